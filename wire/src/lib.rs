@@ -1,0 +1,2 @@
+//! Placeholder of the first commit.
+#![no_std]
