@@ -1,2 +1,19 @@
-//! Placeholder of the first commit.
+//! Mneme's wire: packet header, opcodes, status codes, payload layouts, page-table entry, index function and register
+//! map, each declared once. Scala, C and `docs/wire.md` are generated from the tables here (`cargo xtask wire`).
 #![no_std]
+#![forbid(unsafe_code)]
+
+mod declare;
+pub mod frame;
+pub mod header;
+mod ids;
+pub mod opcode;
+pub mod payload;
+pub mod pte;
+pub mod register;
+
+pub use declare::Row;
+pub use header::{DEFAULT_UDP_PORT, Detail, HEADER_LEN, Packet, ParseError, Request, Response, WIRE_VERSION};
+pub use ids::{Pid, Tick, Va, WindowCheck, check_window, crc32c, filter_digest};
+pub use opcode::{Cause, Opcode, Status, Trailer};
+pub use register::{Counter, MatAction, Register, ReplaceStatus};

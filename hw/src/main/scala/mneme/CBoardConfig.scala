@@ -1,0 +1,68 @@
+package mneme
+
+import mneme.wire.Wire
+
+/** Every build parameter of a board, immutable and checked in words.
+  *
+  * Sizes ending in `Bits` or `Log2` are base-2 logarithms. `docs/contracts.md` §8 lists the configurations that are kept.
+  */
+case class CBoardConfig(
+    name: String,
+    pageBits: Int = 22,
+    memBits: Int = 31,
+    slotsLog2: Int = 2,
+    tlbEntries: Int = 64,
+    filterSetsLog2: Int = 8,
+    filterWays: Int = 8,
+    asyncDepth: Int = 64,
+    zeroQueueDepth: Int = 16,
+    packetSlots: Int = 64,
+    mtu: Int = 1500,
+    tickLog2: Int = 11
+) {
+  require(pageBits >= 18 && pageBits <= 30, s"page size 2^$pageBits is outside 256 KB to 1 GB")
+  require(memBits >= pageBits + 4 && memBits <= 44, s"memory of 2^$memBits bytes needs 16 pages at least and 2^44 bytes at most")
+  require(slotsLog2 >= 0 && slotsLog2 <= 6, s"2^$slotsLog2 page-table slots per page are outside 1 to 64")
+  require(tlbEntries >= 2 && tlbEntries <= 256, s"a TLB of $tlbEntries entries is outside 2 to 256")
+  require(filterSetsLog2 >= 1 && filterSetsLog2 <= 14, s"2^$filterSetsLog2 filter sets are outside 2 to 16,384")
+  require(filterWays >= 1 && filterWays <= 16, s"$filterWays filter ways are outside 1 to 16")
+  require(asyncDepth >= 2 && asyncDepth <= 4096, s"an async buffer of $asyncDepth pages is outside 2 to 4,096")
+  require(zeroQueueDepth >= 2 && zeroQueueDepth <= 1024, s"a zeroing queue of $zeroQueueDepth is outside 2 to 1,024")
+  require(packetSlots >= 4 && packetSlots <= 1024 && Integer.bitCount(packetSlots) == 1, s"$packetSlots packet slots: a power of two from 4 to 1,024 is needed")
+  require(mtu >= 576 && mtu <= 9000, s"an MTU of $mtu is outside 576 to 9,000")
+  require(tickLog2 >= 4 && tickLog2 <= 20, s"a tick of 2^$tickLog2 cycles is outside 16 to 2^20")
+
+  /** Physical pages, those of the table included. */
+  val pages: BigInt = BigInt(1) << (memBits - pageBits)
+  val bucketBits: Int = memBits - pageBits + slotsLog2 - 3
+  val vpnBits: Int = Wire.VA_BITS - pageBits
+  val tagBits: Int = Wire.PID_BITS + vpnBits - bucketBits
+  val ppnBits: Int = (memBits - pageBits) max Wire.PPN_BITS_MIN
+  /** Lowest bit of the tag in an entry. */
+  val tagShift: Int = Wire.Pte.TAG_TOP - tagBits
+  require(bucketBits >= 1 && bucketBits <= vpnBits, s"2^$bucketBits buckets do not fit a page number of $vpnBits bits")
+  require(9 + tagBits + ppnBits <= 64, s"a page-table entry would need ${9 + tagBits + ppnBits} bits of 64: use larger pages or more slots per page")
+
+  /** Largest Ethernet frame without FCS. */
+  val maxFrame: Int = 14 + mtu
+  /** Largest Mneme payload: the MTU less IPv4 (20), UDP (8) and Mneme (22) headers. */
+  val maxPayload: Int = mtu - 50
+  /** Beats of 64 bytes in a packet slot, a power of two. */
+  val slotBeats: Int = 1 << log2Up((maxFrame + 63) / 64)
+  val filterEntries: Int = 2 * (1 << filterSetsLog2) * filterWays
+
+  private def log2Up(n: Int): Int = 32 - Integer.numberOfLeadingZeros(n - 1)
+}
+
+object CBoardConfig {
+  /** Limits within easy reach: every queue overflows, every table fills. */
+  val tiny = CBoardConfig("tiny", pageBits = 18, memBits = 24, tlbEntries = 4, filterSetsLog2 = 2, filterWays = 2, asyncDepth = 4, zeroQueueDepth = 4, packetSlots = 4, tickLog2 = 6)
+  /** The default of the simulated board: small pages, so that faults are plentiful. */
+  val sim = CBoardConfig("sim", pageBits = 18, memBits = 28, tlbEntries = 16, filterSetsLog2 = 7, filterWays = 4, asyncDepth = 32, packetSlots = 32)
+  /** Jumbo frames, more slots per page. */
+  val wide = CBoardConfig("wide", pageBits = 21, memBits = 27, slotsLog2 = 3, tlbEntries = 8, filterSetsLog2 = 5, filterWays = 4, asyncDepth = 8, packetSlots = 8, mtu = 9000, tickLog2 = 8)
+  /** The ZCU106: 2 GB of PL DDR4, 10G. */
+  val zcu106 = CBoardConfig("zcu106")
+
+  val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, zcu106)
+}

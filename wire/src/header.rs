@@ -1,0 +1,389 @@
+//! The 22-byte Mneme header: a view over bytes, and what it means.
+//!
+//! `Packet::new_checked` must succeed before any accessor is called; `Request::parse` and `Response::parse` then give the
+//! meaning with typed errors. All fields are in network byte order.
+//!
+//! ```text
+//!  0      version 4 | trailer 2 | key phase 1 | reserved 1
+//!  1      response 1 | opcode 7
+//!  2      epoch (request)  /  slow 1 | zero 2 | status 5 (response)
+//!  3..6   pid
+//!  6..10  operation id
+//!  10     attempt
+//!  11..14 time
+//!  14..20 va
+//!  20..22 length
+//! ```
+use crate::opcode::{Cause, Opcode, RESPONSE_BIT, STATUS_CODE_MASK, STATUS_SLOW_BIT, Status, Trailer};
+use crate::{Pid, Tick, Va};
+
+/// The wire version that this crate speaks.
+pub const WIRE_VERSION: u8 = 1;
+/// Bytes of the header.
+pub const HEADER_LEN: usize = 22;
+/// The board's UDP port unless told otherwise.
+pub const DEFAULT_UDP_PORT: u16 = 19790;
+
+/// Field positions for generators: name, first byte, bytes, doc.
+pub const FIELDS: &[(&str, u32, u32, &str)] = &[
+    ("FLAGS", 0, 1, "Version (4 bits), trailer (2), key phase (1), reserved (1, zero)."),
+    ("OPCODE", 1, 1, "Opcode; the top bit marks a response."),
+    ("EPOCH", 2, 1, "Request: the board's epoch. Response: status code in bits 4:0, slow in bit 7."),
+    ("PID", 3, 3, "Process id; the top 4 bits are the service class."),
+    ("OP_ID", 6, 4, "Operation id, the same in every attempt."),
+    ("ATTEMPT", 10, 1, "0, 1, …; a response carries it back."),
+    ("TIME", 11, 3, "Request: the board's tick at the first attempt as the client knows it. Response: the tick now."),
+    ("VA", 14, 6, "Remote virtual address; in an answer that is not OK cause, zero, hint."),
+    ("LENGTH", 20, 2, "Payload bytes of a write, bytes wanted by a read, bytes carried or written in an OK answer."),
+];
+
+/// Why bytes are not a Mneme packet, or not one of the expected kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// Fewer bytes than a header.
+    #[error("{0} bytes are too few for a Mneme header of 22")]
+    Short(usize),
+    /// A version that this crate does not speak.
+    #[error("wire version {0}, this side speaks version 1")]
+    Version(u8),
+    /// The reserved bit of the first byte is set, or reserved bits of a response's status byte.
+    #[error("a reserved bit is set")]
+    ReservedBit,
+    /// A request where a response was expected.
+    #[error("a request where a response was expected")]
+    NotAResponse,
+    /// A response where a request was expected.
+    #[error("a response where a request was expected")]
+    NotARequest,
+    /// A number that names no operation.
+    #[error("unknown opcode {0:#04x}")]
+    Opcode(u8),
+    /// A number that names no status.
+    #[error("unknown status {0}")]
+    Status(u8),
+    /// The trailer bits name no trailer.
+    #[error("unassigned trailer kind")]
+    Trailer,
+    /// The payload is not as long as the header says.
+    #[error("header says {header} payload bytes, the packet carries {actual}")]
+    Length {
+        /// What the header asks for.
+        header: usize,
+        /// What is there.
+        actual: usize,
+    },
+}
+
+/// A view over the bytes of one Mneme packet, header first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Packet<T> {
+    bytes: T,
+}
+
+fn uint(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0, |value, byte| value << 8 | u64::from(*byte))
+}
+
+impl<T: AsRef<[u8]>> Packet<T> {
+    /// Wraps bytes that hold at least a header.
+    pub fn new_checked(bytes: T) -> Result<Self, ParseError> {
+        match bytes.as_ref().len() {
+            len if len < HEADER_LEN => Err(ParseError::Short(len)),
+            _ => Ok(Packet { bytes }),
+        }
+    }
+    fn at(&self, from: usize, len: usize) -> u64 {
+        uint(&self.bytes.as_ref()[from..from + len])
+    }
+    /// Wire version.
+    pub fn version(&self) -> u8 {
+        self.bytes.as_ref()[0] >> 4
+    }
+    /// Trailer kind.
+    pub fn trailer(&self) -> Trailer {
+        match (self.bytes.as_ref()[0] >> 2) & 3 {
+            0 => Trailer::None,
+            1 => Trailer::Crc32c,
+            2 => Trailer::Tag,
+            _ => Trailer::Reserved,
+        }
+    }
+    /// Key phase bit.
+    pub fn key_phase(&self) -> bool {
+        self.bytes.as_ref()[0] & 2 != 0
+    }
+    /// Reserved bit, zero in version 1.
+    pub fn reserved(&self) -> bool {
+        self.bytes.as_ref()[0] & 1 != 0
+    }
+    /// Whether this is a response.
+    pub fn is_response(&self) -> bool {
+        self.bytes.as_ref()[1] & RESPONSE_BIT != 0
+    }
+    /// The opcode number without the response bit.
+    pub fn opcode_number(&self) -> u8 {
+        self.bytes.as_ref()[1] & !RESPONSE_BIT
+    }
+    /// Third byte: the epoch of a request, the status byte of a response.
+    pub fn epoch_or_status(&self) -> u8 {
+        self.bytes.as_ref()[2]
+    }
+    /// Process id.
+    pub fn pid(&self) -> Pid {
+        Pid::from_low_bits(self.at(3, 3) as u32)
+    }
+    /// Operation id.
+    pub fn op_id(&self) -> u32 {
+        self.at(6, 4) as u32
+    }
+    /// Attempt.
+    pub fn attempt(&self) -> u8 {
+        self.bytes.as_ref()[10]
+    }
+    /// Time in ticks.
+    pub fn time(&self) -> Tick {
+        Tick::from_low_bits(self.at(11, 3) as u32)
+    }
+    /// Remote virtual address.
+    pub fn va(&self) -> Va {
+        Va::from_low_bits(self.at(14, 6))
+    }
+    /// Length field.
+    pub fn length(&self) -> u16 {
+        self.at(20, 2) as u16
+    }
+    /// Everything after the header.
+    pub fn payload(&self) -> &[u8] {
+        &self.bytes.as_ref()[HEADER_LEN..]
+    }
+}
+
+/// What the header of a request means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Request {
+    /// Trailer kind; only `None` is served for now.
+    pub trailer: Trailer,
+    /// Key phase.
+    pub key_phase: bool,
+    /// What is asked.
+    pub opcode: Opcode,
+    /// The board's epoch; 0 only in a ping.
+    pub epoch: u8,
+    /// Protection domain.
+    pub pid: Pid,
+    /// Operation id.
+    pub op_id: u32,
+    /// Attempt of this operation.
+    pub attempt: u8,
+    /// The board's tick at the first attempt.
+    pub time: Tick,
+    /// Address.
+    pub va: Va,
+    /// Bytes wanted or carried.
+    pub length: u16,
+}
+
+/// What the header of a response means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Response {
+    /// Trailer kind.
+    pub trailer: Trailer,
+    /// Key phase.
+    pub key_phase: bool,
+    /// The operation that this answers.
+    pub opcode: Opcode,
+    /// How it ended.
+    pub status: Status,
+    /// The request waited: its round trip is no RTT sample.
+    pub slow: bool,
+    /// Protection domain.
+    pub pid: Pid,
+    /// Operation id.
+    pub op_id: u32,
+    /// Attempt that this answers.
+    pub attempt: u8,
+    /// The board's tick now.
+    pub time: Tick,
+    /// The request's address, or details (`Detail`) when not OK.
+    pub va: Va,
+    /// Bytes carried or written, or details when not OK.
+    pub length: u16,
+}
+
+/// Cause and retry hint of an answer that is not OK.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Detail {
+    /// Why.
+    pub cause: Cause,
+    /// When to try again, in nanoseconds; STALE: the board's epoch.
+    pub hint: u32,
+}
+
+impl Detail {
+    /// The `va` field that carries these details.
+    pub fn to_va(self) -> Va {
+        Va::from_low_bits(u64::from(self.cause.number()) << 40 | u64::from(self.hint))
+    }
+    /// Reads the details; an unknown cause counts as `None`, so that new causes do not break old clients.
+    pub fn from_va(va: Va) -> Detail {
+        let cause = Cause::from_number((va.get() >> 40) as u8).unwrap_or(Cause::None);
+        Detail { cause, hint: va.get() as u32 }
+    }
+}
+
+struct Common {
+    trailer: Trailer,
+    key_phase: bool,
+    pid: Pid,
+    op_id: u32,
+    attempt: u8,
+    time: Tick,
+    va: Va,
+    length: u16,
+}
+
+fn emit_common(to: &mut [u8; HEADER_LEN], c: &Common, opcode_byte: u8, third: u8) {
+    to[0] = WIRE_VERSION << 4 | (c.trailer.number() << 2) | u8::from(c.key_phase) << 1;
+    to[1] = opcode_byte;
+    to[2] = third;
+    to[3..6].copy_from_slice(&c.pid.get().to_be_bytes()[1..]);
+    to[6..10].copy_from_slice(&c.op_id.to_be_bytes());
+    to[10] = c.attempt;
+    to[11..14].copy_from_slice(&c.time.get().to_be_bytes()[1..]);
+    to[14..20].copy_from_slice(&c.va.get().to_be_bytes()[2..]);
+    to[20..22].copy_from_slice(&c.length.to_be_bytes());
+}
+
+fn check_flags<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<Opcode, ParseError> {
+    if packet.version() != WIRE_VERSION {
+        return Err(ParseError::Version(packet.version()));
+    }
+    if packet.reserved() {
+        return Err(ParseError::ReservedBit);
+    }
+    if packet.trailer() == Trailer::Reserved {
+        return Err(ParseError::Trailer);
+    }
+    Opcode::from_number(packet.opcode_number()).ok_or(ParseError::Opcode(packet.opcode_number()))
+}
+
+impl Request {
+    /// The meaning of a request's header. The payload is judged by the operation (`payload`), not here.
+    pub fn parse<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<Request, ParseError> {
+        if packet.is_response() {
+            return Err(ParseError::NotARequest);
+        }
+        Ok(Request {
+            opcode: check_flags(packet)?,
+            trailer: packet.trailer(),
+            key_phase: packet.key_phase(),
+            epoch: packet.epoch_or_status(),
+            pid: packet.pid(),
+            op_id: packet.op_id(),
+            attempt: packet.attempt(),
+            time: packet.time(),
+            va: packet.va(),
+            length: packet.length(),
+        })
+    }
+    /// The 22 bytes of this header.
+    pub fn to_bytes(&self) -> [u8; HEADER_LEN] {
+        let mut bytes = [0; HEADER_LEN];
+        let common = Common {
+            trailer: self.trailer,
+            key_phase: self.key_phase,
+            pid: self.pid,
+            op_id: self.op_id,
+            attempt: self.attempt,
+            time: self.time,
+            va: self.va,
+            length: self.length,
+        };
+        emit_common(&mut bytes, &common, self.opcode.number(), self.epoch);
+        bytes
+    }
+}
+
+impl Response {
+    /// The meaning of a response's header; checks that the payload is as long as the header says.
+    pub fn parse<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<Response, ParseError> {
+        if !packet.is_response() {
+            return Err(ParseError::NotAResponse);
+        }
+        let opcode = check_flags(packet)?;
+        let byte = packet.epoch_or_status();
+        if byte & !(STATUS_CODE_MASK | STATUS_SLOW_BIT) != 0 {
+            return Err(ParseError::ReservedBit);
+        }
+        let code = byte & STATUS_CODE_MASK;
+        let response = Response {
+            opcode,
+            trailer: packet.trailer(),
+            key_phase: packet.key_phase(),
+            status: Status::from_number(code).ok_or(ParseError::Status(code))?,
+            slow: byte & STATUS_SLOW_BIT != 0,
+            pid: packet.pid(),
+            op_id: packet.op_id(),
+            attempt: packet.attempt(),
+            time: packet.time(),
+            va: packet.va(),
+            length: packet.length(),
+        };
+        let (header, actual) = (response.payload_len(), packet.payload().len());
+        if header != actual { Err(ParseError::Length { header, actual }) } else { Ok(response) }
+    }
+    /// Payload bytes that follow this header. An answer that is not OK is a header alone.
+    pub fn payload_len(&self) -> usize {
+        let trailer = match self.trailer {
+            Trailer::None | Trailer::Reserved => 0,
+            Trailer::Crc32c => 4,
+            Trailer::Tag => 8,
+        };
+        match (self.status, self.opcode) {
+            (Status::Ok, Opcode::Write) => trailer,
+            (Status::Ok, _) => usize::from(self.length) + trailer,
+            _ => 0,
+        }
+    }
+    /// Cause and hint of an answer that is not OK.
+    pub fn detail(&self) -> Detail {
+        Detail::from_va(self.va)
+    }
+    /// An OK answer to a request.
+    pub fn ok(request: &Request, time: Tick, length: u16) -> Response {
+        Response { length, ..Response::fail(request, time, Status::Ok, request.va) }
+    }
+    /// An answer to a request with the given status and `va` details, length 0.
+    pub fn fail(request: &Request, time: Tick, status: Status, va: Va) -> Response {
+        Response {
+            trailer: Trailer::None,
+            key_phase: request.key_phase,
+            opcode: request.opcode,
+            status,
+            slow: false,
+            pid: request.pid,
+            op_id: request.op_id,
+            attempt: request.attempt,
+            time,
+            va,
+            length: 0,
+        }
+    }
+    /// The 22 bytes of this header.
+    pub fn to_bytes(&self) -> [u8; HEADER_LEN] {
+        let mut bytes = [0; HEADER_LEN];
+        let common = Common {
+            trailer: self.trailer,
+            key_phase: self.key_phase,
+            pid: self.pid,
+            op_id: self.op_id,
+            attempt: self.attempt,
+            time: self.time,
+            va: self.va,
+            length: self.length,
+        };
+        let third = self.status.number() | if self.slow { STATUS_SLOW_BIT } else { 0 };
+        emit_common(&mut bytes, &common, self.opcode.number() | RESPONSE_BIT, third);
+        bytes
+    }
+}

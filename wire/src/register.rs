@@ -1,0 +1,175 @@
+//! The fast path's register block and counters, 32-bit words over AXI4-Lite.
+use crate::declare::declare;
+
+/// Value of the MAGIC register: "MNEM".
+pub const MAGIC: u32 = 0x4d4e_454d;
+/// Offset of the first counter; counter *i* is the word at `COUNTER_BASE + 4 × i`.
+pub const COUNTER_BASE: u32 = 0x400;
+/// Rows of the match-action table.
+pub const MAT_ROWS: usize = 8;
+/// Rows of the away table.
+pub const AWAY_ROWS: usize = 64;
+
+declare! {
+    /// Byte offsets in the register block. RO: writes are ignored. WO: reads give 0.
+    Register: u32 {
+        #[doc = "RO. The constant MAGIC."] Magic = 0x000, "MAGIC";
+        #[doc = "RO. Wire version, 1."] WireVersion = 0x004, "WIRE_VERSION";
+        #[doc = "RO. log2 of the page size in bytes."] PageBits = 0x008, "PAGE_BITS";
+        #[doc = "RO. log2 of physical memory in bytes."] MemBits = 0x00c, "MEM_BITS";
+        #[doc = "RO. log2 of page-table slots per physical page."] SlotsLog2 = 0x010, "SLOTS_LOG2";
+        #[doc = "RO. TLB entries."] TlbEntries = 0x014, "TLB_ENTRIES";
+        #[doc = "RO. Retry-filter entries."] FilterEntries = 0x018, "FILTER_ENTRIES";
+        #[doc = "RO. Places in the async buffer."] AsyncDepth = 0x01c, "ASYNC_DEPTH";
+        #[doc = "RO. Largest Mneme payload in bytes."] MaxPayload = 0x020, "MAX_PAYLOAD";
+        #[doc = "RO. log2 of cycles per tick."] TickLog2 = 0x024, "TICK_LOG2";
+        #[doc = "RO. Packet slots of the ingress buffer."] PacketSlots = 0x028, "PACKET_SLOTS";
+        #[doc = "RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM)."] Control = 0x040, "CONTROL";
+        #[doc = "RW. The board's epoch, 8 bits, never 0 while enabled."] Epoch = 0x044, "EPOCH";
+        #[doc = "RW. The window in ticks, 24 bits, below 2^22."] Window = 0x048, "WINDOW";
+        #[doc = "RO. The tick now, 24 bits."] Tick = 0x04c, "TICK";
+        #[doc = "WO. Adds ticks at once: only simulated boards skip idle time this way."] TickSkip = 0x050, "TICK_SKIP";
+        #[doc = "RW. MAC address: bytes 2 to 5, byte 2 in the top bits."] MacLow = 0x054, "MAC_LOW";
+        #[doc = "RW. MAC address: bytes 0 and 1 in the low 16 bits."] MacHigh = 0x058, "MAC_HIGH";
+        #[doc = "RW. IPv4 address, first byte in the top bits."] Ip = 0x05c, "IP";
+        #[doc = "RW. UDP port, 16 bits."] UdpPort = 0x060, "UDP_PORT";
+        #[doc = "RW. Hint of BUSY answers in ns."] BusyHint = 0x064, "BUSY_HINT";
+        #[doc = "RO. Free zeroed pages in the async buffer."] AsyncLevel = 0x068, "ASYNC_LEVEL";
+        #[doc = "WO. A physical page to zero and offer; bit 31: zero only."] ZeroPush = 0x06c, "ZERO_PUSH";
+        #[doc = "RO. Free places in the zeroing queue."] ZeroSpace = 0x070, "ZERO_SPACE";
+        #[doc = "RO. Pages in the zeroing queue and engine."] ZeroPending = 0x074, "ZERO_PENDING";
+        #[doc = "RW. Replace: pid, 24 bits."] ReplacePid = 0x080, "REPLACE_PID";
+        #[doc = "RW. Replace: virtual page number, low 32 bits."] ReplaceVpn = 0x084, "REPLACE_VPN";
+        #[doc = "RW. Replace: bits of the old entry that must equal the expected ones, low word."] ReplaceCompareLow = 0x088, "REPLACE_COMPARE_LOW";
+        #[doc = "RW. Replace: the same, high word."] ReplaceCompareHigh = 0x08c, "REPLACE_COMPARE_HIGH";
+        #[doc = "RW. Replace: expected entry, low word."] ReplaceExpectedLow = 0x090, "REPLACE_EXPECTED_LOW";
+        #[doc = "RW. Replace: expected entry, high word."] ReplaceExpectedHigh = 0x094, "REPLACE_EXPECTED_HIGH";
+        #[doc = "RW. Replace: bits to change, low word."] ReplaceWriteLow = 0x098, "REPLACE_WRITE_LOW";
+        #[doc = "RW. Replace: bits to change, high word."] ReplaceWriteHigh = 0x09c, "REPLACE_WRITE_HIGH";
+        #[doc = "RW. Replace: new entry, low word; tag and parity are the hardware's."] ReplaceNewLow = 0x0a0, "REPLACE_NEW_LOW";
+        #[doc = "RW. Replace: new entry, high word."] ReplaceNewHigh = 0x0a4, "REPLACE_NEW_HIGH";
+        #[doc = "WO. Any write starts the command; ignored while one runs."] ReplaceGo = 0x0a8, "REPLACE_GO";
+        #[doc = "RO. A ReplaceStatus number."] ReplaceStatus = 0x0ac, "REPLACE_STATUS";
+        #[doc = "RO. The old entry, low word, when done."] ReplaceOldLow = 0x0b0, "REPLACE_OLD_LOW";
+        #[doc = "RO. The old entry, high word."] ReplaceOldHigh = 0x0b4, "REPLACE_OLD_HIGH";
+        #[doc = "RW. Match-action row: EtherType in the top 16 bits, IP protocol in bits 15:8, opcode in bits 7:0."] MatValue0 = 0x0c0, "MAT_VALUE0";
+        #[doc = "RW. Match-action row: UDP destination port, 16 bits."] MatValue1 = 0x0c4, "MAT_VALUE1";
+        #[doc = "RW. Mask of MAT_VALUE0: a 1 must match."] MatMask0 = 0x0c8, "MAT_MASK0";
+        #[doc = "RW. Mask of MAT_VALUE1."] MatMask1 = 0x0cc, "MAT_MASK1";
+        #[doc = "WO. Writes the row: row number in bits 7:0, MatAction in bits 15:8, valid in bit 16."] MatCommit = 0x0d0, "MAT_COMMIT";
+        #[doc = "RW. Away row: low 32 bits of the answer's va."] AwayVaLow = 0x0d8, "AWAY_VA_LOW";
+        #[doc = "RW. Away row: high 16 bits of va in bits 15:0, the answer's length in bits 31:16."] AwayVaHigh = 0x0dc, "AWAY_VA_HIGH";
+        #[doc = "WO. Writes the row: row number in bits 7:0, status code in bits 12:8."] AwayCommit = 0x0e0, "AWAY_COMMIT";
+    }
+}
+
+/// CONTROL: frames are accepted.
+pub const CONTROL_ENABLE: u32 = 1;
+/// CONTROL: a dry async buffer means NOMEM.
+pub const CONTROL_EXHAUSTED: u32 = 2;
+/// ZERO_PUSH: zero the page but do not offer it to faults.
+pub const ZERO_ONLY: u32 = 1 << 31;
+
+declare! {
+    /// What the match-action table does with a packet.
+    MatAction: u8 {
+        #[doc = "Drop it as MAT_DROP."] Drop = 0, "DROP";
+        #[doc = "Give it to the fast path."] Fast = 1, "FAST";
+        #[doc = "Give the frame to the slow path."] Slow = 2, "SLOW";
+    }
+}
+
+declare! {
+    /// Where the replace command stands.
+    ReplaceStatus: u8 {
+        #[doc = "No command since reset."] Idle = 0, "IDLE";
+        #[doc = "Running."] Running = 1, "RUNNING";
+        #[doc = "Done: written, shot down and drained; the old entry is valid."] Done = 2, "DONE";
+        #[doc = "Not done: the compared bits differ; the old entry is valid."] Mismatch = 3, "MISMATCH";
+        #[doc = "Not done: the bucket holds neither the entry nor a free slot."] Full = 4, "FULL";
+        #[doc = "Not done: the memory controller reported an error."] Error = 5, "ERROR";
+    }
+}
+
+declare! {
+    /// Counters of the fast path: 32 bits each, wrapping, since reset.
+    Counter: u32 {
+        #[doc = "Frames that reached the ingress, damaged ones included."] RxFrames = 0, "RX_FRAMES";
+        #[doc = "Frames sent."] TxFrames = 1, "TX_FRAMES";
+        #[doc = "Dropped: the MAC reported an FCS error."] DropFcs = 2, "DROP_FCS";
+        #[doc = "Dropped: under 14 bytes."] DropRunt = 3, "DROP_RUNT";
+        #[doc = "Dropped: over the largest frame."] DropGiant = 4, "DROP_GIANT";
+        #[doc = "Dropped: no free packet slot."] DropIngressFull = 5, "DROP_INGRESS_FULL";
+        #[doc = "Dropped: the board is not enabled."] DropDisabled = 6, "DROP_DISABLED";
+        #[doc = "Dropped: not our MAC address."] DropForeignMac = 7, "DROP_FOREIGN_MAC";
+        #[doc = "Dropped: neither IPv4 nor ARP."] DropForeignEthertype = 8, "DROP_FOREIGN_ETHERTYPE";
+        #[doc = "Dropped: no whole IPv4 header, or not version 4."] DropIpHeader = 9, "DROP_IP_HEADER";
+        #[doc = "Dropped: IPv4 options."] DropIpOptions = 10, "DROP_IP_OPTIONS";
+        #[doc = "Dropped: IPv4 header checksum."] DropIpChecksum = 11, "DROP_IP_CHECKSUM";
+        #[doc = "Dropped: IPv4 fragment."] DropIpFragment = 12, "DROP_IP_FRAGMENT";
+        #[doc = "Dropped: IPv4 total length disagrees with the frame."] DropIpLength = 13, "DROP_IP_LENGTH";
+        #[doc = "Dropped: not our IPv4 address."] DropForeignIp = 14, "DROP_FOREIGN_IP";
+        #[doc = "Dropped: neither UDP nor ICMP."] DropForeignProtocol = 15, "DROP_FOREIGN_PROTOCOL";
+        #[doc = "Dropped: UDP length disagrees with IPv4's."] DropUdpLength = 16, "DROP_UDP_LENGTH";
+        #[doc = "Dropped: not our UDP port."] DropForeignPort = 17, "DROP_FOREIGN_PORT";
+        #[doc = "Dropped: UDP checksum."] DropUdpChecksum = 18, "DROP_UDP_CHECKSUM";
+        #[doc = "Dropped: shorter than a Mneme header."] DropMnemeShort = 19, "DROP_MNEME_SHORT";
+        #[doc = "Dropped: a response, sent to a board."] DropResponse = 20, "DROP_RESPONSE";
+        #[doc = "Dropped: by a match-action row."] DropMatDrop = 21, "DROP_MAT_DROP";
+        #[doc = "Dropped: no match-action row."] DropMatMiss = 22, "DROP_MAT_MISS";
+        #[doc = "Dropped: ARP or ICMP while the slow ring was full."] DropSlowFull = 23, "DROP_SLOW_FULL";
+        #[doc = "Frames given to the slow path."] SlowTx = 24, "SLOW_TX";
+        #[doc = "Frames taken from the slow path."] SlowRx = 25, "SLOW_RX";
+        #[doc = "Fast-path answers: OK."] StatusOk = 26, "STATUS_OK";
+        #[doc = "Fast-path answers: BUSY."] StatusBusy = 27, "STATUS_BUSY";
+        #[doc = "Fast-path answers: NACK."] StatusNack = 28, "STATUS_NACK";
+        #[doc = "Fast-path answers: EXPIRED."] StatusExpired = 29, "STATUS_EXPIRED";
+        #[doc = "Fast-path answers: STALE."] StatusStale = 30, "STATUS_STALE";
+        #[doc = "Fast-path answers: CONFLICT."] StatusConflict = 31, "STATUS_CONFLICT";
+        #[doc = "Fast-path answers: UNMAPPED."] StatusUnmapped = 32, "STATUS_UNMAPPED";
+        #[doc = "Fast-path answers: DENIED."] StatusDenied = 33, "STATUS_DENIED";
+        #[doc = "Fast-path answers: BADREQUEST."] StatusBadRequest = 34, "STATUS_BADREQUEST";
+        #[doc = "Fast-path answers: UNSUPPORTED."] StatusUnsupported = 35, "STATUS_UNSUPPORTED";
+        #[doc = "Fast-path answers: NOMEM."] StatusNoMemory = 36, "STATUS_NOMEM";
+        #[doc = "Fast-path answers: QUOTA."] StatusQuota = 37, "STATUS_QUOTA";
+        #[doc = "Fast-path answers: MOVED."] StatusMoved = 38, "STATUS_MOVED";
+        #[doc = "Fast-path answers: MEMERR."] StatusMemoryError = 39, "STATUS_MEMERR";
+        #[doc = "Fast-path answers: UNAUTHENTICATED."] StatusUnauthenticated = 40, "STATUS_UNAUTHENTICATED";
+        #[doc = "Filter: new entries."] FilterInsert = 41, "FILTER_INSERT";
+        #[doc = "Filter: OK answered again."] FilterReplay = 42, "FILTER_REPLAY";
+        #[doc = "Filter: a released attempt's status answered again."] FilterRepeat = 43, "FILTER_REPEAT";
+        #[doc = "Filter: a higher attempt of a released operation goes on."] FilterReopen = 44, "FILTER_REOPEN";
+        #[doc = "Filter: BUSY, pending."] FilterPending = 45, "FILTER_PENDING";
+        #[doc = "Filter: CONFLICT."] FilterConflict = 46, "FILTER_CONFLICT";
+        #[doc = "Filter: EXPIRED at the first look."] FilterExpired = 47, "FILTER_EXPIRED";
+        #[doc = "Filter: BUSY, time too far ahead."] FilterClock = 48, "FILTER_CLOCK";
+        #[doc = "Filter: BUSY, no entry free."] FilterFull = 49, "FILTER_FULL";
+        #[doc = "Filter: entries freed by the scrubber."] FilterScrubbed = 50, "FILTER_SCRUBBED";
+        #[doc = "Translations that hit the TLB."] TlbHit = 51, "TLB_HIT";
+        #[doc = "Translations that walked the page table."] TlbMiss = 52, "TLB_MISS";
+        #[doc = "Page faults served: a page was taken."] PageFault = 53, "PAGE_FAULT";
+        #[doc = "Page faults refused: the async buffer was dry."] FaultDry = 54, "FAULT_DRY";
+        #[doc = "Reads of pages never written, answered with zeros."] ZeroRead = 55, "ZERO_READ";
+        #[doc = "Page-table entries written by the walker or the fault unit."] PteWriteBack = 56, "PTE_WRITE_BACK";
+        #[doc = "Walks that ended in a parity error."] PteParity = 57, "PTE_PARITY";
+        #[doc = "TLB hits with wrong parity."] TlbParity = 58, "TLB_PARITY";
+        #[doc = "Requests EXPIRED after a walk."] ResumeExpired = 59, "RESUME_EXPIRED";
+        #[doc = "Replace commands done."] ReplaceDone = 60, "REPLACE_DONE";
+        #[doc = "Replace commands refused."] ReplaceRefused = 61, "REPLACE_REFUSED";
+        #[doc = "Pages zeroed."] ZeroPages = 62, "ZERO_PAGES";
+        #[doc = "Pages refused by the full zeroing queue."] ZeroRefused = 63, "ZERO_REFUSED";
+        #[doc = "Data beats read from memory."] MemReadBeats = 64, "MEM_READ_BEATS";
+        #[doc = "Data beats written to memory."] MemWriteBeats = 65, "MEM_WRITE_BEATS";
+        #[doc = "Memory controller errors."] MemError = 66, "MEM_ERROR";
+        #[doc = "Atomics executed."] Atomics = 67, "ATOMICS";
+        #[doc = "Fences answered."] Fences = 68, "FENCES";
+        #[doc = "Requests that stayed in the pipeline for longer than 2^16 cycles: always 0 on a healthy board."] Watchdog = 69, "WATCHDOG";
+    }
+}
+
+impl Counter {
+    /// Byte offset of the counter in the register block.
+    pub const fn offset(self) -> u32 {
+        COUNTER_BASE + 4 * self as u32
+    }
+}
