@@ -32,9 +32,19 @@ pub const FIELDS: &[(&str, u32, u32, &str)] = &[
     ("PID", 3, 3, "Process id; the top 4 bits are the service class."),
     ("OP_ID", 6, 4, "Operation id, the same in every attempt."),
     ("ATTEMPT", 10, 1, "0, 1, …; a response carries it back."),
-    ("TIME", 11, 3, "Request: the board's tick at the first attempt as the client knows it. Response: the tick now."),
+    (
+        "TIME",
+        11,
+        3,
+        "Request: the board's tick at the first attempt as the client knows it. Response: the tick now.",
+    ),
     ("VA", 14, 6, "Remote virtual address; in an answer that is not OK cause, zero, hint."),
-    ("LENGTH", 20, 2, "Payload bytes of a write, bytes wanted by a read, bytes carried or written in an OK answer."),
+    (
+        "LENGTH",
+        20,
+        2,
+        "Payload bytes of a write, bytes wanted by a read, bytes carried or written in an OK answer.",
+    ),
 ];
 
 /// Why bytes are not a Mneme packet, or not one of the expected kind.

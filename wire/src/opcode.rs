@@ -34,7 +34,12 @@ impl Opcode {
     pub const fn is_fast(self) -> bool {
         matches!(
             self,
-            Opcode::Read | Opcode::Write | Opcode::CompareSwap | Opcode::FetchAdd | Opcode::Swap | Opcode::Fence
+            Opcode::Read
+                | Opcode::Write
+                | Opcode::CompareSwap
+                | Opcode::FetchAdd
+                | Opcode::Swap
+                | Opcode::Fence
         )
     }
     /// Atomics on one aligned 8-byte word.

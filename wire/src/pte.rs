@@ -61,7 +61,9 @@ pub enum GeometryError {
     #[error("page size 2^{0} is outside 256 KB to 1 GB")]
     PageSize(u32),
     /// Memory holds fewer than 16 pages, or is past 2^44.
-    #[error("memory of 2^{mem_bits} bytes does not fit pages of 2^{page_bits}: 16 pages at least, 2^44 bytes at most")]
+    #[error(
+        "memory of 2^{mem_bits} bytes does not fit pages of 2^{page_bits}: 16 pages at least, 2^44 bytes at most"
+    )]
     Memory {
         /// log2 of memory.
         mem_bits: u32,

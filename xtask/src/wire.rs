@@ -3,7 +3,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use mneme_wire::{Cause, Counter, MatAction, Opcode, Register, ReplaceStatus, Row, Status, Trailer, header, opcode, pte, register};
+use mneme_wire::{
+    Cause, Counter, MatAction, Opcode, Register, ReplaceStatus, Row, Status, Trailer, header, opcode, pte,
+    register,
+};
 
 struct Table {
     scala: &'static str,
@@ -77,7 +80,8 @@ fn c_header() -> String {
         let _ = writeln!(s, "/* {doc} */\n#define MNEME_{name} {value:#x}u");
     }
     for (name, at, len, doc) in header::FIELDS {
-        let _ = writeln!(s, "/* {doc} */\n#define MNEME_FIELD_{name} {at}\n#define MNEME_FIELD_{name}_LEN {len}");
+        let _ =
+            writeln!(s, "/* {doc} */\n#define MNEME_FIELD_{name} {at}\n#define MNEME_FIELD_{name}_LEN {len}");
     }
     for (name, bit, doc) in pte::BITS {
         let _ = writeln!(s, "/* {doc} */\n#define MNEME_PTE_{name}_BIT {bit}");

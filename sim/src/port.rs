@@ -1,0 +1,73 @@
+//! The network side of a board, and the trace that its commits leave (contracts §5, §6).
+use mneme_wire::{Cause, Status};
+
+/// The board's MAC is still taking the frames that it was given before; let time pass and offer the frame again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the board's network port is still taking earlier frames")]
+pub struct PortBusy;
+
+/// A frame that left the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EgressFrame {
+    /// The Ethernet frame without its check sequence.
+    pub bytes: Vec<u8>,
+    /// Sent with a wrong check sequence: a memory error showed up after the header had left. Receivers throw it away.
+    pub bad_fcs: bool,
+}
+
+/// One answer of the fast path, in the order of commits: what a replay needs to decide the same (contracts §5).
+///
+/// Frames to the slow ring and dropped frames leave no event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TraceEvent {
+    /// Source IPv4 address of the request, first byte in the top bits.
+    pub src_ip: u32,
+    /// Source UDP port.
+    pub src_port: u16,
+    /// Operation id.
+    pub op_id: u32,
+    /// Attempt.
+    pub attempt: u8,
+    /// Opcode number without the response bit; it may name no operation.
+    pub opcode: u8,
+    /// Status code.
+    pub status: u8,
+    /// Cause code, 0 where the answer carries none.
+    pub cause: u8,
+    /// Tick when the retry filter decided; 24 bits.
+    pub tick_filter: u32,
+    /// Tick when the request was checked again after its walk; meaningful when `resumed`.
+    pub tick_resume: u32,
+    /// The request walked the page table and was checked again.
+    pub resumed: bool,
+}
+
+impl TraceEvent {
+    /// The status, if the code names one.
+    pub fn status(&self) -> Option<Status> {
+        Status::from_number(self.status)
+    }
+    /// The cause, if the code names one.
+    pub fn cause(&self) -> Option<Cause> {
+        Cause::from_number(self.cause)
+    }
+}
+
+/// A board's network port and its clock. The board does nothing outside [`NetworkPort::run`].
+pub trait NetworkPort {
+    /// Queues a frame (without check sequence) at the MAC; `fcs_error` marks it as damaged on the wire.
+    ///
+    /// The frame enters the board as time passes. A board may drop it for any reason of contracts §1.
+    fn ingress(&mut self, frame: &[u8], fcs_error: bool) -> Result<(), PortBusy>;
+    /// The next frame that left the board.
+    fn egress(&mut self) -> Option<EgressFrame>;
+    /// Lets `cycles` of the board's clock (4 ns each) pass. A quiet board may skip them.
+    fn run(&mut self, cycles: u64);
+    /// Cycles since reset.
+    fn cycles(&self) -> u64;
+    /// Nothing is in flight: no frame at the MAC, in the pipeline, in a ring or awaiting [`NetworkPort::egress`], no page
+    /// being zeroed, no command running. A quiet board stays quiet until somebody asks it for something.
+    fn quiet(&self) -> bool;
+    /// The next event of the trace. The trace is bounded: a board whose trace nobody takes throws the oldest events away.
+    fn trace(&mut self) -> Option<TraceEvent>;
+}
