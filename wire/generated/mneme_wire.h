@@ -293,4 +293,41 @@
 #define MNEME_COUNTER_FENCES 0x44u /* Fences answered. */
 #define MNEME_COUNTER_WATCHDOG 0x45u /* Requests that stayed in the pipeline for longer than 2^16 cycles: always 0 on a healthy board. */
 
+/* Node counters */
+#define MNEME_NODE_COUNTER_BOARD_KIND 0x1000u /* What the board is: 1 software, 2 RTL in simulation, 3 hardware. */
+#define MNEME_NODE_COUNTER_CYCLES 0x1001u /* Cycles since reset. */
+#define MNEME_NODE_COUNTER_LATENCY_COUNT 0x1002u /* Requests with a latency figure (simulated boards: last beat in to first beat out). */
+#define MNEME_NODE_COUNTER_LATENCY_MIN 0x1003u /* Smallest latency in cycles. */
+#define MNEME_NODE_COUNTER_LATENCY_P50 0x1004u /* Median latency in cycles. */
+#define MNEME_NODE_COUNTER_LATENCY_P99 0x1005u /* 99th percentile of the latency in cycles. */
+#define MNEME_NODE_COUNTER_LATENCY_MAX 0x1006u /* Largest latency in cycles. */
+#define MNEME_NODE_COUNTER_OPENS 0x1010u /* OPEN requests served. */
+#define MNEME_NODE_COUNTER_EXITS 0x1011u /* EXIT requests served. */
+#define MNEME_NODE_COUNTER_ALLOCS 0x1012u /* ALLOC requests served. */
+#define MNEME_NODE_COUNTER_FREES 0x1013u /* FREE requests served. */
+#define MNEME_NODE_COUNTER_PROTECTS 0x1014u /* PROTECT requests served. */
+#define MNEME_NODE_COUNTER_PINGS 0x1015u /* PING requests served. */
+#define MNEME_NODE_COUNTER_ARPS 0x1016u /* ARP requests answered. */
+#define MNEME_NODE_COUNTER_ECHOES 0x1017u /* ICMP echo requests answered. */
+#define MNEME_NODE_COUNTER_REFUSED 0x1018u /* Slow-path requests refused, any status but OK. */
+#define MNEME_NODE_COUNTER_REPLAYS 0x1019u /* Slow-path requests answered again from the answer cache. */
+#define MNEME_NODE_COUNTER_UNCLAIMED 0x101au /* Frames from the ring that no service wanted. */
+#define MNEME_NODE_COUNTER_PROCESSES 0x1020u /* Processes open now. */
+#define MNEME_NODE_COUNTER_RANGES 0x1021u /* Allocations alive now. */
+#define MNEME_NODE_COUNTER_SLOTS_USED 0x1022u /* Page-table slots in use now. */
+#define MNEME_NODE_COUNTER_ALLOC_RETRIES 0x1023u /* Ranges that the allocator passed over because a bucket was full. */
+#define MNEME_NODE_COUNTER_PAGES_FREE 0x1024u /* Physical pages free and not zeroed. */
+#define MNEME_NODE_COUNTER_PAGES_ZEROING 0x1025u /* Physical pages in the zeroing queue or engine. */
+#define MNEME_NODE_COUNTER_PAGES_GIVEN 0x1026u /* Physical pages that hardware holds: offered in the async buffer or mapped. */
+#define MNEME_NODE_COUNTER_LEASES_EXPIRED 0x1027u /* Processes reclaimed because their lease ran out. */
+
+/* Allocation units */
+#define MNEME_ALLOC_UNIT_BOARD_PAGE 0x0u /* Whole board pages. */
+#define MNEME_ALLOC_UNIT_FRAME 0x1u /* 4 KB frames of split pages (tiers; not built yet). */
+
+/* Allocation classes */
+#define MNEME_ALLOC_CLASS_PINNED 0x0u /* DRAM only. */
+#define MNEME_ALLOC_CLASS_TIERED 0x1u /* DRAM and SSD (tiers; not built yet). */
+#define MNEME_ALLOC_CLASS_PERSISTENT 0x2u /* Survives a restart (tiers; not built yet). */
+
 #endif

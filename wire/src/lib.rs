@@ -16,4 +16,5 @@ pub use declare::Row;
 pub use header::{DEFAULT_UDP_PORT, Detail, HEADER_LEN, Packet, ParseError, Request, Response, WIRE_VERSION};
 pub use ids::{Pid, Tick, Va, WindowCheck, check_window, crc32c, filter_digest};
 pub use opcode::{Cause, Opcode, Status, Trailer};
+pub use payload::{NodeCounter, Rights};
 pub use register::{Counter, MatAction, Register, ReplaceStatus};

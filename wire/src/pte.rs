@@ -210,7 +210,7 @@ pub const fn with_parity(entry: u64) -> u64 {
 
 /// Whether the parity of an entry is right.
 pub const fn parity_ok(entry: u64) -> bool {
-    entry.count_ones() % 2 == 0
+    entry.count_ones().is_multiple_of(2)
 }
 
 /// The state of an entry.

@@ -3,9 +3,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
-    Cause, Counter, MatAction, Opcode, Register, ReplaceStatus, Row, Status, Trailer, header, opcode, pte,
-    register,
+    Cause, Counter, MatAction, NodeCounter, Opcode, Register, ReplaceStatus, Row, Status, Trailer, header,
+    opcode, pte, register,
 };
 
 struct Table {
@@ -25,6 +26,9 @@ const TABLES: &[Table] = &[
     Table { scala: "MatAction", c: "MAT_ACTION", title: "Match-action table actions", rows: MatAction::ROWS },
     Table { scala: "ReplaceStatus", c: "REPLACE", title: "Replace status", rows: ReplaceStatus::ROWS },
     Table { scala: "Counter", c: "COUNTER", title: "Counters", rows: Counter::ROWS },
+    Table { scala: "NodeCounter", c: "NODE_COUNTER", title: "Node counters", rows: NodeCounter::ROWS },
+    Table { scala: "AllocUnit", c: "ALLOC_UNIT", title: "Allocation units", rows: AllocUnit::ROWS },
+    Table { scala: "AllocClass", c: "ALLOC_CLASS", title: "Allocation classes", rows: AllocClass::ROWS },
 ];
 
 fn scalars() -> Vec<(&'static str, u32, &'static str)> {

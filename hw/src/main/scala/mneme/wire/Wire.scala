@@ -499,4 +499,78 @@ object Wire {
     val WATCHDOG = 0x45
     val all: Seq[(String, Int)] = Seq("RX_FRAMES" -> 0x0, "TX_FRAMES" -> 0x1, "DROP_FCS" -> 0x2, "DROP_RUNT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_INGRESS_FULL" -> 0x5, "DROP_DISABLED" -> 0x6, "DROP_FOREIGN_MAC" -> 0x7, "DROP_FOREIGN_ETHERTYPE" -> 0x8, "DROP_IP_HEADER" -> 0x9, "DROP_IP_OPTIONS" -> 0xa, "DROP_IP_CHECKSUM" -> 0xb, "DROP_IP_FRAGMENT" -> 0xc, "DROP_IP_LENGTH" -> 0xd, "DROP_FOREIGN_IP" -> 0xe, "DROP_FOREIGN_PROTOCOL" -> 0xf, "DROP_UDP_LENGTH" -> 0x10, "DROP_FOREIGN_PORT" -> 0x11, "DROP_UDP_CHECKSUM" -> 0x12, "DROP_MNEME_SHORT" -> 0x13, "DROP_RESPONSE" -> 0x14, "DROP_MAT_DROP" -> 0x15, "DROP_MAT_MISS" -> 0x16, "DROP_SLOW_FULL" -> 0x17, "SLOW_TX" -> 0x18, "SLOW_RX" -> 0x19, "STATUS_OK" -> 0x1a, "STATUS_BUSY" -> 0x1b, "STATUS_NACK" -> 0x1c, "STATUS_EXPIRED" -> 0x1d, "STATUS_STALE" -> 0x1e, "STATUS_CONFLICT" -> 0x1f, "STATUS_UNMAPPED" -> 0x20, "STATUS_DENIED" -> 0x21, "STATUS_BADREQUEST" -> 0x22, "STATUS_UNSUPPORTED" -> 0x23, "STATUS_NOMEM" -> 0x24, "STATUS_QUOTA" -> 0x25, "STATUS_MOVED" -> 0x26, "STATUS_MEMERR" -> 0x27, "STATUS_UNAUTHENTICATED" -> 0x28, "FILTER_INSERT" -> 0x29, "FILTER_REPLAY" -> 0x2a, "FILTER_REPEAT" -> 0x2b, "FILTER_REOPEN" -> 0x2c, "FILTER_PENDING" -> 0x2d, "FILTER_CONFLICT" -> 0x2e, "FILTER_EXPIRED" -> 0x2f, "FILTER_CLOCK" -> 0x30, "FILTER_FULL" -> 0x31, "FILTER_SCRUBBED" -> 0x32, "TLB_HIT" -> 0x33, "TLB_MISS" -> 0x34, "PAGE_FAULT" -> 0x35, "FAULT_DRY" -> 0x36, "ZERO_READ" -> 0x37, "PTE_WRITE_BACK" -> 0x38, "PTE_PARITY" -> 0x39, "TLB_PARITY" -> 0x3a, "RESUME_EXPIRED" -> 0x3b, "REPLACE_DONE" -> 0x3c, "REPLACE_REFUSED" -> 0x3d, "ZERO_PAGES" -> 0x3e, "ZERO_REFUSED" -> 0x3f, "MEM_READ_BEATS" -> 0x40, "MEM_WRITE_BEATS" -> 0x41, "MEM_ERROR" -> 0x42, "ATOMICS" -> 0x43, "FENCES" -> 0x44, "WATCHDOG" -> 0x45)
   }
+
+  object NodeCounter {
+    /** What the board is: 1 software, 2 RTL in simulation, 3 hardware. */
+    val BOARD_KIND = 0x1000
+    /** Cycles since reset. */
+    val CYCLES = 0x1001
+    /** Requests with a latency figure (simulated boards: last beat in to first beat out). */
+    val LATENCY_COUNT = 0x1002
+    /** Smallest latency in cycles. */
+    val LATENCY_MIN = 0x1003
+    /** Median latency in cycles. */
+    val LATENCY_P50 = 0x1004
+    /** 99th percentile of the latency in cycles. */
+    val LATENCY_P99 = 0x1005
+    /** Largest latency in cycles. */
+    val LATENCY_MAX = 0x1006
+    /** OPEN requests served. */
+    val OPENS = 0x1010
+    /** EXIT requests served. */
+    val EXITS = 0x1011
+    /** ALLOC requests served. */
+    val ALLOCS = 0x1012
+    /** FREE requests served. */
+    val FREES = 0x1013
+    /** PROTECT requests served. */
+    val PROTECTS = 0x1014
+    /** PING requests served. */
+    val PINGS = 0x1015
+    /** ARP requests answered. */
+    val ARPS = 0x1016
+    /** ICMP echo requests answered. */
+    val ECHOES = 0x1017
+    /** Slow-path requests refused, any status but OK. */
+    val REFUSED = 0x1018
+    /** Slow-path requests answered again from the answer cache. */
+    val REPLAYS = 0x1019
+    /** Frames from the ring that no service wanted. */
+    val UNCLAIMED = 0x101a
+    /** Processes open now. */
+    val PROCESSES = 0x1020
+    /** Allocations alive now. */
+    val RANGES = 0x1021
+    /** Page-table slots in use now. */
+    val SLOTS_USED = 0x1022
+    /** Ranges that the allocator passed over because a bucket was full. */
+    val ALLOC_RETRIES = 0x1023
+    /** Physical pages free and not zeroed. */
+    val PAGES_FREE = 0x1024
+    /** Physical pages in the zeroing queue or engine. */
+    val PAGES_ZEROING = 0x1025
+    /** Physical pages that hardware holds: offered in the async buffer or mapped. */
+    val PAGES_GIVEN = 0x1026
+    /** Processes reclaimed because their lease ran out. */
+    val LEASES_EXPIRED = 0x1027
+    val all: Seq[(String, Int)] = Seq("BOARD_KIND" -> 0x1000, "CYCLES" -> 0x1001, "LATENCY_COUNT" -> 0x1002, "LATENCY_MIN" -> 0x1003, "LATENCY_P50" -> 0x1004, "LATENCY_P99" -> 0x1005, "LATENCY_MAX" -> 0x1006, "OPENS" -> 0x1010, "EXITS" -> 0x1011, "ALLOCS" -> 0x1012, "FREES" -> 0x1013, "PROTECTS" -> 0x1014, "PINGS" -> 0x1015, "ARPS" -> 0x1016, "ECHOES" -> 0x1017, "REFUSED" -> 0x1018, "REPLAYS" -> 0x1019, "UNCLAIMED" -> 0x101a, "PROCESSES" -> 0x1020, "RANGES" -> 0x1021, "SLOTS_USED" -> 0x1022, "ALLOC_RETRIES" -> 0x1023, "PAGES_FREE" -> 0x1024, "PAGES_ZEROING" -> 0x1025, "PAGES_GIVEN" -> 0x1026, "LEASES_EXPIRED" -> 0x1027)
+  }
+
+  object AllocUnit {
+    /** Whole board pages. */
+    val BOARD_PAGE = 0x0
+    /** 4 KB frames of split pages (tiers; not built yet). */
+    val FRAME = 0x1
+    val all: Seq[(String, Int)] = Seq("BOARD_PAGE" -> 0x0, "FRAME" -> 0x1)
+  }
+
+  object AllocClass {
+    /** DRAM only. */
+    val PINNED = 0x0
+    /** DRAM and SSD (tiers; not built yet). */
+    val TIERED = 0x1
+    /** Survives a restart (tiers; not built yet). */
+    val PERSISTENT = 0x2
+    val all: Seq[(String, Int)] = Seq("PINNED" -> 0x0, "TIERED" -> 0x1, "PERSISTENT" -> 0x2)
+  }
 }
