@@ -1,0 +1,47 @@
+//! The seam between the slow path and any fast path: the software board, the Verilated RTL, the device.
+use mneme_wire::Register;
+
+/// The ring towards the network has no room for the frame; offer it again later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the slow ring towards the network is full")]
+pub struct RingFull;
+
+/// Latency of requests inside a board, in cycles of the core clock: last beat at ingress to first beat at egress.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LatencySummary {
+    /// Requests measured.
+    pub count: u64,
+    /// Shortest.
+    pub min: u64,
+    /// Median.
+    pub p50: u64,
+    /// 99th percentile.
+    pub p99: u64,
+    /// Longest.
+    pub max: u64,
+}
+
+/// One fast path, whatever it is made of (contracts §6). Calls do not wait for the network.
+///
+/// A register access may let a simulated board's time pass. Whoever starts a replace command reads `REPLACE_STATUS` until
+/// it is no longer `RUNNING`: a board must get there within a bounded number of such reads, without any other call.
+pub trait FastPath {
+    /// Reads a register.
+    fn read_register(&mut self, register: Register) -> u32;
+    /// Writes a register.
+    fn write_register(&mut self, register: Register, value: u32);
+    /// Reads one of the 32-bit wrapping hardware counters.
+    fn read_counter(&mut self, counter: mneme_wire::Counter) -> u32;
+    /// The next frame of the slow ring: a whole Ethernet frame without its check sequence.
+    fn receive(&mut self) -> Option<Vec<u8>>;
+    /// Queues a frame that leaves through the board's network port as it is.
+    fn send(&mut self, frame: &[u8]) -> Result<(), RingFull>;
+    /// Reads board DRAM. `address + into.len()` lies within memory.
+    fn read_memory(&mut self, address: u64, into: &mut [u8]);
+    /// Writes board DRAM. The page table is never written through this window: only the replace command changes it.
+    fn write_memory(&mut self, address: u64, from: &[u8]);
+    /// Simulated boards: cycles from a request's last beat in to its answer's first beat out.
+    fn latency(&self) -> Option<LatencySummary> {
+        None
+    }
+}
