@@ -1,7 +1,14 @@
 //! The one entry command of the repository: `cargo xtask <task>`.
+mod bench;
+mod differential;
+mod lint;
+mod process;
+mod rtl;
+mod setup;
+mod test;
 mod wire;
 
-use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -16,20 +23,50 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Find what the repository needs beyond Rust and install what is missing: Verilator, a C++ compiler, a JDK, sbt, scapy.
+    Setup,
     /// Generate Scala, C and documentation from the wire crate's tables.
     Wire {
         /// Change nothing; fail when a generated file is stale.
         #[arg(long)]
         check: bool,
     },
+    /// Generate the Verilog of every kept configuration into hw/rtl/.
+    Rtl {
+        /// Change nothing; fail when a committed file is not what the sources generate.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Check file lengths, rustfmt, clippy, and Verilator's warnings on the committed Verilog.
+    Lint,
+    /// Run the hardware's unit benches in SpinalSim (`sbt test`).
+    HwTest,
+    /// Send the same seeded requests to the golden model and to the RTL and compare every answer and all memory.
+    Differential(differential::Options),
+    /// Run everything that CI demands: set-up, staleness, lints, Rust and hardware tests, comparison, packet decoder.
+    Test,
+    /// Print the figures that are measured by commands: the allocator's time and retries against fill level.
+    Bench,
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository").to_path_buf()
+fn main() -> ExitCode {
+    // Causes on one line and no backtrace: the reader wants to know what to do, not where we are.
+    if let Err(error) = run(Cli::parse().task) {
+        eprintln!("error: {error:#}");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
 }
 
-fn main() -> Result<()> {
-    match Cli::parse().task {
-        Task::Wire { check } => wire::run(&root(), check),
+fn run(task: Task) -> Result<()> {
+    match task {
+        Task::Setup => setup::run_setup().map(|_| ()),
+        Task::Wire { check } => wire::run(&process::root(), check),
+        Task::Rtl { check } => rtl::run_rtl(&setup::run_setup()?, check),
+        Task::Lint => lint::run_lint("release"),
+        Task::HwTest => test::hw_test(&setup::run_setup()?),
+        Task::Differential(options) => differential::run_differential(&options, "release"),
+        Task::Test => test::run_tests(),
+        Task::Bench => bench::run_bench(),
     }
 }

@@ -1,0 +1,37 @@
+//! `cargo xtask differential`: the same packets to the golden model and to the RTL, for as long as one likes.
+use anyhow::Result;
+
+use crate::process::{cargo, run};
+
+/// What a run covers; each limit left out is the program's own.
+#[derive(clap::Args, Default)]
+pub struct Options {
+    /// Seed of the run; the one that a failure printed replays it.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Requests for each configuration.
+    #[arg(long)]
+    pub requests: Option<u64>,
+    /// Goes on with new seeds until so many minutes have passed.
+    #[arg(long)]
+    pub minutes: Option<u64>,
+    /// One configuration instead of all: tiny, sim, wide, zcu106.
+    #[arg(long)]
+    pub config: Option<String>,
+}
+
+/// Builds and runs the comparison of the crate mneme-sim.
+pub fn run_differential(options: &Options, profile: &str) -> Result<()> {
+    let mut command = cargo();
+    command.args(["run", "--quiet", "--profile", profile, "-p", "mneme-sim", "--bin", "differential", "--"]);
+    let mut option = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            command.arg(format!("--{name}={value}"));
+        }
+    };
+    option("seed", options.seed.map(|n| n.to_string()));
+    option("requests", options.requests.map(|n| n.to_string()));
+    option("minutes", options.minutes.map(|n| n.to_string()));
+    option("config", options.config.clone());
+    run(&mut command)
+}

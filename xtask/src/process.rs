@@ -1,0 +1,76 @@
+//! Child processes: shown before they run, and an error that names them when they fail.
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// The repository's top folder.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository").to_path_buf()
+}
+
+/// The command line as a person would type it, without the folder of the program.
+pub fn describe(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
+    let mut words = vec![program.to_string_lossy().into_owned()];
+    words.extend(command.get_args().map(|a| {
+        let word = a.to_string_lossy();
+        if word.contains(' ') { format!("'{word}'") } else { word.into_owned() }
+    }));
+    words.join(" ")
+}
+
+/// Prints the command, runs it with the terminal's output and fails unless it ends well.
+pub fn run(command: &mut Command) -> Result<()> {
+    let line = describe(command);
+    println!("$ {line}");
+    let status = command.stdin(Stdio::null()).status().with_context(|| format!("cannot start `{line}`"))?;
+    if !status.success() {
+        bail!("`{line}` failed: {status}");
+    }
+    Ok(())
+}
+
+/// Runs the command in silence and returns what it wrote to its standard output.
+pub fn capture(command: &mut Command) -> Result<String> {
+    let line = describe(command);
+    let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot start `{line}`"))?;
+    if !output.status.success() {
+        bail!("`{line}` failed: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Whether a program can be started at all with these arguments and says that it is well.
+pub fn answers(program: impl AsRef<std::ffi::OsStr>, args: &[&str]) -> bool {
+    Command::new(program)
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|s| s.success())
+}
+
+/// `cargo`, the one that runs this task, in the repository's folder.
+pub fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root());
+    command
+}
+
+/// Files under version control whose names end in one of `extensions`, and new ones that are not ignored.
+pub fn tracked(extensions: &[&str]) -> Result<Vec<PathBuf>> {
+    let root = root();
+    let list = capture(Command::new("git").current_dir(&root).args([
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+    ]))?;
+    let wanted = |p: &Path| {
+        p.extension().is_some_and(|e| extensions.iter().any(|x| e == *x)) && root.join(p).is_file()
+    };
+    Ok(list.split('\0').filter(|n| !n.is_empty()).map(PathBuf::from).filter(|p| wanted(p)).collect())
+}

@@ -1,0 +1,143 @@
+//! `cargo xtask setup`: finds what the repository needs beyond Rust, installs what is missing, one line each.
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::process::{answers, capture, root, run};
+
+/// The version of `hw/project/build.properties`; the launcher must not be older than the build.
+const SBT_VERSION: &str = "1.11.7";
+
+/// Everything that the other tasks need to know about what was found.
+pub struct Tools {
+    sbt: Sbt,
+    /// Python with scapy, in a virtual environment of the repository.
+    pub python: PathBuf,
+}
+
+enum Sbt {
+    Installed,
+    Launcher(PathBuf),
+}
+
+impl Tools {
+    /// sbt in `hw/`, with the given commands.
+    pub fn sbt(&self, commands: &[&str]) -> Command {
+        let mut command = match &self.sbt {
+            Sbt::Installed => Command::new("sbt"),
+            Sbt::Launcher(_) => Command::new("java"),
+        };
+        // The moving status lines of sbt make logs unreadable.
+        command.current_dir(root().join("hw")).args(["-Dsbt.supershell=false", "-Dsbt.color=false"]);
+        if let Sbt::Launcher(jar) = &self.sbt {
+            command.arg("-jar").arg(jar);
+        }
+        command.args(commands);
+        command
+    }
+}
+
+/// Packages from the system's package manager; its lists are refreshed once, before the first one.
+#[derive(Default)]
+struct Apt {
+    fresh: bool,
+}
+
+impl Apt {
+    fn command(args: &[&str]) -> Result<Command> {
+        let is_root = capture(Command::new("id").arg("-u"))?.trim() == "0";
+        let mut command = Command::new(if is_root { "env" } else { "sudo" });
+        if !is_root {
+            command.arg("env");
+        }
+        command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]).args(args);
+        Ok(command)
+    }
+
+    fn install(&mut self, what: &str, package: &str) -> Result<()> {
+        println!("{what}: missing, installing the package {package}");
+        if !answers("apt-get", &["--version"]) {
+            bail!(
+                "{what} is missing and this system has no apt-get: install it by hand (Debian calls it {package})"
+            );
+        }
+        let remedy = || format!("install {what} by hand: `sudo apt-get install {package}`");
+        if !self.fresh {
+            run(&mut Self::command(&["update", "-qq"])?).with_context(remedy)?;
+            self.fresh = true;
+        }
+        run(&mut Self::command(&["install", "-y", "-qq", "--no-install-recommends", package])?)
+            .with_context(remedy)
+    }
+
+    /// Installs `package` unless `program` answers, and says in one line what there is.
+    fn need(&mut self, what: &str, program: &str, args: &[&str], package: &str) -> Result<()> {
+        if !answers(program, args) {
+            self.install(what, package)?;
+        }
+        let line = capture(Command::new(program).args(args))
+            .with_context(|| format!("{what} does not run although it is installed"))?;
+        println!("{what}: {}", line.lines().next().unwrap_or("present"));
+        Ok(())
+    }
+}
+
+/// Finds or installs everything, and fails with the remedy where it cannot.
+pub fn run_setup() -> Result<Tools> {
+    let tools = root().join(".tools");
+    std::fs::create_dir_all(&tools).with_context(|| format!("cannot create {}", tools.display()))?;
+    let mut apt = Apt::default();
+    apt.need("verilator", "verilator", &["--version"], "verilator")?;
+    apt.need("C++ compiler", "c++", &["--version"], "g++")?;
+    apt.need("make", "make", &["--version"], "make")?;
+    apt.need("JDK", "javac", &["-version"], "default-jdk-headless")?;
+    Ok(Tools { sbt: sbt(&tools, &mut apt)?, python: python(&tools, &mut apt)? })
+}
+
+fn sbt(tools: &Path, apt: &mut Apt) -> Result<Sbt> {
+    if answers("sbt", &["--script-version"]) {
+        println!("sbt: installed");
+        return Ok(Sbt::Installed);
+    }
+    let jar = tools.join(format!("sbt-launch-{SBT_VERSION}.jar"));
+    if !jar.is_file() {
+        apt.need("maven", "mvn", &["-B", "-version"], "maven")?;
+        println!("sbt: missing, fetching its launcher {SBT_VERSION}");
+        run(Command::new("mvn").args(["-q", "-B", "dependency:copy"]).args([
+            format!("-Dartifact=org.scala-sbt:sbt-launch:{SBT_VERSION}"),
+            format!("-DoutputDirectory={}", tools.display()),
+        ]))
+        .context(
+            "no sbt: install it (https://www.scala-sbt.org) or give maven a way to its central repository",
+        )?;
+    }
+    if !jar.is_file() {
+        bail!("maven ended well but left no {}", jar.display());
+    }
+    println!("sbt: launcher {SBT_VERSION}");
+    Ok(Sbt::Launcher(jar))
+}
+
+fn python(tools: &Path, apt: &mut Apt) -> Result<PathBuf> {
+    let list = root().join("tests/decoder/requirements.txt");
+    let wanted = std::fs::read_to_string(&list).with_context(|| format!("reading {}", list.display()))?;
+    let python = tools.join("venv/bin/python");
+    // The stamp holds the list that the environment was made from: a changed list makes it anew.
+    let stamp = tools.join("venv/requirements.txt");
+    let current = std::fs::read_to_string(&stamp).is_ok_and(|s| s == wanted);
+    if !current || !answers(&python, &["-c", "import scapy"]) {
+        apt.need("python", "python3", &["--version"], "python3")?;
+        println!("scapy: missing, making .tools/venv with {}", wanted.trim());
+        // Debian's python3 comes without the part that gives a new environment its pip.
+        if !answers("python3", &["-c", "import venv, ensurepip"]) {
+            apt.install("python's venv", "python3-venv")?;
+        }
+        run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(tools.join("venv")))?;
+        run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "-r"]).arg(&list))
+            .context("pip cannot install scapy: give it a way to a Python package index")?;
+        std::fs::write(&stamp, &wanted).context("noting what the environment holds")?;
+    }
+    println!("scapy: {}", wanted.trim());
+    Ok(python)
+}
