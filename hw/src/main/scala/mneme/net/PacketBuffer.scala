@@ -1,0 +1,53 @@
+package mneme.net
+
+import mneme.{CBoardConfig, PacketReadPort}
+import spinal.core._
+import spinal.lib._
+
+/** The packet slots: their memory, the list of free ones, and the read port that several users share.
+  *
+  * A slot leaves through `free` and comes back through one of `releases`; whoever holds it in between owns its beats.
+  */
+case class PacketBuffer(c: CBoardConfig, readers: Int, releasers: Int) extends Component {
+  private def slotType = UInt(log2Up(c.packetSlots) bits)
+
+  val io = new Bundle {
+    val write = slave(Flow(PacketWrite(c)))
+    val free = master(Stream(slotType))
+    val releases = Vec(slave(Stream(slotType)), releasers)
+    val reads = Vec(slave(PacketReadPort(c)), readers)
+  }
+
+  private val memory = Mem(Bits(512 bits), c.packetSlots * c.slotBeats)
+  memory.write(
+    address = io.write.slot @@ io.write.beat,
+    data = io.write.data,
+    enable = io.write.valid
+  )
+
+  val read = new Area {
+    val arbiter = StreamArbiterFactory().roundRobin.buildOn(io.reads.map(_.cmd))
+    arbiter.io.output.ready := True
+    val data = memory.readSync(
+      address = arbiter.io.output.slot @@ arbiter.io.output.beat,
+      enable = arbiter.io.output.valid
+    )
+    for ((port, i) <- io.reads.zipWithIndex) {
+      port.rsp.valid := RegNext(port.cmd.fire) init False
+      port.rsp.payload := data
+    }
+  }
+
+  val slots = new Area {
+    val fifo = StreamFifo(slotType, c.packetSlots, latency = 1)
+    fifo.io.pop >> io.free
+    val returned = StreamArbiterFactory().roundRobin.on(io.releases)
+    // After reset the list fills itself, one slot a cycle.
+    val issued = Reg(UInt(log2Up(c.packetSlots + 1) bits)) init 0
+    val booting = issued =/= c.packetSlots
+    fifo.io.push.valid := booting || returned.valid
+    fifo.io.push.payload := booting ? issued.resize(widthOf(slotType)) | returned.payload
+    returned.ready := !booting
+    when(booting)(issued := issued + 1)
+  }
+}

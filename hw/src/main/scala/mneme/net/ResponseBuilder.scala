@@ -1,0 +1,161 @@
+package mneme.net
+
+import mneme.wire.Wire
+import mneme.wire.Wire.{Counter, Field, Opcode, Status}
+import mneme.{CBoardConfig, Control, CounterEvents, FilterUpdate, PayloadBeat, Request}
+import spinal.core._
+import spinal.lib._
+
+/** Turns finished requests, in order, into response frames, and tells the filter how they ended.
+  *
+  * An OK READ takes ceil(length / 64) beats of `payload`; an OK atomic carries `result`; everything else is a header alone.
+  * The filter has taken its update before the header leaves, so that a retry which the answer provokes finds it.
+  */
+case class ResponseBuilder(c: CBoardConfig) extends Component {
+  val io = new Bundle {
+    val requests = slave(Stream(Request(c)))
+    val payload = slave(Stream(PayloadBeat()))
+    val control = in(Control())
+    val updates = master(Stream(FilterUpdate(c)))
+    val frames = master(Stream(FrameBeat()))
+    /** One pulse per request, with the last beat of its answer. */
+    val retired = out Bool ()
+    val trace = master(Flow(TraceBeat()))
+    val events = out(CounterEvents())
+  }
+
+  private val prepared = io.requests.map(prepare).m2sPipe()
+
+  /** Lengths, and the sum of the words of the IPv4 header. */
+  private def prepare(r: Request): Prepared = {
+    val p = Prepared(c)
+    p.request := r
+    p.ok := r.status === Status.OK
+    p.read := p.ok && r.isOp(Opcode.READ)
+    p.atomic := p.ok && r.isAtomic
+    p.bytes := p.read ? r.length | (p.atomic ? U(8, 16 bits) | U(0, 16 bits))
+    p.total := p.bytes + (FrameField.HEADERS - FrameField.IP_START)
+    val fixed = U(ResponseBuilder.VERSION_IHL_TOS + ResponseBuilder.DONT_FRAGMENT + ResponseBuilder.TTL_PROTOCOL, 18 bits)
+    val addresses = Seq(io.control.ip(31 downto 16), io.control.ip(15 downto 0), r.srcIp(31 downto 16), r.srcIp(15 downto 0))
+    p.ipSum := (fixed +^ p.total.resize(18)) +^ FrameBytes.sum(addresses.map(_.asUInt)).resize(19)
+    p
+  }
+
+  val build = new Area {
+    val p = prepared.payload
+    val r = p.request
+    val out = Stream(FrameBeat())
+
+    val inPayload = RegInit(False)
+    val beatsLeft = Reg(UInt(log2Up(c.slotBeats) bits))
+    val damaged = Reg(Bool())
+    val lastByte = (p.bytes - 1)(5 downto 0)
+    val carries = p.read || p.atomic
+
+    val updated = RegInit(False)
+    io.updates.valid := prepared.valid && !inPayload && r.filtered && !updated
+    io.updates.entry := r.filterEntry
+    io.updates.done := p.ok
+    io.updates.attempt := r.attempt
+    io.updates.status := r.status
+    io.updates.result := p.ok ? r.result | (r.detailVa ## r.detailLength)
+    val told = !r.filtered || updated || io.updates.ready
+    val headerLeaves = out.fire && !inPayload
+    when(io.updates.fire)(updated := True)
+    when(headerLeaves)(updated := False)
+
+    val last = inPayload ? (beatsLeft === 0) | !carries
+    out.valid := prepared.valid && (inPayload ? (p.atomic || io.payload.valid) | told)
+    out.data := inPayload ? (p.atomic ? r.result.resize(512) | io.payload.data) | header(p)
+    for (i <- 0 until 64) out.keep(i) := !inPayload || !last || lastByte >= i
+    out.last := last
+    out.user(0) := inPayload && last && p.read && (damaged || io.payload.error)
+    io.payload.ready := inPayload && p.read && out.ready
+    prepared.ready := out.ready && last && (inPayload ? (p.atomic || io.payload.valid) | told)
+
+    when(headerLeaves && !last) {
+      inPayload := True
+      beatsLeft := ((p.bytes - 1) >> 6).resized
+      damaged := False
+    }
+    when(out.fire && inPayload) {
+      beatsLeft := beatsLeft - 1
+      damaged := damaged || io.payload.error
+      when(last)(inPayload := False)
+    }
+
+    // A register both ways: what follows is wide and fans out.
+    io.frames << out.s2mPipe().m2sPipe()
+    io.retired := RegNext(prepared.fire) init False
+  }
+
+  /** The header beat; addresses and ports swapped (contracts §1). */
+  private def header(p: Prepared): Bits = {
+    import FrameField._
+    val r = p.request
+    val beat = B(0, 512 bits)
+    def put(position: (Int, Int), value: Bits): Unit = FrameBytes.write(beat, position, value)
+    def constant(position: (Int, Int), value: Int): Unit = put(position, B(value, 8 * position._2 bits))
+    def mneme(position: (Int, Int), value: Bits): Unit = put(FrameField.mneme(position), value)
+    put(DST_MAC, r.srcMac)
+    put(SRC_MAC, io.control.mac)
+    constant(ETHERTYPE, ETHERTYPE_IPV4)
+    constant((IP_START, 2), ResponseBuilder.VERSION_IHL_TOS)
+    put(IP_TOTAL, p.total.asBits)
+    constant(IP_FRAGMENT, ResponseBuilder.DONT_FRAGMENT)
+    constant(IP_TTL_PROTOCOL, ResponseBuilder.TTL_PROTOCOL)
+    put(IP_CHECKSUM, ~FrameBytes.fold(FrameBytes.fold(p.ipSum)).resize(16).asBits)
+    put(SRC_IP, io.control.ip)
+    put(DST_IP, r.srcIp)
+    put(SRC_PORT, io.control.udpPort)
+    put(DST_PORT, r.srcPort)
+    put(UDP_LENGTH, (p.total - (UDP_START - IP_START)).asBits)
+
+    mneme(Field.FLAGS, B(Wire.WIRE_VERSION, 4 bits) ## B(Wire.Trailer.NONE, 2 bits) ## r.keyPhase ## False)
+    mneme(Field.OPCODE, r.opcode | Wire.RESPONSE_BIT)
+    mneme(Field.EPOCH, r.status.resize(8))
+    mneme(Field.PID, r.pid.asBits)
+    mneme(Field.OP_ID, r.opId)
+    mneme(Field.ATTEMPT, r.attempt.asBits)
+    mneme(Field.TIME, io.control.tick.asBits)
+    mneme(Field.VA, p.ok ? r.va.asBits | r.detailVa)
+    mneme(Field.LENGTH, p.ok ? r.length.asBits | r.detailLength)
+    beat
+  }
+
+  val observe = new Area {
+    import build.{headerLeaves, r}
+    io.trace.valid := RegNext(headerLeaves) init False
+    val traced = TraceBeat()
+    traced.assignFrom(r)
+    io.trace.payload := RegNext(traced)
+
+    val events = CounterEvents()
+    events := 0
+    for ((name, code) <- Status.all) events(ResponseBuilder.counterOf(name)) := headerLeaves && r.status === code
+    io.events := RegNext(events) init 0
+  }
+}
+
+object ResponseBuilder {
+  /** IPv4 version 4, header of five words, no type of service. */
+  val VERSION_IHL_TOS = 0x4500
+  val DONT_FRAGMENT = 0x4000
+  /** Time to live 64, UDP. */
+  val TTL_PROTOCOL = (64 << 8) | FrameField.PROTOCOL_UDP
+
+  private val counters = Counter.all.toMap
+  /** The counter of a status. */
+  def counterOf(status: String): Int = counters(s"STATUS_$status")
+}
+
+/** A request with the lengths of its answer. */
+private[net] case class Prepared(c: CBoardConfig) extends Bundle {
+  val request = Request(c)
+  val ok, read, atomic = Bool()
+  /** Payload bytes. */
+  val bytes = UInt(16 bits)
+  /** IPv4 total length. */
+  val total = UInt(16 bits)
+  val ipSum = UInt(20 bits)
+}

@@ -1,0 +1,60 @@
+package mneme.net
+
+import mneme.wire.Wire.Counter
+import mneme.{CBoardConfig, CounterEvents, PacketReadPort}
+import spinal.core._
+import spinal.lib._
+
+/** Streams whole frames out of their packet slots to the slow path, then releases the slots.
+  *
+  * Its queue holds half of the packet slots at most, so that a slow path that stands still never stops the fast path.
+  */
+case class SlowPort(c: CBoardConfig) extends Component {
+  val io = new Bundle {
+    val frames = slave(Flow(SlowFrame(c)))
+    val room = out Bool ()
+    val packet = master(PacketReadPort(c))
+    val release = master(Stream(UInt(log2Up(c.packetSlots) bits)))
+    val slow = master(Stream(FrameBeat()))
+    val events = out(CounterEvents())
+  }
+
+  private val queue = StreamFifo(SlowFrame(c), c.packetSlots / 2, latency = 1)
+  queue.io.push << io.frames.toStream
+  io.room := queue.io.push.ready
+
+  /** Beats read and their framing; a read is started only when its answer is sure to find a place. */
+  private val beats = StreamFifo(FrameBeat(), 4, latency = 1)
+
+  val reader = new Area {
+    val frame = queue.io.pop
+    val beat = Reg(UInt(log2Up(c.slotBeats) bits)) init 0
+    val lastByte = frame.length - 1
+    val last = beat === (lastByte >> 6).resized
+    val reading = RegNext(io.packet.cmd.fire) init False
+    /** Every beat was read, and the slot is on its way back to the free list. */
+    val releasing = RegInit(False)
+    io.packet.cmd.valid := frame.valid && !releasing && beats.io.availability > U(reading)
+    io.packet.cmd.slot := frame.slot
+    io.packet.cmd.beat := beat
+    when(io.packet.cmd.fire)(beat := last ? U(0) | beat + 1)
+
+    when(io.packet.cmd.fire && last)(releasing := True)
+    when(io.release.fire)(releasing := False)
+    io.release.valid := releasing
+    io.release.payload := frame.slot
+    frame.ready := io.release.fire
+
+    beats.io.push.valid := io.packet.rsp.valid
+    beats.io.push.data := io.packet.rsp.payload
+    beats.io.push.last := RegNext(last)
+    beats.io.push.user := 0
+    val keep = Bits(64 bits)
+    for (i <- 0 until 64) keep(i) := !last || lastByte(5 downto 0) >= i
+    beats.io.push.keep := RegNext(keep)
+  }
+  beats.io.pop >> io.slow
+
+  io.events := 0
+  io.events(Counter.SLOW_TX) := io.slow.fire && io.slow.last
+}

@@ -1,0 +1,26 @@
+package mneme.net
+
+import mneme.Request
+import mneme.wire.Wire
+import mneme.wire.Wire.Status
+import spinal.core._
+
+/** What the trace port tells of a request when its answer leaves (contracts §5). */
+case class TraceBeat() extends Bundle {
+  val srcIp = Bits(32 bits)
+  val srcPort = Bits(16 bits)
+  val opId = Bits(32 bits)
+  val attempt = UInt(8 bits)
+  val opcode = Bits(8 bits)
+  val status = Bits(5 bits)
+  /** 0 where the answer's va field holds no cause: OK and MOVED. */
+  val cause = Bits(8 bits)
+  val tickFilter = UInt(Wire.Field.TIME._2 * 8 bits)
+  val tickResume = UInt(Wire.Field.TIME._2 * 8 bits)
+  val resumed = Bool()
+
+  def assignFrom(r: Request): Unit = {
+    this.assignSomeByName(r)
+    cause := (r.status === Status.OK || r.status === Status.MOVED) ? B(0, 8 bits) | r.detailVa(47 downto 40)
+  }
+}

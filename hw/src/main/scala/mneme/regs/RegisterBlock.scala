@@ -1,0 +1,176 @@
+package mneme.regs
+
+import mneme.net.{MatKey, MatRow}
+import mneme.wire.Wire
+import mneme.wire.Wire.{Register, ReplaceStatus}
+import mneme.{AwayRow, CBoardConfig, Control, CounterEvents, ReplaceCommand, ReplaceResult, ZeroCommand}
+import spinal.core._
+import spinal.lib._
+import spinal.lib.bus.amba4.axilite.{AxiLite4, AxiLite4Config, AxiLite4SlaveFactory}
+
+/** Registers, counters and tables over AXI4-Lite; every register of the wire table with its semantics.
+  *
+  * Reads of write-only and unassigned words give 0, writes to read-only and unassigned words do nothing.
+  */
+case class RegisterBlock(c: CBoardConfig) extends Component {
+  val io = new Bundle {
+    val bus = slave(AxiLite4(RegisterBlock.busConfig))
+    val control = out(Control())
+    val rows = out(Vec(MatRow(), Wire.MAT_ROWS))
+    val awayIndex = in UInt (log2Up(Wire.AWAY_ROWS) bits)
+    /** The row of `awayIndex`, in the same cycle. */
+    val awayRow = out(AwayRow())
+    val replace = master(Stream(ReplaceCommand(c)))
+    val replaceResult = slave(Flow(ReplaceResult()))
+    val zero = master(Stream(ZeroCommand(c)))
+    val asyncLevel, zeroPending, zeroSpace = in UInt (32 bits)
+    /** Events of the whole core, one wire per counter. */
+    val counted = in(CounterEvents())
+    val events = out(CounterEvents())
+  }
+
+  private val bus = new AxiLite4SlaveFactory(io.bus, useWriteStrobes = true)
+  private def register(width: Int, address: Int, reset: BigInt = 0): Bits = {
+    val value = Reg(Bits(width bits)) init reset
+    bus.readAndWrite(value, address)
+    value
+  }
+  /** A register without an action on writing; the value as the bus has it in the cycle of the write. */
+  private def written(address: Int): (Bool, Bits) = (bus.isWriting(address), bus.nonStopWrite(Bits(32 bits)))
+
+  private val identity = Seq(
+    Register.MAGIC -> BigInt(Wire.MAGIC),
+    Register.WIRE_VERSION -> BigInt(Wire.WIRE_VERSION),
+    Register.PAGE_BITS -> BigInt(c.pageBits),
+    Register.MEM_BITS -> BigInt(c.memBits),
+    Register.SLOTS_LOG2 -> BigInt(c.slotsLog2),
+    Register.TLB_ENTRIES -> BigInt(c.tlbEntries),
+    Register.FILTER_ENTRIES -> BigInt(c.filterEntries),
+    Register.ASYNC_DEPTH -> BigInt(c.asyncDepth),
+    Register.MAX_PAYLOAD -> BigInt(c.maxPayload),
+    Register.TICK_LOG2 -> BigInt(c.tickLog2),
+    Register.PACKET_SLOTS -> BigInt(c.packetSlots)
+  )
+  for ((address, value) <- identity) bus.read(B(value, 32 bits), address)
+
+  val settings = new Area {
+    val control = register(2, Register.CONTROL)
+    io.control.enable := control(0)
+    io.control.exhausted := control(1)
+    io.control.epoch := register(8, Register.EPOCH)
+    io.control.window := register(24, Register.WINDOW).asUInt
+    val macLow = register(32, Register.MAC_LOW)
+    val macHigh = register(16, Register.MAC_HIGH)
+    io.control.mac := macHigh ## macLow
+    io.control.ip := register(32, Register.IP)
+    io.control.udpPort := register(16, Register.UDP_PORT, Wire.DEFAULT_UDP_PORT)
+    io.control.busyHint := register(32, Register.BUSY_HINT)
+  }
+
+  val time = new Area {
+    val cycles = Counter(BigInt(1) << c.tickLog2)
+    cycles.increment()
+    val tick = Reg(UInt(24 bits)) init 0
+    val (skipping, ticks) = written(Register.TICK_SKIP)
+    tick := tick + U(cycles.willOverflow) + (skipping ? ticks.asUInt.resize(24) | U(0, 24 bits))
+    bus.read(tick, Register.TICK)
+    io.control.tick := tick
+  }
+
+  val pages = new Area {
+    bus.read(io.asyncLevel, Register.ASYNC_LEVEL)
+    bus.read(io.zeroSpace, Register.ZERO_SPACE)
+    bus.read(io.zeroPending, Register.ZERO_PENDING)
+    val (pushing, page) = written(Register.ZERO_PUSH)
+    /** A page that the board does not have would alias one that it has. */
+    val exists = (page(30 downto 0).asUInt >> (c.memBits - c.pageBits)) === 0
+    io.zero.valid := pushing && exists
+    io.zero.ppn := page(c.memBits - c.pageBits - 1 downto 0).asUInt
+    io.zero.offer := !page(31)
+    val refused = pushing && !(exists && io.zero.ready)
+  }
+
+  val replace = new Area {
+    val pid = register(Wire.PID_BITS, Register.REPLACE_PID)
+    val vpn = register(32, Register.REPLACE_VPN)
+    def word(low: Int, high: Int): Bits = { val (l, h) = (register(32, low), register(32, high)); h ## l }
+    io.replace.pid := pid.asUInt
+    io.replace.vpn := vpn.asUInt.resized
+    io.replace.compare := word(Register.REPLACE_COMPARE_LOW, Register.REPLACE_COMPARE_HIGH)
+    io.replace.expected := word(Register.REPLACE_EXPECTED_LOW, Register.REPLACE_EXPECTED_HIGH)
+    io.replace.write := word(Register.REPLACE_WRITE_LOW, Register.REPLACE_WRITE_HIGH)
+    io.replace.value := word(Register.REPLACE_NEW_LOW, Register.REPLACE_NEW_HIGH)
+
+    val status = Reg(Bits(8 bits)) init ReplaceStatus.IDLE
+    val old = Reg(Bits(64 bits)) init 0
+    bus.read(status, Register.REPLACE_STATUS)
+    bus.read(old(31 downto 0), Register.REPLACE_OLD_LOW)
+    bus.read(old(63 downto 32), Register.REPLACE_OLD_HIGH)
+    val asking = RegInit(False)
+    io.replace.valid := asking
+    when(io.replace.fire)(asking := False)
+    when(io.replaceResult.valid) {
+      status := io.replaceResult.status
+      old := io.replaceResult.old
+    }
+    when(bus.isWriting(Register.REPLACE_GO) && status =/= ReplaceStatus.RUNNING) {
+      status := ReplaceStatus.RUNNING
+      asking := True
+    }
+  }
+
+  val matchAction = new Area {
+    def key(first: Int, second: Int): MatKey = {
+      val (word, port) = (register(32, first), register(16, second))
+      val key = MatKey()
+      key.etherType := word(31 downto 16)
+      key.protocol := word(15 downto 8)
+      key.opcode := word(7 downto 0)
+      key.port := port
+      key
+    }
+    val value = key(Register.MAT_VALUE0, Register.MAT_VALUE1)
+    val mask = key(Register.MAT_MASK0, Register.MAT_MASK1)
+    val (committing, commit) = written(Register.MAT_COMMIT)
+    for ((row, i) <- io.rows.zipWithIndex) {
+      val stored = Reg(MatRow())
+      stored.valid init False
+      when(committing && commit(7 downto 0) === i) {
+        stored.value := value
+        stored.mask := mask
+        stored.action := commit(9 downto 8)
+        stored.valid := commit(16)
+      }
+      row := stored
+    }
+  }
+
+  val away = new Area {
+    val vaLow = register(32, Register.AWAY_VA_LOW)
+    val vaHigh = register(32, Register.AWAY_VA_HIGH)
+    val rows = Mem(AwayRow(), Wire.AWAY_ROWS)
+    val row = AwayRow()
+    val (committing, commit) = written(Register.AWAY_COMMIT)
+    row.status := commit(12 downto 8)
+    row.va := vaHigh(15 downto 0) ## vaLow
+    row.length := vaHigh(31 downto 16)
+    val exists = commit(7 downto 0).asUInt < Wire.AWAY_ROWS
+    rows.write(commit(log2Up(Wire.AWAY_ROWS) - 1 downto 0).asUInt, row, committing && exists)
+    io.awayRow := rows.readAsync(io.awayIndex)
+  }
+
+  val counters = new Area {
+    for (i <- 0 until CounterEvents.width) {
+      val counter = Reg(UInt(32 bits)) init 0
+      when(io.counted(i))(counter := counter + 1)
+      bus.read(counter, Wire.COUNTER_BASE + 4 * i)
+    }
+  }
+
+  io.events := 0
+  io.events(Wire.Counter.ZERO_REFUSED) := pages.refused
+}
+
+object RegisterBlock {
+  val busConfig: AxiLite4Config = AxiLite4Config(addressWidth = 12, dataWidth = 32)
+}
