@@ -1,0 +1,322 @@
+//! The software board: the model with a clock, queues and a network port.
+use std::collections::VecDeque;
+
+use mneme_slowpath::{FastPath, LatencySummary, RingFull};
+use mneme_wire::{Cause, Counter, Opcode, Register};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::dispatch::Dispatch;
+use super::model::Model;
+use super::registers::Registers;
+use super::request::{Answer, BoardRequest};
+use super::shape::{BoardShape, ShapeError};
+use super::timing::Timing;
+use super::translate::Lookup;
+use crate::latency::LatencyHistogram;
+use crate::port::{EgressFrame, NetworkPort, PortBusy, TraceEvent};
+
+/// Frames that the simulated MAC takes before it says busy.
+const MAC_QUEUE: usize = 64;
+/// Frames that may wait for [`NetworkPort::egress`] before the pipeline stands still.
+const EGRESS_QUEUE: usize = 1024;
+/// Frames of the slow ring, each way.
+const SLOW_RING: usize = 32;
+/// Events of the trace that are kept.
+const TRACE_EVENTS: usize = 1 << 16;
+
+/// A frame in a packet slot, not yet looked at.
+struct Admitted {
+    frame: Vec<u8>,
+    arrived: u64,
+    dispatch_at: u64,
+}
+
+/// A request that dispatch and filter are done with.
+struct InFlight {
+    request: BoardRequest,
+    /// Decided already; else it executes when it leaves.
+    answer: Option<Answer>,
+    tick_filter: u32,
+    arrived: u64,
+    leave_at: u64,
+}
+
+/// The software board.
+pub struct SoftFast {
+    /// What the board keeps and decides.
+    model: Model,
+    timing: Timing,
+    jitter: ChaCha8Rng,
+    cycle: u64,
+    skipped_ticks: u64,
+    mac: VecDeque<(Vec<u8>, bool)>,
+    mac_done_at: u64,
+    admitted: VecDeque<Admitted>,
+    in_flight: VecDeque<InFlight>,
+    egress: VecDeque<EgressFrame>,
+    to_slow: VecDeque<Vec<u8>>,
+    from_slow: VecDeque<Vec<u8>>,
+    zero_done_at: Option<u64>,
+    trace: VecDeque<TraceEvent>,
+    latency: LatencyHistogram,
+}
+
+/// Beats of 64 bytes that a frame takes on the data path.
+fn beats(frame: &[u8]) -> u64 {
+    frame.len().div_ceil(64).max(1) as u64
+}
+
+impl SoftFast {
+    /// A board after reset, with the usual timing.
+    pub fn new(shape: BoardShape) -> Result<SoftFast, ShapeError> {
+        SoftFast::with_timing(shape, Timing::default())
+    }
+    /// A board after reset.
+    pub fn with_timing(shape: BoardShape, timing: Timing) -> Result<SoftFast, ShapeError> {
+        Ok(SoftFast {
+            model: Model::new(shape)?,
+            timing,
+            jitter: ChaCha8Rng::seed_from_u64(timing.seed),
+            cycle: 0,
+            skipped_ticks: 0,
+            mac: VecDeque::new(),
+            mac_done_at: 0,
+            admitted: VecDeque::new(),
+            in_flight: VecDeque::new(),
+            egress: VecDeque::new(),
+            to_slow: VecDeque::new(),
+            from_slow: VecDeque::new(),
+            zero_done_at: None,
+            trace: VecDeque::new(),
+            latency: LatencyHistogram::default(),
+        })
+    }
+    /// The board's shape.
+    pub fn shape(&self) -> &BoardShape {
+        &self.model.shape
+    }
+    /// Plants a fault.
+    #[cfg(feature = "planted-faults")]
+    pub fn plant(&mut self, fault: super::planted::PlantedFault) {
+        self.model.plant(fault);
+    }
+
+    /// When the next thing happens, if anything is under way.
+    fn next_event(&self) -> Option<u64> {
+        let mac = (!self.mac.is_empty()).then_some(self.mac_done_at);
+        let dispatch = self.admitted.front().map(|admitted| admitted.dispatch_at);
+        let room = self.egress.len() < EGRESS_QUEUE;
+        let leave = self.in_flight.front().filter(|_| room).map(|flight| flight.leave_at);
+        let slow = (room && !self.from_slow.is_empty()).then_some(self.cycle);
+        [mac, dispatch, leave, slow, self.zero_done_at].into_iter().flatten().min()
+    }
+
+    fn set_cycle(&mut self, cycle: u64) {
+        self.cycle = cycle;
+        let tick = Registers::tick_at(cycle, self.model.shape.tick_log2, self.skipped_ticks);
+        self.model.advance(tick);
+    }
+
+    /// Everything that is due at this cycle, the end of the pipeline first.
+    fn step(&mut self) {
+        let now = self.cycle;
+        if self.zero_done_at.is_some_and(|at| at <= now) {
+            self.model.zero_next();
+            self.zero_done_at = None;
+        }
+        let room = self.egress.len() < EGRESS_QUEUE;
+        if room && self.in_flight.front().is_some_and(|flight| flight.leave_at <= now) {
+            self.commit();
+        } else if room && let Some(frame) = self.from_slow.pop_front() {
+            self.emit(frame);
+        }
+        if self.admitted.front().is_some_and(|admitted| admitted.dispatch_at <= now) {
+            self.dispatch();
+        }
+        if !self.mac.is_empty() && self.mac_done_at <= now {
+            self.arrive();
+        }
+        self.start_zeroing();
+    }
+
+    fn start_zeroing(&mut self) {
+        if self.zero_done_at.is_none() && self.model.can_zero() {
+            let beats = self.model.geometry.page_size() / 64;
+            self.zero_done_at = Some(self.cycle + (beats * self.timing.zero_beat).max(1));
+        }
+    }
+
+    /// A frame's last beat is in: checks 1 to 3.
+    fn arrive(&mut self) {
+        let Some((frame, fcs_error)) = self.mac.pop_front() else { return };
+        if let Some((next, _)) = self.mac.front() {
+            self.mac_done_at = self.cycle + beats(next);
+        }
+        self.model.counters.count(Counter::RxFrames);
+        let slot_free = self.admitted.len() + self.in_flight.len() < self.model.shape.packet_slots;
+        match self.model.admit(&frame, fcs_error, slot_free) {
+            Err(reason) => self.model.counters.count(reason),
+            Ok(()) => {
+                let dispatch_at = self.cycle + self.timing.dispatch;
+                self.admitted.push_back(Admitted { frame, arrived: self.cycle, dispatch_at });
+            }
+        }
+    }
+
+    /// Checks 4 to 18.
+    fn dispatch(&mut self) {
+        let Some(Admitted { frame, arrived, .. }) = self.admitted.pop_front() else { return };
+        let full = self.to_slow.len() >= SLOW_RING;
+        let (request, answer) = match self.model.dispatch(&frame) {
+            Dispatch::Drop(reason) => return self.model.counters.count(reason),
+            Dispatch::Slow(None) if full => return self.model.counters.count(Counter::DropSlowFull),
+            Dispatch::Slow(Some(request)) if full => {
+                let answer = Answer::busy(Cause::Queue, self.model.registers.busy_hint());
+                (request, Some(answer))
+            }
+            Dispatch::Slow(_) => {
+                self.model.counters.count(Counter::SlowTx);
+                return self.to_slow.push_back(frame);
+            }
+            Dispatch::Answered(request, answer) => (request, Some(answer)),
+            Dispatch::Execute(request) => {
+                let answer = self.model.filter(&request);
+                (request, answer)
+            }
+        };
+        let leave_at = self.leave_at(&request, answer.is_none());
+        let tick_filter = self.model.tick.get();
+        self.in_flight.push_back(InFlight { request, answer, tick_filter, arrived, leave_at });
+    }
+
+    fn leave_at(&mut self, request: &BoardRequest, executes: bool) -> u64 {
+        let accesses = executes && request.operation() != Some(Opcode::Fence);
+        let memory = if accesses { self.timing.memory } else { 0 };
+        let walk = if accesses && !self.model.is_cached(request) { self.timing.memory } else { 0 };
+        let jitter = self.jitter.random_range(0..=self.timing.jitter);
+        let earliest = self.in_flight.back().map_or(0, |before| before.leave_at + 1);
+        earliest.max(self.cycle + self.timing.pipeline + memory + walk + jitter)
+    }
+
+    /// The oldest request leaves: checks 19 and 20 if it has no answer yet, then the response.
+    fn commit(&mut self) {
+        let Some(InFlight { request, answer, tick_filter, arrived, .. }) = self.in_flight.pop_front() else {
+            return;
+        };
+        let (answer, resumed) = match answer {
+            Some(answer) => (answer, false),
+            None => {
+                let executed = self.model.execute(&request, Lookup::Own);
+                (executed.answer, executed.walked)
+            }
+        };
+        let frame = self.model.respond(&request, &answer);
+        self.latency.record(self.cycle - arrived);
+        if self.trace.len() == TRACE_EVENTS {
+            self.trace.pop_front();
+        }
+        self.trace.push_back(TraceEvent {
+            src_ip: request.source_ip(),
+            src_port: request.endpoints.src_port,
+            op_id: request.op_id,
+            attempt: request.attempt,
+            opcode: request.opcode,
+            status: answer.status.number(),
+            cause: answer.cause_number(),
+            tick_filter,
+            tick_resume: self.model.tick.get(),
+            resumed,
+        });
+        // The next answer cannot leave while this one's beats are on the way.
+        if let Some(next) = self.in_flight.front_mut() {
+            next.leave_at = next.leave_at.max(self.cycle + beats(&frame));
+        }
+        self.emit(frame);
+    }
+
+    fn emit(&mut self, bytes: Vec<u8>) {
+        self.model.counters.count(Counter::TxFrames);
+        self.egress.push_back(EgressFrame { bytes, bad_fcs: false });
+    }
+}
+
+impl NetworkPort for SoftFast {
+    fn ingress(&mut self, frame: &[u8], fcs_error: bool) -> Result<(), PortBusy> {
+        if self.mac.len() >= MAC_QUEUE {
+            return Err(PortBusy);
+        }
+        if self.mac.is_empty() {
+            self.mac_done_at = self.cycle + beats(frame);
+        }
+        self.mac.push_back((frame.to_vec(), fcs_error));
+        Ok(())
+    }
+    fn egress(&mut self) -> Option<EgressFrame> {
+        self.egress.pop_front()
+    }
+    fn run(&mut self, cycles: u64) {
+        let end = self.cycle + cycles;
+        self.start_zeroing();
+        while let Some(at) = self.next_event().filter(|at| *at <= end) {
+            self.set_cycle(at.max(self.cycle));
+            self.step();
+        }
+        self.set_cycle(end);
+    }
+    fn cycles(&self) -> u64 {
+        self.cycle
+    }
+    fn quiet(&self) -> bool {
+        self.mac.is_empty()
+            && self.admitted.is_empty()
+            && self.in_flight.is_empty()
+            && self.egress.is_empty()
+            && self.to_slow.is_empty()
+            && self.from_slow.is_empty()
+            && !self.model.can_zero()
+    }
+    fn trace(&mut self) -> Option<TraceEvent> {
+        self.trace.pop_front()
+    }
+}
+
+impl FastPath for SoftFast {
+    fn read_register(&mut self, register: Register) -> u32 {
+        self.run(self.timing.register);
+        self.model.read_register(register)
+    }
+    fn write_register(&mut self, register: Register, value: u32) {
+        self.run(self.timing.register);
+        if register == Register::TickSkip {
+            self.skipped_ticks = self.skipped_ticks.wrapping_add(value.into());
+            self.set_cycle(self.cycle);
+        } else {
+            self.model.write_register(register, value);
+        }
+    }
+    fn read_counter(&mut self, counter: Counter) -> u32 {
+        self.run(self.timing.register);
+        self.model.counters.get(counter)
+    }
+    fn receive(&mut self) -> Option<Vec<u8>> {
+        self.to_slow.pop_front()
+    }
+    fn send(&mut self, frame: &[u8]) -> Result<(), RingFull> {
+        if self.from_slow.len() >= SLOW_RING {
+            return Err(RingFull);
+        }
+        self.model.counters.count(Counter::SlowRx);
+        self.from_slow.push_back(frame.to_vec());
+        Ok(())
+    }
+    fn read_memory(&mut self, address: u64, into: &mut [u8]) {
+        self.model.memory.read(address, into);
+    }
+    fn write_memory(&mut self, address: u64, from: &[u8]) {
+        self.model.memory.write(address, from);
+    }
+    fn latency(&self) -> Option<LatencySummary> {
+        self.latency.summary()
+    }
+}

@@ -1,0 +1,259 @@
+//! The retry filter: what makes writes and atomics take effect once (contracts §2).
+use mneme_wire::{Pid, Status, Tick, Va, WindowCheck, check_window, filter_digest};
+
+use super::request::{Answer, BoardRequest};
+
+/// Who asked and under which number: the same in every attempt of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Key {
+    /// Source IPv4 address.
+    pub source_ip: u32,
+    /// Source UDP port.
+    pub source_port: u16,
+    /// Operation id.
+    pub op_id: u32,
+}
+
+impl Key {
+    /// The key of a request.
+    pub fn of(request: &BoardRequest) -> Key {
+        Key { source_ip: request.source_ip(), source_port: request.endpoints.src_port, op_id: request.op_id }
+    }
+    /// Two set numbers below 2^`sets_log2`, one per choice: a 64-bit multiply mixes the key (splitmix64's finaliser).
+    fn sets(&self, sets_log2: u32) -> [usize; 2] {
+        let mut mix =
+            u64::from(self.source_ip) << 32 ^ u64::from(self.source_port) << 32 ^ u64::from(self.op_id);
+        mix = (mix ^ mix >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mix = (mix ^ mix >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mix ^= mix >> 31;
+        let mask = (1u64 << sets_log2) - 1;
+        [(mix & mask) as usize, (mix >> 32 & mask) as usize]
+    }
+}
+
+/// How far an operation got.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// An attempt is running.
+    Pending,
+    /// Took effect; the old word of an atomic.
+    Done(u64),
+    /// Did not take effect: this was answered.
+    Released {
+        /// Status.
+        status: Status,
+        /// `va` field of the answer.
+        va: Va,
+        /// `length` field of the answer.
+        length: u16,
+    },
+}
+
+/// What the filter remembers of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// Who asked.
+    pub key: Key,
+    /// Protection domain.
+    pub pid: Pid,
+    /// Tick of the first attempt.
+    pub time: Tick,
+    /// CRC-32C of opcode, va and length.
+    pub digest: u32,
+    /// The attempt that is running or was answered last.
+    pub attempt: u8,
+    /// How far it got.
+    pub state: State,
+}
+
+impl Entry {
+    fn is_live(&self, now: Tick, window: u32) -> bool {
+        self.state == State::Pending || now.since(self.time) <= window as i32
+    }
+    /// Whether a request is another attempt of this very operation.
+    pub fn same_operation(&self, request: &BoardRequest) -> bool {
+        self.pid == request.pid
+            && self.time == request.time
+            && self.digest == filter_digest(request.opcode, request.va, request.length)
+    }
+}
+
+/// What the filter says to a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// New, and noted as pending: go on.
+    Insert,
+    /// A higher attempt of a released operation, pending again: go on.
+    Reopen,
+    /// Took effect before: OK, with the old word of an atomic.
+    Replay(u64),
+    /// A released attempt, or a lower one: the same answer again.
+    Repeat {
+        /// Status.
+        status: Status,
+        /// `va` field.
+        va: Va,
+        /// `length` field.
+        length: u16,
+    },
+    /// An attempt is running.
+    Pending,
+    /// The operation id belongs to another operation.
+    Conflict,
+    /// Older than the window.
+    Expired,
+    /// Ahead of the board by more than a quarter of the window.
+    Clock,
+    /// Every entry that could hold it is in use.
+    Full,
+}
+
+/// Deviations that planted faults ask for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct FilterFaults {
+    /// Every request goes on as if it were new.
+    pub ignored: bool,
+    /// Any request with the key counts as the same operation.
+    pub digest_ignored: bool,
+    /// Old requests go on.
+    pub window_off: bool,
+    /// Lower attempts of a released operation go on.
+    pub lower_attempt_executes: bool,
+}
+
+/// Entries in sets with two choices.
+#[derive(Debug, Clone)]
+pub struct RetryFilter {
+    sets: Vec<Vec<Entry>>,
+    sets_log2: u32,
+    ways: usize,
+    /// Tick of the last walk over all entries.
+    scrubbed_at: Tick,
+    /// Planted faults.
+    pub faults: FilterFaults,
+}
+
+/// Ticks between two walks over all entries. An entry that went out of the window since then cannot have come round to
+/// look ahead of the board: that takes 2^23 ticks less a window (2^22).
+const SCRUB_TICKS: i32 = 1 << 20;
+
+impl RetryFilter {
+    /// An empty filter of 2 × 2^`sets_log2` sets. Unlimited `ways` (`usize::MAX`) make a filter that is never full.
+    pub fn new(sets_log2: u32, ways: usize) -> RetryFilter {
+        RetryFilter {
+            sets: vec![Vec::new(); 2 << sets_log2],
+            sets_log2,
+            ways,
+            scrubbed_at: Tick::default(),
+            faults: FilterFaults::default(),
+        }
+    }
+    /// The two sets of a key: the first half of the sets belongs to the first choice.
+    fn homes(&self, key: &Key) -> [usize; 2] {
+        let [first, second] = key.sets(self.sets_log2);
+        [first, (1 << self.sets_log2) + second]
+    }
+    /// The entry of a key, live or not.
+    pub fn entry(&self, key: &Key) -> Option<&Entry> {
+        self.homes(key).into_iter().flat_map(|set| &self.sets[set]).find(|entry| entry.key == *key)
+    }
+    fn entry_mut(&mut self, key: &Key) -> Option<&mut Entry> {
+        let homes = self.homes(key);
+        let set = homes.into_iter().find(|set| self.sets[*set].iter().any(|entry| entry.key == *key))?;
+        self.sets[set].iter_mut().find(|entry| entry.key == *key)
+    }
+    /// Entries that are pending or live.
+    pub fn in_use(&self, now: Tick, window: u32) -> usize {
+        self.sets.iter().flatten().filter(|entry| entry.is_live(now, window)).count()
+    }
+
+    /// Decides about a request at tick `now`; inserts or reopens its entry when it may go on.
+    pub fn decide(&mut self, request: &BoardRequest, now: Tick, window: u32) -> Decision {
+        let key = Key::of(request);
+        let faults = self.faults;
+        if let Some(entry) = self.entry_mut(&key).filter(|entry| entry.is_live(now, window)) {
+            if faults.ignored {
+                *entry = Entry::pending(request);
+                return Decision::Insert;
+            }
+            return entry.decide(request, &faults);
+        }
+        match check_window(now, request.time, window) {
+            WindowCheck::Expired if !faults.window_off => Decision::Expired,
+            WindowCheck::Ahead => Decision::Clock,
+            _ if self.insert(request, now, window) => Decision::Insert,
+            _ => Decision::Full,
+        }
+    }
+
+    /// Puts a pending entry into the emptier of the two sets, where entries that are not live count as empty.
+    fn insert(&mut self, request: &BoardRequest, now: Tick, window: u32) -> bool {
+        let homes = self.homes(&Key::of(request));
+        for set in homes {
+            self.sets[set].retain(|entry| entry.is_live(now, window));
+        }
+        let [first, second] = homes;
+        let set = if self.sets[second].len() < self.sets[first].len() { second } else { first };
+        let room = self.sets[set].len() < self.ways;
+        if room {
+            self.sets[set].push(Entry::pending(request));
+        }
+        room
+    }
+
+    /// Notes how a request ended that went on.
+    pub fn finish(&mut self, request: &BoardRequest, answer: &Answer) {
+        if let Some(entry) = self.entry_mut(&Key::of(request)) {
+            entry.attempt = request.attempt;
+            entry.state = match answer.status {
+                Status::Ok => State::Done(answer.result),
+                status => State::Released { status, va: answer.va, length: answer.length },
+            };
+        }
+    }
+
+    /// Frees every entry that is not live, now and then, so that none survives a wrap of the tick. Answers how many.
+    pub fn scrub(&mut self, now: Tick, window: u32) -> u32 {
+        if now.since(self.scrubbed_at).abs() < SCRUB_TICKS {
+            return 0;
+        }
+        self.scrubbed_at = now;
+        let before: usize = self.sets.iter().map(Vec::len).sum();
+        for set in &mut self.sets {
+            set.retain(|entry| entry.is_live(now, window));
+        }
+        let after: usize = self.sets.iter().map(Vec::len).sum();
+        (before - after) as u32
+    }
+}
+
+impl Entry {
+    fn pending(request: &BoardRequest) -> Entry {
+        Entry {
+            key: Key::of(request),
+            pid: request.pid,
+            time: request.time,
+            digest: filter_digest(request.opcode, request.va, request.length),
+            attempt: request.attempt,
+            state: State::Pending,
+        }
+    }
+    /// Step 1 of contracts §2: a live entry with the request's key.
+    fn decide(&mut self, request: &BoardRequest, faults: &FilterFaults) -> Decision {
+        if !self.same_operation(request) && !faults.digest_ignored {
+            return Decision::Conflict;
+        }
+        match self.state {
+            State::Pending => Decision::Pending,
+            State::Done(result) => Decision::Replay(result),
+            State::Released { status, va, length } => {
+                if request.attempt > self.attempt || faults.lower_attempt_executes {
+                    *self = Entry::pending(request);
+                    Decision::Reopen
+                } else {
+                    Decision::Repeat { status, va, length }
+                }
+            }
+        }
+    }
+}

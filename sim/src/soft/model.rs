@@ -1,0 +1,236 @@
+//! The golden model: what a board decides and keeps, without the time that it takes.
+//!
+//! Every call is one step at a tick that the caller names. [`SoftFast`](super::SoftFast) makes the steps as its clock
+//! goes; the differential test makes them in the order and at the ticks of the RTL's commits.
+use std::collections::VecDeque;
+
+use mneme_wire::pte::Geometry;
+use mneme_wire::register::{MAGIC, ZERO_ONLY};
+use mneme_wire::{Cause, Counter, Register, ReplaceStatus, Status, Tick, WIRE_VERSION};
+
+use super::counters::{Counters, status_counter};
+use super::filter::{Decision, RetryFilter};
+use super::memory::Memory;
+use super::planted::PlantedFault;
+use super::registers::Registers;
+use super::request::{Answer, BoardRequest};
+use super::shape::{BoardShape, ShapeError};
+use super::table;
+use super::tlb::Tlb;
+
+/// A page to zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct ZeroJob {
+    ppn: u64,
+    offer: bool,
+}
+
+/// What a board keeps: tables, memory, counters.
+pub struct Model {
+    /// Build parameters.
+    pub shape: BoardShape,
+    /// The page table's geometry.
+    pub geometry: Geometry,
+    /// Register values.
+    pub registers: Registers,
+    /// Counters.
+    pub counters: Counters,
+    /// DRAM, page table included.
+    pub memory: Memory,
+    /// Retry filter.
+    pub filter: RetryFilter,
+    /// TLB.
+    pub tlb: Tlb,
+    /// The tick now.
+    pub tick: Tick,
+    /// The async buffer gives nothing, whatever it holds: a replay of a board whose buffer was dry.
+    pub dry: bool,
+    zero_queue: VecDeque<ZeroJob>,
+    zero_queue_depth: usize,
+    async_buffer: VecDeque<u64>,
+    async_depth: usize,
+    planted: Option<PlantedFault>,
+}
+
+impl Model {
+    /// A board after reset.
+    pub fn new(shape: BoardShape) -> Result<Model, ShapeError> {
+        let geometry = shape.check()?;
+        Ok(Model {
+            geometry,
+            registers: Registers::default(),
+            counters: Counters::default(),
+            memory: Memory::new(shape.mem_bits),
+            filter: RetryFilter::new(shape.filter_sets_log2, shape.filter_ways),
+            tlb: Tlb::new(shape.tlb_entries),
+            tick: Tick::default(),
+            dry: false,
+            zero_queue: VecDeque::new(),
+            zero_queue_depth: shape.zero_queue_depth,
+            async_buffer: VecDeque::new(),
+            async_depth: shape.async_depth,
+            planted: None,
+            shape,
+        })
+    }
+
+    /// The model for a replay: nothing in it is ever full, since when a board was full is the board's to say.
+    pub fn for_replay(shape: BoardShape) -> Result<Model, ShapeError> {
+        Ok(Model {
+            filter: RetryFilter::new(12, usize::MAX),
+            tlb: Tlb::new(usize::MAX),
+            zero_queue_depth: usize::MAX,
+            async_depth: usize::MAX,
+            ..Model::new(shape)?
+        })
+    }
+
+    /// Plants a fault; only builds with the feature `planted-faults` can.
+    #[cfg(feature = "planted-faults")]
+    pub fn plant(&mut self, fault: PlantedFault) {
+        self.planted = Some(fault);
+        self.filter.faults = super::filter::FilterFaults {
+            ignored: fault == PlantedFault::FilterIgnored,
+            digest_ignored: fault == PlantedFault::DigestIgnored,
+            window_off: fault == PlantedFault::WindowOff,
+            lower_attempt_executes: fault == PlantedFault::LowerAttemptExecutes,
+        };
+    }
+    pub(super) fn planted(&self, fault: PlantedFault) -> bool {
+        cfg!(feature = "planted-faults") && self.planted == Some(fault)
+    }
+
+    /// The retry filter (check 18): an answer, or nothing when the request goes on.
+    pub fn filter(&mut self, request: &BoardRequest) -> Option<Answer> {
+        if !request.is_filtered() {
+            return None;
+        }
+        let decision = self.filter.decide(request, self.tick, self.registers.window());
+        let hint = self.registers.busy_hint();
+        let (counter, answer) = match decision {
+            Decision::Insert => (Counter::FilterInsert, None),
+            Decision::Reopen => (Counter::FilterReopen, None),
+            Decision::Replay(result) => (Counter::FilterReplay, Some(Answer::stored(request, result))),
+            Decision::Repeat { status, va, length } => {
+                (Counter::FilterRepeat, Some(Answer::detailed(status, va, length)))
+            }
+            Decision::Pending => (Counter::FilterPending, Some(Answer::busy(Cause::Pending, hint))),
+            Decision::Conflict => {
+                (Counter::FilterConflict, Some(Answer::fail(Status::Conflict, Cause::None)))
+            }
+            Decision::Expired => (Counter::FilterExpired, Some(Answer::fail(Status::Expired, Cause::Window))),
+            Decision::Clock => (Counter::FilterClock, Some(Answer::busy(Cause::Clock, hint))),
+            Decision::Full => (Counter::FilterFull, Some(Answer::busy(Cause::Filter, hint))),
+        };
+        self.counters.count(counter);
+        answer
+    }
+
+    /// The response frame of an answer, counted.
+    pub fn respond(&mut self, request: &BoardRequest, answer: &Answer) -> Vec<u8> {
+        self.counters.count(status_counter(answer.status));
+        answer.frame(request, self.registers.mac(), self.tick)
+    }
+
+    /// Lets the tick become `now`, and the filter forget what is too old.
+    pub fn advance(&mut self, now: Tick) {
+        self.tick = now;
+        let freed = self.filter.scrub(now, self.registers.window());
+        self.counters.add(Counter::FilterScrubbed, freed);
+    }
+
+    /// Reads a register.
+    pub fn read_register(&self, register: Register) -> u32 {
+        use Register as R;
+        match register {
+            R::Magic => MAGIC,
+            R::WireVersion => WIRE_VERSION.into(),
+            R::PageBits => self.shape.page_bits,
+            R::MemBits => self.shape.mem_bits,
+            R::SlotsLog2 => self.shape.slots_log2,
+            R::TlbEntries => self.shape.tlb_entries as u32,
+            R::FilterEntries => self.shape.filter_entries() as u32,
+            R::AsyncDepth => self.shape.async_depth as u32,
+            R::MaxPayload => self.shape.max_payload() as u32,
+            R::TickLog2 => self.shape.tick_log2,
+            R::PacketSlots => self.shape.packet_slots as u32,
+            R::Tick => self.tick.get(),
+            R::AsyncLevel => self.async_buffer.len() as u32,
+            R::ZeroSpace => self.zero_queue_depth.saturating_sub(self.zero_queue.len()) as u32,
+            R::ZeroPending => self.zero_queue.len() as u32,
+            R::ReplaceStatus => self.registers.replace_status.number().into(),
+            R::ReplaceOldLow => self.registers.replace_old as u32,
+            R::ReplaceOldHigh => (self.registers.replace_old >> 32) as u32,
+            R::TickSkip | R::ZeroPush | R::ReplaceGo | R::MatCommit | R::AwayCommit => 0,
+            _ => self.registers.get(register),
+        }
+    }
+
+    /// Writes a register. `TICK_SKIP` is the clock's business: whoever makes the steps names the tick.
+    pub fn write_register(&mut self, register: Register, value: u32) {
+        use Register as R;
+        match register {
+            R::ZeroPush => self.push_zero(value),
+            R::MatCommit => self.registers.commit_mat(value),
+            R::AwayCommit => self.registers.commit_away(value),
+            R::ReplaceGo => self.replace(),
+            R::Control | R::Epoch | R::Window | R::MacLow | R::MacHigh | R::Ip | R::UdpPort | R::BusyHint => {
+                self.registers.set(register, value);
+            }
+            _ if (R::ReplacePid as u32..=R::ReplaceNewHigh as u32).contains(&register.number()) => {
+                self.registers.set(register, value);
+            }
+            R::MatValue0 | R::MatValue1 | R::MatMask0 | R::MatMask1 | R::AwayVaLow | R::AwayVaHigh => {
+                self.registers.set(register, value);
+            }
+            _ => {}
+        }
+    }
+
+    /// Executes the replace command that the registers spell.
+    fn replace(&mut self) {
+        let command = self.registers.replace_command(mneme_wire::pte::VA_BITS - self.geometry.page_bits());
+        let (status, old) = table::replace(&mut self.memory, &self.geometry, &command);
+        if !self.planted(PlantedFault::NoShootDown) {
+            self.tlb.invalidate(command.page);
+        }
+        self.registers.replace_status = status;
+        self.registers.replace_old = old;
+        let done = status == ReplaceStatus::Done;
+        self.counters.count(if done { Counter::ReplaceDone } else { Counter::ReplaceRefused });
+    }
+
+    fn push_zero(&mut self, value: u32) {
+        let ppn = u64::from(value & !ZERO_ONLY) % self.geometry.pages();
+        if self.zero_queue.len() < self.zero_queue_depth {
+            self.zero_queue.push_back(ZeroJob { ppn, offer: value & ZERO_ONLY == 0 });
+        } else {
+            self.counters.count(Counter::ZeroRefused);
+        }
+    }
+
+    /// Whether the zeroing engine has a page that it could finish now.
+    pub fn can_zero(&self) -> bool {
+        self.zero_queue.front().is_some_and(|job| !job.offer || self.async_buffer.len() < self.async_depth)
+    }
+
+    /// Finishes the oldest page of the zeroing queue, unless the async buffer has no room for it.
+    pub fn zero_next(&mut self) {
+        if !self.can_zero() {
+            return;
+        }
+        let Some(job) = self.zero_queue.pop_front() else { return };
+        if !self.planted(PlantedFault::PageNotZeroed) || !job.offer {
+            self.memory.zero(job.ppn << self.geometry.page_bits(), self.geometry.page_size());
+        }
+        self.counters.count(Counter::ZeroPages);
+        if job.offer {
+            self.async_buffer.push_back(job.ppn);
+        }
+    }
+
+    /// A free, zeroed page for a fault.
+    pub(super) fn take_page(&mut self) -> Option<u64> {
+        if self.dry { None } else { self.async_buffer.pop_front() }
+    }
+}

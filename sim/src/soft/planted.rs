@@ -1,0 +1,61 @@
+//! Planted faults: one switch each, to show that the differential test finds them. Without the cargo feature
+//! `planted-faults` no board can be told to misbehave.
+
+/// A way to misbehave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlantedFault {
+    /// Replace leaves the TLB alone: stale translations live on.
+    NoShootDown,
+    /// A read answers one byte less than asked for.
+    LengthOffByOne,
+    /// The retry filter lets everything through.
+    FilterIgnored,
+    /// The retry filter takes another operation under the same id for the same one.
+    DigestIgnored,
+    /// Requests from before the window execute.
+    WindowOff,
+    /// Pages reach processes with what their last owner wrote.
+    PageNotZeroed,
+    /// The write right is not looked at.
+    ReadOnlyWritable,
+    /// A page on hold takes the write and answers BUSY all the same.
+    BusyAfterExecuting,
+    /// Entries with odd parity are used.
+    ParityIgnored,
+    /// The walker compares tags without the pid.
+    PidIgnored,
+    /// Reads and writes of no bytes are served.
+    ZeroLengthAccepted,
+    /// A wrong UDP checksum is accepted.
+    UdpChecksumIgnored,
+    /// An attempt below the released one executes.
+    LowerAttemptExecutes,
+    /// The first write of a page leaves the dirty bit clear.
+    DirtyNotSet,
+    /// An atomic answers the new word.
+    AtomicAnswersNew,
+    /// Compare-and-swap stores without comparing.
+    CompareIgnored,
+}
+
+impl PlantedFault {
+    /// Every one of them.
+    pub const ALL: &'static [PlantedFault] = &[
+        PlantedFault::NoShootDown,
+        PlantedFault::LengthOffByOne,
+        PlantedFault::FilterIgnored,
+        PlantedFault::DigestIgnored,
+        PlantedFault::WindowOff,
+        PlantedFault::PageNotZeroed,
+        PlantedFault::ReadOnlyWritable,
+        PlantedFault::BusyAfterExecuting,
+        PlantedFault::ParityIgnored,
+        PlantedFault::PidIgnored,
+        PlantedFault::ZeroLengthAccepted,
+        PlantedFault::UdpChecksumIgnored,
+        PlantedFault::LowerAttemptExecutes,
+        PlantedFault::DirtyNotSet,
+        PlantedFault::AtomicAnswersNew,
+        PlantedFault::CompareIgnored,
+    ];
+}

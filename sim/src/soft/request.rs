@@ -1,0 +1,130 @@
+//! A request as dispatch hands it on, and the answer that it gets.
+use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame};
+use mneme_wire::{Cause, Detail, HEADER_LEN, Opcode, Packet, Pid, Status, Tick, Va};
+use mneme_wire::{header, opcode};
+
+/// A Mneme request on its way through the pipeline. Every field is the packet's own; nothing is checked here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardRequest {
+    /// Where the packet came from and went to.
+    pub endpoints: Endpoints,
+    /// Opcode number; it may name no operation.
+    pub opcode: u8,
+    /// Epoch.
+    pub epoch: u8,
+    /// Key phase bit.
+    pub key_phase: bool,
+    /// Protection domain.
+    pub pid: Pid,
+    /// Operation id.
+    pub op_id: u32,
+    /// Attempt.
+    pub attempt: u8,
+    /// Tick of the first attempt.
+    pub time: Tick,
+    /// Address.
+    pub va: Va,
+    /// Length field.
+    pub length: u16,
+    /// Bytes after the header.
+    pub payload: Vec<u8>,
+}
+
+impl BoardRequest {
+    /// Takes the fields out of a packet.
+    pub fn of(endpoints: Endpoints, packet: &Packet<&[u8]>) -> BoardRequest {
+        BoardRequest {
+            endpoints,
+            opcode: packet.opcode_number(),
+            epoch: packet.epoch_or_status(),
+            key_phase: packet.key_phase(),
+            pid: packet.pid(),
+            op_id: packet.op_id(),
+            attempt: packet.attempt(),
+            time: packet.time(),
+            va: packet.va(),
+            length: packet.length(),
+            payload: packet.payload().to_vec(),
+        }
+    }
+    /// The operation, if the number names one.
+    pub fn operation(&self) -> Option<Opcode> {
+        Opcode::from_number(self.opcode)
+    }
+    /// Whether the retry filter makes this operation exactly-once.
+    pub fn is_filtered(&self) -> bool {
+        self.operation().is_some_and(Opcode::is_filtered)
+    }
+    /// Source IPv4 address as a number, first byte in the top bits.
+    pub fn source_ip(&self) -> u32 {
+        u32::from_be_bytes(self.endpoints.src_ip)
+    }
+}
+
+/// How a request ended: what the response will carry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// Status.
+    pub status: Status,
+    /// `va` field: the request's address when OK, details else.
+    pub va: Va,
+    /// `length` field.
+    pub length: u16,
+    /// Bytes after the header; none when not OK.
+    pub payload: Vec<u8>,
+    /// The old word of an atomic that is OK, 0 else: what the retry filter keeps.
+    pub result: u64,
+}
+
+impl Answer {
+    /// OK with the given length field and payload.
+    pub fn ok(request: &BoardRequest, length: u16, payload: Vec<u8>) -> Answer {
+        Answer { status: Status::Ok, va: request.va, length, payload, result: 0 }
+    }
+    /// OK of an operation that the retry filter knows: a write, or an atomic with its old word.
+    pub fn stored(request: &BoardRequest, result: u64) -> Answer {
+        let payload = match request.operation() {
+            Some(operation) if operation.is_atomic() => result.to_le_bytes().to_vec(),
+            _ => Vec::new(),
+        };
+        Answer { result, ..Answer::ok(request, request.length, payload) }
+    }
+    /// Not OK, for a cause; only BUSY carries a hint.
+    pub fn fail(status: Status, cause: Cause) -> Answer {
+        Answer::detailed(status, Detail { cause, hint: 0 }.to_va(), 0)
+    }
+    /// BUSY for a cause, with a hint in ns.
+    pub fn busy(cause: Cause, hint: u32) -> Answer {
+        Answer::detailed(Status::Busy, Detail { cause, hint }.to_va(), 0)
+    }
+    /// Not OK, with the given `va` and `length` fields.
+    pub fn detailed(status: Status, va: Va, length: u16) -> Answer {
+        Answer { status, va, length, payload: Vec::new(), result: 0 }
+    }
+    /// The cause's number, 0 when OK.
+    pub fn cause_number(&self) -> u8 {
+        if self.status == Status::Ok { 0 } else { (self.va.get() >> 40) as u8 }
+    }
+    /// The whole response frame, sent from `mac` at tick `now`.
+    ///
+    /// It is built field by field, since the opcode of the request may name no operation.
+    pub fn frame(&self, request: &BoardRequest, mac: [u8; 6], now: Tick) -> Vec<u8> {
+        let mut datagram = vec![0; HEADER_LEN];
+        datagram[0] = header::WIRE_VERSION << 4 | u8::from(request.key_phase) << 1;
+        datagram[1] = request.opcode | opcode::RESPONSE_BIT;
+        datagram[2] = self.status.number();
+        datagram[3..6].copy_from_slice(&request.pid.get().to_be_bytes()[1..]);
+        datagram[6..10].copy_from_slice(&request.op_id.to_be_bytes());
+        datagram[10] = request.attempt;
+        datagram[11..14].copy_from_slice(&now.get().to_be_bytes()[1..]);
+        datagram[14..20].copy_from_slice(&self.va.get().to_be_bytes()[2..]);
+        datagram[20..22].copy_from_slice(&self.length.to_be_bytes());
+        datagram.extend_from_slice(&self.payload);
+        let endpoints = Endpoints { src_mac: mac, ..request.endpoints.reversed() };
+        let mut frame = vec![0; MNEME_OFFSET + datagram.len()];
+        UdpFrame { endpoints, datagram: &datagram }
+            .emit(false, &mut frame)
+            .expect("the buffer has the frame's own length, and a payload is at most 9,000 bytes");
+        frame
+    }
+}

@@ -1,0 +1,175 @@
+//! The shape of a board: every build parameter, the same list as `CBoardConfig` in `hw/`.
+use mneme_wire::HEADER_LEN;
+use mneme_wire::pte::{Geometry, GeometryError};
+
+/// Bytes of IPv4 and UDP headers that the MTU has to carry besides the Mneme packet.
+const IP_UDP_LEN: usize = 28;
+/// Bytes of an Ethernet header.
+const ETHERNET_LEN: usize = 14;
+
+/// Every build parameter of a board (contracts §8). Sizes ending in `bits` or `log2` are base-2 logarithms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoardShape {
+    /// Name of the configuration.
+    pub name: &'static str,
+    /// Page size.
+    pub page_bits: u32,
+    /// Physical memory.
+    pub mem_bits: u32,
+    /// Page-table slots per physical page.
+    pub slots_log2: u32,
+    /// TLB entries.
+    pub tlb_entries: usize,
+    /// Sets of each of the retry filter's two choices.
+    pub filter_sets_log2: u32,
+    /// Ways of a filter set.
+    pub filter_ways: usize,
+    /// Free, zeroed pages ready for faults.
+    pub async_depth: usize,
+    /// Pages waiting to be zeroed.
+    pub zero_queue_depth: usize,
+    /// Frames that the board holds at once.
+    pub packet_slots: usize,
+    /// Largest IPv4 packet.
+    pub mtu: usize,
+    /// Cycles per tick.
+    pub tick_log2: u32,
+}
+
+/// Why a board of this shape cannot be built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ShapeError {
+    /// Page table and memory do not fit each other.
+    #[error(transparent)]
+    Geometry(#[from] GeometryError),
+    /// A parameter outside its range.
+    #[error("{what} of {value} is outside {low} to {high}")]
+    Range {
+        /// The parameter, in words.
+        what: &'static str,
+        /// What was asked for.
+        value: usize,
+        /// The least that is possible.
+        low: usize,
+        /// The most that is possible.
+        high: usize,
+    },
+    /// The packet slots are not a power of two.
+    #[error("{0} packet slots are not a power of two")]
+    PacketSlots(usize),
+    /// Memory must be a power of two.
+    #[error("memory of {0} bytes is not a power of two")]
+    Memory(u64),
+}
+
+impl BoardShape {
+    /// Limits within easy reach: every queue overflows, every table fills.
+    pub const TINY: BoardShape = BoardShape {
+        name: "tiny",
+        page_bits: 18,
+        mem_bits: 24,
+        slots_log2: 2,
+        tlb_entries: 4,
+        filter_sets_log2: 2,
+        filter_ways: 2,
+        async_depth: 4,
+        zero_queue_depth: 4,
+        packet_slots: 4,
+        mtu: 1500,
+        tick_log2: 6,
+    };
+    /// The default of simulated boards: small pages, so that faults are plentiful.
+    pub const SIM: BoardShape = BoardShape {
+        name: "sim",
+        page_bits: 18,
+        mem_bits: 28,
+        slots_log2: 2,
+        tlb_entries: 16,
+        filter_sets_log2: 7,
+        filter_ways: 4,
+        async_depth: 32,
+        zero_queue_depth: 16,
+        packet_slots: 32,
+        mtu: 1500,
+        tick_log2: 11,
+    };
+    /// Jumbo frames, more slots per page.
+    pub const WIDE: BoardShape = BoardShape {
+        name: "wide",
+        page_bits: 21,
+        mem_bits: 27,
+        slots_log2: 3,
+        tlb_entries: 8,
+        filter_sets_log2: 5,
+        filter_ways: 4,
+        async_depth: 8,
+        zero_queue_depth: 16,
+        packet_slots: 8,
+        mtu: 9000,
+        tick_log2: 8,
+    };
+    /// The ZCU106: 2 GB of PL DDR4, 10G.
+    pub const ZCU106: BoardShape = BoardShape {
+        name: "zcu106",
+        page_bits: 22,
+        mem_bits: 31,
+        slots_log2: 2,
+        tlb_entries: 64,
+        filter_sets_log2: 8,
+        filter_ways: 8,
+        async_depth: 64,
+        zero_queue_depth: 16,
+        packet_slots: 64,
+        mtu: 1500,
+        tick_log2: 11,
+    };
+    /// The configurations that are kept.
+    pub const ALL: [BoardShape; 4] = [Self::TINY, Self::SIM, Self::WIDE, Self::ZCU106];
+
+    /// The kept configuration of this name.
+    pub fn named(name: &str) -> Option<BoardShape> {
+        Self::ALL.into_iter().find(|shape| shape.name == name)
+    }
+    /// The same board with another amount of memory, in bytes.
+    pub fn with_memory(self, bytes: u64) -> Result<BoardShape, ShapeError> {
+        if !bytes.is_power_of_two() {
+            return Err(ShapeError::Memory(bytes));
+        }
+        let shape = BoardShape { mem_bits: bytes.ilog2(), ..self };
+        shape.check().map(|_| shape)
+    }
+    /// Checks every parameter; answers the page table's geometry.
+    pub fn check(&self) -> Result<Geometry, ShapeError> {
+        let ranges = [
+            ("a TLB", self.tlb_entries, 2, 256),
+            ("log2 of filter sets", self.filter_sets_log2 as usize, 1, 14),
+            ("filter ways", self.filter_ways, 1, 16),
+            ("an async buffer", self.async_depth, 2, 4096),
+            ("a zeroing queue", self.zero_queue_depth, 2, 1024),
+            ("packet slots", self.packet_slots, 4, 1024),
+            ("an MTU", self.mtu, 576, 9000),
+            ("log2 of cycles per tick", self.tick_log2 as usize, 4, 20),
+        ];
+        for (what, value, low, high) in ranges {
+            if value < low || value > high {
+                return Err(ShapeError::Range { what, value, low, high });
+            }
+        }
+        if !self.packet_slots.is_power_of_two() {
+            return Err(ShapeError::PacketSlots(self.packet_slots));
+        }
+        Ok(Geometry::new(self.page_bits, self.mem_bits, self.slots_log2)?)
+    }
+    /// Largest Ethernet frame without check sequence.
+    pub fn max_frame(&self) -> usize {
+        ETHERNET_LEN + self.mtu
+    }
+    /// Largest Mneme payload.
+    pub fn max_payload(&self) -> usize {
+        self.mtu - IP_UDP_LEN - HEADER_LEN
+    }
+    /// Entries of the retry filter: two choices of sets.
+    pub fn filter_entries(&self) -> usize {
+        2 * (1 << self.filter_sets_log2) * self.filter_ways
+    }
+}

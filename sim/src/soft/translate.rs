@@ -1,0 +1,219 @@
+//! Translation and memory access: checks 19 and 20 of contracts §1, in the order of §3.
+use mneme_wire::pte::{self, PageState};
+use mneme_wire::{Cause, Counter, Opcode, Status, WindowCheck, check_window};
+
+use super::model::Model;
+use super::planted::PlantedFault;
+use super::request::{Answer, BoardRequest};
+use super::table::{self, Overlook, Page, Walk};
+
+/// Where a request's bytes are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// At this physical address.
+    At(u64),
+    /// Nowhere: nobody ever wrote the page.
+    Zeros,
+}
+
+/// How a request that went on ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Executed {
+    /// The answer.
+    pub answer: Answer,
+    /// The page table was walked.
+    pub walked: bool,
+}
+
+/// What decides between TLB and page table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lookup {
+    /// The model's own TLB.
+    Own,
+    /// A replayed board walked, whatever the model's TLB holds.
+    Walk,
+}
+
+fn writes(request: &BoardRequest) -> bool {
+    request.is_filtered()
+}
+
+impl Model {
+    /// Executes a request that passed dispatch and filter, and notes in the filter how it ended.
+    pub fn execute(&mut self, request: &BoardRequest, lookup: Lookup) -> Executed {
+        if request.operation() == Some(Opcode::Fence) {
+            self.counters.count(Counter::Fences);
+            return Executed { answer: Answer::ok(request, 0, Vec::new()), walked: false };
+        }
+        let page = self.page(request);
+        let cached = if lookup == Lookup::Own { self.cached(page, request) } else { None };
+        let (place, walked) = match cached {
+            Some(place) => (place, false),
+            None => (self.walk(page, request), true),
+        };
+        let answer = match place {
+            Ok(place) => self.access(request, place),
+            Err(answer) => answer,
+        };
+        if request.is_filtered() {
+            self.filter.finish(request, &answer);
+        }
+        Executed { answer, walked }
+    }
+
+    /// The page of a request's address.
+    pub fn page(&self, request: &BoardRequest) -> Page {
+        Page { pid: request.pid, vpn: self.geometry.vpn(request.va.get()) }
+    }
+
+    /// Whether a request would be translated without a walk.
+    pub fn is_cached(&self, request: &BoardRequest) -> bool {
+        let entry = self.tlb.peek(self.page(request));
+        entry.is_some_and(|entry| !writes(request) || entry & pte::DIRTY != 0)
+    }
+
+    /// The TLB: nothing when the page has to be walked for, also by the first write of a page that was only read.
+    fn cached(&mut self, page: Page, request: &BoardRequest) -> Option<Result<Place, Answer>> {
+        let entry = self.tlb.lookup(page)?;
+        if !pte::parity_ok(entry) {
+            self.counters.count(Counter::TlbHit);
+            self.counters.count(Counter::TlbParity);
+            self.tlb.invalidate(page);
+            return Some(Err(Answer::fail(Status::MemoryError, Cause::Parity)));
+        }
+        if writes(request) && entry & pte::DIRTY == 0 {
+            return None;
+        }
+        self.counters.count(Counter::TlbHit);
+        Some(self.check_entry(entry, request).map(|()| self.place(entry, request)))
+    }
+
+    fn walk(&mut self, page: Page, request: &BoardRequest) -> Result<Place, Answer> {
+        self.counters.count(Counter::TlbMiss);
+        let late = check_window(self.tick, request.time, self.registers.window()) == WindowCheck::Expired;
+        if request.is_filtered() && late && !self.planted(PlantedFault::WindowOff) {
+            self.counters.count(Counter::ResumeExpired);
+            return Err(Answer::fail(Status::Expired, Cause::Window));
+        }
+        let overlook = Overlook {
+            pid: self.planted(PlantedFault::PidIgnored),
+            parity: self.planted(PlantedFault::ParityIgnored),
+        };
+        let (entry, address) = match table::walk(&self.memory, &self.geometry, page, overlook) {
+            Walk::Found { entry, address } => (entry, address),
+            Walk::Unmapped => return Err(Answer::fail(Status::Unmapped, Cause::None)),
+            Walk::Parity => {
+                self.counters.count(Counter::PteParity);
+                return Err(Answer::fail(Status::MemoryError, Cause::Parity));
+            }
+        };
+        self.check_entry(entry, request)?;
+        if entry & pte::VALID == 0 && !writes(request) {
+            self.counters.count(Counter::ZeroRead);
+            return Ok(Place::Zeros);
+        }
+        let touched = self.touch(entry, request)?;
+        if touched != entry {
+            self.counters.count(Counter::PteWriteBack);
+            self.memory.set_word(address, touched);
+        }
+        self.tlb.fill(page, touched);
+        Ok(self.place(touched, request))
+    }
+
+    /// State and rights of an entry, in the order of contracts §3.
+    fn check_entry(&mut self, entry: u64, request: &BoardRequest) -> Result<(), Answer> {
+        let state = pte::state(entry);
+        if state == PageState::Split {
+            return Err(Answer::fail(Status::Unsupported, Cause::Split));
+        }
+        if state == PageState::Away {
+            let row = self.registers.away[(self.geometry.entry_ppn(entry) % 64) as usize];
+            return Err(Answer::detailed(row.status, row.va, row.length));
+        }
+        let readable = entry & pte::READ != 0;
+        let writable = entry & pte::WRITE != 0 || self.planted(PlantedFault::ReadOnlyWritable);
+        let allowed = match request.operation() {
+            Some(Opcode::Read) => readable,
+            Some(Opcode::Write) => writable,
+            _ => readable && writable,
+        };
+        if !allowed {
+            return Err(Answer::fail(Status::Denied, Cause::Rights));
+        }
+        if state == PageState::Hold && writes(request) {
+            if self.planted(PlantedFault::BusyAfterExecuting) && entry & pte::VALID != 0 {
+                self.access(request, self.place(entry, request));
+            }
+            return Err(Answer::busy(Cause::Hold, self.registers.busy_hint()));
+        }
+        Ok(())
+    }
+
+    /// The entry after this access: with a physical page, accessed, and dirty when the access writes.
+    fn touch(&mut self, entry: u64, request: &BoardRequest) -> Result<u64, Answer> {
+        let dirty = if self.planted(PlantedFault::DirtyNotSet) { 0 } else { pte::DIRTY };
+        let used = pte::ACCESSED | if writes(request) { dirty } else { 0 };
+        if entry & pte::VALID != 0 {
+            return Ok(pte::with_parity(entry | used));
+        }
+        let Some(ppn) = self.take_page() else {
+            self.counters.count(Counter::FaultDry);
+            return Err(if self.registers.exhausted() {
+                Answer::fail(Status::NoMemory, Cause::None)
+            } else {
+                Answer::busy(Cause::Fault, self.registers.busy_hint())
+            });
+        };
+        self.counters.count(Counter::PageFault);
+        Ok(pte::with_parity((entry & !self.geometry.ppn_mask()) | ppn | pte::VALID | used))
+    }
+
+    fn place(&self, entry: u64, request: &BoardRequest) -> Place {
+        let base = self.geometry.entry_ppn(entry) << self.geometry.page_bits();
+        Place::At(base + request.va.get() % self.geometry.page_size())
+    }
+
+    fn access(&mut self, request: &BoardRequest, place: Place) -> Answer {
+        match request.operation() {
+            Some(Opcode::Read) => self.read(request, place),
+            Some(Opcode::Write) => {
+                if let Place::At(address) = place {
+                    self.memory.write(address, &request.payload);
+                }
+                Answer::stored(request, 0)
+            }
+            _ => self.atomic(request, place),
+        }
+    }
+
+    fn read(&self, request: &BoardRequest, place: Place) -> Answer {
+        let missing = u16::from(self.planted(PlantedFault::LengthOffByOne));
+        let length = request.length.saturating_sub(missing);
+        let mut bytes = vec![0; length.into()];
+        if let Place::At(address) = place {
+            self.memory.read(address, &mut bytes);
+        }
+        Answer::ok(request, length, bytes)
+    }
+
+    fn atomic(&mut self, request: &BoardRequest, place: Place) -> Answer {
+        let operand = |at: usize| {
+            let bytes = request.payload.get(8 * at..8 * at + 8).and_then(|bytes| bytes.try_into().ok());
+            u64::from_le_bytes(bytes.unwrap_or_default())
+        };
+        let Place::At(address) = place else { return Answer::stored(request, 0) };
+        let old = self.memory.word(address);
+        let equal = old == operand(0) || self.planted(PlantedFault::CompareIgnored);
+        let new = match request.operation() {
+            Some(Opcode::CompareSwap) if equal => operand(1),
+            Some(Opcode::CompareSwap) => old,
+            Some(Opcode::FetchAdd) => old.wrapping_add(operand(0)),
+            _ => operand(0),
+        };
+        self.memory.set_word(address, new);
+        self.counters.count(Counter::Atomics);
+        let answered = if self.planted(PlantedFault::AtomicAnswersNew) { new } else { old };
+        Answer::stored(request, answered)
+    }
+}
