@@ -2,6 +2,7 @@ package mneme.net
 
 import mneme.{CBoardConfig, wire}
 import spinal.core._
+import spinal.lib._
 
 /** One AXI4-Stream beat of a frame, byte 0 in data(7 downto 0); only the last beat may be partial.
   *
@@ -13,6 +14,18 @@ case class FrameBeat() extends Bundle {
   val keep = Bits(64 bits)
   val last = Bool()
   val user = Bits(1 bits)
+}
+
+object FrameBeat {
+  /** Names the signals as AXI4-Stream has them, as the library's renamers do for its own bundles. */
+  def axiNames(stream: Stream[FrameBeat]): Stream[FrameBeat] = {
+    stream.component.addPrePopTask { () =>
+      stream.valid.setName(stream.getName() + "_tvalid")
+      stream.ready.setName(stream.getName() + "_tready")
+      for (signal <- stream.payload.flatten) signal.setName(stream.getName() + "_t" + signal.getName().split('_').last)
+    }
+    stream
+  }
 }
 
 /** Where each field of a frame lies, in bytes from its start. All headers together fill the first beat. */
