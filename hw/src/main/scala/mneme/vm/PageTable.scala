@@ -1,0 +1,132 @@
+package mneme.vm
+
+import mneme.CBoardConfig
+import mneme.wire.Wire
+import spinal.core._
+import spinal.lib._
+import spinal.lib.bus.amba4.axi.Axi4Config
+
+/** Where the entry of a virtual page lives: its bucket, and the tag that tells the bucket's pages apart.
+  *
+  * The map from (pid, vpn) is invertible, so the pair is as good a name for the page as (pid, vpn) (architecture §4, `wire::pte`).
+  */
+case class PageKey(c: CBoardConfig) extends Bundle {
+  val bucket = UInt(c.bucketBits bits)
+  val tag = Bits(c.tagBits bits)
+}
+
+object PageKey {
+
+  /** The key of a page: a fixed XOR tree, no carry chain. */
+  def of(c: CBoardConfig, pid: UInt, vpn: UInt): PageKey = {
+    val key = PageKey(c)
+    val b = c.bucketBits
+    key.tag := pid.asBits ## vpn(c.vpnBits - 1 downto b)
+    val chunks = (0 until c.tagBits by b).map(low => key.tag(low until ((low + b) min c.tagBits)).resize(b bits))
+    key.bucket := (vpn(b - 1 downto 0).asBits ^ chunks.reduceBalancedTree(_ ^ _)).asUInt
+    key
+  }
+}
+
+/** A page-table entry read through its meaning; the bits stay where they are (`docs/wire.md`). */
+class Pte(c: CBoardConfig, val bits: Bits) {
+  def valid: Bool = bits(Wire.Pte.VALID)
+  def allocated: Bool = bits(Wire.Pte.ALLOCATED)
+  def read: Bool = bits(Wire.Pte.READ)
+  def write: Bool = bits(Wire.Pte.WRITE)
+  def accessed: Bool = bits(Wire.Pte.ACCESSED)
+  def dirty: Bool = bits(Wire.Pte.DIRTY)
+  def state: Bits = bits(Wire.Pte.STATE, 2 bits)
+  def tag: Bits = bits(c.tagShift, c.tagBits bits)
+  def ppn: UInt = bits(0, c.memBits - c.pageBits bits).asUInt
+  def awayRow: UInt = bits(0, Wire.PPN_BITS_MIN bits).asUInt
+
+  /** A bit flipped: an intact entry has an even number of ones. */
+  def parityOdd: Bool = bits.xorR
+  def isState(state: Int): Bool = this.state === state
+
+  /** The page's rights do not allow this access. */
+  def denies(access: Access): Bool = (access.reads && !read) || (access.writes && !write)
+
+  /** The slow path works on the page and lets nobody write. */
+  def holds(access: Access): Bool = access.writes && isState(Wire.PageState.HOLD)
+
+  /** A write would be allowed but has to set the dirty bit first. */
+  def cleanForWrite: Bool = write && !dirty && isState(Wire.PageState.OPEN)
+}
+
+object Pte {
+  def apply(c: CBoardConfig, bits: Bits): Pte = new Pte(c, bits)
+
+  /** The entry with its parity bit made right. */
+  def seal(entry: Bits): Bits = {
+    val sealedEntry = CombInit(entry)
+    val others = CombInit(entry)
+    others(Wire.Pte.PARITY) := False
+    sealedEntry(Wire.Pte.PARITY) := others.xorR
+    sealedEntry
+  }
+}
+
+/** What a request does to its page: an atomic does both. */
+case class Access() extends Bundle {
+  val reads, writes = Bool()
+}
+
+/** One entry to write, the other seven of its bucket untouched. */
+case class EntryWrite(c: CBoardConfig) extends Bundle {
+  val bucket = UInt(c.bucketBits bits)
+
+  /** One-hot. */
+  val slot = Bits(Wire.BUCKET_ENTRIES bits)
+  val entry = Bits(64 bits)
+}
+
+/** The memory ports of this package. */
+object MemoryPort {
+
+  /** AXI4, 512-bit data, no signal that the board's memory has no use for. */
+  def config(c: CBoardConfig): Axi4Config = Axi4Config(
+    addressWidth = c.memBits,
+    dataWidth = 512,
+    idWidth = 2,
+    useRegion = false,
+    useLock = false,
+    useCache = false,
+    useQos = false,
+    useProt = false
+  )
+}
+
+/** Faults that tests plant to show that a bench finds them. Nothing but a test builds hardware with one. */
+sealed trait PlantedFault
+
+object PlantedFault {
+
+  /** A replace leaves the TLB's copy alone. */
+  case object NoShootDown extends PlantedFault
+
+  /** A replace acknowledges while earlier requests still run. */
+  case object NoDrain extends PlantedFault
+
+  /** The last burst of a page is not zeroed. */
+  case object SkipZero extends PlantedFault
+
+  /** A hit does not make an entry the youngest. */
+  case object LruBroken extends PlantedFault
+
+  /** Nobody looks at parity. */
+  case object ParityIgnored extends PlantedFault
+
+  /** A page fault's entry is kept nowhere, so that the next touch takes another page. */
+  case object FaultTakesTwoPages extends PlantedFault
+
+  /** A request that waited for a walk is not checked against the window again. */
+  case object NoWindowCheck extends PlantedFault
+
+  /** A TLB hit skips the rights. */
+  case object HitIgnoresRights extends PlantedFault
+
+  /** Requests may pass while a replace runs. */
+  case object NoBlock extends PlantedFault
+}

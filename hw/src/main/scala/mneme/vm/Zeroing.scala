@@ -1,0 +1,110 @@
+package mneme.vm
+
+import mneme.{CBoardConfig, CounterEvents, ZeroCommand}
+import mneme.wire.Wire
+import spinal.core._
+import spinal.lib._
+import spinal.lib.bus.amba4.axi._
+
+/** Zeroes pages and keeps the zeroed ones ready: zeroing queue → engine → async buffer (contracts §3).
+  *
+  * A page reaches the async buffer only after memory has answered every write of zeros. One whose zeroing met an error is not offered:
+  * what it holds is unknown.
+  */
+case class Zeroing(c: CBoardConfig, planted: Option[PlantedFault] = None) extends Component {
+  val io = new Bundle {
+    val commands = slave Stream (ZeroCommand(c))
+    val freePages = master Stream (UInt(c.memBits - c.pageBits bits))
+
+    /** Free zeroed pages; pages queued or being zeroed; free places in the queue. */
+    val level, pending, space = out UInt (32 bits)
+    val mem = master(Axi4WriteOnly(MemoryPort.config(c)))
+    val events = out(CounterEvents())
+  }
+
+  private val queue = StreamFifo(ZeroCommand(c), c.zeroQueueDepth)
+  private val engine = ZeroEngine(c, planted)
+  private val buffer = StreamFifo(UInt(c.memBits - c.pageBits bits), c.asyncDepth)
+  queue.io.push << io.commands
+  engine.io.command << queue.io.pop
+  buffer.io.push << engine.io.zeroed
+  io.freePages << buffer.io.pop
+  io.mem << engine.io.mem
+
+  io.level := buffer.io.occupancy.resized
+  io.pending := RegNext(queue.io.occupancy.resize(32 bits) + engine.io.busy.asUInt) init 0
+  io.space := queue.io.availability.resized
+
+  private val events = Bits(CounterEvents.width bits)
+  events := 0
+  events(Wire.Counter.ZERO_PAGES) := engine.io.finished
+  events(Wire.Counter.MEM_ERROR) := engine.io.error
+  io.events := RegNext(events) init 0
+}
+
+/** Zeroes one page after the other with bursts of 4 KB, the largest that AXI allows without crossing a 4 KB border. */
+case class ZeroEngine(c: CBoardConfig, planted: Option[PlantedFault] = None) extends Component {
+  val io = new Bundle {
+    val command = slave Stream (ZeroCommand(c))
+    val zeroed = master Stream (UInt(c.memBits - c.pageBits bits))
+    val mem = master(Axi4WriteOnly(MemoryPort.config(c)))
+    val busy = out Bool ()
+
+    /** A page is zero from end to end; a write met an error. */
+    val finished, error = out Bool ()
+  }
+
+  /** Bursts without an answer, at most: the arbiter in front of memory can give way only between bursts. */
+  private val ahead = 2
+  private val beatsPerBurst = 64
+  private val burstBytesLog2 = 12
+  private val bursts = BigInt(1) << (c.pageBits - burstBytesLog2)
+  private val zeroedBursts = if (planted.contains(PlantedFault.SkipZero)) bursts - 1 else bursts
+  private val countBits = c.pageBits - burstBytesLog2 + 1
+
+  private val busy, failed = RegInit(False)
+  private val command = RegNextWhen(io.command.payload, io.command.fire)
+  private val addressed, sent, answered = Reg(UInt(countBits bits)) init 0
+  private val outstanding = Reg(UInt(log2Up(ahead + 1) bits)) init 0
+  private val beat = Reg(UInt(log2Up(beatsPerBurst) bits)) init 0
+
+  io.mem.aw.valid := busy && addressed =/= zeroedBursts && outstanding =/= ahead
+  io.mem.aw.id := 0
+  io.mem.aw.addr := command.ppn @@ addressed.resize(countBits - 1 bits) @@ U(0, burstBytesLog2 bits)
+  io.mem.aw.len := beatsPerBurst - 1
+  io.mem.aw.size := 6
+  io.mem.aw.setBurstINCR()
+  addressed := addressed + io.mem.aw.fire.asUInt
+
+  io.mem.w.valid := sent =/= addressed
+  io.mem.w.data := 0
+  io.mem.w.strb.setAll()
+  io.mem.w.last := beat === beatsPerBurst - 1
+  beat := beat + io.mem.w.fire.asUInt
+  sent := sent + (io.mem.w.fire && io.mem.w.last).asUInt
+
+  io.mem.b.ready := True
+  io.error := io.mem.b.fire && !io.mem.b.isOKAY()
+  failed.setWhen(io.error)
+  answered := answered + io.mem.b.fire.asUInt
+  when(io.mem.aw.fire =/= io.mem.b.fire) {
+    outstanding := Mux(io.mem.b.fire, outstanding - 1, outstanding + 1)
+  }
+
+  private val done = busy && answered === zeroedBursts
+  private val offers = command.offer && !failed
+  io.zeroed.valid := done && offers
+  io.zeroed.payload := command.ppn
+  private val ends = done && (io.zeroed.ready || !offers)
+  busy.clearWhen(ends)
+  io.finished := ends && !failed
+  io.busy := busy
+  io.command.ready := !busy
+  when(io.command.fire) {
+    busy := True
+    failed := False
+    addressed := 0
+    sent := 0
+    answered := 0
+  }
+}
