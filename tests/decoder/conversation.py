@@ -1,0 +1,217 @@
+"""The Mneme layer of a capture: each packet by itself, each answer against its request, reads against writes."""
+import struct
+
+import mneme_layers as mneme
+from memory import Memory
+
+TICKS = 1 << 24
+
+
+def demand(condition, text):
+    """Raises the text as a ValueError unless the condition holds."""
+    if not condition:
+        raise ValueError(text)
+
+
+def rest(layer):
+    """The bytes behind a layer."""
+    return bytes(layer.payload)
+
+
+def older(now, then):
+    """Ticks from `then` to `now`, negative when `then` is ahead."""
+    return (now - then + TICKS // 2) % TICKS - TICKS // 2
+
+
+class Conversation:
+    """Requests wait here for their answers."""
+
+    def __init__(self):
+        self._open = {}
+        self._operations = {}
+        self._memory = Memory()
+        self._board = {}
+        self._ticks = {}
+        self.answers = 0
+
+    def packet(self, number, ether, ip, udp, message):
+        """One packet with its lower layers."""
+        demand(message.version == 1, f"wire version {message.version}")
+        demand(message.reserved == 0, "the reserved bit is set")
+        demand(message.trailer == 0, f"trailer {message.trailer}")
+        demand(message.operation is not None, f"unknown opcode {message.opcode:#04x}")
+        if message.response:
+            self._response(ether, ip, udp, message)
+        else:
+            self._request(number, ether, ip, udp, message)
+
+    def unanswered(self):
+        """Numbers of the frames whose requests have no answer."""
+        return sorted(number for entries in self._open.values() for number, *_ in entries)
+
+    def _request(self, number, ether, ip, udp, message):
+        check_request(message)
+        source = (ip.src, udp.sport, ip.dst)
+        board = self._board.get(ip.dst)
+        if message.epoch_or_status == 0:
+            demand(message.operation == "PING", f"{message.operation} with epoch 0")
+        elif board:
+            demand(message.epoch_or_status == board.epoch, f"epoch {message.epoch_or_status}, the board told {board.epoch}")
+            demand(message.length <= board.max_payload, f"{message.length} bytes, the board takes {board.max_payload}")
+        operation = (source, message.op_id)
+        identity = (message.opcode, message.pid, message.va, message.length, message.tick, rest(message))
+        # Attempts of one operation are the same request, its time included.
+        known = self._operations.setdefault(operation, identity)
+        demand(known == identity, f"operation {message.op_id:#x} changes between its attempts")
+        self._open.setdefault((source, message.op_id, message.attempt), []).append((number, ether, ip, message))
+
+    def _response(self, ether, ip, udp, message):
+        demand(message.epoch_or_status & 0x60 == 0, "reserved bits of the status byte are set")
+        demand(message.status is not None, f"unknown status {message.epoch_or_status & 0x1F}")
+        demand(udp.chksum == 0, f"a response with UDP checksum {udp.chksum:#06x}")
+        demand((ip.id, str(ip.flags), ip.ttl) == (0, "DF", 64), f"a response with IP id {ip.id}, {ip.flags}, TTL {ip.ttl}")
+        waiting = self._open.get(((ip.dst, udp.dport, ip.src), message.op_id, message.attempt))
+        demand(waiting, f"{message.operation} answer to no request")
+        _, request_ether, request_ip, request = waiting[0]
+        demand((ether.src, ether.dst) == (request_ether.dst, request_ether.src), "MAC addresses are not the request's swapped")
+        for name in ("opcode", "key_phase", "trailer"):
+            demand(getattr(message, name) == getattr(request, name), f"{name} is not the request's")
+        # OPEN with pid 0 asks for any.
+        any_pid = message.operation == "OPEN" and request.pid == 0
+        demand(any_pid or message.pid == request.pid, "pid is not the request's")
+        last = self._ticks.get(ip.src, message.tick)
+        demand(older(message.tick, last) >= 0, f"the board's tick went back from {last} to {message.tick}")
+        self._ticks[ip.src] = message.tick
+        if message.status == "OK":
+            check_ok(request, message)
+            if message.operation == "OPEN":
+                demand(mneme.OpenAnswer(rest(message)).pid == message.pid, "the payload's pid is not the header's")
+            self._effect(ip.src, request, message)
+        else:
+            check_refusal(message)
+            if request.operation in ("WRITE", *mneme.ATOMIC_PAYLOAD) and message.status in ("BUSY", "EXPIRED"):
+                # An earlier copy may have run, or still run.
+                self._memory.doubt((ip.src, request.pid), request.va, request.length)
+        waiting.pop(0)
+        self.answers += 1
+        if not waiting:
+            del self._open[((ip.dst, udp.dport, ip.src), message.op_id, message.attempt)]
+
+    def _effect(self, board, request, answer):
+        """What an OK answer says about memory and about the board."""
+        name, data, process = request.operation, rest(answer), (board, request.pid)
+        if name == "READ":
+            offset = self._memory.differs(process, request.va, data)
+            demand(offset is None, f"a read of {request.va:#x} differs at byte {offset} from what was written there")
+        elif name == "WRITE":
+            self._memory.write(process, request.va, rest(request))
+        elif name in mneme.ATOMIC_PAYLOAD:
+            self._atomic(process, request, data)
+        elif name == "ALLOC":
+            given, asked = mneme.Alloc(data), mneme.Alloc(rest(request))
+            demand(given.size >= asked.size, f"{given.size} bytes given for {asked.size}")
+            demand(not asked.fixed or given.va == request.va, f"given {given.va:#x}, asked {request.va:#x}")
+            self._memory.allocate(process, given.va, given.size)
+        elif name == "FREE":
+            self._memory.forget(process, request.va, mneme.RangeRights(data).size)
+        elif name == "EXIT":
+            self._memory.exit(process)
+        elif name in ("PING", "OPEN"):
+            info = mneme.BoardInfo(data if name == "PING" else data[48:])
+            known = self._board.setdefault(board, info)
+            for field in ("board_id", "nonce", "epoch", "window", "memory", "max_payload", "page_bits"):
+                demand(getattr(info, field) == getattr(known, field), f"the board's {field} changed")
+
+    def _atomic(self, process, request, data):
+        offset = self._memory.differs(process, request.va, data)
+        # A replayed answer tells the old value of its first run; only then may it differ from what is there now.
+        demand(offset is None or request.attempt > 0, f"an atomic's old value differs from what {request.va:#x} held")
+        old, operands = struct.unpack("<Q", data)[0], rest(request)
+        if request.operation == "FETCH_ADD":
+            new = (old + struct.unpack("<Q", operands)[0]) % (1 << 64)
+        elif request.operation == "SWAP":
+            new = struct.unpack("<Q", operands)[0]
+        else:
+            expected, wanted = struct.unpack("<QQ", operands)
+            new = wanted if old == expected else old
+        if request.attempt > 0:
+            self._memory.doubt(process, request.va, 8)
+        else:
+            self._memory.write(process, request.va, struct.pack("<Q", new))
+
+
+def check_request(message):
+    """Lengths and payload of a request that CLib may send."""
+    name, payload = message.operation, rest(message)
+    if name not in ("PING", "OPEN", "COUNTERS"):
+        demand(message.pid != 0, f"{name} with pid 0")
+    if name == "READ":
+        demand(not payload and message.length > 0, f"READ of {message.length} bytes with {len(payload)} of payload")
+    elif name == "FENCE":
+        demand(not payload and message.length == 0, "FENCE with a length or a payload")
+    elif name in mneme.ATOMIC_PAYLOAD:
+        demand(len(payload) == mneme.ATOMIC_PAYLOAD[name], f"{name} with {len(payload)} bytes of payload")
+        demand(message.length == 8 and message.va % 8 == 0, f"{name} of {message.length} bytes at {message.va:#x}")
+    else:
+        demand(len(payload) == message.length, f"{name} says {message.length} bytes and carries {len(payload)}")
+        if name == "WRITE":
+            demand(payload, "WRITE of nothing")
+        check_layout(name, payload, answer=False)
+    if name in ("PING", "OPEN", "EXIT", "COUNTERS", "FENCE") or name == "ALLOC" and not mneme.Alloc(payload).fixed:
+        demand(message.va == 0, f"{name} with va {message.va:#x}")
+
+
+def check_ok(request, answer):
+    """Lengths and payload of an OK answer."""
+    name, payload = answer.operation, rest(answer)
+    demand(answer.va == request.va, f"va {answer.va:#x} is not the request's {request.va:#x}")
+    expected = {"WRITE": 0, "FENCE": 0, "READ": request.length}
+    expected.update(dict.fromkeys(mneme.ATOMIC_PAYLOAD, 8))
+    length = {"WRITE": request.length}.get(name, expected.get(name, len(rest(request))))
+    demand(answer.length == length, f"{name} answers length {answer.length}, not {length}")
+    carried = expected.get(name, length)
+    demand(len(payload) == carried, f"{name} answers {len(payload)} bytes of payload, not {carried}")
+    check_layout(name, payload, answer=True)
+
+
+def check_refusal(message):
+    """An answer that is not OK is a header alone with cause, zero and hint."""
+    demand(not rest(message), f"{message.status} with a payload")
+    if message.status == "MOVED":
+        return
+    demand(message.length == 0, f"{message.status} with length {message.length}")
+    cause, zero, hint = message.va >> 40, message.va >> 32 & 0xFF, message.va & 0xFFFFFFFF
+    demand(cause <= mneme.LAST_CAUSE, f"unknown cause {cause:#04x}")
+    demand(zero == 0, "the byte below the cause is not zero")
+    if message.status == "STALE":
+        demand(0 < hint < 256, f"STALE tells epoch {hint}")
+    elif message.status != "BUSY":
+        demand(hint == 0, f"{message.status} with the hint {hint}")
+
+
+def check_layout(name, payload, answer):
+    """The payload of a slow-path operation."""
+    if name == "COUNTERS":
+        counters = mneme.Counters(payload)
+        demand(1 <= counters.count <= 128, f"{counters.count} counters")
+        demand(len(payload) == 8 + 8 * counters.count, f"{len(payload)} bytes for {counters.count} counters")
+        demand(answer or not any(counters.values), "a question for counters that holds values")
+        return
+    if name not in mneme.LAYOUTS:
+        demand(name != "EXIT" or not payload, "EXIT with a payload")
+        return
+    request, reply, size = mneme.LAYOUTS[name]
+    demand(len(payload) == size, f"{name} with {len(payload)} bytes of payload, not {size}")
+    layer = (reply if answer else request)(payload)
+    if name == "PING" and not answer:
+        demand(not any(payload), "a PING that is not all zero")
+    if name == "OPEN" and answer:
+        demand(0 < layer.pid < 1 << 24, f"pid {layer.pid}")
+        layer = layer[mneme.BoardInfo]
+    demand(not any(layer.getfieldval("zero")), f"{name}: bytes that must be zero are not")
+    if isinstance(layer, mneme.BoardInfo) and answer:
+        demand(layer.epoch != 0 and layer.tick < TICKS, f"epoch {layer.epoch}, tick {layer.tick}")
+    if isinstance(layer, (mneme.Alloc, mneme.RangeRights)):
+        demand(layer.rights < 4, f"rights {layer.rights:#x}")
+    if isinstance(layer, mneme.Alloc) and answer:
+        demand(layer.size > 0 and layer.va + layer.size <= 1 << 48, f"{layer.size} bytes at {layer.va:#x}")
