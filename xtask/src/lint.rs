@@ -5,6 +5,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::process::{answers, cargo, root, run, tracked};
 use crate::rtl;
+use crate::setup::Tools;
 
 /// Most lines of a file written by hand: past it, split by concept.
 const MAX_LINES: usize = 500;
@@ -12,10 +13,11 @@ const MAX_LINES: usize = 500;
 const GENERATED: &[&str] = &["hw/src/main/scala/mneme/wire/Wire.scala", "wire/generated/mneme_wire.h"];
 
 /// Everything below, in the order of how soon it answers.
-pub fn run_lint(profile: &str) -> Result<()> {
+pub fn run_lint(tools: &Tools, profile: &str) -> Result<()> {
     file_lengths()?;
     rust(profile)?;
-    verilog()
+    verilog()?;
+    scala(tools)
 }
 
 /// No file written by hand is over [`MAX_LINES`].
@@ -50,6 +52,11 @@ pub fn rust(profile: &str) -> Result<()> {
         "-D",
         "warnings",
     ]))
+}
+
+/// scalafmt on the hardware's sources and benches.
+pub fn scala(tools: &Tools) -> Result<()> {
+    run(&mut tools.sbt(&["scalafmtCheckAll"])).context("`scalafmtAll` in sbt formats")
 }
 
 /// `verilator --lint-only -Wall` on every committed module; waivers with their reasons live in `hw/rtl/lint.vlt`.

@@ -37,7 +37,7 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Check file lengths, rustfmt, clippy, and Verilator's warnings on the committed Verilog.
+    /// Check file lengths, rustfmt, clippy, scalafmt, and Verilator's warnings on the committed Verilog.
     Lint,
     /// Run the hardware's unit benches in SpinalSim (`sbt test`).
     HwTest,
@@ -63,7 +63,7 @@ fn run(task: Task) -> Result<()> {
         Task::Setup => setup::run_setup().map(|_| ()),
         Task::Wire { check } => wire::run(&process::root(), check),
         Task::Rtl { check } => rtl::run_rtl(&setup::run_setup()?, check),
-        Task::Lint => lint::run_lint("release"),
+        Task::Lint => lint::run_lint(&setup::run_setup()?, "release"),
         Task::HwTest => test::hw_test(&setup::run_setup()?),
         Task::Differential(options) => differential::run_differential(&options, "release"),
         Task::Test => test::run_tests(),

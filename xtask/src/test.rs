@@ -40,6 +40,7 @@ fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
         ("file lengths", Box::new(lint::file_lengths)),
         ("formatting and clippy", Box::new(|| lint::rust(PROFILE))),
         ("verilator lint", Box::new(lint::verilog)),
+        ("scalafmt", Box::new(|| lint::scala(tools))),
         ("generated Verilog", Box::new(|| rtl::run_rtl(tools, true))),
         ("build", Box::new(|| build(PROFILE))),
         ("Rust tests", Box::new(rust_tests)),

@@ -56,11 +56,34 @@ case class CBoardConfig(
 
 object CBoardConfig {
   /** Limits within easy reach: every queue overflows, every table fills. */
-  val tiny = CBoardConfig("tiny", pageBits = 18, memBits = 24, tlbEntries = 4, filterSetsLog2 = 2, filterWays = 2, asyncDepth = 4, zeroQueueDepth = 4, packetSlots = 4, tickLog2 = 6)
+  val tiny = CBoardConfig(
+    "tiny",
+    pageBits = 18,
+    memBits = 24,
+    tlbEntries = 4,
+    filterSetsLog2 = 2,
+    filterWays = 2,
+    asyncDepth = 4,
+    zeroQueueDepth = 4,
+    packetSlots = 4,
+    tickLog2 = 6
+  )
   /** The default of the simulated board: small pages, so that faults are plentiful. */
   val sim = CBoardConfig("sim", pageBits = 18, memBits = 28, tlbEntries = 16, filterSetsLog2 = 7, filterWays = 4, asyncDepth = 32, packetSlots = 32)
   /** Jumbo frames, more slots per page. */
-  val wide = CBoardConfig("wide", pageBits = 21, memBits = 27, slotsLog2 = 3, tlbEntries = 8, filterSetsLog2 = 5, filterWays = 4, asyncDepth = 8, packetSlots = 8, mtu = 9000, tickLog2 = 8)
+  val wide = CBoardConfig(
+    "wide",
+    pageBits = 21,
+    memBits = 27,
+    slotsLog2 = 3,
+    tlbEntries = 8,
+    filterSetsLog2 = 5,
+    filterWays = 4,
+    asyncDepth = 8,
+    packetSlots = 8,
+    mtu = 9000,
+    tickLog2 = 8
+  )
   /** The ZCU106: 2 GB of PL DDR4, 10G. */
   val zcu106 = CBoardConfig("zcu106")
 

@@ -24,8 +24,14 @@ object MemoryAccess {
 
   /** The memory port: INCR bursts of 64-byte beats, none of the optional signals. */
   def axiConfig(c: CBoardConfig): Axi4Config = Axi4Config(
-    addressWidth = c.memBits, dataWidth = lineBytes * 8, idWidth = 2,
-    useRegion = false, useLock = false, useCache = false, useQos = false, useProt = false
+    addressWidth = c.memBits,
+    dataWidth = lineBytes * 8,
+    idWidth = 2,
+    useRegion = false,
+    useLock = false,
+    useCache = false,
+    useQos = false,
+    useProt = false
   )
 }
 
