@@ -1,0 +1,108 @@
+package mneme
+
+import mneme.filter.RetryFilter
+import mneme.mem.MemoryAccess
+import mneme.net._
+import mneme.regs.RegisterBlock
+import mneme.vm.{Translation, Zeroing}
+import spinal.core._
+import spinal.lib._
+import spinal.lib.bus.amba4.axi.{Axi4, Axi4SpecRenamer}
+import spinal.lib.bus.amba4.axilite.{AxiLite4, AxiLite4SpecRenamer}
+
+/** The fast path as one component without pins or vendor parts; ports as in `docs/contracts.md` §5. It only assembles.
+  *
+  * ingress → dispatch → retry filter → translation → memory access → response builder → egress, all in order.
+  */
+case class CBoard(c: CBoardConfig) extends Component {
+  setDefinitionName(s"CBoard_${c.name}")
+  noIoPrefix()
+
+  val io = new Bundle {
+    val net = new Bundle {
+      val rx = FrameBeat.axiNames(slave(Stream(FrameBeat())))
+      val tx = FrameBeat.axiNames(master(Stream(FrameBeat())))
+    }
+    val slow = new Bundle {
+      val tx = FrameBeat.axiNames(master(Stream(FrameBeat())))
+      val rx = FrameBeat.axiNames(slave(Stream(FrameBeat())))
+    }
+    val mem = Axi4SpecRenamer(master(Axi4(MemoryBus.config(c, MemoryBus.PORT_ID_BITS))))
+    val regs = AxiLite4SpecRenamer(slave(AxiLite4(RegisterBlock.busConfig)))
+    val trace = master(Flow(TraceBeat()))
+  }
+
+  val registers = RegisterBlock(c)
+  val buffer = PacketBuffer(c, readers = 2, releasers = 3)
+  val ingress = Ingress(c)
+  val dispatch = Dispatch(c)
+  val slowPort = SlowPort(c)
+  val filter = RetryFilter(c)
+  val translation = Translation(c)
+  val zeroing = Zeroing(c)
+  val access = MemoryAccess(c)
+  val builder = ResponseBuilder(c)
+  val egress = Egress(c)
+  val watchdog = Watchdog(c)
+  val memory = MemoryArbiter(c)
+
+  val control = registers.io.control
+  registers.io.bus << io.regs
+  ingress.io.enable := control.enable
+  dispatch.io.control := control
+  dispatch.io.rows := registers.io.rows
+  filter.io.control := control
+  translation.io.control := control
+  builder.io.control := control
+
+  // The way of a request. Where two components meet, ready is registered: the chains of ready are the long paths.
+  ingress.io.net << io.net.rx
+  ingress.io.free << buffer.io.free
+  ingress.io.write >> buffer.io.write
+  dispatch.io.frames << ingress.io.frames
+  filter.io.requestsIn << dispatch.io.requests.s2mPipe()
+  translation.io.requestsIn << filter.io.requestsOut.s2mPipe()
+  access.io.requestsIn << translation.io.requestsOut.s2mPipe()
+  builder.io.requests << access.io.requestsOut.s2mPipe()
+  builder.io.payload << access.io.payload
+  builder.io.updates >> filter.io.updates
+  egress.io.responses << builder.io.frames
+  egress.io.net >> io.net.tx
+  io.trace << builder.io.trace
+
+  slowPort.io.frames << dispatch.io.slow
+  dispatch.io.slowRoom := slowPort.io.room
+  slowPort.io.slow >> io.slow.tx
+  egress.io.slow << io.slow.rx
+
+  buffer.io.reads(0) <> access.io.packet
+  buffer.io.reads(1) <> slowPort.io.packet
+  buffer.io.releases(0) << access.io.release
+  buffer.io.releases(1) << slowPort.io.release
+  buffer.io.releases(2) << dispatch.io.release
+
+  // Pages: the page table's replace command, free pages, rows of pages that are elsewhere.
+  translation.io.retired := builder.io.retired
+  translation.io.replace << registers.io.replace
+  registers.io.replaceResult << translation.io.replaceResult
+  registers.io.awayIndex := translation.io.awayIndex
+  translation.io.awayRow := registers.io.awayRow
+  zeroing.io.commands << registers.io.zero
+  translation.io.freePages << zeroing.io.freePages
+  registers.io.asyncLevel := zeroing.io.level
+  registers.io.zeroPending := zeroing.io.pending
+  registers.io.zeroSpace := zeroing.io.space
+
+  translation.io.mem >> memory.io.translation
+  access.io.mem >> memory.io.access
+  zeroing.io.mem >> memory.io.zero
+  memory.io.port >> io.mem
+
+  watchdog.io.entered := dispatch.io.requests.fire
+  watchdog.io.retired := builder.io.retired
+
+  registers.io.counted := Seq(
+    registers.io.events, ingress.io.events, dispatch.io.events, slowPort.io.events, filter.io.events, translation.io.events,
+    zeroing.io.events, access.io.events, builder.io.events, egress.io.events, watchdog.io.events
+  ).reduce(_ | _)
+}

@@ -1,0 +1,22 @@
+package mneme
+
+import java.io.File
+import spinal.core._
+
+/** Writes the Verilog of every kept configuration into the folder given (default `rtl`, run from `hw/`); the same text every time. */
+object Generate {
+  def config(folder: String): SpinalConfig = SpinalConfig(
+    targetDirectory = folder,
+    defaultConfigForClockDomains = ClockDomainConfig(clockEdge = RISING, resetKind = SYNC, resetActiveLevel = HIGH),
+    // Neither hash nor date: CI compares the text.
+    headerWithDate = false,
+    headerWithRepoHash = false,
+    removePruned = true
+  ).withoutEnumString()
+
+  def main(args: Array[String]): Unit = {
+    val folder = args.headOption.getOrElse("rtl")
+    new File(folder).mkdirs()
+    for (c <- CBoardConfig.all) config(folder).generateVerilog(CBoard(c))
+  }
+}

@@ -1,0 +1,41 @@
+package mneme.net
+
+import mneme.wire.Wire
+import mneme.{CBoardConfig, Control, CounterEvents, PacketReadPort, Request}
+import spinal.core._
+import spinal.lib._
+
+/** Everything before the retry filter as the top connects it, with the memory stage's side open. */
+case class FrontEnd(c: CBoardConfig) extends Component {
+  val io = new Bundle {
+    val net = slave(Stream(FrameBeat()))
+    val control = in(Control())
+    val rows = in(Vec(MatRow(), Wire.MAT_ROWS))
+    val requests = master(Stream(Request(c)))
+    val slow = master(Stream(FrameBeat()))
+    val packet = slave(PacketReadPort(c))
+    val release = slave(Stream(UInt(log2Up(c.packetSlots) bits)))
+    val events = out(CounterEvents())
+  }
+  val buffer = PacketBuffer(c, 2, 3)
+  val ingress = Ingress(c)
+  val dispatch = Dispatch(c)
+  val slowPort = SlowPort(c)
+  ingress.io.net << io.net
+  ingress.io.enable := io.control.enable
+  ingress.io.free << buffer.io.free
+  ingress.io.write >> buffer.io.write
+  dispatch.io.frames << ingress.io.frames
+  dispatch.io.control := io.control
+  dispatch.io.rows := io.rows
+  dispatch.io.requests >> io.requests
+  slowPort.io.frames << dispatch.io.slow
+  dispatch.io.slowRoom := slowPort.io.room
+  slowPort.io.slow >> io.slow
+  buffer.io.reads(0) <> io.packet
+  buffer.io.reads(1) <> slowPort.io.packet
+  buffer.io.releases(0) << io.release
+  buffer.io.releases(1) << slowPort.io.release
+  buffer.io.releases(2) << dispatch.io.release
+  io.events := ingress.io.events | dispatch.io.events | slowPort.io.events
+}
