@@ -40,7 +40,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   val filter = RetryFilter(c)
   val translation = Translation(c)
   val zeroing = Zeroing(c)
-  val access = MemoryAccess(c)
+  val access = new MemoryAccess(c)
   val builder = ResponseBuilder(c)
   val egress = Egress(c)
   val watchdog = Watchdog(c)
@@ -55,14 +55,14 @@ case class CBoard(c: CBoardConfig) extends Component {
   translation.io.control := control
   builder.io.control := control
 
-  // The way of a request. Where two components meet, ready is registered: the chains of ready are the long paths.
+  // The way of a request. Where two components meet, one of them or a pipe here registers ready: its chains are the long paths.
   ingress.io.net << io.net.rx
   ingress.io.free << buffer.io.free
   ingress.io.write >> buffer.io.write
   dispatch.io.frames << ingress.io.frames
   filter.io.requestsIn << dispatch.io.requests.s2mPipe()
   translation.io.requestsIn << filter.io.requestsOut.s2mPipe()
-  access.io.requestsIn << translation.io.requestsOut.s2mPipe()
+  access.io.requestsIn << translation.io.requestsOut
   builder.io.requests << access.io.requestsOut.s2mPipe()
   builder.io.payload << access.io.payload
   builder.io.updates >> filter.io.updates
