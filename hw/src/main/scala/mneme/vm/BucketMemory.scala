@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, MemoryBus}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -16,7 +16,7 @@ case class Bucket() extends Bundle {
   *
   * A read is taken only after the answer (B) of every earlier write, so a walk never sees an entry that is about to change.
   */
-case class BucketMemory(c: CBoardConfig) extends Component {
+case class BucketMemory(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
   val io = new Bundle {
     val read = slave Stream (UInt(c.bucketBits bits))
     val bucket = master Flow (Bucket())
@@ -24,7 +24,7 @@ case class BucketMemory(c: CBoardConfig) extends Component {
 
     /** The write has ended; the payload tells of an error. */
     val written = master Flow (Bool())
-    val mem = master(Axi4(MemoryPort.config(c)))
+    val mem = master(Axi4(MemoryBus.config(c)))
   }
 
   private def address(bucket: UInt): UInt = (bucket @@ U(0, 6 bits)).resize(c.memBits bits)
@@ -37,8 +37,8 @@ case class BucketMemory(c: CBoardConfig) extends Component {
 
   private val reading, writing = RegInit(False)
 
-  private val readPort = new Area {
-    val idle = !reading && !writing
+  val readPort = new Area {
+    val idle = !reading && planted.choose(PlantedFault.WalkOvertakesWrite, wrong = True, right = !writing)
     io.mem.ar.valid := io.read.valid && idle
     io.read.ready := io.mem.ar.ready && idle
     single(io.mem.ar.payload)
@@ -51,7 +51,7 @@ case class BucketMemory(c: CBoardConfig) extends Component {
     io.bucket.error := RegNextWhen(!io.mem.r.isOKAY(), io.mem.r.fire)
   }
 
-  private val writePort = new Area {
+  val writePort = new Area {
     val addressSent, dataSent = RegInit(False)
     val command = RegNextWhen(io.write.payload, io.write.fire)
     // A read that waits at AR may not be taken back.

@@ -61,7 +61,7 @@ case class FaultEvents() extends Bundle {
   * at the same time; the next walk waits for the write's answer, which is why two first touches of a page take one page.
   * One miss at a time; `miss` and `result` are streams, so that a unit with several needs no other pipeline around it.
   */
-case class FaultUnit(c: CBoardConfig, planted: Option[PlantedFault] = None) extends Component {
+case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
   val io = new Bundle {
     val miss = slave Stream (MissRequest(c))
     val result = master Stream (MissResult(c))
@@ -95,7 +95,7 @@ case class FaultUnit(c: CBoardConfig, planted: Option[PlantedFault] = None) exte
     val tick = RegNext(io.control.tick)
     val age = (io.control.tick - miss.time).asSInt
     val passed = RegNext(age.resize(25 bits) > io.control.window.asBits.resize(25 bits).asSInt)
-    val expired = if (planted.contains(PlantedFault.NoWindowCheck)) False else passed && miss.access.writes
+    val expired = planted.choose(PlantedFault.NoWindowCheck, wrong = False, right = passed && miss.access.writes)
   }
 
   private val pte = Pte(c, io.walked.entry)
@@ -147,11 +147,10 @@ case class FaultUnit(c: CBoardConfig, planted: Option[PlantedFault] = None) exte
     }
     bits(Wire.Pte.VALID) := True
     bits(Wire.Pte.ACCESSED) := True
-    bits(Wire.Pte.DIRTY) := pte.dirty || miss.access.writes
+    bits(Wire.Pte.DIRTY) := pte.dirty || planted.choose(PlantedFault.DirtyNotSet, wrong = False, right = miss.access.writes)
     val entry = Pte.seal(bits)
-    val forgets = planted.contains(PlantedFault.FaultTakesTwoPages)
-    val needed = lives && (!pte.valid || !pte.accessed || (miss.access.writes && !pte.dirty)) && (if (forgets) pte.valid else True)
-    val cached = lives && (if (forgets) pte.valid else True)
+    val kept = lives && planted.choose(PlantedFault.FaultTakesTwoPages, wrong = pte.valid, right = True)
+    val needed = kept && (!pte.valid || !pte.accessed || (miss.access.writes && !pte.dirty))
   }
 
   private val deciding = busy && !answered && io.walked.valid
@@ -163,7 +162,7 @@ case class FaultUnit(c: CBoardConfig, planted: Option[PlantedFault] = None) exte
   io.writeBack.bucket := miss.key.bucket
   io.writeBack.slot := io.walked.slot
   io.writeBack.entry := update.entry
-  io.fill.valid := decided && update.cached
+  io.fill.valid := decided && update.kept
   io.fill.bucket := miss.key.bucket
   io.fill.entry := update.entry
 

@@ -4,7 +4,6 @@ import mneme.CBoardConfig
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
-import spinal.lib.bus.amba4.axi.Axi4Config
 
 /** Where the entry of a virtual page lives: its bucket, and the tag that tells the bucket's pages apart.
   *
@@ -51,8 +50,6 @@ class Pte(c: CBoardConfig, val bits: Bits) {
   /** The slow path works on the page and lets nobody write. */
   def holds(access: Access): Bool = access.writes && isState(Wire.PageState.HOLD)
 
-  /** A write would be allowed but has to set the dirty bit first. */
-  def cleanForWrite: Bool = write && !dirty && isState(Wire.PageState.OPEN)
 }
 
 object Pte {
@@ -80,53 +77,4 @@ case class EntryWrite(c: CBoardConfig) extends Bundle {
   /** One-hot. */
   val slot = Bits(Wire.BUCKET_ENTRIES bits)
   val entry = Bits(64 bits)
-}
-
-/** The memory ports of this package. */
-object MemoryPort {
-
-  /** AXI4, 512-bit data, no signal that the board's memory has no use for. */
-  def config(c: CBoardConfig): Axi4Config = Axi4Config(
-    addressWidth = c.memBits,
-    dataWidth = 512,
-    idWidth = 2,
-    useRegion = false,
-    useLock = false,
-    useCache = false,
-    useQos = false,
-    useProt = false
-  )
-}
-
-/** Faults that tests plant to show that a bench finds them. Nothing but a test builds hardware with one. */
-sealed trait PlantedFault
-
-object PlantedFault {
-
-  /** A replace leaves the TLB's copy alone. */
-  case object NoShootDown extends PlantedFault
-
-  /** A replace acknowledges while earlier requests still run. */
-  case object NoDrain extends PlantedFault
-
-  /** The last burst of a page is not zeroed. */
-  case object SkipZero extends PlantedFault
-
-  /** A hit does not make an entry the youngest. */
-  case object LruBroken extends PlantedFault
-
-  /** Nobody looks at parity. */
-  case object ParityIgnored extends PlantedFault
-
-  /** A page fault's entry is kept nowhere, so that the next touch takes another page. */
-  case object FaultTakesTwoPages extends PlantedFault
-
-  /** A request that waited for a walk is not checked against the window again. */
-  case object NoWindowCheck extends PlantedFault
-
-  /** A TLB hit skips the rights. */
-  case object HitIgnoresRights extends PlantedFault
-
-  /** Requests may pass while a replace runs. */
-  case object NoBlock extends PlantedFault
 }

@@ -10,7 +10,7 @@ import spinal.lib._
   * Fair both ways: while a command runs no request enters, so it ends within the time that the requests already inside need; after one
   * ended, up to `credit` waiting requests enter before the next.
   */
-case class Replace(c: CBoardConfig, planted: Option[PlantedFault] = None) extends Component {
+case class Replace(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
   val io = new Bundle {
     val command = slave Stream (ReplaceCommand(c))
     val result = master Flow (ReplaceResult())
@@ -51,7 +51,7 @@ case class Replace(c: CBoardConfig, planted: Option[PlantedFault] = None) extend
   private val status = Reg(Bits(8 bits))
 
   io.command.ready := state === State.IDLE && credit === 0
-  io.block := (if (planted.contains(PlantedFault.NoBlock)) state === State.QUIET else state =/= State.IDLE)
+  io.block := planted.choose(PlantedFault.NoBlock, wrong = state === State.QUIET, right = state =/= State.IDLE)
   io.walk.valid := state === State.WALK
   io.walk.payload := key
   io.walked.ready := state === State.FOUND
@@ -61,7 +61,7 @@ case class Replace(c: CBoardConfig, planted: Option[PlantedFault] = None) extend
   io.write.entry := value
   io.key := key
   io.lookup := state === State.LOOKUP
-  io.invalidate := (if (planted.contains(PlantedFault.NoShootDown)) False else state === State.INVALIDATE)
+  io.invalidate := planted.choose(PlantedFault.NoShootDown, wrong = False, right = state === State.INVALIDATE)
   io.result.valid := state === State.ACKNOWLEDGE
   io.result.status := status
   io.result.old := old
@@ -120,7 +120,7 @@ case class Replace(c: CBoardConfig, planted: Option[PlantedFault] = None) extend
       state := State.DRAIN
     }
     is(State.DRAIN) {
-      when(io.drained || Bool(planted.contains(PlantedFault.NoDrain)))(state := State.ACKNOWLEDGE)
+      when(planted.choose(PlantedFault.NoDrain, wrong = True, right = io.drained))(state := State.ACKNOWLEDGE)
     }
     is(State.ACKNOWLEDGE) {
       credit := credit.maxValue

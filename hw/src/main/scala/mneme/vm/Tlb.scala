@@ -2,6 +2,7 @@ package mneme.vm
 
 import mneme.CBoardConfig
 import spinal.core._
+import spinal.core.sim._
 import spinal.lib._
 
 /** A page's entry for the TLB. */
@@ -16,7 +17,7 @@ case class TlbFill(c: CBoardConfig) extends Bundle {
   * `select`; stage 3 shows it (`entry`, `parityError`). An entry is the whole page-table entry, so its parity guards it here too.
   * `fill`, `invalidate` and `drop` may change entries only while no match of another page waits in stage 2: the pipeline around sees to it.
   */
-case class Tlb(c: CBoardConfig, planted: Option[PlantedFault] = None) extends Component {
+case class Tlb(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
   private val n = c.tlbEntries
   val io = new Bundle {
     val key = in(PageKey(c))
@@ -45,14 +46,16 @@ case class Tlb(c: CBoardConfig, planted: Option[PlantedFault] = None) extends Co
 
   private val valid = Vec.fill(n)(RegInit(False))
   private val buckets = Vec.fill(n)(Reg(UInt(c.bucketBits bits)))
-  private val entries = Vec.fill(n)(Reg(Bits(64 bits)))
+  /** Tests flip bits in here. */
+  val entries = Vec.fill(n)(Reg(Bits(64 bits)))
+  if (planted.present) entries.foreach(_.simPublic())
 
   private val compare = new Area {
     val matching, serving = Bits(n bits)
     for (i <- 0 until n) {
       val entry = Pte(c, entries(i))
       matching(i) := valid(i) && buckets(i) === io.key.bucket && entry.tag === io.key.tag
-      serving(i) := matching(i) && !(io.writes && entry.cleanForWrite)
+      serving(i) := matching(i) && !(io.writes && !entry.dirty)
     }
   }
 
@@ -67,7 +70,7 @@ case class Tlb(c: CBoardConfig, planted: Option[PlantedFault] = None) extends Co
     val chosen = RegNextWhen(choose.serving, io.select) init 0
     val entry = RegNextWhen(choose.entry, io.select)
     io.entry := entry
-    io.parityError := (if (planted.contains(PlantedFault.ParityIgnored)) False else entry.xorR)
+    io.parityError := planted.choose(PlantedFault.ParityIgnored, wrong = False, right = entry.xorR)
   }
 
   private val order = LruOrder(n)
@@ -75,7 +78,7 @@ case class Tlb(c: CBoardConfig, planted: Option[PlantedFault] = None) extends Co
   private val filled = place.andMask(io.fill.valid)
   private val forgotten = show.chosen.andMask(io.drop) | choose.matching.andMask(io.invalidate)
   private val used = choose.serving.andMask(io.select && io.touch)
-  order.io.young := filled | (if (planted.contains(PlantedFault.LruBroken)) B(0, n bits) else used)
+  order.io.young := filled | planted.choose(PlantedFault.LruBroken, wrong = B(0, n bits), right = used)
   order.io.old := forgotten
 
   for (i <- 0 until n) {

@@ -11,7 +11,7 @@ import spinal.lib.bus.amba4.axi._
   * Four stages, one request per cycle while it hits: compare · choose · check · answer. A miss waits in `choose` for the fault unit and
   * holds up what is behind it; requests that need no translation pass through in their place.
   */
-case class Translation(c: CBoardConfig, planted: Option[PlantedFault] = None) extends Component {
+case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Component {
   val io = new Bundle {
     val requestsIn = slave Stream (Request(c))
     val requestsOut = master Stream (Request(c))
@@ -26,7 +26,7 @@ case class Translation(c: CBoardConfig, planted: Option[PlantedFault] = None) ex
     val awayIndex = out UInt (Wire.PPN_BITS_MIN bits)
     val awayRow = in(AwayRow())
     val control = in(Control())
-    val mem = master(Axi4(MemoryPort.config(c)))
+    val mem = master(Axi4(MemoryBus.config(c)))
     val events = out(CounterEvents())
   }
 
@@ -48,11 +48,14 @@ case class Translation(c: CBoardConfig, planted: Option[PlantedFault] = None) ex
     val miss = MissResult(c)
   }
 
-  private val tlb = Tlb(c, planted)
+  val plantedFaults = PlantedFaults.port(plantable)
+  private val planted = new PlantedFaults(plantedFaults)
+
+  val tlb = Tlb(c, planted)
   private val walker = Walker(c, planted)
   private val faultUnit = FaultUnit(c, planted)
   private val replace = Replace(c, planted)
-  private val memory = BucketMemory(c)
+  private val memory = BucketMemory(c, planted)
 
   private val entering = io.requestsIn.haltWhen(replace.io.block)
   private val compare = entering.translateWith(arrive(io.requestsIn.payload)).m2sPipe()
@@ -147,7 +150,7 @@ case class Translation(c: CBoardConfig, planted: Option[PlantedFault] = None) ex
     hit.serve(pte.ppn)
     when(tlb.io.parityError) {
       hit.fail(Wire.Status.MEMERR, Wire.Cause.PARITY)
-    } elsewhen (if (planted.contains(PlantedFault.HitIgnoresRights)) False else pte.denies(check.access)) {
+    } elsewhen (planted.choose(PlantedFault.HitIgnoresRights, wrong = False, right = pte.denies(check.access))) {
       hit.fail(Wire.Status.DENIED, Wire.Cause.RIGHTS)
     } elsewhen (pte.holds(check.access)) {
       hit.fail(Wire.Status.BUSY, Wire.Cause.HOLD, io.control.busyHint)

@@ -27,7 +27,7 @@ case class Walked(c: CBoardConfig) extends Bundle {
   *
   * One walk at a time. Read, compare and choose are three stages; the result waits until it is taken.
   */
-case class Walker(c: CBoardConfig, planted: Option[PlantedFault] = None) extends Component {
+case class Walker(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
   val io = new Bundle {
     val walk = slave Stream (PageKey(c))
     val walked = master Stream (Walked(c))
@@ -46,7 +46,7 @@ case class Walker(c: CBoardConfig, planted: Option[PlantedFault] = None) extends
     val odd = Bits(Wire.BUCKET_ENTRIES bits)
     val matching, unused = Reg(Bits(Wire.BUCKET_ENTRIES bits))
     for ((entry, i) <- entries.zipWithIndex) {
-      odd(i) := (if (planted.contains(PlantedFault.ParityIgnored)) False else entry.parityOdd)
+      odd(i) := planted.choose(PlantedFault.ParityIgnored, wrong = False, right = entry.parityOdd)
       matching(i) := entry.allocated && entry.tag === tag && !odd(i)
       unused(i) := !entry.allocated && !odd(i)
     }
@@ -56,7 +56,7 @@ case class Walker(c: CBoardConfig, planted: Option[PlantedFault] = None) extends
     val valid = RegNext(io.bucket.valid) init False
   }
 
-  private val chosen = new Area {
+  val chosen = new Area {
     val slot = Walker.lowest(compared.matching)
     val valid = RegInit(False) setWhen (compared.valid) clearWhen (io.walked.fire)
     io.walked.valid := valid

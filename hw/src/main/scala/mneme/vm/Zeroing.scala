@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.{CBoardConfig, CounterEvents, ZeroCommand}
+import mneme.{CBoardConfig, CounterEvents, MemoryBus, ZeroCommand}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -11,16 +11,19 @@ import spinal.lib.bus.amba4.axi._
   * A page reaches the async buffer only after memory has answered every write of zeros. One whose zeroing met an error is not offered:
   * what it holds is unknown.
   */
-case class Zeroing(c: CBoardConfig, planted: Option[PlantedFault] = None) extends Component {
+case class Zeroing(c: CBoardConfig, plantable: Boolean = false) extends Component {
   val io = new Bundle {
     val commands = slave Stream (ZeroCommand(c))
     val freePages = master Stream (UInt(c.memBits - c.pageBits bits))
 
     /** Free zeroed pages; pages queued or being zeroed; free places in the queue. */
     val level, pending, space = out UInt (32 bits)
-    val mem = master(Axi4WriteOnly(MemoryPort.config(c)))
+    val mem = master(Axi4WriteOnly(MemoryBus.config(c)))
     val events = out(CounterEvents())
   }
+
+  val plantedFaults = PlantedFaults.port(plantable)
+  private val planted = new PlantedFaults(plantedFaults)
 
   private val queue = StreamFifo(ZeroCommand(c), c.zeroQueueDepth)
   private val engine = ZeroEngine(c, planted)
@@ -43,11 +46,11 @@ case class Zeroing(c: CBoardConfig, planted: Option[PlantedFault] = None) extend
 }
 
 /** Zeroes one page after the other with bursts of 4 KB, the largest that AXI allows without crossing a 4 KB border. */
-case class ZeroEngine(c: CBoardConfig, planted: Option[PlantedFault] = None) extends Component {
+case class ZeroEngine(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
   val io = new Bundle {
     val command = slave Stream (ZeroCommand(c))
     val zeroed = master Stream (UInt(c.memBits - c.pageBits bits))
-    val mem = master(Axi4WriteOnly(MemoryPort.config(c)))
+    val mem = master(Axi4WriteOnly(MemoryBus.config(c)))
     val busy = out Bool ()
 
     /** A page is zero from end to end; a write met an error. */
@@ -58,9 +61,9 @@ case class ZeroEngine(c: CBoardConfig, planted: Option[PlantedFault] = None) ext
   private val ahead = 2
   private val beatsPerBurst = 64
   private val burstBytesLog2 = 12
-  private val bursts = BigInt(1) << (c.pageBits - burstBytesLog2)
-  private val zeroedBursts = if (planted.contains(PlantedFault.SkipZero)) bursts - 1 else bursts
   private val countBits = c.pageBits - burstBytesLog2 + 1
+  private val everyBurst = U(BigInt(1) << (c.pageBits - burstBytesLog2), countBits bits)
+  private val bursts = planted.choose(PlantedFault.SkipZero, wrong = everyBurst - 1, right = everyBurst)
 
   private val busy, failed = RegInit(False)
   private val command = RegNextWhen(io.command.payload, io.command.fire)
@@ -68,7 +71,7 @@ case class ZeroEngine(c: CBoardConfig, planted: Option[PlantedFault] = None) ext
   private val outstanding = Reg(UInt(log2Up(ahead + 1) bits)) init 0
   private val beat = Reg(UInt(log2Up(beatsPerBurst) bits)) init 0
 
-  io.mem.aw.valid := busy && addressed =/= zeroedBursts && outstanding =/= ahead
+  io.mem.aw.valid := busy && addressed =/= bursts && outstanding =/= ahead
   io.mem.aw.id := 0
   io.mem.aw.addr := command.ppn @@ addressed.resize(countBits - 1 bits) @@ U(0, burstBytesLog2 bits)
   io.mem.aw.len := beatsPerBurst - 1
@@ -91,8 +94,8 @@ case class ZeroEngine(c: CBoardConfig, planted: Option[PlantedFault] = None) ext
     outstanding := Mux(io.mem.b.fire, outstanding - 1, outstanding + 1)
   }
 
-  private val done = busy && answered === zeroedBursts
-  private val offers = command.offer && !failed
+  private val done = busy && answered === bursts
+  private val offers = command.offer && planted.choose(PlantedFault.OfferDamaged, wrong = True, right = !failed)
   io.zeroed.valid := done && offers
   io.zeroed.payload := command.ppn
   private val ends = done && (io.zeroed.ready || !offers)

@@ -1,0 +1,51 @@
+package mneme.vm
+
+import spinal.core._
+
+/** Faults that tests switch on, to show that a bench finds them. */
+object PlantedFault extends Enumeration {
+  /** A replace leaves the TLB's copy alone. */
+  val NoShootDown = Value
+  /** A replace acknowledges while earlier requests still run. */
+  val NoDrain = Value
+  /** Requests may enter while a replace runs. */
+  val NoBlock = Value
+  /** The last burst of a page is not zeroed. */
+  val SkipZero = Value
+  /** A page is offered although its zeroing met an error. */
+  val OfferDamaged = Value
+  /** A hit does not make an entry the youngest. */
+  val LruBroken = Value
+  /** Nobody looks at parity. */
+  val ParityIgnored = Value
+  /** A page fault's entry is kept nowhere, so that the next touch takes another page. */
+  val FaultTakesTwoPages = Value
+  /** A write does not set the dirty bit. */
+  val DirtyNotSet = Value
+  /** A request that waited for a walk is not checked against the window again. */
+  val NoWindowCheck = Value
+  /** A TLB hit skips the rights. */
+  val HitIgnoresRights = Value
+  /** A walk is not held back until the answer of the write before it. */
+  val WalkOvertakesWrite = Value
+}
+
+/** The switches of planted faults, one bit each. Only tests build hardware that has them; without, every choice is the right one and
+  * leaves no trace in the Verilog.
+  */
+class PlantedFaults(switches: Option[Bits]) {
+  def choose[T <: Data](fault: PlantedFault.Value, wrong: => T, right: T): T = switches match {
+    case Some(bits) => Mux(bits.pull()(fault.id), wrong, right)
+    case None => right
+  }
+
+  def present: Boolean = switches.isDefined
+}
+
+object PlantedFaults {
+  val none = new PlantedFaults(None)
+
+  /** The switches as an input of the component under test. */
+  def port(plantable: Boolean): Option[Bits] =
+    if (plantable) Some(in(Bits(PlantedFault.maxId bits)).setName("plantedFaults")) else None
+}

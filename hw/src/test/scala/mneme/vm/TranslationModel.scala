@@ -1,0 +1,104 @@
+package mneme.vm
+
+import mneme.CBoardConfig
+import mneme.wire.Wire
+import scala.collection.mutable
+
+/** What a bench asks of translation. */
+case class Asked(id: Long, opcode: Int, page: Page, offset: Long, time: Int, answered: Boolean) {
+  def reads: Boolean = opcode != Wire.Opcode.WRITE
+  def writes: Boolean = opcode != Wire.Opcode.READ
+  def translated: Boolean = !answered && opcode != Wire.Opcode.FENCE
+}
+
+/** What translation decided. `detailVa` and `detailLength` count for a status that is not OK alone. */
+case class Decided(status: Int, detailVa: Long = 0, detailLength: Int = 0, zeros: Boolean = false, address: Long = 0, walked: Boolean = false)
+
+/** What the bench saw at the async buffer in the cycle of a page fault. */
+sealed trait PageEvent
+case class Taken(ppn: Long) extends PageEvent
+case class Dry(exhausted: Boolean) extends PageEvent
+
+/** Contracts §3 on plain numbers: one request or replace after the other, nothing in parallel. */
+class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, window: Int, awayRows: Seq[(Int, Long, Int)], damaged: Set[Long]) {
+  import Wire.{Cause, Status}
+  val tlb = new TlbModel(c.tlbEntries)
+  /** Page faults as they were seen, oldest first; every one must be asked for. */
+  val pageEvents = mutable.Queue.empty[PageEvent]
+  /** How often each outcome came up. */
+  val seen = mutable.Map.empty[String, Int].withDefaultValue(0)
+  private val geometry = table.geometry
+
+  private def fail(status: Int, cause: Int, hint: Long = 0) = Decided(status, cause.toLong << 40 | hint)
+  private def note(what: String, decided: Decided): Decided = { seen(what) += 1; decided }
+
+  def expired(time: Int, tick: Int): Boolean = {
+    val age = (tick - time) << 8 >> 8
+    age > window
+  }
+
+  def decide(asked: Asked, tick: Int): Decided = tlb.peek(asked.page) match {
+    case Some(entry) if asked.writes && !Entry.has(entry, Wire.Pte.DIRTY) => walk(asked, tick).copy(walked = true)
+    case Some(entry) if Entry.odd(entry) =>
+      tlb.forget(asked.page)
+      note("tlb parity", fail(Status.MEMERR, Cause.PARITY))
+    case Some(entry) =>
+      tlb.touch(asked.page)
+      refusal(asked, entry).getOrElse(note("hit", at(asked, entry)))
+    case None => walk(asked, tick).copy(walked = true)
+  }
+
+  private def at(asked: Asked, entry: Long): Decided =
+    Decided(Status.OK, address = ((entry & geometry.ppnMask) << c.pageBits | asked.offset) & ((1L << c.memBits) - 1))
+
+  private def refusal(asked: Asked, entry: Long): Option[Decided] = {
+    val state = Entry.state(entry)
+    if (state == Wire.PageState.SPLIT) Some(note("split", fail(Status.UNSUPPORTED, Cause.SPLIT)))
+    else if (state == Wire.PageState.AWAY) {
+      val (status, va, length) = awayRows((entry & 63).toInt)
+      Some(note("away", Decided(status, va, length)))
+    } else if (asked.reads && !Entry.has(entry, Wire.Pte.READ) || asked.writes && !Entry.has(entry, Wire.Pte.WRITE))
+      Some(note("denied", fail(Status.DENIED, Cause.RIGHTS)))
+    else if (asked.writes && state == Wire.PageState.HOLD) Some(note("hold", fail(Status.BUSY, Cause.HOLD, busyHint)))
+    else None
+  }
+
+  private def walk(asked: Asked, tick: Int): Decided =
+    if (asked.writes && expired(asked.time, tick)) note("expired", fail(Status.EXPIRED, Cause.WINDOW))
+    else if (damaged(geometry.bucket(asked.page))) note("memory error", fail(Status.MEMERR, Cause.DRAM))
+    else
+      table.walk(asked.page) match {
+        case Unmapped => note("unmapped", fail(Status.UNMAPPED, Cause.NONE))
+        case OddParity => note("table parity", fail(Status.MEMERR, Cause.PARITY))
+        case Found(address, entry) => refusal(asked, entry).getOrElse(touch(asked, address, entry))
+      }
+
+  private def touch(asked: Asked, address: Long, entry: Long): Decided = {
+    val used = Entry.bit(Wire.Pte.ACCESSED) | (if (asked.writes) Entry.bit(Wire.Pte.DIRTY) else 0)
+    if (Entry.has(entry, Wire.Pte.VALID)) keep(asked, address, Entry.seal(entry | used), if (asked.writes) "write miss" else "read miss")
+    else if (!asked.writes) note("zeros", Decided(Status.OK, zeros = true))
+    else
+      pageEvents.dequeueFirst(_ => true) match {
+        case None => note("no page event", Decided(-1))
+        case Some(Dry(true)) => note("exhausted", fail(Status.NOMEM, Cause.NONE))
+        case Some(Dry(false)) => note("dry", fail(Status.BUSY, Cause.FAULT, busyHint))
+        case Some(Taken(ppn)) =>
+          keep(asked, address, Entry.seal(entry & ~geometry.ppnMask | ppn | used | Entry.bit(Wire.Pte.VALID)), "fault")
+      }
+  }
+
+  private def keep(asked: Asked, address: Long, entry: Long, what: String): Decided = {
+    table.words(address) = entry
+    tlb.fill(asked.page, entry)
+    note(what, at(asked, entry))
+  }
+
+  /** A replace on a damaged bucket reads nothing. */
+  def replace(command: ReplaceOf): Replaced =
+    if (damaged(geometry.bucket(command.page))) Replaced(Wire.ReplaceStatus.ERROR, 0)
+    else {
+      val replaced = table.replace(command)
+      if (replaced.status == Wire.ReplaceStatus.DONE) tlb.forget(command.page)
+      replaced
+    }
+}
