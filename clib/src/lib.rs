@@ -1,1 +1,54 @@
-//! Placeholder of the first commit.
+//! CLib: remote memory for applications.
+//!
+//! A [`Client`] talks to one board through a [`Driver`]; a [`Process`] is a protection domain on it, with an address space
+//! of 48 bits. Calls block until the board has answered, the retries are spent, or this side sees that they cannot work.
+//!
+//! ```no_run
+//! use mneme_clib::{Client, ClientOptions, OpenOptions, UdpDriver};
+//! # fn main() -> mneme_clib::Result<()> {
+//! let client = Client::connect(UdpDriver::connect("10.0.0.2:19790")?, ClientOptions::default())?;
+//! let process = client.open(OpenOptions::default())?;
+//! let va = process.ralloc(5)?;
+//! process.rwrite(va, b"hello")?;
+//! let mut back = [0; 5];
+//! process.rread(va, &mut back)?;
+//! process.rfree(va)?;
+//! process.exit()?;
+//! # Ok(()) }
+//! ```
+//!
+//! # Layers
+//!
+//! | layer | module | now | place of what comes later |
+//! |---|---|---|---|
+//! | API | `client`, `process`, `lock` | synchronous | asynchronous calls (`rpoll`, `rrelease`) beside `process`; the C header on top of both |
+//! | ordering | `core` | strict order: a call ends before the next begins; the packets of one call never depend on each other | release order and page dependencies of asynchronous calls |
+//! | transport | [`transport`] | exactly-once retries, 8 packets in flight | congestion and incast windows, in place of [`TransportConfig::packets_in_flight`] |
+//! | driver | [`driver`] | UDP socket; in process (crate `mneme-sim`) | raw Ethernet, AF_XDP |
+//!
+//! Nothing here runs threads of its own, and the transport neither reads a clock nor touches a socket.
+//!
+//! # Errors
+//!
+//! [`Error::effect`] says whether a failed call can have changed remote memory, [`Error::reason`] why it failed.
+#![forbid(unsafe_code)]
+
+mod client;
+mod core;
+pub mod driver;
+mod error;
+mod heap;
+mod lock;
+mod process;
+mod split;
+mod stats;
+pub mod transport;
+
+pub use client::{BoardCounters, Client, ClientOptions, OpenOptions};
+pub use driver::{Driver, DriverError, UdpDriver};
+pub use error::{Error, OperationError, Result};
+pub use lock::{LockOptions, LockToken, UnlockError};
+pub use mneme_wire::payload::{BoardInfo, NodeCounter, Rights};
+pub use process::{AllocOptions, Process};
+pub use stats::{Latencies, Statistics};
+pub use transport::{Effect, Reason, TransportConfig, TransportCounters};

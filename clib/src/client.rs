@@ -1,0 +1,188 @@
+//! A client: one connection to one board.
+use crate::core::Core;
+use crate::driver::Driver;
+use crate::error::{Error, Result};
+use crate::process::Process;
+use crate::stats::Statistics;
+use crate::transport::{Call, Transport, TransportConfig};
+use mneme_wire::payload::{
+    BoardInfo, COUNTERS_MAX, CountersRequest, NODE_COUNTER_BASE, NodeCounter, OpenAnswer, OpenRequest,
+};
+use mneme_wire::{Counter, Opcode, Pid, Va};
+use rand::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How a client behaves.
+#[derive(Debug, Clone, Default)]
+pub struct ClientOptions {
+    /// Timers and bounds.
+    pub transport: TransportConfig,
+    /// Where operation ids and lock tokens come from; `None`: from the system's randomness. A fixed seed replays a run,
+    /// but two clients on one source address and port must not share one.
+    pub seed: Option<u64>,
+    /// Bytes of the largest payload, where the path's MTU is smaller than the board's.
+    pub largest_payload: Option<u16>,
+}
+
+/// How to open a process.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct OpenOptions {
+    /// The pid wanted; `None`: any that is free.
+    pub pid: Option<u32>,
+    /// Board time without a slow-path request after which the board reclaims the process; `None`: never.
+    pub lease: Option<Duration>,
+}
+
+/// A snapshot of a board's counters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardCounters {
+    fast: Vec<u64>,
+    node: Vec<u64>,
+}
+
+impl BoardCounters {
+    /// A counter of the fast path; 0 for one that the board does not have.
+    pub fn get(&self, counter: Counter) -> u64 {
+        self.fast.get(counter as usize).copied().unwrap_or(0)
+    }
+    /// A counter or figure of the node.
+    pub fn node(&self, counter: NodeCounter) -> u64 {
+        let index = (counter as u32).saturating_sub(NODE_COUNTER_BASE);
+        self.node.get(index as usize).copied().unwrap_or(0)
+    }
+}
+
+/// A connection to one board. Clones share it; all calls block, and calls of clones and processes of one client follow
+/// each other. Threads that want to work at the same time take a client each.
+#[derive(Clone)]
+pub struct Client {
+    core: Arc<Mutex<Core>>,
+}
+
+pub(crate) fn lock(core: &Mutex<Core>) -> MutexGuard<'_, Core> {
+    // A panic in another thread leaves the transport between two datagrams, a state that it can go on from.
+    core.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl std::fmt::Debug for Client {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Client").field("board", &lock(&self.core).peer()).finish_non_exhaustive()
+    }
+}
+
+impl Client {
+    /// Pings a board and learns its epoch, tick, window, page size and largest payload. Blocks until the answer or until
+    /// `transport.give_up` has passed.
+    pub fn connect(driver: impl Driver + 'static, options: ClientOptions) -> Result<Client> {
+        let seed = options.seed.unwrap_or_else(rand::random);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let transport = Transport::new(options.transport, rng.next_u32());
+        let core = Core::new(Box::new(driver), transport, rng, options.largest_payload);
+        let client = Client { core: Arc::new(Mutex::new(core)) };
+        client.ping()?;
+        Ok(client)
+    }
+    /// Asks the board who it is; answers that and the round trip.
+    pub fn ping(&self) -> Result<(BoardInfo, Duration)> {
+        let mut core = lock(&self.core);
+        ping(&mut core)
+    }
+    /// What the board said of itself last.
+    pub fn board(&self) -> BoardInfo {
+        lock(&self.core).board()
+    }
+    /// The board's name, as the driver gives it.
+    pub fn peer(&self) -> String {
+        lock(&self.core).peer()
+    }
+    /// What this client did so far.
+    pub fn statistics(&self) -> Statistics {
+        lock(&self.core).statistics()
+    }
+    /// Time on the driver's clock.
+    pub fn now(&self) -> Duration {
+        lock(&self.core).now()
+    }
+
+    /// Opens a new process.
+    ///
+    /// A board that has restarted since the client connected is pinged, and the process opened in its new epoch.
+    pub fn open(&self, options: OpenOptions) -> Result<Process> {
+        let pid = options.pid.map_or(Ok(Pid::NONE), valid_pid)?;
+        let lease_ns =
+            options.lease.map_or(0, |lease| u64::try_from(lease.as_nanos()).unwrap_or(u64::MAX).max(1));
+        self.open_with(pid, OpenRequest { lease_ns, ..OpenRequest::default() })
+    }
+    /// Joins a process that another client opened; `token` is that client's [`Process::token`].
+    pub fn join(&self, pid: u32, token: [u8; 16]) -> Result<Process> {
+        self.open_with(valid_pid(pid)?, OpenRequest { join: true, token, ..OpenRequest::default() })
+    }
+    fn open_with(&self, pid: Pid, request: OpenRequest) -> Result<Process> {
+        let mut core = lock(&self.core);
+        let attempt = |core: &mut Core| {
+            let payload = request.to_bytes().to_vec();
+            let (epoch, length) = (core.board().epoch, payload.len() as u16);
+            core.call(Call { opcode: Opcode::Open, pid, epoch, va: Va::default(), length, payload })
+        };
+        let answer = match attempt(&mut core) {
+            Err(error) if error.is_restart() => {
+                ping(&mut core)?;
+                attempt(&mut core)?
+            }
+            other => other?,
+        };
+        let opened = OpenAnswer::parse(&answer.payload).map_err(unreadable)?;
+        core.learn(opened.board);
+        drop(core);
+        Ok(Process::new(Arc::clone(&self.core), &opened))
+    }
+
+    /// Reads `count` counters from number `first` on; numbers that the board does not have are 0.
+    pub fn counters(&self, first: u32, count: u32) -> Result<Vec<u64>> {
+        let mut core = lock(&self.core);
+        let fits = u32::from(core.limits().max_payload.saturating_sub(8)) / 8;
+        let mut values = Vec::new();
+        while (values.len() as u32) < count {
+            let done = values.len() as u32;
+            let request = CountersRequest {
+                first: first.saturating_add(done),
+                count: (count - done).min(COUNTERS_MAX as u32).min(fits.max(1)),
+            };
+            let mut payload = vec![0; request.payload_len()];
+            request.emit(&[], &mut payload);
+            let (epoch, length) = (core.board().epoch, payload.len() as u16);
+            let call =
+                Call { opcode: Opcode::Counters, pid: Pid::NONE, epoch, va: Va::default(), length, payload };
+            let answer = core.call(call)?;
+            values.extend(request.parse_answer(&answer.payload).map_err(unreadable)?);
+        }
+        Ok(values)
+    }
+    /// Reads all counters that this client knows by name. They are read one packet after the other, not at one moment.
+    pub fn board_counters(&self) -> Result<BoardCounters> {
+        let fast = Counter::ALL.iter().map(|c| *c as u32 + 1).max().unwrap_or(0);
+        let node = NodeCounter::ALL.iter().map(|c| *c as u32 + 1 - NODE_COUNTER_BASE).max().unwrap_or(0);
+        Ok(BoardCounters { fast: self.counters(0, fast)?, node: self.counters(NODE_COUNTER_BASE, node)? })
+    }
+}
+
+fn valid_pid(pid: u32) -> Result<Pid> {
+    Pid::new(pid).filter(|pid| *pid != Pid::NONE).ok_or(Error::BadPid(pid))
+}
+
+/// The transport lets no answer pass whose layout it cannot read; this names the case all the same.
+pub(crate) fn unreadable(error: mneme_wire::payload::PayloadError) -> Error {
+    crate::driver::DriverError::Ended(format!("unreadable answer: {error}")).into()
+}
+
+fn ping(core: &mut Core) -> Result<(BoardInfo, Duration)> {
+    let payload = vec![0; BoardInfo::LEN];
+    let length = payload.len() as u16;
+    let call = Call { opcode: Opcode::Ping, pid: Pid::NONE, epoch: 0, va: Va::default(), length, payload };
+    let answer = core.call(call)?;
+    let board = BoardInfo::parse(&answer.payload).map_err(unreadable)?;
+    core.learn(board);
+    Ok((board, answer.latency))
+}

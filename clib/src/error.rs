@@ -1,0 +1,188 @@
+//! Errors of the client: what failed, on which board, whether it can have taken effect, and what would work.
+use crate::driver::DriverError;
+use crate::transport::{Effect, Reason};
+use mneme_wire::{Opcode, Pid, Va};
+use std::time::Duration;
+
+/// The client's results.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An operation that the board or the network failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperationError {
+    /// The board's name.
+    pub board: String,
+    /// The operation.
+    pub opcode: Opcode,
+    /// The process.
+    pub pid: Pid,
+    /// Address of the packet that failed.
+    pub va: Va,
+    /// Bytes of the packet that failed.
+    pub length: u16,
+    /// Why.
+    pub reason: Reason,
+    /// Whether the whole request can have taken effect.
+    pub effect: Effect,
+    /// Packets sent for it.
+    pub attempts: u32,
+    /// From start to end.
+    pub elapsed: Duration,
+    /// What the driver noticed, such as a refused connection.
+    pub trouble: Option<String>,
+}
+
+impl std::fmt::Display for OperationError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.opcode)?;
+        let addressed = self.opcode.is_fast() && self.opcode != Opcode::Fence;
+        if addressed {
+            write!(f, " of {} bytes at {:#x}", self.length, self.va.get())?;
+        }
+        if self.pid != Pid::NONE {
+            write!(f, " in process {}", self.pid.get())?;
+        }
+        write!(f, " on {} failed: {}", self.board, self.reason)?;
+        if let Some(trouble) = &self.trouble {
+            write!(f, " ({trouble})")?;
+        }
+        let plural = if self.attempts == 1 { "" } else { "s" };
+        write!(f, "; {} packet{plural} in {:.1?}, {}", self.attempts, self.elapsed, self.effect)
+    }
+}
+
+impl std::error::Error for OperationError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.reason)
+    }
+}
+
+/// What a call of the client can fail with.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The board or the network failed the operation.
+    #[error(transparent)]
+    Operation(#[from] Box<OperationError>),
+    /// The driver cannot go on.
+    #[error(transparent)]
+    Driver(#[from] DriverError),
+    /// An allocation or a range of no bytes.
+    #[error("{0} of zero bytes: ask for one byte at least")]
+    ZeroSize(&'static str),
+    /// A range that leaves the 48-bit address space.
+    #[error("{length} bytes at {va:#x} leave the address space, which ends at 0x1000000000000 (48 bits)")]
+    AddressRange {
+        /// Where the range begins.
+        va: u64,
+        /// Its bytes.
+        length: u64,
+    },
+    /// An atomic or a lock on an address that is not a multiple of 8.
+    #[error("{0:#x} is not a multiple of 8, which atomics and locks need")]
+    Unaligned(u64),
+    /// An address that must begin a page and does not.
+    #[error("{va:#x} does not begin a page: with this board's pages of {page} bytes {:#x} would", va - va % page)]
+    NotAPage {
+        /// The address.
+        va: u64,
+        /// The board's page size.
+        page: u64,
+    },
+    /// More than the board holds, or than is left of it.
+    #[error(
+        "no remote memory for {asked} bytes: the board holds {memory} bytes for all its processes; a smaller size, or \
+         freeing other allocations, would work ({source})"
+    )]
+    OutOfMemory {
+        /// Bytes asked for.
+        asked: u64,
+        /// What the board holds.
+        memory: u64,
+        /// The board's refusal.
+        source: Box<OperationError>,
+    },
+    /// A fixed address that is taken or cannot be had.
+    #[error(
+        "{asked} bytes at the fixed address {va:#x} cannot be had: another multiple of {page} or no fixed address would \
+         work ({source})"
+    )]
+    AddressUnavailable {
+        /// The address asked for.
+        va: u64,
+        /// Bytes asked for.
+        asked: u64,
+        /// The board's page size.
+        page: u64,
+        /// The board's refusal.
+        source: Box<OperationError>,
+    },
+    /// The tenant's quota is spent.
+    #[error("the quota does not allow {asked} bytes more: freeing other allocations would work ({source})")]
+    Quota {
+        /// Bytes asked for.
+        asked: u64,
+        /// The board's refusal.
+        source: Box<OperationError>,
+    },
+    /// Freeing an address that no allocation begins at.
+    #[error("no allocation of this process begins at {0:#x}: free exactly what ralloc answered, once")]
+    NotAllocated(u64),
+    /// Changing the rights of memory that shares its page with other allocations.
+    #[error(
+        "the allocation at {0:#x} shares its page with others: allocate with `AllocOptions::own_pages` to change rights"
+    )]
+    SharedPage(u64),
+    /// A lock that somebody else held for too long.
+    #[error("the lock at {va:#x} was not free within {waited:?}: its word is held as {holder:#x}")]
+    LockTimeout {
+        /// The lock word's address.
+        va: u64,
+        /// How long the call waited.
+        waited: Duration,
+        /// What the lock word held last.
+        holder: u64,
+    },
+    /// Unlocking a word that does not hold the lock's token: somebody wrote over it.
+    #[error("the lock at {va:#x} is not held by its token: its word is {found:#x}")]
+    LockLost {
+        /// The lock word's address.
+        va: u64,
+        /// What it holds.
+        found: u64,
+    },
+    /// A pid that no process can have.
+    #[error("{0} is no process id: 1 to 0xffffff are")]
+    BadPid(u32),
+    /// A size that no allocation can have.
+    #[error("{0} bytes are more than the 48-bit address space")]
+    TooLarge(u64),
+}
+
+impl Error {
+    /// The failed operation, if a board or the network failed it.
+    pub fn operation(&self) -> Option<&OperationError> {
+        match self {
+            Error::Operation(error) => Some(error),
+            Error::OutOfMemory { source, .. }
+            | Error::AddressUnavailable { source, .. }
+            | Error::Quota { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+    /// Why the operation failed, if a board or the network failed it.
+    pub fn reason(&self) -> Option<Reason> {
+        self.operation().map(|error| error.reason)
+    }
+    /// Whether the call can have changed remote memory. Calls that this side refuses change nothing.
+    pub fn effect(&self) -> Effect {
+        match self {
+            Error::Driver(_) => Effect::Possible,
+            other => other.operation().map_or(Effect::None, |error| error.effect),
+        }
+    }
+    /// The board restarted since the process was opened.
+    pub fn is_restart(&self) -> bool {
+        matches!(self.reason(), Some(Reason::Restarted { .. }))
+    }
+}

@@ -1,0 +1,180 @@
+//! Cutting small allocations out of board pages, so that `ralloc` is byte-granular although a board gives whole pages
+//! (architecture §4). Pure bookkeeping; the pages themselves come from ALLOC and go back with FREE.
+use std::collections::BTreeMap;
+
+/// Small allocations begin on multiples of this and take whole multiples of it: an atomic or a lock always fits.
+const GRAIN: u64 = 16;
+/// Allocations of this size and more begin on a beat of the board's data path.
+const BEAT: u64 = 64;
+
+/// One board page (or more) that small allocations share.
+#[derive(Debug)]
+struct Arena {
+    size: u64,
+    free: BTreeMap<u64, u64>,
+    used: BTreeMap<u64, u64>,
+}
+
+impl Arena {
+    /// Cuts `size` bytes out of the first hole that holds them.
+    fn take(&mut self, size: u64) -> Option<u64> {
+        let align = if size >= BEAT { BEAT } else { GRAIN };
+        let fits = |(start, length): (&u64, &u64)| {
+            let at = start.next_multiple_of(align);
+            (at + size <= start + length).then_some((*start, *length, at))
+        };
+        let (start, length, at) = self.free.iter().find_map(fits)?;
+        self.free.remove(&start);
+        if at > start {
+            self.free.insert(start, at - start);
+        }
+        if at + size < start + length {
+            self.free.insert(at + size, start + length - at - size);
+        }
+        self.used.insert(at, size);
+        Some(at)
+    }
+    /// Gives an allocation back and joins it with the holes beside it.
+    fn give(&mut self, at: u64) -> bool {
+        let Some(size) = self.used.remove(&at) else { return false };
+        let (mut start, mut length) = (at, size);
+        if let Some((&before, &hole)) = self.free.range(..at).next_back()
+            && before + hole == at
+        {
+            self.free.remove(&before);
+            (start, length) = (before, hole + length);
+        }
+        if let Some(hole) = self.free.remove(&(at + size)) {
+            length += hole;
+        }
+        self.free.insert(start, length);
+        true
+    }
+}
+
+/// What freeing an address asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Freed {
+    /// Nothing: the memory stays with this client for the next small allocations.
+    Kept,
+    /// The range that begins here goes back to the board.
+    Range(u64),
+    /// This client allocated nothing here.
+    Unknown,
+}
+
+/// The allocations that one client made in one process.
+#[derive(Debug)]
+pub(crate) struct Heap {
+    page: u64,
+    arenas: BTreeMap<u64, Arena>,
+    ranges: BTreeMap<u64, u64>,
+}
+
+impl Heap {
+    pub(crate) fn new(page_bits: u8) -> Self {
+        Heap { page: 1 << page_bits, arenas: BTreeMap::new(), ranges: BTreeMap::new() }
+    }
+    pub(crate) fn page(&self) -> u64 {
+        self.page
+    }
+    /// Whether an allocation shares a page with others: up to half a page. Larger ones would waste less than they share.
+    pub(crate) fn is_small(&self, size: u64) -> bool {
+        size <= self.page / 2
+    }
+    /// A small allocation out of the pages at hand.
+    pub(crate) fn take(&mut self, size: u64) -> Option<u64> {
+        let size = size.next_multiple_of(GRAIN);
+        self.arenas.values_mut().find_map(|arena| arena.take(size))
+    }
+    /// Adds pages for small allocations.
+    pub(crate) fn add_arena(&mut self, va: u64, size: u64) {
+        self.arenas.insert(va, Arena { size, free: BTreeMap::from([(va, size)]), used: BTreeMap::new() });
+    }
+    /// Remembers an allocation with pages of its own.
+    pub(crate) fn add_range(&mut self, va: u64, size: u64) {
+        self.ranges.insert(va, size);
+    }
+    /// Takes an allocation back.
+    pub(crate) fn give(&mut self, va: u64) -> Freed {
+        if self.ranges.remove(&va).is_some() {
+            return Freed::Range(va);
+        }
+        let Some((&base, arena)) = self.arenas.range_mut(..=va).next_back() else { return Freed::Unknown };
+        if va >= base + arena.size || !arena.give(va) {
+            return Freed::Unknown;
+        }
+        // The last arena stays, so that one allocation made and freed in a loop does not ask the board each time.
+        if arena.used.is_empty() && self.arenas.len() > 1 {
+            self.arenas.remove(&base);
+            return Freed::Range(base);
+        }
+        Freed::Kept
+    }
+    /// Whether an address lies in pages that small allocations share.
+    pub(crate) fn is_shared(&self, va: u64) -> bool {
+        self.arenas.range(..=va).next_back().is_some_and(|(base, arena)| va < base + arena.size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn small_allocations_never_overlap_and_everything_comes_back(
+            steps in proptest::collection::vec((any::<bool>(), 1u64..3_000, any::<prop::sample::Index>()), 1..200),
+        ) {
+            let mut heap = Heap::new(14);
+            let (mut live, mut next_page) = (Vec::<(u64, u64)>::new(), 1u64 << 14);
+            let mut returned = Vec::new();
+            for (allocate, size, pick) in steps {
+                if allocate || live.is_empty() {
+                    let va = heap.take(size).unwrap_or_else(|| {
+                        heap.add_arena(next_page, 1 << 14);
+                        next_page += 1 << 14;
+                        heap.take(size).expect("a fresh arena holds a small allocation")
+                    });
+                    let align = if size < 64 { 16 } else { 64 };
+                    prop_assert_eq!(va % align, 0);
+                    prop_assert_eq!(va >> 14, (va + size - 1) >> 14);
+                    for &(other, length) in &live {
+                        prop_assert!(va + size <= other || other + length <= va);
+                    }
+                    prop_assert!(!returned.contains(&(va >> 14 << 14)));
+                    live.push((va, size));
+                } else {
+                    let (va, _) = live.swap_remove(pick.index(live.len()));
+                    match heap.give(va) {
+                        Freed::Kept => {}
+                        Freed::Range(base) => {
+                            prop_assert!(live.iter().all(|(other, _)| other >> 14 << 14 != base));
+                            returned.push(base);
+                        }
+                        Freed::Unknown => prop_assert!(false, "{va:#x} was allocated"),
+                    }
+                    prop_assert_eq!(heap.give(va), Freed::Unknown, "freed twice");
+                }
+            }
+            for (va, _) in live.drain(..) {
+                prop_assert_ne!(heap.give(va), Freed::Unknown);
+            }
+            prop_assert!(heap.arenas.len() <= 1);
+            prop_assert!(heap.arenas.values().all(|arena| arena.free.len() == 1 && arena.used.is_empty()));
+        }
+    }
+
+    #[test]
+    fn ranges_of_their_own_go_back_to_the_board() {
+        let mut heap = Heap::new(18);
+        assert!(heap.is_small(1 << 17) && !heap.is_small((1 << 17) + 1));
+        heap.add_range(1 << 20, 1 << 19);
+        heap.add_arena(1 << 18, 1 << 18);
+        assert!(heap.is_shared((1 << 18) + 5) && !heap.is_shared(1 << 20));
+        assert_eq!(heap.give((1 << 20) + 8), Freed::Unknown, "not its beginning");
+        assert_eq!(heap.give(1 << 20), Freed::Range(1 << 20));
+        assert_eq!(heap.give(1 << 20), Freed::Unknown);
+    }
+}

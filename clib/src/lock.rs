@@ -1,0 +1,118 @@
+//! A lock in remote memory: an aligned 8-byte word, 0 when free, else the holder's token.
+use crate::error::{Error, Result};
+use crate::process::Process;
+use crate::transport::{Effect, Reason};
+use std::time::Duration;
+
+/// How often a release whose outcome is unknown is looked at again.
+const RELEASE_TRIES: u32 = 4;
+
+/// How long to wait for a lock, and how often to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LockOptions {
+    /// How long to wait in all, on the driver's clock.
+    pub timeout: Duration,
+    /// The first pause after finding it held; each further one doubles, up to the longest, and is cut at random by up to a
+    /// half so that waiters do not return in step.
+    pub first_pause: Duration,
+    /// The longest pause.
+    pub longest_pause: Duration,
+}
+
+impl LockOptions {
+    /// Waits for a time, with the usual pauses.
+    pub fn within(timeout: Duration) -> Self {
+        LockOptions { timeout, ..LockOptions::default() }
+    }
+}
+
+impl Default for LockOptions {
+    fn default() -> Self {
+        LockOptions {
+            timeout: Duration::from_secs(10),
+            first_pause: Duration::from_micros(20),
+            longest_pause: Duration::from_millis(5),
+        }
+    }
+}
+
+/// A held lock. It stays held until [`Process::runlock`] takes it, even when this is dropped.
+#[derive(Debug, PartialEq, Eq)]
+#[must_use = "the lock stays held until `runlock`"]
+pub struct LockToken {
+    va: u64,
+    word: u64,
+}
+
+impl LockToken {
+    /// The lock word's address.
+    pub fn va(&self) -> u64 {
+        self.va
+    }
+}
+
+/// A lock that could not be released; the token is handed back for another try.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct UnlockError {
+    /// The lock, possibly still held.
+    pub token: LockToken,
+    /// Why.
+    #[source]
+    pub error: Box<Error>,
+}
+
+/// The operation's copies can no longer be executed, but one of them may have been.
+fn settled_but_unknown(error: &Error) -> bool {
+    error.reason() == Some(Reason::Expired) && error.effect() != Effect::None
+}
+
+impl Process {
+    /// Takes the lock whose word lies at `va`, an aligned 8-byte word that was 0 before its first use. Waits as
+    /// [`LockOptions`] say, and acquires: reads that follow see what the last holder wrote before its `runlock`.
+    ///
+    /// Each acquisition writes a token of its own, so an attempt whose outcome is unknown is settled by looking at the word.
+    /// After an error whose effect is *possible* the lock may be held by nobody's token.
+    pub fn rlock(&self, va: u64, options: LockOptions) -> Result<LockToken> {
+        let (start, word) = {
+            let mut core = self.core();
+            (core.now(), core.random().max(1))
+        };
+        let mut pause = options.first_pause.max(Duration::from_nanos(1));
+        loop {
+            let found = match self.compare_swap(va, 0, word) {
+                Ok(found) => Some(found),
+                Err(error) if settled_but_unknown(&error) => None,
+                Err(error) => return Err(error),
+            };
+            if found.is_some_and(|found| found == 0 || found == word) {
+                return Ok(LockToken { va, word });
+            }
+            let Some(holder) = found else { continue };
+            let mut core = self.core();
+            let waited = core.now().saturating_sub(start);
+            if waited >= options.timeout {
+                return Err(Error::LockTimeout { va, waited, holder });
+            }
+            let cut = pause * (core.random() % 512) as u32 / 1024;
+            core.pause((pause - cut).min(options.timeout - waited))?;
+            pause = (pause * 2).min(options.longest_pause.max(options.first_pause));
+        }
+    }
+    /// Releases a lock. All earlier calls of this client are done by then, so the next holder sees their effects.
+    pub fn runlock(&self, token: LockToken) -> Result<(), UnlockError> {
+        let mut unknown = false;
+        for tries_left in (0..RELEASE_TRIES).rev() {
+            match self.compare_swap(token.va, token.word, 0) {
+                Ok(found) if found == token.word || unknown => return Ok(()),
+                Ok(found) => {
+                    let error = Box::new(Error::LockLost { va: token.va, found });
+                    return Err(UnlockError { token, error });
+                }
+                Err(error) if settled_but_unknown(&error) && tries_left > 0 => unknown = true,
+                Err(error) => return Err(UnlockError { token, error: Box::new(error) }),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,274 @@
+//! A process on a board: its address space, and the calls on it.
+use crate::client::{lock, unreadable};
+use crate::core::Core;
+use crate::error::{Error, OperationError, Result};
+use crate::heap::{Freed, Heap};
+use crate::split::pieces;
+use crate::transport::{Answer, Call, Reason};
+use mneme_wire::payload::{Alloc, OpenAnswer, RangeRights, Rights};
+use mneme_wire::{Cause, Opcode, Pid, Status, Va};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How memory is allocated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AllocOptions {
+    /// What the process may do with it.
+    pub rights: Rights,
+    /// The address wanted, a multiple of the page size; `None`: wherever the board finds room.
+    pub at: Option<u64>,
+    /// Take whole pages even for a small allocation, so that its rights can be changed.
+    pub own_pages: bool,
+}
+
+impl Default for AllocOptions {
+    /// To read and to write, anywhere, small allocations sharing pages.
+    fn default() -> Self {
+        AllocOptions { rights: Rights::READ_WRITE, at: None, own_pages: false }
+    }
+}
+
+/// A process of a board, opened or joined by [`Client`](crate::Client). All calls block and follow each other.
+///
+/// Dropping it leaves the process on the board, for other clients that joined it; [`Process::exit`] ends it.
+pub struct Process {
+    core: Arc<Mutex<Core>>,
+    pid: Pid,
+    epoch: u8,
+    token: [u8; 16],
+    heap: Mutex<Heap>,
+}
+
+impl std::fmt::Debug for Process {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Process")
+            .field("pid", &self.pid.get())
+            .field("epoch", &self.epoch)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The checked beginning of a range of at least one byte that stays within the address space.
+fn range(what: &'static str, va: u64, length: u64) -> Result<Va> {
+    if length == 0 {
+        return Err(Error::ZeroSize(what));
+    }
+    match (Va::new(va), va.checked_add(length)) {
+        (Some(va), Some(end)) if end <= Va::LIMIT => Ok(va),
+        _ => Err(Error::AddressRange { va, length }),
+    }
+}
+
+impl Process {
+    pub(crate) fn new(core: Arc<Mutex<Core>>, opened: &OpenAnswer) -> Self {
+        let heap = Mutex::new(Heap::new(opened.board.page_bits));
+        Process {
+            core,
+            pid: Pid::from_low_bits(opened.pid),
+            epoch: opened.board.epoch,
+            token: opened.token,
+            heap,
+        }
+    }
+    /// The process id.
+    pub fn pid(&self) -> u32 {
+        self.pid.get()
+    }
+    /// What another client needs to join.
+    pub fn token(&self) -> [u8; 16] {
+        self.token
+    }
+    /// The board's page size in bytes.
+    pub fn page_size(&self) -> u64 {
+        self.heap().page()
+    }
+    pub(crate) fn core(&self) -> MutexGuard<'_, Core> {
+        lock(&self.core)
+    }
+    fn heap(&self) -> MutexGuard<'_, Heap> {
+        // The heap is changed by single calls that leave it whole.
+        self.heap.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    fn call(&self, opcode: Opcode, va: Va, length: u16, payload: Vec<u8>) -> Call {
+        Call { opcode, pid: self.pid, epoch: self.epoch, va, length, payload }
+    }
+    fn slow(&self, opcode: Opcode, va: Va, payload: &[u8]) -> Result<Answer> {
+        self.core().call(self.call(opcode, va, payload.len() as u16, payload.to_vec()))
+    }
+}
+
+/// Memory.
+impl Process {
+    /// Allocates `size` bytes to read and to write. See [`Process::ralloc_with`].
+    pub fn ralloc(&self, size: u64) -> Result<u64> {
+        self.ralloc_with(size, AllocOptions::default())
+    }
+    /// Allocates `size` bytes (1 at least) and answers their address.
+    ///
+    /// Allocations up to half a page share pages, begin on a multiple of 16 (of 64 from 64 bytes on), and hold whatever
+    /// was there before; larger ones, those with a fixed address, other rights or `own_pages` have whole pages of zeros.
+    pub fn ralloc_with(&self, size: u64, options: AllocOptions) -> Result<u64> {
+        if size == 0 {
+            return Err(Error::ZeroSize("ralloc"));
+        }
+        if size > Va::LIMIT {
+            return Err(Error::TooLarge(size));
+        }
+        let mut heap = self.heap();
+        let page = heap.page();
+        if let Some(va) = options.at {
+            range("ralloc", va, size)?;
+            if !va.is_multiple_of(page) {
+                return Err(Error::NotAPage { va, page });
+            }
+        }
+        let plain = options.at.is_none() && !options.own_pages && options.rights == Rights::READ_WRITE;
+        if !plain || !heap.is_small(size) {
+            let (va, given) = self.alloc_pages(size, page, options)?;
+            heap.add_range(va, given);
+            return Ok(va);
+        }
+        if let Some(va) = heap.take(size) {
+            return Ok(va);
+        }
+        let (va, given) = self.alloc_pages(page, page, options)?;
+        heap.add_arena(va, given);
+        // A fresh page holds what is at most half a page.
+        heap.take(size).ok_or(Error::TooLarge(size))
+    }
+    /// Frees what [`Process::ralloc`] answered. Other clients' allocations in this process can be freed too, if they have
+    /// pages of their own.
+    pub fn rfree(&self, va: u64) -> Result<()> {
+        let address = range("rfree", va, 1)?;
+        let mut heap = self.heap();
+        let base = match heap.give(va) {
+            Freed::Kept => return Ok(()),
+            Freed::Range(base) => Va::from_low_bits(base),
+            Freed::Unknown if heap.is_shared(va) || !va.is_multiple_of(heap.page()) => {
+                return Err(Error::NotAllocated(va));
+            }
+            Freed::Unknown => address,
+        };
+        match self.slow(Opcode::Free, base, &RangeRights::default().to_bytes()) {
+            Ok(_) => Ok(()),
+            Err(error) => match refusal(&error) {
+                Some((Status::Unmapped, _) | (Status::BadRequest, Cause::Address)) => {
+                    Err(Error::NotAllocated(va))
+                }
+                _ => Err(error),
+            },
+        }
+    }
+    /// Changes the rights of whole pages inside one allocation that has pages of its own. `va` begins a page; `length` is
+    /// rounded up to whole pages.
+    pub fn rprotect(&self, va: u64, length: u64, rights: Rights) -> Result<()> {
+        let address = range("rprotect", va, length)?;
+        let heap = self.heap();
+        let page = heap.page();
+        if heap.is_shared(va) {
+            return Err(Error::SharedPage(va));
+        }
+        if !va.is_multiple_of(page) {
+            return Err(Error::NotAPage { va, page });
+        }
+        let size = length.next_multiple_of(page);
+        self.slow(Opcode::Protect, address, &RangeRights { size, rights }.to_bytes())?;
+        Ok(())
+    }
+    fn alloc_pages(&self, size: u64, page: u64, options: AllocOptions) -> Result<(u64, u64)> {
+        let request = Alloc { fixed: options.at.is_some(), ..Alloc::request(size, options.rights) };
+        let va = Va::from_low_bits(options.at.unwrap_or(0));
+        match self.slow(Opcode::Alloc, va, &request.to_bytes()) {
+            Ok(answer) => {
+                let given = Alloc::parse_answer(&answer.payload).map_err(unreadable)?;
+                Ok((given.va, given.size))
+            }
+            Err(error) => Err(explain_alloc(error, size, page, options.at, self.core().board().memory)),
+        }
+    }
+}
+
+/// Access.
+impl Process {
+    /// Reads `into.len()` bytes (1 at least) at `va`. Any alignment, any length; not atomic beyond aligned 8-byte words.
+    pub fn rread(&self, va: u64, into: &mut [u8]) -> Result<()> {
+        let address = range("rread", va, into.len() as u64)?;
+        let mut core = self.core();
+        let limits = core.limits();
+        let calls = pieces(address, into.len(), limits)
+            .map(|piece| (piece.offset, self.call(Opcode::Read, piece.va, piece.length, Vec::new())));
+        core.gather(calls, |offset, answer| {
+            into[offset..offset + answer.payload.len()].copy_from_slice(&answer.payload);
+        })
+    }
+    /// Writes `from` (1 byte at least) at `va`. Any alignment, any length; not atomic beyond aligned 8-byte words: an error
+    /// whose effect is partial leaves some of the bytes written.
+    pub fn rwrite(&self, va: u64, from: &[u8]) -> Result<()> {
+        let address = range("rwrite", va, from.len() as u64)?;
+        let mut core = self.core();
+        let limits = core.limits();
+        let calls = pieces(address, from.len(), limits).map(|piece| {
+            let payload = from[piece.offset..piece.offset + usize::from(piece.length)].to_vec();
+            (piece.offset, self.call(Opcode::Write, piece.va, piece.length, payload))
+        });
+        core.gather(calls, |_, _| {})
+    }
+    /// Writes `new` to the aligned 8-byte word at `va` if it holds `expected`; answers what it held.
+    pub fn compare_swap(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
+        let mut payload = expected.to_le_bytes().to_vec();
+        payload.extend_from_slice(&new.to_le_bytes());
+        self.atomic(Opcode::CompareSwap, va, payload)
+    }
+    /// Adds `addend`, wrapping, to the aligned 8-byte word at `va`; answers what it held.
+    pub fn fetch_add(&self, va: u64, addend: u64) -> Result<u64> {
+        self.atomic(Opcode::FetchAdd, va, addend.to_le_bytes().to_vec())
+    }
+    /// Writes `new` to the aligned 8-byte word at `va`; answers what it held.
+    pub fn swap(&self, va: u64, new: u64) -> Result<u64> {
+        self.atomic(Opcode::Swap, va, new.to_le_bytes().to_vec())
+    }
+    fn atomic(&self, opcode: Opcode, va: u64, payload: Vec<u8>) -> Result<u64> {
+        let address = range("an atomic", va, 8)?;
+        if !va.is_multiple_of(8) {
+            return Err(Error::Unaligned(va));
+        }
+        let answer = self.core().call(self.call(opcode, address, 8, payload))?;
+        // The transport lets only answers of 8 bytes pass.
+        let word = answer.payload.first_chunk::<8>().copied().unwrap_or_default();
+        Ok(u64::from_le_bytes(word))
+    }
+    /// Returns after all requests of this process that the board received earlier are done, those of other clients
+    /// included. This client's own calls are done when they return.
+    pub fn rfence(&self) -> Result<()> {
+        self.core().call(self.call(Opcode::Fence, Va::default(), 0, Vec::new()))?;
+        Ok(())
+    }
+    /// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed.
+    pub fn exit(self) -> Result<()> {
+        self.slow(Opcode::Exit, Va::default(), &[])?;
+        Ok(())
+    }
+}
+
+fn refusal(error: &Error) -> Option<(Status, Cause)> {
+    match error.reason()? {
+        Reason::Refused { status, cause } => Some((status, cause)),
+        _ => None,
+    }
+}
+
+/// The error that says what would work instead of a refused allocation.
+fn explain_alloc(error: Error, asked: u64, page: u64, at: Option<u64>, memory: u64) -> Error {
+    let kind = refusal(&error);
+    let source: Box<OperationError> = match error {
+        Error::Operation(source) => source,
+        other => return other,
+    };
+    match (kind, at) {
+        (Some((Status::BadRequest | Status::NoMemory, Cause::Address | Cause::Slots)), Some(va)) => {
+            Error::AddressUnavailable { va, asked, page, source }
+        }
+        (Some((Status::NoMemory, _)), _) => Error::OutOfMemory { asked, memory, source },
+        (Some((Status::Quota, _)), _) => Error::Quota { asked, source },
+        _ => Error::Operation(source),
+    }
+}

@@ -1,0 +1,106 @@
+//! Statistics of one client.
+use crate::transport::TransportCounters;
+use hdrhistogram::Histogram;
+use mneme_wire::Opcode;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Longest latency that the histograms tell apart, in nanoseconds; longer ones count as this.
+const LONGEST_NS: u64 = 60_000_000_000;
+
+/// Latencies of the operations of one kind, in nanoseconds of the driver's clock, from the first attempt to the answer.
+#[derive(Debug, Clone)]
+pub struct Latencies(Histogram<u64>);
+
+impl Default for Latencies {
+    fn default() -> Self {
+        // Bounds and digits are constants within the library's limits.
+        Latencies(Histogram::new_with_bounds(1, LONGEST_NS, 3).expect("constant bounds are valid"))
+    }
+}
+
+impl Latencies {
+    fn record(&mut self, latency: Duration) {
+        self.0.saturating_record(u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX).max(1));
+    }
+    /// Operations recorded.
+    pub fn count(&self) -> u64 {
+        self.0.len()
+    }
+    /// The latency that a share of the operations (0.0 to 1.0) did not exceed; zero when there were none.
+    pub fn quantile(&self, share: f64) -> Duration {
+        Duration::from_nanos(self.0.value_at_quantile(share))
+    }
+    /// The longest.
+    pub fn max(&self) -> Duration {
+        Duration::from_nanos(self.0.max())
+    }
+    /// Adds another client's latencies.
+    pub fn add(&mut self, other: &Latencies) {
+        self.0.add(&other.0).expect("all histograms have the same bounds");
+    }
+}
+
+/// What a client did so far.
+#[derive(Debug, Clone, Default)]
+pub struct Statistics {
+    /// Operations (packets that were answered OK), by kind.
+    pub operations: BTreeMap<Opcode, u64>,
+    /// Operations that failed, by kind.
+    pub failures: BTreeMap<Opcode, u64>,
+    /// Bytes read from remote memory.
+    pub bytes_read: u64,
+    /// Bytes written to remote memory.
+    pub bytes_written: u64,
+    /// Latencies, by kind.
+    pub latencies: BTreeMap<Opcode, Latencies>,
+    /// Retries by reason, and datagrams ignored by reason.
+    pub transport: TransportCounters,
+}
+
+impl Statistics {
+    /// Operations of all kinds that were answered OK.
+    pub fn total_operations(&self) -> u64 {
+        self.operations.values().sum()
+    }
+    /// The latencies of some kinds together.
+    pub fn latency_of(&self, kinds: &[Opcode]) -> Latencies {
+        let mut all = Latencies::default();
+        kinds.iter().filter_map(|kind| self.latencies.get(kind)).for_each(|latencies| all.add(latencies));
+        all
+    }
+    pub(crate) fn succeeded(&mut self, opcode: Opcode, bytes: u64, latency: Duration) {
+        *self.operations.entry(opcode).or_default() += 1;
+        self.latencies.entry(opcode).or_default().record(latency);
+        match opcode {
+            Opcode::Read => self.bytes_read += bytes,
+            Opcode::Write => self.bytes_written += bytes,
+            _ => {}
+        }
+    }
+    pub(crate) fn failed(&mut self, opcode: Opcode) {
+        *self.failures.entry(opcode).or_default() += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_bytes_and_counts() {
+        let mut statistics = Statistics::default();
+        for micros in 1..=100 {
+            statistics.succeeded(Opcode::Read, 10, Duration::from_micros(micros));
+        }
+        statistics.succeeded(Opcode::Write, 7, Duration::from_secs(3_600));
+        statistics.failed(Opcode::Write);
+        assert_eq!((statistics.bytes_read, statistics.bytes_written), (1_000, 7));
+        assert_eq!(statistics.total_operations(), 101);
+        let p50 = statistics.latency_of(&[Opcode::Read]).quantile(0.5);
+        assert!(p50.abs_diff(Duration::from_micros(50)) < Duration::from_micros(1), "{p50:?}");
+        let both = statistics.latency_of(&[Opcode::Read, Opcode::Write]);
+        assert_eq!(both.count(), 101);
+        assert!(both.max() >= Duration::from_secs(59), "a latency past the range counts as the longest");
+    }
+}

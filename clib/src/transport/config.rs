@@ -1,0 +1,59 @@
+//! Settings of the transport.
+use std::time::Duration;
+
+/// How long the slow path remembers its answers, and how old a slow-path request may be (contracts §4).
+pub const SLOW_WINDOW: Duration = Duration::from_secs(1);
+
+/// Bounds and timers of a [`Transport`](super::Transport). All durations are of the clock that the driver gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TransportConfig {
+    /// Packets in flight at most. This constant holds the place of the congestion window, which will be counted in
+    /// requests too (architecture §7).
+    pub packets_in_flight: usize,
+    /// The retransmission timeout before the first round trip was measured.
+    pub first_timeout: Duration,
+    /// The retransmission timeout never falls below this.
+    pub min_timeout: Duration,
+    /// The retransmission timeout, backed off, never grows past this.
+    pub max_timeout: Duration,
+    /// An operation that did not end by then fails, counted from the moment when it was given to the transport.
+    pub give_up: Duration,
+    /// A BUSY answer never delays an attempt by more, whatever its hint says.
+    pub max_busy_wait: Duration,
+    /// How long an answer's tick may be carried forward with the advertised tick length before the board is asked again.
+    ///
+    /// `None`: an eighth of the window. A simulated board's tick may lag behind the advertised one, and a request whose
+    /// time is ahead of the board by more than a quarter of the window is not served, so the error must stay below that.
+    /// Hardware keeps its tick to some 100 ppm: there a tenth of a second is safe and saves a probe after each pause.
+    pub clock_trust: Option<Duration>,
+}
+
+impl Default for TransportConfig {
+    /// For sockets: wall-clock time, boards in hardware or simulated ones that may be a hundred times slower.
+    fn default() -> Self {
+        TransportConfig {
+            packets_in_flight: 8,
+            first_timeout: Duration::from_millis(100),
+            min_timeout: Duration::from_millis(5),
+            max_timeout: Duration::from_secs(1),
+            give_up: Duration::from_secs(5),
+            max_busy_wait: Duration::from_millis(100),
+            clock_trust: None,
+        }
+    }
+}
+
+impl TransportConfig {
+    /// For a board in the same process, whose driver counts the board's own time (4 ns a cycle).
+    pub fn board_time() -> Self {
+        TransportConfig {
+            packets_in_flight: 8,
+            first_timeout: Duration::from_micros(50),
+            min_timeout: Duration::from_micros(10),
+            max_timeout: Duration::from_millis(1),
+            give_up: Duration::from_millis(20),
+            max_busy_wait: Duration::from_micros(100),
+            clock_trust: None,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What the transport counts.
+use mneme_wire::Cause;
+use std::collections::BTreeMap;
+
+/// Why an attempt was followed by another one, and why datagrams were thrown away.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TransportCounters {
+    /// Datagrams handed out for sending.
+    pub sent: u64,
+    /// Datagrams that answered an operation in flight.
+    pub answered: u64,
+    /// Attempts repeated because no answer came in time.
+    pub timeouts: u64,
+    /// Attempts repeated because the board saw a damaged frame.
+    pub nacks: u64,
+    /// Attempts repeated after BUSY, by cause.
+    pub busy: BTreeMap<Cause, u64>,
+    /// Operations started anew under a new id: EXPIRED, and proven that nothing had happened.
+    pub anew_expired: u64,
+    /// Operations started anew under a new id: the last attempt was recorded as released.
+    pub anew_released: u64,
+    /// Probes sent because the board's tick was not known well enough.
+    pub probes: u64,
+    /// Ignored: no Mneme response, or one whose length disagrees with its header.
+    pub malformed: u64,
+    /// Ignored: a response of another wire version.
+    pub other_version: u64,
+    /// Ignored: answers to operations that had ended already (late or doubled).
+    pub late: u64,
+    /// Ignored: answers to operations that this client never started.
+    pub strangers: u64,
+    /// Ignored: answers that name an operation in flight but not its pid, opcode, attempt, address, length or layout.
+    pub mismatched: u64,
+    /// Ignored: refusals of an earlier attempt while a later one is under way, which prove nothing.
+    pub outdated: u64,
+}
+
+impl TransportCounters {
+    /// Attempts beyond the first of each operation.
+    pub fn retries(&self) -> u64 {
+        let busy: u64 = self.busy.values().sum();
+        self.timeouts + self.nacks + busy + self.anew_expired + self.anew_released
+    }
+    /// Datagrams thrown away.
+    pub fn ignored(&self) -> u64 {
+        self.malformed + self.other_version + self.late + self.strangers + self.mismatched + self.outdated
+    }
+}

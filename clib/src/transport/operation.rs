@@ -1,0 +1,153 @@
+//! One operation in flight: what is asked, under which id and time, and which attempts left.
+use super::Reason;
+use mneme_wire::{Opcode, Pid, Request, Tick, Trailer, Va};
+use std::time::Duration;
+
+/// What a caller asks of the transport: one packet's worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    /// Operation.
+    pub opcode: Opcode,
+    /// Protection domain.
+    pub pid: Pid,
+    /// The epoch that the caller's process belongs to; 0 only in a ping.
+    pub epoch: u8,
+    /// Address.
+    pub va: Va,
+    /// The header's length field.
+    pub length: u16,
+    /// Payload of the request.
+    pub payload: Vec<u8>,
+}
+
+/// Names an operation between [`start`](super::Transport::start) and [`finished`](super::Transport::finished).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Token(pub(super) u64);
+
+/// How often an operation may be executed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Any number of times: READ, FENCE, PING, COUNTERS.
+    Repeatable,
+    /// Once, by the fast path's retry filter: WRITE and atomics.
+    Filtered,
+    /// Once, by the slow path's answer cache: OPEN, EXIT, ALLOC, FREE, PROTECT and those to come.
+    SlowEffect,
+}
+
+impl Class {
+    pub(super) fn of(opcode: Opcode) -> Class {
+        match opcode {
+            Opcode::Read | Opcode::Fence | Opcode::Ping | Opcode::Counters => Class::Repeatable,
+            opcode if opcode.is_filtered() => Class::Filtered,
+            _ => Class::SlowEffect,
+        }
+    }
+    pub(super) fn has_effect(self) -> bool {
+        self != Class::Repeatable
+    }
+}
+
+/// Where an operation stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    /// The next attempt leaves at this time (later when the board's tick must be asked for first).
+    Due(Duration),
+    /// An attempt is under way; the next one is due at this time.
+    Sent(Duration),
+    /// EXPIRED without proof: a late OK of an earlier attempt may still come until this time.
+    Lingering(Duration),
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Operation {
+    /// `None` for the transport's own probe.
+    pub(super) token: Option<Token>,
+    pub(super) call: Call,
+    pub(super) class: Class,
+    pub(super) op_id: u32,
+    /// The board's tick at the first attempt under this id.
+    pub(super) time: Option<Tick>,
+    /// When each attempt under this id left; the last one is the latest attempt.
+    pub(super) sent: Vec<Duration>,
+    pub(super) state: State,
+    /// When the caller asked.
+    pub(super) started: Duration,
+    /// Attempts under all ids.
+    pub(super) transmissions: u32,
+    /// Timeouts in a row: the backoff's exponent.
+    pub(super) timeouts: u32,
+    /// BUSY answers in a row.
+    pub(super) busy: u32,
+    /// NACKs so far.
+    pub(super) nacks: u32,
+    /// The latest attempt is recorded on the board as released: nothing happened so far, and nothing will.
+    pub(super) released: bool,
+    /// What the board said last, if it said anything since the last timeout.
+    pub(super) heard: Option<Reason>,
+}
+
+impl Operation {
+    pub(super) fn new(token: Option<Token>, call: Call, op_id: u32, now: Duration) -> Self {
+        Operation {
+            token,
+            class: Class::of(call.opcode),
+            call,
+            op_id,
+            time: None,
+            sent: Vec::new(),
+            state: State::Due(now),
+            started: now,
+            transmissions: 0,
+            timeouts: 0,
+            busy: 0,
+            nacks: 0,
+            released: false,
+            heard: None,
+        }
+    }
+    /// The number of the latest attempt; `None` before the first.
+    pub(super) fn latest(&self) -> Option<u8> {
+        u8::try_from(self.sent.len()).ok()?.checked_sub(1)
+    }
+    /// Whether a copy of this operation may have been executed or may still be.
+    pub(super) fn can_have_happened(&self) -> bool {
+        self.class.has_effect() && !self.sent.is_empty() && !self.released
+    }
+    /// Whether another attempt under this id has a number.
+    pub(super) fn can_repeat(&self) -> bool {
+        self.sent.len() < 255
+    }
+    /// The operation starts anew: nothing of it happened, and nothing will, under the old id.
+    pub(super) fn restart(&mut self, op_id: u32, at: Duration) {
+        self.op_id = op_id;
+        self.time = None;
+        self.sent.clear();
+        self.released = false;
+        self.timeouts = 0;
+        self.state = State::Due(at);
+    }
+    /// Takes the next attempt's number and writes the packet.
+    pub(super) fn emit(&mut self, now: Duration, time: Tick, datagram: &mut Vec<u8>) {
+        let time = *self.time.get_or_insert(time);
+        let attempt = self.sent.len() as u8;
+        self.sent.push(now);
+        self.transmissions += 1;
+        self.released = false;
+        let header = Request {
+            trailer: Trailer::None,
+            key_phase: false,
+            opcode: self.call.opcode,
+            epoch: self.call.epoch,
+            pid: self.call.pid,
+            op_id: self.op_id,
+            attempt,
+            time,
+            va: self.call.va,
+            length: self.call.length,
+        };
+        datagram.clear();
+        datagram.extend_from_slice(&header.to_bytes());
+        datagram.extend_from_slice(&self.call.payload);
+    }
+}

@@ -1,0 +1,86 @@
+//! How an operation ends.
+use mneme_wire::{Cause, Response, Status};
+use std::time::Duration;
+
+/// Whether an operation that failed can have changed anything on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It changed nothing and will change nothing.
+    None,
+    /// Unknown: it took effect once or not at all.
+    Possible,
+    /// Parts of a large request took effect.
+    Partial,
+}
+
+impl std::fmt::Display for Effect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Effect::None => "nothing was changed",
+            Effect::Possible => "it may have taken effect once",
+            Effect::Partial => "it took effect in part",
+        })
+    }
+}
+
+/// Why an operation failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// No answer to any of the last attempts.
+    #[error("no answer: the board is not there, or the network loses everything")]
+    Unreachable,
+    /// BUSY until the retries were spent.
+    #[error("the board stayed busy (cause {0})")]
+    Busy(Cause),
+    /// The board saw damaged frames until the retries were spent.
+    #[error("every attempt reached the board damaged")]
+    Damaged,
+    /// EXPIRED, and an earlier copy may have been executed: the outcome is unknown.
+    #[error("the operation's time window closed before an answer came, so its outcome is unknown")]
+    Expired,
+    /// The board restarted: its memory and processes are gone.
+    #[error(
+        "the board restarted (it is in epoch {epoch} now): its memory and processes are gone; open a new process"
+    )]
+    Restarted {
+        /// The epoch that it told.
+        epoch: u8,
+    },
+    /// The board speaks another wire version.
+    #[error("the board speaks another wire version than this client's {}", mneme_wire::WIRE_VERSION)]
+    Version,
+    /// A definite refusal.
+    #[error("refused as {status}, cause {cause}")]
+    Refused {
+        /// The board's status.
+        status: Status,
+        /// Its cause.
+        cause: Cause,
+    },
+}
+
+/// A failed operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Failure {
+    /// Why.
+    pub reason: Reason,
+    /// Whether it can have taken effect.
+    pub effect: Effect,
+    /// Packets sent for it.
+    pub attempts: u32,
+    /// From its start to its end.
+    pub elapsed: Duration,
+}
+
+/// An operation that ended OK.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The answer's header.
+    pub header: Response,
+    /// The answer's payload.
+    pub payload: Vec<u8>,
+    /// Packets sent for it.
+    pub attempts: u32,
+    /// From the first attempt that could have been executed to the answer.
+    pub latency: Duration,
+}

@@ -1,0 +1,155 @@
+//! What an answer means for its operation: the rules of exactly-once (architecture §3, "What proves that nothing
+//! happened"), as functions without side effects.
+use super::operation::{Class, Operation};
+use super::{Effect, Reason};
+use mneme_wire::payload::{Alloc, BoardInfo, CountersRequest, OpenAnswer, RangeRights};
+use mneme_wire::{Cause, Opcode, Response, Status, Trailer};
+
+/// Why another attempt follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Why {
+    Nack,
+    Busy(Cause),
+    Expired,
+    Released,
+}
+
+/// What to do with an operation after an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Ended OK.
+    Done,
+    /// Another attempt under the same id and time. `released`: the board recorded the answered one as released.
+    Again { why: Why, released: bool },
+    /// Nothing happened and nothing will: start anew under another id.
+    Anew { why: Why },
+    /// The window is closed and the outcome unknown, unless a late OK says otherwise.
+    Linger,
+    /// Ended with an error.
+    Fail(Reason, Effect),
+    /// Proves nothing: a later attempt is under way.
+    Outdated,
+}
+
+/// What the rules need to know besides operation and answer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Facts {
+    /// The window of the operation's class in ticks.
+    pub(super) window: u32,
+    /// No more ticks than this can have passed since the first attempt under this id.
+    pub(super) ticks_since_first: u64,
+}
+
+/// Refusals that every copy of a packet gets, whatever the board's state.
+fn is_about_the_packet(cause: Cause) -> bool {
+    use Cause::*;
+    matches!(cause, Version | Reserved | Trailer | Opcode | Option | Pid | Length | Alignment | Crossing)
+}
+
+pub(super) fn judge(operation: &Operation, response: &Response, facts: Facts) -> Verdict {
+    let cause = response.detail().cause;
+    let refused = Reason::Refused { status: response.status, cause };
+    let latest = operation.latest() == Some(response.attempt);
+    match response.status {
+        Status::Ok => return Verdict::Done,
+        Status::Stale => {
+            let effect = if operation.class.has_effect() { Effect::Possible } else { Effect::None };
+            return Verdict::Fail(Reason::Restarted { epoch: response.va.get() as u8 }, effect);
+        }
+        Status::Unsupported if cause == Cause::Version => {
+            return Verdict::Fail(Reason::Version, Effect::None);
+        }
+        Status::BadRequest | Status::Unsupported if is_about_the_packet(cause) => {
+            return Verdict::Fail(refused, Effect::None);
+        }
+        Status::Expired => return expired(operation, response, facts),
+        _ if !latest && operation.class.has_effect() => return Verdict::Outdated,
+        _ => {}
+    }
+    match response.status {
+        Status::Nack if latest => Verdict::Again { why: Why::Nack, released: false },
+        Status::Busy if latest => busy(operation, response, facts),
+        // A repeatable operation whose later attempt is under way waits for that one.
+        Status::Nack | Status::Busy => Verdict::Outdated,
+        // The id belongs to another operation of this source: that says nothing about earlier copies of this one.
+        Status::Conflict => Verdict::Fail(refused, effect_if(operation, Effect::Possible)),
+        // The memory controller failed in the middle of a write.
+        Status::MemoryError if cause == Cause::Dram => {
+            Verdict::Fail(refused, effect_if(operation, Effect::Possible))
+        }
+        _ => Verdict::Fail(refused, Effect::None),
+    }
+}
+
+fn effect_if(operation: &Operation, effect: Effect) -> Effect {
+    if operation.class.has_effect() { effect } else { Effect::None }
+}
+
+/// Ticks from the operation's time to the answer's.
+fn age(operation: &Operation, response: &Response) -> i64 {
+    operation.time.map_or(0, |time| i64::from(response.time.since(time)))
+}
+
+fn expired(operation: &Operation, response: &Response, facts: Facts) -> Verdict {
+    if !operation.class.has_effect() {
+        return Verdict::Anew { why: Why::Expired };
+    }
+    // The board's tick at the first send was this old at least: if that is past the window, every copy came too late.
+    let at_first_send = age(operation, response).saturating_sub_unsigned(facts.ticks_since_first);
+    if at_first_send > i64::from(facts.window) {
+        Verdict::Anew { why: Why::Expired }
+    } else {
+        Verdict::Linger
+    }
+}
+
+fn busy(operation: &Operation, response: &Response, facts: Facts) -> Verdict {
+    let cause = response.detail().cause;
+    let recorded = matches!(cause, Cause::Fault | Cause::Hold | Cause::Tier);
+    let released = operation.class == Class::Filtered && recorded;
+    // A released operation keeps its filter entry as long as enough of its window is left for a few more attempts.
+    if released && age(operation, response) > i64::from(facts.window / 2) {
+        Verdict::Anew { why: Why::Released }
+    } else {
+        Verdict::Again { why: Why::Busy(cause), released }
+    }
+}
+
+/// Whether an answer that names the operation's id fits it in every other respect.
+pub(super) fn fits(operation: &Operation, response: &Response, payload: &[u8]) -> bool {
+    let call = &operation.call;
+    let named = response.opcode == call.opcode
+        && response.trailer == Trailer::None
+        && !response.key_phase
+        && response.pid == call.pid
+        && operation.latest().is_some_and(|latest| response.attempt <= latest);
+    named && (response.status != Status::Ok || ok_fits(operation, response, payload))
+}
+
+fn ok_fits(operation: &Operation, response: &Response, payload: &[u8]) -> bool {
+    let call = &operation.call;
+    let same = response.length == call.length && response.va == call.va;
+    match call.opcode {
+        Opcode::Read | Opcode::Write | Opcode::CompareSwap | Opcode::FetchAdd | Opcode::Swap => same,
+        Opcode::Fence => response.length == 0,
+        Opcode::Ping => BoardInfo::parse(payload).is_ok(),
+        Opcode::Open => OpenAnswer::parse(payload).is_ok_and(|answer| {
+            // The board's word counts only when it is the process that was asked for.
+            call.pid.get() == 0 || answer.pid == call.pid.get()
+        }),
+        Opcode::Alloc => alloc_fits(operation, payload),
+        Opcode::Free | Opcode::Protect => RangeRights::parse(payload).is_ok(),
+        Opcode::Counters => CountersRequest::parse(&call.payload)
+            .is_ok_and(|request| request.parse_answer(payload).map(|values| values.count()).is_ok()),
+        _ => payload.len() <= call.payload.len(),
+    }
+}
+
+fn alloc_fits(operation: &Operation, payload: &[u8]) -> bool {
+    let (Ok(asked), Ok(given)) =
+        (Alloc::parse_request(&operation.call.payload), Alloc::parse_answer(payload))
+    else {
+        return false;
+    };
+    given.size >= asked.size && (!asked.fixed || given.va == operation.call.va.get())
+}

@@ -1,0 +1,166 @@
+//! A board, a network that loses, doubles, delays and reorders, and virtual time.
+#![allow(dead_code)] // each test binary uses its part
+
+pub mod board;
+
+pub use board::{Board, MEMORY, Mood, PAGE};
+use mneme_clib::{Client, ClientOptions, Driver, DriverError, TransportConfig};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What the network does to a datagram; shares of 1.
+#[derive(Debug, Clone, Copy)]
+pub struct Faults {
+    pub loss: f64,
+    pub doubling: f64,
+    /// Datagrams that take `late` instead of `delay`.
+    pub lateness: f64,
+    pub delay: (Duration, Duration),
+    pub late: (Duration, Duration),
+}
+
+impl Default for Faults {
+    fn default() -> Self {
+        let us = Duration::from_micros;
+        Faults { loss: 0.0, doubling: 0.0, lateness: 0.0, delay: (us(2), us(5)), late: (us(500), us(3_000)) }
+    }
+}
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Flying {
+    arrives: Duration,
+    number: u64,
+    to_board: bool,
+    bytes: Vec<u8>,
+}
+
+pub struct World {
+    pub now: Duration,
+    pub board: Board,
+    pub faults: Faults,
+    pub sent: u64,
+    /// Bytes put in front of the client's next receives, for hostile content.
+    pub forged: Vec<Vec<u8>>,
+    rng: ChaCha8Rng,
+    flying: BinaryHeap<Reverse<Flying>>,
+    number: u64,
+}
+
+impl World {
+    pub fn new(seed: u64) -> Self {
+        World {
+            now: Duration::from_millis(3),
+            board: Board::new(),
+            faults: Faults::default(),
+            sent: 0,
+            forged: Vec::new(),
+            rng: ChaCha8Rng::seed_from_u64(seed),
+            flying: BinaryHeap::new(),
+            number: 0,
+        }
+    }
+    fn throw(&mut self, to_board: bool, bytes: &[u8]) {
+        let copies = 1 + usize::from(self.rng.random_bool(self.faults.doubling));
+        for _ in 0..copies {
+            if self.rng.random_bool(self.faults.loss) {
+                continue;
+            }
+            let late = self.rng.random_bool(self.faults.lateness);
+            let (from, to) = if late { self.faults.late } else { self.faults.delay };
+            let arrives = self.now + self.rng.random_range(from..=to);
+            self.number += 1;
+            self.flying.push(Reverse(Flying {
+                arrives,
+                number: self.number,
+                to_board,
+                bytes: bytes.to_vec(),
+            }));
+        }
+    }
+    pub fn send(&mut self, bytes: &[u8]) {
+        self.sent += 1;
+        self.throw(true, bytes);
+    }
+    /// Lets time pass until a datagram reaches the client, or until `until`.
+    pub fn receive(&mut self, until: Duration) -> Option<Vec<u8>> {
+        if let Some(bytes) = self.forged.pop() {
+            return Some(bytes);
+        }
+        while let Some(Reverse(next)) = self.flying.peek() {
+            if next.arrives > until {
+                break;
+            }
+            let Reverse(next) = self.flying.pop().unwrap();
+            self.now = self.now.max(next.arrives);
+            if !next.to_board {
+                return Some(next.bytes);
+            }
+            if let Some(answer) = self.board.handle(self.now, &next.bytes) {
+                self.throw(false, &answer);
+            }
+        }
+        self.now = self.now.max(until);
+        None
+    }
+    /// Everything under way arrives, whatever it does.
+    pub fn settle(&mut self) {
+        while let Some(Reverse(next)) = self.flying.pop() {
+            self.now = self.now.max(next.arrives);
+            if next.to_board {
+                self.board.handle(self.now, &next.bytes);
+            }
+        }
+    }
+}
+
+/// A world that a test and a client's driver share.
+#[derive(Clone)]
+pub struct Shared(pub Arc<Mutex<World>>);
+
+impl Shared {
+    pub fn new(seed: u64) -> Self {
+        Shared(Arc::new(Mutex::new(World::new(seed))))
+    }
+    pub fn with<T>(&self, change: impl FnOnce(&mut World) -> T) -> T {
+        change(&mut self.0.lock().unwrap())
+    }
+    pub fn mood(&self, moods: impl IntoIterator<Item = Mood>) {
+        self.with(|world| world.board.moods = moods.into_iter().collect());
+    }
+    pub fn options() -> ClientOptions {
+        ClientOptions { transport: TransportConfig::board_time(), seed: Some(1), largest_payload: None }
+    }
+    pub fn client(&self) -> Client {
+        Client::connect(self.clone(), Shared::options()).expect("the board answers")
+    }
+}
+
+impl Driver for Shared {
+    fn send(&mut self, datagram: &[u8]) -> Result<(), DriverError> {
+        self.with(|world| world.send(datagram));
+        Ok(())
+    }
+    fn receive(&mut self, into: &mut [u8], wait: Duration) -> Result<Option<usize>, DriverError> {
+        let received = self.with(|world| {
+            let until = world.now + wait;
+            world.receive(until)
+        });
+        Ok(received.filter(|bytes| bytes.len() < into.len()).map(|bytes| {
+            into[..bytes.len()].copy_from_slice(&bytes);
+            bytes.len()
+        }))
+    }
+    fn now(&self) -> Duration {
+        self.with(|world| world.now)
+    }
+    fn max_datagram(&self) -> usize {
+        9_000
+    }
+    fn peer(&self) -> String {
+        "virtual board".into()
+    }
+}
