@@ -1,7 +1,32 @@
 //! The memory node's slow path (architecture §6): processes, virtual addresses, physical pages, the answers to slow
-//! requests. A state machine: time and I/O are passed in, the fast path is behind the [`FastPath`] trait.
+//! requests. A state machine: I/O is passed in, time is the board's own, the fast path is behind the [`FastPath`] trait.
+//!
+//! [`SlowPath::boot`] looks at a fast path, [`SlowPath::poll`] does everything else.
 #![forbid(unsafe_code)]
 
+pub mod allocator;
+pub mod answers;
+mod boot;
+pub mod config;
+mod core;
+pub mod epoch;
 mod fast_path;
+pub mod pages;
+mod poll;
+pub mod process;
+mod query;
+pub mod refusal;
+mod ring;
+mod serve;
+pub mod shadow;
+pub mod space;
+mod station;
+pub mod stats;
+pub mod table;
+pub mod tenant;
 
+pub use boot::BootError;
+pub use config::{Config, Limits};
+pub use epoch::{EpochStore, EpochStoreError, MemoryEpochs};
 pub use fast_path::{FastPath, LatencySummary, RingFull};
+pub use poll::SlowPath;

@@ -451,6 +451,10 @@ declare! {
 
 /// First [`NodeCounter`] number.
 pub const NODE_COUNTER_BASE: u32 = 0x1000;
+/// Counter numbers from here on, plus a status number: slow-path requests refused with that status.
+pub const NODE_REFUSED_STATUS: u32 = 0x1080;
+/// Counter numbers from here on, plus a cause number: slow-path requests refused for that cause.
+pub const NODE_REFUSED_CAUSE: u32 = 0x10a0;
 
 /// One range of ADVISE and PERSIST: `va 8, pages 8`; a request carries 1 to 64 of them after `kind 1, zero 7`.
 /// Declared so that no packet has to change; answered UNSUPPORTED until tiers are built.

@@ -1,0 +1,173 @@
+//! Overflow-free allocation of virtual ranges (architecture §4; Clio §4.2): a range is given out only when every page of it
+//! has a free slot in its bucket, so the hardware never meets a full bucket.
+//!
+//! The index is linear: the `2^b` pages that share their high number fall into `2^b` different buckets. A range inside one
+//! such block never meets itself, so one look per page decides. The search looks at a window from its end: the last page
+//! that has no room is found first, the window moves past it, and pages already seen are not looked at again.
+use crate::process::Ranges;
+use crate::shadow::{Shadow, TenantId};
+use mneme_wire::pte::{BUCKET_ENTRIES, VA_BITS};
+
+/// A range that can be allocated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Found {
+    /// First virtual page.
+    pub start: u64,
+    /// Times that the search had to move past a page without room.
+    pub retries: u64,
+}
+
+/// No range of the wanted length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoRange {
+    /// Pages of the longest range with room that the search met: an allocation that small would work.
+    pub longest: u64,
+    /// Pages without room, met on the way.
+    pub retries: u64,
+    /// The tenant's own share of a bucket stood in the way at least once.
+    pub share: bool,
+}
+
+/// Why a page has no room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoRoom {
+    /// All slots of its bucket are in use.
+    Full,
+    /// The tenant has its share of the bucket already.
+    Share,
+}
+
+/// A search over one table for one process of one tenant.
+#[derive(Debug, Clone, Copy)]
+pub struct Search<'a> {
+    /// The table.
+    pub shadow: &'a Shadow,
+    /// What the process has.
+    pub ranges: &'a Ranges,
+    /// The process.
+    pub pid: u32,
+    /// Its tenant.
+    pub tenant: TenantId,
+    /// Slots of a bucket that a tenant can have.
+    pub share: u8,
+    /// Pages that the search may look at.
+    pub probes: u64,
+}
+
+impl Search<'_> {
+    /// Whether a bucket takes `more` further pages of the tenant.
+    fn takes(&self, bucket: u64, more: u8) -> Result<(), NoRoom> {
+        let used = self.shadow.used_in(bucket);
+        if usize::from(used) + usize::from(more) > BUCKET_ENTRIES {
+            return Err(NoRoom::Full);
+        }
+        // A tenant cannot have more than all used slots: count only when that could be too many.
+        if used + more > self.share && self.shadow.tenant_in(bucket, self.tenant) + more > self.share {
+            return Err(NoRoom::Share);
+        }
+        Ok(())
+    }
+
+    fn room(&self, vpn: u64) -> Result<(), NoRoom> {
+        self.takes(self.shadow.geometry().bucket(self.pid, vpn), 1)
+    }
+
+    /// First page number that no process has.
+    fn limit(&self) -> u64 {
+        1 << (VA_BITS - self.shadow.geometry().page_bits())
+    }
+
+    /// Finds a range of `pages` pages, looking from page `from` on and round to page 1. Page 0 is never given out.
+    pub fn find(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
+        let span = self.shadow.geometry().buckets();
+        if pages == 0 || pages >= self.limit() || pages > self.shadow.free_slots() {
+            let longest = self.shadow.free_slots().min(span);
+            return Err(NoRange { longest, retries: 0, share: false });
+        }
+        if pages > span { self.find_blocks(pages, from) } else { self.find_within(pages, from) }
+    }
+
+    /// Ranges that fit into one block: the window search.
+    fn find_within(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
+        let span = self.shadow.geometry().buckets();
+        let mut none = NoRange { longest: 0, retries: 0, share: false };
+        let (mut at, mut wrapped, mut probes) = (from.max(1), false, 0);
+        // Pages of [seen.0, seen.1) are known to have room.
+        let mut seen = (0, 0);
+        while probes < self.probes {
+            if at % span + pages > span {
+                at = (at / span + 1) * span;
+            }
+            if at + pages > self.limit() {
+                if wrapped {
+                    break;
+                }
+                (at, wrapped) = (1, true);
+                continue;
+            }
+            if let Some(end) = self.ranges.end_of_overlap(at, pages) {
+                at = end;
+                continue;
+            }
+            let end = at + pages;
+            let known = if seen.0 <= at && at < seen.1 { seen.1.min(end) } else { at };
+            probes += end - known;
+            let blocked = (known..end).rev().find_map(|vpn| self.room(vpn).err().map(|why| (vpn, why)));
+            let Some((vpn, why)) = blocked else { return Ok(Found { start: at, retries: none.retries }) };
+            none.retries += 1;
+            none.share |= why == NoRoom::Share;
+            none.longest = none.longest.max(end - vpn - 1).max(known - at);
+            seen = (vpn + 1, end);
+            at = vpn + 1;
+        }
+        Err(none)
+    }
+
+    /// Ranges longer than a block: every bucket gets pages more than once, so whole candidates are counted.
+    fn find_blocks(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
+        let span = self.shadow.geometry().buckets();
+        let mut none = NoRange { longest: 0, retries: 0, share: false };
+        let (mut at, mut probes, mut wrapped) = (from.max(1).next_multiple_of(span), 0, false);
+        while probes < self.probes {
+            if at + pages > self.limit() {
+                if wrapped {
+                    break;
+                }
+                (at, wrapped) = (span, true);
+                continue;
+            }
+            probes += pages;
+            match self.ranges.end_of_overlap(at, pages) {
+                Some(end) => at = end.next_multiple_of(span),
+                None => match self.fits(at, pages) {
+                    Ok(()) => return Ok(Found { start: at, retries: none.retries }),
+                    Err((_, why)) => {
+                        none.retries += 1;
+                        none.share |= why == NoRoom::Share;
+                        at += span;
+                    }
+                },
+            }
+        }
+        Err(none)
+    }
+
+    /// Whether the table has room for all pages of a range at once, wherever it begins; else the page that has none.
+    pub fn fits(&self, start: u64, pages: u64) -> Result<(), (u64, NoRoom)> {
+        let geometry = self.shadow.geometry();
+        let span = geometry.buckets();
+        if start % span + pages <= span {
+            return (start..start + pages).try_for_each(|vpn| self.room(vpn).map_err(|why| (vpn, why)));
+        }
+        if pages > span * BUCKET_ENTRIES as u64 {
+            return Err((start, NoRoom::Full));
+        }
+        let mut wanted = vec![0u8; span as usize];
+        for vpn in start..start + pages {
+            let bucket = geometry.bucket(self.pid, vpn);
+            wanted[bucket as usize] += 1;
+            self.takes(bucket, wanted[bucket as usize]).map_err(|why| (vpn, why))?;
+        }
+        Ok(())
+    }
+}

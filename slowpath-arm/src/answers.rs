@@ -1,0 +1,214 @@
+//! The answer cache: what the retry filter is for the fast path, for requests that the slow path serves (architecture §3,
+//! contracts §2 and §4). Same key, states and rules; the digest covers the payload too, and the window is the slow path's.
+use mneme_wire::{Request, crc32c};
+use std::collections::{HashMap, VecDeque};
+
+/// Who asked: source address, source port, operation id.
+pub type Key = ([u8; 4], u16, u32);
+
+/// What the cache says of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Not seen: it is now pending; execute it and call [`Answers::finish`].
+    Execute,
+    /// Answered before: the same again.
+    Again(Saved),
+    /// An attempt of it is being executed.
+    Pending,
+    /// The operation id is in use for something else.
+    Conflict,
+    /// Its time lies before the window.
+    Expired,
+    /// Its time is too far ahead of the board.
+    Clock,
+    /// No room: every entry is of a request inside the window.
+    Full,
+}
+
+/// An answer as it is remembered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Saved {
+    /// Status number.
+    pub status: u8,
+    /// The `va` field of an answer that is not OK.
+    pub va: u64,
+    /// Payload of an OK answer.
+    pub payload: Vec<u8>,
+}
+
+#[derive(Debug, Clone)]
+enum State {
+    Pending,
+    Done(Saved),
+    Released(u8, Saved),
+}
+
+#[derive(Debug, Clone)]
+struct Entry {
+    digest: u32,
+    pid: u32,
+    time: i64,
+    state: State,
+}
+
+/// A bounded cache of answers.
+#[derive(Debug, Clone)]
+pub struct Answers {
+    entries: HashMap<Key, Entry>,
+    /// Keys with the time of their entry, in the order of insertion.
+    order: VecDeque<(Key, i64)>,
+    bound: usize,
+    window: i64,
+}
+
+/// The digest of a request: opcode, va, length and payload.
+pub fn digest(request: &Request, payload: &[u8]) -> u32 {
+    let mut bytes = Vec::with_capacity(9 + payload.len());
+    bytes.push(request.opcode.number());
+    bytes.extend_from_slice(&request.va.get().to_be_bytes()[2..]);
+    bytes.extend_from_slice(&request.length.to_be_bytes());
+    bytes.extend_from_slice(payload);
+    crc32c(&bytes)
+}
+
+impl Answers {
+    /// An empty cache of at most `bound` answers and a window in ticks.
+    pub fn new(bound: usize, window: u32) -> Answers {
+        Answers { entries: HashMap::new(), order: VecDeque::new(), bound, window: i64::from(window) }
+    }
+    /// Answers remembered.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Forgets what is older than the window. Insertion order is nearly the order of times (they differ by a quarter of
+    /// the window at most), so looking at the front is enough.
+    fn forget(&mut self, now: i64) {
+        while let Some((key, time)) = self.order.front().copied()
+            && now - time > self.window
+        {
+            match self.entries.get(&key) {
+                // Still executing: it stays, and what is behind it waits.
+                Some(Entry { state: State::Pending, time: t, .. }) if *t == time => break,
+                Some(entry) if entry.time == time => drop(self.entries.remove(&key)),
+                _ => {}
+            }
+            self.order.pop_front();
+        }
+    }
+
+    /// Looks a request up at tick `now` (widened to 64 bits); on [`Verdict::Execute`] it is entered as pending.
+    pub fn begin(&mut self, key: Key, request: &Request, digest: u32, now: u64) -> Verdict {
+        let now = now as i64;
+        let now_tick = mneme_wire::Tick::from_low_bits(now as u32);
+        let age = i64::from(now_tick.since(request.time));
+        let (time, pid) = (now - age, request.pid.get());
+        self.forget(now);
+        if let Some(entry) = self.entries.get_mut(&key)
+            && (now - entry.time <= self.window || matches!(entry.state, State::Pending))
+        {
+            if (entry.digest, entry.pid, entry.time) != (digest, pid, time) {
+                return Verdict::Conflict;
+            }
+            return match &entry.state {
+                State::Pending => Verdict::Pending,
+                State::Done(saved) => Verdict::Again(saved.clone()),
+                State::Released(attempt, saved) if request.attempt <= *attempt => {
+                    Verdict::Again(saved.clone())
+                }
+                State::Released(..) => {
+                    entry.state = State::Pending;
+                    Verdict::Execute
+                }
+            };
+        }
+        if age > self.window {
+            return Verdict::Expired;
+        }
+        if age < -(self.window / 4) {
+            return Verdict::Clock;
+        }
+        if self.entries.remove(&key).is_none() && self.entries.len() >= self.bound {
+            return Verdict::Full;
+        }
+        self.entries.insert(key, Entry { digest, pid, time, state: State::Pending });
+        self.order.push_back((key, time));
+        Verdict::Execute
+    }
+
+    /// The request of this key was executed (`ok`) or refused at this attempt.
+    pub fn finish(&mut self, key: &Key, attempt: u8, ok: bool, saved: Saved) {
+        if let Some(entry) = self.entries.get_mut(key) {
+            entry.state = if ok { State::Done(saved) } else { State::Released(attempt, saved) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mneme_wire::{Opcode, Pid, Tick, Trailer, Va};
+
+    fn request(op_id: u32, attempt: u8, time: u32) -> Request {
+        Request {
+            trailer: Trailer::None,
+            key_phase: false,
+            opcode: Opcode::Alloc,
+            epoch: 1,
+            pid: Pid::from_low_bits(5),
+            op_id,
+            attempt,
+            time: Tick::from_low_bits(time),
+            va: Va::from_low_bits(0),
+            length: 0,
+        }
+    }
+    fn saved(status: u8) -> Saved {
+        Saved { status, va: 0, payload: vec![status] }
+    }
+    const KEY: Key = ([10, 0, 0, 1], 9, 1);
+
+    #[test]
+    fn done_answers_again_and_released_opens_for_a_higher_attempt() {
+        let mut answers = Answers::new(4, 100);
+        assert_eq!(answers.begin(KEY, &request(1, 0, 1000), 7, 1000), Verdict::Execute);
+        assert_eq!(answers.begin(KEY, &request(1, 1, 1000), 7, 1001), Verdict::Pending);
+        answers.finish(&KEY, 0, false, saved(1));
+        assert_eq!(answers.begin(KEY, &request(1, 0, 1000), 7, 1001), Verdict::Again(saved(1)));
+        assert_eq!(answers.begin(KEY, &request(1, 1, 1000), 7, 1002), Verdict::Execute);
+        answers.finish(&KEY, 1, true, saved(0));
+        assert_eq!(answers.begin(KEY, &request(1, 9, 1000), 7, 1100), Verdict::Again(saved(0)));
+        assert_eq!(answers.begin(KEY, &request(1, 9, 1000), 8, 1100), Verdict::Conflict);
+        assert_eq!(answers.begin(KEY, &request(1, 9, 1001), 7, 1100), Verdict::Conflict);
+        assert_eq!(answers.begin(KEY, &request(1, 9, 1000), 7, 1101), Verdict::Expired);
+    }
+
+    #[test]
+    fn times_outside_the_window_and_a_full_cache() {
+        let mut answers = Answers::new(2, 100);
+        assert_eq!(answers.begin(KEY, &request(1, 0, 899), 7, 1000), Verdict::Expired);
+        assert_eq!(answers.begin(KEY, &request(1, 0, 1026), 7, 1000), Verdict::Clock);
+        for id in 0..2 {
+            let key = (KEY.0, KEY.1, id);
+            assert_eq!(answers.begin(key, &request(id, 0, 1025), 7, 1000), Verdict::Execute);
+            answers.finish(&key, 0, true, saved(0));
+        }
+        assert_eq!(answers.begin(KEY, &request(1, 0, 1000), 7, 1001), Verdict::Conflict);
+        assert_eq!(answers.begin((KEY.0, 1, 3), &request(3, 0, 1000), 7, 1001), Verdict::Full);
+        assert_eq!(answers.begin((KEY.0, 1, 3), &request(3, 0, 1126), 7, 1126), Verdict::Execute);
+        assert_eq!(answers.len(), 1);
+    }
+
+    #[test]
+    fn the_tick_wraps() {
+        let mut answers = Answers::new(4, 100);
+        assert_eq!(answers.begin(KEY, &request(1, 0, 0xff_fff0), 7, 0x1ff_fff8), Verdict::Execute);
+        answers.finish(&KEY, 0, true, saved(0));
+        assert_eq!(answers.begin(KEY, &request(1, 0, 0xff_fff0), 7, 0x200_0040), Verdict::Again(saved(0)));
+        assert_eq!(answers.begin(KEY, &request(1, 0, 0xff_fff0), 7, 0x200_0060), Verdict::Expired);
+    }
+}

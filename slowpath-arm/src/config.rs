@@ -1,0 +1,105 @@
+//! What the slow path is told at boot: addresses, times, limits. Everything that grows has a bound here.
+use mneme_wire::DEFAULT_UDP_PORT;
+
+/// Settings of one board's slow path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Config {
+    /// The board's identity, the same across boots.
+    pub board_id: u64,
+    /// What the board is, told by the BOARD_KIND counter: 1 software, 2 RTL in simulation, 3 hardware.
+    pub board_kind: u32,
+    /// MAC address.
+    pub mac: [u8; 6],
+    /// IPv4 address.
+    pub ip: [u8; 4],
+    /// UDP port.
+    pub udp_port: u16,
+    /// The fast path's window in ticks, below 2^22.
+    pub window_ticks: u32,
+    /// Nanoseconds that a tick lasts for the board's clients (hardware: 2,048 cycles of 4 ns).
+    pub ns_per_tick: u32,
+    /// The slow path's own window in nanoseconds of board time (contracts §4: 1 s).
+    pub slow_window_ns: u64,
+    /// Hint of the fast path's BUSY answers, and of the slow path's, in nanoseconds.
+    pub busy_hint_ns: u32,
+    /// Where tokens and the boot nonce come from: fresh entropy on a real board, the run's seed in a simulation.
+    pub seed: [u8; 32],
+    /// `REPLACE_STATUS` reads after which a replace command counts as stuck.
+    pub replace_patience: u32,
+    /// Bounds.
+    pub limits: Limits,
+}
+
+impl Config {
+    /// Settings for a board with hardware's tick, default port and limits. The window is 8 × 25 µs in ticks.
+    pub fn new(board_id: u64, mac: [u8; 6], ip: [u8; 4], seed: [u8; 32]) -> Config {
+        Config {
+            board_id,
+            board_kind: 3,
+            mac,
+            ip,
+            udp_port: DEFAULT_UDP_PORT,
+            window_ticks: 25,
+            ns_per_tick: 8192,
+            slow_window_ns: 1_000_000_000,
+            busy_hint_ns: 20_000,
+            seed,
+            replace_patience: 1 << 16,
+            limits: Limits::default(),
+        }
+    }
+
+    /// The slow path's window in ticks: at least the fast path's, and short enough that ages never wrap.
+    pub fn slow_window_ticks(&self) -> u32 {
+        let ticks = self.slow_window_ns / u64::from(self.ns_per_tick.max(1));
+        (ticks.min((1 << 22) - 1) as u32).max(self.window_ticks)
+    }
+}
+
+/// Bounds of everything that clients can make grow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// Processes open at once, and pids waiting to be usable again.
+    pub processes: usize,
+    /// Processes open at once of one tenant.
+    pub tenant_processes: usize,
+    /// Ranges of one process, those that wait for their address to be usable again included.
+    pub ranges_per_process: usize,
+    /// Freed ranges of all processes that wait for their address to be usable again.
+    pub quarantine: usize,
+    /// Page-table slots that one tenant can have; `None`: no bound but the table.
+    pub tenant_slots: Option<u64>,
+    /// Pages that one tenant may ever have written to: allocated pages that are or were writable. `None`: no bound.
+    pub tenant_pages: Option<u64>,
+    /// Slots of one bucket that one tenant can have (architecture §4: half of 8).
+    pub bucket_share: u8,
+    /// Answers remembered for retried requests.
+    pub answers: usize,
+    /// Frames that wait for room in the ring towards the network.
+    pub outbox: usize,
+    /// Frames served by one poll.
+    pub frames_per_poll: usize,
+    /// Pages that one search for a virtual range may look at.
+    pub search_probes: u64,
+    /// Longest lease in nanoseconds; longer wishes get this one.
+    pub lease_max_ns: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            processes: 4096,
+            tenant_processes: 4096,
+            ranges_per_process: 1 << 16,
+            quarantine: 1 << 14,
+            tenant_slots: None,
+            tenant_pages: None,
+            bucket_share: 4,
+            answers: 1 << 13,
+            outbox: 64,
+            frames_per_poll: 16,
+            search_probes: 1 << 20,
+            lease_max_ns: 86_400_000_000_000,
+        }
+    }
+}

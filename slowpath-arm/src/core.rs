@@ -1,0 +1,67 @@
+//! What all requests share: the address space, the answer cache, the counters, the board's description. The poller and the
+//! pool's workers use the same core; locks are held for computing only, never while a table command runs.
+use crate::answers::Answers;
+use crate::config::Config;
+use crate::space::Space;
+use crate::stats::Stats;
+use mneme_wire::Tick;
+use mneme_wire::payload::BoardInfo;
+use mneme_wire::pte::Geometry;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// State shared by all who serve requests.
+#[derive(Debug)]
+pub struct Core {
+    pub(crate) config: Config,
+    pub(crate) geometry: Geometry,
+    /// The board's description, tick apart.
+    pub(crate) info: BoardInfo,
+    pub(crate) stats: Stats,
+    space: Mutex<Space>,
+    answers: Mutex<Answers>,
+    /// The board's tick, widened to 64 bits.
+    clock: AtomicU64,
+}
+
+impl Core {
+    pub(crate) fn new(config: Config, geometry: Geometry, info: BoardInfo) -> Core {
+        let usable = geometry.pages() - geometry.table_pages();
+        let answers = Answers::new(config.limits.answers, config.slow_window_ticks());
+        Core {
+            space: Mutex::new(Space::new(geometry, usable, &config)),
+            answers: Mutex::new(answers),
+            stats: Stats::default(),
+            clock: AtomicU64::new(0),
+            geometry,
+            info,
+            config,
+        }
+    }
+    /// The address space. A worker that panicked left it consistent enough: every change is made under one lock.
+    pub(crate) fn space(&self) -> MutexGuard<'_, Space> {
+        self.space.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    pub(crate) fn answers(&self) -> MutexGuard<'_, Answers> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    /// The board's tick at the last poll, widened to 64 bits.
+    pub(crate) fn now(&self) -> u64 {
+        self.clock.load(Relaxed)
+    }
+    /// The same as the wire carries it.
+    pub(crate) fn tick(&self) -> Tick {
+        Tick::from_low_bits(self.now() as u32)
+    }
+    /// Takes in what the TICK register shows.
+    pub(crate) fn set_tick(&self, register: u32) -> u64 {
+        let old = self.now();
+        let passed = u64::from(register.wrapping_sub(old as u32) & 0xff_ffff);
+        self.clock.store(old + passed, Relaxed);
+        old + passed
+    }
+    /// The board's description now.
+    pub(crate) fn board_info(&self) -> BoardInfo {
+        BoardInfo { tick: self.tick().get(), ..self.info }
+    }
+}

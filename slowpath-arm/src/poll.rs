@@ -1,0 +1,141 @@
+//! The slow path in one thread: deterministic, everything happens inside [`SlowPath::poll`].
+use crate::FastPath;
+use crate::boot::{BootError, boot};
+use crate::config::Config;
+use crate::core::Core;
+use crate::epoch::EpochStore;
+use crate::pages::Pages;
+use crate::query;
+use crate::refusal::Refusal;
+use crate::ring::{self, Incoming};
+use crate::serve::{self, Job};
+use crate::space::Space;
+use crate::station::{Direct, Station};
+use mneme_wire::opcode::RESPONSE_BIT;
+use mneme_wire::payload::BoardInfo;
+use mneme_wire::{Cause, NodeCounter, Status};
+
+/// A board's slow path. It reads no clock and owns no thread: board time comes from the TICK register.
+#[derive(Debug)]
+pub struct SlowPath {
+    core: Core,
+    station: Station,
+}
+
+impl SlowPath {
+    /// Looks at a freshly reset fast path and starts to bring it up; [`SlowPath::poll`] completes that, since zeroing the
+    /// table takes board time. The epoch is saved in `store` before anything is written to the board.
+    pub fn boot<F: FastPath + ?Sized>(
+        config: Config,
+        fp: &mut F,
+        store: &mut dyn EpochStore,
+    ) -> Result<SlowPath, BootError> {
+        let (core, station) = boot(config, fp, store)?;
+        Ok(SlowPath { core, station })
+    }
+
+    /// Whether the board is up and serves requests.
+    pub fn ready(&self) -> bool {
+        self.station.serving()
+    }
+
+    /// Serves what waits in the ring (at most `frames_per_poll` frames), keeps the async buffer filled, reclaims what is
+    /// due. Does not wait for anything but replace commands. True: something was served, so polling again at once may
+    /// find more.
+    pub fn poll<F: FastPath + ?Sized>(&mut self, fp: &mut F) -> bool {
+        if !self.station.begin_poll(fp, &self.core) {
+            return true;
+        }
+        let silent = {
+            let mut space = self.core.space();
+            space.advance(self.core.now());
+            space.silent(self.core.now())
+        };
+        for pid in silent {
+            serve::reclaim(&self.core, pid, &mut Direct { station: &mut self.station, fp });
+        }
+        for served in 0..self.core.config.limits.frames_per_poll {
+            if !self.station.has_room() {
+                return served > 0;
+            }
+            let Some(frame) = fp.receive() else { return served > 0 };
+            let answer = self.answer(fp, &frame);
+            self.station.post(fp, answer);
+        }
+        true
+    }
+
+    fn answer<F: FastPath + ?Sized>(&mut self, fp: &mut F, frame: &[u8]) -> Vec<u8> {
+        match triage(&self.core, &mut self.station, fp, frame) {
+            Triage::Answered(answer) => answer,
+            Triage::Work(job) => {
+                let table = &mut Direct { station: &mut self.station, fp };
+                let answer = serve::serve(&self.core, &job, table);
+                self.station.refill(fp);
+                answer
+            }
+        }
+    }
+
+    /// Nothing is left to do until a frame or board time comes.
+    pub fn idle(&self) -> bool {
+        self.ready() && self.station.idle()
+    }
+    /// What the board says of itself.
+    pub fn info(&self) -> BoardInfo {
+        self.core.board_info()
+    }
+    /// Reads the address space, for audits and displays.
+    pub fn inspect<R>(&self, look: impl FnOnce(&Space) -> R) -> R {
+        look(&self.core.space())
+    }
+    /// Reads the physical pages' places after a fresh look at the hardware.
+    pub fn pages<F: FastPath + ?Sized>(&mut self, fp: &mut F) -> &Pages {
+        self.station.observe(fp);
+        &self.station.pages
+    }
+    /// The value of a counter number, as COUNTERS tells it.
+    pub fn counter<F: FastPath + ?Sized>(&mut self, fp: &mut F, number: u32) -> u64 {
+        self.station.counter(fp, &self.core, number)
+    }
+}
+
+/// What the poller makes of a frame.
+pub(crate) enum Triage {
+    /// Answered, or nothing to answer (empty).
+    Answered(Vec<u8>),
+    /// To be served.
+    Work(Box<Job>),
+}
+
+/// Opens a frame and answers what needs neither the answer cache nor the table.
+pub(crate) fn triage<F: FastPath + ?Sized>(
+    core: &Core,
+    station: &mut Station,
+    fp: &mut F,
+    frame: &[u8],
+) -> Triage {
+    Triage::Answered(match ring::open(frame, core.config.mac, core.config.ip) {
+        Incoming::Arp(reply) => {
+            core.stats.count(NodeCounter::Arps);
+            reply
+        }
+        Incoming::Echo(reply) => {
+            core.stats.count(NodeCounter::Echoes);
+            reply
+        }
+        Incoming::Mneme(job) if query::is_query(job.request.opcode) => query::answer(core, station, fp, &job),
+        Incoming::Mneme(job) => return Triage::Work(job),
+        Incoming::UnknownOpcode(job, number) => {
+            let mut answer = serve::refuse(core, &job, Refusal::new(Status::Unsupported, Cause::Opcode));
+            if let Some(byte) = answer.get_mut(mneme_wire::frame::MNEME_OFFSET + 1) {
+                *byte = number | RESPONSE_BIT;
+            }
+            answer
+        }
+        Incoming::Unclaimed => {
+            core.stats.count(NodeCounter::Unclaimed);
+            Vec::new()
+        }
+    })
+}

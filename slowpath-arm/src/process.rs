@@ -1,0 +1,111 @@
+//! Processes: protection domains with their tree of virtual ranges.
+use crate::shadow::TenantId;
+use std::collections::BTreeMap;
+
+/// What a range of a process's addresses is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RangeState {
+    /// Answered by an ALLOC and not freed.
+    Live,
+    /// A request is working on it.
+    Busy,
+    /// Freed; its addresses are not given out again before this tick, since a late write of its old life may still come.
+    Quarantined(u64),
+    /// The table could not be changed here: never given out again.
+    Lost,
+}
+
+/// A range of pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Range {
+    /// Pages.
+    pub pages: u64,
+    /// What it is.
+    pub state: RangeState,
+}
+
+/// The ranges of one process, by first page; they never overlap.
+#[derive(Debug, Clone, Default)]
+pub struct Ranges {
+    tree: BTreeMap<u64, Range>,
+}
+
+impl Ranges {
+    /// Ranges, those in quarantine included.
+    pub fn len(&self) -> usize {
+        self.tree.len()
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.tree.is_empty()
+    }
+    /// All ranges with their first page, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, Range)> + '_ {
+        self.tree.iter().map(|(start, range)| (*start, *range))
+    }
+    /// The range that begins at a page.
+    pub fn get(&self, start: u64) -> Option<Range> {
+        self.tree.get(&start).copied()
+    }
+    /// The range that holds a page.
+    pub fn holding(&self, vpn: u64) -> Option<(u64, Range)> {
+        let (start, range) = self.tree.range(..=vpn).next_back()?;
+        (vpn - start < range.pages).then_some((*start, *range))
+    }
+    /// The last range that overlaps `[start, start + pages)`.
+    pub fn overlap(&self, start: u64, pages: u64) -> Option<(u64, Range)> {
+        let (at, range) = self.tree.range(..start + pages).next_back()?;
+        (at + range.pages > start).then_some((*at, *range))
+    }
+    /// First page after the last range that overlaps `[start, start + pages)`.
+    pub fn end_of_overlap(&self, start: u64, pages: u64) -> Option<u64> {
+        self.overlap(start, pages).map(|(at, range)| at + range.pages)
+    }
+    /// Adds a range; the caller has checked that it overlaps none.
+    pub fn insert(&mut self, start: u64, range: Range) {
+        debug_assert!(self.overlap(start, range.pages).is_none());
+        self.tree.insert(start, range);
+    }
+    /// Changes what a range is.
+    pub fn set(&mut self, start: u64, state: RangeState) {
+        if let Some(range) = self.tree.get_mut(&start) {
+            range.state = state;
+        }
+    }
+    /// Takes a range out.
+    pub fn remove(&mut self, start: u64) -> Option<Range> {
+        self.tree.remove(&start)
+    }
+}
+
+/// One process.
+#[derive(Debug, Clone)]
+pub struct Process {
+    /// Whose quotas it counts against.
+    pub tenant: TenantId,
+    /// What a client needs to join.
+    pub token: [u8; 16],
+    /// Ticks without a slow-path request after which it is reclaimed; 0 = never.
+    pub lease_ticks: u64,
+    /// The lease as told to clients, in nanoseconds.
+    pub lease_ns: u64,
+    /// Tick of its last slow-path request.
+    pub seen: u64,
+    /// Its addresses.
+    pub ranges: Ranges,
+    /// Where the next search begins: after the last range given out, so that addresses are reused as late as possible.
+    pub cursor: u64,
+    /// An EXIT works on it.
+    pub closing: bool,
+}
+
+impl Process {
+    /// Tick at which its lease ends.
+    pub fn lease_end(&self) -> Option<u64> {
+        (self.lease_ticks != 0).then(|| self.seen.saturating_add(self.lease_ticks))
+    }
+    /// Ranges that ALLOC answered and FREE has not taken.
+    pub fn live(&self) -> usize {
+        self.ranges.iter().filter(|(_, r)| matches!(r.state, RangeState::Live | RangeState::Busy)).count()
+    }
+}

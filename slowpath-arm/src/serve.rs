@@ -1,0 +1,186 @@
+//! Requests that change something: OPEN, EXIT, ALLOC, FREE, PROTECT. Each is served at most once (answer cache), holds the
+//! lock of the address space for computing only, and runs its table commands through [`Table`].
+mod alloc;
+mod exit;
+mod free;
+mod open;
+mod protect;
+
+use crate::answers::{Key, Saved, Verdict, digest};
+use crate::core::Core;
+use crate::refusal::{BAD_LENGTH, BAD_OPTION, Refusal};
+use crate::table::{Outcome, Replace, Table};
+use mneme_wire::frame::{Endpoints, UdpFrame};
+use mneme_wire::payload::{Alloc, OpenRequest, PayloadError, RangeRights};
+use mneme_wire::{Cause, HEADER_LEN, NodeCounter, Opcode, Request, Response, Status, Va};
+
+pub(crate) use exit::reclaim;
+
+/// One request from the ring.
+#[derive(Debug, Clone)]
+pub(crate) struct Job {
+    pub(crate) endpoints: Endpoints,
+    pub(crate) request: Request,
+    pub(crate) payload: Vec<u8>,
+}
+
+/// Payload of an OK answer, or the refusal.
+pub(crate) type Served = Result<Vec<u8>, Refusal>;
+
+/// A request whose payload is well-formed.
+enum Ask {
+    Open(OpenRequest),
+    Exit,
+    Alloc(Alloc),
+    Free(RangeRights),
+    Protect(RangeRights),
+}
+
+impl From<PayloadError> for Refusal {
+    fn from(error: PayloadError) -> Refusal {
+        match error {
+            PayloadError::Length { .. } | PayloadError::Range(_) => BAD_LENGTH,
+            PayloadError::Option(_) => BAD_OPTION,
+        }
+    }
+}
+
+impl Ask {
+    fn parse(job: &Job) -> Result<Ask, Refusal> {
+        if usize::from(job.request.length) != job.payload.len() {
+            return Err(BAD_LENGTH);
+        }
+        let bytes = &job.payload[..];
+        Ok(match job.request.opcode {
+            Opcode::Open => Ask::Open(OpenRequest::parse(bytes)?),
+            Opcode::Exit if bytes.is_empty() => Ask::Exit,
+            Opcode::Exit => return Err(BAD_LENGTH),
+            Opcode::Alloc => Ask::Alloc(Alloc::parse_request(bytes)?),
+            Opcode::Free => Ask::Free(RangeRights::parse(bytes)?),
+            Opcode::Protect => Ask::Protect(RangeRights::parse(bytes)?),
+            _ => return Err(Refusal::new(Status::Unsupported, Cause::Opcode)),
+        })
+    }
+
+    fn counter(&self) -> NodeCounter {
+        match self {
+            Ask::Open(_) => NodeCounter::Opens,
+            Ask::Exit => NodeCounter::Exits,
+            Ask::Alloc(_) => NodeCounter::Allocs,
+            Ask::Free(_) => NodeCounter::Frees,
+            Ask::Protect(_) => NodeCounter::Protects,
+        }
+    }
+
+    fn execute(&self, core: &Core, job: &Job, table: &mut dyn Table) -> Served {
+        match self {
+            Ask::Open(ask) => open::serve(core, job, ask),
+            Ask::Exit => exit::serve(core, job, table),
+            Ask::Alloc(ask) => alloc::serve(core, job, ask, table),
+            Ask::Free(ask) => free::serve(core, job, ask, table),
+            Ask::Protect(ask) => protect::serve(core, job, ask, table),
+        }
+    }
+}
+
+/// Serves one request and builds its answer, a whole frame.
+pub(crate) fn serve(core: &Core, job: &Job, table: &mut dyn Table) -> Vec<u8> {
+    let ask = match Ask::parse(job) {
+        Ok(ask) => ask,
+        Err(refusal) => return refuse(core, job, refusal),
+    };
+    let key: Key = (job.endpoints.src_ip, job.endpoints.src_port, job.request.op_id);
+    let verdict = core.answers().begin(key, &job.request, digest(&job.request, &job.payload), core.now());
+    let hint = u64::from(core.config.busy_hint_ns);
+    let busy = |cause| Refusal::new(Status::Busy, cause).hint(hint);
+    match verdict {
+        Verdict::Again(saved) => {
+            core.stats.count(NodeCounter::Replays);
+            let status = Status::from_number(saved.status).unwrap_or(Status::Ok);
+            return frame(core, job, status, Va::from_low_bits(saved.va), &saved.payload);
+        }
+        Verdict::Pending => return refuse(core, job, busy(Cause::Pending)),
+        Verdict::Conflict => return refuse(core, job, Refusal::new(Status::Conflict, Cause::None)),
+        Verdict::Expired => return refuse(core, job, Refusal::new(Status::Expired, Cause::Window)),
+        Verdict::Clock => return refuse(core, job, busy(Cause::Clock)),
+        Verdict::Full => return refuse(core, job, busy(Cause::Filter)),
+        Verdict::Execute => {}
+    }
+    let served = ask.execute(core, job, table);
+    let saved = match &served {
+        Ok(payload) => {
+            Saved { status: Status::Ok.number(), va: job.request.va.get(), payload: payload.clone() }
+        }
+        Err(r) => Saved { status: r.status.number(), va: r.to_va().get(), payload: Vec::new() },
+    };
+    core.answers().finish(&key, job.request.attempt, served.is_ok(), saved);
+    match served {
+        Ok(payload) => {
+            core.stats.count(ask.counter());
+            frame(core, job, Status::Ok, job.request.va, &payload)
+        }
+        Err(refusal) => refuse(core, job, refusal),
+    }
+}
+
+/// The answer to a refused request; counts it.
+pub(crate) fn refuse(core: &Core, job: &Job, refusal: Refusal) -> Vec<u8> {
+    core.stats.refused(&refusal);
+    frame(core, job, refusal.status, refusal.to_va(), &[])
+}
+
+/// An answer as a whole frame: addresses swapped, our own MAC as source, UDP checksum 0 (contracts §1).
+pub(crate) fn frame(core: &Core, job: &Job, status: Status, va: Va, payload: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(payload.len()).unwrap_or(u16::MAX);
+    let header = Response { length, ..Response::fail(&job.request, core.tick(), status, va) };
+    let mut datagram = Vec::with_capacity(HEADER_LEN + payload.len());
+    datagram.extend_from_slice(&header.to_bytes());
+    datagram.extend_from_slice(payload);
+    let endpoints = Endpoints { src_mac: core.config.mac, ..job.endpoints.reversed() };
+    let udp = UdpFrame { endpoints, datagram: &datagram };
+    let mut bytes = vec![0; udp.frame_len()];
+    // An answer is never longer than its request, so it always fits; should it not, silence is what remains.
+    match udp.emit(false, &mut bytes) {
+        Ok(_) => bytes,
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Commands that one call of [`Table::run`] gets at most: others get their turn in between.
+const BATCH: usize = 64;
+
+/// Runs commands in batches until one is not done. `Ok`: all done. `Err`: how many were done, and how the next one ended.
+fn run_all(table: &mut dyn Table, commands: impl Iterator<Item = Replace>) -> Result<(), (u64, Outcome)> {
+    let mut commands = commands.peekable();
+    let mut done = 0;
+    while commands.peek().is_some() {
+        let batch: Vec<Replace> = commands.by_ref().take(BATCH).collect();
+        let outcomes = table.run(&batch);
+        let good = outcomes.iter().take_while(|o| matches!(o, Outcome::Done(_))).count();
+        done += good as u64;
+        if good < batch.len() {
+            return Err((done, outcomes.get(good).copied().unwrap_or(Outcome::Failed)));
+        }
+    }
+    Ok(())
+}
+
+/// Frees pages, going on past those that the table does not let go; tells the latter.
+fn free_pages(table: &mut dyn Table, pid: u32, vpns: std::ops::Range<u64>) -> Vec<u64> {
+    let mut failed = Vec::new();
+    let mut at = vpns.start;
+    while let Err((done, _)) = run_all(table, (at..vpns.end).map(|vpn| Replace::free(pid, vpn))) {
+        failed.push(at + done);
+        at += done + 1;
+    }
+    failed
+}
+
+/// What a client is told when the table could not be changed.
+fn table_refusal(outcome: Outcome) -> Refusal {
+    match outcome {
+        Outcome::Full => Refusal::new(Status::NoMemory, Cause::Slots),
+        Outcome::Mismatch(_) => Refusal::new(Status::MemoryError, Cause::Parity),
+        Outcome::Done(_) | Outcome::Failed => Refusal::new(Status::MemoryError, Cause::Dram),
+    }
+}

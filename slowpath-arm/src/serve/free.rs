@@ -1,0 +1,31 @@
+//! FREE.
+use super::{Job, Served, free_pages};
+use crate::core::Core;
+use crate::refusal::{BAD_LENGTH, BAD_OPTION, NOT_ALLOCATED, Refusal};
+use crate::table::Table;
+use mneme_wire::payload::RangeRights;
+use mneme_wire::{Cause, Rights, Status};
+
+pub(super) fn serve(core: &Core, job: &Job, ask: &RangeRights, table: &mut dyn Table) -> Served {
+    if ask.rights != Rights::default() {
+        return Err(BAD_OPTION);
+    }
+    let (page_bits, page_size) = (core.geometry.page_bits(), core.geometry.page_size());
+    let va = job.request.va.get();
+    if !va.is_multiple_of(page_size) {
+        return Err(NOT_ALLOCATED);
+    }
+    if !ask.size.is_multiple_of(page_size) {
+        return Err(BAD_LENGTH);
+    }
+    let pages = (ask.size != 0).then_some(ask.size >> page_bits);
+    let pid = job.request.pid.get();
+    let span = core.space().begin_free(pid, va >> page_bits, pages, core.now())?;
+    let failed = free_pages(table, pid, span.vpns());
+    core.space().end_free(span, &failed, core.now());
+    if !failed.is_empty() {
+        return Err(Refusal::new(Status::MemoryError, Cause::Dram));
+    }
+    let answer = RangeRights { size: span.pages << page_bits, rights: Rights::default() };
+    Ok(answer.to_bytes().to_vec())
+}

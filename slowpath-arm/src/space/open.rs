@@ -1,0 +1,92 @@
+//! Opening and joining processes.
+use super::Space;
+use crate::process::{Process, Ranges};
+use crate::refusal::{NO_PROCESS, Refusal};
+use mneme_wire::payload::OpenRequest;
+use mneme_wire::{Cause, Pid, Status};
+use rand::RngCore;
+
+/// Pids that the board chooses itself lie in service class 0.
+const CHOSEN_PIDS: u32 = 1 << 20;
+/// The service class of boards.
+const BOARD_CLASS: u8 = 15;
+
+/// What an OPEN gave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opened {
+    /// The process.
+    pub pid: u32,
+    /// What another client needs to join.
+    pub token: [u8; 16],
+    /// The lease in nanoseconds, 0 = none.
+    pub lease_ns: u64,
+}
+
+impl Space {
+    /// Serves an OPEN of a source address: a new process, or one that it joins.
+    pub fn open(&mut self, wanted: Pid, ask: &OpenRequest, ip: [u8; 4], now: u64) -> Result<Opened, Refusal> {
+        if wanted.class() == BOARD_CLASS {
+            return Err(NO_PROCESS);
+        }
+        if ask.join { self.join(wanted, ask, now) } else { self.open_new(wanted, ask, ip, now) }
+    }
+
+    fn join(&mut self, wanted: Pid, ask: &OpenRequest, now: u64) -> Result<Opened, Refusal> {
+        let busy = self.busy();
+        let process = self.processes.get_mut(&wanted.get()).ok_or(NO_PROCESS)?;
+        // The token before anything else: who does not know it neither learns nor prolongs anything.
+        if process.token != ask.token {
+            return Err(Refusal::new(Status::Denied, Cause::Rights));
+        }
+        if process.closing {
+            return Err(busy);
+        }
+        process.seen = process.seen.max(now);
+        Ok(Opened { pid: wanted.get(), token: process.token, lease_ns: process.lease_ns })
+    }
+
+    fn open_new(&mut self, wanted: Pid, ask: &OpenRequest, ip: [u8; 4], now: u64) -> Result<Opened, Refusal> {
+        if self.processes.len() >= self.limits.processes {
+            return Err(Refusal::new(Status::NoMemory, Cause::Processes));
+        }
+        if self.tenants.find(ip).is_some_and(|t| t.processes >= self.limits.tenant_processes) {
+            return Err(Refusal::new(Status::Quota, Cause::Processes));
+        }
+        let pid = match wanted.get() {
+            0 => self.choose_pid().ok_or(Refusal::new(Status::NoMemory, Cause::Processes))?,
+            pid if self.processes.contains_key(&pid) => {
+                return Err(Refusal::new(Status::Denied, Cause::Pid));
+            }
+            pid => match self.retired_until(pid) {
+                Some(until) => return Err(self.busy_until(until, now, Cause::Hold)),
+                None => pid,
+            },
+        };
+        let mut token = ask.token;
+        if token == [0; 16] {
+            self.rng.fill_bytes(&mut token);
+        }
+        let lease_ns = ask.lease_ns.min(self.limits.lease_max_ns);
+        let lease_ticks = lease_ns.div_ceil(self.ns_per_tick);
+        let tenant = self.tenants.enter(ip);
+        let ranges = Ranges::default();
+        let process =
+            Process { tenant, token, lease_ticks, lease_ns, seen: now, ranges, cursor: 1, closing: false };
+        self.next_lease = self.next_lease.min(process.lease_end().unwrap_or(u64::MAX));
+        self.processes.insert(pid, process);
+        Ok(Opened { pid, token, lease_ns })
+    }
+
+    /// The next pid that is neither open nor resting: each is used again as late as possible.
+    fn choose_pid(&mut self) -> Option<u32> {
+        let tries = self.limits.processes * 2 + 1;
+        for _ in 0..tries {
+            let pid = self.next_pid;
+            self.next_pid = if pid + 1 < CHOSEN_PIDS { pid + 1 } else { 1 };
+            if !self.processes.contains_key(&pid) && self.retired_until(pid).is_none() {
+                return Some(pid);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,228 @@
+//! The side that owns the fast path: boot, the async-buffer filler, the replace command, the ring, the clock.
+use crate::boot::enable;
+use crate::config::Config;
+use crate::core::Core;
+use crate::pages::Pages;
+use crate::stats::HardwareCounters;
+use crate::table::{Outcome, Replace, ReplaceDriver, Table, page_taken_out};
+use crate::{FastPath, LatencySummary};
+use mneme_wire::pte::Geometry;
+use mneme_wire::register::{CONTROL_EXHAUSTED, ZERO_ONLY};
+use mneme_wire::{Counter, NodeCounter, Register};
+use std::collections::VecDeque;
+
+/// How far the boot has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Pages of the table are being pushed to be zeroed; this one is next.
+    ZeroTable(u32),
+    /// All are pushed; they are being zeroed.
+    AwaitTable,
+    /// Requests are served.
+    Serving,
+}
+
+/// What only the owner of the fast path touches.
+#[derive(Debug)]
+pub(crate) struct Station {
+    driver: ReplaceDriver,
+    pub(crate) pages: Pages,
+    hardware: HardwareCounters,
+    outbox: VecDeque<Vec<u8>>,
+    outbox_bound: usize,
+    control: u32,
+    stage: Stage,
+    table_pages: u32,
+    ppn_mask: u64,
+    tick_log2: u32,
+    /// Tick of the next look at all hardware counters.
+    next_sample: u64,
+}
+
+impl Station {
+    pub(crate) fn new(config: &Config, geometry: &Geometry, pages: Pages, tick_log2: u32) -> Station {
+        Station {
+            driver: ReplaceDriver::new(config.replace_patience),
+            pages,
+            hardware: HardwareCounters::default(),
+            outbox: VecDeque::new(),
+            outbox_bound: config.limits.outbox,
+            control: 0,
+            stage: Stage::ZeroTable(0),
+            table_pages: geometry.table_pages() as u32,
+            ppn_mask: geometry.ppn_mask(),
+            tick_log2: tick_log2.min(24),
+            next_sample: 0,
+        }
+    }
+
+    /// Whether the board serves requests.
+    pub(crate) fn serving(&self) -> bool {
+        self.stage == Stage::Serving
+    }
+
+    /// What is due whatever comes from the ring: the clock, the boot, the filler, old answers. True: the board serves.
+    pub(crate) fn begin_poll<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core) -> bool {
+        let now = core.set_tick(fp.read_register(Register::Tick));
+        if !self.serving() && !self.advance_boot(fp, core) {
+            return false;
+        }
+        if now >= self.next_sample {
+            // A counter counts at most one event a cycle: looked at every 2^30 cycles, none wraps unseen.
+            self.next_sample = now + (1 << (30 - self.tick_log2).min(22));
+            for counter in Counter::ALL {
+                self.hardware.observe(*counter, fp.read_counter(*counter));
+            }
+        }
+        self.refill(fp);
+        self.flush(fp);
+        true
+    }
+
+    /// One step of the boot; true when it is complete.
+    fn advance_boot<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core) -> bool {
+        if let Stage::ZeroTable(mut next) = self.stage {
+            let space = fp.read_register(Register::ZeroSpace);
+            let end = self.table_pages.min(next.saturating_add(space));
+            while next < end {
+                fp.write_register(Register::ZeroPush, next | ZERO_ONLY);
+                next += 1;
+            }
+            self.stage = if next == self.table_pages { Stage::AwaitTable } else { Stage::ZeroTable(next) };
+        }
+        if self.stage == Stage::AwaitTable && fp.read_register(Register::ZeroPending) == 0 {
+            self.control = enable(core, fp);
+            self.stage = Stage::Serving;
+        }
+        self.serving()
+    }
+
+    /// Keeps the async buffer filled, and the exhausted bit right: set when neither a free page nor one in the zeroing
+    /// queue is left, cleared before the first page that came back is pushed.
+    pub(crate) fn refill<F: FastPath + ?Sized>(&mut self, fp: &mut F) {
+        if self.pages.free() == 0 {
+            if self.control & CONTROL_EXHAUSTED == 0 && fp.read_register(Register::ZeroPending) == 0 {
+                self.set_exhausted(fp, true);
+            }
+            return;
+        }
+        self.set_exhausted(fp, false);
+        let space = fp.read_register(Register::ZeroSpace);
+        if space == 0 {
+            return;
+        }
+        self.observe(fp);
+        for _ in 0..space {
+            let Some(page) = self.pages.take() else { break };
+            fp.write_register(Register::ZeroPush, page);
+        }
+    }
+
+    fn set_exhausted<F: FastPath + ?Sized>(&mut self, fp: &mut F, exhausted: bool) {
+        let control = self.control & !CONTROL_EXHAUSTED | if exhausted { CONTROL_EXHAUSTED } else { 0 };
+        if control != self.control {
+            self.control = control;
+            fp.write_register(Register::Control, control);
+        }
+    }
+
+    /// Looks at what hardware holds.
+    pub(crate) fn observe<F: FastPath + ?Sized>(&mut self, fp: &mut F) {
+        let zeroing = fp.read_register(Register::ZeroPending) as usize;
+        let level = fp.read_register(Register::AsyncLevel) as usize;
+        self.pages.observe(zeroing, level);
+    }
+
+    /// Runs replace commands until one is not done; pages that come out of the table are free again.
+    pub(crate) fn execute<F: FastPath + ?Sized>(&mut self, fp: &mut F, commands: &[Replace]) -> Vec<Outcome> {
+        let mut outcomes = Vec::with_capacity(commands.len());
+        for command in commands {
+            let outcome = self.driver.execute(fp, command);
+            if let Some(page) = page_taken_out(command, &outcome, self.ppn_mask)
+                && let Err(error) = self.pages.give_back(page)
+            {
+                tracing::error!(%error, pid = command.pid, vpn = command.vpn, "page lost");
+            }
+            outcomes.push(outcome);
+            if !matches!(outcome, Outcome::Done(_)) {
+                break;
+            }
+        }
+        if self.pages.free() > 0 {
+            // Before anybody is told of the free memory.
+            self.set_exhausted(fp, false);
+        }
+        outcomes
+    }
+
+    /// Whether another answer may be made: all earlier ones found room in the ring.
+    pub(crate) fn has_room(&self) -> bool {
+        self.outbox.len() < self.outbox_bound
+    }
+
+    /// Sends an answer, or keeps it until the ring has room. An empty one is silence.
+    pub(crate) fn post<F: FastPath + ?Sized>(&mut self, fp: &mut F, frame: Vec<u8>) {
+        if !frame.is_empty() {
+            self.outbox.push_back(frame);
+            self.flush(fp);
+        }
+    }
+
+    fn flush<F: FastPath + ?Sized>(&mut self, fp: &mut F) {
+        while let Some(frame) = self.outbox.front() {
+            if fp.send(frame).is_err() {
+                return;
+            }
+            self.outbox.pop_front();
+        }
+    }
+
+    /// Nothing waits to be sent, and hardware has all the free pages that it can take.
+    pub(crate) fn idle(&self) -> bool {
+        self.outbox.is_empty()
+    }
+
+    /// The value of a counter number, 0 for numbers that this board does not have.
+    pub(crate) fn counter<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core, number: u32) -> u64 {
+        if let Some(counter) = Counter::from_number(number) {
+            return self.hardware.observe(counter, fp.read_counter(counter));
+        }
+        match NodeCounter::from_number(number) {
+            Some(counter) => self.node_counter(fp, core, counter),
+            None => core.stats.refusals(number).unwrap_or(0),
+        }
+    }
+
+    fn node_counter<F: FastPath + ?Sized>(&self, fp: &mut F, core: &Core, counter: NodeCounter) -> u64 {
+        let latency = |field: fn(&LatencySummary) -> u64| fp.latency().as_ref().map_or(0, field);
+        match counter {
+            NodeCounter::BoardKind => u64::from(core.config.board_kind),
+            NodeCounter::Cycles => core.now() << self.tick_log2,
+            NodeCounter::LatencyCount => latency(|l| l.count),
+            NodeCounter::LatencyMin => latency(|l| l.min),
+            NodeCounter::LatencyP50 => latency(|l| l.p50),
+            NodeCounter::LatencyP99 => latency(|l| l.p99),
+            NodeCounter::LatencyMax => latency(|l| l.max),
+            NodeCounter::Processes => core.space().process_count(),
+            NodeCounter::Ranges => core.space().live_ranges(),
+            NodeCounter::SlotsUsed => core.space().slots_used(),
+            NodeCounter::AllocRetries => core.space().retries,
+            NodeCounter::PagesFree => self.pages.free() as u64,
+            NodeCounter::PagesZeroing => self.pages.zeroing() as u64,
+            NodeCounter::PagesGiven => self.pages.held_by_hardware() as u64,
+            event => core.stats.get(event),
+        }
+    }
+}
+
+/// The table as the owner of the fast path reaches it.
+pub(crate) struct Direct<'a, F: FastPath + ?Sized> {
+    pub(crate) station: &'a mut Station,
+    pub(crate) fp: &'a mut F,
+}
+
+impl<F: FastPath + ?Sized> Table for Direct<'_, F> {
+    fn run(&mut self, commands: &[Replace]) -> Vec<Outcome> {
+        self.station.execute(self.fp, commands)
+    }
+}
