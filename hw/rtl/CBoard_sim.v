@@ -2486,7 +2486,6 @@ module ResponseBuilder (
   wire       [17:0]   _zz_io_requests_map_payload_ipSum_3;
   wire       [16:0]   _zz_io_requests_map_payload_ipSum_4;
   wire       [16:0]   _zz_io_requests_map_payload_ipSum_5;
-  wire       [15:0]   _zz_build_lastByte;
   wire       [15:0]   _zz__zz_build_out_payload_data_6;
   wire       [3:0]    _zz__zz_build_out_payload_data_6_1;
   wire       [15:0]   _zz__zz_build_out_payload_data_7;
@@ -2499,8 +2498,35 @@ module ResponseBuilder (
   wire       [7:0]    _zz__zz_build_out_payload_data_2;
   wire       [7:0]    _zz__zz_build_out_payload_data_3;
   wire       [511:0]  _zz_build_out_payload_data_13;
-  wire       [9:0]    _zz_build_beatsLeft;
-  wire       [15:0]   _zz_build_beatsLeft_1;
+  wire       [5:0]    _zz_build_out_payload_keep_1;
+  wire                _zz_build_out_payload_keep_2;
+  wire       [0:0]    _zz_build_out_payload_keep_3;
+  wire       [55:0]   _zz_build_out_payload_keep_4;
+  wire       [5:0]    _zz_build_out_payload_keep_5;
+  wire                _zz_build_out_payload_keep_6;
+  wire       [0:0]    _zz_build_out_payload_keep_7;
+  wire       [47:0]   _zz_build_out_payload_keep_8;
+  wire       [5:0]    _zz_build_out_payload_keep_9;
+  wire                _zz_build_out_payload_keep_10;
+  wire       [0:0]    _zz_build_out_payload_keep_11;
+  wire       [39:0]   _zz_build_out_payload_keep_12;
+  wire       [5:0]    _zz_build_out_payload_keep_13;
+  wire                _zz_build_out_payload_keep_14;
+  wire       [0:0]    _zz_build_out_payload_keep_15;
+  wire       [31:0]   _zz_build_out_payload_keep_16;
+  wire       [5:0]    _zz_build_out_payload_keep_17;
+  wire                _zz_build_out_payload_keep_18;
+  wire       [0:0]    _zz_build_out_payload_keep_19;
+  wire       [23:0]   _zz_build_out_payload_keep_20;
+  wire       [5:0]    _zz_build_out_payload_keep_21;
+  wire                _zz_build_out_payload_keep_22;
+  wire       [0:0]    _zz_build_out_payload_keep_23;
+  wire       [15:0]   _zz_build_out_payload_keep_24;
+  wire       [5:0]    _zz_build_out_payload_keep_25;
+  wire                _zz_build_out_payload_keep_26;
+  wire       [0:0]    _zz_build_out_payload_keep_27;
+  wire       [7:0]    _zz_build_out_payload_keep_28;
+  wire       [5:0]    _zz_build_out_payload_keep_29;
   wire                _zz_io_requests_map_payload_ok;
   wire                _zz_io_requests_map_payload_read;
   wire                _zz_io_requests_map_payload_atomic;
@@ -2590,13 +2616,13 @@ module ResponseBuilder (
   wire                build_out_valid;
   wire                build_out_ready;
   wire       [511:0]  build_out_payload_data;
-  reg        [63:0]   build_out_payload_keep;
+  wire       [63:0]   build_out_payload_keep;
   wire                build_out_payload_last;
   wire       [0:0]    build_out_payload_user;
   reg                 build_inPayload;
   reg        [4:0]    build_beatsLeft;
   reg                 build_damaged;
-  wire       [5:0]    build_lastByte;
+  wire       [15:0]   build_lastIndex;
   wire                build_carries;
   reg                 build_updated;
   wire                build_told;
@@ -2617,6 +2643,7 @@ module ResponseBuilder (
   wire       [23:0]   _zz_build_out_payload_data_10;
   wire       [47:0]   _zz_build_out_payload_data_11;
   wire       [15:0]   _zz_build_out_payload_data_12;
+  wire       [5:0]    _zz_build_out_payload_keep;
   wire                when_ResponseBuilder_l76;
   wire                when_ResponseBuilder_l81;
   wire                build_out_s2mPipe_valid;
@@ -2674,12 +2701,11 @@ module ResponseBuilder (
   assign _zz_io_requests_map_payload_ipSum_2 = {1'd0, _zz_io_requests_map_payload_ipSum_3};
   assign _zz_io_requests_map_payload_ipSum_4 = ({1'b0,io_control_ip[31 : 16]} + {1'b0,io_control_ip[15 : 0]});
   assign _zz_io_requests_map_payload_ipSum_5 = ({1'b0,io_requests_payload_srcIp[31 : 16]} + {1'b0,io_requests_payload_srcIp[15 : 0]});
-  assign _zz_build_lastByte = (prepared_payload_bytes - 16'h0001);
-  assign _zz__zz_build_out_payload_data_6_1 = (prepared_payload_ipSum >>> 5'd16);
+  assign _zz__zz_build_out_payload_data_6_1 = prepared_payload_ipSum[19 : 16];
   assign _zz__zz_build_out_payload_data_6 = {12'd0, _zz__zz_build_out_payload_data_6_1};
   assign _zz__zz_build_out_payload_data_7_1 = ({1'b0,_zz_build_out_payload_data_6[15 : 0]} + {1'b0,_zz__zz_build_out_payload_data_7_2});
   assign _zz__zz_build_out_payload_data_7 = _zz__zz_build_out_payload_data_7_1[15:0];
-  assign _zz__zz_build_out_payload_data_7_3 = (_zz_build_out_payload_data_6 >>> 5'd16);
+  assign _zz__zz_build_out_payload_data_7_3 = _zz_build_out_payload_data_6[16 : 16];
   assign _zz__zz_build_out_payload_data_7_2 = {15'd0, _zz__zz_build_out_payload_data_7_3};
   assign _zz__zz_build_out_payload_data_8 = (prepared_payload_total - 16'h0014);
   assign _zz__zz_build_out_payload_data = {{{4'b0001,2'b00},prepared_payload_request_keyPhase},1'b0};
@@ -2687,8 +2713,35 @@ module ResponseBuilder (
   assign _zz__zz_build_out_payload_data_2 = {3'd0, prepared_payload_request_status};
   assign _zz__zz_build_out_payload_data_3 = prepared_payload_request_attempt;
   assign _zz_build_out_payload_data_13 = {448'd0, prepared_payload_request_result};
-  assign _zz_build_beatsLeft = (_zz_build_beatsLeft_1 >>> 3'd6);
-  assign _zz_build_beatsLeft_1 = (prepared_payload_bytes - 16'h0001);
+  assign _zz_build_out_payload_keep_1 = 6'h3a;
+  assign _zz_build_out_payload_keep_2 = (6'h39 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_3 = (6'h38 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_4 = {(6'h37 <= _zz_build_out_payload_keep),{(6'h36 <= _zz_build_out_payload_keep),{(6'h35 <= _zz_build_out_payload_keep),{(6'h34 <= _zz_build_out_payload_keep),{(6'h33 <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_5 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_6,{_zz_build_out_payload_keep_7,_zz_build_out_payload_keep_8}}}}}}}};
+  assign _zz_build_out_payload_keep_5 = 6'h32;
+  assign _zz_build_out_payload_keep_6 = (6'h31 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_7 = (6'h30 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_8 = {(6'h2f <= _zz_build_out_payload_keep),{(6'h2e <= _zz_build_out_payload_keep),{(6'h2d <= _zz_build_out_payload_keep),{(6'h2c <= _zz_build_out_payload_keep),{(6'h2b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_9 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_10,{_zz_build_out_payload_keep_11,_zz_build_out_payload_keep_12}}}}}}}};
+  assign _zz_build_out_payload_keep_9 = 6'h2a;
+  assign _zz_build_out_payload_keep_10 = (6'h29 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_11 = (6'h28 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_12 = {(6'h27 <= _zz_build_out_payload_keep),{(6'h26 <= _zz_build_out_payload_keep),{(6'h25 <= _zz_build_out_payload_keep),{(6'h24 <= _zz_build_out_payload_keep),{(6'h23 <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_13 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_14,{_zz_build_out_payload_keep_15,_zz_build_out_payload_keep_16}}}}}}}};
+  assign _zz_build_out_payload_keep_13 = 6'h22;
+  assign _zz_build_out_payload_keep_14 = (6'h21 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_15 = (6'h20 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_16 = {(6'h1f <= _zz_build_out_payload_keep),{(6'h1e <= _zz_build_out_payload_keep),{(6'h1d <= _zz_build_out_payload_keep),{(6'h1c <= _zz_build_out_payload_keep),{(6'h1b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_17 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_18,{_zz_build_out_payload_keep_19,_zz_build_out_payload_keep_20}}}}}}}};
+  assign _zz_build_out_payload_keep_17 = 6'h1a;
+  assign _zz_build_out_payload_keep_18 = (6'h19 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_19 = (6'h18 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_20 = {(6'h17 <= _zz_build_out_payload_keep),{(6'h16 <= _zz_build_out_payload_keep),{(6'h15 <= _zz_build_out_payload_keep),{(6'h14 <= _zz_build_out_payload_keep),{(6'h13 <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_21 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_22,{_zz_build_out_payload_keep_23,_zz_build_out_payload_keep_24}}}}}}}};
+  assign _zz_build_out_payload_keep_21 = 6'h12;
+  assign _zz_build_out_payload_keep_22 = (6'h11 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_23 = (6'h10 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_24 = {(6'h0f <= _zz_build_out_payload_keep),{(6'h0e <= _zz_build_out_payload_keep),{(6'h0d <= _zz_build_out_payload_keep),{(6'h0c <= _zz_build_out_payload_keep),{(6'h0b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_25 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_26,{_zz_build_out_payload_keep_27,_zz_build_out_payload_keep_28}}}}}}}};
+  assign _zz_build_out_payload_keep_25 = 6'h0a;
+  assign _zz_build_out_payload_keep_26 = (6'h09 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_27 = (6'h08 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_28 = {(6'h07 <= _zz_build_out_payload_keep),{(6'h06 <= _zz_build_out_payload_keep),{(6'h05 <= _zz_build_out_payload_keep),{(6'h04 <= _zz_build_out_payload_keep),{(6'h03 <= _zz_build_out_payload_keep),{(6'h02 <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_29 <= _zz_build_out_payload_keep),1'b1}}}}}}};
+  assign _zz_build_out_payload_keep_29 = 6'h01;
   assign _zz_io_requests_map_payload_ok = (io_requests_payload_status == 5'h0);
   assign _zz_io_requests_map_payload_read = (_zz_io_requests_map_payload_ok && (io_requests_payload_opcode == 8'h01));
   assign _zz_io_requests_map_payload_atomic = (_zz_io_requests_map_payload_ok && (((io_requests_payload_opcode == 8'h03) || (io_requests_payload_opcode == 8'h04)) || (io_requests_payload_opcode == 8'h05)));
@@ -2755,7 +2808,7 @@ module ResponseBuilder (
   assign prepared_payload_bytes = io_requests_map_rData_bytes;
   assign prepared_payload_total = io_requests_map_rData_total;
   assign prepared_payload_ipSum = io_requests_map_rData_ipSum;
-  assign build_lastByte = _zz_build_lastByte[5 : 0];
+  assign build_lastIndex = (prepared_payload_bytes - 16'h0001);
   assign build_carries = (prepared_payload_read || prepared_payload_atomic);
   assign io_updates_valid = (((prepared_valid && (! build_inPayload)) && prepared_payload_request_filtered) && (! build_updated));
   assign io_updates_payload_entry = prepared_payload_request_filterEntry;
@@ -2846,73 +2899,8 @@ module ResponseBuilder (
   assign _zz_build_out_payload_data_11 = (prepared_payload_ok ? prepared_payload_request_va : prepared_payload_request_detailVa);
   assign _zz_build_out_payload_data_12 = (prepared_payload_ok ? prepared_payload_request_length : prepared_payload_request_detailLength);
   assign build_out_payload_data = (build_inPayload ? (prepared_payload_atomic ? _zz_build_out_payload_data_13 : io_payload_payload_data) : _zz_build_out_payload_data);
-  always @(*) begin
-    build_out_payload_keep[0] = (((! build_inPayload) || (! build_last)) || (6'h0 <= build_lastByte));
-    build_out_payload_keep[1] = (((! build_inPayload) || (! build_last)) || (6'h01 <= build_lastByte));
-    build_out_payload_keep[2] = (((! build_inPayload) || (! build_last)) || (6'h02 <= build_lastByte));
-    build_out_payload_keep[3] = (((! build_inPayload) || (! build_last)) || (6'h03 <= build_lastByte));
-    build_out_payload_keep[4] = (((! build_inPayload) || (! build_last)) || (6'h04 <= build_lastByte));
-    build_out_payload_keep[5] = (((! build_inPayload) || (! build_last)) || (6'h05 <= build_lastByte));
-    build_out_payload_keep[6] = (((! build_inPayload) || (! build_last)) || (6'h06 <= build_lastByte));
-    build_out_payload_keep[7] = (((! build_inPayload) || (! build_last)) || (6'h07 <= build_lastByte));
-    build_out_payload_keep[8] = (((! build_inPayload) || (! build_last)) || (6'h08 <= build_lastByte));
-    build_out_payload_keep[9] = (((! build_inPayload) || (! build_last)) || (6'h09 <= build_lastByte));
-    build_out_payload_keep[10] = (((! build_inPayload) || (! build_last)) || (6'h0a <= build_lastByte));
-    build_out_payload_keep[11] = (((! build_inPayload) || (! build_last)) || (6'h0b <= build_lastByte));
-    build_out_payload_keep[12] = (((! build_inPayload) || (! build_last)) || (6'h0c <= build_lastByte));
-    build_out_payload_keep[13] = (((! build_inPayload) || (! build_last)) || (6'h0d <= build_lastByte));
-    build_out_payload_keep[14] = (((! build_inPayload) || (! build_last)) || (6'h0e <= build_lastByte));
-    build_out_payload_keep[15] = (((! build_inPayload) || (! build_last)) || (6'h0f <= build_lastByte));
-    build_out_payload_keep[16] = (((! build_inPayload) || (! build_last)) || (6'h10 <= build_lastByte));
-    build_out_payload_keep[17] = (((! build_inPayload) || (! build_last)) || (6'h11 <= build_lastByte));
-    build_out_payload_keep[18] = (((! build_inPayload) || (! build_last)) || (6'h12 <= build_lastByte));
-    build_out_payload_keep[19] = (((! build_inPayload) || (! build_last)) || (6'h13 <= build_lastByte));
-    build_out_payload_keep[20] = (((! build_inPayload) || (! build_last)) || (6'h14 <= build_lastByte));
-    build_out_payload_keep[21] = (((! build_inPayload) || (! build_last)) || (6'h15 <= build_lastByte));
-    build_out_payload_keep[22] = (((! build_inPayload) || (! build_last)) || (6'h16 <= build_lastByte));
-    build_out_payload_keep[23] = (((! build_inPayload) || (! build_last)) || (6'h17 <= build_lastByte));
-    build_out_payload_keep[24] = (((! build_inPayload) || (! build_last)) || (6'h18 <= build_lastByte));
-    build_out_payload_keep[25] = (((! build_inPayload) || (! build_last)) || (6'h19 <= build_lastByte));
-    build_out_payload_keep[26] = (((! build_inPayload) || (! build_last)) || (6'h1a <= build_lastByte));
-    build_out_payload_keep[27] = (((! build_inPayload) || (! build_last)) || (6'h1b <= build_lastByte));
-    build_out_payload_keep[28] = (((! build_inPayload) || (! build_last)) || (6'h1c <= build_lastByte));
-    build_out_payload_keep[29] = (((! build_inPayload) || (! build_last)) || (6'h1d <= build_lastByte));
-    build_out_payload_keep[30] = (((! build_inPayload) || (! build_last)) || (6'h1e <= build_lastByte));
-    build_out_payload_keep[31] = (((! build_inPayload) || (! build_last)) || (6'h1f <= build_lastByte));
-    build_out_payload_keep[32] = (((! build_inPayload) || (! build_last)) || (6'h20 <= build_lastByte));
-    build_out_payload_keep[33] = (((! build_inPayload) || (! build_last)) || (6'h21 <= build_lastByte));
-    build_out_payload_keep[34] = (((! build_inPayload) || (! build_last)) || (6'h22 <= build_lastByte));
-    build_out_payload_keep[35] = (((! build_inPayload) || (! build_last)) || (6'h23 <= build_lastByte));
-    build_out_payload_keep[36] = (((! build_inPayload) || (! build_last)) || (6'h24 <= build_lastByte));
-    build_out_payload_keep[37] = (((! build_inPayload) || (! build_last)) || (6'h25 <= build_lastByte));
-    build_out_payload_keep[38] = (((! build_inPayload) || (! build_last)) || (6'h26 <= build_lastByte));
-    build_out_payload_keep[39] = (((! build_inPayload) || (! build_last)) || (6'h27 <= build_lastByte));
-    build_out_payload_keep[40] = (((! build_inPayload) || (! build_last)) || (6'h28 <= build_lastByte));
-    build_out_payload_keep[41] = (((! build_inPayload) || (! build_last)) || (6'h29 <= build_lastByte));
-    build_out_payload_keep[42] = (((! build_inPayload) || (! build_last)) || (6'h2a <= build_lastByte));
-    build_out_payload_keep[43] = (((! build_inPayload) || (! build_last)) || (6'h2b <= build_lastByte));
-    build_out_payload_keep[44] = (((! build_inPayload) || (! build_last)) || (6'h2c <= build_lastByte));
-    build_out_payload_keep[45] = (((! build_inPayload) || (! build_last)) || (6'h2d <= build_lastByte));
-    build_out_payload_keep[46] = (((! build_inPayload) || (! build_last)) || (6'h2e <= build_lastByte));
-    build_out_payload_keep[47] = (((! build_inPayload) || (! build_last)) || (6'h2f <= build_lastByte));
-    build_out_payload_keep[48] = (((! build_inPayload) || (! build_last)) || (6'h30 <= build_lastByte));
-    build_out_payload_keep[49] = (((! build_inPayload) || (! build_last)) || (6'h31 <= build_lastByte));
-    build_out_payload_keep[50] = (((! build_inPayload) || (! build_last)) || (6'h32 <= build_lastByte));
-    build_out_payload_keep[51] = (((! build_inPayload) || (! build_last)) || (6'h33 <= build_lastByte));
-    build_out_payload_keep[52] = (((! build_inPayload) || (! build_last)) || (6'h34 <= build_lastByte));
-    build_out_payload_keep[53] = (((! build_inPayload) || (! build_last)) || (6'h35 <= build_lastByte));
-    build_out_payload_keep[54] = (((! build_inPayload) || (! build_last)) || (6'h36 <= build_lastByte));
-    build_out_payload_keep[55] = (((! build_inPayload) || (! build_last)) || (6'h37 <= build_lastByte));
-    build_out_payload_keep[56] = (((! build_inPayload) || (! build_last)) || (6'h38 <= build_lastByte));
-    build_out_payload_keep[57] = (((! build_inPayload) || (! build_last)) || (6'h39 <= build_lastByte));
-    build_out_payload_keep[58] = (((! build_inPayload) || (! build_last)) || (6'h3a <= build_lastByte));
-    build_out_payload_keep[59] = (((! build_inPayload) || (! build_last)) || (6'h3b <= build_lastByte));
-    build_out_payload_keep[60] = (((! build_inPayload) || (! build_last)) || (6'h3c <= build_lastByte));
-    build_out_payload_keep[61] = (((! build_inPayload) || (! build_last)) || (6'h3d <= build_lastByte));
-    build_out_payload_keep[62] = (((! build_inPayload) || (! build_last)) || (6'h3e <= build_lastByte));
-    build_out_payload_keep[63] = (((! build_inPayload) || (! build_last)) || (6'h3f <= build_lastByte));
-  end
-
+  assign _zz_build_out_payload_keep = ((build_inPayload && build_last) ? build_lastIndex[5 : 0] : 6'h3f);
+  assign build_out_payload_keep = {(6'h3f <= _zz_build_out_payload_keep),{(6'h3e <= _zz_build_out_payload_keep),{(6'h3d <= _zz_build_out_payload_keep),{(6'h3c <= _zz_build_out_payload_keep),{(6'h3b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_1 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_2,{_zz_build_out_payload_keep_3,_zz_build_out_payload_keep_4}}}}}}}};
   assign build_out_payload_last = build_last;
   assign build_out_payload_user[0] = (((build_inPayload && build_last) && prepared_payload_read) && (build_damaged || io_payload_payload_error));
   assign io_payload_ready = ((build_inPayload && prepared_payload_read) && build_out_ready);
@@ -3059,7 +3047,7 @@ module ResponseBuilder (
       io_requests_map_rData_ipSum <= io_requests_map_payload_ipSum;
     end
     if(when_ResponseBuilder_l76) begin
-      build_beatsLeft <= _zz_build_beatsLeft[4:0];
+      build_beatsLeft <= build_lastIndex[10 : 6];
       build_damaged <= 1'b0;
     end
     if(when_ResponseBuilder_l81) begin
@@ -4615,12 +4603,12 @@ module Translation (
   reg        [23:0]   settled_translated_rData_miss_tick;
   wire                when_Stream_l477_2;
   reg                 hitArrives;
-  reg                 _zz_when_Translation_l162;
+  reg                 _zz_when_Translation_l165;
   reg        [4:0]    _zz_check_translated_payload_status;
   reg        [47:0]   _zz_check_translated_payload_detailVa;
   reg        [15:0]   _zz_check_translated_payload_detailLength;
-  wire                when_Translation_l150;
-  wire                when_Translation_l152;
+  wire                when_Translation_l153;
+  wire                when_Translation_l155;
   wire       [47:0]   _zz_check_translated_payload_srcMac;
   wire       [31:0]   _zz_check_translated_payload_srcIp;
   wire       [15:0]   _zz_check_translated_payload_srcPort;
@@ -4647,7 +4635,7 @@ module Translation (
   reg        [23:0]   _zz_check_translated_payload_tickResume;
   reg                 _zz_check_translated_payload_zeros;
   reg        [27:0]   _zz_check_translated_payload_address;
-  wire                when_Translation_l162;
+  wire                when_Translation_l165;
   wire                check_translated_valid;
   reg                 check_translated_ready;
   wire       [47:0]   check_translated_payload_srcMac;
@@ -4789,7 +4777,7 @@ module Translation (
   reg        [27:0]   answer_rData_address;
   reg        [11:0]   draining_inFlight;
   wire                io_requestsOut_fire;
-  wire                when_Translation_l90;
+  wire                when_Translation_l93;
   reg                 _zz_io_drained;
   wire                io_requestsIn_fire;
   wire                table_replacing;
@@ -5231,15 +5219,15 @@ module Translation (
   assign check_payload_miss_tick = settled_translated_rData_miss_tick;
   assign tlb_1_io_drop = (hitArrives && tlb_1_io_parityError);
   always @(*) begin
-    _zz_when_Translation_l162 = 1'b0;
+    _zz_when_Translation_l165 = 1'b0;
     if(tlb_1_io_parityError) begin
-      _zz_when_Translation_l162 = 1'b1;
+      _zz_when_Translation_l165 = 1'b1;
     end else begin
-      if(when_Translation_l150) begin
-        _zz_when_Translation_l162 = 1'b1;
+      if(when_Translation_l153) begin
+        _zz_when_Translation_l165 = 1'b1;
       end else begin
-        if(when_Translation_l152) begin
-          _zz_when_Translation_l162 = 1'b1;
+        if(when_Translation_l155) begin
+          _zz_when_Translation_l165 = 1'b1;
         end
       end
     end
@@ -5250,10 +5238,10 @@ module Translation (
     if(tlb_1_io_parityError) begin
       _zz_check_translated_payload_status = 5'h0d;
     end else begin
-      if(when_Translation_l150) begin
+      if(when_Translation_l153) begin
         _zz_check_translated_payload_status = 5'h07;
       end else begin
-        if(when_Translation_l152) begin
+        if(when_Translation_l155) begin
           _zz_check_translated_payload_status = 5'h01;
         end
       end
@@ -5265,10 +5253,10 @@ module Translation (
     if(tlb_1_io_parityError) begin
       _zz_check_translated_payload_detailVa = {{8'h05,8'h0},32'h0};
     end else begin
-      if(when_Translation_l150) begin
+      if(when_Translation_l153) begin
         _zz_check_translated_payload_detailVa = {{8'h15,8'h0},32'h0};
       end else begin
-        if(when_Translation_l152) begin
+        if(when_Translation_l155) begin
           _zz_check_translated_payload_detailVa = {{8'h08,8'h0},io_control_busyHint};
         end
       end
@@ -5280,18 +5268,18 @@ module Translation (
     if(tlb_1_io_parityError) begin
       _zz_check_translated_payload_detailLength = 16'h0;
     end else begin
-      if(when_Translation_l150) begin
+      if(when_Translation_l153) begin
         _zz_check_translated_payload_detailLength = 16'h0;
       end else begin
-        if(when_Translation_l152) begin
+        if(when_Translation_l155) begin
           _zz_check_translated_payload_detailLength = 16'h0;
         end
       end
     end
   end
 
-  assign when_Translation_l150 = ((check_payload_access_reads && (! tlb_1_io_entry[61])) || (check_payload_access_writes && (! tlb_1_io_entry[60])));
-  assign when_Translation_l152 = (check_payload_access_writes && (tlb_1_io_entry[56 : 55] == 2'b01));
+  assign when_Translation_l153 = ((check_payload_access_reads && (! tlb_1_io_entry[61])) || (check_payload_access_writes && (! tlb_1_io_entry[60])));
+  assign when_Translation_l155 = (check_payload_access_writes && (tlb_1_io_entry[56 : 55] == 2'b01));
   assign _zz_check_translated_payload_srcMac = check_payload_request_srcMac;
   assign _zz_check_translated_payload_srcIp = check_payload_request_srcIp;
   assign _zz_check_translated_payload_srcPort = check_payload_request_srcPort;
@@ -5308,28 +5296,28 @@ module Translation (
   assign _zz_check_translated_payload_operand1 = check_payload_request_operand1;
   always @(*) begin
     _zz_check_translated_payload_answered = check_payload_request_answered;
-    if(when_Translation_l162) begin
+    if(when_Translation_l165) begin
       _zz_check_translated_payload_answered = 1'b1;
     end
   end
 
   always @(*) begin
     _zz_check_translated_payload_status_1 = check_payload_request_status;
-    if(when_Translation_l162) begin
+    if(when_Translation_l165) begin
       _zz_check_translated_payload_status_1 = (check_payload_walked ? check_payload_miss_verdict_status : _zz_check_translated_payload_status);
     end
   end
 
   always @(*) begin
     _zz_check_translated_payload_detailVa_1 = check_payload_request_detailVa;
-    if(when_Translation_l162) begin
+    if(when_Translation_l165) begin
       _zz_check_translated_payload_detailVa_1 = (check_payload_walked ? check_payload_miss_verdict_detailVa : _zz_check_translated_payload_detailVa);
     end
   end
 
   always @(*) begin
     _zz_check_translated_payload_detailLength_1 = check_payload_request_detailLength;
-    if(when_Translation_l162) begin
+    if(when_Translation_l165) begin
       _zz_check_translated_payload_detailLength_1 = (check_payload_walked ? check_payload_miss_verdict_detailLength : _zz_check_translated_payload_detailLength);
     end
   end
@@ -5358,7 +5346,7 @@ module Translation (
     _zz_check_translated_payload_address = {(check_payload_walked ? check_payload_miss_verdict_ppn : tlb_1_io_entry[9 : 0]),check_payload_request_va[17 : 0]};
   end
 
-  assign when_Translation_l162 = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_failed : _zz_when_Translation_l162));
+  assign when_Translation_l165 = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_failed : _zz_when_Translation_l165));
   assign check_translated_valid = check_valid;
   assign check_ready = check_translated_ready;
   assign check_translated_payload_srcMac = _zz_check_translated_payload_srcMac;
@@ -5479,7 +5467,7 @@ module Translation (
   assign io_requestsOut_payload_zeros = outgoing_payload_zeros;
   assign io_requestsOut_payload_address = outgoing_payload_address;
   assign io_requestsOut_fire = (io_requestsOut_valid && io_requestsOut_ready);
-  assign when_Translation_l90 = (io_requestsOut_fire != io_retired);
+  assign when_Translation_l93 = (io_requestsOut_fire != io_retired);
   assign replace_1_io_quiet = (((((! compare_valid) && (! choose_valid)) && (! check_valid)) && (! answer_valid)) && (! outgoing_valid));
   assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
   assign io_replace_ready = replace_1_io_command_ready;
@@ -5565,7 +5553,7 @@ module Translation (
       if(outgoing_ready) begin
         answer_rValidN <= 1'b1;
       end
-      if(when_Translation_l90) begin
+      if(when_Translation_l93) begin
         draining_inFlight <= (io_retired ? _zz_draining_inFlight : _zz_draining_inFlight_1);
       end
       _zz_io_drained <= (draining_inFlight == 12'h0);
@@ -7244,11 +7232,38 @@ module SlowPort (
   wire                beats_io_pop_payload_last;
   wire       [0:0]    beats_io_pop_payload_user;
   wire       [2:0]    beats_io_availability;
-  wire       [4:0]    _zz_reader_last;
-  wire       [7:0]    _zz_reader_last_1;
   wire       [2:0]    _zz_io_packet_cmd_valid;
   wire       [0:0]    _zz_io_packet_cmd_valid_1;
   wire       [4:0]    _zz_reader_beat;
+  wire       [5:0]    _zz_reader_keep_1;
+  wire                _zz_reader_keep_2;
+  wire       [0:0]    _zz_reader_keep_3;
+  wire       [55:0]   _zz_reader_keep_4;
+  wire       [5:0]    _zz_reader_keep_5;
+  wire                _zz_reader_keep_6;
+  wire       [0:0]    _zz_reader_keep_7;
+  wire       [47:0]   _zz_reader_keep_8;
+  wire       [5:0]    _zz_reader_keep_9;
+  wire                _zz_reader_keep_10;
+  wire       [0:0]    _zz_reader_keep_11;
+  wire       [39:0]   _zz_reader_keep_12;
+  wire       [5:0]    _zz_reader_keep_13;
+  wire                _zz_reader_keep_14;
+  wire       [0:0]    _zz_reader_keep_15;
+  wire       [31:0]   _zz_reader_keep_16;
+  wire       [5:0]    _zz_reader_keep_17;
+  wire                _zz_reader_keep_18;
+  wire       [0:0]    _zz_reader_keep_19;
+  wire       [23:0]   _zz_reader_keep_20;
+  wire       [5:0]    _zz_reader_keep_21;
+  wire                _zz_reader_keep_22;
+  wire       [0:0]    _zz_reader_keep_23;
+  wire       [15:0]   _zz_reader_keep_24;
+  wire       [5:0]    _zz_reader_keep_25;
+  wire                _zz_reader_keep_26;
+  wire       [0:0]    _zz_reader_keep_27;
+  wire       [7:0]    _zz_reader_keep_28;
+  wire       [5:0]    _zz_reader_keep_29;
   wire                io_frames_toStream_valid;
   wire       [4:0]    io_frames_toStream_payload_slot;
   wire       [13:0]   io_frames_toStream_payload_length;
@@ -7261,15 +7276,43 @@ module SlowPort (
   wire                when_SlowPort_l42;
   wire                io_release_fire;
   reg                 reader_last_regNext;
-  reg        [63:0]   reader_keep;
+  wire       [5:0]    _zz_reader_keep;
+  wire       [63:0]   reader_keep;
   reg        [63:0]   reader_keep_regNext;
   wire                io_slow_fire;
 
-  assign _zz_reader_last_1 = (reader_lastByte >>> 3'd6);
-  assign _zz_reader_last = _zz_reader_last_1[4:0];
   assign _zz_io_packet_cmd_valid_1 = reader_reading;
   assign _zz_io_packet_cmd_valid = {2'd0, _zz_io_packet_cmd_valid_1};
   assign _zz_reader_beat = (reader_beat + 5'h01);
+  assign _zz_reader_keep_1 = 6'h3a;
+  assign _zz_reader_keep_2 = (6'h39 <= _zz_reader_keep);
+  assign _zz_reader_keep_3 = (6'h38 <= _zz_reader_keep);
+  assign _zz_reader_keep_4 = {(6'h37 <= _zz_reader_keep),{(6'h36 <= _zz_reader_keep),{(6'h35 <= _zz_reader_keep),{(6'h34 <= _zz_reader_keep),{(6'h33 <= _zz_reader_keep),{(_zz_reader_keep_5 <= _zz_reader_keep),{_zz_reader_keep_6,{_zz_reader_keep_7,_zz_reader_keep_8}}}}}}}};
+  assign _zz_reader_keep_5 = 6'h32;
+  assign _zz_reader_keep_6 = (6'h31 <= _zz_reader_keep);
+  assign _zz_reader_keep_7 = (6'h30 <= _zz_reader_keep);
+  assign _zz_reader_keep_8 = {(6'h2f <= _zz_reader_keep),{(6'h2e <= _zz_reader_keep),{(6'h2d <= _zz_reader_keep),{(6'h2c <= _zz_reader_keep),{(6'h2b <= _zz_reader_keep),{(_zz_reader_keep_9 <= _zz_reader_keep),{_zz_reader_keep_10,{_zz_reader_keep_11,_zz_reader_keep_12}}}}}}}};
+  assign _zz_reader_keep_9 = 6'h2a;
+  assign _zz_reader_keep_10 = (6'h29 <= _zz_reader_keep);
+  assign _zz_reader_keep_11 = (6'h28 <= _zz_reader_keep);
+  assign _zz_reader_keep_12 = {(6'h27 <= _zz_reader_keep),{(6'h26 <= _zz_reader_keep),{(6'h25 <= _zz_reader_keep),{(6'h24 <= _zz_reader_keep),{(6'h23 <= _zz_reader_keep),{(_zz_reader_keep_13 <= _zz_reader_keep),{_zz_reader_keep_14,{_zz_reader_keep_15,_zz_reader_keep_16}}}}}}}};
+  assign _zz_reader_keep_13 = 6'h22;
+  assign _zz_reader_keep_14 = (6'h21 <= _zz_reader_keep);
+  assign _zz_reader_keep_15 = (6'h20 <= _zz_reader_keep);
+  assign _zz_reader_keep_16 = {(6'h1f <= _zz_reader_keep),{(6'h1e <= _zz_reader_keep),{(6'h1d <= _zz_reader_keep),{(6'h1c <= _zz_reader_keep),{(6'h1b <= _zz_reader_keep),{(_zz_reader_keep_17 <= _zz_reader_keep),{_zz_reader_keep_18,{_zz_reader_keep_19,_zz_reader_keep_20}}}}}}}};
+  assign _zz_reader_keep_17 = 6'h1a;
+  assign _zz_reader_keep_18 = (6'h19 <= _zz_reader_keep);
+  assign _zz_reader_keep_19 = (6'h18 <= _zz_reader_keep);
+  assign _zz_reader_keep_20 = {(6'h17 <= _zz_reader_keep),{(6'h16 <= _zz_reader_keep),{(6'h15 <= _zz_reader_keep),{(6'h14 <= _zz_reader_keep),{(6'h13 <= _zz_reader_keep),{(_zz_reader_keep_21 <= _zz_reader_keep),{_zz_reader_keep_22,{_zz_reader_keep_23,_zz_reader_keep_24}}}}}}}};
+  assign _zz_reader_keep_21 = 6'h12;
+  assign _zz_reader_keep_22 = (6'h11 <= _zz_reader_keep);
+  assign _zz_reader_keep_23 = (6'h10 <= _zz_reader_keep);
+  assign _zz_reader_keep_24 = {(6'h0f <= _zz_reader_keep),{(6'h0e <= _zz_reader_keep),{(6'h0d <= _zz_reader_keep),{(6'h0c <= _zz_reader_keep),{(6'h0b <= _zz_reader_keep),{(_zz_reader_keep_25 <= _zz_reader_keep),{_zz_reader_keep_26,{_zz_reader_keep_27,_zz_reader_keep_28}}}}}}}};
+  assign _zz_reader_keep_25 = 6'h0a;
+  assign _zz_reader_keep_26 = (6'h09 <= _zz_reader_keep);
+  assign _zz_reader_keep_27 = (6'h08 <= _zz_reader_keep);
+  assign _zz_reader_keep_28 = {(6'h07 <= _zz_reader_keep),{(6'h06 <= _zz_reader_keep),{(6'h05 <= _zz_reader_keep),{(6'h04 <= _zz_reader_keep),{(6'h03 <= _zz_reader_keep),{(6'h02 <= _zz_reader_keep),{(_zz_reader_keep_29 <= _zz_reader_keep),1'b1}}}}}}};
+  assign _zz_reader_keep_29 = 6'h01;
   StreamFifo_3 queue (
     .io_push_valid          (io_frames_toStream_valid               ), //i
     .io_push_ready          (queue_io_push_ready                    ), //o
@@ -7306,7 +7349,7 @@ module SlowPort (
   assign io_frames_toStream_payload_length = io_frames_payload_length;
   assign io_room = queue_io_push_ready;
   assign reader_lastByte = (queue_io_pop_payload_length - 14'h0001);
-  assign reader_last = (reader_beat == _zz_reader_last);
+  assign reader_last = (reader_beat == reader_lastByte[10 : 6]);
   assign io_packet_cmd_fire = (io_packet_cmd_valid && io_packet_cmd_ready);
   assign io_packet_cmd_valid = ((queue_io_pop_valid && (! reader_releasing)) && (_zz_io_packet_cmd_valid < beats_io_availability));
   assign io_packet_cmd_payload_slot = queue_io_pop_payload_slot;
@@ -7315,73 +7358,8 @@ module SlowPort (
   assign io_release_fire = (io_release_valid && io_release_ready);
   assign io_release_valid = reader_releasing;
   assign io_release_payload = queue_io_pop_payload_slot;
-  always @(*) begin
-    reader_keep[0] = ((! reader_last) || (6'h0 <= reader_lastByte[5 : 0]));
-    reader_keep[1] = ((! reader_last) || (6'h01 <= reader_lastByte[5 : 0]));
-    reader_keep[2] = ((! reader_last) || (6'h02 <= reader_lastByte[5 : 0]));
-    reader_keep[3] = ((! reader_last) || (6'h03 <= reader_lastByte[5 : 0]));
-    reader_keep[4] = ((! reader_last) || (6'h04 <= reader_lastByte[5 : 0]));
-    reader_keep[5] = ((! reader_last) || (6'h05 <= reader_lastByte[5 : 0]));
-    reader_keep[6] = ((! reader_last) || (6'h06 <= reader_lastByte[5 : 0]));
-    reader_keep[7] = ((! reader_last) || (6'h07 <= reader_lastByte[5 : 0]));
-    reader_keep[8] = ((! reader_last) || (6'h08 <= reader_lastByte[5 : 0]));
-    reader_keep[9] = ((! reader_last) || (6'h09 <= reader_lastByte[5 : 0]));
-    reader_keep[10] = ((! reader_last) || (6'h0a <= reader_lastByte[5 : 0]));
-    reader_keep[11] = ((! reader_last) || (6'h0b <= reader_lastByte[5 : 0]));
-    reader_keep[12] = ((! reader_last) || (6'h0c <= reader_lastByte[5 : 0]));
-    reader_keep[13] = ((! reader_last) || (6'h0d <= reader_lastByte[5 : 0]));
-    reader_keep[14] = ((! reader_last) || (6'h0e <= reader_lastByte[5 : 0]));
-    reader_keep[15] = ((! reader_last) || (6'h0f <= reader_lastByte[5 : 0]));
-    reader_keep[16] = ((! reader_last) || (6'h10 <= reader_lastByte[5 : 0]));
-    reader_keep[17] = ((! reader_last) || (6'h11 <= reader_lastByte[5 : 0]));
-    reader_keep[18] = ((! reader_last) || (6'h12 <= reader_lastByte[5 : 0]));
-    reader_keep[19] = ((! reader_last) || (6'h13 <= reader_lastByte[5 : 0]));
-    reader_keep[20] = ((! reader_last) || (6'h14 <= reader_lastByte[5 : 0]));
-    reader_keep[21] = ((! reader_last) || (6'h15 <= reader_lastByte[5 : 0]));
-    reader_keep[22] = ((! reader_last) || (6'h16 <= reader_lastByte[5 : 0]));
-    reader_keep[23] = ((! reader_last) || (6'h17 <= reader_lastByte[5 : 0]));
-    reader_keep[24] = ((! reader_last) || (6'h18 <= reader_lastByte[5 : 0]));
-    reader_keep[25] = ((! reader_last) || (6'h19 <= reader_lastByte[5 : 0]));
-    reader_keep[26] = ((! reader_last) || (6'h1a <= reader_lastByte[5 : 0]));
-    reader_keep[27] = ((! reader_last) || (6'h1b <= reader_lastByte[5 : 0]));
-    reader_keep[28] = ((! reader_last) || (6'h1c <= reader_lastByte[5 : 0]));
-    reader_keep[29] = ((! reader_last) || (6'h1d <= reader_lastByte[5 : 0]));
-    reader_keep[30] = ((! reader_last) || (6'h1e <= reader_lastByte[5 : 0]));
-    reader_keep[31] = ((! reader_last) || (6'h1f <= reader_lastByte[5 : 0]));
-    reader_keep[32] = ((! reader_last) || (6'h20 <= reader_lastByte[5 : 0]));
-    reader_keep[33] = ((! reader_last) || (6'h21 <= reader_lastByte[5 : 0]));
-    reader_keep[34] = ((! reader_last) || (6'h22 <= reader_lastByte[5 : 0]));
-    reader_keep[35] = ((! reader_last) || (6'h23 <= reader_lastByte[5 : 0]));
-    reader_keep[36] = ((! reader_last) || (6'h24 <= reader_lastByte[5 : 0]));
-    reader_keep[37] = ((! reader_last) || (6'h25 <= reader_lastByte[5 : 0]));
-    reader_keep[38] = ((! reader_last) || (6'h26 <= reader_lastByte[5 : 0]));
-    reader_keep[39] = ((! reader_last) || (6'h27 <= reader_lastByte[5 : 0]));
-    reader_keep[40] = ((! reader_last) || (6'h28 <= reader_lastByte[5 : 0]));
-    reader_keep[41] = ((! reader_last) || (6'h29 <= reader_lastByte[5 : 0]));
-    reader_keep[42] = ((! reader_last) || (6'h2a <= reader_lastByte[5 : 0]));
-    reader_keep[43] = ((! reader_last) || (6'h2b <= reader_lastByte[5 : 0]));
-    reader_keep[44] = ((! reader_last) || (6'h2c <= reader_lastByte[5 : 0]));
-    reader_keep[45] = ((! reader_last) || (6'h2d <= reader_lastByte[5 : 0]));
-    reader_keep[46] = ((! reader_last) || (6'h2e <= reader_lastByte[5 : 0]));
-    reader_keep[47] = ((! reader_last) || (6'h2f <= reader_lastByte[5 : 0]));
-    reader_keep[48] = ((! reader_last) || (6'h30 <= reader_lastByte[5 : 0]));
-    reader_keep[49] = ((! reader_last) || (6'h31 <= reader_lastByte[5 : 0]));
-    reader_keep[50] = ((! reader_last) || (6'h32 <= reader_lastByte[5 : 0]));
-    reader_keep[51] = ((! reader_last) || (6'h33 <= reader_lastByte[5 : 0]));
-    reader_keep[52] = ((! reader_last) || (6'h34 <= reader_lastByte[5 : 0]));
-    reader_keep[53] = ((! reader_last) || (6'h35 <= reader_lastByte[5 : 0]));
-    reader_keep[54] = ((! reader_last) || (6'h36 <= reader_lastByte[5 : 0]));
-    reader_keep[55] = ((! reader_last) || (6'h37 <= reader_lastByte[5 : 0]));
-    reader_keep[56] = ((! reader_last) || (6'h38 <= reader_lastByte[5 : 0]));
-    reader_keep[57] = ((! reader_last) || (6'h39 <= reader_lastByte[5 : 0]));
-    reader_keep[58] = ((! reader_last) || (6'h3a <= reader_lastByte[5 : 0]));
-    reader_keep[59] = ((! reader_last) || (6'h3b <= reader_lastByte[5 : 0]));
-    reader_keep[60] = ((! reader_last) || (6'h3c <= reader_lastByte[5 : 0]));
-    reader_keep[61] = ((! reader_last) || (6'h3d <= reader_lastByte[5 : 0]));
-    reader_keep[62] = ((! reader_last) || (6'h3e <= reader_lastByte[5 : 0]));
-    reader_keep[63] = ((! reader_last) || (6'h3f <= reader_lastByte[5 : 0]));
-  end
-
+  assign _zz_reader_keep = (reader_last ? reader_lastByte[5 : 0] : 6'h3f);
+  assign reader_keep = {(6'h3f <= _zz_reader_keep),{(6'h3e <= _zz_reader_keep),{(6'h3d <= _zz_reader_keep),{(6'h3c <= _zz_reader_keep),{(6'h3b <= _zz_reader_keep),{(_zz_reader_keep_1 <= _zz_reader_keep),{_zz_reader_keep_2,{_zz_reader_keep_3,_zz_reader_keep_4}}}}}}}};
   assign io_slow_valid = beats_io_pop_valid;
   assign io_slow_payload_data = beats_io_pop_payload_data;
   assign io_slow_payload_keep = beats_io_pop_payload_keep;
@@ -7572,10 +7550,9 @@ module Dispatch (
   wire       [16:0]   _zz_io_frames_map_payload_ipSum_14;
   wire       [16:0]   _zz_io_frames_map_payload_ipSum_15;
   wire       [16:0]   _zz_io_frames_map_payload_udpSum_1;
-  wire       [15:0]   _zz_io_frames_map_payload_udpSum_2;
+  wire       [16:0]   _zz_io_frames_map_payload_udpSum_2;
   wire       [16:0]   _zz_io_frames_map_payload_udpSum_3;
-  wire       [16:0]   _zz_io_frames_map_payload_udpSum_4;
-  wire       [5:0]    _zz_io_frames_map_payload_udpSum_5;
+  wire       [5:0]    _zz_io_frames_map_payload_udpSum_4;
   wire       [7:0]    _zz_io_frames_map_payload_badHeader;
   wire       [7:0]    _zz_io_frames_map_payload_options;
   wire       [15:0]   _zz_io_frames_map_payload_fragment;
@@ -7586,15 +7563,11 @@ module Dispatch (
   wire       [5:0]    _zz_io_frames_map_payload_badUdpLength_2;
   wire       [16:0]   _zz_io_frames_map_payload_badUdpLength_3;
   wire       [16:0]   _zz__zz_parsed_map_payload_dropped_4;
-  wire       [15:0]   _zz__zz_parsed_map_payload_dropped_4_1;
   wire       [15:0]   _zz__zz_parsed_map_payload_dropped_5;
   wire       [16:0]   _zz__zz_parsed_map_payload_dropped_5_1;
-  wire       [15:0]   _zz__zz_parsed_map_payload_dropped_5_2;
   wire       [16:0]   _zz__zz_parsed_map_payload_dropped_13;
-  wire       [15:0]   _zz__zz_parsed_map_payload_dropped_13_1;
   wire       [15:0]   _zz__zz_parsed_map_payload_dropped_14;
   wire       [16:0]   _zz__zz_parsed_map_payload_dropped_14_1;
-  wire       [15:0]   _zz__zz_parsed_map_payload_dropped_14_2;
   wire       [0:0]    _zz_parsed_map_payload_dropped_17;
   wire       [4:0]    _zz_parsed_map_payload_dropped_18;
   wire       [6:0]    _zz_parsed_map_payload_reason;
@@ -8007,11 +7980,10 @@ module Dispatch (
   assign _zz_io_frames_map_payload_ipSum_14 = {1'b0,{io_frames_payload_header[231 : 224],io_frames_payload_header[239 : 232]}};
   assign _zz_io_frames_map_payload_ipSum_13 = {1'd0, _zz_io_frames_map_payload_ipSum_14};
   assign _zz_io_frames_map_payload_ipSum_15 = ({1'b0,{io_frames_payload_header[247 : 240],io_frames_payload_header[255 : 248]}} + {1'b0,{io_frames_payload_header[263 : 256],io_frames_payload_header[271 : 264]}});
-  assign _zz_io_frames_map_payload_udpSum_1 = ({1'b0,_zz_io_frames_map_payload_udpSum[15 : 0]} + {1'b0,_zz_io_frames_map_payload_udpSum_2});
-  assign _zz_io_frames_map_payload_udpSum_2 = (_zz_io_frames_map_payload_udpSum >>> 5'd16);
-  assign _zz_io_frames_map_payload_udpSum_3 = ({1'b0,_zz_io_frames_map_payload_payload} + _zz_io_frames_map_payload_udpSum_4);
-  assign _zz_io_frames_map_payload_udpSum_5 = {1'b0,5'h11};
-  assign _zz_io_frames_map_payload_udpSum_4 = {11'd0, _zz_io_frames_map_payload_udpSum_5};
+  assign _zz_io_frames_map_payload_udpSum_1 = ({1'b0,_zz_io_frames_map_payload_udpSum[15 : 0]} + {1'b0,_zz_io_frames_map_payload_udpSum[31 : 16]});
+  assign _zz_io_frames_map_payload_udpSum_2 = ({1'b0,_zz_io_frames_map_payload_payload} + _zz_io_frames_map_payload_udpSum_3);
+  assign _zz_io_frames_map_payload_udpSum_4 = {1'b0,5'h11};
+  assign _zz_io_frames_map_payload_udpSum_3 = {11'd0, _zz_io_frames_map_payload_udpSum_4};
   assign _zz_io_frames_map_payload_badHeader = io_frames_payload_header[119 : 112];
   assign _zz_io_frames_map_payload_options = io_frames_payload_header[119 : 112];
   assign _zz_io_frames_map_payload_fragment = {io_frames_payload_header[167 : 160],io_frames_payload_header[175 : 168]};
@@ -8021,16 +7993,12 @@ module Dispatch (
   assign _zz_io_frames_map_payload_badUdpLength_2 = {1'b0,5'h14};
   assign _zz_io_frames_map_payload_badUdpLength_1 = {11'd0, _zz_io_frames_map_payload_badUdpLength_2};
   assign _zz_io_frames_map_payload_badUdpLength_3 = {1'd0, _zz_io_frames_map_payload_badTotal};
-  assign _zz__zz_parsed_map_payload_dropped_4 = ({1'b0,_zz_parsed_map_payload_dropped_3[15 : 0]} + {1'b0,_zz__zz_parsed_map_payload_dropped_4_1});
-  assign _zz__zz_parsed_map_payload_dropped_4_1 = (_zz_parsed_map_payload_dropped_3 >>> 5'd16);
-  assign _zz__zz_parsed_map_payload_dropped_5_1 = ({1'b0,_zz_parsed_map_payload_dropped_4[15 : 0]} + {1'b0,_zz__zz_parsed_map_payload_dropped_5_2});
+  assign _zz__zz_parsed_map_payload_dropped_4 = ({1'b0,_zz_parsed_map_payload_dropped_3[15 : 0]} + {1'b0,_zz_parsed_map_payload_dropped_3[31 : 16]});
+  assign _zz__zz_parsed_map_payload_dropped_5_1 = ({1'b0,_zz_parsed_map_payload_dropped_4[15 : 0]} + {1'b0,_zz_parsed_map_payload_dropped_4[31 : 16]});
   assign _zz__zz_parsed_map_payload_dropped_5 = _zz__zz_parsed_map_payload_dropped_5_1[15:0];
-  assign _zz__zz_parsed_map_payload_dropped_5_2 = (_zz_parsed_map_payload_dropped_4 >>> 5'd16);
-  assign _zz__zz_parsed_map_payload_dropped_13 = ({1'b0,_zz_parsed_map_payload_dropped_12[15 : 0]} + {1'b0,_zz__zz_parsed_map_payload_dropped_13_1});
-  assign _zz__zz_parsed_map_payload_dropped_13_1 = (_zz_parsed_map_payload_dropped_12 >>> 5'd16);
-  assign _zz__zz_parsed_map_payload_dropped_14_1 = ({1'b0,_zz_parsed_map_payload_dropped_13[15 : 0]} + {1'b0,_zz__zz_parsed_map_payload_dropped_14_2});
+  assign _zz__zz_parsed_map_payload_dropped_13 = ({1'b0,_zz_parsed_map_payload_dropped_12[15 : 0]} + {1'b0,_zz_parsed_map_payload_dropped_12[31 : 16]});
+  assign _zz__zz_parsed_map_payload_dropped_14_1 = ({1'b0,_zz_parsed_map_payload_dropped_13[15 : 0]} + {1'b0,_zz_parsed_map_payload_dropped_13[31 : 16]});
   assign _zz__zz_parsed_map_payload_dropped_14 = _zz__zz_parsed_map_payload_dropped_14_1[15:0];
-  assign _zz__zz_parsed_map_payload_dropped_14_2 = (_zz_parsed_map_payload_dropped_13 >>> 5'd16);
   assign _zz_parsed_map_payload_crossing = ({1'b0,parsed_payload_request_va[17 : 0]} + _zz_parsed_map_payload_crossing_1);
   assign _zz_parsed_map_payload_crossing_2 = {1'b0,parsed_payload_request_length};
   assign _zz_parsed_map_payload_crossing_1 = {2'd0, _zz_parsed_map_payload_crossing_2};
@@ -8073,7 +8041,7 @@ module Dispatch (
   assign io_frames_map_payload_request_operand1 = io_frames_payload_operands[127 : 64];
   assign io_frames_map_payload_payload = (_zz_io_frames_map_payload_payload - 16'h001e);
   assign io_frames_map_payload_ipSum = ({1'b0,_zz_io_frames_map_payload_ipSum} + {1'b0,_zz_io_frames_map_payload_ipSum_8});
-  assign io_frames_map_payload_udpSum = ({1'b0,_zz_io_frames_map_payload_udpSum_1} + {1'b0,_zz_io_frames_map_payload_udpSum_3});
+  assign io_frames_map_payload_udpSum = ({1'b0,_zz_io_frames_map_payload_udpSum_1} + {1'b0,_zz_io_frames_map_payload_udpSum_2});
   assign io_frames_map_payload_ipv4 = (_zz_io_frames_map_payload_ipv4 == 16'h0800);
   assign io_frames_map_payload_arp = (_zz_io_frames_map_payload_ipv4 == 16'h0806);
   assign io_frames_map_payload_icmp = (_zz_io_frames_map_payload_icmp == 8'h01);
@@ -9786,14 +9754,11 @@ module RegisterBlock (
 );
 
   wire       [68:0]   away_rows_spinal_port1;
-  wire       [10:0]   _zz_time_cycles_valueNext;
-  wire       [0:0]    _zz_time_cycles_valueNext_1;
   wire       [23:0]   _zz_time_tick;
   wire       [23:0]   _zz_time_tick_1;
   wire       [0:0]    _zz_time_tick_2;
   wire       [23:0]   _zz_time_tick_3;
   wire       [31:0]   _zz_time_tick_4;
-  wire       [20:0]   _zz_pages_exists;
   wire       [31:0]   _zz_io_replace_payload_vpn;
   wire       [5:0]    _zz_away_rows_port;
   wire       [68:0]   _zz_away_rows_port_1;
@@ -9844,12 +9809,8 @@ module RegisterBlock (
   reg        [31:0]   _zz_io_control_ip;
   reg        [15:0]   _zz_io_control_udpPort;
   reg        [31:0]   _zz_io_control_busyHint;
-  reg                 time_cycles_willIncrement;
-  wire                time_cycles_willClear;
-  reg        [10:0]   time_cycles_valueNext;
-  reg        [10:0]   time_cycles_value;
-  wire                time_cycles_willOverflowIfInc;
-  wire                time_cycles_willOverflow;
+  reg        [10:0]   time_cycles;
+  wire                time_elapsed;
   reg        [23:0]   time_tick;
   reg                 time_skipping;
   wire       [31:0]   time_ticks;
@@ -9871,8 +9832,8 @@ module RegisterBlock (
   reg        [63:0]   replace_old;
   reg                 replace_asking;
   wire                io_replace_fire;
-  reg                 _zz_when_RegisterBlock_l116;
-  wire                when_RegisterBlock_l116;
+  reg                 _zz_when_RegisterBlock_l117;
+  wire                when_RegisterBlock_l117;
   reg        [31:0]   _zz_bus_readRsp_data;
   reg        [15:0]   _zz_bus_readRsp_data_1;
   wire       [15:0]   matchAction_value_etherType;
@@ -9897,7 +9858,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_0_mask_opcode;
   reg        [15:0]   _zz_io_rows_0_mask_port;
   reg        [1:0]    _zz_io_rows_0_action;
-  wire                when_RegisterBlock_l138;
+  wire                when_RegisterBlock_l139;
   reg                 _zz_io_rows_1_valid;
   reg        [15:0]   _zz_io_rows_1_value_etherType;
   reg        [7:0]    _zz_io_rows_1_value_protocol;
@@ -9908,7 +9869,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_1_mask_opcode;
   reg        [15:0]   _zz_io_rows_1_mask_port;
   reg        [1:0]    _zz_io_rows_1_action;
-  wire                when_RegisterBlock_l138_1;
+  wire                when_RegisterBlock_l139_1;
   reg                 _zz_io_rows_2_valid;
   reg        [15:0]   _zz_io_rows_2_value_etherType;
   reg        [7:0]    _zz_io_rows_2_value_protocol;
@@ -9919,7 +9880,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_2_mask_opcode;
   reg        [15:0]   _zz_io_rows_2_mask_port;
   reg        [1:0]    _zz_io_rows_2_action;
-  wire                when_RegisterBlock_l138_2;
+  wire                when_RegisterBlock_l139_2;
   reg                 _zz_io_rows_3_valid;
   reg        [15:0]   _zz_io_rows_3_value_etherType;
   reg        [7:0]    _zz_io_rows_3_value_protocol;
@@ -9930,7 +9891,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_3_mask_opcode;
   reg        [15:0]   _zz_io_rows_3_mask_port;
   reg        [1:0]    _zz_io_rows_3_action;
-  wire                when_RegisterBlock_l138_3;
+  wire                when_RegisterBlock_l139_3;
   reg                 _zz_io_rows_4_valid;
   reg        [15:0]   _zz_io_rows_4_value_etherType;
   reg        [7:0]    _zz_io_rows_4_value_protocol;
@@ -9941,7 +9902,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_4_mask_opcode;
   reg        [15:0]   _zz_io_rows_4_mask_port;
   reg        [1:0]    _zz_io_rows_4_action;
-  wire                when_RegisterBlock_l138_4;
+  wire                when_RegisterBlock_l139_4;
   reg                 _zz_io_rows_5_valid;
   reg        [15:0]   _zz_io_rows_5_value_etherType;
   reg        [7:0]    _zz_io_rows_5_value_protocol;
@@ -9952,7 +9913,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_5_mask_opcode;
   reg        [15:0]   _zz_io_rows_5_mask_port;
   reg        [1:0]    _zz_io_rows_5_action;
-  wire                when_RegisterBlock_l138_5;
+  wire                when_RegisterBlock_l139_5;
   reg                 _zz_io_rows_6_valid;
   reg        [15:0]   _zz_io_rows_6_value_etherType;
   reg        [7:0]    _zz_io_rows_6_value_protocol;
@@ -9963,7 +9924,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_6_mask_opcode;
   reg        [15:0]   _zz_io_rows_6_mask_port;
   reg        [1:0]    _zz_io_rows_6_action;
-  wire                when_RegisterBlock_l138_6;
+  wire                when_RegisterBlock_l139_6;
   reg                 _zz_io_rows_7_valid;
   reg        [15:0]   _zz_io_rows_7_value_etherType;
   reg        [7:0]    _zz_io_rows_7_value_protocol;
@@ -9974,7 +9935,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_7_mask_opcode;
   reg        [15:0]   _zz_io_rows_7_mask_port;
   reg        [1:0]    _zz_io_rows_7_action;
-  wire                when_RegisterBlock_l138_7;
+  wire                when_RegisterBlock_l139_7;
   reg        [31:0]   away_vaLow;
   reg        [31:0]   away_vaHigh;
   wire       [4:0]    away_row_status;
@@ -9985,145 +9946,145 @@ module RegisterBlock (
   wire                away_exists;
   wire       [68:0]   _zz_io_awayRow_status;
   reg        [31:0]   _zz_bus_readRsp_data_4;
-  wire                when_RegisterBlock_l165;
+  wire                when_RegisterBlock_l166;
   reg        [31:0]   _zz_bus_readRsp_data_5;
-  wire                when_RegisterBlock_l165_1;
+  wire                when_RegisterBlock_l166_1;
   reg        [31:0]   _zz_bus_readRsp_data_6;
-  wire                when_RegisterBlock_l165_2;
+  wire                when_RegisterBlock_l166_2;
   reg        [31:0]   _zz_bus_readRsp_data_7;
-  wire                when_RegisterBlock_l165_3;
+  wire                when_RegisterBlock_l166_3;
   reg        [31:0]   _zz_bus_readRsp_data_8;
-  wire                when_RegisterBlock_l165_4;
+  wire                when_RegisterBlock_l166_4;
   reg        [31:0]   _zz_bus_readRsp_data_9;
-  wire                when_RegisterBlock_l165_5;
+  wire                when_RegisterBlock_l166_5;
   reg        [31:0]   _zz_bus_readRsp_data_10;
-  wire                when_RegisterBlock_l165_6;
+  wire                when_RegisterBlock_l166_6;
   reg        [31:0]   _zz_bus_readRsp_data_11;
-  wire                when_RegisterBlock_l165_7;
+  wire                when_RegisterBlock_l166_7;
   reg        [31:0]   _zz_bus_readRsp_data_12;
-  wire                when_RegisterBlock_l165_8;
+  wire                when_RegisterBlock_l166_8;
   reg        [31:0]   _zz_bus_readRsp_data_13;
-  wire                when_RegisterBlock_l165_9;
+  wire                when_RegisterBlock_l166_9;
   reg        [31:0]   _zz_bus_readRsp_data_14;
-  wire                when_RegisterBlock_l165_10;
+  wire                when_RegisterBlock_l166_10;
   reg        [31:0]   _zz_bus_readRsp_data_15;
-  wire                when_RegisterBlock_l165_11;
+  wire                when_RegisterBlock_l166_11;
   reg        [31:0]   _zz_bus_readRsp_data_16;
-  wire                when_RegisterBlock_l165_12;
+  wire                when_RegisterBlock_l166_12;
   reg        [31:0]   _zz_bus_readRsp_data_17;
-  wire                when_RegisterBlock_l165_13;
+  wire                when_RegisterBlock_l166_13;
   reg        [31:0]   _zz_bus_readRsp_data_18;
-  wire                when_RegisterBlock_l165_14;
+  wire                when_RegisterBlock_l166_14;
   reg        [31:0]   _zz_bus_readRsp_data_19;
-  wire                when_RegisterBlock_l165_15;
+  wire                when_RegisterBlock_l166_15;
   reg        [31:0]   _zz_bus_readRsp_data_20;
-  wire                when_RegisterBlock_l165_16;
+  wire                when_RegisterBlock_l166_16;
   reg        [31:0]   _zz_bus_readRsp_data_21;
-  wire                when_RegisterBlock_l165_17;
+  wire                when_RegisterBlock_l166_17;
   reg        [31:0]   _zz_bus_readRsp_data_22;
-  wire                when_RegisterBlock_l165_18;
+  wire                when_RegisterBlock_l166_18;
   reg        [31:0]   _zz_bus_readRsp_data_23;
-  wire                when_RegisterBlock_l165_19;
+  wire                when_RegisterBlock_l166_19;
   reg        [31:0]   _zz_bus_readRsp_data_24;
-  wire                when_RegisterBlock_l165_20;
+  wire                when_RegisterBlock_l166_20;
   reg        [31:0]   _zz_bus_readRsp_data_25;
-  wire                when_RegisterBlock_l165_21;
+  wire                when_RegisterBlock_l166_21;
   reg        [31:0]   _zz_bus_readRsp_data_26;
-  wire                when_RegisterBlock_l165_22;
+  wire                when_RegisterBlock_l166_22;
   reg        [31:0]   _zz_bus_readRsp_data_27;
-  wire                when_RegisterBlock_l165_23;
+  wire                when_RegisterBlock_l166_23;
   reg        [31:0]   _zz_bus_readRsp_data_28;
-  wire                when_RegisterBlock_l165_24;
+  wire                when_RegisterBlock_l166_24;
   reg        [31:0]   _zz_bus_readRsp_data_29;
-  wire                when_RegisterBlock_l165_25;
+  wire                when_RegisterBlock_l166_25;
   reg        [31:0]   _zz_bus_readRsp_data_30;
-  wire                when_RegisterBlock_l165_26;
+  wire                when_RegisterBlock_l166_26;
   reg        [31:0]   _zz_bus_readRsp_data_31;
-  wire                when_RegisterBlock_l165_27;
+  wire                when_RegisterBlock_l166_27;
   reg        [31:0]   _zz_bus_readRsp_data_32;
-  wire                when_RegisterBlock_l165_28;
+  wire                when_RegisterBlock_l166_28;
   reg        [31:0]   _zz_bus_readRsp_data_33;
-  wire                when_RegisterBlock_l165_29;
+  wire                when_RegisterBlock_l166_29;
   reg        [31:0]   _zz_bus_readRsp_data_34;
-  wire                when_RegisterBlock_l165_30;
+  wire                when_RegisterBlock_l166_30;
   reg        [31:0]   _zz_bus_readRsp_data_35;
-  wire                when_RegisterBlock_l165_31;
+  wire                when_RegisterBlock_l166_31;
   reg        [31:0]   _zz_bus_readRsp_data_36;
-  wire                when_RegisterBlock_l165_32;
+  wire                when_RegisterBlock_l166_32;
   reg        [31:0]   _zz_bus_readRsp_data_37;
-  wire                when_RegisterBlock_l165_33;
+  wire                when_RegisterBlock_l166_33;
   reg        [31:0]   _zz_bus_readRsp_data_38;
-  wire                when_RegisterBlock_l165_34;
+  wire                when_RegisterBlock_l166_34;
   reg        [31:0]   _zz_bus_readRsp_data_39;
-  wire                when_RegisterBlock_l165_35;
+  wire                when_RegisterBlock_l166_35;
   reg        [31:0]   _zz_bus_readRsp_data_40;
-  wire                when_RegisterBlock_l165_36;
+  wire                when_RegisterBlock_l166_36;
   reg        [31:0]   _zz_bus_readRsp_data_41;
-  wire                when_RegisterBlock_l165_37;
+  wire                when_RegisterBlock_l166_37;
   reg        [31:0]   _zz_bus_readRsp_data_42;
-  wire                when_RegisterBlock_l165_38;
+  wire                when_RegisterBlock_l166_38;
   reg        [31:0]   _zz_bus_readRsp_data_43;
-  wire                when_RegisterBlock_l165_39;
+  wire                when_RegisterBlock_l166_39;
   reg        [31:0]   _zz_bus_readRsp_data_44;
-  wire                when_RegisterBlock_l165_40;
+  wire                when_RegisterBlock_l166_40;
   reg        [31:0]   _zz_bus_readRsp_data_45;
-  wire                when_RegisterBlock_l165_41;
+  wire                when_RegisterBlock_l166_41;
   reg        [31:0]   _zz_bus_readRsp_data_46;
-  wire                when_RegisterBlock_l165_42;
+  wire                when_RegisterBlock_l166_42;
   reg        [31:0]   _zz_bus_readRsp_data_47;
-  wire                when_RegisterBlock_l165_43;
+  wire                when_RegisterBlock_l166_43;
   reg        [31:0]   _zz_bus_readRsp_data_48;
-  wire                when_RegisterBlock_l165_44;
+  wire                when_RegisterBlock_l166_44;
   reg        [31:0]   _zz_bus_readRsp_data_49;
-  wire                when_RegisterBlock_l165_45;
+  wire                when_RegisterBlock_l166_45;
   reg        [31:0]   _zz_bus_readRsp_data_50;
-  wire                when_RegisterBlock_l165_46;
+  wire                when_RegisterBlock_l166_46;
   reg        [31:0]   _zz_bus_readRsp_data_51;
-  wire                when_RegisterBlock_l165_47;
+  wire                when_RegisterBlock_l166_47;
   reg        [31:0]   _zz_bus_readRsp_data_52;
-  wire                when_RegisterBlock_l165_48;
+  wire                when_RegisterBlock_l166_48;
   reg        [31:0]   _zz_bus_readRsp_data_53;
-  wire                when_RegisterBlock_l165_49;
+  wire                when_RegisterBlock_l166_49;
   reg        [31:0]   _zz_bus_readRsp_data_54;
-  wire                when_RegisterBlock_l165_50;
+  wire                when_RegisterBlock_l166_50;
   reg        [31:0]   _zz_bus_readRsp_data_55;
-  wire                when_RegisterBlock_l165_51;
+  wire                when_RegisterBlock_l166_51;
   reg        [31:0]   _zz_bus_readRsp_data_56;
-  wire                when_RegisterBlock_l165_52;
+  wire                when_RegisterBlock_l166_52;
   reg        [31:0]   _zz_bus_readRsp_data_57;
-  wire                when_RegisterBlock_l165_53;
+  wire                when_RegisterBlock_l166_53;
   reg        [31:0]   _zz_bus_readRsp_data_58;
-  wire                when_RegisterBlock_l165_54;
+  wire                when_RegisterBlock_l166_54;
   reg        [31:0]   _zz_bus_readRsp_data_59;
-  wire                when_RegisterBlock_l165_55;
+  wire                when_RegisterBlock_l166_55;
   reg        [31:0]   _zz_bus_readRsp_data_60;
-  wire                when_RegisterBlock_l165_56;
+  wire                when_RegisterBlock_l166_56;
   reg        [31:0]   _zz_bus_readRsp_data_61;
-  wire                when_RegisterBlock_l165_57;
+  wire                when_RegisterBlock_l166_57;
   reg        [31:0]   _zz_bus_readRsp_data_62;
-  wire                when_RegisterBlock_l165_58;
+  wire                when_RegisterBlock_l166_58;
   reg        [31:0]   _zz_bus_readRsp_data_63;
-  wire                when_RegisterBlock_l165_59;
+  wire                when_RegisterBlock_l166_59;
   reg        [31:0]   _zz_bus_readRsp_data_64;
-  wire                when_RegisterBlock_l165_60;
+  wire                when_RegisterBlock_l166_60;
   reg        [31:0]   _zz_bus_readRsp_data_65;
-  wire                when_RegisterBlock_l165_61;
+  wire                when_RegisterBlock_l166_61;
   reg        [31:0]   _zz_bus_readRsp_data_66;
-  wire                when_RegisterBlock_l165_62;
+  wire                when_RegisterBlock_l166_62;
   reg        [31:0]   _zz_bus_readRsp_data_67;
-  wire                when_RegisterBlock_l165_63;
+  wire                when_RegisterBlock_l166_63;
   reg        [31:0]   _zz_bus_readRsp_data_68;
-  wire                when_RegisterBlock_l165_64;
+  wire                when_RegisterBlock_l166_64;
   reg        [31:0]   _zz_bus_readRsp_data_69;
-  wire                when_RegisterBlock_l165_65;
+  wire                when_RegisterBlock_l166_65;
   reg        [31:0]   _zz_bus_readRsp_data_70;
-  wire                when_RegisterBlock_l165_66;
+  wire                when_RegisterBlock_l166_66;
   reg        [31:0]   _zz_bus_readRsp_data_71;
-  wire                when_RegisterBlock_l165_67;
+  wire                when_RegisterBlock_l166_67;
   reg        [31:0]   _zz_bus_readRsp_data_72;
-  wire                when_RegisterBlock_l165_68;
+  wire                when_RegisterBlock_l166_68;
   reg        [31:0]   _zz_bus_readRsp_data_73;
-  wire                when_RegisterBlock_l165_69;
+  wire                when_RegisterBlock_l166_69;
   wire                when_BusSlaveFactory_l1071;
   wire                when_BusSlaveFactory_l1071_1;
   wire                when_BusSlaveFactory_l1071_2;
@@ -10205,22 +10166,12 @@ module RegisterBlock (
   wire                when_BusSlaveFactory_l1071_78;
   wire                when_BusSlaveFactory_l1071_79;
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
-  function  zz_time_cycles_willIncrement(input dummy);
-    begin
-      zz_time_cycles_willIncrement = 1'b0;
-      zz_time_cycles_willIncrement = 1'b1;
-    end
-  endfunction
-  wire  _zz_3;
 
-  assign _zz_time_cycles_valueNext_1 = time_cycles_willIncrement;
-  assign _zz_time_cycles_valueNext = {10'd0, _zz_time_cycles_valueNext_1};
   assign _zz_time_tick = (time_tick + _zz_time_tick_1);
-  assign _zz_time_tick_2 = time_cycles_willOverflow;
+  assign _zz_time_tick_2 = time_elapsed;
   assign _zz_time_tick_1 = {23'd0, _zz_time_tick_2};
   assign _zz_time_tick_4 = time_ticks;
   assign _zz_time_tick_3 = _zz_time_tick_4[23:0];
-  assign _zz_pages_exists = (pages_page[30 : 0] >>> 4'd10);
   assign _zz_io_replace_payload_vpn = replace_vpn;
   assign _zz_away_rows_port = away_commit[5 : 0];
   assign _zz_away_rows_port_1 = {away_row_length,{away_row_va,away_row_status}};
@@ -10639,18 +10590,7 @@ module RegisterBlock (
   assign io_control_ip = _zz_io_control_ip;
   assign io_control_udpPort = _zz_io_control_udpPort;
   assign io_control_busyHint = _zz_io_control_busyHint;
-  assign _zz_3 = zz_time_cycles_willIncrement(1'b0);
-  always @(*) time_cycles_willIncrement = _zz_3;
-  assign time_cycles_willClear = 1'b0;
-  assign time_cycles_willOverflowIfInc = (time_cycles_value == 11'h7ff);
-  assign time_cycles_willOverflow = (time_cycles_willOverflowIfInc && time_cycles_willIncrement);
-  always @(*) begin
-    time_cycles_valueNext = (time_cycles_value + _zz_time_cycles_valueNext);
-    if(time_cycles_willClear) begin
-      time_cycles_valueNext = 11'h0;
-    end
-  end
-
+  assign time_elapsed = (&time_cycles);
   always @(*) begin
     time_skipping = 1'b0;
     case(bus_writeAddressMasked)
@@ -10678,7 +10618,7 @@ module RegisterBlock (
     endcase
   end
 
-  assign pages_exists = (_zz_pages_exists == 21'h0);
+  assign pages_exists = (pages_page[30 : 10] == 21'h0);
   assign io_zero_valid = (pages_pushing && pages_exists);
   assign io_zero_payload_ppn = pages_page[9 : 0];
   assign io_zero_payload_offer = (! pages_page[31]);
@@ -10692,11 +10632,11 @@ module RegisterBlock (
   assign io_replace_valid = replace_asking;
   assign io_replace_fire = (io_replace_valid && io_replace_ready);
   always @(*) begin
-    _zz_when_RegisterBlock_l116 = 1'b0;
+    _zz_when_RegisterBlock_l117 = 1'b0;
     case(bus_writeAddressMasked)
       12'h0a8 : begin
         if(bus_writeOccur) begin
-          _zz_when_RegisterBlock_l116 = 1'b1;
+          _zz_when_RegisterBlock_l117 = 1'b1;
         end
       end
       default : begin
@@ -10704,7 +10644,7 @@ module RegisterBlock (
     endcase
   end
 
-  assign when_RegisterBlock_l116 = (_zz_when_RegisterBlock_l116 && (replace_status != 8'h01));
+  assign when_RegisterBlock_l117 = (_zz_when_RegisterBlock_l117 && (replace_status != 8'h01));
   assign matchAction_value_etherType = _zz_bus_readRsp_data[31 : 16];
   assign matchAction_value_protocol = _zz_bus_readRsp_data[15 : 8];
   assign matchAction_value_opcode = _zz_bus_readRsp_data[7 : 0];
@@ -10726,7 +10666,7 @@ module RegisterBlock (
     endcase
   end
 
-  assign when_RegisterBlock_l138 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
+  assign when_RegisterBlock_l139 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
   assign io_rows_0_valid = _zz_io_rows_0_valid;
   assign io_rows_0_value_etherType = _zz_io_rows_0_value_etherType;
   assign io_rows_0_value_protocol = _zz_io_rows_0_value_protocol;
@@ -10737,7 +10677,7 @@ module RegisterBlock (
   assign io_rows_0_mask_opcode = _zz_io_rows_0_mask_opcode;
   assign io_rows_0_mask_port = _zz_io_rows_0_mask_port;
   assign io_rows_0_action = _zz_io_rows_0_action;
-  assign when_RegisterBlock_l138_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
+  assign when_RegisterBlock_l139_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
   assign io_rows_1_valid = _zz_io_rows_1_valid;
   assign io_rows_1_value_etherType = _zz_io_rows_1_value_etherType;
   assign io_rows_1_value_protocol = _zz_io_rows_1_value_protocol;
@@ -10748,7 +10688,7 @@ module RegisterBlock (
   assign io_rows_1_mask_opcode = _zz_io_rows_1_mask_opcode;
   assign io_rows_1_mask_port = _zz_io_rows_1_mask_port;
   assign io_rows_1_action = _zz_io_rows_1_action;
-  assign when_RegisterBlock_l138_2 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h02));
+  assign when_RegisterBlock_l139_2 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h02));
   assign io_rows_2_valid = _zz_io_rows_2_valid;
   assign io_rows_2_value_etherType = _zz_io_rows_2_value_etherType;
   assign io_rows_2_value_protocol = _zz_io_rows_2_value_protocol;
@@ -10759,7 +10699,7 @@ module RegisterBlock (
   assign io_rows_2_mask_opcode = _zz_io_rows_2_mask_opcode;
   assign io_rows_2_mask_port = _zz_io_rows_2_mask_port;
   assign io_rows_2_action = _zz_io_rows_2_action;
-  assign when_RegisterBlock_l138_3 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h03));
+  assign when_RegisterBlock_l139_3 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h03));
   assign io_rows_3_valid = _zz_io_rows_3_valid;
   assign io_rows_3_value_etherType = _zz_io_rows_3_value_etherType;
   assign io_rows_3_value_protocol = _zz_io_rows_3_value_protocol;
@@ -10770,7 +10710,7 @@ module RegisterBlock (
   assign io_rows_3_mask_opcode = _zz_io_rows_3_mask_opcode;
   assign io_rows_3_mask_port = _zz_io_rows_3_mask_port;
   assign io_rows_3_action = _zz_io_rows_3_action;
-  assign when_RegisterBlock_l138_4 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h04));
+  assign when_RegisterBlock_l139_4 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h04));
   assign io_rows_4_valid = _zz_io_rows_4_valid;
   assign io_rows_4_value_etherType = _zz_io_rows_4_value_etherType;
   assign io_rows_4_value_protocol = _zz_io_rows_4_value_protocol;
@@ -10781,7 +10721,7 @@ module RegisterBlock (
   assign io_rows_4_mask_opcode = _zz_io_rows_4_mask_opcode;
   assign io_rows_4_mask_port = _zz_io_rows_4_mask_port;
   assign io_rows_4_action = _zz_io_rows_4_action;
-  assign when_RegisterBlock_l138_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
+  assign when_RegisterBlock_l139_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
   assign io_rows_5_valid = _zz_io_rows_5_valid;
   assign io_rows_5_value_etherType = _zz_io_rows_5_value_etherType;
   assign io_rows_5_value_protocol = _zz_io_rows_5_value_protocol;
@@ -10792,7 +10732,7 @@ module RegisterBlock (
   assign io_rows_5_mask_opcode = _zz_io_rows_5_mask_opcode;
   assign io_rows_5_mask_port = _zz_io_rows_5_mask_port;
   assign io_rows_5_action = _zz_io_rows_5_action;
-  assign when_RegisterBlock_l138_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
+  assign when_RegisterBlock_l139_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
   assign io_rows_6_valid = _zz_io_rows_6_valid;
   assign io_rows_6_value_etherType = _zz_io_rows_6_value_etherType;
   assign io_rows_6_value_protocol = _zz_io_rows_6_value_protocol;
@@ -10803,7 +10743,7 @@ module RegisterBlock (
   assign io_rows_6_mask_opcode = _zz_io_rows_6_mask_opcode;
   assign io_rows_6_mask_port = _zz_io_rows_6_mask_port;
   assign io_rows_6_action = _zz_io_rows_6_action;
-  assign when_RegisterBlock_l138_7 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
+  assign when_RegisterBlock_l139_7 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
   assign io_rows_7_valid = _zz_io_rows_7_valid;
   assign io_rows_7_value_etherType = _zz_io_rows_7_value_etherType;
   assign io_rows_7_value_protocol = _zz_io_rows_7_value_protocol;
@@ -10835,76 +10775,76 @@ module RegisterBlock (
   assign io_awayRow_status = _zz_io_awayRow_status[4 : 0];
   assign io_awayRow_va = _zz_io_awayRow_status[52 : 5];
   assign io_awayRow_length = _zz_io_awayRow_status[68 : 53];
-  assign when_RegisterBlock_l165 = io_counted[0];
-  assign when_RegisterBlock_l165_1 = io_counted[1];
-  assign when_RegisterBlock_l165_2 = io_counted[2];
-  assign when_RegisterBlock_l165_3 = io_counted[3];
-  assign when_RegisterBlock_l165_4 = io_counted[4];
-  assign when_RegisterBlock_l165_5 = io_counted[5];
-  assign when_RegisterBlock_l165_6 = io_counted[6];
-  assign when_RegisterBlock_l165_7 = io_counted[7];
-  assign when_RegisterBlock_l165_8 = io_counted[8];
-  assign when_RegisterBlock_l165_9 = io_counted[9];
-  assign when_RegisterBlock_l165_10 = io_counted[10];
-  assign when_RegisterBlock_l165_11 = io_counted[11];
-  assign when_RegisterBlock_l165_12 = io_counted[12];
-  assign when_RegisterBlock_l165_13 = io_counted[13];
-  assign when_RegisterBlock_l165_14 = io_counted[14];
-  assign when_RegisterBlock_l165_15 = io_counted[15];
-  assign when_RegisterBlock_l165_16 = io_counted[16];
-  assign when_RegisterBlock_l165_17 = io_counted[17];
-  assign when_RegisterBlock_l165_18 = io_counted[18];
-  assign when_RegisterBlock_l165_19 = io_counted[19];
-  assign when_RegisterBlock_l165_20 = io_counted[20];
-  assign when_RegisterBlock_l165_21 = io_counted[21];
-  assign when_RegisterBlock_l165_22 = io_counted[22];
-  assign when_RegisterBlock_l165_23 = io_counted[23];
-  assign when_RegisterBlock_l165_24 = io_counted[24];
-  assign when_RegisterBlock_l165_25 = io_counted[25];
-  assign when_RegisterBlock_l165_26 = io_counted[26];
-  assign when_RegisterBlock_l165_27 = io_counted[27];
-  assign when_RegisterBlock_l165_28 = io_counted[28];
-  assign when_RegisterBlock_l165_29 = io_counted[29];
-  assign when_RegisterBlock_l165_30 = io_counted[30];
-  assign when_RegisterBlock_l165_31 = io_counted[31];
-  assign when_RegisterBlock_l165_32 = io_counted[32];
-  assign when_RegisterBlock_l165_33 = io_counted[33];
-  assign when_RegisterBlock_l165_34 = io_counted[34];
-  assign when_RegisterBlock_l165_35 = io_counted[35];
-  assign when_RegisterBlock_l165_36 = io_counted[36];
-  assign when_RegisterBlock_l165_37 = io_counted[37];
-  assign when_RegisterBlock_l165_38 = io_counted[38];
-  assign when_RegisterBlock_l165_39 = io_counted[39];
-  assign when_RegisterBlock_l165_40 = io_counted[40];
-  assign when_RegisterBlock_l165_41 = io_counted[41];
-  assign when_RegisterBlock_l165_42 = io_counted[42];
-  assign when_RegisterBlock_l165_43 = io_counted[43];
-  assign when_RegisterBlock_l165_44 = io_counted[44];
-  assign when_RegisterBlock_l165_45 = io_counted[45];
-  assign when_RegisterBlock_l165_46 = io_counted[46];
-  assign when_RegisterBlock_l165_47 = io_counted[47];
-  assign when_RegisterBlock_l165_48 = io_counted[48];
-  assign when_RegisterBlock_l165_49 = io_counted[49];
-  assign when_RegisterBlock_l165_50 = io_counted[50];
-  assign when_RegisterBlock_l165_51 = io_counted[51];
-  assign when_RegisterBlock_l165_52 = io_counted[52];
-  assign when_RegisterBlock_l165_53 = io_counted[53];
-  assign when_RegisterBlock_l165_54 = io_counted[54];
-  assign when_RegisterBlock_l165_55 = io_counted[55];
-  assign when_RegisterBlock_l165_56 = io_counted[56];
-  assign when_RegisterBlock_l165_57 = io_counted[57];
-  assign when_RegisterBlock_l165_58 = io_counted[58];
-  assign when_RegisterBlock_l165_59 = io_counted[59];
-  assign when_RegisterBlock_l165_60 = io_counted[60];
-  assign when_RegisterBlock_l165_61 = io_counted[61];
-  assign when_RegisterBlock_l165_62 = io_counted[62];
-  assign when_RegisterBlock_l165_63 = io_counted[63];
-  assign when_RegisterBlock_l165_64 = io_counted[64];
-  assign when_RegisterBlock_l165_65 = io_counted[65];
-  assign when_RegisterBlock_l165_66 = io_counted[66];
-  assign when_RegisterBlock_l165_67 = io_counted[67];
-  assign when_RegisterBlock_l165_68 = io_counted[68];
-  assign when_RegisterBlock_l165_69 = io_counted[69];
+  assign when_RegisterBlock_l166 = io_counted[0];
+  assign when_RegisterBlock_l166_1 = io_counted[1];
+  assign when_RegisterBlock_l166_2 = io_counted[2];
+  assign when_RegisterBlock_l166_3 = io_counted[3];
+  assign when_RegisterBlock_l166_4 = io_counted[4];
+  assign when_RegisterBlock_l166_5 = io_counted[5];
+  assign when_RegisterBlock_l166_6 = io_counted[6];
+  assign when_RegisterBlock_l166_7 = io_counted[7];
+  assign when_RegisterBlock_l166_8 = io_counted[8];
+  assign when_RegisterBlock_l166_9 = io_counted[9];
+  assign when_RegisterBlock_l166_10 = io_counted[10];
+  assign when_RegisterBlock_l166_11 = io_counted[11];
+  assign when_RegisterBlock_l166_12 = io_counted[12];
+  assign when_RegisterBlock_l166_13 = io_counted[13];
+  assign when_RegisterBlock_l166_14 = io_counted[14];
+  assign when_RegisterBlock_l166_15 = io_counted[15];
+  assign when_RegisterBlock_l166_16 = io_counted[16];
+  assign when_RegisterBlock_l166_17 = io_counted[17];
+  assign when_RegisterBlock_l166_18 = io_counted[18];
+  assign when_RegisterBlock_l166_19 = io_counted[19];
+  assign when_RegisterBlock_l166_20 = io_counted[20];
+  assign when_RegisterBlock_l166_21 = io_counted[21];
+  assign when_RegisterBlock_l166_22 = io_counted[22];
+  assign when_RegisterBlock_l166_23 = io_counted[23];
+  assign when_RegisterBlock_l166_24 = io_counted[24];
+  assign when_RegisterBlock_l166_25 = io_counted[25];
+  assign when_RegisterBlock_l166_26 = io_counted[26];
+  assign when_RegisterBlock_l166_27 = io_counted[27];
+  assign when_RegisterBlock_l166_28 = io_counted[28];
+  assign when_RegisterBlock_l166_29 = io_counted[29];
+  assign when_RegisterBlock_l166_30 = io_counted[30];
+  assign when_RegisterBlock_l166_31 = io_counted[31];
+  assign when_RegisterBlock_l166_32 = io_counted[32];
+  assign when_RegisterBlock_l166_33 = io_counted[33];
+  assign when_RegisterBlock_l166_34 = io_counted[34];
+  assign when_RegisterBlock_l166_35 = io_counted[35];
+  assign when_RegisterBlock_l166_36 = io_counted[36];
+  assign when_RegisterBlock_l166_37 = io_counted[37];
+  assign when_RegisterBlock_l166_38 = io_counted[38];
+  assign when_RegisterBlock_l166_39 = io_counted[39];
+  assign when_RegisterBlock_l166_40 = io_counted[40];
+  assign when_RegisterBlock_l166_41 = io_counted[41];
+  assign when_RegisterBlock_l166_42 = io_counted[42];
+  assign when_RegisterBlock_l166_43 = io_counted[43];
+  assign when_RegisterBlock_l166_44 = io_counted[44];
+  assign when_RegisterBlock_l166_45 = io_counted[45];
+  assign when_RegisterBlock_l166_46 = io_counted[46];
+  assign when_RegisterBlock_l166_47 = io_counted[47];
+  assign when_RegisterBlock_l166_48 = io_counted[48];
+  assign when_RegisterBlock_l166_49 = io_counted[49];
+  assign when_RegisterBlock_l166_50 = io_counted[50];
+  assign when_RegisterBlock_l166_51 = io_counted[51];
+  assign when_RegisterBlock_l166_52 = io_counted[52];
+  assign when_RegisterBlock_l166_53 = io_counted[53];
+  assign when_RegisterBlock_l166_54 = io_counted[54];
+  assign when_RegisterBlock_l166_55 = io_counted[55];
+  assign when_RegisterBlock_l166_56 = io_counted[56];
+  assign when_RegisterBlock_l166_57 = io_counted[57];
+  assign when_RegisterBlock_l166_58 = io_counted[58];
+  assign when_RegisterBlock_l166_59 = io_counted[59];
+  assign when_RegisterBlock_l166_60 = io_counted[60];
+  assign when_RegisterBlock_l166_61 = io_counted[61];
+  assign when_RegisterBlock_l166_62 = io_counted[62];
+  assign when_RegisterBlock_l166_63 = io_counted[63];
+  assign when_RegisterBlock_l166_64 = io_counted[64];
+  assign when_RegisterBlock_l166_65 = io_counted[65];
+  assign when_RegisterBlock_l166_66 = io_counted[66];
+  assign when_RegisterBlock_l166_67 = io_counted[67];
+  assign when_RegisterBlock_l166_68 = io_counted[68];
+  assign when_RegisterBlock_l166_69 = io_counted[69];
   always @(*) begin
     io_events = 70'h0;
     io_events[63] = pages_refused;
@@ -11006,7 +10946,7 @@ module RegisterBlock (
       _zz_io_control_ip <= 32'h0;
       _zz_io_control_udpPort <= 16'h4d4e;
       _zz_io_control_busyHint <= 32'h0;
-      time_cycles_value <= 11'h0;
+      time_cycles <= 11'h0;
       time_tick <= 24'h0;
       replace_pid <= 24'h0;
       replace_vpn <= 32'h0;
@@ -11118,7 +11058,7 @@ module RegisterBlock (
       if(bus_readDataStage_fire) begin
         io_bus_ar_rValid <= 1'b0;
       end
-      time_cycles_value <= time_cycles_valueNext;
+      time_cycles <= (time_cycles + 11'h001);
       time_tick <= (_zz_time_tick + (time_skipping ? _zz_time_tick_3 : 24'h0));
       if(io_replace_fire) begin
         replace_asking <= 1'b0;
@@ -11127,242 +11067,242 @@ module RegisterBlock (
         replace_status <= io_replaceResult_payload_status;
         replace_old <= io_replaceResult_payload_old;
       end
-      if(when_RegisterBlock_l116) begin
+      if(when_RegisterBlock_l117) begin
         replace_status <= 8'h01;
         replace_asking <= 1'b1;
       end
-      if(when_RegisterBlock_l138) begin
+      if(when_RegisterBlock_l139) begin
         _zz_io_rows_0_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_1) begin
+      if(when_RegisterBlock_l139_1) begin
         _zz_io_rows_1_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_2) begin
+      if(when_RegisterBlock_l139_2) begin
         _zz_io_rows_2_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_3) begin
+      if(when_RegisterBlock_l139_3) begin
         _zz_io_rows_3_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_4) begin
+      if(when_RegisterBlock_l139_4) begin
         _zz_io_rows_4_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_5) begin
+      if(when_RegisterBlock_l139_5) begin
         _zz_io_rows_5_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_6) begin
+      if(when_RegisterBlock_l139_6) begin
         _zz_io_rows_6_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_7) begin
+      if(when_RegisterBlock_l139_7) begin
         _zz_io_rows_7_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l165) begin
+      if(when_RegisterBlock_l166) begin
         _zz_bus_readRsp_data_4 <= (_zz_bus_readRsp_data_4 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_1) begin
+      if(when_RegisterBlock_l166_1) begin
         _zz_bus_readRsp_data_5 <= (_zz_bus_readRsp_data_5 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_2) begin
+      if(when_RegisterBlock_l166_2) begin
         _zz_bus_readRsp_data_6 <= (_zz_bus_readRsp_data_6 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_3) begin
+      if(when_RegisterBlock_l166_3) begin
         _zz_bus_readRsp_data_7 <= (_zz_bus_readRsp_data_7 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_4) begin
+      if(when_RegisterBlock_l166_4) begin
         _zz_bus_readRsp_data_8 <= (_zz_bus_readRsp_data_8 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_5) begin
+      if(when_RegisterBlock_l166_5) begin
         _zz_bus_readRsp_data_9 <= (_zz_bus_readRsp_data_9 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_6) begin
+      if(when_RegisterBlock_l166_6) begin
         _zz_bus_readRsp_data_10 <= (_zz_bus_readRsp_data_10 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_7) begin
+      if(when_RegisterBlock_l166_7) begin
         _zz_bus_readRsp_data_11 <= (_zz_bus_readRsp_data_11 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_8) begin
+      if(when_RegisterBlock_l166_8) begin
         _zz_bus_readRsp_data_12 <= (_zz_bus_readRsp_data_12 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_9) begin
+      if(when_RegisterBlock_l166_9) begin
         _zz_bus_readRsp_data_13 <= (_zz_bus_readRsp_data_13 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_10) begin
+      if(when_RegisterBlock_l166_10) begin
         _zz_bus_readRsp_data_14 <= (_zz_bus_readRsp_data_14 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_11) begin
+      if(when_RegisterBlock_l166_11) begin
         _zz_bus_readRsp_data_15 <= (_zz_bus_readRsp_data_15 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_12) begin
+      if(when_RegisterBlock_l166_12) begin
         _zz_bus_readRsp_data_16 <= (_zz_bus_readRsp_data_16 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_13) begin
+      if(when_RegisterBlock_l166_13) begin
         _zz_bus_readRsp_data_17 <= (_zz_bus_readRsp_data_17 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_14) begin
+      if(when_RegisterBlock_l166_14) begin
         _zz_bus_readRsp_data_18 <= (_zz_bus_readRsp_data_18 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_15) begin
+      if(when_RegisterBlock_l166_15) begin
         _zz_bus_readRsp_data_19 <= (_zz_bus_readRsp_data_19 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_16) begin
+      if(when_RegisterBlock_l166_16) begin
         _zz_bus_readRsp_data_20 <= (_zz_bus_readRsp_data_20 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_17) begin
+      if(when_RegisterBlock_l166_17) begin
         _zz_bus_readRsp_data_21 <= (_zz_bus_readRsp_data_21 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_18) begin
+      if(when_RegisterBlock_l166_18) begin
         _zz_bus_readRsp_data_22 <= (_zz_bus_readRsp_data_22 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_19) begin
+      if(when_RegisterBlock_l166_19) begin
         _zz_bus_readRsp_data_23 <= (_zz_bus_readRsp_data_23 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_20) begin
+      if(when_RegisterBlock_l166_20) begin
         _zz_bus_readRsp_data_24 <= (_zz_bus_readRsp_data_24 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_21) begin
+      if(when_RegisterBlock_l166_21) begin
         _zz_bus_readRsp_data_25 <= (_zz_bus_readRsp_data_25 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_22) begin
+      if(when_RegisterBlock_l166_22) begin
         _zz_bus_readRsp_data_26 <= (_zz_bus_readRsp_data_26 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_23) begin
+      if(when_RegisterBlock_l166_23) begin
         _zz_bus_readRsp_data_27 <= (_zz_bus_readRsp_data_27 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_24) begin
+      if(when_RegisterBlock_l166_24) begin
         _zz_bus_readRsp_data_28 <= (_zz_bus_readRsp_data_28 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_25) begin
+      if(when_RegisterBlock_l166_25) begin
         _zz_bus_readRsp_data_29 <= (_zz_bus_readRsp_data_29 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_26) begin
+      if(when_RegisterBlock_l166_26) begin
         _zz_bus_readRsp_data_30 <= (_zz_bus_readRsp_data_30 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_27) begin
+      if(when_RegisterBlock_l166_27) begin
         _zz_bus_readRsp_data_31 <= (_zz_bus_readRsp_data_31 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_28) begin
+      if(when_RegisterBlock_l166_28) begin
         _zz_bus_readRsp_data_32 <= (_zz_bus_readRsp_data_32 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_29) begin
+      if(when_RegisterBlock_l166_29) begin
         _zz_bus_readRsp_data_33 <= (_zz_bus_readRsp_data_33 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_30) begin
+      if(when_RegisterBlock_l166_30) begin
         _zz_bus_readRsp_data_34 <= (_zz_bus_readRsp_data_34 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_31) begin
+      if(when_RegisterBlock_l166_31) begin
         _zz_bus_readRsp_data_35 <= (_zz_bus_readRsp_data_35 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_32) begin
+      if(when_RegisterBlock_l166_32) begin
         _zz_bus_readRsp_data_36 <= (_zz_bus_readRsp_data_36 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_33) begin
+      if(when_RegisterBlock_l166_33) begin
         _zz_bus_readRsp_data_37 <= (_zz_bus_readRsp_data_37 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_34) begin
+      if(when_RegisterBlock_l166_34) begin
         _zz_bus_readRsp_data_38 <= (_zz_bus_readRsp_data_38 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_35) begin
+      if(when_RegisterBlock_l166_35) begin
         _zz_bus_readRsp_data_39 <= (_zz_bus_readRsp_data_39 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_36) begin
+      if(when_RegisterBlock_l166_36) begin
         _zz_bus_readRsp_data_40 <= (_zz_bus_readRsp_data_40 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_37) begin
+      if(when_RegisterBlock_l166_37) begin
         _zz_bus_readRsp_data_41 <= (_zz_bus_readRsp_data_41 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_38) begin
+      if(when_RegisterBlock_l166_38) begin
         _zz_bus_readRsp_data_42 <= (_zz_bus_readRsp_data_42 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_39) begin
+      if(when_RegisterBlock_l166_39) begin
         _zz_bus_readRsp_data_43 <= (_zz_bus_readRsp_data_43 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_40) begin
+      if(when_RegisterBlock_l166_40) begin
         _zz_bus_readRsp_data_44 <= (_zz_bus_readRsp_data_44 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_41) begin
+      if(when_RegisterBlock_l166_41) begin
         _zz_bus_readRsp_data_45 <= (_zz_bus_readRsp_data_45 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_42) begin
+      if(when_RegisterBlock_l166_42) begin
         _zz_bus_readRsp_data_46 <= (_zz_bus_readRsp_data_46 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_43) begin
+      if(when_RegisterBlock_l166_43) begin
         _zz_bus_readRsp_data_47 <= (_zz_bus_readRsp_data_47 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_44) begin
+      if(when_RegisterBlock_l166_44) begin
         _zz_bus_readRsp_data_48 <= (_zz_bus_readRsp_data_48 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_45) begin
+      if(when_RegisterBlock_l166_45) begin
         _zz_bus_readRsp_data_49 <= (_zz_bus_readRsp_data_49 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_46) begin
+      if(when_RegisterBlock_l166_46) begin
         _zz_bus_readRsp_data_50 <= (_zz_bus_readRsp_data_50 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_47) begin
+      if(when_RegisterBlock_l166_47) begin
         _zz_bus_readRsp_data_51 <= (_zz_bus_readRsp_data_51 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_48) begin
+      if(when_RegisterBlock_l166_48) begin
         _zz_bus_readRsp_data_52 <= (_zz_bus_readRsp_data_52 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_49) begin
+      if(when_RegisterBlock_l166_49) begin
         _zz_bus_readRsp_data_53 <= (_zz_bus_readRsp_data_53 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_50) begin
+      if(when_RegisterBlock_l166_50) begin
         _zz_bus_readRsp_data_54 <= (_zz_bus_readRsp_data_54 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_51) begin
+      if(when_RegisterBlock_l166_51) begin
         _zz_bus_readRsp_data_55 <= (_zz_bus_readRsp_data_55 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_52) begin
+      if(when_RegisterBlock_l166_52) begin
         _zz_bus_readRsp_data_56 <= (_zz_bus_readRsp_data_56 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_53) begin
+      if(when_RegisterBlock_l166_53) begin
         _zz_bus_readRsp_data_57 <= (_zz_bus_readRsp_data_57 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_54) begin
+      if(when_RegisterBlock_l166_54) begin
         _zz_bus_readRsp_data_58 <= (_zz_bus_readRsp_data_58 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_55) begin
+      if(when_RegisterBlock_l166_55) begin
         _zz_bus_readRsp_data_59 <= (_zz_bus_readRsp_data_59 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_56) begin
+      if(when_RegisterBlock_l166_56) begin
         _zz_bus_readRsp_data_60 <= (_zz_bus_readRsp_data_60 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_57) begin
+      if(when_RegisterBlock_l166_57) begin
         _zz_bus_readRsp_data_61 <= (_zz_bus_readRsp_data_61 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_58) begin
+      if(when_RegisterBlock_l166_58) begin
         _zz_bus_readRsp_data_62 <= (_zz_bus_readRsp_data_62 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_59) begin
+      if(when_RegisterBlock_l166_59) begin
         _zz_bus_readRsp_data_63 <= (_zz_bus_readRsp_data_63 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_60) begin
+      if(when_RegisterBlock_l166_60) begin
         _zz_bus_readRsp_data_64 <= (_zz_bus_readRsp_data_64 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_61) begin
+      if(when_RegisterBlock_l166_61) begin
         _zz_bus_readRsp_data_65 <= (_zz_bus_readRsp_data_65 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_62) begin
+      if(when_RegisterBlock_l166_62) begin
         _zz_bus_readRsp_data_66 <= (_zz_bus_readRsp_data_66 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_63) begin
+      if(when_RegisterBlock_l166_63) begin
         _zz_bus_readRsp_data_67 <= (_zz_bus_readRsp_data_67 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_64) begin
+      if(when_RegisterBlock_l166_64) begin
         _zz_bus_readRsp_data_68 <= (_zz_bus_readRsp_data_68 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_65) begin
+      if(when_RegisterBlock_l166_65) begin
         _zz_bus_readRsp_data_69 <= (_zz_bus_readRsp_data_69 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_66) begin
+      if(when_RegisterBlock_l166_66) begin
         _zz_bus_readRsp_data_70 <= (_zz_bus_readRsp_data_70 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_67) begin
+      if(when_RegisterBlock_l166_67) begin
         _zz_bus_readRsp_data_71 <= (_zz_bus_readRsp_data_71 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_68) begin
+      if(when_RegisterBlock_l166_68) begin
         _zz_bus_readRsp_data_72 <= (_zz_bus_readRsp_data_72 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_69) begin
+      if(when_RegisterBlock_l166_69) begin
         _zz_bus_readRsp_data_73 <= (_zz_bus_readRsp_data_73 + 32'h00000001);
       end
       case(bus_writeAddressMasked)
@@ -11715,7 +11655,7 @@ module RegisterBlock (
     if(io_bus_ar_ready) begin
       io_bus_ar_rData_addr <= io_bus_ar_payload_addr;
     end
-    if(when_RegisterBlock_l138) begin
+    if(when_RegisterBlock_l139) begin
       _zz_io_rows_0_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_0_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_0_value_opcode <= matchAction_value_opcode;
@@ -11726,7 +11666,7 @@ module RegisterBlock (
       _zz_io_rows_0_mask_port <= matchAction_mask_port;
       _zz_io_rows_0_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_1) begin
+    if(when_RegisterBlock_l139_1) begin
       _zz_io_rows_1_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_1_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_1_value_opcode <= matchAction_value_opcode;
@@ -11737,7 +11677,7 @@ module RegisterBlock (
       _zz_io_rows_1_mask_port <= matchAction_mask_port;
       _zz_io_rows_1_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_2) begin
+    if(when_RegisterBlock_l139_2) begin
       _zz_io_rows_2_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_2_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_2_value_opcode <= matchAction_value_opcode;
@@ -11748,7 +11688,7 @@ module RegisterBlock (
       _zz_io_rows_2_mask_port <= matchAction_mask_port;
       _zz_io_rows_2_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_3) begin
+    if(when_RegisterBlock_l139_3) begin
       _zz_io_rows_3_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_3_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_3_value_opcode <= matchAction_value_opcode;
@@ -11759,7 +11699,7 @@ module RegisterBlock (
       _zz_io_rows_3_mask_port <= matchAction_mask_port;
       _zz_io_rows_3_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_4) begin
+    if(when_RegisterBlock_l139_4) begin
       _zz_io_rows_4_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_4_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_4_value_opcode <= matchAction_value_opcode;
@@ -11770,7 +11710,7 @@ module RegisterBlock (
       _zz_io_rows_4_mask_port <= matchAction_mask_port;
       _zz_io_rows_4_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_5) begin
+    if(when_RegisterBlock_l139_5) begin
       _zz_io_rows_5_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_5_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_5_value_opcode <= matchAction_value_opcode;
@@ -11781,7 +11721,7 @@ module RegisterBlock (
       _zz_io_rows_5_mask_port <= matchAction_mask_port;
       _zz_io_rows_5_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_6) begin
+    if(when_RegisterBlock_l139_6) begin
       _zz_io_rows_6_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_6_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_6_value_opcode <= matchAction_value_opcode;
@@ -11792,7 +11732,7 @@ module RegisterBlock (
       _zz_io_rows_6_mask_port <= matchAction_mask_port;
       _zz_io_rows_6_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_7) begin
+    if(when_RegisterBlock_l139_7) begin
       _zz_io_rows_7_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_7_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_7_value_opcode <= matchAction_value_opcode;
@@ -14405,6 +14345,7 @@ module ZeroEngine (
   wire       [0:0]    _zz_answered_1;
   wire       [1:0]    _zz_outstanding;
   wire       [1:0]    _zz_outstanding_1;
+  wire       [6:0]    everyBurst;
   reg                 busy;
   reg                 failed;
   wire                io_command_fire;
@@ -14418,7 +14359,7 @@ module ZeroEngine (
   wire                io_mem_aw_fire;
   wire                io_mem_w_fire;
   wire                io_mem_b_fire;
-  wire                when_Zeroing_l90;
+  wire                when_Zeroing_l93;
   wire                done;
   wire                offers;
   wire                ends;
@@ -14434,8 +14375,9 @@ module ZeroEngine (
   assign _zz_answered = {6'd0, _zz_answered_1};
   assign _zz_outstanding = (outstanding - 2'b01);
   assign _zz_outstanding_1 = (outstanding + 2'b01);
+  assign everyBurst = 7'h40;
   assign io_command_fire = (io_command_valid && io_command_ready);
-  assign io_mem_aw_valid = ((busy && (addressed != 7'h40)) && (outstanding != 2'b10));
+  assign io_mem_aw_valid = ((busy && (addressed != everyBurst)) && (outstanding != 2'b10));
   assign io_mem_aw_payload_id = 2'b00;
   assign io_mem_aw_payload_addr = {{command_ppn,_zz_io_mem_aw_payload_addr},12'h0};
   assign io_mem_aw_payload_len = 8'h3f;
@@ -14450,8 +14392,8 @@ module ZeroEngine (
   assign io_mem_b_ready = 1'b1;
   assign io_mem_b_fire = (io_mem_b_valid && io_mem_b_ready);
   assign io_error = (io_mem_b_fire && (! (io_mem_b_payload_resp == 2'b00)));
-  assign when_Zeroing_l90 = (io_mem_aw_fire != io_mem_b_fire);
-  assign done = (busy && (answered == 7'h40));
+  assign when_Zeroing_l93 = (io_mem_aw_fire != io_mem_b_fire);
+  assign done = (busy && (answered == everyBurst));
   assign offers = (command_offer && (! failed));
   assign io_zeroed_valid = (done && offers);
   assign io_zeroed_payload = command_ppn;
@@ -14476,7 +14418,7 @@ module ZeroEngine (
         failed <= 1'b1;
       end
       answered <= (answered + _zz_answered);
-      if(when_Zeroing_l90) begin
+      if(when_Zeroing_l93) begin
         outstanding <= (io_mem_b_fire ? _zz_outstanding : _zz_outstanding_1);
       end
       if(ends) begin
@@ -15011,7 +14953,6 @@ module Replace (
   reg        [63:0]   _zz_value_1;
   reg        [63:0]   _zz_value_2;
   wire                io_write_fire;
-  wire                when_Replace_l123;
 
   assign when_Replace_l41 = (! io_waiting);
   assign when_Replace_l43 = (io_entering && (credit != 4'b0000));
@@ -15053,7 +14994,6 @@ module Replace (
   end
 
   assign io_write_fire = (io_write_valid && io_write_ready);
-  assign when_Replace_l123 = (io_drained || 1'b0);
   always @(posedge clk) begin
     if(reset) begin
       state_1 <= State_IDLE;
@@ -15120,7 +15060,7 @@ module Replace (
           state_1 <= State_DRAIN;
         end
         State_DRAIN : begin
-          if(when_Replace_l123) begin
+          if(io_drained) begin
             state_1 <= State_ACKNOWLEDGE;
           end
         end
@@ -15288,8 +15228,8 @@ module FaultUnit (
   wire                when_FaultUnit_l145;
   reg        [63:0]   update_entry;
   reg        [63:0]   _zz_update_entry;
+  wire                update_kept;
   wire                update_needed;
-  wire                update_cached;
   wire                deciding;
   wire                decided;
   wire                takes;
@@ -15601,8 +15541,8 @@ module FaultUnit (
     _zz_update_entry[59] = 1'b0;
   end
 
-  assign update_needed = ((lives && (((! io_walked_payload_entry[63]) || (! io_walked_payload_entry[58])) || (miss_access_writes && (! io_walked_payload_entry[57])))) && 1'b1);
-  assign update_cached = (lives && 1'b1);
+  assign update_kept = (lives && 1'b1);
+  assign update_needed = (update_kept && (((! io_walked_payload_entry[63]) || (! io_walked_payload_entry[58])) || (miss_access_writes && (! io_walked_payload_entry[57]))));
   assign deciding = ((busy && (! answered)) && io_walked_valid);
   assign decided = (deciding && ((! update_needed) || io_writeBack_ready));
   assign takes = (faults && io_freePages_valid);
@@ -15612,7 +15552,7 @@ module FaultUnit (
   assign io_writeBack_payload_bucket = miss_key_bucket;
   assign io_writeBack_payload_slot = io_walked_payload_slot;
   assign io_writeBack_payload_entry = update_entry;
-  assign io_fill_valid = (decided && update_cached);
+  assign io_fill_valid = (decided && update_kept);
   assign io_fill_payload_bucket = miss_key_bucket;
   assign io_fill_payload_entry = update_entry;
   assign io_result_valid = (busy && answered);
@@ -16008,38 +15948,38 @@ module Tlb (
   wire       [15:0]   filled;
   wire       [15:0]   forgotten;
   wire       [15:0]   used;
-  wire                when_Tlb_l82;
-  wire                when_Tlb_l87;
-  wire                when_Tlb_l82_1;
-  wire                when_Tlb_l87_1;
-  wire                when_Tlb_l82_2;
-  wire                when_Tlb_l87_2;
-  wire                when_Tlb_l82_3;
-  wire                when_Tlb_l87_3;
-  wire                when_Tlb_l82_4;
-  wire                when_Tlb_l87_4;
-  wire                when_Tlb_l82_5;
-  wire                when_Tlb_l87_5;
-  wire                when_Tlb_l82_6;
-  wire                when_Tlb_l87_6;
-  wire                when_Tlb_l82_7;
-  wire                when_Tlb_l87_7;
-  wire                when_Tlb_l82_8;
-  wire                when_Tlb_l87_8;
-  wire                when_Tlb_l82_9;
-  wire                when_Tlb_l87_9;
-  wire                when_Tlb_l82_10;
-  wire                when_Tlb_l87_10;
-  wire                when_Tlb_l82_11;
-  wire                when_Tlb_l87_11;
-  wire                when_Tlb_l82_12;
-  wire                when_Tlb_l87_12;
-  wire                when_Tlb_l82_13;
-  wire                when_Tlb_l87_13;
-  wire                when_Tlb_l82_14;
-  wire                when_Tlb_l87_14;
-  wire                when_Tlb_l82_15;
-  wire                when_Tlb_l87_15;
+  wire                when_Tlb_l85;
+  wire                when_Tlb_l90;
+  wire                when_Tlb_l85_1;
+  wire                when_Tlb_l90_1;
+  wire                when_Tlb_l85_2;
+  wire                when_Tlb_l90_2;
+  wire                when_Tlb_l85_3;
+  wire                when_Tlb_l90_3;
+  wire                when_Tlb_l85_4;
+  wire                when_Tlb_l90_4;
+  wire                when_Tlb_l85_5;
+  wire                when_Tlb_l90_5;
+  wire                when_Tlb_l85_6;
+  wire                when_Tlb_l90_6;
+  wire                when_Tlb_l85_7;
+  wire                when_Tlb_l90_7;
+  wire                when_Tlb_l85_8;
+  wire                when_Tlb_l90_8;
+  wire                when_Tlb_l85_9;
+  wire                when_Tlb_l90_9;
+  wire                when_Tlb_l85_10;
+  wire                when_Tlb_l90_10;
+  wire                when_Tlb_l85_11;
+  wire                when_Tlb_l90_11;
+  wire                when_Tlb_l85_12;
+  wire                when_Tlb_l90_12;
+  wire                when_Tlb_l85_13;
+  wire                when_Tlb_l90_13;
+  wire                when_Tlb_l85_14;
+  wire                when_Tlb_l90_14;
+  wire                when_Tlb_l85_15;
+  wire                when_Tlb_l90_15;
 
   assign _zz_choose_entry = choose_serving[0];
   assign _zz_choose_entry_1 = 64'h0;
@@ -16100,22 +16040,22 @@ module Tlb (
   end
 
   always @(*) begin
-    compare_serving[0] = (compare_matching[0] && (! (io_writes && ((entries_0[60] && (! entries_0[57])) && (entries_0[56 : 55] == 2'b00)))));
-    compare_serving[1] = (compare_matching[1] && (! (io_writes && ((entries_1[60] && (! entries_1[57])) && (entries_1[56 : 55] == 2'b00)))));
-    compare_serving[2] = (compare_matching[2] && (! (io_writes && ((entries_2[60] && (! entries_2[57])) && (entries_2[56 : 55] == 2'b00)))));
-    compare_serving[3] = (compare_matching[3] && (! (io_writes && ((entries_3[60] && (! entries_3[57])) && (entries_3[56 : 55] == 2'b00)))));
-    compare_serving[4] = (compare_matching[4] && (! (io_writes && ((entries_4[60] && (! entries_4[57])) && (entries_4[56 : 55] == 2'b00)))));
-    compare_serving[5] = (compare_matching[5] && (! (io_writes && ((entries_5[60] && (! entries_5[57])) && (entries_5[56 : 55] == 2'b00)))));
-    compare_serving[6] = (compare_matching[6] && (! (io_writes && ((entries_6[60] && (! entries_6[57])) && (entries_6[56 : 55] == 2'b00)))));
-    compare_serving[7] = (compare_matching[7] && (! (io_writes && ((entries_7[60] && (! entries_7[57])) && (entries_7[56 : 55] == 2'b00)))));
-    compare_serving[8] = (compare_matching[8] && (! (io_writes && ((entries_8[60] && (! entries_8[57])) && (entries_8[56 : 55] == 2'b00)))));
-    compare_serving[9] = (compare_matching[9] && (! (io_writes && ((entries_9[60] && (! entries_9[57])) && (entries_9[56 : 55] == 2'b00)))));
-    compare_serving[10] = (compare_matching[10] && (! (io_writes && ((entries_10[60] && (! entries_10[57])) && (entries_10[56 : 55] == 2'b00)))));
-    compare_serving[11] = (compare_matching[11] && (! (io_writes && ((entries_11[60] && (! entries_11[57])) && (entries_11[56 : 55] == 2'b00)))));
-    compare_serving[12] = (compare_matching[12] && (! (io_writes && ((entries_12[60] && (! entries_12[57])) && (entries_12[56 : 55] == 2'b00)))));
-    compare_serving[13] = (compare_matching[13] && (! (io_writes && ((entries_13[60] && (! entries_13[57])) && (entries_13[56 : 55] == 2'b00)))));
-    compare_serving[14] = (compare_matching[14] && (! (io_writes && ((entries_14[60] && (! entries_14[57])) && (entries_14[56 : 55] == 2'b00)))));
-    compare_serving[15] = (compare_matching[15] && (! (io_writes && ((entries_15[60] && (! entries_15[57])) && (entries_15[56 : 55] == 2'b00)))));
+    compare_serving[0] = (compare_matching[0] && (! (io_writes && (! entries_0[57]))));
+    compare_serving[1] = (compare_matching[1] && (! (io_writes && (! entries_1[57]))));
+    compare_serving[2] = (compare_matching[2] && (! (io_writes && (! entries_2[57]))));
+    compare_serving[3] = (compare_matching[3] && (! (io_writes && (! entries_3[57]))));
+    compare_serving[4] = (compare_matching[4] && (! (io_writes && (! entries_4[57]))));
+    compare_serving[5] = (compare_matching[5] && (! (io_writes && (! entries_5[57]))));
+    compare_serving[6] = (compare_matching[6] && (! (io_writes && (! entries_6[57]))));
+    compare_serving[7] = (compare_matching[7] && (! (io_writes && (! entries_7[57]))));
+    compare_serving[8] = (compare_matching[8] && (! (io_writes && (! entries_8[57]))));
+    compare_serving[9] = (compare_matching[9] && (! (io_writes && (! entries_9[57]))));
+    compare_serving[10] = (compare_matching[10] && (! (io_writes && (! entries_10[57]))));
+    compare_serving[11] = (compare_matching[11] && (! (io_writes && (! entries_11[57]))));
+    compare_serving[12] = (compare_matching[12] && (! (io_writes && (! entries_12[57]))));
+    compare_serving[13] = (compare_matching[13] && (! (io_writes && (! entries_13[57]))));
+    compare_serving[14] = (compare_matching[14] && (! (io_writes && (! entries_14[57]))));
+    compare_serving[15] = (compare_matching[15] && (! (io_writes && (! entries_15[57]))));
   end
 
   assign io_hit = (|choose_serving);
@@ -16127,38 +16067,38 @@ module Tlb (
   assign forgotten = ((io_drop ? show_chosen : 16'h0) | (io_invalidate ? choose_matching : 16'h0));
   assign used = ((io_select && io_touch) ? choose_serving : 16'h0);
   assign order_io_young = (filled | used);
-  assign when_Tlb_l82 = filled[0];
-  assign when_Tlb_l87 = forgotten[0];
-  assign when_Tlb_l82_1 = filled[1];
-  assign when_Tlb_l87_1 = forgotten[1];
-  assign when_Tlb_l82_2 = filled[2];
-  assign when_Tlb_l87_2 = forgotten[2];
-  assign when_Tlb_l82_3 = filled[3];
-  assign when_Tlb_l87_3 = forgotten[3];
-  assign when_Tlb_l82_4 = filled[4];
-  assign when_Tlb_l87_4 = forgotten[4];
-  assign when_Tlb_l82_5 = filled[5];
-  assign when_Tlb_l87_5 = forgotten[5];
-  assign when_Tlb_l82_6 = filled[6];
-  assign when_Tlb_l87_6 = forgotten[6];
-  assign when_Tlb_l82_7 = filled[7];
-  assign when_Tlb_l87_7 = forgotten[7];
-  assign when_Tlb_l82_8 = filled[8];
-  assign when_Tlb_l87_8 = forgotten[8];
-  assign when_Tlb_l82_9 = filled[9];
-  assign when_Tlb_l87_9 = forgotten[9];
-  assign when_Tlb_l82_10 = filled[10];
-  assign when_Tlb_l87_10 = forgotten[10];
-  assign when_Tlb_l82_11 = filled[11];
-  assign when_Tlb_l87_11 = forgotten[11];
-  assign when_Tlb_l82_12 = filled[12];
-  assign when_Tlb_l87_12 = forgotten[12];
-  assign when_Tlb_l82_13 = filled[13];
-  assign when_Tlb_l87_13 = forgotten[13];
-  assign when_Tlb_l82_14 = filled[14];
-  assign when_Tlb_l87_14 = forgotten[14];
-  assign when_Tlb_l82_15 = filled[15];
-  assign when_Tlb_l87_15 = forgotten[15];
+  assign when_Tlb_l85 = filled[0];
+  assign when_Tlb_l90 = forgotten[0];
+  assign when_Tlb_l85_1 = filled[1];
+  assign when_Tlb_l90_1 = forgotten[1];
+  assign when_Tlb_l85_2 = filled[2];
+  assign when_Tlb_l90_2 = forgotten[2];
+  assign when_Tlb_l85_3 = filled[3];
+  assign when_Tlb_l90_3 = forgotten[3];
+  assign when_Tlb_l85_4 = filled[4];
+  assign when_Tlb_l90_4 = forgotten[4];
+  assign when_Tlb_l85_5 = filled[5];
+  assign when_Tlb_l90_5 = forgotten[5];
+  assign when_Tlb_l85_6 = filled[6];
+  assign when_Tlb_l90_6 = forgotten[6];
+  assign when_Tlb_l85_7 = filled[7];
+  assign when_Tlb_l90_7 = forgotten[7];
+  assign when_Tlb_l85_8 = filled[8];
+  assign when_Tlb_l90_8 = forgotten[8];
+  assign when_Tlb_l85_9 = filled[9];
+  assign when_Tlb_l90_9 = forgotten[9];
+  assign when_Tlb_l85_10 = filled[10];
+  assign when_Tlb_l90_10 = forgotten[10];
+  assign when_Tlb_l85_11 = filled[11];
+  assign when_Tlb_l90_11 = forgotten[11];
+  assign when_Tlb_l85_12 = filled[12];
+  assign when_Tlb_l90_12 = forgotten[12];
+  assign when_Tlb_l85_13 = filled[13];
+  assign when_Tlb_l90_13 = forgotten[13];
+  assign when_Tlb_l85_14 = filled[14];
+  assign when_Tlb_l90_14 = forgotten[14];
+  assign when_Tlb_l85_15 = filled[15];
+  assign when_Tlb_l90_15 = forgotten[15];
   always @(posedge clk) begin
     if(reset) begin
       valid_0 <= 1'b0;
@@ -16190,100 +16130,100 @@ module Tlb (
       if(io_select) begin
         show_chosen <= choose_serving;
       end
-      if(when_Tlb_l82) begin
+      if(when_Tlb_l85) begin
         valid_0 <= 1'b1;
       end
-      if(when_Tlb_l87) begin
+      if(when_Tlb_l90) begin
         valid_0 <= 1'b0;
       end
-      if(when_Tlb_l82_1) begin
+      if(when_Tlb_l85_1) begin
         valid_1 <= 1'b1;
       end
-      if(when_Tlb_l87_1) begin
+      if(when_Tlb_l90_1) begin
         valid_1 <= 1'b0;
       end
-      if(when_Tlb_l82_2) begin
+      if(when_Tlb_l85_2) begin
         valid_2 <= 1'b1;
       end
-      if(when_Tlb_l87_2) begin
+      if(when_Tlb_l90_2) begin
         valid_2 <= 1'b0;
       end
-      if(when_Tlb_l82_3) begin
+      if(when_Tlb_l85_3) begin
         valid_3 <= 1'b1;
       end
-      if(when_Tlb_l87_3) begin
+      if(when_Tlb_l90_3) begin
         valid_3 <= 1'b0;
       end
-      if(when_Tlb_l82_4) begin
+      if(when_Tlb_l85_4) begin
         valid_4 <= 1'b1;
       end
-      if(when_Tlb_l87_4) begin
+      if(when_Tlb_l90_4) begin
         valid_4 <= 1'b0;
       end
-      if(when_Tlb_l82_5) begin
+      if(when_Tlb_l85_5) begin
         valid_5 <= 1'b1;
       end
-      if(when_Tlb_l87_5) begin
+      if(when_Tlb_l90_5) begin
         valid_5 <= 1'b0;
       end
-      if(when_Tlb_l82_6) begin
+      if(when_Tlb_l85_6) begin
         valid_6 <= 1'b1;
       end
-      if(when_Tlb_l87_6) begin
+      if(when_Tlb_l90_6) begin
         valid_6 <= 1'b0;
       end
-      if(when_Tlb_l82_7) begin
+      if(when_Tlb_l85_7) begin
         valid_7 <= 1'b1;
       end
-      if(when_Tlb_l87_7) begin
+      if(when_Tlb_l90_7) begin
         valid_7 <= 1'b0;
       end
-      if(when_Tlb_l82_8) begin
+      if(when_Tlb_l85_8) begin
         valid_8 <= 1'b1;
       end
-      if(when_Tlb_l87_8) begin
+      if(when_Tlb_l90_8) begin
         valid_8 <= 1'b0;
       end
-      if(when_Tlb_l82_9) begin
+      if(when_Tlb_l85_9) begin
         valid_9 <= 1'b1;
       end
-      if(when_Tlb_l87_9) begin
+      if(when_Tlb_l90_9) begin
         valid_9 <= 1'b0;
       end
-      if(when_Tlb_l82_10) begin
+      if(when_Tlb_l85_10) begin
         valid_10 <= 1'b1;
       end
-      if(when_Tlb_l87_10) begin
+      if(when_Tlb_l90_10) begin
         valid_10 <= 1'b0;
       end
-      if(when_Tlb_l82_11) begin
+      if(when_Tlb_l85_11) begin
         valid_11 <= 1'b1;
       end
-      if(when_Tlb_l87_11) begin
+      if(when_Tlb_l90_11) begin
         valid_11 <= 1'b0;
       end
-      if(when_Tlb_l82_12) begin
+      if(when_Tlb_l85_12) begin
         valid_12 <= 1'b1;
       end
-      if(when_Tlb_l87_12) begin
+      if(when_Tlb_l90_12) begin
         valid_12 <= 1'b0;
       end
-      if(when_Tlb_l82_13) begin
+      if(when_Tlb_l85_13) begin
         valid_13 <= 1'b1;
       end
-      if(when_Tlb_l87_13) begin
+      if(when_Tlb_l90_13) begin
         valid_13 <= 1'b0;
       end
-      if(when_Tlb_l82_14) begin
+      if(when_Tlb_l85_14) begin
         valid_14 <= 1'b1;
       end
-      if(when_Tlb_l87_14) begin
+      if(when_Tlb_l90_14) begin
         valid_14 <= 1'b0;
       end
-      if(when_Tlb_l82_15) begin
+      if(when_Tlb_l85_15) begin
         valid_15 <= 1'b1;
       end
-      if(when_Tlb_l87_15) begin
+      if(when_Tlb_l90_15) begin
         valid_15 <= 1'b0;
       end
     end
@@ -16293,67 +16233,67 @@ module Tlb (
     if(io_select) begin
       show_entry <= choose_entry;
     end
-    if(when_Tlb_l82) begin
+    if(when_Tlb_l85) begin
       buckets_0 <= io_fill_payload_bucket;
       entries_0 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_1) begin
+    if(when_Tlb_l85_1) begin
       buckets_1 <= io_fill_payload_bucket;
       entries_1 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_2) begin
+    if(when_Tlb_l85_2) begin
       buckets_2 <= io_fill_payload_bucket;
       entries_2 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_3) begin
+    if(when_Tlb_l85_3) begin
       buckets_3 <= io_fill_payload_bucket;
       entries_3 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_4) begin
+    if(when_Tlb_l85_4) begin
       buckets_4 <= io_fill_payload_bucket;
       entries_4 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_5) begin
+    if(when_Tlb_l85_5) begin
       buckets_5 <= io_fill_payload_bucket;
       entries_5 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_6) begin
+    if(when_Tlb_l85_6) begin
       buckets_6 <= io_fill_payload_bucket;
       entries_6 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_7) begin
+    if(when_Tlb_l85_7) begin
       buckets_7 <= io_fill_payload_bucket;
       entries_7 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_8) begin
+    if(when_Tlb_l85_8) begin
       buckets_8 <= io_fill_payload_bucket;
       entries_8 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_9) begin
+    if(when_Tlb_l85_9) begin
       buckets_9 <= io_fill_payload_bucket;
       entries_9 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_10) begin
+    if(when_Tlb_l85_10) begin
       buckets_10 <= io_fill_payload_bucket;
       entries_10 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_11) begin
+    if(when_Tlb_l85_11) begin
       buckets_11 <= io_fill_payload_bucket;
       entries_11 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_12) begin
+    if(when_Tlb_l85_12) begin
       buckets_12 <= io_fill_payload_bucket;
       entries_12 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_13) begin
+    if(when_Tlb_l85_13) begin
       buckets_13 <= io_fill_payload_bucket;
       entries_13 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_14) begin
+    if(when_Tlb_l85_14) begin
       buckets_14 <= io_fill_payload_bucket;
       entries_14 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_15) begin
+    if(when_Tlb_l85_15) begin
       buckets_15 <= io_fill_payload_bucket;
       entries_15 <= io_fill_payload_entry;
     end
@@ -19858,967 +19798,967 @@ module LruOrder (
   reg                 younger_13_14;
   reg                 younger_13_15;
   reg                 younger_14_15;
-  wire                when_Tlb_l112;
-  wire                when_Tlb_l114;
-  wire                when_Tlb_l116;
-  wire                when_Tlb_l118;
-  wire                when_Tlb_l112_1;
-  wire                when_Tlb_l114_1;
-  wire                when_Tlb_l116_1;
-  wire                when_Tlb_l118_1;
-  wire                when_Tlb_l112_2;
-  wire                when_Tlb_l114_2;
-  wire                when_Tlb_l116_2;
-  wire                when_Tlb_l118_2;
-  wire                when_Tlb_l112_3;
-  wire                when_Tlb_l114_3;
-  wire                when_Tlb_l116_3;
-  wire                when_Tlb_l118_3;
-  wire                when_Tlb_l112_4;
-  wire                when_Tlb_l114_4;
-  wire                when_Tlb_l116_4;
-  wire                when_Tlb_l118_4;
-  wire                when_Tlb_l112_5;
-  wire                when_Tlb_l114_5;
-  wire                when_Tlb_l116_5;
-  wire                when_Tlb_l118_5;
-  wire                when_Tlb_l112_6;
-  wire                when_Tlb_l114_6;
-  wire                when_Tlb_l116_6;
-  wire                when_Tlb_l118_6;
-  wire                when_Tlb_l112_7;
-  wire                when_Tlb_l114_7;
-  wire                when_Tlb_l116_7;
-  wire                when_Tlb_l118_7;
-  wire                when_Tlb_l112_8;
-  wire                when_Tlb_l114_8;
-  wire                when_Tlb_l116_8;
-  wire                when_Tlb_l118_8;
-  wire                when_Tlb_l112_9;
-  wire                when_Tlb_l114_9;
-  wire                when_Tlb_l116_9;
-  wire                when_Tlb_l118_9;
-  wire                when_Tlb_l112_10;
-  wire                when_Tlb_l114_10;
-  wire                when_Tlb_l116_10;
-  wire                when_Tlb_l118_10;
-  wire                when_Tlb_l112_11;
-  wire                when_Tlb_l114_11;
-  wire                when_Tlb_l116_11;
-  wire                when_Tlb_l118_11;
-  wire                when_Tlb_l112_12;
-  wire                when_Tlb_l114_12;
-  wire                when_Tlb_l116_12;
-  wire                when_Tlb_l118_12;
-  wire                when_Tlb_l112_13;
-  wire                when_Tlb_l114_13;
-  wire                when_Tlb_l116_13;
-  wire                when_Tlb_l118_13;
-  wire                when_Tlb_l112_14;
-  wire                when_Tlb_l114_14;
-  wire                when_Tlb_l116_14;
-  wire                when_Tlb_l118_14;
-  wire                when_Tlb_l112_15;
-  wire                when_Tlb_l114_15;
-  wire                when_Tlb_l116_15;
-  wire                when_Tlb_l118_15;
-  wire                when_Tlb_l112_16;
-  wire                when_Tlb_l114_16;
-  wire                when_Tlb_l116_16;
-  wire                when_Tlb_l118_16;
-  wire                when_Tlb_l112_17;
-  wire                when_Tlb_l114_17;
-  wire                when_Tlb_l116_17;
-  wire                when_Tlb_l118_17;
-  wire                when_Tlb_l112_18;
-  wire                when_Tlb_l114_18;
-  wire                when_Tlb_l116_18;
-  wire                when_Tlb_l118_18;
-  wire                when_Tlb_l112_19;
-  wire                when_Tlb_l114_19;
-  wire                when_Tlb_l116_19;
-  wire                when_Tlb_l118_19;
-  wire                when_Tlb_l112_20;
-  wire                when_Tlb_l114_20;
-  wire                when_Tlb_l116_20;
-  wire                when_Tlb_l118_20;
-  wire                when_Tlb_l112_21;
-  wire                when_Tlb_l114_21;
-  wire                when_Tlb_l116_21;
-  wire                when_Tlb_l118_21;
-  wire                when_Tlb_l112_22;
-  wire                when_Tlb_l114_22;
-  wire                when_Tlb_l116_22;
-  wire                when_Tlb_l118_22;
-  wire                when_Tlb_l112_23;
-  wire                when_Tlb_l114_23;
-  wire                when_Tlb_l116_23;
-  wire                when_Tlb_l118_23;
-  wire                when_Tlb_l112_24;
-  wire                when_Tlb_l114_24;
-  wire                when_Tlb_l116_24;
-  wire                when_Tlb_l118_24;
-  wire                when_Tlb_l112_25;
-  wire                when_Tlb_l114_25;
-  wire                when_Tlb_l116_25;
-  wire                when_Tlb_l118_25;
-  wire                when_Tlb_l112_26;
-  wire                when_Tlb_l114_26;
-  wire                when_Tlb_l116_26;
-  wire                when_Tlb_l118_26;
-  wire                when_Tlb_l112_27;
-  wire                when_Tlb_l114_27;
-  wire                when_Tlb_l116_27;
-  wire                when_Tlb_l118_27;
-  wire                when_Tlb_l112_28;
-  wire                when_Tlb_l114_28;
-  wire                when_Tlb_l116_28;
-  wire                when_Tlb_l118_28;
-  wire                when_Tlb_l112_29;
-  wire                when_Tlb_l114_29;
-  wire                when_Tlb_l116_29;
-  wire                when_Tlb_l118_29;
-  wire                when_Tlb_l112_30;
-  wire                when_Tlb_l114_30;
-  wire                when_Tlb_l116_30;
-  wire                when_Tlb_l118_30;
-  wire                when_Tlb_l112_31;
-  wire                when_Tlb_l114_31;
-  wire                when_Tlb_l116_31;
-  wire                when_Tlb_l118_31;
-  wire                when_Tlb_l112_32;
-  wire                when_Tlb_l114_32;
-  wire                when_Tlb_l116_32;
-  wire                when_Tlb_l118_32;
-  wire                when_Tlb_l112_33;
-  wire                when_Tlb_l114_33;
-  wire                when_Tlb_l116_33;
-  wire                when_Tlb_l118_33;
-  wire                when_Tlb_l112_34;
-  wire                when_Tlb_l114_34;
-  wire                when_Tlb_l116_34;
-  wire                when_Tlb_l118_34;
-  wire                when_Tlb_l112_35;
-  wire                when_Tlb_l114_35;
-  wire                when_Tlb_l116_35;
-  wire                when_Tlb_l118_35;
-  wire                when_Tlb_l112_36;
-  wire                when_Tlb_l114_36;
-  wire                when_Tlb_l116_36;
-  wire                when_Tlb_l118_36;
-  wire                when_Tlb_l112_37;
-  wire                when_Tlb_l114_37;
-  wire                when_Tlb_l116_37;
-  wire                when_Tlb_l118_37;
-  wire                when_Tlb_l112_38;
-  wire                when_Tlb_l114_38;
-  wire                when_Tlb_l116_38;
-  wire                when_Tlb_l118_38;
-  wire                when_Tlb_l112_39;
-  wire                when_Tlb_l114_39;
-  wire                when_Tlb_l116_39;
-  wire                when_Tlb_l118_39;
-  wire                when_Tlb_l112_40;
-  wire                when_Tlb_l114_40;
-  wire                when_Tlb_l116_40;
-  wire                when_Tlb_l118_40;
-  wire                when_Tlb_l112_41;
-  wire                when_Tlb_l114_41;
-  wire                when_Tlb_l116_41;
-  wire                when_Tlb_l118_41;
-  wire                when_Tlb_l112_42;
-  wire                when_Tlb_l114_42;
-  wire                when_Tlb_l116_42;
-  wire                when_Tlb_l118_42;
-  wire                when_Tlb_l112_43;
-  wire                when_Tlb_l114_43;
-  wire                when_Tlb_l116_43;
-  wire                when_Tlb_l118_43;
-  wire                when_Tlb_l112_44;
-  wire                when_Tlb_l114_44;
-  wire                when_Tlb_l116_44;
-  wire                when_Tlb_l118_44;
-  wire                when_Tlb_l112_45;
-  wire                when_Tlb_l114_45;
-  wire                when_Tlb_l116_45;
-  wire                when_Tlb_l118_45;
-  wire                when_Tlb_l112_46;
-  wire                when_Tlb_l114_46;
-  wire                when_Tlb_l116_46;
-  wire                when_Tlb_l118_46;
-  wire                when_Tlb_l112_47;
-  wire                when_Tlb_l114_47;
-  wire                when_Tlb_l116_47;
-  wire                when_Tlb_l118_47;
-  wire                when_Tlb_l112_48;
-  wire                when_Tlb_l114_48;
-  wire                when_Tlb_l116_48;
-  wire                when_Tlb_l118_48;
-  wire                when_Tlb_l112_49;
-  wire                when_Tlb_l114_49;
-  wire                when_Tlb_l116_49;
-  wire                when_Tlb_l118_49;
-  wire                when_Tlb_l112_50;
-  wire                when_Tlb_l114_50;
-  wire                when_Tlb_l116_50;
-  wire                when_Tlb_l118_50;
-  wire                when_Tlb_l112_51;
-  wire                when_Tlb_l114_51;
-  wire                when_Tlb_l116_51;
-  wire                when_Tlb_l118_51;
-  wire                when_Tlb_l112_52;
-  wire                when_Tlb_l114_52;
-  wire                when_Tlb_l116_52;
-  wire                when_Tlb_l118_52;
-  wire                when_Tlb_l112_53;
-  wire                when_Tlb_l114_53;
-  wire                when_Tlb_l116_53;
-  wire                when_Tlb_l118_53;
-  wire                when_Tlb_l112_54;
-  wire                when_Tlb_l114_54;
-  wire                when_Tlb_l116_54;
-  wire                when_Tlb_l118_54;
-  wire                when_Tlb_l112_55;
-  wire                when_Tlb_l114_55;
-  wire                when_Tlb_l116_55;
-  wire                when_Tlb_l118_55;
-  wire                when_Tlb_l112_56;
-  wire                when_Tlb_l114_56;
-  wire                when_Tlb_l116_56;
-  wire                when_Tlb_l118_56;
-  wire                when_Tlb_l112_57;
-  wire                when_Tlb_l114_57;
-  wire                when_Tlb_l116_57;
-  wire                when_Tlb_l118_57;
-  wire                when_Tlb_l112_58;
-  wire                when_Tlb_l114_58;
-  wire                when_Tlb_l116_58;
-  wire                when_Tlb_l118_58;
-  wire                when_Tlb_l112_59;
-  wire                when_Tlb_l114_59;
-  wire                when_Tlb_l116_59;
-  wire                when_Tlb_l118_59;
-  wire                when_Tlb_l112_60;
-  wire                when_Tlb_l114_60;
-  wire                when_Tlb_l116_60;
-  wire                when_Tlb_l118_60;
-  wire                when_Tlb_l112_61;
-  wire                when_Tlb_l114_61;
-  wire                when_Tlb_l116_61;
-  wire                when_Tlb_l118_61;
-  wire                when_Tlb_l112_62;
-  wire                when_Tlb_l114_62;
-  wire                when_Tlb_l116_62;
-  wire                when_Tlb_l118_62;
-  wire                when_Tlb_l112_63;
-  wire                when_Tlb_l114_63;
-  wire                when_Tlb_l116_63;
-  wire                when_Tlb_l118_63;
-  wire                when_Tlb_l112_64;
-  wire                when_Tlb_l114_64;
-  wire                when_Tlb_l116_64;
-  wire                when_Tlb_l118_64;
-  wire                when_Tlb_l112_65;
-  wire                when_Tlb_l114_65;
-  wire                when_Tlb_l116_65;
-  wire                when_Tlb_l118_65;
-  wire                when_Tlb_l112_66;
-  wire                when_Tlb_l114_66;
-  wire                when_Tlb_l116_66;
-  wire                when_Tlb_l118_66;
-  wire                when_Tlb_l112_67;
-  wire                when_Tlb_l114_67;
-  wire                when_Tlb_l116_67;
-  wire                when_Tlb_l118_67;
-  wire                when_Tlb_l112_68;
-  wire                when_Tlb_l114_68;
-  wire                when_Tlb_l116_68;
-  wire                when_Tlb_l118_68;
-  wire                when_Tlb_l112_69;
-  wire                when_Tlb_l114_69;
-  wire                when_Tlb_l116_69;
-  wire                when_Tlb_l118_69;
-  wire                when_Tlb_l112_70;
-  wire                when_Tlb_l114_70;
-  wire                when_Tlb_l116_70;
-  wire                when_Tlb_l118_70;
-  wire                when_Tlb_l112_71;
-  wire                when_Tlb_l114_71;
-  wire                when_Tlb_l116_71;
-  wire                when_Tlb_l118_71;
-  wire                when_Tlb_l112_72;
-  wire                when_Tlb_l114_72;
-  wire                when_Tlb_l116_72;
-  wire                when_Tlb_l118_72;
-  wire                when_Tlb_l112_73;
-  wire                when_Tlb_l114_73;
-  wire                when_Tlb_l116_73;
-  wire                when_Tlb_l118_73;
-  wire                when_Tlb_l112_74;
-  wire                when_Tlb_l114_74;
-  wire                when_Tlb_l116_74;
-  wire                when_Tlb_l118_74;
-  wire                when_Tlb_l112_75;
-  wire                when_Tlb_l114_75;
-  wire                when_Tlb_l116_75;
-  wire                when_Tlb_l118_75;
-  wire                when_Tlb_l112_76;
-  wire                when_Tlb_l114_76;
-  wire                when_Tlb_l116_76;
-  wire                when_Tlb_l118_76;
-  wire                when_Tlb_l112_77;
-  wire                when_Tlb_l114_77;
-  wire                when_Tlb_l116_77;
-  wire                when_Tlb_l118_77;
-  wire                when_Tlb_l112_78;
-  wire                when_Tlb_l114_78;
-  wire                when_Tlb_l116_78;
-  wire                when_Tlb_l118_78;
-  wire                when_Tlb_l112_79;
-  wire                when_Tlb_l114_79;
-  wire                when_Tlb_l116_79;
-  wire                when_Tlb_l118_79;
-  wire                when_Tlb_l112_80;
-  wire                when_Tlb_l114_80;
-  wire                when_Tlb_l116_80;
-  wire                when_Tlb_l118_80;
-  wire                when_Tlb_l112_81;
-  wire                when_Tlb_l114_81;
-  wire                when_Tlb_l116_81;
-  wire                when_Tlb_l118_81;
-  wire                when_Tlb_l112_82;
-  wire                when_Tlb_l114_82;
-  wire                when_Tlb_l116_82;
-  wire                when_Tlb_l118_82;
-  wire                when_Tlb_l112_83;
-  wire                when_Tlb_l114_83;
-  wire                when_Tlb_l116_83;
-  wire                when_Tlb_l118_83;
-  wire                when_Tlb_l112_84;
-  wire                when_Tlb_l114_84;
-  wire                when_Tlb_l116_84;
-  wire                when_Tlb_l118_84;
-  wire                when_Tlb_l112_85;
-  wire                when_Tlb_l114_85;
-  wire                when_Tlb_l116_85;
-  wire                when_Tlb_l118_85;
-  wire                when_Tlb_l112_86;
-  wire                when_Tlb_l114_86;
-  wire                when_Tlb_l116_86;
-  wire                when_Tlb_l118_86;
-  wire                when_Tlb_l112_87;
-  wire                when_Tlb_l114_87;
-  wire                when_Tlb_l116_87;
-  wire                when_Tlb_l118_87;
-  wire                when_Tlb_l112_88;
-  wire                when_Tlb_l114_88;
-  wire                when_Tlb_l116_88;
-  wire                when_Tlb_l118_88;
-  wire                when_Tlb_l112_89;
-  wire                when_Tlb_l114_89;
-  wire                when_Tlb_l116_89;
-  wire                when_Tlb_l118_89;
-  wire                when_Tlb_l112_90;
-  wire                when_Tlb_l114_90;
-  wire                when_Tlb_l116_90;
-  wire                when_Tlb_l118_90;
-  wire                when_Tlb_l112_91;
-  wire                when_Tlb_l114_91;
-  wire                when_Tlb_l116_91;
-  wire                when_Tlb_l118_91;
-  wire                when_Tlb_l112_92;
-  wire                when_Tlb_l114_92;
-  wire                when_Tlb_l116_92;
-  wire                when_Tlb_l118_92;
-  wire                when_Tlb_l112_93;
-  wire                when_Tlb_l114_93;
-  wire                when_Tlb_l116_93;
-  wire                when_Tlb_l118_93;
-  wire                when_Tlb_l112_94;
-  wire                when_Tlb_l114_94;
-  wire                when_Tlb_l116_94;
-  wire                when_Tlb_l118_94;
-  wire                when_Tlb_l112_95;
-  wire                when_Tlb_l114_95;
-  wire                when_Tlb_l116_95;
-  wire                when_Tlb_l118_95;
-  wire                when_Tlb_l112_96;
-  wire                when_Tlb_l114_96;
-  wire                when_Tlb_l116_96;
-  wire                when_Tlb_l118_96;
-  wire                when_Tlb_l112_97;
-  wire                when_Tlb_l114_97;
-  wire                when_Tlb_l116_97;
-  wire                when_Tlb_l118_97;
-  wire                when_Tlb_l112_98;
-  wire                when_Tlb_l114_98;
-  wire                when_Tlb_l116_98;
-  wire                when_Tlb_l118_98;
-  wire                when_Tlb_l112_99;
-  wire                when_Tlb_l114_99;
-  wire                when_Tlb_l116_99;
-  wire                when_Tlb_l118_99;
-  wire                when_Tlb_l112_100;
-  wire                when_Tlb_l114_100;
-  wire                when_Tlb_l116_100;
-  wire                when_Tlb_l118_100;
-  wire                when_Tlb_l112_101;
-  wire                when_Tlb_l114_101;
-  wire                when_Tlb_l116_101;
-  wire                when_Tlb_l118_101;
-  wire                when_Tlb_l112_102;
-  wire                when_Tlb_l114_102;
-  wire                when_Tlb_l116_102;
-  wire                when_Tlb_l118_102;
-  wire                when_Tlb_l112_103;
-  wire                when_Tlb_l114_103;
-  wire                when_Tlb_l116_103;
-  wire                when_Tlb_l118_103;
-  wire                when_Tlb_l112_104;
-  wire                when_Tlb_l114_104;
-  wire                when_Tlb_l116_104;
-  wire                when_Tlb_l118_104;
-  wire                when_Tlb_l112_105;
-  wire                when_Tlb_l114_105;
-  wire                when_Tlb_l116_105;
-  wire                when_Tlb_l118_105;
-  wire                when_Tlb_l112_106;
-  wire                when_Tlb_l114_106;
-  wire                when_Tlb_l116_106;
-  wire                when_Tlb_l118_106;
-  wire                when_Tlb_l112_107;
-  wire                when_Tlb_l114_107;
-  wire                when_Tlb_l116_107;
-  wire                when_Tlb_l118_107;
-  wire                when_Tlb_l112_108;
-  wire                when_Tlb_l114_108;
-  wire                when_Tlb_l116_108;
-  wire                when_Tlb_l118_108;
-  wire                when_Tlb_l112_109;
-  wire                when_Tlb_l114_109;
-  wire                when_Tlb_l116_109;
-  wire                when_Tlb_l118_109;
-  wire                when_Tlb_l112_110;
-  wire                when_Tlb_l114_110;
-  wire                when_Tlb_l116_110;
-  wire                when_Tlb_l118_110;
-  wire                when_Tlb_l112_111;
-  wire                when_Tlb_l114_111;
-  wire                when_Tlb_l116_111;
-  wire                when_Tlb_l118_111;
-  wire                when_Tlb_l112_112;
-  wire                when_Tlb_l114_112;
-  wire                when_Tlb_l116_112;
-  wire                when_Tlb_l118_112;
-  wire                when_Tlb_l112_113;
-  wire                when_Tlb_l114_113;
-  wire                when_Tlb_l116_113;
-  wire                when_Tlb_l118_113;
-  wire                when_Tlb_l112_114;
-  wire                when_Tlb_l114_114;
-  wire                when_Tlb_l116_114;
-  wire                when_Tlb_l118_114;
-  wire                when_Tlb_l112_115;
-  wire                when_Tlb_l114_115;
-  wire                when_Tlb_l116_115;
-  wire                when_Tlb_l118_115;
-  wire                when_Tlb_l112_116;
-  wire                when_Tlb_l114_116;
-  wire                when_Tlb_l116_116;
-  wire                when_Tlb_l118_116;
-  wire                when_Tlb_l112_117;
-  wire                when_Tlb_l114_117;
-  wire                when_Tlb_l116_117;
-  wire                when_Tlb_l118_117;
-  wire                when_Tlb_l112_118;
-  wire                when_Tlb_l114_118;
-  wire                when_Tlb_l116_118;
-  wire                when_Tlb_l118_118;
-  wire                when_Tlb_l112_119;
-  wire                when_Tlb_l114_119;
-  wire                when_Tlb_l116_119;
-  wire                when_Tlb_l118_119;
+  wire                when_Tlb_l115;
+  wire                when_Tlb_l117;
+  wire                when_Tlb_l119;
+  wire                when_Tlb_l121;
+  wire                when_Tlb_l115_1;
+  wire                when_Tlb_l117_1;
+  wire                when_Tlb_l119_1;
+  wire                when_Tlb_l121_1;
+  wire                when_Tlb_l115_2;
+  wire                when_Tlb_l117_2;
+  wire                when_Tlb_l119_2;
+  wire                when_Tlb_l121_2;
+  wire                when_Tlb_l115_3;
+  wire                when_Tlb_l117_3;
+  wire                when_Tlb_l119_3;
+  wire                when_Tlb_l121_3;
+  wire                when_Tlb_l115_4;
+  wire                when_Tlb_l117_4;
+  wire                when_Tlb_l119_4;
+  wire                when_Tlb_l121_4;
+  wire                when_Tlb_l115_5;
+  wire                when_Tlb_l117_5;
+  wire                when_Tlb_l119_5;
+  wire                when_Tlb_l121_5;
+  wire                when_Tlb_l115_6;
+  wire                when_Tlb_l117_6;
+  wire                when_Tlb_l119_6;
+  wire                when_Tlb_l121_6;
+  wire                when_Tlb_l115_7;
+  wire                when_Tlb_l117_7;
+  wire                when_Tlb_l119_7;
+  wire                when_Tlb_l121_7;
+  wire                when_Tlb_l115_8;
+  wire                when_Tlb_l117_8;
+  wire                when_Tlb_l119_8;
+  wire                when_Tlb_l121_8;
+  wire                when_Tlb_l115_9;
+  wire                when_Tlb_l117_9;
+  wire                when_Tlb_l119_9;
+  wire                when_Tlb_l121_9;
+  wire                when_Tlb_l115_10;
+  wire                when_Tlb_l117_10;
+  wire                when_Tlb_l119_10;
+  wire                when_Tlb_l121_10;
+  wire                when_Tlb_l115_11;
+  wire                when_Tlb_l117_11;
+  wire                when_Tlb_l119_11;
+  wire                when_Tlb_l121_11;
+  wire                when_Tlb_l115_12;
+  wire                when_Tlb_l117_12;
+  wire                when_Tlb_l119_12;
+  wire                when_Tlb_l121_12;
+  wire                when_Tlb_l115_13;
+  wire                when_Tlb_l117_13;
+  wire                when_Tlb_l119_13;
+  wire                when_Tlb_l121_13;
+  wire                when_Tlb_l115_14;
+  wire                when_Tlb_l117_14;
+  wire                when_Tlb_l119_14;
+  wire                when_Tlb_l121_14;
+  wire                when_Tlb_l115_15;
+  wire                when_Tlb_l117_15;
+  wire                when_Tlb_l119_15;
+  wire                when_Tlb_l121_15;
+  wire                when_Tlb_l115_16;
+  wire                when_Tlb_l117_16;
+  wire                when_Tlb_l119_16;
+  wire                when_Tlb_l121_16;
+  wire                when_Tlb_l115_17;
+  wire                when_Tlb_l117_17;
+  wire                when_Tlb_l119_17;
+  wire                when_Tlb_l121_17;
+  wire                when_Tlb_l115_18;
+  wire                when_Tlb_l117_18;
+  wire                when_Tlb_l119_18;
+  wire                when_Tlb_l121_18;
+  wire                when_Tlb_l115_19;
+  wire                when_Tlb_l117_19;
+  wire                when_Tlb_l119_19;
+  wire                when_Tlb_l121_19;
+  wire                when_Tlb_l115_20;
+  wire                when_Tlb_l117_20;
+  wire                when_Tlb_l119_20;
+  wire                when_Tlb_l121_20;
+  wire                when_Tlb_l115_21;
+  wire                when_Tlb_l117_21;
+  wire                when_Tlb_l119_21;
+  wire                when_Tlb_l121_21;
+  wire                when_Tlb_l115_22;
+  wire                when_Tlb_l117_22;
+  wire                when_Tlb_l119_22;
+  wire                when_Tlb_l121_22;
+  wire                when_Tlb_l115_23;
+  wire                when_Tlb_l117_23;
+  wire                when_Tlb_l119_23;
+  wire                when_Tlb_l121_23;
+  wire                when_Tlb_l115_24;
+  wire                when_Tlb_l117_24;
+  wire                when_Tlb_l119_24;
+  wire                when_Tlb_l121_24;
+  wire                when_Tlb_l115_25;
+  wire                when_Tlb_l117_25;
+  wire                when_Tlb_l119_25;
+  wire                when_Tlb_l121_25;
+  wire                when_Tlb_l115_26;
+  wire                when_Tlb_l117_26;
+  wire                when_Tlb_l119_26;
+  wire                when_Tlb_l121_26;
+  wire                when_Tlb_l115_27;
+  wire                when_Tlb_l117_27;
+  wire                when_Tlb_l119_27;
+  wire                when_Tlb_l121_27;
+  wire                when_Tlb_l115_28;
+  wire                when_Tlb_l117_28;
+  wire                when_Tlb_l119_28;
+  wire                when_Tlb_l121_28;
+  wire                when_Tlb_l115_29;
+  wire                when_Tlb_l117_29;
+  wire                when_Tlb_l119_29;
+  wire                when_Tlb_l121_29;
+  wire                when_Tlb_l115_30;
+  wire                when_Tlb_l117_30;
+  wire                when_Tlb_l119_30;
+  wire                when_Tlb_l121_30;
+  wire                when_Tlb_l115_31;
+  wire                when_Tlb_l117_31;
+  wire                when_Tlb_l119_31;
+  wire                when_Tlb_l121_31;
+  wire                when_Tlb_l115_32;
+  wire                when_Tlb_l117_32;
+  wire                when_Tlb_l119_32;
+  wire                when_Tlb_l121_32;
+  wire                when_Tlb_l115_33;
+  wire                when_Tlb_l117_33;
+  wire                when_Tlb_l119_33;
+  wire                when_Tlb_l121_33;
+  wire                when_Tlb_l115_34;
+  wire                when_Tlb_l117_34;
+  wire                when_Tlb_l119_34;
+  wire                when_Tlb_l121_34;
+  wire                when_Tlb_l115_35;
+  wire                when_Tlb_l117_35;
+  wire                when_Tlb_l119_35;
+  wire                when_Tlb_l121_35;
+  wire                when_Tlb_l115_36;
+  wire                when_Tlb_l117_36;
+  wire                when_Tlb_l119_36;
+  wire                when_Tlb_l121_36;
+  wire                when_Tlb_l115_37;
+  wire                when_Tlb_l117_37;
+  wire                when_Tlb_l119_37;
+  wire                when_Tlb_l121_37;
+  wire                when_Tlb_l115_38;
+  wire                when_Tlb_l117_38;
+  wire                when_Tlb_l119_38;
+  wire                when_Tlb_l121_38;
+  wire                when_Tlb_l115_39;
+  wire                when_Tlb_l117_39;
+  wire                when_Tlb_l119_39;
+  wire                when_Tlb_l121_39;
+  wire                when_Tlb_l115_40;
+  wire                when_Tlb_l117_40;
+  wire                when_Tlb_l119_40;
+  wire                when_Tlb_l121_40;
+  wire                when_Tlb_l115_41;
+  wire                when_Tlb_l117_41;
+  wire                when_Tlb_l119_41;
+  wire                when_Tlb_l121_41;
+  wire                when_Tlb_l115_42;
+  wire                when_Tlb_l117_42;
+  wire                when_Tlb_l119_42;
+  wire                when_Tlb_l121_42;
+  wire                when_Tlb_l115_43;
+  wire                when_Tlb_l117_43;
+  wire                when_Tlb_l119_43;
+  wire                when_Tlb_l121_43;
+  wire                when_Tlb_l115_44;
+  wire                when_Tlb_l117_44;
+  wire                when_Tlb_l119_44;
+  wire                when_Tlb_l121_44;
+  wire                when_Tlb_l115_45;
+  wire                when_Tlb_l117_45;
+  wire                when_Tlb_l119_45;
+  wire                when_Tlb_l121_45;
+  wire                when_Tlb_l115_46;
+  wire                when_Tlb_l117_46;
+  wire                when_Tlb_l119_46;
+  wire                when_Tlb_l121_46;
+  wire                when_Tlb_l115_47;
+  wire                when_Tlb_l117_47;
+  wire                when_Tlb_l119_47;
+  wire                when_Tlb_l121_47;
+  wire                when_Tlb_l115_48;
+  wire                when_Tlb_l117_48;
+  wire                when_Tlb_l119_48;
+  wire                when_Tlb_l121_48;
+  wire                when_Tlb_l115_49;
+  wire                when_Tlb_l117_49;
+  wire                when_Tlb_l119_49;
+  wire                when_Tlb_l121_49;
+  wire                when_Tlb_l115_50;
+  wire                when_Tlb_l117_50;
+  wire                when_Tlb_l119_50;
+  wire                when_Tlb_l121_50;
+  wire                when_Tlb_l115_51;
+  wire                when_Tlb_l117_51;
+  wire                when_Tlb_l119_51;
+  wire                when_Tlb_l121_51;
+  wire                when_Tlb_l115_52;
+  wire                when_Tlb_l117_52;
+  wire                when_Tlb_l119_52;
+  wire                when_Tlb_l121_52;
+  wire                when_Tlb_l115_53;
+  wire                when_Tlb_l117_53;
+  wire                when_Tlb_l119_53;
+  wire                when_Tlb_l121_53;
+  wire                when_Tlb_l115_54;
+  wire                when_Tlb_l117_54;
+  wire                when_Tlb_l119_54;
+  wire                when_Tlb_l121_54;
+  wire                when_Tlb_l115_55;
+  wire                when_Tlb_l117_55;
+  wire                when_Tlb_l119_55;
+  wire                when_Tlb_l121_55;
+  wire                when_Tlb_l115_56;
+  wire                when_Tlb_l117_56;
+  wire                when_Tlb_l119_56;
+  wire                when_Tlb_l121_56;
+  wire                when_Tlb_l115_57;
+  wire                when_Tlb_l117_57;
+  wire                when_Tlb_l119_57;
+  wire                when_Tlb_l121_57;
+  wire                when_Tlb_l115_58;
+  wire                when_Tlb_l117_58;
+  wire                when_Tlb_l119_58;
+  wire                when_Tlb_l121_58;
+  wire                when_Tlb_l115_59;
+  wire                when_Tlb_l117_59;
+  wire                when_Tlb_l119_59;
+  wire                when_Tlb_l121_59;
+  wire                when_Tlb_l115_60;
+  wire                when_Tlb_l117_60;
+  wire                when_Tlb_l119_60;
+  wire                when_Tlb_l121_60;
+  wire                when_Tlb_l115_61;
+  wire                when_Tlb_l117_61;
+  wire                when_Tlb_l119_61;
+  wire                when_Tlb_l121_61;
+  wire                when_Tlb_l115_62;
+  wire                when_Tlb_l117_62;
+  wire                when_Tlb_l119_62;
+  wire                when_Tlb_l121_62;
+  wire                when_Tlb_l115_63;
+  wire                when_Tlb_l117_63;
+  wire                when_Tlb_l119_63;
+  wire                when_Tlb_l121_63;
+  wire                when_Tlb_l115_64;
+  wire                when_Tlb_l117_64;
+  wire                when_Tlb_l119_64;
+  wire                when_Tlb_l121_64;
+  wire                when_Tlb_l115_65;
+  wire                when_Tlb_l117_65;
+  wire                when_Tlb_l119_65;
+  wire                when_Tlb_l121_65;
+  wire                when_Tlb_l115_66;
+  wire                when_Tlb_l117_66;
+  wire                when_Tlb_l119_66;
+  wire                when_Tlb_l121_66;
+  wire                when_Tlb_l115_67;
+  wire                when_Tlb_l117_67;
+  wire                when_Tlb_l119_67;
+  wire                when_Tlb_l121_67;
+  wire                when_Tlb_l115_68;
+  wire                when_Tlb_l117_68;
+  wire                when_Tlb_l119_68;
+  wire                when_Tlb_l121_68;
+  wire                when_Tlb_l115_69;
+  wire                when_Tlb_l117_69;
+  wire                when_Tlb_l119_69;
+  wire                when_Tlb_l121_69;
+  wire                when_Tlb_l115_70;
+  wire                when_Tlb_l117_70;
+  wire                when_Tlb_l119_70;
+  wire                when_Tlb_l121_70;
+  wire                when_Tlb_l115_71;
+  wire                when_Tlb_l117_71;
+  wire                when_Tlb_l119_71;
+  wire                when_Tlb_l121_71;
+  wire                when_Tlb_l115_72;
+  wire                when_Tlb_l117_72;
+  wire                when_Tlb_l119_72;
+  wire                when_Tlb_l121_72;
+  wire                when_Tlb_l115_73;
+  wire                when_Tlb_l117_73;
+  wire                when_Tlb_l119_73;
+  wire                when_Tlb_l121_73;
+  wire                when_Tlb_l115_74;
+  wire                when_Tlb_l117_74;
+  wire                when_Tlb_l119_74;
+  wire                when_Tlb_l121_74;
+  wire                when_Tlb_l115_75;
+  wire                when_Tlb_l117_75;
+  wire                when_Tlb_l119_75;
+  wire                when_Tlb_l121_75;
+  wire                when_Tlb_l115_76;
+  wire                when_Tlb_l117_76;
+  wire                when_Tlb_l119_76;
+  wire                when_Tlb_l121_76;
+  wire                when_Tlb_l115_77;
+  wire                when_Tlb_l117_77;
+  wire                when_Tlb_l119_77;
+  wire                when_Tlb_l121_77;
+  wire                when_Tlb_l115_78;
+  wire                when_Tlb_l117_78;
+  wire                when_Tlb_l119_78;
+  wire                when_Tlb_l121_78;
+  wire                when_Tlb_l115_79;
+  wire                when_Tlb_l117_79;
+  wire                when_Tlb_l119_79;
+  wire                when_Tlb_l121_79;
+  wire                when_Tlb_l115_80;
+  wire                when_Tlb_l117_80;
+  wire                when_Tlb_l119_80;
+  wire                when_Tlb_l121_80;
+  wire                when_Tlb_l115_81;
+  wire                when_Tlb_l117_81;
+  wire                when_Tlb_l119_81;
+  wire                when_Tlb_l121_81;
+  wire                when_Tlb_l115_82;
+  wire                when_Tlb_l117_82;
+  wire                when_Tlb_l119_82;
+  wire                when_Tlb_l121_82;
+  wire                when_Tlb_l115_83;
+  wire                when_Tlb_l117_83;
+  wire                when_Tlb_l119_83;
+  wire                when_Tlb_l121_83;
+  wire                when_Tlb_l115_84;
+  wire                when_Tlb_l117_84;
+  wire                when_Tlb_l119_84;
+  wire                when_Tlb_l121_84;
+  wire                when_Tlb_l115_85;
+  wire                when_Tlb_l117_85;
+  wire                when_Tlb_l119_85;
+  wire                when_Tlb_l121_85;
+  wire                when_Tlb_l115_86;
+  wire                when_Tlb_l117_86;
+  wire                when_Tlb_l119_86;
+  wire                when_Tlb_l121_86;
+  wire                when_Tlb_l115_87;
+  wire                when_Tlb_l117_87;
+  wire                when_Tlb_l119_87;
+  wire                when_Tlb_l121_87;
+  wire                when_Tlb_l115_88;
+  wire                when_Tlb_l117_88;
+  wire                when_Tlb_l119_88;
+  wire                when_Tlb_l121_88;
+  wire                when_Tlb_l115_89;
+  wire                when_Tlb_l117_89;
+  wire                when_Tlb_l119_89;
+  wire                when_Tlb_l121_89;
+  wire                when_Tlb_l115_90;
+  wire                when_Tlb_l117_90;
+  wire                when_Tlb_l119_90;
+  wire                when_Tlb_l121_90;
+  wire                when_Tlb_l115_91;
+  wire                when_Tlb_l117_91;
+  wire                when_Tlb_l119_91;
+  wire                when_Tlb_l121_91;
+  wire                when_Tlb_l115_92;
+  wire                when_Tlb_l117_92;
+  wire                when_Tlb_l119_92;
+  wire                when_Tlb_l121_92;
+  wire                when_Tlb_l115_93;
+  wire                when_Tlb_l117_93;
+  wire                when_Tlb_l119_93;
+  wire                when_Tlb_l121_93;
+  wire                when_Tlb_l115_94;
+  wire                when_Tlb_l117_94;
+  wire                when_Tlb_l119_94;
+  wire                when_Tlb_l121_94;
+  wire                when_Tlb_l115_95;
+  wire                when_Tlb_l117_95;
+  wire                when_Tlb_l119_95;
+  wire                when_Tlb_l121_95;
+  wire                when_Tlb_l115_96;
+  wire                when_Tlb_l117_96;
+  wire                when_Tlb_l119_96;
+  wire                when_Tlb_l121_96;
+  wire                when_Tlb_l115_97;
+  wire                when_Tlb_l117_97;
+  wire                when_Tlb_l119_97;
+  wire                when_Tlb_l121_97;
+  wire                when_Tlb_l115_98;
+  wire                when_Tlb_l117_98;
+  wire                when_Tlb_l119_98;
+  wire                when_Tlb_l121_98;
+  wire                when_Tlb_l115_99;
+  wire                when_Tlb_l117_99;
+  wire                when_Tlb_l119_99;
+  wire                when_Tlb_l121_99;
+  wire                when_Tlb_l115_100;
+  wire                when_Tlb_l117_100;
+  wire                when_Tlb_l119_100;
+  wire                when_Tlb_l121_100;
+  wire                when_Tlb_l115_101;
+  wire                when_Tlb_l117_101;
+  wire                when_Tlb_l119_101;
+  wire                when_Tlb_l121_101;
+  wire                when_Tlb_l115_102;
+  wire                when_Tlb_l117_102;
+  wire                when_Tlb_l119_102;
+  wire                when_Tlb_l121_102;
+  wire                when_Tlb_l115_103;
+  wire                when_Tlb_l117_103;
+  wire                when_Tlb_l119_103;
+  wire                when_Tlb_l121_103;
+  wire                when_Tlb_l115_104;
+  wire                when_Tlb_l117_104;
+  wire                when_Tlb_l119_104;
+  wire                when_Tlb_l121_104;
+  wire                when_Tlb_l115_105;
+  wire                when_Tlb_l117_105;
+  wire                when_Tlb_l119_105;
+  wire                when_Tlb_l121_105;
+  wire                when_Tlb_l115_106;
+  wire                when_Tlb_l117_106;
+  wire                when_Tlb_l119_106;
+  wire                when_Tlb_l121_106;
+  wire                when_Tlb_l115_107;
+  wire                when_Tlb_l117_107;
+  wire                when_Tlb_l119_107;
+  wire                when_Tlb_l121_107;
+  wire                when_Tlb_l115_108;
+  wire                when_Tlb_l117_108;
+  wire                when_Tlb_l119_108;
+  wire                when_Tlb_l121_108;
+  wire                when_Tlb_l115_109;
+  wire                when_Tlb_l117_109;
+  wire                when_Tlb_l119_109;
+  wire                when_Tlb_l121_109;
+  wire                when_Tlb_l115_110;
+  wire                when_Tlb_l117_110;
+  wire                when_Tlb_l119_110;
+  wire                when_Tlb_l121_110;
+  wire                when_Tlb_l115_111;
+  wire                when_Tlb_l117_111;
+  wire                when_Tlb_l119_111;
+  wire                when_Tlb_l121_111;
+  wire                when_Tlb_l115_112;
+  wire                when_Tlb_l117_112;
+  wire                when_Tlb_l119_112;
+  wire                when_Tlb_l121_112;
+  wire                when_Tlb_l115_113;
+  wire                when_Tlb_l117_113;
+  wire                when_Tlb_l119_113;
+  wire                when_Tlb_l121_113;
+  wire                when_Tlb_l115_114;
+  wire                when_Tlb_l117_114;
+  wire                when_Tlb_l119_114;
+  wire                when_Tlb_l121_114;
+  wire                when_Tlb_l115_115;
+  wire                when_Tlb_l117_115;
+  wire                when_Tlb_l119_115;
+  wire                when_Tlb_l121_115;
+  wire                when_Tlb_l115_116;
+  wire                when_Tlb_l117_116;
+  wire                when_Tlb_l119_116;
+  wire                when_Tlb_l121_116;
+  wire                when_Tlb_l115_117;
+  wire                when_Tlb_l117_117;
+  wire                when_Tlb_l119_117;
+  wire                when_Tlb_l121_117;
+  wire                when_Tlb_l115_118;
+  wire                when_Tlb_l117_118;
+  wire                when_Tlb_l119_118;
+  wire                when_Tlb_l121_118;
+  wire                when_Tlb_l115_119;
+  wire                when_Tlb_l117_119;
+  wire                when_Tlb_l119_119;
+  wire                when_Tlb_l121_119;
 
-  assign when_Tlb_l112 = io_old[0];
-  assign when_Tlb_l114 = io_old[1];
-  assign when_Tlb_l116 = io_young[0];
-  assign when_Tlb_l118 = io_young[1];
-  assign when_Tlb_l112_1 = io_old[0];
-  assign when_Tlb_l114_1 = io_old[2];
-  assign when_Tlb_l116_1 = io_young[0];
-  assign when_Tlb_l118_1 = io_young[2];
-  assign when_Tlb_l112_2 = io_old[0];
-  assign when_Tlb_l114_2 = io_old[3];
-  assign when_Tlb_l116_2 = io_young[0];
-  assign when_Tlb_l118_2 = io_young[3];
-  assign when_Tlb_l112_3 = io_old[0];
-  assign when_Tlb_l114_3 = io_old[4];
-  assign when_Tlb_l116_3 = io_young[0];
-  assign when_Tlb_l118_3 = io_young[4];
-  assign when_Tlb_l112_4 = io_old[0];
-  assign when_Tlb_l114_4 = io_old[5];
-  assign when_Tlb_l116_4 = io_young[0];
-  assign when_Tlb_l118_4 = io_young[5];
-  assign when_Tlb_l112_5 = io_old[0];
-  assign when_Tlb_l114_5 = io_old[6];
-  assign when_Tlb_l116_5 = io_young[0];
-  assign when_Tlb_l118_5 = io_young[6];
-  assign when_Tlb_l112_6 = io_old[0];
-  assign when_Tlb_l114_6 = io_old[7];
-  assign when_Tlb_l116_6 = io_young[0];
-  assign when_Tlb_l118_6 = io_young[7];
-  assign when_Tlb_l112_7 = io_old[0];
-  assign when_Tlb_l114_7 = io_old[8];
-  assign when_Tlb_l116_7 = io_young[0];
-  assign when_Tlb_l118_7 = io_young[8];
-  assign when_Tlb_l112_8 = io_old[0];
-  assign when_Tlb_l114_8 = io_old[9];
-  assign when_Tlb_l116_8 = io_young[0];
-  assign when_Tlb_l118_8 = io_young[9];
-  assign when_Tlb_l112_9 = io_old[0];
-  assign when_Tlb_l114_9 = io_old[10];
-  assign when_Tlb_l116_9 = io_young[0];
-  assign when_Tlb_l118_9 = io_young[10];
-  assign when_Tlb_l112_10 = io_old[0];
-  assign when_Tlb_l114_10 = io_old[11];
-  assign when_Tlb_l116_10 = io_young[0];
-  assign when_Tlb_l118_10 = io_young[11];
-  assign when_Tlb_l112_11 = io_old[0];
-  assign when_Tlb_l114_11 = io_old[12];
-  assign when_Tlb_l116_11 = io_young[0];
-  assign when_Tlb_l118_11 = io_young[12];
-  assign when_Tlb_l112_12 = io_old[0];
-  assign when_Tlb_l114_12 = io_old[13];
-  assign when_Tlb_l116_12 = io_young[0];
-  assign when_Tlb_l118_12 = io_young[13];
-  assign when_Tlb_l112_13 = io_old[0];
-  assign when_Tlb_l114_13 = io_old[14];
-  assign when_Tlb_l116_13 = io_young[0];
-  assign when_Tlb_l118_13 = io_young[14];
-  assign when_Tlb_l112_14 = io_old[0];
-  assign when_Tlb_l114_14 = io_old[15];
-  assign when_Tlb_l116_14 = io_young[0];
-  assign when_Tlb_l118_14 = io_young[15];
-  assign when_Tlb_l112_15 = io_old[1];
-  assign when_Tlb_l114_15 = io_old[2];
-  assign when_Tlb_l116_15 = io_young[1];
-  assign when_Tlb_l118_15 = io_young[2];
-  assign when_Tlb_l112_16 = io_old[1];
-  assign when_Tlb_l114_16 = io_old[3];
-  assign when_Tlb_l116_16 = io_young[1];
-  assign when_Tlb_l118_16 = io_young[3];
-  assign when_Tlb_l112_17 = io_old[1];
-  assign when_Tlb_l114_17 = io_old[4];
-  assign when_Tlb_l116_17 = io_young[1];
-  assign when_Tlb_l118_17 = io_young[4];
-  assign when_Tlb_l112_18 = io_old[1];
-  assign when_Tlb_l114_18 = io_old[5];
-  assign when_Tlb_l116_18 = io_young[1];
-  assign when_Tlb_l118_18 = io_young[5];
-  assign when_Tlb_l112_19 = io_old[1];
-  assign when_Tlb_l114_19 = io_old[6];
-  assign when_Tlb_l116_19 = io_young[1];
-  assign when_Tlb_l118_19 = io_young[6];
-  assign when_Tlb_l112_20 = io_old[1];
-  assign when_Tlb_l114_20 = io_old[7];
-  assign when_Tlb_l116_20 = io_young[1];
-  assign when_Tlb_l118_20 = io_young[7];
-  assign when_Tlb_l112_21 = io_old[1];
-  assign when_Tlb_l114_21 = io_old[8];
-  assign when_Tlb_l116_21 = io_young[1];
-  assign when_Tlb_l118_21 = io_young[8];
-  assign when_Tlb_l112_22 = io_old[1];
-  assign when_Tlb_l114_22 = io_old[9];
-  assign when_Tlb_l116_22 = io_young[1];
-  assign when_Tlb_l118_22 = io_young[9];
-  assign when_Tlb_l112_23 = io_old[1];
-  assign when_Tlb_l114_23 = io_old[10];
-  assign when_Tlb_l116_23 = io_young[1];
-  assign when_Tlb_l118_23 = io_young[10];
-  assign when_Tlb_l112_24 = io_old[1];
-  assign when_Tlb_l114_24 = io_old[11];
-  assign when_Tlb_l116_24 = io_young[1];
-  assign when_Tlb_l118_24 = io_young[11];
-  assign when_Tlb_l112_25 = io_old[1];
-  assign when_Tlb_l114_25 = io_old[12];
-  assign when_Tlb_l116_25 = io_young[1];
-  assign when_Tlb_l118_25 = io_young[12];
-  assign when_Tlb_l112_26 = io_old[1];
-  assign when_Tlb_l114_26 = io_old[13];
-  assign when_Tlb_l116_26 = io_young[1];
-  assign when_Tlb_l118_26 = io_young[13];
-  assign when_Tlb_l112_27 = io_old[1];
-  assign when_Tlb_l114_27 = io_old[14];
-  assign when_Tlb_l116_27 = io_young[1];
-  assign when_Tlb_l118_27 = io_young[14];
-  assign when_Tlb_l112_28 = io_old[1];
-  assign when_Tlb_l114_28 = io_old[15];
-  assign when_Tlb_l116_28 = io_young[1];
-  assign when_Tlb_l118_28 = io_young[15];
-  assign when_Tlb_l112_29 = io_old[2];
-  assign when_Tlb_l114_29 = io_old[3];
-  assign when_Tlb_l116_29 = io_young[2];
-  assign when_Tlb_l118_29 = io_young[3];
-  assign when_Tlb_l112_30 = io_old[2];
-  assign when_Tlb_l114_30 = io_old[4];
-  assign when_Tlb_l116_30 = io_young[2];
-  assign when_Tlb_l118_30 = io_young[4];
-  assign when_Tlb_l112_31 = io_old[2];
-  assign when_Tlb_l114_31 = io_old[5];
-  assign when_Tlb_l116_31 = io_young[2];
-  assign when_Tlb_l118_31 = io_young[5];
-  assign when_Tlb_l112_32 = io_old[2];
-  assign when_Tlb_l114_32 = io_old[6];
-  assign when_Tlb_l116_32 = io_young[2];
-  assign when_Tlb_l118_32 = io_young[6];
-  assign when_Tlb_l112_33 = io_old[2];
-  assign when_Tlb_l114_33 = io_old[7];
-  assign when_Tlb_l116_33 = io_young[2];
-  assign when_Tlb_l118_33 = io_young[7];
-  assign when_Tlb_l112_34 = io_old[2];
-  assign when_Tlb_l114_34 = io_old[8];
-  assign when_Tlb_l116_34 = io_young[2];
-  assign when_Tlb_l118_34 = io_young[8];
-  assign when_Tlb_l112_35 = io_old[2];
-  assign when_Tlb_l114_35 = io_old[9];
-  assign when_Tlb_l116_35 = io_young[2];
-  assign when_Tlb_l118_35 = io_young[9];
-  assign when_Tlb_l112_36 = io_old[2];
-  assign when_Tlb_l114_36 = io_old[10];
-  assign when_Tlb_l116_36 = io_young[2];
-  assign when_Tlb_l118_36 = io_young[10];
-  assign when_Tlb_l112_37 = io_old[2];
-  assign when_Tlb_l114_37 = io_old[11];
-  assign when_Tlb_l116_37 = io_young[2];
-  assign when_Tlb_l118_37 = io_young[11];
-  assign when_Tlb_l112_38 = io_old[2];
-  assign when_Tlb_l114_38 = io_old[12];
-  assign when_Tlb_l116_38 = io_young[2];
-  assign when_Tlb_l118_38 = io_young[12];
-  assign when_Tlb_l112_39 = io_old[2];
-  assign when_Tlb_l114_39 = io_old[13];
-  assign when_Tlb_l116_39 = io_young[2];
-  assign when_Tlb_l118_39 = io_young[13];
-  assign when_Tlb_l112_40 = io_old[2];
-  assign when_Tlb_l114_40 = io_old[14];
-  assign when_Tlb_l116_40 = io_young[2];
-  assign when_Tlb_l118_40 = io_young[14];
-  assign when_Tlb_l112_41 = io_old[2];
-  assign when_Tlb_l114_41 = io_old[15];
-  assign when_Tlb_l116_41 = io_young[2];
-  assign when_Tlb_l118_41 = io_young[15];
-  assign when_Tlb_l112_42 = io_old[3];
-  assign when_Tlb_l114_42 = io_old[4];
-  assign when_Tlb_l116_42 = io_young[3];
-  assign when_Tlb_l118_42 = io_young[4];
-  assign when_Tlb_l112_43 = io_old[3];
-  assign when_Tlb_l114_43 = io_old[5];
-  assign when_Tlb_l116_43 = io_young[3];
-  assign when_Tlb_l118_43 = io_young[5];
-  assign when_Tlb_l112_44 = io_old[3];
-  assign when_Tlb_l114_44 = io_old[6];
-  assign when_Tlb_l116_44 = io_young[3];
-  assign when_Tlb_l118_44 = io_young[6];
-  assign when_Tlb_l112_45 = io_old[3];
-  assign when_Tlb_l114_45 = io_old[7];
-  assign when_Tlb_l116_45 = io_young[3];
-  assign when_Tlb_l118_45 = io_young[7];
-  assign when_Tlb_l112_46 = io_old[3];
-  assign when_Tlb_l114_46 = io_old[8];
-  assign when_Tlb_l116_46 = io_young[3];
-  assign when_Tlb_l118_46 = io_young[8];
-  assign when_Tlb_l112_47 = io_old[3];
-  assign when_Tlb_l114_47 = io_old[9];
-  assign when_Tlb_l116_47 = io_young[3];
-  assign when_Tlb_l118_47 = io_young[9];
-  assign when_Tlb_l112_48 = io_old[3];
-  assign when_Tlb_l114_48 = io_old[10];
-  assign when_Tlb_l116_48 = io_young[3];
-  assign when_Tlb_l118_48 = io_young[10];
-  assign when_Tlb_l112_49 = io_old[3];
-  assign when_Tlb_l114_49 = io_old[11];
-  assign when_Tlb_l116_49 = io_young[3];
-  assign when_Tlb_l118_49 = io_young[11];
-  assign when_Tlb_l112_50 = io_old[3];
-  assign when_Tlb_l114_50 = io_old[12];
-  assign when_Tlb_l116_50 = io_young[3];
-  assign when_Tlb_l118_50 = io_young[12];
-  assign when_Tlb_l112_51 = io_old[3];
-  assign when_Tlb_l114_51 = io_old[13];
-  assign when_Tlb_l116_51 = io_young[3];
-  assign when_Tlb_l118_51 = io_young[13];
-  assign when_Tlb_l112_52 = io_old[3];
-  assign when_Tlb_l114_52 = io_old[14];
-  assign when_Tlb_l116_52 = io_young[3];
-  assign when_Tlb_l118_52 = io_young[14];
-  assign when_Tlb_l112_53 = io_old[3];
-  assign when_Tlb_l114_53 = io_old[15];
-  assign when_Tlb_l116_53 = io_young[3];
-  assign when_Tlb_l118_53 = io_young[15];
-  assign when_Tlb_l112_54 = io_old[4];
-  assign when_Tlb_l114_54 = io_old[5];
-  assign when_Tlb_l116_54 = io_young[4];
-  assign when_Tlb_l118_54 = io_young[5];
-  assign when_Tlb_l112_55 = io_old[4];
-  assign when_Tlb_l114_55 = io_old[6];
-  assign when_Tlb_l116_55 = io_young[4];
-  assign when_Tlb_l118_55 = io_young[6];
-  assign when_Tlb_l112_56 = io_old[4];
-  assign when_Tlb_l114_56 = io_old[7];
-  assign when_Tlb_l116_56 = io_young[4];
-  assign when_Tlb_l118_56 = io_young[7];
-  assign when_Tlb_l112_57 = io_old[4];
-  assign when_Tlb_l114_57 = io_old[8];
-  assign when_Tlb_l116_57 = io_young[4];
-  assign when_Tlb_l118_57 = io_young[8];
-  assign when_Tlb_l112_58 = io_old[4];
-  assign when_Tlb_l114_58 = io_old[9];
-  assign when_Tlb_l116_58 = io_young[4];
-  assign when_Tlb_l118_58 = io_young[9];
-  assign when_Tlb_l112_59 = io_old[4];
-  assign when_Tlb_l114_59 = io_old[10];
-  assign when_Tlb_l116_59 = io_young[4];
-  assign when_Tlb_l118_59 = io_young[10];
-  assign when_Tlb_l112_60 = io_old[4];
-  assign when_Tlb_l114_60 = io_old[11];
-  assign when_Tlb_l116_60 = io_young[4];
-  assign when_Tlb_l118_60 = io_young[11];
-  assign when_Tlb_l112_61 = io_old[4];
-  assign when_Tlb_l114_61 = io_old[12];
-  assign when_Tlb_l116_61 = io_young[4];
-  assign when_Tlb_l118_61 = io_young[12];
-  assign when_Tlb_l112_62 = io_old[4];
-  assign when_Tlb_l114_62 = io_old[13];
-  assign when_Tlb_l116_62 = io_young[4];
-  assign when_Tlb_l118_62 = io_young[13];
-  assign when_Tlb_l112_63 = io_old[4];
-  assign when_Tlb_l114_63 = io_old[14];
-  assign when_Tlb_l116_63 = io_young[4];
-  assign when_Tlb_l118_63 = io_young[14];
-  assign when_Tlb_l112_64 = io_old[4];
-  assign when_Tlb_l114_64 = io_old[15];
-  assign when_Tlb_l116_64 = io_young[4];
-  assign when_Tlb_l118_64 = io_young[15];
-  assign when_Tlb_l112_65 = io_old[5];
-  assign when_Tlb_l114_65 = io_old[6];
-  assign when_Tlb_l116_65 = io_young[5];
-  assign when_Tlb_l118_65 = io_young[6];
-  assign when_Tlb_l112_66 = io_old[5];
-  assign when_Tlb_l114_66 = io_old[7];
-  assign when_Tlb_l116_66 = io_young[5];
-  assign when_Tlb_l118_66 = io_young[7];
-  assign when_Tlb_l112_67 = io_old[5];
-  assign when_Tlb_l114_67 = io_old[8];
-  assign when_Tlb_l116_67 = io_young[5];
-  assign when_Tlb_l118_67 = io_young[8];
-  assign when_Tlb_l112_68 = io_old[5];
-  assign when_Tlb_l114_68 = io_old[9];
-  assign when_Tlb_l116_68 = io_young[5];
-  assign when_Tlb_l118_68 = io_young[9];
-  assign when_Tlb_l112_69 = io_old[5];
-  assign when_Tlb_l114_69 = io_old[10];
-  assign when_Tlb_l116_69 = io_young[5];
-  assign when_Tlb_l118_69 = io_young[10];
-  assign when_Tlb_l112_70 = io_old[5];
-  assign when_Tlb_l114_70 = io_old[11];
-  assign when_Tlb_l116_70 = io_young[5];
-  assign when_Tlb_l118_70 = io_young[11];
-  assign when_Tlb_l112_71 = io_old[5];
-  assign when_Tlb_l114_71 = io_old[12];
-  assign when_Tlb_l116_71 = io_young[5];
-  assign when_Tlb_l118_71 = io_young[12];
-  assign when_Tlb_l112_72 = io_old[5];
-  assign when_Tlb_l114_72 = io_old[13];
-  assign when_Tlb_l116_72 = io_young[5];
-  assign when_Tlb_l118_72 = io_young[13];
-  assign when_Tlb_l112_73 = io_old[5];
-  assign when_Tlb_l114_73 = io_old[14];
-  assign when_Tlb_l116_73 = io_young[5];
-  assign when_Tlb_l118_73 = io_young[14];
-  assign when_Tlb_l112_74 = io_old[5];
-  assign when_Tlb_l114_74 = io_old[15];
-  assign when_Tlb_l116_74 = io_young[5];
-  assign when_Tlb_l118_74 = io_young[15];
-  assign when_Tlb_l112_75 = io_old[6];
-  assign when_Tlb_l114_75 = io_old[7];
-  assign when_Tlb_l116_75 = io_young[6];
-  assign when_Tlb_l118_75 = io_young[7];
-  assign when_Tlb_l112_76 = io_old[6];
-  assign when_Tlb_l114_76 = io_old[8];
-  assign when_Tlb_l116_76 = io_young[6];
-  assign when_Tlb_l118_76 = io_young[8];
-  assign when_Tlb_l112_77 = io_old[6];
-  assign when_Tlb_l114_77 = io_old[9];
-  assign when_Tlb_l116_77 = io_young[6];
-  assign when_Tlb_l118_77 = io_young[9];
-  assign when_Tlb_l112_78 = io_old[6];
-  assign when_Tlb_l114_78 = io_old[10];
-  assign when_Tlb_l116_78 = io_young[6];
-  assign when_Tlb_l118_78 = io_young[10];
-  assign when_Tlb_l112_79 = io_old[6];
-  assign when_Tlb_l114_79 = io_old[11];
-  assign when_Tlb_l116_79 = io_young[6];
-  assign when_Tlb_l118_79 = io_young[11];
-  assign when_Tlb_l112_80 = io_old[6];
-  assign when_Tlb_l114_80 = io_old[12];
-  assign when_Tlb_l116_80 = io_young[6];
-  assign when_Tlb_l118_80 = io_young[12];
-  assign when_Tlb_l112_81 = io_old[6];
-  assign when_Tlb_l114_81 = io_old[13];
-  assign when_Tlb_l116_81 = io_young[6];
-  assign when_Tlb_l118_81 = io_young[13];
-  assign when_Tlb_l112_82 = io_old[6];
-  assign when_Tlb_l114_82 = io_old[14];
-  assign when_Tlb_l116_82 = io_young[6];
-  assign when_Tlb_l118_82 = io_young[14];
-  assign when_Tlb_l112_83 = io_old[6];
-  assign when_Tlb_l114_83 = io_old[15];
-  assign when_Tlb_l116_83 = io_young[6];
-  assign when_Tlb_l118_83 = io_young[15];
-  assign when_Tlb_l112_84 = io_old[7];
-  assign when_Tlb_l114_84 = io_old[8];
-  assign when_Tlb_l116_84 = io_young[7];
-  assign when_Tlb_l118_84 = io_young[8];
-  assign when_Tlb_l112_85 = io_old[7];
-  assign when_Tlb_l114_85 = io_old[9];
-  assign when_Tlb_l116_85 = io_young[7];
-  assign when_Tlb_l118_85 = io_young[9];
-  assign when_Tlb_l112_86 = io_old[7];
-  assign when_Tlb_l114_86 = io_old[10];
-  assign when_Tlb_l116_86 = io_young[7];
-  assign when_Tlb_l118_86 = io_young[10];
-  assign when_Tlb_l112_87 = io_old[7];
-  assign when_Tlb_l114_87 = io_old[11];
-  assign when_Tlb_l116_87 = io_young[7];
-  assign when_Tlb_l118_87 = io_young[11];
-  assign when_Tlb_l112_88 = io_old[7];
-  assign when_Tlb_l114_88 = io_old[12];
-  assign when_Tlb_l116_88 = io_young[7];
-  assign when_Tlb_l118_88 = io_young[12];
-  assign when_Tlb_l112_89 = io_old[7];
-  assign when_Tlb_l114_89 = io_old[13];
-  assign when_Tlb_l116_89 = io_young[7];
-  assign when_Tlb_l118_89 = io_young[13];
-  assign when_Tlb_l112_90 = io_old[7];
-  assign when_Tlb_l114_90 = io_old[14];
-  assign when_Tlb_l116_90 = io_young[7];
-  assign when_Tlb_l118_90 = io_young[14];
-  assign when_Tlb_l112_91 = io_old[7];
-  assign when_Tlb_l114_91 = io_old[15];
-  assign when_Tlb_l116_91 = io_young[7];
-  assign when_Tlb_l118_91 = io_young[15];
-  assign when_Tlb_l112_92 = io_old[8];
-  assign when_Tlb_l114_92 = io_old[9];
-  assign when_Tlb_l116_92 = io_young[8];
-  assign when_Tlb_l118_92 = io_young[9];
-  assign when_Tlb_l112_93 = io_old[8];
-  assign when_Tlb_l114_93 = io_old[10];
-  assign when_Tlb_l116_93 = io_young[8];
-  assign when_Tlb_l118_93 = io_young[10];
-  assign when_Tlb_l112_94 = io_old[8];
-  assign when_Tlb_l114_94 = io_old[11];
-  assign when_Tlb_l116_94 = io_young[8];
-  assign when_Tlb_l118_94 = io_young[11];
-  assign when_Tlb_l112_95 = io_old[8];
-  assign when_Tlb_l114_95 = io_old[12];
-  assign when_Tlb_l116_95 = io_young[8];
-  assign when_Tlb_l118_95 = io_young[12];
-  assign when_Tlb_l112_96 = io_old[8];
-  assign when_Tlb_l114_96 = io_old[13];
-  assign when_Tlb_l116_96 = io_young[8];
-  assign when_Tlb_l118_96 = io_young[13];
-  assign when_Tlb_l112_97 = io_old[8];
-  assign when_Tlb_l114_97 = io_old[14];
-  assign when_Tlb_l116_97 = io_young[8];
-  assign when_Tlb_l118_97 = io_young[14];
-  assign when_Tlb_l112_98 = io_old[8];
-  assign when_Tlb_l114_98 = io_old[15];
-  assign when_Tlb_l116_98 = io_young[8];
-  assign when_Tlb_l118_98 = io_young[15];
-  assign when_Tlb_l112_99 = io_old[9];
-  assign when_Tlb_l114_99 = io_old[10];
-  assign when_Tlb_l116_99 = io_young[9];
-  assign when_Tlb_l118_99 = io_young[10];
-  assign when_Tlb_l112_100 = io_old[9];
-  assign when_Tlb_l114_100 = io_old[11];
-  assign when_Tlb_l116_100 = io_young[9];
-  assign when_Tlb_l118_100 = io_young[11];
-  assign when_Tlb_l112_101 = io_old[9];
-  assign when_Tlb_l114_101 = io_old[12];
-  assign when_Tlb_l116_101 = io_young[9];
-  assign when_Tlb_l118_101 = io_young[12];
-  assign when_Tlb_l112_102 = io_old[9];
-  assign when_Tlb_l114_102 = io_old[13];
-  assign when_Tlb_l116_102 = io_young[9];
-  assign when_Tlb_l118_102 = io_young[13];
-  assign when_Tlb_l112_103 = io_old[9];
-  assign when_Tlb_l114_103 = io_old[14];
-  assign when_Tlb_l116_103 = io_young[9];
-  assign when_Tlb_l118_103 = io_young[14];
-  assign when_Tlb_l112_104 = io_old[9];
-  assign when_Tlb_l114_104 = io_old[15];
-  assign when_Tlb_l116_104 = io_young[9];
-  assign when_Tlb_l118_104 = io_young[15];
-  assign when_Tlb_l112_105 = io_old[10];
-  assign when_Tlb_l114_105 = io_old[11];
-  assign when_Tlb_l116_105 = io_young[10];
-  assign when_Tlb_l118_105 = io_young[11];
-  assign when_Tlb_l112_106 = io_old[10];
-  assign when_Tlb_l114_106 = io_old[12];
-  assign when_Tlb_l116_106 = io_young[10];
-  assign when_Tlb_l118_106 = io_young[12];
-  assign when_Tlb_l112_107 = io_old[10];
-  assign when_Tlb_l114_107 = io_old[13];
-  assign when_Tlb_l116_107 = io_young[10];
-  assign when_Tlb_l118_107 = io_young[13];
-  assign when_Tlb_l112_108 = io_old[10];
-  assign when_Tlb_l114_108 = io_old[14];
-  assign when_Tlb_l116_108 = io_young[10];
-  assign when_Tlb_l118_108 = io_young[14];
-  assign when_Tlb_l112_109 = io_old[10];
-  assign when_Tlb_l114_109 = io_old[15];
-  assign when_Tlb_l116_109 = io_young[10];
-  assign when_Tlb_l118_109 = io_young[15];
-  assign when_Tlb_l112_110 = io_old[11];
-  assign when_Tlb_l114_110 = io_old[12];
-  assign when_Tlb_l116_110 = io_young[11];
-  assign when_Tlb_l118_110 = io_young[12];
-  assign when_Tlb_l112_111 = io_old[11];
-  assign when_Tlb_l114_111 = io_old[13];
-  assign when_Tlb_l116_111 = io_young[11];
-  assign when_Tlb_l118_111 = io_young[13];
-  assign when_Tlb_l112_112 = io_old[11];
-  assign when_Tlb_l114_112 = io_old[14];
-  assign when_Tlb_l116_112 = io_young[11];
-  assign when_Tlb_l118_112 = io_young[14];
-  assign when_Tlb_l112_113 = io_old[11];
-  assign when_Tlb_l114_113 = io_old[15];
-  assign when_Tlb_l116_113 = io_young[11];
-  assign when_Tlb_l118_113 = io_young[15];
-  assign when_Tlb_l112_114 = io_old[12];
-  assign when_Tlb_l114_114 = io_old[13];
-  assign when_Tlb_l116_114 = io_young[12];
-  assign when_Tlb_l118_114 = io_young[13];
-  assign when_Tlb_l112_115 = io_old[12];
-  assign when_Tlb_l114_115 = io_old[14];
-  assign when_Tlb_l116_115 = io_young[12];
-  assign when_Tlb_l118_115 = io_young[14];
-  assign when_Tlb_l112_116 = io_old[12];
-  assign when_Tlb_l114_116 = io_old[15];
-  assign when_Tlb_l116_116 = io_young[12];
-  assign when_Tlb_l118_116 = io_young[15];
-  assign when_Tlb_l112_117 = io_old[13];
-  assign when_Tlb_l114_117 = io_old[14];
-  assign when_Tlb_l116_117 = io_young[13];
-  assign when_Tlb_l118_117 = io_young[14];
-  assign when_Tlb_l112_118 = io_old[13];
-  assign when_Tlb_l114_118 = io_old[15];
-  assign when_Tlb_l116_118 = io_young[13];
-  assign when_Tlb_l118_118 = io_young[15];
-  assign when_Tlb_l112_119 = io_old[14];
-  assign when_Tlb_l114_119 = io_old[15];
-  assign when_Tlb_l116_119 = io_young[14];
-  assign when_Tlb_l118_119 = io_young[15];
+  assign when_Tlb_l115 = io_old[0];
+  assign when_Tlb_l117 = io_old[1];
+  assign when_Tlb_l119 = io_young[0];
+  assign when_Tlb_l121 = io_young[1];
+  assign when_Tlb_l115_1 = io_old[0];
+  assign when_Tlb_l117_1 = io_old[2];
+  assign when_Tlb_l119_1 = io_young[0];
+  assign when_Tlb_l121_1 = io_young[2];
+  assign when_Tlb_l115_2 = io_old[0];
+  assign when_Tlb_l117_2 = io_old[3];
+  assign when_Tlb_l119_2 = io_young[0];
+  assign when_Tlb_l121_2 = io_young[3];
+  assign when_Tlb_l115_3 = io_old[0];
+  assign when_Tlb_l117_3 = io_old[4];
+  assign when_Tlb_l119_3 = io_young[0];
+  assign when_Tlb_l121_3 = io_young[4];
+  assign when_Tlb_l115_4 = io_old[0];
+  assign when_Tlb_l117_4 = io_old[5];
+  assign when_Tlb_l119_4 = io_young[0];
+  assign when_Tlb_l121_4 = io_young[5];
+  assign when_Tlb_l115_5 = io_old[0];
+  assign when_Tlb_l117_5 = io_old[6];
+  assign when_Tlb_l119_5 = io_young[0];
+  assign when_Tlb_l121_5 = io_young[6];
+  assign when_Tlb_l115_6 = io_old[0];
+  assign when_Tlb_l117_6 = io_old[7];
+  assign when_Tlb_l119_6 = io_young[0];
+  assign when_Tlb_l121_6 = io_young[7];
+  assign when_Tlb_l115_7 = io_old[0];
+  assign when_Tlb_l117_7 = io_old[8];
+  assign when_Tlb_l119_7 = io_young[0];
+  assign when_Tlb_l121_7 = io_young[8];
+  assign when_Tlb_l115_8 = io_old[0];
+  assign when_Tlb_l117_8 = io_old[9];
+  assign when_Tlb_l119_8 = io_young[0];
+  assign when_Tlb_l121_8 = io_young[9];
+  assign when_Tlb_l115_9 = io_old[0];
+  assign when_Tlb_l117_9 = io_old[10];
+  assign when_Tlb_l119_9 = io_young[0];
+  assign when_Tlb_l121_9 = io_young[10];
+  assign when_Tlb_l115_10 = io_old[0];
+  assign when_Tlb_l117_10 = io_old[11];
+  assign when_Tlb_l119_10 = io_young[0];
+  assign when_Tlb_l121_10 = io_young[11];
+  assign when_Tlb_l115_11 = io_old[0];
+  assign when_Tlb_l117_11 = io_old[12];
+  assign when_Tlb_l119_11 = io_young[0];
+  assign when_Tlb_l121_11 = io_young[12];
+  assign when_Tlb_l115_12 = io_old[0];
+  assign when_Tlb_l117_12 = io_old[13];
+  assign when_Tlb_l119_12 = io_young[0];
+  assign when_Tlb_l121_12 = io_young[13];
+  assign when_Tlb_l115_13 = io_old[0];
+  assign when_Tlb_l117_13 = io_old[14];
+  assign when_Tlb_l119_13 = io_young[0];
+  assign when_Tlb_l121_13 = io_young[14];
+  assign when_Tlb_l115_14 = io_old[0];
+  assign when_Tlb_l117_14 = io_old[15];
+  assign when_Tlb_l119_14 = io_young[0];
+  assign when_Tlb_l121_14 = io_young[15];
+  assign when_Tlb_l115_15 = io_old[1];
+  assign when_Tlb_l117_15 = io_old[2];
+  assign when_Tlb_l119_15 = io_young[1];
+  assign when_Tlb_l121_15 = io_young[2];
+  assign when_Tlb_l115_16 = io_old[1];
+  assign when_Tlb_l117_16 = io_old[3];
+  assign when_Tlb_l119_16 = io_young[1];
+  assign when_Tlb_l121_16 = io_young[3];
+  assign when_Tlb_l115_17 = io_old[1];
+  assign when_Tlb_l117_17 = io_old[4];
+  assign when_Tlb_l119_17 = io_young[1];
+  assign when_Tlb_l121_17 = io_young[4];
+  assign when_Tlb_l115_18 = io_old[1];
+  assign when_Tlb_l117_18 = io_old[5];
+  assign when_Tlb_l119_18 = io_young[1];
+  assign when_Tlb_l121_18 = io_young[5];
+  assign when_Tlb_l115_19 = io_old[1];
+  assign when_Tlb_l117_19 = io_old[6];
+  assign when_Tlb_l119_19 = io_young[1];
+  assign when_Tlb_l121_19 = io_young[6];
+  assign when_Tlb_l115_20 = io_old[1];
+  assign when_Tlb_l117_20 = io_old[7];
+  assign when_Tlb_l119_20 = io_young[1];
+  assign when_Tlb_l121_20 = io_young[7];
+  assign when_Tlb_l115_21 = io_old[1];
+  assign when_Tlb_l117_21 = io_old[8];
+  assign when_Tlb_l119_21 = io_young[1];
+  assign when_Tlb_l121_21 = io_young[8];
+  assign when_Tlb_l115_22 = io_old[1];
+  assign when_Tlb_l117_22 = io_old[9];
+  assign when_Tlb_l119_22 = io_young[1];
+  assign when_Tlb_l121_22 = io_young[9];
+  assign when_Tlb_l115_23 = io_old[1];
+  assign when_Tlb_l117_23 = io_old[10];
+  assign when_Tlb_l119_23 = io_young[1];
+  assign when_Tlb_l121_23 = io_young[10];
+  assign when_Tlb_l115_24 = io_old[1];
+  assign when_Tlb_l117_24 = io_old[11];
+  assign when_Tlb_l119_24 = io_young[1];
+  assign when_Tlb_l121_24 = io_young[11];
+  assign when_Tlb_l115_25 = io_old[1];
+  assign when_Tlb_l117_25 = io_old[12];
+  assign when_Tlb_l119_25 = io_young[1];
+  assign when_Tlb_l121_25 = io_young[12];
+  assign when_Tlb_l115_26 = io_old[1];
+  assign when_Tlb_l117_26 = io_old[13];
+  assign when_Tlb_l119_26 = io_young[1];
+  assign when_Tlb_l121_26 = io_young[13];
+  assign when_Tlb_l115_27 = io_old[1];
+  assign when_Tlb_l117_27 = io_old[14];
+  assign when_Tlb_l119_27 = io_young[1];
+  assign when_Tlb_l121_27 = io_young[14];
+  assign when_Tlb_l115_28 = io_old[1];
+  assign when_Tlb_l117_28 = io_old[15];
+  assign when_Tlb_l119_28 = io_young[1];
+  assign when_Tlb_l121_28 = io_young[15];
+  assign when_Tlb_l115_29 = io_old[2];
+  assign when_Tlb_l117_29 = io_old[3];
+  assign when_Tlb_l119_29 = io_young[2];
+  assign when_Tlb_l121_29 = io_young[3];
+  assign when_Tlb_l115_30 = io_old[2];
+  assign when_Tlb_l117_30 = io_old[4];
+  assign when_Tlb_l119_30 = io_young[2];
+  assign when_Tlb_l121_30 = io_young[4];
+  assign when_Tlb_l115_31 = io_old[2];
+  assign when_Tlb_l117_31 = io_old[5];
+  assign when_Tlb_l119_31 = io_young[2];
+  assign when_Tlb_l121_31 = io_young[5];
+  assign when_Tlb_l115_32 = io_old[2];
+  assign when_Tlb_l117_32 = io_old[6];
+  assign when_Tlb_l119_32 = io_young[2];
+  assign when_Tlb_l121_32 = io_young[6];
+  assign when_Tlb_l115_33 = io_old[2];
+  assign when_Tlb_l117_33 = io_old[7];
+  assign when_Tlb_l119_33 = io_young[2];
+  assign when_Tlb_l121_33 = io_young[7];
+  assign when_Tlb_l115_34 = io_old[2];
+  assign when_Tlb_l117_34 = io_old[8];
+  assign when_Tlb_l119_34 = io_young[2];
+  assign when_Tlb_l121_34 = io_young[8];
+  assign when_Tlb_l115_35 = io_old[2];
+  assign when_Tlb_l117_35 = io_old[9];
+  assign when_Tlb_l119_35 = io_young[2];
+  assign when_Tlb_l121_35 = io_young[9];
+  assign when_Tlb_l115_36 = io_old[2];
+  assign when_Tlb_l117_36 = io_old[10];
+  assign when_Tlb_l119_36 = io_young[2];
+  assign when_Tlb_l121_36 = io_young[10];
+  assign when_Tlb_l115_37 = io_old[2];
+  assign when_Tlb_l117_37 = io_old[11];
+  assign when_Tlb_l119_37 = io_young[2];
+  assign when_Tlb_l121_37 = io_young[11];
+  assign when_Tlb_l115_38 = io_old[2];
+  assign when_Tlb_l117_38 = io_old[12];
+  assign when_Tlb_l119_38 = io_young[2];
+  assign when_Tlb_l121_38 = io_young[12];
+  assign when_Tlb_l115_39 = io_old[2];
+  assign when_Tlb_l117_39 = io_old[13];
+  assign when_Tlb_l119_39 = io_young[2];
+  assign when_Tlb_l121_39 = io_young[13];
+  assign when_Tlb_l115_40 = io_old[2];
+  assign when_Tlb_l117_40 = io_old[14];
+  assign when_Tlb_l119_40 = io_young[2];
+  assign when_Tlb_l121_40 = io_young[14];
+  assign when_Tlb_l115_41 = io_old[2];
+  assign when_Tlb_l117_41 = io_old[15];
+  assign when_Tlb_l119_41 = io_young[2];
+  assign when_Tlb_l121_41 = io_young[15];
+  assign when_Tlb_l115_42 = io_old[3];
+  assign when_Tlb_l117_42 = io_old[4];
+  assign when_Tlb_l119_42 = io_young[3];
+  assign when_Tlb_l121_42 = io_young[4];
+  assign when_Tlb_l115_43 = io_old[3];
+  assign when_Tlb_l117_43 = io_old[5];
+  assign when_Tlb_l119_43 = io_young[3];
+  assign when_Tlb_l121_43 = io_young[5];
+  assign when_Tlb_l115_44 = io_old[3];
+  assign when_Tlb_l117_44 = io_old[6];
+  assign when_Tlb_l119_44 = io_young[3];
+  assign when_Tlb_l121_44 = io_young[6];
+  assign when_Tlb_l115_45 = io_old[3];
+  assign when_Tlb_l117_45 = io_old[7];
+  assign when_Tlb_l119_45 = io_young[3];
+  assign when_Tlb_l121_45 = io_young[7];
+  assign when_Tlb_l115_46 = io_old[3];
+  assign when_Tlb_l117_46 = io_old[8];
+  assign when_Tlb_l119_46 = io_young[3];
+  assign when_Tlb_l121_46 = io_young[8];
+  assign when_Tlb_l115_47 = io_old[3];
+  assign when_Tlb_l117_47 = io_old[9];
+  assign when_Tlb_l119_47 = io_young[3];
+  assign when_Tlb_l121_47 = io_young[9];
+  assign when_Tlb_l115_48 = io_old[3];
+  assign when_Tlb_l117_48 = io_old[10];
+  assign when_Tlb_l119_48 = io_young[3];
+  assign when_Tlb_l121_48 = io_young[10];
+  assign when_Tlb_l115_49 = io_old[3];
+  assign when_Tlb_l117_49 = io_old[11];
+  assign when_Tlb_l119_49 = io_young[3];
+  assign when_Tlb_l121_49 = io_young[11];
+  assign when_Tlb_l115_50 = io_old[3];
+  assign when_Tlb_l117_50 = io_old[12];
+  assign when_Tlb_l119_50 = io_young[3];
+  assign when_Tlb_l121_50 = io_young[12];
+  assign when_Tlb_l115_51 = io_old[3];
+  assign when_Tlb_l117_51 = io_old[13];
+  assign when_Tlb_l119_51 = io_young[3];
+  assign when_Tlb_l121_51 = io_young[13];
+  assign when_Tlb_l115_52 = io_old[3];
+  assign when_Tlb_l117_52 = io_old[14];
+  assign when_Tlb_l119_52 = io_young[3];
+  assign when_Tlb_l121_52 = io_young[14];
+  assign when_Tlb_l115_53 = io_old[3];
+  assign when_Tlb_l117_53 = io_old[15];
+  assign when_Tlb_l119_53 = io_young[3];
+  assign when_Tlb_l121_53 = io_young[15];
+  assign when_Tlb_l115_54 = io_old[4];
+  assign when_Tlb_l117_54 = io_old[5];
+  assign when_Tlb_l119_54 = io_young[4];
+  assign when_Tlb_l121_54 = io_young[5];
+  assign when_Tlb_l115_55 = io_old[4];
+  assign when_Tlb_l117_55 = io_old[6];
+  assign when_Tlb_l119_55 = io_young[4];
+  assign when_Tlb_l121_55 = io_young[6];
+  assign when_Tlb_l115_56 = io_old[4];
+  assign when_Tlb_l117_56 = io_old[7];
+  assign when_Tlb_l119_56 = io_young[4];
+  assign when_Tlb_l121_56 = io_young[7];
+  assign when_Tlb_l115_57 = io_old[4];
+  assign when_Tlb_l117_57 = io_old[8];
+  assign when_Tlb_l119_57 = io_young[4];
+  assign when_Tlb_l121_57 = io_young[8];
+  assign when_Tlb_l115_58 = io_old[4];
+  assign when_Tlb_l117_58 = io_old[9];
+  assign when_Tlb_l119_58 = io_young[4];
+  assign when_Tlb_l121_58 = io_young[9];
+  assign when_Tlb_l115_59 = io_old[4];
+  assign when_Tlb_l117_59 = io_old[10];
+  assign when_Tlb_l119_59 = io_young[4];
+  assign when_Tlb_l121_59 = io_young[10];
+  assign when_Tlb_l115_60 = io_old[4];
+  assign when_Tlb_l117_60 = io_old[11];
+  assign when_Tlb_l119_60 = io_young[4];
+  assign when_Tlb_l121_60 = io_young[11];
+  assign when_Tlb_l115_61 = io_old[4];
+  assign when_Tlb_l117_61 = io_old[12];
+  assign when_Tlb_l119_61 = io_young[4];
+  assign when_Tlb_l121_61 = io_young[12];
+  assign when_Tlb_l115_62 = io_old[4];
+  assign when_Tlb_l117_62 = io_old[13];
+  assign when_Tlb_l119_62 = io_young[4];
+  assign when_Tlb_l121_62 = io_young[13];
+  assign when_Tlb_l115_63 = io_old[4];
+  assign when_Tlb_l117_63 = io_old[14];
+  assign when_Tlb_l119_63 = io_young[4];
+  assign when_Tlb_l121_63 = io_young[14];
+  assign when_Tlb_l115_64 = io_old[4];
+  assign when_Tlb_l117_64 = io_old[15];
+  assign when_Tlb_l119_64 = io_young[4];
+  assign when_Tlb_l121_64 = io_young[15];
+  assign when_Tlb_l115_65 = io_old[5];
+  assign when_Tlb_l117_65 = io_old[6];
+  assign when_Tlb_l119_65 = io_young[5];
+  assign when_Tlb_l121_65 = io_young[6];
+  assign when_Tlb_l115_66 = io_old[5];
+  assign when_Tlb_l117_66 = io_old[7];
+  assign when_Tlb_l119_66 = io_young[5];
+  assign when_Tlb_l121_66 = io_young[7];
+  assign when_Tlb_l115_67 = io_old[5];
+  assign when_Tlb_l117_67 = io_old[8];
+  assign when_Tlb_l119_67 = io_young[5];
+  assign when_Tlb_l121_67 = io_young[8];
+  assign when_Tlb_l115_68 = io_old[5];
+  assign when_Tlb_l117_68 = io_old[9];
+  assign when_Tlb_l119_68 = io_young[5];
+  assign when_Tlb_l121_68 = io_young[9];
+  assign when_Tlb_l115_69 = io_old[5];
+  assign when_Tlb_l117_69 = io_old[10];
+  assign when_Tlb_l119_69 = io_young[5];
+  assign when_Tlb_l121_69 = io_young[10];
+  assign when_Tlb_l115_70 = io_old[5];
+  assign when_Tlb_l117_70 = io_old[11];
+  assign when_Tlb_l119_70 = io_young[5];
+  assign when_Tlb_l121_70 = io_young[11];
+  assign when_Tlb_l115_71 = io_old[5];
+  assign when_Tlb_l117_71 = io_old[12];
+  assign when_Tlb_l119_71 = io_young[5];
+  assign when_Tlb_l121_71 = io_young[12];
+  assign when_Tlb_l115_72 = io_old[5];
+  assign when_Tlb_l117_72 = io_old[13];
+  assign when_Tlb_l119_72 = io_young[5];
+  assign when_Tlb_l121_72 = io_young[13];
+  assign when_Tlb_l115_73 = io_old[5];
+  assign when_Tlb_l117_73 = io_old[14];
+  assign when_Tlb_l119_73 = io_young[5];
+  assign when_Tlb_l121_73 = io_young[14];
+  assign when_Tlb_l115_74 = io_old[5];
+  assign when_Tlb_l117_74 = io_old[15];
+  assign when_Tlb_l119_74 = io_young[5];
+  assign when_Tlb_l121_74 = io_young[15];
+  assign when_Tlb_l115_75 = io_old[6];
+  assign when_Tlb_l117_75 = io_old[7];
+  assign when_Tlb_l119_75 = io_young[6];
+  assign when_Tlb_l121_75 = io_young[7];
+  assign when_Tlb_l115_76 = io_old[6];
+  assign when_Tlb_l117_76 = io_old[8];
+  assign when_Tlb_l119_76 = io_young[6];
+  assign when_Tlb_l121_76 = io_young[8];
+  assign when_Tlb_l115_77 = io_old[6];
+  assign when_Tlb_l117_77 = io_old[9];
+  assign when_Tlb_l119_77 = io_young[6];
+  assign when_Tlb_l121_77 = io_young[9];
+  assign when_Tlb_l115_78 = io_old[6];
+  assign when_Tlb_l117_78 = io_old[10];
+  assign when_Tlb_l119_78 = io_young[6];
+  assign when_Tlb_l121_78 = io_young[10];
+  assign when_Tlb_l115_79 = io_old[6];
+  assign when_Tlb_l117_79 = io_old[11];
+  assign when_Tlb_l119_79 = io_young[6];
+  assign when_Tlb_l121_79 = io_young[11];
+  assign when_Tlb_l115_80 = io_old[6];
+  assign when_Tlb_l117_80 = io_old[12];
+  assign when_Tlb_l119_80 = io_young[6];
+  assign when_Tlb_l121_80 = io_young[12];
+  assign when_Tlb_l115_81 = io_old[6];
+  assign when_Tlb_l117_81 = io_old[13];
+  assign when_Tlb_l119_81 = io_young[6];
+  assign when_Tlb_l121_81 = io_young[13];
+  assign when_Tlb_l115_82 = io_old[6];
+  assign when_Tlb_l117_82 = io_old[14];
+  assign when_Tlb_l119_82 = io_young[6];
+  assign when_Tlb_l121_82 = io_young[14];
+  assign when_Tlb_l115_83 = io_old[6];
+  assign when_Tlb_l117_83 = io_old[15];
+  assign when_Tlb_l119_83 = io_young[6];
+  assign when_Tlb_l121_83 = io_young[15];
+  assign when_Tlb_l115_84 = io_old[7];
+  assign when_Tlb_l117_84 = io_old[8];
+  assign when_Tlb_l119_84 = io_young[7];
+  assign when_Tlb_l121_84 = io_young[8];
+  assign when_Tlb_l115_85 = io_old[7];
+  assign when_Tlb_l117_85 = io_old[9];
+  assign when_Tlb_l119_85 = io_young[7];
+  assign when_Tlb_l121_85 = io_young[9];
+  assign when_Tlb_l115_86 = io_old[7];
+  assign when_Tlb_l117_86 = io_old[10];
+  assign when_Tlb_l119_86 = io_young[7];
+  assign when_Tlb_l121_86 = io_young[10];
+  assign when_Tlb_l115_87 = io_old[7];
+  assign when_Tlb_l117_87 = io_old[11];
+  assign when_Tlb_l119_87 = io_young[7];
+  assign when_Tlb_l121_87 = io_young[11];
+  assign when_Tlb_l115_88 = io_old[7];
+  assign when_Tlb_l117_88 = io_old[12];
+  assign when_Tlb_l119_88 = io_young[7];
+  assign when_Tlb_l121_88 = io_young[12];
+  assign when_Tlb_l115_89 = io_old[7];
+  assign when_Tlb_l117_89 = io_old[13];
+  assign when_Tlb_l119_89 = io_young[7];
+  assign when_Tlb_l121_89 = io_young[13];
+  assign when_Tlb_l115_90 = io_old[7];
+  assign when_Tlb_l117_90 = io_old[14];
+  assign when_Tlb_l119_90 = io_young[7];
+  assign when_Tlb_l121_90 = io_young[14];
+  assign when_Tlb_l115_91 = io_old[7];
+  assign when_Tlb_l117_91 = io_old[15];
+  assign when_Tlb_l119_91 = io_young[7];
+  assign when_Tlb_l121_91 = io_young[15];
+  assign when_Tlb_l115_92 = io_old[8];
+  assign when_Tlb_l117_92 = io_old[9];
+  assign when_Tlb_l119_92 = io_young[8];
+  assign when_Tlb_l121_92 = io_young[9];
+  assign when_Tlb_l115_93 = io_old[8];
+  assign when_Tlb_l117_93 = io_old[10];
+  assign when_Tlb_l119_93 = io_young[8];
+  assign when_Tlb_l121_93 = io_young[10];
+  assign when_Tlb_l115_94 = io_old[8];
+  assign when_Tlb_l117_94 = io_old[11];
+  assign when_Tlb_l119_94 = io_young[8];
+  assign when_Tlb_l121_94 = io_young[11];
+  assign when_Tlb_l115_95 = io_old[8];
+  assign when_Tlb_l117_95 = io_old[12];
+  assign when_Tlb_l119_95 = io_young[8];
+  assign when_Tlb_l121_95 = io_young[12];
+  assign when_Tlb_l115_96 = io_old[8];
+  assign when_Tlb_l117_96 = io_old[13];
+  assign when_Tlb_l119_96 = io_young[8];
+  assign when_Tlb_l121_96 = io_young[13];
+  assign when_Tlb_l115_97 = io_old[8];
+  assign when_Tlb_l117_97 = io_old[14];
+  assign when_Tlb_l119_97 = io_young[8];
+  assign when_Tlb_l121_97 = io_young[14];
+  assign when_Tlb_l115_98 = io_old[8];
+  assign when_Tlb_l117_98 = io_old[15];
+  assign when_Tlb_l119_98 = io_young[8];
+  assign when_Tlb_l121_98 = io_young[15];
+  assign when_Tlb_l115_99 = io_old[9];
+  assign when_Tlb_l117_99 = io_old[10];
+  assign when_Tlb_l119_99 = io_young[9];
+  assign when_Tlb_l121_99 = io_young[10];
+  assign when_Tlb_l115_100 = io_old[9];
+  assign when_Tlb_l117_100 = io_old[11];
+  assign when_Tlb_l119_100 = io_young[9];
+  assign when_Tlb_l121_100 = io_young[11];
+  assign when_Tlb_l115_101 = io_old[9];
+  assign when_Tlb_l117_101 = io_old[12];
+  assign when_Tlb_l119_101 = io_young[9];
+  assign when_Tlb_l121_101 = io_young[12];
+  assign when_Tlb_l115_102 = io_old[9];
+  assign when_Tlb_l117_102 = io_old[13];
+  assign when_Tlb_l119_102 = io_young[9];
+  assign when_Tlb_l121_102 = io_young[13];
+  assign when_Tlb_l115_103 = io_old[9];
+  assign when_Tlb_l117_103 = io_old[14];
+  assign when_Tlb_l119_103 = io_young[9];
+  assign when_Tlb_l121_103 = io_young[14];
+  assign when_Tlb_l115_104 = io_old[9];
+  assign when_Tlb_l117_104 = io_old[15];
+  assign when_Tlb_l119_104 = io_young[9];
+  assign when_Tlb_l121_104 = io_young[15];
+  assign when_Tlb_l115_105 = io_old[10];
+  assign when_Tlb_l117_105 = io_old[11];
+  assign when_Tlb_l119_105 = io_young[10];
+  assign when_Tlb_l121_105 = io_young[11];
+  assign when_Tlb_l115_106 = io_old[10];
+  assign when_Tlb_l117_106 = io_old[12];
+  assign when_Tlb_l119_106 = io_young[10];
+  assign when_Tlb_l121_106 = io_young[12];
+  assign when_Tlb_l115_107 = io_old[10];
+  assign when_Tlb_l117_107 = io_old[13];
+  assign when_Tlb_l119_107 = io_young[10];
+  assign when_Tlb_l121_107 = io_young[13];
+  assign when_Tlb_l115_108 = io_old[10];
+  assign when_Tlb_l117_108 = io_old[14];
+  assign when_Tlb_l119_108 = io_young[10];
+  assign when_Tlb_l121_108 = io_young[14];
+  assign when_Tlb_l115_109 = io_old[10];
+  assign when_Tlb_l117_109 = io_old[15];
+  assign when_Tlb_l119_109 = io_young[10];
+  assign when_Tlb_l121_109 = io_young[15];
+  assign when_Tlb_l115_110 = io_old[11];
+  assign when_Tlb_l117_110 = io_old[12];
+  assign when_Tlb_l119_110 = io_young[11];
+  assign when_Tlb_l121_110 = io_young[12];
+  assign when_Tlb_l115_111 = io_old[11];
+  assign when_Tlb_l117_111 = io_old[13];
+  assign when_Tlb_l119_111 = io_young[11];
+  assign when_Tlb_l121_111 = io_young[13];
+  assign when_Tlb_l115_112 = io_old[11];
+  assign when_Tlb_l117_112 = io_old[14];
+  assign when_Tlb_l119_112 = io_young[11];
+  assign when_Tlb_l121_112 = io_young[14];
+  assign when_Tlb_l115_113 = io_old[11];
+  assign when_Tlb_l117_113 = io_old[15];
+  assign when_Tlb_l119_113 = io_young[11];
+  assign when_Tlb_l121_113 = io_young[15];
+  assign when_Tlb_l115_114 = io_old[12];
+  assign when_Tlb_l117_114 = io_old[13];
+  assign when_Tlb_l119_114 = io_young[12];
+  assign when_Tlb_l121_114 = io_young[13];
+  assign when_Tlb_l115_115 = io_old[12];
+  assign when_Tlb_l117_115 = io_old[14];
+  assign when_Tlb_l119_115 = io_young[12];
+  assign when_Tlb_l121_115 = io_young[14];
+  assign when_Tlb_l115_116 = io_old[12];
+  assign when_Tlb_l117_116 = io_old[15];
+  assign when_Tlb_l119_116 = io_young[12];
+  assign when_Tlb_l121_116 = io_young[15];
+  assign when_Tlb_l115_117 = io_old[13];
+  assign when_Tlb_l117_117 = io_old[14];
+  assign when_Tlb_l119_117 = io_young[13];
+  assign when_Tlb_l121_117 = io_young[14];
+  assign when_Tlb_l115_118 = io_old[13];
+  assign when_Tlb_l117_118 = io_old[15];
+  assign when_Tlb_l119_118 = io_young[13];
+  assign when_Tlb_l121_118 = io_young[15];
+  assign when_Tlb_l115_119 = io_old[14];
+  assign when_Tlb_l117_119 = io_old[15];
+  assign when_Tlb_l119_119 = io_young[14];
+  assign when_Tlb_l121_119 = io_young[15];
   always @(*) begin
     io_oldest[0] = (! ((((younger_0_1 || younger_0_2) || (younger_0_3 || younger_0_4)) || ((younger_0_5 || younger_0_6) || (younger_0_7 || younger_0_8))) || (((younger_0_9 || younger_0_10) || (younger_0_11 || younger_0_12)) || ((younger_0_13 || younger_0_14) || younger_0_15))));
     io_oldest[1] = (! (((((! younger_0_1) || younger_1_2) || (younger_1_3 || younger_1_4)) || ((younger_1_5 || younger_1_6) || (younger_1_7 || younger_1_8))) || (((younger_1_9 || younger_1_10) || (younger_1_11 || younger_1_12)) || ((younger_1_13 || younger_1_14) || younger_1_15))));
@@ -20961,1801 +20901,1801 @@ module LruOrder (
       younger_13_15 <= 1'b0;
       younger_14_15 <= 1'b0;
     end else begin
-      if(when_Tlb_l112) begin
+      if(when_Tlb_l115) begin
         younger_0_1 <= 1'b0;
       end else begin
-        if(when_Tlb_l114) begin
+        if(when_Tlb_l117) begin
           younger_0_1 <= 1'b1;
         end else begin
-          if(when_Tlb_l116) begin
+          if(when_Tlb_l119) begin
             younger_0_1 <= 1'b1;
           end else begin
-            if(when_Tlb_l118) begin
+            if(when_Tlb_l121) begin
               younger_0_1 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_1) begin
+      if(when_Tlb_l115_1) begin
         younger_0_2 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_1) begin
+        if(when_Tlb_l117_1) begin
           younger_0_2 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_1) begin
+          if(when_Tlb_l119_1) begin
             younger_0_2 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_1) begin
+            if(when_Tlb_l121_1) begin
               younger_0_2 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_2) begin
+      if(when_Tlb_l115_2) begin
         younger_0_3 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_2) begin
+        if(when_Tlb_l117_2) begin
           younger_0_3 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_2) begin
+          if(when_Tlb_l119_2) begin
             younger_0_3 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_2) begin
+            if(when_Tlb_l121_2) begin
               younger_0_3 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_3) begin
+      if(when_Tlb_l115_3) begin
         younger_0_4 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_3) begin
+        if(when_Tlb_l117_3) begin
           younger_0_4 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_3) begin
+          if(when_Tlb_l119_3) begin
             younger_0_4 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_3) begin
+            if(when_Tlb_l121_3) begin
               younger_0_4 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_4) begin
+      if(when_Tlb_l115_4) begin
         younger_0_5 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_4) begin
+        if(when_Tlb_l117_4) begin
           younger_0_5 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_4) begin
+          if(when_Tlb_l119_4) begin
             younger_0_5 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_4) begin
+            if(when_Tlb_l121_4) begin
               younger_0_5 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_5) begin
+      if(when_Tlb_l115_5) begin
         younger_0_6 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_5) begin
+        if(when_Tlb_l117_5) begin
           younger_0_6 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_5) begin
+          if(when_Tlb_l119_5) begin
             younger_0_6 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_5) begin
+            if(when_Tlb_l121_5) begin
               younger_0_6 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_6) begin
+      if(when_Tlb_l115_6) begin
         younger_0_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_6) begin
+        if(when_Tlb_l117_6) begin
           younger_0_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_6) begin
+          if(when_Tlb_l119_6) begin
             younger_0_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_6) begin
+            if(when_Tlb_l121_6) begin
               younger_0_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_7) begin
+      if(when_Tlb_l115_7) begin
         younger_0_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_7) begin
+        if(when_Tlb_l117_7) begin
           younger_0_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_7) begin
+          if(when_Tlb_l119_7) begin
             younger_0_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_7) begin
+            if(when_Tlb_l121_7) begin
               younger_0_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_8) begin
+      if(when_Tlb_l115_8) begin
         younger_0_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_8) begin
+        if(when_Tlb_l117_8) begin
           younger_0_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_8) begin
+          if(when_Tlb_l119_8) begin
             younger_0_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_8) begin
+            if(when_Tlb_l121_8) begin
               younger_0_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_9) begin
+      if(when_Tlb_l115_9) begin
         younger_0_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_9) begin
+        if(when_Tlb_l117_9) begin
           younger_0_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_9) begin
+          if(when_Tlb_l119_9) begin
             younger_0_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_9) begin
+            if(when_Tlb_l121_9) begin
               younger_0_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_10) begin
+      if(when_Tlb_l115_10) begin
         younger_0_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_10) begin
+        if(when_Tlb_l117_10) begin
           younger_0_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_10) begin
+          if(when_Tlb_l119_10) begin
             younger_0_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_10) begin
+            if(when_Tlb_l121_10) begin
               younger_0_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_11) begin
+      if(when_Tlb_l115_11) begin
         younger_0_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_11) begin
+        if(when_Tlb_l117_11) begin
           younger_0_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_11) begin
+          if(when_Tlb_l119_11) begin
             younger_0_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_11) begin
+            if(when_Tlb_l121_11) begin
               younger_0_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_12) begin
+      if(when_Tlb_l115_12) begin
         younger_0_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_12) begin
+        if(when_Tlb_l117_12) begin
           younger_0_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_12) begin
+          if(when_Tlb_l119_12) begin
             younger_0_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_12) begin
+            if(when_Tlb_l121_12) begin
               younger_0_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_13) begin
+      if(when_Tlb_l115_13) begin
         younger_0_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_13) begin
+        if(when_Tlb_l117_13) begin
           younger_0_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_13) begin
+          if(when_Tlb_l119_13) begin
             younger_0_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_13) begin
+            if(when_Tlb_l121_13) begin
               younger_0_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_14) begin
+      if(when_Tlb_l115_14) begin
         younger_0_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_14) begin
+        if(when_Tlb_l117_14) begin
           younger_0_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_14) begin
+          if(when_Tlb_l119_14) begin
             younger_0_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_14) begin
+            if(when_Tlb_l121_14) begin
               younger_0_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_15) begin
+      if(when_Tlb_l115_15) begin
         younger_1_2 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_15) begin
+        if(when_Tlb_l117_15) begin
           younger_1_2 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_15) begin
+          if(when_Tlb_l119_15) begin
             younger_1_2 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_15) begin
+            if(when_Tlb_l121_15) begin
               younger_1_2 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_16) begin
+      if(when_Tlb_l115_16) begin
         younger_1_3 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_16) begin
+        if(when_Tlb_l117_16) begin
           younger_1_3 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_16) begin
+          if(when_Tlb_l119_16) begin
             younger_1_3 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_16) begin
+            if(when_Tlb_l121_16) begin
               younger_1_3 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_17) begin
+      if(when_Tlb_l115_17) begin
         younger_1_4 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_17) begin
+        if(when_Tlb_l117_17) begin
           younger_1_4 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_17) begin
+          if(when_Tlb_l119_17) begin
             younger_1_4 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_17) begin
+            if(when_Tlb_l121_17) begin
               younger_1_4 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_18) begin
+      if(when_Tlb_l115_18) begin
         younger_1_5 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_18) begin
+        if(when_Tlb_l117_18) begin
           younger_1_5 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_18) begin
+          if(when_Tlb_l119_18) begin
             younger_1_5 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_18) begin
+            if(when_Tlb_l121_18) begin
               younger_1_5 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_19) begin
+      if(when_Tlb_l115_19) begin
         younger_1_6 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_19) begin
+        if(when_Tlb_l117_19) begin
           younger_1_6 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_19) begin
+          if(when_Tlb_l119_19) begin
             younger_1_6 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_19) begin
+            if(when_Tlb_l121_19) begin
               younger_1_6 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_20) begin
+      if(when_Tlb_l115_20) begin
         younger_1_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_20) begin
+        if(when_Tlb_l117_20) begin
           younger_1_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_20) begin
+          if(when_Tlb_l119_20) begin
             younger_1_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_20) begin
+            if(when_Tlb_l121_20) begin
               younger_1_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_21) begin
+      if(when_Tlb_l115_21) begin
         younger_1_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_21) begin
+        if(when_Tlb_l117_21) begin
           younger_1_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_21) begin
+          if(when_Tlb_l119_21) begin
             younger_1_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_21) begin
+            if(when_Tlb_l121_21) begin
               younger_1_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_22) begin
+      if(when_Tlb_l115_22) begin
         younger_1_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_22) begin
+        if(when_Tlb_l117_22) begin
           younger_1_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_22) begin
+          if(when_Tlb_l119_22) begin
             younger_1_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_22) begin
+            if(when_Tlb_l121_22) begin
               younger_1_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_23) begin
+      if(when_Tlb_l115_23) begin
         younger_1_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_23) begin
+        if(when_Tlb_l117_23) begin
           younger_1_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_23) begin
+          if(when_Tlb_l119_23) begin
             younger_1_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_23) begin
+            if(when_Tlb_l121_23) begin
               younger_1_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_24) begin
+      if(when_Tlb_l115_24) begin
         younger_1_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_24) begin
+        if(when_Tlb_l117_24) begin
           younger_1_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_24) begin
+          if(when_Tlb_l119_24) begin
             younger_1_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_24) begin
+            if(when_Tlb_l121_24) begin
               younger_1_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_25) begin
+      if(when_Tlb_l115_25) begin
         younger_1_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_25) begin
+        if(when_Tlb_l117_25) begin
           younger_1_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_25) begin
+          if(when_Tlb_l119_25) begin
             younger_1_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_25) begin
+            if(when_Tlb_l121_25) begin
               younger_1_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_26) begin
+      if(when_Tlb_l115_26) begin
         younger_1_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_26) begin
+        if(when_Tlb_l117_26) begin
           younger_1_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_26) begin
+          if(when_Tlb_l119_26) begin
             younger_1_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_26) begin
+            if(when_Tlb_l121_26) begin
               younger_1_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_27) begin
+      if(when_Tlb_l115_27) begin
         younger_1_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_27) begin
+        if(when_Tlb_l117_27) begin
           younger_1_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_27) begin
+          if(when_Tlb_l119_27) begin
             younger_1_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_27) begin
+            if(when_Tlb_l121_27) begin
               younger_1_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_28) begin
+      if(when_Tlb_l115_28) begin
         younger_1_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_28) begin
+        if(when_Tlb_l117_28) begin
           younger_1_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_28) begin
+          if(when_Tlb_l119_28) begin
             younger_1_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_28) begin
+            if(when_Tlb_l121_28) begin
               younger_1_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_29) begin
+      if(when_Tlb_l115_29) begin
         younger_2_3 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_29) begin
+        if(when_Tlb_l117_29) begin
           younger_2_3 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_29) begin
+          if(when_Tlb_l119_29) begin
             younger_2_3 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_29) begin
+            if(when_Tlb_l121_29) begin
               younger_2_3 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_30) begin
+      if(when_Tlb_l115_30) begin
         younger_2_4 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_30) begin
+        if(when_Tlb_l117_30) begin
           younger_2_4 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_30) begin
+          if(when_Tlb_l119_30) begin
             younger_2_4 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_30) begin
+            if(when_Tlb_l121_30) begin
               younger_2_4 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_31) begin
+      if(when_Tlb_l115_31) begin
         younger_2_5 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_31) begin
+        if(when_Tlb_l117_31) begin
           younger_2_5 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_31) begin
+          if(when_Tlb_l119_31) begin
             younger_2_5 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_31) begin
+            if(when_Tlb_l121_31) begin
               younger_2_5 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_32) begin
+      if(when_Tlb_l115_32) begin
         younger_2_6 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_32) begin
+        if(when_Tlb_l117_32) begin
           younger_2_6 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_32) begin
+          if(when_Tlb_l119_32) begin
             younger_2_6 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_32) begin
+            if(when_Tlb_l121_32) begin
               younger_2_6 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_33) begin
+      if(when_Tlb_l115_33) begin
         younger_2_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_33) begin
+        if(when_Tlb_l117_33) begin
           younger_2_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_33) begin
+          if(when_Tlb_l119_33) begin
             younger_2_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_33) begin
+            if(when_Tlb_l121_33) begin
               younger_2_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_34) begin
+      if(when_Tlb_l115_34) begin
         younger_2_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_34) begin
+        if(when_Tlb_l117_34) begin
           younger_2_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_34) begin
+          if(when_Tlb_l119_34) begin
             younger_2_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_34) begin
+            if(when_Tlb_l121_34) begin
               younger_2_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_35) begin
+      if(when_Tlb_l115_35) begin
         younger_2_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_35) begin
+        if(when_Tlb_l117_35) begin
           younger_2_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_35) begin
+          if(when_Tlb_l119_35) begin
             younger_2_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_35) begin
+            if(when_Tlb_l121_35) begin
               younger_2_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_36) begin
+      if(when_Tlb_l115_36) begin
         younger_2_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_36) begin
+        if(when_Tlb_l117_36) begin
           younger_2_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_36) begin
+          if(when_Tlb_l119_36) begin
             younger_2_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_36) begin
+            if(when_Tlb_l121_36) begin
               younger_2_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_37) begin
+      if(when_Tlb_l115_37) begin
         younger_2_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_37) begin
+        if(when_Tlb_l117_37) begin
           younger_2_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_37) begin
+          if(when_Tlb_l119_37) begin
             younger_2_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_37) begin
+            if(when_Tlb_l121_37) begin
               younger_2_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_38) begin
+      if(when_Tlb_l115_38) begin
         younger_2_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_38) begin
+        if(when_Tlb_l117_38) begin
           younger_2_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_38) begin
+          if(when_Tlb_l119_38) begin
             younger_2_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_38) begin
+            if(when_Tlb_l121_38) begin
               younger_2_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_39) begin
+      if(when_Tlb_l115_39) begin
         younger_2_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_39) begin
+        if(when_Tlb_l117_39) begin
           younger_2_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_39) begin
+          if(when_Tlb_l119_39) begin
             younger_2_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_39) begin
+            if(when_Tlb_l121_39) begin
               younger_2_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_40) begin
+      if(when_Tlb_l115_40) begin
         younger_2_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_40) begin
+        if(when_Tlb_l117_40) begin
           younger_2_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_40) begin
+          if(when_Tlb_l119_40) begin
             younger_2_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_40) begin
+            if(when_Tlb_l121_40) begin
               younger_2_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_41) begin
+      if(when_Tlb_l115_41) begin
         younger_2_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_41) begin
+        if(when_Tlb_l117_41) begin
           younger_2_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_41) begin
+          if(when_Tlb_l119_41) begin
             younger_2_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_41) begin
+            if(when_Tlb_l121_41) begin
               younger_2_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_42) begin
+      if(when_Tlb_l115_42) begin
         younger_3_4 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_42) begin
+        if(when_Tlb_l117_42) begin
           younger_3_4 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_42) begin
+          if(when_Tlb_l119_42) begin
             younger_3_4 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_42) begin
+            if(when_Tlb_l121_42) begin
               younger_3_4 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_43) begin
+      if(when_Tlb_l115_43) begin
         younger_3_5 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_43) begin
+        if(when_Tlb_l117_43) begin
           younger_3_5 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_43) begin
+          if(when_Tlb_l119_43) begin
             younger_3_5 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_43) begin
+            if(when_Tlb_l121_43) begin
               younger_3_5 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_44) begin
+      if(when_Tlb_l115_44) begin
         younger_3_6 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_44) begin
+        if(when_Tlb_l117_44) begin
           younger_3_6 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_44) begin
+          if(when_Tlb_l119_44) begin
             younger_3_6 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_44) begin
+            if(when_Tlb_l121_44) begin
               younger_3_6 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_45) begin
+      if(when_Tlb_l115_45) begin
         younger_3_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_45) begin
+        if(when_Tlb_l117_45) begin
           younger_3_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_45) begin
+          if(when_Tlb_l119_45) begin
             younger_3_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_45) begin
+            if(when_Tlb_l121_45) begin
               younger_3_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_46) begin
+      if(when_Tlb_l115_46) begin
         younger_3_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_46) begin
+        if(when_Tlb_l117_46) begin
           younger_3_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_46) begin
+          if(when_Tlb_l119_46) begin
             younger_3_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_46) begin
+            if(when_Tlb_l121_46) begin
               younger_3_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_47) begin
+      if(when_Tlb_l115_47) begin
         younger_3_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_47) begin
+        if(when_Tlb_l117_47) begin
           younger_3_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_47) begin
+          if(when_Tlb_l119_47) begin
             younger_3_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_47) begin
+            if(when_Tlb_l121_47) begin
               younger_3_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_48) begin
+      if(when_Tlb_l115_48) begin
         younger_3_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_48) begin
+        if(when_Tlb_l117_48) begin
           younger_3_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_48) begin
+          if(when_Tlb_l119_48) begin
             younger_3_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_48) begin
+            if(when_Tlb_l121_48) begin
               younger_3_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_49) begin
+      if(when_Tlb_l115_49) begin
         younger_3_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_49) begin
+        if(when_Tlb_l117_49) begin
           younger_3_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_49) begin
+          if(when_Tlb_l119_49) begin
             younger_3_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_49) begin
+            if(when_Tlb_l121_49) begin
               younger_3_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_50) begin
+      if(when_Tlb_l115_50) begin
         younger_3_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_50) begin
+        if(when_Tlb_l117_50) begin
           younger_3_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_50) begin
+          if(when_Tlb_l119_50) begin
             younger_3_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_50) begin
+            if(when_Tlb_l121_50) begin
               younger_3_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_51) begin
+      if(when_Tlb_l115_51) begin
         younger_3_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_51) begin
+        if(when_Tlb_l117_51) begin
           younger_3_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_51) begin
+          if(when_Tlb_l119_51) begin
             younger_3_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_51) begin
+            if(when_Tlb_l121_51) begin
               younger_3_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_52) begin
+      if(when_Tlb_l115_52) begin
         younger_3_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_52) begin
+        if(when_Tlb_l117_52) begin
           younger_3_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_52) begin
+          if(when_Tlb_l119_52) begin
             younger_3_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_52) begin
+            if(when_Tlb_l121_52) begin
               younger_3_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_53) begin
+      if(when_Tlb_l115_53) begin
         younger_3_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_53) begin
+        if(when_Tlb_l117_53) begin
           younger_3_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_53) begin
+          if(when_Tlb_l119_53) begin
             younger_3_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_53) begin
+            if(when_Tlb_l121_53) begin
               younger_3_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_54) begin
+      if(when_Tlb_l115_54) begin
         younger_4_5 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_54) begin
+        if(when_Tlb_l117_54) begin
           younger_4_5 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_54) begin
+          if(when_Tlb_l119_54) begin
             younger_4_5 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_54) begin
+            if(when_Tlb_l121_54) begin
               younger_4_5 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_55) begin
+      if(when_Tlb_l115_55) begin
         younger_4_6 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_55) begin
+        if(when_Tlb_l117_55) begin
           younger_4_6 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_55) begin
+          if(when_Tlb_l119_55) begin
             younger_4_6 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_55) begin
+            if(when_Tlb_l121_55) begin
               younger_4_6 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_56) begin
+      if(when_Tlb_l115_56) begin
         younger_4_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_56) begin
+        if(when_Tlb_l117_56) begin
           younger_4_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_56) begin
+          if(when_Tlb_l119_56) begin
             younger_4_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_56) begin
+            if(when_Tlb_l121_56) begin
               younger_4_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_57) begin
+      if(when_Tlb_l115_57) begin
         younger_4_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_57) begin
+        if(when_Tlb_l117_57) begin
           younger_4_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_57) begin
+          if(when_Tlb_l119_57) begin
             younger_4_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_57) begin
+            if(when_Tlb_l121_57) begin
               younger_4_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_58) begin
+      if(when_Tlb_l115_58) begin
         younger_4_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_58) begin
+        if(when_Tlb_l117_58) begin
           younger_4_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_58) begin
+          if(when_Tlb_l119_58) begin
             younger_4_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_58) begin
+            if(when_Tlb_l121_58) begin
               younger_4_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_59) begin
+      if(when_Tlb_l115_59) begin
         younger_4_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_59) begin
+        if(when_Tlb_l117_59) begin
           younger_4_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_59) begin
+          if(when_Tlb_l119_59) begin
             younger_4_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_59) begin
+            if(when_Tlb_l121_59) begin
               younger_4_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_60) begin
+      if(when_Tlb_l115_60) begin
         younger_4_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_60) begin
+        if(when_Tlb_l117_60) begin
           younger_4_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_60) begin
+          if(when_Tlb_l119_60) begin
             younger_4_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_60) begin
+            if(when_Tlb_l121_60) begin
               younger_4_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_61) begin
+      if(when_Tlb_l115_61) begin
         younger_4_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_61) begin
+        if(when_Tlb_l117_61) begin
           younger_4_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_61) begin
+          if(when_Tlb_l119_61) begin
             younger_4_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_61) begin
+            if(when_Tlb_l121_61) begin
               younger_4_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_62) begin
+      if(when_Tlb_l115_62) begin
         younger_4_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_62) begin
+        if(when_Tlb_l117_62) begin
           younger_4_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_62) begin
+          if(when_Tlb_l119_62) begin
             younger_4_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_62) begin
+            if(when_Tlb_l121_62) begin
               younger_4_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_63) begin
+      if(when_Tlb_l115_63) begin
         younger_4_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_63) begin
+        if(when_Tlb_l117_63) begin
           younger_4_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_63) begin
+          if(when_Tlb_l119_63) begin
             younger_4_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_63) begin
+            if(when_Tlb_l121_63) begin
               younger_4_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_64) begin
+      if(when_Tlb_l115_64) begin
         younger_4_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_64) begin
+        if(when_Tlb_l117_64) begin
           younger_4_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_64) begin
+          if(when_Tlb_l119_64) begin
             younger_4_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_64) begin
+            if(when_Tlb_l121_64) begin
               younger_4_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_65) begin
+      if(when_Tlb_l115_65) begin
         younger_5_6 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_65) begin
+        if(when_Tlb_l117_65) begin
           younger_5_6 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_65) begin
+          if(when_Tlb_l119_65) begin
             younger_5_6 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_65) begin
+            if(when_Tlb_l121_65) begin
               younger_5_6 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_66) begin
+      if(when_Tlb_l115_66) begin
         younger_5_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_66) begin
+        if(when_Tlb_l117_66) begin
           younger_5_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_66) begin
+          if(when_Tlb_l119_66) begin
             younger_5_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_66) begin
+            if(when_Tlb_l121_66) begin
               younger_5_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_67) begin
+      if(when_Tlb_l115_67) begin
         younger_5_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_67) begin
+        if(when_Tlb_l117_67) begin
           younger_5_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_67) begin
+          if(when_Tlb_l119_67) begin
             younger_5_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_67) begin
+            if(when_Tlb_l121_67) begin
               younger_5_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_68) begin
+      if(when_Tlb_l115_68) begin
         younger_5_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_68) begin
+        if(when_Tlb_l117_68) begin
           younger_5_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_68) begin
+          if(when_Tlb_l119_68) begin
             younger_5_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_68) begin
+            if(when_Tlb_l121_68) begin
               younger_5_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_69) begin
+      if(when_Tlb_l115_69) begin
         younger_5_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_69) begin
+        if(when_Tlb_l117_69) begin
           younger_5_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_69) begin
+          if(when_Tlb_l119_69) begin
             younger_5_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_69) begin
+            if(when_Tlb_l121_69) begin
               younger_5_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_70) begin
+      if(when_Tlb_l115_70) begin
         younger_5_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_70) begin
+        if(when_Tlb_l117_70) begin
           younger_5_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_70) begin
+          if(when_Tlb_l119_70) begin
             younger_5_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_70) begin
+            if(when_Tlb_l121_70) begin
               younger_5_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_71) begin
+      if(when_Tlb_l115_71) begin
         younger_5_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_71) begin
+        if(when_Tlb_l117_71) begin
           younger_5_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_71) begin
+          if(when_Tlb_l119_71) begin
             younger_5_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_71) begin
+            if(when_Tlb_l121_71) begin
               younger_5_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_72) begin
+      if(when_Tlb_l115_72) begin
         younger_5_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_72) begin
+        if(when_Tlb_l117_72) begin
           younger_5_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_72) begin
+          if(when_Tlb_l119_72) begin
             younger_5_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_72) begin
+            if(when_Tlb_l121_72) begin
               younger_5_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_73) begin
+      if(when_Tlb_l115_73) begin
         younger_5_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_73) begin
+        if(when_Tlb_l117_73) begin
           younger_5_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_73) begin
+          if(when_Tlb_l119_73) begin
             younger_5_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_73) begin
+            if(when_Tlb_l121_73) begin
               younger_5_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_74) begin
+      if(when_Tlb_l115_74) begin
         younger_5_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_74) begin
+        if(when_Tlb_l117_74) begin
           younger_5_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_74) begin
+          if(when_Tlb_l119_74) begin
             younger_5_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_74) begin
+            if(when_Tlb_l121_74) begin
               younger_5_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_75) begin
+      if(when_Tlb_l115_75) begin
         younger_6_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_75) begin
+        if(when_Tlb_l117_75) begin
           younger_6_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_75) begin
+          if(when_Tlb_l119_75) begin
             younger_6_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_75) begin
+            if(when_Tlb_l121_75) begin
               younger_6_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_76) begin
+      if(when_Tlb_l115_76) begin
         younger_6_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_76) begin
+        if(when_Tlb_l117_76) begin
           younger_6_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_76) begin
+          if(when_Tlb_l119_76) begin
             younger_6_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_76) begin
+            if(when_Tlb_l121_76) begin
               younger_6_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_77) begin
+      if(when_Tlb_l115_77) begin
         younger_6_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_77) begin
+        if(when_Tlb_l117_77) begin
           younger_6_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_77) begin
+          if(when_Tlb_l119_77) begin
             younger_6_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_77) begin
+            if(when_Tlb_l121_77) begin
               younger_6_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_78) begin
+      if(when_Tlb_l115_78) begin
         younger_6_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_78) begin
+        if(when_Tlb_l117_78) begin
           younger_6_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_78) begin
+          if(when_Tlb_l119_78) begin
             younger_6_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_78) begin
+            if(when_Tlb_l121_78) begin
               younger_6_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_79) begin
+      if(when_Tlb_l115_79) begin
         younger_6_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_79) begin
+        if(when_Tlb_l117_79) begin
           younger_6_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_79) begin
+          if(when_Tlb_l119_79) begin
             younger_6_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_79) begin
+            if(when_Tlb_l121_79) begin
               younger_6_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_80) begin
+      if(when_Tlb_l115_80) begin
         younger_6_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_80) begin
+        if(when_Tlb_l117_80) begin
           younger_6_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_80) begin
+          if(when_Tlb_l119_80) begin
             younger_6_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_80) begin
+            if(when_Tlb_l121_80) begin
               younger_6_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_81) begin
+      if(when_Tlb_l115_81) begin
         younger_6_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_81) begin
+        if(when_Tlb_l117_81) begin
           younger_6_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_81) begin
+          if(when_Tlb_l119_81) begin
             younger_6_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_81) begin
+            if(when_Tlb_l121_81) begin
               younger_6_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_82) begin
+      if(when_Tlb_l115_82) begin
         younger_6_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_82) begin
+        if(when_Tlb_l117_82) begin
           younger_6_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_82) begin
+          if(when_Tlb_l119_82) begin
             younger_6_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_82) begin
+            if(when_Tlb_l121_82) begin
               younger_6_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_83) begin
+      if(when_Tlb_l115_83) begin
         younger_6_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_83) begin
+        if(when_Tlb_l117_83) begin
           younger_6_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_83) begin
+          if(when_Tlb_l119_83) begin
             younger_6_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_83) begin
+            if(when_Tlb_l121_83) begin
               younger_6_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_84) begin
+      if(when_Tlb_l115_84) begin
         younger_7_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_84) begin
+        if(when_Tlb_l117_84) begin
           younger_7_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_84) begin
+          if(when_Tlb_l119_84) begin
             younger_7_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_84) begin
+            if(when_Tlb_l121_84) begin
               younger_7_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_85) begin
+      if(when_Tlb_l115_85) begin
         younger_7_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_85) begin
+        if(when_Tlb_l117_85) begin
           younger_7_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_85) begin
+          if(when_Tlb_l119_85) begin
             younger_7_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_85) begin
+            if(when_Tlb_l121_85) begin
               younger_7_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_86) begin
+      if(when_Tlb_l115_86) begin
         younger_7_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_86) begin
+        if(when_Tlb_l117_86) begin
           younger_7_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_86) begin
+          if(when_Tlb_l119_86) begin
             younger_7_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_86) begin
+            if(when_Tlb_l121_86) begin
               younger_7_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_87) begin
+      if(when_Tlb_l115_87) begin
         younger_7_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_87) begin
+        if(when_Tlb_l117_87) begin
           younger_7_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_87) begin
+          if(when_Tlb_l119_87) begin
             younger_7_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_87) begin
+            if(when_Tlb_l121_87) begin
               younger_7_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_88) begin
+      if(when_Tlb_l115_88) begin
         younger_7_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_88) begin
+        if(when_Tlb_l117_88) begin
           younger_7_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_88) begin
+          if(when_Tlb_l119_88) begin
             younger_7_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_88) begin
+            if(when_Tlb_l121_88) begin
               younger_7_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_89) begin
+      if(when_Tlb_l115_89) begin
         younger_7_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_89) begin
+        if(when_Tlb_l117_89) begin
           younger_7_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_89) begin
+          if(when_Tlb_l119_89) begin
             younger_7_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_89) begin
+            if(when_Tlb_l121_89) begin
               younger_7_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_90) begin
+      if(when_Tlb_l115_90) begin
         younger_7_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_90) begin
+        if(when_Tlb_l117_90) begin
           younger_7_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_90) begin
+          if(when_Tlb_l119_90) begin
             younger_7_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_90) begin
+            if(when_Tlb_l121_90) begin
               younger_7_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_91) begin
+      if(when_Tlb_l115_91) begin
         younger_7_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_91) begin
+        if(when_Tlb_l117_91) begin
           younger_7_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_91) begin
+          if(when_Tlb_l119_91) begin
             younger_7_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_91) begin
+            if(when_Tlb_l121_91) begin
               younger_7_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_92) begin
+      if(when_Tlb_l115_92) begin
         younger_8_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_92) begin
+        if(when_Tlb_l117_92) begin
           younger_8_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_92) begin
+          if(when_Tlb_l119_92) begin
             younger_8_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_92) begin
+            if(when_Tlb_l121_92) begin
               younger_8_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_93) begin
+      if(when_Tlb_l115_93) begin
         younger_8_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_93) begin
+        if(when_Tlb_l117_93) begin
           younger_8_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_93) begin
+          if(when_Tlb_l119_93) begin
             younger_8_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_93) begin
+            if(when_Tlb_l121_93) begin
               younger_8_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_94) begin
+      if(when_Tlb_l115_94) begin
         younger_8_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_94) begin
+        if(when_Tlb_l117_94) begin
           younger_8_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_94) begin
+          if(when_Tlb_l119_94) begin
             younger_8_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_94) begin
+            if(when_Tlb_l121_94) begin
               younger_8_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_95) begin
+      if(when_Tlb_l115_95) begin
         younger_8_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_95) begin
+        if(when_Tlb_l117_95) begin
           younger_8_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_95) begin
+          if(when_Tlb_l119_95) begin
             younger_8_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_95) begin
+            if(when_Tlb_l121_95) begin
               younger_8_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_96) begin
+      if(when_Tlb_l115_96) begin
         younger_8_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_96) begin
+        if(when_Tlb_l117_96) begin
           younger_8_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_96) begin
+          if(when_Tlb_l119_96) begin
             younger_8_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_96) begin
+            if(when_Tlb_l121_96) begin
               younger_8_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_97) begin
+      if(when_Tlb_l115_97) begin
         younger_8_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_97) begin
+        if(when_Tlb_l117_97) begin
           younger_8_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_97) begin
+          if(when_Tlb_l119_97) begin
             younger_8_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_97) begin
+            if(when_Tlb_l121_97) begin
               younger_8_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_98) begin
+      if(when_Tlb_l115_98) begin
         younger_8_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_98) begin
+        if(when_Tlb_l117_98) begin
           younger_8_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_98) begin
+          if(when_Tlb_l119_98) begin
             younger_8_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_98) begin
+            if(when_Tlb_l121_98) begin
               younger_8_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_99) begin
+      if(when_Tlb_l115_99) begin
         younger_9_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_99) begin
+        if(when_Tlb_l117_99) begin
           younger_9_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_99) begin
+          if(when_Tlb_l119_99) begin
             younger_9_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_99) begin
+            if(when_Tlb_l121_99) begin
               younger_9_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_100) begin
+      if(when_Tlb_l115_100) begin
         younger_9_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_100) begin
+        if(when_Tlb_l117_100) begin
           younger_9_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_100) begin
+          if(when_Tlb_l119_100) begin
             younger_9_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_100) begin
+            if(when_Tlb_l121_100) begin
               younger_9_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_101) begin
+      if(when_Tlb_l115_101) begin
         younger_9_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_101) begin
+        if(when_Tlb_l117_101) begin
           younger_9_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_101) begin
+          if(when_Tlb_l119_101) begin
             younger_9_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_101) begin
+            if(when_Tlb_l121_101) begin
               younger_9_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_102) begin
+      if(when_Tlb_l115_102) begin
         younger_9_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_102) begin
+        if(when_Tlb_l117_102) begin
           younger_9_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_102) begin
+          if(when_Tlb_l119_102) begin
             younger_9_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_102) begin
+            if(when_Tlb_l121_102) begin
               younger_9_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_103) begin
+      if(when_Tlb_l115_103) begin
         younger_9_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_103) begin
+        if(when_Tlb_l117_103) begin
           younger_9_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_103) begin
+          if(when_Tlb_l119_103) begin
             younger_9_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_103) begin
+            if(when_Tlb_l121_103) begin
               younger_9_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_104) begin
+      if(when_Tlb_l115_104) begin
         younger_9_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_104) begin
+        if(when_Tlb_l117_104) begin
           younger_9_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_104) begin
+          if(when_Tlb_l119_104) begin
             younger_9_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_104) begin
+            if(when_Tlb_l121_104) begin
               younger_9_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_105) begin
+      if(when_Tlb_l115_105) begin
         younger_10_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_105) begin
+        if(when_Tlb_l117_105) begin
           younger_10_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_105) begin
+          if(when_Tlb_l119_105) begin
             younger_10_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_105) begin
+            if(when_Tlb_l121_105) begin
               younger_10_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_106) begin
+      if(when_Tlb_l115_106) begin
         younger_10_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_106) begin
+        if(when_Tlb_l117_106) begin
           younger_10_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_106) begin
+          if(when_Tlb_l119_106) begin
             younger_10_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_106) begin
+            if(when_Tlb_l121_106) begin
               younger_10_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_107) begin
+      if(when_Tlb_l115_107) begin
         younger_10_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_107) begin
+        if(when_Tlb_l117_107) begin
           younger_10_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_107) begin
+          if(when_Tlb_l119_107) begin
             younger_10_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_107) begin
+            if(when_Tlb_l121_107) begin
               younger_10_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_108) begin
+      if(when_Tlb_l115_108) begin
         younger_10_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_108) begin
+        if(when_Tlb_l117_108) begin
           younger_10_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_108) begin
+          if(when_Tlb_l119_108) begin
             younger_10_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_108) begin
+            if(when_Tlb_l121_108) begin
               younger_10_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_109) begin
+      if(when_Tlb_l115_109) begin
         younger_10_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_109) begin
+        if(when_Tlb_l117_109) begin
           younger_10_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_109) begin
+          if(when_Tlb_l119_109) begin
             younger_10_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_109) begin
+            if(when_Tlb_l121_109) begin
               younger_10_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_110) begin
+      if(when_Tlb_l115_110) begin
         younger_11_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_110) begin
+        if(when_Tlb_l117_110) begin
           younger_11_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_110) begin
+          if(when_Tlb_l119_110) begin
             younger_11_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_110) begin
+            if(when_Tlb_l121_110) begin
               younger_11_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_111) begin
+      if(when_Tlb_l115_111) begin
         younger_11_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_111) begin
+        if(when_Tlb_l117_111) begin
           younger_11_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_111) begin
+          if(when_Tlb_l119_111) begin
             younger_11_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_111) begin
+            if(when_Tlb_l121_111) begin
               younger_11_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_112) begin
+      if(when_Tlb_l115_112) begin
         younger_11_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_112) begin
+        if(when_Tlb_l117_112) begin
           younger_11_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_112) begin
+          if(when_Tlb_l119_112) begin
             younger_11_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_112) begin
+            if(when_Tlb_l121_112) begin
               younger_11_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_113) begin
+      if(when_Tlb_l115_113) begin
         younger_11_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_113) begin
+        if(when_Tlb_l117_113) begin
           younger_11_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_113) begin
+          if(when_Tlb_l119_113) begin
             younger_11_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_113) begin
+            if(when_Tlb_l121_113) begin
               younger_11_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_114) begin
+      if(when_Tlb_l115_114) begin
         younger_12_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_114) begin
+        if(when_Tlb_l117_114) begin
           younger_12_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_114) begin
+          if(when_Tlb_l119_114) begin
             younger_12_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_114) begin
+            if(when_Tlb_l121_114) begin
               younger_12_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_115) begin
+      if(when_Tlb_l115_115) begin
         younger_12_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_115) begin
+        if(when_Tlb_l117_115) begin
           younger_12_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_115) begin
+          if(when_Tlb_l119_115) begin
             younger_12_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_115) begin
+            if(when_Tlb_l121_115) begin
               younger_12_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_116) begin
+      if(when_Tlb_l115_116) begin
         younger_12_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_116) begin
+        if(when_Tlb_l117_116) begin
           younger_12_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_116) begin
+          if(when_Tlb_l119_116) begin
             younger_12_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_116) begin
+            if(when_Tlb_l121_116) begin
               younger_12_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_117) begin
+      if(when_Tlb_l115_117) begin
         younger_13_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_117) begin
+        if(when_Tlb_l117_117) begin
           younger_13_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_117) begin
+          if(when_Tlb_l119_117) begin
             younger_13_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_117) begin
+            if(when_Tlb_l121_117) begin
               younger_13_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_118) begin
+      if(when_Tlb_l115_118) begin
         younger_13_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_118) begin
+        if(when_Tlb_l117_118) begin
           younger_13_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_118) begin
+          if(when_Tlb_l119_118) begin
             younger_13_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_118) begin
+            if(when_Tlb_l121_118) begin
               younger_13_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_119) begin
+      if(when_Tlb_l115_119) begin
         younger_14_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_119) begin
+        if(when_Tlb_l117_119) begin
           younger_14_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_119) begin
+          if(when_Tlb_l119_119) begin
             younger_14_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_119) begin
+            if(when_Tlb_l121_119) begin
               younger_14_15 <= 1'b0;
             end
           end

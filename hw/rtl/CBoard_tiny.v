@@ -2486,7 +2486,6 @@ module ResponseBuilder (
   wire       [17:0]   _zz_io_requests_map_payload_ipSum_3;
   wire       [16:0]   _zz_io_requests_map_payload_ipSum_4;
   wire       [16:0]   _zz_io_requests_map_payload_ipSum_5;
-  wire       [15:0]   _zz_build_lastByte;
   wire       [15:0]   _zz__zz_build_out_payload_data_6;
   wire       [3:0]    _zz__zz_build_out_payload_data_6_1;
   wire       [15:0]   _zz__zz_build_out_payload_data_7;
@@ -2499,8 +2498,35 @@ module ResponseBuilder (
   wire       [7:0]    _zz__zz_build_out_payload_data_2;
   wire       [7:0]    _zz__zz_build_out_payload_data_3;
   wire       [511:0]  _zz_build_out_payload_data_13;
-  wire       [9:0]    _zz_build_beatsLeft;
-  wire       [15:0]   _zz_build_beatsLeft_1;
+  wire       [5:0]    _zz_build_out_payload_keep_1;
+  wire                _zz_build_out_payload_keep_2;
+  wire       [0:0]    _zz_build_out_payload_keep_3;
+  wire       [55:0]   _zz_build_out_payload_keep_4;
+  wire       [5:0]    _zz_build_out_payload_keep_5;
+  wire                _zz_build_out_payload_keep_6;
+  wire       [0:0]    _zz_build_out_payload_keep_7;
+  wire       [47:0]   _zz_build_out_payload_keep_8;
+  wire       [5:0]    _zz_build_out_payload_keep_9;
+  wire                _zz_build_out_payload_keep_10;
+  wire       [0:0]    _zz_build_out_payload_keep_11;
+  wire       [39:0]   _zz_build_out_payload_keep_12;
+  wire       [5:0]    _zz_build_out_payload_keep_13;
+  wire                _zz_build_out_payload_keep_14;
+  wire       [0:0]    _zz_build_out_payload_keep_15;
+  wire       [31:0]   _zz_build_out_payload_keep_16;
+  wire       [5:0]    _zz_build_out_payload_keep_17;
+  wire                _zz_build_out_payload_keep_18;
+  wire       [0:0]    _zz_build_out_payload_keep_19;
+  wire       [23:0]   _zz_build_out_payload_keep_20;
+  wire       [5:0]    _zz_build_out_payload_keep_21;
+  wire                _zz_build_out_payload_keep_22;
+  wire       [0:0]    _zz_build_out_payload_keep_23;
+  wire       [15:0]   _zz_build_out_payload_keep_24;
+  wire       [5:0]    _zz_build_out_payload_keep_25;
+  wire                _zz_build_out_payload_keep_26;
+  wire       [0:0]    _zz_build_out_payload_keep_27;
+  wire       [7:0]    _zz_build_out_payload_keep_28;
+  wire       [5:0]    _zz_build_out_payload_keep_29;
   wire                _zz_io_requests_map_payload_ok;
   wire                _zz_io_requests_map_payload_read;
   wire                _zz_io_requests_map_payload_atomic;
@@ -2590,13 +2616,13 @@ module ResponseBuilder (
   wire                build_out_valid;
   wire                build_out_ready;
   wire       [511:0]  build_out_payload_data;
-  reg        [63:0]   build_out_payload_keep;
+  wire       [63:0]   build_out_payload_keep;
   wire                build_out_payload_last;
   wire       [0:0]    build_out_payload_user;
   reg                 build_inPayload;
   reg        [4:0]    build_beatsLeft;
   reg                 build_damaged;
-  wire       [5:0]    build_lastByte;
+  wire       [15:0]   build_lastIndex;
   wire                build_carries;
   reg                 build_updated;
   wire                build_told;
@@ -2617,6 +2643,7 @@ module ResponseBuilder (
   wire       [23:0]   _zz_build_out_payload_data_10;
   wire       [47:0]   _zz_build_out_payload_data_11;
   wire       [15:0]   _zz_build_out_payload_data_12;
+  wire       [5:0]    _zz_build_out_payload_keep;
   wire                when_ResponseBuilder_l76;
   wire                when_ResponseBuilder_l81;
   wire                build_out_s2mPipe_valid;
@@ -2674,12 +2701,11 @@ module ResponseBuilder (
   assign _zz_io_requests_map_payload_ipSum_2 = {1'd0, _zz_io_requests_map_payload_ipSum_3};
   assign _zz_io_requests_map_payload_ipSum_4 = ({1'b0,io_control_ip[31 : 16]} + {1'b0,io_control_ip[15 : 0]});
   assign _zz_io_requests_map_payload_ipSum_5 = ({1'b0,io_requests_payload_srcIp[31 : 16]} + {1'b0,io_requests_payload_srcIp[15 : 0]});
-  assign _zz_build_lastByte = (prepared_payload_bytes - 16'h0001);
-  assign _zz__zz_build_out_payload_data_6_1 = (prepared_payload_ipSum >>> 5'd16);
+  assign _zz__zz_build_out_payload_data_6_1 = prepared_payload_ipSum[19 : 16];
   assign _zz__zz_build_out_payload_data_6 = {12'd0, _zz__zz_build_out_payload_data_6_1};
   assign _zz__zz_build_out_payload_data_7_1 = ({1'b0,_zz_build_out_payload_data_6[15 : 0]} + {1'b0,_zz__zz_build_out_payload_data_7_2});
   assign _zz__zz_build_out_payload_data_7 = _zz__zz_build_out_payload_data_7_1[15:0];
-  assign _zz__zz_build_out_payload_data_7_3 = (_zz_build_out_payload_data_6 >>> 5'd16);
+  assign _zz__zz_build_out_payload_data_7_3 = _zz_build_out_payload_data_6[16 : 16];
   assign _zz__zz_build_out_payload_data_7_2 = {15'd0, _zz__zz_build_out_payload_data_7_3};
   assign _zz__zz_build_out_payload_data_8 = (prepared_payload_total - 16'h0014);
   assign _zz__zz_build_out_payload_data = {{{4'b0001,2'b00},prepared_payload_request_keyPhase},1'b0};
@@ -2687,8 +2713,35 @@ module ResponseBuilder (
   assign _zz__zz_build_out_payload_data_2 = {3'd0, prepared_payload_request_status};
   assign _zz__zz_build_out_payload_data_3 = prepared_payload_request_attempt;
   assign _zz_build_out_payload_data_13 = {448'd0, prepared_payload_request_result};
-  assign _zz_build_beatsLeft = (_zz_build_beatsLeft_1 >>> 3'd6);
-  assign _zz_build_beatsLeft_1 = (prepared_payload_bytes - 16'h0001);
+  assign _zz_build_out_payload_keep_1 = 6'h3a;
+  assign _zz_build_out_payload_keep_2 = (6'h39 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_3 = (6'h38 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_4 = {(6'h37 <= _zz_build_out_payload_keep),{(6'h36 <= _zz_build_out_payload_keep),{(6'h35 <= _zz_build_out_payload_keep),{(6'h34 <= _zz_build_out_payload_keep),{(6'h33 <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_5 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_6,{_zz_build_out_payload_keep_7,_zz_build_out_payload_keep_8}}}}}}}};
+  assign _zz_build_out_payload_keep_5 = 6'h32;
+  assign _zz_build_out_payload_keep_6 = (6'h31 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_7 = (6'h30 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_8 = {(6'h2f <= _zz_build_out_payload_keep),{(6'h2e <= _zz_build_out_payload_keep),{(6'h2d <= _zz_build_out_payload_keep),{(6'h2c <= _zz_build_out_payload_keep),{(6'h2b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_9 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_10,{_zz_build_out_payload_keep_11,_zz_build_out_payload_keep_12}}}}}}}};
+  assign _zz_build_out_payload_keep_9 = 6'h2a;
+  assign _zz_build_out_payload_keep_10 = (6'h29 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_11 = (6'h28 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_12 = {(6'h27 <= _zz_build_out_payload_keep),{(6'h26 <= _zz_build_out_payload_keep),{(6'h25 <= _zz_build_out_payload_keep),{(6'h24 <= _zz_build_out_payload_keep),{(6'h23 <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_13 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_14,{_zz_build_out_payload_keep_15,_zz_build_out_payload_keep_16}}}}}}}};
+  assign _zz_build_out_payload_keep_13 = 6'h22;
+  assign _zz_build_out_payload_keep_14 = (6'h21 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_15 = (6'h20 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_16 = {(6'h1f <= _zz_build_out_payload_keep),{(6'h1e <= _zz_build_out_payload_keep),{(6'h1d <= _zz_build_out_payload_keep),{(6'h1c <= _zz_build_out_payload_keep),{(6'h1b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_17 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_18,{_zz_build_out_payload_keep_19,_zz_build_out_payload_keep_20}}}}}}}};
+  assign _zz_build_out_payload_keep_17 = 6'h1a;
+  assign _zz_build_out_payload_keep_18 = (6'h19 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_19 = (6'h18 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_20 = {(6'h17 <= _zz_build_out_payload_keep),{(6'h16 <= _zz_build_out_payload_keep),{(6'h15 <= _zz_build_out_payload_keep),{(6'h14 <= _zz_build_out_payload_keep),{(6'h13 <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_21 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_22,{_zz_build_out_payload_keep_23,_zz_build_out_payload_keep_24}}}}}}}};
+  assign _zz_build_out_payload_keep_21 = 6'h12;
+  assign _zz_build_out_payload_keep_22 = (6'h11 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_23 = (6'h10 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_24 = {(6'h0f <= _zz_build_out_payload_keep),{(6'h0e <= _zz_build_out_payload_keep),{(6'h0d <= _zz_build_out_payload_keep),{(6'h0c <= _zz_build_out_payload_keep),{(6'h0b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_25 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_26,{_zz_build_out_payload_keep_27,_zz_build_out_payload_keep_28}}}}}}}};
+  assign _zz_build_out_payload_keep_25 = 6'h0a;
+  assign _zz_build_out_payload_keep_26 = (6'h09 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_27 = (6'h08 <= _zz_build_out_payload_keep);
+  assign _zz_build_out_payload_keep_28 = {(6'h07 <= _zz_build_out_payload_keep),{(6'h06 <= _zz_build_out_payload_keep),{(6'h05 <= _zz_build_out_payload_keep),{(6'h04 <= _zz_build_out_payload_keep),{(6'h03 <= _zz_build_out_payload_keep),{(6'h02 <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_29 <= _zz_build_out_payload_keep),1'b1}}}}}}};
+  assign _zz_build_out_payload_keep_29 = 6'h01;
   assign _zz_io_requests_map_payload_ok = (io_requests_payload_status == 5'h0);
   assign _zz_io_requests_map_payload_read = (_zz_io_requests_map_payload_ok && (io_requests_payload_opcode == 8'h01));
   assign _zz_io_requests_map_payload_atomic = (_zz_io_requests_map_payload_ok && (((io_requests_payload_opcode == 8'h03) || (io_requests_payload_opcode == 8'h04)) || (io_requests_payload_opcode == 8'h05)));
@@ -2755,7 +2808,7 @@ module ResponseBuilder (
   assign prepared_payload_bytes = io_requests_map_rData_bytes;
   assign prepared_payload_total = io_requests_map_rData_total;
   assign prepared_payload_ipSum = io_requests_map_rData_ipSum;
-  assign build_lastByte = _zz_build_lastByte[5 : 0];
+  assign build_lastIndex = (prepared_payload_bytes - 16'h0001);
   assign build_carries = (prepared_payload_read || prepared_payload_atomic);
   assign io_updates_valid = (((prepared_valid && (! build_inPayload)) && prepared_payload_request_filtered) && (! build_updated));
   assign io_updates_payload_entry = prepared_payload_request_filterEntry;
@@ -2846,73 +2899,8 @@ module ResponseBuilder (
   assign _zz_build_out_payload_data_11 = (prepared_payload_ok ? prepared_payload_request_va : prepared_payload_request_detailVa);
   assign _zz_build_out_payload_data_12 = (prepared_payload_ok ? prepared_payload_request_length : prepared_payload_request_detailLength);
   assign build_out_payload_data = (build_inPayload ? (prepared_payload_atomic ? _zz_build_out_payload_data_13 : io_payload_payload_data) : _zz_build_out_payload_data);
-  always @(*) begin
-    build_out_payload_keep[0] = (((! build_inPayload) || (! build_last)) || (6'h0 <= build_lastByte));
-    build_out_payload_keep[1] = (((! build_inPayload) || (! build_last)) || (6'h01 <= build_lastByte));
-    build_out_payload_keep[2] = (((! build_inPayload) || (! build_last)) || (6'h02 <= build_lastByte));
-    build_out_payload_keep[3] = (((! build_inPayload) || (! build_last)) || (6'h03 <= build_lastByte));
-    build_out_payload_keep[4] = (((! build_inPayload) || (! build_last)) || (6'h04 <= build_lastByte));
-    build_out_payload_keep[5] = (((! build_inPayload) || (! build_last)) || (6'h05 <= build_lastByte));
-    build_out_payload_keep[6] = (((! build_inPayload) || (! build_last)) || (6'h06 <= build_lastByte));
-    build_out_payload_keep[7] = (((! build_inPayload) || (! build_last)) || (6'h07 <= build_lastByte));
-    build_out_payload_keep[8] = (((! build_inPayload) || (! build_last)) || (6'h08 <= build_lastByte));
-    build_out_payload_keep[9] = (((! build_inPayload) || (! build_last)) || (6'h09 <= build_lastByte));
-    build_out_payload_keep[10] = (((! build_inPayload) || (! build_last)) || (6'h0a <= build_lastByte));
-    build_out_payload_keep[11] = (((! build_inPayload) || (! build_last)) || (6'h0b <= build_lastByte));
-    build_out_payload_keep[12] = (((! build_inPayload) || (! build_last)) || (6'h0c <= build_lastByte));
-    build_out_payload_keep[13] = (((! build_inPayload) || (! build_last)) || (6'h0d <= build_lastByte));
-    build_out_payload_keep[14] = (((! build_inPayload) || (! build_last)) || (6'h0e <= build_lastByte));
-    build_out_payload_keep[15] = (((! build_inPayload) || (! build_last)) || (6'h0f <= build_lastByte));
-    build_out_payload_keep[16] = (((! build_inPayload) || (! build_last)) || (6'h10 <= build_lastByte));
-    build_out_payload_keep[17] = (((! build_inPayload) || (! build_last)) || (6'h11 <= build_lastByte));
-    build_out_payload_keep[18] = (((! build_inPayload) || (! build_last)) || (6'h12 <= build_lastByte));
-    build_out_payload_keep[19] = (((! build_inPayload) || (! build_last)) || (6'h13 <= build_lastByte));
-    build_out_payload_keep[20] = (((! build_inPayload) || (! build_last)) || (6'h14 <= build_lastByte));
-    build_out_payload_keep[21] = (((! build_inPayload) || (! build_last)) || (6'h15 <= build_lastByte));
-    build_out_payload_keep[22] = (((! build_inPayload) || (! build_last)) || (6'h16 <= build_lastByte));
-    build_out_payload_keep[23] = (((! build_inPayload) || (! build_last)) || (6'h17 <= build_lastByte));
-    build_out_payload_keep[24] = (((! build_inPayload) || (! build_last)) || (6'h18 <= build_lastByte));
-    build_out_payload_keep[25] = (((! build_inPayload) || (! build_last)) || (6'h19 <= build_lastByte));
-    build_out_payload_keep[26] = (((! build_inPayload) || (! build_last)) || (6'h1a <= build_lastByte));
-    build_out_payload_keep[27] = (((! build_inPayload) || (! build_last)) || (6'h1b <= build_lastByte));
-    build_out_payload_keep[28] = (((! build_inPayload) || (! build_last)) || (6'h1c <= build_lastByte));
-    build_out_payload_keep[29] = (((! build_inPayload) || (! build_last)) || (6'h1d <= build_lastByte));
-    build_out_payload_keep[30] = (((! build_inPayload) || (! build_last)) || (6'h1e <= build_lastByte));
-    build_out_payload_keep[31] = (((! build_inPayload) || (! build_last)) || (6'h1f <= build_lastByte));
-    build_out_payload_keep[32] = (((! build_inPayload) || (! build_last)) || (6'h20 <= build_lastByte));
-    build_out_payload_keep[33] = (((! build_inPayload) || (! build_last)) || (6'h21 <= build_lastByte));
-    build_out_payload_keep[34] = (((! build_inPayload) || (! build_last)) || (6'h22 <= build_lastByte));
-    build_out_payload_keep[35] = (((! build_inPayload) || (! build_last)) || (6'h23 <= build_lastByte));
-    build_out_payload_keep[36] = (((! build_inPayload) || (! build_last)) || (6'h24 <= build_lastByte));
-    build_out_payload_keep[37] = (((! build_inPayload) || (! build_last)) || (6'h25 <= build_lastByte));
-    build_out_payload_keep[38] = (((! build_inPayload) || (! build_last)) || (6'h26 <= build_lastByte));
-    build_out_payload_keep[39] = (((! build_inPayload) || (! build_last)) || (6'h27 <= build_lastByte));
-    build_out_payload_keep[40] = (((! build_inPayload) || (! build_last)) || (6'h28 <= build_lastByte));
-    build_out_payload_keep[41] = (((! build_inPayload) || (! build_last)) || (6'h29 <= build_lastByte));
-    build_out_payload_keep[42] = (((! build_inPayload) || (! build_last)) || (6'h2a <= build_lastByte));
-    build_out_payload_keep[43] = (((! build_inPayload) || (! build_last)) || (6'h2b <= build_lastByte));
-    build_out_payload_keep[44] = (((! build_inPayload) || (! build_last)) || (6'h2c <= build_lastByte));
-    build_out_payload_keep[45] = (((! build_inPayload) || (! build_last)) || (6'h2d <= build_lastByte));
-    build_out_payload_keep[46] = (((! build_inPayload) || (! build_last)) || (6'h2e <= build_lastByte));
-    build_out_payload_keep[47] = (((! build_inPayload) || (! build_last)) || (6'h2f <= build_lastByte));
-    build_out_payload_keep[48] = (((! build_inPayload) || (! build_last)) || (6'h30 <= build_lastByte));
-    build_out_payload_keep[49] = (((! build_inPayload) || (! build_last)) || (6'h31 <= build_lastByte));
-    build_out_payload_keep[50] = (((! build_inPayload) || (! build_last)) || (6'h32 <= build_lastByte));
-    build_out_payload_keep[51] = (((! build_inPayload) || (! build_last)) || (6'h33 <= build_lastByte));
-    build_out_payload_keep[52] = (((! build_inPayload) || (! build_last)) || (6'h34 <= build_lastByte));
-    build_out_payload_keep[53] = (((! build_inPayload) || (! build_last)) || (6'h35 <= build_lastByte));
-    build_out_payload_keep[54] = (((! build_inPayload) || (! build_last)) || (6'h36 <= build_lastByte));
-    build_out_payload_keep[55] = (((! build_inPayload) || (! build_last)) || (6'h37 <= build_lastByte));
-    build_out_payload_keep[56] = (((! build_inPayload) || (! build_last)) || (6'h38 <= build_lastByte));
-    build_out_payload_keep[57] = (((! build_inPayload) || (! build_last)) || (6'h39 <= build_lastByte));
-    build_out_payload_keep[58] = (((! build_inPayload) || (! build_last)) || (6'h3a <= build_lastByte));
-    build_out_payload_keep[59] = (((! build_inPayload) || (! build_last)) || (6'h3b <= build_lastByte));
-    build_out_payload_keep[60] = (((! build_inPayload) || (! build_last)) || (6'h3c <= build_lastByte));
-    build_out_payload_keep[61] = (((! build_inPayload) || (! build_last)) || (6'h3d <= build_lastByte));
-    build_out_payload_keep[62] = (((! build_inPayload) || (! build_last)) || (6'h3e <= build_lastByte));
-    build_out_payload_keep[63] = (((! build_inPayload) || (! build_last)) || (6'h3f <= build_lastByte));
-  end
-
+  assign _zz_build_out_payload_keep = ((build_inPayload && build_last) ? build_lastIndex[5 : 0] : 6'h3f);
+  assign build_out_payload_keep = {(6'h3f <= _zz_build_out_payload_keep),{(6'h3e <= _zz_build_out_payload_keep),{(6'h3d <= _zz_build_out_payload_keep),{(6'h3c <= _zz_build_out_payload_keep),{(6'h3b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_1 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_2,{_zz_build_out_payload_keep_3,_zz_build_out_payload_keep_4}}}}}}}};
   assign build_out_payload_last = build_last;
   assign build_out_payload_user[0] = (((build_inPayload && build_last) && prepared_payload_read) && (build_damaged || io_payload_payload_error));
   assign io_payload_ready = ((build_inPayload && prepared_payload_read) && build_out_ready);
@@ -3059,7 +3047,7 @@ module ResponseBuilder (
       io_requests_map_rData_ipSum <= io_requests_map_payload_ipSum;
     end
     if(when_ResponseBuilder_l76) begin
-      build_beatsLeft <= _zz_build_beatsLeft[4:0];
+      build_beatsLeft <= build_lastIndex[10 : 6];
       build_damaged <= 1'b0;
     end
     if(when_ResponseBuilder_l81) begin
@@ -4617,12 +4605,12 @@ module Translation (
   reg        [23:0]   settled_translated_rData_miss_tick;
   wire                when_Stream_l477_2;
   reg                 hitArrives;
-  reg                 _zz_when_Translation_l162;
+  reg                 _zz_when_Translation_l165;
   reg        [4:0]    _zz_check_translated_payload_status;
   reg        [47:0]   _zz_check_translated_payload_detailVa;
   reg        [15:0]   _zz_check_translated_payload_detailLength;
-  wire                when_Translation_l150;
-  wire                when_Translation_l152;
+  wire                when_Translation_l153;
+  wire                when_Translation_l155;
   wire       [47:0]   _zz_check_translated_payload_srcMac;
   wire       [31:0]   _zz_check_translated_payload_srcIp;
   wire       [15:0]   _zz_check_translated_payload_srcPort;
@@ -4649,7 +4637,7 @@ module Translation (
   reg        [23:0]   _zz_check_translated_payload_tickResume;
   reg                 _zz_check_translated_payload_zeros;
   reg        [23:0]   _zz_check_translated_payload_address;
-  wire                when_Translation_l162;
+  wire                when_Translation_l165;
   wire                check_translated_valid;
   reg                 check_translated_ready;
   wire       [47:0]   check_translated_payload_srcMac;
@@ -4791,7 +4779,7 @@ module Translation (
   reg        [23:0]   answer_rData_address;
   reg        [11:0]   draining_inFlight;
   wire                io_requestsOut_fire;
-  wire                when_Translation_l90;
+  wire                when_Translation_l93;
   reg                 _zz_io_drained;
   wire                io_requestsIn_fire;
   wire                table_replacing;
@@ -5235,15 +5223,15 @@ module Translation (
   assign check_payload_miss_tick = settled_translated_rData_miss_tick;
   assign tlb_1_io_drop = (hitArrives && tlb_1_io_parityError);
   always @(*) begin
-    _zz_when_Translation_l162 = 1'b0;
+    _zz_when_Translation_l165 = 1'b0;
     if(tlb_1_io_parityError) begin
-      _zz_when_Translation_l162 = 1'b1;
+      _zz_when_Translation_l165 = 1'b1;
     end else begin
-      if(when_Translation_l150) begin
-        _zz_when_Translation_l162 = 1'b1;
+      if(when_Translation_l153) begin
+        _zz_when_Translation_l165 = 1'b1;
       end else begin
-        if(when_Translation_l152) begin
-          _zz_when_Translation_l162 = 1'b1;
+        if(when_Translation_l155) begin
+          _zz_when_Translation_l165 = 1'b1;
         end
       end
     end
@@ -5254,10 +5242,10 @@ module Translation (
     if(tlb_1_io_parityError) begin
       _zz_check_translated_payload_status = 5'h0d;
     end else begin
-      if(when_Translation_l150) begin
+      if(when_Translation_l153) begin
         _zz_check_translated_payload_status = 5'h07;
       end else begin
-        if(when_Translation_l152) begin
+        if(when_Translation_l155) begin
           _zz_check_translated_payload_status = 5'h01;
         end
       end
@@ -5269,10 +5257,10 @@ module Translation (
     if(tlb_1_io_parityError) begin
       _zz_check_translated_payload_detailVa = {{8'h05,8'h0},32'h0};
     end else begin
-      if(when_Translation_l150) begin
+      if(when_Translation_l153) begin
         _zz_check_translated_payload_detailVa = {{8'h15,8'h0},32'h0};
       end else begin
-        if(when_Translation_l152) begin
+        if(when_Translation_l155) begin
           _zz_check_translated_payload_detailVa = {{8'h08,8'h0},io_control_busyHint};
         end
       end
@@ -5284,18 +5272,18 @@ module Translation (
     if(tlb_1_io_parityError) begin
       _zz_check_translated_payload_detailLength = 16'h0;
     end else begin
-      if(when_Translation_l150) begin
+      if(when_Translation_l153) begin
         _zz_check_translated_payload_detailLength = 16'h0;
       end else begin
-        if(when_Translation_l152) begin
+        if(when_Translation_l155) begin
           _zz_check_translated_payload_detailLength = 16'h0;
         end
       end
     end
   end
 
-  assign when_Translation_l150 = ((check_payload_access_reads && (! tlb_1_io_entry[61])) || (check_payload_access_writes && (! tlb_1_io_entry[60])));
-  assign when_Translation_l152 = (check_payload_access_writes && (tlb_1_io_entry[56 : 55] == 2'b01));
+  assign when_Translation_l153 = ((check_payload_access_reads && (! tlb_1_io_entry[61])) || (check_payload_access_writes && (! tlb_1_io_entry[60])));
+  assign when_Translation_l155 = (check_payload_access_writes && (tlb_1_io_entry[56 : 55] == 2'b01));
   assign _zz_check_translated_payload_srcMac = check_payload_request_srcMac;
   assign _zz_check_translated_payload_srcIp = check_payload_request_srcIp;
   assign _zz_check_translated_payload_srcPort = check_payload_request_srcPort;
@@ -5312,28 +5300,28 @@ module Translation (
   assign _zz_check_translated_payload_operand1 = check_payload_request_operand1;
   always @(*) begin
     _zz_check_translated_payload_answered = check_payload_request_answered;
-    if(when_Translation_l162) begin
+    if(when_Translation_l165) begin
       _zz_check_translated_payload_answered = 1'b1;
     end
   end
 
   always @(*) begin
     _zz_check_translated_payload_status_1 = check_payload_request_status;
-    if(when_Translation_l162) begin
+    if(when_Translation_l165) begin
       _zz_check_translated_payload_status_1 = (check_payload_walked ? check_payload_miss_verdict_status : _zz_check_translated_payload_status);
     end
   end
 
   always @(*) begin
     _zz_check_translated_payload_detailVa_1 = check_payload_request_detailVa;
-    if(when_Translation_l162) begin
+    if(when_Translation_l165) begin
       _zz_check_translated_payload_detailVa_1 = (check_payload_walked ? check_payload_miss_verdict_detailVa : _zz_check_translated_payload_detailVa);
     end
   end
 
   always @(*) begin
     _zz_check_translated_payload_detailLength_1 = check_payload_request_detailLength;
-    if(when_Translation_l162) begin
+    if(when_Translation_l165) begin
       _zz_check_translated_payload_detailLength_1 = (check_payload_walked ? check_payload_miss_verdict_detailLength : _zz_check_translated_payload_detailLength);
     end
   end
@@ -5362,7 +5350,7 @@ module Translation (
     _zz_check_translated_payload_address = {(check_payload_walked ? check_payload_miss_verdict_ppn : tlb_1_io_entry[5 : 0]),check_payload_request_va[17 : 0]};
   end
 
-  assign when_Translation_l162 = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_failed : _zz_when_Translation_l162));
+  assign when_Translation_l165 = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_failed : _zz_when_Translation_l165));
   assign check_translated_valid = check_valid;
   assign check_ready = check_translated_ready;
   assign check_translated_payload_srcMac = _zz_check_translated_payload_srcMac;
@@ -5483,7 +5471,7 @@ module Translation (
   assign io_requestsOut_payload_zeros = outgoing_payload_zeros;
   assign io_requestsOut_payload_address = outgoing_payload_address;
   assign io_requestsOut_fire = (io_requestsOut_valid && io_requestsOut_ready);
-  assign when_Translation_l90 = (io_requestsOut_fire != io_retired);
+  assign when_Translation_l93 = (io_requestsOut_fire != io_retired);
   assign replace_1_io_quiet = (((((! compare_valid) && (! choose_valid)) && (! check_valid)) && (! answer_valid)) && (! outgoing_valid));
   assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
   assign io_replace_ready = replace_1_io_command_ready;
@@ -5569,7 +5557,7 @@ module Translation (
       if(outgoing_ready) begin
         answer_rValidN <= 1'b1;
       end
-      if(when_Translation_l90) begin
+      if(when_Translation_l93) begin
         draining_inFlight <= (io_retired ? _zz_draining_inFlight : _zz_draining_inFlight_1);
       end
       _zz_io_drained <= (draining_inFlight == 12'h0);
@@ -7248,11 +7236,38 @@ module SlowPort (
   wire                beats_io_pop_payload_last;
   wire       [0:0]    beats_io_pop_payload_user;
   wire       [2:0]    beats_io_availability;
-  wire       [4:0]    _zz_reader_last;
-  wire       [7:0]    _zz_reader_last_1;
   wire       [2:0]    _zz_io_packet_cmd_valid;
   wire       [0:0]    _zz_io_packet_cmd_valid_1;
   wire       [4:0]    _zz_reader_beat;
+  wire       [5:0]    _zz_reader_keep_1;
+  wire                _zz_reader_keep_2;
+  wire       [0:0]    _zz_reader_keep_3;
+  wire       [55:0]   _zz_reader_keep_4;
+  wire       [5:0]    _zz_reader_keep_5;
+  wire                _zz_reader_keep_6;
+  wire       [0:0]    _zz_reader_keep_7;
+  wire       [47:0]   _zz_reader_keep_8;
+  wire       [5:0]    _zz_reader_keep_9;
+  wire                _zz_reader_keep_10;
+  wire       [0:0]    _zz_reader_keep_11;
+  wire       [39:0]   _zz_reader_keep_12;
+  wire       [5:0]    _zz_reader_keep_13;
+  wire                _zz_reader_keep_14;
+  wire       [0:0]    _zz_reader_keep_15;
+  wire       [31:0]   _zz_reader_keep_16;
+  wire       [5:0]    _zz_reader_keep_17;
+  wire                _zz_reader_keep_18;
+  wire       [0:0]    _zz_reader_keep_19;
+  wire       [23:0]   _zz_reader_keep_20;
+  wire       [5:0]    _zz_reader_keep_21;
+  wire                _zz_reader_keep_22;
+  wire       [0:0]    _zz_reader_keep_23;
+  wire       [15:0]   _zz_reader_keep_24;
+  wire       [5:0]    _zz_reader_keep_25;
+  wire                _zz_reader_keep_26;
+  wire       [0:0]    _zz_reader_keep_27;
+  wire       [7:0]    _zz_reader_keep_28;
+  wire       [5:0]    _zz_reader_keep_29;
   wire                io_frames_toStream_valid;
   wire       [1:0]    io_frames_toStream_payload_slot;
   wire       [13:0]   io_frames_toStream_payload_length;
@@ -7265,15 +7280,43 @@ module SlowPort (
   wire                when_SlowPort_l42;
   wire                io_release_fire;
   reg                 reader_last_regNext;
-  reg        [63:0]   reader_keep;
+  wire       [5:0]    _zz_reader_keep;
+  wire       [63:0]   reader_keep;
   reg        [63:0]   reader_keep_regNext;
   wire                io_slow_fire;
 
-  assign _zz_reader_last_1 = (reader_lastByte >>> 3'd6);
-  assign _zz_reader_last = _zz_reader_last_1[4:0];
   assign _zz_io_packet_cmd_valid_1 = reader_reading;
   assign _zz_io_packet_cmd_valid = {2'd0, _zz_io_packet_cmd_valid_1};
   assign _zz_reader_beat = (reader_beat + 5'h01);
+  assign _zz_reader_keep_1 = 6'h3a;
+  assign _zz_reader_keep_2 = (6'h39 <= _zz_reader_keep);
+  assign _zz_reader_keep_3 = (6'h38 <= _zz_reader_keep);
+  assign _zz_reader_keep_4 = {(6'h37 <= _zz_reader_keep),{(6'h36 <= _zz_reader_keep),{(6'h35 <= _zz_reader_keep),{(6'h34 <= _zz_reader_keep),{(6'h33 <= _zz_reader_keep),{(_zz_reader_keep_5 <= _zz_reader_keep),{_zz_reader_keep_6,{_zz_reader_keep_7,_zz_reader_keep_8}}}}}}}};
+  assign _zz_reader_keep_5 = 6'h32;
+  assign _zz_reader_keep_6 = (6'h31 <= _zz_reader_keep);
+  assign _zz_reader_keep_7 = (6'h30 <= _zz_reader_keep);
+  assign _zz_reader_keep_8 = {(6'h2f <= _zz_reader_keep),{(6'h2e <= _zz_reader_keep),{(6'h2d <= _zz_reader_keep),{(6'h2c <= _zz_reader_keep),{(6'h2b <= _zz_reader_keep),{(_zz_reader_keep_9 <= _zz_reader_keep),{_zz_reader_keep_10,{_zz_reader_keep_11,_zz_reader_keep_12}}}}}}}};
+  assign _zz_reader_keep_9 = 6'h2a;
+  assign _zz_reader_keep_10 = (6'h29 <= _zz_reader_keep);
+  assign _zz_reader_keep_11 = (6'h28 <= _zz_reader_keep);
+  assign _zz_reader_keep_12 = {(6'h27 <= _zz_reader_keep),{(6'h26 <= _zz_reader_keep),{(6'h25 <= _zz_reader_keep),{(6'h24 <= _zz_reader_keep),{(6'h23 <= _zz_reader_keep),{(_zz_reader_keep_13 <= _zz_reader_keep),{_zz_reader_keep_14,{_zz_reader_keep_15,_zz_reader_keep_16}}}}}}}};
+  assign _zz_reader_keep_13 = 6'h22;
+  assign _zz_reader_keep_14 = (6'h21 <= _zz_reader_keep);
+  assign _zz_reader_keep_15 = (6'h20 <= _zz_reader_keep);
+  assign _zz_reader_keep_16 = {(6'h1f <= _zz_reader_keep),{(6'h1e <= _zz_reader_keep),{(6'h1d <= _zz_reader_keep),{(6'h1c <= _zz_reader_keep),{(6'h1b <= _zz_reader_keep),{(_zz_reader_keep_17 <= _zz_reader_keep),{_zz_reader_keep_18,{_zz_reader_keep_19,_zz_reader_keep_20}}}}}}}};
+  assign _zz_reader_keep_17 = 6'h1a;
+  assign _zz_reader_keep_18 = (6'h19 <= _zz_reader_keep);
+  assign _zz_reader_keep_19 = (6'h18 <= _zz_reader_keep);
+  assign _zz_reader_keep_20 = {(6'h17 <= _zz_reader_keep),{(6'h16 <= _zz_reader_keep),{(6'h15 <= _zz_reader_keep),{(6'h14 <= _zz_reader_keep),{(6'h13 <= _zz_reader_keep),{(_zz_reader_keep_21 <= _zz_reader_keep),{_zz_reader_keep_22,{_zz_reader_keep_23,_zz_reader_keep_24}}}}}}}};
+  assign _zz_reader_keep_21 = 6'h12;
+  assign _zz_reader_keep_22 = (6'h11 <= _zz_reader_keep);
+  assign _zz_reader_keep_23 = (6'h10 <= _zz_reader_keep);
+  assign _zz_reader_keep_24 = {(6'h0f <= _zz_reader_keep),{(6'h0e <= _zz_reader_keep),{(6'h0d <= _zz_reader_keep),{(6'h0c <= _zz_reader_keep),{(6'h0b <= _zz_reader_keep),{(_zz_reader_keep_25 <= _zz_reader_keep),{_zz_reader_keep_26,{_zz_reader_keep_27,_zz_reader_keep_28}}}}}}}};
+  assign _zz_reader_keep_25 = 6'h0a;
+  assign _zz_reader_keep_26 = (6'h09 <= _zz_reader_keep);
+  assign _zz_reader_keep_27 = (6'h08 <= _zz_reader_keep);
+  assign _zz_reader_keep_28 = {(6'h07 <= _zz_reader_keep),{(6'h06 <= _zz_reader_keep),{(6'h05 <= _zz_reader_keep),{(6'h04 <= _zz_reader_keep),{(6'h03 <= _zz_reader_keep),{(6'h02 <= _zz_reader_keep),{(_zz_reader_keep_29 <= _zz_reader_keep),1'b1}}}}}}};
+  assign _zz_reader_keep_29 = 6'h01;
   StreamFifo_3 queue (
     .io_push_valid          (io_frames_toStream_valid               ), //i
     .io_push_ready          (queue_io_push_ready                    ), //o
@@ -7310,7 +7353,7 @@ module SlowPort (
   assign io_frames_toStream_payload_length = io_frames_payload_length;
   assign io_room = queue_io_push_ready;
   assign reader_lastByte = (queue_io_pop_payload_length - 14'h0001);
-  assign reader_last = (reader_beat == _zz_reader_last);
+  assign reader_last = (reader_beat == reader_lastByte[10 : 6]);
   assign io_packet_cmd_fire = (io_packet_cmd_valid && io_packet_cmd_ready);
   assign io_packet_cmd_valid = ((queue_io_pop_valid && (! reader_releasing)) && (_zz_io_packet_cmd_valid < beats_io_availability));
   assign io_packet_cmd_payload_slot = queue_io_pop_payload_slot;
@@ -7319,73 +7362,8 @@ module SlowPort (
   assign io_release_fire = (io_release_valid && io_release_ready);
   assign io_release_valid = reader_releasing;
   assign io_release_payload = queue_io_pop_payload_slot;
-  always @(*) begin
-    reader_keep[0] = ((! reader_last) || (6'h0 <= reader_lastByte[5 : 0]));
-    reader_keep[1] = ((! reader_last) || (6'h01 <= reader_lastByte[5 : 0]));
-    reader_keep[2] = ((! reader_last) || (6'h02 <= reader_lastByte[5 : 0]));
-    reader_keep[3] = ((! reader_last) || (6'h03 <= reader_lastByte[5 : 0]));
-    reader_keep[4] = ((! reader_last) || (6'h04 <= reader_lastByte[5 : 0]));
-    reader_keep[5] = ((! reader_last) || (6'h05 <= reader_lastByte[5 : 0]));
-    reader_keep[6] = ((! reader_last) || (6'h06 <= reader_lastByte[5 : 0]));
-    reader_keep[7] = ((! reader_last) || (6'h07 <= reader_lastByte[5 : 0]));
-    reader_keep[8] = ((! reader_last) || (6'h08 <= reader_lastByte[5 : 0]));
-    reader_keep[9] = ((! reader_last) || (6'h09 <= reader_lastByte[5 : 0]));
-    reader_keep[10] = ((! reader_last) || (6'h0a <= reader_lastByte[5 : 0]));
-    reader_keep[11] = ((! reader_last) || (6'h0b <= reader_lastByte[5 : 0]));
-    reader_keep[12] = ((! reader_last) || (6'h0c <= reader_lastByte[5 : 0]));
-    reader_keep[13] = ((! reader_last) || (6'h0d <= reader_lastByte[5 : 0]));
-    reader_keep[14] = ((! reader_last) || (6'h0e <= reader_lastByte[5 : 0]));
-    reader_keep[15] = ((! reader_last) || (6'h0f <= reader_lastByte[5 : 0]));
-    reader_keep[16] = ((! reader_last) || (6'h10 <= reader_lastByte[5 : 0]));
-    reader_keep[17] = ((! reader_last) || (6'h11 <= reader_lastByte[5 : 0]));
-    reader_keep[18] = ((! reader_last) || (6'h12 <= reader_lastByte[5 : 0]));
-    reader_keep[19] = ((! reader_last) || (6'h13 <= reader_lastByte[5 : 0]));
-    reader_keep[20] = ((! reader_last) || (6'h14 <= reader_lastByte[5 : 0]));
-    reader_keep[21] = ((! reader_last) || (6'h15 <= reader_lastByte[5 : 0]));
-    reader_keep[22] = ((! reader_last) || (6'h16 <= reader_lastByte[5 : 0]));
-    reader_keep[23] = ((! reader_last) || (6'h17 <= reader_lastByte[5 : 0]));
-    reader_keep[24] = ((! reader_last) || (6'h18 <= reader_lastByte[5 : 0]));
-    reader_keep[25] = ((! reader_last) || (6'h19 <= reader_lastByte[5 : 0]));
-    reader_keep[26] = ((! reader_last) || (6'h1a <= reader_lastByte[5 : 0]));
-    reader_keep[27] = ((! reader_last) || (6'h1b <= reader_lastByte[5 : 0]));
-    reader_keep[28] = ((! reader_last) || (6'h1c <= reader_lastByte[5 : 0]));
-    reader_keep[29] = ((! reader_last) || (6'h1d <= reader_lastByte[5 : 0]));
-    reader_keep[30] = ((! reader_last) || (6'h1e <= reader_lastByte[5 : 0]));
-    reader_keep[31] = ((! reader_last) || (6'h1f <= reader_lastByte[5 : 0]));
-    reader_keep[32] = ((! reader_last) || (6'h20 <= reader_lastByte[5 : 0]));
-    reader_keep[33] = ((! reader_last) || (6'h21 <= reader_lastByte[5 : 0]));
-    reader_keep[34] = ((! reader_last) || (6'h22 <= reader_lastByte[5 : 0]));
-    reader_keep[35] = ((! reader_last) || (6'h23 <= reader_lastByte[5 : 0]));
-    reader_keep[36] = ((! reader_last) || (6'h24 <= reader_lastByte[5 : 0]));
-    reader_keep[37] = ((! reader_last) || (6'h25 <= reader_lastByte[5 : 0]));
-    reader_keep[38] = ((! reader_last) || (6'h26 <= reader_lastByte[5 : 0]));
-    reader_keep[39] = ((! reader_last) || (6'h27 <= reader_lastByte[5 : 0]));
-    reader_keep[40] = ((! reader_last) || (6'h28 <= reader_lastByte[5 : 0]));
-    reader_keep[41] = ((! reader_last) || (6'h29 <= reader_lastByte[5 : 0]));
-    reader_keep[42] = ((! reader_last) || (6'h2a <= reader_lastByte[5 : 0]));
-    reader_keep[43] = ((! reader_last) || (6'h2b <= reader_lastByte[5 : 0]));
-    reader_keep[44] = ((! reader_last) || (6'h2c <= reader_lastByte[5 : 0]));
-    reader_keep[45] = ((! reader_last) || (6'h2d <= reader_lastByte[5 : 0]));
-    reader_keep[46] = ((! reader_last) || (6'h2e <= reader_lastByte[5 : 0]));
-    reader_keep[47] = ((! reader_last) || (6'h2f <= reader_lastByte[5 : 0]));
-    reader_keep[48] = ((! reader_last) || (6'h30 <= reader_lastByte[5 : 0]));
-    reader_keep[49] = ((! reader_last) || (6'h31 <= reader_lastByte[5 : 0]));
-    reader_keep[50] = ((! reader_last) || (6'h32 <= reader_lastByte[5 : 0]));
-    reader_keep[51] = ((! reader_last) || (6'h33 <= reader_lastByte[5 : 0]));
-    reader_keep[52] = ((! reader_last) || (6'h34 <= reader_lastByte[5 : 0]));
-    reader_keep[53] = ((! reader_last) || (6'h35 <= reader_lastByte[5 : 0]));
-    reader_keep[54] = ((! reader_last) || (6'h36 <= reader_lastByte[5 : 0]));
-    reader_keep[55] = ((! reader_last) || (6'h37 <= reader_lastByte[5 : 0]));
-    reader_keep[56] = ((! reader_last) || (6'h38 <= reader_lastByte[5 : 0]));
-    reader_keep[57] = ((! reader_last) || (6'h39 <= reader_lastByte[5 : 0]));
-    reader_keep[58] = ((! reader_last) || (6'h3a <= reader_lastByte[5 : 0]));
-    reader_keep[59] = ((! reader_last) || (6'h3b <= reader_lastByte[5 : 0]));
-    reader_keep[60] = ((! reader_last) || (6'h3c <= reader_lastByte[5 : 0]));
-    reader_keep[61] = ((! reader_last) || (6'h3d <= reader_lastByte[5 : 0]));
-    reader_keep[62] = ((! reader_last) || (6'h3e <= reader_lastByte[5 : 0]));
-    reader_keep[63] = ((! reader_last) || (6'h3f <= reader_lastByte[5 : 0]));
-  end
-
+  assign _zz_reader_keep = (reader_last ? reader_lastByte[5 : 0] : 6'h3f);
+  assign reader_keep = {(6'h3f <= _zz_reader_keep),{(6'h3e <= _zz_reader_keep),{(6'h3d <= _zz_reader_keep),{(6'h3c <= _zz_reader_keep),{(6'h3b <= _zz_reader_keep),{(_zz_reader_keep_1 <= _zz_reader_keep),{_zz_reader_keep_2,{_zz_reader_keep_3,_zz_reader_keep_4}}}}}}}};
   assign io_slow_valid = beats_io_pop_valid;
   assign io_slow_payload_data = beats_io_pop_payload_data;
   assign io_slow_payload_keep = beats_io_pop_payload_keep;
@@ -7576,10 +7554,9 @@ module Dispatch (
   wire       [16:0]   _zz_io_frames_map_payload_ipSum_14;
   wire       [16:0]   _zz_io_frames_map_payload_ipSum_15;
   wire       [16:0]   _zz_io_frames_map_payload_udpSum_1;
-  wire       [15:0]   _zz_io_frames_map_payload_udpSum_2;
+  wire       [16:0]   _zz_io_frames_map_payload_udpSum_2;
   wire       [16:0]   _zz_io_frames_map_payload_udpSum_3;
-  wire       [16:0]   _zz_io_frames_map_payload_udpSum_4;
-  wire       [5:0]    _zz_io_frames_map_payload_udpSum_5;
+  wire       [5:0]    _zz_io_frames_map_payload_udpSum_4;
   wire       [7:0]    _zz_io_frames_map_payload_badHeader;
   wire       [7:0]    _zz_io_frames_map_payload_options;
   wire       [15:0]   _zz_io_frames_map_payload_fragment;
@@ -7590,15 +7567,11 @@ module Dispatch (
   wire       [5:0]    _zz_io_frames_map_payload_badUdpLength_2;
   wire       [16:0]   _zz_io_frames_map_payload_badUdpLength_3;
   wire       [16:0]   _zz__zz_parsed_map_payload_dropped_4;
-  wire       [15:0]   _zz__zz_parsed_map_payload_dropped_4_1;
   wire       [15:0]   _zz__zz_parsed_map_payload_dropped_5;
   wire       [16:0]   _zz__zz_parsed_map_payload_dropped_5_1;
-  wire       [15:0]   _zz__zz_parsed_map_payload_dropped_5_2;
   wire       [16:0]   _zz__zz_parsed_map_payload_dropped_13;
-  wire       [15:0]   _zz__zz_parsed_map_payload_dropped_13_1;
   wire       [15:0]   _zz__zz_parsed_map_payload_dropped_14;
   wire       [16:0]   _zz__zz_parsed_map_payload_dropped_14_1;
-  wire       [15:0]   _zz__zz_parsed_map_payload_dropped_14_2;
   wire       [0:0]    _zz_parsed_map_payload_dropped_17;
   wire       [4:0]    _zz_parsed_map_payload_dropped_18;
   wire       [6:0]    _zz_parsed_map_payload_reason;
@@ -8011,11 +7984,10 @@ module Dispatch (
   assign _zz_io_frames_map_payload_ipSum_14 = {1'b0,{io_frames_payload_header[231 : 224],io_frames_payload_header[239 : 232]}};
   assign _zz_io_frames_map_payload_ipSum_13 = {1'd0, _zz_io_frames_map_payload_ipSum_14};
   assign _zz_io_frames_map_payload_ipSum_15 = ({1'b0,{io_frames_payload_header[247 : 240],io_frames_payload_header[255 : 248]}} + {1'b0,{io_frames_payload_header[263 : 256],io_frames_payload_header[271 : 264]}});
-  assign _zz_io_frames_map_payload_udpSum_1 = ({1'b0,_zz_io_frames_map_payload_udpSum[15 : 0]} + {1'b0,_zz_io_frames_map_payload_udpSum_2});
-  assign _zz_io_frames_map_payload_udpSum_2 = (_zz_io_frames_map_payload_udpSum >>> 5'd16);
-  assign _zz_io_frames_map_payload_udpSum_3 = ({1'b0,_zz_io_frames_map_payload_payload} + _zz_io_frames_map_payload_udpSum_4);
-  assign _zz_io_frames_map_payload_udpSum_5 = {1'b0,5'h11};
-  assign _zz_io_frames_map_payload_udpSum_4 = {11'd0, _zz_io_frames_map_payload_udpSum_5};
+  assign _zz_io_frames_map_payload_udpSum_1 = ({1'b0,_zz_io_frames_map_payload_udpSum[15 : 0]} + {1'b0,_zz_io_frames_map_payload_udpSum[31 : 16]});
+  assign _zz_io_frames_map_payload_udpSum_2 = ({1'b0,_zz_io_frames_map_payload_payload} + _zz_io_frames_map_payload_udpSum_3);
+  assign _zz_io_frames_map_payload_udpSum_4 = {1'b0,5'h11};
+  assign _zz_io_frames_map_payload_udpSum_3 = {11'd0, _zz_io_frames_map_payload_udpSum_4};
   assign _zz_io_frames_map_payload_badHeader = io_frames_payload_header[119 : 112];
   assign _zz_io_frames_map_payload_options = io_frames_payload_header[119 : 112];
   assign _zz_io_frames_map_payload_fragment = {io_frames_payload_header[167 : 160],io_frames_payload_header[175 : 168]};
@@ -8025,16 +7997,12 @@ module Dispatch (
   assign _zz_io_frames_map_payload_badUdpLength_2 = {1'b0,5'h14};
   assign _zz_io_frames_map_payload_badUdpLength_1 = {11'd0, _zz_io_frames_map_payload_badUdpLength_2};
   assign _zz_io_frames_map_payload_badUdpLength_3 = {1'd0, _zz_io_frames_map_payload_badTotal};
-  assign _zz__zz_parsed_map_payload_dropped_4 = ({1'b0,_zz_parsed_map_payload_dropped_3[15 : 0]} + {1'b0,_zz__zz_parsed_map_payload_dropped_4_1});
-  assign _zz__zz_parsed_map_payload_dropped_4_1 = (_zz_parsed_map_payload_dropped_3 >>> 5'd16);
-  assign _zz__zz_parsed_map_payload_dropped_5_1 = ({1'b0,_zz_parsed_map_payload_dropped_4[15 : 0]} + {1'b0,_zz__zz_parsed_map_payload_dropped_5_2});
+  assign _zz__zz_parsed_map_payload_dropped_4 = ({1'b0,_zz_parsed_map_payload_dropped_3[15 : 0]} + {1'b0,_zz_parsed_map_payload_dropped_3[31 : 16]});
+  assign _zz__zz_parsed_map_payload_dropped_5_1 = ({1'b0,_zz_parsed_map_payload_dropped_4[15 : 0]} + {1'b0,_zz_parsed_map_payload_dropped_4[31 : 16]});
   assign _zz__zz_parsed_map_payload_dropped_5 = _zz__zz_parsed_map_payload_dropped_5_1[15:0];
-  assign _zz__zz_parsed_map_payload_dropped_5_2 = (_zz_parsed_map_payload_dropped_4 >>> 5'd16);
-  assign _zz__zz_parsed_map_payload_dropped_13 = ({1'b0,_zz_parsed_map_payload_dropped_12[15 : 0]} + {1'b0,_zz__zz_parsed_map_payload_dropped_13_1});
-  assign _zz__zz_parsed_map_payload_dropped_13_1 = (_zz_parsed_map_payload_dropped_12 >>> 5'd16);
-  assign _zz__zz_parsed_map_payload_dropped_14_1 = ({1'b0,_zz_parsed_map_payload_dropped_13[15 : 0]} + {1'b0,_zz__zz_parsed_map_payload_dropped_14_2});
+  assign _zz__zz_parsed_map_payload_dropped_13 = ({1'b0,_zz_parsed_map_payload_dropped_12[15 : 0]} + {1'b0,_zz_parsed_map_payload_dropped_12[31 : 16]});
+  assign _zz__zz_parsed_map_payload_dropped_14_1 = ({1'b0,_zz_parsed_map_payload_dropped_13[15 : 0]} + {1'b0,_zz_parsed_map_payload_dropped_13[31 : 16]});
   assign _zz__zz_parsed_map_payload_dropped_14 = _zz__zz_parsed_map_payload_dropped_14_1[15:0];
-  assign _zz__zz_parsed_map_payload_dropped_14_2 = (_zz_parsed_map_payload_dropped_13 >>> 5'd16);
   assign _zz_parsed_map_payload_crossing = ({1'b0,parsed_payload_request_va[17 : 0]} + _zz_parsed_map_payload_crossing_1);
   assign _zz_parsed_map_payload_crossing_2 = {1'b0,parsed_payload_request_length};
   assign _zz_parsed_map_payload_crossing_1 = {2'd0, _zz_parsed_map_payload_crossing_2};
@@ -8077,7 +8045,7 @@ module Dispatch (
   assign io_frames_map_payload_request_operand1 = io_frames_payload_operands[127 : 64];
   assign io_frames_map_payload_payload = (_zz_io_frames_map_payload_payload - 16'h001e);
   assign io_frames_map_payload_ipSum = ({1'b0,_zz_io_frames_map_payload_ipSum} + {1'b0,_zz_io_frames_map_payload_ipSum_8});
-  assign io_frames_map_payload_udpSum = ({1'b0,_zz_io_frames_map_payload_udpSum_1} + {1'b0,_zz_io_frames_map_payload_udpSum_3});
+  assign io_frames_map_payload_udpSum = ({1'b0,_zz_io_frames_map_payload_udpSum_1} + {1'b0,_zz_io_frames_map_payload_udpSum_2});
   assign io_frames_map_payload_ipv4 = (_zz_io_frames_map_payload_ipv4 == 16'h0800);
   assign io_frames_map_payload_arp = (_zz_io_frames_map_payload_ipv4 == 16'h0806);
   assign io_frames_map_payload_icmp = (_zz_io_frames_map_payload_icmp == 8'h01);
@@ -9790,14 +9758,11 @@ module RegisterBlock (
 );
 
   wire       [68:0]   away_rows_spinal_port1;
-  wire       [5:0]    _zz_time_cycles_valueNext;
-  wire       [0:0]    _zz_time_cycles_valueNext_1;
   wire       [23:0]   _zz_time_tick;
   wire       [23:0]   _zz_time_tick_1;
   wire       [0:0]    _zz_time_tick_2;
   wire       [23:0]   _zz_time_tick_3;
   wire       [31:0]   _zz_time_tick_4;
-  wire       [24:0]   _zz_pages_exists;
   wire       [31:0]   _zz_io_replace_payload_vpn;
   wire       [5:0]    _zz_away_rows_port;
   wire       [68:0]   _zz_away_rows_port_1;
@@ -9848,12 +9813,8 @@ module RegisterBlock (
   reg        [31:0]   _zz_io_control_ip;
   reg        [15:0]   _zz_io_control_udpPort;
   reg        [31:0]   _zz_io_control_busyHint;
-  reg                 time_cycles_willIncrement;
-  wire                time_cycles_willClear;
-  reg        [5:0]    time_cycles_valueNext;
-  reg        [5:0]    time_cycles_value;
-  wire                time_cycles_willOverflowIfInc;
-  wire                time_cycles_willOverflow;
+  reg        [5:0]    time_cycles;
+  wire                time_elapsed;
   reg        [23:0]   time_tick;
   reg                 time_skipping;
   wire       [31:0]   time_ticks;
@@ -9875,8 +9836,8 @@ module RegisterBlock (
   reg        [63:0]   replace_old;
   reg                 replace_asking;
   wire                io_replace_fire;
-  reg                 _zz_when_RegisterBlock_l116;
-  wire                when_RegisterBlock_l116;
+  reg                 _zz_when_RegisterBlock_l117;
+  wire                when_RegisterBlock_l117;
   reg        [31:0]   _zz_bus_readRsp_data;
   reg        [15:0]   _zz_bus_readRsp_data_1;
   wire       [15:0]   matchAction_value_etherType;
@@ -9901,7 +9862,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_0_mask_opcode;
   reg        [15:0]   _zz_io_rows_0_mask_port;
   reg        [1:0]    _zz_io_rows_0_action;
-  wire                when_RegisterBlock_l138;
+  wire                when_RegisterBlock_l139;
   reg                 _zz_io_rows_1_valid;
   reg        [15:0]   _zz_io_rows_1_value_etherType;
   reg        [7:0]    _zz_io_rows_1_value_protocol;
@@ -9912,7 +9873,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_1_mask_opcode;
   reg        [15:0]   _zz_io_rows_1_mask_port;
   reg        [1:0]    _zz_io_rows_1_action;
-  wire                when_RegisterBlock_l138_1;
+  wire                when_RegisterBlock_l139_1;
   reg                 _zz_io_rows_2_valid;
   reg        [15:0]   _zz_io_rows_2_value_etherType;
   reg        [7:0]    _zz_io_rows_2_value_protocol;
@@ -9923,7 +9884,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_2_mask_opcode;
   reg        [15:0]   _zz_io_rows_2_mask_port;
   reg        [1:0]    _zz_io_rows_2_action;
-  wire                when_RegisterBlock_l138_2;
+  wire                when_RegisterBlock_l139_2;
   reg                 _zz_io_rows_3_valid;
   reg        [15:0]   _zz_io_rows_3_value_etherType;
   reg        [7:0]    _zz_io_rows_3_value_protocol;
@@ -9934,7 +9895,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_3_mask_opcode;
   reg        [15:0]   _zz_io_rows_3_mask_port;
   reg        [1:0]    _zz_io_rows_3_action;
-  wire                when_RegisterBlock_l138_3;
+  wire                when_RegisterBlock_l139_3;
   reg                 _zz_io_rows_4_valid;
   reg        [15:0]   _zz_io_rows_4_value_etherType;
   reg        [7:0]    _zz_io_rows_4_value_protocol;
@@ -9945,7 +9906,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_4_mask_opcode;
   reg        [15:0]   _zz_io_rows_4_mask_port;
   reg        [1:0]    _zz_io_rows_4_action;
-  wire                when_RegisterBlock_l138_4;
+  wire                when_RegisterBlock_l139_4;
   reg                 _zz_io_rows_5_valid;
   reg        [15:0]   _zz_io_rows_5_value_etherType;
   reg        [7:0]    _zz_io_rows_5_value_protocol;
@@ -9956,7 +9917,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_5_mask_opcode;
   reg        [15:0]   _zz_io_rows_5_mask_port;
   reg        [1:0]    _zz_io_rows_5_action;
-  wire                when_RegisterBlock_l138_5;
+  wire                when_RegisterBlock_l139_5;
   reg                 _zz_io_rows_6_valid;
   reg        [15:0]   _zz_io_rows_6_value_etherType;
   reg        [7:0]    _zz_io_rows_6_value_protocol;
@@ -9967,7 +9928,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_6_mask_opcode;
   reg        [15:0]   _zz_io_rows_6_mask_port;
   reg        [1:0]    _zz_io_rows_6_action;
-  wire                when_RegisterBlock_l138_6;
+  wire                when_RegisterBlock_l139_6;
   reg                 _zz_io_rows_7_valid;
   reg        [15:0]   _zz_io_rows_7_value_etherType;
   reg        [7:0]    _zz_io_rows_7_value_protocol;
@@ -9978,7 +9939,7 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_7_mask_opcode;
   reg        [15:0]   _zz_io_rows_7_mask_port;
   reg        [1:0]    _zz_io_rows_7_action;
-  wire                when_RegisterBlock_l138_7;
+  wire                when_RegisterBlock_l139_7;
   reg        [31:0]   away_vaLow;
   reg        [31:0]   away_vaHigh;
   wire       [4:0]    away_row_status;
@@ -9989,145 +9950,145 @@ module RegisterBlock (
   wire                away_exists;
   wire       [68:0]   _zz_io_awayRow_status;
   reg        [31:0]   _zz_bus_readRsp_data_4;
-  wire                when_RegisterBlock_l165;
+  wire                when_RegisterBlock_l166;
   reg        [31:0]   _zz_bus_readRsp_data_5;
-  wire                when_RegisterBlock_l165_1;
+  wire                when_RegisterBlock_l166_1;
   reg        [31:0]   _zz_bus_readRsp_data_6;
-  wire                when_RegisterBlock_l165_2;
+  wire                when_RegisterBlock_l166_2;
   reg        [31:0]   _zz_bus_readRsp_data_7;
-  wire                when_RegisterBlock_l165_3;
+  wire                when_RegisterBlock_l166_3;
   reg        [31:0]   _zz_bus_readRsp_data_8;
-  wire                when_RegisterBlock_l165_4;
+  wire                when_RegisterBlock_l166_4;
   reg        [31:0]   _zz_bus_readRsp_data_9;
-  wire                when_RegisterBlock_l165_5;
+  wire                when_RegisterBlock_l166_5;
   reg        [31:0]   _zz_bus_readRsp_data_10;
-  wire                when_RegisterBlock_l165_6;
+  wire                when_RegisterBlock_l166_6;
   reg        [31:0]   _zz_bus_readRsp_data_11;
-  wire                when_RegisterBlock_l165_7;
+  wire                when_RegisterBlock_l166_7;
   reg        [31:0]   _zz_bus_readRsp_data_12;
-  wire                when_RegisterBlock_l165_8;
+  wire                when_RegisterBlock_l166_8;
   reg        [31:0]   _zz_bus_readRsp_data_13;
-  wire                when_RegisterBlock_l165_9;
+  wire                when_RegisterBlock_l166_9;
   reg        [31:0]   _zz_bus_readRsp_data_14;
-  wire                when_RegisterBlock_l165_10;
+  wire                when_RegisterBlock_l166_10;
   reg        [31:0]   _zz_bus_readRsp_data_15;
-  wire                when_RegisterBlock_l165_11;
+  wire                when_RegisterBlock_l166_11;
   reg        [31:0]   _zz_bus_readRsp_data_16;
-  wire                when_RegisterBlock_l165_12;
+  wire                when_RegisterBlock_l166_12;
   reg        [31:0]   _zz_bus_readRsp_data_17;
-  wire                when_RegisterBlock_l165_13;
+  wire                when_RegisterBlock_l166_13;
   reg        [31:0]   _zz_bus_readRsp_data_18;
-  wire                when_RegisterBlock_l165_14;
+  wire                when_RegisterBlock_l166_14;
   reg        [31:0]   _zz_bus_readRsp_data_19;
-  wire                when_RegisterBlock_l165_15;
+  wire                when_RegisterBlock_l166_15;
   reg        [31:0]   _zz_bus_readRsp_data_20;
-  wire                when_RegisterBlock_l165_16;
+  wire                when_RegisterBlock_l166_16;
   reg        [31:0]   _zz_bus_readRsp_data_21;
-  wire                when_RegisterBlock_l165_17;
+  wire                when_RegisterBlock_l166_17;
   reg        [31:0]   _zz_bus_readRsp_data_22;
-  wire                when_RegisterBlock_l165_18;
+  wire                when_RegisterBlock_l166_18;
   reg        [31:0]   _zz_bus_readRsp_data_23;
-  wire                when_RegisterBlock_l165_19;
+  wire                when_RegisterBlock_l166_19;
   reg        [31:0]   _zz_bus_readRsp_data_24;
-  wire                when_RegisterBlock_l165_20;
+  wire                when_RegisterBlock_l166_20;
   reg        [31:0]   _zz_bus_readRsp_data_25;
-  wire                when_RegisterBlock_l165_21;
+  wire                when_RegisterBlock_l166_21;
   reg        [31:0]   _zz_bus_readRsp_data_26;
-  wire                when_RegisterBlock_l165_22;
+  wire                when_RegisterBlock_l166_22;
   reg        [31:0]   _zz_bus_readRsp_data_27;
-  wire                when_RegisterBlock_l165_23;
+  wire                when_RegisterBlock_l166_23;
   reg        [31:0]   _zz_bus_readRsp_data_28;
-  wire                when_RegisterBlock_l165_24;
+  wire                when_RegisterBlock_l166_24;
   reg        [31:0]   _zz_bus_readRsp_data_29;
-  wire                when_RegisterBlock_l165_25;
+  wire                when_RegisterBlock_l166_25;
   reg        [31:0]   _zz_bus_readRsp_data_30;
-  wire                when_RegisterBlock_l165_26;
+  wire                when_RegisterBlock_l166_26;
   reg        [31:0]   _zz_bus_readRsp_data_31;
-  wire                when_RegisterBlock_l165_27;
+  wire                when_RegisterBlock_l166_27;
   reg        [31:0]   _zz_bus_readRsp_data_32;
-  wire                when_RegisterBlock_l165_28;
+  wire                when_RegisterBlock_l166_28;
   reg        [31:0]   _zz_bus_readRsp_data_33;
-  wire                when_RegisterBlock_l165_29;
+  wire                when_RegisterBlock_l166_29;
   reg        [31:0]   _zz_bus_readRsp_data_34;
-  wire                when_RegisterBlock_l165_30;
+  wire                when_RegisterBlock_l166_30;
   reg        [31:0]   _zz_bus_readRsp_data_35;
-  wire                when_RegisterBlock_l165_31;
+  wire                when_RegisterBlock_l166_31;
   reg        [31:0]   _zz_bus_readRsp_data_36;
-  wire                when_RegisterBlock_l165_32;
+  wire                when_RegisterBlock_l166_32;
   reg        [31:0]   _zz_bus_readRsp_data_37;
-  wire                when_RegisterBlock_l165_33;
+  wire                when_RegisterBlock_l166_33;
   reg        [31:0]   _zz_bus_readRsp_data_38;
-  wire                when_RegisterBlock_l165_34;
+  wire                when_RegisterBlock_l166_34;
   reg        [31:0]   _zz_bus_readRsp_data_39;
-  wire                when_RegisterBlock_l165_35;
+  wire                when_RegisterBlock_l166_35;
   reg        [31:0]   _zz_bus_readRsp_data_40;
-  wire                when_RegisterBlock_l165_36;
+  wire                when_RegisterBlock_l166_36;
   reg        [31:0]   _zz_bus_readRsp_data_41;
-  wire                when_RegisterBlock_l165_37;
+  wire                when_RegisterBlock_l166_37;
   reg        [31:0]   _zz_bus_readRsp_data_42;
-  wire                when_RegisterBlock_l165_38;
+  wire                when_RegisterBlock_l166_38;
   reg        [31:0]   _zz_bus_readRsp_data_43;
-  wire                when_RegisterBlock_l165_39;
+  wire                when_RegisterBlock_l166_39;
   reg        [31:0]   _zz_bus_readRsp_data_44;
-  wire                when_RegisterBlock_l165_40;
+  wire                when_RegisterBlock_l166_40;
   reg        [31:0]   _zz_bus_readRsp_data_45;
-  wire                when_RegisterBlock_l165_41;
+  wire                when_RegisterBlock_l166_41;
   reg        [31:0]   _zz_bus_readRsp_data_46;
-  wire                when_RegisterBlock_l165_42;
+  wire                when_RegisterBlock_l166_42;
   reg        [31:0]   _zz_bus_readRsp_data_47;
-  wire                when_RegisterBlock_l165_43;
+  wire                when_RegisterBlock_l166_43;
   reg        [31:0]   _zz_bus_readRsp_data_48;
-  wire                when_RegisterBlock_l165_44;
+  wire                when_RegisterBlock_l166_44;
   reg        [31:0]   _zz_bus_readRsp_data_49;
-  wire                when_RegisterBlock_l165_45;
+  wire                when_RegisterBlock_l166_45;
   reg        [31:0]   _zz_bus_readRsp_data_50;
-  wire                when_RegisterBlock_l165_46;
+  wire                when_RegisterBlock_l166_46;
   reg        [31:0]   _zz_bus_readRsp_data_51;
-  wire                when_RegisterBlock_l165_47;
+  wire                when_RegisterBlock_l166_47;
   reg        [31:0]   _zz_bus_readRsp_data_52;
-  wire                when_RegisterBlock_l165_48;
+  wire                when_RegisterBlock_l166_48;
   reg        [31:0]   _zz_bus_readRsp_data_53;
-  wire                when_RegisterBlock_l165_49;
+  wire                when_RegisterBlock_l166_49;
   reg        [31:0]   _zz_bus_readRsp_data_54;
-  wire                when_RegisterBlock_l165_50;
+  wire                when_RegisterBlock_l166_50;
   reg        [31:0]   _zz_bus_readRsp_data_55;
-  wire                when_RegisterBlock_l165_51;
+  wire                when_RegisterBlock_l166_51;
   reg        [31:0]   _zz_bus_readRsp_data_56;
-  wire                when_RegisterBlock_l165_52;
+  wire                when_RegisterBlock_l166_52;
   reg        [31:0]   _zz_bus_readRsp_data_57;
-  wire                when_RegisterBlock_l165_53;
+  wire                when_RegisterBlock_l166_53;
   reg        [31:0]   _zz_bus_readRsp_data_58;
-  wire                when_RegisterBlock_l165_54;
+  wire                when_RegisterBlock_l166_54;
   reg        [31:0]   _zz_bus_readRsp_data_59;
-  wire                when_RegisterBlock_l165_55;
+  wire                when_RegisterBlock_l166_55;
   reg        [31:0]   _zz_bus_readRsp_data_60;
-  wire                when_RegisterBlock_l165_56;
+  wire                when_RegisterBlock_l166_56;
   reg        [31:0]   _zz_bus_readRsp_data_61;
-  wire                when_RegisterBlock_l165_57;
+  wire                when_RegisterBlock_l166_57;
   reg        [31:0]   _zz_bus_readRsp_data_62;
-  wire                when_RegisterBlock_l165_58;
+  wire                when_RegisterBlock_l166_58;
   reg        [31:0]   _zz_bus_readRsp_data_63;
-  wire                when_RegisterBlock_l165_59;
+  wire                when_RegisterBlock_l166_59;
   reg        [31:0]   _zz_bus_readRsp_data_64;
-  wire                when_RegisterBlock_l165_60;
+  wire                when_RegisterBlock_l166_60;
   reg        [31:0]   _zz_bus_readRsp_data_65;
-  wire                when_RegisterBlock_l165_61;
+  wire                when_RegisterBlock_l166_61;
   reg        [31:0]   _zz_bus_readRsp_data_66;
-  wire                when_RegisterBlock_l165_62;
+  wire                when_RegisterBlock_l166_62;
   reg        [31:0]   _zz_bus_readRsp_data_67;
-  wire                when_RegisterBlock_l165_63;
+  wire                when_RegisterBlock_l166_63;
   reg        [31:0]   _zz_bus_readRsp_data_68;
-  wire                when_RegisterBlock_l165_64;
+  wire                when_RegisterBlock_l166_64;
   reg        [31:0]   _zz_bus_readRsp_data_69;
-  wire                when_RegisterBlock_l165_65;
+  wire                when_RegisterBlock_l166_65;
   reg        [31:0]   _zz_bus_readRsp_data_70;
-  wire                when_RegisterBlock_l165_66;
+  wire                when_RegisterBlock_l166_66;
   reg        [31:0]   _zz_bus_readRsp_data_71;
-  wire                when_RegisterBlock_l165_67;
+  wire                when_RegisterBlock_l166_67;
   reg        [31:0]   _zz_bus_readRsp_data_72;
-  wire                when_RegisterBlock_l165_68;
+  wire                when_RegisterBlock_l166_68;
   reg        [31:0]   _zz_bus_readRsp_data_73;
-  wire                when_RegisterBlock_l165_69;
+  wire                when_RegisterBlock_l166_69;
   wire                when_BusSlaveFactory_l1071;
   wire                when_BusSlaveFactory_l1071_1;
   wire                when_BusSlaveFactory_l1071_2;
@@ -10209,22 +10170,12 @@ module RegisterBlock (
   wire                when_BusSlaveFactory_l1071_78;
   wire                when_BusSlaveFactory_l1071_79;
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
-  function  zz_time_cycles_willIncrement(input dummy);
-    begin
-      zz_time_cycles_willIncrement = 1'b0;
-      zz_time_cycles_willIncrement = 1'b1;
-    end
-  endfunction
-  wire  _zz_3;
 
-  assign _zz_time_cycles_valueNext_1 = time_cycles_willIncrement;
-  assign _zz_time_cycles_valueNext = {5'd0, _zz_time_cycles_valueNext_1};
   assign _zz_time_tick = (time_tick + _zz_time_tick_1);
-  assign _zz_time_tick_2 = time_cycles_willOverflow;
+  assign _zz_time_tick_2 = time_elapsed;
   assign _zz_time_tick_1 = {23'd0, _zz_time_tick_2};
   assign _zz_time_tick_4 = time_ticks;
   assign _zz_time_tick_3 = _zz_time_tick_4[23:0];
-  assign _zz_pages_exists = (pages_page[30 : 0] >>> 3'd6);
   assign _zz_io_replace_payload_vpn = replace_vpn;
   assign _zz_away_rows_port = away_commit[5 : 0];
   assign _zz_away_rows_port_1 = {away_row_length,{away_row_va,away_row_status}};
@@ -10643,18 +10594,7 @@ module RegisterBlock (
   assign io_control_ip = _zz_io_control_ip;
   assign io_control_udpPort = _zz_io_control_udpPort;
   assign io_control_busyHint = _zz_io_control_busyHint;
-  assign _zz_3 = zz_time_cycles_willIncrement(1'b0);
-  always @(*) time_cycles_willIncrement = _zz_3;
-  assign time_cycles_willClear = 1'b0;
-  assign time_cycles_willOverflowIfInc = (time_cycles_value == 6'h3f);
-  assign time_cycles_willOverflow = (time_cycles_willOverflowIfInc && time_cycles_willIncrement);
-  always @(*) begin
-    time_cycles_valueNext = (time_cycles_value + _zz_time_cycles_valueNext);
-    if(time_cycles_willClear) begin
-      time_cycles_valueNext = 6'h0;
-    end
-  end
-
+  assign time_elapsed = (&time_cycles);
   always @(*) begin
     time_skipping = 1'b0;
     case(bus_writeAddressMasked)
@@ -10682,7 +10622,7 @@ module RegisterBlock (
     endcase
   end
 
-  assign pages_exists = (_zz_pages_exists == 25'h0);
+  assign pages_exists = (pages_page[30 : 6] == 25'h0);
   assign io_zero_valid = (pages_pushing && pages_exists);
   assign io_zero_payload_ppn = pages_page[5 : 0];
   assign io_zero_payload_offer = (! pages_page[31]);
@@ -10696,11 +10636,11 @@ module RegisterBlock (
   assign io_replace_valid = replace_asking;
   assign io_replace_fire = (io_replace_valid && io_replace_ready);
   always @(*) begin
-    _zz_when_RegisterBlock_l116 = 1'b0;
+    _zz_when_RegisterBlock_l117 = 1'b0;
     case(bus_writeAddressMasked)
       12'h0a8 : begin
         if(bus_writeOccur) begin
-          _zz_when_RegisterBlock_l116 = 1'b1;
+          _zz_when_RegisterBlock_l117 = 1'b1;
         end
       end
       default : begin
@@ -10708,7 +10648,7 @@ module RegisterBlock (
     endcase
   end
 
-  assign when_RegisterBlock_l116 = (_zz_when_RegisterBlock_l116 && (replace_status != 8'h01));
+  assign when_RegisterBlock_l117 = (_zz_when_RegisterBlock_l117 && (replace_status != 8'h01));
   assign matchAction_value_etherType = _zz_bus_readRsp_data[31 : 16];
   assign matchAction_value_protocol = _zz_bus_readRsp_data[15 : 8];
   assign matchAction_value_opcode = _zz_bus_readRsp_data[7 : 0];
@@ -10730,7 +10670,7 @@ module RegisterBlock (
     endcase
   end
 
-  assign when_RegisterBlock_l138 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
+  assign when_RegisterBlock_l139 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
   assign io_rows_0_valid = _zz_io_rows_0_valid;
   assign io_rows_0_value_etherType = _zz_io_rows_0_value_etherType;
   assign io_rows_0_value_protocol = _zz_io_rows_0_value_protocol;
@@ -10741,7 +10681,7 @@ module RegisterBlock (
   assign io_rows_0_mask_opcode = _zz_io_rows_0_mask_opcode;
   assign io_rows_0_mask_port = _zz_io_rows_0_mask_port;
   assign io_rows_0_action = _zz_io_rows_0_action;
-  assign when_RegisterBlock_l138_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
+  assign when_RegisterBlock_l139_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
   assign io_rows_1_valid = _zz_io_rows_1_valid;
   assign io_rows_1_value_etherType = _zz_io_rows_1_value_etherType;
   assign io_rows_1_value_protocol = _zz_io_rows_1_value_protocol;
@@ -10752,7 +10692,7 @@ module RegisterBlock (
   assign io_rows_1_mask_opcode = _zz_io_rows_1_mask_opcode;
   assign io_rows_1_mask_port = _zz_io_rows_1_mask_port;
   assign io_rows_1_action = _zz_io_rows_1_action;
-  assign when_RegisterBlock_l138_2 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h02));
+  assign when_RegisterBlock_l139_2 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h02));
   assign io_rows_2_valid = _zz_io_rows_2_valid;
   assign io_rows_2_value_etherType = _zz_io_rows_2_value_etherType;
   assign io_rows_2_value_protocol = _zz_io_rows_2_value_protocol;
@@ -10763,7 +10703,7 @@ module RegisterBlock (
   assign io_rows_2_mask_opcode = _zz_io_rows_2_mask_opcode;
   assign io_rows_2_mask_port = _zz_io_rows_2_mask_port;
   assign io_rows_2_action = _zz_io_rows_2_action;
-  assign when_RegisterBlock_l138_3 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h03));
+  assign when_RegisterBlock_l139_3 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h03));
   assign io_rows_3_valid = _zz_io_rows_3_valid;
   assign io_rows_3_value_etherType = _zz_io_rows_3_value_etherType;
   assign io_rows_3_value_protocol = _zz_io_rows_3_value_protocol;
@@ -10774,7 +10714,7 @@ module RegisterBlock (
   assign io_rows_3_mask_opcode = _zz_io_rows_3_mask_opcode;
   assign io_rows_3_mask_port = _zz_io_rows_3_mask_port;
   assign io_rows_3_action = _zz_io_rows_3_action;
-  assign when_RegisterBlock_l138_4 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h04));
+  assign when_RegisterBlock_l139_4 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h04));
   assign io_rows_4_valid = _zz_io_rows_4_valid;
   assign io_rows_4_value_etherType = _zz_io_rows_4_value_etherType;
   assign io_rows_4_value_protocol = _zz_io_rows_4_value_protocol;
@@ -10785,7 +10725,7 @@ module RegisterBlock (
   assign io_rows_4_mask_opcode = _zz_io_rows_4_mask_opcode;
   assign io_rows_4_mask_port = _zz_io_rows_4_mask_port;
   assign io_rows_4_action = _zz_io_rows_4_action;
-  assign when_RegisterBlock_l138_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
+  assign when_RegisterBlock_l139_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
   assign io_rows_5_valid = _zz_io_rows_5_valid;
   assign io_rows_5_value_etherType = _zz_io_rows_5_value_etherType;
   assign io_rows_5_value_protocol = _zz_io_rows_5_value_protocol;
@@ -10796,7 +10736,7 @@ module RegisterBlock (
   assign io_rows_5_mask_opcode = _zz_io_rows_5_mask_opcode;
   assign io_rows_5_mask_port = _zz_io_rows_5_mask_port;
   assign io_rows_5_action = _zz_io_rows_5_action;
-  assign when_RegisterBlock_l138_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
+  assign when_RegisterBlock_l139_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
   assign io_rows_6_valid = _zz_io_rows_6_valid;
   assign io_rows_6_value_etherType = _zz_io_rows_6_value_etherType;
   assign io_rows_6_value_protocol = _zz_io_rows_6_value_protocol;
@@ -10807,7 +10747,7 @@ module RegisterBlock (
   assign io_rows_6_mask_opcode = _zz_io_rows_6_mask_opcode;
   assign io_rows_6_mask_port = _zz_io_rows_6_mask_port;
   assign io_rows_6_action = _zz_io_rows_6_action;
-  assign when_RegisterBlock_l138_7 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
+  assign when_RegisterBlock_l139_7 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
   assign io_rows_7_valid = _zz_io_rows_7_valid;
   assign io_rows_7_value_etherType = _zz_io_rows_7_value_etherType;
   assign io_rows_7_value_protocol = _zz_io_rows_7_value_protocol;
@@ -10839,76 +10779,76 @@ module RegisterBlock (
   assign io_awayRow_status = _zz_io_awayRow_status[4 : 0];
   assign io_awayRow_va = _zz_io_awayRow_status[52 : 5];
   assign io_awayRow_length = _zz_io_awayRow_status[68 : 53];
-  assign when_RegisterBlock_l165 = io_counted[0];
-  assign when_RegisterBlock_l165_1 = io_counted[1];
-  assign when_RegisterBlock_l165_2 = io_counted[2];
-  assign when_RegisterBlock_l165_3 = io_counted[3];
-  assign when_RegisterBlock_l165_4 = io_counted[4];
-  assign when_RegisterBlock_l165_5 = io_counted[5];
-  assign when_RegisterBlock_l165_6 = io_counted[6];
-  assign when_RegisterBlock_l165_7 = io_counted[7];
-  assign when_RegisterBlock_l165_8 = io_counted[8];
-  assign when_RegisterBlock_l165_9 = io_counted[9];
-  assign when_RegisterBlock_l165_10 = io_counted[10];
-  assign when_RegisterBlock_l165_11 = io_counted[11];
-  assign when_RegisterBlock_l165_12 = io_counted[12];
-  assign when_RegisterBlock_l165_13 = io_counted[13];
-  assign when_RegisterBlock_l165_14 = io_counted[14];
-  assign when_RegisterBlock_l165_15 = io_counted[15];
-  assign when_RegisterBlock_l165_16 = io_counted[16];
-  assign when_RegisterBlock_l165_17 = io_counted[17];
-  assign when_RegisterBlock_l165_18 = io_counted[18];
-  assign when_RegisterBlock_l165_19 = io_counted[19];
-  assign when_RegisterBlock_l165_20 = io_counted[20];
-  assign when_RegisterBlock_l165_21 = io_counted[21];
-  assign when_RegisterBlock_l165_22 = io_counted[22];
-  assign when_RegisterBlock_l165_23 = io_counted[23];
-  assign when_RegisterBlock_l165_24 = io_counted[24];
-  assign when_RegisterBlock_l165_25 = io_counted[25];
-  assign when_RegisterBlock_l165_26 = io_counted[26];
-  assign when_RegisterBlock_l165_27 = io_counted[27];
-  assign when_RegisterBlock_l165_28 = io_counted[28];
-  assign when_RegisterBlock_l165_29 = io_counted[29];
-  assign when_RegisterBlock_l165_30 = io_counted[30];
-  assign when_RegisterBlock_l165_31 = io_counted[31];
-  assign when_RegisterBlock_l165_32 = io_counted[32];
-  assign when_RegisterBlock_l165_33 = io_counted[33];
-  assign when_RegisterBlock_l165_34 = io_counted[34];
-  assign when_RegisterBlock_l165_35 = io_counted[35];
-  assign when_RegisterBlock_l165_36 = io_counted[36];
-  assign when_RegisterBlock_l165_37 = io_counted[37];
-  assign when_RegisterBlock_l165_38 = io_counted[38];
-  assign when_RegisterBlock_l165_39 = io_counted[39];
-  assign when_RegisterBlock_l165_40 = io_counted[40];
-  assign when_RegisterBlock_l165_41 = io_counted[41];
-  assign when_RegisterBlock_l165_42 = io_counted[42];
-  assign when_RegisterBlock_l165_43 = io_counted[43];
-  assign when_RegisterBlock_l165_44 = io_counted[44];
-  assign when_RegisterBlock_l165_45 = io_counted[45];
-  assign when_RegisterBlock_l165_46 = io_counted[46];
-  assign when_RegisterBlock_l165_47 = io_counted[47];
-  assign when_RegisterBlock_l165_48 = io_counted[48];
-  assign when_RegisterBlock_l165_49 = io_counted[49];
-  assign when_RegisterBlock_l165_50 = io_counted[50];
-  assign when_RegisterBlock_l165_51 = io_counted[51];
-  assign when_RegisterBlock_l165_52 = io_counted[52];
-  assign when_RegisterBlock_l165_53 = io_counted[53];
-  assign when_RegisterBlock_l165_54 = io_counted[54];
-  assign when_RegisterBlock_l165_55 = io_counted[55];
-  assign when_RegisterBlock_l165_56 = io_counted[56];
-  assign when_RegisterBlock_l165_57 = io_counted[57];
-  assign when_RegisterBlock_l165_58 = io_counted[58];
-  assign when_RegisterBlock_l165_59 = io_counted[59];
-  assign when_RegisterBlock_l165_60 = io_counted[60];
-  assign when_RegisterBlock_l165_61 = io_counted[61];
-  assign when_RegisterBlock_l165_62 = io_counted[62];
-  assign when_RegisterBlock_l165_63 = io_counted[63];
-  assign when_RegisterBlock_l165_64 = io_counted[64];
-  assign when_RegisterBlock_l165_65 = io_counted[65];
-  assign when_RegisterBlock_l165_66 = io_counted[66];
-  assign when_RegisterBlock_l165_67 = io_counted[67];
-  assign when_RegisterBlock_l165_68 = io_counted[68];
-  assign when_RegisterBlock_l165_69 = io_counted[69];
+  assign when_RegisterBlock_l166 = io_counted[0];
+  assign when_RegisterBlock_l166_1 = io_counted[1];
+  assign when_RegisterBlock_l166_2 = io_counted[2];
+  assign when_RegisterBlock_l166_3 = io_counted[3];
+  assign when_RegisterBlock_l166_4 = io_counted[4];
+  assign when_RegisterBlock_l166_5 = io_counted[5];
+  assign when_RegisterBlock_l166_6 = io_counted[6];
+  assign when_RegisterBlock_l166_7 = io_counted[7];
+  assign when_RegisterBlock_l166_8 = io_counted[8];
+  assign when_RegisterBlock_l166_9 = io_counted[9];
+  assign when_RegisterBlock_l166_10 = io_counted[10];
+  assign when_RegisterBlock_l166_11 = io_counted[11];
+  assign when_RegisterBlock_l166_12 = io_counted[12];
+  assign when_RegisterBlock_l166_13 = io_counted[13];
+  assign when_RegisterBlock_l166_14 = io_counted[14];
+  assign when_RegisterBlock_l166_15 = io_counted[15];
+  assign when_RegisterBlock_l166_16 = io_counted[16];
+  assign when_RegisterBlock_l166_17 = io_counted[17];
+  assign when_RegisterBlock_l166_18 = io_counted[18];
+  assign when_RegisterBlock_l166_19 = io_counted[19];
+  assign when_RegisterBlock_l166_20 = io_counted[20];
+  assign when_RegisterBlock_l166_21 = io_counted[21];
+  assign when_RegisterBlock_l166_22 = io_counted[22];
+  assign when_RegisterBlock_l166_23 = io_counted[23];
+  assign when_RegisterBlock_l166_24 = io_counted[24];
+  assign when_RegisterBlock_l166_25 = io_counted[25];
+  assign when_RegisterBlock_l166_26 = io_counted[26];
+  assign when_RegisterBlock_l166_27 = io_counted[27];
+  assign when_RegisterBlock_l166_28 = io_counted[28];
+  assign when_RegisterBlock_l166_29 = io_counted[29];
+  assign when_RegisterBlock_l166_30 = io_counted[30];
+  assign when_RegisterBlock_l166_31 = io_counted[31];
+  assign when_RegisterBlock_l166_32 = io_counted[32];
+  assign when_RegisterBlock_l166_33 = io_counted[33];
+  assign when_RegisterBlock_l166_34 = io_counted[34];
+  assign when_RegisterBlock_l166_35 = io_counted[35];
+  assign when_RegisterBlock_l166_36 = io_counted[36];
+  assign when_RegisterBlock_l166_37 = io_counted[37];
+  assign when_RegisterBlock_l166_38 = io_counted[38];
+  assign when_RegisterBlock_l166_39 = io_counted[39];
+  assign when_RegisterBlock_l166_40 = io_counted[40];
+  assign when_RegisterBlock_l166_41 = io_counted[41];
+  assign when_RegisterBlock_l166_42 = io_counted[42];
+  assign when_RegisterBlock_l166_43 = io_counted[43];
+  assign when_RegisterBlock_l166_44 = io_counted[44];
+  assign when_RegisterBlock_l166_45 = io_counted[45];
+  assign when_RegisterBlock_l166_46 = io_counted[46];
+  assign when_RegisterBlock_l166_47 = io_counted[47];
+  assign when_RegisterBlock_l166_48 = io_counted[48];
+  assign when_RegisterBlock_l166_49 = io_counted[49];
+  assign when_RegisterBlock_l166_50 = io_counted[50];
+  assign when_RegisterBlock_l166_51 = io_counted[51];
+  assign when_RegisterBlock_l166_52 = io_counted[52];
+  assign when_RegisterBlock_l166_53 = io_counted[53];
+  assign when_RegisterBlock_l166_54 = io_counted[54];
+  assign when_RegisterBlock_l166_55 = io_counted[55];
+  assign when_RegisterBlock_l166_56 = io_counted[56];
+  assign when_RegisterBlock_l166_57 = io_counted[57];
+  assign when_RegisterBlock_l166_58 = io_counted[58];
+  assign when_RegisterBlock_l166_59 = io_counted[59];
+  assign when_RegisterBlock_l166_60 = io_counted[60];
+  assign when_RegisterBlock_l166_61 = io_counted[61];
+  assign when_RegisterBlock_l166_62 = io_counted[62];
+  assign when_RegisterBlock_l166_63 = io_counted[63];
+  assign when_RegisterBlock_l166_64 = io_counted[64];
+  assign when_RegisterBlock_l166_65 = io_counted[65];
+  assign when_RegisterBlock_l166_66 = io_counted[66];
+  assign when_RegisterBlock_l166_67 = io_counted[67];
+  assign when_RegisterBlock_l166_68 = io_counted[68];
+  assign when_RegisterBlock_l166_69 = io_counted[69];
   always @(*) begin
     io_events = 70'h0;
     io_events[63] = pages_refused;
@@ -11010,7 +10950,7 @@ module RegisterBlock (
       _zz_io_control_ip <= 32'h0;
       _zz_io_control_udpPort <= 16'h4d4e;
       _zz_io_control_busyHint <= 32'h0;
-      time_cycles_value <= 6'h0;
+      time_cycles <= 6'h0;
       time_tick <= 24'h0;
       replace_pid <= 24'h0;
       replace_vpn <= 32'h0;
@@ -11122,7 +11062,7 @@ module RegisterBlock (
       if(bus_readDataStage_fire) begin
         io_bus_ar_rValid <= 1'b0;
       end
-      time_cycles_value <= time_cycles_valueNext;
+      time_cycles <= (time_cycles + 6'h01);
       time_tick <= (_zz_time_tick + (time_skipping ? _zz_time_tick_3 : 24'h0));
       if(io_replace_fire) begin
         replace_asking <= 1'b0;
@@ -11131,242 +11071,242 @@ module RegisterBlock (
         replace_status <= io_replaceResult_payload_status;
         replace_old <= io_replaceResult_payload_old;
       end
-      if(when_RegisterBlock_l116) begin
+      if(when_RegisterBlock_l117) begin
         replace_status <= 8'h01;
         replace_asking <= 1'b1;
       end
-      if(when_RegisterBlock_l138) begin
+      if(when_RegisterBlock_l139) begin
         _zz_io_rows_0_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_1) begin
+      if(when_RegisterBlock_l139_1) begin
         _zz_io_rows_1_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_2) begin
+      if(when_RegisterBlock_l139_2) begin
         _zz_io_rows_2_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_3) begin
+      if(when_RegisterBlock_l139_3) begin
         _zz_io_rows_3_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_4) begin
+      if(when_RegisterBlock_l139_4) begin
         _zz_io_rows_4_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_5) begin
+      if(when_RegisterBlock_l139_5) begin
         _zz_io_rows_5_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_6) begin
+      if(when_RegisterBlock_l139_6) begin
         _zz_io_rows_6_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l138_7) begin
+      if(when_RegisterBlock_l139_7) begin
         _zz_io_rows_7_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l165) begin
+      if(when_RegisterBlock_l166) begin
         _zz_bus_readRsp_data_4 <= (_zz_bus_readRsp_data_4 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_1) begin
+      if(when_RegisterBlock_l166_1) begin
         _zz_bus_readRsp_data_5 <= (_zz_bus_readRsp_data_5 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_2) begin
+      if(when_RegisterBlock_l166_2) begin
         _zz_bus_readRsp_data_6 <= (_zz_bus_readRsp_data_6 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_3) begin
+      if(when_RegisterBlock_l166_3) begin
         _zz_bus_readRsp_data_7 <= (_zz_bus_readRsp_data_7 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_4) begin
+      if(when_RegisterBlock_l166_4) begin
         _zz_bus_readRsp_data_8 <= (_zz_bus_readRsp_data_8 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_5) begin
+      if(when_RegisterBlock_l166_5) begin
         _zz_bus_readRsp_data_9 <= (_zz_bus_readRsp_data_9 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_6) begin
+      if(when_RegisterBlock_l166_6) begin
         _zz_bus_readRsp_data_10 <= (_zz_bus_readRsp_data_10 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_7) begin
+      if(when_RegisterBlock_l166_7) begin
         _zz_bus_readRsp_data_11 <= (_zz_bus_readRsp_data_11 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_8) begin
+      if(when_RegisterBlock_l166_8) begin
         _zz_bus_readRsp_data_12 <= (_zz_bus_readRsp_data_12 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_9) begin
+      if(when_RegisterBlock_l166_9) begin
         _zz_bus_readRsp_data_13 <= (_zz_bus_readRsp_data_13 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_10) begin
+      if(when_RegisterBlock_l166_10) begin
         _zz_bus_readRsp_data_14 <= (_zz_bus_readRsp_data_14 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_11) begin
+      if(when_RegisterBlock_l166_11) begin
         _zz_bus_readRsp_data_15 <= (_zz_bus_readRsp_data_15 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_12) begin
+      if(when_RegisterBlock_l166_12) begin
         _zz_bus_readRsp_data_16 <= (_zz_bus_readRsp_data_16 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_13) begin
+      if(when_RegisterBlock_l166_13) begin
         _zz_bus_readRsp_data_17 <= (_zz_bus_readRsp_data_17 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_14) begin
+      if(when_RegisterBlock_l166_14) begin
         _zz_bus_readRsp_data_18 <= (_zz_bus_readRsp_data_18 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_15) begin
+      if(when_RegisterBlock_l166_15) begin
         _zz_bus_readRsp_data_19 <= (_zz_bus_readRsp_data_19 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_16) begin
+      if(when_RegisterBlock_l166_16) begin
         _zz_bus_readRsp_data_20 <= (_zz_bus_readRsp_data_20 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_17) begin
+      if(when_RegisterBlock_l166_17) begin
         _zz_bus_readRsp_data_21 <= (_zz_bus_readRsp_data_21 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_18) begin
+      if(when_RegisterBlock_l166_18) begin
         _zz_bus_readRsp_data_22 <= (_zz_bus_readRsp_data_22 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_19) begin
+      if(when_RegisterBlock_l166_19) begin
         _zz_bus_readRsp_data_23 <= (_zz_bus_readRsp_data_23 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_20) begin
+      if(when_RegisterBlock_l166_20) begin
         _zz_bus_readRsp_data_24 <= (_zz_bus_readRsp_data_24 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_21) begin
+      if(when_RegisterBlock_l166_21) begin
         _zz_bus_readRsp_data_25 <= (_zz_bus_readRsp_data_25 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_22) begin
+      if(when_RegisterBlock_l166_22) begin
         _zz_bus_readRsp_data_26 <= (_zz_bus_readRsp_data_26 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_23) begin
+      if(when_RegisterBlock_l166_23) begin
         _zz_bus_readRsp_data_27 <= (_zz_bus_readRsp_data_27 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_24) begin
+      if(when_RegisterBlock_l166_24) begin
         _zz_bus_readRsp_data_28 <= (_zz_bus_readRsp_data_28 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_25) begin
+      if(when_RegisterBlock_l166_25) begin
         _zz_bus_readRsp_data_29 <= (_zz_bus_readRsp_data_29 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_26) begin
+      if(when_RegisterBlock_l166_26) begin
         _zz_bus_readRsp_data_30 <= (_zz_bus_readRsp_data_30 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_27) begin
+      if(when_RegisterBlock_l166_27) begin
         _zz_bus_readRsp_data_31 <= (_zz_bus_readRsp_data_31 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_28) begin
+      if(when_RegisterBlock_l166_28) begin
         _zz_bus_readRsp_data_32 <= (_zz_bus_readRsp_data_32 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_29) begin
+      if(when_RegisterBlock_l166_29) begin
         _zz_bus_readRsp_data_33 <= (_zz_bus_readRsp_data_33 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_30) begin
+      if(when_RegisterBlock_l166_30) begin
         _zz_bus_readRsp_data_34 <= (_zz_bus_readRsp_data_34 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_31) begin
+      if(when_RegisterBlock_l166_31) begin
         _zz_bus_readRsp_data_35 <= (_zz_bus_readRsp_data_35 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_32) begin
+      if(when_RegisterBlock_l166_32) begin
         _zz_bus_readRsp_data_36 <= (_zz_bus_readRsp_data_36 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_33) begin
+      if(when_RegisterBlock_l166_33) begin
         _zz_bus_readRsp_data_37 <= (_zz_bus_readRsp_data_37 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_34) begin
+      if(when_RegisterBlock_l166_34) begin
         _zz_bus_readRsp_data_38 <= (_zz_bus_readRsp_data_38 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_35) begin
+      if(when_RegisterBlock_l166_35) begin
         _zz_bus_readRsp_data_39 <= (_zz_bus_readRsp_data_39 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_36) begin
+      if(when_RegisterBlock_l166_36) begin
         _zz_bus_readRsp_data_40 <= (_zz_bus_readRsp_data_40 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_37) begin
+      if(when_RegisterBlock_l166_37) begin
         _zz_bus_readRsp_data_41 <= (_zz_bus_readRsp_data_41 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_38) begin
+      if(when_RegisterBlock_l166_38) begin
         _zz_bus_readRsp_data_42 <= (_zz_bus_readRsp_data_42 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_39) begin
+      if(when_RegisterBlock_l166_39) begin
         _zz_bus_readRsp_data_43 <= (_zz_bus_readRsp_data_43 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_40) begin
+      if(when_RegisterBlock_l166_40) begin
         _zz_bus_readRsp_data_44 <= (_zz_bus_readRsp_data_44 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_41) begin
+      if(when_RegisterBlock_l166_41) begin
         _zz_bus_readRsp_data_45 <= (_zz_bus_readRsp_data_45 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_42) begin
+      if(when_RegisterBlock_l166_42) begin
         _zz_bus_readRsp_data_46 <= (_zz_bus_readRsp_data_46 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_43) begin
+      if(when_RegisterBlock_l166_43) begin
         _zz_bus_readRsp_data_47 <= (_zz_bus_readRsp_data_47 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_44) begin
+      if(when_RegisterBlock_l166_44) begin
         _zz_bus_readRsp_data_48 <= (_zz_bus_readRsp_data_48 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_45) begin
+      if(when_RegisterBlock_l166_45) begin
         _zz_bus_readRsp_data_49 <= (_zz_bus_readRsp_data_49 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_46) begin
+      if(when_RegisterBlock_l166_46) begin
         _zz_bus_readRsp_data_50 <= (_zz_bus_readRsp_data_50 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_47) begin
+      if(when_RegisterBlock_l166_47) begin
         _zz_bus_readRsp_data_51 <= (_zz_bus_readRsp_data_51 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_48) begin
+      if(when_RegisterBlock_l166_48) begin
         _zz_bus_readRsp_data_52 <= (_zz_bus_readRsp_data_52 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_49) begin
+      if(when_RegisterBlock_l166_49) begin
         _zz_bus_readRsp_data_53 <= (_zz_bus_readRsp_data_53 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_50) begin
+      if(when_RegisterBlock_l166_50) begin
         _zz_bus_readRsp_data_54 <= (_zz_bus_readRsp_data_54 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_51) begin
+      if(when_RegisterBlock_l166_51) begin
         _zz_bus_readRsp_data_55 <= (_zz_bus_readRsp_data_55 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_52) begin
+      if(when_RegisterBlock_l166_52) begin
         _zz_bus_readRsp_data_56 <= (_zz_bus_readRsp_data_56 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_53) begin
+      if(when_RegisterBlock_l166_53) begin
         _zz_bus_readRsp_data_57 <= (_zz_bus_readRsp_data_57 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_54) begin
+      if(when_RegisterBlock_l166_54) begin
         _zz_bus_readRsp_data_58 <= (_zz_bus_readRsp_data_58 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_55) begin
+      if(when_RegisterBlock_l166_55) begin
         _zz_bus_readRsp_data_59 <= (_zz_bus_readRsp_data_59 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_56) begin
+      if(when_RegisterBlock_l166_56) begin
         _zz_bus_readRsp_data_60 <= (_zz_bus_readRsp_data_60 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_57) begin
+      if(when_RegisterBlock_l166_57) begin
         _zz_bus_readRsp_data_61 <= (_zz_bus_readRsp_data_61 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_58) begin
+      if(when_RegisterBlock_l166_58) begin
         _zz_bus_readRsp_data_62 <= (_zz_bus_readRsp_data_62 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_59) begin
+      if(when_RegisterBlock_l166_59) begin
         _zz_bus_readRsp_data_63 <= (_zz_bus_readRsp_data_63 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_60) begin
+      if(when_RegisterBlock_l166_60) begin
         _zz_bus_readRsp_data_64 <= (_zz_bus_readRsp_data_64 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_61) begin
+      if(when_RegisterBlock_l166_61) begin
         _zz_bus_readRsp_data_65 <= (_zz_bus_readRsp_data_65 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_62) begin
+      if(when_RegisterBlock_l166_62) begin
         _zz_bus_readRsp_data_66 <= (_zz_bus_readRsp_data_66 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_63) begin
+      if(when_RegisterBlock_l166_63) begin
         _zz_bus_readRsp_data_67 <= (_zz_bus_readRsp_data_67 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_64) begin
+      if(when_RegisterBlock_l166_64) begin
         _zz_bus_readRsp_data_68 <= (_zz_bus_readRsp_data_68 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_65) begin
+      if(when_RegisterBlock_l166_65) begin
         _zz_bus_readRsp_data_69 <= (_zz_bus_readRsp_data_69 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_66) begin
+      if(when_RegisterBlock_l166_66) begin
         _zz_bus_readRsp_data_70 <= (_zz_bus_readRsp_data_70 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_67) begin
+      if(when_RegisterBlock_l166_67) begin
         _zz_bus_readRsp_data_71 <= (_zz_bus_readRsp_data_71 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_68) begin
+      if(when_RegisterBlock_l166_68) begin
         _zz_bus_readRsp_data_72 <= (_zz_bus_readRsp_data_72 + 32'h00000001);
       end
-      if(when_RegisterBlock_l165_69) begin
+      if(when_RegisterBlock_l166_69) begin
         _zz_bus_readRsp_data_73 <= (_zz_bus_readRsp_data_73 + 32'h00000001);
       end
       case(bus_writeAddressMasked)
@@ -11719,7 +11659,7 @@ module RegisterBlock (
     if(io_bus_ar_ready) begin
       io_bus_ar_rData_addr <= io_bus_ar_payload_addr;
     end
-    if(when_RegisterBlock_l138) begin
+    if(when_RegisterBlock_l139) begin
       _zz_io_rows_0_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_0_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_0_value_opcode <= matchAction_value_opcode;
@@ -11730,7 +11670,7 @@ module RegisterBlock (
       _zz_io_rows_0_mask_port <= matchAction_mask_port;
       _zz_io_rows_0_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_1) begin
+    if(when_RegisterBlock_l139_1) begin
       _zz_io_rows_1_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_1_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_1_value_opcode <= matchAction_value_opcode;
@@ -11741,7 +11681,7 @@ module RegisterBlock (
       _zz_io_rows_1_mask_port <= matchAction_mask_port;
       _zz_io_rows_1_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_2) begin
+    if(when_RegisterBlock_l139_2) begin
       _zz_io_rows_2_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_2_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_2_value_opcode <= matchAction_value_opcode;
@@ -11752,7 +11692,7 @@ module RegisterBlock (
       _zz_io_rows_2_mask_port <= matchAction_mask_port;
       _zz_io_rows_2_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_3) begin
+    if(when_RegisterBlock_l139_3) begin
       _zz_io_rows_3_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_3_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_3_value_opcode <= matchAction_value_opcode;
@@ -11763,7 +11703,7 @@ module RegisterBlock (
       _zz_io_rows_3_mask_port <= matchAction_mask_port;
       _zz_io_rows_3_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_4) begin
+    if(when_RegisterBlock_l139_4) begin
       _zz_io_rows_4_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_4_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_4_value_opcode <= matchAction_value_opcode;
@@ -11774,7 +11714,7 @@ module RegisterBlock (
       _zz_io_rows_4_mask_port <= matchAction_mask_port;
       _zz_io_rows_4_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_5) begin
+    if(when_RegisterBlock_l139_5) begin
       _zz_io_rows_5_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_5_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_5_value_opcode <= matchAction_value_opcode;
@@ -11785,7 +11725,7 @@ module RegisterBlock (
       _zz_io_rows_5_mask_port <= matchAction_mask_port;
       _zz_io_rows_5_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_6) begin
+    if(when_RegisterBlock_l139_6) begin
       _zz_io_rows_6_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_6_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_6_value_opcode <= matchAction_value_opcode;
@@ -11796,7 +11736,7 @@ module RegisterBlock (
       _zz_io_rows_6_mask_port <= matchAction_mask_port;
       _zz_io_rows_6_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l138_7) begin
+    if(when_RegisterBlock_l139_7) begin
       _zz_io_rows_7_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_7_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_7_value_opcode <= matchAction_value_opcode;
@@ -14409,6 +14349,7 @@ module ZeroEngine (
   wire       [0:0]    _zz_answered_1;
   wire       [1:0]    _zz_outstanding;
   wire       [1:0]    _zz_outstanding_1;
+  wire       [6:0]    everyBurst;
   reg                 busy;
   reg                 failed;
   wire                io_command_fire;
@@ -14422,7 +14363,7 @@ module ZeroEngine (
   wire                io_mem_aw_fire;
   wire                io_mem_w_fire;
   wire                io_mem_b_fire;
-  wire                when_Zeroing_l90;
+  wire                when_Zeroing_l93;
   wire                done;
   wire                offers;
   wire                ends;
@@ -14438,8 +14379,9 @@ module ZeroEngine (
   assign _zz_answered = {6'd0, _zz_answered_1};
   assign _zz_outstanding = (outstanding - 2'b01);
   assign _zz_outstanding_1 = (outstanding + 2'b01);
+  assign everyBurst = 7'h40;
   assign io_command_fire = (io_command_valid && io_command_ready);
-  assign io_mem_aw_valid = ((busy && (addressed != 7'h40)) && (outstanding != 2'b10));
+  assign io_mem_aw_valid = ((busy && (addressed != everyBurst)) && (outstanding != 2'b10));
   assign io_mem_aw_payload_id = 2'b00;
   assign io_mem_aw_payload_addr = {{command_ppn,_zz_io_mem_aw_payload_addr},12'h0};
   assign io_mem_aw_payload_len = 8'h3f;
@@ -14454,8 +14396,8 @@ module ZeroEngine (
   assign io_mem_b_ready = 1'b1;
   assign io_mem_b_fire = (io_mem_b_valid && io_mem_b_ready);
   assign io_error = (io_mem_b_fire && (! (io_mem_b_payload_resp == 2'b00)));
-  assign when_Zeroing_l90 = (io_mem_aw_fire != io_mem_b_fire);
-  assign done = (busy && (answered == 7'h40));
+  assign when_Zeroing_l93 = (io_mem_aw_fire != io_mem_b_fire);
+  assign done = (busy && (answered == everyBurst));
   assign offers = (command_offer && (! failed));
   assign io_zeroed_valid = (done && offers);
   assign io_zeroed_payload = command_ppn;
@@ -14480,7 +14422,7 @@ module ZeroEngine (
         failed <= 1'b1;
       end
       answered <= (answered + _zz_answered);
-      if(when_Zeroing_l90) begin
+      if(when_Zeroing_l93) begin
         outstanding <= (io_mem_b_fire ? _zz_outstanding : _zz_outstanding_1);
       end
       if(ends) begin
@@ -15017,7 +14959,6 @@ module Replace (
   reg        [63:0]   _zz_value_1;
   reg        [63:0]   _zz_value_2;
   wire                io_write_fire;
-  wire                when_Replace_l123;
 
   assign _zz_key_bucket_2 = _zz_key_bucket[48 : 45];
   assign _zz_key_bucket_1 = {1'd0, _zz_key_bucket_2};
@@ -15061,7 +15002,6 @@ module Replace (
   end
 
   assign io_write_fire = (io_write_valid && io_write_ready);
-  assign when_Replace_l123 = (io_drained || 1'b0);
   always @(posedge clk) begin
     if(reset) begin
       state_1 <= State_IDLE;
@@ -15128,7 +15068,7 @@ module Replace (
           state_1 <= State_DRAIN;
         end
         State_DRAIN : begin
-          if(when_Replace_l123) begin
+          if(io_drained) begin
             state_1 <= State_ACKNOWLEDGE;
           end
         end
@@ -15296,8 +15236,8 @@ module FaultUnit (
   wire                when_FaultUnit_l145;
   reg        [63:0]   update_entry;
   reg        [63:0]   _zz_update_entry;
+  wire                update_kept;
   wire                update_needed;
-  wire                update_cached;
   wire                deciding;
   wire                decided;
   wire                takes;
@@ -15609,8 +15549,8 @@ module FaultUnit (
     _zz_update_entry[59] = 1'b0;
   end
 
-  assign update_needed = ((lives && (((! io_walked_payload_entry[63]) || (! io_walked_payload_entry[58])) || (miss_access_writes && (! io_walked_payload_entry[57])))) && 1'b1);
-  assign update_cached = (lives && 1'b1);
+  assign update_kept = (lives && 1'b1);
+  assign update_needed = (update_kept && (((! io_walked_payload_entry[63]) || (! io_walked_payload_entry[58])) || (miss_access_writes && (! io_walked_payload_entry[57]))));
   assign deciding = ((busy && (! answered)) && io_walked_valid);
   assign decided = (deciding && ((! update_needed) || io_writeBack_ready));
   assign takes = (faults && io_freePages_valid);
@@ -15620,7 +15560,7 @@ module FaultUnit (
   assign io_writeBack_payload_bucket = miss_key_bucket;
   assign io_writeBack_payload_slot = io_walked_payload_slot;
   assign io_writeBack_payload_entry = update_entry;
-  assign io_fill_valid = (decided && update_cached);
+  assign io_fill_valid = (decided && update_kept);
   assign io_fill_payload_bucket = miss_key_bucket;
   assign io_fill_payload_entry = update_entry;
   assign io_result_valid = (busy && answered);
@@ -15948,14 +15888,14 @@ module Tlb (
   wire       [3:0]    filled;
   wire       [3:0]    forgotten;
   wire       [3:0]    used;
-  wire                when_Tlb_l82;
-  wire                when_Tlb_l87;
-  wire                when_Tlb_l82_1;
-  wire                when_Tlb_l87_1;
-  wire                when_Tlb_l82_2;
-  wire                when_Tlb_l87_2;
-  wire                when_Tlb_l82_3;
-  wire                when_Tlb_l87_3;
+  wire                when_Tlb_l85;
+  wire                when_Tlb_l90;
+  wire                when_Tlb_l85_1;
+  wire                when_Tlb_l90_1;
+  wire                when_Tlb_l85_2;
+  wire                when_Tlb_l90_2;
+  wire                when_Tlb_l85_3;
+  wire                when_Tlb_l90_3;
 
   LruOrder order (
     .io_young  (order_io_young[3:0] ), //i
@@ -15972,10 +15912,10 @@ module Tlb (
   end
 
   always @(*) begin
-    compare_serving[0] = (compare_matching[0] && (! (io_writes && ((entries_0[60] && (! entries_0[57])) && (entries_0[56 : 55] == 2'b00)))));
-    compare_serving[1] = (compare_matching[1] && (! (io_writes && ((entries_1[60] && (! entries_1[57])) && (entries_1[56 : 55] == 2'b00)))));
-    compare_serving[2] = (compare_matching[2] && (! (io_writes && ((entries_2[60] && (! entries_2[57])) && (entries_2[56 : 55] == 2'b00)))));
-    compare_serving[3] = (compare_matching[3] && (! (io_writes && ((entries_3[60] && (! entries_3[57])) && (entries_3[56 : 55] == 2'b00)))));
+    compare_serving[0] = (compare_matching[0] && (! (io_writes && (! entries_0[57]))));
+    compare_serving[1] = (compare_matching[1] && (! (io_writes && (! entries_1[57]))));
+    compare_serving[2] = (compare_matching[2] && (! (io_writes && (! entries_2[57]))));
+    compare_serving[3] = (compare_matching[3] && (! (io_writes && (! entries_3[57]))));
   end
 
   assign io_hit = (|choose_serving);
@@ -15987,14 +15927,14 @@ module Tlb (
   assign forgotten = ((io_drop ? show_chosen : 4'b0000) | (io_invalidate ? choose_matching : 4'b0000));
   assign used = ((io_select && io_touch) ? choose_serving : 4'b0000);
   assign order_io_young = (filled | used);
-  assign when_Tlb_l82 = filled[0];
-  assign when_Tlb_l87 = forgotten[0];
-  assign when_Tlb_l82_1 = filled[1];
-  assign when_Tlb_l87_1 = forgotten[1];
-  assign when_Tlb_l82_2 = filled[2];
-  assign when_Tlb_l87_2 = forgotten[2];
-  assign when_Tlb_l82_3 = filled[3];
-  assign when_Tlb_l87_3 = forgotten[3];
+  assign when_Tlb_l85 = filled[0];
+  assign when_Tlb_l90 = forgotten[0];
+  assign when_Tlb_l85_1 = filled[1];
+  assign when_Tlb_l90_1 = forgotten[1];
+  assign when_Tlb_l85_2 = filled[2];
+  assign when_Tlb_l90_2 = forgotten[2];
+  assign when_Tlb_l85_3 = filled[3];
+  assign when_Tlb_l90_3 = forgotten[3];
   always @(posedge clk) begin
     if(reset) begin
       valid_0 <= 1'b0;
@@ -16014,28 +15954,28 @@ module Tlb (
       if(io_select) begin
         show_chosen <= choose_serving;
       end
-      if(when_Tlb_l82) begin
+      if(when_Tlb_l85) begin
         valid_0 <= 1'b1;
       end
-      if(when_Tlb_l87) begin
+      if(when_Tlb_l90) begin
         valid_0 <= 1'b0;
       end
-      if(when_Tlb_l82_1) begin
+      if(when_Tlb_l85_1) begin
         valid_1 <= 1'b1;
       end
-      if(when_Tlb_l87_1) begin
+      if(when_Tlb_l90_1) begin
         valid_1 <= 1'b0;
       end
-      if(when_Tlb_l82_2) begin
+      if(when_Tlb_l85_2) begin
         valid_2 <= 1'b1;
       end
-      if(when_Tlb_l87_2) begin
+      if(when_Tlb_l90_2) begin
         valid_2 <= 1'b0;
       end
-      if(when_Tlb_l82_3) begin
+      if(when_Tlb_l85_3) begin
         valid_3 <= 1'b1;
       end
-      if(when_Tlb_l87_3) begin
+      if(when_Tlb_l90_3) begin
         valid_3 <= 1'b0;
       end
     end
@@ -16045,19 +15985,19 @@ module Tlb (
     if(io_select) begin
       show_entry <= choose_entry;
     end
-    if(when_Tlb_l82) begin
+    if(when_Tlb_l85) begin
       buckets_0 <= io_fill_payload_bucket;
       entries_0 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_1) begin
+    if(when_Tlb_l85_1) begin
       buckets_1 <= io_fill_payload_bucket;
       entries_1 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_2) begin
+    if(when_Tlb_l85_2) begin
       buckets_2 <= io_fill_payload_bucket;
       entries_2 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l82_3) begin
+    if(when_Tlb_l85_3) begin
       buckets_3 <= io_fill_payload_bucket;
       entries_3 <= io_fill_payload_entry;
     end
@@ -19448,55 +19388,55 @@ module LruOrder (
   reg                 younger_1_2;
   reg                 younger_1_3;
   reg                 younger_2_3;
-  wire                when_Tlb_l112;
-  wire                when_Tlb_l114;
-  wire                when_Tlb_l116;
-  wire                when_Tlb_l118;
-  wire                when_Tlb_l112_1;
-  wire                when_Tlb_l114_1;
-  wire                when_Tlb_l116_1;
-  wire                when_Tlb_l118_1;
-  wire                when_Tlb_l112_2;
-  wire                when_Tlb_l114_2;
-  wire                when_Tlb_l116_2;
-  wire                when_Tlb_l118_2;
-  wire                when_Tlb_l112_3;
-  wire                when_Tlb_l114_3;
-  wire                when_Tlb_l116_3;
-  wire                when_Tlb_l118_3;
-  wire                when_Tlb_l112_4;
-  wire                when_Tlb_l114_4;
-  wire                when_Tlb_l116_4;
-  wire                when_Tlb_l118_4;
-  wire                when_Tlb_l112_5;
-  wire                when_Tlb_l114_5;
-  wire                when_Tlb_l116_5;
-  wire                when_Tlb_l118_5;
+  wire                when_Tlb_l115;
+  wire                when_Tlb_l117;
+  wire                when_Tlb_l119;
+  wire                when_Tlb_l121;
+  wire                when_Tlb_l115_1;
+  wire                when_Tlb_l117_1;
+  wire                when_Tlb_l119_1;
+  wire                when_Tlb_l121_1;
+  wire                when_Tlb_l115_2;
+  wire                when_Tlb_l117_2;
+  wire                when_Tlb_l119_2;
+  wire                when_Tlb_l121_2;
+  wire                when_Tlb_l115_3;
+  wire                when_Tlb_l117_3;
+  wire                when_Tlb_l119_3;
+  wire                when_Tlb_l121_3;
+  wire                when_Tlb_l115_4;
+  wire                when_Tlb_l117_4;
+  wire                when_Tlb_l119_4;
+  wire                when_Tlb_l121_4;
+  wire                when_Tlb_l115_5;
+  wire                when_Tlb_l117_5;
+  wire                when_Tlb_l119_5;
+  wire                when_Tlb_l121_5;
 
-  assign when_Tlb_l112 = io_old[0];
-  assign when_Tlb_l114 = io_old[1];
-  assign when_Tlb_l116 = io_young[0];
-  assign when_Tlb_l118 = io_young[1];
-  assign when_Tlb_l112_1 = io_old[0];
-  assign when_Tlb_l114_1 = io_old[2];
-  assign when_Tlb_l116_1 = io_young[0];
-  assign when_Tlb_l118_1 = io_young[2];
-  assign when_Tlb_l112_2 = io_old[0];
-  assign when_Tlb_l114_2 = io_old[3];
-  assign when_Tlb_l116_2 = io_young[0];
-  assign when_Tlb_l118_2 = io_young[3];
-  assign when_Tlb_l112_3 = io_old[1];
-  assign when_Tlb_l114_3 = io_old[2];
-  assign when_Tlb_l116_3 = io_young[1];
-  assign when_Tlb_l118_3 = io_young[2];
-  assign when_Tlb_l112_4 = io_old[1];
-  assign when_Tlb_l114_4 = io_old[3];
-  assign when_Tlb_l116_4 = io_young[1];
-  assign when_Tlb_l118_4 = io_young[3];
-  assign when_Tlb_l112_5 = io_old[2];
-  assign when_Tlb_l114_5 = io_old[3];
-  assign when_Tlb_l116_5 = io_young[2];
-  assign when_Tlb_l118_5 = io_young[3];
+  assign when_Tlb_l115 = io_old[0];
+  assign when_Tlb_l117 = io_old[1];
+  assign when_Tlb_l119 = io_young[0];
+  assign when_Tlb_l121 = io_young[1];
+  assign when_Tlb_l115_1 = io_old[0];
+  assign when_Tlb_l117_1 = io_old[2];
+  assign when_Tlb_l119_1 = io_young[0];
+  assign when_Tlb_l121_1 = io_young[2];
+  assign when_Tlb_l115_2 = io_old[0];
+  assign when_Tlb_l117_2 = io_old[3];
+  assign when_Tlb_l119_2 = io_young[0];
+  assign when_Tlb_l121_2 = io_young[3];
+  assign when_Tlb_l115_3 = io_old[1];
+  assign when_Tlb_l117_3 = io_old[2];
+  assign when_Tlb_l119_3 = io_young[1];
+  assign when_Tlb_l121_3 = io_young[2];
+  assign when_Tlb_l115_4 = io_old[1];
+  assign when_Tlb_l117_4 = io_old[3];
+  assign when_Tlb_l119_4 = io_young[1];
+  assign when_Tlb_l121_4 = io_young[3];
+  assign when_Tlb_l115_5 = io_old[2];
+  assign when_Tlb_l117_5 = io_old[3];
+  assign when_Tlb_l119_5 = io_young[2];
+  assign when_Tlb_l121_5 = io_young[3];
   always @(*) begin
     io_oldest[0] = (! ((younger_0_1 || younger_0_2) || younger_0_3));
     io_oldest[1] = (! (((! younger_0_1) || younger_1_2) || younger_1_3));
@@ -19513,91 +19453,91 @@ module LruOrder (
       younger_1_3 <= 1'b0;
       younger_2_3 <= 1'b0;
     end else begin
-      if(when_Tlb_l112) begin
+      if(when_Tlb_l115) begin
         younger_0_1 <= 1'b0;
       end else begin
-        if(when_Tlb_l114) begin
+        if(when_Tlb_l117) begin
           younger_0_1 <= 1'b1;
         end else begin
-          if(when_Tlb_l116) begin
+          if(when_Tlb_l119) begin
             younger_0_1 <= 1'b1;
           end else begin
-            if(when_Tlb_l118) begin
+            if(when_Tlb_l121) begin
               younger_0_1 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_1) begin
+      if(when_Tlb_l115_1) begin
         younger_0_2 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_1) begin
+        if(when_Tlb_l117_1) begin
           younger_0_2 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_1) begin
+          if(when_Tlb_l119_1) begin
             younger_0_2 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_1) begin
+            if(when_Tlb_l121_1) begin
               younger_0_2 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_2) begin
+      if(when_Tlb_l115_2) begin
         younger_0_3 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_2) begin
+        if(when_Tlb_l117_2) begin
           younger_0_3 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_2) begin
+          if(when_Tlb_l119_2) begin
             younger_0_3 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_2) begin
+            if(when_Tlb_l121_2) begin
               younger_0_3 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_3) begin
+      if(when_Tlb_l115_3) begin
         younger_1_2 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_3) begin
+        if(when_Tlb_l117_3) begin
           younger_1_2 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_3) begin
+          if(when_Tlb_l119_3) begin
             younger_1_2 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_3) begin
+            if(when_Tlb_l121_3) begin
               younger_1_2 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_4) begin
+      if(when_Tlb_l115_4) begin
         younger_1_3 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_4) begin
+        if(when_Tlb_l117_4) begin
           younger_1_3 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_4) begin
+          if(when_Tlb_l119_4) begin
             younger_1_3 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_4) begin
+            if(when_Tlb_l121_4) begin
               younger_1_3 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l112_5) begin
+      if(when_Tlb_l115_5) begin
         younger_2_3 <= 1'b0;
       end else begin
-        if(when_Tlb_l114_5) begin
+        if(when_Tlb_l117_5) begin
           younger_2_3 <= 1'b1;
         end else begin
-          if(when_Tlb_l116_5) begin
+          if(when_Tlb_l119_5) begin
             younger_2_3 <= 1'b1;
           end else begin
-            if(when_Tlb_l118_5) begin
+            if(when_Tlb_l121_5) begin
               younger_2_3 <= 1'b0;
             end
           end

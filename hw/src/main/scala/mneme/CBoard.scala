@@ -102,7 +102,16 @@ case class CBoard(c: CBoardConfig) extends Component {
   watchdog.io.retired := builder.io.retired
 
   registers.io.counted := Seq(
-    registers.io.events, ingress.io.events, dispatch.io.events, slowPort.io.events, filter.io.events, translation.io.events,
-    zeroing.io.events, access.io.events, builder.io.events, egress.io.events, watchdog.io.events
+    registers.io.events,
+    ingress.io.events,
+    dispatch.io.events,
+    slowPort.io.events,
+    filter.io.events,
+    translation.io.events,
+    zeroing.io.events,
+    access.io.events,
+    builder.io.events,
+    egress.io.events,
+    watchdog.io.events
   ).reduce(_ | _)
 }

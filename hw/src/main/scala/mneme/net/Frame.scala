@@ -78,7 +78,10 @@ object FrameBytes {
     if (words.size == 1) words.head else { val (a, b) = words.splitAt(words.size / 2); sum(a) +^ sum(b) }
 
   /** One end-around step of RFC 1071: the carries are added to the low 16 bits. */
-  def fold(sum: UInt): UInt = sum(15 downto 0) +^ (sum >> 16).resize(16)
+  def fold(sum: UInt): UInt = sum(15 downto 0) +^ sum(sum.high downto 16).resize(16)
+
+  /** The keep bits of a beat whose last valid byte is this one. */
+  def keepUpTo(lastByte: UInt): Bits = B(Seq.tabulate(64)(i => if (i == 0) True else lastByte >= i))
 }
 
 /** A whole frame that waits in a packet slot, with what dispatch needs of it. */

@@ -49,7 +49,7 @@ case class ResponseBuilder(c: CBoardConfig) extends Component {
     val inPayload = RegInit(False)
     val beatsLeft = Reg(UInt(log2Up(c.slotBeats) bits))
     val damaged = Reg(Bool())
-    val lastByte = (p.bytes - 1)(5 downto 0)
+    val lastIndex = p.bytes - 1
     val carries = p.read || p.atomic
 
     val updated = RegInit(False)
@@ -67,7 +67,7 @@ case class ResponseBuilder(c: CBoardConfig) extends Component {
     val last = inPayload ? (beatsLeft === 0) | !carries
     out.valid := prepared.valid && (inPayload ? (p.atomic || io.payload.valid) | told)
     out.data := inPayload ? (p.atomic ? r.result.resize(512) | io.payload.data) | header(p)
-    for (i <- 0 until 64) out.keep(i) := !inPayload || !last || lastByte >= i
+    out.keep := FrameBytes.keepUpTo((inPayload && last) ? lastIndex(5 downto 0) | U(63))
     out.last := last
     out.user(0) := inPayload && last && p.read && (damaged || io.payload.error)
     io.payload.ready := inPayload && p.read && out.ready
@@ -75,7 +75,7 @@ case class ResponseBuilder(c: CBoardConfig) extends Component {
 
     when(headerLeaves && !last) {
       inPayload := True
-      beatsLeft := ((p.bytes - 1) >> 6).resized
+      beatsLeft := lastIndex(6, widthOf(beatsLeft) bits)
       damaged := False
     }
     when(out.fire && inPayload) {

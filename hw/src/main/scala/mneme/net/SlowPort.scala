@@ -30,7 +30,7 @@ case class SlowPort(c: CBoardConfig) extends Component {
     val frame = queue.io.pop
     val beat = Reg(UInt(log2Up(c.slotBeats) bits)) init 0
     val lastByte = frame.length - 1
-    val last = beat === (lastByte >> 6).resized
+    val last = beat === lastByte(6, widthOf(beat) bits)
     val reading = RegNext(io.packet.cmd.fire) init False
     /** Every beat was read, and the slot is on its way back to the free list. */
     val releasing = RegInit(False)
@@ -49,8 +49,7 @@ case class SlowPort(c: CBoardConfig) extends Component {
     beats.io.push.data := io.packet.rsp.payload
     beats.io.push.last := RegNext(last)
     beats.io.push.user := 0
-    val keep = Bits(64 bits)
-    for (i <- 0 until 64) keep(i) := !last || lastByte(5 downto 0) >= i
+    val keep = FrameBytes.keepUpTo(last ? lastByte(5 downto 0) | U(63))
     beats.io.push.keep := RegNext(keep)
   }
   beats.io.pop >> io.slow

@@ -68,11 +68,12 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
   }
 
   val time = new Area {
-    val cycles = Counter(BigInt(1) << c.tickLog2)
-    cycles.increment()
+    val cycles = Reg(UInt(c.tickLog2 bits)) init 0
+    cycles := cycles + 1
+    val elapsed = cycles.andR
     val tick = Reg(UInt(24 bits)) init 0
     val (skipping, ticks) = written(Register.TICK_SKIP)
-    tick := tick + U(cycles.willOverflow) + (skipping ? ticks.asUInt.resize(24) | U(0, 24 bits))
+    tick := tick + U(elapsed) + (skipping ? ticks.asUInt.resize(24) | U(0, 24 bits))
     bus.read(tick, Register.TICK)
     io.control.tick := tick
   }
@@ -83,7 +84,7 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     bus.read(io.zeroPending, Register.ZERO_PENDING)
     val (pushing, page) = written(Register.ZERO_PUSH)
     /** A page that the board does not have would alias one that it has. */
-    val exists = (page(30 downto 0).asUInt >> (c.memBits - c.pageBits)) === 0
+    val exists = page(30 downto c.memBits - c.pageBits) === 0
     io.zero.valid := pushing && exists
     io.zero.ppn := page(c.memBits - c.pageBits - 1 downto 0).asUInt
     io.zero.offer := !page(31)

@@ -78,10 +78,11 @@ class ContractReference(c: CBoardConfig, mac: BigInt, ip: BigInt, port: Int, epo
 
   private def table(key: (Int, Int, Int, Int), packet: Option[(Bytes, Int)]): Outcome = rows.find(_.matches(key)) match {
     case None => Dropped(Counter.DROP_MAT_MISS)
-    case Some(row) if row.action == MatAction.SLOW => packet match {
-      case Some((frame, _)) if !(frame(43) == Opcode.PING && frame(44) == 0) && frame(44) != epoch => stale
-      case other => Slow(other.isDefined)
-    }
+    case Some(row) if row.action == MatAction.SLOW =>
+      packet match {
+        case Some((frame, _)) if !(frame(43) == Opcode.PING && frame(44) == 0) && frame(44) != epoch => stale
+        case other => Slow(other.isDefined)
+      }
     case Some(row) if row.action == MatAction.FAST && packet.isDefined => fast(packet.get._1, packet.get._2)
     case _ => Dropped(Counter.DROP_MAT_DROP)
   }

@@ -31,10 +31,23 @@ class DispatchTest extends AnyFunSuite {
       case _ => 0
     }
     FrameSpec(
-      dstMac = if (r.nextInt(5) == 0) BigInt("ffffffffffff", 16) else b.mac, srcMac = id, srcIp = BigInt(32, r), dstIp = b.ip,
-      srcPort = r.nextInt(65536), dstPort = b.port, udpChecksum = if (r.nextBoolean()) FrameSpec.Right else FrameSpec.Absent,
-      flags = if (r.nextBoolean()) 0x10 else 0x12, opcode = opcode, epoch = b.epoch, pid = 1 + r.nextInt(0xffffff), opId = BigInt(32, r),
-      attempt = r.nextInt(256), time = r.nextInt(1 << 24), va = va, length = length, payload = FrameSpec.payload(r, payload)
+      dstMac = if (r.nextInt(5) == 0) BigInt("ffffffffffff", 16) else b.mac,
+      srcMac = id,
+      srcIp = BigInt(32, r),
+      dstIp = b.ip,
+      srcPort = r.nextInt(65536),
+      dstPort = b.port,
+      udpChecksum = if (r.nextBoolean()) FrameSpec.Right else FrameSpec.Absent,
+      flags = if (r.nextBoolean()) 0x10 else 0x12,
+      opcode = opcode,
+      epoch = b.epoch,
+      pid = 1 + r.nextInt(0xffffff),
+      opId = BigInt(32, r),
+      attempt = r.nextInt(256),
+      time = r.nextInt(1 << 24),
+      va = va,
+      length = length,
+      payload = FrameSpec.payload(r, payload)
     )
   }
 
@@ -58,7 +71,10 @@ class DispatchTest extends AnyFunSuite {
     (s, _) => s.copy(udpChecksum = FrameSpec.Wrong),
     (s, r) => s.copy(padding = 1 + r.nextInt(60)),
     // Ends within the Mneme header, lengths agreeing.
-    (s, r) => { val cut = 1 + r.nextInt(30); s.copy(totalDelta = -cut - s.payload.size, udpLengthDelta = -cut - s.payload.size, udpChecksum = FrameSpec.Absent, cut = 64 - cut) },
+    (s, r) => {
+      val cut = 1 + r.nextInt(30);
+      s.copy(totalDelta = -cut - s.payload.size, udpLengthDelta = -cut - s.payload.size, udpChecksum = FrameSpec.Absent, cut = 64 - cut)
+    },
     (s, _) => s.copy(opcode = s.opcode | 0x80),
     (s, r) => s.copy(flags = (r.nextInt(16) << 4) | (s.flags & 15)),
     (s, _) => s.copy(flags = s.flags | 1),
@@ -150,7 +166,10 @@ class DispatchTest extends AnyFunSuite {
       b.slowReady.factor = 1f
       dut.clockDomain.waitSampling(2000)
       val causes = compare(b, frames.toSeq)
-      for (cause <- Seq(Cause.VERSION, Cause.RESERVED, Cause.TRAILER, Cause.EPOCH, Cause.OPCODE, Cause.PID, Cause.LENGTH, Cause.ALIGNMENT, Cause.CROSSING, Cause.QUEUE))
+      for (
+        cause <-
+          Seq(Cause.VERSION, Cause.RESERVED, Cause.TRAILER, Cause.EPOCH, Cause.OPCODE, Cause.PID, Cause.LENGTH, Cause.ALIGNMENT, Cause.CROSSING, Cause.QUEUE)
+      )
         assert(causes(cause), s"cause $cause was never seen")
     }
   }

@@ -12,7 +12,9 @@ object Frames {
   /** RFC 1071 over bytes, an odd one padded with zero; 0xffff where a checksum within them is right. */
   def onesSum(bytes: Seq[Int]): Int = {
     val words = bytes.grouped(2).map(p => (p.head << 8) | p.lift(1).getOrElse(0))
-    words.foldLeft(0) { (sum, word) => val s = sum + word; (s & 0xffff) + (s >> 16) }
+    words.foldLeft(0) { (sum, word) =>
+      val s = sum + word; (s & 0xffff) + (s >> 16)
+    }
   }
 
   /** The beats of a frame: data, keep, last. */

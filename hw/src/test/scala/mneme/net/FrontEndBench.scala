@@ -11,8 +11,23 @@ import scala.util.Random
 
 /** A request as it came out, and the bytes of its packet slot. */
 case class SeenRequest(
-    srcMac: BigInt, srcIp: BigInt, srcPort: Int, opcode: Int, pid: Int, opId: BigInt, attempt: Int, time: Int, va: BigInt, length: Int,
-    keyPhase: Boolean, operands: BigInt, answered: Boolean, status: Int, detailVa: BigInt, detailLength: Int, payload: Seq[Int]
+    srcMac: BigInt,
+    srcIp: BigInt,
+    srcPort: Int,
+    opcode: Int,
+    pid: Int,
+    opId: BigInt,
+    attempt: Int,
+    time: Int,
+    va: BigInt,
+    length: Int,
+    keyPhase: Boolean,
+    operands: BigInt,
+    answered: Boolean,
+    status: Int,
+    detailVa: BigInt,
+    detailLength: Int,
+    payload: Seq[Int]
 )
 
 /** Drives a FrontEnd: frames in, requests (with their payload read from the slot) and slow frames out, events counted. */
@@ -98,11 +113,28 @@ class FrontEndBench(dut: FrontEnd, c: CBoardConfig, seed: Int) {
   val slowReady = StreamReadyRandomizer(dut.io.slow, domain)
   private val toRead = mutable.Queue[(Int, SeenRequest)]()
   StreamMonitor(dut.io.requests, domain) { r =>
-    toRead.enqueue((r.slot.toInt, SeenRequest(
-      r.srcMac.toBigInt, r.srcIp.toBigInt, r.srcPort.toInt, r.opcode.toInt, r.pid.toInt, r.opId.toBigInt, r.attempt.toInt, r.time.toInt,
-      r.va.toBigInt, r.length.toInt, r.keyPhase.toBoolean, (r.operand1.toBigInt << 64) | r.operand0.toBigInt, r.answered.toBoolean,
-      r.status.toInt, r.detailVa.toBigInt, r.detailLength.toInt, Nil
-    )))
+    toRead.enqueue((
+      r.slot.toInt,
+      SeenRequest(
+        r.srcMac.toBigInt,
+        r.srcIp.toBigInt,
+        r.srcPort.toInt,
+        r.opcode.toInt,
+        r.pid.toInt,
+        r.opId.toBigInt,
+        r.attempt.toInt,
+        r.time.toInt,
+        r.va.toBigInt,
+        r.length.toInt,
+        r.keyPhase.toBoolean,
+        (r.operand1.toBigInt << 64) | r.operand0.toBigInt,
+        r.answered.toBoolean,
+        r.status.toInt,
+        r.detailVa.toBigInt,
+        r.detailLength.toInt,
+        Nil
+      )
+    ))
     assert(!r.filtered.toBoolean && !r.zeros.toBoolean && !r.resumed.toBoolean, "fields of later stages are set")
   }
   private var slowBytes = Seq[Int]()
