@@ -67,10 +67,10 @@ impl Model {
             Err(Counter::DropRunt)
         } else if frame.len() > self.shape.max_frame() {
             Err(Counter::DropGiant)
-        } else if !self.registers.enabled() {
-            Err(Counter::DropDisabled)
         } else if !slot_free {
             Err(Counter::DropIngressFull)
+        } else if !self.registers.enabled() {
+            Err(Counter::DropDisabled)
         } else {
             Ok(())
         }

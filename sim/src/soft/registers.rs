@@ -111,7 +111,7 @@ impl Registers {
             value1: self.get(Register::MatValue1),
             mask0: self.get(Register::MatMask0),
             mask1: self.get(Register::MatMask1),
-            action: MatAction::from_number((commit >> 8 & 0xff) as u8).filter(|_| valid),
+            action: valid.then(|| MatAction::from_number((commit >> 8) as u8).unwrap_or(MatAction::Drop)),
         };
         self.mat[(commit & 0xff) as usize % MAT_ROWS] = row;
     }

@@ -121,8 +121,26 @@ impl Model {
         Ok(self.place(touched, request))
     }
 
-    /// State and rights of an entry, in the order of contracts §3.
+    /// The entry of a page in the table, or the status that a walk for it ends with.
+    pub fn find_entry(&self, page: Page) -> Result<u64, Status> {
+        match table::walk(&self.memory, &self.geometry, page, Overlook::default()) {
+            Walk::Found { entry, .. } => Ok(entry),
+            Walk::Unmapped => Err(Status::Unmapped),
+            Walk::Parity => Err(Status::MemoryError),
+        }
+    }
+
     fn check_entry(&mut self, entry: u64, request: &BoardRequest) -> Result<(), Answer> {
+        let judged = self.judge_entry(entry, request);
+        let held = pte::state(entry) == PageState::Hold && entry & pte::VALID != 0;
+        if self.planted(PlantedFault::BusyAfterExecuting) && judged.is_err() && held {
+            self.access(request, self.place(entry, request));
+        }
+        judged
+    }
+
+    /// State and rights of an entry, in the order of contracts §3.
+    pub fn judge_entry(&self, entry: u64, request: &BoardRequest) -> Result<(), Answer> {
         let state = pte::state(entry);
         if state == PageState::Split {
             return Err(Answer::fail(Status::Unsupported, Cause::Split));
@@ -142,9 +160,6 @@ impl Model {
             return Err(Answer::fail(Status::Denied, Cause::Rights));
         }
         if state == PageState::Hold && writes(request) {
-            if self.planted(PlantedFault::BusyAfterExecuting) && entry & pte::VALID != 0 {
-                self.access(request, self.place(entry, request));
-            }
             return Err(Answer::busy(Cause::Hold, self.registers.busy_hint()));
         }
         Ok(())

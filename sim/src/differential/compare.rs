@@ -1,0 +1,179 @@
+//! Comparisons at checkpoints, when the board is quiet: counters, page table, memory by (pid, va).
+use std::collections::HashSet;
+
+use mneme_slowpath::FastPath;
+use mneme_wire::pte;
+use mneme_wire::{Counter, Register};
+
+use super::mismatch::Mismatch;
+use super::replay::{has_page, in_use};
+use super::run::Run;
+use crate::port::NetworkPort;
+
+/// Counters that have the same value whatever the board's timing.
+const EXACT: &[Counter] = &[
+    Counter::RxFrames,
+    Counter::TxFrames,
+    Counter::SlowTx,
+    Counter::SlowRx,
+    Counter::StatusOk,
+    Counter::StatusBusy,
+    Counter::StatusNack,
+    Counter::StatusExpired,
+    Counter::StatusStale,
+    Counter::StatusConflict,
+    Counter::StatusUnmapped,
+    Counter::StatusDenied,
+    Counter::StatusBadRequest,
+    Counter::StatusUnsupported,
+    Counter::StatusNoMemory,
+    Counter::StatusQuota,
+    Counter::StatusMoved,
+    Counter::StatusMemoryError,
+    Counter::StatusUnauthenticated,
+    Counter::FilterInsert,
+    Counter::FilterReplay,
+    Counter::FilterRepeat,
+    Counter::FilterReopen,
+    Counter::FilterPending,
+    Counter::FilterConflict,
+    Counter::FilterExpired,
+    Counter::FilterClock,
+    Counter::FilterFull,
+    Counter::PageFault,
+    Counter::FaultDry,
+    Counter::ZeroRead,
+    Counter::PteWriteBack,
+    Counter::PteParity,
+    Counter::TlbParity,
+    Counter::ResumeExpired,
+    Counter::ReplaceDone,
+    Counter::ReplaceRefused,
+    Counter::ZeroRefused,
+    Counter::MemError,
+    Counter::Atomics,
+    Counter::Fences,
+    Counter::Watchdog,
+];
+
+/// Drops that the frame itself decides. A frame lost for want of a slot is one of these less.
+const DROPS: &[Counter] = &[
+    Counter::DropFcs,
+    Counter::DropRunt,
+    Counter::DropGiant,
+    Counter::DropDisabled,
+    Counter::DropForeignMac,
+    Counter::DropForeignEthertype,
+    Counter::DropIpHeader,
+    Counter::DropIpOptions,
+    Counter::DropIpChecksum,
+    Counter::DropIpFragment,
+    Counter::DropIpLength,
+    Counter::DropForeignIp,
+    Counter::DropForeignProtocol,
+    Counter::DropUdpLength,
+    Counter::DropForeignPort,
+    Counter::DropUdpChecksum,
+    Counter::DropMnemeShort,
+    Counter::DropResponse,
+    Counter::DropMatDrop,
+    Counter::DropMatMiss,
+];
+
+/// Compares the counters; every frame that was sent must be accounted for.
+pub(super) fn counters<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Result<(), Mismatch> {
+    let Run { board, replay, .. } = run;
+    for counter in EXACT {
+        let (board, model) = (board.read_counter(*counter), replay.model.counters.get(*counter));
+        if board != model {
+            return Err(Mismatch::new(format!("counter {counter}: board {board}, model {model}")));
+        }
+    }
+    let translations = |hit: u32, miss: u32| hit.wrapping_add(miss);
+    let of_board = translations(board.read_counter(Counter::TlbHit), board.read_counter(Counter::TlbMiss));
+    let counters = &replay.model.counters;
+    let of_model = translations(counters.get(Counter::TlbHit), counters.get(Counter::TlbMiss));
+    if of_board != of_model {
+        return Err(Mismatch::new(format!("translations: board {of_board}, model {of_model}")));
+    }
+    let mut missing = 0;
+    for drop in DROPS {
+        let (board, model) = (board.read_counter(*drop), replay.model.counters.get(*drop));
+        if board > model {
+            return Err(Mismatch::new(format!("counter {drop}: board {board}, model {model}")));
+        }
+        missing += u64::from(model - board);
+    }
+    let lost = u64::from(board.read_counter(Counter::DropIngressFull));
+    let slow_full = u64::from(board.read_counter(Counter::DropSlowFull));
+    let unaccounted = missing + replay.lost + replay.lost_slow;
+    if unaccounted != lost + slow_full || slow_full > replay.lost_slow {
+        return Err(Mismatch::new(format!(
+            "{unaccounted} frames are missing ({} requests, {} slow frames), the board counted {lost} without a slot and {slow_full} without room in the slow ring",
+            replay.lost, replay.lost_slow
+        )));
+    }
+    Ok(())
+}
+
+/// Compares the page table, and the contents of every page in it. Answers how many bytes.
+pub(super) fn memory<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Result<u64, Mismatch> {
+    let geometry = run.world.geometry;
+    let table = geometry.table_bytes() as usize;
+    let (mut of_board, mut of_model) = (vec![0; table], vec![0; table]);
+    run.board.read_memory(0, &mut of_board);
+    run.replay.model.memory.read(0, &mut of_model);
+    let words = of_board.as_chunks::<8>().0.iter().zip(of_model.as_chunks::<8>().0);
+    let mut pages = HashSet::new();
+    let mut compared = table as u64;
+    for (slot, (board, model)) in words.enumerate() {
+        let (board, model) = (u64::from_le_bytes(*board), u64::from_le_bytes(*model));
+        let backed = board & model & pte::VALID != 0;
+        let ignored = if backed { geometry.ppn_mask() | pte::PARITY } else { 0 };
+        if (board ^ model) & !ignored != 0 || pte::parity_ok(board) != pte::parity_ok(model) {
+            return Err(Mismatch::new(format!(
+                "page table, bucket {} slot {}: board {board:#018x}, model {model:#018x}",
+                slot / pte::BUCKET_ENTRIES,
+                slot % pte::BUCKET_ENTRIES
+            )));
+        }
+        if !in_use(board) || !has_page(board) {
+            continue;
+        }
+        let ppn = geometry.entry_ppn(board);
+        if ppn < geometry.table_pages() || !pages.insert(ppn) {
+            return Err(Mismatch::new(format!("physical page {ppn} belongs to two, or to the table")));
+        }
+        compared += page(run, ppn, geometry.entry_ppn(model))?;
+    }
+    let free = run.board.read_register(Register::AsyncLevel) + run.board.read_register(Register::ZeroPending);
+    let expected = run.replay.model.read_register(Register::AsyncLevel);
+    if free != expected {
+        return Err(Mismatch::new(format!("free pages: board {free}, model {expected}")));
+    }
+    Ok(compared)
+}
+
+/// Compares one page's contents.
+fn page<B: FastPath + NetworkPort>(
+    run: &mut Run<'_, B>,
+    board_page: u64,
+    model_page: u64,
+) -> Result<u64, Mismatch> {
+    const PART: usize = 1 << 16;
+    let geometry = run.world.geometry;
+    let (mut of_board, mut of_model) = (vec![0; PART], vec![0; PART]);
+    for part in (0..geometry.page_size()).step_by(PART) {
+        run.board.read_memory((board_page << geometry.page_bits()) + part, &mut of_board);
+        run.replay.model.memory.read((model_page << geometry.page_bits()) + part, &mut of_model);
+        if let Some(at) = (0..PART).find(|at| of_board[*at] != of_model[*at]) {
+            return Err(Mismatch::new(format!(
+                "byte {:#x} of physical page {board_page} (the model's {model_page}): board {:#04x}, model {:#04x}",
+                part + at as u64,
+                of_board[at],
+                of_model[at]
+            )));
+        }
+    }
+    Ok(geometry.page_size())
+}

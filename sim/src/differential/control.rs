@@ -1,0 +1,247 @@
+//! What the slow path would do in mid-run: replace commands, pages to zero, epochs, damage in the table.
+use mneme_wire::pte::{self, BUCKET_BYTES, BUCKET_ENTRIES};
+use mneme_wire::register::{CONTROL_ENABLE, CONTROL_EXHAUSTED, ZERO_ONLY};
+use mneme_wire::{DEFAULT_UDP_PORT, MatAction, Opcode, Register, ReplaceStatus, Status};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use super::mismatch::Mismatch;
+use super::replay::{Replaced, Replay};
+use super::spoil::pick;
+use super::world::{BOARD_IP, BOARD_MAC, World};
+use crate::soft::{Page, Replace};
+use mneme_slowpath::FastPath;
+
+/// Writes a register of both.
+pub fn write<B: FastPath>(board: &mut B, replay: &mut Replay, register: Register, value: u32) {
+    board.write_register(register, value);
+    replay.model.write_register(register, value);
+}
+
+/// One row of the match-action table.
+struct Row {
+    ethertype: u16,
+    protocol: u8,
+    opcode: u8,
+    opcode_mask: u8,
+    action: MatAction,
+}
+
+impl Row {
+    const fn mneme(opcode: u8, opcode_mask: u8, action: MatAction) -> Row {
+        Row { ethertype: 0x0800, protocol: 17, opcode, opcode_mask, action }
+    }
+    const fn other(ethertype: u16, protocol: u8) -> Row {
+        Row { ethertype, protocol, opcode: 0, opcode_mask: 0, action: MatAction::Slow }
+    }
+}
+
+/// The rows of this run: offloads are dropped, 0x30 to 0x3f miss or reach the fast path.
+fn rows(rng: &mut ChaCha8Rng) -> Vec<Row> {
+    let mut rows = vec![
+        Row::other(0x0806, 0),
+        Row::other(0x0800, 1),
+        Row::mneme(Opcode::Offload.number(), 0xff, MatAction::Drop),
+        Row::mneme(0x00, 0xf0, MatAction::Fast),
+        Row::mneme(0x10, 0xf0, MatAction::Slow),
+        Row::mneme(0x20, 0xf0, MatAction::Slow),
+    ];
+    if rng.random_bool(0.5) {
+        rows.push(Row::mneme(0x40, 0xc0, MatAction::Fast));
+    }
+    rows
+}
+
+fn write_rows<B: FastPath>(board: &mut B, replay: &mut Replay, rng: &mut ChaCha8Rng) {
+    for (number, row) in rows(rng).iter().enumerate() {
+        let value0 = u32::from(row.ethertype) << 16 | u32::from(row.protocol) << 8 | u32::from(row.opcode);
+        let mask0 = 0xffff_ff00 | u32::from(row.opcode_mask);
+        let port = if row.protocol == 17 { u32::from(DEFAULT_UDP_PORT) } else { 0 };
+        write(board, replay, Register::MatValue0, value0);
+        write(board, replay, Register::MatValue1, port);
+        write(board, replay, Register::MatMask0, mask0);
+        write(board, replay, Register::MatMask1, 0xffff);
+        let commit = 1 << 16 | u32::from(row.action.number()) << 8 | number as u32;
+        write(board, replay, Register::MatCommit, commit);
+    }
+}
+
+fn write_away<B: FastPath>(board: &mut B, replay: &mut Replay, rng: &mut ChaCha8Rng) {
+    for row in 0..64 {
+        let status = *pick(rng, &[Status::Busy, Status::Moved, Status::MemoryError]);
+        write(board, replay, Register::AwayVaLow, rng.random());
+        write(board, replay, Register::AwayVaHigh, rng.random());
+        write(board, replay, Register::AwayCommit, u32::from(status.number()) << 8 | row);
+    }
+}
+
+/// Boots both, as a slow path does: the table's pages are zeroed first, frames are accepted last.
+pub fn boot<B: FastPath>(
+    board: &mut B,
+    replay: &mut Replay,
+    world: &World,
+    rng: &mut ChaCha8Rng,
+) -> Result<(), Mismatch> {
+    for ppn in 0..world.geometry.table_pages() as u32 {
+        wait_for_zero_space(board)?;
+        push_zero(board, replay, ppn | ZERO_ONLY, ppn | ZERO_ONLY);
+    }
+    for _ in 0..1_000_000 {
+        if board.read_register(Register::ZeroPending) == 0 {
+            break;
+        }
+    }
+    if board.read_register(Register::ZeroPending) != 0 {
+        return Err(Mismatch::new("the table's pages are never zeroed".into()));
+    }
+    write_rows(board, replay, rng);
+    write_away(board, replay, rng);
+    let mac = u64::from_be_bytes([
+        0,
+        0,
+        BOARD_MAC[0],
+        BOARD_MAC[1],
+        BOARD_MAC[2],
+        BOARD_MAC[3],
+        BOARD_MAC[4],
+        BOARD_MAC[5],
+    ]);
+    write(board, replay, Register::MacLow, mac as u32);
+    write(board, replay, Register::MacHigh, (mac >> 32) as u32);
+    write(board, replay, Register::Ip, u32::from_be_bytes(BOARD_IP));
+    write(board, replay, Register::UdpPort, DEFAULT_UDP_PORT.into());
+    write(board, replay, Register::Epoch, world.epoch.into());
+    write(board, replay, Register::Window, world.window);
+    write(board, replay, Register::BusyHint, rng.random());
+    write(board, replay, Register::Control, CONTROL_ENABLE);
+    Ok(())
+}
+
+fn wait_for_zero_space<B: FastPath>(board: &mut B) -> Result<(), Mismatch> {
+    for _ in 0..1_000_000 {
+        if board.read_register(Register::ZeroSpace) > 0 {
+            return Ok(());
+        }
+    }
+    Err(Mismatch::new("the zeroing queue never has room".into()))
+}
+
+/// Gives both a page to zero; the model has it at once.
+pub fn push_zero<B: FastPath>(board: &mut B, replay: &mut Replay, board_page: u32, model_page: u32) {
+    board.write_register(Register::ZeroPush, board_page);
+    replay.model.write_register(Register::ZeroPush, model_page);
+    replay.model.zero_next();
+}
+
+/// Sets or clears *exhausted*. The board must be quiet.
+pub fn set_exhausted<B: FastPath>(board: &mut B, replay: &mut Replay, exhausted: bool) {
+    let bits = if exhausted { CONTROL_EXHAUSTED } else { 0 };
+    write(board, replay, Register::Control, CONTROL_ENABLE | bits);
+}
+
+/// Writes a command into the registers of both; `REPLACE_GO` is written to the board alone.
+pub fn start_replace<B: FastPath>(board: &mut B, replay: &mut Replay, command: &Replace) {
+    use Register as R;
+    let words = [
+        (R::ReplacePid, u64::from(command.page.pid.get())),
+        (R::ReplaceVpn, command.page.vpn),
+        (R::ReplaceCompareLow, command.compare),
+        (R::ReplaceCompareHigh, command.compare >> 32),
+        (R::ReplaceExpectedLow, command.expected),
+        (R::ReplaceExpectedHigh, command.expected >> 32),
+        (R::ReplaceWriteLow, command.write),
+        (R::ReplaceWriteHigh, command.write >> 32),
+        (R::ReplaceNewLow, command.new),
+        (R::ReplaceNewHigh, command.new >> 32),
+    ];
+    for (register, value) in words {
+        write(board, replay, register, value as u32);
+    }
+    replay.start_replace(command.page);
+    board.write_register(Register::ReplaceGo, 1);
+}
+
+/// How the board's command ended, if it has.
+pub fn replace_result<B: FastPath>(board: &mut B) -> Option<Replaced> {
+    let status = ReplaceStatus::from_number(board.read_register(Register::ReplaceStatus) as u8)?;
+    if matches!(status, ReplaceStatus::Running | ReplaceStatus::Idle) {
+        return None;
+    }
+    let low = u64::from(board.read_register(Register::ReplaceOldLow));
+    let high = u64::from(board.read_register(Register::ReplaceOldHigh));
+    Some(Replaced { status, old: high << 32 | low })
+}
+
+/// Bits that a slow path sets when it allocates or protects a page.
+const RIGHTS: u64 = pte::READ | pte::WRITE;
+
+/// A command as the slow path gives it: allocate, free, protect, hold, send away. The conditions that it sets hold
+/// whatever requests are under way.
+pub fn random_command(page: Page, mapped: bool, rng: &mut ChaCha8Rng) -> Replace {
+    let rights = *pick(rng, &[RIGHTS, RIGHTS, RIGHTS, pte::READ, pte::WRITE, 0]);
+    let allocate =
+        Replace { page, compare: pte::ALLOCATED, expected: 0, write: u64::MAX, new: pte::ALLOCATED | rights };
+    let free = Replace { page, compare: pte::ALLOCATED, expected: pte::ALLOCATED, write: u64::MAX, new: 0 };
+    let change = |write: u64, new: u64| Replace { write, new, ..free };
+    let state = |number: u64| change(pte::STATE_MASK, number << pte::STATE_SHIFT);
+    match rng.random_range(0..100) {
+        // Now and then the slow path is wrong about the page.
+        0..4 => *pick(rng, &[allocate, free]),
+        4..70 if !mapped => allocate,
+        4..40 => free,
+        40..60 => change(RIGHTS, rights),
+        60..72 => state(1),
+        72..90 => state(0),
+        // The page number of an entry that is away is a row; the page it had is lost to this test.
+        90..94 => Replace {
+            compare: pte::ALLOCATED | pte::VALID,
+            ..change(pte::STATE_MASK | 0x3f, 2 << pte::STATE_SHIFT | rng.random_range(0..64))
+        },
+        94..96 => state(3),
+        _ => change(RIGHTS | pte::STATE_MASK, rights),
+    }
+}
+
+/// A command with conditions and changes at random, for a quiet board. Physical pages stay where they are.
+pub fn wild_command(page: Page, ppn_mask: u64, rng: &mut ChaCha8Rng) -> Replace {
+    let kept = ppn_mask | pte::VALID;
+    Replace {
+        page,
+        compare: rng.random::<u64>() & rng.random::<u64>() & rng.random::<u64>() & !ppn_mask & !pte::PARITY,
+        expected: rng.random(),
+        write: rng.random::<u64>() & !kept & !pte::STATE_MASK,
+        new: rng.random(),
+    }
+}
+
+/// An entry of the page's bucket with one bit flipped, in both tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Damage {
+    address: u64,
+    bit: u32,
+}
+
+impl Damage {
+    /// A random bit of a random entry of a page's bucket.
+    pub fn random(world: &World, page: Page, rng: &mut ChaCha8Rng) -> Damage {
+        let bucket = world.geometry.bucket(page.pid.get(), page.vpn) * BUCKET_BYTES;
+        let slot = rng.random_range(0..BUCKET_ENTRIES as u64);
+        Damage { address: bucket + 8 * slot, bit: rng.random_range(0..64) }
+    }
+    /// The page whose entry it hits, if one lies there.
+    pub fn victim(&self, replay: &Replay) -> Option<Page> {
+        let entry = replay.model.memory.word(self.address);
+        let geometry = &replay.model.geometry;
+        let (pid, vpn) = geometry.page_of(self.address / BUCKET_BYTES, geometry.entry_tag(entry));
+        (entry & pte::ALLOCATED != 0).then(|| Page { pid: mneme_wire::Pid::from_low_bits(pid), vpn })
+    }
+    /// Flips the bit in both tables.
+    pub fn flip<B: FastPath>(&self, board: &mut B, replay: &mut Replay) {
+        let mut bytes = [0; 8];
+        board.read_memory(self.address, &mut bytes);
+        let damaged = u64::from_le_bytes(bytes) ^ 1 << self.bit;
+        board.write_memory(self.address, &damaged.to_le_bytes());
+        let damaged = replay.model.memory.word(self.address) ^ 1 << self.bit;
+        replay.model.memory.set_word(self.address, damaged);
+    }
+}

@@ -1,0 +1,386 @@
+//! The golden model at the board's heels: it takes the board's commits in their order and at their ticks, and says what
+//! each answer has to be.
+//!
+//! What a board may decide for itself, because its queues and timing are its own: that it has no room (BUSY for the
+//! causes QUEUE, FILTER, FAULT; NOMEM; a frame lost for want of a packet slot) and that an attempt is still running
+//! (PENDING). For these the model checks that the board had reason to, and that nothing took effect.
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use mneme_wire::pte::{self, PageState};
+use mneme_wire::{Cause, Counter, Opcode, Packet, ReplaceStatus, Status, Tick, WindowCheck, check_window};
+
+use super::generate::Sent;
+use super::mismatch::{Mismatch, hex};
+use crate::port::TraceEvent;
+use crate::soft::{
+    Answer, BoardRequest, BoardShape, Dispatch, Key, Lookup, Model, Page, Registers, ShapeError,
+};
+use mneme_wire::frame::MNEME_OFFSET;
+
+/// A frame given to the board, with what the model makes of it.
+struct Expected {
+    frame: Vec<u8>,
+    /// Nothing when it is dropped at ingress.
+    dispatch: Result<Dispatch, Counter>,
+}
+
+/// A replace command that the board has started: requests may meet the old or the new entry.
+#[derive(Debug, Clone, Copy)]
+struct Replacing {
+    page: Page,
+    /// The model has executed it, since an answer showed that the board has.
+    done: bool,
+    /// Requests of the page were answered since the start: accessed and dirty bits of the old entry may differ.
+    touched: bool,
+}
+
+/// How the board says that a replace command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Replaced {
+    /// Status.
+    pub status: ReplaceStatus,
+    /// The old entry.
+    pub old: u64,
+}
+
+/// The golden model in a replay.
+pub struct Replay {
+    /// The model.
+    pub model: Model,
+    sent: VecDeque<Expected>,
+    slow: VecDeque<Vec<u8>>,
+    /// The tick of the last answer to each operation, as far back as the board may be uncertain.
+    answered_at: HashMap<Key, Tick>,
+    replacing: Option<Replacing>,
+    /// Pages that the board's TLB may hold though the model's does not: requests of theirs were answered while a replace
+    /// command ran, and nothing shows on which side of it.
+    maybe_cached: HashSet<Page>,
+    /// Pages that are in the board's async buffer for sure.
+    pub certain_pages: u64,
+    /// Frames that the board must have lost at ingress.
+    pub lost: u64,
+    /// Slow frames that the board lost: at ingress, or for want of room in the slow ring.
+    pub lost_slow: u64,
+    /// Answers checked.
+    pub answers: u64,
+    /// Answers by status and cause.
+    pub tally: HashMap<(u8, u8, u8), u64>,
+}
+
+impl Replay {
+    /// A model after reset.
+    pub fn new(shape: BoardShape) -> Result<Replay, ShapeError> {
+        Ok(Replay {
+            model: Model::for_replay(shape)?,
+            sent: VecDeque::new(),
+            slow: VecDeque::new(),
+            answered_at: HashMap::new(),
+            replacing: None,
+            maybe_cached: HashSet::new(),
+            certain_pages: 0,
+            lost: 0,
+            lost_slow: 0,
+            answers: 0,
+            tally: HashMap::new(),
+        })
+    }
+    /// Notes a frame that was given to the board. Addresses, epoch and tables may only change when the board is quiet.
+    pub fn send(&mut self, sent: Sent) {
+        self.model.counters.count(Counter::RxFrames);
+        let dispatch =
+            self.model.admit(&sent.frame, sent.fcs_error, true).map(|()| self.model.dispatch(&sent.frame));
+        self.sent.push_back(Expected { frame: sent.frame, dispatch });
+    }
+    /// Frames given to the board that no answer has accounted for.
+    pub fn outstanding(&self) -> usize {
+        self.sent.len()
+    }
+
+    /// Accounts for a frame that gave no answer.
+    fn settle(&mut self, expected: Expected) {
+        match expected.dispatch {
+            Err(reason) | Ok(Dispatch::Drop(reason)) => self.model.counters.count(reason),
+            Ok(Dispatch::Slow(_)) => self.slow.push_back(expected.frame),
+            Ok(Dispatch::Answered(..) | Dispatch::Execute(_)) => self.lost += 1,
+        }
+    }
+    /// The board is quiet: what was not answered never will be.
+    pub fn settle_all(&mut self) {
+        while let Some(expected) = self.sent.pop_front() {
+            self.settle(expected);
+        }
+        self.answered_at.clear();
+    }
+
+    /// Compares a frame of the slow ring.
+    pub fn slow_frame(&mut self, frame: &[u8]) -> Result<(), Mismatch> {
+        while let Some(expected) = self.slow.pop_front() {
+            if expected == frame {
+                self.model.counters.count(Counter::SlowTx);
+                return Ok(());
+            }
+            self.lost_slow += 1;
+        }
+        Err(Mismatch::new(format!("a frame in the slow ring that does not belong there: {}", hex(frame))))
+    }
+    /// The slow ring is empty and the board quiet: frames that did not come never will.
+    pub fn settle_slow(&mut self) {
+        self.lost_slow += self.slow.len() as u64;
+        self.slow.clear();
+    }
+
+    /// Compares an answer of the board with the model's.
+    pub fn answer(&mut self, event: &TraceEvent, frame: &[u8], now: Tick) -> Result<(), Mismatch> {
+        let (request, dispatch) = self.find(event, frame)?;
+        let sent_at =
+            answer_tick(frame).ok_or_else(|| wrong("the answer is no Mneme packet", event, frame))?;
+        let tick_filter = Tick::from_low_bits(event.tick_filter);
+        if now.since(sent_at) < 0 || sent_at.since(tick_filter) < 0 {
+            return Err(wrong("the answer's time lies outside filter tick and now", event, frame));
+        }
+        self.model.advance(tick_filter);
+        let answer = match self.excuse(&request, &dispatch, event, frame)? {
+            Some(answer) => answer,
+            None => self.decide(&request, dispatch, event, frame)?,
+        };
+        self.model.tick = sent_at;
+        let expected = self.model.respond(&request, &answer);
+        self.model.counters.count(Counter::TxFrames);
+        self.answered_at.insert(Key::of(&request), sent_at);
+        self.answers += 1;
+        *self.tally.entry((request.opcode, event.status, event.cause)).or_default() += 1;
+        if expected != frame {
+            return Err(
+                wrong("the answer differs from the model's", event, frame).expecting(&expected, &request)
+            );
+        }
+        let status = (answer.status.number(), answer.cause_number());
+        if status != (event.status, event.cause) {
+            return Err(wrong("the trace names another status or cause than the answer", event, frame));
+        }
+        Ok(())
+    }
+
+    /// The frame that an answer belongs to: the oldest of its key. Older ones gave no answer.
+    fn find(&mut self, event: &TraceEvent, frame: &[u8]) -> Result<(BoardRequest, Dispatch), Mismatch> {
+        while let Some(expected) = self.sent.pop_front() {
+            let request = match &expected.dispatch {
+                Ok(Dispatch::Answered(request, _) | Dispatch::Execute(request)) => Some(request),
+                Ok(Dispatch::Slow(Some(request))) if is_busy(event, Cause::Queue) => Some(request),
+                _ => None,
+            };
+            match request.filter(|request| belongs(event, request)).cloned() {
+                Some(request) => {
+                    return expected.dispatch.map(|dispatch| (request, dispatch)).map_err(|reason| {
+                        wrong(
+                            &format!("an answer to a frame that had to be dropped as {reason}"),
+                            event,
+                            frame,
+                        )
+                    });
+                }
+                None => self.settle(expected),
+            }
+        }
+        Err(wrong("an answer to nothing that was sent", event, frame))
+    }
+
+    /// What the board may decide for itself, when it had reason to.
+    fn excuse(
+        &mut self,
+        request: &BoardRequest,
+        dispatch: &Dispatch,
+        event: &TraceEvent,
+        frame: &[u8],
+    ) -> Result<Option<Answer>, Mismatch> {
+        let hint = self.model.registers.busy_hint();
+        if let Dispatch::Slow(_) = dispatch {
+            return Ok(Some(Answer::busy(Cause::Queue, hint)));
+        }
+        if !matches!(dispatch, Dispatch::Execute(_)) || !request.is_filtered() {
+            return Ok(None);
+        }
+        let entry = self.model.filter.entry(&Key::of(request)).copied();
+        // An entry whose operation was answered at or after this decision may have been pending then.
+        let overlapped =
+            self.answered_at.get(&Key::of(request)).is_some_and(|at| at.since(self.model.tick) >= -1);
+        let same = entry.map(|entry| entry.same_operation(request));
+        if is_busy(event, Cause::Pending) {
+            if overlapped && same == Some(true) {
+                self.model.counters.count(Counter::FilterPending);
+                return Ok(Some(Answer::busy(Cause::Pending, hint)));
+            }
+            return Err(wrong("BUSY, cause PENDING, of an operation that was not running", event, frame));
+        }
+        let late_conflict = event.status() == Some(Status::Conflict) && overlapped && same == Some(false);
+        if late_conflict {
+            self.model.counters.count(Counter::FilterConflict);
+            return Ok(Some(Answer::fail(Status::Conflict, Cause::None)));
+        }
+        if is_busy(event, Cause::Filter) {
+            let window = self.model.registers.window();
+            let inside = check_window(self.model.tick, request.time, window) == WindowCheck::Inside;
+            let known = entry.is_some_and(|entry| self.model.tick.since(entry.time) <= window as i32);
+            // Both sets of a key are full: so many entries at least are in use.
+            let in_use = self.model.filter.in_use(self.model.tick, window);
+            if !inside || known || in_use < 2 * self.model.shape.filter_ways {
+                return Err(wrong("BUSY, cause FILTER, without reason", event, frame));
+            }
+            self.model.counters.count(Counter::FilterFull);
+            return Ok(Some(Answer::busy(Cause::Filter, hint)));
+        }
+        Ok(None)
+    }
+
+    /// What the model decides at the board's ticks.
+    fn decide(
+        &mut self,
+        request: &BoardRequest,
+        dispatch: Dispatch,
+        event: &TraceEvent,
+        frame: &[u8],
+    ) -> Result<Answer, Mismatch> {
+        if let Dispatch::Answered(_, answer) = dispatch {
+            return Ok(answer);
+        }
+        if let Some(answer) = self.model.filter(request) {
+            return Ok(answer);
+        }
+        self.replace_before(request, event);
+        if event.resumed {
+            self.model.tick = Tick::from_low_bits(event.tick_resume);
+        }
+        let refused = is_busy(event, Cause::Fault) || event.status() == Some(Status::NoMemory);
+        self.model.dry = refused;
+        let faults = self.model.counters.get(Counter::PageFault);
+        let lookup = if event.resumed { Lookup::Walk } else { Lookup::Own };
+        let executed = self.model.execute(request, lookup);
+        self.model.dry = false;
+        let page = self.model.page(request);
+        let certain = !self.maybe_cached.contains(&page);
+        if self.model.tlb.peek(page).is_some() {
+            self.maybe_cached.remove(&page);
+        }
+        if executed.walked != event.resumed && certain {
+            return Err(wrong("the board used a translation that it cannot have had", event, frame));
+        }
+        if refused && self.certain_pages > 0 {
+            return Err(wrong("the board refused a page fault though it had a free page", event, frame));
+        }
+        if self.model.counters.get(Counter::PageFault) != faults {
+            self.certain_pages = self.certain_pages.saturating_sub(1);
+        }
+        Ok(executed.answer)
+    }
+
+    /// The board has started a replace command; registers hold it.
+    pub fn start_replace(&mut self, page: Page) {
+        self.replacing = Some(Replacing { page, done: false, touched: false });
+    }
+
+    /// Executes the running replace command before a request when the answer shows that the board did.
+    fn replace_before(&mut self, request: &BoardRequest, event: &TraceEvent) {
+        let page = self.model.page(request);
+        let Some(replacing) = self.replacing.as_mut().filter(|replacing| replacing.page == page) else {
+            return;
+        };
+        if request.operation() == Some(Opcode::Fence) {
+            return;
+        }
+        replacing.touched = true;
+        let shown = Shown::of_event(event);
+        if !replacing.done && shown.is_some() && shown != Some(Shown::of_entry(&self.model, page, request)) {
+            replacing.done = true;
+            self.model.write_register(mneme_wire::Register::ReplaceGo, 1);
+        }
+    }
+
+    /// The board says that the command ended: the model must see the same.
+    pub fn end_replace(&mut self, board: Replaced, geometry: &pte::Geometry) -> Result<Replaced, Mismatch> {
+        let replacing = self.replacing.take();
+        if let Some(Replacing { page, touched, .. }) = replacing {
+            self.maybe_cached.remove(&page);
+            if touched {
+                self.maybe_cached.insert(page);
+            }
+        }
+        if !replacing.is_some_and(|replacing| replacing.done) {
+            self.model.write_register(mneme_wire::Register::ReplaceGo, 1);
+        }
+        let Registers { replace_status: status, replace_old: old, .. } = self.model.registers;
+        let mut ignored = pte::PARITY | if old & pte::VALID != 0 { geometry.ppn_mask() } else { 0 };
+        if replacing.is_some_and(|replacing| replacing.touched) {
+            // Requests may have come before or after where that does not show in their answers: while rights change.
+            ignored |= pte::ACCESSED | pte::DIRTY | pte::VALID | geometry.ppn_mask();
+        }
+        if status != board.status || (old ^ board.old) & !ignored != 0 {
+            return Err(Mismatch::new(format!(
+                "replace ended as {} with old entry {:#018x}, the model says {status} with {old:#018x}",
+                board.status, board.old
+            )));
+        }
+        Ok(Replaced { status, old })
+    }
+}
+
+/// What an answer shows of the page-table entry that the request met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Served,
+    Refused(u8, u8),
+}
+
+impl Shown {
+    /// Nothing, when the answer was decided before the entry mattered.
+    fn of_event(event: &TraceEvent) -> Option<Shown> {
+        match event.status() {
+            Some(Status::Expired) => None,
+            Some(Status::Ok | Status::NoMemory) => Some(Shown::Served),
+            _ if is_busy(event, Cause::Fault) => Some(Shown::Served),
+            _ => Some(Shown::Refused(event.status, event.cause)),
+        }
+    }
+    /// What the entry in the model's table would show.
+    fn of_entry(model: &Model, page: Page, request: &BoardRequest) -> Shown {
+        let refused = |status: Status, cause: Cause| Shown::Refused(status.number(), cause.number());
+        match model.find_entry(page) {
+            Err(status) if status == Status::Unmapped => refused(status, Cause::None),
+            Err(status) => refused(status, Cause::Parity),
+            Ok(entry) => match model.judge_entry(entry, request) {
+                Ok(()) => Shown::Served,
+                Err(answer) => Shown::Refused(answer.status.number(), answer.cause_number()),
+            },
+        }
+    }
+}
+
+fn is_busy(event: &TraceEvent, cause: Cause) -> bool {
+    event.status() == Some(Status::Busy) && event.cause() == Some(cause)
+}
+
+fn belongs(event: &TraceEvent, request: &BoardRequest) -> bool {
+    event.src_ip == request.source_ip()
+        && event.src_port == request.endpoints.src_port
+        && event.op_id == request.op_id
+        && event.attempt == request.attempt
+        && event.opcode == request.opcode
+}
+
+/// The time field of an answer.
+fn answer_tick(frame: &[u8]) -> Option<Tick> {
+    Packet::new_checked(frame.get(MNEME_OFFSET..)?).ok().map(|packet| packet.time())
+}
+
+fn wrong(what: &str, event: &TraceEvent, frame: &[u8]) -> Mismatch {
+    Mismatch::new(format!("{what}\n  trace  {event:?}\n  answer {}", hex(frame)))
+}
+
+/// Whether an entry of the table is whole and belongs to somebody.
+pub fn in_use(entry: u64) -> bool {
+    entry & pte::ALLOCATED != 0 && pte::parity_ok(entry)
+}
+
+/// Whether an entry names a physical page with contents of its own.
+pub fn has_page(entry: u64) -> bool {
+    in_use(entry) && entry & pte::VALID != 0 && !matches!(pte::state(entry), PageState::Split)
+}

@@ -1,0 +1,476 @@
+//! The run itself: sends, lets time pass, gives commands, collects what the board did, and compares.
+use std::collections::VecDeque;
+
+use mneme_slowpath::FastPath;
+use mneme_wire::pte;
+use mneme_wire::{Register, ReplaceStatus, Tick};
+use rand::{Rng, RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::compare;
+use super::control::{self, Damage};
+use super::generate::{Sent, next_frame, on_page};
+use super::mismatch::{Mismatch, hex};
+use super::replay::Replay;
+use super::spoil::pick;
+use super::world::World;
+use crate::port::{EgressFrame, NetworkPort, TraceEvent};
+use crate::soft::{BoardShape, Page, Replace, ShapeError};
+
+/// EtherType of the frames that this test's slow path sends: an experimental one, so that they stand out at egress.
+const SLOW_ETHERTYPE: [u8; 2] = [0x88, 0xb5];
+/// Requests between two comparisons of all memory.
+const CHECKPOINT: u64 = 400;
+/// Pages that a run gives to the board at most.
+const POOL: u64 = 200;
+
+/// What a run is made of.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// The board's shape.
+    pub shape: BoardShape,
+    /// Everything random comes from here.
+    pub seed: u64,
+    /// Frames to send.
+    pub requests: u64,
+}
+
+/// What a run saw.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// Frames sent.
+    pub frames: u64,
+    /// Answers compared.
+    pub answers: u64,
+    /// Replace commands that ended as DONE, and others.
+    pub replaced: (u64, u64),
+    /// Bytes of memory compared, over all checkpoints.
+    pub memory: u64,
+    /// Frames that the board lost at ingress or at a full slow ring.
+    pub lost: u64,
+    /// Board cycles.
+    pub cycles: u64,
+    /// Answers by opcode, status and cause.
+    pub tally: Vec<((u8, u8, u8), u64)>,
+}
+
+/// A run that did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The shape is not buildable.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// Board and model disagree.
+    #[error(transparent)]
+    Mismatch(#[from] Mismatch),
+}
+
+/// A board and the model beside it.
+pub(super) struct Run<'a, B> {
+    pub(super) board: &'a mut B,
+    pub(super) replay: Replay,
+    pub(super) world: World,
+    pub(super) rng: ChaCha8Rng,
+    pub(super) report: Report,
+    /// Answers and trace events that wait for their counterpart.
+    answers: VecDeque<EgressFrame>,
+    events: VecDeque<TraceEvent>,
+    /// Frames of the slow ring, not yet compared.
+    slow: VecDeque<Vec<u8>>,
+    /// Frames given to the board by the slow path, not yet seen at egress.
+    from_slow: VecDeque<Vec<u8>>,
+    /// The slow ring is being ignored, so that it fills.
+    slow_asleep: bool,
+    /// Physical pages that belong to nobody: the board's number and the model's.
+    pool: Vec<(u32, u32)>,
+    damages: Vec<Damage>,
+    exhausted: bool,
+}
+
+/// Runs a plan on a board after reset.
+pub fn run<B: FastPath + NetworkPort>(board: &mut B, plan: &Plan) -> Result<Report, RunError> {
+    let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
+    let geometry = plan.shape.check()?;
+    let window = *pick(&mut rng, &[16, 64, 256]);
+    let world = World::new(plan.shape, geometry, window, &mut rng);
+    let first = geometry.table_pages();
+    let pool = (first..geometry.pages()).take(POOL as usize).map(|ppn| (ppn as u32, ppn as u32)).collect();
+    let mut run = Run {
+        board,
+        replay: Replay::new(plan.shape)?,
+        world,
+        rng,
+        report: Report::default(),
+        answers: VecDeque::new(),
+        events: VecDeque::new(),
+        slow: VecDeque::new(),
+        from_slow: VecDeque::new(),
+        slow_asleep: false,
+        pool,
+        damages: Vec::new(),
+        exhausted: false,
+    };
+    run.start()?;
+    while run.report.frames < plan.requests {
+        let until = (run.report.frames + CHECKPOINT).min(plan.requests);
+        while run.report.frames < until {
+            run.act()?;
+        }
+        run.checkpoint()?;
+    }
+    run.report.answers = run.replay.answers;
+    run.report.cycles = run.board.cycles();
+    run.report.tally = run.replay.tally.iter().map(|(kind, count)| (*kind, *count)).collect();
+    run.report.tally.sort_unstable();
+    Ok(run.report)
+}
+
+impl<B: FastPath + NetworkPort> Run<'_, B> {
+    /// Boots, and allocates the first pages.
+    fn start(&mut self) -> Result<(), Mismatch> {
+        control::boot(self.board, &mut self.replay, &self.world, &mut self.rng)?;
+        // The tick wraps within the first requests of some runs.
+        if self.rng.random_bool(0.5) {
+            for skip in [0x3f_ff00, 0x3f_ff00, 0x3f_ff00, 0x3f_ff00] {
+                self.skip_ticks(skip);
+            }
+        }
+        let pages: Vec<Page> = self.world.pages.iter().step_by(2).copied().collect();
+        for page in pages {
+            let new = pte::ALLOCATED | pte::READ | pte::WRITE;
+            self.replace(&Replace { page, compare: pte::ALLOCATED, expected: 0, write: u64::MAX, new })?;
+        }
+        self.give_pages(4);
+        Ok(())
+    }
+
+    fn now(&mut self) -> Tick {
+        Tick::from_low_bits(self.board.read_register(Register::Tick))
+    }
+
+    /// One thing that happens.
+    fn act(&mut self) -> Result<(), Mismatch> {
+        match self.rng.random_range(0..1000) {
+            0..520 => self.send_calmly(),
+            520..560 => self.send_burst(),
+            560..700 => self.pause(),
+            700..760 => {
+                let count = self.rng.random_range(1..4);
+                self.give_pages(count);
+                Ok(())
+            }
+            760..900 => self.command_under_load(),
+            900..920 => {
+                let ticks = self.rng.random_range(1..=2 * self.world.window);
+                self.skip_ticks(ticks);
+                Ok(())
+            }
+            920..950 => self.send_from_slow(),
+            950..960 => {
+                self.slow_asleep = !self.slow_asleep;
+                Ok(())
+            }
+            960..992 => self.rewind_or_wild(),
+            _ => self.change_quiet_things(),
+        }
+    }
+
+    /// A few frames, no more than the board has slots for.
+    fn send_calmly(&mut self) -> Result<(), Mismatch> {
+        let now = self.now();
+        for _ in 0..self.rng.random_range(1..=4) {
+            self.wait_for_slots()?;
+            let sent = next_frame(&mut self.world, now, true, &mut self.rng);
+            self.send(sent)?;
+        }
+        let cycles = self.rng.random_range(0..60);
+        self.pass(cycles)
+    }
+
+    /// More frames than the board has slots for, back to back.
+    fn send_burst(&mut self) -> Result<(), Mismatch> {
+        let now = self.now();
+        for _ in 0..self.rng.random_range(4..=3 * self.world.shape.packet_slots.min(32)) {
+            let sent = next_frame(&mut self.world, now, false, &mut self.rng);
+            self.send(sent)?;
+        }
+        let cycles = self.rng.random_range(0..400);
+        self.pass(cycles)?;
+        // Repeats with another content must find nothing of the burst unanswered.
+        self.drain()
+    }
+
+    fn pause(&mut self) -> Result<(), Mismatch> {
+        let cycles = self.rng.random_range(0..600);
+        self.pass(cycles)
+    }
+
+    /// Some frames to one page, then a command on that page while they are under way, then more frames.
+    fn command_under_load(&mut self) -> Result<(), Mismatch> {
+        let page = self.world.page(&mut self.rng);
+        let mapped = self.world.mapped.contains(&page);
+        let now = self.now();
+        for _ in 0..self.rng.random_range(0..4) {
+            self.wait_for_slots()?;
+            let sent = on_page(&mut self.world, page, now, &mut self.rng);
+            self.send(sent)?;
+        }
+        let command = control::random_command(page, mapped, &mut self.rng);
+        control::start_replace(self.board, &mut self.replay, &command);
+        for _ in 0..self.rng.random_range(0..3) {
+            if self.has_slots() {
+                let sent = on_page(&mut self.world, page, now, &mut self.rng);
+                self.send(sent)?;
+            }
+        }
+        self.finish_replace(&command)
+    }
+
+    /// A command with nothing else under way.
+    fn replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
+        self.drain()?;
+        control::start_replace(self.board, &mut self.replay, command);
+        self.finish_replace(command)
+    }
+
+    fn finish_replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
+        for _ in 0..20_000 {
+            let result = control::replace_result(self.board);
+            self.collect()?;
+            if let Some(board) = result {
+                let model = self.replay.end_replace(board, &self.world.geometry)?;
+                let done = board.status == ReplaceStatus::Done;
+                if done {
+                    self.report.replaced.0 += 1
+                } else {
+                    self.report.replaced.1 += 1
+                }
+                let taken_out = done
+                    && model.old & pte::VALID != 0
+                    && self.replay.model.find_entry(command.page).is_err();
+                if taken_out {
+                    let geometry = &self.world.geometry;
+                    self.pool
+                        .push((geometry.entry_ppn(board.old) as u32, geometry.entry_ppn(model.old) as u32));
+                }
+                match self.replay.model.find_entry(command.page) {
+                    Ok(_) => self.world.map(command.page),
+                    Err(_) => self.world.unmap(command.page),
+                }
+                return Ok(());
+            }
+        }
+        Err(Mismatch::new(format!("the replace command never ends: {command:?}")))
+    }
+
+    /// Wild commands and damage, which only a quiet board can be compared after.
+    fn rewind_or_wild(&mut self) -> Result<(), Mismatch> {
+        let page = self.world.page(&mut self.rng);
+        match self.rng.random_range(0..10) {
+            0..4 => {
+                let command = control::wild_command(page, self.world.geometry.ppn_mask(), &mut self.rng);
+                self.replace(&command)
+            }
+            4..7 if self.damages.len() < 3 => self.damage(page),
+            _ => self.repair(),
+        }
+    }
+
+    fn damage(&mut self, page: Page) -> Result<(), Mismatch> {
+        let damage = Damage::random(&self.world, page, &mut self.rng);
+        if self.damages.contains(&damage) {
+            return Ok(());
+        }
+        if let Some(victim) = damage.victim(&self.replay) {
+            self.forget_translation(victim)?;
+        }
+        self.drain()?;
+        damage.flip(self.board, &mut self.replay);
+        self.damages.push(damage);
+        Ok(())
+    }
+
+    fn repair(&mut self) -> Result<(), Mismatch> {
+        let Some(damage) = self.damages.pop() else { return Ok(()) };
+        self.drain()?;
+        damage.flip(self.board, &mut self.replay);
+        match damage.victim(&self.replay) {
+            Some(victim) => self.forget_translation(victim),
+            None => Ok(()),
+        }
+    }
+
+    /// A command that changes nothing takes a page out of the TLB.
+    fn forget_translation(&mut self, page: Page) -> Result<(), Mismatch> {
+        self.replace(&Replace { page, compare: pte::ALLOCATED, expected: pte::ALLOCATED, write: 0, new: 0 })
+    }
+
+    /// Epoch and *exhausted*.
+    fn change_quiet_things(&mut self) -> Result<(), Mismatch> {
+        self.drain()?;
+        if self.rng.random_bool(0.5) {
+            self.world.epoch = self.rng.random_range(1..=255);
+            control::write(self.board, &mut self.replay, Register::Epoch, self.world.epoch.into());
+        } else {
+            self.exhausted = !self.exhausted;
+            control::set_exhausted(self.board, &mut self.replay, self.exhausted);
+        }
+        Ok(())
+    }
+
+    fn skip_ticks(&mut self, ticks: u32) {
+        self.board.write_register(Register::TickSkip, ticks);
+        // The scrubber has to see every entry between two skips.
+        self.board.run(4096);
+    }
+
+    /// Gives pages to the board, filled with what no process may ever see.
+    fn give_pages(&mut self, count: usize) {
+        for _ in 0..count {
+            if self.board.read_register(Register::ZeroSpace) == 0 {
+                return;
+            }
+            // The page freed last first: what it held must not come back.
+            let Some((board_page, model_page)) = self.pool.pop() else { return };
+            let mut noise = vec![0; 4096];
+            self.rng.fill_bytes(&mut noise);
+            let address = u64::from(board_page) << self.world.geometry.page_bits();
+            for part in 0..self.world.geometry.page_size() / noise.len() as u64 {
+                self.board.write_memory(address + part * noise.len() as u64, &noise);
+            }
+            control::push_zero(self.board, &mut self.replay, board_page, model_page);
+        }
+    }
+
+    fn send_from_slow(&mut self) -> Result<(), Mismatch> {
+        let mut frame = vec![0; self.rng.random_range(60..=self.world.shape.max_frame())];
+        self.rng.fill_bytes(&mut frame);
+        frame[12..14].copy_from_slice(&SLOW_ETHERTYPE);
+        if self.board.send(&frame).is_ok() {
+            self.replay.model.counters.count(mneme_wire::Counter::SlowRx);
+            self.replay.model.counters.count(mneme_wire::Counter::TxFrames);
+            self.from_slow.push_back(frame);
+        }
+        self.collect()
+    }
+
+    fn has_slots(&self) -> bool {
+        self.replay.outstanding() < self.world.shape.packet_slots / 2
+    }
+
+    /// Lets time pass until half the packet slots are free for sure.
+    fn wait_for_slots(&mut self) -> Result<(), Mismatch> {
+        for _ in 0..64 {
+            if self.has_slots() {
+                return Ok(());
+            }
+            self.pass(16)?;
+        }
+        // Drops leave no answer by which they could be told from frames under way.
+        self.drain()
+    }
+
+    fn send(&mut self, sent: Sent) -> Result<(), Mismatch> {
+        self.report.frames += 1;
+        for _ in 0..100_000 {
+            if self.board.ingress(&sent.frame, sent.fcs_error).is_ok() {
+                self.replay.send(sent);
+                return Ok(());
+            }
+            self.pass(8)?;
+        }
+        Err(Mismatch::new("the network port is busy for ever".into()))
+    }
+
+    /// Lets time pass and compares what came of it.
+    fn pass(&mut self, cycles: u64) -> Result<(), Mismatch> {
+        self.board.run(cycles);
+        self.collect()
+    }
+
+    /// Takes everything that the board has to give, and compares answers with the model's.
+    fn collect(&mut self) -> Result<(), Mismatch> {
+        while let Some(event) = self.board.trace() {
+            self.events.push_back(event);
+        }
+        while let Some(frame) = self.board.egress() {
+            if frame.bytes.get(12..14) == Some(&SLOW_ETHERTYPE) {
+                self.check_from_slow(&frame)?;
+            } else {
+                self.answers.push_back(frame);
+            }
+        }
+        while !self.slow_asleep
+            && let Some(frame) = self.board.receive()
+        {
+            self.slow.push_back(frame);
+        }
+        if self.events.is_empty() || self.answers.is_empty() {
+            return Ok(());
+        }
+        let now = self.now();
+        while !self.events.is_empty() && !self.answers.is_empty() {
+            let (Some(event), Some(frame)) = (self.events.pop_front(), self.answers.pop_front()) else {
+                break;
+            };
+            if frame.bad_fcs {
+                return Err(Mismatch::new(format!("an answer with a bad check sequence: {event:?}")));
+            }
+            self.replay.answer(&event, &frame.bytes, now)?;
+        }
+        Ok(())
+    }
+
+    fn check_from_slow(&mut self, frame: &EgressFrame) -> Result<(), Mismatch> {
+        match self.from_slow.pop_front() {
+            Some(sent) if sent == frame.bytes && !frame.bad_fcs => Ok(()),
+            _ => Err(Mismatch::new(format!("the slow path's frame left changed: {}", hex(&frame.bytes)))),
+        }
+    }
+
+    /// Lets the board come to rest: within a bounded time everything must be answered.
+    pub(super) fn drain(&mut self) -> Result<(), Mismatch> {
+        let asleep = std::mem::take(&mut self.slow_asleep);
+        let page_beats = self.world.geometry.page_size() / 64;
+        let bound = 200_000 + 8 * page_beats * (self.world.shape.zero_queue_depth as u64 + 2);
+        let end = self.board.cycles() + bound;
+        self.collect()?;
+        while !self.board.quiet() {
+            if self.board.cycles() > end {
+                return Err(Mismatch::new(format!("the board does not come to rest within {bound} cycles")));
+            }
+            self.pass(32)?;
+        }
+        self.collect()?;
+        if let Some(event) = self.events.front() {
+            return Err(Mismatch::new(format!("an event of the trace without an answer: {event:?}")));
+        }
+        if let Some(frame) = self.answers.front() {
+            return Err(Mismatch::new(format!(
+                "an answer without an event of the trace: {}",
+                hex(&frame.bytes)
+            )));
+        }
+        if !self.from_slow.is_empty() {
+            return Err(Mismatch::new("a frame of the slow path never left".into()));
+        }
+        self.replay.settle_all();
+        while let Some(frame) = self.slow.pop_front() {
+            self.replay.slow_frame(&frame)?;
+        }
+        self.replay.settle_slow();
+        self.replay.certain_pages = u64::from(self.board.read_register(Register::AsyncLevel));
+        self.slow_asleep = asleep;
+        Ok(())
+    }
+
+    /// Quiet, then everything compared: counters, table, memory.
+    fn checkpoint(&mut self) -> Result<(), Mismatch> {
+        self.drain()?;
+        compare::counters(self)?;
+        let bytes = compare::memory(self)?;
+        self.report.memory += bytes;
+        self.report.lost = self.replay.lost + self.replay.lost_slow;
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! What the generator knows of the world: clients, processes, pages, and the operations that it sent lately.
+use std::collections::VecDeque;
+
+use mneme_wire::frame::Endpoints;
+use mneme_wire::pte::{BUCKET_ENTRIES, Geometry, VA_BITS};
+use mneme_wire::{DEFAULT_UDP_PORT, Pid};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use super::packet::RawPacket;
+use super::spoil::pick;
+use crate::soft::{BoardShape, Page};
+
+/// The board's addresses in these tests.
+pub const BOARD_MAC: [u8; 6] = [0x02, 0x4d, 0x4e, 0x45, 0x4d, 0x01];
+/// The board's IPv4 address.
+pub const BOARD_IP: [u8; 4] = [10, 77, 0, 1];
+
+/// Clients that send requests.
+const CLIENTS: u8 = 5;
+/// Operations that may be repeated later.
+const HISTORY: usize = 64;
+/// Processes.
+const PIDS: usize = 6;
+/// Pages that requests and replace commands are about.
+const PAGES: usize = 40;
+
+/// The generator's world.
+pub struct World {
+    /// The board's shape.
+    pub shape: BoardShape,
+    /// The page table's geometry.
+    pub geometry: Geometry,
+    /// Clients.
+    pub clients: Vec<Endpoints>,
+    /// Pages that exist or may exist one day.
+    pub pages: Vec<Page>,
+    /// Pages that were allocated last time anybody looked.
+    pub mapped: Vec<Page>,
+    /// Filtered operations sent lately, the latest at the back.
+    pub history: VecDeque<RawPacket>,
+    /// The board's epoch.
+    pub epoch: u8,
+    /// The board's window in ticks.
+    pub window: u32,
+}
+
+impl World {
+    /// A world for a board of this shape.
+    pub fn new(shape: BoardShape, geometry: Geometry, window: u32, rng: &mut ChaCha8Rng) -> World {
+        let clients = (1..=CLIENTS).map(|number| client(number, rng)).collect();
+        let pages = pages(&geometry, rng);
+        let epoch = rng.random_range(1..=255);
+        World { shape, geometry, clients, pages, mapped: Vec::new(), history: VecDeque::new(), epoch, window }
+    }
+    /// A page that is probably allocated, or with some chance any page.
+    pub fn page(&self, rng: &mut ChaCha8Rng) -> Page {
+        if self.mapped.is_empty() || rng.random_bool(0.12) {
+            *pick(rng, &self.pages)
+        } else {
+            *pick(rng, &self.mapped)
+        }
+    }
+    /// Notes an operation that may be repeated.
+    pub fn remember(&mut self, packet: &RawPacket) {
+        if self.history.len() == HISTORY {
+            self.history.pop_front();
+        }
+        self.history.push_back(packet.clone());
+    }
+    /// Notes that a page is allocated now.
+    pub fn map(&mut self, page: Page) {
+        if !self.mapped.contains(&page) {
+            self.mapped.push(page);
+        }
+    }
+    /// Notes that a page is free now.
+    pub fn unmap(&mut self, page: Page) {
+        self.mapped.retain(|mapped| *mapped != page);
+    }
+}
+
+fn client(number: u8, rng: &mut ChaCha8Rng) -> Endpoints {
+    // Two clients share an address and differ in the port, two share a port and differ in the address.
+    let host = if number == 2 { 1 } else { number };
+    let port = if number == 3 { 40_001 } else { 40_000 + u16::from(number) };
+    let mut src_mac = [0x02, 0, 0, 0, 0, host];
+    rng.fill(&mut src_mac[1..5]);
+    Endpoints {
+        src_mac,
+        dst_mac: BOARD_MAC,
+        src_ip: [10, 77, 1, host],
+        dst_ip: BOARD_IP,
+        src_port: port,
+        dst_port: DEFAULT_UDP_PORT,
+    }
+}
+
+/// Pids, of which each pair shares all its buckets; the last pids of the range are among them.
+fn pids(geometry: &Geometry, rng: &mut ChaCha8Rng) -> Vec<u32> {
+    let mut pids = vec![0xff_ffff, rng.random_range(1..0xff_ffff)];
+    while pids.len() < PIDS {
+        let other = pids[pids.len() - 2];
+        let pid = rng.random_range(1..1 << 24);
+        if pid != other && geometry.bucket(pid, 0) == geometry.bucket(other, 0) {
+            pids.push(pid);
+        }
+    }
+    pids
+}
+
+/// Pages: some low, some at the end of the address space, some anywhere, and more of one bucket than it can hold.
+fn pages(geometry: &Geometry, rng: &mut ChaCha8Rng) -> Vec<Page> {
+    let pids = pids(geometry, rng);
+    let last = (1u64 << (VA_BITS - geometry.page_bits())) - 1;
+    let mut pages: Vec<Page> = Vec::new();
+    let mut add = |pid: u32, vpn: u64| {
+        let page = Page { pid: Pid::from_low_bits(pid), vpn };
+        if !pages.contains(&page) {
+            pages.push(page);
+        }
+        pages.len()
+    };
+    let crowded = geometry.bucket(pids[0], 0);
+    for tag_low in 0..BUCKET_ENTRIES as u64 + 3 {
+        let pid = *pick(rng, &pids);
+        let high = (tag_low << geometry.bucket_bits()) & last;
+        let vpn = high | (crowded ^ geometry.bucket(pid, high));
+        add(pid, vpn);
+    }
+    for pid in &pids {
+        add(*pid, 0);
+        add(*pid, last);
+    }
+    while add(*pick(rng, &pids), *pick(rng, &[1, 2, 3, last - 1, rng.clone().random_range(0..=last)])) < PAGES
+    {
+    }
+    pages
+}
