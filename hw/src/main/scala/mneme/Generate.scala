@@ -11,6 +11,8 @@ object Generate {
     // Neither hash nor date: CI compares the text.
     headerWithDate = false,
     headerWithRepoHash = false,
+    // Nor line numbers of the sources: a changed comment is no change of the hardware.
+    nameWhenByFile = false,
     removePruned = true
   ).withoutEnumString()
 

@@ -59,7 +59,10 @@ class BucketMemorySim(axi: Axi4, random: Random, stall: Double, latency: Int, da
   private def later = now + random.nextInt(latency + 1)
 
   private def single(ax: Axi4Ax): Unit =
-    complain.require(ax.len.toInt == 0 && ax.size.toInt == 6 && ax.burst.toInt == 1 && ax.addr.toLong % 64 == 0, s"an access at ${ax.addr.toLong} is not one whole INCR beat")
+    complain.require(
+      ax.len.toInt == 0 && ax.size.toInt == 6 && ax.burst.toInt == 1 && ax.addr.toLong % 64 == 0,
+      s"an access at ${ax.addr.toLong} is not one whole INCR beat"
+    )
 
   private def takeRead(): Unit = {
     if (axi.r.valid.toBoolean && axi.r.ready.toBoolean) {

@@ -43,7 +43,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val geometry = Geometry(c)
   private val window = 64
   private val busyHint = 0x12345678L
-  private val awayRows = Seq.fill(64)((Seq(Wire.Status.BUSY, Wire.Status.MOVED, Wire.Status.MEMERR)(random.nextInt(3)), random.nextLong() & 0xffffffffffffL, random.nextInt(65536)))
+  private val awayRows =
+    Seq.fill(64)((Seq(Wire.Status.BUSY, Wire.Status.MOVED, Wire.Status.MEMERR)(random.nextInt(3)), random.nextLong() & 0xffffffffffffL, random.nextInt(65536)))
   private val pages = Seq.fill(plan.pages)(Page(1 + random.nextInt(3), random.nextInt(1 << 8) | (random.nextInt(3).toLong << (c.vpnBits - 2))))
   private val damaged: Set[Long] = if (plan.damagedTable) Set(geometry.bucket(pages.head)) else Set.empty
   private val model = new TranslationModel(c, new TableModel(geometry), busyHint, window, awayRows, damaged)
@@ -254,7 +255,10 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     same("zeros", if (decided.exists(_.zeros)) 1 else 0)
     if (decided.exists(_.walked)) {
       val since = value("tickResume") - entered.tick
-      complain.require(since >= 0 && value("tickResume") <= tick, s"$asked: its window was checked at tick ${value("tickResume")}, not between ${entered.tick} and $tick")
+      complain.require(
+        since >= 0 && value("tickResume") <= tick,
+        s"$asked: its window was checked at tick ${value("tickResume")}, not between ${entered.tick} and $tick"
+      )
     }
     for (d <- decided) {
       if (failed) {

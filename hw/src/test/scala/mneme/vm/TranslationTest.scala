@@ -18,7 +18,23 @@ class TranslationTest extends AnyFunSuite {
     val outcomes = (1 to 6).map(seed => run(Plan(seed)))
     outcomes.foreach(o => assert(o.complaint.isEmpty, o.complaint.getOrElse("")))
     val seen = outcomes.flatMap(_.seen).groupMapReduce(_._1)(_._2)(_ + _)
-    val kinds = Seq("hit", "read miss", "write miss", "fault", "zeros", "dry", "exhausted", "denied", "hold", "away", "split", "unmapped", "table parity", "memory error", "expired")
+    val kinds = Seq(
+      "hit",
+      "read miss",
+      "write miss",
+      "fault",
+      "zeros",
+      "dry",
+      "exhausted",
+      "denied",
+      "hold",
+      "away",
+      "split",
+      "unmapped",
+      "table parity",
+      "memory error",
+      "expired"
+    )
     for (kind <- kinds) assert(seen.getOrElse(kind, 0) >= 5, s"$kind came up too rarely in $seen")
   }
 }

@@ -1,0 +1,93 @@
+//! A network that loses, doubles, delays and reorders, between any driver and its board.
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use mneme_clib::{Driver, DriverError};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// How often each fault happens, in percent of the datagrams of either direction.
+#[derive(Debug, Clone, Copy)]
+pub struct Faults {
+    /// Thrown away.
+    pub lost: u32,
+    /// Delivered twice.
+    pub doubled: u32,
+    /// Held back until a few later datagrams have passed.
+    pub late: u32,
+}
+
+/// Datagrams that may pass while one is held back.
+const LATE_BY: usize = 6;
+
+struct Path {
+    random: ChaCha8Rng,
+    faults: Faults,
+    held: VecDeque<Vec<u8>>,
+}
+
+impl Path {
+    /// What comes out when `datagram` goes in.
+    fn pass(&mut self, datagram: &[u8]) -> Vec<Vec<u8>> {
+        let mut out = Vec::new();
+        let mut percent = || self.random.random_range(0..100);
+        if percent() < self.faults.late {
+            self.held.push_back(datagram.to_vec());
+        } else if percent() >= self.faults.lost {
+            out.push(datagram.to_vec());
+            if percent() < self.faults.doubled {
+                out.push(datagram.to_vec());
+            }
+        }
+        if self.held.len() >= LATE_BY || (!self.held.is_empty() && self.random.random_range(0..LATE_BY) == 0)
+        {
+            out.extend(self.held.pop_front());
+        }
+        out
+    }
+}
+
+/// A driver behind a bad network. The faults follow from the seed and the order of the datagrams.
+pub struct FaultyDriver<D> {
+    inner: D,
+    out: Path,
+    back: Path,
+    arrived: VecDeque<Vec<u8>>,
+}
+
+impl<D: Driver> FaultyDriver<D> {
+    /// Puts a bad network in front of a driver.
+    pub fn new(inner: D, faults: Faults, seed: u64) -> Self {
+        let path =
+            |n| Path { random: ChaCha8Rng::seed_from_u64(seed * 2 + n), faults, held: VecDeque::new() };
+        FaultyDriver { inner, out: path(0), back: path(1), arrived: VecDeque::new() }
+    }
+}
+
+impl<D: Driver> Driver for FaultyDriver<D> {
+    fn send(&mut self, datagram: &[u8]) -> Result<(), DriverError> {
+        for datagram in self.out.pass(datagram) {
+            self.inner.send(&datagram)?;
+        }
+        Ok(())
+    }
+    fn receive(&mut self, into: &mut [u8], wait: Duration) -> Result<Option<usize>, DriverError> {
+        if self.arrived.is_empty()
+            && let Some(length) = self.inner.receive(into, wait)?
+        {
+            self.arrived.extend(self.back.pass(&into[..length]));
+        }
+        let Some(datagram) = self.arrived.pop_front() else { return Ok(None) };
+        into[..datagram.len()].copy_from_slice(&datagram);
+        Ok(Some(datagram.len()))
+    }
+    fn now(&self) -> Duration {
+        self.inner.now()
+    }
+    fn max_datagram(&self) -> usize {
+        self.inner.max_datagram()
+    }
+    fn peer(&self) -> String {
+        format!("{} behind a bad network", self.inner.peer())
+    }
+}

@@ -1,0 +1,52 @@
+//! What a test runs on: a board of some kind, and clients that reach it in some way.
+use mneme_clib::{Client, ClientOptions, Driver, OpenOptions, Process, TransportConfig};
+
+/// A kept configuration of the board (contracts §8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Config {
+    /// 64 pages of 256 KB, everything small: limits are within reach.
+    Tiny,
+    /// 1,024 pages of 256 KB: the default of simulated boards.
+    Sim,
+}
+
+impl Config {
+    /// Its name on command lines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Config::Tiny => "tiny",
+            Config::Sim => "sim",
+        }
+    }
+}
+
+/// A running board and a way to it. Dropping it ends the board.
+pub trait Rig: Sync + Sized {
+    /// How clients reach the board.
+    type Driver: Driver + 'static;
+    /// Starts a board and waits until it answers.
+    fn start(config: Config) -> Self;
+    /// A new way to the board, with a source address or port of its own.
+    fn driver(&self) -> Self::Driver;
+    /// Timers that fit the board's speed and the driver's clock.
+    fn transport() -> TransportConfig;
+
+    /// A new client.
+    fn client(&self) -> Client {
+        connect::<Self>(self.driver())
+    }
+    /// A new process of a new client.
+    fn process(&self) -> Process {
+        self.client().open(OpenOptions::default()).expect("open")
+    }
+    /// Another client in the same process, with a source of its own.
+    fn join(&self, process: &Process) -> Process {
+        self.client().join(process.pid(), process.token()).expect("join")
+    }
+}
+
+/// A client on any driver, with the timers of a rig.
+pub fn connect<R: Rig>(driver: impl Driver + 'static) -> Client {
+    let options = ClientOptions { transport: R::transport(), ..ClientOptions::default() };
+    Client::connect(driver, options).expect("connect")
+}

@@ -1,0 +1,85 @@
+//! The tests, each a function of the rig that it runs on.
+pub mod access;
+pub mod concurrency;
+pub mod errors;
+pub mod protection;
+pub mod reclaim;
+
+use mneme_clib::{AllocOptions, Error, Process, Reason};
+use mneme_wire::{Cause, Status};
+use rand::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Makes every test of the suite a `#[test]` on one rig.
+#[macro_export]
+macro_rules! suite {
+    ($rig:ty) => {
+        $crate::suite!(@tests $rig:
+            access::any_size_and_alignment,
+            access::across_page_borders,
+            access::random_accesses_like_local_memory,
+            access::never_written_reads_zeros,
+            access::atomics_tell_the_old_word,
+            access::exactly_once_on_a_bad_network,
+            protection::read_only_memory_refuses_writes,
+            protection::rights_follow_protect,
+            protection::processes_do_not_see_each_other,
+            protection::joining_needs_the_token,
+            concurrency::eight_processes_at_once,
+            concurrency::counters_lose_no_increment,
+            concurrency::swaps_lose_no_word,
+            concurrency::locks_keep_others_out,
+            concurrency::fence_orders_other_clients,
+            reclaim::freed_bytes_never_reappear,
+            reclaim::exit_frees_everything,
+            reclaim::out_of_memory_hits_only_who_faults,
+            errors::allocations_that_cannot_be,
+            errors::frees_that_cannot_be,
+            errors::calls_that_cannot_be,
+            errors::a_process_that_ended,
+        );
+    };
+    (@tests $rig:ty: $($module:ident :: $test:ident),* $(,)?) => {
+        $(
+            #[test]
+            fn $test() {
+                $crate::suite::$module::$test::<$rig>();
+            }
+        )*
+    };
+}
+
+/// Bytes that depend on the seed, and no two of which are alike for long.
+pub fn pattern(seed: u64, length: usize) -> Vec<u8> {
+    let mut bytes = vec![0; length];
+    ChaCha8Rng::seed_from_u64(seed).fill_bytes(&mut bytes);
+    bytes
+}
+
+/// Reads into a new buffer.
+pub fn read(process: &Process, va: u64, length: usize) -> Vec<u8> {
+    // Not zeros: a read that leaves the buffer alone must not look like one of fresh memory.
+    let mut bytes = vec![0xa5; length];
+    process.rread(va, &mut bytes).expect("read");
+    bytes
+}
+
+/// Options for memory that begins a page and shares it with nothing.
+pub fn whole_pages() -> AllocOptions {
+    AllocOptions { own_pages: true, ..AllocOptions::default() }
+}
+
+/// The board's refusal, when an error is one.
+pub fn refusal(error: &Error) -> Option<(Status, Cause)> {
+    match error.reason() {
+        Some(Reason::Refused { status, cause }) => Some((status, cause)),
+        _ => None,
+    }
+}
+
+/// Demands that a call was refused with this status and cause.
+#[track_caller]
+pub fn assert_refused<T: std::fmt::Debug>(result: Result<T, Error>, status: Status, cause: Cause) {
+    let error = result.expect_err("the board must refuse this");
+    assert_eq!(refusal(&error), Some((status, cause)), "{error}");
+}
