@@ -1,7 +1,7 @@
 //! Errors of the client: what failed, on which board, whether it can have taken effect, and what would work.
 use crate::driver::DriverError;
 use crate::transport::{Effect, Reason};
-use mneme_wire::{Opcode, Pid, Va};
+use mneme_wire::{Cause, Opcode, Pid, Status, Va};
 use std::time::Duration;
 
 /// The client's results.
@@ -91,29 +91,31 @@ pub enum Error {
     },
     /// More than the board holds, or than is left of it.
     #[error(
-        "no remote memory for {asked} bytes: the board holds {memory} bytes for all its processes; a smaller size, or \
-         freeing other allocations, would work ({source})"
+        "no remote memory for {asked} bytes: the board holds {memory} bytes for all its processes; {} ({source})",
+        smaller(*.possible)
     )]
     OutOfMemory {
         /// Bytes asked for.
         asked: u64,
         /// What the board holds.
         memory: u64,
+        /// Bytes that would have worked, if the board told.
+        possible: Option<u64>,
         /// The board's refusal.
         source: Box<OperationError>,
     },
     /// A fixed address that is taken or cannot be had.
     #[error(
-        "{asked} bytes at the fixed address {va:#x} cannot be had: another multiple of {page} or no fixed address would \
-         work ({source})"
+        "{asked} bytes at the fixed address {va:#x} cannot be had: {}no fixed address would work ({source})",
+        elsewhere(*.possible)
     )]
     AddressUnavailable {
         /// The address asked for.
         va: u64,
         /// Bytes asked for.
         asked: u64,
-        /// The board's page size.
-        page: u64,
+        /// An address that would have worked, if the board knew one.
+        possible: Option<u64>,
         /// The board's refusal.
         source: Box<OperationError>,
     },
@@ -159,6 +161,17 @@ pub enum Error {
     TooLarge(u64),
 }
 
+fn smaller(possible: Option<u64>) -> String {
+    match possible {
+        Some(bytes) => format!("up to {bytes} bytes in one piece would work"),
+        None => "freeing other allocations would work".into(),
+    }
+}
+
+fn elsewhere(possible: Option<u64>) -> String {
+    possible.map_or(String::new(), |va| format!("{va:#x} or "))
+}
+
 impl Error {
     /// The failed operation, if a board or the network failed it.
     pub fn operation(&self) -> Option<&OperationError> {
@@ -173,6 +186,13 @@ impl Error {
     /// Why the operation failed, if a board or the network failed it.
     pub fn reason(&self) -> Option<Reason> {
         self.operation().map(|error| error.reason)
+    }
+    /// Status and cause, if the board refused.
+    pub fn refusal(&self) -> Option<(Status, Cause)> {
+        match self.reason()? {
+            Reason::Refused { status, cause, .. } => Some((status, cause)),
+            _ => None,
+        }
     }
     /// Whether the call can have changed remote memory. Calls that this side refuses change nothing.
     pub fn effect(&self) -> Effect {

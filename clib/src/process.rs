@@ -150,7 +150,7 @@ impl Process {
         };
         match self.slow(Opcode::Free, base, &RangeRights::default().to_bytes()) {
             Ok(_) => Ok(()),
-            Err(error) => match refusal(&error) {
+            Err(error) => match error.refusal() {
                 Some((Status::Unmapped, _) | (Status::BadRequest, Cause::Address)) => {
                     Err(Error::NotAllocated(va))
                 }
@@ -249,26 +249,21 @@ impl Process {
     }
 }
 
-fn refusal(error: &Error) -> Option<(Status, Cause)> {
-    match error.reason()? {
-        Reason::Refused { status, cause } => Some((status, cause)),
-        _ => None,
-    }
-}
-
 /// The error that says what would work instead of a refused allocation.
 fn explain_alloc(error: Error, asked: u64, page: u64, at: Option<u64>, memory: u64) -> Error {
-    let kind = refusal(&error);
     let source: Box<OperationError> = match error {
         Error::Operation(source) => source,
         other => return other,
     };
-    match (kind, at) {
-        (Some((Status::BadRequest | Status::NoMemory, Cause::Address | Cause::Slots)), Some(va)) => {
-            Error::AddressUnavailable { va, asked, page, source }
+    let Reason::Refused { status, cause, hint } = source.reason else { return Error::Operation(source) };
+    // In pages: how many would fit, or the number of the page where they would.
+    let possible = (hint > 0).then(|| u64::from(hint).saturating_mul(page));
+    match (status, cause, at) {
+        (_, Cause::Address | Cause::Slots, Some(va)) => {
+            Error::AddressUnavailable { va, asked, possible, source }
         }
-        (Some((Status::NoMemory, _)), _) => Error::OutOfMemory { asked, memory, source },
-        (Some((Status::Quota, _)), _) => Error::Quota { asked, source },
+        (Status::NoMemory, ..) => Error::OutOfMemory { asked, memory, possible, source },
+        (Status::Quota, ..) => Error::Quota { asked, source },
         _ => Error::Operation(source),
     }
 }

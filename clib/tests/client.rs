@@ -106,15 +106,12 @@ fn errors_say_what_would_work() {
     let at = |va| AllocOptions { at: Some(va), ..AllocOptions::default() };
     let error = process.ralloc(64 * MEMORY).unwrap_err();
     assert!(matches!(error, Error::OutOfMemory { memory: MEMORY, .. }));
-    assert!(error.to_string().contains("a smaller size"), "{error}");
+    assert!(error.to_string().contains("up to 8388608 bytes in one piece would work"), "{error}");
     assert_eq!(error.effect(), Effect::None);
     assert_eq!(process.ralloc_with(PAGE, at(8 * PAGE)).unwrap(), 8 * PAGE);
     let error = process.ralloc_with(3 * PAGE, at(7 * PAGE)).unwrap_err();
-    assert!(matches!(error, Error::AddressUnavailable { page: PAGE, .. }));
-    assert!(
-        error.to_string().contains("another multiple of 262144 or no fixed address would work"),
-        "{error}"
-    );
+    assert!(matches!(error, Error::AddressUnavailable { possible: Some(_), .. }));
+    assert!(error.to_string().contains("cannot be had: 0x240000 or no fixed address would work"), "{error}");
     let error = process.ralloc_with(1, at(PAGE + 64)).unwrap_err();
     assert!(error.to_string().contains("0x40000 would"), "{error}");
     let error = process.rread(40 * PAGE, &mut [0]).unwrap_err();
@@ -158,7 +155,7 @@ fn rights_of_own_pages_change() {
     process.rwrite(va, b"constant").unwrap();
     process.rprotect(va, 100, Rights::READ_ONLY).unwrap();
     let error = process.rwrite(va, b"changed!").unwrap_err();
-    assert_eq!(error.reason(), Some(Reason::Refused { status: Status::Denied, cause: Cause::Rights }));
+    assert_eq!(error.refusal(), Some((Status::Denied, Cause::Rights)));
     assert_eq!(error.effect(), Effect::None);
     let mut back = [0; 8];
     process.rread(va, &mut back).unwrap();
@@ -181,10 +178,10 @@ fn another_client_joins_with_the_token_and_a_stranger_cannot() {
     joined.rread(va, &mut back).unwrap();
     assert_eq!(&back, b"shared");
     let error = other.join(42, [0; 16]).unwrap_err();
-    assert_eq!(error.reason(), Some(Reason::Refused { status: Status::Denied, cause: Cause::Pid }));
+    assert_eq!(error.refusal(), Some((Status::Denied, Cause::Pid)));
     let stranger = other.open(OpenOptions::default()).unwrap();
     let error = stranger.rread(va, &mut back).unwrap_err();
-    assert_eq!(error.reason(), Some(Reason::Refused { status: Status::Unmapped, cause: Cause::None }));
+    assert_eq!(error.refusal(), Some((Status::Unmapped, Cause::None)));
     process.exit().unwrap();
     assert!(joined.rread(va, &mut back).is_err());
 }

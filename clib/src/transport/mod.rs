@@ -170,9 +170,10 @@ impl Transport {
     }
     /// The window of a class in ticks.
     fn window(&self, class: Class) -> u32 {
+        let fast = self.board.map_or(0, |board| board.window);
         match class {
-            Class::SlowEffect => self.clock.ticks_in(SLOW_WINDOW).min(TICK_REACH) as u32,
-            _ => self.board.map_or(0, |board| board.window),
+            Class::SlowEffect => fast.max(self.clock.ticks_in(SLOW_WINDOW).min(TICK_REACH) as u32),
+            _ => fast,
         }
     }
     fn give_up(&self, class: Class) -> Duration {
@@ -183,7 +184,8 @@ impl Transport {
     }
     /// A new operation waits: the board's tick is not known well enough, or an old copy may still change memory.
     fn blocked(&self, operation: &Operation, now: Duration) -> bool {
-        let first = operation.time.is_none();
+        // The probe itself waits for nothing.
+        let first = operation.time.is_none() && operation.token.is_some();
         let touches_memory = !matches!(operation.call.opcode, Opcode::Ping | Opcode::Counters);
         first
             && (operation.class.has_effect() && !self.clock.fresh(now)
@@ -506,7 +508,7 @@ impl Transport {
         let mut delay = hint.saturating_mul(1 << operation.busy.min(20));
         if let (Cause::Clock, Some(time)) = (detail.cause, operation.time) {
             let ahead = u64::try_from(time.since(response.time)).unwrap_or(0);
-            let allowed = u64::from(self.window(Class::Filtered)) / 4;
+            let allowed = u64::from(self.window(operation.class)) / 4;
             delay = delay.max(self.clock.span_of(ahead.saturating_sub(allowed) + 1));
         }
         let mut cap = self.config.max_busy_wait;

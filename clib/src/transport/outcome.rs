@@ -56,6 +56,8 @@ pub enum Reason {
         status: Status,
         /// Its cause.
         cause: Cause,
+        /// What the board added; allocations: what would work instead, in pages (size) or as a page number (address).
+        hint: u32,
     },
 }
 

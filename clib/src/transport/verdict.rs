@@ -1,9 +1,9 @@
 //! What an answer means for its operation: the rules of exactly-once (architecture §3, "What proves that nothing
 //! happened"), as functions without side effects.
-use super::operation::{Class, Operation};
+use super::operation::Operation;
 use super::{Effect, Reason};
 use mneme_wire::payload::{Alloc, BoardInfo, CountersRequest, OpenAnswer, RangeRights};
-use mneme_wire::{Cause, Opcode, Response, Status, Trailer};
+use mneme_wire::{Cause, Detail, Opcode, Response, Status, Trailer};
 
 /// Why another attempt follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,8 +47,8 @@ fn is_about_the_packet(cause: Cause) -> bool {
 }
 
 pub(super) fn judge(operation: &Operation, response: &Response, facts: Facts) -> Verdict {
-    let cause = response.detail().cause;
-    let refused = Reason::Refused { status: response.status, cause };
+    let Detail { cause, hint } = response.detail();
+    let refused = Reason::Refused { status: response.status, cause, hint };
     let latest = operation.latest() == Some(response.attempt);
     match response.status {
         Status::Ok => return Verdict::Done,
@@ -105,8 +105,8 @@ fn expired(operation: &Operation, response: &Response, facts: Facts) -> Verdict 
 
 fn busy(operation: &Operation, response: &Response, facts: Facts) -> Verdict {
     let cause = response.detail().cause;
-    let recorded = matches!(cause, Cause::Fault | Cause::Hold | Cause::Tier);
-    let released = operation.class == Class::Filtered && recorded;
+    // The others (QUEUE, FILTER, CLOCK, PENDING) are said before the filter or the answer cache records anything.
+    let released = operation.class.has_effect() && matches!(cause, Cause::Fault | Cause::Hold | Cause::Tier);
     // A released operation keeps its filter entry as long as enough of its window is left for a few more attempts.
     if released && age(operation, response) > i64::from(facts.window / 2) {
         Verdict::Anew { why: Why::Released }

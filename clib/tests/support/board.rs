@@ -247,8 +247,8 @@ impl Board {
         }
         let answer = match self.slow_result(now, request, payload) {
             Ok(bytes) => ok(request, tick, bytes),
-            Err((status, cause)) => {
-                Response::fail(request, tick, status, Detail { cause, hint: 0 }.to_va()).to_bytes().to_vec()
+            Err((status, cause, hint)) => {
+                Response::fail(request, tick, status, Detail { cause, hint }.to_va()).to_bytes().to_vec()
             }
         };
         self.cache.insert(request.op_id, (0, answer.clone()));
@@ -259,7 +259,7 @@ impl Board {
         now: Duration,
         request: &Request,
         payload: &[u8],
-    ) -> Result<Vec<u8>, (Status, Cause)> {
+    ) -> Result<Vec<u8>, (Status, Cause, u32)> {
         let pid = request.pid.get();
         match request.opcode {
             Opcode::Ping => return Ok(self.info(now).to_bytes().to_vec()),
@@ -271,7 +271,7 @@ impl Board {
                 return Ok(bytes);
             }
             Opcode::Open => return self.open(now, pid, &OpenRequest::parse(payload).unwrap()),
-            _ if !self.processes.contains_key(&pid) => return Err((Status::BadRequest, Cause::Pid)),
+            _ if !self.processes.contains_key(&pid) => return Err((Status::BadRequest, Cause::Pid, 0)),
             _ => {}
         }
         self.executed += 1;
@@ -279,7 +279,7 @@ impl Board {
             Opcode::Alloc => self.alloc(request, Alloc::parse_request(payload).unwrap()),
             Opcode::Free => {
                 let freed =
-                    self.ranges.remove(&(pid, request.va.get())).ok_or((Status::Unmapped, Cause::None))?;
+                    self.ranges.remove(&(pid, request.va.get())).ok_or((Status::Unmapped, Cause::None, 0))?;
                 self.memory.retain(|(p, va), _| {
                     *p != pid || !(request.va.get()..request.va.get() + freed.0).contains(va)
                 });
@@ -287,8 +287,11 @@ impl Board {
             }
             Opcode::Protect => {
                 let change = RangeRights::parse(payload).unwrap();
-                let range =
-                    self.ranges.get_mut(&(pid, request.va.get())).ok_or((Status::Unmapped, Cause::None))?;
+                let range = self.ranges.get_mut(&(pid, request.va.get())).ok_or((
+                    Status::Unmapped,
+                    Cause::None,
+                    0,
+                ))?;
                 range.1 = change.rights;
                 Ok(change.to_bytes().to_vec())
             }
@@ -297,18 +300,23 @@ impl Board {
                 self.ranges.retain(|(p, _), _| *p != pid);
                 Ok(Vec::new())
             }
-            _ => Err((Status::Unsupported, Cause::Opcode)),
+            _ => Err((Status::Unsupported, Cause::Opcode, 0)),
         }
     }
-    fn open(&mut self, now: Duration, pid: u32, request: &OpenRequest) -> Result<Vec<u8>, (Status, Cause)> {
+    fn open(
+        &mut self,
+        now: Duration,
+        pid: u32,
+        request: &OpenRequest,
+    ) -> Result<Vec<u8>, (Status, Cause, u32)> {
         let pid = if pid == 0 { self.next_pid } else { pid };
         if request.join {
-            let token = self.processes.get(&pid).ok_or((Status::Unmapped, Cause::Pid))?;
+            let token = self.processes.get(&pid).ok_or((Status::Unmapped, Cause::Pid, 0))?;
             if *token != request.token {
-                return Err((Status::Denied, Cause::Pid));
+                return Err((Status::Denied, Cause::Pid, 0));
             }
         } else if self.processes.contains_key(&pid) {
-            return Err((Status::BadRequest, Cause::Pid));
+            return Err((Status::BadRequest, Cause::Pid, 0));
         } else {
             self.executed += 1;
             self.next_pid = pid + 1;
@@ -317,18 +325,18 @@ impl Board {
         let (token, board) = (self.processes[&pid], self.info(now));
         Ok(OpenAnswer { pid, token, board, ..OpenAnswer::default() }.to_bytes().to_vec())
     }
-    fn alloc(&mut self, request: &Request, asked: Alloc) -> Result<Vec<u8>, (Status, Cause)> {
+    fn alloc(&mut self, request: &Request, asked: Alloc) -> Result<Vec<u8>, (Status, Cause, u32)> {
         let size = asked.size.next_multiple_of(PAGE);
         let pid = request.pid.get();
         if size > 4 * MEMORY {
-            return Err((Status::NoMemory, Cause::Capacity));
+            return Err((Status::NoMemory, Cause::Capacity, (4 * MEMORY / PAGE) as u32));
         }
         let va = if asked.fixed { request.va.get() } else { self.next_va };
         let taken = |((p, base), (len, _)): (&(u32, u64), &(u64, Rights))| {
             *p == pid && va < base + len && *base < va + size
         };
         if self.ranges.iter().any(taken) {
-            return Err((Status::BadRequest, Cause::Address));
+            return Err((Status::NoMemory, Cause::Address, (self.next_va / PAGE) as u32));
         }
         self.next_va = self.next_va.max(va + size);
         self.ranges.insert((pid, va), (size, asked.rights));

@@ -1,0 +1,469 @@
+//! The transport alone, with answers written by hand: each rule of architecture §3 "What proves that nothing happened".
+use mneme_clib::transport::{Answer, Call, Failure, StartError, Transport};
+use mneme_clib::{BoardInfo, Effect, Reason, TransportConfig};
+use mneme_wire::{Cause, Detail, Opcode, Packet, Pid, Request, Response, Status, Tick, Va};
+use std::time::Duration;
+
+const US: Duration = Duration::from_micros(1);
+/// Ticks of the window, 1 µs each.
+const WINDOW: u32 = 800;
+
+struct Bench {
+    transport: Transport,
+    now: Duration,
+    datagram: Vec<u8>,
+}
+
+impl Bench {
+    /// A transport that has just learned of a board at tick 1,000 (of 1 µs), epoch 3.
+    fn new() -> Self {
+        let mut transport = Transport::new(TransportConfig::board_time(), 100);
+        let board = BoardInfo {
+            window: WINDOW,
+            ns_per_tick: 1_000,
+            tick: 1_000,
+            epoch: 3,
+            page_bits: 18,
+            max_payload: 1_024,
+            ..BoardInfo::default()
+        };
+        transport.learn(board, Duration::ZERO);
+        Bench { transport, now: Duration::ZERO, datagram: Vec::new() }
+    }
+    fn call(opcode: Opcode) -> Call {
+        let payload = vec![0; if opcode == Opcode::Read { 0 } else { 8 }];
+        let va = Va::from_low_bits(4_096);
+        Call { opcode, pid: Pid::from_low_bits(5), epoch: 3, va, length: 8, payload }
+    }
+    fn start(&mut self, opcode: Opcode) -> Request {
+        self.transport.start(Bench::call(opcode), self.now).unwrap();
+        self.sent().expect("the first attempt leaves at once")
+    }
+    /// What leaves now, if anything does.
+    fn sent(&mut self) -> Option<Request> {
+        self.transport.poll(self.now);
+        let left = self.transport.transmit(self.now, &mut self.datagram);
+        left.then(|| Request::parse(&Packet::new_checked(&self.datagram[..]).unwrap()).unwrap())
+    }
+    /// Waits for what leaves next, or for the end; within 100 ms.
+    fn next(&mut self) -> Option<Request> {
+        let end = self.now + Duration::from_millis(100);
+        while self.now < end && !self.transport.has_finished() {
+            if let Some(request) = self.sent() {
+                return Some(request);
+            }
+            if self.transport.has_finished() {
+                break;
+            }
+            self.now = self.transport.deadline(self.now).map_or(end, |at| at.max(self.now));
+        }
+        None
+    }
+    /// The board's tick when the clocks agree.
+    fn tick(&self) -> u32 {
+        1_000 + self.now.as_micros() as u32
+    }
+    fn answer_at(&mut self, request: &Request, status: Status, cause: Cause, hint: u32, tick: u32) {
+        let va = Detail { cause, hint }.to_va();
+        let header = match status {
+            Status::Ok => Response::ok(request, Tick::from_low_bits(tick), request.length),
+            _ => Response::fail(request, Tick::from_low_bits(tick), status, va),
+        };
+        let mut bytes = header.to_bytes().to_vec();
+        if status == Status::Ok && request.opcode != Opcode::Write {
+            bytes.extend([9; 8]);
+        }
+        self.transport.receive(self.now, &bytes);
+    }
+    fn answer(&mut self, request: &Request, status: Status, cause: Cause) {
+        self.answer_at(request, status, cause, 10_000, self.tick());
+    }
+    fn ok(&mut self, request: &Request) {
+        self.answer(request, Status::Ok, Cause::None);
+    }
+    fn ended(&mut self) -> Option<Result<Answer, Failure>> {
+        self.transport.finished().map(|(_, result)| result)
+    }
+    fn failure(&mut self) -> (Reason, Effect) {
+        let failure = self.ended().expect("it has ended").expect_err("it has failed");
+        (failure.reason, failure.effect)
+    }
+}
+
+#[test]
+fn an_answer_ends_an_operation() {
+    let mut bench = Bench::new();
+    let request = bench.start(Opcode::FetchAdd);
+    assert_eq!((request.op_id, request.attempt, request.time.get(), request.epoch), (100, 0, 1_000, 3));
+    bench.now += 20 * US;
+    bench.ok(&request);
+    let answer = bench.ended().unwrap().unwrap();
+    assert_eq!((answer.payload, answer.latency, answer.attempts), (vec![9; 8], 20 * US, 1));
+    assert_eq!(bench.start(Opcode::Read).op_id, 101);
+}
+
+#[test]
+fn silence_repeats_the_same_id_and_time_and_ends_in_bounded_time() {
+    let mut bench = Bench::new();
+    let first = bench.start(Opcode::Write);
+    let mut attempts = 1;
+    while let Some(request) = bench.next() {
+        assert_eq!((request.op_id, request.time, request.attempt), (first.op_id, first.time, attempts));
+        attempts += 1;
+    }
+    assert!(bench.now <= TransportConfig::board_time().give_up, "{:?}", bench.now);
+    assert!(attempts > 5, "{attempts} attempts");
+    assert_eq!(bench.failure(), (Reason::Unreachable, Effect::Possible));
+}
+
+#[test]
+fn a_read_that_nobody_answers_changed_nothing() {
+    let mut bench = Bench::new();
+    bench.start(Opcode::Read);
+    while bench.next().is_some() {}
+    assert_eq!(bench.failure(), (Reason::Unreachable, Effect::None));
+}
+
+#[test]
+fn timeouts_back_off_but_several_attempts_fit_the_window() {
+    let mut bench = Bench::new();
+    let mut times = vec![(bench.start(Opcode::Write), Duration::ZERO).1];
+    while bench.now < 10 * US * WINDOW / 10 {
+        bench.next();
+        times.push(bench.now);
+    }
+    let gaps: Vec<Duration> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(gaps.iter().all(|gap| *gap <= US * WINDOW / 8), "{gaps:?}");
+    let mut bench = Bench::new();
+    bench.start(Opcode::Read);
+    let mut last = Duration::ZERO;
+    let mut gaps = Vec::new();
+    for _ in 0..4 {
+        bench.next();
+        gaps.push(bench.now - last);
+        last = bench.now;
+    }
+    assert_eq!(gaps, [50 * US, 100 * US, 200 * US, 400 * US], "reads know no window");
+}
+
+#[test]
+fn nack_is_repeated_at_once() {
+    let mut bench = Bench::new();
+    let first = bench.start(Opcode::Write);
+    bench.answer(&first, Status::Nack, Cause::None);
+    let second = bench.sent().expect("at once");
+    assert_eq!((second.op_id, second.attempt, second.time), (first.op_id, 1, first.time));
+    bench.answer(&first, Status::Nack, Cause::None);
+    assert_eq!(bench.sent(), None, "a doubled NACK of the first attempt asks for nothing");
+    bench.ok(&second);
+    assert!(bench.ended().unwrap().is_ok());
+    assert_eq!((bench.transport.counters().nacks, bench.transport.counters().outdated), (1, 1));
+}
+
+#[test]
+fn endless_nacks_end_as_damaged_without_a_storm() {
+    let mut bench = Bench::new();
+    let mut request = Some(bench.start(Opcode::Write));
+    let mut sent = 0;
+    while let Some(nacked) = request {
+        sent += 1;
+        bench.answer(&nacked, Status::Nack, Cause::None);
+        request = bench.next();
+    }
+    assert!(sent <= 255, "{sent} packets");
+    assert_eq!(bench.failure(), (Reason::Damaged, Effect::Possible));
+}
+
+#[test]
+fn busy_waits_for_the_hint_with_each_cause() {
+    for cause in [Cause::Queue, Cause::Filter, Cause::Fault, Cause::Hold, Cause::Pending, Cause::Tier] {
+        let mut bench = Bench::new();
+        let first = bench.start(Opcode::Write);
+        bench.answer(&first, Status::Busy, cause);
+        let second = bench.next().unwrap();
+        assert!(bench.now >= 5 * US && bench.now <= 10 * US, "{cause}: {:?}", bench.now);
+        assert_eq!((second.op_id, second.attempt, second.time), (first.op_id, 1, first.time), "{cause}");
+        bench.answer(&second, Status::Busy, cause);
+        let again = bench.now;
+        bench.next().unwrap();
+        assert!(bench.now - again > 5 * US, "{cause}: the second wait is longer");
+        assert_eq!(bench.transport.counters().busy[&cause], 2);
+    }
+}
+
+#[test]
+fn a_board_that_stays_busy_is_named_and_only_recorded_causes_prove_that_nothing_happened() {
+    for (cause, effect) in [(Cause::Fault, Effect::None), (Cause::Filter, Effect::Possible)] {
+        let mut bench = Bench::new();
+        let mut request = bench.start(Opcode::Write);
+        loop {
+            // The tick stands still: the window never closes.
+            bench.answer_at(&request, Status::Busy, cause, 10_000, 1_000);
+            match bench.next() {
+                Some(next) => request = next,
+                None => break,
+            }
+        }
+        assert_eq!(bench.failure(), (Reason::Busy(cause), effect));
+        assert!(bench.now <= TransportConfig::board_time().give_up);
+    }
+}
+
+#[test]
+fn a_released_operation_starts_anew_when_its_window_runs_out() {
+    let mut bench = Bench::new();
+    let first = bench.start(Opcode::Write);
+    bench.now = US * (WINDOW / 2 + 10);
+    bench.answer(&first, Status::Busy, Cause::Fault);
+    let second = bench.next().unwrap();
+    assert_eq!((second.op_id, second.attempt), (first.op_id + 1, 0));
+    assert_eq!(second.time.get(), bench.tick());
+    assert_eq!(bench.transport.counters().anew_released, 1);
+}
+
+#[test]
+fn a_refusal_of_an_earlier_attempt_proves_nothing() {
+    let mut bench = Bench::new();
+    let first = bench.start(Opcode::Write);
+    let second = bench.next().expect("a timeout");
+    bench.answer(&first, Status::Unmapped, Cause::None);
+    assert!(bench.ended().is_none(), "the second attempt may be executed");
+    bench.ok(&second);
+    assert!(bench.ended().unwrap().is_ok());
+
+    let first = bench.start(Opcode::Write);
+    let second = bench.next().expect("a timeout");
+    bench.answer(&second, Status::Unmapped, Cause::None);
+    bench.ok(&first);
+    let (reason, effect) = bench.failure();
+    assert!(matches!(reason, Reason::Refused { status: Status::Unmapped, .. }));
+    assert_eq!(effect, Effect::None);
+}
+
+#[test]
+fn expired_with_proof_starts_anew() {
+    let mut bench = Bench::new();
+    let first = bench.start(Opcode::Write);
+    bench.now = 30 * US;
+    // The board was ahead of what the client knew by more than the window, already when the first attempt left.
+    bench.answer_at(&first, Status::Expired, Cause::Window, 0, 1_000 + 30 + WINDOW + 10);
+    let second = bench.next().unwrap();
+    assert_eq!((second.op_id, second.attempt, bench.now), (first.op_id + 1, 0, 30 * US));
+    assert_eq!(second.time.get(), 1_000 + 30 + WINDOW + 10, "with the tick that the answer told");
+    bench.ok(&second);
+    assert!(bench.ended().unwrap().is_ok());
+}
+
+#[test]
+fn expired_without_proof_is_unknown_unless_a_late_answer_comes() {
+    for late in [false, true] {
+        let mut bench = Bench::new();
+        let first = bench.start(Opcode::Write);
+        let second = bench.next().unwrap();
+        bench.now = US * (WINDOW + 30);
+        bench.answer(&second, Status::Expired, Cause::Window);
+        assert!(bench.ended().is_none(), "an earlier answer may be late");
+        if late {
+            bench.now += 2 * US;
+            bench.ok(&first);
+            assert!(bench.ended().unwrap().is_ok());
+        } else {
+            assert_eq!(bench.next(), None);
+            assert_eq!(bench.failure(), (Reason::Expired, Effect::Possible));
+        }
+    }
+}
+
+#[test]
+fn expired_by_a_margin_within_clock_error_is_no_proof() {
+    let mut bench = Bench::new();
+    let first = bench.start(Opcode::Write);
+    bench.now = 30 * US;
+    bench.answer_at(&first, Status::Expired, Cause::Window, 0, 1_000 + 30 + WINDOW + 1);
+    assert_eq!(bench.next(), None);
+    assert_eq!(bench.failure(), (Reason::Expired, Effect::Possible));
+}
+
+#[test]
+fn stale_tells_the_new_epoch() {
+    for opcode in [Opcode::Write, Opcode::Read] {
+        let mut bench = Bench::new();
+        let request = bench.start(opcode);
+        bench.answer_at(&request, Status::Stale, Cause::Epoch, 4, 17);
+        let (reason, _) = bench.failure();
+        assert_eq!(reason, Reason::Restarted { epoch: 4 });
+        assert_eq!(bench.transport.clock().last(), Some(Tick::from_low_bits(17)), "another boot's tick");
+    }
+}
+
+#[test]
+fn definite_refusals_end_at_once() {
+    use {Cause as C, Effect as E, Status as S};
+    let table = [
+        (S::Unmapped, C::None, E::None),
+        (S::Denied, C::Rights, E::None),
+        (S::NoMemory, C::None, E::None),
+        (S::BadRequest, C::Length, E::None),
+        (S::Unsupported, C::Opcode, E::None),
+        (S::MemoryError, C::Parity, E::None),
+        (S::MemoryError, C::Dram, E::Possible),
+        (S::Conflict, C::None, E::Possible),
+        (S::Moved, C::None, E::None),
+        (S::Unauthenticated, C::None, E::None),
+    ];
+    for (status, cause, expected) in table {
+        let mut bench = Bench::new();
+        let request = bench.start(Opcode::Swap);
+        bench.answer_at(&request, status, cause, 0, 1_000);
+        let (reason, effect) = bench.failure();
+        assert_eq!(reason, Reason::Refused { status, cause, hint: 0 });
+        assert_eq!(effect, expected, "{status}");
+        bench.transport.start(Bench::call(Opcode::Swap), bench.now).unwrap();
+    }
+    let mut bench = Bench::new();
+    let request = bench.start(Opcode::Read);
+    bench.answer(&request, Status::Unsupported, Cause::Version);
+    assert_eq!(bench.failure(), (Reason::Version, Effect::None));
+}
+
+#[test]
+fn another_wire_version_is_named_when_nothing_else_comes() {
+    let mut bench = Bench::new();
+    let request = bench.start(Opcode::Read);
+    let mut bytes = Response::ok(&request, Tick::default(), 8).to_bytes().to_vec();
+    bytes[0] = 0x20;
+    bench.transport.receive(bench.now, &bytes);
+    while bench.next().is_some() {}
+    assert_eq!(bench.failure(), (Reason::Version, Effect::None));
+    assert_eq!(bench.transport.counters().other_version, 1);
+}
+
+#[test]
+fn wrong_answers_are_ignored_and_counted() {
+    let mut bench = Bench::new();
+    let request = bench.start(Opcode::Read);
+    let good = Response::ok(&request, Tick::from_low_bits(1_001), 8);
+    let send = |bench: &mut Bench, header: Response, payload: usize| {
+        let bytes = [&header.to_bytes()[..], &vec![1; payload]].concat();
+        bench.transport.receive(bench.now, &bytes);
+    };
+    for length in 0..22 {
+        bench.transport.receive(bench.now, &vec![0x10; length]);
+    }
+    bench.transport.receive(bench.now, &request.to_bytes());
+    send(&mut bench, good, 7);
+    assert_eq!(bench.transport.counters().malformed, 24);
+    send(&mut bench, Response { length: 7, ..good }, 7);
+    send(&mut bench, Response { length: 9, ..good }, 9);
+    send(&mut bench, Response { va: Va::from_low_bits(4_104), ..good }, 8);
+    send(&mut bench, Response { pid: Pid::from_low_bits(6), ..good }, 8);
+    send(&mut bench, Response { opcode: Opcode::FetchAdd, ..good }, 8);
+    send(&mut bench, Response { attempt: 1, ..good }, 8);
+    send(&mut bench, Response { key_phase: true, ..good }, 8);
+    assert_eq!(bench.transport.counters().mismatched, 7);
+    send(&mut bench, Response { op_id: 77, ..good }, 8);
+    send(&mut bench, Response { op_id: request.op_id + 1, ..good }, 8);
+    assert_eq!(bench.transport.counters().strangers, 2);
+    assert_eq!(bench.transport.clock().last(), Some(Tick::from_low_bits(1_000)), "their ticks do not count");
+    assert!(bench.ended().is_none());
+    send(&mut bench, good, 8);
+    assert!(bench.ended().unwrap().is_ok());
+    send(&mut bench, good, 8);
+    assert_eq!(bench.transport.counters().late, 1);
+    assert!(bench.ended().is_none());
+}
+
+#[test]
+fn an_old_tick_is_refreshed_before_anything_is_changed() {
+    let mut bench = Bench::new();
+    bench.now = US * (WINDOW / 8 + 1);
+    let probe = bench.start(Opcode::Write);
+    assert_eq!((probe.opcode, probe.pid.get()), (Opcode::Fence, 5));
+    // The board lags behind the advertised tick.
+    bench.answer_at(&Request { length: 0, ..probe }, Status::Busy, Cause::Queue, 0, 1_020);
+    let write = bench.next().unwrap();
+    assert_eq!((write.opcode, write.time.get()), (Opcode::Write, 1_020));
+    bench.ok(&write);
+    assert_eq!(bench.transport.counters().probes, 1);
+
+    let mut bench = Bench::new();
+    bench.now = US * (WINDOW / 8 + 1);
+    assert_eq!(bench.start(Opcode::Read).opcode, Opcode::Read, "reads need no tick");
+}
+
+#[test]
+fn busy_for_being_ahead_waits_until_the_board_has_come_near() {
+    let mut bench = Bench::new();
+    bench.now = 90 * US;
+    let first = bench.start(Opcode::Write);
+    assert_eq!(first.time.get(), 1_090);
+    bench.answer_at(&first, Status::Busy, Cause::Clock, 100, 800);
+    let (before, second) = (bench.now, bench.next().unwrap());
+    assert_eq!((second.op_id, second.time), (first.op_id, first.time), "BUSY proves nothing");
+    // 290 ticks ahead, 200 are allowed: 91 ticks to wait, at most halved by the spread.
+    assert!(bench.now - before >= 45 * US && bench.now - before <= 100 * US, "{:?}", bench.now - before);
+}
+
+#[test]
+fn nothing_touches_memory_while_a_failed_write_may_still_be_executed() {
+    let mut bench = Bench::new();
+    let write = bench.start(Opcode::Write);
+    // The board's tick hardly moves, so its window is still open when the client gives up.
+    while let Some(request) = bench.next() {
+        bench.answer_at(&request, Status::Busy, Cause::Filter, 50_000, 1_000 + u32::from(request.attempt));
+    }
+    assert_eq!(bench.failure(), (Reason::Busy(Cause::Filter), Effect::Possible));
+    bench.transport.start(Bench::call(Opcode::Read), bench.now).unwrap();
+    let probe = bench.next().unwrap();
+    assert_eq!(probe.opcode, Opcode::Fence, "the read waits");
+    let closing = write.time.get() + WINDOW;
+    let fence = |probe: Request| Request { length: 0, ..probe };
+    bench.answer_at(&fence(probe), Status::Unmapped, Cause::None, 0, closing);
+    let probe = bench.next().unwrap();
+    assert_eq!(probe.opcode, Opcode::Fence, "at the last tick of the window it waits still");
+    bench.answer_at(&fence(probe), Status::Unmapped, Cause::None, 0, closing + 1);
+    let read = bench.next().unwrap();
+    assert_eq!(read.opcode, Opcode::Read);
+}
+
+#[test]
+fn the_number_of_packets_in_flight_is_bounded() {
+    let mut bench = Bench::new();
+    let room = TransportConfig::board_time().packets_in_flight;
+    for _ in 0..room {
+        bench.transport.start(Bench::call(Opcode::Read), bench.now).unwrap();
+    }
+    let full = bench.transport.start(Bench::call(Opcode::Read), bench.now);
+    assert_eq!(full, Err(StartError::Full(room)));
+    let mut fresh = Transport::new(TransportConfig::default(), 0);
+    assert_eq!(fresh.start(Bench::call(Opcode::Read), bench.now), Err(StartError::UnknownBoard));
+}
+
+#[test]
+fn ids_wrap_and_late_answers_are_still_told_from_strangers() {
+    let mut transport = Transport::new(TransportConfig::board_time(), u32::MAX);
+    let board = BoardInfo {
+        window: 8,
+        ns_per_tick: 1,
+        epoch: 1,
+        page_bits: 18,
+        max_payload: 64,
+        ..BoardInfo::default()
+    };
+    transport.learn(board, Duration::ZERO);
+    let mut ids = Vec::new();
+    let mut datagram = Vec::new();
+    for _ in 0..3 {
+        transport.start(Bench::call(Opcode::Read), Duration::ZERO).unwrap();
+        assert!(transport.transmit(Duration::ZERO, &mut datagram));
+        ids.push(Request::parse(&Packet::new_checked(&datagram[..]).unwrap()).unwrap());
+    }
+    assert_eq!(ids.iter().map(|r| r.op_id).collect::<Vec<_>>(), [u32::MAX, 0, 1]);
+    for _ in 0..2 {
+        for request in &ids {
+            let bytes = [&Response::ok(request, Tick::default(), 8).to_bytes()[..], &[0; 8]].concat();
+            transport.receive(Duration::ZERO, &bytes);
+        }
+    }
+    assert_eq!((transport.counters().answered, transport.counters().late), (3, 3));
+}
