@@ -5,7 +5,7 @@ pub mod errors;
 pub mod protection;
 pub mod reclaim;
 
-use mneme_clib::{AllocOptions, Error, Process, Reason};
+use mneme_clib::{AllocOptions, Error, Process};
 use mneme_wire::{Cause, Status};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -71,10 +71,7 @@ pub fn whole_pages() -> AllocOptions {
 
 /// The board's refusal, when an error is one.
 pub fn refusal(error: &Error) -> Option<(Status, Cause)> {
-    match error.reason() {
-        Some(Reason::Refused { status, cause }) => Some((status, cause)),
-        _ => None,
-    }
+    error.refusal()
 }
 
 /// Demands that a call was refused with this status and cause.
