@@ -2,8 +2,12 @@
 //! daemon around it.
 pub mod differential;
 pub mod latency;
+pub mod network;
+pub mod node;
 pub mod port;
 pub mod soft;
 
+pub use network::{ClientPort, Network};
+pub use node::{Node, NodeError};
 pub use port::{EgressFrame, NetworkPort, PortBusy, TraceEvent};
 pub use soft::{BoardShape, SoftFast};

@@ -1,0 +1,118 @@
+//! A memory node: a board's fast path, its network port and its slow path, in one step function. No thread, clock or
+//! socket inside; time is the board's own.
+use std::time::Duration;
+
+use mneme_slowpath::{BootError, Config, EpochStore, FastPath, SlowPath};
+use mneme_wire::Register;
+
+use crate::port::{EgressFrame, NetworkPort, PortBusy};
+
+/// Nanoseconds of a board cycle: 250 MHz.
+pub const CYCLE_NS: u64 = 4;
+/// Board cycles between two polls of the slow path: it looks after the ring about a million times a second.
+const POLL_CYCLES: u64 = 256;
+/// Polls in a row before board time goes on, however much the slow path finds to do.
+const POLLS: usize = 16;
+/// Board cycles until the node must be up: zeroing the page table of the largest board takes a hundredth of this.
+const BOOT_CYCLES: u64 = 1 << 32;
+
+/// A node that cannot be brought up.
+#[derive(Debug, thiserror::Error)]
+pub enum NodeError {
+    /// The slow path refuses the board or its settings.
+    #[error(transparent)]
+    Boot(#[from] BootError),
+    /// The board never got ready.
+    #[error("the board was not up within {BOOT_CYCLES} cycles of its own time")]
+    NeverReady,
+}
+
+/// A board with its slow path.
+#[derive(Debug)]
+pub struct Node<F> {
+    fast: F,
+    slow: SlowPath,
+    poll_at: u64,
+}
+
+impl<F: FastPath + NetworkPort> Node<F> {
+    /// Brings a freshly reset board up and waits, in board time, until it serves requests.
+    pub fn boot(mut fast: F, config: Config, store: &mut dyn EpochStore) -> Result<Node<F>, NodeError> {
+        let slow = SlowPath::boot(config, &mut fast, store)?;
+        let mut node = Node { poll_at: fast.cycles(), fast, slow };
+        while !node.slow.ready() {
+            if node.fast.cycles() > BOOT_CYCLES {
+                return Err(NodeError::NeverReady);
+            }
+            node.run(POLL_CYCLES);
+        }
+        Ok(node)
+    }
+    /// Settings for a simulated board: a tick lasts what its cycles last, the window is hardware's 8 × 25 µs, or 16 ticks
+    /// where a tick is longer. `board_kind` is what COUNTERS tells (1 software, 2 RTL); `seed` decides tokens, nonces and
+    /// the first epoch.
+    pub fn config(fast: &mut F, board_kind: u32, seed: [u8; 32]) -> Config {
+        let ns_per_tick = (CYCLE_NS as u32) << fast.read_register(Register::TickLog2).min(24);
+        Config {
+            board_kind,
+            ns_per_tick,
+            window_ticks: (200_000 / ns_per_tick).max(16),
+            ..Config::new(1, [0x02, 0x4d, 0x4e, 0x45, 0x4d, 0x01], [10, 77, 0, 1], seed)
+        }
+    }
+    /// Gives a frame to the board's port. It gets in as time passes.
+    pub fn submit(&mut self, frame: &[u8]) -> Result<(), PortBusy> {
+        self.fast.ingress(frame, false)
+    }
+    /// The next frame that left the board.
+    pub fn poll(&mut self) -> Option<EgressFrame> {
+        self.fast.egress()
+    }
+    /// Lets board time pass, and the slow path work. Takes one step when nothing is to be done in between.
+    pub fn run(&mut self, cycles: u64) {
+        let end = self.fast.cycles() + cycles;
+        loop {
+            let now = self.fast.cycles();
+            if now >= self.poll_at {
+                self.poll_slow();
+            }
+            if self.fast.cycles() >= end {
+                return;
+            }
+            if self.idle() {
+                // The slow path may have pages to offer now that the board has come to rest.
+                self.poll_slow();
+            }
+            let next = if self.idle() { end } else { self.poll_at.min(end) };
+            self.fast.run(next.saturating_sub(self.fast.cycles()).max(1));
+        }
+    }
+    fn poll_slow(&mut self) {
+        for _ in 0..POLLS {
+            if !self.slow.poll(&mut self.fast) {
+                break;
+            }
+        }
+        self.poll_at = self.fast.cycles() + POLL_CYCLES;
+    }
+    /// Nothing is left to do until a frame comes or board time has passed.
+    pub fn idle(&self) -> bool {
+        self.fast.quiet() && self.slow.idle()
+    }
+    /// The board's own time.
+    pub fn now(&self) -> Duration {
+        Duration::from_nanos(self.fast.cycles() * CYCLE_NS)
+    }
+    /// The board.
+    pub fn fast(&mut self) -> &mut F {
+        &mut self.fast
+    }
+    /// The slow path.
+    pub fn slow(&self) -> &SlowPath {
+        &self.slow
+    }
+    /// The value of a counter number, as the operation COUNTERS tells it.
+    pub fn counter(&mut self, number: u32) -> u64 {
+        self.slow.counter(&mut self.fast, number)
+    }
+}
