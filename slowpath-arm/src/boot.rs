@@ -35,6 +35,9 @@ pub enum BootError {
     /// A setting of the configuration is impossible.
     #[error("configuration: {0}")]
     Config(&'static str),
+    /// The operating system gives no threads.
+    #[error("worker threads: {0}")]
+    Threads(std::io::Error),
     /// The last epochs are not to be had.
     #[error(transparent)]
     Epoch(#[from] EpochStoreError),

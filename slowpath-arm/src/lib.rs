@@ -1,7 +1,7 @@
 //! The memory node's slow path (architecture §6): processes, virtual addresses, physical pages, the answers to slow
 //! requests. A state machine: I/O is passed in, time is the board's own, the fast path is behind the [`FastPath`] trait.
 //!
-//! [`SlowPath::boot`] looks at a fast path, [`SlowPath::poll`] does everything else.
+//! [`SlowPath::boot`] looks at a fast path, [`SlowPath::poll`] does everything else. [`Pool`] is the same with worker threads.
 #![forbid(unsafe_code)]
 
 pub mod allocator;
@@ -13,6 +13,7 @@ pub mod epoch;
 mod fast_path;
 pub mod pages;
 mod poll;
+mod pool;
 pub mod process;
 mod query;
 pub mod refusal;
@@ -30,3 +31,4 @@ pub use config::{Config, Limits};
 pub use epoch::{EpochStore, EpochStoreError, MemoryEpochs};
 pub use fast_path::{FastPath, LatencySummary, RingFull};
 pub use poll::SlowPath;
+pub use pool::Pool;

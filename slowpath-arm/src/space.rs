@@ -10,7 +10,7 @@ use crate::config::{Config, Limits};
 use crate::process::{Process, Range, RangeState};
 use crate::refusal::{NO_PROCESS, NOT_ALLOCATED, Refusal};
 use crate::shadow::Shadow;
-use crate::tenant::Tenants;
+use crate::tenant::{Tenant, Tenants};
 use mneme_wire::pte::{Geometry, VA_BITS};
 use mneme_wire::{Cause, Status};
 use rand::SeedableRng;
@@ -115,6 +115,11 @@ impl Space {
     /// The processes, for audits.
     pub fn processes(&self) -> impl Iterator<Item = (u32, &Process)> {
         self.processes.iter().map(|(pid, p)| (*pid, p))
+    }
+
+    /// The accounts of all tenants that have a process open, for audits.
+    pub fn tenants(&self) -> impl Iterator<Item = &Tenant> {
+        self.tenants.iter().map(|(_, account)| account)
     }
 
     /// BUSY until a tick.

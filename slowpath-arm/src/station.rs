@@ -168,7 +168,8 @@ impl Station {
         }
     }
 
-    fn flush<F: FastPath + ?Sized>(&mut self, fp: &mut F) {
+    /// Sends what waits, as far as the ring has room.
+    pub(crate) fn flush<F: FastPath + ?Sized>(&mut self, fp: &mut F) {
         while let Some(frame) = self.outbox.front() {
             if fp.send(frame).is_err() {
                 return;
@@ -177,7 +178,7 @@ impl Station {
         }
     }
 
-    /// Nothing waits to be sent, and hardware has all the free pages that it can take.
+    /// Nothing waits to be sent.
     pub(crate) fn idle(&self) -> bool {
         self.outbox.is_empty()
     }

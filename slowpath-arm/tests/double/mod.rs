@@ -1,6 +1,8 @@
 //! A fast path in memory, just enough of contracts §3 for the slow path: registers, the replace command on a table in a
 //! `Vec`, zeroing, the async buffer, page faults; and a client that speaks to it in frames.
 #![allow(dead_code, reason = "each test file uses its part")]
+mod audit;
+
 use mneme_slowpath::{Config, FastPath, Limits, MemoryEpochs, RingFull, SlowPath};
 use mneme_wire::frame::{Endpoints, UdpFrame};
 use mneme_wire::payload::{Alloc, OpenAnswer, OpenRequest, RangeRights};
@@ -87,6 +89,9 @@ impl Double {
             }
             self.zeroing.pop_front();
         }
+    }
+    pub fn zeroing_pages(&self) -> Vec<u32> {
+        self.zeroing.iter().copied().collect()
     }
     pub fn find(&self, pid: u32, vpn: u64) -> Option<usize> {
         let at = self.geometry.bucket(pid, vpn) as usize * BUCKET_ENTRIES;
