@@ -20,8 +20,6 @@ pub struct Found {
 /// No range of the wanted length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoRange {
-    /// Pages of the longest range with room that the search met: an allocation that small would work.
-    pub longest: u64,
     /// Pages without room, met on the way.
     pub retries: u64,
     /// The tenant's own share of a bucket stood in the way at least once.
@@ -81,8 +79,7 @@ impl Search<'_> {
     pub fn find(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
         let span = self.shadow.geometry().buckets();
         if pages == 0 || pages >= self.limit() || pages > self.shadow.free_slots() {
-            let longest = self.shadow.free_slots().min(span);
-            return Err(NoRange { longest, retries: 0, share: false });
+            return Err(NoRange { retries: 0, share: false });
         }
         if pages > span { self.find_blocks(pages, from) } else { self.find_within(pages, from) }
     }
@@ -90,7 +87,7 @@ impl Search<'_> {
     /// Ranges that fit into one block: the window search.
     fn find_within(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
         let span = self.shadow.geometry().buckets();
-        let mut none = NoRange { longest: 0, retries: 0, share: false };
+        let mut none = NoRange { retries: 0, share: false };
         let (mut at, mut wrapped, mut probes) = (from.max(1), false, 0);
         // Pages of [seen.0, seen.1) are known to have room.
         let mut seen = (0, 0);
@@ -116,7 +113,6 @@ impl Search<'_> {
             let Some((vpn, why)) = blocked else { return Ok(Found { start: at, retries: none.retries }) };
             none.retries += 1;
             none.share |= why == NoRoom::Share;
-            none.longest = none.longest.max(end - vpn - 1).max(known - at);
             seen = (vpn + 1, end);
             at = vpn + 1;
         }
@@ -126,7 +122,7 @@ impl Search<'_> {
     /// Ranges longer than a block: every bucket gets pages more than once, so whole candidates are counted.
     fn find_blocks(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
         let span = self.shadow.geometry().buckets();
-        let mut none = NoRange { longest: 0, retries: 0, share: false };
+        let mut none = NoRange { retries: 0, share: false };
         let (mut at, mut probes, mut wrapped) = (from.max(1).next_multiple_of(span), 0, false);
         while probes < self.probes {
             if at + pages > self.limit() {
@@ -150,6 +146,27 @@ impl Search<'_> {
             }
         }
         Err(none)
+    }
+
+    /// The longest range, `most` pages at most, that a look at two blocks from page `from` on finds: so many pages would
+    /// work now.
+    pub fn longest(&self, most: u64, from: u64) -> u64 {
+        let span = self.shadow.geometry().buckets();
+        let first = if from + 2 * span <= self.limit() { from.max(1) } else { 1 };
+        let end = (first + 2 * span).min(self.limit());
+        let (mut at, mut run, mut best) = (first, 0, 0);
+        while at < end && best < most {
+            // A range neither crosses the border of a block nor meets another range.
+            run = if at.is_multiple_of(span) { 0 } else { run };
+            if let Some(after) = self.ranges.end_of_overlap(at, 1) {
+                (at, run) = (after, 0);
+                continue;
+            }
+            run = if self.room(at).is_ok() { run + 1 } else { 0 };
+            best = best.max(run);
+            at += 1;
+        }
+        best.min(most)
     }
 
     /// Whether the table has room for all pages of a range at once, wherever it begins; else the page that has none.

@@ -125,7 +125,7 @@ impl Space {
     /// BUSY until a tick.
     pub(crate) fn busy_until(&self, tick: u64, now: u64, cause: Cause) -> Refusal {
         let ns = tick.saturating_sub(now).saturating_mul(self.ns_per_tick);
-        Refusal::new(Status::Busy, cause).hint(ns.max(u64::from(self.busy_hint)))
+        Refusal::new(Status::Busy, cause).hint(ns.max(1))
     }
     /// BUSY because another request works on the same thing.
     pub(crate) fn busy(&self) -> Refusal {

@@ -185,7 +185,7 @@ fn every_other_refusal_says_what_would_work() {
     let zero = b.alloc_as(pid, 0, &Alloc::request(0, RW)).unwrap_err();
     assert_eq!(why(&zero), (Status::BadRequest, Cause::Length, 1));
     let huge = b.alloc_as(pid, 0, &Alloc::request(u64::MAX, RW)).unwrap_err();
-    assert_eq!(why(&huge), (Status::NoMemory, Cause::Capacity, 63));
+    assert_eq!(why(&huge), (Status::NoMemory, Cause::Capacity, 32), "a block of 32 buckets");
     let stranger = b.alloc(pid + 1, 1, RW).unwrap_err();
     assert_eq!(why(&stranger), (Status::BadRequest, Cause::Pid, 0));
     for odd in [

@@ -68,44 +68,49 @@ impl Space {
         if ask.pages == 0 {
             return Err(BAD_LENGTH.hint(1));
         }
-        let most = self.usable_pages.min(self.shadow.free_slots());
-        if ask.pages > most {
-            return Err(Refusal::new(Status::NoMemory, Cause::Capacity).hint(most));
-        }
-        let account = self.tenants.account(tenant);
-        let left = |limit: Option<u64>, used: u64| limit.map_or(u64::MAX, |l| l.saturating_sub(used));
-        let slots = left(self.limits.tenant_slots, account.slots);
-        if ask.pages > slots {
-            return Err(Refusal::new(Status::Quota, Cause::QuotaSlots).hint(slots));
-        }
-        let pages = left(self.limits.tenant_pages, account.pages);
-        if ask.rights.write && ask.pages > pages {
-            return Err(Refusal::new(Status::Quota, Cause::QuotaPages).hint(pages));
-        }
         let ranges = self.processes.get(&ask.pid).map_or(0, |p| p.ranges.len());
         if ranges >= self.limits.ranges_per_process {
             return Err(Refusal::new(Status::Quota, Cause::QuotaSlots));
         }
+        let account = self.tenants.account(tenant);
+        let left = |limit: Option<u64>, used: u64| limit.map_or(u64::MAX, |l| l.saturating_sub(used));
+        let slots = left(self.limits.tenant_slots, account.slots);
+        let pages = if ask.rights.write { left(self.limits.tenant_pages, account.pages) } else { u64::MAX };
+        let refuse = |status, cause, most| Err(self.too_many(ask, status, cause, most));
+        if ask.pages > self.usable_pages {
+            return refuse(Status::NoMemory, Cause::Capacity, self.usable_pages.min(slots).min(pages));
+        }
+        if ask.pages > slots {
+            return refuse(Status::Quota, Cause::QuotaSlots, slots.min(pages));
+        }
+        if ask.pages > pages {
+            return refuse(Status::Quota, Cause::QuotaPages, slots.min(pages));
+        }
         Ok(())
+    }
+
+    /// A refusal for too many pages, with the number that would work: `most` at most, and a range with room.
+    fn too_many(&self, ask: &AllocAsk, status: Status, cause: Cause, most: u64) -> Refusal {
+        let cursor = self.processes.get(&ask.pid).map_or(1, |p| p.cursor);
+        let works = self.search(ask.pid).map_or(0, |search| search.longest(most, cursor));
+        Refusal::new(status, cause).hint(works)
     }
 
     fn find_range(&mut self, ask: &AllocAsk) -> Result<u64, Refusal> {
         let cursor = self.processes.get(&ask.pid).map_or(1, |p| p.cursor);
-        let found = self.search(ask.pid)?.find(ask.pages, cursor);
-        match found {
+        let none = match self.search(ask.pid)?.find(ask.pages, cursor) {
             Ok(Found { start, retries }) => {
                 self.retries += retries;
-                Ok(start)
+                return Ok(start);
             }
-            Err(none) => {
-                self.retries += none.retries;
-                let (status, cause) = match none.share {
-                    true => (Status::Quota, Cause::QuotaSlots),
-                    false => (Status::NoMemory, Cause::Capacity),
-                };
-                Err(Refusal::new(status, cause).hint(none.longest))
-            }
-        }
+            Err(none) => none,
+        };
+        self.retries += none.retries;
+        let (status, cause) = match none.share {
+            true => (Status::Quota, Cause::QuotaSlots),
+            false => (Status::NoMemory, Cause::Capacity),
+        };
+        Err(self.too_many(ask, status, cause, ask.pages - 1))
     }
 
     /// A fixed address: usable, not taken, room in every bucket. The hint tells a page number that would work.

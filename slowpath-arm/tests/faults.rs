@@ -1,0 +1,96 @@
+//! When the table cannot be changed: what was begun is taken back, what cannot be is given up, and everything else goes on.
+mod double;
+use double::Bench;
+use mneme_wire::pte::{ALLOCATED, VALID};
+use mneme_wire::{Cause, ReplaceStatus, Rights, Status};
+
+const RW: Rights = Rights::READ_WRITE;
+
+#[test]
+fn an_alloc_whose_nth_page_is_refused_leaves_nothing_behind() {
+    let mut b = Bench::tiny();
+    let pid = b.open();
+    for n in 0..5 {
+        b.fp.fail = Some((n, ReplaceStatus::Error));
+        let refused = b.alloc_at(pid, 40 + 10 * u64::from(n), 5).unwrap_err();
+        assert_eq!((refused.status, refused.detail().cause), (Status::MemoryError, Cause::Dram));
+        assert!(b.fp.table.iter().all(|entry| entry & ALLOCATED == 0));
+    }
+    assert_eq!(b.slow.inspect(|s| s.live_ranges()), 0);
+    // One slot each is given up: nobody knows what the refused entry holds.
+    assert_eq!(b.slow.inspect(|s| s.slots_used()), 5);
+    assert!(b.alloc(pid, 5, RW).is_ok());
+}
+
+#[test]
+fn a_full_bucket_that_the_shadow_did_not_know_is_avoided_from_then_on() {
+    let mut b = Bench::tiny();
+    let pid = b.open();
+    // Entries with wrong parity are neither free nor anybody's.
+    let bucket = b.fp.geometry.bucket(pid, 2) as usize;
+    for slot in 0..8 {
+        b.fp.table[bucket * 8 + slot] = VALID;
+    }
+    let at = b.alloc(pid, 4, RW).unwrap();
+    assert!(at > 2, "the range moved past the damage");
+    for vpn in at..at + 4 {
+        assert_eq!(b.fp.touch(pid, vpn), Status::Ok);
+    }
+    let refused = b.alloc_at(pid, 2, 1).unwrap_err();
+    assert_eq!((refused.status, refused.detail().cause), (Status::NoMemory, Cause::Slots));
+    assert_eq!(b.free(pid, at, 0).status, Status::Ok);
+}
+
+#[test]
+fn a_protect_that_fails_half_way_restores_the_rights() {
+    let mut b = Bench::tiny();
+    let pid = b.open();
+    let at = b.alloc(pid, 4, RW).unwrap();
+    b.fp.fail = Some((2, ReplaceStatus::Error));
+    let refused = b.protect(pid, at, 4, Rights::READ_ONLY);
+    assert_eq!((refused.status, refused.detail().cause), (Status::MemoryError, Cause::Dram));
+    for vpn in at..at + 4 {
+        assert_eq!(b.fp.touch(pid, vpn), Status::Ok, "still writable");
+    }
+    b.audit();
+    assert_eq!(b.protect(pid, at, 4, Rights::READ_ONLY).status, Status::Ok);
+    b.audit();
+}
+
+#[test]
+fn a_free_that_fails_gives_the_page_up_and_frees_the_rest() {
+    let mut b = Bench::tiny();
+    let pid = b.open();
+    let at = b.alloc(pid, 4, RW).unwrap();
+    b.fp.fail = Some((1, ReplaceStatus::Error));
+    let refused = b.free(pid, at, 0);
+    assert_eq!((refused.status, refused.detail().cause), (Status::MemoryError, Cause::Dram));
+    assert_eq!(b.fp.touch(pid, at + 1), Status::Ok, "its entry is still there");
+    for vpn in [at, at + 2, at + 3] {
+        assert_eq!(b.fp.touch(pid, vpn), Status::Unmapped);
+    }
+    b.pass(100);
+    let lost = b.alloc_at(pid, at + 1, 1).unwrap_err();
+    assert_eq!(
+        (lost.status, lost.detail().cause),
+        (Status::NoMemory, Cause::Address),
+        "never given out again"
+    );
+    assert_eq!(b.exit(pid).status, Status::Ok);
+    b.pass(100);
+    let burnt = b.open_from([10, 0, 0, 1], pid, &Default::default()).unwrap_err();
+    assert_eq!(burnt.status, Status::Busy, "its pid could reach the entry that stayed");
+    assert_eq!(b.slow.inspect(|s| s.slots_used()), 1);
+}
+
+#[test]
+fn a_command_that_never_ends_is_given_up_and_the_board_still_answers() {
+    let mut config = double::config();
+    config.replace_patience = 50;
+    let mut b = Bench::new(double::Double::new(18, 24, 2), config);
+    let pid = b.open();
+    b.fp.slowness = 1_000_000;
+    let refused = b.alloc(pid, 1, RW).unwrap_err();
+    assert_eq!((refused.status, refused.detail().cause), (Status::MemoryError, Cause::Dram));
+    assert!(b.open() > pid);
+}
