@@ -1,5 +1,6 @@
 //! Boards without hardware: the golden model, the Verilated RTL, the node that joins a board with its slow path, and the
 //! daemon around it.
+pub mod daemon;
 pub mod differential;
 pub mod latency;
 pub mod network;

@@ -201,8 +201,8 @@ impl Model {
     }
 
     fn push_zero(&mut self, value: u32) {
-        let ppn = u64::from(value & !ZERO_ONLY) % self.geometry.pages();
-        if self.zero_queue.len() < self.zero_queue_depth {
+        let ppn = u64::from(value & !ZERO_ONLY);
+        if self.zero_queue.len() < self.zero_queue_depth && ppn < self.geometry.pages() {
             self.zero_queue.push_back(ZeroJob { ppn, offer: value & ZERO_ONLY == 0 });
         } else {
             self.counters.count(Counter::ZeroRefused);

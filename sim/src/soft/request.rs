@@ -101,9 +101,9 @@ impl Answer {
     pub fn detailed(status: Status, va: Va, length: u16) -> Answer {
         Answer { status, va, length, payload: Vec::new(), result: 0 }
     }
-    /// The cause's number, 0 when OK.
+    /// The cause's number; 0 for OK and MOVED, whose `va` holds none.
     pub fn cause_number(&self) -> u8 {
-        if self.status == Status::Ok { 0 } else { (self.va.get() >> 40) as u8 }
+        if matches!(self.status, Status::Ok | Status::Moved) { 0 } else { (self.va.get() >> 40) as u8 }
     }
     /// The whole response frame, sent from `mac` at tick `now`.
     ///

@@ -123,6 +123,10 @@ impl BoardShape {
         mtu: 1500,
         tick_log2: 11,
     };
+    /// The software board behind a daemon: `SIM` with a retry filter for as many writes as a processor can do within a
+    /// window of wall-clock time.
+    pub const DAEMON: BoardShape =
+        BoardShape { name: "daemon", filter_sets_log2: 13, filter_ways: 8, ..BoardShape::SIM };
     /// The configurations that are kept.
     pub const ALL: [BoardShape; 4] = [Self::TINY, Self::SIM, Self::WIDE, Self::ZCU106];
 

@@ -1,0 +1,298 @@
+//! The daemon: a node behind one UDP socket.
+//!
+//! Each datagram becomes an Ethernet frame from its real source address and port; what the board sends goes back as
+//! datagrams. Board time follows the wall clock (`pace`). An idle daemon sleeps in the socket.
+mod capture;
+mod epochs;
+mod pace;
+
+use std::io::{self, ErrorKind};
+use std::net::{IpAddr, SocketAddr, SocketAddrV4, UdpSocket};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use mneme_slowpath::{Config, FastPath};
+use mneme_wire::Register;
+use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame};
+
+pub use capture::Capture;
+pub use epochs::FileEpochs;
+use pace::Pace;
+
+use crate::node::Node;
+use crate::port::NetworkPort;
+
+/// Datagrams taken from the socket before the board runs again.
+const BATCH: usize = 64;
+/// Cycles that the board runs between two looks at the socket.
+const SLICE: u64 = 1024;
+/// How long an idle daemon sleeps at most: the stop flag is looked at, and the tick follows the clock.
+const IDLE_WAIT: Duration = Duration::from_millis(20);
+/// The largest datagram of UDP over IPv4.
+const LARGEST: usize = 65_507;
+
+/// Settings of a daemon.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The board's MAC address, as its slow path was told.
+    pub mac: [u8; 6],
+    /// The board's IPv4 address, likewise.
+    pub ip: [u8; 4],
+    /// The board's UDP port, likewise; it need not be the socket's.
+    pub port: u16,
+    /// Nanoseconds of wall-clock time that a board cycle lasts at least: what the advertised tick is made of.
+    pub ns_per_cycle: u64,
+    /// Where to write the frames in and out.
+    pub capture: Option<PathBuf>,
+}
+
+/// Settings of the slow path of a board behind a daemon: ticks of the wall clock, and a window in wall-clock time that is
+/// long enough for clients and daemons that have to wait for a processor (at least 16 ticks, below 2^22).
+///
+/// `board_kind` is what COUNTERS tells (1 software, 2 RTL); `seed` decides tokens, nonces and the first epoch.
+pub fn config<F: FastPath + NetworkPort>(
+    fast: &mut F,
+    board_kind: u32,
+    seed: [u8; 32],
+    ns_per_cycle: u64,
+    window: Duration,
+) -> Config {
+    let tick_ns = ns_per_cycle << fast.read_register(Register::TickLog2).min(24);
+    let window_ns = u64::try_from(window.as_nanos()).unwrap_or(u64::MAX);
+    let window_ticks = (window_ns / tick_ns.max(1)).clamp(16, (1 << 22) - 1) as u32;
+    Config {
+        ns_per_tick: u32::try_from(tick_ns).unwrap_or(u32::MAX),
+        window_ticks,
+        slow_window_ns: window_ns.saturating_mul(4).max(1_000_000_000),
+        busy_hint_ns: (window_ns / 256).clamp(20_000, 10_000_000) as u32,
+        ..Node::config(fast, board_kind, seed)
+    }
+}
+
+/// What a daemon did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Statistics {
+    /// Datagrams from the socket.
+    pub received: u64,
+    /// Datagrams to the socket.
+    pub sent: u64,
+    /// Datagrams from addresses other than IPv4.
+    pub not_ipv4: u64,
+    /// Datagrams that the socket did not take.
+    pub unsent: u64,
+    /// Frames of the board that no datagram can carry: a bad check sequence, or not UDP.
+    pub not_carried: u64,
+    /// Ticks skipped while idle.
+    pub ticks_skipped: u64,
+    /// Board cycles at the end.
+    pub cycles: u64,
+}
+
+/// Why a daemon ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum DaemonError {
+    /// The socket failed.
+    #[error("the board's socket failed: {0}")]
+    Socket(#[source] io::Error),
+    /// The capture file failed.
+    #[error("the capture file failed: {0}")]
+    Capture(#[from] pcap_file::PcapError),
+}
+
+/// Serves until `stop` is set. The socket is the daemon's alone meanwhile.
+pub fn serve<F: FastPath + NetworkPort>(
+    node: &mut Node<F>,
+    socket: &UdpSocket,
+    options: &Options,
+    stop: &AtomicBool,
+) -> Result<Statistics, DaemonError> {
+    let capture = options.capture.as_deref().map(Capture::create).transpose()?;
+    let tick_cycles = 1 << node.fast().read_register(Register::TickLog2).min(24);
+    let mut daemon = Daemon {
+        pace: Pace::new(options.ns_per_cycle, Duration::ZERO),
+        began: Instant::now(),
+        cycles: node.fast().cycles(),
+        buffer: vec![0; LARGEST],
+        held: None,
+        statistics: Statistics::default(),
+        node,
+        socket,
+        options,
+        capture,
+        tick_cycles,
+    };
+    while !stop.load(Ordering::Relaxed) {
+        daemon.step()?;
+    }
+    daemon.statistics.cycles = daemon.node.fast().cycles();
+    Ok(daemon.statistics)
+}
+
+struct Daemon<'a, F> {
+    node: &'a mut Node<F>,
+    socket: &'a UdpSocket,
+    options: &'a Options,
+    capture: Option<Capture>,
+    pace: Pace,
+    began: Instant,
+    tick_cycles: u64,
+    /// Board cycles that the pace knows of.
+    cycles: u64,
+    buffer: Vec<u8>,
+    /// A frame that the board's port had no room for.
+    held: Option<Vec<u8>>,
+    statistics: Statistics,
+}
+
+impl<F: FastPath + NetworkPort> Daemon<'_, F> {
+    fn step(&mut self) -> Result<(), DaemonError> {
+        if self.node.idle() && self.held.is_none() {
+            let first = self.receive(Some(IDLE_WAIT))?;
+            self.follow_clock();
+            if let Some(frame) = first {
+                self.offer(frame)?;
+            }
+        }
+        self.take_batch()?;
+        if !self.node.idle() {
+            self.run()?;
+        }
+        self.send_all()
+    }
+
+    /// The board was idle: its tick follows the wall clock, and the slow path sees it.
+    fn follow_clock(&mut self) {
+        let ticks = self.pace.idle(self.began.elapsed(), self.tick_cycles);
+        if ticks > 0 {
+            self.node.fast().write_register(Register::TickSkip, ticks);
+            self.statistics.ticks_skipped += u64::from(ticks);
+        }
+        self.node.run(1);
+        self.spend();
+    }
+
+    /// The board is busy: it runs as far as the wall clock allows.
+    fn run(&mut self) -> Result<(), DaemonError> {
+        let cycles = self.pace.busy(self.began.elapsed()).min(SLICE);
+        if cycles == 0 {
+            let wait = self.pace.wait_for(SLICE).min(IDLE_WAIT);
+            if self.held.is_some() {
+                std::thread::sleep(wait);
+            } else if let Some(frame) = self.receive(Some(wait))? {
+                self.offer(frame)?;
+            }
+            return Ok(());
+        }
+        self.node.run(cycles);
+        self.spend();
+        Ok(())
+    }
+
+    fn spend(&mut self) {
+        let now = self.node.fast().cycles();
+        self.pace.spend(now - self.cycles);
+        self.cycles = now;
+    }
+
+    /// Takes what waits in the socket, as far as the board's port has room.
+    fn take_batch(&mut self) -> Result<(), DaemonError> {
+        if let Some(frame) = self.held.take() {
+            self.offer(frame)?;
+        }
+        for _ in 0..BATCH {
+            if self.held.is_some() {
+                break;
+            }
+            let Some(frame) = self.receive(None)? else { break };
+            self.offer(frame)?;
+        }
+        Ok(())
+    }
+
+    fn offer(&mut self, frame: Vec<u8>) -> Result<(), DaemonError> {
+        match self.node.submit(&frame) {
+            Ok(()) => self.capture(&frame),
+            Err(_) => {
+                self.held = Some(frame);
+                Ok(())
+            }
+        }
+    }
+
+    fn capture(&mut self, frame: &[u8]) -> Result<(), DaemonError> {
+        match &mut self.capture {
+            Some(capture) => Ok(capture.frame(self.began.elapsed(), frame)?),
+            None => Ok(()),
+        }
+    }
+
+    /// The next datagram as a frame; with a time to wait, or what is there.
+    fn receive(&mut self, wait: Option<Duration>) -> Result<Option<Vec<u8>>, DaemonError> {
+        let set = match wait {
+            Some(wait) => self
+                .socket
+                .set_nonblocking(false)
+                .and_then(|()| self.socket.set_read_timeout(Some(wait.max(Duration::from_micros(1))))),
+            None => self.socket.set_nonblocking(true),
+        };
+        set.map_err(DaemonError::Socket)?;
+        let (len, source) = match self.socket.recv_from(&mut self.buffer) {
+            Ok(datagram) => datagram,
+            Err(error) if is_nothing(&error) => return Ok(None),
+            Err(error) => return Err(DaemonError::Socket(error)),
+        };
+        self.statistics.received += 1;
+        let SocketAddr::V4(source) = source else {
+            self.statistics.not_ipv4 += 1;
+            return Ok(None);
+        };
+        Ok(Some(self.frame(source, len)))
+    }
+
+    /// The datagram in the buffer, wrapped as if it had come over Ethernet.
+    fn frame(&self, source: SocketAddrV4, len: usize) -> Vec<u8> {
+        let ip = source.ip().octets();
+        let endpoints = Endpoints {
+            src_mac: [0x02, 0, ip[0], ip[1], ip[2], ip[3]],
+            dst_mac: self.options.mac,
+            src_ip: ip,
+            dst_ip: self.options.ip,
+            src_port: source.port(),
+            dst_port: self.options.port,
+        };
+        let datagram = &self.buffer[..len];
+        let mut frame = vec![0; MNEME_OFFSET + len];
+        UdpFrame { endpoints, datagram }
+            .emit(true, &mut frame)
+            .expect("the buffer has the frame's own length, and a received datagram is at most 65,507 bytes");
+        frame
+    }
+
+    /// Sends what left the board.
+    fn send_all(&mut self) -> Result<(), DaemonError> {
+        while let Some(frame) = self.node.poll() {
+            let parsed = UdpFrame::parse(&frame.bytes).ok().filter(|_| !frame.bad_fcs);
+            let Some(UdpFrame { endpoints, datagram }) = parsed else {
+                self.statistics.not_carried += 1;
+                continue;
+            };
+            let address = SocketAddr::new(IpAddr::from(endpoints.dst_ip), endpoints.dst_port);
+            // A datagram that is not taken is lost, as on any network: the client asks again.
+            match self.socket.send_to(datagram, address) {
+                Ok(_) => self.statistics.sent += 1,
+                Err(_) => self.statistics.unsent += 1,
+            }
+            self.capture(&frame.bytes)?;
+        }
+        Ok(())
+    }
+}
+
+/// Errors that say no more than that there is nothing to read, or that an earlier datagram found no reader.
+fn is_nothing(error: &io::Error) -> bool {
+    use ErrorKind::*;
+    let kinds = [WouldBlock, TimedOut, Interrupted, ConnectionRefused, ConnectionReset];
+    let unreachable = [HostUnreachable, NetworkUnreachable];
+    kinds.contains(&error.kind()) || unreachable.contains(&error.kind())
+}
