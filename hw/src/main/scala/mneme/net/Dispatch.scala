@@ -10,7 +10,7 @@ import spinal.lib._
   *
   * Three stages, one frame a cycle: fields and comparisons; checksums and table; verdict. A fourth register routes.
   */
-case class Dispatch(c: CBoardConfig) extends Component {
+case class Dispatch(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
   val io = new Bundle {
     val frames = slave(Stream(FrameDescriptor(c)))
     val control = in(Control())
@@ -60,7 +60,7 @@ case class Dispatch(c: CBoardConfig) extends Component {
     val udpHeader = MNEME_START - UDP_START
     p.badUdpLength := total < MNEME_START - IP_START || udpLength < udpHeader || (udpLength +^ (UDP_START - IP_START)) =/= total
     p.foreignPort := field(DST_PORT) =/= io.control.udpPort
-    p.udpUnchecked := field(UDP_CHECKSUM) === 0
+    p.udpUnchecked := planted.choose(NetFault.UdpChecksumIgnored, wrong = True, right = field(UDP_CHECKSUM) === 0)
     // The pseudo header's addresses are in the sum already; its protocol and length are not.
     p.udpSum := FrameBytes.fold(frame.udpSum.resize(32)) +^ (udpLength +^ PROTOCOL_UDP)
     p.short := udpLength < udpHeader + Wire.HEADER_LEN
@@ -72,7 +72,7 @@ case class Dispatch(c: CBoardConfig) extends Component {
     p.trailer := flags(3 downto 2) =/= Wire.Trailer.NONE
     p.response := (mneme(Field.OPCODE) & Wire.RESPONSE_BIT) =/= 0
     val epoch = mneme(Field.EPOCH)
-    p.stale := epoch =/= io.control.epoch
+    p.stale := planted.choose(NetFault.StaleAccepted, wrong = False, right = epoch =/= io.control.epoch)
     p.firstPing := mneme(Field.OPCODE) === Opcode.PING && epoch === 0
 
     val r = p.request
@@ -161,7 +161,9 @@ case class Dispatch(c: CBoardConfig) extends Component {
     when(atomic)(k.badLength := p.payload =/= operands || r.length =/= 8)
     when(fence)(k.badLength := p.payload =/= 0 || r.length =/= 0)
     k.misaligned := atomic && r.va(2 downto 0) =/= 0
-    k.crossing := (r.va(c.pageBits - 1 downto 0) +^ r.length) > (BigInt(1) << c.pageBits)
+    val end = r.va(c.pageBits - 1 downto 0) +^ r.length
+    val page = BigInt(1) << c.pageBits
+    k.crossing := planted.choose(NetFault.CrossingOffByOne, wrong = end > page + 1, right = end > page)
   }
 
   /** Stage 3: the verdict. */
@@ -230,13 +232,14 @@ case class Dispatch(c: CBoardConfig) extends Component {
     io.slow.valid := judged.valid && wantsSlow && io.slowRoom
     io.slow.slot := j.slot
     io.slow.length := j.frameLength
-    io.release.valid := judged.valid && drop
+    val releases = planted.choose(NetFault.SlotLeaked, wrong = False, right = drop)
+    io.release.valid := judged.valid && releases
     io.release.payload := j.slot
     io.requests.valid := judged.valid && !drop && !wantsSlow
     io.requests.payload := j.request
     when(crowded)(io.requests.payload.fail(Status.BUSY, Cause.QUEUE, io.control.busyHint))
 
-    judged.ready := wantsSlow ? io.slowRoom | (drop ? io.release.ready | io.requests.ready)
+    judged.ready := wantsSlow ? io.slowRoom | (drop ? (io.release.ready || !releases) | io.requests.ready)
     when(judged.valid && wantsSlow && !io.slowRoom)(crowded := True)
     when(judged.fire)(crowded := False)
 

@@ -10,7 +10,7 @@ import spinal.lib._
   * It takes a beat in every cycle. Beats go into a free slot as they arrive; the slot is taken from the list only when the
   * frame turned out to be good. While beats pass, the checksum of the UDP datagram is summed.
   */
-case class Ingress(c: CBoardConfig) extends Component {
+case class Ingress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
   val io = new Bundle {
     val net = slave(Stream(FrameBeat()))
     val enable = in Bool ()
@@ -52,7 +52,7 @@ case class Ingress(c: CBoardConfig) extends Component {
     // One bit more than a descriptor's length, for giants.
     val length = (beat.index.resize(15) |<< 6) + beat.bytes
     val reasons = Seq(
-      Counter.DROP_FCS -> beat.damaged,
+      Counter.DROP_FCS -> planted.choose(NetFault.DamagedAccepted, wrong = False, right = beat.damaged),
       Counter.DROP_RUNT -> (length < FrameField.IP_START && !beat.beyond),
       Counter.DROP_GIANT -> (beat.beyond || length > c.maxFrame),
       Counter.DROP_INGRESS_FULL -> !place.present,

@@ -11,7 +11,7 @@ import spinal.lib._
   * An OK READ takes ceil(length / 64) beats of `payload`; an OK atomic carries `result`; everything else is a header alone.
   * The filter has taken its update before the header leaves, so that a retry which the answer provokes finds it.
   */
-case class ResponseBuilder(c: CBoardConfig) extends Component {
+case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
   val io = new Bundle {
     val requests = slave(Stream(Request(c)))
     val payload = slave(Stream(PayloadBeat()))
@@ -50,6 +50,7 @@ case class ResponseBuilder(c: CBoardConfig) extends Component {
     val beatsLeft = Reg(UInt(log2Up(c.slotBeats) bits))
     val damaged = Reg(Bool())
     val lastIndex = p.bytes - 1
+    val lastByte = planted.choose(NetFault.LengthOffByOne, wrong = lastIndex(5 downto 0) + 1, right = lastIndex(5 downto 0))
     val carries = p.read || p.atomic
 
     val updated = RegInit(False)
@@ -59,7 +60,7 @@ case class ResponseBuilder(c: CBoardConfig) extends Component {
     io.updates.attempt := r.attempt
     io.updates.status := r.status
     io.updates.result := p.ok ? r.result | (r.detailVa ## r.detailLength)
-    val told = !r.filtered || updated || io.updates.ready
+    val told = planted.choose(NetFault.HeaderBeforeUpdate, wrong = True, right = !r.filtered || updated || io.updates.ready)
     val headerLeaves = out.fire && !inPayload
     when(io.updates.fire)(updated := True)
     when(headerLeaves)(updated := False)
@@ -67,9 +68,9 @@ case class ResponseBuilder(c: CBoardConfig) extends Component {
     val last = inPayload ? (beatsLeft === 0) | !carries
     out.valid := prepared.valid && (inPayload ? (p.atomic || io.payload.valid) | told)
     out.data := inPayload ? (p.atomic ? r.result.resize(512) | io.payload.data) | header(p)
-    out.keep := FrameBytes.keepUpTo((inPayload && last) ? lastIndex(5 downto 0) | U(63))
+    out.keep := FrameBytes.keepUpTo((inPayload && last) ? lastByte | U(63))
     out.last := last
-    out.user(0) := inPayload && last && p.read && (damaged || io.payload.error)
+    out.user(0) := planted.choose(NetFault.ErrorHidden, wrong = False, right = inPayload && last && p.read && (damaged || io.payload.error))
     io.payload.ready := inPayload && p.read && out.ready
     prepared.ready := out.ready && last && (inPayload ? (p.atomic || io.payload.valid) | told)
 
@@ -104,7 +105,9 @@ case class ResponseBuilder(c: CBoardConfig) extends Component {
     put(IP_TOTAL, p.total.asBits)
     constant(IP_FRAGMENT, ResponseBuilder.DONT_FRAGMENT)
     constant(IP_TTL_PROTOCOL, ResponseBuilder.TTL_PROTOCOL)
-    put(IP_CHECKSUM, ~FrameBytes.fold(FrameBytes.fold(p.ipSum)).resize(16).asBits)
+    val folded = FrameBytes.fold(p.ipSum)
+    val checksum = planted.choose(NetFault.CarryLost, wrong = folded.resize(16), right = FrameBytes.fold(folded).resize(16))
+    put(IP_CHECKSUM, ~checksum.asBits)
     put(SRC_IP, io.control.ip)
     put(DST_IP, r.srcIp)
     put(SRC_PORT, io.control.udpPort)

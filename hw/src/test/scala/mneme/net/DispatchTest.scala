@@ -11,7 +11,7 @@ import scala.util.Random
 /** Ingress and dispatch against the contract's checks, one frame at a time for the reference, many in flight for the design. */
 class DispatchTest extends AnyFunSuite {
   private val config = CBoardConfig.tiny.copy(name = "dispatch", packetSlots = 8)
-  private lazy val compiled = SimConfig.compile(FrontEnd(config))
+  private lazy val compiled = NetSim.config.compile(FrontEnd(config))
   private val page = BigInt(1) << config.pageBits
 
   /** A request that is right in every field. */
@@ -149,33 +149,37 @@ class DispatchTest extends AnyFunSuite {
     answers
   }
 
-  for (seed <- 1 to 3) test(s"every check of the contract, in its order (seed $seed)") {
-    compiled.doSim(seed) { dut =>
-      val b = new FrontEndBench(dut, config, seed)
-      val frames = mutable.ArrayBuffer[(Array[Int], Boolean)]()
-      val gate = config.packetSlots - 2
-      for (id <- 0 until 6000) {
-        if (id % 200 == 0) {
-          b.gap = b.random.nextDouble() * 0.6
-          b.slowReady.factor = if (b.random.nextBoolean()) 0.02f else 0.9f
-        }
-        while (frames.size - b.finished >= gate || b.sending) dut.clockDomain.waitSampling()
-        frames += frame(b, b.random, id)
-        b.send(frames.last._1, frames.last._2)
+  private val answers =
+    Seq(Cause.VERSION, Cause.RESERVED, Cause.TRAILER, Cause.EPOCH, Cause.OPCODE, Cause.PID, Cause.LENGTH, Cause.ALIGNMENT, Cause.CROSSING, Cause.QUEUE)
+
+  /** Random frames, most wrong in one or two ways, under random stalls; never more in flight than there are slots. */
+  private def everyCheck(seed: Int, faults: Set[NetFault.Value] = Set.empty): Unit = compiled.doSim(s"checks$seed${faults.mkString}", seed) { dut =>
+    SimTimeout(20000000)
+    val b = new FrontEndBench(dut, config, seed, faults)
+    val frames = mutable.ArrayBuffer[(Array[Int], Boolean)]()
+    val gate = config.packetSlots - 2
+    for (id <- 0 until 6000) {
+      if (id % 200 == 0) {
+        b.gap = b.random.nextDouble() * 0.6
+        b.slowReady.factor = if (b.random.nextBoolean()) 0.02f else 0.9f
       }
-      b.slowReady.factor = 1f
-      dut.clockDomain.waitSampling(2000)
-      val causes = compare(b, frames.toSeq)
-      for (
-        cause <-
-          Seq(Cause.VERSION, Cause.RESERVED, Cause.TRAILER, Cause.EPOCH, Cause.OPCODE, Cause.PID, Cause.LENGTH, Cause.ALIGNMENT, Cause.CROSSING, Cause.QUEUE)
-      )
-        assert(causes(cause), s"cause $cause was never seen")
+      while (frames.size - b.finished >= gate || b.sending) dut.clockDomain.waitSampling()
+      frames += frame(b, b.random, id)
+      b.send(frames.last._1, frames.last._2)
     }
+    b.slowReady.factor = 1f
+    dut.clockDomain.waitSampling(2000)
+    val causes = compare(b, frames.toSeq)
+    for (cause <- answers) assert(causes(cause), s"cause $cause was never seen")
   }
 
+  for (seed <- 1 to 3) test(s"every check of the contract, in its order (seed $seed)")(everyCheck(seed))
+
+  for (fault <- Seq(NetFault.DamagedAccepted, NetFault.SlotLeaked, NetFault.UdpChecksumIgnored, NetFault.CrossingOffByOne, NetFault.StaleAccepted))
+    test(s"the bench notices $fault")(assertThrows[Throwable](everyCheck(1, Set(fault))))
+
   test("a full buffer drops, and no slot is ever lost") {
-    compiled.doSim(9) { dut =>
+    compiled.doSim("flood", 9) { dut =>
       val b = new FrontEndBench(dut, config, 9)
       b.gap = 0
       for (round <- 0 until 20) {
@@ -204,7 +208,7 @@ class DispatchTest extends AnyFunSuite {
   }
 
   test("a board that is not enabled takes nothing") {
-    compiled.doSim(10) { dut =>
+    compiled.doSim("disabled", 10) { dut =>
       val b = new FrontEndBench(dut, config, 10)
       b.enable(false)
       for (id <- 0 until 20) b.send(right(b, b.random, id).bytes)

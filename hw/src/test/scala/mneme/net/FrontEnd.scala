@@ -16,10 +16,12 @@ case class FrontEnd(c: CBoardConfig) extends Component {
     val packet = slave(PacketReadPort(c))
     val release = slave(Stream(UInt(log2Up(c.packetSlots) bits)))
     val events = out(CounterEvents())
+    val faults = NetFaults.port()
   }
+  private val planted = new NetFaults(Some(io.faults))
   val buffer = PacketBuffer(c, 2, 3)
-  val ingress = Ingress(c)
-  val dispatch = Dispatch(c)
+  val ingress = Ingress(c, planted)
+  val dispatch = Dispatch(c, planted)
   val slowPort = SlowPort(c)
   ingress.io.net << io.net
   ingress.io.enable := io.control.enable

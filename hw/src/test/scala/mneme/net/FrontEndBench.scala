@@ -31,7 +31,7 @@ case class SeenRequest(
 )
 
 /** Drives a FrontEnd: frames in, requests (with their payload read from the slot) and slow frames out, events counted. */
-class FrontEndBench(dut: FrontEnd, c: CBoardConfig, seed: Int) {
+class FrontEndBench(dut: FrontEnd, c: CBoardConfig, seed: Int, faults: Set[NetFault.Value] = Set.empty) {
   val random = new Random(seed)
   private val domain = dut.clockDomain
   val mac = BigInt("020000000001", 16)
@@ -61,6 +61,7 @@ class FrontEndBench(dut: FrontEnd, c: CBoardConfig, seed: Int) {
   private val incoming = mutable.Queue[(BigInt, BigInt, Boolean, Boolean)]()
   private val releases = mutable.Queue[Int]()
 
+  dut.io.faults #= faults.toSeq.map(f => BigInt(1) << f.id).sum
   domain.forkStimulus(10)
   private val control = dut.io.control
   control.enable #= true

@@ -1,0 +1,40 @@
+package mneme.net
+
+import spinal.core._
+
+/** Defects that a bench plants, to show that it would notice them. No build of a board has one. */
+object NetFault extends Enumeration {
+  /** A frame that the MAC reported as damaged is taken. */
+  val DamagedAccepted = Value
+  /** A dropped frame keeps its packet slot. */
+  val SlotLeaked = Value
+  /** Nobody looks at the UDP checksum. */
+  val UdpChecksumIgnored = Value
+  /** An access may end one byte past its page. */
+  val CrossingOffByOne = Value
+  /** Requests of another epoch execute. */
+  val StaleAccepted = Value
+  /** A response carries one payload byte more than it says. */
+  val LengthOffByOne = Value
+  /** The IPv4 checksum loses its last carry. */
+  val CarryLost = Value
+  /** A read that met a memory error leaves as a good frame. */
+  val ErrorHidden = Value
+  /** The header leaves although the filter has not heard of the end. */
+  val HeaderBeforeUpdate = Value
+}
+
+/** The switches of planted faults, one bit each; without them every choice is the right one and leaves no trace in the Verilog. */
+class NetFaults(switches: Option[Bits]) {
+  def choose[T <: Data](fault: NetFault.Value, wrong: => T, right: T): T = switches match {
+    case Some(bits) => Mux(bits.pull()(fault.id), wrong, right)
+    case None => right
+  }
+}
+
+object NetFaults {
+  val none = new NetFaults(None)
+
+  /** The switches of a bench. */
+  def port(): Bits = in(Bits(NetFault.maxId bits))
+}

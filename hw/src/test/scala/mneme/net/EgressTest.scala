@@ -1,0 +1,61 @@
+package mneme.net
+
+import mneme.CBoardConfig
+import mneme.wire.Wire.Counter
+import org.scalatest.funsuite.AnyFunSuite
+import spinal.core.sim._
+import spinal.lib.sim.{StreamDriver, StreamMonitor, StreamReadyRandomizer}
+
+import scala.collection.mutable
+import scala.util.Random
+
+/** Frames of both sources leave whole, each source's in order, and neither starves. */
+class EgressTest extends AnyFunSuite {
+  private lazy val compiled = NetSim.config.compile(Egress(CBoardConfig.tiny))
+
+  for (seed <- 1 to 2) test(s"frames are never mixed (seed $seed)") {
+    compiled.doSim(s"egress$seed", seed) { dut =>
+      SimTimeout(20000000)
+      val r = new Random(seed)
+      dut.clockDomain.forkStimulus(10)
+      val frames = 1500
+      // The first beat's data names source and frame, every beat its place.
+      for ((port, source) <- Seq(dut.io.responses -> 1, dut.io.slow -> 2)) {
+        var (frame, beat, length) = (0, 0, 1)
+        StreamDriver(port, dut.clockDomain) { p =>
+          if (frame == frames) false
+          else {
+            p.data #= (BigInt(source) << 64) | (BigInt(frame) << 32) | beat
+            p.keep #= (BigInt(1) << 64) - 1
+            p.user #= beat & 1
+            p.last #= beat == length - 1
+            beat += 1
+            if (beat == length) { beat = 0; frame += 1; length = 1 + r.nextInt(6) }
+            true
+          }
+        }.setFactor(if (seed == 1) 0.95f else 0.5f)
+      }
+      StreamReadyRandomizer(dut.io.net, dut.clockDomain).setFactor(0.8f)
+      val next = mutable.Map(1 -> 0, 2 -> 0)
+      var (open, beat, run, longest) = (0, 0, 0, 0)
+      StreamMonitor(dut.io.net, dut.clockDomain) { p =>
+        val data = p.data.toBigInt
+        val (source, frame, place) = ((data >> 64).toInt, ((data >> 32) & 0xffffffffL).toInt, (data & 0xffffffffL).toInt)
+        if (beat == 0) { run = if (source == open) run + 1 else 1; longest = longest max run; open = source }
+        assert(source == open && frame == next(source) && place == beat && p.user.toInt == (beat & 1))
+        beat += 1
+        if (p.last.toBoolean) { beat = 0; next(source) += 1 }
+      }
+      var sent, fromSlow = 0
+      dut.clockDomain.onSamplings {
+        val events = dut.io.events.toBigInt
+        if (events.testBit(Counter.TX_FRAMES)) sent += 1
+        if (events.testBit(Counter.SLOW_RX)) fromSlow += 1
+        if (seed == 1 && next.values.forall(n => n > 0 && n < frames - 10)) assert(longest < 12, "one source is let through too often")
+      }
+      dut.clockDomain.waitSamplingWhere(next.values.forall(_ == frames))
+      dut.clockDomain.waitSampling(5)
+      assert(sent == 2 * frames && fromSlow == frames)
+    }
+  }
+}

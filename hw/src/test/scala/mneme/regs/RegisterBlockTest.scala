@@ -1,0 +1,219 @@
+package mneme.regs
+
+import mneme.CBoardConfig
+import mneme.net.NetSim
+import mneme.wire.Wire
+import mneme.wire.Wire.{Counter, MatAction, Register, ReplaceStatus}
+import org.scalatest.funsuite.AnyFunSuite
+import spinal.core.sim._
+import spinal.lib.bus.amba4.axilite.sim.AxiLite4Driver
+
+import scala.collection.mutable
+import scala.util.Random
+
+/** Every register with its semantics, over the bus. */
+class RegisterBlockTest extends AnyFunSuite {
+  private val config = CBoardConfig.tiny
+  private lazy val compiled = NetSim.config.compile(RegisterBlock(config))
+
+  private class Bench(dut: RegisterBlock, seed: Int) {
+    val random = new Random(seed)
+    dut.clockDomain.forkStimulus(10)
+    dut.io.counted #= 0
+    dut.io.replace.ready #= false
+    dut.io.replaceResult.valid #= false
+    dut.io.zero.ready #= true
+    dut.io.awayIndex #= 0
+    dut.io.asyncLevel #= 0
+    dut.io.zeroPending #= 0
+    dut.io.zeroSpace #= 0
+    private val driver = AxiLite4Driver(dut.io.bus, dut.clockDomain)
+    dut.clockDomain.waitSampling(5)
+    def read(address: Int): BigInt = driver.read(address)
+    def write(address: Int, value: BigInt): Unit = driver.write(address, value)
+  }
+  private def bench(seed: Int)(body: (RegisterBlock, Bench) => Unit): Unit =
+    compiled.doSim(s"registers$seed", seed) { dut => SimTimeout(10000000); body(dut, new Bench(dut, seed)) }
+
+  private val fixed = Map(
+    Register.MAGIC -> BigInt(0x4d4e454d), Register.WIRE_VERSION -> BigInt(1), Register.PAGE_BITS -> BigInt(18), Register.MEM_BITS -> BigInt(24),
+    Register.SLOTS_LOG2 -> BigInt(2), Register.TLB_ENTRIES -> BigInt(4), Register.FILTER_ENTRIES -> BigInt(16), Register.ASYNC_DEPTH -> BigInt(4),
+    Register.MAX_PAYLOAD -> BigInt(1450), Register.TICK_LOG2 -> BigInt(6), Register.PACKET_SLOTS -> BigInt(4)
+  )
+  /** Readable and writable registers with their bits. */
+  private val writable: Map[Int, Int] = Map(
+    Register.CONTROL -> 2, Register.EPOCH -> 8, Register.WINDOW -> 24, Register.MAC_LOW -> 32, Register.MAC_HIGH -> 16, Register.IP -> 32,
+    Register.UDP_PORT -> 16, Register.BUSY_HINT -> 32, Register.REPLACE_PID -> 24, Register.REPLACE_VPN -> 32, Register.REPLACE_COMPARE_LOW -> 32,
+    Register.REPLACE_COMPARE_HIGH -> 32, Register.REPLACE_EXPECTED_LOW -> 32, Register.REPLACE_EXPECTED_HIGH -> 32, Register.REPLACE_WRITE_LOW -> 32,
+    Register.REPLACE_WRITE_HIGH -> 32, Register.REPLACE_NEW_LOW -> 32, Register.REPLACE_NEW_HIGH -> 32, Register.MAT_VALUE0 -> 32,
+    Register.MAT_VALUE1 -> 16, Register.MAT_MASK0 -> 32, Register.MAT_MASK1 -> 16, Register.AWAY_VA_LOW -> 32, Register.AWAY_VA_HIGH -> 32
+  )
+  private val writeOnly = Set(Register.TICK_SKIP, Register.ZERO_PUSH, Register.REPLACE_GO, Register.MAT_COMMIT, Register.AWAY_COMMIT)
+  private val observed =
+    Set(Register.TICK, Register.ASYNC_LEVEL, Register.ZERO_SPACE, Register.ZERO_PENDING, Register.REPLACE_STATUS, Register.REPLACE_OLD_LOW, Register.REPLACE_OLD_HIGH)
+
+  test("the bench knows every register") {
+    assert(fixed.keySet ++ writable.keySet ++ writeOnly ++ observed == Register.all.map(_._2).toSet)
+  }
+
+  test("what is writable keeps what is written; what is not, does not") {
+    bench(1) { (dut, b) =>
+      for ((address, value) <- fixed) {
+        assert(b.read(address) == value, f"register $address%#x")
+        b.write(address, ~value & 0xffffffffL)
+        assert(b.read(address) == value, f"register $address%#x after a write")
+      }
+      assert(b.read(Register.UDP_PORT) == 19790)
+      val expected = mutable.Map[Int, BigInt]()
+      for (_ <- 0 until 3; (address, bits) <- b.random.shuffle(writable.toSeq)) {
+        val value = BigInt(32, b.random)
+        b.write(address, value)
+        expected(address) = value & ((BigInt(1) << bits) - 1)
+      }
+      for ((address, value) <- expected) assert(b.read(address) == value, f"register $address%#x")
+      for (address <- writeOnly) assert(b.read(address) == 0)
+      assert(b.read(0x3fc) == 0 && b.read(0xffc) == 0)
+      val c = dut.io.control
+      assert(c.mac.toBigInt == (expected(Register.MAC_HIGH) << 32 | expected(Register.MAC_LOW)))
+      assert(c.ip.toBigInt == expected(Register.IP) && c.udpPort.toBigInt == expected(Register.UDP_PORT))
+      assert(c.epoch.toBigInt == expected(Register.EPOCH) && c.window.toBigInt == expected(Register.WINDOW))
+      assert(c.busyHint.toBigInt == expected(Register.BUSY_HINT))
+      assert(c.enable.toBoolean == expected(Register.CONTROL).testBit(0) && c.exhausted.toBoolean == expected(Register.CONTROL).testBit(1))
+    }
+  }
+
+  test("the tick counts and skips") {
+    bench(2) { (dut, b) =>
+      var cycles = 0L
+      dut.clockDomain.onSamplings(cycles += 1)
+      var skipped = BigInt(0)
+      val (start, from) = (b.read(Register.TICK), cycles)
+      for (_ <- 0 until 20) {
+        val skip = BigInt(b.random.nextInt(if (b.random.nextBoolean()) 5 else 1 << 24))
+        b.write(Register.TICK_SKIP, skip)
+        skipped += skip
+        dut.clockDomain.waitSampling(b.random.nextInt(200))
+        val now = (b.read(Register.TICK) - start - skipped) & 0xffffff
+        val ticks = (cycles - from) / 64
+        assert(now >= ticks - 1 && now <= ticks + 1, s"$now ticks after $ticks")
+      }
+    }
+  }
+
+  test("every event counts in its counter") {
+    bench(3) { (dut, b) =>
+      val expected = mutable.Map[Int, Int]().withDefaultValue(0)
+      for (_ <- 0 until 2000) {
+        val events = (0 until Counter.all.size).filter(_ => b.random.nextInt(4) == 0)
+        events.foreach(expected(_) += 1)
+        dut.io.counted #= events.map(BigInt(1) << _).sum
+        dut.clockDomain.waitSampling()
+      }
+      dut.io.counted #= 0
+      dut.clockDomain.waitSampling(2)
+      for ((name, i) <- Counter.all) assert(b.read(Wire.COUNTER_BASE + 4 * i) == expected(i), name)
+    }
+  }
+
+  test("rows of the match-action table arrive whole") {
+    bench(4) { (dut, b) =>
+      for (i <- 0 until Wire.MAT_ROWS) assert(!dut.io.rows(i).valid.toBoolean)
+      for (_ <- 0 until 3; i <- b.random.shuffle((0 until Wire.MAT_ROWS).toList)) {
+        val words = Seq(Register.MAT_VALUE0, Register.MAT_VALUE1, Register.MAT_MASK0, Register.MAT_MASK1).map { address =>
+          val value = BigInt(32, b.random)
+          b.write(address, value)
+          value
+        }
+        val action = b.random.nextInt(MatAction.all.size)
+        b.write(Register.MAT_COMMIT, i | (action << 8) | (1 << 16))
+        val row = dut.io.rows(i)
+        assert(row.valid.toBoolean && row.action.toInt == action)
+        for ((key, (first, second)) <- Seq(row.value -> (words(0), words(1)), row.mask -> (words(2), words(3)))) {
+          assert(key.etherType.toBigInt == first >> 16 && key.protocol.toBigInt == ((first >> 8) & 0xff) && key.opcode.toBigInt == (first & 0xff))
+          assert(key.port.toBigInt == (second & 0xffff))
+        }
+      }
+      b.write(Register.MAT_COMMIT, 2)
+      b.write(Register.MAT_COMMIT, Wire.MAT_ROWS)
+      for (i <- 0 until Wire.MAT_ROWS) assert(dut.io.rows(i).valid.toBoolean == (i != 2))
+    }
+  }
+
+  test("rows of the away table arrive whole") {
+    bench(5) { (dut, b) =>
+      val away = mutable.Map[Int, (Int, BigInt, BigInt)]()
+      for (_ <- 0 until 200) {
+        val (i, status, low, high) = (b.random.nextInt(Wire.AWAY_ROWS), b.random.nextInt(32), BigInt(32, b.random), BigInt(32, b.random))
+        b.write(Register.AWAY_VA_LOW, low)
+        b.write(Register.AWAY_VA_HIGH, high)
+        b.write(Register.AWAY_COMMIT, i | (status << 8))
+        away(i) = (status, ((high & 0xffff) << 32) | low, high >> 16)
+      }
+      b.write(Register.AWAY_COMMIT, Wire.AWAY_ROWS)
+      for ((i, (status, va, length)) <- away) {
+        dut.io.awayIndex #= i
+        sleep(1)
+        val row = dut.io.awayRow
+        assert(row.status.toInt == status && row.va.toBigInt == va && row.length.toBigInt == length, s"away row $i")
+      }
+    }
+  }
+
+  test("replace runs one command at a time and keeps its result") {
+    bench(6) { (dut, b) =>
+      assert(b.read(Register.REPLACE_STATUS) == ReplaceStatus.IDLE)
+      for (round <- 0 until 10) {
+        val words = (Register.REPLACE_PID to Register.REPLACE_NEW_HIGH by 4).map { address => b.write(address, BigInt(32, b.random)); b.read(address) }
+        b.write(Register.REPLACE_GO, round)
+        assert(b.read(Register.REPLACE_STATUS) == ReplaceStatus.RUNNING)
+        b.write(Register.REPLACE_GO, 1)
+        dut.clockDomain.waitSampling(b.random.nextInt(20))
+        val command = dut.io.replace
+        assert(command.valid.toBoolean && command.pid.toBigInt == words(0))
+        assert(command.vpn.toBigInt == (words(1) & ((BigInt(1) << config.vpnBits) - 1)))
+        for ((field, i) <- Seq(command.compare, command.expected, command.write, command.value).zipWithIndex)
+          assert(field.toBigInt == ((words(3 + 2 * i) << 32) | words(2 + 2 * i)))
+        command.ready #= true
+        dut.clockDomain.waitSampling()
+        command.ready #= false
+        dut.clockDomain.waitSampling(1 + b.random.nextInt(20))
+        assert(!command.valid.toBoolean, "the second write to GO started a command")
+        assert(b.read(Register.REPLACE_STATUS) == ReplaceStatus.RUNNING)
+        val (status, old) = (ReplaceStatus.DONE + b.random.nextInt(4), BigInt(64, b.random))
+        dut.io.replaceResult.valid #= true
+        dut.io.replaceResult.status #= status
+        dut.io.replaceResult.old #= old
+        dut.clockDomain.waitSampling()
+        dut.io.replaceResult.valid #= false
+        assert(b.read(Register.REPLACE_STATUS) == status)
+        assert(b.read(Register.REPLACE_OLD_LOW) == (old & 0xffffffffL) && b.read(Register.REPLACE_OLD_HIGH) == old >> 32)
+      }
+    }
+  }
+
+  test("pages to zero are pushed once, or refused and counted") {
+    bench(7) { (dut, b) =>
+      val pushed = mutable.Queue[(Int, Boolean)]()
+      var refused = 0
+      dut.clockDomain.onSamplings {
+        if (dut.io.zero.valid.toBoolean && dut.io.zero.ready.toBoolean) pushed.enqueue((dut.io.zero.ppn.toInt, dut.io.zero.offer.toBoolean))
+        if (dut.io.events.toBigInt.testBit(Counter.ZERO_REFUSED)) refused += 1
+      }
+      var expectedRefused = 0
+      for (_ <- 0 until 100) {
+        val ready = b.random.nextBoolean()
+        dut.io.zero.ready #= ready
+        val page = if (b.random.nextInt(4) == 0) b.random.nextInt() & 0x7fffffff else b.random.nextInt(config.pages.toInt)
+        val zeroOnly = b.random.nextBoolean()
+        b.write(Register.ZERO_PUSH, BigInt(page) | (if (zeroOnly) BigInt(1) << 31 else BigInt(0)))
+        if (ready && page < config.pages) assert(pushed.dequeue() == ((page, !zeroOnly))) else expectedRefused += 1
+        assert(pushed.isEmpty && refused == expectedRefused)
+      }
+      for ((port, address) <- Seq(dut.io.asyncLevel -> Register.ASYNC_LEVEL, dut.io.zeroPending -> Register.ZERO_PENDING, dut.io.zeroSpace -> Register.ZERO_SPACE)) {
+        val value = BigInt(32, b.random)
+        port #= value
+        assert(b.read(address) == value)
+      }
+    }
+  }
+}
