@@ -1884,6 +1884,7 @@ module MemoryArbiter (
   wire                writes_arbiter_io_output_b_ready;
   wire       [7:0]    _zz_gate_waited_valueNext;
   wire       [0:0]    _zz_gate_waited_valueNext_1;
+  wire                _zz_when;
   reg                 gate_waited_willIncrement;
   reg                 gate_waited_willClear;
   reg        [7:0]    gate_waited_valueNext;
@@ -1900,8 +1901,6 @@ module MemoryArbiter (
   wire       [1:0]    gate_aw_payload_burst;
   wire                gate_aw_isStall;
   wire                gate_aw_fire;
-  wire                when_MemoryArbiter_l26;
-  wire                when_MemoryArbiter_l26_1;
   wire                reads_arbiter_io_output_ar_s2mPipe_valid;
   wire                reads_arbiter_io_output_ar_s2mPipe_ready;
   wire       [27:0]   reads_arbiter_io_output_ar_s2mPipe_payload_addr;
@@ -1969,6 +1968,7 @@ module MemoryArbiter (
   reg        [63:0]   writes_arbiter_io_output_w_rData_strb;
   reg                 writes_arbiter_io_output_w_rData_last;
 
+  assign _zz_when = (gate_aw_fire || (! io_zero_aw_valid));
   assign _zz_gate_waited_valueNext_1 = gate_waited_willIncrement;
   assign _zz_gate_waited_valueNext = {7'd0, _zz_gate_waited_valueNext_1};
   Axi4ReadOnlyArbiter reads_arbiter (
@@ -2080,8 +2080,8 @@ module MemoryArbiter (
   );
   always @(*) begin
     gate_waited_willIncrement = 1'b0;
-    if(!when_MemoryArbiter_l26) begin
-      if(when_MemoryArbiter_l26_1) begin
+    if(!_zz_when) begin
+      if((! gate_open)) begin
         gate_waited_willIncrement = 1'b1;
       end
     end
@@ -2089,7 +2089,7 @@ module MemoryArbiter (
 
   always @(*) begin
     gate_waited_willClear = 1'b0;
-    if(when_MemoryArbiter_l26) begin
+    if(_zz_when) begin
       gate_waited_willClear = 1'b1;
     end
   end
@@ -2112,8 +2112,6 @@ module MemoryArbiter (
   assign gate_aw_payload_burst = io_zero_aw_payload_burst;
   assign gate_aw_isStall = (gate_aw_valid && (! gate_aw_ready));
   assign gate_aw_fire = (gate_aw_valid && gate_aw_ready);
-  assign when_MemoryArbiter_l26 = (gate_aw_fire || (! io_zero_aw_valid));
-  assign when_MemoryArbiter_l26_1 = (! gate_open);
   assign io_translation_ar_ready = reads_arbiter_io_inputs_0_ar_ready;
   assign io_translation_r_valid = reads_arbiter_io_inputs_0_r_valid;
   assign io_translation_r_payload_data = reads_arbiter_io_inputs_0_r_payload_data;
@@ -2277,6 +2275,7 @@ module Watchdog (
   wire       [0:0]    _zz_inFlight_4;
   wire       [15:0]   _zz_silence_valueNext;
   wire       [0:0]    _zz_silence_valueNext_1;
+  wire                _zz_when;
   reg        [15:0]   inFlight;
   reg                 silence_willIncrement;
   reg                 silence_willClear;
@@ -2284,8 +2283,8 @@ module Watchdog (
   reg        [15:0]   silence_value;
   wire                silence_willOverflowIfInc;
   wire                silence_willOverflow;
-  wire                when_Watchdog_l22;
 
+  assign _zz_when = ((inFlight == 16'h0) || io_retired);
   assign _zz_inFlight = (inFlight + _zz_inFlight_1);
   assign _zz_inFlight_2 = io_entered;
   assign _zz_inFlight_1 = {15'd0, _zz_inFlight_2};
@@ -2295,14 +2294,14 @@ module Watchdog (
   assign _zz_silence_valueNext = {15'd0, _zz_silence_valueNext_1};
   always @(*) begin
     silence_willIncrement = 1'b0;
-    if(!when_Watchdog_l22) begin
+    if(!_zz_when) begin
       silence_willIncrement = 1'b1;
     end
   end
 
   always @(*) begin
     silence_willClear = 1'b0;
-    if(when_Watchdog_l22) begin
+    if(_zz_when) begin
       silence_willClear = 1'b1;
     end
   end
@@ -2316,7 +2315,6 @@ module Watchdog (
     end
   end
 
-  assign when_Watchdog_l22 = ((inFlight == 16'h0) || io_retired);
   always @(*) begin
     io_events = 70'h0;
     io_events[69] = silence_willOverflow;
@@ -2527,6 +2525,8 @@ module ResponseBuilder (
   wire       [0:0]    _zz_build_out_payload_keep_27;
   wire       [7:0]    _zz_build_out_payload_keep_28;
   wire       [5:0]    _zz_build_out_payload_keep_29;
+  wire                _zz_when;
+  wire                _zz_when_1;
   wire                _zz_io_requests_map_payload_ok;
   wire                _zz_io_requests_map_payload_read;
   wire                _zz_io_requests_map_payload_atomic;
@@ -2612,7 +2612,6 @@ module ResponseBuilder (
   reg        [15:0]   io_requests_map_rData_bytes;
   reg        [15:0]   io_requests_map_rData_total;
   reg        [19:0]   io_requests_map_rData_ipSum;
-  wire                when_Stream_l477;
   wire                build_out_valid;
   wire                build_out_ready;
   wire       [511:0]  build_out_payload_data;
@@ -2623,6 +2622,7 @@ module ResponseBuilder (
   reg        [4:0]    build_beatsLeft;
   reg                 build_damaged;
   wire       [15:0]   build_lastIndex;
+  wire       [5:0]    build_lastByte;
   wire                build_carries;
   reg                 build_updated;
   wire                build_told;
@@ -2644,8 +2644,6 @@ module ResponseBuilder (
   wire       [47:0]   _zz_build_out_payload_data_11;
   wire       [15:0]   _zz_build_out_payload_data_12;
   wire       [5:0]    _zz_build_out_payload_keep;
-  wire                when_ResponseBuilder_l76;
-  wire                when_ResponseBuilder_l81;
   wire                build_out_s2mPipe_valid;
   reg                 build_out_s2mPipe_ready;
   wire       [511:0]  build_out_s2mPipe_payload_data;
@@ -2668,7 +2666,6 @@ module ResponseBuilder (
   reg        [63:0]   build_out_s2mPipe_rData_keep;
   reg                 build_out_s2mPipe_rData_last;
   reg        [0:0]    build_out_s2mPipe_rData_user;
-  wire                when_Stream_l477_1;
   wire                prepared_fire;
   reg                 prepared_fire_regNext;
   reg                 build_headerLeaves_regNext;
@@ -2695,6 +2692,8 @@ module ResponseBuilder (
   reg        [69:0]   observe_events;
   reg        [69:0]   observe_events_regNext;
 
+  assign _zz_when = (build_headerLeaves && (! build_last));
+  assign _zz_when_1 = (build_out_fire && build_inPayload);
   assign _zz_io_requests_map_payload_ipSum = ({1'b0,18'h0c511} + {1'b0,_zz_io_requests_map_payload_ipSum_1});
   assign _zz_io_requests_map_payload_ipSum_1 = {2'd0, _zz_io_requests_map_payload_total};
   assign _zz_io_requests_map_payload_ipSum_3 = ({1'b0,_zz_io_requests_map_payload_ipSum_4} + {1'b0,_zz_io_requests_map_payload_ipSum_5});
@@ -2776,12 +2775,11 @@ module ResponseBuilder (
   assign io_requests_map_payload_ipSum = ({1'b0,_zz_io_requests_map_payload_ipSum} + {1'b0,_zz_io_requests_map_payload_ipSum_2});
   always @(*) begin
     io_requests_map_ready = prepared_ready;
-    if(when_Stream_l477) begin
+    if((! prepared_valid)) begin
       io_requests_map_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! prepared_valid);
   assign prepared_valid = io_requests_map_rValid;
   assign prepared_payload_request_srcMac = io_requests_map_rData_request_srcMac;
   assign prepared_payload_request_srcIp = io_requests_map_rData_request_srcIp;
@@ -2809,6 +2807,7 @@ module ResponseBuilder (
   assign prepared_payload_total = io_requests_map_rData_total;
   assign prepared_payload_ipSum = io_requests_map_rData_ipSum;
   assign build_lastIndex = (prepared_payload_bytes - 16'h0001);
+  assign build_lastByte = build_lastIndex[5 : 0];
   assign build_carries = (prepared_payload_read || prepared_payload_atomic);
   assign io_updates_valid = (((prepared_valid && (! build_inPayload)) && prepared_payload_request_filtered) && (! build_updated));
   assign io_updates_payload_entry = prepared_payload_request_filterEntry;
@@ -2899,14 +2898,12 @@ module ResponseBuilder (
   assign _zz_build_out_payload_data_11 = (prepared_payload_ok ? prepared_payload_request_va : prepared_payload_request_detailVa);
   assign _zz_build_out_payload_data_12 = (prepared_payload_ok ? prepared_payload_request_length : prepared_payload_request_detailLength);
   assign build_out_payload_data = (build_inPayload ? (prepared_payload_atomic ? _zz_build_out_payload_data_13 : io_payload_payload_data) : _zz_build_out_payload_data);
-  assign _zz_build_out_payload_keep = ((build_inPayload && build_last) ? build_lastIndex[5 : 0] : 6'h3f);
+  assign _zz_build_out_payload_keep = ((build_inPayload && build_last) ? build_lastByte : 6'h3f);
   assign build_out_payload_keep = {(6'h3f <= _zz_build_out_payload_keep),{(6'h3e <= _zz_build_out_payload_keep),{(6'h3d <= _zz_build_out_payload_keep),{(6'h3c <= _zz_build_out_payload_keep),{(6'h3b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_1 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_2,{_zz_build_out_payload_keep_3,_zz_build_out_payload_keep_4}}}}}}}};
   assign build_out_payload_last = build_last;
   assign build_out_payload_user[0] = (((build_inPayload && build_last) && prepared_payload_read) && (build_damaged || io_payload_payload_error));
   assign io_payload_ready = ((build_inPayload && prepared_payload_read) && build_out_ready);
   assign prepared_ready = ((build_out_ready && build_last) && (build_inPayload ? (prepared_payload_atomic || io_payload_valid) : build_told));
-  assign when_ResponseBuilder_l76 = (build_headerLeaves && (! build_last));
-  assign when_ResponseBuilder_l81 = (build_out_fire && build_inPayload);
   assign build_out_ready = build_out_rValidN;
   assign build_out_s2mPipe_valid = (build_out_valid || (! build_out_rValidN));
   assign build_out_s2mPipe_payload_data = (build_out_rValidN ? build_out_payload_data : build_out_rData_data);
@@ -2915,12 +2912,11 @@ module ResponseBuilder (
   assign build_out_s2mPipe_payload_user = (build_out_rValidN ? build_out_payload_user : build_out_rData_user);
   always @(*) begin
     build_out_s2mPipe_ready = build_out_s2mPipe_m2sPipe_ready;
-    if(when_Stream_l477_1) begin
+    if((! build_out_s2mPipe_m2sPipe_valid)) begin
       build_out_s2mPipe_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477_1 = (! build_out_s2mPipe_m2sPipe_valid);
   assign build_out_s2mPipe_m2sPipe_valid = build_out_s2mPipe_rValid;
   assign build_out_s2mPipe_m2sPipe_payload_data = build_out_s2mPipe_rData_data;
   assign build_out_s2mPipe_m2sPipe_payload_keep = build_out_s2mPipe_rData_keep;
@@ -2995,10 +2991,10 @@ module ResponseBuilder (
       if(build_headerLeaves) begin
         build_updated <= 1'b0;
       end
-      if(when_ResponseBuilder_l76) begin
+      if(_zz_when) begin
         build_inPayload <= 1'b1;
       end
-      if(when_ResponseBuilder_l81) begin
+      if(_zz_when_1) begin
         if(build_last) begin
           build_inPayload <= 1'b0;
         end
@@ -3046,11 +3042,11 @@ module ResponseBuilder (
       io_requests_map_rData_total <= io_requests_map_payload_total;
       io_requests_map_rData_ipSum <= io_requests_map_payload_ipSum;
     end
-    if(when_ResponseBuilder_l76) begin
+    if(_zz_when) begin
       build_beatsLeft <= build_lastIndex[10 : 6];
       build_damaged <= 1'b0;
     end
-    if(when_ResponseBuilder_l81) begin
+    if(_zz_when_1) begin
       build_beatsLeft <= (build_beatsLeft - 5'h01);
       build_damaged <= (build_damaged || io_payload_payload_error);
     end
@@ -4305,6 +4301,9 @@ module Translation (
   wire       [8:0]    streamArbiter_11_io_output_payload_bucket;
   wire       [7:0]    streamArbiter_11_io_output_payload_slot;
   wire       [63:0]   streamArbiter_11_io_output_payload_entry;
+  wire                _zz_when;
+  wire                _zz_when_1;
+  wire                _zz_when_2;
   wire       [11:0]   _zz_draining_inFlight;
   wire       [11:0]   _zz_draining_inFlight_1;
   wire                _zz_io_requestsIn_ready;
@@ -4410,7 +4409,6 @@ module Translation (
   reg                 entering_translated_rData_needed;
   reg                 entering_translated_rData_access_reads;
   reg                 entering_translated_rData_access_writes;
-  wire                when_Stream_l477;
   wire                compare_fire;
   wire                choose_valid;
   wire                choose_ready;
@@ -4477,7 +4475,6 @@ module Translation (
   reg                 compare_rData_needed;
   reg                 compare_rData_access_reads;
   reg                 compare_rData_access_writes;
-  wire                when_Stream_l477_1;
   wire                misses;
   wire                _zz_choose_ready;
   wire                settled_valid;
@@ -4601,14 +4598,11 @@ module Translation (
   reg                 settled_translated_rData_miss_verdict_zeros;
   reg        [9:0]    settled_translated_rData_miss_verdict_ppn;
   reg        [23:0]   settled_translated_rData_miss_tick;
-  wire                when_Stream_l477_2;
   reg                 hitArrives;
-  reg                 _zz_when_Translation_l165;
+  reg                 _zz_1;
   reg        [4:0]    _zz_check_translated_payload_status;
   reg        [47:0]   _zz_check_translated_payload_detailVa;
   reg        [15:0]   _zz_check_translated_payload_detailLength;
-  wire                when_Translation_l153;
-  wire                when_Translation_l155;
   wire       [47:0]   _zz_check_translated_payload_srcMac;
   wire       [31:0]   _zz_check_translated_payload_srcIp;
   wire       [15:0]   _zz_check_translated_payload_srcPort;
@@ -4635,7 +4629,6 @@ module Translation (
   reg        [23:0]   _zz_check_translated_payload_tickResume;
   reg                 _zz_check_translated_payload_zeros;
   reg        [27:0]   _zz_check_translated_payload_address;
-  wire                when_Translation_l165;
   wire                check_translated_valid;
   reg                 check_translated_ready;
   wire       [47:0]   check_translated_payload_srcMac;
@@ -4719,7 +4712,6 @@ module Translation (
   reg        [23:0]   check_translated_rData_tickResume;
   reg                 check_translated_rData_zeros;
   reg        [27:0]   check_translated_rData_address;
-  wire                when_Stream_l477_3;
   wire                outgoing_valid;
   wire                outgoing_ready;
   wire       [47:0]   outgoing_payload_srcMac;
@@ -4777,13 +4769,15 @@ module Translation (
   reg        [27:0]   answer_rData_address;
   reg        [11:0]   draining_inFlight;
   wire                io_requestsOut_fire;
-  wire                when_Translation_l93;
   reg                 _zz_io_drained;
   wire                io_requestsIn_fire;
   wire                table_replacing;
   reg        [69:0]   _zz_io_events;
   reg        [69:0]   _zz_io_events_1;
 
+  assign _zz_when = ((check_payload_access_reads && (! tlb_1_io_entry[61])) || (check_payload_access_writes && (! tlb_1_io_entry[60])));
+  assign _zz_when_1 = (check_payload_access_writes && (tlb_1_io_entry[56 : 55] == 2'b01));
+  assign _zz_when_2 = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_failed : _zz_1));
   assign _zz_draining_inFlight = (draining_inFlight - 12'h001);
   assign _zz_draining_inFlight_1 = (draining_inFlight + 12'h001);
   Tlb tlb_1 (
@@ -5042,12 +5036,11 @@ module Translation (
   assign entering_translated_payload_access_writes = ((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05)));
   always @(*) begin
     entering_translated_ready = compare_ready;
-    if(when_Stream_l477) begin
+    if((! compare_valid)) begin
       entering_translated_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! compare_valid);
   assign compare_valid = entering_translated_rValid;
   assign compare_payload_request_srcMac = entering_translated_rData_request_srcMac;
   assign compare_payload_request_srcIp = entering_translated_rData_request_srcIp;
@@ -5086,12 +5079,11 @@ module Translation (
   assign tlb_1_io_load = (compare_fire || replace_1_io_lookup);
   always @(*) begin
     compare_ready = choose_ready;
-    if(when_Stream_l477_1) begin
+    if((! choose_valid)) begin
       compare_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477_1 = (! choose_valid);
   assign choose_valid = compare_rValid;
   assign choose_payload_request_srcMac = compare_rData_request_srcMac;
   assign choose_payload_request_srcIp = compare_rData_request_srcIp;
@@ -5173,12 +5165,11 @@ module Translation (
   assign settled_translated_payload_miss_tick = faultUnit_1_io_result_payload_tick;
   always @(*) begin
     settled_translated_ready = check_ready;
-    if(when_Stream_l477_2) begin
+    if((! check_valid)) begin
       settled_translated_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477_2 = (! check_valid);
   assign check_valid = settled_translated_rValid;
   assign check_payload_request_srcMac = settled_translated_rData_request_srcMac;
   assign check_payload_request_srcIp = settled_translated_rData_request_srcIp;
@@ -5219,15 +5210,15 @@ module Translation (
   assign check_payload_miss_tick = settled_translated_rData_miss_tick;
   assign tlb_1_io_drop = (hitArrives && tlb_1_io_parityError);
   always @(*) begin
-    _zz_when_Translation_l165 = 1'b0;
+    _zz_1 = 1'b0;
     if(tlb_1_io_parityError) begin
-      _zz_when_Translation_l165 = 1'b1;
+      _zz_1 = 1'b1;
     end else begin
-      if(when_Translation_l153) begin
-        _zz_when_Translation_l165 = 1'b1;
+      if(_zz_when) begin
+        _zz_1 = 1'b1;
       end else begin
-        if(when_Translation_l155) begin
-          _zz_when_Translation_l165 = 1'b1;
+        if(_zz_when_1) begin
+          _zz_1 = 1'b1;
         end
       end
     end
@@ -5238,10 +5229,10 @@ module Translation (
     if(tlb_1_io_parityError) begin
       _zz_check_translated_payload_status = 5'h0d;
     end else begin
-      if(when_Translation_l153) begin
+      if(_zz_when) begin
         _zz_check_translated_payload_status = 5'h07;
       end else begin
-        if(when_Translation_l155) begin
+        if(_zz_when_1) begin
           _zz_check_translated_payload_status = 5'h01;
         end
       end
@@ -5253,10 +5244,10 @@ module Translation (
     if(tlb_1_io_parityError) begin
       _zz_check_translated_payload_detailVa = {{8'h05,8'h0},32'h0};
     end else begin
-      if(when_Translation_l153) begin
+      if(_zz_when) begin
         _zz_check_translated_payload_detailVa = {{8'h15,8'h0},32'h0};
       end else begin
-        if(when_Translation_l155) begin
+        if(_zz_when_1) begin
           _zz_check_translated_payload_detailVa = {{8'h08,8'h0},io_control_busyHint};
         end
       end
@@ -5268,18 +5259,16 @@ module Translation (
     if(tlb_1_io_parityError) begin
       _zz_check_translated_payload_detailLength = 16'h0;
     end else begin
-      if(when_Translation_l153) begin
+      if(_zz_when) begin
         _zz_check_translated_payload_detailLength = 16'h0;
       end else begin
-        if(when_Translation_l155) begin
+        if(_zz_when_1) begin
           _zz_check_translated_payload_detailLength = 16'h0;
         end
       end
     end
   end
 
-  assign when_Translation_l153 = ((check_payload_access_reads && (! tlb_1_io_entry[61])) || (check_payload_access_writes && (! tlb_1_io_entry[60])));
-  assign when_Translation_l155 = (check_payload_access_writes && (tlb_1_io_entry[56 : 55] == 2'b01));
   assign _zz_check_translated_payload_srcMac = check_payload_request_srcMac;
   assign _zz_check_translated_payload_srcIp = check_payload_request_srcIp;
   assign _zz_check_translated_payload_srcPort = check_payload_request_srcPort;
@@ -5296,28 +5285,28 @@ module Translation (
   assign _zz_check_translated_payload_operand1 = check_payload_request_operand1;
   always @(*) begin
     _zz_check_translated_payload_answered = check_payload_request_answered;
-    if(when_Translation_l165) begin
+    if(_zz_when_2) begin
       _zz_check_translated_payload_answered = 1'b1;
     end
   end
 
   always @(*) begin
     _zz_check_translated_payload_status_1 = check_payload_request_status;
-    if(when_Translation_l165) begin
+    if(_zz_when_2) begin
       _zz_check_translated_payload_status_1 = (check_payload_walked ? check_payload_miss_verdict_status : _zz_check_translated_payload_status);
     end
   end
 
   always @(*) begin
     _zz_check_translated_payload_detailVa_1 = check_payload_request_detailVa;
-    if(when_Translation_l165) begin
+    if(_zz_when_2) begin
       _zz_check_translated_payload_detailVa_1 = (check_payload_walked ? check_payload_miss_verdict_detailVa : _zz_check_translated_payload_detailVa);
     end
   end
 
   always @(*) begin
     _zz_check_translated_payload_detailLength_1 = check_payload_request_detailLength;
-    if(when_Translation_l165) begin
+    if(_zz_when_2) begin
       _zz_check_translated_payload_detailLength_1 = (check_payload_walked ? check_payload_miss_verdict_detailLength : _zz_check_translated_payload_detailLength);
     end
   end
@@ -5346,7 +5335,6 @@ module Translation (
     _zz_check_translated_payload_address = {(check_payload_walked ? check_payload_miss_verdict_ppn : tlb_1_io_entry[9 : 0]),check_payload_request_va[17 : 0]};
   end
 
-  assign when_Translation_l165 = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_failed : _zz_when_Translation_l165));
   assign check_translated_valid = check_valid;
   assign check_ready = check_translated_ready;
   assign check_translated_payload_srcMac = _zz_check_translated_payload_srcMac;
@@ -5377,12 +5365,11 @@ module Translation (
   assign check_translated_payload_address = _zz_check_translated_payload_address;
   always @(*) begin
     check_translated_ready = answer_ready;
-    if(when_Stream_l477_3) begin
+    if((! answer_valid)) begin
       check_translated_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477_3 = (! answer_valid);
   assign answer_valid = check_translated_rValid;
   assign answer_payload_srcMac = check_translated_rData_srcMac;
   assign answer_payload_srcIp = check_translated_rData_srcIp;
@@ -5467,7 +5454,6 @@ module Translation (
   assign io_requestsOut_payload_zeros = outgoing_payload_zeros;
   assign io_requestsOut_payload_address = outgoing_payload_address;
   assign io_requestsOut_fire = (io_requestsOut_valid && io_requestsOut_ready);
-  assign when_Translation_l93 = (io_requestsOut_fire != io_retired);
   assign replace_1_io_quiet = (((((! compare_valid) && (! choose_valid)) && (! check_valid)) && (! answer_valid)) && (! outgoing_valid));
   assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
   assign io_replace_ready = replace_1_io_command_ready;
@@ -5553,7 +5539,7 @@ module Translation (
       if(outgoing_ready) begin
         answer_rValidN <= 1'b1;
       end
-      if(when_Translation_l93) begin
+      if((io_requestsOut_fire != io_retired)) begin
         draining_inFlight <= (io_retired ? _zz_draining_inFlight : _zz_draining_inFlight_1);
       end
       _zz_io_drained <= (draining_inFlight == 12'h0);
@@ -5838,16 +5824,16 @@ module RetryFilter (
   wire                _zz_banks_1_result;
   wire       [159:0]  _zz_banks_1_keys_port_1;
   wire       [14:0]   _zz_banks_1_progresses_port_1;
-  wire       [24:0]   _zz__zz_when_RetryFilter_l95_2;
-  wire       [23:0]   _zz__zz_when_RetryFilter_l95_2_1;
-  wire       [23:0]   _zz__zz_when_RetryFilter_l95_2_2;
-  wire       [24:0]   _zz__zz_when_RetryFilter_l95_2_3;
-  wire       [24:0]   _zz__zz_when_RetryFilter_l95_2_4;
-  wire       [24:0]   _zz__zz_when_RetryFilter_l95_5;
-  wire       [23:0]   _zz__zz_when_RetryFilter_l95_5_1;
-  wire       [23:0]   _zz__zz_when_RetryFilter_l95_5_2;
-  wire       [24:0]   _zz__zz_when_RetryFilter_l95_5_3;
-  wire       [24:0]   _zz__zz_when_RetryFilter_l95_5_4;
+  wire       [24:0]   _zz__zz_15;
+  wire       [23:0]   _zz__zz_15_1;
+  wire       [23:0]   _zz__zz_15_2;
+  wire       [24:0]   _zz__zz_15_3;
+  wire       [24:0]   _zz__zz_15_4;
+  wire       [24:0]   _zz__zz_18;
+  wire       [23:0]   _zz__zz_18_1;
+  wire       [23:0]   _zz__zz_18_2;
+  wire       [24:0]   _zz__zz_18_3;
+  wire       [24:0]   _zz__zz_18_4;
   wire       [24:0]   _zz_tooOld;
   wire       [23:0]   _zz_tooOld_1;
   wire       [23:0]   _zz_tooOld_2;
@@ -5956,18 +5942,12 @@ module RetryFilter (
   reg        [2:0]    room_1;
   reg        [1:0]    roomWay_0;
   reg        [1:0]    roomWay_1;
-  wire                _zz_when_RetryFilter_l95;
-  wire                _zz_when_RetryFilter_l95_1;
-  wire                _zz_when_RetryFilter_l95_2;
-  wire                when_RetryFilter_l95;
-  wire                when_RetryFilter_l103;
-  wire                when_RetryFilter_l105;
-  wire                _zz_when_RetryFilter_l95_3;
-  wire                _zz_when_RetryFilter_l95_4;
-  wire                _zz_when_RetryFilter_l95_5;
-  wire                when_RetryFilter_l95_1;
-  wire                when_RetryFilter_l103_1;
-  wire                when_RetryFilter_l105_1;
+  wire                _zz_13;
+  wire                _zz_14;
+  wire                _zz_15;
+  wire                _zz_16;
+  wire                _zz_17;
+  wire                _zz_18;
   wire                isPending;
   wire                isDone;
   wire                attemptKnown;
@@ -5976,11 +5956,6 @@ module RetryFilter (
   wire       [0:0]    target;
   wire                anyRoom;
   reg        [3:0]    verdict_1;
-  wire                when_RetryFilter_l123;
-  wire                when_RetryFilter_l124;
-  wire                when_RetryFilter_l125;
-  wire                when_RetryFilter_l126;
-  wire                when_RetryFilter_l130;
   wire       [0:0]    entryBank;
   wire       [1:0]    entryWay;
   wire       [8:0]    entryAddress;
@@ -6002,15 +5977,12 @@ module RetryFilter (
   wire                scrubber_writing_0;
   wire                scrubber_writing_1;
   reg                 scrubber_next;
-  wire                when_FilterScrubber_l34;
-  wire                when_FilterScrubber_l36;
-  wire                when_FilterScrubber_l37;
   wire                goesOn;
   wire                decisionWrites;
-  wire                when_RetryFilter_l169;
+  wire                _zz_banks_0_keyWrite_valid;
   wire                io_updates_fire;
   wire                _zz_banks_0_progressWrite_valid;
-  wire                when_RetryFilter_l169_1;
+  wire                _zz_banks_1_keyWrite_valid;
   wire                _zz_banks_1_progressWrite_valid;
   reg                 answer_valid;
   reg                 answer_ready;
@@ -6099,10 +6071,8 @@ module RetryFilter (
   reg        [23:0]   answer_rData_tickResume;
   reg                 answer_rData_zeros;
   reg        [27:0]   answer_rData_address;
-  wire                when_Stream_l477;
   reg        [2:0]    control_stateReg;
   reg        [2:0]    control_stateNext;
-  wire                when_RetryFilter_l215;
   reg [159:0] banks_0_keys [0:511];
   reg [14:0] banks_0_progresses [0:511];
   reg [63:0] banks_0_results [0:511];
@@ -6110,16 +6080,16 @@ module RetryFilter (
   reg [14:0] banks_1_progresses [0:511];
   reg [63:0] banks_1_results [0:511];
 
-  assign _zz__zz_when_RetryFilter_l95_2_1 = _zz__zz_when_RetryFilter_l95_2_2;
-  assign _zz__zz_when_RetryFilter_l95_2 = {{1{_zz__zz_when_RetryFilter_l95_2_1[23]}}, _zz__zz_when_RetryFilter_l95_2_1};
-  assign _zz__zz_when_RetryFilter_l95_2_2 = (now - banks_0_key_time);
-  assign _zz__zz_when_RetryFilter_l95_2_3 = _zz__zz_when_RetryFilter_l95_2_4;
-  assign _zz__zz_when_RetryFilter_l95_2_4 = {1'd0, io_control_window};
-  assign _zz__zz_when_RetryFilter_l95_5_1 = _zz__zz_when_RetryFilter_l95_5_2;
-  assign _zz__zz_when_RetryFilter_l95_5 = {{1{_zz__zz_when_RetryFilter_l95_5_1[23]}}, _zz__zz_when_RetryFilter_l95_5_1};
-  assign _zz__zz_when_RetryFilter_l95_5_2 = (now - banks_1_key_time);
-  assign _zz__zz_when_RetryFilter_l95_5_3 = _zz__zz_when_RetryFilter_l95_5_4;
-  assign _zz__zz_when_RetryFilter_l95_5_4 = {1'd0, io_control_window};
+  assign _zz__zz_15_1 = _zz__zz_15_2;
+  assign _zz__zz_15 = {{1{_zz__zz_15_1[23]}}, _zz__zz_15_1};
+  assign _zz__zz_15_2 = (now - banks_0_key_time);
+  assign _zz__zz_15_3 = _zz__zz_15_4;
+  assign _zz__zz_15_4 = {1'd0, io_control_window};
+  assign _zz__zz_18_1 = _zz__zz_18_2;
+  assign _zz__zz_18 = {{1{_zz__zz_18_1[23]}}, _zz__zz_18_1};
+  assign _zz__zz_18_2 = (now - banks_1_key_time);
+  assign _zz__zz_18_3 = _zz__zz_18_4;
+  assign _zz__zz_18_4 = {1'd0, io_control_window};
   assign _zz_tooOld_1 = _zz_tooOld_2;
   assign _zz_tooOld = {{1{_zz_tooOld_1[23]}}, _zz_tooOld_1};
   assign _zz_tooOld_2 = (now - io_requestsIn_payload_time);
@@ -6423,18 +6393,12 @@ module RetryFilter (
     _zz_digest_1[31] = (^(_zz_digest & 72'hef1296371c7be5c88f));
   end
 
-  assign _zz_when_RetryFilter_l95 = (banks_0_progress_state == 2'b01);
-  assign _zz_when_RetryFilter_l95_1 = (banks_0_progress_state != 2'b00);
-  assign _zz_when_RetryFilter_l95_2 = ($signed(_zz__zz_when_RetryFilter_l95_2) <= $signed(_zz__zz_when_RetryFilter_l95_2_3));
-  assign when_RetryFilter_l95 = (((checking && _zz_when_RetryFilter_l95_1) && (_zz_when_RetryFilter_l95 || _zz_when_RetryFilter_l95_2)) && (((banks_0_key_srcIp == io_requestsIn_payload_srcIp) && (banks_0_key_srcPort == io_requestsIn_payload_srcPort)) && (banks_0_key_opId == io_requestsIn_payload_opId)));
-  assign when_RetryFilter_l103 = (checking && ((! _zz_when_RetryFilter_l95_1) || ((! _zz_when_RetryFilter_l95) && (! _zz_when_RetryFilter_l95_2))));
-  assign when_RetryFilter_l105 = (room_0 == 3'b000);
-  assign _zz_when_RetryFilter_l95_3 = (banks_1_progress_state == 2'b01);
-  assign _zz_when_RetryFilter_l95_4 = (banks_1_progress_state != 2'b00);
-  assign _zz_when_RetryFilter_l95_5 = ($signed(_zz__zz_when_RetryFilter_l95_5) <= $signed(_zz__zz_when_RetryFilter_l95_5_3));
-  assign when_RetryFilter_l95_1 = (((checking && _zz_when_RetryFilter_l95_4) && (_zz_when_RetryFilter_l95_3 || _zz_when_RetryFilter_l95_5)) && (((banks_1_key_srcIp == io_requestsIn_payload_srcIp) && (banks_1_key_srcPort == io_requestsIn_payload_srcPort)) && (banks_1_key_opId == io_requestsIn_payload_opId)));
-  assign when_RetryFilter_l103_1 = (checking && ((! _zz_when_RetryFilter_l95_4) || ((! _zz_when_RetryFilter_l95_3) && (! _zz_when_RetryFilter_l95_5))));
-  assign when_RetryFilter_l105_1 = (room_1 == 3'b000);
+  assign _zz_13 = (banks_0_progress_state == 2'b01);
+  assign _zz_14 = (banks_0_progress_state != 2'b00);
+  assign _zz_15 = ($signed(_zz__zz_15) <= $signed(_zz__zz_15_3));
+  assign _zz_16 = (banks_1_progress_state == 2'b01);
+  assign _zz_17 = (banks_1_progress_state != 2'b00);
+  assign _zz_18 = ($signed(_zz__zz_18) <= $signed(_zz__zz_18_3));
   assign isPending = (foundProgress_state == 2'b01);
   assign isDone = (foundProgress_state == 2'b10);
   assign attemptKnown = (io_requestsIn_payload_attempt <= foundProgress_attempt);
@@ -6442,18 +6406,17 @@ module RetryFilter (
   assign tooEarly = ($signed(_zz_tooEarly) < $signed(_zz_tooEarly_3));
   assign target = (room_0 < room_1);
   assign anyRoom = (|{(room_1 != 3'b000),(room_0 != 3'b000)});
-  assign when_RetryFilter_l123 = (found && (! foundSame));
   always @(*) begin
-    if(when_RetryFilter_l123) begin
+    if((found && (! foundSame))) begin
       verdict_1 = Verdict_conflict;
     end else begin
-      if(when_RetryFilter_l124) begin
+      if((found && isPending)) begin
         verdict_1 = Verdict_pending;
       end else begin
-        if(when_RetryFilter_l125) begin
+        if((found && isDone)) begin
           verdict_1 = Verdict_replay;
         end else begin
-          if(when_RetryFilter_l126) begin
+          if((found && attemptKnown)) begin
             verdict_1 = Verdict_repeat_1;
           end else begin
             if(tooOld) begin
@@ -6465,7 +6428,7 @@ module RetryFilter (
                 if(found) begin
                   verdict_1 = Verdict_reopen;
                 end else begin
-                  if(when_RetryFilter_l130) begin
+                  if((! anyRoom)) begin
                     verdict_1 = Verdict_full;
                   end else begin
                     verdict_1 = Verdict_insert;
@@ -6479,10 +6442,6 @@ module RetryFilter (
     end
   end
 
-  assign when_RetryFilter_l124 = (found && isPending);
-  assign when_RetryFilter_l125 = (found && isDone);
-  assign when_RetryFilter_l126 = (found && attemptKnown);
-  assign when_RetryFilter_l130 = (! anyRoom);
   assign entryBank = (found ? foundBank : target);
   assign entryWay = (found ? foundWay : _zz_entryWay);
   assign entryAddress = {_zz_entryAddress,entryWay};
@@ -6490,28 +6449,25 @@ module RetryFilter (
   assign scrubber_cleared = (! scrubber_clearing);
   assign scrubber_writing_0 = (scrubber_clearing || (scrubber_freed && (scrubber_bank == 1'b0)));
   assign scrubber_writing_1 = (scrubber_clearing || (scrubber_freed && (scrubber_bank == 1'b1)));
-  assign when_FilterScrubber_l34 = (scrubber_clearing || (scrubber_next && (scrubber_bank == 1'b1)));
-  assign when_FilterScrubber_l36 = (scrubber_clearing && (&scrubber_address));
-  assign when_FilterScrubber_l37 = (scrubber_reading || (scrubber_pause != 3'b000));
   assign scrubber_dead_0 = (((banks_0_progress_state != 2'b00) && (banks_0_progress_state != 2'b01)) && (! ($signed(_zz_scrubber_dead_0) <= $signed(_zz_scrubber_dead_0_3))));
   assign scrubber_dead_1 = (((banks_1_progress_state != 2'b00) && (banks_1_progress_state != 2'b01)) && (! ($signed(_zz_scrubber_dead_1) <= $signed(_zz_scrubber_dead_1_3))));
   assign goesOn = ((verdict_1 == Verdict_insert) || (verdict_1 == Verdict_reopen));
   assign decisionWrites = (deciding && goesOn);
   assign io_updates_ready = ((! decisionWrites) && (! (|{scrubber_writing_1,scrubber_writing_0})));
-  assign when_RetryFilter_l169 = (decisionWrites && (entryBank == 1'b0));
+  assign _zz_banks_0_keyWrite_valid = (decisionWrites && (entryBank == 1'b0));
   assign io_updates_fire = (io_updates_valid && io_updates_ready);
   assign _zz_banks_0_progressWrite_valid = (io_updates_fire && (io_updates_payload_entry[9] == 1'b0));
-  assign banks_0_keyWrite_valid = (when_RetryFilter_l169 && (! found));
+  assign banks_0_keyWrite_valid = (_zz_banks_0_keyWrite_valid && (! found));
   assign banks_0_keyWrite_payload_srcIp = io_requestsIn_payload_srcIp;
   assign banks_0_keyWrite_payload_srcPort = io_requestsIn_payload_srcPort;
   assign banks_0_keyWrite_payload_opId = io_requestsIn_payload_opId;
   assign banks_0_keyWrite_payload_pid = io_requestsIn_payload_pid;
   assign banks_0_keyWrite_payload_time = io_requestsIn_payload_time;
   assign banks_0_keyWrite_payload_digest = digest;
-  assign banks_0_progressWrite_valid = ((when_RetryFilter_l169 || scrubber_writing_0) || _zz_banks_0_progressWrite_valid);
+  assign banks_0_progressWrite_valid = ((_zz_banks_0_keyWrite_valid || scrubber_writing_0) || _zz_banks_0_progressWrite_valid);
   always @(*) begin
     banks_0_progressWrite_payload_attempt = io_updates_payload_attempt;
-    if(when_RetryFilter_l169) begin
+    if(_zz_banks_0_keyWrite_valid) begin
       banks_0_progressWrite_payload_attempt = io_requestsIn_payload_attempt;
     end
   end
@@ -6522,7 +6478,7 @@ module RetryFilter (
     if(scrubber_writing_0) begin
       banks_0_progressWrite_payload_state = 2'b00;
     end
-    if(when_RetryFilter_l169) begin
+    if(_zz_banks_0_keyWrite_valid) begin
       banks_0_progressWrite_payload_state = 2'b01;
     end
   end
@@ -6532,7 +6488,7 @@ module RetryFilter (
     if(scrubber_writing_0) begin
       banks_0_writeAddress = scrubber_address;
     end
-    if(when_RetryFilter_l169) begin
+    if(_zz_banks_0_keyWrite_valid) begin
       banks_0_writeAddress = entryAddress;
     end
   end
@@ -6541,19 +6497,19 @@ module RetryFilter (
   assign banks_0_resultWrite_payload = io_updates_payload_result;
   assign banks_0_resultAddress = entryAddress;
   assign banks_0_readAddress = (scanning ? {sets_0,way} : scrubber_address);
-  assign when_RetryFilter_l169_1 = (decisionWrites && (entryBank == 1'b1));
+  assign _zz_banks_1_keyWrite_valid = (decisionWrites && (entryBank == 1'b1));
   assign _zz_banks_1_progressWrite_valid = (io_updates_fire && (io_updates_payload_entry[9] == 1'b1));
-  assign banks_1_keyWrite_valid = (when_RetryFilter_l169_1 && (! found));
+  assign banks_1_keyWrite_valid = (_zz_banks_1_keyWrite_valid && (! found));
   assign banks_1_keyWrite_payload_srcIp = io_requestsIn_payload_srcIp;
   assign banks_1_keyWrite_payload_srcPort = io_requestsIn_payload_srcPort;
   assign banks_1_keyWrite_payload_opId = io_requestsIn_payload_opId;
   assign banks_1_keyWrite_payload_pid = io_requestsIn_payload_pid;
   assign banks_1_keyWrite_payload_time = io_requestsIn_payload_time;
   assign banks_1_keyWrite_payload_digest = digest;
-  assign banks_1_progressWrite_valid = ((when_RetryFilter_l169_1 || scrubber_writing_1) || _zz_banks_1_progressWrite_valid);
+  assign banks_1_progressWrite_valid = ((_zz_banks_1_keyWrite_valid || scrubber_writing_1) || _zz_banks_1_progressWrite_valid);
   always @(*) begin
     banks_1_progressWrite_payload_attempt = io_updates_payload_attempt;
-    if(when_RetryFilter_l169_1) begin
+    if(_zz_banks_1_keyWrite_valid) begin
       banks_1_progressWrite_payload_attempt = io_requestsIn_payload_attempt;
     end
   end
@@ -6564,7 +6520,7 @@ module RetryFilter (
     if(scrubber_writing_1) begin
       banks_1_progressWrite_payload_state = 2'b00;
     end
-    if(when_RetryFilter_l169_1) begin
+    if(_zz_banks_1_keyWrite_valid) begin
       banks_1_progressWrite_payload_state = 2'b01;
     end
   end
@@ -6574,7 +6530,7 @@ module RetryFilter (
     if(scrubber_writing_1) begin
       banks_1_writeAddress = scrubber_address;
     end
-    if(when_RetryFilter_l169_1) begin
+    if(_zz_banks_1_keyWrite_valid) begin
       banks_1_writeAddress = entryAddress;
     end
   end
@@ -6939,12 +6895,11 @@ module RetryFilter (
   assign stored = _zz_stored;
   always @(*) begin
     answer_ready = answer_m2sPipe_ready;
-    if(when_Stream_l477) begin
+    if((! answer_m2sPipe_valid)) begin
       answer_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! answer_m2sPipe_valid);
   assign answer_m2sPipe_valid = answer_rValid;
   assign answer_m2sPipe_payload_srcMac = answer_rData_srcMac;
   assign answer_m2sPipe_payload_srcIp = answer_rData_srcIp;
@@ -7016,7 +6971,7 @@ module RetryFilter (
         end
       end
       control_scan : begin
-        if(when_RetryFilter_l215) begin
+        if((way == 2'b11)) begin
           control_stateNext = control_check;
         end
       end
@@ -7042,14 +6997,13 @@ module RetryFilter (
     end
   end
 
-  assign when_RetryFilter_l215 = (way == 2'b11);
   assign control_finishing = (control_stateReg == control_finish);
   always @(posedge clk) begin
     sets_0 <= (io_requestsIn_payload_opId[6 : 0] ^ _zz_sets_0_1[6 : 0]);
     sets_1 <= _zz_sets_1_1[31 : 25];
     digest <= (_zz_digest_1 ^ 32'hbbe568a3);
     checkedWay <= way;
-    if(when_RetryFilter_l95) begin
+    if((((checking && _zz_14) && (_zz_13 || _zz_15)) && (((banks_0_key_srcIp == io_requestsIn_payload_srcIp) && (banks_0_key_srcPort == io_requestsIn_payload_srcPort)) && (banks_0_key_opId == io_requestsIn_payload_opId)))) begin
       found <= 1'b1;
       foundBank <= 1'b0;
       foundWay <= checkedWay;
@@ -7058,13 +7012,13 @@ module RetryFilter (
       foundProgress_attempt <= banks_0_progress_attempt;
       foundProgress_status <= banks_0_progress_status;
     end
-    if(when_RetryFilter_l103) begin
+    if((checking && ((! _zz_14) || ((! _zz_13) && (! _zz_15))))) begin
       room_0 <= (room_0 + 3'b001);
-      if(when_RetryFilter_l105) begin
+      if((room_0 == 3'b000)) begin
         roomWay_0 <= checkedWay;
       end
     end
-    if(when_RetryFilter_l95_1) begin
+    if((((checking && _zz_17) && (_zz_16 || _zz_18)) && (((banks_1_key_srcIp == io_requestsIn_payload_srcIp) && (banks_1_key_srcPort == io_requestsIn_payload_srcPort)) && (banks_1_key_opId == io_requestsIn_payload_opId)))) begin
       found <= 1'b1;
       foundBank <= 1'b1;
       foundWay <= checkedWay;
@@ -7073,9 +7027,9 @@ module RetryFilter (
       foundProgress_attempt <= banks_1_progress_attempt;
       foundProgress_status <= banks_1_progress_status;
     end
-    if(when_RetryFilter_l103_1) begin
+    if((checking && ((! _zz_17) || ((! _zz_16) && (! _zz_18))))) begin
       room_1 <= (room_1 + 3'b001);
-      if(when_RetryFilter_l105_1) begin
+      if((room_1 == 3'b000)) begin
         roomWay_1 <= checkedWay;
       end
     end
@@ -7156,16 +7110,16 @@ module RetryFilter (
       scrubber_judging <= scrubber_reading;
       scrubber_freed <= (scrubber_judging && _zz_scrubber_freed);
       scrubber_next <= scrubber_judging;
-      if(when_FilterScrubber_l34) begin
+      if((scrubber_clearing || (scrubber_next && (scrubber_bank == 1'b1)))) begin
         scrubber_address <= (scrubber_address + 9'h001);
       end
       if(scrubber_next) begin
         scrubber_bank <= (scrubber_bank + 1'b1);
       end
-      if(when_FilterScrubber_l36) begin
+      if((scrubber_clearing && (&scrubber_address))) begin
         scrubber_clearing <= 1'b0;
       end
-      if(when_FilterScrubber_l37) begin
+      if((scrubber_reading || (scrubber_pause != 3'b000))) begin
         scrubber_pause <= (scrubber_pause + 3'b001);
       end
       if(answer_ready) begin
@@ -7273,7 +7227,6 @@ module SlowPort (
   wire                io_packet_cmd_fire;
   reg                 reader_reading;
   reg                 reader_releasing;
-  wire                when_SlowPort_l42;
   wire                io_release_fire;
   reg                 reader_last_regNext;
   wire       [5:0]    _zz_reader_keep;
@@ -7354,7 +7307,6 @@ module SlowPort (
   assign io_packet_cmd_valid = ((queue_io_pop_valid && (! reader_releasing)) && (_zz_io_packet_cmd_valid < beats_io_availability));
   assign io_packet_cmd_payload_slot = queue_io_pop_payload_slot;
   assign io_packet_cmd_payload_beat = reader_beat;
-  assign when_SlowPort_l42 = (io_packet_cmd_fire && reader_last);
   assign io_release_fire = (io_release_valid && io_release_ready);
   assign io_release_valid = reader_releasing;
   assign io_release_payload = queue_io_pop_payload_slot;
@@ -7381,7 +7333,7 @@ module SlowPort (
       if(io_packet_cmd_fire) begin
         reader_beat <= (reader_last ? 5'h0 : _zz_reader_beat);
       end
-      if(when_SlowPort_l42) begin
+      if((io_packet_cmd_fire && reader_last)) begin
         reader_releasing <= 1'b1;
       end
       if(io_release_fire) begin
@@ -7580,6 +7532,7 @@ module Dispatch (
   wire       [18:0]   _zz_parsed_map_payload_crossing;
   wire       [18:0]   _zz_parsed_map_payload_crossing_1;
   wire       [16:0]   _zz_parsed_map_payload_crossing_2;
+  wire                _zz_when;
   wire       [31:0]   _zz__zz_matched_map_payload_request_detailVa;
   wire       [31:0]   _zz__zz_matched_map_payload_request_detailVa_1;
   wire       [47:0]   _zz_io_frames_map_payload_foreignMac;
@@ -7713,7 +7666,6 @@ module Dispatch (
   reg                 io_frames_map_rData_trailer;
   reg                 io_frames_map_rData_stale;
   reg                 io_frames_map_rData_firstPing;
-  wire                when_Stream_l477;
   wire                _zz_parsed_map_payload_mneme;
   wire                _zz_parsed_map_payload_dropped;
   wire                _zz_parsed_map_payload_dropped_1;
@@ -7733,11 +7685,11 @@ module Dispatch (
   wire                _zz_parsed_map_payload_dropped_15;
   wire                _zz_parsed_map_payload_dropped_16;
   reg                 _zz_parsed_map_payload_badLength;
-  wire                when_Dispatch_l159;
-  wire                when_Dispatch_l160;
-  wire                when_Dispatch_l162;
-  wire                _zz_when_Dispatch_l161;
-  wire                when_Dispatch_l161;
+  wire                _zz_parsed_map_payload_unknown;
+  wire                _zz_parsed_map_payload_unknown_1;
+  wire                _zz_parsed_map_payload_unknown_2;
+  wire                _zz_parsed_map_payload_unknown_3;
+  wire                _zz_parsed_map_payload_unknown_4;
   wire                _zz_parsed_map_payload_badLength_1;
   wire       [15:0]   _zz_parsed_map_payload_matHit;
   wire       [7:0]    _zz_parsed_map_payload_matHit_1;
@@ -7842,14 +7794,12 @@ module Dispatch (
   reg                 parsed_map_rData_badLength;
   reg                 parsed_map_rData_misaligned;
   reg                 parsed_map_rData_crossing;
-  wire                when_Stream_l477_1;
   reg                 _zz_matched_map_payload_request_answered;
   reg        [4:0]    _zz_matched_map_payload_request_status;
   reg        [47:0]   _zz_matched_map_payload_request_detailVa;
   reg        [15:0]   _zz_matched_map_payload_request_detailLength;
-  wire                when_Dispatch_l196;
-  wire                when_Dispatch_l200;
-  wire                when_Dispatch_l201;
+  wire                _zz_matched_map_payload_drop;
+  wire                _zz_matched_map_payload_drop_1;
   wire                matched_map_valid;
   reg                 matched_map_ready;
   wire       [4:0]    matched_map_payload_slot;
@@ -7951,17 +7901,16 @@ module Dispatch (
   reg                 matched_map_rData_drop;
   reg                 matched_map_rData_slow;
   reg        [6:0]    matched_map_rData_reason;
-  wire                when_Stream_l477_2;
   reg                 route_crowded;
   wire                route_wantsSlow;
   wire                route_drop;
-  wire                when_Dispatch_l240;
   wire                judged_fire;
   wire       [6:0]    route_reason;
   reg        [69:0]   route_events;
   wire                io_release_fire;
   reg        [69:0]   route_events_regNext;
 
+  assign _zz_when = (matched_payload_mneme && matched_payload_slowStale);
   assign _zz__zz_io_frames_map_payload_badTotal_1_1 = {1'b0,4'b1110};
   assign _zz__zz_io_frames_map_payload_badTotal_1 = {12'd0, _zz__zz_io_frames_map_payload_badTotal_1_1};
   assign _zz_io_frames_map_payload_ipSum = (_zz_io_frames_map_payload_ipSum_1 + {1'b0,_zz_io_frames_map_payload_ipSum_4});
@@ -8065,12 +8014,11 @@ module Dispatch (
   assign io_frames_map_payload_firstPing = ((io_frames_payload_header[351 : 344] == 8'h20) && (_zz_io_frames_map_payload_stale == 8'h0));
   always @(*) begin
     io_frames_map_ready = parsed_ready;
-    if(when_Stream_l477) begin
+    if((! parsed_valid)) begin
       io_frames_map_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! parsed_valid);
   assign parsed_valid = io_frames_map_rValid;
   assign parsed_payload_slot = io_frames_map_rData_slot;
   assign parsed_payload_frameLength = io_frames_map_rData_frameLength;
@@ -8129,24 +8077,24 @@ module Dispatch (
   assign _zz_parsed_map_payload_dropped_14 = ((_zz_parsed_map_payload_mneme && (! parsed_payload_udpUnchecked)) && (_zz__zz_parsed_map_payload_dropped_14 != 16'hffff));
   assign _zz_parsed_map_payload_dropped_15 = (_zz_parsed_map_payload_mneme && parsed_payload_short);
   assign _zz_parsed_map_payload_dropped_16 = (_zz_parsed_map_payload_mneme && parsed_payload_notWhole);
-  assign when_Dispatch_l159 = (parsed_payload_request_opcode == 8'h01);
-  assign when_Dispatch_l160 = (parsed_payload_request_opcode == 8'h02);
-  assign when_Dispatch_l162 = (parsed_payload_request_opcode == 8'h06);
-  assign _zz_when_Dispatch_l161 = (parsed_payload_request_opcode == 8'h03);
-  assign when_Dispatch_l161 = ((_zz_when_Dispatch_l161 || (parsed_payload_request_opcode == 8'h04)) || (parsed_payload_request_opcode == 8'h05));
+  assign _zz_parsed_map_payload_unknown = (parsed_payload_request_opcode == 8'h01);
+  assign _zz_parsed_map_payload_unknown_1 = (parsed_payload_request_opcode == 8'h02);
+  assign _zz_parsed_map_payload_unknown_2 = (parsed_payload_request_opcode == 8'h06);
+  assign _zz_parsed_map_payload_unknown_3 = (parsed_payload_request_opcode == 8'h03);
+  assign _zz_parsed_map_payload_unknown_4 = ((_zz_parsed_map_payload_unknown_3 || (parsed_payload_request_opcode == 8'h04)) || (parsed_payload_request_opcode == 8'h05));
   assign _zz_parsed_map_payload_badLength_1 = ((parsed_payload_request_length != 16'h0) && (parsed_payload_request_length <= 16'h05aa));
   always @(*) begin
     _zz_parsed_map_payload_badLength = 1'b1;
-    if(when_Dispatch_l159) begin
+    if(_zz_parsed_map_payload_unknown) begin
       _zz_parsed_map_payload_badLength = ((parsed_payload_payload != 16'h0) || (! _zz_parsed_map_payload_badLength_1));
     end
-    if(when_Dispatch_l160) begin
+    if(_zz_parsed_map_payload_unknown_1) begin
       _zz_parsed_map_payload_badLength = ((parsed_payload_payload != parsed_payload_request_length) || (! _zz_parsed_map_payload_badLength_1));
     end
-    if(when_Dispatch_l161) begin
-      _zz_parsed_map_payload_badLength = ((parsed_payload_payload != (_zz_when_Dispatch_l161 ? 16'h0010 : 16'h0008)) || (parsed_payload_request_length != 16'h0008));
+    if(_zz_parsed_map_payload_unknown_4) begin
+      _zz_parsed_map_payload_badLength = ((parsed_payload_payload != (_zz_parsed_map_payload_unknown_3 ? 16'h0010 : 16'h0008)) || (parsed_payload_request_length != 16'h0008));
     end
-    if(when_Dispatch_l162) begin
+    if(_zz_parsed_map_payload_unknown_2) begin
       _zz_parsed_map_payload_badLength = ((parsed_payload_payload != 16'h0) || (parsed_payload_request_length != 16'h0));
     end
   end
@@ -8188,19 +8136,18 @@ module Dispatch (
   assign parsed_map_payload_matAction = (_zz_parsed_map_payload_matHit_4 ? io_rows_0_action : (_zz_parsed_map_payload_matHit_5 ? io_rows_1_action : (_zz_parsed_map_payload_matHit_6 ? io_rows_2_action : (_zz_parsed_map_payload_matHit_7 ? io_rows_3_action : (_zz_parsed_map_payload_matHit_8 ? io_rows_4_action : (_zz_parsed_map_payload_matHit_9 ? io_rows_5_action : (_zz_parsed_map_payload_matHit_10 ? io_rows_6_action : io_rows_7_action)))))));
   assign parsed_map_payload_stale = parsed_payload_stale;
   assign parsed_map_payload_slowStale = (parsed_payload_stale && (! parsed_payload_firstPing));
-  assign parsed_map_payload_unknown = (! (((when_Dispatch_l159 || when_Dispatch_l160) || when_Dispatch_l162) || when_Dispatch_l161));
+  assign parsed_map_payload_unknown = (! (((_zz_parsed_map_payload_unknown || _zz_parsed_map_payload_unknown_1) || _zz_parsed_map_payload_unknown_2) || _zz_parsed_map_payload_unknown_4));
   assign parsed_map_payload_noPid = (parsed_payload_request_pid == 24'h0);
   assign parsed_map_payload_badLength = _zz_parsed_map_payload_badLength;
-  assign parsed_map_payload_misaligned = (when_Dispatch_l161 && (parsed_payload_request_va[2 : 0] != 3'b000));
+  assign parsed_map_payload_misaligned = (_zz_parsed_map_payload_unknown_4 && (parsed_payload_request_va[2 : 0] != 3'b000));
   assign parsed_map_payload_crossing = (19'h40000 < _zz_parsed_map_payload_crossing);
   always @(*) begin
     parsed_map_ready = matched_ready;
-    if(when_Stream_l477_1) begin
+    if((! matched_valid)) begin
       parsed_map_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477_1 = (! matched_valid);
   assign matched_valid = parsed_map_rValid;
   assign matched_payload_slot = parsed_map_rData_slot;
   assign matched_payload_frameLength = parsed_map_rData_frameLength;
@@ -8231,15 +8178,15 @@ module Dispatch (
   assign matched_payload_badLength = parsed_map_rData_badLength;
   assign matched_payload_misaligned = parsed_map_rData_misaligned;
   assign matched_payload_crossing = parsed_map_rData_crossing;
-  assign when_Dispatch_l196 = (matched_payload_mneme && matched_payload_refused);
-  assign when_Dispatch_l200 = (matched_payload_matAction == 2'b10);
+  assign _zz_matched_map_payload_drop = (matched_payload_mneme && matched_payload_refused);
+  assign _zz_matched_map_payload_drop_1 = (matched_payload_matAction == 2'b10);
   always @(*) begin
     _zz_matched_map_payload_request_answered = 1'b0;
-    if(when_Dispatch_l196) begin
+    if(_zz_matched_map_payload_drop) begin
       _zz_matched_map_payload_request_answered = 1'b1;
     end else begin
-      if(when_Dispatch_l200) begin
-        if(when_Dispatch_l201) begin
+      if(_zz_matched_map_payload_drop_1) begin
+        if(_zz_when) begin
           _zz_matched_map_payload_request_answered = 1'b1;
         end
       end else begin
@@ -8272,11 +8219,11 @@ module Dispatch (
 
   always @(*) begin
     _zz_matched_map_payload_request_status = 5'h0;
-    if(when_Dispatch_l196) begin
+    if(_zz_matched_map_payload_drop) begin
       _zz_matched_map_payload_request_status = 5'h09;
     end else begin
-      if(when_Dispatch_l200) begin
-        if(when_Dispatch_l201) begin
+      if(_zz_matched_map_payload_drop_1) begin
+        if(_zz_when) begin
           _zz_matched_map_payload_request_status = 5'h04;
         end
       end else begin
@@ -8309,11 +8256,11 @@ module Dispatch (
 
   always @(*) begin
     _zz_matched_map_payload_request_detailVa = 48'h0;
-    if(when_Dispatch_l196) begin
+    if(_zz_matched_map_payload_drop) begin
       _zz_matched_map_payload_request_detailVa = {matched_payload_refusedCause,40'h0};
     end else begin
-      if(when_Dispatch_l200) begin
-        if(when_Dispatch_l201) begin
+      if(_zz_matched_map_payload_drop_1) begin
+        if(_zz_when) begin
           _zz_matched_map_payload_request_detailVa = {{8'h0a,8'h0},_zz__zz_matched_map_payload_request_detailVa};
         end
       end else begin
@@ -8346,9 +8293,9 @@ module Dispatch (
 
   always @(*) begin
     _zz_matched_map_payload_request_detailLength = 16'h0;
-    if(!when_Dispatch_l196) begin
-      if(when_Dispatch_l200) begin
-        if(when_Dispatch_l201) begin
+    if(!_zz_matched_map_payload_drop) begin
+      if(_zz_matched_map_payload_drop_1) begin
+        if(_zz_when) begin
           _zz_matched_map_payload_request_detailLength = 16'h0;
         end
       end else begin
@@ -8379,7 +8326,6 @@ module Dispatch (
     end
   end
 
-  assign when_Dispatch_l201 = (matched_payload_mneme && matched_payload_slowStale);
   assign matched_map_valid = matched_valid;
   assign matched_ready = matched_map_ready;
   assign matched_map_payload_slot = matched_payload_slot;
@@ -8411,17 +8357,16 @@ module Dispatch (
   assign matched_map_payload_request_zeros = 1'b0;
   assign matched_map_payload_request_address = 28'h0;
   assign matched_map_payload_mneme = matched_payload_mneme;
-  assign matched_map_payload_drop = (matched_payload_dropped || ((! when_Dispatch_l196) && ((! matched_payload_matHit) || ((! when_Dispatch_l200) && (! ((matched_payload_matAction == 2'b01) && matched_payload_mneme))))));
-  assign matched_map_payload_slow = (when_Dispatch_l200 && (! _zz_matched_map_payload_request_answered));
+  assign matched_map_payload_drop = (matched_payload_dropped || ((! _zz_matched_map_payload_drop) && ((! matched_payload_matHit) || ((! _zz_matched_map_payload_drop_1) && (! ((matched_payload_matAction == 2'b01) && matched_payload_mneme))))));
+  assign matched_map_payload_slow = (_zz_matched_map_payload_drop_1 && (! _zz_matched_map_payload_request_answered));
   assign matched_map_payload_reason = (matched_payload_dropped ? matched_payload_reason : (matched_payload_matHit ? 7'h15 : 7'h16));
   always @(*) begin
     matched_map_ready = judged_ready;
-    if(when_Stream_l477_2) begin
+    if((! judged_valid)) begin
       matched_map_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477_2 = (! judged_valid);
   assign judged_valid = matched_map_rValid;
   assign judged_payload_slot = matched_map_rData_slot;
   assign judged_payload_frameLength = matched_map_rData_frameLength;
@@ -8513,8 +8458,7 @@ module Dispatch (
   assign io_requests_payload_tickResume = judged_payload_request_tickResume;
   assign io_requests_payload_zeros = judged_payload_request_zeros;
   assign io_requests_payload_address = judged_payload_request_address;
-  assign judged_ready = (route_wantsSlow ? io_slowRoom : (route_drop ? io_release_ready : io_requests_ready));
-  assign when_Dispatch_l240 = ((judged_valid && route_wantsSlow) && (! io_slowRoom));
+  assign judged_ready = (route_wantsSlow ? io_slowRoom : (route_drop ? (io_release_ready || (! route_drop)) : io_requests_ready));
   assign judged_fire = (judged_valid && judged_ready);
   assign route_reason = (judged_payload_drop ? judged_payload_reason : 7'h17);
   always @(*) begin
@@ -8557,7 +8501,7 @@ module Dispatch (
       if(matched_map_ready) begin
         matched_map_rValid <= matched_map_valid;
       end
-      if(when_Dispatch_l240) begin
+      if(((judged_valid && route_wantsSlow) && (! io_slowRoom))) begin
         route_crowded <= 1'b1;
       end
       if(judged_fire) begin
@@ -8831,7 +8775,6 @@ module Ingress (
   reg        [5:0]    beat_following;
   wire       [5:0]    beat_index;
   wire                beat_beyond;
-  wire                when_Ingress_l37;
   reg                 place_found;
   wire                place_present;
   wire       [14:0]   verdict_length;
@@ -8849,8 +8792,6 @@ module Ingress (
   reg        [69:0]   verdict_events_regNext;
   reg        [511:0]  described_header;
   reg        [127:0]  described_operands;
-  wire                when_Ingress_l80;
-  wire                when_Ingress_l81;
   reg        [16:0]   checksum_remaining;
   wire       [15:0]   checksum_total;
   wire       [16:0]   checksum_left;
@@ -9280,7 +9221,6 @@ module Ingress (
   assign _zz_beat_bytes_7 = 7'h03;
   assign beat_index = (beat_first ? 6'h0 : beat_following);
   assign beat_beyond = (beat_index == 6'h20);
-  assign when_Ingress_l37 = (beat_valid && (! beat_beyond));
   assign place_present = (beat_first ? io_free_valid : place_found);
   assign io_write_valid = ((beat_valid && place_present) && (! beat_beyond));
   assign io_write_payload_slot = io_free_payload;
@@ -9309,8 +9249,6 @@ module Ingress (
   assign _zz_verdict_events_1 = (_zz_verdict_events || verdict_reasons_1_1);
   assign _zz_verdict_events_2 = (_zz_verdict_events_1 || verdict_reasons_2_1);
   assign io_events = verdict_events_regNext;
-  assign when_Ingress_l80 = (beat_valid && beat_first);
-  assign when_Ingress_l81 = (beat_valid && (beat_index == 6'h01));
   assign described_fifo_io_push_payload_length = verdict_length[13:0];
   assign described_fifo_io_push_payload_header = (beat_first ? beat_data : described_header);
   assign described_fifo_io_push_payload_operands = ((beat_index == 6'h01) ? beat_data[127 : 0] : described_operands);
@@ -9425,16 +9363,16 @@ module Ingress (
     beat_last <= io_net_payload_last;
     beat_damaged <= io_net_payload_user[0];
     beat_bytes <= (_zz_beat_bytes_8 + _zz_beat_bytes_55);
-    if(when_Ingress_l37) begin
+    if((beat_valid && (! beat_beyond))) begin
       beat_following <= (beat_index + 6'h01);
     end
     if(beat_valid) begin
       place_found <= place_present;
     end
-    if(when_Ingress_l80) begin
+    if((beat_valid && beat_first)) begin
       described_header <= beat_data;
     end
-    if(when_Ingress_l81) begin
+    if((beat_valid && (beat_index == 6'h01))) begin
       described_operands <= beat_data[127 : 0];
     end
     if(beat_valid) begin
@@ -9760,6 +9698,14 @@ module RegisterBlock (
   wire       [23:0]   _zz_time_tick_3;
   wire       [31:0]   _zz_time_tick_4;
   wire       [31:0]   _zz_io_replace_payload_vpn;
+  wire                _zz_when;
+  wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
+  wire                _zz_when_4;
+  wire                _zz_when_5;
+  wire                _zz_when_6;
+  wire                _zz_when_7;
   wire       [5:0]    _zz_away_rows_port;
   wire       [68:0]   _zz_away_rows_port_1;
   wire                _zz_away_rows_port_2;
@@ -9832,8 +9778,7 @@ module RegisterBlock (
   reg        [63:0]   replace_old;
   reg                 replace_asking;
   wire                io_replace_fire;
-  reg                 _zz_when_RegisterBlock_l117;
-  wire                when_RegisterBlock_l117;
+  reg                 _zz_1;
   reg        [31:0]   _zz_bus_readRsp_data;
   reg        [15:0]   _zz_bus_readRsp_data_1;
   wire       [15:0]   matchAction_value_etherType;
@@ -9858,7 +9803,6 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_0_mask_opcode;
   reg        [15:0]   _zz_io_rows_0_mask_port;
   reg        [1:0]    _zz_io_rows_0_action;
-  wire                when_RegisterBlock_l139;
   reg                 _zz_io_rows_1_valid;
   reg        [15:0]   _zz_io_rows_1_value_etherType;
   reg        [7:0]    _zz_io_rows_1_value_protocol;
@@ -9869,7 +9813,6 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_1_mask_opcode;
   reg        [15:0]   _zz_io_rows_1_mask_port;
   reg        [1:0]    _zz_io_rows_1_action;
-  wire                when_RegisterBlock_l139_1;
   reg                 _zz_io_rows_2_valid;
   reg        [15:0]   _zz_io_rows_2_value_etherType;
   reg        [7:0]    _zz_io_rows_2_value_protocol;
@@ -9880,7 +9823,6 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_2_mask_opcode;
   reg        [15:0]   _zz_io_rows_2_mask_port;
   reg        [1:0]    _zz_io_rows_2_action;
-  wire                when_RegisterBlock_l139_2;
   reg                 _zz_io_rows_3_valid;
   reg        [15:0]   _zz_io_rows_3_value_etherType;
   reg        [7:0]    _zz_io_rows_3_value_protocol;
@@ -9891,7 +9833,6 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_3_mask_opcode;
   reg        [15:0]   _zz_io_rows_3_mask_port;
   reg        [1:0]    _zz_io_rows_3_action;
-  wire                when_RegisterBlock_l139_3;
   reg                 _zz_io_rows_4_valid;
   reg        [15:0]   _zz_io_rows_4_value_etherType;
   reg        [7:0]    _zz_io_rows_4_value_protocol;
@@ -9902,7 +9843,6 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_4_mask_opcode;
   reg        [15:0]   _zz_io_rows_4_mask_port;
   reg        [1:0]    _zz_io_rows_4_action;
-  wire                when_RegisterBlock_l139_4;
   reg                 _zz_io_rows_5_valid;
   reg        [15:0]   _zz_io_rows_5_value_etherType;
   reg        [7:0]    _zz_io_rows_5_value_protocol;
@@ -9913,7 +9853,6 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_5_mask_opcode;
   reg        [15:0]   _zz_io_rows_5_mask_port;
   reg        [1:0]    _zz_io_rows_5_action;
-  wire                when_RegisterBlock_l139_5;
   reg                 _zz_io_rows_6_valid;
   reg        [15:0]   _zz_io_rows_6_value_etherType;
   reg        [7:0]    _zz_io_rows_6_value_protocol;
@@ -9924,7 +9863,6 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_6_mask_opcode;
   reg        [15:0]   _zz_io_rows_6_mask_port;
   reg        [1:0]    _zz_io_rows_6_action;
-  wire                when_RegisterBlock_l139_6;
   reg                 _zz_io_rows_7_valid;
   reg        [15:0]   _zz_io_rows_7_value_etherType;
   reg        [7:0]    _zz_io_rows_7_value_protocol;
@@ -9935,7 +9873,6 @@ module RegisterBlock (
   reg        [7:0]    _zz_io_rows_7_mask_opcode;
   reg        [15:0]   _zz_io_rows_7_mask_port;
   reg        [1:0]    _zz_io_rows_7_action;
-  wire                when_RegisterBlock_l139_7;
   reg        [31:0]   away_vaLow;
   reg        [31:0]   away_vaHigh;
   wire       [4:0]    away_row_status;
@@ -9946,227 +9883,85 @@ module RegisterBlock (
   wire                away_exists;
   wire       [68:0]   _zz_io_awayRow_status;
   reg        [31:0]   _zz_bus_readRsp_data_4;
-  wire                when_RegisterBlock_l166;
   reg        [31:0]   _zz_bus_readRsp_data_5;
-  wire                when_RegisterBlock_l166_1;
   reg        [31:0]   _zz_bus_readRsp_data_6;
-  wire                when_RegisterBlock_l166_2;
   reg        [31:0]   _zz_bus_readRsp_data_7;
-  wire                when_RegisterBlock_l166_3;
   reg        [31:0]   _zz_bus_readRsp_data_8;
-  wire                when_RegisterBlock_l166_4;
   reg        [31:0]   _zz_bus_readRsp_data_9;
-  wire                when_RegisterBlock_l166_5;
   reg        [31:0]   _zz_bus_readRsp_data_10;
-  wire                when_RegisterBlock_l166_6;
   reg        [31:0]   _zz_bus_readRsp_data_11;
-  wire                when_RegisterBlock_l166_7;
   reg        [31:0]   _zz_bus_readRsp_data_12;
-  wire                when_RegisterBlock_l166_8;
   reg        [31:0]   _zz_bus_readRsp_data_13;
-  wire                when_RegisterBlock_l166_9;
   reg        [31:0]   _zz_bus_readRsp_data_14;
-  wire                when_RegisterBlock_l166_10;
   reg        [31:0]   _zz_bus_readRsp_data_15;
-  wire                when_RegisterBlock_l166_11;
   reg        [31:0]   _zz_bus_readRsp_data_16;
-  wire                when_RegisterBlock_l166_12;
   reg        [31:0]   _zz_bus_readRsp_data_17;
-  wire                when_RegisterBlock_l166_13;
   reg        [31:0]   _zz_bus_readRsp_data_18;
-  wire                when_RegisterBlock_l166_14;
   reg        [31:0]   _zz_bus_readRsp_data_19;
-  wire                when_RegisterBlock_l166_15;
   reg        [31:0]   _zz_bus_readRsp_data_20;
-  wire                when_RegisterBlock_l166_16;
   reg        [31:0]   _zz_bus_readRsp_data_21;
-  wire                when_RegisterBlock_l166_17;
   reg        [31:0]   _zz_bus_readRsp_data_22;
-  wire                when_RegisterBlock_l166_18;
   reg        [31:0]   _zz_bus_readRsp_data_23;
-  wire                when_RegisterBlock_l166_19;
   reg        [31:0]   _zz_bus_readRsp_data_24;
-  wire                when_RegisterBlock_l166_20;
   reg        [31:0]   _zz_bus_readRsp_data_25;
-  wire                when_RegisterBlock_l166_21;
   reg        [31:0]   _zz_bus_readRsp_data_26;
-  wire                when_RegisterBlock_l166_22;
   reg        [31:0]   _zz_bus_readRsp_data_27;
-  wire                when_RegisterBlock_l166_23;
   reg        [31:0]   _zz_bus_readRsp_data_28;
-  wire                when_RegisterBlock_l166_24;
   reg        [31:0]   _zz_bus_readRsp_data_29;
-  wire                when_RegisterBlock_l166_25;
   reg        [31:0]   _zz_bus_readRsp_data_30;
-  wire                when_RegisterBlock_l166_26;
   reg        [31:0]   _zz_bus_readRsp_data_31;
-  wire                when_RegisterBlock_l166_27;
   reg        [31:0]   _zz_bus_readRsp_data_32;
-  wire                when_RegisterBlock_l166_28;
   reg        [31:0]   _zz_bus_readRsp_data_33;
-  wire                when_RegisterBlock_l166_29;
   reg        [31:0]   _zz_bus_readRsp_data_34;
-  wire                when_RegisterBlock_l166_30;
   reg        [31:0]   _zz_bus_readRsp_data_35;
-  wire                when_RegisterBlock_l166_31;
   reg        [31:0]   _zz_bus_readRsp_data_36;
-  wire                when_RegisterBlock_l166_32;
   reg        [31:0]   _zz_bus_readRsp_data_37;
-  wire                when_RegisterBlock_l166_33;
   reg        [31:0]   _zz_bus_readRsp_data_38;
-  wire                when_RegisterBlock_l166_34;
   reg        [31:0]   _zz_bus_readRsp_data_39;
-  wire                when_RegisterBlock_l166_35;
   reg        [31:0]   _zz_bus_readRsp_data_40;
-  wire                when_RegisterBlock_l166_36;
   reg        [31:0]   _zz_bus_readRsp_data_41;
-  wire                when_RegisterBlock_l166_37;
   reg        [31:0]   _zz_bus_readRsp_data_42;
-  wire                when_RegisterBlock_l166_38;
   reg        [31:0]   _zz_bus_readRsp_data_43;
-  wire                when_RegisterBlock_l166_39;
   reg        [31:0]   _zz_bus_readRsp_data_44;
-  wire                when_RegisterBlock_l166_40;
   reg        [31:0]   _zz_bus_readRsp_data_45;
-  wire                when_RegisterBlock_l166_41;
   reg        [31:0]   _zz_bus_readRsp_data_46;
-  wire                when_RegisterBlock_l166_42;
   reg        [31:0]   _zz_bus_readRsp_data_47;
-  wire                when_RegisterBlock_l166_43;
   reg        [31:0]   _zz_bus_readRsp_data_48;
-  wire                when_RegisterBlock_l166_44;
   reg        [31:0]   _zz_bus_readRsp_data_49;
-  wire                when_RegisterBlock_l166_45;
   reg        [31:0]   _zz_bus_readRsp_data_50;
-  wire                when_RegisterBlock_l166_46;
   reg        [31:0]   _zz_bus_readRsp_data_51;
-  wire                when_RegisterBlock_l166_47;
   reg        [31:0]   _zz_bus_readRsp_data_52;
-  wire                when_RegisterBlock_l166_48;
   reg        [31:0]   _zz_bus_readRsp_data_53;
-  wire                when_RegisterBlock_l166_49;
   reg        [31:0]   _zz_bus_readRsp_data_54;
-  wire                when_RegisterBlock_l166_50;
   reg        [31:0]   _zz_bus_readRsp_data_55;
-  wire                when_RegisterBlock_l166_51;
   reg        [31:0]   _zz_bus_readRsp_data_56;
-  wire                when_RegisterBlock_l166_52;
   reg        [31:0]   _zz_bus_readRsp_data_57;
-  wire                when_RegisterBlock_l166_53;
   reg        [31:0]   _zz_bus_readRsp_data_58;
-  wire                when_RegisterBlock_l166_54;
   reg        [31:0]   _zz_bus_readRsp_data_59;
-  wire                when_RegisterBlock_l166_55;
   reg        [31:0]   _zz_bus_readRsp_data_60;
-  wire                when_RegisterBlock_l166_56;
   reg        [31:0]   _zz_bus_readRsp_data_61;
-  wire                when_RegisterBlock_l166_57;
   reg        [31:0]   _zz_bus_readRsp_data_62;
-  wire                when_RegisterBlock_l166_58;
   reg        [31:0]   _zz_bus_readRsp_data_63;
-  wire                when_RegisterBlock_l166_59;
   reg        [31:0]   _zz_bus_readRsp_data_64;
-  wire                when_RegisterBlock_l166_60;
   reg        [31:0]   _zz_bus_readRsp_data_65;
-  wire                when_RegisterBlock_l166_61;
   reg        [31:0]   _zz_bus_readRsp_data_66;
-  wire                when_RegisterBlock_l166_62;
   reg        [31:0]   _zz_bus_readRsp_data_67;
-  wire                when_RegisterBlock_l166_63;
   reg        [31:0]   _zz_bus_readRsp_data_68;
-  wire                when_RegisterBlock_l166_64;
   reg        [31:0]   _zz_bus_readRsp_data_69;
-  wire                when_RegisterBlock_l166_65;
   reg        [31:0]   _zz_bus_readRsp_data_70;
-  wire                when_RegisterBlock_l166_66;
   reg        [31:0]   _zz_bus_readRsp_data_71;
-  wire                when_RegisterBlock_l166_67;
   reg        [31:0]   _zz_bus_readRsp_data_72;
-  wire                when_RegisterBlock_l166_68;
   reg        [31:0]   _zz_bus_readRsp_data_73;
-  wire                when_RegisterBlock_l166_69;
-  wire                when_BusSlaveFactory_l1071;
-  wire                when_BusSlaveFactory_l1071_1;
-  wire                when_BusSlaveFactory_l1071_2;
-  wire                when_BusSlaveFactory_l1071_3;
-  wire                when_BusSlaveFactory_l1071_4;
-  wire                when_BusSlaveFactory_l1071_5;
-  wire                when_BusSlaveFactory_l1071_6;
-  wire                when_BusSlaveFactory_l1071_7;
-  wire                when_BusSlaveFactory_l1071_8;
-  wire                when_BusSlaveFactory_l1071_9;
-  wire                when_BusSlaveFactory_l1071_10;
-  wire                when_BusSlaveFactory_l1071_11;
-  wire                when_BusSlaveFactory_l1071_12;
-  wire                when_BusSlaveFactory_l1071_13;
-  wire                when_BusSlaveFactory_l1071_14;
-  wire                when_BusSlaveFactory_l1071_15;
-  wire                when_BusSlaveFactory_l1071_16;
-  wire                when_BusSlaveFactory_l1071_17;
-  wire                when_BusSlaveFactory_l1071_18;
-  wire                when_BusSlaveFactory_l1071_19;
-  wire                when_BusSlaveFactory_l1071_20;
-  wire                when_BusSlaveFactory_l1071_21;
-  wire                when_BusSlaveFactory_l1071_22;
-  wire                when_BusSlaveFactory_l1071_23;
-  wire                when_BusSlaveFactory_l1071_24;
-  wire                when_BusSlaveFactory_l1071_25;
-  wire                when_BusSlaveFactory_l1071_26;
-  wire                when_BusSlaveFactory_l1071_27;
-  wire                when_BusSlaveFactory_l1071_28;
-  wire                when_BusSlaveFactory_l1071_29;
-  wire                when_BusSlaveFactory_l1071_30;
-  wire                when_BusSlaveFactory_l1071_31;
-  wire                when_BusSlaveFactory_l1071_32;
-  wire                when_BusSlaveFactory_l1071_33;
-  wire                when_BusSlaveFactory_l1071_34;
-  wire                when_BusSlaveFactory_l1071_35;
-  wire                when_BusSlaveFactory_l1071_36;
-  wire                when_BusSlaveFactory_l1071_37;
-  wire                when_BusSlaveFactory_l1071_38;
-  wire                when_BusSlaveFactory_l1071_39;
-  wire                when_BusSlaveFactory_l1071_40;
-  wire                when_BusSlaveFactory_l1071_41;
-  wire                when_BusSlaveFactory_l1071_42;
-  wire                when_BusSlaveFactory_l1071_43;
-  wire                when_BusSlaveFactory_l1071_44;
-  wire                when_BusSlaveFactory_l1071_45;
-  wire                when_BusSlaveFactory_l1071_46;
-  wire                when_BusSlaveFactory_l1071_47;
-  wire                when_BusSlaveFactory_l1071_48;
-  wire                when_BusSlaveFactory_l1071_49;
-  wire                when_BusSlaveFactory_l1071_50;
-  wire                when_BusSlaveFactory_l1071_51;
-  wire                when_BusSlaveFactory_l1071_52;
-  wire                when_BusSlaveFactory_l1071_53;
-  wire                when_BusSlaveFactory_l1071_54;
-  wire                when_BusSlaveFactory_l1071_55;
-  wire                when_BusSlaveFactory_l1071_56;
-  wire                when_BusSlaveFactory_l1071_57;
-  wire                when_BusSlaveFactory_l1071_58;
-  wire                when_BusSlaveFactory_l1071_59;
-  wire                when_BusSlaveFactory_l1071_60;
-  wire                when_BusSlaveFactory_l1071_61;
-  wire                when_BusSlaveFactory_l1071_62;
-  wire                when_BusSlaveFactory_l1071_63;
-  wire                when_BusSlaveFactory_l1071_64;
-  wire                when_BusSlaveFactory_l1071_65;
-  wire                when_BusSlaveFactory_l1071_66;
-  wire                when_BusSlaveFactory_l1071_67;
-  wire                when_BusSlaveFactory_l1071_68;
-  wire                when_BusSlaveFactory_l1071_69;
-  wire                when_BusSlaveFactory_l1071_70;
-  wire                when_BusSlaveFactory_l1071_71;
-  wire                when_BusSlaveFactory_l1071_72;
-  wire                when_BusSlaveFactory_l1071_73;
-  wire                when_BusSlaveFactory_l1071_74;
-  wire                when_BusSlaveFactory_l1071_75;
-  wire                when_BusSlaveFactory_l1071_76;
-  wire                when_BusSlaveFactory_l1071_77;
-  wire                when_BusSlaveFactory_l1071_78;
-  wire                when_BusSlaveFactory_l1071_79;
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
 
+  assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
+  assign _zz_when_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
+  assign _zz_when_2 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h02));
+  assign _zz_when_3 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h03));
+  assign _zz_when_4 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h04));
+  assign _zz_when_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
+  assign _zz_when_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
+  assign _zz_when_7 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
   assign _zz_time_tick = (time_tick + _zz_time_tick_1);
   assign _zz_time_tick_2 = time_elapsed;
   assign _zz_time_tick_1 = {23'd0, _zz_time_tick_2};
@@ -10632,11 +10427,11 @@ module RegisterBlock (
   assign io_replace_valid = replace_asking;
   assign io_replace_fire = (io_replace_valid && io_replace_ready);
   always @(*) begin
-    _zz_when_RegisterBlock_l117 = 1'b0;
+    _zz_1 = 1'b0;
     case(bus_writeAddressMasked)
       12'h0a8 : begin
         if(bus_writeOccur) begin
-          _zz_when_RegisterBlock_l117 = 1'b1;
+          _zz_1 = 1'b1;
         end
       end
       default : begin
@@ -10644,7 +10439,6 @@ module RegisterBlock (
     endcase
   end
 
-  assign when_RegisterBlock_l117 = (_zz_when_RegisterBlock_l117 && (replace_status != 8'h01));
   assign matchAction_value_etherType = _zz_bus_readRsp_data[31 : 16];
   assign matchAction_value_protocol = _zz_bus_readRsp_data[15 : 8];
   assign matchAction_value_opcode = _zz_bus_readRsp_data[7 : 0];
@@ -10666,7 +10460,6 @@ module RegisterBlock (
     endcase
   end
 
-  assign when_RegisterBlock_l139 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
   assign io_rows_0_valid = _zz_io_rows_0_valid;
   assign io_rows_0_value_etherType = _zz_io_rows_0_value_etherType;
   assign io_rows_0_value_protocol = _zz_io_rows_0_value_protocol;
@@ -10677,7 +10470,6 @@ module RegisterBlock (
   assign io_rows_0_mask_opcode = _zz_io_rows_0_mask_opcode;
   assign io_rows_0_mask_port = _zz_io_rows_0_mask_port;
   assign io_rows_0_action = _zz_io_rows_0_action;
-  assign when_RegisterBlock_l139_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
   assign io_rows_1_valid = _zz_io_rows_1_valid;
   assign io_rows_1_value_etherType = _zz_io_rows_1_value_etherType;
   assign io_rows_1_value_protocol = _zz_io_rows_1_value_protocol;
@@ -10688,7 +10480,6 @@ module RegisterBlock (
   assign io_rows_1_mask_opcode = _zz_io_rows_1_mask_opcode;
   assign io_rows_1_mask_port = _zz_io_rows_1_mask_port;
   assign io_rows_1_action = _zz_io_rows_1_action;
-  assign when_RegisterBlock_l139_2 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h02));
   assign io_rows_2_valid = _zz_io_rows_2_valid;
   assign io_rows_2_value_etherType = _zz_io_rows_2_value_etherType;
   assign io_rows_2_value_protocol = _zz_io_rows_2_value_protocol;
@@ -10699,7 +10490,6 @@ module RegisterBlock (
   assign io_rows_2_mask_opcode = _zz_io_rows_2_mask_opcode;
   assign io_rows_2_mask_port = _zz_io_rows_2_mask_port;
   assign io_rows_2_action = _zz_io_rows_2_action;
-  assign when_RegisterBlock_l139_3 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h03));
   assign io_rows_3_valid = _zz_io_rows_3_valid;
   assign io_rows_3_value_etherType = _zz_io_rows_3_value_etherType;
   assign io_rows_3_value_protocol = _zz_io_rows_3_value_protocol;
@@ -10710,7 +10500,6 @@ module RegisterBlock (
   assign io_rows_3_mask_opcode = _zz_io_rows_3_mask_opcode;
   assign io_rows_3_mask_port = _zz_io_rows_3_mask_port;
   assign io_rows_3_action = _zz_io_rows_3_action;
-  assign when_RegisterBlock_l139_4 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h04));
   assign io_rows_4_valid = _zz_io_rows_4_valid;
   assign io_rows_4_value_etherType = _zz_io_rows_4_value_etherType;
   assign io_rows_4_value_protocol = _zz_io_rows_4_value_protocol;
@@ -10721,7 +10510,6 @@ module RegisterBlock (
   assign io_rows_4_mask_opcode = _zz_io_rows_4_mask_opcode;
   assign io_rows_4_mask_port = _zz_io_rows_4_mask_port;
   assign io_rows_4_action = _zz_io_rows_4_action;
-  assign when_RegisterBlock_l139_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
   assign io_rows_5_valid = _zz_io_rows_5_valid;
   assign io_rows_5_value_etherType = _zz_io_rows_5_value_etherType;
   assign io_rows_5_value_protocol = _zz_io_rows_5_value_protocol;
@@ -10732,7 +10520,6 @@ module RegisterBlock (
   assign io_rows_5_mask_opcode = _zz_io_rows_5_mask_opcode;
   assign io_rows_5_mask_port = _zz_io_rows_5_mask_port;
   assign io_rows_5_action = _zz_io_rows_5_action;
-  assign when_RegisterBlock_l139_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
   assign io_rows_6_valid = _zz_io_rows_6_valid;
   assign io_rows_6_value_etherType = _zz_io_rows_6_value_etherType;
   assign io_rows_6_value_protocol = _zz_io_rows_6_value_protocol;
@@ -10743,7 +10530,6 @@ module RegisterBlock (
   assign io_rows_6_mask_opcode = _zz_io_rows_6_mask_opcode;
   assign io_rows_6_mask_port = _zz_io_rows_6_mask_port;
   assign io_rows_6_action = _zz_io_rows_6_action;
-  assign when_RegisterBlock_l139_7 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
   assign io_rows_7_valid = _zz_io_rows_7_valid;
   assign io_rows_7_value_etherType = _zz_io_rows_7_value_etherType;
   assign io_rows_7_value_protocol = _zz_io_rows_7_value_protocol;
@@ -10775,76 +10561,6 @@ module RegisterBlock (
   assign io_awayRow_status = _zz_io_awayRow_status[4 : 0];
   assign io_awayRow_va = _zz_io_awayRow_status[52 : 5];
   assign io_awayRow_length = _zz_io_awayRow_status[68 : 53];
-  assign when_RegisterBlock_l166 = io_counted[0];
-  assign when_RegisterBlock_l166_1 = io_counted[1];
-  assign when_RegisterBlock_l166_2 = io_counted[2];
-  assign when_RegisterBlock_l166_3 = io_counted[3];
-  assign when_RegisterBlock_l166_4 = io_counted[4];
-  assign when_RegisterBlock_l166_5 = io_counted[5];
-  assign when_RegisterBlock_l166_6 = io_counted[6];
-  assign when_RegisterBlock_l166_7 = io_counted[7];
-  assign when_RegisterBlock_l166_8 = io_counted[8];
-  assign when_RegisterBlock_l166_9 = io_counted[9];
-  assign when_RegisterBlock_l166_10 = io_counted[10];
-  assign when_RegisterBlock_l166_11 = io_counted[11];
-  assign when_RegisterBlock_l166_12 = io_counted[12];
-  assign when_RegisterBlock_l166_13 = io_counted[13];
-  assign when_RegisterBlock_l166_14 = io_counted[14];
-  assign when_RegisterBlock_l166_15 = io_counted[15];
-  assign when_RegisterBlock_l166_16 = io_counted[16];
-  assign when_RegisterBlock_l166_17 = io_counted[17];
-  assign when_RegisterBlock_l166_18 = io_counted[18];
-  assign when_RegisterBlock_l166_19 = io_counted[19];
-  assign when_RegisterBlock_l166_20 = io_counted[20];
-  assign when_RegisterBlock_l166_21 = io_counted[21];
-  assign when_RegisterBlock_l166_22 = io_counted[22];
-  assign when_RegisterBlock_l166_23 = io_counted[23];
-  assign when_RegisterBlock_l166_24 = io_counted[24];
-  assign when_RegisterBlock_l166_25 = io_counted[25];
-  assign when_RegisterBlock_l166_26 = io_counted[26];
-  assign when_RegisterBlock_l166_27 = io_counted[27];
-  assign when_RegisterBlock_l166_28 = io_counted[28];
-  assign when_RegisterBlock_l166_29 = io_counted[29];
-  assign when_RegisterBlock_l166_30 = io_counted[30];
-  assign when_RegisterBlock_l166_31 = io_counted[31];
-  assign when_RegisterBlock_l166_32 = io_counted[32];
-  assign when_RegisterBlock_l166_33 = io_counted[33];
-  assign when_RegisterBlock_l166_34 = io_counted[34];
-  assign when_RegisterBlock_l166_35 = io_counted[35];
-  assign when_RegisterBlock_l166_36 = io_counted[36];
-  assign when_RegisterBlock_l166_37 = io_counted[37];
-  assign when_RegisterBlock_l166_38 = io_counted[38];
-  assign when_RegisterBlock_l166_39 = io_counted[39];
-  assign when_RegisterBlock_l166_40 = io_counted[40];
-  assign when_RegisterBlock_l166_41 = io_counted[41];
-  assign when_RegisterBlock_l166_42 = io_counted[42];
-  assign when_RegisterBlock_l166_43 = io_counted[43];
-  assign when_RegisterBlock_l166_44 = io_counted[44];
-  assign when_RegisterBlock_l166_45 = io_counted[45];
-  assign when_RegisterBlock_l166_46 = io_counted[46];
-  assign when_RegisterBlock_l166_47 = io_counted[47];
-  assign when_RegisterBlock_l166_48 = io_counted[48];
-  assign when_RegisterBlock_l166_49 = io_counted[49];
-  assign when_RegisterBlock_l166_50 = io_counted[50];
-  assign when_RegisterBlock_l166_51 = io_counted[51];
-  assign when_RegisterBlock_l166_52 = io_counted[52];
-  assign when_RegisterBlock_l166_53 = io_counted[53];
-  assign when_RegisterBlock_l166_54 = io_counted[54];
-  assign when_RegisterBlock_l166_55 = io_counted[55];
-  assign when_RegisterBlock_l166_56 = io_counted[56];
-  assign when_RegisterBlock_l166_57 = io_counted[57];
-  assign when_RegisterBlock_l166_58 = io_counted[58];
-  assign when_RegisterBlock_l166_59 = io_counted[59];
-  assign when_RegisterBlock_l166_60 = io_counted[60];
-  assign when_RegisterBlock_l166_61 = io_counted[61];
-  assign when_RegisterBlock_l166_62 = io_counted[62];
-  assign when_RegisterBlock_l166_63 = io_counted[63];
-  assign when_RegisterBlock_l166_64 = io_counted[64];
-  assign when_RegisterBlock_l166_65 = io_counted[65];
-  assign when_RegisterBlock_l166_66 = io_counted[66];
-  assign when_RegisterBlock_l166_67 = io_counted[67];
-  assign when_RegisterBlock_l166_68 = io_counted[68];
-  assign when_RegisterBlock_l166_69 = io_counted[69];
   always @(*) begin
     io_events = 70'h0;
     io_events[63] = pages_refused;
@@ -10854,86 +10570,6 @@ module RegisterBlock (
   assign pages_page = io_bus_w_payload_data[31 : 0];
   assign matchAction_commit = io_bus_w_payload_data[31 : 0];
   assign away_commit = io_bus_w_payload_data[31 : 0];
-  assign when_BusSlaveFactory_l1071 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_1 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_2 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_3 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_4 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_5 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_6 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_7 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_8 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_9 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_10 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_11 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_12 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_13 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_14 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_15 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_16 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_17 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_18 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_19 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_20 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_21 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_22 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_23 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_24 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_25 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_26 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_27 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_28 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_29 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_30 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_31 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_32 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_33 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_34 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_35 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_36 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_37 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_38 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_39 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_40 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_41 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_42 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_43 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_44 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_45 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_46 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_47 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_48 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_49 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_50 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_51 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_52 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_53 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_54 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_55 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_56 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_57 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_58 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_59 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_60 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_61 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_62 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_63 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_64 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_65 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_66 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_67 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_68 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_69 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_70 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_71 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_72 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_73 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_74 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_75 = io_bus_w_payload_strb[3];
-  assign when_BusSlaveFactory_l1071_76 = io_bus_w_payload_strb[0];
-  assign when_BusSlaveFactory_l1071_77 = io_bus_w_payload_strb[1];
-  assign when_BusSlaveFactory_l1071_78 = io_bus_w_payload_strb[2];
-  assign when_BusSlaveFactory_l1071_79 = io_bus_w_payload_strb[3];
   always @(posedge clk) begin
     if(reset) begin
       bus_writeJoinEvent_translated_haltWhen_rValid <= 1'b0;
@@ -11067,577 +10703,577 @@ module RegisterBlock (
         replace_status <= io_replaceResult_payload_status;
         replace_old <= io_replaceResult_payload_old;
       end
-      if(when_RegisterBlock_l117) begin
+      if((_zz_1 && (replace_status != 8'h01))) begin
         replace_status <= 8'h01;
         replace_asking <= 1'b1;
       end
-      if(when_RegisterBlock_l139) begin
+      if(_zz_when) begin
         _zz_io_rows_0_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l139_1) begin
+      if(_zz_when_1) begin
         _zz_io_rows_1_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l139_2) begin
+      if(_zz_when_2) begin
         _zz_io_rows_2_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l139_3) begin
+      if(_zz_when_3) begin
         _zz_io_rows_3_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l139_4) begin
+      if(_zz_when_4) begin
         _zz_io_rows_4_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l139_5) begin
+      if(_zz_when_5) begin
         _zz_io_rows_5_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l139_6) begin
+      if(_zz_when_6) begin
         _zz_io_rows_6_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l139_7) begin
+      if(_zz_when_7) begin
         _zz_io_rows_7_valid <= matchAction_commit[16];
       end
-      if(when_RegisterBlock_l166) begin
+      if(io_counted[0]) begin
         _zz_bus_readRsp_data_4 <= (_zz_bus_readRsp_data_4 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_1) begin
+      if(io_counted[1]) begin
         _zz_bus_readRsp_data_5 <= (_zz_bus_readRsp_data_5 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_2) begin
+      if(io_counted[2]) begin
         _zz_bus_readRsp_data_6 <= (_zz_bus_readRsp_data_6 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_3) begin
+      if(io_counted[3]) begin
         _zz_bus_readRsp_data_7 <= (_zz_bus_readRsp_data_7 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_4) begin
+      if(io_counted[4]) begin
         _zz_bus_readRsp_data_8 <= (_zz_bus_readRsp_data_8 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_5) begin
+      if(io_counted[5]) begin
         _zz_bus_readRsp_data_9 <= (_zz_bus_readRsp_data_9 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_6) begin
+      if(io_counted[6]) begin
         _zz_bus_readRsp_data_10 <= (_zz_bus_readRsp_data_10 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_7) begin
+      if(io_counted[7]) begin
         _zz_bus_readRsp_data_11 <= (_zz_bus_readRsp_data_11 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_8) begin
+      if(io_counted[8]) begin
         _zz_bus_readRsp_data_12 <= (_zz_bus_readRsp_data_12 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_9) begin
+      if(io_counted[9]) begin
         _zz_bus_readRsp_data_13 <= (_zz_bus_readRsp_data_13 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_10) begin
+      if(io_counted[10]) begin
         _zz_bus_readRsp_data_14 <= (_zz_bus_readRsp_data_14 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_11) begin
+      if(io_counted[11]) begin
         _zz_bus_readRsp_data_15 <= (_zz_bus_readRsp_data_15 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_12) begin
+      if(io_counted[12]) begin
         _zz_bus_readRsp_data_16 <= (_zz_bus_readRsp_data_16 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_13) begin
+      if(io_counted[13]) begin
         _zz_bus_readRsp_data_17 <= (_zz_bus_readRsp_data_17 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_14) begin
+      if(io_counted[14]) begin
         _zz_bus_readRsp_data_18 <= (_zz_bus_readRsp_data_18 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_15) begin
+      if(io_counted[15]) begin
         _zz_bus_readRsp_data_19 <= (_zz_bus_readRsp_data_19 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_16) begin
+      if(io_counted[16]) begin
         _zz_bus_readRsp_data_20 <= (_zz_bus_readRsp_data_20 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_17) begin
+      if(io_counted[17]) begin
         _zz_bus_readRsp_data_21 <= (_zz_bus_readRsp_data_21 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_18) begin
+      if(io_counted[18]) begin
         _zz_bus_readRsp_data_22 <= (_zz_bus_readRsp_data_22 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_19) begin
+      if(io_counted[19]) begin
         _zz_bus_readRsp_data_23 <= (_zz_bus_readRsp_data_23 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_20) begin
+      if(io_counted[20]) begin
         _zz_bus_readRsp_data_24 <= (_zz_bus_readRsp_data_24 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_21) begin
+      if(io_counted[21]) begin
         _zz_bus_readRsp_data_25 <= (_zz_bus_readRsp_data_25 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_22) begin
+      if(io_counted[22]) begin
         _zz_bus_readRsp_data_26 <= (_zz_bus_readRsp_data_26 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_23) begin
+      if(io_counted[23]) begin
         _zz_bus_readRsp_data_27 <= (_zz_bus_readRsp_data_27 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_24) begin
+      if(io_counted[24]) begin
         _zz_bus_readRsp_data_28 <= (_zz_bus_readRsp_data_28 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_25) begin
+      if(io_counted[25]) begin
         _zz_bus_readRsp_data_29 <= (_zz_bus_readRsp_data_29 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_26) begin
+      if(io_counted[26]) begin
         _zz_bus_readRsp_data_30 <= (_zz_bus_readRsp_data_30 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_27) begin
+      if(io_counted[27]) begin
         _zz_bus_readRsp_data_31 <= (_zz_bus_readRsp_data_31 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_28) begin
+      if(io_counted[28]) begin
         _zz_bus_readRsp_data_32 <= (_zz_bus_readRsp_data_32 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_29) begin
+      if(io_counted[29]) begin
         _zz_bus_readRsp_data_33 <= (_zz_bus_readRsp_data_33 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_30) begin
+      if(io_counted[30]) begin
         _zz_bus_readRsp_data_34 <= (_zz_bus_readRsp_data_34 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_31) begin
+      if(io_counted[31]) begin
         _zz_bus_readRsp_data_35 <= (_zz_bus_readRsp_data_35 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_32) begin
+      if(io_counted[32]) begin
         _zz_bus_readRsp_data_36 <= (_zz_bus_readRsp_data_36 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_33) begin
+      if(io_counted[33]) begin
         _zz_bus_readRsp_data_37 <= (_zz_bus_readRsp_data_37 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_34) begin
+      if(io_counted[34]) begin
         _zz_bus_readRsp_data_38 <= (_zz_bus_readRsp_data_38 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_35) begin
+      if(io_counted[35]) begin
         _zz_bus_readRsp_data_39 <= (_zz_bus_readRsp_data_39 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_36) begin
+      if(io_counted[36]) begin
         _zz_bus_readRsp_data_40 <= (_zz_bus_readRsp_data_40 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_37) begin
+      if(io_counted[37]) begin
         _zz_bus_readRsp_data_41 <= (_zz_bus_readRsp_data_41 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_38) begin
+      if(io_counted[38]) begin
         _zz_bus_readRsp_data_42 <= (_zz_bus_readRsp_data_42 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_39) begin
+      if(io_counted[39]) begin
         _zz_bus_readRsp_data_43 <= (_zz_bus_readRsp_data_43 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_40) begin
+      if(io_counted[40]) begin
         _zz_bus_readRsp_data_44 <= (_zz_bus_readRsp_data_44 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_41) begin
+      if(io_counted[41]) begin
         _zz_bus_readRsp_data_45 <= (_zz_bus_readRsp_data_45 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_42) begin
+      if(io_counted[42]) begin
         _zz_bus_readRsp_data_46 <= (_zz_bus_readRsp_data_46 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_43) begin
+      if(io_counted[43]) begin
         _zz_bus_readRsp_data_47 <= (_zz_bus_readRsp_data_47 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_44) begin
+      if(io_counted[44]) begin
         _zz_bus_readRsp_data_48 <= (_zz_bus_readRsp_data_48 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_45) begin
+      if(io_counted[45]) begin
         _zz_bus_readRsp_data_49 <= (_zz_bus_readRsp_data_49 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_46) begin
+      if(io_counted[46]) begin
         _zz_bus_readRsp_data_50 <= (_zz_bus_readRsp_data_50 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_47) begin
+      if(io_counted[47]) begin
         _zz_bus_readRsp_data_51 <= (_zz_bus_readRsp_data_51 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_48) begin
+      if(io_counted[48]) begin
         _zz_bus_readRsp_data_52 <= (_zz_bus_readRsp_data_52 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_49) begin
+      if(io_counted[49]) begin
         _zz_bus_readRsp_data_53 <= (_zz_bus_readRsp_data_53 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_50) begin
+      if(io_counted[50]) begin
         _zz_bus_readRsp_data_54 <= (_zz_bus_readRsp_data_54 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_51) begin
+      if(io_counted[51]) begin
         _zz_bus_readRsp_data_55 <= (_zz_bus_readRsp_data_55 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_52) begin
+      if(io_counted[52]) begin
         _zz_bus_readRsp_data_56 <= (_zz_bus_readRsp_data_56 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_53) begin
+      if(io_counted[53]) begin
         _zz_bus_readRsp_data_57 <= (_zz_bus_readRsp_data_57 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_54) begin
+      if(io_counted[54]) begin
         _zz_bus_readRsp_data_58 <= (_zz_bus_readRsp_data_58 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_55) begin
+      if(io_counted[55]) begin
         _zz_bus_readRsp_data_59 <= (_zz_bus_readRsp_data_59 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_56) begin
+      if(io_counted[56]) begin
         _zz_bus_readRsp_data_60 <= (_zz_bus_readRsp_data_60 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_57) begin
+      if(io_counted[57]) begin
         _zz_bus_readRsp_data_61 <= (_zz_bus_readRsp_data_61 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_58) begin
+      if(io_counted[58]) begin
         _zz_bus_readRsp_data_62 <= (_zz_bus_readRsp_data_62 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_59) begin
+      if(io_counted[59]) begin
         _zz_bus_readRsp_data_63 <= (_zz_bus_readRsp_data_63 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_60) begin
+      if(io_counted[60]) begin
         _zz_bus_readRsp_data_64 <= (_zz_bus_readRsp_data_64 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_61) begin
+      if(io_counted[61]) begin
         _zz_bus_readRsp_data_65 <= (_zz_bus_readRsp_data_65 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_62) begin
+      if(io_counted[62]) begin
         _zz_bus_readRsp_data_66 <= (_zz_bus_readRsp_data_66 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_63) begin
+      if(io_counted[63]) begin
         _zz_bus_readRsp_data_67 <= (_zz_bus_readRsp_data_67 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_64) begin
+      if(io_counted[64]) begin
         _zz_bus_readRsp_data_68 <= (_zz_bus_readRsp_data_68 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_65) begin
+      if(io_counted[65]) begin
         _zz_bus_readRsp_data_69 <= (_zz_bus_readRsp_data_69 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_66) begin
+      if(io_counted[66]) begin
         _zz_bus_readRsp_data_70 <= (_zz_bus_readRsp_data_70 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_67) begin
+      if(io_counted[67]) begin
         _zz_bus_readRsp_data_71 <= (_zz_bus_readRsp_data_71 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_68) begin
+      if(io_counted[68]) begin
         _zz_bus_readRsp_data_72 <= (_zz_bus_readRsp_data_72 + 32'h00000001);
       end
-      if(when_RegisterBlock_l166_69) begin
+      if(io_counted[69]) begin
         _zz_bus_readRsp_data_73 <= (_zz_bus_readRsp_data_73 + 32'h00000001);
       end
       case(bus_writeAddressMasked)
         12'h040 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071) begin
+            if(io_bus_w_payload_strb[0]) begin
               settings_control[1 : 0] <= io_bus_w_payload_data[1 : 0];
             end
           end
         end
         12'h044 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_1) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_control_epoch[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
           end
         end
         12'h048 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_2) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_control_window[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_3) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_io_control_window[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_4) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_io_control_window[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
           end
         end
         12'h054 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_5) begin
+            if(io_bus_w_payload_strb[0]) begin
               settings_macLow[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_6) begin
+            if(io_bus_w_payload_strb[1]) begin
               settings_macLow[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_7) begin
+            if(io_bus_w_payload_strb[2]) begin
               settings_macLow[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_8) begin
+            if(io_bus_w_payload_strb[3]) begin
               settings_macLow[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h058 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_9) begin
+            if(io_bus_w_payload_strb[0]) begin
               settings_macHigh[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_10) begin
+            if(io_bus_w_payload_strb[1]) begin
               settings_macHigh[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
           end
         end
         12'h05c : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_11) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_control_ip[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_12) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_io_control_ip[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_13) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_io_control_ip[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_14) begin
+            if(io_bus_w_payload_strb[3]) begin
               _zz_io_control_ip[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h060 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_15) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_control_udpPort[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_16) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_io_control_udpPort[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
           end
         end
         12'h064 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_17) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_control_busyHint[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_18) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_io_control_busyHint[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_19) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_io_control_busyHint[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_20) begin
+            if(io_bus_w_payload_strb[3]) begin
               _zz_io_control_busyHint[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h080 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_21) begin
+            if(io_bus_w_payload_strb[0]) begin
               replace_pid[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_22) begin
+            if(io_bus_w_payload_strb[1]) begin
               replace_pid[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_23) begin
+            if(io_bus_w_payload_strb[2]) begin
               replace_pid[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
           end
         end
         12'h084 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_24) begin
+            if(io_bus_w_payload_strb[0]) begin
               replace_vpn[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_25) begin
+            if(io_bus_w_payload_strb[1]) begin
               replace_vpn[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_26) begin
+            if(io_bus_w_payload_strb[2]) begin
               replace_vpn[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_27) begin
+            if(io_bus_w_payload_strb[3]) begin
               replace_vpn[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h088 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_28) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_replace_payload_compare[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_29) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_io_replace_payload_compare[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_30) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_io_replace_payload_compare[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_31) begin
+            if(io_bus_w_payload_strb[3]) begin
               _zz_io_replace_payload_compare[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h08c : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_32) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_replace_payload_compare_1[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_33) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_io_replace_payload_compare_1[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_34) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_io_replace_payload_compare_1[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_35) begin
+            if(io_bus_w_payload_strb[3]) begin
               _zz_io_replace_payload_compare_1[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h090 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_36) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_replace_payload_expected[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_37) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_io_replace_payload_expected[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_38) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_io_replace_payload_expected[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_39) begin
+            if(io_bus_w_payload_strb[3]) begin
               _zz_io_replace_payload_expected[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h094 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_40) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_replace_payload_expected_1[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_41) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_io_replace_payload_expected_1[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_42) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_io_replace_payload_expected_1[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_43) begin
+            if(io_bus_w_payload_strb[3]) begin
               _zz_io_replace_payload_expected_1[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h098 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_44) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_replace_payload_write[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_45) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_io_replace_payload_write[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_46) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_io_replace_payload_write[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_47) begin
+            if(io_bus_w_payload_strb[3]) begin
               _zz_io_replace_payload_write[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h09c : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_48) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_replace_payload_write_1[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_49) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_io_replace_payload_write_1[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_50) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_io_replace_payload_write_1[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_51) begin
+            if(io_bus_w_payload_strb[3]) begin
               _zz_io_replace_payload_write_1[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h0a0 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_52) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_replace_payload_value[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_53) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_io_replace_payload_value[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_54) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_io_replace_payload_value[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_55) begin
+            if(io_bus_w_payload_strb[3]) begin
               _zz_io_replace_payload_value[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h0a4 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_56) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_io_replace_payload_value_1[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_57) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_io_replace_payload_value_1[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_58) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_io_replace_payload_value_1[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_59) begin
+            if(io_bus_w_payload_strb[3]) begin
               _zz_io_replace_payload_value_1[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h0c0 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_60) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_bus_readRsp_data[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_61) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_bus_readRsp_data[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_62) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_bus_readRsp_data[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_63) begin
+            if(io_bus_w_payload_strb[3]) begin
               _zz_bus_readRsp_data[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h0c4 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_64) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_bus_readRsp_data_1[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_65) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_bus_readRsp_data_1[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
           end
         end
         12'h0c8 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_66) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_bus_readRsp_data_2[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_67) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_bus_readRsp_data_2[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_68) begin
+            if(io_bus_w_payload_strb[2]) begin
               _zz_bus_readRsp_data_2[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_69) begin
+            if(io_bus_w_payload_strb[3]) begin
               _zz_bus_readRsp_data_2[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h0cc : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_70) begin
+            if(io_bus_w_payload_strb[0]) begin
               _zz_bus_readRsp_data_3[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_71) begin
+            if(io_bus_w_payload_strb[1]) begin
               _zz_bus_readRsp_data_3[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
           end
         end
         12'h0d8 : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_72) begin
+            if(io_bus_w_payload_strb[0]) begin
               away_vaLow[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_73) begin
+            if(io_bus_w_payload_strb[1]) begin
               away_vaLow[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_74) begin
+            if(io_bus_w_payload_strb[2]) begin
               away_vaLow[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_75) begin
+            if(io_bus_w_payload_strb[3]) begin
               away_vaLow[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
         end
         12'h0dc : begin
           if(bus_writeOccur) begin
-            if(when_BusSlaveFactory_l1071_76) begin
+            if(io_bus_w_payload_strb[0]) begin
               away_vaHigh[7 : 0] <= io_bus_w_payload_data[7 : 0];
             end
-            if(when_BusSlaveFactory_l1071_77) begin
+            if(io_bus_w_payload_strb[1]) begin
               away_vaHigh[15 : 8] <= io_bus_w_payload_data[15 : 8];
             end
-            if(when_BusSlaveFactory_l1071_78) begin
+            if(io_bus_w_payload_strb[2]) begin
               away_vaHigh[23 : 16] <= io_bus_w_payload_data[23 : 16];
             end
-            if(when_BusSlaveFactory_l1071_79) begin
+            if(io_bus_w_payload_strb[3]) begin
               away_vaHigh[31 : 24] <= io_bus_w_payload_data[31 : 24];
             end
           end
@@ -11655,7 +11291,7 @@ module RegisterBlock (
     if(io_bus_ar_ready) begin
       io_bus_ar_rData_addr <= io_bus_ar_payload_addr;
     end
-    if(when_RegisterBlock_l139) begin
+    if(_zz_when) begin
       _zz_io_rows_0_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_0_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_0_value_opcode <= matchAction_value_opcode;
@@ -11666,7 +11302,7 @@ module RegisterBlock (
       _zz_io_rows_0_mask_port <= matchAction_mask_port;
       _zz_io_rows_0_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l139_1) begin
+    if(_zz_when_1) begin
       _zz_io_rows_1_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_1_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_1_value_opcode <= matchAction_value_opcode;
@@ -11677,7 +11313,7 @@ module RegisterBlock (
       _zz_io_rows_1_mask_port <= matchAction_mask_port;
       _zz_io_rows_1_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l139_2) begin
+    if(_zz_when_2) begin
       _zz_io_rows_2_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_2_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_2_value_opcode <= matchAction_value_opcode;
@@ -11688,7 +11324,7 @@ module RegisterBlock (
       _zz_io_rows_2_mask_port <= matchAction_mask_port;
       _zz_io_rows_2_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l139_3) begin
+    if(_zz_when_3) begin
       _zz_io_rows_3_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_3_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_3_value_opcode <= matchAction_value_opcode;
@@ -11699,7 +11335,7 @@ module RegisterBlock (
       _zz_io_rows_3_mask_port <= matchAction_mask_port;
       _zz_io_rows_3_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l139_4) begin
+    if(_zz_when_4) begin
       _zz_io_rows_4_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_4_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_4_value_opcode <= matchAction_value_opcode;
@@ -11710,7 +11346,7 @@ module RegisterBlock (
       _zz_io_rows_4_mask_port <= matchAction_mask_port;
       _zz_io_rows_4_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l139_5) begin
+    if(_zz_when_5) begin
       _zz_io_rows_5_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_5_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_5_value_opcode <= matchAction_value_opcode;
@@ -11721,7 +11357,7 @@ module RegisterBlock (
       _zz_io_rows_5_mask_port <= matchAction_mask_port;
       _zz_io_rows_5_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l139_6) begin
+    if(_zz_when_6) begin
       _zz_io_rows_6_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_6_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_6_value_opcode <= matchAction_value_opcode;
@@ -11732,7 +11368,7 @@ module RegisterBlock (
       _zz_io_rows_6_mask_port <= matchAction_mask_port;
       _zz_io_rows_6_action <= matchAction_commit[9 : 8];
     end
-    if(when_RegisterBlock_l139_7) begin
+    if(_zz_when_7) begin
       _zz_io_rows_7_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_7_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_7_value_opcode <= matchAction_value_opcode;
@@ -12133,7 +11769,6 @@ module StreamArbiter_7 (
   wire       [3:0]    _zz_maskProposal_0_2;
   wire       [1:0]    _zz_maskProposal_0_3;
   wire                io_output_fire;
-  wire                when_Stream_l871;
 
   assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
   assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
@@ -12147,7 +11782,6 @@ module StreamArbiter_7 (
   assign maskProposal_0 = _zz_maskProposal_0_3[0];
   assign maskProposal_1 = _zz_maskProposal_0_3[1];
   assign io_output_fire = (io_output_valid && io_output_ready);
-  assign when_Stream_l871 = (io_output_fire && io_output_payload_last);
   assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
   assign io_output_payload_data = (maskRouted_0 ? io_inputs_0_payload_data : io_inputs_1_payload_data);
   assign io_output_payload_keep = (maskRouted_0 ? io_inputs_0_payload_keep : io_inputs_1_payload_keep);
@@ -12168,7 +11802,7 @@ module StreamArbiter_7 (
       if(io_output_valid) begin
         locked <= 1'b1;
       end
-      if(when_Stream_l871) begin
+      if((io_output_fire && io_output_payload_last)) begin
         locked <= 1'b0;
       end
     end
@@ -12190,23 +11824,24 @@ module StreamDemux_1 (
   output wire [1:0]    io_outputs_1_payload_resp
 );
 
-  wire                when_Stream_l1266;
-  wire                when_Stream_l1266_1;
+  wire                _zz_when;
+  wire                _zz_when_1;
 
+  assign _zz_when = (1'b0 != io_select);
+  assign _zz_when_1 = (1'b1 != io_select);
   always @(*) begin
     io_input_ready = 1'b0;
-    if(!when_Stream_l1266) begin
+    if(!_zz_when) begin
       io_input_ready = io_outputs_0_ready;
     end
-    if(!when_Stream_l1266_1) begin
+    if(!_zz_when_1) begin
       io_input_ready = io_outputs_1_ready;
     end
   end
 
   assign io_outputs_0_payload_resp = io_input_payload_resp;
-  assign when_Stream_l1266 = (1'b0 != io_select);
   always @(*) begin
-    if(when_Stream_l1266) begin
+    if(_zz_when) begin
       io_outputs_0_valid = 1'b0;
     end else begin
       io_outputs_0_valid = io_input_valid;
@@ -12214,9 +11849,8 @@ module StreamDemux_1 (
   end
 
   assign io_outputs_1_payload_resp = io_input_payload_resp;
-  assign when_Stream_l1266_1 = (1'b1 != io_select);
   always @(*) begin
-    if(when_Stream_l1266_1) begin
+    if(_zz_when_1) begin
       io_outputs_1_valid = 1'b0;
     end else begin
       io_outputs_1_valid = io_input_valid;
@@ -12244,15 +11878,17 @@ module StreamDemux (
   output wire [1:0]    io_outputs_1_payload_resp
 );
 
-  wire                when_Stream_l1266;
-  wire                when_Stream_l1266_1;
+  wire                _zz_when;
+  wire                _zz_when_1;
 
+  assign _zz_when = (1'b0 != io_select);
+  assign _zz_when_1 = (1'b1 != io_select);
   always @(*) begin
     io_input_ready = 1'b0;
-    if(!when_Stream_l1266) begin
+    if(!_zz_when) begin
       io_input_ready = io_outputs_0_ready;
     end
-    if(!when_Stream_l1266_1) begin
+    if(!_zz_when_1) begin
       io_input_ready = io_outputs_1_ready;
     end
   end
@@ -12260,9 +11896,8 @@ module StreamDemux (
   assign io_outputs_0_payload_data = io_input_payload_data;
   assign io_outputs_0_payload_resp = io_input_payload_resp;
   assign io_outputs_0_payload_last = io_input_payload_last;
-  assign when_Stream_l1266 = (1'b0 != io_select);
   always @(*) begin
-    if(when_Stream_l1266) begin
+    if(_zz_when) begin
       io_outputs_0_valid = 1'b0;
     end else begin
       io_outputs_0_valid = io_input_valid;
@@ -12271,9 +11906,8 @@ module StreamDemux (
 
   assign io_outputs_1_payload_data = io_input_payload_data;
   assign io_outputs_1_payload_resp = io_input_payload_resp;
-  assign when_Stream_l1266_1 = (1'b1 != io_select);
   always @(*) begin
-    if(when_Stream_l1266_1) begin
+    if(_zz_when_1) begin
       io_outputs_1_valid = 1'b0;
     end else begin
       io_outputs_1_valid = io_input_valid;
@@ -12664,7 +12298,6 @@ module CommitQueue (
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickFilter;
   reg                 done_fork2_io_outputs_0_rData_resumed;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickResume;
-  wire                when_Stream_l477;
   wire                kept;
   reg                 done_fork2_io_outputs_1_throwWhen_valid;
   wire                done_fork2_io_outputs_1_throwWhen_ready;
@@ -12677,7 +12310,6 @@ module CommitQueue (
   wire       [4:0]    done_fork2_io_outputs_1_throwWhen_map_m2sPipe_payload;
   reg                 done_fork2_io_outputs_1_throwWhen_map_rValid;
   reg        [4:0]    done_fork2_io_outputs_1_throwWhen_map_rData;
-  wire                when_Stream_l477_1;
 
   StreamFifo_13 io_ordered_fifo (
     .io_push_valid                (io_ordered_valid                                 ), //i
@@ -12905,12 +12537,11 @@ module CommitQueue (
   assign done_ready = done_fork2_io_input_ready;
   always @(*) begin
     done_fork2_io_outputs_0_ready = done_fork2_io_outputs_0_m2sPipe_ready;
-    if(when_Stream_l477) begin
+    if((! done_fork2_io_outputs_0_m2sPipe_valid)) begin
       done_fork2_io_outputs_0_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! done_fork2_io_outputs_0_m2sPipe_valid);
   assign done_fork2_io_outputs_0_m2sPipe_valid = done_fork2_io_outputs_0_rValid;
   assign done_fork2_io_outputs_0_m2sPipe_payload_srcMac = done_fork2_io_outputs_0_rData_srcMac;
   assign done_fork2_io_outputs_0_m2sPipe_payload_srcIp = done_fork2_io_outputs_0_rData_srcIp;
@@ -12973,12 +12604,11 @@ module CommitQueue (
   assign done_fork2_io_outputs_1_throwWhen_map_payload = done_fork2_io_outputs_1_throwWhen_payload_slot;
   always @(*) begin
     done_fork2_io_outputs_1_throwWhen_map_ready = done_fork2_io_outputs_1_throwWhen_map_m2sPipe_ready;
-    if(when_Stream_l477_1) begin
+    if((! done_fork2_io_outputs_1_throwWhen_map_m2sPipe_valid)) begin
       done_fork2_io_outputs_1_throwWhen_map_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477_1 = (! done_fork2_io_outputs_1_throwWhen_map_m2sPipe_valid);
   assign done_fork2_io_outputs_1_throwWhen_map_m2sPipe_valid = done_fork2_io_outputs_1_throwWhen_map_rValid;
   assign done_fork2_io_outputs_1_throwWhen_map_m2sPipe_payload = done_fork2_io_outputs_1_throwWhen_map_rData;
   assign io_release_valid = done_fork2_io_outputs_1_throwWhen_map_m2sPipe_valid;
@@ -13102,7 +12732,6 @@ module AtomicUnit (
   wire                machine_wantKill;
   reg        [3:0]    machine_stateReg;
   reg        [3:0]    machine_stateNext;
-  wire                when_AtomicUnit_l77;
 
   assign _zz_value = (old + command_operand0);
   assign _zz_io_mem_w_payload_strb = 3'b100;
@@ -13316,7 +12945,7 @@ module AtomicUnit (
         machine_stateNext = machine_address;
         case(command_op)
           AtomicOp_compareSwap : begin
-            if(when_AtomicUnit_l77) begin
+            if((! matches_1)) begin
               machine_stateNext = machine_answer;
             end
           end
@@ -13360,7 +12989,6 @@ module AtomicUnit (
     end
   end
 
-  assign when_AtomicUnit_l77 = (! matches_1);
   always @(posedge clk) begin
     if(reset) begin
       machine_stateReg <= machine_BOOT;
@@ -14046,8 +13674,6 @@ module IssueOrder (
   wire                starts;
   wire       [27:0]   span_address;
   wire       [10:0]   span_length;
-  wire                when_IssueOrder_l66;
-  wire                when_IssueOrder_l67;
 
   assign _zz_reads_count = (reads_count + _zz_reads_count_1);
   assign _zz_reads_count_2 = (io_reads_fire && fetches);
@@ -14140,16 +13766,14 @@ module IssueOrder (
   assign io_atomics_payload_operand1 = io_requests_payload_operand1;
   always @(*) begin
     io_atomics_payload_op = AtomicOp_swap;
-    if(when_IssueOrder_l66) begin
+    if((io_requests_payload_opcode == 8'h03)) begin
       io_atomics_payload_op = AtomicOp_compareSwap;
     end
-    if(when_IssueOrder_l67) begin
+    if((io_requests_payload_opcode == 8'h04)) begin
       io_atomics_payload_op = AtomicOp_fetchAdd;
     end
   end
 
-  assign when_IssueOrder_l66 = (io_requests_payload_opcode == 8'h03);
-  assign when_IssueOrder_l67 = (io_requests_payload_opcode == 8'h04);
   always @(posedge clk) begin
     if(reset) begin
       reads_count <= 6'h0;
@@ -14200,7 +13824,6 @@ module StreamFifo_6 (
   wire                logic_pop_sync_readArbitration_valid;
   wire                logic_pop_sync_readArbitration_ready;
   reg                 logic_pop_addressGen_rValid;
-  wire                when_Stream_l477;
   wire                logic_pop_sync_readPort_cmd_valid;
   wire       [4:0]    logic_pop_sync_readPort_cmd_payload;
   wire       [9:0]    logic_pop_sync_readPort_rsp;
@@ -14248,12 +13871,11 @@ module StreamFifo_6 (
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   always @(*) begin
     logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
-    if(when_Stream_l477) begin
+    if((! logic_pop_sync_readArbitration_valid)) begin
       logic_pop_addressGen_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! logic_pop_sync_readArbitration_valid);
   assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
   assign logic_pop_sync_readPort_rsp = logic_ram_spinal_port1;
   assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
@@ -14359,7 +13981,6 @@ module ZeroEngine (
   wire                io_mem_aw_fire;
   wire                io_mem_w_fire;
   wire                io_mem_b_fire;
-  wire                when_Zeroing_l93;
   wire                done;
   wire                offers;
   wire                ends;
@@ -14392,7 +14013,6 @@ module ZeroEngine (
   assign io_mem_b_ready = 1'b1;
   assign io_mem_b_fire = (io_mem_b_valid && io_mem_b_ready);
   assign io_error = (io_mem_b_fire && (! (io_mem_b_payload_resp == 2'b00)));
-  assign when_Zeroing_l93 = (io_mem_aw_fire != io_mem_b_fire);
   assign done = (busy && (answered == everyBurst));
   assign offers = (command_offer && (! failed));
   assign io_zeroed_valid = (done && offers);
@@ -14418,7 +14038,7 @@ module ZeroEngine (
         failed <= 1'b1;
       end
       answered <= (answered + _zz_answered);
-      if(when_Zeroing_l93) begin
+      if((io_mem_aw_fire != io_mem_b_fire)) begin
         outstanding <= (io_mem_b_fire ? _zz_outstanding : _zz_outstanding_1);
       end
       if(ends) begin
@@ -14483,7 +14103,6 @@ module StreamFifo_5 (
   wire                logic_pop_sync_readArbitration_valid;
   wire                logic_pop_sync_readArbitration_ready;
   reg                 logic_pop_addressGen_rValid;
-  wire                when_Stream_l477;
   wire                logic_pop_sync_readPort_cmd_valid;
   wire       [3:0]    logic_pop_sync_readPort_cmd_payload;
   wire       [9:0]    logic_pop_sync_readPort_rsp_ppn;
@@ -14535,12 +14154,11 @@ module StreamFifo_5 (
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   always @(*) begin
     logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
-    if(when_Stream_l477) begin
+    if((! logic_pop_sync_readArbitration_valid)) begin
       logic_pop_addressGen_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! logic_pop_sync_readArbitration_valid);
   assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
   assign _zz_logic_pop_sync_readPort_rsp_ppn = logic_ram_spinal_port1;
   assign logic_pop_sync_readPort_rsp_ppn = _zz_logic_pop_sync_readPort_rsp_ppn[9 : 0];
@@ -14928,10 +14546,10 @@ module Replace (
   localparam State_DRAIN = 4'd10;
   localparam State_ACKNOWLEDGE = 4'd11;
 
+  wire                _zz_when;
+  wire                _zz_when_1;
   reg        [3:0]    state_1;
   reg        [3:0]    credit;
-  wire                when_Replace_l41;
-  wire                when_Replace_l43;
   wire                io_command_fire;
   reg        [23:0]   command_pid;
   reg        [29:0]   command_vpn;
@@ -14947,15 +14565,13 @@ module Replace (
   reg        [63:0]   value;
   reg        [7:0]    status;
   wire                io_walk_fire;
-  wire                when_Replace_l88;
-  wire                when_Replace_l97;
   reg        [63:0]   _zz_value;
   reg        [63:0]   _zz_value_1;
   reg        [63:0]   _zz_value_2;
   wire                io_write_fire;
 
-  assign when_Replace_l41 = (! io_waiting);
-  assign when_Replace_l43 = (io_entering && (credit != 4'b0000));
+  assign _zz_when = ((! io_walked_payload_found) && (! (|io_walked_payload_free)));
+  assign _zz_when_1 = (|((old ^ command_expected) & command_compare));
   assign io_command_fire = (io_command_valid && io_command_ready);
   assign _zz_key_bucket = {command_pid,command_vpn[29 : 9]};
   assign io_command_ready = ((state_1 == State_IDLE) && (credit == 4'b0000));
@@ -14976,8 +14592,6 @@ module Replace (
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
   assign io_walk_fire = (io_walk_valid && io_walk_ready);
-  assign when_Replace_l88 = ((! io_walked_payload_found) && (! (|io_walked_payload_free)));
-  assign when_Replace_l97 = (|((old ^ command_expected) & command_compare));
   always @(*) begin
     _zz_value = value;
     _zz_value[54 : 10] = key_tag;
@@ -14999,10 +14613,10 @@ module Replace (
       state_1 <= State_IDLE;
       credit <= 4'b0000;
     end else begin
-      if(when_Replace_l41) begin
+      if((! io_waiting)) begin
         credit <= 4'b0000;
       end else begin
-        if(when_Replace_l43) begin
+        if((io_entering && (credit != 4'b0000))) begin
           credit <= (credit - 4'b0001);
         end
       end
@@ -15028,7 +14642,7 @@ module Replace (
             if(io_walked_payload_memoryError) begin
               state_1 <= State_ACKNOWLEDGE;
             end else begin
-              if(when_Replace_l88) begin
+              if(_zz_when) begin
                 state_1 <= State_ACKNOWLEDGE;
               end
             end
@@ -15036,7 +14650,7 @@ module Replace (
         end
         State_COMPARE : begin
           state_1 <= State_SEAL;
-          if(when_Replace_l97) begin
+          if(_zz_when_1) begin
             state_1 <= State_ACKNOWLEDGE;
           end
         end
@@ -15098,7 +14712,7 @@ module Replace (
             old <= 64'h0;
             status <= 8'h05;
           end else begin
-            if(when_Replace_l88) begin
+            if(_zz_when) begin
               status <= 8'h04;
             end
           end
@@ -15106,7 +14720,7 @@ module Replace (
       end
       State_COMPARE : begin
         value <= ((old & (~ command_write)) | (command_value & command_write));
-        if(when_Replace_l97) begin
+        if(_zz_when_1) begin
           status <= 8'h03;
         end
       end
@@ -15194,6 +14808,14 @@ module FaultUnit (
   wire       [24:0]   _zz_window_passed_1;
   wire       [23:0]   _zz_window_passed_2;
   wire       [24:0]   _zz_window_passed_3;
+  wire                _zz_when;
+  wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
+  wire                _zz_when_4;
+  wire                _zz_when_5;
+  wire                _zz_when_6;
+  wire                _zz_when_7;
   reg                 busy;
   reg                 asked;
   reg                 answered;
@@ -15216,16 +14838,7 @@ module FaultUnit (
   reg        [15:0]   verdict_detailLength;
   reg                 verdict_zeros;
   wire       [9:0]    verdict_ppn;
-  wire                when_FaultUnit_l135;
-  wire                when_FaultUnit_l115;
-  wire                when_FaultUnit_l118;
-  wire                when_FaultUnit_l120;
-  wire                when_FaultUnit_l125;
-  wire                when_FaultUnit_l127;
-  wire                when_FaultUnit_l129;
-  wire                when_FaultUnit_l131;
   reg        [63:0]   update_bits;
-  wire                when_FaultUnit_l145;
   reg        [63:0]   update_entry;
   reg        [63:0]   _zz_update_entry;
   wire                update_kept;
@@ -15244,6 +14857,14 @@ module FaultUnit (
   wire                refused;
   wire                io_writeBack_fire;
 
+  assign _zz_when = (! io_walked_payload_found);
+  assign _zz_when_1 = (io_walked_payload_entry[56 : 55] == 2'b11);
+  assign _zz_when_2 = (io_walked_payload_entry[56 : 55] == 2'b10);
+  assign _zz_when_3 = ((miss_access_reads && (! io_walked_payload_entry[61])) || (miss_access_writes && (! io_walked_payload_entry[60])));
+  assign _zz_when_4 = (miss_access_writes && (io_walked_payload_entry[56 : 55] == 2'b01));
+  assign _zz_when_5 = io_walked_payload_entry[63];
+  assign _zz_when_6 = (! miss_access_writes);
+  assign _zz_when_7 = (! io_freePages_valid);
   assign _zz_window_age = (io_control_tick - miss_time);
   assign _zz_window_passed = _zz_window_passed_1;
   assign _zz_window_passed_2 = io_control_window;
@@ -15262,13 +14883,13 @@ module FaultUnit (
     faults = 1'b0;
     if(!window_expired) begin
       if(!io_walked_payload_memoryError) begin
-        if(!when_FaultUnit_l115) begin
-          if(!when_FaultUnit_l118) begin
-            if(!when_FaultUnit_l120) begin
-              if(!when_FaultUnit_l125) begin
-                if(!when_FaultUnit_l127) begin
-                  if(!when_FaultUnit_l129) begin
-                    if(!when_FaultUnit_l131) begin
+        if(!_zz_when) begin
+          if(!_zz_when_1) begin
+            if(!_zz_when_2) begin
+              if(!_zz_when_3) begin
+                if(!_zz_when_4) begin
+                  if(!_zz_when_5) begin
+                    if(!_zz_when_6) begin
                       faults = 1'b1;
                     end
                   end
@@ -15285,16 +14906,16 @@ module FaultUnit (
     lives = 1'b0;
     if(!window_expired) begin
       if(!io_walked_payload_memoryError) begin
-        if(!when_FaultUnit_l115) begin
-          if(!when_FaultUnit_l118) begin
-            if(!when_FaultUnit_l120) begin
-              if(!when_FaultUnit_l125) begin
-                if(!when_FaultUnit_l127) begin
-                  if(when_FaultUnit_l129) begin
+        if(!_zz_when) begin
+          if(!_zz_when_1) begin
+            if(!_zz_when_2) begin
+              if(!_zz_when_3) begin
+                if(!_zz_when_4) begin
+                  if(_zz_when_5) begin
                     lives = 1'b1;
                   end else begin
-                    if(!when_FaultUnit_l131) begin
-                      if(!when_FaultUnit_l135) begin
+                    if(!_zz_when_6) begin
+                      if(!_zz_when_7) begin
                         lives = 1'b1;
                       end
                     end
@@ -15316,27 +14937,27 @@ module FaultUnit (
       if(io_walked_payload_memoryError) begin
         verdict_failed = 1'b1;
       end else begin
-        if(when_FaultUnit_l115) begin
+        if(_zz_when) begin
           verdict_failed = 1'b1;
           if(io_walked_payload_parityError) begin
             verdict_failed = 1'b1;
           end
         end else begin
-          if(when_FaultUnit_l118) begin
+          if(_zz_when_1) begin
             verdict_failed = 1'b1;
           end else begin
-            if(when_FaultUnit_l120) begin
+            if(_zz_when_2) begin
               verdict_failed = 1'b1;
             end else begin
-              if(when_FaultUnit_l125) begin
+              if(_zz_when_3) begin
                 verdict_failed = 1'b1;
               end else begin
-                if(when_FaultUnit_l127) begin
+                if(_zz_when_4) begin
                   verdict_failed = 1'b1;
                 end else begin
-                  if(!when_FaultUnit_l129) begin
-                    if(!when_FaultUnit_l131) begin
-                      if(when_FaultUnit_l135) begin
+                  if(!_zz_when_5) begin
+                    if(!_zz_when_6) begin
+                      if(_zz_when_7) begin
                         verdict_failed = 1'b1;
                         if(io_control_exhausted) begin
                           verdict_failed = 1'b1;
@@ -15361,27 +14982,27 @@ module FaultUnit (
       if(io_walked_payload_memoryError) begin
         verdict_status = 5'h0d;
       end else begin
-        if(when_FaultUnit_l115) begin
+        if(_zz_when) begin
           verdict_status = 5'h06;
           if(io_walked_payload_parityError) begin
             verdict_status = 5'h0d;
           end
         end else begin
-          if(when_FaultUnit_l118) begin
+          if(_zz_when_1) begin
             verdict_status = 5'h09;
           end else begin
-            if(when_FaultUnit_l120) begin
+            if(_zz_when_2) begin
               verdict_status = io_awayRow_status;
             end else begin
-              if(when_FaultUnit_l125) begin
+              if(_zz_when_3) begin
                 verdict_status = 5'h07;
               end else begin
-                if(when_FaultUnit_l127) begin
+                if(_zz_when_4) begin
                   verdict_status = 5'h01;
                 end else begin
-                  if(!when_FaultUnit_l129) begin
-                    if(!when_FaultUnit_l131) begin
-                      if(when_FaultUnit_l135) begin
+                  if(!_zz_when_5) begin
+                    if(!_zz_when_6) begin
+                      if(_zz_when_7) begin
                         verdict_status = 5'h01;
                         if(io_control_exhausted) begin
                           verdict_status = 5'h0a;
@@ -15406,27 +15027,27 @@ module FaultUnit (
       if(io_walked_payload_memoryError) begin
         verdict_detailVa = {{8'h16,8'h0},32'h0};
       end else begin
-        if(when_FaultUnit_l115) begin
+        if(_zz_when) begin
           verdict_detailVa = {{8'h0,8'h0},32'h0};
           if(io_walked_payload_parityError) begin
             verdict_detailVa = {{8'h05,8'h0},32'h0};
           end
         end else begin
-          if(when_FaultUnit_l118) begin
+          if(_zz_when_1) begin
             verdict_detailVa = {{8'h10,8'h0},32'h0};
           end else begin
-            if(when_FaultUnit_l120) begin
+            if(_zz_when_2) begin
               verdict_detailVa = io_awayRow_va;
             end else begin
-              if(when_FaultUnit_l125) begin
+              if(_zz_when_3) begin
                 verdict_detailVa = {{8'h15,8'h0},32'h0};
               end else begin
-                if(when_FaultUnit_l127) begin
+                if(_zz_when_4) begin
                   verdict_detailVa = {{8'h08,8'h0},io_control_busyHint};
                 end else begin
-                  if(!when_FaultUnit_l129) begin
-                    if(!when_FaultUnit_l131) begin
-                      if(when_FaultUnit_l135) begin
+                  if(!_zz_when_5) begin
+                    if(!_zz_when_6) begin
+                      if(_zz_when_7) begin
                         verdict_detailVa = {{8'h03,8'h0},io_control_busyHint};
                         if(io_control_exhausted) begin
                           verdict_detailVa = {{8'h0,8'h0},32'h0};
@@ -15451,27 +15072,27 @@ module FaultUnit (
       if(io_walked_payload_memoryError) begin
         verdict_detailLength = 16'h0;
       end else begin
-        if(when_FaultUnit_l115) begin
+        if(_zz_when) begin
           verdict_detailLength = 16'h0;
           if(io_walked_payload_parityError) begin
             verdict_detailLength = 16'h0;
           end
         end else begin
-          if(when_FaultUnit_l118) begin
+          if(_zz_when_1) begin
             verdict_detailLength = 16'h0;
           end else begin
-            if(when_FaultUnit_l120) begin
+            if(_zz_when_2) begin
               verdict_detailLength = io_awayRow_length;
             end else begin
-              if(when_FaultUnit_l125) begin
+              if(_zz_when_3) begin
                 verdict_detailLength = 16'h0;
               end else begin
-                if(when_FaultUnit_l127) begin
+                if(_zz_when_4) begin
                   verdict_detailLength = 16'h0;
                 end else begin
-                  if(!when_FaultUnit_l129) begin
-                    if(!when_FaultUnit_l131) begin
-                      if(when_FaultUnit_l135) begin
+                  if(!_zz_when_5) begin
+                    if(!_zz_when_6) begin
+                      if(_zz_when_7) begin
                         verdict_detailLength = 16'h0;
                         if(io_control_exhausted) begin
                           verdict_detailLength = 16'h0;
@@ -15492,13 +15113,13 @@ module FaultUnit (
     verdict_zeros = 1'b0;
     if(!window_expired) begin
       if(!io_walked_payload_memoryError) begin
-        if(!when_FaultUnit_l115) begin
-          if(!when_FaultUnit_l118) begin
-            if(!when_FaultUnit_l120) begin
-              if(!when_FaultUnit_l125) begin
-                if(!when_FaultUnit_l127) begin
-                  if(!when_FaultUnit_l129) begin
-                    if(when_FaultUnit_l131) begin
+        if(!_zz_when) begin
+          if(!_zz_when_1) begin
+            if(!_zz_when_2) begin
+              if(!_zz_when_3) begin
+                if(!_zz_when_4) begin
+                  if(!_zz_when_5) begin
+                    if(_zz_when_6) begin
                       verdict_zeros = 1'b1;
                     end
                   end
@@ -15512,17 +15133,9 @@ module FaultUnit (
   end
 
   assign verdict_ppn = (io_walked_payload_entry[63] ? io_walked_payload_entry[9 : 0] : io_freePages_payload);
-  assign when_FaultUnit_l135 = (! io_freePages_valid);
-  assign when_FaultUnit_l115 = (! io_walked_payload_found);
-  assign when_FaultUnit_l118 = (io_walked_payload_entry[56 : 55] == 2'b11);
-  assign when_FaultUnit_l120 = (io_walked_payload_entry[56 : 55] == 2'b10);
-  assign when_FaultUnit_l125 = ((miss_access_reads && (! io_walked_payload_entry[61])) || (miss_access_writes && (! io_walked_payload_entry[60])));
-  assign when_FaultUnit_l127 = (miss_access_writes && (io_walked_payload_entry[56 : 55] == 2'b01));
-  assign when_FaultUnit_l129 = io_walked_payload_entry[63];
-  assign when_FaultUnit_l131 = (! miss_access_writes);
   always @(*) begin
     update_bits = io_walked_payload_entry;
-    if(when_FaultUnit_l145) begin
+    if((! io_walked_payload_entry[63])) begin
       update_bits[9 : 0] = io_freePages_payload;
     end
     update_bits[63] = 1'b1;
@@ -15530,7 +15143,6 @@ module FaultUnit (
     update_bits[57] = (io_walked_payload_entry[57] || miss_access_writes);
   end
 
-  assign when_FaultUnit_l145 = (! io_walked_payload_entry[63]);
   always @(*) begin
     update_entry = update_bits;
     update_entry[59] = (^_zz_update_entry);
@@ -15889,6 +15501,22 @@ module Tlb (
   wire       [63:0]   _zz_choose_entry_29;
   wire                _zz_choose_entry_30;
   wire       [63:0]   _zz_choose_entry_31;
+  wire                _zz_when;
+  wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
+  wire                _zz_when_4;
+  wire                _zz_when_5;
+  wire                _zz_when_6;
+  wire                _zz_when_7;
+  wire                _zz_when_8;
+  wire                _zz_when_9;
+  wire                _zz_when_10;
+  wire                _zz_when_11;
+  wire                _zz_when_12;
+  wire                _zz_when_13;
+  wire                _zz_when_14;
+  wire                _zz_when_15;
   reg                 valid_0;
   reg                 valid_1;
   reg                 valid_2;
@@ -15948,39 +15576,23 @@ module Tlb (
   wire       [15:0]   filled;
   wire       [15:0]   forgotten;
   wire       [15:0]   used;
-  wire                when_Tlb_l85;
-  wire                when_Tlb_l90;
-  wire                when_Tlb_l85_1;
-  wire                when_Tlb_l90_1;
-  wire                when_Tlb_l85_2;
-  wire                when_Tlb_l90_2;
-  wire                when_Tlb_l85_3;
-  wire                when_Tlb_l90_3;
-  wire                when_Tlb_l85_4;
-  wire                when_Tlb_l90_4;
-  wire                when_Tlb_l85_5;
-  wire                when_Tlb_l90_5;
-  wire                when_Tlb_l85_6;
-  wire                when_Tlb_l90_6;
-  wire                when_Tlb_l85_7;
-  wire                when_Tlb_l90_7;
-  wire                when_Tlb_l85_8;
-  wire                when_Tlb_l90_8;
-  wire                when_Tlb_l85_9;
-  wire                when_Tlb_l90_9;
-  wire                when_Tlb_l85_10;
-  wire                when_Tlb_l90_10;
-  wire                when_Tlb_l85_11;
-  wire                when_Tlb_l90_11;
-  wire                when_Tlb_l85_12;
-  wire                when_Tlb_l90_12;
-  wire                when_Tlb_l85_13;
-  wire                when_Tlb_l90_13;
-  wire                when_Tlb_l85_14;
-  wire                when_Tlb_l90_14;
-  wire                when_Tlb_l85_15;
-  wire                when_Tlb_l90_15;
 
+  assign _zz_when = filled[0];
+  assign _zz_when_1 = filled[1];
+  assign _zz_when_2 = filled[2];
+  assign _zz_when_3 = filled[3];
+  assign _zz_when_4 = filled[4];
+  assign _zz_when_5 = filled[5];
+  assign _zz_when_6 = filled[6];
+  assign _zz_when_7 = filled[7];
+  assign _zz_when_8 = filled[8];
+  assign _zz_when_9 = filled[9];
+  assign _zz_when_10 = filled[10];
+  assign _zz_when_11 = filled[11];
+  assign _zz_when_12 = filled[12];
+  assign _zz_when_13 = filled[13];
+  assign _zz_when_14 = filled[14];
+  assign _zz_when_15 = filled[15];
   assign _zz_choose_entry = choose_serving[0];
   assign _zz_choose_entry_1 = 64'h0;
   assign _zz_choose_entry_2 = choose_serving[1];
@@ -16067,38 +15679,6 @@ module Tlb (
   assign forgotten = ((io_drop ? show_chosen : 16'h0) | (io_invalidate ? choose_matching : 16'h0));
   assign used = ((io_select && io_touch) ? choose_serving : 16'h0);
   assign order_io_young = (filled | used);
-  assign when_Tlb_l85 = filled[0];
-  assign when_Tlb_l90 = forgotten[0];
-  assign when_Tlb_l85_1 = filled[1];
-  assign when_Tlb_l90_1 = forgotten[1];
-  assign when_Tlb_l85_2 = filled[2];
-  assign when_Tlb_l90_2 = forgotten[2];
-  assign when_Tlb_l85_3 = filled[3];
-  assign when_Tlb_l90_3 = forgotten[3];
-  assign when_Tlb_l85_4 = filled[4];
-  assign when_Tlb_l90_4 = forgotten[4];
-  assign when_Tlb_l85_5 = filled[5];
-  assign when_Tlb_l90_5 = forgotten[5];
-  assign when_Tlb_l85_6 = filled[6];
-  assign when_Tlb_l90_6 = forgotten[6];
-  assign when_Tlb_l85_7 = filled[7];
-  assign when_Tlb_l90_7 = forgotten[7];
-  assign when_Tlb_l85_8 = filled[8];
-  assign when_Tlb_l90_8 = forgotten[8];
-  assign when_Tlb_l85_9 = filled[9];
-  assign when_Tlb_l90_9 = forgotten[9];
-  assign when_Tlb_l85_10 = filled[10];
-  assign when_Tlb_l90_10 = forgotten[10];
-  assign when_Tlb_l85_11 = filled[11];
-  assign when_Tlb_l90_11 = forgotten[11];
-  assign when_Tlb_l85_12 = filled[12];
-  assign when_Tlb_l90_12 = forgotten[12];
-  assign when_Tlb_l85_13 = filled[13];
-  assign when_Tlb_l90_13 = forgotten[13];
-  assign when_Tlb_l85_14 = filled[14];
-  assign when_Tlb_l90_14 = forgotten[14];
-  assign when_Tlb_l85_15 = filled[15];
-  assign when_Tlb_l90_15 = forgotten[15];
   always @(posedge clk) begin
     if(reset) begin
       valid_0 <= 1'b0;
@@ -16130,100 +15710,100 @@ module Tlb (
       if(io_select) begin
         show_chosen <= choose_serving;
       end
-      if(when_Tlb_l85) begin
+      if(_zz_when) begin
         valid_0 <= 1'b1;
       end
-      if(when_Tlb_l90) begin
+      if(forgotten[0]) begin
         valid_0 <= 1'b0;
       end
-      if(when_Tlb_l85_1) begin
+      if(_zz_when_1) begin
         valid_1 <= 1'b1;
       end
-      if(when_Tlb_l90_1) begin
+      if(forgotten[1]) begin
         valid_1 <= 1'b0;
       end
-      if(when_Tlb_l85_2) begin
+      if(_zz_when_2) begin
         valid_2 <= 1'b1;
       end
-      if(when_Tlb_l90_2) begin
+      if(forgotten[2]) begin
         valid_2 <= 1'b0;
       end
-      if(when_Tlb_l85_3) begin
+      if(_zz_when_3) begin
         valid_3 <= 1'b1;
       end
-      if(when_Tlb_l90_3) begin
+      if(forgotten[3]) begin
         valid_3 <= 1'b0;
       end
-      if(when_Tlb_l85_4) begin
+      if(_zz_when_4) begin
         valid_4 <= 1'b1;
       end
-      if(when_Tlb_l90_4) begin
+      if(forgotten[4]) begin
         valid_4 <= 1'b0;
       end
-      if(when_Tlb_l85_5) begin
+      if(_zz_when_5) begin
         valid_5 <= 1'b1;
       end
-      if(when_Tlb_l90_5) begin
+      if(forgotten[5]) begin
         valid_5 <= 1'b0;
       end
-      if(when_Tlb_l85_6) begin
+      if(_zz_when_6) begin
         valid_6 <= 1'b1;
       end
-      if(when_Tlb_l90_6) begin
+      if(forgotten[6]) begin
         valid_6 <= 1'b0;
       end
-      if(when_Tlb_l85_7) begin
+      if(_zz_when_7) begin
         valid_7 <= 1'b1;
       end
-      if(when_Tlb_l90_7) begin
+      if(forgotten[7]) begin
         valid_7 <= 1'b0;
       end
-      if(when_Tlb_l85_8) begin
+      if(_zz_when_8) begin
         valid_8 <= 1'b1;
       end
-      if(when_Tlb_l90_8) begin
+      if(forgotten[8]) begin
         valid_8 <= 1'b0;
       end
-      if(when_Tlb_l85_9) begin
+      if(_zz_when_9) begin
         valid_9 <= 1'b1;
       end
-      if(when_Tlb_l90_9) begin
+      if(forgotten[9]) begin
         valid_9 <= 1'b0;
       end
-      if(when_Tlb_l85_10) begin
+      if(_zz_when_10) begin
         valid_10 <= 1'b1;
       end
-      if(when_Tlb_l90_10) begin
+      if(forgotten[10]) begin
         valid_10 <= 1'b0;
       end
-      if(when_Tlb_l85_11) begin
+      if(_zz_when_11) begin
         valid_11 <= 1'b1;
       end
-      if(when_Tlb_l90_11) begin
+      if(forgotten[11]) begin
         valid_11 <= 1'b0;
       end
-      if(when_Tlb_l85_12) begin
+      if(_zz_when_12) begin
         valid_12 <= 1'b1;
       end
-      if(when_Tlb_l90_12) begin
+      if(forgotten[12]) begin
         valid_12 <= 1'b0;
       end
-      if(when_Tlb_l85_13) begin
+      if(_zz_when_13) begin
         valid_13 <= 1'b1;
       end
-      if(when_Tlb_l90_13) begin
+      if(forgotten[13]) begin
         valid_13 <= 1'b0;
       end
-      if(when_Tlb_l85_14) begin
+      if(_zz_when_14) begin
         valid_14 <= 1'b1;
       end
-      if(when_Tlb_l90_14) begin
+      if(forgotten[14]) begin
         valid_14 <= 1'b0;
       end
-      if(when_Tlb_l85_15) begin
+      if(_zz_when_15) begin
         valid_15 <= 1'b1;
       end
-      if(when_Tlb_l90_15) begin
+      if(forgotten[15]) begin
         valid_15 <= 1'b0;
       end
     end
@@ -16233,67 +15813,67 @@ module Tlb (
     if(io_select) begin
       show_entry <= choose_entry;
     end
-    if(when_Tlb_l85) begin
+    if(_zz_when) begin
       buckets_0 <= io_fill_payload_bucket;
       entries_0 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_1) begin
+    if(_zz_when_1) begin
       buckets_1 <= io_fill_payload_bucket;
       entries_1 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_2) begin
+    if(_zz_when_2) begin
       buckets_2 <= io_fill_payload_bucket;
       entries_2 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_3) begin
+    if(_zz_when_3) begin
       buckets_3 <= io_fill_payload_bucket;
       entries_3 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_4) begin
+    if(_zz_when_4) begin
       buckets_4 <= io_fill_payload_bucket;
       entries_4 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_5) begin
+    if(_zz_when_5) begin
       buckets_5 <= io_fill_payload_bucket;
       entries_5 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_6) begin
+    if(_zz_when_6) begin
       buckets_6 <= io_fill_payload_bucket;
       entries_6 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_7) begin
+    if(_zz_when_7) begin
       buckets_7 <= io_fill_payload_bucket;
       entries_7 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_8) begin
+    if(_zz_when_8) begin
       buckets_8 <= io_fill_payload_bucket;
       entries_8 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_9) begin
+    if(_zz_when_9) begin
       buckets_9 <= io_fill_payload_bucket;
       entries_9 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_10) begin
+    if(_zz_when_10) begin
       buckets_10 <= io_fill_payload_bucket;
       entries_10 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_11) begin
+    if(_zz_when_11) begin
       buckets_11 <= io_fill_payload_bucket;
       entries_11 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_12) begin
+    if(_zz_when_12) begin
       buckets_12 <= io_fill_payload_bucket;
       entries_12 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_13) begin
+    if(_zz_when_13) begin
       buckets_13 <= io_fill_payload_bucket;
       entries_13 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_14) begin
+    if(_zz_when_14) begin
       buckets_14 <= io_fill_payload_bucket;
       entries_14 <= io_fill_payload_entry;
     end
-    if(when_Tlb_l85_15) begin
+    if(_zz_when_15) begin
       buckets_15 <= io_fill_payload_bucket;
       entries_15 <= io_fill_payload_entry;
     end
@@ -17051,23 +16631,19 @@ module StreamFork_3 (
 
   reg                 logic_linkEnable_0;
   reg                 logic_linkEnable_1;
-  wire                when_Stream_l1355;
-  wire                when_Stream_l1355_1;
   wire                io_outputs_0_fire;
   wire                io_outputs_1_fire;
 
   always @(*) begin
     io_input_ready = 1'b1;
-    if(when_Stream_l1355) begin
+    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
       io_input_ready = 1'b0;
     end
-    if(when_Stream_l1355_1) begin
+    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
       io_input_ready = 1'b0;
     end
   end
 
-  assign when_Stream_l1355 = ((! io_outputs_0_ready) && logic_linkEnable_0);
-  assign when_Stream_l1355_1 = ((! io_outputs_1_ready) && logic_linkEnable_1);
   assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
   assign io_outputs_0_payload_addr = io_input_payload_addr;
   assign io_outputs_0_payload_len = io_input_payload_len;
@@ -17380,23 +16956,19 @@ module StreamFork_2 (
 
   reg                 logic_linkEnable_0;
   reg                 logic_linkEnable_1;
-  wire                when_Stream_l1355;
-  wire                when_Stream_l1355_1;
   wire                io_outputs_0_fire;
   wire                io_outputs_1_fire;
 
   always @(*) begin
     io_input_ready = 1'b1;
-    if(when_Stream_l1355) begin
+    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
       io_input_ready = 1'b0;
     end
-    if(when_Stream_l1355_1) begin
+    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
       io_input_ready = 1'b0;
     end
   end
 
-  assign when_Stream_l1355 = ((! io_outputs_0_ready) && logic_linkEnable_0);
-  assign when_Stream_l1355_1 = ((! io_outputs_1_ready) && logic_linkEnable_1);
   assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
   assign io_outputs_0_payload_srcMac = io_input_payload_srcMac;
   assign io_outputs_0_payload_srcIp = io_input_payload_srcIp;
@@ -17475,7 +17047,6 @@ module StreamFifo_14 (
   wire                logic_pop_sync_readArbitration_valid;
   wire                logic_pop_sync_readArbitration_ready;
   reg                 logic_pop_addressGen_rValid;
-  wire                when_Stream_l477;
   wire                logic_pop_sync_readPort_cmd_valid;
   wire       [4:0]    logic_pop_sync_readPort_cmd_payload;
   wire                logic_pop_sync_readPort_rsp;
@@ -17522,12 +17093,11 @@ module StreamFifo_14 (
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   always @(*) begin
     logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
-    if(when_Stream_l477) begin
+    if((! logic_pop_sync_readArbitration_valid)) begin
       logic_pop_addressGen_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! logic_pop_sync_readArbitration_valid);
   assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
   assign logic_pop_sync_readPort_rsp = logic_ram_spinal_port1[0];
   assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
@@ -17680,7 +17250,6 @@ module StreamFifo_13 (
   wire                logic_pop_sync_readArbitration_valid;
   wire                logic_pop_sync_readArbitration_ready;
   reg                 logic_pop_addressGen_rValid;
-  wire                when_Stream_l477;
   wire                logic_pop_sync_readPort_cmd_valid;
   wire       [4:0]    logic_pop_sync_readPort_cmd_payload;
   wire       [47:0]   logic_pop_sync_readPort_rsp_srcMac;
@@ -17793,12 +17362,11 @@ module StreamFifo_13 (
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   always @(*) begin
     logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
-    if(when_Stream_l477) begin
+    if((! logic_pop_sync_readArbitration_valid)) begin
       logic_pop_addressGen_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! logic_pop_sync_readArbitration_valid);
   assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
   assign _zz_logic_pop_sync_readPort_rsp_srcMac = logic_ram_spinal_port1;
   assign logic_pop_sync_readPort_rsp_srcMac = _zz_logic_pop_sync_readPort_rsp_srcMac[47 : 0];
@@ -17947,7 +17515,6 @@ module StreamFifo_12 (
   wire                logic_pop_sync_readArbitration_valid;
   wire                logic_pop_sync_readArbitration_ready;
   reg                 logic_pop_addressGen_rValid;
-  wire                when_Stream_l477;
   wire                logic_pop_sync_readPort_cmd_valid;
   wire       [1:0]    logic_pop_sync_readPort_cmd_payload;
   wire       [27:0]   logic_pop_sync_readPort_rsp_address;
@@ -17998,12 +17565,11 @@ module StreamFifo_12 (
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   always @(*) begin
     logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
-    if(when_Stream_l477) begin
+    if((! logic_pop_sync_readArbitration_valid)) begin
       logic_pop_addressGen_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! logic_pop_sync_readArbitration_valid);
   assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
   assign _zz_logic_pop_sync_readPort_rsp_address = logic_ram_spinal_port1;
   assign logic_pop_sync_readPort_rsp_address = _zz_logic_pop_sync_readPort_rsp_address[27 : 0];
@@ -18252,7 +17818,6 @@ module WriteAligner (
   reg        [511:0]  out_rData_data;
   reg        [63:0]   out_rData_strobe;
   reg                 out_rData_last;
-  wire                when_Stream_l477;
 
   assign _zz_beats = _zz_beats_1[11 : 6];
   assign _zz_beats_1 = ({1'b0,io_spans_payload_length} + _zz_beats_2);
@@ -18435,12 +18000,11 @@ module WriteAligner (
   assign out_payload_last = (ends || (line == 6'h3f));
   always @(*) begin
     out_ready = out_m2sPipe_ready;
-    if(when_Stream_l477) begin
+    if((! out_m2sPipe_valid)) begin
       out_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! out_m2sPipe_valid);
   assign out_m2sPipe_valid = out_rValid;
   assign out_m2sPipe_payload_data = out_rData_data;
   assign out_m2sPipe_payload_strobe = out_rData_strobe;
@@ -18599,29 +18163,23 @@ module StreamFork_1 (
   reg                 logic_linkEnable_0;
   reg                 logic_linkEnable_1;
   reg                 logic_linkEnable_2;
-  wire                when_Stream_l1355;
-  wire                when_Stream_l1355_1;
-  wire                when_Stream_l1355_2;
   wire                io_outputs_0_fire;
   wire                io_outputs_1_fire;
   wire                io_outputs_2_fire;
 
   always @(*) begin
     io_input_ready = 1'b1;
-    if(when_Stream_l1355) begin
+    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
       io_input_ready = 1'b0;
     end
-    if(when_Stream_l1355_1) begin
+    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
       io_input_ready = 1'b0;
     end
-    if(when_Stream_l1355_2) begin
+    if(((! io_outputs_2_ready) && logic_linkEnable_2)) begin
       io_input_ready = 1'b0;
     end
   end
 
-  assign when_Stream_l1355 = ((! io_outputs_0_ready) && logic_linkEnable_0);
-  assign when_Stream_l1355_1 = ((! io_outputs_1_ready) && logic_linkEnable_1);
-  assign when_Stream_l1355_2 = ((! io_outputs_2_ready) && logic_linkEnable_2);
   assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
   assign io_outputs_0_payload_span_address = io_input_payload_span_address;
   assign io_outputs_0_payload_span_length = io_input_payload_span_length;
@@ -18699,7 +18257,6 @@ module StreamFifo_9 (
   wire                logic_pop_sync_readArbitration_valid;
   wire                logic_pop_sync_readArbitration_ready;
   reg                 logic_pop_addressGen_rValid;
-  wire                when_Stream_l477;
   wire                logic_pop_sync_readPort_cmd_valid;
   wire       [4:0]    logic_pop_sync_readPort_cmd_payload;
   wire       [27:0]   logic_pop_sync_readPort_rsp_span_address;
@@ -18754,12 +18311,11 @@ module StreamFifo_9 (
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   always @(*) begin
     logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
-    if(when_Stream_l477) begin
+    if((! logic_pop_sync_readArbitration_valid)) begin
       logic_pop_addressGen_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! logic_pop_sync_readArbitration_valid);
   assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
   assign _zz_logic_pop_sync_readPort_rsp_zeros = logic_ram_spinal_port1;
   assign _zz_logic_pop_sync_readPort_rsp_span_address = _zz_logic_pop_sync_readPort_rsp_zeros[38 : 0];
@@ -19050,7 +18606,6 @@ module ReadAligner (
   reg                 out_rValid;
   reg        [511:0]  out_rData_data;
   reg                 out_rData_error;
-  wire                when_Stream_l477;
 
   assign _zz_beats = _zz_beats_1[11 : 6];
   assign _zz_beats_1 = ({1'b0,io_commands_payload_span_length} + _zz_beats_2);
@@ -19277,12 +18832,11 @@ module ReadAligner (
   assign out_payload_error = (held_info_error || (held_info_spills && rotator_io_turned_payload_info_error));
   always @(*) begin
     out_ready = out_m2sPipe_ready;
-    if(when_Stream_l477) begin
+    if((! out_m2sPipe_valid)) begin
       out_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! out_m2sPipe_valid);
   assign out_m2sPipe_valid = out_rValid;
   assign out_m2sPipe_payload_data = out_rData_data;
   assign out_m2sPipe_payload_error = out_rData_error;
@@ -19410,7 +18964,6 @@ module StreamFifo_8 (
   wire                logic_pop_sync_readArbitration_valid;
   wire                logic_pop_sync_readArbitration_ready;
   reg                 logic_pop_addressGen_rValid;
-  wire                when_Stream_l477;
   wire                logic_pop_sync_readPort_cmd_valid;
   wire       [6:0]    logic_pop_sync_readPort_cmd_payload;
   wire       [511:0]  logic_pop_sync_readPort_rsp_data;
@@ -19461,12 +19014,11 @@ module StreamFifo_8 (
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   always @(*) begin
     logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
-    if(when_Stream_l477) begin
+    if((! logic_pop_sync_readArbitration_valid)) begin
       logic_pop_addressGen_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! logic_pop_sync_readArbitration_valid);
   assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
   assign _zz_logic_pop_sync_readPort_rsp_data = logic_ram_spinal_port1;
   assign logic_pop_sync_readPort_rsp_data = _zz_logic_pop_sync_readPort_rsp_data[511 : 0];
@@ -19622,23 +19174,19 @@ module StreamFork (
 
   reg                 logic_linkEnable_0;
   reg                 logic_linkEnable_1;
-  wire                when_Stream_l1355;
-  wire                when_Stream_l1355_1;
   wire                io_outputs_0_fire;
   wire                io_outputs_1_fire;
 
   always @(*) begin
     io_input_ready = 1'b1;
-    if(when_Stream_l1355) begin
+    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
       io_input_ready = 1'b0;
     end
-    if(when_Stream_l1355_1) begin
+    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
       io_input_ready = 1'b0;
     end
   end
 
-  assign when_Stream_l1355 = ((! io_outputs_0_ready) && logic_linkEnable_0);
-  assign when_Stream_l1355_1 = ((! io_outputs_1_ready) && logic_linkEnable_1);
   assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
   assign io_outputs_0_payload_span_address = io_input_payload_span_address;
   assign io_outputs_0_payload_span_length = io_input_payload_span_length;
@@ -19798,967 +19346,7 @@ module LruOrder (
   reg                 younger_13_14;
   reg                 younger_13_15;
   reg                 younger_14_15;
-  wire                when_Tlb_l115;
-  wire                when_Tlb_l117;
-  wire                when_Tlb_l119;
-  wire                when_Tlb_l121;
-  wire                when_Tlb_l115_1;
-  wire                when_Tlb_l117_1;
-  wire                when_Tlb_l119_1;
-  wire                when_Tlb_l121_1;
-  wire                when_Tlb_l115_2;
-  wire                when_Tlb_l117_2;
-  wire                when_Tlb_l119_2;
-  wire                when_Tlb_l121_2;
-  wire                when_Tlb_l115_3;
-  wire                when_Tlb_l117_3;
-  wire                when_Tlb_l119_3;
-  wire                when_Tlb_l121_3;
-  wire                when_Tlb_l115_4;
-  wire                when_Tlb_l117_4;
-  wire                when_Tlb_l119_4;
-  wire                when_Tlb_l121_4;
-  wire                when_Tlb_l115_5;
-  wire                when_Tlb_l117_5;
-  wire                when_Tlb_l119_5;
-  wire                when_Tlb_l121_5;
-  wire                when_Tlb_l115_6;
-  wire                when_Tlb_l117_6;
-  wire                when_Tlb_l119_6;
-  wire                when_Tlb_l121_6;
-  wire                when_Tlb_l115_7;
-  wire                when_Tlb_l117_7;
-  wire                when_Tlb_l119_7;
-  wire                when_Tlb_l121_7;
-  wire                when_Tlb_l115_8;
-  wire                when_Tlb_l117_8;
-  wire                when_Tlb_l119_8;
-  wire                when_Tlb_l121_8;
-  wire                when_Tlb_l115_9;
-  wire                when_Tlb_l117_9;
-  wire                when_Tlb_l119_9;
-  wire                when_Tlb_l121_9;
-  wire                when_Tlb_l115_10;
-  wire                when_Tlb_l117_10;
-  wire                when_Tlb_l119_10;
-  wire                when_Tlb_l121_10;
-  wire                when_Tlb_l115_11;
-  wire                when_Tlb_l117_11;
-  wire                when_Tlb_l119_11;
-  wire                when_Tlb_l121_11;
-  wire                when_Tlb_l115_12;
-  wire                when_Tlb_l117_12;
-  wire                when_Tlb_l119_12;
-  wire                when_Tlb_l121_12;
-  wire                when_Tlb_l115_13;
-  wire                when_Tlb_l117_13;
-  wire                when_Tlb_l119_13;
-  wire                when_Tlb_l121_13;
-  wire                when_Tlb_l115_14;
-  wire                when_Tlb_l117_14;
-  wire                when_Tlb_l119_14;
-  wire                when_Tlb_l121_14;
-  wire                when_Tlb_l115_15;
-  wire                when_Tlb_l117_15;
-  wire                when_Tlb_l119_15;
-  wire                when_Tlb_l121_15;
-  wire                when_Tlb_l115_16;
-  wire                when_Tlb_l117_16;
-  wire                when_Tlb_l119_16;
-  wire                when_Tlb_l121_16;
-  wire                when_Tlb_l115_17;
-  wire                when_Tlb_l117_17;
-  wire                when_Tlb_l119_17;
-  wire                when_Tlb_l121_17;
-  wire                when_Tlb_l115_18;
-  wire                when_Tlb_l117_18;
-  wire                when_Tlb_l119_18;
-  wire                when_Tlb_l121_18;
-  wire                when_Tlb_l115_19;
-  wire                when_Tlb_l117_19;
-  wire                when_Tlb_l119_19;
-  wire                when_Tlb_l121_19;
-  wire                when_Tlb_l115_20;
-  wire                when_Tlb_l117_20;
-  wire                when_Tlb_l119_20;
-  wire                when_Tlb_l121_20;
-  wire                when_Tlb_l115_21;
-  wire                when_Tlb_l117_21;
-  wire                when_Tlb_l119_21;
-  wire                when_Tlb_l121_21;
-  wire                when_Tlb_l115_22;
-  wire                when_Tlb_l117_22;
-  wire                when_Tlb_l119_22;
-  wire                when_Tlb_l121_22;
-  wire                when_Tlb_l115_23;
-  wire                when_Tlb_l117_23;
-  wire                when_Tlb_l119_23;
-  wire                when_Tlb_l121_23;
-  wire                when_Tlb_l115_24;
-  wire                when_Tlb_l117_24;
-  wire                when_Tlb_l119_24;
-  wire                when_Tlb_l121_24;
-  wire                when_Tlb_l115_25;
-  wire                when_Tlb_l117_25;
-  wire                when_Tlb_l119_25;
-  wire                when_Tlb_l121_25;
-  wire                when_Tlb_l115_26;
-  wire                when_Tlb_l117_26;
-  wire                when_Tlb_l119_26;
-  wire                when_Tlb_l121_26;
-  wire                when_Tlb_l115_27;
-  wire                when_Tlb_l117_27;
-  wire                when_Tlb_l119_27;
-  wire                when_Tlb_l121_27;
-  wire                when_Tlb_l115_28;
-  wire                when_Tlb_l117_28;
-  wire                when_Tlb_l119_28;
-  wire                when_Tlb_l121_28;
-  wire                when_Tlb_l115_29;
-  wire                when_Tlb_l117_29;
-  wire                when_Tlb_l119_29;
-  wire                when_Tlb_l121_29;
-  wire                when_Tlb_l115_30;
-  wire                when_Tlb_l117_30;
-  wire                when_Tlb_l119_30;
-  wire                when_Tlb_l121_30;
-  wire                when_Tlb_l115_31;
-  wire                when_Tlb_l117_31;
-  wire                when_Tlb_l119_31;
-  wire                when_Tlb_l121_31;
-  wire                when_Tlb_l115_32;
-  wire                when_Tlb_l117_32;
-  wire                when_Tlb_l119_32;
-  wire                when_Tlb_l121_32;
-  wire                when_Tlb_l115_33;
-  wire                when_Tlb_l117_33;
-  wire                when_Tlb_l119_33;
-  wire                when_Tlb_l121_33;
-  wire                when_Tlb_l115_34;
-  wire                when_Tlb_l117_34;
-  wire                when_Tlb_l119_34;
-  wire                when_Tlb_l121_34;
-  wire                when_Tlb_l115_35;
-  wire                when_Tlb_l117_35;
-  wire                when_Tlb_l119_35;
-  wire                when_Tlb_l121_35;
-  wire                when_Tlb_l115_36;
-  wire                when_Tlb_l117_36;
-  wire                when_Tlb_l119_36;
-  wire                when_Tlb_l121_36;
-  wire                when_Tlb_l115_37;
-  wire                when_Tlb_l117_37;
-  wire                when_Tlb_l119_37;
-  wire                when_Tlb_l121_37;
-  wire                when_Tlb_l115_38;
-  wire                when_Tlb_l117_38;
-  wire                when_Tlb_l119_38;
-  wire                when_Tlb_l121_38;
-  wire                when_Tlb_l115_39;
-  wire                when_Tlb_l117_39;
-  wire                when_Tlb_l119_39;
-  wire                when_Tlb_l121_39;
-  wire                when_Tlb_l115_40;
-  wire                when_Tlb_l117_40;
-  wire                when_Tlb_l119_40;
-  wire                when_Tlb_l121_40;
-  wire                when_Tlb_l115_41;
-  wire                when_Tlb_l117_41;
-  wire                when_Tlb_l119_41;
-  wire                when_Tlb_l121_41;
-  wire                when_Tlb_l115_42;
-  wire                when_Tlb_l117_42;
-  wire                when_Tlb_l119_42;
-  wire                when_Tlb_l121_42;
-  wire                when_Tlb_l115_43;
-  wire                when_Tlb_l117_43;
-  wire                when_Tlb_l119_43;
-  wire                when_Tlb_l121_43;
-  wire                when_Tlb_l115_44;
-  wire                when_Tlb_l117_44;
-  wire                when_Tlb_l119_44;
-  wire                when_Tlb_l121_44;
-  wire                when_Tlb_l115_45;
-  wire                when_Tlb_l117_45;
-  wire                when_Tlb_l119_45;
-  wire                when_Tlb_l121_45;
-  wire                when_Tlb_l115_46;
-  wire                when_Tlb_l117_46;
-  wire                when_Tlb_l119_46;
-  wire                when_Tlb_l121_46;
-  wire                when_Tlb_l115_47;
-  wire                when_Tlb_l117_47;
-  wire                when_Tlb_l119_47;
-  wire                when_Tlb_l121_47;
-  wire                when_Tlb_l115_48;
-  wire                when_Tlb_l117_48;
-  wire                when_Tlb_l119_48;
-  wire                when_Tlb_l121_48;
-  wire                when_Tlb_l115_49;
-  wire                when_Tlb_l117_49;
-  wire                when_Tlb_l119_49;
-  wire                when_Tlb_l121_49;
-  wire                when_Tlb_l115_50;
-  wire                when_Tlb_l117_50;
-  wire                when_Tlb_l119_50;
-  wire                when_Tlb_l121_50;
-  wire                when_Tlb_l115_51;
-  wire                when_Tlb_l117_51;
-  wire                when_Tlb_l119_51;
-  wire                when_Tlb_l121_51;
-  wire                when_Tlb_l115_52;
-  wire                when_Tlb_l117_52;
-  wire                when_Tlb_l119_52;
-  wire                when_Tlb_l121_52;
-  wire                when_Tlb_l115_53;
-  wire                when_Tlb_l117_53;
-  wire                when_Tlb_l119_53;
-  wire                when_Tlb_l121_53;
-  wire                when_Tlb_l115_54;
-  wire                when_Tlb_l117_54;
-  wire                when_Tlb_l119_54;
-  wire                when_Tlb_l121_54;
-  wire                when_Tlb_l115_55;
-  wire                when_Tlb_l117_55;
-  wire                when_Tlb_l119_55;
-  wire                when_Tlb_l121_55;
-  wire                when_Tlb_l115_56;
-  wire                when_Tlb_l117_56;
-  wire                when_Tlb_l119_56;
-  wire                when_Tlb_l121_56;
-  wire                when_Tlb_l115_57;
-  wire                when_Tlb_l117_57;
-  wire                when_Tlb_l119_57;
-  wire                when_Tlb_l121_57;
-  wire                when_Tlb_l115_58;
-  wire                when_Tlb_l117_58;
-  wire                when_Tlb_l119_58;
-  wire                when_Tlb_l121_58;
-  wire                when_Tlb_l115_59;
-  wire                when_Tlb_l117_59;
-  wire                when_Tlb_l119_59;
-  wire                when_Tlb_l121_59;
-  wire                when_Tlb_l115_60;
-  wire                when_Tlb_l117_60;
-  wire                when_Tlb_l119_60;
-  wire                when_Tlb_l121_60;
-  wire                when_Tlb_l115_61;
-  wire                when_Tlb_l117_61;
-  wire                when_Tlb_l119_61;
-  wire                when_Tlb_l121_61;
-  wire                when_Tlb_l115_62;
-  wire                when_Tlb_l117_62;
-  wire                when_Tlb_l119_62;
-  wire                when_Tlb_l121_62;
-  wire                when_Tlb_l115_63;
-  wire                when_Tlb_l117_63;
-  wire                when_Tlb_l119_63;
-  wire                when_Tlb_l121_63;
-  wire                when_Tlb_l115_64;
-  wire                when_Tlb_l117_64;
-  wire                when_Tlb_l119_64;
-  wire                when_Tlb_l121_64;
-  wire                when_Tlb_l115_65;
-  wire                when_Tlb_l117_65;
-  wire                when_Tlb_l119_65;
-  wire                when_Tlb_l121_65;
-  wire                when_Tlb_l115_66;
-  wire                when_Tlb_l117_66;
-  wire                when_Tlb_l119_66;
-  wire                when_Tlb_l121_66;
-  wire                when_Tlb_l115_67;
-  wire                when_Tlb_l117_67;
-  wire                when_Tlb_l119_67;
-  wire                when_Tlb_l121_67;
-  wire                when_Tlb_l115_68;
-  wire                when_Tlb_l117_68;
-  wire                when_Tlb_l119_68;
-  wire                when_Tlb_l121_68;
-  wire                when_Tlb_l115_69;
-  wire                when_Tlb_l117_69;
-  wire                when_Tlb_l119_69;
-  wire                when_Tlb_l121_69;
-  wire                when_Tlb_l115_70;
-  wire                when_Tlb_l117_70;
-  wire                when_Tlb_l119_70;
-  wire                when_Tlb_l121_70;
-  wire                when_Tlb_l115_71;
-  wire                when_Tlb_l117_71;
-  wire                when_Tlb_l119_71;
-  wire                when_Tlb_l121_71;
-  wire                when_Tlb_l115_72;
-  wire                when_Tlb_l117_72;
-  wire                when_Tlb_l119_72;
-  wire                when_Tlb_l121_72;
-  wire                when_Tlb_l115_73;
-  wire                when_Tlb_l117_73;
-  wire                when_Tlb_l119_73;
-  wire                when_Tlb_l121_73;
-  wire                when_Tlb_l115_74;
-  wire                when_Tlb_l117_74;
-  wire                when_Tlb_l119_74;
-  wire                when_Tlb_l121_74;
-  wire                when_Tlb_l115_75;
-  wire                when_Tlb_l117_75;
-  wire                when_Tlb_l119_75;
-  wire                when_Tlb_l121_75;
-  wire                when_Tlb_l115_76;
-  wire                when_Tlb_l117_76;
-  wire                when_Tlb_l119_76;
-  wire                when_Tlb_l121_76;
-  wire                when_Tlb_l115_77;
-  wire                when_Tlb_l117_77;
-  wire                when_Tlb_l119_77;
-  wire                when_Tlb_l121_77;
-  wire                when_Tlb_l115_78;
-  wire                when_Tlb_l117_78;
-  wire                when_Tlb_l119_78;
-  wire                when_Tlb_l121_78;
-  wire                when_Tlb_l115_79;
-  wire                when_Tlb_l117_79;
-  wire                when_Tlb_l119_79;
-  wire                when_Tlb_l121_79;
-  wire                when_Tlb_l115_80;
-  wire                when_Tlb_l117_80;
-  wire                when_Tlb_l119_80;
-  wire                when_Tlb_l121_80;
-  wire                when_Tlb_l115_81;
-  wire                when_Tlb_l117_81;
-  wire                when_Tlb_l119_81;
-  wire                when_Tlb_l121_81;
-  wire                when_Tlb_l115_82;
-  wire                when_Tlb_l117_82;
-  wire                when_Tlb_l119_82;
-  wire                when_Tlb_l121_82;
-  wire                when_Tlb_l115_83;
-  wire                when_Tlb_l117_83;
-  wire                when_Tlb_l119_83;
-  wire                when_Tlb_l121_83;
-  wire                when_Tlb_l115_84;
-  wire                when_Tlb_l117_84;
-  wire                when_Tlb_l119_84;
-  wire                when_Tlb_l121_84;
-  wire                when_Tlb_l115_85;
-  wire                when_Tlb_l117_85;
-  wire                when_Tlb_l119_85;
-  wire                when_Tlb_l121_85;
-  wire                when_Tlb_l115_86;
-  wire                when_Tlb_l117_86;
-  wire                when_Tlb_l119_86;
-  wire                when_Tlb_l121_86;
-  wire                when_Tlb_l115_87;
-  wire                when_Tlb_l117_87;
-  wire                when_Tlb_l119_87;
-  wire                when_Tlb_l121_87;
-  wire                when_Tlb_l115_88;
-  wire                when_Tlb_l117_88;
-  wire                when_Tlb_l119_88;
-  wire                when_Tlb_l121_88;
-  wire                when_Tlb_l115_89;
-  wire                when_Tlb_l117_89;
-  wire                when_Tlb_l119_89;
-  wire                when_Tlb_l121_89;
-  wire                when_Tlb_l115_90;
-  wire                when_Tlb_l117_90;
-  wire                when_Tlb_l119_90;
-  wire                when_Tlb_l121_90;
-  wire                when_Tlb_l115_91;
-  wire                when_Tlb_l117_91;
-  wire                when_Tlb_l119_91;
-  wire                when_Tlb_l121_91;
-  wire                when_Tlb_l115_92;
-  wire                when_Tlb_l117_92;
-  wire                when_Tlb_l119_92;
-  wire                when_Tlb_l121_92;
-  wire                when_Tlb_l115_93;
-  wire                when_Tlb_l117_93;
-  wire                when_Tlb_l119_93;
-  wire                when_Tlb_l121_93;
-  wire                when_Tlb_l115_94;
-  wire                when_Tlb_l117_94;
-  wire                when_Tlb_l119_94;
-  wire                when_Tlb_l121_94;
-  wire                when_Tlb_l115_95;
-  wire                when_Tlb_l117_95;
-  wire                when_Tlb_l119_95;
-  wire                when_Tlb_l121_95;
-  wire                when_Tlb_l115_96;
-  wire                when_Tlb_l117_96;
-  wire                when_Tlb_l119_96;
-  wire                when_Tlb_l121_96;
-  wire                when_Tlb_l115_97;
-  wire                when_Tlb_l117_97;
-  wire                when_Tlb_l119_97;
-  wire                when_Tlb_l121_97;
-  wire                when_Tlb_l115_98;
-  wire                when_Tlb_l117_98;
-  wire                when_Tlb_l119_98;
-  wire                when_Tlb_l121_98;
-  wire                when_Tlb_l115_99;
-  wire                when_Tlb_l117_99;
-  wire                when_Tlb_l119_99;
-  wire                when_Tlb_l121_99;
-  wire                when_Tlb_l115_100;
-  wire                when_Tlb_l117_100;
-  wire                when_Tlb_l119_100;
-  wire                when_Tlb_l121_100;
-  wire                when_Tlb_l115_101;
-  wire                when_Tlb_l117_101;
-  wire                when_Tlb_l119_101;
-  wire                when_Tlb_l121_101;
-  wire                when_Tlb_l115_102;
-  wire                when_Tlb_l117_102;
-  wire                when_Tlb_l119_102;
-  wire                when_Tlb_l121_102;
-  wire                when_Tlb_l115_103;
-  wire                when_Tlb_l117_103;
-  wire                when_Tlb_l119_103;
-  wire                when_Tlb_l121_103;
-  wire                when_Tlb_l115_104;
-  wire                when_Tlb_l117_104;
-  wire                when_Tlb_l119_104;
-  wire                when_Tlb_l121_104;
-  wire                when_Tlb_l115_105;
-  wire                when_Tlb_l117_105;
-  wire                when_Tlb_l119_105;
-  wire                when_Tlb_l121_105;
-  wire                when_Tlb_l115_106;
-  wire                when_Tlb_l117_106;
-  wire                when_Tlb_l119_106;
-  wire                when_Tlb_l121_106;
-  wire                when_Tlb_l115_107;
-  wire                when_Tlb_l117_107;
-  wire                when_Tlb_l119_107;
-  wire                when_Tlb_l121_107;
-  wire                when_Tlb_l115_108;
-  wire                when_Tlb_l117_108;
-  wire                when_Tlb_l119_108;
-  wire                when_Tlb_l121_108;
-  wire                when_Tlb_l115_109;
-  wire                when_Tlb_l117_109;
-  wire                when_Tlb_l119_109;
-  wire                when_Tlb_l121_109;
-  wire                when_Tlb_l115_110;
-  wire                when_Tlb_l117_110;
-  wire                when_Tlb_l119_110;
-  wire                when_Tlb_l121_110;
-  wire                when_Tlb_l115_111;
-  wire                when_Tlb_l117_111;
-  wire                when_Tlb_l119_111;
-  wire                when_Tlb_l121_111;
-  wire                when_Tlb_l115_112;
-  wire                when_Tlb_l117_112;
-  wire                when_Tlb_l119_112;
-  wire                when_Tlb_l121_112;
-  wire                when_Tlb_l115_113;
-  wire                when_Tlb_l117_113;
-  wire                when_Tlb_l119_113;
-  wire                when_Tlb_l121_113;
-  wire                when_Tlb_l115_114;
-  wire                when_Tlb_l117_114;
-  wire                when_Tlb_l119_114;
-  wire                when_Tlb_l121_114;
-  wire                when_Tlb_l115_115;
-  wire                when_Tlb_l117_115;
-  wire                when_Tlb_l119_115;
-  wire                when_Tlb_l121_115;
-  wire                when_Tlb_l115_116;
-  wire                when_Tlb_l117_116;
-  wire                when_Tlb_l119_116;
-  wire                when_Tlb_l121_116;
-  wire                when_Tlb_l115_117;
-  wire                when_Tlb_l117_117;
-  wire                when_Tlb_l119_117;
-  wire                when_Tlb_l121_117;
-  wire                when_Tlb_l115_118;
-  wire                when_Tlb_l117_118;
-  wire                when_Tlb_l119_118;
-  wire                when_Tlb_l121_118;
-  wire                when_Tlb_l115_119;
-  wire                when_Tlb_l117_119;
-  wire                when_Tlb_l119_119;
-  wire                when_Tlb_l121_119;
 
-  assign when_Tlb_l115 = io_old[0];
-  assign when_Tlb_l117 = io_old[1];
-  assign when_Tlb_l119 = io_young[0];
-  assign when_Tlb_l121 = io_young[1];
-  assign when_Tlb_l115_1 = io_old[0];
-  assign when_Tlb_l117_1 = io_old[2];
-  assign when_Tlb_l119_1 = io_young[0];
-  assign when_Tlb_l121_1 = io_young[2];
-  assign when_Tlb_l115_2 = io_old[0];
-  assign when_Tlb_l117_2 = io_old[3];
-  assign when_Tlb_l119_2 = io_young[0];
-  assign when_Tlb_l121_2 = io_young[3];
-  assign when_Tlb_l115_3 = io_old[0];
-  assign when_Tlb_l117_3 = io_old[4];
-  assign when_Tlb_l119_3 = io_young[0];
-  assign when_Tlb_l121_3 = io_young[4];
-  assign when_Tlb_l115_4 = io_old[0];
-  assign when_Tlb_l117_4 = io_old[5];
-  assign when_Tlb_l119_4 = io_young[0];
-  assign when_Tlb_l121_4 = io_young[5];
-  assign when_Tlb_l115_5 = io_old[0];
-  assign when_Tlb_l117_5 = io_old[6];
-  assign when_Tlb_l119_5 = io_young[0];
-  assign when_Tlb_l121_5 = io_young[6];
-  assign when_Tlb_l115_6 = io_old[0];
-  assign when_Tlb_l117_6 = io_old[7];
-  assign when_Tlb_l119_6 = io_young[0];
-  assign when_Tlb_l121_6 = io_young[7];
-  assign when_Tlb_l115_7 = io_old[0];
-  assign when_Tlb_l117_7 = io_old[8];
-  assign when_Tlb_l119_7 = io_young[0];
-  assign when_Tlb_l121_7 = io_young[8];
-  assign when_Tlb_l115_8 = io_old[0];
-  assign when_Tlb_l117_8 = io_old[9];
-  assign when_Tlb_l119_8 = io_young[0];
-  assign when_Tlb_l121_8 = io_young[9];
-  assign when_Tlb_l115_9 = io_old[0];
-  assign when_Tlb_l117_9 = io_old[10];
-  assign when_Tlb_l119_9 = io_young[0];
-  assign when_Tlb_l121_9 = io_young[10];
-  assign when_Tlb_l115_10 = io_old[0];
-  assign when_Tlb_l117_10 = io_old[11];
-  assign when_Tlb_l119_10 = io_young[0];
-  assign when_Tlb_l121_10 = io_young[11];
-  assign when_Tlb_l115_11 = io_old[0];
-  assign when_Tlb_l117_11 = io_old[12];
-  assign when_Tlb_l119_11 = io_young[0];
-  assign when_Tlb_l121_11 = io_young[12];
-  assign when_Tlb_l115_12 = io_old[0];
-  assign when_Tlb_l117_12 = io_old[13];
-  assign when_Tlb_l119_12 = io_young[0];
-  assign when_Tlb_l121_12 = io_young[13];
-  assign when_Tlb_l115_13 = io_old[0];
-  assign when_Tlb_l117_13 = io_old[14];
-  assign when_Tlb_l119_13 = io_young[0];
-  assign when_Tlb_l121_13 = io_young[14];
-  assign when_Tlb_l115_14 = io_old[0];
-  assign when_Tlb_l117_14 = io_old[15];
-  assign when_Tlb_l119_14 = io_young[0];
-  assign when_Tlb_l121_14 = io_young[15];
-  assign when_Tlb_l115_15 = io_old[1];
-  assign when_Tlb_l117_15 = io_old[2];
-  assign when_Tlb_l119_15 = io_young[1];
-  assign when_Tlb_l121_15 = io_young[2];
-  assign when_Tlb_l115_16 = io_old[1];
-  assign when_Tlb_l117_16 = io_old[3];
-  assign when_Tlb_l119_16 = io_young[1];
-  assign when_Tlb_l121_16 = io_young[3];
-  assign when_Tlb_l115_17 = io_old[1];
-  assign when_Tlb_l117_17 = io_old[4];
-  assign when_Tlb_l119_17 = io_young[1];
-  assign when_Tlb_l121_17 = io_young[4];
-  assign when_Tlb_l115_18 = io_old[1];
-  assign when_Tlb_l117_18 = io_old[5];
-  assign when_Tlb_l119_18 = io_young[1];
-  assign when_Tlb_l121_18 = io_young[5];
-  assign when_Tlb_l115_19 = io_old[1];
-  assign when_Tlb_l117_19 = io_old[6];
-  assign when_Tlb_l119_19 = io_young[1];
-  assign when_Tlb_l121_19 = io_young[6];
-  assign when_Tlb_l115_20 = io_old[1];
-  assign when_Tlb_l117_20 = io_old[7];
-  assign when_Tlb_l119_20 = io_young[1];
-  assign when_Tlb_l121_20 = io_young[7];
-  assign when_Tlb_l115_21 = io_old[1];
-  assign when_Tlb_l117_21 = io_old[8];
-  assign when_Tlb_l119_21 = io_young[1];
-  assign when_Tlb_l121_21 = io_young[8];
-  assign when_Tlb_l115_22 = io_old[1];
-  assign when_Tlb_l117_22 = io_old[9];
-  assign when_Tlb_l119_22 = io_young[1];
-  assign when_Tlb_l121_22 = io_young[9];
-  assign when_Tlb_l115_23 = io_old[1];
-  assign when_Tlb_l117_23 = io_old[10];
-  assign when_Tlb_l119_23 = io_young[1];
-  assign when_Tlb_l121_23 = io_young[10];
-  assign when_Tlb_l115_24 = io_old[1];
-  assign when_Tlb_l117_24 = io_old[11];
-  assign when_Tlb_l119_24 = io_young[1];
-  assign when_Tlb_l121_24 = io_young[11];
-  assign when_Tlb_l115_25 = io_old[1];
-  assign when_Tlb_l117_25 = io_old[12];
-  assign when_Tlb_l119_25 = io_young[1];
-  assign when_Tlb_l121_25 = io_young[12];
-  assign when_Tlb_l115_26 = io_old[1];
-  assign when_Tlb_l117_26 = io_old[13];
-  assign when_Tlb_l119_26 = io_young[1];
-  assign when_Tlb_l121_26 = io_young[13];
-  assign when_Tlb_l115_27 = io_old[1];
-  assign when_Tlb_l117_27 = io_old[14];
-  assign when_Tlb_l119_27 = io_young[1];
-  assign when_Tlb_l121_27 = io_young[14];
-  assign when_Tlb_l115_28 = io_old[1];
-  assign when_Tlb_l117_28 = io_old[15];
-  assign when_Tlb_l119_28 = io_young[1];
-  assign when_Tlb_l121_28 = io_young[15];
-  assign when_Tlb_l115_29 = io_old[2];
-  assign when_Tlb_l117_29 = io_old[3];
-  assign when_Tlb_l119_29 = io_young[2];
-  assign when_Tlb_l121_29 = io_young[3];
-  assign when_Tlb_l115_30 = io_old[2];
-  assign when_Tlb_l117_30 = io_old[4];
-  assign when_Tlb_l119_30 = io_young[2];
-  assign when_Tlb_l121_30 = io_young[4];
-  assign when_Tlb_l115_31 = io_old[2];
-  assign when_Tlb_l117_31 = io_old[5];
-  assign when_Tlb_l119_31 = io_young[2];
-  assign when_Tlb_l121_31 = io_young[5];
-  assign when_Tlb_l115_32 = io_old[2];
-  assign when_Tlb_l117_32 = io_old[6];
-  assign when_Tlb_l119_32 = io_young[2];
-  assign when_Tlb_l121_32 = io_young[6];
-  assign when_Tlb_l115_33 = io_old[2];
-  assign when_Tlb_l117_33 = io_old[7];
-  assign when_Tlb_l119_33 = io_young[2];
-  assign when_Tlb_l121_33 = io_young[7];
-  assign when_Tlb_l115_34 = io_old[2];
-  assign when_Tlb_l117_34 = io_old[8];
-  assign when_Tlb_l119_34 = io_young[2];
-  assign when_Tlb_l121_34 = io_young[8];
-  assign when_Tlb_l115_35 = io_old[2];
-  assign when_Tlb_l117_35 = io_old[9];
-  assign when_Tlb_l119_35 = io_young[2];
-  assign when_Tlb_l121_35 = io_young[9];
-  assign when_Tlb_l115_36 = io_old[2];
-  assign when_Tlb_l117_36 = io_old[10];
-  assign when_Tlb_l119_36 = io_young[2];
-  assign when_Tlb_l121_36 = io_young[10];
-  assign when_Tlb_l115_37 = io_old[2];
-  assign when_Tlb_l117_37 = io_old[11];
-  assign when_Tlb_l119_37 = io_young[2];
-  assign when_Tlb_l121_37 = io_young[11];
-  assign when_Tlb_l115_38 = io_old[2];
-  assign when_Tlb_l117_38 = io_old[12];
-  assign when_Tlb_l119_38 = io_young[2];
-  assign when_Tlb_l121_38 = io_young[12];
-  assign when_Tlb_l115_39 = io_old[2];
-  assign when_Tlb_l117_39 = io_old[13];
-  assign when_Tlb_l119_39 = io_young[2];
-  assign when_Tlb_l121_39 = io_young[13];
-  assign when_Tlb_l115_40 = io_old[2];
-  assign when_Tlb_l117_40 = io_old[14];
-  assign when_Tlb_l119_40 = io_young[2];
-  assign when_Tlb_l121_40 = io_young[14];
-  assign when_Tlb_l115_41 = io_old[2];
-  assign when_Tlb_l117_41 = io_old[15];
-  assign when_Tlb_l119_41 = io_young[2];
-  assign when_Tlb_l121_41 = io_young[15];
-  assign when_Tlb_l115_42 = io_old[3];
-  assign when_Tlb_l117_42 = io_old[4];
-  assign when_Tlb_l119_42 = io_young[3];
-  assign when_Tlb_l121_42 = io_young[4];
-  assign when_Tlb_l115_43 = io_old[3];
-  assign when_Tlb_l117_43 = io_old[5];
-  assign when_Tlb_l119_43 = io_young[3];
-  assign when_Tlb_l121_43 = io_young[5];
-  assign when_Tlb_l115_44 = io_old[3];
-  assign when_Tlb_l117_44 = io_old[6];
-  assign when_Tlb_l119_44 = io_young[3];
-  assign when_Tlb_l121_44 = io_young[6];
-  assign when_Tlb_l115_45 = io_old[3];
-  assign when_Tlb_l117_45 = io_old[7];
-  assign when_Tlb_l119_45 = io_young[3];
-  assign when_Tlb_l121_45 = io_young[7];
-  assign when_Tlb_l115_46 = io_old[3];
-  assign when_Tlb_l117_46 = io_old[8];
-  assign when_Tlb_l119_46 = io_young[3];
-  assign when_Tlb_l121_46 = io_young[8];
-  assign when_Tlb_l115_47 = io_old[3];
-  assign when_Tlb_l117_47 = io_old[9];
-  assign when_Tlb_l119_47 = io_young[3];
-  assign when_Tlb_l121_47 = io_young[9];
-  assign when_Tlb_l115_48 = io_old[3];
-  assign when_Tlb_l117_48 = io_old[10];
-  assign when_Tlb_l119_48 = io_young[3];
-  assign when_Tlb_l121_48 = io_young[10];
-  assign when_Tlb_l115_49 = io_old[3];
-  assign when_Tlb_l117_49 = io_old[11];
-  assign when_Tlb_l119_49 = io_young[3];
-  assign when_Tlb_l121_49 = io_young[11];
-  assign when_Tlb_l115_50 = io_old[3];
-  assign when_Tlb_l117_50 = io_old[12];
-  assign when_Tlb_l119_50 = io_young[3];
-  assign when_Tlb_l121_50 = io_young[12];
-  assign when_Tlb_l115_51 = io_old[3];
-  assign when_Tlb_l117_51 = io_old[13];
-  assign when_Tlb_l119_51 = io_young[3];
-  assign when_Tlb_l121_51 = io_young[13];
-  assign when_Tlb_l115_52 = io_old[3];
-  assign when_Tlb_l117_52 = io_old[14];
-  assign when_Tlb_l119_52 = io_young[3];
-  assign when_Tlb_l121_52 = io_young[14];
-  assign when_Tlb_l115_53 = io_old[3];
-  assign when_Tlb_l117_53 = io_old[15];
-  assign when_Tlb_l119_53 = io_young[3];
-  assign when_Tlb_l121_53 = io_young[15];
-  assign when_Tlb_l115_54 = io_old[4];
-  assign when_Tlb_l117_54 = io_old[5];
-  assign when_Tlb_l119_54 = io_young[4];
-  assign when_Tlb_l121_54 = io_young[5];
-  assign when_Tlb_l115_55 = io_old[4];
-  assign when_Tlb_l117_55 = io_old[6];
-  assign when_Tlb_l119_55 = io_young[4];
-  assign when_Tlb_l121_55 = io_young[6];
-  assign when_Tlb_l115_56 = io_old[4];
-  assign when_Tlb_l117_56 = io_old[7];
-  assign when_Tlb_l119_56 = io_young[4];
-  assign when_Tlb_l121_56 = io_young[7];
-  assign when_Tlb_l115_57 = io_old[4];
-  assign when_Tlb_l117_57 = io_old[8];
-  assign when_Tlb_l119_57 = io_young[4];
-  assign when_Tlb_l121_57 = io_young[8];
-  assign when_Tlb_l115_58 = io_old[4];
-  assign when_Tlb_l117_58 = io_old[9];
-  assign when_Tlb_l119_58 = io_young[4];
-  assign when_Tlb_l121_58 = io_young[9];
-  assign when_Tlb_l115_59 = io_old[4];
-  assign when_Tlb_l117_59 = io_old[10];
-  assign when_Tlb_l119_59 = io_young[4];
-  assign when_Tlb_l121_59 = io_young[10];
-  assign when_Tlb_l115_60 = io_old[4];
-  assign when_Tlb_l117_60 = io_old[11];
-  assign when_Tlb_l119_60 = io_young[4];
-  assign when_Tlb_l121_60 = io_young[11];
-  assign when_Tlb_l115_61 = io_old[4];
-  assign when_Tlb_l117_61 = io_old[12];
-  assign when_Tlb_l119_61 = io_young[4];
-  assign when_Tlb_l121_61 = io_young[12];
-  assign when_Tlb_l115_62 = io_old[4];
-  assign when_Tlb_l117_62 = io_old[13];
-  assign when_Tlb_l119_62 = io_young[4];
-  assign when_Tlb_l121_62 = io_young[13];
-  assign when_Tlb_l115_63 = io_old[4];
-  assign when_Tlb_l117_63 = io_old[14];
-  assign when_Tlb_l119_63 = io_young[4];
-  assign when_Tlb_l121_63 = io_young[14];
-  assign when_Tlb_l115_64 = io_old[4];
-  assign when_Tlb_l117_64 = io_old[15];
-  assign when_Tlb_l119_64 = io_young[4];
-  assign when_Tlb_l121_64 = io_young[15];
-  assign when_Tlb_l115_65 = io_old[5];
-  assign when_Tlb_l117_65 = io_old[6];
-  assign when_Tlb_l119_65 = io_young[5];
-  assign when_Tlb_l121_65 = io_young[6];
-  assign when_Tlb_l115_66 = io_old[5];
-  assign when_Tlb_l117_66 = io_old[7];
-  assign when_Tlb_l119_66 = io_young[5];
-  assign when_Tlb_l121_66 = io_young[7];
-  assign when_Tlb_l115_67 = io_old[5];
-  assign when_Tlb_l117_67 = io_old[8];
-  assign when_Tlb_l119_67 = io_young[5];
-  assign when_Tlb_l121_67 = io_young[8];
-  assign when_Tlb_l115_68 = io_old[5];
-  assign when_Tlb_l117_68 = io_old[9];
-  assign when_Tlb_l119_68 = io_young[5];
-  assign when_Tlb_l121_68 = io_young[9];
-  assign when_Tlb_l115_69 = io_old[5];
-  assign when_Tlb_l117_69 = io_old[10];
-  assign when_Tlb_l119_69 = io_young[5];
-  assign when_Tlb_l121_69 = io_young[10];
-  assign when_Tlb_l115_70 = io_old[5];
-  assign when_Tlb_l117_70 = io_old[11];
-  assign when_Tlb_l119_70 = io_young[5];
-  assign when_Tlb_l121_70 = io_young[11];
-  assign when_Tlb_l115_71 = io_old[5];
-  assign when_Tlb_l117_71 = io_old[12];
-  assign when_Tlb_l119_71 = io_young[5];
-  assign when_Tlb_l121_71 = io_young[12];
-  assign when_Tlb_l115_72 = io_old[5];
-  assign when_Tlb_l117_72 = io_old[13];
-  assign when_Tlb_l119_72 = io_young[5];
-  assign when_Tlb_l121_72 = io_young[13];
-  assign when_Tlb_l115_73 = io_old[5];
-  assign when_Tlb_l117_73 = io_old[14];
-  assign when_Tlb_l119_73 = io_young[5];
-  assign when_Tlb_l121_73 = io_young[14];
-  assign when_Tlb_l115_74 = io_old[5];
-  assign when_Tlb_l117_74 = io_old[15];
-  assign when_Tlb_l119_74 = io_young[5];
-  assign when_Tlb_l121_74 = io_young[15];
-  assign when_Tlb_l115_75 = io_old[6];
-  assign when_Tlb_l117_75 = io_old[7];
-  assign when_Tlb_l119_75 = io_young[6];
-  assign when_Tlb_l121_75 = io_young[7];
-  assign when_Tlb_l115_76 = io_old[6];
-  assign when_Tlb_l117_76 = io_old[8];
-  assign when_Tlb_l119_76 = io_young[6];
-  assign when_Tlb_l121_76 = io_young[8];
-  assign when_Tlb_l115_77 = io_old[6];
-  assign when_Tlb_l117_77 = io_old[9];
-  assign when_Tlb_l119_77 = io_young[6];
-  assign when_Tlb_l121_77 = io_young[9];
-  assign when_Tlb_l115_78 = io_old[6];
-  assign when_Tlb_l117_78 = io_old[10];
-  assign when_Tlb_l119_78 = io_young[6];
-  assign when_Tlb_l121_78 = io_young[10];
-  assign when_Tlb_l115_79 = io_old[6];
-  assign when_Tlb_l117_79 = io_old[11];
-  assign when_Tlb_l119_79 = io_young[6];
-  assign when_Tlb_l121_79 = io_young[11];
-  assign when_Tlb_l115_80 = io_old[6];
-  assign when_Tlb_l117_80 = io_old[12];
-  assign when_Tlb_l119_80 = io_young[6];
-  assign when_Tlb_l121_80 = io_young[12];
-  assign when_Tlb_l115_81 = io_old[6];
-  assign when_Tlb_l117_81 = io_old[13];
-  assign when_Tlb_l119_81 = io_young[6];
-  assign when_Tlb_l121_81 = io_young[13];
-  assign when_Tlb_l115_82 = io_old[6];
-  assign when_Tlb_l117_82 = io_old[14];
-  assign when_Tlb_l119_82 = io_young[6];
-  assign when_Tlb_l121_82 = io_young[14];
-  assign when_Tlb_l115_83 = io_old[6];
-  assign when_Tlb_l117_83 = io_old[15];
-  assign when_Tlb_l119_83 = io_young[6];
-  assign when_Tlb_l121_83 = io_young[15];
-  assign when_Tlb_l115_84 = io_old[7];
-  assign when_Tlb_l117_84 = io_old[8];
-  assign when_Tlb_l119_84 = io_young[7];
-  assign when_Tlb_l121_84 = io_young[8];
-  assign when_Tlb_l115_85 = io_old[7];
-  assign when_Tlb_l117_85 = io_old[9];
-  assign when_Tlb_l119_85 = io_young[7];
-  assign when_Tlb_l121_85 = io_young[9];
-  assign when_Tlb_l115_86 = io_old[7];
-  assign when_Tlb_l117_86 = io_old[10];
-  assign when_Tlb_l119_86 = io_young[7];
-  assign when_Tlb_l121_86 = io_young[10];
-  assign when_Tlb_l115_87 = io_old[7];
-  assign when_Tlb_l117_87 = io_old[11];
-  assign when_Tlb_l119_87 = io_young[7];
-  assign when_Tlb_l121_87 = io_young[11];
-  assign when_Tlb_l115_88 = io_old[7];
-  assign when_Tlb_l117_88 = io_old[12];
-  assign when_Tlb_l119_88 = io_young[7];
-  assign when_Tlb_l121_88 = io_young[12];
-  assign when_Tlb_l115_89 = io_old[7];
-  assign when_Tlb_l117_89 = io_old[13];
-  assign when_Tlb_l119_89 = io_young[7];
-  assign when_Tlb_l121_89 = io_young[13];
-  assign when_Tlb_l115_90 = io_old[7];
-  assign when_Tlb_l117_90 = io_old[14];
-  assign when_Tlb_l119_90 = io_young[7];
-  assign when_Tlb_l121_90 = io_young[14];
-  assign when_Tlb_l115_91 = io_old[7];
-  assign when_Tlb_l117_91 = io_old[15];
-  assign when_Tlb_l119_91 = io_young[7];
-  assign when_Tlb_l121_91 = io_young[15];
-  assign when_Tlb_l115_92 = io_old[8];
-  assign when_Tlb_l117_92 = io_old[9];
-  assign when_Tlb_l119_92 = io_young[8];
-  assign when_Tlb_l121_92 = io_young[9];
-  assign when_Tlb_l115_93 = io_old[8];
-  assign when_Tlb_l117_93 = io_old[10];
-  assign when_Tlb_l119_93 = io_young[8];
-  assign when_Tlb_l121_93 = io_young[10];
-  assign when_Tlb_l115_94 = io_old[8];
-  assign when_Tlb_l117_94 = io_old[11];
-  assign when_Tlb_l119_94 = io_young[8];
-  assign when_Tlb_l121_94 = io_young[11];
-  assign when_Tlb_l115_95 = io_old[8];
-  assign when_Tlb_l117_95 = io_old[12];
-  assign when_Tlb_l119_95 = io_young[8];
-  assign when_Tlb_l121_95 = io_young[12];
-  assign when_Tlb_l115_96 = io_old[8];
-  assign when_Tlb_l117_96 = io_old[13];
-  assign when_Tlb_l119_96 = io_young[8];
-  assign when_Tlb_l121_96 = io_young[13];
-  assign when_Tlb_l115_97 = io_old[8];
-  assign when_Tlb_l117_97 = io_old[14];
-  assign when_Tlb_l119_97 = io_young[8];
-  assign when_Tlb_l121_97 = io_young[14];
-  assign when_Tlb_l115_98 = io_old[8];
-  assign when_Tlb_l117_98 = io_old[15];
-  assign when_Tlb_l119_98 = io_young[8];
-  assign when_Tlb_l121_98 = io_young[15];
-  assign when_Tlb_l115_99 = io_old[9];
-  assign when_Tlb_l117_99 = io_old[10];
-  assign when_Tlb_l119_99 = io_young[9];
-  assign when_Tlb_l121_99 = io_young[10];
-  assign when_Tlb_l115_100 = io_old[9];
-  assign when_Tlb_l117_100 = io_old[11];
-  assign when_Tlb_l119_100 = io_young[9];
-  assign when_Tlb_l121_100 = io_young[11];
-  assign when_Tlb_l115_101 = io_old[9];
-  assign when_Tlb_l117_101 = io_old[12];
-  assign when_Tlb_l119_101 = io_young[9];
-  assign when_Tlb_l121_101 = io_young[12];
-  assign when_Tlb_l115_102 = io_old[9];
-  assign when_Tlb_l117_102 = io_old[13];
-  assign when_Tlb_l119_102 = io_young[9];
-  assign when_Tlb_l121_102 = io_young[13];
-  assign when_Tlb_l115_103 = io_old[9];
-  assign when_Tlb_l117_103 = io_old[14];
-  assign when_Tlb_l119_103 = io_young[9];
-  assign when_Tlb_l121_103 = io_young[14];
-  assign when_Tlb_l115_104 = io_old[9];
-  assign when_Tlb_l117_104 = io_old[15];
-  assign when_Tlb_l119_104 = io_young[9];
-  assign when_Tlb_l121_104 = io_young[15];
-  assign when_Tlb_l115_105 = io_old[10];
-  assign when_Tlb_l117_105 = io_old[11];
-  assign when_Tlb_l119_105 = io_young[10];
-  assign when_Tlb_l121_105 = io_young[11];
-  assign when_Tlb_l115_106 = io_old[10];
-  assign when_Tlb_l117_106 = io_old[12];
-  assign when_Tlb_l119_106 = io_young[10];
-  assign when_Tlb_l121_106 = io_young[12];
-  assign when_Tlb_l115_107 = io_old[10];
-  assign when_Tlb_l117_107 = io_old[13];
-  assign when_Tlb_l119_107 = io_young[10];
-  assign when_Tlb_l121_107 = io_young[13];
-  assign when_Tlb_l115_108 = io_old[10];
-  assign when_Tlb_l117_108 = io_old[14];
-  assign when_Tlb_l119_108 = io_young[10];
-  assign when_Tlb_l121_108 = io_young[14];
-  assign when_Tlb_l115_109 = io_old[10];
-  assign when_Tlb_l117_109 = io_old[15];
-  assign when_Tlb_l119_109 = io_young[10];
-  assign when_Tlb_l121_109 = io_young[15];
-  assign when_Tlb_l115_110 = io_old[11];
-  assign when_Tlb_l117_110 = io_old[12];
-  assign when_Tlb_l119_110 = io_young[11];
-  assign when_Tlb_l121_110 = io_young[12];
-  assign when_Tlb_l115_111 = io_old[11];
-  assign when_Tlb_l117_111 = io_old[13];
-  assign when_Tlb_l119_111 = io_young[11];
-  assign when_Tlb_l121_111 = io_young[13];
-  assign when_Tlb_l115_112 = io_old[11];
-  assign when_Tlb_l117_112 = io_old[14];
-  assign when_Tlb_l119_112 = io_young[11];
-  assign when_Tlb_l121_112 = io_young[14];
-  assign when_Tlb_l115_113 = io_old[11];
-  assign when_Tlb_l117_113 = io_old[15];
-  assign when_Tlb_l119_113 = io_young[11];
-  assign when_Tlb_l121_113 = io_young[15];
-  assign when_Tlb_l115_114 = io_old[12];
-  assign when_Tlb_l117_114 = io_old[13];
-  assign when_Tlb_l119_114 = io_young[12];
-  assign when_Tlb_l121_114 = io_young[13];
-  assign when_Tlb_l115_115 = io_old[12];
-  assign when_Tlb_l117_115 = io_old[14];
-  assign when_Tlb_l119_115 = io_young[12];
-  assign when_Tlb_l121_115 = io_young[14];
-  assign when_Tlb_l115_116 = io_old[12];
-  assign when_Tlb_l117_116 = io_old[15];
-  assign when_Tlb_l119_116 = io_young[12];
-  assign when_Tlb_l121_116 = io_young[15];
-  assign when_Tlb_l115_117 = io_old[13];
-  assign when_Tlb_l117_117 = io_old[14];
-  assign when_Tlb_l119_117 = io_young[13];
-  assign when_Tlb_l121_117 = io_young[14];
-  assign when_Tlb_l115_118 = io_old[13];
-  assign when_Tlb_l117_118 = io_old[15];
-  assign when_Tlb_l119_118 = io_young[13];
-  assign when_Tlb_l121_118 = io_young[15];
-  assign when_Tlb_l115_119 = io_old[14];
-  assign when_Tlb_l117_119 = io_old[15];
-  assign when_Tlb_l119_119 = io_young[14];
-  assign when_Tlb_l121_119 = io_young[15];
   always @(*) begin
     io_oldest[0] = (! ((((younger_0_1 || younger_0_2) || (younger_0_3 || younger_0_4)) || ((younger_0_5 || younger_0_6) || (younger_0_7 || younger_0_8))) || (((younger_0_9 || younger_0_10) || (younger_0_11 || younger_0_12)) || ((younger_0_13 || younger_0_14) || younger_0_15))));
     io_oldest[1] = (! (((((! younger_0_1) || younger_1_2) || (younger_1_3 || younger_1_4)) || ((younger_1_5 || younger_1_6) || (younger_1_7 || younger_1_8))) || (((younger_1_9 || younger_1_10) || (younger_1_11 || younger_1_12)) || ((younger_1_13 || younger_1_14) || younger_1_15))));
@@ -20901,1801 +19489,1801 @@ module LruOrder (
       younger_13_15 <= 1'b0;
       younger_14_15 <= 1'b0;
     end else begin
-      if(when_Tlb_l115) begin
+      if(io_old[0]) begin
         younger_0_1 <= 1'b0;
       end else begin
-        if(when_Tlb_l117) begin
+        if(io_old[1]) begin
           younger_0_1 <= 1'b1;
         end else begin
-          if(when_Tlb_l119) begin
+          if(io_young[0]) begin
             younger_0_1 <= 1'b1;
           end else begin
-            if(when_Tlb_l121) begin
+            if(io_young[1]) begin
               younger_0_1 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_1) begin
+      if(io_old[0]) begin
         younger_0_2 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_1) begin
+        if(io_old[2]) begin
           younger_0_2 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_1) begin
+          if(io_young[0]) begin
             younger_0_2 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_1) begin
+            if(io_young[2]) begin
               younger_0_2 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_2) begin
+      if(io_old[0]) begin
         younger_0_3 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_2) begin
+        if(io_old[3]) begin
           younger_0_3 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_2) begin
+          if(io_young[0]) begin
             younger_0_3 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_2) begin
+            if(io_young[3]) begin
               younger_0_3 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_3) begin
+      if(io_old[0]) begin
         younger_0_4 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_3) begin
+        if(io_old[4]) begin
           younger_0_4 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_3) begin
+          if(io_young[0]) begin
             younger_0_4 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_3) begin
+            if(io_young[4]) begin
               younger_0_4 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_4) begin
+      if(io_old[0]) begin
         younger_0_5 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_4) begin
+        if(io_old[5]) begin
           younger_0_5 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_4) begin
+          if(io_young[0]) begin
             younger_0_5 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_4) begin
+            if(io_young[5]) begin
               younger_0_5 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_5) begin
+      if(io_old[0]) begin
         younger_0_6 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_5) begin
+        if(io_old[6]) begin
           younger_0_6 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_5) begin
+          if(io_young[0]) begin
             younger_0_6 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_5) begin
+            if(io_young[6]) begin
               younger_0_6 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_6) begin
+      if(io_old[0]) begin
         younger_0_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_6) begin
+        if(io_old[7]) begin
           younger_0_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_6) begin
+          if(io_young[0]) begin
             younger_0_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_6) begin
+            if(io_young[7]) begin
               younger_0_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_7) begin
+      if(io_old[0]) begin
         younger_0_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_7) begin
+        if(io_old[8]) begin
           younger_0_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_7) begin
+          if(io_young[0]) begin
             younger_0_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_7) begin
+            if(io_young[8]) begin
               younger_0_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_8) begin
+      if(io_old[0]) begin
         younger_0_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_8) begin
+        if(io_old[9]) begin
           younger_0_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_8) begin
+          if(io_young[0]) begin
             younger_0_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_8) begin
+            if(io_young[9]) begin
               younger_0_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_9) begin
+      if(io_old[0]) begin
         younger_0_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_9) begin
+        if(io_old[10]) begin
           younger_0_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_9) begin
+          if(io_young[0]) begin
             younger_0_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_9) begin
+            if(io_young[10]) begin
               younger_0_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_10) begin
+      if(io_old[0]) begin
         younger_0_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_10) begin
+        if(io_old[11]) begin
           younger_0_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_10) begin
+          if(io_young[0]) begin
             younger_0_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_10) begin
+            if(io_young[11]) begin
               younger_0_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_11) begin
+      if(io_old[0]) begin
         younger_0_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_11) begin
+        if(io_old[12]) begin
           younger_0_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_11) begin
+          if(io_young[0]) begin
             younger_0_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_11) begin
+            if(io_young[12]) begin
               younger_0_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_12) begin
+      if(io_old[0]) begin
         younger_0_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_12) begin
+        if(io_old[13]) begin
           younger_0_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_12) begin
+          if(io_young[0]) begin
             younger_0_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_12) begin
+            if(io_young[13]) begin
               younger_0_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_13) begin
+      if(io_old[0]) begin
         younger_0_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_13) begin
+        if(io_old[14]) begin
           younger_0_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_13) begin
+          if(io_young[0]) begin
             younger_0_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_13) begin
+            if(io_young[14]) begin
               younger_0_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_14) begin
+      if(io_old[0]) begin
         younger_0_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_14) begin
+        if(io_old[15]) begin
           younger_0_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_14) begin
+          if(io_young[0]) begin
             younger_0_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_14) begin
+            if(io_young[15]) begin
               younger_0_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_15) begin
+      if(io_old[1]) begin
         younger_1_2 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_15) begin
+        if(io_old[2]) begin
           younger_1_2 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_15) begin
+          if(io_young[1]) begin
             younger_1_2 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_15) begin
+            if(io_young[2]) begin
               younger_1_2 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_16) begin
+      if(io_old[1]) begin
         younger_1_3 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_16) begin
+        if(io_old[3]) begin
           younger_1_3 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_16) begin
+          if(io_young[1]) begin
             younger_1_3 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_16) begin
+            if(io_young[3]) begin
               younger_1_3 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_17) begin
+      if(io_old[1]) begin
         younger_1_4 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_17) begin
+        if(io_old[4]) begin
           younger_1_4 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_17) begin
+          if(io_young[1]) begin
             younger_1_4 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_17) begin
+            if(io_young[4]) begin
               younger_1_4 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_18) begin
+      if(io_old[1]) begin
         younger_1_5 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_18) begin
+        if(io_old[5]) begin
           younger_1_5 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_18) begin
+          if(io_young[1]) begin
             younger_1_5 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_18) begin
+            if(io_young[5]) begin
               younger_1_5 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_19) begin
+      if(io_old[1]) begin
         younger_1_6 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_19) begin
+        if(io_old[6]) begin
           younger_1_6 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_19) begin
+          if(io_young[1]) begin
             younger_1_6 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_19) begin
+            if(io_young[6]) begin
               younger_1_6 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_20) begin
+      if(io_old[1]) begin
         younger_1_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_20) begin
+        if(io_old[7]) begin
           younger_1_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_20) begin
+          if(io_young[1]) begin
             younger_1_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_20) begin
+            if(io_young[7]) begin
               younger_1_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_21) begin
+      if(io_old[1]) begin
         younger_1_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_21) begin
+        if(io_old[8]) begin
           younger_1_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_21) begin
+          if(io_young[1]) begin
             younger_1_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_21) begin
+            if(io_young[8]) begin
               younger_1_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_22) begin
+      if(io_old[1]) begin
         younger_1_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_22) begin
+        if(io_old[9]) begin
           younger_1_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_22) begin
+          if(io_young[1]) begin
             younger_1_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_22) begin
+            if(io_young[9]) begin
               younger_1_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_23) begin
+      if(io_old[1]) begin
         younger_1_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_23) begin
+        if(io_old[10]) begin
           younger_1_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_23) begin
+          if(io_young[1]) begin
             younger_1_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_23) begin
+            if(io_young[10]) begin
               younger_1_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_24) begin
+      if(io_old[1]) begin
         younger_1_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_24) begin
+        if(io_old[11]) begin
           younger_1_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_24) begin
+          if(io_young[1]) begin
             younger_1_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_24) begin
+            if(io_young[11]) begin
               younger_1_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_25) begin
+      if(io_old[1]) begin
         younger_1_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_25) begin
+        if(io_old[12]) begin
           younger_1_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_25) begin
+          if(io_young[1]) begin
             younger_1_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_25) begin
+            if(io_young[12]) begin
               younger_1_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_26) begin
+      if(io_old[1]) begin
         younger_1_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_26) begin
+        if(io_old[13]) begin
           younger_1_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_26) begin
+          if(io_young[1]) begin
             younger_1_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_26) begin
+            if(io_young[13]) begin
               younger_1_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_27) begin
+      if(io_old[1]) begin
         younger_1_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_27) begin
+        if(io_old[14]) begin
           younger_1_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_27) begin
+          if(io_young[1]) begin
             younger_1_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_27) begin
+            if(io_young[14]) begin
               younger_1_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_28) begin
+      if(io_old[1]) begin
         younger_1_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_28) begin
+        if(io_old[15]) begin
           younger_1_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_28) begin
+          if(io_young[1]) begin
             younger_1_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_28) begin
+            if(io_young[15]) begin
               younger_1_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_29) begin
+      if(io_old[2]) begin
         younger_2_3 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_29) begin
+        if(io_old[3]) begin
           younger_2_3 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_29) begin
+          if(io_young[2]) begin
             younger_2_3 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_29) begin
+            if(io_young[3]) begin
               younger_2_3 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_30) begin
+      if(io_old[2]) begin
         younger_2_4 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_30) begin
+        if(io_old[4]) begin
           younger_2_4 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_30) begin
+          if(io_young[2]) begin
             younger_2_4 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_30) begin
+            if(io_young[4]) begin
               younger_2_4 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_31) begin
+      if(io_old[2]) begin
         younger_2_5 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_31) begin
+        if(io_old[5]) begin
           younger_2_5 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_31) begin
+          if(io_young[2]) begin
             younger_2_5 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_31) begin
+            if(io_young[5]) begin
               younger_2_5 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_32) begin
+      if(io_old[2]) begin
         younger_2_6 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_32) begin
+        if(io_old[6]) begin
           younger_2_6 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_32) begin
+          if(io_young[2]) begin
             younger_2_6 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_32) begin
+            if(io_young[6]) begin
               younger_2_6 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_33) begin
+      if(io_old[2]) begin
         younger_2_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_33) begin
+        if(io_old[7]) begin
           younger_2_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_33) begin
+          if(io_young[2]) begin
             younger_2_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_33) begin
+            if(io_young[7]) begin
               younger_2_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_34) begin
+      if(io_old[2]) begin
         younger_2_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_34) begin
+        if(io_old[8]) begin
           younger_2_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_34) begin
+          if(io_young[2]) begin
             younger_2_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_34) begin
+            if(io_young[8]) begin
               younger_2_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_35) begin
+      if(io_old[2]) begin
         younger_2_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_35) begin
+        if(io_old[9]) begin
           younger_2_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_35) begin
+          if(io_young[2]) begin
             younger_2_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_35) begin
+            if(io_young[9]) begin
               younger_2_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_36) begin
+      if(io_old[2]) begin
         younger_2_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_36) begin
+        if(io_old[10]) begin
           younger_2_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_36) begin
+          if(io_young[2]) begin
             younger_2_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_36) begin
+            if(io_young[10]) begin
               younger_2_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_37) begin
+      if(io_old[2]) begin
         younger_2_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_37) begin
+        if(io_old[11]) begin
           younger_2_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_37) begin
+          if(io_young[2]) begin
             younger_2_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_37) begin
+            if(io_young[11]) begin
               younger_2_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_38) begin
+      if(io_old[2]) begin
         younger_2_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_38) begin
+        if(io_old[12]) begin
           younger_2_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_38) begin
+          if(io_young[2]) begin
             younger_2_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_38) begin
+            if(io_young[12]) begin
               younger_2_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_39) begin
+      if(io_old[2]) begin
         younger_2_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_39) begin
+        if(io_old[13]) begin
           younger_2_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_39) begin
+          if(io_young[2]) begin
             younger_2_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_39) begin
+            if(io_young[13]) begin
               younger_2_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_40) begin
+      if(io_old[2]) begin
         younger_2_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_40) begin
+        if(io_old[14]) begin
           younger_2_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_40) begin
+          if(io_young[2]) begin
             younger_2_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_40) begin
+            if(io_young[14]) begin
               younger_2_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_41) begin
+      if(io_old[2]) begin
         younger_2_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_41) begin
+        if(io_old[15]) begin
           younger_2_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_41) begin
+          if(io_young[2]) begin
             younger_2_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_41) begin
+            if(io_young[15]) begin
               younger_2_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_42) begin
+      if(io_old[3]) begin
         younger_3_4 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_42) begin
+        if(io_old[4]) begin
           younger_3_4 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_42) begin
+          if(io_young[3]) begin
             younger_3_4 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_42) begin
+            if(io_young[4]) begin
               younger_3_4 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_43) begin
+      if(io_old[3]) begin
         younger_3_5 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_43) begin
+        if(io_old[5]) begin
           younger_3_5 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_43) begin
+          if(io_young[3]) begin
             younger_3_5 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_43) begin
+            if(io_young[5]) begin
               younger_3_5 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_44) begin
+      if(io_old[3]) begin
         younger_3_6 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_44) begin
+        if(io_old[6]) begin
           younger_3_6 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_44) begin
+          if(io_young[3]) begin
             younger_3_6 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_44) begin
+            if(io_young[6]) begin
               younger_3_6 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_45) begin
+      if(io_old[3]) begin
         younger_3_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_45) begin
+        if(io_old[7]) begin
           younger_3_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_45) begin
+          if(io_young[3]) begin
             younger_3_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_45) begin
+            if(io_young[7]) begin
               younger_3_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_46) begin
+      if(io_old[3]) begin
         younger_3_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_46) begin
+        if(io_old[8]) begin
           younger_3_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_46) begin
+          if(io_young[3]) begin
             younger_3_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_46) begin
+            if(io_young[8]) begin
               younger_3_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_47) begin
+      if(io_old[3]) begin
         younger_3_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_47) begin
+        if(io_old[9]) begin
           younger_3_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_47) begin
+          if(io_young[3]) begin
             younger_3_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_47) begin
+            if(io_young[9]) begin
               younger_3_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_48) begin
+      if(io_old[3]) begin
         younger_3_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_48) begin
+        if(io_old[10]) begin
           younger_3_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_48) begin
+          if(io_young[3]) begin
             younger_3_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_48) begin
+            if(io_young[10]) begin
               younger_3_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_49) begin
+      if(io_old[3]) begin
         younger_3_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_49) begin
+        if(io_old[11]) begin
           younger_3_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_49) begin
+          if(io_young[3]) begin
             younger_3_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_49) begin
+            if(io_young[11]) begin
               younger_3_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_50) begin
+      if(io_old[3]) begin
         younger_3_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_50) begin
+        if(io_old[12]) begin
           younger_3_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_50) begin
+          if(io_young[3]) begin
             younger_3_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_50) begin
+            if(io_young[12]) begin
               younger_3_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_51) begin
+      if(io_old[3]) begin
         younger_3_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_51) begin
+        if(io_old[13]) begin
           younger_3_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_51) begin
+          if(io_young[3]) begin
             younger_3_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_51) begin
+            if(io_young[13]) begin
               younger_3_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_52) begin
+      if(io_old[3]) begin
         younger_3_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_52) begin
+        if(io_old[14]) begin
           younger_3_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_52) begin
+          if(io_young[3]) begin
             younger_3_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_52) begin
+            if(io_young[14]) begin
               younger_3_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_53) begin
+      if(io_old[3]) begin
         younger_3_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_53) begin
+        if(io_old[15]) begin
           younger_3_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_53) begin
+          if(io_young[3]) begin
             younger_3_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_53) begin
+            if(io_young[15]) begin
               younger_3_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_54) begin
+      if(io_old[4]) begin
         younger_4_5 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_54) begin
+        if(io_old[5]) begin
           younger_4_5 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_54) begin
+          if(io_young[4]) begin
             younger_4_5 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_54) begin
+            if(io_young[5]) begin
               younger_4_5 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_55) begin
+      if(io_old[4]) begin
         younger_4_6 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_55) begin
+        if(io_old[6]) begin
           younger_4_6 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_55) begin
+          if(io_young[4]) begin
             younger_4_6 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_55) begin
+            if(io_young[6]) begin
               younger_4_6 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_56) begin
+      if(io_old[4]) begin
         younger_4_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_56) begin
+        if(io_old[7]) begin
           younger_4_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_56) begin
+          if(io_young[4]) begin
             younger_4_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_56) begin
+            if(io_young[7]) begin
               younger_4_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_57) begin
+      if(io_old[4]) begin
         younger_4_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_57) begin
+        if(io_old[8]) begin
           younger_4_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_57) begin
+          if(io_young[4]) begin
             younger_4_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_57) begin
+            if(io_young[8]) begin
               younger_4_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_58) begin
+      if(io_old[4]) begin
         younger_4_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_58) begin
+        if(io_old[9]) begin
           younger_4_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_58) begin
+          if(io_young[4]) begin
             younger_4_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_58) begin
+            if(io_young[9]) begin
               younger_4_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_59) begin
+      if(io_old[4]) begin
         younger_4_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_59) begin
+        if(io_old[10]) begin
           younger_4_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_59) begin
+          if(io_young[4]) begin
             younger_4_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_59) begin
+            if(io_young[10]) begin
               younger_4_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_60) begin
+      if(io_old[4]) begin
         younger_4_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_60) begin
+        if(io_old[11]) begin
           younger_4_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_60) begin
+          if(io_young[4]) begin
             younger_4_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_60) begin
+            if(io_young[11]) begin
               younger_4_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_61) begin
+      if(io_old[4]) begin
         younger_4_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_61) begin
+        if(io_old[12]) begin
           younger_4_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_61) begin
+          if(io_young[4]) begin
             younger_4_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_61) begin
+            if(io_young[12]) begin
               younger_4_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_62) begin
+      if(io_old[4]) begin
         younger_4_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_62) begin
+        if(io_old[13]) begin
           younger_4_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_62) begin
+          if(io_young[4]) begin
             younger_4_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_62) begin
+            if(io_young[13]) begin
               younger_4_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_63) begin
+      if(io_old[4]) begin
         younger_4_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_63) begin
+        if(io_old[14]) begin
           younger_4_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_63) begin
+          if(io_young[4]) begin
             younger_4_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_63) begin
+            if(io_young[14]) begin
               younger_4_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_64) begin
+      if(io_old[4]) begin
         younger_4_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_64) begin
+        if(io_old[15]) begin
           younger_4_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_64) begin
+          if(io_young[4]) begin
             younger_4_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_64) begin
+            if(io_young[15]) begin
               younger_4_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_65) begin
+      if(io_old[5]) begin
         younger_5_6 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_65) begin
+        if(io_old[6]) begin
           younger_5_6 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_65) begin
+          if(io_young[5]) begin
             younger_5_6 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_65) begin
+            if(io_young[6]) begin
               younger_5_6 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_66) begin
+      if(io_old[5]) begin
         younger_5_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_66) begin
+        if(io_old[7]) begin
           younger_5_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_66) begin
+          if(io_young[5]) begin
             younger_5_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_66) begin
+            if(io_young[7]) begin
               younger_5_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_67) begin
+      if(io_old[5]) begin
         younger_5_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_67) begin
+        if(io_old[8]) begin
           younger_5_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_67) begin
+          if(io_young[5]) begin
             younger_5_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_67) begin
+            if(io_young[8]) begin
               younger_5_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_68) begin
+      if(io_old[5]) begin
         younger_5_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_68) begin
+        if(io_old[9]) begin
           younger_5_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_68) begin
+          if(io_young[5]) begin
             younger_5_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_68) begin
+            if(io_young[9]) begin
               younger_5_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_69) begin
+      if(io_old[5]) begin
         younger_5_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_69) begin
+        if(io_old[10]) begin
           younger_5_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_69) begin
+          if(io_young[5]) begin
             younger_5_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_69) begin
+            if(io_young[10]) begin
               younger_5_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_70) begin
+      if(io_old[5]) begin
         younger_5_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_70) begin
+        if(io_old[11]) begin
           younger_5_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_70) begin
+          if(io_young[5]) begin
             younger_5_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_70) begin
+            if(io_young[11]) begin
               younger_5_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_71) begin
+      if(io_old[5]) begin
         younger_5_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_71) begin
+        if(io_old[12]) begin
           younger_5_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_71) begin
+          if(io_young[5]) begin
             younger_5_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_71) begin
+            if(io_young[12]) begin
               younger_5_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_72) begin
+      if(io_old[5]) begin
         younger_5_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_72) begin
+        if(io_old[13]) begin
           younger_5_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_72) begin
+          if(io_young[5]) begin
             younger_5_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_72) begin
+            if(io_young[13]) begin
               younger_5_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_73) begin
+      if(io_old[5]) begin
         younger_5_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_73) begin
+        if(io_old[14]) begin
           younger_5_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_73) begin
+          if(io_young[5]) begin
             younger_5_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_73) begin
+            if(io_young[14]) begin
               younger_5_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_74) begin
+      if(io_old[5]) begin
         younger_5_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_74) begin
+        if(io_old[15]) begin
           younger_5_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_74) begin
+          if(io_young[5]) begin
             younger_5_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_74) begin
+            if(io_young[15]) begin
               younger_5_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_75) begin
+      if(io_old[6]) begin
         younger_6_7 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_75) begin
+        if(io_old[7]) begin
           younger_6_7 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_75) begin
+          if(io_young[6]) begin
             younger_6_7 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_75) begin
+            if(io_young[7]) begin
               younger_6_7 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_76) begin
+      if(io_old[6]) begin
         younger_6_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_76) begin
+        if(io_old[8]) begin
           younger_6_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_76) begin
+          if(io_young[6]) begin
             younger_6_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_76) begin
+            if(io_young[8]) begin
               younger_6_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_77) begin
+      if(io_old[6]) begin
         younger_6_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_77) begin
+        if(io_old[9]) begin
           younger_6_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_77) begin
+          if(io_young[6]) begin
             younger_6_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_77) begin
+            if(io_young[9]) begin
               younger_6_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_78) begin
+      if(io_old[6]) begin
         younger_6_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_78) begin
+        if(io_old[10]) begin
           younger_6_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_78) begin
+          if(io_young[6]) begin
             younger_6_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_78) begin
+            if(io_young[10]) begin
               younger_6_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_79) begin
+      if(io_old[6]) begin
         younger_6_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_79) begin
+        if(io_old[11]) begin
           younger_6_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_79) begin
+          if(io_young[6]) begin
             younger_6_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_79) begin
+            if(io_young[11]) begin
               younger_6_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_80) begin
+      if(io_old[6]) begin
         younger_6_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_80) begin
+        if(io_old[12]) begin
           younger_6_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_80) begin
+          if(io_young[6]) begin
             younger_6_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_80) begin
+            if(io_young[12]) begin
               younger_6_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_81) begin
+      if(io_old[6]) begin
         younger_6_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_81) begin
+        if(io_old[13]) begin
           younger_6_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_81) begin
+          if(io_young[6]) begin
             younger_6_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_81) begin
+            if(io_young[13]) begin
               younger_6_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_82) begin
+      if(io_old[6]) begin
         younger_6_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_82) begin
+        if(io_old[14]) begin
           younger_6_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_82) begin
+          if(io_young[6]) begin
             younger_6_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_82) begin
+            if(io_young[14]) begin
               younger_6_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_83) begin
+      if(io_old[6]) begin
         younger_6_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_83) begin
+        if(io_old[15]) begin
           younger_6_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_83) begin
+          if(io_young[6]) begin
             younger_6_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_83) begin
+            if(io_young[15]) begin
               younger_6_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_84) begin
+      if(io_old[7]) begin
         younger_7_8 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_84) begin
+        if(io_old[8]) begin
           younger_7_8 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_84) begin
+          if(io_young[7]) begin
             younger_7_8 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_84) begin
+            if(io_young[8]) begin
               younger_7_8 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_85) begin
+      if(io_old[7]) begin
         younger_7_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_85) begin
+        if(io_old[9]) begin
           younger_7_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_85) begin
+          if(io_young[7]) begin
             younger_7_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_85) begin
+            if(io_young[9]) begin
               younger_7_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_86) begin
+      if(io_old[7]) begin
         younger_7_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_86) begin
+        if(io_old[10]) begin
           younger_7_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_86) begin
+          if(io_young[7]) begin
             younger_7_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_86) begin
+            if(io_young[10]) begin
               younger_7_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_87) begin
+      if(io_old[7]) begin
         younger_7_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_87) begin
+        if(io_old[11]) begin
           younger_7_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_87) begin
+          if(io_young[7]) begin
             younger_7_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_87) begin
+            if(io_young[11]) begin
               younger_7_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_88) begin
+      if(io_old[7]) begin
         younger_7_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_88) begin
+        if(io_old[12]) begin
           younger_7_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_88) begin
+          if(io_young[7]) begin
             younger_7_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_88) begin
+            if(io_young[12]) begin
               younger_7_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_89) begin
+      if(io_old[7]) begin
         younger_7_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_89) begin
+        if(io_old[13]) begin
           younger_7_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_89) begin
+          if(io_young[7]) begin
             younger_7_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_89) begin
+            if(io_young[13]) begin
               younger_7_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_90) begin
+      if(io_old[7]) begin
         younger_7_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_90) begin
+        if(io_old[14]) begin
           younger_7_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_90) begin
+          if(io_young[7]) begin
             younger_7_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_90) begin
+            if(io_young[14]) begin
               younger_7_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_91) begin
+      if(io_old[7]) begin
         younger_7_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_91) begin
+        if(io_old[15]) begin
           younger_7_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_91) begin
+          if(io_young[7]) begin
             younger_7_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_91) begin
+            if(io_young[15]) begin
               younger_7_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_92) begin
+      if(io_old[8]) begin
         younger_8_9 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_92) begin
+        if(io_old[9]) begin
           younger_8_9 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_92) begin
+          if(io_young[8]) begin
             younger_8_9 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_92) begin
+            if(io_young[9]) begin
               younger_8_9 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_93) begin
+      if(io_old[8]) begin
         younger_8_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_93) begin
+        if(io_old[10]) begin
           younger_8_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_93) begin
+          if(io_young[8]) begin
             younger_8_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_93) begin
+            if(io_young[10]) begin
               younger_8_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_94) begin
+      if(io_old[8]) begin
         younger_8_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_94) begin
+        if(io_old[11]) begin
           younger_8_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_94) begin
+          if(io_young[8]) begin
             younger_8_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_94) begin
+            if(io_young[11]) begin
               younger_8_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_95) begin
+      if(io_old[8]) begin
         younger_8_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_95) begin
+        if(io_old[12]) begin
           younger_8_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_95) begin
+          if(io_young[8]) begin
             younger_8_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_95) begin
+            if(io_young[12]) begin
               younger_8_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_96) begin
+      if(io_old[8]) begin
         younger_8_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_96) begin
+        if(io_old[13]) begin
           younger_8_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_96) begin
+          if(io_young[8]) begin
             younger_8_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_96) begin
+            if(io_young[13]) begin
               younger_8_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_97) begin
+      if(io_old[8]) begin
         younger_8_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_97) begin
+        if(io_old[14]) begin
           younger_8_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_97) begin
+          if(io_young[8]) begin
             younger_8_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_97) begin
+            if(io_young[14]) begin
               younger_8_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_98) begin
+      if(io_old[8]) begin
         younger_8_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_98) begin
+        if(io_old[15]) begin
           younger_8_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_98) begin
+          if(io_young[8]) begin
             younger_8_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_98) begin
+            if(io_young[15]) begin
               younger_8_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_99) begin
+      if(io_old[9]) begin
         younger_9_10 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_99) begin
+        if(io_old[10]) begin
           younger_9_10 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_99) begin
+          if(io_young[9]) begin
             younger_9_10 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_99) begin
+            if(io_young[10]) begin
               younger_9_10 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_100) begin
+      if(io_old[9]) begin
         younger_9_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_100) begin
+        if(io_old[11]) begin
           younger_9_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_100) begin
+          if(io_young[9]) begin
             younger_9_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_100) begin
+            if(io_young[11]) begin
               younger_9_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_101) begin
+      if(io_old[9]) begin
         younger_9_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_101) begin
+        if(io_old[12]) begin
           younger_9_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_101) begin
+          if(io_young[9]) begin
             younger_9_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_101) begin
+            if(io_young[12]) begin
               younger_9_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_102) begin
+      if(io_old[9]) begin
         younger_9_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_102) begin
+        if(io_old[13]) begin
           younger_9_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_102) begin
+          if(io_young[9]) begin
             younger_9_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_102) begin
+            if(io_young[13]) begin
               younger_9_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_103) begin
+      if(io_old[9]) begin
         younger_9_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_103) begin
+        if(io_old[14]) begin
           younger_9_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_103) begin
+          if(io_young[9]) begin
             younger_9_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_103) begin
+            if(io_young[14]) begin
               younger_9_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_104) begin
+      if(io_old[9]) begin
         younger_9_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_104) begin
+        if(io_old[15]) begin
           younger_9_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_104) begin
+          if(io_young[9]) begin
             younger_9_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_104) begin
+            if(io_young[15]) begin
               younger_9_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_105) begin
+      if(io_old[10]) begin
         younger_10_11 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_105) begin
+        if(io_old[11]) begin
           younger_10_11 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_105) begin
+          if(io_young[10]) begin
             younger_10_11 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_105) begin
+            if(io_young[11]) begin
               younger_10_11 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_106) begin
+      if(io_old[10]) begin
         younger_10_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_106) begin
+        if(io_old[12]) begin
           younger_10_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_106) begin
+          if(io_young[10]) begin
             younger_10_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_106) begin
+            if(io_young[12]) begin
               younger_10_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_107) begin
+      if(io_old[10]) begin
         younger_10_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_107) begin
+        if(io_old[13]) begin
           younger_10_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_107) begin
+          if(io_young[10]) begin
             younger_10_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_107) begin
+            if(io_young[13]) begin
               younger_10_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_108) begin
+      if(io_old[10]) begin
         younger_10_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_108) begin
+        if(io_old[14]) begin
           younger_10_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_108) begin
+          if(io_young[10]) begin
             younger_10_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_108) begin
+            if(io_young[14]) begin
               younger_10_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_109) begin
+      if(io_old[10]) begin
         younger_10_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_109) begin
+        if(io_old[15]) begin
           younger_10_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_109) begin
+          if(io_young[10]) begin
             younger_10_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_109) begin
+            if(io_young[15]) begin
               younger_10_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_110) begin
+      if(io_old[11]) begin
         younger_11_12 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_110) begin
+        if(io_old[12]) begin
           younger_11_12 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_110) begin
+          if(io_young[11]) begin
             younger_11_12 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_110) begin
+            if(io_young[12]) begin
               younger_11_12 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_111) begin
+      if(io_old[11]) begin
         younger_11_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_111) begin
+        if(io_old[13]) begin
           younger_11_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_111) begin
+          if(io_young[11]) begin
             younger_11_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_111) begin
+            if(io_young[13]) begin
               younger_11_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_112) begin
+      if(io_old[11]) begin
         younger_11_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_112) begin
+        if(io_old[14]) begin
           younger_11_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_112) begin
+          if(io_young[11]) begin
             younger_11_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_112) begin
+            if(io_young[14]) begin
               younger_11_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_113) begin
+      if(io_old[11]) begin
         younger_11_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_113) begin
+        if(io_old[15]) begin
           younger_11_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_113) begin
+          if(io_young[11]) begin
             younger_11_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_113) begin
+            if(io_young[15]) begin
               younger_11_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_114) begin
+      if(io_old[12]) begin
         younger_12_13 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_114) begin
+        if(io_old[13]) begin
           younger_12_13 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_114) begin
+          if(io_young[12]) begin
             younger_12_13 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_114) begin
+            if(io_young[13]) begin
               younger_12_13 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_115) begin
+      if(io_old[12]) begin
         younger_12_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_115) begin
+        if(io_old[14]) begin
           younger_12_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_115) begin
+          if(io_young[12]) begin
             younger_12_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_115) begin
+            if(io_young[14]) begin
               younger_12_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_116) begin
+      if(io_old[12]) begin
         younger_12_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_116) begin
+        if(io_old[15]) begin
           younger_12_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_116) begin
+          if(io_young[12]) begin
             younger_12_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_116) begin
+            if(io_young[15]) begin
               younger_12_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_117) begin
+      if(io_old[13]) begin
         younger_13_14 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_117) begin
+        if(io_old[14]) begin
           younger_13_14 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_117) begin
+          if(io_young[13]) begin
             younger_13_14 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_117) begin
+            if(io_young[14]) begin
               younger_13_14 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_118) begin
+      if(io_old[13]) begin
         younger_13_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_118) begin
+        if(io_old[15]) begin
           younger_13_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_118) begin
+          if(io_young[13]) begin
             younger_13_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_118) begin
+            if(io_young[15]) begin
               younger_13_15 <= 1'b0;
             end
           end
         end
       end
-      if(when_Tlb_l115_119) begin
+      if(io_old[14]) begin
         younger_14_15 <= 1'b0;
       end else begin
-        if(when_Tlb_l117_119) begin
+        if(io_old[15]) begin
           younger_14_15 <= 1'b1;
         end else begin
-          if(when_Tlb_l119_119) begin
+          if(io_young[14]) begin
             younger_14_15 <= 1'b1;
           end else begin
-            if(when_Tlb_l121_119) begin
+            if(io_young[15]) begin
               younger_14_15 <= 1'b0;
             end
           end
@@ -22877,7 +21465,6 @@ module ByteRotator_1 (
   reg                 io_beats_map_rData_info_spills;
   reg        [6:0]    io_beats_map_rData_info_endBytes;
   reg        [5:0]    io_beats_map_rData_info_line;
-  wire                when_Stream_l477;
   reg        [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data;
   wire       [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data_1;
   wire       [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data_2;
@@ -22907,7 +21494,6 @@ module ByteRotator_1 (
   reg                 io_beats_map_m2sPipe_map_rData_info_spills;
   reg        [6:0]    io_beats_map_m2sPipe_map_rData_info_endBytes;
   reg        [5:0]    io_beats_map_m2sPipe_map_rData_info_line;
-  wire                when_Stream_l477_1;
 
   always @(*) begin
     _zz_io_beats_map_payload_data = io_beats_payload_data;
@@ -22928,12 +21514,11 @@ module ByteRotator_1 (
   assign io_beats_map_payload_info_line = io_beats_payload_info_line;
   always @(*) begin
     io_beats_map_ready = io_beats_map_m2sPipe_ready;
-    if(when_Stream_l477) begin
+    if((! io_beats_map_m2sPipe_valid)) begin
       io_beats_map_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! io_beats_map_m2sPipe_valid);
   assign io_beats_map_m2sPipe_valid = io_beats_map_rValid;
   assign io_beats_map_m2sPipe_payload_data = io_beats_map_rData_data;
   assign io_beats_map_m2sPipe_payload_amount = io_beats_map_rData_amount;
@@ -22961,12 +21546,11 @@ module ByteRotator_1 (
   assign io_beats_map_m2sPipe_map_payload_info_line = io_beats_map_m2sPipe_payload_info_line;
   always @(*) begin
     io_beats_map_m2sPipe_map_ready = io_beats_map_m2sPipe_map_m2sPipe_ready;
-    if(when_Stream_l477_1) begin
+    if((! io_beats_map_m2sPipe_map_m2sPipe_valid)) begin
       io_beats_map_m2sPipe_map_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477_1 = (! io_beats_map_m2sPipe_map_m2sPipe_valid);
   assign io_beats_map_m2sPipe_map_m2sPipe_valid = io_beats_map_m2sPipe_map_rValid;
   assign io_beats_map_m2sPipe_map_m2sPipe_payload_data = io_beats_map_m2sPipe_map_rData_data;
   assign io_beats_map_m2sPipe_map_m2sPipe_payload_info_offset = io_beats_map_m2sPipe_map_rData_info_offset;
@@ -23160,7 +21744,6 @@ module ByteRotator (
   reg        [6:0]    io_beats_map_rData_info_bytes;
   reg                 io_beats_map_rData_info_spills;
   reg                 io_beats_map_rData_info_tail;
-  wire                when_Stream_l477;
   reg        [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data;
   wire       [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data_1;
   wire       [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data_2;
@@ -23187,7 +21770,6 @@ module ByteRotator (
   reg        [6:0]    io_beats_map_m2sPipe_map_rData_info_bytes;
   reg                 io_beats_map_m2sPipe_map_rData_info_spills;
   reg                 io_beats_map_m2sPipe_map_rData_info_tail;
-  wire                when_Stream_l477_1;
 
   always @(*) begin
     _zz_io_beats_map_payload_data = io_beats_payload_data;
@@ -23206,12 +21788,11 @@ module ByteRotator (
   assign io_beats_map_payload_info_tail = io_beats_payload_info_tail;
   always @(*) begin
     io_beats_map_ready = io_beats_map_m2sPipe_ready;
-    if(when_Stream_l477) begin
+    if((! io_beats_map_m2sPipe_valid)) begin
       io_beats_map_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477 = (! io_beats_map_m2sPipe_valid);
   assign io_beats_map_m2sPipe_valid = io_beats_map_rValid;
   assign io_beats_map_m2sPipe_payload_data = io_beats_map_rData_data;
   assign io_beats_map_m2sPipe_payload_amount = io_beats_map_rData_amount;
@@ -23236,12 +21817,11 @@ module ByteRotator (
   assign io_beats_map_m2sPipe_map_payload_info_tail = io_beats_map_m2sPipe_payload_info_tail;
   always @(*) begin
     io_beats_map_m2sPipe_map_ready = io_beats_map_m2sPipe_map_m2sPipe_ready;
-    if(when_Stream_l477_1) begin
+    if((! io_beats_map_m2sPipe_map_m2sPipe_valid)) begin
       io_beats_map_m2sPipe_map_ready = 1'b1;
     end
   end
 
-  assign when_Stream_l477_1 = (! io_beats_map_m2sPipe_map_m2sPipe_valid);
   assign io_beats_map_m2sPipe_map_m2sPipe_valid = io_beats_map_m2sPipe_map_rValid;
   assign io_beats_map_m2sPipe_map_m2sPipe_payload_data = io_beats_map_m2sPipe_map_rData_data;
   assign io_beats_map_m2sPipe_map_m2sPipe_payload_amount = io_beats_map_m2sPipe_map_rData_amount;

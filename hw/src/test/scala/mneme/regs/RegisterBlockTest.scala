@@ -36,21 +36,56 @@ class RegisterBlockTest extends AnyFunSuite {
     compiled.doSim(s"registers$seed", seed) { dut => SimTimeout(10000000); body(dut, new Bench(dut, seed)) }
 
   private val fixed = Map(
-    Register.MAGIC -> BigInt(0x4d4e454d), Register.WIRE_VERSION -> BigInt(1), Register.PAGE_BITS -> BigInt(18), Register.MEM_BITS -> BigInt(24),
-    Register.SLOTS_LOG2 -> BigInt(2), Register.TLB_ENTRIES -> BigInt(4), Register.FILTER_ENTRIES -> BigInt(16), Register.ASYNC_DEPTH -> BigInt(4),
-    Register.MAX_PAYLOAD -> BigInt(1450), Register.TICK_LOG2 -> BigInt(6), Register.PACKET_SLOTS -> BigInt(4)
+    Register.MAGIC -> BigInt(0x4d4e454d),
+    Register.WIRE_VERSION -> BigInt(1),
+    Register.PAGE_BITS -> BigInt(18),
+    Register.MEM_BITS -> BigInt(24),
+    Register.SLOTS_LOG2 -> BigInt(2),
+    Register.TLB_ENTRIES -> BigInt(4),
+    Register.FILTER_ENTRIES -> BigInt(16),
+    Register.ASYNC_DEPTH -> BigInt(4),
+    Register.MAX_PAYLOAD -> BigInt(1450),
+    Register.TICK_LOG2 -> BigInt(6),
+    Register.PACKET_SLOTS -> BigInt(4)
   )
   /** Readable and writable registers with their bits. */
   private val writable: Map[Int, Int] = Map(
-    Register.CONTROL -> 2, Register.EPOCH -> 8, Register.WINDOW -> 24, Register.MAC_LOW -> 32, Register.MAC_HIGH -> 16, Register.IP -> 32,
-    Register.UDP_PORT -> 16, Register.BUSY_HINT -> 32, Register.REPLACE_PID -> 24, Register.REPLACE_VPN -> 32, Register.REPLACE_COMPARE_LOW -> 32,
-    Register.REPLACE_COMPARE_HIGH -> 32, Register.REPLACE_EXPECTED_LOW -> 32, Register.REPLACE_EXPECTED_HIGH -> 32, Register.REPLACE_WRITE_LOW -> 32,
-    Register.REPLACE_WRITE_HIGH -> 32, Register.REPLACE_NEW_LOW -> 32, Register.REPLACE_NEW_HIGH -> 32, Register.MAT_VALUE0 -> 32,
-    Register.MAT_VALUE1 -> 16, Register.MAT_MASK0 -> 32, Register.MAT_MASK1 -> 16, Register.AWAY_VA_LOW -> 32, Register.AWAY_VA_HIGH -> 32
+    Register.CONTROL -> 2,
+    Register.EPOCH -> 8,
+    Register.WINDOW -> 24,
+    Register.MAC_LOW -> 32,
+    Register.MAC_HIGH -> 16,
+    Register.IP -> 32,
+    Register.UDP_PORT -> 16,
+    Register.BUSY_HINT -> 32,
+    Register.REPLACE_PID -> 24,
+    Register.REPLACE_VPN -> 32,
+    Register.REPLACE_COMPARE_LOW -> 32,
+    Register.REPLACE_COMPARE_HIGH -> 32,
+    Register.REPLACE_EXPECTED_LOW -> 32,
+    Register.REPLACE_EXPECTED_HIGH -> 32,
+    Register.REPLACE_WRITE_LOW -> 32,
+    Register.REPLACE_WRITE_HIGH -> 32,
+    Register.REPLACE_NEW_LOW -> 32,
+    Register.REPLACE_NEW_HIGH -> 32,
+    Register.MAT_VALUE0 -> 32,
+    Register.MAT_VALUE1 -> 16,
+    Register.MAT_MASK0 -> 32,
+    Register.MAT_MASK1 -> 16,
+    Register.AWAY_VA_LOW -> 32,
+    Register.AWAY_VA_HIGH -> 32
   )
   private val writeOnly = Set(Register.TICK_SKIP, Register.ZERO_PUSH, Register.REPLACE_GO, Register.MAT_COMMIT, Register.AWAY_COMMIT)
   private val observed =
-    Set(Register.TICK, Register.ASYNC_LEVEL, Register.ZERO_SPACE, Register.ZERO_PENDING, Register.REPLACE_STATUS, Register.REPLACE_OLD_LOW, Register.REPLACE_OLD_HIGH)
+    Set(
+      Register.TICK,
+      Register.ASYNC_LEVEL,
+      Register.ZERO_SPACE,
+      Register.ZERO_PENDING,
+      Register.REPLACE_STATUS,
+      Register.REPLACE_OLD_LOW,
+      Register.REPLACE_OLD_HIGH
+    )
 
   test("the bench knows every register") {
     assert(fixed.keySet ++ writable.keySet ++ writeOnly ++ observed == Register.all.map(_._2).toSet)
@@ -209,7 +244,9 @@ class RegisterBlockTest extends AnyFunSuite {
         if (ready && page < config.pages) assert(pushed.dequeue() == ((page, !zeroOnly))) else expectedRefused += 1
         assert(pushed.isEmpty && refused == expectedRefused)
       }
-      for ((port, address) <- Seq(dut.io.asyncLevel -> Register.ASYNC_LEVEL, dut.io.zeroPending -> Register.ZERO_PENDING, dut.io.zeroSpace -> Register.ZERO_SPACE)) {
+      for (
+        (port, address) <- Seq(dut.io.asyncLevel -> Register.ASYNC_LEVEL, dut.io.zeroPending -> Register.ZERO_PENDING, dut.io.zeroSpace -> Register.ZERO_SPACE)
+      ) {
         val value = BigInt(32, b.random)
         port #= value
         assert(b.read(address) == value)
