@@ -1,0 +1,205 @@
+//! `mneme cp`: a small application on CLib. It copies real files into remote memory, tries to read them as another process,
+//! reads them back as the right one, and compares hashes.
+mod files;
+mod report;
+
+use crate::connect::{BoardArgs, Kind};
+use crate::size::Size;
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use files::{Input, Selection};
+use indicatif::{ProgressBar, ProgressStyle};
+use mneme_clib::{BoardCounters, Client, NodeCounter, OpenOptions, Process, Reason};
+use mneme_wire::Status;
+use report::{Measured, Report};
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Bytes of one `rwrite` or `rread`: CLib cuts it into packets and keeps several in flight.
+const CHUNK: usize = 64 << 10;
+/// Bytes that the other process tries to read of each file.
+const PEEK: usize = 64;
+/// How long to wait for the board to zero what was freed, before the counters are read.
+const ZEROING_PATIENCE: Duration = Duration::from_secs(10);
+
+/// Copy files into remote memory and back, and report what the board did.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    mneme cp                                     the files that git tracks here, or all files of the folder\n  \
+    mneme cp README.md docs --limit 1M           named files and folders, cut at 1 MiB\n  \
+    mneme cp --board 10.0.0.2:19790 --json data  for programs\n\n\
+    The files are read only; nothing is written to this machine's disk.")]
+pub struct CpArgs {
+    /// Files and folders; none: what git tracks in the current folder, or all of its files
+    #[arg(value_name = "PATHS")]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Cut the input at this size; default 1M for a simulated RTL board, 64M for others
+    #[arg(long, value_name = "SIZE")]
+    limit: Option<Size>,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    json: bool,
+}
+
+/// A file in remote memory.
+struct Stored<'a> {
+    input: &'a Input,
+    /// `None` for a file without bytes.
+    va: Option<u64>,
+    hash: [u8; 32],
+}
+
+/// Runs the command.
+pub fn run(args: &CpArgs) -> Result<()> {
+    let (owner, stranger) = (args.board.connect()?, args.board.connect()?);
+    let kind = Kind::of(&owner)?;
+    let default = if kind == Kind::Rtl { Size(1 << 20) } else { Size(64 << 20) };
+    let limit = args.limit.unwrap_or(default);
+    ensure!(limit.0 > 0, "a limit of 0 bytes leaves nothing to copy");
+    let selection = files::select(&files::find(&args.paths)?, limit.0)?;
+    announce(&selection, limit, args.json);
+    let before = owner.board_counters()?;
+    let began = Instant::now();
+    let process = owner.open(OpenOptions::default()).context("cannot open a process")?;
+    let other = stranger.open(OpenOptions::default()).context("cannot open the other process")?;
+    let bar = progress(2 * selection.bytes)?;
+    let copied = copy(&process, &other, &selection, &bar);
+    bar.finish_and_clear();
+    let elapsed = began.elapsed();
+    // The processes end on the board whether or not the copy worked, unless it is the board that is gone.
+    let gone = copied.as_ref().is_err_and(is_unreachable);
+    let ended = if gone { Ok(()) } else { process.exit().and(other.exit()) };
+    let refused = copied?;
+    ended.context("the files were copied, but the processes could not be ended")?;
+    let after = counters_at_rest(&owner)?;
+    let report = Report::new(&Measured {
+        board: (owner.peer(), kind),
+        input: (selection.inputs.len(), selection.bytes, selection.is_cut()),
+        foreign_reads_refused: refused,
+        elapsed,
+        statistics: [&owner.statistics(), &stranger.statistics()],
+        counters: [&before, &after],
+    });
+    match args.json {
+        true => println!("{}", serde_json::to_string(&report)?),
+        false => println!("{}", report.table()),
+    }
+    Ok(())
+}
+
+fn announce(selection: &Selection, limit: Size, json: bool) {
+    let line = match selection.is_cut() {
+        true => format!(
+            "input cut at {limit}: {} of {} files, {} of {}",
+            selection.inputs.len(),
+            selection.found_files,
+            Size(selection.bytes),
+            Size(selection.found_bytes),
+        ),
+        false => format!("copying {} files, {}", selection.inputs.len(), Size(selection.bytes)),
+    };
+    // Programs get nothing but the object on standard output.
+    if json { eprintln!("{line}") } else { println!("{line}") }
+}
+
+fn is_unreachable(error: &anyhow::Error) -> bool {
+    let of_clib = error.chain().find_map(|cause| cause.downcast_ref::<mneme_clib::Error>());
+    of_clib.is_some_and(|error| error.reason() == Some(Reason::Unreachable))
+}
+
+/// A bar on standard error; nothing when that is no terminal.
+fn progress(bytes: u64) -> Result<ProgressBar> {
+    let style = ProgressStyle::with_template("{msg:>8} {wide_bar} {bytes}/{total_bytes} {elapsed}")?;
+    Ok(ProgressBar::new(bytes).with_style(style))
+}
+
+/// Writes, peeks, reads back, compares; answers how many foreign reads were refused.
+fn copy(process: &Process, other: &Process, selection: &Selection, bar: &ProgressBar) -> Result<u64> {
+    bar.set_message("write");
+    let mut stored = Vec::new();
+    for input in &selection.inputs {
+        let file = store(process, input, bar).with_context(|| format!("writing {}", input.path.display()))?;
+        stored.push(file);
+    }
+    bar.set_message("refused");
+    let mut refused = 0;
+    for file in &stored {
+        refused += peek(other, file)?;
+    }
+    bar.set_message("read");
+    for file in &stored {
+        fetch(process, file, bar).with_context(|| format!("reading {} back", file.input.path.display()))?;
+    }
+    for va in stored.iter().filter_map(|file| file.va) {
+        process.rfree(va)?;
+    }
+    Ok(refused)
+}
+
+fn store<'a>(process: &Process, input: &'a Input, bar: &ProgressBar) -> Result<Stored<'a>> {
+    let va = match input.take {
+        0 => None,
+        size => Some(process.ralloc(size)?),
+    };
+    let mut file = File::open(&input.path)?;
+    let mut hash = Sha256::new();
+    let mut chunk = vec![0; CHUNK];
+    let mut done = 0;
+    while let (Some(va), true) = (va, done < input.take) {
+        let want = usize::try_from(input.take - done).unwrap_or(CHUNK).min(CHUNK);
+        file.read_exact(&mut chunk[..want]).context("the file has become shorter meanwhile")?;
+        process.rwrite(va + done, &chunk[..want])?;
+        hash.update(&chunk[..want]);
+        done += want as u64;
+        bar.inc(want as u64);
+    }
+    Ok(Stored { input, va, hash: hash.finalize().into() })
+}
+
+/// Reads a file's first bytes as another process: the board must refuse that.
+fn peek(other: &Process, file: &Stored) -> Result<u64> {
+    let Some(va) = file.va else { return Ok(0) };
+    let mut buffer = [0; PEEK];
+    let length = PEEK.min(usize::try_from(file.input.take).unwrap_or(PEEK));
+    match other.rread(va, &mut buffer[..length]) {
+        Ok(()) => bail!("process {} could read memory of another process at {va:#x}", other.pid()),
+        Err(error) => match error.refusal() {
+            Some((Status::Unmapped | Status::Denied, _)) => Ok(1),
+            _ => Err(error).context("reading as another process"),
+        },
+    }
+}
+
+fn fetch(process: &Process, file: &Stored, bar: &ProgressBar) -> Result<()> {
+    let mut hash = Sha256::new();
+    let mut chunk = vec![0; CHUNK];
+    let mut done = 0;
+    while let (Some(va), true) = (file.va, done < file.input.take) {
+        let want = usize::try_from(file.input.take - done).unwrap_or(CHUNK).min(CHUNK);
+        process.rread(va + done, &mut chunk[..want])?;
+        hash.update(&chunk[..want]);
+        done += want as u64;
+        bar.inc(want as u64);
+    }
+    let hash: [u8; 32] = hash.finalize().into();
+    ensure!(hash == file.hash, "what came back has another SHA-256 than what was written");
+    Ok(())
+}
+
+/// The board's counters once it has zeroed what was freed, or when it takes too long over that.
+fn counters_at_rest(client: &Client) -> Result<BoardCounters> {
+    let began = Instant::now();
+    loop {
+        let counters = client.board_counters()?;
+        let busy = counters.node(NodeCounter::PagesZeroing) > 0 || counters.node(NodeCounter::PagesFree) > 0;
+        if !busy || began.elapsed() > ZEROING_PATIENCE {
+            return Ok(counters);
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
