@@ -9,7 +9,7 @@ import spinal.lib.fsm._
 /** Executes one atomic at a time on an aligned little-endian 8-byte word: read, compute, write, await B.
   * Its caller sees to it that nothing else is in flight. A compare-and-swap that does not match writes nothing.
   */
-class AtomicUnit(c: CBoardConfig, fault: Option[MemoryFault]) extends Component {
+class AtomicUnit(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val commands = slave(Stream(AtomicCommand(c)))
     val results = master(Stream(AtomicResult()))
@@ -22,7 +22,7 @@ class AtomicUnit(c: CBoardConfig, fault: Option[MemoryFault]) extends Component 
   private val error = Reg(Bool())
   private val word = command.address(5 downto 3)
 
-  private def failed(response: Bool): Bool = if (fault.contains(MemoryFault.ErrorIgnored)) False else !response
+  private def failed(response: Bool): Bool = faults(MemoryFault.ErrorIgnored)(False)(!response)
 
   io.commands.ready := False
   io.results.valid := False
@@ -44,7 +44,7 @@ class AtomicUnit(c: CBoardConfig, fault: Option[MemoryFault]) extends Component 
   io.mem.r.ready := True
   io.mem.b.ready := True
 
-  private val matches = if (fault.contains(MemoryFault.SwapAlways)) True else old === command.operand0
+  private val matches = faults(MemoryFault.SwapAlways)(True)(old === command.operand0)
 
   val machine: StateMachine = new StateMachine {
     val idle: State = new State with EntryPoint {

@@ -5,7 +5,7 @@ import spinal.core._
 import spinal.lib._
 
 /** Cuts spans into AXI bursts, none across a 4 KB border (AXI4, A3.4.1). One burst per cycle. */
-class BurstSplitter(c: CBoardConfig, fault: Option[MemoryFault]) extends Component {
+class BurstSplitter(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val spans = slave(Stream(Span(c)))
     val bursts = master(Stream(Burst(c)))
@@ -17,7 +17,7 @@ class BurstSplitter(c: CBoardConfig, fault: Option[MemoryFault]) extends Compone
 
   /** Lines from `line` to the end of its 4 KB block: 1 to 64. */
   private val untilBorder = U(64, 8 bits) - line(5 downto 0)
-  private val fits = if (fault.contains(MemoryFault.NoBurstSplit)) True else left <= untilBorder
+  private val fits = faults(MemoryFault.NoBurstSplit)(True)(left <= untilBorder)
   private val count = fits ? left | untilBorder
 
   io.bursts.valid := active

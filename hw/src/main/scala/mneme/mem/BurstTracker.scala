@@ -7,7 +7,7 @@ import spinal.lib._
   *
   * Bursts of one AXI id end in the order in which they were sent, so a queue of one bit per burst ("last of its span") is all that is needed.
   */
-class BurstTracker(fault: Option[MemoryFault]) extends Component {
+class BurstTracker(faults: FaultSwitches) extends Component {
   val io = new Bundle {
     /** A burst is sent; the payload tells whether it is its span's last one. The sender looks at ready before it offers the burst to memory, so that AXI valid never hangs on it. */
     val sent = slave(Stream(Bool()))
@@ -22,7 +22,7 @@ class BurstTracker(fault: Option[MemoryFault]) extends Component {
   queue.io.pop.ready := io.ended.valid
 
   private val earlier = RegInit(False)
-  private val error = if (fault.contains(MemoryFault.ErrorIgnored)) False else earlier || io.ended.payload
+  private val error = faults(MemoryFault.ErrorIgnored)(False)(earlier || io.ended.payload)
   when(io.ended.valid) {
     earlier := error && !queue.io.pop.payload
   }

@@ -9,7 +9,7 @@ import spinal.lib._
   *
   * A read leaves when its turn comes (its payload follows on the payload stream, in the same order), a write and an atomic when memory has acknowledged them.
   */
-class CommitQueue(c: CBoardConfig, fault: Option[MemoryFault]) extends Component {
+class CommitQueue(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val ordered = slave(Stream(Request(c)))
     /** Writes end in order; true: with an error. */
@@ -47,6 +47,5 @@ class CommitQueue(c: CBoardConfig, fault: Option[MemoryFault]) extends Component
 
   private val (finished, freed) = StreamFork2(done)
   io.finished << finished.m2sPipe()
-  private val kept = if (fault.contains(MemoryFault.SlotLeaked)) freed.answered else False
-  io.release << freed.throwWhen(kept).map(_.slot).m2sPipe()
+  io.release << freed.takeWhen(faults(MemoryFault.SlotLeaked)(!freed.answered)(True)).map(_.slot).m2sPipe()
 }

@@ -11,7 +11,7 @@ import spinal.lib._
   * until all of the other direction are complete: a read until every B has come, a write until every last R has come.
   * An atomic and a fence wait for both directions; whatever follows an atomic waits for its end. Requests without memory access never wait.
   */
-class IssueOrder(c: CBoardConfig, fault: Option[MemoryFault]) extends Component {
+class IssueOrder(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val requests = slave(Stream(Request(c)))
     val reads = master(Stream(ReadCommand(c)))
@@ -35,12 +35,14 @@ class IssueOrder(c: CBoardConfig, fault: Option[MemoryFault]) extends Component 
   private val writes = new InFlight(io.writes.fire, io.writeDone)
   private val atomics = new InFlight(io.atomics.fire, io.atomicDone)
 
-  private val drain = !fault.contains(MemoryFault.NoDirectionDrain)
+  private val readsDrained = faults(MemoryFault.NoDirectionDrain)(True)(!reads.busy)
+  private val writesDrained = faults(MemoryFault.NoDirectionDrain)(True)(!writes.busy)
+  private val idle = !reads.busy && !writes.busy && !atomics.busy
   private val clear = True
-  when(fetches)(clear := !reads.full && !atomics.busy && (if (drain) !writes.busy else True))
-  when(isWrite)(clear := !writes.full && !atomics.busy && (if (drain) !reads.busy else True))
-  when(isAtomic)(clear := !reads.busy && !writes.busy && !atomics.busy)
-  if (!fault.contains(MemoryFault.FenceIgnored)) when(isFence)(clear := !reads.busy && !writes.busy && !atomics.busy)
+  when(fetches)(clear := !reads.full && !atomics.busy && writesDrained)
+  when(isWrite)(clear := !writes.full && !atomics.busy && readsDrained)
+  when(isAtomic)(clear := idle)
+  when(isFence)(clear := faults(MemoryFault.FenceIgnored)(True)(idle))
 
   /** Queue and engine take the request in the same cycle. */
   private val engineReady = (!isRead || io.reads.ready) && (!isWrite || io.writes.ready) && (!isAtomic || io.atomics.ready)

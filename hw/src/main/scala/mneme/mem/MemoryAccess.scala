@@ -44,9 +44,9 @@ object MemoryAccess {
   *                          └→ CommitQueue → requestsOut, release
   * }}}
   *
-  * `docs/contracts.md` §1 row 20; the hazard rule stands at [[IssueOrder]].
+  * `docs/contracts.md` §1 row 20; the hazard rule stands at [[IssueOrder]]. `plantable` adds the switches of [[FaultSwitches]], for benches.
   */
-class MemoryAccess(c: CBoardConfig, fault: Option[MemoryFault] = None) extends Component {
+class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Component {
   val io = new Bundle {
     /** Translated requests, and those that were answered on the way. */
     val requestsIn = slave(Stream(Request(c)))
@@ -62,11 +62,12 @@ class MemoryAccess(c: CBoardConfig, fault: Option[MemoryFault] = None) extends C
     val events = out(CounterEvents())
   }
 
-  private val issue = new IssueOrder(c, fault)
-  private val read = new ReadEngine(c, fault)
-  private val write = new WriteEngine(c, fault)
-  private val atomic = new AtomicUnit(c, fault)
-  private val commit = new CommitQueue(c, fault)
+  val faults = new FaultSwitches(plantable)
+  private val issue = new IssueOrder(c, faults)
+  private val read = new ReadEngine(c, faults)
+  private val write = new WriteEngine(c, faults)
+  private val atomic = new AtomicUnit(c, faults)
+  private val commit = new CommitQueue(c, faults)
 
   issue.io.requests << io.requestsIn.s2mPipe()
   read.io.commands << issue.io.reads.s2mPipe()

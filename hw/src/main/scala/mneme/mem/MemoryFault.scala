@@ -1,30 +1,47 @@
 package mneme.mem
 
+import spinal.core._
+import spinal.core.sim._
+
 /** Defects that a test can plant into [[MemoryAccess]] to show that its bench would notice them. No build of a board has one. */
-sealed trait MemoryFault
+sealed abstract class MemoryFault(val number: Int)
 
 object MemoryFault {
   /** A read's last beat carries one byte more than was asked for. */
-  case object LengthOffByOne extends MemoryFault
+  case object LengthOffByOne extends MemoryFault(0)
   /** Write strobes sit one byte too high. */
-  case object StrobeShifted extends MemoryFault
+  case object StrobeShifted extends MemoryFault(1)
   /** A write is answered when its last beat has left, not when memory acknowledged it. */
-  case object OkBeforeB extends MemoryFault
+  case object OkBeforeB extends MemoryFault(2)
   /** Reads do not wait for writes in flight, nor writes for reads. */
-  case object NoDirectionDrain extends MemoryFault
+  case object NoDirectionDrain extends MemoryFault(3)
   /** Bursts run across 4 KB borders. */
-  case object NoBurstSplit extends MemoryFault
+  case object NoBurstSplit extends MemoryFault(4)
   /** A compare-and-swap stores its new word whatever it finds. */
-  case object SwapAlways extends MemoryFault
-  /** The response code of memory is ignored. */
-  case object ErrorIgnored extends MemoryFault
+  case object SwapAlways extends MemoryFault(5)
+  /** The response codes of memory are ignored. */
+  case object ErrorIgnored extends MemoryFault(6)
   /** The packet slot of a request that arrived answered is kept. */
-  case object SlotLeaked extends MemoryFault
+  case object SlotLeaked extends MemoryFault(7)
   /** A fence does not wait. */
-  case object FenceIgnored extends MemoryFault
+  case object FenceIgnored extends MemoryFault(8)
   /** AR is sent without room for its data. */
-  case object NoReservation extends MemoryFault
+  case object NoReservation extends MemoryFault(9)
 
   val all: Seq[MemoryFault] =
     Seq(LengthOffByOne, StrobeShifted, OkBeforeB, NoDirectionDrain, NoBurstSplit, SwapAlways, ErrorIgnored, SlotLeaked, FenceIgnored, NoReservation)
+}
+
+/** Switches of the planted faults.
+  *
+  * They exist in benches alone (`present`), all in one build, so that one compiled model
+  * serves every fault. They have no reset value: the bench sets them first of all.
+  */
+class FaultSwitches(present: Boolean) extends Area {
+  val switches = present generate Reg(Bits(MemoryFault.all.size bits)).simPublic()
+  if (present) switches := switches
+
+  /** `sound`, or `broken` while the fault is switched on. */
+  def apply[T <: Data](fault: MemoryFault)(broken: => T)(sound: T): T =
+    if (present) Mux(switches.pull()(fault.number), broken, sound) else sound
 }

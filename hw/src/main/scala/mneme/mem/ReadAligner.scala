@@ -7,7 +7,7 @@ import spinal.lib._
 /** Shifts returned lines to payload beats. Output beat j takes its low bytes from line j and the others from line j + 1:
   * all lines are turned by the same amount, so each byte already stands where it is wanted and a choice per byte remains.
   */
-class ReadAligner(c: CBoardConfig, fault: Option[MemoryFault]) extends Component {
+class ReadAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val commands = slave(Stream(ReadCommand(c)))
     val returned = slave(Stream(ReturnedBeat()))
@@ -42,7 +42,7 @@ class ReadAligner(c: CBoardConfig, fault: Option[MemoryFault]) extends Component
   line.amount := span.offset
   line.info.error := io.returned.error && !zeros
   line.info.bytes := U(64, 7 bits)
-  when(lastBeat) { line.info.bytes := (if (fault.contains(MemoryFault.LengthOffByOne)) lastBytes + 1 else lastBytes) }
+  when(lastBeat) { line.info.bytes := faults(MemoryFault.LengthOffByOne)(lastBytes + 1)(lastBytes) }
   when(zeros) { line.info.bytes := 0 }
   line.info.spills := !lastLine
   line.info.tail := index === beats
@@ -66,6 +66,6 @@ class ReadAligner(c: CBoardConfig, fault: Option[MemoryFault]) extends Component
   private val own = ByteMask.bits(ByteMask.below(U(64, 7 bits) - held.amount))
   private val present = ByteMask.bits(ByteMask.below(held.info.bytes))
   out.data := ((held.data & own) | (next.data & ~own)) & present
-  out.error := held.info.error || (held.info.spills && next.info.error)
+  out.error := held.info.error || (held.info.spills && held.amount =/= 0 && next.info.error)
   io.payload << out.m2sPipe()
 }

@@ -10,7 +10,7 @@ import spinal.lib.bus.amba4.axi._
   * Splitter → AR (only with room for the whole burst) ; R → data buffer → rotator → realigner. R is never refused,
   * so a slow consumer of payload cannot hold up memory for others.
   */
-class ReadEngine(c: CBoardConfig, fault: Option[MemoryFault]) extends Component {
+class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val commands = slave(Stream(ReadCommand(c)))
     val payload = master(Stream(PayloadBeat()))
@@ -20,14 +20,14 @@ class ReadEngine(c: CBoardConfig, fault: Option[MemoryFault]) extends Component 
   }
 
   private val (fetch, describe) = StreamFork2(io.commands)
-  private val splitter = new BurstSplitter(c, fault)
+  private val splitter = new BurstSplitter(c, faults)
   splitter.io.spans << fetch.throwWhen(fetch.zeros).map(_.span)
 
   private val buffer = StreamFifo(ReturnedBeat(), MemoryAccess.readBeats)
   private val room = Reg(UInt(log2Up(MemoryAccess.readBeats + 1) bits)) init MemoryAccess.readBeats
   private val wanted = splitter.io.bursts.len +^ U(1)
-  private val enough = if (fault.contains(MemoryFault.NoReservation)) True else room >= wanted
-  private val tracker = new BurstTracker(fault)
+  private val enough = faults(MemoryFault.NoReservation)(True)(room >= wanted)
+  private val tracker = new BurstTracker(faults)
   private val address = splitter.io.bursts.haltWhen(!enough || !tracker.io.sent.ready)
   room := room - (address.fire ? wanted | U(0)).resized + buffer.io.pop.fire.asUInt
 
@@ -50,11 +50,11 @@ class ReadEngine(c: CBoardConfig, fault: Option[MemoryFault]) extends Component 
   buffer.io.push << io.mem.r.map { r =>
     val beat = ReturnedBeat()
     beat.data := r.data
-    beat.error := (if (fault.contains(MemoryFault.ErrorIgnored)) False else !r.isOKAY())
+    beat.error := faults(MemoryFault.ErrorIgnored)(False)(!r.isOKAY())
     beat
   }
 
-  private val aligner = new ReadAligner(c, fault)
+  private val aligner = new ReadAligner(c, faults)
   aligner.io.commands << describe.queue(MemoryAccess.inFlight)
   aligner.io.returned << buffer.io.pop
   io.payload << aligner.io.payload

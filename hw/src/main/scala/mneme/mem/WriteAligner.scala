@@ -5,7 +5,7 @@ import spinal.core._
 import spinal.lib._
 
 /** Shifts payload beats to the lines of memory: line j takes its bytes from `offset` up from beat j and those below from beat j − 1. */
-class WriteAligner(c: CBoardConfig, fault: Option[MemoryFault]) extends Component {
+class WriteAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val spans = slave(Stream(Span(c)))
     val payload = slave(Stream(Bits(512 bits)))
@@ -73,7 +73,7 @@ class WriteAligner(c: CBoardConfig, fault: Option[MemoryFault]) extends Componen
   private val notAfter = ends ? ByteMask.below(spill ? spillEnd | now.info.endBytes) | B(64 bits, default -> True)
   private val strobe = notBefore & notAfter
   out.data := (before & olderBits) | (now.data & ~olderBits)
-  out.strobe := (if (fault.contains(MemoryFault.StrobeShifted)) (strobe |<< 1) else strobe)
+  out.strobe := faults(MemoryFault.StrobeShifted)(strobe |<< 1)(strobe)
   out.last := ends || line === 63
   out.end := ends
   io.lines << out.m2sPipe()

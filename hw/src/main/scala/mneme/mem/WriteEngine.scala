@@ -9,7 +9,7 @@ import spinal.lib.bus.amba4.axi._
   *
   * W of a burst waits for its AW, so that memory controllers which need that order are served too.
   */
-class WriteEngine(c: CBoardConfig, fault: Option[MemoryFault]) extends Component {
+class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val commands = slave(Stream(WriteCommand(c)))
     val packet = master(PacketReadPort(c))
@@ -19,18 +19,18 @@ class WriteEngine(c: CBoardConfig, fault: Option[MemoryFault]) extends Component
   }
 
   private val forks = StreamFork(io.commands, 3)
-  private val splitter = new BurstSplitter(c, fault)
+  private val splitter = new BurstSplitter(c, faults)
   splitter.io.spans << forks(0).map(_.span)
 
   private val fetch = new PayloadFetch(c)
   fetch.io.commands << forks(1)
   io.packet <> fetch.io.packet
 
-  private val aligner = new WriteAligner(c, fault)
+  private val aligner = new WriteAligner(c, faults)
   aligner.io.spans << forks(2).map(_.span).queue(4)
   aligner.io.payload << fetch.io.payload
 
-  private val tracker = new BurstTracker(fault)
+  private val tracker = new BurstTracker(faults)
   private val address = splitter.io.bursts.haltWhen(!tracker.io.sent.ready)
   tracker.io.sent.valid := address.fire
   tracker.io.sent.payload := address.last
@@ -53,12 +53,8 @@ class WriteEngine(c: CBoardConfig, fault: Option[MemoryFault]) extends Component
   io.mem.b.ready := True
   tracker.io.ended.valid := io.mem.b.valid
   tracker.io.ended.payload := !io.mem.b.isOKAY()
-  if (fault.contains(MemoryFault.OkBeforeB)) {
-    io.done.valid := data.fire && data.end
-    io.done.payload := False
-  } else {
-    io.done << tracker.io.done
-  }
+  io.done.valid := faults(MemoryFault.OkBeforeB)(data.fire && data.end)(tracker.io.done.valid)
+  io.done.payload := faults(MemoryFault.OkBeforeB)(False)(tracker.io.done.payload)
 }
 
 /** A line towards the write data channel. */

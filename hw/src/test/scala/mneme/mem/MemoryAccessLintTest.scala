@@ -19,6 +19,7 @@ class MemoryAccessLintTest extends AnyFunSuite {
         .generateVerilog(new MemoryAccess(c))
       val said = new StringBuilder
       val code = Process(Seq("verilator", "--lint-only", "-Wall") ++ waived ++ Seq(s"$folder/MemoryAccess.v")).!(ProcessLogger(line => said ++= line + "\n"))
+      assert(!Files.readString(folder.resolve("MemoryAccess.v")).contains("faults"), "a board has no planted faults")
       assert(code == 0 && said.isEmpty, said)
     }
   }
