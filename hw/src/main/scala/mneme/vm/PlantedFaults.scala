@@ -16,8 +16,10 @@ object PlantedFault extends Enumeration {
   val OfferDamaged = Value
   /** A hit does not make an entry the youngest. */
   val LruBroken = Value
-  /** Nobody looks at parity. */
-  val ParityIgnored = Value
+  /** A walk does not look at parity. */
+  val TableParityIgnored = Value
+  /** A TLB hit does not look at parity. */
+  val TlbParityIgnored = Value
   /** A page fault's entry is kept nowhere, so that the next touch takes another page. */
   val FaultTakesTwoPages = Value
   /** A write does not set the dirty bit. */

@@ -70,7 +70,7 @@ case class Tlb(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) ext
     val chosen = RegNextWhen(choose.serving, io.select) init 0
     val entry = RegNextWhen(choose.entry, io.select)
     io.entry := entry
-    io.parityError := planted.choose(PlantedFault.ParityIgnored, wrong = False, right = entry.xorR)
+    io.parityError := planted.choose(PlantedFault.TlbParityIgnored, wrong = False, right = entry.xorR)
   }
 
   private val order = LruOrder(n)

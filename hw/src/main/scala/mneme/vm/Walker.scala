@@ -46,7 +46,7 @@ case class Walker(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) 
     val odd = Bits(Wire.BUCKET_ENTRIES bits)
     val matching, unused = Reg(Bits(Wire.BUCKET_ENTRIES bits))
     for ((entry, i) <- entries.zipWithIndex) {
-      odd(i) := planted.choose(PlantedFault.ParityIgnored, wrong = False, right = entry.parityOdd)
+      odd(i) := planted.choose(PlantedFault.TableParityIgnored, wrong = False, right = entry.parityOdd)
       matching(i) := entry.allocated && entry.tag === tag && !odd(i)
       unused(i) := !entry.allocated && !odd(i)
     }

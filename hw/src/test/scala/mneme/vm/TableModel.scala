@@ -13,17 +13,24 @@ case class Geometry(c: CBoardConfig) {
   private val tagMask = ((1L << c.tagBits) - 1) << c.tagShift
   val ppnMask: Long = (1L << c.ppnBits) - 1
 
-  def tag(page: Page): Long = (page.pid.toLong << (c.vpnBits - c.bucketBits)) | (page.vpn >> c.bucketBits)
+  private val highBits = c.vpnBits - c.bucketBits
 
-  def bucket(page: Page): Long = {
-    var rest = tag(page)
+  def tag(page: Page): Long = (page.pid.toLong << highBits) | (page.vpn >> c.bucketBits)
+
+  private def fold(tag: Long): Long = {
+    var rest = tag
     var fold = 0L
     while (rest != 0) {
       fold ^= rest & (buckets - 1)
       rest >>>= c.bucketBits
     }
-    (page.vpn & (buckets - 1)) ^ fold
+    fold
   }
+  def bucket(page: Page): Long = (page.vpn & (buckets - 1)) ^ fold(tag(page))
+
+  /** The page that an entry with this tag in this bucket stands for. */
+  def pageOf(bucket: Long, tag: Long): Page =
+    Page((tag >> highBits).toInt, (tag & ((1L << highBits) - 1)) << c.bucketBits | (bucket ^ fold(tag)))
   def entryTag(entry: Long): Long = (entry & tagMask) >>> c.tagShift
   def withTag(entry: Long, page: Page): Long = (entry & ~tagMask) | (tag(page) << c.tagShift)
 }

@@ -10,21 +10,23 @@ import scala.util.Random
 /** What a run of the bench does; rates are per cycle. */
 case class Plan(
     seed: Long,
-    requests: Int = 3000,
+    requests: Int = 10000,
     inputStall: Double = 0.3,
     outputStall: Double = 0.3,
     memoryStall: Double = 0.3,
     memoryLatency: Int = 20,
     retireLatency: Int = 40,
     /** Rate of pages offered. */
-    pageSupply: Double = 0.05,
+    pageSupply: Double = 0.03,
     replaceRate: Double = 0.005,
     /** A replace takes no longer than this from its offer to its answer. */
     replaceBound: Int = 1500,
     pages: Int = 24,
     damagedTable: Boolean = true,
+    /** How often, per request, the bench lets the pipeline run dry and flips a bit of a TLB entry. */
+    flipRate: Double = 0,
     /** Share of requests that go to a page of the last few. */
-    locality: Double = 0.5,
+    locality: Double = 0.7,
     planted: Set[PlantedFault.Value] = Set.empty
 )
 
@@ -60,7 +62,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private var offered: Option[(Asked, Seq[BigInt])] = None
   private var commanding: Option[(ReplaceOf, Long)] = None
   private var nextPage = 1L
-  private var exhausted = false
+  private var exhausted, drought, flipping, alone = false
   private val recent = mutable.Queue.empty[Page]
   private val replaced = mutable.Map.empty[Int, Int].withDefaultValue(0)
   private var longestReplace = 0L
@@ -90,7 +92,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     Outcome(complain.first.map(_ + s" (seed ${plan.seed}, cycle $now)"), model.seen.toMap, replaced.toMap, longestReplace.toInt, now)
   }
 
-  private def done = came == plan.requests && log.isEmpty && commanding.isEmpty && !memory.busy
+  private def done = sent >= plan.requests && came == sent && log.isEmpty && commanding.isEmpty && !memory.busy
 
   private def reset(): Unit = {
     dut.io.requestsIn.valid #= false
@@ -118,9 +120,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   /** A random allocated entry without tag and parity; most are plain. */
   private def attributes(): Long = {
     import Wire.Pte._
-    val state = if (random.nextInt(3) > 0) 0 else random.nextInt(4)
-    val rights = Seq(READ, WRITE).filter(_ => random.nextInt(6) > 0).map(Entry.bit).sum
-    val flags = Seq(VALID, ACCESSED, DIRTY).filter(_ => random.nextBoolean()).map(Entry.bit).sum
+    val state = if (random.nextInt(4) > 0) 0 else random.nextInt(4)
+    val rights = Seq(READ, WRITE).filter(_ => random.nextInt(8) > 0).map(Entry.bit).sum
+    val flags = Seq(ACCESSED, DIRTY).filter(_ => random.nextBoolean()).map(Entry.bit).sum + (if (random.nextInt(3) == 0) Entry.bit(VALID) else 0)
     Entry.bit(ALLOCATED) | rights | flags | state.toLong << STATE | (random.nextLong() & geometry.ppnMask)
   }
 
@@ -137,6 +139,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     if (now % 8 == 0) tick = (tick + 1) & 0xffffff
     dut.io.control.tick #= tick
     if (random.nextInt(200) == 0) exhausted = !exhausted
+    if (random.nextInt(1000) == 0) drought = !drought
     dut.io.control.exhausted #= exhausted
   }
 
@@ -150,18 +153,50 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       offered = None
       progress = now
     }
-    if (offered.isEmpty && sent < plan.requests && random.nextDouble() >= plan.inputStall) {
-      offered = Some(ask())
-      sent += 1
-      for ((leaf, value) <- inLeaves.zip(offered.get._2)) Leaves.set(leaf, value)
+    if (flipping) {
+      // Requests for the damaged entry run alone: those behind could still find the entry that the first makes the TLB forget.
+      if (offered.isEmpty && log.isEmpty && commanding.isEmpty) {
+        flipping = false
+        flip().foreach(page => offer(page))
+      }
+    } else if (!alone && offered.isEmpty && sent < plan.requests && random.nextDouble() >= plan.inputStall) {
+      offer(if (recent.nonEmpty && random.nextDouble() < plan.locality) recent(random.nextInt(recent.size)) else pages(random.nextInt(pages.size)))
+      flipping = random.nextDouble() < plan.flipRate
     }
+    if (alone && offered.isEmpty && log.isEmpty)
+      model.tlb.pages.find(page => Entry.odd(model.tlb.peek(page).get)) match {
+        // A write that walked and was refused has left the entry as it is.
+        case Some(page) => offer(page)
+        case None => alone = false
+      }
     port.valid #= offered.nonEmpty
   }
 
-  private def ask(): (Asked, Seq[BigInt]) = {
+  private def offer(page: Page): Unit = {
+    offered = Some(Iterator.continually(ask(page)).find(_._1.translated || !alone).get)
+    sent += 1
+    for ((leaf, value) <- inLeaves.zip(offered.get._2)) Leaves.set(leaf, value)
+  }
+
+  /** Flips a bit of an intact TLB entry, outside of the tag, which would only hide it: parity finds one flip and not two. */
+  private def flip(): Option[Page] = {
+    val entries = dut.tlb.entries
+    val held = entries.map(_.toBigInt)
+    def only(i: Int) = held.count(_ == held(i)) == 1 && !Entry.odd(held(i).toLong)
+    val candidates = for (page <- model.tlb.pages; i <- held.indices if held(i).toLong == model.tlb.peek(page).get && only(i)) yield (page, i)
+    candidates.headOption.map { case (page, i) =>
+      val outside = (0 until 64).filter(bit => bit < c.tagShift || bit >= Wire.Pte.TAG_TOP)
+      val bit = outside(random.nextInt(outside.size))
+      entries(i) #= held(i).flipBit(bit)
+      model.tlb.flip(page, 1L << bit)
+      alone = true
+      page
+    }
+  }
+
+  private def ask(page: Page): (Asked, Seq[BigInt]) = {
     import Wire.Opcode._
     val opcode = Seq(READ, READ, READ, READ, READ, READ, WRITE, WRITE, WRITE, WRITE, FENCE, COMPARE_SWAP, FETCH_ADD, SWAP)(random.nextInt(14))
-    val page = if (recent.nonEmpty && random.nextDouble() < plan.locality) recent(random.nextInt(recent.size)) else pages(random.nextInt(pages.size))
     recent.enqueue(page)
     if (recent.size > 4) recent.dequeue()
     val age = if (random.nextInt(6) == 0) window - 6 + random.nextInt(9) else random.nextInt(window / 2) - 8
@@ -185,7 +220,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       log += Started(commanding.get._1)
       port.valid #= false
     }
-    if (commanding.isEmpty && random.nextDouble() < plan.replaceRate && came < plan.requests) {
+    if (commanding.isEmpty && !flipping && !alone && random.nextDouble() < plan.replaceRate && came < plan.requests) {
       val command = replaceCommand()
       commanding = Some(command -> now)
       port.pid #= command.page.pid
@@ -207,7 +242,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     val compare = Seq(0L, Entry.bit(ALLOCATED), Entry.bit(ALLOCATED) | Entry.bit(VALID), -1L)(random.nextInt(4))
     val all = -1L
     val rights = Entry.bit(READ) | Entry.bit(WRITE)
-    random.nextInt(6) match {
+    random.nextInt(8) match {
       case 0 => ReplaceOf(page, compare, expected, all, 0)
       case 1 => ReplaceOf(page, compare, expected, rights, random.nextLong())
       case 2 => ReplaceOf(page, compare, expected, 3L << STATE, if (random.nextBoolean()) 0 else random.nextLong())
@@ -220,7 +255,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     val port = dut.io.freePages
     if (port.ready.toBoolean) model.pageEvents += (if (port.valid.toBoolean) Taken(port.payload.toLong) else Dry(dut.io.control.exhausted.toBoolean))
     if (fires(port) || !port.valid.toBoolean) {
-      port.valid #= random.nextDouble() < plan.pageSupply
+      port.valid #= !drought && random.nextDouble() < plan.pageSupply
       port.payload #= nextPage
       nextPage = (nextPage + 1) % (1L << (c.memBits - c.pageBits))
     }

@@ -1,6 +1,7 @@
 package mneme.vm
 
 import mneme.CBoardConfig
+import mneme.wire.Wire
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Translation as a whole against the model of contracts §3. */
@@ -10,31 +11,56 @@ class TranslationTest extends AnyFunSuite {
 
   private def run(plan: Plan): Outcome = {
     var outcome: Option[Outcome] = None
-    compiled.doSim(s"seed${plan.seed}", plan.seed.toInt) { dut => outcome = Some(new TranslationBench(dut, c, plan).run()) }
+    compiled.doSim(s"seed${plan.seed}-${plan.planted.mkString("-")}", plan.seed.toInt) { dut => outcome = Some(new TranslationBench(dut, c, plan).run()) }
     outcome.get
   }
 
+  private def clean(plan: Plan): Outcome = {
+    val outcome = run(plan)
+    assert(outcome.complaint.isEmpty, outcome.complaint.getOrElse(""))
+    outcome
+  }
+
   test("random requests, replaces, faults and stalls are decided as contracts §3 says") {
-    val outcomes = (1 to 6).map(seed => run(Plan(seed)))
-    outcomes.foreach(o => assert(o.complaint.isEmpty, o.complaint.getOrElse("")))
-    val seen = outcomes.flatMap(_.seen).groupMapReduce(_._1)(_._2)(_ + _)
-    val kinds = Seq(
-      "hit",
-      "read miss",
-      "write miss",
-      "fault",
-      "zeros",
-      "dry",
-      "exhausted",
-      "denied",
-      "hold",
-      "away",
-      "split",
-      "unmapped",
-      "table parity",
-      "memory error",
-      "expired"
-    )
-    for (kind <- kinds) assert(seen.getOrElse(kind, 0) >= 5, s"$kind came up too rarely in $seen")
+    val seen = (1 to 8).map(seed => clean(Plan(seed))).flatMap(_.seen).groupMapReduce(_._1)(_._2)(_ + _)
+    info(seen.toSeq.sorted.mkString(", "))
+    val kinds = Seq("hit", "read miss", "write miss", "fault", "zeros", "dry", "exhausted", "denied", "hold", "away", "split", "unmapped", "table parity", "memory error", "expired")
+    for (kind <- kinds) assert(seen.getOrElse(kind, 0) >= 20, s"$kind came up too rarely")
+  }
+
+  test("without stalls, and with a memory that answers at once, the decisions are the same") {
+    for (seed <- 11 to 14)
+      clean(Plan(seed, inputStall = 0, outputStall = 0, memoryStall = 0, memoryLatency = 0, retireLatency = 0, replaceRate = 0.05))
+  }
+
+  test("replaces under continuous load end within a bound and starve nobody") {
+    val outcomes = (21 to 24).map { seed =>
+      clean(Plan(seed, inputStall = 0, outputStall = 0.1, replaceRate = 1, damagedTable = false))
+    }
+    val done = outcomes.map(_.replaced.getOrElse(Wire.ReplaceStatus.DONE, 0)).sum
+    info(s"$done replaces done, the longest took ${outcomes.map(_.longestReplace).max} cycles")
+    assert(done >= 400)
+  }
+
+  test("an entry that is damaged in the TLB is answered with a memory error and forgotten") {
+    val seen = (51 to 52).map(seed => clean(Plan(seed, flipRate = 0.1))).flatMap(_.seen).groupMapReduce(_._1)(_._2)(_ + _)
+    assert(seen.getOrElse("tlb parity", 0) >= 100)
+  }
+
+  test("a bucket without a free slot refuses a new page, and a comparison that fails changes nothing") {
+    val replaced = (31 to 34).map(seed => clean(Plan(seed, pages = 600, replaceRate = 0.05))).flatMap(_.replaced).groupMapReduce(_._1)(_._2)(_ + _)
+    info(replaced.toSeq.sorted.mkString(", "))
+    for (status <- Seq(Wire.ReplaceStatus.DONE, Wire.ReplaceStatus.MISMATCH, Wire.ReplaceStatus.FULL, Wire.ReplaceStatus.ERROR))
+      assert(replaced.getOrElse(status, 0) >= 20, s"status $status came up too rarely")
+  }
+
+  {
+    import PlantedFault._
+    for (fault <- Seq(NoShootDown, NoDrain, NoBlock, LruBroken, TableParityIgnored, TlbParityIgnored, FaultTakesTwoPages, DirtyNotSet, NoWindowCheck, HitIgnoresRights, WalkOvertakesWrite))
+      test(s"the bench finds the planted fault $fault") {
+        val complaint = (41 to 44).iterator.flatMap(seed => run(Plan(seed, flipRate = 0.1, planted = Set(fault))).complaint).nextOption()
+        info(complaint.getOrElse("nothing was found"))
+        assert(complaint.nonEmpty)
+      }
   }
 }
