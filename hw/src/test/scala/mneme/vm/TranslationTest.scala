@@ -24,7 +24,23 @@ class TranslationTest extends AnyFunSuite {
   test("random requests, replaces, faults and stalls are decided as contracts §3 says") {
     val seen = (1 to 8).map(seed => clean(Plan(seed))).flatMap(_.seen).groupMapReduce(_._1)(_._2)(_ + _)
     info(seen.toSeq.sorted.mkString(", "))
-    val kinds = Seq("hit", "read miss", "write miss", "fault", "zeros", "dry", "exhausted", "denied", "hold", "away", "split", "unmapped", "table parity", "memory error", "expired")
+    val kinds = Seq(
+      "hit",
+      "read miss",
+      "write miss",
+      "fault",
+      "zeros",
+      "dry",
+      "exhausted",
+      "denied",
+      "hold",
+      "away",
+      "split",
+      "unmapped",
+      "table parity",
+      "memory error",
+      "expired"
+    )
     for (kind <- kinds) assert(seen.getOrElse(kind, 0) >= 20, s"$kind came up too rarely")
   }
 
@@ -56,7 +72,21 @@ class TranslationTest extends AnyFunSuite {
 
   {
     import PlantedFault._
-    for (fault <- Seq(NoShootDown, NoDrain, NoBlock, LruBroken, TableParityIgnored, TlbParityIgnored, FaultTakesTwoPages, DirtyNotSet, NoWindowCheck, HitIgnoresRights, WalkOvertakesWrite))
+    for (
+      fault <- Seq(
+        NoShootDown,
+        NoDrain,
+        NoBlock,
+        LruBroken,
+        TableParityIgnored,
+        TlbParityIgnored,
+        FaultTakesTwoPages,
+        DirtyNotSet,
+        NoWindowCheck,
+        HitIgnoresRights,
+        WalkOvertakesWrite
+      )
+    )
       test(s"the bench finds the planted fault $fault") {
         val complaint = (41 to 44).iterator.flatMap(seed => run(Plan(seed, flipRate = 0.1, planted = Set(fault))).complaint).nextOption()
         info(complaint.getOrElse("nothing was found"))

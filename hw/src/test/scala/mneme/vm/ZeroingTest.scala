@@ -7,7 +7,15 @@ import scala.collection.mutable
 import scala.util.Random
 
 /** How a run of the zeroing bench behaves; rates are per cycle. */
-case class ZeroPlan(seed: Int, pages: Int = 40, stall: Double, latency: Int, errorRate: Double = 0, takeRate: Double, planted: Set[PlantedFault.Value] = Set.empty)
+case class ZeroPlan(
+    seed: Int,
+    pages: Int = 40,
+    stall: Double,
+    latency: Int,
+    errorRate: Double = 0,
+    takeRate: Double,
+    planted: Set[PlantedFault.Value] = Set.empty
+)
 
 /** Gives pages to Zeroing, keeps what its writes leave in memory, and looks at every page that is offered. */
 class ZeroingBench(dut: Zeroing, c: CBoardConfig, plan: ZeroPlan) {
@@ -55,7 +63,10 @@ class ZeroingBench(dut: Zeroing, c: CBoardConfig, plan: ZeroPlan) {
     writeData()
     writeAnswer()
     longestQueue = longestQueue max (c.zeroQueueDepth - dut.io.space.toLong)
-    complain.require(dut.io.space.toLong <= c.zeroQueueDepth && dut.io.level.toLong <= c.asyncDepth + 1, s"space ${dut.io.space.toLong}, level ${dut.io.level.toLong}")
+    complain.require(
+      dut.io.space.toLong <= c.zeroQueueDepth && dut.io.level.toLong <= c.asyncDepth + 1,
+      s"space ${dut.io.space.toLong}, level ${dut.io.level.toLong}"
+    )
     complain.require(dut.io.pending.toLong <= c.zeroQueueDepth + 2, s"pending ${dut.io.pending.toLong}")
   }
 
