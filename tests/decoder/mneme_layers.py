@@ -33,6 +33,10 @@ STATUSES = {
     8: "BADREQUEST", 9: "UNSUPPORTED", 10: "NOMEM", 11: "QUOTA", 12: "MOVED", 13: "MEMERR", 14: "UNAUTHENTICATED",
 }
 LAST_CAUSE = 0x1E
+#: Opcodes from here on are the slow path's.
+SLOW_PATH = 0x10
+#: What may be done again; everything else takes effect once.
+IDEMPOTENT = ("READ", "FENCE", "PING", "COUNTERS")
 ATOMIC_PAYLOAD = {"COMPARE_SWAP": 16, "FETCH_ADD": 8, "SWAP": 8}
 
 

@@ -161,6 +161,13 @@ class DamagedCapture(unittest.TestCase):
         talk.ask("WRITE", b"two", b"", va=VA, op_id=9, tick=50, attempt=1)
         self.assert_found(talk.frames, "another payload under the same id")
 
+    def test_an_atomic_that_runs_twice(self):
+        talk = Talk()
+        for attempt in range(2):
+            reply = struct.pack("<Q", attempt)
+            talk.ask("FETCH_ADD", struct.pack("<Q", 1), reply, va=VA, length=8, op_id=9, tick=50, attempt=attempt)
+        self.assert_found(talk.frames, "the second attempt added again")
+
     def test_a_tick_that_goes_back(self):
         talk = Talk().ask("FENCE", answer_tick=500).ask("FENCE", answer_tick=499)
         self.assert_found(talk.frames, "the board's time runs backwards")

@@ -1,5 +1,5 @@
 //! Calls that cannot work: typed errors that say what would, and nothing is lost.
-use mneme_clib::{AllocOptions, Client, Effect, Error, OpenOptions, Process};
+use mneme_clib::{AllocOptions, Client, Effect, Error, OpenOptions, Process, Reason};
 use mneme_wire::Status;
 
 use super::{read, refusal, whole_pages};
@@ -99,8 +99,16 @@ pub fn a_process_that_ended<R: Rig>() {
         Some(Status::Unmapped)
     );
     assert!(other.ralloc(10).is_err(), "an allocation in a process that ended");
-    let heir =
-        client.open(OpenOptions { pid: Some(pid), ..OpenOptions::default() }).expect("the pid is free again");
+    // A pid rests before it is given out again; until then the answer is BUSY.
+    let wish = OpenOptions { pid: Some(pid), ..OpenOptions::default() };
+    let heir = (0..500).find_map(|_| match client.open(wish) {
+        Ok(process) => Some(process),
+        Err(error) => {
+            assert!(matches!(error.reason(), Some(Reason::Busy(_))), "{error}");
+            None
+        }
+    });
+    let heir = heir.expect("the pid is free again after a while");
     assert_eq!(
         heir.rread(va, &mut [0; 4]).as_ref().err().and_then(refusal).map(|r| r.0),
         Some(Status::Unmapped)
