@@ -1,4 +1,6 @@
 //! What a test runs on: a board of some kind, and clients that reach it in some way.
+pub mod in_process;
+
 use mneme_clib::{Client, ClientOptions, Driver, OpenOptions, Process, TransportConfig};
 
 /// A kept configuration of the board (contracts §8).
@@ -8,6 +10,9 @@ pub enum Config {
     Tiny,
     /// 1,024 pages of 256 KB: the default of simulated boards.
     Sim,
+    /// The same with a longer window, for threads that share the board's time: while one sleeps, the others' work lets
+    /// its requests age. The window bounds the rate of writes, so such a test has to be content with some 500 of them.
+    Crowd,
 }
 
 impl Config {
@@ -15,7 +20,7 @@ impl Config {
     pub fn name(self) -> &'static str {
         match self {
             Config::Tiny => "tiny",
-            Config::Sim => "sim",
+            Config::Sim | Config::Crowd => "sim",
         }
     }
 }
