@@ -15,6 +15,10 @@ pub trait BoardKind: Send + Sync + 'static {
     type Fast: FastPath + NetworkPort + Send + 'static;
     /// What the BOARD_KIND counter tells.
     const NUMBER: u32;
+    /// Behind a daemon: wall-clock time that a board cycle lasts at least, in nanoseconds.
+    const NS_PER_CYCLE: u64;
+    /// Behind a daemon: the window.
+    const WINDOW: Duration;
     /// A freshly reset board.
     fn reset(config: Config) -> Self::Fast;
 }
@@ -25,6 +29,8 @@ pub struct Soft;
 impl BoardKind for Soft {
     type Fast = SoftFast;
     const NUMBER: u32 = 1;
+    const NS_PER_CYCLE: u64 = 4;
+    const WINDOW: Duration = Duration::from_millis(100);
     fn reset(config: Config) -> SoftFast {
         SoftFast::new(BoardShape::named(config.name()).expect("a kept configuration")).expect("a sound shape")
     }

@@ -1,5 +1,6 @@
 //! What a test runs on: a board of some kind, and clients that reach it in some way.
 pub mod in_process;
+pub mod udp;
 
 use mneme_clib::{Client, ClientOptions, Driver, OpenOptions, Process, TransportConfig};
 
