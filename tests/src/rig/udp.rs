@@ -21,16 +21,16 @@ pub struct Udp<K> {
     kind: std::marker::PhantomData<K>,
 }
 
-impl<K: BoardKind> Rig for Udp<K> {
-    type Driver = UdpDriver;
-    fn start(config: Config) -> Self {
-        let socket = UdpSocket::bind("127.0.0.1:0").expect("a free port");
+impl<K: BoardKind> Udp<K> {
+    /// Starts a board at an address, port 0 for a free one. Boards of different seeds have different first epochs.
+    pub fn start_at(config: Config, address: SocketAddr, seed: u8) -> Self {
+        let socket = UdpSocket::bind(address).expect("the port is free");
         let address = socket.local_addr().expect("an address");
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         let thread = std::thread::spawn(move || {
             let mut fast = K::reset(config);
-            let settings = daemon::config(&mut fast, K::NUMBER, [7; 32], K::NS_PER_CYCLE, K::WINDOW);
+            let settings = daemon::config(&mut fast, K::NUMBER, [seed; 32], K::NS_PER_CYCLE, K::WINDOW);
             let options = Options {
                 mac: settings.mac,
                 ip: settings.ip,
@@ -42,6 +42,17 @@ impl<K: BoardKind> Rig for Udp<K> {
             daemon::serve(&mut node, &socket, &options, &stopped).expect("serve");
         });
         Udp { address, stop, thread: Some(thread), kind: std::marker::PhantomData }
+    }
+    /// Where the daemon listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl<K: BoardKind> Rig for Udp<K> {
+    type Driver = UdpDriver;
+    fn start(config: Config) -> Self {
+        Self::start_at(config, SocketAddr::from(([127, 0, 0, 1], 0)), 1)
     }
     fn driver(&self) -> UdpDriver {
         UdpDriver::connect(self.address).expect("a socket")
