@@ -1,4 +1,5 @@
 //! The command `mneme`: applications on remote memory, and boards to run them against.
+mod board;
 mod connect;
 mod cp;
 mod ping;
@@ -21,6 +22,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Board(board::BoardArgs),
     Cp(cp::CpArgs),
     Ping(ping::PingArgs),
 }
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     let done = match Cli::parse().command {
+        Command::Board(args) => board::run(&args),
         Command::Cp(args) => cp::run(&args),
         Command::Ping(args) => ping::run(&args),
     };

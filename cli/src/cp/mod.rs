@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use files::{Input, Selection};
 use indicatif::{ProgressBar, ProgressStyle};
-use mneme_clib::{BoardCounters, Client, NodeCounter, OpenOptions, Process, Reason};
-use mneme_wire::Status;
+use mneme_clib::{BoardCounters, Client, OpenOptions, Process, Reason};
+use mneme_wire::{Counter, Status};
 use report::{Measured, Report};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -24,6 +24,8 @@ const CHUNK: usize = 64 << 10;
 const PEEK: usize = 64;
 /// How long to wait for the board to zero what was freed, before the counters are read.
 const ZEROING_PATIENCE: Duration = Duration::from_secs(10);
+/// How often to look; a board that zeroed nothing meanwhile has finished.
+const ZEROING_LOOK: Duration = Duration::from_millis(100);
 
 /// Copy files into remote memory and back, and report what the board did.
 #[derive(Debug, Args)]
@@ -191,15 +193,17 @@ fn fetch(process: &Process, file: &Stored, bar: &ProgressBar) -> Result<()> {
     Ok(())
 }
 
-/// The board's counters once it has zeroed what was freed, or when it takes too long over that.
+/// The board's counters once it has zeroed what it wants to of the freed pages, or when it takes too long over that.
 fn counters_at_rest(client: &Client) -> Result<BoardCounters> {
     let began = Instant::now();
+    let mut last = client.board_counters()?;
     loop {
+        std::thread::sleep(ZEROING_LOOK);
         let counters = client.board_counters()?;
-        let busy = counters.node(NodeCounter::PagesZeroing) > 0 || counters.node(NodeCounter::PagesFree) > 0;
-        if !busy || began.elapsed() > ZEROING_PATIENCE {
+        let at_rest = counters.get(Counter::ZeroPages) == last.get(Counter::ZeroPages);
+        if at_rest || began.elapsed() > ZEROING_PATIENCE {
             return Ok(counters);
         }
-        std::thread::sleep(Duration::from_millis(50));
+        last = counters;
     }
 }

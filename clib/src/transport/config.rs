@@ -1,7 +1,8 @@
 //! Settings of the transport.
 use std::time::Duration;
 
-/// How long the slow path remembers its answers, and how old a slow-path request may be (contracts §4).
+/// How long the slow path remembers its answers, and how old a slow-path request may be, unless four fast-path windows
+/// are longer (contracts §4).
 pub const SLOW_WINDOW: Duration = Duration::from_secs(1);
 
 /// Bounds and timers of a [`Transport`](super::Transport). All durations are of the clock that the driver gives.

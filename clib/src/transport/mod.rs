@@ -172,7 +172,11 @@ impl Transport {
     fn window(&self, class: Class) -> u32 {
         let fast = self.board.map_or(0, |board| board.window);
         match class {
-            Class::SlowEffect => fast.max(self.clock.ticks_in(SLOW_WINDOW).min(TICK_REACH) as u32),
+            // Taking it for longer than it is only makes proofs rarer; for shorter, it would make them wrong.
+            Class::SlowEffect => {
+                let ticks = self.clock.ticks_in(SLOW_WINDOW).max(4 * u64::from(fast));
+                ticks.min(TICK_REACH) as u32
+            }
             _ => fast,
         }
     }
@@ -513,7 +517,9 @@ impl Transport {
         }
         let mut cap = self.config.max_busy_wait;
         if operation.class.has_effect() {
-            cap = cap.min(self.window_share(operation.class).max(Duration::from_micros(1)));
+            // A place in the filter is free for a moment only: whoever looks more often gets it.
+            let looks = if detail.cause == Cause::Filter { 4 } else { 1 };
+            cap = cap.min((self.window_share(operation.class) / looks).max(Duration::from_micros(1)));
         }
         let spread = operation.op_id.wrapping_mul(0x9e37_79b9) >> 24;
         let delay = delay.min(cap);

@@ -1,0 +1,190 @@
+//! `mneme board`: a board without hardware behind a UDP socket.
+use crate::size::Size;
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use mneme_clib::NodeCounter;
+use mneme_sim::daemon::{self, FileEpochs, Statistics};
+use mneme_sim::{BoardShape, NetworkPort, Node, SoftFast};
+use mneme_slowpath::{EpochStore, FastPath, MemoryEpochs};
+use mneme_wire::Counter;
+use std::io::{ErrorKind, Write};
+use std::net::{SocketAddr, UdpSocket};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Nanoseconds that a cycle of the software board lasts: hardware's.
+const SOFT_CYCLE_NS: u64 = 4;
+
+/// What a board can be made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// The golden model, in Rust
+    Soft,
+    /// The Verilog of hw/rtl/ under Verilator
+    Rtl,
+}
+
+/// Run a board without hardware behind a UDP socket, until interrupted.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    mneme board --kind soft --listen 127.0.0.1:19790 --memory 1G\n  \
+    mneme board --kind rtl --listen 127.0.0.1:0 --capture board.pcap\n  \
+    mneme board --kind soft --state board.json       epochs differ from one start to the next\n\n\
+    The first line on standard output tells the address; port 0 takes a free one.\n\
+    Statistics are printed at the end (interrupt or terminate the program).")]
+pub struct BoardArgs {
+    /// What the board is made of
+    #[arg(long, value_enum, default_value_t = Kind::Soft)]
+    kind: Kind,
+    /// The UDP address to listen on, IPv4; it can be reached from wherever that address can
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:19790")]
+    listen: SocketAddr,
+    /// Physical memory, page table included; default: what the configuration has
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Size>,
+    /// The configuration: tiny, sim, wide or zcu106 (docs/contracts.md §8); soft boards also daemon, their default: sim with
+    /// a larger retry filter. RTL boards: those that were built, sim by default
+    #[arg(long, value_name = "NAME")]
+    config: Option<String>,
+    /// The time window in which a write or atomic takes effect or never will, in milliseconds; it bounds the rate of writes
+    /// to the retry filter's entries per window
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    window: Option<u64>,
+    /// Wall-clock nanoseconds that a board cycle lasts at least; default: 4 for soft boards, what a processor can simulate
+    /// for RTL boards
+    #[arg(long, value_name = "NS", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    cycle: Option<u64>,
+    /// Where process tokens, nonces and the first epoch come from; default: the system's randomness
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// Write all frames, both ways, to this pcap file
+    #[arg(long, value_name = "FILE")]
+    capture: Option<PathBuf>,
+    /// Keep the last epochs in this file, so that clients notice a restart for sure
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+}
+
+/// What differs between kinds of boards.
+struct Made<F> {
+    fast: F,
+    name: &'static str,
+    config: String,
+    number: u32,
+    cycle_ns: u64,
+    window: Duration,
+}
+
+/// Runs the command.
+pub fn run(args: &BoardArgs) -> Result<()> {
+    let socket = listen(args.listen)?;
+    match args.kind {
+        Kind::Soft => serve(args, &socket, soft(args)?),
+        Kind::Rtl => bail!("this build has no RTL board"),
+    }
+}
+
+fn listen(address: SocketAddr) -> Result<UdpSocket> {
+    if !address.is_ipv4() {
+        bail!("a board speaks IPv4: listen on an IPv4 address such as 127.0.0.1:19790, not on {address}");
+    }
+    UdpSocket::bind(address).map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => anyhow::anyhow!(
+            "UDP {address} is taken, perhaps by another board: choose another port, or port 0 for any that is free"
+        ),
+        ErrorKind::AddrNotAvailable => anyhow::anyhow!("this machine has no address {}", address.ip()),
+        _ => anyhow::Error::new(error).context(format!("cannot listen on UDP {address}")),
+    })
+}
+
+fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
+    let shape = match args.config.as_deref() {
+        None | Some("daemon") => BoardShape::DAEMON,
+        Some(name) => BoardShape::named(name).with_context(|| {
+            let names: Vec<&str> = BoardShape::ALL.iter().map(|shape| shape.name).collect();
+            format!("there is no configuration `{name}`: there are daemon, {}", names.join(", "))
+        })?,
+    };
+    let shape = match args.memory {
+        None => shape,
+        Some(Size(bytes)) => shape.with_memory(bytes).with_context(|| {
+            let below = Size(1 << bytes.max(1).ilog2());
+            format!("no board of {} can be made (powers of two can, such as {below})", Size(bytes))
+        })?,
+    };
+    let fast = SoftFast::new(shape).context("no such board can be made")?;
+    let window = Duration::from_millis(args.window.unwrap_or(1_000));
+    let config = format!("{}, {}", shape.name, Size(1 << shape.mem_bits));
+    Ok(Made {
+        fast,
+        name: "software",
+        config,
+        number: 1,
+        cycle_ns: args.cycle.unwrap_or(SOFT_CYCLE_NS),
+        window,
+    })
+}
+
+fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, socket: &UdpSocket, mut made: Made<F>) -> Result<()> {
+    let seed = args.seed.unwrap_or_else(rand::random);
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    let config = daemon::config(&mut made.fast, made.number, bytes, made.cycle_ns, made.window);
+    let options = daemon::Options {
+        mac: config.mac,
+        ip: config.ip,
+        port: config.udp_port,
+        ns_per_cycle: made.cycle_ns,
+        capture: args.capture.clone(),
+    };
+    let mut epochs: Box<dyn EpochStore> = match &args.state {
+        Some(path) => Box::new(FileEpochs::new(path)),
+        None => Box::new(MemoryEpochs::default()),
+    };
+    let mut node = Node::boot(made.fast, config, epochs.as_mut()).context("the board does not start")?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
+        .context("cannot wait for an interrupt")?;
+    let info = node.slow().info();
+    println!(
+        "listening on {}: {} board ({}), {} for processes in pages of {}, window {:?}, epoch {}, seed {seed}",
+        socket.local_addr().context("the socket's address")?,
+        made.name,
+        made.config,
+        Size(info.memory),
+        Size(1 << info.page_bits),
+        Duration::from_nanos(u64::from(info.window) * u64::from(info.ns_per_tick)),
+        info.epoch,
+    );
+    std::io::stdout().flush().context("standard output")?;
+    let statistics = daemon::serve(&mut node, socket, &options, &stop)?;
+    print_statistics(&mut node, &statistics);
+    Ok(())
+}
+
+/// Everything that was counted, zeros left out.
+fn print_statistics<F: FastPath + NetworkPort>(node: &mut Node<F>, daemon: &Statistics) {
+    let socket = [
+        ("datagrams received", daemon.received),
+        ("datagrams sent", daemon.sent),
+        ("datagrams from addresses other than IPv4", daemon.not_ipv4),
+        ("datagrams that the socket did not take", daemon.unsent),
+        ("frames that no datagram carries", daemon.not_carried),
+        ("board cycles", daemon.cycles),
+        ("ticks skipped while idle", daemon.ticks_skipped),
+    ];
+    for (name, value) in socket.into_iter().filter(|(_, value)| *value > 0) {
+        println!("{value:>14}  {name}");
+    }
+    let fast = Counter::ALL.iter().map(|counter| (counter.name(), *counter as u32));
+    let slow = NodeCounter::ALL.iter().filter(|c| !matches!(c, NodeCounter::BoardKind | NodeCounter::Cycles));
+    for (name, number) in fast.chain(slow.map(|counter| (counter.name(), *counter as u32))) {
+        let value = node.counter(number);
+        if value > 0 {
+            println!("{value:>14}  {name}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The command as its users run it: a board and applications, each in its own process.
+use std::io::{BufRead, BufReader, Read};
+use std::net::UdpSocket;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn mneme(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mneme"));
+    command.args(args);
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    mneme(args).output().expect("the command runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A board on a free port; ended when dropped.
+struct Board {
+    child: Child,
+    output: BufReader<ChildStdout>,
+    address: String,
+    greeting: String,
+}
+
+impl Board {
+    fn start(args: &[&str]) -> Board {
+        let mut child = mneme(&[&["board", "--listen", "127.0.0.1:0"], args].concat())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut greeting = String::new();
+        output.read_line(&mut greeting).expect("a first line");
+        let address = greeting.split(' ').nth(2).expect("an address").trim_end_matches(':').to_string();
+        Board { child, output, address, greeting }
+    }
+    fn epoch(&self) -> u32 {
+        let after = self.greeting.split("epoch ").nth(1).expect("an epoch");
+        after.split(',').next().unwrap().parse().expect("a number")
+    }
+    /// Terminates the board as an administrator would; answers what it says at the end.
+    fn end(mut self) -> String {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").arg(&id).status().unwrap().success());
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).unwrap();
+        assert!(self.child.wait().unwrap().success(), "{rest}");
+        rest
+    }
+}
+
+impl Drop for Board {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+fn files(folder: &Path) {
+    for (name, size) in [("empty", 0), ("small", 10), ("page", 300_000), ("large", 1_000_000)] {
+        let bytes: Vec<u8> = (0..size as u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+        std::fs::write(folder.join(name), bytes).unwrap();
+    }
+}
+
+#[test]
+fn copies_files_and_reports() {
+    let folder = tempfile::tempdir().unwrap();
+    files(folder.path());
+    let capture = folder.path().join("board.pcap");
+    let board = Board::start(&["--capture", capture.to_str().unwrap()]);
+    let path = folder.path().to_str().unwrap();
+    let input = [
+        &format!("{path}/empty"),
+        &format!("{path}/small"),
+        &format!("{path}/page"),
+        &format!("{path}/large"),
+    ];
+    let mut args = vec!["cp", "--board", &board.address, "--json"];
+    args.extend(input.iter().map(|s| s.as_str()));
+    let output = run(&args);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(report["kind"], "software");
+    assert_eq!((&report["files"], &report["verified_files"]), (&4.into(), &4.into()));
+    assert_eq!((&report["bytes"], &report["cut"]), (&1_300_010.into(), &false.into()));
+    assert_eq!(report["foreign_reads_refused"], 3, "an empty file has no memory");
+    assert!(report["refused_accesses"].as_u64() >= Some(3));
+    assert!(report["page_faults"].as_u64() >= Some(1_300_010 / 262_144));
+    assert!(report["tlb_hits"].as_u64() > report["tlb_misses"].as_u64());
+    assert!(report["operations"].as_u64() >= Some(2 * 1_300_010 / 1_450));
+    assert!(report["read"]["p50_us"].as_f64() > Some(0.0));
+
+    let output = run(&["cp", "--board", &board.address, "--limit", "300K", input[2], input[3]]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    assert!(table.starts_with("input cut at 300 KiB: 2 of 2 files, 300 KiB of 1.2 MiB\n"), "{table}");
+    assert!(table.contains("2 of 2") && table.contains("307200 (300 KiB)"), "{table}");
+    let said = board.end();
+    assert!(said.contains("datagrams received") && said.contains("PAGE_FAULT"), "{said}");
+    assert!(std::fs::metadata(capture).unwrap().len() > 2_600_000, "all frames are in the capture file");
+}
+
+#[test]
+fn pings_and_keeps_epochs_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("epochs.json");
+    let state = state.to_str().unwrap();
+    let mut epochs = Vec::new();
+    for _ in 0..3 {
+        let board = Board::start(&["--config", "tiny", "--memory", "32M", "--state", state]);
+        let output = run(&["ping", "--board", &board.address, "--count", "2", "--json"]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((&report["kind"], &report["page_bytes"]), (&"software".into(), &262_144.into()));
+        assert_eq!(report["rtt_us"].as_array().map(Vec::len), Some(2));
+        assert_eq!(report["epoch"], board.epoch());
+        epochs.push(board.epoch());
+        board.end();
+    }
+    epochs.sort_unstable();
+    epochs.dedup();
+    assert_eq!(epochs.len(), 3, "no epoch comes twice");
+}
+
+fn fails(args: &[&str], words: &str) {
+    let began = Instant::now();
+    let output = run(args);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.starts_with("error: ") && said.contains(words), "{said}");
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_board_that_is_not_there_is_an_error() {
+    // A port that nothing listens on, and one where nobody answers.
+    let closed = UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    fails(&["ping", "--board", &closed, "--timeout", "0.3"], "nothing listens on UDP");
+    let mute = UdpSocket::bind("127.0.0.1:0").unwrap();
+    let address = mute.local_addr().unwrap().to_string();
+    fails(&["cp", "--board", &address, "--timeout", "0.3"], "no answer: the board is not there");
+    fails(&["ping", "--board", "no.such.host.invalid:1"], "cannot resolve");
+}
+
+#[test]
+fn a_board_that_dies_in_mid_copy_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = folder.path().join("large");
+    std::fs::write(&large, vec![7; 200 << 20]).unwrap();
+    let board = Board::start(&["--memory", "1G"]);
+    let args =
+        ["cp", "--limit", "200M", "--timeout", "1", "--board", &board.address, large.to_str().unwrap()];
+    let mut copy = mneme(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(copy.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "copying 1 files, 200 MiB\n");
+    std::thread::sleep(Duration::from_millis(300));
+    drop(board);
+    let died = Instant::now();
+    let output = copy.wait_with_output().unwrap();
+    assert!(died.elapsed() < Duration::from_secs(10), "{:?}", died.elapsed());
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("nothing listens on UDP") && said.contains("large"), "{said}");
+}
+
+#[test]
+fn boards_that_cannot_be_are_explained() {
+    let taken = UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let holder = UdpSocket::bind(taken).unwrap();
+    fails(&["board", "--listen", &taken.to_string()], "is taken");
+    drop(holder);
+    fails(&["board", "--listen", "[::1]:0"], "IPv4");
+    fails(&["board", "--listen", "127.0.0.1:0", "--memory", "100M"], "64 MiB");
+    fails(&["board", "--listen", "127.0.0.1:0", "--config", "huge"], "there is no configuration `huge`");
+    fails(&["cp", "/no/such/file", "--timeout", "0.2"], "no board answers");
+}
