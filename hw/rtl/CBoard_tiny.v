@@ -12187,6 +12187,7 @@ module CommitQueue (
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickResume;
   wire                done_fork2_io_outputs_1_valid;
   wire       [1:0]    done_fork2_io_outputs_1_payload_slot;
+  wire                _zz_when;
   wire                io_writeDone_toStream_valid;
   wire                io_writeDone_toStream_payload;
   wire                executes;
@@ -12302,19 +12303,19 @@ module CommitQueue (
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickFilter;
   reg                 done_fork2_io_outputs_0_rData_resumed;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickResume;
-  wire                kept;
-  reg                 done_fork2_io_outputs_1_throwWhen_valid;
-  wire                done_fork2_io_outputs_1_throwWhen_ready;
-  wire       [1:0]    done_fork2_io_outputs_1_throwWhen_payload_slot;
-  wire                done_fork2_io_outputs_1_throwWhen_map_valid;
-  reg                 done_fork2_io_outputs_1_throwWhen_map_ready;
-  wire       [1:0]    done_fork2_io_outputs_1_throwWhen_map_payload;
-  wire                done_fork2_io_outputs_1_throwWhen_map_m2sPipe_valid;
-  wire                done_fork2_io_outputs_1_throwWhen_map_m2sPipe_ready;
-  wire       [1:0]    done_fork2_io_outputs_1_throwWhen_map_m2sPipe_payload;
-  reg                 done_fork2_io_outputs_1_throwWhen_map_rValid;
-  reg        [1:0]    done_fork2_io_outputs_1_throwWhen_map_rData;
+  reg                 done_fork2_io_outputs_1_takeWhen_valid;
+  wire                done_fork2_io_outputs_1_takeWhen_ready;
+  wire       [1:0]    done_fork2_io_outputs_1_takeWhen_payload_slot;
+  wire                done_fork2_io_outputs_1_takeWhen_map_valid;
+  reg                 done_fork2_io_outputs_1_takeWhen_map_ready;
+  wire       [1:0]    done_fork2_io_outputs_1_takeWhen_map_payload;
+  wire                done_fork2_io_outputs_1_takeWhen_map_m2sPipe_valid;
+  wire                done_fork2_io_outputs_1_takeWhen_map_m2sPipe_ready;
+  wire       [1:0]    done_fork2_io_outputs_1_takeWhen_map_m2sPipe_payload;
+  reg                 done_fork2_io_outputs_1_takeWhen_map_rValid;
+  reg        [1:0]    done_fork2_io_outputs_1_takeWhen_map_rData;
 
+  assign _zz_when = (! 1'b1);
   StreamFifo_13 io_ordered_fifo (
     .io_push_valid                (io_ordered_valid                                 ), //i
     .io_push_ready                (io_ordered_fifo_io_push_ready                    ), //o
@@ -12587,47 +12588,46 @@ module CommitQueue (
   assign io_finished_payload_tickFilter = done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
   assign io_finished_payload_resumed = done_fork2_io_outputs_0_m2sPipe_payload_resumed;
   assign io_finished_payload_tickResume = done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
-  assign kept = 1'b0;
   always @(*) begin
-    done_fork2_io_outputs_1_throwWhen_valid = done_fork2_io_outputs_1_valid;
-    if(kept) begin
-      done_fork2_io_outputs_1_throwWhen_valid = 1'b0;
+    done_fork2_io_outputs_1_takeWhen_valid = done_fork2_io_outputs_1_valid;
+    if(_zz_when) begin
+      done_fork2_io_outputs_1_takeWhen_valid = 1'b0;
     end
   end
 
   always @(*) begin
-    done_fork2_io_outputs_1_ready = done_fork2_io_outputs_1_throwWhen_ready;
-    if(kept) begin
+    done_fork2_io_outputs_1_ready = done_fork2_io_outputs_1_takeWhen_ready;
+    if(_zz_when) begin
       done_fork2_io_outputs_1_ready = 1'b1;
     end
   end
 
-  assign done_fork2_io_outputs_1_throwWhen_payload_slot = done_fork2_io_outputs_1_payload_slot;
-  assign done_fork2_io_outputs_1_throwWhen_map_valid = done_fork2_io_outputs_1_throwWhen_valid;
-  assign done_fork2_io_outputs_1_throwWhen_ready = done_fork2_io_outputs_1_throwWhen_map_ready;
-  assign done_fork2_io_outputs_1_throwWhen_map_payload = done_fork2_io_outputs_1_throwWhen_payload_slot;
+  assign done_fork2_io_outputs_1_takeWhen_payload_slot = done_fork2_io_outputs_1_payload_slot;
+  assign done_fork2_io_outputs_1_takeWhen_map_valid = done_fork2_io_outputs_1_takeWhen_valid;
+  assign done_fork2_io_outputs_1_takeWhen_ready = done_fork2_io_outputs_1_takeWhen_map_ready;
+  assign done_fork2_io_outputs_1_takeWhen_map_payload = done_fork2_io_outputs_1_takeWhen_payload_slot;
   always @(*) begin
-    done_fork2_io_outputs_1_throwWhen_map_ready = done_fork2_io_outputs_1_throwWhen_map_m2sPipe_ready;
-    if((! done_fork2_io_outputs_1_throwWhen_map_m2sPipe_valid)) begin
-      done_fork2_io_outputs_1_throwWhen_map_ready = 1'b1;
+    done_fork2_io_outputs_1_takeWhen_map_ready = done_fork2_io_outputs_1_takeWhen_map_m2sPipe_ready;
+    if((! done_fork2_io_outputs_1_takeWhen_map_m2sPipe_valid)) begin
+      done_fork2_io_outputs_1_takeWhen_map_ready = 1'b1;
     end
   end
 
-  assign done_fork2_io_outputs_1_throwWhen_map_m2sPipe_valid = done_fork2_io_outputs_1_throwWhen_map_rValid;
-  assign done_fork2_io_outputs_1_throwWhen_map_m2sPipe_payload = done_fork2_io_outputs_1_throwWhen_map_rData;
-  assign io_release_valid = done_fork2_io_outputs_1_throwWhen_map_m2sPipe_valid;
-  assign done_fork2_io_outputs_1_throwWhen_map_m2sPipe_ready = io_release_ready;
-  assign io_release_payload = done_fork2_io_outputs_1_throwWhen_map_m2sPipe_payload;
+  assign done_fork2_io_outputs_1_takeWhen_map_m2sPipe_valid = done_fork2_io_outputs_1_takeWhen_map_rValid;
+  assign done_fork2_io_outputs_1_takeWhen_map_m2sPipe_payload = done_fork2_io_outputs_1_takeWhen_map_rData;
+  assign io_release_valid = done_fork2_io_outputs_1_takeWhen_map_m2sPipe_valid;
+  assign done_fork2_io_outputs_1_takeWhen_map_m2sPipe_ready = io_release_ready;
+  assign io_release_payload = done_fork2_io_outputs_1_takeWhen_map_m2sPipe_payload;
   always @(posedge clk) begin
     if(reset) begin
       done_fork2_io_outputs_0_rValid <= 1'b0;
-      done_fork2_io_outputs_1_throwWhen_map_rValid <= 1'b0;
+      done_fork2_io_outputs_1_takeWhen_map_rValid <= 1'b0;
     end else begin
       if(done_fork2_io_outputs_0_ready) begin
         done_fork2_io_outputs_0_rValid <= done_fork2_io_outputs_0_valid;
       end
-      if(done_fork2_io_outputs_1_throwWhen_map_ready) begin
-        done_fork2_io_outputs_1_throwWhen_map_rValid <= done_fork2_io_outputs_1_throwWhen_map_valid;
+      if(done_fork2_io_outputs_1_takeWhen_map_ready) begin
+        done_fork2_io_outputs_1_takeWhen_map_rValid <= done_fork2_io_outputs_1_takeWhen_map_valid;
       end
     end
   end
@@ -12654,8 +12654,8 @@ module CommitQueue (
       done_fork2_io_outputs_0_rData_resumed <= done_fork2_io_outputs_0_payload_resumed;
       done_fork2_io_outputs_0_rData_tickResume <= done_fork2_io_outputs_0_payload_tickResume;
     end
-    if(done_fork2_io_outputs_1_throwWhen_map_ready) begin
-      done_fork2_io_outputs_1_throwWhen_map_rData <= done_fork2_io_outputs_1_throwWhen_map_payload;
+    if(done_fork2_io_outputs_1_takeWhen_map_ready) begin
+      done_fork2_io_outputs_1_takeWhen_map_rData <= done_fork2_io_outputs_1_takeWhen_map_payload;
     end
   end
 
@@ -13673,6 +13673,9 @@ module IssueOrder (
   wire                io_atomics_fire;
   reg        [5:0]    atomics_count;
   wire                atomics_busy;
+  wire                readsDrained;
+  wire                writesDrained;
+  wire                idle;
   reg                 clear;
   wire                engineReady;
   wire                starts;
@@ -13708,19 +13711,22 @@ module IssueOrder (
   assign writes_full = (writes_count == 6'h20);
   assign io_atomics_fire = (io_atomics_valid && io_atomics_ready);
   assign atomics_busy = (atomics_count != 6'h0);
+  assign readsDrained = (! reads_busy);
+  assign writesDrained = (! writes_busy);
+  assign idle = (((! reads_busy) && (! writes_busy)) && (! atomics_busy));
   always @(*) begin
     clear = 1'b1;
     if(fetches) begin
-      clear = (((! reads_full) && (! atomics_busy)) && (! writes_busy));
+      clear = (((! reads_full) && (! atomics_busy)) && writesDrained);
     end
     if(isWrite) begin
-      clear = (((! writes_full) && (! atomics_busy)) && (! reads_busy));
+      clear = (((! writes_full) && (! atomics_busy)) && readsDrained);
     end
     if(isAtomic) begin
-      clear = (((! reads_busy) && (! writes_busy)) && (! atomics_busy));
+      clear = idle;
     end
     if(isFence) begin
-      clear = (((! reads_busy) && (! writes_busy)) && (! atomics_busy));
+      clear = idle;
     end
   end
 
@@ -18557,7 +18563,7 @@ module ReadAligner (
   assign _zz_present = {(7'h3f < held_info_bytes),{(7'h3e < held_info_bytes),{(7'h3d < held_info_bytes),{(7'h3c < held_info_bytes),{(7'h3b < held_info_bytes),{(_zz__zz_present < held_info_bytes),{_zz__zz_present_1,{_zz__zz_present_2,_zz__zz_present_3}}}}}}}};
   assign present = {(_zz_present[63] ? 8'hff : 8'h0),{(_zz_present[62] ? 8'hff : 8'h0),{(_zz_present[61] ? 8'hff : 8'h0),{(_zz_present[60] ? 8'hff : 8'h0),{(_zz_present_1 ? _zz_present_2 : _zz_present_3),{_zz_present_4,_zz_present_5}}}}}};
   assign out_payload_data = (((held_data & own) | (rotator_io_turned_payload_data & (~ own))) & present);
-  assign out_payload_error = (held_info_error || (held_info_spills && rotator_io_turned_payload_info_error));
+  assign out_payload_error = (held_info_error || ((held_info_spills && (held_amount != 6'h0)) && rotator_io_turned_payload_info_error));
   always @(*) begin
     out_ready = out_m2sPipe_ready;
     if((! out_m2sPipe_valid)) begin
