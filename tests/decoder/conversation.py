@@ -75,11 +75,8 @@ class Conversation:
         demand(waiting, f"{message.operation} answer to no request")
         _, request_ether, request_ip, request = waiting[0]
         demand((ether.src, ether.dst) == (request_ether.dst, request_ether.src), "MAC addresses are not the request's swapped")
-        for name in ("opcode", "key_phase", "trailer"):
+        for name in ("opcode", "key_phase", "trailer", "pid"):
             demand(getattr(message, name) == getattr(request, name), f"{name} is not the request's")
-        # OPEN with pid 0 asks for any.
-        any_pid = message.operation == "OPEN" and request.pid == 0
-        demand(any_pid or message.pid == request.pid, "pid is not the request's")
         if message.opcode < mneme.SLOW_PATH:
             # The slow path's answers wait for their way out, so only the fast path's ticks never go back.
             last = self._ticks.get(ip.src, message.tick)
@@ -88,7 +85,8 @@ class Conversation:
         if message.status == "OK":
             check_ok(request, message)
             if message.operation == "OPEN":
-                demand(mneme.OpenAnswer(rest(message)).pid == message.pid, "the payload's pid is not the header's")
+                # OPEN with pid 0 asks for any.
+                demand(request.pid in (0, mneme.OpenAnswer(rest(message)).pid), "not the pid that was asked for")
             if self._first((ip.dst, udp.dport, ip.src), message):
                 self._effect(ip.src, request, message)
         else:

@@ -61,7 +61,7 @@ def sound():
     asked, given = mneme.Alloc(size=10, rights=3), mneme.Alloc(size=1 << 18, rights=3, va=VA)
     talk = Talk()
     talk.ask("PING", bytes(64), info, pid=0, epoch_or_status=0)
-    talk.ask("OPEN", bytes(mneme.OpenRequest()), opened, pid=0, answer_pid=PID)
+    talk.ask("OPEN", bytes(mneme.OpenRequest()), opened, pid=0)
     talk.ask("ALLOC", bytes(asked), bytes(given))
     talk.ask("READ", b"", bytes(33), va=VA + 4090, length=33)
     talk.ask("WRITE", b"remote memory", b"", va=VA + 5)

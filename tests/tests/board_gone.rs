@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use mneme_clib::{Client, ClientOptions, Effect, Error, OpenOptions, Reason, TransportConfig, UdpDriver};
 use mneme_tests::rig::in_process::Soft;
-use mneme_tests::rig::udp::Udp;
+use mneme_tests::rig::udp::{Setup, Udp};
 use mneme_tests::suite::pattern;
 use mneme_tests::{Config, Rig};
 
@@ -103,7 +103,7 @@ fn a_board_that_restarts() {
     let va = process.ralloc(100).expect("alloc");
     process.rwrite(va, b"of the first life").expect("write");
     drop(rig);
-    let rig = Udp::<Soft>::start_at(Config::Sim, address, 2);
+    let rig = Udp::<Soft>::start_with(Setup { address, seed: 2, ..Setup::default() });
     let error = fails_in_time(|| process.rread(va, &mut [0; 10]));
     assert!(error.is_restart(), "{error}");
     let error = fails_in_time(|| process.rwrite(va, b"into the second"));

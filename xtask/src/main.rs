@@ -1,5 +1,7 @@
 //! The one entry command of the repository: `cargo xtask <task>`.
 mod bench;
+mod decoder;
+mod demo;
 mod differential;
 mod lint;
 mod process;
@@ -43,6 +45,10 @@ enum Task {
     HwTest,
     /// Send the same seeded requests to the golden model and to the RTL and compare every answer and all memory.
     Differential(differential::Options),
+    /// Start the software board and the RTL board, copy real files into the memory of each and back, print what happened.
+    Demo(demo::Options),
+    /// Capture packets of every kind of board and read them with the independent decoder of tests/decoder.
+    Decode,
     /// Run everything that CI demands: set-up, staleness, lints, Rust and hardware tests, comparison, packet decoder.
     Test,
     /// Print the figures that are measured by commands: the allocator's time and retries against fill level.
@@ -66,6 +72,11 @@ fn run(task: Task) -> Result<()> {
         Task::Lint => lint::run_lint(&setup::run_setup()?, "release"),
         Task::HwTest => test::hw_test(&setup::run_setup()?),
         Task::Differential(options) => differential::run_differential(&options, "release"),
+        Task::Demo(options) => {
+            setup::run_simulator_setup()?;
+            demo::run_demo(&options)
+        }
+        Task::Decode => decoder::run_decoder(&setup::run_setup()?.python, "release"),
         Task::Test => test::run_tests(),
         Task::Bench => bench::run_bench(),
     }

@@ -74,3 +74,11 @@ pub fn tracked(extensions: &[&str]) -> Result<Vec<PathBuf>> {
     };
     Ok(list.split('\0').filter(|n| !n.is_empty()).map(PathBuf::from).filter(|p| wanted(p)).collect())
 }
+
+/// Where cargo puts what it builds.
+pub fn target_dir() -> Result<PathBuf> {
+    let metadata = capture(cargo().args(["metadata", "--format-version=1", "--no-deps"]))?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).context("reading cargo's metadata")?;
+    let folder = metadata["target_directory"].as_str().context("cargo's metadata names no target folder")?;
+    Ok(PathBuf::from(folder))
+}

@@ -83,13 +83,22 @@ impl Apt {
     }
 }
 
+/// What building a simulated board takes.
+pub fn run_simulator_setup() -> Result<()> {
+    simulators(&mut Apt::default())
+}
+
+fn simulators(apt: &mut Apt) -> Result<()> {
+    apt.need("verilator", "verilator", &["--version"], "verilator")?;
+    apt.need("C++ compiler", "c++", &["--version"], "g++")
+}
+
 /// Finds or installs everything, and fails with the remedy where it cannot.
 pub fn run_setup() -> Result<Tools> {
     let tools = root().join(".tools");
     std::fs::create_dir_all(&tools).with_context(|| format!("cannot create {}", tools.display()))?;
     let mut apt = Apt::default();
-    apt.need("verilator", "verilator", &["--version"], "verilator")?;
-    apt.need("C++ compiler", "c++", &["--version"], "g++")?;
+    simulators(&mut apt)?;
     apt.need("make", "make", &["--version"], "make")?;
     apt.need("JDK", "javac", &["-version"], "default-jdk-headless")?;
     Ok(Tools { sbt: sbt(&tools, &mut apt)?, python: python(&tools, &mut apt)? })

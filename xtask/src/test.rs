@@ -1,13 +1,11 @@
 //! `cargo xtask test`: everything that CI demands, step by step, each with its time.
-use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
 use crate::process::{cargo, root, run};
 use crate::setup::Tools;
-use crate::{differential, lint, rtl, setup, wire};
+use crate::{decoder, differential, lint, rtl, setup, wire};
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
 const PROFILE: &str = "ci";
@@ -46,7 +44,7 @@ fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
         ("Rust tests", Box::new(rust_tests)),
         ("hardware tests", Box::new(|| hw_test(tools))),
         ("differential test", Box::new(differential)),
-        ("packet decoder", Box::new(|| decoder(&tools.python))),
+        ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
     ]
 }
 
@@ -99,15 +97,4 @@ pub fn hw_test(tools: &Tools) -> Result<()> {
 
 fn differential() -> Result<()> {
     differential::run_differential(&differential::Options::default(), PROFILE)
-}
-
-fn decoder(python: &Path) -> Result<()> {
-    run(Command::new(python).current_dir(root()).args([
-        "-m",
-        "unittest",
-        "discover",
-        "-v",
-        "-s",
-        "tests/decoder",
-    ]))
 }

@@ -1,5 +1,6 @@
 //! A board behind the daemon's UDP socket: time is the wall clock's.
 use std::net::{SocketAddr, UdpSocket};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -21,22 +22,41 @@ pub struct Udp<K> {
     kind: std::marker::PhantomData<K>,
 }
 
+/// How a daemon is started.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// The board.
+    pub config: Config,
+    /// Where it listens; port 0: a free one.
+    pub address: SocketAddr,
+    /// Decides its first epoch among other things.
+    pub seed: u8,
+    /// Where to write its frames in and out.
+    pub capture: Option<PathBuf>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Setup { config: Config::Sim, address: SocketAddr::from(([127, 0, 0, 1], 0)), seed: 1, capture: None }
+    }
+}
+
 impl<K: BoardKind> Udp<K> {
-    /// Starts a board at an address, port 0 for a free one. Boards of different seeds have different first epochs.
-    pub fn start_at(config: Config, address: SocketAddr, seed: u8) -> Self {
-        let socket = UdpSocket::bind(address).expect("the port is free");
+    /// Starts a daemon in a thread.
+    pub fn start_with(setup: Setup) -> Self {
+        let socket = UdpSocket::bind(setup.address).expect("the port is free");
         let address = socket.local_addr().expect("an address");
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         let thread = std::thread::spawn(move || {
-            let mut fast = K::reset(config);
-            let settings = daemon::config(&mut fast, K::NUMBER, [seed; 32], K::NS_PER_CYCLE, K::WINDOW);
+            let mut fast = K::reset(setup.config);
+            let settings = daemon::config(&mut fast, K::NUMBER, [setup.seed; 32], K::NS_PER_CYCLE, K::WINDOW);
             let options = Options {
                 mac: settings.mac,
                 ip: settings.ip,
                 port: settings.udp_port,
                 ns_per_cycle: K::NS_PER_CYCLE,
-                capture: None,
+                capture: setup.capture,
             };
             let mut node = Node::boot(fast, settings, &mut MemoryEpochs::default()).expect("boot");
             daemon::serve(&mut node, &socket, &options, &stopped).expect("serve");
@@ -52,7 +72,7 @@ impl<K: BoardKind> Udp<K> {
 impl<K: BoardKind> Rig for Udp<K> {
     type Driver = UdpDriver;
     fn start(config: Config) -> Self {
-        Self::start_at(config, SocketAddr::from(([127, 0, 0, 1], 0)), 1)
+        Self::start_with(Setup { config, ..Setup::default() })
     }
     fn driver(&self) -> UdpDriver {
         UdpDriver::connect(self.address).expect("a socket")
