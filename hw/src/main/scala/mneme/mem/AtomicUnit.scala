@@ -1,6 +1,6 @@
 package mneme.mem
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, MemoryBus}
 import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
@@ -13,7 +13,7 @@ class AtomicUnit(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val commands = slave(Stream(AtomicCommand(c)))
     val results = master(Stream(AtomicResult()))
-    val mem = master(Axi4(MemoryAccess.axiConfig(c)))
+    val mem = master(Axi4(MemoryBus.config(c)))
   }
 
   private val command = Reg(AtomicCommand(c))

@@ -8,8 +8,6 @@ import spinal.lib.bus.amba4.axi._
 
 /** Sizes of the memory access that no board needs to choose. */
 object MemoryAccess {
-  /** Bytes of a data beat. */
-  val lineBytes = 64
   /** Requests between issue and commit, and reads whose data is awaited. */
   val inFlight = 32
   /** Beats of returned data that can be held; two bursts of the largest size. */
@@ -21,18 +19,6 @@ object MemoryAccess {
   /** Ids on the memory port: all plain reads and writes share one, so that memory keeps their order. */
   val plainId = 0
   val atomicId = 1
-
-  /** The memory port: INCR bursts of 64-byte beats, none of the optional signals. */
-  def axiConfig(c: CBoardConfig): Axi4Config = Axi4Config(
-    addressWidth = c.memBits,
-    dataWidth = lineBytes * 8,
-    idWidth = 2,
-    useRegion = false,
-    useLock = false,
-    useCache = false,
-    useQos = false,
-    useProt = false
-  )
 }
 
 /** The memory access stage: performs translated requests on DRAM, in arrival order.
@@ -58,7 +44,7 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Componen
     val packet = master(PacketReadPort(c))
     /** Packet slots that are no longer needed; each request's slot once. */
     val release = master(Stream(UInt(log2Up(c.packetSlots) bits)))
-    val mem = master(Axi4(MemoryAccess.axiConfig(c)))
+    val mem = master(Axi4(MemoryBus.config(c)))
     val events = out(CounterEvents())
   }
 

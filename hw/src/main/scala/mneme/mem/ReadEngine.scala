@@ -1,6 +1,6 @@
 package mneme.mem
 
-import mneme.{CBoardConfig, PayloadBeat}
+import mneme.{CBoardConfig, MemoryBus, PayloadBeat}
 import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
@@ -14,7 +14,7 @@ class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val commands = slave(Stream(ReadCommand(c)))
     val payload = master(Stream(PayloadBeat()))
-    val mem = master(Axi4ReadOnly(MemoryAccess.axiConfig(c)))
+    val mem = master(Axi4ReadOnly(MemoryBus.config(c)))
     /** The last data of a span that was fetched has arrived; true: with an error. */
     val done = master(Flow(Bool()))
   }

@@ -1,6 +1,6 @@
 package mneme.mem
 
-import mneme.{CBoardConfig, PacketReadPort}
+import mneme.{CBoardConfig, MemoryBus, PacketReadPort}
 import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
@@ -13,7 +13,7 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val commands = slave(Stream(WriteCommand(c)))
     val packet = master(PacketReadPort(c))
-    val mem = master(Axi4WriteOnly(MemoryAccess.axiConfig(c)))
+    val mem = master(Axi4WriteOnly(MemoryBus.config(c)))
     /** A write is in memory (all B have come); true: with an error. */
     val done = master(Flow(Bool()))
   }

@@ -1,10 +1,11 @@
 package mneme.mem
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Generate}
+import mneme.wire.Wire
 import org.scalatest.funsuite.AnyFunSuite
-import spinal.core._
 import spinal.core.sim._
 
+import java.nio.file.Files
 import scala.util.Random
 
 /** [[MemoryAccess]] against a byte array, with random stalls on every port and an adversarial memory. */
@@ -16,7 +17,7 @@ class MemoryAccessTest extends AnyFunSuite {
   private val jumbo = CBoardConfig.wide.copy(name = "mtu9000", packetSlots = 16)
 
   private def compile(c: CBoardConfig): SimCompiled[MemoryAccess] = SimConfig
-    .withConfig(SpinalConfig(defaultConfigForClockDomains = ClockDomainConfig(resetKind = SYNC, resetActiveLevel = HIGH)))
+    .withConfig(Generate.config("."))
     .withVerilator
     .workspaceName(s"MemoryAccess_${c.name}")
     .compile(new MemoryAccess(c, plantable = true))
@@ -79,5 +80,76 @@ class MemoryAccessTest extends AnyFunSuite {
     val found = difference(small, 5, asks, bad, planted = Some(fault))
     assert(found.isDefined, "the bench did not notice")
     info(found.get)
+  }
+
+  test("a board's build holds no planted fault") {
+    val folder = Files.createTempDirectory("memory-access")
+    Generate.config(folder.toString).generateVerilog(new MemoryAccess(small))
+    assert(!Files.readString(folder.resolve("MemoryAccess.v")).contains("faults"))
+  }
+
+  /** Runs requests without stalls on a memory of the given latency. */
+  private def measured(asks: Stimulus => Seq[Ask], latency: Int = 0): MemoryBench = {
+    var result: MemoryBench = null
+    compiled(small).doSim("measured", 9) { dut =>
+      start(dut, None)
+      result = new MemoryBench(dut, small, windowBytes, BadLines(), Timing(latency, jitter = false), 9)
+      result.run(asks(new Stimulus(small, windowBytes, new Random(9))))
+    }
+    result
+  }
+
+  // The figures of docs/pipeline.md: cycles from the edge that takes the request to the edges that give its answer and its first and last payload beat.
+  // Memory answers R in the cycle after AR, and B in the cycle after the last W. A change here is a change of the board's latency: mend the document too.
+  private val single: Seq[(String, Stimulus => Ask, Int, Option[(Int, Int)])] = Seq(
+    ("answered", _ => Ask(Wire.Opcode.READ, answered = Some(Wire.Status.BUSY)), 3, None),
+    ("fence", _ => Ask(Wire.Opcode.FENCE), 3, None),
+    ("zeros read, 16 B", _.read(0, 16).copy(zeros = true), 3, Some((6, 6))),
+    ("read, 16 B", _.read(0, 16), 3, Some((8, 8))),
+    ("read, 16 B over a line", _.read(56, 16), 3, Some((8, 8))),
+    ("read, 1 KB", _.read(0, 1024), 3, Some((8, 23))),
+    ("read, 1 KB at offset 61", _.read(61, 1024), 3, Some((8, 23))),
+    ("write, 16 B", _.write(0, 16), 9, None),
+    ("write, 16 B over a line", _.write(56, 16), 10, None),
+    ("write, 1 KB", _.write(0, 1024), 24, None),
+    ("fetch-and-add", _ => Ask(Wire.Opcode.FETCH_ADD, 8, 8, operand0 = 1), 8, None),
+    ("compare-and-swap, no match", _ => Ask(Wire.Opcode.COMPARE_SWAP, 8, 8), 5, None)
+  )
+
+  for ((name, ask, out, payload) <- single) test(s"cycles: $name") {
+    val bench = measured(s => Seq(ask(s)))
+    val start = bench.entered.head
+    assert(bench.left.head - start == out)
+    assert(bench.payloadAt.headOption.map { case (first, last) => (first - start, last - start) } == payload)
+  }
+
+  /** Beats of the request stream's busiest port per cycle, over many equal requests without stalls. */
+  private def rate(length: Int, offset: Int, latency: Int, ask: (Stimulus, Int, Int, Int) => Ask): Double = {
+    val count = 300
+    val bench = measured(s => Seq.tabulate(count)(i => ask(s, i, offset + 4096 * (i % 8), length)), latency)
+    val end = bench.left.last max bench.payloadAt.lastOption.map(_._2).getOrElse(0L)
+    val lines = ((offset & 63) + length + 63) / 64
+    lines.toDouble * (count - 1) / (end - bench.left.head)
+  }
+
+  // Lines per cycle: 1 is the limit of the memory port. 32 requests in flight bound small ones on a slow memory.
+  for {
+    (name, length, offset, atLeast) <- Seq(
+      ("16 B", 16, 0, Seq(0.98, 0.80, 0.45)), ("1 KB", 1024, 0, Seq(0.98, 0.98, 0.98)),
+      ("1 KB at offset 61", 1024, 61, Seq(0.98, 0.98, 0.98)), ("1,400 B over 4 KB borders", 1400, 3000, Seq(0.98, 0.98, 0.98)))
+    (latency, floor) <- Seq(0, 30, 60).zip(atLeast)
+  } test(s"rate: $name, memory latency $latency") {
+    val reads = rate(length, offset, latency, (s, _, address, n) => s.read(address, n))
+    val writes = rate(length, offset, latency, (s, _, address, n) => s.write(address, n))
+    info(f"lines per cycle: reads $reads%.3f, writes $writes%.3f")
+    assert(reads >= floor && writes >= floor)
+  }
+
+  test("rate: reads and writes in turn pay for every change of direction") {
+    for (latency <- Seq(0, 30)) {
+      val turns = rate(64, 0, latency, (s, i, address, n) => if (i % 2 == 0) s.read(address, n) else s.write(address, n))
+      info(f"memory latency $latency: ${1 / turns}%.1f cycles per request")
+      assert(1 / turns <= latency + 10)
+    }
   }
 }
