@@ -6,9 +6,13 @@ pub mod latency;
 pub mod network;
 pub mod node;
 pub mod port;
+#[cfg(feature = "rtl")]
+pub mod rtl;
 pub mod soft;
 
 pub use network::{ClientPort, Network};
 pub use node::{Node, NodeError};
 pub use port::{EgressFrame, NetworkPort, PortBusy, TraceEvent};
+#[cfg(feature = "rtl")]
+pub use rtl::{RtlConfig, RtlError, RtlFast, RtlOptions};
 pub use soft::{BoardShape, SoftFast};

@@ -1,0 +1,244 @@
+// One Verilated board with its surroundings: network and slow-path streams, DRAM, register port, trace. Compiled once per
+// configuration with -DMODEL=<Verilator class> -DMODEL_HEADER=<its header> -DPREFIX=<function prefix>.
+//
+// Single-threaded; everything happens inside the calls. Rust checks pointers and lengths before it calls.
+#include MODEL_HEADER
+
+#include <memory>
+
+#include "api.h"
+#include "axi_memory.h"
+#include "latency.h"
+#include "verilated.h"
+
+namespace {
+
+// Bounds of what waits at the board's ports, in frames and events.
+constexpr size_t RX_FRAMES = 64, TX_FRAMES = 256, SLOW_FRAMES = 16, TRACE_EVENTS = 1 << 16;
+// No frame is longer; larger configurations need a larger bound.
+constexpr size_t LARGEST_FRAME = 16384;
+// A register access that takes longer is a fault of the board.
+constexpr uint64_t REGISTER_CYCLES = 100000;
+constexpr uint32_t REGISTER_MEM_BITS = 0x00c;
+
+class Board {
+ public:
+  explicit Board(const MnemeOptions& o)
+      : context_(std::make_unique<VerilatedContext>()),
+        seed_(o.seed),
+        options_(o) {
+    context_->threads(1);
+    context_->randReset(o.random_reset ? 2 : 0);
+    context_->randSeed(int((o.reset_seed & 0x7fffffff) | 1));
+    model_ = std::make_unique<MODEL>(context_.get());
+    MODEL& m = *model_;
+    memory_ = std::make_unique<AxiMemory<MODEL>>(m, MemorySettings{o.latency, o.jitter, o.stall});
+    net_rx_ = std::make_unique<FrameSource>(
+        StreamWires{"net_rx", m.net_rx_tvalid, m.net_rx_tready, m.net_rx_tdata.data(), m.net_rx_tkeep, m.net_rx_tlast, m.net_rx_tuser}, RX_FRAMES);
+    slow_rx_ = std::make_unique<FrameSource>(
+        StreamWires{"slow_rx", m.slow_rx_tvalid, m.slow_rx_tready, m.slow_rx_tdata.data(), m.slow_rx_tkeep, m.slow_rx_tlast, m.slow_rx_tuser}, SLOW_FRAMES);
+    net_tx_ = std::make_unique<FrameSink>(
+        StreamWires{"net_tx", m.net_tx_tvalid, m.net_tx_tready, m.net_tx_tdata.data(), m.net_tx_tkeep, m.net_tx_tlast, m.net_tx_tuser}, TX_FRAMES, LARGEST_FRAME);
+    slow_tx_ = std::make_unique<FrameSink>(
+        StreamWires{"slow_tx", m.slow_tx_tvalid, m.slow_tx_tready, m.slow_tx_tdata.data(), m.slow_tx_tkeep, m.slow_tx_tlast, m.slow_tx_tuser}, SLOW_FRAMES, LARGEST_FRAME);
+  }
+  ~Board() { model_->final(); }
+
+  // Resets the board and gives it as much memory as it was built for. False: memory was refused, or a rule was broken.
+  bool start() {
+    model_->regs_awvalid = model_->regs_wvalid = model_->regs_arvalid = 0;
+    model_->regs_bready = model_->regs_rready = 0;
+    model_->regs_awprot = model_->regs_arprot = 0;
+    model_->reset = 1;
+    model_->clk = 0;
+    for (int i = 0; i < 16; i++) {
+      model_->net_rx_tvalid = model_->slow_rx_tvalid = model_->mem_rvalid = model_->mem_bvalid = 0;
+      model_->eval();
+      model_->clk = 1;
+      model_->eval();
+      model_->clk = 0;
+    }
+    model_->reset = 0;
+    uint32_t bits = 0;
+    return read_register(REGISTER_MEM_BITS, &bits) && bits < 48 && memory_->map(1ull << bits, uint8_t(options_.memory_fill));
+  }
+
+  void run(uint64_t cycles, uint64_t idle_limit) {
+    for (uint64_t i = 0; i < cycles && idle_ < idle_limit && !violation_.broken(); i++) cycle();
+  }
+
+  bool read_register(uint32_t address, uint32_t* value) {
+    MODEL& m = *model_;
+    m.regs_araddr = address;
+    m.regs_arvalid = 1;
+    if (!until([&] { return m.regs_arready; })) return false;
+    m.regs_arvalid = 0;
+    m.regs_rready = 1;
+    const bool done = until([&] {
+      *value = m.regs_rdata;
+      return m.regs_rvalid;
+    });
+    m.regs_rready = 0;
+    return done;
+  }
+  bool write_register(uint32_t address, uint32_t value) {
+    MODEL& m = *model_;
+    m.regs_awaddr = address;
+    m.regs_wdata = value;
+    m.regs_wstrb = 15;
+    m.regs_awvalid = m.regs_wvalid = 1;
+    bool took_address = false, took_data = false;
+    // Each channel's valid falls after its own handshake.
+    const bool taken = until([&] {
+      took_address |= m.regs_awvalid && m.regs_awready;
+      took_data |= m.regs_wvalid && m.regs_wready;
+      return took_address && took_data;
+    }, [&] {
+      m.regs_awvalid = !took_address;
+      m.regs_wvalid = !took_data;
+    });
+    if (!taken) return false;
+    m.regs_bready = 1;
+    const bool done = until([&] { return m.regs_bvalid; });
+    m.regs_bready = 0;
+    return done;
+  }
+
+  // Something is about to happen that no port shows yet.
+  void wake() { idle_ = 0; }
+
+  FrameSource& net_rx() { return *net_rx_; }
+  FrameSource& slow_rx() { return *slow_rx_; }
+  FrameSink& net_tx() { return *net_tx_; }
+  FrameSink& slow_tx() { return *slow_tx_; }
+  AxiMemory<MODEL>& memory() { return *memory_; }
+  LatencyMeter& latency() { return latency_; }
+  const Violation& violation() const { return violation_; }
+  std::deque<MnemeTrace>& trace() { return trace_; }
+  MnemeState state() const {
+    return MnemeState{cycles_, idle_, uint8_t(!net_rx_->empty() || !slow_rx_->empty() || !net_tx_->empty() || !slow_tx_->empty())};
+  }
+
+ private:
+  // One clock: inputs change while the clock is low, wires settle, handshakes are read, the edge comes.
+  void cycle() {
+    settle();
+    edge();
+  }
+  void settle() {
+    const uint32_t stall = options_.stall;
+    net_rx_->drive(seed_, stall);
+    slow_rx_->drive(seed_, stall);
+    net_tx_->drive(seed_, stall);
+    slow_tx_->drive(seed_, stall);
+    memory_->drive(cycles_, seed_);
+    model_->clk = 0;
+    model_->eval();
+  }
+  void edge() {
+    const bool moving = !net_rx_->empty() || !slow_rx_->empty() || net_tx_->active() || slow_tx_->active();
+    if (const Frame* frame = net_rx_->sample()) latency_.entered(cycles_, frame->bytes);
+    slow_rx_->sample();
+    if (net_tx_->sample(cycles_, violation_)) latency_.left(cycles_, reinterpret_cast<const uint8_t*>(net_tx_->wires().data));
+    slow_tx_->sample(cycles_, violation_);
+    const bool memory = memory_->sample(cycles_, seed_, violation_);
+    if (model_->trace_valid) remember();
+    idle_ = moving || memory ? 0 : idle_ + 1;
+    model_->clk = 1;
+    model_->eval();
+    cycles_++;
+  }
+  void remember() {
+    const MODEL& m = *model_;
+    if (trace_.size() == TRACE_EVENTS) trace_.pop_front();
+    trace_.push_back(MnemeTrace{m.trace_payload_srcIp, m.trace_payload_opId, m.trace_payload_tickFilter, m.trace_payload_tickResume,
+                                m.trace_payload_srcPort, m.trace_payload_attempt, m.trace_payload_opcode, m.trace_payload_status,
+                                m.trace_payload_cause, m.trace_payload_resumed});
+  }
+
+  // Lets cycles pass until `done` holds in one, that one included; `after` runs behind each edge before the last.
+  template <class Done>
+  bool until(Done done) {
+    return until(done, [] {});
+  }
+  template <class Done, class After>
+  bool until(Done done, After after) {
+    for (uint64_t i = 0; i < REGISTER_CYCLES && !violation_.broken(); i++) {
+      settle();
+      const bool now = done();
+      edge();
+      after();
+      if (now) return true;
+    }
+    violation_.report(cycles_, "regs", "no answer");
+    return false;
+  }
+
+  std::unique_ptr<VerilatedContext> context_;
+  std::unique_ptr<MODEL> model_;
+  Seeded seed_;
+  MnemeOptions options_;
+  std::unique_ptr<AxiMemory<MODEL>> memory_;
+  std::unique_ptr<FrameSource> net_rx_, slow_rx_;
+  std::unique_ptr<FrameSink> net_tx_, slow_tx_;
+  LatencyMeter latency_;
+  Violation violation_;
+  std::deque<MnemeTrace> trace_;
+  uint64_t cycles_ = 0, idle_ = 0;
+};
+
+// Length of the front frame, or −1. When `into` has room for it, it is moved there.
+int64_t fetch(FrameSink& sink, uint8_t* into, uint64_t capacity, uint8_t* flag) {
+  if (!sink.ready_to_fetch()) return -1;
+  const Frame& frame = sink.front();
+  const int64_t length = int64_t(frame.bytes.size());
+  if (frame.bytes.size() > capacity) return length;
+  memcpy(into, frame.bytes.data(), frame.bytes.size());
+  *flag = frame.flag;
+  sink.pop();
+  return length;
+}
+
+}  // namespace
+
+#define JOIN2(a, b) a##_##b
+#define JOIN(a, b) JOIN2(a, b)
+#define API(name) JOIN(PREFIX, name)
+
+extern "C" {
+Board* API(create)(const MnemeOptions* options) {
+  try {
+    auto board = std::make_unique<Board>(*options);
+    return board->start() ? board.release() : nullptr;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+void API(destroy)(Board* board) { delete board; }
+void API(run)(Board* board, uint64_t cycles, uint64_t idle_limit) { board->run(cycles, idle_limit); }
+void API(state)(const Board* board, MnemeState* state) { *state = board->state(); }
+const char* API(violation)(const Board* board) { return board->violation().broken() ? board->violation().text() : nullptr; }
+uint8_t API(read_register)(Board* board, uint32_t address, uint32_t* value) { return board->read_register(address, value); }
+uint8_t API(write_register)(Board* board, uint32_t address, uint32_t value, uint8_t wakes) {
+  if (wakes) board->wake();
+  return board->write_register(address, value);
+}
+uint8_t API(ingress)(Board* board, const uint8_t* bytes, uint64_t length, uint8_t fcs_error) {
+  return board->net_rx().offer(bytes, length, fcs_error);
+}
+int64_t API(egress)(Board* board, uint8_t* into, uint64_t capacity, uint8_t* bad_fcs) { return fetch(board->net_tx(), into, capacity, bad_fcs); }
+uint8_t API(slow_send)(Board* board, const uint8_t* bytes, uint64_t length) { return board->slow_rx().offer(bytes, length, false); }
+int64_t API(slow_receive)(Board* board, uint8_t* into, uint64_t capacity, uint8_t* flag) { return fetch(board->slow_tx(), into, capacity, flag); }
+uint8_t* API(memory)(Board* board, uint64_t* size) {
+  *size = board->memory().size();
+  return board->memory().bytes();
+}
+void API(memory_fail)(Board* board, uint64_t from, uint64_t to) { board->memory().fail(from, to); }
+uint8_t API(trace)(Board* board, MnemeTrace* event) {
+  if (board->trace().empty()) return 0;
+  *event = board->trace().front();
+  board->trace().pop_front();
+  return 1;
+}
+uint8_t API(latency)(Board* board, MnemeLatency* measured) { return board->latency().take(measured); }
+}

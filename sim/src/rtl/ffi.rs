@@ -1,0 +1,246 @@
+//! The only unsafe code of the crate: the C interface of `cpp/api.h`, and an owner of one board that keeps its rules.
+use std::ffi::{CStr, c_char};
+use std::marker::PhantomData;
+use std::ptr::NonNull;
+
+use super::RtlConfig;
+
+/// The C++ object, never looked into.
+#[repr(C)]
+pub(super) struct Board {
+    opaque: [u8; 0],
+    /// The object belongs to one owner: neither shared between threads nor moved in memory.
+    marker: PhantomData<*mut u8>,
+}
+
+/// `MnemeOptions`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Options {
+    pub seed: u64,
+    pub reset_seed: u64,
+    pub random_reset: u32,
+    pub stall: u32,
+    pub latency: u32,
+    pub jitter: u32,
+    pub memory_fill: u32,
+}
+
+/// `MnemeTrace`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Trace {
+    pub src_ip: u32,
+    pub op_id: u32,
+    pub tick_filter: u32,
+    pub tick_resume: u32,
+    pub src_port: u16,
+    pub attempt: u8,
+    pub opcode: u8,
+    pub status: u8,
+    pub cause: u8,
+    pub resumed: u8,
+}
+
+/// `MnemeLatency`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Latency {
+    pub cycles: u64,
+    pub opcode: u8,
+}
+
+/// `MnemeState`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct State {
+    pub cycles: u64,
+    pub idle: u64,
+    pub waiting: u8,
+}
+
+/// The functions of one compiled configuration.
+#[derive(Clone, Copy)]
+struct Api {
+    create: unsafe extern "C" fn(*const Options) -> *mut Board,
+    destroy: unsafe extern "C" fn(*mut Board),
+    run: unsafe extern "C" fn(*mut Board, u64, u64),
+    state: unsafe extern "C" fn(*const Board, *mut State),
+    violation: unsafe extern "C" fn(*const Board) -> *const c_char,
+    read_register: unsafe extern "C" fn(*mut Board, u32, *mut u32) -> u8,
+    write_register: unsafe extern "C" fn(*mut Board, u32, u32, u8) -> u8,
+    ingress: unsafe extern "C" fn(*mut Board, *const u8, u64, u8) -> u8,
+    egress: unsafe extern "C" fn(*mut Board, *mut u8, u64, *mut u8) -> i64,
+    slow_send: unsafe extern "C" fn(*mut Board, *const u8, u64) -> u8,
+    slow_receive: unsafe extern "C" fn(*mut Board, *mut u8, u64, *mut u8) -> i64,
+    memory: unsafe extern "C" fn(*mut Board, *mut u64) -> *mut u8,
+    memory_fail: unsafe extern "C" fn(*mut Board, u64, u64),
+    trace: unsafe extern "C" fn(*mut Board, *mut Trace) -> u8,
+    latency: unsafe extern "C" fn(*mut Board, *mut Latency) -> u8,
+}
+
+macro_rules! api {
+    ($config:ident: $($function:ident $symbol:literal ($($argument:ty),*) $(-> $result:ty)?;)+) => {
+        mod $config {
+            use super::*;
+            unsafe extern "C" {
+                $( #[link_name = concat!("mneme_board_", stringify!($config), $symbol)]
+                   fn $function($(_: $argument),*) $(-> $result)?; )+
+            }
+            pub(super) const API: Api = Api { $($function),+ };
+        }
+    };
+    ($($(#[$meta:meta])* $config:ident),+) => {
+        $( $(#[$meta])* api! { $config:
+            create "_create" (*const Options) -> *mut Board;
+            destroy "_destroy" (*mut Board);
+            run "_run" (*mut Board, u64, u64);
+            state "_state" (*const Board, *mut State);
+            violation "_violation" (*const Board) -> *const c_char;
+            read_register "_read_register" (*mut Board, u32, *mut u32) -> u8;
+            write_register "_write_register" (*mut Board, u32, u32, u8) -> u8;
+            ingress "_ingress" (*mut Board, *const u8, u64, u8) -> u8;
+            egress "_egress" (*mut Board, *mut u8, u64, *mut u8) -> i64;
+            slow_send "_slow_send" (*mut Board, *const u8, u64) -> u8;
+            slow_receive "_slow_receive" (*mut Board, *mut u8, u64, *mut u8) -> i64;
+            memory "_memory" (*mut Board, *mut u64) -> *mut u8;
+            memory_fail "_memory_fail" (*mut Board, u64, u64);
+            trace "_trace" (*mut Board, *mut Trace) -> u8;
+            latency "_latency" (*mut Board, *mut Latency) -> u8;
+        } )+
+    };
+}
+api!(
+    tiny,
+    sim,
+    wide,
+    #[cfg(feature = "zcu106")]
+    zcu106
+);
+
+impl RtlConfig {
+    fn api(self) -> Api {
+        match self {
+            RtlConfig::Tiny => tiny::API,
+            RtlConfig::Sim => sim::API,
+            RtlConfig::Wide => wide::API,
+            #[cfg(feature = "zcu106")]
+            RtlConfig::Zcu106 => zcu106::API,
+        }
+    }
+}
+
+/// One board, owned.
+pub(super) struct Verilated {
+    api: Api,
+    board: NonNull<Board>,
+}
+
+// SAFETY: the C++ object keeps no thread-local state and is reached through this owner alone, so it may change threads.
+unsafe impl Send for Verilated {}
+
+impl Drop for Verilated {
+    fn drop(&mut self) {
+        // SAFETY: `board` came from `create` of the same configuration and is destroyed once.
+        unsafe { (self.api.destroy)(self.board.as_ptr()) }
+    }
+}
+
+impl Verilated {
+    /// A board after reset; `None` when the system refuses its memory or the board does not come up.
+    pub fn new(config: RtlConfig, options: &Options) -> Option<Verilated> {
+        let api = config.api();
+        // SAFETY: `options` lives during the call, its layout is that of `MnemeOptions`.
+        let board = unsafe { (api.create)(options) };
+        NonNull::new(board).map(|board| Verilated { api, board })
+    }
+    /// Runs cycles, fewer when nothing has moved for `idle_limit` cycles.
+    pub fn run(&mut self, cycles: u64, idle_limit: u64) {
+        // SAFETY: `board` is alive and exclusively ours.
+        unsafe { (self.api.run)(self.board.as_ptr(), cycles, idle_limit) }
+    }
+    pub fn state(&self) -> State {
+        let mut state = State::default();
+        // SAFETY: `board` is alive; the call only reads it and fills `state`.
+        unsafe { (self.api.state)(self.board.as_ptr(), &mut state) };
+        state
+    }
+    /// The first rule of a bus that the board broke.
+    pub fn violation(&self) -> Option<String> {
+        // SAFETY: `board` is alive; the text belongs to it, ends with 0, and is copied before anything else happens.
+        unsafe {
+            let text = (self.api.violation)(self.board.as_ptr());
+            (!text.is_null()).then(|| CStr::from_ptr(text).to_string_lossy().into_owned())
+        }
+    }
+    pub fn read_register(&mut self, offset: u32) -> Option<u32> {
+        let mut value = 0;
+        // SAFETY: `board` is alive and exclusively ours; `value` lives during the call.
+        let done = unsafe { (self.api.read_register)(self.board.as_ptr(), offset, &mut value) };
+        (done != 0).then_some(value)
+    }
+    /// `wakes`: the write may start something, so the board is not quiet.
+    pub fn write_register(&mut self, offset: u32, value: u32, wakes: bool) -> Option<()> {
+        // SAFETY: `board` is alive and exclusively ours.
+        let done = unsafe { (self.api.write_register)(self.board.as_ptr(), offset, value, wakes.into()) };
+        (done != 0).then_some(())
+    }
+    /// False: the queue is full.
+    pub fn ingress(&mut self, frame: &[u8], fcs_error: bool) -> bool {
+        // SAFETY: `board` is alive and exclusively ours; the call copies `frame.len()` bytes.
+        unsafe {
+            (self.api.ingress)(self.board.as_ptr(), frame.as_ptr(), frame.len() as u64, fcs_error.into()) != 0
+        }
+    }
+    /// The next frame that left, and whether its check sequence is bad.
+    pub fn egress(&mut self) -> Option<(Vec<u8>, bool)> {
+        self.fetch(self.api.egress)
+    }
+    /// False: the ring is full.
+    pub fn slow_send(&mut self, frame: &[u8]) -> bool {
+        // SAFETY: `board` is alive and exclusively ours; the call copies `frame.len()` bytes.
+        unsafe { (self.api.slow_send)(self.board.as_ptr(), frame.as_ptr(), frame.len() as u64) != 0 }
+    }
+    pub fn slow_receive(&mut self) -> Option<Vec<u8>> {
+        self.fetch(self.api.slow_receive).map(|(frame, _)| frame)
+    }
+    fn fetch(
+        &mut self,
+        from: unsafe extern "C" fn(*mut Board, *mut u8, u64, *mut u8) -> i64,
+    ) -> Option<(Vec<u8>, bool)> {
+        let mut flag = 0;
+        // SAFETY: `board` is alive and exclusively ours; a frame that does not fit 0 bytes is not copied, its length is told.
+        let length = unsafe { from(self.board.as_ptr(), std::ptr::null_mut(), 0, &mut flag) };
+        let mut bytes = vec![0; usize::try_from(length).ok()?];
+        // SAFETY: as above; at most `bytes.len()` bytes are written to `bytes`.
+        unsafe { from(self.board.as_ptr(), bytes.as_mut_ptr(), bytes.len() as u64, &mut flag) };
+        Some((bytes, flag != 0))
+    }
+    /// All of DRAM.
+    pub fn memory(&mut self) -> &mut [u8] {
+        let mut size = 0;
+        // SAFETY: `board` is alive and exclusively ours; it maps `size` initialised bytes at that address until it is destroyed,
+        // and touches them only inside calls, which the borrow of `self` excludes meanwhile.
+        unsafe {
+            let bytes = (self.api.memory)(self.board.as_ptr(), &mut size);
+            std::slice::from_raw_parts_mut(bytes, size as usize)
+        }
+    }
+    /// Beats in the range answer SLVERR from now on.
+    pub fn memory_fail(&mut self, from: u64, to: u64) {
+        // SAFETY: `board` is alive and exclusively ours.
+        unsafe { (self.api.memory_fail)(self.board.as_ptr(), from, to) }
+    }
+    pub fn trace(&mut self) -> Option<Trace> {
+        let mut event = Trace::default();
+        // SAFETY: `board` is alive and exclusively ours; `event` has the layout of `MnemeTrace`.
+        let any = unsafe { (self.api.trace)(self.board.as_ptr(), &mut event) };
+        (any != 0).then_some(event)
+    }
+    pub fn latency(&mut self) -> Option<Latency> {
+        let mut measured = Latency::default();
+        // SAFETY: `board` is alive and exclusively ours; `measured` has the layout of `MnemeLatency`.
+        let any = unsafe { (self.api.latency)(self.board.as_ptr(), &mut measured) };
+        (any != 0).then_some(measured)
+    }
+}
