@@ -135,8 +135,11 @@ class MemoryAccessTest extends AnyFunSuite {
   // Lines per cycle: 1 is the limit of the memory port. 32 requests in flight bound small ones on a slow memory.
   for {
     (name, length, offset, atLeast) <- Seq(
-      ("16 B", 16, 0, Seq(0.98, 0.80, 0.45)), ("1 KB", 1024, 0, Seq(0.98, 0.98, 0.98)),
-      ("1 KB at offset 61", 1024, 61, Seq(0.98, 0.98, 0.98)), ("1,400 B over 4 KB borders", 1400, 3000, Seq(0.98, 0.98, 0.98)))
+      ("16 B", 16, 0, Seq(0.98, 0.80, 0.45)),
+      ("1 KB", 1024, 0, Seq(0.98, 0.98, 0.98)),
+      ("1 KB at offset 61", 1024, 61, Seq(0.98, 0.98, 0.98)),
+      ("1,400 B over 4 KB borders", 1400, 3000, Seq(0.98, 0.98, 0.98))
+    )
     (latency, floor) <- Seq(0, 30, 60).zip(atLeast)
   } test(s"rate: $name, memory latency $latency") {
     val reads = rate(length, offset, latency, (s, _, address, n) => s.read(address, n))

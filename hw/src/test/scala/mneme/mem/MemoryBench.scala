@@ -82,7 +82,8 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
     while (idle < 20) {
       step(asks)
       idle = if (left.size == asks.size && released == asks.size && payloads.isEmpty) idle + 1 else 0
-      if (cycle > moved + patience) fail(s"stuck: ${entered.size} of ${asks.size} requests in, ${left.size} out, $released slots released, ${payloads.size} reads without payload")
+      if (cycle > moved + patience)
+        fail(s"stuck: ${entered.size} of ${asks.size} requests in, ${left.size} out, $released slots released, ${payloads.size} reads without payload")
     }
     compareEnd()
   }
@@ -157,9 +158,11 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
     } else {
       if (out.answered.toBoolean != want.ask.answered.isDefined) fail(s"$what: answered changed")
       if (want.ask.answered.isDefined && out.detailVa.toBigInt != 0x5a5a + i) fail(s"$what: detail of an earlier verdict is lost")
-      if (want.ask.isAtomic && out.result.toBigInt != (BigInt(want.result) & ((BigInt(1) << 64) - 1))) fail(f"$what: old word 0x${out.result.toBigInt}%x instead of 0x${want.result}%x")
+      if (want.ask.isAtomic && out.result.toBigInt != (BigInt(want.result) & ((BigInt(1) << 64) - 1)))
+        fail(f"$what: old word 0x${out.result.toBigInt}%x instead of 0x${want.result}%x")
     }
-    if ((want.stores || want.ask.isFence) && model.acknowledged < acknowledgesThrough(i)) fail(s"$what: answered before B (${model.acknowledged} of ${acknowledgesThrough(i)})")
+    if ((want.stores || want.ask.isFence) && model.acknowledged < acknowledgesThrough(i))
+      fail(s"$what: answered before B (${model.acknowledged} of ${acknowledgesThrough(i)})")
     if (want.ask.isFence && model.readBursts < burstsBefore(i)) fail(s"$what: a fence passed reads in flight")
   }
 
@@ -174,7 +177,9 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
     if (!error) {
       val got = dut.io.payload.data.toBytes
       val at = (0 until 64).find(k => got(k) != beat(k))
-      at.foreach(k => fail(f"read $i (address ${want.ask.address}, length ${want.ask.length}): byte ${from + k} is 0x${got(k)}%02x instead of 0x${beat(k)}%02x"))
+      at.foreach(k =>
+        fail(f"read $i (address ${want.ask.address}, length ${want.ask.length}): byte ${from + k} is 0x${got(k)}%02x instead of 0x${beat(k)}%02x")
+      )
     }
     if (payloadIndex == 0) payloadAt += ((cycle, cycle))
     payloadAt(payloadAt.size - 1) = (payloadAt.last._1, cycle)
@@ -207,7 +212,8 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
     expected += want
     slotOf += slot
     val fetched = if (ask.isRead && !ask.zeros) ask.blocks else if (ask.isAtomic) 1 else 0
-    val stored = if (want.stores) { if (ask.isWrite) ask.blocks else 1 } else 0
+    val stored = if (want.stores) { if (ask.isWrite) ask.blocks else 1 }
+    else 0
     burstsBefore += totalBursts
     totalBursts += fetched
     totalStores += stored
