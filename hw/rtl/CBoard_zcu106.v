@@ -92,6 +92,7 @@ module CBoard_zcu106 (
 );
 
   wire       [69:0]   registers_io_counted;
+  wire       [1:0]    registers_io_memoryErrors;
   wire                registers_io_bus_aw_ready;
   wire                registers_io_bus_w_ready;
   wire                registers_io_bus_b_valid;
@@ -498,6 +499,8 @@ module CBoard_zcu106 (
   wire                memory_io_port_w_payload_last;
   wire                memory_io_port_r_ready;
   wire                memory_io_port_b_ready;
+  reg        [1:0]    _zz_io_memoryErrors;
+  wire       [2:0]    _zz_io_memoryErrors_1;
   wire                io_requests_s2mPipe_valid;
   wire                io_requests_s2mPipe_ready;
   wire       [47:0]   io_requests_s2mPipe_payload_srcMac;
@@ -651,6 +654,7 @@ module CBoard_zcu106 (
   reg        [23:0]   io_requestsOut_rData_tickResume_1;
   wire                io_requests_fire;
 
+  assign _zz_io_memoryErrors_1 = {access_1_io_events[66],{zeroing_1_io_events[66],translation_1_io_events[66]}};
   RegisterBlock registers (
     .io_bus_aw_valid                 (regs_awvalid                                      ), //i
     .io_bus_aw_ready                 (registers_io_bus_aw_ready                         ), //o
@@ -781,6 +785,7 @@ module CBoard_zcu106 (
     .io_zeroPending                  (zeroing_1_io_pending[31:0]                        ), //i
     .io_zeroSpace                    (zeroing_1_io_space[31:0]                          ), //i
     .io_counted                      (registers_io_counted[69:0]                        ), //i
+    .io_memoryErrors                 (registers_io_memoryErrors[1:0]                    ), //i
     .io_events                       (registers_io_events[69:0]                         ), //o
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
@@ -1498,6 +1503,19 @@ module CBoard_zcu106 (
     .clk                             (clk                                        ), //i
     .reset                           (reset                                      )  //i
   );
+  always @(*) begin
+    case(_zz_io_memoryErrors_1)
+      3'b000 : _zz_io_memoryErrors = 2'b00;
+      3'b001 : _zz_io_memoryErrors = 2'b01;
+      3'b010 : _zz_io_memoryErrors = 2'b01;
+      3'b011 : _zz_io_memoryErrors = 2'b10;
+      3'b100 : _zz_io_memoryErrors = 2'b01;
+      3'b101 : _zz_io_memoryErrors = 2'b10;
+      3'b110 : _zz_io_memoryErrors = 2'b10;
+      default : _zz_io_memoryErrors = 2'b11;
+    endcase
+  end
+
   assign regs_awready = registers_io_bus_aw_ready;
   assign regs_wready = registers_io_bus_w_ready;
   assign regs_bvalid = registers_io_bus_b_valid;
@@ -1626,6 +1644,7 @@ module CBoard_zcu106 (
   assign mem_bready = memory_io_port_b_ready;
   assign io_requests_fire = (dispatch_1_io_requests_valid && io_requests_rValidN);
   assign registers_io_counted = ((((((((((registers_io_events | ingress_1_io_events) | dispatch_1_io_events) | slowPort_1_io_events) | filter_io_events) | translation_1_io_events) | zeroing_1_io_events) | access_1_io_events) | builder_io_events) | egress_1_io_events) | watchdog_1_io_events);
+  assign registers_io_memoryErrors = _zz_io_memoryErrors;
   always @(posedge clk) begin
     if(reset) begin
       io_requests_rValidN <= 1'b1;
@@ -9690,6 +9709,7 @@ module RegisterBlock (
   input  wire [31:0]   io_zeroPending,
   input  wire [31:0]   io_zeroSpace,
   input  wire [69:0]   io_counted,
+  input  wire [1:0]    io_memoryErrors,
   output reg  [69:0]   io_events,
   input  wire          clk,
   input  wire          reset
@@ -9713,6 +9733,7 @@ module RegisterBlock (
   wire       [5:0]    _zz_away_rows_port;
   wire       [68:0]   _zz_away_rows_port_1;
   wire                _zz_away_rows_port_2;
+  wire       [31:0]   _zz__zz_bus_readRsp_data_70;
   wire                bus_readErrorFlag;
   wire                bus_writeErrorFlag;
   wire                bus_readHaltRequest;
@@ -9972,6 +9993,7 @@ module RegisterBlock (
   assign _zz_time_tick_4 = time_ticks;
   assign _zz_time_tick_3 = _zz_time_tick_4[23:0];
   assign _zz_io_replace_payload_vpn = replace_vpn;
+  assign _zz__zz_bus_readRsp_data_70 = {30'd0, io_memoryErrors};
   assign _zz_away_rows_port = away_commit[5 : 0];
   assign _zz_away_rows_port_1 = {away_row_length,{away_row_va,away_row_status}};
   assign _zz_away_rows_port_2 = (away_committing && away_exists);
@@ -10933,9 +10955,7 @@ module RegisterBlock (
       if(io_counted[65]) begin
         _zz_bus_readRsp_data_69 <= (_zz_bus_readRsp_data_69 + 32'h00000001);
       end
-      if(io_counted[66]) begin
-        _zz_bus_readRsp_data_70 <= (_zz_bus_readRsp_data_70 + 32'h00000001);
-      end
+      _zz_bus_readRsp_data_70 <= (_zz_bus_readRsp_data_70 + _zz__zz_bus_readRsp_data_70);
       if(io_counted[67]) begin
         _zz_bus_readRsp_data_71 <= (_zz_bus_readRsp_data_71 + 32'h00000001);
       end

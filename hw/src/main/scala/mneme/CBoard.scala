@@ -5,6 +5,7 @@ import mneme.mem.MemoryAccess
 import mneme.net._
 import mneme.regs.RegisterBlock
 import mneme.vm.{Translation, Zeroing}
+import mneme.wire.Wire.Counter
 import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi.{Axi4, Axi4SpecRenamer}
@@ -114,4 +115,5 @@ case class CBoard(c: CBoardConfig) extends Component {
     egress.io.events,
     watchdog.io.events
   ).reduce(_ | _)
+  registers.io.memoryErrors := CountOne(Seq(translation.io.events, zeroing.io.events, access.io.events).map(_(Counter.MEM_ERROR)))
 }

@@ -26,6 +26,8 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     val asyncLevel, zeroPending, zeroSpace = in UInt (32 bits)
     /** Events of the whole core, one wire per counter. */
     val counted = in(CounterEvents())
+    /** Memory errors of this cycle: the one event that several components may meet at once. Its wire in `counted` is not looked at. */
+    val memoryErrors = in UInt (2 bits)
     val events = out(CounterEvents())
   }
 
@@ -163,7 +165,8 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
   val counters = new Area {
     for (i <- 0 until CounterEvents.width) {
       val counter = Reg(UInt(32 bits)) init 0
-      when(io.counted(i))(counter := counter + 1)
+      if (i == Wire.Counter.MEM_ERROR) counter := counter + io.memoryErrors
+      else when(io.counted(i))(counter := counter + 1)
       bus.read(counter, Wire.COUNTER_BASE + 4 * i)
     }
   }

@@ -20,6 +20,7 @@ class RegisterBlockTest extends AnyFunSuite {
     val random = new Random(seed)
     dut.clockDomain.forkStimulus(10)
     dut.io.counted #= 0
+    dut.io.memoryErrors #= 0
     dut.io.replace.ready #= false
     dut.io.replaceResult.valid #= false
     dut.io.zero.ready #= true
@@ -139,12 +140,16 @@ class RegisterBlockTest extends AnyFunSuite {
     bench(3) { (dut, b) =>
       val expected = mutable.Map[Int, Int]().withDefaultValue(0)
       for (_ <- 0 until 2000) {
-        val events = (0 until Counter.all.size).filter(_ => b.random.nextInt(4) == 0)
+        val errors = b.random.nextInt(4)
+        val events = (0 until Counter.all.size).filter(i => i != Counter.MEM_ERROR && b.random.nextInt(4) == 0)
         events.foreach(expected(_) += 1)
+        expected(Counter.MEM_ERROR) += errors
+        dut.io.memoryErrors #= errors
         dut.io.counted #= events.map(BigInt(1) << _).sum
         dut.clockDomain.waitSampling()
       }
       dut.io.counted #= 0
+      dut.io.memoryErrors #= 0
       dut.clockDomain.waitSampling(2)
       for ((name, i) <- Counter.all) assert(b.read(Wire.COUNTER_BASE + 4 * i) == expected(i), name)
     }
