@@ -34,7 +34,7 @@ impl Board {
         let address =
             UdpSocket::bind("127.0.0.1:0").and_then(|s| s.local_addr()).context("no free loopback port")?;
         let mut command = Command::new(mneme);
-        command.args(["board", "--kind", kind, "--listen", &address.to_string(), "--memory", "256M"]);
+        command.args(["board", "--kind", kind, "--listen", &address.to_string()]);
         println!("$ {}", describe(&command));
         let process = command.stdin(Stdio::null()).spawn().context("cannot start a board")?;
         Ok(Board { kind, address, process })
