@@ -1,0 +1,192 @@
+//! The worker pool: the same answers as the single thread, in any order, and an agreeing board afterwards.
+mod double;
+use double::{Double, config, frame_of};
+use mneme_slowpath::{Config, FastPath, Limits, MemoryEpochs, Pool};
+use mneme_wire::frame::UdpFrame;
+use mneme_wire::payload::{Alloc, BoardInfo, OpenAnswer, OpenRequest, RangeRights};
+use mneme_wire::pte::ALLOCATED;
+use mneme_wire::{Cause, Opcode, Packet, Pid, Request, Response, Rights, Status, Tick, Trailer, Va};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+const ME: [u8; 4] = [10, 0, 0, 1];
+
+struct Node {
+    fp: Double,
+    pool: Pool,
+    op_id: u32,
+}
+
+type Answers = BTreeMap<u32, (Response, Vec<u8>)>;
+
+impl Node {
+    fn new(workers: usize, queue: usize, config: Config) -> Node {
+        let mut fp = Double::new(18, 24, 2);
+        fp.tx_depth = 4;
+        let mut pool = Pool::boot(config, &mut fp, &mut MemoryEpochs::default(), workers, queue).unwrap();
+        while !pool.ready() {
+            pool.poll(&mut fp);
+            fp.zero();
+        }
+        Node { fp, pool, op_id: 0 }
+    }
+    fn push(&mut self, opcode: Opcode, pid: u32, va: u64, payload: &[u8]) -> u32 {
+        self.op_id += 1;
+        let request = Request {
+            trailer: Trailer::None,
+            key_phase: false,
+            opcode,
+            epoch: self.pool.info().epoch,
+            pid: Pid::from_low_bits(pid),
+            op_id: self.op_id,
+            attempt: 0,
+            time: Tick::from_low_bits(self.fp.tick as u32),
+            va: Va::from_low_bits(va),
+            length: payload.len() as u16,
+        };
+        self.fp.rx.push_back(frame_of(ME, &request, payload));
+        self.op_id
+    }
+    /// Polls until this many answers are there.
+    fn answers(&mut self, count: usize) -> Answers {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let mut answers = Answers::new();
+        while answers.len() < count {
+            assert!(Instant::now() < deadline, "{} of {count} answers", answers.len());
+            if !self.pool.poll(&mut self.fp) {
+                self.pool.wait(Duration::from_millis(1));
+            }
+            self.fp.zero();
+            while let Some(bytes) = self.fp.tx.pop_front() {
+                let frame = UdpFrame::parse(&bytes).unwrap();
+                let packet = Packet::new_checked(frame.datagram).unwrap();
+                let response = Response::parse(&packet).unwrap();
+                let twice = answers.insert(response.op_id, (response, packet.payload().to_vec()));
+                assert!(twice.is_none(), "answered twice");
+            }
+        }
+        answers
+    }
+    fn open(&mut self, count: usize) -> Vec<u32> {
+        for _ in 0..count {
+            self.push(Opcode::Open, 0, 0, &OpenRequest::default().to_bytes());
+        }
+        self.answers(count).values().map(|(_, bytes)| OpenAnswer::parse(bytes).unwrap().pid).collect()
+    }
+    fn allocated(&self) -> usize {
+        self.fp.table.iter().filter(|entry| **entry & ALLOCATED != 0).count()
+    }
+}
+
+#[test]
+fn eight_processes_work_in_parallel_and_end_clean() {
+    let mut s = Node::new(4, 64, config());
+    let pids = s.open(8);
+    for round in 1..6u64 {
+        let mut asked = 0;
+        for pid in &pids {
+            for _ in 0..3 {
+                s.push(Opcode::Alloc, *pid, 0, &Alloc::request(round << 18, Rights::READ_WRITE).to_bytes());
+                asked += 1;
+            }
+        }
+        let answers = s.answers(asked);
+        let given: Vec<(u32, u64)> = answers
+            .values()
+            .filter(|(r, _)| r.status == Status::Ok)
+            .map(|(r, bytes)| (r.pid.get(), Alloc::parse_answer(bytes).unwrap().va))
+            .collect();
+        assert!(given.len() > 8, "only {} of {asked}", given.len());
+        assert_eq!(s.allocated(), given.len() * round as usize);
+        for (pid, va) in &given {
+            for page in 0..round {
+                assert_ne!(s.fp.touch(*pid, (va >> 18) + page), Status::Unmapped);
+            }
+            s.push(Opcode::Free, *pid, *va, &RangeRights::default().to_bytes());
+        }
+        assert!(s.answers(given.len()).values().all(|(r, _)| r.status == Status::Ok));
+        assert_eq!(s.allocated(), 0);
+        s.fp.tick += 20;
+    }
+    for pid in &pids {
+        s.push(Opcode::Exit, *pid, 0, &[]);
+    }
+    assert!(s.answers(8).values().all(|(r, _)| r.status == Status::Ok));
+    assert_eq!(s.pool.inspect(|space| (space.slots_used(), space.process_count())), (0, 0));
+    assert!(s.pool.idle());
+    s.pool.close(&mut s.fp);
+}
+
+#[test]
+fn a_full_queue_is_busy_and_executes_nothing() {
+    let mut s =
+        Node::new(1, 1, Config { limits: Limits { frames_per_poll: 64, ..Limits::default() }, ..config() });
+    let pid = s.open(1)[0];
+    s.fp.tx_depth = 64;
+    for _ in 0..40 {
+        s.push(Opcode::Alloc, pid, 0, &Alloc::request(1 << 18, Rights::READ_WRITE).to_bytes());
+    }
+    let answers = s.answers(40);
+    let ok = answers.values().filter(|(r, _)| r.status == Status::Ok).count();
+    let queue =
+        |r: &Response| (r.status, r.detail().cause) == (Status::Busy, Cause::Queue) && r.detail().hint > 0;
+    let busy = answers.values().filter(|(r, _)| queue(r)).count();
+    assert_eq!((ok + busy, busy > 0), (40, true), "{ok} done, {busy} busy");
+    assert_eq!(s.allocated(), ok);
+}
+
+#[test]
+fn copies_of_one_request_execute_once_however_they_race() {
+    let mut s = Node::new(4, 64, config());
+    let pid = s.open(1)[0];
+    let id = s.push(Opcode::Alloc, pid, 0, &Alloc::request(8 << 18, Rights::READ_WRITE).to_bytes());
+    let copy = s.fp.rx.back().unwrap().clone();
+    s.fp.rx.extend(std::iter::repeat_n(copy, 30));
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let (mut seen, mut ranges) = (0, std::collections::BTreeSet::new());
+    while seen < 31 {
+        assert!(Instant::now() < deadline);
+        s.pool.poll(&mut s.fp);
+        while let Some(bytes) = s.fp.tx.pop_front() {
+            let frame = UdpFrame::parse(&bytes).unwrap();
+            let packet = Packet::new_checked(frame.datagram).unwrap();
+            let response = Response::parse(&packet).unwrap();
+            assert_eq!(response.op_id, id);
+            match (response.status, response.detail().cause) {
+                (Status::Ok, _) => drop(ranges.insert(Alloc::parse_answer(packet.payload()).unwrap().va)),
+                other => assert_eq!(other, (Status::Busy, Cause::Pending)),
+            }
+            seen += 1;
+        }
+    }
+    assert_eq!((ranges.len(), s.allocated()), (1, 8));
+}
+
+#[test]
+fn pings_are_answered_while_workers_are_busy_and_leases_are_reclaimed() {
+    let mut s = Node::new(2, 8, config());
+    let lease = OpenRequest { lease_ns: 5_000, ..OpenRequest::default() };
+    s.push(Opcode::Open, 0, 0, &lease.to_bytes());
+    assert_eq!(s.answers(1).len(), 1);
+    s.push(Opcode::Ping, 0, 0, &[0; BoardInfo::LEN]);
+    assert_eq!(s.answers(1).values().next().unwrap().0.status, Status::Ok);
+    s.fp.tick += 10;
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while s.pool.inspect(|space| space.process_count()) > 0 {
+        assert!(Instant::now() < deadline, "never reclaimed");
+        s.pool.poll(&mut s.fp);
+    }
+}
+
+#[test]
+fn dropping_a_pool_with_work_in_it_ends_its_threads() {
+    let mut s = Node::new(2, 8, config());
+    let pid = s.open(1)[0];
+    for _ in 0..6 {
+        s.push(Opcode::Alloc, pid, 0, &Alloc::request(2 << 18, Rights::READ_WRITE).to_bytes());
+    }
+    // Workers now wait for table commands that nobody runs any more.
+    s.pool.poll(&mut s.fp);
+    drop(s.pool);
+    assert!(s.fp.receive().is_none());
+}
