@@ -1,9 +1,16 @@
 //! Overflow-free allocation of virtual ranges (architecture §4; Clio §4.2): a range is given out only when every page of it
 //! has a free slot in its bucket, so the hardware never meets a full bucket.
 //!
-//! The index is linear: the `2^b` pages that share their high number fall into `2^b` different buckets. A range inside one
-//! such block never meets itself, so one look per page decides. The search looks at a window from its end: the last page
-//! that has no room is found first, the window moves past it, and pages already seen are not looked at again.
+//! The index is linear: the `2^b` pages that share their high number (a *block*) fall into `2^b` different buckets, and
+//! `2^k` pages that begin on a multiple of `2^k` into `2^k` buckets that do so too. Two things follow:
+//! - A range inside one block never meets itself, so one look per page decides.
+//! - The index can be turned round: the allocator chooses the buckets first and computes the address from them. It goes
+//!   round all buckets with one rover for each power of two, so all buckets fill up evenly, whoever allocates in whatever
+//!   order ([`Search::place`]). With a random hash the fullest bucket runs ahead of the others.
+//!
+//! Only when a chosen bucket is full (tenants' shares, frees in random order) the search moves past that page and tries
+//! again ([`Search::find`]): it looks at a window from its end, so that the last page without room is found first, moves
+//! the window past it, and never looks at a page twice.
 use crate::process::Ranges;
 use crate::shadow::{Shadow, TenantId};
 use mneme_wire::pte::{BUCKET_ENTRIES, VA_BITS};
@@ -34,6 +41,26 @@ pub enum NoRoom {
     /// The tenant has its share of the bucket already.
     Share,
 }
+
+/// Where the next range goes, by its size: the bucket after those of the last range of as many pages, rounded up to a
+/// power of two.
+#[derive(Debug, Clone, Default)]
+pub struct Rovers {
+    next: Vec<u64>,
+}
+
+impl Rovers {
+    /// Rovers for a table of so many buckets. They begin apart, so that ranges of different sizes, while few, do not pile
+    /// up in the same buckets.
+    pub fn new(buckets: u64) -> Rovers {
+        let sizes = buckets.trailing_zeros();
+        let apart = |k: u32| (buckets / u64::from(sizes + 1) * u64::from(k)) >> k << k;
+        Rovers { next: (0..=sizes).map(apart).collect() }
+    }
+}
+
+/// Blocks in which [`Search::place`] looks for a free address before it searches page by page.
+const BLOCKS: u64 = 16;
 
 /// A search over one table for one process of one tenant.
 #[derive(Debug, Clone, Copy)]
@@ -73,6 +100,28 @@ impl Search<'_> {
     /// First page number that no process has.
     fn limit(&self) -> u64 {
         1 << (VA_BITS - self.shadow.geometry().page_bits())
+    }
+
+    /// Finds a range of `pages` pages whose buckets are the rover's next ones, at the first free such address from the block
+    /// of page `near` on; else any range.
+    pub fn place(&self, pages: u64, near: u64, rovers: &mut Rovers) -> Result<Found, NoRange> {
+        let geometry = self.shadow.geometry();
+        let (span, size) = (geometry.buckets(), pages.max(1).checked_next_power_of_two().unwrap_or(u64::MAX));
+        let Some(rover) = rovers.next.get_mut(size.trailing_zeros() as usize).filter(|_| size <= span) else {
+            return self.find(pages, near);
+        };
+        let chosen = *rover;
+        *rover = (chosen + size) & (span - 1);
+        let blocks = self.limit() / span;
+        for nth in 0..BLOCKS {
+            let block = (near / span + nth) % blocks * span;
+            let start = block + (chosen ^ geometry.fold(geometry.tag(self.pid, block)) & !(size - 1));
+            if start == 0 || self.ranges.overlap(start, pages).is_some() {
+                continue;
+            }
+            return self.find(pages, start);
+        }
+        self.find(pages, near)
     }
 
     /// Finds a range of `pages` pages, looking from page `from` on and round to page 1. Page 0 is never given out.

@@ -93,7 +93,7 @@ pub struct Process {
     pub seen: u64,
     /// Its addresses.
     pub ranges: Ranges,
-    /// Where the next search begins: after the last range given out, so that addresses are reused as late as possible.
+    /// First page of the last range that the board chose: the next one goes into the same block of addresses if it can.
     pub cursor: u64,
     /// An EXIT works on it.
     pub closing: bool,

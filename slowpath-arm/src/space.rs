@@ -6,6 +6,7 @@ mod open;
 pub use alloc::AllocAsk;
 pub use open::Opened;
 
+use crate::allocator::Rovers;
 use crate::config::{Config, Limits};
 use crate::process::{Process, Range, RangeState};
 use crate::refusal::{NO_PROCESS, NOT_ALLOCATED, Refusal};
@@ -41,6 +42,7 @@ pub struct Space {
     pub(crate) shadow: Shadow,
     pub(crate) processes: BTreeMap<u32, Process>,
     pub(crate) tenants: Tenants,
+    pub(crate) rovers: Rovers,
     pub(crate) limits: Limits,
     pub(crate) rng: ChaCha12Rng,
     /// Freed ranges by the tick at which their address may be used again, oldest first: (tick, pid, start).
@@ -72,6 +74,7 @@ impl Space {
             shadow: Shadow::new(geometry),
             processes: BTreeMap::new(),
             tenants: Tenants::default(),
+            rovers: Rovers::new(geometry.buckets()),
             limits: config.limits.clone(),
             rng: ChaCha12Rng::from_seed(config.seed),
             quarantine: VecDeque::new(),

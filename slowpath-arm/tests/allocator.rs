@@ -1,5 +1,5 @@
 //! The overflow-free search alone.
-use mneme_slowpath::allocator::Search;
+use mneme_slowpath::allocator::{Found, Rovers, Search};
 use mneme_slowpath::process::{Range, RangeState, Ranges};
 use mneme_slowpath::shadow::Shadow;
 use mneme_wire::Rights;
@@ -25,14 +25,26 @@ impl Tables {
         let ranges = self.processes.remove(&pid).unwrap_or_default();
         let found = self.search(pid, &ranges).find(pages, from);
         self.processes.insert(pid, ranges);
-        let start = found.ok()?.start;
+        Some(self.take(pid, pages, found.ok()?))
+    }
+    /// The same where the rovers say.
+    fn place(&mut self, pid: u32, pages: u64, rovers: &mut Rovers) -> Option<Found> {
+        let ranges = self.processes.remove(&pid).unwrap_or_default();
+        let found = self.search(pid, &ranges).place(pages, 1, rovers);
+        self.processes.insert(pid, ranges);
+        let found = found.ok()?;
+        self.take(pid, pages, found);
+        Some(found)
+    }
+    fn take(&mut self, pid: u32, pages: u64, found: Found) -> u64 {
+        let start = found.start;
         for vpn in start..start + pages {
             assert!(self.shadow.insert(pid, vpn, Rights::READ_WRITE, pid % 5), "a bucket overflowed");
         }
         let ranges = self.processes.get_mut(&pid).unwrap();
         assert!(ranges.overlap(start, pages).is_none(), "ranges overlap");
         ranges.insert(start, Range { pages, state: RangeState::Live });
-        Some(start)
+        start
     }
     fn free(&mut self, pid: u32, start: u64) {
         let range = self.processes.get_mut(&pid).unwrap().remove(start).unwrap();
@@ -54,15 +66,20 @@ proptest! {
     fn no_bucket_overflows_no_range_overlaps_and_shares_hold(
         asks in proptest::collection::vec((1u32..40, 1u64..90, any::<u64>(), any::<bool>()), 1..60),
         share in 2u8..=8,
+        rove: bool,
     ) {
         let geometry = Geometry::new(18, 24, 2).unwrap();
         let mut t = Tables::new(geometry, share);
+        let mut rovers = Rovers::new(geometry.buckets());
         let mut live = Vec::new();
         for (pid, pages, pick, free) in asks {
             if free && !live.is_empty() {
                 let (pid, start) = live.swap_remove(pick as usize % live.len());
                 t.free(pid, start);
-            } else if let Some(start) = t.alloc(pid, pages, pick % (1 << 30)) {
+            } else if let Some(start) = match rove {
+                true => t.place(pid, pages, &mut rovers).map(|found| found.start),
+                false => t.alloc(pid, pages, pick % (1 << 30)),
+            } {
                 prop_assert!(start >= 1 && start + pages <= 1 << 30);
                 live.push((pid, start));
             }
@@ -73,6 +90,24 @@ proptest! {
                 }
             }
         }
+    }
+
+    /// Whoever allocates in whatever order: every slot of the table can be given out without one retry.
+    #[test]
+    fn a_plain_fill_is_level_up_to_the_last_slot(
+        order in proptest::collection::vec(1u32..0xf0_0000, 512),
+        size_log2 in 0u32..8,
+    ) {
+        let geometry = Geometry::new(22, 31, 0).unwrap();
+        let mut t = Tables::new(geometry, 8);
+        let mut rovers = Rovers::new(geometry.buckets());
+        let pages = (1 << size_log2).min(geometry.buckets());
+        for pid in order.iter().cycle().take((t.shadow.total_slots() / pages) as usize) {
+            let found = t.place(*pid, pages, &mut rovers);
+            prop_assert_eq!(found.map(|f| f.retries), Some(0));
+        }
+        prop_assert_eq!(t.shadow.free_slots(), 0);
+        prop_assert!(t.place(7, 1, &mut rovers).is_none());
     }
 
     #[test]

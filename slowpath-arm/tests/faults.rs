@@ -24,19 +24,22 @@ fn an_alloc_whose_nth_page_is_refused_leaves_nothing_behind() {
 
 #[test]
 fn a_full_bucket_that_the_shadow_did_not_know_is_avoided_from_then_on() {
+    let mut twin = Bench::tiny();
+    let pid = twin.open();
+    let chosen = twin.alloc(pid, 4, RW).unwrap();
     let mut b = Bench::tiny();
-    let pid = b.open();
+    assert_eq!(b.open(), pid);
     // Entries with wrong parity are neither free nor anybody's.
-    let bucket = b.fp.geometry.bucket(pid, 2) as usize;
+    let bucket = b.fp.geometry.bucket(pid, chosen + 1) as usize;
     for slot in 0..8 {
         b.fp.table[bucket * 8 + slot] = VALID;
     }
     let at = b.alloc(pid, 4, RW).unwrap();
-    assert!(at > 2, "the range moved past the damage");
+    assert!(at > chosen + 1, "the range moved past the damage");
     for vpn in at..at + 4 {
         assert_eq!(b.fp.touch(pid, vpn), Status::Ok);
     }
-    let refused = b.alloc_at(pid, 2, 1).unwrap_err();
+    let refused = b.alloc_at(pid, chosen + 1, 1).unwrap_err();
     assert_eq!((refused.status, refused.detail().cause), (Status::NoMemory, Cause::Slots));
     assert_eq!(b.free(pid, at, 0).status, Status::Ok);
 }

@@ -2,7 +2,7 @@
 use super::{Space, Span};
 use crate::allocator::{Found, NoRoom, Search};
 use crate::process::{Range, RangeState};
-use crate::refusal::{BAD_ADDRESS, BAD_LENGTH, NOT_ALLOCATED, Refusal};
+use crate::refusal::{BAD_ADDRESS, BAD_LENGTH, NO_PROCESS, NOT_ALLOCATED, Refusal};
 use crate::shadow::PageShadow;
 use mneme_wire::{Cause, Rights, Status};
 
@@ -21,7 +21,7 @@ pub struct AllocAsk {
 
 impl Space {
     fn search(&self, pid: u32) -> Result<Search<'_>, Refusal> {
-        let process = self.processes.get(&pid).ok_or(crate::refusal::NO_PROCESS)?;
+        let process = self.processes.get(&pid).ok_or(NO_PROCESS)?;
         Ok(Search {
             shadow: &self.shadow,
             ranges: &process.ranges,
@@ -52,12 +52,10 @@ impl Space {
         let pages = if ask.rights.write { ask.pages } else { 0 };
         self.tenants.charge(tenant, ask.pages, pages);
         self.live_ranges += 1;
-        let limit = self.page_limit();
         if let Some(process) = self.processes.get_mut(&ask.pid) {
             process.ranges.insert(start, Range { pages: ask.pages, state: RangeState::Busy });
             if ask.fixed.is_none() {
-                let end = start + ask.pages;
-                process.cursor = if end < limit { end } else { 1 };
+                process.cursor = start;
             }
         }
         Ok(Span { pid: ask.pid, start, pages: ask.pages })
@@ -98,7 +96,10 @@ impl Space {
 
     fn find_range(&mut self, ask: &AllocAsk) -> Result<u64, Refusal> {
         let cursor = self.processes.get(&ask.pid).map_or(1, |p| p.cursor);
-        let none = match self.search(ask.pid)?.find(ask.pages, cursor) {
+        let mut rovers = std::mem::take(&mut self.rovers);
+        let found = self.search(ask.pid).map(|search| search.place(ask.pages, cursor, &mut rovers));
+        self.rovers = rovers;
+        let none = match found? {
             Ok(Found { start, retries }) => {
                 self.retries += retries;
                 return Ok(start);
