@@ -116,10 +116,8 @@ impl Filled for Ours {
     fn find(&mut self, pid: u32, pages: u64) -> Option<(u64, u64)> {
         let ranges = &self.processes.ranges[pid as usize];
         let search = Search { shadow: &self.shadow, ranges, pid, tenant: pid, share: 8, probes: PROBES };
-        search
-            .find(pages, self.processes.cursors[pid as usize])
-            .ok()
-            .map(|found| (found.start, found.retries))
+        let near = self.processes.cursors[pid as usize];
+        search.place(pages, near, &mut self.rovers).ok().map(|found| (found.start, found.retries))
     }
     fn insert(&mut self, pid: u32, start: u64, pages: u64) {
         for vpn in start..start + pages {
