@@ -2,8 +2,10 @@
 use anyhow::Result;
 
 use crate::process::{cargo, run};
+use crate::setup::Tools;
 
-/// Allocation time and retries against fill level (Clio, figures 12 and 13).
-pub fn run_bench() -> Result<()> {
-    run(cargo().args(["run", "--quiet", "--release", "-p", "mneme-slowpath", "--example", "allocator_fill"]))
+/// Allocation time and retries against fill level (Clio, figures 12 and 13); cycles of a request through the core, seam by seam.
+pub fn run_bench(tools: &Tools) -> Result<()> {
+    run(cargo().args(["run", "--quiet", "--release", "-p", "mneme-slowpath", "--example", "allocator_fill"]))?;
+    run(&mut tools.sbt(&["Test/runMain mneme.PipelineCycles"]))
 }

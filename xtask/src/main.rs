@@ -51,7 +51,7 @@ enum Task {
     Decode,
     /// Run everything that CI demands: set-up, staleness, lints, Rust and hardware tests, comparison, packet decoder.
     Test,
-    /// Print the figures that are measured by commands: the allocator's time and retries against fill level.
+    /// Print the figures that are measured by commands: the allocator's time and retries against fill level, the core's cycles per request.
     Bench,
 }
 
@@ -78,6 +78,6 @@ fn run(task: Task) -> Result<()> {
         }
         Task::Decode => decoder::run_decoder(&setup::run_setup()?.python, "release"),
         Task::Test => test::run_tests(),
-        Task::Bench => bench::run_bench(),
+        Task::Bench => bench::run_bench(&setup::run_setup()?),
     }
 }

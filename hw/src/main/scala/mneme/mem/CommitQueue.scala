@@ -21,9 +21,15 @@ class CommitQueue(c: CBoardConfig, faults: FaultSwitches) extends Component {
     val atomicCommitted, fenceCommitted = out Bool ()
   }
 
-  private val head = io.ordered.queue(MemoryAccess.inFlight)
+  /** Both queues answer after one cycle: each is in the way of every answer. */
+  private def queued[T <: Data](stream: Stream[T]): Stream[T] = {
+    val fifo = StreamFifo(stream.payloadType, MemoryAccess.inFlight, latency = 1)
+    fifo.io.push << stream
+    fifo.io.pop
+  }
+  private val head = queued(io.ordered)
   // Never more writes between their end and their commit than the queue above holds.
-  private val writeEnds = io.writeDone.toStream.queue(MemoryAccess.inFlight)
+  private val writeEnds = queued(io.writeDone.toStream)
 
   private val executes = !head.answered
   private val isWrite = executes && head.isOp(Wire.Opcode.WRITE)

@@ -32,7 +32,7 @@ case class Timing(latency: Int, jitter: Boolean)
   * Adversarial within AXI: a read takes its bytes when its address arrives or when its data leaves, a write takes effect when its data
   * arrives or when it is acknowledged, so a master that orders reads and writes by anything but R and B is found out.
   */
-class MemoryModel(mem: Axi4, base: BigInt, val memory: Array[Byte], bad: BadLines, timing: Timing, random: Random) {
+class MemoryModel(mem: Axi4, base: BigInt, val memory: Array[Byte], bad: BadLines, timing: Timing, random: Random, ids: Int = 2) {
   private case class Read(address: Int, beats: Int, id: Int, at: Long, early: Option[Array[Byte]])
   private case class Write(address: Int, beats: Int, id: Int, late: Boolean) {
     var next = 0
@@ -68,7 +68,7 @@ class MemoryModel(mem: Axi4, base: BigInt, val memory: Array[Byte], bad: BadLine
     if (size != 6 || burst != 1) fail(s"size $size, burst $burst: beats of 64 bytes, INCR, are wanted")
     if ((from & 63) != 0) fail(f"burst at 0x$address%x is not aligned to a line")
     if ((from >> 12) != ((from + bytes - 1) >> 12)) fail(f"burst at 0x$address%x of ${len + 1} beats crosses a 4 KB border")
-    if (id > 1) fail(s"id $id is not one of ours")
+    if (id >= ids) fail(s"id $id is not one of $ids")
     from
   }
 
