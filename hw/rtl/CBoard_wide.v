@@ -12154,36 +12154,36 @@ module CommitQueue (
   input  wire          reset
 );
 
-  wire                io_ordered_fifo_io_pop_ready;
-  wire                io_writeDone_toStream_fifo_io_pop_ready;
+  wire                streamFifo_16_io_pop_ready;
+  wire                streamFifo_17_io_pop_ready;
   reg                 done_fork2_io_outputs_0_ready;
   reg                 done_fork2_io_outputs_1_ready;
-  wire                io_ordered_fifo_io_push_ready;
-  wire                io_ordered_fifo_io_pop_valid;
-  wire       [47:0]   io_ordered_fifo_io_pop_payload_srcMac;
-  wire       [31:0]   io_ordered_fifo_io_pop_payload_srcIp;
-  wire       [15:0]   io_ordered_fifo_io_pop_payload_srcPort;
-  wire       [7:0]    io_ordered_fifo_io_pop_payload_opcode;
-  wire                io_ordered_fifo_io_pop_payload_keyPhase;
-  wire       [23:0]   io_ordered_fifo_io_pop_payload_pid;
-  wire       [31:0]   io_ordered_fifo_io_pop_payload_opId;
-  wire       [7:0]    io_ordered_fifo_io_pop_payload_attempt;
-  wire       [47:0]   io_ordered_fifo_io_pop_payload_va;
-  wire       [15:0]   io_ordered_fifo_io_pop_payload_length;
-  wire       [2:0]    io_ordered_fifo_io_pop_payload_slot;
-  wire                io_ordered_fifo_io_pop_payload_answered;
-  wire       [4:0]    io_ordered_fifo_io_pop_payload_status;
-  wire       [47:0]   io_ordered_fifo_io_pop_payload_detailVa;
-  wire       [15:0]   io_ordered_fifo_io_pop_payload_detailLength;
-  wire       [63:0]   io_ordered_fifo_io_pop_payload_result;
-  wire                io_ordered_fifo_io_pop_payload_filtered;
-  wire       [7:0]    io_ordered_fifo_io_pop_payload_filterEntry;
-  wire       [23:0]   io_ordered_fifo_io_pop_payload_tickFilter;
-  wire                io_ordered_fifo_io_pop_payload_resumed;
-  wire       [23:0]   io_ordered_fifo_io_pop_payload_tickResume;
-  wire                io_writeDone_toStream_fifo_io_push_ready;
-  wire                io_writeDone_toStream_fifo_io_pop_valid;
-  wire                io_writeDone_toStream_fifo_io_pop_payload;
+  wire                streamFifo_16_io_push_ready;
+  wire                streamFifo_16_io_pop_valid;
+  wire       [47:0]   streamFifo_16_io_pop_payload_srcMac;
+  wire       [31:0]   streamFifo_16_io_pop_payload_srcIp;
+  wire       [15:0]   streamFifo_16_io_pop_payload_srcPort;
+  wire       [7:0]    streamFifo_16_io_pop_payload_opcode;
+  wire                streamFifo_16_io_pop_payload_keyPhase;
+  wire       [23:0]   streamFifo_16_io_pop_payload_pid;
+  wire       [31:0]   streamFifo_16_io_pop_payload_opId;
+  wire       [7:0]    streamFifo_16_io_pop_payload_attempt;
+  wire       [47:0]   streamFifo_16_io_pop_payload_va;
+  wire       [15:0]   streamFifo_16_io_pop_payload_length;
+  wire       [2:0]    streamFifo_16_io_pop_payload_slot;
+  wire                streamFifo_16_io_pop_payload_answered;
+  wire       [4:0]    streamFifo_16_io_pop_payload_status;
+  wire       [47:0]   streamFifo_16_io_pop_payload_detailVa;
+  wire       [15:0]   streamFifo_16_io_pop_payload_detailLength;
+  wire       [63:0]   streamFifo_16_io_pop_payload_result;
+  wire                streamFifo_16_io_pop_payload_filtered;
+  wire       [7:0]    streamFifo_16_io_pop_payload_filterEntry;
+  wire       [23:0]   streamFifo_16_io_pop_payload_tickFilter;
+  wire                streamFifo_16_io_pop_payload_resumed;
+  wire       [23:0]   streamFifo_16_io_pop_payload_tickResume;
+  wire                streamFifo_17_io_push_ready;
+  wire                streamFifo_17_io_pop_valid;
+  wire                streamFifo_17_io_pop_payload;
   wire                done_fork2_io_input_ready;
   wire                done_fork2_io_outputs_0_valid;
   wire       [47:0]   done_fork2_io_outputs_0_payload_srcMac;
@@ -12215,29 +12215,7 @@ module CommitQueue (
   wire                isAtomic;
   wire                waits;
   wire                failed;
-  wire                _zz_io_ordered_fifo_io_pop_haltWhen_valid;
-  wire                io_ordered_fifo_io_pop_haltWhen_valid;
-  wire                io_ordered_fifo_io_pop_haltWhen_ready;
-  wire       [47:0]   io_ordered_fifo_io_pop_haltWhen_payload_srcMac;
-  wire       [31:0]   io_ordered_fifo_io_pop_haltWhen_payload_srcIp;
-  wire       [15:0]   io_ordered_fifo_io_pop_haltWhen_payload_srcPort;
-  wire       [7:0]    io_ordered_fifo_io_pop_haltWhen_payload_opcode;
-  wire                io_ordered_fifo_io_pop_haltWhen_payload_keyPhase;
-  wire       [23:0]   io_ordered_fifo_io_pop_haltWhen_payload_pid;
-  wire       [31:0]   io_ordered_fifo_io_pop_haltWhen_payload_opId;
-  wire       [7:0]    io_ordered_fifo_io_pop_haltWhen_payload_attempt;
-  wire       [47:0]   io_ordered_fifo_io_pop_haltWhen_payload_va;
-  wire       [15:0]   io_ordered_fifo_io_pop_haltWhen_payload_length;
-  wire       [2:0]    io_ordered_fifo_io_pop_haltWhen_payload_slot;
-  wire       [4:0]    io_ordered_fifo_io_pop_haltWhen_payload_status;
-  wire       [47:0]   io_ordered_fifo_io_pop_haltWhen_payload_detailVa;
-  wire       [15:0]   io_ordered_fifo_io_pop_haltWhen_payload_detailLength;
-  wire       [63:0]   io_ordered_fifo_io_pop_haltWhen_payload_result;
-  wire                io_ordered_fifo_io_pop_haltWhen_payload_filtered;
-  wire       [7:0]    io_ordered_fifo_io_pop_haltWhen_payload_filterEntry;
-  wire       [23:0]   io_ordered_fifo_io_pop_haltWhen_payload_tickFilter;
-  wire                io_ordered_fifo_io_pop_haltWhen_payload_resumed;
-  wire       [23:0]   io_ordered_fifo_io_pop_haltWhen_payload_tickResume;
+  wire                _zz_done_valid;
   wire       [47:0]   _zz_done_payload_srcMac;
   wire       [31:0]   _zz_done_payload_srcIp;
   wire       [15:0]   _zz_done_payload_srcPort;
@@ -12336,72 +12314,72 @@ module CommitQueue (
   reg        [2:0]    done_fork2_io_outputs_1_takeWhen_map_rData;
 
   assign _zz_when = (! 1'b1);
-  StreamFifo_13 io_ordered_fifo (
-    .io_push_valid                (io_ordered_valid                                 ), //i
-    .io_push_ready                (io_ordered_fifo_io_push_ready                    ), //o
-    .io_push_payload_srcMac       (io_ordered_payload_srcMac[47:0]                  ), //i
-    .io_push_payload_srcIp        (io_ordered_payload_srcIp[31:0]                   ), //i
-    .io_push_payload_srcPort      (io_ordered_payload_srcPort[15:0]                 ), //i
-    .io_push_payload_opcode       (io_ordered_payload_opcode[7:0]                   ), //i
-    .io_push_payload_keyPhase     (io_ordered_payload_keyPhase                      ), //i
-    .io_push_payload_pid          (io_ordered_payload_pid[23:0]                     ), //i
-    .io_push_payload_opId         (io_ordered_payload_opId[31:0]                    ), //i
-    .io_push_payload_attempt      (io_ordered_payload_attempt[7:0]                  ), //i
-    .io_push_payload_time         (io_ordered_payload_time[23:0]                    ), //i
-    .io_push_payload_va           (io_ordered_payload_va[47:0]                      ), //i
-    .io_push_payload_length       (io_ordered_payload_length[15:0]                  ), //i
-    .io_push_payload_slot         (io_ordered_payload_slot[2:0]                     ), //i
-    .io_push_payload_operand0     (io_ordered_payload_operand0[63:0]                ), //i
-    .io_push_payload_operand1     (io_ordered_payload_operand1[63:0]                ), //i
-    .io_push_payload_answered     (io_ordered_payload_answered                      ), //i
-    .io_push_payload_status       (io_ordered_payload_status[4:0]                   ), //i
-    .io_push_payload_detailVa     (io_ordered_payload_detailVa[47:0]                ), //i
-    .io_push_payload_detailLength (io_ordered_payload_detailLength[15:0]            ), //i
-    .io_push_payload_result       (io_ordered_payload_result[63:0]                  ), //i
-    .io_push_payload_filtered     (io_ordered_payload_filtered                      ), //i
-    .io_push_payload_filterEntry  (io_ordered_payload_filterEntry[7:0]              ), //i
-    .io_push_payload_tickFilter   (io_ordered_payload_tickFilter[23:0]              ), //i
-    .io_push_payload_resumed      (io_ordered_payload_resumed                       ), //i
-    .io_push_payload_tickResume   (io_ordered_payload_tickResume[23:0]              ), //i
-    .io_push_payload_zeros        (io_ordered_payload_zeros                         ), //i
-    .io_push_payload_address      (io_ordered_payload_address[26:0]                 ), //i
-    .io_pop_valid                 (io_ordered_fifo_io_pop_valid                     ), //o
-    .io_pop_ready                 (io_ordered_fifo_io_pop_ready                     ), //i
-    .io_pop_payload_srcMac        (io_ordered_fifo_io_pop_payload_srcMac[47:0]      ), //o
-    .io_pop_payload_srcIp         (io_ordered_fifo_io_pop_payload_srcIp[31:0]       ), //o
-    .io_pop_payload_srcPort       (io_ordered_fifo_io_pop_payload_srcPort[15:0]     ), //o
-    .io_pop_payload_opcode        (io_ordered_fifo_io_pop_payload_opcode[7:0]       ), //o
-    .io_pop_payload_keyPhase      (io_ordered_fifo_io_pop_payload_keyPhase          ), //o
-    .io_pop_payload_pid           (io_ordered_fifo_io_pop_payload_pid[23:0]         ), //o
-    .io_pop_payload_opId          (io_ordered_fifo_io_pop_payload_opId[31:0]        ), //o
-    .io_pop_payload_attempt       (io_ordered_fifo_io_pop_payload_attempt[7:0]      ), //o
-    .io_pop_payload_va            (io_ordered_fifo_io_pop_payload_va[47:0]          ), //o
-    .io_pop_payload_length        (io_ordered_fifo_io_pop_payload_length[15:0]      ), //o
-    .io_pop_payload_slot          (io_ordered_fifo_io_pop_payload_slot[2:0]         ), //o
-    .io_pop_payload_answered      (io_ordered_fifo_io_pop_payload_answered          ), //o
-    .io_pop_payload_status        (io_ordered_fifo_io_pop_payload_status[4:0]       ), //o
-    .io_pop_payload_detailVa      (io_ordered_fifo_io_pop_payload_detailVa[47:0]    ), //o
-    .io_pop_payload_detailLength  (io_ordered_fifo_io_pop_payload_detailLength[15:0]), //o
-    .io_pop_payload_result        (io_ordered_fifo_io_pop_payload_result[63:0]      ), //o
-    .io_pop_payload_filtered      (io_ordered_fifo_io_pop_payload_filtered          ), //o
-    .io_pop_payload_filterEntry   (io_ordered_fifo_io_pop_payload_filterEntry[7:0]  ), //o
-    .io_pop_payload_tickFilter    (io_ordered_fifo_io_pop_payload_tickFilter[23:0]  ), //o
-    .io_pop_payload_resumed       (io_ordered_fifo_io_pop_payload_resumed           ), //o
-    .io_pop_payload_tickResume    (io_ordered_fifo_io_pop_payload_tickResume[23:0]  ), //o
-    .io_flush                     (1'b0                                             ), //i
-    .clk                          (clk                                              ), //i
-    .reset                        (reset                                            )  //i
+  StreamFifo_13 streamFifo_16 (
+    .io_push_valid                (io_ordered_valid                               ), //i
+    .io_push_ready                (streamFifo_16_io_push_ready                    ), //o
+    .io_push_payload_srcMac       (io_ordered_payload_srcMac[47:0]                ), //i
+    .io_push_payload_srcIp        (io_ordered_payload_srcIp[31:0]                 ), //i
+    .io_push_payload_srcPort      (io_ordered_payload_srcPort[15:0]               ), //i
+    .io_push_payload_opcode       (io_ordered_payload_opcode[7:0]                 ), //i
+    .io_push_payload_keyPhase     (io_ordered_payload_keyPhase                    ), //i
+    .io_push_payload_pid          (io_ordered_payload_pid[23:0]                   ), //i
+    .io_push_payload_opId         (io_ordered_payload_opId[31:0]                  ), //i
+    .io_push_payload_attempt      (io_ordered_payload_attempt[7:0]                ), //i
+    .io_push_payload_time         (io_ordered_payload_time[23:0]                  ), //i
+    .io_push_payload_va           (io_ordered_payload_va[47:0]                    ), //i
+    .io_push_payload_length       (io_ordered_payload_length[15:0]                ), //i
+    .io_push_payload_slot         (io_ordered_payload_slot[2:0]                   ), //i
+    .io_push_payload_operand0     (io_ordered_payload_operand0[63:0]              ), //i
+    .io_push_payload_operand1     (io_ordered_payload_operand1[63:0]              ), //i
+    .io_push_payload_answered     (io_ordered_payload_answered                    ), //i
+    .io_push_payload_status       (io_ordered_payload_status[4:0]                 ), //i
+    .io_push_payload_detailVa     (io_ordered_payload_detailVa[47:0]              ), //i
+    .io_push_payload_detailLength (io_ordered_payload_detailLength[15:0]          ), //i
+    .io_push_payload_result       (io_ordered_payload_result[63:0]                ), //i
+    .io_push_payload_filtered     (io_ordered_payload_filtered                    ), //i
+    .io_push_payload_filterEntry  (io_ordered_payload_filterEntry[7:0]            ), //i
+    .io_push_payload_tickFilter   (io_ordered_payload_tickFilter[23:0]            ), //i
+    .io_push_payload_resumed      (io_ordered_payload_resumed                     ), //i
+    .io_push_payload_tickResume   (io_ordered_payload_tickResume[23:0]            ), //i
+    .io_push_payload_zeros        (io_ordered_payload_zeros                       ), //i
+    .io_push_payload_address      (io_ordered_payload_address[26:0]               ), //i
+    .io_pop_valid                 (streamFifo_16_io_pop_valid                     ), //o
+    .io_pop_ready                 (streamFifo_16_io_pop_ready                     ), //i
+    .io_pop_payload_srcMac        (streamFifo_16_io_pop_payload_srcMac[47:0]      ), //o
+    .io_pop_payload_srcIp         (streamFifo_16_io_pop_payload_srcIp[31:0]       ), //o
+    .io_pop_payload_srcPort       (streamFifo_16_io_pop_payload_srcPort[15:0]     ), //o
+    .io_pop_payload_opcode        (streamFifo_16_io_pop_payload_opcode[7:0]       ), //o
+    .io_pop_payload_keyPhase      (streamFifo_16_io_pop_payload_keyPhase          ), //o
+    .io_pop_payload_pid           (streamFifo_16_io_pop_payload_pid[23:0]         ), //o
+    .io_pop_payload_opId          (streamFifo_16_io_pop_payload_opId[31:0]        ), //o
+    .io_pop_payload_attempt       (streamFifo_16_io_pop_payload_attempt[7:0]      ), //o
+    .io_pop_payload_va            (streamFifo_16_io_pop_payload_va[47:0]          ), //o
+    .io_pop_payload_length        (streamFifo_16_io_pop_payload_length[15:0]      ), //o
+    .io_pop_payload_slot          (streamFifo_16_io_pop_payload_slot[2:0]         ), //o
+    .io_pop_payload_answered      (streamFifo_16_io_pop_payload_answered          ), //o
+    .io_pop_payload_status        (streamFifo_16_io_pop_payload_status[4:0]       ), //o
+    .io_pop_payload_detailVa      (streamFifo_16_io_pop_payload_detailVa[47:0]    ), //o
+    .io_pop_payload_detailLength  (streamFifo_16_io_pop_payload_detailLength[15:0]), //o
+    .io_pop_payload_result        (streamFifo_16_io_pop_payload_result[63:0]      ), //o
+    .io_pop_payload_filtered      (streamFifo_16_io_pop_payload_filtered          ), //o
+    .io_pop_payload_filterEntry   (streamFifo_16_io_pop_payload_filterEntry[7:0]  ), //o
+    .io_pop_payload_tickFilter    (streamFifo_16_io_pop_payload_tickFilter[23:0]  ), //o
+    .io_pop_payload_resumed       (streamFifo_16_io_pop_payload_resumed           ), //o
+    .io_pop_payload_tickResume    (streamFifo_16_io_pop_payload_tickResume[23:0]  ), //o
+    .io_flush                     (1'b0                                           ), //i
+    .clk                          (clk                                            ), //i
+    .reset                        (reset                                          )  //i
   );
-  StreamFifo_14 io_writeDone_toStream_fifo (
-    .io_push_valid   (io_writeDone_toStream_valid              ), //i
-    .io_push_ready   (io_writeDone_toStream_fifo_io_push_ready ), //o
-    .io_push_payload (io_writeDone_toStream_payload            ), //i
-    .io_pop_valid    (io_writeDone_toStream_fifo_io_pop_valid  ), //o
-    .io_pop_ready    (io_writeDone_toStream_fifo_io_pop_ready  ), //i
-    .io_pop_payload  (io_writeDone_toStream_fifo_io_pop_payload), //o
-    .io_flush        (1'b0                                     ), //i
-    .clk             (clk                                      ), //i
-    .reset           (reset                                    )  //i
+  StreamFifo_7 streamFifo_17 (
+    .io_push_valid   (io_writeDone_toStream_valid  ), //i
+    .io_push_ready   (streamFifo_17_io_push_ready  ), //o
+    .io_push_payload (io_writeDone_toStream_payload), //i
+    .io_pop_valid    (streamFifo_17_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_17_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_17_io_pop_payload ), //o
+    .io_flush        (1'b0                         ), //i
+    .clk             (clk                          ), //i
+    .reset           (reset                        )  //i
   );
   StreamFork_2 done_fork2 (
     .io_input_valid                    (done_valid                                        ), //i
@@ -12453,50 +12431,29 @@ module CommitQueue (
     .clk                               (clk                                               ), //i
     .reset                             (reset                                             )  //i
   );
-  assign io_ordered_ready = io_ordered_fifo_io_push_ready;
+  assign io_ordered_ready = streamFifo_16_io_push_ready;
   assign io_writeDone_toStream_valid = io_writeDone_valid;
   assign io_writeDone_toStream_payload = io_writeDone_payload;
-  assign executes = (! io_ordered_fifo_io_pop_payload_answered);
-  assign isWrite = (executes && (io_ordered_fifo_io_pop_payload_opcode == 8'h02));
-  assign isAtomic = (executes && (((io_ordered_fifo_io_pop_payload_opcode == 8'h03) || (io_ordered_fifo_io_pop_payload_opcode == 8'h04)) || (io_ordered_fifo_io_pop_payload_opcode == 8'h05)));
-  assign waits = ((isWrite && (! io_writeDone_toStream_fifo_io_pop_valid)) || (isAtomic && (! io_atomicDone_valid)));
-  assign failed = ((isWrite && io_writeDone_toStream_fifo_io_pop_payload) || (isAtomic && io_atomicDone_payload_error));
-  assign _zz_io_ordered_fifo_io_pop_haltWhen_valid = (! waits);
-  assign io_ordered_fifo_io_pop_haltWhen_valid = (io_ordered_fifo_io_pop_valid && _zz_io_ordered_fifo_io_pop_haltWhen_valid);
-  assign io_ordered_fifo_io_pop_ready = (io_ordered_fifo_io_pop_haltWhen_ready && _zz_io_ordered_fifo_io_pop_haltWhen_valid);
-  assign io_ordered_fifo_io_pop_haltWhen_payload_srcMac = io_ordered_fifo_io_pop_payload_srcMac;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_srcIp = io_ordered_fifo_io_pop_payload_srcIp;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_srcPort = io_ordered_fifo_io_pop_payload_srcPort;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_opcode = io_ordered_fifo_io_pop_payload_opcode;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_keyPhase = io_ordered_fifo_io_pop_payload_keyPhase;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_pid = io_ordered_fifo_io_pop_payload_pid;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_opId = io_ordered_fifo_io_pop_payload_opId;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_attempt = io_ordered_fifo_io_pop_payload_attempt;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_va = io_ordered_fifo_io_pop_payload_va;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_length = io_ordered_fifo_io_pop_payload_length;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_slot = io_ordered_fifo_io_pop_payload_slot;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_status = io_ordered_fifo_io_pop_payload_status;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_detailVa = io_ordered_fifo_io_pop_payload_detailVa;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_detailLength = io_ordered_fifo_io_pop_payload_detailLength;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_result = io_ordered_fifo_io_pop_payload_result;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_filtered = io_ordered_fifo_io_pop_payload_filtered;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_filterEntry = io_ordered_fifo_io_pop_payload_filterEntry;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_tickFilter = io_ordered_fifo_io_pop_payload_tickFilter;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_resumed = io_ordered_fifo_io_pop_payload_resumed;
-  assign io_ordered_fifo_io_pop_haltWhen_payload_tickResume = io_ordered_fifo_io_pop_payload_tickResume;
-  assign _zz_done_payload_srcMac = io_ordered_fifo_io_pop_haltWhen_payload_srcMac;
-  assign _zz_done_payload_srcIp = io_ordered_fifo_io_pop_haltWhen_payload_srcIp;
-  assign _zz_done_payload_srcPort = io_ordered_fifo_io_pop_haltWhen_payload_srcPort;
-  assign _zz_done_payload_opcode = io_ordered_fifo_io_pop_haltWhen_payload_opcode;
-  assign _zz_done_payload_keyPhase = io_ordered_fifo_io_pop_haltWhen_payload_keyPhase;
-  assign _zz_done_payload_pid = io_ordered_fifo_io_pop_haltWhen_payload_pid;
-  assign _zz_done_payload_opId = io_ordered_fifo_io_pop_haltWhen_payload_opId;
-  assign _zz_done_payload_attempt = io_ordered_fifo_io_pop_haltWhen_payload_attempt;
-  assign _zz_done_payload_va = io_ordered_fifo_io_pop_haltWhen_payload_va;
-  assign _zz_done_payload_length = io_ordered_fifo_io_pop_haltWhen_payload_length;
-  assign _zz_done_payload_slot = io_ordered_fifo_io_pop_haltWhen_payload_slot;
+  assign executes = (! streamFifo_16_io_pop_payload_answered);
+  assign isWrite = (executes && (streamFifo_16_io_pop_payload_opcode == 8'h02));
+  assign isAtomic = (executes && (((streamFifo_16_io_pop_payload_opcode == 8'h03) || (streamFifo_16_io_pop_payload_opcode == 8'h04)) || (streamFifo_16_io_pop_payload_opcode == 8'h05)));
+  assign waits = ((isWrite && (! streamFifo_17_io_pop_valid)) || (isAtomic && (! io_atomicDone_valid)));
+  assign failed = ((isWrite && streamFifo_17_io_pop_payload) || (isAtomic && io_atomicDone_payload_error));
+  assign _zz_done_valid = (! waits);
+  assign streamFifo_16_io_pop_ready = (done_ready && _zz_done_valid);
+  assign _zz_done_payload_srcMac = streamFifo_16_io_pop_payload_srcMac;
+  assign _zz_done_payload_srcIp = streamFifo_16_io_pop_payload_srcIp;
+  assign _zz_done_payload_srcPort = streamFifo_16_io_pop_payload_srcPort;
+  assign _zz_done_payload_opcode = streamFifo_16_io_pop_payload_opcode;
+  assign _zz_done_payload_keyPhase = streamFifo_16_io_pop_payload_keyPhase;
+  assign _zz_done_payload_pid = streamFifo_16_io_pop_payload_pid;
+  assign _zz_done_payload_opId = streamFifo_16_io_pop_payload_opId;
+  assign _zz_done_payload_attempt = streamFifo_16_io_pop_payload_attempt;
+  assign _zz_done_payload_va = streamFifo_16_io_pop_payload_va;
+  assign _zz_done_payload_length = streamFifo_16_io_pop_payload_length;
+  assign _zz_done_payload_slot = streamFifo_16_io_pop_payload_slot;
   always @(*) begin
-    _zz_done_payload_status = io_ordered_fifo_io_pop_haltWhen_payload_status;
+    _zz_done_payload_status = streamFifo_16_io_pop_payload_status;
     if(executes) begin
       _zz_done_payload_status = 5'h0;
     end
@@ -12506,33 +12463,32 @@ module CommitQueue (
   end
 
   always @(*) begin
-    _zz_done_payload_detailVa = io_ordered_fifo_io_pop_haltWhen_payload_detailVa;
+    _zz_done_payload_detailVa = streamFifo_16_io_pop_payload_detailVa;
     if(failed) begin
       _zz_done_payload_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_detailLength = io_ordered_fifo_io_pop_haltWhen_payload_detailLength;
+    _zz_done_payload_detailLength = streamFifo_16_io_pop_payload_detailLength;
     if(failed) begin
       _zz_done_payload_detailLength = 16'h0;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_result = io_ordered_fifo_io_pop_haltWhen_payload_result;
+    _zz_done_payload_result = streamFifo_16_io_pop_payload_result;
     if(isAtomic) begin
       _zz_done_payload_result = io_atomicDone_payload_old;
     end
   end
 
-  assign _zz_done_payload_filtered = io_ordered_fifo_io_pop_haltWhen_payload_filtered;
-  assign _zz_done_payload_filterEntry = io_ordered_fifo_io_pop_haltWhen_payload_filterEntry;
-  assign _zz_done_payload_tickFilter = io_ordered_fifo_io_pop_haltWhen_payload_tickFilter;
-  assign _zz_done_payload_resumed = io_ordered_fifo_io_pop_haltWhen_payload_resumed;
-  assign _zz_done_payload_tickResume = io_ordered_fifo_io_pop_haltWhen_payload_tickResume;
-  assign done_valid = io_ordered_fifo_io_pop_haltWhen_valid;
-  assign io_ordered_fifo_io_pop_haltWhen_ready = done_ready;
+  assign _zz_done_payload_filtered = streamFifo_16_io_pop_payload_filtered;
+  assign _zz_done_payload_filterEntry = streamFifo_16_io_pop_payload_filterEntry;
+  assign _zz_done_payload_tickFilter = streamFifo_16_io_pop_payload_tickFilter;
+  assign _zz_done_payload_resumed = streamFifo_16_io_pop_payload_resumed;
+  assign _zz_done_payload_tickResume = streamFifo_16_io_pop_payload_tickResume;
+  assign done_valid = (streamFifo_16_io_pop_valid && _zz_done_valid);
   assign done_payload_srcMac = _zz_done_payload_srcMac;
   assign done_payload_srcIp = _zz_done_payload_srcIp;
   assign done_payload_srcPort = _zz_done_payload_srcPort;
@@ -12554,11 +12510,11 @@ module CommitQueue (
   assign done_payload_resumed = _zz_done_payload_resumed;
   assign done_payload_tickResume = _zz_done_payload_tickResume;
   assign done_fire = (done_valid && done_ready);
-  assign io_writeDone_toStream_fifo_io_pop_ready = (done_fire && isWrite);
+  assign streamFifo_17_io_pop_ready = (done_fire && isWrite);
   assign io_atomicDone_ready = (done_fire && isAtomic);
   assign io_atomicDone_fire = (io_atomicDone_valid && io_atomicDone_ready);
   assign io_atomicCommitted = (io_atomicDone_fire && (! io_atomicDone_payload_error));
-  assign io_fenceCommitted = ((done_fire && executes) && (io_ordered_fifo_io_pop_payload_opcode == 8'h06));
+  assign io_fenceCommitted = ((done_fire && executes) && (streamFifo_16_io_pop_payload_opcode == 8'h06));
   assign done_ready = done_fork2_io_input_ready;
   always @(*) begin
     done_fork2_io_outputs_0_ready = done_fork2_io_outputs_0_m2sPipe_ready;
@@ -16872,138 +16828,7 @@ module StreamFork_2 (
 
 endmodule
 
-module StreamFifo_14 (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire          io_push_payload,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire          io_pop_payload,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  reg        [0:0]    logic_ram_spinal_port1;
-  wire       [0:0]    _zz_logic_ram_port;
-  reg                 _zz_1;
-  wire                logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [5:0]    logic_ptr_push;
-  reg        [5:0]    logic_ptr_pop;
-  wire       [5:0]    logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [4:0]    logic_push_onRam_write_payload_address;
-  wire                logic_push_onRam_write_payload_data;
-  wire                logic_pop_addressGen_valid;
-  reg                 logic_pop_addressGen_ready;
-  wire       [4:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire                logic_pop_sync_readArbitration_valid;
-  wire                logic_pop_sync_readArbitration_ready;
-  reg                 logic_pop_addressGen_rValid;
-  wire                logic_pop_sync_readPort_cmd_valid;
-  wire       [4:0]    logic_pop_sync_readPort_cmd_payload;
-  wire                logic_pop_sync_readPort_rsp;
-  wire                logic_pop_addressGen_toFlowFire_valid;
-  wire       [4:0]    logic_pop_addressGen_toFlowFire_payload;
-  wire                logic_pop_sync_readArbitration_translated_valid;
-  wire                logic_pop_sync_readArbitration_translated_ready;
-  wire                logic_pop_sync_readArbitration_translated_payload;
-  wire                logic_pop_sync_readArbitration_fire;
-  reg        [5:0]    logic_pop_sync_popReg;
-  reg [0:0] logic_ram [0:31];
-
-  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
-  always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(logic_pop_sync_readPort_cmd_valid) begin
-      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
-    end
-  end
-
-  always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
-    end
-  end
-
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 6'h20) == 6'h0);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  assign logic_ptr_doPush = io_push_fire;
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[4:0];
-  assign logic_push_onRam_write_payload_data = io_push_payload;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  always @(*) begin
-    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
-    if((! logic_pop_sync_readArbitration_valid)) begin
-      logic_pop_addressGen_ready = 1'b1;
-    end
-  end
-
-  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
-  assign logic_pop_sync_readPort_rsp = logic_ram_spinal_port1[0];
-  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
-  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
-  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
-  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
-  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
-  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
-  assign logic_pop_sync_readArbitration_translated_payload = logic_pop_sync_readPort_rsp;
-  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
-  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
-  assign io_pop_payload = logic_pop_sync_readArbitration_translated_payload;
-  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
-  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_ptr_push <= 6'h0;
-      logic_ptr_pop <= 6'h0;
-      logic_pop_addressGen_rValid <= 1'b0;
-      logic_pop_sync_popReg <= 6'h0;
-    end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 6'h01);
-      end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 6'h01);
-      end
-      if(io_flush) begin
-        logic_ptr_push <= 6'h0;
-        logic_ptr_pop <= 6'h0;
-      end
-      if(logic_pop_addressGen_ready) begin
-        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
-      end
-      if(io_flush) begin
-        logic_pop_addressGen_rValid <= 1'b0;
-      end
-      if(logic_pop_sync_readArbitration_fire) begin
-        logic_pop_sync_popReg <= logic_ptr_pop;
-      end
-      if(io_flush) begin
-        logic_pop_sync_popReg <= 6'h0;
-      end
-    end
-  end
-
-
-endmodule
+//StreamFifo_14 replaced by StreamFifo_7
 
 module StreamFifo_13 (
   input  wire          io_push_valid,
@@ -17062,7 +16887,7 @@ module StreamFifo_13 (
   input  wire          reset
 );
 
-  reg        [607:0]  logic_ram_spinal_port1;
+  wire       [607:0]  logic_ram_spinal_port1;
   wire       [607:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
@@ -17102,64 +16927,55 @@ module StreamFifo_13 (
   wire                logic_push_onRam_write_payload_data_zeros;
   wire       [26:0]   logic_push_onRam_write_payload_data_address;
   wire                logic_pop_addressGen_valid;
-  reg                 logic_pop_addressGen_ready;
+  wire                logic_pop_addressGen_ready;
   wire       [4:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire                logic_pop_sync_readArbitration_valid;
-  wire                logic_pop_sync_readArbitration_ready;
-  reg                 logic_pop_addressGen_rValid;
-  wire                logic_pop_sync_readPort_cmd_valid;
-  wire       [4:0]    logic_pop_sync_readPort_cmd_payload;
-  wire       [47:0]   logic_pop_sync_readPort_rsp_srcMac;
-  wire       [31:0]   logic_pop_sync_readPort_rsp_srcIp;
-  wire       [15:0]   logic_pop_sync_readPort_rsp_srcPort;
-  wire       [7:0]    logic_pop_sync_readPort_rsp_opcode;
-  wire                logic_pop_sync_readPort_rsp_keyPhase;
-  wire       [23:0]   logic_pop_sync_readPort_rsp_pid;
-  wire       [31:0]   logic_pop_sync_readPort_rsp_opId;
-  wire       [7:0]    logic_pop_sync_readPort_rsp_attempt;
-  wire       [47:0]   logic_pop_sync_readPort_rsp_va;
-  wire       [15:0]   logic_pop_sync_readPort_rsp_length;
-  wire       [2:0]    logic_pop_sync_readPort_rsp_slot;
-  wire                logic_pop_sync_readPort_rsp_answered;
-  wire       [4:0]    logic_pop_sync_readPort_rsp_status;
-  wire       [47:0]   logic_pop_sync_readPort_rsp_detailVa;
-  wire       [15:0]   logic_pop_sync_readPort_rsp_detailLength;
-  wire       [63:0]   logic_pop_sync_readPort_rsp_result;
-  wire                logic_pop_sync_readPort_rsp_filtered;
-  wire       [7:0]    logic_pop_sync_readPort_rsp_filterEntry;
-  wire       [23:0]   logic_pop_sync_readPort_rsp_tickFilter;
-  wire                logic_pop_sync_readPort_rsp_resumed;
-  wire       [23:0]   logic_pop_sync_readPort_rsp_tickResume;
-  wire       [607:0]  _zz_logic_pop_sync_readPort_rsp_srcMac;
-  wire                logic_pop_addressGen_toFlowFire_valid;
-  wire       [4:0]    logic_pop_addressGen_toFlowFire_payload;
-  wire                logic_pop_sync_readArbitration_translated_valid;
-  wire                logic_pop_sync_readArbitration_translated_ready;
-  wire       [47:0]   logic_pop_sync_readArbitration_translated_payload_srcMac;
-  wire       [31:0]   logic_pop_sync_readArbitration_translated_payload_srcIp;
-  wire       [15:0]   logic_pop_sync_readArbitration_translated_payload_srcPort;
-  wire       [7:0]    logic_pop_sync_readArbitration_translated_payload_opcode;
-  wire                logic_pop_sync_readArbitration_translated_payload_keyPhase;
-  wire       [23:0]   logic_pop_sync_readArbitration_translated_payload_pid;
-  wire       [31:0]   logic_pop_sync_readArbitration_translated_payload_opId;
-  wire       [7:0]    logic_pop_sync_readArbitration_translated_payload_attempt;
-  wire       [47:0]   logic_pop_sync_readArbitration_translated_payload_va;
-  wire       [15:0]   logic_pop_sync_readArbitration_translated_payload_length;
-  wire       [2:0]    logic_pop_sync_readArbitration_translated_payload_slot;
-  wire                logic_pop_sync_readArbitration_translated_payload_answered;
-  wire       [4:0]    logic_pop_sync_readArbitration_translated_payload_status;
-  wire       [47:0]   logic_pop_sync_readArbitration_translated_payload_detailVa;
-  wire       [15:0]   logic_pop_sync_readArbitration_translated_payload_detailLength;
-  wire       [63:0]   logic_pop_sync_readArbitration_translated_payload_result;
-  wire                logic_pop_sync_readArbitration_translated_payload_filtered;
-  wire       [7:0]    logic_pop_sync_readArbitration_translated_payload_filterEntry;
-  wire       [23:0]   logic_pop_sync_readArbitration_translated_payload_tickFilter;
-  wire                logic_pop_sync_readArbitration_translated_payload_resumed;
-  wire       [23:0]   logic_pop_sync_readArbitration_translated_payload_tickResume;
-  wire                logic_pop_sync_readArbitration_fire;
-  reg        [5:0]    logic_pop_sync_popReg;
-  reg [607:0] logic_ram [0:31];
+  wire       [47:0]   logic_pop_async_readed_srcMac;
+  wire       [31:0]   logic_pop_async_readed_srcIp;
+  wire       [15:0]   logic_pop_async_readed_srcPort;
+  wire       [7:0]    logic_pop_async_readed_opcode;
+  wire                logic_pop_async_readed_keyPhase;
+  wire       [23:0]   logic_pop_async_readed_pid;
+  wire       [31:0]   logic_pop_async_readed_opId;
+  wire       [7:0]    logic_pop_async_readed_attempt;
+  wire       [47:0]   logic_pop_async_readed_va;
+  wire       [15:0]   logic_pop_async_readed_length;
+  wire       [2:0]    logic_pop_async_readed_slot;
+  wire                logic_pop_async_readed_answered;
+  wire       [4:0]    logic_pop_async_readed_status;
+  wire       [47:0]   logic_pop_async_readed_detailVa;
+  wire       [15:0]   logic_pop_async_readed_detailLength;
+  wire       [63:0]   logic_pop_async_readed_result;
+  wire                logic_pop_async_readed_filtered;
+  wire       [7:0]    logic_pop_async_readed_filterEntry;
+  wire       [23:0]   logic_pop_async_readed_tickFilter;
+  wire                logic_pop_async_readed_resumed;
+  wire       [23:0]   logic_pop_async_readed_tickResume;
+  wire       [607:0]  _zz_logic_pop_async_readed_srcMac;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [47:0]   logic_pop_addressGen_translated_payload_srcMac;
+  wire       [31:0]   logic_pop_addressGen_translated_payload_srcIp;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_srcPort;
+  wire       [7:0]    logic_pop_addressGen_translated_payload_opcode;
+  wire                logic_pop_addressGen_translated_payload_keyPhase;
+  wire       [23:0]   logic_pop_addressGen_translated_payload_pid;
+  wire       [31:0]   logic_pop_addressGen_translated_payload_opId;
+  wire       [7:0]    logic_pop_addressGen_translated_payload_attempt;
+  wire       [47:0]   logic_pop_addressGen_translated_payload_va;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_length;
+  wire       [2:0]    logic_pop_addressGen_translated_payload_slot;
+  wire                logic_pop_addressGen_translated_payload_answered;
+  wire       [4:0]    logic_pop_addressGen_translated_payload_status;
+  wire       [47:0]   logic_pop_addressGen_translated_payload_detailVa;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_detailLength;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_result;
+  wire                logic_pop_addressGen_translated_payload_filtered;
+  wire       [7:0]    logic_pop_addressGen_translated_payload_filterEntry;
+  wire       [23:0]   logic_pop_addressGen_translated_payload_tickFilter;
+  wire                logic_pop_addressGen_translated_payload_resumed;
+  wire       [23:0]   logic_pop_addressGen_translated_payload_tickResume;
+  (* ram_style = "distributed" *) reg [607:0] logic_ram [0:31];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
@@ -17168,12 +16984,7 @@ module StreamFifo_13 (
     end
   end
 
-  always @(posedge clk) begin
-    if(logic_pop_sync_readPort_cmd_valid) begin
-      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
-    end
-  end
-
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
   always @(*) begin
     _zz_1 = 1'b0;
     if(logic_push_onRam_write_valid) begin
@@ -17218,94 +17029,79 @@ module StreamFifo_13 (
   assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  always @(*) begin
-    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
-    if((! logic_pop_sync_readArbitration_valid)) begin
-      logic_pop_addressGen_ready = 1'b1;
-    end
-  end
-
-  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
-  assign _zz_logic_pop_sync_readPort_rsp_srcMac = logic_ram_spinal_port1;
-  assign logic_pop_sync_readPort_rsp_srcMac = _zz_logic_pop_sync_readPort_rsp_srcMac[47 : 0];
-  assign logic_pop_sync_readPort_rsp_srcIp = _zz_logic_pop_sync_readPort_rsp_srcMac[79 : 48];
-  assign logic_pop_sync_readPort_rsp_srcPort = _zz_logic_pop_sync_readPort_rsp_srcMac[95 : 80];
-  assign logic_pop_sync_readPort_rsp_opcode = _zz_logic_pop_sync_readPort_rsp_srcMac[103 : 96];
-  assign logic_pop_sync_readPort_rsp_keyPhase = _zz_logic_pop_sync_readPort_rsp_srcMac[104];
-  assign logic_pop_sync_readPort_rsp_pid = _zz_logic_pop_sync_readPort_rsp_srcMac[128 : 105];
-  assign logic_pop_sync_readPort_rsp_opId = _zz_logic_pop_sync_readPort_rsp_srcMac[160 : 129];
-  assign logic_pop_sync_readPort_rsp_attempt = _zz_logic_pop_sync_readPort_rsp_srcMac[168 : 161];
-  assign logic_pop_sync_readPort_rsp_va = _zz_logic_pop_sync_readPort_rsp_srcMac[240 : 193];
-  assign logic_pop_sync_readPort_rsp_length = _zz_logic_pop_sync_readPort_rsp_srcMac[256 : 241];
-  assign logic_pop_sync_readPort_rsp_slot = _zz_logic_pop_sync_readPort_rsp_srcMac[259 : 257];
-  assign logic_pop_sync_readPort_rsp_answered = _zz_logic_pop_sync_readPort_rsp_srcMac[388];
-  assign logic_pop_sync_readPort_rsp_status = _zz_logic_pop_sync_readPort_rsp_srcMac[393 : 389];
-  assign logic_pop_sync_readPort_rsp_detailVa = _zz_logic_pop_sync_readPort_rsp_srcMac[441 : 394];
-  assign logic_pop_sync_readPort_rsp_detailLength = _zz_logic_pop_sync_readPort_rsp_srcMac[457 : 442];
-  assign logic_pop_sync_readPort_rsp_result = _zz_logic_pop_sync_readPort_rsp_srcMac[521 : 458];
-  assign logic_pop_sync_readPort_rsp_filtered = _zz_logic_pop_sync_readPort_rsp_srcMac[522];
-  assign logic_pop_sync_readPort_rsp_filterEntry = _zz_logic_pop_sync_readPort_rsp_srcMac[530 : 523];
-  assign logic_pop_sync_readPort_rsp_tickFilter = _zz_logic_pop_sync_readPort_rsp_srcMac[554 : 531];
-  assign logic_pop_sync_readPort_rsp_resumed = _zz_logic_pop_sync_readPort_rsp_srcMac[555];
-  assign logic_pop_sync_readPort_rsp_tickResume = _zz_logic_pop_sync_readPort_rsp_srcMac[579 : 556];
-  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
-  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
-  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
-  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
-  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
-  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
-  assign logic_pop_sync_readArbitration_translated_payload_srcMac = logic_pop_sync_readPort_rsp_srcMac;
-  assign logic_pop_sync_readArbitration_translated_payload_srcIp = logic_pop_sync_readPort_rsp_srcIp;
-  assign logic_pop_sync_readArbitration_translated_payload_srcPort = logic_pop_sync_readPort_rsp_srcPort;
-  assign logic_pop_sync_readArbitration_translated_payload_opcode = logic_pop_sync_readPort_rsp_opcode;
-  assign logic_pop_sync_readArbitration_translated_payload_keyPhase = logic_pop_sync_readPort_rsp_keyPhase;
-  assign logic_pop_sync_readArbitration_translated_payload_pid = logic_pop_sync_readPort_rsp_pid;
-  assign logic_pop_sync_readArbitration_translated_payload_opId = logic_pop_sync_readPort_rsp_opId;
-  assign logic_pop_sync_readArbitration_translated_payload_attempt = logic_pop_sync_readPort_rsp_attempt;
-  assign logic_pop_sync_readArbitration_translated_payload_va = logic_pop_sync_readPort_rsp_va;
-  assign logic_pop_sync_readArbitration_translated_payload_length = logic_pop_sync_readPort_rsp_length;
-  assign logic_pop_sync_readArbitration_translated_payload_slot = logic_pop_sync_readPort_rsp_slot;
-  assign logic_pop_sync_readArbitration_translated_payload_answered = logic_pop_sync_readPort_rsp_answered;
-  assign logic_pop_sync_readArbitration_translated_payload_status = logic_pop_sync_readPort_rsp_status;
-  assign logic_pop_sync_readArbitration_translated_payload_detailVa = logic_pop_sync_readPort_rsp_detailVa;
-  assign logic_pop_sync_readArbitration_translated_payload_detailLength = logic_pop_sync_readPort_rsp_detailLength;
-  assign logic_pop_sync_readArbitration_translated_payload_result = logic_pop_sync_readPort_rsp_result;
-  assign logic_pop_sync_readArbitration_translated_payload_filtered = logic_pop_sync_readPort_rsp_filtered;
-  assign logic_pop_sync_readArbitration_translated_payload_filterEntry = logic_pop_sync_readPort_rsp_filterEntry;
-  assign logic_pop_sync_readArbitration_translated_payload_tickFilter = logic_pop_sync_readPort_rsp_tickFilter;
-  assign logic_pop_sync_readArbitration_translated_payload_resumed = logic_pop_sync_readPort_rsp_resumed;
-  assign logic_pop_sync_readArbitration_translated_payload_tickResume = logic_pop_sync_readPort_rsp_tickResume;
-  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
-  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
-  assign io_pop_payload_srcMac = logic_pop_sync_readArbitration_translated_payload_srcMac;
-  assign io_pop_payload_srcIp = logic_pop_sync_readArbitration_translated_payload_srcIp;
-  assign io_pop_payload_srcPort = logic_pop_sync_readArbitration_translated_payload_srcPort;
-  assign io_pop_payload_opcode = logic_pop_sync_readArbitration_translated_payload_opcode;
-  assign io_pop_payload_keyPhase = logic_pop_sync_readArbitration_translated_payload_keyPhase;
-  assign io_pop_payload_pid = logic_pop_sync_readArbitration_translated_payload_pid;
-  assign io_pop_payload_opId = logic_pop_sync_readArbitration_translated_payload_opId;
-  assign io_pop_payload_attempt = logic_pop_sync_readArbitration_translated_payload_attempt;
-  assign io_pop_payload_va = logic_pop_sync_readArbitration_translated_payload_va;
-  assign io_pop_payload_length = logic_pop_sync_readArbitration_translated_payload_length;
-  assign io_pop_payload_slot = logic_pop_sync_readArbitration_translated_payload_slot;
-  assign io_pop_payload_answered = logic_pop_sync_readArbitration_translated_payload_answered;
-  assign io_pop_payload_status = logic_pop_sync_readArbitration_translated_payload_status;
-  assign io_pop_payload_detailVa = logic_pop_sync_readArbitration_translated_payload_detailVa;
-  assign io_pop_payload_detailLength = logic_pop_sync_readArbitration_translated_payload_detailLength;
-  assign io_pop_payload_result = logic_pop_sync_readArbitration_translated_payload_result;
-  assign io_pop_payload_filtered = logic_pop_sync_readArbitration_translated_payload_filtered;
-  assign io_pop_payload_filterEntry = logic_pop_sync_readArbitration_translated_payload_filterEntry;
-  assign io_pop_payload_tickFilter = logic_pop_sync_readArbitration_translated_payload_tickFilter;
-  assign io_pop_payload_resumed = logic_pop_sync_readArbitration_translated_payload_resumed;
-  assign io_pop_payload_tickResume = logic_pop_sync_readArbitration_translated_payload_tickResume;
-  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
-  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  assign _zz_logic_pop_async_readed_srcMac = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_srcMac = _zz_logic_pop_async_readed_srcMac[47 : 0];
+  assign logic_pop_async_readed_srcIp = _zz_logic_pop_async_readed_srcMac[79 : 48];
+  assign logic_pop_async_readed_srcPort = _zz_logic_pop_async_readed_srcMac[95 : 80];
+  assign logic_pop_async_readed_opcode = _zz_logic_pop_async_readed_srcMac[103 : 96];
+  assign logic_pop_async_readed_keyPhase = _zz_logic_pop_async_readed_srcMac[104];
+  assign logic_pop_async_readed_pid = _zz_logic_pop_async_readed_srcMac[128 : 105];
+  assign logic_pop_async_readed_opId = _zz_logic_pop_async_readed_srcMac[160 : 129];
+  assign logic_pop_async_readed_attempt = _zz_logic_pop_async_readed_srcMac[168 : 161];
+  assign logic_pop_async_readed_va = _zz_logic_pop_async_readed_srcMac[240 : 193];
+  assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_srcMac[256 : 241];
+  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_srcMac[259 : 257];
+  assign logic_pop_async_readed_answered = _zz_logic_pop_async_readed_srcMac[388];
+  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_srcMac[393 : 389];
+  assign logic_pop_async_readed_detailVa = _zz_logic_pop_async_readed_srcMac[441 : 394];
+  assign logic_pop_async_readed_detailLength = _zz_logic_pop_async_readed_srcMac[457 : 442];
+  assign logic_pop_async_readed_result = _zz_logic_pop_async_readed_srcMac[521 : 458];
+  assign logic_pop_async_readed_filtered = _zz_logic_pop_async_readed_srcMac[522];
+  assign logic_pop_async_readed_filterEntry = _zz_logic_pop_async_readed_srcMac[530 : 523];
+  assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_srcMac[554 : 531];
+  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[555];
+  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[579 : 556];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_srcMac = logic_pop_async_readed_srcMac;
+  assign logic_pop_addressGen_translated_payload_srcIp = logic_pop_async_readed_srcIp;
+  assign logic_pop_addressGen_translated_payload_srcPort = logic_pop_async_readed_srcPort;
+  assign logic_pop_addressGen_translated_payload_opcode = logic_pop_async_readed_opcode;
+  assign logic_pop_addressGen_translated_payload_keyPhase = logic_pop_async_readed_keyPhase;
+  assign logic_pop_addressGen_translated_payload_pid = logic_pop_async_readed_pid;
+  assign logic_pop_addressGen_translated_payload_opId = logic_pop_async_readed_opId;
+  assign logic_pop_addressGen_translated_payload_attempt = logic_pop_async_readed_attempt;
+  assign logic_pop_addressGen_translated_payload_va = logic_pop_async_readed_va;
+  assign logic_pop_addressGen_translated_payload_length = logic_pop_async_readed_length;
+  assign logic_pop_addressGen_translated_payload_slot = logic_pop_async_readed_slot;
+  assign logic_pop_addressGen_translated_payload_answered = logic_pop_async_readed_answered;
+  assign logic_pop_addressGen_translated_payload_status = logic_pop_async_readed_status;
+  assign logic_pop_addressGen_translated_payload_detailVa = logic_pop_async_readed_detailVa;
+  assign logic_pop_addressGen_translated_payload_detailLength = logic_pop_async_readed_detailLength;
+  assign logic_pop_addressGen_translated_payload_result = logic_pop_async_readed_result;
+  assign logic_pop_addressGen_translated_payload_filtered = logic_pop_async_readed_filtered;
+  assign logic_pop_addressGen_translated_payload_filterEntry = logic_pop_async_readed_filterEntry;
+  assign logic_pop_addressGen_translated_payload_tickFilter = logic_pop_async_readed_tickFilter;
+  assign logic_pop_addressGen_translated_payload_resumed = logic_pop_async_readed_resumed;
+  assign logic_pop_addressGen_translated_payload_tickResume = logic_pop_async_readed_tickResume;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_srcMac = logic_pop_addressGen_translated_payload_srcMac;
+  assign io_pop_payload_srcIp = logic_pop_addressGen_translated_payload_srcIp;
+  assign io_pop_payload_srcPort = logic_pop_addressGen_translated_payload_srcPort;
+  assign io_pop_payload_opcode = logic_pop_addressGen_translated_payload_opcode;
+  assign io_pop_payload_keyPhase = logic_pop_addressGen_translated_payload_keyPhase;
+  assign io_pop_payload_pid = logic_pop_addressGen_translated_payload_pid;
+  assign io_pop_payload_opId = logic_pop_addressGen_translated_payload_opId;
+  assign io_pop_payload_attempt = logic_pop_addressGen_translated_payload_attempt;
+  assign io_pop_payload_va = logic_pop_addressGen_translated_payload_va;
+  assign io_pop_payload_length = logic_pop_addressGen_translated_payload_length;
+  assign io_pop_payload_slot = logic_pop_addressGen_translated_payload_slot;
+  assign io_pop_payload_answered = logic_pop_addressGen_translated_payload_answered;
+  assign io_pop_payload_status = logic_pop_addressGen_translated_payload_status;
+  assign io_pop_payload_detailVa = logic_pop_addressGen_translated_payload_detailVa;
+  assign io_pop_payload_detailLength = logic_pop_addressGen_translated_payload_detailLength;
+  assign io_pop_payload_result = logic_pop_addressGen_translated_payload_result;
+  assign io_pop_payload_filtered = logic_pop_addressGen_translated_payload_filtered;
+  assign io_pop_payload_filterEntry = logic_pop_addressGen_translated_payload_filterEntry;
+  assign io_pop_payload_tickFilter = logic_pop_addressGen_translated_payload_tickFilter;
+  assign io_pop_payload_resumed = logic_pop_addressGen_translated_payload_resumed;
+  assign io_pop_payload_tickResume = logic_pop_addressGen_translated_payload_tickResume;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
       logic_ptr_push <= 6'h0;
       logic_ptr_pop <= 6'h0;
-      logic_pop_addressGen_rValid <= 1'b0;
-      logic_pop_sync_popReg <= 6'h0;
     end else begin
       if(logic_ptr_doPush) begin
         logic_ptr_push <= (logic_ptr_push + 6'h01);
@@ -17316,18 +17112,6 @@ module StreamFifo_13 (
       if(io_flush) begin
         logic_ptr_push <= 6'h0;
         logic_ptr_pop <= 6'h0;
-      end
-      if(logic_pop_addressGen_ready) begin
-        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
-      end
-      if(io_flush) begin
-        logic_pop_addressGen_rValid <= 1'b0;
-      end
-      if(logic_pop_sync_readArbitration_fire) begin
-        logic_pop_sync_popReg <= logic_ptr_pop;
-      end
-      if(io_flush) begin
-        logic_pop_sync_popReg <= 6'h0;
       end
     end
   end
