@@ -27,11 +27,23 @@ case class Plan(
     flipRate: Double = 0,
     /** Share of requests that go to a page of the last few. */
     locality: Double = 0.7,
+    /** Every page may be read and written, and nothing is wrong anywhere. */
+    plain: Boolean = false,
+    /** Leaves everything as it is after so many cycles. */
+    stopAfter: Option[Int] = None,
     planted: Set[PlantedFault.Value] = Set.empty
 )
 
 /** What a run found. */
-case class Outcome(complaint: Option[String], seen: Map[String, Int], replaced: Map[Int, Int], longestReplace: Int, cycles: Long)
+case class Outcome(
+    complaint: Option[String],
+    seen: Map[String, Int],
+    replaced: Map[Int, Int],
+    longestReplace: Int,
+    cycles: Long,
+    /** The shortest way of a request through translation, in cycles, by outcome. */
+    shortest: Map[String, Long]
+)
 
 /** Drives Translation with random requests, replaces, free pages and stalls, and checks every answer against [[TranslationModel]].
   *
@@ -48,12 +60,12 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val awayRows =
     Seq.fill(64)((Seq(Wire.Status.BUSY, Wire.Status.MOVED, Wire.Status.MEMERR)(random.nextInt(3)), random.nextLong() & 0xffffffffffffL, random.nextInt(65536)))
   private val pages = Seq.fill(plan.pages)(Page(1 + random.nextInt(3), random.nextInt(1 << 8) | (random.nextInt(3).toLong << (c.vpnBits - 2))))
-  private val damaged: Set[Long] = if (plan.damagedTable) Set(geometry.bucket(pages.head)) else Set.empty
+  private val damaged: Set[Long] = if (plan.damagedTable && !plan.plain) Set(geometry.bucket(pages.head)) else Set.empty
   private val model = new TranslationModel(c, new TableModel(geometry), busyHint, window, awayRows, damaged)
   private val memory = new BucketMemorySim(dut.io.mem, random, plan.memoryStall, plan.memoryLatency, damaged, complain)
 
   private sealed trait Event
-  private case class Entered(asked: Asked, values: Seq[BigInt], tick: Int) extends Event
+  private case class Entered(asked: Asked, values: Seq[BigInt], tick: Int, cycle: Long) extends Event
   private case class Started(command: ReplaceOf) extends Event
   private val log = mutable.Queue.empty[Event]
   private val unretired = mutable.Queue.empty[Long]
@@ -66,6 +78,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val recent = mutable.Queue.empty[Page]
   private val replaced = mutable.Map.empty[Int, Int].withDefaultValue(0)
   private var longestReplace = 0L
+  private val shortest = mutable.Map.empty[String, Long]
+  private var over = false
 
   private val inLeaves = Leaves.of(dut.io.requestsIn.payload)
   private val outLeaves = Leaves.of(dut.io.requestsOut.payload)
@@ -74,27 +88,29 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val verdictFields = Seq("answered", "status", "detailVa", "detailLength").map(index)
   private val translationFields = Seq("resumed", "tickResume", "zeros", "address").map(index)
 
-  def run(): Outcome = {
+  /** Runs the plan; `again` when the clock runs already and an earlier bench left the DUT in mid-run. */
+  def run(again: Boolean = false): Outcome = {
     populate()
-    reset()
-    dut.clockDomain.onSamplings(if (complain.first.isEmpty) step())
-    forkSensitive(dut.io.awayIndex) {
+    reset(again)
+    dut.clockDomain.onSamplings(if (complain.first.isEmpty && !over) step())
+    forkSensitive(dut.io.awayIndex)(if (!over) {
       val (status, va, length) = awayRows(dut.io.awayIndex.toInt)
       dut.io.awayRow.status #= status
       dut.io.awayRow.va #= va
       dut.io.awayRow.length #= length
-    }
-    while (complain.first.isEmpty && !done) {
-      dut.clockDomain.waitSampling(100)
+    })
+    while (complain.first.isEmpty && !done && !plan.stopAfter.exists(_ <= now)) {
+      dut.clockDomain.waitSampling(plan.stopAfter.fold(100)(_ => 1))
       if (now - progress > 20000) complain(s"nothing has moved since cycle $progress")
     }
-    if (complain.first.isEmpty) finish()
-    Outcome(complain.first.map(_ + s" (seed ${plan.seed}, cycle $now)"), model.seen.toMap, replaced.toMap, longestReplace.toInt, now)
+    over = true
+    if (complain.first.isEmpty && plan.stopAfter.isEmpty) finish()
+    Outcome(complain.first.map(_ + s" (seed ${plan.seed}, cycle $now)"), model.seen.toMap, replaced.toMap, longestReplace.toInt, now, shortest.toMap)
   }
 
   private def done = sent >= plan.requests && came == sent && log.isEmpty && commanding.isEmpty && !memory.busy
 
-  private def reset(): Unit = {
+  private def reset(again: Boolean): Unit = {
     dut.io.requestsIn.valid #= false
     dut.io.requestsOut.ready #= false
     dut.io.retired #= false
@@ -105,14 +121,18 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     dut.io.control.tick #= 0
     dut.io.control.exhausted #= false
     dut.plantedFaults.foreach(_ #= plan.planted.toSeq.map(f => BigInt(1) << f.id).sum)
-    dut.clockDomain.forkStimulus(10)
+    if (again) {
+      dut.clockDomain.assertReset()
+      dut.clockDomain.waitRisingEdge(3)
+      dut.clockDomain.deassertReset()
+    } else dut.clockDomain.forkStimulus(10)
     dut.clockDomain.waitSampling(10)
   }
 
   private def populate(): Unit = {
-    for (page <- pages.distinct if random.nextDouble() < 0.85; address <- model.table.freeSlot(page)) {
+    for (page <- pages.distinct if plan.plain || random.nextDouble() < 0.85; address <- model.table.freeSlot(page)) {
       val good = Entry.seal(geometry.withTag(attributes(), page))
-      model.table.words(address) = if (plan.damagedTable && random.nextInt(12) == 0) good ^ (1L << random.nextInt(64)) else good
+      model.table.words(address) = if (plan.damagedTable && !plan.plain && random.nextInt(12) == 0) good ^ (1L << random.nextInt(64)) else good
     }
     memory.words ++= model.table.words
   }
@@ -120,6 +140,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   /** A random allocated entry without tag and parity; most are plain. */
   private def attributes(): Long = {
     import Wire.Pte._
+    if (plan.plain) return Entry.bit(ALLOCATED) | Entry.bit(READ) | Entry.bit(WRITE) | (if (random.nextBoolean()) Entry.bit(VALID) else 0)
     val state = if (random.nextInt(4) > 0) 0 else random.nextInt(4)
     val rights = Seq(READ, WRITE).filter(_ => random.nextInt(8) > 0).map(Entry.bit).sum
     val flags = Seq(ACCESSED, DIRTY).filter(_ => random.nextBoolean()).map(Entry.bit).sum + (if (random.nextInt(3) == 0) Entry.bit(VALID) else 0)
@@ -149,7 +170,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     val port = dut.io.requestsIn
     if (fires(port)) {
       val (asked, values) = offered.get
-      log += Entered(asked, values, tick)
+      log += Entered(asked, values, tick, now)
       offered = None
       progress = now
     }
@@ -296,6 +317,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       )
     }
     for (d <- decided) {
+      shortest(model.latest) = shortest.getOrElse(model.latest, Long.MaxValue) min (now - entered.cycle)
       if (failed) {
         same("answered", 1)
         same("status", d.status)

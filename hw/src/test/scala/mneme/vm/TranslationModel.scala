@@ -30,7 +30,13 @@ class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, w
   private val geometry = table.geometry
 
   private def fail(status: Int, cause: Int, hint: Long = 0) = Decided(status, cause.toLong << 40 | hint)
-  private def note(what: String, decided: Decided): Decided = { seen(what) += 1; decided }
+  /** The outcome that came up last. */
+  var latest = ""
+  private def note(what: String, decided: Decided): Decided = {
+    seen(what) += 1
+    latest = what
+    decided
+  }
 
   def expired(time: Int, tick: Int): Boolean = {
     val age = (tick - time) << 8 >> 8
