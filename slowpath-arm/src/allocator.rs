@@ -62,6 +62,9 @@ impl Rovers {
 /// Blocks in which [`Search::place`] looks for a free address before it searches page by page.
 const BLOCKS: u64 = 16;
 
+/// Blocks that a search looks through at most: each is another order of the same buckets.
+const BLOCKS_SEARCHED: u64 = 256;
+
 /// A search over one table for one process of one tenant.
 #[derive(Debug, Clone, Copy)]
 pub struct Search<'a> {
@@ -119,7 +122,14 @@ impl Search<'_> {
             if start == 0 || self.ranges.overlap(start, pages).is_some() {
                 continue;
             }
-            return self.find(pages, start);
+            return match self.find(pages, start) {
+                // What lies between `near` and there has not been looked at.
+                Err(none) if start > near => self.find(pages, near).map_err(|last| NoRange {
+                    retries: none.retries + last.retries,
+                    share: none.share | last.share,
+                }),
+                found => found,
+            };
         }
         self.find(pages, near)
     }
@@ -133,6 +143,11 @@ impl Search<'_> {
         if pages > span { self.find_blocks(pages, from) } else { self.find_within(pages, from) }
     }
 
+    /// Pages to look at: in a small table the blocks soon repeat themselves.
+    fn budget(&self) -> u64 {
+        self.probes.min(self.shadow.geometry().buckets() * BLOCKS_SEARCHED)
+    }
+
     /// Ranges that fit into one block: the window search.
     fn find_within(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
         let span = self.shadow.geometry().buckets();
@@ -140,7 +155,7 @@ impl Search<'_> {
         let (mut at, mut wrapped, mut probes) = (from.max(1), false, 0);
         // Pages of [seen.0, seen.1) are known to have room.
         let mut seen = (0, 0);
-        while probes < self.probes {
+        while probes < self.budget() {
             if at % span + pages > span {
                 at = (at / span + 1) * span;
             }
@@ -173,7 +188,7 @@ impl Search<'_> {
         let span = self.shadow.geometry().buckets();
         let mut none = NoRange { retries: 0, share: false };
         let (mut at, mut probes, mut wrapped) = (from.max(1).next_multiple_of(span), 0, false);
-        while probes < self.probes {
+        while probes < self.budget() {
             if at + pages > self.limit() {
                 if wrapped {
                     break;

@@ -37,6 +37,8 @@ pub(crate) struct Station {
     tick_log2: u32,
     /// Tick of the next look at all hardware counters.
     next_sample: u64,
+    /// Pages that came back though nobody had them.
+    astray: u64,
 }
 
 impl Station {
@@ -53,6 +55,7 @@ impl Station {
             ppn_mask: geometry.ppn_mask(),
             tick_log2: tick_log2.min(24),
             next_sample: 0,
+            astray: 0,
         }
     }
 
@@ -141,7 +144,8 @@ impl Station {
             if let Some(page) = page_taken_out(command, &outcome, self.ppn_mask)
                 && let Err(error) = self.pages.give_back(page)
             {
-                tracing::error!(%error, pid = command.pid, vpn = command.vpn, "page lost");
+                self.astray += 1;
+                tracing::error!(%error, pid = command.pid, vpn = command.vpn, "not taken back");
             }
             outcomes.push(outcome);
             if !matches!(outcome, Outcome::Done(_)) {
@@ -208,6 +212,8 @@ impl Station {
             NodeCounter::Ranges => core.space().live_ranges(),
             NodeCounter::SlotsUsed => core.space().slots_used(),
             NodeCounter::AllocRetries => core.space().retries,
+            NodeCounter::SlotsLost => core.space().lost_slots,
+            NodeCounter::PagesAstray => self.astray,
             NodeCounter::PagesFree => self.pages.free() as u64,
             NodeCounter::PagesZeroing => self.pages.zeroing() as u64,
             NodeCounter::PagesGiven => self.pages.held_by_hardware() as u64,

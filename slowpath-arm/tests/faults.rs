@@ -2,7 +2,7 @@
 mod double;
 use double::Bench;
 use mneme_wire::pte::{ALLOCATED, VALID};
-use mneme_wire::{Cause, ReplaceStatus, Rights, Status};
+use mneme_wire::{Cause, NodeCounter, ReplaceStatus, Rights, Status};
 
 const RW: Rights = Rights::READ_WRITE;
 
@@ -19,6 +19,7 @@ fn an_alloc_whose_nth_page_is_refused_leaves_nothing_behind() {
     assert_eq!(b.slow.inspect(|s| s.live_ranges()), 0);
     // One slot each is given up: nobody knows what the refused entry holds.
     assert_eq!(b.slow.inspect(|s| s.slots_used()), 5);
+    assert_eq!(b.slow.counter(&mut b.fp, NodeCounter::SlotsLost.number()), 5);
     assert!(b.alloc(pid, 5, RW).is_ok());
 }
 
@@ -96,4 +97,19 @@ fn a_command_that_never_ends_is_given_up_and_the_board_still_answers() {
     let refused = b.alloc(pid, 1, RW).unwrap_err();
     assert_eq!((refused.status, refused.detail().cause), (Status::MemoryError, Cause::Dram));
     assert!(b.open() > pid);
+}
+
+#[test]
+fn a_page_that_two_entries_name_is_taken_back_once() {
+    let mut b = Bench::tiny();
+    let pid = b.open();
+    let (one, two) = (b.alloc(pid, 1, RW).unwrap(), b.alloc(pid, 1, RW).unwrap());
+    assert_eq!((b.fp.touch(pid, one), b.fp.touch(pid, two)), (Status::Ok, Status::Ok));
+    // Damage that parity does not show: both entries name one page.
+    let (from, to) = (b.fp.find(pid, one).unwrap(), b.fp.find(pid, two).unwrap());
+    let page = b.fp.geometry.entry_ppn(b.fp.table[from]);
+    let mask = b.fp.geometry.ppn_mask();
+    b.fp.table[to] = mneme_wire::pte::with_parity(b.fp.table[to] & !mask | page);
+    assert_eq!((b.free(pid, one, 0).status, b.free(pid, two, 0).status), (Status::Ok, Status::Ok));
+    assert_eq!(b.slow.counter(&mut b.fp, NodeCounter::PagesAstray.number()), 1);
 }

@@ -446,6 +446,8 @@ declare! {
         #[doc = "Physical pages in the zeroing queue or engine."] PagesZeroing = 0x1025, "PAGES_ZEROING";
         #[doc = "Physical pages that hardware holds: offered in the async buffer or mapped."] PagesGiven = 0x1026, "PAGES_GIVEN";
         #[doc = "Processes reclaimed because their lease ran out."] LeasesExpired = 0x1027, "LEASES_EXPIRED";
+        #[doc = "Page-table slots given up because the table could not be changed: 0 on a healthy board."] SlotsLost = 0x1028, "SLOTS_LOST";
+        #[doc = "Physical pages that came out of the table though nobody had them: 0 on a healthy board."] PagesAstray = 0x1029, "PAGES_ASTRAY";
     }
 }
 
