@@ -15,7 +15,7 @@ import scala.util.Random
   *
   * Requests go through one at a time, without stalls, on a memory that answers R in the cycle after AR and B in the cycle after the last W.
   * Cycle 0 is the edge that takes the frame's last beat; each figure is the edge at which the request (or its frame's first beat) passes
-  * the seam. Prints a table and one line of JSON.
+  * the seam. Then many equal requests at once, as many as there are packet slots for, give sustained rates. Prints tables and lines of JSON.
   */
 object PipelineCycles {
   private val c = CBoardConfig.sim
@@ -23,9 +23,16 @@ object PipelineCycles {
   private val ip = BigInt(0x0a000001)
   private val epoch = 1
   private val pid = 7
+  private val clockGHz = 0.25
 
   /** A request and what it is to show. */
   private case class Case(name: String, opcode: Int, va: BigInt = 0, length: Int = 0, payload: Seq[Int] = Nil, status: Int = Status.OK, epoch: Int = epoch)
+
+  /** Many requests of one kind: cycles from the first to the last answer's end, on a memory of the given latency. */
+  private case class Rate(name: String, latency: Int, requests: Int, bytes: Int, cycles: Long) {
+    def perRequest: Double = cycles.toDouble / requests
+    def gbits: Double = bytes * 8 * clockGHz / perRequest
+  }
 
   private case class Row(name: String, frameBeats: Int, at: Seq[(String, Option[Long])])
 
@@ -40,9 +47,15 @@ object PipelineCycles {
       dut
     }
     compiled.doSim("cycles", 1) { dut =>
-      val rows = new Run(dut).all()
+      val rows = new Run(dut, latency = 0).single()
       print(table(rows))
       println(json(rows))
+    }
+    for (latency <- Seq(0, 30)) compiled.doSim(s"rates$latency", 1) { dut =>
+      val rates = new Run(dut, latency).rates()
+      println(f"${s"${c.name}: sustained, memory latency $latency"}%-38s  cycles per request  payload Gbit/s at 250 MHz")
+      rates.foreach(r => println(f"${r.name}%-38s  ${r.perRequest}%18.2f  ${r.gbits}%26.1f"))
+      println(rates.map(r => f"""{"name":"${r.name}","config":"${c.name}","latency":${r.latency},"cycles_per_request":${r.perRequest}%.3f}""").mkString("[", ",", "]"))
     }
   }
 
@@ -56,15 +69,15 @@ object PipelineCycles {
       dut.builder.io.frames
     )
 
-  private class Run(dut: CBoard) {
+  private class Run(dut: CBoard, latency: Int) {
     private val random = new Random(1)
-    private val model = new MemoryModel(dut.io.mem, 0, new Array[Byte](1 << c.memBits), BadLines(), Timing(0, jitter = false), random, ids = 16)
+    private val model = new MemoryModel(dut.io.mem, 0, new Array[Byte](1 << c.memBits), BadLines(), Timing(latency, jitter = false), random, ids = 16)
     private val names = Seq("ingress", "dispatch", "filter", "translation", "access", "builder").zip(watched(dut)).toMap
     private val frame = mutable.Queue[(BigInt, BigInt, Boolean)]()
     private val got = mutable.ArrayBuffer[Int]()
     private val at = mutable.Map[String, Long]()
     private var cycle, zero = 0L
-    private var answered = false
+    private var answers = 0
     private var opId = 0
 
     model.reset()
@@ -91,7 +104,7 @@ object PipelineCycles {
         got ++= Frames.bytesOf(tx.data.toBigInt, tx.keep.toBigInt)
         if (tx.last.toBoolean) {
           at("last out") = cycle
-          answered = true
+          answers += 1
         }
       }
       model.step(cycle)
@@ -113,6 +126,12 @@ object PipelineCycles {
       }
     }
 
+    private def spec(test: Case, again: Boolean): Frames.Bytes = {
+      if (!again) opId += 1
+      FrameSpec(mac, BigInt("020000000002", 16), dstIp = ip, dstPort = Wire.DEFAULT_UDP_PORT, opcode = test.opcode, epoch = test.epoch,
+        pid = pid, opId = opId, va = test.va, length = test.length, payload = test.payload).bytes
+    }
+
     private def measure(test: Case, again: Boolean = false): Row = {
       if (!again) opId += 1
       val spec = FrameSpec(
@@ -129,12 +148,12 @@ object PipelineCycles {
         payload = test.payload
       )
       val beats = Frames.beats(spec.bytes)
-      answered = false
       got.clear()
       dut.clockDomain.waitSampling(20)
       at.clear()
+      val before = answers
       frame ++= beats
-      waitFor(test.name, 2000)(answered)
+      waitFor(test.name, 2000)(answers > before)
       dut.clockDomain.waitSampling(20)
       val status = got(42 + Wire.Field.EPOCH._1) & Wire.STATUS_CODE_MASK
       require(status == test.status, s"${test.name}: status $status instead of ${test.status}")
@@ -180,11 +199,47 @@ object PipelineCycles {
       dut.clockDomain.waitSampling(2 * c.filterEntries)
     }
 
-    def all(): Seq[Row] = {
+    /** Keeps all packet slots but two busy, so that no frame finds none. */
+    private def saturate(name: String, make: Int => Case): Rate = {
+      val requests = 200
+      val before = answers
+      var sent = 0
+      var firstEnd = 0L
+      while (answers < before + requests) {
+        if (frame.isEmpty && sent < requests && sent - (answers - before) < c.packetSlots - 2) {
+          frame ++= Frames.beats(spec(make(sent), again = false))
+          sent += 1
+        }
+        if (firstEnd == 0 && answers > before) firstEnd = cycle
+        dut.clockDomain.waitSampling()
+      }
+      val bytes = make(0).length
+      val rate = Rate(name, latency, requests - 1, bytes, cycle - firstEnd)
+      dut.clockDomain.waitSampling(200)
+      rate
+    }
+
+    private val bytes = FrameSpec.payload(random, 1024)
+    private def write(name: String, n: Int, va: Int = 0) = Case(name, Opcode.WRITE, va, n, bytes.take(n))
+    private def read(name: String, n: Int, va: Int = 0) = Case(name, Opcode.READ, va, n)
+
+    def rates(): Seq[Rate] = {
       boot()
-      val bytes = FrameSpec.payload(random, 1024)
-      def write(name: String, n: Int, va: Int = 0) = Case(name, Opcode.WRITE, va, n, bytes.take(n))
-      def read(name: String, n: Int, va: Int = 0) = Case(name, Opcode.READ, va, n)
+      measure(write("a page for all of them", 16))
+      Seq(
+        saturate("read 16 B", i => read("", 16, 1024 * (i % 64))),
+        saturate("read 1 KB", i => read("", 1024, 1024 * (i % 64))),
+        saturate("read 1 KB at offset 61", i => read("", 1024, 1024 * (i % 64) + 61)),
+        saturate("write 16 B", i => write("", 16, 1024 * (i % 64))),
+        saturate("write 1 KB", i => write("", 1024, 1024 * (i % 64))),
+        saturate("write 1 KB at offset 61", i => write("", 1024, 1024 * (i % 64) + 61)),
+        saturate("fetch-and-add", i => Case("", Opcode.FETCH_ADD, 8 * i, 8, bytes.take(8))),
+        saturate("read and write 16 B in turn", i => if (i % 2 == 0) read("", 16, 1024 * (i % 64)) else write("", 16, 1024 * (i % 64)))
+      )
+    }
+
+    def single(): Seq[Row] = {
+      boot()
       val first = Seq(
         measure(read("read 16 B, page never written", 16)),
         measure(write("write 16 B, page fault", 16)),
