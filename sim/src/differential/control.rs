@@ -178,7 +178,7 @@ const RIGHTS: u64 = pte::READ | pte::WRITE;
 /// A command as the slow path gives it: allocate, free, protect, hold, send away. The conditions that it sets hold
 /// whatever requests are under way.
 pub fn random_command(page: Page, mapped: bool, rng: &mut ChaCha8Rng) -> Replace {
-    let rights = *pick(rng, &[RIGHTS, RIGHTS, RIGHTS, pte::READ, pte::WRITE, 0]);
+    let rights = *pick(rng, &[RIGHTS, RIGHTS, RIGHTS, RIGHTS, RIGHTS, pte::READ, pte::WRITE, 0]);
     let allocate =
         Replace { page, compare: pte::ALLOCATED, expected: 0, write: u64::MAX, new: pte::ALLOCATED | rights };
     let free = Replace { page, compare: pte::ALLOCATED, expected: pte::ALLOCATED, write: u64::MAX, new: 0 };
@@ -187,17 +187,17 @@ pub fn random_command(page: Page, mapped: bool, rng: &mut ChaCha8Rng) -> Replace
     match rng.random_range(0..100) {
         // Now and then the slow path is wrong about the page.
         0..4 => *pick(rng, &[allocate, free]),
-        4..70 if !mapped => allocate,
-        4..40 => free,
-        40..60 => change(RIGHTS, rights),
-        60..72 => state(1),
-        72..90 => state(0),
+        4..90 if !mapped => allocate,
+        4..28 => free,
+        28..50 => change(RIGHTS, rights),
+        50..58 => state(1),
+        58..90 => state(0),
         // The page number of an entry that is away is a row; the page it had is lost to this test.
-        90..94 => Replace {
+        90..93 => Replace {
             compare: pte::ALLOCATED | pte::VALID,
             ..change(pte::STATE_MASK | 0x3f, 2 << pte::STATE_SHIFT | rng.random_range(0..64))
         },
-        94..96 => state(3),
+        93..95 => state(3),
         _ => change(RIGHTS | pte::STATE_MASK, rights),
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! `generate` and `spoil` make frames, `control` the slow path's commands, `run` drives both, `replay` lets the model
 //! follow the board's commits, `compare` looks at counters and memory when the board is quiet.
+pub mod boards;
 mod compare;
 mod control;
 mod generate;

@@ -207,7 +207,9 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
 
     /// Some frames to one page, then a command on that page while they are under way, then more frames.
     fn command_under_load(&mut self) -> Result<(), Mismatch> {
-        let page = self.world.page(&mut self.rng);
+        let anywhere = self.rng.random_bool(0.4);
+        let page =
+            if anywhere { *pick(&mut self.rng, &self.world.pages) } else { self.world.page(&mut self.rng) };
         let mapped = self.world.mapped.contains(&page);
         let now = self.now();
         for _ in 0..self.rng.random_range(0..4) {

@@ -1,0 +1,42 @@
+//! The boards under test, with surroundings drawn from the seed.
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::spoil::pick;
+use crate::soft::{BoardShape, ShapeError, SoftFast, Timing};
+
+/// Surroundings must not follow from the same numbers as the requests.
+fn random(seed: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(1);
+    rng
+}
+
+/// The software board with timings of its own.
+pub fn soft(shape: BoardShape, seed: u64) -> Result<SoftFast, ShapeError> {
+    let mut rng = random(seed);
+    let timing = Timing {
+        dispatch: rng.random_range(1..20),
+        pipeline: rng.random_range(1..40),
+        memory: *pick(&mut rng, &[1, 10, 60, 250]),
+        jitter: *pick(&mut rng, &[0, 5, 80]),
+        register: rng.random_range(1..30),
+        zero_beat: rng.random_range(1..4),
+        seed,
+    };
+    SoftFast::with_timing(shape, timing)
+}
+
+/// The Verilated board: DRAM latency and jitter, stalls at every port, random bits in registers before reset.
+#[cfg(feature = "rtl")]
+pub fn rtl(board: crate::rtl::RtlConfig, seed: u64) -> Result<crate::rtl::RtlFast, crate::rtl::RtlError> {
+    let mut rng = random(seed);
+    crate::rtl::RtlFast::new(crate::rtl::RtlOptions {
+        dram_latency: *pick(&mut rng, &[1, 5, 25, 60, 200]),
+        dram_jitter: *pick(&mut rng, &[0, 0, 10, 150]),
+        stall_seed: seed,
+        stall_probability: *pick(&mut rng, &[0.0, 0.0, 0.05, 0.25, 0.6]),
+        reset_seed: Some(seed),
+        ..crate::rtl::RtlOptions::new(board)
+    })
+}

@@ -1,0 +1,36 @@
+//! The differential test can fail: it finds each planted fault of the software board within a bounded number of requests.
+use mneme_sim::differential::{Plan, RunError, run};
+use mneme_sim::soft::{BoardShape, PlantedFault, SoftFast};
+
+/// Requests until a fault must have been found.
+const REQUESTS: u64 = 6000;
+/// Seeds that are tried: what a run can find depends on what its window and its pages happen to be.
+const SEEDS: u64 = 3;
+
+/// The number of the run that finds the fault, and what it says.
+fn found(fault: PlantedFault) -> Option<(u64, String)> {
+    (1..=SEEDS).find_map(|seed| {
+        let mut board = SoftFast::new(BoardShape::TINY).expect("a legal shape");
+        board.plant(fault);
+        match run(&mut board, &Plan { shape: BoardShape::TINY, seed, requests: REQUESTS }) {
+            Ok(_) => None,
+            Err(RunError::Mismatch(mismatch)) => Some((seed, mismatch.to_string())),
+            Err(error @ RunError::Shape(_)) => panic!("{error}"),
+        }
+    })
+}
+
+#[test]
+fn every_planted_fault_is_found() {
+    let missed: Vec<_> = PlantedFault::ALL
+        .iter()
+        .filter(|fault| match found(**fault) {
+            Some((seed, what)) => {
+                println!("{fault:?}, seed {seed}: {}", what.lines().next().unwrap_or_default());
+                false
+            }
+            None => true,
+        })
+        .collect();
+    assert!(missed.is_empty(), "not found: {missed:?}");
+}
