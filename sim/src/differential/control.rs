@@ -129,7 +129,12 @@ fn wait_for_zero_space<B: FastPath>(board: &mut B) -> Result<(), Mismatch> {
 /// Gives both a page to zero; the model has it at once.
 pub fn push_zero<B: FastPath>(board: &mut B, replay: &mut Replay, board_page: u32, model_page: u32) {
     board.write_register(Register::ZeroPush, board_page);
-    replay.model.write_register(Register::ZeroPush, model_page);
+    push_model_zero(replay, model_page);
+}
+
+/// Gives the model its page alone: the board has got the other one.
+pub fn push_model_zero(replay: &mut Replay, page: u32) {
+    replay.model.write_register(Register::ZeroPush, page);
     replay.model.zero_next();
 }
 

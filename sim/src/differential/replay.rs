@@ -96,6 +96,12 @@ impl Replay {
         self.sent.len()
     }
 
+    /// Requests to a page that no answer has accounted for.
+    pub fn outstanding_on(&self, page: Page) -> usize {
+        let asks = |expected: &&Expected| matches!(&expected.dispatch, Ok(Dispatch::Execute(request)) if self.model.page(request) == page);
+        self.sent.iter().filter(asks).count()
+    }
+
     /// Accounts for a frame that gave no answer.
     fn settle(&mut self, expected: Expected) {
         match expected.dispatch {

@@ -11,7 +11,7 @@ use super::compare;
 use super::control::{self, Damage};
 use super::generate::{Sent, next_frame, on_page};
 use super::mismatch::{Mismatch, hex};
-use super::replay::Replay;
+use super::replay::{Replaced, Replay};
 use super::spoil::pick;
 use super::world::World;
 use crate::port::{EgressFrame, NetworkPort, TraceEvent};
@@ -240,29 +240,51 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             let result = control::replace_result(self.board);
             self.collect()?;
             if let Some(board) = result {
-                let model = self.replay.end_replace(board, &self.world.geometry)?;
-                let done = board.status == ReplaceStatus::Done;
-                if done {
-                    self.report.replaced.0 += 1
-                } else {
-                    self.report.replaced.1 += 1
-                }
-                let taken_out = done
-                    && model.old & pte::VALID != 0
-                    && self.replay.model.find_entry(command.page).is_err();
-                if taken_out {
-                    let geometry = &self.world.geometry;
-                    self.pool
-                        .push((geometry.entry_ppn(board.old) as u32, geometry.entry_ppn(model.old) as u32));
-                }
-                match self.replay.model.find_entry(command.page) {
-                    Ok(_) => self.world.map(command.page),
-                    Err(_) => self.world.unmap(command.page),
-                }
-                return Ok(());
+                return self.end_replace(command, board);
             }
         }
         Err(Mismatch::new(format!("the replace command never ends: {command:?}")))
+    }
+
+    /// The board says that the command has ended. From here on its page may be zeroed and given to others, though answers of
+    /// requests from before may still be on their way out.
+    fn end_replace(&mut self, command: &Replace, board: Replaced) -> Result<(), Mismatch> {
+        let geometry = self.world.geometry;
+        let done = board.status == ReplaceStatus::Done;
+        if done {
+            self.report.replaced.0 += 1
+        } else {
+            self.report.replaced.1 += 1
+        }
+        let frees = command.write & !command.new & pte::ALLOCATED != 0 && board.old & pte::VALID != 0;
+        let mut page = (done && frees).then(|| geometry.entry_ppn(board.old) as u32);
+        let zeroed = page.take_if(|_| self.board.read_register(Register::ZeroSpace) > 0);
+        if let Some(page) = zeroed {
+            self.board.write_register(Register::ZeroPush, page);
+        }
+        self.settle_page(command.page)?;
+        let model = self.replay.end_replace(board, &geometry)?;
+        let model_page = geometry.entry_ppn(model.old) as u32;
+        match zeroed {
+            Some(_) => control::push_model_zero(&mut self.replay, model_page),
+            None => self.pool.extend(page.map(|page| (page, model_page))),
+        }
+        match self.replay.model.find_entry(command.page) {
+            Ok(_) => self.world.map(command.page),
+            Err(_) => self.world.unmap(command.page),
+        }
+        Ok(())
+    }
+
+    /// Waits for the answers of all requests to a page.
+    fn settle_page(&mut self, page: Page) -> Result<(), Mismatch> {
+        for _ in 0..64 {
+            if self.replay.outstanding_on(page) == 0 {
+                return Ok(());
+            }
+            self.pass(16)?;
+        }
+        self.drain()
     }
 
     /// Wild commands and damage, which only a quiet board can be compared after.
