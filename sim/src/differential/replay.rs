@@ -305,7 +305,9 @@ impl Replay {
     pub fn end_replace(&mut self, board: Replaced, geometry: &pte::Geometry) -> Result<Replaced, Mismatch> {
         let replacing = self.replacing.take();
         if let Some(Replacing { page, touched, .. }) = replacing {
-            self.maybe_cached.remove(&page);
+            if board.status == ReplaceStatus::Done {
+                self.maybe_cached.remove(&page);
+            }
             if touched {
                 self.maybe_cached.insert(page);
             }

@@ -191,12 +191,12 @@ impl Model {
     fn replace(&mut self) {
         let command = self.registers.replace_command(mneme_wire::pte::VA_BITS - self.geometry.page_bits());
         let (status, old) = table::replace(&mut self.memory, &self.geometry, &command);
-        if !self.planted(PlantedFault::NoShootDown) {
+        let done = status == ReplaceStatus::Done;
+        if done && !self.planted(PlantedFault::NoShootDown) {
             self.tlb.invalidate(command.page);
         }
         self.registers.replace_status = status;
         self.registers.replace_old = old;
-        let done = status == ReplaceStatus::Done;
         self.counters.count(if done { Counter::ReplaceDone } else { Counter::ReplaceRefused });
     }
 
