@@ -6,6 +6,14 @@ use crate::setup::Tools;
 
 /// Allocation time and retries against fill level (Clio, figures 12 and 13); cycles of a request through the core, seam by seam.
 pub fn run_bench(tools: &Tools) -> Result<()> {
-    run(cargo().args(["run", "--quiet", "--release", "-p", "mneme-slowpath", "--example", "allocator_fill"]))?;
+    run(cargo().args([
+        "run",
+        "--quiet",
+        "--release",
+        "-p",
+        "mneme-slowpath",
+        "--example",
+        "allocator_fill",
+    ]))?;
     run(&mut tools.sbt(&["Test/runMain mneme.PipelineCycles"]))
 }
