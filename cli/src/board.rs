@@ -4,6 +4,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use mneme_clib::NodeCounter;
 use mneme_sim::daemon::{self, FileEpochs, Statistics};
+use mneme_sim::rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_sim::{BoardShape, NetworkPort, Node, SoftFast};
 use mneme_slowpath::{EpochStore, FastPath, MemoryEpochs};
 use mneme_wire::Counter;
@@ -16,6 +17,12 @@ use std::time::Duration;
 
 /// Nanoseconds that a cycle of the software board lasts: hardware's.
 const SOFT_CYCLE_NS: u64 = 4;
+/// The same of the RTL under Verilator: about what a processor simulates, so that its tick hardly lags under load.
+const RTL_CYCLE_NS: u64 = 1_000;
+/// Default windows in milliseconds: long for clients and daemons that have to wait for a processor, short for the rate of
+/// writes, which is the retry filter's entries per window (131,072 of the soft default, 1,024 of the RTL board `sim`).
+const SOFT_WINDOW_MS: u64 = 1_000;
+const RTL_WINDOW_MS: u64 = 500;
 
 /// What a board can be made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -49,11 +56,10 @@ pub struct BoardArgs {
     #[arg(long, value_name = "NAME")]
     config: Option<String>,
     /// The time window in which a write or atomic takes effect or never will, in milliseconds; it bounds the rate of writes
-    /// to the retry filter's entries per window
+    /// to the retry filter's entries per window; default: 1000 for soft boards, 500 for RTL boards
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     window: Option<u64>,
-    /// Wall-clock nanoseconds that a board cycle lasts at least; default: 4 for soft boards, what a processor can simulate
-    /// for RTL boards
+    /// Wall-clock nanoseconds that a board cycle lasts at least; default: 4 for soft boards, 1000 for RTL boards
     #[arg(long, value_name = "NS", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     cycle: Option<u64>,
     /// Where process tokens, nonces and the first epoch come from; default: the system's randomness
@@ -82,7 +88,7 @@ pub fn run(args: &BoardArgs) -> Result<()> {
     let socket = listen(args.listen)?;
     match args.kind {
         Kind::Soft => serve(args, &socket, soft(args)?),
-        Kind::Rtl => bail!("this build has no RTL board"),
+        Kind::Rtl => serve(args, &socket, rtl(args)?),
     }
 }
 
@@ -115,7 +121,7 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
         })?,
     };
     let fast = SoftFast::new(shape).context("no such board can be made")?;
-    let window = Duration::from_millis(args.window.unwrap_or(1_000));
+    let window = Duration::from_millis(args.window.unwrap_or(SOFT_WINDOW_MS));
     let config = format!("{}, {}", shape.name, Size(1 << shape.mem_bits));
     Ok(Made {
         fast,
@@ -125,6 +131,28 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
         cycle_ns: args.cycle.unwrap_or(SOFT_CYCLE_NS),
         window,
     })
+}
+
+fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
+    let name = args.config.as_deref().unwrap_or("sim");
+    let board = RtlConfig::named(name).with_context(|| {
+        let names: Vec<&str> = RtlConfig::ALL.iter().map(|config| config.shape().name).collect();
+        format!("there is no RTL board `{name}` in this build: there are {}", names.join(", "))
+    })?;
+    let built = RtlOptions::new(board);
+    let memory = args.memory.map_or(built.memory_limit, |size| size.0);
+    if memory > built.memory_limit {
+        bail!(
+            "the RTL board `{name}` was built for {}: ask for that much or less, or take a software board for {}",
+            Size(built.memory_limit),
+            Size(memory)
+        );
+    }
+    let fast =
+        RtlFast::new(RtlOptions { memory_limit: memory, ..built }).context("no such board can be started")?;
+    let window = Duration::from_millis(args.window.unwrap_or(RTL_WINDOW_MS));
+    let config = format!("{name}, {}", Size(memory));
+    Ok(Made { fast, name: "RTL", config, number: 2, cycle_ns: args.cycle.unwrap_or(RTL_CYCLE_NS), window })
 }
 
 fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, socket: &UdpSocket, mut made: Made<F>) -> Result<()> {

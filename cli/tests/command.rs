@@ -107,6 +107,30 @@ fn copies_files_and_reports() {
 }
 
 #[test]
+fn the_rtl_board_serves_the_same_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    files(folder.path());
+    let board = Board::start(&["--kind", "rtl"]);
+    let output =
+        run(&["cp", "--board", &board.address, "--limit", "200K", "--json", folder.path().to_str().unwrap()]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(
+        (&report["kind"], &report["bytes"], &report["cut"]),
+        (&"rtl".into(), &204_800.into(), &true.into())
+    );
+    assert_eq!(report["files"], report["verified_files"]);
+    assert!(report["foreign_reads_refused"].as_u64() >= Some(1));
+    assert!(report["page_faults"].as_u64() >= Some(1) && report["tlb_hits"].as_u64() > Some(100));
+    let cycles = &report["board_latency"];
+    assert!(
+        cycles["p50_cycles"].as_u64() > Some(10) && cycles["p99_cycles"].as_u64() < Some(10_000),
+        "{cycles}"
+    );
+    assert!(board.end().contains("FILTER_INSERT"));
+}
+
+#[test]
 fn pings_and_keeps_epochs_apart() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("epochs.json");
@@ -179,5 +203,11 @@ fn boards_that_cannot_be_are_explained() {
     fails(&["board", "--listen", "[::1]:0"], "IPv4");
     fails(&["board", "--listen", "127.0.0.1:0", "--memory", "100M"], "64 MiB");
     fails(&["board", "--listen", "127.0.0.1:0", "--config", "huge"], "there is no configuration `huge`");
+    let more = ["board", "--kind", "rtl", "--listen", "127.0.0.1:0", "--memory", "1G"];
+    fails(&more, "was built for 256 MiB");
+    fails(
+        &["board", "--kind", "rtl", "--listen", "127.0.0.1:0", "--config", "huge"],
+        "there are tiny, sim, wide",
+    );
     fails(&["cp", "/no/such/file", "--timeout", "0.2"], "no board answers");
 }

@@ -13,7 +13,7 @@ use crate::process::{answers, cargo, describe, root, run, target_dir};
 pub struct Options {
     /// Files and folders to copy; none: the files that git tracks in this repository.
     paths: Vec<PathBuf>,
-    /// Cut the input at this size on both boards, such as 256K; else the command's own limits: 1M on the RTL, 64M on the software board.
+    /// Cut the input at this size on both boards, such as 256K; else the command's own limits: 4M on the RTL, 64M on the software board.
     #[arg(long)]
     limit: Option<String>,
 }

@@ -40,7 +40,7 @@ pub struct CpArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     board: BoardArgs,
-    /// Cut the input at this size; default 1M for a simulated RTL board, 64M for others
+    /// Cut the input at this size; default 4M for a simulated RTL board, 64M for others
     #[arg(long, value_name = "SIZE")]
     limit: Option<Size>,
     /// Print one JSON object instead of the table
@@ -60,7 +60,7 @@ struct Stored<'a> {
 pub fn run(args: &CpArgs) -> Result<()> {
     let (owner, stranger) = (args.board.connect()?, args.board.connect()?);
     let kind = Kind::of(&owner)?;
-    let default = if kind == Kind::Rtl { Size(1 << 20) } else { Size(64 << 20) };
+    let default = if kind == Kind::Rtl { Size(4 << 20) } else { Size(64 << 20) };
     let limit = args.limit.unwrap_or(default);
     ensure!(limit.0 > 0, "a limit of 0 bytes leaves nothing to copy");
     let selection = files::select(&files::find(&args.paths)?, limit.0)?;
