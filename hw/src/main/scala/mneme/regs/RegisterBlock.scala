@@ -2,7 +2,7 @@ package mneme.regs
 
 import mneme.net.{MatKey, MatRow}
 import mneme.wire.Wire
-import mneme.wire.Wire.{Register, ReplaceStatus}
+import mneme.wire.Wire.{MatAction, Register, ReplaceStatus}
 import mneme.{AwayRow, CBoardConfig, Control, CounterEvents, ReplaceCommand, ReplaceResult, ZeroCommand}
 import spinal.core._
 import spinal.lib._
@@ -141,7 +141,8 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
       when(committing && commit(7 downto 0) === i) {
         stored.value := value
         stored.mask := mask
-        stored.action := commit(9 downto 8)
+        // A number that names no action drops.
+        stored.action := (commit(15 downto 10) === 0) ? commit(9 downto 8) | B(MatAction.DROP, 2 bits)
         stored.valid := commit(16)
       }
       row := stored
