@@ -11320,7 +11320,7 @@ module RegisterBlock (
       _zz_io_rows_0_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_0_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_0_mask_port <= matchAction_mask_port;
-      _zz_io_rows_0_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_0_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_1) begin
       _zz_io_rows_1_value_etherType <= matchAction_value_etherType;
@@ -11331,7 +11331,7 @@ module RegisterBlock (
       _zz_io_rows_1_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_1_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_1_mask_port <= matchAction_mask_port;
-      _zz_io_rows_1_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_1_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_2) begin
       _zz_io_rows_2_value_etherType <= matchAction_value_etherType;
@@ -11342,7 +11342,7 @@ module RegisterBlock (
       _zz_io_rows_2_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_2_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_2_mask_port <= matchAction_mask_port;
-      _zz_io_rows_2_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_2_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_3) begin
       _zz_io_rows_3_value_etherType <= matchAction_value_etherType;
@@ -11353,7 +11353,7 @@ module RegisterBlock (
       _zz_io_rows_3_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_3_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_3_mask_port <= matchAction_mask_port;
-      _zz_io_rows_3_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_3_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_4) begin
       _zz_io_rows_4_value_etherType <= matchAction_value_etherType;
@@ -11364,7 +11364,7 @@ module RegisterBlock (
       _zz_io_rows_4_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_4_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_4_mask_port <= matchAction_mask_port;
-      _zz_io_rows_4_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_4_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_5) begin
       _zz_io_rows_5_value_etherType <= matchAction_value_etherType;
@@ -11375,7 +11375,7 @@ module RegisterBlock (
       _zz_io_rows_5_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_5_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_5_mask_port <= matchAction_mask_port;
-      _zz_io_rows_5_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_5_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_6) begin
       _zz_io_rows_6_value_etherType <= matchAction_value_etherType;
@@ -11386,7 +11386,7 @@ module RegisterBlock (
       _zz_io_rows_6_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_6_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_6_mask_port <= matchAction_mask_port;
-      _zz_io_rows_6_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_6_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_7) begin
       _zz_io_rows_7_value_etherType <= matchAction_value_etherType;
@@ -11397,7 +11397,7 @@ module RegisterBlock (
       _zz_io_rows_7_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_7_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_7_mask_port <= matchAction_mask_port;
-      _zz_io_rows_7_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_7_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
   end
 

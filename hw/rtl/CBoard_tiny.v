@@ -11324,7 +11324,7 @@ module RegisterBlock (
       _zz_io_rows_0_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_0_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_0_mask_port <= matchAction_mask_port;
-      _zz_io_rows_0_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_0_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_1) begin
       _zz_io_rows_1_value_etherType <= matchAction_value_etherType;
@@ -11335,7 +11335,7 @@ module RegisterBlock (
       _zz_io_rows_1_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_1_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_1_mask_port <= matchAction_mask_port;
-      _zz_io_rows_1_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_1_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_2) begin
       _zz_io_rows_2_value_etherType <= matchAction_value_etherType;
@@ -11346,7 +11346,7 @@ module RegisterBlock (
       _zz_io_rows_2_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_2_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_2_mask_port <= matchAction_mask_port;
-      _zz_io_rows_2_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_2_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_3) begin
       _zz_io_rows_3_value_etherType <= matchAction_value_etherType;
@@ -11357,7 +11357,7 @@ module RegisterBlock (
       _zz_io_rows_3_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_3_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_3_mask_port <= matchAction_mask_port;
-      _zz_io_rows_3_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_3_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_4) begin
       _zz_io_rows_4_value_etherType <= matchAction_value_etherType;
@@ -11368,7 +11368,7 @@ module RegisterBlock (
       _zz_io_rows_4_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_4_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_4_mask_port <= matchAction_mask_port;
-      _zz_io_rows_4_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_4_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_5) begin
       _zz_io_rows_5_value_etherType <= matchAction_value_etherType;
@@ -11379,7 +11379,7 @@ module RegisterBlock (
       _zz_io_rows_5_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_5_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_5_mask_port <= matchAction_mask_port;
-      _zz_io_rows_5_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_5_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_6) begin
       _zz_io_rows_6_value_etherType <= matchAction_value_etherType;
@@ -11390,7 +11390,7 @@ module RegisterBlock (
       _zz_io_rows_6_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_6_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_6_mask_port <= matchAction_mask_port;
-      _zz_io_rows_6_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_6_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
     if(_zz_when_7) begin
       _zz_io_rows_7_value_etherType <= matchAction_value_etherType;
@@ -11401,7 +11401,7 @@ module RegisterBlock (
       _zz_io_rows_7_mask_protocol <= matchAction_mask_protocol;
       _zz_io_rows_7_mask_opcode <= matchAction_mask_opcode;
       _zz_io_rows_7_mask_port <= matchAction_mask_port;
-      _zz_io_rows_7_action <= matchAction_commit[9 : 8];
+      _zz_io_rows_7_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
   end
 
