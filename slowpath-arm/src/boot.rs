@@ -120,11 +120,14 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
     if version != u32::from(WIRE_VERSION) {
         return Err(BootError::Version(version));
     }
+    let limit = fp.memory_limit();
     let mut shape = |register| fp.read_register(register);
     let bits = (shape(Register::PageBits), shape(Register::MemBits), shape(Register::SlotsLog2));
     let geometry = Geometry::new(bits.0, bits.1, bits.2)?;
-    if geometry.table_pages() >= geometry.pages() {
-        return Err(BootError::NoPages(geometry.pages()));
+    let offered = limit.map_or(u64::MAX, |bytes| bytes >> geometry.page_bits());
+    let pages = geometry.pages().min(offered);
+    if geometry.table_pages() >= pages {
+        return Err(BootError::NoPages(pages));
     }
     let max_payload = shape(Register::MaxPayload);
     let payload = u16::try_from(max_payload).ok().filter(|p| *p >= 64);
@@ -145,13 +148,13 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
         window: config.window_ticks,
         ns_per_tick: config.ns_per_tick,
         capabilities: 0,
-        memory: (geometry.pages() - geometry.table_pages()) << geometry.page_bits(),
+        memory: (pages - geometry.table_pages()) << geometry.page_bits(),
         max_payload,
         page_bits: geometry.page_bits() as u8,
         epoch,
         key_phase: 0,
     };
-    let pages = Pages::new(geometry.pages() as usize, geometry.table_pages() as usize);
+    let pages = Pages::new(pages as usize, geometry.table_pages() as usize);
     let tick_log2 = fp.read_register(Register::TickLog2);
     let station = Station::new(&config, &geometry, pages, tick_log2);
     Ok((Core::new(config, geometry, info), station))

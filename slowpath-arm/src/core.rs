@@ -26,7 +26,7 @@ pub struct Core {
 
 impl Core {
     pub(crate) fn new(config: Config, geometry: Geometry, info: BoardInfo) -> Core {
-        let usable = geometry.pages() - geometry.table_pages();
+        let usable = info.memory >> geometry.page_bits();
         let answers = Answers::new(config.limits.answers, config.slow_window_ticks());
         Core {
             space: Mutex::new(Space::new(geometry, usable, &config)),

@@ -40,6 +40,11 @@ pub trait FastPath {
     fn read_memory(&mut self, address: u64, into: &mut [u8]);
     /// Writes board DRAM. The page table is never written through this window: only the replace command changes it.
     fn write_memory(&mut self, address: u64, from: &[u8]);
+    /// Bytes of memory that may be used, page table included, where they are fewer than MEM_BITS tells: the table and its
+    /// index stay those of all memory.
+    fn memory_limit(&self) -> Option<u64> {
+        None
+    }
     /// Simulated boards: cycles from a request's last beat in to its answer's first beat out.
     fn latency(&self) -> Option<LatencySummary> {
         None

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use mneme_clib::{AllocOptions, Client, ClientOptions, LockOptions, OpenOptions, Rights, UdpDriver};
 use mneme_tests::faulty::{Faults, FaultyDriver};
 use mneme_tests::rig::Rig;
-use mneme_tests::rig::in_process::{BoardKind, Soft};
+use mneme_tests::rig::in_process::{BoardKind, Rtl, Soft};
 use mneme_tests::rig::udp::{Setup, Udp};
 use mneme_tests::suite::{pattern, whole_pages};
 use mneme_wire::Counter;
@@ -93,5 +93,6 @@ fn capture<K: BoardKind>(name: &str, folder: &Path) -> Result<()> {
 fn main() -> Result<()> {
     let folder = PathBuf::from(std::env::args_os().nth(1).context("name a folder for the captures")?);
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    capture::<Soft>("soft", &folder)
+    capture::<Soft>("soft", &folder)?;
+    capture::<Rtl>("rtl", &folder)
 }

@@ -257,6 +257,9 @@ impl RtlFast {
 }
 
 impl FastPath for RtlFast {
+    fn memory_limit(&self) -> Option<u64> {
+        Some(self.options.memory_limit)
+    }
     fn read_register(&mut self, register: Register) -> u32 {
         self.read_word(register.number())
     }

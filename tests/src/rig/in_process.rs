@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use mneme_clib::{Driver, DriverError, TransportConfig};
 use mneme_sim::node::Node;
+use mneme_sim::rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_sim::{BoardShape, ClientPort, Network, NetworkPort, SoftFast};
 use mneme_slowpath::{FastPath, MemoryEpochs};
 use mneme_wire::header::HEADER_LEN;
@@ -32,7 +33,22 @@ impl BoardKind for Soft {
     const NS_PER_CYCLE: u64 = 4;
     const WINDOW: Duration = Duration::from_millis(100);
     fn reset(config: Config) -> SoftFast {
-        SoftFast::new(BoardShape::named(config.name()).expect("a kept configuration")).expect("a sound shape")
+        SoftFast::new(BoardShape::SIM.with_memory(config.memory()).expect("a sound size"))
+            .expect("a sound shape")
+    }
+}
+
+/// The generated Verilog under Verilator.
+pub struct Rtl;
+
+impl BoardKind for Rtl {
+    type Fast = RtlFast;
+    const NUMBER: u32 = 2;
+    const NS_PER_CYCLE: u64 = 10_000;
+    const WINDOW: Duration = Duration::from_secs(10);
+    fn reset(config: Config) -> RtlFast {
+        let options = RtlOptions { memory_limit: config.memory(), ..RtlOptions::new(RtlConfig::Sim) };
+        RtlFast::new(options).expect("the RTL starts")
     }
 }
 
@@ -46,9 +62,7 @@ pub struct InProcess<K: BoardKind> {
 pub fn network<F: FastPath + NetworkPort>(mut fast: F, kind: u32, config: Config) -> (Network<F>, usize) {
     let mut settings = Node::config(&mut fast, kind, [7; 32]);
     let window = match config {
-        // A filter of 16 entries: a short window lets it serve a write in each microsecond.
-        Config::Tiny => Duration::from_micros(16),
-        Config::Sim => Duration::from_micros(200),
+        Config::Small | Config::Sim => Duration::from_micros(200),
         Config::Crowd => Duration::from_millis(100),
     };
     settings.window_ticks = window.as_nanos() as u32 / settings.ns_per_tick;

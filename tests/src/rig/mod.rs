@@ -7,8 +7,8 @@ use mneme_clib::{Client, ClientOptions, Driver, OpenOptions, Process, TransportC
 /// A kept configuration of the board (contracts §8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Config {
-    /// 64 pages of 256 KB, everything small: limits are within reach.
-    Tiny,
+    /// The default of simulated boards with only 64 pages of 256 KB: all of memory is within reach.
+    Small,
     /// 1,024 pages of 256 KB: the default of simulated boards.
     Sim,
     /// The same with a longer window, for threads that share the board's time: while one sleeps, the others' work lets
@@ -17,11 +17,11 @@ pub enum Config {
 }
 
 impl Config {
-    /// Its name on command lines.
-    pub fn name(self) -> &'static str {
+    /// Bytes of physical memory.
+    pub fn memory(self) -> u64 {
         match self {
-            Config::Tiny => "tiny",
-            Config::Sim | Config::Crowd => "sim",
+            Config::Small => 16 << 20,
+            Config::Sim | Config::Crowd => 256 << 20,
         }
     }
 }

@@ -1,33 +1,21 @@
 //! Memory that is given back, and memory that is spent.
-use mneme_clib::{Error, NodeCounter, OpenOptions, Process, Reason};
+use mneme_clib::{Error, NodeCounter, OpenOptions, Process};
 use mneme_wire::{Cause, Counter, Status};
 
 use super::{pattern, read, refusal, whole_pages};
 use crate::rig::{Config, Rig};
 
-/// Physical pages of [`Config::Tiny`], the page table's included.
-const TINY_PAGES: u64 = 64;
-
-/// Writes, and writes again when the outcome is unknown. The filter of [`Config::Tiny`] has 16 entries: a write that waits
-/// for one of them may outlive its window.
-fn write(process: &Process, va: u64, data: &[u8]) -> Result<(), Error> {
-    for _ in 0..20 {
-        match process.rwrite(va, data) {
-            Err(error) if error.reason() == Some(Reason::Expired) => {}
-            other => return other,
-        }
-    }
-    process.rwrite(va, data)
-}
+/// Physical pages of [`Config::Small`], the page table's included.
+const PAGES: u64 = 64;
 
 /// Writes one byte into each page of a range.
 fn touch(process: &Process, va: u64, pages: u64) -> Result<(), Error> {
-    (0..pages).try_for_each(|n| write(process, va + n * process.page_size(), b"!"))
+    (0..pages).try_for_each(|n| process.rwrite(va + n * process.page_size(), b"!"))
 }
 
 /// More pages than the board has go through two processes; nobody ever reads what another one wrote.
 pub fn freed_bytes_never_reappear<R: Rig>() {
-    let rig = R::start(Config::Tiny);
+    let rig = R::start(Config::Small);
     let page_bytes = rig.process().page_size();
     let chunk = 16;
     for round in 0..6 {
@@ -36,7 +24,7 @@ pub fn freed_bytes_never_reappear<R: Rig>() {
         for n in 0..chunk {
             let page = va + n * page_bytes;
             // The first write gives the page; all else in it must be zeros, at its edges and in the middle.
-            write(&process, page + 1_000, b"!").expect("write");
+            process.rwrite(page + 1_000, b"!").expect("write");
             for at in [0, page_bytes / 2, page_bytes - 1_400] {
                 let mut expected = vec![0; 1_400];
                 if at == 0 {
@@ -45,7 +33,7 @@ pub fn freed_bytes_never_reappear<R: Rig>() {
                 assert_eq!(read(&process, page + at, 1_400), expected, "round {round}, page {n}, +{at}");
             }
             for at in [0, page_bytes / 2, page_bytes - 1_400] {
-                write(&process, page + at, &pattern(round * 100 + n, 1_400)).expect("write");
+                process.rwrite(page + at, &pattern(round * 100 + n, 1_400)).expect("write");
             }
         }
         // Both ways to give back.
@@ -59,9 +47,9 @@ pub fn freed_bytes_never_reappear<R: Rig>() {
 
 /// What a process held is there for the next one.
 pub fn exit_frees_everything<R: Rig>() {
-    let rig = R::start(Config::Tiny);
+    let rig = R::start(Config::Small);
     let client = rig.client();
-    let pages = TINY_PAGES * 3 / 4;
+    let pages = PAGES * 3 / 4;
     let before = client.board_counters().expect("counters");
     for _ in 0..3 {
         let process = client.open(OpenOptions::default()).expect("open");
@@ -78,16 +66,16 @@ pub fn exit_frees_everything<R: Rig>() {
 
 /// Spends all physical memory: who faults gets NOMEM, everybody else goes on, and freeing helps.
 pub fn out_of_memory_hits_only_who_faults<R: Rig>() {
-    let rig = R::start(Config::Tiny);
+    let rig = R::start(Config::Small);
     let client = rig.client();
     let quiet = rig.process();
     let page = quiet.page_size();
     let own = quiet.ralloc_with(2 * page, whole_pages()).expect("alloc");
-    write(&quiet, own, &pattern(1, 2_000)).expect("write");
+    quiet.rwrite(own, &pattern(1, 2_000)).expect("write");
 
     // Two ranges that do not fit together, though each does: address space may be over-committed.
     let greedy = client.open(OpenOptions::default()).expect("open");
-    let half = TINY_PAGES / 2 + 8;
+    let half = PAGES / 2 + 8;
     let first = greedy.ralloc_with(half * page, whole_pages()).expect("alloc");
     let second = greedy.ralloc_with(half * page, whole_pages()).expect("alloc");
     touch(&greedy, first, half).expect("half of all memory");
@@ -97,17 +85,17 @@ pub fn out_of_memory_hits_only_who_faults<R: Rig>() {
 
     // Whoever needs no new page goes on: reads and writes of mapped pages, reads of fresh ones, the slow path.
     assert_eq!(read(&quiet, own, 2_000), pattern(1, 2_000));
-    write(&quiet, own + 500, &pattern(2, 2_000)).expect("write to a page that is there");
+    quiet.rwrite(own + 500, &pattern(2, 2_000)).expect("write to a page that is there");
     assert_eq!(read(&quiet, own + 500, 2_000), pattern(2, 2_000));
     assert_eq!(read(&quiet, own + page, 100), [0; 100]);
     assert_eq!(read(&greedy, first, 1), b"!");
-    let error = write(&quiet, own + page, b"new").expect_err("a fresh page");
+    let error = quiet.rwrite(own + page, b"new").expect_err("a fresh page");
     assert_eq!(refusal(&error), Some((Status::NoMemory, Cause::None)), "{error}");
 
     greedy.rfree(first).expect("free");
     // The pages come back as they are zeroed.
     let mut tries = 0;
-    while let Err(error) = write(&quiet, own + page, b"new") {
+    while let Err(error) = quiet.rwrite(own + page, b"new") {
         tries += 1;
         assert_eq!(refusal(&error).map(|r| r.0), Some(Status::NoMemory), "{error}");
         assert!(tries < 1_000, "memory did not come back: {error}");
