@@ -44,7 +44,8 @@ pub struct Rtl;
 impl BoardKind for Rtl {
     type Fast = RtlFast;
     const NUMBER: u32 = 2;
-    const NS_PER_CYCLE: u64 = 10_000;
+    // The simulation is slower than this, so its ticks lag and it runs as fast as it can.
+    const NS_PER_CYCLE: u64 = 1_000;
     const WINDOW: Duration = Duration::from_secs(10);
     fn reset(config: Config) -> RtlFast {
         let options = RtlOptions { memory_limit: config.memory(), ..RtlOptions::new(RtlConfig::Sim) };
