@@ -3,6 +3,11 @@ use anyhow::Result;
 
 use crate::process::{cargo, run};
 
+/// Features of the crate mneme-sim that the run takes: the device's own size is Verilated for nobody else.
+const FEATURES: &[&str] = &["--features", "zcu106"];
+/// Frames for each of the four configurations in CI.
+const CI_REQUESTS: u64 = 6_000;
+
 /// What a run covers; each limit left out is the program's own.
 #[derive(clap::Args, Default)]
 pub struct Options {
@@ -20,10 +25,18 @@ pub struct Options {
     pub config: Option<String>,
 }
 
+impl Options {
+    /// What CI compares: over 20,000 requests, all configurations, always the same seed.
+    pub fn ci() -> Options {
+        Options { requests: Some(CI_REQUESTS), seed: Some(1), ..Options::default() }
+    }
+}
+
 /// Builds and runs the comparison of the crate mneme-sim.
 pub fn run_differential(options: &Options, profile: &str) -> Result<()> {
     let mut command = cargo();
-    command.args(["run", "--quiet", "--profile", profile, "-p", "mneme-sim", "--bin", "differential", "--"]);
+    command.args(["run", "--quiet", "--profile", profile, "-p", "mneme-sim"]).args(FEATURES);
+    command.args(["--bin", "differential", "--"]);
     let mut option = |name: &str, value: Option<String>| {
         if let Some(value) = value {
             command.arg(format!("--{name}={value}"));

@@ -96,5 +96,5 @@ pub fn hw_test(tools: &Tools) -> Result<()> {
 }
 
 fn differential() -> Result<()> {
-    differential::run_differential(&differential::Options::default(), PROFILE)
+    differential::run_differential(&differential::Options::ci(), PROFILE)
 }
