@@ -2,6 +2,7 @@
 //! daemon around it.
 pub mod daemon;
 pub mod differential;
+pub mod inprocess;
 pub mod latency;
 pub mod network;
 pub mod node;
@@ -10,6 +11,7 @@ pub mod port;
 pub mod rtl;
 pub mod soft;
 
+pub use inprocess::InProcessDriver;
 pub use network::{ClientPort, Network};
 pub use node::{Node, NodeError};
 pub use port::{EgressFrame, NetworkPort, PortBusy, TraceEvent};
