@@ -191,10 +191,13 @@ fn build_model(board: &str, verilator: &Verilator) -> Result<Library> {
             &format!("CBoard_{board}"),
         ]);
         output(verilate.arg("--Mdir").arg(&generated).arg(&verilog))?;
-        compiler(verilator, work)
-            .include(&generated)
-            .files(sources(&generated, "cpp")?)
-            .try_compile(&name)?;
+        // What runs once, at the start, is half of the text: not worth the optimizer's time.
+        let (once, often): (Vec<_>, Vec<_>) = sources(&generated, "cpp")?
+            .into_iter()
+            .partition(|file| file.to_string_lossy().ends_with("__Slow.cpp"));
+        let mut unoptimized = compiler(verilator, work);
+        let once = unoptimized.include(&generated).opt_level(0).files(once).try_compile_intermediates()?;
+        compiler(verilator, work).include(&generated).files(often).objects(once).try_compile(&name)?;
         Ok(())
     })
 }

@@ -55,7 +55,11 @@ object PipelineCycles {
       val rates = new Run(dut, latency).rates()
       println(f"${s"${c.name}: sustained, memory latency $latency"}%-38s  cycles per request  payload Gbit/s at 250 MHz")
       rates.foreach(r => println(f"${r.name}%-38s  ${r.perRequest}%18.2f  ${r.gbits}%26.1f"))
-      println(rates.map(r => f"""{"name":"${r.name}","config":"${c.name}","latency":${r.latency},"cycles_per_request":${r.perRequest}%.3f}""").mkString("[", ",", "]"))
+      println(rates.map(r => f"""{"name":"${r.name}","config":"${c.name}","latency":${r.latency},"cycles_per_request":${r.perRequest}%.3f}""").mkString(
+        "[",
+        ",",
+        "]"
+      ))
     }
   }
 
@@ -128,8 +132,19 @@ object PipelineCycles {
 
     private def spec(test: Case, again: Boolean): Frames.Bytes = {
       if (!again) opId += 1
-      FrameSpec(mac, BigInt("020000000002", 16), dstIp = ip, dstPort = Wire.DEFAULT_UDP_PORT, opcode = test.opcode, epoch = test.epoch,
-        pid = pid, opId = opId, va = test.va, length = test.length, payload = test.payload).bytes
+      FrameSpec(
+        mac,
+        BigInt("020000000002", 16),
+        dstIp = ip,
+        dstPort = Wire.DEFAULT_UDP_PORT,
+        opcode = test.opcode,
+        epoch = test.epoch,
+        pid = pid,
+        opId = opId,
+        va = test.va,
+        length = test.length,
+        payload = test.payload
+      ).bytes
     }
 
     private def measure(test: Case, again: Boolean = false): Row = {

@@ -9,7 +9,7 @@ import spinal.core._
   * is written in t + 2. The filter's own earliest write after such a cycle is in t + 3, and updates end pending entries alone: so nobody
   * changes the entry in between.
   */
-class FilterScrubber(addressBits: Int, disabled: Boolean) extends Area {
+class FilterScrubber(addressBits: Int, enabled: Bool) extends Area {
   /** The read port is free. */
   val mayRead = Bool()
   /** Per bank: the entry that was read a cycle ago is to be freed. */
@@ -21,7 +21,7 @@ class FilterScrubber(addressBits: Int, disabled: Boolean) extends Area {
   /** The entry in hand. */
   val address = RegInit(U(0, addressBits bits))
 
-  private val reading = mayRead && !clearing && pause === 0 && Bool(!disabled)
+  private val reading = mayRead && !clearing && pause === 0 && enabled
   private val judging = RegNext(reading) init False
   /** An entry is being freed. */
   val freed: Bool = RegNext(judging && dead(bank)) init False

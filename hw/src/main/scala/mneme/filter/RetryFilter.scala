@@ -6,24 +6,6 @@ import spinal.core._
 import spinal.lib._
 import spinal.lib.fsm._
 
-/** Ways to build the filter wrongly, for tests that must find them. */
-object FilterFault extends Enumeration {
-  /** The digest is not compared. */
-  val NoDigest = Value
-  /** No request is ever too old. */
-  val WindowOff = Value
-  /** A lower attempt of a released operation executes. */
-  val LowerAttemptExecutes = Value
-  /** A doubled packet of a pending operation executes. */
-  val PendingExecutes = Value
-  /** An entry that is live may be replaced. */
-  val LiveReplaced = Value
-  /** Updates are taken, and not written. */
-  val UpdateLost = Value
-  /** The scrubber does nothing, so that entries come alive again when the tick wraps. */
-  val NoScrub = Value
-}
-
 /** Makes writes and atomics take effect once, however often their packets arrive (contracts §2; architecture §3, "Exactly once").
   *
   * Requests stay in order. Reads, fences and answered requests pass, one per cycle. A filtered one stays at the head for
@@ -33,7 +15,7 @@ object FilterFault extends Enumeration {
   * Updates wait for at most two cycles in a row, whatever happens to the requests, so a full pipeline cannot deadlock through them.
   * After reset the filter frees every entry before it accepts anything.
   */
-case class RetryFilter(c: CBoardConfig, fault: Option[FilterFault.Value] = None) extends Component {
+case class RetryFilter(c: CBoardConfig, plantable: Boolean = false) extends Component {
   val io = new Bundle {
     val requestsIn = slave Stream (Request(c))
     val requestsOut = master Stream (Request(c))
@@ -44,7 +26,8 @@ case class RetryFilter(c: CBoardConfig, fault: Option[FilterFault.Value] = None)
 
   private val wayBits = log2Up(c.filterWays)
   private val addressBits = c.filterSetsLog2 + wayBits
-  private def has(f: FilterFault.Value): Boolean = fault.contains(f)
+  val plantedFaults = FilterFaults.port(plantable)
+  private val planted = new FilterFaults(plantedFaults)
 
   io.events := 0
   private def count(counter: Int): Unit = io.events(counter) := True
@@ -91,7 +74,7 @@ case class RetryFilter(c: CBoardConfig, fault: Option[FilterFault.Value] = None)
     val occupied = bank.progress.state =/= FilterState.FREE
     val live = inWindow(entry.time, now)
     val keyEqual = entry.srcIp === head.srcIp && entry.srcPort === head.srcPort && entry.opId === head.opId
-    val digestEqual = if (has(FilterFault.NoDigest)) True else entry.digest === digest
+    val digestEqual = planted.choose(FilterFault.NoDigest, wrong = True, right = entry.digest === digest)
     when(checking && occupied && (pending || live) && keyEqual) {
       found := True
       foundBank := i
@@ -99,7 +82,7 @@ case class RetryFilter(c: CBoardConfig, fault: Option[FilterFault.Value] = None)
       foundSame := digestEqual && entry.pid === head.pid && entry.time === head.time
       foundProgress := bank.progress
     }
-    val replaceable = if (has(FilterFault.LiveReplaced)) !pending else !occupied || (!pending && !live)
+    val replaceable = !occupied || (!pending && planted.choose(FilterFault.LiveReplaced, wrong = True, right = !live))
     when(checking && replaceable) {
       room(i) := room(i) + 1
       when(room(i) === 0)(roomWay(i) := checkedWay)
@@ -109,8 +92,8 @@ case class RetryFilter(c: CBoardConfig, fault: Option[FilterFault.Value] = None)
   // --- The verdict (contracts §2, steps 1 and 2).
   val isPending = foundProgress.state === FilterState.PENDING
   val isDone = foundProgress.state === FilterState.DONE
-  val attemptKnown = if (has(FilterFault.LowerAttemptExecutes)) False else head.attempt <= foundProgress.attempt
-  val tooOld = if (has(FilterFault.WindowOff)) False else !inWindow(head.time, now)
+  val attemptKnown = planted.choose(FilterFault.LowerAttemptExecutes, wrong = False, right = head.attempt <= foundProgress.attempt)
+  val tooOld = planted.choose(FilterFault.WindowOff, wrong = False, right = !inWindow(head.time, now))
   val tooEarly = (now - head.time).asSInt.resize(25) < -((io.control.window |>> 2).resize(25).asSInt)
   /** The emptier choice; the first when they are equal. */
   val target = (room(1) > room(0)).asUInt
@@ -121,7 +104,7 @@ case class RetryFilter(c: CBoardConfig, fault: Option[FilterFault.Value] = None)
   }
   val verdict = Verdict()
   when(found && !foundSame)(verdict := Verdict.conflict)
-    .elsewhen(found && isPending)(verdict := (if (has(FilterFault.PendingExecutes)) Verdict.reopen else Verdict.pending))
+    .elsewhen(found && planted.choose(FilterFault.PendingExecutes, wrong = False, right = isPending))(verdict := Verdict.pending)
     .elsewhen(found && isDone)(verdict := Verdict.replay)
     .elsewhen(found && attemptKnown)(verdict := Verdict.repeat)
     .elsewhen(tooOld)(verdict := Verdict.expired)
@@ -139,7 +122,7 @@ case class RetryFilter(c: CBoardConfig, fault: Option[FilterFault.Value] = None)
   val decidedAddress = RegNextWhen(entryAddress, deciding)
 
   // --- Entries change by three hands: the verdict, the scrubber (also after reset), updates; in this order.
-  val scrubber = new FilterScrubber(addressBits, has(FilterFault.NoScrub))
+  val scrubber = new FilterScrubber(addressBits, planted.choose(FilterFault.NoScrub, wrong = False, right = True))
   for (i <- 0 to 1) scrubber.dead(i) := banks(i).progress.state =/= FilterState.FREE &&
     banks(i).progress.state =/= FilterState.PENDING && !inWindow(banks(i).key.time, io.control.tick)
   when(scrubber.freed)(count(Wire.Counter.FILTER_SCRUBBED))
@@ -157,7 +140,7 @@ case class RetryFilter(c: CBoardConfig, fault: Option[FilterFault.Value] = None)
     bank.keyWrite.valid := byVerdict && !found
     bank.keyWrite.payload := inserted
 
-    bank.progressWrite.valid := byVerdict || scrubber.writing(i) || (if (has(FilterFault.UpdateLost)) False else byUpdate)
+    bank.progressWrite.valid := byVerdict || scrubber.writing(i) || planted.choose(FilterFault.UpdateLost, wrong = False, right = byUpdate)
     bank.progressWrite.attempt := update.attempt
     bank.progressWrite.status := update.status
     bank.progressWrite.state := Mux(update.done, U(FilterState.DONE), U(FilterState.RELEASED))

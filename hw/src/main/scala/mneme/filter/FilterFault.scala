@@ -1,0 +1,36 @@
+package mneme.filter
+
+import spinal.core._
+
+/** Defects that a bench plants, to show that it would notice them. No build of a board has one. */
+object FilterFault extends Enumeration {
+  /** The digest is not compared. */
+  val NoDigest = Value
+  /** No request is ever too old. */
+  val WindowOff = Value
+  /** A lower attempt of a released operation executes. */
+  val LowerAttemptExecutes = Value
+  /** A doubled packet of a pending operation executes, if its attempt is higher. */
+  val PendingExecutes = Value
+  /** An entry that is live may be replaced. */
+  val LiveReplaced = Value
+  /** Updates are taken, and not written. */
+  val UpdateLost = Value
+  /** The scrubber does nothing, so that entries come alive again when the tick wraps. */
+  val NoScrub = Value
+}
+
+/** The switches of planted faults, one bit each. Only tests build hardware that has them; without, every choice is the right one and
+  * leaves no trace in the Verilog.
+  */
+class FilterFaults(switches: Option[Bits]) {
+  def choose(fault: FilterFault.Value, wrong: => Bool, right: Bool): Bool = switches match {
+    case Some(bits) => Mux(bits(fault.id), wrong, right)
+    case None => right
+  }
+}
+
+object FilterFaults {
+  /** The switches as an input of the component under test. */
+  def port(plantable: Boolean): Option[Bits] = if (plantable) Some(in(Bits(FilterFault.maxId bits)).setName("plantedFaults")) else None
+}

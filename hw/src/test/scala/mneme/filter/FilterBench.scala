@@ -1,0 +1,249 @@
+package mneme.filter
+
+import mneme.CBoardConfig
+import mneme.vm.{Complaints, Leaves}
+import mneme.wire.Wire
+import mneme.wire.Wire.{Counter, Opcode}
+import spinal.core.sim._
+import scala.collection.mutable
+import scala.util.Random
+
+/** Random requests, updates, times and stalls at a filter, everything that leaves it judged by [[FilterModel]]; perhaps with a planted fault. */
+class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, planted: Option[FilterFault.Value]) {
+  private val random = new Random(seed)
+  private val window = 4000
+  private val hint = 0x12345678L
+  private val model = new FilterModel(c, window, hint)
+  val complain = new Complaints
+
+  /** A request between the bench's offer and the filter's output; cycles and ticks of its time at the head. */
+  private case class Sent(
+      operation: Operation,
+      attempt: Int,
+      filtered: Boolean,
+      leaves: Seq[BigInt],
+      since: Long,
+      sinceTick: Long,
+      until: Long,
+      untilTick: Long
+  )
+  private case class Ending(place: Int, done: Boolean, attempt: Int, status: Int, result: BigInt)
+
+  /** What the filter decides; the rest must pass through unchanged. */
+  private val decided = Set("answered", "status", "detailVa", "detailLength", "result", "filtered", "filterEntry", "tickFilter")
+  private def carried(r: mneme.Request) = r.elements.filterNot(e => decided(e._1)).flatMap(e => Leaves.of(e._2)).toSeq
+
+  private val recent = mutable.ArrayBuffer.empty[Operation]
+  private val inside = mutable.Queue.empty[Sent]
+  private case class Due(cycle: Long, tick: Long)
+  private val endings = mutable.ArrayBuffer.empty[(Due, Ending)]
+  private val ended = mutable.Queue.empty[(Long, Ending)]
+  private var offered: Option[(Operation, Int, Boolean, Seq[BigInt], Long, Long)] = None
+  private var ending: Option[Ending] = None
+  private var now, tick = 0L
+  private var speed = 0.0
+  private var calm, refused = 0
+  var sent, left = 0
+  val rules: mutable.Map[String, Int] = mutable.Map.empty[String, Int].withDefaultValue(0)
+  val events: Array[Int] = Array.fill(Counter.all.size)(0)
+
+  /** Runs to the end of all requests, or to the first complaint. */
+  def run(): Unit = {
+    dut.clockDomain.forkStimulus(10)
+    dut.io.requestsIn.valid #= false
+    dut.io.updates.valid #= false
+    dut.io.requestsOut.ready #= false
+    dut.io.control.window #= window
+    for (port <- dut.plantedFaults) port #= planted.map(f => BigInt(1) << f.id).getOrElse(BigInt(0))
+    dut.io.control.busyHint #= hint
+    tick = random.nextInt(1 << 24)
+    dut.io.control.tick #= tick & 0xffffff
+    dut.clockDomain.onSamplings(if (complain.first.isEmpty) step())
+    val limit = 2000 + 400L * requests
+    while (complain.first.isEmpty && left < requests && now < limit) dut.clockDomain.waitSampling(50)
+    complain.require(left == requests, s"$left of $requests requests left the filter in $limit cycles")
+    for ((name, number) <- Counter.all if name.startsWith("FILTER_") && name != "FILTER_SCRUBBED") {
+      val rule = name.stripPrefix("FILTER_")
+      complain.require(events(number) == rules(rule), s"$name counted ${events(number)} times, due ${rules(rule)}")
+    }
+  }
+
+  private def step(): Unit = {
+    now += 1
+    val seen = dut.io.events.toBigInt
+    for (i <- events.indices if seen.testBit(i)) events(i) += 1
+    sampleUpdates()
+    sampleInput()
+    sampleOutput()
+    passTime()
+    drive()
+  }
+
+  private def sampleUpdates(): Unit = {
+    val port = dut.io.updates
+    // The first pass over all entries apart, updates wait for two cycles in a row at most, whatever happens at the output.
+    refused = if (port.ready.toBoolean) 0 else refused + 1
+    complain.require(refused <= 2 || now < 8 + 2 * c.filterEntries, s"updates refused for $refused cycles")
+    if (ending.nonEmpty && port.ready.toBoolean) {
+      ended.enqueue(now -> ending.get)
+      ending = None
+    }
+  }
+
+  private def sampleInput(): Unit = for ((o, attempt, filtered, leaves, since, sinceTick) <- offered if dut.io.requestsIn.ready.toBoolean) {
+    inside.enqueue(Sent(o, attempt, filtered, leaves, since, sinceTick, now, tick))
+    offered = None
+  }
+
+  private def sampleOutput(): Unit = if (dut.io.requestsOut.valid.toBoolean && dut.io.requestsOut.ready.toBoolean) {
+    if (inside.isEmpty) complain("a request left that nobody sent")
+    else judge(inside.dequeue())
+    left += 1
+  }
+
+  private def judge(s: Sent): Unit = {
+    val out = dut.io.requestsOut.payload
+    complain.require(carried(out).map(Leaves.get) == s.leaves, s"request $left: a field changed, or the order")
+    val at = s.sinceTick + ((out.tickFilter.toLong - s.sinceTick) & 0xffffff)
+    complain.require(at <= s.untilTick, s"request $left: tickFilter ${out.tickFilter.toLong} was never seen")
+    if (!s.filtered) complain.require(!out.filtered.toBoolean, s"request $left: filtered without need")
+    else {
+      // An update may come before or after the filter looks; both readings are right.
+      apply(_ < s.since)
+      val before = model.verdict(s.operation, s.attempt, at)
+      apply(_ <= s.until)
+      val after = model.verdict(s.operation, s.attempt, at)
+      val shown = outcome(out)
+      Seq(after, before).find(v => matches(v.outcome, shown)) match {
+        case None => complain(s"request $left of ${s.operation} attempt ${s.attempt} at $at: ${after.rule} was due, $shown came")
+        case Some(v) =>
+          rules(v.rule) += 1
+          if (shown == GoesOn) begin(s, v, out, at)
+      }
+    }
+  }
+
+  private def apply(when: Long => Boolean): Unit = while (ended.headOption.exists(e => when(e._1))) {
+    val e = ended.dequeue()._2
+    model.end(e.place, e.done, e.attempt, e.status, e.result)
+  }
+
+  private def begin(s: Sent, v: Verdict, out: mneme.Request, at: Long): Unit = {
+    val place = out.filterEntry.toInt
+    v.entry match {
+      case Some(known) => complain.require(place == known, s"entry $place goes on instead of $known")
+      case None =>
+        complain.require(model.places(s.operation).contains(place), s"entry $place is in no set of ${s.operation}")
+        complain.require(model.replaceable(place, at), s"entry $place was taken while its operation was pending or live")
+    }
+    model.begin(place, s.operation, s.attempt, at)
+    val done = random.nextInt(5) < 3
+    val status = if (done) Wire.Status.OK else 1 + random.nextInt(14)
+    // Most end soon, some only after their window; none stays for half the tick's range, which no pipeline takes.
+    val late = random.nextInt(20) == 0
+    endings += Due(now + (if (late) 3000 else random.nextInt(60)), at + 2 * window) -> Ending(place, done, s.attempt, status, BigInt(64, random))
+  }
+
+  private def outcome(out: mneme.Request): Outcome =
+    if (!out.answered.toBoolean) { if (out.filtered.toBoolean) GoesOn else Answered(-1, None, None) }
+    else if (out.filtered.toBoolean) Answered(-2, None, None)
+    else Answered(out.status.toInt, Some((out.detailVa.toBigInt << 16) | out.detailLength.toInt), Some(out.result.toBigInt))
+
+  private def matches(due: Outcome, shown: Outcome): Boolean = (due, shown) match {
+    case (Answered(s, detail, result), Answered(t, d, r)) => s == t && detail.forall(x => d.contains(x)) && result.forall(x => r.contains(x))
+    case (a, b) => a == b
+  }
+
+  /** The tick stands, crawls, runs, or flies, so that borders of the window are met exactly and wraps happen often. */
+  private def passTime(): Unit = {
+    if (calm == 0) {
+      speed = Seq(0.0, 0.05, 1.0, 40.0, 6000.0)(random.nextInt(5))
+      calm = 100 + random.nextInt(2500)
+    }
+    calm -= 1
+    tick += (random.nextDouble() * 2 * speed + random.nextDouble()).toLong
+    dut.io.control.tick #= tick & 0xffffff
+  }
+
+  private def drive(): Unit = {
+    dut.io.requestsOut.ready #= random.nextInt(8) < (if (calm % 200 < 20) 0 else 6)
+    if (offered.isEmpty && sent < requests && random.nextInt(4) != 0) offer()
+    dut.io.requestsIn.valid #= offered.nonEmpty
+    if (ending.isEmpty && random.nextInt(3) != 0) {
+      val ready = endings.indices.filter(i => endings(i)._1.cycle <= now || endings(i)._1.tick <= tick)
+      if (ready.nonEmpty) {
+        ending = Some(endings.remove(ready(random.nextInt(ready.size)))._2)
+        val u = dut.io.updates.payload
+        u.entry #= ending.get.place
+        u.done #= ending.get.done
+        u.attempt #= ending.get.attempt
+        u.status #= ending.get.status
+        u.result #= ending.get.result
+      }
+    }
+    dut.io.updates.valid #= ending.nonEmpty
+  }
+
+  private def offer(): Unit = {
+    val (o, attempt) = operation()
+    val passes = random.nextInt(6)
+    val (answered, opcode) = (passes == 0, if (passes == 1) Seq(Opcode.READ, Opcode.FENCE)(random.nextInt(2)) else o.opcode)
+    val chosen = Map[String, BigInt](
+      "srcIp" -> o.srcIp,
+      "srcPort" -> o.srcPort,
+      "opId" -> o.opId,
+      "pid" -> o.pid,
+      "va" -> o.va,
+      "length" -> o.length,
+      "time" -> o.time,
+      "attempt" -> attempt,
+      "opcode" -> opcode,
+      "answered" -> (if (answered) 1 else 0),
+      "filtered" -> 0
+    )
+    val values = for ((name, field) <- dut.io.requestsIn.payload.elements.toSeq; leaf <- Leaves.of(field)) yield {
+      val value = chosen.getOrElse(name, BigInt(leaf.getBitsWidth, random))
+      Leaves.set(leaf, value)
+      name -> value
+    }
+    sent += 1
+    val passing = values.filterNot(v => decided(v._1)).map(_._2)
+    offered = Some((o, attempt, !answered && opcode == o.opcode, passing, now + 1, tick))
+  }
+
+  private val opcodes = Seq(Opcode.WRITE, Opcode.COMPARE_SWAP, Opcode.FETCH_ADD, Opcode.SWAP)
+
+  /** A new operation, a retry of a recent one, or one that differs from it in one field but not in its key. */
+  private def operation(): (Operation, Int) = {
+    val attempt = if (random.nextInt(10) == 0) random.nextInt(256) else random.nextInt(4)
+    if (recent.nonEmpty && random.nextInt(3) != 0) {
+      val o = recent(random.nextInt(recent.size))
+      val other = random.nextInt(16) match {
+        case 0 => o.copy(pid = o.pid ^ (1 << random.nextInt(24)))
+        case 1 => o.copy(time = o.time ^ (1 << random.nextInt(24)))
+        case 2 => o.copy(va = o.va ^ (1L << random.nextInt(48)))
+        case 3 => o.copy(length = o.length ^ (1 << random.nextInt(16)))
+        case 4 => o.copy(opcode = opcodes(random.nextInt(4)))
+        case _ => o
+      }
+      (other, attempt)
+    } else {
+      val border = Seq(0, window, window + 1, -window / 4, -window / 4 - 1, random.nextInt(window), -random.nextInt(window), random.nextInt(1 << 24))
+      val time = ((tick - border(random.nextInt(border.size))) & 0xffffff).toInt
+      // Few keys: they are used again after their window, and all sets are short of room.
+      val o = Operation(
+        0x0a000001L + random.nextInt(3),
+        40000 + random.nextInt(2),
+        random.nextInt(4 * c.filterWays << c.filterSetsLog2),
+        random.nextInt(1 << 24),
+        opcodes(random.nextInt(4)),
+        random.nextLong() & 0xffffffffffffL,
+        random.nextInt(65536),
+        time
+      )
+      recent += o
+      if (recent.size > 12) recent.remove(0)
+      (o, attempt)
+    }
+  }
+}
