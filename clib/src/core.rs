@@ -94,6 +94,16 @@ impl Core {
     /// no more packets leave, those in flight are awaited, and the first error is answered.
     pub(crate) fn gather(
         &mut self,
+        calls: impl Iterator<Item = (usize, Call)>,
+        done: impl FnMut(usize, Answer),
+    ) -> Result<()> {
+        self.driver.begin_call();
+        let gathered = self.gather_all(calls, done);
+        self.driver.end_call();
+        gathered
+    }
+    fn gather_all(
+        &mut self,
         mut calls: impl Iterator<Item = (usize, Call)>,
         mut done: impl FnMut(usize, Answer),
     ) -> Result<()> {
@@ -174,14 +184,19 @@ impl Core {
     }
     /// Lets time pass without an operation of its own.
     pub(crate) fn pause(&mut self, span: Duration) -> Result<()> {
+        self.driver.begin_call();
         let until = self.driver.now() + span;
-        loop {
+        let paused = loop {
             let now = self.driver.now();
             if now >= until {
-                return Ok(());
+                break Ok(());
             }
-            self.step(until - now)?;
-        }
+            if let Err(error) = self.step(until - now) {
+                break Err(error.into());
+            }
+        };
+        self.driver.end_call();
+        paused
     }
 }
 

@@ -427,6 +427,34 @@ fn nothing_touches_memory_while_a_failed_write_may_still_be_executed() {
 }
 
 #[test]
+fn a_doubled_busy_asks_for_one_more_attempt_only() {
+    let mut bench = Bench::new();
+    let first = bench.start(Opcode::Write);
+    bench.answer(&first, Status::Busy, Cause::Fault);
+    bench.answer(&first, Status::Busy, Cause::Fault);
+    assert_eq!((bench.transport.counters().busy[&Cause::Fault], bench.transport.counters().outdated), (1, 1));
+    let second = bench.next().unwrap();
+    assert!(bench.now <= 10 * US, "the wait was not doubled");
+    assert_eq!(second.attempt, 1);
+}
+
+#[test]
+fn while_the_filter_has_no_room_the_refused_come_first() {
+    let mut bench = Bench::new();
+    let first = bench.start(Opcode::Write);
+    bench.answer(&first, Status::Busy, Cause::Filter);
+    bench.transport.start(Bench::call(Opcode::Write), bench.now).unwrap();
+    bench.transport.start(Bench::call(Opcode::Read), bench.now).unwrap();
+    assert_eq!(bench.sent().map(|r| r.opcode), Some(Opcode::Read), "reads need no place in the filter");
+    assert_eq!(bench.sent(), None);
+    let again = bench.next().unwrap();
+    assert_eq!((again.op_id, again.attempt), (first.op_id, 1));
+    bench.ok(&again);
+    assert!(bench.ended().unwrap().is_ok());
+    assert_eq!(bench.sent().map(|r| r.opcode), Some(Opcode::Write), "now it is the next one's turn");
+}
+
+#[test]
 fn the_number_of_packets_in_flight_is_bounded() {
     let mut bench = Bench::new();
     let room = TransportConfig::board_time().packets_in_flight;

@@ -81,6 +81,12 @@ impl<D: Driver> Driver for FaultyDriver<D> {
         into[..datagram.len()].copy_from_slice(&datagram);
         Ok(Some(datagram.len()))
     }
+    fn begin_call(&mut self) {
+        self.inner.begin_call();
+    }
+    fn end_call(&mut self) {
+        self.inner.end_call();
+    }
     fn now(&self) -> Duration {
         self.inner.now()
     }

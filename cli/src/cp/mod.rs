@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 
 /// Bytes of one `rwrite` or `rread`: CLib cuts it into packets and keeps several in flight.
 const CHUNK: usize = 64 << 10;
+/// How often a write is repeated whose window closed before its answer came.
+const WRITE_TRIES: usize = 4;
 /// Bytes that the other process tries to read of each file.
 const PEEK: usize = 64;
 /// How long to wait for the board to zero what was freed, before the counters are read.
@@ -155,12 +157,24 @@ fn store<'a>(process: &Process, input: &'a Input, bar: &ProgressBar) -> Result<S
     while let (Some(va), true) = (va, done < input.take) {
         let want = usize::try_from(input.take - done).unwrap_or(CHUNK).min(CHUNK);
         file.read_exact(&mut chunk[..want]).context("the file has become shorter meanwhile")?;
-        process.rwrite(va + done, &chunk[..want])?;
+        write(process, va + done, &chunk[..want])?;
         hash.update(&chunk[..want]);
         done += want as u64;
         bar.inc(want as u64);
     }
     Ok(Stored { input, va, hash: hash.finalize().into() })
+}
+
+/// Writes, and writes again when the outcome stayed unknown: nobody else uses this memory, so the same bytes twice do what
+/// they do once.
+fn write(process: &Process, va: u64, data: &[u8]) -> mneme_clib::Result<()> {
+    for _ in 0..WRITE_TRIES {
+        match process.rwrite(va, data) {
+            Err(error) if error.reason() == Some(Reason::Expired) => {}
+            other => return other,
+        }
+    }
+    process.rwrite(va, data)
 }
 
 /// Reads a file's first bytes as another process: the board must refuse that.

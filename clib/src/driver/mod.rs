@@ -42,6 +42,11 @@ pub trait Driver: Send {
     fn max_datagram(&self) -> usize;
     /// The board's name for messages, such as `udp://10.0.0.2:19790`.
     fn peer(&self) -> String;
+    /// A call begins: until [`Driver::end_call`] its thread either works or waits in [`Driver::receive`]. Drivers of
+    /// simulated time let none pass while a client works, so that its requests do not age while it is not running.
+    fn begin_call(&mut self) {}
+    /// The call has ended; the thread may do anything, for any time.
+    fn end_call(&mut self) {}
     /// What the driver noticed lately that explains silence, such as a refused connection.
     fn trouble(&self) -> Option<String> {
         None

@@ -1,0 +1,205 @@
+//! What answers do.
+use super::operation::{Operation, State};
+use super::verdict::{Facts, Verdict, Why, fits, judge};
+use super::{Answer, Effect, Failure, Reason, Transport};
+use mneme_wire::{Cause, Packet, ParseError, Response, Status};
+use std::time::Duration;
+
+/// An id that this many operations or fewer ago was ours names a late answer, not a stranger's.
+const RECENT_IDS: u32 = 1 << 16;
+
+/// NACKs of one operation that are answered with another attempt at once.
+const NACKS_AT_ONCE: u32 = 4;
+
+impl Transport {
+    /// Takes a datagram from the network. Whatever is not an answer to an operation in flight is counted and ignored.
+    pub fn receive(&mut self, now: Duration, datagram: &[u8]) {
+        let parsed = Packet::new_checked(datagram).and_then(|packet| Ok((packet, Response::parse(&packet)?)));
+        let (packet, response) = match parsed {
+            Ok(parsed) => parsed,
+            Err(ParseError::Version(_)) => {
+                self.counters.other_version += 1;
+                self.other_version = Some(now);
+                return;
+            }
+            Err(_) => {
+                self.counters.malformed += 1;
+                return;
+            }
+        };
+        let named = |op: &Operation| op.op_id == response.op_id && !op.sent.is_empty();
+        if let Some(index) = self.operations.iter().position(named) {
+            if fits(&self.operations[index], &response, packet.payload()) {
+                self.observe(&response, now);
+                self.answered(index, &response, packet.payload(), now);
+            } else {
+                self.counters.mismatched += 1;
+            }
+        } else if self.probe.as_ref().is_some_and(|op| named(op) && fits(op, &response, packet.payload())) {
+            self.observe(&response, now);
+            self.counters.answered += 1;
+            self.probe = None;
+        } else if self.next_id.wrapping_sub(response.op_id).wrapping_sub(1)
+            < RECENT_IDS.min(self.next_id.wrapping_sub(self.first_id))
+        {
+            self.counters.late += 1;
+        } else {
+            self.counters.strangers += 1;
+        }
+    }
+    /// Follows the board's tick, and opens memory again once failed operations can no longer be executed.
+    fn observe(&mut self, response: &Response, now: Duration) {
+        if response.status == Status::Stale {
+            // Another boot counts from elsewhere.
+            self.clock.reset();
+        }
+        self.clock.observe(response.time, now);
+        if self.closing.is_some_and(|closing| response.time.since(closing) > 0) {
+            self.closing = None;
+        }
+    }
+    fn answered(&mut self, index: usize, response: &Response, payload: &[u8], now: Duration) {
+        let operation = &self.operations[index];
+        let sent = |attempt: u8| operation.sent.get(usize::from(attempt)).copied().unwrap_or(now);
+        let facts = Facts {
+            window: self.window(operation.class),
+            ticks_since_first: self.clock.ticks_at_most(now.saturating_sub(sent(0))),
+        };
+        let rtt = now.saturating_sub(sent(response.attempt));
+        let estimator = self.estimator(operation.class);
+        self.counters.answered += 1;
+        if !response.slow {
+            self.rtt[estimator].sample(rtt);
+        }
+        let ended = match judge(&self.operations[index], response, facts) {
+            Verdict::Done => {
+                let operation = self.operations.swap_remove(index);
+                let latency = now.saturating_sub(operation.sent[0]);
+                let attempts = operation.transmissions;
+                let answer = Answer { header: *response, payload: payload.to_vec(), attempts, latency };
+                // The probe has no token and never comes here.
+                self.finished.extend(operation.token.map(|token| (token, Ok(answer))));
+                None
+            }
+            Verdict::Outdated => {
+                self.counters.outdated += 1;
+                None
+            }
+            Verdict::Linger => {
+                let until = now + self.timeout(&self.operations[index]);
+                let state = &mut self.operations[index].state;
+                if !matches!(state, State::Lingering(_)) {
+                    *state = State::Lingering(until);
+                }
+                None
+            }
+            Verdict::Again { why, released } => self.repeat(index, why, released, response, now),
+            Verdict::Anew { why } => self.start_anew(index, why, response, now),
+            Verdict::Fail(reason, effect) => Some((reason, effect)),
+        };
+        if let Some((reason, effect)) = ended {
+            self.fail(index, reason, effect, now);
+        }
+    }
+    fn repeat(
+        &mut self,
+        index: usize,
+        why: Why,
+        released: bool,
+        response: &Response,
+        now: Duration,
+    ) -> Option<(Reason, Effect)> {
+        // A doubled answer, or one after EXPIRED: what is to follow has been decided.
+        if !matches!(self.operations[index].state, State::Sent(_)) {
+            self.counters.outdated += 1;
+            return None;
+        }
+        let delay = match why {
+            Why::Busy(cause) => {
+                let delay = self.busy_delay(index, response);
+                *self.counters.busy.entry(cause).or_default() += 1;
+                self.operations[index].busy += 1;
+                self.operations[index].heard = Some(Reason::Busy(cause));
+                delay
+            }
+            _ => {
+                // At once, unless everything arrives damaged: then sending faster does not help.
+                let so_far = self.operations[index].nacks;
+                self.counters.nacks += 1;
+                self.operations[index].nacks += 1;
+                self.operations[index].heard = Some(Reason::Damaged);
+                if so_far < NACKS_AT_ONCE { Duration::ZERO } else { self.config.min_timeout }
+            }
+        };
+        self.operations[index].timeouts = 0;
+        self.operations[index].released = released;
+        let limit = self.operations[index].started + self.give_up(self.operations[index].class);
+        self.again(index, (now + delay).min(limit))
+    }
+    fn start_anew(
+        &mut self,
+        index: usize,
+        why: Why,
+        response: &Response,
+        now: Duration,
+    ) -> Option<(Reason, Effect)> {
+        let mut at = now;
+        let cause = response.detail().cause;
+        match why {
+            Why::Released => {
+                self.counters.anew_released += 1;
+                at += self.busy_delay(index, response);
+                self.operations[index].busy += 1;
+                self.operations[index].heard = Some(Reason::Busy(cause));
+            }
+            _ => self.counters.anew_expired += 1,
+        }
+        if now >= self.operations[index].started + self.give_up(self.operations[index].class) {
+            let reason = self.operations[index].heard.unwrap_or(Reason::Expired);
+            return Some((reason, Effect::None));
+        }
+        let id = self.fresh_id();
+        self.operations[index].restart(id, at);
+        None
+    }
+    /// How long to wait after BUSY: the hint, doubled each time it was not enough, spread by up to a half so that clients
+    /// do not return in step.
+    fn busy_delay(&self, index: usize, response: &Response) -> Duration {
+        let operation = &self.operations[index];
+        let detail = response.detail();
+        let hint = Duration::from_nanos(u64::from(detail.hint.max(1_000)));
+        let mut delay = hint.saturating_mul(1 << operation.busy.min(20));
+        if let (Cause::Clock, Some(time)) = (detail.cause, operation.time) {
+            let ahead = u64::try_from(time.since(response.time)).unwrap_or(0);
+            let allowed = u64::from(self.window(operation.class)) / 4;
+            delay = delay.max(self.clock.span_of(ahead.saturating_sub(allowed) + 1));
+        }
+        let mut cap = self.config.max_busy_wait;
+        if operation.class.has_effect() {
+            // A place in the filter is free for a moment only: whoever looks more often gets it.
+            let looks = if detail.cause == Cause::Filter { 4 } else { 1 };
+            cap = cap.min((self.window_share(operation.class) / looks).max(Duration::from_micros(1)));
+        }
+        let spread = operation.op_id.wrapping_mul(0x9e37_79b9) >> 24;
+        let delay = delay.min(cap);
+        delay - delay * spread / 512
+    }
+    pub(super) fn fail(&mut self, index: usize, reason: Reason, effect: Effect, now: Duration) {
+        let operation = self.operations.swap_remove(index);
+        if let (Effect::Possible, Some(time)) = (effect, operation.time) {
+            let closing = time.plus(self.window(operation.class));
+            let open = self.clock.last().is_none_or(|tick| tick.since(closing) <= 0);
+            let later = self.closing.is_none_or(|other| closing.since(other) > 0);
+            let gone = matches!(reason, Reason::Restarted { .. });
+            if open && later && !gone {
+                self.closing = Some(closing);
+            }
+        }
+        let other_version = self.other_version.is_some_and(|at| at >= operation.started);
+        let silent = matches!(reason, Reason::Unreachable);
+        let reason = if silent && other_version { Reason::Version } else { reason };
+        let elapsed = now.saturating_sub(operation.started);
+        let failure = Failure { reason, effect, attempts: operation.transmissions, elapsed };
+        self.finished.extend(operation.token.map(|token| (token, Err(failure))));
+    }
+}
