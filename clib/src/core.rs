@@ -97,10 +97,7 @@ impl Core {
         calls: impl Iterator<Item = (usize, Call)>,
         done: impl FnMut(usize, Answer),
     ) -> Result<()> {
-        self.driver.begin_call();
-        let gathered = self.gather_all(calls, done);
-        self.driver.end_call();
-        gathered
+        InCall::begin(self).0.gather_all(calls, done)
     }
     fn gather_all(
         &mut self,
@@ -184,19 +181,32 @@ impl Core {
     }
     /// Lets time pass without an operation of its own.
     pub(crate) fn pause(&mut self, span: Duration) -> Result<()> {
-        self.driver.begin_call();
-        let until = self.driver.now() + span;
-        let paused = loop {
-            let now = self.driver.now();
+        let call = InCall::begin(self);
+        let core = &mut *call.0;
+        let until = core.driver.now() + span;
+        loop {
+            let now = core.driver.now();
             if now >= until {
-                break Ok(());
+                return Ok(());
             }
-            if let Err(error) = self.step(until - now) {
-                break Err(error.into());
-            }
-        };
-        self.driver.end_call();
-        paused
+            core.step(until - now)?;
+        }
+    }
+}
+
+/// A call in progress; its end reaches the driver on every way out.
+struct InCall<'a>(&'a mut Core);
+
+impl<'a> InCall<'a> {
+    fn begin(core: &'a mut Core) -> Self {
+        core.driver.begin_call();
+        InCall(core)
+    }
+}
+
+impl Drop for InCall<'_> {
+    fn drop(&mut self) {
+        self.0.driver.end_call();
     }
 }
 

@@ -1,6 +1,10 @@
 //! A network in the process: several clients, each with its own address and port, share one node.
+//!
+//! Board time passes while clients wait, and only then: a client in a call that works, or that is about to take what came
+//! for it, holds time back, so that no client's requests age because its thread has no processor. Clients that are not in
+//! a call hold nothing.
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use mneme_slowpath::FastPath;
@@ -18,10 +22,29 @@ const SEND_PATIENCE: u64 = 1 << 16;
 
 type Address = ([u8; 4], u16);
 
+/// What has come for a client, and what the client is doing.
+#[derive(Default)]
+struct Mailbox {
+    datagrams: VecDeque<Vec<u8>>,
+    in_call: bool,
+    /// The cycle until which it waits for a datagram, while it waits.
+    waits_until: Option<u64>,
+}
+
+impl Mailbox {
+    /// Whether time must not pass: the client works, or it will as soon as its thread runs.
+    fn holds_time(&self, now: u64) -> bool {
+        match self.waits_until {
+            None => self.in_call,
+            Some(end) => !self.datagrams.is_empty() || now >= end,
+        }
+    }
+}
+
 /// The node and its clients' mailboxes.
 struct Shared<F> {
     node: Node<F>,
-    mailboxes: HashMap<Address, VecDeque<Vec<u8>>>,
+    mailboxes: HashMap<Address, Mailbox>,
     next_client: u32,
     lost: u64,
 }
@@ -35,22 +58,41 @@ impl<F: FastPath + NetworkPort> Shared<F> {
             let parsed = UdpFrame::parse(&frame.bytes).ok().filter(|_| !frame.bad_fcs);
             let Some(UdpFrame { endpoints, datagram }) = parsed else { continue };
             match self.mailboxes.get_mut(&(endpoints.dst_ip, endpoints.dst_port)) {
-                Some(mailbox) if mailbox.len() < MAILBOX => mailbox.push_back(datagram.to_vec()),
+                Some(mailbox) if mailbox.datagrams.len() < MAILBOX => {
+                    mailbox.datagrams.push_back(datagram.to_vec());
+                }
                 _ => self.lost += 1,
             }
         }
+    }
+    fn cycles(&mut self) -> u64 {
+        self.node.fast().cycles()
+    }
+    /// Whether some client holds time back.
+    fn time_is_held(&mut self) -> bool {
+        let now = self.cycles();
+        self.mailboxes.values().any(|mailbox| mailbox.holds_time(now))
+    }
+    /// Lets time pass up to the moment when the first waiting client gives up, or less while the board works.
+    fn pass(&mut self) {
+        let now = self.cycles();
+        let first = self.mailboxes.values().filter_map(|mailbox| mailbox.waits_until).min();
+        let rest = first.unwrap_or(now).saturating_sub(now);
+        self.run(if self.node.idle() { rest } else { SLICE.min(rest) });
     }
 }
 
 /// A node that clients in the same process can attach to.
 pub struct Network<F> {
     shared: Arc<Mutex<Shared<F>>>,
+    /// Told whenever a client may have stopped to hold time back, or should look at its mailbox.
+    changed: Arc<Condvar>,
     board: Endpoints,
 }
 
 impl<F> Clone for Network<F> {
     fn clone(&self) -> Self {
-        Network { shared: self.shared.clone(), board: self.board }
+        Network { shared: self.shared.clone(), changed: self.changed.clone(), board: self.board }
     }
 }
 
@@ -71,7 +113,7 @@ impl<F: FastPath + NetworkPort> Network<F> {
             dst_port: port,
         };
         let shared = Shared { node, mailboxes: HashMap::new(), next_client: 1, lost: 0 };
-        Network { shared: Arc::new(Mutex::new(shared)), board }
+        Network { shared: Arc::new(Mutex::new(shared)), changed: Arc::default(), board }
     }
     /// A new client with an address of its own.
     pub fn attach(&self) -> ClientPort<F> {
@@ -84,7 +126,7 @@ impl<F: FastPath + NetworkPort> Network<F> {
         endpoints.src_ip[1] = endpoints.src_ip[1].wrapping_add(high);
         endpoints.src_ip[2..].copy_from_slice(&[middle, low]);
         endpoints.src_port = 49_152 + (number % 16_384) as u16;
-        shared.mailboxes.insert((endpoints.src_ip, endpoints.src_port), VecDeque::new());
+        shared.mailboxes.insert((endpoints.src_ip, endpoints.src_port), Mailbox::default());
         ClientPort { network: self.clone(), endpoints }
     }
     /// Looks at the node, or works with it, between two steps.
@@ -121,31 +163,52 @@ impl<F: FastPath + NetworkPort> ClientPort<F> {
                 return;
             }
             shared.run(SLICE);
+            self.network.changed.notify_all();
         }
         shared.lost += 1;
     }
+    /// A call of the client begins: from now on time passes only while it waits in [`ClientPort::receive`].
+    pub fn begin_call(&self) {
+        self.with_mailbox(|mailbox| mailbox.in_call = true);
+    }
+    /// The call has ended.
+    pub fn end_call(&self) {
+        self.with_mailbox(|mailbox| mailbox.in_call = false);
+        self.network.changed.notify_all();
+    }
     /// A datagram from the board that is here already.
     pub fn try_receive(&self) -> Option<Vec<u8>> {
-        lock(&self.network.shared).mailboxes.get_mut(&self.address())?.pop_front()
+        self.with_mailbox(|mailbox| mailbox.datagrams.pop_front())
     }
     /// Lets up to `wait` of board time pass until a datagram for this client comes. Others' frames move along.
+    ///
+    /// Blocks while other clients hold time back.
     pub fn receive(&self, wait: Duration) -> Option<Vec<u8>> {
         let cycles = u64::try_from(wait.as_nanos()).unwrap_or(u64::MAX).div_ceil(CYCLE_NS);
         let address = self.address();
-        let mut end = None;
+        let mut shared = lock(&self.network.shared);
+        let end = shared.cycles().saturating_add(cycles);
         loop {
-            let mut shared = lock(&self.network.shared);
-            if let Some(datagram) = shared.mailboxes.get_mut(&address)?.pop_front() {
-                return Some(datagram);
+            let now = shared.cycles();
+            // The mailbox is there as long as this port is.
+            let mailbox = shared.mailboxes.entry(address).or_default();
+            mailbox.waits_until = Some(end);
+            if mailbox.holds_time(now) {
+                mailbox.waits_until = None;
+                let received = mailbox.datagrams.pop_front();
+                self.network.changed.notify_all();
+                return received;
             }
-            let now = shared.node.fast().cycles();
-            let rest = end.get_or_insert(now.saturating_add(cycles)).saturating_sub(now);
-            if rest == 0 {
-                return None;
+            if shared.time_is_held() {
+                shared = self.network.changed.wait(shared).unwrap_or_else(PoisonError::into_inner);
+            } else {
+                shared.pass();
+                self.network.changed.notify_all();
             }
-            let slice = if shared.node.idle() { rest } else { SLICE.min(rest) };
-            shared.run(slice);
         }
+    }
+    fn with_mailbox<R>(&self, work: impl FnOnce(&mut Mailbox) -> R) -> R {
+        work(lock(&self.network.shared).mailboxes.entry(self.address()).or_default())
     }
     /// The board's time.
     pub fn now(&self) -> Duration {
@@ -159,5 +222,6 @@ impl<F: FastPath + NetworkPort> ClientPort<F> {
 impl<F: FastPath + NetworkPort> Drop for ClientPort<F> {
     fn drop(&mut self) {
         lock(&self.network.shared).mailboxes.remove(&self.address());
+        self.network.changed.notify_all();
     }
 }
