@@ -11,8 +11,8 @@ use crate::port::NetworkPort;
 
 /// Carries a client's datagrams to a board in this process. Time is the board's own, and passes while somebody waits.
 ///
-/// Threads may each have a client of their own on one network. They share the board's time: while one of them sleeps, the
-/// others' waiting lets its requests age, so such a board wants a window longer than hardware's.
+/// Threads may each have a client of their own on one network. They share the board's time, which stands still while any of
+/// them works in a call.
 pub struct InProcessDriver<F: FastPath + NetworkPort> {
     port: ClientPort<F>,
     max_datagram: usize,
@@ -37,6 +37,12 @@ impl<F: FastPath + NetworkPort + Send> Driver for InProcessDriver<F> {
         };
         into[..datagram.len()].copy_from_slice(&datagram);
         Ok(Some(datagram.len()))
+    }
+    fn begin_call(&mut self) {
+        self.port.begin_call();
+    }
+    fn end_call(&mut self) {
+        self.port.end_call();
     }
     fn now(&self) -> Duration {
         self.port.now()

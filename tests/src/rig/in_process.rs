@@ -58,13 +58,8 @@ pub struct InProcess<K: BoardKind> {
 }
 
 /// Brings a board up and puts a network around it.
-pub fn network<F: FastPath + NetworkPort>(mut fast: F, kind: u32, config: Config) -> Network<F> {
+pub fn network<F: FastPath + NetworkPort>(mut fast: F, kind: u32) -> Network<F> {
     let mut settings = Node::config(&mut fast, kind, [7; 32]);
-    let window = match config {
-        Config::Small | Config::Sim => Duration::from_micros(200),
-        Config::Crowd => Duration::from_millis(100),
-    };
-    settings.window_ticks = window.as_nanos() as u32 / settings.ns_per_tick;
     settings.busy_hint_ns = 1_000;
     let (mac, ip, port) = (settings.mac, settings.ip, settings.udp_port);
     let node = Node::boot(fast, settings, &mut MemoryEpochs::default()).expect("boot");
@@ -74,7 +69,7 @@ pub fn network<F: FastPath + NetworkPort>(mut fast: F, kind: u32, config: Config
 impl<K: BoardKind> Rig for InProcess<K> {
     type Driver = InProcessDriver<K::Fast>;
     fn start(config: Config) -> Self {
-        InProcess { network: network(K::reset(config), K::NUMBER, config) }
+        InProcess { network: network(K::reset(config), K::NUMBER) }
     }
     fn driver(&self) -> Self::Driver {
         InProcessDriver::new(&self.network)

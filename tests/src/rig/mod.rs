@@ -11,9 +11,6 @@ pub enum Config {
     Small,
     /// 1,024 pages of 256 KB: the default of simulated boards.
     Sim,
-    /// The same with a longer window, for threads that share the board's time: while one sleeps, the others' work lets
-    /// its requests age. The window bounds the rate of writes, so such a test has to be content with some 500 of them.
-    Crowd,
 }
 
 impl Config {
@@ -21,7 +18,7 @@ impl Config {
     pub fn memory(self) -> u64 {
         match self {
             Config::Small => 16 << 20,
-            Config::Sim | Config::Crowd => 256 << 20,
+            Config::Sim => 256 << 20,
         }
     }
 }

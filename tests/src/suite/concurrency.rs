@@ -22,7 +22,7 @@ fn together<R: Rig>(rig: &R, process: &Process, threads: u64, work: impl Fn(u64,
 
 /// Eight processes, each with a client and data of its own, at addresses that partly coincide.
 pub fn eight_processes_at_once<R: Rig>() {
-    let rig = R::start(Config::Crowd);
+    let rig = R::start(Config::Sim);
     thread::scope(|scope| {
         for n in 0..8 {
             let client = rig.client();
@@ -63,7 +63,7 @@ pub fn eight_processes_at_once<R: Rig>() {
 pub fn counters_lose_no_increment<R: Rig>() {
     const THREADS: u64 = 4;
     const EACH: u64 = 25;
-    let rig = R::start(Config::Crowd);
+    let rig = R::start(Config::Sim);
     let process = rig.process();
     let va = process.ralloc_with(64, whole_pages()).expect("alloc");
     together(&rig, &process, THREADS, |_, own| {
@@ -86,7 +86,7 @@ pub fn counters_lose_no_increment<R: Rig>() {
 pub fn swaps_lose_no_word<R: Rig>() {
     const THREADS: u64 = 4;
     const EACH: u64 = 25;
-    let rig = R::start(Config::Crowd);
+    let rig = R::start(Config::Sim);
     let process = rig.process();
     let va = process.ralloc_with(8, whole_pages()).expect("alloc");
     let seen = std::sync::Mutex::new(Vec::new());
@@ -104,7 +104,7 @@ pub fn swaps_lose_no_word<R: Rig>() {
 pub fn locks_keep_others_out<R: Rig>() {
     const THREADS: u64 = 3;
     const EACH: u64 = 8;
-    let rig = R::start(Config::Crowd);
+    let rig = R::start(Config::Sim);
     let process = rig.process();
     let lock = process.ralloc_with(8, whole_pages()).expect("alloc");
     let guarded = process.ralloc_with(4_096, whole_pages()).expect("alloc");
@@ -137,7 +137,7 @@ fn wait_for(process: &Process, va: u64, value: u64) {
 /// After write and fence of one client, another one sees the write when it sees the flag.
 pub fn fence_orders_other_clients<R: Rig>() {
     const TURNS: u64 = 12;
-    let rig = R::start(Config::Crowd);
+    let rig = R::start(Config::Sim);
     let process = rig.process();
     let page = process.page_size();
     let data = process.ralloc_with(2 * page, whole_pages()).expect("alloc");
