@@ -63,7 +63,7 @@ fn build_all() -> Result<()> {
         .map_err(|error| format!("verilator does not run ({error}); `cargo xtask setup` installs it"))?;
     let include = output(Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
     let verilator = Verilator { version, include: Path::new(include.trim()).join("include") };
-    let mut boards = vec!["tiny", "sim", "wide"];
+    let mut boards = vec!["tiny", "sim", "wide", "odd"];
     if env::var_os("CARGO_FEATURE_ZCU106").is_some() {
         boards.push("zcu106");
     }

@@ -20,7 +20,7 @@ pub struct Options {
     /// Goes on with new seeds until so many minutes have passed.
     #[arg(long)]
     pub minutes: Option<u64>,
-    /// One configuration instead of all: tiny, sim, wide, zcu106.
+    /// One configuration instead of all: tiny, sim, wide, odd, zcu106.
     #[arg(long)]
     pub config: Option<String>,
 }

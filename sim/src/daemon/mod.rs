@@ -29,6 +29,8 @@ const BATCH: usize = 64;
 const SLICE: u64 = 1024;
 /// How long an idle daemon sleeps at most: the stop flag is looked at, and the tick follows the clock.
 const IDLE_WAIT: Duration = Duration::from_millis(20);
+/// The system refuses a receive timeout of zero, and its timers are no finer than this.
+const SHORTEST_WAIT: Duration = Duration::from_micros(1);
 /// The largest datagram of UDP over IPv4.
 const LARGEST: usize = 65_507;
 
@@ -114,6 +116,7 @@ pub fn serve<F: FastPath + NetworkPort>(
         began: Instant::now(),
         cycles: node.fast().cycles(),
         buffer: vec![0; LARGEST],
+        wait: None,
         held: None,
         statistics: Statistics::default(),
         node,
@@ -140,6 +143,8 @@ struct Daemon<'a, F> {
     /// Board cycles that the pace knows of.
     cycles: u64,
     buffer: Vec<u8>,
+    /// How the socket waits at the moment: `Some(None)` not at all, `None` nobody knows.
+    wait: Option<Option<Duration>>,
     /// A frame that the board's port had no room for.
     held: Option<Vec<u8>>,
     statistics: Statistics,
@@ -229,14 +234,11 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
 
     /// The next datagram as a frame; with a time to wait, or what is there.
     fn receive(&mut self, wait: Option<Duration>) -> Result<Option<Vec<u8>>, DaemonError> {
-        let set = match wait {
-            Some(wait) => self
-                .socket
-                .set_nonblocking(false)
-                .and_then(|()| self.socket.set_read_timeout(Some(wait.max(Duration::from_micros(1))))),
-            None => self.socket.set_nonblocking(true),
-        };
-        set.map_err(DaemonError::Socket)?;
+        let wait = wait.map(|wait| wait.max(SHORTEST_WAIT));
+        if self.wait != Some(wait) {
+            self.set_wait(wait).map_err(DaemonError::Socket)?;
+            self.wait = Some(wait);
+        }
         let (len, source) = match self.socket.recv_from(&mut self.buffer) {
             Ok(datagram) => datagram,
             Err(error) if is_nothing(&error) => return Ok(None),
@@ -248,6 +250,11 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
             return Ok(None);
         };
         Ok(Some(self.frame(source, len)))
+    }
+
+    fn set_wait(&self, wait: Option<Duration>) -> io::Result<()> {
+        self.socket.set_nonblocking(wait.is_none())?;
+        wait.map_or(Ok(()), |wait| self.socket.set_read_timeout(Some(wait)))
     }
 
     /// The datagram in the buffer, wrapped as if it had come over Ethernet.

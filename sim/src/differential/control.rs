@@ -1,6 +1,6 @@
 //! What the slow path would do in mid-run: replace commands, pages to zero, epochs, damage in the table.
-use mneme_wire::pte::{self, BUCKET_BYTES, BUCKET_ENTRIES};
-use mneme_wire::register::{CONTROL_ENABLE, CONTROL_EXHAUSTED, ZERO_ONLY};
+use mneme_wire::pte::{self, BUCKET_BYTES, BUCKET_ENTRIES, PageState};
+use mneme_wire::register::{AWAY_ROWS, CONTROL_ENABLE, CONTROL_EXHAUSTED, ZERO_ONLY};
 use mneme_wire::{DEFAULT_UDP_PORT, MatAction, Opcode, Register, ReplaceStatus, Status};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -67,7 +67,7 @@ fn write_rows<B: FastPath>(board: &mut B, replay: &mut Replay, rng: &mut ChaCha8
 }
 
 fn write_away<B: FastPath>(board: &mut B, replay: &mut Replay, rng: &mut ChaCha8Rng) {
-    for row in 0..64 {
+    for row in 0..AWAY_ROWS as u32 {
         let status = *pick(rng, &[Status::Busy, Status::Moved, Status::MemoryError]);
         write(board, replay, Register::AwayVaLow, rng.random());
         write(board, replay, Register::AwayVaHigh, rng.random());
@@ -113,7 +113,7 @@ pub fn boot<B: FastPath>(
     write(board, replay, Register::Epoch, world.epoch.into());
     write(board, replay, Register::Window, world.window);
     write(board, replay, Register::BusyHint, rng.random());
-    write(board, replay, Register::Control, CONTROL_ENABLE);
+    set_control(board, replay, true, false);
     Ok(())
 }
 
@@ -138,10 +138,11 @@ pub fn push_model_zero(replay: &mut Replay, page: u32) {
     replay.model.zero_next();
 }
 
-/// Sets or clears *exhausted*. The board must be quiet.
-pub fn set_exhausted<B: FastPath>(board: &mut B, replay: &mut Replay, exhausted: bool) {
-    let bits = if exhausted { CONTROL_EXHAUSTED } else { 0 };
-    write(board, replay, Register::Control, CONTROL_ENABLE | bits);
+/// Writes CONTROL. The board must be quiet.
+pub fn set_control<B: FastPath>(board: &mut B, replay: &mut Replay, enable: bool, exhausted: bool) {
+    let enable = if enable { CONTROL_ENABLE } else { 0 };
+    let exhausted = if exhausted { CONTROL_EXHAUSTED } else { 0 };
+    write(board, replay, Register::Control, enable | exhausted);
 }
 
 /// Writes a command into the registers of both; `REPLACE_GO` is written to the board alone.
@@ -188,23 +189,29 @@ pub fn random_command(page: Page, mapped: bool, rng: &mut ChaCha8Rng) -> Replace
         Replace { page, compare: pte::ALLOCATED, expected: 0, write: u64::MAX, new: pte::ALLOCATED | rights };
     let free = Replace { page, compare: pte::ALLOCATED, expected: pte::ALLOCATED, write: u64::MAX, new: 0 };
     let change = |write: u64, new: u64| Replace { write, new, ..free };
-    let state = |number: u64| change(pte::STATE_MASK, number << pte::STATE_SHIFT);
+    let state = |state: PageState| change(pte::STATE_MASK, u64::from(state.number()) << pte::STATE_SHIFT);
     match rng.random_range(0..100) {
         // Now and then the slow path is wrong about the page.
         0..4 => *pick(rng, &[allocate, free]),
-        4..90 if !mapped => allocate,
+        4..12 if !mapped => Replace { new: allocate.new | away(rng), ..allocate },
+        12..90 if !mapped => allocate,
         4..28 => free,
         28..50 => change(RIGHTS, rights),
-        50..58 => state(1),
-        58..90 => state(0),
-        // The page number of an entry that is away is a row; the page it had is lost to this test.
+        50..58 => state(PageState::Hold),
+        58..90 => state(PageState::Open),
+        // Only a page without a physical one: the page number of an entry that is away is a row.
         90..93 => Replace {
             compare: pte::ALLOCATED | pte::VALID,
-            ..change(pte::STATE_MASK | 0x3f, 2 << pte::STATE_SHIFT | rng.random_range(0..64))
+            ..change(pte::STATE_MASK | (AWAY_ROWS as u64 - 1), away(rng))
         },
-        93..95 => state(3),
+        93..95 => state(PageState::Split),
         _ => change(RIGHTS | pte::STATE_MASK, rights),
     }
+}
+
+/// State and page number of an entry that is away.
+fn away(rng: &mut ChaCha8Rng) -> u64 {
+    u64::from(PageState::Away.number()) << pte::STATE_SHIFT | rng.random_range(0..AWAY_ROWS as u64)
 }
 
 /// A command with conditions and changes at random, for a quiet board. Physical pages stay where they are.
@@ -232,6 +239,10 @@ impl Damage {
         let bucket = world.geometry.bucket(page.pid.get(), page.vpn) * BUCKET_BYTES;
         let slot = rng.random_range(0..BUCKET_ENTRIES as u64);
         Damage { address: bucket + 8 * slot, bit: rng.random_range(0..64) }
+    }
+    /// Whether another damage hits the same entry.
+    pub fn same_entry(&self, other: &Damage) -> bool {
+        self.address == other.address
     }
     /// The page whose entry it hits, if one lies there.
     pub fn victim(&self, replay: &Replay) -> Option<Page> {

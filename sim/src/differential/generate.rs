@@ -189,7 +189,10 @@ fn refused(world: &mut World, now: Tick, rng: &mut ChaCha8Rng) -> RawPacket {
         9 => packet.va ^= rng.random_range(1..8),
         10 => packet.va |= world.geometry.page_size() - 1,
         11 => packet.opcode |= RESPONSE_BIT,
-        12 => packet.opcode = rng.random_range(0..0x80),
+        12 => {
+            packet.opcode =
+                if rng.random_bool(0.5) { rng.random_range(7..0x10) } else { rng.random_range(0..0x80) }
+        }
         13 => {
             packet.opcode = Opcode::Ping.number();
             packet.epoch = *pick(rng, &[0, packet.epoch, packet.epoch ^ 0x55]);

@@ -1,11 +1,13 @@
 //! The differential test: the same frames and commands to a board and to the golden model, everything compared.
 //!
-//! `generate` and `spoil` make frames, `control` the slow path's commands, `run` drives both, `replay` lets the model
-//! follow the board's commits, `compare` looks at counters and memory when the board is quiet.
+//! `generate` and `spoil` make frames, `control` and `commands` what the slow path does, `run` drives both, `replay` lets
+//! the model follow the board's commits, `compare` looks at counters and memory when the board is quiet.
 pub mod boards;
+mod commands;
 mod compare;
 mod control;
 mod generate;
+mod journal;
 mod mismatch;
 mod packet;
 mod replay;

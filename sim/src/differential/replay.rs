@@ -10,6 +10,7 @@ use mneme_wire::pte::{self, PageState};
 use mneme_wire::{Cause, Counter, Opcode, Packet, ReplaceStatus, Status, Tick, WindowCheck, check_window};
 
 use super::generate::Sent;
+use super::journal::Journal;
 use super::mismatch::{Mismatch, hex};
 use crate::port::TraceEvent;
 use crate::soft::{
@@ -63,7 +64,8 @@ pub struct Replay {
     pub lost_slow: u64,
     /// Answers checked.
     pub answers: u64,
-    /// Answers by status and cause.
+    journal: Journal,
+    /// Answers by opcode, status and cause.
     pub tally: HashMap<(u8, u8, u8), u64>,
 }
 
@@ -81,6 +83,7 @@ impl Replay {
             lost: 0,
             lost_slow: 0,
             answers: 0,
+            journal: Journal::default(),
             tally: HashMap::new(),
         })
     }
@@ -138,6 +141,19 @@ impl Replay {
     /// Compares an answer of the board with the model's.
     pub fn answer(&mut self, event: &TraceEvent, frame: &[u8], now: Tick) -> Result<(), Mismatch> {
         let (request, dispatch) = self.find(event, frame)?;
+        let page = self.model.page(&request);
+        let compared = self.compare(request, dispatch, event, frame, now);
+        compared.map_err(|mismatch| self.journal.explain(page, mismatch))
+    }
+
+    fn compare(
+        &mut self,
+        request: BoardRequest,
+        dispatch: Dispatch,
+        event: &TraceEvent,
+        frame: &[u8],
+        now: Tick,
+    ) -> Result<(), Mismatch> {
         let sent_at =
             answer_tick(frame).ok_or_else(|| wrong("the answer is no Mneme packet", event, frame))?;
         let tick_filter = Tick::from_low_bits(event.tick_filter);
@@ -256,13 +272,15 @@ impl Replay {
         if event.resumed {
             self.model.tick = Tick::from_low_bits(event.tick_resume);
         }
+        let page = self.model.page(request);
+        let entry = self.model.find_entry(page).unwrap_or_default();
         let refused = is_busy(event, Cause::Fault) || event.status() == Some(Status::NoMemory);
         self.model.dry = refused;
         let faults = self.model.counters.get(Counter::PageFault);
         let lookup = if event.resumed { Lookup::Walk } else { Lookup::Own };
         let executed = self.model.execute(request, lookup);
         self.model.dry = false;
-        let page = self.model.page(request);
+        self.journal.translated(page, event, executed.walked, entry);
         let certain = !self.maybe_cached.contains(&page);
         if self.model.tlb.peek(page).is_some() {
             self.maybe_cached.remove(&page);
@@ -281,6 +299,7 @@ impl Replay {
 
     /// The board has started a replace command; registers hold it.
     pub fn start_replace(&mut self, page: Page) {
+        self.journal.replaced(page, "started", self.model.find_entry(page).unwrap_or_default());
         self.replacing = Some(Replacing { page, done: false, touched: false });
     }
 
@@ -297,6 +316,9 @@ impl Replay {
         let shown = Shown::of_event(event);
         if !replacing.done && shown.is_some() && shown != Some(Shown::of_entry(&self.model, page, request)) {
             replacing.done = true;
+            // An answer before this one may have come after the command all the same.
+            self.maybe_cached.insert(page);
+            self.journal.replaced(page, "seen by an answer", self.model.find_entry(page).unwrap_or_default());
             self.model.write_register(mneme_wire::Register::ReplaceGo, 1);
         }
     }
@@ -316,16 +338,24 @@ impl Replay {
             self.model.write_register(mneme_wire::Register::ReplaceGo, 1);
         }
         let Registers { replace_status: status, replace_old: old, .. } = self.model.registers;
+        if let Some(Replacing { page, .. }) = replacing {
+            let entry = self.model.find_entry(page).unwrap_or_default();
+            self.journal.replaced(page, &format!("ended as {}", board.status), entry);
+        }
         let mut ignored = pte::PARITY | if old & pte::VALID != 0 { geometry.ppn_mask() } else { 0 };
         if replacing.is_some_and(|replacing| replacing.touched) {
             // Requests may have come before or after where that does not show in their answers: while rights change.
             ignored |= pte::ACCESSED | pte::DIRTY | pte::VALID | geometry.ppn_mask();
         }
         if status != board.status || (old ^ board.old) & !ignored != 0 {
-            return Err(Mismatch::new(format!(
+            let mismatch = Mismatch::new(format!(
                 "replace ended as {} with old entry {:#018x}, the model says {status} with {old:#018x}",
                 board.status, board.old
-            )));
+            ));
+            return Err(match replacing {
+                Some(Replacing { page, .. }) => self.journal.explain(page, mismatch),
+                None => mismatch,
+            });
         }
         Ok(Replaced { status, old })
     }

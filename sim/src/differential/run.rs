@@ -3,15 +3,15 @@ use std::collections::VecDeque;
 
 use mneme_slowpath::FastPath;
 use mneme_wire::pte;
-use mneme_wire::{Register, ReplaceStatus, Tick};
+use mneme_wire::{Register, Tick};
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::compare;
 use super::control::{self, Damage};
-use super::generate::{Sent, next_frame, on_page};
+use super::generate::{Sent, next_frame};
 use super::mismatch::{Mismatch, hex};
-use super::replay::{Replaced, Replay};
+use super::replay::Replay;
 use super::spoil::pick;
 use super::world::World;
 use crate::port::{EgressFrame, NetworkPort, TraceEvent};
@@ -82,8 +82,9 @@ pub(super) struct Run<'a, B> {
     /// The slow ring is being ignored, so that it fills.
     slow_asleep: bool,
     /// Physical pages that belong to nobody: the board's number and the model's.
-    pool: Vec<(u32, u32)>,
-    damages: Vec<Damage>,
+    pub(super) pool: Vec<(u32, u32)>,
+    /// Damaged entries, with the pages that they belong to.
+    pub(super) damages: Vec<(Damage, Option<Page>)>,
     exhausted: bool,
 }
 
@@ -144,7 +145,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         Ok(())
     }
 
-    fn now(&mut self) -> Tick {
+    pub(super) fn now(&mut self) -> Tick {
         Tick::from_low_bits(self.board.read_register(Register::Tick))
     }
 
@@ -170,7 +171,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
                 self.slow_asleep = !self.slow_asleep;
                 Ok(())
             }
-            960..992 => self.rewind_or_wild(),
+            960..980 => self.wild_or_damaged(),
             _ => self.change_quiet_things(),
         }
     }
@@ -190,7 +191,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     /// More frames than the board has slots for, back to back.
     fn send_burst(&mut self) -> Result<(), Mismatch> {
         let now = self.now();
-        for _ in 0..self.rng.random_range(4..=3 * self.world.shape.packet_slots.min(32)) {
+        for _ in 0..self.rng.random_range(4..=self.world.shape.packet_slots.min(32) + 8) {
             let sent = next_frame(&mut self.world, now, false, &mut self.rng);
             self.send(sent)?;
         }
@@ -205,139 +206,28 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         self.pass(cycles)
     }
 
-    /// Some frames to one page, then a command on that page while they are under way, then more frames.
-    fn command_under_load(&mut self) -> Result<(), Mismatch> {
-        let anywhere = self.rng.random_bool(0.4);
-        let page =
-            if anywhere { *pick(&mut self.rng, &self.world.pages) } else { self.world.page(&mut self.rng) };
-        let mapped = self.world.mapped.contains(&page);
-        let now = self.now();
-        for _ in 0..self.rng.random_range(0..4) {
-            self.wait_for_slots()?;
-            let sent = on_page(&mut self.world, page, now, &mut self.rng);
-            self.send(sent)?;
-        }
-        let command = control::random_command(page, mapped, &mut self.rng);
-        control::start_replace(self.board, &mut self.replay, &command);
-        for _ in 0..self.rng.random_range(0..3) {
-            if self.has_slots() {
-                let sent = on_page(&mut self.world, page, now, &mut self.rng);
-                self.send(sent)?;
-            }
-        }
-        self.finish_replace(&command)
-    }
-
-    /// A command with nothing else under way.
-    fn replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
-        self.drain()?;
-        control::start_replace(self.board, &mut self.replay, command);
-        self.finish_replace(command)
-    }
-
-    fn finish_replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
-        for _ in 0..20_000 {
-            let result = control::replace_result(self.board);
-            self.collect()?;
-            if let Some(board) = result {
-                return self.end_replace(command, board);
-            }
-        }
-        Err(Mismatch::new(format!("the replace command never ends: {command:?}")))
-    }
-
-    /// The board says that the command has ended. From here on its page may be zeroed and given to others, though answers of
-    /// requests from before may still be on their way out.
-    fn end_replace(&mut self, command: &Replace, board: Replaced) -> Result<(), Mismatch> {
-        let geometry = self.world.geometry;
-        let done = board.status == ReplaceStatus::Done;
-        if done {
-            self.report.replaced.0 += 1
-        } else {
-            self.report.replaced.1 += 1
-        }
-        let frees = command.write & !command.new & pte::ALLOCATED != 0 && board.old & pte::VALID != 0;
-        let mut page = (done && frees).then(|| geometry.entry_ppn(board.old) as u32);
-        let zeroed = page.take_if(|_| self.board.read_register(Register::ZeroSpace) > 0);
-        if let Some(page) = zeroed {
-            self.board.write_register(Register::ZeroPush, page);
-        }
-        self.settle_page(command.page)?;
-        let model = self.replay.end_replace(board, &geometry)?;
-        let model_page = geometry.entry_ppn(model.old) as u32;
-        match zeroed {
-            Some(_) => control::push_model_zero(&mut self.replay, model_page),
-            None => self.pool.extend(page.map(|page| (page, model_page))),
-        }
-        match self.replay.model.find_entry(command.page) {
-            Ok(_) => self.world.map(command.page),
-            Err(_) => self.world.unmap(command.page),
-        }
-        Ok(())
-    }
-
-    /// Waits for the answers of all requests to a page.
-    fn settle_page(&mut self, page: Page) -> Result<(), Mismatch> {
-        for _ in 0..64 {
-            if self.replay.outstanding_on(page) == 0 {
-                return Ok(());
-            }
-            self.pass(16)?;
-        }
-        self.drain()
-    }
-
-    /// Wild commands and damage, which only a quiet board can be compared after.
-    fn rewind_or_wild(&mut self) -> Result<(), Mismatch> {
-        let page = self.world.page(&mut self.rng);
-        match self.rng.random_range(0..10) {
-            0..4 => {
-                let command = control::wild_command(page, self.world.geometry.ppn_mask(), &mut self.rng);
-                self.replace(&command)
-            }
-            4..7 if self.damages.len() < 3 => self.damage(page),
-            _ => self.repair(),
-        }
-    }
-
-    fn damage(&mut self, page: Page) -> Result<(), Mismatch> {
-        let damage = Damage::random(&self.world, page, &mut self.rng);
-        if self.damages.contains(&damage) {
-            return Ok(());
-        }
-        if let Some(victim) = damage.victim(&self.replay) {
-            self.forget_translation(victim)?;
-        }
-        self.drain()?;
-        damage.flip(self.board, &mut self.replay);
-        self.damages.push(damage);
-        Ok(())
-    }
-
-    fn repair(&mut self) -> Result<(), Mismatch> {
-        let Some(damage) = self.damages.pop() else { return Ok(()) };
-        self.drain()?;
-        damage.flip(self.board, &mut self.replay);
-        match damage.victim(&self.replay) {
-            Some(victim) => self.forget_translation(victim),
-            None => Ok(()),
-        }
-    }
-
-    /// A command that changes nothing takes a page out of the TLB.
-    fn forget_translation(&mut self, page: Page) -> Result<(), Mismatch> {
-        self.replace(&Replace { page, compare: pte::ALLOCATED, expected: pte::ALLOCATED, write: 0, new: 0 })
-    }
-
-    /// Epoch and *exhausted*.
+    /// Epoch, *exhausted*, *enable*; and a page to zero that the board does not have.
     fn change_quiet_things(&mut self) -> Result<(), Mismatch> {
         self.drain()?;
-        if self.rng.random_bool(0.5) {
-            self.world.epoch = self.rng.random_range(1..=255);
-            control::write(self.board, &mut self.replay, Register::Epoch, self.world.epoch.into());
-        } else {
-            self.exhausted = !self.exhausted;
-            control::set_exhausted(self.board, &mut self.replay, self.exhausted);
+        match self.rng.random_range(0..8) {
+            0..3 => {
+                self.world.epoch = self.rng.random_range(1..=255);
+                control::write(self.board, &mut self.replay, Register::Epoch, self.world.epoch.into());
+            }
+            3..6 => {
+                self.exhausted = !self.exhausted;
+                control::set_control(self.board, &mut self.replay, true, self.exhausted);
+            }
+            6 => {
+                control::set_control(self.board, &mut self.replay, false, self.exhausted);
+                self.send_calmly()?;
+                self.drain()?;
+                control::set_control(self.board, &mut self.replay, true, self.exhausted);
+            }
+            _ => {
+                let page = self.world.geometry.pages() as u32 + self.rng.random_range(0..1000);
+                control::push_zero(self.board, &mut self.replay, page, page);
+            }
         }
         Ok(())
     }
@@ -378,12 +268,12 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         self.collect()
     }
 
-    fn has_slots(&self) -> bool {
+    pub(super) fn has_slots(&self) -> bool {
         self.replay.outstanding() < self.world.shape.packet_slots / 2
     }
 
     /// Lets time pass until half the packet slots are free for sure.
-    fn wait_for_slots(&mut self) -> Result<(), Mismatch> {
+    pub(super) fn wait_for_slots(&mut self) -> Result<(), Mismatch> {
         for _ in 0..64 {
             if self.has_slots() {
                 return Ok(());
@@ -394,7 +284,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         self.drain()
     }
 
-    fn send(&mut self, sent: Sent) -> Result<(), Mismatch> {
+    pub(super) fn send(&mut self, sent: Sent) -> Result<(), Mismatch> {
         self.report.frames += 1;
         for _ in 0..100_000 {
             if self.board.ingress(&sent.frame, sent.fcs_error).is_ok() {
@@ -407,13 +297,13 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     }
 
     /// Lets time pass and compares what came of it.
-    fn pass(&mut self, cycles: u64) -> Result<(), Mismatch> {
+    pub(super) fn pass(&mut self, cycles: u64) -> Result<(), Mismatch> {
         self.board.run(cycles);
         self.collect()
     }
 
     /// Takes everything that the board has to give, and compares answers with the model's.
-    fn collect(&mut self) -> Result<(), Mismatch> {
+    pub(super) fn collect(&mut self) -> Result<(), Mismatch> {
         while let Some(event) = self.board.trace() {
             self.events.push_back(event);
         }

@@ -114,6 +114,7 @@ api!(
     tiny,
     sim,
     wide,
+    odd,
     #[cfg(feature = "zcu106")]
     zcu106
 );
@@ -124,6 +125,7 @@ impl RtlConfig {
             RtlConfig::Tiny => tiny::API,
             RtlConfig::Sim => sim::API,
             RtlConfig::Wide => wide::API,
+            RtlConfig::Odd => odd::API,
             #[cfg(feature = "zcu106")]
             RtlConfig::Zcu106 => zcu106::API,
         }

@@ -35,6 +35,8 @@ pub enum RtlConfig {
     Sim,
     /// Jumbo frames.
     Wide,
+    /// Parameters where they are hardest.
+    Odd,
     /// The device's own size.
     #[cfg(feature = "zcu106")]
     Zcu106,
@@ -46,6 +48,7 @@ impl RtlConfig {
         RtlConfig::Tiny,
         RtlConfig::Sim,
         RtlConfig::Wide,
+        RtlConfig::Odd,
         #[cfg(feature = "zcu106")]
         RtlConfig::Zcu106,
     ];
@@ -55,6 +58,7 @@ impl RtlConfig {
             RtlConfig::Tiny => BoardShape::TINY,
             RtlConfig::Sim => BoardShape::SIM,
             RtlConfig::Wide => BoardShape::WIDE,
+            RtlConfig::Odd => BoardShape::ODD,
             #[cfg(feature = "zcu106")]
             RtlConfig::Zcu106 => BoardShape::ZCU106,
         }

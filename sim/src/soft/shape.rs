@@ -108,6 +108,22 @@ impl BoardShape {
         mtu: 9000,
         tick_log2: 8,
     };
+    /// Parameters where they are hardest: entries of all 64 bits, sizes that are no powers of two, the smallest MTU and
+    /// tick.
+    pub const ODD: BoardShape = BoardShape {
+        name: "odd",
+        page_bits: 19,
+        mem_bits: 25,
+        slots_log2: 1,
+        tlb_entries: 5,
+        filter_sets_log2: 1,
+        filter_ways: 3,
+        async_depth: 3,
+        zero_queue_depth: 2,
+        packet_slots: 8,
+        mtu: 576,
+        tick_log2: 4,
+    };
     /// The ZCU106: 2 GB of PL DDR4, 10G.
     pub const ZCU106: BoardShape = BoardShape {
         name: "zcu106",
@@ -128,7 +144,7 @@ impl BoardShape {
     pub const DAEMON: BoardShape =
         BoardShape { name: "daemon", filter_sets_log2: 13, filter_ways: 8, ..BoardShape::SIM };
     /// The configurations that are kept.
-    pub const ALL: [BoardShape; 4] = [Self::TINY, Self::SIM, Self::WIDE, Self::ZCU106];
+    pub const ALL: [BoardShape; 5] = [Self::TINY, Self::SIM, Self::WIDE, Self::ODD, Self::ZCU106];
 
     /// The kept configuration of this name.
     pub fn named(name: &str) -> Option<BoardShape> {

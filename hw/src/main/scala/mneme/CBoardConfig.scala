@@ -87,5 +87,21 @@ object CBoardConfig {
   /** The ZCU106: 2 GB of PL DDR4, 10G. */
   val zcu106 = CBoardConfig("zcu106")
 
-  val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, zcu106)
+  /** Parameters where they are hardest: entries of all 64 bits, sizes that are no powers of two, the smallest MTU and tick. */
+  val odd = CBoardConfig(
+    "odd",
+    pageBits = 19,
+    memBits = 25,
+    slotsLog2 = 1,
+    tlbEntries = 5,
+    filterSetsLog2 = 1,
+    filterWays = 3,
+    asyncDepth = 3,
+    zeroQueueDepth = 2,
+    packetSlots = 8,
+    mtu = 576,
+    tickLog2 = 4
+  )
+
+  val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, odd, zcu106)
 }

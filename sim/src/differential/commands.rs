@@ -1,0 +1,155 @@
+//! The commands of a run: replace under load and alone, and what follows from it; damage in the table.
+use mneme_slowpath::FastPath;
+use mneme_wire::{Register, ReplaceStatus, pte};
+use rand::Rng;
+
+use super::control::{self, Damage};
+use super::generate::on_page;
+use super::mismatch::Mismatch;
+use super::replay::Replaced;
+use super::run::Run;
+use super::spoil::pick;
+use crate::port::NetworkPort;
+use crate::soft::{Page, Replace};
+
+impl<B: FastPath + NetworkPort> Run<'_, B> {
+    /// Some frames to one page, then a command on that page while they are under way, then more frames.
+    pub(super) fn command_under_load(&mut self) -> Result<(), Mismatch> {
+        let page = self.whole_page();
+        let mapped = self.world.mapped.contains(&page);
+        let now = self.now();
+        for _ in 0..self.rng.random_range(0..4) {
+            self.wait_for_slots()?;
+            let sent = on_page(&mut self.world, page, now, &mut self.rng);
+            self.send(sent)?;
+        }
+        let command = control::random_command(page, mapped, &mut self.rng);
+        control::start_replace(self.board, &mut self.replay, &command);
+        for _ in 0..self.rng.random_range(0..3) {
+            if self.has_slots() {
+                let sent = on_page(&mut self.world, page, now, &mut self.rng);
+                self.send(sent)?;
+            }
+        }
+        self.finish_replace(&command)
+    }
+
+    /// A command with nothing else under way.
+    pub(super) fn replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
+        self.drain()?;
+        control::start_replace(self.board, &mut self.replay, command);
+        self.finish_replace(command)
+    }
+
+    fn finish_replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
+        for _ in 0..20_000 {
+            let result = control::replace_result(self.board);
+            self.collect()?;
+            if let Some(board) = result {
+                return self.end_replace(command, board);
+            }
+        }
+        Err(Mismatch::new(format!("the replace command never ends: {command:?}")))
+    }
+
+    /// The board says that the command has ended. From here on its page may be zeroed and given to others, though answers of
+    /// requests from before may still be on their way out.
+    fn end_replace(&mut self, command: &Replace, board: Replaced) -> Result<(), Mismatch> {
+        let geometry = self.world.geometry;
+        let done = board.status == ReplaceStatus::Done;
+        if done {
+            self.report.replaced.0 += 1
+        } else {
+            self.report.replaced.1 += 1
+        }
+        let frees = command.write & !command.new & pte::ALLOCATED != 0 && board.old & pte::VALID != 0;
+        let mut page = (done && frees).then(|| geometry.entry_ppn(board.old) as u32);
+        let zeroed = page.take_if(|_| self.board.read_register(Register::ZeroSpace) > 0);
+        if let Some(page) = zeroed {
+            self.board.write_register(Register::ZeroPush, page);
+        }
+        self.settle_page(command.page)?;
+        let model = self.replay.end_replace(board, &geometry)?;
+        let model_page = geometry.entry_ppn(model.old) as u32;
+        match zeroed {
+            Some(_) => control::push_model_zero(&mut self.replay, model_page),
+            None => self.pool.extend(page.map(|page| (page, model_page))),
+        }
+        match self.replay.model.find_entry(command.page) {
+            Ok(_) => self.world.map(command.page),
+            Err(_) => self.world.unmap(command.page),
+        }
+        Ok(())
+    }
+
+    /// Waits for the answers of all requests to a page.
+    fn settle_page(&mut self, page: Page) -> Result<(), Mismatch> {
+        for _ in 0..64 {
+            if self.replay.outstanding_on(page) == 0 {
+                return Ok(());
+            }
+            self.pass(16)?;
+        }
+        self.drain()
+    }
+
+    /// Wild commands and damage, which only a quiet board can be compared after.
+    pub(super) fn wild_or_damaged(&mut self) -> Result<(), Mismatch> {
+        let page = self.whole_page();
+        match self.rng.random_range(0..10) {
+            0..4 => {
+                let command = control::wild_command(page, self.world.geometry.ppn_mask(), &mut self.rng);
+                self.replace(&command)
+            }
+            4..7 if self.damages.len() < 3 => self.damage(page),
+            _ => self.repair(),
+        }
+    }
+
+    /// A page for a command. Not one whose entry is damaged: the page would get a second entry beside the damaged one, and
+    /// which of them counts would change when that is repaired or freed.
+    fn whole_page(&mut self) -> Page {
+        loop {
+            let anywhere = self.rng.random_bool(0.4);
+            let page = if anywhere {
+                *pick(&mut self.rng, &self.world.pages)
+            } else {
+                self.world.page(&mut self.rng)
+            };
+            if self.damages.iter().all(|(_, victim)| *victim != Some(page)) {
+                return page;
+            }
+        }
+    }
+
+    /// Flips a bit of an entry; a second one in the same entry would make its parity even again.
+    fn damage(&mut self, page: Page) -> Result<(), Mismatch> {
+        let damage = Damage::random(&self.world, page, &mut self.rng);
+        if self.damages.iter().any(|(other, _)| other.same_entry(&damage)) {
+            return Ok(());
+        }
+        let victim = damage.victim(&self.replay);
+        if let Some(victim) = victim {
+            self.forget_translation(victim)?;
+        }
+        self.drain()?;
+        damage.flip(self.board, &mut self.replay);
+        self.damages.push((damage, victim));
+        Ok(())
+    }
+
+    fn repair(&mut self) -> Result<(), Mismatch> {
+        let Some((damage, victim)) = self.damages.pop() else { return Ok(()) };
+        self.drain()?;
+        damage.flip(self.board, &mut self.replay);
+        match victim {
+            Some(victim) => self.forget_translation(victim),
+            None => Ok(()),
+        }
+    }
+
+    /// A command that changes nothing takes a page out of the TLB.
+    fn forget_translation(&mut self, page: Page) -> Result<(), Mismatch> {
+        self.replace(&Replace { page, compare: pte::ALLOCATED, expected: pte::ALLOCATED, write: 0, new: 0 })
+    }
+}
