@@ -11,12 +11,15 @@ import sys
 
 from scapy.utils import RawPcapReader
 
+import mneme_layers as mneme
 from check import check_frames
 
 #: Frames at the beginning of a capture that take part: enough for every kind of operation.
 FRAMES = 300
 #: The headers, without the time field: which tick a packet carries is told only once.
 BYTES = [at for at in range(64) if at not in range(53, 56)]
+#: The hint of an answer that is not OK. BUSY and the slow path tell a number there that nothing else repeats.
+HINT = range(58, 62)
 
 
 def beginning(path):
@@ -30,12 +33,22 @@ def beginning(path):
     return frames
 
 
+def decided(frame, at):
+    """Whether other bytes of the capture say what this one must be."""
+    message = mneme.Mneme(frame[42:])
+    free = message.response and (message.status == "BUSY" or message.status != "OK" and message.opcode >= mneme.SLOW_PATH)
+    return not (free and at in HINT)
+
+
 def damaged(frames, count, seed):
     """Frames with one header byte inverted each time: what was done, and the frames."""
     choose = random.Random(seed)
-    mneme = [n for n, f in enumerate(frames) if f[12:14] == b"\x08\x00" and f[23] == 17]
-    for _ in range(count):
-        number, at = choose.choice(mneme), choose.choice(BYTES)
+    ours = [n for n, f in enumerate(frames) if f[12:14] == b"\x08\x00" and f[23] == 17]
+    while count > 0:
+        number, at = choose.choice(ours), choose.choice(BYTES)
+        if not decided(frames[number], at):
+            continue
+        count -= 1
         bad = bytearray(frames[number])
         bad[at] ^= 0xFF
         yield f"frame {number + 1}, byte {at}", [*frames[:number], bytes(bad), *frames[number + 1 :]]
