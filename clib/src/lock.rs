@@ -81,18 +81,22 @@ impl Process {
         let mut pause = options.first_pause.max(Duration::from_nanos(1));
         loop {
             let found = match self.compare_swap(va, 0, word) {
-                Ok(found) => Some(found),
-                Err(error) if settled_but_unknown(&error) => None,
+                Ok(found) => found,
+                Err(error) if settled_but_unknown(&error) => {
+                    if self.core().now().saturating_sub(start) >= options.timeout {
+                        return Err(error);
+                    }
+                    continue;
+                }
                 Err(error) => return Err(error),
             };
-            if found.is_some_and(|found| found == 0 || found == word) {
+            if found == 0 || found == word {
                 return Ok(LockToken { va, word });
             }
-            let Some(holder) = found else { continue };
             let mut core = self.core();
             let waited = core.now().saturating_sub(start);
             if waited >= options.timeout {
-                return Err(Error::LockTimeout { va, waited, holder });
+                return Err(Error::LockTimeout { va, waited, holder: found });
             }
             let cut = pause * (core.random() % 512) as u32 / 1024;
             core.pause((pause - cut).min(options.timeout - waited))?;

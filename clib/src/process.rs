@@ -136,7 +136,7 @@ impl Process {
         heap.take(size).ok_or(Error::TooLarge(size))
     }
     /// Frees what [`Process::ralloc`] answered. Other clients' allocations in this process can be freed too, if they have
-    /// pages of their own.
+    /// pages of their own. After an error the board may hold the pages until the process exits; they are not used again.
     pub fn rfree(&self, va: u64) -> Result<()> {
         let address = range("rfree", va, 1)?;
         let mut heap = self.heap();
