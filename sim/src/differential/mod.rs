@@ -9,6 +9,7 @@ mod control;
 mod generate;
 mod journal;
 mod mismatch;
+mod outstanding;
 mod packet;
 mod replay;
 mod run;

@@ -12,18 +12,12 @@ use mneme_wire::{Cause, Counter, Opcode, Packet, ReplaceStatus, Status, Tick, Wi
 use super::generate::Sent;
 use super::journal::Journal;
 use super::mismatch::{Mismatch, hex};
+use super::outstanding::{Expected, Outstanding};
 use crate::port::TraceEvent;
 use crate::soft::{
     Answer, BoardRequest, BoardShape, Dispatch, Key, Lookup, Model, Page, Registers, ShapeError,
 };
 use mneme_wire::frame::MNEME_OFFSET;
-
-/// A frame given to the board, with what the model makes of it.
-struct Expected {
-    frame: Vec<u8>,
-    /// Nothing when it is dropped at ingress.
-    dispatch: Result<Dispatch, Counter>,
-}
 
 /// A replace command that the board has started: requests may meet the old or the new entry.
 #[derive(Debug, Clone, Copy)]
@@ -48,8 +42,9 @@ pub struct Replaced {
 pub struct Replay {
     /// The model.
     pub model: Model,
-    sent: VecDeque<Expected>,
-    slow: VecDeque<Vec<u8>>,
+    sent: Outstanding,
+    /// Frames for the slow ring, in order.
+    slow: VecDeque<Expected>,
     /// The tick of the last answer to each operation, as far back as the board may be uncertain.
     answered_at: HashMap<Key, Tick>,
     replacing: Option<Replacing>,
@@ -74,7 +69,7 @@ impl Replay {
     pub fn new(shape: BoardShape) -> Result<Replay, ShapeError> {
         Ok(Replay {
             model: Model::for_replay(shape)?,
-            sent: VecDeque::new(),
+            sent: Outstanding::default(),
             slow: VecDeque::new(),
             answered_at: HashMap::new(),
             replacing: None,
@@ -92,7 +87,7 @@ impl Replay {
         self.model.counters.count(Counter::RxFrames);
         let dispatch =
             self.model.admit(&sent.frame, sent.fcs_error, true).map(|()| self.model.dispatch(&sent.frame));
-        self.sent.push_back(Expected { frame: sent.frame, dispatch });
+        self.sent.push(sent.frame, dispatch);
     }
     /// Frames given to the board that no answer has accounted for.
     pub fn outstanding(&self) -> usize {
@@ -101,21 +96,20 @@ impl Replay {
 
     /// Requests to a page that no answer has accounted for.
     pub fn outstanding_on(&self, page: Page) -> usize {
-        let asks = |expected: &&Expected| matches!(&expected.dispatch, Ok(Dispatch::Execute(request)) if self.model.page(request) == page);
-        self.sent.iter().filter(asks).count()
+        self.sent.on_page(&self.model, page)
     }
 
     /// Accounts for a frame that gave no answer.
     fn settle(&mut self, expected: Expected) {
         match expected.dispatch {
             Err(reason) | Ok(Dispatch::Drop(reason)) => self.model.counters.count(reason),
-            Ok(Dispatch::Slow(_)) => self.slow.push_back(expected.frame),
+            Ok(Dispatch::Slow(_)) => self.slow.push_back(expected),
             Ok(Dispatch::Answered(..) | Dispatch::Execute(_)) => self.lost += 1,
         }
     }
     /// The board is quiet: what was not answered never will be.
     pub fn settle_all(&mut self) {
-        while let Some(expected) = self.sent.pop_front() {
+        for expected in self.sent.take_all() {
             self.settle(expected);
         }
         self.answered_at.clear();
@@ -124,7 +118,7 @@ impl Replay {
     /// Compares a frame of the slow ring.
     pub fn slow_frame(&mut self, frame: &[u8]) -> Result<(), Mismatch> {
         while let Some(expected) = self.slow.pop_front() {
-            if expected == frame {
+            if expected.frame == frame {
                 self.model.counters.count(Counter::SlowTx);
                 return Ok(());
             }
@@ -140,16 +134,18 @@ impl Replay {
 
     /// Compares an answer of the board with the model's.
     pub fn answer(&mut self, event: &TraceEvent, frame: &[u8], now: Tick) -> Result<(), Mismatch> {
-        let (request, dispatch) = self.find(event, frame)?;
+        let expected = self.find(event, frame)?;
+        let request = expected.request().cloned();
+        let request = request.ok_or_else(|| wrong("an answer to a frame that has none", event, frame))?;
         let page = self.model.page(&request);
-        let compared = self.compare(request, dispatch, event, frame, now);
+        let compared = self.compare(request, &expected, event, frame, now);
         compared.map_err(|mismatch| self.journal.explain(page, mismatch))
     }
 
     fn compare(
         &mut self,
         request: BoardRequest,
-        dispatch: Dispatch,
+        sent: &Expected,
         event: &TraceEvent,
         frame: &[u8],
         now: Tick,
@@ -161,9 +157,9 @@ impl Replay {
             return Err(wrong("the answer's time lies outside filter tick and now", event, frame));
         }
         self.model.advance(tick_filter);
-        let answer = match self.excuse(&request, &dispatch, event, frame)? {
+        let answer = match self.excuse(&request, sent, event, frame)? {
             Some(answer) => answer,
-            None => self.decide(&request, dispatch, event, frame)?,
+            None => self.decide(&request, sent, event, frame)?,
         };
         self.model.tick = sent_at;
         let expected = self.model.respond(&request, &answer);
@@ -183,43 +179,33 @@ impl Replay {
         Ok(())
     }
 
-    /// The frame that an answer belongs to: the oldest of its key. Older ones gave no answer.
-    fn find(&mut self, event: &TraceEvent, frame: &[u8]) -> Result<(BoardRequest, Dispatch), Mismatch> {
-        while let Some(expected) = self.sent.pop_front() {
-            let request = match &expected.dispatch {
-                Ok(Dispatch::Answered(request, _) | Dispatch::Execute(request)) => Some(request),
-                Ok(Dispatch::Slow(Some(request))) if is_busy(event, Cause::Queue) => Some(request),
-                _ => None,
-            };
-            match request.filter(|request| belongs(event, request)).cloned() {
-                Some(request) => {
-                    return expected.dispatch.map(|dispatch| (request, dispatch)).map_err(|reason| {
-                        wrong(
-                            &format!("an answer to a frame that had to be dropped as {reason}"),
-                            event,
-                            frame,
-                        )
-                    });
-                }
-                None => self.settle(expected),
-            }
+    /// The frame that an answer belongs to.
+    fn find(&mut self, event: &TraceEvent, frame: &[u8]) -> Result<Expected, Mismatch> {
+        if let Some((found, silent)) = self.sent.take(event) {
+            silent.into_iter().for_each(|expected| self.settle(expected));
+            return Ok(found);
         }
-        Err(wrong("an answer to nothing that was sent", event, frame))
+        // The slow ring was full, and a later request has been answered already.
+        let refused = self.slow.iter().position(|expected| expected.answers(event));
+        let refused = refused.filter(|_| is_busy(event, Cause::Queue)).and_then(|at| self.slow.remove(at));
+        refused.ok_or_else(|| {
+            wrong("an answer to nothing that was sent, or to what had to be dropped", event, frame)
+        })
     }
 
     /// What the board may decide for itself, when it had reason to.
     fn excuse(
         &mut self,
         request: &BoardRequest,
-        dispatch: &Dispatch,
+        sent: &Expected,
         event: &TraceEvent,
         frame: &[u8],
     ) -> Result<Option<Answer>, Mismatch> {
         let hint = self.model.registers.busy_hint();
-        if let Dispatch::Slow(_) = dispatch {
+        if let Ok(Dispatch::Slow(_)) = &sent.dispatch {
             return Ok(Some(Answer::busy(Cause::Queue, hint)));
         }
-        if !matches!(dispatch, Dispatch::Execute(_)) || !request.is_filtered() {
+        if !matches!(&sent.dispatch, Ok(Dispatch::Execute(_))) || !request.is_filtered() {
             return Ok(None);
         }
         let entry = self.model.filter.entry(&Key::of(request)).copied();
@@ -227,15 +213,17 @@ impl Replay {
         let overlapped =
             self.answered_at.get(&Key::of(request)).is_some_and(|at| at.since(self.model.tick) >= -1);
         let same = entry.map(|entry| entry.same_operation(request));
+        let ran = |operation: bool| {
+            overlapped && same == Some(operation) || self.sent.runs_before_taken(sent, operation)
+        };
         if is_busy(event, Cause::Pending) {
-            if overlapped && same == Some(true) {
-                self.model.counters.count(Counter::FilterPending);
-                return Ok(Some(Answer::busy(Cause::Pending, hint)));
+            if !ran(true) {
+                return Err(wrong("BUSY, cause PENDING, of an operation that was not running", event, frame));
             }
-            return Err(wrong("BUSY, cause PENDING, of an operation that was not running", event, frame));
+            self.model.counters.count(Counter::FilterPending);
+            return Ok(Some(Answer::busy(Cause::Pending, hint)));
         }
-        let late_conflict = event.status() == Some(Status::Conflict) && overlapped && same == Some(false);
-        if late_conflict {
+        if event.status() == Some(Status::Conflict) && ran(false) {
             self.model.counters.count(Counter::FilterConflict);
             return Ok(Some(Answer::fail(Status::Conflict, Cause::None)));
         }
@@ -243,8 +231,8 @@ impl Replay {
             let window = self.model.registers.window();
             let inside = check_window(self.model.tick, request.time, window) == WindowCheck::Inside;
             let known = entry.is_some_and(|entry| self.model.tick.since(entry.time) <= window as i32);
-            // Both sets of a key are full: so many entries at least are in use.
-            let in_use = self.model.filter.in_use(self.model.tick, window);
+            // Both sets of a key are full: so many entries at least are in use, those of requests under way included.
+            let in_use = self.model.filter.in_use(self.model.tick, window) + self.sent.filtered();
             if !inside || known || in_use < 2 * self.model.shape.filter_ways {
                 return Err(wrong("BUSY, cause FILTER, without reason", event, frame));
             }
@@ -258,16 +246,20 @@ impl Replay {
     fn decide(
         &mut self,
         request: &BoardRequest,
-        dispatch: Dispatch,
+        sent: &Expected,
         event: &TraceEvent,
         frame: &[u8],
     ) -> Result<Answer, Mismatch> {
-        if let Dispatch::Answered(_, answer) = dispatch {
-            return Ok(answer);
+        if let Ok(Dispatch::Answered(_, answer)) = &sent.dispatch {
+            return Ok(answer.clone());
         }
         if let Some(answer) = self.model.filter(request) {
             return Ok(answer);
         }
+        if let Some(by) = sent.overtaken_by {
+            return Err(wrong(&format!("{by} ran before this request"), event, frame));
+        }
+        self.sent.ran(sent.number, request, &self.model);
         self.replace_before(request, event);
         if event.resumed {
             self.model.tick = Tick::from_low_bits(event.tick_resume);
@@ -392,16 +384,8 @@ impl Shown {
     }
 }
 
-fn is_busy(event: &TraceEvent, cause: Cause) -> bool {
+pub(super) fn is_busy(event: &TraceEvent, cause: Cause) -> bool {
     event.status() == Some(Status::Busy) && event.cause() == Some(cause)
-}
-
-fn belongs(event: &TraceEvent, request: &BoardRequest) -> bool {
-    event.src_ip == request.source_ip()
-        && event.src_port == request.endpoints.src_port
-        && event.op_id == request.op_id
-        && event.attempt == request.attempt
-        && event.opcode == request.opcode
 }
 
 /// The time field of an answer.

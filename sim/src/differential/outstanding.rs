@@ -1,0 +1,169 @@
+//! Frames given to the board that nothing has accounted for, and which of them an answer belongs to.
+//!
+//! A board answers requests of different pages in any order: hits overtake misses, and what the filter refuses overtakes what
+//! waits for its page. So answers are matched by who asked, operation and attempt; what must not happen is checked by marks:
+//! a request that ran may not have been overtaken by one of its own page, nor by a fence.
+use std::collections::VecDeque;
+
+use mneme_wire::{Cause, Counter, Opcode, Status, filter_digest};
+
+use super::replay::is_busy;
+use crate::port::TraceEvent;
+use crate::soft::{BoardRequest, Dispatch, Key, Model, Page};
+
+/// A frame given to the board, with what the model makes of it.
+pub struct Expected {
+    /// Its bytes.
+    pub frame: Vec<u8>,
+    /// Nothing when it is dropped at ingress.
+    pub dispatch: Result<Dispatch, Counter>,
+    /// Place in the order of arrival.
+    pub number: u64,
+    /// What ran before this request, though it came later and should have waited.
+    pub overtaken_by: Option<&'static str>,
+}
+
+impl Expected {
+    /// The request that may be answered.
+    pub fn request(&self) -> Option<&BoardRequest> {
+        match &self.dispatch {
+            Ok(Dispatch::Answered(request, _) | Dispatch::Execute(request)) => Some(request),
+            Ok(Dispatch::Slow(request)) => request.as_ref(),
+            _ => None,
+        }
+    }
+    /// The request, when it passed dispatch.
+    fn executes(&self) -> Option<&BoardRequest> {
+        match &self.dispatch {
+            Ok(Dispatch::Execute(request)) => Some(request),
+            _ => None,
+        }
+    }
+    fn filtered(&self) -> Option<&BoardRequest> {
+        self.executes().filter(|request| request.is_filtered())
+    }
+    /// Whether dispatch gives no answer to it, as a rule.
+    fn is_silent(&self) -> bool {
+        !matches!(self.dispatch, Ok(Dispatch::Answered(..) | Dispatch::Execute(_)))
+    }
+    fn is_slow(&self) -> bool {
+        matches!(self.dispatch, Ok(Dispatch::Slow(_)))
+    }
+    /// Whether an event of the trace can be its answer.
+    pub fn answers(&self, event: &TraceEvent) -> bool {
+        self.request().is_some_and(|request| belongs(event, request))
+    }
+}
+
+/// All of them, the oldest in front.
+#[derive(Default)]
+pub struct Outstanding {
+    frames: VecDeque<Expected>,
+    sent: u64,
+}
+
+impl Outstanding {
+    /// Notes a frame.
+    pub fn push(&mut self, frame: Vec<u8>, dispatch: Result<Dispatch, Counter>) {
+        self.frames.push_back(Expected { frame, dispatch, number: self.sent, overtaken_by: None });
+        self.sent += 1;
+    }
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.frames.len()
+    }
+    /// Takes all of them.
+    pub fn take_all(&mut self) -> impl Iterator<Item = Expected> + use<> {
+        std::mem::take(&mut self.frames).into_iter()
+    }
+    /// Requests to a page.
+    pub fn on_page(&self, model: &Model, page: Page) -> usize {
+        self.frames
+            .iter()
+            .filter_map(Expected::executes)
+            .filter(|request| model.page(request) == page)
+            .count()
+    }
+    /// Requests that may hold an entry of the filter.
+    pub fn filtered(&self) -> usize {
+        self.frames.iter().filter_map(Expected::filtered).count()
+    }
+
+    /// Takes the frame that an answer belongs to, and all before it that dispatch dropped or gave to the slow path: those are
+    /// accounted for now, since dispatch keeps the order.
+    pub fn take(&mut self, event: &TraceEvent) -> Option<(Expected, Vec<Expected>)> {
+        let at = self.position(event)?;
+        let found = self.frames.remove(at)?;
+        let (mut silent, mut index) = (Vec::new(), 0);
+        for _ in 0..at {
+            if self.frames[index].is_silent() {
+                silent.extend(self.frames.remove(index));
+            } else {
+                index += 1;
+            }
+        }
+        Some((found, silent))
+    }
+
+    /// The oldest frame of the event's key. When the filter refuses because of a request that is still under way, that one is
+    /// not it.
+    fn position(&self, event: &TraceEvent) -> Option<usize> {
+        let queue_full = is_busy(event, Cause::Queue);
+        let mut matching = self
+            .frames
+            .iter()
+            .enumerate()
+            .filter(|(_, expected)| expected.answers(event) && (queue_full || !expected.is_slow()));
+        let pending = is_busy(event, Cause::Pending);
+        if !pending && event.status() != Some(Status::Conflict) {
+            return matching.next().map(|(at, _)| at);
+        }
+        let matching: Vec<_> = matching.collect();
+        let refused = matching.iter().find(|(_, expected)| {
+            expected.filtered().is_some_and(|request| self.runs_before(expected.number, request, pending))
+        });
+        refused.or(matching.first()).map(|(at, _)| *at)
+    }
+
+    /// Whether an earlier request of the same key is under way: the same operation, or another one.
+    fn runs_before(&self, number: u64, request: &BoardRequest, same: bool) -> bool {
+        let mut earlier = self.frames.iter().take_while(|expected| expected.number < number);
+        earlier.any(|expected| {
+            expected.filtered().is_some_and(|other| {
+                Key::of(other) == Key::of(request) && same_operation(other, request) == same
+            })
+        })
+    }
+    /// [`Self::runs_before`] for a frame that has been taken.
+    pub fn runs_before_taken(&self, taken: &Expected, same: bool) -> bool {
+        taken.filtered().is_some_and(|request| self.runs_before(taken.number, request, same))
+    }
+
+    /// Notes that a request has run: earlier ones that it should have waited for may not run any more.
+    pub fn ran(&mut self, number: u64, request: &BoardRequest, model: &Model) {
+        let fence = request.operation() == Some(Opcode::Fence);
+        let page = model.page(request);
+        for earlier in self.frames.iter_mut().take_while(|expected| expected.number < number) {
+            let Some(other) = earlier.executes() else { continue };
+            let is_fence = other.operation() == Some(Opcode::Fence);
+            if fence {
+                earlier.overtaken_by = Some("a fence");
+            } else if !is_fence && model.page(other) == page {
+                earlier.overtaken_by = Some("a later request of its page");
+            }
+        }
+    }
+}
+
+fn same_operation(one: &BoardRequest, other: &BoardRequest) -> bool {
+    let digest = |request: &BoardRequest| filter_digest(request.opcode, request.va, request.length);
+    one.pid == other.pid && one.time == other.time && digest(one) == digest(other)
+}
+
+fn belongs(event: &TraceEvent, request: &BoardRequest) -> bool {
+    event.src_ip == request.source_ip()
+        && event.src_port == request.endpoints.src_port
+        && event.op_id == request.op_id
+        && event.attempt == request.attempt
+        && event.opcode == request.opcode
+}
