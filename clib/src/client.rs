@@ -1,5 +1,5 @@
 //! A client: one connection to one board.
-use crate::core::Core;
+use crate::core::{Bounds, Core};
 use crate::driver::Driver;
 use crate::error::{Error, Result};
 use crate::process::Process;
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How a client behaves.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct ClientOptions {
     /// Timers and bounds.
     pub transport: TransportConfig,
@@ -24,6 +24,22 @@ pub struct ClientOptions {
     pub seed: Option<u64>,
     /// Bytes of the largest payload, where the path's MTU is smaller than the board's.
     pub largest_payload: Option<u16>,
+    /// Most asynchronous calls that have not ended, or whose results nobody took yet.
+    pub most_outstanding: usize,
+    /// Most bytes that they read and write together.
+    pub most_outstanding_bytes: usize,
+}
+
+impl Default for ClientOptions {
+    fn default() -> Self {
+        ClientOptions {
+            transport: TransportConfig::default(),
+            seed: None,
+            largest_payload: None,
+            most_outstanding: 1024,
+            most_outstanding_bytes: 16 << 20,
+        }
+    }
 }
 
 /// How to open a process.
@@ -79,7 +95,9 @@ impl Client {
         let seed = options.seed.unwrap_or_else(rand::random);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let transport = Transport::new(options.transport, rng.next_u32());
-        let core = Core::new(Box::new(driver), transport, rng, options.largest_payload);
+        let bounds =
+            Bounds { requests: options.most_outstanding.max(1), bytes: options.most_outstanding_bytes };
+        let core = Core::new(Box::new(driver), transport, rng, options.largest_payload, bounds);
         let client = Client { core: Arc::new(Mutex::new(core)) };
         client.ping()?;
         Ok(client)
@@ -124,7 +142,7 @@ impl Client {
         let attempt = |core: &mut Core| {
             let payload = request.to_bytes().to_vec();
             let (epoch, length) = (core.board().epoch, payload.len() as u16);
-            core.call(Call { opcode: Opcode::Open, pid, epoch, va: Va::default(), length, payload })
+            core.call(None, Call { opcode: Opcode::Open, pid, epoch, va: Va::default(), length, payload })
         };
         let answer = match attempt(&mut core) {
             Err(error) if error.is_restart() => {
@@ -155,7 +173,7 @@ impl Client {
             let (epoch, length) = (core.board().epoch, payload.len() as u16);
             let call =
                 Call { opcode: Opcode::Counters, pid: Pid::NONE, epoch, va: Va::default(), length, payload };
-            let answer = core.call(call)?;
+            let answer = core.call(None, call)?;
             values.extend(request.parse_answer(&answer.payload).map_err(unreadable)?);
         }
         Ok(values)
@@ -181,7 +199,7 @@ fn ping(core: &mut Core) -> Result<(BoardInfo, Duration)> {
     let payload = vec![0; BoardInfo::LEN];
     let length = payload.len() as u16;
     let call = Call { opcode: Opcode::Ping, pid: Pid::NONE, epoch: 0, va: Va::default(), length, payload };
-    let answer = core.call(call)?;
+    let answer = core.call(None, call)?;
     let board = BoardInfo::parse(&answer.payload).map_err(unreadable)?;
     core.learn(board);
     Ok((board, answer.latency))

@@ -153,6 +153,26 @@ pub enum Error {
         /// What it holds.
         found: u64,
     },
+    /// As many asynchronous calls as a client may have are outstanding.
+    #[error(
+        "{requests} asynchronous calls with {bytes} bytes are outstanding, and {asked} bytes more do not fit \
+         (bounds: {most_requests} calls, {most_bytes} bytes): take results first, or set larger bounds in `ClientOptions`"
+    )]
+    QueueFull {
+        /// Calls outstanding.
+        requests: usize,
+        /// Their bytes.
+        bytes: usize,
+        /// Bytes of the refused call.
+        asked: usize,
+        /// Most calls.
+        most_requests: usize,
+        /// Most bytes.
+        most_bytes: usize,
+    },
+    /// A future that was polled again after its end.
+    #[error("the result of this call was taken already")]
+    Taken,
     /// A pid that no process can have.
     #[error("{0} is no process id: 1 to 0xffffff are")]
     BadPid(u32),

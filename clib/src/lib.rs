@@ -17,12 +17,27 @@
 //! # Ok(()) }
 //! ```
 //!
+//! Asynchronous calls return at once. Their results come from [`Pending::rpoll`], [`Pending::wait`] or `.await`:
+//!
+//! ```no_run
+//! # fn main() -> mneme_clib::Result<()> {
+//! # let process: mneme_clib::Process = unimplemented!();
+//! # let (va, other) = (0, 0);
+//! let (mut a, mut b) = ([0; 64], [0; 64]);
+//! let first = process.rread_async(va, &mut a);
+//! let second = process.rread_async(other, &mut b);
+//! println!("{:?} {:?}", first.wait()?, second.wait()?);
+//! let _ = process.rwrite_async(va, b"nobody waits for this");
+//! process.rrelease()?; // now it is there, or its error is here
+//! # Ok(()) }
+//! ```
+//!
 //! # Layers
 //!
 //! | layer | module | now | place of what comes later |
 //! |---|---|---|---|
-//! | API | `client`, `process`, `lock` | synchronous | asynchronous calls (`rpoll`, `rrelease`) beside `process`; the C header on top of both |
-//! | ordering | `core` | strict order: a call ends before the next begins; the packets of one call never depend on each other | release order and page dependencies of asynchronous calls |
+//! | API | `client`, `process`, `pending`, `lock` | synchronous and asynchronous | the C header on top of both |
+//! | ordering | `order`, `core` | synchronous calls one after the other; asynchronous ones in release order, dependent ones in the order of the calls | |
 //! | transport | [`transport`] | exactly-once retries, 8 packets in flight | congestion and incast windows, in place of [`TransportConfig::packets_in_flight`] |
 //! | driver | [`driver`] | UDP socket; in process (crate `mneme-sim`) | raw Ethernet, AF_XDP |
 //!
@@ -39,6 +54,8 @@ pub mod driver;
 mod error;
 mod heap;
 mod lock;
+mod order;
+mod pending;
 mod process;
 mod split;
 mod stats;
@@ -49,6 +66,7 @@ pub use driver::{Driver, DriverError, UdpDriver};
 pub use error::{Error, OperationError, Result};
 pub use lock::{LockOptions, LockToken, UnlockError};
 pub use mneme_wire::payload::{BoardInfo, NodeCounter, Rights};
-pub use process::{AllocOptions, Process};
+pub use pending::{Outcome, Pending, Polled};
+pub use process::{AllocOptions, Allocated, OldWord, Process, ReadInto, Unmapped, Written};
 pub use stats::{Latencies, Statistics};
 pub use transport::{Effect, Reason, TransportConfig, TransportCounters};

@@ -80,7 +80,7 @@ impl Process {
         };
         let mut pause = options.first_pause.max(Duration::from_nanos(1));
         loop {
-            let found = match self.compare_swap(va, 0, word) {
+            let found = match self.compare_swap_releasing(va, 0, word) {
                 Ok(found) => found,
                 Err(error) if settled_but_unknown(&error) => {
                     if self.core().now().saturating_sub(start) >= options.timeout {
@@ -103,11 +103,12 @@ impl Process {
             pause = (pause * 2).min(options.longest_pause.max(options.first_pause));
         }
     }
-    /// Releases a lock. All earlier calls of this client are done by then, so the next holder sees their effects.
+    /// Releases a lock. All earlier calls of this process on this client have ended by then, asynchronous ones included, so the
+    /// next holder sees their effects.
     pub fn runlock(&self, token: LockToken) -> Result<(), UnlockError> {
         let mut unknown = false;
         for tries_left in (0..RELEASE_TRIES).rev() {
-            match self.compare_swap(token.va, token.word, 0) {
+            match self.compare_swap_releasing(token.va, token.word, 0) {
                 Ok(found) if found == token.word || unknown => return Ok(()),
                 Ok(found) => {
                     let error = Box::new(Error::LockLost { va: token.va, found });

@@ -34,7 +34,8 @@ pub trait Driver: Send {
     /// Sends a datagram. Does not block for long; may lose it.
     fn send(&mut self, datagram: &[u8]) -> Result<(), DriverError>;
     /// Waits up to `wait` for a datagram and writes it into `into`; answers its length, `None` when none came.
-    /// A datagram that is longer than `into` is thrown away.
+    /// A datagram that is longer than `into` is thrown away. Drivers of simulated time let a moment pass even when `wait` is
+    /// zero, so that clients that poll get somewhere.
     fn receive(&mut self, into: &mut [u8], wait: Duration) -> Result<Option<usize>, DriverError>;
     /// Monotonic time: the wall clock's for sockets, the board's own for a board in the same process.
     fn now(&self) -> Duration;

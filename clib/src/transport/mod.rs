@@ -27,7 +27,7 @@ pub use clock::BoardClock;
 pub use config::{SLOW_WINDOW, TransportConfig};
 pub use counters::TransportCounters;
 pub use operation::{Call, Token};
-pub use outcome::{Answer, Effect, Failure, Reason};
+pub use outcome::{Answer, Effect, Failure, Finished, Reason};
 pub use rtt::RttEstimator;
 
 use mneme_wire::payload::BoardInfo;
@@ -64,7 +64,7 @@ pub struct Transport {
     /// Copies of failed operations may be executed until the board's tick is past this one; until then no new operation
     /// touches memory, lest an old copy overwrites what came later.
     closing: Option<Tick>,
-    finished: VecDeque<(Token, Result<Answer, Failure>)>,
+    finished: VecDeque<Finished>,
     counters: TransportCounters,
     /// When a datagram of another wire version came last.
     other_version: Option<Duration>,
@@ -143,7 +143,7 @@ impl Transport {
         Ok(token)
     }
     /// The next operation that ended, with its answer or why it failed.
-    pub fn finished(&mut self) -> Option<(Token, Result<Answer, Failure>)> {
+    pub fn finished(&mut self) -> Option<Finished> {
         self.finished.pop_front()
     }
     /// Whether [`Transport::finished`] has something to say.

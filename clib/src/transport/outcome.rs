@@ -74,6 +74,9 @@ pub struct Failure {
     pub elapsed: Duration,
 }
 
+/// An operation that ended, and how.
+pub type Finished = (super::Token, Result<Answer, Failure>);
+
 /// An operation that ended OK.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {

@@ -132,7 +132,7 @@ impl Shared {
         self.with(|world| world.board.moods = moods.into_iter().collect());
     }
     pub fn options() -> ClientOptions {
-        ClientOptions { transport: TransportConfig::board_time(), seed: Some(1), largest_payload: None }
+        ClientOptions { transport: TransportConfig::board_time(), seed: Some(1), ..ClientOptions::default() }
     }
     pub fn client(&self) -> Client {
         Client::connect(self.clone(), Shared::options()).expect("the board answers")
@@ -146,7 +146,8 @@ impl Driver for Shared {
     }
     fn receive(&mut self, into: &mut [u8], wait: Duration) -> Result<Option<usize>, DriverError> {
         let received = self.with(|world| {
-            let until = world.now + wait;
+            // A look takes time, too.
+            let until = world.now + wait.max(Duration::from_nanos(100));
             world.receive(until)
         });
         Ok(received.filter(|bytes| bytes.len() < into.len()).map(|bytes| {

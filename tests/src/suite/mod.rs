@@ -1,5 +1,6 @@
 //! The tests, each a function of the rig that it runs on.
 pub mod access;
+pub mod asynchronous;
 pub mod concurrency;
 pub mod errors;
 pub mod protection;
@@ -25,6 +26,9 @@ macro_rules! suite {
             protection::rights_follow_protect,
             protection::processes_do_not_see_each_other,
             protection::joining_needs_the_token,
+            asynchronous::many_in_flight_read_what_was_written_before,
+            asynchronous::released_writes_are_seen_by_others,
+            asynchronous::many_in_flight_on_a_bad_network,
             concurrency::eight_processes_at_once,
             concurrency::counters_lose_no_increment,
             concurrency::swaps_lose_no_word,

@@ -1,8 +1,13 @@
 //! A process on a board: its address space, and the calls on it.
+mod asynchronous;
+
+pub use asynchronous::{Allocated, OldWord, ReadInto, Unmapped, Written};
+
 use crate::client::{lock, unreadable};
 use crate::core::Core;
 use crate::error::{Error, OperationError, Result};
 use crate::heap::{Freed, Heap};
+use crate::order::{Access, Footprint, RequestId};
 use crate::split::pieces;
 use crate::transport::{Answer, Call, Reason};
 use mneme_wire::payload::{Alloc, OpenAnswer, RangeRights, Rights};
@@ -27,7 +32,8 @@ impl Default for AllocOptions {
     }
 }
 
-/// A process of a board, opened or joined by [`Client`](crate::Client). All calls block and follow each other.
+/// A process of a board, opened or joined by [`Client`](crate::Client). Synchronous calls block and follow each other;
+/// those whose names end in `_async` return at once with a [`Pending`](crate::Pending).
 ///
 /// Dropping it leaves the process on the board, for other clients that joined it; [`Process::exit`] ends it.
 pub struct Process {
@@ -92,7 +98,16 @@ impl Process {
         Call { opcode, pid: self.pid, epoch: self.epoch, va, length, payload }
     }
     fn slow(&self, opcode: Opcode, va: Va, payload: &[u8]) -> Result<Answer> {
-        self.core().call(self.call(opcode, va, payload.len() as u16, payload.to_vec()))
+        let call = self.call(opcode, va, payload.len() as u16, payload.to_vec());
+        self.core().call(Some(Footprint::barrier(self.pid)), call)
+    }
+    /// The pages of at least one byte.
+    fn footprint(&self, access: Access, va: u64, length: u64) -> Footprint {
+        let page = self.page_size();
+        Footprint { pid: self.pid, access, pages: (va / page, (va + length - 1) / page) }
+    }
+    pub(crate) fn detach(&self, id: RequestId) {
+        self.core().detach(id, self.pid);
     }
 }
 
@@ -107,22 +122,10 @@ impl Process {
     /// Allocations up to half a page share pages, begin on a multiple of 16 (of 64 from 64 bytes on), and hold whatever
     /// was there before; larger ones, those with a fixed address, other rights or `own_pages` have whole pages of zeros.
     pub fn ralloc_with(&self, size: u64, options: AllocOptions) -> Result<u64> {
-        if size == 0 {
-            return Err(Error::ZeroSize("ralloc"));
-        }
-        if size > Va::LIMIT {
-            return Err(Error::TooLarge(size));
-        }
+        let small = self.check_alloc(size, options)?;
         let mut heap = self.heap();
         let page = heap.page();
-        if let Some(va) = options.at {
-            range("ralloc", va, size)?;
-            if !va.is_multiple_of(page) {
-                return Err(Error::NotAPage { va, page });
-            }
-        }
-        let plain = options.at.is_none() && !options.own_pages && options.rights == Rights::READ_WRITE;
-        if !plain || !heap.is_small(size) {
+        if !small {
             let (va, given) = self.alloc_pages(size, page, options)?;
             heap.add_range(va, given);
             return Ok(va);
@@ -135,27 +138,47 @@ impl Process {
         // A fresh page holds what is at most half a page.
         heap.take(size).ok_or(Error::TooLarge(size))
     }
+    /// Whether a sensible allocation shares pages with others.
+    fn check_alloc(&self, size: u64, options: AllocOptions) -> Result<bool> {
+        if size == 0 {
+            return Err(Error::ZeroSize("ralloc"));
+        }
+        if size > Va::LIMIT {
+            return Err(Error::TooLarge(size));
+        }
+        let heap = self.heap();
+        let page = heap.page();
+        if let Some(va) = options.at {
+            range("ralloc", va, size)?;
+            if !va.is_multiple_of(page) {
+                return Err(Error::NotAPage { va, page });
+            }
+        }
+        let plain = options.at.is_none() && !options.own_pages && options.rights == Rights::READ_WRITE;
+        Ok(plain && heap.is_small(size))
+    }
     /// Frees what [`Process::ralloc`] answered. Other clients' allocations in this process can be freed too, if they have
     /// pages of their own. After an error the board may hold the pages until the process exits; they are not used again.
     pub fn rfree(&self, va: u64) -> Result<()> {
+        match self.take_back(va)? {
+            None => Ok(()),
+            Some(base) => match self.slow(Opcode::Free, base, &free_request()) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(explain_free(error, va)),
+            },
+        }
+    }
+    /// Takes an allocation out of the heap: the pages that go back to the board, if any do.
+    fn take_back(&self, va: u64) -> Result<Option<Va>> {
         let address = range("rfree", va, 1)?;
         let mut heap = self.heap();
-        let base = match heap.give(va) {
-            Freed::Kept => return Ok(()),
-            Freed::Range(base) => Va::from_low_bits(base),
+        match heap.give(va) {
+            Freed::Kept => Ok(None),
+            Freed::Range(base) => Ok(Some(Va::from_low_bits(base))),
             Freed::Unknown if heap.is_shared(va) || !va.is_multiple_of(heap.page()) => {
-                return Err(Error::NotAllocated(va));
+                Err(Error::NotAllocated(va))
             }
-            Freed::Unknown => address,
-        };
-        match self.slow(Opcode::Free, base, &RangeRights::default().to_bytes()) {
-            Ok(_) => Ok(()),
-            Err(error) => match error.refusal() {
-                Some((Status::Unmapped, _) | (Status::BadRequest, Cause::Address)) => {
-                    Err(Error::NotAllocated(va))
-                }
-                _ => Err(error),
-            },
+            Freed::Unknown => Ok(Some(address)),
         }
     }
     /// Changes the rights of whole pages inside one allocation that has pages of its own. `va` begins a page; `length` is
@@ -175,13 +198,9 @@ impl Process {
         Ok(())
     }
     fn alloc_pages(&self, size: u64, page: u64, options: AllocOptions) -> Result<(u64, u64)> {
-        let request = Alloc { fixed: options.at.is_some(), ..Alloc::request(size, options.rights) };
-        let va = Va::from_low_bits(options.at.unwrap_or(0));
-        match self.slow(Opcode::Alloc, va, &request.to_bytes()) {
-            Ok(answer) => {
-                let given = Alloc::parse_answer(&answer.payload).map_err(unreadable)?;
-                Ok((given.va, given.size))
-            }
+        let (va, payload) = alloc_request(size, options);
+        match self.slow(Opcode::Alloc, va, &payload) {
+            Ok(answer) => given(&[(0, answer)]),
             Err(error) => Err(explain_alloc(error, size, page, options.at, self.core().board().memory)),
         }
     }
@@ -192,11 +211,12 @@ impl Process {
     /// Reads `into.len()` bytes (1 at least) at `va`. Any alignment, any length; not atomic beyond aligned 8-byte words.
     pub fn rread(&self, va: u64, into: &mut [u8]) -> Result<()> {
         let address = range("rread", va, into.len() as u64)?;
+        let footprint = self.footprint(Access::Read, va, into.len() as u64);
         let mut core = self.core();
         let limits = core.limits();
         let calls = pieces(address, into.len(), limits)
             .map(|piece| (piece.offset, self.call(Opcode::Read, piece.va, piece.length, Vec::new())));
-        core.gather(calls, |offset, answer| {
+        core.gather(Some(footprint), calls, |offset, answer| {
             into[offset..offset + answer.payload.len()].copy_from_slice(&answer.payload);
         })
     }
@@ -204,13 +224,14 @@ impl Process {
     /// whose effect is partial leaves some of the bytes written.
     pub fn rwrite(&self, va: u64, from: &[u8]) -> Result<()> {
         let address = range("rwrite", va, from.len() as u64)?;
+        let footprint = self.footprint(Access::Write, va, from.len() as u64);
         let mut core = self.core();
         let limits = core.limits();
         let calls = pieces(address, from.len(), limits).map(|piece| {
             let payload = from[piece.offset..piece.offset + usize::from(piece.length)].to_vec();
             (piece.offset, self.call(Opcode::Write, piece.va, piece.length, payload))
         });
-        core.gather(calls, |_, _| {})
+        core.gather(Some(footprint), calls, |_, _| {})
     }
     /// Writes `new` to the aligned 8-byte word at `va` if it holds `expected`; answers what it held.
     pub fn compare_swap(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
@@ -227,25 +248,66 @@ impl Process {
         self.atomic(Opcode::Swap, va, new.to_le_bytes().to_vec())
     }
     fn atomic(&self, opcode: Opcode, va: u64, payload: Vec<u8>) -> Result<u64> {
-        let address = range("an atomic", va, 8)?;
-        if !va.is_multiple_of(8) {
-            return Err(Error::Unaligned(va));
-        }
-        let answer = self.core().call(self.call(opcode, address, 8, payload))?;
-        // The transport lets only answers of 8 bytes pass.
-        let word = answer.payload.first_chunk::<8>().copied().unwrap_or_default();
-        Ok(u64::from_le_bytes(word))
+        let address = aligned(va)?;
+        let footprint = self.footprint(Access::Write, va, 8);
+        let answer = self.core().call(Some(footprint), self.call(opcode, address, 8, payload))?;
+        Ok(word(&answer))
+    }
+    /// Compare-and-swap on the word of a lock: everything before it has ended, and everything after it waits.
+    pub(crate) fn compare_swap_releasing(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
+        let address = aligned(va)?;
+        let payload = [expected.to_le_bytes(), new.to_le_bytes()].concat();
+        let call = self.call(Opcode::CompareSwap, address, 8, payload);
+        Ok(word(&self.core().call(Some(Footprint::barrier(self.pid)), call)?))
     }
     /// Returns after all requests of this process that the board received earlier are done, those of other clients
-    /// included. This client's own calls are done when they return.
+    /// included, and after all asynchronous calls of this process on this client have ended.
     pub fn rfence(&self) -> Result<()> {
-        self.core().call(self.call(Opcode::Fence, Va::default(), 0, Vec::new()))?;
+        let call = self.call(Opcode::Fence, Va::default(), 0, Vec::new());
+        self.core().call(Some(Footprint::barrier(self.pid)), call)?;
         Ok(())
     }
     /// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed.
     pub fn exit(self) -> Result<()> {
         self.slow(Opcode::Exit, Va::default(), &[])?;
         Ok(())
+    }
+}
+
+/// The checked address of an atomic.
+fn aligned(va: u64) -> Result<Va> {
+    let address = range("an atomic", va, 8)?;
+    if va.is_multiple_of(8) { Ok(address) } else { Err(Error::Unaligned(va)) }
+}
+
+/// The old word that an atomic answers; the transport lets only answers of 8 bytes pass.
+fn word(answer: &Answer) -> u64 {
+    u64::from_le_bytes(answer.payload.first_chunk::<8>().copied().unwrap_or_default())
+}
+
+/// The address field and the payload of an ALLOC.
+fn alloc_request(size: u64, options: AllocOptions) -> (Va, Vec<u8>) {
+    let request = Alloc { fixed: options.at.is_some(), ..Alloc::request(size, options.rights) };
+    (Va::from_low_bits(options.at.unwrap_or(0)), request.to_bytes().to_vec())
+}
+
+/// Address and bytes that an ALLOC was given.
+fn given(answers: &[(usize, Answer)]) -> Result<(u64, u64)> {
+    let payload = answers.first().map_or(&[][..], |(_, answer)| &answer.payload);
+    let given = Alloc::parse_answer(payload).map_err(unreadable)?;
+    Ok((given.va, given.size))
+}
+
+/// The payload of a FREE.
+fn free_request() -> Vec<u8> {
+    RangeRights::default().to_bytes().to_vec()
+}
+
+/// The error that names the address that the caller gave.
+fn explain_free(error: Error, va: u64) -> Error {
+    match error.refusal() {
+        Some((Status::Unmapped, _) | (Status::BadRequest, Cause::Address)) => Error::NotAllocated(va),
+        _ => error,
     }
 }
 

@@ -1,0 +1,96 @@
+//! The ordering layer: which requests of a process may be under way at the same time (architecture §7, Clio §3.1 and §4.5).
+//!
+//! Requests are submitted in program order. One may start when no earlier one that has not ended depends on it:
+//!
+//! | earlier \ later | read, same page | write or atomic, same page | barrier |
+//! |---|---|---|---|
+//! | read | together | waits (WAR) | waits |
+//! | write or atomic | waits (RAW) | waits (WAW) | waits |
+//! | barrier | waits | waits | waits |
+//!
+//! Requests on different pages, or of different processes, never wait for each other. Barriers are allocations, frees and
+//! changes of rights (metadata is ordered against data), fences, and the words of locks (they release). Pages are the
+//! board's: two accesses to different bytes of one page count as dependent, as in Clio.
+//!
+//! A state machine without input and output, so that `tests` can try every interleaving.
+use mneme_wire::Pid;
+use std::collections::VecDeque;
+
+/// What a request does to its pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    /// Writes and atomics.
+    Write,
+    /// Everything of the process: metadata, fences, lock words.
+    Barrier,
+}
+
+/// What a request touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Footprint {
+    pub(crate) pid: Pid,
+    pub(crate) access: Access,
+    /// First and last page, both included; without meaning for barriers.
+    pub(crate) pages: (u64, u64),
+}
+
+impl Footprint {
+    pub(crate) fn barrier(pid: Pid) -> Self {
+        Footprint { pid, access: Access::Barrier, pages: (0, 0) }
+    }
+    /// Whether two requests must not be under way together.
+    fn depends(&self, other: &Footprint) -> bool {
+        if self.pid != other.pid {
+            return false;
+        }
+        let barrier = self.access == Access::Barrier || other.access == Access::Barrier;
+        let writes = self.access == Access::Write || other.access == Access::Write;
+        let overlap = self.pages.0 <= other.pages.1 && other.pages.0 <= self.pages.1;
+        barrier || writes && overlap
+    }
+}
+
+/// Names a request, in program order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct RequestId(u64);
+
+/// The requests that have not ended, in program order.
+#[derive(Debug, Default)]
+pub(crate) struct Order {
+    unfinished: VecDeque<(RequestId, Footprint)>,
+    next: u64,
+}
+
+impl Order {
+    /// Adds a request behind all others.
+    pub(crate) fn submit(&mut self, footprint: Footprint) -> RequestId {
+        let id = RequestId(self.next);
+        self.next += 1;
+        self.unfinished.push_back((id, footprint));
+        id
+    }
+    /// Whether a request that has not ended may be under way now. Once it may, it always may: only later ones are added.
+    pub(crate) fn may_start(&self, id: RequestId) -> bool {
+        let Ok(at) = self.unfinished.binary_search_by_key(&id, |(other, _)| *other) else { return false };
+        let footprint = self.unfinished[at].1;
+        self.unfinished.iter().take(at).all(|(_, earlier)| !earlier.depends(&footprint))
+    }
+    /// A request has ended, well or not.
+    pub(crate) fn finish(&mut self, id: RequestId) {
+        if let Ok(at) = self.unfinished.binary_search_by_key(&id, |(other, _)| *other) {
+            self.unfinished.remove(at);
+        }
+    }
+    /// Whether requests of a process that were submitted before now have not ended. `upto`: only those before this one.
+    pub(crate) fn busy(&self, pid: Pid, upto: RequestId) -> bool {
+        self.unfinished.iter().any(|(id, footprint)| *id < upto && footprint.pid == pid)
+    }
+    /// The name that the next request will get.
+    pub(crate) fn next_id(&self) -> RequestId {
+        RequestId(self.next)
+    }
+}
+
+#[cfg(test)]
+mod tests;

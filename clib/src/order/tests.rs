@@ -1,0 +1,144 @@
+//! Every interleaving of small programs, against a memory that says what each read must see.
+use super::{Access, Footprint, Order, RequestId};
+use mneme_wire::Pid;
+use std::collections::HashSet;
+
+/// Pages of the reference memory.
+const PAGES: usize = 2;
+/// Requests of a program.
+const LENGTH: usize = 4;
+
+/// What each page was written by last (0: nobody), per process.
+type Memory = [[u8; PAGES]; 2];
+
+fn kinds() -> Vec<Footprint> {
+    let mut kinds = Vec::new();
+    for pid in [1, 2].map(Pid::from_low_bits) {
+        kinds.push(Footprint::barrier(pid));
+        for access in [Access::Read, Access::Write] {
+            for pages in [(0, 0), (1, 1), (0, 1)] {
+                kinds.push(Footprint { pid, access, pages });
+            }
+        }
+    }
+    kinds
+}
+
+/// What a request sees of its process, and what it leaves behind. Barriers see everything and write everything, so that
+/// an access on the wrong side of one shows.
+fn effect(memory: &mut Memory, footprint: &Footprint, number: u8) -> [u8; PAGES] {
+    let process = &mut memory[footprint.pid.get() as usize - 1];
+    let (first, last) = if footprint.access == Access::Barrier { (0, 1) } else { footprint.pages };
+    let mut seen = [u8::MAX; PAGES];
+    for page in first as usize..=last as usize {
+        seen[page] = process[page];
+        if footprint.access != Access::Read {
+            process[page] = number;
+        }
+    }
+    seen
+}
+
+/// Where a run stands: what has started, taken effect, ended, and what memory holds.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct State {
+    started: [bool; LENGTH],
+    effective: [bool; LENGTH],
+    ended: [bool; LENGTH],
+    memory: Memory,
+}
+
+/// Runs a program in every order that the layer allows; a started request takes effect at any moment before it ends.
+fn explore(program: &[Footprint; LENGTH], longest: &mut usize) {
+    let (mut expected, mut memory) = ([[0; PAGES]; LENGTH], Memory::default());
+    for (number, footprint) in program.iter().enumerate() {
+        expected[number] = effect(&mut memory, footprint, number as u8 + 1);
+    }
+    let start = State {
+        started: [false; LENGTH],
+        effective: [false; LENGTH],
+        ended: [false; LENGTH],
+        memory: Memory::default(),
+    };
+    let (mut seen, mut todo) = (HashSet::from([start.clone()]), vec![start]);
+    while let Some(state) = todo.pop() {
+        let mut order = Order::default();
+        let ids: Vec<RequestId> = program.iter().map(|footprint| order.submit(*footprint)).collect();
+        (0..LENGTH).filter(|n| state.ended[*n]).for_each(|n| order.finish(ids[n]));
+        let mut moves = 0;
+        for n in 0..LENGTH {
+            let mut next = state.clone();
+            if !state.started[n] && order.may_start(ids[n]) {
+                next.started[n] = true;
+            } else if state.started[n] && !state.effective[n] {
+                next.effective[n] = true;
+                let saw = effect(&mut next.memory, &program[n], n as u8 + 1);
+                assert_eq!(saw, expected[n], "request {n} of {program:?}");
+            } else if state.effective[n] && !state.ended[n] {
+                next.ended[n] = true;
+            } else {
+                continue;
+            }
+            moves += 1;
+            if seen.insert(next.clone()) {
+                todo.push(next);
+            }
+        }
+        let done = state.ended.iter().all(|ended| *ended);
+        assert!(done || moves > 0, "{program:?} hangs");
+        assert!(!done || state.memory == memory, "{program:?} leaves another memory behind");
+        let together = (0..LENGTH).filter(|n| state.started[*n] && !state.ended[*n]).count();
+        *longest = (*longest).max(together);
+    }
+}
+
+#[test]
+fn every_interleaving_of_every_small_program_is_as_if_one_after_the_other() {
+    let kinds = kinds();
+    let mut longest = 0;
+    // The first request belongs to process 1: processes are alike.
+    for a in kinds.iter().filter(|kind| kind.pid.get() == 1) {
+        for (b, c) in kinds.iter().flat_map(|b| kinds.iter().map(move |c| (b, c))) {
+            kinds.iter().for_each(|d| explore(&[*a, *b, *c, *d], &mut longest));
+        }
+    }
+    assert_eq!(longest, LENGTH, "independent requests are under way together");
+}
+
+/// The table of the module's page, row by row.
+#[test]
+fn pairs_wait_as_the_table_says() {
+    let pid = Pid::from_low_bits(1);
+    let on = |access, page| Footprint { pid, access, pages: (page, page) };
+    let waits = |first: Footprint, second: Footprint| {
+        let mut order = Order::default();
+        order.submit(first);
+        let id = order.submit(second);
+        !order.may_start(id)
+    };
+    let (read, write) = (on(Access::Read, 7), on(Access::Write, 7));
+    let barrier = Footprint::barrier(pid);
+    assert!(!waits(read, read));
+    assert!(waits(read, write) && waits(write, read) && waits(write, write));
+    assert!(waits(read, barrier) && waits(write, barrier) && waits(barrier, barrier));
+    assert!(waits(barrier, read) && waits(barrier, write));
+    assert!(!waits(write, on(Access::Write, 8)), "another page");
+    let stranger = Footprint { pid: Pid::from_low_bits(2), ..write };
+    assert!(!waits(write, stranger) && !waits(barrier, stranger), "another process");
+}
+
+#[test]
+fn a_release_waits_for_what_came_before_it_only() {
+    let pid = Pid::from_low_bits(1);
+    let mut order = Order::default();
+    let write = order.submit(Footprint { pid, access: Access::Write, pages: (0, 3) });
+    let release = order.next_id();
+    let later = order.submit(Footprint { pid, access: Access::Write, pages: (9, 9) });
+    assert!(order.busy(pid, release) && !order.busy(Pid::from_low_bits(2), release));
+    order.finish(write);
+    assert!(!order.busy(pid, release));
+    assert!(order.may_start(later));
+    order.finish(later);
+    order.finish(later);
+    assert!(!order.may_start(later), "it has ended");
+}

@@ -1,0 +1,139 @@
+//! Asynchronous calls: what stands for their results.
+use crate::core::Answers;
+use crate::error::{Error, Result};
+use crate::order::RequestId;
+use crate::process::Process;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+/// What an asynchronous call gives in the end. Implemented by the kinds of calls in this crate only.
+pub trait Outcome: sealed::Sealed + Unpin {
+    /// The call's result.
+    type Output;
+    /// Makes the result of the answers of the request's packets.
+    #[doc(hidden)]
+    fn finish(self, process: &Process, answers: Answers) -> Result<Self::Output>;
+    /// Says more about an error than the packet's own.
+    #[doc(hidden)]
+    fn explain(&self, _: &Process, error: Error) -> Error {
+        error
+    }
+}
+
+pub(crate) mod sealed {
+    pub trait Sealed {}
+}
+
+enum State<K: Outcome> {
+    /// Needed no packet, or was refused on this side.
+    Ready(Result<K::Output>),
+    Flying(RequestId, K),
+    /// The result was handed out.
+    Taken,
+}
+
+/// An asynchronous call of a [`Process`] that may not have ended yet.
+///
+/// It makes progress whenever its client is driven: by [`Pending::rpoll`], [`Pending::wait`], [`Process::rrelease`], or any
+/// synchronous call of the client. Left alone for longer than the board's time window (tens of milliseconds), a write or
+/// atomic that lost a packet may end with the outcome unknown.
+///
+/// Dropping it does not cancel the call; if it fails, the next [`Process::rrelease`] says so. As a future it polls the
+/// driver each time it is polled and asks to be polled again: it works on every executor, and spins on it.
+#[must_use = "an asynchronous call's result comes from `rpoll`, `wait` or `.await`; drop it to leave its error to `rrelease`"]
+pub struct Pending<'p, K: Outcome> {
+    process: &'p Process,
+    state: State<K>,
+}
+
+/// What [`Pending::rpoll`] found.
+pub enum Polled<'p, K: Outcome> {
+    /// The call has ended.
+    Ready(Result<K::Output>),
+    /// Not yet: ask again.
+    Pending(Pending<'p, K>),
+}
+
+impl<K: Outcome> std::fmt::Debug for Pending<'_, K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pending").field("pid", &self.process.pid()).finish_non_exhaustive()
+    }
+}
+
+fn end<K: Outcome>(process: &Process, kind: K, answers: Result<Answers>) -> Result<K::Output> {
+    match answers {
+        Ok(answers) => kind.finish(process, answers),
+        Err(error) => Err(kind.explain(process, error)),
+    }
+}
+
+impl<'p, K: Outcome> Pending<'p, K> {
+    pub(crate) fn ready(process: &'p Process, result: Result<K::Output>) -> Self {
+        Pending { process, state: State::Ready(result) }
+    }
+    pub(crate) fn flying(process: &'p Process, id: RequestId, kind: K) -> Self {
+        Pending { process, state: State::Flying(id, kind) }
+    }
+    /// The result if the call has ended, else the handle again. Takes what has arrived and sends what is due; does not wait.
+    pub fn rpoll(mut self) -> Polled<'p, K> {
+        match self.look() {
+            Some(result) => Polled::Ready(result),
+            None => Polled::Pending(self),
+        }
+    }
+    /// Waits for the result. Blocks as long as a synchronous call would: the transport's `give_up`, after the requests
+    /// that this one has to wait for.
+    pub fn wait(mut self) -> Result<K::Output> {
+        match std::mem::replace(&mut self.state, State::Taken) {
+            State::Ready(result) => result,
+            State::Flying(id, kind) => {
+                let answers = self.process.core().wait(id);
+                end(self.process, kind, answers)
+            }
+            // `rpoll` and `wait` consume the handle, and a future that has ended is not to be polled again.
+            State::Taken => Err(Error::Taken),
+        }
+    }
+    fn look(&mut self) -> Option<Result<K::Output>> {
+        match std::mem::replace(&mut self.state, State::Taken) {
+            State::Ready(result) => Some(result),
+            State::Flying(id, kind) => {
+                let polled = self.process.core().poll(id, Duration::ZERO);
+                match polled {
+                    Some(answers) => Some(end(self.process, kind, answers)),
+                    None => {
+                        self.state = State::Flying(id, kind);
+                        None
+                    }
+                }
+            }
+            State::Taken => Some(Err(Error::Taken)),
+        }
+    }
+}
+
+impl<K: Outcome> Drop for Pending<'_, K> {
+    fn drop(&mut self) {
+        if let State::Flying(id, _) = self.state {
+            self.process.detach(id);
+        }
+    }
+}
+
+impl<K: Outcome> Unpin for Pending<'_, K> {}
+
+impl<K: Outcome> Future for Pending<'_, K> {
+    type Output = Result<K::Output>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        match self.look() {
+            Some(result) => Poll::Ready(result),
+            None => {
+                context.waker().wake_by_ref();
+                Poll::Pending
+            }
+        }
+    }
+}
