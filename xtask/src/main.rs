@@ -7,6 +7,7 @@ mod lint;
 mod process;
 mod rtl;
 mod setup;
+mod synth;
 mod test;
 mod wire;
 
@@ -49,6 +50,8 @@ enum Task {
     Demo(demo::Options),
     /// Capture packets of every kind of board and read them with the independent decoder of tests/decoder.
     Decode,
+    /// Synthesise the core and its components for the ZCU106 with Yosys: area and logic levels beside goals and Clio's figures.
+    Synth(synth::Options),
     /// Run everything that CI demands: set-up, staleness, lints, Rust and hardware tests, comparison, packet decoder.
     Test,
     /// Print the figures that are measured by commands: the allocator's time and retries against fill level, the core's cycles per request.
@@ -77,6 +80,7 @@ fn run(task: Task) -> Result<()> {
             demo::run_demo(&options)
         }
         Task::Decode => decoder::run_decoder(&setup::run_setup()?.python, "release"),
+        Task::Synth(options) => synth::run_synth(&options),
         Task::Test => test::run_tests(),
         Task::Bench => bench::run_bench(&setup::run_setup()?),
     }

@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 
 use crate::process::{cargo, root, run};
 use crate::setup::Tools;
-use crate::{decoder, differential, lint, rtl, setup, wire};
+use crate::{decoder, differential, lint, rtl, setup, synth, wire};
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
 const PROFILE: &str = "ci";
@@ -40,6 +40,7 @@ fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
         ("verilator lint", Box::new(lint::verilog)),
         ("scalafmt", Box::new(|| lint::scala(tools))),
         ("generated Verilog", Box::new(|| rtl::run_rtl(tools, true))),
+        ("area and logic levels", Box::new(synth::run_check)),
         ("build", Box::new(|| build(PROFILE))),
         ("Rust tests", Box::new(rust_tests)),
         ("hardware tests", Box::new(|| hw_test(tools))),

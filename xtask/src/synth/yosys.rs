@@ -1,0 +1,97 @@
+//! Runs Yosys on one module and keeps what came out under a hash of what went in.
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::levels::Levels;
+use super::netlist::{Area, Design};
+use crate::process::{capture, target_dir};
+
+/// Mapping of one module to the device of the ZCU106. `-noiopad`: a component has no pins.
+const MAP: &str = "read_verilog design.v\nsynth_xilinx -family xcup -uram -flatten -noiopad -top TOP\nsetattr -unset src w:* c:*\nwrite_json netlist.json\n";
+/// The sources that count: other counting of the same netlist is another result.
+const COUNTING: &[&str] = &[include_str!("netlist.rs"), include_str!("levels.rs")];
+
+/// What a module takes.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Figures {
+    pub area: Area,
+    pub levels: Levels,
+}
+
+/// The pinned Yosys.
+pub struct Yosys {
+    program: PathBuf,
+    version: String,
+    folder: PathBuf,
+}
+
+fn hash(parts: &[&str]) -> String {
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update((part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    hasher.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect()
+}
+
+impl Yosys {
+    /// Uses the Yosys at `program`.
+    pub fn new(program: PathBuf) -> Result<Yosys> {
+        let version = capture(Command::new(&program).arg("-V"))?;
+        // Behind the revision follows what it was compiled with.
+        let version = version.split(',').next().unwrap_or_default().trim().to_owned() + ")";
+        Ok(Yosys { program, version, folder: target_dir()?.join("synth") })
+    }
+
+    /// What it calls itself.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// What a recorded result depends on: the module's text, the script, the version of Yosys.
+    pub fn input_hash(&self, text: &str) -> String {
+        hash(&[&self.version, MAP, text])
+    }
+
+    /// Maps `top`, whose text with everything below it is `text`, or takes what an earlier run kept. Minutes, for a large module.
+    pub fn synthesise(&self, top: &str, text: &str) -> Result<Figures> {
+        let kept = self.folder.join(format!("{}.json", hash(&[&self.input_hash(text), &COUNTING.concat()])));
+        if let Ok(json) = std::fs::read(&kept) {
+            return serde_json::from_slice(&json).with_context(|| format!("reading {}", kept.display()));
+        }
+        let netlist = self.run(top, text, MAP)?;
+        let module = netlist.module(top)?;
+        let figures = Figures {
+            area: Area::of(module)?,
+            levels: Levels::of(module).with_context(|| format!("paths of {top}"))?,
+        };
+        std::fs::write(&kept, serde_json::to_vec_pretty(&figures)?)
+            .with_context(|| format!("writing {}", kept.display()))?;
+        Ok(figures)
+    }
+
+    /// Runs a script in a folder of its own: the WebAssembly build sees no path outside it.
+    fn run(&self, top: &str, text: &str, script: &str) -> Result<Design> {
+        let folder = self.folder.join(hash(&[&self.version, script, text]));
+        let write = |name: &str, text: &str| {
+            std::fs::write(folder.join(name), text).with_context(|| format!("writing {name} for Yosys"))
+        };
+        std::fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
+        write("design.v", text)?;
+        write("run.ys", &script.replace("TOP", top))?;
+        capture(Command::new(&self.program).current_dir(&folder).args(["-q", "run.ys"]))
+            .with_context(|| format!("synthesis of {top}, in {}", folder.display()))?;
+        let json = read(&folder.join("netlist.json"))?;
+        let design = Design::parse(&json)?;
+        std::fs::remove_dir_all(&folder).with_context(|| format!("removing {}", folder.display()))?;
+        Ok(design)
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("reading {}", path.display()))
+}
