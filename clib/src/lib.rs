@@ -36,7 +36,7 @@
 //!
 //! | layer | module | now | place of what comes later |
 //! |---|---|---|---|
-//! | API | `client`, `process`, `pending`, `lock` | synchronous and asynchronous | the C header on top of both |
+//! | API | `client`, `process`, `pending`, `lock` | synchronous and asynchronous | `c/`, the C interface on top of both | |
 //! | ordering | `order`, `core` | synchronous calls one after the other; asynchronous ones in release order, dependent ones in the order of the calls | |
 //! | transport | [`transport`] | exactly-once retries, 8 packets in flight | congestion and incast windows, in place of [`TransportConfig::packets_in_flight`] |
 //! | driver | [`driver`] | UDP socket; in process (crate `mneme-sim`) | raw Ethernet, AF_XDP |

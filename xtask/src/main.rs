@@ -1,5 +1,7 @@
 //! The one entry command of the repository: `cargo xtask <task>`.
 mod bench;
+mod board;
+mod c;
 mod decoder;
 mod demo;
 mod differential;
@@ -34,6 +36,20 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Generate the header of the C interface into clib/c/include/.
+    CHeader {
+        /// Change nothing; fail when the committed header is stale.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Build the C libraries and install them, the header and the pkg-config file.
+    InstallC {
+        /// Where to: include/ and lib/ are made below it.
+        #[arg(long, value_name = "DIR")]
+        prefix: std::path::PathBuf,
+    },
+    /// Build the C example against the installed libraries, as C users do, and run it against a board.
+    CTest,
     /// Generate the Verilog of every kept configuration into hw/rtl/.
     Rtl {
         /// Change nothing; fail when a committed file is not what the sources generate.
@@ -71,6 +87,12 @@ fn run(task: Task) -> Result<()> {
     match task {
         Task::Setup => setup::run_setup().map(|_| ()),
         Task::Wire { check } => wire::run(&process::root(), check),
+        Task::CHeader { check } => c::run_header(check),
+        Task::InstallC { prefix } => c::run_install(&prefix, "release"),
+        Task::CTest => {
+            setup::run_setup()?;
+            c::run_test(test::PROFILE)
+        }
         Task::Rtl { check } => rtl::run_rtl(&setup::run_setup()?, check),
         Task::Lint => lint::run_lint(&setup::run_setup()?, "release"),
         Task::HwTest => test::hw_test(&setup::run_setup()?),

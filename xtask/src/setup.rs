@@ -100,6 +100,7 @@ pub fn run_setup() -> Result<Tools> {
     let mut apt = Apt::default();
     simulators(&mut apt)?;
     apt.need("make", "make", &["--version"], "make")?;
+    apt.need("pkg-config", "pkg-config", &["--version"], "pkg-config")?;
     apt.need("JDK", "javac", &["-version"], "default-jdk-headless")?;
     Ok(Tools { sbt: sbt(&tools, &mut apt)?, python: python(&tools, &mut apt)? })
 }

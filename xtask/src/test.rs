@@ -5,10 +5,10 @@ use anyhow::{Result, bail};
 
 use crate::process::{cargo, root, run};
 use crate::setup::Tools;
-use crate::{decoder, differential, lint, rtl, setup, synth, wire};
+use crate::{c, decoder, differential, lint, rtl, setup, synth, wire};
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
-const PROFILE: &str = "ci";
+pub const PROFILE: &str = "ci";
 
 type Check<'a> = Box<dyn Fn() -> Result<()> + 'a>;
 
@@ -35,6 +35,7 @@ fn step(outcomes: &mut Vec<Outcome>, name: &'static str, check: impl FnOnce() ->
 fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
     vec![
         ("generated constants", Box::new(|| wire::run(&root(), true))),
+        ("header of the C interface", Box::new(|| c::run_header(true))),
         ("file lengths", Box::new(lint::file_lengths)),
         ("formatting and clippy", Box::new(|| lint::rust(PROFILE))),
         ("verilator lint", Box::new(lint::verilog)),
@@ -43,6 +44,7 @@ fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
         ("area and logic levels", Box::new(synth::run_check)),
         ("build", Box::new(|| build(PROFILE))),
         ("Rust tests", Box::new(rust_tests)),
+        ("C interface", Box::new(|| c::run_test(PROFILE))),
         ("hardware tests", Box::new(|| hw_test(tools))),
         ("differential test", Box::new(differential)),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),

@@ -1,0 +1,106 @@
+/* Stores words in remote memory and reads them back, synchronously and asynchronously.
+ *
+ *   cc hello.c $(pkg-config --cflags --libs mneme) -o hello && ./hello 127.0.0.1:19790
+ */
+#include <inttypes.h>
+#include <mneme.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Ends main with what failed, on which board, and what would work. */
+#define TRY(call)                                                                               \
+  do {                                                                                          \
+    enum mneme_code code = (call);                                                              \
+    if (code != MNEME_OK) {                                                                     \
+      fprintf(stderr, "%s: %s: %s\n", #call, mneme_strerror(code), mneme_last_error());         \
+      return 1;                                                                                 \
+    }                                                                                           \
+  } while (0)
+
+enum { WORDS = 64, SIZE = 4096 };
+
+static int check_lock(mneme_process *process, uint64_t word) {
+  mneme_lock *lock;
+  TRY(mneme_rlock(process, word, 1000000000, &lock));
+  mneme_lock *second;
+  if (mneme_rlock(process, word, 1000000, &second) != MNEME_LOCK_TIMEOUT) {
+    fprintf(stderr, "a held lock was given out\n");
+    return 1;
+  }
+  TRY(mneme_runlock(process, lock));
+  TRY(mneme_rlock(process, word, 1000000000, &lock));
+  TRY(mneme_runlock(process, lock));
+  return 0;
+}
+
+/* Many calls in flight; the results are taken in any order. */
+static int check_async(mneme_process *process, uint64_t va) {
+  mneme_pending *adds[WORDS];
+  for (int i = 0; i < WORDS; i++) TRY(mneme_fetch_add_async(process, va + 8 * (uint64_t)(i % 8), 1, &adds[i]));
+  for (int i = WORDS; i-- > 0;) {
+    uint64_t old = 99;
+    TRY(mneme_wait(adds[i], &old));
+    if (old != (uint64_t)(i / 8)) {
+      fprintf(stderr, "word %d held %" PRIu64 " before increment %d\n", i % 8, old, i / 8);
+      return 1;
+    }
+  }
+  char text[] = "nobody waits for this", back[sizeof text];
+  mneme_pending *pending;
+  TRY(mneme_rwrite_async(process, va + 512, (const uint8_t *)text, sizeof text, &pending));
+  mneme_detach(pending);
+  memset(text, 'x', sizeof text);
+  TRY(mneme_rrelease(process));
+  TRY(mneme_rread_async(process, va + 512, (uint8_t *)back, sizeof back, &pending));
+  for (bool done = false; !done;) TRY(mneme_rpoll(pending, &done, NULL));
+  if (strcmp(back, "nobody waits for this") != 0) {
+    fprintf(stderr, "read back \"%s\"\n", back);
+    return 1;
+  }
+  return 0;
+}
+
+int main(int count, char **arguments) {
+  if (count != 2) {
+    fprintf(stderr, "usage: %s HOST:PORT\n", arguments[0]);
+    return 2;
+  }
+  mneme_client *client;
+  mneme_process *process;
+  mneme_board board;
+  uint64_t va, old;
+  TRY(mneme_connect(arguments[1], NULL, &client));
+  TRY(mneme_ping(client, &board, NULL));
+  TRY(mneme_open(client, 0, 0, &process));
+  TRY(mneme_ralloc(process, SIZE, &(mneme_alloc_options){.own_pages = true}, &va));
+
+  uint8_t data[SIZE], back[SIZE];
+  for (size_t i = 0; i < SIZE; i++) data[i] = (uint8_t)(i * 7);
+  TRY(mneme_rwrite(process, va, data, SIZE));
+  TRY(mneme_rread(process, va, back, SIZE));
+  if (memcmp(data, back, SIZE) != 0) {
+    fprintf(stderr, "memory differs\n");
+    return 1;
+  }
+  TRY(mneme_rwrite(process, va, (uint8_t[64]){0}, 64));
+  if (check_async(process, va) != 0) return 1;
+  TRY(mneme_compare_swap(process, va, 8, 0, &old));
+  if (old != 8) {
+    fprintf(stderr, "8 increments made %" PRIu64 "\n", old);
+    return 1;
+  }
+  if (check_lock(process, va) != 0) return 1;
+
+  /* Errors: a code, a text, and whether memory can have changed. */
+  if (mneme_rread(process, va + (1ull << 40), back, 1) != MNEME_UNMAPPED || mneme_last_effect() != MNEME_EFFECT_NONE ||
+      mneme_rwrite(NULL, va, data, 1) != MNEME_INVALID || mneme_fetch_add(process, va + 1, 1, NULL) != MNEME_INVALID ||
+      mneme_rfree(process, va + board.page_size) != MNEME_NOT_ALLOCATED) {
+    fprintf(stderr, "a wrong call was answered otherwise: %s\n", mneme_last_error());
+    return 1;
+  }
+  TRY(mneme_rfree(process, va));
+  TRY(mneme_exit(process));
+  mneme_disconnect(client);
+  printf("%" PRIu64 " bytes of remote memory, pages of %" PRIu64 ": all checks passed\n", board.memory, board.page_size);
+  return 0;
+}

@@ -1,0 +1,183 @@
+//! Clients.
+use crate::error::{Code, Failure, Outcome, run};
+use crate::process::MnemeProcess;
+use crate::{give, handle, store};
+use mneme_clib::{Client, ClientOptions, OpenOptions, TransportConfig, UdpDriver};
+use std::ffi::{CStr, c_char};
+use std::time::Duration;
+
+/// A connection to one board.
+pub struct MnemeClient(Client);
+
+/// How a client behaves. All zero: as usual.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub struct MnemeOptions {
+    /// Nanoseconds after which an operation that got no answer, or only BUSY, fails; 0: as usual.
+    pub give_up_ns: u64,
+    /// Bytes of the largest payload, where the path's MTU is smaller than the board's; 0: the board's.
+    pub largest_payload: u16,
+    /// Most asynchronous calls that have not ended or whose results nobody took; 0: as usual (1024).
+    pub most_outstanding: u32,
+    /// Most bytes that they read and write together; 0: as usual (16 MiB).
+    pub most_outstanding_bytes: u64,
+}
+
+/// What a board says of itself.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub struct MnemeBoard {
+    /// The board's own number.
+    pub board_id: u64,
+    /// Bytes that processes can have together.
+    pub memory: u64,
+    /// Bytes of a page.
+    pub page_size: u64,
+    /// Bytes of the largest payload of a packet.
+    pub max_payload: u16,
+    /// Counts restarts.
+    pub epoch: u8,
+}
+
+fn options(given: Option<&MnemeOptions>) -> ClientOptions {
+    let mut options = ClientOptions::default();
+    let Some(given) = given else { return options };
+    if given.give_up_ns != 0 {
+        let give_up = Duration::from_nanos(given.give_up_ns);
+        options.transport = TransportConfig { give_up, ..options.transport };
+    }
+    options.largest_payload = (given.largest_payload != 0).then_some(given.largest_payload);
+    if given.most_outstanding != 0 {
+        options.most_outstanding = given.most_outstanding as usize;
+    }
+    if given.most_outstanding_bytes != 0 {
+        options.most_outstanding_bytes = usize::try_from(given.most_outstanding_bytes).unwrap_or(usize::MAX);
+    }
+    options
+}
+
+/// Connects to a board over UDP and learns who it is. Blocks until its answer, or until `give_up_ns` has passed.
+///
+/// `board`: "HOST:PORT". `options`: null for the usual ones. The client is given back with mneme_disconnect.
+///
+/// # Safety
+///
+/// The pointers are null or valid; `board` ends with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_connect(
+    board: *const c_char,
+    options: *const MnemeOptions,
+    client: *mut *mut MnemeClient,
+) -> Code {
+    run(|| {
+        if board.is_null() || client.is_null() {
+            return Err(Failure::NULL_RESULT);
+        }
+        // SAFETY: not null, and the caller's promise.
+        let (board, options) = unsafe { (CStr::from_ptr(board), self::options(options.as_ref())) };
+        let board = board.to_str().map_err(|_| Failure::invalid("the board's address is not UTF-8"))?;
+        let driver = UdpDriver::connect(board).map_err(mneme_clib::Error::from)?;
+        // SAFETY: the caller's promise.
+        unsafe { give(client, MnemeClient(Client::connect(driver, options)?)) }
+    })
+}
+
+/// Gives a client back. Its processes stay usable, and stay on the board. Null is allowed.
+///
+/// # Safety
+///
+/// `client` is null or came from mneme_connect and was not given back before.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_disconnect(client: *mut MnemeClient) {
+    if !client.is_null() {
+        // SAFETY: the caller's promise: it came from `Box::into_raw`.
+        drop(unsafe { Box::from_raw(client) });
+    }
+}
+
+/// Asks the board who it is; `board` and `rtt_ns` (the round trip) may be null.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_ping(
+    client: *const MnemeClient,
+    board: *mut MnemeBoard,
+    rtt_ns: *mut u64,
+) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        let (info, rtt) = unsafe { handle(client) }?.0.ping()?;
+        let said = MnemeBoard {
+            board_id: info.board_id,
+            memory: info.memory,
+            page_size: 1 << info.page_bits,
+            max_payload: info.max_payload,
+            epoch: info.epoch,
+        };
+        // SAFETY: the caller's promise.
+        unsafe {
+            store(board, said);
+            store(rtt_ns, u64::try_from(rtt.as_nanos()).unwrap_or(u64::MAX));
+        }
+        Ok(())
+    })
+}
+
+/// Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: board time without a request of the slow path after
+/// which the board reclaims the process, or 0 for never. The handle is given back with mneme_exit or mneme_close.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_open(
+    client: *const MnemeClient,
+    pid: u32,
+    lease_ns: u64,
+    process: *mut *mut MnemeProcess,
+) -> Code {
+    run(|| {
+        let wanted = OpenOptions {
+            pid: (pid != 0).then_some(pid),
+            lease: (lease_ns != 0).then(|| Duration::from_nanos(lease_ns)),
+        };
+        // SAFETY: the caller's promise.
+        let client = unsafe { handle(client) }?;
+        opened(|| Ok(client.0.open(wanted)?), process)
+    })
+}
+
+/// Joins a process that another client opened; `token`: the 16 bytes of that client's mneme_token.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_join(
+    client: *const MnemeClient,
+    pid: u32,
+    token: *const u8,
+    process: *mut *mut MnemeProcess,
+) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        let (client, token) = unsafe { (handle(client)?, token.cast::<[u8; 16]>().as_ref()) };
+        let token = *token.ok_or(Failure::NULL_RESULT)?;
+        opened(|| Ok(client.0.join(pid, token)?), process)
+    })
+}
+
+/// Opens after the place for the handle was looked at, so that no process is opened that nobody can name.
+fn opened(
+    open: impl FnOnce() -> Outcome<mneme_clib::Process>,
+    process: *mut *mut MnemeProcess,
+) -> Outcome<()> {
+    if process.is_null() {
+        return Err(Failure::NULL_RESULT);
+    }
+    let opened = MnemeProcess::new(open()?);
+    // SAFETY: not null; the callers' callers promise that it is valid.
+    unsafe { give(process, opened) }
+}

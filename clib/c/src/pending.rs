@@ -1,0 +1,289 @@
+//! Asynchronous calls.
+use crate::error::{Code, Failure, Outcome, run};
+use crate::process::{MnemeAllocOptions, MnemeProcess, alloc_options, buffer, bytes};
+use crate::{give, handle, store};
+use mneme_clib::{Allocated, OldWord, Pending, Polled, Process, ReadInto, Unmapped, Written};
+use std::sync::Arc;
+
+/// A call of one kind, or nothing after its end.
+enum Call {
+    Read(Pending<'static, ReadInto<'static>>),
+    Write(Pending<'static, Written>),
+    Word(Pending<'static, OldWord>),
+    Alloc(Pending<'static, Allocated>),
+    Free(Pending<'static, Unmapped>),
+}
+
+/// An asynchronous call that may not have ended yet.
+pub struct MnemePending {
+    call: Option<Call>,
+    /// What the call borrows: dropped after it.
+    _process: Arc<Process>,
+}
+
+/// The result of a call: a word or an address, 0 where there is neither.
+fn value(result: mneme_clib::Result<u64>) -> Outcome<u64> {
+    result.map_err(Failure::from)
+}
+
+impl Call {
+    fn wait(self) -> Outcome<u64> {
+        value(match self {
+            Call::Read(pending) => pending.wait().map(|_| 0),
+            Call::Write(pending) => pending.wait().map(|()| 0),
+            Call::Word(pending) => pending.wait(),
+            Call::Alloc(pending) => pending.wait(),
+            Call::Free(pending) => pending.wait().map(|()| 0),
+        })
+    }
+    fn rpoll(self) -> Result<Outcome<u64>, Call> {
+        match self {
+            Call::Read(pending) => look(pending, Call::Read, |_| 0),
+            Call::Write(pending) => look(pending, Call::Write, |()| 0),
+            Call::Word(pending) => look(pending, Call::Word, |word| word),
+            Call::Alloc(pending) => look(pending, Call::Alloc, |va| va),
+            Call::Free(pending) => look(pending, Call::Free, |()| 0),
+        }
+    }
+}
+
+fn look<K: mneme_clib::Outcome>(
+    pending: Pending<'static, K>,
+    again: impl FnOnce(Pending<'static, K>) -> Call,
+    number: impl FnOnce(K::Output) -> u64,
+) -> Result<Outcome<u64>, Call> {
+    match pending.rpoll() {
+        Polled::Ready(result) => Ok(value(result.map(number))),
+        Polled::Pending(pending) => Err(again(pending)),
+    }
+}
+
+/// Begins a call on a process and hands out what stands for it.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+unsafe fn begin(
+    process: *const MnemeProcess,
+    pending: *mut *mut MnemePending,
+    call: impl FnOnce(&'static Process) -> Outcome<Call>,
+) -> Code {
+    run(|| {
+        if pending.is_null() {
+            return Err(Failure::NULL_RESULT);
+        }
+        // SAFETY: the caller's promise.
+        let process = unsafe { handle(process) }?.shared().clone();
+        // SAFETY: the process lives as long as the `Arc` beside the call, which is dropped after it.
+        let lasting = unsafe { &*Arc::as_ptr(&process) };
+        let call = Some(call(lasting)?);
+        // SAFETY: not null, and the caller's promise.
+        unsafe { give(pending, MnemePending { call, _process: process }) }
+    })
+}
+
+/// Begins to read `size` bytes at `va`. `into` is filled by the mneme_rpoll or mneme_wait that ends the call, and belongs to
+/// the call until then, or until mneme_detach.
+///
+/// # Safety
+///
+/// The pointers are null or valid, `into` for `size` bytes until the call is given back.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rread_async(
+    process: *const MnemeProcess,
+    va: u64,
+    into: *mut u8,
+    size: usize,
+    pending: *mut *mut MnemePending,
+) -> Code {
+    // SAFETY: the caller's promise.
+    unsafe { begin(process, pending, |process| Ok(Call::Read(process.rread_async(va, buffer(into, size)?)))) }
+}
+
+/// Begins to write. The bytes are taken at once.
+///
+/// # Safety
+///
+/// The pointers are null or valid, `from` for `size` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rwrite_async(
+    process: *const MnemeProcess,
+    va: u64,
+    from: *const u8,
+    size: usize,
+    pending: *mut *mut MnemePending,
+) -> Code {
+    // SAFETY: the caller's promise.
+    unsafe {
+        begin(process, pending, |process| Ok(Call::Write(process.rwrite_async(va, bytes(from, size)?))))
+    }
+}
+
+/// Begins a compare-and-swap; its value is the old word.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_compare_swap_async(
+    process: *const MnemeProcess,
+    va: u64,
+    expected: u64,
+    new_word: u64,
+    pending: *mut *mut MnemePending,
+) -> Code {
+    // SAFETY: the caller's promise.
+    unsafe {
+        begin(process, pending, |process| Ok(Call::Word(process.compare_swap_async(va, expected, new_word))))
+    }
+}
+
+/// Begins a fetch-and-add; its value is the old word.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_fetch_add_async(
+    process: *const MnemeProcess,
+    va: u64,
+    addend: u64,
+    pending: *mut *mut MnemePending,
+) -> Code {
+    // SAFETY: the caller's promise.
+    unsafe { begin(process, pending, |process| Ok(Call::Word(process.fetch_add_async(va, addend)))) }
+}
+
+/// Begins a swap; its value is the old word.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_swap_async(
+    process: *const MnemeProcess,
+    va: u64,
+    new_word: u64,
+    pending: *mut *mut MnemePending,
+) -> Code {
+    // SAFETY: the caller's promise.
+    unsafe { begin(process, pending, |process| Ok(Call::Word(process.swap_async(va, new_word)))) }
+}
+
+/// Begins to allocate; its value is the address.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_ralloc_async(
+    process: *const MnemeProcess,
+    size: u64,
+    options: *const MnemeAllocOptions,
+    pending: *mut *mut MnemePending,
+) -> Code {
+    // SAFETY: the caller's promise.
+    let options = alloc_options(unsafe { options.as_ref() });
+    // SAFETY: the caller's promise.
+    unsafe { begin(process, pending, |process| Ok(Call::Alloc(process.ralloc_with_async(size, options)))) }
+}
+
+/// Begins to free.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rfree_async(
+    process: *const MnemeProcess,
+    va: u64,
+    pending: *mut *mut MnemePending,
+) -> Code {
+    // SAFETY: the caller's promise.
+    unsafe { begin(process, pending, |process| Ok(Call::Free(process.rfree_async(va)))) }
+}
+
+/// Looks whether a call has ended; does not wait. `done` tells. Once it has, the handle is given back, the answer is the
+/// call's own, and `result` (may be null) gets its value. While it has not, the answer is MNEME_OK.
+///
+/// # Safety
+///
+/// The pointers are null or valid; `pending` was not given back before, and no other thread uses it meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rpoll(pending: *mut MnemePending, done: *mut bool, result: *mut u64) -> Code {
+    let mut ended = false;
+    let code = run(|| {
+        if done.is_null() {
+            return Err(Failure::NULL_RESULT);
+        }
+        // SAFETY: the caller's promise.
+        let held = unsafe { pending.as_mut() }.ok_or(Failure::NULL_HANDLE)?;
+        let call = held.call.take().ok_or(Failure::NULL_HANDLE)?;
+        let outcome = match call.rpoll() {
+            Ok(outcome) => outcome,
+            Err(call) => {
+                held.call = Some(call);
+                // SAFETY: not null, and the caller's promise.
+                unsafe { store(done, false) };
+                return Ok(());
+            }
+        };
+        ended = true;
+        // SAFETY: the caller's promise.
+        unsafe { store(done, true) };
+        let value = outcome?;
+        // SAFETY: the caller's promise.
+        unsafe { store(result, value) };
+        Ok(())
+    });
+    if ended {
+        // SAFETY: not null, or nothing had ended; the caller's promise.
+        drop(unsafe { Box::from_raw(pending) });
+    }
+    code
+}
+
+/// Waits until a call has ended and gives its handle back. `result` (may be null) gets its value.
+///
+/// # Safety
+///
+/// As for mneme_rpoll.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_wait(pending: *mut MnemePending, result: *mut u64) -> Code {
+    run(|| {
+        if pending.is_null() {
+            return Err(Failure::NULL_HANDLE);
+        }
+        // SAFETY: not null; the caller's promise: it came from `Box::into_raw`.
+        let mut held = unsafe { Box::from_raw(pending) };
+        let value = held.call.take().ok_or(Failure::NULL_HANDLE)?.wait()?;
+        // SAFETY: the caller's promise.
+        unsafe { store(result, value) };
+        Ok(())
+    })
+}
+
+/// Gives a call's handle back without waiting. The call goes on; if it fails, the next mneme_rrelease says so. Null is allowed.
+///
+/// # Safety
+///
+/// As for mneme_rpoll.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_detach(pending: *mut MnemePending) {
+    if !pending.is_null() {
+        // SAFETY: the caller's promise: it came from `Box::into_raw`.
+        drop(unsafe { Box::from_raw(pending) });
+    }
+}
+
+/// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the first
+/// error of those that were detached.
+///
+/// # Safety
+///
+/// `process` is null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rrelease(process: *const MnemeProcess) -> Code {
+    // SAFETY: the caller's promise.
+    run(|| Ok(unsafe { handle(process) }?.shared().rrelease()?))
+}

@@ -1,0 +1,132 @@
+//! The C interface: its header, its installation, and the example that must build and run as a user's program does.
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::board::Board;
+use crate::process::{capture, cargo, root, run, target_dir};
+
+/// The committed header, from the repository's top.
+const HEADER: &str = "clib/c/include/mneme.h";
+
+/// What a program may be expected to compile with.
+const STRICT: [&str; 5] = ["-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror"];
+
+/// Writes the header of the C interface; with `check` changes nothing and fails when the committed one is stale.
+pub fn run_header(check: bool) -> Result<()> {
+    let folder = root().join("clib/c");
+    let config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).map_err(anyhow::Error::msg)?;
+    let bindings = cbindgen::generate_with_config(&folder, config).context("making the header")?;
+    let mut text = Vec::new();
+    bindings.write(&mut text);
+    let path = root().join(HEADER);
+    if !check {
+        std::fs::create_dir_all(folder.join("include"))?;
+        std::fs::write(&path, text).with_context(|| format!("writing {HEADER}"))?;
+        println!("wrote {HEADER}");
+    } else if std::fs::read(&path).with_context(|| format!("reading {HEADER}"))? != text {
+        bail!("{HEADER} is stale: run `cargo xtask c-header` and commit the result");
+    }
+    Ok(())
+}
+
+/// Builds the libraries and copies them, the header and the pkg-config file below `prefix`.
+pub fn run_install(prefix: &Path, profile: &str) -> Result<()> {
+    // pkg-config files name absolute folders.
+    let prefix = std::path::absolute(prefix)?;
+    let version = env!("CARGO_PKG_VERSION");
+    run(cargo().args(["build", "-p", "mneme-c", "--profile", profile]))?;
+    let built = target_dir()?.join(if profile == "dev" { "debug" } else { profile });
+    let template = root().join("clib/c/mneme.pc.in");
+    let template = std::fs::read_to_string(&template).context("reading clib/c/mneme.pc.in")?;
+    let libraries = native_libraries(profile)?;
+    let config =
+        [("@PREFIX@", prefix.display().to_string()), ("@VERSION@", version.into()), ("@PRIVATE@", libraries)]
+            .iter()
+            .fold(template, |text, (name, value)| text.replace(name, value));
+    for folder in ["include", "lib/pkgconfig"] {
+        let folder = prefix.join(folder);
+        std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    }
+    let copies = [
+        (root().join(HEADER), "include/mneme.h"),
+        (built.join("libmneme.so"), "lib/libmneme.so"),
+        (built.join("libmneme.a"), "lib/libmneme.a"),
+    ];
+    for (from, to) in copies {
+        let to = prefix.join(to);
+        std::fs::copy(&from, &to)
+            .with_context(|| format!("copying {} to {}", from.display(), to.display()))?;
+        println!("installed {}", to.display());
+    }
+    let file = prefix.join("lib/pkgconfig/mneme.pc");
+    std::fs::write(&file, config).with_context(|| format!("writing {}", file.display()))?;
+    println!("installed {}", file.display());
+    Ok(())
+}
+
+/// The system's libraries that a program linking `libmneme.a` needs, as rustc tells them.
+fn native_libraries(profile: &str) -> Result<String> {
+    let mut command = cargo();
+    command.args([
+        "rustc",
+        "--quiet",
+        "-p",
+        "mneme-c",
+        "--profile",
+        profile,
+        "--",
+        "--print=native-static-libs",
+    ]);
+    let output = command.output().context("asking rustc for the libraries of libmneme.a")?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    match text.lines().find_map(|line| line.split("native-static-libs:").nth(1)) {
+        Some(list) if output.status.success() => Ok(list.trim().to_owned()),
+        // A fresh build prints nothing: what it was is in the C library itself on every system with glibc 2.34 or newer.
+        None if output.status.success() => Ok("-lgcc_s -lutil -lrt -lpthread -lm -ldl -lc".to_owned()),
+        _ => bail!("rustc does not tell the libraries of libmneme.a:\n{text}"),
+    }
+}
+
+/// Installs into a scratch prefix, builds the example against the shared and the static library as its first line says,
+/// compiles the header as C++, and runs both programs against a software board.
+pub fn run_test(profile: &str) -> Result<()> {
+    let prefix = target_dir()?.join("c-interface");
+    if prefix.exists() {
+        std::fs::remove_dir_all(&prefix).with_context(|| format!("emptying {}", prefix.display()))?;
+    }
+    run_install(&prefix, profile)?;
+    let example = root().join("clib/c/examples/hello.c");
+    let shared = compile(&prefix, &example, "hello-shared", false)?;
+    let linked = compile(&prefix, &example, "hello-static", true)?;
+    run(Command::new("c++")
+        .args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++"])
+        .arg(root().join(HEADER)))?;
+    run(cargo().args(["build", "-p", "mneme", "--bins", "--profile", profile]))?;
+    let mneme = target_dir()?.join(if profile == "dev" { "debug" } else { profile }).join("mneme");
+    let mut board = Board::start(&mneme, "soft")?;
+    board.wait(&mneme)?;
+    for program in [shared, linked] {
+        run(Command::new(program).arg(board.address.to_string()).env("LD_LIBRARY_PATH", prefix.join("lib")))?;
+    }
+    Ok(())
+}
+
+fn compile(prefix: &Path, source: &Path, name: &str, linked: bool) -> Result<PathBuf> {
+    let mut asked = Command::new("pkg-config");
+    asked.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")).args(["--cflags", "--libs"]);
+    if linked {
+        asked.arg("--static");
+    }
+    let flags = capture(asked.arg("mneme"))?;
+    let program = prefix.join(name);
+    let mut command = Command::new("cc");
+    command.args(STRICT).arg(source).arg("-o").arg(&program);
+    for flag in flags.split_whitespace() {
+        // The linker takes the shared library where it finds both.
+        command.arg(if linked && flag == "-lmneme" { "-l:libmneme.a" } else { flag });
+    }
+    run(&mut command)?;
+    Ok(program)
+}
