@@ -65,6 +65,11 @@ pub struct BoardArgs {
     /// Where process tokens, nonces and the first epoch come from; default: the system's randomness
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
+    /// Threads that serve OPEN, ALLOC, FREE, PROTECT and EXIT beside the thread that runs the board; requests of one process
+    /// are served in their order. 1: one such thread, requests follow each other. 0: none, the board's own thread serves them
+    /// and serves nothing else meanwhile
+    #[arg(long, value_name = "N", default_value_t = daemon::DEFAULT_WORKERS as u64, value_parser = clap::value_parser!(u64).range(0..=64))]
+    workers: u64,
     /// Write all frames, both ways, to this pcap file
     #[arg(long, value_name = "FILE")]
     capture: Option<PathBuf>,
@@ -171,7 +176,8 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, socket: &UdpSocket, mut ma
         Some(path) => Box::new(FileEpochs::new(path)),
         None => Box::new(MemoryEpochs::default()),
     };
-    let mut node = Node::boot(made.fast, config, epochs.as_mut()).context("the board does not start")?;
+    let mut node = Node::boot_with_workers(made.fast, config, epochs.as_mut(), args.workers as usize)
+        .context("the board does not start")?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))

@@ -1,65 +1,15 @@
 //! The command as its users run it: a board and applications, each in its own process.
-use std::io::{BufRead, BufReader, Read};
+mod board;
+
+use board::{Board, fails, mneme, run, text};
+use mneme_clib::{Client, ClientOptions, UdpDriver};
+use mneme_wire::Counter;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::net::UdpSocket;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
-
-fn mneme(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mneme"));
-    command.args(args);
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    mneme(args).output().expect("the command runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// A board on a free port; ended when dropped.
-struct Board {
-    child: Child,
-    output: BufReader<ChildStdout>,
-    address: String,
-    greeting: String,
-}
-
-impl Board {
-    fn start(args: &[&str]) -> Board {
-        let mut child = mneme(&[&["board", "--listen", "127.0.0.1:0"], args].concat())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        let mut greeting = String::new();
-        output.read_line(&mut greeting).expect("a first line");
-        let address = greeting.split(' ').nth(2).expect("an address").trim_end_matches(':').to_string();
-        Board { child, output, address, greeting }
-    }
-    fn epoch(&self) -> u32 {
-        let after = self.greeting.split("epoch ").nth(1).expect("an epoch");
-        after.split(',').next().unwrap().parse().expect("a number")
-    }
-    /// Terminates the board as an administrator would; answers what it says at the end.
-    fn end(mut self) -> String {
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").arg(&id).status().unwrap().success());
-        let mut rest = String::new();
-        self.output.read_to_string(&mut rest).unwrap();
-        assert!(self.child.wait().unwrap().success(), "{rest}");
-        rest
-    }
-}
-
-impl Drop for Board {
-    fn drop(&mut self) {
-        self.child.kill().ok();
-        self.child.wait().ok();
-    }
-}
 
 fn files(folder: &Path) {
     for (name, size) in [("empty", 0), ("small", 10), ("page", 300_000), ("large", 1_000_000)] {
@@ -81,7 +31,7 @@ fn copies_files_and_reports() {
         &format!("{path}/page"),
         &format!("{path}/large"),
     ];
-    let mut args = vec!["cp", "--board", &board.address, "--json"];
+    let mut args = vec!["cp", "--board", board.address(), "--json"];
     args.extend(input.iter().map(|s| s.as_str()));
     let output = run(&args);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -96,7 +46,7 @@ fn copies_files_and_reports() {
     assert!(report["operations"].as_u64() >= Some(2 * 1_300_010 / 1_450));
     assert!(report["read"]["p50_us"].as_f64() > Some(0.0));
 
-    let output = run(&["cp", "--board", &board.address, "--limit", "300K", input[2], input[3]]);
+    let output = run(&["cp", "--board", board.address(), "--limit", "300K", input[2], input[3]]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let table = text(&output.stdout);
     assert!(table.starts_with("input cut at 300 KiB: 2 of 2 files, 300 KiB of 1.2 MiB\n"), "{table}");
@@ -110,9 +60,16 @@ fn copies_files_and_reports() {
 fn the_rtl_board_serves_the_same_copy() {
     let folder = tempfile::tempdir().unwrap();
     files(folder.path());
-    let board = Board::start(&["--kind", "rtl"]);
-    let output =
-        run(&["cp", "--board", &board.address, "--limit", "200K", "--json", folder.path().to_str().unwrap()]);
+    let board = Board::start(&["--kind", "rtl", "--workers", "1"]);
+    let output = run(&[
+        "cp",
+        "--board",
+        board.address(),
+        "--limit",
+        "200K",
+        "--json",
+        folder.path().to_str().unwrap(),
+    ]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert_eq!(
@@ -137,8 +94,9 @@ fn pings_and_keeps_epochs_apart() {
     let state = state.to_str().unwrap();
     let mut epochs = Vec::new();
     for _ in 0..3 {
-        let board = Board::start(&["--config", "tiny", "--memory", "32M", "--state", state]);
-        let output = run(&["ping", "--board", &board.address, "--count", "2", "--json"]);
+        let board =
+            Board::start(&["--config", "tiny", "--memory", "32M", "--state", state, "--workers", "0"]);
+        let output = run(&["ping", "--board", board.address(), "--count", "2", "--json"]);
         assert!(output.status.success(), "{}", text(&output.stderr));
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!((&report["kind"], &report["page_bytes"]), (&"software".into(), &262_144.into()));
@@ -150,15 +108,6 @@ fn pings_and_keeps_epochs_apart() {
     epochs.sort_unstable();
     epochs.dedup();
     assert_eq!(epochs.len(), 3, "no epoch comes twice");
-}
-
-fn fails(args: &[&str], words: &str) {
-    let began = Instant::now();
-    let output = run(args);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.starts_with("error: ") && said.contains(words), "{said}");
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -176,19 +125,25 @@ fn a_board_that_is_not_there_is_an_error() {
 fn a_board_that_dies_in_mid_copy_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let large = folder.path().join("large");
-    std::fs::write(&large, vec![7; 200 << 20]).unwrap();
+    // Far more than is copied before the board is killed; a file of zeros takes no room on the disk.
+    File::create(&large).unwrap().set_len(700 << 20).unwrap();
     let board = Board::start(&["--memory", "1G"]);
+    let watch =
+        Client::connect(UdpDriver::connect(board.address()).unwrap(), ClientOptions::default()).unwrap();
     let args =
-        ["cp", "--limit", "200M", "--timeout", "1", "--board", &board.address, large.to_str().unwrap()];
+        ["cp", "--limit", "700M", "--timeout", "1", "--board", board.address(), large.to_str().unwrap()];
     let mut copy = mneme(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(copy.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    assert_eq!(line, "copying 1 files, 200 MiB\n");
-    std::thread::sleep(Duration::from_millis(300));
-    drop(board);
+    assert_eq!(line, "copying 1 files, 700 MiB\n");
+    // In mid-copy: two thousand packets have been served, of a million.
+    while watch.board_counters().unwrap().get(Counter::StatusOk) < 2_000 {
+        assert!(copy.try_wait().unwrap().is_none(), "the copy ended too early");
+    }
+    board.kill();
     let died = Instant::now();
     let output = copy.wait_with_output().unwrap();
-    assert!(died.elapsed() < Duration::from_secs(10), "{:?}", died.elapsed());
+    assert!(died.elapsed() < Duration::from_secs(30), "{:?}", died.elapsed());
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stderr);
     assert!(said.contains("nothing listens on UDP") && said.contains("large"), "{said}");
@@ -203,6 +158,8 @@ fn boards_that_cannot_be_are_explained() {
     fails(&["board", "--listen", "[::1]:0"], "IPv4");
     fails(&["board", "--listen", "127.0.0.1:0", "--memory", "100M"], "64 MiB");
     fails(&["board", "--listen", "127.0.0.1:0", "--config", "huge"], "there is no configuration `huge`");
+    let many = ["board", "--listen", "127.0.0.1:0", "--workers", "65"];
+    assert!(text(&run(&many).stderr).contains("0..=64"));
     let more = ["board", "--kind", "rtl", "--listen", "127.0.0.1:0", "--memory", "1G"];
     fails(&more, "was built for 256 MiB");
     fails(

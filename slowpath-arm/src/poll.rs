@@ -8,7 +8,7 @@ use crate::pages::Pages;
 use crate::query;
 use crate::refusal::Refusal;
 use crate::ring::{self, Incoming};
-use crate::serve::{self, Job};
+use crate::serve::{self, Admitted, Job};
 use crate::space::Space;
 use crate::station::{Direct, Station};
 use mneme_wire::opcode::RESPONSE_BIT;
@@ -68,12 +68,15 @@ impl SlowPath {
     fn answer<F: FastPath + ?Sized>(&mut self, fp: &mut F, frame: &[u8]) -> Vec<u8> {
         match triage(&self.core, &mut self.station, fp, frame) {
             Triage::Answered(answer) => answer,
-            Triage::Work(job) => {
-                let table = &mut Direct { station: &mut self.station, fp };
-                let answer = serve::serve(&self.core, &job, table);
-                self.station.refill(fp);
-                answer
-            }
+            Triage::Work(job) => match serve::admit(&self.core, job) {
+                Admitted::Answered(answer) => answer,
+                Admitted::Execute(task) => {
+                    let table = &mut Direct { station: &mut self.station, fp };
+                    let answer = task.execute(&self.core, table);
+                    self.station.refill(fp);
+                    answer
+                }
+            },
         }
     }
 
@@ -104,7 +107,7 @@ impl SlowPath {
 pub(crate) enum Triage {
     /// Answered, or nothing to answer (empty).
     Answered(Vec<u8>),
-    /// To be served.
+    /// To be looked up in the answer cache, and served.
     Work(Box<Job>),
 }
 

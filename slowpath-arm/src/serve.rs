@@ -83,43 +83,82 @@ impl Ask {
     }
 }
 
-/// Serves one request and builds its answer, a whole frame.
-pub(crate) fn serve(core: &Core, job: &Job, table: &mut dyn Table) -> Vec<u8> {
-    let ask = match Ask::parse(job) {
+/// What the answer cache makes of a request.
+pub(crate) enum Admitted {
+    /// Answered: malformed, answered before, or not to be executed now.
+    Answered(Vec<u8>),
+    /// To be executed, once: whoever takes it calls [`Task::execute`] or [`Task::abandon`].
+    Execute(Task),
+}
+
+/// A request that the answer cache holds as pending.
+pub(crate) struct Task {
+    job: Box<Job>,
+    ask: Ask,
+    key: Key,
+}
+
+/// Looks a request up in the answer cache, and enters it there when it is to be executed.
+pub(crate) fn admit(core: &Core, job: Box<Job>) -> Admitted {
+    let ask = match Ask::parse(&job) {
         Ok(ask) => ask,
-        Err(refusal) => return refuse(core, job, refusal),
+        Err(refusal) => return Admitted::Answered(refuse(core, &job, refusal)),
     };
     let key: Key = (job.endpoints.src_ip, job.endpoints.src_port, job.request.op_id);
     let verdict = core.answers().begin(key, &job.request, digest(&job.request, &job.payload), core.now());
     let hint = u64::from(core.config.busy_hint_ns);
     let busy = |cause| Refusal::new(Status::Busy, cause).hint(hint);
-    match verdict {
+    let refusal = match verdict {
+        Verdict::Execute => return Admitted::Execute(Task { job, ask, key }),
         Verdict::Again(saved) => {
             core.stats.count(NodeCounter::Replays);
             let status = Status::from_number(saved.status).unwrap_or(Status::Ok);
-            return frame(core, job, status, Va::from_low_bits(saved.va), &saved.payload);
+            let answer = frame(core, &job, status, Va::from_low_bits(saved.va), &saved.payload);
+            return Admitted::Answered(answer);
         }
-        Verdict::Pending => return refuse(core, job, busy(Cause::Pending)),
-        Verdict::Conflict => return refuse(core, job, Refusal::new(Status::Conflict, Cause::None)),
-        Verdict::Expired => return refuse(core, job, Refusal::new(Status::Expired, Cause::Window)),
-        Verdict::Clock => return refuse(core, job, busy(Cause::Clock)),
-        Verdict::Full => return refuse(core, job, busy(Cause::Filter)),
-        Verdict::Execute => {}
-    }
-    let served = ask.execute(core, job, table);
-    let saved = match &served {
-        Ok(payload) => {
-            Saved { status: Status::Ok.number(), va: job.request.va.get(), payload: payload.clone() }
-        }
-        Err(r) => Saved { status: r.status.number(), va: r.to_va().get(), payload: Vec::new() },
+        Verdict::Pending => busy(Cause::Pending),
+        Verdict::Conflict => Refusal::new(Status::Conflict, Cause::None),
+        Verdict::Expired => Refusal::new(Status::Expired, Cause::Window),
+        Verdict::Clock => busy(Cause::Clock),
+        Verdict::Full => busy(Cause::Filter),
     };
-    core.answers().finish(&key, job.request.attempt, served.is_ok(), saved);
-    match served {
-        Ok(payload) => {
-            core.stats.count(ask.counter());
-            frame(core, job, Status::Ok, job.request.va, &payload)
+    Admitted::Answered(refuse(core, &job, refusal))
+}
+
+impl Task {
+    /// The process of the request; 0 where it is yet to be opened.
+    pub(crate) fn pid(&self) -> u32 {
+        self.job.request.pid.get()
+    }
+
+    /// Executes the request and builds its answer, a whole frame.
+    pub(crate) fn execute(&self, core: &Core, table: &mut dyn Table) -> Vec<u8> {
+        let Task { job, ask, key } = self;
+        let served = ask.execute(core, job, table);
+        let saved = match &served {
+            Ok(payload) => {
+                Saved { status: Status::Ok.number(), va: job.request.va.get(), payload: payload.clone() }
+            }
+            Err(r) => Saved { status: r.status.number(), va: r.to_va().get(), payload: Vec::new() },
+        };
+        core.answers().finish(key, job.request.attempt, served.is_ok(), saved);
+        match served {
+            Ok(payload) => {
+                core.stats.count(ask.counter());
+                frame(core, job, Status::Ok, job.request.va, &payload)
+            }
+            Err(refusal) => refuse(core, job, refusal),
         }
-        Err(refusal) => refuse(core, job, refusal),
+    }
+
+    /// Ends a request whose execution broke off halfway: nobody knows what it did, so no attempt of it is executed again,
+    /// and what it worked on is given up.
+    pub(crate) fn abandon(&self, core: &Core) -> Vec<u8> {
+        let refusal = Refusal::new(Status::MemoryError, Cause::Dram);
+        core.space().abandon(self.pid());
+        let saved = Saved { status: refusal.status.number(), va: refusal.to_va().get(), payload: Vec::new() };
+        core.answers().finish(&self.key, self.job.request.attempt, true, saved);
+        refuse(core, &self.job, refusal)
     }
 }
 

@@ -213,19 +213,39 @@ impl Space {
 
     /// Takes the pages of a span out of the shadow and the tenant's account.
     pub(crate) fn drop_pages(&mut self, span: Span, failed: &[u64]) {
-        let Some(tenant) = self.processes.get(&span.pid).map(|p| p.tenant) else { return };
         for vpn in span.vpns() {
-            let known = if failed.contains(&vpn) {
-                let known = self.shadow.page(span.pid, vpn);
-                self.shadow.damage_page(span.pid, vpn);
-                self.lost_slots += 1;
-                known
-            } else {
-                self.shadow.remove(span.pid, vpn)
-            };
-            if let Some(known) = known {
-                self.tenants.uncharge(tenant, 1, u64::from(known.committed));
-            }
+            self.drop_page(span.pid, vpn, failed.contains(&vpn));
+        }
+    }
+
+    /// Takes a page out of the shadow and the tenant's account; a lost one's slot is not given out again.
+    fn drop_page(&mut self, pid: u32, vpn: u64, lost: bool) {
+        let Some(tenant) = self.processes.get(&pid).map(|p| p.tenant) else { return };
+        let known = if lost {
+            let known = self.shadow.page(pid, vpn);
+            self.shadow.damage_page(pid, vpn);
+            self.lost_slots += 1;
+            known
+        } else {
+            self.shadow.remove(pid, vpn)
+        };
+        if let Some(known) = known {
+            self.tenants.uncharge(tenant, 1, u64::from(known.committed));
+        }
+    }
+
+    /// A request of this process broke off halfway: the range that it worked on is given up. The process can go on, and end.
+    pub fn abandon(&mut self, pid: u32) {
+        let Some(process) = self.processes.get_mut(&pid) else { return };
+        process.closing = false;
+        let busy = process.ranges.iter().filter(|(_, range)| range.state == RangeState::Busy);
+        let spans: Vec<Span> = busy.map(|(start, range)| Span { pid, start, pages: range.pages }).collect();
+        for span in &spans {
+            process.ranges.set(span.start, RangeState::Lost);
+        }
+        for span in spans {
+            span.vpns().for_each(|vpn| self.drop_page(pid, vpn, true));
+            self.live_ranges -= 1;
         }
     }
 

@@ -5,7 +5,9 @@ use mneme_slowpath::{Config, FastPath, Limits, MemoryEpochs, Pool};
 use mneme_wire::frame::UdpFrame;
 use mneme_wire::payload::{Alloc, BoardInfo, OpenAnswer, OpenRequest, RangeRights};
 use mneme_wire::pte::ALLOCATED;
-use mneme_wire::{Cause, Opcode, Packet, Pid, Request, Response, Rights, Status, Tick, Trailer, Va};
+use mneme_wire::{
+    Cause, NodeCounter, Opcode, Packet, Pid, Request, Response, Rights, Status, Tick, Trailer, Va,
+};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -31,6 +33,9 @@ impl Node {
         Node { fp, pool, op_id: 0 }
     }
     fn push(&mut self, opcode: Opcode, pid: u32, va: u64, payload: &[u8]) -> u32 {
+        self.push_from(ME, opcode, pid, va, payload)
+    }
+    fn push_from(&mut self, ip: [u8; 4], opcode: Opcode, pid: u32, va: u64, payload: &[u8]) -> u32 {
         self.op_id += 1;
         let request = Request {
             trailer: Trailer::None,
@@ -44,7 +49,7 @@ impl Node {
             va: Va::from_low_bits(va),
             length: payload.len() as u16,
         };
-        self.fp.rx.push_back(frame_of(ME, &request, payload));
+        self.fp.rx.push_back(frame_of(ip, &request, payload));
         self.op_id
     }
     /// Polls until this many answers are there.
@@ -115,6 +120,7 @@ fn eight_processes_work_in_parallel_and_end_clean() {
     assert_eq!(s.pool.inspect(|space| (space.slots_used(), space.process_count())), (0, 0));
     assert!(s.pool.idle());
     s.pool.close(&mut s.fp);
+    assert_eq!(s.pool.counter(&mut s.fp, NodeCounter::Exits as u32), 8);
 }
 
 #[test]
@@ -189,4 +195,136 @@ fn dropping_a_pool_with_work_in_it_ends_its_threads() {
     s.pool.poll(&mut s.fp);
     drop(s.pool);
     assert!(s.fp.receive().is_none());
+}
+
+/// The slow path's answers by status and cause.
+fn ended(answer: &(Response, Vec<u8>)) -> (Status, Cause) {
+    (answer.0.status, if answer.0.status == Status::Ok { Cause::None } else { answer.0.detail().cause })
+}
+
+#[test]
+fn requests_of_one_process_take_effect_in_the_order_of_the_ring() {
+    let mut s = Node::new(4, 128, config());
+    let pids = s.open(6);
+    for round in 0..20u64 {
+        let mut asked = 0;
+        for pid in &pids {
+            // Each needs the one before it to be done: any other order, and any overlap, is an error.
+            let (va, size) = ((1 + round * 8) << 18, 2 << 18);
+            let rights = |rights| RangeRights { size, rights }.to_bytes();
+            let fixed = Alloc { fixed: true, ..Alloc::request(size, Rights::READ_WRITE) };
+            s.push(Opcode::Alloc, *pid, va, &fixed.to_bytes());
+            s.push(Opcode::Protect, *pid, va, &rights(Rights::READ_ONLY));
+            s.push(Opcode::Protect, *pid, va, &rights(Rights::READ_WRITE));
+            s.push(Opcode::Free, *pid, va, &rights(Rights::default()));
+            s.push(Opcode::Free, *pid, va, &rights(Rights::default()));
+            asked += 5;
+        }
+        let answers: Vec<_> = s.answers(asked).values().map(ended).collect();
+        for of_one in answers.chunks(5) {
+            assert!(of_one[..4].iter().all(|end| end.0 == Status::Ok), "{of_one:?}");
+            assert_eq!(of_one[4], (Status::Unmapped, Cause::Address));
+        }
+        s.fp.tick += 20;
+    }
+    assert_eq!(s.allocated(), 0);
+}
+
+#[test]
+fn requests_of_many_tenants_at_once_are_executed_exactly_once() {
+    let mut s = Node::new(4, 128, config());
+    let pids = s.open(8);
+    for (nth, pid) in pids.iter().enumerate() {
+        let ip = [10, 0, 1, nth as u8];
+        for _ in 0..2 {
+            s.push_from(ip, Opcode::Alloc, *pid, 0, &Alloc::request(1 << 18, Rights::READ_WRITE).to_bytes());
+            // The network carries each frame three times.
+            let copy = s.fp.rx.back().unwrap().clone();
+            s.fp.rx.extend([copy.clone(), copy]);
+        }
+    }
+    let (mut ranges, mut answered) = (BTreeMap::<u32, u64>::new(), 0);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while answered < 48 {
+        assert!(Instant::now() < deadline, "{answered} answers");
+        if !s.pool.poll(&mut s.fp) {
+            s.pool.wait(Duration::from_millis(1));
+        }
+        while let Some(bytes) = s.fp.tx.pop_front() {
+            let frame = UdpFrame::parse(&bytes).unwrap();
+            let packet = Packet::new_checked(frame.datagram).unwrap();
+            let response = Response::parse(&packet).unwrap();
+            answered += 1;
+            if response.status == Status::Ok {
+                let va = Alloc::parse_answer(packet.payload()).unwrap().va;
+                assert_eq!(*ranges.entry(response.op_id).or_insert(va), va, "one operation, two ranges");
+            } else {
+                assert_eq!(response.detail().cause, Cause::Pending);
+            }
+        }
+    }
+    assert_eq!((ranges.len(), s.allocated()), (16, 16));
+}
+
+#[test]
+fn a_storm_of_one_process_leaves_room_for_the_others() {
+    let limits = Limits { frames_per_poll: 64, ..Limits::default() };
+    let mut s = Node::new(1, 7, Config { limits, ..config() });
+    s.fp.tx_depth = 64;
+    let pids = s.open(2);
+    let ask = Alloc::request(1 << 18, Rights::READ_WRITE).to_bytes();
+    for _ in 0..40 {
+        s.push(Opcode::Alloc, pids[0], 0, &ask);
+    }
+    let other = s.push(Opcode::Alloc, pids[1], 0, &ask);
+    let answers = s.answers(41);
+    assert_eq!(ended(&answers[&other]), (Status::Ok, Cause::None));
+    assert!(answers.values().any(|answer| ended(answer) == (Status::Busy, Cause::Queue)));
+}
+
+#[test]
+fn a_worker_that_panics_costs_its_request_and_nothing_else() {
+    let mut s = Node::new(2, 64, config());
+    let pids = s.open(2);
+    let ask = Alloc::request(4 << 18, Rights::READ_WRITE).to_bytes();
+    s.pool.plant_panic();
+    let lost = s.push(Opcode::Alloc, pids[0], 0, &ask);
+    let (again, other) = (s.fp.rx.back().unwrap().clone(), s.push(Opcode::Alloc, pids[1], 0, &ask));
+    let answers = s.answers(2);
+    // Which of the two met it is for the threads to decide.
+    let met = |id: &u32| ended(&answers[id]) == (Status::MemoryError, Cause::Dram);
+    assert_eq!([met(&lost), met(&other)].iter().filter(|met| **met).count(), 1);
+    let panics = NodeCounter::WorkerPanics as u32;
+    assert_eq!(s.pool.counter(&mut s.fp, panics), 1);
+    // No copy of it is executed.
+    let before = s.allocated();
+    s.fp.rx.push_back(again);
+    assert_eq!(ended(&s.answers(1)[&lost]), ended(&answers[&lost]));
+    assert_eq!(s.allocated(), before);
+    // Both processes go on, and end.
+    for pid in &pids {
+        s.push(Opcode::Alloc, *pid, 0, &ask);
+    }
+    assert!(s.answers(2).values().all(|(r, _)| r.status == Status::Ok));
+    for pid in &pids {
+        s.push(Opcode::Exit, *pid, 0, &[]);
+    }
+    assert!(s.answers(2).values().all(|(r, _)| r.status == Status::Ok));
+    assert!(s.pool.idle());
+    assert_eq!(s.pool.inspect(|space| (space.process_count(), space.live_ranges())), (0, 0));
+    s.pool.close(&mut s.fp);
+}
+
+#[test]
+fn a_pool_that_is_closed_answers_what_it_took_in() {
+    let mut s = Node::new(2, 64, config());
+    let pids = s.open(4);
+    s.fp.tx_depth = 64;
+    for pid in pids.iter().cycle().take(16) {
+        s.push(Opcode::Alloc, *pid, 0, &Alloc::request(1 << 18, Rights::READ_WRITE).to_bytes());
+    }
+    s.pool.poll(&mut s.fp);
+    s.pool.close(&mut s.fp);
+    assert!(s.pool.idle());
+    assert_eq!((s.fp.tx.len(), s.allocated()), (16, 16));
 }

@@ -312,6 +312,7 @@
 #define MNEME_NODE_COUNTER_REFUSED 0x1018u /* Slow-path requests refused, any status but OK. */
 #define MNEME_NODE_COUNTER_REPLAYS 0x1019u /* Slow-path requests answered again from the answer cache. */
 #define MNEME_NODE_COUNTER_UNCLAIMED 0x101au /* Frames from the ring that no service wanted. */
+#define MNEME_NODE_COUNTER_WORKER_PANICS 0x101bu /* Requests given up because a worker of the slow path panicked while it served them: 0 on a healthy board. */
 #define MNEME_NODE_COUNTER_PROCESSES 0x1020u /* Processes open now. */
 #define MNEME_NODE_COUNTER_RANGES 0x1021u /* Allocations alive now. */
 #define MNEME_NODE_COUNTER_SLOTS_USED 0x1022u /* Page-table slots in use now. */

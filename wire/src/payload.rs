@@ -438,6 +438,7 @@ declare! {
         #[doc = "Slow-path requests refused, any status but OK."] Refused = 0x1018, "REFUSED";
         #[doc = "Slow-path requests answered again from the answer cache."] Replays = 0x1019, "REPLAYS";
         #[doc = "Frames from the ring that no service wanted."] Unclaimed = 0x101a, "UNCLAIMED";
+        #[doc = "Requests given up because a worker of the slow path panicked while it served them: 0 on a healthy board."] WorkerPanics = 0x101b, "WORKER_PANICS";
         #[doc = "Processes open now."] Processes = 0x1020, "PROCESSES";
         #[doc = "Allocations alive now."] Ranges = 0x1021, "RANGES";
         #[doc = "Page-table slots in use now."] SlotsUsed = 0x1022, "SLOTS_USED";

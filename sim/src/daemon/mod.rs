@@ -1,7 +1,8 @@
 //! The daemon: a node behind one UDP socket.
 //!
 //! Each datagram becomes an Ethernet frame from its real source address and port; what the board sends goes back as
-//! datagrams. Board time follows the wall clock (`pace`). An idle daemon sleeps in the socket.
+//! datagrams. Board time follows the wall clock (`pace`). An idle daemon sleeps in the socket, one whose board waits for the
+//! slow path's workers sleeps until one of them wants something.
 mod capture;
 mod epochs;
 mod pace;
@@ -29,6 +30,12 @@ const BATCH: usize = 64;
 const SLICE: u64 = 1024;
 /// How long an idle daemon sleeps at most: the stop flag is looked at, and the tick follows the clock.
 const IDLE_WAIT: Duration = Duration::from_millis(20);
+/// How long a daemon waits for a worker at most before it looks at the socket again: what a datagram may be late by.
+const WORKER_WAIT: Duration = Duration::from_micros(100);
+/// Cycles that the last answers have to leave the board at its end.
+const LAST_CYCLES: u64 = 1 << 16;
+/// Worker threads of a served board's slow path unless told otherwise.
+pub const DEFAULT_WORKERS: usize = 2;
 /// The system refuses a receive timeout of zero, and its timers are no finer than this.
 const SHORTEST_WAIT: Duration = Duration::from_micros(1);
 /// The largest datagram of UDP over IPv4.
@@ -128,6 +135,7 @@ pub fn serve<F: FastPath + NetworkPort>(
     while !stop.load(Ordering::Relaxed) {
         daemon.step()?;
     }
+    daemon.end()?;
     daemon.statistics.cycles = daemon.node.fast().cycles();
     Ok(daemon.statistics)
 }
@@ -160,10 +168,27 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
             }
         }
         self.take_batch()?;
+        if self.node.waits_for_workers() {
+            self.node.serve_workers(WORKER_WAIT);
+            self.spend();
+        }
         if !self.node.idle() {
             self.run()?;
         }
         self.send_all()
+    }
+
+    /// What the board has been asked is answered: the workers end their requests, and the answers leave.
+    fn end(&mut self) -> Result<(), DaemonError> {
+        self.node.close();
+        for _ in 0..LAST_CYCLES / SLICE {
+            self.send_all()?;
+            if self.node.idle() {
+                break;
+            }
+            self.node.run(SLICE);
+        }
+        Ok(())
     }
 
     /// The board was idle: its tick follows the wall clock, and the slow path sees it.

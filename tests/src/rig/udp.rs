@@ -58,7 +58,9 @@ impl<K: BoardKind> Udp<K> {
                 ns_per_cycle: K::NS_PER_CYCLE,
                 capture: setup.capture,
             };
-            let mut node = Node::boot(fast, settings, &mut MemoryEpochs::default()).expect("boot");
+            let store = &mut MemoryEpochs::default();
+            let mut node =
+                Node::boot_with_workers(fast, settings, store, daemon::DEFAULT_WORKERS).expect("boot");
             daemon::serve(&mut node, &socket, &options, &stopped).expect("serve");
         });
         Udp { address, stop, thread: Some(thread), kind: std::marker::PhantomData }

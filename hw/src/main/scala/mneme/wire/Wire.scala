@@ -537,6 +537,8 @@ object Wire {
     val REPLAYS = 0x1019
     /** Frames from the ring that no service wanted. */
     val UNCLAIMED = 0x101a
+    /** Requests given up because a worker of the slow path panicked while it served them: 0 on a healthy board. */
+    val WORKER_PANICS = 0x101b
     /** Processes open now. */
     val PROCESSES = 0x1020
     /** Allocations alive now. */
@@ -557,7 +559,7 @@ object Wire {
     val SLOTS_LOST = 0x1028
     /** Physical pages that came out of the table though nobody had them: 0 on a healthy board. */
     val PAGES_ASTRAY = 0x1029
-    val all: Seq[(String, Int)] = Seq("BOARD_KIND" -> 0x1000, "CYCLES" -> 0x1001, "LATENCY_COUNT" -> 0x1002, "LATENCY_MIN" -> 0x1003, "LATENCY_P50" -> 0x1004, "LATENCY_P99" -> 0x1005, "LATENCY_MAX" -> 0x1006, "OPENS" -> 0x1010, "EXITS" -> 0x1011, "ALLOCS" -> 0x1012, "FREES" -> 0x1013, "PROTECTS" -> 0x1014, "PINGS" -> 0x1015, "ARPS" -> 0x1016, "ECHOES" -> 0x1017, "REFUSED" -> 0x1018, "REPLAYS" -> 0x1019, "UNCLAIMED" -> 0x101a, "PROCESSES" -> 0x1020, "RANGES" -> 0x1021, "SLOTS_USED" -> 0x1022, "ALLOC_RETRIES" -> 0x1023, "PAGES_FREE" -> 0x1024, "PAGES_ZEROING" -> 0x1025, "PAGES_GIVEN" -> 0x1026, "LEASES_EXPIRED" -> 0x1027, "SLOTS_LOST" -> 0x1028, "PAGES_ASTRAY" -> 0x1029)
+    val all: Seq[(String, Int)] = Seq("BOARD_KIND" -> 0x1000, "CYCLES" -> 0x1001, "LATENCY_COUNT" -> 0x1002, "LATENCY_MIN" -> 0x1003, "LATENCY_P50" -> 0x1004, "LATENCY_P99" -> 0x1005, "LATENCY_MAX" -> 0x1006, "OPENS" -> 0x1010, "EXITS" -> 0x1011, "ALLOCS" -> 0x1012, "FREES" -> 0x1013, "PROTECTS" -> 0x1014, "PINGS" -> 0x1015, "ARPS" -> 0x1016, "ECHOES" -> 0x1017, "REFUSED" -> 0x1018, "REPLAYS" -> 0x1019, "UNCLAIMED" -> 0x101a, "WORKER_PANICS" -> 0x101b, "PROCESSES" -> 0x1020, "RANGES" -> 0x1021, "SLOTS_USED" -> 0x1022, "ALLOC_RETRIES" -> 0x1023, "PAGES_FREE" -> 0x1024, "PAGES_ZEROING" -> 0x1025, "PAGES_GIVEN" -> 0x1026, "LEASES_EXPIRED" -> 0x1027, "SLOTS_LOST" -> 0x1028, "PAGES_ASTRAY" -> 0x1029)
   }
 
   object AllocUnit {

@@ -1,11 +1,15 @@
-//! A memory node: a board's fast path, its network port and its slow path, in one step function. No thread, clock or
-//! socket inside; time is the board's own.
+//! A memory node: a board's fast path, its network port and its slow path, in one step function. No clock or socket inside,
+//! and no thread unless workers are asked for; time is the board's own.
+mod slow;
+
 use std::time::Duration;
 
-use mneme_slowpath::{BootError, Config, EpochStore, FastPath, SlowPath};
+use mneme_slowpath::{BootError, Config, EpochStore, FastPath};
 use mneme_wire::Register;
 
 use crate::port::{EgressFrame, NetworkPort, PortBusy};
+
+pub use slow::Slow;
 
 /// Nanoseconds of a board cycle: 250 MHz.
 pub const CYCLE_NS: u64 = 4;
@@ -31,14 +35,25 @@ pub enum NodeError {
 #[derive(Debug)]
 pub struct Node<F> {
     fast: F,
-    slow: SlowPath,
+    slow: Slow,
     poll_at: u64,
 }
 
 impl<F: FastPath + NetworkPort> Node<F> {
-    /// Brings a freshly reset board up and waits, in board time, until it serves requests.
-    pub fn boot(mut fast: F, config: Config, store: &mut dyn EpochStore) -> Result<Node<F>, NodeError> {
-        let slow = SlowPath::boot(config, &mut fast, store)?;
+    /// Brings a freshly reset board up and waits, in board time, until it serves requests. Its slow path runs in the caller's
+    /// thread: one seed replays a run.
+    pub fn boot(fast: F, config: Config, store: &mut dyn EpochStore) -> Result<Node<F>, NodeError> {
+        Node::boot_with_workers(fast, config, store, 0)
+    }
+    /// The same with worker threads in the slow path, for boards that are served to others. The order in which requests of
+    /// different processes take effect is then the system's to decide. 0 workers: as [`Node::boot`].
+    pub fn boot_with_workers(
+        mut fast: F,
+        config: Config,
+        store: &mut dyn EpochStore,
+        workers: usize,
+    ) -> Result<Node<F>, NodeError> {
+        let slow = Slow::boot(config, &mut fast, store, workers)?;
         let mut node = Node { poll_at: fast.cycles(), fast, slow };
         while !node.slow.ready() {
             if node.fast.cycles() > BOOT_CYCLES {
@@ -108,8 +123,21 @@ impl<F: FastPath + NetworkPort> Node<F> {
         &mut self.fast
     }
     /// The slow path.
-    pub fn slow(&self) -> &SlowPath {
+    pub fn slow(&self) -> &Slow {
         &self.slow
+    }
+    /// The board rests, and the slow path's workers have something to end: only they can bring it on.
+    pub fn waits_for_workers(&self) -> bool {
+        self.slow.working() && self.fast.quiet()
+    }
+    /// Sleeps until a worker wants something, at most this long, and serves it.
+    pub fn serve_workers(&mut self, at_most: Duration) {
+        self.slow.wait(at_most);
+        self.poll_slow();
+    }
+    /// Ends the slow path's workers, once they have ended what they have. The board serves no slow request afterwards.
+    pub fn close(&mut self) {
+        self.slow.close(&mut self.fast);
     }
     /// The value of a counter number, as the operation COUNTERS tells it.
     pub fn counter(&mut self, number: u32) -> u64 {

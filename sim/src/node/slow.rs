@@ -1,0 +1,97 @@
+//! A node's slow path: in the caller's thread, where a seed replays a run, or with worker threads, as a served board has it.
+use std::time::Duration;
+
+use mneme_slowpath::space::Space;
+use mneme_slowpath::{BootError, Config, EpochStore, FastPath, Pool, SlowPath};
+use mneme_wire::payload::BoardInfo;
+
+/// Requests that wait for a worker at most; more are answered BUSY, cause QUEUE.
+const QUEUE: usize = 128;
+
+/// The slow path of a node.
+#[derive(Debug)]
+pub enum Slow {
+    /// Everything happens in the caller's thread, in an order that board time alone decides.
+    Alone(Box<SlowPath>),
+    /// Workers compute in parallel with the board.
+    Pool(Box<Pool>),
+}
+
+impl Slow {
+    /// Begins to bring a board up. No workers: the caller's thread serves everything.
+    pub(super) fn boot<F: FastPath>(
+        config: Config,
+        fast: &mut F,
+        store: &mut dyn EpochStore,
+        workers: usize,
+    ) -> Result<Slow, BootError> {
+        match workers {
+            0 => SlowPath::boot(config, fast, store).map(|slow| Slow::Alone(Box::new(slow))),
+            _ => Pool::boot(config, fast, store, workers, QUEUE).map(|pool| Slow::Pool(Box::new(pool))),
+        }
+    }
+    pub(super) fn ready(&self) -> bool {
+        match self {
+            Slow::Alone(slow) => slow.ready(),
+            Slow::Pool(pool) => pool.ready(),
+        }
+    }
+    pub(super) fn poll<F: FastPath>(&mut self, fast: &mut F) -> bool {
+        match self {
+            Slow::Alone(slow) => slow.poll(fast),
+            Slow::Pool(pool) => pool.poll(fast),
+        }
+    }
+    pub(super) fn idle(&self) -> bool {
+        match self {
+            Slow::Alone(slow) => slow.idle(),
+            Slow::Pool(pool) => pool.idle(),
+        }
+    }
+    /// Whether workers have something to end.
+    pub(super) fn working(&self) -> bool {
+        match self {
+            Slow::Alone(_) => false,
+            Slow::Pool(pool) => pool.working(),
+        }
+    }
+    /// Sleeps until a worker wants something, at most this long.
+    pub(super) fn wait(&self, at_most: Duration) {
+        if let Slow::Pool(pool) = self {
+            pool.wait(at_most);
+        }
+    }
+    /// Ends the workers, once they have ended what they have.
+    pub(super) fn close<F: FastPath>(&mut self, fast: &mut F) {
+        if let Slow::Pool(pool) = self {
+            pool.close(fast);
+        }
+    }
+    pub(super) fn counter<F: FastPath>(&mut self, fast: &mut F, number: u32) -> u64 {
+        match self {
+            Slow::Alone(slow) => slow.counter(fast, number),
+            Slow::Pool(pool) => pool.counter(fast, number),
+        }
+    }
+    /// What the board says of itself.
+    pub fn info(&self) -> BoardInfo {
+        match self {
+            Slow::Alone(slow) => slow.info(),
+            Slow::Pool(pool) => pool.info(),
+        }
+    }
+    /// Reads the address space, for audits and displays.
+    pub fn inspect<R>(&self, look: impl FnOnce(&Space) -> R) -> R {
+        match self {
+            Slow::Alone(slow) => slow.inspect(look),
+            Slow::Pool(pool) => pool.inspect(look),
+        }
+    }
+    /// The next worker that needs the page table panics; without workers, nothing does.
+    #[cfg(feature = "planted-faults")]
+    pub fn plant_panic(&self) {
+        if let Slow::Pool(pool) = self {
+            pool.plant_panic();
+        }
+    }
+}

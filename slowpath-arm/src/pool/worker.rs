@@ -1,0 +1,83 @@
+//! A worker: computes against the core, asks the poller for table commands, and outlives whatever it serves.
+use super::Work;
+use crate::core::Core;
+use crate::table::{Outcome, Replace, Table};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use mneme_wire::NodeCounter;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+#[cfg(feature = "planted-faults")]
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Table commands of one worker, and where it waits for the outcomes.
+pub(super) struct Batch {
+    pub(super) commands: Vec<Replace>,
+    pub(super) reply: Sender<Vec<Outcome>>,
+}
+
+/// Work that a worker has ended.
+pub(super) struct Done {
+    pub(super) pid: u32,
+    /// A whole frame, or empty: nobody asked.
+    pub(super) answer: Vec<u8>,
+}
+
+/// The table as a worker reaches it.
+struct Remote<'a> {
+    poller: &'a Sender<Batch>,
+    #[cfg(feature = "planted-faults")]
+    panic: &'a AtomicBool,
+}
+
+impl Table for Remote<'_> {
+    fn run(&mut self, commands: &[Replace]) -> Vec<Outcome> {
+        #[cfg(feature = "planted-faults")]
+        assert!(!self.panic.swap(false, Ordering::Relaxed), "a planted fault");
+        // A channel of its own for each batch: should the poller go away with the batch unserved, this end learns of it.
+        let (reply, outcomes) = bounded(1);
+        let batch = Batch { commands: commands.to_vec(), reply };
+        // Without a poller there is no table: the command has failed.
+        if self.poller.send(batch).is_err() {
+            return vec![Outcome::Failed];
+        }
+        outcomes.recv().unwrap_or_else(|_| vec![Outcome::Failed])
+    }
+}
+
+/// One worker's ends of the channels.
+#[derive(Clone)]
+pub(super) struct Worker {
+    pub(super) core: Arc<Core>,
+    pub(super) jobs: Receiver<Work>,
+    pub(super) poller: Sender<Batch>,
+    pub(super) done: Sender<Done>,
+    #[cfg(feature = "planted-faults")]
+    pub(super) panic: Arc<AtomicBool>,
+}
+
+impl Worker {
+    /// Works until the pool ends.
+    pub(super) fn run(&self) {
+        for work in &self.jobs {
+            let pid = work.pid();
+            if self.done.send(Done { pid, answer: self.serve(&work) }).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// A panic costs the request that met it and what it worked on, not the worker: the shared state is only ever changed
+    /// under its locks, and `abandon` puts right what was begun and not ended.
+    fn serve(&self, work: &Work) -> Vec<u8> {
+        let mut table = Remote {
+            poller: &self.poller,
+            #[cfg(feature = "planted-faults")]
+            panic: &self.panic,
+        };
+        catch_unwind(AssertUnwindSafe(|| work.execute(&self.core, &mut table))).unwrap_or_else(|_| {
+            self.core.stats.count(NodeCounter::WorkerPanics);
+            tracing::error!(pid = work.pid(), "a worker of the slow path panicked; its request is given up");
+            work.abandon(&self.core)
+        })
+    }
+}
