@@ -39,12 +39,15 @@ const DEFINES: &[(&str, &str)] = &[
     ("VM_TRACE_VCD", "0"),
 ];
 
+/// Folder of the C constants.
+const WIRE: &str = "../wire/generated";
 /// Folder of the generated C++ within a model's.
 const GENERATED: &str = "generated";
 
 fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=cpp");
+    println!("cargo:rerun-if-changed={WIRE}/mneme_wire.h");
     println!("cargo:rerun-if-env-changed=MNEME_VERILATED_CACHE");
     if env::var_os("CARGO_FEATURE_RTL").is_none() {
         return ExitCode::SUCCESS;
@@ -64,6 +67,9 @@ fn build_all() -> Result<()> {
     let include = output(Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
     let verilator = Verilator { version, include: Path::new(include.trim()).join("include") };
     let mut boards = vec!["tiny", "sim", "wide", "odd"];
+    if env::var_os("CARGO_FEATURE_LARGE").is_some() {
+        boards.push("large");
+    }
     if env::var_os("CARGO_FEATURE_ZCU106").is_some() {
         boards.push("zcu106");
     }
@@ -205,11 +211,13 @@ fn build_model(board: &str, verilator: &Verilator) -> Result<Library> {
 fn build_shim(board: &str, model: &Library, verilator: &Verilator) -> Result<Library> {
     let mut hasher = hasher(verilator);
     model.folder.file_name().hash(&mut hasher);
-    hash_files(&mut hasher, &[sources(Path::new("cpp"), "h")?, sources(Path::new("cpp"), "cpp")?].concat())?;
+    let folders =
+        [sources(Path::new("cpp"), "h")?, sources(Path::new("cpp"), "cpp")?, sources(Path::new(WIRE), "h")?];
+    hash_files(&mut hasher, &folders.concat())?;
     let name = format!("mneme_board_{board}");
     cached(name.clone(), hasher, |work| {
         let mut build = compiler(verilator, work);
-        build.include(model.folder.join(GENERATED)).include("cpp").file("cpp/board.cpp");
+        build.include(model.folder.join(GENERATED)).include("cpp").include(WIRE).file("cpp/board.cpp");
         build
             .define("MODEL", class(board).as_str())
             .define("MODEL_HEADER", format!("\"{}.h\"", class(board)).as_str());

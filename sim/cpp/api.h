@@ -20,6 +20,42 @@ struct MnemeLatency {
   uint64_t cycles;
   uint8_t opcode;  // of the request
 };
+// A page that a load uses: its first address and process.
+struct MnemePage {
+  uint64_t va;
+  uint32_t pid;
+};
+// A kind of request: a frame, how often it is sent, and where in a page: offset + stride * (one of `places`).
+struct MnemeKind {
+  const uint8_t* frame;
+  uint64_t frame_length, weight, offset, stride, places;
+};
+struct MnemeLoad {
+  uint64_t seed;
+  uint64_t requests;     // answers to wait for
+  uint64_t warm_up;      // answers before counting begins
+  uint64_t cycle_limit;  // gives up after so many
+  uint64_t window;       // requests in flight at most
+  uint64_t sources;      // source ports, in turn
+  uint64_t first_id;     // of operations
+  const MnemeKind* kind;
+  uint64_t kinds;
+  const MnemePage* page;  // the hot ones in front
+  uint64_t pages, hot_pages;
+  uint32_t hot_share;  // of 65,536
+  uint32_t tick;       // the board's, now
+  uint32_t first_port;
+};
+struct MnemeLoadResult {
+  uint64_t answers;            // of all requests
+  uint64_t ok, other, cycles;  // after the warm-up, from the last beat of its last answer to that of the last
+  uint64_t read_beats, write_beats;  // of DRAM, meanwhile
+  uint64_t latency_min, latency_p50, latency_p99, latency_max;  // cycles, last beat in to first beat out
+};
+// Beats that DRAM has moved.
+struct MnemeBeats {
+  uint64_t read, write;
+};
 struct MnemeState {
   uint64_t cycles;   // since reset
   uint64_t idle;     // cycles since anything moved at a port

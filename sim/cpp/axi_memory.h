@@ -8,6 +8,7 @@
 
 #include <deque>
 
+#include "api.h"
 #include "streams.h"
 
 struct MemorySettings {
@@ -38,6 +39,7 @@ class AxiMemory {
   uint64_t size() const { return size_; }
   // Beats in [from, to) answer SLVERR and change nothing.
   void fail(uint64_t from, uint64_t to) { fail_from_ = from, fail_to_ = to; }
+  const MnemeBeats& beats() const { return moved_; }
   bool idle() const { return reads_.empty() && writes_.empty() && addresses_.empty() && beats_.empty(); }
 
   // Before the edge: what the memory shows in this cycle. An answer once shown stays.
@@ -125,6 +127,7 @@ class AxiMemory {
     m_.mem_rlast = read.done + 1 == read.beats;
   }
   void end_read_beat() {
+    moved_.read++;
     read_shown_ = false;
     if (++reads_[reading_].done < reads_[reading_].beats) return;
     reads_.erase(reads_.begin() + reading_);
@@ -153,6 +156,7 @@ class AxiMemory {
     if (taken.beats != 0) addresses_.push_back(taken);
   }
   void take_beat() {
+    moved_.write++;
     Beat beat;
     memcpy(beat.data, m_.mem_wdata.data(), BEAT);
     beat.strobe = m_.mem_wstrb;
@@ -234,4 +238,5 @@ class AxiMemory {
   size_t reading_ = 0, writing_ = 0;
   bool burst_open_ = false, read_shown_ = false, write_shown_ = false;
   Steady ar_, aw_, w_;
+  MnemeBeats moved_{};
 };

@@ -9,6 +9,7 @@
 #include "api.h"
 #include "axi_memory.h"
 #include "latency.h"
+#include "load.h"
 #include "verilated.h"
 
 namespace {
@@ -65,6 +66,20 @@ class Board {
 
   void run(uint64_t cycles, uint64_t idle_limit) {
     for (uint64_t i = 0; i < cycles && idle_ < idle_limit && !violation_.broken(); i++) cycle();
+  }
+
+  // Sends a load's requests and takes the answers; the port must be quiet before. False: it did not come to its end.
+  bool carry(const MnemeLoad& plan, MnemeLoadResult* result) {
+    Load load(plan);
+    load_ = &load;
+    for (uint64_t i = 0; i < plan.cycle_limit && !load.finished() && !violation_.broken(); i++) {
+      load.feed(*net_rx_);
+      cycle();
+      load.drain(*net_tx_, cycles_, memory_->beats());
+    }
+    load_ = nullptr;
+    *result = load.result(memory_->beats());
+    return load.finished();
   }
 
   bool read_register(uint32_t address, uint32_t* value) {
@@ -137,12 +152,15 @@ class Board {
   }
   void edge() {
     const bool moving = !net_rx_->empty() || !slow_rx_->empty() || net_tx_->active() || slow_tx_->active();
-    if (const Frame* frame = net_rx_->sample()) latency_.entered(cycles_, frame->bytes);
+    if (const Frame* frame = net_rx_->sample()) load_ ? load_->entered(cycles_, frame->bytes) : latency_.entered(cycles_, frame->bytes);
     slow_rx_->sample();
-    if (net_tx_->sample(cycles_, violation_)) latency_.left(cycles_, reinterpret_cast<const uint8_t*>(net_tx_->wires().data));
+    if (net_tx_->sample(cycles_, violation_)) {
+      const uint8_t* beat = reinterpret_cast<const uint8_t*>(net_tx_->wires().data);
+      load_ ? load_->leaving(cycles_, beat) : latency_.left(cycles_, beat);
+    }
     slow_tx_->sample(cycles_, violation_);
     const bool memory = memory_->sample(cycles_, seed_, violation_);
-    if (model_->trace_valid) remember();
+    if (model_->trace_valid && !load_) remember();
     idle_ = moving || memory ? 0 : idle_ + 1;
     model_->clk = 1;
     model_->eval();
@@ -182,6 +200,7 @@ class Board {
   std::unique_ptr<FrameSource> net_rx_, slow_rx_;
   std::unique_ptr<FrameSink> net_tx_, slow_tx_;
   LatencyMeter latency_;
+  Load* load_ = nullptr;
   Violation violation_;
   std::deque<MnemeTrace> trace_;
   uint64_t cycles_ = 0, idle_ = 0;
@@ -216,6 +235,7 @@ Board* API(create)(const MnemeOptions* options) {
 }
 void API(destroy)(Board* board) { delete board; }
 void API(run)(Board* board, uint64_t cycles, uint64_t idle_limit) { board->run(cycles, idle_limit); }
+uint8_t API(load)(Board* board, const MnemeLoad* plan, MnemeLoadResult* result) { return board->carry(*plan, result); }
 void API(state)(const Board* board, MnemeState* state) { *state = board->state(); }
 const char* API(violation)(const Board* board) { return board->violation().broken() ? board->violation().text() : nullptr; }
 uint8_t API(read_register)(Board* board, uint32_t address, uint32_t* value) { return board->read_register(address, value); }

@@ -35,6 +35,7 @@ class FrameSource {
     return true;
   }
   bool empty() const { return frames_.empty(); }
+  size_t waiting() const { return frames_.size(); }
 
   // Before the edge: shows the next beat, unless the seed wants a gap. A beat once shown stays.
   void drive(Seeded& seed, uint32_t stall) {

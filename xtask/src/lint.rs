@@ -3,6 +3,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::hw_bench::LARGE;
 use crate::process::{answers, cargo, root, run, tracked};
 use crate::rtl;
 use crate::setup::Tools;
@@ -46,6 +47,8 @@ pub fn rust(profile: &str) -> Result<()> {
         "clippy",
         "--workspace",
         "--all-targets",
+        "--features",
+        LARGE,
         "--profile",
         profile,
         "--",

@@ -5,6 +5,7 @@ mod c;
 mod decoder;
 mod demo;
 mod differential;
+mod hw_bench;
 mod lint;
 mod process;
 mod rtl;
@@ -70,6 +71,9 @@ enum Task {
     Synth(synth::Options),
     /// Run everything that CI demands: set-up, staleness, lints, Rust and hardware tests, comparison, packet decoder.
     Test,
+    /// Measure the Verilated board at line rate: rates beside their bounds, latencies, the simulation's speed. Fails when a row is
+    /// slower than what docs/hw-bench holds.
+    HwBench(hw_bench::Options),
     /// Print the figures that are measured by commands: the allocator's time and retries against fill level, the core's cycles per request.
     Bench,
 }
@@ -104,6 +108,10 @@ fn run(task: Task) -> Result<()> {
         Task::Decode => decoder::run_decoder(&setup::run_setup()?.python, "release"),
         Task::Synth(options) => synth::run_synth(&options),
         Task::Test => test::run_tests(),
+        Task::HwBench(options) => {
+            setup::run_simulator_setup()?;
+            hw_bench::run_hw_bench(&options, "release")
+        }
         Task::Bench => bench::run_bench(&setup::run_setup()?),
     }
 }

@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 
 use crate::process::{cargo, root, run};
 use crate::setup::Tools;
-use crate::{c, decoder, differential, lint, rtl, setup, synth, wire};
+use crate::{c, decoder, differential, hw_bench, lint, rtl, setup, synth, wire};
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
 pub const PROFILE: &str = "ci";
@@ -47,6 +47,7 @@ fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
         ("C interface", Box::new(|| c::run_test(PROFILE))),
         ("hardware tests", Box::new(|| hw_test(tools))),
         ("differential test", Box::new(differential)),
+        ("hardware bench", Box::new(bench)),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
     ]
 }
@@ -96,6 +97,10 @@ fn rust_tests() -> Result<()> {
 /// `sbt test`: the unit benches in SpinalSim.
 pub fn hw_test(tools: &Tools) -> Result<()> {
     run(&mut tools.sbt(&["test"]))
+}
+
+fn bench() -> Result<()> {
+    hw_bench::run_hw_bench(&hw_bench::Options { short: true, ..Default::default() }, PROFILE)
 }
 
 fn differential() -> Result<()> {

@@ -69,8 +69,11 @@ fn write_rows<B: FastPath>(board: &mut B, replay: &mut Replay, rng: &mut ChaCha8
 fn write_away<B: FastPath>(board: &mut B, replay: &mut Replay, rng: &mut ChaCha8Rng) {
     for row in 0..AWAY_ROWS as u32 {
         let status = *pick(rng, &[Status::Busy, Status::Moved, Status::MemoryError]);
+        let mut high: u32 = rng.random();
+        // The cause within `va`: none that a board finds by itself.
+        high |= 0x8000;
         write(board, replay, Register::AwayVaLow, rng.random());
-        write(board, replay, Register::AwayVaHigh, rng.random());
+        write(board, replay, Register::AwayVaHigh, high);
         write(board, replay, Register::AwayCommit, u32::from(status.number()) << 8 | row);
     }
 }

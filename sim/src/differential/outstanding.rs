@@ -9,7 +9,7 @@ use mneme_wire::{Cause, Counter, Opcode, Status, filter_digest};
 
 use super::replay::is_busy;
 use crate::port::TraceEvent;
-use crate::soft::{BoardRequest, Dispatch, Key, Model, Page};
+use crate::soft::{BoardRequest, Dispatch, Entry, Key, Model, Page};
 
 /// A frame given to the board, with what the model makes of it.
 pub struct Expected {
@@ -91,8 +91,10 @@ impl Outstanding {
 
     /// Takes the frame that an answer belongs to, and all before it that dispatch dropped or gave to the slow path: those are
     /// accounted for now, since dispatch keeps the order.
-    pub fn take(&mut self, event: &TraceEvent) -> Option<(Expected, Vec<Expected>)> {
-        let at = self.position(event)?;
+    ///
+    /// `entry` is what the filter holds of the event's key, if that is live.
+    pub fn take(&mut self, event: &TraceEvent, entry: Option<&Entry>) -> Option<(Expected, Vec<Expected>)> {
+        let at = self.position(event, entry)?;
         let found = self.frames.remove(at)?;
         let (mut silent, mut index) = (Vec::new(), 0);
         for _ in 0..at {
@@ -105,9 +107,9 @@ impl Outstanding {
         Some((found, silent))
     }
 
-    /// The oldest frame of the event's key. When the filter refuses because of a request that is still under way, that one is
-    /// not it.
-    fn position(&self, event: &TraceEvent) -> Option<usize> {
+    /// The oldest frame of the event's key. When the filter refuses, the oldest that meets what the filter holds, or a request
+    /// that is still under way.
+    fn position(&self, event: &TraceEvent, entry: Option<&Entry>) -> Option<usize> {
         let queue_full = is_busy(event, Cause::Queue);
         let mut matching = self
             .frames
@@ -120,7 +122,10 @@ impl Outstanding {
         }
         let matching: Vec<_> = matching.collect();
         let refused = matching.iter().find(|(_, expected)| {
-            expected.filtered().is_some_and(|request| self.runs_before(expected.number, request, pending))
+            expected.filtered().is_some_and(|request| {
+                entry.is_some_and(|entry| entry.same_operation(request) == pending)
+                    || self.runs_before(expected.number, request, pending)
+            })
         });
         refused.or(matching.first()).map(|(at, _)| *at)
     }

@@ -7,7 +7,9 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use mneme_wire::pte::{self, PageState};
-use mneme_wire::{Cause, Counter, Opcode, Packet, ReplaceStatus, Status, Tick, WindowCheck, check_window};
+use mneme_wire::{
+    Cause, Counter, Opcode, Packet, ReplaceStatus, Status, Tick, Va, WindowCheck, check_window,
+};
 
 use super::generate::Sent;
 use super::journal::Journal;
@@ -181,7 +183,10 @@ impl Replay {
 
     /// The frame that an answer belongs to.
     fn find(&mut self, event: &TraceEvent, frame: &[u8]) -> Result<Expected, Mismatch> {
-        if let Some((found, silent)) = self.sent.take(event) {
+        let key = Key { source_ip: event.src_ip, source_port: event.src_port, op_id: event.op_id };
+        let (tick, window) = (Tick::from_low_bits(event.tick_filter), self.model.registers.window());
+        let entry = self.model.filter.entry(&key).filter(|entry| entry.is_live(tick, window));
+        if let Some((found, silent)) = self.sent.take(event, entry) {
             silent.into_iter().for_each(|expected| self.settle(expected));
             return Ok(found);
         }
@@ -260,7 +265,7 @@ impl Replay {
             return Err(wrong(&format!("{by} ran before this request"), event, frame));
         }
         self.sent.ran(sent.number, request, &self.model);
-        self.replace_before(request, event);
+        self.replace_before(request, event, frame);
         if event.resumed {
             self.model.tick = Tick::from_low_bits(event.tick_resume);
         }
@@ -296,7 +301,7 @@ impl Replay {
     }
 
     /// Executes the running replace command before a request when the answer shows that the board did.
-    fn replace_before(&mut self, request: &BoardRequest, event: &TraceEvent) {
+    fn replace_before(&mut self, request: &BoardRequest, event: &TraceEvent, frame: &[u8]) {
         let page = self.model.page(request);
         let Some(replacing) = self.replacing.as_mut().filter(|replacing| replacing.page == page) else {
             return;
@@ -305,7 +310,7 @@ impl Replay {
             return;
         }
         replacing.touched = true;
-        let shown = Shown::of_event(event);
+        let shown = Shown::of_answer(event, frame);
         if !replacing.done && shown.is_some() && shown != Some(Shown::of_entry(&self.model, page, request)) {
             replacing.done = true;
             // An answer before this one may have come after the command all the same.
@@ -357,28 +362,29 @@ impl Replay {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shown {
     Served,
-    Refused(u8, u8),
+    /// With this status and `va`, which tells one away row from another.
+    Refused(u8, Option<Va>),
 }
 
 impl Shown {
     /// Nothing, when the answer was decided before the entry mattered.
-    fn of_event(event: &TraceEvent) -> Option<Shown> {
+    fn of_answer(event: &TraceEvent, frame: &[u8]) -> Option<Shown> {
         match event.status() {
             Some(Status::Expired) => None,
             Some(Status::Ok | Status::NoMemory) => Some(Shown::Served),
             _ if is_busy(event, Cause::Fault) => Some(Shown::Served),
-            _ => Some(Shown::Refused(event.status, event.cause)),
+            _ => Some(Shown::Refused(event.status, packet(frame).map(|packet| packet.va()))),
         }
     }
     /// What the entry in the model's table would show.
     fn of_entry(model: &Model, page: Page, request: &BoardRequest) -> Shown {
-        let refused = |status: Status, cause: Cause| Shown::Refused(status.number(), cause.number());
+        let refused = |answer: Answer| Shown::Refused(answer.status.number(), Some(answer.va));
         match model.find_entry(page) {
-            Err(status) if status == Status::Unmapped => refused(status, Cause::None),
-            Err(status) => refused(status, Cause::Parity),
+            Err(status) if status == Status::Unmapped => refused(Answer::fail(status, Cause::None)),
+            Err(status) => refused(Answer::fail(status, Cause::Parity)),
             Ok(entry) => match model.judge_entry(entry, request) {
                 Ok(()) => Shown::Served,
-                Err(answer) => Shown::Refused(answer.status.number(), answer.cause_number()),
+                Err(answer) => refused(answer),
             },
         }
     }
@@ -390,7 +396,11 @@ pub(super) fn is_busy(event: &TraceEvent, cause: Cause) -> bool {
 
 /// The time field of an answer.
 fn answer_tick(frame: &[u8]) -> Option<Tick> {
-    Packet::new_checked(frame.get(MNEME_OFFSET..)?).ok().map(|packet| packet.time())
+    packet(frame).map(|packet| packet.time())
+}
+
+fn packet(frame: &[u8]) -> Option<Packet<&[u8]>> {
+    Packet::new_checked(frame.get(MNEME_OFFSET..)?).ok()
 }
 
 fn wrong(what: &str, event: &TraceEvent, frame: &[u8]) -> Mismatch {

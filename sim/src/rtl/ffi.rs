@@ -50,6 +50,63 @@ pub(super) struct Latency {
     pub opcode: u8,
 }
 
+/// `MnemePage`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Page {
+    pub va: u64,
+    pub pid: u32,
+}
+
+/// `MnemeKind`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Kind {
+    pub frame: *const u8,
+    pub frame_length: u64,
+    pub weight: u64,
+    pub offset: u64,
+    pub stride: u64,
+    pub places: u64,
+}
+
+/// `MnemeLoad`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Load {
+    pub seed: u64,
+    pub requests: u64,
+    pub warm_up: u64,
+    pub cycle_limit: u64,
+    pub window: u64,
+    pub sources: u64,
+    pub first_id: u64,
+    pub kind: *const Kind,
+    pub kinds: u64,
+    pub page: *const Page,
+    pub pages: u64,
+    pub hot_pages: u64,
+    pub hot_share: u32,
+    pub tick: u32,
+    pub first_port: u32,
+}
+
+/// `MnemeLoadResult`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct LoadResult {
+    pub answers: u64,
+    pub ok: u64,
+    pub other: u64,
+    pub cycles: u64,
+    pub read_beats: u64,
+    pub write_beats: u64,
+    pub latency_min: u64,
+    pub latency_p50: u64,
+    pub latency_p99: u64,
+    pub latency_max: u64,
+}
+
 /// `MnemeState`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
@@ -65,6 +122,7 @@ struct Api {
     create: unsafe extern "C" fn(*const Options) -> *mut Board,
     destroy: unsafe extern "C" fn(*mut Board),
     run: unsafe extern "C" fn(*mut Board, u64, u64),
+    load: unsafe extern "C" fn(*mut Board, *const Load, *mut LoadResult) -> u8,
     state: unsafe extern "C" fn(*const Board, *mut State),
     violation: unsafe extern "C" fn(*const Board) -> *const c_char,
     read_register: unsafe extern "C" fn(*mut Board, u32, *mut u32) -> u8,
@@ -95,6 +153,7 @@ macro_rules! api {
             create "_create" (*const Options) -> *mut Board;
             destroy "_destroy" (*mut Board);
             run "_run" (*mut Board, u64, u64);
+            load "_load" (*mut Board, *const Load, *mut LoadResult) -> u8;
             state "_state" (*const Board, *mut State);
             violation "_violation" (*const Board) -> *const c_char;
             read_register "_read_register" (*mut Board, u32, *mut u32) -> u8;
@@ -115,6 +174,8 @@ api!(
     sim,
     wide,
     odd,
+    #[cfg(feature = "large")]
+    large,
     #[cfg(feature = "zcu106")]
     zcu106
 );
@@ -126,6 +187,8 @@ impl RtlConfig {
             RtlConfig::Sim => sim::API,
             RtlConfig::Wide => wide::API,
             RtlConfig::Odd => odd::API,
+            #[cfg(feature = "large")]
+            RtlConfig::Large => large::API,
             #[cfg(feature = "zcu106")]
             RtlConfig::Zcu106 => zcu106::API,
         }
@@ -160,6 +223,15 @@ impl Verilated {
     pub fn run(&mut self, cycles: u64, idle_limit: u64) {
         // SAFETY: `board` is alive and exclusively ours.
         unsafe { (self.api.run)(self.board.as_ptr(), cycles, idle_limit) }
+    }
+    /// Sends a load until it ends or gives up. Its kinds, frames and pages must be alive, as many as it says, and each frame hold
+    /// a whole header.
+    pub fn load(&mut self, load: &Load) -> LoadResult {
+        let mut result = LoadResult::default();
+        // SAFETY: `board` is alive and exclusively ours; `load` and what it points to live during the call, as the only caller
+        // (`RtlFast::carry`) sees to, which also checks frames and counts; `result` has the layout of `MnemeLoadResult`.
+        unsafe { (self.api.load)(self.board.as_ptr(), load, &mut result) };
+        result
     }
     pub fn state(&self) -> State {
         let mut state = State::default();

@@ -3,6 +3,9 @@
 //!
 //! A board is a function of its options and of the calls made: one seed replays a run, stalls and delays included.
 mod ffi;
+mod load;
+
+pub use load::{LoadError, LoadKind, LoadPage, LoadPlan, LoadResult};
 
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
 use mneme_wire::{Counter, Opcode, Register};
@@ -37,6 +40,9 @@ pub enum RtlConfig {
     Wide,
     /// Parameters where they are hardest.
     Odd,
+    /// The most memory: what is measured.
+    #[cfg(feature = "large")]
+    Large,
     /// The device's own size.
     #[cfg(feature = "zcu106")]
     Zcu106,
@@ -49,6 +55,8 @@ impl RtlConfig {
         RtlConfig::Sim,
         RtlConfig::Wide,
         RtlConfig::Odd,
+        #[cfg(feature = "large")]
+        RtlConfig::Large,
         #[cfg(feature = "zcu106")]
         RtlConfig::Zcu106,
     ];
@@ -59,6 +67,8 @@ impl RtlConfig {
             RtlConfig::Sim => BoardShape::SIM,
             RtlConfig::Wide => BoardShape::WIDE,
             RtlConfig::Odd => BoardShape::ODD,
+            #[cfg(feature = "large")]
+            RtlConfig::Large => BoardShape::LARGE,
             #[cfg(feature = "zcu106")]
             RtlConfig::Zcu106 => BoardShape::ZCU106,
         }

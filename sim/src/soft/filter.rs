@@ -67,7 +67,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn is_live(&self, now: Tick, window: u32) -> bool {
+    /// Whether it still answers for its operation.
+    pub fn is_live(&self, now: Tick, window: u32) -> bool {
         self.state == State::Pending || now.since(self.time) <= window as i32
     }
     /// Whether a request is another attempt of this very operation.

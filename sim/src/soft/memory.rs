@@ -1,30 +1,27 @@
 //! The board's DRAM: as large as the board says, as small as what was written.
+use std::collections::HashMap;
 
 /// Bytes of a chunk: the smallest page, so that a zeroed page is dropped chunks.
 const CHUNK: u64 = 1 << 18;
 
 /// Sparse memory. Chunks that nobody wrote, or that were zeroed, take no room and read as zeros.
 pub struct Memory {
-    chunks: Vec<Option<Box<[u8]>>>,
+    chunks: HashMap<u64, Box<[u8]>>,
+    size: u64,
 }
 
 impl Memory {
     /// Zeros of 2^`bits` bytes, `bits` ≥ 18.
     pub fn new(bits: u32) -> Memory {
-        let mut chunks = Vec::new();
-        chunks.resize_with(1 << (bits - CHUNK.ilog2()), || None);
-        Memory { chunks }
-    }
-    fn size(&self) -> u64 {
-        self.chunks.len() as u64 * CHUNK
+        Memory { chunks: HashMap::new(), size: (1 << bits).max(CHUNK) }
     }
     /// Splits an access at chunk borders. Addresses wrap at the end of memory, as the address lines of a board do.
     fn pieces(
         &self,
         address: u64,
         len: usize,
-    ) -> impl Iterator<Item = (usize, usize, std::ops::Range<usize>)> + use<> {
-        let (size, mut done) = (self.size(), 0);
+    ) -> impl Iterator<Item = (u64, usize, std::ops::Range<usize>)> + use<> {
+        let (size, mut done) = (self.size, 0);
         let address = address % size;
         std::iter::from_fn(move || {
             if done == len {
@@ -35,14 +32,14 @@ impl Memory {
             let piece = (len - done).min(CHUNK as usize - offset);
             let range = done..done + piece;
             done += piece;
-            Some(((at / CHUNK) as usize, offset, range))
+            Some((at / CHUNK, offset, range))
         })
     }
     /// Reads bytes.
     pub fn read(&self, address: u64, into: &mut [u8]) {
         for (chunk, offset, range) in self.pieces(address, into.len()) {
             let into = &mut into[range];
-            match &self.chunks[chunk] {
+            match self.chunks.get(&chunk) {
                 Some(bytes) => into.copy_from_slice(&bytes[offset..offset + into.len()]),
                 None => into.fill(0),
             }
@@ -52,14 +49,17 @@ impl Memory {
     pub fn write(&mut self, address: u64, from: &[u8]) {
         for (chunk, offset, range) in self.pieces(address, from.len()) {
             let from = &from[range];
-            let bytes = self.chunks[chunk].get_or_insert_with(|| vec![0; CHUNK as usize].into_boxed_slice());
+            let bytes =
+                self.chunks.entry(chunk).or_insert_with(|| vec![0; CHUNK as usize].into_boxed_slice());
             bytes[offset..offset + from.len()].copy_from_slice(from);
         }
     }
     /// Zeros whole chunks: `address` and `len` are multiples of 256 KB.
     pub fn zero(&mut self, address: u64, len: u64) {
-        let first = (address / CHUNK) as usize;
-        self.chunks[first..first + (len / CHUNK) as usize].fill_with(|| None);
+        let first = address / CHUNK;
+        for chunk in first..first + len / CHUNK {
+            self.chunks.remove(&chunk);
+        }
     }
     /// Reads a little-endian word.
     pub fn word(&self, address: u64) -> u64 {

@@ -139,12 +139,29 @@ impl BoardShape {
         mtu: 1500,
         tick_log2: 11,
     };
+    /// The most memory, with jumbo frames and room for line rate: what `cargo xtask hw-bench` measures. A short tick lets
+    /// the filter forget early.
+    pub const LARGE: BoardShape = BoardShape {
+        name: "large",
+        page_bits: 22,
+        mem_bits: 42,
+        slots_log2: 1,
+        tlb_entries: 32,
+        filter_sets_log2: 8,
+        filter_ways: 4,
+        async_depth: 64,
+        zero_queue_depth: 16,
+        packet_slots: 64,
+        mtu: 9000,
+        tick_log2: 6,
+    };
     /// The software board behind a daemon: `SIM` with a retry filter for as many writes as a processor can do within a
     /// window of wall-clock time.
     pub const DAEMON: BoardShape =
         BoardShape { name: "daemon", filter_sets_log2: 13, filter_ways: 8, ..BoardShape::SIM };
     /// The configurations that are kept.
-    pub const ALL: [BoardShape; 5] = [Self::TINY, Self::SIM, Self::WIDE, Self::ODD, Self::ZCU106];
+    pub const ALL: [BoardShape; 6] =
+        [Self::TINY, Self::SIM, Self::WIDE, Self::ODD, Self::LARGE, Self::ZCU106];
 
     /// The kept configuration of this name.
     pub fn named(name: &str) -> Option<BoardShape> {

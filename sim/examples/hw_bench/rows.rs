@@ -1,0 +1,297 @@
+//! The rows: what is sent, to which pages, on which memory.
+use mneme_sim::{BoardShape, RtlConfig};
+use mneme_wire::Opcode;
+
+/// Gigabytes, in bytes.
+const GB: u64 = 1 << 30;
+
+/// What is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Traffic {
+    /// Reads alone.
+    Read,
+    /// Writes alone.
+    Write,
+    /// As many of each, at random.
+    Mix,
+    /// Fetch-and-add.
+    Atomic,
+}
+
+impl Traffic {
+    /// Opcodes with their weights.
+    pub fn kinds(self) -> &'static [(Opcode, u64)] {
+        match self {
+            Traffic::Read => &[(Opcode::Read, 1)],
+            Traffic::Write => &[(Opcode::Write, 1)],
+            Traffic::Mix => &[(Opcode::Read, 1), (Opcode::Write, 1)],
+            Traffic::Atomic => &[(Opcode::FetchAdd, 1)],
+        }
+    }
+    fn name(self) -> &'static str {
+        match self {
+            Traffic::Read => "read",
+            Traffic::Write => "write",
+            Traffic::Mix => "mix",
+            Traffic::Atomic => "fetch-add",
+        }
+    }
+}
+
+/// What a row has to reach.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Goal {
+    /// 98% of the computed bound.
+    OfBound,
+    /// Payload in Gbit/s at 250 MHz, and 98% of the bound.
+    Gbit(f64),
+    /// Requests in millions per second at 250 MHz, and 98% of the bound.
+    Millions(f64),
+    /// p50 latency in cycles, at memory latency 0.
+    Cycles(u64),
+    /// Within 1% of the row of this name.
+    Like(&'static str),
+    /// Nothing: a point of a curve.
+    Curve,
+}
+
+/// The board of most rows.
+pub const BOARD: RtlConfig = RtlConfig::Large;
+/// The board for faults: its pages are small, so that free ones come soon.
+pub const FAULTS: RtlConfig = RtlConfig::Sim;
+/// Pages outside those that the TLB holds: so many that none is in it when its turn comes again.
+const COLD_PAGES: usize = 400;
+
+/// Where a row belongs in the short form, which CI runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// In both forms.
+    Short,
+    /// In the long form alone.
+    Long,
+}
+
+/// One row.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Its name in tables and in the file of bounds.
+    pub name: String,
+    /// The board.
+    pub board: RtlConfig,
+    /// What is asked.
+    pub traffic: Traffic,
+    /// Payload bytes of each request.
+    pub length: usize,
+    /// Where a request begins, from a multiple of 4 KB.
+    pub offset: u64,
+    /// Share of requests to pages that the TLB holds.
+    pub hits: f64,
+    /// Pages that requests go round otherwise.
+    pub pages: usize,
+    /// Cycles from AR to R beyond the least, and from the last W to B.
+    pub latency: u32,
+    /// Requests in flight at most.
+    pub window: u64,
+    /// Processes.
+    pub pids: u32,
+    /// Bytes over which pages are spread.
+    pub spread: u64,
+    /// Every request goes to a page never touched before.
+    pub first_touch: bool,
+    /// Requests counted.
+    pub requests: u64,
+    /// What it has to reach.
+    pub goal: Goal,
+    /// Where it belongs.
+    pub form: Form,
+}
+
+impl Row {
+    fn new(shape: &BoardShape, traffic: Traffic, length: usize, latency: u32) -> Row {
+        let length = if traffic == Traffic::Atomic { 8 } else { length };
+        Row {
+            name: format!("{} {length} B, memory {latency}", traffic.name()),
+            board: BOARD,
+            traffic,
+            length,
+            offset: 0,
+            hits: 1.0,
+            pages: COLD_PAGES,
+            latency,
+            window: shape.packet_slots as u64,
+            pids: 16,
+            spread: 64 * GB,
+            first_touch: false,
+            requests: (200_000 / (length as u64 + 64)).clamp(400, 2400),
+            goal: Goal::OfBound,
+            form: Form::Long,
+        }
+    }
+    /// Enough reads to take the simulation's time.
+    pub fn for_speed(board: RtlConfig) -> Row {
+        let row = Row::new(&board.shape(), Traffic::Read, 16, 25);
+        Row { board, requests: 100_000, spread: 1 << board.shape().mem_bits, ..row }
+    }
+    fn named(self, suffix: &str) -> Row {
+        Row { name: format!("{}, {suffix}", self.name), ..self }
+    }
+    fn goal(self, goal: Goal) -> Row {
+        Row { goal, ..self }
+    }
+    fn short(self) -> Row {
+        Row { form: Form::Short, ..self }
+    }
+}
+
+/// Sizes: 64 B, 1 KB, 4 KB and as much as the MTU carries.
+fn throughput(shape: &BoardShape) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for latency in [0, 60] {
+        for traffic in [Traffic::Read, Traffic::Write, Traffic::Mix] {
+            for length in [16, 64, 1024, 4096, shape.max_payload()] {
+                let row = Row::new(shape, traffic, length, latency);
+                rows.push(match (traffic, length) {
+                    (Traffic::Read, 16 | 64) => row.goal(Goal::Millions(100.0)).short(),
+                    (Traffic::Read | Traffic::Write, 1024) => row.goal(Goal::Gbit(120.0)).short(),
+                    (_, 16 | 1024) => row.short(),
+                    _ => row,
+                });
+            }
+        }
+        rows.push(Row::new(shape, Traffic::Atomic, 8, latency).short());
+    }
+    rows
+}
+
+fn alignments(shape: &BoardShape) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for latency in [0, 60] {
+        for traffic in [Traffic::Read, Traffic::Write] {
+            for (offset, name) in [(8, "offset 8"), (61, "offset 61"), (4096 - 500, "over 4 KB")] {
+                let row = Row { offset, ..Row::new(shape, traffic, 1024, latency) }.named(name);
+                rows.push(row.goal(Goal::Gbit(120.0)));
+            }
+        }
+    }
+    rows
+}
+
+fn misses(shape: &BoardShape) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for latency in [0, 60] {
+        for (traffic, length) in
+            [(Traffic::Read, 64), (Traffic::Read, 1024), (Traffic::Write, 64), (Traffic::Mix, 1024)]
+        {
+            for hits in [0.9, 0.5, 0.0] {
+                let name = format!("{:.0}% hits", 100.0 * hits);
+                let row = Row { hits, ..Row::new(shape, traffic, length, latency) }.named(&name);
+                let row = Row { requests: row.requests.min(600), ..row };
+                rows.push(if length == 64 && traffic == Traffic::Read { row.short() } else { row });
+            }
+        }
+        // As many faults as the async buffer has pages, the first of them uncounted.
+        let pages = FAULTS.shape().async_depth;
+        let storm = faulting(Row::new(&FAULTS.shape(), Traffic::Write, 16, latency));
+        let storm = Row { pages, requests: pages as u64 - 1, ..storm };
+        rows.push(storm.named("first touches").short());
+    }
+    rows
+}
+
+/// Every request is the first to touch its page.
+fn faulting(row: Row) -> Row {
+    let spread = 1 << FAULTS.shape().mem_bits;
+    Row { board: FAULTS, first_touch: true, hits: 0.0, spread, ..row }
+}
+
+/// One request at a time.
+fn latencies(shape: &BoardShape) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for latency in [0, 60] {
+        let alone = |traffic, length, name: &str, goal| {
+            let row = Row { window: 1, requests: 40, ..Row::new(shape, traffic, length, latency) };
+            row.named(name).goal(if latency == 0 { Goal::Cycles(goal) } else { Goal::Curve }).short()
+        };
+        let miss = |row: Row| Row { hits: 0.0, ..row };
+        rows.push(alone(Traffic::Read, 16, "alone, hit", 20));
+        rows.push(alone(Traffic::Write, 16, "alone, hit", 30));
+        rows.push(alone(Traffic::Atomic, 8, "alone, hit", 30));
+        rows.push(miss(alone(Traffic::Read, 16, "alone, miss", 26)));
+        rows.push(miss(alone(Traffic::Write, 16, "alone, miss", 36)));
+        let pages = FAULTS.shape().async_depth;
+        let fault = faulting(alone(Traffic::Write, 16, "alone, first touch", 37));
+        rows.push(Row { pages, requests: pages as u64 - 1, ..fault });
+    }
+    rows
+}
+
+/// Goodput against size (Clio, figure 9).
+fn sizes(shape: &BoardShape) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for traffic in [Traffic::Read, Traffic::Write] {
+        for length in [4, 8, 32, 128, 256, 512, 2048] {
+            rows.push(Row::new(shape, traffic, length, 0).goal(Goal::Curve));
+        }
+    }
+    rows
+}
+
+/// The name of the row that those of more processes and memory must be like.
+const BASE_HIT: &str = "read 16 B, memory 60, hits, 1 process, 2 GB";
+const BASE_MISS: &str = "read 16 B, memory 60, misses, 1 process, 2 GB";
+
+/// The same with more processes and with more memory (Clio, figures 4 and 5).
+fn scale(shape: &BoardShape) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let points = [
+        (1, 2, "1 process, 2 GB"),
+        (1000, 2, "1,000 processes, 2 GB"),
+        (15_000_000, 2, "15,000,000 processes, 2 GB"),
+        (1, 64, "1 process, 64 GB"),
+        (1, 1024, "1 process, 1 TB"),
+        (1, 4096, "1 process, 4 TB"),
+        (15_000_000, 4096, "15,000,000 processes, 4 TB"),
+    ];
+    for (hits, kind, base) in [(1.0, "hits", BASE_HIT), (0.0, "misses", BASE_MISS)] {
+        for (pids, gigabytes, name) in points {
+            let row = Row { hits, pids, spread: gigabytes * GB, ..Row::new(shape, Traffic::Read, 16, 60) };
+            let row = Row { requests: 800, ..row }.named(&format!("{kind}, {name}"));
+            rows.push(row.goal(Goal::Like(base)));
+        }
+    }
+    rows
+}
+
+/// Latency of one read at a time against pages used in turn and against processes (Clio, figures 4 and 5).
+fn curves(shape: &BoardShape) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let alone = |pages: usize, pids| {
+        let row = Row { window: 1, hits: 0.0, pages, pids, ..Row::new(shape, Traffic::Read, 16, 60) };
+        // Every page is touched twice before counting.
+        Row { requests: 8 * pages as u64, spread: 4096 * GB, goal: Goal::Curve, ..row }
+    };
+    for pages in [1, 4, 16, 32, 64, 256, 1024] {
+        let row = Row { requests: 8.max(pages as u64), ..alone(pages, 1) };
+        rows.push(row.named(&format!("alone, {pages} pages in turn")));
+    }
+    for (pids, name) in [(1, "1"), (1000, "1,000"), (15_000_000, "15,000,000")] {
+        rows.push(alone(8, pids).named(&format!("alone, 8 pages of {name} processes")));
+    }
+    rows
+}
+
+/// Every row.
+pub fn rows(form: Form) -> Vec<Row> {
+    let shape = &BOARD.shape();
+    let all = [
+        throughput(shape),
+        alignments(shape),
+        misses(shape),
+        latencies(shape),
+        sizes(shape),
+        scale(shape),
+        curves(shape),
+    ]
+    .concat();
+    all.into_iter().filter(|row| form == Form::Long || row.form == Form::Short).collect()
+}

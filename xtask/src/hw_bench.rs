@@ -1,0 +1,28 @@
+//! `cargo xtask hw-bench`: the hardware under load, beside what could be reached.
+use anyhow::Result;
+
+use crate::process::{cargo, run};
+
+/// The feature of mneme-sim that builds the board with the most memory.
+pub const LARGE: &str = "mneme-sim/large";
+
+/// How much is measured, and what becomes of it.
+#[derive(clap::Args, Default)]
+pub struct Options {
+    /// The rows that CI runs, alone.
+    #[arg(long)]
+    pub short: bool,
+    /// Writes docs/hw-bench anew instead of comparing with it.
+    #[arg(long, conflicts_with = "short")]
+    pub update: bool,
+}
+
+/// Builds and runs the bench of the crate mneme-sim.
+pub fn run_hw_bench(options: &Options, profile: &str) -> Result<()> {
+    let mut command = cargo();
+    command.args(["run", "--quiet", "--profile", profile, "-p", "mneme-sim"]);
+    command.args(["--features", LARGE, "--example", "hw_bench", "--"]);
+    command.args(options.short.then_some("--short"));
+    command.args(options.update.then_some("--update"));
+    run(&mut command)
+}
