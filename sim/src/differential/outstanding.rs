@@ -2,7 +2,7 @@
 //!
 //! A board answers requests of different pages in any order: hits overtake misses, and what the filter refuses overtakes what
 //! waits for its page. So answers are matched by who asked, operation and attempt; what must not happen is checked by marks:
-//! a request that ran may not have been overtaken by one of its own page, nor by a fence.
+//! a request that ran may not have been overtaken by one of its own page, nor by a fence of its process.
 use std::collections::VecDeque;
 
 use mneme_wire::{Cause, Counter, Opcode, Status, filter_digest};
@@ -151,9 +151,9 @@ impl Outstanding {
         for earlier in self.frames.iter_mut().take_while(|expected| expected.number < number) {
             let Some(other) = earlier.executes() else { continue };
             let is_fence = other.operation() == Some(Opcode::Fence);
-            if fence {
-                earlier.overtaken_by = Some("a fence");
-            } else if !is_fence && model.page(other) == page {
+            if fence && other.pid == request.pid {
+                earlier.overtaken_by = Some("a fence of its process");
+            } else if !fence && !is_fence && model.page(other) == page {
                 earlier.overtaken_by = Some("a later request of its page");
             }
         }
