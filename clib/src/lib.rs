@@ -36,9 +36,9 @@
 //!
 //! | layer | module | now | place of what comes later |
 //! |---|---|---|---|
-//! | API | `client`, `process`, `pending`, `lock` | synchronous and asynchronous | `c/`, the C interface on top of both | |
+//! | API | `client`, `process`, `pending`, `lock` | synchronous and asynchronous | the C interface lies on top, in `c/` |
 //! | ordering | `order`, `core` | synchronous calls one after the other; asynchronous ones in release order, dependent ones in the order of the calls | |
-//! | transport | [`transport`] | exactly-once retries, 8 packets in flight | congestion and incast windows, in place of [`TransportConfig::packets_in_flight`] |
+//! | transport | [`transport`] | exactly-once retries, congestion and incast windows | |
 //! | driver | [`driver`] | UDP socket; in process (crate `mneme-sim`) | raw Ethernet, AF_XDP |
 //!
 //! Nothing here runs threads of its own, and the transport neither reads a clock nor touches a socket.

@@ -8,9 +8,16 @@ pub const SLOW_WINDOW: Duration = Duration::from_secs(1);
 /// Bounds and timers of a [`Transport`](super::Transport). All durations are of the clock that the driver gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransportConfig {
-    /// Packets in flight at most. This constant holds the place of the congestion window, which will be counted in
-    /// requests too (architecture §7).
+    /// Operations that the transport holds at most, and the bound of the congestion window.
     pub packets_in_flight: usize,
+    /// A longer round trip counts as congestion, unless an eighth of the board's window is longer still. On sockets the
+    /// processor's scheduling is part of it.
+    pub target_rtt: Duration,
+    /// Whether the congestion window may fall below one request, so that packets are paced. Wrong where a long round trip
+    /// is more likely a busy processor than a busy network.
+    pub paces: bool,
+    /// Bytes of answers that may be on the way at most: the incast window. One larger answer comes alone.
+    pub incast_bytes: usize,
     /// The retransmission timeout before the first round trip was measured.
     pub first_timeout: Duration,
     /// The retransmission timeout never falls below this.
@@ -34,6 +41,9 @@ impl Default for TransportConfig {
     fn default() -> Self {
         TransportConfig {
             packets_in_flight: 8,
+            target_rtt: Duration::from_micros(500),
+            paces: false,
+            incast_bytes: 256 << 10,
             first_timeout: Duration::from_millis(100),
             min_timeout: Duration::from_millis(5),
             max_timeout: Duration::from_secs(1),
@@ -49,6 +59,9 @@ impl TransportConfig {
     pub fn board_time() -> Self {
         TransportConfig {
             packets_in_flight: 8,
+            target_rtt: Duration::from_micros(25),
+            paces: true,
+            incast_bytes: 256 << 10,
             first_timeout: Duration::from_micros(50),
             min_timeout: Duration::from_micros(10),
             max_timeout: Duration::from_millis(1),

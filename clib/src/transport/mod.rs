@@ -14,6 +14,7 @@
 //! Source: architecture §3 "Exactly once", Clio §4.5 (retries without connection state).
 mod clock;
 mod config;
+mod congestion;
 mod counters;
 mod operation;
 mod outcome;
@@ -25,6 +26,7 @@ mod waiting;
 
 pub use clock::BoardClock;
 pub use config::{SLOW_WINDOW, TransportConfig};
+pub use congestion::CongestionWindow;
 pub use counters::TransportCounters;
 pub use operation::{Call, Token};
 pub use outcome::{Answer, Effect, Failure, Finished, Reason};
@@ -59,6 +61,7 @@ pub struct Transport {
     board: Option<BoardInfo>,
     clock: BoardClock,
     rtt: [RttEstimator; 2],
+    congestion: CongestionWindow,
     operations: Vec<Operation>,
     probe: Option<Operation>,
     /// Copies of failed operations may be executed until the board's tick is past this one; until then no new operation
@@ -75,6 +78,7 @@ impl Transport {
     /// not take a new client on an old port for the old one.
     pub fn new(config: TransportConfig, first_id: u32) -> Self {
         Transport {
+            congestion: CongestionWindow::new(&config),
             config,
             next_id: first_id,
             first_id,
@@ -100,6 +104,7 @@ impl Transport {
         let window = Duration::from_nanos(u64::from(board.window) * u64::from(board.ns_per_tick));
         let trust = self.config.clock_trust.unwrap_or(window / 8);
         self.clock.configure(board.ns_per_tick, trust);
+        self.congestion.learn(&self.config, window / 8);
         self.clock.observe(Tick::from_low_bits(board.tick), now);
         self.board = Some(board);
     }
@@ -118,6 +123,10 @@ impl Transport {
     /// The board's tick as followed from its answers.
     pub fn clock(&self) -> &BoardClock {
         &self.clock
+    }
+    /// The windows that bound what is on the way.
+    pub fn congestion(&self) -> &CongestionWindow {
+        &self.congestion
     }
     /// Operations started and not ended.
     pub fn in_flight(&self) -> usize {

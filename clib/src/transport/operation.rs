@@ -114,6 +114,10 @@ impl Operation {
     pub(super) fn can_have_happened(&self) -> bool {
         self.class.has_effect() && !self.sent.is_empty() && !self.released
     }
+    /// Bytes of payload that the answer will carry.
+    pub(super) fn expected_bytes(&self) -> usize {
+        if self.call.opcode == Opcode::Read { usize::from(self.call.length) } else { 0 }
+    }
     /// Whether another attempt under this id has a number.
     pub(super) fn can_repeat(&self) -> bool {
         self.sent.len() < 255

@@ -1,5 +1,5 @@
 //! What answers do.
-use super::operation::{Operation, State};
+use super::operation::{Class, Operation, State};
 use super::verdict::{Facts, Verdict, Why, fits, judge};
 use super::{Answer, Effect, Failure, Reason, Transport};
 use mneme_wire::{Cause, Packet, ParseError, Response, Status};
@@ -70,6 +70,9 @@ impl Transport {
         self.counters.answered += 1;
         if !response.slow {
             self.rtt[estimator].sample(rtt);
+            if operation.class != Class::SlowEffect {
+                self.congestion.answered(rtt, now);
+            }
         }
         let ended = match judge(&self.operations[index], response, facts) {
             Verdict::Done => {

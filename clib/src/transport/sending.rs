@@ -20,7 +20,12 @@ impl Transport {
     pub fn transmit(&mut self, now: Duration, datagram: &mut Vec<u8>) -> bool {
         let tick = self.clock.estimate(now).unwrap_or_default();
         let due = |operation: &Operation| matches!(operation.state, State::Due(at) if at <= now);
-        let next = self.operations.iter().position(|op| due(op) && self.hold(op, now).is_none());
+        let load = self.on_the_way();
+        let ready =
+            |op: &Operation| due(op) && self.hold(op, now).is_none() && self.fits_windows(op, load, now);
+        // Retries first, since their time window is passing; then those that have waited longest.
+        let candidates = self.operations.iter().enumerate().filter(|(_, op)| ready(op));
+        let next = candidates.min_by_key(|(_, op)| (op.time.is_none(), op.token)).map(|(index, _)| index);
         let mut operation = match next {
             Some(index) => self.operations.swap_remove(index),
             None => match self.probe.take() {
@@ -35,6 +40,7 @@ impl Transport {
         let timeout = self.timeout(&operation);
         operation.state = State::Sent((now + timeout).min(operation.started + self.give_up(operation.class)));
         self.counters.sent += 1;
+        self.congestion.sent(now);
         match operation.token {
             Some(_) => self.operations.push(operation),
             None => self.probe = Some(operation),
@@ -58,6 +64,27 @@ impl Transport {
         } else {
             None
         }
+    }
+    /// Packets and expected bytes on the way, as the windows count them: without what the slow path serves.
+    pub(super) fn on_the_way(&self) -> (usize, usize) {
+        let counts = |op: &&Operation| matches!(op.state, State::Sent(_)) && op.class != Class::SlowEffect;
+        let sent = self.operations.iter().filter(counts);
+        sent.fold((0, 0), |(packets, bytes), op| (packets + 1, bytes + op.expected_bytes()))
+    }
+    /// Whether congestion and incast window let a packet leave. What the slow path serves is rare and small: it passes. So
+    /// do retries of operations whose time window is passing; their timers back off.
+    pub(super) fn fits_windows(
+        &self,
+        operation: &Operation,
+        (packets, bytes): (usize, usize),
+        now: Duration,
+    ) -> bool {
+        let passes = match operation.class {
+            Class::SlowEffect => true,
+            Class::Filtered => operation.time.is_some(),
+            Class::Repeatable => false,
+        };
+        passes || self.congestion.allows(packets, bytes, operation.expected_bytes(), now)
     }
     pub(super) fn estimator(&self, class: Class) -> usize {
         usize::from(class == Class::SlowEffect)

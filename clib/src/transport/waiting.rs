@@ -9,9 +9,15 @@ use std::time::Duration;
 impl Transport {
     /// When [`Transport::poll`] and [`Transport::transmit`] want to be called again, unless a datagram comes before.
     pub fn deadline(&self, now: Duration) -> Option<Duration> {
+        let load = self.on_the_way();
         let of = |operation: &Operation| match operation.state {
             State::Due(_) if self.hold(operation, now).is_some() => {
                 operation.started + self.give_up(operation.class)
+            }
+            // An answer opens the window, or the time of pacing.
+            State::Due(_) if operation.token.is_some() && !self.fits_windows(operation, load, now) => {
+                let end = operation.started + self.give_up(operation.class);
+                self.congestion.paced_until().filter(|at| *at > now).map_or(end, |at| at.min(end))
             }
             State::Due(at) | State::Sent(at) | State::Lingering(at) => at,
         };
@@ -31,6 +37,7 @@ impl Transport {
     /// What time does to an operation; an error ends it.
     fn after_time(&mut self, index: usize, now: Duration) -> Option<(Reason, Effect)> {
         let hold = self.hold(&self.operations[index], now);
+        let kept = hold.is_some() || !self.fits_windows(&self.operations[index], self.on_the_way(), now);
         let give_up = self.give_up(self.operations[index].class);
         let operation = &mut self.operations[index];
         let over = now >= operation.started + give_up;
@@ -40,9 +47,10 @@ impl Transport {
             Some((operation.heard.or(turn).unwrap_or(Reason::Unreachable), effect))
         };
         match operation.state {
-            State::Due(_) if over && (hold.is_some() || !operation.sent.is_empty()) => ended(operation),
+            State::Due(_) if over && (kept || !operation.sent.is_empty()) => ended(operation),
             State::Sent(deadline) if deadline <= now => {
                 self.counters.timeouts += u64::from(!over);
+                self.congestion.timed_out(now);
                 operation.heard = None;
                 operation.timeouts += 1;
                 if over {

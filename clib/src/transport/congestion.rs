@@ -1,0 +1,192 @@
+//! How much may be on the way to one board: a congestion window in requests and an incast window in expected bytes.
+//!
+//! Delay is the signal (Clio §4.4; Swift, SIGCOMM '20): a round trip longer than [`TransportConfig::target_rtt`] says that a
+//! queue is building up somewhere. The window grows by one request per round trip and shrinks in proportion to the excess,
+//! once per round trip, to a half at most. It may fall below one request, where [`TransportConfig::paces`] says so: then
+//! packets are paced, one every (round trip ÷ window). Answers that say that they waited for memory (`slow`) are no
+//! congestion.
+//!
+//! The target is absolute: one relative to the shortest round trip would favour who comes late, whose shortest has the
+//! others' queue in it. It is never below an eighth of the board's time window, which says how fast a board is: 25 µs in
+//! hardware, far longer on simulated boards.
+use super::TransportConfig;
+use std::time::Duration;
+
+/// A window that may fall below one never falls below this: a packet every 64 round trips.
+const SMALLEST: f64 = 1.0 / 64.0;
+/// Requests that the window starts with.
+const FIRST: f64 = 4.0;
+/// Growth per round trip, in requests.
+const INCREASE: f64 = 1.0;
+/// Growth per answer while the window is below one.
+const INCREASE_PACED: f64 = 0.1;
+/// How sharply excess delay shrinks the window.
+const SHARPNESS: f64 = 0.8;
+/// The windows towards one board.
+#[derive(Debug, Clone)]
+pub struct CongestionWindow {
+    window: f64,
+    largest: f64,
+    smallest: f64,
+    target: Duration,
+    incast_bytes: usize,
+    smoothed: Duration,
+    shrunk: Option<Duration>,
+    /// When the last packet left; paces while the window is below one.
+    sent: Option<Duration>,
+    /// No pause between packets is longer.
+    longest_pause: Duration,
+}
+
+impl CongestionWindow {
+    /// Windows with a transport's bounds.
+    pub fn new(config: &TransportConfig) -> Self {
+        let largest = config.packets_in_flight.max(1) as f64;
+        CongestionWindow {
+            window: FIRST.min(largest),
+            largest,
+            smallest: if config.paces { SMALLEST } else { 1.0 },
+            target: config.target_rtt,
+            incast_bytes: config.incast_bytes,
+            smoothed: Duration::ZERO,
+            shrunk: None,
+            sent: None,
+            longest_pause: config.max_timeout,
+        }
+    }
+    /// Learns an eighth of the board's time window. It bounds the pause between paced packets, too: an operation must be
+    /// able to leave long before its window has passed.
+    pub(super) fn learn(&mut self, config: &TransportConfig, share: Duration) {
+        self.target = config.target_rtt.max(share);
+        self.longest_pause = config.max_timeout.min(share);
+    }
+    /// The congestion window in requests.
+    pub fn requests(&self) -> f64 {
+        self.window
+    }
+    /// Whether another packet may leave, with so many packets and expected bytes on the way.
+    pub(super) fn allows(&self, in_flight: usize, expected: usize, more: usize, now: Duration) -> bool {
+        let congestion = if self.window >= 1.0 {
+            (in_flight as f64) < self.window.floor()
+        } else {
+            in_flight == 0 && self.paced_until().is_none_or(|at| at <= now)
+        };
+        // A single answer that is larger than the window comes alone.
+        let incast = expected == 0 || expected + more <= self.incast_bytes;
+        congestion && incast
+    }
+    /// When the next packet may leave, while packets are paced.
+    pub(super) fn paced_until(&self) -> Option<Duration> {
+        let sent = self.sent.filter(|_| self.window < 1.0)?;
+        Some(sent + self.smoothed.div_f64(self.window).min(self.longest_pause))
+    }
+    /// A packet left.
+    pub(super) fn sent(&mut self, now: Duration) {
+        self.sent = Some(now);
+    }
+    /// An answer came that did not wait for memory.
+    pub(super) fn answered(&mut self, rtt: Duration, now: Duration) {
+        self.smoothed = if self.smoothed.is_zero() { rtt } else { (self.smoothed * 7 + rtt) / 8 };
+        if rtt <= self.target {
+            let more = if self.window >= 1.0 { INCREASE / self.window } else { INCREASE_PACED };
+            self.window = (self.window + more).min(self.largest);
+        } else {
+            let excess = (rtt - self.target).as_secs_f64() / rtt.as_secs_f64();
+            self.shrink((1.0 - SHARPNESS * excess).max(0.5), now);
+        }
+    }
+    /// An answer did not come in time.
+    pub(super) fn timed_out(&mut self, now: Duration) {
+        self.shrink(0.5, now);
+    }
+    fn shrink(&mut self, by: f64, now: Duration) {
+        // One queue is one signal, however many answers tell of it.
+        if self.shrunk.is_none_or(|at| now.saturating_sub(at) > self.smoothed) {
+            self.window = (self.window * by).max(self.smallest);
+            self.shrunk = Some(now);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const US: Duration = Duration::from_micros(1);
+
+    fn window(packets: usize) -> CongestionWindow {
+        let config = TransportConfig {
+            packets_in_flight: packets,
+            target_rtt: 150 * US,
+            incast_bytes: 3_000,
+            paces: true,
+            ..TransportConfig::default()
+        };
+        CongestionWindow::new(&config)
+    }
+
+    #[test]
+    fn grows_by_one_request_a_round_trip_up_to_the_bound() {
+        let mut window = window(32);
+        let mut now = Duration::ZERO;
+        for _ in 0..10 {
+            let before = window.requests();
+            for _ in 0..before.floor() as u32 {
+                now += US;
+                window.answered(100 * US, now);
+            }
+            let grown = window.requests() - before;
+            assert!(grown > 0.7 && grown <= 1.0, "{grown}");
+        }
+        (0..1_000).for_each(|_| window.answered(100 * US, now));
+        assert_eq!(window.requests(), 32.0);
+    }
+
+    #[test]
+    fn shrinks_once_a_round_trip_and_falls_below_one() {
+        let mut window = window(8);
+        window.answered(100 * US, 100 * US);
+        let before = window.requests();
+        window.answered(400 * US, 500 * US);
+        let once = window.requests();
+        assert!(once < before && once >= before / 2.0);
+        window.answered(400 * US, 501 * US);
+        assert_eq!(window.requests(), once, "the same queue again");
+        let mut now = 501 * US;
+        for _ in 0..40 {
+            now += 1_000 * US;
+            window.answered(800 * US, now);
+        }
+        assert_eq!(window.requests(), SMALLEST);
+        assert!(!window.allows(1, 0, 0, now), "one is on the way");
+        window.sent(now);
+        assert!(!window.allows(0, 0, 0, now + US));
+        let at = window.paced_until().expect("paced");
+        assert!(at >= now + 60 * 700 * US && window.allows(0, 0, 0, at));
+    }
+
+    #[test]
+    fn loss_halves_and_the_incast_window_counts_bytes() {
+        let mut window = window(8);
+        (0..100).for_each(|n| window.answered(100 * US, n * US));
+        window.timed_out(1_000 * US);
+        assert_eq!(window.requests(), 4.0);
+        window.timed_out(1_010 * US);
+        assert_eq!(window.requests(), 4.0);
+        assert!(window.allows(3, 2_000, 1_000, US) && !window.allows(3, 2_001, 1_000, US));
+        assert!(window.allows(0, 0, 9_000, US), "a large answer alone");
+        assert!(!window.allows(4, 0, 0, US));
+    }
+
+    #[test]
+    fn a_slow_board_has_a_longer_target() {
+        let mut window = window(8);
+        let config = TransportConfig { target_rtt: 150 * US, ..TransportConfig::default() };
+        window.learn(&config, 25 * US);
+        window.answered(400 * US, 1_000 * US);
+        assert!(window.requests() < FIRST);
+        window.learn(&config, 62_000 * US);
+        (0..100).for_each(|_| window.answered(10_000 * US, 2_000 * US));
+        assert_eq!(window.requests(), 8.0);
+    }
+}
