@@ -213,7 +213,6 @@ module CBoard_sim (
   wire                buffer_1_io_reads_0_rsp_valid;
   wire       [511:0]  buffer_1_io_reads_0_rsp_payload;
   wire                buffer_1_io_reads_1_cmd_ready;
-  wire                buffer_1_io_reads_1_rsp_valid;
   wire       [511:0]  buffer_1_io_reads_1_rsp_payload;
   wire                ingress_1_io_net_ready;
   wire                ingress_1_io_free_ready;
@@ -224,8 +223,41 @@ module CBoard_sim (
   wire                ingress_1_io_frames_valid;
   wire       [4:0]    ingress_1_io_frames_payload_slot;
   wire       [13:0]   ingress_1_io_frames_payload_length;
-  wire       [511:0]  ingress_1_io_frames_payload_header;
+  wire       [47:0]   ingress_1_io_frames_payload_header_fields_srcMac;
+  wire       [31:0]   ingress_1_io_frames_payload_header_fields_srcIp;
+  wire       [15:0]   ingress_1_io_frames_payload_header_fields_srcPort;
+  wire       [7:0]    ingress_1_io_frames_payload_header_fields_opcode;
+  wire                ingress_1_io_frames_payload_header_fields_keyPhase;
+  wire       [23:0]   ingress_1_io_frames_payload_header_fields_pid;
+  wire       [31:0]   ingress_1_io_frames_payload_header_fields_opId;
+  wire       [7:0]    ingress_1_io_frames_payload_header_fields_attempt;
+  wire       [23:0]   ingress_1_io_frames_payload_header_fields_time;
+  wire       [47:0]   ingress_1_io_frames_payload_header_fields_va;
+  wire       [15:0]   ingress_1_io_frames_payload_header_fields_length;
+  wire       [16:0]   ingress_1_io_frames_payload_header_whole;
+  wire                ingress_1_io_frames_payload_header_ipv4;
+  wire                ingress_1_io_frames_payload_header_arp;
+  wire                ingress_1_io_frames_payload_header_icmp;
+  wire                ingress_1_io_frames_payload_header_udp;
+  wire                ingress_1_io_frames_payload_header_foreignMac;
+  wire                ingress_1_io_frames_payload_header_badVersionIp;
+  wire                ingress_1_io_frames_payload_header_options;
+  wire                ingress_1_io_frames_payload_header_fragment;
+  wire                ingress_1_io_frames_payload_header_badTotal;
+  wire                ingress_1_io_frames_payload_header_foreignIp;
+  wire                ingress_1_io_frames_payload_header_badUdpLength;
+  wire                ingress_1_io_frames_payload_header_foreignPort;
+  wire                ingress_1_io_frames_payload_header_udpUnchecked;
+  wire                ingress_1_io_frames_payload_header_response;
+  wire                ingress_1_io_frames_payload_header_badVersion;
+  wire                ingress_1_io_frames_payload_header_reserved;
+  wire                ingress_1_io_frames_payload_header_trailer;
+  wire                ingress_1_io_frames_payload_header_stale;
+  wire                ingress_1_io_frames_payload_header_firstPing;
+  wire                ingress_1_io_frames_payload_header_sized;
+  wire                ingress_1_io_frames_payload_header_carriesLength;
   wire       [127:0]  ingress_1_io_frames_payload_operands;
+  wire                ingress_1_io_frames_payload_badIpSum;
   wire       [25:0]   ingress_1_io_frames_payload_udpSum;
   wire       [69:0]   ingress_1_io_events;
   wire                dispatch_1_io_frames_ready;
@@ -431,6 +463,7 @@ module CBoard_sim (
   wire       [7:0]    builder_io_updates_payload_attempt;
   wire       [4:0]    builder_io_updates_payload_status;
   wire       [63:0]   builder_io_updates_payload_result;
+  wire                builder_io_slow_ready;
   wire                builder_io_frames_valid;
   wire       [511:0]  builder_io_frames_payload_data;
   wire       [63:0]   builder_io_frames_payload_keep;
@@ -449,14 +482,6 @@ module CBoard_sim (
   wire       [23:0]   builder_io_trace_payload_tickResume;
   wire                builder_io_trace_payload_resumed;
   wire       [69:0]   builder_io_events;
-  wire                egress_1_io_responses_ready;
-  wire                egress_1_io_slow_ready;
-  wire                egress_1_io_net_valid;
-  wire       [511:0]  egress_1_io_net_payload_data;
-  wire       [63:0]   egress_1_io_net_payload_keep;
-  wire                egress_1_io_net_payload_last;
-  wire       [0:0]    egress_1_io_net_payload_user;
-  wire       [69:0]   egress_1_io_events;
   wire       [69:0]   watchdog_1_io_events;
   wire                memory_io_translation_ar_ready;
   wire                memory_io_translation_aw_ready;
@@ -817,168 +842,235 @@ module CBoard_sim (
     .io_reads_1_cmd_ready        (buffer_1_io_reads_1_cmd_ready             ), //o
     .io_reads_1_cmd_payload_slot (slowPort_1_io_packet_cmd_payload_slot[4:0]), //i
     .io_reads_1_cmd_payload_beat (slowPort_1_io_packet_cmd_payload_beat[4:0]), //i
-    .io_reads_1_rsp_valid        (buffer_1_io_reads_1_rsp_valid             ), //o
     .io_reads_1_rsp_payload      (buffer_1_io_reads_1_rsp_payload[511:0]    ), //o
     .clk                         (clk                                       ), //i
     .reset                       (reset                                     )  //i
   );
   Ingress ingress_1 (
-    .io_net_valid               (net_rx_tvalid                              ), //i
-    .io_net_ready               (ingress_1_io_net_ready                     ), //o
-    .io_net_payload_data        (net_rx_tdata[511:0]                        ), //i
-    .io_net_payload_keep        (net_rx_tkeep[63:0]                         ), //i
-    .io_net_payload_last        (net_rx_tlast                               ), //i
-    .io_net_payload_user        (net_rx_tuser                               ), //i
-    .io_enable                  (registers_io_control_enable                ), //i
-    .io_free_valid              (buffer_1_io_free_valid                     ), //i
-    .io_free_ready              (ingress_1_io_free_ready                    ), //o
-    .io_free_payload            (buffer_1_io_free_payload[4:0]              ), //i
-    .io_write_valid             (ingress_1_io_write_valid                   ), //o
-    .io_write_payload_slot      (ingress_1_io_write_payload_slot[4:0]       ), //o
-    .io_write_payload_beat      (ingress_1_io_write_payload_beat[4:0]       ), //o
-    .io_write_payload_data      (ingress_1_io_write_payload_data[511:0]     ), //o
-    .io_frames_valid            (ingress_1_io_frames_valid                  ), //o
-    .io_frames_ready            (dispatch_1_io_frames_ready                 ), //i
-    .io_frames_payload_slot     (ingress_1_io_frames_payload_slot[4:0]      ), //o
-    .io_frames_payload_length   (ingress_1_io_frames_payload_length[13:0]   ), //o
-    .io_frames_payload_header   (ingress_1_io_frames_payload_header[511:0]  ), //o
-    .io_frames_payload_operands (ingress_1_io_frames_payload_operands[127:0]), //o
-    .io_frames_payload_udpSum   (ingress_1_io_frames_payload_udpSum[25:0]   ), //o
-    .io_events                  (ingress_1_io_events[69:0]                  ), //o
-    .clk                        (clk                                        ), //i
-    .reset                      (reset                                      )  //i
+    .io_net_valid                             (net_rx_tvalid                                          ), //i
+    .io_net_ready                             (ingress_1_io_net_ready                                 ), //o
+    .io_net_payload_data                      (net_rx_tdata[511:0]                                    ), //i
+    .io_net_payload_keep                      (net_rx_tkeep[63:0]                                     ), //i
+    .io_net_payload_last                      (net_rx_tlast                                           ), //i
+    .io_net_payload_user                      (net_rx_tuser                                           ), //i
+    .io_control_enable                        (registers_io_control_enable                            ), //i
+    .io_control_epoch                         (registers_io_control_epoch[7:0]                        ), //i
+    .io_control_mac                           (registers_io_control_mac[47:0]                         ), //i
+    .io_control_ip                            (registers_io_control_ip[31:0]                          ), //i
+    .io_control_udpPort                       (registers_io_control_udpPort[15:0]                     ), //i
+    .io_free_valid                            (buffer_1_io_free_valid                                 ), //i
+    .io_free_ready                            (ingress_1_io_free_ready                                ), //o
+    .io_free_payload                          (buffer_1_io_free_payload[4:0]                          ), //i
+    .io_write_valid                           (ingress_1_io_write_valid                               ), //o
+    .io_write_payload_slot                    (ingress_1_io_write_payload_slot[4:0]                   ), //o
+    .io_write_payload_beat                    (ingress_1_io_write_payload_beat[4:0]                   ), //o
+    .io_write_payload_data                    (ingress_1_io_write_payload_data[511:0]                 ), //o
+    .io_frames_valid                          (ingress_1_io_frames_valid                              ), //o
+    .io_frames_ready                          (dispatch_1_io_frames_ready                             ), //i
+    .io_frames_payload_slot                   (ingress_1_io_frames_payload_slot[4:0]                  ), //o
+    .io_frames_payload_length                 (ingress_1_io_frames_payload_length[13:0]               ), //o
+    .io_frames_payload_header_fields_srcMac   (ingress_1_io_frames_payload_header_fields_srcMac[47:0] ), //o
+    .io_frames_payload_header_fields_srcIp    (ingress_1_io_frames_payload_header_fields_srcIp[31:0]  ), //o
+    .io_frames_payload_header_fields_srcPort  (ingress_1_io_frames_payload_header_fields_srcPort[15:0]), //o
+    .io_frames_payload_header_fields_opcode   (ingress_1_io_frames_payload_header_fields_opcode[7:0]  ), //o
+    .io_frames_payload_header_fields_keyPhase (ingress_1_io_frames_payload_header_fields_keyPhase     ), //o
+    .io_frames_payload_header_fields_pid      (ingress_1_io_frames_payload_header_fields_pid[23:0]    ), //o
+    .io_frames_payload_header_fields_opId     (ingress_1_io_frames_payload_header_fields_opId[31:0]   ), //o
+    .io_frames_payload_header_fields_attempt  (ingress_1_io_frames_payload_header_fields_attempt[7:0] ), //o
+    .io_frames_payload_header_fields_time     (ingress_1_io_frames_payload_header_fields_time[23:0]   ), //o
+    .io_frames_payload_header_fields_va       (ingress_1_io_frames_payload_header_fields_va[47:0]     ), //o
+    .io_frames_payload_header_fields_length   (ingress_1_io_frames_payload_header_fields_length[15:0] ), //o
+    .io_frames_payload_header_whole           (ingress_1_io_frames_payload_header_whole[16:0]         ), //o
+    .io_frames_payload_header_ipv4            (ingress_1_io_frames_payload_header_ipv4                ), //o
+    .io_frames_payload_header_arp             (ingress_1_io_frames_payload_header_arp                 ), //o
+    .io_frames_payload_header_icmp            (ingress_1_io_frames_payload_header_icmp                ), //o
+    .io_frames_payload_header_udp             (ingress_1_io_frames_payload_header_udp                 ), //o
+    .io_frames_payload_header_foreignMac      (ingress_1_io_frames_payload_header_foreignMac          ), //o
+    .io_frames_payload_header_badVersionIp    (ingress_1_io_frames_payload_header_badVersionIp        ), //o
+    .io_frames_payload_header_options         (ingress_1_io_frames_payload_header_options             ), //o
+    .io_frames_payload_header_fragment        (ingress_1_io_frames_payload_header_fragment            ), //o
+    .io_frames_payload_header_badTotal        (ingress_1_io_frames_payload_header_badTotal            ), //o
+    .io_frames_payload_header_foreignIp       (ingress_1_io_frames_payload_header_foreignIp           ), //o
+    .io_frames_payload_header_badUdpLength    (ingress_1_io_frames_payload_header_badUdpLength        ), //o
+    .io_frames_payload_header_foreignPort     (ingress_1_io_frames_payload_header_foreignPort         ), //o
+    .io_frames_payload_header_udpUnchecked    (ingress_1_io_frames_payload_header_udpUnchecked        ), //o
+    .io_frames_payload_header_response        (ingress_1_io_frames_payload_header_response            ), //o
+    .io_frames_payload_header_badVersion      (ingress_1_io_frames_payload_header_badVersion          ), //o
+    .io_frames_payload_header_reserved        (ingress_1_io_frames_payload_header_reserved            ), //o
+    .io_frames_payload_header_trailer         (ingress_1_io_frames_payload_header_trailer             ), //o
+    .io_frames_payload_header_stale           (ingress_1_io_frames_payload_header_stale               ), //o
+    .io_frames_payload_header_firstPing       (ingress_1_io_frames_payload_header_firstPing           ), //o
+    .io_frames_payload_header_sized           (ingress_1_io_frames_payload_header_sized               ), //o
+    .io_frames_payload_header_carriesLength   (ingress_1_io_frames_payload_header_carriesLength       ), //o
+    .io_frames_payload_operands               (ingress_1_io_frames_payload_operands[127:0]            ), //o
+    .io_frames_payload_badIpSum               (ingress_1_io_frames_payload_badIpSum                   ), //o
+    .io_frames_payload_udpSum                 (ingress_1_io_frames_payload_udpSum[25:0]               ), //o
+    .io_events                                (ingress_1_io_events[69:0]                              ), //o
+    .clk                                      (clk                                                    ), //i
+    .reset                                    (reset                                                  )  //i
   );
   Dispatch dispatch_1 (
-    .io_frames_valid                  (ingress_1_io_frames_valid                        ), //i
-    .io_frames_ready                  (dispatch_1_io_frames_ready                       ), //o
-    .io_frames_payload_slot           (ingress_1_io_frames_payload_slot[4:0]            ), //i
-    .io_frames_payload_length         (ingress_1_io_frames_payload_length[13:0]         ), //i
-    .io_frames_payload_header         (ingress_1_io_frames_payload_header[511:0]        ), //i
-    .io_frames_payload_operands       (ingress_1_io_frames_payload_operands[127:0]      ), //i
-    .io_frames_payload_udpSum         (ingress_1_io_frames_payload_udpSum[25:0]         ), //i
-    .io_control_epoch                 (registers_io_control_epoch[7:0]                  ), //i
-    .io_control_mac                   (registers_io_control_mac[47:0]                   ), //i
-    .io_control_ip                    (registers_io_control_ip[31:0]                    ), //i
-    .io_control_udpPort               (registers_io_control_udpPort[15:0]               ), //i
-    .io_control_busyHint              (registers_io_control_busyHint[31:0]              ), //i
-    .io_rows_0_valid                  (registers_io_rows_0_valid                        ), //i
-    .io_rows_0_value_etherType        (registers_io_rows_0_value_etherType[15:0]        ), //i
-    .io_rows_0_value_protocol         (registers_io_rows_0_value_protocol[7:0]          ), //i
-    .io_rows_0_value_opcode           (registers_io_rows_0_value_opcode[7:0]            ), //i
-    .io_rows_0_value_port             (registers_io_rows_0_value_port[15:0]             ), //i
-    .io_rows_0_mask_etherType         (registers_io_rows_0_mask_etherType[15:0]         ), //i
-    .io_rows_0_mask_protocol          (registers_io_rows_0_mask_protocol[7:0]           ), //i
-    .io_rows_0_mask_opcode            (registers_io_rows_0_mask_opcode[7:0]             ), //i
-    .io_rows_0_mask_port              (registers_io_rows_0_mask_port[15:0]              ), //i
-    .io_rows_0_action                 (registers_io_rows_0_action[1:0]                  ), //i
-    .io_rows_1_valid                  (registers_io_rows_1_valid                        ), //i
-    .io_rows_1_value_etherType        (registers_io_rows_1_value_etherType[15:0]        ), //i
-    .io_rows_1_value_protocol         (registers_io_rows_1_value_protocol[7:0]          ), //i
-    .io_rows_1_value_opcode           (registers_io_rows_1_value_opcode[7:0]            ), //i
-    .io_rows_1_value_port             (registers_io_rows_1_value_port[15:0]             ), //i
-    .io_rows_1_mask_etherType         (registers_io_rows_1_mask_etherType[15:0]         ), //i
-    .io_rows_1_mask_protocol          (registers_io_rows_1_mask_protocol[7:0]           ), //i
-    .io_rows_1_mask_opcode            (registers_io_rows_1_mask_opcode[7:0]             ), //i
-    .io_rows_1_mask_port              (registers_io_rows_1_mask_port[15:0]              ), //i
-    .io_rows_1_action                 (registers_io_rows_1_action[1:0]                  ), //i
-    .io_rows_2_valid                  (registers_io_rows_2_valid                        ), //i
-    .io_rows_2_value_etherType        (registers_io_rows_2_value_etherType[15:0]        ), //i
-    .io_rows_2_value_protocol         (registers_io_rows_2_value_protocol[7:0]          ), //i
-    .io_rows_2_value_opcode           (registers_io_rows_2_value_opcode[7:0]            ), //i
-    .io_rows_2_value_port             (registers_io_rows_2_value_port[15:0]             ), //i
-    .io_rows_2_mask_etherType         (registers_io_rows_2_mask_etherType[15:0]         ), //i
-    .io_rows_2_mask_protocol          (registers_io_rows_2_mask_protocol[7:0]           ), //i
-    .io_rows_2_mask_opcode            (registers_io_rows_2_mask_opcode[7:0]             ), //i
-    .io_rows_2_mask_port              (registers_io_rows_2_mask_port[15:0]              ), //i
-    .io_rows_2_action                 (registers_io_rows_2_action[1:0]                  ), //i
-    .io_rows_3_valid                  (registers_io_rows_3_valid                        ), //i
-    .io_rows_3_value_etherType        (registers_io_rows_3_value_etherType[15:0]        ), //i
-    .io_rows_3_value_protocol         (registers_io_rows_3_value_protocol[7:0]          ), //i
-    .io_rows_3_value_opcode           (registers_io_rows_3_value_opcode[7:0]            ), //i
-    .io_rows_3_value_port             (registers_io_rows_3_value_port[15:0]             ), //i
-    .io_rows_3_mask_etherType         (registers_io_rows_3_mask_etherType[15:0]         ), //i
-    .io_rows_3_mask_protocol          (registers_io_rows_3_mask_protocol[7:0]           ), //i
-    .io_rows_3_mask_opcode            (registers_io_rows_3_mask_opcode[7:0]             ), //i
-    .io_rows_3_mask_port              (registers_io_rows_3_mask_port[15:0]              ), //i
-    .io_rows_3_action                 (registers_io_rows_3_action[1:0]                  ), //i
-    .io_rows_4_valid                  (registers_io_rows_4_valid                        ), //i
-    .io_rows_4_value_etherType        (registers_io_rows_4_value_etherType[15:0]        ), //i
-    .io_rows_4_value_protocol         (registers_io_rows_4_value_protocol[7:0]          ), //i
-    .io_rows_4_value_opcode           (registers_io_rows_4_value_opcode[7:0]            ), //i
-    .io_rows_4_value_port             (registers_io_rows_4_value_port[15:0]             ), //i
-    .io_rows_4_mask_etherType         (registers_io_rows_4_mask_etherType[15:0]         ), //i
-    .io_rows_4_mask_protocol          (registers_io_rows_4_mask_protocol[7:0]           ), //i
-    .io_rows_4_mask_opcode            (registers_io_rows_4_mask_opcode[7:0]             ), //i
-    .io_rows_4_mask_port              (registers_io_rows_4_mask_port[15:0]              ), //i
-    .io_rows_4_action                 (registers_io_rows_4_action[1:0]                  ), //i
-    .io_rows_5_valid                  (registers_io_rows_5_valid                        ), //i
-    .io_rows_5_value_etherType        (registers_io_rows_5_value_etherType[15:0]        ), //i
-    .io_rows_5_value_protocol         (registers_io_rows_5_value_protocol[7:0]          ), //i
-    .io_rows_5_value_opcode           (registers_io_rows_5_value_opcode[7:0]            ), //i
-    .io_rows_5_value_port             (registers_io_rows_5_value_port[15:0]             ), //i
-    .io_rows_5_mask_etherType         (registers_io_rows_5_mask_etherType[15:0]         ), //i
-    .io_rows_5_mask_protocol          (registers_io_rows_5_mask_protocol[7:0]           ), //i
-    .io_rows_5_mask_opcode            (registers_io_rows_5_mask_opcode[7:0]             ), //i
-    .io_rows_5_mask_port              (registers_io_rows_5_mask_port[15:0]              ), //i
-    .io_rows_5_action                 (registers_io_rows_5_action[1:0]                  ), //i
-    .io_rows_6_valid                  (registers_io_rows_6_valid                        ), //i
-    .io_rows_6_value_etherType        (registers_io_rows_6_value_etherType[15:0]        ), //i
-    .io_rows_6_value_protocol         (registers_io_rows_6_value_protocol[7:0]          ), //i
-    .io_rows_6_value_opcode           (registers_io_rows_6_value_opcode[7:0]            ), //i
-    .io_rows_6_value_port             (registers_io_rows_6_value_port[15:0]             ), //i
-    .io_rows_6_mask_etherType         (registers_io_rows_6_mask_etherType[15:0]         ), //i
-    .io_rows_6_mask_protocol          (registers_io_rows_6_mask_protocol[7:0]           ), //i
-    .io_rows_6_mask_opcode            (registers_io_rows_6_mask_opcode[7:0]             ), //i
-    .io_rows_6_mask_port              (registers_io_rows_6_mask_port[15:0]              ), //i
-    .io_rows_6_action                 (registers_io_rows_6_action[1:0]                  ), //i
-    .io_rows_7_valid                  (registers_io_rows_7_valid                        ), //i
-    .io_rows_7_value_etherType        (registers_io_rows_7_value_etherType[15:0]        ), //i
-    .io_rows_7_value_protocol         (registers_io_rows_7_value_protocol[7:0]          ), //i
-    .io_rows_7_value_opcode           (registers_io_rows_7_value_opcode[7:0]            ), //i
-    .io_rows_7_value_port             (registers_io_rows_7_value_port[15:0]             ), //i
-    .io_rows_7_mask_etherType         (registers_io_rows_7_mask_etherType[15:0]         ), //i
-    .io_rows_7_mask_protocol          (registers_io_rows_7_mask_protocol[7:0]           ), //i
-    .io_rows_7_mask_opcode            (registers_io_rows_7_mask_opcode[7:0]             ), //i
-    .io_rows_7_mask_port              (registers_io_rows_7_mask_port[15:0]              ), //i
-    .io_rows_7_action                 (registers_io_rows_7_action[1:0]                  ), //i
-    .io_requests_valid                (dispatch_1_io_requests_valid                     ), //o
-    .io_requests_ready                (io_requests_rValidN                              ), //i
-    .io_requests_payload_srcMac       (dispatch_1_io_requests_payload_srcMac[47:0]      ), //o
-    .io_requests_payload_srcIp        (dispatch_1_io_requests_payload_srcIp[31:0]       ), //o
-    .io_requests_payload_srcPort      (dispatch_1_io_requests_payload_srcPort[15:0]     ), //o
-    .io_requests_payload_opcode       (dispatch_1_io_requests_payload_opcode[7:0]       ), //o
-    .io_requests_payload_keyPhase     (dispatch_1_io_requests_payload_keyPhase          ), //o
-    .io_requests_payload_pid          (dispatch_1_io_requests_payload_pid[23:0]         ), //o
-    .io_requests_payload_opId         (dispatch_1_io_requests_payload_opId[31:0]        ), //o
-    .io_requests_payload_attempt      (dispatch_1_io_requests_payload_attempt[7:0]      ), //o
-    .io_requests_payload_time         (dispatch_1_io_requests_payload_time[23:0]        ), //o
-    .io_requests_payload_va           (dispatch_1_io_requests_payload_va[47:0]          ), //o
-    .io_requests_payload_length       (dispatch_1_io_requests_payload_length[15:0]      ), //o
-    .io_requests_payload_slot         (dispatch_1_io_requests_payload_slot[4:0]         ), //o
-    .io_requests_payload_operand0     (dispatch_1_io_requests_payload_operand0[63:0]    ), //o
-    .io_requests_payload_operand1     (dispatch_1_io_requests_payload_operand1[63:0]    ), //o
-    .io_requests_payload_answered     (dispatch_1_io_requests_payload_answered          ), //o
-    .io_requests_payload_status       (dispatch_1_io_requests_payload_status[4:0]       ), //o
-    .io_requests_payload_detailVa     (dispatch_1_io_requests_payload_detailVa[47:0]    ), //o
-    .io_requests_payload_detailLength (dispatch_1_io_requests_payload_detailLength[15:0]), //o
-    .io_requests_payload_result       (dispatch_1_io_requests_payload_result[63:0]      ), //o
-    .io_requests_payload_filtered     (dispatch_1_io_requests_payload_filtered          ), //o
-    .io_requests_payload_filterEntry  (dispatch_1_io_requests_payload_filterEntry[9:0]  ), //o
-    .io_requests_payload_tickFilter   (dispatch_1_io_requests_payload_tickFilter[23:0]  ), //o
-    .io_requests_payload_resumed      (dispatch_1_io_requests_payload_resumed           ), //o
-    .io_requests_payload_tickResume   (dispatch_1_io_requests_payload_tickResume[23:0]  ), //o
-    .io_requests_payload_zeros        (dispatch_1_io_requests_payload_zeros             ), //o
-    .io_requests_payload_address      (dispatch_1_io_requests_payload_address[27:0]     ), //o
-    .io_slowRoom                      (slowPort_1_io_room                               ), //i
-    .io_slow_valid                    (dispatch_1_io_slow_valid                         ), //o
-    .io_slow_payload_slot             (dispatch_1_io_slow_payload_slot[4:0]             ), //o
-    .io_slow_payload_length           (dispatch_1_io_slow_payload_length[13:0]          ), //o
-    .io_release_valid                 (dispatch_1_io_release_valid                      ), //o
-    .io_release_ready                 (buffer_1_io_releases_2_ready                     ), //i
-    .io_release_payload               (dispatch_1_io_release_payload[4:0]               ), //o
-    .io_events                        (dispatch_1_io_events[69:0]                       ), //o
-    .clk                              (clk                                              ), //i
-    .reset                            (reset                                            )  //i
+    .io_frames_valid                          (ingress_1_io_frames_valid                              ), //i
+    .io_frames_ready                          (dispatch_1_io_frames_ready                             ), //o
+    .io_frames_payload_slot                   (ingress_1_io_frames_payload_slot[4:0]                  ), //i
+    .io_frames_payload_length                 (ingress_1_io_frames_payload_length[13:0]               ), //i
+    .io_frames_payload_header_fields_srcMac   (ingress_1_io_frames_payload_header_fields_srcMac[47:0] ), //i
+    .io_frames_payload_header_fields_srcIp    (ingress_1_io_frames_payload_header_fields_srcIp[31:0]  ), //i
+    .io_frames_payload_header_fields_srcPort  (ingress_1_io_frames_payload_header_fields_srcPort[15:0]), //i
+    .io_frames_payload_header_fields_opcode   (ingress_1_io_frames_payload_header_fields_opcode[7:0]  ), //i
+    .io_frames_payload_header_fields_keyPhase (ingress_1_io_frames_payload_header_fields_keyPhase     ), //i
+    .io_frames_payload_header_fields_pid      (ingress_1_io_frames_payload_header_fields_pid[23:0]    ), //i
+    .io_frames_payload_header_fields_opId     (ingress_1_io_frames_payload_header_fields_opId[31:0]   ), //i
+    .io_frames_payload_header_fields_attempt  (ingress_1_io_frames_payload_header_fields_attempt[7:0] ), //i
+    .io_frames_payload_header_fields_time     (ingress_1_io_frames_payload_header_fields_time[23:0]   ), //i
+    .io_frames_payload_header_fields_va       (ingress_1_io_frames_payload_header_fields_va[47:0]     ), //i
+    .io_frames_payload_header_fields_length   (ingress_1_io_frames_payload_header_fields_length[15:0] ), //i
+    .io_frames_payload_header_whole           (ingress_1_io_frames_payload_header_whole[16:0]         ), //i
+    .io_frames_payload_header_ipv4            (ingress_1_io_frames_payload_header_ipv4                ), //i
+    .io_frames_payload_header_arp             (ingress_1_io_frames_payload_header_arp                 ), //i
+    .io_frames_payload_header_icmp            (ingress_1_io_frames_payload_header_icmp                ), //i
+    .io_frames_payload_header_udp             (ingress_1_io_frames_payload_header_udp                 ), //i
+    .io_frames_payload_header_foreignMac      (ingress_1_io_frames_payload_header_foreignMac          ), //i
+    .io_frames_payload_header_badVersionIp    (ingress_1_io_frames_payload_header_badVersionIp        ), //i
+    .io_frames_payload_header_options         (ingress_1_io_frames_payload_header_options             ), //i
+    .io_frames_payload_header_fragment        (ingress_1_io_frames_payload_header_fragment            ), //i
+    .io_frames_payload_header_badTotal        (ingress_1_io_frames_payload_header_badTotal            ), //i
+    .io_frames_payload_header_foreignIp       (ingress_1_io_frames_payload_header_foreignIp           ), //i
+    .io_frames_payload_header_badUdpLength    (ingress_1_io_frames_payload_header_badUdpLength        ), //i
+    .io_frames_payload_header_foreignPort     (ingress_1_io_frames_payload_header_foreignPort         ), //i
+    .io_frames_payload_header_udpUnchecked    (ingress_1_io_frames_payload_header_udpUnchecked        ), //i
+    .io_frames_payload_header_response        (ingress_1_io_frames_payload_header_response            ), //i
+    .io_frames_payload_header_badVersion      (ingress_1_io_frames_payload_header_badVersion          ), //i
+    .io_frames_payload_header_reserved        (ingress_1_io_frames_payload_header_reserved            ), //i
+    .io_frames_payload_header_trailer         (ingress_1_io_frames_payload_header_trailer             ), //i
+    .io_frames_payload_header_stale           (ingress_1_io_frames_payload_header_stale               ), //i
+    .io_frames_payload_header_firstPing       (ingress_1_io_frames_payload_header_firstPing           ), //i
+    .io_frames_payload_header_sized           (ingress_1_io_frames_payload_header_sized               ), //i
+    .io_frames_payload_header_carriesLength   (ingress_1_io_frames_payload_header_carriesLength       ), //i
+    .io_frames_payload_operands               (ingress_1_io_frames_payload_operands[127:0]            ), //i
+    .io_frames_payload_badIpSum               (ingress_1_io_frames_payload_badIpSum                   ), //i
+    .io_frames_payload_udpSum                 (ingress_1_io_frames_payload_udpSum[25:0]               ), //i
+    .io_control_epoch                         (registers_io_control_epoch[7:0]                        ), //i
+    .io_control_udpPort                       (registers_io_control_udpPort[15:0]                     ), //i
+    .io_control_busyHint                      (registers_io_control_busyHint[31:0]                    ), //i
+    .io_rows_0_valid                          (registers_io_rows_0_valid                              ), //i
+    .io_rows_0_value_etherType                (registers_io_rows_0_value_etherType[15:0]              ), //i
+    .io_rows_0_value_protocol                 (registers_io_rows_0_value_protocol[7:0]                ), //i
+    .io_rows_0_value_opcode                   (registers_io_rows_0_value_opcode[7:0]                  ), //i
+    .io_rows_0_value_port                     (registers_io_rows_0_value_port[15:0]                   ), //i
+    .io_rows_0_mask_etherType                 (registers_io_rows_0_mask_etherType[15:0]               ), //i
+    .io_rows_0_mask_protocol                  (registers_io_rows_0_mask_protocol[7:0]                 ), //i
+    .io_rows_0_mask_opcode                    (registers_io_rows_0_mask_opcode[7:0]                   ), //i
+    .io_rows_0_mask_port                      (registers_io_rows_0_mask_port[15:0]                    ), //i
+    .io_rows_0_action                         (registers_io_rows_0_action[1:0]                        ), //i
+    .io_rows_1_valid                          (registers_io_rows_1_valid                              ), //i
+    .io_rows_1_value_etherType                (registers_io_rows_1_value_etherType[15:0]              ), //i
+    .io_rows_1_value_protocol                 (registers_io_rows_1_value_protocol[7:0]                ), //i
+    .io_rows_1_value_opcode                   (registers_io_rows_1_value_opcode[7:0]                  ), //i
+    .io_rows_1_value_port                     (registers_io_rows_1_value_port[15:0]                   ), //i
+    .io_rows_1_mask_etherType                 (registers_io_rows_1_mask_etherType[15:0]               ), //i
+    .io_rows_1_mask_protocol                  (registers_io_rows_1_mask_protocol[7:0]                 ), //i
+    .io_rows_1_mask_opcode                    (registers_io_rows_1_mask_opcode[7:0]                   ), //i
+    .io_rows_1_mask_port                      (registers_io_rows_1_mask_port[15:0]                    ), //i
+    .io_rows_1_action                         (registers_io_rows_1_action[1:0]                        ), //i
+    .io_rows_2_valid                          (registers_io_rows_2_valid                              ), //i
+    .io_rows_2_value_etherType                (registers_io_rows_2_value_etherType[15:0]              ), //i
+    .io_rows_2_value_protocol                 (registers_io_rows_2_value_protocol[7:0]                ), //i
+    .io_rows_2_value_opcode                   (registers_io_rows_2_value_opcode[7:0]                  ), //i
+    .io_rows_2_value_port                     (registers_io_rows_2_value_port[15:0]                   ), //i
+    .io_rows_2_mask_etherType                 (registers_io_rows_2_mask_etherType[15:0]               ), //i
+    .io_rows_2_mask_protocol                  (registers_io_rows_2_mask_protocol[7:0]                 ), //i
+    .io_rows_2_mask_opcode                    (registers_io_rows_2_mask_opcode[7:0]                   ), //i
+    .io_rows_2_mask_port                      (registers_io_rows_2_mask_port[15:0]                    ), //i
+    .io_rows_2_action                         (registers_io_rows_2_action[1:0]                        ), //i
+    .io_rows_3_valid                          (registers_io_rows_3_valid                              ), //i
+    .io_rows_3_value_etherType                (registers_io_rows_3_value_etherType[15:0]              ), //i
+    .io_rows_3_value_protocol                 (registers_io_rows_3_value_protocol[7:0]                ), //i
+    .io_rows_3_value_opcode                   (registers_io_rows_3_value_opcode[7:0]                  ), //i
+    .io_rows_3_value_port                     (registers_io_rows_3_value_port[15:0]                   ), //i
+    .io_rows_3_mask_etherType                 (registers_io_rows_3_mask_etherType[15:0]               ), //i
+    .io_rows_3_mask_protocol                  (registers_io_rows_3_mask_protocol[7:0]                 ), //i
+    .io_rows_3_mask_opcode                    (registers_io_rows_3_mask_opcode[7:0]                   ), //i
+    .io_rows_3_mask_port                      (registers_io_rows_3_mask_port[15:0]                    ), //i
+    .io_rows_3_action                         (registers_io_rows_3_action[1:0]                        ), //i
+    .io_rows_4_valid                          (registers_io_rows_4_valid                              ), //i
+    .io_rows_4_value_etherType                (registers_io_rows_4_value_etherType[15:0]              ), //i
+    .io_rows_4_value_protocol                 (registers_io_rows_4_value_protocol[7:0]                ), //i
+    .io_rows_4_value_opcode                   (registers_io_rows_4_value_opcode[7:0]                  ), //i
+    .io_rows_4_value_port                     (registers_io_rows_4_value_port[15:0]                   ), //i
+    .io_rows_4_mask_etherType                 (registers_io_rows_4_mask_etherType[15:0]               ), //i
+    .io_rows_4_mask_protocol                  (registers_io_rows_4_mask_protocol[7:0]                 ), //i
+    .io_rows_4_mask_opcode                    (registers_io_rows_4_mask_opcode[7:0]                   ), //i
+    .io_rows_4_mask_port                      (registers_io_rows_4_mask_port[15:0]                    ), //i
+    .io_rows_4_action                         (registers_io_rows_4_action[1:0]                        ), //i
+    .io_rows_5_valid                          (registers_io_rows_5_valid                              ), //i
+    .io_rows_5_value_etherType                (registers_io_rows_5_value_etherType[15:0]              ), //i
+    .io_rows_5_value_protocol                 (registers_io_rows_5_value_protocol[7:0]                ), //i
+    .io_rows_5_value_opcode                   (registers_io_rows_5_value_opcode[7:0]                  ), //i
+    .io_rows_5_value_port                     (registers_io_rows_5_value_port[15:0]                   ), //i
+    .io_rows_5_mask_etherType                 (registers_io_rows_5_mask_etherType[15:0]               ), //i
+    .io_rows_5_mask_protocol                  (registers_io_rows_5_mask_protocol[7:0]                 ), //i
+    .io_rows_5_mask_opcode                    (registers_io_rows_5_mask_opcode[7:0]                   ), //i
+    .io_rows_5_mask_port                      (registers_io_rows_5_mask_port[15:0]                    ), //i
+    .io_rows_5_action                         (registers_io_rows_5_action[1:0]                        ), //i
+    .io_rows_6_valid                          (registers_io_rows_6_valid                              ), //i
+    .io_rows_6_value_etherType                (registers_io_rows_6_value_etherType[15:0]              ), //i
+    .io_rows_6_value_protocol                 (registers_io_rows_6_value_protocol[7:0]                ), //i
+    .io_rows_6_value_opcode                   (registers_io_rows_6_value_opcode[7:0]                  ), //i
+    .io_rows_6_value_port                     (registers_io_rows_6_value_port[15:0]                   ), //i
+    .io_rows_6_mask_etherType                 (registers_io_rows_6_mask_etherType[15:0]               ), //i
+    .io_rows_6_mask_protocol                  (registers_io_rows_6_mask_protocol[7:0]                 ), //i
+    .io_rows_6_mask_opcode                    (registers_io_rows_6_mask_opcode[7:0]                   ), //i
+    .io_rows_6_mask_port                      (registers_io_rows_6_mask_port[15:0]                    ), //i
+    .io_rows_6_action                         (registers_io_rows_6_action[1:0]                        ), //i
+    .io_rows_7_valid                          (registers_io_rows_7_valid                              ), //i
+    .io_rows_7_value_etherType                (registers_io_rows_7_value_etherType[15:0]              ), //i
+    .io_rows_7_value_protocol                 (registers_io_rows_7_value_protocol[7:0]                ), //i
+    .io_rows_7_value_opcode                   (registers_io_rows_7_value_opcode[7:0]                  ), //i
+    .io_rows_7_value_port                     (registers_io_rows_7_value_port[15:0]                   ), //i
+    .io_rows_7_mask_etherType                 (registers_io_rows_7_mask_etherType[15:0]               ), //i
+    .io_rows_7_mask_protocol                  (registers_io_rows_7_mask_protocol[7:0]                 ), //i
+    .io_rows_7_mask_opcode                    (registers_io_rows_7_mask_opcode[7:0]                   ), //i
+    .io_rows_7_mask_port                      (registers_io_rows_7_mask_port[15:0]                    ), //i
+    .io_rows_7_action                         (registers_io_rows_7_action[1:0]                        ), //i
+    .io_requests_valid                        (dispatch_1_io_requests_valid                           ), //o
+    .io_requests_ready                        (io_requests_rValidN                                    ), //i
+    .io_requests_payload_srcMac               (dispatch_1_io_requests_payload_srcMac[47:0]            ), //o
+    .io_requests_payload_srcIp                (dispatch_1_io_requests_payload_srcIp[31:0]             ), //o
+    .io_requests_payload_srcPort              (dispatch_1_io_requests_payload_srcPort[15:0]           ), //o
+    .io_requests_payload_opcode               (dispatch_1_io_requests_payload_opcode[7:0]             ), //o
+    .io_requests_payload_keyPhase             (dispatch_1_io_requests_payload_keyPhase                ), //o
+    .io_requests_payload_pid                  (dispatch_1_io_requests_payload_pid[23:0]               ), //o
+    .io_requests_payload_opId                 (dispatch_1_io_requests_payload_opId[31:0]              ), //o
+    .io_requests_payload_attempt              (dispatch_1_io_requests_payload_attempt[7:0]            ), //o
+    .io_requests_payload_time                 (dispatch_1_io_requests_payload_time[23:0]              ), //o
+    .io_requests_payload_va                   (dispatch_1_io_requests_payload_va[47:0]                ), //o
+    .io_requests_payload_length               (dispatch_1_io_requests_payload_length[15:0]            ), //o
+    .io_requests_payload_slot                 (dispatch_1_io_requests_payload_slot[4:0]               ), //o
+    .io_requests_payload_operand0             (dispatch_1_io_requests_payload_operand0[63:0]          ), //o
+    .io_requests_payload_operand1             (dispatch_1_io_requests_payload_operand1[63:0]          ), //o
+    .io_requests_payload_answered             (dispatch_1_io_requests_payload_answered                ), //o
+    .io_requests_payload_status               (dispatch_1_io_requests_payload_status[4:0]             ), //o
+    .io_requests_payload_detailVa             (dispatch_1_io_requests_payload_detailVa[47:0]          ), //o
+    .io_requests_payload_detailLength         (dispatch_1_io_requests_payload_detailLength[15:0]      ), //o
+    .io_requests_payload_result               (dispatch_1_io_requests_payload_result[63:0]            ), //o
+    .io_requests_payload_filtered             (dispatch_1_io_requests_payload_filtered                ), //o
+    .io_requests_payload_filterEntry          (dispatch_1_io_requests_payload_filterEntry[9:0]        ), //o
+    .io_requests_payload_tickFilter           (dispatch_1_io_requests_payload_tickFilter[23:0]        ), //o
+    .io_requests_payload_resumed              (dispatch_1_io_requests_payload_resumed                 ), //o
+    .io_requests_payload_tickResume           (dispatch_1_io_requests_payload_tickResume[23:0]        ), //o
+    .io_requests_payload_zeros                (dispatch_1_io_requests_payload_zeros                   ), //o
+    .io_requests_payload_address              (dispatch_1_io_requests_payload_address[27:0]           ), //o
+    .io_slowRoom                              (slowPort_1_io_room                                     ), //i
+    .io_slow_valid                            (dispatch_1_io_slow_valid                               ), //o
+    .io_slow_payload_slot                     (dispatch_1_io_slow_payload_slot[4:0]                   ), //o
+    .io_slow_payload_length                   (dispatch_1_io_slow_payload_length[13:0]                ), //o
+    .io_release_valid                         (dispatch_1_io_release_valid                            ), //o
+    .io_release_ready                         (buffer_1_io_releases_2_ready                           ), //i
+    .io_release_payload                       (dispatch_1_io_release_payload[4:0]                     ), //o
+    .io_events                                (dispatch_1_io_events[69:0]                             ), //o
+    .clk                                      (clk                                                    ), //i
+    .reset                                    (reset                                                  )  //i
   );
   SlowPort slowPort_1 (
     .io_frames_valid            (dispatch_1_io_slow_valid                  ), //i
@@ -989,7 +1081,6 @@ module CBoard_sim (
     .io_packet_cmd_ready        (buffer_1_io_reads_1_cmd_ready             ), //i
     .io_packet_cmd_payload_slot (slowPort_1_io_packet_cmd_payload_slot[4:0]), //o
     .io_packet_cmd_payload_beat (slowPort_1_io_packet_cmd_payload_beat[4:0]), //o
-    .io_packet_rsp_valid        (buffer_1_io_reads_1_rsp_valid             ), //i
     .io_packet_rsp_payload      (buffer_1_io_reads_1_rsp_payload[511:0]    ), //i
     .io_release_valid           (slowPort_1_io_release_valid               ), //o
     .io_release_ready           (buffer_1_io_releases_1_ready              ), //i
@@ -1348,8 +1439,14 @@ module CBoard_sim (
     .io_updates_payload_attempt       (builder_io_updates_payload_attempt[7:0]            ), //o
     .io_updates_payload_status        (builder_io_updates_payload_status[4:0]             ), //o
     .io_updates_payload_result        (builder_io_updates_payload_result[63:0]            ), //o
+    .io_slow_valid                    (slow_rx_tvalid                                     ), //i
+    .io_slow_ready                    (builder_io_slow_ready                              ), //o
+    .io_slow_payload_data             (slow_rx_tdata[511:0]                               ), //i
+    .io_slow_payload_keep             (slow_rx_tkeep[63:0]                                ), //i
+    .io_slow_payload_last             (slow_rx_tlast                                      ), //i
+    .io_slow_payload_user             (slow_rx_tuser                                      ), //i
     .io_frames_valid                  (builder_io_frames_valid                            ), //o
-    .io_frames_ready                  (egress_1_io_responses_ready                        ), //i
+    .io_frames_ready                  (net_tx_tready                                      ), //i
     .io_frames_payload_data           (builder_io_frames_payload_data[511:0]              ), //o
     .io_frames_payload_keep           (builder_io_frames_payload_keep[63:0]               ), //o
     .io_frames_payload_last           (builder_io_frames_payload_last                     ), //o
@@ -1369,29 +1466,6 @@ module CBoard_sim (
     .io_events                        (builder_io_events[69:0]                            ), //o
     .clk                              (clk                                                ), //i
     .reset                            (reset                                              )  //i
-  );
-  Egress egress_1 (
-    .io_responses_valid        (builder_io_frames_valid              ), //i
-    .io_responses_ready        (egress_1_io_responses_ready          ), //o
-    .io_responses_payload_data (builder_io_frames_payload_data[511:0]), //i
-    .io_responses_payload_keep (builder_io_frames_payload_keep[63:0] ), //i
-    .io_responses_payload_last (builder_io_frames_payload_last       ), //i
-    .io_responses_payload_user (builder_io_frames_payload_user       ), //i
-    .io_slow_valid             (slow_rx_tvalid                       ), //i
-    .io_slow_ready             (egress_1_io_slow_ready               ), //o
-    .io_slow_payload_data      (slow_rx_tdata[511:0]                 ), //i
-    .io_slow_payload_keep      (slow_rx_tkeep[63:0]                  ), //i
-    .io_slow_payload_last      (slow_rx_tlast                        ), //i
-    .io_slow_payload_user      (slow_rx_tuser                        ), //i
-    .io_net_valid              (egress_1_io_net_valid                ), //o
-    .io_net_ready              (net_tx_tready                        ), //i
-    .io_net_payload_data       (egress_1_io_net_payload_data[511:0]  ), //o
-    .io_net_payload_keep       (egress_1_io_net_payload_keep[63:0]   ), //o
-    .io_net_payload_last       (egress_1_io_net_payload_last         ), //o
-    .io_net_payload_user       (egress_1_io_net_payload_user         ), //o
-    .io_events                 (egress_1_io_events[69:0]             ), //o
-    .clk                       (clk                                  ), //i
-    .reset                     (reset                                )  //i
   );
   Watchdog watchdog_1 (
     .io_entered (io_requests_fire          ), //i
@@ -1602,11 +1676,11 @@ module CBoard_sim (
   assign io_requestsOut_s2mPipe_payload_resumed_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed_1);
   assign io_requestsOut_s2mPipe_payload_tickResume_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume_1);
   assign io_requestsOut_s2mPipe_ready_1 = builder_io_requests_ready;
-  assign net_tx_tvalid = egress_1_io_net_valid;
-  assign net_tx_tdata = egress_1_io_net_payload_data;
-  assign net_tx_tkeep = egress_1_io_net_payload_keep;
-  assign net_tx_tlast = egress_1_io_net_payload_last;
-  assign net_tx_tuser = egress_1_io_net_payload_user;
+  assign net_tx_tvalid = builder_io_frames_valid;
+  assign net_tx_tdata = builder_io_frames_payload_data;
+  assign net_tx_tkeep = builder_io_frames_payload_keep;
+  assign net_tx_tlast = builder_io_frames_payload_last;
+  assign net_tx_tuser = builder_io_frames_payload_user;
   assign trace_valid = builder_io_trace_valid;
   assign trace_payload_srcIp = builder_io_trace_payload_srcIp;
   assign trace_payload_srcPort = builder_io_trace_payload_srcPort;
@@ -1623,7 +1697,7 @@ module CBoard_sim (
   assign slow_tx_tkeep = slowPort_1_io_slow_payload_keep;
   assign slow_tx_tlast = slowPort_1_io_slow_payload_last;
   assign slow_tx_tuser = slowPort_1_io_slow_payload_user;
-  assign slow_rx_tready = egress_1_io_slow_ready;
+  assign slow_rx_tready = builder_io_slow_ready;
   assign mem_arvalid = memory_io_port_ar_valid;
   assign mem_araddr = memory_io_port_ar_payload_addr;
   assign mem_arid = memory_io_port_ar_payload_id;
@@ -1643,7 +1717,7 @@ module CBoard_sim (
   assign mem_rready = memory_io_port_r_ready;
   assign mem_bready = memory_io_port_b_ready;
   assign io_requests_fire = (dispatch_1_io_requests_valid && io_requests_rValidN);
-  assign registers_io_counted = ((((((((((registers_io_events | ingress_1_io_events) | dispatch_1_io_events) | slowPort_1_io_events) | filter_io_events) | translation_1_io_events) | zeroing_1_io_events) | access_1_io_events) | builder_io_events) | egress_1_io_events) | watchdog_1_io_events);
+  assign registers_io_counted = (((((((((registers_io_events | ingress_1_io_events) | dispatch_1_io_events) | slowPort_1_io_events) | filter_io_events) | translation_1_io_events) | zeroing_1_io_events) | access_1_io_events) | builder_io_events) | watchdog_1_io_events);
   assign registers_io_memoryErrors = _zz_io_memoryErrors;
   always @(posedge clk) begin
     if(reset) begin
@@ -2352,91 +2426,6 @@ module Watchdog (
 
 endmodule
 
-module Egress (
-  input  wire          io_responses_valid,
-  output wire          io_responses_ready,
-  input  wire [511:0]  io_responses_payload_data,
-  input  wire [63:0]   io_responses_payload_keep,
-  input  wire          io_responses_payload_last,
-  input  wire [0:0]    io_responses_payload_user,
-  input  wire          io_slow_valid,
-  output wire          io_slow_ready,
-  input  wire [511:0]  io_slow_payload_data,
-  input  wire [63:0]   io_slow_payload_keep,
-  input  wire          io_slow_payload_last,
-  input  wire [0:0]    io_slow_payload_user,
-  output wire          io_net_valid,
-  input  wire          io_net_ready,
-  output wire [511:0]  io_net_payload_data,
-  output wire [63:0]   io_net_payload_keep,
-  output wire          io_net_payload_last,
-  output wire [0:0]    io_net_payload_user,
-  output wire [69:0]   io_events,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire                arbiter_io_inputs_0_ready;
-  wire                arbiter_io_inputs_1_ready;
-  wire                arbiter_io_output_valid;
-  wire       [511:0]  arbiter_io_output_payload_data;
-  wire       [63:0]   arbiter_io_output_payload_keep;
-  wire                arbiter_io_output_payload_last;
-  wire       [0:0]    arbiter_io_output_payload_user;
-  reg        [69:0]   events;
-  wire                io_net_fire;
-  wire                io_slow_fire;
-  reg        [69:0]   events_regNext;
-
-  StreamArbiter_7 arbiter (
-    .io_inputs_0_valid        (io_responses_valid                   ), //i
-    .io_inputs_0_ready        (arbiter_io_inputs_0_ready            ), //o
-    .io_inputs_0_payload_data (io_responses_payload_data[511:0]     ), //i
-    .io_inputs_0_payload_keep (io_responses_payload_keep[63:0]      ), //i
-    .io_inputs_0_payload_last (io_responses_payload_last            ), //i
-    .io_inputs_0_payload_user (io_responses_payload_user            ), //i
-    .io_inputs_1_valid        (io_slow_valid                        ), //i
-    .io_inputs_1_ready        (arbiter_io_inputs_1_ready            ), //o
-    .io_inputs_1_payload_data (io_slow_payload_data[511:0]          ), //i
-    .io_inputs_1_payload_keep (io_slow_payload_keep[63:0]           ), //i
-    .io_inputs_1_payload_last (io_slow_payload_last                 ), //i
-    .io_inputs_1_payload_user (io_slow_payload_user                 ), //i
-    .io_output_valid          (arbiter_io_output_valid              ), //o
-    .io_output_ready          (io_net_ready                         ), //i
-    .io_output_payload_data   (arbiter_io_output_payload_data[511:0]), //o
-    .io_output_payload_keep   (arbiter_io_output_payload_keep[63:0] ), //o
-    .io_output_payload_last   (arbiter_io_output_payload_last       ), //o
-    .io_output_payload_user   (arbiter_io_output_payload_user       ), //o
-    .clk                      (clk                                  ), //i
-    .reset                    (reset                                )  //i
-  );
-  assign io_responses_ready = arbiter_io_inputs_0_ready;
-  assign io_slow_ready = arbiter_io_inputs_1_ready;
-  assign io_net_valid = arbiter_io_output_valid;
-  assign io_net_payload_data = arbiter_io_output_payload_data;
-  assign io_net_payload_keep = arbiter_io_output_payload_keep;
-  assign io_net_payload_last = arbiter_io_output_payload_last;
-  assign io_net_payload_user = arbiter_io_output_payload_user;
-  always @(*) begin
-    events = 70'h0;
-    events[1] = (io_net_fire && io_net_payload_last);
-    events[25] = (io_slow_fire && io_slow_payload_last);
-  end
-
-  assign io_net_fire = (io_net_valid && io_net_ready);
-  assign io_slow_fire = (io_slow_valid && io_slow_ready);
-  assign io_events = events_regNext;
-  always @(posedge clk) begin
-    if(reset) begin
-      events_regNext <= 70'h0;
-    end else begin
-      events_regNext <= events;
-    end
-  end
-
-
-endmodule
-
 module ResponseBuilder (
   input  wire          io_requests_valid,
   output wire          io_requests_ready,
@@ -2474,6 +2463,12 @@ module ResponseBuilder (
   output wire [7:0]    io_updates_payload_attempt,
   output wire [4:0]    io_updates_payload_status,
   output wire [63:0]   io_updates_payload_result,
+  input  wire          io_slow_valid,
+  output wire          io_slow_ready,
+  input  wire [511:0]  io_slow_payload_data,
+  input  wire [63:0]   io_slow_payload_keep,
+  input  wire          io_slow_payload_last,
+  input  wire [0:0]    io_slow_payload_user,
   output wire          io_frames_valid,
   input  wire          io_frames_ready,
   output wire [511:0]  io_frames_payload_data,
@@ -2497,60 +2492,50 @@ module ResponseBuilder (
   input  wire          reset
 );
 
-  wire       [18:0]   _zz_io_requests_map_payload_ipSum;
-  wire       [17:0]   _zz_io_requests_map_payload_ipSum_1;
-  wire       [18:0]   _zz_io_requests_map_payload_ipSum_2;
-  wire       [17:0]   _zz_io_requests_map_payload_ipSum_3;
-  wire       [16:0]   _zz_io_requests_map_payload_ipSum_4;
-  wire       [16:0]   _zz_io_requests_map_payload_ipSum_5;
+  wire                egress_1_io_responses_ready;
+  wire                egress_1_io_slow_ready;
+  wire                egress_1_io_net_valid;
+  wire       [511:0]  egress_1_io_net_payload_data;
+  wire       [63:0]   egress_1_io_net_payload_keep;
+  wire                egress_1_io_net_payload_last;
+  wire       [0:0]    egress_1_io_net_payload_user;
+  wire       [69:0]   egress_1_io_events;
+  wire       [18:0]   _zz__zz_ours;
+  wire       [17:0]   _zz__zz_ours_1;
+  wire       [16:0]   _zz__zz_ours_2;
+  wire       [15:0]   _zz__zz_ours_1_1;
+  wire       [2:0]    _zz__zz_ours_1_2;
+  wire       [16:0]   _zz_ours_2;
+  wire       [15:0]   _zz_ours_3;
+  wire       [0:0]    _zz_ours_4;
+  wire       [17:0]   _zz__zz_io_requests_map_payload_ipSum;
+  wire       [16:0]   _zz__zz_io_requests_map_payload_ipSum_1;
+  wire       [17:0]   _zz__zz_io_requests_map_payload_ipSum_2;
+  wire       [16:0]   _zz__zz_io_requests_map_payload_ipSum_3;
+  wire       [18:0]   _zz__zz_io_requests_map_payload_ipSum_4;
+  wire       [16:0]   _zz__zz_io_requests_map_payload_ipSum_5;
+  wire       [15:0]   _zz_io_requests_map_payload_ipSum_1;
+  wire       [2:0]    _zz_io_requests_map_payload_ipSum_2;
   wire       [15:0]   _zz__zz_build_out_payload_data_6;
-  wire       [3:0]    _zz__zz_build_out_payload_data_6_1;
+  wire       [16:0]   _zz__zz_build_out_payload_data_6_1;
+  wire       [15:0]   _zz__zz_build_out_payload_data_6_2;
+  wire       [0:0]    _zz__zz_build_out_payload_data_6_3;
   wire       [15:0]   _zz__zz_build_out_payload_data_7;
-  wire       [16:0]   _zz__zz_build_out_payload_data_7_1;
-  wire       [15:0]   _zz__zz_build_out_payload_data_7_2;
-  wire       [0:0]    _zz__zz_build_out_payload_data_7_3;
-  wire       [15:0]   _zz__zz_build_out_payload_data_8;
   wire       [7:0]    _zz__zz_build_out_payload_data;
   wire       [7:0]    _zz__zz_build_out_payload_data_1;
   wire       [7:0]    _zz__zz_build_out_payload_data_2;
   wire       [7:0]    _zz__zz_build_out_payload_data_3;
-  wire       [511:0]  _zz_build_out_payload_data_13;
-  wire       [5:0]    _zz_build_out_payload_keep_1;
-  wire                _zz_build_out_payload_keep_2;
-  wire       [0:0]    _zz_build_out_payload_keep_3;
-  wire       [55:0]   _zz_build_out_payload_keep_4;
-  wire       [5:0]    _zz_build_out_payload_keep_5;
-  wire                _zz_build_out_payload_keep_6;
-  wire       [0:0]    _zz_build_out_payload_keep_7;
-  wire       [47:0]   _zz_build_out_payload_keep_8;
-  wire       [5:0]    _zz_build_out_payload_keep_9;
-  wire                _zz_build_out_payload_keep_10;
-  wire       [0:0]    _zz_build_out_payload_keep_11;
-  wire       [39:0]   _zz_build_out_payload_keep_12;
-  wire       [5:0]    _zz_build_out_payload_keep_13;
-  wire                _zz_build_out_payload_keep_14;
-  wire       [0:0]    _zz_build_out_payload_keep_15;
-  wire       [31:0]   _zz_build_out_payload_keep_16;
-  wire       [5:0]    _zz_build_out_payload_keep_17;
-  wire                _zz_build_out_payload_keep_18;
-  wire       [0:0]    _zz_build_out_payload_keep_19;
-  wire       [23:0]   _zz_build_out_payload_keep_20;
-  wire       [5:0]    _zz_build_out_payload_keep_21;
-  wire                _zz_build_out_payload_keep_22;
-  wire       [0:0]    _zz_build_out_payload_keep_23;
-  wire       [15:0]   _zz_build_out_payload_keep_24;
-  wire       [5:0]    _zz_build_out_payload_keep_25;
-  wire                _zz_build_out_payload_keep_26;
-  wire       [0:0]    _zz_build_out_payload_keep_27;
-  wire       [7:0]    _zz_build_out_payload_keep_28;
-  wire       [5:0]    _zz_build_out_payload_keep_29;
+  wire       [511:0]  _zz_build_out_payload_data_12;
   wire                _zz_when;
   wire                _zz_when_1;
+  wire       [18:0]   _zz_ours;
+  reg        [16:0]   _zz_ours_1;
+  reg        [15:0]   ours;
   wire                _zz_io_requests_map_payload_ok;
   wire                _zz_io_requests_map_payload_read;
   wire                _zz_io_requests_map_payload_atomic;
   wire       [15:0]   _zz_io_requests_map_payload_bytes;
-  wire       [15:0]   _zz_io_requests_map_payload_total;
+  wire       [18:0]   _zz_io_requests_map_payload_ipSum;
   wire                io_requests_map_valid;
   reg                 io_requests_map_ready;
   wire       [47:0]   io_requests_map_payload_request_srcMac;
@@ -2577,7 +2562,7 @@ module ResponseBuilder (
   wire                io_requests_map_payload_atomic;
   wire       [15:0]   io_requests_map_payload_bytes;
   wire       [15:0]   io_requests_map_payload_total;
-  wire       [19:0]   io_requests_map_payload_ipSum;
+  wire       [16:0]   io_requests_map_payload_ipSum;
   wire                prepared_valid;
   wire                prepared_ready;
   wire       [47:0]   prepared_payload_request_srcMac;
@@ -2604,7 +2589,7 @@ module ResponseBuilder (
   wire                prepared_payload_atomic;
   wire       [15:0]   prepared_payload_bytes;
   wire       [15:0]   prepared_payload_total;
-  wire       [19:0]   prepared_payload_ipSum;
+  wire       [16:0]   prepared_payload_ipSum;
   reg                 io_requests_map_rValid;
   reg        [47:0]   io_requests_map_rData_request_srcMac;
   reg        [31:0]   io_requests_map_rData_request_srcIp;
@@ -2630,11 +2615,11 @@ module ResponseBuilder (
   reg                 io_requests_map_rData_atomic;
   reg        [15:0]   io_requests_map_rData_bytes;
   reg        [15:0]   io_requests_map_rData_total;
-  reg        [19:0]   io_requests_map_rData_ipSum;
+  reg        [16:0]   io_requests_map_rData_ipSum;
   wire                build_out_valid;
   wire                build_out_ready;
   wire       [511:0]  build_out_payload_data;
-  wire       [63:0]   build_out_payload_keep;
+  wire       [5:0]    build_out_payload_lastByte;
   wire                build_out_payload_last;
   wire       [0:0]    build_out_payload_user;
   reg                 build_inPayload;
@@ -2655,36 +2640,12 @@ module ResponseBuilder (
   wire       [15:0]   _zz_build_out_payload_data_3;
   wire       [15:0]   _zz_build_out_payload_data_4;
   wire       [15:0]   _zz_build_out_payload_data_5;
-  wire       [16:0]   _zz_build_out_payload_data_6;
+  wire       [15:0]   _zz_build_out_payload_data_6;
   wire       [15:0]   _zz_build_out_payload_data_7;
-  wire       [15:0]   _zz_build_out_payload_data_8;
+  wire       [23:0]   _zz_build_out_payload_data_8;
   wire       [23:0]   _zz_build_out_payload_data_9;
-  wire       [23:0]   _zz_build_out_payload_data_10;
-  wire       [47:0]   _zz_build_out_payload_data_11;
-  wire       [15:0]   _zz_build_out_payload_data_12;
-  wire       [5:0]    _zz_build_out_payload_keep;
-  wire                build_out_s2mPipe_valid;
-  reg                 build_out_s2mPipe_ready;
-  wire       [511:0]  build_out_s2mPipe_payload_data;
-  wire       [63:0]   build_out_s2mPipe_payload_keep;
-  wire                build_out_s2mPipe_payload_last;
-  wire       [0:0]    build_out_s2mPipe_payload_user;
-  reg                 build_out_rValidN;
-  reg        [511:0]  build_out_rData_data;
-  reg        [63:0]   build_out_rData_keep;
-  reg                 build_out_rData_last;
-  reg        [0:0]    build_out_rData_user;
-  wire                build_out_s2mPipe_m2sPipe_valid;
-  wire                build_out_s2mPipe_m2sPipe_ready;
-  wire       [511:0]  build_out_s2mPipe_m2sPipe_payload_data;
-  wire       [63:0]   build_out_s2mPipe_m2sPipe_payload_keep;
-  wire                build_out_s2mPipe_m2sPipe_payload_last;
-  wire       [0:0]    build_out_s2mPipe_m2sPipe_payload_user;
-  reg                 build_out_s2mPipe_rValid;
-  reg        [511:0]  build_out_s2mPipe_rData_data;
-  reg        [63:0]   build_out_s2mPipe_rData_keep;
-  reg                 build_out_s2mPipe_rData_last;
-  reg        [0:0]    build_out_s2mPipe_rData_user;
+  wire       [47:0]   _zz_build_out_payload_data_10;
+  wire       [15:0]   _zz_build_out_payload_data_11;
   wire                prepared_fire;
   reg                 prepared_fire_regNext;
   reg                 build_headerLeaves_regNext;
@@ -2709,62 +2670,65 @@ module ResponseBuilder (
   reg        [23:0]   observe_traced_regNext_tickResume;
   reg                 observe_traced_regNext_resumed;
   reg        [69:0]   observe_events;
-  reg        [69:0]   observe_events_regNext;
+  reg        [69:0]   _zz_io_events;
 
   assign _zz_when = (build_headerLeaves && (! build_last));
   assign _zz_when_1 = (build_out_fire && build_inPayload);
-  assign _zz_io_requests_map_payload_ipSum = ({1'b0,18'h0c511} + {1'b0,_zz_io_requests_map_payload_ipSum_1});
-  assign _zz_io_requests_map_payload_ipSum_1 = {2'd0, _zz_io_requests_map_payload_total};
-  assign _zz_io_requests_map_payload_ipSum_3 = ({1'b0,_zz_io_requests_map_payload_ipSum_4} + {1'b0,_zz_io_requests_map_payload_ipSum_5});
-  assign _zz_io_requests_map_payload_ipSum_2 = {1'd0, _zz_io_requests_map_payload_ipSum_3};
-  assign _zz_io_requests_map_payload_ipSum_4 = ({1'b0,io_control_ip[31 : 16]} + {1'b0,io_control_ip[15 : 0]});
-  assign _zz_io_requests_map_payload_ipSum_5 = ({1'b0,io_requests_payload_srcIp[31 : 16]} + {1'b0,io_requests_payload_srcIp[15 : 0]});
-  assign _zz__zz_build_out_payload_data_6_1 = prepared_payload_ipSum[19 : 16];
-  assign _zz__zz_build_out_payload_data_6 = {12'd0, _zz__zz_build_out_payload_data_6_1};
-  assign _zz__zz_build_out_payload_data_7_1 = ({1'b0,_zz_build_out_payload_data_6[15 : 0]} + {1'b0,_zz__zz_build_out_payload_data_7_2});
-  assign _zz__zz_build_out_payload_data_7 = _zz__zz_build_out_payload_data_7_1[15:0];
-  assign _zz__zz_build_out_payload_data_7_3 = _zz_build_out_payload_data_6[16 : 16];
-  assign _zz__zz_build_out_payload_data_7_2 = {15'd0, _zz__zz_build_out_payload_data_7_3};
-  assign _zz__zz_build_out_payload_data_8 = (prepared_payload_total - 16'h0014);
+  assign _zz__zz_ours_1 = {1'b0,_zz__zz_ours_2};
+  assign _zz__zz_ours = {1'd0, _zz__zz_ours_1};
+  assign _zz__zz_ours_2 = ({1'b0,io_control_ip[31 : 16]} + {1'b0,io_control_ip[15 : 0]});
+  assign _zz__zz_ours_1_2 = _zz_ours[18 : 16];
+  assign _zz__zz_ours_1_1 = {13'd0, _zz__zz_ours_1_2};
+  assign _zz_ours_2 = ({1'b0,_zz_ours_1[15 : 0]} + {1'b0,_zz_ours_3});
+  assign _zz_ours_4 = _zz_ours_1[16 : 16];
+  assign _zz_ours_3 = {15'd0, _zz_ours_4};
+  assign _zz__zz_io_requests_map_payload_ipSum = ({1'b0,_zz__zz_io_requests_map_payload_ipSum_1} + _zz__zz_io_requests_map_payload_ipSum_2);
+  assign _zz__zz_io_requests_map_payload_ipSum_1 = ({1'b0,io_requests_payload_srcIp[31 : 16]} + {1'b0,ours});
+  assign _zz__zz_io_requests_map_payload_ipSum_3 = {1'b0,io_requests_payload_srcIp[15 : 0]};
+  assign _zz__zz_io_requests_map_payload_ipSum_2 = {1'd0, _zz__zz_io_requests_map_payload_ipSum_3};
+  assign _zz__zz_io_requests_map_payload_ipSum_5 = {1'b0,_zz_io_requests_map_payload_bytes};
+  assign _zz__zz_io_requests_map_payload_ipSum_4 = {2'd0, _zz__zz_io_requests_map_payload_ipSum_5};
+  assign _zz_io_requests_map_payload_ipSum_2 = _zz_io_requests_map_payload_ipSum[18 : 16];
+  assign _zz_io_requests_map_payload_ipSum_1 = {13'd0, _zz_io_requests_map_payload_ipSum_2};
+  assign _zz__zz_build_out_payload_data_6_1 = ({1'b0,prepared_payload_ipSum[15 : 0]} + {1'b0,_zz__zz_build_out_payload_data_6_2});
+  assign _zz__zz_build_out_payload_data_6 = _zz__zz_build_out_payload_data_6_1[15:0];
+  assign _zz__zz_build_out_payload_data_6_3 = prepared_payload_ipSum[16 : 16];
+  assign _zz__zz_build_out_payload_data_6_2 = {15'd0, _zz__zz_build_out_payload_data_6_3};
+  assign _zz__zz_build_out_payload_data_7 = (prepared_payload_total - 16'h0014);
   assign _zz__zz_build_out_payload_data = {{{4'b0001,2'b00},prepared_payload_request_keyPhase},1'b0};
   assign _zz__zz_build_out_payload_data_1 = (prepared_payload_request_opcode | 8'h80);
   assign _zz__zz_build_out_payload_data_2 = {3'd0, prepared_payload_request_status};
   assign _zz__zz_build_out_payload_data_3 = prepared_payload_request_attempt;
-  assign _zz_build_out_payload_data_13 = {448'd0, prepared_payload_request_result};
-  assign _zz_build_out_payload_keep_1 = 6'h3a;
-  assign _zz_build_out_payload_keep_2 = (6'h39 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_3 = (6'h38 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_4 = {(6'h37 <= _zz_build_out_payload_keep),{(6'h36 <= _zz_build_out_payload_keep),{(6'h35 <= _zz_build_out_payload_keep),{(6'h34 <= _zz_build_out_payload_keep),{(6'h33 <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_5 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_6,{_zz_build_out_payload_keep_7,_zz_build_out_payload_keep_8}}}}}}}};
-  assign _zz_build_out_payload_keep_5 = 6'h32;
-  assign _zz_build_out_payload_keep_6 = (6'h31 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_7 = (6'h30 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_8 = {(6'h2f <= _zz_build_out_payload_keep),{(6'h2e <= _zz_build_out_payload_keep),{(6'h2d <= _zz_build_out_payload_keep),{(6'h2c <= _zz_build_out_payload_keep),{(6'h2b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_9 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_10,{_zz_build_out_payload_keep_11,_zz_build_out_payload_keep_12}}}}}}}};
-  assign _zz_build_out_payload_keep_9 = 6'h2a;
-  assign _zz_build_out_payload_keep_10 = (6'h29 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_11 = (6'h28 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_12 = {(6'h27 <= _zz_build_out_payload_keep),{(6'h26 <= _zz_build_out_payload_keep),{(6'h25 <= _zz_build_out_payload_keep),{(6'h24 <= _zz_build_out_payload_keep),{(6'h23 <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_13 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_14,{_zz_build_out_payload_keep_15,_zz_build_out_payload_keep_16}}}}}}}};
-  assign _zz_build_out_payload_keep_13 = 6'h22;
-  assign _zz_build_out_payload_keep_14 = (6'h21 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_15 = (6'h20 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_16 = {(6'h1f <= _zz_build_out_payload_keep),{(6'h1e <= _zz_build_out_payload_keep),{(6'h1d <= _zz_build_out_payload_keep),{(6'h1c <= _zz_build_out_payload_keep),{(6'h1b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_17 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_18,{_zz_build_out_payload_keep_19,_zz_build_out_payload_keep_20}}}}}}}};
-  assign _zz_build_out_payload_keep_17 = 6'h1a;
-  assign _zz_build_out_payload_keep_18 = (6'h19 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_19 = (6'h18 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_20 = {(6'h17 <= _zz_build_out_payload_keep),{(6'h16 <= _zz_build_out_payload_keep),{(6'h15 <= _zz_build_out_payload_keep),{(6'h14 <= _zz_build_out_payload_keep),{(6'h13 <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_21 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_22,{_zz_build_out_payload_keep_23,_zz_build_out_payload_keep_24}}}}}}}};
-  assign _zz_build_out_payload_keep_21 = 6'h12;
-  assign _zz_build_out_payload_keep_22 = (6'h11 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_23 = (6'h10 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_24 = {(6'h0f <= _zz_build_out_payload_keep),{(6'h0e <= _zz_build_out_payload_keep),{(6'h0d <= _zz_build_out_payload_keep),{(6'h0c <= _zz_build_out_payload_keep),{(6'h0b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_25 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_26,{_zz_build_out_payload_keep_27,_zz_build_out_payload_keep_28}}}}}}}};
-  assign _zz_build_out_payload_keep_25 = 6'h0a;
-  assign _zz_build_out_payload_keep_26 = (6'h09 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_27 = (6'h08 <= _zz_build_out_payload_keep);
-  assign _zz_build_out_payload_keep_28 = {(6'h07 <= _zz_build_out_payload_keep),{(6'h06 <= _zz_build_out_payload_keep),{(6'h05 <= _zz_build_out_payload_keep),{(6'h04 <= _zz_build_out_payload_keep),{(6'h03 <= _zz_build_out_payload_keep),{(6'h02 <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_29 <= _zz_build_out_payload_keep),1'b1}}}}}}};
-  assign _zz_build_out_payload_keep_29 = 6'h01;
+  assign _zz_build_out_payload_data_12 = {448'd0, prepared_payload_request_result};
+  Egress egress_1 (
+    .io_responses_valid            (build_out_valid                    ), //i
+    .io_responses_ready            (egress_1_io_responses_ready        ), //o
+    .io_responses_payload_data     (build_out_payload_data[511:0]      ), //i
+    .io_responses_payload_lastByte (build_out_payload_lastByte[5:0]    ), //i
+    .io_responses_payload_last     (build_out_payload_last             ), //i
+    .io_responses_payload_user     (build_out_payload_user             ), //i
+    .io_slow_valid                 (io_slow_valid                      ), //i
+    .io_slow_ready                 (egress_1_io_slow_ready             ), //o
+    .io_slow_payload_data          (io_slow_payload_data[511:0]        ), //i
+    .io_slow_payload_keep          (io_slow_payload_keep[63:0]         ), //i
+    .io_slow_payload_last          (io_slow_payload_last               ), //i
+    .io_slow_payload_user          (io_slow_payload_user               ), //i
+    .io_net_valid                  (egress_1_io_net_valid              ), //o
+    .io_net_ready                  (io_frames_ready                    ), //i
+    .io_net_payload_data           (egress_1_io_net_payload_data[511:0]), //o
+    .io_net_payload_keep           (egress_1_io_net_payload_keep[63:0] ), //o
+    .io_net_payload_last           (egress_1_io_net_payload_last       ), //o
+    .io_net_payload_user           (egress_1_io_net_payload_user       ), //o
+    .io_events                     (egress_1_io_events[69:0]           ), //o
+    .clk                           (clk                                ), //i
+    .reset                         (reset                              )  //i
+  );
+  assign _zz_ours = ({1'b0,18'h0c543} + _zz__zz_ours);
   assign _zz_io_requests_map_payload_ok = (io_requests_payload_status == 5'h0);
   assign _zz_io_requests_map_payload_read = (_zz_io_requests_map_payload_ok && (io_requests_payload_opcode == 8'h01));
   assign _zz_io_requests_map_payload_atomic = (_zz_io_requests_map_payload_ok && (((io_requests_payload_opcode == 8'h03) || (io_requests_payload_opcode == 8'h04)) || (io_requests_payload_opcode == 8'h05)));
   assign _zz_io_requests_map_payload_bytes = (_zz_io_requests_map_payload_read ? io_requests_payload_length : (_zz_io_requests_map_payload_atomic ? 16'h0008 : 16'h0));
-  assign _zz_io_requests_map_payload_total = (_zz_io_requests_map_payload_bytes + 16'h0032);
+  assign _zz_io_requests_map_payload_ipSum = ({1'b0,_zz__zz_io_requests_map_payload_ipSum} + _zz__zz_io_requests_map_payload_ipSum_4);
   assign io_requests_map_valid = io_requests_valid;
   assign io_requests_ready = io_requests_map_ready;
   assign io_requests_map_payload_request_srcMac = io_requests_payload_srcMac;
@@ -2790,8 +2754,8 @@ module ResponseBuilder (
   assign io_requests_map_payload_read = _zz_io_requests_map_payload_read;
   assign io_requests_map_payload_atomic = _zz_io_requests_map_payload_atomic;
   assign io_requests_map_payload_bytes = _zz_io_requests_map_payload_bytes;
-  assign io_requests_map_payload_total = _zz_io_requests_map_payload_total;
-  assign io_requests_map_payload_ipSum = ({1'b0,_zz_io_requests_map_payload_ipSum} + {1'b0,_zz_io_requests_map_payload_ipSum_2});
+  assign io_requests_map_payload_total = (_zz_io_requests_map_payload_bytes + 16'h0032);
+  assign io_requests_map_payload_ipSum = ({1'b0,_zz_io_requests_map_payload_ipSum[15 : 0]} + {1'b0,_zz_io_requests_map_payload_ipSum_1});
   always @(*) begin
     io_requests_map_ready = prepared_ready;
     if((! prepared_valid)) begin
@@ -2864,8 +2828,8 @@ module ResponseBuilder (
     _zz_build_out_payload_data[175 : 168] = _zz_build_out_payload_data_4[7 : 0];
     _zz_build_out_payload_data[183 : 176] = _zz_build_out_payload_data_5[15 : 8];
     _zz_build_out_payload_data[191 : 184] = _zz_build_out_payload_data_5[7 : 0];
-    _zz_build_out_payload_data[199 : 192] = _zz_build_out_payload_data_7[15 : 8];
-    _zz_build_out_payload_data[207 : 200] = _zz_build_out_payload_data_7[7 : 0];
+    _zz_build_out_payload_data[199 : 192] = _zz_build_out_payload_data_6[15 : 8];
+    _zz_build_out_payload_data[207 : 200] = _zz_build_out_payload_data_6[7 : 0];
     _zz_build_out_payload_data[215 : 208] = io_control_ip[31 : 24];
     _zz_build_out_payload_data[223 : 216] = io_control_ip[23 : 16];
     _zz_build_out_payload_data[231 : 224] = io_control_ip[15 : 8];
@@ -2878,30 +2842,30 @@ module ResponseBuilder (
     _zz_build_out_payload_data[287 : 280] = io_control_udpPort[7 : 0];
     _zz_build_out_payload_data[295 : 288] = prepared_payload_request_srcPort[15 : 8];
     _zz_build_out_payload_data[303 : 296] = prepared_payload_request_srcPort[7 : 0];
-    _zz_build_out_payload_data[311 : 304] = _zz_build_out_payload_data_8[15 : 8];
-    _zz_build_out_payload_data[319 : 312] = _zz_build_out_payload_data_8[7 : 0];
+    _zz_build_out_payload_data[311 : 304] = _zz_build_out_payload_data_7[15 : 8];
+    _zz_build_out_payload_data[319 : 312] = _zz_build_out_payload_data_7[7 : 0];
     _zz_build_out_payload_data[343 : 336] = _zz__zz_build_out_payload_data[7 : 0];
     _zz_build_out_payload_data[351 : 344] = _zz__zz_build_out_payload_data_1[7 : 0];
     _zz_build_out_payload_data[359 : 352] = _zz__zz_build_out_payload_data_2[7 : 0];
-    _zz_build_out_payload_data[367 : 360] = _zz_build_out_payload_data_9[23 : 16];
-    _zz_build_out_payload_data[375 : 368] = _zz_build_out_payload_data_9[15 : 8];
-    _zz_build_out_payload_data[383 : 376] = _zz_build_out_payload_data_9[7 : 0];
+    _zz_build_out_payload_data[367 : 360] = _zz_build_out_payload_data_8[23 : 16];
+    _zz_build_out_payload_data[375 : 368] = _zz_build_out_payload_data_8[15 : 8];
+    _zz_build_out_payload_data[383 : 376] = _zz_build_out_payload_data_8[7 : 0];
     _zz_build_out_payload_data[391 : 384] = prepared_payload_request_opId[31 : 24];
     _zz_build_out_payload_data[399 : 392] = prepared_payload_request_opId[23 : 16];
     _zz_build_out_payload_data[407 : 400] = prepared_payload_request_opId[15 : 8];
     _zz_build_out_payload_data[415 : 408] = prepared_payload_request_opId[7 : 0];
     _zz_build_out_payload_data[423 : 416] = _zz__zz_build_out_payload_data_3[7 : 0];
-    _zz_build_out_payload_data[431 : 424] = _zz_build_out_payload_data_10[23 : 16];
-    _zz_build_out_payload_data[439 : 432] = _zz_build_out_payload_data_10[15 : 8];
-    _zz_build_out_payload_data[447 : 440] = _zz_build_out_payload_data_10[7 : 0];
-    _zz_build_out_payload_data[455 : 448] = _zz_build_out_payload_data_11[47 : 40];
-    _zz_build_out_payload_data[463 : 456] = _zz_build_out_payload_data_11[39 : 32];
-    _zz_build_out_payload_data[471 : 464] = _zz_build_out_payload_data_11[31 : 24];
-    _zz_build_out_payload_data[479 : 472] = _zz_build_out_payload_data_11[23 : 16];
-    _zz_build_out_payload_data[487 : 480] = _zz_build_out_payload_data_11[15 : 8];
-    _zz_build_out_payload_data[495 : 488] = _zz_build_out_payload_data_11[7 : 0];
-    _zz_build_out_payload_data[503 : 496] = _zz_build_out_payload_data_12[15 : 8];
-    _zz_build_out_payload_data[511 : 504] = _zz_build_out_payload_data_12[7 : 0];
+    _zz_build_out_payload_data[431 : 424] = _zz_build_out_payload_data_9[23 : 16];
+    _zz_build_out_payload_data[439 : 432] = _zz_build_out_payload_data_9[15 : 8];
+    _zz_build_out_payload_data[447 : 440] = _zz_build_out_payload_data_9[7 : 0];
+    _zz_build_out_payload_data[455 : 448] = _zz_build_out_payload_data_10[47 : 40];
+    _zz_build_out_payload_data[463 : 456] = _zz_build_out_payload_data_10[39 : 32];
+    _zz_build_out_payload_data[471 : 464] = _zz_build_out_payload_data_10[31 : 24];
+    _zz_build_out_payload_data[479 : 472] = _zz_build_out_payload_data_10[23 : 16];
+    _zz_build_out_payload_data[487 : 480] = _zz_build_out_payload_data_10[15 : 8];
+    _zz_build_out_payload_data[495 : 488] = _zz_build_out_payload_data_10[7 : 0];
+    _zz_build_out_payload_data[503 : 496] = _zz_build_out_payload_data_11[15 : 8];
+    _zz_build_out_payload_data[511 : 504] = _zz_build_out_payload_data_11[7 : 0];
   end
 
   assign _zz_build_out_payload_data_1 = 16'h0800;
@@ -2909,46 +2873,27 @@ module ResponseBuilder (
   assign _zz_build_out_payload_data_3 = prepared_payload_total;
   assign _zz_build_out_payload_data_4 = 16'h4000;
   assign _zz_build_out_payload_data_5 = 16'h4011;
-  assign _zz_build_out_payload_data_6 = ({1'b0,prepared_payload_ipSum[15 : 0]} + {1'b0,_zz__zz_build_out_payload_data_6});
-  assign _zz_build_out_payload_data_7 = (~ _zz__zz_build_out_payload_data_7);
-  assign _zz_build_out_payload_data_8 = _zz__zz_build_out_payload_data_8;
-  assign _zz_build_out_payload_data_9 = prepared_payload_request_pid;
-  assign _zz_build_out_payload_data_10 = io_control_tick;
-  assign _zz_build_out_payload_data_11 = (prepared_payload_ok ? prepared_payload_request_va : prepared_payload_request_detailVa);
-  assign _zz_build_out_payload_data_12 = (prepared_payload_ok ? prepared_payload_request_length : prepared_payload_request_detailLength);
-  assign build_out_payload_data = (build_inPayload ? (prepared_payload_atomic ? _zz_build_out_payload_data_13 : io_payload_payload_data) : _zz_build_out_payload_data);
-  assign _zz_build_out_payload_keep = ((build_inPayload && build_last) ? build_lastByte : 6'h3f);
-  assign build_out_payload_keep = {(6'h3f <= _zz_build_out_payload_keep),{(6'h3e <= _zz_build_out_payload_keep),{(6'h3d <= _zz_build_out_payload_keep),{(6'h3c <= _zz_build_out_payload_keep),{(6'h3b <= _zz_build_out_payload_keep),{(_zz_build_out_payload_keep_1 <= _zz_build_out_payload_keep),{_zz_build_out_payload_keep_2,{_zz_build_out_payload_keep_3,_zz_build_out_payload_keep_4}}}}}}}};
+  assign _zz_build_out_payload_data_6 = (~ _zz__zz_build_out_payload_data_6);
+  assign _zz_build_out_payload_data_7 = _zz__zz_build_out_payload_data_7;
+  assign _zz_build_out_payload_data_8 = prepared_payload_request_pid;
+  assign _zz_build_out_payload_data_9 = io_control_tick;
+  assign _zz_build_out_payload_data_10 = (prepared_payload_ok ? prepared_payload_request_va : prepared_payload_request_detailVa);
+  assign _zz_build_out_payload_data_11 = (prepared_payload_ok ? prepared_payload_request_length : prepared_payload_request_detailLength);
+  assign build_out_payload_data = (build_inPayload ? (prepared_payload_atomic ? _zz_build_out_payload_data_12 : io_payload_payload_data) : _zz_build_out_payload_data);
+  assign build_out_payload_lastByte = ((build_inPayload && build_last) ? build_lastByte : 6'h3f);
   assign build_out_payload_last = build_last;
   assign build_out_payload_user[0] = (((build_inPayload && build_last) && prepared_payload_read) && (build_damaged || io_payload_payload_error));
   assign io_payload_ready = ((build_inPayload && prepared_payload_read) && build_out_ready);
   assign prepared_ready = ((build_out_ready && build_last) && (build_inPayload ? (prepared_payload_atomic || io_payload_valid) : build_told));
-  assign build_out_ready = build_out_rValidN;
-  assign build_out_s2mPipe_valid = (build_out_valid || (! build_out_rValidN));
-  assign build_out_s2mPipe_payload_data = (build_out_rValidN ? build_out_payload_data : build_out_rData_data);
-  assign build_out_s2mPipe_payload_keep = (build_out_rValidN ? build_out_payload_keep : build_out_rData_keep);
-  assign build_out_s2mPipe_payload_last = (build_out_rValidN ? build_out_payload_last : build_out_rData_last);
-  assign build_out_s2mPipe_payload_user = (build_out_rValidN ? build_out_payload_user : build_out_rData_user);
-  always @(*) begin
-    build_out_s2mPipe_ready = build_out_s2mPipe_m2sPipe_ready;
-    if((! build_out_s2mPipe_m2sPipe_valid)) begin
-      build_out_s2mPipe_ready = 1'b1;
-    end
-  end
-
-  assign build_out_s2mPipe_m2sPipe_valid = build_out_s2mPipe_rValid;
-  assign build_out_s2mPipe_m2sPipe_payload_data = build_out_s2mPipe_rData_data;
-  assign build_out_s2mPipe_m2sPipe_payload_keep = build_out_s2mPipe_rData_keep;
-  assign build_out_s2mPipe_m2sPipe_payload_last = build_out_s2mPipe_rData_last;
-  assign build_out_s2mPipe_m2sPipe_payload_user = build_out_s2mPipe_rData_user;
-  assign io_frames_valid = build_out_s2mPipe_m2sPipe_valid;
-  assign build_out_s2mPipe_m2sPipe_ready = io_frames_ready;
-  assign io_frames_payload_data = build_out_s2mPipe_m2sPipe_payload_data;
-  assign io_frames_payload_keep = build_out_s2mPipe_m2sPipe_payload_keep;
-  assign io_frames_payload_last = build_out_s2mPipe_m2sPipe_payload_last;
-  assign io_frames_payload_user = build_out_s2mPipe_m2sPipe_payload_user;
   assign prepared_fire = (prepared_valid && prepared_ready);
   assign io_retired = prepared_fire_regNext;
+  assign build_out_ready = egress_1_io_responses_ready;
+  assign io_slow_ready = egress_1_io_slow_ready;
+  assign io_frames_valid = egress_1_io_net_valid;
+  assign io_frames_payload_data = egress_1_io_net_payload_data;
+  assign io_frames_payload_keep = egress_1_io_net_payload_keep;
+  assign io_frames_payload_last = egress_1_io_net_payload_last;
+  assign io_frames_payload_user = egress_1_io_net_payload_user;
   assign io_trace_valid = build_headerLeaves_regNext;
   assign observe_traced_srcIp = prepared_payload_request_srcIp;
   assign observe_traced_srcPort = prepared_payload_request_srcPort;
@@ -2989,51 +2934,10 @@ module ResponseBuilder (
     observe_events[40] = (build_headerLeaves && (prepared_payload_request_status == 5'h0e));
   end
 
-  assign io_events = observe_events_regNext;
+  assign io_events = _zz_io_events;
   always @(posedge clk) begin
-    if(reset) begin
-      io_requests_map_rValid <= 1'b0;
-      build_inPayload <= 1'b0;
-      build_updated <= 1'b0;
-      build_out_rValidN <= 1'b1;
-      build_out_s2mPipe_rValid <= 1'b0;
-      prepared_fire_regNext <= 1'b0;
-      build_headerLeaves_regNext <= 1'b0;
-      observe_events_regNext <= 70'h0;
-    end else begin
-      if(io_requests_map_ready) begin
-        io_requests_map_rValid <= io_requests_map_valid;
-      end
-      if(io_updates_fire) begin
-        build_updated <= 1'b1;
-      end
-      if(build_headerLeaves) begin
-        build_updated <= 1'b0;
-      end
-      if(_zz_when) begin
-        build_inPayload <= 1'b1;
-      end
-      if(_zz_when_1) begin
-        if(build_last) begin
-          build_inPayload <= 1'b0;
-        end
-      end
-      if(build_out_valid) begin
-        build_out_rValidN <= 1'b0;
-      end
-      if(build_out_s2mPipe_ready) begin
-        build_out_rValidN <= 1'b1;
-      end
-      if(build_out_s2mPipe_ready) begin
-        build_out_s2mPipe_rValid <= build_out_s2mPipe_valid;
-      end
-      prepared_fire_regNext <= prepared_fire;
-      build_headerLeaves_regNext <= build_headerLeaves;
-      observe_events_regNext <= observe_events;
-    end
-  end
-
-  always @(posedge clk) begin
+    _zz_ours_1 <= ({1'b0,_zz_ours[15 : 0]} + {1'b0,_zz__zz_ours_1_1});
+    ours <= _zz_ours_2[15:0];
     if(io_requests_map_ready) begin
       io_requests_map_rData_request_srcMac <= io_requests_map_payload_request_srcMac;
       io_requests_map_rData_request_srcIp <= io_requests_map_payload_request_srcIp;
@@ -3069,18 +2973,6 @@ module ResponseBuilder (
       build_beatsLeft <= (build_beatsLeft - 5'h01);
       build_damaged <= (build_damaged || io_payload_payload_error);
     end
-    if(build_out_ready) begin
-      build_out_rData_data <= build_out_payload_data;
-      build_out_rData_keep <= build_out_payload_keep;
-      build_out_rData_last <= build_out_payload_last;
-      build_out_rData_user <= build_out_payload_user;
-    end
-    if(build_out_s2mPipe_ready) begin
-      build_out_s2mPipe_rData_data <= build_out_s2mPipe_payload_data;
-      build_out_s2mPipe_rData_keep <= build_out_s2mPipe_payload_keep;
-      build_out_s2mPipe_rData_last <= build_out_s2mPipe_payload_last;
-      build_out_s2mPipe_rData_user <= build_out_s2mPipe_payload_user;
-    end
     observe_traced_regNext_srcIp <= observe_traced_srcIp;
     observe_traced_regNext_srcPort <= observe_traced_srcPort;
     observe_traced_regNext_opId <= observe_traced_opId;
@@ -3091,6 +2983,38 @@ module ResponseBuilder (
     observe_traced_regNext_tickFilter <= observe_traced_tickFilter;
     observe_traced_regNext_tickResume <= observe_traced_tickResume;
     observe_traced_regNext_resumed <= observe_traced_resumed;
+  end
+
+  always @(posedge clk) begin
+    if(reset) begin
+      io_requests_map_rValid <= 1'b0;
+      build_inPayload <= 1'b0;
+      build_updated <= 1'b0;
+      prepared_fire_regNext <= 1'b0;
+      build_headerLeaves_regNext <= 1'b0;
+      _zz_io_events <= 70'h0;
+    end else begin
+      if(io_requests_map_ready) begin
+        io_requests_map_rValid <= io_requests_map_valid;
+      end
+      if(io_updates_fire) begin
+        build_updated <= 1'b1;
+      end
+      if(build_headerLeaves) begin
+        build_updated <= 1'b0;
+      end
+      if(_zz_when) begin
+        build_inPayload <= 1'b1;
+      end
+      if(_zz_when_1) begin
+        if(build_last) begin
+          build_inPayload <= 1'b0;
+        end
+      end
+      prepared_fire_regNext <= prepared_fire;
+      build_headerLeaves_regNext <= build_headerLeaves;
+      _zz_io_events <= (observe_events | egress_1_io_events);
+    end
   end
 
 
@@ -4012,7 +3936,7 @@ module Zeroing (
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
   assign _zz__zz_io_pending_1 = {31'd0, _zz__zz_io_pending_2};
-  StreamFifo_5 queue (
+  StreamFifo_4 queue (
     .io_push_valid         (io_commands_valid            ), //i
     .io_push_ready         (queue_io_push_ready          ), //o
     .io_push_payload_ppn   (io_commands_payload_ppn[9:0] ), //i
@@ -4056,7 +3980,7 @@ module Zeroing (
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
-  StreamFifo_6 buffer_1 (
+  StreamFifo_5 buffer_1 (
     .io_push_valid   (engine_io_zeroed_valid       ), //i
     .io_push_ready   (buffer_1_io_push_ready       ), //o
     .io_push_payload (engine_io_zeroed_payload[9:0]), //i
@@ -7178,7 +7102,6 @@ module SlowPort (
   input  wire          io_packet_cmd_ready,
   output wire [4:0]    io_packet_cmd_payload_slot,
   output wire [4:0]    io_packet_cmd_payload_beat,
-  input  wire          io_packet_rsp_valid,
   input  wire [511:0]  io_packet_rsp_payload,
   output wire          io_release_valid,
   input  wire          io_release_ready,
@@ -7198,45 +7121,36 @@ module SlowPort (
   wire                queue_io_pop_valid;
   wire       [4:0]    queue_io_pop_payload_slot;
   wire       [13:0]   queue_io_pop_payload_length;
-  wire                beats_io_push_ready;
-  wire                beats_io_pop_valid;
-  wire       [511:0]  beats_io_pop_payload_data;
-  wire       [63:0]   beats_io_pop_payload_keep;
-  wire                beats_io_pop_payload_last;
-  wire       [0:0]    beats_io_pop_payload_user;
-  wire       [2:0]    beats_io_availability;
-  wire       [2:0]    _zz_io_packet_cmd_valid;
-  wire       [0:0]    _zz_io_packet_cmd_valid_1;
   wire       [4:0]    _zz_reader_beat;
-  wire       [5:0]    _zz_reader_keep_1;
-  wire                _zz_reader_keep_2;
-  wire       [0:0]    _zz_reader_keep_3;
-  wire       [55:0]   _zz_reader_keep_4;
-  wire       [5:0]    _zz_reader_keep_5;
-  wire                _zz_reader_keep_6;
-  wire       [0:0]    _zz_reader_keep_7;
-  wire       [47:0]   _zz_reader_keep_8;
-  wire       [5:0]    _zz_reader_keep_9;
-  wire                _zz_reader_keep_10;
-  wire       [0:0]    _zz_reader_keep_11;
-  wire       [39:0]   _zz_reader_keep_12;
-  wire       [5:0]    _zz_reader_keep_13;
-  wire                _zz_reader_keep_14;
-  wire       [0:0]    _zz_reader_keep_15;
-  wire       [31:0]   _zz_reader_keep_16;
-  wire       [5:0]    _zz_reader_keep_17;
-  wire                _zz_reader_keep_18;
-  wire       [0:0]    _zz_reader_keep_19;
-  wire       [23:0]   _zz_reader_keep_20;
-  wire       [5:0]    _zz_reader_keep_21;
-  wire                _zz_reader_keep_22;
-  wire       [0:0]    _zz_reader_keep_23;
-  wire       [15:0]   _zz_reader_keep_24;
-  wire       [5:0]    _zz_reader_keep_25;
-  wire                _zz_reader_keep_26;
-  wire       [0:0]    _zz_reader_keep_27;
-  wire       [7:0]    _zz_reader_keep_28;
-  wire       [5:0]    _zz_reader_keep_29;
+  wire       [5:0]    _zz_io_slow_payload_keep;
+  wire                _zz_io_slow_payload_keep_1;
+  wire       [0:0]    _zz_io_slow_payload_keep_2;
+  wire       [55:0]   _zz_io_slow_payload_keep_3;
+  wire       [5:0]    _zz_io_slow_payload_keep_4;
+  wire                _zz_io_slow_payload_keep_5;
+  wire       [0:0]    _zz_io_slow_payload_keep_6;
+  wire       [47:0]   _zz_io_slow_payload_keep_7;
+  wire       [5:0]    _zz_io_slow_payload_keep_8;
+  wire                _zz_io_slow_payload_keep_9;
+  wire       [0:0]    _zz_io_slow_payload_keep_10;
+  wire       [39:0]   _zz_io_slow_payload_keep_11;
+  wire       [5:0]    _zz_io_slow_payload_keep_12;
+  wire                _zz_io_slow_payload_keep_13;
+  wire       [0:0]    _zz_io_slow_payload_keep_14;
+  wire       [31:0]   _zz_io_slow_payload_keep_15;
+  wire       [5:0]    _zz_io_slow_payload_keep_16;
+  wire                _zz_io_slow_payload_keep_17;
+  wire       [0:0]    _zz_io_slow_payload_keep_18;
+  wire       [23:0]   _zz_io_slow_payload_keep_19;
+  wire       [5:0]    _zz_io_slow_payload_keep_20;
+  wire                _zz_io_slow_payload_keep_21;
+  wire       [0:0]    _zz_io_slow_payload_keep_22;
+  wire       [15:0]   _zz_io_slow_payload_keep_23;
+  wire       [5:0]    _zz_io_slow_payload_keep_24;
+  wire                _zz_io_slow_payload_keep_25;
+  wire       [0:0]    _zz_io_slow_payload_keep_26;
+  wire       [7:0]    _zz_io_slow_payload_keep_27;
+  wire       [5:0]    _zz_io_slow_payload_keep_28;
   wire                io_frames_toStream_valid;
   wire       [4:0]    io_frames_toStream_payload_slot;
   wire       [13:0]   io_frames_toStream_payload_length;
@@ -7245,46 +7159,46 @@ module SlowPort (
   wire                reader_last;
   wire                io_packet_cmd_fire;
   reg                 reader_reading;
+  reg                 reader_held;
+  wire                io_slow_fire;
   reg                 reader_releasing;
   wire                io_release_fire;
-  reg                 reader_last_regNext;
-  wire       [5:0]    _zz_reader_keep;
-  wire       [63:0]   reader_keep;
-  reg        [63:0]   reader_keep_regNext;
-  wire                io_slow_fire;
+  reg        [511:0]  reader_data;
+  wire       [511:0]  reader_out_data;
+  wire       [5:0]    reader_out_lastByte;
+  wire                reader_out_last;
+  wire       [0:0]    reader_out_user;
 
-  assign _zz_io_packet_cmd_valid_1 = reader_reading;
-  assign _zz_io_packet_cmd_valid = {2'd0, _zz_io_packet_cmd_valid_1};
   assign _zz_reader_beat = (reader_beat + 5'h01);
-  assign _zz_reader_keep_1 = 6'h3a;
-  assign _zz_reader_keep_2 = (6'h39 <= _zz_reader_keep);
-  assign _zz_reader_keep_3 = (6'h38 <= _zz_reader_keep);
-  assign _zz_reader_keep_4 = {(6'h37 <= _zz_reader_keep),{(6'h36 <= _zz_reader_keep),{(6'h35 <= _zz_reader_keep),{(6'h34 <= _zz_reader_keep),{(6'h33 <= _zz_reader_keep),{(_zz_reader_keep_5 <= _zz_reader_keep),{_zz_reader_keep_6,{_zz_reader_keep_7,_zz_reader_keep_8}}}}}}}};
-  assign _zz_reader_keep_5 = 6'h32;
-  assign _zz_reader_keep_6 = (6'h31 <= _zz_reader_keep);
-  assign _zz_reader_keep_7 = (6'h30 <= _zz_reader_keep);
-  assign _zz_reader_keep_8 = {(6'h2f <= _zz_reader_keep),{(6'h2e <= _zz_reader_keep),{(6'h2d <= _zz_reader_keep),{(6'h2c <= _zz_reader_keep),{(6'h2b <= _zz_reader_keep),{(_zz_reader_keep_9 <= _zz_reader_keep),{_zz_reader_keep_10,{_zz_reader_keep_11,_zz_reader_keep_12}}}}}}}};
-  assign _zz_reader_keep_9 = 6'h2a;
-  assign _zz_reader_keep_10 = (6'h29 <= _zz_reader_keep);
-  assign _zz_reader_keep_11 = (6'h28 <= _zz_reader_keep);
-  assign _zz_reader_keep_12 = {(6'h27 <= _zz_reader_keep),{(6'h26 <= _zz_reader_keep),{(6'h25 <= _zz_reader_keep),{(6'h24 <= _zz_reader_keep),{(6'h23 <= _zz_reader_keep),{(_zz_reader_keep_13 <= _zz_reader_keep),{_zz_reader_keep_14,{_zz_reader_keep_15,_zz_reader_keep_16}}}}}}}};
-  assign _zz_reader_keep_13 = 6'h22;
-  assign _zz_reader_keep_14 = (6'h21 <= _zz_reader_keep);
-  assign _zz_reader_keep_15 = (6'h20 <= _zz_reader_keep);
-  assign _zz_reader_keep_16 = {(6'h1f <= _zz_reader_keep),{(6'h1e <= _zz_reader_keep),{(6'h1d <= _zz_reader_keep),{(6'h1c <= _zz_reader_keep),{(6'h1b <= _zz_reader_keep),{(_zz_reader_keep_17 <= _zz_reader_keep),{_zz_reader_keep_18,{_zz_reader_keep_19,_zz_reader_keep_20}}}}}}}};
-  assign _zz_reader_keep_17 = 6'h1a;
-  assign _zz_reader_keep_18 = (6'h19 <= _zz_reader_keep);
-  assign _zz_reader_keep_19 = (6'h18 <= _zz_reader_keep);
-  assign _zz_reader_keep_20 = {(6'h17 <= _zz_reader_keep),{(6'h16 <= _zz_reader_keep),{(6'h15 <= _zz_reader_keep),{(6'h14 <= _zz_reader_keep),{(6'h13 <= _zz_reader_keep),{(_zz_reader_keep_21 <= _zz_reader_keep),{_zz_reader_keep_22,{_zz_reader_keep_23,_zz_reader_keep_24}}}}}}}};
-  assign _zz_reader_keep_21 = 6'h12;
-  assign _zz_reader_keep_22 = (6'h11 <= _zz_reader_keep);
-  assign _zz_reader_keep_23 = (6'h10 <= _zz_reader_keep);
-  assign _zz_reader_keep_24 = {(6'h0f <= _zz_reader_keep),{(6'h0e <= _zz_reader_keep),{(6'h0d <= _zz_reader_keep),{(6'h0c <= _zz_reader_keep),{(6'h0b <= _zz_reader_keep),{(_zz_reader_keep_25 <= _zz_reader_keep),{_zz_reader_keep_26,{_zz_reader_keep_27,_zz_reader_keep_28}}}}}}}};
-  assign _zz_reader_keep_25 = 6'h0a;
-  assign _zz_reader_keep_26 = (6'h09 <= _zz_reader_keep);
-  assign _zz_reader_keep_27 = (6'h08 <= _zz_reader_keep);
-  assign _zz_reader_keep_28 = {(6'h07 <= _zz_reader_keep),{(6'h06 <= _zz_reader_keep),{(6'h05 <= _zz_reader_keep),{(6'h04 <= _zz_reader_keep),{(6'h03 <= _zz_reader_keep),{(6'h02 <= _zz_reader_keep),{(_zz_reader_keep_29 <= _zz_reader_keep),1'b1}}}}}}};
-  assign _zz_reader_keep_29 = 6'h01;
+  assign _zz_io_slow_payload_keep = 6'h3a;
+  assign _zz_io_slow_payload_keep_1 = (6'h39 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_2 = (6'h38 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_3 = {(6'h37 <= reader_out_lastByte),{(6'h36 <= reader_out_lastByte),{(6'h35 <= reader_out_lastByte),{(6'h34 <= reader_out_lastByte),{(6'h33 <= reader_out_lastByte),{(_zz_io_slow_payload_keep_4 <= reader_out_lastByte),{_zz_io_slow_payload_keep_5,{_zz_io_slow_payload_keep_6,_zz_io_slow_payload_keep_7}}}}}}}};
+  assign _zz_io_slow_payload_keep_4 = 6'h32;
+  assign _zz_io_slow_payload_keep_5 = (6'h31 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_6 = (6'h30 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_7 = {(6'h2f <= reader_out_lastByte),{(6'h2e <= reader_out_lastByte),{(6'h2d <= reader_out_lastByte),{(6'h2c <= reader_out_lastByte),{(6'h2b <= reader_out_lastByte),{(_zz_io_slow_payload_keep_8 <= reader_out_lastByte),{_zz_io_slow_payload_keep_9,{_zz_io_slow_payload_keep_10,_zz_io_slow_payload_keep_11}}}}}}}};
+  assign _zz_io_slow_payload_keep_8 = 6'h2a;
+  assign _zz_io_slow_payload_keep_9 = (6'h29 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_10 = (6'h28 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_11 = {(6'h27 <= reader_out_lastByte),{(6'h26 <= reader_out_lastByte),{(6'h25 <= reader_out_lastByte),{(6'h24 <= reader_out_lastByte),{(6'h23 <= reader_out_lastByte),{(_zz_io_slow_payload_keep_12 <= reader_out_lastByte),{_zz_io_slow_payload_keep_13,{_zz_io_slow_payload_keep_14,_zz_io_slow_payload_keep_15}}}}}}}};
+  assign _zz_io_slow_payload_keep_12 = 6'h22;
+  assign _zz_io_slow_payload_keep_13 = (6'h21 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_14 = (6'h20 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_15 = {(6'h1f <= reader_out_lastByte),{(6'h1e <= reader_out_lastByte),{(6'h1d <= reader_out_lastByte),{(6'h1c <= reader_out_lastByte),{(6'h1b <= reader_out_lastByte),{(_zz_io_slow_payload_keep_16 <= reader_out_lastByte),{_zz_io_slow_payload_keep_17,{_zz_io_slow_payload_keep_18,_zz_io_slow_payload_keep_19}}}}}}}};
+  assign _zz_io_slow_payload_keep_16 = 6'h1a;
+  assign _zz_io_slow_payload_keep_17 = (6'h19 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_18 = (6'h18 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_19 = {(6'h17 <= reader_out_lastByte),{(6'h16 <= reader_out_lastByte),{(6'h15 <= reader_out_lastByte),{(6'h14 <= reader_out_lastByte),{(6'h13 <= reader_out_lastByte),{(_zz_io_slow_payload_keep_20 <= reader_out_lastByte),{_zz_io_slow_payload_keep_21,{_zz_io_slow_payload_keep_22,_zz_io_slow_payload_keep_23}}}}}}}};
+  assign _zz_io_slow_payload_keep_20 = 6'h12;
+  assign _zz_io_slow_payload_keep_21 = (6'h11 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_22 = (6'h10 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_23 = {(6'h0f <= reader_out_lastByte),{(6'h0e <= reader_out_lastByte),{(6'h0d <= reader_out_lastByte),{(6'h0c <= reader_out_lastByte),{(6'h0b <= reader_out_lastByte),{(_zz_io_slow_payload_keep_24 <= reader_out_lastByte),{_zz_io_slow_payload_keep_25,{_zz_io_slow_payload_keep_26,_zz_io_slow_payload_keep_27}}}}}}}};
+  assign _zz_io_slow_payload_keep_24 = 6'h0a;
+  assign _zz_io_slow_payload_keep_25 = (6'h09 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_26 = (6'h08 <= reader_out_lastByte);
+  assign _zz_io_slow_payload_keep_27 = {(6'h07 <= reader_out_lastByte),{(6'h06 <= reader_out_lastByte),{(6'h05 <= reader_out_lastByte),{(6'h04 <= reader_out_lastByte),{(6'h03 <= reader_out_lastByte),{(6'h02 <= reader_out_lastByte),{(_zz_io_slow_payload_keep_28 <= reader_out_lastByte),1'b1}}}}}}};
+  assign _zz_io_slow_payload_keep_28 = 6'h01;
   StreamFifo_3 queue (
     .io_push_valid          (io_frames_toStream_valid               ), //i
     .io_push_ready          (queue_io_push_ready                    ), //o
@@ -7298,24 +7212,6 @@ module SlowPort (
     .clk                    (clk                                    ), //i
     .reset                  (reset                                  )  //i
   );
-  StreamFifo_4 beats (
-    .io_push_valid        (io_packet_rsp_valid             ), //i
-    .io_push_ready        (beats_io_push_ready             ), //o
-    .io_push_payload_data (io_packet_rsp_payload[511:0]    ), //i
-    .io_push_payload_keep (reader_keep_regNext[63:0]       ), //i
-    .io_push_payload_last (reader_last_regNext             ), //i
-    .io_push_payload_user (1'b0                            ), //i
-    .io_pop_valid         (beats_io_pop_valid              ), //o
-    .io_pop_ready         (io_slow_ready                   ), //i
-    .io_pop_payload_data  (beats_io_pop_payload_data[511:0]), //o
-    .io_pop_payload_keep  (beats_io_pop_payload_keep[63:0] ), //o
-    .io_pop_payload_last  (beats_io_pop_payload_last       ), //o
-    .io_pop_payload_user  (beats_io_pop_payload_user       ), //o
-    .io_flush             (1'b0                            ), //i
-    .io_availability      (beats_io_availability[2:0]      ), //o
-    .clk                  (clk                             ), //i
-    .reset                (reset                           )  //i
-  );
   assign io_frames_toStream_valid = io_frames_valid;
   assign io_frames_toStream_payload_slot = io_frames_payload_slot;
   assign io_frames_toStream_payload_length = io_frames_payload_length;
@@ -7323,36 +7219,45 @@ module SlowPort (
   assign reader_lastByte = (queue_io_pop_payload_length - 14'h0001);
   assign reader_last = (reader_beat == reader_lastByte[10 : 6]);
   assign io_packet_cmd_fire = (io_packet_cmd_valid && io_packet_cmd_ready);
-  assign io_packet_cmd_valid = ((queue_io_pop_valid && (! reader_releasing)) && (_zz_io_packet_cmd_valid < beats_io_availability));
+  assign io_slow_fire = (io_slow_valid && io_slow_ready);
+  assign io_packet_cmd_valid = (((queue_io_pop_valid && (! reader_releasing)) && (! reader_reading)) && (! reader_held));
   assign io_packet_cmd_payload_slot = queue_io_pop_payload_slot;
   assign io_packet_cmd_payload_beat = reader_beat;
   assign io_release_fire = (io_release_valid && io_release_ready);
   assign io_release_valid = reader_releasing;
   assign io_release_payload = queue_io_pop_payload_slot;
-  assign _zz_reader_keep = (reader_last ? reader_lastByte[5 : 0] : 6'h3f);
-  assign reader_keep = {(6'h3f <= _zz_reader_keep),{(6'h3e <= _zz_reader_keep),{(6'h3d <= _zz_reader_keep),{(6'h3c <= _zz_reader_keep),{(6'h3b <= _zz_reader_keep),{(_zz_reader_keep_1 <= _zz_reader_keep),{_zz_reader_keep_2,{_zz_reader_keep_3,_zz_reader_keep_4}}}}}}}};
-  assign io_slow_valid = beats_io_pop_valid;
-  assign io_slow_payload_data = beats_io_pop_payload_data;
-  assign io_slow_payload_keep = beats_io_pop_payload_keep;
-  assign io_slow_payload_last = beats_io_pop_payload_last;
-  assign io_slow_payload_user = beats_io_pop_payload_user;
+  assign reader_out_data = reader_data;
+  assign reader_out_lastByte = (reader_last ? reader_lastByte[5 : 0] : 6'h3f);
+  assign reader_out_last = reader_last;
+  assign reader_out_user = 1'b0;
+  assign io_slow_valid = reader_held;
+  assign io_slow_payload_data = reader_out_data;
+  assign io_slow_payload_keep = {(6'h3f <= reader_out_lastByte),{(6'h3e <= reader_out_lastByte),{(6'h3d <= reader_out_lastByte),{(6'h3c <= reader_out_lastByte),{(6'h3b <= reader_out_lastByte),{(_zz_io_slow_payload_keep <= reader_out_lastByte),{_zz_io_slow_payload_keep_1,{_zz_io_slow_payload_keep_2,_zz_io_slow_payload_keep_3}}}}}}}};
+  assign io_slow_payload_last = reader_out_last;
+  assign io_slow_payload_user = reader_out_user;
   always @(*) begin
     io_events = 70'h0;
     io_events[24] = (io_slow_fire && io_slow_payload_last);
   end
 
-  assign io_slow_fire = (io_slow_valid && io_slow_ready);
   always @(posedge clk) begin
     if(reset) begin
       reader_beat <= 5'h0;
       reader_reading <= 1'b0;
+      reader_held <= 1'b0;
       reader_releasing <= 1'b0;
     end else begin
       reader_reading <= io_packet_cmd_fire;
-      if(io_packet_cmd_fire) begin
+      if(reader_reading) begin
+        reader_held <= 1'b1;
+      end
+      if(io_slow_fire) begin
+        reader_held <= 1'b0;
+      end
+      if(io_slow_fire) begin
         reader_beat <= (reader_last ? 5'h0 : _zz_reader_beat);
       end
-      if((io_packet_cmd_fire && reader_last)) begin
+      if((io_slow_fire && reader_last)) begin
         reader_releasing <= 1'b1;
       end
       if(io_release_fire) begin
@@ -7362,8 +7267,9 @@ module SlowPort (
   end
 
   always @(posedge clk) begin
-    reader_last_regNext <= reader_last;
-    reader_keep_regNext <= reader_keep;
+    if(reader_reading) begin
+      reader_data <= io_packet_rsp_payload;
+    end
   end
 
 
@@ -7374,12 +7280,43 @@ module Dispatch (
   output wire          io_frames_ready,
   input  wire [4:0]    io_frames_payload_slot,
   input  wire [13:0]   io_frames_payload_length,
-  input  wire [511:0]  io_frames_payload_header,
+  input  wire [47:0]   io_frames_payload_header_fields_srcMac,
+  input  wire [31:0]   io_frames_payload_header_fields_srcIp,
+  input  wire [15:0]   io_frames_payload_header_fields_srcPort,
+  input  wire [7:0]    io_frames_payload_header_fields_opcode,
+  input  wire          io_frames_payload_header_fields_keyPhase,
+  input  wire [23:0]   io_frames_payload_header_fields_pid,
+  input  wire [31:0]   io_frames_payload_header_fields_opId,
+  input  wire [7:0]    io_frames_payload_header_fields_attempt,
+  input  wire [23:0]   io_frames_payload_header_fields_time,
+  input  wire [47:0]   io_frames_payload_header_fields_va,
+  input  wire [15:0]   io_frames_payload_header_fields_length,
+  input  wire [16:0]   io_frames_payload_header_whole,
+  input  wire          io_frames_payload_header_ipv4,
+  input  wire          io_frames_payload_header_arp,
+  input  wire          io_frames_payload_header_icmp,
+  input  wire          io_frames_payload_header_udp,
+  input  wire          io_frames_payload_header_foreignMac,
+  input  wire          io_frames_payload_header_badVersionIp,
+  input  wire          io_frames_payload_header_options,
+  input  wire          io_frames_payload_header_fragment,
+  input  wire          io_frames_payload_header_badTotal,
+  input  wire          io_frames_payload_header_foreignIp,
+  input  wire          io_frames_payload_header_badUdpLength,
+  input  wire          io_frames_payload_header_foreignPort,
+  input  wire          io_frames_payload_header_udpUnchecked,
+  input  wire          io_frames_payload_header_response,
+  input  wire          io_frames_payload_header_badVersion,
+  input  wire          io_frames_payload_header_reserved,
+  input  wire          io_frames_payload_header_trailer,
+  input  wire          io_frames_payload_header_stale,
+  input  wire          io_frames_payload_header_firstPing,
+  input  wire          io_frames_payload_header_sized,
+  input  wire          io_frames_payload_header_carriesLength,
   input  wire [127:0]  io_frames_payload_operands,
+  input  wire          io_frames_payload_badIpSum,
   input  wire [25:0]   io_frames_payload_udpSum,
   input  wire [7:0]    io_control_epoch,
-  input  wire [47:0]   io_control_mac,
-  input  wire [31:0]   io_control_ip,
   input  wire [15:0]   io_control_udpPort,
   input  wire [31:0]   io_control_busyHint,
   input  wire          io_rows_0_valid,
@@ -7502,280 +7439,148 @@ module Dispatch (
   input  wire          reset
 );
 
-  wire       [16:0]   _zz__zz_io_frames_map_payload_badTotal_1;
-  wire       [4:0]    _zz__zz_io_frames_map_payload_badTotal_1_1;
-  wire       [18:0]   _zz_io_frames_map_payload_ipSum;
-  wire       [18:0]   _zz_io_frames_map_payload_ipSum_1;
-  wire       [17:0]   _zz_io_frames_map_payload_ipSum_2;
-  wire       [16:0]   _zz_io_frames_map_payload_ipSum_3;
-  wire       [17:0]   _zz_io_frames_map_payload_ipSum_4;
-  wire       [17:0]   _zz_io_frames_map_payload_ipSum_5;
-  wire       [16:0]   _zz_io_frames_map_payload_ipSum_6;
-  wire       [16:0]   _zz_io_frames_map_payload_ipSum_7;
-  wire       [18:0]   _zz_io_frames_map_payload_ipSum_8;
-  wire       [18:0]   _zz_io_frames_map_payload_ipSum_9;
-  wire       [17:0]   _zz_io_frames_map_payload_ipSum_10;
-  wire       [16:0]   _zz_io_frames_map_payload_ipSum_11;
-  wire       [17:0]   _zz_io_frames_map_payload_ipSum_12;
-  wire       [17:0]   _zz_io_frames_map_payload_ipSum_13;
-  wire       [16:0]   _zz_io_frames_map_payload_ipSum_14;
-  wire       [16:0]   _zz_io_frames_map_payload_ipSum_15;
-  wire       [16:0]   _zz_io_frames_map_payload_udpSum_1;
-  wire       [16:0]   _zz_io_frames_map_payload_udpSum_2;
-  wire       [16:0]   _zz_io_frames_map_payload_udpSum_3;
-  wire       [5:0]    _zz_io_frames_map_payload_udpSum_4;
-  wire       [7:0]    _zz_io_frames_map_payload_badHeader;
-  wire       [7:0]    _zz_io_frames_map_payload_options;
-  wire       [15:0]   _zz_io_frames_map_payload_fragment;
-  wire       [16:0]   _zz_io_frames_map_payload_badTotal_2;
-  wire       [16:0]   _zz_io_frames_map_payload_notWhole;
-  wire       [16:0]   _zz_io_frames_map_payload_badUdpLength;
-  wire       [16:0]   _zz_io_frames_map_payload_badUdpLength_1;
-  wire       [5:0]    _zz_io_frames_map_payload_badUdpLength_2;
-  wire       [16:0]   _zz_io_frames_map_payload_badUdpLength_3;
-  wire       [16:0]   _zz__zz_parsed_map_payload_dropped_4;
-  wire       [15:0]   _zz__zz_parsed_map_payload_dropped_5;
-  wire       [16:0]   _zz__zz_parsed_map_payload_dropped_5_1;
-  wire       [16:0]   _zz__zz_parsed_map_payload_dropped_13;
-  wire       [15:0]   _zz__zz_parsed_map_payload_dropped_14;
-  wire       [16:0]   _zz__zz_parsed_map_payload_dropped_14_1;
-  wire       [0:0]    _zz_parsed_map_payload_dropped_17;
-  wire       [4:0]    _zz_parsed_map_payload_dropped_18;
-  wire       [6:0]    _zz_parsed_map_payload_reason;
-  wire       [6:0]    _zz_parsed_map_payload_reason_1;
-  wire       [31:0]   _zz_parsed_map_payload_matHit_11;
-  wire       [31:0]   _zz_parsed_map_payload_matHit_12;
-  wire       [23:0]   _zz_parsed_map_payload_matHit_13;
-  wire       [0:0]    _zz_parsed_map_payload_matHit_14;
-  wire       [0:0]    _zz_parsed_map_payload_matHit_15;
-  wire       [18:0]   _zz_parsed_map_payload_crossing;
-  wire       [18:0]   _zz_parsed_map_payload_crossing_1;
-  wire       [16:0]   _zz_parsed_map_payload_crossing_2;
+  wire       [16:0]   _zz__zz_io_frames_map_payload_dropped_5;
+  wire       [16:0]   _zz__zz_io_frames_map_payload_dropped_11;
+  wire       [15:0]   _zz__zz_io_frames_map_payload_dropped_12;
+  wire       [9:0]    _zz__zz_io_frames_map_payload_dropped_12_1;
+  wire       [0:0]    _zz_io_frames_map_payload_dropped_13;
+  wire       [4:0]    _zz_io_frames_map_payload_dropped_14;
+  wire       [6:0]    _zz_io_frames_map_payload_reason;
+  wire       [6:0]    _zz_io_frames_map_payload_reason_1;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_4;
+  wire       [23:0]   _zz_io_frames_map_payload_hits_5;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_6;
+  wire       [23:0]   _zz_io_frames_map_payload_hits_7;
+  wire       [31:0]   _zz_io_frames_map_payload_hits_8;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_9;
+  wire       [31:0]   _zz_io_frames_map_payload_hits_10;
+  wire       [31:0]   _zz_io_frames_map_payload_hits_11;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_12;
+  wire       [23:0]   _zz_io_frames_map_payload_hits_13;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_14;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_15;
+  wire       [23:0]   _zz_io_frames_map_payload_hits_16;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_17;
+  wire       [23:0]   _zz_io_frames_map_payload_hits_18;
+  wire       [31:0]   _zz_io_frames_map_payload_hits_19;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_20;
+  wire                _zz_io_frames_map_payload_hits_21;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_22;
+  wire       [31:0]   _zz_io_frames_map_payload_hits_23;
+  wire       [31:0]   _zz_io_frames_map_payload_hits_24;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_25;
+  wire       [23:0]   _zz_io_frames_map_payload_hits_26;
+  wire                _zz_io_frames_map_payload_hits_27;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_28;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_29;
+  wire       [23:0]   _zz_io_frames_map_payload_hits_30;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_31;
+  wire       [23:0]   _zz_io_frames_map_payload_hits_32;
+  wire       [31:0]   _zz_io_frames_map_payload_hits_33;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_34;
+  wire       [0:0]    _zz_io_frames_map_payload_hits_35;
+  wire                _zz_io_frames_map_payload_hits_36;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_37;
+  wire       [31:0]   _zz_io_frames_map_payload_hits_38;
+  wire       [31:0]   _zz_io_frames_map_payload_hits_39;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_40;
+  wire       [23:0]   _zz_io_frames_map_payload_hits_41;
+  wire       [1:0]    _zz_io_frames_map_payload_hits_42;
+  wire                _zz_io_frames_map_payload_hits_43;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_44;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_45;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_46;
+  wire       [31:0]   _zz_io_frames_map_payload_hits_47;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_48;
+  wire                _zz_io_frames_map_payload_hits_49;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_50;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_51;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_52;
+  wire       [31:0]   _zz_io_frames_map_payload_hits_53;
+  wire       [47:0]   _zz_io_frames_map_payload_hits_54;
+  wire       [18:0]   _zz_io_frames_map_payload_crossing;
+  wire       [18:0]   _zz_io_frames_map_payload_crossing_1;
+  wire       [16:0]   _zz_io_frames_map_payload_crossing_2;
   wire                _zz_when;
   wire       [31:0]   _zz__zz_matched_map_payload_request_detailVa;
   wire       [31:0]   _zz__zz_matched_map_payload_request_detailVa_1;
-  wire       [47:0]   _zz_io_frames_map_payload_foreignMac;
-  wire       [15:0]   _zz_io_frames_map_payload_ipv4;
-  wire       [15:0]   _zz_io_frames_map_payload_badTotal;
-  wire       [16:0]   _zz_io_frames_map_payload_badTotal_1;
-  wire       [7:0]    _zz_io_frames_map_payload_icmp;
-  wire       [15:0]   _zz_io_frames_map_payload_payload;
-  wire       [31:0]   _zz_io_frames_map_payload_udpSum;
-  wire       [7:0]    _zz_io_frames_map_payload_request_keyPhase;
-  wire       [7:0]    _zz_io_frames_map_payload_stale;
+  wire                _zz_io_frames_map_payload_mneme;
+  wire                _zz_io_frames_map_payload_dropped;
+  wire                _zz_io_frames_map_payload_dropped_1;
+  wire                _zz_io_frames_map_payload_dropped_2;
+  wire                _zz_io_frames_map_payload_dropped_3;
+  wire                _zz_io_frames_map_payload_dropped_4;
+  wire                _zz_io_frames_map_payload_dropped_5;
+  wire                _zz_io_frames_map_payload_dropped_6;
+  wire                _zz_io_frames_map_payload_dropped_7;
+  wire                _zz_io_frames_map_payload_dropped_8;
+  wire                _zz_io_frames_map_payload_dropped_9;
+  wire                _zz_io_frames_map_payload_dropped_10;
+  wire                _zz_io_frames_map_payload_dropped_11;
+  wire                _zz_io_frames_map_payload_dropped_12;
+  reg                 _zz_io_frames_map_payload_badLength;
+  wire                _zz_io_frames_map_payload_unknown;
+  wire                _zz_io_frames_map_payload_unknown_1;
+  wire                _zz_io_frames_map_payload_unknown_2;
+  wire                _zz_io_frames_map_payload_unknown_3;
+  wire                _zz_io_frames_map_payload_unknown_4;
+  wire       [15:0]   _zz_io_frames_map_payload_hits;
+  wire       [7:0]    _zz_io_frames_map_payload_hits_1;
+  wire       [7:0]    _zz_io_frames_map_payload_hits_2;
+  wire       [15:0]   _zz_io_frames_map_payload_hits_3;
   wire                io_frames_map_valid;
   reg                 io_frames_map_ready;
   wire       [4:0]    io_frames_map_payload_slot;
   wire       [13:0]   io_frames_map_payload_frameLength;
-  wire       [47:0]   io_frames_map_payload_request_srcMac;
-  wire       [31:0]   io_frames_map_payload_request_srcIp;
-  wire       [15:0]   io_frames_map_payload_request_srcPort;
-  wire       [7:0]    io_frames_map_payload_request_opcode;
-  wire                io_frames_map_payload_request_keyPhase;
-  wire       [23:0]   io_frames_map_payload_request_pid;
-  wire       [31:0]   io_frames_map_payload_request_opId;
-  wire       [7:0]    io_frames_map_payload_request_attempt;
-  wire       [23:0]   io_frames_map_payload_request_time;
-  wire       [47:0]   io_frames_map_payload_request_va;
-  wire       [15:0]   io_frames_map_payload_request_length;
-  wire       [63:0]   io_frames_map_payload_request_operand0;
-  wire       [63:0]   io_frames_map_payload_request_operand1;
-  wire       [15:0]   io_frames_map_payload_payload;
-  wire       [19:0]   io_frames_map_payload_ipSum;
-  wire       [17:0]   io_frames_map_payload_udpSum;
-  wire                io_frames_map_payload_ipv4;
-  wire                io_frames_map_payload_arp;
-  wire                io_frames_map_payload_icmp;
-  wire                io_frames_map_payload_udp;
-  wire                io_frames_map_payload_foreignMac;
-  wire                io_frames_map_payload_badHeader;
-  wire                io_frames_map_payload_options;
-  wire                io_frames_map_payload_fragment;
-  wire                io_frames_map_payload_badTotal;
-  wire                io_frames_map_payload_notWhole;
-  wire                io_frames_map_payload_foreignIp;
-  wire                io_frames_map_payload_badUdpLength;
-  wire                io_frames_map_payload_foreignPort;
-  wire                io_frames_map_payload_udpUnchecked;
-  wire                io_frames_map_payload_short;
-  wire                io_frames_map_payload_response;
-  wire                io_frames_map_payload_badVersion;
-  wire                io_frames_map_payload_reserved;
-  wire                io_frames_map_payload_trailer;
+  wire       [47:0]   io_frames_map_payload_fields_srcMac;
+  wire       [31:0]   io_frames_map_payload_fields_srcIp;
+  wire       [15:0]   io_frames_map_payload_fields_srcPort;
+  wire       [7:0]    io_frames_map_payload_fields_opcode;
+  wire                io_frames_map_payload_fields_keyPhase;
+  wire       [23:0]   io_frames_map_payload_fields_pid;
+  wire       [31:0]   io_frames_map_payload_fields_opId;
+  wire       [7:0]    io_frames_map_payload_fields_attempt;
+  wire       [23:0]   io_frames_map_payload_fields_time;
+  wire       [47:0]   io_frames_map_payload_fields_va;
+  wire       [15:0]   io_frames_map_payload_fields_length;
+  wire       [63:0]   io_frames_map_payload_operand0;
+  wire       [63:0]   io_frames_map_payload_operand1;
+  wire                io_frames_map_payload_mneme;
+  wire                io_frames_map_payload_dropped;
+  wire       [6:0]    io_frames_map_payload_reason;
+  wire                io_frames_map_payload_refused;
+  wire       [7:0]    io_frames_map_payload_refusedCause;
+  wire       [7:0]    io_frames_map_payload_hits;
   wire                io_frames_map_payload_stale;
-  wire                io_frames_map_payload_firstPing;
-  wire                parsed_valid;
-  wire                parsed_ready;
-  wire       [4:0]    parsed_payload_slot;
-  wire       [13:0]   parsed_payload_frameLength;
-  wire       [47:0]   parsed_payload_request_srcMac;
-  wire       [31:0]   parsed_payload_request_srcIp;
-  wire       [15:0]   parsed_payload_request_srcPort;
-  wire       [7:0]    parsed_payload_request_opcode;
-  wire                parsed_payload_request_keyPhase;
-  wire       [23:0]   parsed_payload_request_pid;
-  wire       [31:0]   parsed_payload_request_opId;
-  wire       [7:0]    parsed_payload_request_attempt;
-  wire       [23:0]   parsed_payload_request_time;
-  wire       [47:0]   parsed_payload_request_va;
-  wire       [15:0]   parsed_payload_request_length;
-  wire       [63:0]   parsed_payload_request_operand0;
-  wire       [63:0]   parsed_payload_request_operand1;
-  wire       [15:0]   parsed_payload_payload;
-  wire       [19:0]   parsed_payload_ipSum;
-  wire       [17:0]   parsed_payload_udpSum;
-  wire                parsed_payload_ipv4;
-  wire                parsed_payload_arp;
-  wire                parsed_payload_icmp;
-  wire                parsed_payload_udp;
-  wire                parsed_payload_foreignMac;
-  wire                parsed_payload_badHeader;
-  wire                parsed_payload_options;
-  wire                parsed_payload_fragment;
-  wire                parsed_payload_badTotal;
-  wire                parsed_payload_notWhole;
-  wire                parsed_payload_foreignIp;
-  wire                parsed_payload_badUdpLength;
-  wire                parsed_payload_foreignPort;
-  wire                parsed_payload_udpUnchecked;
-  wire                parsed_payload_short;
-  wire                parsed_payload_response;
-  wire                parsed_payload_badVersion;
-  wire                parsed_payload_reserved;
-  wire                parsed_payload_trailer;
-  wire                parsed_payload_stale;
-  wire                parsed_payload_firstPing;
-  reg                 io_frames_map_rValid;
-  reg        [4:0]    io_frames_map_rData_slot;
-  reg        [13:0]   io_frames_map_rData_frameLength;
-  reg        [47:0]   io_frames_map_rData_request_srcMac;
-  reg        [31:0]   io_frames_map_rData_request_srcIp;
-  reg        [15:0]   io_frames_map_rData_request_srcPort;
-  reg        [7:0]    io_frames_map_rData_request_opcode;
-  reg                 io_frames_map_rData_request_keyPhase;
-  reg        [23:0]   io_frames_map_rData_request_pid;
-  reg        [31:0]   io_frames_map_rData_request_opId;
-  reg        [7:0]    io_frames_map_rData_request_attempt;
-  reg        [23:0]   io_frames_map_rData_request_time;
-  reg        [47:0]   io_frames_map_rData_request_va;
-  reg        [15:0]   io_frames_map_rData_request_length;
-  reg        [63:0]   io_frames_map_rData_request_operand0;
-  reg        [63:0]   io_frames_map_rData_request_operand1;
-  reg        [15:0]   io_frames_map_rData_payload;
-  reg        [19:0]   io_frames_map_rData_ipSum;
-  reg        [17:0]   io_frames_map_rData_udpSum;
-  reg                 io_frames_map_rData_ipv4;
-  reg                 io_frames_map_rData_arp;
-  reg                 io_frames_map_rData_icmp;
-  reg                 io_frames_map_rData_udp;
-  reg                 io_frames_map_rData_foreignMac;
-  reg                 io_frames_map_rData_badHeader;
-  reg                 io_frames_map_rData_options;
-  reg                 io_frames_map_rData_fragment;
-  reg                 io_frames_map_rData_badTotal;
-  reg                 io_frames_map_rData_notWhole;
-  reg                 io_frames_map_rData_foreignIp;
-  reg                 io_frames_map_rData_badUdpLength;
-  reg                 io_frames_map_rData_foreignPort;
-  reg                 io_frames_map_rData_udpUnchecked;
-  reg                 io_frames_map_rData_short;
-  reg                 io_frames_map_rData_response;
-  reg                 io_frames_map_rData_badVersion;
-  reg                 io_frames_map_rData_reserved;
-  reg                 io_frames_map_rData_trailer;
-  reg                 io_frames_map_rData_stale;
-  reg                 io_frames_map_rData_firstPing;
-  wire                _zz_parsed_map_payload_mneme;
-  wire                _zz_parsed_map_payload_dropped;
-  wire                _zz_parsed_map_payload_dropped_1;
-  wire                _zz_parsed_map_payload_dropped_2;
-  wire       [31:0]   _zz_parsed_map_payload_dropped_3;
-  wire       [31:0]   _zz_parsed_map_payload_dropped_4;
-  wire                _zz_parsed_map_payload_dropped_5;
-  wire                _zz_parsed_map_payload_dropped_6;
-  wire                _zz_parsed_map_payload_dropped_7;
-  wire                _zz_parsed_map_payload_dropped_8;
-  wire                _zz_parsed_map_payload_dropped_9;
-  wire                _zz_parsed_map_payload_dropped_10;
-  wire                _zz_parsed_map_payload_dropped_11;
-  wire       [31:0]   _zz_parsed_map_payload_dropped_12;
-  wire       [31:0]   _zz_parsed_map_payload_dropped_13;
-  wire                _zz_parsed_map_payload_dropped_14;
-  wire                _zz_parsed_map_payload_dropped_15;
-  wire                _zz_parsed_map_payload_dropped_16;
-  reg                 _zz_parsed_map_payload_badLength;
-  wire                _zz_parsed_map_payload_unknown;
-  wire                _zz_parsed_map_payload_unknown_1;
-  wire                _zz_parsed_map_payload_unknown_2;
-  wire                _zz_parsed_map_payload_unknown_3;
-  wire                _zz_parsed_map_payload_unknown_4;
-  wire                _zz_parsed_map_payload_badLength_1;
-  wire       [15:0]   _zz_parsed_map_payload_matHit;
-  wire       [7:0]    _zz_parsed_map_payload_matHit_1;
-  wire       [7:0]    _zz_parsed_map_payload_matHit_2;
-  wire       [15:0]   _zz_parsed_map_payload_matHit_3;
-  wire                _zz_parsed_map_payload_matHit_4;
-  wire                _zz_parsed_map_payload_matHit_5;
-  wire                _zz_parsed_map_payload_matHit_6;
-  wire                _zz_parsed_map_payload_matHit_7;
-  wire                _zz_parsed_map_payload_matHit_8;
-  wire                _zz_parsed_map_payload_matHit_9;
-  wire                _zz_parsed_map_payload_matHit_10;
-  wire                parsed_map_valid;
-  reg                 parsed_map_ready;
-  wire       [4:0]    parsed_map_payload_slot;
-  wire       [13:0]   parsed_map_payload_frameLength;
-  wire       [47:0]   parsed_map_payload_request_srcMac;
-  wire       [31:0]   parsed_map_payload_request_srcIp;
-  wire       [15:0]   parsed_map_payload_request_srcPort;
-  wire       [7:0]    parsed_map_payload_request_opcode;
-  wire                parsed_map_payload_request_keyPhase;
-  wire       [23:0]   parsed_map_payload_request_pid;
-  wire       [31:0]   parsed_map_payload_request_opId;
-  wire       [7:0]    parsed_map_payload_request_attempt;
-  wire       [23:0]   parsed_map_payload_request_time;
-  wire       [47:0]   parsed_map_payload_request_va;
-  wire       [15:0]   parsed_map_payload_request_length;
-  wire       [63:0]   parsed_map_payload_request_operand0;
-  wire       [63:0]   parsed_map_payload_request_operand1;
-  wire                parsed_map_payload_mneme;
-  wire                parsed_map_payload_dropped;
-  wire       [6:0]    parsed_map_payload_reason;
-  wire                parsed_map_payload_refused;
-  wire       [7:0]    parsed_map_payload_refusedCause;
-  wire                parsed_map_payload_matHit;
-  wire       [1:0]    parsed_map_payload_matAction;
-  wire                parsed_map_payload_stale;
-  wire                parsed_map_payload_slowStale;
-  wire                parsed_map_payload_unknown;
-  wire                parsed_map_payload_noPid;
-  wire                parsed_map_payload_badLength;
-  wire                parsed_map_payload_misaligned;
-  wire                parsed_map_payload_crossing;
+  wire                io_frames_map_payload_slowStale;
+  wire                io_frames_map_payload_unknown;
+  wire                io_frames_map_payload_noPid;
+  wire                io_frames_map_payload_badLength;
+  wire                io_frames_map_payload_misaligned;
+  wire                io_frames_map_payload_crossing;
   wire                matched_valid;
   wire                matched_ready;
   wire       [4:0]    matched_payload_slot;
   wire       [13:0]   matched_payload_frameLength;
-  wire       [47:0]   matched_payload_request_srcMac;
-  wire       [31:0]   matched_payload_request_srcIp;
-  wire       [15:0]   matched_payload_request_srcPort;
-  wire       [7:0]    matched_payload_request_opcode;
-  wire                matched_payload_request_keyPhase;
-  wire       [23:0]   matched_payload_request_pid;
-  wire       [31:0]   matched_payload_request_opId;
-  wire       [7:0]    matched_payload_request_attempt;
-  wire       [23:0]   matched_payload_request_time;
-  wire       [47:0]   matched_payload_request_va;
-  wire       [15:0]   matched_payload_request_length;
-  wire       [63:0]   matched_payload_request_operand0;
-  wire       [63:0]   matched_payload_request_operand1;
+  wire       [47:0]   matched_payload_fields_srcMac;
+  wire       [31:0]   matched_payload_fields_srcIp;
+  wire       [15:0]   matched_payload_fields_srcPort;
+  wire       [7:0]    matched_payload_fields_opcode;
+  wire                matched_payload_fields_keyPhase;
+  wire       [23:0]   matched_payload_fields_pid;
+  wire       [31:0]   matched_payload_fields_opId;
+  wire       [7:0]    matched_payload_fields_attempt;
+  wire       [23:0]   matched_payload_fields_time;
+  wire       [47:0]   matched_payload_fields_va;
+  wire       [15:0]   matched_payload_fields_length;
+  wire       [63:0]   matched_payload_operand0;
+  wire       [63:0]   matched_payload_operand1;
   wire                matched_payload_mneme;
   wire                matched_payload_dropped;
   wire       [6:0]    matched_payload_reason;
   wire                matched_payload_refused;
   wire       [7:0]    matched_payload_refusedCause;
-  wire                matched_payload_matHit;
-  wire       [1:0]    matched_payload_matAction;
+  wire       [7:0]    matched_payload_hits;
   wire                matched_payload_stale;
   wire                matched_payload_slowStale;
   wire                matched_payload_unknown;
@@ -7783,42 +7588,43 @@ module Dispatch (
   wire                matched_payload_badLength;
   wire                matched_payload_misaligned;
   wire                matched_payload_crossing;
-  reg                 parsed_map_rValid;
-  reg        [4:0]    parsed_map_rData_slot;
-  reg        [13:0]   parsed_map_rData_frameLength;
-  reg        [47:0]   parsed_map_rData_request_srcMac;
-  reg        [31:0]   parsed_map_rData_request_srcIp;
-  reg        [15:0]   parsed_map_rData_request_srcPort;
-  reg        [7:0]    parsed_map_rData_request_opcode;
-  reg                 parsed_map_rData_request_keyPhase;
-  reg        [23:0]   parsed_map_rData_request_pid;
-  reg        [31:0]   parsed_map_rData_request_opId;
-  reg        [7:0]    parsed_map_rData_request_attempt;
-  reg        [23:0]   parsed_map_rData_request_time;
-  reg        [47:0]   parsed_map_rData_request_va;
-  reg        [15:0]   parsed_map_rData_request_length;
-  reg        [63:0]   parsed_map_rData_request_operand0;
-  reg        [63:0]   parsed_map_rData_request_operand1;
-  reg                 parsed_map_rData_mneme;
-  reg                 parsed_map_rData_dropped;
-  reg        [6:0]    parsed_map_rData_reason;
-  reg                 parsed_map_rData_refused;
-  reg        [7:0]    parsed_map_rData_refusedCause;
-  reg                 parsed_map_rData_matHit;
-  reg        [1:0]    parsed_map_rData_matAction;
-  reg                 parsed_map_rData_stale;
-  reg                 parsed_map_rData_slowStale;
-  reg                 parsed_map_rData_unknown;
-  reg                 parsed_map_rData_noPid;
-  reg                 parsed_map_rData_badLength;
-  reg                 parsed_map_rData_misaligned;
-  reg                 parsed_map_rData_crossing;
+  reg                 io_frames_map_rValid;
+  reg        [4:0]    io_frames_map_rData_slot;
+  reg        [13:0]   io_frames_map_rData_frameLength;
+  reg        [47:0]   io_frames_map_rData_fields_srcMac;
+  reg        [31:0]   io_frames_map_rData_fields_srcIp;
+  reg        [15:0]   io_frames_map_rData_fields_srcPort;
+  reg        [7:0]    io_frames_map_rData_fields_opcode;
+  reg                 io_frames_map_rData_fields_keyPhase;
+  reg        [23:0]   io_frames_map_rData_fields_pid;
+  reg        [31:0]   io_frames_map_rData_fields_opId;
+  reg        [7:0]    io_frames_map_rData_fields_attempt;
+  reg        [23:0]   io_frames_map_rData_fields_time;
+  reg        [47:0]   io_frames_map_rData_fields_va;
+  reg        [15:0]   io_frames_map_rData_fields_length;
+  reg        [63:0]   io_frames_map_rData_operand0;
+  reg        [63:0]   io_frames_map_rData_operand1;
+  reg                 io_frames_map_rData_mneme;
+  reg                 io_frames_map_rData_dropped;
+  reg        [6:0]    io_frames_map_rData_reason;
+  reg                 io_frames_map_rData_refused;
+  reg        [7:0]    io_frames_map_rData_refusedCause;
+  reg        [7:0]    io_frames_map_rData_hits;
+  reg                 io_frames_map_rData_stale;
+  reg                 io_frames_map_rData_slowStale;
+  reg                 io_frames_map_rData_unknown;
+  reg                 io_frames_map_rData_noPid;
+  reg                 io_frames_map_rData_badLength;
+  reg                 io_frames_map_rData_misaligned;
+  reg                 io_frames_map_rData_crossing;
   reg                 _zz_matched_map_payload_request_answered;
   reg        [4:0]    _zz_matched_map_payload_request_status;
   reg        [47:0]   _zz_matched_map_payload_request_detailVa;
   reg        [15:0]   _zz_matched_map_payload_request_detailLength;
   wire                _zz_matched_map_payload_drop;
   wire                _zz_matched_map_payload_drop_1;
+  wire       [1:0]    _zz_matched_map_payload_drop_2;
+  wire                _zz_matched_map_payload_drop_3;
   wire                matched_map_valid;
   reg                 matched_map_ready;
   wire       [4:0]    matched_map_payload_slot;
@@ -7930,281 +7736,185 @@ module Dispatch (
   reg        [69:0]   route_events_regNext;
 
   assign _zz_when = (matched_payload_mneme && matched_payload_slowStale);
-  assign _zz__zz_io_frames_map_payload_badTotal_1_1 = {1'b0,4'b1110};
-  assign _zz__zz_io_frames_map_payload_badTotal_1 = {12'd0, _zz__zz_io_frames_map_payload_badTotal_1_1};
-  assign _zz_io_frames_map_payload_ipSum = (_zz_io_frames_map_payload_ipSum_1 + {1'b0,_zz_io_frames_map_payload_ipSum_4});
-  assign _zz_io_frames_map_payload_ipSum_2 = {1'b0,_zz_io_frames_map_payload_ipSum_3};
-  assign _zz_io_frames_map_payload_ipSum_1 = {1'd0, _zz_io_frames_map_payload_ipSum_2};
-  assign _zz_io_frames_map_payload_ipSum_3 = ({1'b0,{io_frames_payload_header[119 : 112],io_frames_payload_header[127 : 120]}} + {1'b0,{io_frames_payload_header[135 : 128],io_frames_payload_header[143 : 136]}});
-  assign _zz_io_frames_map_payload_ipSum_4 = (_zz_io_frames_map_payload_ipSum_5 + {1'b0,_zz_io_frames_map_payload_ipSum_7});
-  assign _zz_io_frames_map_payload_ipSum_6 = {1'b0,{io_frames_payload_header[151 : 144],io_frames_payload_header[159 : 152]}};
-  assign _zz_io_frames_map_payload_ipSum_5 = {1'd0, _zz_io_frames_map_payload_ipSum_6};
-  assign _zz_io_frames_map_payload_ipSum_7 = ({1'b0,{io_frames_payload_header[167 : 160],io_frames_payload_header[175 : 168]}} + {1'b0,{io_frames_payload_header[183 : 176],io_frames_payload_header[191 : 184]}});
-  assign _zz_io_frames_map_payload_ipSum_8 = (_zz_io_frames_map_payload_ipSum_9 + {1'b0,_zz_io_frames_map_payload_ipSum_12});
-  assign _zz_io_frames_map_payload_ipSum_10 = {1'b0,_zz_io_frames_map_payload_ipSum_11};
-  assign _zz_io_frames_map_payload_ipSum_9 = {1'd0, _zz_io_frames_map_payload_ipSum_10};
-  assign _zz_io_frames_map_payload_ipSum_11 = ({1'b0,{io_frames_payload_header[199 : 192],io_frames_payload_header[207 : 200]}} + {1'b0,{io_frames_payload_header[215 : 208],io_frames_payload_header[223 : 216]}});
-  assign _zz_io_frames_map_payload_ipSum_12 = (_zz_io_frames_map_payload_ipSum_13 + {1'b0,_zz_io_frames_map_payload_ipSum_15});
-  assign _zz_io_frames_map_payload_ipSum_14 = {1'b0,{io_frames_payload_header[231 : 224],io_frames_payload_header[239 : 232]}};
-  assign _zz_io_frames_map_payload_ipSum_13 = {1'd0, _zz_io_frames_map_payload_ipSum_14};
-  assign _zz_io_frames_map_payload_ipSum_15 = ({1'b0,{io_frames_payload_header[247 : 240],io_frames_payload_header[255 : 248]}} + {1'b0,{io_frames_payload_header[263 : 256],io_frames_payload_header[271 : 264]}});
-  assign _zz_io_frames_map_payload_udpSum_1 = ({1'b0,_zz_io_frames_map_payload_udpSum[15 : 0]} + {1'b0,_zz_io_frames_map_payload_udpSum[31 : 16]});
-  assign _zz_io_frames_map_payload_udpSum_2 = ({1'b0,_zz_io_frames_map_payload_payload} + _zz_io_frames_map_payload_udpSum_3);
-  assign _zz_io_frames_map_payload_udpSum_4 = {1'b0,5'h11};
-  assign _zz_io_frames_map_payload_udpSum_3 = {11'd0, _zz_io_frames_map_payload_udpSum_4};
-  assign _zz_io_frames_map_payload_badHeader = io_frames_payload_header[119 : 112];
-  assign _zz_io_frames_map_payload_options = io_frames_payload_header[119 : 112];
-  assign _zz_io_frames_map_payload_fragment = {io_frames_payload_header[167 : 160],io_frames_payload_header[175 : 168]};
-  assign _zz_io_frames_map_payload_badTotal_2 = {3'd0, io_frames_payload_length};
-  assign _zz_io_frames_map_payload_notWhole = {3'd0, io_frames_payload_length};
-  assign _zz_io_frames_map_payload_badUdpLength = ({1'b0,_zz_io_frames_map_payload_payload} + _zz_io_frames_map_payload_badUdpLength_1);
-  assign _zz_io_frames_map_payload_badUdpLength_2 = {1'b0,5'h14};
-  assign _zz_io_frames_map_payload_badUdpLength_1 = {11'd0, _zz_io_frames_map_payload_badUdpLength_2};
-  assign _zz_io_frames_map_payload_badUdpLength_3 = {1'd0, _zz_io_frames_map_payload_badTotal};
-  assign _zz__zz_parsed_map_payload_dropped_4 = ({1'b0,_zz_parsed_map_payload_dropped_3[15 : 0]} + {1'b0,_zz_parsed_map_payload_dropped_3[31 : 16]});
-  assign _zz__zz_parsed_map_payload_dropped_5_1 = ({1'b0,_zz_parsed_map_payload_dropped_4[15 : 0]} + {1'b0,_zz_parsed_map_payload_dropped_4[31 : 16]});
-  assign _zz__zz_parsed_map_payload_dropped_5 = _zz__zz_parsed_map_payload_dropped_5_1[15:0];
-  assign _zz__zz_parsed_map_payload_dropped_13 = ({1'b0,_zz_parsed_map_payload_dropped_12[15 : 0]} + {1'b0,_zz_parsed_map_payload_dropped_12[31 : 16]});
-  assign _zz__zz_parsed_map_payload_dropped_14_1 = ({1'b0,_zz_parsed_map_payload_dropped_13[15 : 0]} + {1'b0,_zz_parsed_map_payload_dropped_13[31 : 16]});
-  assign _zz__zz_parsed_map_payload_dropped_14 = _zz__zz_parsed_map_payload_dropped_14_1[15:0];
-  assign _zz_parsed_map_payload_crossing = ({1'b0,parsed_payload_request_va[17 : 0]} + _zz_parsed_map_payload_crossing_1);
-  assign _zz_parsed_map_payload_crossing_2 = {1'b0,parsed_payload_request_length};
-  assign _zz_parsed_map_payload_crossing_1 = {2'd0, _zz_parsed_map_payload_crossing_2};
+  assign _zz__zz_io_frames_map_payload_dropped_5 = {3'd0, io_frames_payload_length};
+  assign _zz__zz_io_frames_map_payload_dropped_11 = {3'd0, io_frames_payload_length};
+  assign _zz__zz_io_frames_map_payload_dropped_12_1 = io_frames_payload_udpSum[25 : 16];
+  assign _zz__zz_io_frames_map_payload_dropped_12 = {6'd0, _zz__zz_io_frames_map_payload_dropped_12_1};
+  assign _zz_io_frames_map_payload_crossing = ({1'b0,io_frames_payload_header_fields_va[17 : 0]} + _zz_io_frames_map_payload_crossing_1);
+  assign _zz_io_frames_map_payload_crossing_2 = {1'b0,io_frames_payload_header_fields_length};
+  assign _zz_io_frames_map_payload_crossing_1 = {2'd0, _zz_io_frames_map_payload_crossing_2};
   assign _zz__zz_matched_map_payload_request_detailVa = {24'd0, io_control_epoch};
   assign _zz__zz_matched_map_payload_request_detailVa_1 = {24'd0, io_control_epoch};
-  assign _zz_parsed_map_payload_dropped_17 = _zz_parsed_map_payload_dropped_6;
-  assign _zz_parsed_map_payload_dropped_18 = {_zz_parsed_map_payload_dropped_5,{_zz_parsed_map_payload_dropped_2,{_zz_parsed_map_payload_dropped_1,{_zz_parsed_map_payload_dropped,parsed_payload_foreignMac}}}};
-  assign _zz_parsed_map_payload_reason = 7'h11;
-  assign _zz_parsed_map_payload_reason_1 = (_zz_parsed_map_payload_dropped_14 ? 7'h12 : (_zz_parsed_map_payload_dropped_15 ? 7'h13 : (_zz_parsed_map_payload_dropped_16 ? 7'h0d : 7'h14)));
-  assign _zz_parsed_map_payload_matHit_11 = {_zz_parsed_map_payload_matHit_2,{_zz_parsed_map_payload_matHit_1,_zz_parsed_map_payload_matHit}};
-  assign _zz_parsed_map_payload_matHit_12 = {io_rows_7_value_opcode,{io_rows_7_value_protocol,io_rows_7_value_etherType}};
-  assign _zz_parsed_map_payload_matHit_13 = {io_rows_7_mask_protocol,io_rows_7_mask_etherType};
-  assign _zz_parsed_map_payload_matHit_14 = _zz_parsed_map_payload_matHit_5;
-  assign _zz_parsed_map_payload_matHit_15 = _zz_parsed_map_payload_matHit_4;
-  assign _zz_io_frames_map_payload_foreignMac = {{{{{io_frames_payload_header[7 : 0],io_frames_payload_header[15 : 8]},io_frames_payload_header[23 : 16]},io_frames_payload_header[31 : 24]},io_frames_payload_header[39 : 32]},io_frames_payload_header[47 : 40]};
-  assign _zz_io_frames_map_payload_ipv4 = {io_frames_payload_header[103 : 96],io_frames_payload_header[111 : 104]};
-  assign _zz_io_frames_map_payload_badTotal = {io_frames_payload_header[135 : 128],io_frames_payload_header[143 : 136]};
-  assign _zz_io_frames_map_payload_badTotal_1 = ({1'b0,_zz_io_frames_map_payload_badTotal} + _zz__zz_io_frames_map_payload_badTotal_1);
-  assign _zz_io_frames_map_payload_icmp = io_frames_payload_header[191 : 184];
-  assign _zz_io_frames_map_payload_payload = {io_frames_payload_header[311 : 304],io_frames_payload_header[319 : 312]};
-  assign _zz_io_frames_map_payload_udpSum = {6'd0, io_frames_payload_udpSum};
-  assign _zz_io_frames_map_payload_request_keyPhase = io_frames_payload_header[343 : 336];
-  assign _zz_io_frames_map_payload_stale = io_frames_payload_header[359 : 352];
+  assign _zz_io_frames_map_payload_dropped_13 = _zz_io_frames_map_payload_dropped_4;
+  assign _zz_io_frames_map_payload_dropped_14 = {_zz_io_frames_map_payload_dropped_3,{_zz_io_frames_map_payload_dropped_2,{_zz_io_frames_map_payload_dropped_1,{_zz_io_frames_map_payload_dropped,io_frames_payload_header_foreignMac}}}};
+  assign _zz_io_frames_map_payload_reason = 7'h11;
+  assign _zz_io_frames_map_payload_reason_1 = (_zz_io_frames_map_payload_dropped_10 ? 7'h13 : (_zz_io_frames_map_payload_dropped_11 ? 7'h0d : (_zz_io_frames_map_payload_dropped_12 ? 7'h12 : 7'h14)));
+  assign _zz_io_frames_map_payload_hits_4 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_5}};
+  assign _zz_io_frames_map_payload_hits_6 = {io_rows_7_value_port,{io_rows_7_value_opcode,_zz_io_frames_map_payload_hits_7}};
+  assign _zz_io_frames_map_payload_hits_8 = {io_rows_7_mask_opcode,{io_rows_7_mask_protocol,io_rows_7_mask_etherType}};
+  assign _zz_io_frames_map_payload_hits_9 = ({_zz_io_frames_map_payload_hits_3,_zz_io_frames_map_payload_hits_10} ^ {io_rows_6_value_port,_zz_io_frames_map_payload_hits_11});
+  assign _zz_io_frames_map_payload_hits_12 = {io_rows_6_mask_port,{io_rows_6_mask_opcode,_zz_io_frames_map_payload_hits_13}};
+  assign _zz_io_frames_map_payload_hits_14 = ((_zz_io_frames_map_payload_hits_15 ^ _zz_io_frames_map_payload_hits_17) & {io_rows_5_mask_port,_zz_io_frames_map_payload_hits_19});
+  assign _zz_io_frames_map_payload_hits_20 = 48'h0;
+  assign _zz_io_frames_map_payload_hits_21 = ((_zz_io_frames_map_payload_hits_22 & _zz_io_frames_map_payload_hits_25) == 48'h0);
+  assign _zz_io_frames_map_payload_hits_27 = (io_rows_3_valid && (_zz_io_frames_map_payload_hits_28 == _zz_io_frames_map_payload_hits_34));
+  assign _zz_io_frames_map_payload_hits_35 = (io_rows_2_valid && _zz_io_frames_map_payload_hits_36);
+  assign _zz_io_frames_map_payload_hits_42 = {_zz_io_frames_map_payload_hits_43,_zz_io_frames_map_payload_hits_49};
+  assign _zz_io_frames_map_payload_hits_5 = {_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits};
+  assign _zz_io_frames_map_payload_hits_7 = {io_rows_7_value_protocol,io_rows_7_value_etherType};
+  assign _zz_io_frames_map_payload_hits_10 = {_zz_io_frames_map_payload_hits_2,{_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits}};
+  assign _zz_io_frames_map_payload_hits_11 = {io_rows_6_value_opcode,{io_rows_6_value_protocol,io_rows_6_value_etherType}};
+  assign _zz_io_frames_map_payload_hits_13 = {io_rows_6_mask_protocol,io_rows_6_mask_etherType};
+  assign _zz_io_frames_map_payload_hits_15 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_16}};
+  assign _zz_io_frames_map_payload_hits_17 = {io_rows_5_value_port,{io_rows_5_value_opcode,_zz_io_frames_map_payload_hits_18}};
+  assign _zz_io_frames_map_payload_hits_19 = {io_rows_5_mask_opcode,{io_rows_5_mask_protocol,io_rows_5_mask_etherType}};
+  assign _zz_io_frames_map_payload_hits_22 = ({_zz_io_frames_map_payload_hits_3,_zz_io_frames_map_payload_hits_23} ^ {io_rows_4_value_port,_zz_io_frames_map_payload_hits_24});
+  assign _zz_io_frames_map_payload_hits_25 = {io_rows_4_mask_port,{io_rows_4_mask_opcode,_zz_io_frames_map_payload_hits_26}};
+  assign _zz_io_frames_map_payload_hits_28 = ((_zz_io_frames_map_payload_hits_29 ^ _zz_io_frames_map_payload_hits_31) & {io_rows_3_mask_port,_zz_io_frames_map_payload_hits_33});
+  assign _zz_io_frames_map_payload_hits_34 = 48'h0;
+  assign _zz_io_frames_map_payload_hits_36 = ((_zz_io_frames_map_payload_hits_37 & _zz_io_frames_map_payload_hits_40) == 48'h0);
+  assign _zz_io_frames_map_payload_hits_43 = (io_rows_1_valid && (_zz_io_frames_map_payload_hits_44 == _zz_io_frames_map_payload_hits_48));
+  assign _zz_io_frames_map_payload_hits_49 = (io_rows_0_valid && (_zz_io_frames_map_payload_hits_50 == _zz_io_frames_map_payload_hits_54));
+  assign _zz_io_frames_map_payload_hits_16 = {_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits};
+  assign _zz_io_frames_map_payload_hits_18 = {io_rows_5_value_protocol,io_rows_5_value_etherType};
+  assign _zz_io_frames_map_payload_hits_23 = {_zz_io_frames_map_payload_hits_2,{_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits}};
+  assign _zz_io_frames_map_payload_hits_24 = {io_rows_4_value_opcode,{io_rows_4_value_protocol,io_rows_4_value_etherType}};
+  assign _zz_io_frames_map_payload_hits_26 = {io_rows_4_mask_protocol,io_rows_4_mask_etherType};
+  assign _zz_io_frames_map_payload_hits_29 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_30}};
+  assign _zz_io_frames_map_payload_hits_31 = {io_rows_3_value_port,{io_rows_3_value_opcode,_zz_io_frames_map_payload_hits_32}};
+  assign _zz_io_frames_map_payload_hits_33 = {io_rows_3_mask_opcode,{io_rows_3_mask_protocol,io_rows_3_mask_etherType}};
+  assign _zz_io_frames_map_payload_hits_37 = ({_zz_io_frames_map_payload_hits_3,_zz_io_frames_map_payload_hits_38} ^ {io_rows_2_value_port,_zz_io_frames_map_payload_hits_39});
+  assign _zz_io_frames_map_payload_hits_40 = {io_rows_2_mask_port,{io_rows_2_mask_opcode,_zz_io_frames_map_payload_hits_41}};
+  assign _zz_io_frames_map_payload_hits_44 = ((_zz_io_frames_map_payload_hits_45 ^ _zz_io_frames_map_payload_hits_46) & {io_rows_1_mask_port,_zz_io_frames_map_payload_hits_47});
+  assign _zz_io_frames_map_payload_hits_48 = 48'h0;
+  assign _zz_io_frames_map_payload_hits_50 = ((_zz_io_frames_map_payload_hits_51 ^ _zz_io_frames_map_payload_hits_52) & {io_rows_0_mask_port,_zz_io_frames_map_payload_hits_53});
+  assign _zz_io_frames_map_payload_hits_54 = 48'h0;
+  assign _zz_io_frames_map_payload_hits_30 = {_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits};
+  assign _zz_io_frames_map_payload_hits_32 = {io_rows_3_value_protocol,io_rows_3_value_etherType};
+  assign _zz_io_frames_map_payload_hits_38 = {_zz_io_frames_map_payload_hits_2,{_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits}};
+  assign _zz_io_frames_map_payload_hits_39 = {io_rows_2_value_opcode,{io_rows_2_value_protocol,io_rows_2_value_etherType}};
+  assign _zz_io_frames_map_payload_hits_41 = {io_rows_2_mask_protocol,io_rows_2_mask_etherType};
+  assign _zz_io_frames_map_payload_hits_45 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,{_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits}}};
+  assign _zz_io_frames_map_payload_hits_46 = {io_rows_1_value_port,{io_rows_1_value_opcode,{io_rows_1_value_protocol,io_rows_1_value_etherType}}};
+  assign _zz_io_frames_map_payload_hits_47 = {io_rows_1_mask_opcode,{io_rows_1_mask_protocol,io_rows_1_mask_etherType}};
+  assign _zz_io_frames_map_payload_hits_51 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,{_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits}}};
+  assign _zz_io_frames_map_payload_hits_52 = {io_rows_0_value_port,{io_rows_0_value_opcode,{io_rows_0_value_protocol,io_rows_0_value_etherType}}};
+  assign _zz_io_frames_map_payload_hits_53 = {io_rows_0_mask_opcode,{io_rows_0_mask_protocol,io_rows_0_mask_etherType}};
+  assign _zz_io_frames_map_payload_mneme = (io_frames_payload_header_ipv4 && (! io_frames_payload_header_icmp));
+  assign _zz_io_frames_map_payload_dropped = ((! io_frames_payload_header_ipv4) && (! io_frames_payload_header_arp));
+  assign _zz_io_frames_map_payload_dropped_1 = (io_frames_payload_header_ipv4 && (io_frames_payload_header_badVersionIp || (io_frames_payload_length < 14'h0022)));
+  assign _zz_io_frames_map_payload_dropped_2 = (io_frames_payload_header_ipv4 && io_frames_payload_header_options);
+  assign _zz_io_frames_map_payload_dropped_3 = (io_frames_payload_header_ipv4 && io_frames_payload_badIpSum);
+  assign _zz_io_frames_map_payload_dropped_4 = (io_frames_payload_header_ipv4 && io_frames_payload_header_fragment);
+  assign _zz_io_frames_map_payload_dropped_5 = (io_frames_payload_header_ipv4 && (io_frames_payload_header_badTotal || (_zz__zz_io_frames_map_payload_dropped_5 < io_frames_payload_header_whole)));
+  assign _zz_io_frames_map_payload_dropped_6 = (io_frames_payload_header_ipv4 && io_frames_payload_header_foreignIp);
+  assign _zz_io_frames_map_payload_dropped_7 = (_zz_io_frames_map_payload_mneme && (! io_frames_payload_header_udp));
+  assign _zz_io_frames_map_payload_dropped_8 = (_zz_io_frames_map_payload_mneme && io_frames_payload_header_badUdpLength);
+  assign _zz_io_frames_map_payload_dropped_9 = (_zz_io_frames_map_payload_mneme && io_frames_payload_header_foreignPort);
+  assign _zz_io_frames_map_payload_dropped_10 = (_zz_io_frames_map_payload_mneme && (io_frames_payload_header_whole < 17'h00040));
+  assign _zz_io_frames_map_payload_dropped_11 = (_zz_io_frames_map_payload_mneme && (io_frames_payload_header_whole != _zz__zz_io_frames_map_payload_dropped_11));
+  assign _zz_io_frames_map_payload_dropped_12 = ((_zz_io_frames_map_payload_mneme && (! io_frames_payload_header_udpUnchecked)) && (! (io_frames_payload_udpSum[15 : 0] == (~ _zz__zz_io_frames_map_payload_dropped_12))));
+  assign _zz_io_frames_map_payload_unknown = (io_frames_payload_header_fields_opcode == 8'h01);
+  assign _zz_io_frames_map_payload_unknown_1 = (io_frames_payload_header_fields_opcode == 8'h02);
+  assign _zz_io_frames_map_payload_unknown_2 = (io_frames_payload_header_fields_opcode == 8'h06);
+  assign _zz_io_frames_map_payload_unknown_3 = (io_frames_payload_header_fields_opcode == 8'h03);
+  assign _zz_io_frames_map_payload_unknown_4 = ((_zz_io_frames_map_payload_unknown_3 || (io_frames_payload_header_fields_opcode == 8'h04)) || (io_frames_payload_header_fields_opcode == 8'h05));
+  always @(*) begin
+    _zz_io_frames_map_payload_badLength = 1'b1;
+    if(_zz_io_frames_map_payload_unknown) begin
+      _zz_io_frames_map_payload_badLength = ((! (io_frames_payload_header_whole == 17'h00040)) || (! io_frames_payload_header_sized));
+    end
+    if(_zz_io_frames_map_payload_unknown_1) begin
+      _zz_io_frames_map_payload_badLength = ((! io_frames_payload_header_carriesLength) || (! io_frames_payload_header_sized));
+    end
+    if(_zz_io_frames_map_payload_unknown_4) begin
+      _zz_io_frames_map_payload_badLength = ((! (_zz_io_frames_map_payload_unknown_3 ? (io_frames_payload_header_whole == 17'h00050) : (io_frames_payload_header_whole == 17'h00048))) || (io_frames_payload_header_fields_length != 16'h0008));
+    end
+    if(_zz_io_frames_map_payload_unknown_2) begin
+      _zz_io_frames_map_payload_badLength = ((! (io_frames_payload_header_whole == 17'h00040)) || (io_frames_payload_header_fields_length != 16'h0));
+    end
+  end
+
+  assign _zz_io_frames_map_payload_hits = (io_frames_payload_header_ipv4 ? 16'h0800 : 16'h0806);
+  assign _zz_io_frames_map_payload_hits_1 = (_zz_io_frames_map_payload_mneme ? 8'h11 : (io_frames_payload_header_ipv4 ? 8'h01 : 8'h0));
+  assign _zz_io_frames_map_payload_hits_3 = (_zz_io_frames_map_payload_mneme ? io_control_udpPort : 16'h0);
+  assign _zz_io_frames_map_payload_hits_2 = (_zz_io_frames_map_payload_mneme ? io_frames_payload_header_fields_opcode : 8'h0);
   assign io_frames_map_valid = io_frames_valid;
   assign io_frames_ready = io_frames_map_ready;
   assign io_frames_map_payload_slot = io_frames_payload_slot;
   assign io_frames_map_payload_frameLength = io_frames_payload_length;
-  assign io_frames_map_payload_request_srcMac = {{{{{io_frames_payload_header[55 : 48],io_frames_payload_header[63 : 56]},io_frames_payload_header[71 : 64]},io_frames_payload_header[79 : 72]},io_frames_payload_header[87 : 80]},io_frames_payload_header[95 : 88]};
-  assign io_frames_map_payload_request_srcIp = {{{io_frames_payload_header[215 : 208],io_frames_payload_header[223 : 216]},io_frames_payload_header[231 : 224]},io_frames_payload_header[239 : 232]};
-  assign io_frames_map_payload_request_srcPort = {io_frames_payload_header[279 : 272],io_frames_payload_header[287 : 280]};
-  assign io_frames_map_payload_request_opcode = io_frames_payload_header[351 : 344];
-  assign io_frames_map_payload_request_keyPhase = _zz_io_frames_map_payload_request_keyPhase[1];
-  assign io_frames_map_payload_request_pid = {{io_frames_payload_header[367 : 360],io_frames_payload_header[375 : 368]},io_frames_payload_header[383 : 376]};
-  assign io_frames_map_payload_request_opId = {{{io_frames_payload_header[391 : 384],io_frames_payload_header[399 : 392]},io_frames_payload_header[407 : 400]},io_frames_payload_header[415 : 408]};
-  assign io_frames_map_payload_request_attempt = io_frames_payload_header[423 : 416];
-  assign io_frames_map_payload_request_time = {{io_frames_payload_header[431 : 424],io_frames_payload_header[439 : 432]},io_frames_payload_header[447 : 440]};
-  assign io_frames_map_payload_request_va = {{{{{io_frames_payload_header[455 : 448],io_frames_payload_header[463 : 456]},io_frames_payload_header[471 : 464]},io_frames_payload_header[479 : 472]},io_frames_payload_header[487 : 480]},io_frames_payload_header[495 : 488]};
-  assign io_frames_map_payload_request_length = {io_frames_payload_header[503 : 496],io_frames_payload_header[511 : 504]};
-  assign io_frames_map_payload_request_operand0 = io_frames_payload_operands[63 : 0];
-  assign io_frames_map_payload_request_operand1 = io_frames_payload_operands[127 : 64];
-  assign io_frames_map_payload_payload = (_zz_io_frames_map_payload_payload - 16'h001e);
-  assign io_frames_map_payload_ipSum = ({1'b0,_zz_io_frames_map_payload_ipSum} + {1'b0,_zz_io_frames_map_payload_ipSum_8});
-  assign io_frames_map_payload_udpSum = ({1'b0,_zz_io_frames_map_payload_udpSum_1} + {1'b0,_zz_io_frames_map_payload_udpSum_2});
-  assign io_frames_map_payload_ipv4 = (_zz_io_frames_map_payload_ipv4 == 16'h0800);
-  assign io_frames_map_payload_arp = (_zz_io_frames_map_payload_ipv4 == 16'h0806);
-  assign io_frames_map_payload_icmp = (_zz_io_frames_map_payload_icmp == 8'h01);
-  assign io_frames_map_payload_udp = (_zz_io_frames_map_payload_icmp == 8'h11);
-  assign io_frames_map_payload_foreignMac = ((_zz_io_frames_map_payload_foreignMac != io_control_mac) && (! (&_zz_io_frames_map_payload_foreignMac)));
-  assign io_frames_map_payload_badHeader = ((io_frames_payload_length < 14'h0022) || (_zz_io_frames_map_payload_badHeader[7 : 4] != 4'b0100));
-  assign io_frames_map_payload_options = (_zz_io_frames_map_payload_options[3 : 0] != 4'b0101);
-  assign io_frames_map_payload_fragment = (_zz_io_frames_map_payload_fragment[13 : 0] != 14'h0);
-  assign io_frames_map_payload_badTotal = ((_zz_io_frames_map_payload_badTotal < 16'h0014) || (_zz_io_frames_map_payload_badTotal_2 < _zz_io_frames_map_payload_badTotal_1));
-  assign io_frames_map_payload_notWhole = (_zz_io_frames_map_payload_badTotal_1 != _zz_io_frames_map_payload_notWhole);
-  assign io_frames_map_payload_foreignIp = ({{{io_frames_payload_header[247 : 240],io_frames_payload_header[255 : 248]},io_frames_payload_header[263 : 256]},io_frames_payload_header[271 : 264]} != io_control_ip);
-  assign io_frames_map_payload_badUdpLength = (((_zz_io_frames_map_payload_badTotal < 16'h001c) || (_zz_io_frames_map_payload_payload < 16'h0008)) || (_zz_io_frames_map_payload_badUdpLength != _zz_io_frames_map_payload_badUdpLength_3));
-  assign io_frames_map_payload_foreignPort = ({io_frames_payload_header[295 : 288],io_frames_payload_header[303 : 296]} != io_control_udpPort);
-  assign io_frames_map_payload_udpUnchecked = ({io_frames_payload_header[327 : 320],io_frames_payload_header[335 : 328]} == 16'h0);
-  assign io_frames_map_payload_short = (_zz_io_frames_map_payload_payload < 16'h001e);
-  assign io_frames_map_payload_response = ((io_frames_payload_header[351 : 344] & 8'h80) != 8'h0);
-  assign io_frames_map_payload_badVersion = (_zz_io_frames_map_payload_request_keyPhase[7 : 4] != 4'b0001);
-  assign io_frames_map_payload_reserved = _zz_io_frames_map_payload_request_keyPhase[0];
-  assign io_frames_map_payload_trailer = (_zz_io_frames_map_payload_request_keyPhase[3 : 2] != 2'b00);
-  assign io_frames_map_payload_stale = (_zz_io_frames_map_payload_stale != io_control_epoch);
-  assign io_frames_map_payload_firstPing = ((io_frames_payload_header[351 : 344] == 8'h20) && (_zz_io_frames_map_payload_stale == 8'h0));
+  assign io_frames_map_payload_fields_srcMac = io_frames_payload_header_fields_srcMac;
+  assign io_frames_map_payload_fields_srcIp = io_frames_payload_header_fields_srcIp;
+  assign io_frames_map_payload_fields_srcPort = io_frames_payload_header_fields_srcPort;
+  assign io_frames_map_payload_fields_opcode = io_frames_payload_header_fields_opcode;
+  assign io_frames_map_payload_fields_keyPhase = io_frames_payload_header_fields_keyPhase;
+  assign io_frames_map_payload_fields_pid = io_frames_payload_header_fields_pid;
+  assign io_frames_map_payload_fields_opId = io_frames_payload_header_fields_opId;
+  assign io_frames_map_payload_fields_attempt = io_frames_payload_header_fields_attempt;
+  assign io_frames_map_payload_fields_time = io_frames_payload_header_fields_time;
+  assign io_frames_map_payload_fields_va = io_frames_payload_header_fields_va;
+  assign io_frames_map_payload_fields_length = io_frames_payload_header_fields_length;
+  assign io_frames_map_payload_operand0 = io_frames_payload_operands[63 : 0];
+  assign io_frames_map_payload_operand1 = io_frames_payload_operands[127 : 64];
+  assign io_frames_map_payload_mneme = _zz_io_frames_map_payload_mneme;
+  assign io_frames_map_payload_dropped = (|{(_zz_io_frames_map_payload_mneme && io_frames_payload_header_response),{_zz_io_frames_map_payload_dropped_12,{_zz_io_frames_map_payload_dropped_11,{_zz_io_frames_map_payload_dropped_10,{_zz_io_frames_map_payload_dropped_9,{_zz_io_frames_map_payload_dropped_8,{_zz_io_frames_map_payload_dropped_7,{_zz_io_frames_map_payload_dropped_6,{_zz_io_frames_map_payload_dropped_5,{_zz_io_frames_map_payload_dropped_13,_zz_io_frames_map_payload_dropped_14}}}}}}}}}});
+  assign io_frames_map_payload_reason = (io_frames_payload_header_foreignMac ? 7'h07 : (_zz_io_frames_map_payload_dropped ? 7'h08 : (_zz_io_frames_map_payload_dropped_1 ? 7'h09 : (_zz_io_frames_map_payload_dropped_2 ? 7'h0a : (_zz_io_frames_map_payload_dropped_3 ? 7'h0b : (_zz_io_frames_map_payload_dropped_4 ? 7'h0c : (_zz_io_frames_map_payload_dropped_5 ? 7'h0d : (_zz_io_frames_map_payload_dropped_6 ? 7'h0e : (_zz_io_frames_map_payload_dropped_7 ? 7'h0f : (_zz_io_frames_map_payload_dropped_8 ? 7'h10 : (_zz_io_frames_map_payload_dropped_9 ? _zz_io_frames_map_payload_reason : _zz_io_frames_map_payload_reason_1)))))))))));
+  assign io_frames_map_payload_refused = ((io_frames_payload_header_badVersion || io_frames_payload_header_reserved) || io_frames_payload_header_trailer);
+  assign io_frames_map_payload_refusedCause = (io_frames_payload_header_badVersion ? 8'h0b : (io_frames_payload_header_reserved ? 8'h0c : 8'h0d));
+  assign io_frames_map_payload_hits = {(io_rows_7_valid && (((_zz_io_frames_map_payload_hits_4 ^ _zz_io_frames_map_payload_hits_6) & {io_rows_7_mask_port,_zz_io_frames_map_payload_hits_8}) == 48'h0)),{(io_rows_6_valid && ((_zz_io_frames_map_payload_hits_9 & _zz_io_frames_map_payload_hits_12) == 48'h0)),{(io_rows_5_valid && (_zz_io_frames_map_payload_hits_14 == _zz_io_frames_map_payload_hits_20)),{(io_rows_4_valid && _zz_io_frames_map_payload_hits_21),{_zz_io_frames_map_payload_hits_27,{_zz_io_frames_map_payload_hits_35,_zz_io_frames_map_payload_hits_42}}}}}};
+  assign io_frames_map_payload_stale = io_frames_payload_header_stale;
+  assign io_frames_map_payload_slowStale = (io_frames_payload_header_stale && (! io_frames_payload_header_firstPing));
+  assign io_frames_map_payload_unknown = (! (((_zz_io_frames_map_payload_unknown || _zz_io_frames_map_payload_unknown_1) || _zz_io_frames_map_payload_unknown_2) || _zz_io_frames_map_payload_unknown_4));
+  assign io_frames_map_payload_noPid = (io_frames_payload_header_fields_pid == 24'h0);
+  assign io_frames_map_payload_badLength = _zz_io_frames_map_payload_badLength;
+  assign io_frames_map_payload_misaligned = (_zz_io_frames_map_payload_unknown_4 && (io_frames_payload_header_fields_va[2 : 0] != 3'b000));
+  assign io_frames_map_payload_crossing = (19'h40000 < _zz_io_frames_map_payload_crossing);
   always @(*) begin
-    io_frames_map_ready = parsed_ready;
-    if((! parsed_valid)) begin
+    io_frames_map_ready = matched_ready;
+    if((! matched_valid)) begin
       io_frames_map_ready = 1'b1;
     end
   end
 
-  assign parsed_valid = io_frames_map_rValid;
-  assign parsed_payload_slot = io_frames_map_rData_slot;
-  assign parsed_payload_frameLength = io_frames_map_rData_frameLength;
-  assign parsed_payload_request_srcMac = io_frames_map_rData_request_srcMac;
-  assign parsed_payload_request_srcIp = io_frames_map_rData_request_srcIp;
-  assign parsed_payload_request_srcPort = io_frames_map_rData_request_srcPort;
-  assign parsed_payload_request_opcode = io_frames_map_rData_request_opcode;
-  assign parsed_payload_request_keyPhase = io_frames_map_rData_request_keyPhase;
-  assign parsed_payload_request_pid = io_frames_map_rData_request_pid;
-  assign parsed_payload_request_opId = io_frames_map_rData_request_opId;
-  assign parsed_payload_request_attempt = io_frames_map_rData_request_attempt;
-  assign parsed_payload_request_time = io_frames_map_rData_request_time;
-  assign parsed_payload_request_va = io_frames_map_rData_request_va;
-  assign parsed_payload_request_length = io_frames_map_rData_request_length;
-  assign parsed_payload_request_operand0 = io_frames_map_rData_request_operand0;
-  assign parsed_payload_request_operand1 = io_frames_map_rData_request_operand1;
-  assign parsed_payload_payload = io_frames_map_rData_payload;
-  assign parsed_payload_ipSum = io_frames_map_rData_ipSum;
-  assign parsed_payload_udpSum = io_frames_map_rData_udpSum;
-  assign parsed_payload_ipv4 = io_frames_map_rData_ipv4;
-  assign parsed_payload_arp = io_frames_map_rData_arp;
-  assign parsed_payload_icmp = io_frames_map_rData_icmp;
-  assign parsed_payload_udp = io_frames_map_rData_udp;
-  assign parsed_payload_foreignMac = io_frames_map_rData_foreignMac;
-  assign parsed_payload_badHeader = io_frames_map_rData_badHeader;
-  assign parsed_payload_options = io_frames_map_rData_options;
-  assign parsed_payload_fragment = io_frames_map_rData_fragment;
-  assign parsed_payload_badTotal = io_frames_map_rData_badTotal;
-  assign parsed_payload_notWhole = io_frames_map_rData_notWhole;
-  assign parsed_payload_foreignIp = io_frames_map_rData_foreignIp;
-  assign parsed_payload_badUdpLength = io_frames_map_rData_badUdpLength;
-  assign parsed_payload_foreignPort = io_frames_map_rData_foreignPort;
-  assign parsed_payload_udpUnchecked = io_frames_map_rData_udpUnchecked;
-  assign parsed_payload_short = io_frames_map_rData_short;
-  assign parsed_payload_response = io_frames_map_rData_response;
-  assign parsed_payload_badVersion = io_frames_map_rData_badVersion;
-  assign parsed_payload_reserved = io_frames_map_rData_reserved;
-  assign parsed_payload_trailer = io_frames_map_rData_trailer;
-  assign parsed_payload_stale = io_frames_map_rData_stale;
-  assign parsed_payload_firstPing = io_frames_map_rData_firstPing;
-  assign _zz_parsed_map_payload_mneme = (parsed_payload_ipv4 && (! parsed_payload_icmp));
-  assign _zz_parsed_map_payload_dropped = ((! parsed_payload_ipv4) && (! parsed_payload_arp));
-  assign _zz_parsed_map_payload_dropped_1 = (parsed_payload_ipv4 && parsed_payload_badHeader);
-  assign _zz_parsed_map_payload_dropped_2 = (parsed_payload_ipv4 && parsed_payload_options);
-  assign _zz_parsed_map_payload_dropped_3 = {12'd0, parsed_payload_ipSum};
-  assign _zz_parsed_map_payload_dropped_4 = {15'd0, _zz__zz_parsed_map_payload_dropped_4};
-  assign _zz_parsed_map_payload_dropped_5 = (parsed_payload_ipv4 && (_zz__zz_parsed_map_payload_dropped_5 != 16'hffff));
-  assign _zz_parsed_map_payload_dropped_6 = (parsed_payload_ipv4 && parsed_payload_fragment);
-  assign _zz_parsed_map_payload_dropped_7 = (parsed_payload_ipv4 && parsed_payload_badTotal);
-  assign _zz_parsed_map_payload_dropped_8 = (parsed_payload_ipv4 && parsed_payload_foreignIp);
-  assign _zz_parsed_map_payload_dropped_9 = (_zz_parsed_map_payload_mneme && (! parsed_payload_udp));
-  assign _zz_parsed_map_payload_dropped_10 = (_zz_parsed_map_payload_mneme && parsed_payload_badUdpLength);
-  assign _zz_parsed_map_payload_dropped_11 = (_zz_parsed_map_payload_mneme && parsed_payload_foreignPort);
-  assign _zz_parsed_map_payload_dropped_12 = {14'd0, parsed_payload_udpSum};
-  assign _zz_parsed_map_payload_dropped_13 = {15'd0, _zz__zz_parsed_map_payload_dropped_13};
-  assign _zz_parsed_map_payload_dropped_14 = ((_zz_parsed_map_payload_mneme && (! parsed_payload_udpUnchecked)) && (_zz__zz_parsed_map_payload_dropped_14 != 16'hffff));
-  assign _zz_parsed_map_payload_dropped_15 = (_zz_parsed_map_payload_mneme && parsed_payload_short);
-  assign _zz_parsed_map_payload_dropped_16 = (_zz_parsed_map_payload_mneme && parsed_payload_notWhole);
-  assign _zz_parsed_map_payload_unknown = (parsed_payload_request_opcode == 8'h01);
-  assign _zz_parsed_map_payload_unknown_1 = (parsed_payload_request_opcode == 8'h02);
-  assign _zz_parsed_map_payload_unknown_2 = (parsed_payload_request_opcode == 8'h06);
-  assign _zz_parsed_map_payload_unknown_3 = (parsed_payload_request_opcode == 8'h03);
-  assign _zz_parsed_map_payload_unknown_4 = ((_zz_parsed_map_payload_unknown_3 || (parsed_payload_request_opcode == 8'h04)) || (parsed_payload_request_opcode == 8'h05));
-  assign _zz_parsed_map_payload_badLength_1 = ((parsed_payload_request_length != 16'h0) && (parsed_payload_request_length <= 16'h05aa));
-  always @(*) begin
-    _zz_parsed_map_payload_badLength = 1'b1;
-    if(_zz_parsed_map_payload_unknown) begin
-      _zz_parsed_map_payload_badLength = ((parsed_payload_payload != 16'h0) || (! _zz_parsed_map_payload_badLength_1));
-    end
-    if(_zz_parsed_map_payload_unknown_1) begin
-      _zz_parsed_map_payload_badLength = ((parsed_payload_payload != parsed_payload_request_length) || (! _zz_parsed_map_payload_badLength_1));
-    end
-    if(_zz_parsed_map_payload_unknown_4) begin
-      _zz_parsed_map_payload_badLength = ((parsed_payload_payload != (_zz_parsed_map_payload_unknown_3 ? 16'h0010 : 16'h0008)) || (parsed_payload_request_length != 16'h0008));
-    end
-    if(_zz_parsed_map_payload_unknown_2) begin
-      _zz_parsed_map_payload_badLength = ((parsed_payload_payload != 16'h0) || (parsed_payload_request_length != 16'h0));
-    end
-  end
-
-  assign _zz_parsed_map_payload_matHit = (parsed_payload_ipv4 ? 16'h0800 : 16'h0806);
-  assign _zz_parsed_map_payload_matHit_1 = (_zz_parsed_map_payload_mneme ? 8'h11 : (parsed_payload_ipv4 ? 8'h01 : 8'h0));
-  assign _zz_parsed_map_payload_matHit_3 = (_zz_parsed_map_payload_mneme ? io_control_udpPort : 16'h0);
-  assign _zz_parsed_map_payload_matHit_2 = (_zz_parsed_map_payload_mneme ? parsed_payload_request_opcode : 8'h0);
-  assign _zz_parsed_map_payload_matHit_4 = (io_rows_0_valid && ((({_zz_parsed_map_payload_matHit_3,{_zz_parsed_map_payload_matHit_2,{_zz_parsed_map_payload_matHit_1,_zz_parsed_map_payload_matHit}}} ^ {io_rows_0_value_port,{io_rows_0_value_opcode,{io_rows_0_value_protocol,io_rows_0_value_etherType}}}) & {io_rows_0_mask_port,{io_rows_0_mask_opcode,{io_rows_0_mask_protocol,io_rows_0_mask_etherType}}}) == 48'h0));
-  assign _zz_parsed_map_payload_matHit_5 = (io_rows_1_valid && ((({_zz_parsed_map_payload_matHit_3,{_zz_parsed_map_payload_matHit_2,{_zz_parsed_map_payload_matHit_1,_zz_parsed_map_payload_matHit}}} ^ {io_rows_1_value_port,{io_rows_1_value_opcode,{io_rows_1_value_protocol,io_rows_1_value_etherType}}}) & {io_rows_1_mask_port,{io_rows_1_mask_opcode,{io_rows_1_mask_protocol,io_rows_1_mask_etherType}}}) == 48'h0));
-  assign _zz_parsed_map_payload_matHit_6 = (io_rows_2_valid && ((({_zz_parsed_map_payload_matHit_3,{_zz_parsed_map_payload_matHit_2,{_zz_parsed_map_payload_matHit_1,_zz_parsed_map_payload_matHit}}} ^ {io_rows_2_value_port,{io_rows_2_value_opcode,{io_rows_2_value_protocol,io_rows_2_value_etherType}}}) & {io_rows_2_mask_port,{io_rows_2_mask_opcode,{io_rows_2_mask_protocol,io_rows_2_mask_etherType}}}) == 48'h0));
-  assign _zz_parsed_map_payload_matHit_7 = (io_rows_3_valid && ((({_zz_parsed_map_payload_matHit_3,{_zz_parsed_map_payload_matHit_2,{_zz_parsed_map_payload_matHit_1,_zz_parsed_map_payload_matHit}}} ^ {io_rows_3_value_port,{io_rows_3_value_opcode,{io_rows_3_value_protocol,io_rows_3_value_etherType}}}) & {io_rows_3_mask_port,{io_rows_3_mask_opcode,{io_rows_3_mask_protocol,io_rows_3_mask_etherType}}}) == 48'h0));
-  assign _zz_parsed_map_payload_matHit_8 = (io_rows_4_valid && ((({_zz_parsed_map_payload_matHit_3,{_zz_parsed_map_payload_matHit_2,{_zz_parsed_map_payload_matHit_1,_zz_parsed_map_payload_matHit}}} ^ {io_rows_4_value_port,{io_rows_4_value_opcode,{io_rows_4_value_protocol,io_rows_4_value_etherType}}}) & {io_rows_4_mask_port,{io_rows_4_mask_opcode,{io_rows_4_mask_protocol,io_rows_4_mask_etherType}}}) == 48'h0));
-  assign _zz_parsed_map_payload_matHit_9 = (io_rows_5_valid && ((({_zz_parsed_map_payload_matHit_3,{_zz_parsed_map_payload_matHit_2,{_zz_parsed_map_payload_matHit_1,_zz_parsed_map_payload_matHit}}} ^ {io_rows_5_value_port,{io_rows_5_value_opcode,{io_rows_5_value_protocol,io_rows_5_value_etherType}}}) & {io_rows_5_mask_port,{io_rows_5_mask_opcode,{io_rows_5_mask_protocol,io_rows_5_mask_etherType}}}) == 48'h0));
-  assign _zz_parsed_map_payload_matHit_10 = (io_rows_6_valid && ((({_zz_parsed_map_payload_matHit_3,{_zz_parsed_map_payload_matHit_2,{_zz_parsed_map_payload_matHit_1,_zz_parsed_map_payload_matHit}}} ^ {io_rows_6_value_port,{io_rows_6_value_opcode,{io_rows_6_value_protocol,io_rows_6_value_etherType}}}) & {io_rows_6_mask_port,{io_rows_6_mask_opcode,{io_rows_6_mask_protocol,io_rows_6_mask_etherType}}}) == 48'h0));
-  assign parsed_map_valid = parsed_valid;
-  assign parsed_ready = parsed_map_ready;
-  assign parsed_map_payload_slot = parsed_payload_slot;
-  assign parsed_map_payload_frameLength = parsed_payload_frameLength;
-  assign parsed_map_payload_request_srcMac = parsed_payload_request_srcMac;
-  assign parsed_map_payload_request_srcIp = parsed_payload_request_srcIp;
-  assign parsed_map_payload_request_srcPort = parsed_payload_request_srcPort;
-  assign parsed_map_payload_request_opcode = parsed_payload_request_opcode;
-  assign parsed_map_payload_request_keyPhase = parsed_payload_request_keyPhase;
-  assign parsed_map_payload_request_pid = parsed_payload_request_pid;
-  assign parsed_map_payload_request_opId = parsed_payload_request_opId;
-  assign parsed_map_payload_request_attempt = parsed_payload_request_attempt;
-  assign parsed_map_payload_request_time = parsed_payload_request_time;
-  assign parsed_map_payload_request_va = parsed_payload_request_va;
-  assign parsed_map_payload_request_length = parsed_payload_request_length;
-  assign parsed_map_payload_request_operand0 = parsed_payload_request_operand0;
-  assign parsed_map_payload_request_operand1 = parsed_payload_request_operand1;
-  assign parsed_map_payload_mneme = _zz_parsed_map_payload_mneme;
-  assign parsed_map_payload_dropped = (|{(_zz_parsed_map_payload_mneme && parsed_payload_response),{_zz_parsed_map_payload_dropped_16,{_zz_parsed_map_payload_dropped_15,{_zz_parsed_map_payload_dropped_14,{_zz_parsed_map_payload_dropped_11,{_zz_parsed_map_payload_dropped_10,{_zz_parsed_map_payload_dropped_9,{_zz_parsed_map_payload_dropped_8,{_zz_parsed_map_payload_dropped_7,{_zz_parsed_map_payload_dropped_17,_zz_parsed_map_payload_dropped_18}}}}}}}}}});
-  assign parsed_map_payload_reason = (parsed_payload_foreignMac ? 7'h07 : (_zz_parsed_map_payload_dropped ? 7'h08 : (_zz_parsed_map_payload_dropped_1 ? 7'h09 : (_zz_parsed_map_payload_dropped_2 ? 7'h0a : (_zz_parsed_map_payload_dropped_5 ? 7'h0b : (_zz_parsed_map_payload_dropped_6 ? 7'h0c : (_zz_parsed_map_payload_dropped_7 ? 7'h0d : (_zz_parsed_map_payload_dropped_8 ? 7'h0e : (_zz_parsed_map_payload_dropped_9 ? 7'h0f : (_zz_parsed_map_payload_dropped_10 ? 7'h10 : (_zz_parsed_map_payload_dropped_11 ? _zz_parsed_map_payload_reason : _zz_parsed_map_payload_reason_1)))))))))));
-  assign parsed_map_payload_refused = ((parsed_payload_badVersion || parsed_payload_reserved) || parsed_payload_trailer);
-  assign parsed_map_payload_refusedCause = (parsed_payload_badVersion ? 8'h0b : (parsed_payload_reserved ? 8'h0c : 8'h0d));
-  assign parsed_map_payload_matHit = (|{(io_rows_7_valid && ((({_zz_parsed_map_payload_matHit_3,_zz_parsed_map_payload_matHit_11} ^ {io_rows_7_value_port,_zz_parsed_map_payload_matHit_12}) & {io_rows_7_mask_port,{io_rows_7_mask_opcode,_zz_parsed_map_payload_matHit_13}}) == 48'h0)),{_zz_parsed_map_payload_matHit_10,{_zz_parsed_map_payload_matHit_9,{_zz_parsed_map_payload_matHit_8,{_zz_parsed_map_payload_matHit_7,{_zz_parsed_map_payload_matHit_6,{_zz_parsed_map_payload_matHit_14,_zz_parsed_map_payload_matHit_15}}}}}}});
-  assign parsed_map_payload_matAction = (_zz_parsed_map_payload_matHit_4 ? io_rows_0_action : (_zz_parsed_map_payload_matHit_5 ? io_rows_1_action : (_zz_parsed_map_payload_matHit_6 ? io_rows_2_action : (_zz_parsed_map_payload_matHit_7 ? io_rows_3_action : (_zz_parsed_map_payload_matHit_8 ? io_rows_4_action : (_zz_parsed_map_payload_matHit_9 ? io_rows_5_action : (_zz_parsed_map_payload_matHit_10 ? io_rows_6_action : io_rows_7_action)))))));
-  assign parsed_map_payload_stale = parsed_payload_stale;
-  assign parsed_map_payload_slowStale = (parsed_payload_stale && (! parsed_payload_firstPing));
-  assign parsed_map_payload_unknown = (! (((_zz_parsed_map_payload_unknown || _zz_parsed_map_payload_unknown_1) || _zz_parsed_map_payload_unknown_2) || _zz_parsed_map_payload_unknown_4));
-  assign parsed_map_payload_noPid = (parsed_payload_request_pid == 24'h0);
-  assign parsed_map_payload_badLength = _zz_parsed_map_payload_badLength;
-  assign parsed_map_payload_misaligned = (_zz_parsed_map_payload_unknown_4 && (parsed_payload_request_va[2 : 0] != 3'b000));
-  assign parsed_map_payload_crossing = (19'h40000 < _zz_parsed_map_payload_crossing);
-  always @(*) begin
-    parsed_map_ready = matched_ready;
-    if((! matched_valid)) begin
-      parsed_map_ready = 1'b1;
-    end
-  end
-
-  assign matched_valid = parsed_map_rValid;
-  assign matched_payload_slot = parsed_map_rData_slot;
-  assign matched_payload_frameLength = parsed_map_rData_frameLength;
-  assign matched_payload_request_srcMac = parsed_map_rData_request_srcMac;
-  assign matched_payload_request_srcIp = parsed_map_rData_request_srcIp;
-  assign matched_payload_request_srcPort = parsed_map_rData_request_srcPort;
-  assign matched_payload_request_opcode = parsed_map_rData_request_opcode;
-  assign matched_payload_request_keyPhase = parsed_map_rData_request_keyPhase;
-  assign matched_payload_request_pid = parsed_map_rData_request_pid;
-  assign matched_payload_request_opId = parsed_map_rData_request_opId;
-  assign matched_payload_request_attempt = parsed_map_rData_request_attempt;
-  assign matched_payload_request_time = parsed_map_rData_request_time;
-  assign matched_payload_request_va = parsed_map_rData_request_va;
-  assign matched_payload_request_length = parsed_map_rData_request_length;
-  assign matched_payload_request_operand0 = parsed_map_rData_request_operand0;
-  assign matched_payload_request_operand1 = parsed_map_rData_request_operand1;
-  assign matched_payload_mneme = parsed_map_rData_mneme;
-  assign matched_payload_dropped = parsed_map_rData_dropped;
-  assign matched_payload_reason = parsed_map_rData_reason;
-  assign matched_payload_refused = parsed_map_rData_refused;
-  assign matched_payload_refusedCause = parsed_map_rData_refusedCause;
-  assign matched_payload_matHit = parsed_map_rData_matHit;
-  assign matched_payload_matAction = parsed_map_rData_matAction;
-  assign matched_payload_stale = parsed_map_rData_stale;
-  assign matched_payload_slowStale = parsed_map_rData_slowStale;
-  assign matched_payload_unknown = parsed_map_rData_unknown;
-  assign matched_payload_noPid = parsed_map_rData_noPid;
-  assign matched_payload_badLength = parsed_map_rData_badLength;
-  assign matched_payload_misaligned = parsed_map_rData_misaligned;
-  assign matched_payload_crossing = parsed_map_rData_crossing;
+  assign matched_valid = io_frames_map_rValid;
+  assign matched_payload_slot = io_frames_map_rData_slot;
+  assign matched_payload_frameLength = io_frames_map_rData_frameLength;
+  assign matched_payload_fields_srcMac = io_frames_map_rData_fields_srcMac;
+  assign matched_payload_fields_srcIp = io_frames_map_rData_fields_srcIp;
+  assign matched_payload_fields_srcPort = io_frames_map_rData_fields_srcPort;
+  assign matched_payload_fields_opcode = io_frames_map_rData_fields_opcode;
+  assign matched_payload_fields_keyPhase = io_frames_map_rData_fields_keyPhase;
+  assign matched_payload_fields_pid = io_frames_map_rData_fields_pid;
+  assign matched_payload_fields_opId = io_frames_map_rData_fields_opId;
+  assign matched_payload_fields_attempt = io_frames_map_rData_fields_attempt;
+  assign matched_payload_fields_time = io_frames_map_rData_fields_time;
+  assign matched_payload_fields_va = io_frames_map_rData_fields_va;
+  assign matched_payload_fields_length = io_frames_map_rData_fields_length;
+  assign matched_payload_operand0 = io_frames_map_rData_operand0;
+  assign matched_payload_operand1 = io_frames_map_rData_operand1;
+  assign matched_payload_mneme = io_frames_map_rData_mneme;
+  assign matched_payload_dropped = io_frames_map_rData_dropped;
+  assign matched_payload_reason = io_frames_map_rData_reason;
+  assign matched_payload_refused = io_frames_map_rData_refused;
+  assign matched_payload_refusedCause = io_frames_map_rData_refusedCause;
+  assign matched_payload_hits = io_frames_map_rData_hits;
+  assign matched_payload_stale = io_frames_map_rData_stale;
+  assign matched_payload_slowStale = io_frames_map_rData_slowStale;
+  assign matched_payload_unknown = io_frames_map_rData_unknown;
+  assign matched_payload_noPid = io_frames_map_rData_noPid;
+  assign matched_payload_badLength = io_frames_map_rData_badLength;
+  assign matched_payload_misaligned = io_frames_map_rData_misaligned;
+  assign matched_payload_crossing = io_frames_map_rData_crossing;
   assign _zz_matched_map_payload_drop = (matched_payload_mneme && matched_payload_refused);
-  assign _zz_matched_map_payload_drop_1 = (matched_payload_matAction == 2'b10);
+  assign _zz_matched_map_payload_drop_1 = (|matched_payload_hits);
+  assign _zz_matched_map_payload_drop_2 = (matched_payload_hits[0] ? io_rows_0_action : (matched_payload_hits[1] ? io_rows_1_action : (matched_payload_hits[2] ? io_rows_2_action : (matched_payload_hits[3] ? io_rows_3_action : (matched_payload_hits[4] ? io_rows_4_action : (matched_payload_hits[5] ? io_rows_5_action : (matched_payload_hits[6] ? io_rows_6_action : io_rows_7_action)))))));
+  assign _zz_matched_map_payload_drop_3 = (_zz_matched_map_payload_drop_2 == 2'b10);
   always @(*) begin
     _zz_matched_map_payload_request_answered = 1'b0;
     if(_zz_matched_map_payload_drop) begin
       _zz_matched_map_payload_request_answered = 1'b1;
     end else begin
-      if(_zz_matched_map_payload_drop_1) begin
+      if(_zz_matched_map_payload_drop_3) begin
         if(_zz_when) begin
           _zz_matched_map_payload_request_answered = 1'b1;
         end
@@ -8241,7 +7951,7 @@ module Dispatch (
     if(_zz_matched_map_payload_drop) begin
       _zz_matched_map_payload_request_status = 5'h09;
     end else begin
-      if(_zz_matched_map_payload_drop_1) begin
+      if(_zz_matched_map_payload_drop_3) begin
         if(_zz_when) begin
           _zz_matched_map_payload_request_status = 5'h04;
         end
@@ -8278,7 +7988,7 @@ module Dispatch (
     if(_zz_matched_map_payload_drop) begin
       _zz_matched_map_payload_request_detailVa = {matched_payload_refusedCause,40'h0};
     end else begin
-      if(_zz_matched_map_payload_drop_1) begin
+      if(_zz_matched_map_payload_drop_3) begin
         if(_zz_when) begin
           _zz_matched_map_payload_request_detailVa = {{8'h0a,8'h0},_zz__zz_matched_map_payload_request_detailVa};
         end
@@ -8313,7 +8023,7 @@ module Dispatch (
   always @(*) begin
     _zz_matched_map_payload_request_detailLength = 16'h0;
     if(!_zz_matched_map_payload_drop) begin
-      if(_zz_matched_map_payload_drop_1) begin
+      if(_zz_matched_map_payload_drop_3) begin
         if(_zz_when) begin
           _zz_matched_map_payload_request_detailLength = 16'h0;
         end
@@ -8349,20 +8059,20 @@ module Dispatch (
   assign matched_ready = matched_map_ready;
   assign matched_map_payload_slot = matched_payload_slot;
   assign matched_map_payload_frameLength = matched_payload_frameLength;
-  assign matched_map_payload_request_srcMac = matched_payload_request_srcMac;
-  assign matched_map_payload_request_srcIp = matched_payload_request_srcIp;
-  assign matched_map_payload_request_srcPort = matched_payload_request_srcPort;
-  assign matched_map_payload_request_opcode = matched_payload_request_opcode;
-  assign matched_map_payload_request_keyPhase = matched_payload_request_keyPhase;
-  assign matched_map_payload_request_pid = matched_payload_request_pid;
-  assign matched_map_payload_request_opId = matched_payload_request_opId;
-  assign matched_map_payload_request_attempt = matched_payload_request_attempt;
-  assign matched_map_payload_request_time = matched_payload_request_time;
-  assign matched_map_payload_request_va = matched_payload_request_va;
-  assign matched_map_payload_request_length = matched_payload_request_length;
+  assign matched_map_payload_request_srcMac = matched_payload_fields_srcMac;
+  assign matched_map_payload_request_srcIp = matched_payload_fields_srcIp;
+  assign matched_map_payload_request_srcPort = matched_payload_fields_srcPort;
+  assign matched_map_payload_request_opcode = matched_payload_fields_opcode;
+  assign matched_map_payload_request_keyPhase = matched_payload_fields_keyPhase;
+  assign matched_map_payload_request_pid = matched_payload_fields_pid;
+  assign matched_map_payload_request_opId = matched_payload_fields_opId;
+  assign matched_map_payload_request_attempt = matched_payload_fields_attempt;
+  assign matched_map_payload_request_time = matched_payload_fields_time;
+  assign matched_map_payload_request_va = matched_payload_fields_va;
+  assign matched_map_payload_request_length = matched_payload_fields_length;
   assign matched_map_payload_request_slot = matched_payload_slot;
-  assign matched_map_payload_request_operand0 = matched_payload_request_operand0;
-  assign matched_map_payload_request_operand1 = matched_payload_request_operand1;
+  assign matched_map_payload_request_operand0 = matched_payload_operand0;
+  assign matched_map_payload_request_operand1 = matched_payload_operand1;
   assign matched_map_payload_request_answered = _zz_matched_map_payload_request_answered;
   assign matched_map_payload_request_status = _zz_matched_map_payload_request_status;
   assign matched_map_payload_request_detailVa = _zz_matched_map_payload_request_detailVa;
@@ -8376,9 +8086,9 @@ module Dispatch (
   assign matched_map_payload_request_zeros = 1'b0;
   assign matched_map_payload_request_address = 28'h0;
   assign matched_map_payload_mneme = matched_payload_mneme;
-  assign matched_map_payload_drop = (matched_payload_dropped || ((! _zz_matched_map_payload_drop) && ((! matched_payload_matHit) || ((! _zz_matched_map_payload_drop_1) && (! ((matched_payload_matAction == 2'b01) && matched_payload_mneme))))));
-  assign matched_map_payload_slow = (_zz_matched_map_payload_drop_1 && (! _zz_matched_map_payload_request_answered));
-  assign matched_map_payload_reason = (matched_payload_dropped ? matched_payload_reason : (matched_payload_matHit ? 7'h15 : 7'h16));
+  assign matched_map_payload_drop = (matched_payload_dropped || ((! _zz_matched_map_payload_drop) && ((! _zz_matched_map_payload_drop_1) || ((! _zz_matched_map_payload_drop_3) && (! ((_zz_matched_map_payload_drop_2 == 2'b01) && matched_payload_mneme))))));
+  assign matched_map_payload_slow = (_zz_matched_map_payload_drop_3 && (! _zz_matched_map_payload_request_answered));
+  assign matched_map_payload_reason = (matched_payload_dropped ? matched_payload_reason : (_zz_matched_map_payload_drop_1 ? 7'h15 : 7'h16));
   always @(*) begin
     matched_map_ready = judged_ready;
     if((! judged_valid)) begin
@@ -8506,16 +8216,12 @@ module Dispatch (
   always @(posedge clk) begin
     if(reset) begin
       io_frames_map_rValid <= 1'b0;
-      parsed_map_rValid <= 1'b0;
       matched_map_rValid <= 1'b0;
       route_crowded <= 1'b0;
       route_events_regNext <= 70'h0;
     end else begin
       if(io_frames_map_ready) begin
         io_frames_map_rValid <= io_frames_map_valid;
-      end
-      if(parsed_map_ready) begin
-        parsed_map_rValid <= parsed_map_valid;
       end
       if(matched_map_ready) begin
         matched_map_rValid <= matched_map_valid;
@@ -8534,74 +8240,32 @@ module Dispatch (
     if(io_frames_map_ready) begin
       io_frames_map_rData_slot <= io_frames_map_payload_slot;
       io_frames_map_rData_frameLength <= io_frames_map_payload_frameLength;
-      io_frames_map_rData_request_srcMac <= io_frames_map_payload_request_srcMac;
-      io_frames_map_rData_request_srcIp <= io_frames_map_payload_request_srcIp;
-      io_frames_map_rData_request_srcPort <= io_frames_map_payload_request_srcPort;
-      io_frames_map_rData_request_opcode <= io_frames_map_payload_request_opcode;
-      io_frames_map_rData_request_keyPhase <= io_frames_map_payload_request_keyPhase;
-      io_frames_map_rData_request_pid <= io_frames_map_payload_request_pid;
-      io_frames_map_rData_request_opId <= io_frames_map_payload_request_opId;
-      io_frames_map_rData_request_attempt <= io_frames_map_payload_request_attempt;
-      io_frames_map_rData_request_time <= io_frames_map_payload_request_time;
-      io_frames_map_rData_request_va <= io_frames_map_payload_request_va;
-      io_frames_map_rData_request_length <= io_frames_map_payload_request_length;
-      io_frames_map_rData_request_operand0 <= io_frames_map_payload_request_operand0;
-      io_frames_map_rData_request_operand1 <= io_frames_map_payload_request_operand1;
-      io_frames_map_rData_payload <= io_frames_map_payload_payload;
-      io_frames_map_rData_ipSum <= io_frames_map_payload_ipSum;
-      io_frames_map_rData_udpSum <= io_frames_map_payload_udpSum;
-      io_frames_map_rData_ipv4 <= io_frames_map_payload_ipv4;
-      io_frames_map_rData_arp <= io_frames_map_payload_arp;
-      io_frames_map_rData_icmp <= io_frames_map_payload_icmp;
-      io_frames_map_rData_udp <= io_frames_map_payload_udp;
-      io_frames_map_rData_foreignMac <= io_frames_map_payload_foreignMac;
-      io_frames_map_rData_badHeader <= io_frames_map_payload_badHeader;
-      io_frames_map_rData_options <= io_frames_map_payload_options;
-      io_frames_map_rData_fragment <= io_frames_map_payload_fragment;
-      io_frames_map_rData_badTotal <= io_frames_map_payload_badTotal;
-      io_frames_map_rData_notWhole <= io_frames_map_payload_notWhole;
-      io_frames_map_rData_foreignIp <= io_frames_map_payload_foreignIp;
-      io_frames_map_rData_badUdpLength <= io_frames_map_payload_badUdpLength;
-      io_frames_map_rData_foreignPort <= io_frames_map_payload_foreignPort;
-      io_frames_map_rData_udpUnchecked <= io_frames_map_payload_udpUnchecked;
-      io_frames_map_rData_short <= io_frames_map_payload_short;
-      io_frames_map_rData_response <= io_frames_map_payload_response;
-      io_frames_map_rData_badVersion <= io_frames_map_payload_badVersion;
-      io_frames_map_rData_reserved <= io_frames_map_payload_reserved;
-      io_frames_map_rData_trailer <= io_frames_map_payload_trailer;
+      io_frames_map_rData_fields_srcMac <= io_frames_map_payload_fields_srcMac;
+      io_frames_map_rData_fields_srcIp <= io_frames_map_payload_fields_srcIp;
+      io_frames_map_rData_fields_srcPort <= io_frames_map_payload_fields_srcPort;
+      io_frames_map_rData_fields_opcode <= io_frames_map_payload_fields_opcode;
+      io_frames_map_rData_fields_keyPhase <= io_frames_map_payload_fields_keyPhase;
+      io_frames_map_rData_fields_pid <= io_frames_map_payload_fields_pid;
+      io_frames_map_rData_fields_opId <= io_frames_map_payload_fields_opId;
+      io_frames_map_rData_fields_attempt <= io_frames_map_payload_fields_attempt;
+      io_frames_map_rData_fields_time <= io_frames_map_payload_fields_time;
+      io_frames_map_rData_fields_va <= io_frames_map_payload_fields_va;
+      io_frames_map_rData_fields_length <= io_frames_map_payload_fields_length;
+      io_frames_map_rData_operand0 <= io_frames_map_payload_operand0;
+      io_frames_map_rData_operand1 <= io_frames_map_payload_operand1;
+      io_frames_map_rData_mneme <= io_frames_map_payload_mneme;
+      io_frames_map_rData_dropped <= io_frames_map_payload_dropped;
+      io_frames_map_rData_reason <= io_frames_map_payload_reason;
+      io_frames_map_rData_refused <= io_frames_map_payload_refused;
+      io_frames_map_rData_refusedCause <= io_frames_map_payload_refusedCause;
+      io_frames_map_rData_hits <= io_frames_map_payload_hits;
       io_frames_map_rData_stale <= io_frames_map_payload_stale;
-      io_frames_map_rData_firstPing <= io_frames_map_payload_firstPing;
-    end
-    if(parsed_map_ready) begin
-      parsed_map_rData_slot <= parsed_map_payload_slot;
-      parsed_map_rData_frameLength <= parsed_map_payload_frameLength;
-      parsed_map_rData_request_srcMac <= parsed_map_payload_request_srcMac;
-      parsed_map_rData_request_srcIp <= parsed_map_payload_request_srcIp;
-      parsed_map_rData_request_srcPort <= parsed_map_payload_request_srcPort;
-      parsed_map_rData_request_opcode <= parsed_map_payload_request_opcode;
-      parsed_map_rData_request_keyPhase <= parsed_map_payload_request_keyPhase;
-      parsed_map_rData_request_pid <= parsed_map_payload_request_pid;
-      parsed_map_rData_request_opId <= parsed_map_payload_request_opId;
-      parsed_map_rData_request_attempt <= parsed_map_payload_request_attempt;
-      parsed_map_rData_request_time <= parsed_map_payload_request_time;
-      parsed_map_rData_request_va <= parsed_map_payload_request_va;
-      parsed_map_rData_request_length <= parsed_map_payload_request_length;
-      parsed_map_rData_request_operand0 <= parsed_map_payload_request_operand0;
-      parsed_map_rData_request_operand1 <= parsed_map_payload_request_operand1;
-      parsed_map_rData_mneme <= parsed_map_payload_mneme;
-      parsed_map_rData_dropped <= parsed_map_payload_dropped;
-      parsed_map_rData_reason <= parsed_map_payload_reason;
-      parsed_map_rData_refused <= parsed_map_payload_refused;
-      parsed_map_rData_refusedCause <= parsed_map_payload_refusedCause;
-      parsed_map_rData_matHit <= parsed_map_payload_matHit;
-      parsed_map_rData_matAction <= parsed_map_payload_matAction;
-      parsed_map_rData_stale <= parsed_map_payload_stale;
-      parsed_map_rData_slowStale <= parsed_map_payload_slowStale;
-      parsed_map_rData_unknown <= parsed_map_payload_unknown;
-      parsed_map_rData_noPid <= parsed_map_payload_noPid;
-      parsed_map_rData_badLength <= parsed_map_payload_badLength;
-      parsed_map_rData_misaligned <= parsed_map_payload_misaligned;
-      parsed_map_rData_crossing <= parsed_map_payload_crossing;
+      io_frames_map_rData_slowStale <= io_frames_map_payload_slowStale;
+      io_frames_map_rData_unknown <= io_frames_map_payload_unknown;
+      io_frames_map_rData_noPid <= io_frames_map_payload_noPid;
+      io_frames_map_rData_badLength <= io_frames_map_payload_badLength;
+      io_frames_map_rData_misaligned <= io_frames_map_payload_misaligned;
+      io_frames_map_rData_crossing <= io_frames_map_payload_crossing;
     end
     if(matched_map_ready) begin
       matched_map_rData_slot <= matched_map_payload_slot;
@@ -8649,7 +8313,11 @@ module Ingress (
   input  wire [63:0]   io_net_payload_keep,
   input  wire          io_net_payload_last,
   input  wire [0:0]    io_net_payload_user,
-  input  wire          io_enable,
+  input  wire          io_control_enable,
+  input  wire [7:0]    io_control_epoch,
+  input  wire [47:0]   io_control_mac,
+  input  wire [31:0]   io_control_ip,
+  input  wire [15:0]   io_control_udpPort,
   input  wire          io_free_valid,
   output wire          io_free_ready,
   input  wire [4:0]    io_free_payload,
@@ -8661,134 +8329,161 @@ module Ingress (
   input  wire          io_frames_ready,
   output wire [4:0]    io_frames_payload_slot,
   output wire [13:0]   io_frames_payload_length,
-  output wire [511:0]  io_frames_payload_header,
+  output wire [47:0]   io_frames_payload_header_fields_srcMac,
+  output wire [31:0]   io_frames_payload_header_fields_srcIp,
+  output wire [15:0]   io_frames_payload_header_fields_srcPort,
+  output wire [7:0]    io_frames_payload_header_fields_opcode,
+  output wire          io_frames_payload_header_fields_keyPhase,
+  output wire [23:0]   io_frames_payload_header_fields_pid,
+  output wire [31:0]   io_frames_payload_header_fields_opId,
+  output wire [7:0]    io_frames_payload_header_fields_attempt,
+  output wire [23:0]   io_frames_payload_header_fields_time,
+  output wire [47:0]   io_frames_payload_header_fields_va,
+  output wire [15:0]   io_frames_payload_header_fields_length,
+  output wire [16:0]   io_frames_payload_header_whole,
+  output wire          io_frames_payload_header_ipv4,
+  output wire          io_frames_payload_header_arp,
+  output wire          io_frames_payload_header_icmp,
+  output wire          io_frames_payload_header_udp,
+  output wire          io_frames_payload_header_foreignMac,
+  output wire          io_frames_payload_header_badVersionIp,
+  output wire          io_frames_payload_header_options,
+  output wire          io_frames_payload_header_fragment,
+  output wire          io_frames_payload_header_badTotal,
+  output wire          io_frames_payload_header_foreignIp,
+  output wire          io_frames_payload_header_badUdpLength,
+  output wire          io_frames_payload_header_foreignPort,
+  output wire          io_frames_payload_header_udpUnchecked,
+  output wire          io_frames_payload_header_response,
+  output wire          io_frames_payload_header_badVersion,
+  output wire          io_frames_payload_header_reserved,
+  output wire          io_frames_payload_header_trailer,
+  output wire          io_frames_payload_header_stale,
+  output wire          io_frames_payload_header_firstPing,
+  output wire          io_frames_payload_header_sized,
+  output wire          io_frames_payload_header_carriesLength,
   output wire [127:0]  io_frames_payload_operands,
+  output wire          io_frames_payload_badIpSum,
   output wire [25:0]   io_frames_payload_udpSum,
   output wire [69:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [13:0]   described_fifo_io_push_payload_length;
-  wire       [511:0]  described_fifo_io_push_payload_header;
-  wire       [127:0]  described_fifo_io_push_payload_operands;
+  wire                checksum_fifo_io_push_payload_badIpSum;
   wire                described_fifo_io_push_ready;
   wire                described_fifo_io_pop_valid;
   wire       [4:0]    described_fifo_io_pop_payload_slot;
   wire       [13:0]   described_fifo_io_pop_payload_length;
-  wire       [511:0]  described_fifo_io_pop_payload_header;
+  wire       [47:0]   described_fifo_io_pop_payload_header_fields_srcMac;
+  wire       [31:0]   described_fifo_io_pop_payload_header_fields_srcIp;
+  wire       [15:0]   described_fifo_io_pop_payload_header_fields_srcPort;
+  wire       [7:0]    described_fifo_io_pop_payload_header_fields_opcode;
+  wire                described_fifo_io_pop_payload_header_fields_keyPhase;
+  wire       [23:0]   described_fifo_io_pop_payload_header_fields_pid;
+  wire       [31:0]   described_fifo_io_pop_payload_header_fields_opId;
+  wire       [7:0]    described_fifo_io_pop_payload_header_fields_attempt;
+  wire       [23:0]   described_fifo_io_pop_payload_header_fields_time;
+  wire       [47:0]   described_fifo_io_pop_payload_header_fields_va;
+  wire       [15:0]   described_fifo_io_pop_payload_header_fields_length;
+  wire       [16:0]   described_fifo_io_pop_payload_header_whole;
+  wire                described_fifo_io_pop_payload_header_ipv4;
+  wire                described_fifo_io_pop_payload_header_arp;
+  wire                described_fifo_io_pop_payload_header_icmp;
+  wire                described_fifo_io_pop_payload_header_udp;
+  wire                described_fifo_io_pop_payload_header_foreignMac;
+  wire                described_fifo_io_pop_payload_header_badVersionIp;
+  wire                described_fifo_io_pop_payload_header_options;
+  wire                described_fifo_io_pop_payload_header_fragment;
+  wire                described_fifo_io_pop_payload_header_badTotal;
+  wire                described_fifo_io_pop_payload_header_foreignIp;
+  wire                described_fifo_io_pop_payload_header_badUdpLength;
+  wire                described_fifo_io_pop_payload_header_foreignPort;
+  wire                described_fifo_io_pop_payload_header_udpUnchecked;
+  wire                described_fifo_io_pop_payload_header_response;
+  wire                described_fifo_io_pop_payload_header_badVersion;
+  wire                described_fifo_io_pop_payload_header_reserved;
+  wire                described_fifo_io_pop_payload_header_trailer;
+  wire                described_fifo_io_pop_payload_header_stale;
+  wire                described_fifo_io_pop_payload_header_firstPing;
+  wire                described_fifo_io_pop_payload_header_sized;
+  wire                described_fifo_io_pop_payload_header_carriesLength;
   wire       [127:0]  described_fifo_io_pop_payload_operands;
   wire                checksum_fifo_io_push_ready;
   wire                checksum_fifo_io_pop_valid;
-  wire       [25:0]   checksum_fifo_io_pop_payload;
-  wire       [6:0]    _zz_beat_bytes_8;
-  wire       [6:0]    _zz_beat_bytes_9;
-  wire       [6:0]    _zz_beat_bytes_10;
-  wire       [6:0]    _zz_beat_bytes_11;
-  reg        [6:0]    _zz_beat_bytes_12;
-  wire       [2:0]    _zz_beat_bytes_13;
-  reg        [6:0]    _zz_beat_bytes_14;
-  wire       [2:0]    _zz_beat_bytes_15;
-  wire       [6:0]    _zz_beat_bytes_16;
-  reg        [6:0]    _zz_beat_bytes_17;
-  wire       [2:0]    _zz_beat_bytes_18;
-  reg        [6:0]    _zz_beat_bytes_19;
-  wire       [2:0]    _zz_beat_bytes_20;
-  wire       [6:0]    _zz_beat_bytes_21;
-  wire       [6:0]    _zz_beat_bytes_22;
-  reg        [6:0]    _zz_beat_bytes_23;
-  wire       [2:0]    _zz_beat_bytes_24;
-  reg        [6:0]    _zz_beat_bytes_25;
-  wire       [2:0]    _zz_beat_bytes_26;
-  wire       [6:0]    _zz_beat_bytes_27;
-  reg        [6:0]    _zz_beat_bytes_28;
-  wire       [2:0]    _zz_beat_bytes_29;
-  reg        [6:0]    _zz_beat_bytes_30;
-  wire       [2:0]    _zz_beat_bytes_31;
-  wire       [6:0]    _zz_beat_bytes_32;
-  wire       [6:0]    _zz_beat_bytes_33;
-  wire       [6:0]    _zz_beat_bytes_34;
-  reg        [6:0]    _zz_beat_bytes_35;
-  wire       [2:0]    _zz_beat_bytes_36;
-  reg        [6:0]    _zz_beat_bytes_37;
-  wire       [2:0]    _zz_beat_bytes_38;
-  wire       [6:0]    _zz_beat_bytes_39;
-  reg        [6:0]    _zz_beat_bytes_40;
-  wire       [2:0]    _zz_beat_bytes_41;
-  reg        [6:0]    _zz_beat_bytes_42;
-  wire       [2:0]    _zz_beat_bytes_43;
-  wire       [6:0]    _zz_beat_bytes_44;
-  wire       [6:0]    _zz_beat_bytes_45;
-  reg        [6:0]    _zz_beat_bytes_46;
-  wire       [2:0]    _zz_beat_bytes_47;
-  reg        [6:0]    _zz_beat_bytes_48;
-  wire       [2:0]    _zz_beat_bytes_49;
-  wire       [6:0]    _zz_beat_bytes_50;
-  reg        [6:0]    _zz_beat_bytes_51;
-  wire       [2:0]    _zz_beat_bytes_52;
-  reg        [6:0]    _zz_beat_bytes_53;
-  wire       [2:0]    _zz_beat_bytes_54;
-  wire       [6:0]    _zz_beat_bytes_55;
-  wire       [6:0]    _zz_beat_bytes_56;
-  wire       [6:0]    _zz_beat_bytes_57;
-  reg        [6:0]    _zz_beat_bytes_58;
-  wire       [2:0]    _zz_beat_bytes_59;
-  reg        [6:0]    _zz_beat_bytes_60;
-  wire       [2:0]    _zz_beat_bytes_61;
-  wire       [6:0]    _zz_beat_bytes_62;
-  reg        [6:0]    _zz_beat_bytes_63;
-  wire       [2:0]    _zz_beat_bytes_64;
-  reg        [6:0]    _zz_beat_bytes_65;
-  wire       [2:0]    _zz_beat_bytes_66;
-  wire       [6:0]    _zz_beat_bytes_67;
-  reg        [6:0]    _zz_beat_bytes_68;
-  wire       [2:0]    _zz_beat_bytes_69;
-  reg        [6:0]    _zz_beat_bytes_70;
-  wire       [2:0]    _zz_beat_bytes_71;
-  wire       [0:0]    _zz_beat_bytes_72;
+  wire                checksum_fifo_io_pop_payload_badIpSum;
+  wire       [25:0]   checksum_fifo_io_pop_payload_udpSum;
+  wire       [1:0]    _zz_beat_bytes_9;
   wire       [14:0]   _zz_verdict_length;
   wire       [14:0]   _zz_verdict_length_1;
   wire       [14:0]   _zz_verdict_length_2;
-  wire       [16:0]   _zz_checksum_left;
-  wire       [16:0]   _zz_checksum_left_1;
-  wire       [4:0]    _zz_checksum_left_2;
-  wire       [16:0]   _zz_checksum_remaining;
-  wire       [16:0]   _zz_checksum_groups_0;
-  wire       [16:0]   _zz_checksum_groups_0_1;
-  wire       [16:0]   _zz_checksum_groups_1;
-  wire       [16:0]   _zz_checksum_groups_1_1;
-  wire       [16:0]   _zz_checksum_groups_2;
-  wire       [16:0]   _zz_checksum_groups_2_1;
-  wire       [16:0]   _zz_checksum_groups_3;
-  wire       [16:0]   _zz_checksum_groups_3_1;
-  wire       [16:0]   _zz_checksum_groups_4;
-  wire       [16:0]   _zz_checksum_groups_4_1;
-  wire       [16:0]   _zz_checksum_groups_5;
-  wire       [16:0]   _zz_checksum_groups_5_1;
-  wire       [16:0]   _zz_checksum_groups_6;
-  wire       [16:0]   _zz_checksum_groups_6_1;
-  wire       [16:0]   _zz_checksum_groups_7;
-  wire       [16:0]   _zz_checksum_groups_7_1;
-  wire       [25:0]   _zz_checksum_sum;
-  wire       [20:0]   _zz_checksum_sum_1;
-  wire       [19:0]   _zz_checksum_sum_2;
-  wire       [18:0]   _zz_checksum_sum_3;
-  wire       [18:0]   _zz_checksum_sum_4;
-  wire       [19:0]   _zz_checksum_sum_5;
-  wire       [18:0]   _zz_checksum_sum_6;
-  wire       [18:0]   _zz_checksum_sum_7;
+  wire       [16:0]   _zz_described_head_header_whole_1;
+  wire       [4:0]    _zz_described_head_header_whole_2;
+  wire       [7:0]    _zz_described_head_header_badVersionIp;
+  wire       [7:0]    _zz_described_head_header_options;
+  wire       [15:0]   _zz_described_head_header_fragment;
+  wire       [16:0]   _zz_described_head_header_badUdpLength_1;
+  wire       [16:0]   _zz_described_head_header_badUdpLength_2;
+  wire       [5:0]    _zz_described_head_header_badUdpLength_3;
+  wire       [16:0]   _zz_described_head_header_badUdpLength_4;
+  wire       [16:0]   _zz_described_head_header_carriesLength;
+  wire       [16:0]   _zz_described_head_header_carriesLength_1;
+  wire       [6:0]    _zz_described_head_header_carriesLength_2;
+  wire       [16:0]   _zz_described_head_header_carriesLength_3;
+  wire       [17:0]   _zz_checksum_sums_ethernet;
+  wire       [17:0]   _zz_checksum_sums_ethernet_1;
+  wire       [16:0]   _zz_checksum_sums_ethernet_2;
+  wire       [16:0]   _zz_checksum_sums_ethernet_3;
+  wire       [17:0]   _zz_checksum_sums_ethernet_4;
+  wire       [16:0]   _zz_checksum_sums_ethernet_5;
+  wire       [16:0]   _zz_checksum_sums_ethernet_6;
+  wire       [17:0]   _zz_checksum_sums_ip;
+  wire       [17:0]   _zz_checksum_sums_ip_1;
+  wire       [16:0]   _zz_checksum_sums_ip_2;
+  wire       [16:0]   _zz_checksum_sums_ip_3;
+  wire       [17:0]   _zz_checksum_sums_ip_4;
+  wire       [17:0]   _zz_checksum_sums_ip_5;
+  wire       [16:0]   _zz_checksum_sums_ip_6;
+  wire       [16:0]   _zz_checksum_sums_ip_7;
+  wire       [16:0]   _zz_checksum_sums_both;
+  wire       [16:0]   _zz_checksum_sums_both_1;
+  wire       [16:0]   _zz_checksum_sums_rest_0;
+  wire       [16:0]   _zz_checksum_sums_rest_0_1;
+  wire       [16:0]   _zz_checksum_sums_rest_1;
+  wire       [16:0]   _zz_checksum_sums_rest_1_1;
+  wire       [16:0]   _zz_checksum_sums_rest_2;
+  wire       [16:0]   _zz_checksum_sums_rest_2_1;
+  wire       [17:0]   _zz_checksum_sums_rest_3;
+  wire       [16:0]   _zz_checksum_sums_rest_3_1;
+  wire       [16:0]   _zz_checksum_sums_rest_3_2;
+  wire       [19:0]   _zz_checksum_datagram;
+  wire       [18:0]   _zz_checksum_datagram_1;
+  wire       [19:0]   _zz_checksum_datagram_2;
+  wire       [19:0]   _zz_checksum_datagram_3;
+  wire       [18:0]   _zz_checksum_datagram_4;
+  wire       [18:0]   _zz_checksum_datagram_5;
+  wire       [25:0]   _zz_checksum_udpSum;
+  wire       [21:0]   _zz_checksum_udpSum_1;
+  wire       [21:0]   _zz_checksum_udpSum_2;
+  wire       [19:0]   _zz_checksum_udpSum_3;
+  wire       [19:0]   _zz__zz_checksum_badIp;
+  wire       [18:0]   _zz__zz_checksum_badIp_1;
+  wire       [15:0]   _zz_checksum_badIp_1;
+  wire       [3:0]    _zz_checksum_badIp_2;
   reg                 beat_valid;
   reg        [511:0]  beat_data;
   reg                 beat_last;
   reg                 beat_damaged;
-  wire       [6:0]    _zz_beat_bytes;
-  wire       [6:0]    _zz_beat_bytes_1;
-  wire       [6:0]    _zz_beat_bytes_2;
-  wire       [6:0]    _zz_beat_bytes_3;
-  wire       [6:0]    _zz_beat_bytes_4;
-  wire       [6:0]    _zz_beat_bytes_5;
-  wire       [6:0]    _zz_beat_bytes_6;
-  wire       [6:0]    _zz_beat_bytes_7;
+  reg        [63:0]   beat_keep;
+  wire                _zz_beat_bytes;
+  wire       [31:0]   _zz_beat_bytes_1;
+  wire                _zz_beat_bytes_2;
+  wire       [15:0]   _zz_beat_bytes_3;
+  wire                _zz_beat_bytes_4;
+  wire       [7:0]    _zz_beat_bytes_5;
+  wire                _zz_beat_bytes_6;
+  wire       [3:0]    _zz_beat_bytes_7;
+  wire                _zz_beat_bytes_8;
   reg        [6:0]    beat_bytes;
   reg                 beat_first;
   reg        [5:0]    beat_following;
@@ -8809,435 +8504,306 @@ module Ingress (
   wire                _zz_verdict_events_1;
   wire                _zz_verdict_events_2;
   reg        [69:0]   verdict_events_regNext;
-  reg        [511:0]  described_header;
-  reg        [127:0]  described_operands;
-  reg        [16:0]   checksum_remaining;
-  wire       [15:0]   checksum_total;
-  wire       [16:0]   checksum_left;
-  reg        [511:0]  checksum_masked;
-  reg        [511:0]  checksum_words;
-  reg                 checksum_wordsValid;
-  reg                 checksum_wordsFirst;
-  reg                 checksum_wordsGood;
-  reg        [17:0]   checksum_groups_0;
-  reg        [17:0]   checksum_groups_1;
-  reg        [17:0]   checksum_groups_2;
-  reg        [17:0]   checksum_groups_3;
-  reg        [17:0]   checksum_groups_4;
-  reg        [17:0]   checksum_groups_5;
-  reg        [17:0]   checksum_groups_6;
-  reg        [17:0]   checksum_groups_7;
-  reg                 checksum_groupsValid;
-  reg                 checksum_groupsFirst;
-  reg                 checksum_groupsGood;
+  reg        [4:0]    described_head_slot;
+  reg        [13:0]   described_head_length;
+  reg        [47:0]   described_head_header_fields_srcMac;
+  reg        [31:0]   described_head_header_fields_srcIp;
+  reg        [15:0]   described_head_header_fields_srcPort;
+  reg        [7:0]    described_head_header_fields_opcode;
+  reg                 described_head_header_fields_keyPhase;
+  reg        [23:0]   described_head_header_fields_pid;
+  reg        [31:0]   described_head_header_fields_opId;
+  reg        [7:0]    described_head_header_fields_attempt;
+  reg        [23:0]   described_head_header_fields_time;
+  reg        [47:0]   described_head_header_fields_va;
+  reg        [15:0]   described_head_header_fields_length;
+  reg        [16:0]   described_head_header_whole;
+  reg                 described_head_header_ipv4;
+  reg                 described_head_header_arp;
+  reg                 described_head_header_icmp;
+  reg                 described_head_header_udp;
+  reg                 described_head_header_foreignMac;
+  reg                 described_head_header_badVersionIp;
+  reg                 described_head_header_options;
+  reg                 described_head_header_fragment;
+  reg                 described_head_header_badTotal;
+  reg                 described_head_header_foreignIp;
+  reg                 described_head_header_badUdpLength;
+  reg                 described_head_header_foreignPort;
+  reg                 described_head_header_udpUnchecked;
+  reg                 described_head_header_response;
+  reg                 described_head_header_badVersion;
+  reg                 described_head_header_reserved;
+  reg                 described_head_header_trailer;
+  reg                 described_head_header_stale;
+  reg                 described_head_header_firstPing;
+  reg                 described_head_header_sized;
+  reg                 described_head_header_carriesLength;
+  reg        [127:0]  described_head_operands;
+  wire       [15:0]   _zz_described_head_header_fields_length;
+  wire       [47:0]   _zz_described_head_header_foreignMac;
+  wire       [15:0]   _zz_described_head_header_ipv4;
+  wire       [15:0]   _zz_described_head_header_whole;
+  wire       [7:0]    _zz_described_head_header_icmp;
+  wire       [15:0]   _zz_described_head_header_badUdpLength;
+  wire       [7:0]    _zz_described_head_header_fields_keyPhase;
+  wire       [7:0]    _zz_described_head_header_stale;
+  reg                 verdict_good_regNext;
+  reg                 checksum_words_valid;
+  reg                 checksum_words_first;
+  reg                 checksum_words_good;
+  reg        [511:0]  checksum_words_masked;
+  reg        [15:0]   checksum_words_all_0;
+  reg        [15:0]   checksum_words_all_1;
+  reg        [15:0]   checksum_words_all_2;
+  reg        [15:0]   checksum_words_all_3;
+  reg        [15:0]   checksum_words_all_4;
+  reg        [15:0]   checksum_words_all_5;
+  reg        [15:0]   checksum_words_all_6;
+  reg        [15:0]   checksum_words_all_7;
+  reg        [15:0]   checksum_words_all_8;
+  reg        [15:0]   checksum_words_all_9;
+  reg        [15:0]   checksum_words_all_10;
+  reg        [15:0]   checksum_words_all_11;
+  reg        [15:0]   checksum_words_all_12;
+  reg        [15:0]   checksum_words_all_13;
+  reg        [15:0]   checksum_words_all_14;
+  reg        [15:0]   checksum_words_all_15;
+  reg        [15:0]   checksum_words_all_16;
+  reg        [15:0]   checksum_words_all_17;
+  reg        [15:0]   checksum_words_all_18;
+  reg        [15:0]   checksum_words_all_19;
+  reg        [15:0]   checksum_words_all_20;
+  reg        [15:0]   checksum_words_all_21;
+  reg        [15:0]   checksum_words_all_22;
+  reg        [15:0]   checksum_words_all_23;
+  reg        [15:0]   checksum_words_all_24;
+  reg        [15:0]   checksum_words_all_25;
+  reg        [15:0]   checksum_words_all_26;
+  reg        [15:0]   checksum_words_all_27;
+  reg        [15:0]   checksum_words_all_28;
+  reg        [15:0]   checksum_words_all_29;
+  reg        [15:0]   checksum_words_all_30;
+  reg        [15:0]   checksum_words_all_31;
+  reg                 checksum_sums_valid;
+  reg                 checksum_sums_first;
+  reg                 checksum_sums_good;
+  reg        [18:0]   checksum_sums_ethernet;
+  reg        [18:0]   checksum_sums_ip;
+  reg        [17:0]   checksum_sums_both;
+  reg        [17:0]   checksum_sums_rest_0;
+  reg        [17:0]   checksum_sums_rest_1;
+  reg        [17:0]   checksum_sums_rest_2;
+  reg        [17:0]   checksum_sums_rest_3;
   reg        [25:0]   checksum_running;
-  wire       [25:0]   checksum_sum;
+  wire       [20:0]   checksum_datagram;
+  wire       [25:0]   checksum_udpSum;
+  wire       [19:0]   _zz_checksum_badIp;
+  wire                checksum_badIp;
+  reg                 checksum_badIpBefore;
   wire                joined_valid;
   wire                joined_ready;
   wire       [4:0]    joined_payload_1_slot;
   wire       [13:0]   joined_payload_1_length;
-  wire       [511:0]  joined_payload_1_header;
+  wire       [47:0]   joined_payload_1_header_fields_srcMac;
+  wire       [31:0]   joined_payload_1_header_fields_srcIp;
+  wire       [15:0]   joined_payload_1_header_fields_srcPort;
+  wire       [7:0]    joined_payload_1_header_fields_opcode;
+  wire                joined_payload_1_header_fields_keyPhase;
+  wire       [23:0]   joined_payload_1_header_fields_pid;
+  wire       [31:0]   joined_payload_1_header_fields_opId;
+  wire       [7:0]    joined_payload_1_header_fields_attempt;
+  wire       [23:0]   joined_payload_1_header_fields_time;
+  wire       [47:0]   joined_payload_1_header_fields_va;
+  wire       [15:0]   joined_payload_1_header_fields_length;
+  wire       [16:0]   joined_payload_1_header_whole;
+  wire                joined_payload_1_header_ipv4;
+  wire                joined_payload_1_header_arp;
+  wire                joined_payload_1_header_icmp;
+  wire                joined_payload_1_header_udp;
+  wire                joined_payload_1_header_foreignMac;
+  wire                joined_payload_1_header_badVersionIp;
+  wire                joined_payload_1_header_options;
+  wire                joined_payload_1_header_fragment;
+  wire                joined_payload_1_header_badTotal;
+  wire                joined_payload_1_header_foreignIp;
+  wire                joined_payload_1_header_badUdpLength;
+  wire                joined_payload_1_header_foreignPort;
+  wire                joined_payload_1_header_udpUnchecked;
+  wire                joined_payload_1_header_response;
+  wire                joined_payload_1_header_badVersion;
+  wire                joined_payload_1_header_reserved;
+  wire                joined_payload_1_header_trailer;
+  wire                joined_payload_1_header_stale;
+  wire                joined_payload_1_header_firstPing;
+  wire                joined_payload_1_header_sized;
+  wire                joined_payload_1_header_carriesLength;
   wire       [127:0]  joined_payload_1_operands;
-  wire       [25:0]   joined_payload_2;
+  wire                joined_payload_2_badIpSum;
+  wire       [25:0]   joined_payload_2_udpSum;
   wire                joined_fire;
 
-  assign _zz_beat_bytes_8 = (_zz_beat_bytes_9 + _zz_beat_bytes_32);
-  assign _zz_beat_bytes_9 = (_zz_beat_bytes_10 + _zz_beat_bytes_21);
-  assign _zz_beat_bytes_10 = (_zz_beat_bytes_11 + _zz_beat_bytes_16);
-  assign _zz_beat_bytes_11 = (_zz_beat_bytes_12 + _zz_beat_bytes_14);
-  assign _zz_beat_bytes_16 = (_zz_beat_bytes_17 + _zz_beat_bytes_19);
-  assign _zz_beat_bytes_21 = (_zz_beat_bytes_22 + _zz_beat_bytes_27);
-  assign _zz_beat_bytes_22 = (_zz_beat_bytes_23 + _zz_beat_bytes_25);
-  assign _zz_beat_bytes_27 = (_zz_beat_bytes_28 + _zz_beat_bytes_30);
-  assign _zz_beat_bytes_32 = (_zz_beat_bytes_33 + _zz_beat_bytes_44);
-  assign _zz_beat_bytes_33 = (_zz_beat_bytes_34 + _zz_beat_bytes_39);
-  assign _zz_beat_bytes_34 = (_zz_beat_bytes_35 + _zz_beat_bytes_37);
-  assign _zz_beat_bytes_39 = (_zz_beat_bytes_40 + _zz_beat_bytes_42);
-  assign _zz_beat_bytes_44 = (_zz_beat_bytes_45 + _zz_beat_bytes_50);
-  assign _zz_beat_bytes_45 = (_zz_beat_bytes_46 + _zz_beat_bytes_48);
-  assign _zz_beat_bytes_50 = (_zz_beat_bytes_51 + _zz_beat_bytes_53);
-  assign _zz_beat_bytes_55 = (_zz_beat_bytes_56 + _zz_beat_bytes_67);
-  assign _zz_beat_bytes_56 = (_zz_beat_bytes_57 + _zz_beat_bytes_62);
-  assign _zz_beat_bytes_57 = (_zz_beat_bytes_58 + _zz_beat_bytes_60);
-  assign _zz_beat_bytes_62 = (_zz_beat_bytes_63 + _zz_beat_bytes_65);
-  assign _zz_beat_bytes_67 = (_zz_beat_bytes_68 + _zz_beat_bytes_70);
-  assign _zz_beat_bytes_72 = io_net_payload_keep[63];
-  assign _zz_beat_bytes_71 = {2'd0, _zz_beat_bytes_72};
+  assign _zz_beat_bytes_9 = (_zz_beat_bytes_8 ? _zz_beat_bytes_7[3 : 2] : _zz_beat_bytes_7[1 : 0]);
   assign _zz_verdict_length = (_zz_verdict_length_1 <<< 6);
   assign _zz_verdict_length_1 = {9'd0, beat_index};
   assign _zz_verdict_length_2 = {8'd0, beat_bytes};
-  assign _zz_checksum_left = ({1'b0,checksum_total} + _zz_checksum_left_1);
-  assign _zz_checksum_left_2 = {1'b0,4'b1110};
-  assign _zz_checksum_left_1 = {12'd0, _zz_checksum_left_2};
-  assign _zz_checksum_remaining = (checksum_left - 17'h00040);
-  assign _zz_checksum_groups_0 = ({1'b0,{checksum_words[7 : 0],checksum_words[15 : 8]}} + {1'b0,{checksum_words[23 : 16],checksum_words[31 : 24]}});
-  assign _zz_checksum_groups_0_1 = ({1'b0,{checksum_words[39 : 32],checksum_words[47 : 40]}} + {1'b0,{checksum_words[55 : 48],checksum_words[63 : 56]}});
-  assign _zz_checksum_groups_1 = ({1'b0,{checksum_words[71 : 64],checksum_words[79 : 72]}} + {1'b0,{checksum_words[87 : 80],checksum_words[95 : 88]}});
-  assign _zz_checksum_groups_1_1 = ({1'b0,{checksum_words[103 : 96],checksum_words[111 : 104]}} + {1'b0,{checksum_words[119 : 112],checksum_words[127 : 120]}});
-  assign _zz_checksum_groups_2 = ({1'b0,{checksum_words[135 : 128],checksum_words[143 : 136]}} + {1'b0,{checksum_words[151 : 144],checksum_words[159 : 152]}});
-  assign _zz_checksum_groups_2_1 = ({1'b0,{checksum_words[167 : 160],checksum_words[175 : 168]}} + {1'b0,{checksum_words[183 : 176],checksum_words[191 : 184]}});
-  assign _zz_checksum_groups_3 = ({1'b0,{checksum_words[199 : 192],checksum_words[207 : 200]}} + {1'b0,{checksum_words[215 : 208],checksum_words[223 : 216]}});
-  assign _zz_checksum_groups_3_1 = ({1'b0,{checksum_words[231 : 224],checksum_words[239 : 232]}} + {1'b0,{checksum_words[247 : 240],checksum_words[255 : 248]}});
-  assign _zz_checksum_groups_4 = ({1'b0,{checksum_words[263 : 256],checksum_words[271 : 264]}} + {1'b0,{checksum_words[279 : 272],checksum_words[287 : 280]}});
-  assign _zz_checksum_groups_4_1 = ({1'b0,{checksum_words[295 : 288],checksum_words[303 : 296]}} + {1'b0,{checksum_words[311 : 304],checksum_words[319 : 312]}});
-  assign _zz_checksum_groups_5 = ({1'b0,{checksum_words[327 : 320],checksum_words[335 : 328]}} + {1'b0,{checksum_words[343 : 336],checksum_words[351 : 344]}});
-  assign _zz_checksum_groups_5_1 = ({1'b0,{checksum_words[359 : 352],checksum_words[367 : 360]}} + {1'b0,{checksum_words[375 : 368],checksum_words[383 : 376]}});
-  assign _zz_checksum_groups_6 = ({1'b0,{checksum_words[391 : 384],checksum_words[399 : 392]}} + {1'b0,{checksum_words[407 : 400],checksum_words[415 : 408]}});
-  assign _zz_checksum_groups_6_1 = ({1'b0,{checksum_words[423 : 416],checksum_words[431 : 424]}} + {1'b0,{checksum_words[439 : 432],checksum_words[447 : 440]}});
-  assign _zz_checksum_groups_7 = ({1'b0,{checksum_words[455 : 448],checksum_words[463 : 456]}} + {1'b0,{checksum_words[471 : 464],checksum_words[479 : 472]}});
-  assign _zz_checksum_groups_7_1 = ({1'b0,{checksum_words[487 : 480],checksum_words[495 : 488]}} + {1'b0,{checksum_words[503 : 496],checksum_words[511 : 504]}});
-  assign _zz_checksum_sum_1 = ({1'b0,_zz_checksum_sum_2} + {1'b0,_zz_checksum_sum_5});
-  assign _zz_checksum_sum = {5'd0, _zz_checksum_sum_1};
-  assign _zz_checksum_sum_2 = ({1'b0,_zz_checksum_sum_3} + {1'b0,_zz_checksum_sum_4});
-  assign _zz_checksum_sum_3 = ({1'b0,checksum_groups_0} + {1'b0,checksum_groups_1});
-  assign _zz_checksum_sum_4 = ({1'b0,checksum_groups_2} + {1'b0,checksum_groups_3});
-  assign _zz_checksum_sum_5 = ({1'b0,_zz_checksum_sum_6} + {1'b0,_zz_checksum_sum_7});
-  assign _zz_checksum_sum_6 = ({1'b0,checksum_groups_4} + {1'b0,checksum_groups_5});
-  assign _zz_checksum_sum_7 = ({1'b0,checksum_groups_6} + {1'b0,checksum_groups_7});
-  assign _zz_beat_bytes_13 = {io_net_payload_keep[2],{io_net_payload_keep[1],io_net_payload_keep[0]}};
-  assign _zz_beat_bytes_15 = {io_net_payload_keep[5],{io_net_payload_keep[4],io_net_payload_keep[3]}};
-  assign _zz_beat_bytes_18 = {io_net_payload_keep[8],{io_net_payload_keep[7],io_net_payload_keep[6]}};
-  assign _zz_beat_bytes_20 = {io_net_payload_keep[11],{io_net_payload_keep[10],io_net_payload_keep[9]}};
-  assign _zz_beat_bytes_24 = {io_net_payload_keep[14],{io_net_payload_keep[13],io_net_payload_keep[12]}};
-  assign _zz_beat_bytes_26 = {io_net_payload_keep[17],{io_net_payload_keep[16],io_net_payload_keep[15]}};
-  assign _zz_beat_bytes_29 = {io_net_payload_keep[20],{io_net_payload_keep[19],io_net_payload_keep[18]}};
-  assign _zz_beat_bytes_31 = {io_net_payload_keep[23],{io_net_payload_keep[22],io_net_payload_keep[21]}};
-  assign _zz_beat_bytes_36 = {io_net_payload_keep[26],{io_net_payload_keep[25],io_net_payload_keep[24]}};
-  assign _zz_beat_bytes_38 = {io_net_payload_keep[29],{io_net_payload_keep[28],io_net_payload_keep[27]}};
-  assign _zz_beat_bytes_41 = {io_net_payload_keep[32],{io_net_payload_keep[31],io_net_payload_keep[30]}};
-  assign _zz_beat_bytes_43 = {io_net_payload_keep[35],{io_net_payload_keep[34],io_net_payload_keep[33]}};
-  assign _zz_beat_bytes_47 = {io_net_payload_keep[38],{io_net_payload_keep[37],io_net_payload_keep[36]}};
-  assign _zz_beat_bytes_49 = {io_net_payload_keep[41],{io_net_payload_keep[40],io_net_payload_keep[39]}};
-  assign _zz_beat_bytes_52 = {io_net_payload_keep[44],{io_net_payload_keep[43],io_net_payload_keep[42]}};
-  assign _zz_beat_bytes_54 = {io_net_payload_keep[47],{io_net_payload_keep[46],io_net_payload_keep[45]}};
-  assign _zz_beat_bytes_59 = {io_net_payload_keep[50],{io_net_payload_keep[49],io_net_payload_keep[48]}};
-  assign _zz_beat_bytes_61 = {io_net_payload_keep[53],{io_net_payload_keep[52],io_net_payload_keep[51]}};
-  assign _zz_beat_bytes_64 = {io_net_payload_keep[56],{io_net_payload_keep[55],io_net_payload_keep[54]}};
-  assign _zz_beat_bytes_66 = {io_net_payload_keep[59],{io_net_payload_keep[58],io_net_payload_keep[57]}};
-  assign _zz_beat_bytes_69 = {io_net_payload_keep[62],{io_net_payload_keep[61],io_net_payload_keep[60]}};
+  assign _zz_described_head_header_whole_2 = {1'b0,4'b1110};
+  assign _zz_described_head_header_whole_1 = {12'd0, _zz_described_head_header_whole_2};
+  assign _zz_described_head_header_badVersionIp = beat_data[119 : 112];
+  assign _zz_described_head_header_options = beat_data[119 : 112];
+  assign _zz_described_head_header_fragment = {beat_data[167 : 160],beat_data[175 : 168]};
+  assign _zz_described_head_header_badUdpLength_1 = ({1'b0,_zz_described_head_header_badUdpLength} + _zz_described_head_header_badUdpLength_2);
+  assign _zz_described_head_header_badUdpLength_3 = {1'b0,5'h14};
+  assign _zz_described_head_header_badUdpLength_2 = {11'd0, _zz_described_head_header_badUdpLength_3};
+  assign _zz_described_head_header_badUdpLength_4 = {1'd0, _zz_described_head_header_whole};
+  assign _zz_described_head_header_carriesLength = ({1'b0,_zz_described_head_header_fields_length} + _zz_described_head_header_carriesLength_1);
+  assign _zz_described_head_header_carriesLength_2 = {1'b0,6'h32};
+  assign _zz_described_head_header_carriesLength_1 = {10'd0, _zz_described_head_header_carriesLength_2};
+  assign _zz_described_head_header_carriesLength_3 = {1'd0, _zz_described_head_header_whole};
+  assign _zz_checksum_sums_ethernet = (_zz_checksum_sums_ethernet_1 + {1'b0,_zz_checksum_sums_ethernet_3});
+  assign _zz_checksum_sums_ethernet_2 = {1'b0,checksum_words_all_0};
+  assign _zz_checksum_sums_ethernet_1 = {1'd0, _zz_checksum_sums_ethernet_2};
+  assign _zz_checksum_sums_ethernet_3 = ({1'b0,checksum_words_all_1} + {1'b0,checksum_words_all_2});
+  assign _zz_checksum_sums_ethernet_4 = ({1'b0,_zz_checksum_sums_ethernet_5} + {1'b0,_zz_checksum_sums_ethernet_6});
+  assign _zz_checksum_sums_ethernet_5 = ({1'b0,checksum_words_all_3} + {1'b0,checksum_words_all_4});
+  assign _zz_checksum_sums_ethernet_6 = ({1'b0,checksum_words_all_5} + {1'b0,checksum_words_all_6});
+  assign _zz_checksum_sums_ip = (_zz_checksum_sums_ip_1 + {1'b0,_zz_checksum_sums_ip_3});
+  assign _zz_checksum_sums_ip_2 = {1'b0,checksum_words_all_7};
+  assign _zz_checksum_sums_ip_1 = {1'd0, _zz_checksum_sums_ip_2};
+  assign _zz_checksum_sums_ip_3 = ({1'b0,checksum_words_all_8} + {1'b0,checksum_words_all_9});
+  assign _zz_checksum_sums_ip_4 = (_zz_checksum_sums_ip_5 + {1'b0,_zz_checksum_sums_ip_7});
+  assign _zz_checksum_sums_ip_6 = {1'b0,checksum_words_all_10};
+  assign _zz_checksum_sums_ip_5 = {1'd0, _zz_checksum_sums_ip_6};
+  assign _zz_checksum_sums_ip_7 = ({1'b0,checksum_words_all_11} + {1'b0,checksum_words_all_12});
+  assign _zz_checksum_sums_both = ({1'b0,checksum_words_all_13} + {1'b0,checksum_words_all_14});
+  assign _zz_checksum_sums_both_1 = ({1'b0,checksum_words_all_15} + {1'b0,checksum_words_all_16});
+  assign _zz_checksum_sums_rest_0 = ({1'b0,checksum_words_all_17} + {1'b0,checksum_words_all_18});
+  assign _zz_checksum_sums_rest_0_1 = ({1'b0,checksum_words_all_19} + {1'b0,checksum_words_all_20});
+  assign _zz_checksum_sums_rest_1 = ({1'b0,checksum_words_all_21} + {1'b0,checksum_words_all_22});
+  assign _zz_checksum_sums_rest_1_1 = ({1'b0,checksum_words_all_23} + {1'b0,checksum_words_all_24});
+  assign _zz_checksum_sums_rest_2 = ({1'b0,checksum_words_all_25} + {1'b0,checksum_words_all_26});
+  assign _zz_checksum_sums_rest_2_1 = ({1'b0,checksum_words_all_27} + {1'b0,checksum_words_all_28});
+  assign _zz_checksum_sums_rest_3_1 = {1'b0,checksum_words_all_29};
+  assign _zz_checksum_sums_rest_3 = {1'd0, _zz_checksum_sums_rest_3_1};
+  assign _zz_checksum_sums_rest_3_2 = ({1'b0,checksum_words_all_30} + {1'b0,checksum_words_all_31});
+  assign _zz_checksum_datagram = ({1'b0,checksum_sums_ethernet} + {1'b0,_zz_checksum_datagram_1});
+  assign _zz_checksum_datagram_1 = ({1'b0,checksum_sums_both} + {1'b0,checksum_sums_rest_0});
+  assign _zz_checksum_datagram_2 = (_zz_checksum_datagram_3 + {1'b0,_zz_checksum_datagram_5});
+  assign _zz_checksum_datagram_4 = {1'b0,checksum_sums_rest_1};
+  assign _zz_checksum_datagram_3 = {1'd0, _zz_checksum_datagram_4};
+  assign _zz_checksum_datagram_5 = ({1'b0,checksum_sums_rest_2} + {1'b0,checksum_sums_rest_3});
+  assign _zz_checksum_udpSum_1 = ({1'b0,checksum_datagram} + _zz_checksum_udpSum_2);
+  assign _zz_checksum_udpSum = {4'd0, _zz_checksum_udpSum_1};
+  assign _zz_checksum_udpSum_3 = {1'b0,((! checksum_sums_first) ? checksum_sums_ip : 19'h0)};
+  assign _zz_checksum_udpSum_2 = {2'd0, _zz_checksum_udpSum_3};
+  assign _zz__zz_checksum_badIp_1 = {1'b0,checksum_sums_both};
+  assign _zz__zz_checksum_badIp = {1'd0, _zz__zz_checksum_badIp_1};
+  assign _zz_checksum_badIp_2 = _zz_checksum_badIp[19 : 16];
+  assign _zz_checksum_badIp_1 = {12'd0, _zz_checksum_badIp_2};
   StreamFifo_1 described_fifo (
-    .io_push_valid            (verdict_good                                  ), //i
-    .io_push_ready            (described_fifo_io_push_ready                  ), //o
-    .io_push_payload_slot     (io_free_payload[4:0]                          ), //i
-    .io_push_payload_length   (described_fifo_io_push_payload_length[13:0]   ), //i
-    .io_push_payload_header   (described_fifo_io_push_payload_header[511:0]  ), //i
-    .io_push_payload_operands (described_fifo_io_push_payload_operands[127:0]), //i
-    .io_pop_valid             (described_fifo_io_pop_valid                   ), //o
-    .io_pop_ready             (joined_fire                                   ), //i
-    .io_pop_payload_slot      (described_fifo_io_pop_payload_slot[4:0]       ), //o
-    .io_pop_payload_length    (described_fifo_io_pop_payload_length[13:0]    ), //o
-    .io_pop_payload_header    (described_fifo_io_pop_payload_header[511:0]   ), //o
-    .io_pop_payload_operands  (described_fifo_io_pop_payload_operands[127:0] ), //o
-    .io_flush                 (1'b0                                          ), //i
-    .clk                      (clk                                           ), //i
-    .reset                    (reset                                         )  //i
+    .io_push_valid                          (verdict_good_regNext                                     ), //i
+    .io_push_ready                          (described_fifo_io_push_ready                             ), //o
+    .io_push_payload_slot                   (described_head_slot[4:0]                                 ), //i
+    .io_push_payload_length                 (described_head_length[13:0]                              ), //i
+    .io_push_payload_header_fields_srcMac   (described_head_header_fields_srcMac[47:0]                ), //i
+    .io_push_payload_header_fields_srcIp    (described_head_header_fields_srcIp[31:0]                 ), //i
+    .io_push_payload_header_fields_srcPort  (described_head_header_fields_srcPort[15:0]               ), //i
+    .io_push_payload_header_fields_opcode   (described_head_header_fields_opcode[7:0]                 ), //i
+    .io_push_payload_header_fields_keyPhase (described_head_header_fields_keyPhase                    ), //i
+    .io_push_payload_header_fields_pid      (described_head_header_fields_pid[23:0]                   ), //i
+    .io_push_payload_header_fields_opId     (described_head_header_fields_opId[31:0]                  ), //i
+    .io_push_payload_header_fields_attempt  (described_head_header_fields_attempt[7:0]                ), //i
+    .io_push_payload_header_fields_time     (described_head_header_fields_time[23:0]                  ), //i
+    .io_push_payload_header_fields_va       (described_head_header_fields_va[47:0]                    ), //i
+    .io_push_payload_header_fields_length   (described_head_header_fields_length[15:0]                ), //i
+    .io_push_payload_header_whole           (described_head_header_whole[16:0]                        ), //i
+    .io_push_payload_header_ipv4            (described_head_header_ipv4                               ), //i
+    .io_push_payload_header_arp             (described_head_header_arp                                ), //i
+    .io_push_payload_header_icmp            (described_head_header_icmp                               ), //i
+    .io_push_payload_header_udp             (described_head_header_udp                                ), //i
+    .io_push_payload_header_foreignMac      (described_head_header_foreignMac                         ), //i
+    .io_push_payload_header_badVersionIp    (described_head_header_badVersionIp                       ), //i
+    .io_push_payload_header_options         (described_head_header_options                            ), //i
+    .io_push_payload_header_fragment        (described_head_header_fragment                           ), //i
+    .io_push_payload_header_badTotal        (described_head_header_badTotal                           ), //i
+    .io_push_payload_header_foreignIp       (described_head_header_foreignIp                          ), //i
+    .io_push_payload_header_badUdpLength    (described_head_header_badUdpLength                       ), //i
+    .io_push_payload_header_foreignPort     (described_head_header_foreignPort                        ), //i
+    .io_push_payload_header_udpUnchecked    (described_head_header_udpUnchecked                       ), //i
+    .io_push_payload_header_response        (described_head_header_response                           ), //i
+    .io_push_payload_header_badVersion      (described_head_header_badVersion                         ), //i
+    .io_push_payload_header_reserved        (described_head_header_reserved                           ), //i
+    .io_push_payload_header_trailer         (described_head_header_trailer                            ), //i
+    .io_push_payload_header_stale           (described_head_header_stale                              ), //i
+    .io_push_payload_header_firstPing       (described_head_header_firstPing                          ), //i
+    .io_push_payload_header_sized           (described_head_header_sized                              ), //i
+    .io_push_payload_header_carriesLength   (described_head_header_carriesLength                      ), //i
+    .io_push_payload_operands               (described_head_operands[127:0]                           ), //i
+    .io_pop_valid                           (described_fifo_io_pop_valid                              ), //o
+    .io_pop_ready                           (joined_fire                                              ), //i
+    .io_pop_payload_slot                    (described_fifo_io_pop_payload_slot[4:0]                  ), //o
+    .io_pop_payload_length                  (described_fifo_io_pop_payload_length[13:0]               ), //o
+    .io_pop_payload_header_fields_srcMac    (described_fifo_io_pop_payload_header_fields_srcMac[47:0] ), //o
+    .io_pop_payload_header_fields_srcIp     (described_fifo_io_pop_payload_header_fields_srcIp[31:0]  ), //o
+    .io_pop_payload_header_fields_srcPort   (described_fifo_io_pop_payload_header_fields_srcPort[15:0]), //o
+    .io_pop_payload_header_fields_opcode    (described_fifo_io_pop_payload_header_fields_opcode[7:0]  ), //o
+    .io_pop_payload_header_fields_keyPhase  (described_fifo_io_pop_payload_header_fields_keyPhase     ), //o
+    .io_pop_payload_header_fields_pid       (described_fifo_io_pop_payload_header_fields_pid[23:0]    ), //o
+    .io_pop_payload_header_fields_opId      (described_fifo_io_pop_payload_header_fields_opId[31:0]   ), //o
+    .io_pop_payload_header_fields_attempt   (described_fifo_io_pop_payload_header_fields_attempt[7:0] ), //o
+    .io_pop_payload_header_fields_time      (described_fifo_io_pop_payload_header_fields_time[23:0]   ), //o
+    .io_pop_payload_header_fields_va        (described_fifo_io_pop_payload_header_fields_va[47:0]     ), //o
+    .io_pop_payload_header_fields_length    (described_fifo_io_pop_payload_header_fields_length[15:0] ), //o
+    .io_pop_payload_header_whole            (described_fifo_io_pop_payload_header_whole[16:0]         ), //o
+    .io_pop_payload_header_ipv4             (described_fifo_io_pop_payload_header_ipv4                ), //o
+    .io_pop_payload_header_arp              (described_fifo_io_pop_payload_header_arp                 ), //o
+    .io_pop_payload_header_icmp             (described_fifo_io_pop_payload_header_icmp                ), //o
+    .io_pop_payload_header_udp              (described_fifo_io_pop_payload_header_udp                 ), //o
+    .io_pop_payload_header_foreignMac       (described_fifo_io_pop_payload_header_foreignMac          ), //o
+    .io_pop_payload_header_badVersionIp     (described_fifo_io_pop_payload_header_badVersionIp        ), //o
+    .io_pop_payload_header_options          (described_fifo_io_pop_payload_header_options             ), //o
+    .io_pop_payload_header_fragment         (described_fifo_io_pop_payload_header_fragment            ), //o
+    .io_pop_payload_header_badTotal         (described_fifo_io_pop_payload_header_badTotal            ), //o
+    .io_pop_payload_header_foreignIp        (described_fifo_io_pop_payload_header_foreignIp           ), //o
+    .io_pop_payload_header_badUdpLength     (described_fifo_io_pop_payload_header_badUdpLength        ), //o
+    .io_pop_payload_header_foreignPort      (described_fifo_io_pop_payload_header_foreignPort         ), //o
+    .io_pop_payload_header_udpUnchecked     (described_fifo_io_pop_payload_header_udpUnchecked        ), //o
+    .io_pop_payload_header_response         (described_fifo_io_pop_payload_header_response            ), //o
+    .io_pop_payload_header_badVersion       (described_fifo_io_pop_payload_header_badVersion          ), //o
+    .io_pop_payload_header_reserved         (described_fifo_io_pop_payload_header_reserved            ), //o
+    .io_pop_payload_header_trailer          (described_fifo_io_pop_payload_header_trailer             ), //o
+    .io_pop_payload_header_stale            (described_fifo_io_pop_payload_header_stale               ), //o
+    .io_pop_payload_header_firstPing        (described_fifo_io_pop_payload_header_firstPing           ), //o
+    .io_pop_payload_header_sized            (described_fifo_io_pop_payload_header_sized               ), //o
+    .io_pop_payload_header_carriesLength    (described_fifo_io_pop_payload_header_carriesLength       ), //o
+    .io_pop_payload_operands                (described_fifo_io_pop_payload_operands[127:0]            ), //o
+    .io_flush                               (1'b0                                                     ), //i
+    .clk                                    (clk                                                      ), //i
+    .reset                                  (reset                                                    )  //i
   );
   StreamFifo_2 checksum_fifo (
-    .io_push_valid   (checksum_groupsGood               ), //i
-    .io_push_ready   (checksum_fifo_io_push_ready       ), //o
-    .io_push_payload (checksum_sum[25:0]                ), //i
-    .io_pop_valid    (checksum_fifo_io_pop_valid        ), //o
-    .io_pop_ready    (joined_fire                       ), //i
-    .io_pop_payload  (checksum_fifo_io_pop_payload[25:0]), //o
-    .io_flush        (1'b0                              ), //i
-    .clk             (clk                               ), //i
-    .reset           (reset                             )  //i
+    .io_push_valid            (checksum_sums_good                       ), //i
+    .io_push_ready            (checksum_fifo_io_push_ready              ), //o
+    .io_push_payload_badIpSum (checksum_fifo_io_push_payload_badIpSum   ), //i
+    .io_push_payload_udpSum   (checksum_udpSum[25:0]                    ), //i
+    .io_pop_valid             (checksum_fifo_io_pop_valid               ), //o
+    .io_pop_ready             (joined_fire                              ), //i
+    .io_pop_payload_badIpSum  (checksum_fifo_io_pop_payload_badIpSum    ), //o
+    .io_pop_payload_udpSum    (checksum_fifo_io_pop_payload_udpSum[25:0]), //o
+    .io_flush                 (1'b0                                     ), //i
+    .clk                      (clk                                      ), //i
+    .reset                    (reset                                    )  //i
   );
-  always @(*) begin
-    case(_zz_beat_bytes_13)
-      3'b000 : _zz_beat_bytes_12 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_12 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_12 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_12 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_12 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_12 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_12 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_12 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_15)
-      3'b000 : _zz_beat_bytes_14 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_14 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_14 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_14 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_14 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_14 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_14 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_14 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_18)
-      3'b000 : _zz_beat_bytes_17 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_17 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_17 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_17 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_17 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_17 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_17 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_17 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_20)
-      3'b000 : _zz_beat_bytes_19 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_19 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_19 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_19 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_19 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_19 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_19 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_19 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_24)
-      3'b000 : _zz_beat_bytes_23 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_23 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_23 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_23 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_23 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_23 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_23 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_23 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_26)
-      3'b000 : _zz_beat_bytes_25 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_25 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_25 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_25 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_25 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_25 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_25 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_25 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_29)
-      3'b000 : _zz_beat_bytes_28 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_28 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_28 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_28 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_28 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_28 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_28 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_28 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_31)
-      3'b000 : _zz_beat_bytes_30 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_30 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_30 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_30 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_30 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_30 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_30 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_30 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_36)
-      3'b000 : _zz_beat_bytes_35 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_35 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_35 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_35 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_35 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_35 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_35 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_35 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_38)
-      3'b000 : _zz_beat_bytes_37 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_37 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_37 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_37 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_37 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_37 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_37 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_37 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_41)
-      3'b000 : _zz_beat_bytes_40 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_40 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_40 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_40 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_40 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_40 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_40 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_40 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_43)
-      3'b000 : _zz_beat_bytes_42 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_42 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_42 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_42 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_42 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_42 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_42 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_42 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_47)
-      3'b000 : _zz_beat_bytes_46 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_46 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_46 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_46 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_46 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_46 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_46 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_46 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_49)
-      3'b000 : _zz_beat_bytes_48 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_48 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_48 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_48 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_48 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_48 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_48 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_48 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_52)
-      3'b000 : _zz_beat_bytes_51 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_51 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_51 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_51 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_51 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_51 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_51 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_51 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_54)
-      3'b000 : _zz_beat_bytes_53 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_53 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_53 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_53 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_53 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_53 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_53 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_53 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_59)
-      3'b000 : _zz_beat_bytes_58 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_58 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_58 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_58 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_58 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_58 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_58 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_58 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_61)
-      3'b000 : _zz_beat_bytes_60 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_60 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_60 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_60 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_60 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_60 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_60 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_60 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_64)
-      3'b000 : _zz_beat_bytes_63 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_63 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_63 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_63 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_63 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_63 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_63 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_63 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_66)
-      3'b000 : _zz_beat_bytes_65 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_65 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_65 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_65 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_65 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_65 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_65 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_65 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_69)
-      3'b000 : _zz_beat_bytes_68 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_68 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_68 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_68 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_68 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_68 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_68 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_68 = _zz_beat_bytes_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_beat_bytes_71)
-      3'b000 : _zz_beat_bytes_70 = _zz_beat_bytes;
-      3'b001 : _zz_beat_bytes_70 = _zz_beat_bytes_1;
-      3'b010 : _zz_beat_bytes_70 = _zz_beat_bytes_2;
-      3'b011 : _zz_beat_bytes_70 = _zz_beat_bytes_3;
-      3'b100 : _zz_beat_bytes_70 = _zz_beat_bytes_4;
-      3'b101 : _zz_beat_bytes_70 = _zz_beat_bytes_5;
-      3'b110 : _zz_beat_bytes_70 = _zz_beat_bytes_6;
-      default : _zz_beat_bytes_70 = _zz_beat_bytes_7;
-    endcase
-  end
-
   assign io_net_ready = 1'b1;
-  assign _zz_beat_bytes = 7'h0;
-  assign _zz_beat_bytes_1 = 7'h01;
-  assign _zz_beat_bytes_2 = 7'h01;
-  assign _zz_beat_bytes_3 = 7'h02;
-  assign _zz_beat_bytes_4 = 7'h01;
-  assign _zz_beat_bytes_5 = 7'h02;
-  assign _zz_beat_bytes_6 = 7'h02;
-  assign _zz_beat_bytes_7 = 7'h03;
+  assign _zz_beat_bytes = io_net_payload_keep[31];
+  assign _zz_beat_bytes_1 = (_zz_beat_bytes ? io_net_payload_keep[63 : 32] : io_net_payload_keep[31 : 0]);
+  assign _zz_beat_bytes_2 = _zz_beat_bytes_1[15];
+  assign _zz_beat_bytes_3 = (_zz_beat_bytes_2 ? _zz_beat_bytes_1[31 : 16] : _zz_beat_bytes_1[15 : 0]);
+  assign _zz_beat_bytes_4 = _zz_beat_bytes_3[7];
+  assign _zz_beat_bytes_5 = (_zz_beat_bytes_4 ? _zz_beat_bytes_3[15 : 8] : _zz_beat_bytes_3[7 : 0]);
+  assign _zz_beat_bytes_6 = _zz_beat_bytes_5[3];
+  assign _zz_beat_bytes_7 = (_zz_beat_bytes_6 ? _zz_beat_bytes_5[7 : 4] : _zz_beat_bytes_5[3 : 0]);
+  assign _zz_beat_bytes_8 = _zz_beat_bytes_7[1];
   assign beat_index = (beat_first ? 6'h0 : beat_following);
   assign beat_beyond = (beat_index == 6'h20);
   assign place_present = (beat_first ? io_free_valid : place_found);
@@ -9249,7 +8815,7 @@ module Ingress (
   assign verdict_reasons_1_1 = ((verdict_length < 15'h000e) && (! beat_beyond));
   assign verdict_reasons_2_1 = (beat_beyond || (15'h05ea < verdict_length));
   assign verdict_reasons_3_1 = (! place_present);
-  assign verdict_reasons_4_1 = (! io_enable);
+  assign verdict_reasons_4_1 = (! io_control_enable);
   assign verdict_ended = (beat_valid && beat_last);
   assign verdict_good = (verdict_ended && (! (|{verdict_reasons_4_1,{verdict_reasons_3_1,{verdict_reasons_2_1,{verdict_reasons_1_1,beat_damaged}}}})));
   assign io_free_ready = verdict_good;
@@ -9268,112 +8834,187 @@ module Ingress (
   assign _zz_verdict_events_1 = (_zz_verdict_events || verdict_reasons_1_1);
   assign _zz_verdict_events_2 = (_zz_verdict_events_1 || verdict_reasons_2_1);
   assign io_events = verdict_events_regNext;
-  assign described_fifo_io_push_payload_length = verdict_length[13:0];
-  assign described_fifo_io_push_payload_header = (beat_first ? beat_data : described_header);
-  assign described_fifo_io_push_payload_operands = ((beat_index == 6'h01) ? beat_data[127 : 0] : described_operands);
-  assign checksum_total = {beat_data[135 : 128],beat_data[143 : 136]};
-  assign checksum_left = (beat_first ? _zz_checksum_left : checksum_remaining);
+  assign _zz_described_head_header_foreignMac = {{{{{beat_data[7 : 0],beat_data[15 : 8]},beat_data[23 : 16]},beat_data[31 : 24]},beat_data[39 : 32]},beat_data[47 : 40]};
+  assign _zz_described_head_header_ipv4 = {beat_data[103 : 96],beat_data[111 : 104]};
+  assign _zz_described_head_header_whole = {beat_data[135 : 128],beat_data[143 : 136]};
+  assign _zz_described_head_header_icmp = beat_data[191 : 184];
+  assign _zz_described_head_header_badUdpLength = {beat_data[311 : 304],beat_data[319 : 312]};
+  assign _zz_described_head_header_fields_keyPhase = beat_data[343 : 336];
+  assign _zz_described_head_header_stale = beat_data[359 : 352];
+  assign _zz_described_head_header_fields_length = {beat_data[503 : 496],beat_data[511 : 504]};
   always @(*) begin
-    checksum_masked[7 : 0] = (((17'h0 < checksum_left) && (! beat_first)) ? beat_data[7 : 0] : 8'h0);
-    checksum_masked[15 : 8] = (((17'h00001 < checksum_left) && (! beat_first)) ? beat_data[15 : 8] : 8'h0);
-    checksum_masked[23 : 16] = (((17'h00002 < checksum_left) && (! beat_first)) ? beat_data[23 : 16] : 8'h0);
-    checksum_masked[31 : 24] = (((17'h00003 < checksum_left) && (! beat_first)) ? beat_data[31 : 24] : 8'h0);
-    checksum_masked[39 : 32] = (((17'h00004 < checksum_left) && (! beat_first)) ? beat_data[39 : 32] : 8'h0);
-    checksum_masked[47 : 40] = (((17'h00005 < checksum_left) && (! beat_first)) ? beat_data[47 : 40] : 8'h0);
-    checksum_masked[55 : 48] = (((17'h00006 < checksum_left) && (! beat_first)) ? beat_data[55 : 48] : 8'h0);
-    checksum_masked[63 : 56] = (((17'h00007 < checksum_left) && (! beat_first)) ? beat_data[63 : 56] : 8'h0);
-    checksum_masked[71 : 64] = (((17'h00008 < checksum_left) && (! beat_first)) ? beat_data[71 : 64] : 8'h0);
-    checksum_masked[79 : 72] = (((17'h00009 < checksum_left) && (! beat_first)) ? beat_data[79 : 72] : 8'h0);
-    checksum_masked[87 : 80] = (((17'h0000a < checksum_left) && (! beat_first)) ? beat_data[87 : 80] : 8'h0);
-    checksum_masked[95 : 88] = (((17'h0000b < checksum_left) && (! beat_first)) ? beat_data[95 : 88] : 8'h0);
-    checksum_masked[103 : 96] = (((17'h0000c < checksum_left) && (! beat_first)) ? beat_data[103 : 96] : 8'h0);
-    checksum_masked[111 : 104] = (((17'h0000d < checksum_left) && (! beat_first)) ? beat_data[111 : 104] : 8'h0);
-    checksum_masked[119 : 112] = (((17'h0000e < checksum_left) && (! beat_first)) ? beat_data[119 : 112] : 8'h0);
-    checksum_masked[127 : 120] = (((17'h0000f < checksum_left) && (! beat_first)) ? beat_data[127 : 120] : 8'h0);
-    checksum_masked[135 : 128] = (((17'h00010 < checksum_left) && (! beat_first)) ? beat_data[135 : 128] : 8'h0);
-    checksum_masked[143 : 136] = (((17'h00011 < checksum_left) && (! beat_first)) ? beat_data[143 : 136] : 8'h0);
-    checksum_masked[151 : 144] = (((17'h00012 < checksum_left) && (! beat_first)) ? beat_data[151 : 144] : 8'h0);
-    checksum_masked[159 : 152] = (((17'h00013 < checksum_left) && (! beat_first)) ? beat_data[159 : 152] : 8'h0);
-    checksum_masked[167 : 160] = (((17'h00014 < checksum_left) && (! beat_first)) ? beat_data[167 : 160] : 8'h0);
-    checksum_masked[175 : 168] = (((17'h00015 < checksum_left) && (! beat_first)) ? beat_data[175 : 168] : 8'h0);
-    checksum_masked[183 : 176] = (((17'h00016 < checksum_left) && (! beat_first)) ? beat_data[183 : 176] : 8'h0);
-    checksum_masked[191 : 184] = (((17'h00017 < checksum_left) && (! beat_first)) ? beat_data[191 : 184] : 8'h0);
-    checksum_masked[199 : 192] = (((17'h00018 < checksum_left) && (! beat_first)) ? beat_data[199 : 192] : 8'h0);
-    checksum_masked[207 : 200] = (((17'h00019 < checksum_left) && (! beat_first)) ? beat_data[207 : 200] : 8'h0);
-    checksum_masked[215 : 208] = ((17'h0001a < checksum_left) ? beat_data[215 : 208] : 8'h0);
-    checksum_masked[223 : 216] = ((17'h0001b < checksum_left) ? beat_data[223 : 216] : 8'h0);
-    checksum_masked[231 : 224] = ((17'h0001c < checksum_left) ? beat_data[231 : 224] : 8'h0);
-    checksum_masked[239 : 232] = ((17'h0001d < checksum_left) ? beat_data[239 : 232] : 8'h0);
-    checksum_masked[247 : 240] = ((17'h0001e < checksum_left) ? beat_data[247 : 240] : 8'h0);
-    checksum_masked[255 : 248] = ((17'h0001f < checksum_left) ? beat_data[255 : 248] : 8'h0);
-    checksum_masked[263 : 256] = ((17'h00020 < checksum_left) ? beat_data[263 : 256] : 8'h0);
-    checksum_masked[271 : 264] = ((17'h00021 < checksum_left) ? beat_data[271 : 264] : 8'h0);
-    checksum_masked[279 : 272] = ((17'h00022 < checksum_left) ? beat_data[279 : 272] : 8'h0);
-    checksum_masked[287 : 280] = ((17'h00023 < checksum_left) ? beat_data[287 : 280] : 8'h0);
-    checksum_masked[295 : 288] = ((17'h00024 < checksum_left) ? beat_data[295 : 288] : 8'h0);
-    checksum_masked[303 : 296] = ((17'h00025 < checksum_left) ? beat_data[303 : 296] : 8'h0);
-    checksum_masked[311 : 304] = ((17'h00026 < checksum_left) ? beat_data[311 : 304] : 8'h0);
-    checksum_masked[319 : 312] = ((17'h00027 < checksum_left) ? beat_data[319 : 312] : 8'h0);
-    checksum_masked[327 : 320] = ((17'h00028 < checksum_left) ? beat_data[327 : 320] : 8'h0);
-    checksum_masked[335 : 328] = ((17'h00029 < checksum_left) ? beat_data[335 : 328] : 8'h0);
-    checksum_masked[343 : 336] = ((17'h0002a < checksum_left) ? beat_data[343 : 336] : 8'h0);
-    checksum_masked[351 : 344] = ((17'h0002b < checksum_left) ? beat_data[351 : 344] : 8'h0);
-    checksum_masked[359 : 352] = ((17'h0002c < checksum_left) ? beat_data[359 : 352] : 8'h0);
-    checksum_masked[367 : 360] = ((17'h0002d < checksum_left) ? beat_data[367 : 360] : 8'h0);
-    checksum_masked[375 : 368] = ((17'h0002e < checksum_left) ? beat_data[375 : 368] : 8'h0);
-    checksum_masked[383 : 376] = ((17'h0002f < checksum_left) ? beat_data[383 : 376] : 8'h0);
-    checksum_masked[391 : 384] = ((17'h00030 < checksum_left) ? beat_data[391 : 384] : 8'h0);
-    checksum_masked[399 : 392] = ((17'h00031 < checksum_left) ? beat_data[399 : 392] : 8'h0);
-    checksum_masked[407 : 400] = ((17'h00032 < checksum_left) ? beat_data[407 : 400] : 8'h0);
-    checksum_masked[415 : 408] = ((17'h00033 < checksum_left) ? beat_data[415 : 408] : 8'h0);
-    checksum_masked[423 : 416] = ((17'h00034 < checksum_left) ? beat_data[423 : 416] : 8'h0);
-    checksum_masked[431 : 424] = ((17'h00035 < checksum_left) ? beat_data[431 : 424] : 8'h0);
-    checksum_masked[439 : 432] = ((17'h00036 < checksum_left) ? beat_data[439 : 432] : 8'h0);
-    checksum_masked[447 : 440] = ((17'h00037 < checksum_left) ? beat_data[447 : 440] : 8'h0);
-    checksum_masked[455 : 448] = ((17'h00038 < checksum_left) ? beat_data[455 : 448] : 8'h0);
-    checksum_masked[463 : 456] = ((17'h00039 < checksum_left) ? beat_data[463 : 456] : 8'h0);
-    checksum_masked[471 : 464] = ((17'h0003a < checksum_left) ? beat_data[471 : 464] : 8'h0);
-    checksum_masked[479 : 472] = ((17'h0003b < checksum_left) ? beat_data[479 : 472] : 8'h0);
-    checksum_masked[487 : 480] = ((17'h0003c < checksum_left) ? beat_data[487 : 480] : 8'h0);
-    checksum_masked[495 : 488] = ((17'h0003d < checksum_left) ? beat_data[495 : 488] : 8'h0);
-    checksum_masked[503 : 496] = ((17'h0003e < checksum_left) ? beat_data[503 : 496] : 8'h0);
-    checksum_masked[511 : 504] = ((17'h0003f < checksum_left) ? beat_data[511 : 504] : 8'h0);
+    checksum_words_masked[7 : 0] = (beat_keep[0] ? beat_data[7 : 0] : 8'h0);
+    checksum_words_masked[15 : 8] = (beat_keep[1] ? beat_data[15 : 8] : 8'h0);
+    checksum_words_masked[23 : 16] = (beat_keep[2] ? beat_data[23 : 16] : 8'h0);
+    checksum_words_masked[31 : 24] = (beat_keep[3] ? beat_data[31 : 24] : 8'h0);
+    checksum_words_masked[39 : 32] = (beat_keep[4] ? beat_data[39 : 32] : 8'h0);
+    checksum_words_masked[47 : 40] = (beat_keep[5] ? beat_data[47 : 40] : 8'h0);
+    checksum_words_masked[55 : 48] = (beat_keep[6] ? beat_data[55 : 48] : 8'h0);
+    checksum_words_masked[63 : 56] = (beat_keep[7] ? beat_data[63 : 56] : 8'h0);
+    checksum_words_masked[71 : 64] = (beat_keep[8] ? beat_data[71 : 64] : 8'h0);
+    checksum_words_masked[79 : 72] = (beat_keep[9] ? beat_data[79 : 72] : 8'h0);
+    checksum_words_masked[87 : 80] = (beat_keep[10] ? beat_data[87 : 80] : 8'h0);
+    checksum_words_masked[95 : 88] = (beat_keep[11] ? beat_data[95 : 88] : 8'h0);
+    checksum_words_masked[103 : 96] = (beat_keep[12] ? beat_data[103 : 96] : 8'h0);
+    checksum_words_masked[111 : 104] = (beat_keep[13] ? beat_data[111 : 104] : 8'h0);
+    checksum_words_masked[119 : 112] = (beat_keep[14] ? beat_data[119 : 112] : 8'h0);
+    checksum_words_masked[127 : 120] = (beat_keep[15] ? beat_data[127 : 120] : 8'h0);
+    checksum_words_masked[135 : 128] = (beat_keep[16] ? beat_data[135 : 128] : 8'h0);
+    checksum_words_masked[143 : 136] = (beat_keep[17] ? beat_data[143 : 136] : 8'h0);
+    checksum_words_masked[151 : 144] = (beat_keep[18] ? beat_data[151 : 144] : 8'h0);
+    checksum_words_masked[159 : 152] = (beat_keep[19] ? beat_data[159 : 152] : 8'h0);
+    checksum_words_masked[167 : 160] = (beat_keep[20] ? beat_data[167 : 160] : 8'h0);
+    checksum_words_masked[175 : 168] = (beat_keep[21] ? beat_data[175 : 168] : 8'h0);
+    checksum_words_masked[183 : 176] = (beat_keep[22] ? beat_data[183 : 176] : 8'h0);
+    checksum_words_masked[191 : 184] = (beat_keep[23] ? beat_data[191 : 184] : 8'h0);
+    checksum_words_masked[199 : 192] = (beat_keep[24] ? beat_data[199 : 192] : 8'h0);
+    checksum_words_masked[207 : 200] = (beat_keep[25] ? beat_data[207 : 200] : 8'h0);
+    checksum_words_masked[215 : 208] = (beat_keep[26] ? beat_data[215 : 208] : 8'h0);
+    checksum_words_masked[223 : 216] = (beat_keep[27] ? beat_data[223 : 216] : 8'h0);
+    checksum_words_masked[231 : 224] = (beat_keep[28] ? beat_data[231 : 224] : 8'h0);
+    checksum_words_masked[239 : 232] = (beat_keep[29] ? beat_data[239 : 232] : 8'h0);
+    checksum_words_masked[247 : 240] = (beat_keep[30] ? beat_data[247 : 240] : 8'h0);
+    checksum_words_masked[255 : 248] = (beat_keep[31] ? beat_data[255 : 248] : 8'h0);
+    checksum_words_masked[263 : 256] = (beat_keep[32] ? beat_data[263 : 256] : 8'h0);
+    checksum_words_masked[271 : 264] = (beat_keep[33] ? beat_data[271 : 264] : 8'h0);
+    checksum_words_masked[279 : 272] = (beat_keep[34] ? beat_data[279 : 272] : 8'h0);
+    checksum_words_masked[287 : 280] = (beat_keep[35] ? beat_data[287 : 280] : 8'h0);
+    checksum_words_masked[295 : 288] = (beat_keep[36] ? beat_data[295 : 288] : 8'h0);
+    checksum_words_masked[303 : 296] = (beat_keep[37] ? beat_data[303 : 296] : 8'h0);
+    checksum_words_masked[311 : 304] = (beat_keep[38] ? beat_data[311 : 304] : 8'h0);
+    checksum_words_masked[319 : 312] = (beat_keep[39] ? beat_data[319 : 312] : 8'h0);
+    checksum_words_masked[327 : 320] = (beat_keep[40] ? beat_data[327 : 320] : 8'h0);
+    checksum_words_masked[335 : 328] = (beat_keep[41] ? beat_data[335 : 328] : 8'h0);
+    checksum_words_masked[343 : 336] = (beat_keep[42] ? beat_data[343 : 336] : 8'h0);
+    checksum_words_masked[351 : 344] = (beat_keep[43] ? beat_data[351 : 344] : 8'h0);
+    checksum_words_masked[359 : 352] = (beat_keep[44] ? beat_data[359 : 352] : 8'h0);
+    checksum_words_masked[367 : 360] = (beat_keep[45] ? beat_data[367 : 360] : 8'h0);
+    checksum_words_masked[375 : 368] = (beat_keep[46] ? beat_data[375 : 368] : 8'h0);
+    checksum_words_masked[383 : 376] = (beat_keep[47] ? beat_data[383 : 376] : 8'h0);
+    checksum_words_masked[391 : 384] = (beat_keep[48] ? beat_data[391 : 384] : 8'h0);
+    checksum_words_masked[399 : 392] = (beat_keep[49] ? beat_data[399 : 392] : 8'h0);
+    checksum_words_masked[407 : 400] = (beat_keep[50] ? beat_data[407 : 400] : 8'h0);
+    checksum_words_masked[415 : 408] = (beat_keep[51] ? beat_data[415 : 408] : 8'h0);
+    checksum_words_masked[423 : 416] = (beat_keep[52] ? beat_data[423 : 416] : 8'h0);
+    checksum_words_masked[431 : 424] = (beat_keep[53] ? beat_data[431 : 424] : 8'h0);
+    checksum_words_masked[439 : 432] = (beat_keep[54] ? beat_data[439 : 432] : 8'h0);
+    checksum_words_masked[447 : 440] = (beat_keep[55] ? beat_data[447 : 440] : 8'h0);
+    checksum_words_masked[455 : 448] = (beat_keep[56] ? beat_data[455 : 448] : 8'h0);
+    checksum_words_masked[463 : 456] = (beat_keep[57] ? beat_data[463 : 456] : 8'h0);
+    checksum_words_masked[471 : 464] = (beat_keep[58] ? beat_data[471 : 464] : 8'h0);
+    checksum_words_masked[479 : 472] = (beat_keep[59] ? beat_data[479 : 472] : 8'h0);
+    checksum_words_masked[487 : 480] = (beat_keep[60] ? beat_data[487 : 480] : 8'h0);
+    checksum_words_masked[495 : 488] = (beat_keep[61] ? beat_data[495 : 488] : 8'h0);
+    checksum_words_masked[503 : 496] = (beat_keep[62] ? beat_data[503 : 496] : 8'h0);
+    checksum_words_masked[511 : 504] = (beat_keep[63] ? beat_data[511 : 504] : 8'h0);
   end
 
-  assign checksum_sum = ((checksum_groupsFirst ? 26'h0 : checksum_running) + _zz_checksum_sum);
+  assign checksum_datagram = ({1'b0,_zz_checksum_datagram} + {1'b0,_zz_checksum_datagram_2});
+  assign checksum_udpSum = (_zz_checksum_udpSum + ((! checksum_sums_first) ? checksum_running : 26'h0));
+  assign _zz_checksum_badIp = ({1'b0,checksum_sums_ip} + _zz__zz_checksum_badIp);
+  assign checksum_badIp = (! (_zz_checksum_badIp[15 : 0] == (~ _zz_checksum_badIp_1)));
+  assign checksum_fifo_io_push_payload_badIpSum = (checksum_sums_first ? checksum_badIp : checksum_badIpBefore);
   assign joined_valid = (described_fifo_io_pop_valid && checksum_fifo_io_pop_valid);
   assign joined_fire = (joined_valid && joined_ready);
   assign joined_payload_1_slot = described_fifo_io_pop_payload_slot;
   assign joined_payload_1_length = described_fifo_io_pop_payload_length;
-  assign joined_payload_1_header = described_fifo_io_pop_payload_header;
+  assign joined_payload_1_header_fields_srcMac = described_fifo_io_pop_payload_header_fields_srcMac;
+  assign joined_payload_1_header_fields_srcIp = described_fifo_io_pop_payload_header_fields_srcIp;
+  assign joined_payload_1_header_fields_srcPort = described_fifo_io_pop_payload_header_fields_srcPort;
+  assign joined_payload_1_header_fields_opcode = described_fifo_io_pop_payload_header_fields_opcode;
+  assign joined_payload_1_header_fields_keyPhase = described_fifo_io_pop_payload_header_fields_keyPhase;
+  assign joined_payload_1_header_fields_pid = described_fifo_io_pop_payload_header_fields_pid;
+  assign joined_payload_1_header_fields_opId = described_fifo_io_pop_payload_header_fields_opId;
+  assign joined_payload_1_header_fields_attempt = described_fifo_io_pop_payload_header_fields_attempt;
+  assign joined_payload_1_header_fields_time = described_fifo_io_pop_payload_header_fields_time;
+  assign joined_payload_1_header_fields_va = described_fifo_io_pop_payload_header_fields_va;
+  assign joined_payload_1_header_fields_length = described_fifo_io_pop_payload_header_fields_length;
+  assign joined_payload_1_header_whole = described_fifo_io_pop_payload_header_whole;
+  assign joined_payload_1_header_ipv4 = described_fifo_io_pop_payload_header_ipv4;
+  assign joined_payload_1_header_arp = described_fifo_io_pop_payload_header_arp;
+  assign joined_payload_1_header_icmp = described_fifo_io_pop_payload_header_icmp;
+  assign joined_payload_1_header_udp = described_fifo_io_pop_payload_header_udp;
+  assign joined_payload_1_header_foreignMac = described_fifo_io_pop_payload_header_foreignMac;
+  assign joined_payload_1_header_badVersionIp = described_fifo_io_pop_payload_header_badVersionIp;
+  assign joined_payload_1_header_options = described_fifo_io_pop_payload_header_options;
+  assign joined_payload_1_header_fragment = described_fifo_io_pop_payload_header_fragment;
+  assign joined_payload_1_header_badTotal = described_fifo_io_pop_payload_header_badTotal;
+  assign joined_payload_1_header_foreignIp = described_fifo_io_pop_payload_header_foreignIp;
+  assign joined_payload_1_header_badUdpLength = described_fifo_io_pop_payload_header_badUdpLength;
+  assign joined_payload_1_header_foreignPort = described_fifo_io_pop_payload_header_foreignPort;
+  assign joined_payload_1_header_udpUnchecked = described_fifo_io_pop_payload_header_udpUnchecked;
+  assign joined_payload_1_header_response = described_fifo_io_pop_payload_header_response;
+  assign joined_payload_1_header_badVersion = described_fifo_io_pop_payload_header_badVersion;
+  assign joined_payload_1_header_reserved = described_fifo_io_pop_payload_header_reserved;
+  assign joined_payload_1_header_trailer = described_fifo_io_pop_payload_header_trailer;
+  assign joined_payload_1_header_stale = described_fifo_io_pop_payload_header_stale;
+  assign joined_payload_1_header_firstPing = described_fifo_io_pop_payload_header_firstPing;
+  assign joined_payload_1_header_sized = described_fifo_io_pop_payload_header_sized;
+  assign joined_payload_1_header_carriesLength = described_fifo_io_pop_payload_header_carriesLength;
   assign joined_payload_1_operands = described_fifo_io_pop_payload_operands;
-  assign joined_payload_2 = checksum_fifo_io_pop_payload;
+  assign joined_payload_2_badIpSum = checksum_fifo_io_pop_payload_badIpSum;
+  assign joined_payload_2_udpSum = checksum_fifo_io_pop_payload_udpSum;
   assign io_frames_valid = joined_valid;
   assign joined_ready = io_frames_ready;
   assign io_frames_payload_slot = joined_payload_1_slot;
   assign io_frames_payload_length = joined_payload_1_length;
-  assign io_frames_payload_header = joined_payload_1_header;
+  assign io_frames_payload_header_fields_srcMac = joined_payload_1_header_fields_srcMac;
+  assign io_frames_payload_header_fields_srcIp = joined_payload_1_header_fields_srcIp;
+  assign io_frames_payload_header_fields_srcPort = joined_payload_1_header_fields_srcPort;
+  assign io_frames_payload_header_fields_opcode = joined_payload_1_header_fields_opcode;
+  assign io_frames_payload_header_fields_keyPhase = joined_payload_1_header_fields_keyPhase;
+  assign io_frames_payload_header_fields_pid = joined_payload_1_header_fields_pid;
+  assign io_frames_payload_header_fields_opId = joined_payload_1_header_fields_opId;
+  assign io_frames_payload_header_fields_attempt = joined_payload_1_header_fields_attempt;
+  assign io_frames_payload_header_fields_time = joined_payload_1_header_fields_time;
+  assign io_frames_payload_header_fields_va = joined_payload_1_header_fields_va;
+  assign io_frames_payload_header_fields_length = joined_payload_1_header_fields_length;
+  assign io_frames_payload_header_whole = joined_payload_1_header_whole;
+  assign io_frames_payload_header_ipv4 = joined_payload_1_header_ipv4;
+  assign io_frames_payload_header_arp = joined_payload_1_header_arp;
+  assign io_frames_payload_header_icmp = joined_payload_1_header_icmp;
+  assign io_frames_payload_header_udp = joined_payload_1_header_udp;
+  assign io_frames_payload_header_foreignMac = joined_payload_1_header_foreignMac;
+  assign io_frames_payload_header_badVersionIp = joined_payload_1_header_badVersionIp;
+  assign io_frames_payload_header_options = joined_payload_1_header_options;
+  assign io_frames_payload_header_fragment = joined_payload_1_header_fragment;
+  assign io_frames_payload_header_badTotal = joined_payload_1_header_badTotal;
+  assign io_frames_payload_header_foreignIp = joined_payload_1_header_foreignIp;
+  assign io_frames_payload_header_badUdpLength = joined_payload_1_header_badUdpLength;
+  assign io_frames_payload_header_foreignPort = joined_payload_1_header_foreignPort;
+  assign io_frames_payload_header_udpUnchecked = joined_payload_1_header_udpUnchecked;
+  assign io_frames_payload_header_response = joined_payload_1_header_response;
+  assign io_frames_payload_header_badVersion = joined_payload_1_header_badVersion;
+  assign io_frames_payload_header_reserved = joined_payload_1_header_reserved;
+  assign io_frames_payload_header_trailer = joined_payload_1_header_trailer;
+  assign io_frames_payload_header_stale = joined_payload_1_header_stale;
+  assign io_frames_payload_header_firstPing = joined_payload_1_header_firstPing;
+  assign io_frames_payload_header_sized = joined_payload_1_header_sized;
+  assign io_frames_payload_header_carriesLength = joined_payload_1_header_carriesLength;
   assign io_frames_payload_operands = joined_payload_1_operands;
-  assign io_frames_payload_udpSum = joined_payload_2;
+  assign io_frames_payload_badIpSum = joined_payload_2_badIpSum;
+  assign io_frames_payload_udpSum = joined_payload_2_udpSum;
   always @(posedge clk) begin
     if(reset) begin
       beat_valid <= 1'b0;
       beat_first <= 1'b1;
       verdict_events_regNext <= 70'h0;
-      checksum_wordsValid <= 1'b0;
-      checksum_wordsGood <= 1'b0;
-      checksum_groupsValid <= 1'b0;
-      checksum_groupsGood <= 1'b0;
+      verdict_good_regNext <= 1'b0;
+      checksum_words_valid <= 1'b0;
+      checksum_words_good <= 1'b0;
+      checksum_sums_valid <= 1'b0;
+      checksum_sums_good <= 1'b0;
     end else begin
       beat_valid <= io_net_valid;
       if(beat_valid) begin
         beat_first <= beat_last;
       end
       verdict_events_regNext <= verdict_events;
-      checksum_wordsValid <= beat_valid;
-      checksum_wordsGood <= verdict_good;
-      checksum_groupsValid <= checksum_wordsValid;
-      checksum_groupsGood <= checksum_wordsGood;
+      verdict_good_regNext <= verdict_good;
+      checksum_words_valid <= beat_valid;
+      checksum_words_good <= verdict_good;
+      checksum_sums_valid <= checksum_words_valid;
+      checksum_sums_good <= checksum_words_good;
     end
   end
 
@@ -9381,7 +9022,8 @@ module Ingress (
     beat_data <= io_net_payload_data;
     beat_last <= io_net_payload_last;
     beat_damaged <= io_net_payload_user[0];
-    beat_bytes <= (_zz_beat_bytes_8 + _zz_beat_bytes_55);
+    beat_keep <= io_net_payload_keep;
+    beat_bytes <= {io_net_payload_keep[63],((! io_net_payload_keep[63]) ? {_zz_beat_bytes,{_zz_beat_bytes_2,{_zz_beat_bytes_4,{_zz_beat_bytes_6,{_zz_beat_bytes_8,_zz_beat_bytes_9[0]}}}}} : 6'h0)};
     if((beat_valid && (! beat_beyond))) begin
       beat_following <= (beat_index + 6'h01);
     end
@@ -9389,27 +9031,100 @@ module Ingress (
       place_found <= place_present;
     end
     if((beat_valid && beat_first)) begin
-      described_header <= beat_data;
+      described_head_header_fields_srcMac <= {{{{{beat_data[55 : 48],beat_data[63 : 56]},beat_data[71 : 64]},beat_data[79 : 72]},beat_data[87 : 80]},beat_data[95 : 88]};
+      described_head_header_fields_srcIp <= {{{beat_data[215 : 208],beat_data[223 : 216]},beat_data[231 : 224]},beat_data[239 : 232]};
+      described_head_header_fields_srcPort <= {beat_data[279 : 272],beat_data[287 : 280]};
+      described_head_header_fields_opcode <= beat_data[351 : 344];
+      described_head_header_fields_keyPhase <= _zz_described_head_header_fields_keyPhase[1];
+      described_head_header_fields_pid <= {{beat_data[367 : 360],beat_data[375 : 368]},beat_data[383 : 376]};
+      described_head_header_fields_opId <= {{{beat_data[391 : 384],beat_data[399 : 392]},beat_data[407 : 400]},beat_data[415 : 408]};
+      described_head_header_fields_attempt <= beat_data[423 : 416];
+      described_head_header_fields_time <= {{beat_data[431 : 424],beat_data[439 : 432]},beat_data[447 : 440]};
+      described_head_header_fields_va <= {{{{{beat_data[455 : 448],beat_data[463 : 456]},beat_data[471 : 464]},beat_data[479 : 472]},beat_data[487 : 480]},beat_data[495 : 488]};
+      described_head_header_fields_length <= _zz_described_head_header_fields_length;
+      described_head_header_whole <= ({1'b0,_zz_described_head_header_whole} + _zz_described_head_header_whole_1);
+      described_head_header_ipv4 <= (_zz_described_head_header_ipv4 == 16'h0800);
+      described_head_header_arp <= (_zz_described_head_header_ipv4 == 16'h0806);
+      described_head_header_icmp <= (_zz_described_head_header_icmp == 8'h01);
+      described_head_header_udp <= (_zz_described_head_header_icmp == 8'h11);
+      described_head_header_foreignMac <= ((_zz_described_head_header_foreignMac != io_control_mac) && (! (&_zz_described_head_header_foreignMac)));
+      described_head_header_badVersionIp <= (_zz_described_head_header_badVersionIp[7 : 4] != 4'b0100);
+      described_head_header_options <= (_zz_described_head_header_options[3 : 0] != 4'b0101);
+      described_head_header_fragment <= (_zz_described_head_header_fragment[13 : 0] != 14'h0);
+      described_head_header_badTotal <= (_zz_described_head_header_whole < 16'h0014);
+      described_head_header_foreignIp <= ({{{beat_data[247 : 240],beat_data[255 : 248]},beat_data[263 : 256]},beat_data[271 : 264]} != io_control_ip);
+      described_head_header_badUdpLength <= (((_zz_described_head_header_whole < 16'h001c) || (_zz_described_head_header_badUdpLength < 16'h0008)) || (_zz_described_head_header_badUdpLength_1 != _zz_described_head_header_badUdpLength_4));
+      described_head_header_foreignPort <= ({beat_data[295 : 288],beat_data[303 : 296]} != io_control_udpPort);
+      described_head_header_udpUnchecked <= ({beat_data[327 : 320],beat_data[335 : 328]} == 16'h0);
+      described_head_header_response <= ((beat_data[351 : 344] & 8'h80) != 8'h0);
+      described_head_header_badVersion <= (_zz_described_head_header_fields_keyPhase[7 : 4] != 4'b0001);
+      described_head_header_reserved <= _zz_described_head_header_fields_keyPhase[0];
+      described_head_header_trailer <= (_zz_described_head_header_fields_keyPhase[3 : 2] != 2'b00);
+      described_head_header_stale <= (_zz_described_head_header_stale != io_control_epoch);
+      described_head_header_firstPing <= ((beat_data[351 : 344] == 8'h20) && (_zz_described_head_header_stale == 8'h0));
+      described_head_header_sized <= ((_zz_described_head_header_fields_length != 16'h0) && (_zz_described_head_header_fields_length <= 16'h05aa));
+      described_head_header_carriesLength <= (_zz_described_head_header_carriesLength == _zz_described_head_header_carriesLength_3);
     end
     if((beat_valid && (beat_index == 6'h01))) begin
-      described_operands <= beat_data[127 : 0];
+      described_head_operands <= beat_data[127 : 0];
     end
-    if(beat_valid) begin
-      checksum_remaining <= ((17'h00040 <= checksum_left) ? _zz_checksum_remaining : 17'h0);
+    described_head_slot <= io_free_payload;
+    described_head_length <= verdict_length[13:0];
+    checksum_words_first <= beat_first;
+    checksum_words_all_0 <= {checksum_words_masked[7 : 0],checksum_words_masked[15 : 8]};
+    checksum_words_all_1 <= {checksum_words_masked[23 : 16],checksum_words_masked[31 : 24]};
+    checksum_words_all_2 <= {checksum_words_masked[39 : 32],checksum_words_masked[47 : 40]};
+    checksum_words_all_3 <= {checksum_words_masked[55 : 48],checksum_words_masked[63 : 56]};
+    checksum_words_all_4 <= {checksum_words_masked[71 : 64],checksum_words_masked[79 : 72]};
+    checksum_words_all_5 <= {checksum_words_masked[87 : 80],checksum_words_masked[95 : 88]};
+    checksum_words_all_6 <= {checksum_words_masked[103 : 96],checksum_words_masked[111 : 104]};
+    checksum_words_all_7 <= {checksum_words_masked[119 : 112],checksum_words_masked[127 : 120]};
+    checksum_words_all_8 <= {checksum_words_masked[135 : 128],checksum_words_masked[143 : 136]};
+    checksum_words_all_9 <= {checksum_words_masked[151 : 144],checksum_words_masked[159 : 152]};
+    checksum_words_all_10 <= {checksum_words_masked[167 : 160],checksum_words_masked[175 : 168]};
+    checksum_words_all_11 <= {checksum_words_masked[183 : 176],checksum_words_masked[191 : 184]};
+    checksum_words_all_12 <= {checksum_words_masked[199 : 192],checksum_words_masked[207 : 200]};
+    checksum_words_all_13 <= {checksum_words_masked[215 : 208],checksum_words_masked[223 : 216]};
+    checksum_words_all_14 <= {checksum_words_masked[231 : 224],checksum_words_masked[239 : 232]};
+    checksum_words_all_15 <= {checksum_words_masked[247 : 240],checksum_words_masked[255 : 248]};
+    checksum_words_all_16 <= {checksum_words_masked[263 : 256],checksum_words_masked[271 : 264]};
+    checksum_words_all_17 <= {checksum_words_masked[279 : 272],checksum_words_masked[287 : 280]};
+    checksum_words_all_18 <= {checksum_words_masked[295 : 288],checksum_words_masked[303 : 296]};
+    checksum_words_all_19 <= {checksum_words_masked[311 : 304],checksum_words_masked[319 : 312]};
+    checksum_words_all_20 <= {checksum_words_masked[327 : 320],checksum_words_masked[335 : 328]};
+    checksum_words_all_21 <= {checksum_words_masked[343 : 336],checksum_words_masked[351 : 344]};
+    checksum_words_all_22 <= {checksum_words_masked[359 : 352],checksum_words_masked[367 : 360]};
+    checksum_words_all_23 <= {checksum_words_masked[375 : 368],checksum_words_masked[383 : 376]};
+    checksum_words_all_24 <= {checksum_words_masked[391 : 384],checksum_words_masked[399 : 392]};
+    checksum_words_all_25 <= {checksum_words_masked[407 : 400],checksum_words_masked[415 : 408]};
+    checksum_words_all_26 <= {checksum_words_masked[423 : 416],checksum_words_masked[431 : 424]};
+    checksum_words_all_27 <= {checksum_words_masked[439 : 432],checksum_words_masked[447 : 440]};
+    checksum_words_all_28 <= {checksum_words_masked[455 : 448],checksum_words_masked[463 : 456]};
+    checksum_words_all_29 <= {checksum_words_masked[471 : 464],checksum_words_masked[479 : 472]};
+    checksum_words_all_30 <= {checksum_words_masked[487 : 480],checksum_words_masked[495 : 488]};
+    checksum_words_all_31 <= {checksum_words_masked[503 : 496],checksum_words_masked[511 : 504]};
+    if(beat_first) begin
+      checksum_words_all_2 <= 16'h0;
+      checksum_words_all_3 <= 16'h0;
+      checksum_words_all_4 <= 16'h0;
+      checksum_words_all_5 <= 16'h0;
+      checksum_words_all_6 <= 16'h0;
+      checksum_words_all_0 <= 16'h0011;
+      checksum_words_all_1 <= {beat_data[311 : 304],beat_data[319 : 312]};
     end
-    checksum_words <= checksum_masked;
-    checksum_wordsFirst <= beat_first;
-    checksum_groups_0 <= ({1'b0,_zz_checksum_groups_0} + {1'b0,_zz_checksum_groups_0_1});
-    checksum_groups_1 <= ({1'b0,_zz_checksum_groups_1} + {1'b0,_zz_checksum_groups_1_1});
-    checksum_groups_2 <= ({1'b0,_zz_checksum_groups_2} + {1'b0,_zz_checksum_groups_2_1});
-    checksum_groups_3 <= ({1'b0,_zz_checksum_groups_3} + {1'b0,_zz_checksum_groups_3_1});
-    checksum_groups_4 <= ({1'b0,_zz_checksum_groups_4} + {1'b0,_zz_checksum_groups_4_1});
-    checksum_groups_5 <= ({1'b0,_zz_checksum_groups_5} + {1'b0,_zz_checksum_groups_5_1});
-    checksum_groups_6 <= ({1'b0,_zz_checksum_groups_6} + {1'b0,_zz_checksum_groups_6_1});
-    checksum_groups_7 <= ({1'b0,_zz_checksum_groups_7} + {1'b0,_zz_checksum_groups_7_1});
-    checksum_groupsFirst <= checksum_wordsFirst;
-    if(checksum_groupsValid) begin
-      checksum_running <= checksum_sum;
+    checksum_sums_first <= checksum_words_first;
+    checksum_sums_ethernet <= ({1'b0,_zz_checksum_sums_ethernet} + {1'b0,_zz_checksum_sums_ethernet_4});
+    checksum_sums_ip <= ({1'b0,_zz_checksum_sums_ip} + {1'b0,_zz_checksum_sums_ip_4});
+    checksum_sums_both <= ({1'b0,_zz_checksum_sums_both} + {1'b0,_zz_checksum_sums_both_1});
+    checksum_sums_rest_0 <= ({1'b0,_zz_checksum_sums_rest_0} + {1'b0,_zz_checksum_sums_rest_0_1});
+    checksum_sums_rest_1 <= ({1'b0,_zz_checksum_sums_rest_1} + {1'b0,_zz_checksum_sums_rest_1_1});
+    checksum_sums_rest_2 <= ({1'b0,_zz_checksum_sums_rest_2} + {1'b0,_zz_checksum_sums_rest_2_1});
+    checksum_sums_rest_3 <= (_zz_checksum_sums_rest_3 + {1'b0,_zz_checksum_sums_rest_3_2});
+    if(checksum_sums_valid) begin
+      checksum_running <= checksum_udpSum;
+    end
+    if((checksum_sums_valid && checksum_sums_first)) begin
+      checksum_badIpBefore <= checksum_badIp;
     end
   end
 
@@ -9443,7 +9158,6 @@ module PacketBuffer (
   output wire          io_reads_1_cmd_ready,
   input  wire [4:0]    io_reads_1_cmd_payload_slot,
   input  wire [4:0]    io_reads_1_cmd_payload_beat,
-  output wire          io_reads_1_rsp_valid,
   output wire [511:0]  io_reads_1_rsp_payload,
   input  wire          clk,
   input  wire          reset
@@ -9471,14 +9185,12 @@ module PacketBuffer (
   wire       [511:0]  read_data;
   wire                io_reads_0_cmd_fire;
   reg                 io_reads_0_cmd_fire_regNext;
-  wire                io_reads_1_cmd_fire;
-  reg                 io_reads_1_cmd_fire_regNext;
   wire                slots_returned_valid;
   wire                slots_returned_ready;
   wire       [4:0]    slots_returned_payload;
   reg        [5:0]    slots_issued;
   wire                slots_booting;
-  reg [511:0] memory [0:1023];
+  (* ram_style = "ultra" *) reg [511:0] memory [0:1023];
 
   assign _zz_io_push_payload = slots_issued[4:0];
   assign _zz_memory_port = {io_write_payload_slot,io_write_payload_beat};
@@ -9544,8 +9256,6 @@ module PacketBuffer (
   assign io_reads_0_cmd_fire = (io_reads_0_cmd_valid && io_reads_0_cmd_ready);
   assign io_reads_0_rsp_valid = io_reads_0_cmd_fire_regNext;
   assign io_reads_0_rsp_payload = read_data;
-  assign io_reads_1_cmd_fire = (io_reads_1_cmd_valid && io_reads_1_cmd_ready);
-  assign io_reads_1_rsp_valid = io_reads_1_cmd_fire_regNext;
   assign io_reads_1_rsp_payload = read_data;
   assign io_free_valid = slots_fifo_io_pop_valid;
   assign io_free_payload = slots_fifo_io_pop_payload;
@@ -9561,11 +9271,9 @@ module PacketBuffer (
   always @(posedge clk) begin
     if(reset) begin
       io_reads_0_cmd_fire_regNext <= 1'b0;
-      io_reads_1_cmd_fire_regNext <= 1'b0;
       slots_issued <= 6'h0;
     end else begin
       io_reads_0_cmd_fire_regNext <= io_reads_0_cmd_fire;
-      io_reads_1_cmd_fire_regNext <= io_reads_1_cmd_fire;
       if(slots_booting) begin
         slots_issued <= (slots_issued + 6'h01);
       end
@@ -11751,80 +11459,212 @@ module Axi4ReadOnlyArbiter (
 
 endmodule
 
-module StreamArbiter_7 (
-  input  wire          io_inputs_0_valid,
-  output wire          io_inputs_0_ready,
-  input  wire [511:0]  io_inputs_0_payload_data,
-  input  wire [63:0]   io_inputs_0_payload_keep,
-  input  wire          io_inputs_0_payload_last,
-  input  wire [0:0]    io_inputs_0_payload_user,
-  input  wire          io_inputs_1_valid,
-  output wire          io_inputs_1_ready,
-  input  wire [511:0]  io_inputs_1_payload_data,
-  input  wire [63:0]   io_inputs_1_payload_keep,
-  input  wire          io_inputs_1_payload_last,
-  input  wire [0:0]    io_inputs_1_payload_user,
-  output wire          io_output_valid,
-  input  wire          io_output_ready,
-  output wire [511:0]  io_output_payload_data,
-  output wire [63:0]   io_output_payload_keep,
-  output wire          io_output_payload_last,
-  output wire [0:0]    io_output_payload_user,
+module Egress (
+  input  wire          io_responses_valid,
+  output wire          io_responses_ready,
+  input  wire [511:0]  io_responses_payload_data,
+  input  wire [5:0]    io_responses_payload_lastByte,
+  input  wire          io_responses_payload_last,
+  input  wire [0:0]    io_responses_payload_user,
+  input  wire          io_slow_valid,
+  output wire          io_slow_ready,
+  input  wire [511:0]  io_slow_payload_data,
+  input  wire [63:0]   io_slow_payload_keep,
+  input  wire          io_slow_payload_last,
+  input  wire [0:0]    io_slow_payload_user,
+  output wire          io_net_valid,
+  input  wire          io_net_ready,
+  output wire [511:0]  io_net_payload_data,
+  output wire [63:0]   io_net_payload_keep,
+  output wire          io_net_payload_last,
+  output wire [0:0]    io_net_payload_user,
+  output wire [69:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [3:0]    _zz__zz_maskProposal_0_2;
-  wire       [3:0]    _zz__zz_maskProposal_0_2_1;
-  wire       [1:0]    _zz__zz_maskProposal_0_2_2;
-  reg                 locked;
-  wire                maskProposal_0;
-  wire                maskProposal_1;
-  reg                 maskLocked_0;
-  reg                 maskLocked_1;
-  wire                maskRouted_0;
-  wire                maskRouted_1;
-  wire       [1:0]    _zz_maskProposal_0;
-  wire       [3:0]    _zz_maskProposal_0_1;
-  wire       [3:0]    _zz_maskProposal_0_2;
-  wire       [1:0]    _zz_maskProposal_0_3;
-  wire                io_output_fire;
+  wire                arbiter_io_inputs_0_ready;
+  wire                arbiter_io_inputs_1_ready;
+  wire                arbiter_io_output_valid;
+  wire       [511:0]  arbiter_io_output_payload_data;
+  wire       [5:0]    arbiter_io_output_payload_lastByte;
+  wire                arbiter_io_output_payload_last;
+  wire       [0:0]    arbiter_io_output_payload_user;
+  wire                queue_io_push_ready;
+  wire                queue_io_pop_valid;
+  wire       [511:0]  queue_io_pop_payload_data;
+  wire       [5:0]    queue_io_pop_payload_lastByte;
+  wire                queue_io_pop_payload_last;
+  wire       [0:0]    queue_io_pop_payload_user;
+  wire       [1:0]    _zz_slow_payload_lastByte_10;
+  wire       [5:0]    _zz_queue_io_pop_map_payload_keep;
+  wire                _zz_queue_io_pop_map_payload_keep_1;
+  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_2;
+  wire       [55:0]   _zz_queue_io_pop_map_payload_keep_3;
+  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_4;
+  wire                _zz_queue_io_pop_map_payload_keep_5;
+  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_6;
+  wire       [47:0]   _zz_queue_io_pop_map_payload_keep_7;
+  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_8;
+  wire                _zz_queue_io_pop_map_payload_keep_9;
+  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_10;
+  wire       [39:0]   _zz_queue_io_pop_map_payload_keep_11;
+  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_12;
+  wire                _zz_queue_io_pop_map_payload_keep_13;
+  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_14;
+  wire       [31:0]   _zz_queue_io_pop_map_payload_keep_15;
+  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_16;
+  wire                _zz_queue_io_pop_map_payload_keep_17;
+  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_18;
+  wire       [23:0]   _zz_queue_io_pop_map_payload_keep_19;
+  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_20;
+  wire                _zz_queue_io_pop_map_payload_keep_21;
+  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_22;
+  wire       [15:0]   _zz_queue_io_pop_map_payload_keep_23;
+  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_24;
+  wire                _zz_queue_io_pop_map_payload_keep_25;
+  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_26;
+  wire       [7:0]    _zz_queue_io_pop_map_payload_keep_27;
+  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_28;
+  wire       [63:0]   _zz_slow_payload_lastByte;
+  wire                _zz_slow_payload_lastByte_1;
+  wire       [31:0]   _zz_slow_payload_lastByte_2;
+  wire                _zz_slow_payload_lastByte_3;
+  wire       [15:0]   _zz_slow_payload_lastByte_4;
+  wire                _zz_slow_payload_lastByte_5;
+  wire       [7:0]    _zz_slow_payload_lastByte_6;
+  wire                _zz_slow_payload_lastByte_7;
+  wire       [3:0]    _zz_slow_payload_lastByte_8;
+  wire                _zz_slow_payload_lastByte_9;
+  wire                slow_valid;
+  wire                slow_ready;
+  wire       [511:0]  slow_payload_data;
+  wire       [5:0]    slow_payload_lastByte;
+  wire                slow_payload_last;
+  wire       [0:0]    slow_payload_user;
+  wire                queue_io_pop_map_valid;
+  wire                queue_io_pop_map_ready;
+  wire       [511:0]  queue_io_pop_map_payload_data;
+  wire       [63:0]   queue_io_pop_map_payload_keep;
+  wire                queue_io_pop_map_payload_last;
+  wire       [0:0]    queue_io_pop_map_payload_user;
+  reg        [69:0]   events;
+  wire                io_net_fire;
+  wire                io_slow_fire;
+  reg        [69:0]   events_regNext;
 
-  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
-  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
-  assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
-  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
-  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
-  assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
-  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
-  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
-  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
-  assign maskProposal_0 = _zz_maskProposal_0_3[0];
-  assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign io_output_fire = (io_output_valid && io_output_ready);
-  assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
-  assign io_output_payload_data = (maskRouted_0 ? io_inputs_0_payload_data : io_inputs_1_payload_data);
-  assign io_output_payload_keep = (maskRouted_0 ? io_inputs_0_payload_keep : io_inputs_1_payload_keep);
-  assign io_output_payload_last = (maskRouted_0 ? io_inputs_0_payload_last : io_inputs_1_payload_last);
-  assign io_output_payload_user = (maskRouted_0 ? io_inputs_0_payload_user : io_inputs_1_payload_user);
-  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
+  assign _zz_slow_payload_lastByte_10 = (_zz_slow_payload_lastByte_9 ? _zz_slow_payload_lastByte_8[3 : 2] : _zz_slow_payload_lastByte_8[1 : 0]);
+  assign _zz_queue_io_pop_map_payload_keep = 6'h3a;
+  assign _zz_queue_io_pop_map_payload_keep_1 = (6'h39 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_2 = (6'h38 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_3 = {(6'h37 <= queue_io_pop_payload_lastByte),{(6'h36 <= queue_io_pop_payload_lastByte),{(6'h35 <= queue_io_pop_payload_lastByte),{(6'h34 <= queue_io_pop_payload_lastByte),{(6'h33 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_4 <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_5,{_zz_queue_io_pop_map_payload_keep_6,_zz_queue_io_pop_map_payload_keep_7}}}}}}}};
+  assign _zz_queue_io_pop_map_payload_keep_4 = 6'h32;
+  assign _zz_queue_io_pop_map_payload_keep_5 = (6'h31 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_6 = (6'h30 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_7 = {(6'h2f <= queue_io_pop_payload_lastByte),{(6'h2e <= queue_io_pop_payload_lastByte),{(6'h2d <= queue_io_pop_payload_lastByte),{(6'h2c <= queue_io_pop_payload_lastByte),{(6'h2b <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_8 <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_9,{_zz_queue_io_pop_map_payload_keep_10,_zz_queue_io_pop_map_payload_keep_11}}}}}}}};
+  assign _zz_queue_io_pop_map_payload_keep_8 = 6'h2a;
+  assign _zz_queue_io_pop_map_payload_keep_9 = (6'h29 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_10 = (6'h28 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_11 = {(6'h27 <= queue_io_pop_payload_lastByte),{(6'h26 <= queue_io_pop_payload_lastByte),{(6'h25 <= queue_io_pop_payload_lastByte),{(6'h24 <= queue_io_pop_payload_lastByte),{(6'h23 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_12 <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_13,{_zz_queue_io_pop_map_payload_keep_14,_zz_queue_io_pop_map_payload_keep_15}}}}}}}};
+  assign _zz_queue_io_pop_map_payload_keep_12 = 6'h22;
+  assign _zz_queue_io_pop_map_payload_keep_13 = (6'h21 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_14 = (6'h20 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_15 = {(6'h1f <= queue_io_pop_payload_lastByte),{(6'h1e <= queue_io_pop_payload_lastByte),{(6'h1d <= queue_io_pop_payload_lastByte),{(6'h1c <= queue_io_pop_payload_lastByte),{(6'h1b <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_16 <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_17,{_zz_queue_io_pop_map_payload_keep_18,_zz_queue_io_pop_map_payload_keep_19}}}}}}}};
+  assign _zz_queue_io_pop_map_payload_keep_16 = 6'h1a;
+  assign _zz_queue_io_pop_map_payload_keep_17 = (6'h19 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_18 = (6'h18 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_19 = {(6'h17 <= queue_io_pop_payload_lastByte),{(6'h16 <= queue_io_pop_payload_lastByte),{(6'h15 <= queue_io_pop_payload_lastByte),{(6'h14 <= queue_io_pop_payload_lastByte),{(6'h13 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_20 <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_21,{_zz_queue_io_pop_map_payload_keep_22,_zz_queue_io_pop_map_payload_keep_23}}}}}}}};
+  assign _zz_queue_io_pop_map_payload_keep_20 = 6'h12;
+  assign _zz_queue_io_pop_map_payload_keep_21 = (6'h11 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_22 = (6'h10 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_23 = {(6'h0f <= queue_io_pop_payload_lastByte),{(6'h0e <= queue_io_pop_payload_lastByte),{(6'h0d <= queue_io_pop_payload_lastByte),{(6'h0c <= queue_io_pop_payload_lastByte),{(6'h0b <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_24 <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_25,{_zz_queue_io_pop_map_payload_keep_26,_zz_queue_io_pop_map_payload_keep_27}}}}}}}};
+  assign _zz_queue_io_pop_map_payload_keep_24 = 6'h0a;
+  assign _zz_queue_io_pop_map_payload_keep_25 = (6'h09 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_26 = (6'h08 <= queue_io_pop_payload_lastByte);
+  assign _zz_queue_io_pop_map_payload_keep_27 = {(6'h07 <= queue_io_pop_payload_lastByte),{(6'h06 <= queue_io_pop_payload_lastByte),{(6'h05 <= queue_io_pop_payload_lastByte),{(6'h04 <= queue_io_pop_payload_lastByte),{(6'h03 <= queue_io_pop_payload_lastByte),{(6'h02 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_28 <= queue_io_pop_payload_lastByte),1'b1}}}}}}};
+  assign _zz_queue_io_pop_map_payload_keep_28 = 6'h01;
+  StreamArbiter_7 arbiter (
+    .io_inputs_0_valid            (io_responses_valid                     ), //i
+    .io_inputs_0_ready            (arbiter_io_inputs_0_ready              ), //o
+    .io_inputs_0_payload_data     (io_responses_payload_data[511:0]       ), //i
+    .io_inputs_0_payload_lastByte (io_responses_payload_lastByte[5:0]     ), //i
+    .io_inputs_0_payload_last     (io_responses_payload_last              ), //i
+    .io_inputs_0_payload_user     (io_responses_payload_user              ), //i
+    .io_inputs_1_valid            (slow_valid                             ), //i
+    .io_inputs_1_ready            (arbiter_io_inputs_1_ready              ), //o
+    .io_inputs_1_payload_data     (slow_payload_data[511:0]               ), //i
+    .io_inputs_1_payload_lastByte (slow_payload_lastByte[5:0]             ), //i
+    .io_inputs_1_payload_last     (slow_payload_last                      ), //i
+    .io_inputs_1_payload_user     (slow_payload_user                      ), //i
+    .io_output_valid              (arbiter_io_output_valid                ), //o
+    .io_output_ready              (queue_io_push_ready                    ), //i
+    .io_output_payload_data       (arbiter_io_output_payload_data[511:0]  ), //o
+    .io_output_payload_lastByte   (arbiter_io_output_payload_lastByte[5:0]), //o
+    .io_output_payload_last       (arbiter_io_output_payload_last         ), //o
+    .io_output_payload_user       (arbiter_io_output_payload_user         ), //o
+    .clk                          (clk                                    ), //i
+    .reset                        (reset                                  )  //i
+  );
+  StreamFifo_14 queue (
+    .io_push_valid            (arbiter_io_output_valid                ), //i
+    .io_push_ready            (queue_io_push_ready                    ), //o
+    .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
+    .io_push_payload_lastByte (arbiter_io_output_payload_lastByte[5:0]), //i
+    .io_push_payload_last     (arbiter_io_output_payload_last         ), //i
+    .io_push_payload_user     (arbiter_io_output_payload_user         ), //i
+    .io_pop_valid             (queue_io_pop_valid                     ), //o
+    .io_pop_ready             (queue_io_pop_map_ready                 ), //i
+    .io_pop_payload_data      (queue_io_pop_payload_data[511:0]       ), //o
+    .io_pop_payload_lastByte  (queue_io_pop_payload_lastByte[5:0]     ), //o
+    .io_pop_payload_last      (queue_io_pop_payload_last              ), //o
+    .io_pop_payload_user      (queue_io_pop_payload_user              ), //o
+    .io_flush                 (1'b0                                   ), //i
+    .clk                      (clk                                    ), //i
+    .reset                    (reset                                  )  //i
+  );
+  assign _zz_slow_payload_lastByte = (io_slow_payload_keep >>> 1);
+  assign _zz_slow_payload_lastByte_1 = _zz_slow_payload_lastByte[31];
+  assign _zz_slow_payload_lastByte_2 = (_zz_slow_payload_lastByte_1 ? _zz_slow_payload_lastByte[63 : 32] : _zz_slow_payload_lastByte[31 : 0]);
+  assign _zz_slow_payload_lastByte_3 = _zz_slow_payload_lastByte_2[15];
+  assign _zz_slow_payload_lastByte_4 = (_zz_slow_payload_lastByte_3 ? _zz_slow_payload_lastByte_2[31 : 16] : _zz_slow_payload_lastByte_2[15 : 0]);
+  assign _zz_slow_payload_lastByte_5 = _zz_slow_payload_lastByte_4[7];
+  assign _zz_slow_payload_lastByte_6 = (_zz_slow_payload_lastByte_5 ? _zz_slow_payload_lastByte_4[15 : 8] : _zz_slow_payload_lastByte_4[7 : 0]);
+  assign _zz_slow_payload_lastByte_7 = _zz_slow_payload_lastByte_6[3];
+  assign _zz_slow_payload_lastByte_8 = (_zz_slow_payload_lastByte_7 ? _zz_slow_payload_lastByte_6[7 : 4] : _zz_slow_payload_lastByte_6[3 : 0]);
+  assign _zz_slow_payload_lastByte_9 = _zz_slow_payload_lastByte_8[1];
+  assign slow_valid = io_slow_valid;
+  assign io_slow_ready = slow_ready;
+  assign slow_payload_data = io_slow_payload_data;
+  assign slow_payload_lastByte = {_zz_slow_payload_lastByte_1,{_zz_slow_payload_lastByte_3,{_zz_slow_payload_lastByte_5,{_zz_slow_payload_lastByte_7,{_zz_slow_payload_lastByte_9,_zz_slow_payload_lastByte_10[0]}}}}};
+  assign slow_payload_last = io_slow_payload_last;
+  assign slow_payload_user = io_slow_payload_user;
+  assign io_responses_ready = arbiter_io_inputs_0_ready;
+  assign slow_ready = arbiter_io_inputs_1_ready;
+  assign queue_io_pop_map_valid = queue_io_pop_valid;
+  assign queue_io_pop_map_payload_data = queue_io_pop_payload_data;
+  assign queue_io_pop_map_payload_keep = {(6'h3f <= queue_io_pop_payload_lastByte),{(6'h3e <= queue_io_pop_payload_lastByte),{(6'h3d <= queue_io_pop_payload_lastByte),{(6'h3c <= queue_io_pop_payload_lastByte),{(6'h3b <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_1,{_zz_queue_io_pop_map_payload_keep_2,_zz_queue_io_pop_map_payload_keep_3}}}}}}}};
+  assign queue_io_pop_map_payload_last = queue_io_pop_payload_last;
+  assign queue_io_pop_map_payload_user = queue_io_pop_payload_user;
+  assign io_net_valid = queue_io_pop_map_valid;
+  assign queue_io_pop_map_ready = io_net_ready;
+  assign io_net_payload_data = queue_io_pop_map_payload_data;
+  assign io_net_payload_keep = queue_io_pop_map_payload_keep;
+  assign io_net_payload_last = queue_io_pop_map_payload_last;
+  assign io_net_payload_user = queue_io_pop_map_payload_user;
+  always @(*) begin
+    events = 70'h0;
+    events[1] = (io_net_fire && io_net_payload_last);
+    events[25] = (io_slow_fire && io_slow_payload_last);
+  end
+
+  assign io_net_fire = (io_net_valid && io_net_ready);
+  assign io_slow_fire = (io_slow_valid && io_slow_ready);
+  assign io_events = events_regNext;
   always @(posedge clk) begin
     if(reset) begin
-      locked <= 1'b0;
-      maskLocked_0 <= 1'b0;
-      maskLocked_1 <= 1'b1;
+      events_regNext <= 70'h0;
     end else begin
-      if(io_output_valid) begin
-        maskLocked_0 <= maskRouted_0;
-        maskLocked_1 <= maskRouted_1;
-      end
-      if(io_output_valid) begin
-        locked <= 1'b1;
-      end
-      if((io_output_fire && io_output_payload_last)) begin
-        locked <= 1'b0;
-      end
+      events_regNext <= events;
     end
   end
 
@@ -12310,7 +12150,7 @@ module CommitQueue (
   reg        [4:0]    done_fork2_io_outputs_1_takeWhen_map_rData;
 
   assign _zz_when = (! 1'b1);
-  StreamFifo_13 streamFifo_16 (
+  StreamFifo_12 streamFifo_16 (
     .io_push_valid                (io_ordered_valid                               ), //i
     .io_push_ready                (streamFifo_16_io_push_ready                    ), //o
     .io_push_payload_srcMac       (io_ordered_payload_srcMac[47:0]                ), //i
@@ -12366,7 +12206,7 @@ module CommitQueue (
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  StreamFifo_7 streamFifo_17 (
+  StreamFifo_6 streamFifo_17 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
     .io_push_ready   (streamFifo_17_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
@@ -13190,7 +13030,7 @@ module WriteEngine (
     .clk                      (clk                                                                ), //i
     .reset                    (reset                                                              )  //i
   );
-  StreamFifo_12 io_commands_fork_io_outputs_2_map_fifo (
+  StreamFifo_11 io_commands_fork_io_outputs_2_map_fifo (
     .io_push_valid           (io_commands_fork_io_outputs_2_map_valid                            ), //i
     .io_push_ready           (io_commands_fork_io_outputs_2_map_fifo_io_push_ready               ), //o
     .io_push_payload_address (io_commands_fork_io_outputs_2_map_payload_address[27:0]            ), //i
@@ -13406,7 +13246,7 @@ module ReadEngine (
     .clk                      (clk                                                               ), //i
     .reset                    (reset                                                             )  //i
   );
-  StreamFifo_8 buffer_1 (
+  StreamFifo_7 buffer_1 (
     .io_push_valid         (io_mem_r_map_valid                 ), //i
     .io_push_ready         (buffer_1_io_push_ready             ), //o
     .io_push_payload_data  (io_mem_r_map_payload_data[511:0]   ), //i
@@ -13447,7 +13287,7 @@ module ReadEngine (
     .clk                              (clk                                                                  ), //i
     .reset                            (reset                                                                )  //i
   );
-  StreamFifo_9 io_commands_fork2_io_outputs_1_fifo (
+  StreamFifo_8 io_commands_fork2_io_outputs_1_fifo (
     .io_push_valid                (io_commands_fork2_io_outputs_1_valid                                 ), //i
     .io_push_ready                (io_commands_fork2_io_outputs_1_fifo_io_push_ready                    ), //o
     .io_push_payload_span_address (io_commands_fork2_io_outputs_1_payload_span_address[27:0]            ), //i
@@ -13771,7 +13611,7 @@ module IssueOrder (
 
 endmodule
 
-module StreamFifo_6 (
+module StreamFifo_5 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [9:0]    io_push_payload,
@@ -14046,7 +13886,7 @@ module ZeroEngine (
 
 endmodule
 
-module StreamFifo_5 (
+module StreamFifo_4 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [9:0]    io_push_payload_ppn,
@@ -15864,131 +15704,6 @@ module Tlb (
 
 endmodule
 
-module StreamFifo_4 (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [511:0]  io_push_payload_data,
-  input  wire [63:0]   io_push_payload_keep,
-  input  wire          io_push_payload_last,
-  input  wire [0:0]    io_push_payload_user,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire [511:0]  io_pop_payload_data,
-  output wire [63:0]   io_pop_payload_keep,
-  output wire          io_pop_payload_last,
-  output wire [0:0]    io_pop_payload_user,
-  input  wire          io_flush,
-  output wire [2:0]    io_availability,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [577:0]  logic_ram_spinal_port1;
-  wire       [577:0]  _zz_logic_ram_port;
-  reg                 _zz_1;
-  wire                logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [2:0]    logic_ptr_push;
-  reg        [2:0]    logic_ptr_pop;
-  wire       [2:0]    logic_ptr_occupancy;
-  wire       [2:0]    logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [1:0]    logic_push_onRam_write_payload_address;
-  wire       [511:0]  logic_push_onRam_write_payload_data_data;
-  wire       [63:0]   logic_push_onRam_write_payload_data_keep;
-  wire                logic_push_onRam_write_payload_data_last;
-  wire       [0:0]    logic_push_onRam_write_payload_data_user;
-  wire                logic_pop_addressGen_valid;
-  wire                logic_pop_addressGen_ready;
-  wire       [1:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire       [511:0]  logic_pop_async_readed_data;
-  wire       [63:0]   logic_pop_async_readed_keep;
-  wire                logic_pop_async_readed_last;
-  wire       [0:0]    logic_pop_async_readed_user;
-  wire       [577:0]  _zz_logic_pop_async_readed_data;
-  wire                logic_pop_addressGen_translated_valid;
-  wire                logic_pop_addressGen_translated_ready;
-  wire       [511:0]  logic_pop_addressGen_translated_payload_data;
-  wire       [63:0]   logic_pop_addressGen_translated_payload_keep;
-  wire                logic_pop_addressGen_translated_payload_last;
-  wire       [0:0]    logic_pop_addressGen_translated_payload_user;
-  (* ram_style = "distributed" *) reg [577:0] logic_ram [0:3];
-
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_user,{logic_push_onRam_write_payload_data_last,{logic_push_onRam_write_payload_data_keep,logic_push_onRam_write_payload_data_data}}};
-  always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
-    end
-  end
-
-  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
-  always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
-    end
-  end
-
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  assign logic_ptr_doPush = io_push_fire;
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
-  assign logic_push_onRam_write_payload_data_data = io_push_payload_data;
-  assign logic_push_onRam_write_payload_data_keep = io_push_payload_keep;
-  assign logic_push_onRam_write_payload_data_last = io_push_payload_last;
-  assign logic_push_onRam_write_payload_data_user = io_push_payload_user;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign _zz_logic_pop_async_readed_data = logic_ram_spinal_port1;
-  assign logic_pop_async_readed_data = _zz_logic_pop_async_readed_data[511 : 0];
-  assign logic_pop_async_readed_keep = _zz_logic_pop_async_readed_data[575 : 512];
-  assign logic_pop_async_readed_last = _zz_logic_pop_async_readed_data[576];
-  assign logic_pop_async_readed_user = _zz_logic_pop_async_readed_data[577 : 577];
-  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
-  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload_data = logic_pop_async_readed_data;
-  assign logic_pop_addressGen_translated_payload_keep = logic_pop_async_readed_keep;
-  assign logic_pop_addressGen_translated_payload_last = logic_pop_async_readed_last;
-  assign logic_pop_addressGen_translated_payload_user = logic_pop_async_readed_user;
-  assign io_pop_valid = logic_pop_addressGen_translated_valid;
-  assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload_data = logic_pop_addressGen_translated_payload_data;
-  assign io_pop_payload_keep = logic_pop_addressGen_translated_payload_keep;
-  assign io_pop_payload_last = logic_pop_addressGen_translated_payload_last;
-  assign io_pop_payload_user = logic_pop_addressGen_translated_payload_user;
-  assign logic_ptr_popOnIo = logic_ptr_pop;
-  assign io_availability = (3'b100 - logic_ptr_occupancy);
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_ptr_push <= 3'b000;
-      logic_ptr_pop <= 3'b000;
-    end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 3'b001);
-      end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
-      end
-      if(io_flush) begin
-        logic_ptr_push <= 3'b000;
-        logic_ptr_pop <= 3'b000;
-      end
-    end
-  end
-
-
-endmodule
-
 module StreamFifo_3 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
@@ -16095,17 +15810,19 @@ endmodule
 module StreamFifo_2 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [25:0]   io_push_payload,
+  input  wire          io_push_payload_badIpSum,
+  input  wire [25:0]   io_push_payload_udpSum,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
-  output wire [25:0]   io_pop_payload,
+  output wire          io_pop_payload_badIpSum,
+  output wire [25:0]   io_pop_payload_udpSum,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [25:0]   logic_ram_spinal_port1;
-  wire       [25:0]   _zz_logic_ram_port;
+  wire       [26:0]   logic_ram_spinal_port1;
+  wire       [26:0]   _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -16117,18 +15834,22 @@ module StreamFifo_2 (
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
   wire       [4:0]    logic_push_onRam_write_payload_address;
-  wire       [25:0]   logic_push_onRam_write_payload_data;
+  wire                logic_push_onRam_write_payload_data_badIpSum;
+  wire       [25:0]   logic_push_onRam_write_payload_data_udpSum;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [4:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire       [25:0]   logic_pop_async_readed;
+  wire                logic_pop_async_readed_badIpSum;
+  wire       [25:0]   logic_pop_async_readed_udpSum;
+  wire       [26:0]   _zz_logic_pop_async_readed_badIpSum;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
-  wire       [25:0]   logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [25:0] logic_ram [0:31];
+  wire                logic_pop_addressGen_translated_payload_badIpSum;
+  wire       [25:0]   logic_pop_addressGen_translated_payload_udpSum;
+  (* ram_style = "distributed" *) reg [26:0] logic_ram [0:31];
 
-  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_udpSum,logic_push_onRam_write_payload_data_badIpSum};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -16150,18 +15871,23 @@ module StreamFifo_2 (
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
   assign logic_push_onRam_write_payload_address = logic_ptr_push[4:0];
-  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_push_onRam_write_payload_data_badIpSum = io_push_payload_badIpSum;
+  assign logic_push_onRam_write_payload_data_udpSum = io_push_payload_udpSum;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign _zz_logic_pop_async_readed_badIpSum = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_badIpSum = _zz_logic_pop_async_readed_badIpSum[0];
+  assign logic_pop_async_readed_udpSum = _zz_logic_pop_async_readed_badIpSum[26 : 1];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign logic_pop_addressGen_translated_payload_badIpSum = logic_pop_async_readed_badIpSum;
+  assign logic_pop_addressGen_translated_payload_udpSum = logic_pop_async_readed_udpSum;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign io_pop_payload_badIpSum = logic_pop_addressGen_translated_payload_badIpSum;
+  assign io_pop_payload_udpSum = logic_pop_addressGen_translated_payload_udpSum;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
@@ -16189,21 +15915,85 @@ module StreamFifo_1 (
   output wire          io_push_ready,
   input  wire [4:0]    io_push_payload_slot,
   input  wire [13:0]   io_push_payload_length,
-  input  wire [511:0]  io_push_payload_header,
+  input  wire [47:0]   io_push_payload_header_fields_srcMac,
+  input  wire [31:0]   io_push_payload_header_fields_srcIp,
+  input  wire [15:0]   io_push_payload_header_fields_srcPort,
+  input  wire [7:0]    io_push_payload_header_fields_opcode,
+  input  wire          io_push_payload_header_fields_keyPhase,
+  input  wire [23:0]   io_push_payload_header_fields_pid,
+  input  wire [31:0]   io_push_payload_header_fields_opId,
+  input  wire [7:0]    io_push_payload_header_fields_attempt,
+  input  wire [23:0]   io_push_payload_header_fields_time,
+  input  wire [47:0]   io_push_payload_header_fields_va,
+  input  wire [15:0]   io_push_payload_header_fields_length,
+  input  wire [16:0]   io_push_payload_header_whole,
+  input  wire          io_push_payload_header_ipv4,
+  input  wire          io_push_payload_header_arp,
+  input  wire          io_push_payload_header_icmp,
+  input  wire          io_push_payload_header_udp,
+  input  wire          io_push_payload_header_foreignMac,
+  input  wire          io_push_payload_header_badVersionIp,
+  input  wire          io_push_payload_header_options,
+  input  wire          io_push_payload_header_fragment,
+  input  wire          io_push_payload_header_badTotal,
+  input  wire          io_push_payload_header_foreignIp,
+  input  wire          io_push_payload_header_badUdpLength,
+  input  wire          io_push_payload_header_foreignPort,
+  input  wire          io_push_payload_header_udpUnchecked,
+  input  wire          io_push_payload_header_response,
+  input  wire          io_push_payload_header_badVersion,
+  input  wire          io_push_payload_header_reserved,
+  input  wire          io_push_payload_header_trailer,
+  input  wire          io_push_payload_header_stale,
+  input  wire          io_push_payload_header_firstPing,
+  input  wire          io_push_payload_header_sized,
+  input  wire          io_push_payload_header_carriesLength,
   input  wire [127:0]  io_push_payload_operands,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
   output wire [4:0]    io_pop_payload_slot,
   output wire [13:0]   io_pop_payload_length,
-  output wire [511:0]  io_pop_payload_header,
+  output wire [47:0]   io_pop_payload_header_fields_srcMac,
+  output wire [31:0]   io_pop_payload_header_fields_srcIp,
+  output wire [15:0]   io_pop_payload_header_fields_srcPort,
+  output wire [7:0]    io_pop_payload_header_fields_opcode,
+  output wire          io_pop_payload_header_fields_keyPhase,
+  output wire [23:0]   io_pop_payload_header_fields_pid,
+  output wire [31:0]   io_pop_payload_header_fields_opId,
+  output wire [7:0]    io_pop_payload_header_fields_attempt,
+  output wire [23:0]   io_pop_payload_header_fields_time,
+  output wire [47:0]   io_pop_payload_header_fields_va,
+  output wire [15:0]   io_pop_payload_header_fields_length,
+  output wire [16:0]   io_pop_payload_header_whole,
+  output wire          io_pop_payload_header_ipv4,
+  output wire          io_pop_payload_header_arp,
+  output wire          io_pop_payload_header_icmp,
+  output wire          io_pop_payload_header_udp,
+  output wire          io_pop_payload_header_foreignMac,
+  output wire          io_pop_payload_header_badVersionIp,
+  output wire          io_pop_payload_header_options,
+  output wire          io_pop_payload_header_fragment,
+  output wire          io_pop_payload_header_badTotal,
+  output wire          io_pop_payload_header_foreignIp,
+  output wire          io_pop_payload_header_badUdpLength,
+  output wire          io_pop_payload_header_foreignPort,
+  output wire          io_pop_payload_header_udpUnchecked,
+  output wire          io_pop_payload_header_response,
+  output wire          io_pop_payload_header_badVersion,
+  output wire          io_pop_payload_header_reserved,
+  output wire          io_pop_payload_header_trailer,
+  output wire          io_pop_payload_header_stale,
+  output wire          io_pop_payload_header_firstPing,
+  output wire          io_pop_payload_header_sized,
+  output wire          io_pop_payload_header_carriesLength,
   output wire [127:0]  io_pop_payload_operands,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [658:0]  logic_ram_spinal_port1;
-  wire       [658:0]  _zz_logic_ram_port;
+  wire       [441:0]  logic_ram_spinal_port1;
+  wire       [441:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -16217,7 +16007,39 @@ module StreamFifo_1 (
   wire       [4:0]    logic_push_onRam_write_payload_address;
   wire       [4:0]    logic_push_onRam_write_payload_data_slot;
   wire       [13:0]   logic_push_onRam_write_payload_data_length;
-  wire       [511:0]  logic_push_onRam_write_payload_data_header;
+  wire       [47:0]   logic_push_onRam_write_payload_data_header_fields_srcMac;
+  wire       [31:0]   logic_push_onRam_write_payload_data_header_fields_srcIp;
+  wire       [15:0]   logic_push_onRam_write_payload_data_header_fields_srcPort;
+  wire       [7:0]    logic_push_onRam_write_payload_data_header_fields_opcode;
+  wire                logic_push_onRam_write_payload_data_header_fields_keyPhase;
+  wire       [23:0]   logic_push_onRam_write_payload_data_header_fields_pid;
+  wire       [31:0]   logic_push_onRam_write_payload_data_header_fields_opId;
+  wire       [7:0]    logic_push_onRam_write_payload_data_header_fields_attempt;
+  wire       [23:0]   logic_push_onRam_write_payload_data_header_fields_time;
+  wire       [47:0]   logic_push_onRam_write_payload_data_header_fields_va;
+  wire       [15:0]   logic_push_onRam_write_payload_data_header_fields_length;
+  wire       [16:0]   logic_push_onRam_write_payload_data_header_whole;
+  wire                logic_push_onRam_write_payload_data_header_ipv4;
+  wire                logic_push_onRam_write_payload_data_header_arp;
+  wire                logic_push_onRam_write_payload_data_header_icmp;
+  wire                logic_push_onRam_write_payload_data_header_udp;
+  wire                logic_push_onRam_write_payload_data_header_foreignMac;
+  wire                logic_push_onRam_write_payload_data_header_badVersionIp;
+  wire                logic_push_onRam_write_payload_data_header_options;
+  wire                logic_push_onRam_write_payload_data_header_fragment;
+  wire                logic_push_onRam_write_payload_data_header_badTotal;
+  wire                logic_push_onRam_write_payload_data_header_foreignIp;
+  wire                logic_push_onRam_write_payload_data_header_badUdpLength;
+  wire                logic_push_onRam_write_payload_data_header_foreignPort;
+  wire                logic_push_onRam_write_payload_data_header_udpUnchecked;
+  wire                logic_push_onRam_write_payload_data_header_response;
+  wire                logic_push_onRam_write_payload_data_header_badVersion;
+  wire                logic_push_onRam_write_payload_data_header_reserved;
+  wire                logic_push_onRam_write_payload_data_header_trailer;
+  wire                logic_push_onRam_write_payload_data_header_stale;
+  wire                logic_push_onRam_write_payload_data_header_firstPing;
+  wire                logic_push_onRam_write_payload_data_header_sized;
+  wire                logic_push_onRam_write_payload_data_header_carriesLength;
   wire       [127:0]  logic_push_onRam_write_payload_data_operands;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
@@ -16225,18 +16047,84 @@ module StreamFifo_1 (
   wire                logic_pop_addressGen_fire;
   wire       [4:0]    logic_pop_async_readed_slot;
   wire       [13:0]   logic_pop_async_readed_length;
-  wire       [511:0]  logic_pop_async_readed_header;
+  wire       [47:0]   logic_pop_async_readed_header_fields_srcMac;
+  wire       [31:0]   logic_pop_async_readed_header_fields_srcIp;
+  wire       [15:0]   logic_pop_async_readed_header_fields_srcPort;
+  wire       [7:0]    logic_pop_async_readed_header_fields_opcode;
+  wire                logic_pop_async_readed_header_fields_keyPhase;
+  wire       [23:0]   logic_pop_async_readed_header_fields_pid;
+  wire       [31:0]   logic_pop_async_readed_header_fields_opId;
+  wire       [7:0]    logic_pop_async_readed_header_fields_attempt;
+  wire       [23:0]   logic_pop_async_readed_header_fields_time;
+  wire       [47:0]   logic_pop_async_readed_header_fields_va;
+  wire       [15:0]   logic_pop_async_readed_header_fields_length;
+  wire       [16:0]   logic_pop_async_readed_header_whole;
+  wire                logic_pop_async_readed_header_ipv4;
+  wire                logic_pop_async_readed_header_arp;
+  wire                logic_pop_async_readed_header_icmp;
+  wire                logic_pop_async_readed_header_udp;
+  wire                logic_pop_async_readed_header_foreignMac;
+  wire                logic_pop_async_readed_header_badVersionIp;
+  wire                logic_pop_async_readed_header_options;
+  wire                logic_pop_async_readed_header_fragment;
+  wire                logic_pop_async_readed_header_badTotal;
+  wire                logic_pop_async_readed_header_foreignIp;
+  wire                logic_pop_async_readed_header_badUdpLength;
+  wire                logic_pop_async_readed_header_foreignPort;
+  wire                logic_pop_async_readed_header_udpUnchecked;
+  wire                logic_pop_async_readed_header_response;
+  wire                logic_pop_async_readed_header_badVersion;
+  wire                logic_pop_async_readed_header_reserved;
+  wire                logic_pop_async_readed_header_trailer;
+  wire                logic_pop_async_readed_header_stale;
+  wire                logic_pop_async_readed_header_firstPing;
+  wire                logic_pop_async_readed_header_sized;
+  wire                logic_pop_async_readed_header_carriesLength;
   wire       [127:0]  logic_pop_async_readed_operands;
-  wire       [658:0]  _zz_logic_pop_async_readed_slot;
+  wire       [441:0]  _zz_logic_pop_async_readed_slot;
+  wire       [294:0]  _zz_logic_pop_async_readed_header_whole;
+  wire       [256:0]  _zz_logic_pop_async_readed_header_fields_srcMac;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [4:0]    logic_pop_addressGen_translated_payload_slot;
   wire       [13:0]   logic_pop_addressGen_translated_payload_length;
-  wire       [511:0]  logic_pop_addressGen_translated_payload_header;
+  wire       [47:0]   logic_pop_addressGen_translated_payload_header_fields_srcMac;
+  wire       [31:0]   logic_pop_addressGen_translated_payload_header_fields_srcIp;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_header_fields_srcPort;
+  wire       [7:0]    logic_pop_addressGen_translated_payload_header_fields_opcode;
+  wire                logic_pop_addressGen_translated_payload_header_fields_keyPhase;
+  wire       [23:0]   logic_pop_addressGen_translated_payload_header_fields_pid;
+  wire       [31:0]   logic_pop_addressGen_translated_payload_header_fields_opId;
+  wire       [7:0]    logic_pop_addressGen_translated_payload_header_fields_attempt;
+  wire       [23:0]   logic_pop_addressGen_translated_payload_header_fields_time;
+  wire       [47:0]   logic_pop_addressGen_translated_payload_header_fields_va;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_header_fields_length;
+  wire       [16:0]   logic_pop_addressGen_translated_payload_header_whole;
+  wire                logic_pop_addressGen_translated_payload_header_ipv4;
+  wire                logic_pop_addressGen_translated_payload_header_arp;
+  wire                logic_pop_addressGen_translated_payload_header_icmp;
+  wire                logic_pop_addressGen_translated_payload_header_udp;
+  wire                logic_pop_addressGen_translated_payload_header_foreignMac;
+  wire                logic_pop_addressGen_translated_payload_header_badVersionIp;
+  wire                logic_pop_addressGen_translated_payload_header_options;
+  wire                logic_pop_addressGen_translated_payload_header_fragment;
+  wire                logic_pop_addressGen_translated_payload_header_badTotal;
+  wire                logic_pop_addressGen_translated_payload_header_foreignIp;
+  wire                logic_pop_addressGen_translated_payload_header_badUdpLength;
+  wire                logic_pop_addressGen_translated_payload_header_foreignPort;
+  wire                logic_pop_addressGen_translated_payload_header_udpUnchecked;
+  wire                logic_pop_addressGen_translated_payload_header_response;
+  wire                logic_pop_addressGen_translated_payload_header_badVersion;
+  wire                logic_pop_addressGen_translated_payload_header_reserved;
+  wire                logic_pop_addressGen_translated_payload_header_trailer;
+  wire                logic_pop_addressGen_translated_payload_header_stale;
+  wire                logic_pop_addressGen_translated_payload_header_firstPing;
+  wire                logic_pop_addressGen_translated_payload_header_sized;
+  wire                logic_pop_addressGen_translated_payload_header_carriesLength;
   wire       [127:0]  logic_pop_addressGen_translated_payload_operands;
-  (* ram_style = "distributed" *) reg [658:0] logic_ram [0:31];
+  (* ram_style = "distributed" *) reg [441:0] logic_ram [0:31];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_operands,{logic_push_onRam_write_payload_data_header,{logic_push_onRam_write_payload_data_length,logic_push_onRam_write_payload_data_slot}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_operands,{{logic_push_onRam_write_payload_data_header_carriesLength,{logic_push_onRam_write_payload_data_header_sized,{logic_push_onRam_write_payload_data_header_firstPing,{logic_push_onRam_write_payload_data_header_stale,{logic_push_onRam_write_payload_data_header_trailer,{logic_push_onRam_write_payload_data_header_reserved,{logic_push_onRam_write_payload_data_header_badVersion,{logic_push_onRam_write_payload_data_header_response,{logic_push_onRam_write_payload_data_header_udpUnchecked,{logic_push_onRam_write_payload_data_header_foreignPort,{logic_push_onRam_write_payload_data_header_badUdpLength,{logic_push_onRam_write_payload_data_header_foreignIp,{logic_push_onRam_write_payload_data_header_badTotal,{logic_push_onRam_write_payload_data_header_fragment,{logic_push_onRam_write_payload_data_header_options,{logic_push_onRam_write_payload_data_header_badVersionIp,{logic_push_onRam_write_payload_data_header_foreignMac,{logic_push_onRam_write_payload_data_header_udp,{logic_push_onRam_write_payload_data_header_icmp,{logic_push_onRam_write_payload_data_header_arp,{logic_push_onRam_write_payload_data_header_ipv4,{logic_push_onRam_write_payload_data_header_whole,{logic_push_onRam_write_payload_data_header_fields_length,{logic_push_onRam_write_payload_data_header_fields_va,{logic_push_onRam_write_payload_data_header_fields_time,{logic_push_onRam_write_payload_data_header_fields_attempt,{logic_push_onRam_write_payload_data_header_fields_opId,{logic_push_onRam_write_payload_data_header_fields_pid,{logic_push_onRam_write_payload_data_header_fields_keyPhase,{logic_push_onRam_write_payload_data_header_fields_opcode,{logic_push_onRam_write_payload_data_header_fields_srcPort,{logic_push_onRam_write_payload_data_header_fields_srcIp,logic_push_onRam_write_payload_data_header_fields_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}},{logic_push_onRam_write_payload_data_length,logic_push_onRam_write_payload_data_slot}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -16260,7 +16148,39 @@ module StreamFifo_1 (
   assign logic_push_onRam_write_payload_address = logic_ptr_push[4:0];
   assign logic_push_onRam_write_payload_data_slot = io_push_payload_slot;
   assign logic_push_onRam_write_payload_data_length = io_push_payload_length;
-  assign logic_push_onRam_write_payload_data_header = io_push_payload_header;
+  assign logic_push_onRam_write_payload_data_header_fields_srcMac = io_push_payload_header_fields_srcMac;
+  assign logic_push_onRam_write_payload_data_header_fields_srcIp = io_push_payload_header_fields_srcIp;
+  assign logic_push_onRam_write_payload_data_header_fields_srcPort = io_push_payload_header_fields_srcPort;
+  assign logic_push_onRam_write_payload_data_header_fields_opcode = io_push_payload_header_fields_opcode;
+  assign logic_push_onRam_write_payload_data_header_fields_keyPhase = io_push_payload_header_fields_keyPhase;
+  assign logic_push_onRam_write_payload_data_header_fields_pid = io_push_payload_header_fields_pid;
+  assign logic_push_onRam_write_payload_data_header_fields_opId = io_push_payload_header_fields_opId;
+  assign logic_push_onRam_write_payload_data_header_fields_attempt = io_push_payload_header_fields_attempt;
+  assign logic_push_onRam_write_payload_data_header_fields_time = io_push_payload_header_fields_time;
+  assign logic_push_onRam_write_payload_data_header_fields_va = io_push_payload_header_fields_va;
+  assign logic_push_onRam_write_payload_data_header_fields_length = io_push_payload_header_fields_length;
+  assign logic_push_onRam_write_payload_data_header_whole = io_push_payload_header_whole;
+  assign logic_push_onRam_write_payload_data_header_ipv4 = io_push_payload_header_ipv4;
+  assign logic_push_onRam_write_payload_data_header_arp = io_push_payload_header_arp;
+  assign logic_push_onRam_write_payload_data_header_icmp = io_push_payload_header_icmp;
+  assign logic_push_onRam_write_payload_data_header_udp = io_push_payload_header_udp;
+  assign logic_push_onRam_write_payload_data_header_foreignMac = io_push_payload_header_foreignMac;
+  assign logic_push_onRam_write_payload_data_header_badVersionIp = io_push_payload_header_badVersionIp;
+  assign logic_push_onRam_write_payload_data_header_options = io_push_payload_header_options;
+  assign logic_push_onRam_write_payload_data_header_fragment = io_push_payload_header_fragment;
+  assign logic_push_onRam_write_payload_data_header_badTotal = io_push_payload_header_badTotal;
+  assign logic_push_onRam_write_payload_data_header_foreignIp = io_push_payload_header_foreignIp;
+  assign logic_push_onRam_write_payload_data_header_badUdpLength = io_push_payload_header_badUdpLength;
+  assign logic_push_onRam_write_payload_data_header_foreignPort = io_push_payload_header_foreignPort;
+  assign logic_push_onRam_write_payload_data_header_udpUnchecked = io_push_payload_header_udpUnchecked;
+  assign logic_push_onRam_write_payload_data_header_response = io_push_payload_header_response;
+  assign logic_push_onRam_write_payload_data_header_badVersion = io_push_payload_header_badVersion;
+  assign logic_push_onRam_write_payload_data_header_reserved = io_push_payload_header_reserved;
+  assign logic_push_onRam_write_payload_data_header_trailer = io_push_payload_header_trailer;
+  assign logic_push_onRam_write_payload_data_header_stale = io_push_payload_header_stale;
+  assign logic_push_onRam_write_payload_data_header_firstPing = io_push_payload_header_firstPing;
+  assign logic_push_onRam_write_payload_data_header_sized = io_push_payload_header_sized;
+  assign logic_push_onRam_write_payload_data_header_carriesLength = io_push_payload_header_carriesLength;
   assign logic_push_onRam_write_payload_data_operands = io_push_payload_operands;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
@@ -16269,19 +16189,117 @@ module StreamFifo_1 (
   assign _zz_logic_pop_async_readed_slot = logic_ram_spinal_port1;
   assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_slot[4 : 0];
   assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_slot[18 : 5];
-  assign logic_pop_async_readed_header = _zz_logic_pop_async_readed_slot[530 : 19];
-  assign logic_pop_async_readed_operands = _zz_logic_pop_async_readed_slot[658 : 531];
+  assign _zz_logic_pop_async_readed_header_whole = _zz_logic_pop_async_readed_slot[313 : 19];
+  assign _zz_logic_pop_async_readed_header_fields_srcMac = _zz_logic_pop_async_readed_header_whole[256 : 0];
+  assign logic_pop_async_readed_header_fields_srcMac = _zz_logic_pop_async_readed_header_fields_srcMac[47 : 0];
+  assign logic_pop_async_readed_header_fields_srcIp = _zz_logic_pop_async_readed_header_fields_srcMac[79 : 48];
+  assign logic_pop_async_readed_header_fields_srcPort = _zz_logic_pop_async_readed_header_fields_srcMac[95 : 80];
+  assign logic_pop_async_readed_header_fields_opcode = _zz_logic_pop_async_readed_header_fields_srcMac[103 : 96];
+  assign logic_pop_async_readed_header_fields_keyPhase = _zz_logic_pop_async_readed_header_fields_srcMac[104];
+  assign logic_pop_async_readed_header_fields_pid = _zz_logic_pop_async_readed_header_fields_srcMac[128 : 105];
+  assign logic_pop_async_readed_header_fields_opId = _zz_logic_pop_async_readed_header_fields_srcMac[160 : 129];
+  assign logic_pop_async_readed_header_fields_attempt = _zz_logic_pop_async_readed_header_fields_srcMac[168 : 161];
+  assign logic_pop_async_readed_header_fields_time = _zz_logic_pop_async_readed_header_fields_srcMac[192 : 169];
+  assign logic_pop_async_readed_header_fields_va = _zz_logic_pop_async_readed_header_fields_srcMac[240 : 193];
+  assign logic_pop_async_readed_header_fields_length = _zz_logic_pop_async_readed_header_fields_srcMac[256 : 241];
+  assign logic_pop_async_readed_header_whole = _zz_logic_pop_async_readed_header_whole[273 : 257];
+  assign logic_pop_async_readed_header_ipv4 = _zz_logic_pop_async_readed_header_whole[274];
+  assign logic_pop_async_readed_header_arp = _zz_logic_pop_async_readed_header_whole[275];
+  assign logic_pop_async_readed_header_icmp = _zz_logic_pop_async_readed_header_whole[276];
+  assign logic_pop_async_readed_header_udp = _zz_logic_pop_async_readed_header_whole[277];
+  assign logic_pop_async_readed_header_foreignMac = _zz_logic_pop_async_readed_header_whole[278];
+  assign logic_pop_async_readed_header_badVersionIp = _zz_logic_pop_async_readed_header_whole[279];
+  assign logic_pop_async_readed_header_options = _zz_logic_pop_async_readed_header_whole[280];
+  assign logic_pop_async_readed_header_fragment = _zz_logic_pop_async_readed_header_whole[281];
+  assign logic_pop_async_readed_header_badTotal = _zz_logic_pop_async_readed_header_whole[282];
+  assign logic_pop_async_readed_header_foreignIp = _zz_logic_pop_async_readed_header_whole[283];
+  assign logic_pop_async_readed_header_badUdpLength = _zz_logic_pop_async_readed_header_whole[284];
+  assign logic_pop_async_readed_header_foreignPort = _zz_logic_pop_async_readed_header_whole[285];
+  assign logic_pop_async_readed_header_udpUnchecked = _zz_logic_pop_async_readed_header_whole[286];
+  assign logic_pop_async_readed_header_response = _zz_logic_pop_async_readed_header_whole[287];
+  assign logic_pop_async_readed_header_badVersion = _zz_logic_pop_async_readed_header_whole[288];
+  assign logic_pop_async_readed_header_reserved = _zz_logic_pop_async_readed_header_whole[289];
+  assign logic_pop_async_readed_header_trailer = _zz_logic_pop_async_readed_header_whole[290];
+  assign logic_pop_async_readed_header_stale = _zz_logic_pop_async_readed_header_whole[291];
+  assign logic_pop_async_readed_header_firstPing = _zz_logic_pop_async_readed_header_whole[292];
+  assign logic_pop_async_readed_header_sized = _zz_logic_pop_async_readed_header_whole[293];
+  assign logic_pop_async_readed_header_carriesLength = _zz_logic_pop_async_readed_header_whole[294];
+  assign logic_pop_async_readed_operands = _zz_logic_pop_async_readed_slot[441 : 314];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_slot = logic_pop_async_readed_slot;
   assign logic_pop_addressGen_translated_payload_length = logic_pop_async_readed_length;
-  assign logic_pop_addressGen_translated_payload_header = logic_pop_async_readed_header;
+  assign logic_pop_addressGen_translated_payload_header_fields_srcMac = logic_pop_async_readed_header_fields_srcMac;
+  assign logic_pop_addressGen_translated_payload_header_fields_srcIp = logic_pop_async_readed_header_fields_srcIp;
+  assign logic_pop_addressGen_translated_payload_header_fields_srcPort = logic_pop_async_readed_header_fields_srcPort;
+  assign logic_pop_addressGen_translated_payload_header_fields_opcode = logic_pop_async_readed_header_fields_opcode;
+  assign logic_pop_addressGen_translated_payload_header_fields_keyPhase = logic_pop_async_readed_header_fields_keyPhase;
+  assign logic_pop_addressGen_translated_payload_header_fields_pid = logic_pop_async_readed_header_fields_pid;
+  assign logic_pop_addressGen_translated_payload_header_fields_opId = logic_pop_async_readed_header_fields_opId;
+  assign logic_pop_addressGen_translated_payload_header_fields_attempt = logic_pop_async_readed_header_fields_attempt;
+  assign logic_pop_addressGen_translated_payload_header_fields_time = logic_pop_async_readed_header_fields_time;
+  assign logic_pop_addressGen_translated_payload_header_fields_va = logic_pop_async_readed_header_fields_va;
+  assign logic_pop_addressGen_translated_payload_header_fields_length = logic_pop_async_readed_header_fields_length;
+  assign logic_pop_addressGen_translated_payload_header_whole = logic_pop_async_readed_header_whole;
+  assign logic_pop_addressGen_translated_payload_header_ipv4 = logic_pop_async_readed_header_ipv4;
+  assign logic_pop_addressGen_translated_payload_header_arp = logic_pop_async_readed_header_arp;
+  assign logic_pop_addressGen_translated_payload_header_icmp = logic_pop_async_readed_header_icmp;
+  assign logic_pop_addressGen_translated_payload_header_udp = logic_pop_async_readed_header_udp;
+  assign logic_pop_addressGen_translated_payload_header_foreignMac = logic_pop_async_readed_header_foreignMac;
+  assign logic_pop_addressGen_translated_payload_header_badVersionIp = logic_pop_async_readed_header_badVersionIp;
+  assign logic_pop_addressGen_translated_payload_header_options = logic_pop_async_readed_header_options;
+  assign logic_pop_addressGen_translated_payload_header_fragment = logic_pop_async_readed_header_fragment;
+  assign logic_pop_addressGen_translated_payload_header_badTotal = logic_pop_async_readed_header_badTotal;
+  assign logic_pop_addressGen_translated_payload_header_foreignIp = logic_pop_async_readed_header_foreignIp;
+  assign logic_pop_addressGen_translated_payload_header_badUdpLength = logic_pop_async_readed_header_badUdpLength;
+  assign logic_pop_addressGen_translated_payload_header_foreignPort = logic_pop_async_readed_header_foreignPort;
+  assign logic_pop_addressGen_translated_payload_header_udpUnchecked = logic_pop_async_readed_header_udpUnchecked;
+  assign logic_pop_addressGen_translated_payload_header_response = logic_pop_async_readed_header_response;
+  assign logic_pop_addressGen_translated_payload_header_badVersion = logic_pop_async_readed_header_badVersion;
+  assign logic_pop_addressGen_translated_payload_header_reserved = logic_pop_async_readed_header_reserved;
+  assign logic_pop_addressGen_translated_payload_header_trailer = logic_pop_async_readed_header_trailer;
+  assign logic_pop_addressGen_translated_payload_header_stale = logic_pop_async_readed_header_stale;
+  assign logic_pop_addressGen_translated_payload_header_firstPing = logic_pop_async_readed_header_firstPing;
+  assign logic_pop_addressGen_translated_payload_header_sized = logic_pop_async_readed_header_sized;
+  assign logic_pop_addressGen_translated_payload_header_carriesLength = logic_pop_async_readed_header_carriesLength;
   assign logic_pop_addressGen_translated_payload_operands = logic_pop_async_readed_operands;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
   assign io_pop_payload_slot = logic_pop_addressGen_translated_payload_slot;
   assign io_pop_payload_length = logic_pop_addressGen_translated_payload_length;
-  assign io_pop_payload_header = logic_pop_addressGen_translated_payload_header;
+  assign io_pop_payload_header_fields_srcMac = logic_pop_addressGen_translated_payload_header_fields_srcMac;
+  assign io_pop_payload_header_fields_srcIp = logic_pop_addressGen_translated_payload_header_fields_srcIp;
+  assign io_pop_payload_header_fields_srcPort = logic_pop_addressGen_translated_payload_header_fields_srcPort;
+  assign io_pop_payload_header_fields_opcode = logic_pop_addressGen_translated_payload_header_fields_opcode;
+  assign io_pop_payload_header_fields_keyPhase = logic_pop_addressGen_translated_payload_header_fields_keyPhase;
+  assign io_pop_payload_header_fields_pid = logic_pop_addressGen_translated_payload_header_fields_pid;
+  assign io_pop_payload_header_fields_opId = logic_pop_addressGen_translated_payload_header_fields_opId;
+  assign io_pop_payload_header_fields_attempt = logic_pop_addressGen_translated_payload_header_fields_attempt;
+  assign io_pop_payload_header_fields_time = logic_pop_addressGen_translated_payload_header_fields_time;
+  assign io_pop_payload_header_fields_va = logic_pop_addressGen_translated_payload_header_fields_va;
+  assign io_pop_payload_header_fields_length = logic_pop_addressGen_translated_payload_header_fields_length;
+  assign io_pop_payload_header_whole = logic_pop_addressGen_translated_payload_header_whole;
+  assign io_pop_payload_header_ipv4 = logic_pop_addressGen_translated_payload_header_ipv4;
+  assign io_pop_payload_header_arp = logic_pop_addressGen_translated_payload_header_arp;
+  assign io_pop_payload_header_icmp = logic_pop_addressGen_translated_payload_header_icmp;
+  assign io_pop_payload_header_udp = logic_pop_addressGen_translated_payload_header_udp;
+  assign io_pop_payload_header_foreignMac = logic_pop_addressGen_translated_payload_header_foreignMac;
+  assign io_pop_payload_header_badVersionIp = logic_pop_addressGen_translated_payload_header_badVersionIp;
+  assign io_pop_payload_header_options = logic_pop_addressGen_translated_payload_header_options;
+  assign io_pop_payload_header_fragment = logic_pop_addressGen_translated_payload_header_fragment;
+  assign io_pop_payload_header_badTotal = logic_pop_addressGen_translated_payload_header_badTotal;
+  assign io_pop_payload_header_foreignIp = logic_pop_addressGen_translated_payload_header_foreignIp;
+  assign io_pop_payload_header_badUdpLength = logic_pop_addressGen_translated_payload_header_badUdpLength;
+  assign io_pop_payload_header_foreignPort = logic_pop_addressGen_translated_payload_header_foreignPort;
+  assign io_pop_payload_header_udpUnchecked = logic_pop_addressGen_translated_payload_header_udpUnchecked;
+  assign io_pop_payload_header_response = logic_pop_addressGen_translated_payload_header_response;
+  assign io_pop_payload_header_badVersion = logic_pop_addressGen_translated_payload_header_badVersion;
+  assign io_pop_payload_header_reserved = logic_pop_addressGen_translated_payload_header_reserved;
+  assign io_pop_payload_header_trailer = logic_pop_addressGen_translated_payload_header_trailer;
+  assign io_pop_payload_header_stale = logic_pop_addressGen_translated_payload_header_stale;
+  assign io_pop_payload_header_firstPing = logic_pop_addressGen_translated_payload_header_firstPing;
+  assign io_pop_payload_header_sized = logic_pop_addressGen_translated_payload_header_sized;
+  assign io_pop_payload_header_carriesLength = logic_pop_addressGen_translated_payload_header_carriesLength;
   assign io_pop_payload_operands = logic_pop_addressGen_translated_payload_operands;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
@@ -16885,6 +16903,207 @@ module StreamArbiter_8 (
 
 endmodule
 
+module StreamFifo_14 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [511:0]  io_push_payload_data,
+  input  wire [5:0]    io_push_payload_lastByte,
+  input  wire          io_push_payload_last,
+  input  wire [0:0]    io_push_payload_user,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [511:0]  io_pop_payload_data,
+  output wire [5:0]    io_pop_payload_lastByte,
+  output wire          io_pop_payload_last,
+  output wire [0:0]    io_pop_payload_user,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [519:0]  logic_ram_spinal_port1;
+  wire       [519:0]  _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [4:0]    logic_ptr_push;
+  reg        [4:0]    logic_ptr_pop;
+  wire       [4:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [3:0]    logic_push_onRam_write_payload_address;
+  wire       [511:0]  logic_push_onRam_write_payload_data_data;
+  wire       [5:0]    logic_push_onRam_write_payload_data_lastByte;
+  wire                logic_push_onRam_write_payload_data_last;
+  wire       [0:0]    logic_push_onRam_write_payload_data_user;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [3:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [511:0]  logic_pop_async_readed_data;
+  wire       [5:0]    logic_pop_async_readed_lastByte;
+  wire                logic_pop_async_readed_last;
+  wire       [0:0]    logic_pop_async_readed_user;
+  wire       [519:0]  _zz_logic_pop_async_readed_data;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [511:0]  logic_pop_addressGen_translated_payload_data;
+  wire       [5:0]    logic_pop_addressGen_translated_payload_lastByte;
+  wire                logic_pop_addressGen_translated_payload_last;
+  wire       [0:0]    logic_pop_addressGen_translated_payload_user;
+  (* ram_style = "distributed" *) reg [519:0] logic_ram [0:15];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_user,{logic_push_onRam_write_payload_data_last,{logic_push_onRam_write_payload_data_lastByte,logic_push_onRam_write_payload_data_data}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
+  assign logic_push_onRam_write_payload_data_data = io_push_payload_data;
+  assign logic_push_onRam_write_payload_data_lastByte = io_push_payload_lastByte;
+  assign logic_push_onRam_write_payload_data_last = io_push_payload_last;
+  assign logic_push_onRam_write_payload_data_user = io_push_payload_user;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_data = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_data = _zz_logic_pop_async_readed_data[511 : 0];
+  assign logic_pop_async_readed_lastByte = _zz_logic_pop_async_readed_data[517 : 512];
+  assign logic_pop_async_readed_last = _zz_logic_pop_async_readed_data[518];
+  assign logic_pop_async_readed_user = _zz_logic_pop_async_readed_data[519 : 519];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_data = logic_pop_async_readed_data;
+  assign logic_pop_addressGen_translated_payload_lastByte = logic_pop_async_readed_lastByte;
+  assign logic_pop_addressGen_translated_payload_last = logic_pop_async_readed_last;
+  assign logic_pop_addressGen_translated_payload_user = logic_pop_async_readed_user;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_data = logic_pop_addressGen_translated_payload_data;
+  assign io_pop_payload_lastByte = logic_pop_addressGen_translated_payload_lastByte;
+  assign io_pop_payload_last = logic_pop_addressGen_translated_payload_last;
+  assign io_pop_payload_user = logic_pop_addressGen_translated_payload_user;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 5'h0;
+      logic_ptr_pop <= 5'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 5'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 5'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 5'h0;
+        logic_ptr_pop <= 5'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamArbiter_7 (
+  input  wire          io_inputs_0_valid,
+  output wire          io_inputs_0_ready,
+  input  wire [511:0]  io_inputs_0_payload_data,
+  input  wire [5:0]    io_inputs_0_payload_lastByte,
+  input  wire          io_inputs_0_payload_last,
+  input  wire [0:0]    io_inputs_0_payload_user,
+  input  wire          io_inputs_1_valid,
+  output wire          io_inputs_1_ready,
+  input  wire [511:0]  io_inputs_1_payload_data,
+  input  wire [5:0]    io_inputs_1_payload_lastByte,
+  input  wire          io_inputs_1_payload_last,
+  input  wire [0:0]    io_inputs_1_payload_user,
+  output wire          io_output_valid,
+  input  wire          io_output_ready,
+  output wire [511:0]  io_output_payload_data,
+  output wire [5:0]    io_output_payload_lastByte,
+  output wire          io_output_payload_last,
+  output wire [0:0]    io_output_payload_user,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [3:0]    _zz__zz_maskProposal_0_2;
+  wire       [3:0]    _zz__zz_maskProposal_0_2_1;
+  wire       [1:0]    _zz__zz_maskProposal_0_2_2;
+  reg                 locked;
+  wire                maskProposal_0;
+  wire                maskProposal_1;
+  reg                 maskLocked_0;
+  reg                 maskLocked_1;
+  wire                maskRouted_0;
+  wire                maskRouted_1;
+  wire       [1:0]    _zz_maskProposal_0;
+  wire       [3:0]    _zz_maskProposal_0_1;
+  wire       [3:0]    _zz_maskProposal_0_2;
+  wire       [1:0]    _zz_maskProposal_0_3;
+  wire                io_output_fire;
+
+  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
+  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
+  assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
+  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
+  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
+  assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
+  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
+  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
+  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
+  assign maskProposal_0 = _zz_maskProposal_0_3[0];
+  assign maskProposal_1 = _zz_maskProposal_0_3[1];
+  assign io_output_fire = (io_output_valid && io_output_ready);
+  assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
+  assign io_output_payload_data = (maskRouted_0 ? io_inputs_0_payload_data : io_inputs_1_payload_data);
+  assign io_output_payload_lastByte = (maskRouted_0 ? io_inputs_0_payload_lastByte : io_inputs_1_payload_lastByte);
+  assign io_output_payload_last = (maskRouted_0 ? io_inputs_0_payload_last : io_inputs_1_payload_last);
+  assign io_output_payload_user = (maskRouted_0 ? io_inputs_0_payload_user : io_inputs_1_payload_user);
+  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
+  always @(posedge clk) begin
+    if(reset) begin
+      locked <= 1'b0;
+      maskLocked_0 <= 1'b0;
+      maskLocked_1 <= 1'b1;
+    end else begin
+      if(io_output_valid) begin
+        maskLocked_0 <= maskRouted_0;
+        maskLocked_1 <= maskRouted_1;
+      end
+      if(io_output_valid) begin
+        locked <= 1'b1;
+      end
+      if((io_output_fire && io_output_payload_last)) begin
+        locked <= 1'b0;
+      end
+    end
+  end
+
+
+endmodule
+
 module StreamFork_2 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
@@ -16996,9 +17215,9 @@ module StreamFork_2 (
 
 endmodule
 
-//StreamFifo_14 replaced by StreamFifo_7
+//StreamFifo_13 replaced by StreamFifo_6
 
-module StreamFifo_13 (
+module StreamFifo_12 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_srcMac,
@@ -17289,7 +17508,7 @@ endmodule
 
 //BurstTracker_1 replaced by BurstTracker
 
-module StreamFifo_12 (
+module StreamFifo_11 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [27:0]   io_push_payload_address,
@@ -17911,7 +18130,7 @@ module PayloadFetch (
   assign _zz_last_5 = {1'b0,6'h3f};
   assign _zz_last_4 = {5'd0, _zz_last_5};
   assign _zz_beat = (beat + 5'h01);
-  StreamFifo_10 buffer_1 (
+  StreamFifo_9 buffer_1 (
     .io_push_valid   (io_packet_rsp_valid           ), //i
     .io_push_ready   (buffer_1_io_push_ready        ), //o
     .io_push_payload (io_packet_rsp_payload[511:0]  ), //i
@@ -18028,7 +18247,7 @@ module StreamFork_1 (
 
 endmodule
 
-module StreamFifo_9 (
+module StreamFifo_8 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [27:0]   io_push_payload_span_address,
@@ -18710,7 +18929,7 @@ module BurstTracker (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_7 queue (
+  StreamFifo_6 queue (
     .io_push_valid   (io_sent_valid       ), //i
     .io_push_ready   (queue_io_push_ready ), //o
     .io_push_payload (io_sent_payload     ), //i
@@ -18738,7 +18957,7 @@ module BurstTracker (
 
 endmodule
 
-module StreamFifo_8 (
+module StreamFifo_7 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -21217,7 +21436,7 @@ module StreamFifo_15 (
 
 endmodule
 
-//StreamFifo_11 replaced by StreamFifo_7
+//StreamFifo_10 replaced by StreamFifo_6
 
 module ByteRotator_1 (
   input  wire          io_beats_valid,
@@ -21417,7 +21636,7 @@ module ByteRotator_1 (
 
 endmodule
 
-module StreamFifo_10 (
+module StreamFifo_9 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload,
@@ -21683,7 +21902,7 @@ module ByteRotator (
 
 endmodule
 
-module StreamFifo_7 (
+module StreamFifo_6 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,

@@ -146,13 +146,6 @@ impl Model {
         if udp.dst_port() != self.registers.udp_port() {
             return Err(Counter::DropForeignPort);
         }
-        let (source, destination) = (IpAddress::Ipv4(ip.src_addr()), IpAddress::Ipv4(ip.dst_addr()));
-        if udp.checksum() != 0
-            && !udp.verify_checksum(&source, &destination)
-            && !self.planted(PlantedFault::UdpChecksumIgnored)
-        {
-            return Err(Counter::DropUdpChecksum);
-        }
         let endpoints = Endpoints {
             src_mac: ethernet.src_addr().0,
             dst_mac: ethernet.dst_addr().0,
@@ -164,6 +157,13 @@ impl Model {
         let packet = Packet::new_checked(&bytes[UDP_LEN..]).map_err(|_| Counter::DropMnemeShort)?;
         if ethernet.payload().len() != total {
             return Err(Counter::DropIpLength);
+        }
+        let (source, destination) = (IpAddress::Ipv4(ip.src_addr()), IpAddress::Ipv4(ip.dst_addr()));
+        if udp.checksum() != 0
+            && !udp.verify_checksum(&source, &destination)
+            && !self.planted(PlantedFault::UdpChecksumIgnored)
+        {
+            return Err(Counter::DropUdpChecksum);
         }
         self.classify_mneme(endpoints, &packet)
     }

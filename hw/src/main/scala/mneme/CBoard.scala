@@ -13,7 +13,7 @@ import spinal.lib.bus.amba4.axilite.{AxiLite4, AxiLite4SpecRenamer}
 
 /** The fast path as one component without pins or vendor parts; ports as in `docs/contracts.md` §5. It only assembles.
   *
-  * ingress → dispatch → retry filter → translation → memory access → response builder → egress, all in order.
+  * ingress → dispatch → retry filter → translation → memory access → response builder with egress, all in order.
   */
 case class CBoard(c: CBoardConfig) extends Component {
   setDefinitionName(s"CBoard_${c.name}")
@@ -43,13 +43,12 @@ case class CBoard(c: CBoardConfig) extends Component {
   val zeroing = Zeroing(c)
   val access = new MemoryAccess(c)
   val builder = ResponseBuilder(c)
-  val egress = Egress(c)
   val watchdog = Watchdog(c)
   val memory = MemoryArbiter(c)
 
   val control = registers.io.control
   registers.io.bus << io.regs
-  ingress.io.enable := control.enable
+  ingress.io.control := control
   dispatch.io.control := control
   dispatch.io.rows := registers.io.rows
   filter.io.control := control
@@ -67,14 +66,13 @@ case class CBoard(c: CBoardConfig) extends Component {
   builder.io.requests << access.io.requestsOut.s2mPipe()
   builder.io.payload << access.io.payload
   builder.io.updates >> filter.io.updates
-  egress.io.responses << builder.io.frames
-  egress.io.net >> io.net.tx
+  builder.io.frames >> io.net.tx
   io.trace << builder.io.trace
 
   slowPort.io.frames << dispatch.io.slow
   dispatch.io.slowRoom := slowPort.io.room
   slowPort.io.slow >> io.slow.tx
-  egress.io.slow << io.slow.rx
+  builder.io.slow << io.slow.rx
 
   buffer.io.reads(0) <> access.io.packet
   buffer.io.reads(1) <> slowPort.io.packet
@@ -112,7 +110,6 @@ case class CBoard(c: CBoardConfig) extends Component {
     zeroing.io.events,
     access.io.events,
     builder.io.events,
-    egress.io.events,
     watchdog.io.events
   ).reduce(_ | _)
   registers.io.memoryErrors := CountOne(Seq(translation.io.events, zeroing.io.events, access.io.events).map(_(Counter.MEM_ERROR)))

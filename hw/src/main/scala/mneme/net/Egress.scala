@@ -5,21 +5,32 @@ import mneme.{CBoardConfig, CounterEvents}
 import spinal.core._
 import spinal.lib._
 
-/** Lets responses and the slow path's frames leave in turn, whole frames each. */
+/** Lets responses and the slow path's frames leave in turn, whole frames each.
+  *
+  * Behind the choice stands a small queue in LUTRAM: it registers ready, as a pair of pipes would, with half their look-up tables.
+  */
 case class Egress(c: CBoardConfig) extends Component {
   val io = new Bundle {
-    val responses = slave(Stream(FrameBeat()))
+    val responses = slave(Stream(CountedBeat()))
     val slow = slave(Stream(FrameBeat()))
     val net = master(Stream(FrameBeat()))
     val events = out(CounterEvents())
   }
 
-  private val arbiter = StreamArbiterFactory().roundRobin.lambdaLock[FrameBeat](_.last).buildOn(io.responses, io.slow)
-  arbiter.io.output >> io.net
+  private val slow = io.slow.map(CountedBeat.of)
+  private val arbiter = StreamArbiterFactory().roundRobin.lambdaLock[CountedBeat](_.last).buildOn(io.responses, slow)
+  private val queue = StreamFifo(CountedBeat(), Egress.QUEUE_BEATS, latency = 1)
+  queue.io.push << arbiter.io.output
+  io.net << queue.io.pop.map(_.frameBeat)
 
   private val events = CounterEvents()
   events := 0
   events(Counter.TX_FRAMES) := io.net.fire && io.net.last
   events(Counter.SLOW_RX) := io.slow.fire && io.slow.last
   io.events := RegNext(events) init 0
+}
+
+object Egress {
+  /** A LUTRAM of up to 32 words costs the same. */
+  val QUEUE_BEATS = 16
 }

@@ -16,6 +16,31 @@ case class FrameBeat() extends Bundle {
   val user = Bits(1 bits)
 }
 
+/** A beat of a frame inside the core: the place of the last valid byte instead of 64 keep bits. */
+case class CountedBeat() extends Bundle {
+  val data = Bits(512 bits)
+  /** 63 in every beat but the last. */
+  val lastByte = UInt(6 bits)
+  val last = Bool()
+  val user = Bits(1 bits)
+
+  def frameBeat: FrameBeat = {
+    val beat = FrameBeat()
+    beat.assignSomeByName(this)
+    beat.keep := FrameBytes.keepUpTo(lastByte)
+    beat
+  }
+}
+
+object CountedBeat {
+  def of(beat: FrameBeat): CountedBeat = {
+    val counted = CountedBeat()
+    counted.assignSomeByName(beat)
+    counted.lastByte := FrameBytes.lastByte(beat.keep)
+    counted
+  }
+}
+
 object FrameBeat {
   /** Names the signals as AXI4-Stream has them, as the library's renamers do for its own bundles. */
   def axiNames(stream: Stream[FrameBeat]): Stream[FrameBeat] = {
@@ -77,27 +102,30 @@ object FrameBytes {
   def sum(words: Seq[UInt]): UInt =
     if (words.size == 1) words.head else { val (a, b) = words.splitAt(words.size / 2); sum(a) +^ sum(b) }
 
+  /** Whether a sum of words, checksum included, is right (RFC 1071): whether folding makes 0xffff of it. With fewer than 2^16^ words it does so
+    * only where carries and low word are each other's complement, which is a comparison instead of two additions.
+    */
+  def sumsRight(sum: UInt): Bool = sum(15 downto 0) === ~sum(sum.high downto 16).resize(16)
+
+  /** The number of ones of a value whose ones are its lowest bits, but for the case that all are: a binary search. */
+  private def ones(value: Bits): Bits = {
+    val half = value.getWidth / 2
+    val upper = value(half - 1)
+    if (half == 1) upper.asBits
+    else upper ## ones(Mux(upper, value(value.high downto half), value(half - 1 downto 0)))
+  }
+
+  /** The number of valid bytes of a beat, which are its first ones. */
+  def validBytes(keep: Bits): UInt = (keep.msb ## ones(keep).andMask(!keep.msb)).asUInt
+
+  /** The place of the last valid byte of a beat. */
+  def lastByte(keep: Bits): UInt = ones(keep |>> 1).asUInt
+
   /** One end-around step of RFC 1071: the carries are added to the low 16 bits. */
   def fold(sum: UInt): UInt = sum(15 downto 0) +^ sum(sum.high downto 16).resize(16)
 
   /** The keep bits of a beat whose last valid byte is this one. */
   def keepUpTo(lastByte: UInt): Bits = B(Seq.tabulate(64)(i => if (i == 0) True else lastByte >= i))
-}
-
-/** A whole frame that waits in a packet slot, with what dispatch needs of it. */
-case class FrameDescriptor(c: CBoardConfig) extends Bundle {
-  val slot = UInt(log2Up(c.packetSlots) bits)
-  val length = UInt(14 bits)
-  /** The first beat. */
-  val header = Bits(512 bits)
-  /** The first 16 bytes of the second beat, if there is one. */
-  val operands = Bits(128 bits)
-  /** Sum of the 16-bit words of both IP addresses and of the IPv4 packet's payload, up to its total length. */
-  val udpSum = UInt(FrameDescriptor.sumBits(c) bits)
-}
-
-object FrameDescriptor {
-  def sumBits(c: CBoardConfig): Int = 16 + log2Up(c.slotBeats * 32)
 }
 
 /** A frame for the slow path. */

@@ -1,19 +1,19 @@
 package mneme.net
 
 import mneme.wire.Wire.Counter
-import mneme.{CBoardConfig, CounterEvents}
+import mneme.{CBoardConfig, Control, CounterEvents}
 import spinal.core._
 import spinal.lib._
 
 /** Store-and-forward ingress: whole, undamaged frames come out, everything else leaves only a counter behind (contracts §1, 1 to 3).
   *
   * It takes a beat in every cycle. Beats go into a free slot as they arrive; the slot is taken from the list only when the
-  * frame turned out to be good. While beats pass, the checksum of the UDP datagram is summed.
+  * frame turned out to be good. While beats pass, the header is parsed and the checksums are summed.
   */
 case class Ingress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
   val io = new Bundle {
     val net = slave(Stream(FrameBeat()))
-    val enable = in Bool ()
+    val control = in(Control())
     val free = slave(Stream(UInt(log2Up(c.packetSlots) bits)))
     val write = master(Flow(PacketWrite(c)))
     val frames = master(Stream(FrameDescriptor(c)))
@@ -27,7 +27,8 @@ case class Ingress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends
     val data = RegNext(io.net.data)
     val last = RegNext(io.net.last)
     val damaged = RegNext(io.net.user(0))
-    val bytes = RegNext(CountOne(io.net.keep))
+    val keep = RegNext(io.net.keep)
+    val bytes = RegNext(FrameBytes.validBytes(io.net.keep))
     val first = RegInit(True)
     when(valid)(first := last)
     /** Number of this beat in its frame; it stops at slotBeats, where a frame is a giant anyway. */
@@ -56,7 +57,7 @@ case class Ingress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends
       Counter.DROP_RUNT -> (length < FrameField.IP_START && !beat.beyond),
       Counter.DROP_GIANT -> (beat.beyond || length > c.maxFrame),
       Counter.DROP_INGRESS_FULL -> !place.present,
-      Counter.DROP_DISABLED -> !io.enable
+      Counter.DROP_DISABLED -> !io.control.enable
     )
     val ended = beat.valid && beat.last
     val good = ended && !reasons.map(_._2).orR
@@ -73,62 +74,80 @@ case class Ingress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends
     io.events := RegNext(events) init 0
   }
 
-  /** What is known of the frame when its last beat has come; a slot each, so the queue never overflows. */
+  /** What is known of the frame a cycle after its last beat; a slot each, so the queue never overflows. */
   val described = new Area {
-    val header = Reg(Bits(512 bits))
-    val operands = Reg(Bits(128 bits))
-    when(beat.valid && beat.first)(header := beat.data)
-    when(beat.valid && beat.index === 1)(operands := beat.data(127 downto 0))
+    val head = Reg(DescriptorHead(c))
+    when(beat.valid && beat.first)(head.header := HeaderParser(c, beat.data, io.control, planted))
+    when(beat.valid && beat.index === 1)(head.operands := beat.data(127 downto 0))
+    head.slot := io.free.payload
+    head.length := verdict.length.resized
     val fifo = StreamFifo(DescriptorHead(c), c.packetSlots, latency = 1)
-    fifo.io.push.valid := verdict.good
-    fifo.io.push.slot := io.free.payload
-    fifo.io.push.length := verdict.length.resized
-    fifo.io.push.header := beat.first ? beat.data | header
-    fifo.io.push.operands := (beat.index === 1) ? beat.data(127 downto 0) | operands
+    fifo.io.push.valid := RegNext(verdict.good) init False
+    fifo.io.push.payload := head
   }
 
-  /** The checksum is ready two cycles later than the rest: masked words, their sums, the total. */
+  /** The checksums are ready a cycle later than that: words, sums of some of them, totals. Bytes past the frame's end count as zero. */
   val checksum = new Area {
-    /** Bytes of the IPv4 packet that lie in this beat and later ones, Ethernet header included. */
-    val remaining = Reg(UInt(17 bits))
-    val total = FrameBytes.read(beat.data, FrameField.IP_TOTAL).asUInt
-    val left = beat.first ? (total +^ FrameField.IP_START) | remaining
-    when(beat.valid)(remaining := (left >= 64) ? (left - 64) | U(0))
+    private val firstEthernetWords = FrameField.IP_START / 2
+    private val addresses = FrameField.SRC_IP._1 / 2
+    private val udp = FrameField.UDP_START / 2
 
-    val masked = Bits(512 bits)
-    for (i <- 0 until 64) {
-      // The first beat counts from the addresses on, which belong to the pseudo header.
-      val counted = if (i < FrameField.SRC_IP._1) left > i && !beat.first else left > i
-      masked(8 * i, 8 bits) := counted ? beat.data(8 * i, 8 bits) | B(0, 8 bits)
+    val words = new Area {
+      val valid = RegNext(beat.valid) init False
+      val first = RegNext(beat.first)
+      val good = RegNext(verdict.good) init False
+      private val masked = Bits(512 bits)
+      for (i <- 0 until 64) masked(8 * i, 8 bits) := beat.data(8 * i, 8 bits).andMask(beat.keep(i))
+      val all = Vec(FrameBytes.words(masked, 0, 64).map(RegNext(_)))
+      // Of the first beat what lies before the IP header does not count; its place takes what the pseudo header has beside the addresses.
+      when(beat.first) {
+        all.slice(2, firstEthernetWords).foreach(_ := 0)
+        all(0) := FrameField.PROTOCOL_UDP
+        all(1) := FrameBytes.read(beat.data, FrameField.UDP_LENGTH).asUInt
+      }
     }
-    val words = RegNext(masked)
-    val wordsValid = RegNext(beat.valid) init False
-    val wordsFirst = RegNext(beat.first)
-    val wordsGood = RegNext(verdict.good) init False
 
-    val groups = RegNext(Vec(FrameBytes.words(words, 0, 64).grouped(4).map(FrameBytes.sum).toSeq))
-    val groupsValid = RegNext(wordsValid) init False
-    val groupsFirst = RegNext(wordsFirst)
-    val groupsGood = RegNext(wordsGood) init False
+    /** Sums of the words that only one of both checksums covers, and of those that both do. */
+    val sums = new Area {
+      val valid = RegNext(words.valid) init False
+      val first = RegNext(words.first)
+      val good = RegNext(words.good) init False
+      private def of(range: Range): UInt = RegNext(FrameBytes.sum(range.map(words.all(_))))
+      val ethernet = of(0 until firstEthernetWords)
+      val ip = of(firstEthernetWords until addresses)
+      val both = of(addresses until udp)
+      val rest = (udp until 32).grouped(4).map(g => of(g.head to g.last)).toSeq
+    }
 
-    val running = Reg(UInt(FrameDescriptor.sumBits(c) bits))
-    val sum = (groupsFirst ? U(0) | running) + FrameBytes.sum(groups.toSeq).resized
-    when(groupsValid)(running := sum)
-    val fifo = StreamFifo(UInt(FrameDescriptor.sumBits(c) bits), c.packetSlots, latency = 1)
-    fifo.io.push.valid := groupsGood
-    fifo.io.push.payload := sum
+    private val running = Reg(UInt(FrameDescriptor.sumBits(c) bits))
+    private val datagram = FrameBytes.sum(Seq(sums.ethernet, sums.both) ++ sums.rest)
+    val udpSum = (datagram +^ sums.ip.andMask(!sums.first)).resize(widthOf(running)) + running.andMask(!sums.first)
+    when(sums.valid)(running := udpSum)
+    private val badIp = !FrameBytes.sumsRight(sums.ip +^ sums.both)
+    private val badIpBefore = RegNextWhen(badIp, sums.valid && sums.first)
+
+    val fifo = StreamFifo(Checksums(c), c.packetSlots, latency = 1)
+    fifo.io.push.valid := sums.good
+    fifo.io.push.udpSum := udpSum
+    fifo.io.push.badIpSum := sums.first ? badIp | badIpBefore
   }
 
   private val joined = StreamJoin(described.fifo.io.pop, checksum.fifo.io.pop)
   io.frames.arbitrationFrom(joined)
   io.frames.payload.assignSomeByName(joined.payload._1)
-  io.frames.udpSum := joined.payload._2
+  io.frames.payload.assignSomeByName(joined.payload._2)
 }
 
-/** The part of a descriptor that is known without the checksum. */
+/** The part of a descriptor that is known without the checksums. */
 private[net] case class DescriptorHead(c: CBoardConfig) extends Bundle {
   val slot = UInt(log2Up(c.packetSlots) bits)
   val length = UInt(14 bits)
-  val header = Bits(512 bits)
+  val header = Header()
   val operands = Bits(128 bits)
+}
+
+/** The other part. */
+private[net] case class Checksums(c: CBoardConfig) extends Bundle {
+  val badIpSum = Bool()
+  val udpSum = UInt(FrameDescriptor.sumBits(c) bits)
 }

@@ -19,6 +19,8 @@ case class PacketBuffer(c: CBoardConfig, readers: Int, releasers: Int) extends C
   }
 
   private val memory = Mem(Bits(512 bits), c.packetSlots * c.slotBeats)
+  // UltraRAM: eight of them hold 4,096 beats, and no block RAM is taken from others.
+  memory.addAttribute("ram_style", "ultra")
   memory.write(
     address = io.write.slot @@ io.write.beat,
     data = io.write.data,

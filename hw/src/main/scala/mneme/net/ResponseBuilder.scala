@@ -6,7 +6,7 @@ import mneme.{CBoardConfig, Control, CounterEvents, FilterUpdate, PayloadBeat, R
 import spinal.core._
 import spinal.lib._
 
-/** Turns finished requests, in order, into response frames, and tells the filter how they ended.
+/** Turns finished requests, in order, into response frames, tells the filter how they ended, and lets the frames leave.
   *
   * An OK READ takes ceil(length / 64) beats of `payload`; an OK atomic carries `result`; everything else is a header alone.
   * The filter has taken its update before the header leaves, so that a retry which the answer provokes finds it.
@@ -17,11 +17,22 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     val payload = slave(Stream(PayloadBeat()))
     val control = in(Control())
     val updates = master(Stream(FilterUpdate(c)))
+    /** Frames of the slow path, which leave between responses. */
+    val slow = slave(Stream(FrameBeat()))
     val frames = master(Stream(FrameBeat()))
     /** One pulse per request, with the last beat of its answer. */
     val retired = out Bool ()
     val trace = master(Flow(TraceBeat()))
     val events = out(CounterEvents())
+  }
+
+  private val headersInIp = FrameField.HEADERS - FrameField.IP_START
+
+  /** The words of the IPv4 header that are the same in every answer, summed and folded: a register that changes only with our address. */
+  private val ours = {
+    val fixed = ResponseBuilder.VERSION_IHL_TOS + ResponseBuilder.DONT_FRAGMENT + ResponseBuilder.TTL_PROTOCOL + headersInIp
+    val sum = RegNext(FrameBytes.fold(U(fixed, 18 bits) +^ (io.control.ip(31 downto 16).asUInt +^ io.control.ip(15 downto 0).asUInt)))
+    RegNext(FrameBytes.fold(sum).resize(16))
   }
 
   private val prepared = io.requests.map(prepare).m2sPipe()
@@ -34,17 +45,16 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     p.read := p.ok && r.isOp(Opcode.READ)
     p.atomic := p.ok && r.isAtomic
     p.bytes := p.read ? r.length | (p.atomic ? U(8, 16 bits) | U(0, 16 bits))
-    p.total := p.bytes + (FrameField.HEADERS - FrameField.IP_START)
-    val fixed = U(ResponseBuilder.VERSION_IHL_TOS + ResponseBuilder.DONT_FRAGMENT + ResponseBuilder.TTL_PROTOCOL, 18 bits)
-    val addresses = Seq(io.control.ip(31 downto 16), io.control.ip(15 downto 0), r.srcIp(31 downto 16), r.srcIp(15 downto 0))
-    p.ipSum := (fixed +^ p.total.resize(18)) +^ FrameBytes.sum(addresses.map(_.asUInt)).resize(19)
+    p.total := p.bytes + headersInIp
+    val destination = (r.srcIp(31 downto 16).asUInt +^ ours) +^ r.srcIp(15 downto 0).asUInt
+    p.ipSum := FrameBytes.fold(destination +^ p.bytes)
     p
   }
 
   val build = new Area {
     val p = prepared.payload
     val r = p.request
-    val out = Stream(FrameBeat())
+    val out = Stream(CountedBeat())
 
     val inPayload = RegInit(False)
     val beatsLeft = Reg(UInt(log2Up(c.slotBeats) bits))
@@ -68,7 +78,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     val last = inPayload ? (beatsLeft === 0) | !carries
     out.valid := prepared.valid && (inPayload ? (p.atomic || io.payload.valid) | told)
     out.data := inPayload ? (p.atomic ? r.result.resize(512) | io.payload.data) | header(p)
-    out.keep := FrameBytes.keepUpTo((inPayload && last) ? lastByte | U(63))
+    out.lastByte := (inPayload && last) ? lastByte | U(63)
     out.last := last
     out.user(0) := planted.choose(NetFault.ErrorHidden, wrong = False, right = inPayload && last && p.read && (damaged || io.payload.error))
     io.payload.ready := inPayload && p.read && out.ready
@@ -85,8 +95,6 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
       when(last)(inPayload := False)
     }
 
-    // A register both ways: what follows is wide and fans out.
-    io.frames << out.s2mPipe().m2sPipe()
     io.retired := RegNext(prepared.fire) init False
   }
 
@@ -105,8 +113,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     put(IP_TOTAL, p.total.asBits)
     constant(IP_FRAGMENT, ResponseBuilder.DONT_FRAGMENT)
     constant(IP_TTL_PROTOCOL, ResponseBuilder.TTL_PROTOCOL)
-    val folded = FrameBytes.fold(p.ipSum)
-    val checksum = planted.choose(NetFault.CarryLost, wrong = folded.resize(16), right = FrameBytes.fold(folded).resize(16))
+    val checksum = planted.choose(NetFault.CarryLost, wrong = p.ipSum.resize(16), right = FrameBytes.fold(p.ipSum).resize(16))
     put(IP_CHECKSUM, ~checksum.asBits)
     put(SRC_IP, io.control.ip)
     put(DST_IP, r.srcIp)
@@ -126,6 +133,12 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     beat
   }
 
+  /** Within this component, since the choice between header and payload and that between responses and the slow path are one look-up table a bit. */
+  val egress = Egress(c)
+  egress.io.responses << build.out
+  egress.io.slow << io.slow
+  io.frames << egress.io.net
+
   val observe = new Area {
     import build.{headerLeaves, r}
     io.trace.valid := RegNext(headerLeaves) init False
@@ -136,7 +149,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     val events = CounterEvents()
     events := 0
     for ((name, code) <- Status.all) events(ResponseBuilder.counterOf(name)) := headerLeaves && r.status === code
-    io.events := RegNext(events) init 0
+    io.events := RegNext(events | egress.io.events) init 0
   }
 }
 
@@ -160,5 +173,6 @@ private[net] case class Prepared(c: CBoardConfig) extends Bundle {
   val bytes = UInt(16 bits)
   /** IPv4 total length. */
   val total = UInt(16 bits)
-  val ipSum = UInt(20 bits)
+  /** Sum of the words of the IPv4 header, folded once. */
+  val ipSum = UInt(17 bits)
 }

@@ -23,36 +23,35 @@ case class SlowPort(c: CBoardConfig) extends Component {
   queue.io.push << io.frames.toStream
   io.room := queue.io.push.ready
 
-  /** Beats read and their framing; a read is started only when its answer is sure to find a place. */
-  private val beats = StreamFifo(FrameBeat(), 4, latency = 1)
-
+  /** One beat at a time: its read, the register that holds it, its way out. A slow path needs no line rate. */
   val reader = new Area {
     val frame = queue.io.pop
     val beat = Reg(UInt(log2Up(c.slotBeats) bits)) init 0
     val lastByte = frame.length - 1
     val last = beat === lastByte(6, widthOf(beat) bits)
     val reading = RegNext(io.packet.cmd.fire) init False
+    val held = RegInit(False) setWhen (reading) clearWhen (io.slow.fire)
     /** Every beat was read, and the slot is on its way back to the free list. */
     val releasing = RegInit(False)
-    io.packet.cmd.valid := frame.valid && !releasing && beats.io.availability > U(reading)
+    io.packet.cmd.valid := frame.valid && !releasing && !reading && !held
     io.packet.cmd.slot := frame.slot
     io.packet.cmd.beat := beat
-    when(io.packet.cmd.fire)(beat := last ? U(0) | beat + 1)
-
-    when(io.packet.cmd.fire && last)(releasing := True)
+    when(io.slow.fire)(beat := last ? U(0) | beat + 1)
+    when(io.slow.fire && last)(releasing := True)
     when(io.release.fire)(releasing := False)
     io.release.valid := releasing
     io.release.payload := frame.slot
     frame.ready := io.release.fire
 
-    beats.io.push.valid := io.packet.rsp.valid
-    beats.io.push.data := io.packet.rsp.payload
-    beats.io.push.last := RegNext(last)
-    beats.io.push.user := 0
-    val keep = FrameBytes.keepUpTo(last ? lastByte(5 downto 0) | U(63))
-    beats.io.push.keep := RegNext(keep)
+    val data = RegNextWhen(io.packet.rsp.payload, reading)
+    val out = CountedBeat()
+    out.data := data
+    out.lastByte := last ? lastByte(5 downto 0) | U(63)
+    out.last := last
+    out.user := 0
+    io.slow.valid := held
+    io.slow.payload := out.frameBeat
   }
-  beats.io.pop >> io.slow
 
   io.events := 0
   io.events(Counter.SLOW_TX) := io.slow.fire && io.slow.last

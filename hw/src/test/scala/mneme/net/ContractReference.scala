@@ -59,11 +59,11 @@ class ContractReference(c: CBoardConfig, mac: BigInt, ip: BigInt, port: Int, epo
     val length = read(frame, 38, 2).toInt
     if (total < 28 || length < 8 || length != total - 20) return Dropped(Counter.DROP_UDP_LENGTH)
     if (read(frame, 36, 2).toInt != port) return Dropped(Counter.DROP_FOREIGN_PORT)
+    if (length - 8 < 22) return Dropped(Counter.DROP_MNEME_SHORT)
+    if (frame.length != 14 + total) return Dropped(Counter.DROP_IP_LENGTH)
     val datagram = frame.slice(34, 34 + length).toSeq
     val pseudo = frame.slice(26, 34).toSeq ++ Seq(0, 17, length >> 8, length & 255)
     if (read(frame, 40, 2) != 0 && onesSum(pseudo ++ datagram) != 0xffff) return Dropped(Counter.DROP_UDP_CHECKSUM)
-    if (length - 8 < 22) return Dropped(Counter.DROP_MNEME_SHORT)
-    if (frame.length != 14 + total) return Dropped(Counter.DROP_IP_LENGTH)
     mneme(frame, length - 30)
   }
 

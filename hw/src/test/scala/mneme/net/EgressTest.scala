@@ -3,7 +3,9 @@ package mneme.net
 import mneme.CBoardConfig
 import mneme.wire.Wire.Counter
 import org.scalatest.funsuite.AnyFunSuite
+import spinal.core._
 import spinal.core.sim._
+import spinal.lib._
 import spinal.lib.sim.{StreamDriver, StreamMonitor, StreamReadyRandomizer}
 
 import scala.collection.mutable
@@ -19,21 +21,25 @@ class EgressTest extends AnyFunSuite {
       val r = new Random(seed)
       dut.clockDomain.forkStimulus(10)
       val frames = 1500
-      // The first beat's data names source and frame, every beat its place.
-      for ((port, source) <- Seq(dut.io.responses -> 1, dut.io.slow -> 2)) {
+      // The first beat's data names source and frame, every beat its place; a last beat is as long as its frame's number says.
+      def drive[T <: Data](port: Stream[T], source: Int)(fill: (T, BigInt, Int, Boolean) => Unit): Unit = {
         var (frame, beat, length) = (0, 0, 1)
         StreamDriver(port, dut.clockDomain) { p =>
           if (frame == frames) false
           else {
-            p.data #= (BigInt(source) << 64) | (BigInt(frame) << 32) | beat
-            p.keep #= (BigInt(1) << 64) - 1
-            p.user #= beat & 1
-            p.last #= beat == length - 1
+            fill(p, (BigInt(source) << 64) | (BigInt(frame) << 32) | beat, frame, beat == length - 1)
             beat += 1
             if (beat == length) { beat = 0; frame += 1; length = 1 + r.nextInt(6) }
             true
           }
         }.setFactor(if (seed == 1) 0.95f else 0.5f)
+      }
+      def bytes(frame: Int, last: Boolean): Int = if (last) 1 + frame % 64 else 64
+      drive(dut.io.responses, 1) { (p, data, frame, last) =>
+        p.data #= data; p.lastByte #= bytes(frame, last) - 1; p.user #= (data & 1).toInt; p.last #= last
+      }
+      drive(dut.io.slow, 2) { (p, data, frame, last) =>
+        p.data #= data; p.keep #= (BigInt(1) << bytes(frame, last)) - 1; p.user #= (data & 1).toInt; p.last #= last
       }
       StreamReadyRandomizer(dut.io.net, dut.clockDomain).setFactor(0.8f)
       val next = mutable.Map(1 -> 0, 2 -> 0)
@@ -43,6 +49,7 @@ class EgressTest extends AnyFunSuite {
         val (source, frame, place) = ((data >> 64).toInt, ((data >> 32) & 0xffffffffL).toInt, (data & 0xffffffffL).toInt)
         if (beat == 0) { run = if (source == open) run + 1 else 1; longest = longest max run; open = source }
         assert(source == open && frame == next(source) && place == beat && p.user.toInt == (beat & 1))
+        assert(p.keep.toBigInt == (BigInt(1) << bytes(frame, p.last.toBoolean)) - 1)
         beat += 1
         if (p.last.toBoolean) { beat = 0; next(source) += 1 }
       }

@@ -24,7 +24,7 @@ case class FrontEnd(c: CBoardConfig) extends Component {
   val dispatch = Dispatch(c, planted)
   val slowPort = SlowPort(c)
   ingress.io.net << io.net
-  ingress.io.enable := io.control.enable
+  ingress.io.control := io.control
   ingress.io.free << buffer.io.free
   ingress.io.write >> buffer.io.write
   dispatch.io.frames << ingress.io.frames

@@ -1,0 +1,110 @@
+package mneme.net
+
+import mneme.wire.Wire
+import mneme.wire.Wire.{Field, Opcode}
+import mneme.{CBoardConfig, Control}
+import spinal.core._
+import spinal.lib._
+
+/** What a frame's first beat says: the request's fields, and every comparison that needs nothing else. */
+object HeaderParser {
+  def apply(c: CBoardConfig, beat: Bits, control: Control, planted: NetFaults): Header = {
+    import FrameField._
+    def field(position: (Int, Int)) = FrameBytes.read(beat, position)
+    def mneme(position: (Int, Int)) = field(FrameField.mneme(position))
+    val h = Header()
+
+    val destination = field(DST_MAC)
+    h.foreignMac := destination =/= control.mac && !destination.andR
+    val etherType = field(ETHERTYPE)
+    h.ipv4 := etherType === ETHERTYPE_IPV4
+    h.arp := etherType === ETHERTYPE_ARP
+
+    val total = field(IP_TOTAL).asUInt
+    h.whole := total +^ IP_START
+    h.badVersionIp := field(IP_VERSION_IHL)(7 downto 4) =/= 4
+    h.options := field(IP_VERSION_IHL)(3 downto 0) =/= 5
+    h.fragment := field(IP_FRAGMENT)(13 downto 0) =/= 0
+    h.badTotal := total < UDP_START - IP_START
+    h.foreignIp := field(DST_IP) =/= control.ip
+    val protocol = field(IP_PROTOCOL)
+    h.icmp := protocol === PROTOCOL_ICMP
+    h.udp := protocol === PROTOCOL_UDP
+
+    val udpLength = field(UDP_LENGTH).asUInt
+    val udpHeader = MNEME_START - UDP_START
+    h.badUdpLength := total < MNEME_START - IP_START || udpLength < udpHeader || (udpLength +^ (UDP_START - IP_START)) =/= total
+    h.foreignPort := field(DST_PORT) =/= control.udpPort
+    h.udpUnchecked := planted.choose(NetFault.UdpChecksumIgnored, wrong = True, right = field(UDP_CHECKSUM) === 0)
+
+    val flags = mneme(Field.FLAGS)
+    h.badVersion := flags(7 downto 4) =/= Wire.WIRE_VERSION
+    h.reserved := flags(0)
+    h.trailer := flags(3 downto 2) =/= Wire.Trailer.NONE
+    h.response := (mneme(Field.OPCODE) & Wire.RESPONSE_BIT) =/= 0
+    val epoch = mneme(Field.EPOCH)
+    h.stale := planted.choose(NetFault.StaleAccepted, wrong = False, right = epoch =/= control.epoch)
+    h.firstPing := mneme(Field.OPCODE) === Opcode.PING && epoch === 0
+
+    val r = h.fields
+    r.srcMac := field(SRC_MAC)
+    r.srcIp := field(SRC_IP)
+    r.srcPort := field(SRC_PORT)
+    r.opcode := mneme(Field.OPCODE)
+    r.keyPhase := flags(1)
+    r.pid := mneme(Field.PID).asUInt
+    r.opId := mneme(Field.OP_ID)
+    r.attempt := mneme(Field.ATTEMPT).asUInt
+    r.time := mneme(Field.TIME).asUInt
+    r.va := mneme(Field.VA).asUInt
+    r.length := mneme(Field.LENGTH).asUInt
+    h.sized := r.length =/= 0 && r.length <= c.maxPayload
+    h.carriesLength := (r.length +^ (HEADERS - IP_START)) === total
+    h
+  }
+}
+
+/** What a frame's first beat says of a request; the names are those of `Request`. */
+case class HeaderFields() extends Bundle {
+  val srcMac = Bits(48 bits)
+  val srcIp = Bits(32 bits)
+  val srcPort = Bits(16 bits)
+  val opcode = Bits(8 bits)
+  val keyPhase = Bool()
+  val pid = UInt(Wire.PID_BITS bits)
+  val opId = Bits(32 bits)
+  val attempt = UInt(8 bits)
+  val time = UInt(24 bits)
+  val va = UInt(Wire.VA_BITS bits)
+  val length = UInt(16 bits)
+}
+
+/** A first beat, parsed; what is wrong with it counts only in the order of the contract. */
+case class Header() extends Bundle {
+  val fields = HeaderFields()
+  /** Bytes that the frame has if it is as long as its IPv4 packet. */
+  val whole = UInt(17 bits)
+  val ipv4, arp, icmp, udp = Bool()
+  val foreignMac, badVersionIp, options, fragment, badTotal, foreignIp = Bool()
+  val badUdpLength, foreignPort, udpUnchecked, response = Bool()
+  val badVersion, reserved, trailer, stale, firstPing = Bool()
+  /** 1 ≤ length ≤ largest payload; the packet carries as many payload bytes as its length says. */
+  val sized, carriesLength = Bool()
+}
+
+/** A whole frame that waits in a packet slot, with what dispatch needs of it. */
+case class FrameDescriptor(c: CBoardConfig) extends Bundle {
+  val slot = UInt(log2Up(c.packetSlots) bits)
+  val length = UInt(14 bits)
+  val header = Header()
+  /** The first 16 bytes of the second beat, if there is one. */
+  val operands = Bits(128 bits)
+  /** The IPv4 header's checksum is wrong. */
+  val badIpSum = Bool()
+  /** Sum of the 16-bit words of the UDP pseudo header and of everything from the UDP header on, to the frame's end. */
+  val udpSum = UInt(FrameDescriptor.sumBits(c) bits)
+}
+
+object FrameDescriptor {
+  def sumBits(c: CBoardConfig): Int = 16 + log2Up(c.slotBeats * 32)
+}
