@@ -1,4 +1,6 @@
 //! The differential test for as long as one likes: random requests to a board and to the golden model.
+use std::num::NonZero;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -29,9 +31,15 @@ struct Arguments {
     /// Frames of each run.
     #[arg(long, default_value_t = 5000)]
     requests: u64,
-    /// Goes on with new seeds until so many minutes have passed; 0: one run of each configuration.
+    /// Goes on with new seeds until so many minutes have passed.
     #[arg(long, default_value_t = 0)]
     minutes: u64,
+    /// Goes on with new seeds until so many frames have been sent. With neither: one run of each configuration.
+    #[arg(long, default_value_t = 0)]
+    total: u64,
+    /// Runs at once; by default as many as there are processors.
+    #[arg(long)]
+    jobs: Option<NonZero<usize>>,
     /// The board beside the model.
     #[arg(long, value_enum, default_value_t = Kind::Rtl)]
     board: Kind,
@@ -40,20 +48,94 @@ struct Arguments {
     tally: bool,
 }
 
+/// Of so many rounds of seeds one includes the configurations with large pages, whose zeroing takes most of their time.
+const LARGE_PAGES_EVERY: u64 = 8;
+/// log2 of the largest page that is small.
+const SMALL_PAGE_BITS: u32 = 20;
+
+/// What is left to run, and what has been.
+struct Work<'a> {
+    arguments: &'a Arguments,
+    shapes: &'a [BoardShape],
+    end: Instant,
+    round: u64,
+    /// The next configuration of the round.
+    next: usize,
+    planned: u64,
+    reports: Vec<Report>,
+    failure: Option<anyhow::Error>,
+}
+
+impl Work<'_> {
+    /// The next configuration and seed; nothing when all has been given out, or a run has failed.
+    fn take(&mut self) -> Option<(BoardShape, u64)> {
+        loop {
+            if self.next == self.shapes.len() {
+                (self.next, self.round) = (0, self.round + 1);
+            }
+            let more = Instant::now() < self.end || self.planned < self.arguments.total;
+            if self.failure.is_some() || (self.next == 0 && self.round > 0 && !more) {
+                return None;
+            }
+            let shape = self.shapes[self.next];
+            self.next += 1;
+            let small = shape.page_bits <= SMALL_PAGE_BITS || self.shapes.len() == 1;
+            if small || self.round.is_multiple_of(LARGE_PAGES_EVERY) {
+                self.planned += self.arguments.requests;
+                return Some((shape, self.arguments.seed + self.round));
+            }
+        }
+    }
+}
+
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let shapes = shapes(&arguments)?;
-    let end = Instant::now() + Duration::from_secs(60 * arguments.minutes);
-    let mut seed = arguments.seed;
-    let mut total = 0;
-    loop {
-        for shape in &shapes {
-            total += one(&arguments, *shape, seed)?.answers;
+    let work = Mutex::new(Work {
+        arguments: &arguments,
+        shapes: &shapes,
+        end: Instant::now() + Duration::from_secs(60 * arguments.minutes),
+        round: 0,
+        next: 0,
+        planned: 0,
+        reports: Vec::new(),
+        failure: None,
+    });
+    let jobs = arguments.jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| worker(&arguments, &work));
         }
-        seed += 1;
-        if Instant::now() >= end {
-            println!("{total} answers equal; seeds {} to {}", arguments.seed, seed - 1);
-            return Ok(());
+    });
+    let work = work.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(failure) = work.failure {
+        return Err(failure);
+    }
+    let sum = |of: fn(&Report) -> u64| work.reports.iter().map(of).sum::<u64>();
+    println!(
+        "{} frames sent, {} answers equal, {} steps of dependent programs; {} runs, seeds {} to {}",
+        sum(|report| report.frames),
+        sum(|report| report.answers),
+        sum(|report| report.dependent),
+        work.reports.len(),
+        arguments.seed,
+        arguments.seed + work.round.saturating_sub(1)
+    );
+    Ok(())
+}
+
+/// Runs until nothing is left.
+fn worker(arguments: &Arguments, work: &Mutex<Work<'_>>) {
+    let lock = || work.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    loop {
+        let Some((shape, seed)) = lock().take() else { return };
+        let result = one(arguments, shape, seed);
+        let mut work = lock();
+        match result {
+            Ok(report) => work.reports.push(report),
+            Err(error) => {
+                work.failure.get_or_insert(error);
+            }
         }
     }
 }
@@ -99,13 +181,15 @@ fn one(arguments: &Arguments, shape: BoardShape, seed: u64) -> Result<Report> {
         Err(error) => return Err(error.into()),
     };
     println!(
-        "{:7} seed {seed}: {} frames, {} answers, {} commands done and {} refused, {} lost at full queues, {} MB compared, {} cycles, {:.1} s",
+        "{:7} seed {seed}: {} frames, {} answers, {} commands done and {} refused, {} lost at full queues, {} steps of programs, {} refused pages, {} MB compared, {} cycles, {:.1} s",
         shape.name,
         report.frames,
         report.answers,
         report.replaced.0,
         report.replaced.1,
         report.lost,
+        report.dependent,
+        report.refused_zeroing,
         report.memory >> 20,
         report.cycles,
         began.elapsed().as_secs_f64()

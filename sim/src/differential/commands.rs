@@ -6,11 +6,15 @@ use rand::Rng;
 use super::control::{self, Damage};
 use super::generate::on_page;
 use super::mismatch::Mismatch;
+use super::programs::{Programs, random_page};
 use super::replay::Replaced;
 use super::run::Run;
 use super::spoil::pick;
 use crate::port::NetworkPort;
 use crate::soft::{Page, Replace};
+
+/// Beats of zeroing that a run may wait for at most.
+const FILLING: u64 = 50_000;
 
 impl<B: FastPath + NetworkPort> Run<'_, B> {
     /// Some frames to one page, then a command on that page while they are under way, then more frames.
@@ -32,6 +36,82 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             }
         }
         self.finish_replace(&command)
+    }
+
+    /// Lets every program that is not waiting ask its next.
+    pub(super) fn step_programs(&mut self) -> Result<(), Mismatch> {
+        let now = self.now();
+        for at in 0..self.programs.len() {
+            self.wait_for_slots()?;
+            if let Some(sent) = self.programs.next(at, &self.world, now, &mut self.rng) {
+                self.send(sent)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Programs alone with the board, for a few of their steps.
+    pub(super) fn run_programs(&mut self) -> Result<(), Mismatch> {
+        for _ in 0..self.rng.random_range(1..=8) {
+            self.step_programs()?;
+            let cycles = self.rng.random_range(0..100);
+            self.pass(cycles)?;
+        }
+        Ok(())
+    }
+
+    /// Programs go on while a command changes one of their pages.
+    pub(super) fn command_on_programs(&mut self) -> Result<(), Mismatch> {
+        let page = *pick(&mut self.rng, &self.programs.pages());
+        if self.damages.iter().any(|(_, victim)| *victim == Some(page)) {
+            return Ok(());
+        }
+        self.step_programs()?;
+        let command = control::harmless_command(page, &mut self.rng);
+        control::start_replace(self.board, &mut self.replay, &command);
+        self.step_programs()?;
+        self.finish_replace(&command)
+    }
+
+    /// Two pages for programs, allocated.
+    pub(super) fn start_programs(&mut self) -> Result<(), Mismatch> {
+        let mut pages = Vec::new();
+        for _ in 0..64 {
+            let page = random_page(&self.world, &mut self.rng);
+            let new = pte::ALLOCATED | pte::READ | pte::WRITE;
+            let command = Replace { page, compare: pte::ALLOCATED, expected: 0, write: u64::MAX, new };
+            self.replace(&command)?;
+            self.world.unmap(page);
+            pages.extend(self.replay.model.find_entry(page).is_ok().then_some(page));
+            if let [shared, nodes] = pages[..] {
+                self.programs = Programs::new(&self.world, shared, nodes, &mut self.rng);
+                return Ok(());
+            }
+        }
+        Err(Mismatch::new("no page for programs can be allocated".into()))
+    }
+
+    /// Pages to zero until the board has no room for another; one more is refused and counted.
+    pub(super) fn fill_zeroing_queue(&mut self) -> Result<(), Mismatch> {
+        let shape = self.world.shape;
+        let room = shape.async_depth + shape.zero_queue_depth;
+        if self.world.geometry.page_size() / 64 * room as u64 > FILLING {
+            return Ok(());
+        }
+        // While the async buffer is full nothing leaves the queue, and a quiet board takes no page.
+        self.give_pages(room);
+        for _ in 0..2 {
+            self.drain()?;
+            self.give_pages(shape.zero_queue_depth);
+        }
+        let full = self.board.read_register(Register::AsyncLevel) as usize == shape.async_depth
+            && self.board.read_register(Register::ZeroSpace) == 0;
+        if full && let Some((board_page, _)) = self.pool.last() {
+            self.board.write_register(Register::ZeroPush, *board_page);
+            self.replay.model.counters.count(mneme_wire::Counter::ZeroRefused);
+            self.report.refused_zeroing += 1;
+        }
+        Ok(())
     }
 
     /// A command with nothing else under way.
@@ -76,6 +156,8 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             None => self.pool.extend(page.map(|page| (page, model_page))),
         }
         match self.replay.model.find_entry(command.page) {
+            // Nobody else writes to the programs' pages.
+            Ok(_) if self.programs.pages().contains(&command.page) => {}
             Ok(_) => self.world.map(command.page),
             Err(_) => self.world.unmap(command.page),
         }

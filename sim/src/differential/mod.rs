@@ -11,6 +11,7 @@ mod journal;
 mod mismatch;
 mod outstanding;
 mod packet;
+mod programs;
 mod replay;
 mod run;
 mod spoil;

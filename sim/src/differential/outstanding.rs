@@ -172,3 +172,97 @@ fn belongs(event: &TraceEvent, request: &BoardRequest) -> bool {
         && event.attempt == request.attempt
         && event.opcode == request.opcode
 }
+
+#[cfg(test)]
+mod tests {
+    use mneme_wire::frame::Endpoints;
+    use mneme_wire::{Pid, Tick, Va};
+
+    use super::*;
+    use crate::soft::BoardShape;
+
+    fn request(op_id: u32, pid: u32, page: u64, opcode: Opcode) -> BoardRequest {
+        let shape = BoardShape::TINY;
+        BoardRequest {
+            endpoints: Endpoints {
+                src_mac: [2; 6],
+                dst_mac: [4; 6],
+                src_ip: [10, 0, 0, 1],
+                dst_ip: [10, 0, 0, 2],
+                src_port: 40_000,
+                dst_port: mneme_wire::DEFAULT_UDP_PORT,
+            },
+            opcode: opcode.number(),
+            epoch: 1,
+            key_phase: false,
+            pid: Pid::from_low_bits(pid),
+            op_id,
+            attempt: 0,
+            time: Tick::default(),
+            va: Va::from_low_bits(page << shape.page_bits),
+            length: 8,
+            payload: vec![0; 8],
+        }
+    }
+    fn outstanding(requests: &[BoardRequest]) -> (Outstanding, Model) {
+        let mut all = Outstanding::default();
+        for request in requests {
+            all.push(Vec::new(), Ok(Dispatch::Execute(request.clone())));
+        }
+        (all, Model::for_replay(BoardShape::TINY).expect("a legal shape"))
+    }
+    fn event(request: &BoardRequest, status: Status, cause: Cause) -> TraceEvent {
+        TraceEvent {
+            src_ip: request.source_ip(),
+            src_port: request.endpoints.src_port,
+            op_id: request.op_id,
+            attempt: request.attempt,
+            opcode: request.opcode,
+            status: status.number(),
+            cause: cause.number(),
+            tick_filter: 0,
+            tick_resume: 0,
+            resumed: false,
+        }
+    }
+
+    #[test]
+    fn only_requests_of_the_same_page_must_not_be_overtaken() {
+        let requests =
+            [(1, 7, 3), (2, 7, 4), (3, 7, 3)].map(|(id, pid, page)| request(id, pid, page, Opcode::Read));
+        let (mut all, model) = outstanding(&requests);
+        let (last, _) = all.take(&event(&requests[2], Status::Ok, Cause::None), None).expect("it was sent");
+        all.ran(last.number, &requests[2], &model);
+        let overtaken: Vec<bool> = all.take_all().map(|expected| expected.overtaken_by.is_some()).collect();
+        assert_eq!(overtaken, [true, false]);
+    }
+
+    #[test]
+    fn a_fence_must_not_overtake_requests_of_its_process() {
+        let requests = [
+            request(1, 7, 3, Opcode::Write),
+            request(2, 8, 3, Opcode::Write),
+            request(3, 7, 0, Opcode::Fence),
+        ];
+        let (mut all, model) = outstanding(&requests);
+        let (fence, _) = all.take(&event(&requests[2], Status::Ok, Cause::None), None).expect("it was sent");
+        all.ran(fence.number, &requests[2], &model);
+        let overtaken: Vec<bool> = all.take_all().map(|expected| expected.overtaken_by.is_some()).collect();
+        assert_eq!(overtaken, [true, false]);
+    }
+
+    #[test]
+    fn what_the_filter_refuses_is_the_repeat_and_not_the_request_under_way() {
+        let first = request(1, 7, 3, Opcode::Write);
+        let other = BoardRequest { va: Va::from_low_bits(8), ..first.clone() };
+        let (mut all, _) = outstanding(&[first.clone(), other.clone(), first.clone()]);
+        let (pending, _) = all.take(&event(&first, Status::Busy, Cause::Pending), None).expect("it was sent");
+        assert_eq!(pending.number, 2);
+        let (conflict, _) =
+            all.take(&event(&first, Status::Conflict, Cause::None), None).expect("it was sent");
+        assert_eq!(conflict.number, 1);
+        let (done, _) = all.take(&event(&first, Status::Ok, Cause::None), None).expect("it was sent");
+        assert_eq!(done.number, 0);
+        assert!(all.take(&event(&first, Status::Ok, Cause::None), None).is_none());
+    }
+}

@@ -11,6 +11,7 @@ use super::compare;
 use super::control::{self, Damage};
 use super::generate::{Sent, next_frame};
 use super::mismatch::{Mismatch, hex};
+use super::programs::{Programs, random_page};
 use super::replay::Replay;
 use super::spoil::pick;
 use super::world::World;
@@ -48,6 +49,10 @@ pub struct Report {
     pub memory: u64,
     /// Frames that the board lost at ingress or at a full slow ring.
     pub lost: u64,
+    /// Steps that programs took whose next request depends on the last answer.
+    pub dependent: u64,
+    /// Pages that were offered to a full zeroing queue.
+    pub refused_zeroing: u64,
     /// Board cycles.
     pub cycles: u64,
     /// Answers by opcode, status and cause.
@@ -70,6 +75,7 @@ pub(super) struct Run<'a, B> {
     pub(super) board: &'a mut B,
     pub(super) replay: Replay,
     pub(super) world: World,
+    pub(super) programs: Programs,
     pub(super) rng: ChaCha8Rng,
     pub(super) report: Report,
     /// Answers and trace events that wait for their counterpart.
@@ -96,10 +102,13 @@ pub fn run<B: FastPath + NetworkPort>(board: &mut B, plan: &Plan) -> Result<Repo
     let world = World::new(plan.shape, geometry, window, &mut rng);
     let first = geometry.table_pages();
     let pool = (first..geometry.pages()).take(POOL as usize).map(|ppn| (ppn as u32, ppn as u32)).collect();
+    let [shared, nodes] = [(); 2].map(|()| random_page(&world, &mut rng));
+    let programs = Programs::new(&world, shared, nodes, &mut rng);
     let mut run = Run {
         board,
         replay: Replay::new(plan.shape)?,
         world,
+        programs,
         rng,
         report: Report::default(),
         answers: VecDeque::new(),
@@ -120,6 +129,7 @@ pub fn run<B: FastPath + NetworkPort>(board: &mut B, plan: &Plan) -> Result<Repo
         run.checkpoint()?;
     }
     run.report.answers = run.replay.answers;
+    run.report.dependent = run.programs.done();
     run.report.cycles = run.board.cycles();
     run.report.tally = run.replay.tally.iter().map(|(kind, count)| (*kind, *count)).collect();
     run.report.tally.sort_unstable();
@@ -142,7 +152,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             self.replace(&Replace { page, compare: pte::ALLOCATED, expected: 0, write: u64::MAX, new })?;
         }
         self.give_pages(4);
-        Ok(())
+        self.start_programs()
     }
 
     pub(super) fn now(&mut self) -> Tick {
@@ -152,15 +162,18 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     /// One thing that happens.
     fn act(&mut self) -> Result<(), Mismatch> {
         match self.rng.random_range(0..1000) {
-            0..520 => self.send_calmly(),
+            0..420 => self.send_calmly(),
+            420..520 => self.run_programs(),
             520..560 => self.send_burst(),
-            560..700 => self.pause(),
-            700..760 => {
+            560..660 => self.pause(),
+            660..720 => {
                 let count = self.rng.random_range(1..4);
                 self.give_pages(count);
                 Ok(())
             }
-            760..900 => self.command_under_load(),
+            720..870 => self.command_under_load(),
+            870..899 => self.command_on_programs(),
+            899 => self.fill_zeroing_queue(),
             900..920 => {
                 let ticks = self.rng.random_range(1..=2 * self.world.window);
                 self.skip_ticks(ticks);
@@ -179,7 +192,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     /// A few frames, no more than the board has slots for.
     fn send_calmly(&mut self) -> Result<(), Mismatch> {
         let now = self.now();
-        for _ in 0..self.rng.random_range(1..=4) {
+        for _ in 0..self.rng.random_range(1..=12) {
             self.wait_for_slots()?;
             let sent = next_frame(&mut self.world, now, true, &mut self.rng);
             self.send(sent)?;
@@ -235,11 +248,11 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     fn skip_ticks(&mut self, ticks: u32) {
         self.board.write_register(Register::TickSkip, ticks);
         // The scrubber has to see every entry between two skips.
-        self.board.run(4096);
+        self.board.run((self.world.shape.filter_entries() as u64 * 16).min(4096));
     }
 
     /// Gives pages to the board, filled with what no process may ever see.
-    fn give_pages(&mut self, count: usize) {
+    pub(super) fn give_pages(&mut self, count: usize) {
         for _ in 0..count {
             if self.board.read_register(Register::ZeroSpace) == 0 {
                 return;
@@ -331,6 +344,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
                 return Err(Mismatch::new(format!("an answer with a bad check sequence: {event:?}")));
             }
             self.replay.answer(&event, &frame.bytes, now)?;
+            self.programs.answer(&frame.bytes)?;
         }
         Ok(())
     }
@@ -369,6 +383,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             return Err(Mismatch::new("a frame of the slow path never left".into()));
         }
         self.replay.settle_all();
+        self.programs.settle();
         while let Some(frame) = self.slow.pop_front() {
             self.replay.slow_frame(&frame)?;
         }
@@ -382,6 +397,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     fn checkpoint(&mut self) -> Result<(), Mismatch> {
         self.drain()?;
         compare::counters(self)?;
+        self.programs.check(&self.replay.model)?;
         let bytes = compare::memory(self)?;
         self.report.memory += bytes;
         self.report.lost = self.replay.lost + self.replay.lost_slow;

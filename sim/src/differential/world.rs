@@ -80,7 +80,8 @@ impl World {
     }
 }
 
-fn client(number: u8, rng: &mut ChaCha8Rng) -> Endpoints {
+/// A client by its number.
+pub fn client(number: u8, rng: &mut ChaCha8Rng) -> Endpoints {
     // Two clients share an address and differ in the port, two share a port and differ in the address.
     let host = if number == 2 { 1 } else { number };
     let port = if number == 3 { 40_001 } else { 40_000 + u16::from(number) };
