@@ -1,13 +1,12 @@
 //! `mneme board`: a board without hardware behind a UDP socket.
 use crate::size::Size;
+use crate::snapshot::Snapshot;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use mneme_clib::NodeCounter;
 use mneme_sim::daemon::{self, FileEpochs, Statistics};
 use mneme_sim::rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_sim::{BoardShape, NetworkPort, Node, SoftFast};
 use mneme_slowpath::{EpochStore, FastPath, MemoryEpochs};
-use mneme_wire::Counter;
 use std::io::{ErrorKind, Write};
 use std::net::{SocketAddr, UdpSocket};
 use std::path::PathBuf;
@@ -40,7 +39,8 @@ enum Kind {
     mneme board --kind rtl --listen 127.0.0.1:0 --capture board.pcap\n  \
     mneme board --kind soft --state board.json       epochs differ from one start to the next\n\n\
     The first line on standard output tells the address; port 0 takes a free one.\n\
-    Statistics are printed at the end (interrupt or terminate the program).")]
+    Statistics are printed at the end (interrupt or terminate the program), and whenever the program gets the signal USR1;\n\
+    `mneme stat` asks for them over the network.")]
 pub struct BoardArgs {
     /// What the board is made of
     #[arg(long, value_enum, default_value_t = Kind::Soft)]
@@ -182,6 +182,9 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, socket: &UdpSocket, mut ma
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
         .context("cannot wait for an interrupt")?;
+    let asked = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&asked))
+        .context("cannot wait for the signal USR1")?;
     let info = node.slow().info();
     println!(
         "listening on {}: {} board ({}), {} for processes in pages of {}, window {:?}, epoch {}, seed {seed}",
@@ -194,7 +197,12 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, socket: &UdpSocket, mut ma
         info.epoch,
     );
     std::io::stdout().flush().context("standard output")?;
-    let statistics = daemon::serve(&mut node, socket, &options, &stop)?;
+    let report = |node: &mut Node<F>, statistics: &Statistics| {
+        print_statistics(node, statistics);
+        // A closed pipe is no reason to end the board.
+        std::io::stdout().flush().ok();
+    };
+    let statistics = daemon::serve_and_report(&mut node, socket, &options, &stop, &asked, report)?;
     print_statistics(&mut node, &statistics);
     Ok(())
 }
@@ -213,12 +221,5 @@ fn print_statistics<F: FastPath + NetworkPort>(node: &mut Node<F>, daemon: &Stat
     for (name, value) in socket.into_iter().filter(|(_, value)| *value > 0) {
         println!("{value:>14}  {name}");
     }
-    let fast = Counter::ALL.iter().map(|counter| (counter.name(), *counter as u32));
-    let slow = NodeCounter::ALL.iter().filter(|c| !matches!(c, NodeCounter::BoardKind | NodeCounter::Cycles));
-    for (name, number) in fast.chain(slow.map(|counter| (counter.name(), *counter as u32))) {
-        let value = node.counter(number);
-        if value > 0 {
-            println!("{value:>14}  {name}");
-        }
-    }
+    print!("{}", Snapshot::of(|number| node.counter(number)).text(false));
 }

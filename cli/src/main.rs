@@ -4,6 +4,8 @@ mod connect;
 mod cp;
 mod ping;
 mod size;
+mod snapshot;
+mod stat;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -25,6 +27,7 @@ enum Command {
     Board(board::BoardArgs),
     Cp(cp::CpArgs),
     Ping(ping::PingArgs),
+    Stat(stat::StatArgs),
 }
 
 fn main() -> ExitCode {
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         Command::Board(args) => board::run(&args),
         Command::Cp(args) => cp::run(&args),
         Command::Ping(args) => ping::run(&args),
+        Command::Stat(args) => stat::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -84,7 +84,41 @@ fn the_rtl_board_serves_the_same_copy() {
         cycles["p50_cycles"].as_u64() > Some(10) && cycles["p99_cycles"].as_u64() < Some(10_000),
         "{cycles}"
     );
-    assert!(board.end().contains("FILTER_INSERT"));
+    every_request_is_timed(&board);
+    let said = board.end();
+    assert!(said.contains("FILTER_INSERT") && said.contains("requests by time: TRANSLATION"), "{said}");
+}
+
+/// The board at rest: each stage has timed every request that was answered.
+fn every_request_is_timed(board: &Board) {
+    let output = run(&["stat", "--board", board.address(), "--json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let stat: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let counters = stat["counters"].as_object().expect("counters");
+    let answers: u64 =
+        counters.iter().filter(|(name, _)| name.starts_with("STATUS_")).filter_map(|(_, n)| n.as_u64()).sum();
+    assert!(answers > 200);
+    for stage in ["DISPATCH", "FILTER", "TRANSLATION", "MEMORY", "RESPONSE", "WHOLE"] {
+        assert_eq!(stat["stages"][stage]["requests"], answers, "{stage}: {stat}");
+    }
+    assert_eq!(stat["marks"]["UNTIMED"], 0);
+    assert!(stat["marks"]["PACKET_SLOTS"].as_u64() >= Some(1) && stat["marks"]["MEMORY"].as_u64() >= Some(1));
+    let output = run(&["stat", "--board", board.address()]);
+    let table = text(&output.stdout);
+    assert!(
+        table.contains("rtl board") && table.contains(" most: PACKET_SLOTS") && table.contains(" STATUS_OK")
+    );
+    assert!(table.lines().all(|line| !line.starts_with("             0 ")), "zeros are left out: {table}");
+}
+
+#[test]
+fn a_board_tells_its_counters_when_asked_by_a_signal() {
+    let mut board = Board::start(&[]);
+    assert!(run(&["ping", "--board", board.address()]).status.success());
+    let said = board.report();
+    assert!(said.contains("datagrams received") && said.contains("PINGS"), "{said}");
+    assert!(run(&["ping", "--board", board.address()]).status.success(), "it goes on");
+    board.end();
 }
 
 #[test]

@@ -2,6 +2,7 @@
 use std::collections::BTreeMap;
 
 use mneme_slowpath::LatencySummary;
+use mneme_wire::register::HISTOGRAM_BUCKETS;
 
 /// Longer latencies count as this many cycles, which bounds the histogram.
 const LONGEST: u64 = 1 << 16;
@@ -30,6 +31,12 @@ impl LatencyHistogram {
             }
         }
         0
+    }
+    /// Requests with 2^`bucket` to 2^(`bucket` + 1) − 1 cycles; bucket 0: with 0 or 1, the last bucket: all longer ones too.
+    pub fn power_of_two(&self, bucket: u32) -> u64 {
+        let from = if bucket == 0 { 0 } else { 1 << bucket };
+        let end = if bucket + 1 == HISTOGRAM_BUCKETS { u64::MAX } else { 2 << bucket };
+        self.counts.range(from..end).map(|(_, count)| count).sum()
     }
     /// The summary, once there is something to summarise.
     pub fn summary(&self) -> Option<LatencySummary> {

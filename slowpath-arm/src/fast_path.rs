@@ -32,6 +32,12 @@ pub trait FastPath {
     fn write_register(&mut self, register: Register, value: u32);
     /// Reads one of the 32-bit wrapping hardware counters.
     fn read_counter(&mut self, counter: mneme_wire::Counter) -> u32;
+    /// Reads a word that lies among the counters and is none: a high-water mark (`Mark`), or a histogram's bucket (`Stage`), by its
+    /// number. 0 where the board does not have it.
+    fn read_observed(&mut self, number: u32) -> u32 {
+        let _ = number;
+        0
+    }
     /// The next frame of the slow ring: a whole Ethernet frame without its check sequence.
     fn receive(&mut self) -> Option<Vec<u8>>;
     /// Queues a frame that leaves through the board's network port as it is.

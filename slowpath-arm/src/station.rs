@@ -7,13 +7,13 @@ use crate::stats::HardwareCounters;
 use crate::table::{Outcome, Replace, ReplaceDriver, Table, page_taken_out};
 use crate::{FastPath, LatencySummary};
 use mneme_wire::pte::Geometry;
-use mneme_wire::register::{CONTROL_EXHAUSTED, ZERO_ONLY};
-use mneme_wire::{Counter, NodeCounter, Register};
+use mneme_wire::register::{CONTROL_EXHAUSTED, HISTOGRAM_BUCKETS, ZERO_ONLY, histogram_index};
+use mneme_wire::{Counter, Mark, NodeCounter, Register, Stage};
 use std::collections::VecDeque;
 
 /// How far the boot has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum BootStage {
     /// Pages of the table are being pushed to be zeroed; this one is next.
     ZeroTable(u32),
     /// All are pushed; they are being zeroed.
@@ -31,7 +31,7 @@ pub(crate) struct Station {
     outbox: VecDeque<Vec<u8>>,
     outbox_bound: usize,
     control: u32,
-    stage: Stage,
+    stage: BootStage,
     table_pages: u32,
     ppn_mask: u64,
     tick_log2: u32,
@@ -50,7 +50,7 @@ impl Station {
             outbox: VecDeque::new(),
             outbox_bound: config.limits.outbox,
             control: 0,
-            stage: Stage::ZeroTable(0),
+            stage: BootStage::ZeroTable(0),
             table_pages: geometry.table_pages() as u32,
             ppn_mask: geometry.ppn_mask(),
             tick_log2: tick_log2.min(24),
@@ -61,7 +61,7 @@ impl Station {
 
     /// Whether the board serves requests.
     pub(crate) fn serving(&self) -> bool {
-        self.stage == Stage::Serving
+        self.stage == BootStage::Serving
     }
 
     /// What is due whatever comes from the ring: the clock, the boot, the filler, old answers. True: the board serves.
@@ -76,6 +76,11 @@ impl Station {
             for counter in Counter::ALL {
                 self.hardware.observe(*counter, fp.read_counter(*counter));
             }
+            for stage in Stage::ALL {
+                for bucket in 0..HISTOGRAM_BUCKETS {
+                    self.counter(fp, core, stage.bucket(bucket));
+                }
+            }
         }
         self.refill(fp);
         self.flush(fp);
@@ -84,18 +89,19 @@ impl Station {
 
     /// One step of the boot; true when it is complete.
     fn advance_boot<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core) -> bool {
-        if let Stage::ZeroTable(mut next) = self.stage {
+        if let BootStage::ZeroTable(mut next) = self.stage {
             let space = fp.read_register(Register::ZeroSpace);
             let end = self.table_pages.min(next.saturating_add(space));
             while next < end {
                 fp.write_register(Register::ZeroPush, next | ZERO_ONLY);
                 next += 1;
             }
-            self.stage = if next == self.table_pages { Stage::AwaitTable } else { Stage::ZeroTable(next) };
+            self.stage =
+                if next == self.table_pages { BootStage::AwaitTable } else { BootStage::ZeroTable(next) };
         }
-        if self.stage == Stage::AwaitTable && fp.read_register(Register::ZeroPending) == 0 {
+        if self.stage == BootStage::AwaitTable && fp.read_register(Register::ZeroPending) == 0 {
             self.control = enable(core, fp);
-            self.stage = Stage::Serving;
+            self.stage = BootStage::Serving;
         }
         self.serving()
     }
@@ -191,6 +197,12 @@ impl Station {
     pub(crate) fn counter<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core, number: u32) -> u64 {
         if let Some(counter) = Counter::from_number(number) {
             return self.hardware.observe(counter, fp.read_counter(counter));
+        }
+        if let Some(index) = histogram_index(number) {
+            return self.hardware.observe_bucket(index, fp.read_observed(number));
+        }
+        if Mark::from_number(number).is_some() {
+            return u64::from(fp.read_observed(number));
         }
         match NodeCounter::from_number(number) {
             Some(counter) => self.node_counter(fp, core, counter),

@@ -1,7 +1,8 @@
 //! The slow path's counters. Plain atomics, since pool workers count too; nobody orders anything by them.
 use crate::refusal::Refusal;
 use mneme_wire::payload::{NODE_REFUSED_CAUSE, NODE_REFUSED_STATUS};
-use mneme_wire::{Counter, NodeCounter};
+use mneme_wire::register::HISTOGRAM_BUCKETS;
+use mneme_wire::{Counter, NodeCounter, Stage};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const STATUSES: usize = 32;
@@ -62,9 +63,13 @@ pub struct HardwareCounters {
     wide: Vec<u64>,
 }
 
+/// Words of all histograms.
+const CELLS: usize = Stage::ALL.len() * HISTOGRAM_BUCKETS as usize;
+
 impl Default for HardwareCounters {
     fn default() -> HardwareCounters {
-        HardwareCounters { last: vec![0; Counter::ALL.len()], wide: vec![0; Counter::ALL.len()] }
+        let words = Counter::ALL.len() + CELLS;
+        HardwareCounters { last: vec![0; words], wide: vec![0; words] }
     }
 }
 
@@ -72,6 +77,13 @@ impl HardwareCounters {
     /// Takes in what the register shows now; answers the widened value.
     pub fn observe(&mut self, counter: Counter, word: u32) -> u64 {
         let Some(at) = Counter::ALL.iter().position(|c| *c == counter) else { return u64::from(word) };
+        self.widen(at, word)
+    }
+    /// The same for a bucket of a histogram, by its index among all of them.
+    pub fn observe_bucket(&mut self, index: usize, word: u32) -> u64 {
+        self.widen(Counter::ALL.len() + index % CELLS, word)
+    }
+    fn widen(&mut self, at: usize, word: u32) -> u64 {
         self.wide[at] += u64::from(word.wrapping_sub(self.last[at]));
         self.last[at] = word;
         self.wide[at]
@@ -88,6 +100,11 @@ mod tests {
         let mut c = HardwareCounters::default();
         assert_eq!(c.observe(Counter::RxFrames, u32::MAX), u64::from(u32::MAX));
         assert_eq!(c.observe(Counter::RxFrames, 4), (1 << 32) + 4);
+        for index in [0, CELLS - 1] {
+            assert_eq!(c.observe_bucket(index, u32::MAX), u64::from(u32::MAX));
+            assert_eq!(c.observe_bucket(index, 6), (1 << 32) + 6);
+        }
+        assert_eq!(c.observe(Counter::RxFrames, 4), (1 << 32) + 4, "each has its own word");
     }
 
     #[test]

@@ -18,6 +18,10 @@
 #define MNEME_MAGIC 0x4d4e454du
 /* Offset of the first counter. */
 #define MNEME_COUNTER_BASE 0x400u
+/* Counter number of the first histogram's first bucket. */
+#define MNEME_HISTOGRAM_BASE 0x100u
+/* Buckets of a histogram, in powers of two of cycles. */
+#define MNEME_HISTOGRAM_BUCKETS 0x10u
 /* Rows of the match-action table. */
 #define MNEME_MAT_ROWS 0x8u
 /* Rows of the away table. */
@@ -292,6 +296,23 @@
 #define MNEME_COUNTER_ATOMICS 0x43u /* Atomics executed. */
 #define MNEME_COUNTER_FENCES 0x44u /* Fences answered. */
 #define MNEME_COUNTER_WATCHDOG 0x45u /* Requests that stayed in the pipeline for longer than 2^16 cycles: always 0 on a healthy board. */
+
+/* High-water marks */
+#define MNEME_COUNTER_MARK_PACKET_SLOTS 0x80u /* Packet slots in use: frames that arrive, wait for dispatch, or whose payload is not yet fetched. */
+#define MNEME_COUNTER_MARK_TRANSLATION 0x81u /* Requests in the translation stage, those that wait for a walk or a fault among them. */
+#define MNEME_COUNTER_MARK_MEMORY 0x82u /* Requests in the memory stage. */
+#define MNEME_COUNTER_MARK_RESPONSE 0x83u /* Requests that wait for the response builder or are in it. */
+#define MNEME_COUNTER_MARK_SLOW_QUEUE 0x84u /* Frames that wait for the slow path to take them. */
+#define MNEME_COUNTER_MARK_ASYNC_EMPTY 0x85u /* Places of the async buffer that were empty at a page fault: the buffer's depth less its low-water mark. */
+#define MNEME_COUNTER_MARK_UNTIMED 0x86u /* Requests whose times are missing in the histograms, because more were under way than times are kept for: always 0. */
+
+/* Stages with a histogram */
+#define MNEME_COUNTER_STAGE_DISPATCH 0x0u /* From the frame's last beat in its packet slot until the request leaves dispatch. */
+#define MNEME_COUNTER_STAGE_FILTER 0x1u /* From there until it leaves the retry filter. */
+#define MNEME_COUNTER_STAGE_TRANSLATION 0x2u /* From there until it leaves translation, walks and faults included. */
+#define MNEME_COUNTER_STAGE_MEMORY 0x3u /* From there until its memory access has ended, earlier requests' included. */
+#define MNEME_COUNTER_STAGE_RESPONSE 0x4u /* From there until the first beat of its answer leaves the response builder. */
+#define MNEME_COUNTER_STAGE_WHOLE 0x5u /* All of it: from the frame's last beat to the answer's first. */
 
 /* Node counters */
 #define MNEME_NODE_COUNTER_BOARD_KIND 0x1000u /* What the board is: 1 software, 2 RTL in simulation, 3 hardware. */

@@ -173,3 +173,54 @@ impl Counter {
         COUNTER_BASE + 4 * self as u32
     }
 }
+
+declare! {
+    /// High-water marks of the fast path's queues, numbered and placed in the register block like counters: the most since reset.
+    Mark: u32 {
+        #[doc = "Packet slots in use: frames that arrive, wait for dispatch, or whose payload is not yet fetched."] PacketSlots = 0x80, "MARK_PACKET_SLOTS";
+        #[doc = "Requests in the translation stage, those that wait for a walk or a fault among them."] Translation = 0x81, "MARK_TRANSLATION";
+        #[doc = "Requests in the memory stage."] Memory = 0x82, "MARK_MEMORY";
+        #[doc = "Requests that wait for the response builder or are in it."] Response = 0x83, "MARK_RESPONSE";
+        #[doc = "Frames that wait for the slow path to take them."] SlowQueue = 0x84, "MARK_SLOW_QUEUE";
+        #[doc = "Places of the async buffer that were empty at a page fault: the buffer's depth less its low-water mark."] AsyncEmpty = 0x85, "MARK_ASYNC_EMPTY";
+        #[doc = "Requests whose times are missing in the histograms, because more were under way than times are kept for: always 0."] Untimed = 0x86, "MARK_UNTIMED";
+    }
+}
+
+impl Mark {
+    /// Byte offset of the mark in the register block.
+    pub const fn offset(self) -> u32 {
+        COUNTER_BASE + 4 * self as u32
+    }
+}
+
+declare! {
+    /// Stages of the pipeline whose time per request is counted in a histogram.
+    Stage: u32 {
+        #[doc = "From the frame's last beat in its packet slot until the request leaves dispatch."] Dispatch = 0, "STAGE_DISPATCH";
+        #[doc = "From there until it leaves the retry filter."] Filter = 1, "STAGE_FILTER";
+        #[doc = "From there until it leaves translation, walks and faults included."] Translation = 2, "STAGE_TRANSLATION";
+        #[doc = "From there until its memory access has ended, earlier requests' included."] Memory = 3, "STAGE_MEMORY";
+        #[doc = "From there until the first beat of its answer leaves the response builder."] Response = 4, "STAGE_RESPONSE";
+        #[doc = "All of it: from the frame's last beat to the answer's first."] Whole = 5, "STAGE_WHOLE";
+    }
+}
+
+/// Buckets of a histogram. Bucket 0 counts 0 and 1 cycles, bucket *b* counts 2^*b* to 2^(*b* + 1) − 1 cycles; times are taken
+/// modulo 2^16 cycles, after which the watchdog speaks.
+pub const HISTOGRAM_BUCKETS: u32 = 16;
+/// Number of bucket 0 of the first stage; bucket *b* of stage *s* is the counter `HISTOGRAM_BASE + 16 × s + b`.
+pub const HISTOGRAM_BASE: u32 = 0x100;
+
+impl Stage {
+    /// The counter number of one of this stage's buckets.
+    pub const fn bucket(self, bucket: u32) -> u32 {
+        HISTOGRAM_BASE + HISTOGRAM_BUCKETS * self as u32 + bucket
+    }
+}
+
+/// The index of a histogram's word among all buckets, if a counter number is one.
+pub fn histogram_index(number: u32) -> Option<usize> {
+    let index = number.checked_sub(HISTOGRAM_BASE)? as usize;
+    (index < Stage::ALL.len() * HISTOGRAM_BUCKETS as usize).then_some(index)
+}

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
-    Cause, Counter, MatAction, NodeCounter, Opcode, Register, ReplaceStatus, Row, Status, Trailer, header,
-    opcode, pte, register,
+    Cause, Counter, Mark, MatAction, NodeCounter, Opcode, Register, ReplaceStatus, Row, Stage, Status,
+    Trailer, header, opcode, pte, register,
 };
 
 struct Table {
@@ -26,6 +26,8 @@ const TABLES: &[Table] = &[
     Table { scala: "MatAction", c: "MAT_ACTION", title: "Match-action table actions", rows: MatAction::ROWS },
     Table { scala: "ReplaceStatus", c: "REPLACE", title: "Replace status", rows: ReplaceStatus::ROWS },
     Table { scala: "Counter", c: "COUNTER", title: "Counters", rows: Counter::ROWS },
+    Table { scala: "Mark", c: "COUNTER", title: "High-water marks", rows: Mark::ROWS },
+    Table { scala: "Stage", c: "COUNTER", title: "Stages with a histogram", rows: Stage::ROWS },
     Table { scala: "NodeCounter", c: "NODE_COUNTER", title: "Node counters", rows: NodeCounter::ROWS },
     Table { scala: "AllocUnit", c: "ALLOC_UNIT", title: "Allocation units", rows: AllocUnit::ROWS },
     Table { scala: "AllocClass", c: "ALLOC_CLASS", title: "Allocation classes", rows: AllocClass::ROWS },
@@ -41,6 +43,12 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
         ("STATUS_SLOW_BIT", opcode::STATUS_SLOW_BIT.into(), "The request waited."),
         ("MAGIC", register::MAGIC, "Value of the MAGIC register."),
         ("COUNTER_BASE", register::COUNTER_BASE, "Offset of the first counter."),
+        ("HISTOGRAM_BASE", register::HISTOGRAM_BASE, "Counter number of the first histogram's first bucket."),
+        (
+            "HISTOGRAM_BUCKETS",
+            register::HISTOGRAM_BUCKETS,
+            "Buckets of a histogram, in powers of two of cycles.",
+        ),
         ("MAT_ROWS", register::MAT_ROWS as u32, "Rows of the match-action table."),
         ("AWAY_ROWS", register::AWAY_ROWS as u32, "Rows of the away table."),
         ("BUCKET_ENTRIES", pte::BUCKET_ENTRIES as u32, "Entries of a page-table bucket."),

@@ -57,6 +57,17 @@ impl Board {
         let after = self.greeting.split("epoch ").nth(1).expect("an epoch");
         after.split(',').next().unwrap().parse().expect("a number")
     }
+    /// Asks by signal for the counters; answers what the board says, up to the last line of them.
+    pub fn report(&mut self) -> String {
+        assert!(
+            Command::new("kill").args(["-USR1", &self.child.id().to_string()]).status().unwrap().success()
+        );
+        let mut said = String::new();
+        while !said.contains("SLOW_TX") {
+            assert!(self.output.read_line(&mut said).unwrap() > 0, "the board has ended: {said}");
+        }
+        said
+    }
     /// Terminates the board as an administrator would; answers what it says at the end.
     pub fn end(mut self) -> String {
         let id = self.child.id().to_string();

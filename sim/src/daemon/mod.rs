@@ -116,6 +116,18 @@ pub fn serve<F: FastPath + NetworkPort>(
     options: &Options,
     stop: &AtomicBool,
 ) -> Result<Statistics, DaemonError> {
+    serve_and_report(node, socket, options, stop, &AtomicBool::new(false), |_, _| {})
+}
+
+/// As [`serve`]; whenever `asked` is set, clears it and calls `report`, between two steps of the board.
+pub fn serve_and_report<F: FastPath + NetworkPort>(
+    node: &mut Node<F>,
+    socket: &UdpSocket,
+    options: &Options,
+    stop: &AtomicBool,
+    asked: &AtomicBool,
+    mut report: impl FnMut(&mut Node<F>, &Statistics),
+) -> Result<Statistics, DaemonError> {
     let capture = options.capture.as_deref().map(Capture::create).transpose()?;
     let tick_cycles = 1 << node.fast().read_register(Register::TickLog2).min(24);
     let mut daemon = Daemon {
@@ -134,6 +146,10 @@ pub fn serve<F: FastPath + NetworkPort>(
     };
     while !stop.load(Ordering::Relaxed) {
         daemon.step()?;
+        if asked.swap(false, Ordering::Relaxed) {
+            daemon.statistics.cycles = daemon.node.fast().cycles();
+            report(daemon.node, &daemon.statistics);
+        }
     }
     daemon.end()?;
     daemon.statistics.cycles = daemon.node.fast().cycles();

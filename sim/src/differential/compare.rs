@@ -3,12 +3,14 @@ use std::collections::HashSet;
 
 use mneme_slowpath::FastPath;
 use mneme_wire::pte;
-use mneme_wire::{Counter, Register};
+use mneme_wire::register::HISTOGRAM_BUCKETS;
+use mneme_wire::{Counter, Mark, Register, Stage, Status};
 
 use super::mismatch::Mismatch;
 use super::replay::{has_page, in_use};
 use super::run::Run;
 use crate::port::NetworkPort;
+use crate::soft::status_counter;
 
 /// Counters that have the same value whatever the board's timing.
 const EXACT: &[Counter] = &[
@@ -96,6 +98,7 @@ pub(super) fn counters<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Resul
     if of_board != of_model {
         return Err(Mismatch::new(format!("translations: board {of_board}, model {of_model}")));
     }
+    times(*board)?;
     let mut missing = 0;
     for drop in DROPS {
         let (board, model) = (board.read_counter(*drop), replay.model.counters.get(*drop));
@@ -176,4 +179,23 @@ fn page<B: FastPath + NetworkPort>(
         }
     }
     Ok(geometry.page_size())
+}
+
+/// Every answer is in every stage's histogram. A board without marks is the model, which knows the whole alone.
+fn times<B: FastPath + NetworkPort>(board: &mut B) -> Result<(), Mismatch> {
+    let answers: u32 = Status::ALL
+        .iter()
+        .fold(0, |sum, status| sum.wrapping_add(board.read_counter(status_counter(*status))));
+    let staged = answers == 0 || board.read_observed(Mark::PacketSlots as u32) > 0;
+    for stage in if staged { Stage::ALL } else { &[Stage::Whole] } {
+        let buckets = 0..HISTOGRAM_BUCKETS;
+        let timed = buckets.fold(0, |sum: u32, b| sum.wrapping_add(board.read_observed(stage.bucket(b))));
+        if timed != answers {
+            return Err(Mismatch::new(format!("{stage}: {timed} requests timed, {answers} answered")));
+        }
+    }
+    match board.read_observed(Mark::Untimed as u32) {
+        0 => Ok(()),
+        untimed => Err(Mismatch::new(format!("{untimed} requests were not timed"))),
+    }
 }

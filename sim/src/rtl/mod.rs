@@ -8,6 +8,7 @@ mod load;
 pub use load::{LoadError, LoadKind, LoadPage, LoadPlan, LoadResult};
 
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
+use mneme_wire::register::COUNTER_BASE;
 use mneme_wire::{Counter, Opcode, Register};
 
 use crate::latency::LatencyHistogram;
@@ -286,6 +287,9 @@ impl FastPath for RtlFast {
     }
     fn read_counter(&mut self, counter: Counter) -> u32 {
         self.read_word(counter.offset())
+    }
+    fn read_observed(&mut self, number: u32) -> u32 {
+        self.read_word(COUNTER_BASE + 4 * number)
     }
     fn receive(&mut self) -> Option<Vec<u8>> {
         self.verilated.slow_receive()

@@ -2,7 +2,8 @@
 use std::collections::VecDeque;
 
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
-use mneme_wire::{Cause, Counter, Opcode, Register};
+use mneme_wire::register::HISTOGRAM_BUCKETS;
+use mneme_wire::{Cause, Counter, Opcode, Register, Stage};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -298,6 +299,12 @@ impl FastPath for SoftFast {
     fn read_counter(&mut self, counter: Counter) -> u32 {
         self.run(self.timing.register);
         self.model.counters.get(counter)
+    }
+    /// The model has no stages: it knows the whole way of a request, and no marks.
+    fn read_observed(&mut self, number: u32) -> u32 {
+        self.run(self.timing.register);
+        let bucket = number.wrapping_sub(Stage::Whole.bucket(0));
+        if bucket < HISTOGRAM_BUCKETS { self.latency.power_of_two(bucket) as u32 } else { 0 }
     }
     fn receive(&mut self) -> Option<Vec<u8>> {
         self.to_slow.pop_front()

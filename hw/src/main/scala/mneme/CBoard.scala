@@ -3,7 +3,7 @@ package mneme
 import mneme.filter.RetryFilter
 import mneme.mem.MemoryAccess
 import mneme.net._
-import mneme.regs.RegisterBlock
+import mneme.regs.{Observer, RegisterBlock}
 import mneme.vm.{Translation, Zeroing}
 import mneme.wire.Wire.Counter
 import spinal.core._
@@ -45,6 +45,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   val builder = ResponseBuilder(c)
   val watchdog = Watchdog(c)
   val memory = MemoryArbiter(c)
+  val observer = Observer(c)
 
   val control = registers.io.control
   registers.io.bus << io.regs
@@ -99,6 +100,22 @@ case class CBoard(c: CBoardConfig) extends Component {
 
   watchdog.io.entered := dispatch.io.requests.fire
   watchdog.io.retired := builder.io.retired
+
+  // What the histograms and marks are made of.
+  private def slotOf(requests: Stream[Request]): Flow[UInt] = requests.toFlowFire.translateWith(requests.slot)
+  observer.io.arriving << buffer.io.write.translateWith(buffer.io.write.slot)
+  observer.io.dispatched << slotOf(dispatch.io.requests)
+  observer.io.filtered << slotOf(filter.io.requestsOut)
+  observer.io.translated << slotOf(translation.io.requestsOut)
+  observer.io.accessed := access.io.requestsOut.fire
+  observer.io.answered := builder.io.trace.valid
+  observer.io.slotTaken := buffer.io.free.fire
+  observer.io.slotReturned := buffer.io.releases.map(_.fire).orR
+  observer.io.slowTaken := dispatch.io.slow.valid
+  observer.io.slowReturned := slowPort.io.release.fire
+  observer.io.faulted := translation.io.events(Counter.PAGE_FAULT)
+  observer.io.asyncLevel := zeroing.io.level
+  observer.io.read <> registers.io.observed
 
   registers.io.counted := Seq(
     registers.io.events,

@@ -2,11 +2,12 @@ package mneme.regs
 
 import mneme.net.{MatKey, MatRow}
 import mneme.wire.Wire
-import mneme.wire.Wire.{MatAction, Register, ReplaceStatus}
+import mneme.wire.Wire.{Mark, MatAction, Register, ReplaceStatus}
 import mneme.{AwayRow, CBoardConfig, Control, CounterEvents, ReplaceCommand, ReplaceResult, ZeroCommand}
 import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axilite.{AxiLite4, AxiLite4Config, AxiLite4SlaveFactory}
+import spinal.lib.bus.misc.SizeMapping
 
 /** Registers, counters and tables over AXI4-Lite; every register of the wire table with its semantics.
   *
@@ -29,6 +30,8 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     /** Memory errors of this cycle: the one event that several components may meet at once. Its wire in `counted` is not looked at. */
     val memoryErrors = in UInt (2 bits)
     val events = out(CounterEvents())
+    /** Histograms and high-water marks, which lie among the counters' words. */
+    val observed = master(ObserverRead())
   }
 
   private val bus = new AxiLite4SlaveFactory(io.bus, useWriteStrobes = true)
@@ -170,6 +173,14 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
       else when(io.counted(i))(counter := counter + 1)
       bus.read(counter, Wire.COUNTER_BASE + 4 * i)
     }
+  }
+
+  val observed = new Area {
+    // Counter numbers: words from COUNTER_BASE on.
+    private val address = bus.readAddress()
+    io.observed.number := (address(11 downto 10) - Wire.COUNTER_BASE / 1024) @@ address(9 downto 2)
+    for ((number, words) <- Seq(Mark.all.head._2 -> 16, Wire.HISTOGRAM_BASE -> 128))
+      bus.readPrimitive(io.observed.data, SizeMapping(Wire.COUNTER_BASE + 4 * number, 4 * words), 0, null)
   }
 
   io.events := 0

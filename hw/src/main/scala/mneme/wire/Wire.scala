@@ -18,6 +18,10 @@ object Wire {
   val MAGIC = 1296975181L.toInt
   /** Offset of the first counter. */
   val COUNTER_BASE = 1024L.toInt
+  /** Counter number of the first histogram's first bucket. */
+  val HISTOGRAM_BASE = 256L.toInt
+  /** Buckets of a histogram, in powers of two of cycles. */
+  val HISTOGRAM_BUCKETS = 16L.toInt
   /** Rows of the match-action table. */
   val MAT_ROWS = 8L.toInt
   /** Rows of the away table. */
@@ -498,6 +502,40 @@ object Wire {
     /** Requests that stayed in the pipeline for longer than 2^16 cycles: always 0 on a healthy board. */
     val WATCHDOG = 0x45
     val all: Seq[(String, Int)] = Seq("RX_FRAMES" -> 0x0, "TX_FRAMES" -> 0x1, "DROP_FCS" -> 0x2, "DROP_RUNT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_INGRESS_FULL" -> 0x5, "DROP_DISABLED" -> 0x6, "DROP_FOREIGN_MAC" -> 0x7, "DROP_FOREIGN_ETHERTYPE" -> 0x8, "DROP_IP_HEADER" -> 0x9, "DROP_IP_OPTIONS" -> 0xa, "DROP_IP_CHECKSUM" -> 0xb, "DROP_IP_FRAGMENT" -> 0xc, "DROP_IP_LENGTH" -> 0xd, "DROP_FOREIGN_IP" -> 0xe, "DROP_FOREIGN_PROTOCOL" -> 0xf, "DROP_UDP_LENGTH" -> 0x10, "DROP_FOREIGN_PORT" -> 0x11, "DROP_UDP_CHECKSUM" -> 0x12, "DROP_MNEME_SHORT" -> 0x13, "DROP_RESPONSE" -> 0x14, "DROP_MAT_DROP" -> 0x15, "DROP_MAT_MISS" -> 0x16, "DROP_SLOW_FULL" -> 0x17, "SLOW_TX" -> 0x18, "SLOW_RX" -> 0x19, "STATUS_OK" -> 0x1a, "STATUS_BUSY" -> 0x1b, "STATUS_NACK" -> 0x1c, "STATUS_EXPIRED" -> 0x1d, "STATUS_STALE" -> 0x1e, "STATUS_CONFLICT" -> 0x1f, "STATUS_UNMAPPED" -> 0x20, "STATUS_DENIED" -> 0x21, "STATUS_BADREQUEST" -> 0x22, "STATUS_UNSUPPORTED" -> 0x23, "STATUS_NOMEM" -> 0x24, "STATUS_QUOTA" -> 0x25, "STATUS_MOVED" -> 0x26, "STATUS_MEMERR" -> 0x27, "STATUS_UNAUTHENTICATED" -> 0x28, "FILTER_INSERT" -> 0x29, "FILTER_REPLAY" -> 0x2a, "FILTER_REPEAT" -> 0x2b, "FILTER_REOPEN" -> 0x2c, "FILTER_PENDING" -> 0x2d, "FILTER_CONFLICT" -> 0x2e, "FILTER_EXPIRED" -> 0x2f, "FILTER_CLOCK" -> 0x30, "FILTER_FULL" -> 0x31, "FILTER_SCRUBBED" -> 0x32, "TLB_HIT" -> 0x33, "TLB_MISS" -> 0x34, "PAGE_FAULT" -> 0x35, "FAULT_DRY" -> 0x36, "ZERO_READ" -> 0x37, "PTE_WRITE_BACK" -> 0x38, "PTE_PARITY" -> 0x39, "TLB_PARITY" -> 0x3a, "RESUME_EXPIRED" -> 0x3b, "REPLACE_DONE" -> 0x3c, "REPLACE_REFUSED" -> 0x3d, "ZERO_PAGES" -> 0x3e, "ZERO_REFUSED" -> 0x3f, "MEM_READ_BEATS" -> 0x40, "MEM_WRITE_BEATS" -> 0x41, "MEM_ERROR" -> 0x42, "ATOMICS" -> 0x43, "FENCES" -> 0x44, "WATCHDOG" -> 0x45)
+  }
+
+  object Mark {
+    /** Packet slots in use: frames that arrive, wait for dispatch, or whose payload is not yet fetched. */
+    val MARK_PACKET_SLOTS = 0x80
+    /** Requests in the translation stage, those that wait for a walk or a fault among them. */
+    val MARK_TRANSLATION = 0x81
+    /** Requests in the memory stage. */
+    val MARK_MEMORY = 0x82
+    /** Requests that wait for the response builder or are in it. */
+    val MARK_RESPONSE = 0x83
+    /** Frames that wait for the slow path to take them. */
+    val MARK_SLOW_QUEUE = 0x84
+    /** Places of the async buffer that were empty at a page fault: the buffer's depth less its low-water mark. */
+    val MARK_ASYNC_EMPTY = 0x85
+    /** Requests whose times are missing in the histograms, because more were under way than times are kept for: always 0. */
+    val MARK_UNTIMED = 0x86
+    val all: Seq[(String, Int)] = Seq("MARK_PACKET_SLOTS" -> 0x80, "MARK_TRANSLATION" -> 0x81, "MARK_MEMORY" -> 0x82, "MARK_RESPONSE" -> 0x83, "MARK_SLOW_QUEUE" -> 0x84, "MARK_ASYNC_EMPTY" -> 0x85, "MARK_UNTIMED" -> 0x86)
+  }
+
+  object Stage {
+    /** From the frame's last beat in its packet slot until the request leaves dispatch. */
+    val STAGE_DISPATCH = 0x0
+    /** From there until it leaves the retry filter. */
+    val STAGE_FILTER = 0x1
+    /** From there until it leaves translation, walks and faults included. */
+    val STAGE_TRANSLATION = 0x2
+    /** From there until its memory access has ended, earlier requests' included. */
+    val STAGE_MEMORY = 0x3
+    /** From there until the first beat of its answer leaves the response builder. */
+    val STAGE_RESPONSE = 0x4
+    /** All of it: from the frame's last beat to the answer's first. */
+    val STAGE_WHOLE = 0x5
+    val all: Seq[(String, Int)] = Seq("STAGE_DISPATCH" -> 0x0, "STAGE_FILTER" -> 0x1, "STAGE_TRANSLATION" -> 0x2, "STAGE_MEMORY" -> 0x3, "STAGE_RESPONSE" -> 0x4, "STAGE_WHOLE" -> 0x5)
   }
 
   object NodeCounter {

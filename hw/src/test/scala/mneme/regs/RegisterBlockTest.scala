@@ -28,6 +28,7 @@ class RegisterBlockTest extends AnyFunSuite {
     dut.io.asyncLevel #= 0
     dut.io.zeroPending #= 0
     dut.io.zeroSpace #= 0
+    dut.io.observed.data #= 0
     private val driver = AxiLite4Driver(dut.io.bus, dut.clockDomain)
     dut.clockDomain.waitSampling(5)
     def read(address: Int): BigInt = driver.read(address)

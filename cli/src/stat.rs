@@ -1,0 +1,71 @@
+//! `mneme stat`: what a running board has counted.
+use crate::connect::{BoardArgs, Kind};
+use crate::snapshot::Snapshot;
+use anyhow::Result;
+use clap::Args;
+use mneme_clib::{Client, NodeCounter};
+use mneme_wire::payload::NODE_COUNTER_BASE;
+use mneme_wire::register::HISTOGRAM_BASE;
+use mneme_wire::{Counter, Mark, Stage};
+use serde::Serialize;
+
+/// Ask a running board for its counters, queue marks and times per stage.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    mneme stat                             everything that is not zero\n  \
+    mneme stat --board 10.0.0.2:19790 --zeros\n  \
+    mneme stat --json | jq .stages.WHOLE\n\n\
+    Numbers are since the board started; their meaning is in docs/wire.md. Asking changes PINGS, SLOW_TX and the like.")]
+pub struct StatArgs {
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Show zeros too
+    #[arg(long)]
+    zeros: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    board: String,
+    kind: &'static str,
+    #[serde(flatten)]
+    snapshot: Snapshot,
+}
+
+/// Runs the command.
+pub fn run(args: &StatArgs) -> Result<()> {
+    let client = args.board.connect()?;
+    let report =
+        Report { board: client.peer(), kind: Kind::of(&client)?.name(), snapshot: snapshot(&client)? };
+    match args.json {
+        true => println!("{}", serde_json::to_string(&report)?),
+        false => {
+            println!("{}, {} board", report.board, report.kind);
+            print!("{}", report.snapshot.text(args.zeros));
+        }
+    }
+    Ok(())
+}
+
+/// Reads the numbers in a few stretches.
+fn snapshot(client: &Client) -> Result<Snapshot> {
+    let last = |numbers: &mut dyn Iterator<Item = u32>| numbers.max().unwrap_or(0);
+    let cells = Stage::ALL.iter().map(|stage| stage.bucket(mneme_wire::register::HISTOGRAM_BUCKETS - 1));
+    let stretches = [
+        (0, last(&mut Counter::ALL.iter().map(|c| *c as u32))),
+        (Mark::PacketSlots as u32, last(&mut Mark::ALL.iter().map(|m| *m as u32))),
+        (HISTOGRAM_BASE, last(&mut cells.into_iter())),
+        (NODE_COUNTER_BASE, last(&mut NodeCounter::ALL.iter().map(|c| *c as u32))),
+    ];
+    let mut read = Vec::new();
+    for (first, last) in stretches {
+        read.push((first, client.counters(first, last - first + 1)?));
+    }
+    Ok(Snapshot::of(|number| {
+        let found = read.iter().find_map(|(first, values)| values.get(number.checked_sub(*first)? as usize));
+        found.copied().unwrap_or(0)
+    }))
+}

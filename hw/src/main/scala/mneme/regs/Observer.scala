@@ -1,0 +1,147 @@
+package mneme.regs
+
+import mneme.CBoardConfig
+import mneme.wire.Wire
+import mneme.wire.Wire.{Mark, Stage}
+import spinal.core._
+import spinal.lib._
+
+/** Histograms of the time that requests spend in each stage, and high-water marks of the queues; it watches and changes nothing.
+  *
+  * A request is known by its packet slot up to the memory stage, which hands slots back; from there on requests keep their order.
+  * Times are 16 bits of cycles. Every request is counted, one per stage and cycle: nothing is sampled.
+  */
+case class Observer(c: CBoardConfig) extends Component {
+  private def slotType = UInt(log2Up(c.packetSlots) bits)
+
+  val io = new Bundle {
+    /** A beat of a frame goes into this slot: the last one counts. */
+    val arriving = slave(Flow(slotType))
+    /** The request in this slot leaves dispatch, the filter, translation. */
+    val dispatched, filtered, translated = slave(Flow(slotType))
+    /** The oldest request in the memory stage leaves it. */
+    val accessed = in Bool ()
+    /** The header of the oldest answer left the response builder a cycle ago. */
+    val answered = in Bool ()
+    val slotTaken, slotReturned = in Bool ()
+    val slowTaken, slowReturned = in Bool ()
+    /** A page is taken from the async buffer, which has `asyncLevel` left. */
+    val faulted = in Bool ()
+    val asyncLevel = in UInt (32 bits)
+    val read = slave(ObserverRead())
+  }
+
+  private def delayed(flow: Flow[UInt]): Flow[UInt] = flow.m2sPipe()
+  private val now = Reg(UInt(16 bits)) init 0
+  now := now + 1
+
+  // After reset the cells are cleared, one a cycle; no request comes before that: the board is not enabled.
+  private val sweep = Reg(UInt(5 bits)) init 0
+  private val sweeping = !sweep.msb
+  when(sweeping)(sweep := sweep + 1)
+
+  /** Counts events in powers of two of cycles; one per cycle. */
+  private case class Histogram(valid: Bool, cycles: UInt) extends Area {
+    private val log2 = U(0, 4 bits)
+    for (bit <- 1 until 16) when(cycles(bit))(log2 := bit)
+    val counts = RegNext(valid) init False
+    val bucket = RegNext(log2)
+    val cells = Mem(UInt(32 bits), Wire.HISTOGRAM_BUCKETS)
+    cells.write(
+      address = sweeping ? sweep.resize(4 bits) | bucket,
+      data = sweeping ? U(0, 32 bits) | cells.readAsync(bucket) + 1,
+      enable = counts || sweeping
+    )
+  }
+
+  /** When each slot's request was last seen at a point of the pipeline. */
+  private case class Stamps(seen: Flow[UInt]) extends Area {
+    private val times = Mem(UInt(16 bits), c.packetSlots)
+    times.write(seen.payload, now, seen.valid)
+    def of(slot: UInt): UInt = times.readAsync(slot)
+    def since(event: Flow[UInt]): Histogram = Histogram(event.valid, now - of(event.payload))
+  }
+
+  private case class InOrder() extends Bundle {
+    val arrived, entered = UInt(16 bits)
+  }
+
+  /** Times of the requests in a part of the pipeline that keeps their order. One that finds no place is not timed, nor is any after it. */
+  private case class Queue(enters: Bool, arrived: UInt, leaves: Bool, depth: Int) extends Area {
+    private val times = Mem(InOrder(), depth)
+    private val head, tail = Reg(UInt(log2Up(depth) + 1 bits)) init 0
+    val level = tail - head
+    val broken = RegInit(False)
+    private val entry = InOrder()
+    entry.arrived := arrived
+    entry.entered := now
+    times.write(tail.resize(log2Up(depth)), entry, enters)
+    when(enters)(tail := tail + 1)
+    when(leaves)(head := head + 1)
+    when((enters && level === depth) || (leaves && level === 0))(broken := True)
+    val oldest = times.readAsync(head.resize(log2Up(depth)))
+    val done = leaves && !broken
+  }
+
+  private val dispatched = delayed(io.dispatched)
+  private val filtered = delayed(io.filtered)
+  private val translated = delayed(io.translated)
+  private val accessed = RegNext(io.accessed) init False
+
+  private val arrivals = Stamps(delayed(io.arriving))
+  private val memory = Queue(translated.valid, arrivals.of(translated.payload), accessed, depth = 64)
+  private val response = Queue(accessed, memory.oldest.arrived, io.answered, depth = 16)
+  private val untimed = memory.broken || response.broken
+
+  private val histograms: Map[Int, Histogram] = Map(
+    Stage.STAGE_DISPATCH -> arrivals.since(dispatched),
+    Stage.STAGE_FILTER -> Stamps(dispatched).since(filtered),
+    Stage.STAGE_TRANSLATION -> Stamps(filtered).since(translated),
+    Stage.STAGE_MEMORY -> Histogram(memory.done && !untimed, now - memory.oldest.entered),
+    Stage.STAGE_RESPONSE -> Histogram(response.done && !untimed, now - response.oldest.entered),
+    Stage.STAGE_WHOLE -> Histogram(response.done && !untimed, now - response.oldest.arrived)
+  )
+
+  /** How many are in between two points. */
+  private def between(enters: Bool, leaves: Bool): UInt = {
+    val inside = Reg(UInt(8 bits)) init 0
+    inside := inside + U(enters) - U(leaves)
+    inside
+  }
+  private def most(level: UInt): UInt = {
+    val mark = Reg(UInt(8 bits)) init 0
+    when(level > mark)(mark := level.resized)
+    mark
+  }
+  private val lost = Reg(UInt(8 bits)) init 0
+  when(untimed && io.answered && !lost.andR)(lost := lost + 1)
+  private val empty = RegNextWhen(U(c.asyncDepth, 8 bits) - io.asyncLevel.resize(8), io.faulted) init 0
+  private val marks: Map[Int, UInt] = Map(
+    Mark.MARK_PACKET_SLOTS -> most(between(RegNext(io.slotTaken) init False, RegNext(io.slotReturned) init False)),
+    Mark.MARK_TRANSLATION -> most(between(filtered.valid, translated.valid)),
+    Mark.MARK_MEMORY -> most(memory.level),
+    Mark.MARK_RESPONSE -> most(response.level),
+    Mark.MARK_SLOW_QUEUE -> most(between(RegNext(io.slowTaken) init False, RegNext(io.slowReturned) init False)),
+    Mark.MARK_ASYNC_EMPTY -> most(empty),
+    Mark.MARK_UNTIMED -> lost
+  )
+  require(c.packetSlots < 256 && c.asyncDepth < 256, "marks count to 255")
+
+  /** A cell or a mark by its number; 0 for numbers that are neither. */
+  val answer = new Area {
+    val data = B(0, 32 bits)
+    for ((stage, histogram) <- histograms) {
+      val first = Wire.HISTOGRAM_BASE + stage * Wire.HISTOGRAM_BUCKETS
+      when(io.read.number(9 downto 4) === first >> 4)(data := histogram.cells.readAsync(io.read.number(3 downto 0)).asBits)
+    }
+    for ((number, mark) <- marks) when(io.read.number === number)(data := mark.asBits.resized)
+    io.read.data := data
+  }
+}
+
+/** A word by its counter number, in the same cycle. */
+case class ObserverRead() extends Bundle with IMasterSlave {
+  val number = UInt(10 bits)
+  val data = Bits(32 bits)
+  override def asMaster(): Unit = { out(number); in(data) }
+}
