@@ -93,6 +93,8 @@ module CBoard_sim (
 
   wire       [69:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
+  wire                observer_1_io_slotReturned;
+  wire                observer_1_io_faulted;
   wire                registers_io_bus_aw_ready;
   wire                registers_io_bus_w_ready;
   wire                registers_io_bus_b_valid;
@@ -204,6 +206,7 @@ module CBoard_sim (
   wire       [9:0]    registers_io_zero_payload_ppn;
   wire                registers_io_zero_payload_offer;
   wire       [69:0]   registers_io_events;
+  wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
   wire       [4:0]    buffer_1_io_free_payload;
   wire                buffer_1_io_releases_0_ready;
@@ -524,6 +527,7 @@ module CBoard_sim (
   wire                memory_io_port_w_payload_last;
   wire                memory_io_port_r_ready;
   wire                memory_io_port_b_ready;
+  wire       [31:0]   observer_1_io_read_data;
   reg        [1:0]    _zz_io_memoryErrors;
   wire       [2:0]    _zz_io_memoryErrors_1;
   wire                io_requests_s2mPipe_valid;
@@ -678,6 +682,17 @@ module CBoard_sim (
   reg                 io_requestsOut_rData_resumed_1;
   reg        [23:0]   io_requestsOut_rData_tickResume_1;
   wire                io_requests_fire;
+  wire                io_requests_toFlowFire_valid;
+  wire                io_requestsOut_toFlowFire_valid;
+  wire                io_requestsOut_fire;
+  wire                io_requestsOut_toFlowFire_valid_1;
+  wire                io_requestsOut_fire_1;
+  wire                io_requestsOut_fire_2;
+  wire                io_free_fire;
+  wire                io_releases_0_fire;
+  wire                io_releases_1_fire;
+  wire                io_releases_2_fire;
+  wire                io_release_fire;
 
   assign _zz_io_memoryErrors_1 = {access_1_io_events[66],{zeroing_1_io_events[66],translation_1_io_events[66]}};
   RegisterBlock registers (
@@ -812,6 +827,8 @@ module CBoard_sim (
     .io_counted                      (registers_io_counted[69:0]                        ), //i
     .io_memoryErrors                 (registers_io_memoryErrors[1:0]                    ), //i
     .io_events                       (registers_io_events[69:0]                         ), //o
+    .io_observed_number              (registers_io_observed_number[9:0]                 ), //o
+    .io_observed_data                (observer_1_io_read_data[31:0]                     ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
   );
@@ -1577,6 +1594,28 @@ module CBoard_sim (
     .clk                             (clk                                        ), //i
     .reset                           (reset                                      )  //i
   );
+  Observer observer_1 (
+    .io_arriving_valid     (ingress_1_io_write_valid                      ), //i
+    .io_arriving_payload   (ingress_1_io_write_payload_slot[4:0]          ), //i
+    .io_dispatched_valid   (io_requests_toFlowFire_valid                  ), //i
+    .io_dispatched_payload (dispatch_1_io_requests_payload_slot[4:0]      ), //i
+    .io_filtered_valid     (io_requestsOut_toFlowFire_valid               ), //i
+    .io_filtered_payload   (filter_io_requestsOut_payload_slot[4:0]       ), //i
+    .io_translated_valid   (io_requestsOut_toFlowFire_valid_1             ), //i
+    .io_translated_payload (translation_1_io_requestsOut_payload_slot[4:0]), //i
+    .io_accessed           (io_requestsOut_fire_2                         ), //i
+    .io_answered           (builder_io_trace_valid                        ), //i
+    .io_slotTaken          (io_free_fire                                  ), //i
+    .io_slotReturned       (observer_1_io_slotReturned                    ), //i
+    .io_slowTaken          (dispatch_1_io_slow_valid                      ), //i
+    .io_slowReturned       (io_release_fire                               ), //i
+    .io_faulted            (observer_1_io_faulted                         ), //i
+    .io_asyncLevel         (zeroing_1_io_level[31:0]                      ), //i
+    .io_read_number        (registers_io_observed_number[9:0]             ), //i
+    .io_read_data          (observer_1_io_read_data[31:0]                 ), //o
+    .clk                   (clk                                           ), //i
+    .reset                 (reset                                         )  //i
+  );
   always @(*) begin
     case(_zz_io_memoryErrors_1)
       3'b000 : _zz_io_memoryErrors = 2'b00;
@@ -1717,6 +1756,19 @@ module CBoard_sim (
   assign mem_rready = memory_io_port_r_ready;
   assign mem_bready = memory_io_port_b_ready;
   assign io_requests_fire = (dispatch_1_io_requests_valid && io_requests_rValidN);
+  assign io_requests_toFlowFire_valid = io_requests_fire;
+  assign io_requestsOut_fire = (filter_io_requestsOut_valid && io_requestsOut_rValidN);
+  assign io_requestsOut_toFlowFire_valid = io_requestsOut_fire;
+  assign io_requestsOut_fire_1 = (translation_1_io_requestsOut_valid && access_1_io_requestsIn_ready);
+  assign io_requestsOut_toFlowFire_valid_1 = io_requestsOut_fire_1;
+  assign io_requestsOut_fire_2 = (access_1_io_requestsOut_valid && io_requestsOut_rValidN_1);
+  assign io_free_fire = (buffer_1_io_free_valid && ingress_1_io_free_ready);
+  assign io_releases_0_fire = (access_1_io_release_valid && buffer_1_io_releases_0_ready);
+  assign io_releases_1_fire = (slowPort_1_io_release_valid && buffer_1_io_releases_1_ready);
+  assign io_releases_2_fire = (dispatch_1_io_release_valid && buffer_1_io_releases_2_ready);
+  assign observer_1_io_slotReturned = (|{io_releases_2_fire,{io_releases_1_fire,io_releases_0_fire}});
+  assign io_release_fire = (slowPort_1_io_release_valid && buffer_1_io_releases_1_ready);
+  assign observer_1_io_faulted = translation_1_io_events[53];
   assign registers_io_counted = (((((((((registers_io_events | ingress_1_io_events) | dispatch_1_io_events) | slowPort_1_io_events) | filter_io_events) | translation_1_io_events) | zeroing_1_io_events) | access_1_io_events) | builder_io_events) | watchdog_1_io_events);
   assign registers_io_memoryErrors = _zz_io_memoryErrors;
   always @(posedge clk) begin
@@ -1824,6 +1876,836 @@ module CBoard_sim (
       io_requestsOut_rData_resumed_1 <= access_1_io_requestsOut_payload_resumed;
       io_requestsOut_rData_tickResume_1 <= access_1_io_requestsOut_payload_tickResume;
     end
+  end
+
+
+endmodule
+
+module Observer (
+  input  wire          io_arriving_valid,
+  input  wire [4:0]    io_arriving_payload,
+  input  wire          io_dispatched_valid,
+  input  wire [4:0]    io_dispatched_payload,
+  input  wire          io_filtered_valid,
+  input  wire [4:0]    io_filtered_payload,
+  input  wire          io_translated_valid,
+  input  wire [4:0]    io_translated_payload,
+  input  wire          io_accessed,
+  input  wire          io_answered,
+  input  wire          io_slotTaken,
+  input  wire          io_slotReturned,
+  input  wire          io_slowTaken,
+  input  wire          io_slowReturned,
+  input  wire          io_faulted,
+  input  wire [31:0]   io_asyncLevel,
+  input  wire [9:0]    io_read_number,
+  output wire [31:0]   io_read_data,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [15:0]   arrivals_times_spinal_port1;
+  wire       [15:0]   arrivals_times_spinal_port2;
+  wire       [31:0]   memory_times_spinal_port1;
+  wire       [31:0]   response_times_spinal_port1;
+  wire       [31:0]   _zz_12_spinal_port0;
+  wire       [31:0]   _zz_12_spinal_port2;
+  wire       [15:0]   _zz_15_spinal_port1;
+  wire       [31:0]   _zz_22_spinal_port0;
+  wire       [31:0]   _zz_22_spinal_port2;
+  wire       [15:0]   _zz_25_spinal_port1;
+  wire       [31:0]   _zz_32_spinal_port0;
+  wire       [31:0]   _zz_32_spinal_port2;
+  wire       [31:0]   _zz_39_spinal_port0;
+  wire       [31:0]   _zz_39_spinal_port2;
+  wire       [31:0]   _zz_46_spinal_port0;
+  wire       [31:0]   _zz_46_spinal_port2;
+  wire       [31:0]   _zz_53_spinal_port0;
+  wire       [31:0]   _zz_53_spinal_port2;
+  wire       [15:0]   _zz_arrivals_times_port;
+  wire       [5:0]    _zz_memory_times_port;
+  wire       [31:0]   _zz_memory_times_port_1;
+  wire       [3:0]    _zz_response_times_port;
+  wire       [31:0]   _zz_response_times_port_1;
+  wire       [3:0]    _zz__zz_12_port;
+  wire       [3:0]    _zz__zz_12_port_1;
+  wire       [31:0]   _zz__zz_12_port_2;
+  wire       [31:0]   _zz__zz_12_port_3;
+  wire                _zz__zz_12_port_4;
+  wire       [15:0]   _zz__zz_15_port;
+  wire       [3:0]    _zz__zz_22_port;
+  wire       [3:0]    _zz__zz_22_port_1;
+  wire       [31:0]   _zz__zz_22_port_2;
+  wire       [31:0]   _zz__zz_22_port_3;
+  wire                _zz__zz_22_port_4;
+  wire       [15:0]   _zz__zz_25_port;
+  wire       [3:0]    _zz__zz_32_port;
+  wire       [3:0]    _zz__zz_32_port_1;
+  wire       [31:0]   _zz__zz_32_port_2;
+  wire       [31:0]   _zz__zz_32_port_3;
+  wire                _zz__zz_32_port_4;
+  wire       [3:0]    _zz__zz_39_port;
+  wire       [3:0]    _zz__zz_39_port_1;
+  wire       [31:0]   _zz__zz_39_port_2;
+  wire       [31:0]   _zz__zz_39_port_3;
+  wire                _zz__zz_39_port_4;
+  wire       [3:0]    _zz__zz_46_port;
+  wire       [3:0]    _zz__zz_46_port_1;
+  wire       [31:0]   _zz__zz_46_port_2;
+  wire       [31:0]   _zz__zz_46_port_3;
+  wire                _zz__zz_46_port_4;
+  wire       [3:0]    _zz__zz_53_port;
+  wire       [3:0]    _zz__zz_53_port_1;
+  wire       [31:0]   _zz__zz_53_port_2;
+  wire       [31:0]   _zz__zz_53_port_3;
+  wire                _zz__zz_53_port_4;
+  wire       [7:0]    _zz_empty;
+  wire       [7:0]    _zz__zz_answer_data;
+  wire       [7:0]    _zz__zz_answer_data_1;
+  wire       [0:0]    _zz__zz_answer_data_2;
+  wire       [7:0]    _zz__zz_answer_data_3;
+  wire       [0:0]    _zz__zz_answer_data_4;
+  wire       [7:0]    _zz__zz_answer_data_2_1;
+  wire       [7:0]    _zz__zz_answer_data_2_2;
+  wire       [0:0]    _zz__zz_answer_data_2_3;
+  wire       [7:0]    _zz__zz_answer_data_2_4;
+  wire       [0:0]    _zz__zz_answer_data_2_5;
+  wire       [7:0]    _zz_when;
+  wire       [7:0]    _zz_when_1;
+  wire       [7:0]    _zz__zz_answer_data_6;
+  wire       [7:0]    _zz__zz_answer_data_6_1;
+  wire       [0:0]    _zz__zz_answer_data_6_2;
+  wire       [7:0]    _zz__zz_answer_data_6_3;
+  wire       [0:0]    _zz__zz_answer_data_6_4;
+  wire       [7:0]    _zz_answer_data_15;
+  wire       [7:0]    _zz_answer_data_16;
+  wire       [7:0]    _zz_answer_data_17;
+  wire       [7:0]    _zz_answer_data_18;
+  wire       [7:0]    _zz_answer_data_19;
+  wire       [7:0]    _zz_answer_data_20;
+  wire       [7:0]    _zz_answer_data_21;
+  reg        [15:0]   now;
+  reg        [4:0]    sweep;
+  wire                sweeping;
+  reg                 dispatched_valid;
+  reg        [4:0]    dispatched_payload;
+  reg                 filtered_valid;
+  reg        [4:0]    filtered_payload;
+  reg                 translated_valid;
+  reg        [4:0]    translated_payload;
+  reg                 accessed;
+  reg                 io_arriving_regNext_valid;
+  reg        [4:0]    io_arriving_regNext_payload;
+  reg        [6:0]    memory_head;
+  reg        [6:0]    memory_tail;
+  wire       [6:0]    memory_level;
+  reg                 memory_broken;
+  wire       [15:0]   memory_entry_arrived;
+  wire       [15:0]   memory_entry_entered;
+  wire       [5:0]    _zz_memory_oldest_arrived;
+  wire       [15:0]   memory_oldest_arrived;
+  wire       [15:0]   memory_oldest_entered;
+  wire       [31:0]   _zz_memory_oldest_arrived_1;
+  wire                memory_done;
+  reg        [4:0]    response_head;
+  reg        [4:0]    response_tail;
+  wire       [4:0]    response_level;
+  reg                 response_broken;
+  wire       [15:0]   response_entry_arrived;
+  wire       [15:0]   response_entry_entered;
+  wire       [3:0]    _zz_response_oldest_arrived;
+  wire       [15:0]   response_oldest_arrived;
+  wire       [15:0]   response_oldest_entered;
+  wire       [31:0]   _zz_response_oldest_arrived_1;
+  wire                response_done;
+  wire                untimed;
+  wire       [15:0]   _zz_8;
+  reg        [3:0]    _zz_9;
+  reg                 _zz_10;
+  reg        [3:0]    _zz_11;
+  wire       [15:0]   _zz_18;
+  reg        [3:0]    _zz_19;
+  reg                 _zz_20;
+  reg        [3:0]    _zz_21;
+  wire       [15:0]   _zz_28;
+  reg        [3:0]    _zz_29;
+  reg                 _zz_30;
+  reg        [3:0]    _zz_31;
+  wire       [15:0]   _zz_35;
+  reg        [3:0]    _zz_36;
+  reg                 _zz_37;
+  reg        [3:0]    _zz_38;
+  wire       [15:0]   _zz_42;
+  reg        [3:0]    _zz_43;
+  reg                 _zz_44;
+  reg        [3:0]    _zz_45;
+  wire       [15:0]   _zz_49;
+  reg        [3:0]    _zz_50;
+  reg                 _zz_51;
+  reg        [3:0]    _zz_52;
+  reg        [7:0]    lost;
+  reg        [7:0]    empty;
+  reg                 io_slotTaken_regNext;
+  reg                 io_slotReturned_regNext;
+  reg        [7:0]    _zz_answer_data;
+  reg        [7:0]    _zz_answer_data_1;
+  reg        [7:0]    _zz_answer_data_2;
+  reg        [7:0]    _zz_answer_data_3;
+  reg        [7:0]    _zz_answer_data_4;
+  reg        [7:0]    _zz_answer_data_5;
+  reg                 io_slowTaken_regNext;
+  reg                 io_slowReturned_regNext;
+  reg        [7:0]    _zz_answer_data_6;
+  reg        [7:0]    _zz_answer_data_7;
+  reg        [7:0]    _zz_answer_data_8;
+  reg        [31:0]   answer_data;
+  wire       [3:0]    _zz_answer_data_9;
+  wire       [3:0]    _zz_answer_data_10;
+  wire       [3:0]    _zz_answer_data_11;
+  wire       [3:0]    _zz_answer_data_12;
+  wire       [3:0]    _zz_answer_data_13;
+  wire       [3:0]    _zz_answer_data_14;
+  (* ram_style = "distributed" *) reg [15:0] arrivals_times [0:31];
+  (* ram_style = "distributed" *) reg [31:0] memory_times [0:63];
+  (* ram_style = "distributed" *) reg [31:0] response_times [0:15];
+  (* ram_style = "distributed" *) reg [31:0] _zz_12 [0:15];
+  (* ram_style = "distributed" *) reg [15:0] _zz_15 [0:31];
+  (* ram_style = "distributed" *) reg [31:0] _zz_22 [0:15];
+  (* ram_style = "distributed" *) reg [15:0] _zz_25 [0:31];
+  (* ram_style = "distributed" *) reg [31:0] _zz_32 [0:15];
+  (* ram_style = "distributed" *) reg [31:0] _zz_39 [0:15];
+  (* ram_style = "distributed" *) reg [31:0] _zz_46 [0:15];
+  (* ram_style = "distributed" *) reg [31:0] _zz_53 [0:15];
+
+  assign _zz_memory_times_port = memory_tail[5:0];
+  assign _zz_response_times_port = response_tail[3:0];
+  assign _zz__zz_12_port_1 = sweep[3:0];
+  assign _zz__zz_12_port_3 = (_zz_12_spinal_port0 + 32'h00000001);
+  assign _zz__zz_22_port_1 = sweep[3:0];
+  assign _zz__zz_22_port_3 = (_zz_22_spinal_port0 + 32'h00000001);
+  assign _zz__zz_32_port_1 = sweep[3:0];
+  assign _zz__zz_32_port_3 = (_zz_32_spinal_port0 + 32'h00000001);
+  assign _zz__zz_39_port_1 = sweep[3:0];
+  assign _zz__zz_39_port_3 = (_zz_39_spinal_port0 + 32'h00000001);
+  assign _zz__zz_46_port_1 = sweep[3:0];
+  assign _zz__zz_46_port_3 = (_zz_46_spinal_port0 + 32'h00000001);
+  assign _zz__zz_53_port_1 = sweep[3:0];
+  assign _zz__zz_53_port_3 = (_zz_53_spinal_port0 + 32'h00000001);
+  assign _zz_empty = io_asyncLevel[7:0];
+  assign _zz__zz_answer_data = (_zz_answer_data + _zz__zz_answer_data_1);
+  assign _zz__zz_answer_data_2 = io_slotTaken_regNext;
+  assign _zz__zz_answer_data_1 = {7'd0, _zz__zz_answer_data_2};
+  assign _zz__zz_answer_data_4 = io_slotReturned_regNext;
+  assign _zz__zz_answer_data_3 = {7'd0, _zz__zz_answer_data_4};
+  assign _zz__zz_answer_data_2_1 = (_zz_answer_data_2 + _zz__zz_answer_data_2_2);
+  assign _zz__zz_answer_data_2_3 = filtered_valid;
+  assign _zz__zz_answer_data_2_2 = {7'd0, _zz__zz_answer_data_2_3};
+  assign _zz__zz_answer_data_2_5 = translated_valid;
+  assign _zz__zz_answer_data_2_4 = {7'd0, _zz__zz_answer_data_2_5};
+  assign _zz_when = {1'd0, memory_level};
+  assign _zz_when_1 = {3'd0, response_level};
+  assign _zz__zz_answer_data_6 = (_zz_answer_data_6 + _zz__zz_answer_data_6_1);
+  assign _zz__zz_answer_data_6_2 = io_slowTaken_regNext;
+  assign _zz__zz_answer_data_6_1 = {7'd0, _zz__zz_answer_data_6_2};
+  assign _zz__zz_answer_data_6_4 = io_slowReturned_regNext;
+  assign _zz__zz_answer_data_6_3 = {7'd0, _zz__zz_answer_data_6_4};
+  assign _zz_answer_data_15 = _zz_answer_data_3;
+  assign _zz_answer_data_16 = _zz_answer_data_4;
+  assign _zz_answer_data_17 = _zz_answer_data_5;
+  assign _zz_answer_data_18 = _zz_answer_data_7;
+  assign _zz_answer_data_19 = _zz_answer_data_8;
+  assign _zz_answer_data_20 = lost;
+  assign _zz_answer_data_21 = _zz_answer_data_1;
+  assign _zz_arrivals_times_port = now;
+  assign _zz_memory_times_port_1 = {memory_entry_entered,memory_entry_arrived};
+  assign _zz_response_times_port_1 = {response_entry_entered,response_entry_arrived};
+  assign _zz__zz_12_port = (sweeping ? _zz__zz_12_port_1 : _zz_11);
+  assign _zz__zz_12_port_2 = (sweeping ? 32'h0 : _zz__zz_12_port_3);
+  assign _zz__zz_12_port_4 = (_zz_10 || sweeping);
+  assign _zz__zz_15_port = now;
+  assign _zz__zz_22_port = (sweeping ? _zz__zz_22_port_1 : _zz_21);
+  assign _zz__zz_22_port_2 = (sweeping ? 32'h0 : _zz__zz_22_port_3);
+  assign _zz__zz_22_port_4 = (_zz_20 || sweeping);
+  assign _zz__zz_25_port = now;
+  assign _zz__zz_32_port = (sweeping ? _zz__zz_32_port_1 : _zz_31);
+  assign _zz__zz_32_port_2 = (sweeping ? 32'h0 : _zz__zz_32_port_3);
+  assign _zz__zz_32_port_4 = (_zz_30 || sweeping);
+  assign _zz__zz_39_port = (sweeping ? _zz__zz_39_port_1 : _zz_38);
+  assign _zz__zz_39_port_2 = (sweeping ? 32'h0 : _zz__zz_39_port_3);
+  assign _zz__zz_39_port_4 = (_zz_37 || sweeping);
+  assign _zz__zz_46_port = (sweeping ? _zz__zz_46_port_1 : _zz_45);
+  assign _zz__zz_46_port_2 = (sweeping ? 32'h0 : _zz__zz_46_port_3);
+  assign _zz__zz_46_port_4 = (_zz_44 || sweeping);
+  assign _zz__zz_53_port = (sweeping ? _zz__zz_53_port_1 : _zz_52);
+  assign _zz__zz_53_port_2 = (sweeping ? 32'h0 : _zz__zz_53_port_3);
+  assign _zz__zz_53_port_4 = (_zz_51 || sweeping);
+  always @(posedge clk) begin
+    if(io_arriving_regNext_valid) begin
+      arrivals_times[io_arriving_regNext_payload] <= _zz_arrivals_times_port;
+    end
+  end
+
+  assign arrivals_times_spinal_port1 = arrivals_times[translated_payload];
+  assign arrivals_times_spinal_port2 = arrivals_times[dispatched_payload];
+  always @(posedge clk) begin
+    if(translated_valid) begin
+      memory_times[_zz_memory_times_port] <= _zz_memory_times_port_1;
+    end
+  end
+
+  assign memory_times_spinal_port1 = memory_times[_zz_memory_oldest_arrived];
+  always @(posedge clk) begin
+    if(accessed) begin
+      response_times[_zz_response_times_port] <= _zz_response_times_port_1;
+    end
+  end
+
+  assign response_times_spinal_port1 = response_times[_zz_response_oldest_arrived];
+  assign _zz_12_spinal_port0 = _zz_12[_zz_11];
+  always @(posedge clk) begin
+    if(_zz__zz_12_port_4) begin
+      _zz_12[_zz__zz_12_port] <= _zz__zz_12_port_2;
+    end
+  end
+
+  assign _zz_12_spinal_port2 = _zz_12[_zz_answer_data_9];
+  always @(posedge clk) begin
+    if(dispatched_valid) begin
+      _zz_15[dispatched_payload] <= _zz__zz_15_port;
+    end
+  end
+
+  assign _zz_15_spinal_port1 = _zz_15[filtered_payload];
+  assign _zz_22_spinal_port0 = _zz_22[_zz_21];
+  always @(posedge clk) begin
+    if(_zz__zz_22_port_4) begin
+      _zz_22[_zz__zz_22_port] <= _zz__zz_22_port_2;
+    end
+  end
+
+  assign _zz_22_spinal_port2 = _zz_22[_zz_answer_data_11];
+  always @(posedge clk) begin
+    if(filtered_valid) begin
+      _zz_25[filtered_payload] <= _zz__zz_25_port;
+    end
+  end
+
+  assign _zz_25_spinal_port1 = _zz_25[translated_payload];
+  assign _zz_32_spinal_port0 = _zz_32[_zz_31];
+  always @(posedge clk) begin
+    if(_zz__zz_32_port_4) begin
+      _zz_32[_zz__zz_32_port] <= _zz__zz_32_port_2;
+    end
+  end
+
+  assign _zz_32_spinal_port2 = _zz_32[_zz_answer_data_12];
+  assign _zz_39_spinal_port0 = _zz_39[_zz_38];
+  always @(posedge clk) begin
+    if(_zz__zz_39_port_4) begin
+      _zz_39[_zz__zz_39_port] <= _zz__zz_39_port_2;
+    end
+  end
+
+  assign _zz_39_spinal_port2 = _zz_39[_zz_answer_data_13];
+  assign _zz_46_spinal_port0 = _zz_46[_zz_45];
+  always @(posedge clk) begin
+    if(_zz__zz_46_port_4) begin
+      _zz_46[_zz__zz_46_port] <= _zz__zz_46_port_2;
+    end
+  end
+
+  assign _zz_46_spinal_port2 = _zz_46[_zz_answer_data_14];
+  assign _zz_53_spinal_port0 = _zz_53[_zz_52];
+  always @(posedge clk) begin
+    if(_zz__zz_53_port_4) begin
+      _zz_53[_zz__zz_53_port] <= _zz__zz_53_port_2;
+    end
+  end
+
+  assign _zz_53_spinal_port2 = _zz_53[_zz_answer_data_10];
+  assign sweeping = (! sweep[4]);
+  assign memory_level = (memory_tail - memory_head);
+  assign memory_entry_arrived = arrivals_times_spinal_port1;
+  assign memory_entry_entered = now;
+  assign _zz_memory_oldest_arrived = memory_head[5:0];
+  assign _zz_memory_oldest_arrived_1 = memory_times_spinal_port1;
+  assign memory_oldest_arrived = _zz_memory_oldest_arrived_1[15 : 0];
+  assign memory_oldest_entered = _zz_memory_oldest_arrived_1[31 : 16];
+  assign memory_done = (accessed && (! memory_broken));
+  assign response_level = (response_tail - response_head);
+  assign response_entry_arrived = memory_oldest_arrived;
+  assign response_entry_entered = now;
+  assign _zz_response_oldest_arrived = response_head[3:0];
+  assign _zz_response_oldest_arrived_1 = response_times_spinal_port1;
+  assign response_oldest_arrived = _zz_response_oldest_arrived_1[15 : 0];
+  assign response_oldest_entered = _zz_response_oldest_arrived_1[31 : 16];
+  assign response_done = (io_answered && (! response_broken));
+  assign untimed = (memory_broken || response_broken);
+  assign _zz_8 = (now - arrivals_times_spinal_port2);
+  always @(*) begin
+    _zz_9 = 4'b0000;
+    if(_zz_8[1]) begin
+      _zz_9 = 4'b0001;
+    end
+    if(_zz_8[2]) begin
+      _zz_9 = 4'b0010;
+    end
+    if(_zz_8[3]) begin
+      _zz_9 = 4'b0011;
+    end
+    if(_zz_8[4]) begin
+      _zz_9 = 4'b0100;
+    end
+    if(_zz_8[5]) begin
+      _zz_9 = 4'b0101;
+    end
+    if(_zz_8[6]) begin
+      _zz_9 = 4'b0110;
+    end
+    if(_zz_8[7]) begin
+      _zz_9 = 4'b0111;
+    end
+    if(_zz_8[8]) begin
+      _zz_9 = 4'b1000;
+    end
+    if(_zz_8[9]) begin
+      _zz_9 = 4'b1001;
+    end
+    if(_zz_8[10]) begin
+      _zz_9 = 4'b1010;
+    end
+    if(_zz_8[11]) begin
+      _zz_9 = 4'b1011;
+    end
+    if(_zz_8[12]) begin
+      _zz_9 = 4'b1100;
+    end
+    if(_zz_8[13]) begin
+      _zz_9 = 4'b1101;
+    end
+    if(_zz_8[14]) begin
+      _zz_9 = 4'b1110;
+    end
+    if(_zz_8[15]) begin
+      _zz_9 = 4'b1111;
+    end
+  end
+
+  assign _zz_18 = (now - _zz_15_spinal_port1);
+  always @(*) begin
+    _zz_19 = 4'b0000;
+    if(_zz_18[1]) begin
+      _zz_19 = 4'b0001;
+    end
+    if(_zz_18[2]) begin
+      _zz_19 = 4'b0010;
+    end
+    if(_zz_18[3]) begin
+      _zz_19 = 4'b0011;
+    end
+    if(_zz_18[4]) begin
+      _zz_19 = 4'b0100;
+    end
+    if(_zz_18[5]) begin
+      _zz_19 = 4'b0101;
+    end
+    if(_zz_18[6]) begin
+      _zz_19 = 4'b0110;
+    end
+    if(_zz_18[7]) begin
+      _zz_19 = 4'b0111;
+    end
+    if(_zz_18[8]) begin
+      _zz_19 = 4'b1000;
+    end
+    if(_zz_18[9]) begin
+      _zz_19 = 4'b1001;
+    end
+    if(_zz_18[10]) begin
+      _zz_19 = 4'b1010;
+    end
+    if(_zz_18[11]) begin
+      _zz_19 = 4'b1011;
+    end
+    if(_zz_18[12]) begin
+      _zz_19 = 4'b1100;
+    end
+    if(_zz_18[13]) begin
+      _zz_19 = 4'b1101;
+    end
+    if(_zz_18[14]) begin
+      _zz_19 = 4'b1110;
+    end
+    if(_zz_18[15]) begin
+      _zz_19 = 4'b1111;
+    end
+  end
+
+  assign _zz_28 = (now - _zz_25_spinal_port1);
+  always @(*) begin
+    _zz_29 = 4'b0000;
+    if(_zz_28[1]) begin
+      _zz_29 = 4'b0001;
+    end
+    if(_zz_28[2]) begin
+      _zz_29 = 4'b0010;
+    end
+    if(_zz_28[3]) begin
+      _zz_29 = 4'b0011;
+    end
+    if(_zz_28[4]) begin
+      _zz_29 = 4'b0100;
+    end
+    if(_zz_28[5]) begin
+      _zz_29 = 4'b0101;
+    end
+    if(_zz_28[6]) begin
+      _zz_29 = 4'b0110;
+    end
+    if(_zz_28[7]) begin
+      _zz_29 = 4'b0111;
+    end
+    if(_zz_28[8]) begin
+      _zz_29 = 4'b1000;
+    end
+    if(_zz_28[9]) begin
+      _zz_29 = 4'b1001;
+    end
+    if(_zz_28[10]) begin
+      _zz_29 = 4'b1010;
+    end
+    if(_zz_28[11]) begin
+      _zz_29 = 4'b1011;
+    end
+    if(_zz_28[12]) begin
+      _zz_29 = 4'b1100;
+    end
+    if(_zz_28[13]) begin
+      _zz_29 = 4'b1101;
+    end
+    if(_zz_28[14]) begin
+      _zz_29 = 4'b1110;
+    end
+    if(_zz_28[15]) begin
+      _zz_29 = 4'b1111;
+    end
+  end
+
+  assign _zz_35 = (now - memory_oldest_entered);
+  always @(*) begin
+    _zz_36 = 4'b0000;
+    if(_zz_35[1]) begin
+      _zz_36 = 4'b0001;
+    end
+    if(_zz_35[2]) begin
+      _zz_36 = 4'b0010;
+    end
+    if(_zz_35[3]) begin
+      _zz_36 = 4'b0011;
+    end
+    if(_zz_35[4]) begin
+      _zz_36 = 4'b0100;
+    end
+    if(_zz_35[5]) begin
+      _zz_36 = 4'b0101;
+    end
+    if(_zz_35[6]) begin
+      _zz_36 = 4'b0110;
+    end
+    if(_zz_35[7]) begin
+      _zz_36 = 4'b0111;
+    end
+    if(_zz_35[8]) begin
+      _zz_36 = 4'b1000;
+    end
+    if(_zz_35[9]) begin
+      _zz_36 = 4'b1001;
+    end
+    if(_zz_35[10]) begin
+      _zz_36 = 4'b1010;
+    end
+    if(_zz_35[11]) begin
+      _zz_36 = 4'b1011;
+    end
+    if(_zz_35[12]) begin
+      _zz_36 = 4'b1100;
+    end
+    if(_zz_35[13]) begin
+      _zz_36 = 4'b1101;
+    end
+    if(_zz_35[14]) begin
+      _zz_36 = 4'b1110;
+    end
+    if(_zz_35[15]) begin
+      _zz_36 = 4'b1111;
+    end
+  end
+
+  assign _zz_42 = (now - response_oldest_entered);
+  always @(*) begin
+    _zz_43 = 4'b0000;
+    if(_zz_42[1]) begin
+      _zz_43 = 4'b0001;
+    end
+    if(_zz_42[2]) begin
+      _zz_43 = 4'b0010;
+    end
+    if(_zz_42[3]) begin
+      _zz_43 = 4'b0011;
+    end
+    if(_zz_42[4]) begin
+      _zz_43 = 4'b0100;
+    end
+    if(_zz_42[5]) begin
+      _zz_43 = 4'b0101;
+    end
+    if(_zz_42[6]) begin
+      _zz_43 = 4'b0110;
+    end
+    if(_zz_42[7]) begin
+      _zz_43 = 4'b0111;
+    end
+    if(_zz_42[8]) begin
+      _zz_43 = 4'b1000;
+    end
+    if(_zz_42[9]) begin
+      _zz_43 = 4'b1001;
+    end
+    if(_zz_42[10]) begin
+      _zz_43 = 4'b1010;
+    end
+    if(_zz_42[11]) begin
+      _zz_43 = 4'b1011;
+    end
+    if(_zz_42[12]) begin
+      _zz_43 = 4'b1100;
+    end
+    if(_zz_42[13]) begin
+      _zz_43 = 4'b1101;
+    end
+    if(_zz_42[14]) begin
+      _zz_43 = 4'b1110;
+    end
+    if(_zz_42[15]) begin
+      _zz_43 = 4'b1111;
+    end
+  end
+
+  assign _zz_49 = (now - response_oldest_arrived);
+  always @(*) begin
+    _zz_50 = 4'b0000;
+    if(_zz_49[1]) begin
+      _zz_50 = 4'b0001;
+    end
+    if(_zz_49[2]) begin
+      _zz_50 = 4'b0010;
+    end
+    if(_zz_49[3]) begin
+      _zz_50 = 4'b0011;
+    end
+    if(_zz_49[4]) begin
+      _zz_50 = 4'b0100;
+    end
+    if(_zz_49[5]) begin
+      _zz_50 = 4'b0101;
+    end
+    if(_zz_49[6]) begin
+      _zz_50 = 4'b0110;
+    end
+    if(_zz_49[7]) begin
+      _zz_50 = 4'b0111;
+    end
+    if(_zz_49[8]) begin
+      _zz_50 = 4'b1000;
+    end
+    if(_zz_49[9]) begin
+      _zz_50 = 4'b1001;
+    end
+    if(_zz_49[10]) begin
+      _zz_50 = 4'b1010;
+    end
+    if(_zz_49[11]) begin
+      _zz_50 = 4'b1011;
+    end
+    if(_zz_49[12]) begin
+      _zz_50 = 4'b1100;
+    end
+    if(_zz_49[13]) begin
+      _zz_50 = 4'b1101;
+    end
+    if(_zz_49[14]) begin
+      _zz_50 = 4'b1110;
+    end
+    if(_zz_49[15]) begin
+      _zz_50 = 4'b1111;
+    end
+  end
+
+  always @(*) begin
+    answer_data = 32'h0;
+    if((io_read_number[9 : 4] == 6'h10)) begin
+      answer_data = _zz_12_spinal_port2;
+    end
+    if((io_read_number[9 : 4] == 6'h15)) begin
+      answer_data = _zz_53_spinal_port2;
+    end
+    if((io_read_number[9 : 4] == 6'h11)) begin
+      answer_data = _zz_22_spinal_port2;
+    end
+    if((io_read_number[9 : 4] == 6'h12)) begin
+      answer_data = _zz_32_spinal_port2;
+    end
+    if((io_read_number[9 : 4] == 6'h13)) begin
+      answer_data = _zz_39_spinal_port2;
+    end
+    if((io_read_number[9 : 4] == 6'h14)) begin
+      answer_data = _zz_46_spinal_port2;
+    end
+    if((io_read_number == 10'h081)) begin
+      answer_data = {24'd0, _zz_answer_data_15};
+    end
+    if((io_read_number == 10'h082)) begin
+      answer_data = {24'd0, _zz_answer_data_16};
+    end
+    if((io_read_number == 10'h083)) begin
+      answer_data = {24'd0, _zz_answer_data_17};
+    end
+    if((io_read_number == 10'h084)) begin
+      answer_data = {24'd0, _zz_answer_data_18};
+    end
+    if((io_read_number == 10'h085)) begin
+      answer_data = {24'd0, _zz_answer_data_19};
+    end
+    if((io_read_number == 10'h086)) begin
+      answer_data = {24'd0, _zz_answer_data_20};
+    end
+    if((io_read_number == 10'h080)) begin
+      answer_data = {24'd0, _zz_answer_data_21};
+    end
+  end
+
+  assign _zz_answer_data_9 = io_read_number[3 : 0];
+  assign _zz_answer_data_10 = io_read_number[3 : 0];
+  assign _zz_answer_data_11 = io_read_number[3 : 0];
+  assign _zz_answer_data_12 = io_read_number[3 : 0];
+  assign _zz_answer_data_13 = io_read_number[3 : 0];
+  assign _zz_answer_data_14 = io_read_number[3 : 0];
+  assign io_read_data = answer_data;
+  always @(posedge clk) begin
+    if(reset) begin
+      now <= 16'h0;
+      sweep <= 5'h0;
+      dispatched_valid <= 1'b0;
+      filtered_valid <= 1'b0;
+      translated_valid <= 1'b0;
+      accessed <= 1'b0;
+      io_arriving_regNext_valid <= 1'b0;
+      memory_head <= 7'h0;
+      memory_tail <= 7'h0;
+      memory_broken <= 1'b0;
+      response_head <= 5'h0;
+      response_tail <= 5'h0;
+      response_broken <= 1'b0;
+      _zz_10 <= 1'b0;
+      _zz_20 <= 1'b0;
+      _zz_30 <= 1'b0;
+      _zz_37 <= 1'b0;
+      _zz_44 <= 1'b0;
+      _zz_51 <= 1'b0;
+      lost <= 8'h0;
+      empty <= 8'h0;
+      io_slotTaken_regNext <= 1'b0;
+      io_slotReturned_regNext <= 1'b0;
+      _zz_answer_data <= 8'h0;
+      _zz_answer_data_1 <= 8'h0;
+      _zz_answer_data_2 <= 8'h0;
+      _zz_answer_data_3 <= 8'h0;
+      _zz_answer_data_4 <= 8'h0;
+      _zz_answer_data_5 <= 8'h0;
+      io_slowTaken_regNext <= 1'b0;
+      io_slowReturned_regNext <= 1'b0;
+      _zz_answer_data_6 <= 8'h0;
+      _zz_answer_data_7 <= 8'h0;
+      _zz_answer_data_8 <= 8'h0;
+    end else begin
+      now <= (now + 16'h0001);
+      if(sweeping) begin
+        sweep <= (sweep + 5'h01);
+      end
+      dispatched_valid <= io_dispatched_valid;
+      filtered_valid <= io_filtered_valid;
+      translated_valid <= io_translated_valid;
+      accessed <= io_accessed;
+      io_arriving_regNext_valid <= io_arriving_valid;
+      if(translated_valid) begin
+        memory_tail <= (memory_tail + 7'h01);
+      end
+      if(accessed) begin
+        memory_head <= (memory_head + 7'h01);
+      end
+      if(((translated_valid && (memory_level == 7'h40)) || (accessed && (memory_level == 7'h0)))) begin
+        memory_broken <= 1'b1;
+      end
+      if(accessed) begin
+        response_tail <= (response_tail + 5'h01);
+      end
+      if(io_answered) begin
+        response_head <= (response_head + 5'h01);
+      end
+      if(((accessed && (response_level == 5'h10)) || (io_answered && (response_level == 5'h0)))) begin
+        response_broken <= 1'b1;
+      end
+      _zz_10 <= dispatched_valid;
+      _zz_20 <= filtered_valid;
+      _zz_30 <= translated_valid;
+      _zz_37 <= (memory_done && (! untimed));
+      _zz_44 <= (response_done && (! untimed));
+      _zz_51 <= (response_done && (! untimed));
+      if(((untimed && io_answered) && (! (&lost)))) begin
+        lost <= (lost + 8'h01);
+      end
+      if(io_faulted) begin
+        empty <= (8'h20 - _zz_empty);
+      end
+      io_slotTaken_regNext <= io_slotTaken;
+      io_slotReturned_regNext <= io_slotReturned;
+      _zz_answer_data <= (_zz__zz_answer_data - _zz__zz_answer_data_3);
+      if((_zz_answer_data_1 < _zz_answer_data)) begin
+        _zz_answer_data_1 <= _zz_answer_data;
+      end
+      _zz_answer_data_2 <= (_zz__zz_answer_data_2_1 - _zz__zz_answer_data_2_4);
+      if((_zz_answer_data_3 < _zz_answer_data_2)) begin
+        _zz_answer_data_3 <= _zz_answer_data_2;
+      end
+      if((_zz_answer_data_4 < _zz_when)) begin
+        _zz_answer_data_4 <= {1'd0, memory_level};
+      end
+      if((_zz_answer_data_5 < _zz_when_1)) begin
+        _zz_answer_data_5 <= {3'd0, response_level};
+      end
+      io_slowTaken_regNext <= io_slowTaken;
+      io_slowReturned_regNext <= io_slowReturned;
+      _zz_answer_data_6 <= (_zz__zz_answer_data_6 - _zz__zz_answer_data_6_3);
+      if((_zz_answer_data_7 < _zz_answer_data_6)) begin
+        _zz_answer_data_7 <= _zz_answer_data_6;
+      end
+      if((_zz_answer_data_8 < empty)) begin
+        _zz_answer_data_8 <= empty;
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    dispatched_payload <= io_dispatched_payload;
+    filtered_payload <= io_filtered_payload;
+    translated_payload <= io_translated_payload;
+    io_arriving_regNext_payload <= io_arriving_payload;
+    _zz_11 <= _zz_9;
+    _zz_21 <= _zz_19;
+    _zz_31 <= _zz_29;
+    _zz_38 <= _zz_36;
+    _zz_45 <= _zz_43;
+    _zz_52 <= _zz_50;
   end
 
 
@@ -9415,6 +10297,8 @@ module RegisterBlock (
   input  wire [69:0]   io_counted,
   input  wire [1:0]    io_memoryErrors,
   output reg  [69:0]   io_events,
+  output wire [9:0]    io_observed_number,
+  input  wire [31:0]   io_observed_data,
   input  wire          clk,
   input  wire          reset
 );
@@ -9433,11 +10317,11 @@ module RegisterBlock (
   wire                _zz_when_4;
   wire                _zz_when_5;
   wire                _zz_when_6;
-  wire                _zz_when_7;
   wire       [5:0]    _zz_away_rows_port;
   wire       [68:0]   _zz_away_rows_port_1;
   wire                _zz_away_rows_port_2;
   wire       [31:0]   _zz__zz_bus_readRsp_data_70;
+  wire       [1:0]    _zz_io_observed_number;
   wire                bus_readErrorFlag;
   wire                bus_writeErrorFlag;
   wire                bus_readHaltRequest;
@@ -9683,14 +10567,13 @@ module RegisterBlock (
   reg        [31:0]   _zz_bus_readRsp_data_73;
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
 
-  assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
-  assign _zz_when_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
-  assign _zz_when_2 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h02));
-  assign _zz_when_3 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h03));
-  assign _zz_when_4 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h04));
-  assign _zz_when_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
-  assign _zz_when_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
-  assign _zz_when_7 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
+  assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
+  assign _zz_when_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h02));
+  assign _zz_when_2 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h03));
+  assign _zz_when_3 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h04));
+  assign _zz_when_4 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
+  assign _zz_when_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
+  assign _zz_when_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
   assign _zz_time_tick = (time_tick + _zz_time_tick_1);
   assign _zz_time_tick_2 = time_elapsed;
   assign _zz_time_tick_1 = {23'd0, _zz_time_tick_2};
@@ -9698,6 +10581,7 @@ module RegisterBlock (
   assign _zz_time_tick_3 = _zz_time_tick_4[23:0];
   assign _zz_io_replace_payload_vpn = replace_vpn;
   assign _zz__zz_bus_readRsp_data_70 = {30'd0, io_memoryErrors};
+  assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
   assign _zz_away_rows_port = away_commit[5 : 0];
   assign _zz_away_rows_port_1 = {away_row_length,{away_row_va,away_row_status}};
   assign _zz_away_rows_port_2 = (away_committing && away_exists);
@@ -10103,6 +10987,12 @@ module RegisterBlock (
       default : begin
       end
     endcase
+    if(((bus_readAddressMasked & (~ 12'h03f)) == 12'h600)) begin
+      bus_readRsp_data[31 : 0] = io_observed_data;
+    end
+    if(((bus_readAddressMasked & (~ 12'h1ff)) == 12'h800)) begin
+      bus_readRsp_data[31 : 0] = io_observed_data;
+    end
   end
 
   assign bus_readAddressMasked = (bus_readDataStage_payload_addr & (~ 12'h003));
@@ -10291,6 +11181,7 @@ module RegisterBlock (
   assign io_awayRow_status = _zz_io_awayRow_status[4 : 0];
   assign io_awayRow_va = _zz_io_awayRow_status[52 : 5];
   assign io_awayRow_length = _zz_io_awayRow_status[68 : 53];
+  assign io_observed_number = {_zz_io_observed_number,bus_readAddressMasked[9 : 2]};
   always @(*) begin
     io_events = 70'h0;
     io_events[63] = pages_refused;
@@ -10437,28 +11328,28 @@ module RegisterBlock (
         replace_status <= 8'h01;
         replace_asking <= 1'b1;
       end
-      if(_zz_when) begin
+      if((matchAction_committing && (matchAction_commit[7 : 0] == 8'h0))) begin
         _zz_io_rows_0_valid <= matchAction_commit[16];
       end
-      if(_zz_when_1) begin
+      if(_zz_when) begin
         _zz_io_rows_1_valid <= matchAction_commit[16];
       end
-      if(_zz_when_2) begin
+      if(_zz_when_1) begin
         _zz_io_rows_2_valid <= matchAction_commit[16];
       end
-      if(_zz_when_3) begin
+      if(_zz_when_2) begin
         _zz_io_rows_3_valid <= matchAction_commit[16];
       end
-      if(_zz_when_4) begin
+      if(_zz_when_3) begin
         _zz_io_rows_4_valid <= matchAction_commit[16];
       end
-      if(_zz_when_5) begin
+      if(_zz_when_4) begin
         _zz_io_rows_5_valid <= matchAction_commit[16];
       end
-      if(_zz_when_6) begin
+      if(_zz_when_5) begin
         _zz_io_rows_6_valid <= matchAction_commit[16];
       end
-      if(_zz_when_7) begin
+      if(_zz_when_6) begin
         _zz_io_rows_7_valid <= matchAction_commit[16];
       end
       if(io_counted[0]) begin
@@ -11019,7 +11910,7 @@ module RegisterBlock (
     if(io_bus_ar_ready) begin
       io_bus_ar_rData_addr <= io_bus_ar_payload_addr;
     end
-    if(_zz_when) begin
+    if((matchAction_committing && (matchAction_commit[7 : 0] == 8'h0))) begin
       _zz_io_rows_0_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_0_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_0_value_opcode <= matchAction_value_opcode;
@@ -11030,7 +11921,7 @@ module RegisterBlock (
       _zz_io_rows_0_mask_port <= matchAction_mask_port;
       _zz_io_rows_0_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_1) begin
+    if(_zz_when) begin
       _zz_io_rows_1_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_1_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_1_value_opcode <= matchAction_value_opcode;
@@ -11041,7 +11932,7 @@ module RegisterBlock (
       _zz_io_rows_1_mask_port <= matchAction_mask_port;
       _zz_io_rows_1_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_2) begin
+    if(_zz_when_1) begin
       _zz_io_rows_2_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_2_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_2_value_opcode <= matchAction_value_opcode;
@@ -11052,7 +11943,7 @@ module RegisterBlock (
       _zz_io_rows_2_mask_port <= matchAction_mask_port;
       _zz_io_rows_2_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_3) begin
+    if(_zz_when_2) begin
       _zz_io_rows_3_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_3_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_3_value_opcode <= matchAction_value_opcode;
@@ -11063,7 +11954,7 @@ module RegisterBlock (
       _zz_io_rows_3_mask_port <= matchAction_mask_port;
       _zz_io_rows_3_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_4) begin
+    if(_zz_when_3) begin
       _zz_io_rows_4_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_4_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_4_value_opcode <= matchAction_value_opcode;
@@ -11074,7 +11965,7 @@ module RegisterBlock (
       _zz_io_rows_4_mask_port <= matchAction_mask_port;
       _zz_io_rows_4_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_5) begin
+    if(_zz_when_4) begin
       _zz_io_rows_5_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_5_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_5_value_opcode <= matchAction_value_opcode;
@@ -11085,7 +11976,7 @@ module RegisterBlock (
       _zz_io_rows_5_mask_port <= matchAction_mask_port;
       _zz_io_rows_5_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_6) begin
+    if(_zz_when_5) begin
       _zz_io_rows_6_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_6_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_6_value_opcode <= matchAction_value_opcode;
@@ -11096,7 +11987,7 @@ module RegisterBlock (
       _zz_io_rows_6_mask_port <= matchAction_mask_port;
       _zz_io_rows_6_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_7) begin
+    if(_zz_when_6) begin
       _zz_io_rows_7_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_7_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_7_value_opcode <= matchAction_value_opcode;
