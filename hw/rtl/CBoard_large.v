@@ -287,6 +287,7 @@ module CBoard_large (
   wire                dispatch_1_io_requests_payload_filtered;
   wire       [10:0]   dispatch_1_io_requests_payload_filterEntry;
   wire       [23:0]   dispatch_1_io_requests_payload_tickFilter;
+  wire                dispatch_1_io_requests_payload_generation;
   wire                dispatch_1_io_requests_payload_resumed;
   wire       [23:0]   dispatch_1_io_requests_payload_tickResume;
   wire                dispatch_1_io_requests_payload_zeros;
@@ -333,6 +334,7 @@ module CBoard_large (
   wire                filter_io_requestsOut_payload_filtered;
   wire       [10:0]   filter_io_requestsOut_payload_filterEntry;
   wire       [23:0]   filter_io_requestsOut_payload_tickFilter;
+  wire                filter_io_requestsOut_payload_generation;
   wire                filter_io_requestsOut_payload_resumed;
   wire       [23:0]   filter_io_requestsOut_payload_tickResume;
   wire                filter_io_requestsOut_payload_zeros;
@@ -363,6 +365,7 @@ module CBoard_large (
   wire                translation_1_io_requestsOut_payload_filtered;
   wire       [10:0]   translation_1_io_requestsOut_payload_filterEntry;
   wire       [23:0]   translation_1_io_requestsOut_payload_tickFilter;
+  wire                translation_1_io_requestsOut_payload_generation;
   wire                translation_1_io_requestsOut_payload_resumed;
   wire       [23:0]   translation_1_io_requestsOut_payload_tickResume;
   wire                translation_1_io_requestsOut_payload_zeros;
@@ -429,6 +432,7 @@ module CBoard_large (
   wire                access_1_io_requestsOut_payload_filtered;
   wire       [10:0]   access_1_io_requestsOut_payload_filterEntry;
   wire       [23:0]   access_1_io_requestsOut_payload_tickFilter;
+  wire                access_1_io_requestsOut_payload_generation;
   wire                access_1_io_requestsOut_payload_resumed;
   wire       [23:0]   access_1_io_requestsOut_payload_tickResume;
   wire                access_1_io_payload_valid;
@@ -473,6 +477,7 @@ module CBoard_large (
   wire                builder_io_frames_payload_last;
   wire       [0:0]    builder_io_frames_payload_user;
   wire                builder_io_retired;
+  wire                builder_io_retiredGeneration;
   wire                builder_io_trace_valid;
   wire       [31:0]   builder_io_trace_payload_srcIp;
   wire       [15:0]   builder_io_trace_payload_srcPort;
@@ -554,6 +559,7 @@ module CBoard_large (
   wire                io_requests_s2mPipe_payload_filtered;
   wire       [10:0]   io_requests_s2mPipe_payload_filterEntry;
   wire       [23:0]   io_requests_s2mPipe_payload_tickFilter;
+  wire                io_requests_s2mPipe_payload_generation;
   wire                io_requests_s2mPipe_payload_resumed;
   wire       [23:0]   io_requests_s2mPipe_payload_tickResume;
   wire                io_requests_s2mPipe_payload_zeros;
@@ -581,6 +587,7 @@ module CBoard_large (
   reg                 io_requests_rData_filtered;
   reg        [10:0]   io_requests_rData_filterEntry;
   reg        [23:0]   io_requests_rData_tickFilter;
+  reg                 io_requests_rData_generation;
   reg                 io_requests_rData_resumed;
   reg        [23:0]   io_requests_rData_tickResume;
   reg                 io_requests_rData_zeros;
@@ -609,6 +616,7 @@ module CBoard_large (
   wire                io_requestsOut_s2mPipe_payload_filtered;
   wire       [10:0]   io_requestsOut_s2mPipe_payload_filterEntry;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickFilter;
+  wire                io_requestsOut_s2mPipe_payload_generation;
   wire                io_requestsOut_s2mPipe_payload_resumed;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickResume;
   wire                io_requestsOut_s2mPipe_payload_zeros;
@@ -636,6 +644,7 @@ module CBoard_large (
   reg                 io_requestsOut_rData_filtered;
   reg        [10:0]   io_requestsOut_rData_filterEntry;
   reg        [23:0]   io_requestsOut_rData_tickFilter;
+  reg                 io_requestsOut_rData_generation;
   reg                 io_requestsOut_rData_resumed;
   reg        [23:0]   io_requestsOut_rData_tickResume;
   reg                 io_requestsOut_rData_zeros;
@@ -659,6 +668,7 @@ module CBoard_large (
   wire                io_requestsOut_s2mPipe_payload_filtered_1;
   wire       [10:0]   io_requestsOut_s2mPipe_payload_filterEntry_1;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickFilter_1;
+  wire                io_requestsOut_s2mPipe_payload_generation_1;
   wire                io_requestsOut_s2mPipe_payload_resumed_1;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickResume_1;
   reg                 io_requestsOut_rValidN_1;
@@ -679,6 +689,7 @@ module CBoard_large (
   reg                 io_requestsOut_rData_filtered_1;
   reg        [10:0]   io_requestsOut_rData_filterEntry_1;
   reg        [23:0]   io_requestsOut_rData_tickFilter_1;
+  reg                 io_requestsOut_rData_generation_1;
   reg                 io_requestsOut_rData_resumed_1;
   reg        [23:0]   io_requestsOut_rData_tickResume_1;
   wire                io_requests_fire;
@@ -1074,6 +1085,7 @@ module CBoard_large (
     .io_requests_payload_filtered             (dispatch_1_io_requests_payload_filtered                ), //o
     .io_requests_payload_filterEntry          (dispatch_1_io_requests_payload_filterEntry[10:0]       ), //o
     .io_requests_payload_tickFilter           (dispatch_1_io_requests_payload_tickFilter[23:0]        ), //o
+    .io_requests_payload_generation           (dispatch_1_io_requests_payload_generation              ), //o
     .io_requests_payload_resumed              (dispatch_1_io_requests_payload_resumed                 ), //o
     .io_requests_payload_tickResume           (dispatch_1_io_requests_payload_tickResume[23:0]        ), //o
     .io_requests_payload_zeros                (dispatch_1_io_requests_payload_zeros                   ), //o
@@ -1137,6 +1149,7 @@ module CBoard_large (
     .io_requestsIn_payload_filtered      (io_requests_s2mPipe_payload_filtered            ), //i
     .io_requestsIn_payload_filterEntry   (io_requests_s2mPipe_payload_filterEntry[10:0]   ), //i
     .io_requestsIn_payload_tickFilter    (io_requests_s2mPipe_payload_tickFilter[23:0]    ), //i
+    .io_requestsIn_payload_generation    (io_requests_s2mPipe_payload_generation          ), //i
     .io_requestsIn_payload_resumed       (io_requests_s2mPipe_payload_resumed             ), //i
     .io_requestsIn_payload_tickResume    (io_requests_s2mPipe_payload_tickResume[23:0]    ), //i
     .io_requestsIn_payload_zeros         (io_requests_s2mPipe_payload_zeros               ), //i
@@ -1165,6 +1178,7 @@ module CBoard_large (
     .io_requestsOut_payload_filtered     (filter_io_requestsOut_payload_filtered          ), //o
     .io_requestsOut_payload_filterEntry  (filter_io_requestsOut_payload_filterEntry[10:0] ), //o
     .io_requestsOut_payload_tickFilter   (filter_io_requestsOut_payload_tickFilter[23:0]  ), //o
+    .io_requestsOut_payload_generation   (filter_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (filter_io_requestsOut_payload_resumed           ), //o
     .io_requestsOut_payload_tickResume   (filter_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (filter_io_requestsOut_payload_zeros             ), //o
@@ -1208,6 +1222,7 @@ module CBoard_large (
     .io_requestsIn_payload_filtered      (io_requestsOut_s2mPipe_payload_filtered                ), //i
     .io_requestsIn_payload_filterEntry   (io_requestsOut_s2mPipe_payload_filterEntry[10:0]       ), //i
     .io_requestsIn_payload_tickFilter    (io_requestsOut_s2mPipe_payload_tickFilter[23:0]        ), //i
+    .io_requestsIn_payload_generation    (io_requestsOut_s2mPipe_payload_generation              ), //i
     .io_requestsIn_payload_resumed       (io_requestsOut_s2mPipe_payload_resumed                 ), //i
     .io_requestsIn_payload_tickResume    (io_requestsOut_s2mPipe_payload_tickResume[23:0]        ), //i
     .io_requestsIn_payload_zeros         (io_requestsOut_s2mPipe_payload_zeros                   ), //i
@@ -1236,11 +1251,13 @@ module CBoard_large (
     .io_requestsOut_payload_filtered     (translation_1_io_requestsOut_payload_filtered          ), //o
     .io_requestsOut_payload_filterEntry  (translation_1_io_requestsOut_payload_filterEntry[10:0] ), //o
     .io_requestsOut_payload_tickFilter   (translation_1_io_requestsOut_payload_tickFilter[23:0]  ), //o
+    .io_requestsOut_payload_generation   (translation_1_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (translation_1_io_requestsOut_payload_resumed           ), //o
     .io_requestsOut_payload_tickResume   (translation_1_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (translation_1_io_requestsOut_payload_zeros             ), //o
     .io_requestsOut_payload_address      (translation_1_io_requestsOut_payload_address[41:0]     ), //o
-    .io_retired                          (builder_io_retired                                     ), //i
+    .io_retired_valid                    (builder_io_retired                                     ), //i
+    .io_retired_payload                  (builder_io_retiredGeneration                           ), //i
     .io_replace_valid                    (registers_io_replace_valid                             ), //i
     .io_replace_ready                    (translation_1_io_replace_ready                         ), //o
     .io_replace_payload_pid              (registers_io_replace_payload_pid[23:0]                 ), //i
@@ -1348,6 +1365,7 @@ module CBoard_large (
     .io_requestsIn_payload_filtered      (translation_1_io_requestsOut_payload_filtered          ), //i
     .io_requestsIn_payload_filterEntry   (translation_1_io_requestsOut_payload_filterEntry[10:0] ), //i
     .io_requestsIn_payload_tickFilter    (translation_1_io_requestsOut_payload_tickFilter[23:0]  ), //i
+    .io_requestsIn_payload_generation    (translation_1_io_requestsOut_payload_generation        ), //i
     .io_requestsIn_payload_resumed       (translation_1_io_requestsOut_payload_resumed           ), //i
     .io_requestsIn_payload_tickResume    (translation_1_io_requestsOut_payload_tickResume[23:0]  ), //i
     .io_requestsIn_payload_zeros         (translation_1_io_requestsOut_payload_zeros             ), //i
@@ -1371,6 +1389,7 @@ module CBoard_large (
     .io_requestsOut_payload_filtered     (access_1_io_requestsOut_payload_filtered               ), //o
     .io_requestsOut_payload_filterEntry  (access_1_io_requestsOut_payload_filterEntry[10:0]      ), //o
     .io_requestsOut_payload_tickFilter   (access_1_io_requestsOut_payload_tickFilter[23:0]       ), //o
+    .io_requestsOut_payload_generation   (access_1_io_requestsOut_payload_generation             ), //o
     .io_requestsOut_payload_resumed      (access_1_io_requestsOut_payload_resumed                ), //o
     .io_requestsOut_payload_tickResume   (access_1_io_requestsOut_payload_tickResume[23:0]       ), //o
     .io_payload_valid                    (access_1_io_payload_valid                              ), //o
@@ -1439,6 +1458,7 @@ module CBoard_large (
     .io_requests_payload_filtered     (io_requestsOut_s2mPipe_payload_filtered_1          ), //i
     .io_requests_payload_filterEntry  (io_requestsOut_s2mPipe_payload_filterEntry_1[10:0] ), //i
     .io_requests_payload_tickFilter   (io_requestsOut_s2mPipe_payload_tickFilter_1[23:0]  ), //i
+    .io_requests_payload_generation   (io_requestsOut_s2mPipe_payload_generation_1        ), //i
     .io_requests_payload_resumed      (io_requestsOut_s2mPipe_payload_resumed_1           ), //i
     .io_requests_payload_tickResume   (io_requestsOut_s2mPipe_payload_tickResume_1[23:0]  ), //i
     .io_payload_valid                 (access_1_io_payload_valid                          ), //i
@@ -1469,6 +1489,7 @@ module CBoard_large (
     .io_frames_payload_last           (builder_io_frames_payload_last                     ), //o
     .io_frames_payload_user           (builder_io_frames_payload_user                     ), //o
     .io_retired                       (builder_io_retired                                 ), //o
+    .io_retiredGeneration             (builder_io_retiredGeneration                       ), //o
     .io_trace_valid                   (builder_io_trace_valid                             ), //o
     .io_trace_payload_srcIp           (builder_io_trace_payload_srcIp[31:0]               ), //o
     .io_trace_payload_srcPort         (builder_io_trace_payload_srcPort[15:0]             ), //o
@@ -1661,6 +1682,7 @@ module CBoard_large (
   assign io_requests_s2mPipe_payload_filtered = (io_requests_rValidN ? dispatch_1_io_requests_payload_filtered : io_requests_rData_filtered);
   assign io_requests_s2mPipe_payload_filterEntry = (io_requests_rValidN ? dispatch_1_io_requests_payload_filterEntry : io_requests_rData_filterEntry);
   assign io_requests_s2mPipe_payload_tickFilter = (io_requests_rValidN ? dispatch_1_io_requests_payload_tickFilter : io_requests_rData_tickFilter);
+  assign io_requests_s2mPipe_payload_generation = (io_requests_rValidN ? dispatch_1_io_requests_payload_generation : io_requests_rData_generation);
   assign io_requests_s2mPipe_payload_resumed = (io_requests_rValidN ? dispatch_1_io_requests_payload_resumed : io_requests_rData_resumed);
   assign io_requests_s2mPipe_payload_tickResume = (io_requests_rValidN ? dispatch_1_io_requests_payload_tickResume : io_requests_rData_tickResume);
   assign io_requests_s2mPipe_payload_zeros = (io_requests_rValidN ? dispatch_1_io_requests_payload_zeros : io_requests_rData_zeros);
@@ -1689,6 +1711,7 @@ module CBoard_large (
   assign io_requestsOut_s2mPipe_payload_filtered = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_filtered : io_requestsOut_rData_filtered);
   assign io_requestsOut_s2mPipe_payload_filterEntry = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_filterEntry : io_requestsOut_rData_filterEntry);
   assign io_requestsOut_s2mPipe_payload_tickFilter = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_tickFilter : io_requestsOut_rData_tickFilter);
+  assign io_requestsOut_s2mPipe_payload_generation = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_generation : io_requestsOut_rData_generation);
   assign io_requestsOut_s2mPipe_payload_resumed = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed);
   assign io_requestsOut_s2mPipe_payload_tickResume = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume);
   assign io_requestsOut_s2mPipe_payload_zeros = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_zeros : io_requestsOut_rData_zeros);
@@ -1712,6 +1735,7 @@ module CBoard_large (
   assign io_requestsOut_s2mPipe_payload_filtered_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_filtered : io_requestsOut_rData_filtered_1);
   assign io_requestsOut_s2mPipe_payload_filterEntry_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_filterEntry : io_requestsOut_rData_filterEntry_1);
   assign io_requestsOut_s2mPipe_payload_tickFilter_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickFilter : io_requestsOut_rData_tickFilter_1);
+  assign io_requestsOut_s2mPipe_payload_generation_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_generation : io_requestsOut_rData_generation_1);
   assign io_requestsOut_s2mPipe_payload_resumed_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed_1);
   assign io_requestsOut_s2mPipe_payload_tickResume_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume_1);
   assign io_requestsOut_s2mPipe_ready_1 = builder_io_requests_ready;
@@ -1822,6 +1846,7 @@ module CBoard_large (
       io_requests_rData_filtered <= dispatch_1_io_requests_payload_filtered;
       io_requests_rData_filterEntry <= dispatch_1_io_requests_payload_filterEntry;
       io_requests_rData_tickFilter <= dispatch_1_io_requests_payload_tickFilter;
+      io_requests_rData_generation <= dispatch_1_io_requests_payload_generation;
       io_requests_rData_resumed <= dispatch_1_io_requests_payload_resumed;
       io_requests_rData_tickResume <= dispatch_1_io_requests_payload_tickResume;
       io_requests_rData_zeros <= dispatch_1_io_requests_payload_zeros;
@@ -1850,6 +1875,7 @@ module CBoard_large (
       io_requestsOut_rData_filtered <= filter_io_requestsOut_payload_filtered;
       io_requestsOut_rData_filterEntry <= filter_io_requestsOut_payload_filterEntry;
       io_requestsOut_rData_tickFilter <= filter_io_requestsOut_payload_tickFilter;
+      io_requestsOut_rData_generation <= filter_io_requestsOut_payload_generation;
       io_requestsOut_rData_resumed <= filter_io_requestsOut_payload_resumed;
       io_requestsOut_rData_tickResume <= filter_io_requestsOut_payload_tickResume;
       io_requestsOut_rData_zeros <= filter_io_requestsOut_payload_zeros;
@@ -1873,6 +1899,7 @@ module CBoard_large (
       io_requestsOut_rData_filtered_1 <= access_1_io_requestsOut_payload_filtered;
       io_requestsOut_rData_filterEntry_1 <= access_1_io_requestsOut_payload_filterEntry;
       io_requestsOut_rData_tickFilter_1 <= access_1_io_requestsOut_payload_tickFilter;
+      io_requestsOut_rData_generation_1 <= access_1_io_requestsOut_payload_generation;
       io_requestsOut_rData_resumed_1 <= access_1_io_requestsOut_payload_resumed;
       io_requestsOut_rData_tickResume_1 <= access_1_io_requestsOut_payload_tickResume;
     end
@@ -3328,6 +3355,7 @@ module ResponseBuilder (
   input  wire          io_requests_payload_filtered,
   input  wire [10:0]   io_requests_payload_filterEntry,
   input  wire [23:0]   io_requests_payload_tickFilter,
+  input  wire          io_requests_payload_generation,
   input  wire          io_requests_payload_resumed,
   input  wire [23:0]   io_requests_payload_tickResume,
   input  wire          io_payload_valid,
@@ -3358,6 +3386,7 @@ module ResponseBuilder (
   output wire          io_frames_payload_last,
   output wire [0:0]    io_frames_payload_user,
   output wire          io_retired,
+  output wire          io_retiredGeneration,
   output wire          io_trace_valid,
   output wire [31:0]   io_trace_payload_srcIp,
   output wire [15:0]   io_trace_payload_srcPort,
@@ -3437,6 +3466,7 @@ module ResponseBuilder (
   wire                io_requests_map_payload_request_filtered;
   wire       [10:0]   io_requests_map_payload_request_filterEntry;
   wire       [23:0]   io_requests_map_payload_request_tickFilter;
+  wire                io_requests_map_payload_request_generation;
   wire                io_requests_map_payload_request_resumed;
   wire       [23:0]   io_requests_map_payload_request_tickResume;
   wire                io_requests_map_payload_ok;
@@ -3464,6 +3494,7 @@ module ResponseBuilder (
   wire                prepared_payload_request_filtered;
   wire       [10:0]   prepared_payload_request_filterEntry;
   wire       [23:0]   prepared_payload_request_tickFilter;
+  wire                prepared_payload_request_generation;
   wire                prepared_payload_request_resumed;
   wire       [23:0]   prepared_payload_request_tickResume;
   wire                prepared_payload_ok;
@@ -3490,6 +3521,7 @@ module ResponseBuilder (
   reg                 io_requests_map_rData_request_filtered;
   reg        [10:0]   io_requests_map_rData_request_filterEntry;
   reg        [23:0]   io_requests_map_rData_request_tickFilter;
+  reg                 io_requests_map_rData_request_generation;
   reg                 io_requests_map_rData_request_resumed;
   reg        [23:0]   io_requests_map_rData_request_tickResume;
   reg                 io_requests_map_rData_ok;
@@ -3530,6 +3562,7 @@ module ResponseBuilder (
   wire       [15:0]   _zz_build_out_payload_data_11;
   wire                prepared_fire;
   reg                 prepared_fire_regNext;
+  reg                 prepared_payload_request_generation_regNext;
   reg                 build_headerLeaves_regNext;
   wire       [31:0]   observe_traced_srcIp;
   wire       [15:0]   observe_traced_srcPort;
@@ -3630,6 +3663,7 @@ module ResponseBuilder (
   assign io_requests_map_payload_request_filtered = io_requests_payload_filtered;
   assign io_requests_map_payload_request_filterEntry = io_requests_payload_filterEntry;
   assign io_requests_map_payload_request_tickFilter = io_requests_payload_tickFilter;
+  assign io_requests_map_payload_request_generation = io_requests_payload_generation;
   assign io_requests_map_payload_request_resumed = io_requests_payload_resumed;
   assign io_requests_map_payload_request_tickResume = io_requests_payload_tickResume;
   assign io_requests_map_payload_ok = _zz_io_requests_map_payload_ok;
@@ -3663,6 +3697,7 @@ module ResponseBuilder (
   assign prepared_payload_request_filtered = io_requests_map_rData_request_filtered;
   assign prepared_payload_request_filterEntry = io_requests_map_rData_request_filterEntry;
   assign prepared_payload_request_tickFilter = io_requests_map_rData_request_tickFilter;
+  assign prepared_payload_request_generation = io_requests_map_rData_request_generation;
   assign prepared_payload_request_resumed = io_requests_map_rData_request_resumed;
   assign prepared_payload_request_tickResume = io_requests_map_rData_request_tickResume;
   assign prepared_payload_ok = io_requests_map_rData_ok;
@@ -3769,6 +3804,7 @@ module ResponseBuilder (
   assign prepared_ready = ((build_out_ready && build_last) && (build_inPayload ? (prepared_payload_atomic || io_payload_valid) : build_told));
   assign prepared_fire = (prepared_valid && prepared_ready);
   assign io_retired = prepared_fire_regNext;
+  assign io_retiredGeneration = prepared_payload_request_generation_regNext;
   assign build_out_ready = egress_1_io_responses_ready;
   assign io_slow_ready = egress_1_io_slow_ready;
   assign io_frames_valid = egress_1_io_net_valid;
@@ -3838,6 +3874,7 @@ module ResponseBuilder (
       io_requests_map_rData_request_filtered <= io_requests_map_payload_request_filtered;
       io_requests_map_rData_request_filterEntry <= io_requests_map_payload_request_filterEntry;
       io_requests_map_rData_request_tickFilter <= io_requests_map_payload_request_tickFilter;
+      io_requests_map_rData_request_generation <= io_requests_map_payload_request_generation;
       io_requests_map_rData_request_resumed <= io_requests_map_payload_request_resumed;
       io_requests_map_rData_request_tickResume <= io_requests_map_payload_request_tickResume;
       io_requests_map_rData_ok <= io_requests_map_payload_ok;
@@ -3855,6 +3892,7 @@ module ResponseBuilder (
       build_beatsLeft <= (build_beatsLeft - 8'h01);
       build_damaged <= (build_damaged || io_payload_payload_error);
     end
+    prepared_payload_request_generation_regNext <= prepared_payload_request_generation;
     observe_traced_regNext_srcIp <= observe_traced_srcIp;
     observe_traced_regNext_srcPort <= observe_traced_srcPort;
     observe_traced_regNext_opId <= observe_traced_opId;
@@ -3927,6 +3965,7 @@ module MemoryAccess (
   input  wire          io_requestsIn_payload_filtered,
   input  wire [10:0]   io_requestsIn_payload_filterEntry,
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
+  input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
@@ -3950,6 +3989,7 @@ module MemoryAccess (
   output wire          io_requestsOut_payload_filtered,
   output wire [10:0]   io_requestsOut_payload_filterEntry,
   output wire [23:0]   io_requestsOut_payload_tickFilter,
+  output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_payload_valid,
@@ -4041,6 +4081,7 @@ module MemoryAccess (
   wire                issue_io_ordered_payload_filtered;
   wire       [10:0]   issue_io_ordered_payload_filterEntry;
   wire       [23:0]   issue_io_ordered_payload_tickFilter;
+  wire                issue_io_ordered_payload_generation;
   wire                issue_io_ordered_payload_resumed;
   wire       [23:0]   issue_io_ordered_payload_tickResume;
   wire                issue_io_ordered_payload_zeros;
@@ -4117,12 +4158,21 @@ module MemoryAccess (
   wire                commit_io_finished_payload_filtered;
   wire       [10:0]   commit_io_finished_payload_filterEntry;
   wire       [23:0]   commit_io_finished_payload_tickFilter;
+  wire                commit_io_finished_payload_generation;
   wire                commit_io_finished_payload_resumed;
   wire       [23:0]   commit_io_finished_payload_tickResume;
   wire                commit_io_release_valid;
   wire       [5:0]    commit_io_release_payload;
   wire                commit_io_atomicCommitted;
   wire                commit_io_fenceCommitted;
+  wire                streamArbiter_9_io_inputs_0_ready;
+  wire                streamArbiter_9_io_inputs_1_ready;
+  wire                streamArbiter_9_io_output_valid;
+  wire       [41:0]   streamArbiter_9_io_output_payload_addr;
+  wire       [1:0]    streamArbiter_9_io_output_payload_id;
+  wire       [7:0]    streamArbiter_9_io_output_payload_len;
+  wire       [2:0]    streamArbiter_9_io_output_payload_size;
+  wire       [1:0]    streamArbiter_9_io_output_payload_burst;
   wire                streamArbiter_10_io_inputs_0_ready;
   wire                streamArbiter_10_io_inputs_1_ready;
   wire                streamArbiter_10_io_output_valid;
@@ -4134,17 +4184,9 @@ module MemoryAccess (
   wire                streamArbiter_11_io_inputs_0_ready;
   wire                streamArbiter_11_io_inputs_1_ready;
   wire                streamArbiter_11_io_output_valid;
-  wire       [41:0]   streamArbiter_11_io_output_payload_addr;
-  wire       [1:0]    streamArbiter_11_io_output_payload_id;
-  wire       [7:0]    streamArbiter_11_io_output_payload_len;
-  wire       [2:0]    streamArbiter_11_io_output_payload_size;
-  wire       [1:0]    streamArbiter_11_io_output_payload_burst;
-  wire                streamArbiter_12_io_inputs_0_ready;
-  wire                streamArbiter_12_io_inputs_1_ready;
-  wire                streamArbiter_12_io_output_valid;
-  wire       [511:0]  streamArbiter_12_io_output_payload_data;
-  wire       [63:0]   streamArbiter_12_io_output_payload_strb;
-  wire                streamArbiter_12_io_output_payload_last;
+  wire       [511:0]  streamArbiter_11_io_output_payload_data;
+  wire       [63:0]   streamArbiter_11_io_output_payload_strb;
+  wire                streamArbiter_11_io_output_payload_last;
   wire                streamDemux_2_io_input_ready;
   wire                streamDemux_2_io_outputs_0_valid;
   wire       [511:0]  streamDemux_2_io_outputs_0_payload_data;
@@ -4182,6 +4224,7 @@ module MemoryAccess (
   wire                io_requestsIn_s2mPipe_payload_filtered;
   wire       [10:0]   io_requestsIn_s2mPipe_payload_filterEntry;
   wire       [23:0]   io_requestsIn_s2mPipe_payload_tickFilter;
+  wire                io_requestsIn_s2mPipe_payload_generation;
   wire                io_requestsIn_s2mPipe_payload_resumed;
   wire       [23:0]   io_requestsIn_s2mPipe_payload_tickResume;
   wire                io_requestsIn_s2mPipe_payload_zeros;
@@ -4209,6 +4252,7 @@ module MemoryAccess (
   reg                 io_requestsIn_rData_filtered;
   reg        [10:0]   io_requestsIn_rData_filterEntry;
   reg        [23:0]   io_requestsIn_rData_tickFilter;
+  reg                 io_requestsIn_rData_generation;
   reg                 io_requestsIn_rData_resumed;
   reg        [23:0]   io_requestsIn_rData_tickResume;
   reg                 io_requestsIn_rData_zeros;
@@ -4262,6 +4306,7 @@ module MemoryAccess (
     .io_requests_payload_filtered     (io_requestsIn_s2mPipe_payload_filtered          ), //i
     .io_requests_payload_filterEntry  (io_requestsIn_s2mPipe_payload_filterEntry[10:0] ), //i
     .io_requests_payload_tickFilter   (io_requestsIn_s2mPipe_payload_tickFilter[23:0]  ), //i
+    .io_requests_payload_generation   (io_requestsIn_s2mPipe_payload_generation        ), //i
     .io_requests_payload_resumed      (io_requestsIn_s2mPipe_payload_resumed           ), //i
     .io_requests_payload_tickResume   (io_requestsIn_s2mPipe_payload_tickResume[23:0]  ), //i
     .io_requests_payload_zeros        (io_requestsIn_s2mPipe_payload_zeros             ), //i
@@ -4306,6 +4351,7 @@ module MemoryAccess (
     .io_ordered_payload_filtered      (issue_io_ordered_payload_filtered               ), //o
     .io_ordered_payload_filterEntry   (issue_io_ordered_payload_filterEntry[10:0]      ), //o
     .io_ordered_payload_tickFilter    (issue_io_ordered_payload_tickFilter[23:0]       ), //o
+    .io_ordered_payload_generation    (issue_io_ordered_payload_generation             ), //o
     .io_ordered_payload_resumed       (issue_io_ordered_payload_resumed                ), //o
     .io_ordered_payload_tickResume    (issue_io_ordered_payload_tickResume[23:0]       ), //o
     .io_ordered_payload_zeros         (issue_io_ordered_payload_zeros                  ), //o
@@ -4327,7 +4373,7 @@ module MemoryAccess (
     .io_payload_payload_data          (read_io_payload_payload_data[511:0]              ), //o
     .io_payload_payload_error         (read_io_payload_payload_error                    ), //o
     .io_mem_ar_valid                  (read_io_mem_ar_valid                             ), //o
-    .io_mem_ar_ready                  (streamArbiter_10_io_inputs_1_ready               ), //i
+    .io_mem_ar_ready                  (streamArbiter_9_io_inputs_1_ready                ), //i
     .io_mem_ar_payload_addr           (read_io_mem_ar_payload_addr[41:0]                ), //o
     .io_mem_ar_payload_id             (read_io_mem_ar_payload_id[1:0]                   ), //o
     .io_mem_ar_payload_len            (read_io_mem_ar_payload_len[7:0]                  ), //o
@@ -4356,14 +4402,14 @@ module MemoryAccess (
     .io_packet_rsp_valid              (io_packet_rsp_valid                               ), //i
     .io_packet_rsp_payload            (io_packet_rsp_payload[511:0]                      ), //i
     .io_mem_aw_valid                  (write_io_mem_aw_valid                             ), //o
-    .io_mem_aw_ready                  (streamArbiter_11_io_inputs_1_ready                ), //i
+    .io_mem_aw_ready                  (streamArbiter_10_io_inputs_1_ready                ), //i
     .io_mem_aw_payload_addr           (write_io_mem_aw_payload_addr[41:0]                ), //o
     .io_mem_aw_payload_id             (write_io_mem_aw_payload_id[1:0]                   ), //o
     .io_mem_aw_payload_len            (write_io_mem_aw_payload_len[7:0]                  ), //o
     .io_mem_aw_payload_size           (write_io_mem_aw_payload_size[2:0]                 ), //o
     .io_mem_aw_payload_burst          (write_io_mem_aw_payload_burst[1:0]                ), //o
     .io_mem_w_valid                   (write_io_mem_w_valid                              ), //o
-    .io_mem_w_ready                   (streamArbiter_12_io_inputs_1_ready                ), //i
+    .io_mem_w_ready                   (streamArbiter_11_io_inputs_1_ready                ), //i
     .io_mem_w_payload_data            (write_io_mem_w_payload_data[511:0]                ), //o
     .io_mem_w_payload_strb            (write_io_mem_w_payload_strb[63:0]                 ), //o
     .io_mem_w_payload_last            (write_io_mem_w_payload_last                       ), //o
@@ -4387,14 +4433,14 @@ module MemoryAccess (
     .io_results_payload_old       (atomic_io_results_payload_old[63:0]           ), //o
     .io_results_payload_error     (atomic_io_results_payload_error               ), //o
     .io_mem_aw_valid              (atomic_io_mem_aw_valid                        ), //o
-    .io_mem_aw_ready              (streamArbiter_11_io_inputs_0_ready            ), //i
+    .io_mem_aw_ready              (streamArbiter_10_io_inputs_0_ready            ), //i
     .io_mem_aw_payload_addr       (atomic_io_mem_aw_payload_addr[41:0]           ), //o
     .io_mem_aw_payload_id         (atomic_io_mem_aw_payload_id[1:0]              ), //o
     .io_mem_aw_payload_len        (atomic_io_mem_aw_payload_len[7:0]             ), //o
     .io_mem_aw_payload_size       (atomic_io_mem_aw_payload_size[2:0]            ), //o
     .io_mem_aw_payload_burst      (atomic_io_mem_aw_payload_burst[1:0]           ), //o
     .io_mem_w_valid               (atomic_io_mem_w_valid                         ), //o
-    .io_mem_w_ready               (streamArbiter_12_io_inputs_0_ready            ), //i
+    .io_mem_w_ready               (streamArbiter_11_io_inputs_0_ready            ), //i
     .io_mem_w_payload_data        (atomic_io_mem_w_payload_data[511:0]           ), //o
     .io_mem_w_payload_strb        (atomic_io_mem_w_payload_strb[63:0]            ), //o
     .io_mem_w_payload_last        (atomic_io_mem_w_payload_last                  ), //o
@@ -4402,7 +4448,7 @@ module MemoryAccess (
     .io_mem_b_ready               (atomic_io_mem_b_ready                         ), //o
     .io_mem_b_payload_resp        (streamDemux_3_io_outputs_1_payload_resp[1:0]  ), //i
     .io_mem_ar_valid              (atomic_io_mem_ar_valid                        ), //o
-    .io_mem_ar_ready              (streamArbiter_10_io_inputs_0_ready            ), //i
+    .io_mem_ar_ready              (streamArbiter_9_io_inputs_0_ready             ), //i
     .io_mem_ar_payload_addr       (atomic_io_mem_ar_payload_addr[41:0]           ), //o
     .io_mem_ar_payload_id         (atomic_io_mem_ar_payload_id[1:0]              ), //o
     .io_mem_ar_payload_len        (atomic_io_mem_ar_payload_len[7:0]             ), //o
@@ -4440,6 +4486,7 @@ module MemoryAccess (
     .io_ordered_payload_filtered      (issue_io_ordered_payload_filtered            ), //i
     .io_ordered_payload_filterEntry   (issue_io_ordered_payload_filterEntry[10:0]   ), //i
     .io_ordered_payload_tickFilter    (issue_io_ordered_payload_tickFilter[23:0]    ), //i
+    .io_ordered_payload_generation    (issue_io_ordered_payload_generation          ), //i
     .io_ordered_payload_resumed       (issue_io_ordered_payload_resumed             ), //i
     .io_ordered_payload_tickResume    (issue_io_ordered_payload_tickResume[23:0]    ), //i
     .io_ordered_payload_zeros         (issue_io_ordered_payload_zeros               ), //i
@@ -4469,6 +4516,7 @@ module MemoryAccess (
     .io_finished_payload_filtered     (commit_io_finished_payload_filtered          ), //o
     .io_finished_payload_filterEntry  (commit_io_finished_payload_filterEntry[10:0] ), //o
     .io_finished_payload_tickFilter   (commit_io_finished_payload_tickFilter[23:0]  ), //o
+    .io_finished_payload_generation   (commit_io_finished_payload_generation        ), //o
     .io_finished_payload_resumed      (commit_io_finished_payload_resumed           ), //o
     .io_finished_payload_tickResume   (commit_io_finished_payload_tickResume[23:0]  ), //o
     .io_release_valid                 (commit_io_release_valid                      ), //o
@@ -4479,23 +4527,48 @@ module MemoryAccess (
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
   );
-  StreamArbiter_4 streamArbiter_10 (
-    .io_inputs_0_valid         (atomic_io_mem_ar_valid                       ), //i
+  StreamArbiter_3 streamArbiter_9 (
+    .io_inputs_0_valid         (atomic_io_mem_ar_valid                      ), //i
+    .io_inputs_0_ready         (streamArbiter_9_io_inputs_0_ready           ), //o
+    .io_inputs_0_payload_addr  (atomic_io_mem_ar_payload_addr[41:0]         ), //i
+    .io_inputs_0_payload_id    (atomic_io_mem_ar_payload_id[1:0]            ), //i
+    .io_inputs_0_payload_len   (atomic_io_mem_ar_payload_len[7:0]           ), //i
+    .io_inputs_0_payload_size  (atomic_io_mem_ar_payload_size[2:0]          ), //i
+    .io_inputs_0_payload_burst (atomic_io_mem_ar_payload_burst[1:0]         ), //i
+    .io_inputs_1_valid         (read_io_mem_ar_valid                        ), //i
+    .io_inputs_1_ready         (streamArbiter_9_io_inputs_1_ready           ), //o
+    .io_inputs_1_payload_addr  (read_io_mem_ar_payload_addr[41:0]           ), //i
+    .io_inputs_1_payload_id    (read_io_mem_ar_payload_id[1:0]              ), //i
+    .io_inputs_1_payload_len   (read_io_mem_ar_payload_len[7:0]             ), //i
+    .io_inputs_1_payload_size  (read_io_mem_ar_payload_size[2:0]            ), //i
+    .io_inputs_1_payload_burst (read_io_mem_ar_payload_burst[1:0]           ), //i
+    .io_output_valid           (streamArbiter_9_io_output_valid             ), //o
+    .io_output_ready           (io_mem_ar_ready                             ), //i
+    .io_output_payload_addr    (streamArbiter_9_io_output_payload_addr[41:0]), //o
+    .io_output_payload_id      (streamArbiter_9_io_output_payload_id[1:0]   ), //o
+    .io_output_payload_len     (streamArbiter_9_io_output_payload_len[7:0]  ), //o
+    .io_output_payload_size    (streamArbiter_9_io_output_payload_size[2:0] ), //o
+    .io_output_payload_burst   (streamArbiter_9_io_output_payload_burst[1:0]), //o
+    .clk                       (clk                                         ), //i
+    .reset                     (reset                                       )  //i
+  );
+  StreamArbiter_3 streamArbiter_10 (
+    .io_inputs_0_valid         (atomic_io_mem_aw_valid                       ), //i
     .io_inputs_0_ready         (streamArbiter_10_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_addr  (atomic_io_mem_ar_payload_addr[41:0]          ), //i
-    .io_inputs_0_payload_id    (atomic_io_mem_ar_payload_id[1:0]             ), //i
-    .io_inputs_0_payload_len   (atomic_io_mem_ar_payload_len[7:0]            ), //i
-    .io_inputs_0_payload_size  (atomic_io_mem_ar_payload_size[2:0]           ), //i
-    .io_inputs_0_payload_burst (atomic_io_mem_ar_payload_burst[1:0]          ), //i
-    .io_inputs_1_valid         (read_io_mem_ar_valid                         ), //i
+    .io_inputs_0_payload_addr  (atomic_io_mem_aw_payload_addr[41:0]          ), //i
+    .io_inputs_0_payload_id    (atomic_io_mem_aw_payload_id[1:0]             ), //i
+    .io_inputs_0_payload_len   (atomic_io_mem_aw_payload_len[7:0]            ), //i
+    .io_inputs_0_payload_size  (atomic_io_mem_aw_payload_size[2:0]           ), //i
+    .io_inputs_0_payload_burst (atomic_io_mem_aw_payload_burst[1:0]          ), //i
+    .io_inputs_1_valid         (write_io_mem_aw_valid                        ), //i
     .io_inputs_1_ready         (streamArbiter_10_io_inputs_1_ready           ), //o
-    .io_inputs_1_payload_addr  (read_io_mem_ar_payload_addr[41:0]            ), //i
-    .io_inputs_1_payload_id    (read_io_mem_ar_payload_id[1:0]               ), //i
-    .io_inputs_1_payload_len   (read_io_mem_ar_payload_len[7:0]              ), //i
-    .io_inputs_1_payload_size  (read_io_mem_ar_payload_size[2:0]             ), //i
-    .io_inputs_1_payload_burst (read_io_mem_ar_payload_burst[1:0]            ), //i
+    .io_inputs_1_payload_addr  (write_io_mem_aw_payload_addr[41:0]           ), //i
+    .io_inputs_1_payload_id    (write_io_mem_aw_payload_id[1:0]              ), //i
+    .io_inputs_1_payload_len   (write_io_mem_aw_payload_len[7:0]             ), //i
+    .io_inputs_1_payload_size  (write_io_mem_aw_payload_size[2:0]            ), //i
+    .io_inputs_1_payload_burst (write_io_mem_aw_payload_burst[1:0]           ), //i
     .io_output_valid           (streamArbiter_10_io_output_valid             ), //o
-    .io_output_ready           (io_mem_ar_ready                              ), //i
+    .io_output_ready           (io_mem_aw_ready                              ), //i
     .io_output_payload_addr    (streamArbiter_10_io_output_payload_addr[41:0]), //o
     .io_output_payload_id      (streamArbiter_10_io_output_payload_id[1:0]   ), //o
     .io_output_payload_len     (streamArbiter_10_io_output_payload_len[7:0]  ), //o
@@ -4504,47 +4577,22 @@ module MemoryAccess (
     .clk                       (clk                                          ), //i
     .reset                     (reset                                        )  //i
   );
-  StreamArbiter_4 streamArbiter_11 (
-    .io_inputs_0_valid         (atomic_io_mem_aw_valid                       ), //i
-    .io_inputs_0_ready         (streamArbiter_11_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_addr  (atomic_io_mem_aw_payload_addr[41:0]          ), //i
-    .io_inputs_0_payload_id    (atomic_io_mem_aw_payload_id[1:0]             ), //i
-    .io_inputs_0_payload_len   (atomic_io_mem_aw_payload_len[7:0]            ), //i
-    .io_inputs_0_payload_size  (atomic_io_mem_aw_payload_size[2:0]           ), //i
-    .io_inputs_0_payload_burst (atomic_io_mem_aw_payload_burst[1:0]          ), //i
-    .io_inputs_1_valid         (write_io_mem_aw_valid                        ), //i
-    .io_inputs_1_ready         (streamArbiter_11_io_inputs_1_ready           ), //o
-    .io_inputs_1_payload_addr  (write_io_mem_aw_payload_addr[41:0]           ), //i
-    .io_inputs_1_payload_id    (write_io_mem_aw_payload_id[1:0]              ), //i
-    .io_inputs_1_payload_len   (write_io_mem_aw_payload_len[7:0]             ), //i
-    .io_inputs_1_payload_size  (write_io_mem_aw_payload_size[2:0]            ), //i
-    .io_inputs_1_payload_burst (write_io_mem_aw_payload_burst[1:0]           ), //i
-    .io_output_valid           (streamArbiter_11_io_output_valid             ), //o
-    .io_output_ready           (io_mem_aw_ready                              ), //i
-    .io_output_payload_addr    (streamArbiter_11_io_output_payload_addr[41:0]), //o
-    .io_output_payload_id      (streamArbiter_11_io_output_payload_id[1:0]   ), //o
-    .io_output_payload_len     (streamArbiter_11_io_output_payload_len[7:0]  ), //o
-    .io_output_payload_size    (streamArbiter_11_io_output_payload_size[2:0] ), //o
-    .io_output_payload_burst   (streamArbiter_11_io_output_payload_burst[1:0]), //o
-    .clk                       (clk                                          ), //i
-    .reset                     (reset                                        )  //i
-  );
-  StreamArbiter_6 streamArbiter_12 (
+  StreamArbiter_5 streamArbiter_11 (
     .io_inputs_0_valid        (atomic_io_mem_w_valid                         ), //i
-    .io_inputs_0_ready        (streamArbiter_12_io_inputs_0_ready            ), //o
+    .io_inputs_0_ready        (streamArbiter_11_io_inputs_0_ready            ), //o
     .io_inputs_0_payload_data (atomic_io_mem_w_payload_data[511:0]           ), //i
     .io_inputs_0_payload_strb (atomic_io_mem_w_payload_strb[63:0]            ), //i
     .io_inputs_0_payload_last (atomic_io_mem_w_payload_last                  ), //i
     .io_inputs_1_valid        (write_io_mem_w_valid                          ), //i
-    .io_inputs_1_ready        (streamArbiter_12_io_inputs_1_ready            ), //o
+    .io_inputs_1_ready        (streamArbiter_11_io_inputs_1_ready            ), //o
     .io_inputs_1_payload_data (write_io_mem_w_payload_data[511:0]            ), //i
     .io_inputs_1_payload_strb (write_io_mem_w_payload_strb[63:0]             ), //i
     .io_inputs_1_payload_last (write_io_mem_w_payload_last                   ), //i
-    .io_output_valid          (streamArbiter_12_io_output_valid              ), //o
+    .io_output_valid          (streamArbiter_11_io_output_valid              ), //o
     .io_output_ready          (io_mem_w_ready                                ), //i
-    .io_output_payload_data   (streamArbiter_12_io_output_payload_data[511:0]), //o
-    .io_output_payload_strb   (streamArbiter_12_io_output_payload_strb[63:0] ), //o
-    .io_output_payload_last   (streamArbiter_12_io_output_payload_last       ), //o
+    .io_output_payload_data   (streamArbiter_11_io_output_payload_data[511:0]), //o
+    .io_output_payload_strb   (streamArbiter_11_io_output_payload_strb[63:0] ), //o
+    .io_output_payload_last   (streamArbiter_11_io_output_payload_last       ), //o
     .clk                      (clk                                           ), //i
     .reset                    (reset                                         )  //i
   );
@@ -4601,6 +4649,7 @@ module MemoryAccess (
   assign io_requestsIn_s2mPipe_payload_filtered = (io_requestsIn_rValidN ? io_requestsIn_payload_filtered : io_requestsIn_rData_filtered);
   assign io_requestsIn_s2mPipe_payload_filterEntry = (io_requestsIn_rValidN ? io_requestsIn_payload_filterEntry : io_requestsIn_rData_filterEntry);
   assign io_requestsIn_s2mPipe_payload_tickFilter = (io_requestsIn_rValidN ? io_requestsIn_payload_tickFilter : io_requestsIn_rData_tickFilter);
+  assign io_requestsIn_s2mPipe_payload_generation = (io_requestsIn_rValidN ? io_requestsIn_payload_generation : io_requestsIn_rData_generation);
   assign io_requestsIn_s2mPipe_payload_resumed = (io_requestsIn_rValidN ? io_requestsIn_payload_resumed : io_requestsIn_rData_resumed);
   assign io_requestsIn_s2mPipe_payload_tickResume = (io_requestsIn_rValidN ? io_requestsIn_payload_tickResume : io_requestsIn_rData_tickResume);
   assign io_requestsIn_s2mPipe_payload_zeros = (io_requestsIn_rValidN ? io_requestsIn_payload_zeros : io_requestsIn_rData_zeros);
@@ -4635,6 +4684,7 @@ module MemoryAccess (
   assign io_requestsOut_payload_filtered = commit_io_finished_payload_filtered;
   assign io_requestsOut_payload_filterEntry = commit_io_finished_payload_filterEntry;
   assign io_requestsOut_payload_tickFilter = commit_io_finished_payload_tickFilter;
+  assign io_requestsOut_payload_generation = commit_io_finished_payload_generation;
   assign io_requestsOut_payload_resumed = commit_io_finished_payload_resumed;
   assign io_requestsOut_payload_tickResume = commit_io_finished_payload_tickResume;
   assign io_release_valid = commit_io_release_valid;
@@ -4645,22 +4695,22 @@ module MemoryAccess (
   assign io_packet_cmd_valid = write_io_packet_cmd_valid;
   assign io_packet_cmd_payload_slot = write_io_packet_cmd_payload_slot;
   assign io_packet_cmd_payload_beat = write_io_packet_cmd_payload_beat;
-  assign io_mem_ar_valid = streamArbiter_10_io_output_valid;
-  assign io_mem_ar_payload_addr = streamArbiter_10_io_output_payload_addr;
-  assign io_mem_ar_payload_id = streamArbiter_10_io_output_payload_id;
-  assign io_mem_ar_payload_len = streamArbiter_10_io_output_payload_len;
-  assign io_mem_ar_payload_size = streamArbiter_10_io_output_payload_size;
-  assign io_mem_ar_payload_burst = streamArbiter_10_io_output_payload_burst;
-  assign io_mem_aw_valid = streamArbiter_11_io_output_valid;
-  assign io_mem_aw_payload_addr = streamArbiter_11_io_output_payload_addr;
-  assign io_mem_aw_payload_id = streamArbiter_11_io_output_payload_id;
-  assign io_mem_aw_payload_len = streamArbiter_11_io_output_payload_len;
-  assign io_mem_aw_payload_size = streamArbiter_11_io_output_payload_size;
-  assign io_mem_aw_payload_burst = streamArbiter_11_io_output_payload_burst;
-  assign io_mem_w_valid = streamArbiter_12_io_output_valid;
-  assign io_mem_w_payload_data = streamArbiter_12_io_output_payload_data;
-  assign io_mem_w_payload_strb = streamArbiter_12_io_output_payload_strb;
-  assign io_mem_w_payload_last = streamArbiter_12_io_output_payload_last;
+  assign io_mem_ar_valid = streamArbiter_9_io_output_valid;
+  assign io_mem_ar_payload_addr = streamArbiter_9_io_output_payload_addr;
+  assign io_mem_ar_payload_id = streamArbiter_9_io_output_payload_id;
+  assign io_mem_ar_payload_len = streamArbiter_9_io_output_payload_len;
+  assign io_mem_ar_payload_size = streamArbiter_9_io_output_payload_size;
+  assign io_mem_ar_payload_burst = streamArbiter_9_io_output_payload_burst;
+  assign io_mem_aw_valid = streamArbiter_10_io_output_valid;
+  assign io_mem_aw_payload_addr = streamArbiter_10_io_output_payload_addr;
+  assign io_mem_aw_payload_id = streamArbiter_10_io_output_payload_id;
+  assign io_mem_aw_payload_len = streamArbiter_10_io_output_payload_len;
+  assign io_mem_aw_payload_size = streamArbiter_10_io_output_payload_size;
+  assign io_mem_aw_payload_burst = streamArbiter_10_io_output_payload_burst;
+  assign io_mem_w_valid = streamArbiter_11_io_output_valid;
+  assign io_mem_w_payload_data = streamArbiter_11_io_output_payload_data;
+  assign io_mem_w_payload_strb = streamArbiter_11_io_output_payload_strb;
+  assign io_mem_w_payload_last = streamArbiter_11_io_output_payload_last;
   assign io_mem_r_ready = streamDemux_2_io_input_ready;
   assign streamDemux_2_io_select = (io_mem_r_payload_id == 2'b01);
   assign io_mem_b_ready = streamDemux_3_io_input_ready;
@@ -4730,6 +4780,7 @@ module MemoryAccess (
       io_requestsIn_rData_filtered <= io_requestsIn_payload_filtered;
       io_requestsIn_rData_filterEntry <= io_requestsIn_payload_filterEntry;
       io_requestsIn_rData_tickFilter <= io_requestsIn_payload_tickFilter;
+      io_requestsIn_rData_generation <= io_requestsIn_payload_generation;
       io_requestsIn_rData_resumed <= io_requestsIn_payload_resumed;
       io_requestsIn_rData_tickResume <= io_requestsIn_payload_tickResume;
       io_requestsIn_rData_zeros <= io_requestsIn_payload_zeros;
@@ -4818,7 +4869,7 @@ module Zeroing (
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
   assign _zz__zz_io_pending_1 = {31'd0, _zz__zz_io_pending_2};
-  StreamFifo_4 queue (
+  StreamFifo_5 queue (
     .io_push_valid         (io_commands_valid             ), //i
     .io_push_ready         (queue_io_push_ready           ), //o
     .io_push_payload_ppn   (io_commands_payload_ppn[19:0] ), //i
@@ -4862,7 +4913,7 @@ module Zeroing (
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
-  StreamFifo_5 buffer_1 (
+  StreamFifo_6 buffer_1 (
     .io_push_valid   (engine_io_zeroed_valid        ), //i
     .io_push_ready   (buffer_1_io_push_ready        ), //o
     .io_push_payload (engine_io_zeroed_payload[19:0]), //i
@@ -4936,6 +4987,7 @@ module Translation (
   input  wire          io_requestsIn_payload_filtered,
   input  wire [10:0]   io_requestsIn_payload_filterEntry,
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
+  input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
@@ -4964,11 +5016,13 @@ module Translation (
   output wire          io_requestsOut_payload_filtered,
   output wire [10:0]   io_requestsOut_payload_filterEntry,
   output wire [23:0]   io_requestsOut_payload_tickFilter,
+  output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_requestsOut_payload_zeros,
   output wire [41:0]   io_requestsOut_payload_address,
-  input  wire          io_retired,
+  input  wire          io_retired_valid,
+  input  wire          io_retired_payload,
   input  wire          io_replace_valid,
   output wire          io_replace_ready,
   input  wire [23:0]   io_replace_payload_pid,
@@ -5025,47 +5079,96 @@ module Translation (
   wire       [17:0]   tlb_1_io_key_bucket;
   wire       [31:0]   tlb_1_io_key_tag;
   wire                tlb_1_io_load;
-  wire                tlb_1_io_drop;
-  wire                walker_1_io_walked_ready;
-  wire                faultUnit_1_io_miss_valid;
-  wire                faultUnit_1_io_result_ready;
-  wire                faultUnit_1_io_walked_valid;
-  wire                replace_1_io_quiet;
+  wire                tlb_1_io_touch;
+  wire                tlb_1_io_forget;
+  wire                tlb_1_io_fill_valid;
+  wire       [31:0]   misses_io_park_payload_entry;
+  wire       [31:0]   misses_io_walked;
+  wire       [31:0]   misses_io_leaving;
+  wire       [31:0]   misses_io_writeStarts;
+  wire       [31:0]   misses_io_writeEnds;
+  wire                walker_1_io_walk_valid;
+  wire       [17:0]   walker_1_io_walk_payload_key_bucket;
+  wire       [31:0]   walker_1_io_walk_payload_key_tag;
+  reg        [5:0]    walker_1_io_walk_payload_asker;
+  wire       [5:0]    faultUnit_1_io_undecided_payload_asker;
+  wire                faultUnit_1_io_undecided_payload_access_reads;
+  wire                faultUnit_1_io_undecided_payload_access_writes;
+  wire       [23:0]   faultUnit_1_io_undecided_payload_time;
+  wire       [17:0]   faultUnit_1_io_undecided_payload_walked_bucket;
+  wire                faultUnit_1_io_undecided_payload_walked_found;
+  wire       [7:0]    faultUnit_1_io_undecided_payload_walked_slot;
+  wire       [63:0]   faultUnit_1_io_undecided_payload_walked_entry;
+  wire                faultUnit_1_io_undecided_payload_walked_parityError;
+  wire                faultUnit_1_io_undecided_payload_walked_memoryError;
+  reg                 faultUnit_1_io_writeBack_ready;
+  wire                replace_1_io_probe_ready;
+  wire                replace_1_io_probed;
+  wire                replace_1_io_awaited;
   wire                replace_1_io_walked_valid;
-  wire                tlb_1_io_hit;
+  wire                replace_1_io_written_valid;
+  wire       [421:0]  parking_requests_spinal_port0;
+  wire       [25:0]   parking_questions_spinal_port1;
+  wire       [92:0]   deciding_known_spinal_port1;
+  wire                tlb_1_io_matches;
+  wire                tlb_1_io_serves;
+  wire                tlb_1_io_damaged;
   wire       [63:0]   tlb_1_io_entry;
-  wire                tlb_1_io_parityError;
-  wire                walker_1_io_walk_ready;
-  wire                walker_1_io_walked_valid;
-  wire                walker_1_io_walked_payload_found;
-  wire       [7:0]    walker_1_io_walked_payload_slot;
-  wire       [63:0]   walker_1_io_walked_payload_entry;
-  wire       [7:0]    walker_1_io_walked_payload_free;
-  wire                walker_1_io_walked_payload_parityError;
-  wire                walker_1_io_walked_payload_memoryError;
+  wire                tlb_1_io_ready;
+  wire       [31:0]   misses_io_matching;
+  wire                misses_io_held;
+  wire                misses_io_busy;
+  wire                misses_io_filling;
+  wire                misses_io_filled;
+  wire                misses_io_processBusy;
+  wire       [31:0]   misses_io_free;
+  wire       [31:0]   misses_io_heldEntry;
+  wire       [31:0]   misses_io_awaited;
+  wire                misses_io_turn_valid;
+  wire       [31:0]   misses_io_turn_payload_entry;
+  wire       [5:0]    misses_io_turn_payload_slot;
+  wire       [31:0]   misses_io_waiting;
+  wire                walker_1_io_ended_valid;
+  wire       [5:0]    walker_1_io_ended_payload_asker;
+  wire       [17:0]   walker_1_io_ended_payload_walked_bucket;
+  wire                walker_1_io_ended_payload_walked_found;
+  wire       [7:0]    walker_1_io_ended_payload_walked_slot;
+  wire       [63:0]   walker_1_io_ended_payload_walked_entry;
+  wire                walker_1_io_ended_payload_walked_parityError;
+  wire                walker_1_io_ended_payload_walked_memoryError;
+  wire       [7:0]    walker_1_io_ended_payload_free;
   wire                walker_1_io_read_valid;
   wire       [17:0]   walker_1_io_read_payload;
-  wire                faultUnit_1_io_miss_ready;
-  wire                faultUnit_1_io_result_valid;
-  wire                faultUnit_1_io_result_payload_verdict_failed;
-  wire       [4:0]    faultUnit_1_io_result_payload_verdict_status;
-  wire       [47:0]   faultUnit_1_io_result_payload_verdict_detailVa;
-  wire       [15:0]   faultUnit_1_io_result_payload_verdict_detailLength;
-  wire                faultUnit_1_io_result_payload_verdict_zeros;
-  wire       [19:0]   faultUnit_1_io_result_payload_verdict_ppn;
-  wire       [23:0]   faultUnit_1_io_result_payload_tick;
-  wire                faultUnit_1_io_walk_valid;
-  wire       [17:0]   faultUnit_1_io_walk_payload_bucket;
-  wire       [31:0]   faultUnit_1_io_walk_payload_tag;
-  wire                faultUnit_1_io_walked_ready;
+  wire                faultUnit_1_io_undecided_ready;
+  wire                faultUnit_1_io_resolved_valid;
+  wire       [31:0]   faultUnit_1_io_resolved_payload_turn_entry;
+  wire       [5:0]    faultUnit_1_io_resolved_payload_turn_slot;
+  wire                faultUnit_1_io_resolved_payload_verdict_failed;
+  wire       [4:0]    faultUnit_1_io_resolved_payload_verdict_status;
+  wire       [47:0]   faultUnit_1_io_resolved_payload_verdict_detailVa;
+  wire       [15:0]   faultUnit_1_io_resolved_payload_verdict_detailLength;
+  wire                faultUnit_1_io_resolved_payload_verdict_zeros;
+  wire       [19:0]   faultUnit_1_io_resolved_payload_verdict_ppn;
+  wire       [23:0]   faultUnit_1_io_resolved_payload_tick;
+  wire       [31:0]   faultUnit_1_io_deciding;
   wire                faultUnit_1_io_freePages_ready;
   wire                faultUnit_1_io_writeBack_valid;
   wire       [17:0]   faultUnit_1_io_writeBack_payload_bucket;
   wire       [7:0]    faultUnit_1_io_writeBack_payload_slot;
   wire       [63:0]   faultUnit_1_io_writeBack_payload_entry;
+  wire       [5:0]    faultUnit_1_io_writeBack_payload_asker;
+  wire                faultUnit_1_io_learned_valid;
+  wire       [5:0]    faultUnit_1_io_learned_payload_asker;
+  wire       [17:0]   faultUnit_1_io_learned_payload_walked_bucket;
+  wire                faultUnit_1_io_learned_payload_walked_found;
+  wire       [7:0]    faultUnit_1_io_learned_payload_walked_slot;
+  wire       [63:0]   faultUnit_1_io_learned_payload_walked_entry;
+  wire                faultUnit_1_io_learned_payload_walked_parityError;
+  wire                faultUnit_1_io_learned_payload_walked_memoryError;
   wire                faultUnit_1_io_fill_valid;
-  wire       [17:0]   faultUnit_1_io_fill_payload_bucket;
-  wire       [63:0]   faultUnit_1_io_fill_payload_entry;
+  wire       [31:0]   faultUnit_1_io_fill_payload_entry;
+  wire       [17:0]   faultUnit_1_io_fill_payload_line_bucket;
+  wire       [63:0]   faultUnit_1_io_fill_payload_line_entry;
   wire       [5:0]    faultUnit_1_io_awayIndex;
   wire                faultUnit_1_io_events_pageFault;
   wire                faultUnit_1_io_events_dry;
@@ -5077,26 +5180,26 @@ module Translation (
   wire                replace_1_io_result_valid;
   wire       [7:0]    replace_1_io_result_payload_status;
   wire       [63:0]   replace_1_io_result_payload_old;
-  wire                replace_1_io_block;
+  wire                replace_1_io_holds;
+  wire                replace_1_io_release;
+  wire       [17:0]   replace_1_io_key_bucket;
+  wire       [31:0]   replace_1_io_key_tag;
+  wire                replace_1_io_probe_valid;
   wire                replace_1_io_walk_valid;
-  wire       [17:0]   replace_1_io_walk_payload_bucket;
-  wire       [31:0]   replace_1_io_walk_payload_tag;
-  wire                replace_1_io_walked_ready;
   wire                replace_1_io_write_valid;
   wire       [17:0]   replace_1_io_write_payload_bucket;
   wire       [7:0]    replace_1_io_write_payload_slot;
   wire       [63:0]   replace_1_io_write_payload_entry;
-  wire       [17:0]   replace_1_io_key_bucket;
-  wire       [31:0]   replace_1_io_key_tag;
-  wire                replace_1_io_lookup;
-  wire                replace_1_io_invalidate;
+  wire       [5:0]    replace_1_io_write_payload_asker;
+  wire                replace_1_io_newGeneration;
   wire                memory_io_read_ready;
   wire                memory_io_bucket_valid;
   wire       [511:0]  memory_io_bucket_payload_data;
   wire                memory_io_bucket_payload_error;
   wire                memory_io_write_ready;
   wire                memory_io_written_valid;
-  wire                memory_io_written_payload;
+  wire       [5:0]    memory_io_written_payload_asker;
+  wire                memory_io_written_payload_error;
   wire                memory_io_mem_ar_valid;
   wire       [41:0]   memory_io_mem_ar_payload_addr;
   wire       [1:0]    memory_io_mem_ar_payload_id;
@@ -5115,239 +5218,243 @@ module Translation (
   wire                memory_io_mem_w_payload_last;
   wire                memory_io_mem_r_ready;
   wire                memory_io_mem_b_ready;
-  wire                streamArbiter_10_io_inputs_0_ready;
-  wire                streamArbiter_10_io_inputs_1_ready;
-  wire                streamArbiter_10_io_output_valid;
-  wire       [17:0]   streamArbiter_10_io_output_payload_bucket;
-  wire       [31:0]   streamArbiter_10_io_output_payload_tag;
-  wire                streamArbiter_11_io_inputs_0_ready;
-  wire                streamArbiter_11_io_inputs_1_ready;
-  wire                streamArbiter_11_io_output_valid;
-  wire       [17:0]   streamArbiter_11_io_output_payload_bucket;
-  wire       [7:0]    streamArbiter_11_io_output_payload_slot;
-  wire       [63:0]   streamArbiter_11_io_output_payload_entry;
-  wire       [17:0]   _zz_entering_translated_payload_key_bucket_2;
-  wire       [13:0]   _zz_entering_translated_payload_key_bucket_3;
+  wire                streamArbiter_9_io_inputs_0_ready;
+  wire                streamArbiter_9_io_inputs_1_ready;
+  wire                streamArbiter_9_io_output_valid;
+  wire       [17:0]   streamArbiter_9_io_output_payload_bucket;
+  wire       [7:0]    streamArbiter_9_io_output_payload_slot;
+  wire       [63:0]   streamArbiter_9_io_output_payload_entry;
+  wire       [5:0]    streamArbiter_9_io_output_payload_asker;
+  wire       [17:0]   _zz_arriving_payload_key_bucket_2;
+  wire       [13:0]   _zz_arriving_payload_key_bucket_3;
+  wire       [421:0]  _zz_parking_requests_port;
+  wire       [25:0]   _zz_parking_questions_port;
+  wire       [4:0]    _zz_io_walk_payload_asker_32;
+  wire       [31:0]   _zz_io_walked;
+  wire       [4:0]    _zz_deciding_known_port;
+  wire       [92:0]   _zz_deciding_known_port_1;
+  wire                _zz_deciding_known_port_2;
+  wire       [31:0]   _zz_io_writeStarts;
+  wire       [31:0]   _zz_io_writeEnds;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
-  wire       [11:0]   _zz_draining_inFlight;
-  wire       [11:0]   _zz_draining_inFlight_1;
-  wire                _zz_io_requestsIn_ready;
-  wire                entering_valid;
-  wire                entering_ready;
-  wire       [25:0]   _zz_entering_translated_payload_key_bucket;
-  wire       [31:0]   _zz_entering_translated_payload_key_bucket_1;
-  wire                entering_translated_valid;
-  reg                 entering_translated_ready;
-  wire       [47:0]   entering_translated_payload_request_srcMac;
-  wire       [31:0]   entering_translated_payload_request_srcIp;
-  wire       [15:0]   entering_translated_payload_request_srcPort;
-  wire       [7:0]    entering_translated_payload_request_opcode;
-  wire                entering_translated_payload_request_keyPhase;
-  wire       [23:0]   entering_translated_payload_request_pid;
-  wire       [31:0]   entering_translated_payload_request_opId;
-  wire       [7:0]    entering_translated_payload_request_attempt;
-  wire       [23:0]   entering_translated_payload_request_time;
-  wire       [47:0]   entering_translated_payload_request_va;
-  wire       [15:0]   entering_translated_payload_request_length;
-  wire       [5:0]    entering_translated_payload_request_slot;
-  wire       [63:0]   entering_translated_payload_request_operand0;
-  wire       [63:0]   entering_translated_payload_request_operand1;
-  wire                entering_translated_payload_request_answered;
-  wire       [4:0]    entering_translated_payload_request_status;
-  wire       [47:0]   entering_translated_payload_request_detailVa;
-  wire       [15:0]   entering_translated_payload_request_detailLength;
-  wire       [63:0]   entering_translated_payload_request_result;
-  wire                entering_translated_payload_request_filtered;
-  wire       [10:0]   entering_translated_payload_request_filterEntry;
-  wire       [23:0]   entering_translated_payload_request_tickFilter;
-  wire                entering_translated_payload_request_resumed;
-  wire       [23:0]   entering_translated_payload_request_tickResume;
-  wire                entering_translated_payload_request_zeros;
-  wire       [41:0]   entering_translated_payload_request_address;
-  wire       [17:0]   entering_translated_payload_key_bucket;
-  wire       [31:0]   entering_translated_payload_key_tag;
-  wire                entering_translated_payload_needed;
-  wire                entering_translated_payload_access_reads;
-  wire                entering_translated_payload_access_writes;
-  wire                compare_valid;
-  reg                 compare_ready;
-  wire       [47:0]   compare_payload_request_srcMac;
-  wire       [31:0]   compare_payload_request_srcIp;
-  wire       [15:0]   compare_payload_request_srcPort;
-  wire       [7:0]    compare_payload_request_opcode;
-  wire                compare_payload_request_keyPhase;
-  wire       [23:0]   compare_payload_request_pid;
-  wire       [31:0]   compare_payload_request_opId;
-  wire       [7:0]    compare_payload_request_attempt;
-  wire       [23:0]   compare_payload_request_time;
-  wire       [47:0]   compare_payload_request_va;
-  wire       [15:0]   compare_payload_request_length;
-  wire       [5:0]    compare_payload_request_slot;
-  wire       [63:0]   compare_payload_request_operand0;
-  wire       [63:0]   compare_payload_request_operand1;
-  wire                compare_payload_request_answered;
-  wire       [4:0]    compare_payload_request_status;
-  wire       [47:0]   compare_payload_request_detailVa;
-  wire       [15:0]   compare_payload_request_detailLength;
-  wire       [63:0]   compare_payload_request_result;
-  wire                compare_payload_request_filtered;
-  wire       [10:0]   compare_payload_request_filterEntry;
-  wire       [23:0]   compare_payload_request_tickFilter;
-  wire                compare_payload_request_resumed;
-  wire       [23:0]   compare_payload_request_tickResume;
-  wire                compare_payload_request_zeros;
-  wire       [41:0]   compare_payload_request_address;
-  wire       [17:0]   compare_payload_key_bucket;
-  wire       [31:0]   compare_payload_key_tag;
-  wire                compare_payload_needed;
-  wire                compare_payload_access_reads;
-  wire                compare_payload_access_writes;
-  reg                 entering_translated_rValid;
-  reg        [47:0]   entering_translated_rData_request_srcMac;
-  reg        [31:0]   entering_translated_rData_request_srcIp;
-  reg        [15:0]   entering_translated_rData_request_srcPort;
-  reg        [7:0]    entering_translated_rData_request_opcode;
-  reg                 entering_translated_rData_request_keyPhase;
-  reg        [23:0]   entering_translated_rData_request_pid;
-  reg        [31:0]   entering_translated_rData_request_opId;
-  reg        [7:0]    entering_translated_rData_request_attempt;
-  reg        [23:0]   entering_translated_rData_request_time;
-  reg        [47:0]   entering_translated_rData_request_va;
-  reg        [15:0]   entering_translated_rData_request_length;
-  reg        [5:0]    entering_translated_rData_request_slot;
-  reg        [63:0]   entering_translated_rData_request_operand0;
-  reg        [63:0]   entering_translated_rData_request_operand1;
-  reg                 entering_translated_rData_request_answered;
-  reg        [4:0]    entering_translated_rData_request_status;
-  reg        [47:0]   entering_translated_rData_request_detailVa;
-  reg        [15:0]   entering_translated_rData_request_detailLength;
-  reg        [63:0]   entering_translated_rData_request_result;
-  reg                 entering_translated_rData_request_filtered;
-  reg        [10:0]   entering_translated_rData_request_filterEntry;
-  reg        [23:0]   entering_translated_rData_request_tickFilter;
-  reg                 entering_translated_rData_request_resumed;
-  reg        [23:0]   entering_translated_rData_request_tickResume;
-  reg                 entering_translated_rData_request_zeros;
-  reg        [41:0]   entering_translated_rData_request_address;
-  reg        [17:0]   entering_translated_rData_key_bucket;
-  reg        [31:0]   entering_translated_rData_key_tag;
-  reg                 entering_translated_rData_needed;
-  reg                 entering_translated_rData_access_reads;
-  reg                 entering_translated_rData_access_writes;
-  wire                compare_fire;
-  wire                choose_valid;
-  wire                choose_ready;
-  wire       [47:0]   choose_payload_request_srcMac;
-  wire       [31:0]   choose_payload_request_srcIp;
-  wire       [15:0]   choose_payload_request_srcPort;
-  wire       [7:0]    choose_payload_request_opcode;
-  wire                choose_payload_request_keyPhase;
-  wire       [23:0]   choose_payload_request_pid;
-  wire       [31:0]   choose_payload_request_opId;
-  wire       [7:0]    choose_payload_request_attempt;
-  wire       [23:0]   choose_payload_request_time;
-  wire       [47:0]   choose_payload_request_va;
-  wire       [15:0]   choose_payload_request_length;
-  wire       [5:0]    choose_payload_request_slot;
-  wire       [63:0]   choose_payload_request_operand0;
-  wire       [63:0]   choose_payload_request_operand1;
-  wire                choose_payload_request_answered;
-  wire       [4:0]    choose_payload_request_status;
-  wire       [47:0]   choose_payload_request_detailVa;
-  wire       [15:0]   choose_payload_request_detailLength;
-  wire       [63:0]   choose_payload_request_result;
-  wire                choose_payload_request_filtered;
-  wire       [10:0]   choose_payload_request_filterEntry;
-  wire       [23:0]   choose_payload_request_tickFilter;
-  wire                choose_payload_request_resumed;
-  wire       [23:0]   choose_payload_request_tickResume;
-  wire                choose_payload_request_zeros;
-  wire       [41:0]   choose_payload_request_address;
-  wire       [17:0]   choose_payload_key_bucket;
-  wire       [31:0]   choose_payload_key_tag;
-  wire                choose_payload_needed;
-  wire                choose_payload_access_reads;
-  wire                choose_payload_access_writes;
-  reg                 compare_rValid;
-  reg        [47:0]   compare_rData_request_srcMac;
-  reg        [31:0]   compare_rData_request_srcIp;
-  reg        [15:0]   compare_rData_request_srcPort;
-  reg        [7:0]    compare_rData_request_opcode;
-  reg                 compare_rData_request_keyPhase;
-  reg        [23:0]   compare_rData_request_pid;
-  reg        [31:0]   compare_rData_request_opId;
-  reg        [7:0]    compare_rData_request_attempt;
-  reg        [23:0]   compare_rData_request_time;
-  reg        [47:0]   compare_rData_request_va;
-  reg        [15:0]   compare_rData_request_length;
-  reg        [5:0]    compare_rData_request_slot;
-  reg        [63:0]   compare_rData_request_operand0;
-  reg        [63:0]   compare_rData_request_operand1;
-  reg                 compare_rData_request_answered;
-  reg        [4:0]    compare_rData_request_status;
-  reg        [47:0]   compare_rData_request_detailVa;
-  reg        [15:0]   compare_rData_request_detailLength;
-  reg        [63:0]   compare_rData_request_result;
-  reg                 compare_rData_request_filtered;
-  reg        [10:0]   compare_rData_request_filterEntry;
-  reg        [23:0]   compare_rData_request_tickFilter;
-  reg                 compare_rData_request_resumed;
-  reg        [23:0]   compare_rData_request_tickResume;
-  reg                 compare_rData_request_zeros;
-  reg        [41:0]   compare_rData_request_address;
-  reg        [17:0]   compare_rData_key_bucket;
-  reg        [31:0]   compare_rData_key_tag;
-  reg                 compare_rData_needed;
-  reg                 compare_rData_access_reads;
-  reg                 compare_rData_access_writes;
-  wire                misses;
-  wire                _zz_choose_ready;
-  wire                settled_valid;
-  wire                settled_ready;
-  reg                 missing_asked;
-  wire                faultUnit_1_io_miss_fire;
-  wire                settled_fire;
-  wire                settled_translated_valid;
-  reg                 settled_translated_ready;
-  wire       [47:0]   settled_translated_payload_request_srcMac;
-  wire       [31:0]   settled_translated_payload_request_srcIp;
-  wire       [15:0]   settled_translated_payload_request_srcPort;
-  wire       [7:0]    settled_translated_payload_request_opcode;
-  wire                settled_translated_payload_request_keyPhase;
-  wire       [23:0]   settled_translated_payload_request_pid;
-  wire       [31:0]   settled_translated_payload_request_opId;
-  wire       [7:0]    settled_translated_payload_request_attempt;
-  wire       [23:0]   settled_translated_payload_request_time;
-  wire       [47:0]   settled_translated_payload_request_va;
-  wire       [15:0]   settled_translated_payload_request_length;
-  wire       [5:0]    settled_translated_payload_request_slot;
-  wire       [63:0]   settled_translated_payload_request_operand0;
-  wire       [63:0]   settled_translated_payload_request_operand1;
-  wire                settled_translated_payload_request_answered;
-  wire       [4:0]    settled_translated_payload_request_status;
-  wire       [47:0]   settled_translated_payload_request_detailVa;
-  wire       [15:0]   settled_translated_payload_request_detailLength;
-  wire       [63:0]   settled_translated_payload_request_result;
-  wire                settled_translated_payload_request_filtered;
-  wire       [10:0]   settled_translated_payload_request_filterEntry;
-  wire       [23:0]   settled_translated_payload_request_tickFilter;
-  wire                settled_translated_payload_request_resumed;
-  wire       [23:0]   settled_translated_payload_request_tickResume;
-  wire                settled_translated_payload_request_zeros;
-  wire       [41:0]   settled_translated_payload_request_address;
-  wire                settled_translated_payload_access_reads;
-  wire                settled_translated_payload_access_writes;
-  wire                settled_translated_payload_needed;
-  wire                settled_translated_payload_walked;
-  wire                settled_translated_payload_miss_verdict_failed;
-  wire       [4:0]    settled_translated_payload_miss_verdict_status;
-  wire       [47:0]   settled_translated_payload_miss_verdict_detailVa;
-  wire       [15:0]   settled_translated_payload_miss_verdict_detailLength;
-  wire                settled_translated_payload_miss_verdict_zeros;
-  wire       [19:0]   settled_translated_payload_miss_verdict_ppn;
-  wire       [23:0]   settled_translated_payload_miss_tick;
+  wire       [11:0]   _zz_draining_inside_0_2;
+  wire       [11:0]   _zz_draining_inside_0_3;
+  wire       [11:0]   _zz_draining_inside_1_2;
+  wire       [11:0]   _zz_draining_inside_1_3;
+  wire                arriving_valid;
+  reg                 arriving_ready;
+  wire       [47:0]   arriving_payload_request_srcMac;
+  wire       [31:0]   arriving_payload_request_srcIp;
+  wire       [15:0]   arriving_payload_request_srcPort;
+  wire       [7:0]    arriving_payload_request_opcode;
+  wire                arriving_payload_request_keyPhase;
+  wire       [23:0]   arriving_payload_request_pid;
+  wire       [31:0]   arriving_payload_request_opId;
+  wire       [7:0]    arriving_payload_request_attempt;
+  wire       [23:0]   arriving_payload_request_time;
+  wire       [47:0]   arriving_payload_request_va;
+  wire       [15:0]   arriving_payload_request_length;
+  wire       [5:0]    arriving_payload_request_slot;
+  wire       [63:0]   arriving_payload_request_operand0;
+  wire       [63:0]   arriving_payload_request_operand1;
+  wire                arriving_payload_request_answered;
+  wire       [4:0]    arriving_payload_request_status;
+  wire       [47:0]   arriving_payload_request_detailVa;
+  wire       [15:0]   arriving_payload_request_detailLength;
+  wire       [63:0]   arriving_payload_request_result;
+  wire                arriving_payload_request_filtered;
+  wire       [10:0]   arriving_payload_request_filterEntry;
+  wire       [23:0]   arriving_payload_request_tickFilter;
+  wire                arriving_payload_request_generation;
+  wire                arriving_payload_request_resumed;
+  wire       [23:0]   arriving_payload_request_tickResume;
+  wire                arriving_payload_request_zeros;
+  wire       [41:0]   arriving_payload_request_address;
+  wire       [17:0]   arriving_payload_key_bucket;
+  wire       [31:0]   arriving_payload_key_tag;
+  wire                arriving_payload_probe;
+  wire                arriving_payload_needed;
+  wire                arriving_payload_access_reads;
+  wire                arriving_payload_access_writes;
+  wire                arriving_payload_late;
+  wire                arrived_valid;
+  reg                 arrived_ready;
+  wire       [47:0]   arrived_payload_request_srcMac;
+  wire       [31:0]   arrived_payload_request_srcIp;
+  wire       [15:0]   arrived_payload_request_srcPort;
+  wire       [7:0]    arrived_payload_request_opcode;
+  wire                arrived_payload_request_keyPhase;
+  wire       [23:0]   arrived_payload_request_pid;
+  wire       [31:0]   arrived_payload_request_opId;
+  wire       [7:0]    arrived_payload_request_attempt;
+  wire       [23:0]   arrived_payload_request_time;
+  wire       [47:0]   arrived_payload_request_va;
+  wire       [15:0]   arrived_payload_request_length;
+  wire       [5:0]    arrived_payload_request_slot;
+  wire       [63:0]   arrived_payload_request_operand0;
+  wire       [63:0]   arrived_payload_request_operand1;
+  wire                arrived_payload_request_answered;
+  wire       [4:0]    arrived_payload_request_status;
+  wire       [47:0]   arrived_payload_request_detailVa;
+  wire       [15:0]   arrived_payload_request_detailLength;
+  wire       [63:0]   arrived_payload_request_result;
+  wire                arrived_payload_request_filtered;
+  wire       [10:0]   arrived_payload_request_filterEntry;
+  wire       [23:0]   arrived_payload_request_tickFilter;
+  wire                arrived_payload_request_generation;
+  wire                arrived_payload_request_resumed;
+  wire       [23:0]   arrived_payload_request_tickResume;
+  wire                arrived_payload_request_zeros;
+  wire       [41:0]   arrived_payload_request_address;
+  wire       [17:0]   arrived_payload_key_bucket;
+  wire       [31:0]   arrived_payload_key_tag;
+  wire                arrived_payload_probe;
+  wire                arrived_payload_needed;
+  wire                arrived_payload_access_reads;
+  wire                arrived_payload_access_writes;
+  wire                arrived_payload_late;
+  reg                 arriving_rValid;
+  reg        [47:0]   arriving_rData_request_srcMac;
+  reg        [31:0]   arriving_rData_request_srcIp;
+  reg        [15:0]   arriving_rData_request_srcPort;
+  reg        [7:0]    arriving_rData_request_opcode;
+  reg                 arriving_rData_request_keyPhase;
+  reg        [23:0]   arriving_rData_request_pid;
+  reg        [31:0]   arriving_rData_request_opId;
+  reg        [7:0]    arriving_rData_request_attempt;
+  reg        [23:0]   arriving_rData_request_time;
+  reg        [47:0]   arriving_rData_request_va;
+  reg        [15:0]   arriving_rData_request_length;
+  reg        [5:0]    arriving_rData_request_slot;
+  reg        [63:0]   arriving_rData_request_operand0;
+  reg        [63:0]   arriving_rData_request_operand1;
+  reg                 arriving_rData_request_answered;
+  reg        [4:0]    arriving_rData_request_status;
+  reg        [47:0]   arriving_rData_request_detailVa;
+  reg        [15:0]   arriving_rData_request_detailLength;
+  reg        [63:0]   arriving_rData_request_result;
+  reg                 arriving_rData_request_filtered;
+  reg        [10:0]   arriving_rData_request_filterEntry;
+  reg        [23:0]   arriving_rData_request_tickFilter;
+  reg                 arriving_rData_request_generation;
+  reg                 arriving_rData_request_resumed;
+  reg        [23:0]   arriving_rData_request_tickResume;
+  reg                 arriving_rData_request_zeros;
+  reg        [41:0]   arriving_rData_request_address;
+  reg        [17:0]   arriving_rData_key_bucket;
+  reg        [31:0]   arriving_rData_key_tag;
+  reg                 arriving_rData_probe;
+  reg                 arriving_rData_needed;
+  reg                 arriving_rData_access_reads;
+  reg                 arriving_rData_access_writes;
+  reg                 arriving_rData_late;
+  wire                lookup_valid;
+  wire                lookup_ready;
+  wire       [47:0]   lookup_payload_request_srcMac;
+  wire       [31:0]   lookup_payload_request_srcIp;
+  wire       [15:0]   lookup_payload_request_srcPort;
+  wire       [7:0]    lookup_payload_request_opcode;
+  wire                lookup_payload_request_keyPhase;
+  wire       [23:0]   lookup_payload_request_pid;
+  wire       [31:0]   lookup_payload_request_opId;
+  wire       [7:0]    lookup_payload_request_attempt;
+  wire       [23:0]   lookup_payload_request_time;
+  wire       [47:0]   lookup_payload_request_va;
+  wire       [15:0]   lookup_payload_request_length;
+  wire       [5:0]    lookup_payload_request_slot;
+  wire       [63:0]   lookup_payload_request_operand0;
+  wire       [63:0]   lookup_payload_request_operand1;
+  wire                lookup_payload_request_answered;
+  wire       [4:0]    lookup_payload_request_status;
+  wire       [47:0]   lookup_payload_request_detailVa;
+  wire       [15:0]   lookup_payload_request_detailLength;
+  wire       [63:0]   lookup_payload_request_result;
+  wire                lookup_payload_request_filtered;
+  wire       [10:0]   lookup_payload_request_filterEntry;
+  wire       [23:0]   lookup_payload_request_tickFilter;
+  wire                lookup_payload_request_generation;
+  wire                lookup_payload_request_resumed;
+  wire       [23:0]   lookup_payload_request_tickResume;
+  wire                lookup_payload_request_zeros;
+  wire       [41:0]   lookup_payload_request_address;
+  wire       [17:0]   lookup_payload_key_bucket;
+  wire       [31:0]   lookup_payload_key_tag;
+  wire                lookup_payload_probe;
+  wire                lookup_payload_needed;
+  wire                lookup_payload_access_reads;
+  wire                lookup_payload_access_writes;
+  wire                lookup_payload_late;
+  reg                 arrived_rValid;
+  reg        [47:0]   arrived_rData_request_srcMac;
+  reg        [31:0]   arrived_rData_request_srcIp;
+  reg        [15:0]   arrived_rData_request_srcPort;
+  reg        [7:0]    arrived_rData_request_opcode;
+  reg                 arrived_rData_request_keyPhase;
+  reg        [23:0]   arrived_rData_request_pid;
+  reg        [31:0]   arrived_rData_request_opId;
+  reg        [7:0]    arrived_rData_request_attempt;
+  reg        [23:0]   arrived_rData_request_time;
+  reg        [47:0]   arrived_rData_request_va;
+  reg        [15:0]   arrived_rData_request_length;
+  reg        [5:0]    arrived_rData_request_slot;
+  reg        [63:0]   arrived_rData_request_operand0;
+  reg        [63:0]   arrived_rData_request_operand1;
+  reg                 arrived_rData_request_answered;
+  reg        [4:0]    arrived_rData_request_status;
+  reg        [47:0]   arrived_rData_request_detailVa;
+  reg        [15:0]   arrived_rData_request_detailLength;
+  reg        [63:0]   arrived_rData_request_result;
+  reg                 arrived_rData_request_filtered;
+  reg        [10:0]   arrived_rData_request_filterEntry;
+  reg        [23:0]   arrived_rData_request_tickFilter;
+  reg                 arrived_rData_request_generation;
+  reg                 arrived_rData_request_resumed;
+  reg        [23:0]   arrived_rData_request_tickResume;
+  reg                 arrived_rData_request_zeros;
+  reg        [41:0]   arrived_rData_request_address;
+  reg        [17:0]   arrived_rData_key_bucket;
+  reg        [31:0]   arrived_rData_key_tag;
+  reg                 arrived_rData_probe;
+  reg                 arrived_rData_needed;
+  reg                 arrived_rData_access_reads;
+  reg                 arrived_rData_access_writes;
+  reg                 arrived_rData_late;
+  wire                served_valid;
+  reg                 served_ready;
+  wire       [47:0]   served_payload_request_srcMac;
+  wire       [31:0]   served_payload_request_srcIp;
+  wire       [15:0]   served_payload_request_srcPort;
+  wire       [7:0]    served_payload_request_opcode;
+  wire                served_payload_request_keyPhase;
+  wire       [23:0]   served_payload_request_pid;
+  wire       [31:0]   served_payload_request_opId;
+  wire       [7:0]    served_payload_request_attempt;
+  wire       [23:0]   served_payload_request_time;
+  wire       [47:0]   served_payload_request_va;
+  wire       [15:0]   served_payload_request_length;
+  wire       [5:0]    served_payload_request_slot;
+  wire       [63:0]   served_payload_request_operand0;
+  wire       [63:0]   served_payload_request_operand1;
+  wire                served_payload_request_answered;
+  wire       [4:0]    served_payload_request_status;
+  wire       [47:0]   served_payload_request_detailVa;
+  wire       [15:0]   served_payload_request_detailLength;
+  wire       [63:0]   served_payload_request_result;
+  wire                served_payload_request_filtered;
+  wire       [10:0]   served_payload_request_filterEntry;
+  wire       [23:0]   served_payload_request_tickFilter;
+  wire                served_payload_request_generation;
+  wire                served_payload_request_resumed;
+  wire       [23:0]   served_payload_request_tickResume;
+  wire                served_payload_request_zeros;
+  wire       [41:0]   served_payload_request_address;
+  wire                served_payload_access_reads;
+  wire                served_payload_access_writes;
+  wire                served_payload_needed;
+  wire                served_payload_damaged;
+  wire       [63:0]   served_payload_entry;
   wire                check_valid;
   wire                check_ready;
   wire       [47:0]   check_payload_request_srcMac;
@@ -5372,6 +5479,7 @@ module Translation (
   wire                check_payload_request_filtered;
   wire       [10:0]   check_payload_request_filterEntry;
   wire       [23:0]   check_payload_request_tickFilter;
+  wire                check_payload_request_generation;
   wire                check_payload_request_resumed;
   wire       [23:0]   check_payload_request_tickResume;
   wire                check_payload_request_zeros;
@@ -5379,926 +5487,1067 @@ module Translation (
   wire                check_payload_access_reads;
   wire                check_payload_access_writes;
   wire                check_payload_needed;
-  wire                check_payload_walked;
-  wire                check_payload_miss_verdict_failed;
-  wire       [4:0]    check_payload_miss_verdict_status;
-  wire       [47:0]   check_payload_miss_verdict_detailVa;
-  wire       [15:0]   check_payload_miss_verdict_detailLength;
-  wire                check_payload_miss_verdict_zeros;
-  wire       [19:0]   check_payload_miss_verdict_ppn;
-  wire       [23:0]   check_payload_miss_tick;
-  reg                 settled_translated_rValid;
-  reg        [47:0]   settled_translated_rData_request_srcMac;
-  reg        [31:0]   settled_translated_rData_request_srcIp;
-  reg        [15:0]   settled_translated_rData_request_srcPort;
-  reg        [7:0]    settled_translated_rData_request_opcode;
-  reg                 settled_translated_rData_request_keyPhase;
-  reg        [23:0]   settled_translated_rData_request_pid;
-  reg        [31:0]   settled_translated_rData_request_opId;
-  reg        [7:0]    settled_translated_rData_request_attempt;
-  reg        [23:0]   settled_translated_rData_request_time;
-  reg        [47:0]   settled_translated_rData_request_va;
-  reg        [15:0]   settled_translated_rData_request_length;
-  reg        [5:0]    settled_translated_rData_request_slot;
-  reg        [63:0]   settled_translated_rData_request_operand0;
-  reg        [63:0]   settled_translated_rData_request_operand1;
-  reg                 settled_translated_rData_request_answered;
-  reg        [4:0]    settled_translated_rData_request_status;
-  reg        [47:0]   settled_translated_rData_request_detailVa;
-  reg        [15:0]   settled_translated_rData_request_detailLength;
-  reg        [63:0]   settled_translated_rData_request_result;
-  reg                 settled_translated_rData_request_filtered;
-  reg        [10:0]   settled_translated_rData_request_filterEntry;
-  reg        [23:0]   settled_translated_rData_request_tickFilter;
-  reg                 settled_translated_rData_request_resumed;
-  reg        [23:0]   settled_translated_rData_request_tickResume;
-  reg                 settled_translated_rData_request_zeros;
-  reg        [41:0]   settled_translated_rData_request_address;
-  reg                 settled_translated_rData_access_reads;
-  reg                 settled_translated_rData_access_writes;
-  reg                 settled_translated_rData_needed;
-  reg                 settled_translated_rData_walked;
-  reg                 settled_translated_rData_miss_verdict_failed;
-  reg        [4:0]    settled_translated_rData_miss_verdict_status;
-  reg        [47:0]   settled_translated_rData_miss_verdict_detailVa;
-  reg        [15:0]   settled_translated_rData_miss_verdict_detailLength;
-  reg                 settled_translated_rData_miss_verdict_zeros;
-  reg        [19:0]   settled_translated_rData_miss_verdict_ppn;
-  reg        [23:0]   settled_translated_rData_miss_tick;
-  reg                 hitArrives;
-  reg                 _zz_1;
-  reg        [4:0]    _zz_check_translated_payload_status;
-  reg        [47:0]   _zz_check_translated_payload_detailVa;
-  reg        [15:0]   _zz_check_translated_payload_detailLength;
-  wire       [47:0]   _zz_check_translated_payload_srcMac;
-  wire       [31:0]   _zz_check_translated_payload_srcIp;
-  wire       [15:0]   _zz_check_translated_payload_srcPort;
-  wire       [7:0]    _zz_check_translated_payload_opcode;
-  wire                _zz_check_translated_payload_keyPhase;
-  wire       [23:0]   _zz_check_translated_payload_pid;
-  wire       [31:0]   _zz_check_translated_payload_opId;
-  wire       [7:0]    _zz_check_translated_payload_attempt;
-  wire       [23:0]   _zz_check_translated_payload_time;
-  wire       [47:0]   _zz_check_translated_payload_va;
-  wire       [15:0]   _zz_check_translated_payload_length;
-  wire       [5:0]    _zz_check_translated_payload_slot;
-  wire       [63:0]   _zz_check_translated_payload_operand0;
-  wire       [63:0]   _zz_check_translated_payload_operand1;
-  reg                 _zz_check_translated_payload_answered;
-  reg        [4:0]    _zz_check_translated_payload_status_1;
-  reg        [47:0]   _zz_check_translated_payload_detailVa_1;
-  reg        [15:0]   _zz_check_translated_payload_detailLength_1;
-  wire       [63:0]   _zz_check_translated_payload_result;
-  wire                _zz_check_translated_payload_filtered;
-  wire       [10:0]   _zz_check_translated_payload_filterEntry;
-  wire       [23:0]   _zz_check_translated_payload_tickFilter;
-  reg                 _zz_check_translated_payload_resumed;
-  reg        [23:0]   _zz_check_translated_payload_tickResume;
-  reg                 _zz_check_translated_payload_zeros;
-  reg        [41:0]   _zz_check_translated_payload_address;
-  wire                check_translated_valid;
-  reg                 check_translated_ready;
-  wire       [47:0]   check_translated_payload_srcMac;
-  wire       [31:0]   check_translated_payload_srcIp;
-  wire       [15:0]   check_translated_payload_srcPort;
-  wire       [7:0]    check_translated_payload_opcode;
-  wire                check_translated_payload_keyPhase;
-  wire       [23:0]   check_translated_payload_pid;
-  wire       [31:0]   check_translated_payload_opId;
-  wire       [7:0]    check_translated_payload_attempt;
-  wire       [23:0]   check_translated_payload_time;
-  wire       [47:0]   check_translated_payload_va;
-  wire       [15:0]   check_translated_payload_length;
-  wire       [5:0]    check_translated_payload_slot;
-  wire       [63:0]   check_translated_payload_operand0;
-  wire       [63:0]   check_translated_payload_operand1;
-  wire                check_translated_payload_answered;
-  wire       [4:0]    check_translated_payload_status;
-  wire       [47:0]   check_translated_payload_detailVa;
-  wire       [15:0]   check_translated_payload_detailLength;
-  wire       [63:0]   check_translated_payload_result;
-  wire                check_translated_payload_filtered;
-  wire       [10:0]   check_translated_payload_filterEntry;
-  wire       [23:0]   check_translated_payload_tickFilter;
-  wire                check_translated_payload_resumed;
-  wire       [23:0]   check_translated_payload_tickResume;
-  wire                check_translated_payload_zeros;
-  wire       [41:0]   check_translated_payload_address;
-  wire                answer_valid;
-  wire                answer_ready;
-  wire       [47:0]   answer_payload_srcMac;
-  wire       [31:0]   answer_payload_srcIp;
-  wire       [15:0]   answer_payload_srcPort;
-  wire       [7:0]    answer_payload_opcode;
-  wire                answer_payload_keyPhase;
-  wire       [23:0]   answer_payload_pid;
-  wire       [31:0]   answer_payload_opId;
-  wire       [7:0]    answer_payload_attempt;
-  wire       [23:0]   answer_payload_time;
-  wire       [47:0]   answer_payload_va;
-  wire       [15:0]   answer_payload_length;
-  wire       [5:0]    answer_payload_slot;
-  wire       [63:0]   answer_payload_operand0;
-  wire       [63:0]   answer_payload_operand1;
-  wire                answer_payload_answered;
-  wire       [4:0]    answer_payload_status;
-  wire       [47:0]   answer_payload_detailVa;
-  wire       [15:0]   answer_payload_detailLength;
-  wire       [63:0]   answer_payload_result;
-  wire                answer_payload_filtered;
-  wire       [10:0]   answer_payload_filterEntry;
-  wire       [23:0]   answer_payload_tickFilter;
-  wire                answer_payload_resumed;
-  wire       [23:0]   answer_payload_tickResume;
-  wire                answer_payload_zeros;
-  wire       [41:0]   answer_payload_address;
-  reg                 check_translated_rValid;
-  reg        [47:0]   check_translated_rData_srcMac;
-  reg        [31:0]   check_translated_rData_srcIp;
-  reg        [15:0]   check_translated_rData_srcPort;
-  reg        [7:0]    check_translated_rData_opcode;
-  reg                 check_translated_rData_keyPhase;
-  reg        [23:0]   check_translated_rData_pid;
-  reg        [31:0]   check_translated_rData_opId;
-  reg        [7:0]    check_translated_rData_attempt;
-  reg        [23:0]   check_translated_rData_time;
-  reg        [47:0]   check_translated_rData_va;
-  reg        [15:0]   check_translated_rData_length;
-  reg        [5:0]    check_translated_rData_slot;
-  reg        [63:0]   check_translated_rData_operand0;
-  reg        [63:0]   check_translated_rData_operand1;
-  reg                 check_translated_rData_answered;
-  reg        [4:0]    check_translated_rData_status;
-  reg        [47:0]   check_translated_rData_detailVa;
-  reg        [15:0]   check_translated_rData_detailLength;
-  reg        [63:0]   check_translated_rData_result;
-  reg                 check_translated_rData_filtered;
-  reg        [10:0]   check_translated_rData_filterEntry;
-  reg        [23:0]   check_translated_rData_tickFilter;
-  reg                 check_translated_rData_resumed;
-  reg        [23:0]   check_translated_rData_tickResume;
-  reg                 check_translated_rData_zeros;
-  reg        [41:0]   check_translated_rData_address;
-  wire                outgoing_valid;
-  wire                outgoing_ready;
-  wire       [47:0]   outgoing_payload_srcMac;
-  wire       [31:0]   outgoing_payload_srcIp;
-  wire       [15:0]   outgoing_payload_srcPort;
-  wire       [7:0]    outgoing_payload_opcode;
-  wire                outgoing_payload_keyPhase;
-  wire       [23:0]   outgoing_payload_pid;
-  wire       [31:0]   outgoing_payload_opId;
-  wire       [7:0]    outgoing_payload_attempt;
-  wire       [23:0]   outgoing_payload_time;
-  wire       [47:0]   outgoing_payload_va;
-  wire       [15:0]   outgoing_payload_length;
-  wire       [5:0]    outgoing_payload_slot;
-  wire       [63:0]   outgoing_payload_operand0;
-  wire       [63:0]   outgoing_payload_operand1;
-  wire                outgoing_payload_answered;
-  wire       [4:0]    outgoing_payload_status;
-  wire       [47:0]   outgoing_payload_detailVa;
-  wire       [15:0]   outgoing_payload_detailLength;
-  wire       [63:0]   outgoing_payload_result;
-  wire                outgoing_payload_filtered;
-  wire       [10:0]   outgoing_payload_filterEntry;
-  wire       [23:0]   outgoing_payload_tickFilter;
-  wire                outgoing_payload_resumed;
-  wire       [23:0]   outgoing_payload_tickResume;
-  wire                outgoing_payload_zeros;
-  wire       [41:0]   outgoing_payload_address;
-  reg                 answer_rValidN;
-  reg        [47:0]   answer_rData_srcMac;
-  reg        [31:0]   answer_rData_srcIp;
-  reg        [15:0]   answer_rData_srcPort;
-  reg        [7:0]    answer_rData_opcode;
-  reg                 answer_rData_keyPhase;
-  reg        [23:0]   answer_rData_pid;
-  reg        [31:0]   answer_rData_opId;
-  reg        [7:0]    answer_rData_attempt;
-  reg        [23:0]   answer_rData_time;
-  reg        [47:0]   answer_rData_va;
-  reg        [15:0]   answer_rData_length;
-  reg        [5:0]    answer_rData_slot;
-  reg        [63:0]   answer_rData_operand0;
-  reg        [63:0]   answer_rData_operand1;
-  reg                 answer_rData_answered;
-  reg        [4:0]    answer_rData_status;
-  reg        [47:0]   answer_rData_detailVa;
-  reg        [15:0]   answer_rData_detailLength;
-  reg        [63:0]   answer_rData_result;
-  reg                 answer_rData_filtered;
-  reg        [10:0]   answer_rData_filterEntry;
-  reg        [23:0]   answer_rData_tickFilter;
-  reg                 answer_rData_resumed;
-  reg        [23:0]   answer_rData_tickResume;
-  reg                 answer_rData_zeros;
-  reg        [41:0]   answer_rData_address;
-  reg        [11:0]   draining_inFlight;
-  wire                io_requestsOut_fire;
-  reg                 _zz_io_drained;
+  wire                check_payload_damaged;
+  wire       [63:0]   check_payload_entry;
+  reg                 served_rValid;
+  reg        [47:0]   served_rData_request_srcMac;
+  reg        [31:0]   served_rData_request_srcIp;
+  reg        [15:0]   served_rData_request_srcPort;
+  reg        [7:0]    served_rData_request_opcode;
+  reg                 served_rData_request_keyPhase;
+  reg        [23:0]   served_rData_request_pid;
+  reg        [31:0]   served_rData_request_opId;
+  reg        [7:0]    served_rData_request_attempt;
+  reg        [23:0]   served_rData_request_time;
+  reg        [47:0]   served_rData_request_va;
+  reg        [15:0]   served_rData_request_length;
+  reg        [5:0]    served_rData_request_slot;
+  reg        [63:0]   served_rData_request_operand0;
+  reg        [63:0]   served_rData_request_operand1;
+  reg                 served_rData_request_answered;
+  reg        [4:0]    served_rData_request_status;
+  reg        [47:0]   served_rData_request_detailVa;
+  reg        [15:0]   served_rData_request_detailLength;
+  reg        [63:0]   served_rData_request_result;
+  reg                 served_rData_request_filtered;
+  reg        [10:0]   served_rData_request_filterEntry;
+  reg        [23:0]   served_rData_request_tickFilter;
+  reg                 served_rData_request_generation;
+  reg                 served_rData_request_resumed;
+  reg        [23:0]   served_rData_request_tickResume;
+  reg                 served_rData_request_zeros;
+  reg        [41:0]   served_rData_request_address;
+  reg                 served_rData_access_reads;
+  reg                 served_rData_access_writes;
+  reg                 served_rData_needed;
+  reg                 served_rData_damaged;
+  reg        [63:0]   served_rData_entry;
+  wire       [421:0]  _zz_faultUnit_io_resolved_translated_payload_parked_srcMac;
+  wire                faultUnit_1_io_resolved_translated_valid;
+  reg                 faultUnit_1_io_resolved_translated_ready;
+  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_srcMac;
+  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_srcIp;
+  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_srcPort;
+  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_opcode;
+  wire                faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
+  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_pid;
+  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_opId;
+  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_attempt;
+  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_time;
+  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_va;
+  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_length;
+  wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand0;
+  wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand1;
+  wire                faultUnit_1_io_resolved_translated_payload_parked_filtered;
+  wire       [10:0]   faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
+  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
+  wire                faultUnit_1_io_resolved_translated_payload_parked_generation;
+  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
+  wire       [5:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
+  wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
+  wire       [4:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
+  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
+  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength;
+  wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros;
+  wire       [19:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
+  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_resolved_tick;
+  wire                resumed_valid;
+  wire                resumed_ready;
+  wire       [47:0]   resumed_payload_parked_srcMac;
+  wire       [31:0]   resumed_payload_parked_srcIp;
+  wire       [15:0]   resumed_payload_parked_srcPort;
+  wire       [7:0]    resumed_payload_parked_opcode;
+  wire                resumed_payload_parked_keyPhase;
+  wire       [23:0]   resumed_payload_parked_pid;
+  wire       [31:0]   resumed_payload_parked_opId;
+  wire       [7:0]    resumed_payload_parked_attempt;
+  wire       [23:0]   resumed_payload_parked_time;
+  wire       [47:0]   resumed_payload_parked_va;
+  wire       [15:0]   resumed_payload_parked_length;
+  wire       [63:0]   resumed_payload_parked_operand0;
+  wire       [63:0]   resumed_payload_parked_operand1;
+  wire                resumed_payload_parked_filtered;
+  wire       [10:0]   resumed_payload_parked_filterEntry;
+  wire       [23:0]   resumed_payload_parked_tickFilter;
+  wire                resumed_payload_parked_generation;
+  wire       [31:0]   resumed_payload_resolved_turn_entry;
+  wire       [5:0]    resumed_payload_resolved_turn_slot;
+  wire                resumed_payload_resolved_verdict_failed;
+  wire       [4:0]    resumed_payload_resolved_verdict_status;
+  wire       [47:0]   resumed_payload_resolved_verdict_detailVa;
+  wire       [15:0]   resumed_payload_resolved_verdict_detailLength;
+  wire                resumed_payload_resolved_verdict_zeros;
+  wire       [19:0]   resumed_payload_resolved_verdict_ppn;
+  wire       [23:0]   resumed_payload_resolved_tick;
+  reg                 faultUnit_1_io_resolved_translated_rValid;
+  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_srcMac;
+  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_srcIp;
+  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_srcPort;
+  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_opcode;
+  reg                 faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
+  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_pid;
+  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_opId;
+  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_attempt;
+  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_time;
+  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_va;
+  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_length;
+  reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand0;
+  reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand1;
+  reg                 faultUnit_1_io_resolved_translated_rData_parked_filtered;
+  reg        [10:0]   faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
+  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
+  reg                 faultUnit_1_io_resolved_translated_rData_parked_generation;
+  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
+  reg        [5:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
+  reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
+  reg        [4:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
+  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
+  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength;
+  reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
+  reg        [19:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
+  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_resolved_tick;
+  reg                 entrance_generation;
+  reg                 _zz_arriving_payload_request_generation;
+  wire       [25:0]   _zz_arriving_payload_key_bucket;
+  wire       [31:0]   _zz_arriving_payload_key_bucket_1;
+  wire                decide_asks;
+  reg                 decide_again;
+  wire                arrived_fire;
+  wire                decide_request;
+  wire                decide_held;
+  wire                decide_found;
+  wire                decide_parks;
+  wire                decide_conflict;
+  wire                decide_waits;
+  wire                decide_room;
+  wire                decide_fence;
+  wire                decide_mayPark;
+  wire                decide_mayPass;
+  wire                decide_parked;
+  wire                decide_hit;
+  wire                decide_shotDown;
+  wire                lookup_fire;
+  wire                walking_begins;
+  wire                walking_released;
+  wire                walking_ofReplace;
+  wire       [31:0]   _zz_io_walk_payload_asker;
+  wire                _zz_io_walk_payload_asker_1;
+  wire                _zz_io_walk_payload_asker_2;
+  wire                _zz_io_walk_payload_asker_3;
+  wire                _zz_io_walk_payload_asker_4;
+  wire                _zz_io_walk_payload_asker_5;
+  wire                _zz_io_walk_payload_asker_6;
+  wire                _zz_io_walk_payload_asker_7;
+  wire                _zz_io_walk_payload_asker_8;
+  wire                _zz_io_walk_payload_asker_9;
+  wire                _zz_io_walk_payload_asker_10;
+  wire                _zz_io_walk_payload_asker_11;
+  wire                _zz_io_walk_payload_asker_12;
+  wire                _zz_io_walk_payload_asker_13;
+  wire                _zz_io_walk_payload_asker_14;
+  wire                _zz_io_walk_payload_asker_15;
+  wire                _zz_io_walk_payload_asker_16;
+  wire                _zz_io_walk_payload_asker_17;
+  wire                _zz_io_walk_payload_asker_18;
+  wire                _zz_io_walk_payload_asker_19;
+  wire                _zz_io_walk_payload_asker_20;
+  wire                _zz_io_walk_payload_asker_21;
+  wire                _zz_io_walk_payload_asker_22;
+  wire                _zz_io_walk_payload_asker_23;
+  wire                _zz_io_walk_payload_asker_24;
+  wire                _zz_io_walk_payload_asker_25;
+  wire                _zz_io_walk_payload_asker_26;
+  wire                _zz_io_walk_payload_asker_27;
+  wire                _zz_io_walk_payload_asker_28;
+  wire                _zz_io_walk_payload_asker_29;
+  wire                _zz_io_walk_payload_asker_30;
+  wire                _zz_io_walk_payload_asker_31;
+  wire                walking_ofEntry;
+  wire       [5:0]    deciding_asker;
+  wire                _zz_deciding_number;
+  wire                _zz_deciding_number_1;
+  wire                _zz_deciding_number_2;
+  wire                _zz_deciding_number_3;
+  wire                _zz_deciding_number_4;
+  wire                _zz_deciding_number_5;
+  wire                _zz_deciding_number_6;
+  wire                _zz_deciding_number_7;
+  wire                _zz_deciding_number_8;
+  wire                _zz_deciding_number_9;
+  wire                _zz_deciding_number_10;
+  wire                _zz_deciding_number_11;
+  wire                _zz_deciding_number_12;
+  wire                _zz_deciding_number_13;
+  wire                _zz_deciding_number_14;
+  wire                _zz_deciding_number_15;
+  wire                _zz_deciding_number_16;
+  wire                _zz_deciding_number_17;
+  wire                _zz_deciding_number_18;
+  wire                _zz_deciding_number_19;
+  wire                _zz_deciding_number_20;
+  wire                _zz_deciding_number_21;
+  wire                _zz_deciding_number_22;
+  wire                _zz_deciding_number_23;
+  wire                _zz_deciding_number_24;
+  wire                _zz_deciding_number_25;
+  wire                _zz_deciding_number_26;
+  wire                _zz_deciding_number_27;
+  wire                _zz_deciding_number_28;
+  wire                _zz_deciding_number_29;
+  wire                _zz_deciding_number_30;
+  wire       [4:0]    deciding_number;
+  wire       [92:0]   _zz_io_undecided_payload_walked_bucket;
+  wire       [25:0]   _zz_io_undecided_payload_time;
+  wire       [1:0]    _zz_io_undecided_payload_access_reads;
+  reg                 filling_fill_valid;
+  reg        [31:0]   filling_fill_payload_entry;
+  reg        [17:0]   filling_fill_payload_line_bucket;
+  reg        [63:0]   filling_fill_payload_line_entry;
+  wire       [31:0]   filling_entry;
+  wire                faultUnit_1_io_writeBack_m2sPipe_valid;
+  wire                faultUnit_1_io_writeBack_m2sPipe_ready;
+  wire       [17:0]   faultUnit_1_io_writeBack_m2sPipe_payload_bucket;
+  wire       [7:0]    faultUnit_1_io_writeBack_m2sPipe_payload_slot;
+  wire       [63:0]   faultUnit_1_io_writeBack_m2sPipe_payload_entry;
+  wire       [5:0]    faultUnit_1_io_writeBack_m2sPipe_payload_asker;
+  reg                 faultUnit_1_io_writeBack_rValid;
+  reg        [17:0]   faultUnit_1_io_writeBack_rData_bucket;
+  reg        [7:0]    faultUnit_1_io_writeBack_rData_slot;
+  reg        [63:0]   faultUnit_1_io_writeBack_rData_entry;
+  reg        [5:0]    faultUnit_1_io_writeBack_rData_asker;
+  wire                faultUnit_1_io_writeBack_fire;
+  wire                writing_ofReplace;
+  reg                 leave_yielded;
+  wire                leave_answer_valid;
+  reg                 leave_answer_ready;
+  wire       [47:0]   leave_answer_payload_srcMac;
+  wire       [31:0]   leave_answer_payload_srcIp;
+  wire       [15:0]   leave_answer_payload_srcPort;
+  wire       [7:0]    leave_answer_payload_opcode;
+  wire                leave_answer_payload_keyPhase;
+  wire       [23:0]   leave_answer_payload_pid;
+  wire       [31:0]   leave_answer_payload_opId;
+  wire       [7:0]    leave_answer_payload_attempt;
+  wire       [23:0]   leave_answer_payload_time;
+  wire       [47:0]   leave_answer_payload_va;
+  wire       [15:0]   leave_answer_payload_length;
+  wire       [5:0]    leave_answer_payload_slot;
+  wire       [63:0]   leave_answer_payload_operand0;
+  wire       [63:0]   leave_answer_payload_operand1;
+  wire                leave_answer_payload_answered;
+  wire       [4:0]    leave_answer_payload_status;
+  wire       [47:0]   leave_answer_payload_detailVa;
+  wire       [15:0]   leave_answer_payload_detailLength;
+  wire       [63:0]   leave_answer_payload_result;
+  wire                leave_answer_payload_filtered;
+  wire       [10:0]   leave_answer_payload_filterEntry;
+  wire       [23:0]   leave_answer_payload_tickFilter;
+  wire                leave_answer_payload_generation;
+  wire                leave_answer_payload_resumed;
+  wire       [23:0]   leave_answer_payload_tickResume;
+  wire                leave_answer_payload_zeros;
+  wire       [41:0]   leave_answer_payload_address;
+  wire                leave_resumes;
+  reg                 _zz_7;
+  reg        [4:0]    _zz_leave_answer_payload_status;
+  reg        [47:0]   _zz_leave_answer_payload_detailVa;
+  reg        [15:0]   _zz_leave_answer_payload_detailLength;
+  wire                _zz_leave_answer_payload_zeros;
+  reg        [47:0]   _zz_leave_answer_payload_srcMac;
+  reg        [31:0]   _zz_leave_answer_payload_srcIp;
+  reg        [15:0]   _zz_leave_answer_payload_srcPort;
+  reg        [7:0]    _zz_leave_answer_payload_opcode;
+  reg                 _zz_leave_answer_payload_keyPhase;
+  reg        [23:0]   _zz_leave_answer_payload_pid;
+  reg        [31:0]   _zz_leave_answer_payload_opId;
+  reg        [7:0]    _zz_leave_answer_payload_attempt;
+  reg        [23:0]   _zz_leave_answer_payload_time;
+  reg        [47:0]   _zz_leave_answer_payload_va;
+  reg        [15:0]   _zz_leave_answer_payload_length;
+  reg        [5:0]    _zz_leave_answer_payload_slot;
+  reg        [63:0]   _zz_leave_answer_payload_operand0;
+  reg        [63:0]   _zz_leave_answer_payload_operand1;
+  reg                 _zz_leave_answer_payload_answered;
+  reg        [4:0]    _zz_leave_answer_payload_status_1;
+  reg        [47:0]   _zz_leave_answer_payload_detailVa_1;
+  reg        [15:0]   _zz_leave_answer_payload_detailLength_1;
+  wire       [63:0]   _zz_leave_answer_payload_result;
+  reg                 _zz_leave_answer_payload_filtered;
+  reg        [10:0]   _zz_leave_answer_payload_filterEntry;
+  reg        [23:0]   _zz_leave_answer_payload_tickFilter;
+  reg                 _zz_leave_answer_payload_generation;
+  reg                 _zz_leave_answer_payload_resumed;
+  reg        [23:0]   _zz_leave_answer_payload_tickResume;
+  reg                 _zz_leave_answer_payload_zeros_1;
+  reg        [41:0]   _zz_leave_answer_payload_address;
+  wire                check_fire;
+  wire                resumed_fire;
+  wire                leave_answer_m2sPipe_valid;
+  wire                leave_answer_m2sPipe_ready;
+  wire       [47:0]   leave_answer_m2sPipe_payload_srcMac;
+  wire       [31:0]   leave_answer_m2sPipe_payload_srcIp;
+  wire       [15:0]   leave_answer_m2sPipe_payload_srcPort;
+  wire       [7:0]    leave_answer_m2sPipe_payload_opcode;
+  wire                leave_answer_m2sPipe_payload_keyPhase;
+  wire       [23:0]   leave_answer_m2sPipe_payload_pid;
+  wire       [31:0]   leave_answer_m2sPipe_payload_opId;
+  wire       [7:0]    leave_answer_m2sPipe_payload_attempt;
+  wire       [23:0]   leave_answer_m2sPipe_payload_time;
+  wire       [47:0]   leave_answer_m2sPipe_payload_va;
+  wire       [15:0]   leave_answer_m2sPipe_payload_length;
+  wire       [5:0]    leave_answer_m2sPipe_payload_slot;
+  wire       [63:0]   leave_answer_m2sPipe_payload_operand0;
+  wire       [63:0]   leave_answer_m2sPipe_payload_operand1;
+  wire                leave_answer_m2sPipe_payload_answered;
+  wire       [4:0]    leave_answer_m2sPipe_payload_status;
+  wire       [47:0]   leave_answer_m2sPipe_payload_detailVa;
+  wire       [15:0]   leave_answer_m2sPipe_payload_detailLength;
+  wire       [63:0]   leave_answer_m2sPipe_payload_result;
+  wire                leave_answer_m2sPipe_payload_filtered;
+  wire       [10:0]   leave_answer_m2sPipe_payload_filterEntry;
+  wire       [23:0]   leave_answer_m2sPipe_payload_tickFilter;
+  wire                leave_answer_m2sPipe_payload_generation;
+  wire                leave_answer_m2sPipe_payload_resumed;
+  wire       [23:0]   leave_answer_m2sPipe_payload_tickResume;
+  wire                leave_answer_m2sPipe_payload_zeros;
+  wire       [41:0]   leave_answer_m2sPipe_payload_address;
+  reg                 leave_answer_rValid;
+  reg        [47:0]   leave_answer_rData_srcMac;
+  reg        [31:0]   leave_answer_rData_srcIp;
+  reg        [15:0]   leave_answer_rData_srcPort;
+  reg        [7:0]    leave_answer_rData_opcode;
+  reg                 leave_answer_rData_keyPhase;
+  reg        [23:0]   leave_answer_rData_pid;
+  reg        [31:0]   leave_answer_rData_opId;
+  reg        [7:0]    leave_answer_rData_attempt;
+  reg        [23:0]   leave_answer_rData_time;
+  reg        [47:0]   leave_answer_rData_va;
+  reg        [15:0]   leave_answer_rData_length;
+  reg        [5:0]    leave_answer_rData_slot;
+  reg        [63:0]   leave_answer_rData_operand0;
+  reg        [63:0]   leave_answer_rData_operand1;
+  reg                 leave_answer_rData_answered;
+  reg        [4:0]    leave_answer_rData_status;
+  reg        [47:0]   leave_answer_rData_detailVa;
+  reg        [15:0]   leave_answer_rData_detailLength;
+  reg        [63:0]   leave_answer_rData_result;
+  reg                 leave_answer_rData_filtered;
+  reg        [10:0]   leave_answer_rData_filterEntry;
+  reg        [23:0]   leave_answer_rData_tickFilter;
+  reg                 leave_answer_rData_generation;
+  reg                 leave_answer_rData_resumed;
+  reg        [23:0]   leave_answer_rData_tickResume;
+  reg                 leave_answer_rData_zeros;
+  reg        [41:0]   leave_answer_rData_address;
+  reg        [11:0]   draining_inside_0;
+  reg        [11:0]   draining_inside_1;
+  wire                _zz_draining_inside_0;
+  wire                _zz_draining_inside_1;
   wire                io_requestsIn_fire;
-  wire                table_replacing;
+  wire                _zz_draining_inside_0_1;
+  wire                _zz_draining_inside_1_1;
+  reg                 _zz_io_drained;
   reg        [69:0]   _zz_io_events;
-  reg        [69:0]   _zz_io_events_1;
+  wire                _zz_io_events_1;
+  wire                _zz_io_events_2;
+  reg        [5:0]    _zz_io_events_3;
+  reg        [69:0]   _zz_io_events_4;
+  (* ram_style = "distributed" *) reg [421:0] parking_requests [0:63];
+  (* ram_style = "distributed" *) reg [25:0] parking_questions [0:63];
+  (* ram_style = "distributed" *) reg [92:0] deciding_known [0:31];
 
-  assign _zz_when = ((check_payload_access_reads && (! tlb_1_io_entry[61])) || (check_payload_access_writes && (! tlb_1_io_entry[60])));
-  assign _zz_when_1 = (check_payload_access_writes && (tlb_1_io_entry[56 : 55] == 2'b01));
-  assign _zz_when_2 = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_failed : _zz_1));
-  assign _zz_entering_translated_payload_key_bucket_3 = _zz_entering_translated_payload_key_bucket_1[31 : 18];
-  assign _zz_entering_translated_payload_key_bucket_2 = {4'd0, _zz_entering_translated_payload_key_bucket_3};
-  assign _zz_draining_inFlight = (draining_inFlight - 12'h001);
-  assign _zz_draining_inFlight_1 = (draining_inFlight + 12'h001);
+  assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
+  assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
+  assign _zz_when_2 = (_zz_leave_answer_payload_zeros && (leave_resumes ? resumed_payload_resolved_verdict_failed : _zz_7));
+  assign _zz_arriving_payload_key_bucket_3 = _zz_arriving_payload_key_bucket_1[31 : 18];
+  assign _zz_arriving_payload_key_bucket_2 = {4'd0, _zz_arriving_payload_key_bucket_3};
+  assign _zz_io_walk_payload_asker_32 = {_zz_io_walk_payload_asker_31,{_zz_io_walk_payload_asker_30,{_zz_io_walk_payload_asker_29,{_zz_io_walk_payload_asker_28,_zz_io_walk_payload_asker_27}}}};
+  assign _zz_io_walked = (32'h00000001 <<< walker_1_io_ended_payload_asker);
+  assign _zz_deciding_known_port = deciding_asker[4:0];
+  assign _zz_io_writeStarts = (32'h00000001 <<< faultUnit_1_io_writeBack_payload_asker);
+  assign _zz_io_writeEnds = (32'h00000001 <<< memory_io_written_payload_asker);
+  assign _zz_draining_inside_0_2 = (draining_inside_0 + 12'h001);
+  assign _zz_draining_inside_0_3 = (draining_inside_0 - 12'h001);
+  assign _zz_draining_inside_1_2 = (draining_inside_1 + 12'h001);
+  assign _zz_draining_inside_1_3 = (draining_inside_1 - 12'h001);
+  assign _zz_parking_requests_port = {lookup_payload_request_generation,{lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}}};
+  assign _zz_parking_questions_port = {lookup_payload_request_time,{((lookup_payload_request_opcode == 8'h02) || (((lookup_payload_request_opcode == 8'h03) || (lookup_payload_request_opcode == 8'h04)) || (lookup_payload_request_opcode == 8'h05))),(! (lookup_payload_request_opcode == 8'h02))}};
+  assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : faultUnit_1_io_learned_payload_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : faultUnit_1_io_learned_payload_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : faultUnit_1_io_learned_payload_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : faultUnit_1_io_learned_payload_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : faultUnit_1_io_learned_payload_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : faultUnit_1_io_learned_payload_walked_bucket)}}}}};
+  assign _zz_deciding_known_port_2 = (walking_ofEntry || faultUnit_1_io_learned_valid);
+  assign parking_requests_spinal_port0 = parking_requests[faultUnit_1_io_resolved_payload_turn_slot];
+  always @(posedge clk) begin
+    if(decide_parked) begin
+      parking_requests[lookup_payload_request_slot] <= _zz_parking_requests_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(decide_parked) begin
+      parking_questions[lookup_payload_request_slot] <= _zz_parking_questions_port;
+    end
+  end
+
+  assign parking_questions_spinal_port1 = parking_questions[misses_io_turn_payload_slot];
+  always @(posedge clk) begin
+    if(_zz_deciding_known_port_2) begin
+      deciding_known[_zz_deciding_known_port] <= _zz_deciding_known_port_1;
+    end
+  end
+
+  assign deciding_known_spinal_port1 = deciding_known[deciding_number];
   Tlb tlb_1 (
-    .io_key_bucket          (tlb_1_io_key_bucket[17:0]               ), //i
-    .io_key_tag             (tlb_1_io_key_tag[31:0]                  ), //i
-    .io_writes              (compare_payload_access_writes           ), //i
-    .io_load                (tlb_1_io_load                           ), //i
-    .io_hit                 (tlb_1_io_hit                            ), //o
-    .io_select              (settled_fire                            ), //i
-    .io_touch               (choose_payload_needed                   ), //i
-    .io_entry               (tlb_1_io_entry[63:0]                    ), //o
-    .io_parityError         (tlb_1_io_parityError                    ), //o
-    .io_drop                (tlb_1_io_drop                           ), //i
-    .io_invalidate          (replace_1_io_invalidate                 ), //i
-    .io_fill_valid          (faultUnit_1_io_fill_valid               ), //i
-    .io_fill_payload_bucket (faultUnit_1_io_fill_payload_bucket[17:0]), //i
-    .io_fill_payload_entry  (faultUnit_1_io_fill_payload_entry[63:0] ), //i
-    .clk                    (clk                                     ), //i
-    .reset                  (reset                                   )  //i
+    .io_key_bucket          (tlb_1_io_key_bucket[17:0]             ), //i
+    .io_key_tag             (tlb_1_io_key_tag[31:0]                ), //i
+    .io_load                (tlb_1_io_load                         ), //i
+    .io_writes              (lookup_payload_access_writes          ), //i
+    .io_matches             (tlb_1_io_matches                      ), //o
+    .io_serves              (tlb_1_io_serves                       ), //o
+    .io_damaged             (tlb_1_io_damaged                      ), //o
+    .io_entry               (tlb_1_io_entry[63:0]                  ), //o
+    .io_touch               (tlb_1_io_touch                        ), //i
+    .io_forget              (tlb_1_io_forget                       ), //i
+    .io_fill_valid          (tlb_1_io_fill_valid                   ), //i
+    .io_fill_payload_bucket (filling_fill_payload_line_bucket[17:0]), //i
+    .io_fill_payload_entry  (filling_fill_payload_line_entry[63:0] ), //i
+    .io_ready               (tlb_1_io_ready                        ), //o
+    .clk                    (clk                                   ), //i
+    .reset                  (reset                                 )  //i
+  );
+  MissTable misses (
+    .io_coming_bucket      (arrived_payload_key_bucket[17:0]  ), //i
+    .io_coming_tag         (arrived_payload_key_tag[31:0]     ), //i
+    .io_load               (arrived_fire                      ), //i
+    .io_key_bucket         (lookup_payload_key_bucket[17:0]   ), //i
+    .io_key_tag            (lookup_payload_key_tag[31:0]      ), //i
+    .io_matching           (misses_io_matching[31:0]          ), //o
+    .io_held               (misses_io_held                    ), //o
+    .io_busy               (misses_io_busy                    ), //o
+    .io_filling            (misses_io_filling                 ), //o
+    .io_filled             (misses_io_filled                  ), //o
+    .io_processBusy        (misses_io_processBusy             ), //o
+    .io_free               (misses_io_free[31:0]              ), //o
+    .io_park_valid         (decide_parked                     ), //i
+    .io_park_payload_slot  (lookup_payload_request_slot[5:0]  ), //i
+    .io_park_payload_entry (misses_io_park_payload_entry[31:0]), //i
+    .io_park_payload_held  (decide_held                       ), //i
+    .io_release            (replace_1_io_release              ), //i
+    .io_heldEntry          (misses_io_heldEntry[31:0]         ), //o
+    .io_await              (replace_1_io_probed               ), //i
+    .io_awaited            (misses_io_awaited[31:0]           ), //o
+    .io_walked             (misses_io_walked[31:0]            ), //i
+    .io_turn_valid         (misses_io_turn_valid              ), //o
+    .io_turn_ready         (faultUnit_1_io_undecided_ready    ), //i
+    .io_turn_payload_entry (misses_io_turn_payload_entry[31:0]), //o
+    .io_turn_payload_slot  (misses_io_turn_payload_slot[5:0]  ), //o
+    .io_deciding           (faultUnit_1_io_deciding[31:0]     ), //i
+    .io_leaving            (misses_io_leaving[31:0]           ), //i
+    .io_fillNow            (filling_entry[31:0]               ), //i
+    .io_writeStarts        (misses_io_writeStarts[31:0]       ), //i
+    .io_writeEnds          (misses_io_writeEnds[31:0]         ), //i
+    .io_waiting            (misses_io_waiting[31:0]           ), //o
+    .clk                   (clk                               ), //i
+    .reset                 (reset                             )  //i
   );
   Walker walker_1 (
-    .io_walk_valid                 (streamArbiter_10_io_output_valid               ), //i
-    .io_walk_ready                 (walker_1_io_walk_ready                         ), //o
-    .io_walk_payload_bucket        (streamArbiter_10_io_output_payload_bucket[17:0]), //i
-    .io_walk_payload_tag           (streamArbiter_10_io_output_payload_tag[31:0]   ), //i
-    .io_walked_valid               (walker_1_io_walked_valid                       ), //o
-    .io_walked_ready               (walker_1_io_walked_ready                       ), //i
-    .io_walked_payload_found       (walker_1_io_walked_payload_found               ), //o
-    .io_walked_payload_slot        (walker_1_io_walked_payload_slot[7:0]           ), //o
-    .io_walked_payload_entry       (walker_1_io_walked_payload_entry[63:0]         ), //o
-    .io_walked_payload_free        (walker_1_io_walked_payload_free[7:0]           ), //o
-    .io_walked_payload_parityError (walker_1_io_walked_payload_parityError         ), //o
-    .io_walked_payload_memoryError (walker_1_io_walked_payload_memoryError         ), //o
-    .io_read_valid                 (walker_1_io_read_valid                         ), //o
-    .io_read_ready                 (memory_io_read_ready                           ), //i
-    .io_read_payload               (walker_1_io_read_payload[17:0]                 ), //o
-    .io_bucket_valid               (memory_io_bucket_valid                         ), //i
-    .io_bucket_payload_data        (memory_io_bucket_payload_data[511:0]           ), //i
-    .io_bucket_payload_error       (memory_io_bucket_payload_error                 ), //i
-    .clk                           (clk                                            ), //i
-    .reset                         (reset                                          )  //i
+    .io_walk_valid                       (walker_1_io_walk_valid                       ), //i
+    .io_walk_payload_key_bucket          (walker_1_io_walk_payload_key_bucket[17:0]    ), //i
+    .io_walk_payload_key_tag             (walker_1_io_walk_payload_key_tag[31:0]       ), //i
+    .io_walk_payload_asker               (walker_1_io_walk_payload_asker[5:0]          ), //i
+    .io_ended_valid                      (walker_1_io_ended_valid                      ), //o
+    .io_ended_payload_asker              (walker_1_io_ended_payload_asker[5:0]         ), //o
+    .io_ended_payload_walked_bucket      (walker_1_io_ended_payload_walked_bucket[17:0]), //o
+    .io_ended_payload_walked_found       (walker_1_io_ended_payload_walked_found       ), //o
+    .io_ended_payload_walked_slot        (walker_1_io_ended_payload_walked_slot[7:0]   ), //o
+    .io_ended_payload_walked_entry       (walker_1_io_ended_payload_walked_entry[63:0] ), //o
+    .io_ended_payload_walked_parityError (walker_1_io_ended_payload_walked_parityError ), //o
+    .io_ended_payload_walked_memoryError (walker_1_io_ended_payload_walked_memoryError ), //o
+    .io_ended_payload_free               (walker_1_io_ended_payload_free[7:0]          ), //o
+    .io_read_valid                       (walker_1_io_read_valid                       ), //o
+    .io_read_ready                       (memory_io_read_ready                         ), //i
+    .io_read_payload                     (walker_1_io_read_payload[17:0]               ), //o
+    .io_bucket_valid                     (memory_io_bucket_valid                       ), //i
+    .io_bucket_payload_data              (memory_io_bucket_payload_data[511:0]         ), //i
+    .io_bucket_payload_error             (memory_io_bucket_payload_error               ), //i
+    .clk                                 (clk                                          ), //i
+    .reset                               (reset                                        )  //i
   );
   FaultUnit faultUnit_1 (
-    .io_miss_valid                          (faultUnit_1_io_miss_valid                               ), //i
-    .io_miss_ready                          (faultUnit_1_io_miss_ready                               ), //o
-    .io_miss_payload_key_bucket             (choose_payload_key_bucket[17:0]                         ), //i
-    .io_miss_payload_key_tag                (choose_payload_key_tag[31:0]                            ), //i
-    .io_miss_payload_access_reads           (choose_payload_access_reads                             ), //i
-    .io_miss_payload_access_writes          (choose_payload_access_writes                            ), //i
-    .io_miss_payload_time                   (choose_payload_request_time[23:0]                       ), //i
-    .io_result_valid                        (faultUnit_1_io_result_valid                             ), //o
-    .io_result_ready                        (faultUnit_1_io_result_ready                             ), //i
-    .io_result_payload_verdict_failed       (faultUnit_1_io_result_payload_verdict_failed            ), //o
-    .io_result_payload_verdict_status       (faultUnit_1_io_result_payload_verdict_status[4:0]       ), //o
-    .io_result_payload_verdict_detailVa     (faultUnit_1_io_result_payload_verdict_detailVa[47:0]    ), //o
-    .io_result_payload_verdict_detailLength (faultUnit_1_io_result_payload_verdict_detailLength[15:0]), //o
-    .io_result_payload_verdict_zeros        (faultUnit_1_io_result_payload_verdict_zeros             ), //o
-    .io_result_payload_verdict_ppn          (faultUnit_1_io_result_payload_verdict_ppn[19:0]         ), //o
-    .io_result_payload_tick                 (faultUnit_1_io_result_payload_tick[23:0]                ), //o
-    .io_walk_valid                          (faultUnit_1_io_walk_valid                               ), //o
-    .io_walk_ready                          (streamArbiter_10_io_inputs_0_ready                      ), //i
-    .io_walk_payload_bucket                 (faultUnit_1_io_walk_payload_bucket[17:0]                ), //o
-    .io_walk_payload_tag                    (faultUnit_1_io_walk_payload_tag[31:0]                   ), //o
-    .io_walked_valid                        (faultUnit_1_io_walked_valid                             ), //i
-    .io_walked_ready                        (faultUnit_1_io_walked_ready                             ), //o
-    .io_walked_payload_found                (walker_1_io_walked_payload_found                        ), //i
-    .io_walked_payload_slot                 (walker_1_io_walked_payload_slot[7:0]                    ), //i
-    .io_walked_payload_entry                (walker_1_io_walked_payload_entry[63:0]                  ), //i
-    .io_walked_payload_parityError          (walker_1_io_walked_payload_parityError                  ), //i
-    .io_walked_payload_memoryError          (walker_1_io_walked_payload_memoryError                  ), //i
-    .io_freePages_valid                     (io_freePages_valid                                      ), //i
-    .io_freePages_ready                     (faultUnit_1_io_freePages_ready                          ), //o
-    .io_freePages_payload                   (io_freePages_payload[19:0]                              ), //i
-    .io_writeBack_valid                     (faultUnit_1_io_writeBack_valid                          ), //o
-    .io_writeBack_ready                     (streamArbiter_11_io_inputs_0_ready                      ), //i
-    .io_writeBack_payload_bucket            (faultUnit_1_io_writeBack_payload_bucket[17:0]           ), //o
-    .io_writeBack_payload_slot              (faultUnit_1_io_writeBack_payload_slot[7:0]              ), //o
-    .io_writeBack_payload_entry             (faultUnit_1_io_writeBack_payload_entry[63:0]            ), //o
-    .io_fill_valid                          (faultUnit_1_io_fill_valid                               ), //o
-    .io_fill_payload_bucket                 (faultUnit_1_io_fill_payload_bucket[17:0]                ), //o
-    .io_fill_payload_entry                  (faultUnit_1_io_fill_payload_entry[63:0]                 ), //o
-    .io_awayIndex                           (faultUnit_1_io_awayIndex[5:0]                           ), //o
-    .io_awayRow_status                      (io_awayRow_status[4:0]                                  ), //i
-    .io_awayRow_va                          (io_awayRow_va[47:0]                                     ), //i
-    .io_awayRow_length                      (io_awayRow_length[15:0]                                 ), //i
-    .io_control_exhausted                   (io_control_exhausted                                    ), //i
-    .io_control_window                      (io_control_window[23:0]                                 ), //i
-    .io_control_tick                        (io_control_tick[23:0]                                   ), //i
-    .io_control_busyHint                    (io_control_busyHint[31:0]                               ), //i
-    .io_events_pageFault                    (faultUnit_1_io_events_pageFault                         ), //o
-    .io_events_dry                          (faultUnit_1_io_events_dry                               ), //o
-    .io_events_zeroRead                     (faultUnit_1_io_events_zeroRead                          ), //o
-    .io_events_writeBack                    (faultUnit_1_io_events_writeBack                         ), //o
-    .io_events_parity                       (faultUnit_1_io_events_parity                            ), //o
-    .io_events_expired                      (faultUnit_1_io_events_expired                           ), //o
-    .clk                                    (clk                                                     ), //i
-    .reset                                  (reset                                                   )  //i
+    .io_undecided_valid                       (misses_io_turn_valid                                      ), //i
+    .io_undecided_ready                       (faultUnit_1_io_undecided_ready                            ), //o
+    .io_undecided_payload_turn_entry          (misses_io_turn_payload_entry[31:0]                        ), //i
+    .io_undecided_payload_turn_slot           (misses_io_turn_payload_slot[5:0]                          ), //i
+    .io_undecided_payload_asker               (faultUnit_1_io_undecided_payload_asker[5:0]               ), //i
+    .io_undecided_payload_access_reads        (faultUnit_1_io_undecided_payload_access_reads             ), //i
+    .io_undecided_payload_access_writes       (faultUnit_1_io_undecided_payload_access_writes            ), //i
+    .io_undecided_payload_time                (faultUnit_1_io_undecided_payload_time[23:0]               ), //i
+    .io_undecided_payload_walked_bucket       (faultUnit_1_io_undecided_payload_walked_bucket[17:0]      ), //i
+    .io_undecided_payload_walked_found        (faultUnit_1_io_undecided_payload_walked_found             ), //i
+    .io_undecided_payload_walked_slot         (faultUnit_1_io_undecided_payload_walked_slot[7:0]         ), //i
+    .io_undecided_payload_walked_entry        (faultUnit_1_io_undecided_payload_walked_entry[63:0]       ), //i
+    .io_undecided_payload_walked_parityError  (faultUnit_1_io_undecided_payload_walked_parityError       ), //i
+    .io_undecided_payload_walked_memoryError  (faultUnit_1_io_undecided_payload_walked_memoryError       ), //i
+    .io_resolved_valid                        (faultUnit_1_io_resolved_valid                             ), //o
+    .io_resolved_ready                        (faultUnit_1_io_resolved_translated_ready                  ), //i
+    .io_resolved_payload_turn_entry           (faultUnit_1_io_resolved_payload_turn_entry[31:0]          ), //o
+    .io_resolved_payload_turn_slot            (faultUnit_1_io_resolved_payload_turn_slot[5:0]            ), //o
+    .io_resolved_payload_verdict_failed       (faultUnit_1_io_resolved_payload_verdict_failed            ), //o
+    .io_resolved_payload_verdict_status       (faultUnit_1_io_resolved_payload_verdict_status[4:0]       ), //o
+    .io_resolved_payload_verdict_detailVa     (faultUnit_1_io_resolved_payload_verdict_detailVa[47:0]    ), //o
+    .io_resolved_payload_verdict_detailLength (faultUnit_1_io_resolved_payload_verdict_detailLength[15:0]), //o
+    .io_resolved_payload_verdict_zeros        (faultUnit_1_io_resolved_payload_verdict_zeros             ), //o
+    .io_resolved_payload_verdict_ppn          (faultUnit_1_io_resolved_payload_verdict_ppn[19:0]         ), //o
+    .io_resolved_payload_tick                 (faultUnit_1_io_resolved_payload_tick[23:0]                ), //o
+    .io_deciding                              (faultUnit_1_io_deciding[31:0]                             ), //o
+    .io_freePages_valid                       (io_freePages_valid                                        ), //i
+    .io_freePages_ready                       (faultUnit_1_io_freePages_ready                            ), //o
+    .io_freePages_payload                     (io_freePages_payload[19:0]                                ), //i
+    .io_writeBack_valid                       (faultUnit_1_io_writeBack_valid                            ), //o
+    .io_writeBack_ready                       (faultUnit_1_io_writeBack_ready                            ), //i
+    .io_writeBack_payload_bucket              (faultUnit_1_io_writeBack_payload_bucket[17:0]             ), //o
+    .io_writeBack_payload_slot                (faultUnit_1_io_writeBack_payload_slot[7:0]                ), //o
+    .io_writeBack_payload_entry               (faultUnit_1_io_writeBack_payload_entry[63:0]              ), //o
+    .io_writeBack_payload_asker               (faultUnit_1_io_writeBack_payload_asker[5:0]               ), //o
+    .io_learned_valid                         (faultUnit_1_io_learned_valid                              ), //o
+    .io_learned_payload_asker                 (faultUnit_1_io_learned_payload_asker[5:0]                 ), //o
+    .io_learned_payload_walked_bucket         (faultUnit_1_io_learned_payload_walked_bucket[17:0]        ), //o
+    .io_learned_payload_walked_found          (faultUnit_1_io_learned_payload_walked_found               ), //o
+    .io_learned_payload_walked_slot           (faultUnit_1_io_learned_payload_walked_slot[7:0]           ), //o
+    .io_learned_payload_walked_entry          (faultUnit_1_io_learned_payload_walked_entry[63:0]         ), //o
+    .io_learned_payload_walked_parityError    (faultUnit_1_io_learned_payload_walked_parityError         ), //o
+    .io_learned_payload_walked_memoryError    (faultUnit_1_io_learned_payload_walked_memoryError         ), //o
+    .io_learnBusy                             (walking_ofEntry                                           ), //i
+    .io_fill_valid                            (faultUnit_1_io_fill_valid                                 ), //o
+    .io_fill_payload_entry                    (faultUnit_1_io_fill_payload_entry[31:0]                   ), //o
+    .io_fill_payload_line_bucket              (faultUnit_1_io_fill_payload_line_bucket[17:0]             ), //o
+    .io_fill_payload_line_entry               (faultUnit_1_io_fill_payload_line_entry[63:0]              ), //o
+    .io_awayIndex                             (faultUnit_1_io_awayIndex[5:0]                             ), //o
+    .io_awayRow_status                        (io_awayRow_status[4:0]                                    ), //i
+    .io_awayRow_va                            (io_awayRow_va[47:0]                                       ), //i
+    .io_awayRow_length                        (io_awayRow_length[15:0]                                   ), //i
+    .io_control_exhausted                     (io_control_exhausted                                      ), //i
+    .io_control_window                        (io_control_window[23:0]                                   ), //i
+    .io_control_tick                          (io_control_tick[23:0]                                     ), //i
+    .io_control_busyHint                      (io_control_busyHint[31:0]                                 ), //i
+    .io_events_pageFault                      (faultUnit_1_io_events_pageFault                           ), //o
+    .io_events_dry                            (faultUnit_1_io_events_dry                                 ), //o
+    .io_events_zeroRead                       (faultUnit_1_io_events_zeroRead                            ), //o
+    .io_events_writeBack                      (faultUnit_1_io_events_writeBack                           ), //o
+    .io_events_parity                         (faultUnit_1_io_events_parity                              ), //o
+    .io_events_expired                        (faultUnit_1_io_events_expired                             ), //o
+    .clk                                      (clk                                                       ), //i
+    .reset                                    (reset                                                     )  //i
   );
   Replace replace_1 (
-    .io_command_valid              (io_replace_valid                       ), //i
-    .io_command_ready              (replace_1_io_command_ready             ), //o
-    .io_command_payload_pid        (io_replace_payload_pid[23:0]           ), //i
-    .io_command_payload_vpn        (io_replace_payload_vpn[25:0]           ), //i
-    .io_command_payload_compare    (io_replace_payload_compare[63:0]       ), //i
-    .io_command_payload_expected   (io_replace_payload_expected[63:0]      ), //i
-    .io_command_payload_write      (io_replace_payload_write[63:0]         ), //i
-    .io_command_payload_value      (io_replace_payload_value[63:0]         ), //i
-    .io_result_valid               (replace_1_io_result_valid              ), //o
-    .io_result_payload_status      (replace_1_io_result_payload_status[7:0]), //o
-    .io_result_payload_old         (replace_1_io_result_payload_old[63:0]  ), //o
-    .io_block                      (replace_1_io_block                     ), //o
-    .io_waiting                    (io_requestsIn_valid                    ), //i
-    .io_entering                   (io_requestsIn_fire                     ), //i
-    .io_quiet                      (replace_1_io_quiet                     ), //i
-    .io_drained                    (_zz_io_drained                         ), //i
-    .io_walk_valid                 (replace_1_io_walk_valid                ), //o
-    .io_walk_ready                 (streamArbiter_10_io_inputs_1_ready     ), //i
-    .io_walk_payload_bucket        (replace_1_io_walk_payload_bucket[17:0] ), //o
-    .io_walk_payload_tag           (replace_1_io_walk_payload_tag[31:0]    ), //o
-    .io_walked_valid               (replace_1_io_walked_valid              ), //i
-    .io_walked_ready               (replace_1_io_walked_ready              ), //o
-    .io_walked_payload_found       (walker_1_io_walked_payload_found       ), //i
-    .io_walked_payload_slot        (walker_1_io_walked_payload_slot[7:0]   ), //i
-    .io_walked_payload_entry       (walker_1_io_walked_payload_entry[63:0] ), //i
-    .io_walked_payload_free        (walker_1_io_walked_payload_free[7:0]   ), //i
-    .io_walked_payload_memoryError (walker_1_io_walked_payload_memoryError ), //i
-    .io_write_valid                (replace_1_io_write_valid               ), //o
-    .io_write_ready                (streamArbiter_11_io_inputs_1_ready     ), //i
-    .io_write_payload_bucket       (replace_1_io_write_payload_bucket[17:0]), //o
-    .io_write_payload_slot         (replace_1_io_write_payload_slot[7:0]   ), //o
-    .io_write_payload_entry        (replace_1_io_write_payload_entry[63:0] ), //o
-    .io_written_valid              (memory_io_written_valid                ), //i
-    .io_written_payload            (memory_io_written_payload              ), //i
-    .io_key_bucket                 (replace_1_io_key_bucket[17:0]          ), //o
-    .io_key_tag                    (replace_1_io_key_tag[31:0]             ), //o
-    .io_lookup                     (replace_1_io_lookup                    ), //o
-    .io_invalidate                 (replace_1_io_invalidate                ), //o
-    .clk                           (clk                                    ), //i
-    .reset                         (reset                                  )  //i
+    .io_command_valid                     (io_replace_valid                            ), //i
+    .io_command_ready                     (replace_1_io_command_ready                  ), //o
+    .io_command_payload_pid               (io_replace_payload_pid[23:0]                ), //i
+    .io_command_payload_vpn               (io_replace_payload_vpn[25:0]                ), //i
+    .io_command_payload_compare           (io_replace_payload_compare[63:0]            ), //i
+    .io_command_payload_expected          (io_replace_payload_expected[63:0]           ), //i
+    .io_command_payload_write             (io_replace_payload_write[63:0]              ), //i
+    .io_command_payload_value             (io_replace_payload_value[63:0]              ), //i
+    .io_result_valid                      (replace_1_io_result_valid                   ), //o
+    .io_result_payload_status             (replace_1_io_result_payload_status[7:0]     ), //o
+    .io_result_payload_old                (replace_1_io_result_payload_old[63:0]       ), //o
+    .io_holds                             (replace_1_io_holds                          ), //o
+    .io_release                           (replace_1_io_release                        ), //o
+    .io_key_bucket                        (replace_1_io_key_bucket[17:0]               ), //o
+    .io_key_tag                           (replace_1_io_key_tag[31:0]                  ), //o
+    .io_probe_valid                       (replace_1_io_probe_valid                    ), //o
+    .io_probe_ready                       (replace_1_io_probe_ready                    ), //i
+    .io_probed                            (replace_1_io_probed                         ), //i
+    .io_awaited                           (replace_1_io_awaited                        ), //i
+    .io_walk_valid                        (replace_1_io_walk_valid                     ), //o
+    .io_walk_ready                        (1'b1                                        ), //i
+    .io_walked_valid                      (replace_1_io_walked_valid                   ), //i
+    .io_walked_payload_walked_found       (walker_1_io_ended_payload_walked_found      ), //i
+    .io_walked_payload_walked_slot        (walker_1_io_ended_payload_walked_slot[7:0]  ), //i
+    .io_walked_payload_walked_entry       (walker_1_io_ended_payload_walked_entry[63:0]), //i
+    .io_walked_payload_walked_memoryError (walker_1_io_ended_payload_walked_memoryError), //i
+    .io_walked_payload_free               (walker_1_io_ended_payload_free[7:0]         ), //i
+    .io_write_valid                       (replace_1_io_write_valid                    ), //o
+    .io_write_ready                       (streamArbiter_9_io_inputs_1_ready           ), //i
+    .io_write_payload_bucket              (replace_1_io_write_payload_bucket[17:0]     ), //o
+    .io_write_payload_slot                (replace_1_io_write_payload_slot[7:0]        ), //o
+    .io_write_payload_entry               (replace_1_io_write_payload_entry[63:0]      ), //o
+    .io_write_payload_asker               (replace_1_io_write_payload_asker[5:0]       ), //o
+    .io_written_valid                     (replace_1_io_written_valid                  ), //i
+    .io_written_payload                   (memory_io_written_payload_error             ), //i
+    .io_newGeneration                     (replace_1_io_newGeneration                  ), //o
+    .io_drained                           (_zz_io_drained                              ), //i
+    .clk                                  (clk                                         ), //i
+    .reset                                (reset                                       )  //i
   );
   BucketMemory memory (
-    .io_read_valid           (walker_1_io_read_valid                         ), //i
-    .io_read_ready           (memory_io_read_ready                           ), //o
-    .io_read_payload         (walker_1_io_read_payload[17:0]                 ), //i
-    .io_bucket_valid         (memory_io_bucket_valid                         ), //o
-    .io_bucket_payload_data  (memory_io_bucket_payload_data[511:0]           ), //o
-    .io_bucket_payload_error (memory_io_bucket_payload_error                 ), //o
-    .io_write_valid          (streamArbiter_11_io_output_valid               ), //i
-    .io_write_ready          (memory_io_write_ready                          ), //o
-    .io_write_payload_bucket (streamArbiter_11_io_output_payload_bucket[17:0]), //i
-    .io_write_payload_slot   (streamArbiter_11_io_output_payload_slot[7:0]   ), //i
-    .io_write_payload_entry  (streamArbiter_11_io_output_payload_entry[63:0] ), //i
-    .io_written_valid        (memory_io_written_valid                        ), //o
-    .io_written_payload      (memory_io_written_payload                      ), //o
-    .io_mem_aw_valid         (memory_io_mem_aw_valid                         ), //o
-    .io_mem_aw_ready         (io_mem_aw_ready                                ), //i
-    .io_mem_aw_payload_addr  (memory_io_mem_aw_payload_addr[41:0]            ), //o
-    .io_mem_aw_payload_id    (memory_io_mem_aw_payload_id[1:0]               ), //o
-    .io_mem_aw_payload_len   (memory_io_mem_aw_payload_len[7:0]              ), //o
-    .io_mem_aw_payload_size  (memory_io_mem_aw_payload_size[2:0]             ), //o
-    .io_mem_aw_payload_burst (memory_io_mem_aw_payload_burst[1:0]            ), //o
-    .io_mem_w_valid          (memory_io_mem_w_valid                          ), //o
-    .io_mem_w_ready          (io_mem_w_ready                                 ), //i
-    .io_mem_w_payload_data   (memory_io_mem_w_payload_data[511:0]            ), //o
-    .io_mem_w_payload_strb   (memory_io_mem_w_payload_strb[63:0]             ), //o
-    .io_mem_w_payload_last   (memory_io_mem_w_payload_last                   ), //o
-    .io_mem_b_valid          (io_mem_b_valid                                 ), //i
-    .io_mem_b_ready          (memory_io_mem_b_ready                          ), //o
-    .io_mem_b_payload_resp   (io_mem_b_payload_resp[1:0]                     ), //i
-    .io_mem_ar_valid         (memory_io_mem_ar_valid                         ), //o
-    .io_mem_ar_ready         (io_mem_ar_ready                                ), //i
-    .io_mem_ar_payload_addr  (memory_io_mem_ar_payload_addr[41:0]            ), //o
-    .io_mem_ar_payload_id    (memory_io_mem_ar_payload_id[1:0]               ), //o
-    .io_mem_ar_payload_len   (memory_io_mem_ar_payload_len[7:0]              ), //o
-    .io_mem_ar_payload_size  (memory_io_mem_ar_payload_size[2:0]             ), //o
-    .io_mem_ar_payload_burst (memory_io_mem_ar_payload_burst[1:0]            ), //o
-    .io_mem_r_valid          (io_mem_r_valid                                 ), //i
-    .io_mem_r_ready          (memory_io_mem_r_ready                          ), //o
-    .io_mem_r_payload_data   (io_mem_r_payload_data[511:0]                   ), //i
-    .io_mem_r_payload_resp   (io_mem_r_payload_resp[1:0]                     ), //i
-    .clk                     (clk                                            ), //i
-    .reset                   (reset                                          )  //i
+    .io_read_valid            (walker_1_io_read_valid                        ), //i
+    .io_read_ready            (memory_io_read_ready                          ), //o
+    .io_read_payload          (walker_1_io_read_payload[17:0]                ), //i
+    .io_bucket_valid          (memory_io_bucket_valid                        ), //o
+    .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]          ), //o
+    .io_bucket_payload_error  (memory_io_bucket_payload_error                ), //o
+    .io_write_valid           (streamArbiter_9_io_output_valid               ), //i
+    .io_write_ready           (memory_io_write_ready                         ), //o
+    .io_write_payload_bucket  (streamArbiter_9_io_output_payload_bucket[17:0]), //i
+    .io_write_payload_slot    (streamArbiter_9_io_output_payload_slot[7:0]   ), //i
+    .io_write_payload_entry   (streamArbiter_9_io_output_payload_entry[63:0] ), //i
+    .io_write_payload_asker   (streamArbiter_9_io_output_payload_asker[5:0]  ), //i
+    .io_written_valid         (memory_io_written_valid                       ), //o
+    .io_written_payload_asker (memory_io_written_payload_asker[5:0]          ), //o
+    .io_written_payload_error (memory_io_written_payload_error               ), //o
+    .io_mem_aw_valid          (memory_io_mem_aw_valid                        ), //o
+    .io_mem_aw_ready          (io_mem_aw_ready                               ), //i
+    .io_mem_aw_payload_addr   (memory_io_mem_aw_payload_addr[41:0]           ), //o
+    .io_mem_aw_payload_id     (memory_io_mem_aw_payload_id[1:0]              ), //o
+    .io_mem_aw_payload_len    (memory_io_mem_aw_payload_len[7:0]             ), //o
+    .io_mem_aw_payload_size   (memory_io_mem_aw_payload_size[2:0]            ), //o
+    .io_mem_aw_payload_burst  (memory_io_mem_aw_payload_burst[1:0]           ), //o
+    .io_mem_w_valid           (memory_io_mem_w_valid                         ), //o
+    .io_mem_w_ready           (io_mem_w_ready                                ), //i
+    .io_mem_w_payload_data    (memory_io_mem_w_payload_data[511:0]           ), //o
+    .io_mem_w_payload_strb    (memory_io_mem_w_payload_strb[63:0]            ), //o
+    .io_mem_w_payload_last    (memory_io_mem_w_payload_last                  ), //o
+    .io_mem_b_valid           (io_mem_b_valid                                ), //i
+    .io_mem_b_ready           (memory_io_mem_b_ready                         ), //o
+    .io_mem_b_payload_resp    (io_mem_b_payload_resp[1:0]                    ), //i
+    .io_mem_ar_valid          (memory_io_mem_ar_valid                        ), //o
+    .io_mem_ar_ready          (io_mem_ar_ready                               ), //i
+    .io_mem_ar_payload_addr   (memory_io_mem_ar_payload_addr[41:0]           ), //o
+    .io_mem_ar_payload_id     (memory_io_mem_ar_payload_id[1:0]              ), //o
+    .io_mem_ar_payload_len    (memory_io_mem_ar_payload_len[7:0]             ), //o
+    .io_mem_ar_payload_size   (memory_io_mem_ar_payload_size[2:0]            ), //o
+    .io_mem_ar_payload_burst  (memory_io_mem_ar_payload_burst[1:0]           ), //o
+    .io_mem_r_valid           (io_mem_r_valid                                ), //i
+    .io_mem_r_ready           (memory_io_mem_r_ready                         ), //o
+    .io_mem_r_payload_data    (io_mem_r_payload_data[511:0]                  ), //i
+    .io_mem_r_payload_resp    (io_mem_r_payload_resp[1:0]                    ), //i
+    .clk                      (clk                                           ), //i
+    .reset                    (reset                                         )  //i
   );
-  StreamArbiter_2 streamArbiter_10 (
-    .io_inputs_0_valid          (faultUnit_1_io_walk_valid                      ), //i
-    .io_inputs_0_ready          (streamArbiter_10_io_inputs_0_ready             ), //o
-    .io_inputs_0_payload_bucket (faultUnit_1_io_walk_payload_bucket[17:0]       ), //i
-    .io_inputs_0_payload_tag    (faultUnit_1_io_walk_payload_tag[31:0]          ), //i
-    .io_inputs_1_valid          (replace_1_io_walk_valid                        ), //i
-    .io_inputs_1_ready          (streamArbiter_10_io_inputs_1_ready             ), //o
-    .io_inputs_1_payload_bucket (replace_1_io_walk_payload_bucket[17:0]         ), //i
-    .io_inputs_1_payload_tag    (replace_1_io_walk_payload_tag[31:0]            ), //i
-    .io_output_valid            (streamArbiter_10_io_output_valid               ), //o
-    .io_output_ready            (walker_1_io_walk_ready                         ), //i
-    .io_output_payload_bucket   (streamArbiter_10_io_output_payload_bucket[17:0]), //o
-    .io_output_payload_tag      (streamArbiter_10_io_output_payload_tag[31:0]   ), //o
-    .clk                        (clk                                            ), //i
-    .reset                      (reset                                          )  //i
+  StreamArbiter_2 streamArbiter_9 (
+    .io_inputs_0_valid          (faultUnit_1_io_writeBack_m2sPipe_valid               ), //i
+    .io_inputs_0_ready          (streamArbiter_9_io_inputs_0_ready                    ), //o
+    .io_inputs_0_payload_bucket (faultUnit_1_io_writeBack_m2sPipe_payload_bucket[17:0]), //i
+    .io_inputs_0_payload_slot   (faultUnit_1_io_writeBack_m2sPipe_payload_slot[7:0]   ), //i
+    .io_inputs_0_payload_entry  (faultUnit_1_io_writeBack_m2sPipe_payload_entry[63:0] ), //i
+    .io_inputs_0_payload_asker  (faultUnit_1_io_writeBack_m2sPipe_payload_asker[5:0]  ), //i
+    .io_inputs_1_valid          (replace_1_io_write_valid                             ), //i
+    .io_inputs_1_ready          (streamArbiter_9_io_inputs_1_ready                    ), //o
+    .io_inputs_1_payload_bucket (replace_1_io_write_payload_bucket[17:0]              ), //i
+    .io_inputs_1_payload_slot   (replace_1_io_write_payload_slot[7:0]                 ), //i
+    .io_inputs_1_payload_entry  (replace_1_io_write_payload_entry[63:0]               ), //i
+    .io_inputs_1_payload_asker  (replace_1_io_write_payload_asker[5:0]                ), //i
+    .io_output_valid            (streamArbiter_9_io_output_valid                      ), //o
+    .io_output_ready            (memory_io_write_ready                                ), //i
+    .io_output_payload_bucket   (streamArbiter_9_io_output_payload_bucket[17:0]       ), //o
+    .io_output_payload_slot     (streamArbiter_9_io_output_payload_slot[7:0]          ), //o
+    .io_output_payload_entry    (streamArbiter_9_io_output_payload_entry[63:0]        ), //o
+    .io_output_payload_asker    (streamArbiter_9_io_output_payload_asker[5:0]         ), //o
+    .clk                        (clk                                                  ), //i
+    .reset                      (reset                                                )  //i
   );
-  StreamArbiter_3 streamArbiter_11 (
-    .io_inputs_0_valid          (faultUnit_1_io_writeBack_valid                 ), //i
-    .io_inputs_0_ready          (streamArbiter_11_io_inputs_0_ready             ), //o
-    .io_inputs_0_payload_bucket (faultUnit_1_io_writeBack_payload_bucket[17:0]  ), //i
-    .io_inputs_0_payload_slot   (faultUnit_1_io_writeBack_payload_slot[7:0]     ), //i
-    .io_inputs_0_payload_entry  (faultUnit_1_io_writeBack_payload_entry[63:0]   ), //i
-    .io_inputs_1_valid          (replace_1_io_write_valid                       ), //i
-    .io_inputs_1_ready          (streamArbiter_11_io_inputs_1_ready             ), //o
-    .io_inputs_1_payload_bucket (replace_1_io_write_payload_bucket[17:0]        ), //i
-    .io_inputs_1_payload_slot   (replace_1_io_write_payload_slot[7:0]           ), //i
-    .io_inputs_1_payload_entry  (replace_1_io_write_payload_entry[63:0]         ), //i
-    .io_output_valid            (streamArbiter_11_io_output_valid               ), //o
-    .io_output_ready            (memory_io_write_ready                          ), //i
-    .io_output_payload_bucket   (streamArbiter_11_io_output_payload_bucket[17:0]), //o
-    .io_output_payload_slot     (streamArbiter_11_io_output_payload_slot[7:0]   ), //o
-    .io_output_payload_entry    (streamArbiter_11_io_output_payload_entry[63:0] ), //o
-    .clk                        (clk                                            ), //i
-    .reset                      (reset                                          )  //i
-  );
-  assign _zz_io_requestsIn_ready = (! replace_1_io_block);
-  assign entering_valid = (io_requestsIn_valid && _zz_io_requestsIn_ready);
-  assign io_requestsIn_ready = (entering_ready && _zz_io_requestsIn_ready);
-  assign _zz_entering_translated_payload_key_bucket = io_requestsIn_payload_va[47 : 22];
-  assign _zz_entering_translated_payload_key_bucket_1 = {io_requestsIn_payload_pid,_zz_entering_translated_payload_key_bucket[25 : 18]};
-  assign entering_translated_valid = entering_valid;
-  assign entering_ready = entering_translated_ready;
-  assign entering_translated_payload_request_srcMac = io_requestsIn_payload_srcMac;
-  assign entering_translated_payload_request_srcIp = io_requestsIn_payload_srcIp;
-  assign entering_translated_payload_request_srcPort = io_requestsIn_payload_srcPort;
-  assign entering_translated_payload_request_opcode = io_requestsIn_payload_opcode;
-  assign entering_translated_payload_request_keyPhase = io_requestsIn_payload_keyPhase;
-  assign entering_translated_payload_request_pid = io_requestsIn_payload_pid;
-  assign entering_translated_payload_request_opId = io_requestsIn_payload_opId;
-  assign entering_translated_payload_request_attempt = io_requestsIn_payload_attempt;
-  assign entering_translated_payload_request_time = io_requestsIn_payload_time;
-  assign entering_translated_payload_request_va = io_requestsIn_payload_va;
-  assign entering_translated_payload_request_length = io_requestsIn_payload_length;
-  assign entering_translated_payload_request_slot = io_requestsIn_payload_slot;
-  assign entering_translated_payload_request_operand0 = io_requestsIn_payload_operand0;
-  assign entering_translated_payload_request_operand1 = io_requestsIn_payload_operand1;
-  assign entering_translated_payload_request_answered = io_requestsIn_payload_answered;
-  assign entering_translated_payload_request_status = io_requestsIn_payload_status;
-  assign entering_translated_payload_request_detailVa = io_requestsIn_payload_detailVa;
-  assign entering_translated_payload_request_detailLength = io_requestsIn_payload_detailLength;
-  assign entering_translated_payload_request_result = io_requestsIn_payload_result;
-  assign entering_translated_payload_request_filtered = io_requestsIn_payload_filtered;
-  assign entering_translated_payload_request_filterEntry = io_requestsIn_payload_filterEntry;
-  assign entering_translated_payload_request_tickFilter = io_requestsIn_payload_tickFilter;
-  assign entering_translated_payload_request_resumed = io_requestsIn_payload_resumed;
-  assign entering_translated_payload_request_tickResume = io_requestsIn_payload_tickResume;
-  assign entering_translated_payload_request_zeros = io_requestsIn_payload_zeros;
-  assign entering_translated_payload_request_address = io_requestsIn_payload_address;
-  assign entering_translated_payload_key_bucket = (_zz_entering_translated_payload_key_bucket[17 : 0] ^ (_zz_entering_translated_payload_key_bucket_1[17 : 0] ^ _zz_entering_translated_payload_key_bucket_2));
-  assign entering_translated_payload_key_tag = _zz_entering_translated_payload_key_bucket_1;
-  assign entering_translated_payload_needed = ((! io_requestsIn_payload_answered) && (! (io_requestsIn_payload_opcode == 8'h06)));
-  assign entering_translated_payload_access_reads = (! (io_requestsIn_payload_opcode == 8'h02));
-  assign entering_translated_payload_access_writes = ((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05)));
   always @(*) begin
-    entering_translated_ready = compare_ready;
-    if((! compare_valid)) begin
-      entering_translated_ready = 1'b1;
+    arriving_ready = arrived_ready;
+    if((! arrived_valid)) begin
+      arriving_ready = 1'b1;
     end
   end
 
-  assign compare_valid = entering_translated_rValid;
-  assign compare_payload_request_srcMac = entering_translated_rData_request_srcMac;
-  assign compare_payload_request_srcIp = entering_translated_rData_request_srcIp;
-  assign compare_payload_request_srcPort = entering_translated_rData_request_srcPort;
-  assign compare_payload_request_opcode = entering_translated_rData_request_opcode;
-  assign compare_payload_request_keyPhase = entering_translated_rData_request_keyPhase;
-  assign compare_payload_request_pid = entering_translated_rData_request_pid;
-  assign compare_payload_request_opId = entering_translated_rData_request_opId;
-  assign compare_payload_request_attempt = entering_translated_rData_request_attempt;
-  assign compare_payload_request_time = entering_translated_rData_request_time;
-  assign compare_payload_request_va = entering_translated_rData_request_va;
-  assign compare_payload_request_length = entering_translated_rData_request_length;
-  assign compare_payload_request_slot = entering_translated_rData_request_slot;
-  assign compare_payload_request_operand0 = entering_translated_rData_request_operand0;
-  assign compare_payload_request_operand1 = entering_translated_rData_request_operand1;
-  assign compare_payload_request_answered = entering_translated_rData_request_answered;
-  assign compare_payload_request_status = entering_translated_rData_request_status;
-  assign compare_payload_request_detailVa = entering_translated_rData_request_detailVa;
-  assign compare_payload_request_detailLength = entering_translated_rData_request_detailLength;
-  assign compare_payload_request_result = entering_translated_rData_request_result;
-  assign compare_payload_request_filtered = entering_translated_rData_request_filtered;
-  assign compare_payload_request_filterEntry = entering_translated_rData_request_filterEntry;
-  assign compare_payload_request_tickFilter = entering_translated_rData_request_tickFilter;
-  assign compare_payload_request_resumed = entering_translated_rData_request_resumed;
-  assign compare_payload_request_tickResume = entering_translated_rData_request_tickResume;
-  assign compare_payload_request_zeros = entering_translated_rData_request_zeros;
-  assign compare_payload_request_address = entering_translated_rData_request_address;
-  assign compare_payload_key_bucket = entering_translated_rData_key_bucket;
-  assign compare_payload_key_tag = entering_translated_rData_key_tag;
-  assign compare_payload_needed = entering_translated_rData_needed;
-  assign compare_payload_access_reads = entering_translated_rData_access_reads;
-  assign compare_payload_access_writes = entering_translated_rData_access_writes;
-  assign tlb_1_io_key_bucket = (replace_1_io_lookup ? replace_1_io_key_bucket : compare_payload_key_bucket);
-  assign tlb_1_io_key_tag = (replace_1_io_lookup ? replace_1_io_key_tag : compare_payload_key_tag);
-  assign compare_fire = (compare_valid && compare_ready);
-  assign tlb_1_io_load = (compare_fire || replace_1_io_lookup);
+  assign arrived_valid = arriving_rValid;
+  assign arrived_payload_request_srcMac = arriving_rData_request_srcMac;
+  assign arrived_payload_request_srcIp = arriving_rData_request_srcIp;
+  assign arrived_payload_request_srcPort = arriving_rData_request_srcPort;
+  assign arrived_payload_request_opcode = arriving_rData_request_opcode;
+  assign arrived_payload_request_keyPhase = arriving_rData_request_keyPhase;
+  assign arrived_payload_request_pid = arriving_rData_request_pid;
+  assign arrived_payload_request_opId = arriving_rData_request_opId;
+  assign arrived_payload_request_attempt = arriving_rData_request_attempt;
+  assign arrived_payload_request_time = arriving_rData_request_time;
+  assign arrived_payload_request_va = arriving_rData_request_va;
+  assign arrived_payload_request_length = arriving_rData_request_length;
+  assign arrived_payload_request_slot = arriving_rData_request_slot;
+  assign arrived_payload_request_operand0 = arriving_rData_request_operand0;
+  assign arrived_payload_request_operand1 = arriving_rData_request_operand1;
+  assign arrived_payload_request_answered = arriving_rData_request_answered;
+  assign arrived_payload_request_status = arriving_rData_request_status;
+  assign arrived_payload_request_detailVa = arriving_rData_request_detailVa;
+  assign arrived_payload_request_detailLength = arriving_rData_request_detailLength;
+  assign arrived_payload_request_result = arriving_rData_request_result;
+  assign arrived_payload_request_filtered = arriving_rData_request_filtered;
+  assign arrived_payload_request_filterEntry = arriving_rData_request_filterEntry;
+  assign arrived_payload_request_tickFilter = arriving_rData_request_tickFilter;
+  assign arrived_payload_request_generation = arriving_rData_request_generation;
+  assign arrived_payload_request_resumed = arriving_rData_request_resumed;
+  assign arrived_payload_request_tickResume = arriving_rData_request_tickResume;
+  assign arrived_payload_request_zeros = arriving_rData_request_zeros;
+  assign arrived_payload_request_address = arriving_rData_request_address;
+  assign arrived_payload_key_bucket = arriving_rData_key_bucket;
+  assign arrived_payload_key_tag = arriving_rData_key_tag;
+  assign arrived_payload_probe = arriving_rData_probe;
+  assign arrived_payload_needed = arriving_rData_needed;
+  assign arrived_payload_access_reads = arriving_rData_access_reads;
+  assign arrived_payload_access_writes = arriving_rData_access_writes;
+  assign arrived_payload_late = arriving_rData_late;
   always @(*) begin
-    compare_ready = choose_ready;
-    if((! choose_valid)) begin
-      compare_ready = 1'b1;
+    arrived_ready = lookup_ready;
+    if((! lookup_valid)) begin
+      arrived_ready = 1'b1;
     end
   end
 
-  assign choose_valid = compare_rValid;
-  assign choose_payload_request_srcMac = compare_rData_request_srcMac;
-  assign choose_payload_request_srcIp = compare_rData_request_srcIp;
-  assign choose_payload_request_srcPort = compare_rData_request_srcPort;
-  assign choose_payload_request_opcode = compare_rData_request_opcode;
-  assign choose_payload_request_keyPhase = compare_rData_request_keyPhase;
-  assign choose_payload_request_pid = compare_rData_request_pid;
-  assign choose_payload_request_opId = compare_rData_request_opId;
-  assign choose_payload_request_attempt = compare_rData_request_attempt;
-  assign choose_payload_request_time = compare_rData_request_time;
-  assign choose_payload_request_va = compare_rData_request_va;
-  assign choose_payload_request_length = compare_rData_request_length;
-  assign choose_payload_request_slot = compare_rData_request_slot;
-  assign choose_payload_request_operand0 = compare_rData_request_operand0;
-  assign choose_payload_request_operand1 = compare_rData_request_operand1;
-  assign choose_payload_request_answered = compare_rData_request_answered;
-  assign choose_payload_request_status = compare_rData_request_status;
-  assign choose_payload_request_detailVa = compare_rData_request_detailVa;
-  assign choose_payload_request_detailLength = compare_rData_request_detailLength;
-  assign choose_payload_request_result = compare_rData_request_result;
-  assign choose_payload_request_filtered = compare_rData_request_filtered;
-  assign choose_payload_request_filterEntry = compare_rData_request_filterEntry;
-  assign choose_payload_request_tickFilter = compare_rData_request_tickFilter;
-  assign choose_payload_request_resumed = compare_rData_request_resumed;
-  assign choose_payload_request_tickResume = compare_rData_request_tickResume;
-  assign choose_payload_request_zeros = compare_rData_request_zeros;
-  assign choose_payload_request_address = compare_rData_request_address;
-  assign choose_payload_key_bucket = compare_rData_key_bucket;
-  assign choose_payload_key_tag = compare_rData_key_tag;
-  assign choose_payload_needed = compare_rData_needed;
-  assign choose_payload_access_reads = compare_rData_access_reads;
-  assign choose_payload_access_writes = compare_rData_access_writes;
-  assign misses = (choose_payload_needed && (! tlb_1_io_hit));
-  assign _zz_choose_ready = (! (misses && (! faultUnit_1_io_result_valid)));
-  assign settled_valid = (choose_valid && _zz_choose_ready);
-  assign choose_ready = (settled_ready && _zz_choose_ready);
-  assign faultUnit_1_io_miss_fire = (faultUnit_1_io_miss_valid && faultUnit_1_io_miss_ready);
-  assign settled_fire = (settled_valid && settled_ready);
-  assign faultUnit_1_io_miss_valid = ((choose_valid && misses) && (! missing_asked));
-  assign faultUnit_1_io_result_ready = (settled_fire && misses);
-  assign settled_translated_valid = settled_valid;
-  assign settled_ready = settled_translated_ready;
-  assign settled_translated_payload_request_srcMac = choose_payload_request_srcMac;
-  assign settled_translated_payload_request_srcIp = choose_payload_request_srcIp;
-  assign settled_translated_payload_request_srcPort = choose_payload_request_srcPort;
-  assign settled_translated_payload_request_opcode = choose_payload_request_opcode;
-  assign settled_translated_payload_request_keyPhase = choose_payload_request_keyPhase;
-  assign settled_translated_payload_request_pid = choose_payload_request_pid;
-  assign settled_translated_payload_request_opId = choose_payload_request_opId;
-  assign settled_translated_payload_request_attempt = choose_payload_request_attempt;
-  assign settled_translated_payload_request_time = choose_payload_request_time;
-  assign settled_translated_payload_request_va = choose_payload_request_va;
-  assign settled_translated_payload_request_length = choose_payload_request_length;
-  assign settled_translated_payload_request_slot = choose_payload_request_slot;
-  assign settled_translated_payload_request_operand0 = choose_payload_request_operand0;
-  assign settled_translated_payload_request_operand1 = choose_payload_request_operand1;
-  assign settled_translated_payload_request_answered = choose_payload_request_answered;
-  assign settled_translated_payload_request_status = choose_payload_request_status;
-  assign settled_translated_payload_request_detailVa = choose_payload_request_detailVa;
-  assign settled_translated_payload_request_detailLength = choose_payload_request_detailLength;
-  assign settled_translated_payload_request_result = choose_payload_request_result;
-  assign settled_translated_payload_request_filtered = choose_payload_request_filtered;
-  assign settled_translated_payload_request_filterEntry = choose_payload_request_filterEntry;
-  assign settled_translated_payload_request_tickFilter = choose_payload_request_tickFilter;
-  assign settled_translated_payload_request_resumed = choose_payload_request_resumed;
-  assign settled_translated_payload_request_tickResume = choose_payload_request_tickResume;
-  assign settled_translated_payload_request_zeros = choose_payload_request_zeros;
-  assign settled_translated_payload_request_address = choose_payload_request_address;
-  assign settled_translated_payload_access_reads = choose_payload_access_reads;
-  assign settled_translated_payload_access_writes = choose_payload_access_writes;
-  assign settled_translated_payload_needed = choose_payload_needed;
-  assign settled_translated_payload_walked = misses;
-  assign settled_translated_payload_miss_verdict_failed = faultUnit_1_io_result_payload_verdict_failed;
-  assign settled_translated_payload_miss_verdict_status = faultUnit_1_io_result_payload_verdict_status;
-  assign settled_translated_payload_miss_verdict_detailVa = faultUnit_1_io_result_payload_verdict_detailVa;
-  assign settled_translated_payload_miss_verdict_detailLength = faultUnit_1_io_result_payload_verdict_detailLength;
-  assign settled_translated_payload_miss_verdict_zeros = faultUnit_1_io_result_payload_verdict_zeros;
-  assign settled_translated_payload_miss_verdict_ppn = faultUnit_1_io_result_payload_verdict_ppn;
-  assign settled_translated_payload_miss_tick = faultUnit_1_io_result_payload_tick;
+  assign lookup_valid = arrived_rValid;
+  assign lookup_payload_request_srcMac = arrived_rData_request_srcMac;
+  assign lookup_payload_request_srcIp = arrived_rData_request_srcIp;
+  assign lookup_payload_request_srcPort = arrived_rData_request_srcPort;
+  assign lookup_payload_request_opcode = arrived_rData_request_opcode;
+  assign lookup_payload_request_keyPhase = arrived_rData_request_keyPhase;
+  assign lookup_payload_request_pid = arrived_rData_request_pid;
+  assign lookup_payload_request_opId = arrived_rData_request_opId;
+  assign lookup_payload_request_attempt = arrived_rData_request_attempt;
+  assign lookup_payload_request_time = arrived_rData_request_time;
+  assign lookup_payload_request_va = arrived_rData_request_va;
+  assign lookup_payload_request_length = arrived_rData_request_length;
+  assign lookup_payload_request_slot = arrived_rData_request_slot;
+  assign lookup_payload_request_operand0 = arrived_rData_request_operand0;
+  assign lookup_payload_request_operand1 = arrived_rData_request_operand1;
+  assign lookup_payload_request_answered = arrived_rData_request_answered;
+  assign lookup_payload_request_status = arrived_rData_request_status;
+  assign lookup_payload_request_detailVa = arrived_rData_request_detailVa;
+  assign lookup_payload_request_detailLength = arrived_rData_request_detailLength;
+  assign lookup_payload_request_result = arrived_rData_request_result;
+  assign lookup_payload_request_filtered = arrived_rData_request_filtered;
+  assign lookup_payload_request_filterEntry = arrived_rData_request_filterEntry;
+  assign lookup_payload_request_tickFilter = arrived_rData_request_tickFilter;
+  assign lookup_payload_request_generation = arrived_rData_request_generation;
+  assign lookup_payload_request_resumed = arrived_rData_request_resumed;
+  assign lookup_payload_request_tickResume = arrived_rData_request_tickResume;
+  assign lookup_payload_request_zeros = arrived_rData_request_zeros;
+  assign lookup_payload_request_address = arrived_rData_request_address;
+  assign lookup_payload_key_bucket = arrived_rData_key_bucket;
+  assign lookup_payload_key_tag = arrived_rData_key_tag;
+  assign lookup_payload_probe = arrived_rData_probe;
+  assign lookup_payload_needed = arrived_rData_needed;
+  assign lookup_payload_access_reads = arrived_rData_access_reads;
+  assign lookup_payload_access_writes = arrived_rData_access_writes;
+  assign lookup_payload_late = arrived_rData_late;
   always @(*) begin
-    settled_translated_ready = check_ready;
+    served_ready = check_ready;
     if((! check_valid)) begin
-      settled_translated_ready = 1'b1;
+      served_ready = 1'b1;
     end
   end
 
-  assign check_valid = settled_translated_rValid;
-  assign check_payload_request_srcMac = settled_translated_rData_request_srcMac;
-  assign check_payload_request_srcIp = settled_translated_rData_request_srcIp;
-  assign check_payload_request_srcPort = settled_translated_rData_request_srcPort;
-  assign check_payload_request_opcode = settled_translated_rData_request_opcode;
-  assign check_payload_request_keyPhase = settled_translated_rData_request_keyPhase;
-  assign check_payload_request_pid = settled_translated_rData_request_pid;
-  assign check_payload_request_opId = settled_translated_rData_request_opId;
-  assign check_payload_request_attempt = settled_translated_rData_request_attempt;
-  assign check_payload_request_time = settled_translated_rData_request_time;
-  assign check_payload_request_va = settled_translated_rData_request_va;
-  assign check_payload_request_length = settled_translated_rData_request_length;
-  assign check_payload_request_slot = settled_translated_rData_request_slot;
-  assign check_payload_request_operand0 = settled_translated_rData_request_operand0;
-  assign check_payload_request_operand1 = settled_translated_rData_request_operand1;
-  assign check_payload_request_answered = settled_translated_rData_request_answered;
-  assign check_payload_request_status = settled_translated_rData_request_status;
-  assign check_payload_request_detailVa = settled_translated_rData_request_detailVa;
-  assign check_payload_request_detailLength = settled_translated_rData_request_detailLength;
-  assign check_payload_request_result = settled_translated_rData_request_result;
-  assign check_payload_request_filtered = settled_translated_rData_request_filtered;
-  assign check_payload_request_filterEntry = settled_translated_rData_request_filterEntry;
-  assign check_payload_request_tickFilter = settled_translated_rData_request_tickFilter;
-  assign check_payload_request_resumed = settled_translated_rData_request_resumed;
-  assign check_payload_request_tickResume = settled_translated_rData_request_tickResume;
-  assign check_payload_request_zeros = settled_translated_rData_request_zeros;
-  assign check_payload_request_address = settled_translated_rData_request_address;
-  assign check_payload_access_reads = settled_translated_rData_access_reads;
-  assign check_payload_access_writes = settled_translated_rData_access_writes;
-  assign check_payload_needed = settled_translated_rData_needed;
-  assign check_payload_walked = settled_translated_rData_walked;
-  assign check_payload_miss_verdict_failed = settled_translated_rData_miss_verdict_failed;
-  assign check_payload_miss_verdict_status = settled_translated_rData_miss_verdict_status;
-  assign check_payload_miss_verdict_detailVa = settled_translated_rData_miss_verdict_detailVa;
-  assign check_payload_miss_verdict_detailLength = settled_translated_rData_miss_verdict_detailLength;
-  assign check_payload_miss_verdict_zeros = settled_translated_rData_miss_verdict_zeros;
-  assign check_payload_miss_verdict_ppn = settled_translated_rData_miss_verdict_ppn;
-  assign check_payload_miss_tick = settled_translated_rData_miss_tick;
-  assign tlb_1_io_drop = (hitArrives && tlb_1_io_parityError);
+  assign check_valid = served_rValid;
+  assign check_payload_request_srcMac = served_rData_request_srcMac;
+  assign check_payload_request_srcIp = served_rData_request_srcIp;
+  assign check_payload_request_srcPort = served_rData_request_srcPort;
+  assign check_payload_request_opcode = served_rData_request_opcode;
+  assign check_payload_request_keyPhase = served_rData_request_keyPhase;
+  assign check_payload_request_pid = served_rData_request_pid;
+  assign check_payload_request_opId = served_rData_request_opId;
+  assign check_payload_request_attempt = served_rData_request_attempt;
+  assign check_payload_request_time = served_rData_request_time;
+  assign check_payload_request_va = served_rData_request_va;
+  assign check_payload_request_length = served_rData_request_length;
+  assign check_payload_request_slot = served_rData_request_slot;
+  assign check_payload_request_operand0 = served_rData_request_operand0;
+  assign check_payload_request_operand1 = served_rData_request_operand1;
+  assign check_payload_request_answered = served_rData_request_answered;
+  assign check_payload_request_status = served_rData_request_status;
+  assign check_payload_request_detailVa = served_rData_request_detailVa;
+  assign check_payload_request_detailLength = served_rData_request_detailLength;
+  assign check_payload_request_result = served_rData_request_result;
+  assign check_payload_request_filtered = served_rData_request_filtered;
+  assign check_payload_request_filterEntry = served_rData_request_filterEntry;
+  assign check_payload_request_tickFilter = served_rData_request_tickFilter;
+  assign check_payload_request_generation = served_rData_request_generation;
+  assign check_payload_request_resumed = served_rData_request_resumed;
+  assign check_payload_request_tickResume = served_rData_request_tickResume;
+  assign check_payload_request_zeros = served_rData_request_zeros;
+  assign check_payload_request_address = served_rData_request_address;
+  assign check_payload_access_reads = served_rData_access_reads;
+  assign check_payload_access_writes = served_rData_access_writes;
+  assign check_payload_needed = served_rData_needed;
+  assign check_payload_damaged = served_rData_damaged;
+  assign check_payload_entry = served_rData_entry;
+  assign _zz_faultUnit_io_resolved_translated_payload_parked_srcMac = parking_requests_spinal_port0;
+  assign faultUnit_1_io_resolved_translated_valid = faultUnit_1_io_resolved_valid;
+  assign faultUnit_1_io_resolved_translated_payload_parked_srcMac = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[47 : 0];
+  assign faultUnit_1_io_resolved_translated_payload_parked_srcIp = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[79 : 48];
+  assign faultUnit_1_io_resolved_translated_payload_parked_srcPort = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[95 : 80];
+  assign faultUnit_1_io_resolved_translated_payload_parked_opcode = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[103 : 96];
+  assign faultUnit_1_io_resolved_translated_payload_parked_keyPhase = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[104];
+  assign faultUnit_1_io_resolved_translated_payload_parked_pid = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[128 : 105];
+  assign faultUnit_1_io_resolved_translated_payload_parked_opId = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[160 : 129];
+  assign faultUnit_1_io_resolved_translated_payload_parked_attempt = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[168 : 161];
+  assign faultUnit_1_io_resolved_translated_payload_parked_time = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[192 : 169];
+  assign faultUnit_1_io_resolved_translated_payload_parked_va = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[240 : 193];
+  assign faultUnit_1_io_resolved_translated_payload_parked_length = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[256 : 241];
+  assign faultUnit_1_io_resolved_translated_payload_parked_operand0 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[320 : 257];
+  assign faultUnit_1_io_resolved_translated_payload_parked_operand1 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[384 : 321];
+  assign faultUnit_1_io_resolved_translated_payload_parked_filtered = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[385];
+  assign faultUnit_1_io_resolved_translated_payload_parked_filterEntry = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[396 : 386];
+  assign faultUnit_1_io_resolved_translated_payload_parked_tickFilter = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[420 : 397];
+  assign faultUnit_1_io_resolved_translated_payload_parked_generation = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[421];
+  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_status = faultUnit_1_io_resolved_payload_verdict_status;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_payload_verdict_detailVa;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_payload_verdict_detailLength;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_payload_verdict_zeros;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_payload_verdict_ppn;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_tick = faultUnit_1_io_resolved_payload_tick;
   always @(*) begin
-    _zz_1 = 1'b0;
-    if(tlb_1_io_parityError) begin
-      _zz_1 = 1'b1;
-    end else begin
-      if(_zz_when) begin
-        _zz_1 = 1'b1;
-      end else begin
-        if(_zz_when_1) begin
-          _zz_1 = 1'b1;
-        end
-      end
+    faultUnit_1_io_resolved_translated_ready = resumed_ready;
+    if((! resumed_valid)) begin
+      faultUnit_1_io_resolved_translated_ready = 1'b1;
     end
   end
 
+  assign resumed_valid = faultUnit_1_io_resolved_translated_rValid;
+  assign resumed_payload_parked_srcMac = faultUnit_1_io_resolved_translated_rData_parked_srcMac;
+  assign resumed_payload_parked_srcIp = faultUnit_1_io_resolved_translated_rData_parked_srcIp;
+  assign resumed_payload_parked_srcPort = faultUnit_1_io_resolved_translated_rData_parked_srcPort;
+  assign resumed_payload_parked_opcode = faultUnit_1_io_resolved_translated_rData_parked_opcode;
+  assign resumed_payload_parked_keyPhase = faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
+  assign resumed_payload_parked_pid = faultUnit_1_io_resolved_translated_rData_parked_pid;
+  assign resumed_payload_parked_opId = faultUnit_1_io_resolved_translated_rData_parked_opId;
+  assign resumed_payload_parked_attempt = faultUnit_1_io_resolved_translated_rData_parked_attempt;
+  assign resumed_payload_parked_time = faultUnit_1_io_resolved_translated_rData_parked_time;
+  assign resumed_payload_parked_va = faultUnit_1_io_resolved_translated_rData_parked_va;
+  assign resumed_payload_parked_length = faultUnit_1_io_resolved_translated_rData_parked_length;
+  assign resumed_payload_parked_operand0 = faultUnit_1_io_resolved_translated_rData_parked_operand0;
+  assign resumed_payload_parked_operand1 = faultUnit_1_io_resolved_translated_rData_parked_operand1;
+  assign resumed_payload_parked_filtered = faultUnit_1_io_resolved_translated_rData_parked_filtered;
+  assign resumed_payload_parked_filterEntry = faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
+  assign resumed_payload_parked_tickFilter = faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
+  assign resumed_payload_parked_generation = faultUnit_1_io_resolved_translated_rData_parked_generation;
+  assign resumed_payload_resolved_turn_entry = faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
+  assign resumed_payload_resolved_turn_slot = faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
+  assign resumed_payload_resolved_verdict_failed = faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
+  assign resumed_payload_resolved_verdict_status = faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
+  assign resumed_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
+  assign resumed_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength;
+  assign resumed_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
+  assign resumed_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
+  assign resumed_payload_resolved_tick = faultUnit_1_io_resolved_translated_rData_resolved_tick;
+  assign arriving_valid = ((io_requestsIn_valid || replace_1_io_probe_valid) && tlb_1_io_ready);
   always @(*) begin
-    _zz_check_translated_payload_status = 5'h0;
-    if(tlb_1_io_parityError) begin
-      _zz_check_translated_payload_status = 5'h0d;
-    end else begin
-      if(_zz_when) begin
-        _zz_check_translated_payload_status = 5'h07;
-      end else begin
-        if(_zz_when_1) begin
-          _zz_check_translated_payload_status = 5'h01;
-        end
-      end
+    _zz_arriving_payload_request_generation = io_requestsIn_payload_generation;
+    _zz_arriving_payload_request_generation = entrance_generation;
+  end
+
+  assign _zz_arriving_payload_key_bucket = io_requestsIn_payload_va[47 : 22];
+  assign _zz_arriving_payload_key_bucket_1 = {io_requestsIn_payload_pid,_zz_arriving_payload_key_bucket[25 : 18]};
+  assign arriving_payload_request_srcMac = io_requestsIn_payload_srcMac;
+  assign arriving_payload_request_srcIp = io_requestsIn_payload_srcIp;
+  assign arriving_payload_request_srcPort = io_requestsIn_payload_srcPort;
+  assign arriving_payload_request_opcode = io_requestsIn_payload_opcode;
+  assign arriving_payload_request_keyPhase = io_requestsIn_payload_keyPhase;
+  assign arriving_payload_request_pid = io_requestsIn_payload_pid;
+  assign arriving_payload_request_opId = io_requestsIn_payload_opId;
+  assign arriving_payload_request_attempt = io_requestsIn_payload_attempt;
+  assign arriving_payload_request_time = io_requestsIn_payload_time;
+  assign arriving_payload_request_va = io_requestsIn_payload_va;
+  assign arriving_payload_request_length = io_requestsIn_payload_length;
+  assign arriving_payload_request_slot = io_requestsIn_payload_slot;
+  assign arriving_payload_request_operand0 = io_requestsIn_payload_operand0;
+  assign arriving_payload_request_operand1 = io_requestsIn_payload_operand1;
+  assign arriving_payload_request_answered = io_requestsIn_payload_answered;
+  assign arriving_payload_request_status = io_requestsIn_payload_status;
+  assign arriving_payload_request_detailVa = io_requestsIn_payload_detailVa;
+  assign arriving_payload_request_detailLength = io_requestsIn_payload_detailLength;
+  assign arriving_payload_request_result = io_requestsIn_payload_result;
+  assign arriving_payload_request_filtered = io_requestsIn_payload_filtered;
+  assign arriving_payload_request_filterEntry = io_requestsIn_payload_filterEntry;
+  assign arriving_payload_request_tickFilter = io_requestsIn_payload_tickFilter;
+  assign arriving_payload_request_generation = _zz_arriving_payload_request_generation;
+  assign arriving_payload_request_resumed = io_requestsIn_payload_resumed;
+  assign arriving_payload_request_tickResume = io_requestsIn_payload_tickResume;
+  assign arriving_payload_request_zeros = io_requestsIn_payload_zeros;
+  assign arriving_payload_request_address = io_requestsIn_payload_address;
+  assign arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (_zz_arriving_payload_key_bucket[17 : 0] ^ (_zz_arriving_payload_key_bucket_1[17 : 0] ^ _zz_arriving_payload_key_bucket_2)));
+  assign arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : _zz_arriving_payload_key_bucket_1);
+  assign arriving_payload_probe = replace_1_io_probe_valid;
+  assign arriving_payload_needed = (((! io_requestsIn_payload_answered) && (! (io_requestsIn_payload_opcode == 8'h06))) && (! replace_1_io_probe_valid));
+  assign arriving_payload_access_reads = (! (io_requestsIn_payload_opcode == 8'h02));
+  assign arriving_payload_access_writes = ((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05)));
+  assign arriving_payload_late = replace_1_io_holds;
+  assign io_requestsIn_ready = ((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid));
+  assign replace_1_io_probe_ready = (arriving_ready && tlb_1_io_ready);
+  assign decide_asks = (lookup_valid && (lookup_payload_needed || lookup_payload_probe));
+  assign tlb_1_io_key_bucket = (decide_again ? lookup_payload_key_bucket : arrived_payload_key_bucket);
+  assign tlb_1_io_key_tag = (decide_again ? lookup_payload_key_tag : arrived_payload_key_tag);
+  assign arrived_fire = (arrived_valid && arrived_ready);
+  assign tlb_1_io_load = (arrived_fire || decide_again);
+  assign decide_request = (lookup_valid && lookup_payload_needed);
+  assign decide_held = ((lookup_payload_late && replace_1_io_holds) && ((lookup_payload_key_bucket == replace_1_io_key_bucket) && (lookup_payload_key_tag == replace_1_io_key_tag)));
+  assign decide_found = (|misses_io_matching);
+  assign decide_parks = (((decide_found ? misses_io_busy : 1'b0) || (! tlb_1_io_serves)) || decide_held);
+  assign decide_conflict = ((misses_io_filling || decide_again) || (tlb_1_io_fill_valid && tlb_1_io_matches));
+  assign decide_waits = (decide_held && ((decide_found && (! misses_io_held)) || replace_1_io_release));
+  assign decide_room = (decide_found || (((|misses_io_free) && (! replace_1_io_walk_valid)) && (! replace_1_io_release)));
+  assign decide_fence = ((! lookup_payload_request_answered) && (lookup_payload_request_opcode == 8'h06));
+  assign decide_mayPark = (((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict));
+  assign decide_mayPass = (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : (! (decide_fence && misses_io_processBusy)));
+  assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && decide_mayPass);
+  assign served_payload_request_srcMac = lookup_payload_request_srcMac;
+  assign served_payload_request_srcIp = lookup_payload_request_srcIp;
+  assign served_payload_request_srcPort = lookup_payload_request_srcPort;
+  assign served_payload_request_opcode = lookup_payload_request_opcode;
+  assign served_payload_request_keyPhase = lookup_payload_request_keyPhase;
+  assign served_payload_request_pid = lookup_payload_request_pid;
+  assign served_payload_request_opId = lookup_payload_request_opId;
+  assign served_payload_request_attempt = lookup_payload_request_attempt;
+  assign served_payload_request_time = lookup_payload_request_time;
+  assign served_payload_request_va = lookup_payload_request_va;
+  assign served_payload_request_length = lookup_payload_request_length;
+  assign served_payload_request_slot = lookup_payload_request_slot;
+  assign served_payload_request_operand0 = lookup_payload_request_operand0;
+  assign served_payload_request_operand1 = lookup_payload_request_operand1;
+  assign served_payload_request_answered = lookup_payload_request_answered;
+  assign served_payload_request_status = lookup_payload_request_status;
+  assign served_payload_request_detailVa = lookup_payload_request_detailVa;
+  assign served_payload_request_detailLength = lookup_payload_request_detailLength;
+  assign served_payload_request_result = lookup_payload_request_result;
+  assign served_payload_request_filtered = lookup_payload_request_filtered;
+  assign served_payload_request_filterEntry = lookup_payload_request_filterEntry;
+  assign served_payload_request_tickFilter = lookup_payload_request_tickFilter;
+  assign served_payload_request_generation = lookup_payload_request_generation;
+  assign served_payload_request_resumed = lookup_payload_request_resumed;
+  assign served_payload_request_tickResume = lookup_payload_request_tickResume;
+  assign served_payload_request_zeros = lookup_payload_request_zeros;
+  assign served_payload_request_address = lookup_payload_request_address;
+  assign served_payload_access_reads = lookup_payload_access_reads;
+  assign served_payload_access_writes = lookup_payload_access_writes;
+  assign served_payload_needed = lookup_payload_needed;
+  assign served_payload_damaged = tlb_1_io_damaged;
+  assign served_payload_entry = tlb_1_io_entry;
+  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready)));
+  assign decide_parked = (decide_request && decide_mayPark);
+  assign decide_hit = ((decide_request && decide_mayPass) && served_ready);
+  assign tlb_1_io_touch = (decide_hit && (! tlb_1_io_damaged));
+  assign decide_shotDown = ((lookup_valid && lookup_payload_probe) && (! decide_conflict));
+  assign tlb_1_io_forget = (tlb_1_io_matches && ((decide_parked || (decide_hit && tlb_1_io_damaged)) || decide_shotDown));
+  assign misses_io_park_payload_entry = (decide_found ? misses_io_matching : misses_io_free);
+  assign lookup_fire = (lookup_valid && lookup_ready);
+  assign replace_1_io_probed = (lookup_fire && lookup_payload_probe);
+  assign replace_1_io_awaited = (|misses_io_awaited);
+  assign walking_begins = ((decide_parked && (! decide_found)) && (! decide_held));
+  assign walking_released = (replace_1_io_release && (|misses_io_heldEntry));
+  assign walking_ofReplace = (replace_1_io_walk_valid || walking_released);
+  assign walker_1_io_walk_valid = (walking_begins || walking_ofReplace);
+  assign walker_1_io_walk_payload_key_bucket = (walking_ofReplace ? replace_1_io_key_bucket : lookup_payload_key_bucket);
+  assign walker_1_io_walk_payload_key_tag = (walking_ofReplace ? replace_1_io_key_tag : lookup_payload_key_tag);
+  assign _zz_io_walk_payload_asker = (walking_released ? misses_io_heldEntry : misses_io_free);
+  assign _zz_io_walk_payload_asker_1 = _zz_io_walk_payload_asker[3];
+  assign _zz_io_walk_payload_asker_2 = _zz_io_walk_payload_asker[5];
+  assign _zz_io_walk_payload_asker_3 = _zz_io_walk_payload_asker[6];
+  assign _zz_io_walk_payload_asker_4 = _zz_io_walk_payload_asker[7];
+  assign _zz_io_walk_payload_asker_5 = _zz_io_walk_payload_asker[9];
+  assign _zz_io_walk_payload_asker_6 = _zz_io_walk_payload_asker[10];
+  assign _zz_io_walk_payload_asker_7 = _zz_io_walk_payload_asker[11];
+  assign _zz_io_walk_payload_asker_8 = _zz_io_walk_payload_asker[12];
+  assign _zz_io_walk_payload_asker_9 = _zz_io_walk_payload_asker[13];
+  assign _zz_io_walk_payload_asker_10 = _zz_io_walk_payload_asker[14];
+  assign _zz_io_walk_payload_asker_11 = _zz_io_walk_payload_asker[15];
+  assign _zz_io_walk_payload_asker_12 = _zz_io_walk_payload_asker[17];
+  assign _zz_io_walk_payload_asker_13 = _zz_io_walk_payload_asker[18];
+  assign _zz_io_walk_payload_asker_14 = _zz_io_walk_payload_asker[19];
+  assign _zz_io_walk_payload_asker_15 = _zz_io_walk_payload_asker[20];
+  assign _zz_io_walk_payload_asker_16 = _zz_io_walk_payload_asker[21];
+  assign _zz_io_walk_payload_asker_17 = _zz_io_walk_payload_asker[22];
+  assign _zz_io_walk_payload_asker_18 = _zz_io_walk_payload_asker[23];
+  assign _zz_io_walk_payload_asker_19 = _zz_io_walk_payload_asker[24];
+  assign _zz_io_walk_payload_asker_20 = _zz_io_walk_payload_asker[25];
+  assign _zz_io_walk_payload_asker_21 = _zz_io_walk_payload_asker[26];
+  assign _zz_io_walk_payload_asker_22 = _zz_io_walk_payload_asker[27];
+  assign _zz_io_walk_payload_asker_23 = _zz_io_walk_payload_asker[28];
+  assign _zz_io_walk_payload_asker_24 = _zz_io_walk_payload_asker[29];
+  assign _zz_io_walk_payload_asker_25 = _zz_io_walk_payload_asker[30];
+  assign _zz_io_walk_payload_asker_26 = _zz_io_walk_payload_asker[31];
+  assign _zz_io_walk_payload_asker_27 = (((((((((((((((_zz_io_walk_payload_asker[1] || _zz_io_walk_payload_asker_1) || _zz_io_walk_payload_asker_2) || _zz_io_walk_payload_asker_4) || _zz_io_walk_payload_asker_5) || _zz_io_walk_payload_asker_7) || _zz_io_walk_payload_asker_9) || _zz_io_walk_payload_asker_11) || _zz_io_walk_payload_asker_12) || _zz_io_walk_payload_asker_14) || _zz_io_walk_payload_asker_16) || _zz_io_walk_payload_asker_18) || _zz_io_walk_payload_asker_20) || _zz_io_walk_payload_asker_22) || _zz_io_walk_payload_asker_24) || _zz_io_walk_payload_asker_26);
+  assign _zz_io_walk_payload_asker_28 = (((((((((((((((_zz_io_walk_payload_asker[2] || _zz_io_walk_payload_asker_1) || _zz_io_walk_payload_asker_3) || _zz_io_walk_payload_asker_4) || _zz_io_walk_payload_asker_6) || _zz_io_walk_payload_asker_7) || _zz_io_walk_payload_asker_10) || _zz_io_walk_payload_asker_11) || _zz_io_walk_payload_asker_13) || _zz_io_walk_payload_asker_14) || _zz_io_walk_payload_asker_17) || _zz_io_walk_payload_asker_18) || _zz_io_walk_payload_asker_21) || _zz_io_walk_payload_asker_22) || _zz_io_walk_payload_asker_25) || _zz_io_walk_payload_asker_26);
+  assign _zz_io_walk_payload_asker_29 = (((((((((((((((_zz_io_walk_payload_asker[4] || _zz_io_walk_payload_asker_2) || _zz_io_walk_payload_asker_3) || _zz_io_walk_payload_asker_4) || _zz_io_walk_payload_asker_8) || _zz_io_walk_payload_asker_9) || _zz_io_walk_payload_asker_10) || _zz_io_walk_payload_asker_11) || _zz_io_walk_payload_asker_15) || _zz_io_walk_payload_asker_16) || _zz_io_walk_payload_asker_17) || _zz_io_walk_payload_asker_18) || _zz_io_walk_payload_asker_23) || _zz_io_walk_payload_asker_24) || _zz_io_walk_payload_asker_25) || _zz_io_walk_payload_asker_26);
+  assign _zz_io_walk_payload_asker_30 = (((((((((((((((_zz_io_walk_payload_asker[8] || _zz_io_walk_payload_asker_5) || _zz_io_walk_payload_asker_6) || _zz_io_walk_payload_asker_7) || _zz_io_walk_payload_asker_8) || _zz_io_walk_payload_asker_9) || _zz_io_walk_payload_asker_10) || _zz_io_walk_payload_asker_11) || _zz_io_walk_payload_asker_19) || _zz_io_walk_payload_asker_20) || _zz_io_walk_payload_asker_21) || _zz_io_walk_payload_asker_22) || _zz_io_walk_payload_asker_23) || _zz_io_walk_payload_asker_24) || _zz_io_walk_payload_asker_25) || _zz_io_walk_payload_asker_26);
+  assign _zz_io_walk_payload_asker_31 = (((((((((((((((_zz_io_walk_payload_asker[16] || _zz_io_walk_payload_asker_12) || _zz_io_walk_payload_asker_13) || _zz_io_walk_payload_asker_14) || _zz_io_walk_payload_asker_15) || _zz_io_walk_payload_asker_16) || _zz_io_walk_payload_asker_17) || _zz_io_walk_payload_asker_18) || _zz_io_walk_payload_asker_19) || _zz_io_walk_payload_asker_20) || _zz_io_walk_payload_asker_21) || _zz_io_walk_payload_asker_22) || _zz_io_walk_payload_asker_23) || _zz_io_walk_payload_asker_24) || _zz_io_walk_payload_asker_25) || _zz_io_walk_payload_asker_26);
+  always @(*) begin
+    walker_1_io_walk_payload_asker = {1'd0, _zz_io_walk_payload_asker_32};
+    if(replace_1_io_walk_valid) begin
+      walker_1_io_walk_payload_asker = 6'h20;
     end
   end
 
+  assign walking_ofEntry = (walker_1_io_ended_valid && (walker_1_io_ended_payload_asker != 6'h20));
+  assign misses_io_walked = (walking_ofEntry ? _zz_io_walked : 32'h0);
+  assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
+  assign deciding_asker = (walking_ofEntry ? walker_1_io_ended_payload_asker : faultUnit_1_io_learned_payload_asker);
+  assign _zz_deciding_number = misses_io_turn_payload_entry[3];
+  assign _zz_deciding_number_1 = misses_io_turn_payload_entry[5];
+  assign _zz_deciding_number_2 = misses_io_turn_payload_entry[6];
+  assign _zz_deciding_number_3 = misses_io_turn_payload_entry[7];
+  assign _zz_deciding_number_4 = misses_io_turn_payload_entry[9];
+  assign _zz_deciding_number_5 = misses_io_turn_payload_entry[10];
+  assign _zz_deciding_number_6 = misses_io_turn_payload_entry[11];
+  assign _zz_deciding_number_7 = misses_io_turn_payload_entry[12];
+  assign _zz_deciding_number_8 = misses_io_turn_payload_entry[13];
+  assign _zz_deciding_number_9 = misses_io_turn_payload_entry[14];
+  assign _zz_deciding_number_10 = misses_io_turn_payload_entry[15];
+  assign _zz_deciding_number_11 = misses_io_turn_payload_entry[17];
+  assign _zz_deciding_number_12 = misses_io_turn_payload_entry[18];
+  assign _zz_deciding_number_13 = misses_io_turn_payload_entry[19];
+  assign _zz_deciding_number_14 = misses_io_turn_payload_entry[20];
+  assign _zz_deciding_number_15 = misses_io_turn_payload_entry[21];
+  assign _zz_deciding_number_16 = misses_io_turn_payload_entry[22];
+  assign _zz_deciding_number_17 = misses_io_turn_payload_entry[23];
+  assign _zz_deciding_number_18 = misses_io_turn_payload_entry[24];
+  assign _zz_deciding_number_19 = misses_io_turn_payload_entry[25];
+  assign _zz_deciding_number_20 = misses_io_turn_payload_entry[26];
+  assign _zz_deciding_number_21 = misses_io_turn_payload_entry[27];
+  assign _zz_deciding_number_22 = misses_io_turn_payload_entry[28];
+  assign _zz_deciding_number_23 = misses_io_turn_payload_entry[29];
+  assign _zz_deciding_number_24 = misses_io_turn_payload_entry[30];
+  assign _zz_deciding_number_25 = misses_io_turn_payload_entry[31];
+  assign _zz_deciding_number_26 = (((((((((((((((misses_io_turn_payload_entry[1] || _zz_deciding_number) || _zz_deciding_number_1) || _zz_deciding_number_3) || _zz_deciding_number_4) || _zz_deciding_number_6) || _zz_deciding_number_8) || _zz_deciding_number_10) || _zz_deciding_number_11) || _zz_deciding_number_13) || _zz_deciding_number_15) || _zz_deciding_number_17) || _zz_deciding_number_19) || _zz_deciding_number_21) || _zz_deciding_number_23) || _zz_deciding_number_25);
+  assign _zz_deciding_number_27 = (((((((((((((((misses_io_turn_payload_entry[2] || _zz_deciding_number) || _zz_deciding_number_2) || _zz_deciding_number_3) || _zz_deciding_number_5) || _zz_deciding_number_6) || _zz_deciding_number_9) || _zz_deciding_number_10) || _zz_deciding_number_12) || _zz_deciding_number_13) || _zz_deciding_number_16) || _zz_deciding_number_17) || _zz_deciding_number_20) || _zz_deciding_number_21) || _zz_deciding_number_24) || _zz_deciding_number_25);
+  assign _zz_deciding_number_28 = (((((((((((((((misses_io_turn_payload_entry[4] || _zz_deciding_number_1) || _zz_deciding_number_2) || _zz_deciding_number_3) || _zz_deciding_number_7) || _zz_deciding_number_8) || _zz_deciding_number_9) || _zz_deciding_number_10) || _zz_deciding_number_14) || _zz_deciding_number_15) || _zz_deciding_number_16) || _zz_deciding_number_17) || _zz_deciding_number_22) || _zz_deciding_number_23) || _zz_deciding_number_24) || _zz_deciding_number_25);
+  assign _zz_deciding_number_29 = (((((((((((((((misses_io_turn_payload_entry[8] || _zz_deciding_number_4) || _zz_deciding_number_5) || _zz_deciding_number_6) || _zz_deciding_number_7) || _zz_deciding_number_8) || _zz_deciding_number_9) || _zz_deciding_number_10) || _zz_deciding_number_18) || _zz_deciding_number_19) || _zz_deciding_number_20) || _zz_deciding_number_21) || _zz_deciding_number_22) || _zz_deciding_number_23) || _zz_deciding_number_24) || _zz_deciding_number_25);
+  assign _zz_deciding_number_30 = (((((((((((((((misses_io_turn_payload_entry[16] || _zz_deciding_number_11) || _zz_deciding_number_12) || _zz_deciding_number_13) || _zz_deciding_number_14) || _zz_deciding_number_15) || _zz_deciding_number_16) || _zz_deciding_number_17) || _zz_deciding_number_18) || _zz_deciding_number_19) || _zz_deciding_number_20) || _zz_deciding_number_21) || _zz_deciding_number_22) || _zz_deciding_number_23) || _zz_deciding_number_24) || _zz_deciding_number_25);
+  assign deciding_number = {_zz_deciding_number_30,{_zz_deciding_number_29,{_zz_deciding_number_28,{_zz_deciding_number_27,_zz_deciding_number_26}}}};
+  assign faultUnit_1_io_undecided_payload_asker = {1'd0, deciding_number};
+  assign _zz_io_undecided_payload_walked_bucket = deciding_known_spinal_port1;
+  assign faultUnit_1_io_undecided_payload_walked_bucket = _zz_io_undecided_payload_walked_bucket[17 : 0];
+  assign faultUnit_1_io_undecided_payload_walked_found = _zz_io_undecided_payload_walked_bucket[18];
+  assign faultUnit_1_io_undecided_payload_walked_slot = _zz_io_undecided_payload_walked_bucket[26 : 19];
+  assign faultUnit_1_io_undecided_payload_walked_entry = _zz_io_undecided_payload_walked_bucket[90 : 27];
+  assign faultUnit_1_io_undecided_payload_walked_parityError = _zz_io_undecided_payload_walked_bucket[91];
+  assign faultUnit_1_io_undecided_payload_walked_memoryError = _zz_io_undecided_payload_walked_bucket[92];
+  assign _zz_io_undecided_payload_time = parking_questions_spinal_port1;
+  assign _zz_io_undecided_payload_access_reads = _zz_io_undecided_payload_time[1 : 0];
+  assign faultUnit_1_io_undecided_payload_access_reads = _zz_io_undecided_payload_access_reads[0];
+  assign faultUnit_1_io_undecided_payload_access_writes = _zz_io_undecided_payload_access_reads[1];
+  assign faultUnit_1_io_undecided_payload_time = _zz_io_undecided_payload_time[25 : 2];
+  assign misses_io_leaving = (resumed_valid ? resumed_payload_resolved_turn_entry : 32'h0);
+  assign filling_entry = (filling_fill_valid ? filling_fill_payload_entry : 32'h0);
+  assign tlb_1_io_fill_valid = (filling_fill_valid && (! (|(filling_fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
   always @(*) begin
-    _zz_check_translated_payload_detailVa = 48'h0;
-    if(tlb_1_io_parityError) begin
-      _zz_check_translated_payload_detailVa = {{8'h05,8'h0},32'h0};
-    end else begin
-      if(_zz_when) begin
-        _zz_check_translated_payload_detailVa = {{8'h15,8'h0},32'h0};
-      end else begin
-        if(_zz_when_1) begin
-          _zz_check_translated_payload_detailVa = {{8'h08,8'h0},io_control_busyHint};
-        end
-      end
+    faultUnit_1_io_writeBack_ready = faultUnit_1_io_writeBack_m2sPipe_ready;
+    if((! faultUnit_1_io_writeBack_m2sPipe_valid)) begin
+      faultUnit_1_io_writeBack_ready = 1'b1;
     end
   end
 
-  always @(*) begin
-    _zz_check_translated_payload_detailLength = 16'h0;
-    if(tlb_1_io_parityError) begin
-      _zz_check_translated_payload_detailLength = 16'h0;
-    end else begin
-      if(_zz_when) begin
-        _zz_check_translated_payload_detailLength = 16'h0;
-      end else begin
-        if(_zz_when_1) begin
-          _zz_check_translated_payload_detailLength = 16'h0;
-        end
-      end
-    end
-  end
-
-  assign _zz_check_translated_payload_srcMac = check_payload_request_srcMac;
-  assign _zz_check_translated_payload_srcIp = check_payload_request_srcIp;
-  assign _zz_check_translated_payload_srcPort = check_payload_request_srcPort;
-  assign _zz_check_translated_payload_opcode = check_payload_request_opcode;
-  assign _zz_check_translated_payload_keyPhase = check_payload_request_keyPhase;
-  assign _zz_check_translated_payload_pid = check_payload_request_pid;
-  assign _zz_check_translated_payload_opId = check_payload_request_opId;
-  assign _zz_check_translated_payload_attempt = check_payload_request_attempt;
-  assign _zz_check_translated_payload_time = check_payload_request_time;
-  assign _zz_check_translated_payload_va = check_payload_request_va;
-  assign _zz_check_translated_payload_length = check_payload_request_length;
-  assign _zz_check_translated_payload_slot = check_payload_request_slot;
-  assign _zz_check_translated_payload_operand0 = check_payload_request_operand0;
-  assign _zz_check_translated_payload_operand1 = check_payload_request_operand1;
-  always @(*) begin
-    _zz_check_translated_payload_answered = check_payload_request_answered;
-    if(_zz_when_2) begin
-      _zz_check_translated_payload_answered = 1'b1;
-    end
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_status_1 = check_payload_request_status;
-    if(_zz_when_2) begin
-      _zz_check_translated_payload_status_1 = (check_payload_walked ? check_payload_miss_verdict_status : _zz_check_translated_payload_status);
-    end
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_detailVa_1 = check_payload_request_detailVa;
-    if(_zz_when_2) begin
-      _zz_check_translated_payload_detailVa_1 = (check_payload_walked ? check_payload_miss_verdict_detailVa : _zz_check_translated_payload_detailVa);
-    end
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_detailLength_1 = check_payload_request_detailLength;
-    if(_zz_when_2) begin
-      _zz_check_translated_payload_detailLength_1 = (check_payload_walked ? check_payload_miss_verdict_detailLength : _zz_check_translated_payload_detailLength);
-    end
-  end
-
-  assign _zz_check_translated_payload_result = check_payload_request_result;
-  assign _zz_check_translated_payload_filtered = check_payload_request_filtered;
-  assign _zz_check_translated_payload_filterEntry = check_payload_request_filterEntry;
-  assign _zz_check_translated_payload_tickFilter = check_payload_request_tickFilter;
-  always @(*) begin
-    _zz_check_translated_payload_resumed = check_payload_request_resumed;
-    _zz_check_translated_payload_resumed = check_payload_walked;
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_tickResume = check_payload_request_tickResume;
-    _zz_check_translated_payload_tickResume = check_payload_miss_tick;
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_zeros = check_payload_request_zeros;
-    _zz_check_translated_payload_zeros = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_zeros : 1'b0));
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_address = check_payload_request_address;
-    _zz_check_translated_payload_address = {(check_payload_walked ? check_payload_miss_verdict_ppn : tlb_1_io_entry[19 : 0]),check_payload_request_va[21 : 0]};
-  end
-
-  assign check_translated_valid = check_valid;
-  assign check_ready = check_translated_ready;
-  assign check_translated_payload_srcMac = _zz_check_translated_payload_srcMac;
-  assign check_translated_payload_srcIp = _zz_check_translated_payload_srcIp;
-  assign check_translated_payload_srcPort = _zz_check_translated_payload_srcPort;
-  assign check_translated_payload_opcode = _zz_check_translated_payload_opcode;
-  assign check_translated_payload_keyPhase = _zz_check_translated_payload_keyPhase;
-  assign check_translated_payload_pid = _zz_check_translated_payload_pid;
-  assign check_translated_payload_opId = _zz_check_translated_payload_opId;
-  assign check_translated_payload_attempt = _zz_check_translated_payload_attempt;
-  assign check_translated_payload_time = _zz_check_translated_payload_time;
-  assign check_translated_payload_va = _zz_check_translated_payload_va;
-  assign check_translated_payload_length = _zz_check_translated_payload_length;
-  assign check_translated_payload_slot = _zz_check_translated_payload_slot;
-  assign check_translated_payload_operand0 = _zz_check_translated_payload_operand0;
-  assign check_translated_payload_operand1 = _zz_check_translated_payload_operand1;
-  assign check_translated_payload_answered = _zz_check_translated_payload_answered;
-  assign check_translated_payload_status = _zz_check_translated_payload_status_1;
-  assign check_translated_payload_detailVa = _zz_check_translated_payload_detailVa_1;
-  assign check_translated_payload_detailLength = _zz_check_translated_payload_detailLength_1;
-  assign check_translated_payload_result = _zz_check_translated_payload_result;
-  assign check_translated_payload_filtered = _zz_check_translated_payload_filtered;
-  assign check_translated_payload_filterEntry = _zz_check_translated_payload_filterEntry;
-  assign check_translated_payload_tickFilter = _zz_check_translated_payload_tickFilter;
-  assign check_translated_payload_resumed = _zz_check_translated_payload_resumed;
-  assign check_translated_payload_tickResume = _zz_check_translated_payload_tickResume;
-  assign check_translated_payload_zeros = _zz_check_translated_payload_zeros;
-  assign check_translated_payload_address = _zz_check_translated_payload_address;
-  always @(*) begin
-    check_translated_ready = answer_ready;
-    if((! answer_valid)) begin
-      check_translated_ready = 1'b1;
-    end
-  end
-
-  assign answer_valid = check_translated_rValid;
-  assign answer_payload_srcMac = check_translated_rData_srcMac;
-  assign answer_payload_srcIp = check_translated_rData_srcIp;
-  assign answer_payload_srcPort = check_translated_rData_srcPort;
-  assign answer_payload_opcode = check_translated_rData_opcode;
-  assign answer_payload_keyPhase = check_translated_rData_keyPhase;
-  assign answer_payload_pid = check_translated_rData_pid;
-  assign answer_payload_opId = check_translated_rData_opId;
-  assign answer_payload_attempt = check_translated_rData_attempt;
-  assign answer_payload_time = check_translated_rData_time;
-  assign answer_payload_va = check_translated_rData_va;
-  assign answer_payload_length = check_translated_rData_length;
-  assign answer_payload_slot = check_translated_rData_slot;
-  assign answer_payload_operand0 = check_translated_rData_operand0;
-  assign answer_payload_operand1 = check_translated_rData_operand1;
-  assign answer_payload_answered = check_translated_rData_answered;
-  assign answer_payload_status = check_translated_rData_status;
-  assign answer_payload_detailVa = check_translated_rData_detailVa;
-  assign answer_payload_detailLength = check_translated_rData_detailLength;
-  assign answer_payload_result = check_translated_rData_result;
-  assign answer_payload_filtered = check_translated_rData_filtered;
-  assign answer_payload_filterEntry = check_translated_rData_filterEntry;
-  assign answer_payload_tickFilter = check_translated_rData_tickFilter;
-  assign answer_payload_resumed = check_translated_rData_resumed;
-  assign answer_payload_tickResume = check_translated_rData_tickResume;
-  assign answer_payload_zeros = check_translated_rData_zeros;
-  assign answer_payload_address = check_translated_rData_address;
-  assign answer_ready = answer_rValidN;
-  assign outgoing_valid = (answer_valid || (! answer_rValidN));
-  assign outgoing_payload_srcMac = (answer_rValidN ? answer_payload_srcMac : answer_rData_srcMac);
-  assign outgoing_payload_srcIp = (answer_rValidN ? answer_payload_srcIp : answer_rData_srcIp);
-  assign outgoing_payload_srcPort = (answer_rValidN ? answer_payload_srcPort : answer_rData_srcPort);
-  assign outgoing_payload_opcode = (answer_rValidN ? answer_payload_opcode : answer_rData_opcode);
-  assign outgoing_payload_keyPhase = (answer_rValidN ? answer_payload_keyPhase : answer_rData_keyPhase);
-  assign outgoing_payload_pid = (answer_rValidN ? answer_payload_pid : answer_rData_pid);
-  assign outgoing_payload_opId = (answer_rValidN ? answer_payload_opId : answer_rData_opId);
-  assign outgoing_payload_attempt = (answer_rValidN ? answer_payload_attempt : answer_rData_attempt);
-  assign outgoing_payload_time = (answer_rValidN ? answer_payload_time : answer_rData_time);
-  assign outgoing_payload_va = (answer_rValidN ? answer_payload_va : answer_rData_va);
-  assign outgoing_payload_length = (answer_rValidN ? answer_payload_length : answer_rData_length);
-  assign outgoing_payload_slot = (answer_rValidN ? answer_payload_slot : answer_rData_slot);
-  assign outgoing_payload_operand0 = (answer_rValidN ? answer_payload_operand0 : answer_rData_operand0);
-  assign outgoing_payload_operand1 = (answer_rValidN ? answer_payload_operand1 : answer_rData_operand1);
-  assign outgoing_payload_answered = (answer_rValidN ? answer_payload_answered : answer_rData_answered);
-  assign outgoing_payload_status = (answer_rValidN ? answer_payload_status : answer_rData_status);
-  assign outgoing_payload_detailVa = (answer_rValidN ? answer_payload_detailVa : answer_rData_detailVa);
-  assign outgoing_payload_detailLength = (answer_rValidN ? answer_payload_detailLength : answer_rData_detailLength);
-  assign outgoing_payload_result = (answer_rValidN ? answer_payload_result : answer_rData_result);
-  assign outgoing_payload_filtered = (answer_rValidN ? answer_payload_filtered : answer_rData_filtered);
-  assign outgoing_payload_filterEntry = (answer_rValidN ? answer_payload_filterEntry : answer_rData_filterEntry);
-  assign outgoing_payload_tickFilter = (answer_rValidN ? answer_payload_tickFilter : answer_rData_tickFilter);
-  assign outgoing_payload_resumed = (answer_rValidN ? answer_payload_resumed : answer_rData_resumed);
-  assign outgoing_payload_tickResume = (answer_rValidN ? answer_payload_tickResume : answer_rData_tickResume);
-  assign outgoing_payload_zeros = (answer_rValidN ? answer_payload_zeros : answer_rData_zeros);
-  assign outgoing_payload_address = (answer_rValidN ? answer_payload_address : answer_rData_address);
-  assign io_requestsOut_valid = outgoing_valid;
-  assign outgoing_ready = io_requestsOut_ready;
-  assign io_requestsOut_payload_srcMac = outgoing_payload_srcMac;
-  assign io_requestsOut_payload_srcIp = outgoing_payload_srcIp;
-  assign io_requestsOut_payload_srcPort = outgoing_payload_srcPort;
-  assign io_requestsOut_payload_opcode = outgoing_payload_opcode;
-  assign io_requestsOut_payload_keyPhase = outgoing_payload_keyPhase;
-  assign io_requestsOut_payload_pid = outgoing_payload_pid;
-  assign io_requestsOut_payload_opId = outgoing_payload_opId;
-  assign io_requestsOut_payload_attempt = outgoing_payload_attempt;
-  assign io_requestsOut_payload_time = outgoing_payload_time;
-  assign io_requestsOut_payload_va = outgoing_payload_va;
-  assign io_requestsOut_payload_length = outgoing_payload_length;
-  assign io_requestsOut_payload_slot = outgoing_payload_slot;
-  assign io_requestsOut_payload_operand0 = outgoing_payload_operand0;
-  assign io_requestsOut_payload_operand1 = outgoing_payload_operand1;
-  assign io_requestsOut_payload_answered = outgoing_payload_answered;
-  assign io_requestsOut_payload_status = outgoing_payload_status;
-  assign io_requestsOut_payload_detailVa = outgoing_payload_detailVa;
-  assign io_requestsOut_payload_detailLength = outgoing_payload_detailLength;
-  assign io_requestsOut_payload_result = outgoing_payload_result;
-  assign io_requestsOut_payload_filtered = outgoing_payload_filtered;
-  assign io_requestsOut_payload_filterEntry = outgoing_payload_filterEntry;
-  assign io_requestsOut_payload_tickFilter = outgoing_payload_tickFilter;
-  assign io_requestsOut_payload_resumed = outgoing_payload_resumed;
-  assign io_requestsOut_payload_tickResume = outgoing_payload_tickResume;
-  assign io_requestsOut_payload_zeros = outgoing_payload_zeros;
-  assign io_requestsOut_payload_address = outgoing_payload_address;
-  assign io_requestsOut_fire = (io_requestsOut_valid && io_requestsOut_ready);
-  assign replace_1_io_quiet = (((((! compare_valid) && (! choose_valid)) && (! check_valid)) && (! answer_valid)) && (! outgoing_valid));
-  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
-  assign io_replace_ready = replace_1_io_command_ready;
-  assign io_replaceResult_valid = replace_1_io_result_valid;
-  assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
-  assign io_replaceResult_payload_old = replace_1_io_result_payload_old;
-  assign table_replacing = (replace_1_io_walk_valid || replace_1_io_walked_ready);
-  assign faultUnit_1_io_walked_valid = (walker_1_io_walked_valid && (! table_replacing));
-  assign replace_1_io_walked_valid = (walker_1_io_walked_valid && table_replacing);
-  assign walker_1_io_walked_ready = (table_replacing ? replace_1_io_walked_ready : faultUnit_1_io_walked_ready);
-  assign io_mem_ar_valid = memory_io_mem_ar_valid;
-  assign io_mem_ar_payload_addr = memory_io_mem_ar_payload_addr;
-  assign io_mem_ar_payload_id = memory_io_mem_ar_payload_id;
-  assign io_mem_ar_payload_len = memory_io_mem_ar_payload_len;
-  assign io_mem_ar_payload_size = memory_io_mem_ar_payload_size;
-  assign io_mem_ar_payload_burst = memory_io_mem_ar_payload_burst;
+  assign faultUnit_1_io_writeBack_m2sPipe_valid = faultUnit_1_io_writeBack_rValid;
+  assign faultUnit_1_io_writeBack_m2sPipe_payload_bucket = faultUnit_1_io_writeBack_rData_bucket;
+  assign faultUnit_1_io_writeBack_m2sPipe_payload_slot = faultUnit_1_io_writeBack_rData_slot;
+  assign faultUnit_1_io_writeBack_m2sPipe_payload_entry = faultUnit_1_io_writeBack_rData_entry;
+  assign faultUnit_1_io_writeBack_m2sPipe_payload_asker = faultUnit_1_io_writeBack_rData_asker;
+  assign faultUnit_1_io_writeBack_m2sPipe_ready = streamArbiter_9_io_inputs_0_ready;
+  assign faultUnit_1_io_writeBack_fire = (faultUnit_1_io_writeBack_valid && faultUnit_1_io_writeBack_ready);
+  assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 32'h0);
+  assign writing_ofReplace = (memory_io_written_payload_asker == 6'h20);
+  assign misses_io_writeEnds = ((memory_io_written_valid && (! writing_ofReplace)) ? _zz_io_writeEnds : 32'h0);
+  assign replace_1_io_written_valid = (memory_io_written_valid && writing_ofReplace);
   assign io_mem_aw_valid = memory_io_mem_aw_valid;
   assign io_mem_aw_payload_addr = memory_io_mem_aw_payload_addr;
   assign io_mem_aw_payload_id = memory_io_mem_aw_payload_id;
@@ -6309,234 +6558,615 @@ module Translation (
   assign io_mem_w_payload_data = memory_io_mem_w_payload_data;
   assign io_mem_w_payload_strb = memory_io_mem_w_payload_strb;
   assign io_mem_w_payload_last = memory_io_mem_w_payload_last;
-  assign io_mem_r_ready = memory_io_mem_r_ready;
   assign io_mem_b_ready = memory_io_mem_b_ready;
+  assign io_mem_ar_valid = memory_io_mem_ar_valid;
+  assign io_mem_ar_payload_addr = memory_io_mem_ar_payload_addr;
+  assign io_mem_ar_payload_id = memory_io_mem_ar_payload_id;
+  assign io_mem_ar_payload_len = memory_io_mem_ar_payload_len;
+  assign io_mem_ar_payload_size = memory_io_mem_ar_payload_size;
+  assign io_mem_ar_payload_burst = memory_io_mem_ar_payload_burst;
+  assign io_mem_r_ready = memory_io_mem_r_ready;
+  assign leave_resumes = (resumed_valid && ((! check_valid) || leave_yielded));
+  assign leave_answer_valid = (check_valid || resumed_valid);
+  always @(*) begin
+    _zz_7 = 1'b0;
+    if(check_payload_damaged) begin
+      _zz_7 = 1'b1;
+    end else begin
+      if(_zz_when) begin
+        _zz_7 = 1'b1;
+      end else begin
+        if(_zz_when_1) begin
+          _zz_7 = 1'b1;
+        end
+      end
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_status = 5'h0;
+    if(check_payload_damaged) begin
+      _zz_leave_answer_payload_status = 5'h0d;
+    end else begin
+      if(_zz_when) begin
+        _zz_leave_answer_payload_status = 5'h07;
+      end else begin
+        if(_zz_when_1) begin
+          _zz_leave_answer_payload_status = 5'h01;
+        end
+      end
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_detailVa = 48'h0;
+    if(check_payload_damaged) begin
+      _zz_leave_answer_payload_detailVa = {{8'h05,8'h0},32'h0};
+    end else begin
+      if(_zz_when) begin
+        _zz_leave_answer_payload_detailVa = {{8'h15,8'h0},32'h0};
+      end else begin
+        if(_zz_when_1) begin
+          _zz_leave_answer_payload_detailVa = {{8'h08,8'h0},io_control_busyHint};
+        end
+      end
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_detailLength = 16'h0;
+    if(check_payload_damaged) begin
+      _zz_leave_answer_payload_detailLength = 16'h0;
+    end else begin
+      if(_zz_when) begin
+        _zz_leave_answer_payload_detailLength = 16'h0;
+      end else begin
+        if(_zz_when_1) begin
+          _zz_leave_answer_payload_detailLength = 16'h0;
+        end
+      end
+    end
+  end
+
+  assign _zz_leave_answer_payload_zeros = (leave_resumes || check_payload_needed);
+  always @(*) begin
+    _zz_leave_answer_payload_srcMac = check_payload_request_srcMac;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_srcMac = resumed_payload_parked_srcMac;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_srcIp = check_payload_request_srcIp;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_srcIp = resumed_payload_parked_srcIp;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_srcPort = check_payload_request_srcPort;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_srcPort = resumed_payload_parked_srcPort;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_opcode = check_payload_request_opcode;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_opcode = resumed_payload_parked_opcode;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_keyPhase = check_payload_request_keyPhase;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_keyPhase = resumed_payload_parked_keyPhase;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_pid = check_payload_request_pid;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_pid = resumed_payload_parked_pid;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_opId = check_payload_request_opId;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_opId = resumed_payload_parked_opId;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_attempt = check_payload_request_attempt;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_attempt = resumed_payload_parked_attempt;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_time = check_payload_request_time;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_time = resumed_payload_parked_time;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_va = check_payload_request_va;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_va = resumed_payload_parked_va;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_length = check_payload_request_length;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_length = resumed_payload_parked_length;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_slot = check_payload_request_slot;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_slot = resumed_payload_resolved_turn_slot;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_operand0 = check_payload_request_operand0;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_operand0 = resumed_payload_parked_operand0;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_operand1 = check_payload_request_operand1;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_operand1 = resumed_payload_parked_operand1;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_answered = check_payload_request_answered;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_answered = 1'b0;
+    end
+    if(_zz_when_2) begin
+      _zz_leave_answer_payload_answered = 1'b1;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_status_1 = check_payload_request_status;
+    if(_zz_when_2) begin
+      _zz_leave_answer_payload_status_1 = (leave_resumes ? resumed_payload_resolved_verdict_status : _zz_leave_answer_payload_status);
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_detailVa_1 = check_payload_request_detailVa;
+    if(_zz_when_2) begin
+      _zz_leave_answer_payload_detailVa_1 = (leave_resumes ? resumed_payload_resolved_verdict_detailVa : _zz_leave_answer_payload_detailVa);
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_detailLength_1 = check_payload_request_detailLength;
+    if(_zz_when_2) begin
+      _zz_leave_answer_payload_detailLength_1 = (leave_resumes ? resumed_payload_resolved_verdict_detailLength : _zz_leave_answer_payload_detailLength);
+    end
+  end
+
+  assign _zz_leave_answer_payload_result = check_payload_request_result;
+  always @(*) begin
+    _zz_leave_answer_payload_filtered = check_payload_request_filtered;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_filtered = resumed_payload_parked_filtered;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_filterEntry = check_payload_request_filterEntry;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_filterEntry = resumed_payload_parked_filterEntry;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_tickFilter = check_payload_request_tickFilter;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_tickFilter = resumed_payload_parked_tickFilter;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_generation = check_payload_request_generation;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_generation = resumed_payload_parked_generation;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_resumed = check_payload_request_resumed;
+    _zz_leave_answer_payload_resumed = leave_resumes;
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_tickResume = check_payload_request_tickResume;
+    _zz_leave_answer_payload_tickResume = resumed_payload_resolved_tick;
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_zeros_1 = check_payload_request_zeros;
+    _zz_leave_answer_payload_zeros_1 = (_zz_leave_answer_payload_zeros && (leave_resumes ? resumed_payload_resolved_verdict_zeros : 1'b0));
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_address = check_payload_request_address;
+    _zz_leave_answer_payload_address = {(leave_resumes ? resumed_payload_resolved_verdict_ppn : check_payload_entry[19 : 0]),_zz_leave_answer_payload_va[21 : 0]};
+  end
+
+  assign leave_answer_payload_srcMac = _zz_leave_answer_payload_srcMac;
+  assign leave_answer_payload_srcIp = _zz_leave_answer_payload_srcIp;
+  assign leave_answer_payload_srcPort = _zz_leave_answer_payload_srcPort;
+  assign leave_answer_payload_opcode = _zz_leave_answer_payload_opcode;
+  assign leave_answer_payload_keyPhase = _zz_leave_answer_payload_keyPhase;
+  assign leave_answer_payload_pid = _zz_leave_answer_payload_pid;
+  assign leave_answer_payload_opId = _zz_leave_answer_payload_opId;
+  assign leave_answer_payload_attempt = _zz_leave_answer_payload_attempt;
+  assign leave_answer_payload_time = _zz_leave_answer_payload_time;
+  assign leave_answer_payload_va = _zz_leave_answer_payload_va;
+  assign leave_answer_payload_length = _zz_leave_answer_payload_length;
+  assign leave_answer_payload_slot = _zz_leave_answer_payload_slot;
+  assign leave_answer_payload_operand0 = _zz_leave_answer_payload_operand0;
+  assign leave_answer_payload_operand1 = _zz_leave_answer_payload_operand1;
+  assign leave_answer_payload_answered = _zz_leave_answer_payload_answered;
+  assign leave_answer_payload_status = _zz_leave_answer_payload_status_1;
+  assign leave_answer_payload_detailVa = _zz_leave_answer_payload_detailVa_1;
+  assign leave_answer_payload_detailLength = _zz_leave_answer_payload_detailLength_1;
+  assign leave_answer_payload_result = _zz_leave_answer_payload_result;
+  assign leave_answer_payload_filtered = _zz_leave_answer_payload_filtered;
+  assign leave_answer_payload_filterEntry = _zz_leave_answer_payload_filterEntry;
+  assign leave_answer_payload_tickFilter = _zz_leave_answer_payload_tickFilter;
+  assign leave_answer_payload_generation = _zz_leave_answer_payload_generation;
+  assign leave_answer_payload_resumed = _zz_leave_answer_payload_resumed;
+  assign leave_answer_payload_tickResume = _zz_leave_answer_payload_tickResume;
+  assign leave_answer_payload_zeros = _zz_leave_answer_payload_zeros_1;
+  assign leave_answer_payload_address = _zz_leave_answer_payload_address;
+  assign check_ready = (leave_answer_ready && (! leave_resumes));
+  assign resumed_ready = (leave_answer_ready && leave_resumes);
+  assign check_fire = (check_valid && check_ready);
+  assign resumed_fire = (resumed_valid && resumed_ready);
+  always @(*) begin
+    leave_answer_ready = leave_answer_m2sPipe_ready;
+    if((! leave_answer_m2sPipe_valid)) begin
+      leave_answer_ready = 1'b1;
+    end
+  end
+
+  assign leave_answer_m2sPipe_valid = leave_answer_rValid;
+  assign leave_answer_m2sPipe_payload_srcMac = leave_answer_rData_srcMac;
+  assign leave_answer_m2sPipe_payload_srcIp = leave_answer_rData_srcIp;
+  assign leave_answer_m2sPipe_payload_srcPort = leave_answer_rData_srcPort;
+  assign leave_answer_m2sPipe_payload_opcode = leave_answer_rData_opcode;
+  assign leave_answer_m2sPipe_payload_keyPhase = leave_answer_rData_keyPhase;
+  assign leave_answer_m2sPipe_payload_pid = leave_answer_rData_pid;
+  assign leave_answer_m2sPipe_payload_opId = leave_answer_rData_opId;
+  assign leave_answer_m2sPipe_payload_attempt = leave_answer_rData_attempt;
+  assign leave_answer_m2sPipe_payload_time = leave_answer_rData_time;
+  assign leave_answer_m2sPipe_payload_va = leave_answer_rData_va;
+  assign leave_answer_m2sPipe_payload_length = leave_answer_rData_length;
+  assign leave_answer_m2sPipe_payload_slot = leave_answer_rData_slot;
+  assign leave_answer_m2sPipe_payload_operand0 = leave_answer_rData_operand0;
+  assign leave_answer_m2sPipe_payload_operand1 = leave_answer_rData_operand1;
+  assign leave_answer_m2sPipe_payload_answered = leave_answer_rData_answered;
+  assign leave_answer_m2sPipe_payload_status = leave_answer_rData_status;
+  assign leave_answer_m2sPipe_payload_detailVa = leave_answer_rData_detailVa;
+  assign leave_answer_m2sPipe_payload_detailLength = leave_answer_rData_detailLength;
+  assign leave_answer_m2sPipe_payload_result = leave_answer_rData_result;
+  assign leave_answer_m2sPipe_payload_filtered = leave_answer_rData_filtered;
+  assign leave_answer_m2sPipe_payload_filterEntry = leave_answer_rData_filterEntry;
+  assign leave_answer_m2sPipe_payload_tickFilter = leave_answer_rData_tickFilter;
+  assign leave_answer_m2sPipe_payload_generation = leave_answer_rData_generation;
+  assign leave_answer_m2sPipe_payload_resumed = leave_answer_rData_resumed;
+  assign leave_answer_m2sPipe_payload_tickResume = leave_answer_rData_tickResume;
+  assign leave_answer_m2sPipe_payload_zeros = leave_answer_rData_zeros;
+  assign leave_answer_m2sPipe_payload_address = leave_answer_rData_address;
+  assign io_requestsOut_valid = leave_answer_m2sPipe_valid;
+  assign leave_answer_m2sPipe_ready = io_requestsOut_ready;
+  assign io_requestsOut_payload_srcMac = leave_answer_m2sPipe_payload_srcMac;
+  assign io_requestsOut_payload_srcIp = leave_answer_m2sPipe_payload_srcIp;
+  assign io_requestsOut_payload_srcPort = leave_answer_m2sPipe_payload_srcPort;
+  assign io_requestsOut_payload_opcode = leave_answer_m2sPipe_payload_opcode;
+  assign io_requestsOut_payload_keyPhase = leave_answer_m2sPipe_payload_keyPhase;
+  assign io_requestsOut_payload_pid = leave_answer_m2sPipe_payload_pid;
+  assign io_requestsOut_payload_opId = leave_answer_m2sPipe_payload_opId;
+  assign io_requestsOut_payload_attempt = leave_answer_m2sPipe_payload_attempt;
+  assign io_requestsOut_payload_time = leave_answer_m2sPipe_payload_time;
+  assign io_requestsOut_payload_va = leave_answer_m2sPipe_payload_va;
+  assign io_requestsOut_payload_length = leave_answer_m2sPipe_payload_length;
+  assign io_requestsOut_payload_slot = leave_answer_m2sPipe_payload_slot;
+  assign io_requestsOut_payload_operand0 = leave_answer_m2sPipe_payload_operand0;
+  assign io_requestsOut_payload_operand1 = leave_answer_m2sPipe_payload_operand1;
+  assign io_requestsOut_payload_answered = leave_answer_m2sPipe_payload_answered;
+  assign io_requestsOut_payload_status = leave_answer_m2sPipe_payload_status;
+  assign io_requestsOut_payload_detailVa = leave_answer_m2sPipe_payload_detailVa;
+  assign io_requestsOut_payload_detailLength = leave_answer_m2sPipe_payload_detailLength;
+  assign io_requestsOut_payload_result = leave_answer_m2sPipe_payload_result;
+  assign io_requestsOut_payload_filtered = leave_answer_m2sPipe_payload_filtered;
+  assign io_requestsOut_payload_filterEntry = leave_answer_m2sPipe_payload_filterEntry;
+  assign io_requestsOut_payload_tickFilter = leave_answer_m2sPipe_payload_tickFilter;
+  assign io_requestsOut_payload_generation = leave_answer_m2sPipe_payload_generation;
+  assign io_requestsOut_payload_resumed = leave_answer_m2sPipe_payload_resumed;
+  assign io_requestsOut_payload_tickResume = leave_answer_m2sPipe_payload_tickResume;
+  assign io_requestsOut_payload_zeros = leave_answer_m2sPipe_payload_zeros;
+  assign io_requestsOut_payload_address = leave_answer_m2sPipe_payload_address;
+  assign _zz_draining_inside_0 = 1'b0;
+  assign _zz_draining_inside_1 = 1'b1;
+  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
+  assign _zz_draining_inside_0_1 = (io_requestsIn_fire && (entrance_generation == _zz_draining_inside_0));
+  assign _zz_draining_inside_1_1 = (io_requestsIn_fire && (entrance_generation == _zz_draining_inside_1));
+  assign io_replace_ready = replace_1_io_command_ready;
+  assign io_replaceResult_valid = replace_1_io_result_valid;
+  assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
+  assign io_replaceResult_payload_old = replace_1_io_result_payload_old;
   assign io_freePages_ready = faultUnit_1_io_freePages_ready;
   assign io_awayIndex = faultUnit_1_io_awayIndex;
   always @(*) begin
     _zz_io_events = 70'h0;
-    _zz_io_events[51] = hitArrives;
-    _zz_io_events[52] = faultUnit_1_io_miss_fire;
+    _zz_io_events[51] = decide_hit;
+    _zz_io_events[52] = decide_parked;
     _zz_io_events[53] = faultUnit_1_io_events_pageFault;
     _zz_io_events[54] = faultUnit_1_io_events_dry;
     _zz_io_events[55] = faultUnit_1_io_events_zeroRead;
     _zz_io_events[56] = faultUnit_1_io_events_writeBack;
     _zz_io_events[57] = faultUnit_1_io_events_parity;
-    _zz_io_events[58] = tlb_1_io_drop;
+    _zz_io_events[58] = (decide_hit && tlb_1_io_damaged);
     _zz_io_events[59] = faultUnit_1_io_events_expired;
     _zz_io_events[60] = (replace_1_io_result_valid && (replace_1_io_result_payload_status == 8'h02));
     _zz_io_events[61] = (replace_1_io_result_valid && (replace_1_io_result_payload_status != 8'h02));
-    _zz_io_events[66] = ((memory_io_bucket_valid && memory_io_bucket_payload_error) || (memory_io_written_valid && memory_io_written_payload));
+    _zz_io_events[66] = ((_zz_io_events_1 || _zz_io_events_2) || (_zz_io_events_3 != 6'h0));
   end
 
-  assign io_events = _zz_io_events_1;
+  assign _zz_io_events_1 = (memory_io_bucket_valid && memory_io_bucket_payload_error);
+  assign _zz_io_events_2 = (memory_io_written_valid && memory_io_written_payload_error);
+  assign io_events = _zz_io_events_4;
   always @(posedge clk) begin
     if(reset) begin
-      entering_translated_rValid <= 1'b0;
-      compare_rValid <= 1'b0;
-      missing_asked <= 1'b0;
-      settled_translated_rValid <= 1'b0;
-      hitArrives <= 1'b0;
-      check_translated_rValid <= 1'b0;
-      answer_rValidN <= 1'b1;
-      draining_inFlight <= 12'h0;
+      arriving_rValid <= 1'b0;
+      arrived_rValid <= 1'b0;
+      served_rValid <= 1'b0;
+      faultUnit_1_io_resolved_translated_rValid <= 1'b0;
+      entrance_generation <= 1'b0;
+      decide_again <= 1'b0;
+      filling_fill_valid <= 1'b0;
+      faultUnit_1_io_writeBack_rValid <= 1'b0;
+      leave_yielded <= 1'b0;
+      leave_answer_rValid <= 1'b0;
+      draining_inside_0 <= 12'h0;
+      draining_inside_1 <= 12'h0;
       _zz_io_drained <= 1'b1;
-      _zz_io_events_1 <= 70'h0;
+      _zz_io_events_3 <= 6'h0;
+      _zz_io_events_4 <= 70'h0;
     end else begin
-      if(entering_translated_ready) begin
-        entering_translated_rValid <= entering_translated_valid;
+      if(arriving_ready) begin
+        arriving_rValid <= arriving_valid;
       end
-      if(compare_ready) begin
-        compare_rValid <= compare_valid;
+      if(arrived_ready) begin
+        arrived_rValid <= arrived_valid;
       end
-      if(faultUnit_1_io_miss_fire) begin
-        missing_asked <= 1'b1;
+      if(served_ready) begin
+        served_rValid <= served_valid;
       end
-      if(settled_fire) begin
-        missing_asked <= 1'b0;
+      if(faultUnit_1_io_resolved_translated_ready) begin
+        faultUnit_1_io_resolved_translated_rValid <= faultUnit_1_io_resolved_translated_valid;
       end
-      if(settled_translated_ready) begin
-        settled_translated_rValid <= settled_translated_valid;
+      entrance_generation <= (entrance_generation ^ replace_1_io_newGeneration);
+      decide_again <= (decide_asks && misses_io_filled);
+      filling_fill_valid <= faultUnit_1_io_fill_valid;
+      if(faultUnit_1_io_writeBack_ready) begin
+        faultUnit_1_io_writeBack_rValid <= faultUnit_1_io_writeBack_valid;
       end
-      hitArrives <= ((settled_fire && choose_payload_needed) && (! misses));
-      if(check_translated_ready) begin
-        check_translated_rValid <= check_translated_valid;
+      if((check_fire && resumed_valid)) begin
+        leave_yielded <= 1'b1;
       end
-      if(answer_valid) begin
-        answer_rValidN <= 1'b0;
+      if(resumed_fire) begin
+        leave_yielded <= 1'b0;
       end
-      if(outgoing_ready) begin
-        answer_rValidN <= 1'b1;
+      if(leave_answer_ready) begin
+        leave_answer_rValid <= leave_answer_valid;
       end
-      if((io_requestsOut_fire != io_retired)) begin
-        draining_inFlight <= (io_retired ? _zz_draining_inFlight : _zz_draining_inFlight_1);
+      if((_zz_draining_inside_0_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_0)))) begin
+        draining_inside_0 <= (_zz_draining_inside_0_1 ? _zz_draining_inside_0_2 : _zz_draining_inside_0_3);
       end
-      _zz_io_drained <= (draining_inFlight == 12'h0);
-      _zz_io_events_1 <= _zz_io_events;
+      if((_zz_draining_inside_1_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_1)))) begin
+        draining_inside_1 <= (_zz_draining_inside_1_1 ? _zz_draining_inside_1_2 : _zz_draining_inside_1_3);
+      end
+      _zz_io_drained <= ((entrance_generation ? draining_inside_0 : draining_inside_1) == 12'h0);
+      if((_zz_io_events_1 && _zz_io_events_2)) begin
+        _zz_io_events_3 <= (_zz_io_events_3 + 6'h01);
+      end else begin
+        if((((! _zz_io_events_1) && (! _zz_io_events_2)) && (_zz_io_events_3 != 6'h0))) begin
+          _zz_io_events_3 <= (_zz_io_events_3 - 6'h01);
+        end
+      end
+      _zz_io_events_4 <= _zz_io_events;
     end
   end
 
   always @(posedge clk) begin
-    if(entering_translated_ready) begin
-      entering_translated_rData_request_srcMac <= entering_translated_payload_request_srcMac;
-      entering_translated_rData_request_srcIp <= entering_translated_payload_request_srcIp;
-      entering_translated_rData_request_srcPort <= entering_translated_payload_request_srcPort;
-      entering_translated_rData_request_opcode <= entering_translated_payload_request_opcode;
-      entering_translated_rData_request_keyPhase <= entering_translated_payload_request_keyPhase;
-      entering_translated_rData_request_pid <= entering_translated_payload_request_pid;
-      entering_translated_rData_request_opId <= entering_translated_payload_request_opId;
-      entering_translated_rData_request_attempt <= entering_translated_payload_request_attempt;
-      entering_translated_rData_request_time <= entering_translated_payload_request_time;
-      entering_translated_rData_request_va <= entering_translated_payload_request_va;
-      entering_translated_rData_request_length <= entering_translated_payload_request_length;
-      entering_translated_rData_request_slot <= entering_translated_payload_request_slot;
-      entering_translated_rData_request_operand0 <= entering_translated_payload_request_operand0;
-      entering_translated_rData_request_operand1 <= entering_translated_payload_request_operand1;
-      entering_translated_rData_request_answered <= entering_translated_payload_request_answered;
-      entering_translated_rData_request_status <= entering_translated_payload_request_status;
-      entering_translated_rData_request_detailVa <= entering_translated_payload_request_detailVa;
-      entering_translated_rData_request_detailLength <= entering_translated_payload_request_detailLength;
-      entering_translated_rData_request_result <= entering_translated_payload_request_result;
-      entering_translated_rData_request_filtered <= entering_translated_payload_request_filtered;
-      entering_translated_rData_request_filterEntry <= entering_translated_payload_request_filterEntry;
-      entering_translated_rData_request_tickFilter <= entering_translated_payload_request_tickFilter;
-      entering_translated_rData_request_resumed <= entering_translated_payload_request_resumed;
-      entering_translated_rData_request_tickResume <= entering_translated_payload_request_tickResume;
-      entering_translated_rData_request_zeros <= entering_translated_payload_request_zeros;
-      entering_translated_rData_request_address <= entering_translated_payload_request_address;
-      entering_translated_rData_key_bucket <= entering_translated_payload_key_bucket;
-      entering_translated_rData_key_tag <= entering_translated_payload_key_tag;
-      entering_translated_rData_needed <= entering_translated_payload_needed;
-      entering_translated_rData_access_reads <= entering_translated_payload_access_reads;
-      entering_translated_rData_access_writes <= entering_translated_payload_access_writes;
+    if(arriving_ready) begin
+      arriving_rData_request_srcMac <= arriving_payload_request_srcMac;
+      arriving_rData_request_srcIp <= arriving_payload_request_srcIp;
+      arriving_rData_request_srcPort <= arriving_payload_request_srcPort;
+      arriving_rData_request_opcode <= arriving_payload_request_opcode;
+      arriving_rData_request_keyPhase <= arriving_payload_request_keyPhase;
+      arriving_rData_request_pid <= arriving_payload_request_pid;
+      arriving_rData_request_opId <= arriving_payload_request_opId;
+      arriving_rData_request_attempt <= arriving_payload_request_attempt;
+      arriving_rData_request_time <= arriving_payload_request_time;
+      arriving_rData_request_va <= arriving_payload_request_va;
+      arriving_rData_request_length <= arriving_payload_request_length;
+      arriving_rData_request_slot <= arriving_payload_request_slot;
+      arriving_rData_request_operand0 <= arriving_payload_request_operand0;
+      arriving_rData_request_operand1 <= arriving_payload_request_operand1;
+      arriving_rData_request_answered <= arriving_payload_request_answered;
+      arriving_rData_request_status <= arriving_payload_request_status;
+      arriving_rData_request_detailVa <= arriving_payload_request_detailVa;
+      arriving_rData_request_detailLength <= arriving_payload_request_detailLength;
+      arriving_rData_request_result <= arriving_payload_request_result;
+      arriving_rData_request_filtered <= arriving_payload_request_filtered;
+      arriving_rData_request_filterEntry <= arriving_payload_request_filterEntry;
+      arriving_rData_request_tickFilter <= arriving_payload_request_tickFilter;
+      arriving_rData_request_generation <= arriving_payload_request_generation;
+      arriving_rData_request_resumed <= arriving_payload_request_resumed;
+      arriving_rData_request_tickResume <= arriving_payload_request_tickResume;
+      arriving_rData_request_zeros <= arriving_payload_request_zeros;
+      arriving_rData_request_address <= arriving_payload_request_address;
+      arriving_rData_key_bucket <= arriving_payload_key_bucket;
+      arriving_rData_key_tag <= arriving_payload_key_tag;
+      arriving_rData_probe <= arriving_payload_probe;
+      arriving_rData_needed <= arriving_payload_needed;
+      arriving_rData_access_reads <= arriving_payload_access_reads;
+      arriving_rData_access_writes <= arriving_payload_access_writes;
+      arriving_rData_late <= arriving_payload_late;
     end
-    if(compare_ready) begin
-      compare_rData_request_srcMac <= compare_payload_request_srcMac;
-      compare_rData_request_srcIp <= compare_payload_request_srcIp;
-      compare_rData_request_srcPort <= compare_payload_request_srcPort;
-      compare_rData_request_opcode <= compare_payload_request_opcode;
-      compare_rData_request_keyPhase <= compare_payload_request_keyPhase;
-      compare_rData_request_pid <= compare_payload_request_pid;
-      compare_rData_request_opId <= compare_payload_request_opId;
-      compare_rData_request_attempt <= compare_payload_request_attempt;
-      compare_rData_request_time <= compare_payload_request_time;
-      compare_rData_request_va <= compare_payload_request_va;
-      compare_rData_request_length <= compare_payload_request_length;
-      compare_rData_request_slot <= compare_payload_request_slot;
-      compare_rData_request_operand0 <= compare_payload_request_operand0;
-      compare_rData_request_operand1 <= compare_payload_request_operand1;
-      compare_rData_request_answered <= compare_payload_request_answered;
-      compare_rData_request_status <= compare_payload_request_status;
-      compare_rData_request_detailVa <= compare_payload_request_detailVa;
-      compare_rData_request_detailLength <= compare_payload_request_detailLength;
-      compare_rData_request_result <= compare_payload_request_result;
-      compare_rData_request_filtered <= compare_payload_request_filtered;
-      compare_rData_request_filterEntry <= compare_payload_request_filterEntry;
-      compare_rData_request_tickFilter <= compare_payload_request_tickFilter;
-      compare_rData_request_resumed <= compare_payload_request_resumed;
-      compare_rData_request_tickResume <= compare_payload_request_tickResume;
-      compare_rData_request_zeros <= compare_payload_request_zeros;
-      compare_rData_request_address <= compare_payload_request_address;
-      compare_rData_key_bucket <= compare_payload_key_bucket;
-      compare_rData_key_tag <= compare_payload_key_tag;
-      compare_rData_needed <= compare_payload_needed;
-      compare_rData_access_reads <= compare_payload_access_reads;
-      compare_rData_access_writes <= compare_payload_access_writes;
+    if(arrived_ready) begin
+      arrived_rData_request_srcMac <= arrived_payload_request_srcMac;
+      arrived_rData_request_srcIp <= arrived_payload_request_srcIp;
+      arrived_rData_request_srcPort <= arrived_payload_request_srcPort;
+      arrived_rData_request_opcode <= arrived_payload_request_opcode;
+      arrived_rData_request_keyPhase <= arrived_payload_request_keyPhase;
+      arrived_rData_request_pid <= arrived_payload_request_pid;
+      arrived_rData_request_opId <= arrived_payload_request_opId;
+      arrived_rData_request_attempt <= arrived_payload_request_attempt;
+      arrived_rData_request_time <= arrived_payload_request_time;
+      arrived_rData_request_va <= arrived_payload_request_va;
+      arrived_rData_request_length <= arrived_payload_request_length;
+      arrived_rData_request_slot <= arrived_payload_request_slot;
+      arrived_rData_request_operand0 <= arrived_payload_request_operand0;
+      arrived_rData_request_operand1 <= arrived_payload_request_operand1;
+      arrived_rData_request_answered <= arrived_payload_request_answered;
+      arrived_rData_request_status <= arrived_payload_request_status;
+      arrived_rData_request_detailVa <= arrived_payload_request_detailVa;
+      arrived_rData_request_detailLength <= arrived_payload_request_detailLength;
+      arrived_rData_request_result <= arrived_payload_request_result;
+      arrived_rData_request_filtered <= arrived_payload_request_filtered;
+      arrived_rData_request_filterEntry <= arrived_payload_request_filterEntry;
+      arrived_rData_request_tickFilter <= arrived_payload_request_tickFilter;
+      arrived_rData_request_generation <= arrived_payload_request_generation;
+      arrived_rData_request_resumed <= arrived_payload_request_resumed;
+      arrived_rData_request_tickResume <= arrived_payload_request_tickResume;
+      arrived_rData_request_zeros <= arrived_payload_request_zeros;
+      arrived_rData_request_address <= arrived_payload_request_address;
+      arrived_rData_key_bucket <= arrived_payload_key_bucket;
+      arrived_rData_key_tag <= arrived_payload_key_tag;
+      arrived_rData_probe <= arrived_payload_probe;
+      arrived_rData_needed <= arrived_payload_needed;
+      arrived_rData_access_reads <= arrived_payload_access_reads;
+      arrived_rData_access_writes <= arrived_payload_access_writes;
+      arrived_rData_late <= arrived_payload_late;
     end
-    if(settled_translated_ready) begin
-      settled_translated_rData_request_srcMac <= settled_translated_payload_request_srcMac;
-      settled_translated_rData_request_srcIp <= settled_translated_payload_request_srcIp;
-      settled_translated_rData_request_srcPort <= settled_translated_payload_request_srcPort;
-      settled_translated_rData_request_opcode <= settled_translated_payload_request_opcode;
-      settled_translated_rData_request_keyPhase <= settled_translated_payload_request_keyPhase;
-      settled_translated_rData_request_pid <= settled_translated_payload_request_pid;
-      settled_translated_rData_request_opId <= settled_translated_payload_request_opId;
-      settled_translated_rData_request_attempt <= settled_translated_payload_request_attempt;
-      settled_translated_rData_request_time <= settled_translated_payload_request_time;
-      settled_translated_rData_request_va <= settled_translated_payload_request_va;
-      settled_translated_rData_request_length <= settled_translated_payload_request_length;
-      settled_translated_rData_request_slot <= settled_translated_payload_request_slot;
-      settled_translated_rData_request_operand0 <= settled_translated_payload_request_operand0;
-      settled_translated_rData_request_operand1 <= settled_translated_payload_request_operand1;
-      settled_translated_rData_request_answered <= settled_translated_payload_request_answered;
-      settled_translated_rData_request_status <= settled_translated_payload_request_status;
-      settled_translated_rData_request_detailVa <= settled_translated_payload_request_detailVa;
-      settled_translated_rData_request_detailLength <= settled_translated_payload_request_detailLength;
-      settled_translated_rData_request_result <= settled_translated_payload_request_result;
-      settled_translated_rData_request_filtered <= settled_translated_payload_request_filtered;
-      settled_translated_rData_request_filterEntry <= settled_translated_payload_request_filterEntry;
-      settled_translated_rData_request_tickFilter <= settled_translated_payload_request_tickFilter;
-      settled_translated_rData_request_resumed <= settled_translated_payload_request_resumed;
-      settled_translated_rData_request_tickResume <= settled_translated_payload_request_tickResume;
-      settled_translated_rData_request_zeros <= settled_translated_payload_request_zeros;
-      settled_translated_rData_request_address <= settled_translated_payload_request_address;
-      settled_translated_rData_access_reads <= settled_translated_payload_access_reads;
-      settled_translated_rData_access_writes <= settled_translated_payload_access_writes;
-      settled_translated_rData_needed <= settled_translated_payload_needed;
-      settled_translated_rData_walked <= settled_translated_payload_walked;
-      settled_translated_rData_miss_verdict_failed <= settled_translated_payload_miss_verdict_failed;
-      settled_translated_rData_miss_verdict_status <= settled_translated_payload_miss_verdict_status;
-      settled_translated_rData_miss_verdict_detailVa <= settled_translated_payload_miss_verdict_detailVa;
-      settled_translated_rData_miss_verdict_detailLength <= settled_translated_payload_miss_verdict_detailLength;
-      settled_translated_rData_miss_verdict_zeros <= settled_translated_payload_miss_verdict_zeros;
-      settled_translated_rData_miss_verdict_ppn <= settled_translated_payload_miss_verdict_ppn;
-      settled_translated_rData_miss_tick <= settled_translated_payload_miss_tick;
+    if(served_ready) begin
+      served_rData_request_srcMac <= served_payload_request_srcMac;
+      served_rData_request_srcIp <= served_payload_request_srcIp;
+      served_rData_request_srcPort <= served_payload_request_srcPort;
+      served_rData_request_opcode <= served_payload_request_opcode;
+      served_rData_request_keyPhase <= served_payload_request_keyPhase;
+      served_rData_request_pid <= served_payload_request_pid;
+      served_rData_request_opId <= served_payload_request_opId;
+      served_rData_request_attempt <= served_payload_request_attempt;
+      served_rData_request_time <= served_payload_request_time;
+      served_rData_request_va <= served_payload_request_va;
+      served_rData_request_length <= served_payload_request_length;
+      served_rData_request_slot <= served_payload_request_slot;
+      served_rData_request_operand0 <= served_payload_request_operand0;
+      served_rData_request_operand1 <= served_payload_request_operand1;
+      served_rData_request_answered <= served_payload_request_answered;
+      served_rData_request_status <= served_payload_request_status;
+      served_rData_request_detailVa <= served_payload_request_detailVa;
+      served_rData_request_detailLength <= served_payload_request_detailLength;
+      served_rData_request_result <= served_payload_request_result;
+      served_rData_request_filtered <= served_payload_request_filtered;
+      served_rData_request_filterEntry <= served_payload_request_filterEntry;
+      served_rData_request_tickFilter <= served_payload_request_tickFilter;
+      served_rData_request_generation <= served_payload_request_generation;
+      served_rData_request_resumed <= served_payload_request_resumed;
+      served_rData_request_tickResume <= served_payload_request_tickResume;
+      served_rData_request_zeros <= served_payload_request_zeros;
+      served_rData_request_address <= served_payload_request_address;
+      served_rData_access_reads <= served_payload_access_reads;
+      served_rData_access_writes <= served_payload_access_writes;
+      served_rData_needed <= served_payload_needed;
+      served_rData_damaged <= served_payload_damaged;
+      served_rData_entry <= served_payload_entry;
     end
-    if(check_translated_ready) begin
-      check_translated_rData_srcMac <= check_translated_payload_srcMac;
-      check_translated_rData_srcIp <= check_translated_payload_srcIp;
-      check_translated_rData_srcPort <= check_translated_payload_srcPort;
-      check_translated_rData_opcode <= check_translated_payload_opcode;
-      check_translated_rData_keyPhase <= check_translated_payload_keyPhase;
-      check_translated_rData_pid <= check_translated_payload_pid;
-      check_translated_rData_opId <= check_translated_payload_opId;
-      check_translated_rData_attempt <= check_translated_payload_attempt;
-      check_translated_rData_time <= check_translated_payload_time;
-      check_translated_rData_va <= check_translated_payload_va;
-      check_translated_rData_length <= check_translated_payload_length;
-      check_translated_rData_slot <= check_translated_payload_slot;
-      check_translated_rData_operand0 <= check_translated_payload_operand0;
-      check_translated_rData_operand1 <= check_translated_payload_operand1;
-      check_translated_rData_answered <= check_translated_payload_answered;
-      check_translated_rData_status <= check_translated_payload_status;
-      check_translated_rData_detailVa <= check_translated_payload_detailVa;
-      check_translated_rData_detailLength <= check_translated_payload_detailLength;
-      check_translated_rData_result <= check_translated_payload_result;
-      check_translated_rData_filtered <= check_translated_payload_filtered;
-      check_translated_rData_filterEntry <= check_translated_payload_filterEntry;
-      check_translated_rData_tickFilter <= check_translated_payload_tickFilter;
-      check_translated_rData_resumed <= check_translated_payload_resumed;
-      check_translated_rData_tickResume <= check_translated_payload_tickResume;
-      check_translated_rData_zeros <= check_translated_payload_zeros;
-      check_translated_rData_address <= check_translated_payload_address;
+    if(faultUnit_1_io_resolved_translated_ready) begin
+      faultUnit_1_io_resolved_translated_rData_parked_srcMac <= faultUnit_1_io_resolved_translated_payload_parked_srcMac;
+      faultUnit_1_io_resolved_translated_rData_parked_srcIp <= faultUnit_1_io_resolved_translated_payload_parked_srcIp;
+      faultUnit_1_io_resolved_translated_rData_parked_srcPort <= faultUnit_1_io_resolved_translated_payload_parked_srcPort;
+      faultUnit_1_io_resolved_translated_rData_parked_opcode <= faultUnit_1_io_resolved_translated_payload_parked_opcode;
+      faultUnit_1_io_resolved_translated_rData_parked_keyPhase <= faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
+      faultUnit_1_io_resolved_translated_rData_parked_pid <= faultUnit_1_io_resolved_translated_payload_parked_pid;
+      faultUnit_1_io_resolved_translated_rData_parked_opId <= faultUnit_1_io_resolved_translated_payload_parked_opId;
+      faultUnit_1_io_resolved_translated_rData_parked_attempt <= faultUnit_1_io_resolved_translated_payload_parked_attempt;
+      faultUnit_1_io_resolved_translated_rData_parked_time <= faultUnit_1_io_resolved_translated_payload_parked_time;
+      faultUnit_1_io_resolved_translated_rData_parked_va <= faultUnit_1_io_resolved_translated_payload_parked_va;
+      faultUnit_1_io_resolved_translated_rData_parked_length <= faultUnit_1_io_resolved_translated_payload_parked_length;
+      faultUnit_1_io_resolved_translated_rData_parked_operand0 <= faultUnit_1_io_resolved_translated_payload_parked_operand0;
+      faultUnit_1_io_resolved_translated_rData_parked_operand1 <= faultUnit_1_io_resolved_translated_payload_parked_operand1;
+      faultUnit_1_io_resolved_translated_rData_parked_filtered <= faultUnit_1_io_resolved_translated_payload_parked_filtered;
+      faultUnit_1_io_resolved_translated_rData_parked_filterEntry <= faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
+      faultUnit_1_io_resolved_translated_rData_parked_tickFilter <= faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
+      faultUnit_1_io_resolved_translated_rData_parked_generation <= faultUnit_1_io_resolved_translated_payload_parked_generation;
+      faultUnit_1_io_resolved_translated_rData_resolved_turn_entry <= faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
+      faultUnit_1_io_resolved_translated_rData_resolved_turn_slot <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_status <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
+      faultUnit_1_io_resolved_translated_rData_resolved_tick <= faultUnit_1_io_resolved_translated_payload_resolved_tick;
     end
-    if(answer_ready) begin
-      answer_rData_srcMac <= answer_payload_srcMac;
-      answer_rData_srcIp <= answer_payload_srcIp;
-      answer_rData_srcPort <= answer_payload_srcPort;
-      answer_rData_opcode <= answer_payload_opcode;
-      answer_rData_keyPhase <= answer_payload_keyPhase;
-      answer_rData_pid <= answer_payload_pid;
-      answer_rData_opId <= answer_payload_opId;
-      answer_rData_attempt <= answer_payload_attempt;
-      answer_rData_time <= answer_payload_time;
-      answer_rData_va <= answer_payload_va;
-      answer_rData_length <= answer_payload_length;
-      answer_rData_slot <= answer_payload_slot;
-      answer_rData_operand0 <= answer_payload_operand0;
-      answer_rData_operand1 <= answer_payload_operand1;
-      answer_rData_answered <= answer_payload_answered;
-      answer_rData_status <= answer_payload_status;
-      answer_rData_detailVa <= answer_payload_detailVa;
-      answer_rData_detailLength <= answer_payload_detailLength;
-      answer_rData_result <= answer_payload_result;
-      answer_rData_filtered <= answer_payload_filtered;
-      answer_rData_filterEntry <= answer_payload_filterEntry;
-      answer_rData_tickFilter <= answer_payload_tickFilter;
-      answer_rData_resumed <= answer_payload_resumed;
-      answer_rData_tickResume <= answer_payload_tickResume;
-      answer_rData_zeros <= answer_payload_zeros;
-      answer_rData_address <= answer_payload_address;
+    filling_fill_payload_entry <= faultUnit_1_io_fill_payload_entry;
+    filling_fill_payload_line_bucket <= faultUnit_1_io_fill_payload_line_bucket;
+    filling_fill_payload_line_entry <= faultUnit_1_io_fill_payload_line_entry;
+    if(faultUnit_1_io_writeBack_ready) begin
+      faultUnit_1_io_writeBack_rData_bucket <= faultUnit_1_io_writeBack_payload_bucket;
+      faultUnit_1_io_writeBack_rData_slot <= faultUnit_1_io_writeBack_payload_slot;
+      faultUnit_1_io_writeBack_rData_entry <= faultUnit_1_io_writeBack_payload_entry;
+      faultUnit_1_io_writeBack_rData_asker <= faultUnit_1_io_writeBack_payload_asker;
+    end
+    if(leave_answer_ready) begin
+      leave_answer_rData_srcMac <= leave_answer_payload_srcMac;
+      leave_answer_rData_srcIp <= leave_answer_payload_srcIp;
+      leave_answer_rData_srcPort <= leave_answer_payload_srcPort;
+      leave_answer_rData_opcode <= leave_answer_payload_opcode;
+      leave_answer_rData_keyPhase <= leave_answer_payload_keyPhase;
+      leave_answer_rData_pid <= leave_answer_payload_pid;
+      leave_answer_rData_opId <= leave_answer_payload_opId;
+      leave_answer_rData_attempt <= leave_answer_payload_attempt;
+      leave_answer_rData_time <= leave_answer_payload_time;
+      leave_answer_rData_va <= leave_answer_payload_va;
+      leave_answer_rData_length <= leave_answer_payload_length;
+      leave_answer_rData_slot <= leave_answer_payload_slot;
+      leave_answer_rData_operand0 <= leave_answer_payload_operand0;
+      leave_answer_rData_operand1 <= leave_answer_payload_operand1;
+      leave_answer_rData_answered <= leave_answer_payload_answered;
+      leave_answer_rData_status <= leave_answer_payload_status;
+      leave_answer_rData_detailVa <= leave_answer_payload_detailVa;
+      leave_answer_rData_detailLength <= leave_answer_payload_detailLength;
+      leave_answer_rData_result <= leave_answer_payload_result;
+      leave_answer_rData_filtered <= leave_answer_payload_filtered;
+      leave_answer_rData_filterEntry <= leave_answer_payload_filterEntry;
+      leave_answer_rData_tickFilter <= leave_answer_payload_tickFilter;
+      leave_answer_rData_generation <= leave_answer_payload_generation;
+      leave_answer_rData_resumed <= leave_answer_payload_resumed;
+      leave_answer_rData_tickResume <= leave_answer_payload_tickResume;
+      leave_answer_rData_zeros <= leave_answer_payload_zeros;
+      leave_answer_rData_address <= leave_answer_payload_address;
     end
   end
 
@@ -6568,6 +7198,7 @@ module RetryFilter (
   input  wire          io_requestsIn_payload_filtered,
   input  wire [10:0]   io_requestsIn_payload_filterEntry,
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
+  input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
@@ -6596,6 +7227,7 @@ module RetryFilter (
   output wire          io_requestsOut_payload_filtered,
   output wire [10:0]   io_requestsOut_payload_filterEntry,
   output wire [23:0]   io_requestsOut_payload_tickFilter,
+  output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_requestsOut_payload_zeros,
@@ -6837,6 +7469,7 @@ module RetryFilter (
   reg                 answer_payload_filtered;
   reg        [10:0]   answer_payload_filterEntry;
   reg        [23:0]   answer_payload_tickFilter;
+  wire                answer_payload_generation;
   wire                answer_payload_resumed;
   wire       [23:0]   answer_payload_tickResume;
   wire                answer_payload_zeros;
@@ -6869,6 +7502,7 @@ module RetryFilter (
   wire                answer_m2sPipe_payload_filtered;
   wire       [10:0]   answer_m2sPipe_payload_filterEntry;
   wire       [23:0]   answer_m2sPipe_payload_tickFilter;
+  wire                answer_m2sPipe_payload_generation;
   wire                answer_m2sPipe_payload_resumed;
   wire       [23:0]   answer_m2sPipe_payload_tickResume;
   wire                answer_m2sPipe_payload_zeros;
@@ -6896,6 +7530,7 @@ module RetryFilter (
   reg                 answer_rData_filtered;
   reg        [10:0]   answer_rData_filterEntry;
   reg        [23:0]   answer_rData_tickFilter;
+  reg                 answer_rData_generation;
   reg                 answer_rData_resumed;
   reg        [23:0]   answer_rData_tickResume;
   reg                 answer_rData_zeros;
@@ -7608,6 +8243,7 @@ module RetryFilter (
     endcase
   end
 
+  assign answer_payload_generation = io_requestsIn_payload_generation;
   assign answer_payload_resumed = io_requestsIn_payload_resumed;
   assign answer_payload_tickResume = io_requestsIn_payload_tickResume;
   assign answer_payload_zeros = io_requestsIn_payload_zeros;
@@ -7752,6 +8388,7 @@ module RetryFilter (
   assign answer_m2sPipe_payload_filtered = answer_rData_filtered;
   assign answer_m2sPipe_payload_filterEntry = answer_rData_filterEntry;
   assign answer_m2sPipe_payload_tickFilter = answer_rData_tickFilter;
+  assign answer_m2sPipe_payload_generation = answer_rData_generation;
   assign answer_m2sPipe_payload_resumed = answer_rData_resumed;
   assign answer_m2sPipe_payload_tickResume = answer_rData_tickResume;
   assign answer_m2sPipe_payload_zeros = answer_rData_zeros;
@@ -7780,6 +8417,7 @@ module RetryFilter (
   assign io_requestsOut_payload_filtered = answer_m2sPipe_payload_filtered;
   assign io_requestsOut_payload_filterEntry = answer_m2sPipe_payload_filterEntry;
   assign io_requestsOut_payload_tickFilter = answer_m2sPipe_payload_tickFilter;
+  assign io_requestsOut_payload_generation = answer_m2sPipe_payload_generation;
   assign io_requestsOut_payload_resumed = answer_m2sPipe_payload_resumed;
   assign io_requestsOut_payload_tickResume = answer_m2sPipe_payload_tickResume;
   assign io_requestsOut_payload_zeros = answer_m2sPipe_payload_zeros;
@@ -7894,6 +8532,7 @@ module RetryFilter (
       answer_rData_filtered <= answer_payload_filtered;
       answer_rData_filterEntry <= answer_payload_filterEntry;
       answer_rData_tickFilter <= answer_payload_tickFilter;
+      answer_rData_generation <= answer_payload_generation;
       answer_rData_resumed <= answer_payload_resumed;
       answer_rData_tickResume <= answer_payload_tickResume;
       answer_rData_zeros <= answer_payload_zeros;
@@ -8309,6 +8948,7 @@ module Dispatch (
   output wire          io_requests_payload_filtered,
   output wire [10:0]   io_requests_payload_filterEntry,
   output wire [23:0]   io_requests_payload_tickFilter,
+  output wire          io_requests_payload_generation,
   output wire          io_requests_payload_resumed,
   output wire [23:0]   io_requests_payload_tickResume,
   output wire          io_requests_payload_zeros,
@@ -8537,6 +9177,7 @@ module Dispatch (
   wire                matched_map_payload_request_filtered;
   wire       [10:0]   matched_map_payload_request_filterEntry;
   wire       [23:0]   matched_map_payload_request_tickFilter;
+  wire                matched_map_payload_request_generation;
   wire                matched_map_payload_request_resumed;
   wire       [23:0]   matched_map_payload_request_tickResume;
   wire                matched_map_payload_request_zeros;
@@ -8571,6 +9212,7 @@ module Dispatch (
   wire                judged_payload_request_filtered;
   wire       [10:0]   judged_payload_request_filterEntry;
   wire       [23:0]   judged_payload_request_tickFilter;
+  wire                judged_payload_request_generation;
   wire                judged_payload_request_resumed;
   wire       [23:0]   judged_payload_request_tickResume;
   wire                judged_payload_request_zeros;
@@ -8604,6 +9246,7 @@ module Dispatch (
   reg                 matched_map_rData_request_filtered;
   reg        [10:0]   matched_map_rData_request_filterEntry;
   reg        [23:0]   matched_map_rData_request_tickFilter;
+  reg                 matched_map_rData_request_generation;
   reg                 matched_map_rData_request_resumed;
   reg        [23:0]   matched_map_rData_request_tickResume;
   reg                 matched_map_rData_request_zeros;
@@ -8967,6 +9610,7 @@ module Dispatch (
   assign matched_map_payload_request_filtered = 1'b0;
   assign matched_map_payload_request_filterEntry = 11'h0;
   assign matched_map_payload_request_tickFilter = 24'h0;
+  assign matched_map_payload_request_generation = 1'b0;
   assign matched_map_payload_request_resumed = 1'b0;
   assign matched_map_payload_request_tickResume = 24'h0;
   assign matched_map_payload_request_zeros = 1'b0;
@@ -9007,6 +9651,7 @@ module Dispatch (
   assign judged_payload_request_filtered = matched_map_rData_request_filtered;
   assign judged_payload_request_filterEntry = matched_map_rData_request_filterEntry;
   assign judged_payload_request_tickFilter = matched_map_rData_request_tickFilter;
+  assign judged_payload_request_generation = matched_map_rData_request_generation;
   assign judged_payload_request_resumed = matched_map_rData_request_resumed;
   assign judged_payload_request_tickResume = matched_map_rData_request_tickResume;
   assign judged_payload_request_zeros = matched_map_rData_request_zeros;
@@ -9069,6 +9714,7 @@ module Dispatch (
   assign io_requests_payload_filtered = judged_payload_request_filtered;
   assign io_requests_payload_filterEntry = judged_payload_request_filterEntry;
   assign io_requests_payload_tickFilter = judged_payload_request_tickFilter;
+  assign io_requests_payload_generation = judged_payload_request_generation;
   assign io_requests_payload_resumed = judged_payload_request_resumed;
   assign io_requests_payload_tickResume = judged_payload_request_tickResume;
   assign io_requests_payload_zeros = judged_payload_request_zeros;
@@ -9178,6 +9824,7 @@ module Dispatch (
       matched_map_rData_request_filtered <= matched_map_payload_request_filtered;
       matched_map_rData_request_filterEntry <= matched_map_payload_request_filterEntry;
       matched_map_rData_request_tickFilter <= matched_map_payload_request_tickFilter;
+      matched_map_rData_request_generation <= matched_map_payload_request_generation;
       matched_map_rData_request_resumed <= matched_map_payload_request_resumed;
       matched_map_rData_request_tickResume <= matched_map_payload_request_tickResume;
       matched_map_rData_request_zeros <= matched_map_payload_request_zeros;
@@ -10060,11 +10707,11 @@ module PacketBuffer (
   wire                slots_fifo_io_push_ready;
   wire                slots_fifo_io_pop_valid;
   wire       [5:0]    slots_fifo_io_pop_payload;
-  wire                streamArbiter_10_io_inputs_0_ready;
-  wire                streamArbiter_10_io_inputs_1_ready;
-  wire                streamArbiter_10_io_inputs_2_ready;
-  wire                streamArbiter_10_io_output_valid;
-  wire       [5:0]    streamArbiter_10_io_output_payload;
+  wire                streamArbiter_9_io_inputs_0_ready;
+  wire                streamArbiter_9_io_inputs_1_ready;
+  wire                streamArbiter_9_io_inputs_2_ready;
+  wire                streamArbiter_9_io_output_valid;
+  wire       [5:0]    streamArbiter_9_io_output_payload;
   wire       [13:0]   _zz_memory_port;
   wire       [5:0]    _zz_io_push_payload;
   wire       [13:0]   _zz_read_data;
@@ -10119,21 +10766,21 @@ module PacketBuffer (
     .clk             (clk                            ), //i
     .reset           (reset                          )  //i
   );
-  StreamArbiter_1 streamArbiter_10 (
-    .io_inputs_0_valid   (io_releases_0_valid                    ), //i
-    .io_inputs_0_ready   (streamArbiter_10_io_inputs_0_ready     ), //o
-    .io_inputs_0_payload (io_releases_0_payload[5:0]             ), //i
-    .io_inputs_1_valid   (io_releases_1_valid                    ), //i
-    .io_inputs_1_ready   (streamArbiter_10_io_inputs_1_ready     ), //o
-    .io_inputs_1_payload (io_releases_1_payload[5:0]             ), //i
-    .io_inputs_2_valid   (io_releases_2_valid                    ), //i
-    .io_inputs_2_ready   (streamArbiter_10_io_inputs_2_ready     ), //o
-    .io_inputs_2_payload (io_releases_2_payload[5:0]             ), //i
-    .io_output_valid     (streamArbiter_10_io_output_valid       ), //o
-    .io_output_ready     (slots_returned_ready                   ), //i
-    .io_output_payload   (streamArbiter_10_io_output_payload[5:0]), //o
-    .clk                 (clk                                    ), //i
-    .reset               (reset                                  )  //i
+  StreamArbiter_1 streamArbiter_9 (
+    .io_inputs_0_valid   (io_releases_0_valid                   ), //i
+    .io_inputs_0_ready   (streamArbiter_9_io_inputs_0_ready     ), //o
+    .io_inputs_0_payload (io_releases_0_payload[5:0]            ), //i
+    .io_inputs_1_valid   (io_releases_1_valid                   ), //i
+    .io_inputs_1_ready   (streamArbiter_9_io_inputs_1_ready     ), //o
+    .io_inputs_1_payload (io_releases_1_payload[5:0]            ), //i
+    .io_inputs_2_valid   (io_releases_2_valid                   ), //i
+    .io_inputs_2_ready   (streamArbiter_9_io_inputs_2_ready     ), //o
+    .io_inputs_2_payload (io_releases_2_payload[5:0]            ), //i
+    .io_output_valid     (streamArbiter_9_io_output_valid       ), //o
+    .io_output_ready     (slots_returned_ready                  ), //i
+    .io_output_payload   (streamArbiter_9_io_output_payload[5:0]), //o
+    .clk                 (clk                                   ), //i
+    .reset               (reset                                 )  //i
   );
   assign io_reads_0_cmd_ready = read_arbiter_io_inputs_0_ready;
   assign io_reads_1_cmd_ready = read_arbiter_io_inputs_1_ready;
@@ -10145,11 +10792,11 @@ module PacketBuffer (
   assign io_reads_1_rsp_payload = read_data;
   assign io_free_valid = slots_fifo_io_pop_valid;
   assign io_free_payload = slots_fifo_io_pop_payload;
-  assign io_releases_0_ready = streamArbiter_10_io_inputs_0_ready;
-  assign io_releases_1_ready = streamArbiter_10_io_inputs_1_ready;
-  assign io_releases_2_ready = streamArbiter_10_io_inputs_2_ready;
-  assign slots_returned_valid = streamArbiter_10_io_output_valid;
-  assign slots_returned_payload = streamArbiter_10_io_output_payload;
+  assign io_releases_0_ready = streamArbiter_9_io_inputs_0_ready;
+  assign io_releases_1_ready = streamArbiter_9_io_inputs_1_ready;
+  assign io_releases_2_ready = streamArbiter_9_io_inputs_2_ready;
+  assign slots_returned_valid = streamArbiter_9_io_output_valid;
+  assign slots_returned_payload = streamArbiter_9_io_output_payload;
   assign slots_booting = (slots_issued != 7'h40);
   assign slots_fifo_io_push_valid = (slots_booting || slots_returned_valid);
   assign slots_fifo_io_push_payload = (slots_booting ? _zz_io_push_payload : slots_returned_payload);
@@ -10321,6 +10968,7 @@ module RegisterBlock (
   wire                _zz_when_4;
   wire                _zz_when_5;
   wire                _zz_when_6;
+  wire                _zz_when_7;
   wire       [5:0]    _zz_away_rows_port;
   wire       [68:0]   _zz_away_rows_port_1;
   wire                _zz_away_rows_port_2;
@@ -10571,13 +11219,14 @@ module RegisterBlock (
   reg        [31:0]   _zz_bus_readRsp_data_73;
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
 
-  assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
-  assign _zz_when_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h02));
-  assign _zz_when_2 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h03));
-  assign _zz_when_3 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h04));
-  assign _zz_when_4 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
-  assign _zz_when_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
-  assign _zz_when_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
+  assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
+  assign _zz_when_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
+  assign _zz_when_2 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h02));
+  assign _zz_when_3 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h03));
+  assign _zz_when_4 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h04));
+  assign _zz_when_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
+  assign _zz_when_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
+  assign _zz_when_7 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
   assign _zz_time_tick = (time_tick + _zz_time_tick_1);
   assign _zz_time_tick_2 = time_elapsed;
   assign _zz_time_tick_1 = {23'd0, _zz_time_tick_2};
@@ -11332,28 +11981,28 @@ module RegisterBlock (
         replace_status <= 8'h01;
         replace_asking <= 1'b1;
       end
-      if((matchAction_committing && (matchAction_commit[7 : 0] == 8'h0))) begin
+      if(_zz_when) begin
         _zz_io_rows_0_valid <= matchAction_commit[16];
       end
-      if(_zz_when) begin
+      if(_zz_when_1) begin
         _zz_io_rows_1_valid <= matchAction_commit[16];
       end
-      if(_zz_when_1) begin
+      if(_zz_when_2) begin
         _zz_io_rows_2_valid <= matchAction_commit[16];
       end
-      if(_zz_when_2) begin
+      if(_zz_when_3) begin
         _zz_io_rows_3_valid <= matchAction_commit[16];
       end
-      if(_zz_when_3) begin
+      if(_zz_when_4) begin
         _zz_io_rows_4_valid <= matchAction_commit[16];
       end
-      if(_zz_when_4) begin
+      if(_zz_when_5) begin
         _zz_io_rows_5_valid <= matchAction_commit[16];
       end
-      if(_zz_when_5) begin
+      if(_zz_when_6) begin
         _zz_io_rows_6_valid <= matchAction_commit[16];
       end
-      if(_zz_when_6) begin
+      if(_zz_when_7) begin
         _zz_io_rows_7_valid <= matchAction_commit[16];
       end
       if(io_counted[0]) begin
@@ -11914,7 +12563,7 @@ module RegisterBlock (
     if(io_bus_ar_ready) begin
       io_bus_ar_rData_addr <= io_bus_ar_payload_addr;
     end
-    if((matchAction_committing && (matchAction_commit[7 : 0] == 8'h0))) begin
+    if(_zz_when) begin
       _zz_io_rows_0_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_0_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_0_value_opcode <= matchAction_value_opcode;
@@ -11925,7 +12574,7 @@ module RegisterBlock (
       _zz_io_rows_0_mask_port <= matchAction_mask_port;
       _zz_io_rows_0_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when) begin
+    if(_zz_when_1) begin
       _zz_io_rows_1_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_1_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_1_value_opcode <= matchAction_value_opcode;
@@ -11936,7 +12585,7 @@ module RegisterBlock (
       _zz_io_rows_1_mask_port <= matchAction_mask_port;
       _zz_io_rows_1_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_1) begin
+    if(_zz_when_2) begin
       _zz_io_rows_2_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_2_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_2_value_opcode <= matchAction_value_opcode;
@@ -11947,7 +12596,7 @@ module RegisterBlock (
       _zz_io_rows_2_mask_port <= matchAction_mask_port;
       _zz_io_rows_2_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_2) begin
+    if(_zz_when_3) begin
       _zz_io_rows_3_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_3_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_3_value_opcode <= matchAction_value_opcode;
@@ -11958,7 +12607,7 @@ module RegisterBlock (
       _zz_io_rows_3_mask_port <= matchAction_mask_port;
       _zz_io_rows_3_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_3) begin
+    if(_zz_when_4) begin
       _zz_io_rows_4_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_4_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_4_value_opcode <= matchAction_value_opcode;
@@ -11969,7 +12618,7 @@ module RegisterBlock (
       _zz_io_rows_4_mask_port <= matchAction_mask_port;
       _zz_io_rows_4_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_4) begin
+    if(_zz_when_5) begin
       _zz_io_rows_5_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_5_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_5_value_opcode <= matchAction_value_opcode;
@@ -11980,7 +12629,7 @@ module RegisterBlock (
       _zz_io_rows_5_mask_port <= matchAction_mask_port;
       _zz_io_rows_5_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_5) begin
+    if(_zz_when_6) begin
       _zz_io_rows_6_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_6_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_6_value_opcode <= matchAction_value_opcode;
@@ -11991,7 +12640,7 @@ module RegisterBlock (
       _zz_io_rows_6_mask_port <= matchAction_mask_port;
       _zz_io_rows_6_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_6) begin
+    if(_zz_when_7) begin
       _zz_io_rows_7_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_7_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_7_value_opcode <= matchAction_value_opcode;
@@ -12110,7 +12759,7 @@ module Axi4WriteOnlyArbiter (
   wire                writeRspSels_1;
   wire                writeRspSels_2;
 
-  StreamArbiter_9 cmdArbiter (
+  StreamArbiter_8 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_aw_valid                     ), //i
     .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready             ), //o
     .io_inputs_0_payload_addr  (io_inputs_0_aw_payload_addr[41:0]        ), //i
@@ -12144,7 +12793,7 @@ module Axi4WriteOnlyArbiter (
     .clk                       (clk                                      ), //i
     .reset                     (reset                                    )  //i
   );
-  StreamFork_3 cmdArbiter_io_output_fork2 (
+  StreamFork_4 cmdArbiter_io_output_fork2 (
     .io_input_valid             (cmdArbiter_io_output_valid                                ), //i
     .io_input_ready             (cmdArbiter_io_output_fork2_io_input_ready                 ), //o
     .io_input_payload_addr      (cmdArbiter_io_output_payload_addr[41:0]                   ), //i
@@ -12297,7 +12946,7 @@ module Axi4ReadOnlyArbiter (
   wire                readRspSels_0;
   wire                readRspSels_1;
 
-  StreamArbiter_8 cmdArbiter (
+  StreamArbiter_7 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_ar_valid                   ), //i
     .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready           ), //o
     .io_inputs_0_payload_addr  (io_inputs_0_ar_payload_addr[41:0]      ), //i
@@ -12478,7 +13127,7 @@ module Egress (
   assign _zz_queue_io_pop_map_payload_keep_26 = (6'h08 <= queue_io_pop_payload_lastByte);
   assign _zz_queue_io_pop_map_payload_keep_27 = {(6'h07 <= queue_io_pop_payload_lastByte),{(6'h06 <= queue_io_pop_payload_lastByte),{(6'h05 <= queue_io_pop_payload_lastByte),{(6'h04 <= queue_io_pop_payload_lastByte),{(6'h03 <= queue_io_pop_payload_lastByte),{(6'h02 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_28 <= queue_io_pop_payload_lastByte),1'b1}}}}}}};
   assign _zz_queue_io_pop_map_payload_keep_28 = 6'h01;
-  StreamArbiter_7 arbiter (
+  StreamArbiter_6 arbiter (
     .io_inputs_0_valid            (io_responses_valid                     ), //i
     .io_inputs_0_ready            (arbiter_io_inputs_0_ready              ), //o
     .io_inputs_0_payload_data     (io_responses_payload_data[511:0]       ), //i
@@ -12500,7 +13149,7 @@ module Egress (
     .clk                          (clk                                    ), //i
     .reset                        (reset                                  )  //i
   );
-  StreamFifo_14 queue (
+  StreamFifo_15 queue (
     .io_push_valid            (arbiter_io_output_valid                ), //i
     .io_push_ready            (queue_io_push_ready                    ), //o
     .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
@@ -12672,7 +13321,7 @@ module StreamDemux (
 
 endmodule
 
-module StreamArbiter_6 (
+module StreamArbiter_5 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [511:0]  io_inputs_0_payload_data,
@@ -12741,9 +13390,9 @@ module StreamArbiter_6 (
 
 endmodule
 
-//StreamArbiter_5 replaced by StreamArbiter_4
+//StreamArbiter_4 replaced by StreamArbiter_3
 
-module StreamArbiter_4 (
+module StreamArbiter_3 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [41:0]   io_inputs_0_payload_addr,
@@ -12845,6 +13494,7 @@ module CommitQueue (
   input  wire          io_ordered_payload_filtered,
   input  wire [10:0]   io_ordered_payload_filterEntry,
   input  wire [23:0]   io_ordered_payload_tickFilter,
+  input  wire          io_ordered_payload_generation,
   input  wire          io_ordered_payload_resumed,
   input  wire [23:0]   io_ordered_payload_tickResume,
   input  wire          io_ordered_payload_zeros,
@@ -12874,6 +13524,7 @@ module CommitQueue (
   output wire          io_finished_payload_filtered,
   output wire [10:0]   io_finished_payload_filterEntry,
   output wire [23:0]   io_finished_payload_tickFilter,
+  output wire          io_finished_payload_generation,
   output wire          io_finished_payload_resumed,
   output wire [23:0]   io_finished_payload_tickResume,
   output wire          io_release_valid,
@@ -12885,36 +13536,37 @@ module CommitQueue (
   input  wire          reset
 );
 
-  wire                streamFifo_16_io_pop_ready;
   wire                streamFifo_17_io_pop_ready;
+  wire                streamFifo_18_io_pop_ready;
   reg                 done_fork2_io_outputs_0_ready;
   reg                 done_fork2_io_outputs_1_ready;
-  wire                streamFifo_16_io_push_ready;
-  wire                streamFifo_16_io_pop_valid;
-  wire       [47:0]   streamFifo_16_io_pop_payload_srcMac;
-  wire       [31:0]   streamFifo_16_io_pop_payload_srcIp;
-  wire       [15:0]   streamFifo_16_io_pop_payload_srcPort;
-  wire       [7:0]    streamFifo_16_io_pop_payload_opcode;
-  wire                streamFifo_16_io_pop_payload_keyPhase;
-  wire       [23:0]   streamFifo_16_io_pop_payload_pid;
-  wire       [31:0]   streamFifo_16_io_pop_payload_opId;
-  wire       [7:0]    streamFifo_16_io_pop_payload_attempt;
-  wire       [47:0]   streamFifo_16_io_pop_payload_va;
-  wire       [15:0]   streamFifo_16_io_pop_payload_length;
-  wire       [5:0]    streamFifo_16_io_pop_payload_slot;
-  wire                streamFifo_16_io_pop_payload_answered;
-  wire       [4:0]    streamFifo_16_io_pop_payload_status;
-  wire       [47:0]   streamFifo_16_io_pop_payload_detailVa;
-  wire       [15:0]   streamFifo_16_io_pop_payload_detailLength;
-  wire       [63:0]   streamFifo_16_io_pop_payload_result;
-  wire                streamFifo_16_io_pop_payload_filtered;
-  wire       [10:0]   streamFifo_16_io_pop_payload_filterEntry;
-  wire       [23:0]   streamFifo_16_io_pop_payload_tickFilter;
-  wire                streamFifo_16_io_pop_payload_resumed;
-  wire       [23:0]   streamFifo_16_io_pop_payload_tickResume;
   wire                streamFifo_17_io_push_ready;
   wire                streamFifo_17_io_pop_valid;
-  wire                streamFifo_17_io_pop_payload;
+  wire       [47:0]   streamFifo_17_io_pop_payload_srcMac;
+  wire       [31:0]   streamFifo_17_io_pop_payload_srcIp;
+  wire       [15:0]   streamFifo_17_io_pop_payload_srcPort;
+  wire       [7:0]    streamFifo_17_io_pop_payload_opcode;
+  wire                streamFifo_17_io_pop_payload_keyPhase;
+  wire       [23:0]   streamFifo_17_io_pop_payload_pid;
+  wire       [31:0]   streamFifo_17_io_pop_payload_opId;
+  wire       [7:0]    streamFifo_17_io_pop_payload_attempt;
+  wire       [47:0]   streamFifo_17_io_pop_payload_va;
+  wire       [15:0]   streamFifo_17_io_pop_payload_length;
+  wire       [5:0]    streamFifo_17_io_pop_payload_slot;
+  wire                streamFifo_17_io_pop_payload_answered;
+  wire       [4:0]    streamFifo_17_io_pop_payload_status;
+  wire       [47:0]   streamFifo_17_io_pop_payload_detailVa;
+  wire       [15:0]   streamFifo_17_io_pop_payload_detailLength;
+  wire       [63:0]   streamFifo_17_io_pop_payload_result;
+  wire                streamFifo_17_io_pop_payload_filtered;
+  wire       [10:0]   streamFifo_17_io_pop_payload_filterEntry;
+  wire       [23:0]   streamFifo_17_io_pop_payload_tickFilter;
+  wire                streamFifo_17_io_pop_payload_generation;
+  wire                streamFifo_17_io_pop_payload_resumed;
+  wire       [23:0]   streamFifo_17_io_pop_payload_tickResume;
+  wire                streamFifo_18_io_push_ready;
+  wire                streamFifo_18_io_pop_valid;
+  wire                streamFifo_18_io_pop_payload;
   wire                done_fork2_io_input_ready;
   wire                done_fork2_io_outputs_0_valid;
   wire       [47:0]   done_fork2_io_outputs_0_payload_srcMac;
@@ -12934,6 +13586,7 @@ module CommitQueue (
   wire                done_fork2_io_outputs_0_payload_filtered;
   wire       [10:0]   done_fork2_io_outputs_0_payload_filterEntry;
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickFilter;
+  wire                done_fork2_io_outputs_0_payload_generation;
   wire                done_fork2_io_outputs_0_payload_resumed;
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickResume;
   wire                done_fork2_io_outputs_1_valid;
@@ -12965,6 +13618,7 @@ module CommitQueue (
   wire                _zz_done_payload_filtered;
   wire       [10:0]   _zz_done_payload_filterEntry;
   wire       [23:0]   _zz_done_payload_tickFilter;
+  wire                _zz_done_payload_generation;
   wire                _zz_done_payload_resumed;
   wire       [23:0]   _zz_done_payload_tickResume;
   wire                done_valid;
@@ -12987,6 +13641,7 @@ module CommitQueue (
   wire                done_payload_filtered;
   wire       [10:0]   done_payload_filterEntry;
   wire       [23:0]   done_payload_tickFilter;
+  wire                done_payload_generation;
   wire                done_payload_resumed;
   wire       [23:0]   done_payload_tickResume;
   wire                done_fire;
@@ -13010,6 +13665,7 @@ module CommitQueue (
   wire                done_fork2_io_outputs_0_m2sPipe_payload_filtered;
   wire       [10:0]   done_fork2_io_outputs_0_m2sPipe_payload_filterEntry;
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
+  wire                done_fork2_io_outputs_0_m2sPipe_payload_generation;
   wire                done_fork2_io_outputs_0_m2sPipe_payload_resumed;
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
   reg                 done_fork2_io_outputs_0_rValid;
@@ -13030,6 +13686,7 @@ module CommitQueue (
   reg                 done_fork2_io_outputs_0_rData_filtered;
   reg        [10:0]   done_fork2_io_outputs_0_rData_filterEntry;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickFilter;
+  reg                 done_fork2_io_outputs_0_rData_generation;
   reg                 done_fork2_io_outputs_0_rData_resumed;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickResume;
   reg                 done_fork2_io_outputs_1_takeWhen_valid;
@@ -13045,9 +13702,9 @@ module CommitQueue (
   reg        [5:0]    done_fork2_io_outputs_1_takeWhen_map_rData;
 
   assign _zz_when = (! 1'b1);
-  StreamFifo_12 streamFifo_16 (
+  StreamFifo_13 streamFifo_17 (
     .io_push_valid                (io_ordered_valid                               ), //i
-    .io_push_ready                (streamFifo_16_io_push_ready                    ), //o
+    .io_push_ready                (streamFifo_17_io_push_ready                    ), //o
     .io_push_payload_srcMac       (io_ordered_payload_srcMac[47:0]                ), //i
     .io_push_payload_srcIp        (io_ordered_payload_srcIp[31:0]                 ), //i
     .io_push_payload_srcPort      (io_ordered_payload_srcPort[15:0]               ), //i
@@ -13070,49 +13727,51 @@ module CommitQueue (
     .io_push_payload_filtered     (io_ordered_payload_filtered                    ), //i
     .io_push_payload_filterEntry  (io_ordered_payload_filterEntry[10:0]           ), //i
     .io_push_payload_tickFilter   (io_ordered_payload_tickFilter[23:0]            ), //i
+    .io_push_payload_generation   (io_ordered_payload_generation                  ), //i
     .io_push_payload_resumed      (io_ordered_payload_resumed                     ), //i
     .io_push_payload_tickResume   (io_ordered_payload_tickResume[23:0]            ), //i
     .io_push_payload_zeros        (io_ordered_payload_zeros                       ), //i
     .io_push_payload_address      (io_ordered_payload_address[41:0]               ), //i
-    .io_pop_valid                 (streamFifo_16_io_pop_valid                     ), //o
-    .io_pop_ready                 (streamFifo_16_io_pop_ready                     ), //i
-    .io_pop_payload_srcMac        (streamFifo_16_io_pop_payload_srcMac[47:0]      ), //o
-    .io_pop_payload_srcIp         (streamFifo_16_io_pop_payload_srcIp[31:0]       ), //o
-    .io_pop_payload_srcPort       (streamFifo_16_io_pop_payload_srcPort[15:0]     ), //o
-    .io_pop_payload_opcode        (streamFifo_16_io_pop_payload_opcode[7:0]       ), //o
-    .io_pop_payload_keyPhase      (streamFifo_16_io_pop_payload_keyPhase          ), //o
-    .io_pop_payload_pid           (streamFifo_16_io_pop_payload_pid[23:0]         ), //o
-    .io_pop_payload_opId          (streamFifo_16_io_pop_payload_opId[31:0]        ), //o
-    .io_pop_payload_attempt       (streamFifo_16_io_pop_payload_attempt[7:0]      ), //o
-    .io_pop_payload_va            (streamFifo_16_io_pop_payload_va[47:0]          ), //o
-    .io_pop_payload_length        (streamFifo_16_io_pop_payload_length[15:0]      ), //o
-    .io_pop_payload_slot          (streamFifo_16_io_pop_payload_slot[5:0]         ), //o
-    .io_pop_payload_answered      (streamFifo_16_io_pop_payload_answered          ), //o
-    .io_pop_payload_status        (streamFifo_16_io_pop_payload_status[4:0]       ), //o
-    .io_pop_payload_detailVa      (streamFifo_16_io_pop_payload_detailVa[47:0]    ), //o
-    .io_pop_payload_detailLength  (streamFifo_16_io_pop_payload_detailLength[15:0]), //o
-    .io_pop_payload_result        (streamFifo_16_io_pop_payload_result[63:0]      ), //o
-    .io_pop_payload_filtered      (streamFifo_16_io_pop_payload_filtered          ), //o
-    .io_pop_payload_filterEntry   (streamFifo_16_io_pop_payload_filterEntry[10:0] ), //o
-    .io_pop_payload_tickFilter    (streamFifo_16_io_pop_payload_tickFilter[23:0]  ), //o
-    .io_pop_payload_resumed       (streamFifo_16_io_pop_payload_resumed           ), //o
-    .io_pop_payload_tickResume    (streamFifo_16_io_pop_payload_tickResume[23:0]  ), //o
+    .io_pop_valid                 (streamFifo_17_io_pop_valid                     ), //o
+    .io_pop_ready                 (streamFifo_17_io_pop_ready                     ), //i
+    .io_pop_payload_srcMac        (streamFifo_17_io_pop_payload_srcMac[47:0]      ), //o
+    .io_pop_payload_srcIp         (streamFifo_17_io_pop_payload_srcIp[31:0]       ), //o
+    .io_pop_payload_srcPort       (streamFifo_17_io_pop_payload_srcPort[15:0]     ), //o
+    .io_pop_payload_opcode        (streamFifo_17_io_pop_payload_opcode[7:0]       ), //o
+    .io_pop_payload_keyPhase      (streamFifo_17_io_pop_payload_keyPhase          ), //o
+    .io_pop_payload_pid           (streamFifo_17_io_pop_payload_pid[23:0]         ), //o
+    .io_pop_payload_opId          (streamFifo_17_io_pop_payload_opId[31:0]        ), //o
+    .io_pop_payload_attempt       (streamFifo_17_io_pop_payload_attempt[7:0]      ), //o
+    .io_pop_payload_va            (streamFifo_17_io_pop_payload_va[47:0]          ), //o
+    .io_pop_payload_length        (streamFifo_17_io_pop_payload_length[15:0]      ), //o
+    .io_pop_payload_slot          (streamFifo_17_io_pop_payload_slot[5:0]         ), //o
+    .io_pop_payload_answered      (streamFifo_17_io_pop_payload_answered          ), //o
+    .io_pop_payload_status        (streamFifo_17_io_pop_payload_status[4:0]       ), //o
+    .io_pop_payload_detailVa      (streamFifo_17_io_pop_payload_detailVa[47:0]    ), //o
+    .io_pop_payload_detailLength  (streamFifo_17_io_pop_payload_detailLength[15:0]), //o
+    .io_pop_payload_result        (streamFifo_17_io_pop_payload_result[63:0]      ), //o
+    .io_pop_payload_filtered      (streamFifo_17_io_pop_payload_filtered          ), //o
+    .io_pop_payload_filterEntry   (streamFifo_17_io_pop_payload_filterEntry[10:0] ), //o
+    .io_pop_payload_tickFilter    (streamFifo_17_io_pop_payload_tickFilter[23:0]  ), //o
+    .io_pop_payload_generation    (streamFifo_17_io_pop_payload_generation        ), //o
+    .io_pop_payload_resumed       (streamFifo_17_io_pop_payload_resumed           ), //o
+    .io_pop_payload_tickResume    (streamFifo_17_io_pop_payload_tickResume[23:0]  ), //o
     .io_flush                     (1'b0                                           ), //i
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  StreamFifo_6 streamFifo_17 (
+  StreamFifo_7 streamFifo_18 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_17_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_18_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_17_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_17_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_17_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_18_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_18_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_18_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFork_2 done_fork2 (
+  StreamFork_3 done_fork2 (
     .io_input_valid                    (done_valid                                        ), //i
     .io_input_ready                    (done_fork2_io_input_ready                         ), //o
     .io_input_payload_srcMac           (done_payload_srcMac[47:0]                         ), //i
@@ -13133,6 +13792,7 @@ module CommitQueue (
     .io_input_payload_filtered         (done_payload_filtered                             ), //i
     .io_input_payload_filterEntry      (done_payload_filterEntry[10:0]                    ), //i
     .io_input_payload_tickFilter       (done_payload_tickFilter[23:0]                     ), //i
+    .io_input_payload_generation       (done_payload_generation                           ), //i
     .io_input_payload_resumed          (done_payload_resumed                              ), //i
     .io_input_payload_tickResume       (done_payload_tickResume[23:0]                     ), //i
     .io_outputs_0_valid                (done_fork2_io_outputs_0_valid                     ), //o
@@ -13154,6 +13814,7 @@ module CommitQueue (
     .io_outputs_0_payload_filtered     (done_fork2_io_outputs_0_payload_filtered          ), //o
     .io_outputs_0_payload_filterEntry  (done_fork2_io_outputs_0_payload_filterEntry[10:0] ), //o
     .io_outputs_0_payload_tickFilter   (done_fork2_io_outputs_0_payload_tickFilter[23:0]  ), //o
+    .io_outputs_0_payload_generation   (done_fork2_io_outputs_0_payload_generation        ), //o
     .io_outputs_0_payload_resumed      (done_fork2_io_outputs_0_payload_resumed           ), //o
     .io_outputs_0_payload_tickResume   (done_fork2_io_outputs_0_payload_tickResume[23:0]  ), //o
     .io_outputs_1_valid                (done_fork2_io_outputs_1_valid                     ), //o
@@ -13162,29 +13823,29 @@ module CommitQueue (
     .clk                               (clk                                               ), //i
     .reset                             (reset                                             )  //i
   );
-  assign io_ordered_ready = streamFifo_16_io_push_ready;
+  assign io_ordered_ready = streamFifo_17_io_push_ready;
   assign io_writeDone_toStream_valid = io_writeDone_valid;
   assign io_writeDone_toStream_payload = io_writeDone_payload;
-  assign executes = (! streamFifo_16_io_pop_payload_answered);
-  assign isWrite = (executes && (streamFifo_16_io_pop_payload_opcode == 8'h02));
-  assign isAtomic = (executes && (((streamFifo_16_io_pop_payload_opcode == 8'h03) || (streamFifo_16_io_pop_payload_opcode == 8'h04)) || (streamFifo_16_io_pop_payload_opcode == 8'h05)));
-  assign waits = ((isWrite && (! streamFifo_17_io_pop_valid)) || (isAtomic && (! io_atomicDone_valid)));
-  assign failed = ((isWrite && streamFifo_17_io_pop_payload) || (isAtomic && io_atomicDone_payload_error));
+  assign executes = (! streamFifo_17_io_pop_payload_answered);
+  assign isWrite = (executes && (streamFifo_17_io_pop_payload_opcode == 8'h02));
+  assign isAtomic = (executes && (((streamFifo_17_io_pop_payload_opcode == 8'h03) || (streamFifo_17_io_pop_payload_opcode == 8'h04)) || (streamFifo_17_io_pop_payload_opcode == 8'h05)));
+  assign waits = ((isWrite && (! streamFifo_18_io_pop_valid)) || (isAtomic && (! io_atomicDone_valid)));
+  assign failed = ((isWrite && streamFifo_18_io_pop_payload) || (isAtomic && io_atomicDone_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_16_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_srcMac = streamFifo_16_io_pop_payload_srcMac;
-  assign _zz_done_payload_srcIp = streamFifo_16_io_pop_payload_srcIp;
-  assign _zz_done_payload_srcPort = streamFifo_16_io_pop_payload_srcPort;
-  assign _zz_done_payload_opcode = streamFifo_16_io_pop_payload_opcode;
-  assign _zz_done_payload_keyPhase = streamFifo_16_io_pop_payload_keyPhase;
-  assign _zz_done_payload_pid = streamFifo_16_io_pop_payload_pid;
-  assign _zz_done_payload_opId = streamFifo_16_io_pop_payload_opId;
-  assign _zz_done_payload_attempt = streamFifo_16_io_pop_payload_attempt;
-  assign _zz_done_payload_va = streamFifo_16_io_pop_payload_va;
-  assign _zz_done_payload_length = streamFifo_16_io_pop_payload_length;
-  assign _zz_done_payload_slot = streamFifo_16_io_pop_payload_slot;
+  assign streamFifo_17_io_pop_ready = (done_ready && _zz_done_valid);
+  assign _zz_done_payload_srcMac = streamFifo_17_io_pop_payload_srcMac;
+  assign _zz_done_payload_srcIp = streamFifo_17_io_pop_payload_srcIp;
+  assign _zz_done_payload_srcPort = streamFifo_17_io_pop_payload_srcPort;
+  assign _zz_done_payload_opcode = streamFifo_17_io_pop_payload_opcode;
+  assign _zz_done_payload_keyPhase = streamFifo_17_io_pop_payload_keyPhase;
+  assign _zz_done_payload_pid = streamFifo_17_io_pop_payload_pid;
+  assign _zz_done_payload_opId = streamFifo_17_io_pop_payload_opId;
+  assign _zz_done_payload_attempt = streamFifo_17_io_pop_payload_attempt;
+  assign _zz_done_payload_va = streamFifo_17_io_pop_payload_va;
+  assign _zz_done_payload_length = streamFifo_17_io_pop_payload_length;
+  assign _zz_done_payload_slot = streamFifo_17_io_pop_payload_slot;
   always @(*) begin
-    _zz_done_payload_status = streamFifo_16_io_pop_payload_status;
+    _zz_done_payload_status = streamFifo_17_io_pop_payload_status;
     if(executes) begin
       _zz_done_payload_status = 5'h0;
     end
@@ -13194,32 +13855,33 @@ module CommitQueue (
   end
 
   always @(*) begin
-    _zz_done_payload_detailVa = streamFifo_16_io_pop_payload_detailVa;
+    _zz_done_payload_detailVa = streamFifo_17_io_pop_payload_detailVa;
     if(failed) begin
       _zz_done_payload_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_detailLength = streamFifo_16_io_pop_payload_detailLength;
+    _zz_done_payload_detailLength = streamFifo_17_io_pop_payload_detailLength;
     if(failed) begin
       _zz_done_payload_detailLength = 16'h0;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_result = streamFifo_16_io_pop_payload_result;
+    _zz_done_payload_result = streamFifo_17_io_pop_payload_result;
     if(isAtomic) begin
       _zz_done_payload_result = io_atomicDone_payload_old;
     end
   end
 
-  assign _zz_done_payload_filtered = streamFifo_16_io_pop_payload_filtered;
-  assign _zz_done_payload_filterEntry = streamFifo_16_io_pop_payload_filterEntry;
-  assign _zz_done_payload_tickFilter = streamFifo_16_io_pop_payload_tickFilter;
-  assign _zz_done_payload_resumed = streamFifo_16_io_pop_payload_resumed;
-  assign _zz_done_payload_tickResume = streamFifo_16_io_pop_payload_tickResume;
-  assign done_valid = (streamFifo_16_io_pop_valid && _zz_done_valid);
+  assign _zz_done_payload_filtered = streamFifo_17_io_pop_payload_filtered;
+  assign _zz_done_payload_filterEntry = streamFifo_17_io_pop_payload_filterEntry;
+  assign _zz_done_payload_tickFilter = streamFifo_17_io_pop_payload_tickFilter;
+  assign _zz_done_payload_generation = streamFifo_17_io_pop_payload_generation;
+  assign _zz_done_payload_resumed = streamFifo_17_io_pop_payload_resumed;
+  assign _zz_done_payload_tickResume = streamFifo_17_io_pop_payload_tickResume;
+  assign done_valid = (streamFifo_17_io_pop_valid && _zz_done_valid);
   assign done_payload_srcMac = _zz_done_payload_srcMac;
   assign done_payload_srcIp = _zz_done_payload_srcIp;
   assign done_payload_srcPort = _zz_done_payload_srcPort;
@@ -13238,14 +13900,15 @@ module CommitQueue (
   assign done_payload_filtered = _zz_done_payload_filtered;
   assign done_payload_filterEntry = _zz_done_payload_filterEntry;
   assign done_payload_tickFilter = _zz_done_payload_tickFilter;
+  assign done_payload_generation = _zz_done_payload_generation;
   assign done_payload_resumed = _zz_done_payload_resumed;
   assign done_payload_tickResume = _zz_done_payload_tickResume;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_17_io_pop_ready = (done_fire && isWrite);
+  assign streamFifo_18_io_pop_ready = (done_fire && isWrite);
   assign io_atomicDone_ready = (done_fire && isAtomic);
   assign io_atomicDone_fire = (io_atomicDone_valid && io_atomicDone_ready);
   assign io_atomicCommitted = (io_atomicDone_fire && (! io_atomicDone_payload_error));
-  assign io_fenceCommitted = ((done_fire && executes) && (streamFifo_16_io_pop_payload_opcode == 8'h06));
+  assign io_fenceCommitted = ((done_fire && executes) && (streamFifo_17_io_pop_payload_opcode == 8'h06));
   assign done_ready = done_fork2_io_input_ready;
   always @(*) begin
     done_fork2_io_outputs_0_ready = done_fork2_io_outputs_0_m2sPipe_ready;
@@ -13272,6 +13935,7 @@ module CommitQueue (
   assign done_fork2_io_outputs_0_m2sPipe_payload_filtered = done_fork2_io_outputs_0_rData_filtered;
   assign done_fork2_io_outputs_0_m2sPipe_payload_filterEntry = done_fork2_io_outputs_0_rData_filterEntry;
   assign done_fork2_io_outputs_0_m2sPipe_payload_tickFilter = done_fork2_io_outputs_0_rData_tickFilter;
+  assign done_fork2_io_outputs_0_m2sPipe_payload_generation = done_fork2_io_outputs_0_rData_generation;
   assign done_fork2_io_outputs_0_m2sPipe_payload_resumed = done_fork2_io_outputs_0_rData_resumed;
   assign done_fork2_io_outputs_0_m2sPipe_payload_tickResume = done_fork2_io_outputs_0_rData_tickResume;
   assign io_finished_valid = done_fork2_io_outputs_0_m2sPipe_valid;
@@ -13293,6 +13957,7 @@ module CommitQueue (
   assign io_finished_payload_filtered = done_fork2_io_outputs_0_m2sPipe_payload_filtered;
   assign io_finished_payload_filterEntry = done_fork2_io_outputs_0_m2sPipe_payload_filterEntry;
   assign io_finished_payload_tickFilter = done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
+  assign io_finished_payload_generation = done_fork2_io_outputs_0_m2sPipe_payload_generation;
   assign io_finished_payload_resumed = done_fork2_io_outputs_0_m2sPipe_payload_resumed;
   assign io_finished_payload_tickResume = done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
   always @(*) begin
@@ -13358,6 +14023,7 @@ module CommitQueue (
       done_fork2_io_outputs_0_rData_filtered <= done_fork2_io_outputs_0_payload_filtered;
       done_fork2_io_outputs_0_rData_filterEntry <= done_fork2_io_outputs_0_payload_filterEntry;
       done_fork2_io_outputs_0_rData_tickFilter <= done_fork2_io_outputs_0_payload_tickFilter;
+      done_fork2_io_outputs_0_rData_generation <= done_fork2_io_outputs_0_payload_generation;
       done_fork2_io_outputs_0_rData_resumed <= done_fork2_io_outputs_0_payload_resumed;
       done_fork2_io_outputs_0_rData_tickResume <= done_fork2_io_outputs_0_payload_tickResume;
     end
@@ -13858,7 +14524,7 @@ module WriteEngine (
   assign _zz_open_1_1 = {5'd0, _zz_open_1_2};
   assign _zz_open_1_4 = (io_mem_w_fire && io_mem_w_payload_last);
   assign _zz_open_1_3 = {5'd0, _zz_open_1_4};
-  StreamFork_1 io_commands_fork (
+  StreamFork_2 io_commands_fork (
     .io_input_valid                    (io_commands_valid                                       ), //i
     .io_input_ready                    (io_commands_fork_io_input_ready                         ), //o
     .io_input_payload_span_address     (io_commands_payload_span_address[41:0]                  ), //i
@@ -13925,7 +14591,7 @@ module WriteEngine (
     .clk                      (clk                                                                ), //i
     .reset                    (reset                                                              )  //i
   );
-  StreamFifo_11 io_commands_fork_io_outputs_2_map_fifo (
+  StreamFifo_12 io_commands_fork_io_outputs_2_map_fifo (
     .io_push_valid           (io_commands_fork_io_outputs_2_map_valid                            ), //i
     .io_push_ready           (io_commands_fork_io_outputs_2_map_fifo_io_push_ready               ), //o
     .io_push_payload_address (io_commands_fork_io_outputs_2_map_payload_address[41:0]            ), //i
@@ -14109,7 +14775,7 @@ module ReadEngine (
   assign _zz_room_1 = _zz_room_2[7:0];
   assign _zz_room_4 = buffer_1_io_pop_fire;
   assign _zz_room_3 = {7'd0, _zz_room_4};
-  StreamFork io_commands_fork2 (
+  StreamFork_1 io_commands_fork2 (
     .io_input_valid                    (io_commands_valid                                        ), //i
     .io_input_ready                    (io_commands_fork2_io_input_ready                         ), //o
     .io_input_payload_span_address     (io_commands_payload_span_address[41:0]                   ), //i
@@ -14141,7 +14807,7 @@ module ReadEngine (
     .clk                      (clk                                                               ), //i
     .reset                    (reset                                                             )  //i
   );
-  StreamFifo_7 buffer_1 (
+  StreamFifo_8 buffer_1 (
     .io_push_valid         (io_mem_r_map_valid                 ), //i
     .io_push_ready         (buffer_1_io_push_ready             ), //o
     .io_push_payload_data  (io_mem_r_map_payload_data[511:0]   ), //i
@@ -14182,7 +14848,7 @@ module ReadEngine (
     .clk                              (clk                                                                  ), //i
     .reset                            (reset                                                                )  //i
   );
-  StreamFifo_8 io_commands_fork2_io_outputs_1_fifo (
+  StreamFifo_9 io_commands_fork2_io_outputs_1_fifo (
     .io_push_valid                (io_commands_fork2_io_outputs_1_valid                                 ), //i
     .io_push_ready                (io_commands_fork2_io_outputs_1_fifo_io_push_ready                    ), //o
     .io_push_payload_span_address (io_commands_fork2_io_outputs_1_payload_span_address[41:0]            ), //i
@@ -14290,6 +14956,7 @@ module IssueOrder (
   input  wire          io_requests_payload_filtered,
   input  wire [10:0]   io_requests_payload_filterEntry,
   input  wire [23:0]   io_requests_payload_tickFilter,
+  input  wire          io_requests_payload_generation,
   input  wire          io_requests_payload_resumed,
   input  wire [23:0]   io_requests_payload_tickResume,
   input  wire          io_requests_payload_zeros,
@@ -14334,6 +15001,7 @@ module IssueOrder (
   output wire          io_ordered_payload_filtered,
   output wire [10:0]   io_ordered_payload_filterEntry,
   output wire [23:0]   io_ordered_payload_tickFilter,
+  output wire          io_ordered_payload_generation,
   output wire          io_ordered_payload_resumed,
   output wire [23:0]   io_ordered_payload_tickResume,
   output wire          io_ordered_payload_zeros,
@@ -14462,6 +15130,7 @@ module IssueOrder (
   assign io_ordered_payload_filtered = io_requests_payload_filtered;
   assign io_ordered_payload_filterEntry = io_requests_payload_filterEntry;
   assign io_ordered_payload_tickFilter = io_requests_payload_tickFilter;
+  assign io_ordered_payload_generation = io_requests_payload_generation;
   assign io_ordered_payload_resumed = io_requests_payload_resumed;
   assign io_ordered_payload_tickResume = io_requests_payload_tickResume;
   assign io_ordered_payload_zeros = io_requests_payload_zeros;
@@ -14506,7 +15175,7 @@ module IssueOrder (
 
 endmodule
 
-module StreamFifo_5 (
+module StreamFifo_6 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [19:0]   io_push_payload,
@@ -14781,7 +15450,7 @@ module ZeroEngine (
 
 endmodule
 
-module StreamFifo_4 (
+module StreamFifo_5 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [19:0]   io_push_payload_ppn,
@@ -14931,22 +15600,25 @@ module StreamFifo_4 (
 
 endmodule
 
-module StreamArbiter_3 (
+module StreamArbiter_2 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [17:0]   io_inputs_0_payload_bucket,
   input  wire [7:0]    io_inputs_0_payload_slot,
   input  wire [63:0]   io_inputs_0_payload_entry,
+  input  wire [5:0]    io_inputs_0_payload_asker,
   input  wire          io_inputs_1_valid,
   output wire          io_inputs_1_ready,
   input  wire [17:0]   io_inputs_1_payload_bucket,
   input  wire [7:0]    io_inputs_1_payload_slot,
   input  wire [63:0]   io_inputs_1_payload_entry,
+  input  wire [5:0]    io_inputs_1_payload_asker,
   output wire          io_output_valid,
   input  wire          io_output_ready,
   output wire [17:0]   io_output_payload_bucket,
   output wire [7:0]    io_output_payload_slot,
   output wire [63:0]   io_output_payload_entry,
+  output wire [5:0]    io_output_payload_asker,
   input  wire          clk,
   input  wire          reset
 );
@@ -14954,96 +15626,53 @@ module StreamArbiter_3 (
   wire       [3:0]    _zz__zz_maskProposal_0_2;
   wire       [3:0]    _zz__zz_maskProposal_0_2_1;
   wire       [1:0]    _zz__zz_maskProposal_0_2_2;
+  reg                 locked;
   wire                maskProposal_0;
   wire                maskProposal_1;
   reg                 maskLocked_0;
   reg                 maskLocked_1;
+  wire                maskRouted_0;
+  wire                maskRouted_1;
   wire       [1:0]    _zz_maskProposal_0;
   wire       [3:0]    _zz_maskProposal_0_1;
   wire       [3:0]    _zz_maskProposal_0_2;
   wire       [1:0]    _zz_maskProposal_0_3;
+  wire                io_output_fire;
 
   assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
   assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
   assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
+  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
+  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
   assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
   assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
   assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
   assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
   assign maskProposal_0 = _zz_maskProposal_0_3[0];
   assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign io_output_valid = ((io_inputs_0_valid && maskProposal_0) || (io_inputs_1_valid && maskProposal_1));
-  assign io_output_payload_bucket = (maskProposal_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
-  assign io_output_payload_slot = (maskProposal_0 ? io_inputs_0_payload_slot : io_inputs_1_payload_slot);
-  assign io_output_payload_entry = (maskProposal_0 ? io_inputs_0_payload_entry : io_inputs_1_payload_entry);
-  assign io_inputs_0_ready = (maskProposal_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskProposal_1 && io_output_ready);
+  assign io_output_fire = (io_output_valid && io_output_ready);
+  assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
+  assign io_output_payload_bucket = (maskRouted_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
+  assign io_output_payload_slot = (maskRouted_0 ? io_inputs_0_payload_slot : io_inputs_1_payload_slot);
+  assign io_output_payload_entry = (maskRouted_0 ? io_inputs_0_payload_entry : io_inputs_1_payload_entry);
+  assign io_output_payload_asker = (maskRouted_0 ? io_inputs_0_payload_asker : io_inputs_1_payload_asker);
+  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
   always @(posedge clk) begin
     if(reset) begin
+      locked <= 1'b0;
       maskLocked_0 <= 1'b0;
       maskLocked_1 <= 1'b1;
     end else begin
       if(io_output_valid) begin
-        maskLocked_0 <= maskProposal_0;
-        maskLocked_1 <= maskProposal_1;
+        maskLocked_0 <= maskRouted_0;
+        maskLocked_1 <= maskRouted_1;
       end
-    end
-  end
-
-
-endmodule
-
-module StreamArbiter_2 (
-  input  wire          io_inputs_0_valid,
-  output wire          io_inputs_0_ready,
-  input  wire [17:0]   io_inputs_0_payload_bucket,
-  input  wire [31:0]   io_inputs_0_payload_tag,
-  input  wire          io_inputs_1_valid,
-  output wire          io_inputs_1_ready,
-  input  wire [17:0]   io_inputs_1_payload_bucket,
-  input  wire [31:0]   io_inputs_1_payload_tag,
-  output wire          io_output_valid,
-  input  wire          io_output_ready,
-  output wire [17:0]   io_output_payload_bucket,
-  output wire [31:0]   io_output_payload_tag,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [3:0]    _zz__zz_maskProposal_0_2;
-  wire       [3:0]    _zz__zz_maskProposal_0_2_1;
-  wire       [1:0]    _zz__zz_maskProposal_0_2_2;
-  wire                maskProposal_0;
-  wire                maskProposal_1;
-  reg                 maskLocked_0;
-  reg                 maskLocked_1;
-  wire       [1:0]    _zz_maskProposal_0;
-  wire       [3:0]    _zz_maskProposal_0_1;
-  wire       [3:0]    _zz_maskProposal_0_2;
-  wire       [1:0]    _zz_maskProposal_0_3;
-
-  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
-  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
-  assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
-  assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
-  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
-  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
-  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
-  assign maskProposal_0 = _zz_maskProposal_0_3[0];
-  assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign io_output_valid = ((io_inputs_0_valid && maskProposal_0) || (io_inputs_1_valid && maskProposal_1));
-  assign io_output_payload_bucket = (maskProposal_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
-  assign io_output_payload_tag = (maskProposal_0 ? io_inputs_0_payload_tag : io_inputs_1_payload_tag);
-  assign io_inputs_0_ready = (maskProposal_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskProposal_1 && io_output_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      maskLocked_0 <= 1'b0;
-      maskLocked_1 <= 1'b1;
-    end else begin
       if(io_output_valid) begin
-        maskLocked_0 <= maskProposal_0;
-        maskLocked_1 <= maskProposal_1;
+        locked <= 1'b1;
+      end
+      if(io_output_fire) begin
+        locked <= 1'b0;
       end
     end
   end
@@ -15063,8 +15692,10 @@ module BucketMemory (
   input  wire [17:0]   io_write_payload_bucket,
   input  wire [7:0]    io_write_payload_slot,
   input  wire [63:0]   io_write_payload_entry,
+  input  wire [5:0]    io_write_payload_asker,
   output wire          io_written_valid,
-  output wire          io_written_payload,
+  output wire [5:0]    io_written_payload_asker,
+  output wire          io_written_payload_error,
   output wire          io_mem_aw_valid,
   input  wire          io_mem_aw_ready,
   output wire [41:0]   io_mem_aw_payload_addr,
@@ -15095,6 +15726,14 @@ module BucketMemory (
   input  wire          reset
 );
 
+  wire                askers_io_push_ready;
+  wire       [5:0]    askers_io_pop_payload;
+  wire                io_write_fork2_io_input_ready;
+  wire                io_write_fork2_io_outputs_0_valid;
+  wire       [17:0]   io_write_fork2_io_outputs_0_payload_bucket;
+  wire                io_write_fork2_io_outputs_1_valid;
+  wire       [7:0]    io_write_fork2_io_outputs_1_payload_slot;
+  wire       [63:0]   io_write_fork2_io_outputs_1_payload_entry;
   wire       [23:0]   _zz_io_mem_ar_payload_addr;
   wire       [23:0]   _zz_io_mem_aw_payload_addr;
   wire                _zz_io_mem_w_payload_strb;
@@ -15102,107 +15741,86 @@ module BucketMemory (
   wire       [7:0]    _zz_io_mem_w_payload_strb_2;
   wire       [7:0]    _zz_io_mem_w_payload_strb_3;
   wire       [15:0]   _zz_io_mem_w_payload_strb_4;
-  reg                 reading;
-  reg                 writing;
-  wire                readPort_idle;
-  wire                io_mem_ar_fire;
   wire                io_mem_r_fire;
   reg                 io_mem_r_fire_regNext;
-  reg        [511:0]  io_mem_r_payload_data_regNextWhen;
+  reg        [511:0]  io_mem_r_payload_data_regNext;
   reg                 _zz_io_bucket_payload_error;
-  reg                 writePort_addressSent;
-  reg                 writePort_dataSent;
   wire                io_write_fire;
-  reg        [17:0]   writePort_command_bucket;
-  reg        [7:0]    writePort_command_slot;
-  reg        [63:0]   writePort_command_entry;
-  wire                io_mem_aw_fire;
-  wire                io_mem_w_fire;
   wire                io_mem_b_fire;
 
   assign _zz_io_mem_ar_payload_addr = {io_read_payload,6'h0};
-  assign _zz_io_mem_aw_payload_addr = {writePort_command_bucket,6'h0};
-  assign _zz_io_mem_w_payload_strb = writePort_command_slot[3];
+  assign _zz_io_mem_aw_payload_addr = {io_write_fork2_io_outputs_0_payload_bucket,6'h0};
+  assign _zz_io_mem_w_payload_strb = io_write_fork2_io_outputs_1_payload_slot[3];
   assign _zz_io_mem_w_payload_strb_1 = 8'hff;
   assign _zz_io_mem_w_payload_strb_2 = 8'h0;
-  assign _zz_io_mem_w_payload_strb_3 = (writePort_command_slot[2] ? 8'hff : 8'h0);
-  assign _zz_io_mem_w_payload_strb_4 = {(writePort_command_slot[1] ? 8'hff : 8'h0),(writePort_command_slot[0] ? 8'hff : 8'h0)};
-  assign readPort_idle = ((! reading) && (! writing));
-  assign io_mem_ar_valid = (io_read_valid && readPort_idle);
-  assign io_read_ready = (io_mem_ar_ready && readPort_idle);
+  assign _zz_io_mem_w_payload_strb_3 = (io_write_fork2_io_outputs_1_payload_slot[2] ? 8'hff : 8'h0);
+  assign _zz_io_mem_w_payload_strb_4 = {(io_write_fork2_io_outputs_1_payload_slot[1] ? 8'hff : 8'h0),(io_write_fork2_io_outputs_1_payload_slot[0] ? 8'hff : 8'h0)};
+  StreamFifo_4 askers (
+    .io_push_valid   (io_write_fire              ), //i
+    .io_push_ready   (askers_io_push_ready       ), //o
+    .io_push_payload (io_write_payload_asker[5:0]), //i
+    .io_pop_ready    (io_mem_b_fire              ), //i
+    .io_pop_payload  (askers_io_pop_payload[5:0] ), //o
+    .io_flush        (1'b0                       ), //i
+    .clk             (clk                        ), //i
+    .reset           (reset                      )  //i
+  );
+  StreamFork io_write_fork2 (
+    .io_input_valid              (io_write_valid                                  ), //i
+    .io_input_ready              (io_write_fork2_io_input_ready                   ), //o
+    .io_input_payload_bucket     (io_write_payload_bucket[17:0]                   ), //i
+    .io_input_payload_slot       (io_write_payload_slot[7:0]                      ), //i
+    .io_input_payload_entry      (io_write_payload_entry[63:0]                    ), //i
+    .io_outputs_0_valid          (io_write_fork2_io_outputs_0_valid               ), //o
+    .io_outputs_0_ready          (io_mem_aw_ready                                 ), //i
+    .io_outputs_0_payload_bucket (io_write_fork2_io_outputs_0_payload_bucket[17:0]), //o
+    .io_outputs_1_valid          (io_write_fork2_io_outputs_1_valid               ), //o
+    .io_outputs_1_ready          (io_mem_w_ready                                  ), //i
+    .io_outputs_1_payload_slot   (io_write_fork2_io_outputs_1_payload_slot[7:0]   ), //o
+    .io_outputs_1_payload_entry  (io_write_fork2_io_outputs_1_payload_entry[63:0] ), //o
+    .clk                         (clk                                             ), //i
+    .reset                       (reset                                           )  //i
+  );
+  assign io_mem_ar_valid = io_read_valid;
+  assign io_read_ready = io_mem_ar_ready;
   assign io_mem_ar_payload_id = 2'b00;
   assign io_mem_ar_payload_len = 8'h0;
   assign io_mem_ar_payload_size = 3'b110;
   assign io_mem_ar_payload_burst = 2'b01;
   assign io_mem_ar_payload_addr = {18'd0, _zz_io_mem_ar_payload_addr};
-  assign io_mem_ar_fire = (io_mem_ar_valid && io_mem_ar_ready);
-  assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
   assign io_mem_r_ready = 1'b1;
+  assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
   assign io_bucket_valid = io_mem_r_fire_regNext;
-  assign io_bucket_payload_data = io_mem_r_payload_data_regNextWhen;
+  assign io_bucket_payload_data = io_mem_r_payload_data_regNext;
   assign io_bucket_payload_error = _zz_io_bucket_payload_error;
   assign io_write_fire = (io_write_valid && io_write_ready);
-  assign io_write_ready = (((! writing) && (! reading)) && (! io_read_valid));
-  assign io_mem_aw_valid = (writing && (! writePort_addressSent));
+  assign io_write_ready = io_write_fork2_io_input_ready;
+  assign io_mem_aw_valid = io_write_fork2_io_outputs_0_valid;
   assign io_mem_aw_payload_id = 2'b00;
   assign io_mem_aw_payload_len = 8'h0;
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
   assign io_mem_aw_payload_addr = {18'd0, _zz_io_mem_aw_payload_addr};
-  assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
-  assign io_mem_w_valid = (writing && (! writePort_dataSent));
-  assign io_mem_w_payload_data = {writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,writePort_command_entry}}}}}}};
-  assign io_mem_w_payload_strb = {(writePort_command_slot[7] ? 8'hff : 8'h0),{(writePort_command_slot[6] ? 8'hff : 8'h0),{(writePort_command_slot[5] ? 8'hff : 8'h0),{(writePort_command_slot[4] ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb ? _zz_io_mem_w_payload_strb_1 : _zz_io_mem_w_payload_strb_2),{_zz_io_mem_w_payload_strb_3,_zz_io_mem_w_payload_strb_4}}}}}};
+  assign io_mem_w_valid = io_write_fork2_io_outputs_1_valid;
+  assign io_mem_w_payload_data = {io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,io_write_fork2_io_outputs_1_payload_entry}}}}}}};
+  assign io_mem_w_payload_strb = {(io_write_fork2_io_outputs_1_payload_slot[7] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[6] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[5] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[4] ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb ? _zz_io_mem_w_payload_strb_1 : _zz_io_mem_w_payload_strb_2),{_zz_io_mem_w_payload_strb_3,_zz_io_mem_w_payload_strb_4}}}}}};
   assign io_mem_w_payload_last = 1'b1;
-  assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   assign io_mem_b_ready = 1'b1;
   assign io_mem_b_fire = (io_mem_b_valid && io_mem_b_ready);
   assign io_written_valid = io_mem_b_fire;
-  assign io_written_payload = (! (io_mem_b_payload_resp == 2'b00));
+  assign io_written_payload_asker = askers_io_pop_payload;
+  assign io_written_payload_error = (! (io_mem_b_payload_resp == 2'b00));
   always @(posedge clk) begin
     if(reset) begin
-      reading <= 1'b0;
-      writing <= 1'b0;
       io_mem_r_fire_regNext <= 1'b0;
-      writePort_addressSent <= 1'b0;
-      writePort_dataSent <= 1'b0;
     end else begin
-      if(io_mem_ar_fire) begin
-        reading <= 1'b1;
-      end
-      if(io_mem_r_fire) begin
-        reading <= 1'b0;
-      end
       io_mem_r_fire_regNext <= io_mem_r_fire;
-      if(io_write_fire) begin
-        writing <= 1'b1;
-        writePort_addressSent <= 1'b0;
-        writePort_dataSent <= 1'b0;
-      end
-      if(io_mem_aw_fire) begin
-        writePort_addressSent <= 1'b1;
-      end
-      if(io_mem_w_fire) begin
-        writePort_dataSent <= 1'b1;
-      end
-      if(io_mem_b_fire) begin
-        writing <= 1'b0;
-      end
     end
   end
 
   always @(posedge clk) begin
-    if(io_mem_r_fire) begin
-      io_mem_r_payload_data_regNextWhen <= io_mem_r_payload_data;
-    end
-    if(io_mem_r_fire) begin
-      _zz_io_bucket_payload_error <= (! (io_mem_r_payload_resp == 2'b00));
-    end
-    if(io_write_fire) begin
-      writePort_command_bucket <= io_write_payload_bucket;
-      writePort_command_slot <= io_write_payload_slot;
-      writePort_command_entry <= io_write_payload_entry;
-    end
+    io_mem_r_payload_data_regNext <= io_mem_r_payload_data;
+    _zz_io_bucket_payload_error <= (! (io_mem_r_payload_resp == 2'b00));
   end
 
 
@@ -15220,58 +15838,56 @@ module Replace (
   output wire          io_result_valid,
   output wire [7:0]    io_result_payload_status,
   output wire [63:0]   io_result_payload_old,
-  output wire          io_block,
-  input  wire          io_waiting,
-  input  wire          io_entering,
-  input  wire          io_quiet,
-  input  wire          io_drained,
+  output wire          io_holds,
+  output wire          io_release,
+  output wire [17:0]   io_key_bucket,
+  output wire [31:0]   io_key_tag,
+  output wire          io_probe_valid,
+  input  wire          io_probe_ready,
+  input  wire          io_probed,
+  input  wire          io_awaited,
   output wire          io_walk_valid,
   input  wire          io_walk_ready,
-  output wire [17:0]   io_walk_payload_bucket,
-  output wire [31:0]   io_walk_payload_tag,
   input  wire          io_walked_valid,
-  output wire          io_walked_ready,
-  input  wire          io_walked_payload_found,
-  input  wire [7:0]    io_walked_payload_slot,
-  input  wire [63:0]   io_walked_payload_entry,
+  input  wire          io_walked_payload_walked_found,
+  input  wire [7:0]    io_walked_payload_walked_slot,
+  input  wire [63:0]   io_walked_payload_walked_entry,
+  input  wire          io_walked_payload_walked_memoryError,
   input  wire [7:0]    io_walked_payload_free,
-  input  wire          io_walked_payload_memoryError,
   output wire          io_write_valid,
   input  wire          io_write_ready,
   output wire [17:0]   io_write_payload_bucket,
   output wire [7:0]    io_write_payload_slot,
   output wire [63:0]   io_write_payload_entry,
+  output wire [5:0]    io_write_payload_asker,
   input  wire          io_written_valid,
   input  wire          io_written_payload,
-  output wire [17:0]   io_key_bucket,
-  output wire [31:0]   io_key_tag,
-  output wire          io_lookup,
-  output wire          io_invalidate,
+  output wire          io_newGeneration,
+  input  wire          io_drained,
   input  wire          clk,
   input  wire          reset
 );
   localparam State_IDLE = 4'd0;
-  localparam State_QUIET = 4'd1;
-  localparam State_WALK = 4'd2;
-  localparam State_FOUND = 4'd3;
-  localparam State_COMPARE = 4'd4;
-  localparam State_SEAL = 4'd5;
-  localparam State_WRITE = 4'd6;
-  localparam State_WRITTEN = 4'd7;
-  localparam State_LOOKUP = 4'd8;
-  localparam State_INVALIDATE = 4'd9;
-  localparam State_DRAIN = 4'd10;
-  localparam State_ACKNOWLEDGE = 4'd11;
+  localparam State_PROBE = 4'd1;
+  localparam State_PROBED = 4'd2;
+  localparam State_PENDING = 4'd3;
+  localparam State_WALK = 4'd4;
+  localparam State_WALKED = 4'd5;
+  localparam State_COMPARE = 4'd6;
+  localparam State_SEAL = 4'd7;
+  localparam State_WRITE = 4'd8;
+  localparam State_WRITTEN = 4'd9;
+  localparam State_RELEASE_1 = 4'd10;
+  localparam State_TURN = 4'd11;
+  localparam State_DRAIN = 4'd12;
+  localparam State_ACKNOWLEDGE = 4'd13;
 
   wire       [17:0]   _zz_key_bucket_1;
   wire       [13:0]   _zz_key_bucket_2;
   wire                _zz_when;
   wire                _zz_when_1;
   reg        [3:0]    state_1;
-  reg        [3:0]    credit;
   wire                io_command_fire;
-  reg        [23:0]   command_pid;
-  reg        [25:0]   command_vpn;
   reg        [63:0]   command_compare;
   reg        [63:0]   command_expected;
   reg        [63:0]   command_write;
@@ -15283,35 +15899,37 @@ module Replace (
   reg        [63:0]   old;
   reg        [63:0]   value;
   reg        [7:0]    status;
+  reg                 holds;
+  wire                io_probe_fire;
   wire                io_walk_fire;
   reg        [63:0]   _zz_value;
   reg        [63:0]   _zz_value_1;
   reg        [63:0]   _zz_value_2;
   wire                io_write_fire;
 
-  assign _zz_when = ((! io_walked_payload_found) && (! (|io_walked_payload_free)));
+  assign _zz_when = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
   assign _zz_when_1 = (|((old ^ command_expected) & command_compare));
   assign _zz_key_bucket_2 = _zz_key_bucket[31 : 18];
   assign _zz_key_bucket_1 = {4'd0, _zz_key_bucket_2};
   assign io_command_fire = (io_command_valid && io_command_ready);
-  assign _zz_key_bucket = {command_pid,command_vpn[25 : 18]};
-  assign io_command_ready = ((state_1 == State_IDLE) && (credit == 4'b0000));
-  assign io_block = (state_1 != State_IDLE);
+  assign _zz_key_bucket = {io_command_payload_pid,io_command_payload_vpn[25 : 18]};
+  assign io_command_ready = (state_1 == State_IDLE);
+  assign io_holds = holds;
+  assign io_key_bucket = key_bucket;
+  assign io_key_tag = key_tag;
+  assign io_probe_valid = (state_1 == State_PROBE);
   assign io_walk_valid = (state_1 == State_WALK);
-  assign io_walk_payload_bucket = key_bucket;
-  assign io_walk_payload_tag = key_tag;
-  assign io_walked_ready = (state_1 == State_FOUND);
   assign io_write_valid = (state_1 == State_WRITE);
   assign io_write_payload_bucket = key_bucket;
   assign io_write_payload_slot = slot;
   assign io_write_payload_entry = value;
-  assign io_key_bucket = key_bucket;
-  assign io_key_tag = key_tag;
-  assign io_lookup = (state_1 == State_LOOKUP);
-  assign io_invalidate = (state_1 == State_INVALIDATE);
+  assign io_write_payload_asker = 6'h20;
+  assign io_release = (state_1 == State_RELEASE_1);
+  assign io_newGeneration = (state_1 == State_RELEASE_1);
   assign io_result_valid = (state_1 == State_ACKNOWLEDGE);
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
+  assign io_probe_fire = (io_probe_valid && io_probe_ready);
   assign io_walk_fire = (io_walk_valid && io_walk_ready);
   always @(*) begin
     _zz_value = value;
@@ -15332,39 +15950,48 @@ module Replace (
   always @(posedge clk) begin
     if(reset) begin
       state_1 <= State_IDLE;
-      credit <= 4'b0000;
+      holds <= 1'b0;
     end else begin
-      if((! io_waiting)) begin
-        credit <= 4'b0000;
-      end else begin
-        if((io_entering && (credit != 4'b0000))) begin
-          credit <= (credit - 4'b0001);
-        end
+      if(io_command_fire) begin
+        holds <= 1'b1;
+      end
+      if(io_release) begin
+        holds <= 1'b0;
       end
       case(state_1)
         State_IDLE : begin
           if(io_command_fire) begin
-            state_1 <= State_QUIET;
+            state_1 <= State_PROBE;
           end
         end
-        State_QUIET : begin
-          if(io_quiet) begin
+        State_PROBE : begin
+          if(io_probe_fire) begin
+            state_1 <= State_PROBED;
+          end
+        end
+        State_PROBED : begin
+          if(io_probed) begin
+            state_1 <= State_PENDING;
+          end
+        end
+        State_PENDING : begin
+          if((! io_awaited)) begin
             state_1 <= State_WALK;
           end
         end
         State_WALK : begin
           if(io_walk_fire) begin
-            state_1 <= State_FOUND;
+            state_1 <= State_WALKED;
           end
         end
-        State_FOUND : begin
+        State_WALKED : begin
           if(io_walked_valid) begin
             state_1 <= State_COMPARE;
-            if(io_walked_payload_memoryError) begin
-              state_1 <= State_ACKNOWLEDGE;
+            if(io_walked_payload_walked_memoryError) begin
+              state_1 <= State_RELEASE_1;
             end else begin
               if(_zz_when) begin
-                state_1 <= State_ACKNOWLEDGE;
+                state_1 <= State_RELEASE_1;
               end
             end
           end
@@ -15372,7 +15999,7 @@ module Replace (
         State_COMPARE : begin
           state_1 <= State_SEAL;
           if(_zz_when_1) begin
-            state_1 <= State_ACKNOWLEDGE;
+            state_1 <= State_RELEASE_1;
           end
         end
         State_SEAL : begin
@@ -15385,13 +16012,13 @@ module Replace (
         end
         State_WRITTEN : begin
           if(io_written_valid) begin
-            state_1 <= State_LOOKUP;
+            state_1 <= State_RELEASE_1;
           end
         end
-        State_LOOKUP : begin
-          state_1 <= State_INVALIDATE;
+        State_RELEASE_1 : begin
+          state_1 <= State_TURN;
         end
-        State_INVALIDATE : begin
+        State_TURN : begin
           state_1 <= State_DRAIN;
         end
         State_DRAIN : begin
@@ -15400,7 +16027,6 @@ module Replace (
           end
         end
         default : begin
-          credit <= 4'b1111;
           state_1 <= State_IDLE;
         end
       endcase
@@ -15409,27 +16035,31 @@ module Replace (
 
   always @(posedge clk) begin
     if(io_command_fire) begin
-      command_pid <= io_command_payload_pid;
-      command_vpn <= io_command_payload_vpn;
       command_compare <= io_command_payload_compare;
       command_expected <= io_command_payload_expected;
       command_write <= io_command_payload_write;
       command_value <= io_command_payload_value;
     end
-    key_bucket <= (command_vpn[17 : 0] ^ (_zz_key_bucket[17 : 0] ^ _zz_key_bucket_1));
-    key_tag <= _zz_key_bucket;
+    if(io_command_fire) begin
+      key_bucket <= (io_command_payload_vpn[17 : 0] ^ (_zz_key_bucket[17 : 0] ^ _zz_key_bucket_1));
+      key_tag <= _zz_key_bucket;
+    end
     case(state_1)
       State_IDLE : begin
       end
-      State_QUIET : begin
+      State_PROBE : begin
+      end
+      State_PROBED : begin
+      end
+      State_PENDING : begin
       end
       State_WALK : begin
       end
-      State_FOUND : begin
-        old <= (io_walked_payload_found ? io_walked_payload_entry : 64'h0);
-        slot <= (io_walked_payload_found ? io_walked_payload_slot : io_walked_payload_free);
+      State_WALKED : begin
+        old <= (io_walked_payload_walked_found ? io_walked_payload_walked_entry : 64'h0);
+        slot <= (io_walked_payload_walked_found ? io_walked_payload_walked_slot : io_walked_payload_free);
         if(io_walked_valid) begin
-          if(io_walked_payload_memoryError) begin
+          if(io_walked_payload_walked_memoryError) begin
             old <= 64'h0;
             status <= 8'h05;
           end else begin
@@ -15453,9 +16083,9 @@ module Replace (
       State_WRITTEN : begin
         status <= (io_written_payload ? 8'h05 : 8'h02);
       end
-      State_LOOKUP : begin
+      State_RELEASE_1 : begin
       end
-      State_INVALIDATE : begin
+      State_TURN : begin
       end
       State_DRAIN : begin
       end
@@ -15468,33 +16098,32 @@ module Replace (
 endmodule
 
 module FaultUnit (
-  input  wire          io_miss_valid,
-  output wire          io_miss_ready,
-  input  wire [17:0]   io_miss_payload_key_bucket,
-  input  wire [31:0]   io_miss_payload_key_tag,
-  input  wire          io_miss_payload_access_reads,
-  input  wire          io_miss_payload_access_writes,
-  input  wire [23:0]   io_miss_payload_time,
-  output wire          io_result_valid,
-  input  wire          io_result_ready,
-  output wire          io_result_payload_verdict_failed,
-  output wire [4:0]    io_result_payload_verdict_status,
-  output wire [47:0]   io_result_payload_verdict_detailVa,
-  output wire [15:0]   io_result_payload_verdict_detailLength,
-  output wire          io_result_payload_verdict_zeros,
-  output wire [19:0]   io_result_payload_verdict_ppn,
-  output wire [23:0]   io_result_payload_tick,
-  output wire          io_walk_valid,
-  input  wire          io_walk_ready,
-  output wire [17:0]   io_walk_payload_bucket,
-  output wire [31:0]   io_walk_payload_tag,
-  input  wire          io_walked_valid,
-  output wire          io_walked_ready,
-  input  wire          io_walked_payload_found,
-  input  wire [7:0]    io_walked_payload_slot,
-  input  wire [63:0]   io_walked_payload_entry,
-  input  wire          io_walked_payload_parityError,
-  input  wire          io_walked_payload_memoryError,
+  input  wire          io_undecided_valid,
+  output reg           io_undecided_ready,
+  input  wire [31:0]   io_undecided_payload_turn_entry,
+  input  wire [5:0]    io_undecided_payload_turn_slot,
+  input  wire [5:0]    io_undecided_payload_asker,
+  input  wire          io_undecided_payload_access_reads,
+  input  wire          io_undecided_payload_access_writes,
+  input  wire [23:0]   io_undecided_payload_time,
+  input  wire [17:0]   io_undecided_payload_walked_bucket,
+  input  wire          io_undecided_payload_walked_found,
+  input  wire [7:0]    io_undecided_payload_walked_slot,
+  input  wire [63:0]   io_undecided_payload_walked_entry,
+  input  wire          io_undecided_payload_walked_parityError,
+  input  wire          io_undecided_payload_walked_memoryError,
+  output wire          io_resolved_valid,
+  input  wire          io_resolved_ready,
+  output wire [31:0]   io_resolved_payload_turn_entry,
+  output wire [5:0]    io_resolved_payload_turn_slot,
+  output wire          io_resolved_payload_verdict_failed,
+  output wire [4:0]    io_resolved_payload_verdict_status,
+  output wire [47:0]   io_resolved_payload_verdict_detailVa,
+  output wire [15:0]   io_resolved_payload_verdict_detailLength,
+  output wire          io_resolved_payload_verdict_zeros,
+  output wire [19:0]   io_resolved_payload_verdict_ppn,
+  output wire [23:0]   io_resolved_payload_tick,
+  output wire [31:0]   io_deciding,
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
   input  wire [19:0]   io_freePages_payload,
@@ -15503,9 +16132,20 @@ module FaultUnit (
   output wire [17:0]   io_writeBack_payload_bucket,
   output wire [7:0]    io_writeBack_payload_slot,
   output wire [63:0]   io_writeBack_payload_entry,
+  output wire [5:0]    io_writeBack_payload_asker,
+  output wire          io_learned_valid,
+  output wire [5:0]    io_learned_payload_asker,
+  output wire [17:0]   io_learned_payload_walked_bucket,
+  output wire          io_learned_payload_walked_found,
+  output wire [7:0]    io_learned_payload_walked_slot,
+  output reg  [63:0]   io_learned_payload_walked_entry,
+  output wire          io_learned_payload_walked_parityError,
+  output wire          io_learned_payload_walked_memoryError,
+  input  wire          io_learnBusy,
   output wire          io_fill_valid,
-  output wire [17:0]   io_fill_payload_bucket,
-  output wire [63:0]   io_fill_payload_entry,
+  output wire [31:0]   io_fill_payload_entry,
+  output wire [17:0]   io_fill_payload_line_bucket,
+  output wire [63:0]   io_fill_payload_line_entry,
   output wire [5:0]    io_awayIndex,
   input  wire [4:0]    io_awayRow_status,
   input  wire [47:0]   io_awayRow_va,
@@ -15524,11 +16164,9 @@ module FaultUnit (
   input  wire          reset
 );
 
-  wire       [23:0]   _zz_window_age;
-  wire       [24:0]   _zz_window_passed;
-  wire       [24:0]   _zz_window_passed_1;
-  wire       [23:0]   _zz_window_passed_2;
-  wire       [24:0]   _zz_window_passed_3;
+  wire       [23:0]   _zz_window_limit;
+  wire       [23:0]   _zz_window_passed;
+  wire       [23:0]   _zz_window_passed_1;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
@@ -15537,19 +16175,37 @@ module FaultUnit (
   wire                _zz_when_5;
   wire                _zz_when_6;
   wire                _zz_when_7;
-  reg                 busy;
-  reg                 asked;
-  reg                 answered;
-  wire                io_miss_fire;
-  reg        [17:0]   miss_key_bucket;
-  reg        [31:0]   miss_key_tag;
-  reg                 miss_access_reads;
-  reg                 miss_access_writes;
-  reg        [23:0]   miss_time;
-  wire                io_walk_fire;
+  wire                stage_valid;
+  wire                stage_ready;
+  wire       [31:0]   stage_payload_turn_entry;
+  wire       [5:0]    stage_payload_turn_slot;
+  wire       [5:0]    stage_payload_asker;
+  wire                stage_payload_access_reads;
+  wire                stage_payload_access_writes;
+  wire       [23:0]   stage_payload_time;
+  wire       [17:0]   stage_payload_walked_bucket;
+  wire                stage_payload_walked_found;
+  wire       [7:0]    stage_payload_walked_slot;
+  wire       [63:0]   stage_payload_walked_entry;
+  wire                stage_payload_walked_parityError;
+  wire                stage_payload_walked_memoryError;
+  reg                 io_undecided_rValid;
+  reg        [31:0]   io_undecided_rData_turn_entry;
+  reg        [5:0]    io_undecided_rData_turn_slot;
+  reg        [5:0]    io_undecided_rData_asker;
+  reg                 io_undecided_rData_access_reads;
+  reg                 io_undecided_rData_access_writes;
+  reg        [23:0]   io_undecided_rData_time;
+  reg        [17:0]   io_undecided_rData_walked_bucket;
+  reg                 io_undecided_rData_walked_found;
+  reg        [7:0]    io_undecided_rData_walked_slot;
+  reg        [63:0]   io_undecided_rData_walked_entry;
+  reg                 io_undecided_rData_walked_parityError;
+  reg                 io_undecided_rData_walked_memoryError;
   reg        [23:0]   window_tick;
-  wire       [23:0]   window_age;
-  reg                 window_passed;
+  reg        [23:0]   window_limit;
+  reg                 window_never;
+  wire                window_passed;
   wire                window_expired;
   reg                 faults;
   reg                 lives;
@@ -15564,46 +16220,54 @@ module FaultUnit (
   reg        [63:0]   _zz_update_entry;
   wire                update_kept;
   wire                update_needed;
-  wire                deciding;
+  wire                free;
+  wire                _zz_stage_ready;
+  wire                stage_haltWhen_valid;
+  wire                stage_haltWhen_ready;
   wire                decided;
   wire                takes;
-  reg                 verdict_regNextWhen_failed;
-  reg        [4:0]    verdict_regNextWhen_status;
-  reg        [47:0]   verdict_regNextWhen_detailVa;
-  reg        [15:0]   verdict_regNextWhen_detailLength;
-  reg                 verdict_regNextWhen_zeros;
-  reg        [19:0]   verdict_regNextWhen_ppn;
-  reg        [23:0]   window_tick_regNextWhen;
-  wire                io_result_fire;
   wire                refused;
   wire                io_writeBack_fire;
 
-  assign _zz_when = (! io_walked_payload_found);
-  assign _zz_when_1 = (io_walked_payload_entry[56 : 55] == 2'b11);
-  assign _zz_when_2 = (io_walked_payload_entry[56 : 55] == 2'b10);
-  assign _zz_when_3 = ((miss_access_reads && (! io_walked_payload_entry[61])) || (miss_access_writes && (! io_walked_payload_entry[60])));
-  assign _zz_when_4 = (miss_access_writes && (io_walked_payload_entry[56 : 55] == 2'b01));
-  assign _zz_when_5 = io_walked_payload_entry[63];
-  assign _zz_when_6 = (! miss_access_writes);
+  assign _zz_when = (! stage_payload_walked_found);
+  assign _zz_when_1 = (stage_payload_walked_entry[56 : 55] == 2'b11);
+  assign _zz_when_2 = (stage_payload_walked_entry[56 : 55] == 2'b10);
+  assign _zz_when_3 = ((stage_payload_access_reads && (! stage_payload_walked_entry[61])) || (stage_payload_access_writes && (! stage_payload_walked_entry[60])));
+  assign _zz_when_4 = (stage_payload_access_writes && (stage_payload_walked_entry[56 : 55] == 2'b01));
+  assign _zz_when_5 = stage_payload_walked_entry[63];
+  assign _zz_when_6 = (! stage_payload_access_writes);
   assign _zz_when_7 = (! io_freePages_valid);
-  assign _zz_window_age = (io_control_tick - miss_time);
-  assign _zz_window_passed = _zz_window_passed_1;
-  assign _zz_window_passed_2 = io_control_window;
-  assign _zz_window_passed_1 = {1'd0, _zz_window_passed_2};
-  assign _zz_window_passed_3 = {{1{window_age[23]}}, window_age};
-  assign io_miss_fire = (io_miss_valid && io_miss_ready);
-  assign io_miss_ready = (! busy);
-  assign io_walk_valid = (busy && (! asked));
-  assign io_walk_payload_bucket = miss_key_bucket;
-  assign io_walk_payload_tag = miss_key_tag;
-  assign io_walk_fire = (io_walk_valid && io_walk_ready);
-  assign window_age = _zz_window_age;
-  assign window_expired = (window_passed && miss_access_writes);
-  assign io_awayIndex = io_walked_payload_entry[5 : 0];
+  assign _zz_window_limit = (io_control_tick - io_control_window);
+  assign _zz_window_passed = (window_tick - stage_payload_time);
+  assign _zz_window_passed_1 = (window_limit - stage_payload_time);
+  always @(*) begin
+    io_undecided_ready = stage_ready;
+    if((! stage_valid)) begin
+      io_undecided_ready = 1'b1;
+    end
+  end
+
+  assign stage_valid = io_undecided_rValid;
+  assign stage_payload_turn_entry = io_undecided_rData_turn_entry;
+  assign stage_payload_turn_slot = io_undecided_rData_turn_slot;
+  assign stage_payload_asker = io_undecided_rData_asker;
+  assign stage_payload_access_reads = io_undecided_rData_access_reads;
+  assign stage_payload_access_writes = io_undecided_rData_access_writes;
+  assign stage_payload_time = io_undecided_rData_time;
+  assign stage_payload_walked_bucket = io_undecided_rData_walked_bucket;
+  assign stage_payload_walked_found = io_undecided_rData_walked_found;
+  assign stage_payload_walked_slot = io_undecided_rData_walked_slot;
+  assign stage_payload_walked_entry = io_undecided_rData_walked_entry;
+  assign stage_payload_walked_parityError = io_undecided_rData_walked_parityError;
+  assign stage_payload_walked_memoryError = io_undecided_rData_walked_memoryError;
+  assign io_deciding = (stage_valid ? stage_payload_turn_entry : 32'h0);
+  assign window_passed = (((! window_never) && (! _zz_window_passed[23])) && (! _zz_window_passed_1[23]));
+  assign window_expired = (window_passed && stage_payload_access_writes);
+  assign io_awayIndex = stage_payload_walked_entry[5 : 0];
   always @(*) begin
     faults = 1'b0;
     if(!window_expired) begin
-      if(!io_walked_payload_memoryError) begin
+      if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
             if(!_zz_when_2) begin
@@ -15626,7 +16290,7 @@ module FaultUnit (
   always @(*) begin
     lives = 1'b0;
     if(!window_expired) begin
-      if(!io_walked_payload_memoryError) begin
+      if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
             if(!_zz_when_2) begin
@@ -15655,12 +16319,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_failed = 1'b1;
     end else begin
-      if(io_walked_payload_memoryError) begin
+      if(stage_payload_walked_memoryError) begin
         verdict_failed = 1'b1;
       end else begin
         if(_zz_when) begin
           verdict_failed = 1'b1;
-          if(io_walked_payload_parityError) begin
+          if(stage_payload_walked_parityError) begin
             verdict_failed = 1'b1;
           end
         end else begin
@@ -15700,12 +16364,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_status = 5'h03;
     end else begin
-      if(io_walked_payload_memoryError) begin
+      if(stage_payload_walked_memoryError) begin
         verdict_status = 5'h0d;
       end else begin
         if(_zz_when) begin
           verdict_status = 5'h06;
-          if(io_walked_payload_parityError) begin
+          if(stage_payload_walked_parityError) begin
             verdict_status = 5'h0d;
           end
         end else begin
@@ -15745,12 +16409,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_detailVa = {{8'h09,8'h0},32'h0};
     end else begin
-      if(io_walked_payload_memoryError) begin
+      if(stage_payload_walked_memoryError) begin
         verdict_detailVa = {{8'h16,8'h0},32'h0};
       end else begin
         if(_zz_when) begin
           verdict_detailVa = {{8'h0,8'h0},32'h0};
-          if(io_walked_payload_parityError) begin
+          if(stage_payload_walked_parityError) begin
             verdict_detailVa = {{8'h05,8'h0},32'h0};
           end
         end else begin
@@ -15790,12 +16454,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_detailLength = 16'h0;
     end else begin
-      if(io_walked_payload_memoryError) begin
+      if(stage_payload_walked_memoryError) begin
         verdict_detailLength = 16'h0;
       end else begin
         if(_zz_when) begin
           verdict_detailLength = 16'h0;
-          if(io_walked_payload_parityError) begin
+          if(stage_payload_walked_parityError) begin
             verdict_detailLength = 16'h0;
           end
         end else begin
@@ -15833,7 +16497,7 @@ module FaultUnit (
   always @(*) begin
     verdict_zeros = 1'b0;
     if(!window_expired) begin
-      if(!io_walked_payload_memoryError) begin
+      if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
             if(!_zz_when_2) begin
@@ -15853,15 +16517,15 @@ module FaultUnit (
     end
   end
 
-  assign verdict_ppn = (io_walked_payload_entry[63] ? io_walked_payload_entry[19 : 0] : io_freePages_payload);
+  assign verdict_ppn = (stage_payload_walked_entry[63] ? stage_payload_walked_entry[19 : 0] : io_freePages_payload);
   always @(*) begin
-    update_bits = io_walked_payload_entry;
-    if((! io_walked_payload_entry[63])) begin
+    update_bits = stage_payload_walked_entry;
+    if((! stage_payload_walked_entry[63])) begin
       update_bits[19 : 0] = io_freePages_payload;
     end
     update_bits[63] = 1'b1;
     update_bits[58] = 1'b1;
-    update_bits[57] = (io_walked_payload_entry[57] || miss_access_writes);
+    update_bits[57] = (stage_payload_walked_entry[57] || stage_payload_access_writes);
   end
 
   always @(*) begin
@@ -15875,80 +16539,82 @@ module FaultUnit (
   end
 
   assign update_kept = (lives && 1'b1);
-  assign update_needed = (update_kept && (((! io_walked_payload_entry[63]) || (! io_walked_payload_entry[58])) || (miss_access_writes && (! io_walked_payload_entry[57]))));
-  assign deciding = ((busy && (! answered)) && io_walked_valid);
-  assign decided = (deciding && ((! update_needed) || io_writeBack_ready));
+  assign update_needed = (update_kept && (((! stage_payload_walked_entry[63]) || (! stage_payload_walked_entry[58])) || (stage_payload_access_writes && (! stage_payload_walked_entry[57]))));
+  assign free = ((! update_needed) || (io_writeBack_ready && (! io_learnBusy)));
+  assign _zz_stage_ready = (! (! free));
+  assign stage_haltWhen_valid = (stage_valid && _zz_stage_ready);
+  assign stage_ready = (stage_haltWhen_ready && _zz_stage_ready);
+  assign io_resolved_valid = stage_haltWhen_valid;
+  assign stage_haltWhen_ready = io_resolved_ready;
+  assign decided = (io_resolved_valid && io_resolved_ready);
+  assign io_resolved_payload_turn_entry = stage_payload_turn_entry;
+  assign io_resolved_payload_turn_slot = stage_payload_turn_slot;
+  assign io_resolved_payload_verdict_failed = verdict_failed;
+  assign io_resolved_payload_verdict_status = verdict_status;
+  assign io_resolved_payload_verdict_detailVa = verdict_detailVa;
+  assign io_resolved_payload_verdict_detailLength = verdict_detailLength;
+  assign io_resolved_payload_verdict_zeros = verdict_zeros;
+  assign io_resolved_payload_verdict_ppn = verdict_ppn;
+  assign io_resolved_payload_tick = window_tick;
   assign takes = (faults && io_freePages_valid);
-  assign io_walked_ready = decided;
   assign io_freePages_ready = (decided && faults);
-  assign io_writeBack_valid = (deciding && update_needed);
-  assign io_writeBack_payload_bucket = miss_key_bucket;
-  assign io_writeBack_payload_slot = io_walked_payload_slot;
+  assign io_writeBack_valid = (decided && update_needed);
+  assign io_writeBack_payload_bucket = stage_payload_walked_bucket;
+  assign io_writeBack_payload_slot = stage_payload_walked_slot;
   assign io_writeBack_payload_entry = update_entry;
+  assign io_writeBack_payload_asker = stage_payload_asker;
+  assign io_learned_valid = (decided && update_needed);
+  assign io_learned_payload_asker = stage_payload_asker;
+  assign io_learned_payload_walked_bucket = stage_payload_walked_bucket;
+  assign io_learned_payload_walked_found = stage_payload_walked_found;
+  assign io_learned_payload_walked_slot = stage_payload_walked_slot;
+  always @(*) begin
+    io_learned_payload_walked_entry = stage_payload_walked_entry;
+    io_learned_payload_walked_entry = update_entry;
+  end
+
+  assign io_learned_payload_walked_parityError = stage_payload_walked_parityError;
+  assign io_learned_payload_walked_memoryError = stage_payload_walked_memoryError;
   assign io_fill_valid = (decided && update_kept);
-  assign io_fill_payload_bucket = miss_key_bucket;
-  assign io_fill_payload_entry = update_entry;
-  assign io_result_valid = (busy && answered);
-  assign io_result_payload_verdict_failed = verdict_regNextWhen_failed;
-  assign io_result_payload_verdict_status = verdict_regNextWhen_status;
-  assign io_result_payload_verdict_detailVa = verdict_regNextWhen_detailVa;
-  assign io_result_payload_verdict_detailLength = verdict_regNextWhen_detailLength;
-  assign io_result_payload_verdict_zeros = verdict_regNextWhen_zeros;
-  assign io_result_payload_verdict_ppn = verdict_regNextWhen_ppn;
-  assign io_result_payload_tick = window_tick_regNextWhen;
-  assign io_result_fire = (io_result_valid && io_result_ready);
-  assign refused = (window_expired || io_walked_payload_memoryError);
+  assign io_fill_payload_entry = stage_payload_turn_entry;
+  assign io_fill_payload_line_bucket = stage_payload_walked_bucket;
+  assign io_fill_payload_line_entry = update_entry;
+  assign refused = (window_expired || stage_payload_walked_memoryError);
   assign io_events_pageFault = (decided && takes);
   assign io_events_dry = ((decided && faults) && (! io_freePages_valid));
   assign io_events_zeroRead = ((decided && verdict_zeros) && (! verdict_failed));
   assign io_writeBack_fire = (io_writeBack_valid && io_writeBack_ready);
   assign io_events_writeBack = io_writeBack_fire;
-  assign io_events_parity = (((decided && (! refused)) && (! io_walked_payload_found)) && io_walked_payload_parityError);
+  assign io_events_parity = (((decided && (! refused)) && (! stage_payload_walked_found)) && stage_payload_walked_parityError);
   assign io_events_expired = (decided && window_expired);
   always @(posedge clk) begin
     if(reset) begin
-      busy <= 1'b0;
-      asked <= 1'b0;
-      answered <= 1'b0;
+      io_undecided_rValid <= 1'b0;
     end else begin
-      if(io_miss_fire) begin
-        busy <= 1'b1;
-        asked <= 1'b0;
-        answered <= 1'b0;
-      end
-      if(io_walk_fire) begin
-        asked <= 1'b1;
-      end
-      if(decided) begin
-        answered <= 1'b1;
-      end
-      if(io_result_fire) begin
-        busy <= 1'b0;
+      if(io_undecided_ready) begin
+        io_undecided_rValid <= io_undecided_valid;
       end
     end
   end
 
   always @(posedge clk) begin
-    if(io_miss_fire) begin
-      miss_key_bucket <= io_miss_payload_key_bucket;
-      miss_key_tag <= io_miss_payload_key_tag;
-      miss_access_reads <= io_miss_payload_access_reads;
-      miss_access_writes <= io_miss_payload_access_writes;
-      miss_time <= io_miss_payload_time;
+    if(io_undecided_ready) begin
+      io_undecided_rData_turn_entry <= io_undecided_payload_turn_entry;
+      io_undecided_rData_turn_slot <= io_undecided_payload_turn_slot;
+      io_undecided_rData_asker <= io_undecided_payload_asker;
+      io_undecided_rData_access_reads <= io_undecided_payload_access_reads;
+      io_undecided_rData_access_writes <= io_undecided_payload_access_writes;
+      io_undecided_rData_time <= io_undecided_payload_time;
+      io_undecided_rData_walked_bucket <= io_undecided_payload_walked_bucket;
+      io_undecided_rData_walked_found <= io_undecided_payload_walked_found;
+      io_undecided_rData_walked_slot <= io_undecided_payload_walked_slot;
+      io_undecided_rData_walked_entry <= io_undecided_payload_walked_entry;
+      io_undecided_rData_walked_parityError <= io_undecided_payload_walked_parityError;
+      io_undecided_rData_walked_memoryError <= io_undecided_payload_walked_memoryError;
     end
     window_tick <= io_control_tick;
-    window_passed <= ($signed(_zz_window_passed) < $signed(_zz_window_passed_3));
-    if(decided) begin
-      verdict_regNextWhen_failed <= verdict_failed;
-      verdict_regNextWhen_status <= verdict_status;
-      verdict_regNextWhen_detailVa <= verdict_detailVa;
-      verdict_regNextWhen_detailLength <= verdict_detailLength;
-      verdict_regNextWhen_zeros <= verdict_zeros;
-      verdict_regNextWhen_ppn <= verdict_ppn;
-    end
-    if(decided) begin
-      window_tick_regNextWhen <= window_tick;
-    end
+    window_limit <= (_zz_window_limit - 24'h000001);
+    window_never <= io_control_window[23];
   end
 
 
@@ -15956,17 +16622,18 @@ endmodule
 
 module Walker (
   input  wire          io_walk_valid,
-  output wire          io_walk_ready,
-  input  wire [17:0]   io_walk_payload_bucket,
-  input  wire [31:0]   io_walk_payload_tag,
-  output wire          io_walked_valid,
-  input  wire          io_walked_ready,
-  output wire          io_walked_payload_found,
-  output wire [7:0]    io_walked_payload_slot,
-  output wire [63:0]   io_walked_payload_entry,
-  output wire [7:0]    io_walked_payload_free,
-  output wire          io_walked_payload_parityError,
-  output wire          io_walked_payload_memoryError,
+  input  wire [17:0]   io_walk_payload_key_bucket,
+  input  wire [31:0]   io_walk_payload_key_tag,
+  input  wire [5:0]    io_walk_payload_asker,
+  output wire          io_ended_valid,
+  output wire [5:0]    io_ended_payload_asker,
+  output wire [17:0]   io_ended_payload_walked_bucket,
+  output wire          io_ended_payload_walked_found,
+  output wire [7:0]    io_ended_payload_walked_slot,
+  output wire [63:0]   io_ended_payload_walked_entry,
+  output wire          io_ended_payload_walked_parityError,
+  output wire          io_ended_payload_walked_memoryError,
+  output wire [7:0]    io_ended_payload_free,
   output wire          io_read_valid,
   input  wire          io_read_ready,
   output wire [17:0]   io_read_payload,
@@ -15977,43 +16644,58 @@ module Walker (
   input  wire          reset
 );
 
-  wire       [5:0]    _zz_chosen_slot;
-  wire                _zz_chosen_slot_1;
-  wire                _zz_chosen_slot_2;
-  wire                _zz_chosen_slot_3;
-  wire                _zz_chosen_slot_4;
-  wire       [0:0]    _zz_chosen_slot_5;
-  wire       [1:0]    _zz_chosen_slot_6;
-  wire                _zz__zz_io_walked_payload_entry;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_1;
-  wire                _zz__zz_io_walked_payload_entry_2;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_3;
-  wire                _zz__zz_io_walked_payload_entry_4;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_5;
-  wire                _zz__zz_io_walked_payload_entry_6;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_7;
-  wire                _zz__zz_io_walked_payload_entry_8;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_9;
-  wire                _zz__zz_io_walked_payload_entry_10;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_11;
-  wire                _zz__zz_io_walked_payload_entry_12;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_13;
-  wire                _zz__zz_io_walked_payload_entry_14;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_15;
-  wire       [5:0]    _zz__zz_io_walked_payload_free;
-  wire                _zz__zz_io_walked_payload_free_1;
-  wire                _zz__zz_io_walked_payload_free_2;
-  wire                _zz__zz_io_walked_payload_free_3;
-  wire                _zz__zz_io_walked_payload_free_4;
-  wire       [0:0]    _zz__zz_io_walked_payload_free_5;
-  wire       [1:0]    _zz__zz_io_walked_payload_free_6;
-  reg                 busy;
-  wire                io_walk_fire;
-  wire                io_walked_fire;
-  reg        [31:0]   tag;
-  wire                _zz_io_walk_ready;
-  wire                io_walk_haltWhen_valid;
-  wire                io_walk_haltWhen_ready;
+  wire       [55:0]   ring_spinal_port1;
+  wire       [55:0]   ring_spinal_port2;
+  wire       [5:0]    _zz_ring_port;
+  wire       [55:0]   _zz_ring_port_1;
+  wire       [6:0]    _zz_came;
+  wire       [0:0]    _zz_came_1;
+  wire       [49:0]   _zz_io_read_payload_1;
+  wire       [6:0]    _zz_asked;
+  wire       [0:0]    _zz_asked_1;
+  wire       [6:0]    _zz_answered;
+  wire       [0:0]    _zz_answered_1;
+  wire       [5:0]    _zz_io_ended_payload_free;
+  wire                _zz_io_ended_payload_free_1;
+  wire                _zz_io_ended_payload_free_2;
+  wire                _zz_io_ended_payload_free_3;
+  wire                _zz_io_ended_payload_free_4;
+  wire       [0:0]    _zz_io_ended_payload_free_5;
+  wire       [1:0]    _zz_io_ended_payload_free_6;
+  wire       [5:0]    _zz_io_ended_payload_walked_slot;
+  wire                _zz_io_ended_payload_walked_slot_1;
+  wire                _zz_io_ended_payload_walked_slot_2;
+  wire                _zz_io_ended_payload_walked_slot_3;
+  wire                _zz_io_ended_payload_walked_slot_4;
+  wire       [0:0]    _zz_io_ended_payload_walked_slot_5;
+  wire       [1:0]    _zz_io_ended_payload_walked_slot_6;
+  wire                _zz_io_ended_payload_walked_entry;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_1;
+  wire                _zz_io_ended_payload_walked_entry_2;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_3;
+  wire                _zz_io_ended_payload_walked_entry_4;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_5;
+  wire                _zz_io_ended_payload_walked_entry_6;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_7;
+  wire                _zz_io_ended_payload_walked_entry_8;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_9;
+  wire                _zz_io_ended_payload_walked_entry_10;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_11;
+  wire                _zz_io_ended_payload_walked_entry_12;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_13;
+  wire                _zz_io_ended_payload_walked_entry_14;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_15;
+  reg        [6:0]    came;
+  reg        [6:0]    asked;
+  reg        [6:0]    answered;
+  wire       [5:0]    _zz_io_read_payload;
+  wire                io_read_fire;
+  wire       [5:0]    _zz_walk_asker;
+  wire       [17:0]   walk_key_bucket;
+  wire       [31:0]   walk_key_tag;
+  wire       [5:0]    walk_asker;
+  wire       [55:0]   _zz_walk_asker_1;
+  wire       [49:0]   _zz_walk_key_bucket;
   wire       [63:0]   _zz_compared_odd;
   wire       [63:0]   _zz_compared_odd_1;
   wire       [63:0]   _zz_compared_odd_2;
@@ -16025,56 +16707,78 @@ module Walker (
   reg        [7:0]    compared_odd;
   reg        [7:0]    compared_matching;
   reg        [7:0]    compared_unused;
+  reg        [63:0]   compared_entry_0;
+  reg        [63:0]   compared_entry_1;
+  reg        [63:0]   compared_entry_2;
+  reg        [63:0]   compared_entry_3;
+  reg        [63:0]   compared_entry_4;
+  reg        [63:0]   compared_entry_5;
+  reg        [63:0]   compared_entry_6;
+  reg        [63:0]   compared_entry_7;
   reg                 compared_parityError;
   reg                 compared_memoryError;
+  reg        [5:0]    compared_asker;
+  reg        [17:0]   compared_bucket;
   reg                 compared_valid;
-  wire       [7:0]    chosen_slot;
-  reg                 chosen_valid;
-  reg                 _zz_io_walked_payload_found;
-  reg        [7:0]    chosen_slot_regNextWhen;
-  reg        [63:0]   _zz_io_walked_payload_entry;
-  reg        [7:0]    _zz_io_walked_payload_free;
-  reg                 compared_parityError_regNextWhen;
-  reg                 compared_memoryError_regNextWhen;
+  (* ram_style = "distributed" *) reg [55:0] ring [0:63];
 
-  assign _zz_chosen_slot = compared_matching[5 : 0];
-  assign _zz_chosen_slot_1 = (|compared_matching[4 : 0]);
-  assign _zz_chosen_slot_2 = compared_matching[4];
-  assign _zz_chosen_slot_3 = (! (|compared_matching[3 : 0]));
-  assign _zz_chosen_slot_4 = (compared_matching[3] && (! (|compared_matching[2 : 0])));
-  assign _zz_chosen_slot_5 = (compared_matching[2] && (! (|compared_matching[1 : 0])));
-  assign _zz_chosen_slot_6 = {(compared_matching[1] && (! (|compared_matching[0 : 0]))),compared_matching[0]};
-  assign _zz__zz_io_walked_payload_entry = chosen_slot[0];
-  assign _zz__zz_io_walked_payload_entry_1 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_2 = chosen_slot[1];
-  assign _zz__zz_io_walked_payload_entry_3 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_4 = chosen_slot[2];
-  assign _zz__zz_io_walked_payload_entry_5 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_6 = chosen_slot[3];
-  assign _zz__zz_io_walked_payload_entry_7 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_8 = chosen_slot[4];
-  assign _zz__zz_io_walked_payload_entry_9 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_10 = chosen_slot[5];
-  assign _zz__zz_io_walked_payload_entry_11 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_12 = chosen_slot[6];
-  assign _zz__zz_io_walked_payload_entry_13 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_14 = chosen_slot[7];
-  assign _zz__zz_io_walked_payload_entry_15 = 64'h0;
-  assign _zz__zz_io_walked_payload_free = compared_unused[5 : 0];
-  assign _zz__zz_io_walked_payload_free_1 = (|compared_unused[4 : 0]);
-  assign _zz__zz_io_walked_payload_free_2 = compared_unused[4];
-  assign _zz__zz_io_walked_payload_free_3 = (! (|compared_unused[3 : 0]));
-  assign _zz__zz_io_walked_payload_free_4 = (compared_unused[3] && (! (|compared_unused[2 : 0])));
-  assign _zz__zz_io_walked_payload_free_5 = (compared_unused[2] && (! (|compared_unused[1 : 0])));
-  assign _zz__zz_io_walked_payload_free_6 = {(compared_unused[1] && (! (|compared_unused[0 : 0]))),compared_unused[0]};
-  assign io_walk_fire = (io_walk_valid && io_walk_ready);
-  assign io_walked_fire = (io_walked_valid && io_walked_ready);
-  assign _zz_io_walk_ready = (! busy);
-  assign io_walk_haltWhen_valid = (io_walk_valid && _zz_io_walk_ready);
-  assign io_walk_ready = (io_walk_haltWhen_ready && _zz_io_walk_ready);
-  assign io_read_valid = io_walk_haltWhen_valid;
-  assign io_walk_haltWhen_ready = io_read_ready;
-  assign io_read_payload = io_walk_payload_bucket;
+  assign _zz_ring_port = came[5:0];
+  assign _zz_came_1 = io_walk_valid;
+  assign _zz_came = {6'd0, _zz_came_1};
+  assign _zz_io_read_payload_1 = ring_spinal_port1[49 : 0];
+  assign _zz_asked_1 = io_read_fire;
+  assign _zz_asked = {6'd0, _zz_asked_1};
+  assign _zz_answered_1 = io_bucket_valid;
+  assign _zz_answered = {6'd0, _zz_answered_1};
+  assign _zz_ring_port_1 = {io_walk_payload_asker,{io_walk_payload_key_tag,io_walk_payload_key_bucket}};
+  assign _zz_io_ended_payload_free = compared_unused[5 : 0];
+  assign _zz_io_ended_payload_free_1 = (|compared_unused[4 : 0]);
+  assign _zz_io_ended_payload_free_2 = compared_unused[4];
+  assign _zz_io_ended_payload_free_3 = (! (|compared_unused[3 : 0]));
+  assign _zz_io_ended_payload_free_4 = (compared_unused[3] && (! (|compared_unused[2 : 0])));
+  assign _zz_io_ended_payload_free_5 = (compared_unused[2] && (! (|compared_unused[1 : 0])));
+  assign _zz_io_ended_payload_free_6 = {(compared_unused[1] && (! (|compared_unused[0 : 0]))),compared_unused[0]};
+  assign _zz_io_ended_payload_walked_slot = compared_matching[5 : 0];
+  assign _zz_io_ended_payload_walked_slot_1 = (|compared_matching[4 : 0]);
+  assign _zz_io_ended_payload_walked_slot_2 = compared_matching[4];
+  assign _zz_io_ended_payload_walked_slot_3 = (! (|compared_matching[3 : 0]));
+  assign _zz_io_ended_payload_walked_slot_4 = (compared_matching[3] && (! (|compared_matching[2 : 0])));
+  assign _zz_io_ended_payload_walked_slot_5 = (compared_matching[2] && (! (|compared_matching[1 : 0])));
+  assign _zz_io_ended_payload_walked_slot_6 = {(compared_matching[1] && (! (|compared_matching[0 : 0]))),compared_matching[0]};
+  assign _zz_io_ended_payload_walked_entry = io_ended_payload_walked_slot[0];
+  assign _zz_io_ended_payload_walked_entry_1 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_2 = io_ended_payload_walked_slot[1];
+  assign _zz_io_ended_payload_walked_entry_3 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_4 = io_ended_payload_walked_slot[2];
+  assign _zz_io_ended_payload_walked_entry_5 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_6 = io_ended_payload_walked_slot[3];
+  assign _zz_io_ended_payload_walked_entry_7 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_8 = io_ended_payload_walked_slot[4];
+  assign _zz_io_ended_payload_walked_entry_9 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_10 = io_ended_payload_walked_slot[5];
+  assign _zz_io_ended_payload_walked_entry_11 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_12 = io_ended_payload_walked_slot[6];
+  assign _zz_io_ended_payload_walked_entry_13 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_14 = io_ended_payload_walked_slot[7];
+  assign _zz_io_ended_payload_walked_entry_15 = 64'h0;
+  always @(posedge clk) begin
+    if(io_walk_valid) begin
+      ring[_zz_ring_port] <= _zz_ring_port_1;
+    end
+  end
+
+  assign ring_spinal_port1 = ring[_zz_io_read_payload];
+  assign ring_spinal_port2 = ring[_zz_walk_asker];
+  assign io_read_valid = (came != asked);
+  assign _zz_io_read_payload = asked[5:0];
+  assign io_read_payload = _zz_io_read_payload_1[17 : 0];
+  assign io_read_fire = (io_read_valid && io_read_ready);
+  assign _zz_walk_asker = answered[5:0];
+  assign _zz_walk_asker_1 = ring_spinal_port2;
+  assign _zz_walk_key_bucket = _zz_walk_asker_1[49 : 0];
+  assign walk_key_bucket = _zz_walk_key_bucket[17 : 0];
+  assign walk_key_tag = _zz_walk_key_bucket[49 : 18];
+  assign walk_asker = _zz_walk_asker_1[55 : 50];
   assign _zz_compared_odd = io_bucket_payload_data[63 : 0];
   assign _zz_compared_odd_1 = io_bucket_payload_data[127 : 64];
   assign _zz_compared_odd_2 = io_bucket_payload_data[191 : 128];
@@ -16094,75 +16798,2807 @@ module Walker (
     compared_odd[7] = (^_zz_compared_odd_7);
   end
 
-  assign chosen_slot = {(compared_matching[7] && (! (|compared_matching[6 : 0]))),{(compared_matching[6] && (! (|_zz_chosen_slot))),{(compared_matching[5] && (! _zz_chosen_slot_1)),{(_zz_chosen_slot_2 && _zz_chosen_slot_3),{_zz_chosen_slot_4,{_zz_chosen_slot_5,_zz_chosen_slot_6}}}}}};
-  assign io_walked_valid = chosen_valid;
-  assign io_walked_payload_found = _zz_io_walked_payload_found;
-  assign io_walked_payload_slot = chosen_slot_regNextWhen;
-  assign io_walked_payload_entry = _zz_io_walked_payload_entry;
-  assign io_walked_payload_free = _zz_io_walked_payload_free;
-  assign io_walked_payload_parityError = compared_parityError_regNextWhen;
-  assign io_walked_payload_memoryError = compared_memoryError_regNextWhen;
+  assign io_ended_valid = compared_valid;
+  assign io_ended_payload_asker = compared_asker;
+  assign io_ended_payload_free = {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz_io_ended_payload_free))),{(compared_unused[5] && (! _zz_io_ended_payload_free_1)),{(_zz_io_ended_payload_free_2 && _zz_io_ended_payload_free_3),{_zz_io_ended_payload_free_4,{_zz_io_ended_payload_free_5,_zz_io_ended_payload_free_6}}}}}};
+  assign io_ended_payload_walked_bucket = compared_bucket;
+  assign io_ended_payload_walked_found = (|compared_matching);
+  assign io_ended_payload_walked_slot = {(compared_matching[7] && (! (|compared_matching[6 : 0]))),{(compared_matching[6] && (! (|_zz_io_ended_payload_walked_slot))),{(compared_matching[5] && (! _zz_io_ended_payload_walked_slot_1)),{(_zz_io_ended_payload_walked_slot_2 && _zz_io_ended_payload_walked_slot_3),{_zz_io_ended_payload_walked_slot_4,{_zz_io_ended_payload_walked_slot_5,_zz_io_ended_payload_walked_slot_6}}}}}};
+  assign io_ended_payload_walked_entry = ((((_zz_io_ended_payload_walked_entry ? compared_entry_0 : _zz_io_ended_payload_walked_entry_1) | (_zz_io_ended_payload_walked_entry_2 ? compared_entry_1 : _zz_io_ended_payload_walked_entry_3)) | ((_zz_io_ended_payload_walked_entry_4 ? compared_entry_2 : _zz_io_ended_payload_walked_entry_5) | (_zz_io_ended_payload_walked_entry_6 ? compared_entry_3 : _zz_io_ended_payload_walked_entry_7))) | (((_zz_io_ended_payload_walked_entry_8 ? compared_entry_4 : _zz_io_ended_payload_walked_entry_9) | (_zz_io_ended_payload_walked_entry_10 ? compared_entry_5 : _zz_io_ended_payload_walked_entry_11)) | ((_zz_io_ended_payload_walked_entry_12 ? compared_entry_6 : _zz_io_ended_payload_walked_entry_13) | (_zz_io_ended_payload_walked_entry_14 ? compared_entry_7 : _zz_io_ended_payload_walked_entry_15))));
+  assign io_ended_payload_walked_parityError = compared_parityError;
+  assign io_ended_payload_walked_memoryError = compared_memoryError;
   always @(posedge clk) begin
     if(reset) begin
-      busy <= 1'b0;
+      came <= 7'h0;
+      asked <= 7'h0;
+      answered <= 7'h0;
       compared_valid <= 1'b0;
-      chosen_valid <= 1'b0;
     end else begin
-      if(io_walk_fire) begin
-        busy <= 1'b1;
-      end
-      if(io_walked_fire) begin
-        busy <= 1'b0;
-      end
+      came <= (came + _zz_came);
+      asked <= (asked + _zz_asked);
+      answered <= (answered + _zz_answered);
       compared_valid <= io_bucket_valid;
-      if(compared_valid) begin
-        chosen_valid <= 1'b1;
+    end
+  end
+
+  always @(posedge clk) begin
+    compared_matching[0] <= ((_zz_compared_odd[62] && (_zz_compared_odd[54 : 23] == walk_key_tag)) && (! compared_odd[0]));
+    compared_unused[0] <= ((! _zz_compared_odd[62]) && (! compared_odd[0]));
+    compared_matching[1] <= ((_zz_compared_odd_1[62] && (_zz_compared_odd_1[54 : 23] == walk_key_tag)) && (! compared_odd[1]));
+    compared_unused[1] <= ((! _zz_compared_odd_1[62]) && (! compared_odd[1]));
+    compared_matching[2] <= ((_zz_compared_odd_2[62] && (_zz_compared_odd_2[54 : 23] == walk_key_tag)) && (! compared_odd[2]));
+    compared_unused[2] <= ((! _zz_compared_odd_2[62]) && (! compared_odd[2]));
+    compared_matching[3] <= ((_zz_compared_odd_3[62] && (_zz_compared_odd_3[54 : 23] == walk_key_tag)) && (! compared_odd[3]));
+    compared_unused[3] <= ((! _zz_compared_odd_3[62]) && (! compared_odd[3]));
+    compared_matching[4] <= ((_zz_compared_odd_4[62] && (_zz_compared_odd_4[54 : 23] == walk_key_tag)) && (! compared_odd[4]));
+    compared_unused[4] <= ((! _zz_compared_odd_4[62]) && (! compared_odd[4]));
+    compared_matching[5] <= ((_zz_compared_odd_5[62] && (_zz_compared_odd_5[54 : 23] == walk_key_tag)) && (! compared_odd[5]));
+    compared_unused[5] <= ((! _zz_compared_odd_5[62]) && (! compared_odd[5]));
+    compared_matching[6] <= ((_zz_compared_odd_6[62] && (_zz_compared_odd_6[54 : 23] == walk_key_tag)) && (! compared_odd[6]));
+    compared_unused[6] <= ((! _zz_compared_odd_6[62]) && (! compared_odd[6]));
+    compared_matching[7] <= ((_zz_compared_odd_7[62] && (_zz_compared_odd_7[54 : 23] == walk_key_tag)) && (! compared_odd[7]));
+    compared_unused[7] <= ((! _zz_compared_odd_7[62]) && (! compared_odd[7]));
+    compared_entry_0 <= _zz_compared_odd;
+    compared_entry_1 <= _zz_compared_odd_1;
+    compared_entry_2 <= _zz_compared_odd_2;
+    compared_entry_3 <= _zz_compared_odd_3;
+    compared_entry_4 <= _zz_compared_odd_4;
+    compared_entry_5 <= _zz_compared_odd_5;
+    compared_entry_6 <= _zz_compared_odd_6;
+    compared_entry_7 <= _zz_compared_odd_7;
+    compared_parityError <= (|compared_odd);
+    compared_memoryError <= io_bucket_payload_error;
+    compared_asker <= walk_asker;
+    compared_bucket <= walk_key_bucket;
+  end
+
+
+endmodule
+
+module MissTable (
+  input  wire [17:0]   io_coming_bucket,
+  input  wire [31:0]   io_coming_tag,
+  input  wire          io_load,
+  input  wire [17:0]   io_key_bucket,
+  input  wire [31:0]   io_key_tag,
+  output wire [31:0]   io_matching,
+  output wire          io_held,
+  output wire          io_busy,
+  output wire          io_filling,
+  output wire          io_filled,
+  output wire          io_processBusy,
+  output wire [31:0]   io_free,
+  input  wire          io_park_valid,
+  input  wire [5:0]    io_park_payload_slot,
+  input  wire [31:0]   io_park_payload_entry,
+  input  wire          io_park_payload_held,
+  input  wire          io_release,
+  output wire [31:0]   io_heldEntry,
+  input  wire          io_await,
+  output wire [31:0]   io_awaited,
+  input  wire [31:0]   io_walked,
+  output wire          io_turn_valid,
+  input  wire          io_turn_ready,
+  output wire [31:0]   io_turn_payload_entry,
+  output wire [5:0]    io_turn_payload_slot,
+  input  wire [31:0]   io_deciding,
+  input  wire [31:0]   io_leaving,
+  input  wire [31:0]   io_fillNow,
+  input  wire [31:0]   io_writeStarts,
+  input  wire [31:0]   io_writeEnds,
+  output wire [31:0]   io_waiting,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [5:0]    next_1_spinal_port0;
+  wire                _zz_look_equal;
+  wire                _zz_look_equal_1;
+  wire                _zz_look_equal_2;
+  wire                _zz_look_equal_3;
+  wire                _zz_look_equal_4;
+  wire       [0:0]    _zz_look_equal_5;
+  wire       [25:0]   _zz_look_equal_6;
+  wire                _zz_look_equal_7;
+  wire                _zz_look_equal_8;
+  wire                _zz_look_equal_9;
+  wire                _zz_look_equal_10;
+  wire                _zz_look_equal_11;
+  wire       [0:0]    _zz_look_equal_12;
+  wire       [21:0]   _zz_look_equal_13;
+  wire                _zz_look_equal_14;
+  wire                _zz_look_equal_15;
+  wire                _zz_look_equal_16;
+  wire                _zz_look_equal_17;
+  wire                _zz_look_equal_18;
+  wire       [0:0]    _zz_look_equal_19;
+  wire       [17:0]   _zz_look_equal_20;
+  wire                _zz_look_equal_21;
+  wire                _zz_look_equal_22;
+  wire                _zz_look_equal_23;
+  wire                _zz_look_equal_24;
+  wire                _zz_look_equal_25;
+  wire       [0:0]    _zz_look_equal_26;
+  wire       [13:0]   _zz_look_equal_27;
+  wire                _zz_look_equal_28;
+  wire                _zz_look_equal_29;
+  wire                _zz_look_equal_30;
+  wire                _zz_look_equal_31;
+  wire                _zz_look_equal_32;
+  wire       [0:0]    _zz_look_equal_33;
+  wire       [9:0]    _zz_look_equal_34;
+  wire                _zz_look_equal_35;
+  wire                _zz_look_equal_36;
+  wire                _zz_look_equal_37;
+  wire                _zz_look_equal_38;
+  wire                _zz_look_equal_39;
+  wire       [0:0]    _zz_look_equal_40;
+  wire       [5:0]    _zz_look_equal_41;
+  wire                _zz_look_equal_42;
+  wire                _zz_look_equal_43;
+  wire                _zz_look_equal_44;
+  wire                _zz_look_equal_45;
+  wire                _zz_look_equal_46;
+  wire       [0:0]    _zz_look_equal_47;
+  wire       [1:0]    _zz_look_equal_48;
+  wire       [23:0]   _zz_io_processBusy;
+  wire       [23:0]   _zz_io_processBusy_1;
+  wire                _zz_io_processBusy_2;
+  wire                _zz_io_processBusy_3;
+  wire                _zz_io_processBusy_4;
+  wire       [0:0]    _zz_io_processBusy_5;
+  wire       [25:0]   _zz_io_processBusy_6;
+  wire       [23:0]   _zz_io_processBusy_7;
+  wire       [23:0]   _zz_io_processBusy_8;
+  wire                _zz_io_processBusy_9;
+  wire                _zz_io_processBusy_10;
+  wire                _zz_io_processBusy_11;
+  wire       [0:0]    _zz_io_processBusy_12;
+  wire       [20:0]   _zz_io_processBusy_13;
+  wire       [23:0]   _zz_io_processBusy_14;
+  wire       [23:0]   _zz_io_processBusy_15;
+  wire                _zz_io_processBusy_16;
+  wire                _zz_io_processBusy_17;
+  wire                _zz_io_processBusy_18;
+  wire       [0:0]    _zz_io_processBusy_19;
+  wire       [15:0]   _zz_io_processBusy_20;
+  wire       [23:0]   _zz_io_processBusy_21;
+  wire       [23:0]   _zz_io_processBusy_22;
+  wire                _zz_io_processBusy_23;
+  wire                _zz_io_processBusy_24;
+  wire                _zz_io_processBusy_25;
+  wire       [0:0]    _zz_io_processBusy_26;
+  wire       [10:0]   _zz_io_processBusy_27;
+  wire       [23:0]   _zz_io_processBusy_28;
+  wire       [23:0]   _zz_io_processBusy_29;
+  wire                _zz_io_processBusy_30;
+  wire                _zz_io_processBusy_31;
+  wire                _zz_io_processBusy_32;
+  wire       [0:0]    _zz_io_processBusy_33;
+  wire       [5:0]    _zz_io_processBusy_34;
+  wire       [23:0]   _zz_io_processBusy_35;
+  wire       [23:0]   _zz_io_processBusy_36;
+  wire                _zz_io_processBusy_37;
+  wire                _zz_io_processBusy_38;
+  wire                _zz_io_processBusy_39;
+  wire       [0:0]    _zz_io_processBusy_40;
+  wire       [0:0]    _zz_io_processBusy_41;
+  wire       [29:0]   _zz_io_free_1;
+  wire                _zz_io_free_2;
+  wire                _zz_io_free_3;
+  wire                _zz_io_free_4;
+  wire                _zz_io_free_5;
+  wire       [0:0]    _zz_io_free_6;
+  wire       [25:0]   _zz_io_free_7;
+  wire       [24:0]   _zz_io_free_8;
+  wire                _zz_io_free_9;
+  wire                _zz_io_free_10;
+  wire                _zz_io_free_11;
+  wire                _zz_io_free_12;
+  wire       [0:0]    _zz_io_free_13;
+  wire       [20:0]   _zz_io_free_14;
+  wire       [19:0]   _zz_io_free_15;
+  wire                _zz_io_free_16;
+  wire                _zz_io_free_17;
+  wire                _zz_io_free_18;
+  wire                _zz_io_free_19;
+  wire       [0:0]    _zz_io_free_20;
+  wire       [15:0]   _zz_io_free_21;
+  wire       [14:0]   _zz_io_free_22;
+  wire                _zz_io_free_23;
+  wire                _zz_io_free_24;
+  wire                _zz_io_free_25;
+  wire                _zz_io_free_26;
+  wire       [0:0]    _zz_io_free_27;
+  wire       [10:0]   _zz_io_free_28;
+  wire       [9:0]    _zz_io_free_29;
+  wire                _zz_io_free_30;
+  wire                _zz_io_free_31;
+  wire                _zz_io_free_32;
+  wire                _zz_io_free_33;
+  wire       [0:0]    _zz_io_free_34;
+  wire       [5:0]    _zz_io_free_35;
+  wire       [4:0]    _zz_io_free_36;
+  wire                _zz_io_free_37;
+  wire                _zz_io_free_38;
+  wire                _zz_io_free_39;
+  wire                _zz_io_free_40;
+  wire       [0:0]    _zz_io_free_41;
+  wire       [0:0]    _zz_io_free_42;
+  wire                _zz_choose_entry;
+  wire                _zz_choose_entry_1;
+  wire                _zz_choose_entry_2;
+  wire                _zz_choose_entry_3;
+  wire       [28:0]   _zz_choose_entry_4;
+  wire       [0:0]    _zz_choose_entry_5;
+  wire                _zz_choose_entry_6;
+  wire       [27:0]   _zz_choose_entry_7;
+  wire                _zz_choose_entry_8;
+  wire                _zz_choose_entry_9;
+  wire                _zz_choose_entry_10;
+  wire       [25:0]   _zz_choose_entry_11;
+  wire       [0:0]    _zz_choose_entry_12;
+  wire                _zz_choose_entry_13;
+  wire       [24:0]   _zz_choose_entry_14;
+  wire                _zz_choose_entry_15;
+  wire                _zz_choose_entry_16;
+  wire                _zz_choose_entry_17;
+  wire       [22:0]   _zz_choose_entry_18;
+  wire       [0:0]    _zz_choose_entry_19;
+  wire                _zz_choose_entry_20;
+  wire       [21:0]   _zz_choose_entry_21;
+  wire                _zz_choose_entry_22;
+  wire                _zz_choose_entry_23;
+  wire                _zz_choose_entry_24;
+  wire       [19:0]   _zz_choose_entry_25;
+  wire       [0:0]    _zz_choose_entry_26;
+  wire                _zz_choose_entry_27;
+  wire       [18:0]   _zz_choose_entry_28;
+  wire                _zz_choose_entry_29;
+  wire                _zz_choose_entry_30;
+  wire                _zz_choose_entry_31;
+  wire       [16:0]   _zz_choose_entry_32;
+  wire       [0:0]    _zz_choose_entry_33;
+  wire                _zz_choose_entry_34;
+  wire       [15:0]   _zz_choose_entry_35;
+  wire                _zz_choose_entry_36;
+  wire                _zz_choose_entry_37;
+  wire                _zz_choose_entry_38;
+  wire       [13:0]   _zz_choose_entry_39;
+  wire       [0:0]    _zz_choose_entry_40;
+  wire                _zz_choose_entry_41;
+  wire       [12:0]   _zz_choose_entry_42;
+  wire                _zz_choose_entry_43;
+  wire                _zz_choose_entry_44;
+  wire                _zz_choose_entry_45;
+  wire       [10:0]   _zz_choose_entry_46;
+  wire       [0:0]    _zz_choose_entry_47;
+  wire                _zz_choose_entry_48;
+  wire       [9:0]    _zz_choose_entry_49;
+  wire                _zz_choose_entry_50;
+  wire                _zz_choose_entry_51;
+  wire                _zz_choose_entry_52;
+  wire       [7:0]    _zz_choose_entry_53;
+  wire       [0:0]    _zz_choose_entry_54;
+  wire                _zz_choose_entry_55;
+  wire       [6:0]    _zz_choose_entry_56;
+  wire                _zz_choose_entry_57;
+  wire                _zz_choose_entry_58;
+  wire                _zz_choose_entry_59;
+  wire       [4:0]    _zz_choose_entry_60;
+  wire       [0:0]    _zz_choose_entry_61;
+  wire                _zz_choose_entry_62;
+  wire       [3:0]    _zz_choose_entry_63;
+  wire                _zz_choose_entry_64;
+  wire                _zz_choose_entry_65;
+  wire                _zz_choose_entry_66;
+  wire       [0:0]    _zz_choose_entry_67;
+  wire       [0:0]    _zz_choose_entry_68;
+  wire                _zz_choose_entry_69;
+  wire                _zz_choose_entry_70;
+  wire                _zz_choose_entry_71;
+  wire                _zz_choose_entry_72;
+  wire       [28:0]   _zz_choose_entry_73;
+  wire       [0:0]    _zz_choose_entry_74;
+  wire                _zz_choose_entry_75;
+  wire       [27:0]   _zz_choose_entry_76;
+  wire                _zz_choose_entry_77;
+  wire                _zz_choose_entry_78;
+  wire                _zz_choose_entry_79;
+  wire       [25:0]   _zz_choose_entry_80;
+  wire       [0:0]    _zz_choose_entry_81;
+  wire                _zz_choose_entry_82;
+  wire       [24:0]   _zz_choose_entry_83;
+  wire                _zz_choose_entry_84;
+  wire                _zz_choose_entry_85;
+  wire                _zz_choose_entry_86;
+  wire       [22:0]   _zz_choose_entry_87;
+  wire       [0:0]    _zz_choose_entry_88;
+  wire                _zz_choose_entry_89;
+  wire       [21:0]   _zz_choose_entry_90;
+  wire                _zz_choose_entry_91;
+  wire                _zz_choose_entry_92;
+  wire                _zz_choose_entry_93;
+  wire       [19:0]   _zz_choose_entry_94;
+  wire       [0:0]    _zz_choose_entry_95;
+  wire                _zz_choose_entry_96;
+  wire       [18:0]   _zz_choose_entry_97;
+  wire                _zz_choose_entry_98;
+  wire                _zz_choose_entry_99;
+  wire                _zz_choose_entry_100;
+  wire       [16:0]   _zz_choose_entry_101;
+  wire       [0:0]    _zz_choose_entry_102;
+  wire                _zz_choose_entry_103;
+  wire       [15:0]   _zz_choose_entry_104;
+  wire                _zz_choose_entry_105;
+  wire                _zz_choose_entry_106;
+  wire                _zz_choose_entry_107;
+  wire       [13:0]   _zz_choose_entry_108;
+  wire       [0:0]    _zz_choose_entry_109;
+  wire                _zz_choose_entry_110;
+  wire       [12:0]   _zz_choose_entry_111;
+  wire                _zz_choose_entry_112;
+  wire                _zz_choose_entry_113;
+  wire                _zz_choose_entry_114;
+  wire       [10:0]   _zz_choose_entry_115;
+  wire       [0:0]    _zz_choose_entry_116;
+  wire                _zz_choose_entry_117;
+  wire       [9:0]    _zz_choose_entry_118;
+  wire                _zz_choose_entry_119;
+  wire                _zz_choose_entry_120;
+  wire                _zz_choose_entry_121;
+  wire       [7:0]    _zz_choose_entry_122;
+  wire       [0:0]    _zz_choose_entry_123;
+  wire                _zz_choose_entry_124;
+  wire       [6:0]    _zz_choose_entry_125;
+  wire                _zz_choose_entry_126;
+  wire                _zz_choose_entry_127;
+  wire                _zz_choose_entry_128;
+  wire       [4:0]    _zz_choose_entry_129;
+  wire       [0:0]    _zz_choose_entry_130;
+  wire                _zz_choose_entry_131;
+  wire       [3:0]    _zz_choose_entry_132;
+  wire                _zz_choose_entry_133;
+  wire                _zz_choose_entry_134;
+  wire                _zz_choose_entry_135;
+  wire       [0:0]    _zz_choose_entry_136;
+  wire       [0:0]    _zz_choose_entry_137;
+  wire       [5:0]    _zz_io_turn_payload_slot;
+  wire       [5:0]    _zz_io_turn_payload_slot_1;
+  wire                _zz_io_turn_payload_slot_2;
+  wire       [5:0]    _zz_io_turn_payload_slot_3;
+  wire       [5:0]    _zz_io_turn_payload_slot_4;
+  wire       [5:0]    _zz_io_turn_payload_slot_5;
+  wire                _zz_io_turn_payload_slot_6;
+  wire       [5:0]    _zz_io_turn_payload_slot_7;
+  wire       [5:0]    _zz_io_turn_payload_slot_8;
+  wire       [5:0]    _zz_io_turn_payload_slot_9;
+  wire       [5:0]    _zz_io_turn_payload_slot_10;
+  wire                _zz_io_turn_payload_slot_11;
+  wire       [5:0]    _zz_io_turn_payload_slot_12;
+  wire       [5:0]    _zz_io_turn_payload_slot_13;
+  wire       [5:0]    _zz_io_turn_payload_slot_14;
+  wire                _zz_io_turn_payload_slot_15;
+  wire       [5:0]    _zz_io_turn_payload_slot_16;
+  wire       [5:0]    _zz_io_turn_payload_slot_17;
+  wire       [5:0]    _zz_io_turn_payload_slot_18;
+  wire       [5:0]    _zz_io_turn_payload_slot_19;
+  wire                _zz_io_turn_payload_slot_20;
+  wire       [5:0]    _zz_io_turn_payload_slot_21;
+  wire       [5:0]    _zz_io_turn_payload_slot_22;
+  wire       [5:0]    _zz_io_turn_payload_slot_23;
+  wire                _zz_io_turn_payload_slot_24;
+  wire       [5:0]    _zz_io_turn_payload_slot_25;
+  wire       [5:0]    _zz_io_turn_payload_slot_26;
+  wire       [5:0]    _zz_io_turn_payload_slot_27;
+  wire       [5:0]    _zz_io_turn_payload_slot_28;
+  wire                _zz_io_turn_payload_slot_29;
+  wire       [5:0]    _zz_io_turn_payload_slot_30;
+  wire       [5:0]    _zz_io_turn_payload_slot_31;
+  wire       [5:0]    _zz_io_turn_payload_slot_32;
+  wire                _zz_io_turn_payload_slot_33;
+  wire       [5:0]    _zz_io_turn_payload_slot_34;
+  wire       [5:0]    _zz_io_turn_payload_slot_35;
+  wire       [5:0]    _zz_io_turn_payload_slot_36;
+  wire       [5:0]    _zz_io_turn_payload_slot_37;
+  wire                _zz_io_turn_payload_slot_38;
+  wire       [5:0]    _zz_io_turn_payload_slot_39;
+  wire       [5:0]    _zz_io_turn_payload_slot_40;
+  wire       [5:0]    _zz_io_turn_payload_slot_41;
+  wire                _zz_io_turn_payload_slot_42;
+  wire       [5:0]    _zz_io_turn_payload_slot_43;
+  wire       [5:0]    _zz_io_turn_payload_slot_44;
+  wire       [5:0]    _zz_io_turn_payload_slot_45;
+  wire       [5:0]    _zz_io_turn_payload_slot_46;
+  wire                _zz_io_turn_payload_slot_47;
+  wire       [5:0]    _zz_io_turn_payload_slot_48;
+  wire       [5:0]    _zz_io_turn_payload_slot_49;
+  wire       [5:0]    _zz_io_turn_payload_slot_50;
+  wire                _zz_io_turn_payload_slot_51;
+  wire       [5:0]    _zz_io_turn_payload_slot_52;
+  wire       [5:0]    _zz_io_turn_payload_slot_53;
+  wire       [5:0]    _zz_io_turn_payload_slot_54;
+  wire       [5:0]    _zz_io_turn_payload_slot_55;
+  wire                _zz_io_turn_payload_slot_56;
+  wire       [5:0]    _zz_io_turn_payload_slot_57;
+  wire       [5:0]    _zz_io_turn_payload_slot_58;
+  wire       [5:0]    _zz_io_turn_payload_slot_59;
+  wire                _zz_io_turn_payload_slot_60;
+  wire       [5:0]    _zz_io_turn_payload_slot_61;
+  wire       [5:0]    _zz_io_turn_payload_slot_62;
+  wire       [5:0]    _zz_io_turn_payload_slot_63;
+  wire       [5:0]    _zz_io_turn_payload_slot_64;
+  wire                _zz_io_turn_payload_slot_65;
+  wire       [5:0]    _zz_io_turn_payload_slot_66;
+  wire       [5:0]    _zz_io_turn_payload_slot_67;
+  wire       [5:0]    _zz_io_turn_payload_slot_68;
+  wire                _zz_io_turn_payload_slot_69;
+  wire       [5:0]    _zz_io_turn_payload_slot_70;
+  wire       [5:0]    _zz_io_turn_payload_slot_71;
+  wire       [5:0]    _zz_io_turn_payload_slot_72;
+  wire       [5:0]    _zz_io_turn_payload_slot_73;
+  wire                _zz_io_turn_payload_slot_74;
+  wire       [5:0]    _zz_io_turn_payload_slot_75;
+  wire       [5:0]    _zz_io_turn_payload_slot_76;
+  wire       [5:0]    _zz_io_turn_payload_slot_77;
+  wire                _zz_io_turn_payload_slot_78;
+  wire       [5:0]    _zz_io_turn_payload_slot_79;
+  wire       [5:0]    _zz_io_turn_payload_slot_80;
+  wire       [5:0]    _zz_io_turn_payload_slot_81;
+  wire       [5:0]    _zz_io_turn_payload_slot_82;
+  wire                _zz_io_turn_payload_slot_83;
+  wire       [5:0]    _zz_io_turn_payload_slot_84;
+  wire       [5:0]    _zz_io_turn_payload_slot_85;
+  wire       [5:0]    _zz_io_turn_payload_slot_86;
+  wire                _zz_io_turn_payload_slot_87;
+  wire       [5:0]    _zz_io_turn_payload_slot_88;
+  wire       [5:0]    _zz_io_turn_payload_slot_89;
+  wire       [5:0]    _zz_io_turn_payload_slot_90;
+  wire       [5:0]    _zz_io_turn_payload_slot_91;
+  wire                _zz_io_turn_payload_slot_92;
+  wire       [5:0]    _zz_io_turn_payload_slot_93;
+  wire       [5:0]    _zz_io_turn_payload_slot_94;
+  wire       [5:0]    _zz_io_turn_payload_slot_95;
+  wire                _zz_io_turn_payload_slot_96;
+  wire       [5:0]    _zz_io_turn_payload_slot_97;
+  wire       [5:0]    _zz_io_turn_payload_slot_98;
+  wire       [5:0]    _zz_io_turn_payload_slot_99;
+  wire       [5:0]    _zz_io_turn_payload_slot_100;
+  wire                _zz_io_turn_payload_slot_101;
+  wire       [5:0]    _zz_io_turn_payload_slot_102;
+  wire       [5:0]    _zz_io_turn_payload_slot_103;
+  wire       [5:0]    _zz_io_turn_payload_slot_104;
+  wire                _zz_io_turn_payload_slot_105;
+  wire       [5:0]    _zz_io_turn_payload_slot_106;
+  wire       [5:0]    _zz_io_turn_payload_slot_107;
+  wire       [5:0]    _zz_io_turn_payload_slot_108;
+  wire       [5:0]    _zz_io_turn_payload_slot_109;
+  wire                _zz_io_turn_payload_slot_110;
+  wire       [5:0]    _zz_io_turn_payload_slot_111;
+  wire       [5:0]    _zz_io_turn_payload_slot_112;
+  wire       [5:0]    _zz_io_turn_payload_slot_113;
+  wire                _zz_io_turn_payload_slot_114;
+  wire       [5:0]    _zz_io_turn_payload_slot_115;
+  wire       [5:0]    _zz_io_turn_payload_slot_116;
+  wire       [5:0]    _zz_io_turn_payload_slot_117;
+  wire       [5:0]    _zz_io_turn_payload_slot_118;
+  wire                _zz_io_turn_payload_slot_119;
+  wire       [5:0]    _zz_io_turn_payload_slot_120;
+  wire       [5:0]    _zz_io_turn_payload_slot_121;
+  wire       [5:0]    _zz_io_turn_payload_slot_122;
+  wire                _zz_io_turn_payload_slot_123;
+  wire       [5:0]    _zz_io_turn_payload_slot_124;
+  wire       [5:0]    _zz_io_turn_payload_slot_125;
+  wire       [5:0]    _zz_io_turn_payload_slot_126;
+  wire       [5:0]    _zz_io_turn_payload_slot_127;
+  wire                _zz_io_turn_payload_slot_128;
+  wire       [5:0]    _zz_io_turn_payload_slot_129;
+  wire       [5:0]    _zz_io_turn_payload_slot_130;
+  wire       [5:0]    _zz_io_turn_payload_slot_131;
+  wire                _zz_io_turn_payload_slot_132;
+  wire       [5:0]    _zz_io_turn_payload_slot_133;
+  wire       [5:0]    _zz_io_turn_payload_slot_134;
+  wire       [5:0]    _zz_io_turn_payload_slot_135;
+  wire       [5:0]    _zz_io_turn_payload_slot_136;
+  wire                _zz_io_turn_payload_slot_137;
+  wire       [5:0]    _zz_io_turn_payload_slot_138;
+  wire       [5:0]    _zz_io_turn_payload_slot_139;
+  wire       [5:0]    _zz_io_turn_payload_slot_140;
+  wire                _zz_io_turn_payload_slot_141;
+  wire       [5:0]    _zz_io_turn_payload_slot_142;
+  wire       [5:0]    _zz_io_turn_payload_slot_143;
+  wire       [24:0]   _zz_choose_after;
+  wire                _zz_choose_after_1;
+  wire       [0:0]    _zz_choose_after_2;
+  wire       [22:0]   _zz_choose_after_3;
+  wire       [16:0]   _zz_choose_after_4;
+  wire                _zz_choose_after_5;
+  wire       [0:0]    _zz_choose_after_6;
+  wire       [14:0]   _zz_choose_after_7;
+  wire       [8:0]    _zz_choose_after_8;
+  wire                _zz_choose_after_9;
+  wire       [0:0]    _zz_choose_after_10;
+  wire       [6:0]    _zz_choose_after_11;
+  wire       [5:0]    _zz_next_1_port;
+  wire       [5:0]    _zz_next_1_port_1;
+  wire                _zz_next_1_port_2;
+  wire       [1:0]    _zz_writing_0_1;
+  wire       [1:0]    _zz_writing_0_2;
+  wire                _zz_when;
+  wire       [1:0]    _zz_writing_1_1;
+  wire       [1:0]    _zz_writing_1_2;
+  wire                _zz_when_1;
+  wire       [1:0]    _zz_writing_2_1;
+  wire       [1:0]    _zz_writing_2_2;
+  wire                _zz_when_2;
+  wire       [1:0]    _zz_writing_3_1;
+  wire       [1:0]    _zz_writing_3_2;
+  wire                _zz_when_3;
+  wire       [1:0]    _zz_writing_4_1;
+  wire       [1:0]    _zz_writing_4_2;
+  wire                _zz_when_4;
+  wire       [1:0]    _zz_writing_5_1;
+  wire       [1:0]    _zz_writing_5_2;
+  wire                _zz_when_5;
+  wire       [1:0]    _zz_writing_6_1;
+  wire       [1:0]    _zz_writing_6_2;
+  wire                _zz_when_6;
+  wire       [1:0]    _zz_writing_7_1;
+  wire       [1:0]    _zz_writing_7_2;
+  wire                _zz_when_7;
+  wire       [1:0]    _zz_writing_8_1;
+  wire       [1:0]    _zz_writing_8_2;
+  wire                _zz_when_8;
+  wire       [1:0]    _zz_writing_9_1;
+  wire       [1:0]    _zz_writing_9_2;
+  wire                _zz_when_9;
+  wire       [1:0]    _zz_writing_10_1;
+  wire       [1:0]    _zz_writing_10_2;
+  wire                _zz_when_10;
+  wire       [1:0]    _zz_writing_11_1;
+  wire       [1:0]    _zz_writing_11_2;
+  wire                _zz_when_11;
+  wire       [1:0]    _zz_writing_12_1;
+  wire       [1:0]    _zz_writing_12_2;
+  wire                _zz_when_12;
+  wire       [1:0]    _zz_writing_13_1;
+  wire       [1:0]    _zz_writing_13_2;
+  wire                _zz_when_13;
+  wire       [1:0]    _zz_writing_14_1;
+  wire       [1:0]    _zz_writing_14_2;
+  wire                _zz_when_14;
+  wire       [1:0]    _zz_writing_15_1;
+  wire       [1:0]    _zz_writing_15_2;
+  wire                _zz_when_15;
+  wire       [1:0]    _zz_writing_16_1;
+  wire       [1:0]    _zz_writing_16_2;
+  wire                _zz_when_16;
+  wire       [1:0]    _zz_writing_17_1;
+  wire       [1:0]    _zz_writing_17_2;
+  wire                _zz_when_17;
+  wire       [1:0]    _zz_writing_18_1;
+  wire       [1:0]    _zz_writing_18_2;
+  wire                _zz_when_18;
+  wire       [1:0]    _zz_writing_19_1;
+  wire       [1:0]    _zz_writing_19_2;
+  wire                _zz_when_19;
+  wire       [1:0]    _zz_writing_20_1;
+  wire       [1:0]    _zz_writing_20_2;
+  wire                _zz_when_20;
+  wire       [1:0]    _zz_writing_21_1;
+  wire       [1:0]    _zz_writing_21_2;
+  wire                _zz_when_21;
+  wire       [1:0]    _zz_writing_22_1;
+  wire       [1:0]    _zz_writing_22_2;
+  wire                _zz_when_22;
+  wire       [1:0]    _zz_writing_23_1;
+  wire       [1:0]    _zz_writing_23_2;
+  wire                _zz_when_23;
+  wire       [1:0]    _zz_writing_24_1;
+  wire       [1:0]    _zz_writing_24_2;
+  wire                _zz_when_24;
+  wire       [1:0]    _zz_writing_25_1;
+  wire       [1:0]    _zz_writing_25_2;
+  wire                _zz_when_25;
+  wire       [1:0]    _zz_writing_26_1;
+  wire       [1:0]    _zz_writing_26_2;
+  wire                _zz_when_26;
+  wire       [1:0]    _zz_writing_27_1;
+  wire       [1:0]    _zz_writing_27_2;
+  wire                _zz_when_27;
+  wire       [1:0]    _zz_writing_28_1;
+  wire       [1:0]    _zz_writing_28_2;
+  wire                _zz_when_28;
+  wire       [1:0]    _zz_writing_29_1;
+  wire       [1:0]    _zz_writing_29_2;
+  wire                _zz_when_29;
+  wire       [1:0]    _zz_writing_30_1;
+  wire       [1:0]    _zz_writing_30_2;
+  wire                _zz_when_30;
+  wire       [1:0]    _zz_writing_31_1;
+  wire       [1:0]    _zz_writing_31_2;
+  wire                _zz_when_31;
+  reg        [31:0]   valid;
+  reg        [31:0]   waiting;
+  reg        [31:0]   known;
+  reg        [31:0]   held;
+  reg        [17:0]   keys_0_bucket;
+  reg        [31:0]   keys_0_tag;
+  reg        [17:0]   keys_1_bucket;
+  reg        [31:0]   keys_1_tag;
+  reg        [17:0]   keys_2_bucket;
+  reg        [31:0]   keys_2_tag;
+  reg        [17:0]   keys_3_bucket;
+  reg        [31:0]   keys_3_tag;
+  reg        [17:0]   keys_4_bucket;
+  reg        [31:0]   keys_4_tag;
+  reg        [17:0]   keys_5_bucket;
+  reg        [31:0]   keys_5_tag;
+  reg        [17:0]   keys_6_bucket;
+  reg        [31:0]   keys_6_tag;
+  reg        [17:0]   keys_7_bucket;
+  reg        [31:0]   keys_7_tag;
+  reg        [17:0]   keys_8_bucket;
+  reg        [31:0]   keys_8_tag;
+  reg        [17:0]   keys_9_bucket;
+  reg        [31:0]   keys_9_tag;
+  reg        [17:0]   keys_10_bucket;
+  reg        [31:0]   keys_10_tag;
+  reg        [17:0]   keys_11_bucket;
+  reg        [31:0]   keys_11_tag;
+  reg        [17:0]   keys_12_bucket;
+  reg        [31:0]   keys_12_tag;
+  reg        [17:0]   keys_13_bucket;
+  reg        [31:0]   keys_13_tag;
+  reg        [17:0]   keys_14_bucket;
+  reg        [31:0]   keys_14_tag;
+  reg        [17:0]   keys_15_bucket;
+  reg        [31:0]   keys_15_tag;
+  reg        [17:0]   keys_16_bucket;
+  reg        [31:0]   keys_16_tag;
+  reg        [17:0]   keys_17_bucket;
+  reg        [31:0]   keys_17_tag;
+  reg        [17:0]   keys_18_bucket;
+  reg        [31:0]   keys_18_tag;
+  reg        [17:0]   keys_19_bucket;
+  reg        [31:0]   keys_19_tag;
+  reg        [17:0]   keys_20_bucket;
+  reg        [31:0]   keys_20_tag;
+  reg        [17:0]   keys_21_bucket;
+  reg        [31:0]   keys_21_tag;
+  reg        [17:0]   keys_22_bucket;
+  reg        [31:0]   keys_22_tag;
+  reg        [17:0]   keys_23_bucket;
+  reg        [31:0]   keys_23_tag;
+  reg        [17:0]   keys_24_bucket;
+  reg        [31:0]   keys_24_tag;
+  reg        [17:0]   keys_25_bucket;
+  reg        [31:0]   keys_25_tag;
+  reg        [17:0]   keys_26_bucket;
+  reg        [31:0]   keys_26_tag;
+  reg        [17:0]   keys_27_bucket;
+  reg        [31:0]   keys_27_tag;
+  reg        [17:0]   keys_28_bucket;
+  reg        [31:0]   keys_28_tag;
+  reg        [17:0]   keys_29_bucket;
+  reg        [31:0]   keys_29_tag;
+  reg        [17:0]   keys_30_bucket;
+  reg        [31:0]   keys_30_tag;
+  reg        [17:0]   keys_31_bucket;
+  reg        [31:0]   keys_31_tag;
+  reg        [5:0]    heads_0;
+  reg        [5:0]    heads_1;
+  reg        [5:0]    heads_2;
+  reg        [5:0]    heads_3;
+  reg        [5:0]    heads_4;
+  reg        [5:0]    heads_5;
+  reg        [5:0]    heads_6;
+  reg        [5:0]    heads_7;
+  reg        [5:0]    heads_8;
+  reg        [5:0]    heads_9;
+  reg        [5:0]    heads_10;
+  reg        [5:0]    heads_11;
+  reg        [5:0]    heads_12;
+  reg        [5:0]    heads_13;
+  reg        [5:0]    heads_14;
+  reg        [5:0]    heads_15;
+  reg        [5:0]    heads_16;
+  reg        [5:0]    heads_17;
+  reg        [5:0]    heads_18;
+  reg        [5:0]    heads_19;
+  reg        [5:0]    heads_20;
+  reg        [5:0]    heads_21;
+  reg        [5:0]    heads_22;
+  reg        [5:0]    heads_23;
+  reg        [5:0]    heads_24;
+  reg        [5:0]    heads_25;
+  reg        [5:0]    heads_26;
+  reg        [5:0]    heads_27;
+  reg        [5:0]    heads_28;
+  reg        [5:0]    heads_29;
+  reg        [5:0]    heads_30;
+  reg        [5:0]    heads_31;
+  reg        [5:0]    tails_0;
+  reg        [5:0]    tails_1;
+  reg        [5:0]    tails_2;
+  reg        [5:0]    tails_3;
+  reg        [5:0]    tails_4;
+  reg        [5:0]    tails_5;
+  reg        [5:0]    tails_6;
+  reg        [5:0]    tails_7;
+  reg        [5:0]    tails_8;
+  reg        [5:0]    tails_9;
+  reg        [5:0]    tails_10;
+  reg        [5:0]    tails_11;
+  reg        [5:0]    tails_12;
+  reg        [5:0]    tails_13;
+  reg        [5:0]    tails_14;
+  reg        [5:0]    tails_15;
+  reg        [5:0]    tails_16;
+  reg        [5:0]    tails_17;
+  reg        [5:0]    tails_18;
+  reg        [5:0]    tails_19;
+  reg        [5:0]    tails_20;
+  reg        [5:0]    tails_21;
+  reg        [5:0]    tails_22;
+  reg        [5:0]    tails_23;
+  reg        [5:0]    tails_24;
+  reg        [5:0]    tails_25;
+  reg        [5:0]    tails_26;
+  reg        [5:0]    tails_27;
+  reg        [5:0]    tails_28;
+  reg        [5:0]    tails_29;
+  reg        [5:0]    tails_30;
+  reg        [5:0]    tails_31;
+  reg        [1:0]    writing_0;
+  reg        [1:0]    writing_1;
+  reg        [1:0]    writing_2;
+  reg        [1:0]    writing_3;
+  reg        [1:0]    writing_4;
+  reg        [1:0]    writing_5;
+  reg        [1:0]    writing_6;
+  reg        [1:0]    writing_7;
+  reg        [1:0]    writing_8;
+  reg        [1:0]    writing_9;
+  reg        [1:0]    writing_10;
+  reg        [1:0]    writing_11;
+  reg        [1:0]    writing_12;
+  reg        [1:0]    writing_13;
+  reg        [1:0]    writing_14;
+  reg        [1:0]    writing_15;
+  reg        [1:0]    writing_16;
+  reg        [1:0]    writing_17;
+  reg        [1:0]    writing_18;
+  reg        [1:0]    writing_19;
+  reg        [1:0]    writing_20;
+  reg        [1:0]    writing_21;
+  reg        [1:0]    writing_22;
+  reg        [1:0]    writing_23;
+  reg        [1:0]    writing_24;
+  reg        [1:0]    writing_25;
+  reg        [1:0]    writing_26;
+  reg        [1:0]    writing_27;
+  reg        [1:0]    writing_28;
+  reg        [1:0]    writing_29;
+  reg        [1:0]    writing_30;
+  reg        [1:0]    writing_31;
+  reg        [31:0]   filled;
+  wire       [31:0]   filling;
+  reg        [31:0]   look_equal;
+  reg                 look_same;
+  reg        [31:0]   look_begun;
+  wire       [31:0]   look_matching;
+  wire       [31:0]   look_busy;
+  wire       [31:0]   _zz_io_free;
+  reg        [31:0]   awaited;
+  wire       [31:0]   choose_ready;
+  reg        [31:0]   choose_after;
+  wire       [31:0]   choose_late;
+  wire       [31:0]   choose_entry;
+  wire                io_turn_fire;
+  reg        [31:0]   choose_taken;
+  reg        [5:0]    io_turn_payload_slot_regNextWhen;
+  wire       [5:0]    choose_following;
+  wire                _zz_3;
+  wire                _zz_4;
+  wire                _zz_heads_0;
+  wire                _zz_writing_0;
+  wire                _zz_5;
+  wire                _zz_6;
+  wire                _zz_heads_1;
+  wire                _zz_writing_1;
+  wire                _zz_7;
+  wire                _zz_8;
+  wire                _zz_heads_2;
+  wire                _zz_writing_2;
+  wire                _zz_9;
+  wire                _zz_10;
+  wire                _zz_heads_3;
+  wire                _zz_writing_3;
+  wire                _zz_11;
+  wire                _zz_12;
+  wire                _zz_heads_4;
+  wire                _zz_writing_4;
+  wire                _zz_13;
+  wire                _zz_14;
+  wire                _zz_heads_5;
+  wire                _zz_writing_5;
+  wire                _zz_15;
+  wire                _zz_16;
+  wire                _zz_heads_6;
+  wire                _zz_writing_6;
+  wire                _zz_17;
+  wire                _zz_18;
+  wire                _zz_heads_7;
+  wire                _zz_writing_7;
+  wire                _zz_19;
+  wire                _zz_20;
+  wire                _zz_heads_8;
+  wire                _zz_writing_8;
+  wire                _zz_21;
+  wire                _zz_22;
+  wire                _zz_heads_9;
+  wire                _zz_writing_9;
+  wire                _zz_23;
+  wire                _zz_24;
+  wire                _zz_heads_10;
+  wire                _zz_writing_10;
+  wire                _zz_25;
+  wire                _zz_26;
+  wire                _zz_heads_11;
+  wire                _zz_writing_11;
+  wire                _zz_27;
+  wire                _zz_28;
+  wire                _zz_heads_12;
+  wire                _zz_writing_12;
+  wire                _zz_29;
+  wire                _zz_30;
+  wire                _zz_heads_13;
+  wire                _zz_writing_13;
+  wire                _zz_31;
+  wire                _zz_32;
+  wire                _zz_heads_14;
+  wire                _zz_writing_14;
+  wire                _zz_33;
+  wire                _zz_34;
+  wire                _zz_heads_15;
+  wire                _zz_writing_15;
+  wire                _zz_35;
+  wire                _zz_36;
+  wire                _zz_heads_16;
+  wire                _zz_writing_16;
+  wire                _zz_37;
+  wire                _zz_38;
+  wire                _zz_heads_17;
+  wire                _zz_writing_17;
+  wire                _zz_39;
+  wire                _zz_40;
+  wire                _zz_heads_18;
+  wire                _zz_writing_18;
+  wire                _zz_41;
+  wire                _zz_42;
+  wire                _zz_heads_19;
+  wire                _zz_writing_19;
+  wire                _zz_43;
+  wire                _zz_44;
+  wire                _zz_heads_20;
+  wire                _zz_writing_20;
+  wire                _zz_45;
+  wire                _zz_46;
+  wire                _zz_heads_21;
+  wire                _zz_writing_21;
+  wire                _zz_47;
+  wire                _zz_48;
+  wire                _zz_heads_22;
+  wire                _zz_writing_22;
+  wire                _zz_49;
+  wire                _zz_50;
+  wire                _zz_heads_23;
+  wire                _zz_writing_23;
+  wire                _zz_51;
+  wire                _zz_52;
+  wire                _zz_heads_24;
+  wire                _zz_writing_24;
+  wire                _zz_53;
+  wire                _zz_54;
+  wire                _zz_heads_25;
+  wire                _zz_writing_25;
+  wire                _zz_55;
+  wire                _zz_56;
+  wire                _zz_heads_26;
+  wire                _zz_writing_26;
+  wire                _zz_57;
+  wire                _zz_58;
+  wire                _zz_heads_27;
+  wire                _zz_writing_27;
+  wire                _zz_59;
+  wire                _zz_60;
+  wire                _zz_heads_28;
+  wire                _zz_writing_28;
+  wire                _zz_61;
+  wire                _zz_62;
+  wire                _zz_heads_29;
+  wire                _zz_writing_29;
+  wire                _zz_63;
+  wire                _zz_64;
+  wire                _zz_heads_30;
+  wire                _zz_writing_30;
+  wire                _zz_65;
+  wire                _zz_66;
+  wire                _zz_heads_31;
+  wire                _zz_writing_31;
+  (* ram_style = "distributed" *) reg [5:0] next_1 [0:63];
+
+  assign _zz_when = (! valid[0]);
+  assign _zz_when_1 = (! valid[1]);
+  assign _zz_when_2 = (! valid[2]);
+  assign _zz_when_3 = (! valid[3]);
+  assign _zz_when_4 = (! valid[4]);
+  assign _zz_when_5 = (! valid[5]);
+  assign _zz_when_6 = (! valid[6]);
+  assign _zz_when_7 = (! valid[7]);
+  assign _zz_when_8 = (! valid[8]);
+  assign _zz_when_9 = (! valid[9]);
+  assign _zz_when_10 = (! valid[10]);
+  assign _zz_when_11 = (! valid[11]);
+  assign _zz_when_12 = (! valid[12]);
+  assign _zz_when_13 = (! valid[13]);
+  assign _zz_when_14 = (! valid[14]);
+  assign _zz_when_15 = (! valid[15]);
+  assign _zz_when_16 = (! valid[16]);
+  assign _zz_when_17 = (! valid[17]);
+  assign _zz_when_18 = (! valid[18]);
+  assign _zz_when_19 = (! valid[19]);
+  assign _zz_when_20 = (! valid[20]);
+  assign _zz_when_21 = (! valid[21]);
+  assign _zz_when_22 = (! valid[22]);
+  assign _zz_when_23 = (! valid[23]);
+  assign _zz_when_24 = (! valid[24]);
+  assign _zz_when_25 = (! valid[25]);
+  assign _zz_when_26 = (! valid[26]);
+  assign _zz_when_27 = (! valid[27]);
+  assign _zz_when_28 = (! valid[28]);
+  assign _zz_when_29 = (! valid[29]);
+  assign _zz_when_30 = (! valid[30]);
+  assign _zz_when_31 = (! valid[31]);
+  assign _zz_writing_0_1 = (writing_0 + 2'b01);
+  assign _zz_writing_0_2 = (writing_0 - 2'b01);
+  assign _zz_writing_1_1 = (writing_1 + 2'b01);
+  assign _zz_writing_1_2 = (writing_1 - 2'b01);
+  assign _zz_writing_2_1 = (writing_2 + 2'b01);
+  assign _zz_writing_2_2 = (writing_2 - 2'b01);
+  assign _zz_writing_3_1 = (writing_3 + 2'b01);
+  assign _zz_writing_3_2 = (writing_3 - 2'b01);
+  assign _zz_writing_4_1 = (writing_4 + 2'b01);
+  assign _zz_writing_4_2 = (writing_4 - 2'b01);
+  assign _zz_writing_5_1 = (writing_5 + 2'b01);
+  assign _zz_writing_5_2 = (writing_5 - 2'b01);
+  assign _zz_writing_6_1 = (writing_6 + 2'b01);
+  assign _zz_writing_6_2 = (writing_6 - 2'b01);
+  assign _zz_writing_7_1 = (writing_7 + 2'b01);
+  assign _zz_writing_7_2 = (writing_7 - 2'b01);
+  assign _zz_writing_8_1 = (writing_8 + 2'b01);
+  assign _zz_writing_8_2 = (writing_8 - 2'b01);
+  assign _zz_writing_9_1 = (writing_9 + 2'b01);
+  assign _zz_writing_9_2 = (writing_9 - 2'b01);
+  assign _zz_writing_10_1 = (writing_10 + 2'b01);
+  assign _zz_writing_10_2 = (writing_10 - 2'b01);
+  assign _zz_writing_11_1 = (writing_11 + 2'b01);
+  assign _zz_writing_11_2 = (writing_11 - 2'b01);
+  assign _zz_writing_12_1 = (writing_12 + 2'b01);
+  assign _zz_writing_12_2 = (writing_12 - 2'b01);
+  assign _zz_writing_13_1 = (writing_13 + 2'b01);
+  assign _zz_writing_13_2 = (writing_13 - 2'b01);
+  assign _zz_writing_14_1 = (writing_14 + 2'b01);
+  assign _zz_writing_14_2 = (writing_14 - 2'b01);
+  assign _zz_writing_15_1 = (writing_15 + 2'b01);
+  assign _zz_writing_15_2 = (writing_15 - 2'b01);
+  assign _zz_writing_16_1 = (writing_16 + 2'b01);
+  assign _zz_writing_16_2 = (writing_16 - 2'b01);
+  assign _zz_writing_17_1 = (writing_17 + 2'b01);
+  assign _zz_writing_17_2 = (writing_17 - 2'b01);
+  assign _zz_writing_18_1 = (writing_18 + 2'b01);
+  assign _zz_writing_18_2 = (writing_18 - 2'b01);
+  assign _zz_writing_19_1 = (writing_19 + 2'b01);
+  assign _zz_writing_19_2 = (writing_19 - 2'b01);
+  assign _zz_writing_20_1 = (writing_20 + 2'b01);
+  assign _zz_writing_20_2 = (writing_20 - 2'b01);
+  assign _zz_writing_21_1 = (writing_21 + 2'b01);
+  assign _zz_writing_21_2 = (writing_21 - 2'b01);
+  assign _zz_writing_22_1 = (writing_22 + 2'b01);
+  assign _zz_writing_22_2 = (writing_22 - 2'b01);
+  assign _zz_writing_23_1 = (writing_23 + 2'b01);
+  assign _zz_writing_23_2 = (writing_23 - 2'b01);
+  assign _zz_writing_24_1 = (writing_24 + 2'b01);
+  assign _zz_writing_24_2 = (writing_24 - 2'b01);
+  assign _zz_writing_25_1 = (writing_25 + 2'b01);
+  assign _zz_writing_25_2 = (writing_25 - 2'b01);
+  assign _zz_writing_26_1 = (writing_26 + 2'b01);
+  assign _zz_writing_26_2 = (writing_26 - 2'b01);
+  assign _zz_writing_27_1 = (writing_27 + 2'b01);
+  assign _zz_writing_27_2 = (writing_27 - 2'b01);
+  assign _zz_writing_28_1 = (writing_28 + 2'b01);
+  assign _zz_writing_28_2 = (writing_28 - 2'b01);
+  assign _zz_writing_29_1 = (writing_29 + 2'b01);
+  assign _zz_writing_29_2 = (writing_29 - 2'b01);
+  assign _zz_writing_30_1 = (writing_30 + 2'b01);
+  assign _zz_writing_30_2 = (writing_30 - 2'b01);
+  assign _zz_writing_31_1 = (writing_31 + 2'b01);
+  assign _zz_writing_31_2 = (writing_31 - 2'b01);
+  assign _zz_next_1_port = ((((((io_park_payload_entry[0] ? tails_0 : 6'h0) | (io_park_payload_entry[1] ? tails_1 : 6'h0)) | ((io_park_payload_entry[2] ? tails_2 : 6'h0) | (io_park_payload_entry[3] ? tails_3 : 6'h0))) | (((io_park_payload_entry[4] ? tails_4 : 6'h0) | (io_park_payload_entry[5] ? tails_5 : 6'h0)) | ((io_park_payload_entry[6] ? tails_6 : 6'h0) | (io_park_payload_entry[7] ? tails_7 : 6'h0)))) | ((((io_park_payload_entry[8] ? tails_8 : 6'h0) | (io_park_payload_entry[9] ? tails_9 : 6'h0)) | ((io_park_payload_entry[10] ? tails_10 : 6'h0) | (io_park_payload_entry[11] ? tails_11 : 6'h0))) | (((io_park_payload_entry[12] ? tails_12 : 6'h0) | (io_park_payload_entry[13] ? tails_13 : 6'h0)) | ((io_park_payload_entry[14] ? tails_14 : 6'h0) | (io_park_payload_entry[15] ? tails_15 : 6'h0))))) | (((((io_park_payload_entry[16] ? tails_16 : 6'h0) | (io_park_payload_entry[17] ? tails_17 : 6'h0)) | ((io_park_payload_entry[18] ? tails_18 : 6'h0) | (io_park_payload_entry[19] ? tails_19 : 6'h0))) | (((io_park_payload_entry[20] ? tails_20 : 6'h0) | (io_park_payload_entry[21] ? tails_21 : 6'h0)) | ((io_park_payload_entry[22] ? tails_22 : 6'h0) | (io_park_payload_entry[23] ? tails_23 : 6'h0)))) | ((((io_park_payload_entry[24] ? tails_24 : 6'h0) | (io_park_payload_entry[25] ? tails_25 : 6'h0)) | ((io_park_payload_entry[26] ? tails_26 : 6'h0) | (io_park_payload_entry[27] ? tails_27 : 6'h0))) | (((io_park_payload_entry[28] ? tails_28 : 6'h0) | (io_park_payload_entry[29] ? tails_29 : 6'h0)) | ((io_park_payload_entry[30] ? tails_30 : 6'h0) | (io_park_payload_entry[31] ? tails_31 : 6'h0))))));
+  assign _zz_next_1_port_1 = io_park_payload_slot;
+  assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
+  assign _zz_look_equal = (keys_29_bucket == io_coming_bucket);
+  assign _zz_look_equal_1 = (keys_29_tag == io_coming_tag);
+  assign _zz_look_equal_2 = valid[28];
+  assign _zz_look_equal_3 = ((keys_28_bucket == io_coming_bucket) && (keys_28_tag == io_coming_tag));
+  assign _zz_look_equal_4 = (valid[27] && ((keys_27_bucket == io_coming_bucket) && (keys_27_tag == io_coming_tag)));
+  assign _zz_look_equal_5 = (valid[26] && ((keys_26_bucket == io_coming_bucket) && (keys_26_tag == io_coming_tag)));
+  assign _zz_look_equal_6 = {(valid[25] && (_zz_look_equal_7 && _zz_look_equal_8)),{(_zz_look_equal_9 && _zz_look_equal_10),{_zz_look_equal_11,{_zz_look_equal_12,_zz_look_equal_13}}}};
+  assign _zz_look_equal_7 = (keys_25_bucket == io_coming_bucket);
+  assign _zz_look_equal_8 = (keys_25_tag == io_coming_tag);
+  assign _zz_look_equal_9 = valid[24];
+  assign _zz_look_equal_10 = ((keys_24_bucket == io_coming_bucket) && (keys_24_tag == io_coming_tag));
+  assign _zz_look_equal_11 = (valid[23] && ((keys_23_bucket == io_coming_bucket) && (keys_23_tag == io_coming_tag)));
+  assign _zz_look_equal_12 = (valid[22] && ((keys_22_bucket == io_coming_bucket) && (keys_22_tag == io_coming_tag)));
+  assign _zz_look_equal_13 = {(valid[21] && (_zz_look_equal_14 && _zz_look_equal_15)),{(_zz_look_equal_16 && _zz_look_equal_17),{_zz_look_equal_18,{_zz_look_equal_19,_zz_look_equal_20}}}};
+  assign _zz_look_equal_14 = (keys_21_bucket == io_coming_bucket);
+  assign _zz_look_equal_15 = (keys_21_tag == io_coming_tag);
+  assign _zz_look_equal_16 = valid[20];
+  assign _zz_look_equal_17 = ((keys_20_bucket == io_coming_bucket) && (keys_20_tag == io_coming_tag));
+  assign _zz_look_equal_18 = (valid[19] && ((keys_19_bucket == io_coming_bucket) && (keys_19_tag == io_coming_tag)));
+  assign _zz_look_equal_19 = (valid[18] && ((keys_18_bucket == io_coming_bucket) && (keys_18_tag == io_coming_tag)));
+  assign _zz_look_equal_20 = {(valid[17] && (_zz_look_equal_21 && _zz_look_equal_22)),{(_zz_look_equal_23 && _zz_look_equal_24),{_zz_look_equal_25,{_zz_look_equal_26,_zz_look_equal_27}}}};
+  assign _zz_look_equal_21 = (keys_17_bucket == io_coming_bucket);
+  assign _zz_look_equal_22 = (keys_17_tag == io_coming_tag);
+  assign _zz_look_equal_23 = valid[16];
+  assign _zz_look_equal_24 = ((keys_16_bucket == io_coming_bucket) && (keys_16_tag == io_coming_tag));
+  assign _zz_look_equal_25 = (valid[15] && ((keys_15_bucket == io_coming_bucket) && (keys_15_tag == io_coming_tag)));
+  assign _zz_look_equal_26 = (valid[14] && ((keys_14_bucket == io_coming_bucket) && (keys_14_tag == io_coming_tag)));
+  assign _zz_look_equal_27 = {(valid[13] && (_zz_look_equal_28 && _zz_look_equal_29)),{(_zz_look_equal_30 && _zz_look_equal_31),{_zz_look_equal_32,{_zz_look_equal_33,_zz_look_equal_34}}}};
+  assign _zz_look_equal_28 = (keys_13_bucket == io_coming_bucket);
+  assign _zz_look_equal_29 = (keys_13_tag == io_coming_tag);
+  assign _zz_look_equal_30 = valid[12];
+  assign _zz_look_equal_31 = ((keys_12_bucket == io_coming_bucket) && (keys_12_tag == io_coming_tag));
+  assign _zz_look_equal_32 = (valid[11] && ((keys_11_bucket == io_coming_bucket) && (keys_11_tag == io_coming_tag)));
+  assign _zz_look_equal_33 = (valid[10] && ((keys_10_bucket == io_coming_bucket) && (keys_10_tag == io_coming_tag)));
+  assign _zz_look_equal_34 = {(valid[9] && (_zz_look_equal_35 && _zz_look_equal_36)),{(_zz_look_equal_37 && _zz_look_equal_38),{_zz_look_equal_39,{_zz_look_equal_40,_zz_look_equal_41}}}};
+  assign _zz_look_equal_35 = (keys_9_bucket == io_coming_bucket);
+  assign _zz_look_equal_36 = (keys_9_tag == io_coming_tag);
+  assign _zz_look_equal_37 = valid[8];
+  assign _zz_look_equal_38 = ((keys_8_bucket == io_coming_bucket) && (keys_8_tag == io_coming_tag));
+  assign _zz_look_equal_39 = (valid[7] && ((keys_7_bucket == io_coming_bucket) && (keys_7_tag == io_coming_tag)));
+  assign _zz_look_equal_40 = (valid[6] && ((keys_6_bucket == io_coming_bucket) && (keys_6_tag == io_coming_tag)));
+  assign _zz_look_equal_41 = {(valid[5] && (_zz_look_equal_42 && _zz_look_equal_43)),{(_zz_look_equal_44 && _zz_look_equal_45),{_zz_look_equal_46,{_zz_look_equal_47,_zz_look_equal_48}}}};
+  assign _zz_look_equal_42 = (keys_5_bucket == io_coming_bucket);
+  assign _zz_look_equal_43 = (keys_5_tag == io_coming_tag);
+  assign _zz_look_equal_44 = valid[4];
+  assign _zz_look_equal_45 = ((keys_4_bucket == io_coming_bucket) && (keys_4_tag == io_coming_tag));
+  assign _zz_look_equal_46 = (valid[3] && ((keys_3_bucket == io_coming_bucket) && (keys_3_tag == io_coming_tag)));
+  assign _zz_look_equal_47 = (valid[2] && ((keys_2_bucket == io_coming_bucket) && (keys_2_tag == io_coming_tag)));
+  assign _zz_look_equal_48 = {(valid[1] && ((keys_1_bucket == io_coming_bucket) && (keys_1_tag == io_coming_tag))),(valid[0] && ((keys_0_bucket == io_coming_bucket) && (keys_0_tag == io_coming_tag)))};
+  assign _zz_io_processBusy = keys_29_tag[31 : 8];
+  assign _zz_io_processBusy_1 = io_key_tag[31 : 8];
+  assign _zz_io_processBusy_2 = look_busy[28];
+  assign _zz_io_processBusy_3 = (keys_28_tag[31 : 8] == io_key_tag[31 : 8]);
+  assign _zz_io_processBusy_4 = (look_busy[27] && (keys_27_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_processBusy_5 = (look_busy[26] && (keys_26_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_processBusy_6 = {(look_busy[25] && (keys_25_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[24] && (_zz_io_processBusy_7 == _zz_io_processBusy_8)),{(_zz_io_processBusy_9 && _zz_io_processBusy_10),{_zz_io_processBusy_11,{_zz_io_processBusy_12,_zz_io_processBusy_13}}}}};
+  assign _zz_io_processBusy_7 = keys_24_tag[31 : 8];
+  assign _zz_io_processBusy_8 = io_key_tag[31 : 8];
+  assign _zz_io_processBusy_9 = look_busy[23];
+  assign _zz_io_processBusy_10 = (keys_23_tag[31 : 8] == io_key_tag[31 : 8]);
+  assign _zz_io_processBusy_11 = (look_busy[22] && (keys_22_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_processBusy_12 = (look_busy[21] && (keys_21_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_processBusy_13 = {(look_busy[20] && (keys_20_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[19] && (_zz_io_processBusy_14 == _zz_io_processBusy_15)),{(_zz_io_processBusy_16 && _zz_io_processBusy_17),{_zz_io_processBusy_18,{_zz_io_processBusy_19,_zz_io_processBusy_20}}}}};
+  assign _zz_io_processBusy_14 = keys_19_tag[31 : 8];
+  assign _zz_io_processBusy_15 = io_key_tag[31 : 8];
+  assign _zz_io_processBusy_16 = look_busy[18];
+  assign _zz_io_processBusy_17 = (keys_18_tag[31 : 8] == io_key_tag[31 : 8]);
+  assign _zz_io_processBusy_18 = (look_busy[17] && (keys_17_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_processBusy_19 = (look_busy[16] && (keys_16_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_processBusy_20 = {(look_busy[15] && (keys_15_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[14] && (_zz_io_processBusy_21 == _zz_io_processBusy_22)),{(_zz_io_processBusy_23 && _zz_io_processBusy_24),{_zz_io_processBusy_25,{_zz_io_processBusy_26,_zz_io_processBusy_27}}}}};
+  assign _zz_io_processBusy_21 = keys_14_tag[31 : 8];
+  assign _zz_io_processBusy_22 = io_key_tag[31 : 8];
+  assign _zz_io_processBusy_23 = look_busy[13];
+  assign _zz_io_processBusy_24 = (keys_13_tag[31 : 8] == io_key_tag[31 : 8]);
+  assign _zz_io_processBusy_25 = (look_busy[12] && (keys_12_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_processBusy_26 = (look_busy[11] && (keys_11_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_processBusy_27 = {(look_busy[10] && (keys_10_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[9] && (_zz_io_processBusy_28 == _zz_io_processBusy_29)),{(_zz_io_processBusy_30 && _zz_io_processBusy_31),{_zz_io_processBusy_32,{_zz_io_processBusy_33,_zz_io_processBusy_34}}}}};
+  assign _zz_io_processBusy_28 = keys_9_tag[31 : 8];
+  assign _zz_io_processBusy_29 = io_key_tag[31 : 8];
+  assign _zz_io_processBusy_30 = look_busy[8];
+  assign _zz_io_processBusy_31 = (keys_8_tag[31 : 8] == io_key_tag[31 : 8]);
+  assign _zz_io_processBusy_32 = (look_busy[7] && (keys_7_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_processBusy_33 = (look_busy[6] && (keys_6_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_processBusy_34 = {(look_busy[5] && (keys_5_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[4] && (_zz_io_processBusy_35 == _zz_io_processBusy_36)),{(_zz_io_processBusy_37 && _zz_io_processBusy_38),{_zz_io_processBusy_39,{_zz_io_processBusy_40,_zz_io_processBusy_41}}}}};
+  assign _zz_io_processBusy_35 = keys_4_tag[31 : 8];
+  assign _zz_io_processBusy_36 = io_key_tag[31 : 8];
+  assign _zz_io_processBusy_37 = look_busy[3];
+  assign _zz_io_processBusy_38 = (keys_3_tag[31 : 8] == io_key_tag[31 : 8]);
+  assign _zz_io_processBusy_39 = (look_busy[2] && (keys_2_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_processBusy_40 = (look_busy[1] && (keys_1_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_processBusy_41 = (look_busy[0] && (keys_0_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_io_free_1 = _zz_io_free[29 : 0];
+  assign _zz_io_free_2 = (|_zz_io_free[28 : 0]);
+  assign _zz_io_free_3 = _zz_io_free[28];
+  assign _zz_io_free_4 = (! (|_zz_io_free[27 : 0]));
+  assign _zz_io_free_5 = (_zz_io_free[27] && (! (|_zz_io_free[26 : 0])));
+  assign _zz_io_free_6 = (_zz_io_free[26] && (! (|_zz_io_free[25 : 0])));
+  assign _zz_io_free_7 = {(_zz_io_free[25] && (! (|_zz_io_free_8))),{(_zz_io_free[24] && (! _zz_io_free_9)),{(_zz_io_free_10 && _zz_io_free_11),{_zz_io_free_12,{_zz_io_free_13,_zz_io_free_14}}}}};
+  assign _zz_io_free_8 = _zz_io_free[24 : 0];
+  assign _zz_io_free_9 = (|_zz_io_free[23 : 0]);
+  assign _zz_io_free_10 = _zz_io_free[23];
+  assign _zz_io_free_11 = (! (|_zz_io_free[22 : 0]));
+  assign _zz_io_free_12 = (_zz_io_free[22] && (! (|_zz_io_free[21 : 0])));
+  assign _zz_io_free_13 = (_zz_io_free[21] && (! (|_zz_io_free[20 : 0])));
+  assign _zz_io_free_14 = {(_zz_io_free[20] && (! (|_zz_io_free_15))),{(_zz_io_free[19] && (! _zz_io_free_16)),{(_zz_io_free_17 && _zz_io_free_18),{_zz_io_free_19,{_zz_io_free_20,_zz_io_free_21}}}}};
+  assign _zz_io_free_15 = _zz_io_free[19 : 0];
+  assign _zz_io_free_16 = (|_zz_io_free[18 : 0]);
+  assign _zz_io_free_17 = _zz_io_free[18];
+  assign _zz_io_free_18 = (! (|_zz_io_free[17 : 0]));
+  assign _zz_io_free_19 = (_zz_io_free[17] && (! (|_zz_io_free[16 : 0])));
+  assign _zz_io_free_20 = (_zz_io_free[16] && (! (|_zz_io_free[15 : 0])));
+  assign _zz_io_free_21 = {(_zz_io_free[15] && (! (|_zz_io_free_22))),{(_zz_io_free[14] && (! _zz_io_free_23)),{(_zz_io_free_24 && _zz_io_free_25),{_zz_io_free_26,{_zz_io_free_27,_zz_io_free_28}}}}};
+  assign _zz_io_free_22 = _zz_io_free[14 : 0];
+  assign _zz_io_free_23 = (|_zz_io_free[13 : 0]);
+  assign _zz_io_free_24 = _zz_io_free[13];
+  assign _zz_io_free_25 = (! (|_zz_io_free[12 : 0]));
+  assign _zz_io_free_26 = (_zz_io_free[12] && (! (|_zz_io_free[11 : 0])));
+  assign _zz_io_free_27 = (_zz_io_free[11] && (! (|_zz_io_free[10 : 0])));
+  assign _zz_io_free_28 = {(_zz_io_free[10] && (! (|_zz_io_free_29))),{(_zz_io_free[9] && (! _zz_io_free_30)),{(_zz_io_free_31 && _zz_io_free_32),{_zz_io_free_33,{_zz_io_free_34,_zz_io_free_35}}}}};
+  assign _zz_io_free_29 = _zz_io_free[9 : 0];
+  assign _zz_io_free_30 = (|_zz_io_free[8 : 0]);
+  assign _zz_io_free_31 = _zz_io_free[8];
+  assign _zz_io_free_32 = (! (|_zz_io_free[7 : 0]));
+  assign _zz_io_free_33 = (_zz_io_free[7] && (! (|_zz_io_free[6 : 0])));
+  assign _zz_io_free_34 = (_zz_io_free[6] && (! (|_zz_io_free[5 : 0])));
+  assign _zz_io_free_35 = {(_zz_io_free[5] && (! (|_zz_io_free_36))),{(_zz_io_free[4] && (! _zz_io_free_37)),{(_zz_io_free_38 && _zz_io_free_39),{_zz_io_free_40,{_zz_io_free_41,_zz_io_free_42}}}}};
+  assign _zz_io_free_36 = _zz_io_free[4 : 0];
+  assign _zz_io_free_37 = (|_zz_io_free[3 : 0]);
+  assign _zz_io_free_38 = _zz_io_free[3];
+  assign _zz_io_free_39 = (! (|_zz_io_free[2 : 0]));
+  assign _zz_io_free_40 = (_zz_io_free[2] && (! (|_zz_io_free[1 : 0])));
+  assign _zz_io_free_41 = (_zz_io_free[1] && (! (|_zz_io_free[0 : 0])));
+  assign _zz_io_free_42 = _zz_io_free[0];
+  assign _zz_choose_entry = (|choose_late[30 : 0]);
+  assign _zz_choose_entry_1 = choose_late[30];
+  assign _zz_choose_entry_2 = (! (|choose_late[29 : 0]));
+  assign _zz_choose_entry_3 = (choose_late[29] && (! (|_zz_choose_entry_4)));
+  assign _zz_choose_entry_5 = (choose_late[28] && (! _zz_choose_entry_6));
+  assign _zz_choose_entry_7 = {(_zz_choose_entry_8 && _zz_choose_entry_9),{_zz_choose_entry_10,{_zz_choose_entry_12,_zz_choose_entry_14}}};
+  assign _zz_choose_entry_69 = (|choose_ready[30 : 0]);
+  assign _zz_choose_entry_70 = choose_ready[30];
+  assign _zz_choose_entry_71 = (! (|choose_ready[29 : 0]));
+  assign _zz_choose_entry_72 = (choose_ready[29] && (! (|_zz_choose_entry_73)));
+  assign _zz_choose_entry_74 = (choose_ready[28] && (! _zz_choose_entry_75));
+  assign _zz_choose_entry_76 = {(_zz_choose_entry_77 && _zz_choose_entry_78),{_zz_choose_entry_79,{_zz_choose_entry_81,_zz_choose_entry_83}}};
+  assign _zz_choose_entry_4 = choose_late[28 : 0];
+  assign _zz_choose_entry_6 = (|choose_late[27 : 0]);
+  assign _zz_choose_entry_8 = choose_late[27];
+  assign _zz_choose_entry_9 = (! (|choose_late[26 : 0]));
+  assign _zz_choose_entry_10 = (choose_late[26] && (! (|_zz_choose_entry_11)));
+  assign _zz_choose_entry_12 = (choose_late[25] && (! _zz_choose_entry_13));
+  assign _zz_choose_entry_14 = {(_zz_choose_entry_15 && _zz_choose_entry_16),{_zz_choose_entry_17,{_zz_choose_entry_19,_zz_choose_entry_21}}};
+  assign _zz_choose_entry_73 = choose_ready[28 : 0];
+  assign _zz_choose_entry_75 = (|choose_ready[27 : 0]);
+  assign _zz_choose_entry_77 = choose_ready[27];
+  assign _zz_choose_entry_78 = (! (|choose_ready[26 : 0]));
+  assign _zz_choose_entry_79 = (choose_ready[26] && (! (|_zz_choose_entry_80)));
+  assign _zz_choose_entry_81 = (choose_ready[25] && (! _zz_choose_entry_82));
+  assign _zz_choose_entry_83 = {(_zz_choose_entry_84 && _zz_choose_entry_85),{_zz_choose_entry_86,{_zz_choose_entry_88,_zz_choose_entry_90}}};
+  assign _zz_choose_entry_11 = choose_late[25 : 0];
+  assign _zz_choose_entry_13 = (|choose_late[24 : 0]);
+  assign _zz_choose_entry_15 = choose_late[24];
+  assign _zz_choose_entry_16 = (! (|choose_late[23 : 0]));
+  assign _zz_choose_entry_17 = (choose_late[23] && (! (|_zz_choose_entry_18)));
+  assign _zz_choose_entry_19 = (choose_late[22] && (! _zz_choose_entry_20));
+  assign _zz_choose_entry_21 = {(_zz_choose_entry_22 && _zz_choose_entry_23),{_zz_choose_entry_24,{_zz_choose_entry_26,_zz_choose_entry_28}}};
+  assign _zz_choose_entry_80 = choose_ready[25 : 0];
+  assign _zz_choose_entry_82 = (|choose_ready[24 : 0]);
+  assign _zz_choose_entry_84 = choose_ready[24];
+  assign _zz_choose_entry_85 = (! (|choose_ready[23 : 0]));
+  assign _zz_choose_entry_86 = (choose_ready[23] && (! (|_zz_choose_entry_87)));
+  assign _zz_choose_entry_88 = (choose_ready[22] && (! _zz_choose_entry_89));
+  assign _zz_choose_entry_90 = {(_zz_choose_entry_91 && _zz_choose_entry_92),{_zz_choose_entry_93,{_zz_choose_entry_95,_zz_choose_entry_97}}};
+  assign _zz_choose_entry_18 = choose_late[22 : 0];
+  assign _zz_choose_entry_20 = (|choose_late[21 : 0]);
+  assign _zz_choose_entry_22 = choose_late[21];
+  assign _zz_choose_entry_23 = (! (|choose_late[20 : 0]));
+  assign _zz_choose_entry_24 = (choose_late[20] && (! (|_zz_choose_entry_25)));
+  assign _zz_choose_entry_26 = (choose_late[19] && (! _zz_choose_entry_27));
+  assign _zz_choose_entry_28 = {(_zz_choose_entry_29 && _zz_choose_entry_30),{_zz_choose_entry_31,{_zz_choose_entry_33,_zz_choose_entry_35}}};
+  assign _zz_choose_entry_87 = choose_ready[22 : 0];
+  assign _zz_choose_entry_89 = (|choose_ready[21 : 0]);
+  assign _zz_choose_entry_91 = choose_ready[21];
+  assign _zz_choose_entry_92 = (! (|choose_ready[20 : 0]));
+  assign _zz_choose_entry_93 = (choose_ready[20] && (! (|_zz_choose_entry_94)));
+  assign _zz_choose_entry_95 = (choose_ready[19] && (! _zz_choose_entry_96));
+  assign _zz_choose_entry_97 = {(_zz_choose_entry_98 && _zz_choose_entry_99),{_zz_choose_entry_100,{_zz_choose_entry_102,_zz_choose_entry_104}}};
+  assign _zz_choose_entry_25 = choose_late[19 : 0];
+  assign _zz_choose_entry_27 = (|choose_late[18 : 0]);
+  assign _zz_choose_entry_29 = choose_late[18];
+  assign _zz_choose_entry_30 = (! (|choose_late[17 : 0]));
+  assign _zz_choose_entry_31 = (choose_late[17] && (! (|_zz_choose_entry_32)));
+  assign _zz_choose_entry_33 = (choose_late[16] && (! _zz_choose_entry_34));
+  assign _zz_choose_entry_35 = {(_zz_choose_entry_36 && _zz_choose_entry_37),{_zz_choose_entry_38,{_zz_choose_entry_40,_zz_choose_entry_42}}};
+  assign _zz_choose_entry_94 = choose_ready[19 : 0];
+  assign _zz_choose_entry_96 = (|choose_ready[18 : 0]);
+  assign _zz_choose_entry_98 = choose_ready[18];
+  assign _zz_choose_entry_99 = (! (|choose_ready[17 : 0]));
+  assign _zz_choose_entry_100 = (choose_ready[17] && (! (|_zz_choose_entry_101)));
+  assign _zz_choose_entry_102 = (choose_ready[16] && (! _zz_choose_entry_103));
+  assign _zz_choose_entry_104 = {(_zz_choose_entry_105 && _zz_choose_entry_106),{_zz_choose_entry_107,{_zz_choose_entry_109,_zz_choose_entry_111}}};
+  assign _zz_choose_entry_32 = choose_late[16 : 0];
+  assign _zz_choose_entry_34 = (|choose_late[15 : 0]);
+  assign _zz_choose_entry_36 = choose_late[15];
+  assign _zz_choose_entry_37 = (! (|choose_late[14 : 0]));
+  assign _zz_choose_entry_38 = (choose_late[14] && (! (|_zz_choose_entry_39)));
+  assign _zz_choose_entry_40 = (choose_late[13] && (! _zz_choose_entry_41));
+  assign _zz_choose_entry_42 = {(_zz_choose_entry_43 && _zz_choose_entry_44),{_zz_choose_entry_45,{_zz_choose_entry_47,_zz_choose_entry_49}}};
+  assign _zz_choose_entry_101 = choose_ready[16 : 0];
+  assign _zz_choose_entry_103 = (|choose_ready[15 : 0]);
+  assign _zz_choose_entry_105 = choose_ready[15];
+  assign _zz_choose_entry_106 = (! (|choose_ready[14 : 0]));
+  assign _zz_choose_entry_107 = (choose_ready[14] && (! (|_zz_choose_entry_108)));
+  assign _zz_choose_entry_109 = (choose_ready[13] && (! _zz_choose_entry_110));
+  assign _zz_choose_entry_111 = {(_zz_choose_entry_112 && _zz_choose_entry_113),{_zz_choose_entry_114,{_zz_choose_entry_116,_zz_choose_entry_118}}};
+  assign _zz_choose_entry_39 = choose_late[13 : 0];
+  assign _zz_choose_entry_41 = (|choose_late[12 : 0]);
+  assign _zz_choose_entry_43 = choose_late[12];
+  assign _zz_choose_entry_44 = (! (|choose_late[11 : 0]));
+  assign _zz_choose_entry_45 = (choose_late[11] && (! (|_zz_choose_entry_46)));
+  assign _zz_choose_entry_47 = (choose_late[10] && (! _zz_choose_entry_48));
+  assign _zz_choose_entry_49 = {(_zz_choose_entry_50 && _zz_choose_entry_51),{_zz_choose_entry_52,{_zz_choose_entry_54,_zz_choose_entry_56}}};
+  assign _zz_choose_entry_108 = choose_ready[13 : 0];
+  assign _zz_choose_entry_110 = (|choose_ready[12 : 0]);
+  assign _zz_choose_entry_112 = choose_ready[12];
+  assign _zz_choose_entry_113 = (! (|choose_ready[11 : 0]));
+  assign _zz_choose_entry_114 = (choose_ready[11] && (! (|_zz_choose_entry_115)));
+  assign _zz_choose_entry_116 = (choose_ready[10] && (! _zz_choose_entry_117));
+  assign _zz_choose_entry_118 = {(_zz_choose_entry_119 && _zz_choose_entry_120),{_zz_choose_entry_121,{_zz_choose_entry_123,_zz_choose_entry_125}}};
+  assign _zz_choose_entry_46 = choose_late[10 : 0];
+  assign _zz_choose_entry_48 = (|choose_late[9 : 0]);
+  assign _zz_choose_entry_50 = choose_late[9];
+  assign _zz_choose_entry_51 = (! (|choose_late[8 : 0]));
+  assign _zz_choose_entry_52 = (choose_late[8] && (! (|_zz_choose_entry_53)));
+  assign _zz_choose_entry_54 = (choose_late[7] && (! _zz_choose_entry_55));
+  assign _zz_choose_entry_56 = {(_zz_choose_entry_57 && _zz_choose_entry_58),{_zz_choose_entry_59,{_zz_choose_entry_61,_zz_choose_entry_63}}};
+  assign _zz_choose_entry_115 = choose_ready[10 : 0];
+  assign _zz_choose_entry_117 = (|choose_ready[9 : 0]);
+  assign _zz_choose_entry_119 = choose_ready[9];
+  assign _zz_choose_entry_120 = (! (|choose_ready[8 : 0]));
+  assign _zz_choose_entry_121 = (choose_ready[8] && (! (|_zz_choose_entry_122)));
+  assign _zz_choose_entry_123 = (choose_ready[7] && (! _zz_choose_entry_124));
+  assign _zz_choose_entry_125 = {(_zz_choose_entry_126 && _zz_choose_entry_127),{_zz_choose_entry_128,{_zz_choose_entry_130,_zz_choose_entry_132}}};
+  assign _zz_choose_entry_53 = choose_late[7 : 0];
+  assign _zz_choose_entry_55 = (|choose_late[6 : 0]);
+  assign _zz_choose_entry_57 = choose_late[6];
+  assign _zz_choose_entry_58 = (! (|choose_late[5 : 0]));
+  assign _zz_choose_entry_59 = (choose_late[5] && (! (|_zz_choose_entry_60)));
+  assign _zz_choose_entry_61 = (choose_late[4] && (! _zz_choose_entry_62));
+  assign _zz_choose_entry_63 = {(_zz_choose_entry_64 && _zz_choose_entry_65),{_zz_choose_entry_66,{_zz_choose_entry_67,_zz_choose_entry_68}}};
+  assign _zz_choose_entry_122 = choose_ready[7 : 0];
+  assign _zz_choose_entry_124 = (|choose_ready[6 : 0]);
+  assign _zz_choose_entry_126 = choose_ready[6];
+  assign _zz_choose_entry_127 = (! (|choose_ready[5 : 0]));
+  assign _zz_choose_entry_128 = (choose_ready[5] && (! (|_zz_choose_entry_129)));
+  assign _zz_choose_entry_130 = (choose_ready[4] && (! _zz_choose_entry_131));
+  assign _zz_choose_entry_132 = {(_zz_choose_entry_133 && _zz_choose_entry_134),{_zz_choose_entry_135,{_zz_choose_entry_136,_zz_choose_entry_137}}};
+  assign _zz_choose_entry_60 = choose_late[4 : 0];
+  assign _zz_choose_entry_62 = (|choose_late[3 : 0]);
+  assign _zz_choose_entry_64 = choose_late[3];
+  assign _zz_choose_entry_65 = (! (|choose_late[2 : 0]));
+  assign _zz_choose_entry_66 = (choose_late[2] && (! (|choose_late[1 : 0])));
+  assign _zz_choose_entry_67 = (choose_late[1] && (! (|choose_late[0 : 0])));
+  assign _zz_choose_entry_68 = choose_late[0];
+  assign _zz_choose_entry_129 = choose_ready[4 : 0];
+  assign _zz_choose_entry_131 = (|choose_ready[3 : 0]);
+  assign _zz_choose_entry_133 = choose_ready[3];
+  assign _zz_choose_entry_134 = (! (|choose_ready[2 : 0]));
+  assign _zz_choose_entry_135 = (choose_ready[2] && (! (|choose_ready[1 : 0])));
+  assign _zz_choose_entry_136 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
+  assign _zz_choose_entry_137 = choose_ready[0];
+  assign _zz_io_turn_payload_slot = (_zz_io_turn_payload_slot_1 | _zz_io_turn_payload_slot_5);
+  assign _zz_io_turn_payload_slot_9 = (_zz_io_turn_payload_slot_10 | _zz_io_turn_payload_slot_14);
+  assign _zz_io_turn_payload_slot_18 = (_zz_io_turn_payload_slot_19 | _zz_io_turn_payload_slot_23);
+  assign _zz_io_turn_payload_slot_27 = (_zz_io_turn_payload_slot_28 | _zz_io_turn_payload_slot_32);
+  assign _zz_io_turn_payload_slot_36 = (_zz_io_turn_payload_slot_37 | _zz_io_turn_payload_slot_41);
+  assign _zz_io_turn_payload_slot_45 = (_zz_io_turn_payload_slot_46 | _zz_io_turn_payload_slot_50);
+  assign _zz_io_turn_payload_slot_54 = (_zz_io_turn_payload_slot_55 | _zz_io_turn_payload_slot_59);
+  assign _zz_io_turn_payload_slot_63 = (_zz_io_turn_payload_slot_64 | _zz_io_turn_payload_slot_68);
+  assign _zz_io_turn_payload_slot_72 = (_zz_io_turn_payload_slot_73 | _zz_io_turn_payload_slot_77);
+  assign _zz_io_turn_payload_slot_81 = (_zz_io_turn_payload_slot_82 | _zz_io_turn_payload_slot_86);
+  assign _zz_io_turn_payload_slot_90 = (_zz_io_turn_payload_slot_91 | _zz_io_turn_payload_slot_95);
+  assign _zz_io_turn_payload_slot_99 = (_zz_io_turn_payload_slot_100 | _zz_io_turn_payload_slot_104);
+  assign _zz_io_turn_payload_slot_108 = (_zz_io_turn_payload_slot_109 | _zz_io_turn_payload_slot_113);
+  assign _zz_io_turn_payload_slot_117 = (_zz_io_turn_payload_slot_118 | _zz_io_turn_payload_slot_122);
+  assign _zz_io_turn_payload_slot_126 = (_zz_io_turn_payload_slot_127 | _zz_io_turn_payload_slot_131);
+  assign _zz_io_turn_payload_slot_135 = (_zz_io_turn_payload_slot_136 | _zz_io_turn_payload_slot_140);
+  assign _zz_io_turn_payload_slot_1 = (_zz_io_turn_payload_slot_2 ? _zz_io_turn_payload_slot_3 : _zz_io_turn_payload_slot_4);
+  assign _zz_io_turn_payload_slot_5 = (_zz_io_turn_payload_slot_6 ? _zz_io_turn_payload_slot_7 : _zz_io_turn_payload_slot_8);
+  assign _zz_io_turn_payload_slot_10 = (_zz_io_turn_payload_slot_11 ? _zz_io_turn_payload_slot_12 : _zz_io_turn_payload_slot_13);
+  assign _zz_io_turn_payload_slot_14 = (_zz_io_turn_payload_slot_15 ? _zz_io_turn_payload_slot_16 : _zz_io_turn_payload_slot_17);
+  assign _zz_io_turn_payload_slot_19 = (_zz_io_turn_payload_slot_20 ? _zz_io_turn_payload_slot_21 : _zz_io_turn_payload_slot_22);
+  assign _zz_io_turn_payload_slot_23 = (_zz_io_turn_payload_slot_24 ? _zz_io_turn_payload_slot_25 : _zz_io_turn_payload_slot_26);
+  assign _zz_io_turn_payload_slot_28 = (_zz_io_turn_payload_slot_29 ? _zz_io_turn_payload_slot_30 : _zz_io_turn_payload_slot_31);
+  assign _zz_io_turn_payload_slot_32 = (_zz_io_turn_payload_slot_33 ? _zz_io_turn_payload_slot_34 : _zz_io_turn_payload_slot_35);
+  assign _zz_io_turn_payload_slot_37 = (_zz_io_turn_payload_slot_38 ? _zz_io_turn_payload_slot_39 : _zz_io_turn_payload_slot_40);
+  assign _zz_io_turn_payload_slot_41 = (_zz_io_turn_payload_slot_42 ? _zz_io_turn_payload_slot_43 : _zz_io_turn_payload_slot_44);
+  assign _zz_io_turn_payload_slot_46 = (_zz_io_turn_payload_slot_47 ? _zz_io_turn_payload_slot_48 : _zz_io_turn_payload_slot_49);
+  assign _zz_io_turn_payload_slot_50 = (_zz_io_turn_payload_slot_51 ? _zz_io_turn_payload_slot_52 : _zz_io_turn_payload_slot_53);
+  assign _zz_io_turn_payload_slot_55 = (_zz_io_turn_payload_slot_56 ? _zz_io_turn_payload_slot_57 : _zz_io_turn_payload_slot_58);
+  assign _zz_io_turn_payload_slot_59 = (_zz_io_turn_payload_slot_60 ? _zz_io_turn_payload_slot_61 : _zz_io_turn_payload_slot_62);
+  assign _zz_io_turn_payload_slot_64 = (_zz_io_turn_payload_slot_65 ? _zz_io_turn_payload_slot_66 : _zz_io_turn_payload_slot_67);
+  assign _zz_io_turn_payload_slot_68 = (_zz_io_turn_payload_slot_69 ? _zz_io_turn_payload_slot_70 : _zz_io_turn_payload_slot_71);
+  assign _zz_io_turn_payload_slot_73 = (_zz_io_turn_payload_slot_74 ? _zz_io_turn_payload_slot_75 : _zz_io_turn_payload_slot_76);
+  assign _zz_io_turn_payload_slot_77 = (_zz_io_turn_payload_slot_78 ? _zz_io_turn_payload_slot_79 : _zz_io_turn_payload_slot_80);
+  assign _zz_io_turn_payload_slot_82 = (_zz_io_turn_payload_slot_83 ? _zz_io_turn_payload_slot_84 : _zz_io_turn_payload_slot_85);
+  assign _zz_io_turn_payload_slot_86 = (_zz_io_turn_payload_slot_87 ? _zz_io_turn_payload_slot_88 : _zz_io_turn_payload_slot_89);
+  assign _zz_io_turn_payload_slot_91 = (_zz_io_turn_payload_slot_92 ? _zz_io_turn_payload_slot_93 : _zz_io_turn_payload_slot_94);
+  assign _zz_io_turn_payload_slot_95 = (_zz_io_turn_payload_slot_96 ? _zz_io_turn_payload_slot_97 : _zz_io_turn_payload_slot_98);
+  assign _zz_io_turn_payload_slot_100 = (_zz_io_turn_payload_slot_101 ? _zz_io_turn_payload_slot_102 : _zz_io_turn_payload_slot_103);
+  assign _zz_io_turn_payload_slot_104 = (_zz_io_turn_payload_slot_105 ? _zz_io_turn_payload_slot_106 : _zz_io_turn_payload_slot_107);
+  assign _zz_io_turn_payload_slot_109 = (_zz_io_turn_payload_slot_110 ? _zz_io_turn_payload_slot_111 : _zz_io_turn_payload_slot_112);
+  assign _zz_io_turn_payload_slot_113 = (_zz_io_turn_payload_slot_114 ? _zz_io_turn_payload_slot_115 : _zz_io_turn_payload_slot_116);
+  assign _zz_io_turn_payload_slot_118 = (_zz_io_turn_payload_slot_119 ? _zz_io_turn_payload_slot_120 : _zz_io_turn_payload_slot_121);
+  assign _zz_io_turn_payload_slot_122 = (_zz_io_turn_payload_slot_123 ? _zz_io_turn_payload_slot_124 : _zz_io_turn_payload_slot_125);
+  assign _zz_io_turn_payload_slot_127 = (_zz_io_turn_payload_slot_128 ? _zz_io_turn_payload_slot_129 : _zz_io_turn_payload_slot_130);
+  assign _zz_io_turn_payload_slot_131 = (_zz_io_turn_payload_slot_132 ? _zz_io_turn_payload_slot_133 : _zz_io_turn_payload_slot_134);
+  assign _zz_io_turn_payload_slot_136 = (_zz_io_turn_payload_slot_137 ? _zz_io_turn_payload_slot_138 : _zz_io_turn_payload_slot_139);
+  assign _zz_io_turn_payload_slot_140 = (_zz_io_turn_payload_slot_141 ? _zz_io_turn_payload_slot_142 : _zz_io_turn_payload_slot_143);
+  assign _zz_io_turn_payload_slot_2 = choose_entry[0];
+  assign _zz_io_turn_payload_slot_3 = heads_0;
+  assign _zz_io_turn_payload_slot_4 = 6'h0;
+  assign _zz_io_turn_payload_slot_6 = choose_entry[1];
+  assign _zz_io_turn_payload_slot_7 = heads_1;
+  assign _zz_io_turn_payload_slot_8 = 6'h0;
+  assign _zz_io_turn_payload_slot_11 = choose_entry[2];
+  assign _zz_io_turn_payload_slot_12 = heads_2;
+  assign _zz_io_turn_payload_slot_13 = 6'h0;
+  assign _zz_io_turn_payload_slot_15 = choose_entry[3];
+  assign _zz_io_turn_payload_slot_16 = heads_3;
+  assign _zz_io_turn_payload_slot_17 = 6'h0;
+  assign _zz_io_turn_payload_slot_20 = choose_entry[4];
+  assign _zz_io_turn_payload_slot_21 = heads_4;
+  assign _zz_io_turn_payload_slot_22 = 6'h0;
+  assign _zz_io_turn_payload_slot_24 = choose_entry[5];
+  assign _zz_io_turn_payload_slot_25 = heads_5;
+  assign _zz_io_turn_payload_slot_26 = 6'h0;
+  assign _zz_io_turn_payload_slot_29 = choose_entry[6];
+  assign _zz_io_turn_payload_slot_30 = heads_6;
+  assign _zz_io_turn_payload_slot_31 = 6'h0;
+  assign _zz_io_turn_payload_slot_33 = choose_entry[7];
+  assign _zz_io_turn_payload_slot_34 = heads_7;
+  assign _zz_io_turn_payload_slot_35 = 6'h0;
+  assign _zz_io_turn_payload_slot_38 = choose_entry[8];
+  assign _zz_io_turn_payload_slot_39 = heads_8;
+  assign _zz_io_turn_payload_slot_40 = 6'h0;
+  assign _zz_io_turn_payload_slot_42 = choose_entry[9];
+  assign _zz_io_turn_payload_slot_43 = heads_9;
+  assign _zz_io_turn_payload_slot_44 = 6'h0;
+  assign _zz_io_turn_payload_slot_47 = choose_entry[10];
+  assign _zz_io_turn_payload_slot_48 = heads_10;
+  assign _zz_io_turn_payload_slot_49 = 6'h0;
+  assign _zz_io_turn_payload_slot_51 = choose_entry[11];
+  assign _zz_io_turn_payload_slot_52 = heads_11;
+  assign _zz_io_turn_payload_slot_53 = 6'h0;
+  assign _zz_io_turn_payload_slot_56 = choose_entry[12];
+  assign _zz_io_turn_payload_slot_57 = heads_12;
+  assign _zz_io_turn_payload_slot_58 = 6'h0;
+  assign _zz_io_turn_payload_slot_60 = choose_entry[13];
+  assign _zz_io_turn_payload_slot_61 = heads_13;
+  assign _zz_io_turn_payload_slot_62 = 6'h0;
+  assign _zz_io_turn_payload_slot_65 = choose_entry[14];
+  assign _zz_io_turn_payload_slot_66 = heads_14;
+  assign _zz_io_turn_payload_slot_67 = 6'h0;
+  assign _zz_io_turn_payload_slot_69 = choose_entry[15];
+  assign _zz_io_turn_payload_slot_70 = heads_15;
+  assign _zz_io_turn_payload_slot_71 = 6'h0;
+  assign _zz_io_turn_payload_slot_74 = choose_entry[16];
+  assign _zz_io_turn_payload_slot_75 = heads_16;
+  assign _zz_io_turn_payload_slot_76 = 6'h0;
+  assign _zz_io_turn_payload_slot_78 = choose_entry[17];
+  assign _zz_io_turn_payload_slot_79 = heads_17;
+  assign _zz_io_turn_payload_slot_80 = 6'h0;
+  assign _zz_io_turn_payload_slot_83 = choose_entry[18];
+  assign _zz_io_turn_payload_slot_84 = heads_18;
+  assign _zz_io_turn_payload_slot_85 = 6'h0;
+  assign _zz_io_turn_payload_slot_87 = choose_entry[19];
+  assign _zz_io_turn_payload_slot_88 = heads_19;
+  assign _zz_io_turn_payload_slot_89 = 6'h0;
+  assign _zz_io_turn_payload_slot_92 = choose_entry[20];
+  assign _zz_io_turn_payload_slot_93 = heads_20;
+  assign _zz_io_turn_payload_slot_94 = 6'h0;
+  assign _zz_io_turn_payload_slot_96 = choose_entry[21];
+  assign _zz_io_turn_payload_slot_97 = heads_21;
+  assign _zz_io_turn_payload_slot_98 = 6'h0;
+  assign _zz_io_turn_payload_slot_101 = choose_entry[22];
+  assign _zz_io_turn_payload_slot_102 = heads_22;
+  assign _zz_io_turn_payload_slot_103 = 6'h0;
+  assign _zz_io_turn_payload_slot_105 = choose_entry[23];
+  assign _zz_io_turn_payload_slot_106 = heads_23;
+  assign _zz_io_turn_payload_slot_107 = 6'h0;
+  assign _zz_io_turn_payload_slot_110 = choose_entry[24];
+  assign _zz_io_turn_payload_slot_111 = heads_24;
+  assign _zz_io_turn_payload_slot_112 = 6'h0;
+  assign _zz_io_turn_payload_slot_114 = choose_entry[25];
+  assign _zz_io_turn_payload_slot_115 = heads_25;
+  assign _zz_io_turn_payload_slot_116 = 6'h0;
+  assign _zz_io_turn_payload_slot_119 = choose_entry[26];
+  assign _zz_io_turn_payload_slot_120 = heads_26;
+  assign _zz_io_turn_payload_slot_121 = 6'h0;
+  assign _zz_io_turn_payload_slot_123 = choose_entry[27];
+  assign _zz_io_turn_payload_slot_124 = heads_27;
+  assign _zz_io_turn_payload_slot_125 = 6'h0;
+  assign _zz_io_turn_payload_slot_128 = choose_entry[28];
+  assign _zz_io_turn_payload_slot_129 = heads_28;
+  assign _zz_io_turn_payload_slot_130 = 6'h0;
+  assign _zz_io_turn_payload_slot_132 = choose_entry[29];
+  assign _zz_io_turn_payload_slot_133 = heads_29;
+  assign _zz_io_turn_payload_slot_134 = 6'h0;
+  assign _zz_io_turn_payload_slot_137 = choose_entry[30];
+  assign _zz_io_turn_payload_slot_138 = heads_30;
+  assign _zz_io_turn_payload_slot_139 = 6'h0;
+  assign _zz_io_turn_payload_slot_141 = choose_entry[31];
+  assign _zz_io_turn_payload_slot_142 = heads_31;
+  assign _zz_io_turn_payload_slot_143 = 6'h0;
+  assign _zz_choose_after = choose_entry[24 : 0];
+  assign _zz_choose_after_1 = (|choose_entry[23 : 0]);
+  assign _zz_choose_after_2 = (|choose_entry[22 : 0]);
+  assign _zz_choose_after_3 = {(|choose_entry[21 : 0]),{(|choose_entry[20 : 0]),{(|choose_entry[19 : 0]),{(|choose_entry[18 : 0]),{(|choose_entry[17 : 0]),{(|_zz_choose_after_4),{_zz_choose_after_5,{_zz_choose_after_6,_zz_choose_after_7}}}}}}}};
+  assign _zz_choose_after_4 = choose_entry[16 : 0];
+  assign _zz_choose_after_5 = (|choose_entry[15 : 0]);
+  assign _zz_choose_after_6 = (|choose_entry[14 : 0]);
+  assign _zz_choose_after_7 = {(|choose_entry[13 : 0]),{(|choose_entry[12 : 0]),{(|choose_entry[11 : 0]),{(|choose_entry[10 : 0]),{(|choose_entry[9 : 0]),{(|_zz_choose_after_8),{_zz_choose_after_9,{_zz_choose_after_10,_zz_choose_after_11}}}}}}}};
+  assign _zz_choose_after_8 = choose_entry[8 : 0];
+  assign _zz_choose_after_9 = (|choose_entry[7 : 0]);
+  assign _zz_choose_after_10 = (|choose_entry[6 : 0]);
+  assign _zz_choose_after_11 = {(|choose_entry[5 : 0]),{(|choose_entry[4 : 0]),{(|choose_entry[3 : 0]),{(|choose_entry[2 : 0]),{(|choose_entry[1 : 0]),{(|choose_entry[0 : 0]),1'b0}}}}}};
+  assign next_1_spinal_port0 = next_1[io_turn_payload_slot_regNextWhen];
+  always @(posedge clk) begin
+    if(_zz_next_1_port_2) begin
+      next_1[_zz_next_1_port] <= _zz_next_1_port_1;
+    end
+  end
+
+  assign filling = (io_fillNow | filled);
+  assign look_matching = (valid & (look_equal | (look_same ? look_begun : 32'h0)));
+  assign look_busy = ((waiting | io_deciding) | io_leaving);
+  assign io_matching = look_matching;
+  assign io_held = (|(look_matching & held));
+  assign io_busy = (|(look_matching & look_busy));
+  assign io_filling = (|(look_matching & filling));
+  assign io_filled = (|(look_matching & filled));
+  assign io_processBusy = (|{(look_busy[31] && (keys_31_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[30] && (keys_30_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[29] && (_zz_io_processBusy == _zz_io_processBusy_1)),{(_zz_io_processBusy_2 && _zz_io_processBusy_3),{_zz_io_processBusy_4,{_zz_io_processBusy_5,_zz_io_processBusy_6}}}}}});
+  assign _zz_io_free = (~ valid);
+  assign io_free = {(_zz_io_free[31] && (! (|_zz_io_free[30 : 0]))),{(_zz_io_free[30] && (! (|_zz_io_free_1))),{(_zz_io_free[29] && (! _zz_io_free_2)),{(_zz_io_free_3 && _zz_io_free_4),{_zz_io_free_5,{_zz_io_free_6,_zz_io_free_7}}}}}};
+  assign io_heldEntry = (held & valid);
+  assign io_waiting = waiting;
+  assign io_awaited = awaited;
+  assign choose_ready = ((waiting & known) & (~ io_deciding));
+  assign choose_late = (choose_ready & choose_after);
+  assign choose_entry = ((|choose_late) ? {(choose_late[31] && (! _zz_choose_entry)),{(_zz_choose_entry_1 && _zz_choose_entry_2),{_zz_choose_entry_3,{_zz_choose_entry_5,_zz_choose_entry_7}}}} : {(choose_ready[31] && (! _zz_choose_entry_69)),{(_zz_choose_entry_70 && _zz_choose_entry_71),{_zz_choose_entry_72,{_zz_choose_entry_74,_zz_choose_entry_76}}}});
+  assign io_turn_valid = (|choose_ready);
+  assign io_turn_payload_entry = choose_entry;
+  assign io_turn_payload_slot = ((((_zz_io_turn_payload_slot | _zz_io_turn_payload_slot_9) | (_zz_io_turn_payload_slot_18 | _zz_io_turn_payload_slot_27)) | ((_zz_io_turn_payload_slot_36 | _zz_io_turn_payload_slot_45) | (_zz_io_turn_payload_slot_54 | _zz_io_turn_payload_slot_63))) | (((_zz_io_turn_payload_slot_72 | _zz_io_turn_payload_slot_81) | (_zz_io_turn_payload_slot_90 | _zz_io_turn_payload_slot_99)) | ((_zz_io_turn_payload_slot_108 | _zz_io_turn_payload_slot_117) | (_zz_io_turn_payload_slot_126 | _zz_io_turn_payload_slot_135))));
+  assign io_turn_fire = (io_turn_valid && io_turn_ready);
+  assign choose_following = next_1_spinal_port0;
+  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
+  assign _zz_4 = choose_taken[0];
+  assign _zz_heads_0 = (heads_0 == tails_0);
+  assign _zz_writing_0 = io_writeStarts[0];
+  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
+  assign _zz_6 = choose_taken[1];
+  assign _zz_heads_1 = (heads_1 == tails_1);
+  assign _zz_writing_1 = io_writeStarts[1];
+  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
+  assign _zz_8 = choose_taken[2];
+  assign _zz_heads_2 = (heads_2 == tails_2);
+  assign _zz_writing_2 = io_writeStarts[2];
+  assign _zz_9 = (io_park_valid && io_park_payload_entry[3]);
+  assign _zz_10 = choose_taken[3];
+  assign _zz_heads_3 = (heads_3 == tails_3);
+  assign _zz_writing_3 = io_writeStarts[3];
+  assign _zz_11 = (io_park_valid && io_park_payload_entry[4]);
+  assign _zz_12 = choose_taken[4];
+  assign _zz_heads_4 = (heads_4 == tails_4);
+  assign _zz_writing_4 = io_writeStarts[4];
+  assign _zz_13 = (io_park_valid && io_park_payload_entry[5]);
+  assign _zz_14 = choose_taken[5];
+  assign _zz_heads_5 = (heads_5 == tails_5);
+  assign _zz_writing_5 = io_writeStarts[5];
+  assign _zz_15 = (io_park_valid && io_park_payload_entry[6]);
+  assign _zz_16 = choose_taken[6];
+  assign _zz_heads_6 = (heads_6 == tails_6);
+  assign _zz_writing_6 = io_writeStarts[6];
+  assign _zz_17 = (io_park_valid && io_park_payload_entry[7]);
+  assign _zz_18 = choose_taken[7];
+  assign _zz_heads_7 = (heads_7 == tails_7);
+  assign _zz_writing_7 = io_writeStarts[7];
+  assign _zz_19 = (io_park_valid && io_park_payload_entry[8]);
+  assign _zz_20 = choose_taken[8];
+  assign _zz_heads_8 = (heads_8 == tails_8);
+  assign _zz_writing_8 = io_writeStarts[8];
+  assign _zz_21 = (io_park_valid && io_park_payload_entry[9]);
+  assign _zz_22 = choose_taken[9];
+  assign _zz_heads_9 = (heads_9 == tails_9);
+  assign _zz_writing_9 = io_writeStarts[9];
+  assign _zz_23 = (io_park_valid && io_park_payload_entry[10]);
+  assign _zz_24 = choose_taken[10];
+  assign _zz_heads_10 = (heads_10 == tails_10);
+  assign _zz_writing_10 = io_writeStarts[10];
+  assign _zz_25 = (io_park_valid && io_park_payload_entry[11]);
+  assign _zz_26 = choose_taken[11];
+  assign _zz_heads_11 = (heads_11 == tails_11);
+  assign _zz_writing_11 = io_writeStarts[11];
+  assign _zz_27 = (io_park_valid && io_park_payload_entry[12]);
+  assign _zz_28 = choose_taken[12];
+  assign _zz_heads_12 = (heads_12 == tails_12);
+  assign _zz_writing_12 = io_writeStarts[12];
+  assign _zz_29 = (io_park_valid && io_park_payload_entry[13]);
+  assign _zz_30 = choose_taken[13];
+  assign _zz_heads_13 = (heads_13 == tails_13);
+  assign _zz_writing_13 = io_writeStarts[13];
+  assign _zz_31 = (io_park_valid && io_park_payload_entry[14]);
+  assign _zz_32 = choose_taken[14];
+  assign _zz_heads_14 = (heads_14 == tails_14);
+  assign _zz_writing_14 = io_writeStarts[14];
+  assign _zz_33 = (io_park_valid && io_park_payload_entry[15]);
+  assign _zz_34 = choose_taken[15];
+  assign _zz_heads_15 = (heads_15 == tails_15);
+  assign _zz_writing_15 = io_writeStarts[15];
+  assign _zz_35 = (io_park_valid && io_park_payload_entry[16]);
+  assign _zz_36 = choose_taken[16];
+  assign _zz_heads_16 = (heads_16 == tails_16);
+  assign _zz_writing_16 = io_writeStarts[16];
+  assign _zz_37 = (io_park_valid && io_park_payload_entry[17]);
+  assign _zz_38 = choose_taken[17];
+  assign _zz_heads_17 = (heads_17 == tails_17);
+  assign _zz_writing_17 = io_writeStarts[17];
+  assign _zz_39 = (io_park_valid && io_park_payload_entry[18]);
+  assign _zz_40 = choose_taken[18];
+  assign _zz_heads_18 = (heads_18 == tails_18);
+  assign _zz_writing_18 = io_writeStarts[18];
+  assign _zz_41 = (io_park_valid && io_park_payload_entry[19]);
+  assign _zz_42 = choose_taken[19];
+  assign _zz_heads_19 = (heads_19 == tails_19);
+  assign _zz_writing_19 = io_writeStarts[19];
+  assign _zz_43 = (io_park_valid && io_park_payload_entry[20]);
+  assign _zz_44 = choose_taken[20];
+  assign _zz_heads_20 = (heads_20 == tails_20);
+  assign _zz_writing_20 = io_writeStarts[20];
+  assign _zz_45 = (io_park_valid && io_park_payload_entry[21]);
+  assign _zz_46 = choose_taken[21];
+  assign _zz_heads_21 = (heads_21 == tails_21);
+  assign _zz_writing_21 = io_writeStarts[21];
+  assign _zz_47 = (io_park_valid && io_park_payload_entry[22]);
+  assign _zz_48 = choose_taken[22];
+  assign _zz_heads_22 = (heads_22 == tails_22);
+  assign _zz_writing_22 = io_writeStarts[22];
+  assign _zz_49 = (io_park_valid && io_park_payload_entry[23]);
+  assign _zz_50 = choose_taken[23];
+  assign _zz_heads_23 = (heads_23 == tails_23);
+  assign _zz_writing_23 = io_writeStarts[23];
+  assign _zz_51 = (io_park_valid && io_park_payload_entry[24]);
+  assign _zz_52 = choose_taken[24];
+  assign _zz_heads_24 = (heads_24 == tails_24);
+  assign _zz_writing_24 = io_writeStarts[24];
+  assign _zz_53 = (io_park_valid && io_park_payload_entry[25]);
+  assign _zz_54 = choose_taken[25];
+  assign _zz_heads_25 = (heads_25 == tails_25);
+  assign _zz_writing_25 = io_writeStarts[25];
+  assign _zz_55 = (io_park_valid && io_park_payload_entry[26]);
+  assign _zz_56 = choose_taken[26];
+  assign _zz_heads_26 = (heads_26 == tails_26);
+  assign _zz_writing_26 = io_writeStarts[26];
+  assign _zz_57 = (io_park_valid && io_park_payload_entry[27]);
+  assign _zz_58 = choose_taken[27];
+  assign _zz_heads_27 = (heads_27 == tails_27);
+  assign _zz_writing_27 = io_writeStarts[27];
+  assign _zz_59 = (io_park_valid && io_park_payload_entry[28]);
+  assign _zz_60 = choose_taken[28];
+  assign _zz_heads_28 = (heads_28 == tails_28);
+  assign _zz_writing_28 = io_writeStarts[28];
+  assign _zz_61 = (io_park_valid && io_park_payload_entry[29]);
+  assign _zz_62 = choose_taken[29];
+  assign _zz_heads_29 = (heads_29 == tails_29);
+  assign _zz_writing_29 = io_writeStarts[29];
+  assign _zz_63 = (io_park_valid && io_park_payload_entry[30]);
+  assign _zz_64 = choose_taken[30];
+  assign _zz_heads_30 = (heads_30 == tails_30);
+  assign _zz_writing_30 = io_writeStarts[30];
+  assign _zz_65 = (io_park_valid && io_park_payload_entry[31]);
+  assign _zz_66 = choose_taken[31];
+  assign _zz_heads_31 = (heads_31 == tails_31);
+  assign _zz_writing_31 = io_writeStarts[31];
+  always @(posedge clk) begin
+    if(reset) begin
+      valid <= 32'h0;
+      waiting <= 32'h0;
+      known <= 32'h0;
+      held <= 32'h0;
+      writing_0 <= 2'b00;
+      writing_1 <= 2'b00;
+      writing_2 <= 2'b00;
+      writing_3 <= 2'b00;
+      writing_4 <= 2'b00;
+      writing_5 <= 2'b00;
+      writing_6 <= 2'b00;
+      writing_7 <= 2'b00;
+      writing_8 <= 2'b00;
+      writing_9 <= 2'b00;
+      writing_10 <= 2'b00;
+      writing_11 <= 2'b00;
+      writing_12 <= 2'b00;
+      writing_13 <= 2'b00;
+      writing_14 <= 2'b00;
+      writing_15 <= 2'b00;
+      writing_16 <= 2'b00;
+      writing_17 <= 2'b00;
+      writing_18 <= 2'b00;
+      writing_19 <= 2'b00;
+      writing_20 <= 2'b00;
+      writing_21 <= 2'b00;
+      writing_22 <= 2'b00;
+      writing_23 <= 2'b00;
+      writing_24 <= 2'b00;
+      writing_25 <= 2'b00;
+      writing_26 <= 2'b00;
+      writing_27 <= 2'b00;
+      writing_28 <= 2'b00;
+      writing_29 <= 2'b00;
+      writing_30 <= 2'b00;
+      writing_31 <= 2'b00;
+      filled <= 32'h0;
+      look_equal <= 32'h0;
+      look_same <= 1'b0;
+      look_begun <= 32'h0;
+      awaited <= 32'h0;
+      choose_after <= 32'h0;
+      choose_taken <= 32'h0;
+    end else begin
+      filled <= io_fillNow;
+      if(io_load) begin
+        look_equal <= {(valid[31] && ((keys_31_bucket == io_coming_bucket) && (keys_31_tag == io_coming_tag))),{(valid[30] && ((keys_30_bucket == io_coming_bucket) && (keys_30_tag == io_coming_tag))),{(valid[29] && (_zz_look_equal && _zz_look_equal_1)),{(_zz_look_equal_2 && _zz_look_equal_3),{_zz_look_equal_4,{_zz_look_equal_5,_zz_look_equal_6}}}}}};
       end
-      if(io_walked_fire) begin
-        chosen_valid <= 1'b0;
+      if(io_load) begin
+        look_same <= ((io_coming_bucket == io_key_bucket) && (io_coming_tag == io_key_tag));
+      end
+      if(io_load) begin
+        look_begun <= (io_park_valid ? (io_park_payload_entry & (~ valid)) : 32'h0);
+      end
+      awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
+      if(io_turn_fire) begin
+        choose_after <= {(|choose_entry[30 : 0]),{(|choose_entry[29 : 0]),{(|choose_entry[28 : 0]),{(|choose_entry[27 : 0]),{(|choose_entry[26 : 0]),{(|choose_entry[25 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,{_zz_choose_after_2,_zz_choose_after_3}}}}}}}}};
+      end
+      choose_taken <= (io_turn_fire ? choose_entry : 32'h0);
+      if((_zz_4 && _zz_heads_0)) begin
+        waiting[0] <= 1'b0;
+      end
+      if(_zz_3) begin
+        waiting[0] <= 1'b1;
+      end
+      if((_zz_writing_0 != io_writeEnds[0])) begin
+        writing_0 <= (_zz_writing_0 ? _zz_writing_0_1 : _zz_writing_0_2);
+      end
+      if(io_walked[0]) begin
+        known[0] <= 1'b1;
+      end
+      if(((((((known[0] && (! waiting[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
+        valid[0] <= 1'b0;
+        known[0] <= 1'b0;
+      end
+      if(_zz_when) begin
+        held[0] <= io_park_payload_held;
+      end
+      if(_zz_3) begin
+        valid[0] <= 1'b1;
+      end
+      if(io_release) begin
+        held[0] <= 1'b0;
+      end
+      if((_zz_6 && _zz_heads_1)) begin
+        waiting[1] <= 1'b0;
+      end
+      if(_zz_5) begin
+        waiting[1] <= 1'b1;
+      end
+      if((_zz_writing_1 != io_writeEnds[1])) begin
+        writing_1 <= (_zz_writing_1 ? _zz_writing_1_1 : _zz_writing_1_2);
+      end
+      if(io_walked[1]) begin
+        known[1] <= 1'b1;
+      end
+      if(((((((known[1] && (! waiting[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
+        valid[1] <= 1'b0;
+        known[1] <= 1'b0;
+      end
+      if(_zz_when_1) begin
+        held[1] <= io_park_payload_held;
+      end
+      if(_zz_5) begin
+        valid[1] <= 1'b1;
+      end
+      if(io_release) begin
+        held[1] <= 1'b0;
+      end
+      if((_zz_8 && _zz_heads_2)) begin
+        waiting[2] <= 1'b0;
+      end
+      if(_zz_7) begin
+        waiting[2] <= 1'b1;
+      end
+      if((_zz_writing_2 != io_writeEnds[2])) begin
+        writing_2 <= (_zz_writing_2 ? _zz_writing_2_1 : _zz_writing_2_2);
+      end
+      if(io_walked[2]) begin
+        known[2] <= 1'b1;
+      end
+      if(((((((known[2] && (! waiting[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00)) && (! _zz_7))) begin
+        valid[2] <= 1'b0;
+        known[2] <= 1'b0;
+      end
+      if(_zz_when_2) begin
+        held[2] <= io_park_payload_held;
+      end
+      if(_zz_7) begin
+        valid[2] <= 1'b1;
+      end
+      if(io_release) begin
+        held[2] <= 1'b0;
+      end
+      if((_zz_10 && _zz_heads_3)) begin
+        waiting[3] <= 1'b0;
+      end
+      if(_zz_9) begin
+        waiting[3] <= 1'b1;
+      end
+      if((_zz_writing_3 != io_writeEnds[3])) begin
+        writing_3 <= (_zz_writing_3 ? _zz_writing_3_1 : _zz_writing_3_2);
+      end
+      if(io_walked[3]) begin
+        known[3] <= 1'b1;
+      end
+      if(((((((known[3] && (! waiting[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00)) && (! _zz_9))) begin
+        valid[3] <= 1'b0;
+        known[3] <= 1'b0;
+      end
+      if(_zz_when_3) begin
+        held[3] <= io_park_payload_held;
+      end
+      if(_zz_9) begin
+        valid[3] <= 1'b1;
+      end
+      if(io_release) begin
+        held[3] <= 1'b0;
+      end
+      if((_zz_12 && _zz_heads_4)) begin
+        waiting[4] <= 1'b0;
+      end
+      if(_zz_11) begin
+        waiting[4] <= 1'b1;
+      end
+      if((_zz_writing_4 != io_writeEnds[4])) begin
+        writing_4 <= (_zz_writing_4 ? _zz_writing_4_1 : _zz_writing_4_2);
+      end
+      if(io_walked[4]) begin
+        known[4] <= 1'b1;
+      end
+      if(((((((known[4] && (! waiting[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00)) && (! _zz_11))) begin
+        valid[4] <= 1'b0;
+        known[4] <= 1'b0;
+      end
+      if(_zz_when_4) begin
+        held[4] <= io_park_payload_held;
+      end
+      if(_zz_11) begin
+        valid[4] <= 1'b1;
+      end
+      if(io_release) begin
+        held[4] <= 1'b0;
+      end
+      if((_zz_14 && _zz_heads_5)) begin
+        waiting[5] <= 1'b0;
+      end
+      if(_zz_13) begin
+        waiting[5] <= 1'b1;
+      end
+      if((_zz_writing_5 != io_writeEnds[5])) begin
+        writing_5 <= (_zz_writing_5 ? _zz_writing_5_1 : _zz_writing_5_2);
+      end
+      if(io_walked[5]) begin
+        known[5] <= 1'b1;
+      end
+      if(((((((known[5] && (! waiting[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00)) && (! _zz_13))) begin
+        valid[5] <= 1'b0;
+        known[5] <= 1'b0;
+      end
+      if(_zz_when_5) begin
+        held[5] <= io_park_payload_held;
+      end
+      if(_zz_13) begin
+        valid[5] <= 1'b1;
+      end
+      if(io_release) begin
+        held[5] <= 1'b0;
+      end
+      if((_zz_16 && _zz_heads_6)) begin
+        waiting[6] <= 1'b0;
+      end
+      if(_zz_15) begin
+        waiting[6] <= 1'b1;
+      end
+      if((_zz_writing_6 != io_writeEnds[6])) begin
+        writing_6 <= (_zz_writing_6 ? _zz_writing_6_1 : _zz_writing_6_2);
+      end
+      if(io_walked[6]) begin
+        known[6] <= 1'b1;
+      end
+      if(((((((known[6] && (! waiting[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00)) && (! _zz_15))) begin
+        valid[6] <= 1'b0;
+        known[6] <= 1'b0;
+      end
+      if(_zz_when_6) begin
+        held[6] <= io_park_payload_held;
+      end
+      if(_zz_15) begin
+        valid[6] <= 1'b1;
+      end
+      if(io_release) begin
+        held[6] <= 1'b0;
+      end
+      if((_zz_18 && _zz_heads_7)) begin
+        waiting[7] <= 1'b0;
+      end
+      if(_zz_17) begin
+        waiting[7] <= 1'b1;
+      end
+      if((_zz_writing_7 != io_writeEnds[7])) begin
+        writing_7 <= (_zz_writing_7 ? _zz_writing_7_1 : _zz_writing_7_2);
+      end
+      if(io_walked[7]) begin
+        known[7] <= 1'b1;
+      end
+      if(((((((known[7] && (! waiting[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00)) && (! _zz_17))) begin
+        valid[7] <= 1'b0;
+        known[7] <= 1'b0;
+      end
+      if(_zz_when_7) begin
+        held[7] <= io_park_payload_held;
+      end
+      if(_zz_17) begin
+        valid[7] <= 1'b1;
+      end
+      if(io_release) begin
+        held[7] <= 1'b0;
+      end
+      if((_zz_20 && _zz_heads_8)) begin
+        waiting[8] <= 1'b0;
+      end
+      if(_zz_19) begin
+        waiting[8] <= 1'b1;
+      end
+      if((_zz_writing_8 != io_writeEnds[8])) begin
+        writing_8 <= (_zz_writing_8 ? _zz_writing_8_1 : _zz_writing_8_2);
+      end
+      if(io_walked[8]) begin
+        known[8] <= 1'b1;
+      end
+      if(((((((known[8] && (! waiting[8])) && (! io_deciding[8])) && (! io_leaving[8])) && (! filling[8])) && (writing_8 == 2'b00)) && (! _zz_19))) begin
+        valid[8] <= 1'b0;
+        known[8] <= 1'b0;
+      end
+      if(_zz_when_8) begin
+        held[8] <= io_park_payload_held;
+      end
+      if(_zz_19) begin
+        valid[8] <= 1'b1;
+      end
+      if(io_release) begin
+        held[8] <= 1'b0;
+      end
+      if((_zz_22 && _zz_heads_9)) begin
+        waiting[9] <= 1'b0;
+      end
+      if(_zz_21) begin
+        waiting[9] <= 1'b1;
+      end
+      if((_zz_writing_9 != io_writeEnds[9])) begin
+        writing_9 <= (_zz_writing_9 ? _zz_writing_9_1 : _zz_writing_9_2);
+      end
+      if(io_walked[9]) begin
+        known[9] <= 1'b1;
+      end
+      if(((((((known[9] && (! waiting[9])) && (! io_deciding[9])) && (! io_leaving[9])) && (! filling[9])) && (writing_9 == 2'b00)) && (! _zz_21))) begin
+        valid[9] <= 1'b0;
+        known[9] <= 1'b0;
+      end
+      if(_zz_when_9) begin
+        held[9] <= io_park_payload_held;
+      end
+      if(_zz_21) begin
+        valid[9] <= 1'b1;
+      end
+      if(io_release) begin
+        held[9] <= 1'b0;
+      end
+      if((_zz_24 && _zz_heads_10)) begin
+        waiting[10] <= 1'b0;
+      end
+      if(_zz_23) begin
+        waiting[10] <= 1'b1;
+      end
+      if((_zz_writing_10 != io_writeEnds[10])) begin
+        writing_10 <= (_zz_writing_10 ? _zz_writing_10_1 : _zz_writing_10_2);
+      end
+      if(io_walked[10]) begin
+        known[10] <= 1'b1;
+      end
+      if(((((((known[10] && (! waiting[10])) && (! io_deciding[10])) && (! io_leaving[10])) && (! filling[10])) && (writing_10 == 2'b00)) && (! _zz_23))) begin
+        valid[10] <= 1'b0;
+        known[10] <= 1'b0;
+      end
+      if(_zz_when_10) begin
+        held[10] <= io_park_payload_held;
+      end
+      if(_zz_23) begin
+        valid[10] <= 1'b1;
+      end
+      if(io_release) begin
+        held[10] <= 1'b0;
+      end
+      if((_zz_26 && _zz_heads_11)) begin
+        waiting[11] <= 1'b0;
+      end
+      if(_zz_25) begin
+        waiting[11] <= 1'b1;
+      end
+      if((_zz_writing_11 != io_writeEnds[11])) begin
+        writing_11 <= (_zz_writing_11 ? _zz_writing_11_1 : _zz_writing_11_2);
+      end
+      if(io_walked[11]) begin
+        known[11] <= 1'b1;
+      end
+      if(((((((known[11] && (! waiting[11])) && (! io_deciding[11])) && (! io_leaving[11])) && (! filling[11])) && (writing_11 == 2'b00)) && (! _zz_25))) begin
+        valid[11] <= 1'b0;
+        known[11] <= 1'b0;
+      end
+      if(_zz_when_11) begin
+        held[11] <= io_park_payload_held;
+      end
+      if(_zz_25) begin
+        valid[11] <= 1'b1;
+      end
+      if(io_release) begin
+        held[11] <= 1'b0;
+      end
+      if((_zz_28 && _zz_heads_12)) begin
+        waiting[12] <= 1'b0;
+      end
+      if(_zz_27) begin
+        waiting[12] <= 1'b1;
+      end
+      if((_zz_writing_12 != io_writeEnds[12])) begin
+        writing_12 <= (_zz_writing_12 ? _zz_writing_12_1 : _zz_writing_12_2);
+      end
+      if(io_walked[12]) begin
+        known[12] <= 1'b1;
+      end
+      if(((((((known[12] && (! waiting[12])) && (! io_deciding[12])) && (! io_leaving[12])) && (! filling[12])) && (writing_12 == 2'b00)) && (! _zz_27))) begin
+        valid[12] <= 1'b0;
+        known[12] <= 1'b0;
+      end
+      if(_zz_when_12) begin
+        held[12] <= io_park_payload_held;
+      end
+      if(_zz_27) begin
+        valid[12] <= 1'b1;
+      end
+      if(io_release) begin
+        held[12] <= 1'b0;
+      end
+      if((_zz_30 && _zz_heads_13)) begin
+        waiting[13] <= 1'b0;
+      end
+      if(_zz_29) begin
+        waiting[13] <= 1'b1;
+      end
+      if((_zz_writing_13 != io_writeEnds[13])) begin
+        writing_13 <= (_zz_writing_13 ? _zz_writing_13_1 : _zz_writing_13_2);
+      end
+      if(io_walked[13]) begin
+        known[13] <= 1'b1;
+      end
+      if(((((((known[13] && (! waiting[13])) && (! io_deciding[13])) && (! io_leaving[13])) && (! filling[13])) && (writing_13 == 2'b00)) && (! _zz_29))) begin
+        valid[13] <= 1'b0;
+        known[13] <= 1'b0;
+      end
+      if(_zz_when_13) begin
+        held[13] <= io_park_payload_held;
+      end
+      if(_zz_29) begin
+        valid[13] <= 1'b1;
+      end
+      if(io_release) begin
+        held[13] <= 1'b0;
+      end
+      if((_zz_32 && _zz_heads_14)) begin
+        waiting[14] <= 1'b0;
+      end
+      if(_zz_31) begin
+        waiting[14] <= 1'b1;
+      end
+      if((_zz_writing_14 != io_writeEnds[14])) begin
+        writing_14 <= (_zz_writing_14 ? _zz_writing_14_1 : _zz_writing_14_2);
+      end
+      if(io_walked[14]) begin
+        known[14] <= 1'b1;
+      end
+      if(((((((known[14] && (! waiting[14])) && (! io_deciding[14])) && (! io_leaving[14])) && (! filling[14])) && (writing_14 == 2'b00)) && (! _zz_31))) begin
+        valid[14] <= 1'b0;
+        known[14] <= 1'b0;
+      end
+      if(_zz_when_14) begin
+        held[14] <= io_park_payload_held;
+      end
+      if(_zz_31) begin
+        valid[14] <= 1'b1;
+      end
+      if(io_release) begin
+        held[14] <= 1'b0;
+      end
+      if((_zz_34 && _zz_heads_15)) begin
+        waiting[15] <= 1'b0;
+      end
+      if(_zz_33) begin
+        waiting[15] <= 1'b1;
+      end
+      if((_zz_writing_15 != io_writeEnds[15])) begin
+        writing_15 <= (_zz_writing_15 ? _zz_writing_15_1 : _zz_writing_15_2);
+      end
+      if(io_walked[15]) begin
+        known[15] <= 1'b1;
+      end
+      if(((((((known[15] && (! waiting[15])) && (! io_deciding[15])) && (! io_leaving[15])) && (! filling[15])) && (writing_15 == 2'b00)) && (! _zz_33))) begin
+        valid[15] <= 1'b0;
+        known[15] <= 1'b0;
+      end
+      if(_zz_when_15) begin
+        held[15] <= io_park_payload_held;
+      end
+      if(_zz_33) begin
+        valid[15] <= 1'b1;
+      end
+      if(io_release) begin
+        held[15] <= 1'b0;
+      end
+      if((_zz_36 && _zz_heads_16)) begin
+        waiting[16] <= 1'b0;
+      end
+      if(_zz_35) begin
+        waiting[16] <= 1'b1;
+      end
+      if((_zz_writing_16 != io_writeEnds[16])) begin
+        writing_16 <= (_zz_writing_16 ? _zz_writing_16_1 : _zz_writing_16_2);
+      end
+      if(io_walked[16]) begin
+        known[16] <= 1'b1;
+      end
+      if(((((((known[16] && (! waiting[16])) && (! io_deciding[16])) && (! io_leaving[16])) && (! filling[16])) && (writing_16 == 2'b00)) && (! _zz_35))) begin
+        valid[16] <= 1'b0;
+        known[16] <= 1'b0;
+      end
+      if(_zz_when_16) begin
+        held[16] <= io_park_payload_held;
+      end
+      if(_zz_35) begin
+        valid[16] <= 1'b1;
+      end
+      if(io_release) begin
+        held[16] <= 1'b0;
+      end
+      if((_zz_38 && _zz_heads_17)) begin
+        waiting[17] <= 1'b0;
+      end
+      if(_zz_37) begin
+        waiting[17] <= 1'b1;
+      end
+      if((_zz_writing_17 != io_writeEnds[17])) begin
+        writing_17 <= (_zz_writing_17 ? _zz_writing_17_1 : _zz_writing_17_2);
+      end
+      if(io_walked[17]) begin
+        known[17] <= 1'b1;
+      end
+      if(((((((known[17] && (! waiting[17])) && (! io_deciding[17])) && (! io_leaving[17])) && (! filling[17])) && (writing_17 == 2'b00)) && (! _zz_37))) begin
+        valid[17] <= 1'b0;
+        known[17] <= 1'b0;
+      end
+      if(_zz_when_17) begin
+        held[17] <= io_park_payload_held;
+      end
+      if(_zz_37) begin
+        valid[17] <= 1'b1;
+      end
+      if(io_release) begin
+        held[17] <= 1'b0;
+      end
+      if((_zz_40 && _zz_heads_18)) begin
+        waiting[18] <= 1'b0;
+      end
+      if(_zz_39) begin
+        waiting[18] <= 1'b1;
+      end
+      if((_zz_writing_18 != io_writeEnds[18])) begin
+        writing_18 <= (_zz_writing_18 ? _zz_writing_18_1 : _zz_writing_18_2);
+      end
+      if(io_walked[18]) begin
+        known[18] <= 1'b1;
+      end
+      if(((((((known[18] && (! waiting[18])) && (! io_deciding[18])) && (! io_leaving[18])) && (! filling[18])) && (writing_18 == 2'b00)) && (! _zz_39))) begin
+        valid[18] <= 1'b0;
+        known[18] <= 1'b0;
+      end
+      if(_zz_when_18) begin
+        held[18] <= io_park_payload_held;
+      end
+      if(_zz_39) begin
+        valid[18] <= 1'b1;
+      end
+      if(io_release) begin
+        held[18] <= 1'b0;
+      end
+      if((_zz_42 && _zz_heads_19)) begin
+        waiting[19] <= 1'b0;
+      end
+      if(_zz_41) begin
+        waiting[19] <= 1'b1;
+      end
+      if((_zz_writing_19 != io_writeEnds[19])) begin
+        writing_19 <= (_zz_writing_19 ? _zz_writing_19_1 : _zz_writing_19_2);
+      end
+      if(io_walked[19]) begin
+        known[19] <= 1'b1;
+      end
+      if(((((((known[19] && (! waiting[19])) && (! io_deciding[19])) && (! io_leaving[19])) && (! filling[19])) && (writing_19 == 2'b00)) && (! _zz_41))) begin
+        valid[19] <= 1'b0;
+        known[19] <= 1'b0;
+      end
+      if(_zz_when_19) begin
+        held[19] <= io_park_payload_held;
+      end
+      if(_zz_41) begin
+        valid[19] <= 1'b1;
+      end
+      if(io_release) begin
+        held[19] <= 1'b0;
+      end
+      if((_zz_44 && _zz_heads_20)) begin
+        waiting[20] <= 1'b0;
+      end
+      if(_zz_43) begin
+        waiting[20] <= 1'b1;
+      end
+      if((_zz_writing_20 != io_writeEnds[20])) begin
+        writing_20 <= (_zz_writing_20 ? _zz_writing_20_1 : _zz_writing_20_2);
+      end
+      if(io_walked[20]) begin
+        known[20] <= 1'b1;
+      end
+      if(((((((known[20] && (! waiting[20])) && (! io_deciding[20])) && (! io_leaving[20])) && (! filling[20])) && (writing_20 == 2'b00)) && (! _zz_43))) begin
+        valid[20] <= 1'b0;
+        known[20] <= 1'b0;
+      end
+      if(_zz_when_20) begin
+        held[20] <= io_park_payload_held;
+      end
+      if(_zz_43) begin
+        valid[20] <= 1'b1;
+      end
+      if(io_release) begin
+        held[20] <= 1'b0;
+      end
+      if((_zz_46 && _zz_heads_21)) begin
+        waiting[21] <= 1'b0;
+      end
+      if(_zz_45) begin
+        waiting[21] <= 1'b1;
+      end
+      if((_zz_writing_21 != io_writeEnds[21])) begin
+        writing_21 <= (_zz_writing_21 ? _zz_writing_21_1 : _zz_writing_21_2);
+      end
+      if(io_walked[21]) begin
+        known[21] <= 1'b1;
+      end
+      if(((((((known[21] && (! waiting[21])) && (! io_deciding[21])) && (! io_leaving[21])) && (! filling[21])) && (writing_21 == 2'b00)) && (! _zz_45))) begin
+        valid[21] <= 1'b0;
+        known[21] <= 1'b0;
+      end
+      if(_zz_when_21) begin
+        held[21] <= io_park_payload_held;
+      end
+      if(_zz_45) begin
+        valid[21] <= 1'b1;
+      end
+      if(io_release) begin
+        held[21] <= 1'b0;
+      end
+      if((_zz_48 && _zz_heads_22)) begin
+        waiting[22] <= 1'b0;
+      end
+      if(_zz_47) begin
+        waiting[22] <= 1'b1;
+      end
+      if((_zz_writing_22 != io_writeEnds[22])) begin
+        writing_22 <= (_zz_writing_22 ? _zz_writing_22_1 : _zz_writing_22_2);
+      end
+      if(io_walked[22]) begin
+        known[22] <= 1'b1;
+      end
+      if(((((((known[22] && (! waiting[22])) && (! io_deciding[22])) && (! io_leaving[22])) && (! filling[22])) && (writing_22 == 2'b00)) && (! _zz_47))) begin
+        valid[22] <= 1'b0;
+        known[22] <= 1'b0;
+      end
+      if(_zz_when_22) begin
+        held[22] <= io_park_payload_held;
+      end
+      if(_zz_47) begin
+        valid[22] <= 1'b1;
+      end
+      if(io_release) begin
+        held[22] <= 1'b0;
+      end
+      if((_zz_50 && _zz_heads_23)) begin
+        waiting[23] <= 1'b0;
+      end
+      if(_zz_49) begin
+        waiting[23] <= 1'b1;
+      end
+      if((_zz_writing_23 != io_writeEnds[23])) begin
+        writing_23 <= (_zz_writing_23 ? _zz_writing_23_1 : _zz_writing_23_2);
+      end
+      if(io_walked[23]) begin
+        known[23] <= 1'b1;
+      end
+      if(((((((known[23] && (! waiting[23])) && (! io_deciding[23])) && (! io_leaving[23])) && (! filling[23])) && (writing_23 == 2'b00)) && (! _zz_49))) begin
+        valid[23] <= 1'b0;
+        known[23] <= 1'b0;
+      end
+      if(_zz_when_23) begin
+        held[23] <= io_park_payload_held;
+      end
+      if(_zz_49) begin
+        valid[23] <= 1'b1;
+      end
+      if(io_release) begin
+        held[23] <= 1'b0;
+      end
+      if((_zz_52 && _zz_heads_24)) begin
+        waiting[24] <= 1'b0;
+      end
+      if(_zz_51) begin
+        waiting[24] <= 1'b1;
+      end
+      if((_zz_writing_24 != io_writeEnds[24])) begin
+        writing_24 <= (_zz_writing_24 ? _zz_writing_24_1 : _zz_writing_24_2);
+      end
+      if(io_walked[24]) begin
+        known[24] <= 1'b1;
+      end
+      if(((((((known[24] && (! waiting[24])) && (! io_deciding[24])) && (! io_leaving[24])) && (! filling[24])) && (writing_24 == 2'b00)) && (! _zz_51))) begin
+        valid[24] <= 1'b0;
+        known[24] <= 1'b0;
+      end
+      if(_zz_when_24) begin
+        held[24] <= io_park_payload_held;
+      end
+      if(_zz_51) begin
+        valid[24] <= 1'b1;
+      end
+      if(io_release) begin
+        held[24] <= 1'b0;
+      end
+      if((_zz_54 && _zz_heads_25)) begin
+        waiting[25] <= 1'b0;
+      end
+      if(_zz_53) begin
+        waiting[25] <= 1'b1;
+      end
+      if((_zz_writing_25 != io_writeEnds[25])) begin
+        writing_25 <= (_zz_writing_25 ? _zz_writing_25_1 : _zz_writing_25_2);
+      end
+      if(io_walked[25]) begin
+        known[25] <= 1'b1;
+      end
+      if(((((((known[25] && (! waiting[25])) && (! io_deciding[25])) && (! io_leaving[25])) && (! filling[25])) && (writing_25 == 2'b00)) && (! _zz_53))) begin
+        valid[25] <= 1'b0;
+        known[25] <= 1'b0;
+      end
+      if(_zz_when_25) begin
+        held[25] <= io_park_payload_held;
+      end
+      if(_zz_53) begin
+        valid[25] <= 1'b1;
+      end
+      if(io_release) begin
+        held[25] <= 1'b0;
+      end
+      if((_zz_56 && _zz_heads_26)) begin
+        waiting[26] <= 1'b0;
+      end
+      if(_zz_55) begin
+        waiting[26] <= 1'b1;
+      end
+      if((_zz_writing_26 != io_writeEnds[26])) begin
+        writing_26 <= (_zz_writing_26 ? _zz_writing_26_1 : _zz_writing_26_2);
+      end
+      if(io_walked[26]) begin
+        known[26] <= 1'b1;
+      end
+      if(((((((known[26] && (! waiting[26])) && (! io_deciding[26])) && (! io_leaving[26])) && (! filling[26])) && (writing_26 == 2'b00)) && (! _zz_55))) begin
+        valid[26] <= 1'b0;
+        known[26] <= 1'b0;
+      end
+      if(_zz_when_26) begin
+        held[26] <= io_park_payload_held;
+      end
+      if(_zz_55) begin
+        valid[26] <= 1'b1;
+      end
+      if(io_release) begin
+        held[26] <= 1'b0;
+      end
+      if((_zz_58 && _zz_heads_27)) begin
+        waiting[27] <= 1'b0;
+      end
+      if(_zz_57) begin
+        waiting[27] <= 1'b1;
+      end
+      if((_zz_writing_27 != io_writeEnds[27])) begin
+        writing_27 <= (_zz_writing_27 ? _zz_writing_27_1 : _zz_writing_27_2);
+      end
+      if(io_walked[27]) begin
+        known[27] <= 1'b1;
+      end
+      if(((((((known[27] && (! waiting[27])) && (! io_deciding[27])) && (! io_leaving[27])) && (! filling[27])) && (writing_27 == 2'b00)) && (! _zz_57))) begin
+        valid[27] <= 1'b0;
+        known[27] <= 1'b0;
+      end
+      if(_zz_when_27) begin
+        held[27] <= io_park_payload_held;
+      end
+      if(_zz_57) begin
+        valid[27] <= 1'b1;
+      end
+      if(io_release) begin
+        held[27] <= 1'b0;
+      end
+      if((_zz_60 && _zz_heads_28)) begin
+        waiting[28] <= 1'b0;
+      end
+      if(_zz_59) begin
+        waiting[28] <= 1'b1;
+      end
+      if((_zz_writing_28 != io_writeEnds[28])) begin
+        writing_28 <= (_zz_writing_28 ? _zz_writing_28_1 : _zz_writing_28_2);
+      end
+      if(io_walked[28]) begin
+        known[28] <= 1'b1;
+      end
+      if(((((((known[28] && (! waiting[28])) && (! io_deciding[28])) && (! io_leaving[28])) && (! filling[28])) && (writing_28 == 2'b00)) && (! _zz_59))) begin
+        valid[28] <= 1'b0;
+        known[28] <= 1'b0;
+      end
+      if(_zz_when_28) begin
+        held[28] <= io_park_payload_held;
+      end
+      if(_zz_59) begin
+        valid[28] <= 1'b1;
+      end
+      if(io_release) begin
+        held[28] <= 1'b0;
+      end
+      if((_zz_62 && _zz_heads_29)) begin
+        waiting[29] <= 1'b0;
+      end
+      if(_zz_61) begin
+        waiting[29] <= 1'b1;
+      end
+      if((_zz_writing_29 != io_writeEnds[29])) begin
+        writing_29 <= (_zz_writing_29 ? _zz_writing_29_1 : _zz_writing_29_2);
+      end
+      if(io_walked[29]) begin
+        known[29] <= 1'b1;
+      end
+      if(((((((known[29] && (! waiting[29])) && (! io_deciding[29])) && (! io_leaving[29])) && (! filling[29])) && (writing_29 == 2'b00)) && (! _zz_61))) begin
+        valid[29] <= 1'b0;
+        known[29] <= 1'b0;
+      end
+      if(_zz_when_29) begin
+        held[29] <= io_park_payload_held;
+      end
+      if(_zz_61) begin
+        valid[29] <= 1'b1;
+      end
+      if(io_release) begin
+        held[29] <= 1'b0;
+      end
+      if((_zz_64 && _zz_heads_30)) begin
+        waiting[30] <= 1'b0;
+      end
+      if(_zz_63) begin
+        waiting[30] <= 1'b1;
+      end
+      if((_zz_writing_30 != io_writeEnds[30])) begin
+        writing_30 <= (_zz_writing_30 ? _zz_writing_30_1 : _zz_writing_30_2);
+      end
+      if(io_walked[30]) begin
+        known[30] <= 1'b1;
+      end
+      if(((((((known[30] && (! waiting[30])) && (! io_deciding[30])) && (! io_leaving[30])) && (! filling[30])) && (writing_30 == 2'b00)) && (! _zz_63))) begin
+        valid[30] <= 1'b0;
+        known[30] <= 1'b0;
+      end
+      if(_zz_when_30) begin
+        held[30] <= io_park_payload_held;
+      end
+      if(_zz_63) begin
+        valid[30] <= 1'b1;
+      end
+      if(io_release) begin
+        held[30] <= 1'b0;
+      end
+      if((_zz_66 && _zz_heads_31)) begin
+        waiting[31] <= 1'b0;
+      end
+      if(_zz_65) begin
+        waiting[31] <= 1'b1;
+      end
+      if((_zz_writing_31 != io_writeEnds[31])) begin
+        writing_31 <= (_zz_writing_31 ? _zz_writing_31_1 : _zz_writing_31_2);
+      end
+      if(io_walked[31]) begin
+        known[31] <= 1'b1;
+      end
+      if(((((((known[31] && (! waiting[31])) && (! io_deciding[31])) && (! io_leaving[31])) && (! filling[31])) && (writing_31 == 2'b00)) && (! _zz_65))) begin
+        valid[31] <= 1'b0;
+        known[31] <= 1'b0;
+      end
+      if(_zz_when_31) begin
+        held[31] <= io_park_payload_held;
+      end
+      if(_zz_65) begin
+        valid[31] <= 1'b1;
+      end
+      if(io_release) begin
+        held[31] <= 1'b0;
       end
     end
   end
 
   always @(posedge clk) begin
-    if(io_walk_fire) begin
-      tag <= io_walk_payload_tag;
+    if(io_turn_fire) begin
+      io_turn_payload_slot_regNextWhen <= io_turn_payload_slot;
     end
-    compared_matching[0] <= ((_zz_compared_odd[62] && (_zz_compared_odd[54 : 23] == tag)) && (! compared_odd[0]));
-    compared_unused[0] <= ((! _zz_compared_odd[62]) && (! compared_odd[0]));
-    compared_matching[1] <= ((_zz_compared_odd_1[62] && (_zz_compared_odd_1[54 : 23] == tag)) && (! compared_odd[1]));
-    compared_unused[1] <= ((! _zz_compared_odd_1[62]) && (! compared_odd[1]));
-    compared_matching[2] <= ((_zz_compared_odd_2[62] && (_zz_compared_odd_2[54 : 23] == tag)) && (! compared_odd[2]));
-    compared_unused[2] <= ((! _zz_compared_odd_2[62]) && (! compared_odd[2]));
-    compared_matching[3] <= ((_zz_compared_odd_3[62] && (_zz_compared_odd_3[54 : 23] == tag)) && (! compared_odd[3]));
-    compared_unused[3] <= ((! _zz_compared_odd_3[62]) && (! compared_odd[3]));
-    compared_matching[4] <= ((_zz_compared_odd_4[62] && (_zz_compared_odd_4[54 : 23] == tag)) && (! compared_odd[4]));
-    compared_unused[4] <= ((! _zz_compared_odd_4[62]) && (! compared_odd[4]));
-    compared_matching[5] <= ((_zz_compared_odd_5[62] && (_zz_compared_odd_5[54 : 23] == tag)) && (! compared_odd[5]));
-    compared_unused[5] <= ((! _zz_compared_odd_5[62]) && (! compared_odd[5]));
-    compared_matching[6] <= ((_zz_compared_odd_6[62] && (_zz_compared_odd_6[54 : 23] == tag)) && (! compared_odd[6]));
-    compared_unused[6] <= ((! _zz_compared_odd_6[62]) && (! compared_odd[6]));
-    compared_matching[7] <= ((_zz_compared_odd_7[62] && (_zz_compared_odd_7[54 : 23] == tag)) && (! compared_odd[7]));
-    compared_unused[7] <= ((! _zz_compared_odd_7[62]) && (! compared_odd[7]));
-    compared_parityError <= (|compared_odd);
-    compared_memoryError <= io_bucket_payload_error;
-    if(compared_valid) begin
-      _zz_io_walked_payload_found <= (|compared_matching);
+    if(((! waiting[0]) || _zz_4)) begin
+      heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_slot : choose_following);
     end
-    if(compared_valid) begin
-      chosen_slot_regNextWhen <= chosen_slot;
+    if(_zz_3) begin
+      tails_0 <= io_park_payload_slot;
     end
-    if(compared_valid) begin
-      _zz_io_walked_payload_entry <= ((((_zz__zz_io_walked_payload_entry ? _zz_compared_odd : _zz__zz_io_walked_payload_entry_1) | (_zz__zz_io_walked_payload_entry_2 ? _zz_compared_odd_1 : _zz__zz_io_walked_payload_entry_3)) | ((_zz__zz_io_walked_payload_entry_4 ? _zz_compared_odd_2 : _zz__zz_io_walked_payload_entry_5) | (_zz__zz_io_walked_payload_entry_6 ? _zz_compared_odd_3 : _zz__zz_io_walked_payload_entry_7))) | (((_zz__zz_io_walked_payload_entry_8 ? _zz_compared_odd_4 : _zz__zz_io_walked_payload_entry_9) | (_zz__zz_io_walked_payload_entry_10 ? _zz_compared_odd_5 : _zz__zz_io_walked_payload_entry_11)) | ((_zz__zz_io_walked_payload_entry_12 ? _zz_compared_odd_6 : _zz__zz_io_walked_payload_entry_13) | (_zz__zz_io_walked_payload_entry_14 ? _zz_compared_odd_7 : _zz__zz_io_walked_payload_entry_15))));
+    if(_zz_when) begin
+      keys_0_bucket <= io_key_bucket;
+      keys_0_tag <= io_key_tag;
     end
-    if(compared_valid) begin
-      _zz_io_walked_payload_free <= {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz__zz_io_walked_payload_free))),{(compared_unused[5] && (! _zz__zz_io_walked_payload_free_1)),{(_zz__zz_io_walked_payload_free_2 && _zz__zz_io_walked_payload_free_3),{_zz__zz_io_walked_payload_free_4,{_zz__zz_io_walked_payload_free_5,_zz__zz_io_walked_payload_free_6}}}}}};
+    if(((! waiting[1]) || _zz_6)) begin
+      heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_slot : choose_following);
     end
-    if(compared_valid) begin
-      compared_parityError_regNextWhen <= compared_parityError;
+    if(_zz_5) begin
+      tails_1 <= io_park_payload_slot;
     end
-    if(compared_valid) begin
-      compared_memoryError_regNextWhen <= compared_memoryError;
+    if(_zz_when_1) begin
+      keys_1_bucket <= io_key_bucket;
+      keys_1_tag <= io_key_tag;
+    end
+    if(((! waiting[2]) || _zz_8)) begin
+      heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_7) begin
+      tails_2 <= io_park_payload_slot;
+    end
+    if(_zz_when_2) begin
+      keys_2_bucket <= io_key_bucket;
+      keys_2_tag <= io_key_tag;
+    end
+    if(((! waiting[3]) || _zz_10)) begin
+      heads_3 <= (((! waiting[3]) || _zz_heads_3) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_9) begin
+      tails_3 <= io_park_payload_slot;
+    end
+    if(_zz_when_3) begin
+      keys_3_bucket <= io_key_bucket;
+      keys_3_tag <= io_key_tag;
+    end
+    if(((! waiting[4]) || _zz_12)) begin
+      heads_4 <= (((! waiting[4]) || _zz_heads_4) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_11) begin
+      tails_4 <= io_park_payload_slot;
+    end
+    if(_zz_when_4) begin
+      keys_4_bucket <= io_key_bucket;
+      keys_4_tag <= io_key_tag;
+    end
+    if(((! waiting[5]) || _zz_14)) begin
+      heads_5 <= (((! waiting[5]) || _zz_heads_5) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_13) begin
+      tails_5 <= io_park_payload_slot;
+    end
+    if(_zz_when_5) begin
+      keys_5_bucket <= io_key_bucket;
+      keys_5_tag <= io_key_tag;
+    end
+    if(((! waiting[6]) || _zz_16)) begin
+      heads_6 <= (((! waiting[6]) || _zz_heads_6) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_15) begin
+      tails_6 <= io_park_payload_slot;
+    end
+    if(_zz_when_6) begin
+      keys_6_bucket <= io_key_bucket;
+      keys_6_tag <= io_key_tag;
+    end
+    if(((! waiting[7]) || _zz_18)) begin
+      heads_7 <= (((! waiting[7]) || _zz_heads_7) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_17) begin
+      tails_7 <= io_park_payload_slot;
+    end
+    if(_zz_when_7) begin
+      keys_7_bucket <= io_key_bucket;
+      keys_7_tag <= io_key_tag;
+    end
+    if(((! waiting[8]) || _zz_20)) begin
+      heads_8 <= (((! waiting[8]) || _zz_heads_8) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_19) begin
+      tails_8 <= io_park_payload_slot;
+    end
+    if(_zz_when_8) begin
+      keys_8_bucket <= io_key_bucket;
+      keys_8_tag <= io_key_tag;
+    end
+    if(((! waiting[9]) || _zz_22)) begin
+      heads_9 <= (((! waiting[9]) || _zz_heads_9) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_21) begin
+      tails_9 <= io_park_payload_slot;
+    end
+    if(_zz_when_9) begin
+      keys_9_bucket <= io_key_bucket;
+      keys_9_tag <= io_key_tag;
+    end
+    if(((! waiting[10]) || _zz_24)) begin
+      heads_10 <= (((! waiting[10]) || _zz_heads_10) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_23) begin
+      tails_10 <= io_park_payload_slot;
+    end
+    if(_zz_when_10) begin
+      keys_10_bucket <= io_key_bucket;
+      keys_10_tag <= io_key_tag;
+    end
+    if(((! waiting[11]) || _zz_26)) begin
+      heads_11 <= (((! waiting[11]) || _zz_heads_11) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_25) begin
+      tails_11 <= io_park_payload_slot;
+    end
+    if(_zz_when_11) begin
+      keys_11_bucket <= io_key_bucket;
+      keys_11_tag <= io_key_tag;
+    end
+    if(((! waiting[12]) || _zz_28)) begin
+      heads_12 <= (((! waiting[12]) || _zz_heads_12) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_27) begin
+      tails_12 <= io_park_payload_slot;
+    end
+    if(_zz_when_12) begin
+      keys_12_bucket <= io_key_bucket;
+      keys_12_tag <= io_key_tag;
+    end
+    if(((! waiting[13]) || _zz_30)) begin
+      heads_13 <= (((! waiting[13]) || _zz_heads_13) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_29) begin
+      tails_13 <= io_park_payload_slot;
+    end
+    if(_zz_when_13) begin
+      keys_13_bucket <= io_key_bucket;
+      keys_13_tag <= io_key_tag;
+    end
+    if(((! waiting[14]) || _zz_32)) begin
+      heads_14 <= (((! waiting[14]) || _zz_heads_14) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_31) begin
+      tails_14 <= io_park_payload_slot;
+    end
+    if(_zz_when_14) begin
+      keys_14_bucket <= io_key_bucket;
+      keys_14_tag <= io_key_tag;
+    end
+    if(((! waiting[15]) || _zz_34)) begin
+      heads_15 <= (((! waiting[15]) || _zz_heads_15) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_33) begin
+      tails_15 <= io_park_payload_slot;
+    end
+    if(_zz_when_15) begin
+      keys_15_bucket <= io_key_bucket;
+      keys_15_tag <= io_key_tag;
+    end
+    if(((! waiting[16]) || _zz_36)) begin
+      heads_16 <= (((! waiting[16]) || _zz_heads_16) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_35) begin
+      tails_16 <= io_park_payload_slot;
+    end
+    if(_zz_when_16) begin
+      keys_16_bucket <= io_key_bucket;
+      keys_16_tag <= io_key_tag;
+    end
+    if(((! waiting[17]) || _zz_38)) begin
+      heads_17 <= (((! waiting[17]) || _zz_heads_17) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_37) begin
+      tails_17 <= io_park_payload_slot;
+    end
+    if(_zz_when_17) begin
+      keys_17_bucket <= io_key_bucket;
+      keys_17_tag <= io_key_tag;
+    end
+    if(((! waiting[18]) || _zz_40)) begin
+      heads_18 <= (((! waiting[18]) || _zz_heads_18) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_39) begin
+      tails_18 <= io_park_payload_slot;
+    end
+    if(_zz_when_18) begin
+      keys_18_bucket <= io_key_bucket;
+      keys_18_tag <= io_key_tag;
+    end
+    if(((! waiting[19]) || _zz_42)) begin
+      heads_19 <= (((! waiting[19]) || _zz_heads_19) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_41) begin
+      tails_19 <= io_park_payload_slot;
+    end
+    if(_zz_when_19) begin
+      keys_19_bucket <= io_key_bucket;
+      keys_19_tag <= io_key_tag;
+    end
+    if(((! waiting[20]) || _zz_44)) begin
+      heads_20 <= (((! waiting[20]) || _zz_heads_20) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_43) begin
+      tails_20 <= io_park_payload_slot;
+    end
+    if(_zz_when_20) begin
+      keys_20_bucket <= io_key_bucket;
+      keys_20_tag <= io_key_tag;
+    end
+    if(((! waiting[21]) || _zz_46)) begin
+      heads_21 <= (((! waiting[21]) || _zz_heads_21) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_45) begin
+      tails_21 <= io_park_payload_slot;
+    end
+    if(_zz_when_21) begin
+      keys_21_bucket <= io_key_bucket;
+      keys_21_tag <= io_key_tag;
+    end
+    if(((! waiting[22]) || _zz_48)) begin
+      heads_22 <= (((! waiting[22]) || _zz_heads_22) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_47) begin
+      tails_22 <= io_park_payload_slot;
+    end
+    if(_zz_when_22) begin
+      keys_22_bucket <= io_key_bucket;
+      keys_22_tag <= io_key_tag;
+    end
+    if(((! waiting[23]) || _zz_50)) begin
+      heads_23 <= (((! waiting[23]) || _zz_heads_23) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_49) begin
+      tails_23 <= io_park_payload_slot;
+    end
+    if(_zz_when_23) begin
+      keys_23_bucket <= io_key_bucket;
+      keys_23_tag <= io_key_tag;
+    end
+    if(((! waiting[24]) || _zz_52)) begin
+      heads_24 <= (((! waiting[24]) || _zz_heads_24) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_51) begin
+      tails_24 <= io_park_payload_slot;
+    end
+    if(_zz_when_24) begin
+      keys_24_bucket <= io_key_bucket;
+      keys_24_tag <= io_key_tag;
+    end
+    if(((! waiting[25]) || _zz_54)) begin
+      heads_25 <= (((! waiting[25]) || _zz_heads_25) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_53) begin
+      tails_25 <= io_park_payload_slot;
+    end
+    if(_zz_when_25) begin
+      keys_25_bucket <= io_key_bucket;
+      keys_25_tag <= io_key_tag;
+    end
+    if(((! waiting[26]) || _zz_56)) begin
+      heads_26 <= (((! waiting[26]) || _zz_heads_26) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_55) begin
+      tails_26 <= io_park_payload_slot;
+    end
+    if(_zz_when_26) begin
+      keys_26_bucket <= io_key_bucket;
+      keys_26_tag <= io_key_tag;
+    end
+    if(((! waiting[27]) || _zz_58)) begin
+      heads_27 <= (((! waiting[27]) || _zz_heads_27) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_57) begin
+      tails_27 <= io_park_payload_slot;
+    end
+    if(_zz_when_27) begin
+      keys_27_bucket <= io_key_bucket;
+      keys_27_tag <= io_key_tag;
+    end
+    if(((! waiting[28]) || _zz_60)) begin
+      heads_28 <= (((! waiting[28]) || _zz_heads_28) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_59) begin
+      tails_28 <= io_park_payload_slot;
+    end
+    if(_zz_when_28) begin
+      keys_28_bucket <= io_key_bucket;
+      keys_28_tag <= io_key_tag;
+    end
+    if(((! waiting[29]) || _zz_62)) begin
+      heads_29 <= (((! waiting[29]) || _zz_heads_29) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_61) begin
+      tails_29 <= io_park_payload_slot;
+    end
+    if(_zz_when_29) begin
+      keys_29_bucket <= io_key_bucket;
+      keys_29_tag <= io_key_tag;
+    end
+    if(((! waiting[30]) || _zz_64)) begin
+      heads_30 <= (((! waiting[30]) || _zz_heads_30) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_63) begin
+      tails_30 <= io_park_payload_slot;
+    end
+    if(_zz_when_30) begin
+      keys_30_bucket <= io_key_bucket;
+      keys_30_tag <= io_key_tag;
+    end
+    if(((! waiting[31]) || _zz_66)) begin
+      heads_31 <= (((! waiting[31]) || _zz_heads_31) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_65) begin
+      tails_31 <= io_park_payload_slot;
+    end
+    if(_zz_when_31) begin
+      keys_31_bucket <= io_key_bucket;
+      keys_31_tag <= io_key_tag;
     end
   end
 
@@ -16172,847 +19608,346 @@ endmodule
 module Tlb (
   input  wire [17:0]   io_key_bucket,
   input  wire [31:0]   io_key_tag,
-  input  wire          io_writes,
   input  wire          io_load,
-  output wire          io_hit,
-  input  wire          io_select,
-  input  wire          io_touch,
+  input  wire          io_writes,
+  output wire          io_matches,
+  output wire          io_serves,
+  output wire          io_damaged,
   output wire [63:0]   io_entry,
-  output wire          io_parityError,
-  input  wire          io_drop,
-  input  wire          io_invalidate,
+  input  wire          io_touch,
+  input  wire          io_forget,
   input  wire          io_fill_valid,
   input  wire [17:0]   io_fill_payload_bucket,
   input  wire [63:0]   io_fill_payload_entry,
+  output wire          io_ready,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [31:0]   order_io_young;
-  wire       [31:0]   order_io_oldest;
-  wire       [63:0]   _zz_choose_entry;
-  wire                _zz_choose_entry_1;
-  wire       [63:0]   _zz_choose_entry_2;
-  wire       [63:0]   _zz_choose_entry_3;
-  wire                _zz_choose_entry_4;
-  wire       [63:0]   _zz_choose_entry_5;
-  wire       [63:0]   _zz_choose_entry_6;
-  wire                _zz_choose_entry_7;
-  wire       [63:0]   _zz_choose_entry_8;
-  wire       [63:0]   _zz_choose_entry_9;
-  wire                _zz_choose_entry_10;
-  wire       [63:0]   _zz_choose_entry_11;
-  wire       [63:0]   _zz_choose_entry_12;
-  wire                _zz_choose_entry_13;
-  wire       [63:0]   _zz_choose_entry_14;
-  wire       [63:0]   _zz_choose_entry_15;
-  wire                _zz_choose_entry_16;
-  wire       [63:0]   _zz_choose_entry_17;
-  wire       [63:0]   _zz_choose_entry_18;
-  wire                _zz_choose_entry_19;
-  wire       [63:0]   _zz_choose_entry_20;
-  wire       [63:0]   _zz_choose_entry_21;
-  wire                _zz_choose_entry_22;
-  wire       [63:0]   _zz_choose_entry_23;
-  wire       [63:0]   _zz_choose_entry_24;
-  wire                _zz_choose_entry_25;
-  wire       [63:0]   _zz_choose_entry_26;
-  wire       [63:0]   _zz_choose_entry_27;
-  wire                _zz_choose_entry_28;
-  wire       [63:0]   _zz_choose_entry_29;
-  wire       [63:0]   _zz_choose_entry_30;
-  wire                _zz_choose_entry_31;
-  wire       [63:0]   _zz_choose_entry_32;
-  wire       [63:0]   _zz_choose_entry_33;
-  wire                _zz_choose_entry_34;
-  wire       [63:0]   _zz_choose_entry_35;
-  wire       [63:0]   _zz_choose_entry_36;
-  wire                _zz_choose_entry_37;
-  wire       [63:0]   _zz_choose_entry_38;
-  wire       [63:0]   _zz_choose_entry_39;
-  wire                _zz_choose_entry_40;
-  wire       [63:0]   _zz_choose_entry_41;
-  wire       [63:0]   _zz_choose_entry_42;
-  wire                _zz_choose_entry_43;
-  wire       [63:0]   _zz_choose_entry_44;
-  wire       [63:0]   _zz_choose_entry_45;
-  wire                _zz_choose_entry_46;
-  wire       [63:0]   _zz_choose_entry_47;
-  wire       [63:0]   _zz_choose_entry_48;
-  wire                _zz_choose_entry_49;
-  wire       [63:0]   _zz_choose_entry_50;
-  wire       [63:0]   _zz_choose_entry_51;
-  wire                _zz_choose_entry_52;
-  wire       [63:0]   _zz_choose_entry_53;
-  wire       [63:0]   _zz_choose_entry_54;
-  wire                _zz_choose_entry_55;
-  wire       [63:0]   _zz_choose_entry_56;
-  wire       [63:0]   _zz_choose_entry_57;
-  wire                _zz_choose_entry_58;
-  wire       [63:0]   _zz_choose_entry_59;
-  wire       [63:0]   _zz_choose_entry_60;
-  wire                _zz_choose_entry_61;
-  wire       [63:0]   _zz_choose_entry_62;
-  wire       [63:0]   _zz_choose_entry_63;
-  wire                _zz_choose_entry_64;
-  wire       [63:0]   _zz_choose_entry_65;
-  wire       [63:0]   _zz_choose_entry_66;
-  wire                _zz_choose_entry_67;
-  wire       [63:0]   _zz_choose_entry_68;
-  wire       [63:0]   _zz_choose_entry_69;
-  wire                _zz_choose_entry_70;
-  wire       [63:0]   _zz_choose_entry_71;
-  wire       [63:0]   _zz_choose_entry_72;
-  wire                _zz_choose_entry_73;
-  wire       [63:0]   _zz_choose_entry_74;
-  wire       [63:0]   _zz_choose_entry_75;
-  wire                _zz_choose_entry_76;
-  wire       [63:0]   _zz_choose_entry_77;
-  wire       [63:0]   _zz_choose_entry_78;
-  wire                _zz_choose_entry_79;
-  wire       [63:0]   _zz_choose_entry_80;
-  wire       [63:0]   _zz_choose_entry_81;
-  wire                _zz_choose_entry_82;
-  wire       [63:0]   _zz_choose_entry_83;
-  wire       [63:0]   _zz_choose_entry_84;
-  wire                _zz_choose_entry_85;
-  wire       [63:0]   _zz_choose_entry_86;
-  wire       [63:0]   _zz_choose_entry_87;
-  wire                _zz_choose_entry_88;
-  wire       [63:0]   _zz_choose_entry_89;
-  wire       [63:0]   _zz_choose_entry_90;
-  wire                _zz_choose_entry_91;
-  wire       [63:0]   _zz_choose_entry_92;
-  wire       [63:0]   _zz_choose_entry_93;
-  wire                _zz_choose_entry_94;
-  wire       [63:0]   _zz_choose_entry_95;
-  wire                _zz_when;
-  wire                _zz_when_1;
-  wire                _zz_when_2;
-  wire                _zz_when_3;
-  wire                _zz_when_4;
-  wire                _zz_when_5;
-  wire                _zz_when_6;
-  wire                _zz_when_7;
-  wire                _zz_when_8;
-  wire                _zz_when_9;
-  wire                _zz_when_10;
-  wire                _zz_when_11;
-  wire                _zz_when_12;
-  wire                _zz_when_13;
-  wire                _zz_when_14;
-  wire                _zz_when_15;
-  wire                _zz_when_16;
-  wire                _zz_when_17;
-  wire                _zz_when_18;
-  wire                _zz_when_19;
-  wire                _zz_when_20;
-  wire                _zz_when_21;
-  wire                _zz_when_22;
-  wire                _zz_when_23;
-  wire                _zz_when_24;
-  wire                _zz_when_25;
-  wire                _zz_when_26;
-  wire                _zz_when_27;
-  wire                _zz_when_28;
-  wire                _zz_when_29;
-  wire                _zz_when_30;
-  wire                _zz_when_31;
-  reg                 valid_0;
-  reg                 valid_1;
-  reg                 valid_2;
-  reg                 valid_3;
-  reg                 valid_4;
-  reg                 valid_5;
-  reg                 valid_6;
-  reg                 valid_7;
-  reg                 valid_8;
-  reg                 valid_9;
-  reg                 valid_10;
-  reg                 valid_11;
-  reg                 valid_12;
-  reg                 valid_13;
-  reg                 valid_14;
-  reg                 valid_15;
-  reg                 valid_16;
-  reg                 valid_17;
-  reg                 valid_18;
-  reg                 valid_19;
-  reg                 valid_20;
-  reg                 valid_21;
-  reg                 valid_22;
-  reg                 valid_23;
-  reg                 valid_24;
-  reg                 valid_25;
-  reg                 valid_26;
-  reg                 valid_27;
-  reg                 valid_28;
-  reg                 valid_29;
-  reg                 valid_30;
-  reg                 valid_31;
-  reg        [17:0]   buckets_0;
-  reg        [17:0]   buckets_1;
-  reg        [17:0]   buckets_2;
-  reg        [17:0]   buckets_3;
-  reg        [17:0]   buckets_4;
-  reg        [17:0]   buckets_5;
-  reg        [17:0]   buckets_6;
-  reg        [17:0]   buckets_7;
-  reg        [17:0]   buckets_8;
-  reg        [17:0]   buckets_9;
-  reg        [17:0]   buckets_10;
-  reg        [17:0]   buckets_11;
-  reg        [17:0]   buckets_12;
-  reg        [17:0]   buckets_13;
-  reg        [17:0]   buckets_14;
-  reg        [17:0]   buckets_15;
-  reg        [17:0]   buckets_16;
-  reg        [17:0]   buckets_17;
-  reg        [17:0]   buckets_18;
-  reg        [17:0]   buckets_19;
-  reg        [17:0]   buckets_20;
-  reg        [17:0]   buckets_21;
-  reg        [17:0]   buckets_22;
-  reg        [17:0]   buckets_23;
-  reg        [17:0]   buckets_24;
-  reg        [17:0]   buckets_25;
-  reg        [17:0]   buckets_26;
-  reg        [17:0]   buckets_27;
-  reg        [17:0]   buckets_28;
-  reg        [17:0]   buckets_29;
-  reg        [17:0]   buckets_30;
-  reg        [17:0]   buckets_31;
-  reg        [63:0]   entries_0;
-  reg        [63:0]   entries_1;
-  reg        [63:0]   entries_2;
-  reg        [63:0]   entries_3;
-  reg        [63:0]   entries_4;
-  reg        [63:0]   entries_5;
-  reg        [63:0]   entries_6;
-  reg        [63:0]   entries_7;
-  reg        [63:0]   entries_8;
-  reg        [63:0]   entries_9;
-  reg        [63:0]   entries_10;
-  reg        [63:0]   entries_11;
-  reg        [63:0]   entries_12;
-  reg        [63:0]   entries_13;
-  reg        [63:0]   entries_14;
-  reg        [63:0]   entries_15;
-  reg        [63:0]   entries_16;
-  reg        [63:0]   entries_17;
-  reg        [63:0]   entries_18;
-  reg        [63:0]   entries_19;
-  reg        [63:0]   entries_20;
-  reg        [63:0]   entries_21;
-  reg        [63:0]   entries_22;
-  reg        [63:0]   entries_23;
-  reg        [63:0]   entries_24;
-  reg        [63:0]   entries_25;
-  reg        [63:0]   entries_26;
-  reg        [63:0]   entries_27;
-  reg        [63:0]   entries_28;
-  reg        [63:0]   entries_29;
-  reg        [63:0]   entries_30;
-  reg        [63:0]   entries_31;
-  reg        [31:0]   compare_matching;
-  reg        [31:0]   compare_serving;
-  reg        [31:0]   choose_matching;
-  reg        [31:0]   choose_serving;
-  wire       [63:0]   choose_entry;
-  reg        [31:0]   show_chosen;
-  reg        [63:0]   show_entry;
-  wire       [31:0]   place;
-  wire       [31:0]   filled;
-  wire       [31:0]   forgotten;
-  wire       [31:0]   used;
+  wire       [79:0]   lines_0_spinal_port0;
+  wire       [79:0]   lines_1_spinal_port0;
+  wire       [79:0]   lines_2_spinal_port0;
+  wire       [79:0]   lines_3_spinal_port0;
+  wire       [5:0]    change_orders_spinal_port0;
+  wire       [17:0]   _zz__zz_show_found_1;
+  wire       [17:0]   _zz__zz_show_found_3;
+  wire       [17:0]   _zz__zz_show_found_5;
+  wire       [17:0]   _zz__zz_show_found_7;
+  wire       [31:0]   _zz_show_found_8;
+  wire       [0:0]    _zz_show_found_9;
+  wire                _zz_show_found_10;
+  wire                _zz_show_found_11;
+  wire       [15:0]   _zz_show_found_12;
+  wire       [15:0]   _zz_show_found_13;
+  wire                _zz_show_found_14;
+  wire                _zz_show_found_15;
+  wire                _zz_show_found_16;
+  wire                _zz_show_found_17;
+  wire                _zz_show_serving;
+  wire                _zz_show_serving_1;
+  wire                _zz_show_serving_2;
+  wire                _zz_show_serving_3;
+  wire       [2:0]    _zz_change_set;
+  wire                _zz_change_oldest;
+  wire                _zz_change_oldest_1;
+  wire                _zz_change_oldest_2;
+  wire                _zz_change_oldest_3;
+  wire                _zz_change_oldest_4;
+  wire                _zz_change_oldest_5;
+  wire                _zz_change_after;
+  wire                _zz_change_after_1;
+  wire                _zz_change_after_2;
+  wire                _zz_change_after_3;
+  wire                _zz_change_after_4;
+  wire                _zz_change_after_5;
+  wire                _zz_change_after_6;
+  wire                _zz_change_after_7;
+  wire       [0:0]    _zz_change_after_8;
+  wire                _zz_change_after_9;
+  wire                _zz_change_after_10;
+  wire                _zz_change_after_11;
+  wire       [1:0]    _zz_change_after_12;
+  wire                _zz_change_after_13;
+  wire                _zz_change_after_14;
+  wire                _zz_change_after_15;
+  wire                _zz_change_after_16;
+  wire                _zz_change_after_17;
+  wire                _zz_change_after_18;
+  wire                _zz_change_after_19;
+  wire                _zz_change_after_20;
+  wire                _zz_change_after_21;
+  wire                _zz_change_after_22;
+  wire                _zz_change_after_23;
+  wire                _zz_change_after_24;
+  wire       [0:0]    _zz_change_after_25;
+  wire                _zz_change_after_26;
+  wire                _zz_change_after_27;
+  wire                _zz_change_after_28;
+  wire       [2:0]    _zz_change_after_29;
+  wire                _zz_change_after_30;
+  wire                _zz_change_after_31;
+  wire                _zz_change_after_32;
+  wire       [0:0]    _zz_change_after_33;
+  wire                _zz_change_after_34;
+  wire                _zz_change_after_35;
+  wire       [0:0]    _zz_change_after_36;
+  wire                _zz_change_after_37;
+  wire                _zz_change_after_38;
+  wire                _zz_change_after_39;
+  wire                _zz_change_after_40;
+  wire                _zz_change_after_41;
+  wire                _zz_change_after_42;
+  wire                _zz_change_after_43;
+  wire                _zz_change_after_44;
+  wire       [0:0]    _zz_change_after_45;
+  wire                _zz_change_after_46;
+  wire                _zz_change_after_47;
+  wire                _zz_change_after_48;
+  wire       [2:0]    _zz_change_after_49;
+  wire                _zz_change_after_50;
+  wire                _zz_change_after_51;
+  wire                _zz_change_after_52;
+  wire       [0:0]    _zz_change_after_53;
+  wire                _zz_change_after_54;
+  wire                _zz_change_after_55;
+  wire       [0:0]    _zz_change_after_56;
+  wire                _zz_change_after_57;
+  wire                _zz_change_after_58;
+  wire       [2:0]    _zz_change_address;
+  wire       [5:0]    _zz_change_orders_port;
+  wire                _zz_change_orders_port_1;
+  wire       [17:0]   _zz__zz_change_line;
+  wire                _zz_lines_0_port;
+  wire                _zz_lines_1_port;
+  wire                _zz_lines_2_port;
+  wire                _zz_lines_3_port;
+  reg        [3:0]    sweep;
+  wire       [2:0]    _zz_show_read_0;
+  wire       [79:0]   show_read_0;
+  wire       [2:0]    _zz_show_read_1;
+  wire       [79:0]   show_read_1;
+  wire       [2:0]    _zz_show_read_2;
+  wire       [79:0]   show_read_2;
+  wire       [2:0]    _zz_show_read_3;
+  wire       [79:0]   show_read_3;
+  wire       [63:0]   _zz_show_found;
+  wire       [14:0]   _zz_show_found_1;
+  wire       [63:0]   _zz_show_found_2;
+  wire       [14:0]   _zz_show_found_3;
+  wire       [63:0]   _zz_show_found_4;
+  wire       [14:0]   _zz_show_found_5;
+  wire       [63:0]   _zz_show_found_6;
+  wire       [14:0]   _zz_show_found_7;
+  wire       [3:0]    show_found;
+  reg        [3:0]    show_matching;
+  reg        [3:0]    show_odd;
+  reg        [63:0]   _zz_io_entry;
+  reg        [63:0]   _zz_io_entry_1;
+  reg        [63:0]   _zz_io_entry_2;
+  reg        [63:0]   _zz_io_entry_3;
+  reg        [2:0]    show_set;
+  wire       [3:0]    show_serving;
+  wire       [2:0]    change_set;
+  wire       [5:0]    change_before;
+  wire       [3:0]    change_oldest;
+  wire       [5:0]    change_after;
+  wire       [2:0]    change_address;
+  wire       [14:0]   _zz_change_line;
+  wire       [79:0]   change_line;
+  (* ram_style = "distributed" *) reg [79:0] lines_0 [0:7];
+  (* ram_style = "distributed" *) reg [79:0] lines_1 [0:7];
+  (* ram_style = "distributed" *) reg [79:0] lines_2 [0:7];
+  (* ram_style = "distributed" *) reg [79:0] lines_3 [0:7];
+  (* ram_style = "distributed" *) reg [5:0] change_orders [0:7];
 
-  assign _zz_when = filled[0];
-  assign _zz_when_1 = filled[1];
-  assign _zz_when_2 = filled[2];
-  assign _zz_when_3 = filled[3];
-  assign _zz_when_4 = filled[4];
-  assign _zz_when_5 = filled[5];
-  assign _zz_when_6 = filled[6];
-  assign _zz_when_7 = filled[7];
-  assign _zz_when_8 = filled[8];
-  assign _zz_when_9 = filled[9];
-  assign _zz_when_10 = filled[10];
-  assign _zz_when_11 = filled[11];
-  assign _zz_when_12 = filled[12];
-  assign _zz_when_13 = filled[13];
-  assign _zz_when_14 = filled[14];
-  assign _zz_when_15 = filled[15];
-  assign _zz_when_16 = filled[16];
-  assign _zz_when_17 = filled[17];
-  assign _zz_when_18 = filled[18];
-  assign _zz_when_19 = filled[19];
-  assign _zz_when_20 = filled[20];
-  assign _zz_when_21 = filled[21];
-  assign _zz_when_22 = filled[22];
-  assign _zz_when_23 = filled[23];
-  assign _zz_when_24 = filled[24];
-  assign _zz_when_25 = filled[25];
-  assign _zz_when_26 = filled[26];
-  assign _zz_when_27 = filled[27];
-  assign _zz_when_28 = filled[28];
-  assign _zz_when_29 = filled[29];
-  assign _zz_when_30 = filled[30];
-  assign _zz_when_31 = filled[31];
-  assign _zz_choose_entry = (_zz_choose_entry_1 ? entries_0 : _zz_choose_entry_2);
-  assign _zz_choose_entry_3 = (_zz_choose_entry_4 ? entries_1 : _zz_choose_entry_5);
-  assign _zz_choose_entry_6 = (_zz_choose_entry_7 ? entries_2 : _zz_choose_entry_8);
-  assign _zz_choose_entry_9 = (_zz_choose_entry_10 ? entries_3 : _zz_choose_entry_11);
-  assign _zz_choose_entry_12 = (_zz_choose_entry_13 ? entries_4 : _zz_choose_entry_14);
-  assign _zz_choose_entry_15 = (_zz_choose_entry_16 ? entries_5 : _zz_choose_entry_17);
-  assign _zz_choose_entry_18 = (_zz_choose_entry_19 ? entries_6 : _zz_choose_entry_20);
-  assign _zz_choose_entry_21 = (_zz_choose_entry_22 ? entries_7 : _zz_choose_entry_23);
-  assign _zz_choose_entry_24 = (_zz_choose_entry_25 ? entries_8 : _zz_choose_entry_26);
-  assign _zz_choose_entry_27 = (_zz_choose_entry_28 ? entries_9 : _zz_choose_entry_29);
-  assign _zz_choose_entry_30 = (_zz_choose_entry_31 ? entries_10 : _zz_choose_entry_32);
-  assign _zz_choose_entry_33 = (_zz_choose_entry_34 ? entries_11 : _zz_choose_entry_35);
-  assign _zz_choose_entry_36 = (_zz_choose_entry_37 ? entries_12 : _zz_choose_entry_38);
-  assign _zz_choose_entry_39 = (_zz_choose_entry_40 ? entries_13 : _zz_choose_entry_41);
-  assign _zz_choose_entry_42 = (_zz_choose_entry_43 ? entries_14 : _zz_choose_entry_44);
-  assign _zz_choose_entry_45 = (_zz_choose_entry_46 ? entries_15 : _zz_choose_entry_47);
-  assign _zz_choose_entry_48 = (_zz_choose_entry_49 ? entries_16 : _zz_choose_entry_50);
-  assign _zz_choose_entry_51 = (_zz_choose_entry_52 ? entries_17 : _zz_choose_entry_53);
-  assign _zz_choose_entry_54 = (_zz_choose_entry_55 ? entries_18 : _zz_choose_entry_56);
-  assign _zz_choose_entry_57 = (_zz_choose_entry_58 ? entries_19 : _zz_choose_entry_59);
-  assign _zz_choose_entry_60 = (_zz_choose_entry_61 ? entries_20 : _zz_choose_entry_62);
-  assign _zz_choose_entry_63 = (_zz_choose_entry_64 ? entries_21 : _zz_choose_entry_65);
-  assign _zz_choose_entry_66 = (_zz_choose_entry_67 ? entries_22 : _zz_choose_entry_68);
-  assign _zz_choose_entry_69 = (_zz_choose_entry_70 ? entries_23 : _zz_choose_entry_71);
-  assign _zz_choose_entry_72 = (_zz_choose_entry_73 ? entries_24 : _zz_choose_entry_74);
-  assign _zz_choose_entry_75 = (_zz_choose_entry_76 ? entries_25 : _zz_choose_entry_77);
-  assign _zz_choose_entry_78 = (_zz_choose_entry_79 ? entries_26 : _zz_choose_entry_80);
-  assign _zz_choose_entry_81 = (_zz_choose_entry_82 ? entries_27 : _zz_choose_entry_83);
-  assign _zz_choose_entry_84 = (_zz_choose_entry_85 ? entries_28 : _zz_choose_entry_86);
-  assign _zz_choose_entry_87 = (_zz_choose_entry_88 ? entries_29 : _zz_choose_entry_89);
-  assign _zz_choose_entry_90 = (_zz_choose_entry_91 ? entries_30 : _zz_choose_entry_92);
-  assign _zz_choose_entry_93 = (_zz_choose_entry_94 ? entries_31 : _zz_choose_entry_95);
-  assign _zz_choose_entry_1 = choose_serving[0];
-  assign _zz_choose_entry_2 = 64'h0;
-  assign _zz_choose_entry_4 = choose_serving[1];
-  assign _zz_choose_entry_5 = 64'h0;
-  assign _zz_choose_entry_7 = choose_serving[2];
-  assign _zz_choose_entry_8 = 64'h0;
-  assign _zz_choose_entry_10 = choose_serving[3];
-  assign _zz_choose_entry_11 = 64'h0;
-  assign _zz_choose_entry_13 = choose_serving[4];
-  assign _zz_choose_entry_14 = 64'h0;
-  assign _zz_choose_entry_16 = choose_serving[5];
-  assign _zz_choose_entry_17 = 64'h0;
-  assign _zz_choose_entry_19 = choose_serving[6];
-  assign _zz_choose_entry_20 = 64'h0;
-  assign _zz_choose_entry_22 = choose_serving[7];
-  assign _zz_choose_entry_23 = 64'h0;
-  assign _zz_choose_entry_25 = choose_serving[8];
-  assign _zz_choose_entry_26 = 64'h0;
-  assign _zz_choose_entry_28 = choose_serving[9];
-  assign _zz_choose_entry_29 = 64'h0;
-  assign _zz_choose_entry_31 = choose_serving[10];
-  assign _zz_choose_entry_32 = 64'h0;
-  assign _zz_choose_entry_34 = choose_serving[11];
-  assign _zz_choose_entry_35 = 64'h0;
-  assign _zz_choose_entry_37 = choose_serving[12];
-  assign _zz_choose_entry_38 = 64'h0;
-  assign _zz_choose_entry_40 = choose_serving[13];
-  assign _zz_choose_entry_41 = 64'h0;
-  assign _zz_choose_entry_43 = choose_serving[14];
-  assign _zz_choose_entry_44 = 64'h0;
-  assign _zz_choose_entry_46 = choose_serving[15];
-  assign _zz_choose_entry_47 = 64'h0;
-  assign _zz_choose_entry_49 = choose_serving[16];
-  assign _zz_choose_entry_50 = 64'h0;
-  assign _zz_choose_entry_52 = choose_serving[17];
-  assign _zz_choose_entry_53 = 64'h0;
-  assign _zz_choose_entry_55 = choose_serving[18];
-  assign _zz_choose_entry_56 = 64'h0;
-  assign _zz_choose_entry_58 = choose_serving[19];
-  assign _zz_choose_entry_59 = 64'h0;
-  assign _zz_choose_entry_61 = choose_serving[20];
-  assign _zz_choose_entry_62 = 64'h0;
-  assign _zz_choose_entry_64 = choose_serving[21];
-  assign _zz_choose_entry_65 = 64'h0;
-  assign _zz_choose_entry_67 = choose_serving[22];
-  assign _zz_choose_entry_68 = 64'h0;
-  assign _zz_choose_entry_70 = choose_serving[23];
-  assign _zz_choose_entry_71 = 64'h0;
-  assign _zz_choose_entry_73 = choose_serving[24];
-  assign _zz_choose_entry_74 = 64'h0;
-  assign _zz_choose_entry_76 = choose_serving[25];
-  assign _zz_choose_entry_77 = 64'h0;
-  assign _zz_choose_entry_79 = choose_serving[26];
-  assign _zz_choose_entry_80 = 64'h0;
-  assign _zz_choose_entry_82 = choose_serving[27];
-  assign _zz_choose_entry_83 = 64'h0;
-  assign _zz_choose_entry_85 = choose_serving[28];
-  assign _zz_choose_entry_86 = 64'h0;
-  assign _zz_choose_entry_88 = choose_serving[29];
-  assign _zz_choose_entry_89 = 64'h0;
-  assign _zz_choose_entry_91 = choose_serving[30];
-  assign _zz_choose_entry_92 = 64'h0;
-  assign _zz_choose_entry_94 = choose_serving[31];
-  assign _zz_choose_entry_95 = 64'h0;
-  LruOrder order (
-    .io_young  (order_io_young[31:0] ), //i
-    .io_old    (forgotten[31:0]      ), //i
-    .io_oldest (order_io_oldest[31:0]), //o
-    .clk       (clk                  ), //i
-    .reset     (reset                )  //i
-  );
-  always @(*) begin
-    compare_matching[0] = ((valid_0 && (buckets_0 == io_key_bucket)) && (entries_0[54 : 23] == io_key_tag));
-    compare_matching[1] = ((valid_1 && (buckets_1 == io_key_bucket)) && (entries_1[54 : 23] == io_key_tag));
-    compare_matching[2] = ((valid_2 && (buckets_2 == io_key_bucket)) && (entries_2[54 : 23] == io_key_tag));
-    compare_matching[3] = ((valid_3 && (buckets_3 == io_key_bucket)) && (entries_3[54 : 23] == io_key_tag));
-    compare_matching[4] = ((valid_4 && (buckets_4 == io_key_bucket)) && (entries_4[54 : 23] == io_key_tag));
-    compare_matching[5] = ((valid_5 && (buckets_5 == io_key_bucket)) && (entries_5[54 : 23] == io_key_tag));
-    compare_matching[6] = ((valid_6 && (buckets_6 == io_key_bucket)) && (entries_6[54 : 23] == io_key_tag));
-    compare_matching[7] = ((valid_7 && (buckets_7 == io_key_bucket)) && (entries_7[54 : 23] == io_key_tag));
-    compare_matching[8] = ((valid_8 && (buckets_8 == io_key_bucket)) && (entries_8[54 : 23] == io_key_tag));
-    compare_matching[9] = ((valid_9 && (buckets_9 == io_key_bucket)) && (entries_9[54 : 23] == io_key_tag));
-    compare_matching[10] = ((valid_10 && (buckets_10 == io_key_bucket)) && (entries_10[54 : 23] == io_key_tag));
-    compare_matching[11] = ((valid_11 && (buckets_11 == io_key_bucket)) && (entries_11[54 : 23] == io_key_tag));
-    compare_matching[12] = ((valid_12 && (buckets_12 == io_key_bucket)) && (entries_12[54 : 23] == io_key_tag));
-    compare_matching[13] = ((valid_13 && (buckets_13 == io_key_bucket)) && (entries_13[54 : 23] == io_key_tag));
-    compare_matching[14] = ((valid_14 && (buckets_14 == io_key_bucket)) && (entries_14[54 : 23] == io_key_tag));
-    compare_matching[15] = ((valid_15 && (buckets_15 == io_key_bucket)) && (entries_15[54 : 23] == io_key_tag));
-    compare_matching[16] = ((valid_16 && (buckets_16 == io_key_bucket)) && (entries_16[54 : 23] == io_key_tag));
-    compare_matching[17] = ((valid_17 && (buckets_17 == io_key_bucket)) && (entries_17[54 : 23] == io_key_tag));
-    compare_matching[18] = ((valid_18 && (buckets_18 == io_key_bucket)) && (entries_18[54 : 23] == io_key_tag));
-    compare_matching[19] = ((valid_19 && (buckets_19 == io_key_bucket)) && (entries_19[54 : 23] == io_key_tag));
-    compare_matching[20] = ((valid_20 && (buckets_20 == io_key_bucket)) && (entries_20[54 : 23] == io_key_tag));
-    compare_matching[21] = ((valid_21 && (buckets_21 == io_key_bucket)) && (entries_21[54 : 23] == io_key_tag));
-    compare_matching[22] = ((valid_22 && (buckets_22 == io_key_bucket)) && (entries_22[54 : 23] == io_key_tag));
-    compare_matching[23] = ((valid_23 && (buckets_23 == io_key_bucket)) && (entries_23[54 : 23] == io_key_tag));
-    compare_matching[24] = ((valid_24 && (buckets_24 == io_key_bucket)) && (entries_24[54 : 23] == io_key_tag));
-    compare_matching[25] = ((valid_25 && (buckets_25 == io_key_bucket)) && (entries_25[54 : 23] == io_key_tag));
-    compare_matching[26] = ((valid_26 && (buckets_26 == io_key_bucket)) && (entries_26[54 : 23] == io_key_tag));
-    compare_matching[27] = ((valid_27 && (buckets_27 == io_key_bucket)) && (entries_27[54 : 23] == io_key_tag));
-    compare_matching[28] = ((valid_28 && (buckets_28 == io_key_bucket)) && (entries_28[54 : 23] == io_key_tag));
-    compare_matching[29] = ((valid_29 && (buckets_29 == io_key_bucket)) && (entries_29[54 : 23] == io_key_tag));
-    compare_matching[30] = ((valid_30 && (buckets_30 == io_key_bucket)) && (entries_30[54 : 23] == io_key_tag));
-    compare_matching[31] = ((valid_31 && (buckets_31 == io_key_bucket)) && (entries_31[54 : 23] == io_key_tag));
+  assign _zz__zz_show_found_1 = io_key_bucket;
+  assign _zz__zz_show_found_3 = io_key_bucket;
+  assign _zz__zz_show_found_5 = io_key_bucket;
+  assign _zz__zz_show_found_7 = io_key_bucket;
+  assign _zz_change_set = io_fill_payload_bucket[2:0];
+  assign _zz_change_address = sweep[2:0];
+  assign _zz__zz_change_line = io_fill_payload_bucket;
+  assign _zz_lines_0_port = (((! sweep[3]) || (io_fill_valid && change_oldest[0])) || (io_forget && show_matching[0]));
+  assign _zz_lines_1_port = (((! sweep[3]) || (io_fill_valid && change_oldest[1])) || (io_forget && show_matching[1]));
+  assign _zz_lines_2_port = (((! sweep[3]) || (io_fill_valid && change_oldest[2])) || (io_forget && show_matching[2]));
+  assign _zz_lines_3_port = (((! sweep[3]) || (io_fill_valid && change_oldest[3])) || (io_forget && show_matching[3]));
+  assign _zz_change_orders_port = (sweep[3] ? change_after : 6'h0);
+  assign _zz_change_orders_port_1 = ((((! sweep[3]) || io_fill_valid) || io_forget) || io_touch);
+  assign _zz_show_found_8 = _zz_show_found_6[54 : 23];
+  assign _zz_show_found_9 = (^_zz_show_found_7);
+  assign _zz_show_found_10 = _zz_show_found_4[62];
+  assign _zz_show_found_11 = (_zz_show_found_4[54 : 23] == io_key_tag);
+  assign _zz_show_found_12 = show_read_2[79 : 64];
+  assign _zz_show_found_13 = {(^_zz_show_found_5),_zz_show_found_5};
+  assign _zz_show_found_14 = (_zz_show_found_2[62] && (_zz_show_found_2[54 : 23] == io_key_tag));
+  assign _zz_show_found_15 = (show_read_1[79 : 64] == {(^_zz_show_found_3),_zz_show_found_3});
+  assign _zz_show_found_16 = (_zz_show_found[62] && (_zz_show_found[54 : 23] == io_key_tag));
+  assign _zz_show_found_17 = (show_read_0[79 : 64] == {(^_zz_show_found_1),_zz_show_found_1});
+  assign _zz_show_serving = _zz_io_entry_3[57];
+  assign _zz_show_serving_1 = (! _zz_io_entry_2[57]);
+  assign _zz_show_serving_2 = (io_writes && (! _zz_io_entry_1[57]));
+  assign _zz_show_serving_3 = (io_writes && (! _zz_io_entry[57]));
+  assign _zz_change_oldest = change_before[0];
+  assign _zz_change_oldest_1 = (! change_before[3]);
+  assign _zz_change_oldest_2 = change_before[4];
+  assign _zz_change_oldest_3 = (! change_before[0]);
+  assign _zz_change_oldest_4 = (! change_before[1]);
+  assign _zz_change_oldest_5 = change_before[2];
+  assign _zz_change_after = change_before[5];
+  assign _zz_change_after_1 = (! change_oldest[3]);
+  assign _zz_change_after_2 = change_oldest[1];
+  assign _zz_change_after_3 = (change_before[4] && (! _zz_change_after_4));
+  assign _zz_change_after_5 = (change_oldest[1] || (_zz_change_after_6 && _zz_change_after_7));
+  assign _zz_change_after_8 = (_zz_change_after_9 || _zz_change_after_10);
+  assign _zz_change_after_12 = {_zz_change_after_13,_zz_change_after_16};
+  assign _zz_change_after_19 = show_matching[3];
+  assign _zz_change_after_20 = (change_before[5] && (! _zz_change_after_21));
+  assign _zz_change_after_22 = (show_matching[3] || (_zz_change_after_23 && _zz_change_after_24));
+  assign _zz_change_after_25 = (_zz_change_after_26 || _zz_change_after_27);
+  assign _zz_change_after_29 = {_zz_change_after_30,{_zz_change_after_33,_zz_change_after_36}};
+  assign _zz_change_after_39 = show_serving[2];
+  assign _zz_change_after_40 = (change_before[5] && (! _zz_change_after_41));
+  assign _zz_change_after_42 = (show_serving[1] || (_zz_change_after_43 && _zz_change_after_44));
+  assign _zz_change_after_45 = (_zz_change_after_46 || _zz_change_after_47);
+  assign _zz_change_after_49 = {_zz_change_after_50,{_zz_change_after_53,_zz_change_after_56}};
+  assign _zz_change_after_4 = change_oldest[3];
+  assign _zz_change_after_6 = change_before[3];
+  assign _zz_change_after_7 = (! change_oldest[2]);
+  assign _zz_change_after_9 = change_oldest[0];
+  assign _zz_change_after_10 = (change_before[2] && (! _zz_change_after_11));
+  assign _zz_change_after_13 = (change_oldest[0] || (_zz_change_after_14 && _zz_change_after_15));
+  assign _zz_change_after_16 = (change_oldest[0] || (_zz_change_after_17 && _zz_change_after_18));
+  assign _zz_change_after_21 = show_matching[2];
+  assign _zz_change_after_23 = change_before[4];
+  assign _zz_change_after_24 = (! show_matching[1]);
+  assign _zz_change_after_26 = show_matching[2];
+  assign _zz_change_after_27 = (change_before[3] && (! _zz_change_after_28));
+  assign _zz_change_after_30 = (show_matching[3] || (_zz_change_after_31 && _zz_change_after_32));
+  assign _zz_change_after_33 = (_zz_change_after_34 || _zz_change_after_35);
+  assign _zz_change_after_36 = (_zz_change_after_37 || _zz_change_after_38);
+  assign _zz_change_after_41 = show_serving[3];
+  assign _zz_change_after_43 = change_before[4];
+  assign _zz_change_after_44 = (! show_serving[3]);
+  assign _zz_change_after_46 = show_serving[1];
+  assign _zz_change_after_47 = (change_before[3] && (! _zz_change_after_48));
+  assign _zz_change_after_50 = (show_serving[0] || (_zz_change_after_51 && _zz_change_after_52));
+  assign _zz_change_after_53 = (_zz_change_after_54 || _zz_change_after_55);
+  assign _zz_change_after_56 = (_zz_change_after_57 || _zz_change_after_58);
+  assign _zz_change_after_11 = change_oldest[3];
+  assign _zz_change_after_14 = change_before[1];
+  assign _zz_change_after_15 = (! change_oldest[2]);
+  assign _zz_change_after_17 = change_before[0];
+  assign _zz_change_after_18 = (! change_oldest[1]);
+  assign _zz_change_after_28 = show_matching[1];
+  assign _zz_change_after_31 = change_before[2];
+  assign _zz_change_after_32 = (! show_matching[0]);
+  assign _zz_change_after_34 = show_matching[2];
+  assign _zz_change_after_35 = (change_before[1] && (! show_matching[0]));
+  assign _zz_change_after_37 = show_matching[1];
+  assign _zz_change_after_38 = (change_before[0] && (! show_matching[0]));
+  assign _zz_change_after_48 = show_serving[2];
+  assign _zz_change_after_51 = change_before[2];
+  assign _zz_change_after_52 = (! show_serving[3]);
+  assign _zz_change_after_54 = show_serving[0];
+  assign _zz_change_after_55 = (change_before[1] && (! show_serving[2]));
+  assign _zz_change_after_57 = show_serving[0];
+  assign _zz_change_after_58 = (change_before[0] && (! show_serving[1]));
+  assign lines_0_spinal_port0 = lines_0[_zz_show_read_0];
+  always @(posedge clk) begin
+    if(_zz_lines_0_port) begin
+      lines_0[change_address] <= change_line;
+    end
   end
 
-  always @(*) begin
-    compare_serving[0] = (compare_matching[0] && (! (io_writes && (! entries_0[57]))));
-    compare_serving[1] = (compare_matching[1] && (! (io_writes && (! entries_1[57]))));
-    compare_serving[2] = (compare_matching[2] && (! (io_writes && (! entries_2[57]))));
-    compare_serving[3] = (compare_matching[3] && (! (io_writes && (! entries_3[57]))));
-    compare_serving[4] = (compare_matching[4] && (! (io_writes && (! entries_4[57]))));
-    compare_serving[5] = (compare_matching[5] && (! (io_writes && (! entries_5[57]))));
-    compare_serving[6] = (compare_matching[6] && (! (io_writes && (! entries_6[57]))));
-    compare_serving[7] = (compare_matching[7] && (! (io_writes && (! entries_7[57]))));
-    compare_serving[8] = (compare_matching[8] && (! (io_writes && (! entries_8[57]))));
-    compare_serving[9] = (compare_matching[9] && (! (io_writes && (! entries_9[57]))));
-    compare_serving[10] = (compare_matching[10] && (! (io_writes && (! entries_10[57]))));
-    compare_serving[11] = (compare_matching[11] && (! (io_writes && (! entries_11[57]))));
-    compare_serving[12] = (compare_matching[12] && (! (io_writes && (! entries_12[57]))));
-    compare_serving[13] = (compare_matching[13] && (! (io_writes && (! entries_13[57]))));
-    compare_serving[14] = (compare_matching[14] && (! (io_writes && (! entries_14[57]))));
-    compare_serving[15] = (compare_matching[15] && (! (io_writes && (! entries_15[57]))));
-    compare_serving[16] = (compare_matching[16] && (! (io_writes && (! entries_16[57]))));
-    compare_serving[17] = (compare_matching[17] && (! (io_writes && (! entries_17[57]))));
-    compare_serving[18] = (compare_matching[18] && (! (io_writes && (! entries_18[57]))));
-    compare_serving[19] = (compare_matching[19] && (! (io_writes && (! entries_19[57]))));
-    compare_serving[20] = (compare_matching[20] && (! (io_writes && (! entries_20[57]))));
-    compare_serving[21] = (compare_matching[21] && (! (io_writes && (! entries_21[57]))));
-    compare_serving[22] = (compare_matching[22] && (! (io_writes && (! entries_22[57]))));
-    compare_serving[23] = (compare_matching[23] && (! (io_writes && (! entries_23[57]))));
-    compare_serving[24] = (compare_matching[24] && (! (io_writes && (! entries_24[57]))));
-    compare_serving[25] = (compare_matching[25] && (! (io_writes && (! entries_25[57]))));
-    compare_serving[26] = (compare_matching[26] && (! (io_writes && (! entries_26[57]))));
-    compare_serving[27] = (compare_matching[27] && (! (io_writes && (! entries_27[57]))));
-    compare_serving[28] = (compare_matching[28] && (! (io_writes && (! entries_28[57]))));
-    compare_serving[29] = (compare_matching[29] && (! (io_writes && (! entries_29[57]))));
-    compare_serving[30] = (compare_matching[30] && (! (io_writes && (! entries_30[57]))));
-    compare_serving[31] = (compare_matching[31] && (! (io_writes && (! entries_31[57]))));
+  assign lines_1_spinal_port0 = lines_1[_zz_show_read_1];
+  always @(posedge clk) begin
+    if(_zz_lines_1_port) begin
+      lines_1[change_address] <= change_line;
+    end
   end
 
-  assign io_hit = (|choose_serving);
-  assign choose_entry = (((((_zz_choose_entry | _zz_choose_entry_3) | (_zz_choose_entry_6 | _zz_choose_entry_9)) | ((_zz_choose_entry_12 | _zz_choose_entry_15) | (_zz_choose_entry_18 | _zz_choose_entry_21))) | (((_zz_choose_entry_24 | _zz_choose_entry_27) | (_zz_choose_entry_30 | _zz_choose_entry_33)) | ((_zz_choose_entry_36 | _zz_choose_entry_39) | (_zz_choose_entry_42 | _zz_choose_entry_45)))) | ((((_zz_choose_entry_48 | _zz_choose_entry_51) | (_zz_choose_entry_54 | _zz_choose_entry_57)) | ((_zz_choose_entry_60 | _zz_choose_entry_63) | (_zz_choose_entry_66 | _zz_choose_entry_69))) | (((_zz_choose_entry_72 | _zz_choose_entry_75) | (_zz_choose_entry_78 | _zz_choose_entry_81)) | ((_zz_choose_entry_84 | _zz_choose_entry_87) | (_zz_choose_entry_90 | _zz_choose_entry_93)))));
-  assign io_entry = show_entry;
-  assign io_parityError = (^show_entry);
-  assign place = ((|choose_matching) ? choose_matching : order_io_oldest);
-  assign filled = (io_fill_valid ? place : 32'h0);
-  assign forgotten = ((io_drop ? show_chosen : 32'h0) | (io_invalidate ? choose_matching : 32'h0));
-  assign used = ((io_select && io_touch) ? choose_serving : 32'h0);
-  assign order_io_young = (filled | used);
+  assign lines_2_spinal_port0 = lines_2[_zz_show_read_2];
+  always @(posedge clk) begin
+    if(_zz_lines_2_port) begin
+      lines_2[change_address] <= change_line;
+    end
+  end
+
+  assign lines_3_spinal_port0 = lines_3[_zz_show_read_3];
+  always @(posedge clk) begin
+    if(_zz_lines_3_port) begin
+      lines_3[change_address] <= change_line;
+    end
+  end
+
+  assign change_orders_spinal_port0 = change_orders[change_set];
+  always @(posedge clk) begin
+    if(_zz_change_orders_port_1) begin
+      change_orders[change_address] <= _zz_change_orders_port;
+    end
+  end
+
+  assign io_ready = sweep[3];
+  assign _zz_show_read_0 = io_key_bucket[2:0];
+  assign show_read_0 = lines_0_spinal_port0;
+  assign _zz_show_read_1 = io_key_bucket[2:0];
+  assign show_read_1 = lines_1_spinal_port0;
+  assign _zz_show_read_2 = io_key_bucket[2:0];
+  assign show_read_2 = lines_2_spinal_port0;
+  assign _zz_show_read_3 = io_key_bucket[2:0];
+  assign show_read_3 = lines_3_spinal_port0;
+  assign _zz_show_found = show_read_0[63 : 0];
+  assign _zz_show_found_1 = _zz__zz_show_found_1[17 : 3];
+  assign _zz_show_found_2 = show_read_1[63 : 0];
+  assign _zz_show_found_3 = _zz__zz_show_found_3[17 : 3];
+  assign _zz_show_found_4 = show_read_2[63 : 0];
+  assign _zz_show_found_5 = _zz__zz_show_found_5[17 : 3];
+  assign _zz_show_found_6 = show_read_3[63 : 0];
+  assign _zz_show_found_7 = _zz__zz_show_found_7[17 : 3];
+  assign show_found = {((_zz_show_found_6[62] && (_zz_show_found_8 == io_key_tag)) && (show_read_3[79 : 64] == {_zz_show_found_9,_zz_show_found_7})),{((_zz_show_found_10 && _zz_show_found_11) && (_zz_show_found_12 == _zz_show_found_13)),{(_zz_show_found_14 && _zz_show_found_15),(_zz_show_found_16 && _zz_show_found_17)}}};
+  assign show_serving = {(show_matching[3] && (! (io_writes && (! _zz_show_serving)))),{(show_matching[2] && (! (io_writes && _zz_show_serving_1))),{(show_matching[1] && (! _zz_show_serving_2)),(show_matching[0] && (! _zz_show_serving_3))}}};
+  assign io_matches = (|show_matching);
+  assign io_serves = (|show_serving);
+  assign io_damaged = (|(show_serving & show_odd));
+  assign io_entry = (((show_serving[0] ? _zz_io_entry : 64'h0) | (show_serving[1] ? _zz_io_entry_1 : 64'h0)) | ((show_serving[2] ? _zz_io_entry_2 : 64'h0) | (show_serving[3] ? _zz_io_entry_3 : 64'h0)));
+  assign change_set = (io_fill_valid ? _zz_change_set : show_set);
+  assign change_before = change_orders_spinal_port0;
+  assign change_oldest = {((change_before[2] && change_before[4]) && change_before[5]),{((change_before[1] && change_before[3]) && (! change_before[5])),{((_zz_change_oldest && _zz_change_oldest_1) && (! _zz_change_oldest_2)),((_zz_change_oldest_3 && _zz_change_oldest_4) && (! _zz_change_oldest_5))}}};
+  assign change_after = (io_fill_valid ? {(change_oldest[2] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),{_zz_change_after_5,{_zz_change_after_8,_zz_change_after_12}}}} : (io_forget ? {(_zz_change_after_19 || _zz_change_after_20),{_zz_change_after_22,{_zz_change_after_25,_zz_change_after_29}}} : {(_zz_change_after_39 || _zz_change_after_40),{_zz_change_after_42,{_zz_change_after_45,_zz_change_after_49}}}));
+  assign change_address = (sweep[3] ? change_set : _zz_change_address);
+  assign _zz_change_line = _zz__zz_change_line[17 : 3];
+  assign change_line = (io_fill_valid ? {{(^_zz_change_line),_zz_change_line},io_fill_payload_entry} : 80'h0);
   always @(posedge clk) begin
     if(reset) begin
-      valid_0 <= 1'b0;
-      valid_1 <= 1'b0;
-      valid_2 <= 1'b0;
-      valid_3 <= 1'b0;
-      valid_4 <= 1'b0;
-      valid_5 <= 1'b0;
-      valid_6 <= 1'b0;
-      valid_7 <= 1'b0;
-      valid_8 <= 1'b0;
-      valid_9 <= 1'b0;
-      valid_10 <= 1'b0;
-      valid_11 <= 1'b0;
-      valid_12 <= 1'b0;
-      valid_13 <= 1'b0;
-      valid_14 <= 1'b0;
-      valid_15 <= 1'b0;
-      valid_16 <= 1'b0;
-      valid_17 <= 1'b0;
-      valid_18 <= 1'b0;
-      valid_19 <= 1'b0;
-      valid_20 <= 1'b0;
-      valid_21 <= 1'b0;
-      valid_22 <= 1'b0;
-      valid_23 <= 1'b0;
-      valid_24 <= 1'b0;
-      valid_25 <= 1'b0;
-      valid_26 <= 1'b0;
-      valid_27 <= 1'b0;
-      valid_28 <= 1'b0;
-      valid_29 <= 1'b0;
-      valid_30 <= 1'b0;
-      valid_31 <= 1'b0;
-      choose_matching <= 32'h0;
-      choose_serving <= 32'h0;
-      show_chosen <= 32'h0;
+      sweep <= 4'b0000;
     end else begin
-      if(io_load) begin
-        choose_matching <= compare_matching;
-      end
-      if(io_load) begin
-        choose_serving <= compare_serving;
-      end
-      if(io_select) begin
-        show_chosen <= choose_serving;
-      end
-      if(_zz_when) begin
-        valid_0 <= 1'b1;
-      end
-      if(forgotten[0]) begin
-        valid_0 <= 1'b0;
-      end
-      if(_zz_when_1) begin
-        valid_1 <= 1'b1;
-      end
-      if(forgotten[1]) begin
-        valid_1 <= 1'b0;
-      end
-      if(_zz_when_2) begin
-        valid_2 <= 1'b1;
-      end
-      if(forgotten[2]) begin
-        valid_2 <= 1'b0;
-      end
-      if(_zz_when_3) begin
-        valid_3 <= 1'b1;
-      end
-      if(forgotten[3]) begin
-        valid_3 <= 1'b0;
-      end
-      if(_zz_when_4) begin
-        valid_4 <= 1'b1;
-      end
-      if(forgotten[4]) begin
-        valid_4 <= 1'b0;
-      end
-      if(_zz_when_5) begin
-        valid_5 <= 1'b1;
-      end
-      if(forgotten[5]) begin
-        valid_5 <= 1'b0;
-      end
-      if(_zz_when_6) begin
-        valid_6 <= 1'b1;
-      end
-      if(forgotten[6]) begin
-        valid_6 <= 1'b0;
-      end
-      if(_zz_when_7) begin
-        valid_7 <= 1'b1;
-      end
-      if(forgotten[7]) begin
-        valid_7 <= 1'b0;
-      end
-      if(_zz_when_8) begin
-        valid_8 <= 1'b1;
-      end
-      if(forgotten[8]) begin
-        valid_8 <= 1'b0;
-      end
-      if(_zz_when_9) begin
-        valid_9 <= 1'b1;
-      end
-      if(forgotten[9]) begin
-        valid_9 <= 1'b0;
-      end
-      if(_zz_when_10) begin
-        valid_10 <= 1'b1;
-      end
-      if(forgotten[10]) begin
-        valid_10 <= 1'b0;
-      end
-      if(_zz_when_11) begin
-        valid_11 <= 1'b1;
-      end
-      if(forgotten[11]) begin
-        valid_11 <= 1'b0;
-      end
-      if(_zz_when_12) begin
-        valid_12 <= 1'b1;
-      end
-      if(forgotten[12]) begin
-        valid_12 <= 1'b0;
-      end
-      if(_zz_when_13) begin
-        valid_13 <= 1'b1;
-      end
-      if(forgotten[13]) begin
-        valid_13 <= 1'b0;
-      end
-      if(_zz_when_14) begin
-        valid_14 <= 1'b1;
-      end
-      if(forgotten[14]) begin
-        valid_14 <= 1'b0;
-      end
-      if(_zz_when_15) begin
-        valid_15 <= 1'b1;
-      end
-      if(forgotten[15]) begin
-        valid_15 <= 1'b0;
-      end
-      if(_zz_when_16) begin
-        valid_16 <= 1'b1;
-      end
-      if(forgotten[16]) begin
-        valid_16 <= 1'b0;
-      end
-      if(_zz_when_17) begin
-        valid_17 <= 1'b1;
-      end
-      if(forgotten[17]) begin
-        valid_17 <= 1'b0;
-      end
-      if(_zz_when_18) begin
-        valid_18 <= 1'b1;
-      end
-      if(forgotten[18]) begin
-        valid_18 <= 1'b0;
-      end
-      if(_zz_when_19) begin
-        valid_19 <= 1'b1;
-      end
-      if(forgotten[19]) begin
-        valid_19 <= 1'b0;
-      end
-      if(_zz_when_20) begin
-        valid_20 <= 1'b1;
-      end
-      if(forgotten[20]) begin
-        valid_20 <= 1'b0;
-      end
-      if(_zz_when_21) begin
-        valid_21 <= 1'b1;
-      end
-      if(forgotten[21]) begin
-        valid_21 <= 1'b0;
-      end
-      if(_zz_when_22) begin
-        valid_22 <= 1'b1;
-      end
-      if(forgotten[22]) begin
-        valid_22 <= 1'b0;
-      end
-      if(_zz_when_23) begin
-        valid_23 <= 1'b1;
-      end
-      if(forgotten[23]) begin
-        valid_23 <= 1'b0;
-      end
-      if(_zz_when_24) begin
-        valid_24 <= 1'b1;
-      end
-      if(forgotten[24]) begin
-        valid_24 <= 1'b0;
-      end
-      if(_zz_when_25) begin
-        valid_25 <= 1'b1;
-      end
-      if(forgotten[25]) begin
-        valid_25 <= 1'b0;
-      end
-      if(_zz_when_26) begin
-        valid_26 <= 1'b1;
-      end
-      if(forgotten[26]) begin
-        valid_26 <= 1'b0;
-      end
-      if(_zz_when_27) begin
-        valid_27 <= 1'b1;
-      end
-      if(forgotten[27]) begin
-        valid_27 <= 1'b0;
-      end
-      if(_zz_when_28) begin
-        valid_28 <= 1'b1;
-      end
-      if(forgotten[28]) begin
-        valid_28 <= 1'b0;
-      end
-      if(_zz_when_29) begin
-        valid_29 <= 1'b1;
-      end
-      if(forgotten[29]) begin
-        valid_29 <= 1'b0;
-      end
-      if(_zz_when_30) begin
-        valid_30 <= 1'b1;
-      end
-      if(forgotten[30]) begin
-        valid_30 <= 1'b0;
-      end
-      if(_zz_when_31) begin
-        valid_31 <= 1'b1;
-      end
-      if(forgotten[31]) begin
-        valid_31 <= 1'b0;
+      if((! sweep[3])) begin
+        sweep <= (sweep + 4'b0001);
       end
     end
   end
 
   always @(posedge clk) begin
-    if(io_select) begin
-      show_entry <= choose_entry;
+    if(io_load) begin
+      show_matching <= show_found;
     end
-    if(_zz_when) begin
-      buckets_0 <= io_fill_payload_bucket;
-      entries_0 <= io_fill_payload_entry;
+    if(io_load) begin
+      show_odd <= {(^show_read_3),{(^show_read_2),{(^show_read_1),(^show_read_0)}}};
     end
-    if(_zz_when_1) begin
-      buckets_1 <= io_fill_payload_bucket;
-      entries_1 <= io_fill_payload_entry;
+    if(io_load) begin
+      _zz_io_entry <= show_read_0[63 : 0];
     end
-    if(_zz_when_2) begin
-      buckets_2 <= io_fill_payload_bucket;
-      entries_2 <= io_fill_payload_entry;
+    if(io_load) begin
+      _zz_io_entry_1 <= show_read_1[63 : 0];
     end
-    if(_zz_when_3) begin
-      buckets_3 <= io_fill_payload_bucket;
-      entries_3 <= io_fill_payload_entry;
+    if(io_load) begin
+      _zz_io_entry_2 <= show_read_2[63 : 0];
     end
-    if(_zz_when_4) begin
-      buckets_4 <= io_fill_payload_bucket;
-      entries_4 <= io_fill_payload_entry;
+    if(io_load) begin
+      _zz_io_entry_3 <= show_read_3[63 : 0];
     end
-    if(_zz_when_5) begin
-      buckets_5 <= io_fill_payload_bucket;
-      entries_5 <= io_fill_payload_entry;
-    end
-    if(_zz_when_6) begin
-      buckets_6 <= io_fill_payload_bucket;
-      entries_6 <= io_fill_payload_entry;
-    end
-    if(_zz_when_7) begin
-      buckets_7 <= io_fill_payload_bucket;
-      entries_7 <= io_fill_payload_entry;
-    end
-    if(_zz_when_8) begin
-      buckets_8 <= io_fill_payload_bucket;
-      entries_8 <= io_fill_payload_entry;
-    end
-    if(_zz_when_9) begin
-      buckets_9 <= io_fill_payload_bucket;
-      entries_9 <= io_fill_payload_entry;
-    end
-    if(_zz_when_10) begin
-      buckets_10 <= io_fill_payload_bucket;
-      entries_10 <= io_fill_payload_entry;
-    end
-    if(_zz_when_11) begin
-      buckets_11 <= io_fill_payload_bucket;
-      entries_11 <= io_fill_payload_entry;
-    end
-    if(_zz_when_12) begin
-      buckets_12 <= io_fill_payload_bucket;
-      entries_12 <= io_fill_payload_entry;
-    end
-    if(_zz_when_13) begin
-      buckets_13 <= io_fill_payload_bucket;
-      entries_13 <= io_fill_payload_entry;
-    end
-    if(_zz_when_14) begin
-      buckets_14 <= io_fill_payload_bucket;
-      entries_14 <= io_fill_payload_entry;
-    end
-    if(_zz_when_15) begin
-      buckets_15 <= io_fill_payload_bucket;
-      entries_15 <= io_fill_payload_entry;
-    end
-    if(_zz_when_16) begin
-      buckets_16 <= io_fill_payload_bucket;
-      entries_16 <= io_fill_payload_entry;
-    end
-    if(_zz_when_17) begin
-      buckets_17 <= io_fill_payload_bucket;
-      entries_17 <= io_fill_payload_entry;
-    end
-    if(_zz_when_18) begin
-      buckets_18 <= io_fill_payload_bucket;
-      entries_18 <= io_fill_payload_entry;
-    end
-    if(_zz_when_19) begin
-      buckets_19 <= io_fill_payload_bucket;
-      entries_19 <= io_fill_payload_entry;
-    end
-    if(_zz_when_20) begin
-      buckets_20 <= io_fill_payload_bucket;
-      entries_20 <= io_fill_payload_entry;
-    end
-    if(_zz_when_21) begin
-      buckets_21 <= io_fill_payload_bucket;
-      entries_21 <= io_fill_payload_entry;
-    end
-    if(_zz_when_22) begin
-      buckets_22 <= io_fill_payload_bucket;
-      entries_22 <= io_fill_payload_entry;
-    end
-    if(_zz_when_23) begin
-      buckets_23 <= io_fill_payload_bucket;
-      entries_23 <= io_fill_payload_entry;
-    end
-    if(_zz_when_24) begin
-      buckets_24 <= io_fill_payload_bucket;
-      entries_24 <= io_fill_payload_entry;
-    end
-    if(_zz_when_25) begin
-      buckets_25 <= io_fill_payload_bucket;
-      entries_25 <= io_fill_payload_entry;
-    end
-    if(_zz_when_26) begin
-      buckets_26 <= io_fill_payload_bucket;
-      entries_26 <= io_fill_payload_entry;
-    end
-    if(_zz_when_27) begin
-      buckets_27 <= io_fill_payload_bucket;
-      entries_27 <= io_fill_payload_entry;
-    end
-    if(_zz_when_28) begin
-      buckets_28 <= io_fill_payload_bucket;
-      entries_28 <= io_fill_payload_entry;
-    end
-    if(_zz_when_29) begin
-      buckets_29 <= io_fill_payload_bucket;
-      entries_29 <= io_fill_payload_entry;
-    end
-    if(_zz_when_30) begin
-      buckets_30 <= io_fill_payload_bucket;
-      entries_30 <= io_fill_payload_entry;
-    end
-    if(_zz_when_31) begin
-      buckets_31 <= io_fill_payload_bucket;
-      entries_31 <= io_fill_payload_entry;
+    if(io_load) begin
+      show_set <= io_key_bucket[2:0];
     end
   end
 
@@ -17908,7 +20843,7 @@ module StreamFifoLowLatency (
   wire                fifo_io_pop_valid;
   wire       [1:0]    fifo_io_pop_payload;
 
-  StreamFifo_15 fifo (
+  StreamFifo_16 fifo (
     .io_push_valid   (io_push_valid           ), //i
     .io_push_ready   (fifo_io_push_ready      ), //o
     .io_push_payload (io_push_payload[1:0]    ), //i
@@ -17925,7 +20860,7 @@ module StreamFifoLowLatency (
 
 endmodule
 
-module StreamFork_3 (
+module StreamFork_4 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [41:0]   io_input_payload_addr,
@@ -17988,7 +20923,7 @@ module StreamFork_3 (
 
 endmodule
 
-module StreamArbiter_9 (
+module StreamArbiter_8 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [41:0]   io_inputs_0_payload_addr,
@@ -18128,7 +21063,7 @@ module StreamArbiter_9 (
 
 endmodule
 
-module StreamArbiter_8 (
+module StreamArbiter_7 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [41:0]   io_inputs_0_payload_addr,
@@ -18218,7 +21153,7 @@ module StreamArbiter_8 (
 
 endmodule
 
-module StreamFifo_14 (
+module StreamFifo_15 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -18339,7 +21274,7 @@ module StreamFifo_14 (
 
 endmodule
 
-module StreamArbiter_7 (
+module StreamArbiter_6 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [511:0]  io_inputs_0_payload_data,
@@ -18419,7 +21354,7 @@ module StreamArbiter_7 (
 
 endmodule
 
-module StreamFork_2 (
+module StreamFork_3 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [47:0]   io_input_payload_srcMac,
@@ -18440,6 +21375,7 @@ module StreamFork_2 (
   input  wire          io_input_payload_filtered,
   input  wire [10:0]   io_input_payload_filterEntry,
   input  wire [23:0]   io_input_payload_tickFilter,
+  input  wire          io_input_payload_generation,
   input  wire          io_input_payload_resumed,
   input  wire [23:0]   io_input_payload_tickResume,
   output wire          io_outputs_0_valid,
@@ -18461,6 +21397,7 @@ module StreamFork_2 (
   output wire          io_outputs_0_payload_filtered,
   output wire [10:0]   io_outputs_0_payload_filterEntry,
   output wire [23:0]   io_outputs_0_payload_tickFilter,
+  output wire          io_outputs_0_payload_generation,
   output wire          io_outputs_0_payload_resumed,
   output wire [23:0]   io_outputs_0_payload_tickResume,
   output wire          io_outputs_1_valid,
@@ -18503,6 +21440,7 @@ module StreamFork_2 (
   assign io_outputs_0_payload_filtered = io_input_payload_filtered;
   assign io_outputs_0_payload_filterEntry = io_input_payload_filterEntry;
   assign io_outputs_0_payload_tickFilter = io_input_payload_tickFilter;
+  assign io_outputs_0_payload_generation = io_input_payload_generation;
   assign io_outputs_0_payload_resumed = io_input_payload_resumed;
   assign io_outputs_0_payload_tickResume = io_input_payload_tickResume;
   assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
@@ -18530,9 +21468,9 @@ module StreamFork_2 (
 
 endmodule
 
-//StreamFifo_13 replaced by StreamFifo_6
+//StreamFifo_14 replaced by StreamFifo_7
 
-module StreamFifo_12 (
+module StreamFifo_13 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_srcMac,
@@ -18557,6 +21495,7 @@ module StreamFifo_12 (
   input  wire          io_push_payload_filtered,
   input  wire [10:0]   io_push_payload_filterEntry,
   input  wire [23:0]   io_push_payload_tickFilter,
+  input  wire          io_push_payload_generation,
   input  wire          io_push_payload_resumed,
   input  wire [23:0]   io_push_payload_tickResume,
   input  wire          io_push_payload_zeros,
@@ -18582,6 +21521,7 @@ module StreamFifo_12 (
   output wire          io_pop_payload_filtered,
   output wire [10:0]   io_pop_payload_filterEntry,
   output wire [23:0]   io_pop_payload_tickFilter,
+  output wire          io_pop_payload_generation,
   output wire          io_pop_payload_resumed,
   output wire [23:0]   io_pop_payload_tickResume,
   input  wire          io_flush,
@@ -18589,8 +21529,8 @@ module StreamFifo_12 (
   input  wire          reset
 );
 
-  wire       [628:0]  logic_ram_spinal_port1;
-  wire       [628:0]  _zz_logic_ram_port;
+  wire       [629:0]  logic_ram_spinal_port1;
+  wire       [629:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -18624,6 +21564,7 @@ module StreamFifo_12 (
   wire                logic_push_onRam_write_payload_data_filtered;
   wire       [10:0]   logic_push_onRam_write_payload_data_filterEntry;
   wire       [23:0]   logic_push_onRam_write_payload_data_tickFilter;
+  wire                logic_push_onRam_write_payload_data_generation;
   wire                logic_push_onRam_write_payload_data_resumed;
   wire       [23:0]   logic_push_onRam_write_payload_data_tickResume;
   wire                logic_push_onRam_write_payload_data_zeros;
@@ -18651,9 +21592,10 @@ module StreamFifo_12 (
   wire                logic_pop_async_readed_filtered;
   wire       [10:0]   logic_pop_async_readed_filterEntry;
   wire       [23:0]   logic_pop_async_readed_tickFilter;
+  wire                logic_pop_async_readed_generation;
   wire                logic_pop_async_readed_resumed;
   wire       [23:0]   logic_pop_async_readed_tickResume;
-  wire       [628:0]  _zz_logic_pop_async_readed_srcMac;
+  wire       [629:0]  _zz_logic_pop_async_readed_srcMac;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [47:0]   logic_pop_addressGen_translated_payload_srcMac;
@@ -18675,11 +21617,12 @@ module StreamFifo_12 (
   wire                logic_pop_addressGen_translated_payload_filtered;
   wire       [10:0]   logic_pop_addressGen_translated_payload_filterEntry;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickFilter;
+  wire                logic_pop_addressGen_translated_payload_generation;
   wire                logic_pop_addressGen_translated_payload_resumed;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickResume;
-  (* ram_style = "distributed" *) reg [628:0] logic_ram [0:31];
+  (* ram_style = "distributed" *) reg [629:0] logic_ram [0:31];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -18723,6 +21666,7 @@ module StreamFifo_12 (
   assign logic_push_onRam_write_payload_data_filtered = io_push_payload_filtered;
   assign logic_push_onRam_write_payload_data_filterEntry = io_push_payload_filterEntry;
   assign logic_push_onRam_write_payload_data_tickFilter = io_push_payload_tickFilter;
+  assign logic_push_onRam_write_payload_data_generation = io_push_payload_generation;
   assign logic_push_onRam_write_payload_data_resumed = io_push_payload_resumed;
   assign logic_push_onRam_write_payload_data_tickResume = io_push_payload_tickResume;
   assign logic_push_onRam_write_payload_data_zeros = io_push_payload_zeros;
@@ -18751,8 +21695,9 @@ module StreamFifo_12 (
   assign logic_pop_async_readed_filtered = _zz_logic_pop_async_readed_srcMac[525];
   assign logic_pop_async_readed_filterEntry = _zz_logic_pop_async_readed_srcMac[536 : 526];
   assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_srcMac[560 : 537];
-  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[561];
-  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[585 : 562];
+  assign logic_pop_async_readed_generation = _zz_logic_pop_async_readed_srcMac[561];
+  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[562];
+  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[586 : 563];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_srcMac = logic_pop_async_readed_srcMac;
@@ -18774,6 +21719,7 @@ module StreamFifo_12 (
   assign logic_pop_addressGen_translated_payload_filtered = logic_pop_async_readed_filtered;
   assign logic_pop_addressGen_translated_payload_filterEntry = logic_pop_async_readed_filterEntry;
   assign logic_pop_addressGen_translated_payload_tickFilter = logic_pop_async_readed_tickFilter;
+  assign logic_pop_addressGen_translated_payload_generation = logic_pop_async_readed_generation;
   assign logic_pop_addressGen_translated_payload_resumed = logic_pop_async_readed_resumed;
   assign logic_pop_addressGen_translated_payload_tickResume = logic_pop_async_readed_tickResume;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
@@ -18797,6 +21743,7 @@ module StreamFifo_12 (
   assign io_pop_payload_filtered = logic_pop_addressGen_translated_payload_filtered;
   assign io_pop_payload_filterEntry = logic_pop_addressGen_translated_payload_filterEntry;
   assign io_pop_payload_tickFilter = logic_pop_addressGen_translated_payload_tickFilter;
+  assign io_pop_payload_generation = logic_pop_addressGen_translated_payload_generation;
   assign io_pop_payload_resumed = logic_pop_addressGen_translated_payload_resumed;
   assign io_pop_payload_tickResume = logic_pop_addressGen_translated_payload_tickResume;
   assign logic_ptr_popOnIo = logic_ptr_pop;
@@ -18823,7 +21770,7 @@ endmodule
 
 //BurstTracker_1 replaced by BurstTracker
 
-module StreamFifo_11 (
+module StreamFifo_12 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [41:0]   io_push_payload_address,
@@ -19443,7 +22390,7 @@ module PayloadFetch (
   assign _zz_last_4 = {1'b0,6'h3f};
   assign _zz_last_3 = {8'd0, _zz_last_4};
   assign _zz_beat = (beat + 8'h01);
-  StreamFifo_9 buffer_1 (
+  StreamFifo_10 buffer_1 (
     .io_push_valid   (io_packet_rsp_valid           ), //i
     .io_push_ready   (buffer_1_io_push_ready        ), //o
     .io_push_payload (io_packet_rsp_payload[511:0]  ), //i
@@ -19480,7 +22427,7 @@ endmodule
 
 //BurstSplitter_1 replaced by BurstSplitter
 
-module StreamFork_1 (
+module StreamFork_2 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [41:0]   io_input_payload_span_address,
@@ -19560,7 +22507,7 @@ module StreamFork_1 (
 
 endmodule
 
-module StreamFifo_8 (
+module StreamFifo_9 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [41:0]   io_push_payload_span_address,
@@ -20242,7 +23189,7 @@ module BurstTracker (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_6 queue (
+  StreamFifo_7 queue (
     .io_push_valid   (io_sent_valid       ), //i
     .io_push_ready   (queue_io_push_ready ), //o
     .io_push_payload (io_sent_payload     ), //i
@@ -20270,7 +23217,7 @@ module BurstTracker (
 
 endmodule
 
-module StreamFifo_7 (
+module StreamFifo_8 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -20494,7 +23441,7 @@ module BurstSplitter (
 
 endmodule
 
-module StreamFork (
+module StreamFork_1 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [41:0]   io_input_payload_span_address,
@@ -20560,9446 +23507,59 @@ module StreamFork (
 
 endmodule
 
-module LruOrder (
-  input  wire [31:0]   io_young,
-  input  wire [31:0]   io_old,
-  output reg  [31:0]   io_oldest,
+module StreamFork (
+  input  wire          io_input_valid,
+  output reg           io_input_ready,
+  input  wire [17:0]   io_input_payload_bucket,
+  input  wire [7:0]    io_input_payload_slot,
+  input  wire [63:0]   io_input_payload_entry,
+  output wire          io_outputs_0_valid,
+  input  wire          io_outputs_0_ready,
+  output wire [17:0]   io_outputs_0_payload_bucket,
+  output wire          io_outputs_1_valid,
+  input  wire          io_outputs_1_ready,
+  output wire [7:0]    io_outputs_1_payload_slot,
+  output wire [63:0]   io_outputs_1_payload_entry,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire                _zz_io_oldest;
-  wire                _zz_io_oldest_1;
-  wire                _zz_io_oldest_2;
-  wire                _zz_io_oldest_3;
-  wire                _zz_io_oldest_4;
-  wire                _zz_io_oldest_5;
-  wire                _zz_io_oldest_6;
-  wire                _zz_io_oldest_7;
-  wire                _zz_io_oldest_8;
-  wire                _zz_io_oldest_9;
-  wire                _zz_io_oldest_10;
-  wire                _zz_io_oldest_11;
-  wire                _zz_io_oldest_12;
-  wire                _zz_io_oldest_13;
-  wire                _zz_io_oldest_14;
-  wire                _zz_io_oldest_15;
-  wire                _zz_io_oldest_16;
-  wire                _zz_io_oldest_17;
-  wire                _zz_io_oldest_18;
-  wire                _zz_io_oldest_19;
-  wire                _zz_io_oldest_20;
-  wire                _zz_io_oldest_21;
-  wire                _zz_io_oldest_22;
-  wire                _zz_io_oldest_23;
-  wire                _zz_io_oldest_24;
-  wire                _zz_io_oldest_25;
-  wire                _zz_io_oldest_26;
-  wire                _zz_io_oldest_27;
-  wire                _zz_io_oldest_28;
-  wire                _zz_io_oldest_29;
-  wire                _zz_io_oldest_30;
-  wire                _zz_io_oldest_31;
-  wire                _zz_io_oldest_32;
-  wire                _zz_io_oldest_33;
-  wire                _zz_io_oldest_34;
-  wire                _zz_io_oldest_35;
-  wire                _zz_io_oldest_36;
-  wire                _zz_io_oldest_37;
-  wire                _zz_io_oldest_38;
-  wire                _zz_io_oldest_39;
-  wire                _zz_io_oldest_40;
-  wire                _zz_io_oldest_41;
-  wire                _zz_io_oldest_42;
-  wire                _zz_io_oldest_43;
-  wire                _zz_io_oldest_44;
-  wire                _zz_io_oldest_45;
-  wire                _zz_io_oldest_46;
-  wire                _zz_io_oldest_47;
-  wire                _zz_io_oldest_48;
-  wire                _zz_io_oldest_49;
-  wire                _zz_io_oldest_50;
-  wire                _zz_io_oldest_51;
-  wire                _zz_io_oldest_52;
-  wire                _zz_io_oldest_53;
-  wire                _zz_io_oldest_54;
-  wire                _zz_io_oldest_55;
-  wire                _zz_io_oldest_56;
-  wire                _zz_io_oldest_57;
-  wire                _zz_io_oldest_58;
-  wire                _zz_io_oldest_59;
-  wire                _zz_io_oldest_60;
-  wire                _zz_io_oldest_61;
-  wire                _zz_io_oldest_62;
-  wire                _zz_io_oldest_63;
-  wire                _zz_io_oldest_64;
-  wire                _zz_io_oldest_65;
-  wire                _zz_io_oldest_66;
-  wire                _zz_io_oldest_67;
-  wire                _zz_io_oldest_68;
-  wire                _zz_io_oldest_69;
-  wire                _zz_io_oldest_70;
-  wire                _zz_io_oldest_71;
-  wire                _zz_io_oldest_72;
-  wire                _zz_io_oldest_73;
-  wire                _zz_io_oldest_74;
-  wire                _zz_io_oldest_75;
-  wire                _zz_io_oldest_76;
-  wire                _zz_io_oldest_77;
-  wire                _zz_io_oldest_78;
-  wire                _zz_io_oldest_79;
-  wire                _zz_io_oldest_80;
-  wire                _zz_io_oldest_81;
-  wire                _zz_io_oldest_82;
-  wire                _zz_io_oldest_83;
-  wire                _zz_io_oldest_84;
-  wire                _zz_io_oldest_85;
-  wire                _zz_io_oldest_86;
-  wire                _zz_io_oldest_87;
-  wire                _zz_io_oldest_88;
-  wire                _zz_io_oldest_89;
-  wire                _zz_io_oldest_90;
-  wire                _zz_io_oldest_91;
-  wire                _zz_io_oldest_92;
-  wire                _zz_io_oldest_93;
-  wire                _zz_io_oldest_94;
-  wire                _zz_io_oldest_95;
-  wire                _zz_io_oldest_96;
-  wire                _zz_io_oldest_97;
-  wire                _zz_io_oldest_98;
-  wire                _zz_io_oldest_99;
-  wire                _zz_io_oldest_100;
-  wire                _zz_io_oldest_101;
-  wire                _zz_io_oldest_102;
-  wire                _zz_io_oldest_103;
-  wire                _zz_io_oldest_104;
-  wire                _zz_io_oldest_105;
-  wire                _zz_io_oldest_106;
-  wire                _zz_io_oldest_107;
-  wire                _zz_io_oldest_108;
-  wire                _zz_io_oldest_109;
-  wire                _zz_io_oldest_110;
-  wire                _zz_io_oldest_111;
-  wire                _zz_io_oldest_112;
-  wire                _zz_io_oldest_113;
-  wire                _zz_io_oldest_114;
-  wire                _zz_io_oldest_115;
-  wire                _zz_io_oldest_116;
-  wire                _zz_io_oldest_117;
-  wire                _zz_io_oldest_118;
-  wire                _zz_io_oldest_119;
-  wire                _zz_io_oldest_120;
-  wire                _zz_io_oldest_121;
-  wire                _zz_io_oldest_122;
-  wire                _zz_io_oldest_123;
-  wire                _zz_io_oldest_124;
-  wire                _zz_io_oldest_125;
-  wire                _zz_io_oldest_126;
-  wire                _zz_io_oldest_127;
-  wire                _zz_io_oldest_128;
-  wire                _zz_io_oldest_129;
-  wire                _zz_io_oldest_130;
-  wire                _zz_io_oldest_131;
-  wire                _zz_io_oldest_132;
-  wire                _zz_io_oldest_133;
-  wire                _zz_io_oldest_134;
-  wire                _zz_io_oldest_135;
-  wire                _zz_io_oldest_136;
-  wire                _zz_io_oldest_137;
-  wire                _zz_io_oldest_138;
-  wire                _zz_io_oldest_139;
-  wire                _zz_io_oldest_140;
-  wire                _zz_io_oldest_141;
-  wire                _zz_io_oldest_142;
-  wire                _zz_io_oldest_143;
-  wire                _zz_io_oldest_144;
-  wire                _zz_io_oldest_145;
-  wire                _zz_io_oldest_146;
-  wire                _zz_io_oldest_147;
-  wire                _zz_io_oldest_148;
-  wire                _zz_io_oldest_149;
-  wire                _zz_io_oldest_150;
-  wire                _zz_io_oldest_151;
-  wire                _zz_io_oldest_152;
-  wire                _zz_io_oldest_153;
-  wire                _zz_io_oldest_154;
-  wire                _zz_io_oldest_155;
-  wire                _zz_io_oldest_156;
-  wire                _zz_io_oldest_157;
-  wire                _zz_io_oldest_158;
-  wire                _zz_io_oldest_159;
-  wire                _zz_io_oldest_160;
-  wire                _zz_io_oldest_161;
-  wire                _zz_io_oldest_162;
-  wire                _zz_io_oldest_163;
-  wire                _zz_io_oldest_164;
-  wire                _zz_io_oldest_165;
-  wire                _zz_io_oldest_166;
-  wire                _zz_io_oldest_167;
-  wire                _zz_io_oldest_168;
-  wire                _zz_io_oldest_169;
-  wire                _zz_io_oldest_170;
-  wire                _zz_io_oldest_171;
-  wire                _zz_io_oldest_172;
-  wire                _zz_io_oldest_173;
-  wire                _zz_io_oldest_174;
-  wire                _zz_io_oldest_175;
-  wire                _zz_io_oldest_176;
-  wire                _zz_io_oldest_177;
-  wire                _zz_io_oldest_178;
-  wire                _zz_io_oldest_179;
-  wire                _zz_io_oldest_180;
-  wire                _zz_io_oldest_181;
-  wire                _zz_io_oldest_182;
-  wire                _zz_io_oldest_183;
-  wire                _zz_io_oldest_184;
-  wire                _zz_io_oldest_185;
-  wire                _zz_io_oldest_186;
-  wire                _zz_io_oldest_187;
-  wire                _zz_io_oldest_188;
-  wire                _zz_io_oldest_189;
-  wire                _zz_io_oldest_190;
-  wire                _zz_io_oldest_191;
-  wire                _zz_io_oldest_192;
-  wire                _zz_io_oldest_193;
-  wire                _zz_io_oldest_194;
-  wire                _zz_io_oldest_195;
-  wire                _zz_io_oldest_196;
-  wire                _zz_io_oldest_197;
-  wire                _zz_io_oldest_198;
-  wire                _zz_io_oldest_199;
-  wire                _zz_io_oldest_200;
-  wire                _zz_io_oldest_201;
-  wire                _zz_io_oldest_202;
-  wire                _zz_io_oldest_203;
-  wire                _zz_io_oldest_204;
-  wire                _zz_io_oldest_205;
-  wire                _zz_io_oldest_206;
-  wire                _zz_io_oldest_207;
-  wire                _zz_io_oldest_208;
-  wire                _zz_io_oldest_209;
-  wire                _zz_io_oldest_210;
-  wire                _zz_io_oldest_211;
-  wire                _zz_io_oldest_212;
-  wire                _zz_io_oldest_213;
-  wire                _zz_io_oldest_214;
-  wire                _zz_io_oldest_215;
-  wire                _zz_io_oldest_216;
-  wire                _zz_io_oldest_217;
-  wire                _zz_io_oldest_218;
-  wire                _zz_io_oldest_219;
-  wire                _zz_io_oldest_220;
-  wire                _zz_io_oldest_221;
-  wire                _zz_io_oldest_222;
-  wire                _zz_io_oldest_223;
-  wire                _zz_io_oldest_224;
-  wire                _zz_io_oldest_225;
-  wire                _zz_io_oldest_226;
-  wire                _zz_io_oldest_227;
-  wire                _zz_io_oldest_228;
-  wire                _zz_io_oldest_229;
-  wire                _zz_io_oldest_230;
-  wire                _zz_io_oldest_231;
-  wire                _zz_io_oldest_232;
-  wire                _zz_io_oldest_233;
-  wire                _zz_io_oldest_234;
-  wire                _zz_io_oldest_235;
-  wire                _zz_io_oldest_236;
-  wire                _zz_io_oldest_237;
-  wire                _zz_io_oldest_238;
-  wire                _zz_io_oldest_239;
-  wire                _zz_io_oldest_240;
-  wire                _zz_io_oldest_241;
-  wire                _zz_io_oldest_242;
-  wire                _zz_io_oldest_243;
-  wire                _zz_io_oldest_244;
-  wire                _zz_io_oldest_245;
-  wire                _zz_io_oldest_246;
-  wire                _zz_io_oldest_247;
-  wire                _zz_io_oldest_248;
-  wire                _zz_io_oldest_249;
-  wire                _zz_io_oldest_250;
-  wire                _zz_io_oldest_251;
-  wire                _zz_io_oldest_252;
-  wire                _zz_io_oldest_253;
-  wire                _zz_io_oldest_254;
-  wire                _zz_io_oldest_255;
-  wire                _zz_io_oldest_256;
-  wire                _zz_io_oldest_257;
-  wire                _zz_io_oldest_258;
-  wire                _zz_io_oldest_259;
-  wire                _zz_io_oldest_260;
-  wire                _zz_io_oldest_261;
-  wire                _zz_io_oldest_262;
-  wire                _zz_io_oldest_263;
-  wire                _zz_io_oldest_264;
-  wire                _zz_io_oldest_265;
-  wire                _zz_io_oldest_266;
-  wire                _zz_io_oldest_267;
-  wire                _zz_io_oldest_268;
-  wire                _zz_io_oldest_269;
-  wire                _zz_io_oldest_270;
-  wire                _zz_io_oldest_271;
-  wire                _zz_io_oldest_272;
-  wire                _zz_io_oldest_273;
-  wire                _zz_io_oldest_274;
-  wire                _zz_io_oldest_275;
-  wire                _zz_io_oldest_276;
-  wire                _zz_io_oldest_277;
-  wire                _zz_io_oldest_278;
-  wire                _zz_io_oldest_279;
-  wire                _zz_io_oldest_280;
-  wire                _zz_io_oldest_281;
-  wire                _zz_io_oldest_282;
-  wire                _zz_io_oldest_283;
-  wire                _zz_io_oldest_284;
-  wire                _zz_io_oldest_285;
-  wire                _zz_io_oldest_286;
-  wire                _zz_io_oldest_287;
-  wire                _zz_io_oldest_288;
-  wire                _zz_io_oldest_289;
-  wire                _zz_io_oldest_290;
-  wire                _zz_io_oldest_291;
-  wire                _zz_io_oldest_292;
-  wire                _zz_io_oldest_293;
-  wire                _zz_io_oldest_294;
-  wire                _zz_io_oldest_295;
-  wire                _zz_io_oldest_296;
-  wire                _zz_io_oldest_297;
-  wire                _zz_io_oldest_298;
-  wire                _zz_io_oldest_299;
-  wire                _zz_io_oldest_300;
-  wire                _zz_io_oldest_301;
-  wire                _zz_io_oldest_302;
-  wire                _zz_io_oldest_303;
-  wire                _zz_io_oldest_304;
-  wire                _zz_io_oldest_305;
-  wire                _zz_io_oldest_306;
-  wire                _zz_io_oldest_307;
-  wire                _zz_io_oldest_308;
-  wire                _zz_io_oldest_309;
-  wire                _zz_io_oldest_310;
-  wire                _zz_io_oldest_311;
-  wire                _zz_io_oldest_312;
-  wire                _zz_io_oldest_313;
-  wire                _zz_io_oldest_314;
-  wire                _zz_io_oldest_315;
-  wire                _zz_io_oldest_316;
-  wire                _zz_io_oldest_317;
-  wire                _zz_io_oldest_318;
-  wire                _zz_io_oldest_319;
-  wire                _zz_io_oldest_320;
-  wire                _zz_io_oldest_321;
-  wire                _zz_io_oldest_322;
-  wire                _zz_io_oldest_323;
-  wire                _zz_io_oldest_324;
-  wire                _zz_io_oldest_325;
-  wire                _zz_io_oldest_326;
-  wire                _zz_io_oldest_327;
-  wire                _zz_io_oldest_328;
-  wire                _zz_io_oldest_329;
-  wire                _zz_io_oldest_330;
-  wire                _zz_io_oldest_331;
-  wire                _zz_io_oldest_332;
-  wire                _zz_io_oldest_333;
-  wire                _zz_io_oldest_334;
-  wire                _zz_io_oldest_335;
-  wire                _zz_io_oldest_336;
-  wire                _zz_io_oldest_337;
-  wire                _zz_io_oldest_338;
-  wire                _zz_io_oldest_339;
-  wire                _zz_io_oldest_340;
-  wire                _zz_io_oldest_341;
-  wire                _zz_io_oldest_342;
-  wire                _zz_io_oldest_343;
-  wire                _zz_io_oldest_344;
-  wire                _zz_io_oldest_345;
-  wire                _zz_io_oldest_346;
-  wire                _zz_io_oldest_347;
-  wire                _zz_io_oldest_348;
-  wire                _zz_io_oldest_349;
-  wire                _zz_io_oldest_350;
-  wire                _zz_io_oldest_351;
-  wire                _zz_io_oldest_352;
-  wire                _zz_io_oldest_353;
-  wire                _zz_io_oldest_354;
-  wire                _zz_io_oldest_355;
-  wire                _zz_io_oldest_356;
-  wire                _zz_io_oldest_357;
-  wire                _zz_io_oldest_358;
-  wire                _zz_io_oldest_359;
-  wire                _zz_io_oldest_360;
-  wire                _zz_io_oldest_361;
-  wire                _zz_io_oldest_362;
-  wire                _zz_io_oldest_363;
-  wire                _zz_io_oldest_364;
-  wire                _zz_io_oldest_365;
-  wire                _zz_io_oldest_366;
-  wire                _zz_io_oldest_367;
-  wire                _zz_io_oldest_368;
-  wire                _zz_io_oldest_369;
-  wire                _zz_io_oldest_370;
-  wire                _zz_io_oldest_371;
-  wire                _zz_io_oldest_372;
-  wire                _zz_io_oldest_373;
-  wire                _zz_io_oldest_374;
-  wire                _zz_io_oldest_375;
-  wire                _zz_io_oldest_376;
-  wire                _zz_io_oldest_377;
-  wire                _zz_io_oldest_378;
-  wire                _zz_io_oldest_379;
-  wire                _zz_io_oldest_380;
-  wire                _zz_io_oldest_381;
-  wire                _zz_io_oldest_382;
-  wire                _zz_io_oldest_383;
-  wire                _zz_io_oldest_384;
-  wire                _zz_io_oldest_385;
-  wire                _zz_io_oldest_386;
-  wire                _zz_io_oldest_387;
-  wire                _zz_io_oldest_388;
-  wire                _zz_io_oldest_389;
-  wire                _zz_io_oldest_390;
-  wire                _zz_io_oldest_391;
-  wire                _zz_io_oldest_392;
-  wire                _zz_io_oldest_393;
-  wire                _zz_io_oldest_394;
-  wire                _zz_io_oldest_395;
-  wire                _zz_io_oldest_396;
-  wire                _zz_io_oldest_397;
-  wire                _zz_io_oldest_398;
-  wire                _zz_io_oldest_399;
-  wire                _zz_io_oldest_400;
-  wire                _zz_io_oldest_401;
-  wire                _zz_io_oldest_402;
-  wire                _zz_io_oldest_403;
-  wire                _zz_io_oldest_404;
-  wire                _zz_io_oldest_405;
-  wire                _zz_io_oldest_406;
-  wire                _zz_io_oldest_407;
-  wire                _zz_io_oldest_408;
-  wire                _zz_io_oldest_409;
-  wire                _zz_io_oldest_410;
-  wire                _zz_io_oldest_411;
-  wire                _zz_io_oldest_412;
-  wire                _zz_io_oldest_413;
-  wire                _zz_io_oldest_414;
-  wire                _zz_io_oldest_415;
-  wire                _zz_io_oldest_416;
-  wire                _zz_io_oldest_417;
-  wire                _zz_io_oldest_418;
-  wire                _zz_io_oldest_419;
-  wire                _zz_io_oldest_420;
-  wire                _zz_io_oldest_421;
-  wire                _zz_io_oldest_422;
-  wire                _zz_io_oldest_423;
-  wire                _zz_io_oldest_424;
-  wire                _zz_io_oldest_425;
-  wire                _zz_io_oldest_426;
-  wire                _zz_io_oldest_427;
-  wire                _zz_io_oldest_428;
-  wire                _zz_io_oldest_429;
-  wire                _zz_io_oldest_430;
-  wire                _zz_io_oldest_431;
-  wire                _zz_io_oldest_432;
-  wire                _zz_io_oldest_433;
-  wire                _zz_io_oldest_434;
-  wire                _zz_io_oldest_435;
-  wire                _zz_io_oldest_436;
-  wire                _zz_io_oldest_437;
-  wire                _zz_io_oldest_438;
-  wire                _zz_io_oldest_439;
-  wire                _zz_io_oldest_440;
-  wire                _zz_io_oldest_441;
-  wire                _zz_io_oldest_442;
-  wire                _zz_io_oldest_443;
-  wire                _zz_io_oldest_444;
-  wire                _zz_io_oldest_445;
-  wire                _zz_io_oldest_446;
-  wire                _zz_io_oldest_447;
-  wire                _zz_io_oldest_448;
-  wire                _zz_io_oldest_449;
-  wire                _zz_io_oldest_450;
-  wire                _zz_io_oldest_451;
-  wire                _zz_io_oldest_452;
-  wire                _zz_io_oldest_453;
-  wire                _zz_io_oldest_454;
-  wire                _zz_io_oldest_455;
-  wire                _zz_io_oldest_456;
-  wire                _zz_io_oldest_457;
-  wire                _zz_io_oldest_458;
-  wire                _zz_io_oldest_459;
-  wire                _zz_io_oldest_460;
-  wire                _zz_io_oldest_461;
-  wire                _zz_io_oldest_462;
-  wire                _zz_io_oldest_463;
-  wire                _zz_io_oldest_464;
-  wire                _zz_io_oldest_465;
-  wire                _zz_io_oldest_466;
-  wire                _zz_io_oldest_467;
-  wire                _zz_io_oldest_468;
-  wire                _zz_io_oldest_469;
-  wire                _zz_io_oldest_470;
-  wire                _zz_io_oldest_471;
-  wire                _zz_io_oldest_472;
-  wire                _zz_io_oldest_473;
-  wire                _zz_io_oldest_474;
-  wire                _zz_io_oldest_475;
-  wire                _zz_io_oldest_476;
-  wire                _zz_io_oldest_477;
-  wire                _zz_io_oldest_478;
-  wire                _zz_io_oldest_479;
-  wire                _zz_io_oldest_480;
-  reg                 younger_0_1;
-  reg                 younger_0_2;
-  reg                 younger_0_3;
-  reg                 younger_0_4;
-  reg                 younger_0_5;
-  reg                 younger_0_6;
-  reg                 younger_0_7;
-  reg                 younger_0_8;
-  reg                 younger_0_9;
-  reg                 younger_0_10;
-  reg                 younger_0_11;
-  reg                 younger_0_12;
-  reg                 younger_0_13;
-  reg                 younger_0_14;
-  reg                 younger_0_15;
-  reg                 younger_0_16;
-  reg                 younger_0_17;
-  reg                 younger_0_18;
-  reg                 younger_0_19;
-  reg                 younger_0_20;
-  reg                 younger_0_21;
-  reg                 younger_0_22;
-  reg                 younger_0_23;
-  reg                 younger_0_24;
-  reg                 younger_0_25;
-  reg                 younger_0_26;
-  reg                 younger_0_27;
-  reg                 younger_0_28;
-  reg                 younger_0_29;
-  reg                 younger_0_30;
-  reg                 younger_0_31;
-  reg                 younger_1_2;
-  reg                 younger_1_3;
-  reg                 younger_1_4;
-  reg                 younger_1_5;
-  reg                 younger_1_6;
-  reg                 younger_1_7;
-  reg                 younger_1_8;
-  reg                 younger_1_9;
-  reg                 younger_1_10;
-  reg                 younger_1_11;
-  reg                 younger_1_12;
-  reg                 younger_1_13;
-  reg                 younger_1_14;
-  reg                 younger_1_15;
-  reg                 younger_1_16;
-  reg                 younger_1_17;
-  reg                 younger_1_18;
-  reg                 younger_1_19;
-  reg                 younger_1_20;
-  reg                 younger_1_21;
-  reg                 younger_1_22;
-  reg                 younger_1_23;
-  reg                 younger_1_24;
-  reg                 younger_1_25;
-  reg                 younger_1_26;
-  reg                 younger_1_27;
-  reg                 younger_1_28;
-  reg                 younger_1_29;
-  reg                 younger_1_30;
-  reg                 younger_1_31;
-  reg                 younger_2_3;
-  reg                 younger_2_4;
-  reg                 younger_2_5;
-  reg                 younger_2_6;
-  reg                 younger_2_7;
-  reg                 younger_2_8;
-  reg                 younger_2_9;
-  reg                 younger_2_10;
-  reg                 younger_2_11;
-  reg                 younger_2_12;
-  reg                 younger_2_13;
-  reg                 younger_2_14;
-  reg                 younger_2_15;
-  reg                 younger_2_16;
-  reg                 younger_2_17;
-  reg                 younger_2_18;
-  reg                 younger_2_19;
-  reg                 younger_2_20;
-  reg                 younger_2_21;
-  reg                 younger_2_22;
-  reg                 younger_2_23;
-  reg                 younger_2_24;
-  reg                 younger_2_25;
-  reg                 younger_2_26;
-  reg                 younger_2_27;
-  reg                 younger_2_28;
-  reg                 younger_2_29;
-  reg                 younger_2_30;
-  reg                 younger_2_31;
-  reg                 younger_3_4;
-  reg                 younger_3_5;
-  reg                 younger_3_6;
-  reg                 younger_3_7;
-  reg                 younger_3_8;
-  reg                 younger_3_9;
-  reg                 younger_3_10;
-  reg                 younger_3_11;
-  reg                 younger_3_12;
-  reg                 younger_3_13;
-  reg                 younger_3_14;
-  reg                 younger_3_15;
-  reg                 younger_3_16;
-  reg                 younger_3_17;
-  reg                 younger_3_18;
-  reg                 younger_3_19;
-  reg                 younger_3_20;
-  reg                 younger_3_21;
-  reg                 younger_3_22;
-  reg                 younger_3_23;
-  reg                 younger_3_24;
-  reg                 younger_3_25;
-  reg                 younger_3_26;
-  reg                 younger_3_27;
-  reg                 younger_3_28;
-  reg                 younger_3_29;
-  reg                 younger_3_30;
-  reg                 younger_3_31;
-  reg                 younger_4_5;
-  reg                 younger_4_6;
-  reg                 younger_4_7;
-  reg                 younger_4_8;
-  reg                 younger_4_9;
-  reg                 younger_4_10;
-  reg                 younger_4_11;
-  reg                 younger_4_12;
-  reg                 younger_4_13;
-  reg                 younger_4_14;
-  reg                 younger_4_15;
-  reg                 younger_4_16;
-  reg                 younger_4_17;
-  reg                 younger_4_18;
-  reg                 younger_4_19;
-  reg                 younger_4_20;
-  reg                 younger_4_21;
-  reg                 younger_4_22;
-  reg                 younger_4_23;
-  reg                 younger_4_24;
-  reg                 younger_4_25;
-  reg                 younger_4_26;
-  reg                 younger_4_27;
-  reg                 younger_4_28;
-  reg                 younger_4_29;
-  reg                 younger_4_30;
-  reg                 younger_4_31;
-  reg                 younger_5_6;
-  reg                 younger_5_7;
-  reg                 younger_5_8;
-  reg                 younger_5_9;
-  reg                 younger_5_10;
-  reg                 younger_5_11;
-  reg                 younger_5_12;
-  reg                 younger_5_13;
-  reg                 younger_5_14;
-  reg                 younger_5_15;
-  reg                 younger_5_16;
-  reg                 younger_5_17;
-  reg                 younger_5_18;
-  reg                 younger_5_19;
-  reg                 younger_5_20;
-  reg                 younger_5_21;
-  reg                 younger_5_22;
-  reg                 younger_5_23;
-  reg                 younger_5_24;
-  reg                 younger_5_25;
-  reg                 younger_5_26;
-  reg                 younger_5_27;
-  reg                 younger_5_28;
-  reg                 younger_5_29;
-  reg                 younger_5_30;
-  reg                 younger_5_31;
-  reg                 younger_6_7;
-  reg                 younger_6_8;
-  reg                 younger_6_9;
-  reg                 younger_6_10;
-  reg                 younger_6_11;
-  reg                 younger_6_12;
-  reg                 younger_6_13;
-  reg                 younger_6_14;
-  reg                 younger_6_15;
-  reg                 younger_6_16;
-  reg                 younger_6_17;
-  reg                 younger_6_18;
-  reg                 younger_6_19;
-  reg                 younger_6_20;
-  reg                 younger_6_21;
-  reg                 younger_6_22;
-  reg                 younger_6_23;
-  reg                 younger_6_24;
-  reg                 younger_6_25;
-  reg                 younger_6_26;
-  reg                 younger_6_27;
-  reg                 younger_6_28;
-  reg                 younger_6_29;
-  reg                 younger_6_30;
-  reg                 younger_6_31;
-  reg                 younger_7_8;
-  reg                 younger_7_9;
-  reg                 younger_7_10;
-  reg                 younger_7_11;
-  reg                 younger_7_12;
-  reg                 younger_7_13;
-  reg                 younger_7_14;
-  reg                 younger_7_15;
-  reg                 younger_7_16;
-  reg                 younger_7_17;
-  reg                 younger_7_18;
-  reg                 younger_7_19;
-  reg                 younger_7_20;
-  reg                 younger_7_21;
-  reg                 younger_7_22;
-  reg                 younger_7_23;
-  reg                 younger_7_24;
-  reg                 younger_7_25;
-  reg                 younger_7_26;
-  reg                 younger_7_27;
-  reg                 younger_7_28;
-  reg                 younger_7_29;
-  reg                 younger_7_30;
-  reg                 younger_7_31;
-  reg                 younger_8_9;
-  reg                 younger_8_10;
-  reg                 younger_8_11;
-  reg                 younger_8_12;
-  reg                 younger_8_13;
-  reg                 younger_8_14;
-  reg                 younger_8_15;
-  reg                 younger_8_16;
-  reg                 younger_8_17;
-  reg                 younger_8_18;
-  reg                 younger_8_19;
-  reg                 younger_8_20;
-  reg                 younger_8_21;
-  reg                 younger_8_22;
-  reg                 younger_8_23;
-  reg                 younger_8_24;
-  reg                 younger_8_25;
-  reg                 younger_8_26;
-  reg                 younger_8_27;
-  reg                 younger_8_28;
-  reg                 younger_8_29;
-  reg                 younger_8_30;
-  reg                 younger_8_31;
-  reg                 younger_9_10;
-  reg                 younger_9_11;
-  reg                 younger_9_12;
-  reg                 younger_9_13;
-  reg                 younger_9_14;
-  reg                 younger_9_15;
-  reg                 younger_9_16;
-  reg                 younger_9_17;
-  reg                 younger_9_18;
-  reg                 younger_9_19;
-  reg                 younger_9_20;
-  reg                 younger_9_21;
-  reg                 younger_9_22;
-  reg                 younger_9_23;
-  reg                 younger_9_24;
-  reg                 younger_9_25;
-  reg                 younger_9_26;
-  reg                 younger_9_27;
-  reg                 younger_9_28;
-  reg                 younger_9_29;
-  reg                 younger_9_30;
-  reg                 younger_9_31;
-  reg                 younger_10_11;
-  reg                 younger_10_12;
-  reg                 younger_10_13;
-  reg                 younger_10_14;
-  reg                 younger_10_15;
-  reg                 younger_10_16;
-  reg                 younger_10_17;
-  reg                 younger_10_18;
-  reg                 younger_10_19;
-  reg                 younger_10_20;
-  reg                 younger_10_21;
-  reg                 younger_10_22;
-  reg                 younger_10_23;
-  reg                 younger_10_24;
-  reg                 younger_10_25;
-  reg                 younger_10_26;
-  reg                 younger_10_27;
-  reg                 younger_10_28;
-  reg                 younger_10_29;
-  reg                 younger_10_30;
-  reg                 younger_10_31;
-  reg                 younger_11_12;
-  reg                 younger_11_13;
-  reg                 younger_11_14;
-  reg                 younger_11_15;
-  reg                 younger_11_16;
-  reg                 younger_11_17;
-  reg                 younger_11_18;
-  reg                 younger_11_19;
-  reg                 younger_11_20;
-  reg                 younger_11_21;
-  reg                 younger_11_22;
-  reg                 younger_11_23;
-  reg                 younger_11_24;
-  reg                 younger_11_25;
-  reg                 younger_11_26;
-  reg                 younger_11_27;
-  reg                 younger_11_28;
-  reg                 younger_11_29;
-  reg                 younger_11_30;
-  reg                 younger_11_31;
-  reg                 younger_12_13;
-  reg                 younger_12_14;
-  reg                 younger_12_15;
-  reg                 younger_12_16;
-  reg                 younger_12_17;
-  reg                 younger_12_18;
-  reg                 younger_12_19;
-  reg                 younger_12_20;
-  reg                 younger_12_21;
-  reg                 younger_12_22;
-  reg                 younger_12_23;
-  reg                 younger_12_24;
-  reg                 younger_12_25;
-  reg                 younger_12_26;
-  reg                 younger_12_27;
-  reg                 younger_12_28;
-  reg                 younger_12_29;
-  reg                 younger_12_30;
-  reg                 younger_12_31;
-  reg                 younger_13_14;
-  reg                 younger_13_15;
-  reg                 younger_13_16;
-  reg                 younger_13_17;
-  reg                 younger_13_18;
-  reg                 younger_13_19;
-  reg                 younger_13_20;
-  reg                 younger_13_21;
-  reg                 younger_13_22;
-  reg                 younger_13_23;
-  reg                 younger_13_24;
-  reg                 younger_13_25;
-  reg                 younger_13_26;
-  reg                 younger_13_27;
-  reg                 younger_13_28;
-  reg                 younger_13_29;
-  reg                 younger_13_30;
-  reg                 younger_13_31;
-  reg                 younger_14_15;
-  reg                 younger_14_16;
-  reg                 younger_14_17;
-  reg                 younger_14_18;
-  reg                 younger_14_19;
-  reg                 younger_14_20;
-  reg                 younger_14_21;
-  reg                 younger_14_22;
-  reg                 younger_14_23;
-  reg                 younger_14_24;
-  reg                 younger_14_25;
-  reg                 younger_14_26;
-  reg                 younger_14_27;
-  reg                 younger_14_28;
-  reg                 younger_14_29;
-  reg                 younger_14_30;
-  reg                 younger_14_31;
-  reg                 younger_15_16;
-  reg                 younger_15_17;
-  reg                 younger_15_18;
-  reg                 younger_15_19;
-  reg                 younger_15_20;
-  reg                 younger_15_21;
-  reg                 younger_15_22;
-  reg                 younger_15_23;
-  reg                 younger_15_24;
-  reg                 younger_15_25;
-  reg                 younger_15_26;
-  reg                 younger_15_27;
-  reg                 younger_15_28;
-  reg                 younger_15_29;
-  reg                 younger_15_30;
-  reg                 younger_15_31;
-  reg                 younger_16_17;
-  reg                 younger_16_18;
-  reg                 younger_16_19;
-  reg                 younger_16_20;
-  reg                 younger_16_21;
-  reg                 younger_16_22;
-  reg                 younger_16_23;
-  reg                 younger_16_24;
-  reg                 younger_16_25;
-  reg                 younger_16_26;
-  reg                 younger_16_27;
-  reg                 younger_16_28;
-  reg                 younger_16_29;
-  reg                 younger_16_30;
-  reg                 younger_16_31;
-  reg                 younger_17_18;
-  reg                 younger_17_19;
-  reg                 younger_17_20;
-  reg                 younger_17_21;
-  reg                 younger_17_22;
-  reg                 younger_17_23;
-  reg                 younger_17_24;
-  reg                 younger_17_25;
-  reg                 younger_17_26;
-  reg                 younger_17_27;
-  reg                 younger_17_28;
-  reg                 younger_17_29;
-  reg                 younger_17_30;
-  reg                 younger_17_31;
-  reg                 younger_18_19;
-  reg                 younger_18_20;
-  reg                 younger_18_21;
-  reg                 younger_18_22;
-  reg                 younger_18_23;
-  reg                 younger_18_24;
-  reg                 younger_18_25;
-  reg                 younger_18_26;
-  reg                 younger_18_27;
-  reg                 younger_18_28;
-  reg                 younger_18_29;
-  reg                 younger_18_30;
-  reg                 younger_18_31;
-  reg                 younger_19_20;
-  reg                 younger_19_21;
-  reg                 younger_19_22;
-  reg                 younger_19_23;
-  reg                 younger_19_24;
-  reg                 younger_19_25;
-  reg                 younger_19_26;
-  reg                 younger_19_27;
-  reg                 younger_19_28;
-  reg                 younger_19_29;
-  reg                 younger_19_30;
-  reg                 younger_19_31;
-  reg                 younger_20_21;
-  reg                 younger_20_22;
-  reg                 younger_20_23;
-  reg                 younger_20_24;
-  reg                 younger_20_25;
-  reg                 younger_20_26;
-  reg                 younger_20_27;
-  reg                 younger_20_28;
-  reg                 younger_20_29;
-  reg                 younger_20_30;
-  reg                 younger_20_31;
-  reg                 younger_21_22;
-  reg                 younger_21_23;
-  reg                 younger_21_24;
-  reg                 younger_21_25;
-  reg                 younger_21_26;
-  reg                 younger_21_27;
-  reg                 younger_21_28;
-  reg                 younger_21_29;
-  reg                 younger_21_30;
-  reg                 younger_21_31;
-  reg                 younger_22_23;
-  reg                 younger_22_24;
-  reg                 younger_22_25;
-  reg                 younger_22_26;
-  reg                 younger_22_27;
-  reg                 younger_22_28;
-  reg                 younger_22_29;
-  reg                 younger_22_30;
-  reg                 younger_22_31;
-  reg                 younger_23_24;
-  reg                 younger_23_25;
-  reg                 younger_23_26;
-  reg                 younger_23_27;
-  reg                 younger_23_28;
-  reg                 younger_23_29;
-  reg                 younger_23_30;
-  reg                 younger_23_31;
-  reg                 younger_24_25;
-  reg                 younger_24_26;
-  reg                 younger_24_27;
-  reg                 younger_24_28;
-  reg                 younger_24_29;
-  reg                 younger_24_30;
-  reg                 younger_24_31;
-  reg                 younger_25_26;
-  reg                 younger_25_27;
-  reg                 younger_25_28;
-  reg                 younger_25_29;
-  reg                 younger_25_30;
-  reg                 younger_25_31;
-  reg                 younger_26_27;
-  reg                 younger_26_28;
-  reg                 younger_26_29;
-  reg                 younger_26_30;
-  reg                 younger_26_31;
-  reg                 younger_27_28;
-  reg                 younger_27_29;
-  reg                 younger_27_30;
-  reg                 younger_27_31;
-  reg                 younger_28_29;
-  reg                 younger_28_30;
-  reg                 younger_28_31;
-  reg                 younger_29_30;
-  reg                 younger_29_31;
-  reg                 younger_30_31;
+  reg                 logic_linkEnable_0;
+  reg                 logic_linkEnable_1;
+  wire                io_outputs_0_fire;
+  wire                io_outputs_1_fire;
 
-  assign _zz_io_oldest = (younger_0_1 || younger_0_2);
-  assign _zz_io_oldest_1 = (younger_0_3 || younger_0_4);
-  assign _zz_io_oldest_2 = (younger_0_5 || younger_0_6);
-  assign _zz_io_oldest_3 = (younger_0_7 || younger_0_8);
-  assign _zz_io_oldest_4 = (younger_0_9 || younger_0_10);
-  assign _zz_io_oldest_5 = (younger_0_11 || younger_0_12);
-  assign _zz_io_oldest_6 = (younger_0_13 || younger_0_14);
-  assign _zz_io_oldest_7 = (younger_0_15 || younger_0_16);
-  assign _zz_io_oldest_8 = (younger_0_17 || younger_0_18);
-  assign _zz_io_oldest_9 = (younger_0_19 || younger_0_20);
-  assign _zz_io_oldest_10 = (younger_0_21 || younger_0_22);
-  assign _zz_io_oldest_11 = (younger_0_23 || younger_0_24);
-  assign _zz_io_oldest_12 = (younger_0_25 || younger_0_26);
-  assign _zz_io_oldest_13 = (younger_0_27 || younger_0_28);
-  assign _zz_io_oldest_14 = (younger_0_29 || younger_0_30);
-  assign _zz_io_oldest_15 = ((! younger_0_1) || younger_1_2);
-  assign _zz_io_oldest_16 = (younger_1_3 || younger_1_4);
-  assign _zz_io_oldest_17 = (younger_1_5 || younger_1_6);
-  assign _zz_io_oldest_18 = (younger_1_7 || younger_1_8);
-  assign _zz_io_oldest_19 = (younger_1_9 || younger_1_10);
-  assign _zz_io_oldest_20 = (younger_1_11 || younger_1_12);
-  assign _zz_io_oldest_21 = (younger_1_13 || younger_1_14);
-  assign _zz_io_oldest_22 = (younger_1_15 || younger_1_16);
-  assign _zz_io_oldest_23 = (younger_1_17 || younger_1_18);
-  assign _zz_io_oldest_24 = (younger_1_19 || younger_1_20);
-  assign _zz_io_oldest_25 = (younger_1_21 || younger_1_22);
-  assign _zz_io_oldest_26 = (younger_1_23 || younger_1_24);
-  assign _zz_io_oldest_27 = (younger_1_25 || younger_1_26);
-  assign _zz_io_oldest_28 = (younger_1_27 || younger_1_28);
-  assign _zz_io_oldest_29 = (younger_1_29 || younger_1_30);
-  assign _zz_io_oldest_30 = ((! younger_0_2) || (! younger_1_2));
-  assign _zz_io_oldest_31 = (younger_2_3 || younger_2_4);
-  assign _zz_io_oldest_32 = (younger_2_5 || younger_2_6);
-  assign _zz_io_oldest_33 = (younger_2_7 || younger_2_8);
-  assign _zz_io_oldest_34 = (younger_2_9 || younger_2_10);
-  assign _zz_io_oldest_35 = (younger_2_11 || younger_2_12);
-  assign _zz_io_oldest_36 = (younger_2_13 || younger_2_14);
-  assign _zz_io_oldest_37 = (younger_2_15 || younger_2_16);
-  assign _zz_io_oldest_38 = (younger_2_17 || younger_2_18);
-  assign _zz_io_oldest_39 = (younger_2_19 || younger_2_20);
-  assign _zz_io_oldest_40 = (younger_2_21 || younger_2_22);
-  assign _zz_io_oldest_41 = (younger_2_23 || younger_2_24);
-  assign _zz_io_oldest_42 = (younger_2_25 || younger_2_26);
-  assign _zz_io_oldest_43 = (younger_2_27 || younger_2_28);
-  assign _zz_io_oldest_44 = (younger_2_29 || younger_2_30);
-  assign _zz_io_oldest_45 = ((! younger_0_3) || (! younger_1_3));
-  assign _zz_io_oldest_46 = ((! younger_2_3) || younger_3_4);
-  assign _zz_io_oldest_47 = (younger_3_5 || younger_3_6);
-  assign _zz_io_oldest_48 = (younger_3_7 || younger_3_8);
-  assign _zz_io_oldest_49 = (younger_3_9 || younger_3_10);
-  assign _zz_io_oldest_50 = (younger_3_11 || younger_3_12);
-  assign _zz_io_oldest_51 = (younger_3_13 || younger_3_14);
-  assign _zz_io_oldest_52 = (younger_3_15 || younger_3_16);
-  assign _zz_io_oldest_53 = (younger_3_17 || younger_3_18);
-  assign _zz_io_oldest_54 = (younger_3_19 || younger_3_20);
-  assign _zz_io_oldest_55 = (younger_3_21 || younger_3_22);
-  assign _zz_io_oldest_56 = (younger_3_23 || younger_3_24);
-  assign _zz_io_oldest_57 = (younger_3_25 || younger_3_26);
-  assign _zz_io_oldest_58 = (younger_3_27 || younger_3_28);
-  assign _zz_io_oldest_59 = (younger_3_29 || younger_3_30);
-  assign _zz_io_oldest_60 = ((! younger_0_4) || (! younger_1_4));
-  assign _zz_io_oldest_61 = ((! younger_2_4) || (! younger_3_4));
-  assign _zz_io_oldest_62 = (younger_4_5 || younger_4_6);
-  assign _zz_io_oldest_63 = (younger_4_7 || younger_4_8);
-  assign _zz_io_oldest_64 = (younger_4_9 || younger_4_10);
-  assign _zz_io_oldest_65 = (younger_4_11 || younger_4_12);
-  assign _zz_io_oldest_66 = (younger_4_13 || younger_4_14);
-  assign _zz_io_oldest_67 = (younger_4_15 || younger_4_16);
-  assign _zz_io_oldest_68 = (younger_4_17 || younger_4_18);
-  assign _zz_io_oldest_69 = (younger_4_19 || younger_4_20);
-  assign _zz_io_oldest_70 = (younger_4_21 || younger_4_22);
-  assign _zz_io_oldest_71 = (younger_4_23 || younger_4_24);
-  assign _zz_io_oldest_72 = (younger_4_25 || younger_4_26);
-  assign _zz_io_oldest_73 = (younger_4_27 || younger_4_28);
-  assign _zz_io_oldest_74 = (younger_4_29 || younger_4_30);
-  assign _zz_io_oldest_75 = ((! younger_0_5) || (! younger_1_5));
-  assign _zz_io_oldest_76 = ((! younger_2_5) || (! younger_3_5));
-  assign _zz_io_oldest_77 = ((! younger_4_5) || younger_5_6);
-  assign _zz_io_oldest_78 = (younger_5_7 || younger_5_8);
-  assign _zz_io_oldest_79 = (younger_5_9 || younger_5_10);
-  assign _zz_io_oldest_80 = (younger_5_11 || younger_5_12);
-  assign _zz_io_oldest_81 = (younger_5_13 || younger_5_14);
-  assign _zz_io_oldest_82 = (younger_5_15 || younger_5_16);
-  assign _zz_io_oldest_83 = (younger_5_17 || younger_5_18);
-  assign _zz_io_oldest_84 = (younger_5_19 || younger_5_20);
-  assign _zz_io_oldest_85 = (younger_5_21 || younger_5_22);
-  assign _zz_io_oldest_86 = (younger_5_23 || younger_5_24);
-  assign _zz_io_oldest_87 = (younger_5_25 || younger_5_26);
-  assign _zz_io_oldest_88 = (younger_5_27 || younger_5_28);
-  assign _zz_io_oldest_89 = (younger_5_29 || younger_5_30);
-  assign _zz_io_oldest_90 = ((! younger_0_6) || (! younger_1_6));
-  assign _zz_io_oldest_91 = ((! younger_2_6) || (! younger_3_6));
-  assign _zz_io_oldest_92 = ((! younger_4_6) || (! younger_5_6));
-  assign _zz_io_oldest_93 = (younger_6_7 || younger_6_8);
-  assign _zz_io_oldest_94 = (younger_6_9 || younger_6_10);
-  assign _zz_io_oldest_95 = (younger_6_11 || younger_6_12);
-  assign _zz_io_oldest_96 = (younger_6_13 || younger_6_14);
-  assign _zz_io_oldest_97 = (younger_6_15 || younger_6_16);
-  assign _zz_io_oldest_98 = (younger_6_17 || younger_6_18);
-  assign _zz_io_oldest_99 = (younger_6_19 || younger_6_20);
-  assign _zz_io_oldest_100 = (younger_6_21 || younger_6_22);
-  assign _zz_io_oldest_101 = (younger_6_23 || younger_6_24);
-  assign _zz_io_oldest_102 = (younger_6_25 || younger_6_26);
-  assign _zz_io_oldest_103 = (younger_6_27 || younger_6_28);
-  assign _zz_io_oldest_104 = (younger_6_29 || younger_6_30);
-  assign _zz_io_oldest_105 = ((! younger_0_7) || (! younger_1_7));
-  assign _zz_io_oldest_106 = ((! younger_2_7) || (! younger_3_7));
-  assign _zz_io_oldest_107 = ((! younger_4_7) || (! younger_5_7));
-  assign _zz_io_oldest_108 = ((! younger_6_7) || younger_7_8);
-  assign _zz_io_oldest_109 = (younger_7_9 || younger_7_10);
-  assign _zz_io_oldest_110 = (younger_7_11 || younger_7_12);
-  assign _zz_io_oldest_111 = (younger_7_13 || younger_7_14);
-  assign _zz_io_oldest_112 = (younger_7_15 || younger_7_16);
-  assign _zz_io_oldest_113 = (younger_7_17 || younger_7_18);
-  assign _zz_io_oldest_114 = (younger_7_19 || younger_7_20);
-  assign _zz_io_oldest_115 = (younger_7_21 || younger_7_22);
-  assign _zz_io_oldest_116 = (younger_7_23 || younger_7_24);
-  assign _zz_io_oldest_117 = (younger_7_25 || younger_7_26);
-  assign _zz_io_oldest_118 = (younger_7_27 || younger_7_28);
-  assign _zz_io_oldest_119 = (younger_7_29 || younger_7_30);
-  assign _zz_io_oldest_120 = ((! younger_0_8) || (! younger_1_8));
-  assign _zz_io_oldest_121 = ((! younger_2_8) || (! younger_3_8));
-  assign _zz_io_oldest_122 = ((! younger_4_8) || (! younger_5_8));
-  assign _zz_io_oldest_123 = ((! younger_6_8) || (! younger_7_8));
-  assign _zz_io_oldest_124 = (younger_8_9 || younger_8_10);
-  assign _zz_io_oldest_125 = (younger_8_11 || younger_8_12);
-  assign _zz_io_oldest_126 = (younger_8_13 || younger_8_14);
-  assign _zz_io_oldest_127 = (younger_8_15 || younger_8_16);
-  assign _zz_io_oldest_128 = (younger_8_17 || younger_8_18);
-  assign _zz_io_oldest_129 = (younger_8_19 || younger_8_20);
-  assign _zz_io_oldest_130 = (younger_8_21 || younger_8_22);
-  assign _zz_io_oldest_131 = (younger_8_23 || younger_8_24);
-  assign _zz_io_oldest_132 = (younger_8_25 || younger_8_26);
-  assign _zz_io_oldest_133 = (younger_8_27 || younger_8_28);
-  assign _zz_io_oldest_134 = (younger_8_29 || younger_8_30);
-  assign _zz_io_oldest_135 = ((! younger_0_9) || (! younger_1_9));
-  assign _zz_io_oldest_136 = ((! younger_2_9) || (! younger_3_9));
-  assign _zz_io_oldest_137 = ((! younger_4_9) || (! younger_5_9));
-  assign _zz_io_oldest_138 = ((! younger_6_9) || (! younger_7_9));
-  assign _zz_io_oldest_139 = ((! younger_8_9) || younger_9_10);
-  assign _zz_io_oldest_140 = (younger_9_11 || younger_9_12);
-  assign _zz_io_oldest_141 = (younger_9_13 || younger_9_14);
-  assign _zz_io_oldest_142 = (younger_9_15 || younger_9_16);
-  assign _zz_io_oldest_143 = (younger_9_17 || younger_9_18);
-  assign _zz_io_oldest_144 = (younger_9_19 || younger_9_20);
-  assign _zz_io_oldest_145 = (younger_9_21 || younger_9_22);
-  assign _zz_io_oldest_146 = (younger_9_23 || younger_9_24);
-  assign _zz_io_oldest_147 = (younger_9_25 || younger_9_26);
-  assign _zz_io_oldest_148 = (younger_9_27 || younger_9_28);
-  assign _zz_io_oldest_149 = (younger_9_29 || younger_9_30);
-  assign _zz_io_oldest_150 = ((! younger_0_10) || (! younger_1_10));
-  assign _zz_io_oldest_151 = ((! younger_2_10) || (! younger_3_10));
-  assign _zz_io_oldest_152 = ((! younger_4_10) || (! younger_5_10));
-  assign _zz_io_oldest_153 = ((! younger_6_10) || (! younger_7_10));
-  assign _zz_io_oldest_154 = ((! younger_8_10) || (! younger_9_10));
-  assign _zz_io_oldest_155 = (younger_10_11 || younger_10_12);
-  assign _zz_io_oldest_156 = (younger_10_13 || younger_10_14);
-  assign _zz_io_oldest_157 = (younger_10_15 || younger_10_16);
-  assign _zz_io_oldest_158 = (younger_10_17 || younger_10_18);
-  assign _zz_io_oldest_159 = (younger_10_19 || younger_10_20);
-  assign _zz_io_oldest_160 = (younger_10_21 || younger_10_22);
-  assign _zz_io_oldest_161 = (younger_10_23 || younger_10_24);
-  assign _zz_io_oldest_162 = (younger_10_25 || younger_10_26);
-  assign _zz_io_oldest_163 = (younger_10_27 || younger_10_28);
-  assign _zz_io_oldest_164 = (younger_10_29 || younger_10_30);
-  assign _zz_io_oldest_165 = ((! younger_0_11) || (! younger_1_11));
-  assign _zz_io_oldest_166 = ((! younger_2_11) || (! younger_3_11));
-  assign _zz_io_oldest_167 = ((! younger_4_11) || (! younger_5_11));
-  assign _zz_io_oldest_168 = ((! younger_6_11) || (! younger_7_11));
-  assign _zz_io_oldest_169 = ((! younger_8_11) || (! younger_9_11));
-  assign _zz_io_oldest_170 = ((! younger_10_11) || younger_11_12);
-  assign _zz_io_oldest_171 = (younger_11_13 || younger_11_14);
-  assign _zz_io_oldest_172 = (younger_11_15 || younger_11_16);
-  assign _zz_io_oldest_173 = (younger_11_17 || younger_11_18);
-  assign _zz_io_oldest_174 = (younger_11_19 || younger_11_20);
-  assign _zz_io_oldest_175 = (younger_11_21 || younger_11_22);
-  assign _zz_io_oldest_176 = (younger_11_23 || younger_11_24);
-  assign _zz_io_oldest_177 = (younger_11_25 || younger_11_26);
-  assign _zz_io_oldest_178 = (younger_11_27 || younger_11_28);
-  assign _zz_io_oldest_179 = (younger_11_29 || younger_11_30);
-  assign _zz_io_oldest_180 = ((! younger_0_12) || (! younger_1_12));
-  assign _zz_io_oldest_181 = ((! younger_2_12) || (! younger_3_12));
-  assign _zz_io_oldest_182 = ((! younger_4_12) || (! younger_5_12));
-  assign _zz_io_oldest_183 = ((! younger_6_12) || (! younger_7_12));
-  assign _zz_io_oldest_184 = ((! younger_8_12) || (! younger_9_12));
-  assign _zz_io_oldest_185 = ((! younger_10_12) || (! younger_11_12));
-  assign _zz_io_oldest_186 = (younger_12_13 || younger_12_14);
-  assign _zz_io_oldest_187 = (younger_12_15 || younger_12_16);
-  assign _zz_io_oldest_188 = (younger_12_17 || younger_12_18);
-  assign _zz_io_oldest_189 = (younger_12_19 || younger_12_20);
-  assign _zz_io_oldest_190 = (younger_12_21 || younger_12_22);
-  assign _zz_io_oldest_191 = (younger_12_23 || younger_12_24);
-  assign _zz_io_oldest_192 = (younger_12_25 || younger_12_26);
-  assign _zz_io_oldest_193 = (younger_12_27 || younger_12_28);
-  assign _zz_io_oldest_194 = (younger_12_29 || younger_12_30);
-  assign _zz_io_oldest_195 = ((! younger_0_13) || (! younger_1_13));
-  assign _zz_io_oldest_196 = ((! younger_2_13) || (! younger_3_13));
-  assign _zz_io_oldest_197 = ((! younger_4_13) || (! younger_5_13));
-  assign _zz_io_oldest_198 = ((! younger_6_13) || (! younger_7_13));
-  assign _zz_io_oldest_199 = ((! younger_8_13) || (! younger_9_13));
-  assign _zz_io_oldest_200 = ((! younger_10_13) || (! younger_11_13));
-  assign _zz_io_oldest_201 = ((! younger_12_13) || younger_13_14);
-  assign _zz_io_oldest_202 = (younger_13_15 || younger_13_16);
-  assign _zz_io_oldest_203 = (younger_13_17 || younger_13_18);
-  assign _zz_io_oldest_204 = (younger_13_19 || younger_13_20);
-  assign _zz_io_oldest_205 = (younger_13_21 || younger_13_22);
-  assign _zz_io_oldest_206 = (younger_13_23 || younger_13_24);
-  assign _zz_io_oldest_207 = (younger_13_25 || younger_13_26);
-  assign _zz_io_oldest_208 = (younger_13_27 || younger_13_28);
-  assign _zz_io_oldest_209 = (younger_13_29 || younger_13_30);
-  assign _zz_io_oldest_210 = ((! younger_0_14) || (! younger_1_14));
-  assign _zz_io_oldest_211 = ((! younger_2_14) || (! younger_3_14));
-  assign _zz_io_oldest_212 = ((! younger_4_14) || (! younger_5_14));
-  assign _zz_io_oldest_213 = ((! younger_6_14) || (! younger_7_14));
-  assign _zz_io_oldest_214 = ((! younger_8_14) || (! younger_9_14));
-  assign _zz_io_oldest_215 = ((! younger_10_14) || (! younger_11_14));
-  assign _zz_io_oldest_216 = ((! younger_12_14) || (! younger_13_14));
-  assign _zz_io_oldest_217 = (younger_14_15 || younger_14_16);
-  assign _zz_io_oldest_218 = (younger_14_17 || younger_14_18);
-  assign _zz_io_oldest_219 = (younger_14_19 || younger_14_20);
-  assign _zz_io_oldest_220 = (younger_14_21 || younger_14_22);
-  assign _zz_io_oldest_221 = (younger_14_23 || younger_14_24);
-  assign _zz_io_oldest_222 = (younger_14_25 || younger_14_26);
-  assign _zz_io_oldest_223 = (younger_14_27 || younger_14_28);
-  assign _zz_io_oldest_224 = (younger_14_29 || younger_14_30);
-  assign _zz_io_oldest_225 = ((! younger_0_15) || (! younger_1_15));
-  assign _zz_io_oldest_226 = ((! younger_2_15) || (! younger_3_15));
-  assign _zz_io_oldest_227 = ((! younger_4_15) || (! younger_5_15));
-  assign _zz_io_oldest_228 = ((! younger_6_15) || (! younger_7_15));
-  assign _zz_io_oldest_229 = ((! younger_8_15) || (! younger_9_15));
-  assign _zz_io_oldest_230 = ((! younger_10_15) || (! younger_11_15));
-  assign _zz_io_oldest_231 = ((! younger_12_15) || (! younger_13_15));
-  assign _zz_io_oldest_232 = ((! younger_14_15) || younger_15_16);
-  assign _zz_io_oldest_233 = (younger_15_17 || younger_15_18);
-  assign _zz_io_oldest_234 = (younger_15_19 || younger_15_20);
-  assign _zz_io_oldest_235 = (younger_15_21 || younger_15_22);
-  assign _zz_io_oldest_236 = (younger_15_23 || younger_15_24);
-  assign _zz_io_oldest_237 = (younger_15_25 || younger_15_26);
-  assign _zz_io_oldest_238 = (younger_15_27 || younger_15_28);
-  assign _zz_io_oldest_239 = (younger_15_29 || younger_15_30);
-  assign _zz_io_oldest_240 = ((! younger_0_16) || (! younger_1_16));
-  assign _zz_io_oldest_241 = ((! younger_2_16) || (! younger_3_16));
-  assign _zz_io_oldest_242 = ((! younger_4_16) || (! younger_5_16));
-  assign _zz_io_oldest_243 = ((! younger_6_16) || (! younger_7_16));
-  assign _zz_io_oldest_244 = ((! younger_8_16) || (! younger_9_16));
-  assign _zz_io_oldest_245 = ((! younger_10_16) || (! younger_11_16));
-  assign _zz_io_oldest_246 = ((! younger_12_16) || (! younger_13_16));
-  assign _zz_io_oldest_247 = ((! younger_14_16) || (! younger_15_16));
-  assign _zz_io_oldest_248 = (younger_16_17 || younger_16_18);
-  assign _zz_io_oldest_249 = (younger_16_19 || younger_16_20);
-  assign _zz_io_oldest_250 = (younger_16_21 || younger_16_22);
-  assign _zz_io_oldest_251 = (younger_16_23 || younger_16_24);
-  assign _zz_io_oldest_252 = (younger_16_25 || younger_16_26);
-  assign _zz_io_oldest_253 = (younger_16_27 || younger_16_28);
-  assign _zz_io_oldest_254 = (younger_16_29 || younger_16_30);
-  assign _zz_io_oldest_255 = ((! younger_0_17) || (! younger_1_17));
-  assign _zz_io_oldest_256 = ((! younger_2_17) || (! younger_3_17));
-  assign _zz_io_oldest_257 = ((! younger_4_17) || (! younger_5_17));
-  assign _zz_io_oldest_258 = ((! younger_6_17) || (! younger_7_17));
-  assign _zz_io_oldest_259 = ((! younger_8_17) || (! younger_9_17));
-  assign _zz_io_oldest_260 = ((! younger_10_17) || (! younger_11_17));
-  assign _zz_io_oldest_261 = ((! younger_12_17) || (! younger_13_17));
-  assign _zz_io_oldest_262 = ((! younger_14_17) || (! younger_15_17));
-  assign _zz_io_oldest_263 = ((! younger_16_17) || younger_17_18);
-  assign _zz_io_oldest_264 = (younger_17_19 || younger_17_20);
-  assign _zz_io_oldest_265 = (younger_17_21 || younger_17_22);
-  assign _zz_io_oldest_266 = (younger_17_23 || younger_17_24);
-  assign _zz_io_oldest_267 = (younger_17_25 || younger_17_26);
-  assign _zz_io_oldest_268 = (younger_17_27 || younger_17_28);
-  assign _zz_io_oldest_269 = (younger_17_29 || younger_17_30);
-  assign _zz_io_oldest_270 = ((! younger_0_18) || (! younger_1_18));
-  assign _zz_io_oldest_271 = ((! younger_2_18) || (! younger_3_18));
-  assign _zz_io_oldest_272 = ((! younger_4_18) || (! younger_5_18));
-  assign _zz_io_oldest_273 = ((! younger_6_18) || (! younger_7_18));
-  assign _zz_io_oldest_274 = ((! younger_8_18) || (! younger_9_18));
-  assign _zz_io_oldest_275 = ((! younger_10_18) || (! younger_11_18));
-  assign _zz_io_oldest_276 = ((! younger_12_18) || (! younger_13_18));
-  assign _zz_io_oldest_277 = ((! younger_14_18) || (! younger_15_18));
-  assign _zz_io_oldest_278 = ((! younger_16_18) || (! younger_17_18));
-  assign _zz_io_oldest_279 = (younger_18_19 || younger_18_20);
-  assign _zz_io_oldest_280 = (younger_18_21 || younger_18_22);
-  assign _zz_io_oldest_281 = (younger_18_23 || younger_18_24);
-  assign _zz_io_oldest_282 = (younger_18_25 || younger_18_26);
-  assign _zz_io_oldest_283 = (younger_18_27 || younger_18_28);
-  assign _zz_io_oldest_284 = (younger_18_29 || younger_18_30);
-  assign _zz_io_oldest_285 = ((! younger_0_19) || (! younger_1_19));
-  assign _zz_io_oldest_286 = ((! younger_2_19) || (! younger_3_19));
-  assign _zz_io_oldest_287 = ((! younger_4_19) || (! younger_5_19));
-  assign _zz_io_oldest_288 = ((! younger_6_19) || (! younger_7_19));
-  assign _zz_io_oldest_289 = ((! younger_8_19) || (! younger_9_19));
-  assign _zz_io_oldest_290 = ((! younger_10_19) || (! younger_11_19));
-  assign _zz_io_oldest_291 = ((! younger_12_19) || (! younger_13_19));
-  assign _zz_io_oldest_292 = ((! younger_14_19) || (! younger_15_19));
-  assign _zz_io_oldest_293 = ((! younger_16_19) || (! younger_17_19));
-  assign _zz_io_oldest_294 = ((! younger_18_19) || younger_19_20);
-  assign _zz_io_oldest_295 = (younger_19_21 || younger_19_22);
-  assign _zz_io_oldest_296 = (younger_19_23 || younger_19_24);
-  assign _zz_io_oldest_297 = (younger_19_25 || younger_19_26);
-  assign _zz_io_oldest_298 = (younger_19_27 || younger_19_28);
-  assign _zz_io_oldest_299 = (younger_19_29 || younger_19_30);
-  assign _zz_io_oldest_300 = ((! younger_0_20) || (! younger_1_20));
-  assign _zz_io_oldest_301 = ((! younger_2_20) || (! younger_3_20));
-  assign _zz_io_oldest_302 = ((! younger_4_20) || (! younger_5_20));
-  assign _zz_io_oldest_303 = ((! younger_6_20) || (! younger_7_20));
-  assign _zz_io_oldest_304 = ((! younger_8_20) || (! younger_9_20));
-  assign _zz_io_oldest_305 = ((! younger_10_20) || (! younger_11_20));
-  assign _zz_io_oldest_306 = ((! younger_12_20) || (! younger_13_20));
-  assign _zz_io_oldest_307 = ((! younger_14_20) || (! younger_15_20));
-  assign _zz_io_oldest_308 = ((! younger_16_20) || (! younger_17_20));
-  assign _zz_io_oldest_309 = ((! younger_18_20) || (! younger_19_20));
-  assign _zz_io_oldest_310 = (younger_20_21 || younger_20_22);
-  assign _zz_io_oldest_311 = (younger_20_23 || younger_20_24);
-  assign _zz_io_oldest_312 = (younger_20_25 || younger_20_26);
-  assign _zz_io_oldest_313 = (younger_20_27 || younger_20_28);
-  assign _zz_io_oldest_314 = (younger_20_29 || younger_20_30);
-  assign _zz_io_oldest_315 = ((! younger_0_21) || (! younger_1_21));
-  assign _zz_io_oldest_316 = ((! younger_2_21) || (! younger_3_21));
-  assign _zz_io_oldest_317 = ((! younger_4_21) || (! younger_5_21));
-  assign _zz_io_oldest_318 = ((! younger_6_21) || (! younger_7_21));
-  assign _zz_io_oldest_319 = ((! younger_8_21) || (! younger_9_21));
-  assign _zz_io_oldest_320 = ((! younger_10_21) || (! younger_11_21));
-  assign _zz_io_oldest_321 = ((! younger_12_21) || (! younger_13_21));
-  assign _zz_io_oldest_322 = ((! younger_14_21) || (! younger_15_21));
-  assign _zz_io_oldest_323 = ((! younger_16_21) || (! younger_17_21));
-  assign _zz_io_oldest_324 = ((! younger_18_21) || (! younger_19_21));
-  assign _zz_io_oldest_325 = ((! younger_20_21) || younger_21_22);
-  assign _zz_io_oldest_326 = (younger_21_23 || younger_21_24);
-  assign _zz_io_oldest_327 = (younger_21_25 || younger_21_26);
-  assign _zz_io_oldest_328 = (younger_21_27 || younger_21_28);
-  assign _zz_io_oldest_329 = (younger_21_29 || younger_21_30);
-  assign _zz_io_oldest_330 = ((! younger_0_22) || (! younger_1_22));
-  assign _zz_io_oldest_331 = ((! younger_2_22) || (! younger_3_22));
-  assign _zz_io_oldest_332 = ((! younger_4_22) || (! younger_5_22));
-  assign _zz_io_oldest_333 = ((! younger_6_22) || (! younger_7_22));
-  assign _zz_io_oldest_334 = ((! younger_8_22) || (! younger_9_22));
-  assign _zz_io_oldest_335 = ((! younger_10_22) || (! younger_11_22));
-  assign _zz_io_oldest_336 = ((! younger_12_22) || (! younger_13_22));
-  assign _zz_io_oldest_337 = ((! younger_14_22) || (! younger_15_22));
-  assign _zz_io_oldest_338 = ((! younger_16_22) || (! younger_17_22));
-  assign _zz_io_oldest_339 = ((! younger_18_22) || (! younger_19_22));
-  assign _zz_io_oldest_340 = ((! younger_20_22) || (! younger_21_22));
-  assign _zz_io_oldest_341 = (younger_22_23 || younger_22_24);
-  assign _zz_io_oldest_342 = (younger_22_25 || younger_22_26);
-  assign _zz_io_oldest_343 = (younger_22_27 || younger_22_28);
-  assign _zz_io_oldest_344 = (younger_22_29 || younger_22_30);
-  assign _zz_io_oldest_345 = ((! younger_0_23) || (! younger_1_23));
-  assign _zz_io_oldest_346 = ((! younger_2_23) || (! younger_3_23));
-  assign _zz_io_oldest_347 = ((! younger_4_23) || (! younger_5_23));
-  assign _zz_io_oldest_348 = ((! younger_6_23) || (! younger_7_23));
-  assign _zz_io_oldest_349 = ((! younger_8_23) || (! younger_9_23));
-  assign _zz_io_oldest_350 = ((! younger_10_23) || (! younger_11_23));
-  assign _zz_io_oldest_351 = ((! younger_12_23) || (! younger_13_23));
-  assign _zz_io_oldest_352 = ((! younger_14_23) || (! younger_15_23));
-  assign _zz_io_oldest_353 = ((! younger_16_23) || (! younger_17_23));
-  assign _zz_io_oldest_354 = ((! younger_18_23) || (! younger_19_23));
-  assign _zz_io_oldest_355 = ((! younger_20_23) || (! younger_21_23));
-  assign _zz_io_oldest_356 = ((! younger_22_23) || younger_23_24);
-  assign _zz_io_oldest_357 = (younger_23_25 || younger_23_26);
-  assign _zz_io_oldest_358 = (younger_23_27 || younger_23_28);
-  assign _zz_io_oldest_359 = (younger_23_29 || younger_23_30);
-  assign _zz_io_oldest_360 = ((! younger_0_24) || (! younger_1_24));
-  assign _zz_io_oldest_361 = ((! younger_2_24) || (! younger_3_24));
-  assign _zz_io_oldest_362 = ((! younger_4_24) || (! younger_5_24));
-  assign _zz_io_oldest_363 = ((! younger_6_24) || (! younger_7_24));
-  assign _zz_io_oldest_364 = ((! younger_8_24) || (! younger_9_24));
-  assign _zz_io_oldest_365 = ((! younger_10_24) || (! younger_11_24));
-  assign _zz_io_oldest_366 = ((! younger_12_24) || (! younger_13_24));
-  assign _zz_io_oldest_367 = ((! younger_14_24) || (! younger_15_24));
-  assign _zz_io_oldest_368 = ((! younger_16_24) || (! younger_17_24));
-  assign _zz_io_oldest_369 = ((! younger_18_24) || (! younger_19_24));
-  assign _zz_io_oldest_370 = ((! younger_20_24) || (! younger_21_24));
-  assign _zz_io_oldest_371 = ((! younger_22_24) || (! younger_23_24));
-  assign _zz_io_oldest_372 = (younger_24_25 || younger_24_26);
-  assign _zz_io_oldest_373 = (younger_24_27 || younger_24_28);
-  assign _zz_io_oldest_374 = (younger_24_29 || younger_24_30);
-  assign _zz_io_oldest_375 = ((! younger_0_25) || (! younger_1_25));
-  assign _zz_io_oldest_376 = ((! younger_2_25) || (! younger_3_25));
-  assign _zz_io_oldest_377 = ((! younger_4_25) || (! younger_5_25));
-  assign _zz_io_oldest_378 = ((! younger_6_25) || (! younger_7_25));
-  assign _zz_io_oldest_379 = ((! younger_8_25) || (! younger_9_25));
-  assign _zz_io_oldest_380 = ((! younger_10_25) || (! younger_11_25));
-  assign _zz_io_oldest_381 = ((! younger_12_25) || (! younger_13_25));
-  assign _zz_io_oldest_382 = ((! younger_14_25) || (! younger_15_25));
-  assign _zz_io_oldest_383 = ((! younger_16_25) || (! younger_17_25));
-  assign _zz_io_oldest_384 = ((! younger_18_25) || (! younger_19_25));
-  assign _zz_io_oldest_385 = ((! younger_20_25) || (! younger_21_25));
-  assign _zz_io_oldest_386 = ((! younger_22_25) || (! younger_23_25));
-  assign _zz_io_oldest_387 = ((! younger_24_25) || younger_25_26);
-  assign _zz_io_oldest_388 = (younger_25_27 || younger_25_28);
-  assign _zz_io_oldest_389 = (younger_25_29 || younger_25_30);
-  assign _zz_io_oldest_390 = ((! younger_0_26) || (! younger_1_26));
-  assign _zz_io_oldest_391 = ((! younger_2_26) || (! younger_3_26));
-  assign _zz_io_oldest_392 = ((! younger_4_26) || (! younger_5_26));
-  assign _zz_io_oldest_393 = ((! younger_6_26) || (! younger_7_26));
-  assign _zz_io_oldest_394 = ((! younger_8_26) || (! younger_9_26));
-  assign _zz_io_oldest_395 = ((! younger_10_26) || (! younger_11_26));
-  assign _zz_io_oldest_396 = ((! younger_12_26) || (! younger_13_26));
-  assign _zz_io_oldest_397 = ((! younger_14_26) || (! younger_15_26));
-  assign _zz_io_oldest_398 = ((! younger_16_26) || (! younger_17_26));
-  assign _zz_io_oldest_399 = ((! younger_18_26) || (! younger_19_26));
-  assign _zz_io_oldest_400 = ((! younger_20_26) || (! younger_21_26));
-  assign _zz_io_oldest_401 = ((! younger_22_26) || (! younger_23_26));
-  assign _zz_io_oldest_402 = ((! younger_24_26) || (! younger_25_26));
-  assign _zz_io_oldest_403 = (younger_26_27 || younger_26_28);
-  assign _zz_io_oldest_404 = (younger_26_29 || younger_26_30);
-  assign _zz_io_oldest_405 = ((! younger_0_27) || (! younger_1_27));
-  assign _zz_io_oldest_406 = ((! younger_2_27) || (! younger_3_27));
-  assign _zz_io_oldest_407 = ((! younger_4_27) || (! younger_5_27));
-  assign _zz_io_oldest_408 = ((! younger_6_27) || (! younger_7_27));
-  assign _zz_io_oldest_409 = ((! younger_8_27) || (! younger_9_27));
-  assign _zz_io_oldest_410 = ((! younger_10_27) || (! younger_11_27));
-  assign _zz_io_oldest_411 = ((! younger_12_27) || (! younger_13_27));
-  assign _zz_io_oldest_412 = ((! younger_14_27) || (! younger_15_27));
-  assign _zz_io_oldest_413 = ((! younger_16_27) || (! younger_17_27));
-  assign _zz_io_oldest_414 = ((! younger_18_27) || (! younger_19_27));
-  assign _zz_io_oldest_415 = ((! younger_20_27) || (! younger_21_27));
-  assign _zz_io_oldest_416 = ((! younger_22_27) || (! younger_23_27));
-  assign _zz_io_oldest_417 = ((! younger_24_27) || (! younger_25_27));
-  assign _zz_io_oldest_418 = ((! younger_26_27) || younger_27_28);
-  assign _zz_io_oldest_419 = (younger_27_29 || younger_27_30);
-  assign _zz_io_oldest_420 = ((! younger_0_28) || (! younger_1_28));
-  assign _zz_io_oldest_421 = ((! younger_2_28) || (! younger_3_28));
-  assign _zz_io_oldest_422 = ((! younger_4_28) || (! younger_5_28));
-  assign _zz_io_oldest_423 = ((! younger_6_28) || (! younger_7_28));
-  assign _zz_io_oldest_424 = ((! younger_8_28) || (! younger_9_28));
-  assign _zz_io_oldest_425 = ((! younger_10_28) || (! younger_11_28));
-  assign _zz_io_oldest_426 = ((! younger_12_28) || (! younger_13_28));
-  assign _zz_io_oldest_427 = ((! younger_14_28) || (! younger_15_28));
-  assign _zz_io_oldest_428 = ((! younger_16_28) || (! younger_17_28));
-  assign _zz_io_oldest_429 = ((! younger_18_28) || (! younger_19_28));
-  assign _zz_io_oldest_430 = ((! younger_20_28) || (! younger_21_28));
-  assign _zz_io_oldest_431 = ((! younger_22_28) || (! younger_23_28));
-  assign _zz_io_oldest_432 = ((! younger_24_28) || (! younger_25_28));
-  assign _zz_io_oldest_433 = ((! younger_26_28) || (! younger_27_28));
-  assign _zz_io_oldest_434 = (younger_28_29 || younger_28_30);
-  assign _zz_io_oldest_435 = ((! younger_0_29) || (! younger_1_29));
-  assign _zz_io_oldest_436 = ((! younger_2_29) || (! younger_3_29));
-  assign _zz_io_oldest_437 = ((! younger_4_29) || (! younger_5_29));
-  assign _zz_io_oldest_438 = ((! younger_6_29) || (! younger_7_29));
-  assign _zz_io_oldest_439 = ((! younger_8_29) || (! younger_9_29));
-  assign _zz_io_oldest_440 = ((! younger_10_29) || (! younger_11_29));
-  assign _zz_io_oldest_441 = ((! younger_12_29) || (! younger_13_29));
-  assign _zz_io_oldest_442 = ((! younger_14_29) || (! younger_15_29));
-  assign _zz_io_oldest_443 = ((! younger_16_29) || (! younger_17_29));
-  assign _zz_io_oldest_444 = ((! younger_18_29) || (! younger_19_29));
-  assign _zz_io_oldest_445 = ((! younger_20_29) || (! younger_21_29));
-  assign _zz_io_oldest_446 = ((! younger_22_29) || (! younger_23_29));
-  assign _zz_io_oldest_447 = ((! younger_24_29) || (! younger_25_29));
-  assign _zz_io_oldest_448 = ((! younger_26_29) || (! younger_27_29));
-  assign _zz_io_oldest_449 = ((! younger_28_29) || younger_29_30);
-  assign _zz_io_oldest_450 = ((! younger_0_30) || (! younger_1_30));
-  assign _zz_io_oldest_451 = ((! younger_2_30) || (! younger_3_30));
-  assign _zz_io_oldest_452 = ((! younger_4_30) || (! younger_5_30));
-  assign _zz_io_oldest_453 = ((! younger_6_30) || (! younger_7_30));
-  assign _zz_io_oldest_454 = ((! younger_8_30) || (! younger_9_30));
-  assign _zz_io_oldest_455 = ((! younger_10_30) || (! younger_11_30));
-  assign _zz_io_oldest_456 = ((! younger_12_30) || (! younger_13_30));
-  assign _zz_io_oldest_457 = ((! younger_14_30) || (! younger_15_30));
-  assign _zz_io_oldest_458 = ((! younger_16_30) || (! younger_17_30));
-  assign _zz_io_oldest_459 = ((! younger_18_30) || (! younger_19_30));
-  assign _zz_io_oldest_460 = ((! younger_20_30) || (! younger_21_30));
-  assign _zz_io_oldest_461 = ((! younger_22_30) || (! younger_23_30));
-  assign _zz_io_oldest_462 = ((! younger_24_30) || (! younger_25_30));
-  assign _zz_io_oldest_463 = ((! younger_26_30) || (! younger_27_30));
-  assign _zz_io_oldest_464 = ((! younger_28_30) || (! younger_29_30));
-  assign _zz_io_oldest_465 = ((! younger_0_31) || (! younger_1_31));
-  assign _zz_io_oldest_466 = ((! younger_2_31) || (! younger_3_31));
-  assign _zz_io_oldest_467 = ((! younger_4_31) || (! younger_5_31));
-  assign _zz_io_oldest_468 = ((! younger_6_31) || (! younger_7_31));
-  assign _zz_io_oldest_469 = ((! younger_8_31) || (! younger_9_31));
-  assign _zz_io_oldest_470 = ((! younger_10_31) || (! younger_11_31));
-  assign _zz_io_oldest_471 = ((! younger_12_31) || (! younger_13_31));
-  assign _zz_io_oldest_472 = ((! younger_14_31) || (! younger_15_31));
-  assign _zz_io_oldest_473 = ((! younger_16_31) || (! younger_17_31));
-  assign _zz_io_oldest_474 = ((! younger_18_31) || (! younger_19_31));
-  assign _zz_io_oldest_475 = ((! younger_20_31) || (! younger_21_31));
-  assign _zz_io_oldest_476 = ((! younger_22_31) || (! younger_23_31));
-  assign _zz_io_oldest_477 = ((! younger_24_31) || (! younger_25_31));
-  assign _zz_io_oldest_478 = ((! younger_26_31) || (! younger_27_31));
-  assign _zz_io_oldest_479 = ((! younger_28_31) || (! younger_29_31));
-  assign _zz_io_oldest_480 = (! younger_30_31);
   always @(*) begin
-    io_oldest[0] = (! ((((_zz_io_oldest || _zz_io_oldest_1) || (_zz_io_oldest_2 || _zz_io_oldest_3)) || ((_zz_io_oldest_4 || _zz_io_oldest_5) || (_zz_io_oldest_6 || _zz_io_oldest_7))) || (((_zz_io_oldest_8 || _zz_io_oldest_9) || (_zz_io_oldest_10 || _zz_io_oldest_11)) || ((_zz_io_oldest_12 || _zz_io_oldest_13) || (_zz_io_oldest_14 || younger_0_31)))));
-    io_oldest[1] = (! ((((_zz_io_oldest_15 || _zz_io_oldest_16) || (_zz_io_oldest_17 || _zz_io_oldest_18)) || ((_zz_io_oldest_19 || _zz_io_oldest_20) || (_zz_io_oldest_21 || _zz_io_oldest_22))) || (((_zz_io_oldest_23 || _zz_io_oldest_24) || (_zz_io_oldest_25 || _zz_io_oldest_26)) || ((_zz_io_oldest_27 || _zz_io_oldest_28) || (_zz_io_oldest_29 || younger_1_31)))));
-    io_oldest[2] = (! ((((_zz_io_oldest_30 || _zz_io_oldest_31) || (_zz_io_oldest_32 || _zz_io_oldest_33)) || ((_zz_io_oldest_34 || _zz_io_oldest_35) || (_zz_io_oldest_36 || _zz_io_oldest_37))) || (((_zz_io_oldest_38 || _zz_io_oldest_39) || (_zz_io_oldest_40 || _zz_io_oldest_41)) || ((_zz_io_oldest_42 || _zz_io_oldest_43) || (_zz_io_oldest_44 || younger_2_31)))));
-    io_oldest[3] = (! ((((_zz_io_oldest_45 || _zz_io_oldest_46) || (_zz_io_oldest_47 || _zz_io_oldest_48)) || ((_zz_io_oldest_49 || _zz_io_oldest_50) || (_zz_io_oldest_51 || _zz_io_oldest_52))) || (((_zz_io_oldest_53 || _zz_io_oldest_54) || (_zz_io_oldest_55 || _zz_io_oldest_56)) || ((_zz_io_oldest_57 || _zz_io_oldest_58) || (_zz_io_oldest_59 || younger_3_31)))));
-    io_oldest[4] = (! ((((_zz_io_oldest_60 || _zz_io_oldest_61) || (_zz_io_oldest_62 || _zz_io_oldest_63)) || ((_zz_io_oldest_64 || _zz_io_oldest_65) || (_zz_io_oldest_66 || _zz_io_oldest_67))) || (((_zz_io_oldest_68 || _zz_io_oldest_69) || (_zz_io_oldest_70 || _zz_io_oldest_71)) || ((_zz_io_oldest_72 || _zz_io_oldest_73) || (_zz_io_oldest_74 || younger_4_31)))));
-    io_oldest[5] = (! ((((_zz_io_oldest_75 || _zz_io_oldest_76) || (_zz_io_oldest_77 || _zz_io_oldest_78)) || ((_zz_io_oldest_79 || _zz_io_oldest_80) || (_zz_io_oldest_81 || _zz_io_oldest_82))) || (((_zz_io_oldest_83 || _zz_io_oldest_84) || (_zz_io_oldest_85 || _zz_io_oldest_86)) || ((_zz_io_oldest_87 || _zz_io_oldest_88) || (_zz_io_oldest_89 || younger_5_31)))));
-    io_oldest[6] = (! ((((_zz_io_oldest_90 || _zz_io_oldest_91) || (_zz_io_oldest_92 || _zz_io_oldest_93)) || ((_zz_io_oldest_94 || _zz_io_oldest_95) || (_zz_io_oldest_96 || _zz_io_oldest_97))) || (((_zz_io_oldest_98 || _zz_io_oldest_99) || (_zz_io_oldest_100 || _zz_io_oldest_101)) || ((_zz_io_oldest_102 || _zz_io_oldest_103) || (_zz_io_oldest_104 || younger_6_31)))));
-    io_oldest[7] = (! ((((_zz_io_oldest_105 || _zz_io_oldest_106) || (_zz_io_oldest_107 || _zz_io_oldest_108)) || ((_zz_io_oldest_109 || _zz_io_oldest_110) || (_zz_io_oldest_111 || _zz_io_oldest_112))) || (((_zz_io_oldest_113 || _zz_io_oldest_114) || (_zz_io_oldest_115 || _zz_io_oldest_116)) || ((_zz_io_oldest_117 || _zz_io_oldest_118) || (_zz_io_oldest_119 || younger_7_31)))));
-    io_oldest[8] = (! ((((_zz_io_oldest_120 || _zz_io_oldest_121) || (_zz_io_oldest_122 || _zz_io_oldest_123)) || ((_zz_io_oldest_124 || _zz_io_oldest_125) || (_zz_io_oldest_126 || _zz_io_oldest_127))) || (((_zz_io_oldest_128 || _zz_io_oldest_129) || (_zz_io_oldest_130 || _zz_io_oldest_131)) || ((_zz_io_oldest_132 || _zz_io_oldest_133) || (_zz_io_oldest_134 || younger_8_31)))));
-    io_oldest[9] = (! ((((_zz_io_oldest_135 || _zz_io_oldest_136) || (_zz_io_oldest_137 || _zz_io_oldest_138)) || ((_zz_io_oldest_139 || _zz_io_oldest_140) || (_zz_io_oldest_141 || _zz_io_oldest_142))) || (((_zz_io_oldest_143 || _zz_io_oldest_144) || (_zz_io_oldest_145 || _zz_io_oldest_146)) || ((_zz_io_oldest_147 || _zz_io_oldest_148) || (_zz_io_oldest_149 || younger_9_31)))));
-    io_oldest[10] = (! ((((_zz_io_oldest_150 || _zz_io_oldest_151) || (_zz_io_oldest_152 || _zz_io_oldest_153)) || ((_zz_io_oldest_154 || _zz_io_oldest_155) || (_zz_io_oldest_156 || _zz_io_oldest_157))) || (((_zz_io_oldest_158 || _zz_io_oldest_159) || (_zz_io_oldest_160 || _zz_io_oldest_161)) || ((_zz_io_oldest_162 || _zz_io_oldest_163) || (_zz_io_oldest_164 || younger_10_31)))));
-    io_oldest[11] = (! ((((_zz_io_oldest_165 || _zz_io_oldest_166) || (_zz_io_oldest_167 || _zz_io_oldest_168)) || ((_zz_io_oldest_169 || _zz_io_oldest_170) || (_zz_io_oldest_171 || _zz_io_oldest_172))) || (((_zz_io_oldest_173 || _zz_io_oldest_174) || (_zz_io_oldest_175 || _zz_io_oldest_176)) || ((_zz_io_oldest_177 || _zz_io_oldest_178) || (_zz_io_oldest_179 || younger_11_31)))));
-    io_oldest[12] = (! ((((_zz_io_oldest_180 || _zz_io_oldest_181) || (_zz_io_oldest_182 || _zz_io_oldest_183)) || ((_zz_io_oldest_184 || _zz_io_oldest_185) || (_zz_io_oldest_186 || _zz_io_oldest_187))) || (((_zz_io_oldest_188 || _zz_io_oldest_189) || (_zz_io_oldest_190 || _zz_io_oldest_191)) || ((_zz_io_oldest_192 || _zz_io_oldest_193) || (_zz_io_oldest_194 || younger_12_31)))));
-    io_oldest[13] = (! ((((_zz_io_oldest_195 || _zz_io_oldest_196) || (_zz_io_oldest_197 || _zz_io_oldest_198)) || ((_zz_io_oldest_199 || _zz_io_oldest_200) || (_zz_io_oldest_201 || _zz_io_oldest_202))) || (((_zz_io_oldest_203 || _zz_io_oldest_204) || (_zz_io_oldest_205 || _zz_io_oldest_206)) || ((_zz_io_oldest_207 || _zz_io_oldest_208) || (_zz_io_oldest_209 || younger_13_31)))));
-    io_oldest[14] = (! ((((_zz_io_oldest_210 || _zz_io_oldest_211) || (_zz_io_oldest_212 || _zz_io_oldest_213)) || ((_zz_io_oldest_214 || _zz_io_oldest_215) || (_zz_io_oldest_216 || _zz_io_oldest_217))) || (((_zz_io_oldest_218 || _zz_io_oldest_219) || (_zz_io_oldest_220 || _zz_io_oldest_221)) || ((_zz_io_oldest_222 || _zz_io_oldest_223) || (_zz_io_oldest_224 || younger_14_31)))));
-    io_oldest[15] = (! ((((_zz_io_oldest_225 || _zz_io_oldest_226) || (_zz_io_oldest_227 || _zz_io_oldest_228)) || ((_zz_io_oldest_229 || _zz_io_oldest_230) || (_zz_io_oldest_231 || _zz_io_oldest_232))) || (((_zz_io_oldest_233 || _zz_io_oldest_234) || (_zz_io_oldest_235 || _zz_io_oldest_236)) || ((_zz_io_oldest_237 || _zz_io_oldest_238) || (_zz_io_oldest_239 || younger_15_31)))));
-    io_oldest[16] = (! ((((_zz_io_oldest_240 || _zz_io_oldest_241) || (_zz_io_oldest_242 || _zz_io_oldest_243)) || ((_zz_io_oldest_244 || _zz_io_oldest_245) || (_zz_io_oldest_246 || _zz_io_oldest_247))) || (((_zz_io_oldest_248 || _zz_io_oldest_249) || (_zz_io_oldest_250 || _zz_io_oldest_251)) || ((_zz_io_oldest_252 || _zz_io_oldest_253) || (_zz_io_oldest_254 || younger_16_31)))));
-    io_oldest[17] = (! ((((_zz_io_oldest_255 || _zz_io_oldest_256) || (_zz_io_oldest_257 || _zz_io_oldest_258)) || ((_zz_io_oldest_259 || _zz_io_oldest_260) || (_zz_io_oldest_261 || _zz_io_oldest_262))) || (((_zz_io_oldest_263 || _zz_io_oldest_264) || (_zz_io_oldest_265 || _zz_io_oldest_266)) || ((_zz_io_oldest_267 || _zz_io_oldest_268) || (_zz_io_oldest_269 || younger_17_31)))));
-    io_oldest[18] = (! ((((_zz_io_oldest_270 || _zz_io_oldest_271) || (_zz_io_oldest_272 || _zz_io_oldest_273)) || ((_zz_io_oldest_274 || _zz_io_oldest_275) || (_zz_io_oldest_276 || _zz_io_oldest_277))) || (((_zz_io_oldest_278 || _zz_io_oldest_279) || (_zz_io_oldest_280 || _zz_io_oldest_281)) || ((_zz_io_oldest_282 || _zz_io_oldest_283) || (_zz_io_oldest_284 || younger_18_31)))));
-    io_oldest[19] = (! ((((_zz_io_oldest_285 || _zz_io_oldest_286) || (_zz_io_oldest_287 || _zz_io_oldest_288)) || ((_zz_io_oldest_289 || _zz_io_oldest_290) || (_zz_io_oldest_291 || _zz_io_oldest_292))) || (((_zz_io_oldest_293 || _zz_io_oldest_294) || (_zz_io_oldest_295 || _zz_io_oldest_296)) || ((_zz_io_oldest_297 || _zz_io_oldest_298) || (_zz_io_oldest_299 || younger_19_31)))));
-    io_oldest[20] = (! ((((_zz_io_oldest_300 || _zz_io_oldest_301) || (_zz_io_oldest_302 || _zz_io_oldest_303)) || ((_zz_io_oldest_304 || _zz_io_oldest_305) || (_zz_io_oldest_306 || _zz_io_oldest_307))) || (((_zz_io_oldest_308 || _zz_io_oldest_309) || (_zz_io_oldest_310 || _zz_io_oldest_311)) || ((_zz_io_oldest_312 || _zz_io_oldest_313) || (_zz_io_oldest_314 || younger_20_31)))));
-    io_oldest[21] = (! ((((_zz_io_oldest_315 || _zz_io_oldest_316) || (_zz_io_oldest_317 || _zz_io_oldest_318)) || ((_zz_io_oldest_319 || _zz_io_oldest_320) || (_zz_io_oldest_321 || _zz_io_oldest_322))) || (((_zz_io_oldest_323 || _zz_io_oldest_324) || (_zz_io_oldest_325 || _zz_io_oldest_326)) || ((_zz_io_oldest_327 || _zz_io_oldest_328) || (_zz_io_oldest_329 || younger_21_31)))));
-    io_oldest[22] = (! ((((_zz_io_oldest_330 || _zz_io_oldest_331) || (_zz_io_oldest_332 || _zz_io_oldest_333)) || ((_zz_io_oldest_334 || _zz_io_oldest_335) || (_zz_io_oldest_336 || _zz_io_oldest_337))) || (((_zz_io_oldest_338 || _zz_io_oldest_339) || (_zz_io_oldest_340 || _zz_io_oldest_341)) || ((_zz_io_oldest_342 || _zz_io_oldest_343) || (_zz_io_oldest_344 || younger_22_31)))));
-    io_oldest[23] = (! ((((_zz_io_oldest_345 || _zz_io_oldest_346) || (_zz_io_oldest_347 || _zz_io_oldest_348)) || ((_zz_io_oldest_349 || _zz_io_oldest_350) || (_zz_io_oldest_351 || _zz_io_oldest_352))) || (((_zz_io_oldest_353 || _zz_io_oldest_354) || (_zz_io_oldest_355 || _zz_io_oldest_356)) || ((_zz_io_oldest_357 || _zz_io_oldest_358) || (_zz_io_oldest_359 || younger_23_31)))));
-    io_oldest[24] = (! ((((_zz_io_oldest_360 || _zz_io_oldest_361) || (_zz_io_oldest_362 || _zz_io_oldest_363)) || ((_zz_io_oldest_364 || _zz_io_oldest_365) || (_zz_io_oldest_366 || _zz_io_oldest_367))) || (((_zz_io_oldest_368 || _zz_io_oldest_369) || (_zz_io_oldest_370 || _zz_io_oldest_371)) || ((_zz_io_oldest_372 || _zz_io_oldest_373) || (_zz_io_oldest_374 || younger_24_31)))));
-    io_oldest[25] = (! ((((_zz_io_oldest_375 || _zz_io_oldest_376) || (_zz_io_oldest_377 || _zz_io_oldest_378)) || ((_zz_io_oldest_379 || _zz_io_oldest_380) || (_zz_io_oldest_381 || _zz_io_oldest_382))) || (((_zz_io_oldest_383 || _zz_io_oldest_384) || (_zz_io_oldest_385 || _zz_io_oldest_386)) || ((_zz_io_oldest_387 || _zz_io_oldest_388) || (_zz_io_oldest_389 || younger_25_31)))));
-    io_oldest[26] = (! ((((_zz_io_oldest_390 || _zz_io_oldest_391) || (_zz_io_oldest_392 || _zz_io_oldest_393)) || ((_zz_io_oldest_394 || _zz_io_oldest_395) || (_zz_io_oldest_396 || _zz_io_oldest_397))) || (((_zz_io_oldest_398 || _zz_io_oldest_399) || (_zz_io_oldest_400 || _zz_io_oldest_401)) || ((_zz_io_oldest_402 || _zz_io_oldest_403) || (_zz_io_oldest_404 || younger_26_31)))));
-    io_oldest[27] = (! ((((_zz_io_oldest_405 || _zz_io_oldest_406) || (_zz_io_oldest_407 || _zz_io_oldest_408)) || ((_zz_io_oldest_409 || _zz_io_oldest_410) || (_zz_io_oldest_411 || _zz_io_oldest_412))) || (((_zz_io_oldest_413 || _zz_io_oldest_414) || (_zz_io_oldest_415 || _zz_io_oldest_416)) || ((_zz_io_oldest_417 || _zz_io_oldest_418) || (_zz_io_oldest_419 || younger_27_31)))));
-    io_oldest[28] = (! ((((_zz_io_oldest_420 || _zz_io_oldest_421) || (_zz_io_oldest_422 || _zz_io_oldest_423)) || ((_zz_io_oldest_424 || _zz_io_oldest_425) || (_zz_io_oldest_426 || _zz_io_oldest_427))) || (((_zz_io_oldest_428 || _zz_io_oldest_429) || (_zz_io_oldest_430 || _zz_io_oldest_431)) || ((_zz_io_oldest_432 || _zz_io_oldest_433) || (_zz_io_oldest_434 || younger_28_31)))));
-    io_oldest[29] = (! ((((_zz_io_oldest_435 || _zz_io_oldest_436) || (_zz_io_oldest_437 || _zz_io_oldest_438)) || ((_zz_io_oldest_439 || _zz_io_oldest_440) || (_zz_io_oldest_441 || _zz_io_oldest_442))) || (((_zz_io_oldest_443 || _zz_io_oldest_444) || (_zz_io_oldest_445 || _zz_io_oldest_446)) || ((_zz_io_oldest_447 || _zz_io_oldest_448) || (_zz_io_oldest_449 || younger_29_31)))));
-    io_oldest[30] = (! ((((_zz_io_oldest_450 || _zz_io_oldest_451) || (_zz_io_oldest_452 || _zz_io_oldest_453)) || ((_zz_io_oldest_454 || _zz_io_oldest_455) || (_zz_io_oldest_456 || _zz_io_oldest_457))) || (((_zz_io_oldest_458 || _zz_io_oldest_459) || (_zz_io_oldest_460 || _zz_io_oldest_461)) || ((_zz_io_oldest_462 || _zz_io_oldest_463) || (_zz_io_oldest_464 || younger_30_31)))));
-    io_oldest[31] = (! ((((_zz_io_oldest_465 || _zz_io_oldest_466) || (_zz_io_oldest_467 || _zz_io_oldest_468)) || ((_zz_io_oldest_469 || _zz_io_oldest_470) || (_zz_io_oldest_471 || _zz_io_oldest_472))) || (((_zz_io_oldest_473 || _zz_io_oldest_474) || (_zz_io_oldest_475 || _zz_io_oldest_476)) || ((_zz_io_oldest_477 || _zz_io_oldest_478) || (_zz_io_oldest_479 || _zz_io_oldest_480)))));
+    io_input_ready = 1'b1;
+    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
+      io_input_ready = 1'b0;
+    end
+    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
+      io_input_ready = 1'b0;
+    end
   end
 
+  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
+  assign io_outputs_0_payload_bucket = io_input_payload_bucket;
+  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
+  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
+  assign io_outputs_1_payload_slot = io_input_payload_slot;
+  assign io_outputs_1_payload_entry = io_input_payload_entry;
+  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
   always @(posedge clk) begin
     if(reset) begin
-      younger_0_1 <= 1'b0;
-      younger_0_2 <= 1'b0;
-      younger_0_3 <= 1'b0;
-      younger_0_4 <= 1'b0;
-      younger_0_5 <= 1'b0;
-      younger_0_6 <= 1'b0;
-      younger_0_7 <= 1'b0;
-      younger_0_8 <= 1'b0;
-      younger_0_9 <= 1'b0;
-      younger_0_10 <= 1'b0;
-      younger_0_11 <= 1'b0;
-      younger_0_12 <= 1'b0;
-      younger_0_13 <= 1'b0;
-      younger_0_14 <= 1'b0;
-      younger_0_15 <= 1'b0;
-      younger_0_16 <= 1'b0;
-      younger_0_17 <= 1'b0;
-      younger_0_18 <= 1'b0;
-      younger_0_19 <= 1'b0;
-      younger_0_20 <= 1'b0;
-      younger_0_21 <= 1'b0;
-      younger_0_22 <= 1'b0;
-      younger_0_23 <= 1'b0;
-      younger_0_24 <= 1'b0;
-      younger_0_25 <= 1'b0;
-      younger_0_26 <= 1'b0;
-      younger_0_27 <= 1'b0;
-      younger_0_28 <= 1'b0;
-      younger_0_29 <= 1'b0;
-      younger_0_30 <= 1'b0;
-      younger_0_31 <= 1'b0;
-      younger_1_2 <= 1'b0;
-      younger_1_3 <= 1'b0;
-      younger_1_4 <= 1'b0;
-      younger_1_5 <= 1'b0;
-      younger_1_6 <= 1'b0;
-      younger_1_7 <= 1'b0;
-      younger_1_8 <= 1'b0;
-      younger_1_9 <= 1'b0;
-      younger_1_10 <= 1'b0;
-      younger_1_11 <= 1'b0;
-      younger_1_12 <= 1'b0;
-      younger_1_13 <= 1'b0;
-      younger_1_14 <= 1'b0;
-      younger_1_15 <= 1'b0;
-      younger_1_16 <= 1'b0;
-      younger_1_17 <= 1'b0;
-      younger_1_18 <= 1'b0;
-      younger_1_19 <= 1'b0;
-      younger_1_20 <= 1'b0;
-      younger_1_21 <= 1'b0;
-      younger_1_22 <= 1'b0;
-      younger_1_23 <= 1'b0;
-      younger_1_24 <= 1'b0;
-      younger_1_25 <= 1'b0;
-      younger_1_26 <= 1'b0;
-      younger_1_27 <= 1'b0;
-      younger_1_28 <= 1'b0;
-      younger_1_29 <= 1'b0;
-      younger_1_30 <= 1'b0;
-      younger_1_31 <= 1'b0;
-      younger_2_3 <= 1'b0;
-      younger_2_4 <= 1'b0;
-      younger_2_5 <= 1'b0;
-      younger_2_6 <= 1'b0;
-      younger_2_7 <= 1'b0;
-      younger_2_8 <= 1'b0;
-      younger_2_9 <= 1'b0;
-      younger_2_10 <= 1'b0;
-      younger_2_11 <= 1'b0;
-      younger_2_12 <= 1'b0;
-      younger_2_13 <= 1'b0;
-      younger_2_14 <= 1'b0;
-      younger_2_15 <= 1'b0;
-      younger_2_16 <= 1'b0;
-      younger_2_17 <= 1'b0;
-      younger_2_18 <= 1'b0;
-      younger_2_19 <= 1'b0;
-      younger_2_20 <= 1'b0;
-      younger_2_21 <= 1'b0;
-      younger_2_22 <= 1'b0;
-      younger_2_23 <= 1'b0;
-      younger_2_24 <= 1'b0;
-      younger_2_25 <= 1'b0;
-      younger_2_26 <= 1'b0;
-      younger_2_27 <= 1'b0;
-      younger_2_28 <= 1'b0;
-      younger_2_29 <= 1'b0;
-      younger_2_30 <= 1'b0;
-      younger_2_31 <= 1'b0;
-      younger_3_4 <= 1'b0;
-      younger_3_5 <= 1'b0;
-      younger_3_6 <= 1'b0;
-      younger_3_7 <= 1'b0;
-      younger_3_8 <= 1'b0;
-      younger_3_9 <= 1'b0;
-      younger_3_10 <= 1'b0;
-      younger_3_11 <= 1'b0;
-      younger_3_12 <= 1'b0;
-      younger_3_13 <= 1'b0;
-      younger_3_14 <= 1'b0;
-      younger_3_15 <= 1'b0;
-      younger_3_16 <= 1'b0;
-      younger_3_17 <= 1'b0;
-      younger_3_18 <= 1'b0;
-      younger_3_19 <= 1'b0;
-      younger_3_20 <= 1'b0;
-      younger_3_21 <= 1'b0;
-      younger_3_22 <= 1'b0;
-      younger_3_23 <= 1'b0;
-      younger_3_24 <= 1'b0;
-      younger_3_25 <= 1'b0;
-      younger_3_26 <= 1'b0;
-      younger_3_27 <= 1'b0;
-      younger_3_28 <= 1'b0;
-      younger_3_29 <= 1'b0;
-      younger_3_30 <= 1'b0;
-      younger_3_31 <= 1'b0;
-      younger_4_5 <= 1'b0;
-      younger_4_6 <= 1'b0;
-      younger_4_7 <= 1'b0;
-      younger_4_8 <= 1'b0;
-      younger_4_9 <= 1'b0;
-      younger_4_10 <= 1'b0;
-      younger_4_11 <= 1'b0;
-      younger_4_12 <= 1'b0;
-      younger_4_13 <= 1'b0;
-      younger_4_14 <= 1'b0;
-      younger_4_15 <= 1'b0;
-      younger_4_16 <= 1'b0;
-      younger_4_17 <= 1'b0;
-      younger_4_18 <= 1'b0;
-      younger_4_19 <= 1'b0;
-      younger_4_20 <= 1'b0;
-      younger_4_21 <= 1'b0;
-      younger_4_22 <= 1'b0;
-      younger_4_23 <= 1'b0;
-      younger_4_24 <= 1'b0;
-      younger_4_25 <= 1'b0;
-      younger_4_26 <= 1'b0;
-      younger_4_27 <= 1'b0;
-      younger_4_28 <= 1'b0;
-      younger_4_29 <= 1'b0;
-      younger_4_30 <= 1'b0;
-      younger_4_31 <= 1'b0;
-      younger_5_6 <= 1'b0;
-      younger_5_7 <= 1'b0;
-      younger_5_8 <= 1'b0;
-      younger_5_9 <= 1'b0;
-      younger_5_10 <= 1'b0;
-      younger_5_11 <= 1'b0;
-      younger_5_12 <= 1'b0;
-      younger_5_13 <= 1'b0;
-      younger_5_14 <= 1'b0;
-      younger_5_15 <= 1'b0;
-      younger_5_16 <= 1'b0;
-      younger_5_17 <= 1'b0;
-      younger_5_18 <= 1'b0;
-      younger_5_19 <= 1'b0;
-      younger_5_20 <= 1'b0;
-      younger_5_21 <= 1'b0;
-      younger_5_22 <= 1'b0;
-      younger_5_23 <= 1'b0;
-      younger_5_24 <= 1'b0;
-      younger_5_25 <= 1'b0;
-      younger_5_26 <= 1'b0;
-      younger_5_27 <= 1'b0;
-      younger_5_28 <= 1'b0;
-      younger_5_29 <= 1'b0;
-      younger_5_30 <= 1'b0;
-      younger_5_31 <= 1'b0;
-      younger_6_7 <= 1'b0;
-      younger_6_8 <= 1'b0;
-      younger_6_9 <= 1'b0;
-      younger_6_10 <= 1'b0;
-      younger_6_11 <= 1'b0;
-      younger_6_12 <= 1'b0;
-      younger_6_13 <= 1'b0;
-      younger_6_14 <= 1'b0;
-      younger_6_15 <= 1'b0;
-      younger_6_16 <= 1'b0;
-      younger_6_17 <= 1'b0;
-      younger_6_18 <= 1'b0;
-      younger_6_19 <= 1'b0;
-      younger_6_20 <= 1'b0;
-      younger_6_21 <= 1'b0;
-      younger_6_22 <= 1'b0;
-      younger_6_23 <= 1'b0;
-      younger_6_24 <= 1'b0;
-      younger_6_25 <= 1'b0;
-      younger_6_26 <= 1'b0;
-      younger_6_27 <= 1'b0;
-      younger_6_28 <= 1'b0;
-      younger_6_29 <= 1'b0;
-      younger_6_30 <= 1'b0;
-      younger_6_31 <= 1'b0;
-      younger_7_8 <= 1'b0;
-      younger_7_9 <= 1'b0;
-      younger_7_10 <= 1'b0;
-      younger_7_11 <= 1'b0;
-      younger_7_12 <= 1'b0;
-      younger_7_13 <= 1'b0;
-      younger_7_14 <= 1'b0;
-      younger_7_15 <= 1'b0;
-      younger_7_16 <= 1'b0;
-      younger_7_17 <= 1'b0;
-      younger_7_18 <= 1'b0;
-      younger_7_19 <= 1'b0;
-      younger_7_20 <= 1'b0;
-      younger_7_21 <= 1'b0;
-      younger_7_22 <= 1'b0;
-      younger_7_23 <= 1'b0;
-      younger_7_24 <= 1'b0;
-      younger_7_25 <= 1'b0;
-      younger_7_26 <= 1'b0;
-      younger_7_27 <= 1'b0;
-      younger_7_28 <= 1'b0;
-      younger_7_29 <= 1'b0;
-      younger_7_30 <= 1'b0;
-      younger_7_31 <= 1'b0;
-      younger_8_9 <= 1'b0;
-      younger_8_10 <= 1'b0;
-      younger_8_11 <= 1'b0;
-      younger_8_12 <= 1'b0;
-      younger_8_13 <= 1'b0;
-      younger_8_14 <= 1'b0;
-      younger_8_15 <= 1'b0;
-      younger_8_16 <= 1'b0;
-      younger_8_17 <= 1'b0;
-      younger_8_18 <= 1'b0;
-      younger_8_19 <= 1'b0;
-      younger_8_20 <= 1'b0;
-      younger_8_21 <= 1'b0;
-      younger_8_22 <= 1'b0;
-      younger_8_23 <= 1'b0;
-      younger_8_24 <= 1'b0;
-      younger_8_25 <= 1'b0;
-      younger_8_26 <= 1'b0;
-      younger_8_27 <= 1'b0;
-      younger_8_28 <= 1'b0;
-      younger_8_29 <= 1'b0;
-      younger_8_30 <= 1'b0;
-      younger_8_31 <= 1'b0;
-      younger_9_10 <= 1'b0;
-      younger_9_11 <= 1'b0;
-      younger_9_12 <= 1'b0;
-      younger_9_13 <= 1'b0;
-      younger_9_14 <= 1'b0;
-      younger_9_15 <= 1'b0;
-      younger_9_16 <= 1'b0;
-      younger_9_17 <= 1'b0;
-      younger_9_18 <= 1'b0;
-      younger_9_19 <= 1'b0;
-      younger_9_20 <= 1'b0;
-      younger_9_21 <= 1'b0;
-      younger_9_22 <= 1'b0;
-      younger_9_23 <= 1'b0;
-      younger_9_24 <= 1'b0;
-      younger_9_25 <= 1'b0;
-      younger_9_26 <= 1'b0;
-      younger_9_27 <= 1'b0;
-      younger_9_28 <= 1'b0;
-      younger_9_29 <= 1'b0;
-      younger_9_30 <= 1'b0;
-      younger_9_31 <= 1'b0;
-      younger_10_11 <= 1'b0;
-      younger_10_12 <= 1'b0;
-      younger_10_13 <= 1'b0;
-      younger_10_14 <= 1'b0;
-      younger_10_15 <= 1'b0;
-      younger_10_16 <= 1'b0;
-      younger_10_17 <= 1'b0;
-      younger_10_18 <= 1'b0;
-      younger_10_19 <= 1'b0;
-      younger_10_20 <= 1'b0;
-      younger_10_21 <= 1'b0;
-      younger_10_22 <= 1'b0;
-      younger_10_23 <= 1'b0;
-      younger_10_24 <= 1'b0;
-      younger_10_25 <= 1'b0;
-      younger_10_26 <= 1'b0;
-      younger_10_27 <= 1'b0;
-      younger_10_28 <= 1'b0;
-      younger_10_29 <= 1'b0;
-      younger_10_30 <= 1'b0;
-      younger_10_31 <= 1'b0;
-      younger_11_12 <= 1'b0;
-      younger_11_13 <= 1'b0;
-      younger_11_14 <= 1'b0;
-      younger_11_15 <= 1'b0;
-      younger_11_16 <= 1'b0;
-      younger_11_17 <= 1'b0;
-      younger_11_18 <= 1'b0;
-      younger_11_19 <= 1'b0;
-      younger_11_20 <= 1'b0;
-      younger_11_21 <= 1'b0;
-      younger_11_22 <= 1'b0;
-      younger_11_23 <= 1'b0;
-      younger_11_24 <= 1'b0;
-      younger_11_25 <= 1'b0;
-      younger_11_26 <= 1'b0;
-      younger_11_27 <= 1'b0;
-      younger_11_28 <= 1'b0;
-      younger_11_29 <= 1'b0;
-      younger_11_30 <= 1'b0;
-      younger_11_31 <= 1'b0;
-      younger_12_13 <= 1'b0;
-      younger_12_14 <= 1'b0;
-      younger_12_15 <= 1'b0;
-      younger_12_16 <= 1'b0;
-      younger_12_17 <= 1'b0;
-      younger_12_18 <= 1'b0;
-      younger_12_19 <= 1'b0;
-      younger_12_20 <= 1'b0;
-      younger_12_21 <= 1'b0;
-      younger_12_22 <= 1'b0;
-      younger_12_23 <= 1'b0;
-      younger_12_24 <= 1'b0;
-      younger_12_25 <= 1'b0;
-      younger_12_26 <= 1'b0;
-      younger_12_27 <= 1'b0;
-      younger_12_28 <= 1'b0;
-      younger_12_29 <= 1'b0;
-      younger_12_30 <= 1'b0;
-      younger_12_31 <= 1'b0;
-      younger_13_14 <= 1'b0;
-      younger_13_15 <= 1'b0;
-      younger_13_16 <= 1'b0;
-      younger_13_17 <= 1'b0;
-      younger_13_18 <= 1'b0;
-      younger_13_19 <= 1'b0;
-      younger_13_20 <= 1'b0;
-      younger_13_21 <= 1'b0;
-      younger_13_22 <= 1'b0;
-      younger_13_23 <= 1'b0;
-      younger_13_24 <= 1'b0;
-      younger_13_25 <= 1'b0;
-      younger_13_26 <= 1'b0;
-      younger_13_27 <= 1'b0;
-      younger_13_28 <= 1'b0;
-      younger_13_29 <= 1'b0;
-      younger_13_30 <= 1'b0;
-      younger_13_31 <= 1'b0;
-      younger_14_15 <= 1'b0;
-      younger_14_16 <= 1'b0;
-      younger_14_17 <= 1'b0;
-      younger_14_18 <= 1'b0;
-      younger_14_19 <= 1'b0;
-      younger_14_20 <= 1'b0;
-      younger_14_21 <= 1'b0;
-      younger_14_22 <= 1'b0;
-      younger_14_23 <= 1'b0;
-      younger_14_24 <= 1'b0;
-      younger_14_25 <= 1'b0;
-      younger_14_26 <= 1'b0;
-      younger_14_27 <= 1'b0;
-      younger_14_28 <= 1'b0;
-      younger_14_29 <= 1'b0;
-      younger_14_30 <= 1'b0;
-      younger_14_31 <= 1'b0;
-      younger_15_16 <= 1'b0;
-      younger_15_17 <= 1'b0;
-      younger_15_18 <= 1'b0;
-      younger_15_19 <= 1'b0;
-      younger_15_20 <= 1'b0;
-      younger_15_21 <= 1'b0;
-      younger_15_22 <= 1'b0;
-      younger_15_23 <= 1'b0;
-      younger_15_24 <= 1'b0;
-      younger_15_25 <= 1'b0;
-      younger_15_26 <= 1'b0;
-      younger_15_27 <= 1'b0;
-      younger_15_28 <= 1'b0;
-      younger_15_29 <= 1'b0;
-      younger_15_30 <= 1'b0;
-      younger_15_31 <= 1'b0;
-      younger_16_17 <= 1'b0;
-      younger_16_18 <= 1'b0;
-      younger_16_19 <= 1'b0;
-      younger_16_20 <= 1'b0;
-      younger_16_21 <= 1'b0;
-      younger_16_22 <= 1'b0;
-      younger_16_23 <= 1'b0;
-      younger_16_24 <= 1'b0;
-      younger_16_25 <= 1'b0;
-      younger_16_26 <= 1'b0;
-      younger_16_27 <= 1'b0;
-      younger_16_28 <= 1'b0;
-      younger_16_29 <= 1'b0;
-      younger_16_30 <= 1'b0;
-      younger_16_31 <= 1'b0;
-      younger_17_18 <= 1'b0;
-      younger_17_19 <= 1'b0;
-      younger_17_20 <= 1'b0;
-      younger_17_21 <= 1'b0;
-      younger_17_22 <= 1'b0;
-      younger_17_23 <= 1'b0;
-      younger_17_24 <= 1'b0;
-      younger_17_25 <= 1'b0;
-      younger_17_26 <= 1'b0;
-      younger_17_27 <= 1'b0;
-      younger_17_28 <= 1'b0;
-      younger_17_29 <= 1'b0;
-      younger_17_30 <= 1'b0;
-      younger_17_31 <= 1'b0;
-      younger_18_19 <= 1'b0;
-      younger_18_20 <= 1'b0;
-      younger_18_21 <= 1'b0;
-      younger_18_22 <= 1'b0;
-      younger_18_23 <= 1'b0;
-      younger_18_24 <= 1'b0;
-      younger_18_25 <= 1'b0;
-      younger_18_26 <= 1'b0;
-      younger_18_27 <= 1'b0;
-      younger_18_28 <= 1'b0;
-      younger_18_29 <= 1'b0;
-      younger_18_30 <= 1'b0;
-      younger_18_31 <= 1'b0;
-      younger_19_20 <= 1'b0;
-      younger_19_21 <= 1'b0;
-      younger_19_22 <= 1'b0;
-      younger_19_23 <= 1'b0;
-      younger_19_24 <= 1'b0;
-      younger_19_25 <= 1'b0;
-      younger_19_26 <= 1'b0;
-      younger_19_27 <= 1'b0;
-      younger_19_28 <= 1'b0;
-      younger_19_29 <= 1'b0;
-      younger_19_30 <= 1'b0;
-      younger_19_31 <= 1'b0;
-      younger_20_21 <= 1'b0;
-      younger_20_22 <= 1'b0;
-      younger_20_23 <= 1'b0;
-      younger_20_24 <= 1'b0;
-      younger_20_25 <= 1'b0;
-      younger_20_26 <= 1'b0;
-      younger_20_27 <= 1'b0;
-      younger_20_28 <= 1'b0;
-      younger_20_29 <= 1'b0;
-      younger_20_30 <= 1'b0;
-      younger_20_31 <= 1'b0;
-      younger_21_22 <= 1'b0;
-      younger_21_23 <= 1'b0;
-      younger_21_24 <= 1'b0;
-      younger_21_25 <= 1'b0;
-      younger_21_26 <= 1'b0;
-      younger_21_27 <= 1'b0;
-      younger_21_28 <= 1'b0;
-      younger_21_29 <= 1'b0;
-      younger_21_30 <= 1'b0;
-      younger_21_31 <= 1'b0;
-      younger_22_23 <= 1'b0;
-      younger_22_24 <= 1'b0;
-      younger_22_25 <= 1'b0;
-      younger_22_26 <= 1'b0;
-      younger_22_27 <= 1'b0;
-      younger_22_28 <= 1'b0;
-      younger_22_29 <= 1'b0;
-      younger_22_30 <= 1'b0;
-      younger_22_31 <= 1'b0;
-      younger_23_24 <= 1'b0;
-      younger_23_25 <= 1'b0;
-      younger_23_26 <= 1'b0;
-      younger_23_27 <= 1'b0;
-      younger_23_28 <= 1'b0;
-      younger_23_29 <= 1'b0;
-      younger_23_30 <= 1'b0;
-      younger_23_31 <= 1'b0;
-      younger_24_25 <= 1'b0;
-      younger_24_26 <= 1'b0;
-      younger_24_27 <= 1'b0;
-      younger_24_28 <= 1'b0;
-      younger_24_29 <= 1'b0;
-      younger_24_30 <= 1'b0;
-      younger_24_31 <= 1'b0;
-      younger_25_26 <= 1'b0;
-      younger_25_27 <= 1'b0;
-      younger_25_28 <= 1'b0;
-      younger_25_29 <= 1'b0;
-      younger_25_30 <= 1'b0;
-      younger_25_31 <= 1'b0;
-      younger_26_27 <= 1'b0;
-      younger_26_28 <= 1'b0;
-      younger_26_29 <= 1'b0;
-      younger_26_30 <= 1'b0;
-      younger_26_31 <= 1'b0;
-      younger_27_28 <= 1'b0;
-      younger_27_29 <= 1'b0;
-      younger_27_30 <= 1'b0;
-      younger_27_31 <= 1'b0;
-      younger_28_29 <= 1'b0;
-      younger_28_30 <= 1'b0;
-      younger_28_31 <= 1'b0;
-      younger_29_30 <= 1'b0;
-      younger_29_31 <= 1'b0;
-      younger_30_31 <= 1'b0;
+      logic_linkEnable_0 <= 1'b1;
+      logic_linkEnable_1 <= 1'b1;
     end else begin
-      if(io_old[0]) begin
-        younger_0_1 <= 1'b0;
-      end else begin
-        if(io_old[1]) begin
-          younger_0_1 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_1 <= 1'b1;
-          end else begin
-            if(io_young[1]) begin
-              younger_0_1 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_2 <= 1'b0;
-      end else begin
-        if(io_old[2]) begin
-          younger_0_2 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_2 <= 1'b1;
-          end else begin
-            if(io_young[2]) begin
-              younger_0_2 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_3 <= 1'b0;
-      end else begin
-        if(io_old[3]) begin
-          younger_0_3 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_3 <= 1'b1;
-          end else begin
-            if(io_young[3]) begin
-              younger_0_3 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_4 <= 1'b0;
-      end else begin
-        if(io_old[4]) begin
-          younger_0_4 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_4 <= 1'b1;
-          end else begin
-            if(io_young[4]) begin
-              younger_0_4 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_5 <= 1'b0;
-      end else begin
-        if(io_old[5]) begin
-          younger_0_5 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_5 <= 1'b1;
-          end else begin
-            if(io_young[5]) begin
-              younger_0_5 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_6 <= 1'b0;
-      end else begin
-        if(io_old[6]) begin
-          younger_0_6 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_6 <= 1'b1;
-          end else begin
-            if(io_young[6]) begin
-              younger_0_6 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_0_7 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_0_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_8 <= 1'b0;
-      end else begin
-        if(io_old[8]) begin
-          younger_0_8 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_8 <= 1'b1;
-          end else begin
-            if(io_young[8]) begin
-              younger_0_8 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_9 <= 1'b0;
-      end else begin
-        if(io_old[9]) begin
-          younger_0_9 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_9 <= 1'b1;
-          end else begin
-            if(io_young[9]) begin
-              younger_0_9 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_10 <= 1'b0;
-      end else begin
-        if(io_old[10]) begin
-          younger_0_10 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_10 <= 1'b1;
-          end else begin
-            if(io_young[10]) begin
-              younger_0_10 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_11 <= 1'b0;
-      end else begin
-        if(io_old[11]) begin
-          younger_0_11 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_11 <= 1'b1;
-          end else begin
-            if(io_young[11]) begin
-              younger_0_11 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_12 <= 1'b0;
-      end else begin
-        if(io_old[12]) begin
-          younger_0_12 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_12 <= 1'b1;
-          end else begin
-            if(io_young[12]) begin
-              younger_0_12 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_0_13 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_0_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_0_14 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_0_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_0_15 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_0_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_0_16 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_0_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_0_17 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_0_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_0_18 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_0_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_0_19 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_0_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_0_20 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_0_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_0_21 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_0_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_0_22 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_0_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_0_23 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_0_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_0_24 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_0_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_0_25 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_0_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_0_26 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_0_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_0_27 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_0_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_0_28 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_0_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_0_29 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_0_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_0_30 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_0_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_0_31 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_0_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_2 <= 1'b0;
-      end else begin
-        if(io_old[2]) begin
-          younger_1_2 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_2 <= 1'b1;
-          end else begin
-            if(io_young[2]) begin
-              younger_1_2 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_3 <= 1'b0;
-      end else begin
-        if(io_old[3]) begin
-          younger_1_3 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_3 <= 1'b1;
-          end else begin
-            if(io_young[3]) begin
-              younger_1_3 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_4 <= 1'b0;
-      end else begin
-        if(io_old[4]) begin
-          younger_1_4 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_4 <= 1'b1;
-          end else begin
-            if(io_young[4]) begin
-              younger_1_4 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_5 <= 1'b0;
-      end else begin
-        if(io_old[5]) begin
-          younger_1_5 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_5 <= 1'b1;
-          end else begin
-            if(io_young[5]) begin
-              younger_1_5 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_6 <= 1'b0;
-      end else begin
-        if(io_old[6]) begin
-          younger_1_6 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_6 <= 1'b1;
-          end else begin
-            if(io_young[6]) begin
-              younger_1_6 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_1_7 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_1_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_8 <= 1'b0;
-      end else begin
-        if(io_old[8]) begin
-          younger_1_8 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_8 <= 1'b1;
-          end else begin
-            if(io_young[8]) begin
-              younger_1_8 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_9 <= 1'b0;
-      end else begin
-        if(io_old[9]) begin
-          younger_1_9 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_9 <= 1'b1;
-          end else begin
-            if(io_young[9]) begin
-              younger_1_9 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_10 <= 1'b0;
-      end else begin
-        if(io_old[10]) begin
-          younger_1_10 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_10 <= 1'b1;
-          end else begin
-            if(io_young[10]) begin
-              younger_1_10 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_11 <= 1'b0;
-      end else begin
-        if(io_old[11]) begin
-          younger_1_11 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_11 <= 1'b1;
-          end else begin
-            if(io_young[11]) begin
-              younger_1_11 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_12 <= 1'b0;
-      end else begin
-        if(io_old[12]) begin
-          younger_1_12 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_12 <= 1'b1;
-          end else begin
-            if(io_young[12]) begin
-              younger_1_12 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_1_13 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_1_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_1_14 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_1_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_1_15 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_1_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_1_16 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_1_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_1_17 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_1_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_1_18 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_1_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_1_19 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_1_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_1_20 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_1_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_1_21 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_1_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_1_22 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_1_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_1_23 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_1_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_1_24 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_1_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_1_25 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_1_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_1_26 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_1_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_1_27 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_1_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_1_28 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_1_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_1_29 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_1_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_1_30 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_1_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_1_31 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_1_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_3 <= 1'b0;
-      end else begin
-        if(io_old[3]) begin
-          younger_2_3 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_3 <= 1'b1;
-          end else begin
-            if(io_young[3]) begin
-              younger_2_3 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_4 <= 1'b0;
-      end else begin
-        if(io_old[4]) begin
-          younger_2_4 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_4 <= 1'b1;
-          end else begin
-            if(io_young[4]) begin
-              younger_2_4 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_5 <= 1'b0;
-      end else begin
-        if(io_old[5]) begin
-          younger_2_5 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_5 <= 1'b1;
-          end else begin
-            if(io_young[5]) begin
-              younger_2_5 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_6 <= 1'b0;
-      end else begin
-        if(io_old[6]) begin
-          younger_2_6 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_6 <= 1'b1;
-          end else begin
-            if(io_young[6]) begin
-              younger_2_6 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_2_7 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_2_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_8 <= 1'b0;
-      end else begin
-        if(io_old[8]) begin
-          younger_2_8 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_8 <= 1'b1;
-          end else begin
-            if(io_young[8]) begin
-              younger_2_8 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_9 <= 1'b0;
-      end else begin
-        if(io_old[9]) begin
-          younger_2_9 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_9 <= 1'b1;
-          end else begin
-            if(io_young[9]) begin
-              younger_2_9 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_10 <= 1'b0;
-      end else begin
-        if(io_old[10]) begin
-          younger_2_10 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_10 <= 1'b1;
-          end else begin
-            if(io_young[10]) begin
-              younger_2_10 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_11 <= 1'b0;
-      end else begin
-        if(io_old[11]) begin
-          younger_2_11 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_11 <= 1'b1;
-          end else begin
-            if(io_young[11]) begin
-              younger_2_11 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_12 <= 1'b0;
-      end else begin
-        if(io_old[12]) begin
-          younger_2_12 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_12 <= 1'b1;
-          end else begin
-            if(io_young[12]) begin
-              younger_2_12 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_2_13 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_2_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_2_14 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_2_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_2_15 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_2_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_2_16 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_2_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_2_17 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_2_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_2_18 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_2_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_2_19 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_2_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_2_20 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_2_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_2_21 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_2_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_2_22 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_2_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_2_23 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_2_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_2_24 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_2_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_2_25 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_2_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_2_26 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_2_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_2_27 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_2_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_2_28 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_2_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_2_29 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_2_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_2_30 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_2_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_2_31 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_2_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_4 <= 1'b0;
-      end else begin
-        if(io_old[4]) begin
-          younger_3_4 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_4 <= 1'b1;
-          end else begin
-            if(io_young[4]) begin
-              younger_3_4 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_5 <= 1'b0;
-      end else begin
-        if(io_old[5]) begin
-          younger_3_5 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_5 <= 1'b1;
-          end else begin
-            if(io_young[5]) begin
-              younger_3_5 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_6 <= 1'b0;
-      end else begin
-        if(io_old[6]) begin
-          younger_3_6 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_6 <= 1'b1;
-          end else begin
-            if(io_young[6]) begin
-              younger_3_6 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_3_7 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_3_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_8 <= 1'b0;
-      end else begin
-        if(io_old[8]) begin
-          younger_3_8 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_8 <= 1'b1;
-          end else begin
-            if(io_young[8]) begin
-              younger_3_8 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_9 <= 1'b0;
-      end else begin
-        if(io_old[9]) begin
-          younger_3_9 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_9 <= 1'b1;
-          end else begin
-            if(io_young[9]) begin
-              younger_3_9 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_10 <= 1'b0;
-      end else begin
-        if(io_old[10]) begin
-          younger_3_10 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_10 <= 1'b1;
-          end else begin
-            if(io_young[10]) begin
-              younger_3_10 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_11 <= 1'b0;
-      end else begin
-        if(io_old[11]) begin
-          younger_3_11 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_11 <= 1'b1;
-          end else begin
-            if(io_young[11]) begin
-              younger_3_11 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_12 <= 1'b0;
-      end else begin
-        if(io_old[12]) begin
-          younger_3_12 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_12 <= 1'b1;
-          end else begin
-            if(io_young[12]) begin
-              younger_3_12 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_3_13 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_3_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_3_14 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_3_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_3_15 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_3_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_3_16 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_3_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_3_17 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_3_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_3_18 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_3_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_3_19 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_3_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_3_20 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_3_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_3_21 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_3_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_3_22 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_3_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_3_23 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_3_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_3_24 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_3_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_3_25 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_3_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_3_26 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_3_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_3_27 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_3_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_3_28 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_3_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_3_29 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_3_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_3_30 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_3_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_3_31 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_3_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_5 <= 1'b0;
-      end else begin
-        if(io_old[5]) begin
-          younger_4_5 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_5 <= 1'b1;
-          end else begin
-            if(io_young[5]) begin
-              younger_4_5 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_6 <= 1'b0;
-      end else begin
-        if(io_old[6]) begin
-          younger_4_6 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_6 <= 1'b1;
-          end else begin
-            if(io_young[6]) begin
-              younger_4_6 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_4_7 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_4_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_8 <= 1'b0;
-      end else begin
-        if(io_old[8]) begin
-          younger_4_8 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_8 <= 1'b1;
-          end else begin
-            if(io_young[8]) begin
-              younger_4_8 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_9 <= 1'b0;
-      end else begin
-        if(io_old[9]) begin
-          younger_4_9 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_9 <= 1'b1;
-          end else begin
-            if(io_young[9]) begin
-              younger_4_9 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_10 <= 1'b0;
-      end else begin
-        if(io_old[10]) begin
-          younger_4_10 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_10 <= 1'b1;
-          end else begin
-            if(io_young[10]) begin
-              younger_4_10 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_11 <= 1'b0;
-      end else begin
-        if(io_old[11]) begin
-          younger_4_11 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_11 <= 1'b1;
-          end else begin
-            if(io_young[11]) begin
-              younger_4_11 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_12 <= 1'b0;
-      end else begin
-        if(io_old[12]) begin
-          younger_4_12 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_12 <= 1'b1;
-          end else begin
-            if(io_young[12]) begin
-              younger_4_12 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_4_13 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_4_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_4_14 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_4_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_4_15 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_4_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_4_16 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_4_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_4_17 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_4_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_4_18 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_4_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_4_19 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_4_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_4_20 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_4_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_4_21 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_4_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_4_22 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_4_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_4_23 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_4_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_4_24 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_4_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_4_25 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_4_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_4_26 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_4_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_4_27 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_4_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_4_28 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_4_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_4_29 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_4_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_4_30 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_4_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_4_31 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_4_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_6 <= 1'b0;
-      end else begin
-        if(io_old[6]) begin
-          younger_5_6 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_6 <= 1'b1;
-          end else begin
-            if(io_young[6]) begin
-              younger_5_6 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_5_7 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_5_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_8 <= 1'b0;
-      end else begin
-        if(io_old[8]) begin
-          younger_5_8 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_8 <= 1'b1;
-          end else begin
-            if(io_young[8]) begin
-              younger_5_8 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_9 <= 1'b0;
-      end else begin
-        if(io_old[9]) begin
-          younger_5_9 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_9 <= 1'b1;
-          end else begin
-            if(io_young[9]) begin
-              younger_5_9 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_10 <= 1'b0;
-      end else begin
-        if(io_old[10]) begin
-          younger_5_10 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_10 <= 1'b1;
-          end else begin
-            if(io_young[10]) begin
-              younger_5_10 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_11 <= 1'b0;
-      end else begin
-        if(io_old[11]) begin
-          younger_5_11 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_11 <= 1'b1;
-          end else begin
-            if(io_young[11]) begin
-              younger_5_11 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_12 <= 1'b0;
-      end else begin
-        if(io_old[12]) begin
-          younger_5_12 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_12 <= 1'b1;
-          end else begin
-            if(io_young[12]) begin
-              younger_5_12 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_5_13 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_5_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_5_14 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_5_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_5_15 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_5_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_5_16 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_5_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_5_17 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_5_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_5_18 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_5_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_5_19 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_5_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_5_20 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_5_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_5_21 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_5_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_5_22 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_5_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_5_23 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_5_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_5_24 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_5_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_5_25 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_5_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_5_26 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_5_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_5_27 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_5_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_5_28 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_5_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_5_29 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_5_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_5_30 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_5_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_5_31 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_5_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_6_7 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_6_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_8 <= 1'b0;
-      end else begin
-        if(io_old[8]) begin
-          younger_6_8 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_8 <= 1'b1;
-          end else begin
-            if(io_young[8]) begin
-              younger_6_8 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_9 <= 1'b0;
-      end else begin
-        if(io_old[9]) begin
-          younger_6_9 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_9 <= 1'b1;
-          end else begin
-            if(io_young[9]) begin
-              younger_6_9 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_10 <= 1'b0;
-      end else begin
-        if(io_old[10]) begin
-          younger_6_10 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_10 <= 1'b1;
-          end else begin
-            if(io_young[10]) begin
-              younger_6_10 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_11 <= 1'b0;
-      end else begin
-        if(io_old[11]) begin
-          younger_6_11 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_11 <= 1'b1;
-          end else begin
-            if(io_young[11]) begin
-              younger_6_11 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_12 <= 1'b0;
-      end else begin
-        if(io_old[12]) begin
-          younger_6_12 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_12 <= 1'b1;
-          end else begin
-            if(io_young[12]) begin
-              younger_6_12 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_6_13 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_6_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_6_14 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_6_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_6_15 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_6_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_6_16 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_6_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_6_17 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_6_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_6_18 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_6_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_6_19 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_6_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_6_20 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_6_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_6_21 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_6_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_6_22 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_6_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_6_23 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_6_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_6_24 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_6_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_6_25 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_6_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_6_26 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_6_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_6_27 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_6_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_6_28 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_6_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_6_29 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_6_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_6_30 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_6_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_6_31 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_6_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_8 <= 1'b0;
-      end else begin
-        if(io_old[8]) begin
-          younger_7_8 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_8 <= 1'b1;
-          end else begin
-            if(io_young[8]) begin
-              younger_7_8 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_9 <= 1'b0;
-      end else begin
-        if(io_old[9]) begin
-          younger_7_9 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_9 <= 1'b1;
-          end else begin
-            if(io_young[9]) begin
-              younger_7_9 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_10 <= 1'b0;
-      end else begin
-        if(io_old[10]) begin
-          younger_7_10 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_10 <= 1'b1;
-          end else begin
-            if(io_young[10]) begin
-              younger_7_10 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_11 <= 1'b0;
-      end else begin
-        if(io_old[11]) begin
-          younger_7_11 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_11 <= 1'b1;
-          end else begin
-            if(io_young[11]) begin
-              younger_7_11 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_12 <= 1'b0;
-      end else begin
-        if(io_old[12]) begin
-          younger_7_12 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_12 <= 1'b1;
-          end else begin
-            if(io_young[12]) begin
-              younger_7_12 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_7_13 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_7_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_7_14 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_7_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_7_15 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_7_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_7_16 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_7_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_7_17 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_7_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_7_18 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_7_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_7_19 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_7_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_7_20 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_7_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_7_21 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_7_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_7_22 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_7_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_7_23 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_7_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_7_24 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_7_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_7_25 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_7_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_7_26 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_7_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_7_27 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_7_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_7_28 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_7_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_7_29 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_7_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_7_30 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_7_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[7]) begin
-        younger_7_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_7_31 <= 1'b1;
-        end else begin
-          if(io_young[7]) begin
-            younger_7_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_7_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_9 <= 1'b0;
-      end else begin
-        if(io_old[9]) begin
-          younger_8_9 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_9 <= 1'b1;
-          end else begin
-            if(io_young[9]) begin
-              younger_8_9 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_10 <= 1'b0;
-      end else begin
-        if(io_old[10]) begin
-          younger_8_10 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_10 <= 1'b1;
-          end else begin
-            if(io_young[10]) begin
-              younger_8_10 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_11 <= 1'b0;
-      end else begin
-        if(io_old[11]) begin
-          younger_8_11 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_11 <= 1'b1;
-          end else begin
-            if(io_young[11]) begin
-              younger_8_11 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_12 <= 1'b0;
-      end else begin
-        if(io_old[12]) begin
-          younger_8_12 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_12 <= 1'b1;
-          end else begin
-            if(io_young[12]) begin
-              younger_8_12 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_8_13 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_8_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_8_14 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_8_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_8_15 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_8_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_8_16 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_8_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_8_17 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_8_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_8_18 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_8_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_8_19 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_8_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_8_20 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_8_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_8_21 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_8_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_8_22 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_8_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_8_23 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_8_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_8_24 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_8_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_8_25 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_8_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_8_26 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_8_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_8_27 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_8_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_8_28 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_8_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_8_29 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_8_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_8_30 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_8_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[8]) begin
-        younger_8_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_8_31 <= 1'b1;
-        end else begin
-          if(io_young[8]) begin
-            younger_8_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_8_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_10 <= 1'b0;
-      end else begin
-        if(io_old[10]) begin
-          younger_9_10 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_10 <= 1'b1;
-          end else begin
-            if(io_young[10]) begin
-              younger_9_10 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_11 <= 1'b0;
-      end else begin
-        if(io_old[11]) begin
-          younger_9_11 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_11 <= 1'b1;
-          end else begin
-            if(io_young[11]) begin
-              younger_9_11 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_12 <= 1'b0;
-      end else begin
-        if(io_old[12]) begin
-          younger_9_12 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_12 <= 1'b1;
-          end else begin
-            if(io_young[12]) begin
-              younger_9_12 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_9_13 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_9_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_9_14 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_9_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_9_15 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_9_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_9_16 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_9_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_9_17 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_9_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_9_18 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_9_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_9_19 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_9_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_9_20 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_9_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_9_21 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_9_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_9_22 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_9_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_9_23 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_9_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_9_24 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_9_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_9_25 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_9_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_9_26 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_9_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_9_27 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_9_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_9_28 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_9_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_9_29 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_9_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_9_30 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_9_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[9]) begin
-        younger_9_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_9_31 <= 1'b1;
-        end else begin
-          if(io_young[9]) begin
-            younger_9_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_9_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_11 <= 1'b0;
-      end else begin
-        if(io_old[11]) begin
-          younger_10_11 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_11 <= 1'b1;
-          end else begin
-            if(io_young[11]) begin
-              younger_10_11 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_12 <= 1'b0;
-      end else begin
-        if(io_old[12]) begin
-          younger_10_12 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_12 <= 1'b1;
-          end else begin
-            if(io_young[12]) begin
-              younger_10_12 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_10_13 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_10_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_10_14 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_10_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_10_15 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_10_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_10_16 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_10_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_10_17 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_10_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_10_18 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_10_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_10_19 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_10_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_10_20 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_10_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_10_21 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_10_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_10_22 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_10_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_10_23 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_10_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_10_24 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_10_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_10_25 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_10_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_10_26 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_10_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_10_27 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_10_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_10_28 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_10_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_10_29 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_10_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_10_30 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_10_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[10]) begin
-        younger_10_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_10_31 <= 1'b1;
-        end else begin
-          if(io_young[10]) begin
-            younger_10_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_10_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_12 <= 1'b0;
-      end else begin
-        if(io_old[12]) begin
-          younger_11_12 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_12 <= 1'b1;
-          end else begin
-            if(io_young[12]) begin
-              younger_11_12 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_11_13 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_11_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_11_14 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_11_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_11_15 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_11_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_11_16 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_11_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_11_17 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_11_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_11_18 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_11_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_11_19 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_11_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_11_20 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_11_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_11_21 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_11_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_11_22 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_11_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_11_23 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_11_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_11_24 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_11_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_11_25 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_11_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_11_26 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_11_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_11_27 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_11_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_11_28 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_11_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_11_29 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_11_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_11_30 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_11_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[11]) begin
-        younger_11_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_11_31 <= 1'b1;
-        end else begin
-          if(io_young[11]) begin
-            younger_11_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_11_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_13 <= 1'b0;
-      end else begin
-        if(io_old[13]) begin
-          younger_12_13 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_13 <= 1'b1;
-          end else begin
-            if(io_young[13]) begin
-              younger_12_13 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_12_14 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_12_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_12_15 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_12_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_12_16 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_12_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_12_17 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_12_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_12_18 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_12_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_12_19 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_12_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_12_20 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_12_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_12_21 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_12_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_12_22 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_12_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_12_23 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_12_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_12_24 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_12_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_12_25 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_12_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_12_26 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_12_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_12_27 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_12_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_12_28 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_12_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_12_29 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_12_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_12_30 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_12_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[12]) begin
-        younger_12_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_12_31 <= 1'b1;
-        end else begin
-          if(io_young[12]) begin
-            younger_12_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_12_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_14 <= 1'b0;
-      end else begin
-        if(io_old[14]) begin
-          younger_13_14 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_14 <= 1'b1;
-          end else begin
-            if(io_young[14]) begin
-              younger_13_14 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_13_15 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_13_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_13_16 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_13_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_13_17 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_13_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_13_18 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_13_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_13_19 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_13_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_13_20 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_13_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_13_21 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_13_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_13_22 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_13_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_13_23 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_13_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_13_24 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_13_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_13_25 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_13_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_13_26 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_13_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_13_27 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_13_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_13_28 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_13_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_13_29 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_13_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_13_30 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_13_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[13]) begin
-        younger_13_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_13_31 <= 1'b1;
-        end else begin
-          if(io_young[13]) begin
-            younger_13_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_13_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_15 <= 1'b0;
-      end else begin
-        if(io_old[15]) begin
-          younger_14_15 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_15 <= 1'b1;
-          end else begin
-            if(io_young[15]) begin
-              younger_14_15 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_14_16 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_14_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_14_17 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_14_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_14_18 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_14_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_14_19 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_14_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_14_20 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_14_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_14_21 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_14_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_14_22 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_14_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_14_23 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_14_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_14_24 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_14_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_14_25 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_14_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_14_26 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_14_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_14_27 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_14_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_14_28 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_14_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_14_29 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_14_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_14_30 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_14_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[14]) begin
-        younger_14_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_14_31 <= 1'b1;
-        end else begin
-          if(io_young[14]) begin
-            younger_14_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_14_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_16 <= 1'b0;
-      end else begin
-        if(io_old[16]) begin
-          younger_15_16 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_16 <= 1'b1;
-          end else begin
-            if(io_young[16]) begin
-              younger_15_16 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_15_17 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_15_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_15_18 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_15_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_15_19 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_15_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_15_20 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_15_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_15_21 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_15_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_15_22 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_15_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_15_23 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_15_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_15_24 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_15_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_15_25 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_15_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_15_26 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_15_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_15_27 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_15_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_15_28 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_15_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_15_29 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_15_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_15_30 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_15_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[15]) begin
-        younger_15_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_15_31 <= 1'b1;
-        end else begin
-          if(io_young[15]) begin
-            younger_15_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_15_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_17 <= 1'b0;
-      end else begin
-        if(io_old[17]) begin
-          younger_16_17 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_17 <= 1'b1;
-          end else begin
-            if(io_young[17]) begin
-              younger_16_17 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_16_18 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_16_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_16_19 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_16_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_16_20 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_16_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_16_21 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_16_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_16_22 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_16_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_16_23 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_16_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_16_24 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_16_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_16_25 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_16_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_16_26 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_16_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_16_27 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_16_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_16_28 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_16_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_16_29 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_16_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_16_30 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_16_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[16]) begin
-        younger_16_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_16_31 <= 1'b1;
-        end else begin
-          if(io_young[16]) begin
-            younger_16_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_16_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_18 <= 1'b0;
-      end else begin
-        if(io_old[18]) begin
-          younger_17_18 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_18 <= 1'b1;
-          end else begin
-            if(io_young[18]) begin
-              younger_17_18 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_17_19 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_17_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_17_20 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_17_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_17_21 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_17_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_17_22 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_17_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_17_23 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_17_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_17_24 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_17_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_17_25 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_17_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_17_26 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_17_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_17_27 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_17_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_17_28 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_17_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_17_29 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_17_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_17_30 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_17_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[17]) begin
-        younger_17_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_17_31 <= 1'b1;
-        end else begin
-          if(io_young[17]) begin
-            younger_17_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_17_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_19 <= 1'b0;
-      end else begin
-        if(io_old[19]) begin
-          younger_18_19 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_19 <= 1'b1;
-          end else begin
-            if(io_young[19]) begin
-              younger_18_19 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_18_20 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_18_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_18_21 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_18_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_18_22 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_18_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_18_23 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_18_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_18_24 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_18_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_18_25 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_18_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_18_26 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_18_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_18_27 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_18_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_18_28 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_18_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_18_29 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_18_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_18_30 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_18_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[18]) begin
-        younger_18_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_18_31 <= 1'b1;
-        end else begin
-          if(io_young[18]) begin
-            younger_18_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_18_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[19]) begin
-        younger_19_20 <= 1'b0;
-      end else begin
-        if(io_old[20]) begin
-          younger_19_20 <= 1'b1;
-        end else begin
-          if(io_young[19]) begin
-            younger_19_20 <= 1'b1;
-          end else begin
-            if(io_young[20]) begin
-              younger_19_20 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[19]) begin
-        younger_19_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_19_21 <= 1'b1;
-        end else begin
-          if(io_young[19]) begin
-            younger_19_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_19_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[19]) begin
-        younger_19_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_19_22 <= 1'b1;
-        end else begin
-          if(io_young[19]) begin
-            younger_19_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_19_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[19]) begin
-        younger_19_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_19_23 <= 1'b1;
-        end else begin
-          if(io_young[19]) begin
-            younger_19_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_19_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[19]) begin
-        younger_19_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_19_24 <= 1'b1;
-        end else begin
-          if(io_young[19]) begin
-            younger_19_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_19_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[19]) begin
-        younger_19_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_19_25 <= 1'b1;
-        end else begin
-          if(io_young[19]) begin
-            younger_19_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_19_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[19]) begin
-        younger_19_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_19_26 <= 1'b1;
-        end else begin
-          if(io_young[19]) begin
-            younger_19_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_19_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[19]) begin
-        younger_19_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_19_27 <= 1'b1;
-        end else begin
-          if(io_young[19]) begin
-            younger_19_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_19_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[19]) begin
-        younger_19_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_19_28 <= 1'b1;
-        end else begin
-          if(io_young[19]) begin
-            younger_19_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_19_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[19]) begin
-        younger_19_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_19_29 <= 1'b1;
-        end else begin
-          if(io_young[19]) begin
-            younger_19_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_19_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[19]) begin
-        younger_19_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_19_30 <= 1'b1;
-        end else begin
-          if(io_young[19]) begin
-            younger_19_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_19_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[19]) begin
-        younger_19_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_19_31 <= 1'b1;
-        end else begin
-          if(io_young[19]) begin
-            younger_19_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_19_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[20]) begin
-        younger_20_21 <= 1'b0;
-      end else begin
-        if(io_old[21]) begin
-          younger_20_21 <= 1'b1;
-        end else begin
-          if(io_young[20]) begin
-            younger_20_21 <= 1'b1;
-          end else begin
-            if(io_young[21]) begin
-              younger_20_21 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[20]) begin
-        younger_20_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_20_22 <= 1'b1;
-        end else begin
-          if(io_young[20]) begin
-            younger_20_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_20_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[20]) begin
-        younger_20_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_20_23 <= 1'b1;
-        end else begin
-          if(io_young[20]) begin
-            younger_20_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_20_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[20]) begin
-        younger_20_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_20_24 <= 1'b1;
-        end else begin
-          if(io_young[20]) begin
-            younger_20_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_20_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[20]) begin
-        younger_20_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_20_25 <= 1'b1;
-        end else begin
-          if(io_young[20]) begin
-            younger_20_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_20_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[20]) begin
-        younger_20_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_20_26 <= 1'b1;
-        end else begin
-          if(io_young[20]) begin
-            younger_20_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_20_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[20]) begin
-        younger_20_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_20_27 <= 1'b1;
-        end else begin
-          if(io_young[20]) begin
-            younger_20_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_20_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[20]) begin
-        younger_20_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_20_28 <= 1'b1;
-        end else begin
-          if(io_young[20]) begin
-            younger_20_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_20_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[20]) begin
-        younger_20_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_20_29 <= 1'b1;
-        end else begin
-          if(io_young[20]) begin
-            younger_20_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_20_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[20]) begin
-        younger_20_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_20_30 <= 1'b1;
-        end else begin
-          if(io_young[20]) begin
-            younger_20_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_20_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[20]) begin
-        younger_20_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_20_31 <= 1'b1;
-        end else begin
-          if(io_young[20]) begin
-            younger_20_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_20_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[21]) begin
-        younger_21_22 <= 1'b0;
-      end else begin
-        if(io_old[22]) begin
-          younger_21_22 <= 1'b1;
-        end else begin
-          if(io_young[21]) begin
-            younger_21_22 <= 1'b1;
-          end else begin
-            if(io_young[22]) begin
-              younger_21_22 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[21]) begin
-        younger_21_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_21_23 <= 1'b1;
-        end else begin
-          if(io_young[21]) begin
-            younger_21_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_21_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[21]) begin
-        younger_21_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_21_24 <= 1'b1;
-        end else begin
-          if(io_young[21]) begin
-            younger_21_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_21_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[21]) begin
-        younger_21_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_21_25 <= 1'b1;
-        end else begin
-          if(io_young[21]) begin
-            younger_21_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_21_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[21]) begin
-        younger_21_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_21_26 <= 1'b1;
-        end else begin
-          if(io_young[21]) begin
-            younger_21_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_21_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[21]) begin
-        younger_21_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_21_27 <= 1'b1;
-        end else begin
-          if(io_young[21]) begin
-            younger_21_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_21_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[21]) begin
-        younger_21_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_21_28 <= 1'b1;
-        end else begin
-          if(io_young[21]) begin
-            younger_21_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_21_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[21]) begin
-        younger_21_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_21_29 <= 1'b1;
-        end else begin
-          if(io_young[21]) begin
-            younger_21_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_21_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[21]) begin
-        younger_21_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_21_30 <= 1'b1;
-        end else begin
-          if(io_young[21]) begin
-            younger_21_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_21_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[21]) begin
-        younger_21_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_21_31 <= 1'b1;
-        end else begin
-          if(io_young[21]) begin
-            younger_21_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_21_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[22]) begin
-        younger_22_23 <= 1'b0;
-      end else begin
-        if(io_old[23]) begin
-          younger_22_23 <= 1'b1;
-        end else begin
-          if(io_young[22]) begin
-            younger_22_23 <= 1'b1;
-          end else begin
-            if(io_young[23]) begin
-              younger_22_23 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[22]) begin
-        younger_22_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_22_24 <= 1'b1;
-        end else begin
-          if(io_young[22]) begin
-            younger_22_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_22_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[22]) begin
-        younger_22_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_22_25 <= 1'b1;
-        end else begin
-          if(io_young[22]) begin
-            younger_22_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_22_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[22]) begin
-        younger_22_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_22_26 <= 1'b1;
-        end else begin
-          if(io_young[22]) begin
-            younger_22_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_22_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[22]) begin
-        younger_22_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_22_27 <= 1'b1;
-        end else begin
-          if(io_young[22]) begin
-            younger_22_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_22_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[22]) begin
-        younger_22_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_22_28 <= 1'b1;
-        end else begin
-          if(io_young[22]) begin
-            younger_22_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_22_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[22]) begin
-        younger_22_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_22_29 <= 1'b1;
-        end else begin
-          if(io_young[22]) begin
-            younger_22_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_22_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[22]) begin
-        younger_22_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_22_30 <= 1'b1;
-        end else begin
-          if(io_young[22]) begin
-            younger_22_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_22_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[22]) begin
-        younger_22_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_22_31 <= 1'b1;
-        end else begin
-          if(io_young[22]) begin
-            younger_22_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_22_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[23]) begin
-        younger_23_24 <= 1'b0;
-      end else begin
-        if(io_old[24]) begin
-          younger_23_24 <= 1'b1;
-        end else begin
-          if(io_young[23]) begin
-            younger_23_24 <= 1'b1;
-          end else begin
-            if(io_young[24]) begin
-              younger_23_24 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[23]) begin
-        younger_23_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_23_25 <= 1'b1;
-        end else begin
-          if(io_young[23]) begin
-            younger_23_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_23_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[23]) begin
-        younger_23_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_23_26 <= 1'b1;
-        end else begin
-          if(io_young[23]) begin
-            younger_23_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_23_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[23]) begin
-        younger_23_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_23_27 <= 1'b1;
-        end else begin
-          if(io_young[23]) begin
-            younger_23_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_23_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[23]) begin
-        younger_23_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_23_28 <= 1'b1;
-        end else begin
-          if(io_young[23]) begin
-            younger_23_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_23_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[23]) begin
-        younger_23_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_23_29 <= 1'b1;
-        end else begin
-          if(io_young[23]) begin
-            younger_23_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_23_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[23]) begin
-        younger_23_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_23_30 <= 1'b1;
-        end else begin
-          if(io_young[23]) begin
-            younger_23_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_23_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[23]) begin
-        younger_23_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_23_31 <= 1'b1;
-        end else begin
-          if(io_young[23]) begin
-            younger_23_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_23_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[24]) begin
-        younger_24_25 <= 1'b0;
-      end else begin
-        if(io_old[25]) begin
-          younger_24_25 <= 1'b1;
-        end else begin
-          if(io_young[24]) begin
-            younger_24_25 <= 1'b1;
-          end else begin
-            if(io_young[25]) begin
-              younger_24_25 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[24]) begin
-        younger_24_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_24_26 <= 1'b1;
-        end else begin
-          if(io_young[24]) begin
-            younger_24_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_24_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[24]) begin
-        younger_24_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_24_27 <= 1'b1;
-        end else begin
-          if(io_young[24]) begin
-            younger_24_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_24_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[24]) begin
-        younger_24_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_24_28 <= 1'b1;
-        end else begin
-          if(io_young[24]) begin
-            younger_24_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_24_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[24]) begin
-        younger_24_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_24_29 <= 1'b1;
-        end else begin
-          if(io_young[24]) begin
-            younger_24_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_24_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[24]) begin
-        younger_24_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_24_30 <= 1'b1;
-        end else begin
-          if(io_young[24]) begin
-            younger_24_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_24_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[24]) begin
-        younger_24_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_24_31 <= 1'b1;
-        end else begin
-          if(io_young[24]) begin
-            younger_24_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_24_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[25]) begin
-        younger_25_26 <= 1'b0;
-      end else begin
-        if(io_old[26]) begin
-          younger_25_26 <= 1'b1;
-        end else begin
-          if(io_young[25]) begin
-            younger_25_26 <= 1'b1;
-          end else begin
-            if(io_young[26]) begin
-              younger_25_26 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[25]) begin
-        younger_25_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_25_27 <= 1'b1;
-        end else begin
-          if(io_young[25]) begin
-            younger_25_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_25_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[25]) begin
-        younger_25_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_25_28 <= 1'b1;
-        end else begin
-          if(io_young[25]) begin
-            younger_25_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_25_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[25]) begin
-        younger_25_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_25_29 <= 1'b1;
-        end else begin
-          if(io_young[25]) begin
-            younger_25_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_25_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[25]) begin
-        younger_25_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_25_30 <= 1'b1;
-        end else begin
-          if(io_young[25]) begin
-            younger_25_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_25_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[25]) begin
-        younger_25_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_25_31 <= 1'b1;
-        end else begin
-          if(io_young[25]) begin
-            younger_25_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_25_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[26]) begin
-        younger_26_27 <= 1'b0;
-      end else begin
-        if(io_old[27]) begin
-          younger_26_27 <= 1'b1;
-        end else begin
-          if(io_young[26]) begin
-            younger_26_27 <= 1'b1;
-          end else begin
-            if(io_young[27]) begin
-              younger_26_27 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[26]) begin
-        younger_26_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_26_28 <= 1'b1;
-        end else begin
-          if(io_young[26]) begin
-            younger_26_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_26_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[26]) begin
-        younger_26_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_26_29 <= 1'b1;
-        end else begin
-          if(io_young[26]) begin
-            younger_26_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_26_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[26]) begin
-        younger_26_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_26_30 <= 1'b1;
-        end else begin
-          if(io_young[26]) begin
-            younger_26_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_26_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[26]) begin
-        younger_26_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_26_31 <= 1'b1;
-        end else begin
-          if(io_young[26]) begin
-            younger_26_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_26_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[27]) begin
-        younger_27_28 <= 1'b0;
-      end else begin
-        if(io_old[28]) begin
-          younger_27_28 <= 1'b1;
-        end else begin
-          if(io_young[27]) begin
-            younger_27_28 <= 1'b1;
-          end else begin
-            if(io_young[28]) begin
-              younger_27_28 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[27]) begin
-        younger_27_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_27_29 <= 1'b1;
-        end else begin
-          if(io_young[27]) begin
-            younger_27_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_27_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[27]) begin
-        younger_27_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_27_30 <= 1'b1;
-        end else begin
-          if(io_young[27]) begin
-            younger_27_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_27_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[27]) begin
-        younger_27_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_27_31 <= 1'b1;
-        end else begin
-          if(io_young[27]) begin
-            younger_27_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_27_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[28]) begin
-        younger_28_29 <= 1'b0;
-      end else begin
-        if(io_old[29]) begin
-          younger_28_29 <= 1'b1;
-        end else begin
-          if(io_young[28]) begin
-            younger_28_29 <= 1'b1;
-          end else begin
-            if(io_young[29]) begin
-              younger_28_29 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[28]) begin
-        younger_28_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_28_30 <= 1'b1;
-        end else begin
-          if(io_young[28]) begin
-            younger_28_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_28_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[28]) begin
-        younger_28_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_28_31 <= 1'b1;
-        end else begin
-          if(io_young[28]) begin
-            younger_28_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_28_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[29]) begin
-        younger_29_30 <= 1'b0;
-      end else begin
-        if(io_old[30]) begin
-          younger_29_30 <= 1'b1;
-        end else begin
-          if(io_young[29]) begin
-            younger_29_30 <= 1'b1;
-          end else begin
-            if(io_young[30]) begin
-              younger_29_30 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[29]) begin
-        younger_29_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_29_31 <= 1'b1;
-        end else begin
-          if(io_young[29]) begin
-            younger_29_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_29_31 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[30]) begin
-        younger_30_31 <= 1'b0;
-      end else begin
-        if(io_old[31]) begin
-          younger_30_31 <= 1'b1;
-        end else begin
-          if(io_young[30]) begin
-            younger_30_31 <= 1'b1;
-          end else begin
-            if(io_young[31]) begin
-              younger_30_31 <= 1'b0;
-            end
-          end
-        end
+      if(io_outputs_0_fire) begin
+        logic_linkEnable_0 <= 1'b0;
+      end
+      if(io_outputs_1_fire) begin
+        logic_linkEnable_1 <= 1'b0;
+      end
+      if(io_input_ready) begin
+        logic_linkEnable_0 <= 1'b1;
+        logic_linkEnable_1 <= 1'b1;
       end
     end
   end
@@ -30007,7 +23567,95 @@ module LruOrder (
 
 endmodule
 
-module StreamFifo_15 (
+module StreamFifo_4 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [5:0]    io_push_payload,
+  input  wire          io_pop_ready,
+  output wire [5:0]    io_pop_payload,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [5:0]    logic_ram_spinal_port1;
+  wire       [5:0]    _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
+  wire       [5:0]    logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [6:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [5:0]    logic_pop_async_readed;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [5:0]    logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [5:0] logic_ram [0:127];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_16 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -30119,7 +23767,7 @@ module StreamFifo_15 (
 
 endmodule
 
-//StreamFifo_10 replaced by StreamFifo_6
+//StreamFifo_11 replaced by StreamFifo_7
 
 module ByteRotator_1 (
   input  wire          io_beats_valid,
@@ -30319,7 +23967,7 @@ module ByteRotator_1 (
 
 endmodule
 
-module StreamFifo_9 (
+module StreamFifo_10 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload,
@@ -30585,7 +24233,7 @@ module ByteRotator (
 
 endmodule
 
-module StreamFifo_6 (
+module StreamFifo_7 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,

@@ -287,6 +287,7 @@ module CBoard_odd (
   wire                dispatch_1_io_requests_payload_filtered;
   wire       [3:0]    dispatch_1_io_requests_payload_filterEntry;
   wire       [23:0]   dispatch_1_io_requests_payload_tickFilter;
+  wire                dispatch_1_io_requests_payload_generation;
   wire                dispatch_1_io_requests_payload_resumed;
   wire       [23:0]   dispatch_1_io_requests_payload_tickResume;
   wire                dispatch_1_io_requests_payload_zeros;
@@ -333,6 +334,7 @@ module CBoard_odd (
   wire                filter_io_requestsOut_payload_filtered;
   wire       [3:0]    filter_io_requestsOut_payload_filterEntry;
   wire       [23:0]   filter_io_requestsOut_payload_tickFilter;
+  wire                filter_io_requestsOut_payload_generation;
   wire                filter_io_requestsOut_payload_resumed;
   wire       [23:0]   filter_io_requestsOut_payload_tickResume;
   wire                filter_io_requestsOut_payload_zeros;
@@ -363,6 +365,7 @@ module CBoard_odd (
   wire                translation_1_io_requestsOut_payload_filtered;
   wire       [3:0]    translation_1_io_requestsOut_payload_filterEntry;
   wire       [23:0]   translation_1_io_requestsOut_payload_tickFilter;
+  wire                translation_1_io_requestsOut_payload_generation;
   wire                translation_1_io_requestsOut_payload_resumed;
   wire       [23:0]   translation_1_io_requestsOut_payload_tickResume;
   wire                translation_1_io_requestsOut_payload_zeros;
@@ -429,6 +432,7 @@ module CBoard_odd (
   wire                access_1_io_requestsOut_payload_filtered;
   wire       [3:0]    access_1_io_requestsOut_payload_filterEntry;
   wire       [23:0]   access_1_io_requestsOut_payload_tickFilter;
+  wire                access_1_io_requestsOut_payload_generation;
   wire                access_1_io_requestsOut_payload_resumed;
   wire       [23:0]   access_1_io_requestsOut_payload_tickResume;
   wire                access_1_io_payload_valid;
@@ -473,6 +477,7 @@ module CBoard_odd (
   wire                builder_io_frames_payload_last;
   wire       [0:0]    builder_io_frames_payload_user;
   wire                builder_io_retired;
+  wire                builder_io_retiredGeneration;
   wire                builder_io_trace_valid;
   wire       [31:0]   builder_io_trace_payload_srcIp;
   wire       [15:0]   builder_io_trace_payload_srcPort;
@@ -554,6 +559,7 @@ module CBoard_odd (
   wire                io_requests_s2mPipe_payload_filtered;
   wire       [3:0]    io_requests_s2mPipe_payload_filterEntry;
   wire       [23:0]   io_requests_s2mPipe_payload_tickFilter;
+  wire                io_requests_s2mPipe_payload_generation;
   wire                io_requests_s2mPipe_payload_resumed;
   wire       [23:0]   io_requests_s2mPipe_payload_tickResume;
   wire                io_requests_s2mPipe_payload_zeros;
@@ -581,6 +587,7 @@ module CBoard_odd (
   reg                 io_requests_rData_filtered;
   reg        [3:0]    io_requests_rData_filterEntry;
   reg        [23:0]   io_requests_rData_tickFilter;
+  reg                 io_requests_rData_generation;
   reg                 io_requests_rData_resumed;
   reg        [23:0]   io_requests_rData_tickResume;
   reg                 io_requests_rData_zeros;
@@ -609,6 +616,7 @@ module CBoard_odd (
   wire                io_requestsOut_s2mPipe_payload_filtered;
   wire       [3:0]    io_requestsOut_s2mPipe_payload_filterEntry;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickFilter;
+  wire                io_requestsOut_s2mPipe_payload_generation;
   wire                io_requestsOut_s2mPipe_payload_resumed;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickResume;
   wire                io_requestsOut_s2mPipe_payload_zeros;
@@ -636,6 +644,7 @@ module CBoard_odd (
   reg                 io_requestsOut_rData_filtered;
   reg        [3:0]    io_requestsOut_rData_filterEntry;
   reg        [23:0]   io_requestsOut_rData_tickFilter;
+  reg                 io_requestsOut_rData_generation;
   reg                 io_requestsOut_rData_resumed;
   reg        [23:0]   io_requestsOut_rData_tickResume;
   reg                 io_requestsOut_rData_zeros;
@@ -659,6 +668,7 @@ module CBoard_odd (
   wire                io_requestsOut_s2mPipe_payload_filtered_1;
   wire       [3:0]    io_requestsOut_s2mPipe_payload_filterEntry_1;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickFilter_1;
+  wire                io_requestsOut_s2mPipe_payload_generation_1;
   wire                io_requestsOut_s2mPipe_payload_resumed_1;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickResume_1;
   reg                 io_requestsOut_rValidN_1;
@@ -679,6 +689,7 @@ module CBoard_odd (
   reg                 io_requestsOut_rData_filtered_1;
   reg        [3:0]    io_requestsOut_rData_filterEntry_1;
   reg        [23:0]   io_requestsOut_rData_tickFilter_1;
+  reg                 io_requestsOut_rData_generation_1;
   reg                 io_requestsOut_rData_resumed_1;
   reg        [23:0]   io_requestsOut_rData_tickResume_1;
   wire                io_requests_fire;
@@ -1074,6 +1085,7 @@ module CBoard_odd (
     .io_requests_payload_filtered             (dispatch_1_io_requests_payload_filtered                ), //o
     .io_requests_payload_filterEntry          (dispatch_1_io_requests_payload_filterEntry[3:0]        ), //o
     .io_requests_payload_tickFilter           (dispatch_1_io_requests_payload_tickFilter[23:0]        ), //o
+    .io_requests_payload_generation           (dispatch_1_io_requests_payload_generation              ), //o
     .io_requests_payload_resumed              (dispatch_1_io_requests_payload_resumed                 ), //o
     .io_requests_payload_tickResume           (dispatch_1_io_requests_payload_tickResume[23:0]        ), //o
     .io_requests_payload_zeros                (dispatch_1_io_requests_payload_zeros                   ), //o
@@ -1137,6 +1149,7 @@ module CBoard_odd (
     .io_requestsIn_payload_filtered      (io_requests_s2mPipe_payload_filtered            ), //i
     .io_requestsIn_payload_filterEntry   (io_requests_s2mPipe_payload_filterEntry[3:0]    ), //i
     .io_requestsIn_payload_tickFilter    (io_requests_s2mPipe_payload_tickFilter[23:0]    ), //i
+    .io_requestsIn_payload_generation    (io_requests_s2mPipe_payload_generation          ), //i
     .io_requestsIn_payload_resumed       (io_requests_s2mPipe_payload_resumed             ), //i
     .io_requestsIn_payload_tickResume    (io_requests_s2mPipe_payload_tickResume[23:0]    ), //i
     .io_requestsIn_payload_zeros         (io_requests_s2mPipe_payload_zeros               ), //i
@@ -1165,6 +1178,7 @@ module CBoard_odd (
     .io_requestsOut_payload_filtered     (filter_io_requestsOut_payload_filtered          ), //o
     .io_requestsOut_payload_filterEntry  (filter_io_requestsOut_payload_filterEntry[3:0]  ), //o
     .io_requestsOut_payload_tickFilter   (filter_io_requestsOut_payload_tickFilter[23:0]  ), //o
+    .io_requestsOut_payload_generation   (filter_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (filter_io_requestsOut_payload_resumed           ), //o
     .io_requestsOut_payload_tickResume   (filter_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (filter_io_requestsOut_payload_zeros             ), //o
@@ -1208,6 +1222,7 @@ module CBoard_odd (
     .io_requestsIn_payload_filtered      (io_requestsOut_s2mPipe_payload_filtered                ), //i
     .io_requestsIn_payload_filterEntry   (io_requestsOut_s2mPipe_payload_filterEntry[3:0]        ), //i
     .io_requestsIn_payload_tickFilter    (io_requestsOut_s2mPipe_payload_tickFilter[23:0]        ), //i
+    .io_requestsIn_payload_generation    (io_requestsOut_s2mPipe_payload_generation              ), //i
     .io_requestsIn_payload_resumed       (io_requestsOut_s2mPipe_payload_resumed                 ), //i
     .io_requestsIn_payload_tickResume    (io_requestsOut_s2mPipe_payload_tickResume[23:0]        ), //i
     .io_requestsIn_payload_zeros         (io_requestsOut_s2mPipe_payload_zeros                   ), //i
@@ -1236,11 +1251,13 @@ module CBoard_odd (
     .io_requestsOut_payload_filtered     (translation_1_io_requestsOut_payload_filtered          ), //o
     .io_requestsOut_payload_filterEntry  (translation_1_io_requestsOut_payload_filterEntry[3:0]  ), //o
     .io_requestsOut_payload_tickFilter   (translation_1_io_requestsOut_payload_tickFilter[23:0]  ), //o
+    .io_requestsOut_payload_generation   (translation_1_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (translation_1_io_requestsOut_payload_resumed           ), //o
     .io_requestsOut_payload_tickResume   (translation_1_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (translation_1_io_requestsOut_payload_zeros             ), //o
     .io_requestsOut_payload_address      (translation_1_io_requestsOut_payload_address[24:0]     ), //o
-    .io_retired                          (builder_io_retired                                     ), //i
+    .io_retired_valid                    (builder_io_retired                                     ), //i
+    .io_retired_payload                  (builder_io_retiredGeneration                           ), //i
     .io_replace_valid                    (registers_io_replace_valid                             ), //i
     .io_replace_ready                    (translation_1_io_replace_ready                         ), //o
     .io_replace_payload_pid              (registers_io_replace_payload_pid[23:0]                 ), //i
@@ -1348,6 +1365,7 @@ module CBoard_odd (
     .io_requestsIn_payload_filtered      (translation_1_io_requestsOut_payload_filtered          ), //i
     .io_requestsIn_payload_filterEntry   (translation_1_io_requestsOut_payload_filterEntry[3:0]  ), //i
     .io_requestsIn_payload_tickFilter    (translation_1_io_requestsOut_payload_tickFilter[23:0]  ), //i
+    .io_requestsIn_payload_generation    (translation_1_io_requestsOut_payload_generation        ), //i
     .io_requestsIn_payload_resumed       (translation_1_io_requestsOut_payload_resumed           ), //i
     .io_requestsIn_payload_tickResume    (translation_1_io_requestsOut_payload_tickResume[23:0]  ), //i
     .io_requestsIn_payload_zeros         (translation_1_io_requestsOut_payload_zeros             ), //i
@@ -1371,6 +1389,7 @@ module CBoard_odd (
     .io_requestsOut_payload_filtered     (access_1_io_requestsOut_payload_filtered               ), //o
     .io_requestsOut_payload_filterEntry  (access_1_io_requestsOut_payload_filterEntry[3:0]       ), //o
     .io_requestsOut_payload_tickFilter   (access_1_io_requestsOut_payload_tickFilter[23:0]       ), //o
+    .io_requestsOut_payload_generation   (access_1_io_requestsOut_payload_generation             ), //o
     .io_requestsOut_payload_resumed      (access_1_io_requestsOut_payload_resumed                ), //o
     .io_requestsOut_payload_tickResume   (access_1_io_requestsOut_payload_tickResume[23:0]       ), //o
     .io_payload_valid                    (access_1_io_payload_valid                              ), //o
@@ -1439,6 +1458,7 @@ module CBoard_odd (
     .io_requests_payload_filtered     (io_requestsOut_s2mPipe_payload_filtered_1          ), //i
     .io_requests_payload_filterEntry  (io_requestsOut_s2mPipe_payload_filterEntry_1[3:0]  ), //i
     .io_requests_payload_tickFilter   (io_requestsOut_s2mPipe_payload_tickFilter_1[23:0]  ), //i
+    .io_requests_payload_generation   (io_requestsOut_s2mPipe_payload_generation_1        ), //i
     .io_requests_payload_resumed      (io_requestsOut_s2mPipe_payload_resumed_1           ), //i
     .io_requests_payload_tickResume   (io_requestsOut_s2mPipe_payload_tickResume_1[23:0]  ), //i
     .io_payload_valid                 (access_1_io_payload_valid                          ), //i
@@ -1469,6 +1489,7 @@ module CBoard_odd (
     .io_frames_payload_last           (builder_io_frames_payload_last                     ), //o
     .io_frames_payload_user           (builder_io_frames_payload_user                     ), //o
     .io_retired                       (builder_io_retired                                 ), //o
+    .io_retiredGeneration             (builder_io_retiredGeneration                       ), //o
     .io_trace_valid                   (builder_io_trace_valid                             ), //o
     .io_trace_payload_srcIp           (builder_io_trace_payload_srcIp[31:0]               ), //o
     .io_trace_payload_srcPort         (builder_io_trace_payload_srcPort[15:0]             ), //o
@@ -1661,6 +1682,7 @@ module CBoard_odd (
   assign io_requests_s2mPipe_payload_filtered = (io_requests_rValidN ? dispatch_1_io_requests_payload_filtered : io_requests_rData_filtered);
   assign io_requests_s2mPipe_payload_filterEntry = (io_requests_rValidN ? dispatch_1_io_requests_payload_filterEntry : io_requests_rData_filterEntry);
   assign io_requests_s2mPipe_payload_tickFilter = (io_requests_rValidN ? dispatch_1_io_requests_payload_tickFilter : io_requests_rData_tickFilter);
+  assign io_requests_s2mPipe_payload_generation = (io_requests_rValidN ? dispatch_1_io_requests_payload_generation : io_requests_rData_generation);
   assign io_requests_s2mPipe_payload_resumed = (io_requests_rValidN ? dispatch_1_io_requests_payload_resumed : io_requests_rData_resumed);
   assign io_requests_s2mPipe_payload_tickResume = (io_requests_rValidN ? dispatch_1_io_requests_payload_tickResume : io_requests_rData_tickResume);
   assign io_requests_s2mPipe_payload_zeros = (io_requests_rValidN ? dispatch_1_io_requests_payload_zeros : io_requests_rData_zeros);
@@ -1689,6 +1711,7 @@ module CBoard_odd (
   assign io_requestsOut_s2mPipe_payload_filtered = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_filtered : io_requestsOut_rData_filtered);
   assign io_requestsOut_s2mPipe_payload_filterEntry = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_filterEntry : io_requestsOut_rData_filterEntry);
   assign io_requestsOut_s2mPipe_payload_tickFilter = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_tickFilter : io_requestsOut_rData_tickFilter);
+  assign io_requestsOut_s2mPipe_payload_generation = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_generation : io_requestsOut_rData_generation);
   assign io_requestsOut_s2mPipe_payload_resumed = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed);
   assign io_requestsOut_s2mPipe_payload_tickResume = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume);
   assign io_requestsOut_s2mPipe_payload_zeros = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_zeros : io_requestsOut_rData_zeros);
@@ -1712,6 +1735,7 @@ module CBoard_odd (
   assign io_requestsOut_s2mPipe_payload_filtered_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_filtered : io_requestsOut_rData_filtered_1);
   assign io_requestsOut_s2mPipe_payload_filterEntry_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_filterEntry : io_requestsOut_rData_filterEntry_1);
   assign io_requestsOut_s2mPipe_payload_tickFilter_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickFilter : io_requestsOut_rData_tickFilter_1);
+  assign io_requestsOut_s2mPipe_payload_generation_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_generation : io_requestsOut_rData_generation_1);
   assign io_requestsOut_s2mPipe_payload_resumed_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed_1);
   assign io_requestsOut_s2mPipe_payload_tickResume_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume_1);
   assign io_requestsOut_s2mPipe_ready_1 = builder_io_requests_ready;
@@ -1822,6 +1846,7 @@ module CBoard_odd (
       io_requests_rData_filtered <= dispatch_1_io_requests_payload_filtered;
       io_requests_rData_filterEntry <= dispatch_1_io_requests_payload_filterEntry;
       io_requests_rData_tickFilter <= dispatch_1_io_requests_payload_tickFilter;
+      io_requests_rData_generation <= dispatch_1_io_requests_payload_generation;
       io_requests_rData_resumed <= dispatch_1_io_requests_payload_resumed;
       io_requests_rData_tickResume <= dispatch_1_io_requests_payload_tickResume;
       io_requests_rData_zeros <= dispatch_1_io_requests_payload_zeros;
@@ -1850,6 +1875,7 @@ module CBoard_odd (
       io_requestsOut_rData_filtered <= filter_io_requestsOut_payload_filtered;
       io_requestsOut_rData_filterEntry <= filter_io_requestsOut_payload_filterEntry;
       io_requestsOut_rData_tickFilter <= filter_io_requestsOut_payload_tickFilter;
+      io_requestsOut_rData_generation <= filter_io_requestsOut_payload_generation;
       io_requestsOut_rData_resumed <= filter_io_requestsOut_payload_resumed;
       io_requestsOut_rData_tickResume <= filter_io_requestsOut_payload_tickResume;
       io_requestsOut_rData_zeros <= filter_io_requestsOut_payload_zeros;
@@ -1873,6 +1899,7 @@ module CBoard_odd (
       io_requestsOut_rData_filtered_1 <= access_1_io_requestsOut_payload_filtered;
       io_requestsOut_rData_filterEntry_1 <= access_1_io_requestsOut_payload_filterEntry;
       io_requestsOut_rData_tickFilter_1 <= access_1_io_requestsOut_payload_tickFilter;
+      io_requestsOut_rData_generation_1 <= access_1_io_requestsOut_payload_generation;
       io_requestsOut_rData_resumed_1 <= access_1_io_requestsOut_payload_resumed;
       io_requestsOut_rData_tickResume_1 <= access_1_io_requestsOut_payload_tickResume;
     end
@@ -3328,6 +3355,7 @@ module ResponseBuilder (
   input  wire          io_requests_payload_filtered,
   input  wire [3:0]    io_requests_payload_filterEntry,
   input  wire [23:0]   io_requests_payload_tickFilter,
+  input  wire          io_requests_payload_generation,
   input  wire          io_requests_payload_resumed,
   input  wire [23:0]   io_requests_payload_tickResume,
   input  wire          io_payload_valid,
@@ -3358,6 +3386,7 @@ module ResponseBuilder (
   output wire          io_frames_payload_last,
   output wire [0:0]    io_frames_payload_user,
   output wire          io_retired,
+  output wire          io_retiredGeneration,
   output wire          io_trace_valid,
   output wire [31:0]   io_trace_payload_srcIp,
   output wire [15:0]   io_trace_payload_srcPort,
@@ -3437,6 +3466,7 @@ module ResponseBuilder (
   wire                io_requests_map_payload_request_filtered;
   wire       [3:0]    io_requests_map_payload_request_filterEntry;
   wire       [23:0]   io_requests_map_payload_request_tickFilter;
+  wire                io_requests_map_payload_request_generation;
   wire                io_requests_map_payload_request_resumed;
   wire       [23:0]   io_requests_map_payload_request_tickResume;
   wire                io_requests_map_payload_ok;
@@ -3464,6 +3494,7 @@ module ResponseBuilder (
   wire                prepared_payload_request_filtered;
   wire       [3:0]    prepared_payload_request_filterEntry;
   wire       [23:0]   prepared_payload_request_tickFilter;
+  wire                prepared_payload_request_generation;
   wire                prepared_payload_request_resumed;
   wire       [23:0]   prepared_payload_request_tickResume;
   wire                prepared_payload_ok;
@@ -3490,6 +3521,7 @@ module ResponseBuilder (
   reg                 io_requests_map_rData_request_filtered;
   reg        [3:0]    io_requests_map_rData_request_filterEntry;
   reg        [23:0]   io_requests_map_rData_request_tickFilter;
+  reg                 io_requests_map_rData_request_generation;
   reg                 io_requests_map_rData_request_resumed;
   reg        [23:0]   io_requests_map_rData_request_tickResume;
   reg                 io_requests_map_rData_ok;
@@ -3530,6 +3562,7 @@ module ResponseBuilder (
   wire       [15:0]   _zz_build_out_payload_data_11;
   wire                prepared_fire;
   reg                 prepared_fire_regNext;
+  reg                 prepared_payload_request_generation_regNext;
   reg                 build_headerLeaves_regNext;
   wire       [31:0]   observe_traced_srcIp;
   wire       [15:0]   observe_traced_srcPort;
@@ -3630,6 +3663,7 @@ module ResponseBuilder (
   assign io_requests_map_payload_request_filtered = io_requests_payload_filtered;
   assign io_requests_map_payload_request_filterEntry = io_requests_payload_filterEntry;
   assign io_requests_map_payload_request_tickFilter = io_requests_payload_tickFilter;
+  assign io_requests_map_payload_request_generation = io_requests_payload_generation;
   assign io_requests_map_payload_request_resumed = io_requests_payload_resumed;
   assign io_requests_map_payload_request_tickResume = io_requests_payload_tickResume;
   assign io_requests_map_payload_ok = _zz_io_requests_map_payload_ok;
@@ -3663,6 +3697,7 @@ module ResponseBuilder (
   assign prepared_payload_request_filtered = io_requests_map_rData_request_filtered;
   assign prepared_payload_request_filterEntry = io_requests_map_rData_request_filterEntry;
   assign prepared_payload_request_tickFilter = io_requests_map_rData_request_tickFilter;
+  assign prepared_payload_request_generation = io_requests_map_rData_request_generation;
   assign prepared_payload_request_resumed = io_requests_map_rData_request_resumed;
   assign prepared_payload_request_tickResume = io_requests_map_rData_request_tickResume;
   assign prepared_payload_ok = io_requests_map_rData_ok;
@@ -3769,6 +3804,7 @@ module ResponseBuilder (
   assign prepared_ready = ((build_out_ready && build_last) && (build_inPayload ? (prepared_payload_atomic || io_payload_valid) : build_told));
   assign prepared_fire = (prepared_valid && prepared_ready);
   assign io_retired = prepared_fire_regNext;
+  assign io_retiredGeneration = prepared_payload_request_generation_regNext;
   assign build_out_ready = egress_1_io_responses_ready;
   assign io_slow_ready = egress_1_io_slow_ready;
   assign io_frames_valid = egress_1_io_net_valid;
@@ -3838,6 +3874,7 @@ module ResponseBuilder (
       io_requests_map_rData_request_filtered <= io_requests_map_payload_request_filtered;
       io_requests_map_rData_request_filterEntry <= io_requests_map_payload_request_filterEntry;
       io_requests_map_rData_request_tickFilter <= io_requests_map_payload_request_tickFilter;
+      io_requests_map_rData_request_generation <= io_requests_map_payload_request_generation;
       io_requests_map_rData_request_resumed <= io_requests_map_payload_request_resumed;
       io_requests_map_rData_request_tickResume <= io_requests_map_payload_request_tickResume;
       io_requests_map_rData_ok <= io_requests_map_payload_ok;
@@ -3855,6 +3892,7 @@ module ResponseBuilder (
       build_beatsLeft <= (build_beatsLeft - 4'b0001);
       build_damaged <= (build_damaged || io_payload_payload_error);
     end
+    prepared_payload_request_generation_regNext <= prepared_payload_request_generation;
     observe_traced_regNext_srcIp <= observe_traced_srcIp;
     observe_traced_regNext_srcPort <= observe_traced_srcPort;
     observe_traced_regNext_opId <= observe_traced_opId;
@@ -3927,6 +3965,7 @@ module MemoryAccess (
   input  wire          io_requestsIn_payload_filtered,
   input  wire [3:0]    io_requestsIn_payload_filterEntry,
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
+  input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
@@ -3950,6 +3989,7 @@ module MemoryAccess (
   output wire          io_requestsOut_payload_filtered,
   output wire [3:0]    io_requestsOut_payload_filterEntry,
   output wire [23:0]   io_requestsOut_payload_tickFilter,
+  output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_payload_valid,
@@ -4041,6 +4081,7 @@ module MemoryAccess (
   wire                issue_io_ordered_payload_filtered;
   wire       [3:0]    issue_io_ordered_payload_filterEntry;
   wire       [23:0]   issue_io_ordered_payload_tickFilter;
+  wire                issue_io_ordered_payload_generation;
   wire                issue_io_ordered_payload_resumed;
   wire       [23:0]   issue_io_ordered_payload_tickResume;
   wire                issue_io_ordered_payload_zeros;
@@ -4117,12 +4158,21 @@ module MemoryAccess (
   wire                commit_io_finished_payload_filtered;
   wire       [3:0]    commit_io_finished_payload_filterEntry;
   wire       [23:0]   commit_io_finished_payload_tickFilter;
+  wire                commit_io_finished_payload_generation;
   wire                commit_io_finished_payload_resumed;
   wire       [23:0]   commit_io_finished_payload_tickResume;
   wire                commit_io_release_valid;
   wire       [2:0]    commit_io_release_payload;
   wire                commit_io_atomicCommitted;
   wire                commit_io_fenceCommitted;
+  wire                streamArbiter_9_io_inputs_0_ready;
+  wire                streamArbiter_9_io_inputs_1_ready;
+  wire                streamArbiter_9_io_output_valid;
+  wire       [24:0]   streamArbiter_9_io_output_payload_addr;
+  wire       [1:0]    streamArbiter_9_io_output_payload_id;
+  wire       [7:0]    streamArbiter_9_io_output_payload_len;
+  wire       [2:0]    streamArbiter_9_io_output_payload_size;
+  wire       [1:0]    streamArbiter_9_io_output_payload_burst;
   wire                streamArbiter_10_io_inputs_0_ready;
   wire                streamArbiter_10_io_inputs_1_ready;
   wire                streamArbiter_10_io_output_valid;
@@ -4134,17 +4184,9 @@ module MemoryAccess (
   wire                streamArbiter_11_io_inputs_0_ready;
   wire                streamArbiter_11_io_inputs_1_ready;
   wire                streamArbiter_11_io_output_valid;
-  wire       [24:0]   streamArbiter_11_io_output_payload_addr;
-  wire       [1:0]    streamArbiter_11_io_output_payload_id;
-  wire       [7:0]    streamArbiter_11_io_output_payload_len;
-  wire       [2:0]    streamArbiter_11_io_output_payload_size;
-  wire       [1:0]    streamArbiter_11_io_output_payload_burst;
-  wire                streamArbiter_12_io_inputs_0_ready;
-  wire                streamArbiter_12_io_inputs_1_ready;
-  wire                streamArbiter_12_io_output_valid;
-  wire       [511:0]  streamArbiter_12_io_output_payload_data;
-  wire       [63:0]   streamArbiter_12_io_output_payload_strb;
-  wire                streamArbiter_12_io_output_payload_last;
+  wire       [511:0]  streamArbiter_11_io_output_payload_data;
+  wire       [63:0]   streamArbiter_11_io_output_payload_strb;
+  wire                streamArbiter_11_io_output_payload_last;
   wire                streamDemux_2_io_input_ready;
   wire                streamDemux_2_io_outputs_0_valid;
   wire       [511:0]  streamDemux_2_io_outputs_0_payload_data;
@@ -4182,6 +4224,7 @@ module MemoryAccess (
   wire                io_requestsIn_s2mPipe_payload_filtered;
   wire       [3:0]    io_requestsIn_s2mPipe_payload_filterEntry;
   wire       [23:0]   io_requestsIn_s2mPipe_payload_tickFilter;
+  wire                io_requestsIn_s2mPipe_payload_generation;
   wire                io_requestsIn_s2mPipe_payload_resumed;
   wire       [23:0]   io_requestsIn_s2mPipe_payload_tickResume;
   wire                io_requestsIn_s2mPipe_payload_zeros;
@@ -4209,6 +4252,7 @@ module MemoryAccess (
   reg                 io_requestsIn_rData_filtered;
   reg        [3:0]    io_requestsIn_rData_filterEntry;
   reg        [23:0]   io_requestsIn_rData_tickFilter;
+  reg                 io_requestsIn_rData_generation;
   reg                 io_requestsIn_rData_resumed;
   reg        [23:0]   io_requestsIn_rData_tickResume;
   reg                 io_requestsIn_rData_zeros;
@@ -4262,6 +4306,7 @@ module MemoryAccess (
     .io_requests_payload_filtered     (io_requestsIn_s2mPipe_payload_filtered          ), //i
     .io_requests_payload_filterEntry  (io_requestsIn_s2mPipe_payload_filterEntry[3:0]  ), //i
     .io_requests_payload_tickFilter   (io_requestsIn_s2mPipe_payload_tickFilter[23:0]  ), //i
+    .io_requests_payload_generation   (io_requestsIn_s2mPipe_payload_generation        ), //i
     .io_requests_payload_resumed      (io_requestsIn_s2mPipe_payload_resumed           ), //i
     .io_requests_payload_tickResume   (io_requestsIn_s2mPipe_payload_tickResume[23:0]  ), //i
     .io_requests_payload_zeros        (io_requestsIn_s2mPipe_payload_zeros             ), //i
@@ -4306,6 +4351,7 @@ module MemoryAccess (
     .io_ordered_payload_filtered      (issue_io_ordered_payload_filtered               ), //o
     .io_ordered_payload_filterEntry   (issue_io_ordered_payload_filterEntry[3:0]       ), //o
     .io_ordered_payload_tickFilter    (issue_io_ordered_payload_tickFilter[23:0]       ), //o
+    .io_ordered_payload_generation    (issue_io_ordered_payload_generation             ), //o
     .io_ordered_payload_resumed       (issue_io_ordered_payload_resumed                ), //o
     .io_ordered_payload_tickResume    (issue_io_ordered_payload_tickResume[23:0]       ), //o
     .io_ordered_payload_zeros         (issue_io_ordered_payload_zeros                  ), //o
@@ -4327,7 +4373,7 @@ module MemoryAccess (
     .io_payload_payload_data          (read_io_payload_payload_data[511:0]              ), //o
     .io_payload_payload_error         (read_io_payload_payload_error                    ), //o
     .io_mem_ar_valid                  (read_io_mem_ar_valid                             ), //o
-    .io_mem_ar_ready                  (streamArbiter_10_io_inputs_1_ready               ), //i
+    .io_mem_ar_ready                  (streamArbiter_9_io_inputs_1_ready                ), //i
     .io_mem_ar_payload_addr           (read_io_mem_ar_payload_addr[24:0]                ), //o
     .io_mem_ar_payload_id             (read_io_mem_ar_payload_id[1:0]                   ), //o
     .io_mem_ar_payload_len            (read_io_mem_ar_payload_len[7:0]                  ), //o
@@ -4356,14 +4402,14 @@ module MemoryAccess (
     .io_packet_rsp_valid              (io_packet_rsp_valid                               ), //i
     .io_packet_rsp_payload            (io_packet_rsp_payload[511:0]                      ), //i
     .io_mem_aw_valid                  (write_io_mem_aw_valid                             ), //o
-    .io_mem_aw_ready                  (streamArbiter_11_io_inputs_1_ready                ), //i
+    .io_mem_aw_ready                  (streamArbiter_10_io_inputs_1_ready                ), //i
     .io_mem_aw_payload_addr           (write_io_mem_aw_payload_addr[24:0]                ), //o
     .io_mem_aw_payload_id             (write_io_mem_aw_payload_id[1:0]                   ), //o
     .io_mem_aw_payload_len            (write_io_mem_aw_payload_len[7:0]                  ), //o
     .io_mem_aw_payload_size           (write_io_mem_aw_payload_size[2:0]                 ), //o
     .io_mem_aw_payload_burst          (write_io_mem_aw_payload_burst[1:0]                ), //o
     .io_mem_w_valid                   (write_io_mem_w_valid                              ), //o
-    .io_mem_w_ready                   (streamArbiter_12_io_inputs_1_ready                ), //i
+    .io_mem_w_ready                   (streamArbiter_11_io_inputs_1_ready                ), //i
     .io_mem_w_payload_data            (write_io_mem_w_payload_data[511:0]                ), //o
     .io_mem_w_payload_strb            (write_io_mem_w_payload_strb[63:0]                 ), //o
     .io_mem_w_payload_last            (write_io_mem_w_payload_last                       ), //o
@@ -4387,14 +4433,14 @@ module MemoryAccess (
     .io_results_payload_old       (atomic_io_results_payload_old[63:0]           ), //o
     .io_results_payload_error     (atomic_io_results_payload_error               ), //o
     .io_mem_aw_valid              (atomic_io_mem_aw_valid                        ), //o
-    .io_mem_aw_ready              (streamArbiter_11_io_inputs_0_ready            ), //i
+    .io_mem_aw_ready              (streamArbiter_10_io_inputs_0_ready            ), //i
     .io_mem_aw_payload_addr       (atomic_io_mem_aw_payload_addr[24:0]           ), //o
     .io_mem_aw_payload_id         (atomic_io_mem_aw_payload_id[1:0]              ), //o
     .io_mem_aw_payload_len        (atomic_io_mem_aw_payload_len[7:0]             ), //o
     .io_mem_aw_payload_size       (atomic_io_mem_aw_payload_size[2:0]            ), //o
     .io_mem_aw_payload_burst      (atomic_io_mem_aw_payload_burst[1:0]           ), //o
     .io_mem_w_valid               (atomic_io_mem_w_valid                         ), //o
-    .io_mem_w_ready               (streamArbiter_12_io_inputs_0_ready            ), //i
+    .io_mem_w_ready               (streamArbiter_11_io_inputs_0_ready            ), //i
     .io_mem_w_payload_data        (atomic_io_mem_w_payload_data[511:0]           ), //o
     .io_mem_w_payload_strb        (atomic_io_mem_w_payload_strb[63:0]            ), //o
     .io_mem_w_payload_last        (atomic_io_mem_w_payload_last                  ), //o
@@ -4402,7 +4448,7 @@ module MemoryAccess (
     .io_mem_b_ready               (atomic_io_mem_b_ready                         ), //o
     .io_mem_b_payload_resp        (streamDemux_3_io_outputs_1_payload_resp[1:0]  ), //i
     .io_mem_ar_valid              (atomic_io_mem_ar_valid                        ), //o
-    .io_mem_ar_ready              (streamArbiter_10_io_inputs_0_ready            ), //i
+    .io_mem_ar_ready              (streamArbiter_9_io_inputs_0_ready             ), //i
     .io_mem_ar_payload_addr       (atomic_io_mem_ar_payload_addr[24:0]           ), //o
     .io_mem_ar_payload_id         (atomic_io_mem_ar_payload_id[1:0]              ), //o
     .io_mem_ar_payload_len        (atomic_io_mem_ar_payload_len[7:0]             ), //o
@@ -4440,6 +4486,7 @@ module MemoryAccess (
     .io_ordered_payload_filtered      (issue_io_ordered_payload_filtered            ), //i
     .io_ordered_payload_filterEntry   (issue_io_ordered_payload_filterEntry[3:0]    ), //i
     .io_ordered_payload_tickFilter    (issue_io_ordered_payload_tickFilter[23:0]    ), //i
+    .io_ordered_payload_generation    (issue_io_ordered_payload_generation          ), //i
     .io_ordered_payload_resumed       (issue_io_ordered_payload_resumed             ), //i
     .io_ordered_payload_tickResume    (issue_io_ordered_payload_tickResume[23:0]    ), //i
     .io_ordered_payload_zeros         (issue_io_ordered_payload_zeros               ), //i
@@ -4469,6 +4516,7 @@ module MemoryAccess (
     .io_finished_payload_filtered     (commit_io_finished_payload_filtered          ), //o
     .io_finished_payload_filterEntry  (commit_io_finished_payload_filterEntry[3:0]  ), //o
     .io_finished_payload_tickFilter   (commit_io_finished_payload_tickFilter[23:0]  ), //o
+    .io_finished_payload_generation   (commit_io_finished_payload_generation        ), //o
     .io_finished_payload_resumed      (commit_io_finished_payload_resumed           ), //o
     .io_finished_payload_tickResume   (commit_io_finished_payload_tickResume[23:0]  ), //o
     .io_release_valid                 (commit_io_release_valid                      ), //o
@@ -4479,23 +4527,48 @@ module MemoryAccess (
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
   );
-  StreamArbiter_4 streamArbiter_10 (
-    .io_inputs_0_valid         (atomic_io_mem_ar_valid                       ), //i
+  StreamArbiter_3 streamArbiter_9 (
+    .io_inputs_0_valid         (atomic_io_mem_ar_valid                      ), //i
+    .io_inputs_0_ready         (streamArbiter_9_io_inputs_0_ready           ), //o
+    .io_inputs_0_payload_addr  (atomic_io_mem_ar_payload_addr[24:0]         ), //i
+    .io_inputs_0_payload_id    (atomic_io_mem_ar_payload_id[1:0]            ), //i
+    .io_inputs_0_payload_len   (atomic_io_mem_ar_payload_len[7:0]           ), //i
+    .io_inputs_0_payload_size  (atomic_io_mem_ar_payload_size[2:0]          ), //i
+    .io_inputs_0_payload_burst (atomic_io_mem_ar_payload_burst[1:0]         ), //i
+    .io_inputs_1_valid         (read_io_mem_ar_valid                        ), //i
+    .io_inputs_1_ready         (streamArbiter_9_io_inputs_1_ready           ), //o
+    .io_inputs_1_payload_addr  (read_io_mem_ar_payload_addr[24:0]           ), //i
+    .io_inputs_1_payload_id    (read_io_mem_ar_payload_id[1:0]              ), //i
+    .io_inputs_1_payload_len   (read_io_mem_ar_payload_len[7:0]             ), //i
+    .io_inputs_1_payload_size  (read_io_mem_ar_payload_size[2:0]            ), //i
+    .io_inputs_1_payload_burst (read_io_mem_ar_payload_burst[1:0]           ), //i
+    .io_output_valid           (streamArbiter_9_io_output_valid             ), //o
+    .io_output_ready           (io_mem_ar_ready                             ), //i
+    .io_output_payload_addr    (streamArbiter_9_io_output_payload_addr[24:0]), //o
+    .io_output_payload_id      (streamArbiter_9_io_output_payload_id[1:0]   ), //o
+    .io_output_payload_len     (streamArbiter_9_io_output_payload_len[7:0]  ), //o
+    .io_output_payload_size    (streamArbiter_9_io_output_payload_size[2:0] ), //o
+    .io_output_payload_burst   (streamArbiter_9_io_output_payload_burst[1:0]), //o
+    .clk                       (clk                                         ), //i
+    .reset                     (reset                                       )  //i
+  );
+  StreamArbiter_3 streamArbiter_10 (
+    .io_inputs_0_valid         (atomic_io_mem_aw_valid                       ), //i
     .io_inputs_0_ready         (streamArbiter_10_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_addr  (atomic_io_mem_ar_payload_addr[24:0]          ), //i
-    .io_inputs_0_payload_id    (atomic_io_mem_ar_payload_id[1:0]             ), //i
-    .io_inputs_0_payload_len   (atomic_io_mem_ar_payload_len[7:0]            ), //i
-    .io_inputs_0_payload_size  (atomic_io_mem_ar_payload_size[2:0]           ), //i
-    .io_inputs_0_payload_burst (atomic_io_mem_ar_payload_burst[1:0]          ), //i
-    .io_inputs_1_valid         (read_io_mem_ar_valid                         ), //i
+    .io_inputs_0_payload_addr  (atomic_io_mem_aw_payload_addr[24:0]          ), //i
+    .io_inputs_0_payload_id    (atomic_io_mem_aw_payload_id[1:0]             ), //i
+    .io_inputs_0_payload_len   (atomic_io_mem_aw_payload_len[7:0]            ), //i
+    .io_inputs_0_payload_size  (atomic_io_mem_aw_payload_size[2:0]           ), //i
+    .io_inputs_0_payload_burst (atomic_io_mem_aw_payload_burst[1:0]          ), //i
+    .io_inputs_1_valid         (write_io_mem_aw_valid                        ), //i
     .io_inputs_1_ready         (streamArbiter_10_io_inputs_1_ready           ), //o
-    .io_inputs_1_payload_addr  (read_io_mem_ar_payload_addr[24:0]            ), //i
-    .io_inputs_1_payload_id    (read_io_mem_ar_payload_id[1:0]               ), //i
-    .io_inputs_1_payload_len   (read_io_mem_ar_payload_len[7:0]              ), //i
-    .io_inputs_1_payload_size  (read_io_mem_ar_payload_size[2:0]             ), //i
-    .io_inputs_1_payload_burst (read_io_mem_ar_payload_burst[1:0]            ), //i
+    .io_inputs_1_payload_addr  (write_io_mem_aw_payload_addr[24:0]           ), //i
+    .io_inputs_1_payload_id    (write_io_mem_aw_payload_id[1:0]              ), //i
+    .io_inputs_1_payload_len   (write_io_mem_aw_payload_len[7:0]             ), //i
+    .io_inputs_1_payload_size  (write_io_mem_aw_payload_size[2:0]            ), //i
+    .io_inputs_1_payload_burst (write_io_mem_aw_payload_burst[1:0]           ), //i
     .io_output_valid           (streamArbiter_10_io_output_valid             ), //o
-    .io_output_ready           (io_mem_ar_ready                              ), //i
+    .io_output_ready           (io_mem_aw_ready                              ), //i
     .io_output_payload_addr    (streamArbiter_10_io_output_payload_addr[24:0]), //o
     .io_output_payload_id      (streamArbiter_10_io_output_payload_id[1:0]   ), //o
     .io_output_payload_len     (streamArbiter_10_io_output_payload_len[7:0]  ), //o
@@ -4504,47 +4577,22 @@ module MemoryAccess (
     .clk                       (clk                                          ), //i
     .reset                     (reset                                        )  //i
   );
-  StreamArbiter_4 streamArbiter_11 (
-    .io_inputs_0_valid         (atomic_io_mem_aw_valid                       ), //i
-    .io_inputs_0_ready         (streamArbiter_11_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_addr  (atomic_io_mem_aw_payload_addr[24:0]          ), //i
-    .io_inputs_0_payload_id    (atomic_io_mem_aw_payload_id[1:0]             ), //i
-    .io_inputs_0_payload_len   (atomic_io_mem_aw_payload_len[7:0]            ), //i
-    .io_inputs_0_payload_size  (atomic_io_mem_aw_payload_size[2:0]           ), //i
-    .io_inputs_0_payload_burst (atomic_io_mem_aw_payload_burst[1:0]          ), //i
-    .io_inputs_1_valid         (write_io_mem_aw_valid                        ), //i
-    .io_inputs_1_ready         (streamArbiter_11_io_inputs_1_ready           ), //o
-    .io_inputs_1_payload_addr  (write_io_mem_aw_payload_addr[24:0]           ), //i
-    .io_inputs_1_payload_id    (write_io_mem_aw_payload_id[1:0]              ), //i
-    .io_inputs_1_payload_len   (write_io_mem_aw_payload_len[7:0]             ), //i
-    .io_inputs_1_payload_size  (write_io_mem_aw_payload_size[2:0]            ), //i
-    .io_inputs_1_payload_burst (write_io_mem_aw_payload_burst[1:0]           ), //i
-    .io_output_valid           (streamArbiter_11_io_output_valid             ), //o
-    .io_output_ready           (io_mem_aw_ready                              ), //i
-    .io_output_payload_addr    (streamArbiter_11_io_output_payload_addr[24:0]), //o
-    .io_output_payload_id      (streamArbiter_11_io_output_payload_id[1:0]   ), //o
-    .io_output_payload_len     (streamArbiter_11_io_output_payload_len[7:0]  ), //o
-    .io_output_payload_size    (streamArbiter_11_io_output_payload_size[2:0] ), //o
-    .io_output_payload_burst   (streamArbiter_11_io_output_payload_burst[1:0]), //o
-    .clk                       (clk                                          ), //i
-    .reset                     (reset                                        )  //i
-  );
-  StreamArbiter_6 streamArbiter_12 (
+  StreamArbiter_5 streamArbiter_11 (
     .io_inputs_0_valid        (atomic_io_mem_w_valid                         ), //i
-    .io_inputs_0_ready        (streamArbiter_12_io_inputs_0_ready            ), //o
+    .io_inputs_0_ready        (streamArbiter_11_io_inputs_0_ready            ), //o
     .io_inputs_0_payload_data (atomic_io_mem_w_payload_data[511:0]           ), //i
     .io_inputs_0_payload_strb (atomic_io_mem_w_payload_strb[63:0]            ), //i
     .io_inputs_0_payload_last (atomic_io_mem_w_payload_last                  ), //i
     .io_inputs_1_valid        (write_io_mem_w_valid                          ), //i
-    .io_inputs_1_ready        (streamArbiter_12_io_inputs_1_ready            ), //o
+    .io_inputs_1_ready        (streamArbiter_11_io_inputs_1_ready            ), //o
     .io_inputs_1_payload_data (write_io_mem_w_payload_data[511:0]            ), //i
     .io_inputs_1_payload_strb (write_io_mem_w_payload_strb[63:0]             ), //i
     .io_inputs_1_payload_last (write_io_mem_w_payload_last                   ), //i
-    .io_output_valid          (streamArbiter_12_io_output_valid              ), //o
+    .io_output_valid          (streamArbiter_11_io_output_valid              ), //o
     .io_output_ready          (io_mem_w_ready                                ), //i
-    .io_output_payload_data   (streamArbiter_12_io_output_payload_data[511:0]), //o
-    .io_output_payload_strb   (streamArbiter_12_io_output_payload_strb[63:0] ), //o
-    .io_output_payload_last   (streamArbiter_12_io_output_payload_last       ), //o
+    .io_output_payload_data   (streamArbiter_11_io_output_payload_data[511:0]), //o
+    .io_output_payload_strb   (streamArbiter_11_io_output_payload_strb[63:0] ), //o
+    .io_output_payload_last   (streamArbiter_11_io_output_payload_last       ), //o
     .clk                      (clk                                           ), //i
     .reset                    (reset                                         )  //i
   );
@@ -4601,6 +4649,7 @@ module MemoryAccess (
   assign io_requestsIn_s2mPipe_payload_filtered = (io_requestsIn_rValidN ? io_requestsIn_payload_filtered : io_requestsIn_rData_filtered);
   assign io_requestsIn_s2mPipe_payload_filterEntry = (io_requestsIn_rValidN ? io_requestsIn_payload_filterEntry : io_requestsIn_rData_filterEntry);
   assign io_requestsIn_s2mPipe_payload_tickFilter = (io_requestsIn_rValidN ? io_requestsIn_payload_tickFilter : io_requestsIn_rData_tickFilter);
+  assign io_requestsIn_s2mPipe_payload_generation = (io_requestsIn_rValidN ? io_requestsIn_payload_generation : io_requestsIn_rData_generation);
   assign io_requestsIn_s2mPipe_payload_resumed = (io_requestsIn_rValidN ? io_requestsIn_payload_resumed : io_requestsIn_rData_resumed);
   assign io_requestsIn_s2mPipe_payload_tickResume = (io_requestsIn_rValidN ? io_requestsIn_payload_tickResume : io_requestsIn_rData_tickResume);
   assign io_requestsIn_s2mPipe_payload_zeros = (io_requestsIn_rValidN ? io_requestsIn_payload_zeros : io_requestsIn_rData_zeros);
@@ -4635,6 +4684,7 @@ module MemoryAccess (
   assign io_requestsOut_payload_filtered = commit_io_finished_payload_filtered;
   assign io_requestsOut_payload_filterEntry = commit_io_finished_payload_filterEntry;
   assign io_requestsOut_payload_tickFilter = commit_io_finished_payload_tickFilter;
+  assign io_requestsOut_payload_generation = commit_io_finished_payload_generation;
   assign io_requestsOut_payload_resumed = commit_io_finished_payload_resumed;
   assign io_requestsOut_payload_tickResume = commit_io_finished_payload_tickResume;
   assign io_release_valid = commit_io_release_valid;
@@ -4645,22 +4695,22 @@ module MemoryAccess (
   assign io_packet_cmd_valid = write_io_packet_cmd_valid;
   assign io_packet_cmd_payload_slot = write_io_packet_cmd_payload_slot;
   assign io_packet_cmd_payload_beat = write_io_packet_cmd_payload_beat;
-  assign io_mem_ar_valid = streamArbiter_10_io_output_valid;
-  assign io_mem_ar_payload_addr = streamArbiter_10_io_output_payload_addr;
-  assign io_mem_ar_payload_id = streamArbiter_10_io_output_payload_id;
-  assign io_mem_ar_payload_len = streamArbiter_10_io_output_payload_len;
-  assign io_mem_ar_payload_size = streamArbiter_10_io_output_payload_size;
-  assign io_mem_ar_payload_burst = streamArbiter_10_io_output_payload_burst;
-  assign io_mem_aw_valid = streamArbiter_11_io_output_valid;
-  assign io_mem_aw_payload_addr = streamArbiter_11_io_output_payload_addr;
-  assign io_mem_aw_payload_id = streamArbiter_11_io_output_payload_id;
-  assign io_mem_aw_payload_len = streamArbiter_11_io_output_payload_len;
-  assign io_mem_aw_payload_size = streamArbiter_11_io_output_payload_size;
-  assign io_mem_aw_payload_burst = streamArbiter_11_io_output_payload_burst;
-  assign io_mem_w_valid = streamArbiter_12_io_output_valid;
-  assign io_mem_w_payload_data = streamArbiter_12_io_output_payload_data;
-  assign io_mem_w_payload_strb = streamArbiter_12_io_output_payload_strb;
-  assign io_mem_w_payload_last = streamArbiter_12_io_output_payload_last;
+  assign io_mem_ar_valid = streamArbiter_9_io_output_valid;
+  assign io_mem_ar_payload_addr = streamArbiter_9_io_output_payload_addr;
+  assign io_mem_ar_payload_id = streamArbiter_9_io_output_payload_id;
+  assign io_mem_ar_payload_len = streamArbiter_9_io_output_payload_len;
+  assign io_mem_ar_payload_size = streamArbiter_9_io_output_payload_size;
+  assign io_mem_ar_payload_burst = streamArbiter_9_io_output_payload_burst;
+  assign io_mem_aw_valid = streamArbiter_10_io_output_valid;
+  assign io_mem_aw_payload_addr = streamArbiter_10_io_output_payload_addr;
+  assign io_mem_aw_payload_id = streamArbiter_10_io_output_payload_id;
+  assign io_mem_aw_payload_len = streamArbiter_10_io_output_payload_len;
+  assign io_mem_aw_payload_size = streamArbiter_10_io_output_payload_size;
+  assign io_mem_aw_payload_burst = streamArbiter_10_io_output_payload_burst;
+  assign io_mem_w_valid = streamArbiter_11_io_output_valid;
+  assign io_mem_w_payload_data = streamArbiter_11_io_output_payload_data;
+  assign io_mem_w_payload_strb = streamArbiter_11_io_output_payload_strb;
+  assign io_mem_w_payload_last = streamArbiter_11_io_output_payload_last;
   assign io_mem_r_ready = streamDemux_2_io_input_ready;
   assign streamDemux_2_io_select = (io_mem_r_payload_id == 2'b01);
   assign io_mem_b_ready = streamDemux_3_io_input_ready;
@@ -4730,6 +4780,7 @@ module MemoryAccess (
       io_requestsIn_rData_filtered <= io_requestsIn_payload_filtered;
       io_requestsIn_rData_filterEntry <= io_requestsIn_payload_filterEntry;
       io_requestsIn_rData_tickFilter <= io_requestsIn_payload_tickFilter;
+      io_requestsIn_rData_generation <= io_requestsIn_payload_generation;
       io_requestsIn_rData_resumed <= io_requestsIn_payload_resumed;
       io_requestsIn_rData_tickResume <= io_requestsIn_payload_tickResume;
       io_requestsIn_rData_zeros <= io_requestsIn_payload_zeros;
@@ -4818,7 +4869,7 @@ module Zeroing (
   assign _zz__zz_io_pending = {30'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
   assign _zz__zz_io_pending_1 = {31'd0, _zz__zz_io_pending_2};
-  StreamFifo_4 queue (
+  StreamFifo_5 queue (
     .io_push_valid         (io_commands_valid            ), //i
     .io_push_ready         (queue_io_push_ready          ), //o
     .io_push_payload_ppn   (io_commands_payload_ppn[5:0] ), //i
@@ -4862,7 +4913,7 @@ module Zeroing (
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
-  StreamFifo_5 buffer_1 (
+  StreamFifo_6 buffer_1 (
     .io_push_valid   (engine_io_zeroed_valid       ), //i
     .io_push_ready   (buffer_1_io_push_ready       ), //o
     .io_push_payload (engine_io_zeroed_payload[5:0]), //i
@@ -4936,6 +4987,7 @@ module Translation (
   input  wire          io_requestsIn_payload_filtered,
   input  wire [3:0]    io_requestsIn_payload_filterEntry,
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
+  input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
@@ -4964,11 +5016,13 @@ module Translation (
   output wire          io_requestsOut_payload_filtered,
   output wire [3:0]    io_requestsOut_payload_filterEntry,
   output wire [23:0]   io_requestsOut_payload_tickFilter,
+  output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_requestsOut_payload_zeros,
   output wire [24:0]   io_requestsOut_payload_address,
-  input  wire          io_retired,
+  input  wire          io_retired_valid,
+  input  wire          io_retired_payload,
   input  wire          io_replace_valid,
   output wire          io_replace_ready,
   input  wire [23:0]   io_replace_payload_pid,
@@ -5025,47 +5079,95 @@ module Translation (
   wire       [3:0]    tlb_1_io_key_bucket;
   wire       [48:0]   tlb_1_io_key_tag;
   wire                tlb_1_io_load;
-  wire                tlb_1_io_drop;
-  wire                walker_1_io_walked_ready;
-  wire                faultUnit_1_io_miss_valid;
-  wire                faultUnit_1_io_result_ready;
-  wire                faultUnit_1_io_walked_valid;
-  wire                replace_1_io_quiet;
+  wire                tlb_1_io_touch;
+  wire                tlb_1_io_forget;
+  wire                tlb_1_io_fill_valid;
+  wire       [2:0]    misses_io_park_payload_entry;
+  wire       [2:0]    misses_io_walked;
+  wire       [2:0]    misses_io_leaving;
+  wire       [2:0]    misses_io_writeStarts;
+  wire       [2:0]    misses_io_writeEnds;
+  wire                walker_1_io_walk_valid;
+  wire       [3:0]    walker_1_io_walk_payload_key_bucket;
+  wire       [48:0]   walker_1_io_walk_payload_key_tag;
+  reg        [1:0]    walker_1_io_walk_payload_asker;
+  wire                faultUnit_1_io_undecided_payload_access_reads;
+  wire                faultUnit_1_io_undecided_payload_access_writes;
+  wire       [23:0]   faultUnit_1_io_undecided_payload_time;
+  wire       [3:0]    faultUnit_1_io_undecided_payload_walked_bucket;
+  wire                faultUnit_1_io_undecided_payload_walked_found;
+  wire       [7:0]    faultUnit_1_io_undecided_payload_walked_slot;
+  wire       [63:0]   faultUnit_1_io_undecided_payload_walked_entry;
+  wire                faultUnit_1_io_undecided_payload_walked_parityError;
+  wire                faultUnit_1_io_undecided_payload_walked_memoryError;
+  reg                 faultUnit_1_io_writeBack_ready;
+  wire                replace_1_io_probe_ready;
+  wire                replace_1_io_probed;
+  wire                replace_1_io_awaited;
   wire                replace_1_io_walked_valid;
-  wire                tlb_1_io_hit;
+  wire                replace_1_io_written_valid;
+  wire       [414:0]  parking_requests_spinal_port0;
+  wire       [25:0]   parking_questions_spinal_port1;
+  wire       [78:0]   deciding_known_spinal_port1;
+  wire                tlb_1_io_matches;
+  wire                tlb_1_io_serves;
+  wire                tlb_1_io_damaged;
   wire       [63:0]   tlb_1_io_entry;
-  wire                tlb_1_io_parityError;
-  wire                walker_1_io_walk_ready;
-  wire                walker_1_io_walked_valid;
-  wire                walker_1_io_walked_payload_found;
-  wire       [7:0]    walker_1_io_walked_payload_slot;
-  wire       [63:0]   walker_1_io_walked_payload_entry;
-  wire       [7:0]    walker_1_io_walked_payload_free;
-  wire                walker_1_io_walked_payload_parityError;
-  wire                walker_1_io_walked_payload_memoryError;
+  wire                tlb_1_io_ready;
+  wire       [2:0]    misses_io_matching;
+  wire                misses_io_held;
+  wire                misses_io_busy;
+  wire                misses_io_filling;
+  wire                misses_io_filled;
+  wire                misses_io_processBusy;
+  wire       [2:0]    misses_io_free;
+  wire       [2:0]    misses_io_heldEntry;
+  wire       [2:0]    misses_io_awaited;
+  wire                misses_io_turn_valid;
+  wire       [2:0]    misses_io_turn_payload_entry;
+  wire       [2:0]    misses_io_turn_payload_slot;
+  wire       [2:0]    misses_io_waiting;
+  wire                walker_1_io_ended_valid;
+  wire       [1:0]    walker_1_io_ended_payload_asker;
+  wire       [3:0]    walker_1_io_ended_payload_walked_bucket;
+  wire                walker_1_io_ended_payload_walked_found;
+  wire       [7:0]    walker_1_io_ended_payload_walked_slot;
+  wire       [63:0]   walker_1_io_ended_payload_walked_entry;
+  wire                walker_1_io_ended_payload_walked_parityError;
+  wire                walker_1_io_ended_payload_walked_memoryError;
+  wire       [7:0]    walker_1_io_ended_payload_free;
   wire                walker_1_io_read_valid;
   wire       [3:0]    walker_1_io_read_payload;
-  wire                faultUnit_1_io_miss_ready;
-  wire                faultUnit_1_io_result_valid;
-  wire                faultUnit_1_io_result_payload_verdict_failed;
-  wire       [4:0]    faultUnit_1_io_result_payload_verdict_status;
-  wire       [47:0]   faultUnit_1_io_result_payload_verdict_detailVa;
-  wire       [15:0]   faultUnit_1_io_result_payload_verdict_detailLength;
-  wire                faultUnit_1_io_result_payload_verdict_zeros;
-  wire       [5:0]    faultUnit_1_io_result_payload_verdict_ppn;
-  wire       [23:0]   faultUnit_1_io_result_payload_tick;
-  wire                faultUnit_1_io_walk_valid;
-  wire       [3:0]    faultUnit_1_io_walk_payload_bucket;
-  wire       [48:0]   faultUnit_1_io_walk_payload_tag;
-  wire                faultUnit_1_io_walked_ready;
+  wire                faultUnit_1_io_undecided_ready;
+  wire                faultUnit_1_io_resolved_valid;
+  wire       [2:0]    faultUnit_1_io_resolved_payload_turn_entry;
+  wire       [2:0]    faultUnit_1_io_resolved_payload_turn_slot;
+  wire                faultUnit_1_io_resolved_payload_verdict_failed;
+  wire       [4:0]    faultUnit_1_io_resolved_payload_verdict_status;
+  wire       [47:0]   faultUnit_1_io_resolved_payload_verdict_detailVa;
+  wire       [15:0]   faultUnit_1_io_resolved_payload_verdict_detailLength;
+  wire                faultUnit_1_io_resolved_payload_verdict_zeros;
+  wire       [5:0]    faultUnit_1_io_resolved_payload_verdict_ppn;
+  wire       [23:0]   faultUnit_1_io_resolved_payload_tick;
+  wire       [2:0]    faultUnit_1_io_deciding;
   wire                faultUnit_1_io_freePages_ready;
   wire                faultUnit_1_io_writeBack_valid;
   wire       [3:0]    faultUnit_1_io_writeBack_payload_bucket;
   wire       [7:0]    faultUnit_1_io_writeBack_payload_slot;
   wire       [63:0]   faultUnit_1_io_writeBack_payload_entry;
+  wire       [1:0]    faultUnit_1_io_writeBack_payload_asker;
+  wire                faultUnit_1_io_learned_valid;
+  wire       [1:0]    faultUnit_1_io_learned_payload_asker;
+  wire       [3:0]    faultUnit_1_io_learned_payload_walked_bucket;
+  wire                faultUnit_1_io_learned_payload_walked_found;
+  wire       [7:0]    faultUnit_1_io_learned_payload_walked_slot;
+  wire       [63:0]   faultUnit_1_io_learned_payload_walked_entry;
+  wire                faultUnit_1_io_learned_payload_walked_parityError;
+  wire                faultUnit_1_io_learned_payload_walked_memoryError;
   wire                faultUnit_1_io_fill_valid;
-  wire       [3:0]    faultUnit_1_io_fill_payload_bucket;
-  wire       [63:0]   faultUnit_1_io_fill_payload_entry;
+  wire       [2:0]    faultUnit_1_io_fill_payload_entry;
+  wire       [3:0]    faultUnit_1_io_fill_payload_line_bucket;
+  wire       [63:0]   faultUnit_1_io_fill_payload_line_entry;
   wire       [5:0]    faultUnit_1_io_awayIndex;
   wire                faultUnit_1_io_events_pageFault;
   wire                faultUnit_1_io_events_dry;
@@ -5077,26 +5179,26 @@ module Translation (
   wire                replace_1_io_result_valid;
   wire       [7:0]    replace_1_io_result_payload_status;
   wire       [63:0]   replace_1_io_result_payload_old;
-  wire                replace_1_io_block;
+  wire                replace_1_io_holds;
+  wire                replace_1_io_release;
+  wire       [3:0]    replace_1_io_key_bucket;
+  wire       [48:0]   replace_1_io_key_tag;
+  wire                replace_1_io_probe_valid;
   wire                replace_1_io_walk_valid;
-  wire       [3:0]    replace_1_io_walk_payload_bucket;
-  wire       [48:0]   replace_1_io_walk_payload_tag;
-  wire                replace_1_io_walked_ready;
   wire                replace_1_io_write_valid;
   wire       [3:0]    replace_1_io_write_payload_bucket;
   wire       [7:0]    replace_1_io_write_payload_slot;
   wire       [63:0]   replace_1_io_write_payload_entry;
-  wire       [3:0]    replace_1_io_key_bucket;
-  wire       [48:0]   replace_1_io_key_tag;
-  wire                replace_1_io_lookup;
-  wire                replace_1_io_invalidate;
+  wire       [1:0]    replace_1_io_write_payload_asker;
+  wire                replace_1_io_newGeneration;
   wire                memory_io_read_ready;
   wire                memory_io_bucket_valid;
   wire       [511:0]  memory_io_bucket_payload_data;
   wire                memory_io_bucket_payload_error;
   wire                memory_io_write_ready;
   wire                memory_io_written_valid;
-  wire                memory_io_written_payload;
+  wire       [1:0]    memory_io_written_payload_asker;
+  wire                memory_io_written_payload_error;
   wire                memory_io_mem_ar_valid;
   wire       [24:0]   memory_io_mem_ar_payload_addr;
   wire       [1:0]    memory_io_mem_ar_payload_id;
@@ -5115,239 +5217,253 @@ module Translation (
   wire                memory_io_mem_w_payload_last;
   wire                memory_io_mem_r_ready;
   wire                memory_io_mem_b_ready;
-  wire                streamArbiter_10_io_inputs_0_ready;
-  wire                streamArbiter_10_io_inputs_1_ready;
-  wire                streamArbiter_10_io_output_valid;
-  wire       [3:0]    streamArbiter_10_io_output_payload_bucket;
-  wire       [48:0]   streamArbiter_10_io_output_payload_tag;
-  wire                streamArbiter_11_io_inputs_0_ready;
-  wire                streamArbiter_11_io_inputs_1_ready;
-  wire                streamArbiter_11_io_output_valid;
-  wire       [3:0]    streamArbiter_11_io_output_payload_bucket;
-  wire       [7:0]    streamArbiter_11_io_output_payload_slot;
-  wire       [63:0]   streamArbiter_11_io_output_payload_entry;
-  wire       [3:0]    _zz_entering_translated_payload_key_bucket_2;
-  wire       [0:0]    _zz_entering_translated_payload_key_bucket_3;
+  wire                streamArbiter_9_io_inputs_0_ready;
+  wire                streamArbiter_9_io_inputs_1_ready;
+  wire                streamArbiter_9_io_output_valid;
+  wire       [3:0]    streamArbiter_9_io_output_payload_bucket;
+  wire       [7:0]    streamArbiter_9_io_output_payload_slot;
+  wire       [63:0]   streamArbiter_9_io_output_payload_entry;
+  wire       [1:0]    streamArbiter_9_io_output_payload_asker;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_2;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_3;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_4;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_5;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_6;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_7;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_8;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_9;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_10;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_11;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_12;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_13;
+  wire       [3:0]    _zz_arriving_payload_key_bucket_14;
+  wire       [0:0]    _zz_arriving_payload_key_bucket_15;
+  wire       [414:0]  _zz_parking_requests_port;
+  wire       [25:0]   _zz_parking_questions_port;
+  wire       [2:0]    _zz_io_walked;
+  wire       [78:0]   _zz_deciding_known_port;
+  wire                _zz_deciding_known_port_1;
+  wire       [2:0]    _zz_io_writeStarts;
+  wire       [2:0]    _zz_io_writeEnds;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
-  wire       [11:0]   _zz_draining_inFlight;
-  wire       [11:0]   _zz_draining_inFlight_1;
-  wire                _zz_io_requestsIn_ready;
-  wire                entering_valid;
-  wire                entering_ready;
-  wire       [28:0]   _zz_entering_translated_payload_key_bucket;
-  wire       [48:0]   _zz_entering_translated_payload_key_bucket_1;
-  wire                entering_translated_valid;
-  reg                 entering_translated_ready;
-  wire       [47:0]   entering_translated_payload_request_srcMac;
-  wire       [31:0]   entering_translated_payload_request_srcIp;
-  wire       [15:0]   entering_translated_payload_request_srcPort;
-  wire       [7:0]    entering_translated_payload_request_opcode;
-  wire                entering_translated_payload_request_keyPhase;
-  wire       [23:0]   entering_translated_payload_request_pid;
-  wire       [31:0]   entering_translated_payload_request_opId;
-  wire       [7:0]    entering_translated_payload_request_attempt;
-  wire       [23:0]   entering_translated_payload_request_time;
-  wire       [47:0]   entering_translated_payload_request_va;
-  wire       [15:0]   entering_translated_payload_request_length;
-  wire       [2:0]    entering_translated_payload_request_slot;
-  wire       [63:0]   entering_translated_payload_request_operand0;
-  wire       [63:0]   entering_translated_payload_request_operand1;
-  wire                entering_translated_payload_request_answered;
-  wire       [4:0]    entering_translated_payload_request_status;
-  wire       [47:0]   entering_translated_payload_request_detailVa;
-  wire       [15:0]   entering_translated_payload_request_detailLength;
-  wire       [63:0]   entering_translated_payload_request_result;
-  wire                entering_translated_payload_request_filtered;
-  wire       [3:0]    entering_translated_payload_request_filterEntry;
-  wire       [23:0]   entering_translated_payload_request_tickFilter;
-  wire                entering_translated_payload_request_resumed;
-  wire       [23:0]   entering_translated_payload_request_tickResume;
-  wire                entering_translated_payload_request_zeros;
-  wire       [24:0]   entering_translated_payload_request_address;
-  wire       [3:0]    entering_translated_payload_key_bucket;
-  wire       [48:0]   entering_translated_payload_key_tag;
-  wire                entering_translated_payload_needed;
-  wire                entering_translated_payload_access_reads;
-  wire                entering_translated_payload_access_writes;
-  wire                compare_valid;
-  reg                 compare_ready;
-  wire       [47:0]   compare_payload_request_srcMac;
-  wire       [31:0]   compare_payload_request_srcIp;
-  wire       [15:0]   compare_payload_request_srcPort;
-  wire       [7:0]    compare_payload_request_opcode;
-  wire                compare_payload_request_keyPhase;
-  wire       [23:0]   compare_payload_request_pid;
-  wire       [31:0]   compare_payload_request_opId;
-  wire       [7:0]    compare_payload_request_attempt;
-  wire       [23:0]   compare_payload_request_time;
-  wire       [47:0]   compare_payload_request_va;
-  wire       [15:0]   compare_payload_request_length;
-  wire       [2:0]    compare_payload_request_slot;
-  wire       [63:0]   compare_payload_request_operand0;
-  wire       [63:0]   compare_payload_request_operand1;
-  wire                compare_payload_request_answered;
-  wire       [4:0]    compare_payload_request_status;
-  wire       [47:0]   compare_payload_request_detailVa;
-  wire       [15:0]   compare_payload_request_detailLength;
-  wire       [63:0]   compare_payload_request_result;
-  wire                compare_payload_request_filtered;
-  wire       [3:0]    compare_payload_request_filterEntry;
-  wire       [23:0]   compare_payload_request_tickFilter;
-  wire                compare_payload_request_resumed;
-  wire       [23:0]   compare_payload_request_tickResume;
-  wire                compare_payload_request_zeros;
-  wire       [24:0]   compare_payload_request_address;
-  wire       [3:0]    compare_payload_key_bucket;
-  wire       [48:0]   compare_payload_key_tag;
-  wire                compare_payload_needed;
-  wire                compare_payload_access_reads;
-  wire                compare_payload_access_writes;
-  reg                 entering_translated_rValid;
-  reg        [47:0]   entering_translated_rData_request_srcMac;
-  reg        [31:0]   entering_translated_rData_request_srcIp;
-  reg        [15:0]   entering_translated_rData_request_srcPort;
-  reg        [7:0]    entering_translated_rData_request_opcode;
-  reg                 entering_translated_rData_request_keyPhase;
-  reg        [23:0]   entering_translated_rData_request_pid;
-  reg        [31:0]   entering_translated_rData_request_opId;
-  reg        [7:0]    entering_translated_rData_request_attempt;
-  reg        [23:0]   entering_translated_rData_request_time;
-  reg        [47:0]   entering_translated_rData_request_va;
-  reg        [15:0]   entering_translated_rData_request_length;
-  reg        [2:0]    entering_translated_rData_request_slot;
-  reg        [63:0]   entering_translated_rData_request_operand0;
-  reg        [63:0]   entering_translated_rData_request_operand1;
-  reg                 entering_translated_rData_request_answered;
-  reg        [4:0]    entering_translated_rData_request_status;
-  reg        [47:0]   entering_translated_rData_request_detailVa;
-  reg        [15:0]   entering_translated_rData_request_detailLength;
-  reg        [63:0]   entering_translated_rData_request_result;
-  reg                 entering_translated_rData_request_filtered;
-  reg        [3:0]    entering_translated_rData_request_filterEntry;
-  reg        [23:0]   entering_translated_rData_request_tickFilter;
-  reg                 entering_translated_rData_request_resumed;
-  reg        [23:0]   entering_translated_rData_request_tickResume;
-  reg                 entering_translated_rData_request_zeros;
-  reg        [24:0]   entering_translated_rData_request_address;
-  reg        [3:0]    entering_translated_rData_key_bucket;
-  reg        [48:0]   entering_translated_rData_key_tag;
-  reg                 entering_translated_rData_needed;
-  reg                 entering_translated_rData_access_reads;
-  reg                 entering_translated_rData_access_writes;
-  wire                compare_fire;
-  wire                choose_valid;
-  wire                choose_ready;
-  wire       [47:0]   choose_payload_request_srcMac;
-  wire       [31:0]   choose_payload_request_srcIp;
-  wire       [15:0]   choose_payload_request_srcPort;
-  wire       [7:0]    choose_payload_request_opcode;
-  wire                choose_payload_request_keyPhase;
-  wire       [23:0]   choose_payload_request_pid;
-  wire       [31:0]   choose_payload_request_opId;
-  wire       [7:0]    choose_payload_request_attempt;
-  wire       [23:0]   choose_payload_request_time;
-  wire       [47:0]   choose_payload_request_va;
-  wire       [15:0]   choose_payload_request_length;
-  wire       [2:0]    choose_payload_request_slot;
-  wire       [63:0]   choose_payload_request_operand0;
-  wire       [63:0]   choose_payload_request_operand1;
-  wire                choose_payload_request_answered;
-  wire       [4:0]    choose_payload_request_status;
-  wire       [47:0]   choose_payload_request_detailVa;
-  wire       [15:0]   choose_payload_request_detailLength;
-  wire       [63:0]   choose_payload_request_result;
-  wire                choose_payload_request_filtered;
-  wire       [3:0]    choose_payload_request_filterEntry;
-  wire       [23:0]   choose_payload_request_tickFilter;
-  wire                choose_payload_request_resumed;
-  wire       [23:0]   choose_payload_request_tickResume;
-  wire                choose_payload_request_zeros;
-  wire       [24:0]   choose_payload_request_address;
-  wire       [3:0]    choose_payload_key_bucket;
-  wire       [48:0]   choose_payload_key_tag;
-  wire                choose_payload_needed;
-  wire                choose_payload_access_reads;
-  wire                choose_payload_access_writes;
-  reg                 compare_rValid;
-  reg        [47:0]   compare_rData_request_srcMac;
-  reg        [31:0]   compare_rData_request_srcIp;
-  reg        [15:0]   compare_rData_request_srcPort;
-  reg        [7:0]    compare_rData_request_opcode;
-  reg                 compare_rData_request_keyPhase;
-  reg        [23:0]   compare_rData_request_pid;
-  reg        [31:0]   compare_rData_request_opId;
-  reg        [7:0]    compare_rData_request_attempt;
-  reg        [23:0]   compare_rData_request_time;
-  reg        [47:0]   compare_rData_request_va;
-  reg        [15:0]   compare_rData_request_length;
-  reg        [2:0]    compare_rData_request_slot;
-  reg        [63:0]   compare_rData_request_operand0;
-  reg        [63:0]   compare_rData_request_operand1;
-  reg                 compare_rData_request_answered;
-  reg        [4:0]    compare_rData_request_status;
-  reg        [47:0]   compare_rData_request_detailVa;
-  reg        [15:0]   compare_rData_request_detailLength;
-  reg        [63:0]   compare_rData_request_result;
-  reg                 compare_rData_request_filtered;
-  reg        [3:0]    compare_rData_request_filterEntry;
-  reg        [23:0]   compare_rData_request_tickFilter;
-  reg                 compare_rData_request_resumed;
-  reg        [23:0]   compare_rData_request_tickResume;
-  reg                 compare_rData_request_zeros;
-  reg        [24:0]   compare_rData_request_address;
-  reg        [3:0]    compare_rData_key_bucket;
-  reg        [48:0]   compare_rData_key_tag;
-  reg                 compare_rData_needed;
-  reg                 compare_rData_access_reads;
-  reg                 compare_rData_access_writes;
-  wire                misses;
-  wire                _zz_choose_ready;
-  wire                settled_valid;
-  wire                settled_ready;
-  reg                 missing_asked;
-  wire                faultUnit_1_io_miss_fire;
-  wire                settled_fire;
-  wire                settled_translated_valid;
-  reg                 settled_translated_ready;
-  wire       [47:0]   settled_translated_payload_request_srcMac;
-  wire       [31:0]   settled_translated_payload_request_srcIp;
-  wire       [15:0]   settled_translated_payload_request_srcPort;
-  wire       [7:0]    settled_translated_payload_request_opcode;
-  wire                settled_translated_payload_request_keyPhase;
-  wire       [23:0]   settled_translated_payload_request_pid;
-  wire       [31:0]   settled_translated_payload_request_opId;
-  wire       [7:0]    settled_translated_payload_request_attempt;
-  wire       [23:0]   settled_translated_payload_request_time;
-  wire       [47:0]   settled_translated_payload_request_va;
-  wire       [15:0]   settled_translated_payload_request_length;
-  wire       [2:0]    settled_translated_payload_request_slot;
-  wire       [63:0]   settled_translated_payload_request_operand0;
-  wire       [63:0]   settled_translated_payload_request_operand1;
-  wire                settled_translated_payload_request_answered;
-  wire       [4:0]    settled_translated_payload_request_status;
-  wire       [47:0]   settled_translated_payload_request_detailVa;
-  wire       [15:0]   settled_translated_payload_request_detailLength;
-  wire       [63:0]   settled_translated_payload_request_result;
-  wire                settled_translated_payload_request_filtered;
-  wire       [3:0]    settled_translated_payload_request_filterEntry;
-  wire       [23:0]   settled_translated_payload_request_tickFilter;
-  wire                settled_translated_payload_request_resumed;
-  wire       [23:0]   settled_translated_payload_request_tickResume;
-  wire                settled_translated_payload_request_zeros;
-  wire       [24:0]   settled_translated_payload_request_address;
-  wire                settled_translated_payload_access_reads;
-  wire                settled_translated_payload_access_writes;
-  wire                settled_translated_payload_needed;
-  wire                settled_translated_payload_walked;
-  wire                settled_translated_payload_miss_verdict_failed;
-  wire       [4:0]    settled_translated_payload_miss_verdict_status;
-  wire       [47:0]   settled_translated_payload_miss_verdict_detailVa;
-  wire       [15:0]   settled_translated_payload_miss_verdict_detailLength;
-  wire                settled_translated_payload_miss_verdict_zeros;
-  wire       [5:0]    settled_translated_payload_miss_verdict_ppn;
-  wire       [23:0]   settled_translated_payload_miss_tick;
+  wire       [11:0]   _zz_draining_inside_0_2;
+  wire       [11:0]   _zz_draining_inside_0_3;
+  wire       [11:0]   _zz_draining_inside_1_2;
+  wire       [11:0]   _zz_draining_inside_1_3;
+  wire                arriving_valid;
+  reg                 arriving_ready;
+  wire       [47:0]   arriving_payload_request_srcMac;
+  wire       [31:0]   arriving_payload_request_srcIp;
+  wire       [15:0]   arriving_payload_request_srcPort;
+  wire       [7:0]    arriving_payload_request_opcode;
+  wire                arriving_payload_request_keyPhase;
+  wire       [23:0]   arriving_payload_request_pid;
+  wire       [31:0]   arriving_payload_request_opId;
+  wire       [7:0]    arriving_payload_request_attempt;
+  wire       [23:0]   arriving_payload_request_time;
+  wire       [47:0]   arriving_payload_request_va;
+  wire       [15:0]   arriving_payload_request_length;
+  wire       [2:0]    arriving_payload_request_slot;
+  wire       [63:0]   arriving_payload_request_operand0;
+  wire       [63:0]   arriving_payload_request_operand1;
+  wire                arriving_payload_request_answered;
+  wire       [4:0]    arriving_payload_request_status;
+  wire       [47:0]   arriving_payload_request_detailVa;
+  wire       [15:0]   arriving_payload_request_detailLength;
+  wire       [63:0]   arriving_payload_request_result;
+  wire                arriving_payload_request_filtered;
+  wire       [3:0]    arriving_payload_request_filterEntry;
+  wire       [23:0]   arriving_payload_request_tickFilter;
+  wire                arriving_payload_request_generation;
+  wire                arriving_payload_request_resumed;
+  wire       [23:0]   arriving_payload_request_tickResume;
+  wire                arriving_payload_request_zeros;
+  wire       [24:0]   arriving_payload_request_address;
+  wire       [3:0]    arriving_payload_key_bucket;
+  wire       [48:0]   arriving_payload_key_tag;
+  wire                arriving_payload_probe;
+  wire                arriving_payload_needed;
+  wire                arriving_payload_access_reads;
+  wire                arriving_payload_access_writes;
+  wire                arriving_payload_late;
+  wire                arrived_valid;
+  reg                 arrived_ready;
+  wire       [47:0]   arrived_payload_request_srcMac;
+  wire       [31:0]   arrived_payload_request_srcIp;
+  wire       [15:0]   arrived_payload_request_srcPort;
+  wire       [7:0]    arrived_payload_request_opcode;
+  wire                arrived_payload_request_keyPhase;
+  wire       [23:0]   arrived_payload_request_pid;
+  wire       [31:0]   arrived_payload_request_opId;
+  wire       [7:0]    arrived_payload_request_attempt;
+  wire       [23:0]   arrived_payload_request_time;
+  wire       [47:0]   arrived_payload_request_va;
+  wire       [15:0]   arrived_payload_request_length;
+  wire       [2:0]    arrived_payload_request_slot;
+  wire       [63:0]   arrived_payload_request_operand0;
+  wire       [63:0]   arrived_payload_request_operand1;
+  wire                arrived_payload_request_answered;
+  wire       [4:0]    arrived_payload_request_status;
+  wire       [47:0]   arrived_payload_request_detailVa;
+  wire       [15:0]   arrived_payload_request_detailLength;
+  wire       [63:0]   arrived_payload_request_result;
+  wire                arrived_payload_request_filtered;
+  wire       [3:0]    arrived_payload_request_filterEntry;
+  wire       [23:0]   arrived_payload_request_tickFilter;
+  wire                arrived_payload_request_generation;
+  wire                arrived_payload_request_resumed;
+  wire       [23:0]   arrived_payload_request_tickResume;
+  wire                arrived_payload_request_zeros;
+  wire       [24:0]   arrived_payload_request_address;
+  wire       [3:0]    arrived_payload_key_bucket;
+  wire       [48:0]   arrived_payload_key_tag;
+  wire                arrived_payload_probe;
+  wire                arrived_payload_needed;
+  wire                arrived_payload_access_reads;
+  wire                arrived_payload_access_writes;
+  wire                arrived_payload_late;
+  reg                 arriving_rValid;
+  reg        [47:0]   arriving_rData_request_srcMac;
+  reg        [31:0]   arriving_rData_request_srcIp;
+  reg        [15:0]   arriving_rData_request_srcPort;
+  reg        [7:0]    arriving_rData_request_opcode;
+  reg                 arriving_rData_request_keyPhase;
+  reg        [23:0]   arriving_rData_request_pid;
+  reg        [31:0]   arriving_rData_request_opId;
+  reg        [7:0]    arriving_rData_request_attempt;
+  reg        [23:0]   arriving_rData_request_time;
+  reg        [47:0]   arriving_rData_request_va;
+  reg        [15:0]   arriving_rData_request_length;
+  reg        [2:0]    arriving_rData_request_slot;
+  reg        [63:0]   arriving_rData_request_operand0;
+  reg        [63:0]   arriving_rData_request_operand1;
+  reg                 arriving_rData_request_answered;
+  reg        [4:0]    arriving_rData_request_status;
+  reg        [47:0]   arriving_rData_request_detailVa;
+  reg        [15:0]   arriving_rData_request_detailLength;
+  reg        [63:0]   arriving_rData_request_result;
+  reg                 arriving_rData_request_filtered;
+  reg        [3:0]    arriving_rData_request_filterEntry;
+  reg        [23:0]   arriving_rData_request_tickFilter;
+  reg                 arriving_rData_request_generation;
+  reg                 arriving_rData_request_resumed;
+  reg        [23:0]   arriving_rData_request_tickResume;
+  reg                 arriving_rData_request_zeros;
+  reg        [24:0]   arriving_rData_request_address;
+  reg        [3:0]    arriving_rData_key_bucket;
+  reg        [48:0]   arriving_rData_key_tag;
+  reg                 arriving_rData_probe;
+  reg                 arriving_rData_needed;
+  reg                 arriving_rData_access_reads;
+  reg                 arriving_rData_access_writes;
+  reg                 arriving_rData_late;
+  wire                lookup_valid;
+  wire                lookup_ready;
+  wire       [47:0]   lookup_payload_request_srcMac;
+  wire       [31:0]   lookup_payload_request_srcIp;
+  wire       [15:0]   lookup_payload_request_srcPort;
+  wire       [7:0]    lookup_payload_request_opcode;
+  wire                lookup_payload_request_keyPhase;
+  wire       [23:0]   lookup_payload_request_pid;
+  wire       [31:0]   lookup_payload_request_opId;
+  wire       [7:0]    lookup_payload_request_attempt;
+  wire       [23:0]   lookup_payload_request_time;
+  wire       [47:0]   lookup_payload_request_va;
+  wire       [15:0]   lookup_payload_request_length;
+  wire       [2:0]    lookup_payload_request_slot;
+  wire       [63:0]   lookup_payload_request_operand0;
+  wire       [63:0]   lookup_payload_request_operand1;
+  wire                lookup_payload_request_answered;
+  wire       [4:0]    lookup_payload_request_status;
+  wire       [47:0]   lookup_payload_request_detailVa;
+  wire       [15:0]   lookup_payload_request_detailLength;
+  wire       [63:0]   lookup_payload_request_result;
+  wire                lookup_payload_request_filtered;
+  wire       [3:0]    lookup_payload_request_filterEntry;
+  wire       [23:0]   lookup_payload_request_tickFilter;
+  wire                lookup_payload_request_generation;
+  wire                lookup_payload_request_resumed;
+  wire       [23:0]   lookup_payload_request_tickResume;
+  wire                lookup_payload_request_zeros;
+  wire       [24:0]   lookup_payload_request_address;
+  wire       [3:0]    lookup_payload_key_bucket;
+  wire       [48:0]   lookup_payload_key_tag;
+  wire                lookup_payload_probe;
+  wire                lookup_payload_needed;
+  wire                lookup_payload_access_reads;
+  wire                lookup_payload_access_writes;
+  wire                lookup_payload_late;
+  reg                 arrived_rValid;
+  reg        [47:0]   arrived_rData_request_srcMac;
+  reg        [31:0]   arrived_rData_request_srcIp;
+  reg        [15:0]   arrived_rData_request_srcPort;
+  reg        [7:0]    arrived_rData_request_opcode;
+  reg                 arrived_rData_request_keyPhase;
+  reg        [23:0]   arrived_rData_request_pid;
+  reg        [31:0]   arrived_rData_request_opId;
+  reg        [7:0]    arrived_rData_request_attempt;
+  reg        [23:0]   arrived_rData_request_time;
+  reg        [47:0]   arrived_rData_request_va;
+  reg        [15:0]   arrived_rData_request_length;
+  reg        [2:0]    arrived_rData_request_slot;
+  reg        [63:0]   arrived_rData_request_operand0;
+  reg        [63:0]   arrived_rData_request_operand1;
+  reg                 arrived_rData_request_answered;
+  reg        [4:0]    arrived_rData_request_status;
+  reg        [47:0]   arrived_rData_request_detailVa;
+  reg        [15:0]   arrived_rData_request_detailLength;
+  reg        [63:0]   arrived_rData_request_result;
+  reg                 arrived_rData_request_filtered;
+  reg        [3:0]    arrived_rData_request_filterEntry;
+  reg        [23:0]   arrived_rData_request_tickFilter;
+  reg                 arrived_rData_request_generation;
+  reg                 arrived_rData_request_resumed;
+  reg        [23:0]   arrived_rData_request_tickResume;
+  reg                 arrived_rData_request_zeros;
+  reg        [24:0]   arrived_rData_request_address;
+  reg        [3:0]    arrived_rData_key_bucket;
+  reg        [48:0]   arrived_rData_key_tag;
+  reg                 arrived_rData_probe;
+  reg                 arrived_rData_needed;
+  reg                 arrived_rData_access_reads;
+  reg                 arrived_rData_access_writes;
+  reg                 arrived_rData_late;
+  wire                served_valid;
+  reg                 served_ready;
+  wire       [47:0]   served_payload_request_srcMac;
+  wire       [31:0]   served_payload_request_srcIp;
+  wire       [15:0]   served_payload_request_srcPort;
+  wire       [7:0]    served_payload_request_opcode;
+  wire                served_payload_request_keyPhase;
+  wire       [23:0]   served_payload_request_pid;
+  wire       [31:0]   served_payload_request_opId;
+  wire       [7:0]    served_payload_request_attempt;
+  wire       [23:0]   served_payload_request_time;
+  wire       [47:0]   served_payload_request_va;
+  wire       [15:0]   served_payload_request_length;
+  wire       [2:0]    served_payload_request_slot;
+  wire       [63:0]   served_payload_request_operand0;
+  wire       [63:0]   served_payload_request_operand1;
+  wire                served_payload_request_answered;
+  wire       [4:0]    served_payload_request_status;
+  wire       [47:0]   served_payload_request_detailVa;
+  wire       [15:0]   served_payload_request_detailLength;
+  wire       [63:0]   served_payload_request_result;
+  wire                served_payload_request_filtered;
+  wire       [3:0]    served_payload_request_filterEntry;
+  wire       [23:0]   served_payload_request_tickFilter;
+  wire                served_payload_request_generation;
+  wire                served_payload_request_resumed;
+  wire       [23:0]   served_payload_request_tickResume;
+  wire                served_payload_request_zeros;
+  wire       [24:0]   served_payload_request_address;
+  wire                served_payload_access_reads;
+  wire                served_payload_access_writes;
+  wire                served_payload_needed;
+  wire                served_payload_damaged;
+  wire       [63:0]   served_payload_entry;
   wire                check_valid;
   wire                check_ready;
   wire       [47:0]   check_payload_request_srcMac;
@@ -5372,6 +5488,7 @@ module Translation (
   wire                check_payload_request_filtered;
   wire       [3:0]    check_payload_request_filterEntry;
   wire       [23:0]   check_payload_request_tickFilter;
+  wire                check_payload_request_generation;
   wire                check_payload_request_resumed;
   wire       [23:0]   check_payload_request_tickResume;
   wire                check_payload_request_zeros;
@@ -5379,926 +5496,960 @@ module Translation (
   wire                check_payload_access_reads;
   wire                check_payload_access_writes;
   wire                check_payload_needed;
-  wire                check_payload_walked;
-  wire                check_payload_miss_verdict_failed;
-  wire       [4:0]    check_payload_miss_verdict_status;
-  wire       [47:0]   check_payload_miss_verdict_detailVa;
-  wire       [15:0]   check_payload_miss_verdict_detailLength;
-  wire                check_payload_miss_verdict_zeros;
-  wire       [5:0]    check_payload_miss_verdict_ppn;
-  wire       [23:0]   check_payload_miss_tick;
-  reg                 settled_translated_rValid;
-  reg        [47:0]   settled_translated_rData_request_srcMac;
-  reg        [31:0]   settled_translated_rData_request_srcIp;
-  reg        [15:0]   settled_translated_rData_request_srcPort;
-  reg        [7:0]    settled_translated_rData_request_opcode;
-  reg                 settled_translated_rData_request_keyPhase;
-  reg        [23:0]   settled_translated_rData_request_pid;
-  reg        [31:0]   settled_translated_rData_request_opId;
-  reg        [7:0]    settled_translated_rData_request_attempt;
-  reg        [23:0]   settled_translated_rData_request_time;
-  reg        [47:0]   settled_translated_rData_request_va;
-  reg        [15:0]   settled_translated_rData_request_length;
-  reg        [2:0]    settled_translated_rData_request_slot;
-  reg        [63:0]   settled_translated_rData_request_operand0;
-  reg        [63:0]   settled_translated_rData_request_operand1;
-  reg                 settled_translated_rData_request_answered;
-  reg        [4:0]    settled_translated_rData_request_status;
-  reg        [47:0]   settled_translated_rData_request_detailVa;
-  reg        [15:0]   settled_translated_rData_request_detailLength;
-  reg        [63:0]   settled_translated_rData_request_result;
-  reg                 settled_translated_rData_request_filtered;
-  reg        [3:0]    settled_translated_rData_request_filterEntry;
-  reg        [23:0]   settled_translated_rData_request_tickFilter;
-  reg                 settled_translated_rData_request_resumed;
-  reg        [23:0]   settled_translated_rData_request_tickResume;
-  reg                 settled_translated_rData_request_zeros;
-  reg        [24:0]   settled_translated_rData_request_address;
-  reg                 settled_translated_rData_access_reads;
-  reg                 settled_translated_rData_access_writes;
-  reg                 settled_translated_rData_needed;
-  reg                 settled_translated_rData_walked;
-  reg                 settled_translated_rData_miss_verdict_failed;
-  reg        [4:0]    settled_translated_rData_miss_verdict_status;
-  reg        [47:0]   settled_translated_rData_miss_verdict_detailVa;
-  reg        [15:0]   settled_translated_rData_miss_verdict_detailLength;
-  reg                 settled_translated_rData_miss_verdict_zeros;
-  reg        [5:0]    settled_translated_rData_miss_verdict_ppn;
-  reg        [23:0]   settled_translated_rData_miss_tick;
-  reg                 hitArrives;
-  reg                 _zz_1;
-  reg        [4:0]    _zz_check_translated_payload_status;
-  reg        [47:0]   _zz_check_translated_payload_detailVa;
-  reg        [15:0]   _zz_check_translated_payload_detailLength;
-  wire       [47:0]   _zz_check_translated_payload_srcMac;
-  wire       [31:0]   _zz_check_translated_payload_srcIp;
-  wire       [15:0]   _zz_check_translated_payload_srcPort;
-  wire       [7:0]    _zz_check_translated_payload_opcode;
-  wire                _zz_check_translated_payload_keyPhase;
-  wire       [23:0]   _zz_check_translated_payload_pid;
-  wire       [31:0]   _zz_check_translated_payload_opId;
-  wire       [7:0]    _zz_check_translated_payload_attempt;
-  wire       [23:0]   _zz_check_translated_payload_time;
-  wire       [47:0]   _zz_check_translated_payload_va;
-  wire       [15:0]   _zz_check_translated_payload_length;
-  wire       [2:0]    _zz_check_translated_payload_slot;
-  wire       [63:0]   _zz_check_translated_payload_operand0;
-  wire       [63:0]   _zz_check_translated_payload_operand1;
-  reg                 _zz_check_translated_payload_answered;
-  reg        [4:0]    _zz_check_translated_payload_status_1;
-  reg        [47:0]   _zz_check_translated_payload_detailVa_1;
-  reg        [15:0]   _zz_check_translated_payload_detailLength_1;
-  wire       [63:0]   _zz_check_translated_payload_result;
-  wire                _zz_check_translated_payload_filtered;
-  wire       [3:0]    _zz_check_translated_payload_filterEntry;
-  wire       [23:0]   _zz_check_translated_payload_tickFilter;
-  reg                 _zz_check_translated_payload_resumed;
-  reg        [23:0]   _zz_check_translated_payload_tickResume;
-  reg                 _zz_check_translated_payload_zeros;
-  reg        [24:0]   _zz_check_translated_payload_address;
-  wire                check_translated_valid;
-  reg                 check_translated_ready;
-  wire       [47:0]   check_translated_payload_srcMac;
-  wire       [31:0]   check_translated_payload_srcIp;
-  wire       [15:0]   check_translated_payload_srcPort;
-  wire       [7:0]    check_translated_payload_opcode;
-  wire                check_translated_payload_keyPhase;
-  wire       [23:0]   check_translated_payload_pid;
-  wire       [31:0]   check_translated_payload_opId;
-  wire       [7:0]    check_translated_payload_attempt;
-  wire       [23:0]   check_translated_payload_time;
-  wire       [47:0]   check_translated_payload_va;
-  wire       [15:0]   check_translated_payload_length;
-  wire       [2:0]    check_translated_payload_slot;
-  wire       [63:0]   check_translated_payload_operand0;
-  wire       [63:0]   check_translated_payload_operand1;
-  wire                check_translated_payload_answered;
-  wire       [4:0]    check_translated_payload_status;
-  wire       [47:0]   check_translated_payload_detailVa;
-  wire       [15:0]   check_translated_payload_detailLength;
-  wire       [63:0]   check_translated_payload_result;
-  wire                check_translated_payload_filtered;
-  wire       [3:0]    check_translated_payload_filterEntry;
-  wire       [23:0]   check_translated_payload_tickFilter;
-  wire                check_translated_payload_resumed;
-  wire       [23:0]   check_translated_payload_tickResume;
-  wire                check_translated_payload_zeros;
-  wire       [24:0]   check_translated_payload_address;
-  wire                answer_valid;
-  wire                answer_ready;
-  wire       [47:0]   answer_payload_srcMac;
-  wire       [31:0]   answer_payload_srcIp;
-  wire       [15:0]   answer_payload_srcPort;
-  wire       [7:0]    answer_payload_opcode;
-  wire                answer_payload_keyPhase;
-  wire       [23:0]   answer_payload_pid;
-  wire       [31:0]   answer_payload_opId;
-  wire       [7:0]    answer_payload_attempt;
-  wire       [23:0]   answer_payload_time;
-  wire       [47:0]   answer_payload_va;
-  wire       [15:0]   answer_payload_length;
-  wire       [2:0]    answer_payload_slot;
-  wire       [63:0]   answer_payload_operand0;
-  wire       [63:0]   answer_payload_operand1;
-  wire                answer_payload_answered;
-  wire       [4:0]    answer_payload_status;
-  wire       [47:0]   answer_payload_detailVa;
-  wire       [15:0]   answer_payload_detailLength;
-  wire       [63:0]   answer_payload_result;
-  wire                answer_payload_filtered;
-  wire       [3:0]    answer_payload_filterEntry;
-  wire       [23:0]   answer_payload_tickFilter;
-  wire                answer_payload_resumed;
-  wire       [23:0]   answer_payload_tickResume;
-  wire                answer_payload_zeros;
-  wire       [24:0]   answer_payload_address;
-  reg                 check_translated_rValid;
-  reg        [47:0]   check_translated_rData_srcMac;
-  reg        [31:0]   check_translated_rData_srcIp;
-  reg        [15:0]   check_translated_rData_srcPort;
-  reg        [7:0]    check_translated_rData_opcode;
-  reg                 check_translated_rData_keyPhase;
-  reg        [23:0]   check_translated_rData_pid;
-  reg        [31:0]   check_translated_rData_opId;
-  reg        [7:0]    check_translated_rData_attempt;
-  reg        [23:0]   check_translated_rData_time;
-  reg        [47:0]   check_translated_rData_va;
-  reg        [15:0]   check_translated_rData_length;
-  reg        [2:0]    check_translated_rData_slot;
-  reg        [63:0]   check_translated_rData_operand0;
-  reg        [63:0]   check_translated_rData_operand1;
-  reg                 check_translated_rData_answered;
-  reg        [4:0]    check_translated_rData_status;
-  reg        [47:0]   check_translated_rData_detailVa;
-  reg        [15:0]   check_translated_rData_detailLength;
-  reg        [63:0]   check_translated_rData_result;
-  reg                 check_translated_rData_filtered;
-  reg        [3:0]    check_translated_rData_filterEntry;
-  reg        [23:0]   check_translated_rData_tickFilter;
-  reg                 check_translated_rData_resumed;
-  reg        [23:0]   check_translated_rData_tickResume;
-  reg                 check_translated_rData_zeros;
-  reg        [24:0]   check_translated_rData_address;
-  wire                outgoing_valid;
-  wire                outgoing_ready;
-  wire       [47:0]   outgoing_payload_srcMac;
-  wire       [31:0]   outgoing_payload_srcIp;
-  wire       [15:0]   outgoing_payload_srcPort;
-  wire       [7:0]    outgoing_payload_opcode;
-  wire                outgoing_payload_keyPhase;
-  wire       [23:0]   outgoing_payload_pid;
-  wire       [31:0]   outgoing_payload_opId;
-  wire       [7:0]    outgoing_payload_attempt;
-  wire       [23:0]   outgoing_payload_time;
-  wire       [47:0]   outgoing_payload_va;
-  wire       [15:0]   outgoing_payload_length;
-  wire       [2:0]    outgoing_payload_slot;
-  wire       [63:0]   outgoing_payload_operand0;
-  wire       [63:0]   outgoing_payload_operand1;
-  wire                outgoing_payload_answered;
-  wire       [4:0]    outgoing_payload_status;
-  wire       [47:0]   outgoing_payload_detailVa;
-  wire       [15:0]   outgoing_payload_detailLength;
-  wire       [63:0]   outgoing_payload_result;
-  wire                outgoing_payload_filtered;
-  wire       [3:0]    outgoing_payload_filterEntry;
-  wire       [23:0]   outgoing_payload_tickFilter;
-  wire                outgoing_payload_resumed;
-  wire       [23:0]   outgoing_payload_tickResume;
-  wire                outgoing_payload_zeros;
-  wire       [24:0]   outgoing_payload_address;
-  reg                 answer_rValidN;
-  reg        [47:0]   answer_rData_srcMac;
-  reg        [31:0]   answer_rData_srcIp;
-  reg        [15:0]   answer_rData_srcPort;
-  reg        [7:0]    answer_rData_opcode;
-  reg                 answer_rData_keyPhase;
-  reg        [23:0]   answer_rData_pid;
-  reg        [31:0]   answer_rData_opId;
-  reg        [7:0]    answer_rData_attempt;
-  reg        [23:0]   answer_rData_time;
-  reg        [47:0]   answer_rData_va;
-  reg        [15:0]   answer_rData_length;
-  reg        [2:0]    answer_rData_slot;
-  reg        [63:0]   answer_rData_operand0;
-  reg        [63:0]   answer_rData_operand1;
-  reg                 answer_rData_answered;
-  reg        [4:0]    answer_rData_status;
-  reg        [47:0]   answer_rData_detailVa;
-  reg        [15:0]   answer_rData_detailLength;
-  reg        [63:0]   answer_rData_result;
-  reg                 answer_rData_filtered;
-  reg        [3:0]    answer_rData_filterEntry;
-  reg        [23:0]   answer_rData_tickFilter;
-  reg                 answer_rData_resumed;
-  reg        [23:0]   answer_rData_tickResume;
-  reg                 answer_rData_zeros;
-  reg        [24:0]   answer_rData_address;
-  reg        [11:0]   draining_inFlight;
-  wire                io_requestsOut_fire;
-  reg                 _zz_io_drained;
+  wire                check_payload_damaged;
+  wire       [63:0]   check_payload_entry;
+  reg                 served_rValid;
+  reg        [47:0]   served_rData_request_srcMac;
+  reg        [31:0]   served_rData_request_srcIp;
+  reg        [15:0]   served_rData_request_srcPort;
+  reg        [7:0]    served_rData_request_opcode;
+  reg                 served_rData_request_keyPhase;
+  reg        [23:0]   served_rData_request_pid;
+  reg        [31:0]   served_rData_request_opId;
+  reg        [7:0]    served_rData_request_attempt;
+  reg        [23:0]   served_rData_request_time;
+  reg        [47:0]   served_rData_request_va;
+  reg        [15:0]   served_rData_request_length;
+  reg        [2:0]    served_rData_request_slot;
+  reg        [63:0]   served_rData_request_operand0;
+  reg        [63:0]   served_rData_request_operand1;
+  reg                 served_rData_request_answered;
+  reg        [4:0]    served_rData_request_status;
+  reg        [47:0]   served_rData_request_detailVa;
+  reg        [15:0]   served_rData_request_detailLength;
+  reg        [63:0]   served_rData_request_result;
+  reg                 served_rData_request_filtered;
+  reg        [3:0]    served_rData_request_filterEntry;
+  reg        [23:0]   served_rData_request_tickFilter;
+  reg                 served_rData_request_generation;
+  reg                 served_rData_request_resumed;
+  reg        [23:0]   served_rData_request_tickResume;
+  reg                 served_rData_request_zeros;
+  reg        [24:0]   served_rData_request_address;
+  reg                 served_rData_access_reads;
+  reg                 served_rData_access_writes;
+  reg                 served_rData_needed;
+  reg                 served_rData_damaged;
+  reg        [63:0]   served_rData_entry;
+  wire       [414:0]  _zz_faultUnit_io_resolved_translated_payload_parked_srcMac;
+  wire                faultUnit_1_io_resolved_translated_valid;
+  reg                 faultUnit_1_io_resolved_translated_ready;
+  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_srcMac;
+  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_srcIp;
+  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_srcPort;
+  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_opcode;
+  wire                faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
+  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_pid;
+  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_opId;
+  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_attempt;
+  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_time;
+  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_va;
+  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_length;
+  wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand0;
+  wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand1;
+  wire                faultUnit_1_io_resolved_translated_payload_parked_filtered;
+  wire       [3:0]    faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
+  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
+  wire                faultUnit_1_io_resolved_translated_payload_parked_generation;
+  wire       [2:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
+  wire       [2:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
+  wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
+  wire       [4:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
+  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
+  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength;
+  wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros;
+  wire       [5:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
+  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_resolved_tick;
+  wire                resumed_valid;
+  wire                resumed_ready;
+  wire       [47:0]   resumed_payload_parked_srcMac;
+  wire       [31:0]   resumed_payload_parked_srcIp;
+  wire       [15:0]   resumed_payload_parked_srcPort;
+  wire       [7:0]    resumed_payload_parked_opcode;
+  wire                resumed_payload_parked_keyPhase;
+  wire       [23:0]   resumed_payload_parked_pid;
+  wire       [31:0]   resumed_payload_parked_opId;
+  wire       [7:0]    resumed_payload_parked_attempt;
+  wire       [23:0]   resumed_payload_parked_time;
+  wire       [47:0]   resumed_payload_parked_va;
+  wire       [15:0]   resumed_payload_parked_length;
+  wire       [63:0]   resumed_payload_parked_operand0;
+  wire       [63:0]   resumed_payload_parked_operand1;
+  wire                resumed_payload_parked_filtered;
+  wire       [3:0]    resumed_payload_parked_filterEntry;
+  wire       [23:0]   resumed_payload_parked_tickFilter;
+  wire                resumed_payload_parked_generation;
+  wire       [2:0]    resumed_payload_resolved_turn_entry;
+  wire       [2:0]    resumed_payload_resolved_turn_slot;
+  wire                resumed_payload_resolved_verdict_failed;
+  wire       [4:0]    resumed_payload_resolved_verdict_status;
+  wire       [47:0]   resumed_payload_resolved_verdict_detailVa;
+  wire       [15:0]   resumed_payload_resolved_verdict_detailLength;
+  wire                resumed_payload_resolved_verdict_zeros;
+  wire       [5:0]    resumed_payload_resolved_verdict_ppn;
+  wire       [23:0]   resumed_payload_resolved_tick;
+  reg                 faultUnit_1_io_resolved_translated_rValid;
+  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_srcMac;
+  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_srcIp;
+  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_srcPort;
+  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_opcode;
+  reg                 faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
+  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_pid;
+  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_opId;
+  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_attempt;
+  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_time;
+  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_va;
+  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_length;
+  reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand0;
+  reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand1;
+  reg                 faultUnit_1_io_resolved_translated_rData_parked_filtered;
+  reg        [3:0]    faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
+  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
+  reg                 faultUnit_1_io_resolved_translated_rData_parked_generation;
+  reg        [2:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
+  reg        [2:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
+  reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
+  reg        [4:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
+  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
+  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength;
+  reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
+  reg        [5:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
+  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_resolved_tick;
+  reg                 entrance_generation;
+  reg                 _zz_arriving_payload_request_generation;
+  wire       [28:0]   _zz_arriving_payload_key_bucket;
+  wire       [48:0]   _zz_arriving_payload_key_bucket_1;
+  wire                decide_asks;
+  reg                 decide_again;
+  wire                arrived_fire;
+  wire                decide_request;
+  wire                decide_held;
+  wire                decide_found;
+  wire                decide_parks;
+  wire                decide_conflict;
+  wire                decide_waits;
+  wire                decide_room;
+  wire                decide_fence;
+  wire                decide_mayPark;
+  wire                decide_mayPass;
+  wire                decide_parked;
+  wire                decide_hit;
+  wire                decide_shotDown;
+  wire                lookup_fire;
+  wire                walking_begins;
+  wire                walking_released;
+  wire                walking_ofReplace;
+  wire       [2:0]    _zz_io_walk_payload_asker;
+  wire                _zz_io_walk_payload_asker_1;
+  wire                _zz_io_walk_payload_asker_2;
+  wire                walking_ofEntry;
+  wire       [1:0]    deciding_asker;
+  wire                _zz_deciding_number;
+  wire                _zz_deciding_number_1;
+  wire       [1:0]    deciding_number;
+  wire       [78:0]   _zz_io_undecided_payload_walked_bucket;
+  wire       [25:0]   _zz_io_undecided_payload_time;
+  wire       [1:0]    _zz_io_undecided_payload_access_reads;
+  reg                 filling_fill_valid;
+  reg        [2:0]    filling_fill_payload_entry;
+  reg        [3:0]    filling_fill_payload_line_bucket;
+  reg        [63:0]   filling_fill_payload_line_entry;
+  wire       [2:0]    filling_entry;
+  wire                faultUnit_1_io_writeBack_m2sPipe_valid;
+  wire                faultUnit_1_io_writeBack_m2sPipe_ready;
+  wire       [3:0]    faultUnit_1_io_writeBack_m2sPipe_payload_bucket;
+  wire       [7:0]    faultUnit_1_io_writeBack_m2sPipe_payload_slot;
+  wire       [63:0]   faultUnit_1_io_writeBack_m2sPipe_payload_entry;
+  wire       [1:0]    faultUnit_1_io_writeBack_m2sPipe_payload_asker;
+  reg                 faultUnit_1_io_writeBack_rValid;
+  reg        [3:0]    faultUnit_1_io_writeBack_rData_bucket;
+  reg        [7:0]    faultUnit_1_io_writeBack_rData_slot;
+  reg        [63:0]   faultUnit_1_io_writeBack_rData_entry;
+  reg        [1:0]    faultUnit_1_io_writeBack_rData_asker;
+  wire                faultUnit_1_io_writeBack_fire;
+  wire                writing_ofReplace;
+  reg                 leave_yielded;
+  wire                leave_answer_valid;
+  reg                 leave_answer_ready;
+  wire       [47:0]   leave_answer_payload_srcMac;
+  wire       [31:0]   leave_answer_payload_srcIp;
+  wire       [15:0]   leave_answer_payload_srcPort;
+  wire       [7:0]    leave_answer_payload_opcode;
+  wire                leave_answer_payload_keyPhase;
+  wire       [23:0]   leave_answer_payload_pid;
+  wire       [31:0]   leave_answer_payload_opId;
+  wire       [7:0]    leave_answer_payload_attempt;
+  wire       [23:0]   leave_answer_payload_time;
+  wire       [47:0]   leave_answer_payload_va;
+  wire       [15:0]   leave_answer_payload_length;
+  wire       [2:0]    leave_answer_payload_slot;
+  wire       [63:0]   leave_answer_payload_operand0;
+  wire       [63:0]   leave_answer_payload_operand1;
+  wire                leave_answer_payload_answered;
+  wire       [4:0]    leave_answer_payload_status;
+  wire       [47:0]   leave_answer_payload_detailVa;
+  wire       [15:0]   leave_answer_payload_detailLength;
+  wire       [63:0]   leave_answer_payload_result;
+  wire                leave_answer_payload_filtered;
+  wire       [3:0]    leave_answer_payload_filterEntry;
+  wire       [23:0]   leave_answer_payload_tickFilter;
+  wire                leave_answer_payload_generation;
+  wire                leave_answer_payload_resumed;
+  wire       [23:0]   leave_answer_payload_tickResume;
+  wire                leave_answer_payload_zeros;
+  wire       [24:0]   leave_answer_payload_address;
+  wire                leave_resumes;
+  reg                 _zz_7;
+  reg        [4:0]    _zz_leave_answer_payload_status;
+  reg        [47:0]   _zz_leave_answer_payload_detailVa;
+  reg        [15:0]   _zz_leave_answer_payload_detailLength;
+  wire                _zz_leave_answer_payload_zeros;
+  reg        [47:0]   _zz_leave_answer_payload_srcMac;
+  reg        [31:0]   _zz_leave_answer_payload_srcIp;
+  reg        [15:0]   _zz_leave_answer_payload_srcPort;
+  reg        [7:0]    _zz_leave_answer_payload_opcode;
+  reg                 _zz_leave_answer_payload_keyPhase;
+  reg        [23:0]   _zz_leave_answer_payload_pid;
+  reg        [31:0]   _zz_leave_answer_payload_opId;
+  reg        [7:0]    _zz_leave_answer_payload_attempt;
+  reg        [23:0]   _zz_leave_answer_payload_time;
+  reg        [47:0]   _zz_leave_answer_payload_va;
+  reg        [15:0]   _zz_leave_answer_payload_length;
+  reg        [2:0]    _zz_leave_answer_payload_slot;
+  reg        [63:0]   _zz_leave_answer_payload_operand0;
+  reg        [63:0]   _zz_leave_answer_payload_operand1;
+  reg                 _zz_leave_answer_payload_answered;
+  reg        [4:0]    _zz_leave_answer_payload_status_1;
+  reg        [47:0]   _zz_leave_answer_payload_detailVa_1;
+  reg        [15:0]   _zz_leave_answer_payload_detailLength_1;
+  wire       [63:0]   _zz_leave_answer_payload_result;
+  reg                 _zz_leave_answer_payload_filtered;
+  reg        [3:0]    _zz_leave_answer_payload_filterEntry;
+  reg        [23:0]   _zz_leave_answer_payload_tickFilter;
+  reg                 _zz_leave_answer_payload_generation;
+  reg                 _zz_leave_answer_payload_resumed;
+  reg        [23:0]   _zz_leave_answer_payload_tickResume;
+  reg                 _zz_leave_answer_payload_zeros_1;
+  reg        [24:0]   _zz_leave_answer_payload_address;
+  wire                check_fire;
+  wire                resumed_fire;
+  wire                leave_answer_m2sPipe_valid;
+  wire                leave_answer_m2sPipe_ready;
+  wire       [47:0]   leave_answer_m2sPipe_payload_srcMac;
+  wire       [31:0]   leave_answer_m2sPipe_payload_srcIp;
+  wire       [15:0]   leave_answer_m2sPipe_payload_srcPort;
+  wire       [7:0]    leave_answer_m2sPipe_payload_opcode;
+  wire                leave_answer_m2sPipe_payload_keyPhase;
+  wire       [23:0]   leave_answer_m2sPipe_payload_pid;
+  wire       [31:0]   leave_answer_m2sPipe_payload_opId;
+  wire       [7:0]    leave_answer_m2sPipe_payload_attempt;
+  wire       [23:0]   leave_answer_m2sPipe_payload_time;
+  wire       [47:0]   leave_answer_m2sPipe_payload_va;
+  wire       [15:0]   leave_answer_m2sPipe_payload_length;
+  wire       [2:0]    leave_answer_m2sPipe_payload_slot;
+  wire       [63:0]   leave_answer_m2sPipe_payload_operand0;
+  wire       [63:0]   leave_answer_m2sPipe_payload_operand1;
+  wire                leave_answer_m2sPipe_payload_answered;
+  wire       [4:0]    leave_answer_m2sPipe_payload_status;
+  wire       [47:0]   leave_answer_m2sPipe_payload_detailVa;
+  wire       [15:0]   leave_answer_m2sPipe_payload_detailLength;
+  wire       [63:0]   leave_answer_m2sPipe_payload_result;
+  wire                leave_answer_m2sPipe_payload_filtered;
+  wire       [3:0]    leave_answer_m2sPipe_payload_filterEntry;
+  wire       [23:0]   leave_answer_m2sPipe_payload_tickFilter;
+  wire                leave_answer_m2sPipe_payload_generation;
+  wire                leave_answer_m2sPipe_payload_resumed;
+  wire       [23:0]   leave_answer_m2sPipe_payload_tickResume;
+  wire                leave_answer_m2sPipe_payload_zeros;
+  wire       [24:0]   leave_answer_m2sPipe_payload_address;
+  reg                 leave_answer_rValid;
+  reg        [47:0]   leave_answer_rData_srcMac;
+  reg        [31:0]   leave_answer_rData_srcIp;
+  reg        [15:0]   leave_answer_rData_srcPort;
+  reg        [7:0]    leave_answer_rData_opcode;
+  reg                 leave_answer_rData_keyPhase;
+  reg        [23:0]   leave_answer_rData_pid;
+  reg        [31:0]   leave_answer_rData_opId;
+  reg        [7:0]    leave_answer_rData_attempt;
+  reg        [23:0]   leave_answer_rData_time;
+  reg        [47:0]   leave_answer_rData_va;
+  reg        [15:0]   leave_answer_rData_length;
+  reg        [2:0]    leave_answer_rData_slot;
+  reg        [63:0]   leave_answer_rData_operand0;
+  reg        [63:0]   leave_answer_rData_operand1;
+  reg                 leave_answer_rData_answered;
+  reg        [4:0]    leave_answer_rData_status;
+  reg        [47:0]   leave_answer_rData_detailVa;
+  reg        [15:0]   leave_answer_rData_detailLength;
+  reg        [63:0]   leave_answer_rData_result;
+  reg                 leave_answer_rData_filtered;
+  reg        [3:0]    leave_answer_rData_filterEntry;
+  reg        [23:0]   leave_answer_rData_tickFilter;
+  reg                 leave_answer_rData_generation;
+  reg                 leave_answer_rData_resumed;
+  reg        [23:0]   leave_answer_rData_tickResume;
+  reg                 leave_answer_rData_zeros;
+  reg        [24:0]   leave_answer_rData_address;
+  reg        [11:0]   draining_inside_0;
+  reg        [11:0]   draining_inside_1;
+  wire                _zz_draining_inside_0;
+  wire                _zz_draining_inside_1;
   wire                io_requestsIn_fire;
-  wire                table_replacing;
+  wire                _zz_draining_inside_0_1;
+  wire                _zz_draining_inside_1_1;
+  reg                 _zz_io_drained;
   reg        [69:0]   _zz_io_events;
-  reg        [69:0]   _zz_io_events_1;
+  wire                _zz_io_events_1;
+  wire                _zz_io_events_2;
+  reg        [5:0]    _zz_io_events_3;
+  reg        [69:0]   _zz_io_events_4;
+  (* ram_style = "distributed" *) reg [414:0] parking_requests [0:7];
+  (* ram_style = "distributed" *) reg [25:0] parking_questions [0:7];
+  (* ram_style = "distributed" *) reg [78:0] deciding_known [0:2];
 
-  assign _zz_when = ((check_payload_access_reads && (! tlb_1_io_entry[61])) || (check_payload_access_writes && (! tlb_1_io_entry[60])));
-  assign _zz_when_1 = (check_payload_access_writes && (tlb_1_io_entry[56 : 55] == 2'b01));
-  assign _zz_when_2 = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_failed : _zz_1));
-  assign _zz_entering_translated_payload_key_bucket_3 = _zz_entering_translated_payload_key_bucket_1[48 : 48];
-  assign _zz_entering_translated_payload_key_bucket_2 = {3'd0, _zz_entering_translated_payload_key_bucket_3};
-  assign _zz_draining_inFlight = (draining_inFlight - 12'h001);
-  assign _zz_draining_inFlight_1 = (draining_inFlight + 12'h001);
+  assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
+  assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
+  assign _zz_when_2 = (_zz_leave_answer_payload_zeros && (leave_resumes ? resumed_payload_resolved_verdict_failed : _zz_7));
+  assign _zz_arriving_payload_key_bucket_15 = _zz_arriving_payload_key_bucket_1[48 : 48];
+  assign _zz_arriving_payload_key_bucket_14 = {3'd0, _zz_arriving_payload_key_bucket_15};
+  assign _zz_io_walked = (3'b001 <<< walker_1_io_ended_payload_asker);
+  assign _zz_io_writeStarts = (3'b001 <<< faultUnit_1_io_writeBack_payload_asker);
+  assign _zz_io_writeEnds = (3'b001 <<< memory_io_written_payload_asker);
+  assign _zz_draining_inside_0_2 = (draining_inside_0 + 12'h001);
+  assign _zz_draining_inside_0_3 = (draining_inside_0 - 12'h001);
+  assign _zz_draining_inside_1_2 = (draining_inside_1 + 12'h001);
+  assign _zz_draining_inside_1_3 = (draining_inside_1 - 12'h001);
+  assign _zz_parking_requests_port = {lookup_payload_request_generation,{lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}}};
+  assign _zz_parking_questions_port = {lookup_payload_request_time,{((lookup_payload_request_opcode == 8'h02) || (((lookup_payload_request_opcode == 8'h03) || (lookup_payload_request_opcode == 8'h04)) || (lookup_payload_request_opcode == 8'h05))),(! (lookup_payload_request_opcode == 8'h02))}};
+  assign _zz_deciding_known_port = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : faultUnit_1_io_learned_payload_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : faultUnit_1_io_learned_payload_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : faultUnit_1_io_learned_payload_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : faultUnit_1_io_learned_payload_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : faultUnit_1_io_learned_payload_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : faultUnit_1_io_learned_payload_walked_bucket)}}}}};
+  assign _zz_deciding_known_port_1 = (walking_ofEntry || faultUnit_1_io_learned_valid);
+  assign _zz_arriving_payload_key_bucket_2 = _zz_arriving_payload_key_bucket_1[3 : 0];
+  assign _zz_arriving_payload_key_bucket_3 = _zz_arriving_payload_key_bucket_1[7 : 4];
+  assign _zz_arriving_payload_key_bucket_4 = _zz_arriving_payload_key_bucket_1[11 : 8];
+  assign _zz_arriving_payload_key_bucket_5 = _zz_arriving_payload_key_bucket_1[15 : 12];
+  assign _zz_arriving_payload_key_bucket_6 = _zz_arriving_payload_key_bucket_1[19 : 16];
+  assign _zz_arriving_payload_key_bucket_7 = _zz_arriving_payload_key_bucket_1[23 : 20];
+  assign _zz_arriving_payload_key_bucket_8 = _zz_arriving_payload_key_bucket_1[27 : 24];
+  assign _zz_arriving_payload_key_bucket_9 = _zz_arriving_payload_key_bucket_1[31 : 28];
+  assign _zz_arriving_payload_key_bucket_10 = _zz_arriving_payload_key_bucket_1[35 : 32];
+  assign _zz_arriving_payload_key_bucket_11 = _zz_arriving_payload_key_bucket_1[39 : 36];
+  assign _zz_arriving_payload_key_bucket_12 = _zz_arriving_payload_key_bucket_1[43 : 40];
+  assign _zz_arriving_payload_key_bucket_13 = _zz_arriving_payload_key_bucket_1[47 : 44];
+  assign parking_requests_spinal_port0 = parking_requests[faultUnit_1_io_resolved_payload_turn_slot];
+  always @(posedge clk) begin
+    if(decide_parked) begin
+      parking_requests[lookup_payload_request_slot] <= _zz_parking_requests_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(decide_parked) begin
+      parking_questions[lookup_payload_request_slot] <= _zz_parking_questions_port;
+    end
+  end
+
+  assign parking_questions_spinal_port1 = parking_questions[misses_io_turn_payload_slot];
+  always @(posedge clk) begin
+    if(_zz_deciding_known_port_1) begin
+      deciding_known[deciding_asker] <= _zz_deciding_known_port;
+    end
+  end
+
+  assign deciding_known_spinal_port1 = deciding_known[deciding_number];
   Tlb tlb_1 (
-    .io_key_bucket          (tlb_1_io_key_bucket[3:0]               ), //i
-    .io_key_tag             (tlb_1_io_key_tag[48:0]                 ), //i
-    .io_writes              (compare_payload_access_writes          ), //i
-    .io_load                (tlb_1_io_load                          ), //i
-    .io_hit                 (tlb_1_io_hit                           ), //o
-    .io_select              (settled_fire                           ), //i
-    .io_touch               (choose_payload_needed                  ), //i
-    .io_entry               (tlb_1_io_entry[63:0]                   ), //o
-    .io_parityError         (tlb_1_io_parityError                   ), //o
-    .io_drop                (tlb_1_io_drop                          ), //i
-    .io_invalidate          (replace_1_io_invalidate                ), //i
-    .io_fill_valid          (faultUnit_1_io_fill_valid              ), //i
-    .io_fill_payload_bucket (faultUnit_1_io_fill_payload_bucket[3:0]), //i
-    .io_fill_payload_entry  (faultUnit_1_io_fill_payload_entry[63:0]), //i
-    .clk                    (clk                                    ), //i
-    .reset                  (reset                                  )  //i
+    .io_key_bucket          (tlb_1_io_key_bucket[3:0]             ), //i
+    .io_key_tag             (tlb_1_io_key_tag[48:0]               ), //i
+    .io_load                (tlb_1_io_load                        ), //i
+    .io_writes              (lookup_payload_access_writes         ), //i
+    .io_matches             (tlb_1_io_matches                     ), //o
+    .io_serves              (tlb_1_io_serves                      ), //o
+    .io_damaged             (tlb_1_io_damaged                     ), //o
+    .io_entry               (tlb_1_io_entry[63:0]                 ), //o
+    .io_touch               (tlb_1_io_touch                       ), //i
+    .io_forget              (tlb_1_io_forget                      ), //i
+    .io_fill_valid          (tlb_1_io_fill_valid                  ), //i
+    .io_fill_payload_bucket (filling_fill_payload_line_bucket[3:0]), //i
+    .io_fill_payload_entry  (filling_fill_payload_line_entry[63:0]), //i
+    .io_ready               (tlb_1_io_ready                       ), //o
+    .clk                    (clk                                  ), //i
+    .reset                  (reset                                )  //i
+  );
+  MissTable misses (
+    .io_coming_bucket      (arrived_payload_key_bucket[3:0]  ), //i
+    .io_coming_tag         (arrived_payload_key_tag[48:0]    ), //i
+    .io_load               (arrived_fire                     ), //i
+    .io_key_bucket         (lookup_payload_key_bucket[3:0]   ), //i
+    .io_key_tag            (lookup_payload_key_tag[48:0]     ), //i
+    .io_matching           (misses_io_matching[2:0]          ), //o
+    .io_held               (misses_io_held                   ), //o
+    .io_busy               (misses_io_busy                   ), //o
+    .io_filling            (misses_io_filling                ), //o
+    .io_filled             (misses_io_filled                 ), //o
+    .io_processBusy        (misses_io_processBusy            ), //o
+    .io_free               (misses_io_free[2:0]              ), //o
+    .io_park_valid         (decide_parked                    ), //i
+    .io_park_payload_slot  (lookup_payload_request_slot[2:0] ), //i
+    .io_park_payload_entry (misses_io_park_payload_entry[2:0]), //i
+    .io_park_payload_held  (decide_held                      ), //i
+    .io_release            (replace_1_io_release             ), //i
+    .io_heldEntry          (misses_io_heldEntry[2:0]         ), //o
+    .io_await              (replace_1_io_probed              ), //i
+    .io_awaited            (misses_io_awaited[2:0]           ), //o
+    .io_walked             (misses_io_walked[2:0]            ), //i
+    .io_turn_valid         (misses_io_turn_valid             ), //o
+    .io_turn_ready         (faultUnit_1_io_undecided_ready   ), //i
+    .io_turn_payload_entry (misses_io_turn_payload_entry[2:0]), //o
+    .io_turn_payload_slot  (misses_io_turn_payload_slot[2:0] ), //o
+    .io_deciding           (faultUnit_1_io_deciding[2:0]     ), //i
+    .io_leaving            (misses_io_leaving[2:0]           ), //i
+    .io_fillNow            (filling_entry[2:0]               ), //i
+    .io_writeStarts        (misses_io_writeStarts[2:0]       ), //i
+    .io_writeEnds          (misses_io_writeEnds[2:0]         ), //i
+    .io_waiting            (misses_io_waiting[2:0]           ), //o
+    .clk                   (clk                              ), //i
+    .reset                 (reset                            )  //i
   );
   Walker walker_1 (
-    .io_walk_valid                 (streamArbiter_10_io_output_valid              ), //i
-    .io_walk_ready                 (walker_1_io_walk_ready                        ), //o
-    .io_walk_payload_bucket        (streamArbiter_10_io_output_payload_bucket[3:0]), //i
-    .io_walk_payload_tag           (streamArbiter_10_io_output_payload_tag[48:0]  ), //i
-    .io_walked_valid               (walker_1_io_walked_valid                      ), //o
-    .io_walked_ready               (walker_1_io_walked_ready                      ), //i
-    .io_walked_payload_found       (walker_1_io_walked_payload_found              ), //o
-    .io_walked_payload_slot        (walker_1_io_walked_payload_slot[7:0]          ), //o
-    .io_walked_payload_entry       (walker_1_io_walked_payload_entry[63:0]        ), //o
-    .io_walked_payload_free        (walker_1_io_walked_payload_free[7:0]          ), //o
-    .io_walked_payload_parityError (walker_1_io_walked_payload_parityError        ), //o
-    .io_walked_payload_memoryError (walker_1_io_walked_payload_memoryError        ), //o
-    .io_read_valid                 (walker_1_io_read_valid                        ), //o
-    .io_read_ready                 (memory_io_read_ready                          ), //i
-    .io_read_payload               (walker_1_io_read_payload[3:0]                 ), //o
-    .io_bucket_valid               (memory_io_bucket_valid                        ), //i
-    .io_bucket_payload_data        (memory_io_bucket_payload_data[511:0]          ), //i
-    .io_bucket_payload_error       (memory_io_bucket_payload_error                ), //i
-    .clk                           (clk                                           ), //i
-    .reset                         (reset                                         )  //i
+    .io_walk_valid                       (walker_1_io_walk_valid                      ), //i
+    .io_walk_payload_key_bucket          (walker_1_io_walk_payload_key_bucket[3:0]    ), //i
+    .io_walk_payload_key_tag             (walker_1_io_walk_payload_key_tag[48:0]      ), //i
+    .io_walk_payload_asker               (walker_1_io_walk_payload_asker[1:0]         ), //i
+    .io_ended_valid                      (walker_1_io_ended_valid                     ), //o
+    .io_ended_payload_asker              (walker_1_io_ended_payload_asker[1:0]        ), //o
+    .io_ended_payload_walked_bucket      (walker_1_io_ended_payload_walked_bucket[3:0]), //o
+    .io_ended_payload_walked_found       (walker_1_io_ended_payload_walked_found      ), //o
+    .io_ended_payload_walked_slot        (walker_1_io_ended_payload_walked_slot[7:0]  ), //o
+    .io_ended_payload_walked_entry       (walker_1_io_ended_payload_walked_entry[63:0]), //o
+    .io_ended_payload_walked_parityError (walker_1_io_ended_payload_walked_parityError), //o
+    .io_ended_payload_walked_memoryError (walker_1_io_ended_payload_walked_memoryError), //o
+    .io_ended_payload_free               (walker_1_io_ended_payload_free[7:0]         ), //o
+    .io_read_valid                       (walker_1_io_read_valid                      ), //o
+    .io_read_ready                       (memory_io_read_ready                        ), //i
+    .io_read_payload                     (walker_1_io_read_payload[3:0]               ), //o
+    .io_bucket_valid                     (memory_io_bucket_valid                      ), //i
+    .io_bucket_payload_data              (memory_io_bucket_payload_data[511:0]        ), //i
+    .io_bucket_payload_error             (memory_io_bucket_payload_error              ), //i
+    .clk                                 (clk                                         ), //i
+    .reset                               (reset                                       )  //i
   );
   FaultUnit faultUnit_1 (
-    .io_miss_valid                          (faultUnit_1_io_miss_valid                               ), //i
-    .io_miss_ready                          (faultUnit_1_io_miss_ready                               ), //o
-    .io_miss_payload_key_bucket             (choose_payload_key_bucket[3:0]                          ), //i
-    .io_miss_payload_key_tag                (choose_payload_key_tag[48:0]                            ), //i
-    .io_miss_payload_access_reads           (choose_payload_access_reads                             ), //i
-    .io_miss_payload_access_writes          (choose_payload_access_writes                            ), //i
-    .io_miss_payload_time                   (choose_payload_request_time[23:0]                       ), //i
-    .io_result_valid                        (faultUnit_1_io_result_valid                             ), //o
-    .io_result_ready                        (faultUnit_1_io_result_ready                             ), //i
-    .io_result_payload_verdict_failed       (faultUnit_1_io_result_payload_verdict_failed            ), //o
-    .io_result_payload_verdict_status       (faultUnit_1_io_result_payload_verdict_status[4:0]       ), //o
-    .io_result_payload_verdict_detailVa     (faultUnit_1_io_result_payload_verdict_detailVa[47:0]    ), //o
-    .io_result_payload_verdict_detailLength (faultUnit_1_io_result_payload_verdict_detailLength[15:0]), //o
-    .io_result_payload_verdict_zeros        (faultUnit_1_io_result_payload_verdict_zeros             ), //o
-    .io_result_payload_verdict_ppn          (faultUnit_1_io_result_payload_verdict_ppn[5:0]          ), //o
-    .io_result_payload_tick                 (faultUnit_1_io_result_payload_tick[23:0]                ), //o
-    .io_walk_valid                          (faultUnit_1_io_walk_valid                               ), //o
-    .io_walk_ready                          (streamArbiter_10_io_inputs_0_ready                      ), //i
-    .io_walk_payload_bucket                 (faultUnit_1_io_walk_payload_bucket[3:0]                 ), //o
-    .io_walk_payload_tag                    (faultUnit_1_io_walk_payload_tag[48:0]                   ), //o
-    .io_walked_valid                        (faultUnit_1_io_walked_valid                             ), //i
-    .io_walked_ready                        (faultUnit_1_io_walked_ready                             ), //o
-    .io_walked_payload_found                (walker_1_io_walked_payload_found                        ), //i
-    .io_walked_payload_slot                 (walker_1_io_walked_payload_slot[7:0]                    ), //i
-    .io_walked_payload_entry                (walker_1_io_walked_payload_entry[63:0]                  ), //i
-    .io_walked_payload_parityError          (walker_1_io_walked_payload_parityError                  ), //i
-    .io_walked_payload_memoryError          (walker_1_io_walked_payload_memoryError                  ), //i
-    .io_freePages_valid                     (io_freePages_valid                                      ), //i
-    .io_freePages_ready                     (faultUnit_1_io_freePages_ready                          ), //o
-    .io_freePages_payload                   (io_freePages_payload[5:0]                               ), //i
-    .io_writeBack_valid                     (faultUnit_1_io_writeBack_valid                          ), //o
-    .io_writeBack_ready                     (streamArbiter_11_io_inputs_0_ready                      ), //i
-    .io_writeBack_payload_bucket            (faultUnit_1_io_writeBack_payload_bucket[3:0]            ), //o
-    .io_writeBack_payload_slot              (faultUnit_1_io_writeBack_payload_slot[7:0]              ), //o
-    .io_writeBack_payload_entry             (faultUnit_1_io_writeBack_payload_entry[63:0]            ), //o
-    .io_fill_valid                          (faultUnit_1_io_fill_valid                               ), //o
-    .io_fill_payload_bucket                 (faultUnit_1_io_fill_payload_bucket[3:0]                 ), //o
-    .io_fill_payload_entry                  (faultUnit_1_io_fill_payload_entry[63:0]                 ), //o
-    .io_awayIndex                           (faultUnit_1_io_awayIndex[5:0]                           ), //o
-    .io_awayRow_status                      (io_awayRow_status[4:0]                                  ), //i
-    .io_awayRow_va                          (io_awayRow_va[47:0]                                     ), //i
-    .io_awayRow_length                      (io_awayRow_length[15:0]                                 ), //i
-    .io_control_exhausted                   (io_control_exhausted                                    ), //i
-    .io_control_window                      (io_control_window[23:0]                                 ), //i
-    .io_control_tick                        (io_control_tick[23:0]                                   ), //i
-    .io_control_busyHint                    (io_control_busyHint[31:0]                               ), //i
-    .io_events_pageFault                    (faultUnit_1_io_events_pageFault                         ), //o
-    .io_events_dry                          (faultUnit_1_io_events_dry                               ), //o
-    .io_events_zeroRead                     (faultUnit_1_io_events_zeroRead                          ), //o
-    .io_events_writeBack                    (faultUnit_1_io_events_writeBack                         ), //o
-    .io_events_parity                       (faultUnit_1_io_events_parity                            ), //o
-    .io_events_expired                      (faultUnit_1_io_events_expired                           ), //o
-    .clk                                    (clk                                                     ), //i
-    .reset                                  (reset                                                   )  //i
+    .io_undecided_valid                       (misses_io_turn_valid                                      ), //i
+    .io_undecided_ready                       (faultUnit_1_io_undecided_ready                            ), //o
+    .io_undecided_payload_turn_entry          (misses_io_turn_payload_entry[2:0]                         ), //i
+    .io_undecided_payload_turn_slot           (misses_io_turn_payload_slot[2:0]                          ), //i
+    .io_undecided_payload_asker               (deciding_number[1:0]                                      ), //i
+    .io_undecided_payload_access_reads        (faultUnit_1_io_undecided_payload_access_reads             ), //i
+    .io_undecided_payload_access_writes       (faultUnit_1_io_undecided_payload_access_writes            ), //i
+    .io_undecided_payload_time                (faultUnit_1_io_undecided_payload_time[23:0]               ), //i
+    .io_undecided_payload_walked_bucket       (faultUnit_1_io_undecided_payload_walked_bucket[3:0]       ), //i
+    .io_undecided_payload_walked_found        (faultUnit_1_io_undecided_payload_walked_found             ), //i
+    .io_undecided_payload_walked_slot         (faultUnit_1_io_undecided_payload_walked_slot[7:0]         ), //i
+    .io_undecided_payload_walked_entry        (faultUnit_1_io_undecided_payload_walked_entry[63:0]       ), //i
+    .io_undecided_payload_walked_parityError  (faultUnit_1_io_undecided_payload_walked_parityError       ), //i
+    .io_undecided_payload_walked_memoryError  (faultUnit_1_io_undecided_payload_walked_memoryError       ), //i
+    .io_resolved_valid                        (faultUnit_1_io_resolved_valid                             ), //o
+    .io_resolved_ready                        (faultUnit_1_io_resolved_translated_ready                  ), //i
+    .io_resolved_payload_turn_entry           (faultUnit_1_io_resolved_payload_turn_entry[2:0]           ), //o
+    .io_resolved_payload_turn_slot            (faultUnit_1_io_resolved_payload_turn_slot[2:0]            ), //o
+    .io_resolved_payload_verdict_failed       (faultUnit_1_io_resolved_payload_verdict_failed            ), //o
+    .io_resolved_payload_verdict_status       (faultUnit_1_io_resolved_payload_verdict_status[4:0]       ), //o
+    .io_resolved_payload_verdict_detailVa     (faultUnit_1_io_resolved_payload_verdict_detailVa[47:0]    ), //o
+    .io_resolved_payload_verdict_detailLength (faultUnit_1_io_resolved_payload_verdict_detailLength[15:0]), //o
+    .io_resolved_payload_verdict_zeros        (faultUnit_1_io_resolved_payload_verdict_zeros             ), //o
+    .io_resolved_payload_verdict_ppn          (faultUnit_1_io_resolved_payload_verdict_ppn[5:0]          ), //o
+    .io_resolved_payload_tick                 (faultUnit_1_io_resolved_payload_tick[23:0]                ), //o
+    .io_deciding                              (faultUnit_1_io_deciding[2:0]                              ), //o
+    .io_freePages_valid                       (io_freePages_valid                                        ), //i
+    .io_freePages_ready                       (faultUnit_1_io_freePages_ready                            ), //o
+    .io_freePages_payload                     (io_freePages_payload[5:0]                                 ), //i
+    .io_writeBack_valid                       (faultUnit_1_io_writeBack_valid                            ), //o
+    .io_writeBack_ready                       (faultUnit_1_io_writeBack_ready                            ), //i
+    .io_writeBack_payload_bucket              (faultUnit_1_io_writeBack_payload_bucket[3:0]              ), //o
+    .io_writeBack_payload_slot                (faultUnit_1_io_writeBack_payload_slot[7:0]                ), //o
+    .io_writeBack_payload_entry               (faultUnit_1_io_writeBack_payload_entry[63:0]              ), //o
+    .io_writeBack_payload_asker               (faultUnit_1_io_writeBack_payload_asker[1:0]               ), //o
+    .io_learned_valid                         (faultUnit_1_io_learned_valid                              ), //o
+    .io_learned_payload_asker                 (faultUnit_1_io_learned_payload_asker[1:0]                 ), //o
+    .io_learned_payload_walked_bucket         (faultUnit_1_io_learned_payload_walked_bucket[3:0]         ), //o
+    .io_learned_payload_walked_found          (faultUnit_1_io_learned_payload_walked_found               ), //o
+    .io_learned_payload_walked_slot           (faultUnit_1_io_learned_payload_walked_slot[7:0]           ), //o
+    .io_learned_payload_walked_entry          (faultUnit_1_io_learned_payload_walked_entry[63:0]         ), //o
+    .io_learned_payload_walked_parityError    (faultUnit_1_io_learned_payload_walked_parityError         ), //o
+    .io_learned_payload_walked_memoryError    (faultUnit_1_io_learned_payload_walked_memoryError         ), //o
+    .io_learnBusy                             (walking_ofEntry                                           ), //i
+    .io_fill_valid                            (faultUnit_1_io_fill_valid                                 ), //o
+    .io_fill_payload_entry                    (faultUnit_1_io_fill_payload_entry[2:0]                    ), //o
+    .io_fill_payload_line_bucket              (faultUnit_1_io_fill_payload_line_bucket[3:0]              ), //o
+    .io_fill_payload_line_entry               (faultUnit_1_io_fill_payload_line_entry[63:0]              ), //o
+    .io_awayIndex                             (faultUnit_1_io_awayIndex[5:0]                             ), //o
+    .io_awayRow_status                        (io_awayRow_status[4:0]                                    ), //i
+    .io_awayRow_va                            (io_awayRow_va[47:0]                                       ), //i
+    .io_awayRow_length                        (io_awayRow_length[15:0]                                   ), //i
+    .io_control_exhausted                     (io_control_exhausted                                      ), //i
+    .io_control_window                        (io_control_window[23:0]                                   ), //i
+    .io_control_tick                          (io_control_tick[23:0]                                     ), //i
+    .io_control_busyHint                      (io_control_busyHint[31:0]                                 ), //i
+    .io_events_pageFault                      (faultUnit_1_io_events_pageFault                           ), //o
+    .io_events_dry                            (faultUnit_1_io_events_dry                                 ), //o
+    .io_events_zeroRead                       (faultUnit_1_io_events_zeroRead                            ), //o
+    .io_events_writeBack                      (faultUnit_1_io_events_writeBack                           ), //o
+    .io_events_parity                         (faultUnit_1_io_events_parity                              ), //o
+    .io_events_expired                        (faultUnit_1_io_events_expired                             ), //o
+    .clk                                      (clk                                                       ), //i
+    .reset                                    (reset                                                     )  //i
   );
   Replace replace_1 (
-    .io_command_valid              (io_replace_valid                       ), //i
-    .io_command_ready              (replace_1_io_command_ready             ), //o
-    .io_command_payload_pid        (io_replace_payload_pid[23:0]           ), //i
-    .io_command_payload_vpn        (io_replace_payload_vpn[28:0]           ), //i
-    .io_command_payload_compare    (io_replace_payload_compare[63:0]       ), //i
-    .io_command_payload_expected   (io_replace_payload_expected[63:0]      ), //i
-    .io_command_payload_write      (io_replace_payload_write[63:0]         ), //i
-    .io_command_payload_value      (io_replace_payload_value[63:0]         ), //i
-    .io_result_valid               (replace_1_io_result_valid              ), //o
-    .io_result_payload_status      (replace_1_io_result_payload_status[7:0]), //o
-    .io_result_payload_old         (replace_1_io_result_payload_old[63:0]  ), //o
-    .io_block                      (replace_1_io_block                     ), //o
-    .io_waiting                    (io_requestsIn_valid                    ), //i
-    .io_entering                   (io_requestsIn_fire                     ), //i
-    .io_quiet                      (replace_1_io_quiet                     ), //i
-    .io_drained                    (_zz_io_drained                         ), //i
-    .io_walk_valid                 (replace_1_io_walk_valid                ), //o
-    .io_walk_ready                 (streamArbiter_10_io_inputs_1_ready     ), //i
-    .io_walk_payload_bucket        (replace_1_io_walk_payload_bucket[3:0]  ), //o
-    .io_walk_payload_tag           (replace_1_io_walk_payload_tag[48:0]    ), //o
-    .io_walked_valid               (replace_1_io_walked_valid              ), //i
-    .io_walked_ready               (replace_1_io_walked_ready              ), //o
-    .io_walked_payload_found       (walker_1_io_walked_payload_found       ), //i
-    .io_walked_payload_slot        (walker_1_io_walked_payload_slot[7:0]   ), //i
-    .io_walked_payload_entry       (walker_1_io_walked_payload_entry[63:0] ), //i
-    .io_walked_payload_free        (walker_1_io_walked_payload_free[7:0]   ), //i
-    .io_walked_payload_memoryError (walker_1_io_walked_payload_memoryError ), //i
-    .io_write_valid                (replace_1_io_write_valid               ), //o
-    .io_write_ready                (streamArbiter_11_io_inputs_1_ready     ), //i
-    .io_write_payload_bucket       (replace_1_io_write_payload_bucket[3:0] ), //o
-    .io_write_payload_slot         (replace_1_io_write_payload_slot[7:0]   ), //o
-    .io_write_payload_entry        (replace_1_io_write_payload_entry[63:0] ), //o
-    .io_written_valid              (memory_io_written_valid                ), //i
-    .io_written_payload            (memory_io_written_payload              ), //i
-    .io_key_bucket                 (replace_1_io_key_bucket[3:0]           ), //o
-    .io_key_tag                    (replace_1_io_key_tag[48:0]             ), //o
-    .io_lookup                     (replace_1_io_lookup                    ), //o
-    .io_invalidate                 (replace_1_io_invalidate                ), //o
-    .clk                           (clk                                    ), //i
-    .reset                         (reset                                  )  //i
+    .io_command_valid                     (io_replace_valid                            ), //i
+    .io_command_ready                     (replace_1_io_command_ready                  ), //o
+    .io_command_payload_pid               (io_replace_payload_pid[23:0]                ), //i
+    .io_command_payload_vpn               (io_replace_payload_vpn[28:0]                ), //i
+    .io_command_payload_compare           (io_replace_payload_compare[63:0]            ), //i
+    .io_command_payload_expected          (io_replace_payload_expected[63:0]           ), //i
+    .io_command_payload_write             (io_replace_payload_write[63:0]              ), //i
+    .io_command_payload_value             (io_replace_payload_value[63:0]              ), //i
+    .io_result_valid                      (replace_1_io_result_valid                   ), //o
+    .io_result_payload_status             (replace_1_io_result_payload_status[7:0]     ), //o
+    .io_result_payload_old                (replace_1_io_result_payload_old[63:0]       ), //o
+    .io_holds                             (replace_1_io_holds                          ), //o
+    .io_release                           (replace_1_io_release                        ), //o
+    .io_key_bucket                        (replace_1_io_key_bucket[3:0]                ), //o
+    .io_key_tag                           (replace_1_io_key_tag[48:0]                  ), //o
+    .io_probe_valid                       (replace_1_io_probe_valid                    ), //o
+    .io_probe_ready                       (replace_1_io_probe_ready                    ), //i
+    .io_probed                            (replace_1_io_probed                         ), //i
+    .io_awaited                           (replace_1_io_awaited                        ), //i
+    .io_walk_valid                        (replace_1_io_walk_valid                     ), //o
+    .io_walk_ready                        (1'b1                                        ), //i
+    .io_walked_valid                      (replace_1_io_walked_valid                   ), //i
+    .io_walked_payload_walked_found       (walker_1_io_ended_payload_walked_found      ), //i
+    .io_walked_payload_walked_slot        (walker_1_io_ended_payload_walked_slot[7:0]  ), //i
+    .io_walked_payload_walked_entry       (walker_1_io_ended_payload_walked_entry[63:0]), //i
+    .io_walked_payload_walked_memoryError (walker_1_io_ended_payload_walked_memoryError), //i
+    .io_walked_payload_free               (walker_1_io_ended_payload_free[7:0]         ), //i
+    .io_write_valid                       (replace_1_io_write_valid                    ), //o
+    .io_write_ready                       (streamArbiter_9_io_inputs_1_ready           ), //i
+    .io_write_payload_bucket              (replace_1_io_write_payload_bucket[3:0]      ), //o
+    .io_write_payload_slot                (replace_1_io_write_payload_slot[7:0]        ), //o
+    .io_write_payload_entry               (replace_1_io_write_payload_entry[63:0]      ), //o
+    .io_write_payload_asker               (replace_1_io_write_payload_asker[1:0]       ), //o
+    .io_written_valid                     (replace_1_io_written_valid                  ), //i
+    .io_written_payload                   (memory_io_written_payload_error             ), //i
+    .io_newGeneration                     (replace_1_io_newGeneration                  ), //o
+    .io_drained                           (_zz_io_drained                              ), //i
+    .clk                                  (clk                                         ), //i
+    .reset                                (reset                                       )  //i
   );
   BucketMemory memory (
-    .io_read_valid           (walker_1_io_read_valid                        ), //i
-    .io_read_ready           (memory_io_read_ready                          ), //o
-    .io_read_payload         (walker_1_io_read_payload[3:0]                 ), //i
-    .io_bucket_valid         (memory_io_bucket_valid                        ), //o
-    .io_bucket_payload_data  (memory_io_bucket_payload_data[511:0]          ), //o
-    .io_bucket_payload_error (memory_io_bucket_payload_error                ), //o
-    .io_write_valid          (streamArbiter_11_io_output_valid              ), //i
-    .io_write_ready          (memory_io_write_ready                         ), //o
-    .io_write_payload_bucket (streamArbiter_11_io_output_payload_bucket[3:0]), //i
-    .io_write_payload_slot   (streamArbiter_11_io_output_payload_slot[7:0]  ), //i
-    .io_write_payload_entry  (streamArbiter_11_io_output_payload_entry[63:0]), //i
-    .io_written_valid        (memory_io_written_valid                       ), //o
-    .io_written_payload      (memory_io_written_payload                     ), //o
-    .io_mem_aw_valid         (memory_io_mem_aw_valid                        ), //o
-    .io_mem_aw_ready         (io_mem_aw_ready                               ), //i
-    .io_mem_aw_payload_addr  (memory_io_mem_aw_payload_addr[24:0]           ), //o
-    .io_mem_aw_payload_id    (memory_io_mem_aw_payload_id[1:0]              ), //o
-    .io_mem_aw_payload_len   (memory_io_mem_aw_payload_len[7:0]             ), //o
-    .io_mem_aw_payload_size  (memory_io_mem_aw_payload_size[2:0]            ), //o
-    .io_mem_aw_payload_burst (memory_io_mem_aw_payload_burst[1:0]           ), //o
-    .io_mem_w_valid          (memory_io_mem_w_valid                         ), //o
-    .io_mem_w_ready          (io_mem_w_ready                                ), //i
-    .io_mem_w_payload_data   (memory_io_mem_w_payload_data[511:0]           ), //o
-    .io_mem_w_payload_strb   (memory_io_mem_w_payload_strb[63:0]            ), //o
-    .io_mem_w_payload_last   (memory_io_mem_w_payload_last                  ), //o
-    .io_mem_b_valid          (io_mem_b_valid                                ), //i
-    .io_mem_b_ready          (memory_io_mem_b_ready                         ), //o
-    .io_mem_b_payload_resp   (io_mem_b_payload_resp[1:0]                    ), //i
-    .io_mem_ar_valid         (memory_io_mem_ar_valid                        ), //o
-    .io_mem_ar_ready         (io_mem_ar_ready                               ), //i
-    .io_mem_ar_payload_addr  (memory_io_mem_ar_payload_addr[24:0]           ), //o
-    .io_mem_ar_payload_id    (memory_io_mem_ar_payload_id[1:0]              ), //o
-    .io_mem_ar_payload_len   (memory_io_mem_ar_payload_len[7:0]             ), //o
-    .io_mem_ar_payload_size  (memory_io_mem_ar_payload_size[2:0]            ), //o
-    .io_mem_ar_payload_burst (memory_io_mem_ar_payload_burst[1:0]           ), //o
-    .io_mem_r_valid          (io_mem_r_valid                                ), //i
-    .io_mem_r_ready          (memory_io_mem_r_ready                         ), //o
-    .io_mem_r_payload_data   (io_mem_r_payload_data[511:0]                  ), //i
-    .io_mem_r_payload_resp   (io_mem_r_payload_resp[1:0]                    ), //i
-    .clk                     (clk                                           ), //i
-    .reset                   (reset                                         )  //i
+    .io_read_valid            (walker_1_io_read_valid                       ), //i
+    .io_read_ready            (memory_io_read_ready                         ), //o
+    .io_read_payload          (walker_1_io_read_payload[3:0]                ), //i
+    .io_bucket_valid          (memory_io_bucket_valid                       ), //o
+    .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]         ), //o
+    .io_bucket_payload_error  (memory_io_bucket_payload_error               ), //o
+    .io_write_valid           (streamArbiter_9_io_output_valid              ), //i
+    .io_write_ready           (memory_io_write_ready                        ), //o
+    .io_write_payload_bucket  (streamArbiter_9_io_output_payload_bucket[3:0]), //i
+    .io_write_payload_slot    (streamArbiter_9_io_output_payload_slot[7:0]  ), //i
+    .io_write_payload_entry   (streamArbiter_9_io_output_payload_entry[63:0]), //i
+    .io_write_payload_asker   (streamArbiter_9_io_output_payload_asker[1:0] ), //i
+    .io_written_valid         (memory_io_written_valid                      ), //o
+    .io_written_payload_asker (memory_io_written_payload_asker[1:0]         ), //o
+    .io_written_payload_error (memory_io_written_payload_error              ), //o
+    .io_mem_aw_valid          (memory_io_mem_aw_valid                       ), //o
+    .io_mem_aw_ready          (io_mem_aw_ready                              ), //i
+    .io_mem_aw_payload_addr   (memory_io_mem_aw_payload_addr[24:0]          ), //o
+    .io_mem_aw_payload_id     (memory_io_mem_aw_payload_id[1:0]             ), //o
+    .io_mem_aw_payload_len    (memory_io_mem_aw_payload_len[7:0]            ), //o
+    .io_mem_aw_payload_size   (memory_io_mem_aw_payload_size[2:0]           ), //o
+    .io_mem_aw_payload_burst  (memory_io_mem_aw_payload_burst[1:0]          ), //o
+    .io_mem_w_valid           (memory_io_mem_w_valid                        ), //o
+    .io_mem_w_ready           (io_mem_w_ready                               ), //i
+    .io_mem_w_payload_data    (memory_io_mem_w_payload_data[511:0]          ), //o
+    .io_mem_w_payload_strb    (memory_io_mem_w_payload_strb[63:0]           ), //o
+    .io_mem_w_payload_last    (memory_io_mem_w_payload_last                 ), //o
+    .io_mem_b_valid           (io_mem_b_valid                               ), //i
+    .io_mem_b_ready           (memory_io_mem_b_ready                        ), //o
+    .io_mem_b_payload_resp    (io_mem_b_payload_resp[1:0]                   ), //i
+    .io_mem_ar_valid          (memory_io_mem_ar_valid                       ), //o
+    .io_mem_ar_ready          (io_mem_ar_ready                              ), //i
+    .io_mem_ar_payload_addr   (memory_io_mem_ar_payload_addr[24:0]          ), //o
+    .io_mem_ar_payload_id     (memory_io_mem_ar_payload_id[1:0]             ), //o
+    .io_mem_ar_payload_len    (memory_io_mem_ar_payload_len[7:0]            ), //o
+    .io_mem_ar_payload_size   (memory_io_mem_ar_payload_size[2:0]           ), //o
+    .io_mem_ar_payload_burst  (memory_io_mem_ar_payload_burst[1:0]          ), //o
+    .io_mem_r_valid           (io_mem_r_valid                               ), //i
+    .io_mem_r_ready           (memory_io_mem_r_ready                        ), //o
+    .io_mem_r_payload_data    (io_mem_r_payload_data[511:0]                 ), //i
+    .io_mem_r_payload_resp    (io_mem_r_payload_resp[1:0]                   ), //i
+    .clk                      (clk                                          ), //i
+    .reset                    (reset                                        )  //i
   );
-  StreamArbiter_2 streamArbiter_10 (
-    .io_inputs_0_valid          (faultUnit_1_io_walk_valid                     ), //i
-    .io_inputs_0_ready          (streamArbiter_10_io_inputs_0_ready            ), //o
-    .io_inputs_0_payload_bucket (faultUnit_1_io_walk_payload_bucket[3:0]       ), //i
-    .io_inputs_0_payload_tag    (faultUnit_1_io_walk_payload_tag[48:0]         ), //i
-    .io_inputs_1_valid          (replace_1_io_walk_valid                       ), //i
-    .io_inputs_1_ready          (streamArbiter_10_io_inputs_1_ready            ), //o
-    .io_inputs_1_payload_bucket (replace_1_io_walk_payload_bucket[3:0]         ), //i
-    .io_inputs_1_payload_tag    (replace_1_io_walk_payload_tag[48:0]           ), //i
-    .io_output_valid            (streamArbiter_10_io_output_valid              ), //o
-    .io_output_ready            (walker_1_io_walk_ready                        ), //i
-    .io_output_payload_bucket   (streamArbiter_10_io_output_payload_bucket[3:0]), //o
-    .io_output_payload_tag      (streamArbiter_10_io_output_payload_tag[48:0]  ), //o
-    .clk                        (clk                                           ), //i
-    .reset                      (reset                                         )  //i
+  StreamArbiter_2 streamArbiter_9 (
+    .io_inputs_0_valid          (faultUnit_1_io_writeBack_m2sPipe_valid              ), //i
+    .io_inputs_0_ready          (streamArbiter_9_io_inputs_0_ready                   ), //o
+    .io_inputs_0_payload_bucket (faultUnit_1_io_writeBack_m2sPipe_payload_bucket[3:0]), //i
+    .io_inputs_0_payload_slot   (faultUnit_1_io_writeBack_m2sPipe_payload_slot[7:0]  ), //i
+    .io_inputs_0_payload_entry  (faultUnit_1_io_writeBack_m2sPipe_payload_entry[63:0]), //i
+    .io_inputs_0_payload_asker  (faultUnit_1_io_writeBack_m2sPipe_payload_asker[1:0] ), //i
+    .io_inputs_1_valid          (replace_1_io_write_valid                            ), //i
+    .io_inputs_1_ready          (streamArbiter_9_io_inputs_1_ready                   ), //o
+    .io_inputs_1_payload_bucket (replace_1_io_write_payload_bucket[3:0]              ), //i
+    .io_inputs_1_payload_slot   (replace_1_io_write_payload_slot[7:0]                ), //i
+    .io_inputs_1_payload_entry  (replace_1_io_write_payload_entry[63:0]              ), //i
+    .io_inputs_1_payload_asker  (replace_1_io_write_payload_asker[1:0]               ), //i
+    .io_output_valid            (streamArbiter_9_io_output_valid                     ), //o
+    .io_output_ready            (memory_io_write_ready                               ), //i
+    .io_output_payload_bucket   (streamArbiter_9_io_output_payload_bucket[3:0]       ), //o
+    .io_output_payload_slot     (streamArbiter_9_io_output_payload_slot[7:0]         ), //o
+    .io_output_payload_entry    (streamArbiter_9_io_output_payload_entry[63:0]       ), //o
+    .io_output_payload_asker    (streamArbiter_9_io_output_payload_asker[1:0]        ), //o
+    .clk                        (clk                                                 ), //i
+    .reset                      (reset                                               )  //i
   );
-  StreamArbiter_3 streamArbiter_11 (
-    .io_inputs_0_valid          (faultUnit_1_io_writeBack_valid                ), //i
-    .io_inputs_0_ready          (streamArbiter_11_io_inputs_0_ready            ), //o
-    .io_inputs_0_payload_bucket (faultUnit_1_io_writeBack_payload_bucket[3:0]  ), //i
-    .io_inputs_0_payload_slot   (faultUnit_1_io_writeBack_payload_slot[7:0]    ), //i
-    .io_inputs_0_payload_entry  (faultUnit_1_io_writeBack_payload_entry[63:0]  ), //i
-    .io_inputs_1_valid          (replace_1_io_write_valid                      ), //i
-    .io_inputs_1_ready          (streamArbiter_11_io_inputs_1_ready            ), //o
-    .io_inputs_1_payload_bucket (replace_1_io_write_payload_bucket[3:0]        ), //i
-    .io_inputs_1_payload_slot   (replace_1_io_write_payload_slot[7:0]          ), //i
-    .io_inputs_1_payload_entry  (replace_1_io_write_payload_entry[63:0]        ), //i
-    .io_output_valid            (streamArbiter_11_io_output_valid              ), //o
-    .io_output_ready            (memory_io_write_ready                         ), //i
-    .io_output_payload_bucket   (streamArbiter_11_io_output_payload_bucket[3:0]), //o
-    .io_output_payload_slot     (streamArbiter_11_io_output_payload_slot[7:0]  ), //o
-    .io_output_payload_entry    (streamArbiter_11_io_output_payload_entry[63:0]), //o
-    .clk                        (clk                                           ), //i
-    .reset                      (reset                                         )  //i
-  );
-  assign _zz_io_requestsIn_ready = (! replace_1_io_block);
-  assign entering_valid = (io_requestsIn_valid && _zz_io_requestsIn_ready);
-  assign io_requestsIn_ready = (entering_ready && _zz_io_requestsIn_ready);
-  assign _zz_entering_translated_payload_key_bucket = io_requestsIn_payload_va[47 : 19];
-  assign _zz_entering_translated_payload_key_bucket_1 = {io_requestsIn_payload_pid,_zz_entering_translated_payload_key_bucket[28 : 4]};
-  assign entering_translated_valid = entering_valid;
-  assign entering_ready = entering_translated_ready;
-  assign entering_translated_payload_request_srcMac = io_requestsIn_payload_srcMac;
-  assign entering_translated_payload_request_srcIp = io_requestsIn_payload_srcIp;
-  assign entering_translated_payload_request_srcPort = io_requestsIn_payload_srcPort;
-  assign entering_translated_payload_request_opcode = io_requestsIn_payload_opcode;
-  assign entering_translated_payload_request_keyPhase = io_requestsIn_payload_keyPhase;
-  assign entering_translated_payload_request_pid = io_requestsIn_payload_pid;
-  assign entering_translated_payload_request_opId = io_requestsIn_payload_opId;
-  assign entering_translated_payload_request_attempt = io_requestsIn_payload_attempt;
-  assign entering_translated_payload_request_time = io_requestsIn_payload_time;
-  assign entering_translated_payload_request_va = io_requestsIn_payload_va;
-  assign entering_translated_payload_request_length = io_requestsIn_payload_length;
-  assign entering_translated_payload_request_slot = io_requestsIn_payload_slot;
-  assign entering_translated_payload_request_operand0 = io_requestsIn_payload_operand0;
-  assign entering_translated_payload_request_operand1 = io_requestsIn_payload_operand1;
-  assign entering_translated_payload_request_answered = io_requestsIn_payload_answered;
-  assign entering_translated_payload_request_status = io_requestsIn_payload_status;
-  assign entering_translated_payload_request_detailVa = io_requestsIn_payload_detailVa;
-  assign entering_translated_payload_request_detailLength = io_requestsIn_payload_detailLength;
-  assign entering_translated_payload_request_result = io_requestsIn_payload_result;
-  assign entering_translated_payload_request_filtered = io_requestsIn_payload_filtered;
-  assign entering_translated_payload_request_filterEntry = io_requestsIn_payload_filterEntry;
-  assign entering_translated_payload_request_tickFilter = io_requestsIn_payload_tickFilter;
-  assign entering_translated_payload_request_resumed = io_requestsIn_payload_resumed;
-  assign entering_translated_payload_request_tickResume = io_requestsIn_payload_tickResume;
-  assign entering_translated_payload_request_zeros = io_requestsIn_payload_zeros;
-  assign entering_translated_payload_request_address = io_requestsIn_payload_address;
-  assign entering_translated_payload_key_bucket = (_zz_entering_translated_payload_key_bucket[3 : 0] ^ ((((_zz_entering_translated_payload_key_bucket_1[3 : 0] ^ _zz_entering_translated_payload_key_bucket_1[7 : 4]) ^ (_zz_entering_translated_payload_key_bucket_1[11 : 8] ^ _zz_entering_translated_payload_key_bucket_1[15 : 12])) ^ ((_zz_entering_translated_payload_key_bucket_1[19 : 16] ^ _zz_entering_translated_payload_key_bucket_1[23 : 20]) ^ (_zz_entering_translated_payload_key_bucket_1[27 : 24] ^ _zz_entering_translated_payload_key_bucket_1[31 : 28]))) ^ (((_zz_entering_translated_payload_key_bucket_1[35 : 32] ^ _zz_entering_translated_payload_key_bucket_1[39 : 36]) ^ (_zz_entering_translated_payload_key_bucket_1[43 : 40] ^ _zz_entering_translated_payload_key_bucket_1[47 : 44])) ^ _zz_entering_translated_payload_key_bucket_2)));
-  assign entering_translated_payload_key_tag = _zz_entering_translated_payload_key_bucket_1;
-  assign entering_translated_payload_needed = ((! io_requestsIn_payload_answered) && (! (io_requestsIn_payload_opcode == 8'h06)));
-  assign entering_translated_payload_access_reads = (! (io_requestsIn_payload_opcode == 8'h02));
-  assign entering_translated_payload_access_writes = ((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05)));
   always @(*) begin
-    entering_translated_ready = compare_ready;
-    if((! compare_valid)) begin
-      entering_translated_ready = 1'b1;
+    arriving_ready = arrived_ready;
+    if((! arrived_valid)) begin
+      arriving_ready = 1'b1;
     end
   end
 
-  assign compare_valid = entering_translated_rValid;
-  assign compare_payload_request_srcMac = entering_translated_rData_request_srcMac;
-  assign compare_payload_request_srcIp = entering_translated_rData_request_srcIp;
-  assign compare_payload_request_srcPort = entering_translated_rData_request_srcPort;
-  assign compare_payload_request_opcode = entering_translated_rData_request_opcode;
-  assign compare_payload_request_keyPhase = entering_translated_rData_request_keyPhase;
-  assign compare_payload_request_pid = entering_translated_rData_request_pid;
-  assign compare_payload_request_opId = entering_translated_rData_request_opId;
-  assign compare_payload_request_attempt = entering_translated_rData_request_attempt;
-  assign compare_payload_request_time = entering_translated_rData_request_time;
-  assign compare_payload_request_va = entering_translated_rData_request_va;
-  assign compare_payload_request_length = entering_translated_rData_request_length;
-  assign compare_payload_request_slot = entering_translated_rData_request_slot;
-  assign compare_payload_request_operand0 = entering_translated_rData_request_operand0;
-  assign compare_payload_request_operand1 = entering_translated_rData_request_operand1;
-  assign compare_payload_request_answered = entering_translated_rData_request_answered;
-  assign compare_payload_request_status = entering_translated_rData_request_status;
-  assign compare_payload_request_detailVa = entering_translated_rData_request_detailVa;
-  assign compare_payload_request_detailLength = entering_translated_rData_request_detailLength;
-  assign compare_payload_request_result = entering_translated_rData_request_result;
-  assign compare_payload_request_filtered = entering_translated_rData_request_filtered;
-  assign compare_payload_request_filterEntry = entering_translated_rData_request_filterEntry;
-  assign compare_payload_request_tickFilter = entering_translated_rData_request_tickFilter;
-  assign compare_payload_request_resumed = entering_translated_rData_request_resumed;
-  assign compare_payload_request_tickResume = entering_translated_rData_request_tickResume;
-  assign compare_payload_request_zeros = entering_translated_rData_request_zeros;
-  assign compare_payload_request_address = entering_translated_rData_request_address;
-  assign compare_payload_key_bucket = entering_translated_rData_key_bucket;
-  assign compare_payload_key_tag = entering_translated_rData_key_tag;
-  assign compare_payload_needed = entering_translated_rData_needed;
-  assign compare_payload_access_reads = entering_translated_rData_access_reads;
-  assign compare_payload_access_writes = entering_translated_rData_access_writes;
-  assign tlb_1_io_key_bucket = (replace_1_io_lookup ? replace_1_io_key_bucket : compare_payload_key_bucket);
-  assign tlb_1_io_key_tag = (replace_1_io_lookup ? replace_1_io_key_tag : compare_payload_key_tag);
-  assign compare_fire = (compare_valid && compare_ready);
-  assign tlb_1_io_load = (compare_fire || replace_1_io_lookup);
+  assign arrived_valid = arriving_rValid;
+  assign arrived_payload_request_srcMac = arriving_rData_request_srcMac;
+  assign arrived_payload_request_srcIp = arriving_rData_request_srcIp;
+  assign arrived_payload_request_srcPort = arriving_rData_request_srcPort;
+  assign arrived_payload_request_opcode = arriving_rData_request_opcode;
+  assign arrived_payload_request_keyPhase = arriving_rData_request_keyPhase;
+  assign arrived_payload_request_pid = arriving_rData_request_pid;
+  assign arrived_payload_request_opId = arriving_rData_request_opId;
+  assign arrived_payload_request_attempt = arriving_rData_request_attempt;
+  assign arrived_payload_request_time = arriving_rData_request_time;
+  assign arrived_payload_request_va = arriving_rData_request_va;
+  assign arrived_payload_request_length = arriving_rData_request_length;
+  assign arrived_payload_request_slot = arriving_rData_request_slot;
+  assign arrived_payload_request_operand0 = arriving_rData_request_operand0;
+  assign arrived_payload_request_operand1 = arriving_rData_request_operand1;
+  assign arrived_payload_request_answered = arriving_rData_request_answered;
+  assign arrived_payload_request_status = arriving_rData_request_status;
+  assign arrived_payload_request_detailVa = arriving_rData_request_detailVa;
+  assign arrived_payload_request_detailLength = arriving_rData_request_detailLength;
+  assign arrived_payload_request_result = arriving_rData_request_result;
+  assign arrived_payload_request_filtered = arriving_rData_request_filtered;
+  assign arrived_payload_request_filterEntry = arriving_rData_request_filterEntry;
+  assign arrived_payload_request_tickFilter = arriving_rData_request_tickFilter;
+  assign arrived_payload_request_generation = arriving_rData_request_generation;
+  assign arrived_payload_request_resumed = arriving_rData_request_resumed;
+  assign arrived_payload_request_tickResume = arriving_rData_request_tickResume;
+  assign arrived_payload_request_zeros = arriving_rData_request_zeros;
+  assign arrived_payload_request_address = arriving_rData_request_address;
+  assign arrived_payload_key_bucket = arriving_rData_key_bucket;
+  assign arrived_payload_key_tag = arriving_rData_key_tag;
+  assign arrived_payload_probe = arriving_rData_probe;
+  assign arrived_payload_needed = arriving_rData_needed;
+  assign arrived_payload_access_reads = arriving_rData_access_reads;
+  assign arrived_payload_access_writes = arriving_rData_access_writes;
+  assign arrived_payload_late = arriving_rData_late;
   always @(*) begin
-    compare_ready = choose_ready;
-    if((! choose_valid)) begin
-      compare_ready = 1'b1;
+    arrived_ready = lookup_ready;
+    if((! lookup_valid)) begin
+      arrived_ready = 1'b1;
     end
   end
 
-  assign choose_valid = compare_rValid;
-  assign choose_payload_request_srcMac = compare_rData_request_srcMac;
-  assign choose_payload_request_srcIp = compare_rData_request_srcIp;
-  assign choose_payload_request_srcPort = compare_rData_request_srcPort;
-  assign choose_payload_request_opcode = compare_rData_request_opcode;
-  assign choose_payload_request_keyPhase = compare_rData_request_keyPhase;
-  assign choose_payload_request_pid = compare_rData_request_pid;
-  assign choose_payload_request_opId = compare_rData_request_opId;
-  assign choose_payload_request_attempt = compare_rData_request_attempt;
-  assign choose_payload_request_time = compare_rData_request_time;
-  assign choose_payload_request_va = compare_rData_request_va;
-  assign choose_payload_request_length = compare_rData_request_length;
-  assign choose_payload_request_slot = compare_rData_request_slot;
-  assign choose_payload_request_operand0 = compare_rData_request_operand0;
-  assign choose_payload_request_operand1 = compare_rData_request_operand1;
-  assign choose_payload_request_answered = compare_rData_request_answered;
-  assign choose_payload_request_status = compare_rData_request_status;
-  assign choose_payload_request_detailVa = compare_rData_request_detailVa;
-  assign choose_payload_request_detailLength = compare_rData_request_detailLength;
-  assign choose_payload_request_result = compare_rData_request_result;
-  assign choose_payload_request_filtered = compare_rData_request_filtered;
-  assign choose_payload_request_filterEntry = compare_rData_request_filterEntry;
-  assign choose_payload_request_tickFilter = compare_rData_request_tickFilter;
-  assign choose_payload_request_resumed = compare_rData_request_resumed;
-  assign choose_payload_request_tickResume = compare_rData_request_tickResume;
-  assign choose_payload_request_zeros = compare_rData_request_zeros;
-  assign choose_payload_request_address = compare_rData_request_address;
-  assign choose_payload_key_bucket = compare_rData_key_bucket;
-  assign choose_payload_key_tag = compare_rData_key_tag;
-  assign choose_payload_needed = compare_rData_needed;
-  assign choose_payload_access_reads = compare_rData_access_reads;
-  assign choose_payload_access_writes = compare_rData_access_writes;
-  assign misses = (choose_payload_needed && (! tlb_1_io_hit));
-  assign _zz_choose_ready = (! (misses && (! faultUnit_1_io_result_valid)));
-  assign settled_valid = (choose_valid && _zz_choose_ready);
-  assign choose_ready = (settled_ready && _zz_choose_ready);
-  assign faultUnit_1_io_miss_fire = (faultUnit_1_io_miss_valid && faultUnit_1_io_miss_ready);
-  assign settled_fire = (settled_valid && settled_ready);
-  assign faultUnit_1_io_miss_valid = ((choose_valid && misses) && (! missing_asked));
-  assign faultUnit_1_io_result_ready = (settled_fire && misses);
-  assign settled_translated_valid = settled_valid;
-  assign settled_ready = settled_translated_ready;
-  assign settled_translated_payload_request_srcMac = choose_payload_request_srcMac;
-  assign settled_translated_payload_request_srcIp = choose_payload_request_srcIp;
-  assign settled_translated_payload_request_srcPort = choose_payload_request_srcPort;
-  assign settled_translated_payload_request_opcode = choose_payload_request_opcode;
-  assign settled_translated_payload_request_keyPhase = choose_payload_request_keyPhase;
-  assign settled_translated_payload_request_pid = choose_payload_request_pid;
-  assign settled_translated_payload_request_opId = choose_payload_request_opId;
-  assign settled_translated_payload_request_attempt = choose_payload_request_attempt;
-  assign settled_translated_payload_request_time = choose_payload_request_time;
-  assign settled_translated_payload_request_va = choose_payload_request_va;
-  assign settled_translated_payload_request_length = choose_payload_request_length;
-  assign settled_translated_payload_request_slot = choose_payload_request_slot;
-  assign settled_translated_payload_request_operand0 = choose_payload_request_operand0;
-  assign settled_translated_payload_request_operand1 = choose_payload_request_operand1;
-  assign settled_translated_payload_request_answered = choose_payload_request_answered;
-  assign settled_translated_payload_request_status = choose_payload_request_status;
-  assign settled_translated_payload_request_detailVa = choose_payload_request_detailVa;
-  assign settled_translated_payload_request_detailLength = choose_payload_request_detailLength;
-  assign settled_translated_payload_request_result = choose_payload_request_result;
-  assign settled_translated_payload_request_filtered = choose_payload_request_filtered;
-  assign settled_translated_payload_request_filterEntry = choose_payload_request_filterEntry;
-  assign settled_translated_payload_request_tickFilter = choose_payload_request_tickFilter;
-  assign settled_translated_payload_request_resumed = choose_payload_request_resumed;
-  assign settled_translated_payload_request_tickResume = choose_payload_request_tickResume;
-  assign settled_translated_payload_request_zeros = choose_payload_request_zeros;
-  assign settled_translated_payload_request_address = choose_payload_request_address;
-  assign settled_translated_payload_access_reads = choose_payload_access_reads;
-  assign settled_translated_payload_access_writes = choose_payload_access_writes;
-  assign settled_translated_payload_needed = choose_payload_needed;
-  assign settled_translated_payload_walked = misses;
-  assign settled_translated_payload_miss_verdict_failed = faultUnit_1_io_result_payload_verdict_failed;
-  assign settled_translated_payload_miss_verdict_status = faultUnit_1_io_result_payload_verdict_status;
-  assign settled_translated_payload_miss_verdict_detailVa = faultUnit_1_io_result_payload_verdict_detailVa;
-  assign settled_translated_payload_miss_verdict_detailLength = faultUnit_1_io_result_payload_verdict_detailLength;
-  assign settled_translated_payload_miss_verdict_zeros = faultUnit_1_io_result_payload_verdict_zeros;
-  assign settled_translated_payload_miss_verdict_ppn = faultUnit_1_io_result_payload_verdict_ppn;
-  assign settled_translated_payload_miss_tick = faultUnit_1_io_result_payload_tick;
+  assign lookup_valid = arrived_rValid;
+  assign lookup_payload_request_srcMac = arrived_rData_request_srcMac;
+  assign lookup_payload_request_srcIp = arrived_rData_request_srcIp;
+  assign lookup_payload_request_srcPort = arrived_rData_request_srcPort;
+  assign lookup_payload_request_opcode = arrived_rData_request_opcode;
+  assign lookup_payload_request_keyPhase = arrived_rData_request_keyPhase;
+  assign lookup_payload_request_pid = arrived_rData_request_pid;
+  assign lookup_payload_request_opId = arrived_rData_request_opId;
+  assign lookup_payload_request_attempt = arrived_rData_request_attempt;
+  assign lookup_payload_request_time = arrived_rData_request_time;
+  assign lookup_payload_request_va = arrived_rData_request_va;
+  assign lookup_payload_request_length = arrived_rData_request_length;
+  assign lookup_payload_request_slot = arrived_rData_request_slot;
+  assign lookup_payload_request_operand0 = arrived_rData_request_operand0;
+  assign lookup_payload_request_operand1 = arrived_rData_request_operand1;
+  assign lookup_payload_request_answered = arrived_rData_request_answered;
+  assign lookup_payload_request_status = arrived_rData_request_status;
+  assign lookup_payload_request_detailVa = arrived_rData_request_detailVa;
+  assign lookup_payload_request_detailLength = arrived_rData_request_detailLength;
+  assign lookup_payload_request_result = arrived_rData_request_result;
+  assign lookup_payload_request_filtered = arrived_rData_request_filtered;
+  assign lookup_payload_request_filterEntry = arrived_rData_request_filterEntry;
+  assign lookup_payload_request_tickFilter = arrived_rData_request_tickFilter;
+  assign lookup_payload_request_generation = arrived_rData_request_generation;
+  assign lookup_payload_request_resumed = arrived_rData_request_resumed;
+  assign lookup_payload_request_tickResume = arrived_rData_request_tickResume;
+  assign lookup_payload_request_zeros = arrived_rData_request_zeros;
+  assign lookup_payload_request_address = arrived_rData_request_address;
+  assign lookup_payload_key_bucket = arrived_rData_key_bucket;
+  assign lookup_payload_key_tag = arrived_rData_key_tag;
+  assign lookup_payload_probe = arrived_rData_probe;
+  assign lookup_payload_needed = arrived_rData_needed;
+  assign lookup_payload_access_reads = arrived_rData_access_reads;
+  assign lookup_payload_access_writes = arrived_rData_access_writes;
+  assign lookup_payload_late = arrived_rData_late;
   always @(*) begin
-    settled_translated_ready = check_ready;
+    served_ready = check_ready;
     if((! check_valid)) begin
-      settled_translated_ready = 1'b1;
+      served_ready = 1'b1;
     end
   end
 
-  assign check_valid = settled_translated_rValid;
-  assign check_payload_request_srcMac = settled_translated_rData_request_srcMac;
-  assign check_payload_request_srcIp = settled_translated_rData_request_srcIp;
-  assign check_payload_request_srcPort = settled_translated_rData_request_srcPort;
-  assign check_payload_request_opcode = settled_translated_rData_request_opcode;
-  assign check_payload_request_keyPhase = settled_translated_rData_request_keyPhase;
-  assign check_payload_request_pid = settled_translated_rData_request_pid;
-  assign check_payload_request_opId = settled_translated_rData_request_opId;
-  assign check_payload_request_attempt = settled_translated_rData_request_attempt;
-  assign check_payload_request_time = settled_translated_rData_request_time;
-  assign check_payload_request_va = settled_translated_rData_request_va;
-  assign check_payload_request_length = settled_translated_rData_request_length;
-  assign check_payload_request_slot = settled_translated_rData_request_slot;
-  assign check_payload_request_operand0 = settled_translated_rData_request_operand0;
-  assign check_payload_request_operand1 = settled_translated_rData_request_operand1;
-  assign check_payload_request_answered = settled_translated_rData_request_answered;
-  assign check_payload_request_status = settled_translated_rData_request_status;
-  assign check_payload_request_detailVa = settled_translated_rData_request_detailVa;
-  assign check_payload_request_detailLength = settled_translated_rData_request_detailLength;
-  assign check_payload_request_result = settled_translated_rData_request_result;
-  assign check_payload_request_filtered = settled_translated_rData_request_filtered;
-  assign check_payload_request_filterEntry = settled_translated_rData_request_filterEntry;
-  assign check_payload_request_tickFilter = settled_translated_rData_request_tickFilter;
-  assign check_payload_request_resumed = settled_translated_rData_request_resumed;
-  assign check_payload_request_tickResume = settled_translated_rData_request_tickResume;
-  assign check_payload_request_zeros = settled_translated_rData_request_zeros;
-  assign check_payload_request_address = settled_translated_rData_request_address;
-  assign check_payload_access_reads = settled_translated_rData_access_reads;
-  assign check_payload_access_writes = settled_translated_rData_access_writes;
-  assign check_payload_needed = settled_translated_rData_needed;
-  assign check_payload_walked = settled_translated_rData_walked;
-  assign check_payload_miss_verdict_failed = settled_translated_rData_miss_verdict_failed;
-  assign check_payload_miss_verdict_status = settled_translated_rData_miss_verdict_status;
-  assign check_payload_miss_verdict_detailVa = settled_translated_rData_miss_verdict_detailVa;
-  assign check_payload_miss_verdict_detailLength = settled_translated_rData_miss_verdict_detailLength;
-  assign check_payload_miss_verdict_zeros = settled_translated_rData_miss_verdict_zeros;
-  assign check_payload_miss_verdict_ppn = settled_translated_rData_miss_verdict_ppn;
-  assign check_payload_miss_tick = settled_translated_rData_miss_tick;
-  assign tlb_1_io_drop = (hitArrives && tlb_1_io_parityError);
+  assign check_valid = served_rValid;
+  assign check_payload_request_srcMac = served_rData_request_srcMac;
+  assign check_payload_request_srcIp = served_rData_request_srcIp;
+  assign check_payload_request_srcPort = served_rData_request_srcPort;
+  assign check_payload_request_opcode = served_rData_request_opcode;
+  assign check_payload_request_keyPhase = served_rData_request_keyPhase;
+  assign check_payload_request_pid = served_rData_request_pid;
+  assign check_payload_request_opId = served_rData_request_opId;
+  assign check_payload_request_attempt = served_rData_request_attempt;
+  assign check_payload_request_time = served_rData_request_time;
+  assign check_payload_request_va = served_rData_request_va;
+  assign check_payload_request_length = served_rData_request_length;
+  assign check_payload_request_slot = served_rData_request_slot;
+  assign check_payload_request_operand0 = served_rData_request_operand0;
+  assign check_payload_request_operand1 = served_rData_request_operand1;
+  assign check_payload_request_answered = served_rData_request_answered;
+  assign check_payload_request_status = served_rData_request_status;
+  assign check_payload_request_detailVa = served_rData_request_detailVa;
+  assign check_payload_request_detailLength = served_rData_request_detailLength;
+  assign check_payload_request_result = served_rData_request_result;
+  assign check_payload_request_filtered = served_rData_request_filtered;
+  assign check_payload_request_filterEntry = served_rData_request_filterEntry;
+  assign check_payload_request_tickFilter = served_rData_request_tickFilter;
+  assign check_payload_request_generation = served_rData_request_generation;
+  assign check_payload_request_resumed = served_rData_request_resumed;
+  assign check_payload_request_tickResume = served_rData_request_tickResume;
+  assign check_payload_request_zeros = served_rData_request_zeros;
+  assign check_payload_request_address = served_rData_request_address;
+  assign check_payload_access_reads = served_rData_access_reads;
+  assign check_payload_access_writes = served_rData_access_writes;
+  assign check_payload_needed = served_rData_needed;
+  assign check_payload_damaged = served_rData_damaged;
+  assign check_payload_entry = served_rData_entry;
+  assign _zz_faultUnit_io_resolved_translated_payload_parked_srcMac = parking_requests_spinal_port0;
+  assign faultUnit_1_io_resolved_translated_valid = faultUnit_1_io_resolved_valid;
+  assign faultUnit_1_io_resolved_translated_payload_parked_srcMac = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[47 : 0];
+  assign faultUnit_1_io_resolved_translated_payload_parked_srcIp = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[79 : 48];
+  assign faultUnit_1_io_resolved_translated_payload_parked_srcPort = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[95 : 80];
+  assign faultUnit_1_io_resolved_translated_payload_parked_opcode = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[103 : 96];
+  assign faultUnit_1_io_resolved_translated_payload_parked_keyPhase = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[104];
+  assign faultUnit_1_io_resolved_translated_payload_parked_pid = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[128 : 105];
+  assign faultUnit_1_io_resolved_translated_payload_parked_opId = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[160 : 129];
+  assign faultUnit_1_io_resolved_translated_payload_parked_attempt = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[168 : 161];
+  assign faultUnit_1_io_resolved_translated_payload_parked_time = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[192 : 169];
+  assign faultUnit_1_io_resolved_translated_payload_parked_va = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[240 : 193];
+  assign faultUnit_1_io_resolved_translated_payload_parked_length = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[256 : 241];
+  assign faultUnit_1_io_resolved_translated_payload_parked_operand0 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[320 : 257];
+  assign faultUnit_1_io_resolved_translated_payload_parked_operand1 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[384 : 321];
+  assign faultUnit_1_io_resolved_translated_payload_parked_filtered = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[385];
+  assign faultUnit_1_io_resolved_translated_payload_parked_filterEntry = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[389 : 386];
+  assign faultUnit_1_io_resolved_translated_payload_parked_tickFilter = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[413 : 390];
+  assign faultUnit_1_io_resolved_translated_payload_parked_generation = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[414];
+  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_status = faultUnit_1_io_resolved_payload_verdict_status;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_payload_verdict_detailVa;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_payload_verdict_detailLength;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_payload_verdict_zeros;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_payload_verdict_ppn;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_tick = faultUnit_1_io_resolved_payload_tick;
   always @(*) begin
-    _zz_1 = 1'b0;
-    if(tlb_1_io_parityError) begin
-      _zz_1 = 1'b1;
-    end else begin
-      if(_zz_when) begin
-        _zz_1 = 1'b1;
-      end else begin
-        if(_zz_when_1) begin
-          _zz_1 = 1'b1;
-        end
-      end
+    faultUnit_1_io_resolved_translated_ready = resumed_ready;
+    if((! resumed_valid)) begin
+      faultUnit_1_io_resolved_translated_ready = 1'b1;
     end
   end
 
+  assign resumed_valid = faultUnit_1_io_resolved_translated_rValid;
+  assign resumed_payload_parked_srcMac = faultUnit_1_io_resolved_translated_rData_parked_srcMac;
+  assign resumed_payload_parked_srcIp = faultUnit_1_io_resolved_translated_rData_parked_srcIp;
+  assign resumed_payload_parked_srcPort = faultUnit_1_io_resolved_translated_rData_parked_srcPort;
+  assign resumed_payload_parked_opcode = faultUnit_1_io_resolved_translated_rData_parked_opcode;
+  assign resumed_payload_parked_keyPhase = faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
+  assign resumed_payload_parked_pid = faultUnit_1_io_resolved_translated_rData_parked_pid;
+  assign resumed_payload_parked_opId = faultUnit_1_io_resolved_translated_rData_parked_opId;
+  assign resumed_payload_parked_attempt = faultUnit_1_io_resolved_translated_rData_parked_attempt;
+  assign resumed_payload_parked_time = faultUnit_1_io_resolved_translated_rData_parked_time;
+  assign resumed_payload_parked_va = faultUnit_1_io_resolved_translated_rData_parked_va;
+  assign resumed_payload_parked_length = faultUnit_1_io_resolved_translated_rData_parked_length;
+  assign resumed_payload_parked_operand0 = faultUnit_1_io_resolved_translated_rData_parked_operand0;
+  assign resumed_payload_parked_operand1 = faultUnit_1_io_resolved_translated_rData_parked_operand1;
+  assign resumed_payload_parked_filtered = faultUnit_1_io_resolved_translated_rData_parked_filtered;
+  assign resumed_payload_parked_filterEntry = faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
+  assign resumed_payload_parked_tickFilter = faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
+  assign resumed_payload_parked_generation = faultUnit_1_io_resolved_translated_rData_parked_generation;
+  assign resumed_payload_resolved_turn_entry = faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
+  assign resumed_payload_resolved_turn_slot = faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
+  assign resumed_payload_resolved_verdict_failed = faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
+  assign resumed_payload_resolved_verdict_status = faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
+  assign resumed_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
+  assign resumed_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength;
+  assign resumed_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
+  assign resumed_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
+  assign resumed_payload_resolved_tick = faultUnit_1_io_resolved_translated_rData_resolved_tick;
+  assign arriving_valid = ((io_requestsIn_valid || replace_1_io_probe_valid) && tlb_1_io_ready);
   always @(*) begin
-    _zz_check_translated_payload_status = 5'h0;
-    if(tlb_1_io_parityError) begin
-      _zz_check_translated_payload_status = 5'h0d;
-    end else begin
-      if(_zz_when) begin
-        _zz_check_translated_payload_status = 5'h07;
-      end else begin
-        if(_zz_when_1) begin
-          _zz_check_translated_payload_status = 5'h01;
-        end
-      end
+    _zz_arriving_payload_request_generation = io_requestsIn_payload_generation;
+    _zz_arriving_payload_request_generation = entrance_generation;
+  end
+
+  assign _zz_arriving_payload_key_bucket = io_requestsIn_payload_va[47 : 19];
+  assign _zz_arriving_payload_key_bucket_1 = {io_requestsIn_payload_pid,_zz_arriving_payload_key_bucket[28 : 4]};
+  assign arriving_payload_request_srcMac = io_requestsIn_payload_srcMac;
+  assign arriving_payload_request_srcIp = io_requestsIn_payload_srcIp;
+  assign arriving_payload_request_srcPort = io_requestsIn_payload_srcPort;
+  assign arriving_payload_request_opcode = io_requestsIn_payload_opcode;
+  assign arriving_payload_request_keyPhase = io_requestsIn_payload_keyPhase;
+  assign arriving_payload_request_pid = io_requestsIn_payload_pid;
+  assign arriving_payload_request_opId = io_requestsIn_payload_opId;
+  assign arriving_payload_request_attempt = io_requestsIn_payload_attempt;
+  assign arriving_payload_request_time = io_requestsIn_payload_time;
+  assign arriving_payload_request_va = io_requestsIn_payload_va;
+  assign arriving_payload_request_length = io_requestsIn_payload_length;
+  assign arriving_payload_request_slot = io_requestsIn_payload_slot;
+  assign arriving_payload_request_operand0 = io_requestsIn_payload_operand0;
+  assign arriving_payload_request_operand1 = io_requestsIn_payload_operand1;
+  assign arriving_payload_request_answered = io_requestsIn_payload_answered;
+  assign arriving_payload_request_status = io_requestsIn_payload_status;
+  assign arriving_payload_request_detailVa = io_requestsIn_payload_detailVa;
+  assign arriving_payload_request_detailLength = io_requestsIn_payload_detailLength;
+  assign arriving_payload_request_result = io_requestsIn_payload_result;
+  assign arriving_payload_request_filtered = io_requestsIn_payload_filtered;
+  assign arriving_payload_request_filterEntry = io_requestsIn_payload_filterEntry;
+  assign arriving_payload_request_tickFilter = io_requestsIn_payload_tickFilter;
+  assign arriving_payload_request_generation = _zz_arriving_payload_request_generation;
+  assign arriving_payload_request_resumed = io_requestsIn_payload_resumed;
+  assign arriving_payload_request_tickResume = io_requestsIn_payload_tickResume;
+  assign arriving_payload_request_zeros = io_requestsIn_payload_zeros;
+  assign arriving_payload_request_address = io_requestsIn_payload_address;
+  assign arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (_zz_arriving_payload_key_bucket[3 : 0] ^ ((((_zz_arriving_payload_key_bucket_2 ^ _zz_arriving_payload_key_bucket_3) ^ (_zz_arriving_payload_key_bucket_4 ^ _zz_arriving_payload_key_bucket_5)) ^ ((_zz_arriving_payload_key_bucket_6 ^ _zz_arriving_payload_key_bucket_7) ^ (_zz_arriving_payload_key_bucket_8 ^ _zz_arriving_payload_key_bucket_9))) ^ (((_zz_arriving_payload_key_bucket_10 ^ _zz_arriving_payload_key_bucket_11) ^ (_zz_arriving_payload_key_bucket_12 ^ _zz_arriving_payload_key_bucket_13)) ^ _zz_arriving_payload_key_bucket_14))));
+  assign arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : _zz_arriving_payload_key_bucket_1);
+  assign arriving_payload_probe = replace_1_io_probe_valid;
+  assign arriving_payload_needed = (((! io_requestsIn_payload_answered) && (! (io_requestsIn_payload_opcode == 8'h06))) && (! replace_1_io_probe_valid));
+  assign arriving_payload_access_reads = (! (io_requestsIn_payload_opcode == 8'h02));
+  assign arriving_payload_access_writes = ((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05)));
+  assign arriving_payload_late = replace_1_io_holds;
+  assign io_requestsIn_ready = ((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid));
+  assign replace_1_io_probe_ready = (arriving_ready && tlb_1_io_ready);
+  assign decide_asks = (lookup_valid && (lookup_payload_needed || lookup_payload_probe));
+  assign tlb_1_io_key_bucket = (decide_again ? lookup_payload_key_bucket : arrived_payload_key_bucket);
+  assign tlb_1_io_key_tag = (decide_again ? lookup_payload_key_tag : arrived_payload_key_tag);
+  assign arrived_fire = (arrived_valid && arrived_ready);
+  assign tlb_1_io_load = (arrived_fire || decide_again);
+  assign decide_request = (lookup_valid && lookup_payload_needed);
+  assign decide_held = ((lookup_payload_late && replace_1_io_holds) && ((lookup_payload_key_bucket == replace_1_io_key_bucket) && (lookup_payload_key_tag == replace_1_io_key_tag)));
+  assign decide_found = (|misses_io_matching);
+  assign decide_parks = (((decide_found ? misses_io_busy : 1'b0) || (! tlb_1_io_serves)) || decide_held);
+  assign decide_conflict = ((misses_io_filling || decide_again) || (tlb_1_io_fill_valid && tlb_1_io_matches));
+  assign decide_waits = (decide_held && ((decide_found && (! misses_io_held)) || replace_1_io_release));
+  assign decide_room = (decide_found || (((|misses_io_free) && (! replace_1_io_walk_valid)) && (! replace_1_io_release)));
+  assign decide_fence = ((! lookup_payload_request_answered) && (lookup_payload_request_opcode == 8'h06));
+  assign decide_mayPark = (((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict));
+  assign decide_mayPass = (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : (! (decide_fence && misses_io_processBusy)));
+  assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && decide_mayPass);
+  assign served_payload_request_srcMac = lookup_payload_request_srcMac;
+  assign served_payload_request_srcIp = lookup_payload_request_srcIp;
+  assign served_payload_request_srcPort = lookup_payload_request_srcPort;
+  assign served_payload_request_opcode = lookup_payload_request_opcode;
+  assign served_payload_request_keyPhase = lookup_payload_request_keyPhase;
+  assign served_payload_request_pid = lookup_payload_request_pid;
+  assign served_payload_request_opId = lookup_payload_request_opId;
+  assign served_payload_request_attempt = lookup_payload_request_attempt;
+  assign served_payload_request_time = lookup_payload_request_time;
+  assign served_payload_request_va = lookup_payload_request_va;
+  assign served_payload_request_length = lookup_payload_request_length;
+  assign served_payload_request_slot = lookup_payload_request_slot;
+  assign served_payload_request_operand0 = lookup_payload_request_operand0;
+  assign served_payload_request_operand1 = lookup_payload_request_operand1;
+  assign served_payload_request_answered = lookup_payload_request_answered;
+  assign served_payload_request_status = lookup_payload_request_status;
+  assign served_payload_request_detailVa = lookup_payload_request_detailVa;
+  assign served_payload_request_detailLength = lookup_payload_request_detailLength;
+  assign served_payload_request_result = lookup_payload_request_result;
+  assign served_payload_request_filtered = lookup_payload_request_filtered;
+  assign served_payload_request_filterEntry = lookup_payload_request_filterEntry;
+  assign served_payload_request_tickFilter = lookup_payload_request_tickFilter;
+  assign served_payload_request_generation = lookup_payload_request_generation;
+  assign served_payload_request_resumed = lookup_payload_request_resumed;
+  assign served_payload_request_tickResume = lookup_payload_request_tickResume;
+  assign served_payload_request_zeros = lookup_payload_request_zeros;
+  assign served_payload_request_address = lookup_payload_request_address;
+  assign served_payload_access_reads = lookup_payload_access_reads;
+  assign served_payload_access_writes = lookup_payload_access_writes;
+  assign served_payload_needed = lookup_payload_needed;
+  assign served_payload_damaged = tlb_1_io_damaged;
+  assign served_payload_entry = tlb_1_io_entry;
+  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready)));
+  assign decide_parked = (decide_request && decide_mayPark);
+  assign decide_hit = ((decide_request && decide_mayPass) && served_ready);
+  assign tlb_1_io_touch = (decide_hit && (! tlb_1_io_damaged));
+  assign decide_shotDown = ((lookup_valid && lookup_payload_probe) && (! decide_conflict));
+  assign tlb_1_io_forget = (tlb_1_io_matches && ((decide_parked || (decide_hit && tlb_1_io_damaged)) || decide_shotDown));
+  assign misses_io_park_payload_entry = (decide_found ? misses_io_matching : misses_io_free);
+  assign lookup_fire = (lookup_valid && lookup_ready);
+  assign replace_1_io_probed = (lookup_fire && lookup_payload_probe);
+  assign replace_1_io_awaited = (|misses_io_awaited);
+  assign walking_begins = ((decide_parked && (! decide_found)) && (! decide_held));
+  assign walking_released = (replace_1_io_release && (|misses_io_heldEntry));
+  assign walking_ofReplace = (replace_1_io_walk_valid || walking_released);
+  assign walker_1_io_walk_valid = (walking_begins || walking_ofReplace);
+  assign walker_1_io_walk_payload_key_bucket = (walking_ofReplace ? replace_1_io_key_bucket : lookup_payload_key_bucket);
+  assign walker_1_io_walk_payload_key_tag = (walking_ofReplace ? replace_1_io_key_tag : lookup_payload_key_tag);
+  assign _zz_io_walk_payload_asker = (walking_released ? misses_io_heldEntry : misses_io_free);
+  assign _zz_io_walk_payload_asker_1 = _zz_io_walk_payload_asker[1];
+  assign _zz_io_walk_payload_asker_2 = _zz_io_walk_payload_asker[2];
+  always @(*) begin
+    walker_1_io_walk_payload_asker = {_zz_io_walk_payload_asker_2,_zz_io_walk_payload_asker_1};
+    if(replace_1_io_walk_valid) begin
+      walker_1_io_walk_payload_asker = 2'b11;
     end
   end
 
+  assign walking_ofEntry = (walker_1_io_ended_valid && (walker_1_io_ended_payload_asker != 2'b11));
+  assign misses_io_walked = (walking_ofEntry ? _zz_io_walked : 3'b000);
+  assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
+  assign deciding_asker = (walking_ofEntry ? walker_1_io_ended_payload_asker : faultUnit_1_io_learned_payload_asker);
+  assign _zz_deciding_number = misses_io_turn_payload_entry[1];
+  assign _zz_deciding_number_1 = misses_io_turn_payload_entry[2];
+  assign deciding_number = {_zz_deciding_number_1,_zz_deciding_number};
+  assign _zz_io_undecided_payload_walked_bucket = deciding_known_spinal_port1;
+  assign faultUnit_1_io_undecided_payload_walked_bucket = _zz_io_undecided_payload_walked_bucket[3 : 0];
+  assign faultUnit_1_io_undecided_payload_walked_found = _zz_io_undecided_payload_walked_bucket[4];
+  assign faultUnit_1_io_undecided_payload_walked_slot = _zz_io_undecided_payload_walked_bucket[12 : 5];
+  assign faultUnit_1_io_undecided_payload_walked_entry = _zz_io_undecided_payload_walked_bucket[76 : 13];
+  assign faultUnit_1_io_undecided_payload_walked_parityError = _zz_io_undecided_payload_walked_bucket[77];
+  assign faultUnit_1_io_undecided_payload_walked_memoryError = _zz_io_undecided_payload_walked_bucket[78];
+  assign _zz_io_undecided_payload_time = parking_questions_spinal_port1;
+  assign _zz_io_undecided_payload_access_reads = _zz_io_undecided_payload_time[1 : 0];
+  assign faultUnit_1_io_undecided_payload_access_reads = _zz_io_undecided_payload_access_reads[0];
+  assign faultUnit_1_io_undecided_payload_access_writes = _zz_io_undecided_payload_access_reads[1];
+  assign faultUnit_1_io_undecided_payload_time = _zz_io_undecided_payload_time[25 : 2];
+  assign misses_io_leaving = (resumed_valid ? resumed_payload_resolved_turn_entry : 3'b000);
+  assign filling_entry = (filling_fill_valid ? filling_fill_payload_entry : 3'b000);
+  assign tlb_1_io_fill_valid = (filling_fill_valid && (! (|(filling_fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
   always @(*) begin
-    _zz_check_translated_payload_detailVa = 48'h0;
-    if(tlb_1_io_parityError) begin
-      _zz_check_translated_payload_detailVa = {{8'h05,8'h0},32'h0};
-    end else begin
-      if(_zz_when) begin
-        _zz_check_translated_payload_detailVa = {{8'h15,8'h0},32'h0};
-      end else begin
-        if(_zz_when_1) begin
-          _zz_check_translated_payload_detailVa = {{8'h08,8'h0},io_control_busyHint};
-        end
-      end
+    faultUnit_1_io_writeBack_ready = faultUnit_1_io_writeBack_m2sPipe_ready;
+    if((! faultUnit_1_io_writeBack_m2sPipe_valid)) begin
+      faultUnit_1_io_writeBack_ready = 1'b1;
     end
   end
 
-  always @(*) begin
-    _zz_check_translated_payload_detailLength = 16'h0;
-    if(tlb_1_io_parityError) begin
-      _zz_check_translated_payload_detailLength = 16'h0;
-    end else begin
-      if(_zz_when) begin
-        _zz_check_translated_payload_detailLength = 16'h0;
-      end else begin
-        if(_zz_when_1) begin
-          _zz_check_translated_payload_detailLength = 16'h0;
-        end
-      end
-    end
-  end
-
-  assign _zz_check_translated_payload_srcMac = check_payload_request_srcMac;
-  assign _zz_check_translated_payload_srcIp = check_payload_request_srcIp;
-  assign _zz_check_translated_payload_srcPort = check_payload_request_srcPort;
-  assign _zz_check_translated_payload_opcode = check_payload_request_opcode;
-  assign _zz_check_translated_payload_keyPhase = check_payload_request_keyPhase;
-  assign _zz_check_translated_payload_pid = check_payload_request_pid;
-  assign _zz_check_translated_payload_opId = check_payload_request_opId;
-  assign _zz_check_translated_payload_attempt = check_payload_request_attempt;
-  assign _zz_check_translated_payload_time = check_payload_request_time;
-  assign _zz_check_translated_payload_va = check_payload_request_va;
-  assign _zz_check_translated_payload_length = check_payload_request_length;
-  assign _zz_check_translated_payload_slot = check_payload_request_slot;
-  assign _zz_check_translated_payload_operand0 = check_payload_request_operand0;
-  assign _zz_check_translated_payload_operand1 = check_payload_request_operand1;
-  always @(*) begin
-    _zz_check_translated_payload_answered = check_payload_request_answered;
-    if(_zz_when_2) begin
-      _zz_check_translated_payload_answered = 1'b1;
-    end
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_status_1 = check_payload_request_status;
-    if(_zz_when_2) begin
-      _zz_check_translated_payload_status_1 = (check_payload_walked ? check_payload_miss_verdict_status : _zz_check_translated_payload_status);
-    end
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_detailVa_1 = check_payload_request_detailVa;
-    if(_zz_when_2) begin
-      _zz_check_translated_payload_detailVa_1 = (check_payload_walked ? check_payload_miss_verdict_detailVa : _zz_check_translated_payload_detailVa);
-    end
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_detailLength_1 = check_payload_request_detailLength;
-    if(_zz_when_2) begin
-      _zz_check_translated_payload_detailLength_1 = (check_payload_walked ? check_payload_miss_verdict_detailLength : _zz_check_translated_payload_detailLength);
-    end
-  end
-
-  assign _zz_check_translated_payload_result = check_payload_request_result;
-  assign _zz_check_translated_payload_filtered = check_payload_request_filtered;
-  assign _zz_check_translated_payload_filterEntry = check_payload_request_filterEntry;
-  assign _zz_check_translated_payload_tickFilter = check_payload_request_tickFilter;
-  always @(*) begin
-    _zz_check_translated_payload_resumed = check_payload_request_resumed;
-    _zz_check_translated_payload_resumed = check_payload_walked;
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_tickResume = check_payload_request_tickResume;
-    _zz_check_translated_payload_tickResume = check_payload_miss_tick;
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_zeros = check_payload_request_zeros;
-    _zz_check_translated_payload_zeros = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_zeros : 1'b0));
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_address = check_payload_request_address;
-    _zz_check_translated_payload_address = {(check_payload_walked ? check_payload_miss_verdict_ppn : tlb_1_io_entry[5 : 0]),check_payload_request_va[18 : 0]};
-  end
-
-  assign check_translated_valid = check_valid;
-  assign check_ready = check_translated_ready;
-  assign check_translated_payload_srcMac = _zz_check_translated_payload_srcMac;
-  assign check_translated_payload_srcIp = _zz_check_translated_payload_srcIp;
-  assign check_translated_payload_srcPort = _zz_check_translated_payload_srcPort;
-  assign check_translated_payload_opcode = _zz_check_translated_payload_opcode;
-  assign check_translated_payload_keyPhase = _zz_check_translated_payload_keyPhase;
-  assign check_translated_payload_pid = _zz_check_translated_payload_pid;
-  assign check_translated_payload_opId = _zz_check_translated_payload_opId;
-  assign check_translated_payload_attempt = _zz_check_translated_payload_attempt;
-  assign check_translated_payload_time = _zz_check_translated_payload_time;
-  assign check_translated_payload_va = _zz_check_translated_payload_va;
-  assign check_translated_payload_length = _zz_check_translated_payload_length;
-  assign check_translated_payload_slot = _zz_check_translated_payload_slot;
-  assign check_translated_payload_operand0 = _zz_check_translated_payload_operand0;
-  assign check_translated_payload_operand1 = _zz_check_translated_payload_operand1;
-  assign check_translated_payload_answered = _zz_check_translated_payload_answered;
-  assign check_translated_payload_status = _zz_check_translated_payload_status_1;
-  assign check_translated_payload_detailVa = _zz_check_translated_payload_detailVa_1;
-  assign check_translated_payload_detailLength = _zz_check_translated_payload_detailLength_1;
-  assign check_translated_payload_result = _zz_check_translated_payload_result;
-  assign check_translated_payload_filtered = _zz_check_translated_payload_filtered;
-  assign check_translated_payload_filterEntry = _zz_check_translated_payload_filterEntry;
-  assign check_translated_payload_tickFilter = _zz_check_translated_payload_tickFilter;
-  assign check_translated_payload_resumed = _zz_check_translated_payload_resumed;
-  assign check_translated_payload_tickResume = _zz_check_translated_payload_tickResume;
-  assign check_translated_payload_zeros = _zz_check_translated_payload_zeros;
-  assign check_translated_payload_address = _zz_check_translated_payload_address;
-  always @(*) begin
-    check_translated_ready = answer_ready;
-    if((! answer_valid)) begin
-      check_translated_ready = 1'b1;
-    end
-  end
-
-  assign answer_valid = check_translated_rValid;
-  assign answer_payload_srcMac = check_translated_rData_srcMac;
-  assign answer_payload_srcIp = check_translated_rData_srcIp;
-  assign answer_payload_srcPort = check_translated_rData_srcPort;
-  assign answer_payload_opcode = check_translated_rData_opcode;
-  assign answer_payload_keyPhase = check_translated_rData_keyPhase;
-  assign answer_payload_pid = check_translated_rData_pid;
-  assign answer_payload_opId = check_translated_rData_opId;
-  assign answer_payload_attempt = check_translated_rData_attempt;
-  assign answer_payload_time = check_translated_rData_time;
-  assign answer_payload_va = check_translated_rData_va;
-  assign answer_payload_length = check_translated_rData_length;
-  assign answer_payload_slot = check_translated_rData_slot;
-  assign answer_payload_operand0 = check_translated_rData_operand0;
-  assign answer_payload_operand1 = check_translated_rData_operand1;
-  assign answer_payload_answered = check_translated_rData_answered;
-  assign answer_payload_status = check_translated_rData_status;
-  assign answer_payload_detailVa = check_translated_rData_detailVa;
-  assign answer_payload_detailLength = check_translated_rData_detailLength;
-  assign answer_payload_result = check_translated_rData_result;
-  assign answer_payload_filtered = check_translated_rData_filtered;
-  assign answer_payload_filterEntry = check_translated_rData_filterEntry;
-  assign answer_payload_tickFilter = check_translated_rData_tickFilter;
-  assign answer_payload_resumed = check_translated_rData_resumed;
-  assign answer_payload_tickResume = check_translated_rData_tickResume;
-  assign answer_payload_zeros = check_translated_rData_zeros;
-  assign answer_payload_address = check_translated_rData_address;
-  assign answer_ready = answer_rValidN;
-  assign outgoing_valid = (answer_valid || (! answer_rValidN));
-  assign outgoing_payload_srcMac = (answer_rValidN ? answer_payload_srcMac : answer_rData_srcMac);
-  assign outgoing_payload_srcIp = (answer_rValidN ? answer_payload_srcIp : answer_rData_srcIp);
-  assign outgoing_payload_srcPort = (answer_rValidN ? answer_payload_srcPort : answer_rData_srcPort);
-  assign outgoing_payload_opcode = (answer_rValidN ? answer_payload_opcode : answer_rData_opcode);
-  assign outgoing_payload_keyPhase = (answer_rValidN ? answer_payload_keyPhase : answer_rData_keyPhase);
-  assign outgoing_payload_pid = (answer_rValidN ? answer_payload_pid : answer_rData_pid);
-  assign outgoing_payload_opId = (answer_rValidN ? answer_payload_opId : answer_rData_opId);
-  assign outgoing_payload_attempt = (answer_rValidN ? answer_payload_attempt : answer_rData_attempt);
-  assign outgoing_payload_time = (answer_rValidN ? answer_payload_time : answer_rData_time);
-  assign outgoing_payload_va = (answer_rValidN ? answer_payload_va : answer_rData_va);
-  assign outgoing_payload_length = (answer_rValidN ? answer_payload_length : answer_rData_length);
-  assign outgoing_payload_slot = (answer_rValidN ? answer_payload_slot : answer_rData_slot);
-  assign outgoing_payload_operand0 = (answer_rValidN ? answer_payload_operand0 : answer_rData_operand0);
-  assign outgoing_payload_operand1 = (answer_rValidN ? answer_payload_operand1 : answer_rData_operand1);
-  assign outgoing_payload_answered = (answer_rValidN ? answer_payload_answered : answer_rData_answered);
-  assign outgoing_payload_status = (answer_rValidN ? answer_payload_status : answer_rData_status);
-  assign outgoing_payload_detailVa = (answer_rValidN ? answer_payload_detailVa : answer_rData_detailVa);
-  assign outgoing_payload_detailLength = (answer_rValidN ? answer_payload_detailLength : answer_rData_detailLength);
-  assign outgoing_payload_result = (answer_rValidN ? answer_payload_result : answer_rData_result);
-  assign outgoing_payload_filtered = (answer_rValidN ? answer_payload_filtered : answer_rData_filtered);
-  assign outgoing_payload_filterEntry = (answer_rValidN ? answer_payload_filterEntry : answer_rData_filterEntry);
-  assign outgoing_payload_tickFilter = (answer_rValidN ? answer_payload_tickFilter : answer_rData_tickFilter);
-  assign outgoing_payload_resumed = (answer_rValidN ? answer_payload_resumed : answer_rData_resumed);
-  assign outgoing_payload_tickResume = (answer_rValidN ? answer_payload_tickResume : answer_rData_tickResume);
-  assign outgoing_payload_zeros = (answer_rValidN ? answer_payload_zeros : answer_rData_zeros);
-  assign outgoing_payload_address = (answer_rValidN ? answer_payload_address : answer_rData_address);
-  assign io_requestsOut_valid = outgoing_valid;
-  assign outgoing_ready = io_requestsOut_ready;
-  assign io_requestsOut_payload_srcMac = outgoing_payload_srcMac;
-  assign io_requestsOut_payload_srcIp = outgoing_payload_srcIp;
-  assign io_requestsOut_payload_srcPort = outgoing_payload_srcPort;
-  assign io_requestsOut_payload_opcode = outgoing_payload_opcode;
-  assign io_requestsOut_payload_keyPhase = outgoing_payload_keyPhase;
-  assign io_requestsOut_payload_pid = outgoing_payload_pid;
-  assign io_requestsOut_payload_opId = outgoing_payload_opId;
-  assign io_requestsOut_payload_attempt = outgoing_payload_attempt;
-  assign io_requestsOut_payload_time = outgoing_payload_time;
-  assign io_requestsOut_payload_va = outgoing_payload_va;
-  assign io_requestsOut_payload_length = outgoing_payload_length;
-  assign io_requestsOut_payload_slot = outgoing_payload_slot;
-  assign io_requestsOut_payload_operand0 = outgoing_payload_operand0;
-  assign io_requestsOut_payload_operand1 = outgoing_payload_operand1;
-  assign io_requestsOut_payload_answered = outgoing_payload_answered;
-  assign io_requestsOut_payload_status = outgoing_payload_status;
-  assign io_requestsOut_payload_detailVa = outgoing_payload_detailVa;
-  assign io_requestsOut_payload_detailLength = outgoing_payload_detailLength;
-  assign io_requestsOut_payload_result = outgoing_payload_result;
-  assign io_requestsOut_payload_filtered = outgoing_payload_filtered;
-  assign io_requestsOut_payload_filterEntry = outgoing_payload_filterEntry;
-  assign io_requestsOut_payload_tickFilter = outgoing_payload_tickFilter;
-  assign io_requestsOut_payload_resumed = outgoing_payload_resumed;
-  assign io_requestsOut_payload_tickResume = outgoing_payload_tickResume;
-  assign io_requestsOut_payload_zeros = outgoing_payload_zeros;
-  assign io_requestsOut_payload_address = outgoing_payload_address;
-  assign io_requestsOut_fire = (io_requestsOut_valid && io_requestsOut_ready);
-  assign replace_1_io_quiet = (((((! compare_valid) && (! choose_valid)) && (! check_valid)) && (! answer_valid)) && (! outgoing_valid));
-  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
-  assign io_replace_ready = replace_1_io_command_ready;
-  assign io_replaceResult_valid = replace_1_io_result_valid;
-  assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
-  assign io_replaceResult_payload_old = replace_1_io_result_payload_old;
-  assign table_replacing = (replace_1_io_walk_valid || replace_1_io_walked_ready);
-  assign faultUnit_1_io_walked_valid = (walker_1_io_walked_valid && (! table_replacing));
-  assign replace_1_io_walked_valid = (walker_1_io_walked_valid && table_replacing);
-  assign walker_1_io_walked_ready = (table_replacing ? replace_1_io_walked_ready : faultUnit_1_io_walked_ready);
-  assign io_mem_ar_valid = memory_io_mem_ar_valid;
-  assign io_mem_ar_payload_addr = memory_io_mem_ar_payload_addr;
-  assign io_mem_ar_payload_id = memory_io_mem_ar_payload_id;
-  assign io_mem_ar_payload_len = memory_io_mem_ar_payload_len;
-  assign io_mem_ar_payload_size = memory_io_mem_ar_payload_size;
-  assign io_mem_ar_payload_burst = memory_io_mem_ar_payload_burst;
+  assign faultUnit_1_io_writeBack_m2sPipe_valid = faultUnit_1_io_writeBack_rValid;
+  assign faultUnit_1_io_writeBack_m2sPipe_payload_bucket = faultUnit_1_io_writeBack_rData_bucket;
+  assign faultUnit_1_io_writeBack_m2sPipe_payload_slot = faultUnit_1_io_writeBack_rData_slot;
+  assign faultUnit_1_io_writeBack_m2sPipe_payload_entry = faultUnit_1_io_writeBack_rData_entry;
+  assign faultUnit_1_io_writeBack_m2sPipe_payload_asker = faultUnit_1_io_writeBack_rData_asker;
+  assign faultUnit_1_io_writeBack_m2sPipe_ready = streamArbiter_9_io_inputs_0_ready;
+  assign faultUnit_1_io_writeBack_fire = (faultUnit_1_io_writeBack_valid && faultUnit_1_io_writeBack_ready);
+  assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 3'b000);
+  assign writing_ofReplace = (memory_io_written_payload_asker == 2'b11);
+  assign misses_io_writeEnds = ((memory_io_written_valid && (! writing_ofReplace)) ? _zz_io_writeEnds : 3'b000);
+  assign replace_1_io_written_valid = (memory_io_written_valid && writing_ofReplace);
   assign io_mem_aw_valid = memory_io_mem_aw_valid;
   assign io_mem_aw_payload_addr = memory_io_mem_aw_payload_addr;
   assign io_mem_aw_payload_id = memory_io_mem_aw_payload_id;
@@ -6309,234 +6460,615 @@ module Translation (
   assign io_mem_w_payload_data = memory_io_mem_w_payload_data;
   assign io_mem_w_payload_strb = memory_io_mem_w_payload_strb;
   assign io_mem_w_payload_last = memory_io_mem_w_payload_last;
-  assign io_mem_r_ready = memory_io_mem_r_ready;
   assign io_mem_b_ready = memory_io_mem_b_ready;
+  assign io_mem_ar_valid = memory_io_mem_ar_valid;
+  assign io_mem_ar_payload_addr = memory_io_mem_ar_payload_addr;
+  assign io_mem_ar_payload_id = memory_io_mem_ar_payload_id;
+  assign io_mem_ar_payload_len = memory_io_mem_ar_payload_len;
+  assign io_mem_ar_payload_size = memory_io_mem_ar_payload_size;
+  assign io_mem_ar_payload_burst = memory_io_mem_ar_payload_burst;
+  assign io_mem_r_ready = memory_io_mem_r_ready;
+  assign leave_resumes = (resumed_valid && ((! check_valid) || leave_yielded));
+  assign leave_answer_valid = (check_valid || resumed_valid);
+  always @(*) begin
+    _zz_7 = 1'b0;
+    if(check_payload_damaged) begin
+      _zz_7 = 1'b1;
+    end else begin
+      if(_zz_when) begin
+        _zz_7 = 1'b1;
+      end else begin
+        if(_zz_when_1) begin
+          _zz_7 = 1'b1;
+        end
+      end
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_status = 5'h0;
+    if(check_payload_damaged) begin
+      _zz_leave_answer_payload_status = 5'h0d;
+    end else begin
+      if(_zz_when) begin
+        _zz_leave_answer_payload_status = 5'h07;
+      end else begin
+        if(_zz_when_1) begin
+          _zz_leave_answer_payload_status = 5'h01;
+        end
+      end
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_detailVa = 48'h0;
+    if(check_payload_damaged) begin
+      _zz_leave_answer_payload_detailVa = {{8'h05,8'h0},32'h0};
+    end else begin
+      if(_zz_when) begin
+        _zz_leave_answer_payload_detailVa = {{8'h15,8'h0},32'h0};
+      end else begin
+        if(_zz_when_1) begin
+          _zz_leave_answer_payload_detailVa = {{8'h08,8'h0},io_control_busyHint};
+        end
+      end
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_detailLength = 16'h0;
+    if(check_payload_damaged) begin
+      _zz_leave_answer_payload_detailLength = 16'h0;
+    end else begin
+      if(_zz_when) begin
+        _zz_leave_answer_payload_detailLength = 16'h0;
+      end else begin
+        if(_zz_when_1) begin
+          _zz_leave_answer_payload_detailLength = 16'h0;
+        end
+      end
+    end
+  end
+
+  assign _zz_leave_answer_payload_zeros = (leave_resumes || check_payload_needed);
+  always @(*) begin
+    _zz_leave_answer_payload_srcMac = check_payload_request_srcMac;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_srcMac = resumed_payload_parked_srcMac;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_srcIp = check_payload_request_srcIp;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_srcIp = resumed_payload_parked_srcIp;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_srcPort = check_payload_request_srcPort;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_srcPort = resumed_payload_parked_srcPort;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_opcode = check_payload_request_opcode;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_opcode = resumed_payload_parked_opcode;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_keyPhase = check_payload_request_keyPhase;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_keyPhase = resumed_payload_parked_keyPhase;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_pid = check_payload_request_pid;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_pid = resumed_payload_parked_pid;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_opId = check_payload_request_opId;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_opId = resumed_payload_parked_opId;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_attempt = check_payload_request_attempt;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_attempt = resumed_payload_parked_attempt;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_time = check_payload_request_time;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_time = resumed_payload_parked_time;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_va = check_payload_request_va;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_va = resumed_payload_parked_va;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_length = check_payload_request_length;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_length = resumed_payload_parked_length;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_slot = check_payload_request_slot;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_slot = resumed_payload_resolved_turn_slot;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_operand0 = check_payload_request_operand0;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_operand0 = resumed_payload_parked_operand0;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_operand1 = check_payload_request_operand1;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_operand1 = resumed_payload_parked_operand1;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_answered = check_payload_request_answered;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_answered = 1'b0;
+    end
+    if(_zz_when_2) begin
+      _zz_leave_answer_payload_answered = 1'b1;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_status_1 = check_payload_request_status;
+    if(_zz_when_2) begin
+      _zz_leave_answer_payload_status_1 = (leave_resumes ? resumed_payload_resolved_verdict_status : _zz_leave_answer_payload_status);
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_detailVa_1 = check_payload_request_detailVa;
+    if(_zz_when_2) begin
+      _zz_leave_answer_payload_detailVa_1 = (leave_resumes ? resumed_payload_resolved_verdict_detailVa : _zz_leave_answer_payload_detailVa);
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_detailLength_1 = check_payload_request_detailLength;
+    if(_zz_when_2) begin
+      _zz_leave_answer_payload_detailLength_1 = (leave_resumes ? resumed_payload_resolved_verdict_detailLength : _zz_leave_answer_payload_detailLength);
+    end
+  end
+
+  assign _zz_leave_answer_payload_result = check_payload_request_result;
+  always @(*) begin
+    _zz_leave_answer_payload_filtered = check_payload_request_filtered;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_filtered = resumed_payload_parked_filtered;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_filterEntry = check_payload_request_filterEntry;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_filterEntry = resumed_payload_parked_filterEntry;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_tickFilter = check_payload_request_tickFilter;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_tickFilter = resumed_payload_parked_tickFilter;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_generation = check_payload_request_generation;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_generation = resumed_payload_parked_generation;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_resumed = check_payload_request_resumed;
+    _zz_leave_answer_payload_resumed = leave_resumes;
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_tickResume = check_payload_request_tickResume;
+    _zz_leave_answer_payload_tickResume = resumed_payload_resolved_tick;
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_zeros_1 = check_payload_request_zeros;
+    _zz_leave_answer_payload_zeros_1 = (_zz_leave_answer_payload_zeros && (leave_resumes ? resumed_payload_resolved_verdict_zeros : 1'b0));
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_address = check_payload_request_address;
+    _zz_leave_answer_payload_address = {(leave_resumes ? resumed_payload_resolved_verdict_ppn : check_payload_entry[5 : 0]),_zz_leave_answer_payload_va[18 : 0]};
+  end
+
+  assign leave_answer_payload_srcMac = _zz_leave_answer_payload_srcMac;
+  assign leave_answer_payload_srcIp = _zz_leave_answer_payload_srcIp;
+  assign leave_answer_payload_srcPort = _zz_leave_answer_payload_srcPort;
+  assign leave_answer_payload_opcode = _zz_leave_answer_payload_opcode;
+  assign leave_answer_payload_keyPhase = _zz_leave_answer_payload_keyPhase;
+  assign leave_answer_payload_pid = _zz_leave_answer_payload_pid;
+  assign leave_answer_payload_opId = _zz_leave_answer_payload_opId;
+  assign leave_answer_payload_attempt = _zz_leave_answer_payload_attempt;
+  assign leave_answer_payload_time = _zz_leave_answer_payload_time;
+  assign leave_answer_payload_va = _zz_leave_answer_payload_va;
+  assign leave_answer_payload_length = _zz_leave_answer_payload_length;
+  assign leave_answer_payload_slot = _zz_leave_answer_payload_slot;
+  assign leave_answer_payload_operand0 = _zz_leave_answer_payload_operand0;
+  assign leave_answer_payload_operand1 = _zz_leave_answer_payload_operand1;
+  assign leave_answer_payload_answered = _zz_leave_answer_payload_answered;
+  assign leave_answer_payload_status = _zz_leave_answer_payload_status_1;
+  assign leave_answer_payload_detailVa = _zz_leave_answer_payload_detailVa_1;
+  assign leave_answer_payload_detailLength = _zz_leave_answer_payload_detailLength_1;
+  assign leave_answer_payload_result = _zz_leave_answer_payload_result;
+  assign leave_answer_payload_filtered = _zz_leave_answer_payload_filtered;
+  assign leave_answer_payload_filterEntry = _zz_leave_answer_payload_filterEntry;
+  assign leave_answer_payload_tickFilter = _zz_leave_answer_payload_tickFilter;
+  assign leave_answer_payload_generation = _zz_leave_answer_payload_generation;
+  assign leave_answer_payload_resumed = _zz_leave_answer_payload_resumed;
+  assign leave_answer_payload_tickResume = _zz_leave_answer_payload_tickResume;
+  assign leave_answer_payload_zeros = _zz_leave_answer_payload_zeros_1;
+  assign leave_answer_payload_address = _zz_leave_answer_payload_address;
+  assign check_ready = (leave_answer_ready && (! leave_resumes));
+  assign resumed_ready = (leave_answer_ready && leave_resumes);
+  assign check_fire = (check_valid && check_ready);
+  assign resumed_fire = (resumed_valid && resumed_ready);
+  always @(*) begin
+    leave_answer_ready = leave_answer_m2sPipe_ready;
+    if((! leave_answer_m2sPipe_valid)) begin
+      leave_answer_ready = 1'b1;
+    end
+  end
+
+  assign leave_answer_m2sPipe_valid = leave_answer_rValid;
+  assign leave_answer_m2sPipe_payload_srcMac = leave_answer_rData_srcMac;
+  assign leave_answer_m2sPipe_payload_srcIp = leave_answer_rData_srcIp;
+  assign leave_answer_m2sPipe_payload_srcPort = leave_answer_rData_srcPort;
+  assign leave_answer_m2sPipe_payload_opcode = leave_answer_rData_opcode;
+  assign leave_answer_m2sPipe_payload_keyPhase = leave_answer_rData_keyPhase;
+  assign leave_answer_m2sPipe_payload_pid = leave_answer_rData_pid;
+  assign leave_answer_m2sPipe_payload_opId = leave_answer_rData_opId;
+  assign leave_answer_m2sPipe_payload_attempt = leave_answer_rData_attempt;
+  assign leave_answer_m2sPipe_payload_time = leave_answer_rData_time;
+  assign leave_answer_m2sPipe_payload_va = leave_answer_rData_va;
+  assign leave_answer_m2sPipe_payload_length = leave_answer_rData_length;
+  assign leave_answer_m2sPipe_payload_slot = leave_answer_rData_slot;
+  assign leave_answer_m2sPipe_payload_operand0 = leave_answer_rData_operand0;
+  assign leave_answer_m2sPipe_payload_operand1 = leave_answer_rData_operand1;
+  assign leave_answer_m2sPipe_payload_answered = leave_answer_rData_answered;
+  assign leave_answer_m2sPipe_payload_status = leave_answer_rData_status;
+  assign leave_answer_m2sPipe_payload_detailVa = leave_answer_rData_detailVa;
+  assign leave_answer_m2sPipe_payload_detailLength = leave_answer_rData_detailLength;
+  assign leave_answer_m2sPipe_payload_result = leave_answer_rData_result;
+  assign leave_answer_m2sPipe_payload_filtered = leave_answer_rData_filtered;
+  assign leave_answer_m2sPipe_payload_filterEntry = leave_answer_rData_filterEntry;
+  assign leave_answer_m2sPipe_payload_tickFilter = leave_answer_rData_tickFilter;
+  assign leave_answer_m2sPipe_payload_generation = leave_answer_rData_generation;
+  assign leave_answer_m2sPipe_payload_resumed = leave_answer_rData_resumed;
+  assign leave_answer_m2sPipe_payload_tickResume = leave_answer_rData_tickResume;
+  assign leave_answer_m2sPipe_payload_zeros = leave_answer_rData_zeros;
+  assign leave_answer_m2sPipe_payload_address = leave_answer_rData_address;
+  assign io_requestsOut_valid = leave_answer_m2sPipe_valid;
+  assign leave_answer_m2sPipe_ready = io_requestsOut_ready;
+  assign io_requestsOut_payload_srcMac = leave_answer_m2sPipe_payload_srcMac;
+  assign io_requestsOut_payload_srcIp = leave_answer_m2sPipe_payload_srcIp;
+  assign io_requestsOut_payload_srcPort = leave_answer_m2sPipe_payload_srcPort;
+  assign io_requestsOut_payload_opcode = leave_answer_m2sPipe_payload_opcode;
+  assign io_requestsOut_payload_keyPhase = leave_answer_m2sPipe_payload_keyPhase;
+  assign io_requestsOut_payload_pid = leave_answer_m2sPipe_payload_pid;
+  assign io_requestsOut_payload_opId = leave_answer_m2sPipe_payload_opId;
+  assign io_requestsOut_payload_attempt = leave_answer_m2sPipe_payload_attempt;
+  assign io_requestsOut_payload_time = leave_answer_m2sPipe_payload_time;
+  assign io_requestsOut_payload_va = leave_answer_m2sPipe_payload_va;
+  assign io_requestsOut_payload_length = leave_answer_m2sPipe_payload_length;
+  assign io_requestsOut_payload_slot = leave_answer_m2sPipe_payload_slot;
+  assign io_requestsOut_payload_operand0 = leave_answer_m2sPipe_payload_operand0;
+  assign io_requestsOut_payload_operand1 = leave_answer_m2sPipe_payload_operand1;
+  assign io_requestsOut_payload_answered = leave_answer_m2sPipe_payload_answered;
+  assign io_requestsOut_payload_status = leave_answer_m2sPipe_payload_status;
+  assign io_requestsOut_payload_detailVa = leave_answer_m2sPipe_payload_detailVa;
+  assign io_requestsOut_payload_detailLength = leave_answer_m2sPipe_payload_detailLength;
+  assign io_requestsOut_payload_result = leave_answer_m2sPipe_payload_result;
+  assign io_requestsOut_payload_filtered = leave_answer_m2sPipe_payload_filtered;
+  assign io_requestsOut_payload_filterEntry = leave_answer_m2sPipe_payload_filterEntry;
+  assign io_requestsOut_payload_tickFilter = leave_answer_m2sPipe_payload_tickFilter;
+  assign io_requestsOut_payload_generation = leave_answer_m2sPipe_payload_generation;
+  assign io_requestsOut_payload_resumed = leave_answer_m2sPipe_payload_resumed;
+  assign io_requestsOut_payload_tickResume = leave_answer_m2sPipe_payload_tickResume;
+  assign io_requestsOut_payload_zeros = leave_answer_m2sPipe_payload_zeros;
+  assign io_requestsOut_payload_address = leave_answer_m2sPipe_payload_address;
+  assign _zz_draining_inside_0 = 1'b0;
+  assign _zz_draining_inside_1 = 1'b1;
+  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
+  assign _zz_draining_inside_0_1 = (io_requestsIn_fire && (entrance_generation == _zz_draining_inside_0));
+  assign _zz_draining_inside_1_1 = (io_requestsIn_fire && (entrance_generation == _zz_draining_inside_1));
+  assign io_replace_ready = replace_1_io_command_ready;
+  assign io_replaceResult_valid = replace_1_io_result_valid;
+  assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
+  assign io_replaceResult_payload_old = replace_1_io_result_payload_old;
   assign io_freePages_ready = faultUnit_1_io_freePages_ready;
   assign io_awayIndex = faultUnit_1_io_awayIndex;
   always @(*) begin
     _zz_io_events = 70'h0;
-    _zz_io_events[51] = hitArrives;
-    _zz_io_events[52] = faultUnit_1_io_miss_fire;
+    _zz_io_events[51] = decide_hit;
+    _zz_io_events[52] = decide_parked;
     _zz_io_events[53] = faultUnit_1_io_events_pageFault;
     _zz_io_events[54] = faultUnit_1_io_events_dry;
     _zz_io_events[55] = faultUnit_1_io_events_zeroRead;
     _zz_io_events[56] = faultUnit_1_io_events_writeBack;
     _zz_io_events[57] = faultUnit_1_io_events_parity;
-    _zz_io_events[58] = tlb_1_io_drop;
+    _zz_io_events[58] = (decide_hit && tlb_1_io_damaged);
     _zz_io_events[59] = faultUnit_1_io_events_expired;
     _zz_io_events[60] = (replace_1_io_result_valid && (replace_1_io_result_payload_status == 8'h02));
     _zz_io_events[61] = (replace_1_io_result_valid && (replace_1_io_result_payload_status != 8'h02));
-    _zz_io_events[66] = ((memory_io_bucket_valid && memory_io_bucket_payload_error) || (memory_io_written_valid && memory_io_written_payload));
+    _zz_io_events[66] = ((_zz_io_events_1 || _zz_io_events_2) || (_zz_io_events_3 != 6'h0));
   end
 
-  assign io_events = _zz_io_events_1;
+  assign _zz_io_events_1 = (memory_io_bucket_valid && memory_io_bucket_payload_error);
+  assign _zz_io_events_2 = (memory_io_written_valid && memory_io_written_payload_error);
+  assign io_events = _zz_io_events_4;
   always @(posedge clk) begin
     if(reset) begin
-      entering_translated_rValid <= 1'b0;
-      compare_rValid <= 1'b0;
-      missing_asked <= 1'b0;
-      settled_translated_rValid <= 1'b0;
-      hitArrives <= 1'b0;
-      check_translated_rValid <= 1'b0;
-      answer_rValidN <= 1'b1;
-      draining_inFlight <= 12'h0;
+      arriving_rValid <= 1'b0;
+      arrived_rValid <= 1'b0;
+      served_rValid <= 1'b0;
+      faultUnit_1_io_resolved_translated_rValid <= 1'b0;
+      entrance_generation <= 1'b0;
+      decide_again <= 1'b0;
+      filling_fill_valid <= 1'b0;
+      faultUnit_1_io_writeBack_rValid <= 1'b0;
+      leave_yielded <= 1'b0;
+      leave_answer_rValid <= 1'b0;
+      draining_inside_0 <= 12'h0;
+      draining_inside_1 <= 12'h0;
       _zz_io_drained <= 1'b1;
-      _zz_io_events_1 <= 70'h0;
+      _zz_io_events_3 <= 6'h0;
+      _zz_io_events_4 <= 70'h0;
     end else begin
-      if(entering_translated_ready) begin
-        entering_translated_rValid <= entering_translated_valid;
+      if(arriving_ready) begin
+        arriving_rValid <= arriving_valid;
       end
-      if(compare_ready) begin
-        compare_rValid <= compare_valid;
+      if(arrived_ready) begin
+        arrived_rValid <= arrived_valid;
       end
-      if(faultUnit_1_io_miss_fire) begin
-        missing_asked <= 1'b1;
+      if(served_ready) begin
+        served_rValid <= served_valid;
       end
-      if(settled_fire) begin
-        missing_asked <= 1'b0;
+      if(faultUnit_1_io_resolved_translated_ready) begin
+        faultUnit_1_io_resolved_translated_rValid <= faultUnit_1_io_resolved_translated_valid;
       end
-      if(settled_translated_ready) begin
-        settled_translated_rValid <= settled_translated_valid;
+      entrance_generation <= (entrance_generation ^ replace_1_io_newGeneration);
+      decide_again <= (decide_asks && misses_io_filled);
+      filling_fill_valid <= faultUnit_1_io_fill_valid;
+      if(faultUnit_1_io_writeBack_ready) begin
+        faultUnit_1_io_writeBack_rValid <= faultUnit_1_io_writeBack_valid;
       end
-      hitArrives <= ((settled_fire && choose_payload_needed) && (! misses));
-      if(check_translated_ready) begin
-        check_translated_rValid <= check_translated_valid;
+      if((check_fire && resumed_valid)) begin
+        leave_yielded <= 1'b1;
       end
-      if(answer_valid) begin
-        answer_rValidN <= 1'b0;
+      if(resumed_fire) begin
+        leave_yielded <= 1'b0;
       end
-      if(outgoing_ready) begin
-        answer_rValidN <= 1'b1;
+      if(leave_answer_ready) begin
+        leave_answer_rValid <= leave_answer_valid;
       end
-      if((io_requestsOut_fire != io_retired)) begin
-        draining_inFlight <= (io_retired ? _zz_draining_inFlight : _zz_draining_inFlight_1);
+      if((_zz_draining_inside_0_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_0)))) begin
+        draining_inside_0 <= (_zz_draining_inside_0_1 ? _zz_draining_inside_0_2 : _zz_draining_inside_0_3);
       end
-      _zz_io_drained <= (draining_inFlight == 12'h0);
-      _zz_io_events_1 <= _zz_io_events;
+      if((_zz_draining_inside_1_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_1)))) begin
+        draining_inside_1 <= (_zz_draining_inside_1_1 ? _zz_draining_inside_1_2 : _zz_draining_inside_1_3);
+      end
+      _zz_io_drained <= ((entrance_generation ? draining_inside_0 : draining_inside_1) == 12'h0);
+      if((_zz_io_events_1 && _zz_io_events_2)) begin
+        _zz_io_events_3 <= (_zz_io_events_3 + 6'h01);
+      end else begin
+        if((((! _zz_io_events_1) && (! _zz_io_events_2)) && (_zz_io_events_3 != 6'h0))) begin
+          _zz_io_events_3 <= (_zz_io_events_3 - 6'h01);
+        end
+      end
+      _zz_io_events_4 <= _zz_io_events;
     end
   end
 
   always @(posedge clk) begin
-    if(entering_translated_ready) begin
-      entering_translated_rData_request_srcMac <= entering_translated_payload_request_srcMac;
-      entering_translated_rData_request_srcIp <= entering_translated_payload_request_srcIp;
-      entering_translated_rData_request_srcPort <= entering_translated_payload_request_srcPort;
-      entering_translated_rData_request_opcode <= entering_translated_payload_request_opcode;
-      entering_translated_rData_request_keyPhase <= entering_translated_payload_request_keyPhase;
-      entering_translated_rData_request_pid <= entering_translated_payload_request_pid;
-      entering_translated_rData_request_opId <= entering_translated_payload_request_opId;
-      entering_translated_rData_request_attempt <= entering_translated_payload_request_attempt;
-      entering_translated_rData_request_time <= entering_translated_payload_request_time;
-      entering_translated_rData_request_va <= entering_translated_payload_request_va;
-      entering_translated_rData_request_length <= entering_translated_payload_request_length;
-      entering_translated_rData_request_slot <= entering_translated_payload_request_slot;
-      entering_translated_rData_request_operand0 <= entering_translated_payload_request_operand0;
-      entering_translated_rData_request_operand1 <= entering_translated_payload_request_operand1;
-      entering_translated_rData_request_answered <= entering_translated_payload_request_answered;
-      entering_translated_rData_request_status <= entering_translated_payload_request_status;
-      entering_translated_rData_request_detailVa <= entering_translated_payload_request_detailVa;
-      entering_translated_rData_request_detailLength <= entering_translated_payload_request_detailLength;
-      entering_translated_rData_request_result <= entering_translated_payload_request_result;
-      entering_translated_rData_request_filtered <= entering_translated_payload_request_filtered;
-      entering_translated_rData_request_filterEntry <= entering_translated_payload_request_filterEntry;
-      entering_translated_rData_request_tickFilter <= entering_translated_payload_request_tickFilter;
-      entering_translated_rData_request_resumed <= entering_translated_payload_request_resumed;
-      entering_translated_rData_request_tickResume <= entering_translated_payload_request_tickResume;
-      entering_translated_rData_request_zeros <= entering_translated_payload_request_zeros;
-      entering_translated_rData_request_address <= entering_translated_payload_request_address;
-      entering_translated_rData_key_bucket <= entering_translated_payload_key_bucket;
-      entering_translated_rData_key_tag <= entering_translated_payload_key_tag;
-      entering_translated_rData_needed <= entering_translated_payload_needed;
-      entering_translated_rData_access_reads <= entering_translated_payload_access_reads;
-      entering_translated_rData_access_writes <= entering_translated_payload_access_writes;
+    if(arriving_ready) begin
+      arriving_rData_request_srcMac <= arriving_payload_request_srcMac;
+      arriving_rData_request_srcIp <= arriving_payload_request_srcIp;
+      arriving_rData_request_srcPort <= arriving_payload_request_srcPort;
+      arriving_rData_request_opcode <= arriving_payload_request_opcode;
+      arriving_rData_request_keyPhase <= arriving_payload_request_keyPhase;
+      arriving_rData_request_pid <= arriving_payload_request_pid;
+      arriving_rData_request_opId <= arriving_payload_request_opId;
+      arriving_rData_request_attempt <= arriving_payload_request_attempt;
+      arriving_rData_request_time <= arriving_payload_request_time;
+      arriving_rData_request_va <= arriving_payload_request_va;
+      arriving_rData_request_length <= arriving_payload_request_length;
+      arriving_rData_request_slot <= arriving_payload_request_slot;
+      arriving_rData_request_operand0 <= arriving_payload_request_operand0;
+      arriving_rData_request_operand1 <= arriving_payload_request_operand1;
+      arriving_rData_request_answered <= arriving_payload_request_answered;
+      arriving_rData_request_status <= arriving_payload_request_status;
+      arriving_rData_request_detailVa <= arriving_payload_request_detailVa;
+      arriving_rData_request_detailLength <= arriving_payload_request_detailLength;
+      arriving_rData_request_result <= arriving_payload_request_result;
+      arriving_rData_request_filtered <= arriving_payload_request_filtered;
+      arriving_rData_request_filterEntry <= arriving_payload_request_filterEntry;
+      arriving_rData_request_tickFilter <= arriving_payload_request_tickFilter;
+      arriving_rData_request_generation <= arriving_payload_request_generation;
+      arriving_rData_request_resumed <= arriving_payload_request_resumed;
+      arriving_rData_request_tickResume <= arriving_payload_request_tickResume;
+      arriving_rData_request_zeros <= arriving_payload_request_zeros;
+      arriving_rData_request_address <= arriving_payload_request_address;
+      arriving_rData_key_bucket <= arriving_payload_key_bucket;
+      arriving_rData_key_tag <= arriving_payload_key_tag;
+      arriving_rData_probe <= arriving_payload_probe;
+      arriving_rData_needed <= arriving_payload_needed;
+      arriving_rData_access_reads <= arriving_payload_access_reads;
+      arriving_rData_access_writes <= arriving_payload_access_writes;
+      arriving_rData_late <= arriving_payload_late;
     end
-    if(compare_ready) begin
-      compare_rData_request_srcMac <= compare_payload_request_srcMac;
-      compare_rData_request_srcIp <= compare_payload_request_srcIp;
-      compare_rData_request_srcPort <= compare_payload_request_srcPort;
-      compare_rData_request_opcode <= compare_payload_request_opcode;
-      compare_rData_request_keyPhase <= compare_payload_request_keyPhase;
-      compare_rData_request_pid <= compare_payload_request_pid;
-      compare_rData_request_opId <= compare_payload_request_opId;
-      compare_rData_request_attempt <= compare_payload_request_attempt;
-      compare_rData_request_time <= compare_payload_request_time;
-      compare_rData_request_va <= compare_payload_request_va;
-      compare_rData_request_length <= compare_payload_request_length;
-      compare_rData_request_slot <= compare_payload_request_slot;
-      compare_rData_request_operand0 <= compare_payload_request_operand0;
-      compare_rData_request_operand1 <= compare_payload_request_operand1;
-      compare_rData_request_answered <= compare_payload_request_answered;
-      compare_rData_request_status <= compare_payload_request_status;
-      compare_rData_request_detailVa <= compare_payload_request_detailVa;
-      compare_rData_request_detailLength <= compare_payload_request_detailLength;
-      compare_rData_request_result <= compare_payload_request_result;
-      compare_rData_request_filtered <= compare_payload_request_filtered;
-      compare_rData_request_filterEntry <= compare_payload_request_filterEntry;
-      compare_rData_request_tickFilter <= compare_payload_request_tickFilter;
-      compare_rData_request_resumed <= compare_payload_request_resumed;
-      compare_rData_request_tickResume <= compare_payload_request_tickResume;
-      compare_rData_request_zeros <= compare_payload_request_zeros;
-      compare_rData_request_address <= compare_payload_request_address;
-      compare_rData_key_bucket <= compare_payload_key_bucket;
-      compare_rData_key_tag <= compare_payload_key_tag;
-      compare_rData_needed <= compare_payload_needed;
-      compare_rData_access_reads <= compare_payload_access_reads;
-      compare_rData_access_writes <= compare_payload_access_writes;
+    if(arrived_ready) begin
+      arrived_rData_request_srcMac <= arrived_payload_request_srcMac;
+      arrived_rData_request_srcIp <= arrived_payload_request_srcIp;
+      arrived_rData_request_srcPort <= arrived_payload_request_srcPort;
+      arrived_rData_request_opcode <= arrived_payload_request_opcode;
+      arrived_rData_request_keyPhase <= arrived_payload_request_keyPhase;
+      arrived_rData_request_pid <= arrived_payload_request_pid;
+      arrived_rData_request_opId <= arrived_payload_request_opId;
+      arrived_rData_request_attempt <= arrived_payload_request_attempt;
+      arrived_rData_request_time <= arrived_payload_request_time;
+      arrived_rData_request_va <= arrived_payload_request_va;
+      arrived_rData_request_length <= arrived_payload_request_length;
+      arrived_rData_request_slot <= arrived_payload_request_slot;
+      arrived_rData_request_operand0 <= arrived_payload_request_operand0;
+      arrived_rData_request_operand1 <= arrived_payload_request_operand1;
+      arrived_rData_request_answered <= arrived_payload_request_answered;
+      arrived_rData_request_status <= arrived_payload_request_status;
+      arrived_rData_request_detailVa <= arrived_payload_request_detailVa;
+      arrived_rData_request_detailLength <= arrived_payload_request_detailLength;
+      arrived_rData_request_result <= arrived_payload_request_result;
+      arrived_rData_request_filtered <= arrived_payload_request_filtered;
+      arrived_rData_request_filterEntry <= arrived_payload_request_filterEntry;
+      arrived_rData_request_tickFilter <= arrived_payload_request_tickFilter;
+      arrived_rData_request_generation <= arrived_payload_request_generation;
+      arrived_rData_request_resumed <= arrived_payload_request_resumed;
+      arrived_rData_request_tickResume <= arrived_payload_request_tickResume;
+      arrived_rData_request_zeros <= arrived_payload_request_zeros;
+      arrived_rData_request_address <= arrived_payload_request_address;
+      arrived_rData_key_bucket <= arrived_payload_key_bucket;
+      arrived_rData_key_tag <= arrived_payload_key_tag;
+      arrived_rData_probe <= arrived_payload_probe;
+      arrived_rData_needed <= arrived_payload_needed;
+      arrived_rData_access_reads <= arrived_payload_access_reads;
+      arrived_rData_access_writes <= arrived_payload_access_writes;
+      arrived_rData_late <= arrived_payload_late;
     end
-    if(settled_translated_ready) begin
-      settled_translated_rData_request_srcMac <= settled_translated_payload_request_srcMac;
-      settled_translated_rData_request_srcIp <= settled_translated_payload_request_srcIp;
-      settled_translated_rData_request_srcPort <= settled_translated_payload_request_srcPort;
-      settled_translated_rData_request_opcode <= settled_translated_payload_request_opcode;
-      settled_translated_rData_request_keyPhase <= settled_translated_payload_request_keyPhase;
-      settled_translated_rData_request_pid <= settled_translated_payload_request_pid;
-      settled_translated_rData_request_opId <= settled_translated_payload_request_opId;
-      settled_translated_rData_request_attempt <= settled_translated_payload_request_attempt;
-      settled_translated_rData_request_time <= settled_translated_payload_request_time;
-      settled_translated_rData_request_va <= settled_translated_payload_request_va;
-      settled_translated_rData_request_length <= settled_translated_payload_request_length;
-      settled_translated_rData_request_slot <= settled_translated_payload_request_slot;
-      settled_translated_rData_request_operand0 <= settled_translated_payload_request_operand0;
-      settled_translated_rData_request_operand1 <= settled_translated_payload_request_operand1;
-      settled_translated_rData_request_answered <= settled_translated_payload_request_answered;
-      settled_translated_rData_request_status <= settled_translated_payload_request_status;
-      settled_translated_rData_request_detailVa <= settled_translated_payload_request_detailVa;
-      settled_translated_rData_request_detailLength <= settled_translated_payload_request_detailLength;
-      settled_translated_rData_request_result <= settled_translated_payload_request_result;
-      settled_translated_rData_request_filtered <= settled_translated_payload_request_filtered;
-      settled_translated_rData_request_filterEntry <= settled_translated_payload_request_filterEntry;
-      settled_translated_rData_request_tickFilter <= settled_translated_payload_request_tickFilter;
-      settled_translated_rData_request_resumed <= settled_translated_payload_request_resumed;
-      settled_translated_rData_request_tickResume <= settled_translated_payload_request_tickResume;
-      settled_translated_rData_request_zeros <= settled_translated_payload_request_zeros;
-      settled_translated_rData_request_address <= settled_translated_payload_request_address;
-      settled_translated_rData_access_reads <= settled_translated_payload_access_reads;
-      settled_translated_rData_access_writes <= settled_translated_payload_access_writes;
-      settled_translated_rData_needed <= settled_translated_payload_needed;
-      settled_translated_rData_walked <= settled_translated_payload_walked;
-      settled_translated_rData_miss_verdict_failed <= settled_translated_payload_miss_verdict_failed;
-      settled_translated_rData_miss_verdict_status <= settled_translated_payload_miss_verdict_status;
-      settled_translated_rData_miss_verdict_detailVa <= settled_translated_payload_miss_verdict_detailVa;
-      settled_translated_rData_miss_verdict_detailLength <= settled_translated_payload_miss_verdict_detailLength;
-      settled_translated_rData_miss_verdict_zeros <= settled_translated_payload_miss_verdict_zeros;
-      settled_translated_rData_miss_verdict_ppn <= settled_translated_payload_miss_verdict_ppn;
-      settled_translated_rData_miss_tick <= settled_translated_payload_miss_tick;
+    if(served_ready) begin
+      served_rData_request_srcMac <= served_payload_request_srcMac;
+      served_rData_request_srcIp <= served_payload_request_srcIp;
+      served_rData_request_srcPort <= served_payload_request_srcPort;
+      served_rData_request_opcode <= served_payload_request_opcode;
+      served_rData_request_keyPhase <= served_payload_request_keyPhase;
+      served_rData_request_pid <= served_payload_request_pid;
+      served_rData_request_opId <= served_payload_request_opId;
+      served_rData_request_attempt <= served_payload_request_attempt;
+      served_rData_request_time <= served_payload_request_time;
+      served_rData_request_va <= served_payload_request_va;
+      served_rData_request_length <= served_payload_request_length;
+      served_rData_request_slot <= served_payload_request_slot;
+      served_rData_request_operand0 <= served_payload_request_operand0;
+      served_rData_request_operand1 <= served_payload_request_operand1;
+      served_rData_request_answered <= served_payload_request_answered;
+      served_rData_request_status <= served_payload_request_status;
+      served_rData_request_detailVa <= served_payload_request_detailVa;
+      served_rData_request_detailLength <= served_payload_request_detailLength;
+      served_rData_request_result <= served_payload_request_result;
+      served_rData_request_filtered <= served_payload_request_filtered;
+      served_rData_request_filterEntry <= served_payload_request_filterEntry;
+      served_rData_request_tickFilter <= served_payload_request_tickFilter;
+      served_rData_request_generation <= served_payload_request_generation;
+      served_rData_request_resumed <= served_payload_request_resumed;
+      served_rData_request_tickResume <= served_payload_request_tickResume;
+      served_rData_request_zeros <= served_payload_request_zeros;
+      served_rData_request_address <= served_payload_request_address;
+      served_rData_access_reads <= served_payload_access_reads;
+      served_rData_access_writes <= served_payload_access_writes;
+      served_rData_needed <= served_payload_needed;
+      served_rData_damaged <= served_payload_damaged;
+      served_rData_entry <= served_payload_entry;
     end
-    if(check_translated_ready) begin
-      check_translated_rData_srcMac <= check_translated_payload_srcMac;
-      check_translated_rData_srcIp <= check_translated_payload_srcIp;
-      check_translated_rData_srcPort <= check_translated_payload_srcPort;
-      check_translated_rData_opcode <= check_translated_payload_opcode;
-      check_translated_rData_keyPhase <= check_translated_payload_keyPhase;
-      check_translated_rData_pid <= check_translated_payload_pid;
-      check_translated_rData_opId <= check_translated_payload_opId;
-      check_translated_rData_attempt <= check_translated_payload_attempt;
-      check_translated_rData_time <= check_translated_payload_time;
-      check_translated_rData_va <= check_translated_payload_va;
-      check_translated_rData_length <= check_translated_payload_length;
-      check_translated_rData_slot <= check_translated_payload_slot;
-      check_translated_rData_operand0 <= check_translated_payload_operand0;
-      check_translated_rData_operand1 <= check_translated_payload_operand1;
-      check_translated_rData_answered <= check_translated_payload_answered;
-      check_translated_rData_status <= check_translated_payload_status;
-      check_translated_rData_detailVa <= check_translated_payload_detailVa;
-      check_translated_rData_detailLength <= check_translated_payload_detailLength;
-      check_translated_rData_result <= check_translated_payload_result;
-      check_translated_rData_filtered <= check_translated_payload_filtered;
-      check_translated_rData_filterEntry <= check_translated_payload_filterEntry;
-      check_translated_rData_tickFilter <= check_translated_payload_tickFilter;
-      check_translated_rData_resumed <= check_translated_payload_resumed;
-      check_translated_rData_tickResume <= check_translated_payload_tickResume;
-      check_translated_rData_zeros <= check_translated_payload_zeros;
-      check_translated_rData_address <= check_translated_payload_address;
+    if(faultUnit_1_io_resolved_translated_ready) begin
+      faultUnit_1_io_resolved_translated_rData_parked_srcMac <= faultUnit_1_io_resolved_translated_payload_parked_srcMac;
+      faultUnit_1_io_resolved_translated_rData_parked_srcIp <= faultUnit_1_io_resolved_translated_payload_parked_srcIp;
+      faultUnit_1_io_resolved_translated_rData_parked_srcPort <= faultUnit_1_io_resolved_translated_payload_parked_srcPort;
+      faultUnit_1_io_resolved_translated_rData_parked_opcode <= faultUnit_1_io_resolved_translated_payload_parked_opcode;
+      faultUnit_1_io_resolved_translated_rData_parked_keyPhase <= faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
+      faultUnit_1_io_resolved_translated_rData_parked_pid <= faultUnit_1_io_resolved_translated_payload_parked_pid;
+      faultUnit_1_io_resolved_translated_rData_parked_opId <= faultUnit_1_io_resolved_translated_payload_parked_opId;
+      faultUnit_1_io_resolved_translated_rData_parked_attempt <= faultUnit_1_io_resolved_translated_payload_parked_attempt;
+      faultUnit_1_io_resolved_translated_rData_parked_time <= faultUnit_1_io_resolved_translated_payload_parked_time;
+      faultUnit_1_io_resolved_translated_rData_parked_va <= faultUnit_1_io_resolved_translated_payload_parked_va;
+      faultUnit_1_io_resolved_translated_rData_parked_length <= faultUnit_1_io_resolved_translated_payload_parked_length;
+      faultUnit_1_io_resolved_translated_rData_parked_operand0 <= faultUnit_1_io_resolved_translated_payload_parked_operand0;
+      faultUnit_1_io_resolved_translated_rData_parked_operand1 <= faultUnit_1_io_resolved_translated_payload_parked_operand1;
+      faultUnit_1_io_resolved_translated_rData_parked_filtered <= faultUnit_1_io_resolved_translated_payload_parked_filtered;
+      faultUnit_1_io_resolved_translated_rData_parked_filterEntry <= faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
+      faultUnit_1_io_resolved_translated_rData_parked_tickFilter <= faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
+      faultUnit_1_io_resolved_translated_rData_parked_generation <= faultUnit_1_io_resolved_translated_payload_parked_generation;
+      faultUnit_1_io_resolved_translated_rData_resolved_turn_entry <= faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
+      faultUnit_1_io_resolved_translated_rData_resolved_turn_slot <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_status <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
+      faultUnit_1_io_resolved_translated_rData_resolved_tick <= faultUnit_1_io_resolved_translated_payload_resolved_tick;
     end
-    if(answer_ready) begin
-      answer_rData_srcMac <= answer_payload_srcMac;
-      answer_rData_srcIp <= answer_payload_srcIp;
-      answer_rData_srcPort <= answer_payload_srcPort;
-      answer_rData_opcode <= answer_payload_opcode;
-      answer_rData_keyPhase <= answer_payload_keyPhase;
-      answer_rData_pid <= answer_payload_pid;
-      answer_rData_opId <= answer_payload_opId;
-      answer_rData_attempt <= answer_payload_attempt;
-      answer_rData_time <= answer_payload_time;
-      answer_rData_va <= answer_payload_va;
-      answer_rData_length <= answer_payload_length;
-      answer_rData_slot <= answer_payload_slot;
-      answer_rData_operand0 <= answer_payload_operand0;
-      answer_rData_operand1 <= answer_payload_operand1;
-      answer_rData_answered <= answer_payload_answered;
-      answer_rData_status <= answer_payload_status;
-      answer_rData_detailVa <= answer_payload_detailVa;
-      answer_rData_detailLength <= answer_payload_detailLength;
-      answer_rData_result <= answer_payload_result;
-      answer_rData_filtered <= answer_payload_filtered;
-      answer_rData_filterEntry <= answer_payload_filterEntry;
-      answer_rData_tickFilter <= answer_payload_tickFilter;
-      answer_rData_resumed <= answer_payload_resumed;
-      answer_rData_tickResume <= answer_payload_tickResume;
-      answer_rData_zeros <= answer_payload_zeros;
-      answer_rData_address <= answer_payload_address;
+    filling_fill_payload_entry <= faultUnit_1_io_fill_payload_entry;
+    filling_fill_payload_line_bucket <= faultUnit_1_io_fill_payload_line_bucket;
+    filling_fill_payload_line_entry <= faultUnit_1_io_fill_payload_line_entry;
+    if(faultUnit_1_io_writeBack_ready) begin
+      faultUnit_1_io_writeBack_rData_bucket <= faultUnit_1_io_writeBack_payload_bucket;
+      faultUnit_1_io_writeBack_rData_slot <= faultUnit_1_io_writeBack_payload_slot;
+      faultUnit_1_io_writeBack_rData_entry <= faultUnit_1_io_writeBack_payload_entry;
+      faultUnit_1_io_writeBack_rData_asker <= faultUnit_1_io_writeBack_payload_asker;
+    end
+    if(leave_answer_ready) begin
+      leave_answer_rData_srcMac <= leave_answer_payload_srcMac;
+      leave_answer_rData_srcIp <= leave_answer_payload_srcIp;
+      leave_answer_rData_srcPort <= leave_answer_payload_srcPort;
+      leave_answer_rData_opcode <= leave_answer_payload_opcode;
+      leave_answer_rData_keyPhase <= leave_answer_payload_keyPhase;
+      leave_answer_rData_pid <= leave_answer_payload_pid;
+      leave_answer_rData_opId <= leave_answer_payload_opId;
+      leave_answer_rData_attempt <= leave_answer_payload_attempt;
+      leave_answer_rData_time <= leave_answer_payload_time;
+      leave_answer_rData_va <= leave_answer_payload_va;
+      leave_answer_rData_length <= leave_answer_payload_length;
+      leave_answer_rData_slot <= leave_answer_payload_slot;
+      leave_answer_rData_operand0 <= leave_answer_payload_operand0;
+      leave_answer_rData_operand1 <= leave_answer_payload_operand1;
+      leave_answer_rData_answered <= leave_answer_payload_answered;
+      leave_answer_rData_status <= leave_answer_payload_status;
+      leave_answer_rData_detailVa <= leave_answer_payload_detailVa;
+      leave_answer_rData_detailLength <= leave_answer_payload_detailLength;
+      leave_answer_rData_result <= leave_answer_payload_result;
+      leave_answer_rData_filtered <= leave_answer_payload_filtered;
+      leave_answer_rData_filterEntry <= leave_answer_payload_filterEntry;
+      leave_answer_rData_tickFilter <= leave_answer_payload_tickFilter;
+      leave_answer_rData_generation <= leave_answer_payload_generation;
+      leave_answer_rData_resumed <= leave_answer_payload_resumed;
+      leave_answer_rData_tickResume <= leave_answer_payload_tickResume;
+      leave_answer_rData_zeros <= leave_answer_payload_zeros;
+      leave_answer_rData_address <= leave_answer_payload_address;
     end
   end
 
@@ -6568,6 +7100,7 @@ module RetryFilter (
   input  wire          io_requestsIn_payload_filtered,
   input  wire [3:0]    io_requestsIn_payload_filterEntry,
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
+  input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
@@ -6596,6 +7129,7 @@ module RetryFilter (
   output wire          io_requestsOut_payload_filtered,
   output wire [3:0]    io_requestsOut_payload_filterEntry,
   output wire [23:0]   io_requestsOut_payload_tickFilter,
+  output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_requestsOut_payload_zeros,
@@ -6837,6 +7371,7 @@ module RetryFilter (
   reg                 answer_payload_filtered;
   reg        [3:0]    answer_payload_filterEntry;
   reg        [23:0]   answer_payload_tickFilter;
+  wire                answer_payload_generation;
   wire                answer_payload_resumed;
   wire       [23:0]   answer_payload_tickResume;
   wire                answer_payload_zeros;
@@ -6869,6 +7404,7 @@ module RetryFilter (
   wire                answer_m2sPipe_payload_filtered;
   wire       [3:0]    answer_m2sPipe_payload_filterEntry;
   wire       [23:0]   answer_m2sPipe_payload_tickFilter;
+  wire                answer_m2sPipe_payload_generation;
   wire                answer_m2sPipe_payload_resumed;
   wire       [23:0]   answer_m2sPipe_payload_tickResume;
   wire                answer_m2sPipe_payload_zeros;
@@ -6896,6 +7432,7 @@ module RetryFilter (
   reg                 answer_rData_filtered;
   reg        [3:0]    answer_rData_filterEntry;
   reg        [23:0]   answer_rData_tickFilter;
+  reg                 answer_rData_generation;
   reg                 answer_rData_resumed;
   reg        [23:0]   answer_rData_tickResume;
   reg                 answer_rData_zeros;
@@ -7608,6 +8145,7 @@ module RetryFilter (
     endcase
   end
 
+  assign answer_payload_generation = io_requestsIn_payload_generation;
   assign answer_payload_resumed = io_requestsIn_payload_resumed;
   assign answer_payload_tickResume = io_requestsIn_payload_tickResume;
   assign answer_payload_zeros = io_requestsIn_payload_zeros;
@@ -7752,6 +8290,7 @@ module RetryFilter (
   assign answer_m2sPipe_payload_filtered = answer_rData_filtered;
   assign answer_m2sPipe_payload_filterEntry = answer_rData_filterEntry;
   assign answer_m2sPipe_payload_tickFilter = answer_rData_tickFilter;
+  assign answer_m2sPipe_payload_generation = answer_rData_generation;
   assign answer_m2sPipe_payload_resumed = answer_rData_resumed;
   assign answer_m2sPipe_payload_tickResume = answer_rData_tickResume;
   assign answer_m2sPipe_payload_zeros = answer_rData_zeros;
@@ -7780,6 +8319,7 @@ module RetryFilter (
   assign io_requestsOut_payload_filtered = answer_m2sPipe_payload_filtered;
   assign io_requestsOut_payload_filterEntry = answer_m2sPipe_payload_filterEntry;
   assign io_requestsOut_payload_tickFilter = answer_m2sPipe_payload_tickFilter;
+  assign io_requestsOut_payload_generation = answer_m2sPipe_payload_generation;
   assign io_requestsOut_payload_resumed = answer_m2sPipe_payload_resumed;
   assign io_requestsOut_payload_tickResume = answer_m2sPipe_payload_tickResume;
   assign io_requestsOut_payload_zeros = answer_m2sPipe_payload_zeros;
@@ -7894,6 +8434,7 @@ module RetryFilter (
       answer_rData_filtered <= answer_payload_filtered;
       answer_rData_filterEntry <= answer_payload_filterEntry;
       answer_rData_tickFilter <= answer_payload_tickFilter;
+      answer_rData_generation <= answer_payload_generation;
       answer_rData_resumed <= answer_payload_resumed;
       answer_rData_tickResume <= answer_payload_tickResume;
       answer_rData_zeros <= answer_payload_zeros;
@@ -8309,6 +8850,7 @@ module Dispatch (
   output wire          io_requests_payload_filtered,
   output wire [3:0]    io_requests_payload_filterEntry,
   output wire [23:0]   io_requests_payload_tickFilter,
+  output wire          io_requests_payload_generation,
   output wire          io_requests_payload_resumed,
   output wire [23:0]   io_requests_payload_tickResume,
   output wire          io_requests_payload_zeros,
@@ -8537,6 +9079,7 @@ module Dispatch (
   wire                matched_map_payload_request_filtered;
   wire       [3:0]    matched_map_payload_request_filterEntry;
   wire       [23:0]   matched_map_payload_request_tickFilter;
+  wire                matched_map_payload_request_generation;
   wire                matched_map_payload_request_resumed;
   wire       [23:0]   matched_map_payload_request_tickResume;
   wire                matched_map_payload_request_zeros;
@@ -8571,6 +9114,7 @@ module Dispatch (
   wire                judged_payload_request_filtered;
   wire       [3:0]    judged_payload_request_filterEntry;
   wire       [23:0]   judged_payload_request_tickFilter;
+  wire                judged_payload_request_generation;
   wire                judged_payload_request_resumed;
   wire       [23:0]   judged_payload_request_tickResume;
   wire                judged_payload_request_zeros;
@@ -8604,6 +9148,7 @@ module Dispatch (
   reg                 matched_map_rData_request_filtered;
   reg        [3:0]    matched_map_rData_request_filterEntry;
   reg        [23:0]   matched_map_rData_request_tickFilter;
+  reg                 matched_map_rData_request_generation;
   reg                 matched_map_rData_request_resumed;
   reg        [23:0]   matched_map_rData_request_tickResume;
   reg                 matched_map_rData_request_zeros;
@@ -8967,6 +9512,7 @@ module Dispatch (
   assign matched_map_payload_request_filtered = 1'b0;
   assign matched_map_payload_request_filterEntry = 4'b0000;
   assign matched_map_payload_request_tickFilter = 24'h0;
+  assign matched_map_payload_request_generation = 1'b0;
   assign matched_map_payload_request_resumed = 1'b0;
   assign matched_map_payload_request_tickResume = 24'h0;
   assign matched_map_payload_request_zeros = 1'b0;
@@ -9007,6 +9553,7 @@ module Dispatch (
   assign judged_payload_request_filtered = matched_map_rData_request_filtered;
   assign judged_payload_request_filterEntry = matched_map_rData_request_filterEntry;
   assign judged_payload_request_tickFilter = matched_map_rData_request_tickFilter;
+  assign judged_payload_request_generation = matched_map_rData_request_generation;
   assign judged_payload_request_resumed = matched_map_rData_request_resumed;
   assign judged_payload_request_tickResume = matched_map_rData_request_tickResume;
   assign judged_payload_request_zeros = matched_map_rData_request_zeros;
@@ -9069,6 +9616,7 @@ module Dispatch (
   assign io_requests_payload_filtered = judged_payload_request_filtered;
   assign io_requests_payload_filterEntry = judged_payload_request_filterEntry;
   assign io_requests_payload_tickFilter = judged_payload_request_tickFilter;
+  assign io_requests_payload_generation = judged_payload_request_generation;
   assign io_requests_payload_resumed = judged_payload_request_resumed;
   assign io_requests_payload_tickResume = judged_payload_request_tickResume;
   assign io_requests_payload_zeros = judged_payload_request_zeros;
@@ -9178,6 +9726,7 @@ module Dispatch (
       matched_map_rData_request_filtered <= matched_map_payload_request_filtered;
       matched_map_rData_request_filterEntry <= matched_map_payload_request_filterEntry;
       matched_map_rData_request_tickFilter <= matched_map_payload_request_tickFilter;
+      matched_map_rData_request_generation <= matched_map_payload_request_generation;
       matched_map_rData_request_resumed <= matched_map_payload_request_resumed;
       matched_map_rData_request_tickResume <= matched_map_payload_request_tickResume;
       matched_map_rData_request_zeros <= matched_map_payload_request_zeros;
@@ -10060,11 +10609,11 @@ module PacketBuffer (
   wire                slots_fifo_io_push_ready;
   wire                slots_fifo_io_pop_valid;
   wire       [2:0]    slots_fifo_io_pop_payload;
-  wire                streamArbiter_10_io_inputs_0_ready;
-  wire                streamArbiter_10_io_inputs_1_ready;
-  wire                streamArbiter_10_io_inputs_2_ready;
-  wire                streamArbiter_10_io_output_valid;
-  wire       [2:0]    streamArbiter_10_io_output_payload;
+  wire                streamArbiter_9_io_inputs_0_ready;
+  wire                streamArbiter_9_io_inputs_1_ready;
+  wire                streamArbiter_9_io_inputs_2_ready;
+  wire                streamArbiter_9_io_output_valid;
+  wire       [2:0]    streamArbiter_9_io_output_payload;
   wire       [6:0]    _zz_memory_port;
   wire       [2:0]    _zz_io_push_payload;
   wire       [6:0]    _zz_read_data;
@@ -10119,21 +10668,21 @@ module PacketBuffer (
     .clk             (clk                            ), //i
     .reset           (reset                          )  //i
   );
-  StreamArbiter_1 streamArbiter_10 (
-    .io_inputs_0_valid   (io_releases_0_valid                    ), //i
-    .io_inputs_0_ready   (streamArbiter_10_io_inputs_0_ready     ), //o
-    .io_inputs_0_payload (io_releases_0_payload[2:0]             ), //i
-    .io_inputs_1_valid   (io_releases_1_valid                    ), //i
-    .io_inputs_1_ready   (streamArbiter_10_io_inputs_1_ready     ), //o
-    .io_inputs_1_payload (io_releases_1_payload[2:0]             ), //i
-    .io_inputs_2_valid   (io_releases_2_valid                    ), //i
-    .io_inputs_2_ready   (streamArbiter_10_io_inputs_2_ready     ), //o
-    .io_inputs_2_payload (io_releases_2_payload[2:0]             ), //i
-    .io_output_valid     (streamArbiter_10_io_output_valid       ), //o
-    .io_output_ready     (slots_returned_ready                   ), //i
-    .io_output_payload   (streamArbiter_10_io_output_payload[2:0]), //o
-    .clk                 (clk                                    ), //i
-    .reset               (reset                                  )  //i
+  StreamArbiter_1 streamArbiter_9 (
+    .io_inputs_0_valid   (io_releases_0_valid                   ), //i
+    .io_inputs_0_ready   (streamArbiter_9_io_inputs_0_ready     ), //o
+    .io_inputs_0_payload (io_releases_0_payload[2:0]            ), //i
+    .io_inputs_1_valid   (io_releases_1_valid                   ), //i
+    .io_inputs_1_ready   (streamArbiter_9_io_inputs_1_ready     ), //o
+    .io_inputs_1_payload (io_releases_1_payload[2:0]            ), //i
+    .io_inputs_2_valid   (io_releases_2_valid                   ), //i
+    .io_inputs_2_ready   (streamArbiter_9_io_inputs_2_ready     ), //o
+    .io_inputs_2_payload (io_releases_2_payload[2:0]            ), //i
+    .io_output_valid     (streamArbiter_9_io_output_valid       ), //o
+    .io_output_ready     (slots_returned_ready                  ), //i
+    .io_output_payload   (streamArbiter_9_io_output_payload[2:0]), //o
+    .clk                 (clk                                   ), //i
+    .reset               (reset                                 )  //i
   );
   assign io_reads_0_cmd_ready = read_arbiter_io_inputs_0_ready;
   assign io_reads_1_cmd_ready = read_arbiter_io_inputs_1_ready;
@@ -10145,11 +10694,11 @@ module PacketBuffer (
   assign io_reads_1_rsp_payload = read_data;
   assign io_free_valid = slots_fifo_io_pop_valid;
   assign io_free_payload = slots_fifo_io_pop_payload;
-  assign io_releases_0_ready = streamArbiter_10_io_inputs_0_ready;
-  assign io_releases_1_ready = streamArbiter_10_io_inputs_1_ready;
-  assign io_releases_2_ready = streamArbiter_10_io_inputs_2_ready;
-  assign slots_returned_valid = streamArbiter_10_io_output_valid;
-  assign slots_returned_payload = streamArbiter_10_io_output_payload;
+  assign io_releases_0_ready = streamArbiter_9_io_inputs_0_ready;
+  assign io_releases_1_ready = streamArbiter_9_io_inputs_1_ready;
+  assign io_releases_2_ready = streamArbiter_9_io_inputs_2_ready;
+  assign slots_returned_valid = streamArbiter_9_io_output_valid;
+  assign slots_returned_payload = streamArbiter_9_io_output_payload;
   assign slots_booting = (slots_issued != 4'b1000);
   assign slots_fifo_io_push_valid = (slots_booting || slots_returned_valid);
   assign slots_fifo_io_push_payload = (slots_booting ? _zz_io_push_payload : slots_returned_payload);
@@ -10321,6 +10870,7 @@ module RegisterBlock (
   wire                _zz_when_4;
   wire                _zz_when_5;
   wire                _zz_when_6;
+  wire                _zz_when_7;
   wire       [5:0]    _zz_away_rows_port;
   wire       [68:0]   _zz_away_rows_port_1;
   wire                _zz_away_rows_port_2;
@@ -10571,13 +11121,14 @@ module RegisterBlock (
   reg        [31:0]   _zz_bus_readRsp_data_73;
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
 
-  assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
-  assign _zz_when_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h02));
-  assign _zz_when_2 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h03));
-  assign _zz_when_3 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h04));
-  assign _zz_when_4 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
-  assign _zz_when_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
-  assign _zz_when_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
+  assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
+  assign _zz_when_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
+  assign _zz_when_2 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h02));
+  assign _zz_when_3 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h03));
+  assign _zz_when_4 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h04));
+  assign _zz_when_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
+  assign _zz_when_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
+  assign _zz_when_7 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
   assign _zz_time_tick = (time_tick + _zz_time_tick_1);
   assign _zz_time_tick_2 = time_elapsed;
   assign _zz_time_tick_1 = {23'd0, _zz_time_tick_2};
@@ -10668,7 +11219,7 @@ module RegisterBlock (
         bus_readRsp_data[31 : 0] = 32'h00000001;
       end
       12'h014 : begin
-        bus_readRsp_data[31 : 0] = 32'h00000005;
+        bus_readRsp_data[31 : 0] = 32'h00000006;
       end
       12'h018 : begin
         bus_readRsp_data[31 : 0] = 32'h0000000c;
@@ -11332,28 +11883,28 @@ module RegisterBlock (
         replace_status <= 8'h01;
         replace_asking <= 1'b1;
       end
-      if((matchAction_committing && (matchAction_commit[7 : 0] == 8'h0))) begin
+      if(_zz_when) begin
         _zz_io_rows_0_valid <= matchAction_commit[16];
       end
-      if(_zz_when) begin
+      if(_zz_when_1) begin
         _zz_io_rows_1_valid <= matchAction_commit[16];
       end
-      if(_zz_when_1) begin
+      if(_zz_when_2) begin
         _zz_io_rows_2_valid <= matchAction_commit[16];
       end
-      if(_zz_when_2) begin
+      if(_zz_when_3) begin
         _zz_io_rows_3_valid <= matchAction_commit[16];
       end
-      if(_zz_when_3) begin
+      if(_zz_when_4) begin
         _zz_io_rows_4_valid <= matchAction_commit[16];
       end
-      if(_zz_when_4) begin
+      if(_zz_when_5) begin
         _zz_io_rows_5_valid <= matchAction_commit[16];
       end
-      if(_zz_when_5) begin
+      if(_zz_when_6) begin
         _zz_io_rows_6_valid <= matchAction_commit[16];
       end
-      if(_zz_when_6) begin
+      if(_zz_when_7) begin
         _zz_io_rows_7_valid <= matchAction_commit[16];
       end
       if(io_counted[0]) begin
@@ -11914,7 +12465,7 @@ module RegisterBlock (
     if(io_bus_ar_ready) begin
       io_bus_ar_rData_addr <= io_bus_ar_payload_addr;
     end
-    if((matchAction_committing && (matchAction_commit[7 : 0] == 8'h0))) begin
+    if(_zz_when) begin
       _zz_io_rows_0_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_0_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_0_value_opcode <= matchAction_value_opcode;
@@ -11925,7 +12476,7 @@ module RegisterBlock (
       _zz_io_rows_0_mask_port <= matchAction_mask_port;
       _zz_io_rows_0_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when) begin
+    if(_zz_when_1) begin
       _zz_io_rows_1_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_1_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_1_value_opcode <= matchAction_value_opcode;
@@ -11936,7 +12487,7 @@ module RegisterBlock (
       _zz_io_rows_1_mask_port <= matchAction_mask_port;
       _zz_io_rows_1_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_1) begin
+    if(_zz_when_2) begin
       _zz_io_rows_2_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_2_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_2_value_opcode <= matchAction_value_opcode;
@@ -11947,7 +12498,7 @@ module RegisterBlock (
       _zz_io_rows_2_mask_port <= matchAction_mask_port;
       _zz_io_rows_2_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_2) begin
+    if(_zz_when_3) begin
       _zz_io_rows_3_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_3_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_3_value_opcode <= matchAction_value_opcode;
@@ -11958,7 +12509,7 @@ module RegisterBlock (
       _zz_io_rows_3_mask_port <= matchAction_mask_port;
       _zz_io_rows_3_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_3) begin
+    if(_zz_when_4) begin
       _zz_io_rows_4_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_4_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_4_value_opcode <= matchAction_value_opcode;
@@ -11969,7 +12520,7 @@ module RegisterBlock (
       _zz_io_rows_4_mask_port <= matchAction_mask_port;
       _zz_io_rows_4_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_4) begin
+    if(_zz_when_5) begin
       _zz_io_rows_5_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_5_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_5_value_opcode <= matchAction_value_opcode;
@@ -11980,7 +12531,7 @@ module RegisterBlock (
       _zz_io_rows_5_mask_port <= matchAction_mask_port;
       _zz_io_rows_5_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_5) begin
+    if(_zz_when_6) begin
       _zz_io_rows_6_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_6_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_6_value_opcode <= matchAction_value_opcode;
@@ -11991,7 +12542,7 @@ module RegisterBlock (
       _zz_io_rows_6_mask_port <= matchAction_mask_port;
       _zz_io_rows_6_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
-    if(_zz_when_6) begin
+    if(_zz_when_7) begin
       _zz_io_rows_7_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_7_value_protocol <= matchAction_value_protocol;
       _zz_io_rows_7_value_opcode <= matchAction_value_opcode;
@@ -12110,7 +12661,7 @@ module Axi4WriteOnlyArbiter (
   wire                writeRspSels_1;
   wire                writeRspSels_2;
 
-  StreamArbiter_9 cmdArbiter (
+  StreamArbiter_8 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_aw_valid                     ), //i
     .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready             ), //o
     .io_inputs_0_payload_addr  (io_inputs_0_aw_payload_addr[24:0]        ), //i
@@ -12144,7 +12695,7 @@ module Axi4WriteOnlyArbiter (
     .clk                       (clk                                      ), //i
     .reset                     (reset                                    )  //i
   );
-  StreamFork_3 cmdArbiter_io_output_fork2 (
+  StreamFork_4 cmdArbiter_io_output_fork2 (
     .io_input_valid             (cmdArbiter_io_output_valid                                ), //i
     .io_input_ready             (cmdArbiter_io_output_fork2_io_input_ready                 ), //o
     .io_input_payload_addr      (cmdArbiter_io_output_payload_addr[24:0]                   ), //i
@@ -12297,7 +12848,7 @@ module Axi4ReadOnlyArbiter (
   wire                readRspSels_0;
   wire                readRspSels_1;
 
-  StreamArbiter_8 cmdArbiter (
+  StreamArbiter_7 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_ar_valid                   ), //i
     .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready           ), //o
     .io_inputs_0_payload_addr  (io_inputs_0_ar_payload_addr[24:0]      ), //i
@@ -12478,7 +13029,7 @@ module Egress (
   assign _zz_queue_io_pop_map_payload_keep_26 = (6'h08 <= queue_io_pop_payload_lastByte);
   assign _zz_queue_io_pop_map_payload_keep_27 = {(6'h07 <= queue_io_pop_payload_lastByte),{(6'h06 <= queue_io_pop_payload_lastByte),{(6'h05 <= queue_io_pop_payload_lastByte),{(6'h04 <= queue_io_pop_payload_lastByte),{(6'h03 <= queue_io_pop_payload_lastByte),{(6'h02 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_28 <= queue_io_pop_payload_lastByte),1'b1}}}}}}};
   assign _zz_queue_io_pop_map_payload_keep_28 = 6'h01;
-  StreamArbiter_7 arbiter (
+  StreamArbiter_6 arbiter (
     .io_inputs_0_valid            (io_responses_valid                     ), //i
     .io_inputs_0_ready            (arbiter_io_inputs_0_ready              ), //o
     .io_inputs_0_payload_data     (io_responses_payload_data[511:0]       ), //i
@@ -12500,7 +13051,7 @@ module Egress (
     .clk                          (clk                                    ), //i
     .reset                        (reset                                  )  //i
   );
-  StreamFifo_14 queue (
+  StreamFifo_15 queue (
     .io_push_valid            (arbiter_io_output_valid                ), //i
     .io_push_ready            (queue_io_push_ready                    ), //o
     .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
@@ -12672,7 +13223,7 @@ module StreamDemux (
 
 endmodule
 
-module StreamArbiter_6 (
+module StreamArbiter_5 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [511:0]  io_inputs_0_payload_data,
@@ -12741,9 +13292,9 @@ module StreamArbiter_6 (
 
 endmodule
 
-//StreamArbiter_5 replaced by StreamArbiter_4
+//StreamArbiter_4 replaced by StreamArbiter_3
 
-module StreamArbiter_4 (
+module StreamArbiter_3 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [24:0]   io_inputs_0_payload_addr,
@@ -12845,6 +13396,7 @@ module CommitQueue (
   input  wire          io_ordered_payload_filtered,
   input  wire [3:0]    io_ordered_payload_filterEntry,
   input  wire [23:0]   io_ordered_payload_tickFilter,
+  input  wire          io_ordered_payload_generation,
   input  wire          io_ordered_payload_resumed,
   input  wire [23:0]   io_ordered_payload_tickResume,
   input  wire          io_ordered_payload_zeros,
@@ -12874,6 +13426,7 @@ module CommitQueue (
   output wire          io_finished_payload_filtered,
   output wire [3:0]    io_finished_payload_filterEntry,
   output wire [23:0]   io_finished_payload_tickFilter,
+  output wire          io_finished_payload_generation,
   output wire          io_finished_payload_resumed,
   output wire [23:0]   io_finished_payload_tickResume,
   output wire          io_release_valid,
@@ -12885,36 +13438,37 @@ module CommitQueue (
   input  wire          reset
 );
 
-  wire                streamFifo_16_io_pop_ready;
   wire                streamFifo_17_io_pop_ready;
+  wire                streamFifo_18_io_pop_ready;
   reg                 done_fork2_io_outputs_0_ready;
   reg                 done_fork2_io_outputs_1_ready;
-  wire                streamFifo_16_io_push_ready;
-  wire                streamFifo_16_io_pop_valid;
-  wire       [47:0]   streamFifo_16_io_pop_payload_srcMac;
-  wire       [31:0]   streamFifo_16_io_pop_payload_srcIp;
-  wire       [15:0]   streamFifo_16_io_pop_payload_srcPort;
-  wire       [7:0]    streamFifo_16_io_pop_payload_opcode;
-  wire                streamFifo_16_io_pop_payload_keyPhase;
-  wire       [23:0]   streamFifo_16_io_pop_payload_pid;
-  wire       [31:0]   streamFifo_16_io_pop_payload_opId;
-  wire       [7:0]    streamFifo_16_io_pop_payload_attempt;
-  wire       [47:0]   streamFifo_16_io_pop_payload_va;
-  wire       [15:0]   streamFifo_16_io_pop_payload_length;
-  wire       [2:0]    streamFifo_16_io_pop_payload_slot;
-  wire                streamFifo_16_io_pop_payload_answered;
-  wire       [4:0]    streamFifo_16_io_pop_payload_status;
-  wire       [47:0]   streamFifo_16_io_pop_payload_detailVa;
-  wire       [15:0]   streamFifo_16_io_pop_payload_detailLength;
-  wire       [63:0]   streamFifo_16_io_pop_payload_result;
-  wire                streamFifo_16_io_pop_payload_filtered;
-  wire       [3:0]    streamFifo_16_io_pop_payload_filterEntry;
-  wire       [23:0]   streamFifo_16_io_pop_payload_tickFilter;
-  wire                streamFifo_16_io_pop_payload_resumed;
-  wire       [23:0]   streamFifo_16_io_pop_payload_tickResume;
   wire                streamFifo_17_io_push_ready;
   wire                streamFifo_17_io_pop_valid;
-  wire                streamFifo_17_io_pop_payload;
+  wire       [47:0]   streamFifo_17_io_pop_payload_srcMac;
+  wire       [31:0]   streamFifo_17_io_pop_payload_srcIp;
+  wire       [15:0]   streamFifo_17_io_pop_payload_srcPort;
+  wire       [7:0]    streamFifo_17_io_pop_payload_opcode;
+  wire                streamFifo_17_io_pop_payload_keyPhase;
+  wire       [23:0]   streamFifo_17_io_pop_payload_pid;
+  wire       [31:0]   streamFifo_17_io_pop_payload_opId;
+  wire       [7:0]    streamFifo_17_io_pop_payload_attempt;
+  wire       [47:0]   streamFifo_17_io_pop_payload_va;
+  wire       [15:0]   streamFifo_17_io_pop_payload_length;
+  wire       [2:0]    streamFifo_17_io_pop_payload_slot;
+  wire                streamFifo_17_io_pop_payload_answered;
+  wire       [4:0]    streamFifo_17_io_pop_payload_status;
+  wire       [47:0]   streamFifo_17_io_pop_payload_detailVa;
+  wire       [15:0]   streamFifo_17_io_pop_payload_detailLength;
+  wire       [63:0]   streamFifo_17_io_pop_payload_result;
+  wire                streamFifo_17_io_pop_payload_filtered;
+  wire       [3:0]    streamFifo_17_io_pop_payload_filterEntry;
+  wire       [23:0]   streamFifo_17_io_pop_payload_tickFilter;
+  wire                streamFifo_17_io_pop_payload_generation;
+  wire                streamFifo_17_io_pop_payload_resumed;
+  wire       [23:0]   streamFifo_17_io_pop_payload_tickResume;
+  wire                streamFifo_18_io_push_ready;
+  wire                streamFifo_18_io_pop_valid;
+  wire                streamFifo_18_io_pop_payload;
   wire                done_fork2_io_input_ready;
   wire                done_fork2_io_outputs_0_valid;
   wire       [47:0]   done_fork2_io_outputs_0_payload_srcMac;
@@ -12934,6 +13488,7 @@ module CommitQueue (
   wire                done_fork2_io_outputs_0_payload_filtered;
   wire       [3:0]    done_fork2_io_outputs_0_payload_filterEntry;
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickFilter;
+  wire                done_fork2_io_outputs_0_payload_generation;
   wire                done_fork2_io_outputs_0_payload_resumed;
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickResume;
   wire                done_fork2_io_outputs_1_valid;
@@ -12965,6 +13520,7 @@ module CommitQueue (
   wire                _zz_done_payload_filtered;
   wire       [3:0]    _zz_done_payload_filterEntry;
   wire       [23:0]   _zz_done_payload_tickFilter;
+  wire                _zz_done_payload_generation;
   wire                _zz_done_payload_resumed;
   wire       [23:0]   _zz_done_payload_tickResume;
   wire                done_valid;
@@ -12987,6 +13543,7 @@ module CommitQueue (
   wire                done_payload_filtered;
   wire       [3:0]    done_payload_filterEntry;
   wire       [23:0]   done_payload_tickFilter;
+  wire                done_payload_generation;
   wire                done_payload_resumed;
   wire       [23:0]   done_payload_tickResume;
   wire                done_fire;
@@ -13010,6 +13567,7 @@ module CommitQueue (
   wire                done_fork2_io_outputs_0_m2sPipe_payload_filtered;
   wire       [3:0]    done_fork2_io_outputs_0_m2sPipe_payload_filterEntry;
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
+  wire                done_fork2_io_outputs_0_m2sPipe_payload_generation;
   wire                done_fork2_io_outputs_0_m2sPipe_payload_resumed;
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
   reg                 done_fork2_io_outputs_0_rValid;
@@ -13030,6 +13588,7 @@ module CommitQueue (
   reg                 done_fork2_io_outputs_0_rData_filtered;
   reg        [3:0]    done_fork2_io_outputs_0_rData_filterEntry;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickFilter;
+  reg                 done_fork2_io_outputs_0_rData_generation;
   reg                 done_fork2_io_outputs_0_rData_resumed;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickResume;
   reg                 done_fork2_io_outputs_1_takeWhen_valid;
@@ -13045,9 +13604,9 @@ module CommitQueue (
   reg        [2:0]    done_fork2_io_outputs_1_takeWhen_map_rData;
 
   assign _zz_when = (! 1'b1);
-  StreamFifo_12 streamFifo_16 (
+  StreamFifo_13 streamFifo_17 (
     .io_push_valid                (io_ordered_valid                               ), //i
-    .io_push_ready                (streamFifo_16_io_push_ready                    ), //o
+    .io_push_ready                (streamFifo_17_io_push_ready                    ), //o
     .io_push_payload_srcMac       (io_ordered_payload_srcMac[47:0]                ), //i
     .io_push_payload_srcIp        (io_ordered_payload_srcIp[31:0]                 ), //i
     .io_push_payload_srcPort      (io_ordered_payload_srcPort[15:0]               ), //i
@@ -13070,49 +13629,51 @@ module CommitQueue (
     .io_push_payload_filtered     (io_ordered_payload_filtered                    ), //i
     .io_push_payload_filterEntry  (io_ordered_payload_filterEntry[3:0]            ), //i
     .io_push_payload_tickFilter   (io_ordered_payload_tickFilter[23:0]            ), //i
+    .io_push_payload_generation   (io_ordered_payload_generation                  ), //i
     .io_push_payload_resumed      (io_ordered_payload_resumed                     ), //i
     .io_push_payload_tickResume   (io_ordered_payload_tickResume[23:0]            ), //i
     .io_push_payload_zeros        (io_ordered_payload_zeros                       ), //i
     .io_push_payload_address      (io_ordered_payload_address[24:0]               ), //i
-    .io_pop_valid                 (streamFifo_16_io_pop_valid                     ), //o
-    .io_pop_ready                 (streamFifo_16_io_pop_ready                     ), //i
-    .io_pop_payload_srcMac        (streamFifo_16_io_pop_payload_srcMac[47:0]      ), //o
-    .io_pop_payload_srcIp         (streamFifo_16_io_pop_payload_srcIp[31:0]       ), //o
-    .io_pop_payload_srcPort       (streamFifo_16_io_pop_payload_srcPort[15:0]     ), //o
-    .io_pop_payload_opcode        (streamFifo_16_io_pop_payload_opcode[7:0]       ), //o
-    .io_pop_payload_keyPhase      (streamFifo_16_io_pop_payload_keyPhase          ), //o
-    .io_pop_payload_pid           (streamFifo_16_io_pop_payload_pid[23:0]         ), //o
-    .io_pop_payload_opId          (streamFifo_16_io_pop_payload_opId[31:0]        ), //o
-    .io_pop_payload_attempt       (streamFifo_16_io_pop_payload_attempt[7:0]      ), //o
-    .io_pop_payload_va            (streamFifo_16_io_pop_payload_va[47:0]          ), //o
-    .io_pop_payload_length        (streamFifo_16_io_pop_payload_length[15:0]      ), //o
-    .io_pop_payload_slot          (streamFifo_16_io_pop_payload_slot[2:0]         ), //o
-    .io_pop_payload_answered      (streamFifo_16_io_pop_payload_answered          ), //o
-    .io_pop_payload_status        (streamFifo_16_io_pop_payload_status[4:0]       ), //o
-    .io_pop_payload_detailVa      (streamFifo_16_io_pop_payload_detailVa[47:0]    ), //o
-    .io_pop_payload_detailLength  (streamFifo_16_io_pop_payload_detailLength[15:0]), //o
-    .io_pop_payload_result        (streamFifo_16_io_pop_payload_result[63:0]      ), //o
-    .io_pop_payload_filtered      (streamFifo_16_io_pop_payload_filtered          ), //o
-    .io_pop_payload_filterEntry   (streamFifo_16_io_pop_payload_filterEntry[3:0]  ), //o
-    .io_pop_payload_tickFilter    (streamFifo_16_io_pop_payload_tickFilter[23:0]  ), //o
-    .io_pop_payload_resumed       (streamFifo_16_io_pop_payload_resumed           ), //o
-    .io_pop_payload_tickResume    (streamFifo_16_io_pop_payload_tickResume[23:0]  ), //o
+    .io_pop_valid                 (streamFifo_17_io_pop_valid                     ), //o
+    .io_pop_ready                 (streamFifo_17_io_pop_ready                     ), //i
+    .io_pop_payload_srcMac        (streamFifo_17_io_pop_payload_srcMac[47:0]      ), //o
+    .io_pop_payload_srcIp         (streamFifo_17_io_pop_payload_srcIp[31:0]       ), //o
+    .io_pop_payload_srcPort       (streamFifo_17_io_pop_payload_srcPort[15:0]     ), //o
+    .io_pop_payload_opcode        (streamFifo_17_io_pop_payload_opcode[7:0]       ), //o
+    .io_pop_payload_keyPhase      (streamFifo_17_io_pop_payload_keyPhase          ), //o
+    .io_pop_payload_pid           (streamFifo_17_io_pop_payload_pid[23:0]         ), //o
+    .io_pop_payload_opId          (streamFifo_17_io_pop_payload_opId[31:0]        ), //o
+    .io_pop_payload_attempt       (streamFifo_17_io_pop_payload_attempt[7:0]      ), //o
+    .io_pop_payload_va            (streamFifo_17_io_pop_payload_va[47:0]          ), //o
+    .io_pop_payload_length        (streamFifo_17_io_pop_payload_length[15:0]      ), //o
+    .io_pop_payload_slot          (streamFifo_17_io_pop_payload_slot[2:0]         ), //o
+    .io_pop_payload_answered      (streamFifo_17_io_pop_payload_answered          ), //o
+    .io_pop_payload_status        (streamFifo_17_io_pop_payload_status[4:0]       ), //o
+    .io_pop_payload_detailVa      (streamFifo_17_io_pop_payload_detailVa[47:0]    ), //o
+    .io_pop_payload_detailLength  (streamFifo_17_io_pop_payload_detailLength[15:0]), //o
+    .io_pop_payload_result        (streamFifo_17_io_pop_payload_result[63:0]      ), //o
+    .io_pop_payload_filtered      (streamFifo_17_io_pop_payload_filtered          ), //o
+    .io_pop_payload_filterEntry   (streamFifo_17_io_pop_payload_filterEntry[3:0]  ), //o
+    .io_pop_payload_tickFilter    (streamFifo_17_io_pop_payload_tickFilter[23:0]  ), //o
+    .io_pop_payload_generation    (streamFifo_17_io_pop_payload_generation        ), //o
+    .io_pop_payload_resumed       (streamFifo_17_io_pop_payload_resumed           ), //o
+    .io_pop_payload_tickResume    (streamFifo_17_io_pop_payload_tickResume[23:0]  ), //o
     .io_flush                     (1'b0                                           ), //i
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  StreamFifo_6 streamFifo_17 (
+  StreamFifo_7 streamFifo_18 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_17_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_18_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_17_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_17_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_17_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_18_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_18_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_18_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFork_2 done_fork2 (
+  StreamFork_3 done_fork2 (
     .io_input_valid                    (done_valid                                        ), //i
     .io_input_ready                    (done_fork2_io_input_ready                         ), //o
     .io_input_payload_srcMac           (done_payload_srcMac[47:0]                         ), //i
@@ -13133,6 +13694,7 @@ module CommitQueue (
     .io_input_payload_filtered         (done_payload_filtered                             ), //i
     .io_input_payload_filterEntry      (done_payload_filterEntry[3:0]                     ), //i
     .io_input_payload_tickFilter       (done_payload_tickFilter[23:0]                     ), //i
+    .io_input_payload_generation       (done_payload_generation                           ), //i
     .io_input_payload_resumed          (done_payload_resumed                              ), //i
     .io_input_payload_tickResume       (done_payload_tickResume[23:0]                     ), //i
     .io_outputs_0_valid                (done_fork2_io_outputs_0_valid                     ), //o
@@ -13154,6 +13716,7 @@ module CommitQueue (
     .io_outputs_0_payload_filtered     (done_fork2_io_outputs_0_payload_filtered          ), //o
     .io_outputs_0_payload_filterEntry  (done_fork2_io_outputs_0_payload_filterEntry[3:0]  ), //o
     .io_outputs_0_payload_tickFilter   (done_fork2_io_outputs_0_payload_tickFilter[23:0]  ), //o
+    .io_outputs_0_payload_generation   (done_fork2_io_outputs_0_payload_generation        ), //o
     .io_outputs_0_payload_resumed      (done_fork2_io_outputs_0_payload_resumed           ), //o
     .io_outputs_0_payload_tickResume   (done_fork2_io_outputs_0_payload_tickResume[23:0]  ), //o
     .io_outputs_1_valid                (done_fork2_io_outputs_1_valid                     ), //o
@@ -13162,29 +13725,29 @@ module CommitQueue (
     .clk                               (clk                                               ), //i
     .reset                             (reset                                             )  //i
   );
-  assign io_ordered_ready = streamFifo_16_io_push_ready;
+  assign io_ordered_ready = streamFifo_17_io_push_ready;
   assign io_writeDone_toStream_valid = io_writeDone_valid;
   assign io_writeDone_toStream_payload = io_writeDone_payload;
-  assign executes = (! streamFifo_16_io_pop_payload_answered);
-  assign isWrite = (executes && (streamFifo_16_io_pop_payload_opcode == 8'h02));
-  assign isAtomic = (executes && (((streamFifo_16_io_pop_payload_opcode == 8'h03) || (streamFifo_16_io_pop_payload_opcode == 8'h04)) || (streamFifo_16_io_pop_payload_opcode == 8'h05)));
-  assign waits = ((isWrite && (! streamFifo_17_io_pop_valid)) || (isAtomic && (! io_atomicDone_valid)));
-  assign failed = ((isWrite && streamFifo_17_io_pop_payload) || (isAtomic && io_atomicDone_payload_error));
+  assign executes = (! streamFifo_17_io_pop_payload_answered);
+  assign isWrite = (executes && (streamFifo_17_io_pop_payload_opcode == 8'h02));
+  assign isAtomic = (executes && (((streamFifo_17_io_pop_payload_opcode == 8'h03) || (streamFifo_17_io_pop_payload_opcode == 8'h04)) || (streamFifo_17_io_pop_payload_opcode == 8'h05)));
+  assign waits = ((isWrite && (! streamFifo_18_io_pop_valid)) || (isAtomic && (! io_atomicDone_valid)));
+  assign failed = ((isWrite && streamFifo_18_io_pop_payload) || (isAtomic && io_atomicDone_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_16_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_srcMac = streamFifo_16_io_pop_payload_srcMac;
-  assign _zz_done_payload_srcIp = streamFifo_16_io_pop_payload_srcIp;
-  assign _zz_done_payload_srcPort = streamFifo_16_io_pop_payload_srcPort;
-  assign _zz_done_payload_opcode = streamFifo_16_io_pop_payload_opcode;
-  assign _zz_done_payload_keyPhase = streamFifo_16_io_pop_payload_keyPhase;
-  assign _zz_done_payload_pid = streamFifo_16_io_pop_payload_pid;
-  assign _zz_done_payload_opId = streamFifo_16_io_pop_payload_opId;
-  assign _zz_done_payload_attempt = streamFifo_16_io_pop_payload_attempt;
-  assign _zz_done_payload_va = streamFifo_16_io_pop_payload_va;
-  assign _zz_done_payload_length = streamFifo_16_io_pop_payload_length;
-  assign _zz_done_payload_slot = streamFifo_16_io_pop_payload_slot;
+  assign streamFifo_17_io_pop_ready = (done_ready && _zz_done_valid);
+  assign _zz_done_payload_srcMac = streamFifo_17_io_pop_payload_srcMac;
+  assign _zz_done_payload_srcIp = streamFifo_17_io_pop_payload_srcIp;
+  assign _zz_done_payload_srcPort = streamFifo_17_io_pop_payload_srcPort;
+  assign _zz_done_payload_opcode = streamFifo_17_io_pop_payload_opcode;
+  assign _zz_done_payload_keyPhase = streamFifo_17_io_pop_payload_keyPhase;
+  assign _zz_done_payload_pid = streamFifo_17_io_pop_payload_pid;
+  assign _zz_done_payload_opId = streamFifo_17_io_pop_payload_opId;
+  assign _zz_done_payload_attempt = streamFifo_17_io_pop_payload_attempt;
+  assign _zz_done_payload_va = streamFifo_17_io_pop_payload_va;
+  assign _zz_done_payload_length = streamFifo_17_io_pop_payload_length;
+  assign _zz_done_payload_slot = streamFifo_17_io_pop_payload_slot;
   always @(*) begin
-    _zz_done_payload_status = streamFifo_16_io_pop_payload_status;
+    _zz_done_payload_status = streamFifo_17_io_pop_payload_status;
     if(executes) begin
       _zz_done_payload_status = 5'h0;
     end
@@ -13194,32 +13757,33 @@ module CommitQueue (
   end
 
   always @(*) begin
-    _zz_done_payload_detailVa = streamFifo_16_io_pop_payload_detailVa;
+    _zz_done_payload_detailVa = streamFifo_17_io_pop_payload_detailVa;
     if(failed) begin
       _zz_done_payload_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_detailLength = streamFifo_16_io_pop_payload_detailLength;
+    _zz_done_payload_detailLength = streamFifo_17_io_pop_payload_detailLength;
     if(failed) begin
       _zz_done_payload_detailLength = 16'h0;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_result = streamFifo_16_io_pop_payload_result;
+    _zz_done_payload_result = streamFifo_17_io_pop_payload_result;
     if(isAtomic) begin
       _zz_done_payload_result = io_atomicDone_payload_old;
     end
   end
 
-  assign _zz_done_payload_filtered = streamFifo_16_io_pop_payload_filtered;
-  assign _zz_done_payload_filterEntry = streamFifo_16_io_pop_payload_filterEntry;
-  assign _zz_done_payload_tickFilter = streamFifo_16_io_pop_payload_tickFilter;
-  assign _zz_done_payload_resumed = streamFifo_16_io_pop_payload_resumed;
-  assign _zz_done_payload_tickResume = streamFifo_16_io_pop_payload_tickResume;
-  assign done_valid = (streamFifo_16_io_pop_valid && _zz_done_valid);
+  assign _zz_done_payload_filtered = streamFifo_17_io_pop_payload_filtered;
+  assign _zz_done_payload_filterEntry = streamFifo_17_io_pop_payload_filterEntry;
+  assign _zz_done_payload_tickFilter = streamFifo_17_io_pop_payload_tickFilter;
+  assign _zz_done_payload_generation = streamFifo_17_io_pop_payload_generation;
+  assign _zz_done_payload_resumed = streamFifo_17_io_pop_payload_resumed;
+  assign _zz_done_payload_tickResume = streamFifo_17_io_pop_payload_tickResume;
+  assign done_valid = (streamFifo_17_io_pop_valid && _zz_done_valid);
   assign done_payload_srcMac = _zz_done_payload_srcMac;
   assign done_payload_srcIp = _zz_done_payload_srcIp;
   assign done_payload_srcPort = _zz_done_payload_srcPort;
@@ -13238,14 +13802,15 @@ module CommitQueue (
   assign done_payload_filtered = _zz_done_payload_filtered;
   assign done_payload_filterEntry = _zz_done_payload_filterEntry;
   assign done_payload_tickFilter = _zz_done_payload_tickFilter;
+  assign done_payload_generation = _zz_done_payload_generation;
   assign done_payload_resumed = _zz_done_payload_resumed;
   assign done_payload_tickResume = _zz_done_payload_tickResume;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_17_io_pop_ready = (done_fire && isWrite);
+  assign streamFifo_18_io_pop_ready = (done_fire && isWrite);
   assign io_atomicDone_ready = (done_fire && isAtomic);
   assign io_atomicDone_fire = (io_atomicDone_valid && io_atomicDone_ready);
   assign io_atomicCommitted = (io_atomicDone_fire && (! io_atomicDone_payload_error));
-  assign io_fenceCommitted = ((done_fire && executes) && (streamFifo_16_io_pop_payload_opcode == 8'h06));
+  assign io_fenceCommitted = ((done_fire && executes) && (streamFifo_17_io_pop_payload_opcode == 8'h06));
   assign done_ready = done_fork2_io_input_ready;
   always @(*) begin
     done_fork2_io_outputs_0_ready = done_fork2_io_outputs_0_m2sPipe_ready;
@@ -13272,6 +13837,7 @@ module CommitQueue (
   assign done_fork2_io_outputs_0_m2sPipe_payload_filtered = done_fork2_io_outputs_0_rData_filtered;
   assign done_fork2_io_outputs_0_m2sPipe_payload_filterEntry = done_fork2_io_outputs_0_rData_filterEntry;
   assign done_fork2_io_outputs_0_m2sPipe_payload_tickFilter = done_fork2_io_outputs_0_rData_tickFilter;
+  assign done_fork2_io_outputs_0_m2sPipe_payload_generation = done_fork2_io_outputs_0_rData_generation;
   assign done_fork2_io_outputs_0_m2sPipe_payload_resumed = done_fork2_io_outputs_0_rData_resumed;
   assign done_fork2_io_outputs_0_m2sPipe_payload_tickResume = done_fork2_io_outputs_0_rData_tickResume;
   assign io_finished_valid = done_fork2_io_outputs_0_m2sPipe_valid;
@@ -13293,6 +13859,7 @@ module CommitQueue (
   assign io_finished_payload_filtered = done_fork2_io_outputs_0_m2sPipe_payload_filtered;
   assign io_finished_payload_filterEntry = done_fork2_io_outputs_0_m2sPipe_payload_filterEntry;
   assign io_finished_payload_tickFilter = done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
+  assign io_finished_payload_generation = done_fork2_io_outputs_0_m2sPipe_payload_generation;
   assign io_finished_payload_resumed = done_fork2_io_outputs_0_m2sPipe_payload_resumed;
   assign io_finished_payload_tickResume = done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
   always @(*) begin
@@ -13358,6 +13925,7 @@ module CommitQueue (
       done_fork2_io_outputs_0_rData_filtered <= done_fork2_io_outputs_0_payload_filtered;
       done_fork2_io_outputs_0_rData_filterEntry <= done_fork2_io_outputs_0_payload_filterEntry;
       done_fork2_io_outputs_0_rData_tickFilter <= done_fork2_io_outputs_0_payload_tickFilter;
+      done_fork2_io_outputs_0_rData_generation <= done_fork2_io_outputs_0_payload_generation;
       done_fork2_io_outputs_0_rData_resumed <= done_fork2_io_outputs_0_payload_resumed;
       done_fork2_io_outputs_0_rData_tickResume <= done_fork2_io_outputs_0_payload_tickResume;
     end
@@ -13858,7 +14426,7 @@ module WriteEngine (
   assign _zz_open_1_1 = {5'd0, _zz_open_1_2};
   assign _zz_open_1_4 = (io_mem_w_fire && io_mem_w_payload_last);
   assign _zz_open_1_3 = {5'd0, _zz_open_1_4};
-  StreamFork_1 io_commands_fork (
+  StreamFork_2 io_commands_fork (
     .io_input_valid                    (io_commands_valid                                       ), //i
     .io_input_ready                    (io_commands_fork_io_input_ready                         ), //o
     .io_input_payload_span_address     (io_commands_payload_span_address[24:0]                  ), //i
@@ -13925,7 +14493,7 @@ module WriteEngine (
     .clk                      (clk                                                                ), //i
     .reset                    (reset                                                              )  //i
   );
-  StreamFifo_11 io_commands_fork_io_outputs_2_map_fifo (
+  StreamFifo_12 io_commands_fork_io_outputs_2_map_fifo (
     .io_push_valid           (io_commands_fork_io_outputs_2_map_valid                            ), //i
     .io_push_ready           (io_commands_fork_io_outputs_2_map_fifo_io_push_ready               ), //o
     .io_push_payload_address (io_commands_fork_io_outputs_2_map_payload_address[24:0]            ), //i
@@ -14109,7 +14677,7 @@ module ReadEngine (
   assign _zz_room_1 = _zz_room_2[7:0];
   assign _zz_room_4 = buffer_1_io_pop_fire;
   assign _zz_room_3 = {7'd0, _zz_room_4};
-  StreamFork io_commands_fork2 (
+  StreamFork_1 io_commands_fork2 (
     .io_input_valid                    (io_commands_valid                                        ), //i
     .io_input_ready                    (io_commands_fork2_io_input_ready                         ), //o
     .io_input_payload_span_address     (io_commands_payload_span_address[24:0]                   ), //i
@@ -14141,7 +14709,7 @@ module ReadEngine (
     .clk                      (clk                                                               ), //i
     .reset                    (reset                                                             )  //i
   );
-  StreamFifo_7 buffer_1 (
+  StreamFifo_8 buffer_1 (
     .io_push_valid         (io_mem_r_map_valid                 ), //i
     .io_push_ready         (buffer_1_io_push_ready             ), //o
     .io_push_payload_data  (io_mem_r_map_payload_data[511:0]   ), //i
@@ -14182,7 +14750,7 @@ module ReadEngine (
     .clk                              (clk                                                                  ), //i
     .reset                            (reset                                                                )  //i
   );
-  StreamFifo_8 io_commands_fork2_io_outputs_1_fifo (
+  StreamFifo_9 io_commands_fork2_io_outputs_1_fifo (
     .io_push_valid                (io_commands_fork2_io_outputs_1_valid                                 ), //i
     .io_push_ready                (io_commands_fork2_io_outputs_1_fifo_io_push_ready                    ), //o
     .io_push_payload_span_address (io_commands_fork2_io_outputs_1_payload_span_address[24:0]            ), //i
@@ -14290,6 +14858,7 @@ module IssueOrder (
   input  wire          io_requests_payload_filtered,
   input  wire [3:0]    io_requests_payload_filterEntry,
   input  wire [23:0]   io_requests_payload_tickFilter,
+  input  wire          io_requests_payload_generation,
   input  wire          io_requests_payload_resumed,
   input  wire [23:0]   io_requests_payload_tickResume,
   input  wire          io_requests_payload_zeros,
@@ -14334,6 +14903,7 @@ module IssueOrder (
   output wire          io_ordered_payload_filtered,
   output wire [3:0]    io_ordered_payload_filterEntry,
   output wire [23:0]   io_ordered_payload_tickFilter,
+  output wire          io_ordered_payload_generation,
   output wire          io_ordered_payload_resumed,
   output wire [23:0]   io_ordered_payload_tickResume,
   output wire          io_ordered_payload_zeros,
@@ -14462,6 +15032,7 @@ module IssueOrder (
   assign io_ordered_payload_filtered = io_requests_payload_filtered;
   assign io_ordered_payload_filterEntry = io_requests_payload_filterEntry;
   assign io_ordered_payload_tickFilter = io_requests_payload_tickFilter;
+  assign io_ordered_payload_generation = io_requests_payload_generation;
   assign io_ordered_payload_resumed = io_requests_payload_resumed;
   assign io_ordered_payload_tickResume = io_requests_payload_tickResume;
   assign io_ordered_payload_zeros = io_requests_payload_zeros;
@@ -14506,7 +15077,7 @@ module IssueOrder (
 
 endmodule
 
-module StreamFifo_5 (
+module StreamFifo_6 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -14813,7 +15384,7 @@ module ZeroEngine (
 
 endmodule
 
-module StreamFifo_4 (
+module StreamFifo_5 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_ppn,
@@ -14963,22 +15534,25 @@ module StreamFifo_4 (
 
 endmodule
 
-module StreamArbiter_3 (
+module StreamArbiter_2 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [3:0]    io_inputs_0_payload_bucket,
   input  wire [7:0]    io_inputs_0_payload_slot,
   input  wire [63:0]   io_inputs_0_payload_entry,
+  input  wire [1:0]    io_inputs_0_payload_asker,
   input  wire          io_inputs_1_valid,
   output wire          io_inputs_1_ready,
   input  wire [3:0]    io_inputs_1_payload_bucket,
   input  wire [7:0]    io_inputs_1_payload_slot,
   input  wire [63:0]   io_inputs_1_payload_entry,
+  input  wire [1:0]    io_inputs_1_payload_asker,
   output wire          io_output_valid,
   input  wire          io_output_ready,
   output wire [3:0]    io_output_payload_bucket,
   output wire [7:0]    io_output_payload_slot,
   output wire [63:0]   io_output_payload_entry,
+  output wire [1:0]    io_output_payload_asker,
   input  wire          clk,
   input  wire          reset
 );
@@ -14986,96 +15560,53 @@ module StreamArbiter_3 (
   wire       [3:0]    _zz__zz_maskProposal_0_2;
   wire       [3:0]    _zz__zz_maskProposal_0_2_1;
   wire       [1:0]    _zz__zz_maskProposal_0_2_2;
+  reg                 locked;
   wire                maskProposal_0;
   wire                maskProposal_1;
   reg                 maskLocked_0;
   reg                 maskLocked_1;
+  wire                maskRouted_0;
+  wire                maskRouted_1;
   wire       [1:0]    _zz_maskProposal_0;
   wire       [3:0]    _zz_maskProposal_0_1;
   wire       [3:0]    _zz_maskProposal_0_2;
   wire       [1:0]    _zz_maskProposal_0_3;
+  wire                io_output_fire;
 
   assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
   assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
   assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
+  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
+  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
   assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
   assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
   assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
   assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
   assign maskProposal_0 = _zz_maskProposal_0_3[0];
   assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign io_output_valid = ((io_inputs_0_valid && maskProposal_0) || (io_inputs_1_valid && maskProposal_1));
-  assign io_output_payload_bucket = (maskProposal_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
-  assign io_output_payload_slot = (maskProposal_0 ? io_inputs_0_payload_slot : io_inputs_1_payload_slot);
-  assign io_output_payload_entry = (maskProposal_0 ? io_inputs_0_payload_entry : io_inputs_1_payload_entry);
-  assign io_inputs_0_ready = (maskProposal_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskProposal_1 && io_output_ready);
+  assign io_output_fire = (io_output_valid && io_output_ready);
+  assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
+  assign io_output_payload_bucket = (maskRouted_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
+  assign io_output_payload_slot = (maskRouted_0 ? io_inputs_0_payload_slot : io_inputs_1_payload_slot);
+  assign io_output_payload_entry = (maskRouted_0 ? io_inputs_0_payload_entry : io_inputs_1_payload_entry);
+  assign io_output_payload_asker = (maskRouted_0 ? io_inputs_0_payload_asker : io_inputs_1_payload_asker);
+  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
   always @(posedge clk) begin
     if(reset) begin
+      locked <= 1'b0;
       maskLocked_0 <= 1'b0;
       maskLocked_1 <= 1'b1;
     end else begin
       if(io_output_valid) begin
-        maskLocked_0 <= maskProposal_0;
-        maskLocked_1 <= maskProposal_1;
+        maskLocked_0 <= maskRouted_0;
+        maskLocked_1 <= maskRouted_1;
       end
-    end
-  end
-
-
-endmodule
-
-module StreamArbiter_2 (
-  input  wire          io_inputs_0_valid,
-  output wire          io_inputs_0_ready,
-  input  wire [3:0]    io_inputs_0_payload_bucket,
-  input  wire [48:0]   io_inputs_0_payload_tag,
-  input  wire          io_inputs_1_valid,
-  output wire          io_inputs_1_ready,
-  input  wire [3:0]    io_inputs_1_payload_bucket,
-  input  wire [48:0]   io_inputs_1_payload_tag,
-  output wire          io_output_valid,
-  input  wire          io_output_ready,
-  output wire [3:0]    io_output_payload_bucket,
-  output wire [48:0]   io_output_payload_tag,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [3:0]    _zz__zz_maskProposal_0_2;
-  wire       [3:0]    _zz__zz_maskProposal_0_2_1;
-  wire       [1:0]    _zz__zz_maskProposal_0_2_2;
-  wire                maskProposal_0;
-  wire                maskProposal_1;
-  reg                 maskLocked_0;
-  reg                 maskLocked_1;
-  wire       [1:0]    _zz_maskProposal_0;
-  wire       [3:0]    _zz_maskProposal_0_1;
-  wire       [3:0]    _zz_maskProposal_0_2;
-  wire       [1:0]    _zz_maskProposal_0_3;
-
-  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
-  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
-  assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
-  assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
-  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
-  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
-  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
-  assign maskProposal_0 = _zz_maskProposal_0_3[0];
-  assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign io_output_valid = ((io_inputs_0_valid && maskProposal_0) || (io_inputs_1_valid && maskProposal_1));
-  assign io_output_payload_bucket = (maskProposal_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
-  assign io_output_payload_tag = (maskProposal_0 ? io_inputs_0_payload_tag : io_inputs_1_payload_tag);
-  assign io_inputs_0_ready = (maskProposal_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskProposal_1 && io_output_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      maskLocked_0 <= 1'b0;
-      maskLocked_1 <= 1'b1;
-    end else begin
       if(io_output_valid) begin
-        maskLocked_0 <= maskProposal_0;
-        maskLocked_1 <= maskProposal_1;
+        locked <= 1'b1;
+      end
+      if(io_output_fire) begin
+        locked <= 1'b0;
       end
     end
   end
@@ -15095,8 +15626,10 @@ module BucketMemory (
   input  wire [3:0]    io_write_payload_bucket,
   input  wire [7:0]    io_write_payload_slot,
   input  wire [63:0]   io_write_payload_entry,
+  input  wire [1:0]    io_write_payload_asker,
   output wire          io_written_valid,
-  output wire          io_written_payload,
+  output wire [1:0]    io_written_payload_asker,
+  output wire          io_written_payload_error,
   output wire          io_mem_aw_valid,
   input  wire          io_mem_aw_ready,
   output wire [24:0]   io_mem_aw_payload_addr,
@@ -15127,6 +15660,14 @@ module BucketMemory (
   input  wire          reset
 );
 
+  wire                askers_io_push_ready;
+  wire       [1:0]    askers_io_pop_payload;
+  wire                io_write_fork2_io_input_ready;
+  wire                io_write_fork2_io_outputs_0_valid;
+  wire       [3:0]    io_write_fork2_io_outputs_0_payload_bucket;
+  wire                io_write_fork2_io_outputs_1_valid;
+  wire       [7:0]    io_write_fork2_io_outputs_1_payload_slot;
+  wire       [63:0]   io_write_fork2_io_outputs_1_payload_entry;
   wire       [9:0]    _zz_io_mem_ar_payload_addr;
   wire       [9:0]    _zz_io_mem_aw_payload_addr;
   wire                _zz_io_mem_w_payload_strb;
@@ -15134,107 +15675,86 @@ module BucketMemory (
   wire       [7:0]    _zz_io_mem_w_payload_strb_2;
   wire       [7:0]    _zz_io_mem_w_payload_strb_3;
   wire       [15:0]   _zz_io_mem_w_payload_strb_4;
-  reg                 reading;
-  reg                 writing;
-  wire                readPort_idle;
-  wire                io_mem_ar_fire;
   wire                io_mem_r_fire;
   reg                 io_mem_r_fire_regNext;
-  reg        [511:0]  io_mem_r_payload_data_regNextWhen;
+  reg        [511:0]  io_mem_r_payload_data_regNext;
   reg                 _zz_io_bucket_payload_error;
-  reg                 writePort_addressSent;
-  reg                 writePort_dataSent;
   wire                io_write_fire;
-  reg        [3:0]    writePort_command_bucket;
-  reg        [7:0]    writePort_command_slot;
-  reg        [63:0]   writePort_command_entry;
-  wire                io_mem_aw_fire;
-  wire                io_mem_w_fire;
   wire                io_mem_b_fire;
 
   assign _zz_io_mem_ar_payload_addr = {io_read_payload,6'h0};
-  assign _zz_io_mem_aw_payload_addr = {writePort_command_bucket,6'h0};
-  assign _zz_io_mem_w_payload_strb = writePort_command_slot[3];
+  assign _zz_io_mem_aw_payload_addr = {io_write_fork2_io_outputs_0_payload_bucket,6'h0};
+  assign _zz_io_mem_w_payload_strb = io_write_fork2_io_outputs_1_payload_slot[3];
   assign _zz_io_mem_w_payload_strb_1 = 8'hff;
   assign _zz_io_mem_w_payload_strb_2 = 8'h0;
-  assign _zz_io_mem_w_payload_strb_3 = (writePort_command_slot[2] ? 8'hff : 8'h0);
-  assign _zz_io_mem_w_payload_strb_4 = {(writePort_command_slot[1] ? 8'hff : 8'h0),(writePort_command_slot[0] ? 8'hff : 8'h0)};
-  assign readPort_idle = ((! reading) && (! writing));
-  assign io_mem_ar_valid = (io_read_valid && readPort_idle);
-  assign io_read_ready = (io_mem_ar_ready && readPort_idle);
+  assign _zz_io_mem_w_payload_strb_3 = (io_write_fork2_io_outputs_1_payload_slot[2] ? 8'hff : 8'h0);
+  assign _zz_io_mem_w_payload_strb_4 = {(io_write_fork2_io_outputs_1_payload_slot[1] ? 8'hff : 8'h0),(io_write_fork2_io_outputs_1_payload_slot[0] ? 8'hff : 8'h0)};
+  StreamFifo_4 askers (
+    .io_push_valid   (io_write_fire              ), //i
+    .io_push_ready   (askers_io_push_ready       ), //o
+    .io_push_payload (io_write_payload_asker[1:0]), //i
+    .io_pop_ready    (io_mem_b_fire              ), //i
+    .io_pop_payload  (askers_io_pop_payload[1:0] ), //o
+    .io_flush        (1'b0                       ), //i
+    .clk             (clk                        ), //i
+    .reset           (reset                      )  //i
+  );
+  StreamFork io_write_fork2 (
+    .io_input_valid              (io_write_valid                                 ), //i
+    .io_input_ready              (io_write_fork2_io_input_ready                  ), //o
+    .io_input_payload_bucket     (io_write_payload_bucket[3:0]                   ), //i
+    .io_input_payload_slot       (io_write_payload_slot[7:0]                     ), //i
+    .io_input_payload_entry      (io_write_payload_entry[63:0]                   ), //i
+    .io_outputs_0_valid          (io_write_fork2_io_outputs_0_valid              ), //o
+    .io_outputs_0_ready          (io_mem_aw_ready                                ), //i
+    .io_outputs_0_payload_bucket (io_write_fork2_io_outputs_0_payload_bucket[3:0]), //o
+    .io_outputs_1_valid          (io_write_fork2_io_outputs_1_valid              ), //o
+    .io_outputs_1_ready          (io_mem_w_ready                                 ), //i
+    .io_outputs_1_payload_slot   (io_write_fork2_io_outputs_1_payload_slot[7:0]  ), //o
+    .io_outputs_1_payload_entry  (io_write_fork2_io_outputs_1_payload_entry[63:0]), //o
+    .clk                         (clk                                            ), //i
+    .reset                       (reset                                          )  //i
+  );
+  assign io_mem_ar_valid = io_read_valid;
+  assign io_read_ready = io_mem_ar_ready;
   assign io_mem_ar_payload_id = 2'b00;
   assign io_mem_ar_payload_len = 8'h0;
   assign io_mem_ar_payload_size = 3'b110;
   assign io_mem_ar_payload_burst = 2'b01;
   assign io_mem_ar_payload_addr = {15'd0, _zz_io_mem_ar_payload_addr};
-  assign io_mem_ar_fire = (io_mem_ar_valid && io_mem_ar_ready);
-  assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
   assign io_mem_r_ready = 1'b1;
+  assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
   assign io_bucket_valid = io_mem_r_fire_regNext;
-  assign io_bucket_payload_data = io_mem_r_payload_data_regNextWhen;
+  assign io_bucket_payload_data = io_mem_r_payload_data_regNext;
   assign io_bucket_payload_error = _zz_io_bucket_payload_error;
   assign io_write_fire = (io_write_valid && io_write_ready);
-  assign io_write_ready = (((! writing) && (! reading)) && (! io_read_valid));
-  assign io_mem_aw_valid = (writing && (! writePort_addressSent));
+  assign io_write_ready = io_write_fork2_io_input_ready;
+  assign io_mem_aw_valid = io_write_fork2_io_outputs_0_valid;
   assign io_mem_aw_payload_id = 2'b00;
   assign io_mem_aw_payload_len = 8'h0;
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
   assign io_mem_aw_payload_addr = {15'd0, _zz_io_mem_aw_payload_addr};
-  assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
-  assign io_mem_w_valid = (writing && (! writePort_dataSent));
-  assign io_mem_w_payload_data = {writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,writePort_command_entry}}}}}}};
-  assign io_mem_w_payload_strb = {(writePort_command_slot[7] ? 8'hff : 8'h0),{(writePort_command_slot[6] ? 8'hff : 8'h0),{(writePort_command_slot[5] ? 8'hff : 8'h0),{(writePort_command_slot[4] ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb ? _zz_io_mem_w_payload_strb_1 : _zz_io_mem_w_payload_strb_2),{_zz_io_mem_w_payload_strb_3,_zz_io_mem_w_payload_strb_4}}}}}};
+  assign io_mem_w_valid = io_write_fork2_io_outputs_1_valid;
+  assign io_mem_w_payload_data = {io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,io_write_fork2_io_outputs_1_payload_entry}}}}}}};
+  assign io_mem_w_payload_strb = {(io_write_fork2_io_outputs_1_payload_slot[7] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[6] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[5] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[4] ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb ? _zz_io_mem_w_payload_strb_1 : _zz_io_mem_w_payload_strb_2),{_zz_io_mem_w_payload_strb_3,_zz_io_mem_w_payload_strb_4}}}}}};
   assign io_mem_w_payload_last = 1'b1;
-  assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   assign io_mem_b_ready = 1'b1;
   assign io_mem_b_fire = (io_mem_b_valid && io_mem_b_ready);
   assign io_written_valid = io_mem_b_fire;
-  assign io_written_payload = (! (io_mem_b_payload_resp == 2'b00));
+  assign io_written_payload_asker = askers_io_pop_payload;
+  assign io_written_payload_error = (! (io_mem_b_payload_resp == 2'b00));
   always @(posedge clk) begin
     if(reset) begin
-      reading <= 1'b0;
-      writing <= 1'b0;
       io_mem_r_fire_regNext <= 1'b0;
-      writePort_addressSent <= 1'b0;
-      writePort_dataSent <= 1'b0;
     end else begin
-      if(io_mem_ar_fire) begin
-        reading <= 1'b1;
-      end
-      if(io_mem_r_fire) begin
-        reading <= 1'b0;
-      end
       io_mem_r_fire_regNext <= io_mem_r_fire;
-      if(io_write_fire) begin
-        writing <= 1'b1;
-        writePort_addressSent <= 1'b0;
-        writePort_dataSent <= 1'b0;
-      end
-      if(io_mem_aw_fire) begin
-        writePort_addressSent <= 1'b1;
-      end
-      if(io_mem_w_fire) begin
-        writePort_dataSent <= 1'b1;
-      end
-      if(io_mem_b_fire) begin
-        writing <= 1'b0;
-      end
     end
   end
 
   always @(posedge clk) begin
-    if(io_mem_r_fire) begin
-      io_mem_r_payload_data_regNextWhen <= io_mem_r_payload_data;
-    end
-    if(io_mem_r_fire) begin
-      _zz_io_bucket_payload_error <= (! (io_mem_r_payload_resp == 2'b00));
-    end
-    if(io_write_fire) begin
-      writePort_command_bucket <= io_write_payload_bucket;
-      writePort_command_slot <= io_write_payload_slot;
-      writePort_command_entry <= io_write_payload_entry;
-    end
+    io_mem_r_payload_data_regNext <= io_mem_r_payload_data;
+    _zz_io_bucket_payload_error <= (! (io_mem_r_payload_resp == 2'b00));
   end
 
 
@@ -15252,58 +15772,56 @@ module Replace (
   output wire          io_result_valid,
   output wire [7:0]    io_result_payload_status,
   output wire [63:0]   io_result_payload_old,
-  output wire          io_block,
-  input  wire          io_waiting,
-  input  wire          io_entering,
-  input  wire          io_quiet,
-  input  wire          io_drained,
+  output wire          io_holds,
+  output wire          io_release,
+  output wire [3:0]    io_key_bucket,
+  output wire [48:0]   io_key_tag,
+  output wire          io_probe_valid,
+  input  wire          io_probe_ready,
+  input  wire          io_probed,
+  input  wire          io_awaited,
   output wire          io_walk_valid,
   input  wire          io_walk_ready,
-  output wire [3:0]    io_walk_payload_bucket,
-  output wire [48:0]   io_walk_payload_tag,
   input  wire          io_walked_valid,
-  output wire          io_walked_ready,
-  input  wire          io_walked_payload_found,
-  input  wire [7:0]    io_walked_payload_slot,
-  input  wire [63:0]   io_walked_payload_entry,
+  input  wire          io_walked_payload_walked_found,
+  input  wire [7:0]    io_walked_payload_walked_slot,
+  input  wire [63:0]   io_walked_payload_walked_entry,
+  input  wire          io_walked_payload_walked_memoryError,
   input  wire [7:0]    io_walked_payload_free,
-  input  wire          io_walked_payload_memoryError,
   output wire          io_write_valid,
   input  wire          io_write_ready,
   output wire [3:0]    io_write_payload_bucket,
   output wire [7:0]    io_write_payload_slot,
   output wire [63:0]   io_write_payload_entry,
+  output wire [1:0]    io_write_payload_asker,
   input  wire          io_written_valid,
   input  wire          io_written_payload,
-  output wire [3:0]    io_key_bucket,
-  output wire [48:0]   io_key_tag,
-  output wire          io_lookup,
-  output wire          io_invalidate,
+  output wire          io_newGeneration,
+  input  wire          io_drained,
   input  wire          clk,
   input  wire          reset
 );
   localparam State_IDLE = 4'd0;
-  localparam State_QUIET = 4'd1;
-  localparam State_WALK = 4'd2;
-  localparam State_FOUND = 4'd3;
-  localparam State_COMPARE = 4'd4;
-  localparam State_SEAL = 4'd5;
-  localparam State_WRITE = 4'd6;
-  localparam State_WRITTEN = 4'd7;
-  localparam State_LOOKUP = 4'd8;
-  localparam State_INVALIDATE = 4'd9;
-  localparam State_DRAIN = 4'd10;
-  localparam State_ACKNOWLEDGE = 4'd11;
+  localparam State_PROBE = 4'd1;
+  localparam State_PROBED = 4'd2;
+  localparam State_PENDING = 4'd3;
+  localparam State_WALK = 4'd4;
+  localparam State_WALKED = 4'd5;
+  localparam State_COMPARE = 4'd6;
+  localparam State_SEAL = 4'd7;
+  localparam State_WRITE = 4'd8;
+  localparam State_WRITTEN = 4'd9;
+  localparam State_RELEASE_1 = 4'd10;
+  localparam State_TURN = 4'd11;
+  localparam State_DRAIN = 4'd12;
+  localparam State_ACKNOWLEDGE = 4'd13;
 
   wire       [3:0]    _zz_key_bucket_1;
   wire       [0:0]    _zz_key_bucket_2;
   wire                _zz_when;
   wire                _zz_when_1;
   reg        [3:0]    state_1;
-  reg        [3:0]    credit;
   wire                io_command_fire;
-  reg        [23:0]   command_pid;
-  reg        [28:0]   command_vpn;
   reg        [63:0]   command_compare;
   reg        [63:0]   command_expected;
   reg        [63:0]   command_write;
@@ -15315,35 +15833,37 @@ module Replace (
   reg        [63:0]   old;
   reg        [63:0]   value;
   reg        [7:0]    status;
+  reg                 holds;
+  wire                io_probe_fire;
   wire                io_walk_fire;
   reg        [63:0]   _zz_value;
   reg        [63:0]   _zz_value_1;
   reg        [63:0]   _zz_value_2;
   wire                io_write_fire;
 
-  assign _zz_when = ((! io_walked_payload_found) && (! (|io_walked_payload_free)));
+  assign _zz_when = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
   assign _zz_when_1 = (|((old ^ command_expected) & command_compare));
   assign _zz_key_bucket_2 = _zz_key_bucket[48 : 48];
   assign _zz_key_bucket_1 = {3'd0, _zz_key_bucket_2};
   assign io_command_fire = (io_command_valid && io_command_ready);
-  assign _zz_key_bucket = {command_pid,command_vpn[28 : 4]};
-  assign io_command_ready = ((state_1 == State_IDLE) && (credit == 4'b0000));
-  assign io_block = (state_1 != State_IDLE);
+  assign _zz_key_bucket = {io_command_payload_pid,io_command_payload_vpn[28 : 4]};
+  assign io_command_ready = (state_1 == State_IDLE);
+  assign io_holds = holds;
+  assign io_key_bucket = key_bucket;
+  assign io_key_tag = key_tag;
+  assign io_probe_valid = (state_1 == State_PROBE);
   assign io_walk_valid = (state_1 == State_WALK);
-  assign io_walk_payload_bucket = key_bucket;
-  assign io_walk_payload_tag = key_tag;
-  assign io_walked_ready = (state_1 == State_FOUND);
   assign io_write_valid = (state_1 == State_WRITE);
   assign io_write_payload_bucket = key_bucket;
   assign io_write_payload_slot = slot;
   assign io_write_payload_entry = value;
-  assign io_key_bucket = key_bucket;
-  assign io_key_tag = key_tag;
-  assign io_lookup = (state_1 == State_LOOKUP);
-  assign io_invalidate = (state_1 == State_INVALIDATE);
+  assign io_write_payload_asker = 2'b11;
+  assign io_release = (state_1 == State_RELEASE_1);
+  assign io_newGeneration = (state_1 == State_RELEASE_1);
   assign io_result_valid = (state_1 == State_ACKNOWLEDGE);
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
+  assign io_probe_fire = (io_probe_valid && io_probe_ready);
   assign io_walk_fire = (io_walk_valid && io_walk_ready);
   always @(*) begin
     _zz_value = value;
@@ -15364,39 +15884,48 @@ module Replace (
   always @(posedge clk) begin
     if(reset) begin
       state_1 <= State_IDLE;
-      credit <= 4'b0000;
+      holds <= 1'b0;
     end else begin
-      if((! io_waiting)) begin
-        credit <= 4'b0000;
-      end else begin
-        if((io_entering && (credit != 4'b0000))) begin
-          credit <= (credit - 4'b0001);
-        end
+      if(io_command_fire) begin
+        holds <= 1'b1;
+      end
+      if(io_release) begin
+        holds <= 1'b0;
       end
       case(state_1)
         State_IDLE : begin
           if(io_command_fire) begin
-            state_1 <= State_QUIET;
+            state_1 <= State_PROBE;
           end
         end
-        State_QUIET : begin
-          if(io_quiet) begin
+        State_PROBE : begin
+          if(io_probe_fire) begin
+            state_1 <= State_PROBED;
+          end
+        end
+        State_PROBED : begin
+          if(io_probed) begin
+            state_1 <= State_PENDING;
+          end
+        end
+        State_PENDING : begin
+          if((! io_awaited)) begin
             state_1 <= State_WALK;
           end
         end
         State_WALK : begin
           if(io_walk_fire) begin
-            state_1 <= State_FOUND;
+            state_1 <= State_WALKED;
           end
         end
-        State_FOUND : begin
+        State_WALKED : begin
           if(io_walked_valid) begin
             state_1 <= State_COMPARE;
-            if(io_walked_payload_memoryError) begin
-              state_1 <= State_ACKNOWLEDGE;
+            if(io_walked_payload_walked_memoryError) begin
+              state_1 <= State_RELEASE_1;
             end else begin
               if(_zz_when) begin
-                state_1 <= State_ACKNOWLEDGE;
+                state_1 <= State_RELEASE_1;
               end
             end
           end
@@ -15404,7 +15933,7 @@ module Replace (
         State_COMPARE : begin
           state_1 <= State_SEAL;
           if(_zz_when_1) begin
-            state_1 <= State_ACKNOWLEDGE;
+            state_1 <= State_RELEASE_1;
           end
         end
         State_SEAL : begin
@@ -15417,13 +15946,13 @@ module Replace (
         end
         State_WRITTEN : begin
           if(io_written_valid) begin
-            state_1 <= State_LOOKUP;
+            state_1 <= State_RELEASE_1;
           end
         end
-        State_LOOKUP : begin
-          state_1 <= State_INVALIDATE;
+        State_RELEASE_1 : begin
+          state_1 <= State_TURN;
         end
-        State_INVALIDATE : begin
+        State_TURN : begin
           state_1 <= State_DRAIN;
         end
         State_DRAIN : begin
@@ -15432,7 +15961,6 @@ module Replace (
           end
         end
         default : begin
-          credit <= 4'b1111;
           state_1 <= State_IDLE;
         end
       endcase
@@ -15441,27 +15969,31 @@ module Replace (
 
   always @(posedge clk) begin
     if(io_command_fire) begin
-      command_pid <= io_command_payload_pid;
-      command_vpn <= io_command_payload_vpn;
       command_compare <= io_command_payload_compare;
       command_expected <= io_command_payload_expected;
       command_write <= io_command_payload_write;
       command_value <= io_command_payload_value;
     end
-    key_bucket <= (command_vpn[3 : 0] ^ ((((_zz_key_bucket[3 : 0] ^ _zz_key_bucket[7 : 4]) ^ (_zz_key_bucket[11 : 8] ^ _zz_key_bucket[15 : 12])) ^ ((_zz_key_bucket[19 : 16] ^ _zz_key_bucket[23 : 20]) ^ (_zz_key_bucket[27 : 24] ^ _zz_key_bucket[31 : 28]))) ^ (((_zz_key_bucket[35 : 32] ^ _zz_key_bucket[39 : 36]) ^ (_zz_key_bucket[43 : 40] ^ _zz_key_bucket[47 : 44])) ^ _zz_key_bucket_1)));
-    key_tag <= _zz_key_bucket;
+    if(io_command_fire) begin
+      key_bucket <= (io_command_payload_vpn[3 : 0] ^ ((((_zz_key_bucket[3 : 0] ^ _zz_key_bucket[7 : 4]) ^ (_zz_key_bucket[11 : 8] ^ _zz_key_bucket[15 : 12])) ^ ((_zz_key_bucket[19 : 16] ^ _zz_key_bucket[23 : 20]) ^ (_zz_key_bucket[27 : 24] ^ _zz_key_bucket[31 : 28]))) ^ (((_zz_key_bucket[35 : 32] ^ _zz_key_bucket[39 : 36]) ^ (_zz_key_bucket[43 : 40] ^ _zz_key_bucket[47 : 44])) ^ _zz_key_bucket_1)));
+      key_tag <= _zz_key_bucket;
+    end
     case(state_1)
       State_IDLE : begin
       end
-      State_QUIET : begin
+      State_PROBE : begin
+      end
+      State_PROBED : begin
+      end
+      State_PENDING : begin
       end
       State_WALK : begin
       end
-      State_FOUND : begin
-        old <= (io_walked_payload_found ? io_walked_payload_entry : 64'h0);
-        slot <= (io_walked_payload_found ? io_walked_payload_slot : io_walked_payload_free);
+      State_WALKED : begin
+        old <= (io_walked_payload_walked_found ? io_walked_payload_walked_entry : 64'h0);
+        slot <= (io_walked_payload_walked_found ? io_walked_payload_walked_slot : io_walked_payload_free);
         if(io_walked_valid) begin
-          if(io_walked_payload_memoryError) begin
+          if(io_walked_payload_walked_memoryError) begin
             old <= 64'h0;
             status <= 8'h05;
           end else begin
@@ -15485,9 +16017,9 @@ module Replace (
       State_WRITTEN : begin
         status <= (io_written_payload ? 8'h05 : 8'h02);
       end
-      State_LOOKUP : begin
+      State_RELEASE_1 : begin
       end
-      State_INVALIDATE : begin
+      State_TURN : begin
       end
       State_DRAIN : begin
       end
@@ -15500,33 +16032,32 @@ module Replace (
 endmodule
 
 module FaultUnit (
-  input  wire          io_miss_valid,
-  output wire          io_miss_ready,
-  input  wire [3:0]    io_miss_payload_key_bucket,
-  input  wire [48:0]   io_miss_payload_key_tag,
-  input  wire          io_miss_payload_access_reads,
-  input  wire          io_miss_payload_access_writes,
-  input  wire [23:0]   io_miss_payload_time,
-  output wire          io_result_valid,
-  input  wire          io_result_ready,
-  output wire          io_result_payload_verdict_failed,
-  output wire [4:0]    io_result_payload_verdict_status,
-  output wire [47:0]   io_result_payload_verdict_detailVa,
-  output wire [15:0]   io_result_payload_verdict_detailLength,
-  output wire          io_result_payload_verdict_zeros,
-  output wire [5:0]    io_result_payload_verdict_ppn,
-  output wire [23:0]   io_result_payload_tick,
-  output wire          io_walk_valid,
-  input  wire          io_walk_ready,
-  output wire [3:0]    io_walk_payload_bucket,
-  output wire [48:0]   io_walk_payload_tag,
-  input  wire          io_walked_valid,
-  output wire          io_walked_ready,
-  input  wire          io_walked_payload_found,
-  input  wire [7:0]    io_walked_payload_slot,
-  input  wire [63:0]   io_walked_payload_entry,
-  input  wire          io_walked_payload_parityError,
-  input  wire          io_walked_payload_memoryError,
+  input  wire          io_undecided_valid,
+  output reg           io_undecided_ready,
+  input  wire [2:0]    io_undecided_payload_turn_entry,
+  input  wire [2:0]    io_undecided_payload_turn_slot,
+  input  wire [1:0]    io_undecided_payload_asker,
+  input  wire          io_undecided_payload_access_reads,
+  input  wire          io_undecided_payload_access_writes,
+  input  wire [23:0]   io_undecided_payload_time,
+  input  wire [3:0]    io_undecided_payload_walked_bucket,
+  input  wire          io_undecided_payload_walked_found,
+  input  wire [7:0]    io_undecided_payload_walked_slot,
+  input  wire [63:0]   io_undecided_payload_walked_entry,
+  input  wire          io_undecided_payload_walked_parityError,
+  input  wire          io_undecided_payload_walked_memoryError,
+  output wire          io_resolved_valid,
+  input  wire          io_resolved_ready,
+  output wire [2:0]    io_resolved_payload_turn_entry,
+  output wire [2:0]    io_resolved_payload_turn_slot,
+  output wire          io_resolved_payload_verdict_failed,
+  output wire [4:0]    io_resolved_payload_verdict_status,
+  output wire [47:0]   io_resolved_payload_verdict_detailVa,
+  output wire [15:0]   io_resolved_payload_verdict_detailLength,
+  output wire          io_resolved_payload_verdict_zeros,
+  output wire [5:0]    io_resolved_payload_verdict_ppn,
+  output wire [23:0]   io_resolved_payload_tick,
+  output wire [2:0]    io_deciding,
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
   input  wire [5:0]    io_freePages_payload,
@@ -15535,9 +16066,20 @@ module FaultUnit (
   output wire [3:0]    io_writeBack_payload_bucket,
   output wire [7:0]    io_writeBack_payload_slot,
   output wire [63:0]   io_writeBack_payload_entry,
+  output wire [1:0]    io_writeBack_payload_asker,
+  output wire          io_learned_valid,
+  output wire [1:0]    io_learned_payload_asker,
+  output wire [3:0]    io_learned_payload_walked_bucket,
+  output wire          io_learned_payload_walked_found,
+  output wire [7:0]    io_learned_payload_walked_slot,
+  output reg  [63:0]   io_learned_payload_walked_entry,
+  output wire          io_learned_payload_walked_parityError,
+  output wire          io_learned_payload_walked_memoryError,
+  input  wire          io_learnBusy,
   output wire          io_fill_valid,
-  output wire [3:0]    io_fill_payload_bucket,
-  output wire [63:0]   io_fill_payload_entry,
+  output wire [2:0]    io_fill_payload_entry,
+  output wire [3:0]    io_fill_payload_line_bucket,
+  output wire [63:0]   io_fill_payload_line_entry,
   output wire [5:0]    io_awayIndex,
   input  wire [4:0]    io_awayRow_status,
   input  wire [47:0]   io_awayRow_va,
@@ -15556,11 +16098,9 @@ module FaultUnit (
   input  wire          reset
 );
 
-  wire       [23:0]   _zz_window_age;
-  wire       [24:0]   _zz_window_passed;
-  wire       [24:0]   _zz_window_passed_1;
-  wire       [23:0]   _zz_window_passed_2;
-  wire       [24:0]   _zz_window_passed_3;
+  wire       [23:0]   _zz_window_limit;
+  wire       [23:0]   _zz_window_passed;
+  wire       [23:0]   _zz_window_passed_1;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
@@ -15569,19 +16109,37 @@ module FaultUnit (
   wire                _zz_when_5;
   wire                _zz_when_6;
   wire                _zz_when_7;
-  reg                 busy;
-  reg                 asked;
-  reg                 answered;
-  wire                io_miss_fire;
-  reg        [3:0]    miss_key_bucket;
-  reg        [48:0]   miss_key_tag;
-  reg                 miss_access_reads;
-  reg                 miss_access_writes;
-  reg        [23:0]   miss_time;
-  wire                io_walk_fire;
+  wire                stage_valid;
+  wire                stage_ready;
+  wire       [2:0]    stage_payload_turn_entry;
+  wire       [2:0]    stage_payload_turn_slot;
+  wire       [1:0]    stage_payload_asker;
+  wire                stage_payload_access_reads;
+  wire                stage_payload_access_writes;
+  wire       [23:0]   stage_payload_time;
+  wire       [3:0]    stage_payload_walked_bucket;
+  wire                stage_payload_walked_found;
+  wire       [7:0]    stage_payload_walked_slot;
+  wire       [63:0]   stage_payload_walked_entry;
+  wire                stage_payload_walked_parityError;
+  wire                stage_payload_walked_memoryError;
+  reg                 io_undecided_rValid;
+  reg        [2:0]    io_undecided_rData_turn_entry;
+  reg        [2:0]    io_undecided_rData_turn_slot;
+  reg        [1:0]    io_undecided_rData_asker;
+  reg                 io_undecided_rData_access_reads;
+  reg                 io_undecided_rData_access_writes;
+  reg        [23:0]   io_undecided_rData_time;
+  reg        [3:0]    io_undecided_rData_walked_bucket;
+  reg                 io_undecided_rData_walked_found;
+  reg        [7:0]    io_undecided_rData_walked_slot;
+  reg        [63:0]   io_undecided_rData_walked_entry;
+  reg                 io_undecided_rData_walked_parityError;
+  reg                 io_undecided_rData_walked_memoryError;
   reg        [23:0]   window_tick;
-  wire       [23:0]   window_age;
-  reg                 window_passed;
+  reg        [23:0]   window_limit;
+  reg                 window_never;
+  wire                window_passed;
   wire                window_expired;
   reg                 faults;
   reg                 lives;
@@ -15596,46 +16154,54 @@ module FaultUnit (
   reg        [63:0]   _zz_update_entry;
   wire                update_kept;
   wire                update_needed;
-  wire                deciding;
+  wire                free;
+  wire                _zz_stage_ready;
+  wire                stage_haltWhen_valid;
+  wire                stage_haltWhen_ready;
   wire                decided;
   wire                takes;
-  reg                 verdict_regNextWhen_failed;
-  reg        [4:0]    verdict_regNextWhen_status;
-  reg        [47:0]   verdict_regNextWhen_detailVa;
-  reg        [15:0]   verdict_regNextWhen_detailLength;
-  reg                 verdict_regNextWhen_zeros;
-  reg        [5:0]    verdict_regNextWhen_ppn;
-  reg        [23:0]   window_tick_regNextWhen;
-  wire                io_result_fire;
   wire                refused;
   wire                io_writeBack_fire;
 
-  assign _zz_when = (! io_walked_payload_found);
-  assign _zz_when_1 = (io_walked_payload_entry[56 : 55] == 2'b11);
-  assign _zz_when_2 = (io_walked_payload_entry[56 : 55] == 2'b10);
-  assign _zz_when_3 = ((miss_access_reads && (! io_walked_payload_entry[61])) || (miss_access_writes && (! io_walked_payload_entry[60])));
-  assign _zz_when_4 = (miss_access_writes && (io_walked_payload_entry[56 : 55] == 2'b01));
-  assign _zz_when_5 = io_walked_payload_entry[63];
-  assign _zz_when_6 = (! miss_access_writes);
+  assign _zz_when = (! stage_payload_walked_found);
+  assign _zz_when_1 = (stage_payload_walked_entry[56 : 55] == 2'b11);
+  assign _zz_when_2 = (stage_payload_walked_entry[56 : 55] == 2'b10);
+  assign _zz_when_3 = ((stage_payload_access_reads && (! stage_payload_walked_entry[61])) || (stage_payload_access_writes && (! stage_payload_walked_entry[60])));
+  assign _zz_when_4 = (stage_payload_access_writes && (stage_payload_walked_entry[56 : 55] == 2'b01));
+  assign _zz_when_5 = stage_payload_walked_entry[63];
+  assign _zz_when_6 = (! stage_payload_access_writes);
   assign _zz_when_7 = (! io_freePages_valid);
-  assign _zz_window_age = (io_control_tick - miss_time);
-  assign _zz_window_passed = _zz_window_passed_1;
-  assign _zz_window_passed_2 = io_control_window;
-  assign _zz_window_passed_1 = {1'd0, _zz_window_passed_2};
-  assign _zz_window_passed_3 = {{1{window_age[23]}}, window_age};
-  assign io_miss_fire = (io_miss_valid && io_miss_ready);
-  assign io_miss_ready = (! busy);
-  assign io_walk_valid = (busy && (! asked));
-  assign io_walk_payload_bucket = miss_key_bucket;
-  assign io_walk_payload_tag = miss_key_tag;
-  assign io_walk_fire = (io_walk_valid && io_walk_ready);
-  assign window_age = _zz_window_age;
-  assign window_expired = (window_passed && miss_access_writes);
-  assign io_awayIndex = io_walked_payload_entry[5 : 0];
+  assign _zz_window_limit = (io_control_tick - io_control_window);
+  assign _zz_window_passed = (window_tick - stage_payload_time);
+  assign _zz_window_passed_1 = (window_limit - stage_payload_time);
+  always @(*) begin
+    io_undecided_ready = stage_ready;
+    if((! stage_valid)) begin
+      io_undecided_ready = 1'b1;
+    end
+  end
+
+  assign stage_valid = io_undecided_rValid;
+  assign stage_payload_turn_entry = io_undecided_rData_turn_entry;
+  assign stage_payload_turn_slot = io_undecided_rData_turn_slot;
+  assign stage_payload_asker = io_undecided_rData_asker;
+  assign stage_payload_access_reads = io_undecided_rData_access_reads;
+  assign stage_payload_access_writes = io_undecided_rData_access_writes;
+  assign stage_payload_time = io_undecided_rData_time;
+  assign stage_payload_walked_bucket = io_undecided_rData_walked_bucket;
+  assign stage_payload_walked_found = io_undecided_rData_walked_found;
+  assign stage_payload_walked_slot = io_undecided_rData_walked_slot;
+  assign stage_payload_walked_entry = io_undecided_rData_walked_entry;
+  assign stage_payload_walked_parityError = io_undecided_rData_walked_parityError;
+  assign stage_payload_walked_memoryError = io_undecided_rData_walked_memoryError;
+  assign io_deciding = (stage_valid ? stage_payload_turn_entry : 3'b000);
+  assign window_passed = (((! window_never) && (! _zz_window_passed[23])) && (! _zz_window_passed_1[23]));
+  assign window_expired = (window_passed && stage_payload_access_writes);
+  assign io_awayIndex = stage_payload_walked_entry[5 : 0];
   always @(*) begin
     faults = 1'b0;
     if(!window_expired) begin
-      if(!io_walked_payload_memoryError) begin
+      if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
             if(!_zz_when_2) begin
@@ -15658,7 +16224,7 @@ module FaultUnit (
   always @(*) begin
     lives = 1'b0;
     if(!window_expired) begin
-      if(!io_walked_payload_memoryError) begin
+      if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
             if(!_zz_when_2) begin
@@ -15687,12 +16253,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_failed = 1'b1;
     end else begin
-      if(io_walked_payload_memoryError) begin
+      if(stage_payload_walked_memoryError) begin
         verdict_failed = 1'b1;
       end else begin
         if(_zz_when) begin
           verdict_failed = 1'b1;
-          if(io_walked_payload_parityError) begin
+          if(stage_payload_walked_parityError) begin
             verdict_failed = 1'b1;
           end
         end else begin
@@ -15732,12 +16298,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_status = 5'h03;
     end else begin
-      if(io_walked_payload_memoryError) begin
+      if(stage_payload_walked_memoryError) begin
         verdict_status = 5'h0d;
       end else begin
         if(_zz_when) begin
           verdict_status = 5'h06;
-          if(io_walked_payload_parityError) begin
+          if(stage_payload_walked_parityError) begin
             verdict_status = 5'h0d;
           end
         end else begin
@@ -15777,12 +16343,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_detailVa = {{8'h09,8'h0},32'h0};
     end else begin
-      if(io_walked_payload_memoryError) begin
+      if(stage_payload_walked_memoryError) begin
         verdict_detailVa = {{8'h16,8'h0},32'h0};
       end else begin
         if(_zz_when) begin
           verdict_detailVa = {{8'h0,8'h0},32'h0};
-          if(io_walked_payload_parityError) begin
+          if(stage_payload_walked_parityError) begin
             verdict_detailVa = {{8'h05,8'h0},32'h0};
           end
         end else begin
@@ -15822,12 +16388,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_detailLength = 16'h0;
     end else begin
-      if(io_walked_payload_memoryError) begin
+      if(stage_payload_walked_memoryError) begin
         verdict_detailLength = 16'h0;
       end else begin
         if(_zz_when) begin
           verdict_detailLength = 16'h0;
-          if(io_walked_payload_parityError) begin
+          if(stage_payload_walked_parityError) begin
             verdict_detailLength = 16'h0;
           end
         end else begin
@@ -15865,7 +16431,7 @@ module FaultUnit (
   always @(*) begin
     verdict_zeros = 1'b0;
     if(!window_expired) begin
-      if(!io_walked_payload_memoryError) begin
+      if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
             if(!_zz_when_2) begin
@@ -15885,15 +16451,15 @@ module FaultUnit (
     end
   end
 
-  assign verdict_ppn = (io_walked_payload_entry[63] ? io_walked_payload_entry[5 : 0] : io_freePages_payload);
+  assign verdict_ppn = (stage_payload_walked_entry[63] ? stage_payload_walked_entry[5 : 0] : io_freePages_payload);
   always @(*) begin
-    update_bits = io_walked_payload_entry;
-    if((! io_walked_payload_entry[63])) begin
+    update_bits = stage_payload_walked_entry;
+    if((! stage_payload_walked_entry[63])) begin
       update_bits[5 : 0] = io_freePages_payload;
     end
     update_bits[63] = 1'b1;
     update_bits[58] = 1'b1;
-    update_bits[57] = (io_walked_payload_entry[57] || miss_access_writes);
+    update_bits[57] = (stage_payload_walked_entry[57] || stage_payload_access_writes);
   end
 
   always @(*) begin
@@ -15907,80 +16473,82 @@ module FaultUnit (
   end
 
   assign update_kept = (lives && 1'b1);
-  assign update_needed = (update_kept && (((! io_walked_payload_entry[63]) || (! io_walked_payload_entry[58])) || (miss_access_writes && (! io_walked_payload_entry[57]))));
-  assign deciding = ((busy && (! answered)) && io_walked_valid);
-  assign decided = (deciding && ((! update_needed) || io_writeBack_ready));
+  assign update_needed = (update_kept && (((! stage_payload_walked_entry[63]) || (! stage_payload_walked_entry[58])) || (stage_payload_access_writes && (! stage_payload_walked_entry[57]))));
+  assign free = ((! update_needed) || (io_writeBack_ready && (! io_learnBusy)));
+  assign _zz_stage_ready = (! (! free));
+  assign stage_haltWhen_valid = (stage_valid && _zz_stage_ready);
+  assign stage_ready = (stage_haltWhen_ready && _zz_stage_ready);
+  assign io_resolved_valid = stage_haltWhen_valid;
+  assign stage_haltWhen_ready = io_resolved_ready;
+  assign decided = (io_resolved_valid && io_resolved_ready);
+  assign io_resolved_payload_turn_entry = stage_payload_turn_entry;
+  assign io_resolved_payload_turn_slot = stage_payload_turn_slot;
+  assign io_resolved_payload_verdict_failed = verdict_failed;
+  assign io_resolved_payload_verdict_status = verdict_status;
+  assign io_resolved_payload_verdict_detailVa = verdict_detailVa;
+  assign io_resolved_payload_verdict_detailLength = verdict_detailLength;
+  assign io_resolved_payload_verdict_zeros = verdict_zeros;
+  assign io_resolved_payload_verdict_ppn = verdict_ppn;
+  assign io_resolved_payload_tick = window_tick;
   assign takes = (faults && io_freePages_valid);
-  assign io_walked_ready = decided;
   assign io_freePages_ready = (decided && faults);
-  assign io_writeBack_valid = (deciding && update_needed);
-  assign io_writeBack_payload_bucket = miss_key_bucket;
-  assign io_writeBack_payload_slot = io_walked_payload_slot;
+  assign io_writeBack_valid = (decided && update_needed);
+  assign io_writeBack_payload_bucket = stage_payload_walked_bucket;
+  assign io_writeBack_payload_slot = stage_payload_walked_slot;
   assign io_writeBack_payload_entry = update_entry;
+  assign io_writeBack_payload_asker = stage_payload_asker;
+  assign io_learned_valid = (decided && update_needed);
+  assign io_learned_payload_asker = stage_payload_asker;
+  assign io_learned_payload_walked_bucket = stage_payload_walked_bucket;
+  assign io_learned_payload_walked_found = stage_payload_walked_found;
+  assign io_learned_payload_walked_slot = stage_payload_walked_slot;
+  always @(*) begin
+    io_learned_payload_walked_entry = stage_payload_walked_entry;
+    io_learned_payload_walked_entry = update_entry;
+  end
+
+  assign io_learned_payload_walked_parityError = stage_payload_walked_parityError;
+  assign io_learned_payload_walked_memoryError = stage_payload_walked_memoryError;
   assign io_fill_valid = (decided && update_kept);
-  assign io_fill_payload_bucket = miss_key_bucket;
-  assign io_fill_payload_entry = update_entry;
-  assign io_result_valid = (busy && answered);
-  assign io_result_payload_verdict_failed = verdict_regNextWhen_failed;
-  assign io_result_payload_verdict_status = verdict_regNextWhen_status;
-  assign io_result_payload_verdict_detailVa = verdict_regNextWhen_detailVa;
-  assign io_result_payload_verdict_detailLength = verdict_regNextWhen_detailLength;
-  assign io_result_payload_verdict_zeros = verdict_regNextWhen_zeros;
-  assign io_result_payload_verdict_ppn = verdict_regNextWhen_ppn;
-  assign io_result_payload_tick = window_tick_regNextWhen;
-  assign io_result_fire = (io_result_valid && io_result_ready);
-  assign refused = (window_expired || io_walked_payload_memoryError);
+  assign io_fill_payload_entry = stage_payload_turn_entry;
+  assign io_fill_payload_line_bucket = stage_payload_walked_bucket;
+  assign io_fill_payload_line_entry = update_entry;
+  assign refused = (window_expired || stage_payload_walked_memoryError);
   assign io_events_pageFault = (decided && takes);
   assign io_events_dry = ((decided && faults) && (! io_freePages_valid));
   assign io_events_zeroRead = ((decided && verdict_zeros) && (! verdict_failed));
   assign io_writeBack_fire = (io_writeBack_valid && io_writeBack_ready);
   assign io_events_writeBack = io_writeBack_fire;
-  assign io_events_parity = (((decided && (! refused)) && (! io_walked_payload_found)) && io_walked_payload_parityError);
+  assign io_events_parity = (((decided && (! refused)) && (! stage_payload_walked_found)) && stage_payload_walked_parityError);
   assign io_events_expired = (decided && window_expired);
   always @(posedge clk) begin
     if(reset) begin
-      busy <= 1'b0;
-      asked <= 1'b0;
-      answered <= 1'b0;
+      io_undecided_rValid <= 1'b0;
     end else begin
-      if(io_miss_fire) begin
-        busy <= 1'b1;
-        asked <= 1'b0;
-        answered <= 1'b0;
-      end
-      if(io_walk_fire) begin
-        asked <= 1'b1;
-      end
-      if(decided) begin
-        answered <= 1'b1;
-      end
-      if(io_result_fire) begin
-        busy <= 1'b0;
+      if(io_undecided_ready) begin
+        io_undecided_rValid <= io_undecided_valid;
       end
     end
   end
 
   always @(posedge clk) begin
-    if(io_miss_fire) begin
-      miss_key_bucket <= io_miss_payload_key_bucket;
-      miss_key_tag <= io_miss_payload_key_tag;
-      miss_access_reads <= io_miss_payload_access_reads;
-      miss_access_writes <= io_miss_payload_access_writes;
-      miss_time <= io_miss_payload_time;
+    if(io_undecided_ready) begin
+      io_undecided_rData_turn_entry <= io_undecided_payload_turn_entry;
+      io_undecided_rData_turn_slot <= io_undecided_payload_turn_slot;
+      io_undecided_rData_asker <= io_undecided_payload_asker;
+      io_undecided_rData_access_reads <= io_undecided_payload_access_reads;
+      io_undecided_rData_access_writes <= io_undecided_payload_access_writes;
+      io_undecided_rData_time <= io_undecided_payload_time;
+      io_undecided_rData_walked_bucket <= io_undecided_payload_walked_bucket;
+      io_undecided_rData_walked_found <= io_undecided_payload_walked_found;
+      io_undecided_rData_walked_slot <= io_undecided_payload_walked_slot;
+      io_undecided_rData_walked_entry <= io_undecided_payload_walked_entry;
+      io_undecided_rData_walked_parityError <= io_undecided_payload_walked_parityError;
+      io_undecided_rData_walked_memoryError <= io_undecided_payload_walked_memoryError;
     end
     window_tick <= io_control_tick;
-    window_passed <= ($signed(_zz_window_passed) < $signed(_zz_window_passed_3));
-    if(decided) begin
-      verdict_regNextWhen_failed <= verdict_failed;
-      verdict_regNextWhen_status <= verdict_status;
-      verdict_regNextWhen_detailVa <= verdict_detailVa;
-      verdict_regNextWhen_detailLength <= verdict_detailLength;
-      verdict_regNextWhen_zeros <= verdict_zeros;
-      verdict_regNextWhen_ppn <= verdict_ppn;
-    end
-    if(decided) begin
-      window_tick_regNextWhen <= window_tick;
-    end
+    window_limit <= (_zz_window_limit - 24'h000001);
+    window_never <= io_control_window[23];
   end
 
 
@@ -15988,17 +16556,18 @@ endmodule
 
 module Walker (
   input  wire          io_walk_valid,
-  output wire          io_walk_ready,
-  input  wire [3:0]    io_walk_payload_bucket,
-  input  wire [48:0]   io_walk_payload_tag,
-  output wire          io_walked_valid,
-  input  wire          io_walked_ready,
-  output wire          io_walked_payload_found,
-  output wire [7:0]    io_walked_payload_slot,
-  output wire [63:0]   io_walked_payload_entry,
-  output wire [7:0]    io_walked_payload_free,
-  output wire          io_walked_payload_parityError,
-  output wire          io_walked_payload_memoryError,
+  input  wire [3:0]    io_walk_payload_key_bucket,
+  input  wire [48:0]   io_walk_payload_key_tag,
+  input  wire [1:0]    io_walk_payload_asker,
+  output wire          io_ended_valid,
+  output wire [1:0]    io_ended_payload_asker,
+  output wire [3:0]    io_ended_payload_walked_bucket,
+  output wire          io_ended_payload_walked_found,
+  output wire [7:0]    io_ended_payload_walked_slot,
+  output wire [63:0]   io_ended_payload_walked_entry,
+  output wire          io_ended_payload_walked_parityError,
+  output wire          io_ended_payload_walked_memoryError,
+  output wire [7:0]    io_ended_payload_free,
   output wire          io_read_valid,
   input  wire          io_read_ready,
   output wire [3:0]    io_read_payload,
@@ -16009,43 +16578,58 @@ module Walker (
   input  wire          reset
 );
 
-  wire       [5:0]    _zz_chosen_slot;
-  wire                _zz_chosen_slot_1;
-  wire                _zz_chosen_slot_2;
-  wire                _zz_chosen_slot_3;
-  wire                _zz_chosen_slot_4;
-  wire       [0:0]    _zz_chosen_slot_5;
-  wire       [1:0]    _zz_chosen_slot_6;
-  wire                _zz__zz_io_walked_payload_entry;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_1;
-  wire                _zz__zz_io_walked_payload_entry_2;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_3;
-  wire                _zz__zz_io_walked_payload_entry_4;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_5;
-  wire                _zz__zz_io_walked_payload_entry_6;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_7;
-  wire                _zz__zz_io_walked_payload_entry_8;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_9;
-  wire                _zz__zz_io_walked_payload_entry_10;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_11;
-  wire                _zz__zz_io_walked_payload_entry_12;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_13;
-  wire                _zz__zz_io_walked_payload_entry_14;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_15;
-  wire       [5:0]    _zz__zz_io_walked_payload_free;
-  wire                _zz__zz_io_walked_payload_free_1;
-  wire                _zz__zz_io_walked_payload_free_2;
-  wire                _zz__zz_io_walked_payload_free_3;
-  wire                _zz__zz_io_walked_payload_free_4;
-  wire       [0:0]    _zz__zz_io_walked_payload_free_5;
-  wire       [1:0]    _zz__zz_io_walked_payload_free_6;
-  reg                 busy;
-  wire                io_walk_fire;
-  wire                io_walked_fire;
-  reg        [48:0]   tag;
-  wire                _zz_io_walk_ready;
-  wire                io_walk_haltWhen_valid;
-  wire                io_walk_haltWhen_ready;
+  wire       [54:0]   ring_spinal_port1;
+  wire       [54:0]   ring_spinal_port2;
+  wire       [1:0]    _zz_ring_port;
+  wire       [54:0]   _zz_ring_port_1;
+  wire       [2:0]    _zz_came;
+  wire       [0:0]    _zz_came_1;
+  wire       [52:0]   _zz_io_read_payload_1;
+  wire       [2:0]    _zz_asked;
+  wire       [0:0]    _zz_asked_1;
+  wire       [2:0]    _zz_answered;
+  wire       [0:0]    _zz_answered_1;
+  wire       [5:0]    _zz_io_ended_payload_free;
+  wire                _zz_io_ended_payload_free_1;
+  wire                _zz_io_ended_payload_free_2;
+  wire                _zz_io_ended_payload_free_3;
+  wire                _zz_io_ended_payload_free_4;
+  wire       [0:0]    _zz_io_ended_payload_free_5;
+  wire       [1:0]    _zz_io_ended_payload_free_6;
+  wire       [5:0]    _zz_io_ended_payload_walked_slot;
+  wire                _zz_io_ended_payload_walked_slot_1;
+  wire                _zz_io_ended_payload_walked_slot_2;
+  wire                _zz_io_ended_payload_walked_slot_3;
+  wire                _zz_io_ended_payload_walked_slot_4;
+  wire       [0:0]    _zz_io_ended_payload_walked_slot_5;
+  wire       [1:0]    _zz_io_ended_payload_walked_slot_6;
+  wire                _zz_io_ended_payload_walked_entry;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_1;
+  wire                _zz_io_ended_payload_walked_entry_2;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_3;
+  wire                _zz_io_ended_payload_walked_entry_4;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_5;
+  wire                _zz_io_ended_payload_walked_entry_6;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_7;
+  wire                _zz_io_ended_payload_walked_entry_8;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_9;
+  wire                _zz_io_ended_payload_walked_entry_10;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_11;
+  wire                _zz_io_ended_payload_walked_entry_12;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_13;
+  wire                _zz_io_ended_payload_walked_entry_14;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_15;
+  reg        [2:0]    came;
+  reg        [2:0]    asked;
+  reg        [2:0]    answered;
+  wire       [1:0]    _zz_io_read_payload;
+  wire                io_read_fire;
+  wire       [1:0]    _zz_walk_asker;
+  wire       [3:0]    walk_key_bucket;
+  wire       [48:0]   walk_key_tag;
+  wire       [1:0]    walk_asker;
+  wire       [54:0]   _zz_walk_asker_1;
+  wire       [52:0]   _zz_walk_key_bucket;
   wire       [63:0]   _zz_compared_odd;
   wire       [63:0]   _zz_compared_odd_1;
   wire       [63:0]   _zz_compared_odd_2;
@@ -16057,56 +16641,78 @@ module Walker (
   reg        [7:0]    compared_odd;
   reg        [7:0]    compared_matching;
   reg        [7:0]    compared_unused;
+  reg        [63:0]   compared_entry_0;
+  reg        [63:0]   compared_entry_1;
+  reg        [63:0]   compared_entry_2;
+  reg        [63:0]   compared_entry_3;
+  reg        [63:0]   compared_entry_4;
+  reg        [63:0]   compared_entry_5;
+  reg        [63:0]   compared_entry_6;
+  reg        [63:0]   compared_entry_7;
   reg                 compared_parityError;
   reg                 compared_memoryError;
+  reg        [1:0]    compared_asker;
+  reg        [3:0]    compared_bucket;
   reg                 compared_valid;
-  wire       [7:0]    chosen_slot;
-  reg                 chosen_valid;
-  reg                 _zz_io_walked_payload_found;
-  reg        [7:0]    chosen_slot_regNextWhen;
-  reg        [63:0]   _zz_io_walked_payload_entry;
-  reg        [7:0]    _zz_io_walked_payload_free;
-  reg                 compared_parityError_regNextWhen;
-  reg                 compared_memoryError_regNextWhen;
+  (* ram_style = "distributed" *) reg [54:0] ring [0:3];
 
-  assign _zz_chosen_slot = compared_matching[5 : 0];
-  assign _zz_chosen_slot_1 = (|compared_matching[4 : 0]);
-  assign _zz_chosen_slot_2 = compared_matching[4];
-  assign _zz_chosen_slot_3 = (! (|compared_matching[3 : 0]));
-  assign _zz_chosen_slot_4 = (compared_matching[3] && (! (|compared_matching[2 : 0])));
-  assign _zz_chosen_slot_5 = (compared_matching[2] && (! (|compared_matching[1 : 0])));
-  assign _zz_chosen_slot_6 = {(compared_matching[1] && (! (|compared_matching[0 : 0]))),compared_matching[0]};
-  assign _zz__zz_io_walked_payload_entry = chosen_slot[0];
-  assign _zz__zz_io_walked_payload_entry_1 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_2 = chosen_slot[1];
-  assign _zz__zz_io_walked_payload_entry_3 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_4 = chosen_slot[2];
-  assign _zz__zz_io_walked_payload_entry_5 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_6 = chosen_slot[3];
-  assign _zz__zz_io_walked_payload_entry_7 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_8 = chosen_slot[4];
-  assign _zz__zz_io_walked_payload_entry_9 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_10 = chosen_slot[5];
-  assign _zz__zz_io_walked_payload_entry_11 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_12 = chosen_slot[6];
-  assign _zz__zz_io_walked_payload_entry_13 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_14 = chosen_slot[7];
-  assign _zz__zz_io_walked_payload_entry_15 = 64'h0;
-  assign _zz__zz_io_walked_payload_free = compared_unused[5 : 0];
-  assign _zz__zz_io_walked_payload_free_1 = (|compared_unused[4 : 0]);
-  assign _zz__zz_io_walked_payload_free_2 = compared_unused[4];
-  assign _zz__zz_io_walked_payload_free_3 = (! (|compared_unused[3 : 0]));
-  assign _zz__zz_io_walked_payload_free_4 = (compared_unused[3] && (! (|compared_unused[2 : 0])));
-  assign _zz__zz_io_walked_payload_free_5 = (compared_unused[2] && (! (|compared_unused[1 : 0])));
-  assign _zz__zz_io_walked_payload_free_6 = {(compared_unused[1] && (! (|compared_unused[0 : 0]))),compared_unused[0]};
-  assign io_walk_fire = (io_walk_valid && io_walk_ready);
-  assign io_walked_fire = (io_walked_valid && io_walked_ready);
-  assign _zz_io_walk_ready = (! busy);
-  assign io_walk_haltWhen_valid = (io_walk_valid && _zz_io_walk_ready);
-  assign io_walk_ready = (io_walk_haltWhen_ready && _zz_io_walk_ready);
-  assign io_read_valid = io_walk_haltWhen_valid;
-  assign io_walk_haltWhen_ready = io_read_ready;
-  assign io_read_payload = io_walk_payload_bucket;
+  assign _zz_ring_port = came[1:0];
+  assign _zz_came_1 = io_walk_valid;
+  assign _zz_came = {2'd0, _zz_came_1};
+  assign _zz_io_read_payload_1 = ring_spinal_port1[52 : 0];
+  assign _zz_asked_1 = io_read_fire;
+  assign _zz_asked = {2'd0, _zz_asked_1};
+  assign _zz_answered_1 = io_bucket_valid;
+  assign _zz_answered = {2'd0, _zz_answered_1};
+  assign _zz_ring_port_1 = {io_walk_payload_asker,{io_walk_payload_key_tag,io_walk_payload_key_bucket}};
+  assign _zz_io_ended_payload_free = compared_unused[5 : 0];
+  assign _zz_io_ended_payload_free_1 = (|compared_unused[4 : 0]);
+  assign _zz_io_ended_payload_free_2 = compared_unused[4];
+  assign _zz_io_ended_payload_free_3 = (! (|compared_unused[3 : 0]));
+  assign _zz_io_ended_payload_free_4 = (compared_unused[3] && (! (|compared_unused[2 : 0])));
+  assign _zz_io_ended_payload_free_5 = (compared_unused[2] && (! (|compared_unused[1 : 0])));
+  assign _zz_io_ended_payload_free_6 = {(compared_unused[1] && (! (|compared_unused[0 : 0]))),compared_unused[0]};
+  assign _zz_io_ended_payload_walked_slot = compared_matching[5 : 0];
+  assign _zz_io_ended_payload_walked_slot_1 = (|compared_matching[4 : 0]);
+  assign _zz_io_ended_payload_walked_slot_2 = compared_matching[4];
+  assign _zz_io_ended_payload_walked_slot_3 = (! (|compared_matching[3 : 0]));
+  assign _zz_io_ended_payload_walked_slot_4 = (compared_matching[3] && (! (|compared_matching[2 : 0])));
+  assign _zz_io_ended_payload_walked_slot_5 = (compared_matching[2] && (! (|compared_matching[1 : 0])));
+  assign _zz_io_ended_payload_walked_slot_6 = {(compared_matching[1] && (! (|compared_matching[0 : 0]))),compared_matching[0]};
+  assign _zz_io_ended_payload_walked_entry = io_ended_payload_walked_slot[0];
+  assign _zz_io_ended_payload_walked_entry_1 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_2 = io_ended_payload_walked_slot[1];
+  assign _zz_io_ended_payload_walked_entry_3 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_4 = io_ended_payload_walked_slot[2];
+  assign _zz_io_ended_payload_walked_entry_5 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_6 = io_ended_payload_walked_slot[3];
+  assign _zz_io_ended_payload_walked_entry_7 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_8 = io_ended_payload_walked_slot[4];
+  assign _zz_io_ended_payload_walked_entry_9 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_10 = io_ended_payload_walked_slot[5];
+  assign _zz_io_ended_payload_walked_entry_11 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_12 = io_ended_payload_walked_slot[6];
+  assign _zz_io_ended_payload_walked_entry_13 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_14 = io_ended_payload_walked_slot[7];
+  assign _zz_io_ended_payload_walked_entry_15 = 64'h0;
+  always @(posedge clk) begin
+    if(io_walk_valid) begin
+      ring[_zz_ring_port] <= _zz_ring_port_1;
+    end
+  end
+
+  assign ring_spinal_port1 = ring[_zz_io_read_payload];
+  assign ring_spinal_port2 = ring[_zz_walk_asker];
+  assign io_read_valid = (came != asked);
+  assign _zz_io_read_payload = asked[1:0];
+  assign io_read_payload = _zz_io_read_payload_1[3 : 0];
+  assign io_read_fire = (io_read_valid && io_read_ready);
+  assign _zz_walk_asker = answered[1:0];
+  assign _zz_walk_asker_1 = ring_spinal_port2;
+  assign _zz_walk_key_bucket = _zz_walk_asker_1[52 : 0];
+  assign walk_key_bucket = _zz_walk_key_bucket[3 : 0];
+  assign walk_key_tag = _zz_walk_key_bucket[52 : 4];
+  assign walk_asker = _zz_walk_asker_1[54 : 53];
   assign _zz_compared_odd = io_bucket_payload_data[63 : 0];
   assign _zz_compared_odd_1 = io_bucket_payload_data[127 : 64];
   assign _zz_compared_odd_2 = io_bucket_payload_data[191 : 128];
@@ -16126,75 +16732,370 @@ module Walker (
     compared_odd[7] = (^_zz_compared_odd_7);
   end
 
-  assign chosen_slot = {(compared_matching[7] && (! (|compared_matching[6 : 0]))),{(compared_matching[6] && (! (|_zz_chosen_slot))),{(compared_matching[5] && (! _zz_chosen_slot_1)),{(_zz_chosen_slot_2 && _zz_chosen_slot_3),{_zz_chosen_slot_4,{_zz_chosen_slot_5,_zz_chosen_slot_6}}}}}};
-  assign io_walked_valid = chosen_valid;
-  assign io_walked_payload_found = _zz_io_walked_payload_found;
-  assign io_walked_payload_slot = chosen_slot_regNextWhen;
-  assign io_walked_payload_entry = _zz_io_walked_payload_entry;
-  assign io_walked_payload_free = _zz_io_walked_payload_free;
-  assign io_walked_payload_parityError = compared_parityError_regNextWhen;
-  assign io_walked_payload_memoryError = compared_memoryError_regNextWhen;
+  assign io_ended_valid = compared_valid;
+  assign io_ended_payload_asker = compared_asker;
+  assign io_ended_payload_free = {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz_io_ended_payload_free))),{(compared_unused[5] && (! _zz_io_ended_payload_free_1)),{(_zz_io_ended_payload_free_2 && _zz_io_ended_payload_free_3),{_zz_io_ended_payload_free_4,{_zz_io_ended_payload_free_5,_zz_io_ended_payload_free_6}}}}}};
+  assign io_ended_payload_walked_bucket = compared_bucket;
+  assign io_ended_payload_walked_found = (|compared_matching);
+  assign io_ended_payload_walked_slot = {(compared_matching[7] && (! (|compared_matching[6 : 0]))),{(compared_matching[6] && (! (|_zz_io_ended_payload_walked_slot))),{(compared_matching[5] && (! _zz_io_ended_payload_walked_slot_1)),{(_zz_io_ended_payload_walked_slot_2 && _zz_io_ended_payload_walked_slot_3),{_zz_io_ended_payload_walked_slot_4,{_zz_io_ended_payload_walked_slot_5,_zz_io_ended_payload_walked_slot_6}}}}}};
+  assign io_ended_payload_walked_entry = ((((_zz_io_ended_payload_walked_entry ? compared_entry_0 : _zz_io_ended_payload_walked_entry_1) | (_zz_io_ended_payload_walked_entry_2 ? compared_entry_1 : _zz_io_ended_payload_walked_entry_3)) | ((_zz_io_ended_payload_walked_entry_4 ? compared_entry_2 : _zz_io_ended_payload_walked_entry_5) | (_zz_io_ended_payload_walked_entry_6 ? compared_entry_3 : _zz_io_ended_payload_walked_entry_7))) | (((_zz_io_ended_payload_walked_entry_8 ? compared_entry_4 : _zz_io_ended_payload_walked_entry_9) | (_zz_io_ended_payload_walked_entry_10 ? compared_entry_5 : _zz_io_ended_payload_walked_entry_11)) | ((_zz_io_ended_payload_walked_entry_12 ? compared_entry_6 : _zz_io_ended_payload_walked_entry_13) | (_zz_io_ended_payload_walked_entry_14 ? compared_entry_7 : _zz_io_ended_payload_walked_entry_15))));
+  assign io_ended_payload_walked_parityError = compared_parityError;
+  assign io_ended_payload_walked_memoryError = compared_memoryError;
   always @(posedge clk) begin
     if(reset) begin
-      busy <= 1'b0;
+      came <= 3'b000;
+      asked <= 3'b000;
+      answered <= 3'b000;
       compared_valid <= 1'b0;
-      chosen_valid <= 1'b0;
     end else begin
-      if(io_walk_fire) begin
-        busy <= 1'b1;
-      end
-      if(io_walked_fire) begin
-        busy <= 1'b0;
-      end
+      came <= (came + _zz_came);
+      asked <= (asked + _zz_asked);
+      answered <= (answered + _zz_answered);
       compared_valid <= io_bucket_valid;
-      if(compared_valid) begin
-        chosen_valid <= 1'b1;
+    end
+  end
+
+  always @(posedge clk) begin
+    compared_matching[0] <= ((_zz_compared_odd[62] && (_zz_compared_odd[54 : 6] == walk_key_tag)) && (! compared_odd[0]));
+    compared_unused[0] <= ((! _zz_compared_odd[62]) && (! compared_odd[0]));
+    compared_matching[1] <= ((_zz_compared_odd_1[62] && (_zz_compared_odd_1[54 : 6] == walk_key_tag)) && (! compared_odd[1]));
+    compared_unused[1] <= ((! _zz_compared_odd_1[62]) && (! compared_odd[1]));
+    compared_matching[2] <= ((_zz_compared_odd_2[62] && (_zz_compared_odd_2[54 : 6] == walk_key_tag)) && (! compared_odd[2]));
+    compared_unused[2] <= ((! _zz_compared_odd_2[62]) && (! compared_odd[2]));
+    compared_matching[3] <= ((_zz_compared_odd_3[62] && (_zz_compared_odd_3[54 : 6] == walk_key_tag)) && (! compared_odd[3]));
+    compared_unused[3] <= ((! _zz_compared_odd_3[62]) && (! compared_odd[3]));
+    compared_matching[4] <= ((_zz_compared_odd_4[62] && (_zz_compared_odd_4[54 : 6] == walk_key_tag)) && (! compared_odd[4]));
+    compared_unused[4] <= ((! _zz_compared_odd_4[62]) && (! compared_odd[4]));
+    compared_matching[5] <= ((_zz_compared_odd_5[62] && (_zz_compared_odd_5[54 : 6] == walk_key_tag)) && (! compared_odd[5]));
+    compared_unused[5] <= ((! _zz_compared_odd_5[62]) && (! compared_odd[5]));
+    compared_matching[6] <= ((_zz_compared_odd_6[62] && (_zz_compared_odd_6[54 : 6] == walk_key_tag)) && (! compared_odd[6]));
+    compared_unused[6] <= ((! _zz_compared_odd_6[62]) && (! compared_odd[6]));
+    compared_matching[7] <= ((_zz_compared_odd_7[62] && (_zz_compared_odd_7[54 : 6] == walk_key_tag)) && (! compared_odd[7]));
+    compared_unused[7] <= ((! _zz_compared_odd_7[62]) && (! compared_odd[7]));
+    compared_entry_0 <= _zz_compared_odd;
+    compared_entry_1 <= _zz_compared_odd_1;
+    compared_entry_2 <= _zz_compared_odd_2;
+    compared_entry_3 <= _zz_compared_odd_3;
+    compared_entry_4 <= _zz_compared_odd_4;
+    compared_entry_5 <= _zz_compared_odd_5;
+    compared_entry_6 <= _zz_compared_odd_6;
+    compared_entry_7 <= _zz_compared_odd_7;
+    compared_parityError <= (|compared_odd);
+    compared_memoryError <= io_bucket_payload_error;
+    compared_asker <= walk_asker;
+    compared_bucket <= walk_key_bucket;
+  end
+
+
+endmodule
+
+module MissTable (
+  input  wire [3:0]    io_coming_bucket,
+  input  wire [48:0]   io_coming_tag,
+  input  wire          io_load,
+  input  wire [3:0]    io_key_bucket,
+  input  wire [48:0]   io_key_tag,
+  output wire [2:0]    io_matching,
+  output wire          io_held,
+  output wire          io_busy,
+  output wire          io_filling,
+  output wire          io_filled,
+  output wire          io_processBusy,
+  output wire [2:0]    io_free,
+  input  wire          io_park_valid,
+  input  wire [2:0]    io_park_payload_slot,
+  input  wire [2:0]    io_park_payload_entry,
+  input  wire          io_park_payload_held,
+  input  wire          io_release,
+  output wire [2:0]    io_heldEntry,
+  input  wire          io_await,
+  output wire [2:0]    io_awaited,
+  input  wire [2:0]    io_walked,
+  output wire          io_turn_valid,
+  input  wire          io_turn_ready,
+  output wire [2:0]    io_turn_payload_entry,
+  output wire [2:0]    io_turn_payload_slot,
+  input  wire [2:0]    io_deciding,
+  input  wire [2:0]    io_leaving,
+  input  wire [2:0]    io_fillNow,
+  input  wire [2:0]    io_writeStarts,
+  input  wire [2:0]    io_writeEnds,
+  output wire [2:0]    io_waiting,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [2:0]    next_1_spinal_port0;
+  wire                _zz_choose_entry;
+  wire                _zz_choose_entry_1;
+  wire                _zz_choose_entry_2;
+  wire                _zz_choose_entry_3;
+  wire                _zz_choose_entry_4;
+  wire                _zz_choose_entry_5;
+  wire       [2:0]    _zz_next_1_port;
+  wire       [2:0]    _zz_next_1_port_1;
+  wire                _zz_next_1_port_2;
+  wire       [1:0]    _zz_writing_0_1;
+  wire       [1:0]    _zz_writing_0_2;
+  wire                _zz_when;
+  wire       [1:0]    _zz_writing_1_1;
+  wire       [1:0]    _zz_writing_1_2;
+  wire                _zz_when_1;
+  wire       [1:0]    _zz_writing_2_1;
+  wire       [1:0]    _zz_writing_2_2;
+  wire                _zz_when_2;
+  reg        [2:0]    valid;
+  reg        [2:0]    waiting;
+  reg        [2:0]    known;
+  reg        [2:0]    held;
+  reg        [3:0]    keys_0_bucket;
+  reg        [48:0]   keys_0_tag;
+  reg        [3:0]    keys_1_bucket;
+  reg        [48:0]   keys_1_tag;
+  reg        [3:0]    keys_2_bucket;
+  reg        [48:0]   keys_2_tag;
+  reg        [2:0]    heads_0;
+  reg        [2:0]    heads_1;
+  reg        [2:0]    heads_2;
+  reg        [2:0]    tails_0;
+  reg        [2:0]    tails_1;
+  reg        [2:0]    tails_2;
+  reg        [1:0]    writing_0;
+  reg        [1:0]    writing_1;
+  reg        [1:0]    writing_2;
+  reg        [2:0]    filled;
+  wire       [2:0]    filling;
+  reg        [2:0]    look_equal;
+  reg                 look_same;
+  reg        [2:0]    look_begun;
+  wire       [2:0]    look_matching;
+  wire       [2:0]    look_busy;
+  wire       [2:0]    _zz_io_free;
+  reg        [2:0]    awaited;
+  wire       [2:0]    choose_ready;
+  reg        [2:0]    choose_after;
+  wire       [2:0]    choose_late;
+  wire       [2:0]    choose_entry;
+  wire                io_turn_fire;
+  reg        [2:0]    choose_taken;
+  reg        [2:0]    io_turn_payload_slot_regNextWhen;
+  wire       [2:0]    choose_following;
+  wire                _zz_3;
+  wire                _zz_4;
+  wire                _zz_heads_0;
+  wire                _zz_writing_0;
+  wire                _zz_5;
+  wire                _zz_6;
+  wire                _zz_heads_1;
+  wire                _zz_writing_1;
+  wire                _zz_7;
+  wire                _zz_8;
+  wire                _zz_heads_2;
+  wire                _zz_writing_2;
+  (* ram_style = "distributed" *) reg [2:0] next_1 [0:7];
+
+  assign _zz_when = (! valid[0]);
+  assign _zz_when_1 = (! valid[1]);
+  assign _zz_when_2 = (! valid[2]);
+  assign _zz_writing_0_1 = (writing_0 + 2'b01);
+  assign _zz_writing_0_2 = (writing_0 - 2'b01);
+  assign _zz_writing_1_1 = (writing_1 + 2'b01);
+  assign _zz_writing_1_2 = (writing_1 - 2'b01);
+  assign _zz_writing_2_1 = (writing_2 + 2'b01);
+  assign _zz_writing_2_2 = (writing_2 - 2'b01);
+  assign _zz_next_1_port = (((io_park_payload_entry[0] ? tails_0 : 3'b000) | (io_park_payload_entry[1] ? tails_1 : 3'b000)) | (io_park_payload_entry[2] ? tails_2 : 3'b000));
+  assign _zz_next_1_port_1 = io_park_payload_slot;
+  assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
+  assign _zz_choose_entry = (|choose_late[1 : 0]);
+  assign _zz_choose_entry_1 = choose_late[1];
+  assign _zz_choose_entry_2 = (! (|choose_late[0 : 0]));
+  assign _zz_choose_entry_3 = (|choose_ready[1 : 0]);
+  assign _zz_choose_entry_4 = choose_ready[1];
+  assign _zz_choose_entry_5 = (! (|choose_ready[0 : 0]));
+  assign next_1_spinal_port0 = next_1[io_turn_payload_slot_regNextWhen];
+  always @(posedge clk) begin
+    if(_zz_next_1_port_2) begin
+      next_1[_zz_next_1_port] <= _zz_next_1_port_1;
+    end
+  end
+
+  assign filling = (io_fillNow | filled);
+  assign look_matching = (valid & (look_equal | (look_same ? look_begun : 3'b000)));
+  assign look_busy = ((waiting | io_deciding) | io_leaving);
+  assign io_matching = look_matching;
+  assign io_held = (|(look_matching & held));
+  assign io_busy = (|(look_matching & look_busy));
+  assign io_filling = (|(look_matching & filling));
+  assign io_filled = (|(look_matching & filled));
+  assign io_processBusy = (|{(look_busy[2] && (keys_2_tag[48 : 25] == io_key_tag[48 : 25])),{(look_busy[1] && (keys_1_tag[48 : 25] == io_key_tag[48 : 25])),(look_busy[0] && (keys_0_tag[48 : 25] == io_key_tag[48 : 25]))}});
+  assign _zz_io_free = (~ valid);
+  assign io_free = {(_zz_io_free[2] && (! (|_zz_io_free[1 : 0]))),{(_zz_io_free[1] && (! (|_zz_io_free[0 : 0]))),_zz_io_free[0]}};
+  assign io_heldEntry = (held & valid);
+  assign io_waiting = waiting;
+  assign io_awaited = awaited;
+  assign choose_ready = ((waiting & known) & (~ io_deciding));
+  assign choose_late = (choose_ready & choose_after);
+  assign choose_entry = ((|choose_late) ? {(choose_late[2] && (! _zz_choose_entry)),{(_zz_choose_entry_1 && _zz_choose_entry_2),choose_late[0]}} : {(choose_ready[2] && (! _zz_choose_entry_3)),{(_zz_choose_entry_4 && _zz_choose_entry_5),choose_ready[0]}});
+  assign io_turn_valid = (|choose_ready);
+  assign io_turn_payload_entry = choose_entry;
+  assign io_turn_payload_slot = (((choose_entry[0] ? heads_0 : 3'b000) | (choose_entry[1] ? heads_1 : 3'b000)) | (choose_entry[2] ? heads_2 : 3'b000));
+  assign io_turn_fire = (io_turn_valid && io_turn_ready);
+  assign choose_following = next_1_spinal_port0;
+  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
+  assign _zz_4 = choose_taken[0];
+  assign _zz_heads_0 = (heads_0 == tails_0);
+  assign _zz_writing_0 = io_writeStarts[0];
+  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
+  assign _zz_6 = choose_taken[1];
+  assign _zz_heads_1 = (heads_1 == tails_1);
+  assign _zz_writing_1 = io_writeStarts[1];
+  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
+  assign _zz_8 = choose_taken[2];
+  assign _zz_heads_2 = (heads_2 == tails_2);
+  assign _zz_writing_2 = io_writeStarts[2];
+  always @(posedge clk) begin
+    if(reset) begin
+      valid <= 3'b000;
+      waiting <= 3'b000;
+      known <= 3'b000;
+      held <= 3'b000;
+      writing_0 <= 2'b00;
+      writing_1 <= 2'b00;
+      writing_2 <= 2'b00;
+      filled <= 3'b000;
+      look_equal <= 3'b000;
+      look_same <= 1'b0;
+      look_begun <= 3'b000;
+      awaited <= 3'b000;
+      choose_after <= 3'b000;
+      choose_taken <= 3'b000;
+    end else begin
+      filled <= io_fillNow;
+      if(io_load) begin
+        look_equal <= {(valid[2] && ((keys_2_bucket == io_coming_bucket) && (keys_2_tag == io_coming_tag))),{(valid[1] && ((keys_1_bucket == io_coming_bucket) && (keys_1_tag == io_coming_tag))),(valid[0] && ((keys_0_bucket == io_coming_bucket) && (keys_0_tag == io_coming_tag)))}};
       end
-      if(io_walked_fire) begin
-        chosen_valid <= 1'b0;
+      if(io_load) begin
+        look_same <= ((io_coming_bucket == io_key_bucket) && (io_coming_tag == io_key_tag));
+      end
+      if(io_load) begin
+        look_begun <= (io_park_valid ? (io_park_payload_entry & (~ valid)) : 3'b000);
+      end
+      awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
+      if(io_turn_fire) begin
+        choose_after <= {(|choose_entry[1 : 0]),{(|choose_entry[0 : 0]),1'b0}};
+      end
+      choose_taken <= (io_turn_fire ? choose_entry : 3'b000);
+      if((_zz_4 && _zz_heads_0)) begin
+        waiting[0] <= 1'b0;
+      end
+      if(_zz_3) begin
+        waiting[0] <= 1'b1;
+      end
+      if((_zz_writing_0 != io_writeEnds[0])) begin
+        writing_0 <= (_zz_writing_0 ? _zz_writing_0_1 : _zz_writing_0_2);
+      end
+      if(io_walked[0]) begin
+        known[0] <= 1'b1;
+      end
+      if(((((((known[0] && (! waiting[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
+        valid[0] <= 1'b0;
+        known[0] <= 1'b0;
+      end
+      if(_zz_when) begin
+        held[0] <= io_park_payload_held;
+      end
+      if(_zz_3) begin
+        valid[0] <= 1'b1;
+      end
+      if(io_release) begin
+        held[0] <= 1'b0;
+      end
+      if((_zz_6 && _zz_heads_1)) begin
+        waiting[1] <= 1'b0;
+      end
+      if(_zz_5) begin
+        waiting[1] <= 1'b1;
+      end
+      if((_zz_writing_1 != io_writeEnds[1])) begin
+        writing_1 <= (_zz_writing_1 ? _zz_writing_1_1 : _zz_writing_1_2);
+      end
+      if(io_walked[1]) begin
+        known[1] <= 1'b1;
+      end
+      if(((((((known[1] && (! waiting[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
+        valid[1] <= 1'b0;
+        known[1] <= 1'b0;
+      end
+      if(_zz_when_1) begin
+        held[1] <= io_park_payload_held;
+      end
+      if(_zz_5) begin
+        valid[1] <= 1'b1;
+      end
+      if(io_release) begin
+        held[1] <= 1'b0;
+      end
+      if((_zz_8 && _zz_heads_2)) begin
+        waiting[2] <= 1'b0;
+      end
+      if(_zz_7) begin
+        waiting[2] <= 1'b1;
+      end
+      if((_zz_writing_2 != io_writeEnds[2])) begin
+        writing_2 <= (_zz_writing_2 ? _zz_writing_2_1 : _zz_writing_2_2);
+      end
+      if(io_walked[2]) begin
+        known[2] <= 1'b1;
+      end
+      if(((((((known[2] && (! waiting[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00)) && (! _zz_7))) begin
+        valid[2] <= 1'b0;
+        known[2] <= 1'b0;
+      end
+      if(_zz_when_2) begin
+        held[2] <= io_park_payload_held;
+      end
+      if(_zz_7) begin
+        valid[2] <= 1'b1;
+      end
+      if(io_release) begin
+        held[2] <= 1'b0;
       end
     end
   end
 
   always @(posedge clk) begin
-    if(io_walk_fire) begin
-      tag <= io_walk_payload_tag;
+    if(io_turn_fire) begin
+      io_turn_payload_slot_regNextWhen <= io_turn_payload_slot;
     end
-    compared_matching[0] <= ((_zz_compared_odd[62] && (_zz_compared_odd[54 : 6] == tag)) && (! compared_odd[0]));
-    compared_unused[0] <= ((! _zz_compared_odd[62]) && (! compared_odd[0]));
-    compared_matching[1] <= ((_zz_compared_odd_1[62] && (_zz_compared_odd_1[54 : 6] == tag)) && (! compared_odd[1]));
-    compared_unused[1] <= ((! _zz_compared_odd_1[62]) && (! compared_odd[1]));
-    compared_matching[2] <= ((_zz_compared_odd_2[62] && (_zz_compared_odd_2[54 : 6] == tag)) && (! compared_odd[2]));
-    compared_unused[2] <= ((! _zz_compared_odd_2[62]) && (! compared_odd[2]));
-    compared_matching[3] <= ((_zz_compared_odd_3[62] && (_zz_compared_odd_3[54 : 6] == tag)) && (! compared_odd[3]));
-    compared_unused[3] <= ((! _zz_compared_odd_3[62]) && (! compared_odd[3]));
-    compared_matching[4] <= ((_zz_compared_odd_4[62] && (_zz_compared_odd_4[54 : 6] == tag)) && (! compared_odd[4]));
-    compared_unused[4] <= ((! _zz_compared_odd_4[62]) && (! compared_odd[4]));
-    compared_matching[5] <= ((_zz_compared_odd_5[62] && (_zz_compared_odd_5[54 : 6] == tag)) && (! compared_odd[5]));
-    compared_unused[5] <= ((! _zz_compared_odd_5[62]) && (! compared_odd[5]));
-    compared_matching[6] <= ((_zz_compared_odd_6[62] && (_zz_compared_odd_6[54 : 6] == tag)) && (! compared_odd[6]));
-    compared_unused[6] <= ((! _zz_compared_odd_6[62]) && (! compared_odd[6]));
-    compared_matching[7] <= ((_zz_compared_odd_7[62] && (_zz_compared_odd_7[54 : 6] == tag)) && (! compared_odd[7]));
-    compared_unused[7] <= ((! _zz_compared_odd_7[62]) && (! compared_odd[7]));
-    compared_parityError <= (|compared_odd);
-    compared_memoryError <= io_bucket_payload_error;
-    if(compared_valid) begin
-      _zz_io_walked_payload_found <= (|compared_matching);
+    if(((! waiting[0]) || _zz_4)) begin
+      heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_slot : choose_following);
     end
-    if(compared_valid) begin
-      chosen_slot_regNextWhen <= chosen_slot;
+    if(_zz_3) begin
+      tails_0 <= io_park_payload_slot;
     end
-    if(compared_valid) begin
-      _zz_io_walked_payload_entry <= ((((_zz__zz_io_walked_payload_entry ? _zz_compared_odd : _zz__zz_io_walked_payload_entry_1) | (_zz__zz_io_walked_payload_entry_2 ? _zz_compared_odd_1 : _zz__zz_io_walked_payload_entry_3)) | ((_zz__zz_io_walked_payload_entry_4 ? _zz_compared_odd_2 : _zz__zz_io_walked_payload_entry_5) | (_zz__zz_io_walked_payload_entry_6 ? _zz_compared_odd_3 : _zz__zz_io_walked_payload_entry_7))) | (((_zz__zz_io_walked_payload_entry_8 ? _zz_compared_odd_4 : _zz__zz_io_walked_payload_entry_9) | (_zz__zz_io_walked_payload_entry_10 ? _zz_compared_odd_5 : _zz__zz_io_walked_payload_entry_11)) | ((_zz__zz_io_walked_payload_entry_12 ? _zz_compared_odd_6 : _zz__zz_io_walked_payload_entry_13) | (_zz__zz_io_walked_payload_entry_14 ? _zz_compared_odd_7 : _zz__zz_io_walked_payload_entry_15))));
+    if(_zz_when) begin
+      keys_0_bucket <= io_key_bucket;
+      keys_0_tag <= io_key_tag;
     end
-    if(compared_valid) begin
-      _zz_io_walked_payload_free <= {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz__zz_io_walked_payload_free))),{(compared_unused[5] && (! _zz__zz_io_walked_payload_free_1)),{(_zz__zz_io_walked_payload_free_2 && _zz__zz_io_walked_payload_free_3),{_zz__zz_io_walked_payload_free_4,{_zz__zz_io_walked_payload_free_5,_zz__zz_io_walked_payload_free_6}}}}}};
+    if(((! waiting[1]) || _zz_6)) begin
+      heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_slot : choose_following);
     end
-    if(compared_valid) begin
-      compared_parityError_regNextWhen <= compared_parityError;
+    if(_zz_5) begin
+      tails_1 <= io_park_payload_slot;
     end
-    if(compared_valid) begin
-      compared_memoryError_regNextWhen <= compared_memoryError;
+    if(_zz_when_1) begin
+      keys_1_bucket <= io_key_bucket;
+      keys_1_tag <= io_key_tag;
+    end
+    if(((! waiting[2]) || _zz_8)) begin
+      heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_7) begin
+      tails_2 <= io_park_payload_slot;
+    end
+    if(_zz_when_2) begin
+      keys_2_bucket <= io_key_bucket;
+      keys_2_tag <= io_key_tag;
     end
   end
 
@@ -16204,169 +17105,235 @@ endmodule
 module Tlb (
   input  wire [3:0]    io_key_bucket,
   input  wire [48:0]   io_key_tag,
-  input  wire          io_writes,
   input  wire          io_load,
-  output wire          io_hit,
-  input  wire          io_select,
-  input  wire          io_touch,
+  input  wire          io_writes,
+  output wire          io_matches,
+  output wire          io_serves,
+  output wire          io_damaged,
   output wire [63:0]   io_entry,
-  output wire          io_parityError,
-  input  wire          io_drop,
-  input  wire          io_invalidate,
+  input  wire          io_touch,
+  input  wire          io_forget,
   input  wire          io_fill_valid,
   input  wire [3:0]    io_fill_payload_bucket,
   input  wire [63:0]   io_fill_payload_entry,
+  output wire          io_ready,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [4:0]    order_io_young;
-  wire       [4:0]    order_io_oldest;
-  wire                _zz_when;
-  wire                _zz_when_1;
-  wire                _zz_when_2;
-  wire                _zz_when_3;
-  wire                _zz_when_4;
-  reg                 valid_0;
-  reg                 valid_1;
-  reg                 valid_2;
-  reg                 valid_3;
-  reg                 valid_4;
-  reg        [3:0]    buckets_0;
-  reg        [3:0]    buckets_1;
-  reg        [3:0]    buckets_2;
-  reg        [3:0]    buckets_3;
-  reg        [3:0]    buckets_4;
-  reg        [63:0]   entries_0;
-  reg        [63:0]   entries_1;
-  reg        [63:0]   entries_2;
-  reg        [63:0]   entries_3;
-  reg        [63:0]   entries_4;
-  reg        [4:0]    compare_matching;
-  reg        [4:0]    compare_serving;
-  reg        [4:0]    choose_matching;
-  reg        [4:0]    choose_serving;
-  wire       [63:0]   choose_entry;
-  reg        [4:0]    show_chosen;
-  reg        [63:0]   show_entry;
-  wire       [4:0]    place;
-  wire       [4:0]    filled;
-  wire       [4:0]    forgotten;
-  wire       [4:0]    used;
+  wire       [67:0]   lines_0_spinal_port0;
+  wire       [67:0]   lines_1_spinal_port0;
+  wire       [67:0]   lines_2_spinal_port0;
+  wire       [2:0]    change_orders_spinal_port0;
+  wire       [3:0]    _zz__zz_show_found_1;
+  wire       [3:0]    _zz__zz_show_found_3;
+  wire       [3:0]    _zz__zz_show_found_5;
+  wire       [48:0]   _zz_show_found_6;
+  wire       [0:0]    _zz_show_found_7;
+  wire                _zz_show_found_8;
+  wire                _zz_show_found_9;
+  wire       [3:0]    _zz_show_found_10;
+  wire       [3:0]    _zz_show_found_11;
+  wire                _zz_show_found_12;
+  wire                _zz_show_found_13;
+  wire       [3:0]    _zz_show_found_14;
+  wire       [3:0]    _zz_show_found_15;
+  wire       [0:0]    _zz_change_set;
+  wire                _zz_change_after;
+  wire                _zz_change_after_1;
+  wire                _zz_change_after_2;
+  wire                _zz_change_after_3;
+  wire                _zz_change_after_4;
+  wire                _zz_change_after_5;
+  wire                _zz_change_after_6;
+  wire                _zz_change_after_7;
+  wire                _zz_change_after_8;
+  wire                _zz_change_after_9;
+  wire                _zz_change_after_10;
+  wire                _zz_change_after_11;
+  wire                _zz_change_after_12;
+  wire                _zz_change_after_13;
+  wire                _zz_change_after_14;
+  wire                _zz_change_after_15;
+  wire                _zz_change_after_16;
+  wire                _zz_change_after_17;
+  wire                _zz_change_after_18;
+  wire                _zz_change_after_19;
+  wire                _zz_change_after_20;
+  wire                _zz_change_after_21;
+  wire                _zz_change_after_22;
+  wire                _zz_change_after_23;
+  wire                _zz_change_after_24;
+  wire                _zz_change_after_25;
+  wire       [0:0]    _zz_change_address;
+  wire       [2:0]    _zz_change_orders_port;
+  wire                _zz_change_orders_port_1;
+  wire       [3:0]    _zz__zz_change_line;
+  wire                _zz_lines_0_port;
+  wire                _zz_lines_1_port;
+  wire                _zz_lines_2_port;
+  reg        [1:0]    sweep;
+  wire       [0:0]    _zz_show_read_0;
+  wire       [67:0]   show_read_0;
+  wire       [0:0]    _zz_show_read_1;
+  wire       [67:0]   show_read_1;
+  wire       [0:0]    _zz_show_read_2;
+  wire       [67:0]   show_read_2;
+  wire       [63:0]   _zz_show_found;
+  wire       [2:0]    _zz_show_found_1;
+  wire       [63:0]   _zz_show_found_2;
+  wire       [2:0]    _zz_show_found_3;
+  wire       [63:0]   _zz_show_found_4;
+  wire       [2:0]    _zz_show_found_5;
+  wire       [2:0]    show_found;
+  reg        [2:0]    show_matching;
+  reg        [2:0]    show_odd;
+  reg        [63:0]   _zz_io_entry;
+  reg        [63:0]   _zz_io_entry_1;
+  reg        [63:0]   _zz_io_entry_2;
+  reg        [0:0]    show_set;
+  wire       [2:0]    show_serving;
+  wire       [0:0]    change_set;
+  wire       [2:0]    change_before;
+  wire       [2:0]    change_oldest;
+  wire       [2:0]    change_after;
+  wire       [0:0]    change_address;
+  wire       [2:0]    _zz_change_line;
+  wire       [67:0]   change_line;
+  (* ram_style = "distributed" *) reg [67:0] lines_0 [0:1];
+  (* ram_style = "distributed" *) reg [67:0] lines_1 [0:1];
+  (* ram_style = "distributed" *) reg [67:0] lines_2 [0:1];
+  (* ram_style = "distributed" *) reg [2:0] change_orders [0:1];
 
-  assign _zz_when = filled[0];
-  assign _zz_when_1 = filled[1];
-  assign _zz_when_2 = filled[2];
-  assign _zz_when_3 = filled[3];
-  assign _zz_when_4 = filled[4];
-  LruOrder order (
-    .io_young  (order_io_young[4:0] ), //i
-    .io_old    (forgotten[4:0]      ), //i
-    .io_oldest (order_io_oldest[4:0]), //o
-    .clk       (clk                 ), //i
-    .reset     (reset               )  //i
-  );
-  always @(*) begin
-    compare_matching[0] = ((valid_0 && (buckets_0 == io_key_bucket)) && (entries_0[54 : 6] == io_key_tag));
-    compare_matching[1] = ((valid_1 && (buckets_1 == io_key_bucket)) && (entries_1[54 : 6] == io_key_tag));
-    compare_matching[2] = ((valid_2 && (buckets_2 == io_key_bucket)) && (entries_2[54 : 6] == io_key_tag));
-    compare_matching[3] = ((valid_3 && (buckets_3 == io_key_bucket)) && (entries_3[54 : 6] == io_key_tag));
-    compare_matching[4] = ((valid_4 && (buckets_4 == io_key_bucket)) && (entries_4[54 : 6] == io_key_tag));
+  assign _zz__zz_show_found_1 = io_key_bucket;
+  assign _zz__zz_show_found_3 = io_key_bucket;
+  assign _zz__zz_show_found_5 = io_key_bucket;
+  assign _zz_change_set = io_fill_payload_bucket[0:0];
+  assign _zz_change_address = sweep[0:0];
+  assign _zz__zz_change_line = io_fill_payload_bucket;
+  assign _zz_lines_0_port = (((! sweep[1]) || (io_fill_valid && change_oldest[0])) || (io_forget && show_matching[0]));
+  assign _zz_lines_1_port = (((! sweep[1]) || (io_fill_valid && change_oldest[1])) || (io_forget && show_matching[1]));
+  assign _zz_lines_2_port = (((! sweep[1]) || (io_fill_valid && change_oldest[2])) || (io_forget && show_matching[2]));
+  assign _zz_change_orders_port = (sweep[1] ? change_after : 3'b000);
+  assign _zz_change_orders_port_1 = ((((! sweep[1]) || io_fill_valid) || io_forget) || io_touch);
+  assign _zz_show_found_6 = _zz_show_found_4[54 : 6];
+  assign _zz_show_found_7 = (^_zz_show_found_5);
+  assign _zz_show_found_8 = _zz_show_found_2[62];
+  assign _zz_show_found_9 = (_zz_show_found_2[54 : 6] == io_key_tag);
+  assign _zz_show_found_10 = show_read_1[67 : 64];
+  assign _zz_show_found_11 = {(^_zz_show_found_3),_zz_show_found_3};
+  assign _zz_show_found_12 = _zz_show_found[62];
+  assign _zz_show_found_13 = (_zz_show_found[54 : 6] == io_key_tag);
+  assign _zz_show_found_14 = show_read_0[67 : 64];
+  assign _zz_show_found_15 = {(^_zz_show_found_1),_zz_show_found_1};
+  assign _zz_change_after = change_before[2];
+  assign _zz_change_after_1 = (! change_oldest[2]);
+  assign _zz_change_after_2 = change_oldest[0];
+  assign _zz_change_after_3 = (change_before[1] && (! _zz_change_after_4));
+  assign _zz_change_after_5 = change_oldest[0];
+  assign _zz_change_after_6 = (change_before[0] && (! _zz_change_after_7));
+  assign _zz_change_after_8 = show_matching[2];
+  assign _zz_change_after_9 = (change_before[2] && (! _zz_change_after_10));
+  assign _zz_change_after_11 = (show_matching[2] || (_zz_change_after_12 && _zz_change_after_13));
+  assign _zz_change_after_14 = (show_matching[1] || (_zz_change_after_15 && _zz_change_after_16));
+  assign _zz_change_after_17 = show_serving[1];
+  assign _zz_change_after_18 = (change_before[2] && (! _zz_change_after_19));
+  assign _zz_change_after_20 = (show_serving[0] || (_zz_change_after_21 && _zz_change_after_22));
+  assign _zz_change_after_23 = (show_serving[0] || (_zz_change_after_24 && _zz_change_after_25));
+  assign _zz_change_after_4 = change_oldest[2];
+  assign _zz_change_after_7 = change_oldest[1];
+  assign _zz_change_after_10 = show_matching[1];
+  assign _zz_change_after_12 = change_before[1];
+  assign _zz_change_after_13 = (! show_matching[0]);
+  assign _zz_change_after_15 = change_before[0];
+  assign _zz_change_after_16 = (! show_matching[0]);
+  assign _zz_change_after_19 = show_serving[2];
+  assign _zz_change_after_21 = change_before[1];
+  assign _zz_change_after_22 = (! show_serving[2]);
+  assign _zz_change_after_24 = change_before[0];
+  assign _zz_change_after_25 = (! show_serving[1]);
+  assign lines_0_spinal_port0 = lines_0[_zz_show_read_0];
+  always @(posedge clk) begin
+    if(_zz_lines_0_port) begin
+      lines_0[change_address] <= change_line;
+    end
   end
 
-  always @(*) begin
-    compare_serving[0] = (compare_matching[0] && (! (io_writes && (! entries_0[57]))));
-    compare_serving[1] = (compare_matching[1] && (! (io_writes && (! entries_1[57]))));
-    compare_serving[2] = (compare_matching[2] && (! (io_writes && (! entries_2[57]))));
-    compare_serving[3] = (compare_matching[3] && (! (io_writes && (! entries_3[57]))));
-    compare_serving[4] = (compare_matching[4] && (! (io_writes && (! entries_4[57]))));
+  assign lines_1_spinal_port0 = lines_1[_zz_show_read_1];
+  always @(posedge clk) begin
+    if(_zz_lines_1_port) begin
+      lines_1[change_address] <= change_line;
+    end
   end
 
-  assign io_hit = (|choose_serving);
-  assign choose_entry = ((((choose_serving[0] ? entries_0 : 64'h0) | (choose_serving[1] ? entries_1 : 64'h0)) | ((choose_serving[2] ? entries_2 : 64'h0) | (choose_serving[3] ? entries_3 : 64'h0))) | (choose_serving[4] ? entries_4 : 64'h0));
-  assign io_entry = show_entry;
-  assign io_parityError = (^show_entry);
-  assign place = ((|choose_matching) ? choose_matching : order_io_oldest);
-  assign filled = (io_fill_valid ? place : 5'h0);
-  assign forgotten = ((io_drop ? show_chosen : 5'h0) | (io_invalidate ? choose_matching : 5'h0));
-  assign used = ((io_select && io_touch) ? choose_serving : 5'h0);
-  assign order_io_young = (filled | used);
+  assign lines_2_spinal_port0 = lines_2[_zz_show_read_2];
+  always @(posedge clk) begin
+    if(_zz_lines_2_port) begin
+      lines_2[change_address] <= change_line;
+    end
+  end
+
+  assign change_orders_spinal_port0 = change_orders[change_set];
+  always @(posedge clk) begin
+    if(_zz_change_orders_port_1) begin
+      change_orders[change_address] <= _zz_change_orders_port;
+    end
+  end
+
+  assign io_ready = sweep[1];
+  assign _zz_show_read_0 = io_key_bucket[0:0];
+  assign show_read_0 = lines_0_spinal_port0;
+  assign _zz_show_read_1 = io_key_bucket[0:0];
+  assign show_read_1 = lines_1_spinal_port0;
+  assign _zz_show_read_2 = io_key_bucket[0:0];
+  assign show_read_2 = lines_2_spinal_port0;
+  assign _zz_show_found = show_read_0[63 : 0];
+  assign _zz_show_found_1 = _zz__zz_show_found_1[3 : 1];
+  assign _zz_show_found_2 = show_read_1[63 : 0];
+  assign _zz_show_found_3 = _zz__zz_show_found_3[3 : 1];
+  assign _zz_show_found_4 = show_read_2[63 : 0];
+  assign _zz_show_found_5 = _zz__zz_show_found_5[3 : 1];
+  assign show_found = {((_zz_show_found_4[62] && (_zz_show_found_6 == io_key_tag)) && (show_read_2[67 : 64] == {_zz_show_found_7,_zz_show_found_5})),{((_zz_show_found_8 && _zz_show_found_9) && (_zz_show_found_10 == _zz_show_found_11)),((_zz_show_found_12 && _zz_show_found_13) && (_zz_show_found_14 == _zz_show_found_15))}};
+  assign show_serving = {(show_matching[2] && (! (io_writes && (! _zz_io_entry_2[57])))),{(show_matching[1] && (! (io_writes && (! _zz_io_entry_1[57])))),(show_matching[0] && (! (io_writes && (! _zz_io_entry[57]))))}};
+  assign io_matches = (|show_matching);
+  assign io_serves = (|show_serving);
+  assign io_damaged = (|(show_serving & show_odd));
+  assign io_entry = (((show_serving[0] ? _zz_io_entry : 64'h0) | (show_serving[1] ? _zz_io_entry_1 : 64'h0)) | (show_serving[2] ? _zz_io_entry_2 : 64'h0));
+  assign change_set = (io_fill_valid ? _zz_change_set : show_set);
+  assign change_before = change_orders_spinal_port0;
+  assign change_oldest = {(change_before[1] && change_before[2]),{(change_before[0] && (! change_before[2])),((! change_before[0]) && (! change_before[1]))}};
+  assign change_after = (io_fill_valid ? {(change_oldest[1] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),(_zz_change_after_5 || _zz_change_after_6)}} : (io_forget ? {(_zz_change_after_8 || _zz_change_after_9),{_zz_change_after_11,_zz_change_after_14}} : {(_zz_change_after_17 || _zz_change_after_18),{_zz_change_after_20,_zz_change_after_23}}));
+  assign change_address = (sweep[1] ? change_set : _zz_change_address);
+  assign _zz_change_line = _zz__zz_change_line[3 : 1];
+  assign change_line = (io_fill_valid ? {{(^_zz_change_line),_zz_change_line},io_fill_payload_entry} : 68'h0);
   always @(posedge clk) begin
     if(reset) begin
-      valid_0 <= 1'b0;
-      valid_1 <= 1'b0;
-      valid_2 <= 1'b0;
-      valid_3 <= 1'b0;
-      valid_4 <= 1'b0;
-      choose_matching <= 5'h0;
-      choose_serving <= 5'h0;
-      show_chosen <= 5'h0;
+      sweep <= 2'b00;
     end else begin
-      if(io_load) begin
-        choose_matching <= compare_matching;
-      end
-      if(io_load) begin
-        choose_serving <= compare_serving;
-      end
-      if(io_select) begin
-        show_chosen <= choose_serving;
-      end
-      if(_zz_when) begin
-        valid_0 <= 1'b1;
-      end
-      if(forgotten[0]) begin
-        valid_0 <= 1'b0;
-      end
-      if(_zz_when_1) begin
-        valid_1 <= 1'b1;
-      end
-      if(forgotten[1]) begin
-        valid_1 <= 1'b0;
-      end
-      if(_zz_when_2) begin
-        valid_2 <= 1'b1;
-      end
-      if(forgotten[2]) begin
-        valid_2 <= 1'b0;
-      end
-      if(_zz_when_3) begin
-        valid_3 <= 1'b1;
-      end
-      if(forgotten[3]) begin
-        valid_3 <= 1'b0;
-      end
-      if(_zz_when_4) begin
-        valid_4 <= 1'b1;
-      end
-      if(forgotten[4]) begin
-        valid_4 <= 1'b0;
+      if((! sweep[1])) begin
+        sweep <= (sweep + 2'b01);
       end
     end
   end
 
   always @(posedge clk) begin
-    if(io_select) begin
-      show_entry <= choose_entry;
+    if(io_load) begin
+      show_matching <= show_found;
     end
-    if(_zz_when) begin
-      buckets_0 <= io_fill_payload_bucket;
-      entries_0 <= io_fill_payload_entry;
+    if(io_load) begin
+      show_odd <= {(^show_read_2),{(^show_read_1),(^show_read_0)}};
     end
-    if(_zz_when_1) begin
-      buckets_1 <= io_fill_payload_bucket;
-      entries_1 <= io_fill_payload_entry;
+    if(io_load) begin
+      _zz_io_entry <= show_read_0[63 : 0];
     end
-    if(_zz_when_2) begin
-      buckets_2 <= io_fill_payload_bucket;
-      entries_2 <= io_fill_payload_entry;
+    if(io_load) begin
+      _zz_io_entry_1 <= show_read_1[63 : 0];
     end
-    if(_zz_when_3) begin
-      buckets_3 <= io_fill_payload_bucket;
-      entries_3 <= io_fill_payload_entry;
+    if(io_load) begin
+      _zz_io_entry_2 <= show_read_2[63 : 0];
     end
-    if(_zz_when_4) begin
-      buckets_4 <= io_fill_payload_bucket;
-      entries_4 <= io_fill_payload_entry;
+    if(io_load) begin
+      show_set <= io_key_bucket[0:0];
     end
   end
 
@@ -17262,7 +18229,7 @@ module StreamFifoLowLatency (
   wire                fifo_io_pop_valid;
   wire       [1:0]    fifo_io_pop_payload;
 
-  StreamFifo_15 fifo (
+  StreamFifo_16 fifo (
     .io_push_valid   (io_push_valid           ), //i
     .io_push_ready   (fifo_io_push_ready      ), //o
     .io_push_payload (io_push_payload[1:0]    ), //i
@@ -17279,7 +18246,7 @@ module StreamFifoLowLatency (
 
 endmodule
 
-module StreamFork_3 (
+module StreamFork_4 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [24:0]   io_input_payload_addr,
@@ -17342,7 +18309,7 @@ module StreamFork_3 (
 
 endmodule
 
-module StreamArbiter_9 (
+module StreamArbiter_8 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [24:0]   io_inputs_0_payload_addr,
@@ -17482,7 +18449,7 @@ module StreamArbiter_9 (
 
 endmodule
 
-module StreamArbiter_8 (
+module StreamArbiter_7 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [24:0]   io_inputs_0_payload_addr,
@@ -17572,7 +18539,7 @@ module StreamArbiter_8 (
 
 endmodule
 
-module StreamFifo_14 (
+module StreamFifo_15 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -17693,7 +18660,7 @@ module StreamFifo_14 (
 
 endmodule
 
-module StreamArbiter_7 (
+module StreamArbiter_6 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [511:0]  io_inputs_0_payload_data,
@@ -17773,7 +18740,7 @@ module StreamArbiter_7 (
 
 endmodule
 
-module StreamFork_2 (
+module StreamFork_3 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [47:0]   io_input_payload_srcMac,
@@ -17794,6 +18761,7 @@ module StreamFork_2 (
   input  wire          io_input_payload_filtered,
   input  wire [3:0]    io_input_payload_filterEntry,
   input  wire [23:0]   io_input_payload_tickFilter,
+  input  wire          io_input_payload_generation,
   input  wire          io_input_payload_resumed,
   input  wire [23:0]   io_input_payload_tickResume,
   output wire          io_outputs_0_valid,
@@ -17815,6 +18783,7 @@ module StreamFork_2 (
   output wire          io_outputs_0_payload_filtered,
   output wire [3:0]    io_outputs_0_payload_filterEntry,
   output wire [23:0]   io_outputs_0_payload_tickFilter,
+  output wire          io_outputs_0_payload_generation,
   output wire          io_outputs_0_payload_resumed,
   output wire [23:0]   io_outputs_0_payload_tickResume,
   output wire          io_outputs_1_valid,
@@ -17857,6 +18826,7 @@ module StreamFork_2 (
   assign io_outputs_0_payload_filtered = io_input_payload_filtered;
   assign io_outputs_0_payload_filterEntry = io_input_payload_filterEntry;
   assign io_outputs_0_payload_tickFilter = io_input_payload_tickFilter;
+  assign io_outputs_0_payload_generation = io_input_payload_generation;
   assign io_outputs_0_payload_resumed = io_input_payload_resumed;
   assign io_outputs_0_payload_tickResume = io_input_payload_tickResume;
   assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
@@ -17884,9 +18854,9 @@ module StreamFork_2 (
 
 endmodule
 
-//StreamFifo_13 replaced by StreamFifo_6
+//StreamFifo_14 replaced by StreamFifo_7
 
-module StreamFifo_12 (
+module StreamFifo_13 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_srcMac,
@@ -17911,6 +18881,7 @@ module StreamFifo_12 (
   input  wire          io_push_payload_filtered,
   input  wire [3:0]    io_push_payload_filterEntry,
   input  wire [23:0]   io_push_payload_tickFilter,
+  input  wire          io_push_payload_generation,
   input  wire          io_push_payload_resumed,
   input  wire [23:0]   io_push_payload_tickResume,
   input  wire          io_push_payload_zeros,
@@ -17936,6 +18907,7 @@ module StreamFifo_12 (
   output wire          io_pop_payload_filtered,
   output wire [3:0]    io_pop_payload_filterEntry,
   output wire [23:0]   io_pop_payload_tickFilter,
+  output wire          io_pop_payload_generation,
   output wire          io_pop_payload_resumed,
   output wire [23:0]   io_pop_payload_tickResume,
   input  wire          io_flush,
@@ -17943,8 +18915,8 @@ module StreamFifo_12 (
   input  wire          reset
 );
 
-  wire       [601:0]  logic_ram_spinal_port1;
-  wire       [601:0]  _zz_logic_ram_port;
+  wire       [602:0]  logic_ram_spinal_port1;
+  wire       [602:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -17978,6 +18950,7 @@ module StreamFifo_12 (
   wire                logic_push_onRam_write_payload_data_filtered;
   wire       [3:0]    logic_push_onRam_write_payload_data_filterEntry;
   wire       [23:0]   logic_push_onRam_write_payload_data_tickFilter;
+  wire                logic_push_onRam_write_payload_data_generation;
   wire                logic_push_onRam_write_payload_data_resumed;
   wire       [23:0]   logic_push_onRam_write_payload_data_tickResume;
   wire                logic_push_onRam_write_payload_data_zeros;
@@ -18005,9 +18978,10 @@ module StreamFifo_12 (
   wire                logic_pop_async_readed_filtered;
   wire       [3:0]    logic_pop_async_readed_filterEntry;
   wire       [23:0]   logic_pop_async_readed_tickFilter;
+  wire                logic_pop_async_readed_generation;
   wire                logic_pop_async_readed_resumed;
   wire       [23:0]   logic_pop_async_readed_tickResume;
-  wire       [601:0]  _zz_logic_pop_async_readed_srcMac;
+  wire       [602:0]  _zz_logic_pop_async_readed_srcMac;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [47:0]   logic_pop_addressGen_translated_payload_srcMac;
@@ -18029,11 +19003,12 @@ module StreamFifo_12 (
   wire                logic_pop_addressGen_translated_payload_filtered;
   wire       [3:0]    logic_pop_addressGen_translated_payload_filterEntry;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickFilter;
+  wire                logic_pop_addressGen_translated_payload_generation;
   wire                logic_pop_addressGen_translated_payload_resumed;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickResume;
-  (* ram_style = "distributed" *) reg [601:0] logic_ram [0:31];
+  (* ram_style = "distributed" *) reg [602:0] logic_ram [0:31];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -18077,6 +19052,7 @@ module StreamFifo_12 (
   assign logic_push_onRam_write_payload_data_filtered = io_push_payload_filtered;
   assign logic_push_onRam_write_payload_data_filterEntry = io_push_payload_filterEntry;
   assign logic_push_onRam_write_payload_data_tickFilter = io_push_payload_tickFilter;
+  assign logic_push_onRam_write_payload_data_generation = io_push_payload_generation;
   assign logic_push_onRam_write_payload_data_resumed = io_push_payload_resumed;
   assign logic_push_onRam_write_payload_data_tickResume = io_push_payload_tickResume;
   assign logic_push_onRam_write_payload_data_zeros = io_push_payload_zeros;
@@ -18105,8 +19081,9 @@ module StreamFifo_12 (
   assign logic_pop_async_readed_filtered = _zz_logic_pop_async_readed_srcMac[522];
   assign logic_pop_async_readed_filterEntry = _zz_logic_pop_async_readed_srcMac[526 : 523];
   assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_srcMac[550 : 527];
-  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[551];
-  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[575 : 552];
+  assign logic_pop_async_readed_generation = _zz_logic_pop_async_readed_srcMac[551];
+  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[552];
+  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[576 : 553];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_srcMac = logic_pop_async_readed_srcMac;
@@ -18128,6 +19105,7 @@ module StreamFifo_12 (
   assign logic_pop_addressGen_translated_payload_filtered = logic_pop_async_readed_filtered;
   assign logic_pop_addressGen_translated_payload_filterEntry = logic_pop_async_readed_filterEntry;
   assign logic_pop_addressGen_translated_payload_tickFilter = logic_pop_async_readed_tickFilter;
+  assign logic_pop_addressGen_translated_payload_generation = logic_pop_async_readed_generation;
   assign logic_pop_addressGen_translated_payload_resumed = logic_pop_async_readed_resumed;
   assign logic_pop_addressGen_translated_payload_tickResume = logic_pop_async_readed_tickResume;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
@@ -18151,6 +19129,7 @@ module StreamFifo_12 (
   assign io_pop_payload_filtered = logic_pop_addressGen_translated_payload_filtered;
   assign io_pop_payload_filterEntry = logic_pop_addressGen_translated_payload_filterEntry;
   assign io_pop_payload_tickFilter = logic_pop_addressGen_translated_payload_tickFilter;
+  assign io_pop_payload_generation = logic_pop_addressGen_translated_payload_generation;
   assign io_pop_payload_resumed = logic_pop_addressGen_translated_payload_resumed;
   assign io_pop_payload_tickResume = logic_pop_addressGen_translated_payload_tickResume;
   assign logic_ptr_popOnIo = logic_ptr_pop;
@@ -18177,7 +19156,7 @@ endmodule
 
 //BurstTracker_1 replaced by BurstTracker
 
-module StreamFifo_11 (
+module StreamFifo_12 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [24:0]   io_push_payload_address,
@@ -18799,7 +19778,7 @@ module PayloadFetch (
   assign _zz_last_5 = {1'b0,6'h3f};
   assign _zz_last_4 = {4'd0, _zz_last_5};
   assign _zz_beat = (beat + 4'b0001);
-  StreamFifo_9 buffer_1 (
+  StreamFifo_10 buffer_1 (
     .io_push_valid   (io_packet_rsp_valid           ), //i
     .io_push_ready   (buffer_1_io_push_ready        ), //o
     .io_push_payload (io_packet_rsp_payload[511:0]  ), //i
@@ -18836,7 +19815,7 @@ endmodule
 
 //BurstSplitter_1 replaced by BurstSplitter
 
-module StreamFork_1 (
+module StreamFork_2 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [24:0]   io_input_payload_span_address,
@@ -18916,7 +19895,7 @@ module StreamFork_1 (
 
 endmodule
 
-module StreamFifo_8 (
+module StreamFifo_9 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [24:0]   io_push_payload_span_address,
@@ -19598,7 +20577,7 @@ module BurstTracker (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_6 queue (
+  StreamFifo_7 queue (
     .io_push_valid   (io_sent_valid       ), //i
     .io_push_ready   (queue_io_push_ready ), //o
     .io_push_payload (io_sent_payload     ), //i
@@ -19626,7 +20605,7 @@ module BurstTracker (
 
 endmodule
 
-module StreamFifo_7 (
+module StreamFifo_8 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -19850,7 +20829,7 @@ module BurstSplitter (
 
 endmodule
 
-module StreamFork (
+module StreamFork_1 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [24:0]   io_input_payload_span_address,
@@ -19916,195 +20895,59 @@ module StreamFork (
 
 endmodule
 
-module LruOrder (
-  input  wire [4:0]    io_young,
-  input  wire [4:0]    io_old,
-  output reg  [4:0]    io_oldest,
+module StreamFork (
+  input  wire          io_input_valid,
+  output reg           io_input_ready,
+  input  wire [3:0]    io_input_payload_bucket,
+  input  wire [7:0]    io_input_payload_slot,
+  input  wire [63:0]   io_input_payload_entry,
+  output wire          io_outputs_0_valid,
+  input  wire          io_outputs_0_ready,
+  output wire [3:0]    io_outputs_0_payload_bucket,
+  output wire          io_outputs_1_valid,
+  input  wire          io_outputs_1_ready,
+  output wire [7:0]    io_outputs_1_payload_slot,
+  output wire [63:0]   io_outputs_1_payload_entry,
   input  wire          clk,
   input  wire          reset
 );
 
-  reg                 younger_0_1;
-  reg                 younger_0_2;
-  reg                 younger_0_3;
-  reg                 younger_0_4;
-  reg                 younger_1_2;
-  reg                 younger_1_3;
-  reg                 younger_1_4;
-  reg                 younger_2_3;
-  reg                 younger_2_4;
-  reg                 younger_3_4;
+  reg                 logic_linkEnable_0;
+  reg                 logic_linkEnable_1;
+  wire                io_outputs_0_fire;
+  wire                io_outputs_1_fire;
 
   always @(*) begin
-    io_oldest[0] = (! ((younger_0_1 || younger_0_2) || (younger_0_3 || younger_0_4)));
-    io_oldest[1] = (! (((! younger_0_1) || younger_1_2) || (younger_1_3 || younger_1_4)));
-    io_oldest[2] = (! (((! younger_0_2) || (! younger_1_2)) || (younger_2_3 || younger_2_4)));
-    io_oldest[3] = (! (((! younger_0_3) || (! younger_1_3)) || ((! younger_2_3) || younger_3_4)));
-    io_oldest[4] = (! (((! younger_0_4) || (! younger_1_4)) || ((! younger_2_4) || (! younger_3_4))));
+    io_input_ready = 1'b1;
+    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
+      io_input_ready = 1'b0;
+    end
+    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
+      io_input_ready = 1'b0;
+    end
   end
 
+  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
+  assign io_outputs_0_payload_bucket = io_input_payload_bucket;
+  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
+  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
+  assign io_outputs_1_payload_slot = io_input_payload_slot;
+  assign io_outputs_1_payload_entry = io_input_payload_entry;
+  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
   always @(posedge clk) begin
     if(reset) begin
-      younger_0_1 <= 1'b0;
-      younger_0_2 <= 1'b0;
-      younger_0_3 <= 1'b0;
-      younger_0_4 <= 1'b0;
-      younger_1_2 <= 1'b0;
-      younger_1_3 <= 1'b0;
-      younger_1_4 <= 1'b0;
-      younger_2_3 <= 1'b0;
-      younger_2_4 <= 1'b0;
-      younger_3_4 <= 1'b0;
+      logic_linkEnable_0 <= 1'b1;
+      logic_linkEnable_1 <= 1'b1;
     end else begin
-      if(io_old[0]) begin
-        younger_0_1 <= 1'b0;
-      end else begin
-        if(io_old[1]) begin
-          younger_0_1 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_1 <= 1'b1;
-          end else begin
-            if(io_young[1]) begin
-              younger_0_1 <= 1'b0;
-            end
-          end
-        end
+      if(io_outputs_0_fire) begin
+        logic_linkEnable_0 <= 1'b0;
       end
-      if(io_old[0]) begin
-        younger_0_2 <= 1'b0;
-      end else begin
-        if(io_old[2]) begin
-          younger_0_2 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_2 <= 1'b1;
-          end else begin
-            if(io_young[2]) begin
-              younger_0_2 <= 1'b0;
-            end
-          end
-        end
+      if(io_outputs_1_fire) begin
+        logic_linkEnable_1 <= 1'b0;
       end
-      if(io_old[0]) begin
-        younger_0_3 <= 1'b0;
-      end else begin
-        if(io_old[3]) begin
-          younger_0_3 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_3 <= 1'b1;
-          end else begin
-            if(io_young[3]) begin
-              younger_0_3 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_4 <= 1'b0;
-      end else begin
-        if(io_old[4]) begin
-          younger_0_4 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_4 <= 1'b1;
-          end else begin
-            if(io_young[4]) begin
-              younger_0_4 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_2 <= 1'b0;
-      end else begin
-        if(io_old[2]) begin
-          younger_1_2 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_2 <= 1'b1;
-          end else begin
-            if(io_young[2]) begin
-              younger_1_2 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_3 <= 1'b0;
-      end else begin
-        if(io_old[3]) begin
-          younger_1_3 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_3 <= 1'b1;
-          end else begin
-            if(io_young[3]) begin
-              younger_1_3 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_4 <= 1'b0;
-      end else begin
-        if(io_old[4]) begin
-          younger_1_4 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_4 <= 1'b1;
-          end else begin
-            if(io_young[4]) begin
-              younger_1_4 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_3 <= 1'b0;
-      end else begin
-        if(io_old[3]) begin
-          younger_2_3 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_3 <= 1'b1;
-          end else begin
-            if(io_young[3]) begin
-              younger_2_3 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_4 <= 1'b0;
-      end else begin
-        if(io_old[4]) begin
-          younger_2_4 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_4 <= 1'b1;
-          end else begin
-            if(io_young[4]) begin
-              younger_2_4 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_4 <= 1'b0;
-      end else begin
-        if(io_old[4]) begin
-          younger_3_4 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_4 <= 1'b1;
-          end else begin
-            if(io_young[4]) begin
-              younger_3_4 <= 1'b0;
-            end
-          end
-        end
+      if(io_input_ready) begin
+        logic_linkEnable_0 <= 1'b1;
+        logic_linkEnable_1 <= 1'b1;
       end
     end
   end
@@ -20112,7 +20955,95 @@ module LruOrder (
 
 endmodule
 
-module StreamFifo_15 (
+module StreamFifo_4 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [1:0]    io_push_payload,
+  input  wire          io_pop_ready,
+  output wire [1:0]    io_pop_payload,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [1:0]    logic_ram_spinal_port1;
+  wire       [1:0]    _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [3:0]    logic_ptr_push;
+  reg        [3:0]    logic_ptr_pop;
+  wire       [3:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [2:0]    logic_push_onRam_write_payload_address;
+  wire       [1:0]    logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [2:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [1:0]    logic_pop_async_readed;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [1:0]    logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [1:0] logic_ram [0:7];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 4'b1000) == 4'b0000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[2:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[2:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 4'b0000;
+      logic_ptr_pop <= 4'b0000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 4'b0001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 4'b0001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 4'b0000;
+        logic_ptr_pop <= 4'b0000;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_16 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -20224,7 +21155,7 @@ module StreamFifo_15 (
 
 endmodule
 
-//StreamFifo_10 replaced by StreamFifo_6
+//StreamFifo_11 replaced by StreamFifo_7
 
 module ByteRotator_1 (
   input  wire          io_beats_valid,
@@ -20424,7 +21355,7 @@ module ByteRotator_1 (
 
 endmodule
 
-module StreamFifo_9 (
+module StreamFifo_10 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload,
@@ -20690,7 +21621,7 @@ module ByteRotator (
 
 endmodule
 
-module StreamFifo_6 (
+module StreamFifo_7 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,

@@ -115,7 +115,7 @@ impl BoardShape {
         page_bits: 19,
         mem_bits: 25,
         slots_log2: 1,
-        tlb_entries: 5,
+        tlb_entries: 6,
         filter_sets_log2: 1,
         filter_ways: 3,
         async_depth: 3,
@@ -130,7 +130,7 @@ impl BoardShape {
         page_bits: 22,
         mem_bits: 31,
         slots_log2: 2,
-        tlb_entries: 64,
+        tlb_entries: 256,
         filter_sets_log2: 8,
         filter_ways: 8,
         async_depth: 64,
@@ -178,7 +178,7 @@ impl BoardShape {
     /// Checks every parameter; answers the page table's geometry.
     pub fn check(&self) -> Result<Geometry, ShapeError> {
         let ranges = [
-            ("a TLB", self.tlb_entries, 2, 256),
+            ("a TLB", self.tlb_entries, 4, 4096),
             ("log2 of filter sets", self.filter_sets_log2 as usize, 1, 14),
             ("filter ways", self.filter_ways, 1, 16),
             ("an async buffer", self.async_depth, 2, 4096),

@@ -82,7 +82,8 @@ case class CBoard(c: CBoardConfig) extends Component {
   buffer.io.releases(2) << dispatch.io.release
 
   // Pages: the page table's replace command, free pages, rows of pages that are elsewhere.
-  translation.io.retired := builder.io.retired
+  translation.io.retired.valid := builder.io.retired
+  translation.io.retired.payload := builder.io.retiredGeneration
   translation.io.replace << registers.io.replace
   registers.io.replaceResult << translation.io.replaceResult
   registers.io.awayIndex := translation.io.awayIndex

@@ -11,7 +11,9 @@ case class CBoardConfig(
     pageBits: Int = 22,
     memBits: Int = 31,
     slotsLog2: Int = 2,
-    tlbEntries: Int = 64,
+    tlbEntries: Int = 256,
+    tlbWays: Int = 4,
+    misses: Int = 8,
     filterSetsLog2: Int = 8,
     filterWays: Int = 8,
     asyncDepth: Int = 64,
@@ -23,7 +25,12 @@ case class CBoardConfig(
   require(pageBits >= 18 && pageBits <= 30, s"page size 2^$pageBits is outside 256 KB to 1 GB")
   require(memBits >= pageBits + 4 && memBits <= 44, s"memory of 2^$memBits bytes needs 16 pages at least and 2^44 bytes at most")
   require(slotsLog2 >= 0 && slotsLog2 <= 6, s"2^$slotsLog2 page-table slots per page are outside 1 to 64")
-  require(tlbEntries >= 2 && tlbEntries <= 256, s"a TLB of $tlbEntries entries is outside 2 to 256")
+  require(tlbWays >= 2 && tlbWays <= 8, s"$tlbWays TLB ways are outside 2 to 8")
+  require(
+    tlbEntries % tlbWays == 0 && tlbEntries >= 2 * tlbWays && tlbEntries <= 4096 && Integer.bitCount(tlbEntries / tlbWays) == 1,
+    s"a TLB of $tlbEntries entries in $tlbWays ways: a power of two of sets is needed, 2 at least, and 4,096 entries at most"
+  )
+  require(misses >= 2 && misses <= 32, s"$misses TLB misses at a time are outside 2 to 32")
   require(filterSetsLog2 >= 1 && filterSetsLog2 <= 14, s"2^$filterSetsLog2 filter sets are outside 2 to 16,384")
   require(filterWays >= 1 && filterWays <= 16, s"$filterWays filter ways are outside 1 to 16")
   require(asyncDepth >= 2 && asyncDepth <= 4096, s"an async buffer of $asyncDepth pages is outside 2 to 4,096")
@@ -35,6 +42,8 @@ case class CBoardConfig(
   /** Physical pages, those of the table included. */
   val pages: BigInt = BigInt(1) << (memBits - pageBits)
   val bucketBits: Int = memBits - pageBits + slotsLog2 - 3
+  val tlbSetsLog2: Int = log2Up(tlbEntries / tlbWays)
+  require(tlbSetsLog2 <= bucketBits, s"a TLB of 2^$tlbSetsLog2 sets is larger than a page table of 2^$bucketBits buckets can use")
   val vpnBits: Int = Wire.VA_BITS - pageBits
   val tagBits: Int = Wire.PID_BITS + vpnBits - bucketBits
   val ppnBits: Int = (memBits - pageBits) max Wire.PPN_BITS_MIN
@@ -61,6 +70,8 @@ object CBoardConfig {
     pageBits = 18,
     memBits = 24,
     tlbEntries = 4,
+    tlbWays = 2,
+    misses = 2,
     filterSetsLog2 = 2,
     filterWays = 2,
     asyncDepth = 4,
@@ -69,7 +80,18 @@ object CBoardConfig {
     tickLog2 = 6
   )
   /** The default of the simulated board: small pages, so that faults are plentiful. */
-  val sim = CBoardConfig("sim", pageBits = 18, memBits = 28, tlbEntries = 16, filterSetsLog2 = 7, filterWays = 4, asyncDepth = 32, packetSlots = 32)
+  val sim = CBoardConfig(
+    "sim",
+    pageBits = 18,
+    memBits = 28,
+    tlbEntries = 16,
+    tlbWays = 4,
+    misses = 8,
+    filterSetsLog2 = 7,
+    filterWays = 4,
+    asyncDepth = 32,
+    packetSlots = 32
+  )
   /** Jumbo frames, more slots per page. */
   val wide = CBoardConfig(
     "wide",
@@ -77,6 +99,7 @@ object CBoardConfig {
     memBits = 27,
     slotsLog2 = 3,
     tlbEntries = 8,
+    misses = 16,
     filterSetsLog2 = 5,
     filterWays = 4,
     asyncDepth = 8,
@@ -93,7 +116,9 @@ object CBoardConfig {
     pageBits = 19,
     memBits = 25,
     slotsLog2 = 1,
-    tlbEntries = 5,
+    tlbEntries = 6,
+    tlbWays = 3,
+    misses = 3,
     filterSetsLog2 = 1,
     filterWays = 3,
     asyncDepth = 3,
@@ -109,6 +134,7 @@ object CBoardConfig {
     memBits = 42,
     slotsLog2 = 1,
     tlbEntries = 32,
+    misses = 32,
     filterSetsLog2 = 8,
     filterWays = 4,
     mtu = 9000,

@@ -45,6 +45,9 @@ case class Request(c: CBoardConfig) extends Bundle {
   val filterEntry = UInt(log2Up(c.filterEntries) bits)
   val tickFilter = UInt(24 bits)
 
+  /** Alternates with every replace: tells the requests that came before it. */
+  val generation = Bool()
+
   /** The request walked, and its window was checked again at `tickResume`. */
   val resumed = Bool()
   val tickResume = UInt(24 bits)

@@ -14,7 +14,10 @@ class CBoardConfigTest extends AnyFunSuite {
       "page size" -> (() => tiny.copy(pageBits = 17)),
       "16 pages" -> (() => tiny.copy(memBits = 20)),
       "slots per page" -> (() => tiny.copy(slotsLog2 = 7)),
-      "TLB" -> (() => tiny.copy(tlbEntries = 1)),
+      "power of two of sets" -> (() => tiny.copy(tlbEntries = 6)),
+      "TLB ways" -> (() => tiny.copy(tlbWays = 9)),
+      "larger than a page table" -> (() => tiny.copy(tlbEntries = 128)),
+      "TLB misses" -> (() => tiny.copy(misses = 33)),
       "filter sets" -> (() => tiny.copy(filterSetsLog2 = 0)),
       "filter ways" -> (() => tiny.copy(filterWays = 17)),
       "async buffer" -> (() => tiny.copy(asyncDepth = 1)),
@@ -46,7 +49,9 @@ class CBoardConfigTest extends AnyFunSuite {
       tiny.copy(pageBits = 19),
       tiny.copy(memBits = 25),
       tiny.copy(slotsLog2 = 3),
-      tiny.copy(tlbEntries = 5),
+      tiny.copy(tlbEntries = 8),
+      tiny.copy(tlbEntries = 8, tlbWays = 4),
+      tiny.copy(misses = 3),
       tiny.copy(filterSetsLog2 = 3),
       tiny.copy(filterWays = 3),
       tiny.copy(asyncDepth = 5),
@@ -64,12 +69,15 @@ class CBoardConfigTest extends AnyFunSuite {
     val r = new Random(20)
     for (i <- 0 until 6) {
       val pageBits = 18 + r.nextInt(13)
+      val tlbWays = 2 + r.nextInt(7)
       val c = CBoardConfig(
         s"random$i",
         pageBits = pageBits,
         memBits = (pageBits + 4 + r.nextInt(8)).min(44),
         slotsLog2 = 2 + r.nextInt(3),
-        tlbEntries = 2 + r.nextInt(20),
+        tlbEntries = tlbWays << 1 + r.nextInt(3),
+        tlbWays = tlbWays,
+        misses = 2 + r.nextInt(31),
         filterSetsLog2 = 1 + r.nextInt(6),
         filterWays = 1 + r.nextInt(16),
         asyncDepth = 2 + r.nextInt(30),

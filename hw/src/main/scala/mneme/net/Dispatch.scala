@@ -131,6 +131,7 @@ case class Dispatch(c: CBoardConfig, planted: NetFaults = NetFaults.none) extend
     r.filtered := False
     r.filterEntry := 0
     r.tickFilter := 0
+    r.generation := False
     r.resumed := False
     r.tickResume := 0
     r.zeros := False

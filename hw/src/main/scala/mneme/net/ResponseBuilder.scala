@@ -22,6 +22,8 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     val frames = master(Stream(FrameBeat()))
     /** One pulse per request, with the last beat of its answer. */
     val retired = out Bool ()
+    /** The `generation` of the request that retires. */
+    val retiredGeneration = out Bool ()
     val trace = master(Flow(TraceBeat()))
     val events = out(CounterEvents())
   }
@@ -96,6 +98,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     }
 
     io.retired := RegNext(prepared.fire) init False
+    io.retiredGeneration := RegNext(r.generation)
   }
 
   /** The header beat; addresses and ports swapped (contracts §1). */

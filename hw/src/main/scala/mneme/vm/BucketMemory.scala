@@ -12,70 +12,54 @@ case class Bucket() extends Bundle {
   val error = Bool()
 }
 
-/** Reads buckets and writes single entries, one access at a time.
-  *
-  * A read is taken only after the answer (B) of every earlier write, so a walk never sees an entry that is about to change.
-  */
-case class BucketMemory(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
+/** The end of a write: for whom (as in [[WalkRequest]]), and whether memory reported an error. */
+case class Written(c: CBoardConfig) extends Bundle {
+  val asker = UInt(Walker.askerBits(c) bits)
+  val error = Bool()
+}
+
+/** Reads buckets and writes single entries, each in order, many at a time. Whether a read may pass a write is its asker's business. */
+case class BucketMemory(c: CBoardConfig) extends Component {
   val io = new Bundle {
     val read = slave Stream (UInt(c.bucketBits bits))
     val bucket = master Flow (Bucket())
     val write = slave Stream (EntryWrite(c))
-
-    /** The write has ended; the payload tells of an error. */
-    val written = master Flow (Bool())
+    val written = master Flow (Written(c))
     val mem = master(Axi4(MemoryBus.config(c)))
   }
 
   private def address(bucket: UInt): UInt = (bucket @@ U(0, 6 bits)).resize(c.memBits bits)
-  private def single(ax: Axi4Ax): Unit = {
+  private def single(ax: Axi4Ax, bucket: UInt): Unit = {
     ax.id := 0
     ax.len := 0
     ax.size := 6
     ax.setBurstINCR()
+    ax.addr := address(bucket)
   }
 
-  private val reading, writing = RegInit(False)
+  io.mem.ar.arbitrationFrom(io.read)
+  single(io.mem.ar.payload, io.read.payload)
+  // Always taken: whoever waits for other data at the same port must not wait for us.
+  io.mem.r.ready := True
+  io.bucket.valid := RegNext(io.mem.r.fire) init False
+  io.bucket.data := RegNext(io.mem.r.data)
+  io.bucket.error := RegNext(!io.mem.r.isOKAY())
 
-  val readPort = new Area {
-    val idle = !reading && planted.choose(PlantedFault.WalkOvertakesWrite, wrong = True, right = !writing)
-    io.mem.ar.valid := io.read.valid && idle
-    io.read.ready := io.mem.ar.ready && idle
-    single(io.mem.ar.payload)
-    io.mem.ar.addr := address(io.read.payload)
-    reading.setWhen(io.mem.ar.fire).clearWhen(io.mem.r.fire)
+  // Room for two writes of each asker, and none has more in flight.
+  private val askers = StreamFifo(UInt(Walker.askerBits(c) bits), 2 << Walker.askerBits(c), latency = 1)
+  askers.io.push.valid := io.write.fire
+  askers.io.push.payload := io.write.asker
+  private val (addresses, data) = StreamFork2(io.write)
+  io.mem.aw.arbitrationFrom(addresses)
+  single(io.mem.aw.payload, addresses.bucket)
+  io.mem.w.arbitrationFrom(data)
+  io.mem.w.data := Seq.fill(Wire.BUCKET_ENTRIES)(data.entry).asBits()
+  io.mem.w.strb := Cat(data.slot.asBools.map(chosen => B(8 bits, default -> chosen)))
+  io.mem.w.last := True
 
-    io.mem.r.ready := True
-    io.bucket.valid := RegNext(io.mem.r.fire) init False
-    io.bucket.data := RegNextWhen(io.mem.r.data, io.mem.r.fire)
-    io.bucket.error := RegNextWhen(!io.mem.r.isOKAY(), io.mem.r.fire)
-  }
-
-  val writePort = new Area {
-    val addressSent, dataSent = RegInit(False)
-    val command = RegNextWhen(io.write.payload, io.write.fire)
-    // A read that waits at AR may not be taken back.
-    io.write.ready := !writing && !reading && !io.read.valid
-    when(io.write.fire) {
-      writing := True
-      addressSent := False
-      dataSent := False
-    }
-
-    io.mem.aw.valid := writing && !addressSent
-    single(io.mem.aw.payload)
-    io.mem.aw.addr := address(command.bucket)
-    addressSent.setWhen(io.mem.aw.fire)
-
-    io.mem.w.valid := writing && !dataSent
-    io.mem.w.data := Seq.fill(Wire.BUCKET_ENTRIES)(command.entry).asBits()
-    io.mem.w.strb := Cat(command.slot.asBools.map(chosen => B(8 bits, default -> chosen)))
-    io.mem.w.last := True
-    dataSent.setWhen(io.mem.w.fire)
-
-    io.mem.b.ready := True
-    writing.clearWhen(io.mem.b.fire)
-    io.written.valid := io.mem.b.fire
-    io.written.payload := !io.mem.b.isOKAY()
-  }
+  io.mem.b.ready := True
+  askers.io.pop.ready := io.mem.b.fire
+  io.written.valid := io.mem.b.fire
+  io.written.asker := askers.io.pop.payload
+  io.written.error := !io.mem.b.isOKAY()
 }

@@ -5,13 +5,15 @@ import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
 
-/** A request that the TLB cannot serve. */
-case class MissRequest(c: CBoardConfig) extends Bundle {
-  val key = PageKey(c)
+/** A request whose walk has ended, and what is known of its page. */
+case class Undecided(c: CBoardConfig) extends Bundle {
+  val turn = Turn(c)
+  val asker = UInt(Walker.askerBits(c) bits)
   val access = Access()
 
   /** Tick of the request's first attempt. */
   val time = UInt(24 bits)
+  val walked = Walked(c)
 }
 
 /** How translation ended: a place in memory, zeros, or an answer. */
@@ -42,12 +44,25 @@ case class Verdict(c: CBoardConfig) extends Bundle {
   }
 }
 
-/** The answer to a miss. */
-case class MissResult(c: CBoardConfig) extends Bundle {
+/** The decision on a request that waited. */
+case class Resolved(c: CBoardConfig) extends Bundle {
+  val turn = Turn(c)
   val verdict = Verdict(c)
 
   /** The tick that the window was checked against. */
   val tick = UInt(24 bits)
+}
+
+/** A page's entry for the TLB, and the miss entry that it comes from. */
+case class Fill(c: CBoardConfig) extends Bundle {
+  val entry = Bits(c.misses bits)
+  val line = TlbFill(c)
+}
+
+/** What is known of a miss entry's page from now on. */
+case class Learned(c: CBoardConfig) extends Bundle {
+  val asker = UInt(Walker.askerBits(c) bits)
+  val walked = Walked(c)
 }
 
 /** What the fault unit counts, one cycle each. */
@@ -55,50 +70,50 @@ case class FaultEvents() extends Bundle {
   val pageFault, dry, zeroRead, writeBack, parity, expired = Bool()
 }
 
-/** Decides a miss once its bucket is known, in the order of contracts §3: window, match, state, rights, hold, page fault, bits to set.
+/** Decides one request per cycle once its bucket is known, in the order of contracts §3: window, match, state, rights, hold, page fault,
+  * bits to set.
   *
-  * A page fault takes its page in the cycle of the decision, so it costs no more than a miss. The entry goes to the TLB and to memory
-  * at the same time; the next walk waits for the write's answer, which is why two first touches of a page take one page.
-  * One miss at a time; `miss` and `result` are streams, so that a unit with several needs no other pipeline around it.
+  * A page fault takes its page in the cycle of the decision, so it costs no more than a miss. The entry goes to memory, to the TLB and to
+  * the page's next request at the same time; the miss entry outlives the write's answer, which is why two first touches of a page take
+  * one page.
   */
 case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
   val io = new Bundle {
-    val miss = slave Stream (MissRequest(c))
-    val result = master Stream (MissResult(c))
-    val walk = master Stream (PageKey(c))
-    val walked = slave Stream (Walked(c))
+    val undecided = slave Stream (Undecided(c))
+    val resolved = master Stream (Resolved(c))
+
+    /** The miss entry of the request that is being decided. */
+    val deciding = out Bits (c.misses bits)
     val freePages = slave Stream (UInt(c.memBits - c.pageBits bits))
     val writeBack = master Stream (EntryWrite(c))
 
-    /** A cycle before `result`, so that the next lookup sees it. */
-    val fill = master Flow (TlbFill(c))
+    /** The entry changed; not in a cycle with `learnBusy`. */
+    val learned = master Flow (Learned(c))
+    val learnBusy = in Bool ()
+    val fill = master Flow (Fill(c))
     val awayIndex = out UInt (Wire.PPN_BITS_MIN bits)
     val awayRow = in(AwayRow())
     val control = in(Control())
     val events = out(FaultEvents())
   }
 
-  private val busy, asked, answered = RegInit(False)
-  private val miss = RegNextWhen(io.miss.payload, io.miss.fire)
-  io.miss.ready := !busy
-  when(io.miss.fire) {
-    busy := True
-    asked := False
-    answered := False
-  }
-  io.walk.valid := busy && !asked
-  io.walk.payload := miss.key
-  asked.setWhen(io.walk.fire)
+  private val stage = io.undecided.m2sPipe()
+  private val walked = stage.walked
+  private val access = stage.access
+  io.deciding := stage.turn.entry.andMask(stage.valid)
 
-  /** Both registers belong to the same tick. */
+  /** Whether the request is older than the window: its age, tick − time as a signed number, is larger. Two subtractions side by side, for
+    * one behind the other is too long: the age itself, and by how much it exceeds the window, which is exact for an age that is not negative.
+    */
   private val window = new Area {
     val tick = RegNext(io.control.tick)
-    val age = (io.control.tick - miss.time).asSInt
-    val passed = RegNext(age.resize(25 bits) > io.control.window.asBits.resize(25 bits).asSInt)
-    val expired = planted.choose(PlantedFault.NoWindowCheck, wrong = False, right = passed && miss.access.writes)
+    val limit = RegNext(io.control.tick - io.control.window - 1)
+    val never = RegNext(io.control.window.msb)
+    val passed = !never && !(tick - stage.time).msb && !(limit - stage.time).msb
+    val expired = planted.choose(PlantedFault.NoWindowCheck, wrong = False, right = passed && access.writes)
   }
 
-  private val pte = Pte(c, io.walked.entry)
+  private val pte = Pte(c, walked.entry)
   io.awayIndex := pte.awayRow
 
   /** A new page is needed, and nothing stands against it but perhaps a dry buffer. */
@@ -110,11 +125,11 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   verdict.serve(Mux(pte.valid, pte.ppn, io.freePages.payload))
   when(window.expired) {
     verdict.fail(Wire.Status.EXPIRED, Wire.Cause.WINDOW)
-  } elsewhen (io.walked.memoryError) {
+  } elsewhen (walked.memoryError) {
     verdict.fail(Wire.Status.MEMERR, Wire.Cause.DRAM)
-  } elsewhen (!io.walked.found) {
+  } elsewhen (!walked.found) {
     verdict.fail(Wire.Status.UNMAPPED, Wire.Cause.NONE)
-    when(io.walked.parityError)(verdict.fail(Wire.Status.MEMERR, Wire.Cause.PARITY))
+    when(walked.parityError)(verdict.fail(Wire.Status.MEMERR, Wire.Cause.PARITY))
   } elsewhen (pte.isState(Wire.PageState.SPLIT)) {
     verdict.fail(Wire.Status.UNSUPPORTED, Wire.Cause.SPLIT)
   } elsewhen (pte.isState(Wire.PageState.AWAY)) {
@@ -122,13 +137,13 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     verdict.status := io.awayRow.status
     verdict.detailVa := io.awayRow.va
     verdict.detailLength := io.awayRow.length
-  } elsewhen (pte.denies(miss.access)) {
+  } elsewhen (pte.denies(access)) {
     verdict.fail(Wire.Status.DENIED, Wire.Cause.RIGHTS)
-  } elsewhen (pte.holds(miss.access)) {
+  } elsewhen (pte.holds(access)) {
     verdict.fail(Wire.Status.BUSY, Wire.Cause.HOLD, io.control.busyHint)
   } elsewhen (pte.valid) {
     lives := True
-  } elsewhen (!miss.access.writes) {
+  } elsewhen (!access.writes) {
     verdict.zeros := True
   } otherwise {
     faults := True
@@ -141,42 +156,46 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   }
 
   private val update = new Area {
-    val bits = CombInit(io.walked.entry)
+    val bits = CombInit(walked.entry)
     when(!pte.valid) {
       bits(0, c.ppnBits bits) := io.freePages.payload.asBits.resized
     }
     bits(Wire.Pte.VALID) := True
     bits(Wire.Pte.ACCESSED) := True
-    bits(Wire.Pte.DIRTY) := pte.dirty || planted.choose(PlantedFault.DirtyNotSet, wrong = False, right = miss.access.writes)
+    bits(Wire.Pte.DIRTY) := pte.dirty || planted.choose(PlantedFault.DirtyNotSet, wrong = False, right = access.writes)
     val entry = Pte.seal(bits)
     val kept = lives && planted.choose(PlantedFault.FaultTakesTwoPages, wrong = pte.valid, right = True)
-    val needed = kept && (!pte.valid || !pte.accessed || (miss.access.writes && !pte.dirty))
+    val needed = kept && (!pte.valid || !pte.accessed || (access.writes && !pte.dirty))
   }
 
-  private val deciding = busy && !answered && io.walked.valid
-  private val decided = deciding && (!update.needed || io.writeBack.ready)
+  private val free = !update.needed || (io.writeBack.ready && !io.learnBusy)
+  io.resolved.arbitrationFrom(stage.haltWhen(!free))
+  private val decided = io.resolved.fire
+  io.resolved.turn := stage.turn
+  io.resolved.verdict := verdict
+  io.resolved.tick := window.tick
+
   private val takes = faults && io.freePages.valid
-  io.walked.ready := decided
   io.freePages.ready := decided && faults
-  io.writeBack.valid := deciding && update.needed
-  io.writeBack.bucket := miss.key.bucket
-  io.writeBack.slot := io.walked.slot
+  io.writeBack.valid := decided && update.needed
+  io.writeBack.bucket := walked.bucket
+  io.writeBack.slot := walked.slot
   io.writeBack.entry := update.entry
+  io.writeBack.asker := stage.asker
+  io.learned.valid := decided && update.needed
+  io.learned.asker := stage.asker
+  io.learned.walked := walked
+  io.learned.walked.entry.allowOverride() := update.entry
   io.fill.valid := decided && update.kept
-  io.fill.bucket := miss.key.bucket
-  io.fill.entry := update.entry
+  io.fill.entry := stage.turn.entry
+  io.fill.line.bucket := walked.bucket
+  io.fill.line.entry := update.entry
 
-  answered.setWhen(decided)
-  io.result.valid := busy && answered
-  io.result.verdict := RegNextWhen(verdict, decided)
-  io.result.tick := RegNextWhen(window.tick, decided)
-  busy.clearWhen(io.result.fire)
-
-  private val refused = window.expired || io.walked.memoryError
+  private val refused = window.expired || walked.memoryError
   io.events.pageFault := decided && takes
   io.events.dry := decided && faults && !io.freePages.valid
   io.events.zeroRead := decided && verdict.zeros && !verdict.failed
   io.events.writeBack := io.writeBack.fire
-  io.events.parity := decided && !refused && !io.walked.found && io.walked.parityError
+  io.events.parity := decided && !refused && !walked.found && walked.parityError
   io.events.expired := decided && window.expired
 }

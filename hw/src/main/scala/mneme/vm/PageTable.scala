@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Request}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -70,6 +70,15 @@ case class Access() extends Bundle {
   val reads, writes = Bool()
 }
 
+object Access {
+  def of(request: Request): Access = {
+    val access = Access()
+    access.reads := !request.isOp(Wire.Opcode.WRITE)
+    access.writes := request.isWriteLike
+    access
+  }
+}
+
 /** One entry to write, the other seven of its bucket untouched. */
 case class EntryWrite(c: CBoardConfig) extends Bundle {
   val bucket = UInt(c.bucketBits bits)
@@ -77,4 +86,7 @@ case class EntryWrite(c: CBoardConfig) extends Bundle {
   /** One-hot. */
   val slot = Bits(Wire.BUCKET_ENTRIES bits)
   val entry = Bits(64 bits)
+
+  /** For whom, as in [[WalkRequest]]. */
+  val asker = UInt(Walker.askerBits(c) bits)
 }

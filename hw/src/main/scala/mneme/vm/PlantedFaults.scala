@@ -8,7 +8,7 @@ object PlantedFault extends Enumeration {
   val NoShootDown = Value
   /** A replace acknowledges while earlier requests still run. */
   val NoDrain = Value
-  /** Requests may enter while a replace runs. */
+  /** Requests of a page may go on while a replace works on it. */
   val NoBlock = Value
   /** The last burst of a page is not zeroed. */
   val SkipZero = Value
@@ -30,6 +30,12 @@ object PlantedFault extends Enumeration {
   val HitIgnoresRights = Value
   /** A walk is not held back until the answer of the write before it. */
   val WalkOvertakesWrite = Value
+  /** A page that is being walked for gets a second entry. */
+  val SecondEntry = Value
+  /** A hit does not look whether earlier requests of its page still wait. */
+  val HitOvertakes = Value
+  /** A fence does not look whether earlier requests of its process still wait. */
+  val FenceOvertakes = Value
 }
 
 /** The switches of planted faults, one bit each. Only tests build hardware that has them; without, every choice is the right one and

@@ -5,89 +5,96 @@ import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
 
-/** The slow path's replace with its shoot-down (contracts §3): block, walk, compare, write, await B, invalidate, drain, acknowledge.
+/** The slow path's replace with its shoot-down (contracts §3): hold the page, let its pending requests finish, forget its TLB entry, walk,
+  * compare, write, await B, let the page go, drain, acknowledge.
   *
-  * Fair both ways: while a command runs no request enters, so it ends within the time that the requests already inside need; after one
-  * ended, up to `credit` waiting requests enter before the next.
+  * Only requests of the page itself wait, each in its place, and for memory's answers alone; no other request meets the command at all.
+  * It ends within the time of the page's pending misses, two memory accesses, and the requests that were inside before.
   */
 case class Replace(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
   val io = new Bundle {
     val command = slave Stream (ReplaceCommand(c))
     val result = master Flow (ReplaceResult())
 
-    /** No request may enter translation. */
-    val block = out Bool ()
+    /** Requests that enter now and ask for `key` come after the command: they wait until `release`. */
+    val holds, release = out Bool ()
+    val key = out(PageKey(c))
 
-    /** A request waits to enter; one enters now. */
-    val waiting, entering = in Bool ()
+    /** Follows the requests that entered earlier through the stages, and makes the TLB forget the page. */
+    val probe = master(Event)
+    val probed = in Bool ()
 
-    /** No request is inside translation; none is between translation and its answer. */
-    val quiet, drained = in Bool ()
-    val walk = master Stream (PageKey(c))
-    val walked = slave Stream (Walked(c))
+    /** From the cycle after `probed` on: the page has requests from before. */
+    val awaited = in Bool ()
+    val walk = master(Event)
+    val walked = slave Flow (WalkEnd(c))
     val write = master Stream (EntryWrite(c))
+
+    /** An error, or none. */
     val written = slave Flow (Bool())
 
-    /** The TLB is to look `key` up now; to forget what it found. */
-    val key = out(PageKey(c))
-    val lookup, invalidate = out Bool ()
+    /** Tells apart the requests that entered before and after. */
+    val newGeneration = out Bool ()
+
+    /** Every request of the generation before has been answered; true of the new one from the second cycle after `newGeneration` on. */
+    val drained = in Bool ()
   }
 
   private object State extends SpinalEnum {
-    val IDLE, QUIET, WALK, FOUND, COMPARE, SEAL, WRITE, WRITTEN, LOOKUP, INVALIDATE, DRAIN, ACKNOWLEDGE = newElement()
+    val IDLE, PROBE, PROBED, PENDING, WALK, WALKED, COMPARE, SEAL, WRITE, WRITTEN, RELEASE, TURN, DRAIN, ACKNOWLEDGE = newElement()
   }
   private val state = RegInit(State.IDLE)
-  private val credit = Reg(UInt(4 bits)) init 0
-  when(!io.waiting) {
-    credit := 0
-  } elsewhen (io.entering && credit =/= 0) {
-    credit := credit - 1
-  }
-
   private val command = RegNextWhen(io.command.payload, io.command.fire)
-  private val key = RegNext(PageKey.of(c, command.pid, command.vpn))
+  private val key = RegNextWhen(PageKey.of(c, io.command.pid, io.command.vpn), io.command.fire)
   private val slot = Reg(Bits(Wire.BUCKET_ENTRIES bits))
   private val old, value = Reg(Bits(64 bits))
   private val status = Reg(Bits(8 bits))
+  private val holds = RegInit(False) setWhen (io.command.fire) clearWhen (io.release)
 
-  io.command.ready := state === State.IDLE && credit === 0
-  io.block := planted.choose(PlantedFault.NoBlock, wrong = state === State.QUIET, right = state =/= State.IDLE)
+  io.command.ready := state === State.IDLE
+  io.holds := planted.choose(PlantedFault.NoBlock, wrong = False, right = holds)
+  io.key := key
+  io.probe.valid := state === State.PROBE
   io.walk.valid := state === State.WALK
-  io.walk.payload := key
-  io.walked.ready := state === State.FOUND
   io.write.valid := state === State.WRITE
   io.write.bucket := key.bucket
   io.write.slot := slot
   io.write.entry := value
-  io.key := key
-  io.lookup := state === State.LOOKUP
-  io.invalidate := planted.choose(PlantedFault.NoShootDown, wrong = False, right = state === State.INVALIDATE)
+  io.write.asker := Walker.replace(c)
+  io.release := state === State.RELEASE
+  io.newGeneration := state === State.RELEASE
   io.result.valid := state === State.ACKNOWLEDGE
   io.result.status := status
   io.result.old := old
 
   switch(state) {
     is(State.IDLE) {
-      when(io.command.fire)(state := State.QUIET)
+      when(io.command.fire)(state := State.PROBE)
     }
-    is(State.QUIET) {
-      when(io.quiet)(state := State.WALK)
+    is(State.PROBE) {
+      when(io.probe.fire)(state := State.PROBED)
+    }
+    is(State.PROBED) {
+      when(io.probed)(state := State.PENDING)
+    }
+    is(State.PENDING) {
+      when(!io.awaited)(state := State.WALK)
     }
     is(State.WALK) {
-      when(io.walk.fire)(state := State.FOUND)
+      when(io.walk.fire)(state := State.WALKED)
     }
-    is(State.FOUND) {
-      old := Mux(io.walked.found, io.walked.entry, B(0, 64 bits))
-      slot := Mux(io.walked.found, io.walked.slot, io.walked.free)
+    is(State.WALKED) {
+      old := Mux(io.walked.walked.found, io.walked.walked.entry, B(0, 64 bits))
+      slot := Mux(io.walked.walked.found, io.walked.walked.slot, io.walked.free)
       when(io.walked.valid) {
         state := State.COMPARE
-        when(io.walked.memoryError) {
+        when(io.walked.walked.memoryError) {
           old := 0
           status := Wire.ReplaceStatus.ERROR
-          state := State.ACKNOWLEDGE
-        } elsewhen (!io.walked.found && !io.walked.free.orR) {
+          state := State.RELEASE
+        } elsewhen (!io.walked.walked.found && !io.walked.free.orR) {
           status := Wire.ReplaceStatus.FULL
-          state := State.ACKNOWLEDGE
+          state := State.RELEASE
         }
       }
     }
@@ -96,7 +103,7 @@ case class Replace(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none)
       state := State.SEAL
       when(((old ^ command.expected) & command.compare).orR) {
         status := Wire.ReplaceStatus.MISMATCH
-        state := State.ACKNOWLEDGE
+        state := State.RELEASE
       }
     }
     is(State.SEAL) {
@@ -109,21 +116,20 @@ case class Replace(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none)
       when(io.write.fire)(state := State.WRITTEN)
     }
     is(State.WRITTEN) {
-      // Whatever memory holds after an error, the TLB's copy may be an old one.
+      // Whatever memory holds after an error, the TLB has forgotten its copy.
       status := Mux(io.written.payload, B(Wire.ReplaceStatus.ERROR, 8 bits), B(Wire.ReplaceStatus.DONE, 8 bits))
-      when(io.written.valid)(state := State.LOOKUP)
+      when(io.written.valid)(state := State.RELEASE)
     }
-    is(State.LOOKUP) {
-      state := State.INVALIDATE
+    is(State.RELEASE) {
+      state := State.TURN
     }
-    is(State.INVALIDATE) {
+    is(State.TURN) {
       state := State.DRAIN
     }
     is(State.DRAIN) {
       when(planted.choose(PlantedFault.NoDrain, wrong = True, right = io.drained))(state := State.ACKNOWLEDGE)
     }
     is(State.ACKNOWLEDGE) {
-      credit := credit.maxValue
       state := State.IDLE
     }
   }

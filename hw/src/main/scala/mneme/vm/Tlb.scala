@@ -11,119 +11,102 @@ case class TlbFill(c: CBoardConfig) extends Bundle {
   val entry = Bits(64 bits)
 }
 
-/** Fully associative TLB with true LRU, in registers (architecture §4).
+/** Set-associative TLB in LUT memory, true LRU in each set. The set is the low bits of the bucket, which folds pid and page number.
   *
-  * Stage 1 compares `key` with all entries and keeps the matches when `load`; stage 2 (`hit`) chooses the entry and keeps it when
-  * `select`; stage 3 shows it (`entry`, `parityError`). An entry is the whole page-table entry, so its parity guards it here too.
-  * `fill`, `invalidate` and `drop` may change entries only while no match of another page waits in stage 2: the pipeline around sees to it.
+  * Stage 1 reads the set of `key` and compares its ways; stage 2 shows what was found when `load`, until the next `load`. A line is the
+  * whole page-table entry, so its parity guards it here too, and one more bit guards what the line keeps of the bucket. A line that is
+  * not allocated holds nothing. What is read in the cycle of a write is what was there before it.
   */
-case class Tlb(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
-  private val n = c.tlbEntries
+case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plantable: Boolean = false) extends Component {
+  private val ways = c.tlbWays
+  private val sets = 1 << c.tlbSetsLog2
   val io = new Bundle {
     val key = in(PageKey(c))
-
-    /** The access writes, so a clean entry does not serve it. */
-    val writes = in Bool ()
     val load = in Bool ()
 
-    /** Stage 2 holds a match that serves the access. */
-    val hit = out Bool ()
+    /** The access in stage 2 writes, so a clean entry does not serve it. */
+    val writes = in Bool ()
 
-    /** Stage 2 moves on; `touch` makes its entry the youngest. */
-    val select, touch = in Bool ()
+    /** A way holds the page; one holds it that serves the access; that one has odd parity. */
+    val matches, serves, damaged = out Bool ()
     val entry = out Bits (64 bits)
-    val parityError = out Bool ()
 
-    /** Forgets the entry of stage 3. */
-    val drop = in Bool ()
+    /** The way that serves becomes the youngest of its set; ways that match are forgotten. Not in the cycle of a fill. */
+    val touch, forget = in Bool ()
 
-    /** Forgets the entry of stage 2. */
-    val invalidate = in Bool ()
-
-    /** Takes the place of the match of stage 2, if any, else of the oldest entry. */
+    /** Takes the place of the oldest entry of its set. The page is not in the TLB: whoever asked for it has forgotten it. */
     val fill = slave Flow (TlbFill(c))
+
+    /** Empty after reset: before, nothing may be asked. */
+    val ready = out Bool ()
   }
 
-  private val valid = Vec.fill(n)(RegInit(False))
-  private val buckets = Vec.fill(n)(Reg(UInt(c.bucketBits bits)))
+  private def setOf(bucket: UInt): UInt = bucket.resize(c.tlbSetsLog2)
+
+  /** The bucket's bits that the set does not tell, and their parity. */
+  private def guard(bucket: UInt): Bits = {
+    val rest = bucket.asBits.drop(c.tlbSetsLog2)
+    if (c.bucketBits == c.tlbSetsLog2) B(0, 1 bits) else rest.xorR ## rest
+  }
+  private val lineBits = 64 + c.bucketBits - c.tlbSetsLog2 + 1
+
+  val plantedFaults = PlantedFaults.port(plantable)
+  private val planted = if (plantable) new PlantedFaults(plantedFaults) else faults
+
   /** Tests flip bits in here. */
-  val entries = Vec.fill(n)(Reg(Bits(64 bits)))
-  if (planted.present) entries.foreach(_.simPublic())
+  val lines = Seq.fill(ways)(Mem(Bits(lineBits bits), sets).addAttribute("ram_style", "distributed"))
+  if (planted.present) lines.foreach(_.simPublic())
 
-  private val compare = new Area {
-    val matching, serving = Bits(n bits)
-    for (i <- 0 until n) {
-      val entry = Pte(c, entries(i))
-      matching(i) := valid(i) && buckets(i) === io.key.bucket && entry.tag === io.key.tag
-      serving(i) := matching(i) && !(io.writes && !entry.dirty)
-    }
+  private val sweep = Reg(UInt(c.tlbSetsLog2 + 1 bits)) init 0
+  io.ready := sweep.msb
+  when(!sweep.msb)(sweep := sweep + 1)
+
+  val show = new Area {
+    val read = lines.map(way => way.readAsync(setOf(io.key.bucket)))
+    val found = B(for (line <- read) yield {
+      val entry = Pte(c, line(63 downto 0))
+      entry.allocated && entry.tag === io.key.tag && line.drop(64) === guard(io.key.bucket)
+    })
+    val matching = RegNextWhen(found, io.load)
+    val odd = RegNextWhen(B(read.map(_.xorR)), io.load)
+    val entries = read.map(line => Pte(c, RegNextWhen(line(63 downto 0), io.load)))
+    val set = RegNextWhen(setOf(io.key.bucket), io.load)
+    val serving = B(for ((entry, i) <- entries.zipWithIndex) yield matching(i) && !(io.writes && !entry.dirty))
+    io.matches := matching.orR
+    io.serves := serving.orR
+    io.damaged := planted.choose(PlantedFault.TlbParityIgnored, wrong = False, right = (serving & odd).orR)
+    io.entry := MuxOH.or(serving, entries.map(_.bits))
   }
 
-  private val choose = new Area {
-    val matching = RegNextWhen(compare.matching, io.load) init 0
-    val serving = RegNextWhen(compare.serving, io.load) init 0
-    io.hit := serving.orR
-    val entry = MuxOH.or(serving, entries)
-  }
-
-  private val show = new Area {
-    val chosen = RegNextWhen(choose.serving, io.select) init 0
-    val entry = RegNextWhen(choose.entry, io.select)
-    io.entry := entry
-    io.parityError := planted.choose(PlantedFault.TlbParityIgnored, wrong = False, right = entry.xorR)
-  }
-
-  private val order = LruOrder(n)
-  private val place = Mux(choose.matching.orR, choose.matching, order.io.oldest)
-  private val filled = place.andMask(io.fill.valid)
-  private val forgotten = show.chosen.andMask(io.drop) | choose.matching.andMask(io.invalidate)
-  private val used = choose.serving.andMask(io.select && io.touch)
-  order.io.young := filled | planted.choose(PlantedFault.LruBroken, wrong = B(0, n bits), right = used)
-  order.io.old := forgotten
-
-  for (i <- 0 until n) {
-    when(filled(i)) {
-      valid(i) := True
-      buckets(i) := io.fill.bucket
-      entries(i) := io.fill.entry
-    }
-    when(forgotten(i)) {
-      valid(i) := False
-    }
+  val change = new Area {
+    val order = LruOrder(ways)
+    val orders = Mem(Bits(order.bits bits), sets).addAttribute("ram_style", "distributed")
+    val set = Mux(io.fill.valid, setOf(io.fill.bucket), show.set)
+    val before = orders.readAsync(set)
+    val oldest = order.oldest(before)
+    val touched = planted.choose(PlantedFault.LruBroken, wrong = False, right = io.touch)
+    val after = Mux(io.fill.valid, order.young(before, oldest), Mux(io.forget, order.old(before, show.matching), order.young(before, show.serving)))
+    val address = Mux(sweep.msb, set, sweep.resized)
+    orders.write(address, after.andMask(sweep.msb), enable = !sweep.msb || io.fill.valid || io.forget || touched)
+    val line = (guard(io.fill.bucket) ## io.fill.entry).andMask(io.fill.valid)
+    for ((way, i) <- lines.zipWithIndex)
+      way.write(address, line, enable = !sweep.msb || (io.fill.valid && oldest(i)) || (io.forget && show.matching(i)))
   }
 }
 
-/** The order of use of `n` entries as a triangle of bits: bit (i, j), i < j, says that i was used after j.
-  *
-  * A use sets a row and clears a column, so every bit is one LUT and the oldest entry one wide AND; counters or a list would carry.
-  */
-case class LruOrder(n: Int) extends Component {
-  val io = new Bundle {
+/** The order of use of `n` ways as a triangle of bits: bit (i, j), i < j, says that i was used after j. Zero is an order. */
+case class LruOrder(n: Int) {
+  private val pairs = for (i <- 0 until n; j <- i + 1 until n) yield (i, j)
+  val bits: Int = pairs.size
 
-    /** One-hot or zero: becomes the youngest. */
-    val young = in Bits (n bits)
+  /** One-hot. */
+  def oldest(order: Bits): Bits = B((0 until n).map { i =>
+    pairs.zipWithIndex.collect { case ((`i`, _), at) => !order(at); case ((_, `i`), at) => order(at) }.reduce(_ && _)
+  })
 
-    /** One-hot or zero: becomes the oldest, also when it is in `young`. */
-    val old = in Bits (n bits)
+  /** The order after a use of `way` (one-hot). */
+  def young(order: Bits, way: Bits): Bits = B(pairs.zipWithIndex.map { case ((i, j), at) => way(i) || (order(at) && !way(j)) })
 
-    /** One-hot. */
-    val oldest = out Bits (n bits)
-  }
-
-  private val younger = Seq.tabulate(n, n)((i, j) => if (i < j) RegInit(False).setName(s"younger_${i}_$j") else null)
-  for (i <- 0 until n; j <- i + 1 until n) {
-    when(io.old(i)) {
-      younger(i)(j) := False
-    } elsewhen (io.old(j)) {
-      younger(i)(j) := True
-    } elsewhen (io.young(i)) {
-      younger(i)(j) := True
-    } elsewhen (io.young(j)) {
-      younger(i)(j) := False
-    }
-  }
-  for (i <- 0 until n) {
-    val youngerThan = (0 until n).filter(_ != i).map(j => if (i < j) younger(i)(j) else !younger(j)(i))
-    io.oldest(i) := !youngerThan.reduceBalancedTree(_ || _)
-  }
+  /** The order after `way` (one-hot) was given up. */
+  def old(order: Bits, way: Bits): Bits = B(pairs.zipWithIndex.map { case ((i, j), at) => way(j) || (order(at) && !way(i)) })
 }

@@ -6,18 +6,19 @@ import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
 
-/** Virtual to physical, in order (contracts §3): an assembly of TLB, walker, fault unit and replace.
+/** Virtual to physical (contracts §3): an assembly of TLB, miss table, walker, fault unit and replace.
   *
-  * Four stages, one request per cycle while it hits: compare · choose · check · answer. A miss waits in `choose` for the fault unit and
-  * holds up what is behind it; requests that need no translation pass through in their place.
+  * Four stages, one request per cycle: arrive · look up · check · answer. A request that the TLB cannot serve, or whose page has waiting
+  * requests, leaves the stages at *look up* and is parked; it comes back behind *check* when its page's walk has ended. Requests of one
+  * page stay in order, hits of other pages overtake. `requestsOut` ends at a register here, its ready is the receiver's.
   */
 case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Component {
   val io = new Bundle {
     val requestsIn = slave Stream (Request(c))
     val requestsOut = master Stream (Request(c))
 
-    /** A request that came out of here has been answered; its memory accesses have ended. */
-    val retired = in Bool ()
+    /** A request that came out of here has been answered, its memory accesses have ended; its `generation`. */
+    val retired = slave Flow (Bool())
     val replace = slave Stream (ReplaceCommand(c))
     val replaceResult = master Flow (ReplaceResult())
     val freePages = slave Stream (UInt(c.memBits - c.pageBits bits))
@@ -30,91 +31,196 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val events = out(CounterEvents())
   }
 
-  /** A request on its way through the stages. */
+  /** A request on its way through the stages, or replace's probe, which only looks up. */
   case class Translating() extends Bundle {
     val request = Request(c)
     val key = PageKey(c)
+    val probe = Bool()
 
     /** The request has a page; the others pass untouched. */
     val needed = Bool()
     val access = Access()
+
+    /** It came after a replace command, which may be of its page. */
+    val late = Bool()
   }
 
-  /** A request whose translation is known, or lies in the TLB's last stage. */
+  /** A request that the TLB serves, or that needs no translation. */
   case class Checking() extends Bundle {
     val request = Request(c)
     val access = Access()
-    val needed, walked = Bool()
-    val miss = MissResult(c)
+    val needed, damaged = Bool()
+    val entry = Bits(64 bits)
+  }
+
+  /** A parked request on its way back. */
+  case class Resuming() extends Bundle {
+    val parked = Parked(c)
+    val resolved = Resolved(c)
   }
 
   val plantedFaults = PlantedFaults.port(plantable)
   private val planted = new PlantedFaults(plantedFaults)
 
   val tlb = Tlb(c, planted)
+  private val misses = MissTable(c, planted)
+  private val parking = Parking(c)
   private val walker = Walker(c, planted)
   private val faultUnit = FaultUnit(c, planted)
   private val replace = Replace(c, planted)
-  private val memory = BucketMemory(c, planted)
+  private val memory = BucketMemory(c)
 
-  private val entering = io.requestsIn.haltWhen(replace.io.block)
-  private val compare = entering.translateWith(arrive(io.requestsIn.payload)).m2sPipe()
-  tlb.io.key := Mux(replace.io.lookup, replace.io.key, compare.key)
-  tlb.io.writes := compare.access.writes
-  tlb.io.load := compare.fire || replace.io.lookup
-  tlb.io.invalidate := replace.io.invalidate
+  private val arriving = Stream(Translating())
+  private val arrived = arriving.m2sPipe()
+  private val lookup = arrived.m2sPipe()
+  private val served = Stream(Checking())
+  private val check = served.m2sPipe()
+  private val resumed = faultUnit.io.resolved.translateWith(resume(faultUnit.io.resolved.payload)).m2sPipe()
 
-  private val choose = compare.m2sPipe()
-  private val misses = choose.needed && !tlb.io.hit
-  private val settled = choose.haltWhen(misses && !faultUnit.io.result.valid)
-  val missing = new Area {
-    val asked = RegInit(False) setWhen (faultUnit.io.miss.fire) clearWhen (settled.fire)
-    faultUnit.io.miss.valid := choose.valid && misses && !asked
-    faultUnit.io.miss.key := choose.key
-    faultUnit.io.miss.access := choose.access
-    faultUnit.io.miss.time := choose.request.time
-    faultUnit.io.result.ready := settled.fire && misses
-    tlb.io.fill << faultUnit.io.fill
-  }
-  tlb.io.select := settled.fire
-  tlb.io.touch := choose.needed
-
-  private val check = settled.translateWith(checking()).m2sPipe()
-  private val hitArrives = RegNext(settled.fire && choose.needed && !misses) init False
-  tlb.io.drop := hitArrives && tlb.io.parityError
-  private val answer = check.translateWith(conclude()).m2sPipe()
-  // The ready of the stages behind begins at a register here.
-  private val outgoing = answer.s2mPipe()
-  io.requestsOut << outgoing
-
-  val draining = new Area {
-    /** Requests that came out and are not answered yet; the pipeline behind holds far fewer than this counts. */
-    val inFlight = Reg(UInt(12 bits)) init 0
-    when(io.requestsOut.fire =/= io.retired) {
-      inFlight := Mux(io.retired, inFlight - 1, inFlight + 1)
-    }
-    replace.io.drained := RegNext(inFlight === 0) init True
-    replace.io.quiet := !compare.valid && !choose.valid && !check.valid && !answer.valid && !outgoing.valid
-    replace.io.waiting := io.requestsIn.valid
-    replace.io.entering := io.requestsIn.fire
-    replace.io.command << io.replace
-    io.replaceResult << replace.io.result
+  /** What enters; a probe goes first. */
+  val entrance = new Area {
+    val generation = RegInit(False)
+    generation := generation ^ replace.io.newGeneration
+    arriving.valid := (io.requestsIn.valid || replace.io.probe.valid) && tlb.io.ready
+    arriving.payload := arrive(io.requestsIn.payload, generation)
+    io.requestsIn.ready := arriving.ready && tlb.io.ready && !replace.io.probe.valid
+    replace.io.probe.ready := arriving.ready && tlb.io.ready
   }
 
-  val table = new Area {
-    // The fault unit and replace never walk at the same time: replace waits until no request is inside. So one of them is the asker.
-    val replacing = replace.io.walk.valid || replace.io.walked.ready
-    walker.io.walk << StreamArbiterFactory().roundRobin.noLock.on(Seq(faultUnit.io.walk, replace.io.walk))
-    faultUnit.io.walked.valid := walker.io.walked.valid && !replacing
-    faultUnit.io.walked.payload := walker.io.walked.payload
-    replace.io.walked.valid := walker.io.walked.valid && replacing
-    replace.io.walked.payload := walker.io.walked.payload
-    walker.io.walked.ready := Mux(replacing, replace.io.walked.ready, faultUnit.io.walked.ready)
+  /** The decision at *look up*. What the TLB said stays true while a request waits, but for a fill of its own page: then it is asked again. */
+  val decide = new Area {
+    val asks = lookup.valid && (lookup.needed || lookup.probe)
+    val again = RegInit(False)
+    again := asks && misses.io.filled
+    tlb.io.key := Mux(again, lookup.key, arrived.key)
+    tlb.io.load := arrived.fire || again
+    tlb.io.writes := lookup.access.writes
+    misses.io.coming := arrived.key
+    misses.io.load := arrived.fire
+    misses.io.key := lookup.key
+
+    val request = lookup.valid && lookup.needed
+    val held = lookup.late && replace.io.holds && lookup.key === replace.io.key
+    val found = misses.io.matching.orR
+    val parks = Mux(found, misses.io.busy, False) || !tlb.io.serves || held
+    // The TLB is being written, by a fill of the page or in the set's place that this request would change.
+    val conflict = misses.io.filling || again || (tlb.io.fill.valid && tlb.io.matches)
+    // A held page's earlier requests come first; and one that is just let go is looked at again.
+    val waits = held && ((found && !misses.io.held) || replace.io.release)
+    val room = found || (misses.io.free.orR && !replace.io.walk.valid && !replace.io.release)
+    val fence = !lookup.request.answered && lookup.request.isOp(Wire.Opcode.FENCE)
+
+    val mayPark = parks && room && !waits && !conflict
+    val mayPass = Mux(lookup.needed, !parks && !conflict, !(fence && misses.io.processBusy))
+    served.valid := lookup.valid && !lookup.probe && mayPass
+    served.payload := serve()
+    lookup.ready := Mux(lookup.probe, !conflict, Mux(lookup.needed && parks, mayPark, mayPass && served.ready))
+    val parked = request && mayPark
+    val hit = request && mayPass && served.ready
+
+    tlb.io.touch := hit && !tlb.io.damaged
+    val shotDown = planted.choose(PlantedFault.NoShootDown, wrong = False, right = lookup.valid && lookup.probe && !conflict)
+    tlb.io.forget := tlb.io.matches && (parked || (hit && tlb.io.damaged) || shotDown)
+    misses.io.park.valid := parked
+    misses.io.park.slot := lookup.request.slot
+    misses.io.park.entry := Mux(found, misses.io.matching, misses.io.free)
+    misses.io.park.held := held
+    parking.write(lookup.request, enable = parked)
+    replace.io.probed := lookup.fire && lookup.probe
+    misses.io.await := replace.io.probed
+    replace.io.awaited := misses.io.awaited.orR
+  }
+
+  /** Walks begin with an entry's first request, with replace, or when replace lets go of an entry. */
+  val walking = new Area {
+    val begins = decide.parked && !decide.found && !decide.held
+    val released = replace.io.release && misses.io.heldEntry.orR
+    replace.io.walk.ready := True
+    val ofReplace = replace.io.walk.valid || released
+    walker.io.walk.valid := begins || ofReplace
+    walker.io.walk.key := Mux(ofReplace, replace.io.key, lookup.key)
+    walker.io.walk.asker := OHToUInt(Mux(released, misses.io.heldEntry, misses.io.free)).resized
+    when(replace.io.walk.valid)(walker.io.walk.asker := Walker.replace(c))
+    misses.io.release := replace.io.release
     memory.io.read << walker.io.read
     walker.io.bucket << memory.io.bucket
-    memory.io.write << StreamArbiterFactory().roundRobin.noLock.on(Seq(faultUnit.io.writeBack, replace.io.write))
-    replace.io.written << memory.io.written
-    io.mem << memory.io.mem
+
+    val ended = walker.io.ended
+    val ofEntry = ended.valid && ended.asker =/= Walker.replace(c)
+    misses.io.walked := UIntToOh(ended.asker, c.misses).andMask(ofEntry)
+    replace.io.walked.valid := ended.valid && !ofEntry
+    replace.io.walked.payload := ended.payload
+  }
+
+  /** What is known of each entry's page, and the requests whose turn it is to be decided with it. */
+  val deciding = new Area {
+    val known = Mem(Walked(c), c.misses).addAttribute("ram_style", "distributed")
+    val learned = faultUnit.io.learned
+    faultUnit.io.learnBusy := walking.ofEntry
+    val asker = Mux(walking.ofEntry, walker.io.ended.asker, learned.asker)
+    known.write(asker.resized, Mux(walking.ofEntry, walker.io.ended.walked, learned.walked), enable = walking.ofEntry || learned.valid)
+
+    val turn = misses.io.turn
+    val number = OHToUInt(turn.entry)
+    val undecided = faultUnit.io.undecided
+    undecided.arbitrationFrom(turn)
+    undecided.turn := turn.payload
+    undecided.asker := number.resized
+    undecided.walked := known.readAsync(number)
+    undecided.payload.assignSomeByName(parking.question(turn.slot))
+    misses.io.deciding := faultUnit.io.deciding
+    misses.io.leaving := resumed.resolved.turn.entry.andMask(resumed.valid)
+  }
+
+  /** The entry goes into the TLB after its page's last waiting request: those behind wait in their order all the same. Not when replace
+    * is about to change it.
+    */
+  val filling = new Area {
+    val fill = faultUnit.io.fill.stage()
+    val entry = fill.entry.andMask(fill.valid)
+    misses.io.fillNow := entry
+    tlb.io.fill.valid := fill.valid && !(fill.entry & (misses.io.waiting | misses.io.awaited)).orR
+    tlb.io.fill.payload := fill.line
+  }
+
+  val writing = new Area {
+    val writeBack = faultUnit.io.writeBack
+    memory.io.write << StreamArbiterFactory().roundRobin.transactionLock.on(Seq(writeBack.m2sPipe(), replace.io.write))
+    misses.io.writeStarts := UIntToOh(writeBack.asker, c.misses).andMask(writeBack.fire)
+    val ended = memory.io.written
+    val ofReplace = ended.asker === Walker.replace(c)
+    misses.io.writeEnds := UIntToOh(ended.asker, c.misses).andMask(ended.valid && !ofReplace)
+    replace.io.written.valid := ended.valid && ofReplace
+    replace.io.written.payload := ended.error
+    io.mem <> memory.io.mem
+  }
+
+  /** In turn; but what stood in *check* when a parked request came back goes first, for it may be an earlier one of the same page. */
+  val leave = new Area {
+    val yielded = RegInit(False)
+    val answer = Stream(Request(c))
+    val resumes = resumed.valid && (!check.valid || yielded)
+    answer.valid := check.valid || resumed.valid
+    answer.payload := conclude(resumes)
+    check.ready := answer.ready && !resumes
+    resumed.ready := answer.ready && resumes
+    yielded.setWhen(check.fire && resumed.valid).clearWhen(resumed.fire)
+    io.requestsOut << answer.m2sPipe()
+  }
+
+  val draining = new Area {
+    /** Requests that entered and are not answered yet, of each generation. */
+    val inside = Vec.fill(2)(Reg(UInt(12 bits)) init 0)
+    for ((count, generation) <- inside.zip(Seq(False, True))) {
+      val enters = io.requestsIn.fire && entrance.generation === generation
+      val retires = io.retired.valid && io.retired.payload === generation
+      when(enters =/= retires) {
+        count := Mux(enters, count + 1, count - 1)
+      }
+    }
+    replace.io.drained := RegNext(Mux(entrance.generation, inside(0), inside(1)) === 0) init True
+    replace.io.command << io.replace
+    io.replaceResult << replace.io.result
   }
 
   faultUnit.io.freePages << io.freePages
@@ -123,46 +229,66 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   io.awayIndex := faultUnit.io.awayIndex
   count()
 
-  private def arrive(request: Request): Translating = {
+  private def arrive(request: Request, generation: Bool): Translating = {
     val arriving = Translating()
     arriving.request := request
-    arriving.key := PageKey.of(c, request.pid, request.va(Wire.VA_BITS - 1 downto c.pageBits))
-    arriving.needed := !request.answered && !request.isOp(Wire.Opcode.FENCE)
-    arriving.access.reads := !request.isOp(Wire.Opcode.WRITE)
-    arriving.access.writes := request.isWriteLike
+    arriving.request.generation.allowOverride() := generation
+    val key = PageKey.of(c, request.pid, request.va(Wire.VA_BITS - 1 downto c.pageBits))
+    arriving.probe := replace.io.probe.valid
+    arriving.key := Mux(replace.io.probe.valid, replace.io.key, key)
+    arriving.needed := !request.answered && !request.isOp(Wire.Opcode.FENCE) && !replace.io.probe.valid
+    arriving.access := Access.of(request)
+    arriving.late := replace.io.holds
     arriving
   }
 
-  private def checking(): Checking = {
+  private def serve(): Checking = {
     val checking = Checking()
-    checking.request := choose.request
-    checking.access := choose.access
-    checking.needed := choose.needed
-    checking.walked := misses
-    checking.miss := faultUnit.io.result.payload
+    checking.request := lookup.request
+    checking.access := lookup.access
+    checking.needed := lookup.needed
+    checking.damaged := tlb.io.damaged
+    checking.entry := tlb.io.entry
     checking
   }
 
-  /** The decision on a hit, in the order of contracts §3, or what the fault unit decided, put into the request. */
-  private def conclude(): Request = {
-    val hit, verdict = Verdict(c)
-    val pte = Pte(c, tlb.io.entry)
+  private def resume(resolved: Resolved): Resuming = {
+    val resuming = Resuming()
+    resuming.parked := parking.request(resolved.turn.slot)
+    resuming.resolved := resolved
+    resuming
+  }
+
+  /** The decision on a hit, in the order of contracts §3. */
+  private def serveHit(): Verdict = {
+    val hit = Verdict(c)
+    val pte = Pte(c, check.entry)
     hit.serve(pte.ppn)
-    when(tlb.io.parityError) {
+    when(check.damaged) {
       hit.fail(Wire.Status.MEMERR, Wire.Cause.PARITY)
     } elsewhen (planted.choose(PlantedFault.HitIgnoresRights, wrong = False, right = pte.denies(check.access))) {
       hit.fail(Wire.Status.DENIED, Wire.Cause.RIGHTS)
     } elsewhen (pte.holds(check.access)) {
       hit.fail(Wire.Status.BUSY, Wire.Cause.HOLD, io.control.busyHint)
     }
-    verdict := Mux(check.walked, check.miss.verdict, hit)
+    hit
+  }
 
+  /** The request that leaves, with its verdict put into it. */
+  private def conclude(resumes: Bool): Request = {
+    val verdict = Mux(resumes, resumed.resolved.verdict, serveHit())
+    val needed = resumes || check.needed
     val request = CombInit(check.request).allowOverride()
-    request.resumed := check.walked
-    request.tickResume := check.miss.tick
-    request.zeros := check.needed && verdict.zeros
-    request.address := verdict.ppn @@ check.request.va(c.pageBits - 1 downto 0)
-    when(check.needed && verdict.failed) {
+    when(resumes) {
+      request.assignSomeByName(resumed.parked)
+      request.slot := resumed.resolved.turn.slot
+      request.answered := False
+    }
+    request.resumed := resumes
+    request.tickResume := resumed.resolved.tick
+    request.zeros := needed && verdict.zeros
+    request.address := verdict.ppn @@ request.va(c.pageBits - 1 downto 0)
+    when(needed && verdict.failed) {
       request.answered := True
       request.status := verdict.status
       request.detailVa := verdict.detailVa
@@ -175,18 +301,31 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     import Wire.Counter._
     val events = Bits(CounterEvents.width bits)
     events := 0
-    events(TLB_HIT) := hitArrives
-    events(TLB_MISS) := faultUnit.io.miss.fire
+    events(TLB_HIT) := decide.hit
+    events(TLB_MISS) := decide.parked
     events(PAGE_FAULT) := faultUnit.io.events.pageFault
     events(FAULT_DRY) := faultUnit.io.events.dry
     events(ZERO_READ) := faultUnit.io.events.zeroRead
     events(PTE_WRITE_BACK) := faultUnit.io.events.writeBack
     events(PTE_PARITY) := faultUnit.io.events.parity
-    events(TLB_PARITY) := tlb.io.drop
+    events(TLB_PARITY) := decide.hit && tlb.io.damaged
     events(RESUME_EXPIRED) := faultUnit.io.events.expired
     events(REPLACE_DONE) := replace.io.result.valid && replace.io.result.status === Wire.ReplaceStatus.DONE
     events(REPLACE_REFUSED) := replace.io.result.valid && replace.io.result.status =/= Wire.ReplaceStatus.DONE
-    events(MEM_ERROR) := (memory.io.bucket.valid && memory.io.bucket.error) || (memory.io.written.valid && memory.io.written.payload)
+    events(MEM_ERROR) := memoryErrors()
     io.events := RegNext(events) init 0
+  }
+
+  /** One event per cycle; a read and a write that fail in the same one are counted one after the other. */
+  private def memoryErrors(): Bool = {
+    val read = memory.io.bucket.valid && memory.io.bucket.error
+    val write = memory.io.written.valid && memory.io.written.error
+    val owed = Reg(UInt(6 bits)) init 0
+    when(read && write) {
+      owed := owed + 1
+    } elsewhen (!read && !write && owed =/= 0) {
+      owed := owed - 1
+    }
+    read || write || owed =/= 0
   }
 }

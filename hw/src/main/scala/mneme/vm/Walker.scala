@@ -5,16 +5,20 @@ import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
 
+/** A walk to make, and for whom: the number of a miss entry, or `replace` of [[Walker]]. */
+case class WalkRequest(c: CBoardConfig) extends Bundle {
+  val key = PageKey(c)
+  val asker = UInt(Walker.askerBits(c) bits)
+}
+
 /** What a walk found in a bucket. */
 case class Walked(c: CBoardConfig) extends Bundle {
+  val bucket = UInt(c.bucketBits bits)
 
   /** An intact entry of the page; `slot` (one-hot) and `entry` are its place and value, else zero. */
   val found = Bool()
   val slot = Bits(Wire.BUCKET_ENTRIES bits)
   val entry = Bits(64 bits)
-
-  /** The first intact slot that belongs to no page (one-hot, zero when there is none). */
-  val free = Bits(Wire.BUCKET_ENTRIES bits)
 
   /** Some entry of the bucket has odd parity. */
   val parityError = Bool()
@@ -23,23 +27,41 @@ case class Walked(c: CBoardConfig) extends Bundle {
   val memoryError = Bool()
 }
 
-/** Walks the page table: one read of a bucket, eight tags compared, parity checked (contracts §3).
+/** The end of a walk. */
+case class WalkEnd(c: CBoardConfig) extends Bundle {
+  val asker = UInt(Walker.askerBits(c) bits)
+  val walked = Walked(c)
+
+  /** The first intact slot that belongs to no page (one-hot, zero when there is none). */
+  val free = Bits(Wire.BUCKET_ENTRIES bits)
+}
+
+/** Walks the page table: one read of a bucket each, eight tags compared, parity checked (contracts §3).
   *
-  * One walk at a time. Read, compare and choose are three stages; the result waits until it is taken.
+  * Walks are read and end in the order in which they came, one per cycle. Every miss entry and replace have one walk at most, so the ring
+  * of walks never overflows, and every end is taken: a stalled pipeline never holds up the memory port.
   */
 case class Walker(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
   val io = new Bundle {
-    val walk = slave Stream (PageKey(c))
-    val walked = master Stream (Walked(c))
+    val walk = slave Flow (WalkRequest(c))
+    val ended = master Flow (WalkEnd(c))
     val read = master Stream (UInt(c.bucketBits bits))
     val bucket = slave Flow (Bucket())
   }
 
-  private val busy = RegInit(False) setWhen (io.walk.fire) clearWhen (io.walked.fire)
-  private val tag = RegNextWhen(io.walk.tag, io.walk.fire)
-  io.read.arbitrationFrom(io.walk.haltWhen(busy))
-  io.read.payload := io.walk.bucket
+  private val ring = Mem(WalkRequest(c), 1 << Walker.askerBits(c)).addAttribute("ram_style", "distributed")
+  private val pointerBits = Walker.askerBits(c) + 1
+  private val came, asked, answered = Reg(UInt(pointerBits bits)) init 0
+  private def place(pointer: UInt): UInt = pointer.resize(pointerBits - 1)
+  ring.write(place(came), io.walk.payload, enable = io.walk.valid)
+  came := came + io.walk.valid.asUInt
 
+  io.read.valid := came =/= asked
+  io.read.payload := ring.readAsync(place(asked)).key.bucket
+  asked := asked + io.read.fire.asUInt
+
+  private val walk = ring.readAsync(place(answered))
+  answered := answered + io.bucket.valid.asUInt
   private val entries = io.bucket.data.subdivideIn(64 bits).map(Pte(c, _))
 
   private val compared = new Area {
@@ -47,29 +69,34 @@ case class Walker(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) 
     val matching, unused = Reg(Bits(Wire.BUCKET_ENTRIES bits))
     for ((entry, i) <- entries.zipWithIndex) {
       odd(i) := planted.choose(PlantedFault.TableParityIgnored, wrong = False, right = entry.parityOdd)
-      matching(i) := entry.allocated && entry.tag === tag && !odd(i)
+      matching(i) := entry.allocated && entry.tag === walk.key.tag && !odd(i)
       unused(i) := !entry.allocated && !odd(i)
     }
+    val entry = entries.map(entry => RegNext(entry.bits))
     val parityError = RegNext(odd.orR)
     val memoryError = RegNext(io.bucket.error)
-    // The bucket's register holds until the next read, so the chosen entry is taken from there.
+    val asker = RegNext(walk.asker)
+    val bucket = RegNext(walk.key.bucket)
     val valid = RegNext(io.bucket.valid) init False
   }
 
-  val chosen = new Area {
-    val slot = Walker.lowest(compared.matching)
-    val valid = RegInit(False) setWhen (compared.valid) clearWhen (io.walked.fire)
-    io.walked.valid := valid
-    io.walked.found := RegNextWhen(compared.matching.orR, compared.valid)
-    io.walked.slot := RegNextWhen(slot, compared.valid)
-    io.walked.entry := RegNextWhen(MuxOH.or(slot, entries.map(_.bits)), compared.valid)
-    io.walked.free := RegNextWhen(Walker.lowest(compared.unused), compared.valid)
-    io.walked.parityError := RegNextWhen(compared.parityError, compared.valid)
-    io.walked.memoryError := RegNextWhen(compared.memoryError, compared.valid)
-  }
+  io.ended.valid := compared.valid
+  io.ended.asker := compared.asker
+  io.ended.free := Walker.lowest(compared.unused)
+  io.ended.walked.bucket := compared.bucket
+  io.ended.walked.found := compared.matching.orR
+  io.ended.walked.slot := Walker.lowest(compared.matching)
+  io.ended.walked.entry := MuxOH.or(io.ended.walked.slot, compared.entry)
+  io.ended.walked.parityError := compared.parityError
+  io.ended.walked.memoryError := compared.memoryError
 }
 
 object Walker {
+
+  /** The asker that is no miss entry. */
+  def replace(c: CBoardConfig): Int = c.misses
+
+  def askerBits(c: CBoardConfig): Int = log2Up(c.misses + 1)
 
   /** The lowest one of a short mask, one-hot; eight inputs make two LUT levels where a subtraction makes a carry chain. */
   def lowest(mask: Bits): Bits = Cat((0 until mask.getWidth).map { i =>

@@ -26,34 +26,34 @@ object Leaves {
   }
 }
 
-/** Memory behind an AXI4 port that reads buckets and writes single entries: stalls and answers when it likes.
+/** Memory behind an AXI4 port that reads buckets and writes single entries: stalls and answers when it likes, each direction in order.
   *
   * Data reach the memory only when the write is answered, and a read sees memory as it is when it is answered.
   */
 class BucketMemorySim(axi: Axi4, random: Random, stall: Double, latency: Int, damaged: Long => Boolean, complain: Complaints) {
+  private case class Due(address: Long, at: Long)
   val words = mutable.LongMap.empty[Long]
   var reads, writes = 0
+  /** Reads and writes in flight, the most that there were. */
+  var mostReads, mostWrites = 0
   private var now = 0L
-  private var read: Option[(Long, Long)] = None
-  private var address, data: Option[Long] = None
-  private var dataWords = Seq.empty[(Int, Long)]
-  private var writeDue: Option[Long] = None
+  private val reading = mutable.Queue.empty[Due]
+  private val addressed = mutable.Queue.empty[Long]
+  private val given = mutable.Queue.empty[(Int, Long)]
+  private val writing = mutable.Queue.empty[(Due, (Int, Long))]
 
-  axi.ar.ready #= false
-  axi.aw.ready #= false
-  axi.w.ready #= false
-  axi.r.valid #= false
-  axi.b.valid #= false
-  def busy: Boolean = read.nonEmpty || address.nonEmpty || data.nonEmpty || writeDue.nonEmpty
+  def start(): Unit = {
+    Seq(axi.ar.ready, axi.aw.ready, axi.w.ready, axi.r.valid, axi.b.valid).foreach(_ #= false)
+    Seq(reading, addressed, given, writing).foreach(_.clear())
+  }
+  start()
+  def busy: Boolean = Seq(reading, addressed, given, writing).exists(_.nonEmpty)
 
   def step(): Unit = {
     now += 1
     takeRead()
     takeWrite()
-    val offer = random.nextDouble() >= stall
-    axi.ar.ready #= offer && read.isEmpty
-    axi.aw.ready #= random.nextDouble() >= stall
-    axi.w.ready #= random.nextDouble() >= stall
+    Seq(axi.ar.ready, axi.aw.ready, axi.w.ready).foreach(_ #= random.nextDouble() >= stall)
   }
 
   private def later = now + random.nextInt(latency + 1)
@@ -65,34 +65,38 @@ class BucketMemorySim(axi: Axi4, random: Random, stall: Double, latency: Int, da
     )
 
   private def takeRead(): Unit = {
-    if (axi.r.valid.toBoolean && axi.r.ready.toBoolean) {
+    if (axi.r.valid.toBoolean) {
+      complain.require(axi.r.ready.toBoolean, "data of a read is not taken at once")
       axi.r.valid #= false
-      read = None
     }
     if (axi.ar.valid.toBoolean && axi.ar.ready.toBoolean) {
       single(axi.ar)
       reads += 1
-      read = Some(axi.ar.addr.toLong -> later)
+      reading += Due(axi.ar.addr.toLong, later)
+      mostReads = mostReads max reading.size
     }
-    for ((at, due) <- read if due <= now && !axi.r.valid.toBoolean) {
-      val bad = damaged(at / 64)
+    for (read <- reading.headOption if read.at <= now && (latency == 0 || random.nextDouble() >= stall)) {
+      reading.dequeue()
+      val bad = damaged(read.address / 64)
       axi.r.valid #= true
       axi.r.last #= true
       axi.r.id #= 0
       axi.r.resp #= (if (bad) 2 else 0)
       axi.r.data #= (0 until 8).map { i =>
-        val word = if (bad) random.nextLong() else words.getOrElse(at + 8 * i, 0L)
+        val word = if (bad) random.nextLong() else words.getOrElse(read.address + 8 * i, 0L)
         (BigInt(word) & BigInt("ffffffffffffffff", 16)) << (64 * i)
       }.reduce(_ | _)
     }
   }
 
   private def takeWrite(): Unit = {
-    if (axi.b.valid.toBoolean && axi.b.ready.toBoolean) axi.b.valid #= false
+    if (axi.b.valid.toBoolean) {
+      complain.require(axi.b.ready.toBoolean, "the answer of a write is not taken at once")
+      axi.b.valid #= false
+    }
     if (axi.aw.valid.toBoolean && axi.aw.ready.toBoolean) {
       single(axi.aw)
-      complain.require(address.isEmpty, "a second write before the answer of the first")
-      address = Some(axi.aw.addr.toLong)
+      addressed += axi.aw.addr.toLong
     }
     if (axi.w.valid.toBoolean && axi.w.ready.toBoolean) {
       complain.require(axi.w.last.toBoolean, "a single beat is not marked as last")
@@ -100,19 +104,17 @@ class BucketMemorySim(axi: Axi4, random: Random, stall: Double, latency: Int, da
       val beat = axi.w.data.toBigInt
       val chosen = (0 until 8).filter(i => ((strobe >> 8 * i) & 0xff) == 0xff)
       complain.require(chosen.size == 1 && strobe.bitCount == 8, s"strobe ${strobe.toString(16)} does not choose one entry")
-      dataWords = chosen.map(i => i -> (beat >> 64 * i).toLong)
-      data = Some(0)
+      for (i <- chosen) given += i -> (beat >> 64 * i).toLong
     }
-    if (address.nonEmpty && data.nonEmpty && writeDue.isEmpty) writeDue = Some(later)
-    if (writeDue.exists(_ <= now) && !axi.b.valid.toBoolean) {
+    if (addressed.nonEmpty && given.nonEmpty) writing += Due(addressed.dequeue(), later) -> given.dequeue()
+    mostWrites = mostWrites max writing.size
+    for ((due, (slot, word)) <- writing.headOption if due.at <= now) {
+      writing.dequeue()
       writes += 1
-      for ((i, word) <- dataWords) words(address.get + 8 * i) = word
+      words(due.address + 8 * slot) = word
       axi.b.valid #= true
       axi.b.id #= 0
       axi.b.resp #= 0
-      address = None
-      data = None
-      writeDue = None
     }
   }
 }

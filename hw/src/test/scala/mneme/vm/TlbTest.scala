@@ -6,99 +6,118 @@ import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 import scala.util.Random
 
-/** The TLB alone against a list with true LRU: lookups up to one per cycle, stages that stop at random, fills where nothing was found. */
+/** The TLB alone against a list with true LRU for each set: a lookup in every cycle at most, lookups that wait and are read again, fills of
+  * pages that were not found.
+  */
 class TlbTest extends AnyFunSuite {
 
-  /** A lookup on its way: stage 2, then stage 3. */
-  private case class Lookup(page: Page, writes: Boolean)
-
-  private class Bench(dut: Tlb, c: CBoardConfig, seed: Int) {
+  private class Bench(dut: Tlb, c: CBoardConfig, seed: Int, planted: Seq[PlantedFault.Value] = Nil) {
     private val random = new Random(seed)
     private val geometry = Geometry(c)
-    private val model = new TlbModel(c.tlbEntries)
+    private val sets = 1 << c.tlbSetsLog2
+    private val models = Seq.fill(sets)(new TlbModel(c.tlbWays))
     private val pages = Seq.fill(2 * c.tlbEntries)(Page(random.nextInt(4), random.nextInt(1 << 10)))
-    /** In stage 2, and what stage 3 must show. */
-    private var choosing: Option[Lookup] = None
-    private var showing: Option[Long] = None
-    var hits, misses, forgotten = 0
+    private def setOf(page: Page) = (geometry.bucket(page) % sets).toInt
+    private def modelOf(page: Page) = models(setOf(page))
+    private val inputs = Seq(dut.io.touch, dut.io.forget, dut.io.fill.valid, dut.io.writes)
+    /** Pages whose set or line changed in the cycle before, which a lookup would not see. */
+    private var changed = Option.empty[Int]
+    var hits, misses, forgotten, damaged = 0
 
-    def run(cycles: Int): Unit = {
-      val inputs = Seq(dut.io.load, dut.io.select, dut.io.touch, dut.io.drop, dut.io.invalidate, dut.io.fill.valid, dut.io.writes)
+    def run(lookups: Int): Unit = {
       inputs.foreach(_ #= false)
+      dut.plantedFaults.foreach(_ #= planted.map(f => BigInt(1) << f.id).sum)
+      dut.io.load #= false
       dut.clockDomain.forkStimulus(10)
-      dut.clockDomain.waitSampling(5)
-      for (_ <- 0 until cycles) {
-        inputs.foreach(_ #= false)
-        val moves = choose()
-        if (moves) choosing = None
-        if (choosing.isEmpty && random.nextInt(4) > 0) load()
-        dut.clockDomain.waitSampling()
-        sleep(1)
-        for (entry <- showing) assert(dut.io.entry.toBigInt.toLong == entry)
-        showing = None
-      }
+      dut.clockDomain.waitSampling(20)
+      dut.clockDomain.waitSamplingWhere(dut.io.ready.toBoolean)
+      for (_ <- 0 until lookups) lookup(pages(random.nextInt(pages.size)), random.nextBoolean())
     }
 
-    private def load(): Unit = {
-      val lookup = Lookup(pages(random.nextInt(pages.size)), random.nextBoolean())
-      dut.io.key.bucket #= geometry.bucket(lookup.page)
-      dut.io.key.tag #= geometry.tag(lookup.page)
-      dut.io.writes #= lookup.writes
+    private def ask(page: Page): Unit = {
+      dut.io.key.bucket #= geometry.bucket(page)
+      dut.io.key.tag #= geometry.tag(page)
       dut.io.load #= true
-      choosing = Some(lookup)
+      dut.clockDomain.waitSampling()
+      inputs.foreach(_ #= false)
+      if (changed.contains(setOf(page))) dut.clockDomain.waitSampling()
+      dut.io.load #= false
+      changed = None
     }
 
-    /** What stage 2 does in this cycle; true when it lets its lookup go. */
-    private def choose(): Boolean = choosing.exists { lookup =>
-      val entry = model.peek(lookup.page)
-      val serves = entry.exists(e => !lookup.writes || Entry.has(e, Wire.Pte.DIRTY))
-      assert(dut.io.hit.toBoolean == serves, s"$lookup, model has ${entry.map(_.toHexString)}")
-      random.nextInt(4) match {
-        case 0 => false
-        case 1 if entry.nonEmpty =>
-          dut.io.invalidate #= true
-          model.forget(lookup.page)
-          forgotten += 1
-          changed()
+    private def lookup(page: Page, writes: Boolean): Unit = {
+      ask(page)
+      dut.io.writes #= writes
+      sleep(1)
+      val entry = modelOf(page).peek(page)
+      val serves = entry.exists(e => !writes || Entry.has(e, Wire.Pte.DIRTY))
+      assert(dut.io.matches.toBoolean == entry.nonEmpty && dut.io.serves.toBoolean == serves, s"$page, model has ${entry.map(_.toHexString)}")
+      if (serves) {
+        assert(dut.io.entry.toBigInt.toLong == entry.get)
+        assert(dut.io.damaged.toBoolean == Entry.odd(entry.get), s"$page: ${entry.get.toHexString}")
+      }
+      random.nextInt(8) match {
+        case 0 => ()
+        case 1 if entry.nonEmpty => forget(page)
+        case 2 if serves && !Entry.odd(entry.get) => flip(page, entry.get)
+        case _ if serves && Entry.odd(entry.get) => forget(page)
         case _ if serves =>
-          dut.io.select #= true
           dut.io.touch #= true
-          model.touch(lookup.page)
-          showing = entry
+          modelOf(page).touch(page)
+          changed = Some(setOf(page))
           hits += 1
-          true
         case _ =>
-          fill(lookup)
-          misses += 1
-          changed()
+          if (entry.nonEmpty) forget(page)
+          fill(page)
       }
     }
 
-    /** Nothing is compared in the cycle in which an entry changes: around the TLB, the pipeline stands still then. */
-    private def changed(): Boolean = {
+    private def forget(page: Page): Unit = {
+      dut.io.forget #= true
+      modelOf(page).forget(page)
+      changed = Some(setOf(page))
+      forgotten += 1
+    }
+
+    /** One bit anywhere but where the TLB looks to find the entry. */
+    private def flip(page: Page, entry: Long): Unit = {
+      val bits = (0 until 64).filter(bit => (bit < c.tagShift || bit >= Wire.Pte.TAG_TOP) && bit != Wire.Pte.ALLOCATED && bit != Wire.Pte.DIRTY)
+      val bit = bits(random.nextInt(bits.size))
+      val way = dut.lines.find(_.getBigInt(setOf(page)).toLong == entry).get
+      way.setBigInt(setOf(page), way.getBigInt(setOf(page)).flipBit(bit))
+      modelOf(page).flip(page, 1L << bit)
+      damaged += 1
+    }
+
+    private def fill(page: Page): Unit = {
       dut.clockDomain.waitSampling()
-      dut.io.fill.valid #= false
-      dut.io.invalidate #= false
-      true
-    }
-
-    private def fill(lookup: Lookup): Unit = {
-      val dirty = if (lookup.writes || random.nextBoolean()) Entry.bit(Wire.Pte.DIRTY) else 0
-      val entry = Entry.seal(geometry.withTag(random.nextLong() & ~Entry.bit(Wire.Pte.DIRTY) | dirty, lookup.page))
+      inputs.foreach(_ #= false)
+      val flags = Entry.bit(Wire.Pte.ALLOCATED) | (if (random.nextBoolean()) Entry.bit(Wire.Pte.DIRTY) else 0)
+      val entry = Entry.seal(geometry.withTag(random.nextLong() & ~Entry.bit(Wire.Pte.DIRTY) | flags, page))
       dut.io.fill.valid #= true
-      dut.io.fill.bucket #= geometry.bucket(lookup.page)
+      dut.io.fill.bucket #= geometry.bucket(page)
       dut.io.fill.entry #= BigInt(entry) & BigInt("ffffffffffffffff", 16)
-      model.fill(lookup.page, entry)
+      modelOf(page).fill(page, entry)
+      changed = Some(setOf(page))
+      misses += 1
     }
   }
 
-  test("entries hit, miss, are forgotten and give way as in a list with true LRU") {
-    val c = CBoardConfig.tiny.copy(tlbEntries = 7)
-    val compiled = VmSim.config.compile(Tlb(c))
-    for (seed <- 1 to 3) compiled.doSim(seed) { dut =>
-      val bench = new Bench(dut, c, seed)
-      bench.run(20000)
-      assert(bench.hits > 1000 && bench.misses > 1000 && bench.forgotten > 1000)
+  for (c <- Seq(CBoardConfig.tiny.copy(tlbEntries = 12, tlbWays = 3), CBoardConfig.tiny.copy(tlbEntries = 16, tlbWays = 4), CBoardConfig.odd))
+    test(s"entries hit, miss, are forgotten, are damaged and give way as in lists with true LRU: ${c.tlbEntries} entries, ${c.tlbWays} ways") {
+      val compiled = VmSim.config.compile(Tlb(c, plantable = true))
+      for (seed <- 1 to 3) compiled.doSim(seed) { dut =>
+        val bench = new Bench(dut, c, seed)
+        bench.run(10000)
+        assert(bench.hits > 1000 && bench.misses > 1000 && bench.forgotten > 500 && bench.damaged > 200)
+      }
     }
-  }
+
+  for (fault <- Seq(PlantedFault.LruBroken, PlantedFault.TlbParityIgnored))
+    test(s"the bench finds the planted fault $fault") {
+      val c = CBoardConfig.odd
+      VmSim.config.compile(Tlb(c, plantable = true)).doSim(1) { dut =>
+        intercept[org.scalatest.exceptions.TestFailedException](new Bench(dut, c, 1, Seq(fault)).run(10000))
+      }
+    }
 }

@@ -31,6 +31,8 @@ case class Plan(
     plain: Boolean = false,
     /** Leaves everything as it is after so many cycles. */
     stopAfter: Option[Int] = None,
+    /** One request at a time. */
+    alone: Boolean = false,
     planted: Set[PlantedFault.Value] = Set.empty
 )
 
@@ -41,15 +43,21 @@ case class Outcome(
     replaced: Map[Int, Int],
     longestReplace: Int,
     cycles: Long,
-    /** The shortest way of a request through translation, in cycles, by outcome. */
-    shortest: Map[String, Long]
+    /** The shortest and the longest way of a request through translation, in cycles, by outcome. */
+    shortest: Map[String, Long],
+    longest: Map[String, Long],
+    /** Requests that came out before an earlier one. */
+    overtaken: Int,
+    /** Walks in flight, at most. */
+    mostWalks: Int
 )
 
 /** Drives Translation with random requests, replaces, free pages and stalls, and checks every answer against [[TranslationModel]].
   *
-  * Requests and replaces are one sequence, in the order in which they entered; the model executes them one by one, which is what
-  * blocking and draining promise. The DUT tells the model nothing but the tick of the window check and, at the async buffer's port,
-  * whether a page was there.
+  * Requests come out in any order, but those of a page in the order in which they entered, and a fence after its process's earlier ones.
+  * Requests and replaces are one sequence, in the order in which they entered; the model executes them one by one in that order, as soon as
+  * it has their answers. The DUT tells the model nothing but whether a request walked, the tick of its window check and, at the async
+  * buffer's port, whether a page was there.
   */
 class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val random = new Random(plan.seed)
@@ -65,10 +73,19 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val memory = new BucketMemorySim(dut.io.mem, random, plan.memoryStall, plan.memoryLatency, damaged, complain)
 
   private sealed trait Event
-  private case class Entered(asked: Asked, values: Seq[BigInt], tick: Int, cycle: Long) extends Event
-  private case class Started(command: ReplaceOf) extends Event
+  private case class Entered(asked: Asked, values: Seq[BigInt], tick: Int, cycle: Long) extends Event {
+    var came: Option[(Seq[BigInt], Long)] = None
+  }
+  private case class Started(command: ReplaceOf, earlier: Set[Long]) extends Event {
+    var result: Option[Replaced] = None
+  }
   private val log = mutable.Queue.empty[Event]
-  private val unretired = mutable.Queue.empty[Long]
+  /** Requests inside, by number: in translation, and after it. */
+  private val inside = mutable.LinkedHashMap.empty[Long, Entered]
+  private case class Running(id: Long, due: Long, generation: Boolean)
+  private val running = mutable.ArrayBuffer.empty[Running]
+  private val freeSlots = mutable.Queue.from(0 until c.packetSlots)
+  private var overtaken = 0
   private var now, progress = 0L
   private var sent, came, tick = 0
   private var offered: Option[(Asked, Seq[BigInt])] = None
@@ -78,7 +95,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val recent = mutable.Queue.empty[Page]
   private val replaced = mutable.Map.empty[Int, Int].withDefaultValue(0)
   private var longestReplace = 0L
-  private val shortest = mutable.Map.empty[String, Long]
+  private val shortest, longest = mutable.Map.empty[String, Long]
   private var over = false
 
   private val inLeaves = Leaves.of(dut.io.requestsIn.payload)
@@ -86,7 +103,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val names = inLeaves.map(_.getName().stripPrefix("io_requestsIn_payload_"))
   private def index(name: String) = names.indexOf(name)
   private val verdictFields = Seq("answered", "status", "detailVa", "detailLength").map(index)
-  private val translationFields = Seq("resumed", "tickResume", "zeros", "address").map(index)
+  private val translationFields = Seq("resumed", "tickResume", "zeros", "address", "generation").map(index)
+  /** Of a request that has not been answered they mean nothing, and one that was parked does not keep them. */
+  private val idleFields = Seq("status", "detailVa", "detailLength", "result").map(index)
 
   /** Runs the plan; `again` when the clock runs already and an earlier bench left the DUT in mid-run. */
   def run(again: Boolean = false): Outcome = {
@@ -105,7 +124,17 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     }
     over = true
     if (complain.first.isEmpty && plan.stopAfter.isEmpty) finish()
-    Outcome(complain.first.map(_ + s" (seed ${plan.seed}, cycle $now)"), model.seen.toMap, replaced.toMap, longestReplace.toInt, now, shortest.toMap)
+    Outcome(
+      complain.first.map(_ + s" (seed ${plan.seed}, cycle $now)"),
+      model.seen.toMap,
+      replaced.toMap,
+      longestReplace.toInt,
+      now,
+      shortest.toMap,
+      longest.toMap,
+      overtaken,
+      memory.mostReads
+    )
   }
 
   private def done = sent >= plan.requests && came == sent && log.isEmpty && commanding.isEmpty && !memory.busy
@@ -113,7 +142,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def reset(again: Boolean): Unit = {
     dut.io.requestsIn.valid #= false
     dut.io.requestsOut.ready #= false
-    dut.io.retired #= false
+    dut.io.retired.valid #= false
     dut.io.replace.valid #= false
     dut.io.freePages.valid #= false
     dut.io.control.window #= window
@@ -157,6 +186,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     takeReplaceResult()
     memory.step()
     retire()
+    explain()
     if (now % 8 == 0) tick = (tick + 1) & 0xffffff
     dut.io.control.tick #= tick
     if (random.nextInt(200) == 0) exhausted = !exhausted
@@ -170,7 +200,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     val port = dut.io.requestsIn
     if (fires(port)) {
       val (asked, values) = offered.get
-      log += Entered(asked, values, tick, now)
+      val entered = Entered(asked, values, tick, now)
+      log += entered
+      inside(asked.id) = entered
       offered = None
       progress = now
     }
@@ -180,7 +212,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
         flipping = false
         flip().foreach(page => offer(page))
       }
-    } else if (!alone && offered.isEmpty && sent < plan.requests && random.nextDouble() >= plan.inputStall) {
+    } else if (
+      !alone && offered.isEmpty && sent < plan.requests && freeSlots.nonEmpty && !(plan.alone && log.nonEmpty) && random.nextDouble() >= plan.inputStall
+    ) {
       offer(if (recent.nonEmpty && random.nextDouble() < plan.locality) recent(random.nextInt(recent.size)) else pages(random.nextInt(pages.size)))
       flipping = random.nextDouble() < plan.flipRate
     }
@@ -194,21 +228,26 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   }
 
   private def offer(page: Page): Unit = {
-    offered = Some(Iterator.continually(ask(page)).find(_._1.translated || !alone).get)
+    offered = Some(ask(page))
     sent += 1
     for ((leaf, value) <- inLeaves.zip(offered.get._2)) Leaves.set(leaf, value)
   }
 
-  /** Flips a bit of an intact TLB entry, outside of the tag, which would only hide it: parity finds one flip and not two. */
+  /** Flips a bit of an intact TLB line, outside of the tag and of *allocated*, which would only hide it: parity finds one flip and not two. */
   private def flip(): Option[Page] = {
-    val entries = dut.tlb.entries
-    val held = entries.map(_.toBigInt)
-    def only(i: Int) = held.count(_ == held(i)) == 1 && !Entry.odd(held(i).toLong)
-    val candidates = for (page <- model.tlb.pages; i <- held.indices if held(i).toLong == model.tlb.peek(page).get && only(i)) yield (page, i)
-    candidates.headOption.map { case (page, i) =>
-      val outside = (0 until 64).filter(bit => bit < c.tagShift || bit >= Wire.Pte.TAG_TOP)
+    val candidates = for {
+      (way, set) <- dut.tlb.lines.flatMap(way => (0 until 1 << c.tlbSetsLog2).map(way -> _))
+      line = way.getBigInt(set)
+      entry = line.toLong
+      if Entry.has(entry, Wire.Pte.ALLOCATED)
+      bucket = ((line >> 64).toLong & ((1L << c.bucketBits - c.tlbSetsLog2) - 1)) << c.tlbSetsLog2 | set
+      page = geometry.pageOf(bucket, geometry.entryTag(entry))
+      if model.tlb.peek(page).contains(entry)
+    } yield (way, set, line, page)
+    Option.when(candidates.nonEmpty)(candidates(random.nextInt(candidates.size))).map { case (way, set, line, page) =>
+      val outside = (0 until 64).filter(bit => (bit < c.tagShift || bit >= Wire.Pte.TAG_TOP) && bit != Wire.Pte.ALLOCATED)
       val bit = outside(random.nextInt(outside.size))
-      entries(i) #= held(i).flipBit(bit)
+      way.setBigInt(set, line.flipBit(bit))
       model.tlb.flip(page, 1L << bit)
       alone = true
       page
@@ -217,12 +256,14 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
 
   private def ask(page: Page): (Asked, Seq[BigInt]) = {
     import Wire.Opcode._
-    val opcode = Seq(READ, READ, READ, READ, READ, READ, WRITE, WRITE, WRITE, WRITE, FENCE, COMPARE_SWAP, FETCH_ADD, SWAP)(random.nextInt(14))
+    val opcode =
+      Seq(READ, READ, READ, READ, READ, READ, WRITE, WRITE, WRITE, WRITE, COMPARE_SWAP, FETCH_ADD, SWAP, FENCE)(random.nextInt(if (alone) 13 else 14))
     recent.enqueue(page)
     if (recent.size > 4) recent.dequeue()
     val age = if (random.nextInt(6) == 0) window - 6 + random.nextInt(9) else random.nextInt(window / 2) - 8
-    val asked = Asked(sent, opcode, page, random.nextInt(1 << c.pageBits), (tick - age) & 0xffffff, random.nextInt(20) == 0)
+    val asked = Asked(sent, opcode, page, random.nextInt(1 << c.pageBits), (tick - age) & 0xffffff, !alone && random.nextInt(20) == 0)
     val fixed = Map[String, BigInt](
+      "slot" -> freeSlots.dequeue(),
       "opcode" -> opcode,
       "pid" -> page.pid,
       "opId" -> asked.id,
@@ -238,7 +279,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def takeReplace(): Unit = {
     val port = dut.io.replace
     if (fires(port)) {
-      log += Started(commanding.get._1)
+      log += Started(commanding.get._1, inside.keySet.toSet ++ running.map(_.id))
       port.valid #= false
     }
     if (commanding.isEmpty && !flipping && !alone && random.nextDouble() < plan.replaceRate && came < plan.requests) {
@@ -287,22 +328,51 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     if (fires(port)) {
       came += 1
       progress = now
-      unretired += now + random.nextInt(plan.retireLatency + 1)
       val values = outLeaves.map(Leaves.get)
-      log.headOption match {
-        case Some(entered: Entered) => log.dequeue(); check(entered, values)
-        case other => complain(s"request ${values(index("opId"))} came out, but $other is next")
+      inside.remove(values(index("opId")).toLong) match {
+        case None => complain(s"request ${values(index("opId"))} came out, which is not inside")
+        case Some(entered) =>
+          entered.came = Some(values -> now)
+          running += Running(entered.asked.id, now + random.nextInt(plan.retireLatency + 1), values(index("generation")) == 1)
+          freeSlots.enqueue(values(index("slot")).toInt)
+          inOrder(entered)
       }
     }
     port.ready #= random.nextDouble() >= plan.outputStall
   }
 
-  private def check(entered: Entered, values: Seq[BigInt]): Unit = {
+  private def inOrder(entered: Entered): Unit = {
     val asked = entered.asked
+    val earlier = inside.valuesIterator.takeWhile(_.asked.id < asked.id).map(_.asked).toSeq
+    if (earlier.nonEmpty) overtaken += 1
+    if (asked.translated) for (e <- earlier) complain.require(!e.translated || e.page != asked.page, s"$asked overtook $e of its page")
+    if (!asked.answered && !asked.translated)
+      for (e <- earlier) complain.require(!e.translated || e.page.pid != asked.page.pid, s"fence $asked overtook $e of its process")
+  }
+
+  /** Gives the model what has come, in the order in which it entered. */
+  private def explain(): Unit = {
+    var ready = true
+    while (ready && log.nonEmpty && complain.first.isEmpty) log.head match {
+      case entered: Entered if entered.came.nonEmpty => log.dequeue(); check(entered)
+      case started: Started if started.result.nonEmpty => log.dequeue(); checkReplaced(started)
+      case _ => ready = false
+    }
+  }
+
+  /** What the request must have met at the async buffer, should it have been there. */
+  private def pageEvent(values: Seq[BigInt]): PageEvent =
+    if (values(index("answered")) == 1) Dry(values(index("status")) == Wire.Status.NOMEM)
+    else Taken((values(index("address")) >> c.pageBits).toLong)
+
+  private def check(entered: Entered): Unit = {
+    val asked = entered.asked
+    val (values, cycle) = entered.came.get
     def value(name: String) = values(index(name))
-    val decided = if (asked.translated) Some(model.decide(asked, value("tickResume").toInt)) else None
+    val decided =
+      if (asked.translated) Some(model.decide(asked, value("tickResume").toInt, value("resumed") == 1, pageEvent(values))) else None
     val failed = decided.exists(_.status != Wire.Status.OK)
-    val changed = translationFields ++ (if (failed) verdictFields else Nil)
+    val changed = translationFields ++ (if (failed) verdictFields else Nil) ++ (if (decided.exists(_.walked)) idleFields else Nil)
     for (i <- values.indices if !changed.contains(i))
       complain.require(values(i) == entered.values(i), s"$asked: field ${names(i)} was ${entered.values(i)} and is ${values(i)}")
     def same(name: String, expected: BigInt): Unit =
@@ -317,7 +387,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       )
     }
     for (d <- decided) {
-      shortest(model.latest) = shortest.getOrElse(model.latest, Long.MaxValue) min (now - entered.cycle)
+      shortest(model.latest) = shortest.getOrElse(model.latest, Long.MaxValue) min (cycle - entered.cycle)
+      longest(model.latest) = longest.getOrElse(model.latest, 0L) max (cycle - entered.cycle)
       if (failed) {
         same("answered", 1)
         same("status", d.status)
@@ -331,15 +402,12 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     val port = dut.io.replaceResult
     if (port.valid.toBoolean) {
       progress = now
-      log.headOption match {
-        case Some(Started(command)) =>
-          log.dequeue()
-          val expected = model.replace(command)
-          val got = Replaced(port.status.toInt, port.old.toBigInt.toLong)
-          complain.require(got == expected, s"$command answered $got, expected $expected")
-          complain.require(got.status != Wire.ReplaceStatus.DONE || unretired.isEmpty, s"$command acknowledged with ${unretired.size} requests running")
-          replaced(got.status) += 1
-        case other => complain(s"a replace was acknowledged, but $other is next")
+      log.collectFirst { case started: Started if started.result.isEmpty => started } match {
+        case Some(started) =>
+          started.result = Some(Replaced(port.status.toInt, port.old.toBigInt.toLong))
+          val still = (inside.keySet ++ running.map(_.id)) & started.earlier
+          complain.require(still.isEmpty, s"${started.command} acknowledged while requests $still from before it run")
+        case None => complain("a replace was acknowledged that was not given")
       }
       val took = now - commanding.get._2
       longestReplace = longestReplace max took
@@ -348,9 +416,22 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     }
   }
 
+  private def checkReplaced(started: Started): Unit = {
+    val expected = model.replace(started.command)
+    val got = started.result.get
+    complain.require(got == expected, s"${started.command} answered $got, expected $expected")
+    replaced(got.status) += 1
+  }
+
+  /** Answers leave in any order. */
   private def retire(): Unit = {
-    if (dut.io.retired.toBoolean) unretired.dequeue()
-    dut.io.retired #= unretired.headOption.exists(_ <= now) && !dut.io.retired.toBoolean
+    val due = running.filter(_.due <= now)
+    dut.io.retired.valid #= due.nonEmpty
+    if (due.nonEmpty) {
+      val one = due(random.nextInt(due.size))
+      running -= one
+      dut.io.retired.payload #= one.generation
+    }
   }
 
   private def finish(): Unit = {

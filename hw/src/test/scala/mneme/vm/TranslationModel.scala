@@ -22,8 +22,9 @@ case class Dry(exhausted: Boolean) extends PageEvent
 /** Contracts §3 on plain numbers: one request or replace after the other, nothing in parallel. */
 class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, window: Int, awayRows: Seq[(Int, Long, Int)], damaged: Set[Long]) {
   import Wire.{Cause, Status}
-  val tlb = new TlbModel(c.tlbEntries)
-  /** Page faults as they were seen, oldest first; every one must be asked for. */
+  /** Every entry that the TLB may hold. */
+  val tlb = new TlbModel(Int.MaxValue)
+  /** Page faults as they were seen; every one must be asked for. */
   val pageEvents = mutable.Queue.empty[PageEvent]
   /** How often each outcome came up. */
   val seen = mutable.Map.empty[String, Int].withDefaultValue(0)
@@ -43,16 +44,20 @@ class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, w
     age > window
   }
 
-  def decide(asked: Asked, tick: Int): Decided = tlb.peek(asked.page) match {
-    case Some(entry) if asked.writes && !Entry.has(entry, Wire.Pte.DIRTY) => walk(asked, tick).copy(walked = true)
-    case Some(entry) if Entry.odd(entry) =>
-      tlb.forget(asked.page)
-      note("tlb parity", fail(Status.MEMERR, Cause.PARITY))
-    case Some(entry) =>
-      tlb.touch(asked.page)
-      refusal(asked, entry).getOrElse(note("hit", at(asked, entry)))
-    case None => walk(asked, tick).copy(walked = true)
-  }
+  /** What is decided on a request. Whether it walked is the board's to say, since what a TLB holds depends on time; a hit needs a reason.
+    * `event` is what the board met at the async buffer, if it was there.
+    */
+  def decide(asked: Asked, tick: Int, walked: Boolean, event: PageEvent): Decided =
+    if (walked) walk(asked, tick, event).copy(walked = true)
+    else
+      tlb.peek(asked.page) match {
+        case Some(entry) if asked.writes && !Entry.has(entry, Wire.Pte.DIRTY) => note("write hit of a clean entry", Decided(-1))
+        case Some(entry) if Entry.odd(entry) =>
+          tlb.forget(asked.page)
+          note("tlb parity", fail(Status.MEMERR, Cause.PARITY))
+        case Some(entry) => refusal(asked, entry).getOrElse(note("hit", at(asked, entry)))
+        case None => note("hit without an entry", Decided(-1))
+      }
 
   private def at(asked: Asked, entry: Long): Decided =
     Decided(Status.OK, address = ((entry & geometry.ppnMask) << c.pageBits | asked.offset) & ((1L << c.memBits) - 1))
@@ -69,22 +74,24 @@ class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, w
     else None
   }
 
-  private def walk(asked: Asked, tick: Int): Decided =
+  private def walk(asked: Asked, tick: Int, event: PageEvent): Decided = {
+    tlb.forget(asked.page)
     if (asked.writes && expired(asked.time, tick)) note("expired", fail(Status.EXPIRED, Cause.WINDOW))
     else if (damaged(geometry.bucket(asked.page))) note("memory error", fail(Status.MEMERR, Cause.DRAM))
     else
       table.walk(asked.page) match {
         case Unmapped => note("unmapped", fail(Status.UNMAPPED, Cause.NONE))
         case OddParity => note("table parity", fail(Status.MEMERR, Cause.PARITY))
-        case Found(address, entry) => refusal(asked, entry).getOrElse(touch(asked, address, entry))
+        case Found(address, entry) => refusal(asked, entry).getOrElse(touch(asked, address, entry, event))
       }
+  }
 
-  private def touch(asked: Asked, address: Long, entry: Long): Decided = {
+  private def touch(asked: Asked, address: Long, entry: Long, event: PageEvent): Decided = {
     val used = Entry.bit(Wire.Pte.ACCESSED) | (if (asked.writes) Entry.bit(Wire.Pte.DIRTY) else 0)
     if (Entry.has(entry, Wire.Pte.VALID)) keep(asked, address, Entry.seal(entry | used), if (asked.writes) "write miss" else "read miss")
     else if (!asked.writes) note("zeros", Decided(Status.OK, zeros = true))
     else
-      pageEvents.dequeueFirst(_ => true) match {
+      pageEvents.dequeueFirst(_ == event) match {
         case None => note("no page event", Decided(-1))
         case Some(Dry(true)) => note("exhausted", fail(Status.NOMEM, Cause.NONE))
         case Some(Dry(false)) => note("dry", fail(Status.BUSY, Cause.FAULT, busyHint))
@@ -100,11 +107,9 @@ class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, w
   }
 
   /** A replace on a damaged bucket reads nothing. */
-  def replace(command: ReplaceOf): Replaced =
+  def replace(command: ReplaceOf): Replaced = {
+    tlb.forget(command.page)
     if (damaged(geometry.bucket(command.page))) Replaced(Wire.ReplaceStatus.ERROR, 0)
-    else {
-      val replaced = table.replace(command)
-      if (replaced.status == Wire.ReplaceStatus.DONE) tlb.forget(command.page)
-      replaced
-    }
+    else table.replace(command)
+  }
 }

@@ -1,0 +1,171 @@
+package mneme.vm
+
+import mneme.CBoardConfig
+import mneme.wire.Wire
+import spinal.core._
+import spinal.lib._
+
+/** A request that must wait for its page. */
+case class Park(c: CBoardConfig) extends Bundle {
+
+  /** The request's packet slot: nobody else has it, so it names the request and its place in memory. */
+  val slot = UInt(log2Up(c.packetSlots) bits)
+
+  /** The miss entry (one-hot): the one that the page has, or a free one, which becomes the page's. */
+  val entry = Bits(c.misses bits)
+
+  /** A replace works on the page: the entry's walk must wait for it. */
+  val held = Bool()
+}
+
+/** The next request whose page is known. */
+case class Turn(c: CBoardConfig) extends Bundle {
+  val entry = Bits(c.misses bits)
+  val slot = UInt(log2Up(c.packetSlots) bits)
+}
+
+/** The pages that are being walked for: one entry per page, and a list of requests for each, oldest first.
+  *
+  * An entry lives from its first request until its list is empty, every request of it has left, and memory has answered its write-backs (B).
+  * So a page is never walked for by two, and what a walk finds is never about to change. Lists are threaded through packet slots:
+  * each request waits in the slot that it has anyway, and no list can overflow.
+  */
+case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
+  private val n = c.misses
+  val io = new Bundle {
+
+    /** The page of the request that goes to stage 2 when `load`; it is that of stage 2 until the next `load`. */
+    val coming = in(PageKey(c))
+    val load = in Bool ()
+
+    /** The page of stage 2. */
+    val key = in(PageKey(c))
+
+    /** The entry of this page. */
+    val matching = out Bits (n bits)
+
+    /** The page's entry waits for a replace; has requests that have not left; is being filled into the TLB. */
+    val held, busy, filling = out Bool ()
+
+    /** What the TLB says of the page of stage 2 is out of date. */
+    val filled = out Bool ()
+
+    /** Some page of the process has requests that have not left. */
+    val processBusy = out Bool ()
+
+    /** A free entry; zero when there is none. */
+    val free = out Bits (n bits)
+    val park = slave Flow (Park(c))
+
+    /** The held entry, if any, may be walked for. */
+    val release = in Bool ()
+    val heldEntry = out Bits (n bits)
+
+    /** Replace waits for the page's entry to end; the entry that it still waits for. */
+    val await = in Bool ()
+    val awaited = out Bits (n bits)
+
+    /** A walk has ended: its entry's requests can be decided. */
+    val walked = in Bits (n bits)
+    val turn = master Stream (Turn(c))
+
+    /** Entries of the request that is being decided, of the one on its way out, of the fill on its way to the TLB. */
+    val deciding, leaving, fillNow = in Bits (n bits)
+
+    /** Entries of which a write-back starts, of which one ends. */
+    val writeStarts, writeEnds = in Bits (n bits)
+
+    /** Entries with requests in their list. */
+    val waiting = out Bits (n bits)
+  }
+
+  private val slotBits = log2Up(c.packetSlots)
+  private val valid, waiting, known, held = Reg(Bits(n bits)) init 0
+  private val keys = Vec.fill(n)(Reg(PageKey(c)))
+  private val heads, tails = Vec.fill(n)(Reg(UInt(slotBits bits)))
+  private val next = Mem(UInt(slotBits bits), c.packetSlots).addAttribute("ram_style", "distributed")
+  private val writing = Vec.fill(n)(Reg(UInt(2 bits)) init 0)
+  private val filled = RegNext(io.fillNow) init 0
+  private val filling = io.fillNow | filled
+
+  private def pid(key: PageKey): Bits = key.tag(c.tagBits - 1 downto c.tagBits - Wire.PID_BITS)
+
+  val look = new Area {
+    // Compared a stage before; an entry that began in that cycle is the one of the request in front.
+    val equal = RegNextWhen(B((0 until n).map(i => valid(i) && keys(i) === io.coming)), io.load) init 0
+    val same = RegNextWhen(io.coming === io.key, io.load) init False
+    val begun = RegNextWhen((io.park.entry & ~valid).andMask(io.park.valid), io.load) init 0
+    val matching = valid & (equal | begun.andMask(same))
+    val present = planted.choose(PlantedFault.SecondEntry, wrong = B(0, n bits), right = matching)
+    val busy = waiting | io.deciding | io.leaving
+    io.matching := present
+    io.held := (matching & held).orR
+    io.busy := planted.choose(PlantedFault.HitOvertakes, wrong = False, right = (matching & busy).orR)
+    io.filling := (matching & filling).orR
+    io.filled := (matching & filled).orR
+    io.processBusy := planted.choose(
+      PlantedFault.FenceOvertakes,
+      wrong = False,
+      right = (0 until n).map(i => busy(i) && pid(keys(i)) === pid(io.key)).orR
+    )
+    io.free := Walker.lowest(~valid)
+    io.heldEntry := held & valid
+    io.waiting := waiting
+  }
+
+  private val awaited = Reg(Bits(n bits)) init 0
+  awaited := Mux(io.await, look.matching & ~held, awaited & valid)
+  io.awaited := awaited
+
+  /** Round robin over the entries whose requests can be decided; an outcome may change what the page's next request finds. */
+  val choose = new Area {
+    val ready = waiting & known & ~io.deciding
+    val after = Reg(Bits(n bits)) init 0
+    val late = ready & after
+    val entry = Mux(late.orR, Walker.lowest(late), Walker.lowest(ready))
+    io.turn.valid := ready.orR
+    io.turn.entry := entry
+    io.turn.slot := MuxOH.or(entry, heads)
+    // The entries behind the one whose turn it was.
+    when(io.turn.fire)(after := B((0 until n).map(i => if (i == 0) False else entry(i - 1 downto 0).orR)))
+    // The list moves on one cycle later, which nobody sees: the entry is being decided then.
+    val taken = RegNext(entry.andMask(io.turn.fire)) init 0
+    val following = next.readAsync(RegNextWhen(io.turn.slot, io.turn.fire))
+  }
+
+  // The tail of an empty list is a slot that somebody else may have by now.
+  next.write(MuxOH.or(io.park.entry, tails), io.park.slot, enable = io.park.valid && (io.park.entry & waiting).orR)
+  for (i <- 0 until n) {
+    val parks = io.park.valid && io.park.entry(i)
+    val leaves = choose.taken(i)
+    val single = heads(i) === tails(i)
+    // The head of an empty list means nothing, so it may follow whatever comes: the next to park, if any, is the first.
+    when(!waiting(i) || leaves) {
+      heads(i) := Mux(!waiting(i) || single, io.park.slot, choose.following)
+    }
+    when(leaves && single)(waiting(i) := False)
+    when(parks) {
+      tails(i) := io.park.slot
+      waiting(i) := True
+    }
+
+    val starts = io.writeStarts(i)
+    when(starts =/= io.writeEnds(i)) {
+      writing(i) := Mux(starts, writing(i) + 1, writing(i) - 1)
+    }
+    val answered = planted.choose(PlantedFault.WalkOvertakesWrite, wrong = True, right = writing(i) === 0)
+    val idle = known(i) && !waiting(i) && !io.deciding(i) && !io.leaving(i) && !filling(i) && answered
+    known(i).setWhen(io.walked(i))
+    when(idle && !parks) {
+      valid(i) := False
+      known(i) := False
+    }
+    // Nor does the page of a free entry.
+    when(!valid(i)) {
+      keys(i) := io.key
+      held(i) := io.park.held
+    }
+    when(parks)(valid(i) := True)
+    when(io.release)(held(i) := False)
+  }
+}
