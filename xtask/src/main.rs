@@ -69,6 +69,8 @@ enum Task {
     Decode,
     /// Synthesise the core and its components for the ZCU106 with Yosys: area and logic levels beside goals and Clio's figures.
     Synth(synth::Options),
+    /// List every register and memory of the board, from the generated Verilog, and show that none of it is per client or process.
+    HwState(synth::state::Options),
     /// Run everything that CI demands: set-up, staleness, lints, Rust and hardware tests, comparison, packet decoder.
     Test,
     /// Measure the Verilated board at line rate: rates beside their bounds, latencies, the simulation's speed. Fails when a row is
@@ -107,6 +109,7 @@ fn run(task: Task) -> Result<()> {
         }
         Task::Decode => decoder::run_decoder(&setup::run_setup()?.python, "release"),
         Task::Synth(options) => synth::run_synth(&options),
+        Task::HwState(options) => synth::state::run_state(&options),
         Task::Test => test::run_tests(),
         Task::HwBench(options) => {
             setup::run_simulator_setup()?;

@@ -42,6 +42,7 @@ fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
         ("scalafmt", Box::new(|| lint::scala(tools))),
         ("generated Verilog", Box::new(|| rtl::run_rtl(tools, true))),
         ("area and logic levels", Box::new(synth::run_check)),
+        ("state of the board", Box::new(synth::state::run_check)),
         ("build", Box::new(|| build(PROFILE))),
         ("Rust tests", Box::new(rust_tests)),
         ("C interface", Box::new(|| c::run_test(PROFILE))),

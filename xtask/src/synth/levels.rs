@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::netlist::{Bit, Cell, Class, Module, class};
+use super::netlist::{Cell, Class, Module, Names, class, is_input, net};
 
 /// Tenths of a level.
 pub type Tenths = u32;
@@ -23,6 +23,16 @@ pub struct Levels {
     pub ports: Tenths,
     /// The nets along the longest path between registers, with the tenths at each, and the cell where it ends.
     pub path: Vec<(Tenths, String)>,
+    /// The same for [`Levels::ports`].
+    pub port_path: Vec<(Tenths, String)>,
+}
+
+/// A longest path so far: where it ends, in words, and the class of its beginning.
+struct Longest {
+    tenths: Tenths,
+    net: u32,
+    from: From,
+    end: String,
 }
 
 /// Where a path begins.
@@ -60,50 +70,30 @@ impl Levels {
                 }
             }
         }
-        let mut levels = Levels::default();
-        let mut worst: Option<(u32, &Cell, &str)> = None;
+        let names = Names::of(module);
+        let (mut registers, mut ports): (Option<Longest>, Option<Longest>) = (None, None);
         for cell in module.cells.values() {
             if matches!(class(&cell.kind)?, Class::Lut | Class::Mux | Class::Carry | Class::Free) {
                 continue;
             }
             for (port, bits) in cell.connections.iter().filter(|(p, _)| is_input(cell, p) && !is_clock(p)) {
                 for number in bits.iter().filter_map(net) {
-                    let arrival = walker.arrival(number)?;
-                    if let Some((t, _)) = arrival[From::Register as usize]
-                        && (worst.is_none() || t > levels.registers)
-                    {
-                        levels.registers = t;
-                        worst = Some((number, cell, port));
-                    }
-                    let from_port = arrival[From::Port as usize].map_or(0, |(t, _)| t);
-                    levels.ports = levels.ports.max(from_port);
+                    let end = || format!("{port} of {}", names.of_cell(cell));
+                    walker.end(&mut registers, number, From::Register, end)?;
+                    walker.end(&mut ports, number, From::Port, end)?;
                 }
             }
         }
-        for port in module.ports.values().filter(|p| p.direction == "output") {
+        for (name, port) in module.ports.iter().filter(|(_, p)| p.direction == "output") {
             for number in port.bits.iter().filter_map(net) {
-                let arrival = walker.arrival(number)?;
-                levels.ports = arrival.iter().flatten().map(|(t, _)| *t).fold(levels.ports, Tenths::max);
+                walker.end(&mut ports, number, From::Register, || format!("port {name}"))?;
+                walker.end(&mut ports, number, From::Port, || format!("port {name}"))?;
             }
         }
-        if let Some((number, cell, port)) = worst {
-            let names = Names::of(module);
-            levels.path = walker.path(number, &names)?;
-            levels.path.push((levels.registers, format!("{port} of {}", names.of_cell(cell))));
-        }
-        Ok(levels)
+        let (registers, path) = walker.trace(registers, &names)?;
+        let (ports, port_path) = walker.trace(ports, &names)?;
+        Ok(Levels { registers, ports, path, port_path })
     }
-}
-
-fn net(bit: &Bit) -> Option<u32> {
-    match bit {
-        Bit::Net(number) => Some(*number),
-        Bit::Constant => None,
-    }
-}
-
-fn is_input(cell: &Cell, port: &str) -> bool {
-    cell.port_directions.get(port).is_some_and(|d| d != "output")
 }
 
 /// Clock inputs of the registers and memories that [`class`] knows.
@@ -177,49 +167,34 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// The nets on the way to `last`, from its register on.
-    fn path(&mut self, last: u32, names: &Names) -> Result<Vec<(Tenths, String)>> {
-        let mut path = Vec::new();
-        let mut at = Some(last);
+    /// Notes the path that ends at this net, if it is longer than the longest so far.
+    fn end(
+        &mut self,
+        longest: &mut Option<Longest>,
+        net: u32,
+        from: From,
+        end: impl Fn() -> String,
+    ) -> Result<()> {
+        if let Some((tenths, _)) = self.arrival(net)?[from as usize]
+            && longest.as_ref().is_none_or(|l| tenths > l.tenths)
+        {
+            *longest = Some(Longest { tenths, net, from, end: end() });
+        }
+        Ok(())
+    }
+
+    /// The length of a path, and the nets on its way.
+    fn trace(&mut self, longest: Option<Longest>, names: &Names) -> Result<(Tenths, Vec<(Tenths, String)>)> {
+        let Some(longest) = longest else { return Ok((0, Vec::new())) };
+        let mut path = vec![(longest.tenths, longest.end)];
+        let mut at = Some(longest.net);
         while let Some(number) = at {
-            let Some((t, before)) = self.arrival(number)?[From::Register as usize] else { break };
+            let Some((t, before)) = self.arrival(number)?[longest.from as usize] else { break };
             path.push((t, names.of_net(number)));
             at = before;
         }
         path.reverse();
-        Ok(path)
-    }
-}
-
-/// The best name of each net: the source's before those of Yosys, and of these the shortest.
-struct Names<'a>(HashMap<u32, (u8, &'a str, usize)>);
-
-impl<'a> Names<'a> {
-    fn of(module: &'a Module) -> Names<'a> {
-        let mut names: HashMap<u32, (u8, &str, usize)> = HashMap::new();
-        for (name, entry) in &module.netnames {
-            for (i, number) in entry.bits.iter().enumerate().filter_map(|(i, b)| Some((i, net(b)?))) {
-                let candidate = (entry.hide_name, name.as_str(), i);
-                let best = names.entry(number).or_insert(candidate);
-                if (candidate.0, candidate.1.len()) < (best.0, best.1.len()) {
-                    *best = candidate;
-                }
-            }
-        }
-        Names(names)
-    }
-
-    fn of_net(&self, number: u32) -> String {
-        self.0.get(&number).map_or_else(|| format!("net {number}"), |(_, name, i)| format!("{name}[{i}]"))
-    }
-
-    /// A register or memory is known by what it drives.
-    fn of_cell(&self, cell: &Cell) -> String {
-        let outputs = cell.connections.iter().filter(|(p, _)| !is_input(cell, p));
-        match outputs.flat_map(|(_, bits)| bits).find_map(net) {
-            Some(number) => self.of_net(number),
-            None => format!("a {} without outputs", cell.kind),
-        }
+        Ok((longest.tenths, path))
     }
 }
 

@@ -1,4 +1,5 @@
 //! `cargo xtask synth`: area and logic levels of the core and its components on the ZCU106's device, by Yosys.
+//! `cargo xtask hw-state`: all state of the board.
 mod components;
 mod levels;
 #[cfg(test)]
@@ -6,6 +7,7 @@ mod levels_tests;
 mod netlist;
 mod record;
 mod report;
+pub mod state;
 mod verilog;
 mod yosys;
 
@@ -45,9 +47,8 @@ pub fn run_check() -> Result<()> {
 /// Synthesises what `options` ask for, prints the table, and writes or checks the committed one.
 pub fn run_synth(options: &Options) -> Result<()> {
     let yosys = Yosys::new(setup::run_synthesis_setup()?)?;
-    let path = root().join(format!("hw/rtl/CBoard_{CONFIGURATION}.v"));
-    let file = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
-    let modules = Modules::parse(&file).with_context(|| format!("reading {}", path.display()))?;
+    let file = read_verilog(CONFIGURATION)?;
+    let modules = Modules::parse(&file)?;
     if let Some(module) = &options.module {
         let figures = yosys.synthesise(module, &modules.closure(module)?)?;
         println!("{}", report::one(module, &figures));
@@ -62,6 +63,12 @@ pub fn run_synth(options: &Options) -> Result<()> {
     }
     write(TABLE, &report::markdown(&record, &instances)?)?;
     write(JSON, &json(&record)?)
+}
+
+/// The committed Verilog of a configuration.
+fn read_verilog(configuration: &str) -> Result<String> {
+    let path = root().join(format!("hw/rtl/CBoard_{configuration}.v"));
+    std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))
 }
 
 fn record_top() -> String {
@@ -131,11 +138,12 @@ fn pop<T>(queue: &Mutex<Vec<T>>) -> Option<T> {
     queue.lock().expect("no worker panics").pop()
 }
 
-/// Of the longest path only where it begins and ends: the nets between are named differently after every change.
+/// Of the longest paths only where they begin and end: the nets between are named differently after every change.
 fn ends_of_path(mut figures: Figures) -> Figures {
-    let path = &mut figures.levels.path;
-    if path.len() > 2 {
-        path.drain(1..path.len() - 1);
+    for path in [&mut figures.levels.path, &mut figures.levels.port_path] {
+        if path.len() > 2 {
+            path.drain(1..path.len() - 1);
+        }
     }
     figures
 }

@@ -1,5 +1,5 @@
 //! A mapped netlist as Yosys writes it (`write_json`), and what its cells cost on an UltraScale+ device.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -55,8 +55,19 @@ pub struct Cell {
     #[serde(rename = "type")]
     pub kind: String,
     #[serde(default)]
+    pub parameters: Parameters,
+    #[serde(default)]
     pub port_directions: BTreeMap<String, String>,
     pub connections: BTreeMap<String, Vec<Bit>>,
+}
+
+/// The parameters that matter here: those of memories before mapping.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "UPPERCASE", default)]
+pub struct Parameters {
+    pub size: Option<String>,
+    pub width: Option<String>,
+    pub memid: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -75,6 +86,53 @@ impl Design {
     /// The module called `name`.
     pub fn module(&self, name: &str) -> Result<&Module> {
         self.modules.get(name).with_context(|| format!("the netlist has no module {name}"))
+    }
+}
+
+/// The number of a bit that is no constant.
+pub fn net(bit: &Bit) -> Option<u32> {
+    match bit {
+        Bit::Net(number) => Some(*number),
+        Bit::Constant => None,
+    }
+}
+
+/// Whether a port of a cell takes something in.
+pub fn is_input(cell: &Cell, port: &str) -> bool {
+    cell.port_directions.get(port).is_some_and(|d| d != "output")
+}
+
+/// The best name of each net: the source's before those of Yosys, and of these the shortest.
+pub struct Names<'a>(HashMap<u32, (u8, &'a str, usize)>);
+
+impl<'a> Names<'a> {
+    /// Names of a module.
+    pub fn of(module: &'a Module) -> Names<'a> {
+        let mut names: HashMap<u32, (u8, &str, usize)> = HashMap::new();
+        for (name, entry) in &module.netnames {
+            for (i, number) in entry.bits.iter().enumerate().filter_map(|(i, b)| Some((i, net(b)?))) {
+                let candidate = (entry.hide_name, name.as_str(), i);
+                let best = names.entry(number).or_insert(candidate);
+                if (candidate.0, candidate.1.len()) < (best.0, best.1.len()) {
+                    *best = candidate;
+                }
+            }
+        }
+        Names(names)
+    }
+
+    /// The name of one bit.
+    pub fn of_net(&self, number: u32) -> String {
+        self.0.get(&number).map_or_else(|| format!("net {number}"), |(_, name, i)| format!("{name}[{i}]"))
+    }
+
+    /// A register or memory is known by what it drives.
+    pub fn of_cell(&self, cell: &Cell) -> String {
+        let outputs = cell.connections.iter().filter(|(p, _)| !is_input(cell, p));
+        match outputs.flat_map(|(_, bits)| bits).find_map(net) {
+            Some(number) => self.of_net(number),
+            None => format!("a {} without outputs", cell.kind),
+        }
     }
 }
 
@@ -179,6 +237,7 @@ mod tests {
     fn module(kinds: &[&str]) -> Module {
         let cell = |kind: &&str| Cell {
             kind: kind.to_string(),
+            parameters: Parameters::default(),
             port_directions: BTreeMap::new(),
             connections: BTreeMap::new(),
         };

@@ -78,7 +78,7 @@ mod tests {
                 uram: 8,
                 dsp: 0,
             },
-            levels: Levels { registers: 85, ports: 40, path: Vec::new() },
+            levels: Levels { registers: 85, ports: 40, ..Levels::default() },
         }
     }
 

@@ -4,7 +4,7 @@ use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, Table};
 
 use super::components::{BRAM36S, DSPS, FFS, GROUPS, Group, LUTS, URAMS, percent, share};
-use super::levels::Tenths;
+use super::levels::{Levels, Tenths};
 use super::netlist::Area;
 use super::record::Record;
 use super::record_top;
@@ -92,11 +92,15 @@ pub fn table(record: &Record, instances: &[&str]) -> Result<String> {
     Ok(format!("{}\n{}", draw(&HEAD, components), draw(&group_head(), groups)))
 }
 
-/// One module with its longest path, net by net.
+/// One module with its longest paths, net by net.
 pub fn one(name: &str, figures: &Figures) -> String {
     let mut text: String = HEAD.iter().zip(cells(name, figures)).map(|(h, c)| format!("{h} {c}  ")).collect();
-    for (at, net) in &figures.levels.path {
-        text.push_str(&format!("\n{:>6}  {net}", levels(*at)));
+    let Levels { path, port_path, .. } = &figures.levels;
+    for (title, path) in [("between registers", path), ("from or to a port", port_path)] {
+        text.push_str(&format!("\n{title}"));
+        for (at, net) in path {
+            text.push_str(&format!("\n{:>6}  {net}", levels(*at)));
+        }
     }
     text
 }

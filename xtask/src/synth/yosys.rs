@@ -12,6 +12,8 @@ use crate::process::{capture, target_dir};
 
 /// Mapping of one module to the device of the ZCU106. `-noiopad`: a component has no pins.
 const MAP: &str = "read_verilog design.v\nsynth_xilinx -family xcup -uram -flatten -noiopad -top TOP\nsetattr -unset src w:* c:*\nwrite_json netlist.json\n";
+/// Registers and memories of a design, before they become cells of a device.
+const STATE: &str = "read_verilog design.v\nhierarchy -check -top TOP\nproc -norom\nflatten\nopt\nmemory -nomap\nopt_clean\nsetattr -unset src w:* c:*\nwrite_json netlist.json\n";
 /// The sources that count: other counting of the same netlist is another result.
 const COUNTING: &[&str] = &[include_str!("netlist.rs"), include_str!("levels.rs")];
 
@@ -72,6 +74,11 @@ impl Yosys {
         std::fs::write(&kept, serde_json::to_vec_pretty(&figures)?)
             .with_context(|| format!("writing {}", kept.display()))?;
         Ok(figures)
+    }
+
+    /// The design of `top` in registers and memories.
+    pub fn state(&self, top: &str, text: &str) -> Result<Design> {
+        self.run(top, text, STATE)
     }
 
     /// Runs a script in a folder of its own: the WebAssembly build sees no path outside it.
