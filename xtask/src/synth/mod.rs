@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use self::components::CONFIGURATION;
+use self::components::{CONFIGURATION, check_groups};
 use self::record::{Entry, Record};
 use self::verilog::Modules;
 use self::yosys::{Figures, Yosys};
@@ -54,9 +54,10 @@ pub fn run_synth(options: &Options) -> Result<()> {
         println!("{}", report::one(module, &figures));
         return Ok(());
     }
+    let instances = modules.instances(&record_top())?;
+    check_groups(&instances)?;
     let recorded = if options.check { read_record()? } else { Record::default() };
     let record = measure(&yosys, &modules, &recorded)?;
-    let instances = modules.instances(&record_top())?;
     println!("{}", report::table(&record, &instances)?);
     if options.check {
         return check(&recorded, &record, &instances);
