@@ -50,7 +50,7 @@ fn print(rows: &[Row], all: &[Measured], recycling: &Recycling, speeds: &[Speed]
     println!("{}", report::recycling(recycling));
     for speed in speeds {
         println!(
-            "simulation of {} on this machine: {:.2} M cycles/s without traffic, {:.2} M cycles/s and {:.0} reads/s saturated by 16 B reads",
+            "simulation of {} on one thread of this machine: {:.2} M cycles/s without traffic, {:.2} M cycles/s and {:.0} reads/s saturated by 16 B reads",
             speed.board,
             speed.idle_cycles_per_second / 1e6,
             speed.busy_cycles_per_second / 1e6,

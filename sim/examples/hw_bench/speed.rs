@@ -1,5 +1,6 @@
-//! How fast the simulation itself runs on this machine: of interest to users without hardware, and no measure of the board.
-use std::time::Instant;
+//! How fast the simulation itself runs on this machine, on one thread: of interest to users without hardware, and no measure of
+//! the board. Time is that of the processor, so that what else the machine does counts as little as possible.
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use mneme_sim::{NetworkPort, RtlConfig};
@@ -24,16 +25,25 @@ pub struct Speed {
     pub reads_per_second: f64,
 }
 
+/// What this thread has had of a processor, where the system tells; otherwise time since `start`.
+fn processor_time(start: Instant) -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
+    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
 /// Measures one configuration.
 pub fn measure(board: RtlConfig) -> Result<Speed> {
     let row = Row::for_speed(board);
     let (mut host, plan) = measure::prepare(&row)?;
-    let began = Instant::now();
+    let start = Instant::now();
+    let began = processor_time(start);
     host.board.run(IDLE_CYCLES);
-    let idle = began.elapsed().as_secs_f64();
-    let (before, began) = (host.board.cycles(), Instant::now());
+    let idle = processor_time(start) - began;
+    let (before, began) = (host.board.cycles(), processor_time(start));
     host.board.carry(&plan)?;
-    let (cycles, busy) = (host.board.cycles() - before, began.elapsed().as_secs_f64());
+    let (cycles, busy) = (host.board.cycles() - before, processor_time(start) - began);
+    let (idle, busy) = (idle.as_secs_f64(), busy.as_secs_f64());
     Ok(Speed {
         board: board.shape().name,
         idle_cycles_per_second: IDLE_CYCLES as f64 / idle,
