@@ -39,6 +39,9 @@ const DEFINES: &[(&str, &str)] = &[
     ("VM_TRACE_VCD", "0"),
 ];
 
+/// Boards that are compiled twice, the second time for the branches that a load was seen to take (`cpp/train.cpp`): the
+/// default one, which users run and which the longest tests run on.
+const TRAINED: &[&str] = &["sim"];
 /// Folder of the C constants.
 const WIRE: &str = "../wire/generated";
 /// Folder of the generated C++ within a model's.
@@ -185,7 +188,10 @@ fn build_model(board: &str, verilator: &Verilator) -> Result<Library> {
         return Err(format!("{} is missing; `cargo xtask rtl` generates it", verilog.display()).into());
     }
     let mut hasher = hasher(verilator);
-    hash_files(&mut hasher, std::slice::from_ref(&verilog))?;
+    let trained = TRAINED.contains(&board)
+        && compiler(verilator, Path::new(&env::var("OUT_DIR")?)).get_compiler().is_like_gnu();
+    let training = trained.then(|| PathBuf::from("cpp/train.cpp"));
+    hash_files(&mut hasher, &[vec![verilog.clone()], training.into_iter().collect()].concat())?;
     let name = format!("mneme_model_{board}");
     cached(name.clone(), hasher, |work| {
         let generated = work.join(GENERATED);
@@ -203,25 +209,58 @@ fn build_model(board: &str, verilator: &Verilator) -> Result<Library> {
             .partition(|file| file.to_string_lossy().ends_with("__Slow.cpp"));
         let mut unoptimized = compiler(verilator, work);
         let once = unoptimized.include(&generated).opt_level(0).files(once).try_compile_intermediates()?;
-        compiler(verilator, work).include(&generated).files(often).objects(once).try_compile(&name)?;
+        let mut optimized = compiler(verilator, work);
+        optimized.include(&generated).files(&often);
+        if trained {
+            train(board, verilator, work, &optimized, &once)?;
+            // The profile lies beside the objects, which are written anew.
+            optimized.flag("-fprofile-use").flag("-fprofile-partial-training").flag("-Wno-missing-profile");
+        }
+        optimized.objects(once).try_compile(&name)?;
         Ok(())
     })
+}
+
+/// Compiles a model that counts the branches it takes, and runs it under load.
+fn train(board: &str, verilator: &Verilator, work: &Path, model: &cc::Build, once: &[PathBuf]) -> Result<()> {
+    let counting = model
+        .clone()
+        .flag("-fprofile-generate")
+        .flag("-fprofile-update=single")
+        .try_compile_intermediates()?;
+    let mut shim = compiler(verilator, work);
+    shim.include(work.join(GENERATED)).opt_level(1);
+    let shim = with_board(&mut shim, board, "trained").file("cpp/train.cpp").try_compile_intermediates()?;
+    let program = work.join("train");
+    let mut link = compiler(verilator, work).get_compiler().to_command();
+    link.args(counting).args(once).args(shim).args(runtime(verilator));
+    output(link.args(["-lgcov", "-lpthread", "-o"]).arg(&program))?;
+    output(&mut Command::new(&program))?;
+    Ok(())
+}
+
+/// The shim around one board, its functions' names beginning with `prefix`.
+fn with_board<'a>(build: &'a mut cc::Build, board: &str, prefix: &str) -> &'a mut cc::Build {
+    build
+        .include("cpp")
+        .include(WIRE)
+        .file("cpp/board.cpp")
+        .define("MODEL", class(board).as_str())
+        .define("MODEL_HEADER", format!("\"{}.h\"", class(board)).as_str())
+        .define("PREFIX", prefix)
 }
 
 fn build_shim(board: &str, model: &Library, verilator: &Verilator) -> Result<Library> {
     let mut hasher = hasher(verilator);
     model.folder.file_name().hash(&mut hasher);
-    let folders =
-        [sources(Path::new("cpp"), "h")?, sources(Path::new("cpp"), "cpp")?, sources(Path::new(WIRE), "h")?];
+    let shim = vec![PathBuf::from("cpp/board.cpp")];
+    let folders = [sources(Path::new("cpp"), "h")?, shim, sources(Path::new(WIRE), "h")?];
     hash_files(&mut hasher, &folders.concat())?;
     let name = format!("mneme_board_{board}");
     cached(name.clone(), hasher, |work| {
         let mut build = compiler(verilator, work);
-        build.include(model.folder.join(GENERATED)).include("cpp").include(WIRE).file("cpp/board.cpp");
-        build
-            .define("MODEL", class(board).as_str())
-            .define("MODEL_HEADER", format!("\"{}.h\"", class(board)).as_str());
-        build.define("PREFIX", name.as_str()).try_compile(&name)?;
+        build.include(model.folder.join(GENERATED));
+        with_board(&mut build, board, &name).try_compile(&name)?;
         Ok(())
     })
 }
@@ -230,8 +269,11 @@ fn build_shim(board: &str, model: &Library, verilator: &Verilator) -> Result<Lib
 fn build_runtime(verilator: &Verilator) -> Result<Library> {
     let name = "mneme_verilated".to_string();
     cached(name.clone(), hasher(verilator), |work| {
-        let files = ["verilated.cpp", "verilated_threads.cpp"].map(|file| verilator.include.join(file));
-        compiler(verilator, work).files(files).try_compile(&name)?;
+        compiler(verilator, work).files(runtime(verilator)).try_compile(&name)?;
         Ok(())
     })
+}
+
+fn runtime(verilator: &Verilator) -> [PathBuf; 2] {
+    ["verilated.cpp", "verilated_threads.cpp"].map(|file| verilator.include.join(file))
 }
