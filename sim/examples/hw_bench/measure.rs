@@ -16,8 +16,10 @@ const BEAT: usize = 64;
 pub const MEGAHERTZ: f64 = 250.0;
 /// Cycles of a miss beyond memory's latency (the goal: one DRAM access and at most 6 more).
 const MISS_CYCLES: f64 = 6.0;
-/// Misses that the translation works on at once.
-const MISSES: f64 = 1.0;
+/// Misses that the translation works on at once, a build parameter (contracts §8).
+fn misses(board: RtlConfig) -> f64 {
+    if board == super::rows::BOARD { 32.0 } else { 8.0 }
+}
 /// Ticks of the retry window beyond what requests in flight need.
 const WINDOW_RESERVE: u32 = 16;
 /// Cycles that any row may take at most, per request.
@@ -100,7 +102,7 @@ fn bound(row: &Row, shape: &BoardShape) -> (f64, &'static str) {
         (mean(row, |opcode| beats(headers + payload(opcode, row.length).1)), "egress"),
         (mean(row, |opcode| f64::from(opcode != Opcode::Write) * lines) + missing, "AXI R"),
         (mean(row, |opcode| f64::from(opcode != Opcode::Read) * lines) + f64::from(row.first_touch), "AXI W"),
-        (missing * (MISS_CYCLES + f64::from(row.latency)) / MISSES, "misses"),
+        (missing * (MISS_CYCLES + f64::from(row.latency)) / misses(row.board), "misses"),
     ];
     let filtered = mean(row, |opcode| f64::from(opcode != Opcode::Read));
     let live_cycles = f64::from((window_ticks(row, largest(&parts).0, shape) + 1) << shape.tick_log2);
