@@ -283,15 +283,6 @@ module CBoard_odd (
   wire       [4:0]    dispatch_1_io_requests_payload_status;
   wire       [47:0]   dispatch_1_io_requests_payload_detailVa;
   wire       [15:0]   dispatch_1_io_requests_payload_detailLength;
-  wire       [63:0]   dispatch_1_io_requests_payload_result;
-  wire                dispatch_1_io_requests_payload_filtered;
-  wire       [3:0]    dispatch_1_io_requests_payload_filterEntry;
-  wire       [23:0]   dispatch_1_io_requests_payload_tickFilter;
-  wire                dispatch_1_io_requests_payload_generation;
-  wire                dispatch_1_io_requests_payload_resumed;
-  wire       [23:0]   dispatch_1_io_requests_payload_tickResume;
-  wire                dispatch_1_io_requests_payload_zeros;
-  wire       [24:0]   dispatch_1_io_requests_payload_address;
   wire                dispatch_1_io_slow_valid;
   wire       [2:0]    dispatch_1_io_slow_payload_slot;
   wire       [13:0]   dispatch_1_io_slow_payload_length;
@@ -334,7 +325,6 @@ module CBoard_odd (
   wire                filter_io_requestsOut_payload_filtered;
   wire       [3:0]    filter_io_requestsOut_payload_filterEntry;
   wire       [23:0]   filter_io_requestsOut_payload_tickFilter;
-  wire                filter_io_requestsOut_payload_generation;
   wire                filter_io_requestsOut_payload_resumed;
   wire       [23:0]   filter_io_requestsOut_payload_tickResume;
   wire                filter_io_requestsOut_payload_zeros;
@@ -365,7 +355,6 @@ module CBoard_odd (
   wire                translation_1_io_requestsOut_payload_filtered;
   wire       [3:0]    translation_1_io_requestsOut_payload_filterEntry;
   wire       [23:0]   translation_1_io_requestsOut_payload_tickFilter;
-  wire                translation_1_io_requestsOut_payload_generation;
   wire                translation_1_io_requestsOut_payload_resumed;
   wire       [23:0]   translation_1_io_requestsOut_payload_tickResume;
   wire                translation_1_io_requestsOut_payload_zeros;
@@ -432,7 +421,6 @@ module CBoard_odd (
   wire                access_1_io_requestsOut_payload_filtered;
   wire       [3:0]    access_1_io_requestsOut_payload_filterEntry;
   wire       [23:0]   access_1_io_requestsOut_payload_tickFilter;
-  wire                access_1_io_requestsOut_payload_generation;
   wire                access_1_io_requestsOut_payload_resumed;
   wire       [23:0]   access_1_io_requestsOut_payload_tickResume;
   wire                access_1_io_payload_valid;
@@ -467,7 +455,6 @@ module CBoard_odd (
   wire                builder_io_updates_valid;
   wire       [3:0]    builder_io_updates_payload_entry;
   wire                builder_io_updates_payload_done;
-  wire       [7:0]    builder_io_updates_payload_attempt;
   wire       [4:0]    builder_io_updates_payload_status;
   wire       [63:0]   builder_io_updates_payload_result;
   wire                builder_io_slow_ready;
@@ -477,7 +464,6 @@ module CBoard_odd (
   wire                builder_io_frames_payload_last;
   wire       [0:0]    builder_io_frames_payload_user;
   wire                builder_io_retired;
-  wire                builder_io_retiredGeneration;
   wire                builder_io_trace_valid;
   wire       [31:0]   builder_io_trace_payload_srcIp;
   wire       [15:0]   builder_io_trace_payload_srcPort;
@@ -555,15 +541,6 @@ module CBoard_odd (
   wire       [4:0]    io_requests_s2mPipe_payload_status;
   wire       [47:0]   io_requests_s2mPipe_payload_detailVa;
   wire       [15:0]   io_requests_s2mPipe_payload_detailLength;
-  wire       [63:0]   io_requests_s2mPipe_payload_result;
-  wire                io_requests_s2mPipe_payload_filtered;
-  wire       [3:0]    io_requests_s2mPipe_payload_filterEntry;
-  wire       [23:0]   io_requests_s2mPipe_payload_tickFilter;
-  wire                io_requests_s2mPipe_payload_generation;
-  wire                io_requests_s2mPipe_payload_resumed;
-  wire       [23:0]   io_requests_s2mPipe_payload_tickResume;
-  wire                io_requests_s2mPipe_payload_zeros;
-  wire       [24:0]   io_requests_s2mPipe_payload_address;
   reg                 io_requests_rValidN;
   reg        [47:0]   io_requests_rData_srcMac;
   reg        [31:0]   io_requests_rData_srcIp;
@@ -583,15 +560,6 @@ module CBoard_odd (
   reg        [4:0]    io_requests_rData_status;
   reg        [47:0]   io_requests_rData_detailVa;
   reg        [15:0]   io_requests_rData_detailLength;
-  reg        [63:0]   io_requests_rData_result;
-  reg                 io_requests_rData_filtered;
-  reg        [3:0]    io_requests_rData_filterEntry;
-  reg        [23:0]   io_requests_rData_tickFilter;
-  reg                 io_requests_rData_generation;
-  reg                 io_requests_rData_resumed;
-  reg        [23:0]   io_requests_rData_tickResume;
-  reg                 io_requests_rData_zeros;
-  reg        [24:0]   io_requests_rData_address;
   wire                io_requestsOut_s2mPipe_valid;
   wire                io_requestsOut_s2mPipe_ready;
   wire       [47:0]   io_requestsOut_s2mPipe_payload_srcMac;
@@ -616,7 +584,6 @@ module CBoard_odd (
   wire                io_requestsOut_s2mPipe_payload_filtered;
   wire       [3:0]    io_requestsOut_s2mPipe_payload_filterEntry;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickFilter;
-  wire                io_requestsOut_s2mPipe_payload_generation;
   wire                io_requestsOut_s2mPipe_payload_resumed;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickResume;
   wire                io_requestsOut_s2mPipe_payload_zeros;
@@ -644,7 +611,6 @@ module CBoard_odd (
   reg                 io_requestsOut_rData_filtered;
   reg        [3:0]    io_requestsOut_rData_filterEntry;
   reg        [23:0]   io_requestsOut_rData_tickFilter;
-  reg                 io_requestsOut_rData_generation;
   reg                 io_requestsOut_rData_resumed;
   reg        [23:0]   io_requestsOut_rData_tickResume;
   reg                 io_requestsOut_rData_zeros;
@@ -668,7 +634,6 @@ module CBoard_odd (
   wire                io_requestsOut_s2mPipe_payload_filtered_1;
   wire       [3:0]    io_requestsOut_s2mPipe_payload_filterEntry_1;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickFilter_1;
-  wire                io_requestsOut_s2mPipe_payload_generation_1;
   wire                io_requestsOut_s2mPipe_payload_resumed_1;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickResume_1;
   reg                 io_requestsOut_rValidN_1;
@@ -689,7 +654,6 @@ module CBoard_odd (
   reg                 io_requestsOut_rData_filtered_1;
   reg        [3:0]    io_requestsOut_rData_filterEntry_1;
   reg        [23:0]   io_requestsOut_rData_tickFilter_1;
-  reg                 io_requestsOut_rData_generation_1;
   reg                 io_requestsOut_rData_resumed_1;
   reg        [23:0]   io_requestsOut_rData_tickResume_1;
   wire                io_requests_fire;
@@ -1081,15 +1045,6 @@ module CBoard_odd (
     .io_requests_payload_status               (dispatch_1_io_requests_payload_status[4:0]             ), //o
     .io_requests_payload_detailVa             (dispatch_1_io_requests_payload_detailVa[47:0]          ), //o
     .io_requests_payload_detailLength         (dispatch_1_io_requests_payload_detailLength[15:0]      ), //o
-    .io_requests_payload_result               (dispatch_1_io_requests_payload_result[63:0]            ), //o
-    .io_requests_payload_filtered             (dispatch_1_io_requests_payload_filtered                ), //o
-    .io_requests_payload_filterEntry          (dispatch_1_io_requests_payload_filterEntry[3:0]        ), //o
-    .io_requests_payload_tickFilter           (dispatch_1_io_requests_payload_tickFilter[23:0]        ), //o
-    .io_requests_payload_generation           (dispatch_1_io_requests_payload_generation              ), //o
-    .io_requests_payload_resumed              (dispatch_1_io_requests_payload_resumed                 ), //o
-    .io_requests_payload_tickResume           (dispatch_1_io_requests_payload_tickResume[23:0]        ), //o
-    .io_requests_payload_zeros                (dispatch_1_io_requests_payload_zeros                   ), //o
-    .io_requests_payload_address              (dispatch_1_io_requests_payload_address[24:0]           ), //o
     .io_slowRoom                              (slowPort_1_io_room                                     ), //i
     .io_slow_valid                            (dispatch_1_io_slow_valid                               ), //o
     .io_slow_payload_slot                     (dispatch_1_io_slow_payload_slot[2:0]                   ), //o
@@ -1145,15 +1100,6 @@ module CBoard_odd (
     .io_requestsIn_payload_status        (io_requests_s2mPipe_payload_status[4:0]         ), //i
     .io_requestsIn_payload_detailVa      (io_requests_s2mPipe_payload_detailVa[47:0]      ), //i
     .io_requestsIn_payload_detailLength  (io_requests_s2mPipe_payload_detailLength[15:0]  ), //i
-    .io_requestsIn_payload_result        (io_requests_s2mPipe_payload_result[63:0]        ), //i
-    .io_requestsIn_payload_filtered      (io_requests_s2mPipe_payload_filtered            ), //i
-    .io_requestsIn_payload_filterEntry   (io_requests_s2mPipe_payload_filterEntry[3:0]    ), //i
-    .io_requestsIn_payload_tickFilter    (io_requests_s2mPipe_payload_tickFilter[23:0]    ), //i
-    .io_requestsIn_payload_generation    (io_requests_s2mPipe_payload_generation          ), //i
-    .io_requestsIn_payload_resumed       (io_requests_s2mPipe_payload_resumed             ), //i
-    .io_requestsIn_payload_tickResume    (io_requests_s2mPipe_payload_tickResume[23:0]    ), //i
-    .io_requestsIn_payload_zeros         (io_requests_s2mPipe_payload_zeros               ), //i
-    .io_requestsIn_payload_address       (io_requests_s2mPipe_payload_address[24:0]       ), //i
     .io_requestsOut_valid                (filter_io_requestsOut_valid                     ), //o
     .io_requestsOut_ready                (io_requestsOut_rValidN                          ), //i
     .io_requestsOut_payload_srcMac       (filter_io_requestsOut_payload_srcMac[47:0]      ), //o
@@ -1178,7 +1124,6 @@ module CBoard_odd (
     .io_requestsOut_payload_filtered     (filter_io_requestsOut_payload_filtered          ), //o
     .io_requestsOut_payload_filterEntry  (filter_io_requestsOut_payload_filterEntry[3:0]  ), //o
     .io_requestsOut_payload_tickFilter   (filter_io_requestsOut_payload_tickFilter[23:0]  ), //o
-    .io_requestsOut_payload_generation   (filter_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (filter_io_requestsOut_payload_resumed           ), //o
     .io_requestsOut_payload_tickResume   (filter_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (filter_io_requestsOut_payload_zeros             ), //o
@@ -1187,7 +1132,6 @@ module CBoard_odd (
     .io_updates_ready                    (filter_io_updates_ready                         ), //o
     .io_updates_payload_entry            (builder_io_updates_payload_entry[3:0]           ), //i
     .io_updates_payload_done             (builder_io_updates_payload_done                 ), //i
-    .io_updates_payload_attempt          (builder_io_updates_payload_attempt[7:0]         ), //i
     .io_updates_payload_status           (builder_io_updates_payload_status[4:0]          ), //i
     .io_updates_payload_result           (builder_io_updates_payload_result[63:0]         ), //i
     .io_control_window                   (registers_io_control_window[23:0]               ), //i
@@ -1222,7 +1166,6 @@ module CBoard_odd (
     .io_requestsIn_payload_filtered      (io_requestsOut_s2mPipe_payload_filtered                ), //i
     .io_requestsIn_payload_filterEntry   (io_requestsOut_s2mPipe_payload_filterEntry[3:0]        ), //i
     .io_requestsIn_payload_tickFilter    (io_requestsOut_s2mPipe_payload_tickFilter[23:0]        ), //i
-    .io_requestsIn_payload_generation    (io_requestsOut_s2mPipe_payload_generation              ), //i
     .io_requestsIn_payload_resumed       (io_requestsOut_s2mPipe_payload_resumed                 ), //i
     .io_requestsIn_payload_tickResume    (io_requestsOut_s2mPipe_payload_tickResume[23:0]        ), //i
     .io_requestsIn_payload_zeros         (io_requestsOut_s2mPipe_payload_zeros                   ), //i
@@ -1251,13 +1194,11 @@ module CBoard_odd (
     .io_requestsOut_payload_filtered     (translation_1_io_requestsOut_payload_filtered          ), //o
     .io_requestsOut_payload_filterEntry  (translation_1_io_requestsOut_payload_filterEntry[3:0]  ), //o
     .io_requestsOut_payload_tickFilter   (translation_1_io_requestsOut_payload_tickFilter[23:0]  ), //o
-    .io_requestsOut_payload_generation   (translation_1_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (translation_1_io_requestsOut_payload_resumed           ), //o
     .io_requestsOut_payload_tickResume   (translation_1_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (translation_1_io_requestsOut_payload_zeros             ), //o
     .io_requestsOut_payload_address      (translation_1_io_requestsOut_payload_address[24:0]     ), //o
-    .io_retired_valid                    (builder_io_retired                                     ), //i
-    .io_retired_payload                  (builder_io_retiredGeneration                           ), //i
+    .io_retired                          (builder_io_retired                                     ), //i
     .io_replace_valid                    (registers_io_replace_valid                             ), //i
     .io_replace_ready                    (translation_1_io_replace_ready                         ), //o
     .io_replace_payload_pid              (registers_io_replace_payload_pid[23:0]                 ), //i
@@ -1365,7 +1306,6 @@ module CBoard_odd (
     .io_requestsIn_payload_filtered      (translation_1_io_requestsOut_payload_filtered          ), //i
     .io_requestsIn_payload_filterEntry   (translation_1_io_requestsOut_payload_filterEntry[3:0]  ), //i
     .io_requestsIn_payload_tickFilter    (translation_1_io_requestsOut_payload_tickFilter[23:0]  ), //i
-    .io_requestsIn_payload_generation    (translation_1_io_requestsOut_payload_generation        ), //i
     .io_requestsIn_payload_resumed       (translation_1_io_requestsOut_payload_resumed           ), //i
     .io_requestsIn_payload_tickResume    (translation_1_io_requestsOut_payload_tickResume[23:0]  ), //i
     .io_requestsIn_payload_zeros         (translation_1_io_requestsOut_payload_zeros             ), //i
@@ -1389,7 +1329,6 @@ module CBoard_odd (
     .io_requestsOut_payload_filtered     (access_1_io_requestsOut_payload_filtered               ), //o
     .io_requestsOut_payload_filterEntry  (access_1_io_requestsOut_payload_filterEntry[3:0]       ), //o
     .io_requestsOut_payload_tickFilter   (access_1_io_requestsOut_payload_tickFilter[23:0]       ), //o
-    .io_requestsOut_payload_generation   (access_1_io_requestsOut_payload_generation             ), //o
     .io_requestsOut_payload_resumed      (access_1_io_requestsOut_payload_resumed                ), //o
     .io_requestsOut_payload_tickResume   (access_1_io_requestsOut_payload_tickResume[23:0]       ), //o
     .io_payload_valid                    (access_1_io_payload_valid                              ), //o
@@ -1458,7 +1397,6 @@ module CBoard_odd (
     .io_requests_payload_filtered     (io_requestsOut_s2mPipe_payload_filtered_1          ), //i
     .io_requests_payload_filterEntry  (io_requestsOut_s2mPipe_payload_filterEntry_1[3:0]  ), //i
     .io_requests_payload_tickFilter   (io_requestsOut_s2mPipe_payload_tickFilter_1[23:0]  ), //i
-    .io_requests_payload_generation   (io_requestsOut_s2mPipe_payload_generation_1        ), //i
     .io_requests_payload_resumed      (io_requestsOut_s2mPipe_payload_resumed_1           ), //i
     .io_requests_payload_tickResume   (io_requestsOut_s2mPipe_payload_tickResume_1[23:0]  ), //i
     .io_payload_valid                 (access_1_io_payload_valid                          ), //i
@@ -1473,7 +1411,6 @@ module CBoard_odd (
     .io_updates_ready                 (filter_io_updates_ready                            ), //i
     .io_updates_payload_entry         (builder_io_updates_payload_entry[3:0]              ), //o
     .io_updates_payload_done          (builder_io_updates_payload_done                    ), //o
-    .io_updates_payload_attempt       (builder_io_updates_payload_attempt[7:0]            ), //o
     .io_updates_payload_status        (builder_io_updates_payload_status[4:0]             ), //o
     .io_updates_payload_result        (builder_io_updates_payload_result[63:0]            ), //o
     .io_slow_valid                    (slow_rx_tvalid                                     ), //i
@@ -1489,7 +1426,6 @@ module CBoard_odd (
     .io_frames_payload_last           (builder_io_frames_payload_last                     ), //o
     .io_frames_payload_user           (builder_io_frames_payload_user                     ), //o
     .io_retired                       (builder_io_retired                                 ), //o
-    .io_retiredGeneration             (builder_io_retiredGeneration                       ), //o
     .io_trace_valid                   (builder_io_trace_valid                             ), //o
     .io_trace_payload_srcIp           (builder_io_trace_payload_srcIp[31:0]               ), //o
     .io_trace_payload_srcPort         (builder_io_trace_payload_srcPort[15:0]             ), //o
@@ -1678,15 +1614,6 @@ module CBoard_odd (
   assign io_requests_s2mPipe_payload_status = (io_requests_rValidN ? dispatch_1_io_requests_payload_status : io_requests_rData_status);
   assign io_requests_s2mPipe_payload_detailVa = (io_requests_rValidN ? dispatch_1_io_requests_payload_detailVa : io_requests_rData_detailVa);
   assign io_requests_s2mPipe_payload_detailLength = (io_requests_rValidN ? dispatch_1_io_requests_payload_detailLength : io_requests_rData_detailLength);
-  assign io_requests_s2mPipe_payload_result = (io_requests_rValidN ? dispatch_1_io_requests_payload_result : io_requests_rData_result);
-  assign io_requests_s2mPipe_payload_filtered = (io_requests_rValidN ? dispatch_1_io_requests_payload_filtered : io_requests_rData_filtered);
-  assign io_requests_s2mPipe_payload_filterEntry = (io_requests_rValidN ? dispatch_1_io_requests_payload_filterEntry : io_requests_rData_filterEntry);
-  assign io_requests_s2mPipe_payload_tickFilter = (io_requests_rValidN ? dispatch_1_io_requests_payload_tickFilter : io_requests_rData_tickFilter);
-  assign io_requests_s2mPipe_payload_generation = (io_requests_rValidN ? dispatch_1_io_requests_payload_generation : io_requests_rData_generation);
-  assign io_requests_s2mPipe_payload_resumed = (io_requests_rValidN ? dispatch_1_io_requests_payload_resumed : io_requests_rData_resumed);
-  assign io_requests_s2mPipe_payload_tickResume = (io_requests_rValidN ? dispatch_1_io_requests_payload_tickResume : io_requests_rData_tickResume);
-  assign io_requests_s2mPipe_payload_zeros = (io_requests_rValidN ? dispatch_1_io_requests_payload_zeros : io_requests_rData_zeros);
-  assign io_requests_s2mPipe_payload_address = (io_requests_rValidN ? dispatch_1_io_requests_payload_address : io_requests_rData_address);
   assign io_requests_s2mPipe_ready = filter_io_requestsIn_ready;
   assign io_requestsOut_s2mPipe_valid = (filter_io_requestsOut_valid || (! io_requestsOut_rValidN));
   assign io_requestsOut_s2mPipe_payload_srcMac = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_srcMac : io_requestsOut_rData_srcMac);
@@ -1711,7 +1638,6 @@ module CBoard_odd (
   assign io_requestsOut_s2mPipe_payload_filtered = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_filtered : io_requestsOut_rData_filtered);
   assign io_requestsOut_s2mPipe_payload_filterEntry = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_filterEntry : io_requestsOut_rData_filterEntry);
   assign io_requestsOut_s2mPipe_payload_tickFilter = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_tickFilter : io_requestsOut_rData_tickFilter);
-  assign io_requestsOut_s2mPipe_payload_generation = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_generation : io_requestsOut_rData_generation);
   assign io_requestsOut_s2mPipe_payload_resumed = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed);
   assign io_requestsOut_s2mPipe_payload_tickResume = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume);
   assign io_requestsOut_s2mPipe_payload_zeros = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_zeros : io_requestsOut_rData_zeros);
@@ -1735,7 +1661,6 @@ module CBoard_odd (
   assign io_requestsOut_s2mPipe_payload_filtered_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_filtered : io_requestsOut_rData_filtered_1);
   assign io_requestsOut_s2mPipe_payload_filterEntry_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_filterEntry : io_requestsOut_rData_filterEntry_1);
   assign io_requestsOut_s2mPipe_payload_tickFilter_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickFilter : io_requestsOut_rData_tickFilter_1);
-  assign io_requestsOut_s2mPipe_payload_generation_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_generation : io_requestsOut_rData_generation_1);
   assign io_requestsOut_s2mPipe_payload_resumed_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed_1);
   assign io_requestsOut_s2mPipe_payload_tickResume_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume_1);
   assign io_requestsOut_s2mPipe_ready_1 = builder_io_requests_ready;
@@ -1842,15 +1767,6 @@ module CBoard_odd (
       io_requests_rData_status <= dispatch_1_io_requests_payload_status;
       io_requests_rData_detailVa <= dispatch_1_io_requests_payload_detailVa;
       io_requests_rData_detailLength <= dispatch_1_io_requests_payload_detailLength;
-      io_requests_rData_result <= dispatch_1_io_requests_payload_result;
-      io_requests_rData_filtered <= dispatch_1_io_requests_payload_filtered;
-      io_requests_rData_filterEntry <= dispatch_1_io_requests_payload_filterEntry;
-      io_requests_rData_tickFilter <= dispatch_1_io_requests_payload_tickFilter;
-      io_requests_rData_generation <= dispatch_1_io_requests_payload_generation;
-      io_requests_rData_resumed <= dispatch_1_io_requests_payload_resumed;
-      io_requests_rData_tickResume <= dispatch_1_io_requests_payload_tickResume;
-      io_requests_rData_zeros <= dispatch_1_io_requests_payload_zeros;
-      io_requests_rData_address <= dispatch_1_io_requests_payload_address;
     end
     if(io_requestsOut_rValidN) begin
       io_requestsOut_rData_srcMac <= filter_io_requestsOut_payload_srcMac;
@@ -1875,7 +1791,6 @@ module CBoard_odd (
       io_requestsOut_rData_filtered <= filter_io_requestsOut_payload_filtered;
       io_requestsOut_rData_filterEntry <= filter_io_requestsOut_payload_filterEntry;
       io_requestsOut_rData_tickFilter <= filter_io_requestsOut_payload_tickFilter;
-      io_requestsOut_rData_generation <= filter_io_requestsOut_payload_generation;
       io_requestsOut_rData_resumed <= filter_io_requestsOut_payload_resumed;
       io_requestsOut_rData_tickResume <= filter_io_requestsOut_payload_tickResume;
       io_requestsOut_rData_zeros <= filter_io_requestsOut_payload_zeros;
@@ -1899,7 +1814,6 @@ module CBoard_odd (
       io_requestsOut_rData_filtered_1 <= access_1_io_requestsOut_payload_filtered;
       io_requestsOut_rData_filterEntry_1 <= access_1_io_requestsOut_payload_filterEntry;
       io_requestsOut_rData_tickFilter_1 <= access_1_io_requestsOut_payload_tickFilter;
-      io_requestsOut_rData_generation_1 <= access_1_io_requestsOut_payload_generation;
       io_requestsOut_rData_resumed_1 <= access_1_io_requestsOut_payload_resumed;
       io_requestsOut_rData_tickResume_1 <= access_1_io_requestsOut_payload_tickResume;
     end
@@ -3355,7 +3269,6 @@ module ResponseBuilder (
   input  wire          io_requests_payload_filtered,
   input  wire [3:0]    io_requests_payload_filterEntry,
   input  wire [23:0]   io_requests_payload_tickFilter,
-  input  wire          io_requests_payload_generation,
   input  wire          io_requests_payload_resumed,
   input  wire [23:0]   io_requests_payload_tickResume,
   input  wire          io_payload_valid,
@@ -3370,7 +3283,6 @@ module ResponseBuilder (
   input  wire          io_updates_ready,
   output wire [3:0]    io_updates_payload_entry,
   output wire          io_updates_payload_done,
-  output wire [7:0]    io_updates_payload_attempt,
   output wire [4:0]    io_updates_payload_status,
   output wire [63:0]   io_updates_payload_result,
   input  wire          io_slow_valid,
@@ -3386,7 +3298,6 @@ module ResponseBuilder (
   output wire          io_frames_payload_last,
   output wire [0:0]    io_frames_payload_user,
   output wire          io_retired,
-  output wire          io_retiredGeneration,
   output wire          io_trace_valid,
   output wire [31:0]   io_trace_payload_srcIp,
   output wire [15:0]   io_trace_payload_srcPort,
@@ -3466,7 +3377,6 @@ module ResponseBuilder (
   wire                io_requests_map_payload_request_filtered;
   wire       [3:0]    io_requests_map_payload_request_filterEntry;
   wire       [23:0]   io_requests_map_payload_request_tickFilter;
-  wire                io_requests_map_payload_request_generation;
   wire                io_requests_map_payload_request_resumed;
   wire       [23:0]   io_requests_map_payload_request_tickResume;
   wire                io_requests_map_payload_ok;
@@ -3494,7 +3404,6 @@ module ResponseBuilder (
   wire                prepared_payload_request_filtered;
   wire       [3:0]    prepared_payload_request_filterEntry;
   wire       [23:0]   prepared_payload_request_tickFilter;
-  wire                prepared_payload_request_generation;
   wire                prepared_payload_request_resumed;
   wire       [23:0]   prepared_payload_request_tickResume;
   wire                prepared_payload_ok;
@@ -3521,7 +3430,6 @@ module ResponseBuilder (
   reg                 io_requests_map_rData_request_filtered;
   reg        [3:0]    io_requests_map_rData_request_filterEntry;
   reg        [23:0]   io_requests_map_rData_request_tickFilter;
-  reg                 io_requests_map_rData_request_generation;
   reg                 io_requests_map_rData_request_resumed;
   reg        [23:0]   io_requests_map_rData_request_tickResume;
   reg                 io_requests_map_rData_ok;
@@ -3562,7 +3470,6 @@ module ResponseBuilder (
   wire       [15:0]   _zz_build_out_payload_data_11;
   wire                prepared_fire;
   reg                 prepared_fire_regNext;
-  reg                 prepared_payload_request_generation_regNext;
   reg                 build_headerLeaves_regNext;
   wire       [31:0]   observe_traced_srcIp;
   wire       [15:0]   observe_traced_srcPort;
@@ -3663,7 +3570,6 @@ module ResponseBuilder (
   assign io_requests_map_payload_request_filtered = io_requests_payload_filtered;
   assign io_requests_map_payload_request_filterEntry = io_requests_payload_filterEntry;
   assign io_requests_map_payload_request_tickFilter = io_requests_payload_tickFilter;
-  assign io_requests_map_payload_request_generation = io_requests_payload_generation;
   assign io_requests_map_payload_request_resumed = io_requests_payload_resumed;
   assign io_requests_map_payload_request_tickResume = io_requests_payload_tickResume;
   assign io_requests_map_payload_ok = _zz_io_requests_map_payload_ok;
@@ -3697,7 +3603,6 @@ module ResponseBuilder (
   assign prepared_payload_request_filtered = io_requests_map_rData_request_filtered;
   assign prepared_payload_request_filterEntry = io_requests_map_rData_request_filterEntry;
   assign prepared_payload_request_tickFilter = io_requests_map_rData_request_tickFilter;
-  assign prepared_payload_request_generation = io_requests_map_rData_request_generation;
   assign prepared_payload_request_resumed = io_requests_map_rData_request_resumed;
   assign prepared_payload_request_tickResume = io_requests_map_rData_request_tickResume;
   assign prepared_payload_ok = io_requests_map_rData_ok;
@@ -3712,7 +3617,6 @@ module ResponseBuilder (
   assign io_updates_valid = (((prepared_valid && (! build_inPayload)) && prepared_payload_request_filtered) && (! build_updated));
   assign io_updates_payload_entry = prepared_payload_request_filterEntry;
   assign io_updates_payload_done = prepared_payload_ok;
-  assign io_updates_payload_attempt = prepared_payload_request_attempt;
   assign io_updates_payload_status = prepared_payload_request_status;
   assign io_updates_payload_result = (prepared_payload_ok ? prepared_payload_request_result : {prepared_payload_request_detailVa,prepared_payload_request_detailLength});
   assign build_told = (((! prepared_payload_request_filtered) || build_updated) || io_updates_ready);
@@ -3804,7 +3708,6 @@ module ResponseBuilder (
   assign prepared_ready = ((build_out_ready && build_last) && (build_inPayload ? (prepared_payload_atomic || io_payload_valid) : build_told));
   assign prepared_fire = (prepared_valid && prepared_ready);
   assign io_retired = prepared_fire_regNext;
-  assign io_retiredGeneration = prepared_payload_request_generation_regNext;
   assign build_out_ready = egress_1_io_responses_ready;
   assign io_slow_ready = egress_1_io_slow_ready;
   assign io_frames_valid = egress_1_io_net_valid;
@@ -3874,7 +3777,6 @@ module ResponseBuilder (
       io_requests_map_rData_request_filtered <= io_requests_map_payload_request_filtered;
       io_requests_map_rData_request_filterEntry <= io_requests_map_payload_request_filterEntry;
       io_requests_map_rData_request_tickFilter <= io_requests_map_payload_request_tickFilter;
-      io_requests_map_rData_request_generation <= io_requests_map_payload_request_generation;
       io_requests_map_rData_request_resumed <= io_requests_map_payload_request_resumed;
       io_requests_map_rData_request_tickResume <= io_requests_map_payload_request_tickResume;
       io_requests_map_rData_ok <= io_requests_map_payload_ok;
@@ -3892,7 +3794,6 @@ module ResponseBuilder (
       build_beatsLeft <= (build_beatsLeft - 4'b0001);
       build_damaged <= (build_damaged || io_payload_payload_error);
     end
-    prepared_payload_request_generation_regNext <= prepared_payload_request_generation;
     observe_traced_regNext_srcIp <= observe_traced_srcIp;
     observe_traced_regNext_srcPort <= observe_traced_srcPort;
     observe_traced_regNext_opId <= observe_traced_opId;
@@ -3965,7 +3866,6 @@ module MemoryAccess (
   input  wire          io_requestsIn_payload_filtered,
   input  wire [3:0]    io_requestsIn_payload_filterEntry,
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
-  input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
@@ -3989,7 +3889,6 @@ module MemoryAccess (
   output wire          io_requestsOut_payload_filtered,
   output wire [3:0]    io_requestsOut_payload_filterEntry,
   output wire [23:0]   io_requestsOut_payload_tickFilter,
-  output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_payload_valid,
@@ -4081,7 +3980,6 @@ module MemoryAccess (
   wire                issue_io_ordered_payload_filtered;
   wire       [3:0]    issue_io_ordered_payload_filterEntry;
   wire       [23:0]   issue_io_ordered_payload_tickFilter;
-  wire                issue_io_ordered_payload_generation;
   wire                issue_io_ordered_payload_resumed;
   wire       [23:0]   issue_io_ordered_payload_tickResume;
   wire                issue_io_ordered_payload_zeros;
@@ -4158,21 +4056,12 @@ module MemoryAccess (
   wire                commit_io_finished_payload_filtered;
   wire       [3:0]    commit_io_finished_payload_filterEntry;
   wire       [23:0]   commit_io_finished_payload_tickFilter;
-  wire                commit_io_finished_payload_generation;
   wire                commit_io_finished_payload_resumed;
   wire       [23:0]   commit_io_finished_payload_tickResume;
   wire                commit_io_release_valid;
   wire       [2:0]    commit_io_release_payload;
   wire                commit_io_atomicCommitted;
   wire                commit_io_fenceCommitted;
-  wire                streamArbiter_9_io_inputs_0_ready;
-  wire                streamArbiter_9_io_inputs_1_ready;
-  wire                streamArbiter_9_io_output_valid;
-  wire       [24:0]   streamArbiter_9_io_output_payload_addr;
-  wire       [1:0]    streamArbiter_9_io_output_payload_id;
-  wire       [7:0]    streamArbiter_9_io_output_payload_len;
-  wire       [2:0]    streamArbiter_9_io_output_payload_size;
-  wire       [1:0]    streamArbiter_9_io_output_payload_burst;
   wire                streamArbiter_10_io_inputs_0_ready;
   wire                streamArbiter_10_io_inputs_1_ready;
   wire                streamArbiter_10_io_output_valid;
@@ -4184,9 +4073,17 @@ module MemoryAccess (
   wire                streamArbiter_11_io_inputs_0_ready;
   wire                streamArbiter_11_io_inputs_1_ready;
   wire                streamArbiter_11_io_output_valid;
-  wire       [511:0]  streamArbiter_11_io_output_payload_data;
-  wire       [63:0]   streamArbiter_11_io_output_payload_strb;
-  wire                streamArbiter_11_io_output_payload_last;
+  wire       [24:0]   streamArbiter_11_io_output_payload_addr;
+  wire       [1:0]    streamArbiter_11_io_output_payload_id;
+  wire       [7:0]    streamArbiter_11_io_output_payload_len;
+  wire       [2:0]    streamArbiter_11_io_output_payload_size;
+  wire       [1:0]    streamArbiter_11_io_output_payload_burst;
+  wire                streamArbiter_12_io_inputs_0_ready;
+  wire                streamArbiter_12_io_inputs_1_ready;
+  wire                streamArbiter_12_io_output_valid;
+  wire       [511:0]  streamArbiter_12_io_output_payload_data;
+  wire       [63:0]   streamArbiter_12_io_output_payload_strb;
+  wire                streamArbiter_12_io_output_payload_last;
   wire                streamDemux_2_io_input_ready;
   wire                streamDemux_2_io_outputs_0_valid;
   wire       [511:0]  streamDemux_2_io_outputs_0_payload_data;
@@ -4224,7 +4121,6 @@ module MemoryAccess (
   wire                io_requestsIn_s2mPipe_payload_filtered;
   wire       [3:0]    io_requestsIn_s2mPipe_payload_filterEntry;
   wire       [23:0]   io_requestsIn_s2mPipe_payload_tickFilter;
-  wire                io_requestsIn_s2mPipe_payload_generation;
   wire                io_requestsIn_s2mPipe_payload_resumed;
   wire       [23:0]   io_requestsIn_s2mPipe_payload_tickResume;
   wire                io_requestsIn_s2mPipe_payload_zeros;
@@ -4252,7 +4148,6 @@ module MemoryAccess (
   reg                 io_requestsIn_rData_filtered;
   reg        [3:0]    io_requestsIn_rData_filterEntry;
   reg        [23:0]   io_requestsIn_rData_tickFilter;
-  reg                 io_requestsIn_rData_generation;
   reg                 io_requestsIn_rData_resumed;
   reg        [23:0]   io_requestsIn_rData_tickResume;
   reg                 io_requestsIn_rData_zeros;
@@ -4306,7 +4201,6 @@ module MemoryAccess (
     .io_requests_payload_filtered     (io_requestsIn_s2mPipe_payload_filtered          ), //i
     .io_requests_payload_filterEntry  (io_requestsIn_s2mPipe_payload_filterEntry[3:0]  ), //i
     .io_requests_payload_tickFilter   (io_requestsIn_s2mPipe_payload_tickFilter[23:0]  ), //i
-    .io_requests_payload_generation   (io_requestsIn_s2mPipe_payload_generation        ), //i
     .io_requests_payload_resumed      (io_requestsIn_s2mPipe_payload_resumed           ), //i
     .io_requests_payload_tickResume   (io_requestsIn_s2mPipe_payload_tickResume[23:0]  ), //i
     .io_requests_payload_zeros        (io_requestsIn_s2mPipe_payload_zeros             ), //i
@@ -4351,7 +4245,6 @@ module MemoryAccess (
     .io_ordered_payload_filtered      (issue_io_ordered_payload_filtered               ), //o
     .io_ordered_payload_filterEntry   (issue_io_ordered_payload_filterEntry[3:0]       ), //o
     .io_ordered_payload_tickFilter    (issue_io_ordered_payload_tickFilter[23:0]       ), //o
-    .io_ordered_payload_generation    (issue_io_ordered_payload_generation             ), //o
     .io_ordered_payload_resumed       (issue_io_ordered_payload_resumed                ), //o
     .io_ordered_payload_tickResume    (issue_io_ordered_payload_tickResume[23:0]       ), //o
     .io_ordered_payload_zeros         (issue_io_ordered_payload_zeros                  ), //o
@@ -4373,7 +4266,7 @@ module MemoryAccess (
     .io_payload_payload_data          (read_io_payload_payload_data[511:0]              ), //o
     .io_payload_payload_error         (read_io_payload_payload_error                    ), //o
     .io_mem_ar_valid                  (read_io_mem_ar_valid                             ), //o
-    .io_mem_ar_ready                  (streamArbiter_9_io_inputs_1_ready                ), //i
+    .io_mem_ar_ready                  (streamArbiter_10_io_inputs_1_ready               ), //i
     .io_mem_ar_payload_addr           (read_io_mem_ar_payload_addr[24:0]                ), //o
     .io_mem_ar_payload_id             (read_io_mem_ar_payload_id[1:0]                   ), //o
     .io_mem_ar_payload_len            (read_io_mem_ar_payload_len[7:0]                  ), //o
@@ -4402,14 +4295,14 @@ module MemoryAccess (
     .io_packet_rsp_valid              (io_packet_rsp_valid                               ), //i
     .io_packet_rsp_payload            (io_packet_rsp_payload[511:0]                      ), //i
     .io_mem_aw_valid                  (write_io_mem_aw_valid                             ), //o
-    .io_mem_aw_ready                  (streamArbiter_10_io_inputs_1_ready                ), //i
+    .io_mem_aw_ready                  (streamArbiter_11_io_inputs_1_ready                ), //i
     .io_mem_aw_payload_addr           (write_io_mem_aw_payload_addr[24:0]                ), //o
     .io_mem_aw_payload_id             (write_io_mem_aw_payload_id[1:0]                   ), //o
     .io_mem_aw_payload_len            (write_io_mem_aw_payload_len[7:0]                  ), //o
     .io_mem_aw_payload_size           (write_io_mem_aw_payload_size[2:0]                 ), //o
     .io_mem_aw_payload_burst          (write_io_mem_aw_payload_burst[1:0]                ), //o
     .io_mem_w_valid                   (write_io_mem_w_valid                              ), //o
-    .io_mem_w_ready                   (streamArbiter_11_io_inputs_1_ready                ), //i
+    .io_mem_w_ready                   (streamArbiter_12_io_inputs_1_ready                ), //i
     .io_mem_w_payload_data            (write_io_mem_w_payload_data[511:0]                ), //o
     .io_mem_w_payload_strb            (write_io_mem_w_payload_strb[63:0]                 ), //o
     .io_mem_w_payload_last            (write_io_mem_w_payload_last                       ), //o
@@ -4433,14 +4326,14 @@ module MemoryAccess (
     .io_results_payload_old       (atomic_io_results_payload_old[63:0]           ), //o
     .io_results_payload_error     (atomic_io_results_payload_error               ), //o
     .io_mem_aw_valid              (atomic_io_mem_aw_valid                        ), //o
-    .io_mem_aw_ready              (streamArbiter_10_io_inputs_0_ready            ), //i
+    .io_mem_aw_ready              (streamArbiter_11_io_inputs_0_ready            ), //i
     .io_mem_aw_payload_addr       (atomic_io_mem_aw_payload_addr[24:0]           ), //o
     .io_mem_aw_payload_id         (atomic_io_mem_aw_payload_id[1:0]              ), //o
     .io_mem_aw_payload_len        (atomic_io_mem_aw_payload_len[7:0]             ), //o
     .io_mem_aw_payload_size       (atomic_io_mem_aw_payload_size[2:0]            ), //o
     .io_mem_aw_payload_burst      (atomic_io_mem_aw_payload_burst[1:0]           ), //o
     .io_mem_w_valid               (atomic_io_mem_w_valid                         ), //o
-    .io_mem_w_ready               (streamArbiter_11_io_inputs_0_ready            ), //i
+    .io_mem_w_ready               (streamArbiter_12_io_inputs_0_ready            ), //i
     .io_mem_w_payload_data        (atomic_io_mem_w_payload_data[511:0]           ), //o
     .io_mem_w_payload_strb        (atomic_io_mem_w_payload_strb[63:0]            ), //o
     .io_mem_w_payload_last        (atomic_io_mem_w_payload_last                  ), //o
@@ -4448,7 +4341,7 @@ module MemoryAccess (
     .io_mem_b_ready               (atomic_io_mem_b_ready                         ), //o
     .io_mem_b_payload_resp        (streamDemux_3_io_outputs_1_payload_resp[1:0]  ), //i
     .io_mem_ar_valid              (atomic_io_mem_ar_valid                        ), //o
-    .io_mem_ar_ready              (streamArbiter_9_io_inputs_0_ready             ), //i
+    .io_mem_ar_ready              (streamArbiter_10_io_inputs_0_ready            ), //i
     .io_mem_ar_payload_addr       (atomic_io_mem_ar_payload_addr[24:0]           ), //o
     .io_mem_ar_payload_id         (atomic_io_mem_ar_payload_id[1:0]              ), //o
     .io_mem_ar_payload_len        (atomic_io_mem_ar_payload_len[7:0]             ), //o
@@ -4486,7 +4379,6 @@ module MemoryAccess (
     .io_ordered_payload_filtered      (issue_io_ordered_payload_filtered            ), //i
     .io_ordered_payload_filterEntry   (issue_io_ordered_payload_filterEntry[3:0]    ), //i
     .io_ordered_payload_tickFilter    (issue_io_ordered_payload_tickFilter[23:0]    ), //i
-    .io_ordered_payload_generation    (issue_io_ordered_payload_generation          ), //i
     .io_ordered_payload_resumed       (issue_io_ordered_payload_resumed             ), //i
     .io_ordered_payload_tickResume    (issue_io_ordered_payload_tickResume[23:0]    ), //i
     .io_ordered_payload_zeros         (issue_io_ordered_payload_zeros               ), //i
@@ -4516,7 +4408,6 @@ module MemoryAccess (
     .io_finished_payload_filtered     (commit_io_finished_payload_filtered          ), //o
     .io_finished_payload_filterEntry  (commit_io_finished_payload_filterEntry[3:0]  ), //o
     .io_finished_payload_tickFilter   (commit_io_finished_payload_tickFilter[23:0]  ), //o
-    .io_finished_payload_generation   (commit_io_finished_payload_generation        ), //o
     .io_finished_payload_resumed      (commit_io_finished_payload_resumed           ), //o
     .io_finished_payload_tickResume   (commit_io_finished_payload_tickResume[23:0]  ), //o
     .io_release_valid                 (commit_io_release_valid                      ), //o
@@ -4527,48 +4418,23 @@ module MemoryAccess (
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
   );
-  StreamArbiter_3 streamArbiter_9 (
-    .io_inputs_0_valid         (atomic_io_mem_ar_valid                      ), //i
-    .io_inputs_0_ready         (streamArbiter_9_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_addr  (atomic_io_mem_ar_payload_addr[24:0]         ), //i
-    .io_inputs_0_payload_id    (atomic_io_mem_ar_payload_id[1:0]            ), //i
-    .io_inputs_0_payload_len   (atomic_io_mem_ar_payload_len[7:0]           ), //i
-    .io_inputs_0_payload_size  (atomic_io_mem_ar_payload_size[2:0]          ), //i
-    .io_inputs_0_payload_burst (atomic_io_mem_ar_payload_burst[1:0]         ), //i
-    .io_inputs_1_valid         (read_io_mem_ar_valid                        ), //i
-    .io_inputs_1_ready         (streamArbiter_9_io_inputs_1_ready           ), //o
-    .io_inputs_1_payload_addr  (read_io_mem_ar_payload_addr[24:0]           ), //i
-    .io_inputs_1_payload_id    (read_io_mem_ar_payload_id[1:0]              ), //i
-    .io_inputs_1_payload_len   (read_io_mem_ar_payload_len[7:0]             ), //i
-    .io_inputs_1_payload_size  (read_io_mem_ar_payload_size[2:0]            ), //i
-    .io_inputs_1_payload_burst (read_io_mem_ar_payload_burst[1:0]           ), //i
-    .io_output_valid           (streamArbiter_9_io_output_valid             ), //o
-    .io_output_ready           (io_mem_ar_ready                             ), //i
-    .io_output_payload_addr    (streamArbiter_9_io_output_payload_addr[24:0]), //o
-    .io_output_payload_id      (streamArbiter_9_io_output_payload_id[1:0]   ), //o
-    .io_output_payload_len     (streamArbiter_9_io_output_payload_len[7:0]  ), //o
-    .io_output_payload_size    (streamArbiter_9_io_output_payload_size[2:0] ), //o
-    .io_output_payload_burst   (streamArbiter_9_io_output_payload_burst[1:0]), //o
-    .clk                       (clk                                         ), //i
-    .reset                     (reset                                       )  //i
-  );
-  StreamArbiter_3 streamArbiter_10 (
-    .io_inputs_0_valid         (atomic_io_mem_aw_valid                       ), //i
+  StreamArbiter_4 streamArbiter_10 (
+    .io_inputs_0_valid         (atomic_io_mem_ar_valid                       ), //i
     .io_inputs_0_ready         (streamArbiter_10_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_addr  (atomic_io_mem_aw_payload_addr[24:0]          ), //i
-    .io_inputs_0_payload_id    (atomic_io_mem_aw_payload_id[1:0]             ), //i
-    .io_inputs_0_payload_len   (atomic_io_mem_aw_payload_len[7:0]            ), //i
-    .io_inputs_0_payload_size  (atomic_io_mem_aw_payload_size[2:0]           ), //i
-    .io_inputs_0_payload_burst (atomic_io_mem_aw_payload_burst[1:0]          ), //i
-    .io_inputs_1_valid         (write_io_mem_aw_valid                        ), //i
+    .io_inputs_0_payload_addr  (atomic_io_mem_ar_payload_addr[24:0]          ), //i
+    .io_inputs_0_payload_id    (atomic_io_mem_ar_payload_id[1:0]             ), //i
+    .io_inputs_0_payload_len   (atomic_io_mem_ar_payload_len[7:0]            ), //i
+    .io_inputs_0_payload_size  (atomic_io_mem_ar_payload_size[2:0]           ), //i
+    .io_inputs_0_payload_burst (atomic_io_mem_ar_payload_burst[1:0]          ), //i
+    .io_inputs_1_valid         (read_io_mem_ar_valid                         ), //i
     .io_inputs_1_ready         (streamArbiter_10_io_inputs_1_ready           ), //o
-    .io_inputs_1_payload_addr  (write_io_mem_aw_payload_addr[24:0]           ), //i
-    .io_inputs_1_payload_id    (write_io_mem_aw_payload_id[1:0]              ), //i
-    .io_inputs_1_payload_len   (write_io_mem_aw_payload_len[7:0]             ), //i
-    .io_inputs_1_payload_size  (write_io_mem_aw_payload_size[2:0]            ), //i
-    .io_inputs_1_payload_burst (write_io_mem_aw_payload_burst[1:0]           ), //i
+    .io_inputs_1_payload_addr  (read_io_mem_ar_payload_addr[24:0]            ), //i
+    .io_inputs_1_payload_id    (read_io_mem_ar_payload_id[1:0]               ), //i
+    .io_inputs_1_payload_len   (read_io_mem_ar_payload_len[7:0]              ), //i
+    .io_inputs_1_payload_size  (read_io_mem_ar_payload_size[2:0]             ), //i
+    .io_inputs_1_payload_burst (read_io_mem_ar_payload_burst[1:0]            ), //i
     .io_output_valid           (streamArbiter_10_io_output_valid             ), //o
-    .io_output_ready           (io_mem_aw_ready                              ), //i
+    .io_output_ready           (io_mem_ar_ready                              ), //i
     .io_output_payload_addr    (streamArbiter_10_io_output_payload_addr[24:0]), //o
     .io_output_payload_id      (streamArbiter_10_io_output_payload_id[1:0]   ), //o
     .io_output_payload_len     (streamArbiter_10_io_output_payload_len[7:0]  ), //o
@@ -4577,22 +4443,47 @@ module MemoryAccess (
     .clk                       (clk                                          ), //i
     .reset                     (reset                                        )  //i
   );
-  StreamArbiter_5 streamArbiter_11 (
+  StreamArbiter_4 streamArbiter_11 (
+    .io_inputs_0_valid         (atomic_io_mem_aw_valid                       ), //i
+    .io_inputs_0_ready         (streamArbiter_11_io_inputs_0_ready           ), //o
+    .io_inputs_0_payload_addr  (atomic_io_mem_aw_payload_addr[24:0]          ), //i
+    .io_inputs_0_payload_id    (atomic_io_mem_aw_payload_id[1:0]             ), //i
+    .io_inputs_0_payload_len   (atomic_io_mem_aw_payload_len[7:0]            ), //i
+    .io_inputs_0_payload_size  (atomic_io_mem_aw_payload_size[2:0]           ), //i
+    .io_inputs_0_payload_burst (atomic_io_mem_aw_payload_burst[1:0]          ), //i
+    .io_inputs_1_valid         (write_io_mem_aw_valid                        ), //i
+    .io_inputs_1_ready         (streamArbiter_11_io_inputs_1_ready           ), //o
+    .io_inputs_1_payload_addr  (write_io_mem_aw_payload_addr[24:0]           ), //i
+    .io_inputs_1_payload_id    (write_io_mem_aw_payload_id[1:0]              ), //i
+    .io_inputs_1_payload_len   (write_io_mem_aw_payload_len[7:0]             ), //i
+    .io_inputs_1_payload_size  (write_io_mem_aw_payload_size[2:0]            ), //i
+    .io_inputs_1_payload_burst (write_io_mem_aw_payload_burst[1:0]           ), //i
+    .io_output_valid           (streamArbiter_11_io_output_valid             ), //o
+    .io_output_ready           (io_mem_aw_ready                              ), //i
+    .io_output_payload_addr    (streamArbiter_11_io_output_payload_addr[24:0]), //o
+    .io_output_payload_id      (streamArbiter_11_io_output_payload_id[1:0]   ), //o
+    .io_output_payload_len     (streamArbiter_11_io_output_payload_len[7:0]  ), //o
+    .io_output_payload_size    (streamArbiter_11_io_output_payload_size[2:0] ), //o
+    .io_output_payload_burst   (streamArbiter_11_io_output_payload_burst[1:0]), //o
+    .clk                       (clk                                          ), //i
+    .reset                     (reset                                        )  //i
+  );
+  StreamArbiter_6 streamArbiter_12 (
     .io_inputs_0_valid        (atomic_io_mem_w_valid                         ), //i
-    .io_inputs_0_ready        (streamArbiter_11_io_inputs_0_ready            ), //o
+    .io_inputs_0_ready        (streamArbiter_12_io_inputs_0_ready            ), //o
     .io_inputs_0_payload_data (atomic_io_mem_w_payload_data[511:0]           ), //i
     .io_inputs_0_payload_strb (atomic_io_mem_w_payload_strb[63:0]            ), //i
     .io_inputs_0_payload_last (atomic_io_mem_w_payload_last                  ), //i
     .io_inputs_1_valid        (write_io_mem_w_valid                          ), //i
-    .io_inputs_1_ready        (streamArbiter_11_io_inputs_1_ready            ), //o
+    .io_inputs_1_ready        (streamArbiter_12_io_inputs_1_ready            ), //o
     .io_inputs_1_payload_data (write_io_mem_w_payload_data[511:0]            ), //i
     .io_inputs_1_payload_strb (write_io_mem_w_payload_strb[63:0]             ), //i
     .io_inputs_1_payload_last (write_io_mem_w_payload_last                   ), //i
-    .io_output_valid          (streamArbiter_11_io_output_valid              ), //o
+    .io_output_valid          (streamArbiter_12_io_output_valid              ), //o
     .io_output_ready          (io_mem_w_ready                                ), //i
-    .io_output_payload_data   (streamArbiter_11_io_output_payload_data[511:0]), //o
-    .io_output_payload_strb   (streamArbiter_11_io_output_payload_strb[63:0] ), //o
-    .io_output_payload_last   (streamArbiter_11_io_output_payload_last       ), //o
+    .io_output_payload_data   (streamArbiter_12_io_output_payload_data[511:0]), //o
+    .io_output_payload_strb   (streamArbiter_12_io_output_payload_strb[63:0] ), //o
+    .io_output_payload_last   (streamArbiter_12_io_output_payload_last       ), //o
     .clk                      (clk                                           ), //i
     .reset                    (reset                                         )  //i
   );
@@ -4649,7 +4540,6 @@ module MemoryAccess (
   assign io_requestsIn_s2mPipe_payload_filtered = (io_requestsIn_rValidN ? io_requestsIn_payload_filtered : io_requestsIn_rData_filtered);
   assign io_requestsIn_s2mPipe_payload_filterEntry = (io_requestsIn_rValidN ? io_requestsIn_payload_filterEntry : io_requestsIn_rData_filterEntry);
   assign io_requestsIn_s2mPipe_payload_tickFilter = (io_requestsIn_rValidN ? io_requestsIn_payload_tickFilter : io_requestsIn_rData_tickFilter);
-  assign io_requestsIn_s2mPipe_payload_generation = (io_requestsIn_rValidN ? io_requestsIn_payload_generation : io_requestsIn_rData_generation);
   assign io_requestsIn_s2mPipe_payload_resumed = (io_requestsIn_rValidN ? io_requestsIn_payload_resumed : io_requestsIn_rData_resumed);
   assign io_requestsIn_s2mPipe_payload_tickResume = (io_requestsIn_rValidN ? io_requestsIn_payload_tickResume : io_requestsIn_rData_tickResume);
   assign io_requestsIn_s2mPipe_payload_zeros = (io_requestsIn_rValidN ? io_requestsIn_payload_zeros : io_requestsIn_rData_zeros);
@@ -4684,7 +4574,6 @@ module MemoryAccess (
   assign io_requestsOut_payload_filtered = commit_io_finished_payload_filtered;
   assign io_requestsOut_payload_filterEntry = commit_io_finished_payload_filterEntry;
   assign io_requestsOut_payload_tickFilter = commit_io_finished_payload_tickFilter;
-  assign io_requestsOut_payload_generation = commit_io_finished_payload_generation;
   assign io_requestsOut_payload_resumed = commit_io_finished_payload_resumed;
   assign io_requestsOut_payload_tickResume = commit_io_finished_payload_tickResume;
   assign io_release_valid = commit_io_release_valid;
@@ -4695,22 +4584,22 @@ module MemoryAccess (
   assign io_packet_cmd_valid = write_io_packet_cmd_valid;
   assign io_packet_cmd_payload_slot = write_io_packet_cmd_payload_slot;
   assign io_packet_cmd_payload_beat = write_io_packet_cmd_payload_beat;
-  assign io_mem_ar_valid = streamArbiter_9_io_output_valid;
-  assign io_mem_ar_payload_addr = streamArbiter_9_io_output_payload_addr;
-  assign io_mem_ar_payload_id = streamArbiter_9_io_output_payload_id;
-  assign io_mem_ar_payload_len = streamArbiter_9_io_output_payload_len;
-  assign io_mem_ar_payload_size = streamArbiter_9_io_output_payload_size;
-  assign io_mem_ar_payload_burst = streamArbiter_9_io_output_payload_burst;
-  assign io_mem_aw_valid = streamArbiter_10_io_output_valid;
-  assign io_mem_aw_payload_addr = streamArbiter_10_io_output_payload_addr;
-  assign io_mem_aw_payload_id = streamArbiter_10_io_output_payload_id;
-  assign io_mem_aw_payload_len = streamArbiter_10_io_output_payload_len;
-  assign io_mem_aw_payload_size = streamArbiter_10_io_output_payload_size;
-  assign io_mem_aw_payload_burst = streamArbiter_10_io_output_payload_burst;
-  assign io_mem_w_valid = streamArbiter_11_io_output_valid;
-  assign io_mem_w_payload_data = streamArbiter_11_io_output_payload_data;
-  assign io_mem_w_payload_strb = streamArbiter_11_io_output_payload_strb;
-  assign io_mem_w_payload_last = streamArbiter_11_io_output_payload_last;
+  assign io_mem_ar_valid = streamArbiter_10_io_output_valid;
+  assign io_mem_ar_payload_addr = streamArbiter_10_io_output_payload_addr;
+  assign io_mem_ar_payload_id = streamArbiter_10_io_output_payload_id;
+  assign io_mem_ar_payload_len = streamArbiter_10_io_output_payload_len;
+  assign io_mem_ar_payload_size = streamArbiter_10_io_output_payload_size;
+  assign io_mem_ar_payload_burst = streamArbiter_10_io_output_payload_burst;
+  assign io_mem_aw_valid = streamArbiter_11_io_output_valid;
+  assign io_mem_aw_payload_addr = streamArbiter_11_io_output_payload_addr;
+  assign io_mem_aw_payload_id = streamArbiter_11_io_output_payload_id;
+  assign io_mem_aw_payload_len = streamArbiter_11_io_output_payload_len;
+  assign io_mem_aw_payload_size = streamArbiter_11_io_output_payload_size;
+  assign io_mem_aw_payload_burst = streamArbiter_11_io_output_payload_burst;
+  assign io_mem_w_valid = streamArbiter_12_io_output_valid;
+  assign io_mem_w_payload_data = streamArbiter_12_io_output_payload_data;
+  assign io_mem_w_payload_strb = streamArbiter_12_io_output_payload_strb;
+  assign io_mem_w_payload_last = streamArbiter_12_io_output_payload_last;
   assign io_mem_r_ready = streamDemux_2_io_input_ready;
   assign streamDemux_2_io_select = (io_mem_r_payload_id == 2'b01);
   assign io_mem_b_ready = streamDemux_3_io_input_ready;
@@ -4780,7 +4669,6 @@ module MemoryAccess (
       io_requestsIn_rData_filtered <= io_requestsIn_payload_filtered;
       io_requestsIn_rData_filterEntry <= io_requestsIn_payload_filterEntry;
       io_requestsIn_rData_tickFilter <= io_requestsIn_payload_tickFilter;
-      io_requestsIn_rData_generation <= io_requestsIn_payload_generation;
       io_requestsIn_rData_resumed <= io_requestsIn_payload_resumed;
       io_requestsIn_rData_tickResume <= io_requestsIn_payload_tickResume;
       io_requestsIn_rData_zeros <= io_requestsIn_payload_zeros;
@@ -4869,7 +4757,7 @@ module Zeroing (
   assign _zz__zz_io_pending = {30'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
   assign _zz__zz_io_pending_1 = {31'd0, _zz__zz_io_pending_2};
-  StreamFifo_5 queue (
+  StreamFifo_6 queue (
     .io_push_valid         (io_commands_valid            ), //i
     .io_push_ready         (queue_io_push_ready          ), //o
     .io_push_payload_ppn   (io_commands_payload_ppn[5:0] ), //i
@@ -4913,7 +4801,7 @@ module Zeroing (
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
-  StreamFifo_6 buffer_1 (
+  StreamFifo_7 buffer_1 (
     .io_push_valid   (engine_io_zeroed_valid       ), //i
     .io_push_ready   (buffer_1_io_push_ready       ), //o
     .io_push_payload (engine_io_zeroed_payload[5:0]), //i
@@ -4987,7 +4875,6 @@ module Translation (
   input  wire          io_requestsIn_payload_filtered,
   input  wire [3:0]    io_requestsIn_payload_filterEntry,
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
-  input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
@@ -5016,13 +4903,11 @@ module Translation (
   output wire          io_requestsOut_payload_filtered,
   output wire [3:0]    io_requestsOut_payload_filterEntry,
   output wire [23:0]   io_requestsOut_payload_tickFilter,
-  output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_requestsOut_payload_zeros,
   output wire [24:0]   io_requestsOut_payload_address,
-  input  wire          io_retired_valid,
-  input  wire          io_retired_payload,
+  input  wire          io_retired,
   input  wire          io_replace_valid,
   output wire          io_replace_ready,
   input  wire [23:0]   io_replace_payload_pid,
@@ -5079,95 +4964,47 @@ module Translation (
   wire       [3:0]    tlb_1_io_key_bucket;
   wire       [48:0]   tlb_1_io_key_tag;
   wire                tlb_1_io_load;
-  wire                tlb_1_io_touch;
-  wire                tlb_1_io_forget;
-  wire                tlb_1_io_fill_valid;
-  wire       [2:0]    misses_io_park_payload_entry;
-  wire       [2:0]    misses_io_walked;
-  wire       [2:0]    misses_io_leaving;
-  wire       [2:0]    misses_io_writeStarts;
-  wire       [2:0]    misses_io_writeEnds;
-  wire                walker_1_io_walk_valid;
-  wire       [3:0]    walker_1_io_walk_payload_key_bucket;
-  wire       [48:0]   walker_1_io_walk_payload_key_tag;
-  reg        [1:0]    walker_1_io_walk_payload_asker;
-  wire                faultUnit_1_io_undecided_payload_access_reads;
-  wire                faultUnit_1_io_undecided_payload_access_writes;
-  wire       [23:0]   faultUnit_1_io_undecided_payload_time;
-  wire       [3:0]    faultUnit_1_io_undecided_payload_walked_bucket;
-  wire                faultUnit_1_io_undecided_payload_walked_found;
-  wire       [7:0]    faultUnit_1_io_undecided_payload_walked_slot;
-  wire       [63:0]   faultUnit_1_io_undecided_payload_walked_entry;
-  wire                faultUnit_1_io_undecided_payload_walked_parityError;
-  wire                faultUnit_1_io_undecided_payload_walked_memoryError;
-  reg                 faultUnit_1_io_writeBack_ready;
-  wire                replace_1_io_probe_ready;
-  wire                replace_1_io_probed;
-  wire                replace_1_io_awaited;
+  wire                tlb_1_io_drop;
+  wire                walker_1_io_walked_ready;
+  wire                faultUnit_1_io_miss_valid;
+  wire                faultUnit_1_io_result_ready;
+  wire                faultUnit_1_io_walked_valid;
+  wire                replace_1_io_quiet;
   wire                replace_1_io_walked_valid;
-  wire                replace_1_io_written_valid;
-  wire       [414:0]  parking_requests_spinal_port0;
-  wire       [25:0]   parking_questions_spinal_port1;
-  wire       [78:0]   deciding_known_spinal_port1;
-  wire                tlb_1_io_matches;
-  wire                tlb_1_io_serves;
-  wire                tlb_1_io_damaged;
+  wire                tlb_1_io_hit;
   wire       [63:0]   tlb_1_io_entry;
-  wire                tlb_1_io_ready;
-  wire       [2:0]    misses_io_matching;
-  wire                misses_io_held;
-  wire                misses_io_busy;
-  wire                misses_io_filling;
-  wire                misses_io_filled;
-  wire                misses_io_processBusy;
-  wire       [2:0]    misses_io_free;
-  wire       [2:0]    misses_io_heldEntry;
-  wire       [2:0]    misses_io_awaited;
-  wire                misses_io_turn_valid;
-  wire       [2:0]    misses_io_turn_payload_entry;
-  wire       [2:0]    misses_io_turn_payload_slot;
-  wire       [2:0]    misses_io_waiting;
-  wire                walker_1_io_ended_valid;
-  wire       [1:0]    walker_1_io_ended_payload_asker;
-  wire       [3:0]    walker_1_io_ended_payload_walked_bucket;
-  wire                walker_1_io_ended_payload_walked_found;
-  wire       [7:0]    walker_1_io_ended_payload_walked_slot;
-  wire       [63:0]   walker_1_io_ended_payload_walked_entry;
-  wire                walker_1_io_ended_payload_walked_parityError;
-  wire                walker_1_io_ended_payload_walked_memoryError;
-  wire       [7:0]    walker_1_io_ended_payload_free;
+  wire                tlb_1_io_parityError;
+  wire                walker_1_io_walk_ready;
+  wire                walker_1_io_walked_valid;
+  wire                walker_1_io_walked_payload_found;
+  wire       [7:0]    walker_1_io_walked_payload_slot;
+  wire       [63:0]   walker_1_io_walked_payload_entry;
+  wire       [7:0]    walker_1_io_walked_payload_free;
+  wire                walker_1_io_walked_payload_parityError;
+  wire                walker_1_io_walked_payload_memoryError;
   wire                walker_1_io_read_valid;
   wire       [3:0]    walker_1_io_read_payload;
-  wire                faultUnit_1_io_undecided_ready;
-  wire                faultUnit_1_io_resolved_valid;
-  wire       [2:0]    faultUnit_1_io_resolved_payload_turn_entry;
-  wire       [2:0]    faultUnit_1_io_resolved_payload_turn_slot;
-  wire                faultUnit_1_io_resolved_payload_verdict_failed;
-  wire       [4:0]    faultUnit_1_io_resolved_payload_verdict_status;
-  wire       [47:0]   faultUnit_1_io_resolved_payload_verdict_detailVa;
-  wire       [15:0]   faultUnit_1_io_resolved_payload_verdict_detailLength;
-  wire                faultUnit_1_io_resolved_payload_verdict_zeros;
-  wire       [5:0]    faultUnit_1_io_resolved_payload_verdict_ppn;
-  wire       [23:0]   faultUnit_1_io_resolved_payload_tick;
-  wire       [2:0]    faultUnit_1_io_deciding;
+  wire                faultUnit_1_io_miss_ready;
+  wire                faultUnit_1_io_result_valid;
+  wire                faultUnit_1_io_result_payload_verdict_failed;
+  wire       [4:0]    faultUnit_1_io_result_payload_verdict_status;
+  wire       [47:0]   faultUnit_1_io_result_payload_verdict_detailVa;
+  wire       [15:0]   faultUnit_1_io_result_payload_verdict_detailLength;
+  wire                faultUnit_1_io_result_payload_verdict_zeros;
+  wire       [5:0]    faultUnit_1_io_result_payload_verdict_ppn;
+  wire       [23:0]   faultUnit_1_io_result_payload_tick;
+  wire                faultUnit_1_io_walk_valid;
+  wire       [3:0]    faultUnit_1_io_walk_payload_bucket;
+  wire       [48:0]   faultUnit_1_io_walk_payload_tag;
+  wire                faultUnit_1_io_walked_ready;
   wire                faultUnit_1_io_freePages_ready;
   wire                faultUnit_1_io_writeBack_valid;
   wire       [3:0]    faultUnit_1_io_writeBack_payload_bucket;
   wire       [7:0]    faultUnit_1_io_writeBack_payload_slot;
   wire       [63:0]   faultUnit_1_io_writeBack_payload_entry;
-  wire       [1:0]    faultUnit_1_io_writeBack_payload_asker;
-  wire                faultUnit_1_io_learned_valid;
-  wire       [1:0]    faultUnit_1_io_learned_payload_asker;
-  wire       [3:0]    faultUnit_1_io_learned_payload_walked_bucket;
-  wire                faultUnit_1_io_learned_payload_walked_found;
-  wire       [7:0]    faultUnit_1_io_learned_payload_walked_slot;
-  wire       [63:0]   faultUnit_1_io_learned_payload_walked_entry;
-  wire                faultUnit_1_io_learned_payload_walked_parityError;
-  wire                faultUnit_1_io_learned_payload_walked_memoryError;
   wire                faultUnit_1_io_fill_valid;
-  wire       [2:0]    faultUnit_1_io_fill_payload_entry;
-  wire       [3:0]    faultUnit_1_io_fill_payload_line_bucket;
-  wire       [63:0]   faultUnit_1_io_fill_payload_line_entry;
+  wire       [3:0]    faultUnit_1_io_fill_payload_bucket;
+  wire       [63:0]   faultUnit_1_io_fill_payload_entry;
   wire       [5:0]    faultUnit_1_io_awayIndex;
   wire                faultUnit_1_io_events_pageFault;
   wire                faultUnit_1_io_events_dry;
@@ -5179,26 +5016,26 @@ module Translation (
   wire                replace_1_io_result_valid;
   wire       [7:0]    replace_1_io_result_payload_status;
   wire       [63:0]   replace_1_io_result_payload_old;
-  wire                replace_1_io_holds;
-  wire                replace_1_io_release;
-  wire       [3:0]    replace_1_io_key_bucket;
-  wire       [48:0]   replace_1_io_key_tag;
-  wire                replace_1_io_probe_valid;
+  wire                replace_1_io_block;
   wire                replace_1_io_walk_valid;
+  wire       [3:0]    replace_1_io_walk_payload_bucket;
+  wire       [48:0]   replace_1_io_walk_payload_tag;
+  wire                replace_1_io_walked_ready;
   wire                replace_1_io_write_valid;
   wire       [3:0]    replace_1_io_write_payload_bucket;
   wire       [7:0]    replace_1_io_write_payload_slot;
   wire       [63:0]   replace_1_io_write_payload_entry;
-  wire       [1:0]    replace_1_io_write_payload_asker;
-  wire                replace_1_io_newGeneration;
+  wire       [3:0]    replace_1_io_key_bucket;
+  wire       [48:0]   replace_1_io_key_tag;
+  wire                replace_1_io_lookup;
+  wire                replace_1_io_invalidate;
   wire                memory_io_read_ready;
   wire                memory_io_bucket_valid;
   wire       [511:0]  memory_io_bucket_payload_data;
   wire                memory_io_bucket_payload_error;
   wire                memory_io_write_ready;
   wire                memory_io_written_valid;
-  wire       [1:0]    memory_io_written_payload_asker;
-  wire                memory_io_written_payload_error;
+  wire                memory_io_written_payload;
   wire                memory_io_mem_ar_valid;
   wire       [24:0]   memory_io_mem_ar_payload_addr;
   wire       [1:0]    memory_io_mem_ar_payload_id;
@@ -5217,253 +5054,239 @@ module Translation (
   wire                memory_io_mem_w_payload_last;
   wire                memory_io_mem_r_ready;
   wire                memory_io_mem_b_ready;
-  wire                streamArbiter_9_io_inputs_0_ready;
-  wire                streamArbiter_9_io_inputs_1_ready;
-  wire                streamArbiter_9_io_output_valid;
-  wire       [3:0]    streamArbiter_9_io_output_payload_bucket;
-  wire       [7:0]    streamArbiter_9_io_output_payload_slot;
-  wire       [63:0]   streamArbiter_9_io_output_payload_entry;
-  wire       [1:0]    streamArbiter_9_io_output_payload_asker;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_2;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_3;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_4;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_5;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_6;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_7;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_8;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_9;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_10;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_11;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_12;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_13;
-  wire       [3:0]    _zz_arriving_payload_key_bucket_14;
-  wire       [0:0]    _zz_arriving_payload_key_bucket_15;
-  wire       [414:0]  _zz_parking_requests_port;
-  wire       [25:0]   _zz_parking_questions_port;
-  wire       [2:0]    _zz_io_walked;
-  wire       [78:0]   _zz_deciding_known_port;
-  wire                _zz_deciding_known_port_1;
-  wire       [2:0]    _zz_io_writeStarts;
-  wire       [2:0]    _zz_io_writeEnds;
+  wire                streamArbiter_10_io_inputs_0_ready;
+  wire                streamArbiter_10_io_inputs_1_ready;
+  wire                streamArbiter_10_io_output_valid;
+  wire       [3:0]    streamArbiter_10_io_output_payload_bucket;
+  wire       [48:0]   streamArbiter_10_io_output_payload_tag;
+  wire                streamArbiter_11_io_inputs_0_ready;
+  wire                streamArbiter_11_io_inputs_1_ready;
+  wire                streamArbiter_11_io_output_valid;
+  wire       [3:0]    streamArbiter_11_io_output_payload_bucket;
+  wire       [7:0]    streamArbiter_11_io_output_payload_slot;
+  wire       [63:0]   streamArbiter_11_io_output_payload_entry;
+  wire       [3:0]    _zz_entering_translated_payload_key_bucket_2;
+  wire       [0:0]    _zz_entering_translated_payload_key_bucket_3;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
-  wire       [11:0]   _zz_draining_inside_0_2;
-  wire       [11:0]   _zz_draining_inside_0_3;
-  wire       [11:0]   _zz_draining_inside_1_2;
-  wire       [11:0]   _zz_draining_inside_1_3;
-  wire                arriving_valid;
-  reg                 arriving_ready;
-  wire       [47:0]   arriving_payload_request_srcMac;
-  wire       [31:0]   arriving_payload_request_srcIp;
-  wire       [15:0]   arriving_payload_request_srcPort;
-  wire       [7:0]    arriving_payload_request_opcode;
-  wire                arriving_payload_request_keyPhase;
-  wire       [23:0]   arriving_payload_request_pid;
-  wire       [31:0]   arriving_payload_request_opId;
-  wire       [7:0]    arriving_payload_request_attempt;
-  wire       [23:0]   arriving_payload_request_time;
-  wire       [47:0]   arriving_payload_request_va;
-  wire       [15:0]   arriving_payload_request_length;
-  wire       [2:0]    arriving_payload_request_slot;
-  wire       [63:0]   arriving_payload_request_operand0;
-  wire       [63:0]   arriving_payload_request_operand1;
-  wire                arriving_payload_request_answered;
-  wire       [4:0]    arriving_payload_request_status;
-  wire       [47:0]   arriving_payload_request_detailVa;
-  wire       [15:0]   arriving_payload_request_detailLength;
-  wire       [63:0]   arriving_payload_request_result;
-  wire                arriving_payload_request_filtered;
-  wire       [3:0]    arriving_payload_request_filterEntry;
-  wire       [23:0]   arriving_payload_request_tickFilter;
-  wire                arriving_payload_request_generation;
-  wire                arriving_payload_request_resumed;
-  wire       [23:0]   arriving_payload_request_tickResume;
-  wire                arriving_payload_request_zeros;
-  wire       [24:0]   arriving_payload_request_address;
-  wire       [3:0]    arriving_payload_key_bucket;
-  wire       [48:0]   arriving_payload_key_tag;
-  wire                arriving_payload_probe;
-  wire                arriving_payload_needed;
-  wire                arriving_payload_access_reads;
-  wire                arriving_payload_access_writes;
-  wire                arriving_payload_late;
-  wire                arrived_valid;
-  reg                 arrived_ready;
-  wire       [47:0]   arrived_payload_request_srcMac;
-  wire       [31:0]   arrived_payload_request_srcIp;
-  wire       [15:0]   arrived_payload_request_srcPort;
-  wire       [7:0]    arrived_payload_request_opcode;
-  wire                arrived_payload_request_keyPhase;
-  wire       [23:0]   arrived_payload_request_pid;
-  wire       [31:0]   arrived_payload_request_opId;
-  wire       [7:0]    arrived_payload_request_attempt;
-  wire       [23:0]   arrived_payload_request_time;
-  wire       [47:0]   arrived_payload_request_va;
-  wire       [15:0]   arrived_payload_request_length;
-  wire       [2:0]    arrived_payload_request_slot;
-  wire       [63:0]   arrived_payload_request_operand0;
-  wire       [63:0]   arrived_payload_request_operand1;
-  wire                arrived_payload_request_answered;
-  wire       [4:0]    arrived_payload_request_status;
-  wire       [47:0]   arrived_payload_request_detailVa;
-  wire       [15:0]   arrived_payload_request_detailLength;
-  wire       [63:0]   arrived_payload_request_result;
-  wire                arrived_payload_request_filtered;
-  wire       [3:0]    arrived_payload_request_filterEntry;
-  wire       [23:0]   arrived_payload_request_tickFilter;
-  wire                arrived_payload_request_generation;
-  wire                arrived_payload_request_resumed;
-  wire       [23:0]   arrived_payload_request_tickResume;
-  wire                arrived_payload_request_zeros;
-  wire       [24:0]   arrived_payload_request_address;
-  wire       [3:0]    arrived_payload_key_bucket;
-  wire       [48:0]   arrived_payload_key_tag;
-  wire                arrived_payload_probe;
-  wire                arrived_payload_needed;
-  wire                arrived_payload_access_reads;
-  wire                arrived_payload_access_writes;
-  wire                arrived_payload_late;
-  reg                 arriving_rValid;
-  reg        [47:0]   arriving_rData_request_srcMac;
-  reg        [31:0]   arriving_rData_request_srcIp;
-  reg        [15:0]   arriving_rData_request_srcPort;
-  reg        [7:0]    arriving_rData_request_opcode;
-  reg                 arriving_rData_request_keyPhase;
-  reg        [23:0]   arriving_rData_request_pid;
-  reg        [31:0]   arriving_rData_request_opId;
-  reg        [7:0]    arriving_rData_request_attempt;
-  reg        [23:0]   arriving_rData_request_time;
-  reg        [47:0]   arriving_rData_request_va;
-  reg        [15:0]   arriving_rData_request_length;
-  reg        [2:0]    arriving_rData_request_slot;
-  reg        [63:0]   arriving_rData_request_operand0;
-  reg        [63:0]   arriving_rData_request_operand1;
-  reg                 arriving_rData_request_answered;
-  reg        [4:0]    arriving_rData_request_status;
-  reg        [47:0]   arriving_rData_request_detailVa;
-  reg        [15:0]   arriving_rData_request_detailLength;
-  reg        [63:0]   arriving_rData_request_result;
-  reg                 arriving_rData_request_filtered;
-  reg        [3:0]    arriving_rData_request_filterEntry;
-  reg        [23:0]   arriving_rData_request_tickFilter;
-  reg                 arriving_rData_request_generation;
-  reg                 arriving_rData_request_resumed;
-  reg        [23:0]   arriving_rData_request_tickResume;
-  reg                 arriving_rData_request_zeros;
-  reg        [24:0]   arriving_rData_request_address;
-  reg        [3:0]    arriving_rData_key_bucket;
-  reg        [48:0]   arriving_rData_key_tag;
-  reg                 arriving_rData_probe;
-  reg                 arriving_rData_needed;
-  reg                 arriving_rData_access_reads;
-  reg                 arriving_rData_access_writes;
-  reg                 arriving_rData_late;
-  wire                lookup_valid;
-  wire                lookup_ready;
-  wire       [47:0]   lookup_payload_request_srcMac;
-  wire       [31:0]   lookup_payload_request_srcIp;
-  wire       [15:0]   lookup_payload_request_srcPort;
-  wire       [7:0]    lookup_payload_request_opcode;
-  wire                lookup_payload_request_keyPhase;
-  wire       [23:0]   lookup_payload_request_pid;
-  wire       [31:0]   lookup_payload_request_opId;
-  wire       [7:0]    lookup_payload_request_attempt;
-  wire       [23:0]   lookup_payload_request_time;
-  wire       [47:0]   lookup_payload_request_va;
-  wire       [15:0]   lookup_payload_request_length;
-  wire       [2:0]    lookup_payload_request_slot;
-  wire       [63:0]   lookup_payload_request_operand0;
-  wire       [63:0]   lookup_payload_request_operand1;
-  wire                lookup_payload_request_answered;
-  wire       [4:0]    lookup_payload_request_status;
-  wire       [47:0]   lookup_payload_request_detailVa;
-  wire       [15:0]   lookup_payload_request_detailLength;
-  wire       [63:0]   lookup_payload_request_result;
-  wire                lookup_payload_request_filtered;
-  wire       [3:0]    lookup_payload_request_filterEntry;
-  wire       [23:0]   lookup_payload_request_tickFilter;
-  wire                lookup_payload_request_generation;
-  wire                lookup_payload_request_resumed;
-  wire       [23:0]   lookup_payload_request_tickResume;
-  wire                lookup_payload_request_zeros;
-  wire       [24:0]   lookup_payload_request_address;
-  wire       [3:0]    lookup_payload_key_bucket;
-  wire       [48:0]   lookup_payload_key_tag;
-  wire                lookup_payload_probe;
-  wire                lookup_payload_needed;
-  wire                lookup_payload_access_reads;
-  wire                lookup_payload_access_writes;
-  wire                lookup_payload_late;
-  reg                 arrived_rValid;
-  reg        [47:0]   arrived_rData_request_srcMac;
-  reg        [31:0]   arrived_rData_request_srcIp;
-  reg        [15:0]   arrived_rData_request_srcPort;
-  reg        [7:0]    arrived_rData_request_opcode;
-  reg                 arrived_rData_request_keyPhase;
-  reg        [23:0]   arrived_rData_request_pid;
-  reg        [31:0]   arrived_rData_request_opId;
-  reg        [7:0]    arrived_rData_request_attempt;
-  reg        [23:0]   arrived_rData_request_time;
-  reg        [47:0]   arrived_rData_request_va;
-  reg        [15:0]   arrived_rData_request_length;
-  reg        [2:0]    arrived_rData_request_slot;
-  reg        [63:0]   arrived_rData_request_operand0;
-  reg        [63:0]   arrived_rData_request_operand1;
-  reg                 arrived_rData_request_answered;
-  reg        [4:0]    arrived_rData_request_status;
-  reg        [47:0]   arrived_rData_request_detailVa;
-  reg        [15:0]   arrived_rData_request_detailLength;
-  reg        [63:0]   arrived_rData_request_result;
-  reg                 arrived_rData_request_filtered;
-  reg        [3:0]    arrived_rData_request_filterEntry;
-  reg        [23:0]   arrived_rData_request_tickFilter;
-  reg                 arrived_rData_request_generation;
-  reg                 arrived_rData_request_resumed;
-  reg        [23:0]   arrived_rData_request_tickResume;
-  reg                 arrived_rData_request_zeros;
-  reg        [24:0]   arrived_rData_request_address;
-  reg        [3:0]    arrived_rData_key_bucket;
-  reg        [48:0]   arrived_rData_key_tag;
-  reg                 arrived_rData_probe;
-  reg                 arrived_rData_needed;
-  reg                 arrived_rData_access_reads;
-  reg                 arrived_rData_access_writes;
-  reg                 arrived_rData_late;
-  wire                served_valid;
-  reg                 served_ready;
-  wire       [47:0]   served_payload_request_srcMac;
-  wire       [31:0]   served_payload_request_srcIp;
-  wire       [15:0]   served_payload_request_srcPort;
-  wire       [7:0]    served_payload_request_opcode;
-  wire                served_payload_request_keyPhase;
-  wire       [23:0]   served_payload_request_pid;
-  wire       [31:0]   served_payload_request_opId;
-  wire       [7:0]    served_payload_request_attempt;
-  wire       [23:0]   served_payload_request_time;
-  wire       [47:0]   served_payload_request_va;
-  wire       [15:0]   served_payload_request_length;
-  wire       [2:0]    served_payload_request_slot;
-  wire       [63:0]   served_payload_request_operand0;
-  wire       [63:0]   served_payload_request_operand1;
-  wire                served_payload_request_answered;
-  wire       [4:0]    served_payload_request_status;
-  wire       [47:0]   served_payload_request_detailVa;
-  wire       [15:0]   served_payload_request_detailLength;
-  wire       [63:0]   served_payload_request_result;
-  wire                served_payload_request_filtered;
-  wire       [3:0]    served_payload_request_filterEntry;
-  wire       [23:0]   served_payload_request_tickFilter;
-  wire                served_payload_request_generation;
-  wire                served_payload_request_resumed;
-  wire       [23:0]   served_payload_request_tickResume;
-  wire                served_payload_request_zeros;
-  wire       [24:0]   served_payload_request_address;
-  wire                served_payload_access_reads;
-  wire                served_payload_access_writes;
-  wire                served_payload_needed;
-  wire                served_payload_damaged;
-  wire       [63:0]   served_payload_entry;
+  wire       [11:0]   _zz_draining_inFlight;
+  wire       [11:0]   _zz_draining_inFlight_1;
+  wire                _zz_io_requestsIn_ready;
+  wire                entering_valid;
+  wire                entering_ready;
+  wire       [28:0]   _zz_entering_translated_payload_key_bucket;
+  wire       [48:0]   _zz_entering_translated_payload_key_bucket_1;
+  wire                entering_translated_valid;
+  reg                 entering_translated_ready;
+  wire       [47:0]   entering_translated_payload_request_srcMac;
+  wire       [31:0]   entering_translated_payload_request_srcIp;
+  wire       [15:0]   entering_translated_payload_request_srcPort;
+  wire       [7:0]    entering_translated_payload_request_opcode;
+  wire                entering_translated_payload_request_keyPhase;
+  wire       [23:0]   entering_translated_payload_request_pid;
+  wire       [31:0]   entering_translated_payload_request_opId;
+  wire       [7:0]    entering_translated_payload_request_attempt;
+  wire       [23:0]   entering_translated_payload_request_time;
+  wire       [47:0]   entering_translated_payload_request_va;
+  wire       [15:0]   entering_translated_payload_request_length;
+  wire       [2:0]    entering_translated_payload_request_slot;
+  wire       [63:0]   entering_translated_payload_request_operand0;
+  wire       [63:0]   entering_translated_payload_request_operand1;
+  wire                entering_translated_payload_request_answered;
+  wire       [4:0]    entering_translated_payload_request_status;
+  wire       [47:0]   entering_translated_payload_request_detailVa;
+  wire       [15:0]   entering_translated_payload_request_detailLength;
+  wire       [63:0]   entering_translated_payload_request_result;
+  wire                entering_translated_payload_request_filtered;
+  wire       [3:0]    entering_translated_payload_request_filterEntry;
+  wire       [23:0]   entering_translated_payload_request_tickFilter;
+  wire                entering_translated_payload_request_resumed;
+  wire       [23:0]   entering_translated_payload_request_tickResume;
+  wire                entering_translated_payload_request_zeros;
+  wire       [24:0]   entering_translated_payload_request_address;
+  wire       [3:0]    entering_translated_payload_key_bucket;
+  wire       [48:0]   entering_translated_payload_key_tag;
+  wire                entering_translated_payload_needed;
+  wire                entering_translated_payload_access_reads;
+  wire                entering_translated_payload_access_writes;
+  wire                compare_valid;
+  reg                 compare_ready;
+  wire       [47:0]   compare_payload_request_srcMac;
+  wire       [31:0]   compare_payload_request_srcIp;
+  wire       [15:0]   compare_payload_request_srcPort;
+  wire       [7:0]    compare_payload_request_opcode;
+  wire                compare_payload_request_keyPhase;
+  wire       [23:0]   compare_payload_request_pid;
+  wire       [31:0]   compare_payload_request_opId;
+  wire       [7:0]    compare_payload_request_attempt;
+  wire       [23:0]   compare_payload_request_time;
+  wire       [47:0]   compare_payload_request_va;
+  wire       [15:0]   compare_payload_request_length;
+  wire       [2:0]    compare_payload_request_slot;
+  wire       [63:0]   compare_payload_request_operand0;
+  wire       [63:0]   compare_payload_request_operand1;
+  wire                compare_payload_request_answered;
+  wire       [4:0]    compare_payload_request_status;
+  wire       [47:0]   compare_payload_request_detailVa;
+  wire       [15:0]   compare_payload_request_detailLength;
+  wire       [63:0]   compare_payload_request_result;
+  wire                compare_payload_request_filtered;
+  wire       [3:0]    compare_payload_request_filterEntry;
+  wire       [23:0]   compare_payload_request_tickFilter;
+  wire                compare_payload_request_resumed;
+  wire       [23:0]   compare_payload_request_tickResume;
+  wire                compare_payload_request_zeros;
+  wire       [24:0]   compare_payload_request_address;
+  wire       [3:0]    compare_payload_key_bucket;
+  wire       [48:0]   compare_payload_key_tag;
+  wire                compare_payload_needed;
+  wire                compare_payload_access_reads;
+  wire                compare_payload_access_writes;
+  reg                 entering_translated_rValid;
+  reg        [47:0]   entering_translated_rData_request_srcMac;
+  reg        [31:0]   entering_translated_rData_request_srcIp;
+  reg        [15:0]   entering_translated_rData_request_srcPort;
+  reg        [7:0]    entering_translated_rData_request_opcode;
+  reg                 entering_translated_rData_request_keyPhase;
+  reg        [23:0]   entering_translated_rData_request_pid;
+  reg        [31:0]   entering_translated_rData_request_opId;
+  reg        [7:0]    entering_translated_rData_request_attempt;
+  reg        [23:0]   entering_translated_rData_request_time;
+  reg        [47:0]   entering_translated_rData_request_va;
+  reg        [15:0]   entering_translated_rData_request_length;
+  reg        [2:0]    entering_translated_rData_request_slot;
+  reg        [63:0]   entering_translated_rData_request_operand0;
+  reg        [63:0]   entering_translated_rData_request_operand1;
+  reg                 entering_translated_rData_request_answered;
+  reg        [4:0]    entering_translated_rData_request_status;
+  reg        [47:0]   entering_translated_rData_request_detailVa;
+  reg        [15:0]   entering_translated_rData_request_detailLength;
+  reg        [63:0]   entering_translated_rData_request_result;
+  reg                 entering_translated_rData_request_filtered;
+  reg        [3:0]    entering_translated_rData_request_filterEntry;
+  reg        [23:0]   entering_translated_rData_request_tickFilter;
+  reg                 entering_translated_rData_request_resumed;
+  reg        [23:0]   entering_translated_rData_request_tickResume;
+  reg                 entering_translated_rData_request_zeros;
+  reg        [24:0]   entering_translated_rData_request_address;
+  reg        [3:0]    entering_translated_rData_key_bucket;
+  reg        [48:0]   entering_translated_rData_key_tag;
+  reg                 entering_translated_rData_needed;
+  reg                 entering_translated_rData_access_reads;
+  reg                 entering_translated_rData_access_writes;
+  wire                compare_fire;
+  wire                choose_valid;
+  wire                choose_ready;
+  wire       [47:0]   choose_payload_request_srcMac;
+  wire       [31:0]   choose_payload_request_srcIp;
+  wire       [15:0]   choose_payload_request_srcPort;
+  wire       [7:0]    choose_payload_request_opcode;
+  wire                choose_payload_request_keyPhase;
+  wire       [23:0]   choose_payload_request_pid;
+  wire       [31:0]   choose_payload_request_opId;
+  wire       [7:0]    choose_payload_request_attempt;
+  wire       [23:0]   choose_payload_request_time;
+  wire       [47:0]   choose_payload_request_va;
+  wire       [15:0]   choose_payload_request_length;
+  wire       [2:0]    choose_payload_request_slot;
+  wire       [63:0]   choose_payload_request_operand0;
+  wire       [63:0]   choose_payload_request_operand1;
+  wire                choose_payload_request_answered;
+  wire       [4:0]    choose_payload_request_status;
+  wire       [47:0]   choose_payload_request_detailVa;
+  wire       [15:0]   choose_payload_request_detailLength;
+  wire       [63:0]   choose_payload_request_result;
+  wire                choose_payload_request_filtered;
+  wire       [3:0]    choose_payload_request_filterEntry;
+  wire       [23:0]   choose_payload_request_tickFilter;
+  wire                choose_payload_request_resumed;
+  wire       [23:0]   choose_payload_request_tickResume;
+  wire                choose_payload_request_zeros;
+  wire       [24:0]   choose_payload_request_address;
+  wire       [3:0]    choose_payload_key_bucket;
+  wire       [48:0]   choose_payload_key_tag;
+  wire                choose_payload_needed;
+  wire                choose_payload_access_reads;
+  wire                choose_payload_access_writes;
+  reg                 compare_rValid;
+  reg        [47:0]   compare_rData_request_srcMac;
+  reg        [31:0]   compare_rData_request_srcIp;
+  reg        [15:0]   compare_rData_request_srcPort;
+  reg        [7:0]    compare_rData_request_opcode;
+  reg                 compare_rData_request_keyPhase;
+  reg        [23:0]   compare_rData_request_pid;
+  reg        [31:0]   compare_rData_request_opId;
+  reg        [7:0]    compare_rData_request_attempt;
+  reg        [23:0]   compare_rData_request_time;
+  reg        [47:0]   compare_rData_request_va;
+  reg        [15:0]   compare_rData_request_length;
+  reg        [2:0]    compare_rData_request_slot;
+  reg        [63:0]   compare_rData_request_operand0;
+  reg        [63:0]   compare_rData_request_operand1;
+  reg                 compare_rData_request_answered;
+  reg        [4:0]    compare_rData_request_status;
+  reg        [47:0]   compare_rData_request_detailVa;
+  reg        [15:0]   compare_rData_request_detailLength;
+  reg        [63:0]   compare_rData_request_result;
+  reg                 compare_rData_request_filtered;
+  reg        [3:0]    compare_rData_request_filterEntry;
+  reg        [23:0]   compare_rData_request_tickFilter;
+  reg                 compare_rData_request_resumed;
+  reg        [23:0]   compare_rData_request_tickResume;
+  reg                 compare_rData_request_zeros;
+  reg        [24:0]   compare_rData_request_address;
+  reg        [3:0]    compare_rData_key_bucket;
+  reg        [48:0]   compare_rData_key_tag;
+  reg                 compare_rData_needed;
+  reg                 compare_rData_access_reads;
+  reg                 compare_rData_access_writes;
+  wire                misses;
+  wire                _zz_choose_ready;
+  wire                settled_valid;
+  wire                settled_ready;
+  reg                 missing_asked;
+  wire                faultUnit_1_io_miss_fire;
+  wire                settled_fire;
+  wire                settled_translated_valid;
+  reg                 settled_translated_ready;
+  wire       [47:0]   settled_translated_payload_request_srcMac;
+  wire       [31:0]   settled_translated_payload_request_srcIp;
+  wire       [15:0]   settled_translated_payload_request_srcPort;
+  wire       [7:0]    settled_translated_payload_request_opcode;
+  wire                settled_translated_payload_request_keyPhase;
+  wire       [23:0]   settled_translated_payload_request_pid;
+  wire       [31:0]   settled_translated_payload_request_opId;
+  wire       [7:0]    settled_translated_payload_request_attempt;
+  wire       [23:0]   settled_translated_payload_request_time;
+  wire       [47:0]   settled_translated_payload_request_va;
+  wire       [15:0]   settled_translated_payload_request_length;
+  wire       [2:0]    settled_translated_payload_request_slot;
+  wire       [63:0]   settled_translated_payload_request_operand0;
+  wire       [63:0]   settled_translated_payload_request_operand1;
+  wire                settled_translated_payload_request_answered;
+  wire       [4:0]    settled_translated_payload_request_status;
+  wire       [47:0]   settled_translated_payload_request_detailVa;
+  wire       [15:0]   settled_translated_payload_request_detailLength;
+  wire       [63:0]   settled_translated_payload_request_result;
+  wire                settled_translated_payload_request_filtered;
+  wire       [3:0]    settled_translated_payload_request_filterEntry;
+  wire       [23:0]   settled_translated_payload_request_tickFilter;
+  wire                settled_translated_payload_request_resumed;
+  wire       [23:0]   settled_translated_payload_request_tickResume;
+  wire                settled_translated_payload_request_zeros;
+  wire       [24:0]   settled_translated_payload_request_address;
+  wire                settled_translated_payload_access_reads;
+  wire                settled_translated_payload_access_writes;
+  wire                settled_translated_payload_needed;
+  wire                settled_translated_payload_walked;
+  wire                settled_translated_payload_miss_verdict_failed;
+  wire       [4:0]    settled_translated_payload_miss_verdict_status;
+  wire       [47:0]   settled_translated_payload_miss_verdict_detailVa;
+  wire       [15:0]   settled_translated_payload_miss_verdict_detailLength;
+  wire                settled_translated_payload_miss_verdict_zeros;
+  wire       [5:0]    settled_translated_payload_miss_verdict_ppn;
+  wire       [23:0]   settled_translated_payload_miss_tick;
   wire                check_valid;
   wire                check_ready;
   wire       [47:0]   check_payload_request_srcMac;
@@ -5488,7 +5311,6 @@ module Translation (
   wire                check_payload_request_filtered;
   wire       [3:0]    check_payload_request_filterEntry;
   wire       [23:0]   check_payload_request_tickFilter;
-  wire                check_payload_request_generation;
   wire                check_payload_request_resumed;
   wire       [23:0]   check_payload_request_tickResume;
   wire                check_payload_request_zeros;
@@ -5496,1859 +5318,113 @@ module Translation (
   wire                check_payload_access_reads;
   wire                check_payload_access_writes;
   wire                check_payload_needed;
-  wire                check_payload_damaged;
-  wire       [63:0]   check_payload_entry;
-  reg                 served_rValid;
-  reg        [47:0]   served_rData_request_srcMac;
-  reg        [31:0]   served_rData_request_srcIp;
-  reg        [15:0]   served_rData_request_srcPort;
-  reg        [7:0]    served_rData_request_opcode;
-  reg                 served_rData_request_keyPhase;
-  reg        [23:0]   served_rData_request_pid;
-  reg        [31:0]   served_rData_request_opId;
-  reg        [7:0]    served_rData_request_attempt;
-  reg        [23:0]   served_rData_request_time;
-  reg        [47:0]   served_rData_request_va;
-  reg        [15:0]   served_rData_request_length;
-  reg        [2:0]    served_rData_request_slot;
-  reg        [63:0]   served_rData_request_operand0;
-  reg        [63:0]   served_rData_request_operand1;
-  reg                 served_rData_request_answered;
-  reg        [4:0]    served_rData_request_status;
-  reg        [47:0]   served_rData_request_detailVa;
-  reg        [15:0]   served_rData_request_detailLength;
-  reg        [63:0]   served_rData_request_result;
-  reg                 served_rData_request_filtered;
-  reg        [3:0]    served_rData_request_filterEntry;
-  reg        [23:0]   served_rData_request_tickFilter;
-  reg                 served_rData_request_generation;
-  reg                 served_rData_request_resumed;
-  reg        [23:0]   served_rData_request_tickResume;
-  reg                 served_rData_request_zeros;
-  reg        [24:0]   served_rData_request_address;
-  reg                 served_rData_access_reads;
-  reg                 served_rData_access_writes;
-  reg                 served_rData_needed;
-  reg                 served_rData_damaged;
-  reg        [63:0]   served_rData_entry;
-  wire       [414:0]  _zz_faultUnit_io_resolved_translated_payload_parked_srcMac;
-  wire                faultUnit_1_io_resolved_translated_valid;
-  reg                 faultUnit_1_io_resolved_translated_ready;
-  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_srcMac;
-  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_srcIp;
-  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_srcPort;
-  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_opcode;
-  wire                faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
-  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_pid;
-  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_opId;
-  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_attempt;
-  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_time;
-  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_va;
-  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_length;
-  wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand0;
-  wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand1;
-  wire                faultUnit_1_io_resolved_translated_payload_parked_filtered;
-  wire       [3:0]    faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
-  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
-  wire                faultUnit_1_io_resolved_translated_payload_parked_generation;
-  wire       [2:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
-  wire       [2:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
-  wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
-  wire       [4:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
-  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
-  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength;
-  wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros;
-  wire       [5:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
-  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_resolved_tick;
-  wire                resumed_valid;
-  wire                resumed_ready;
-  wire       [47:0]   resumed_payload_parked_srcMac;
-  wire       [31:0]   resumed_payload_parked_srcIp;
-  wire       [15:0]   resumed_payload_parked_srcPort;
-  wire       [7:0]    resumed_payload_parked_opcode;
-  wire                resumed_payload_parked_keyPhase;
-  wire       [23:0]   resumed_payload_parked_pid;
-  wire       [31:0]   resumed_payload_parked_opId;
-  wire       [7:0]    resumed_payload_parked_attempt;
-  wire       [23:0]   resumed_payload_parked_time;
-  wire       [47:0]   resumed_payload_parked_va;
-  wire       [15:0]   resumed_payload_parked_length;
-  wire       [63:0]   resumed_payload_parked_operand0;
-  wire       [63:0]   resumed_payload_parked_operand1;
-  wire                resumed_payload_parked_filtered;
-  wire       [3:0]    resumed_payload_parked_filterEntry;
-  wire       [23:0]   resumed_payload_parked_tickFilter;
-  wire                resumed_payload_parked_generation;
-  wire       [2:0]    resumed_payload_resolved_turn_entry;
-  wire       [2:0]    resumed_payload_resolved_turn_slot;
-  wire                resumed_payload_resolved_verdict_failed;
-  wire       [4:0]    resumed_payload_resolved_verdict_status;
-  wire       [47:0]   resumed_payload_resolved_verdict_detailVa;
-  wire       [15:0]   resumed_payload_resolved_verdict_detailLength;
-  wire                resumed_payload_resolved_verdict_zeros;
-  wire       [5:0]    resumed_payload_resolved_verdict_ppn;
-  wire       [23:0]   resumed_payload_resolved_tick;
-  reg                 faultUnit_1_io_resolved_translated_rValid;
-  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_srcMac;
-  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_srcIp;
-  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_srcPort;
-  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_opcode;
-  reg                 faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
-  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_pid;
-  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_opId;
-  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_attempt;
-  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_time;
-  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_va;
-  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_length;
-  reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand0;
-  reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand1;
-  reg                 faultUnit_1_io_resolved_translated_rData_parked_filtered;
-  reg        [3:0]    faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
-  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
-  reg                 faultUnit_1_io_resolved_translated_rData_parked_generation;
-  reg        [2:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
-  reg        [2:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
-  reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
-  reg        [4:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
-  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
-  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength;
-  reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
-  reg        [5:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
-  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_resolved_tick;
-  reg                 entrance_generation;
-  reg                 _zz_arriving_payload_request_generation;
-  wire       [28:0]   _zz_arriving_payload_key_bucket;
-  wire       [48:0]   _zz_arriving_payload_key_bucket_1;
-  wire                decide_asks;
-  reg                 decide_again;
-  wire                arrived_fire;
-  wire                decide_request;
-  wire                decide_held;
-  wire                decide_found;
-  wire                decide_parks;
-  wire                decide_conflict;
-  wire                decide_waits;
-  wire                decide_room;
-  wire                decide_fence;
-  wire                decide_mayPark;
-  wire                decide_mayPass;
-  wire                decide_parked;
-  wire                decide_hit;
-  wire                decide_shotDown;
-  wire                lookup_fire;
-  wire                walking_begins;
-  wire                walking_released;
-  wire                walking_ofReplace;
-  wire       [2:0]    _zz_io_walk_payload_asker;
-  wire                _zz_io_walk_payload_asker_1;
-  wire                _zz_io_walk_payload_asker_2;
-  wire                walking_ofEntry;
-  wire       [1:0]    deciding_asker;
-  wire                _zz_deciding_number;
-  wire                _zz_deciding_number_1;
-  wire       [1:0]    deciding_number;
-  wire       [78:0]   _zz_io_undecided_payload_walked_bucket;
-  wire       [25:0]   _zz_io_undecided_payload_time;
-  wire       [1:0]    _zz_io_undecided_payload_access_reads;
-  reg                 filling_fill_valid;
-  reg        [2:0]    filling_fill_payload_entry;
-  reg        [3:0]    filling_fill_payload_line_bucket;
-  reg        [63:0]   filling_fill_payload_line_entry;
-  wire       [2:0]    filling_entry;
-  wire                faultUnit_1_io_writeBack_m2sPipe_valid;
-  wire                faultUnit_1_io_writeBack_m2sPipe_ready;
-  wire       [3:0]    faultUnit_1_io_writeBack_m2sPipe_payload_bucket;
-  wire       [7:0]    faultUnit_1_io_writeBack_m2sPipe_payload_slot;
-  wire       [63:0]   faultUnit_1_io_writeBack_m2sPipe_payload_entry;
-  wire       [1:0]    faultUnit_1_io_writeBack_m2sPipe_payload_asker;
-  reg                 faultUnit_1_io_writeBack_rValid;
-  reg        [3:0]    faultUnit_1_io_writeBack_rData_bucket;
-  reg        [7:0]    faultUnit_1_io_writeBack_rData_slot;
-  reg        [63:0]   faultUnit_1_io_writeBack_rData_entry;
-  reg        [1:0]    faultUnit_1_io_writeBack_rData_asker;
-  wire                faultUnit_1_io_writeBack_fire;
-  wire                writing_ofReplace;
-  reg                 leave_yielded;
-  wire                leave_answer_valid;
-  reg                 leave_answer_ready;
-  wire       [47:0]   leave_answer_payload_srcMac;
-  wire       [31:0]   leave_answer_payload_srcIp;
-  wire       [15:0]   leave_answer_payload_srcPort;
-  wire       [7:0]    leave_answer_payload_opcode;
-  wire                leave_answer_payload_keyPhase;
-  wire       [23:0]   leave_answer_payload_pid;
-  wire       [31:0]   leave_answer_payload_opId;
-  wire       [7:0]    leave_answer_payload_attempt;
-  wire       [23:0]   leave_answer_payload_time;
-  wire       [47:0]   leave_answer_payload_va;
-  wire       [15:0]   leave_answer_payload_length;
-  wire       [2:0]    leave_answer_payload_slot;
-  wire       [63:0]   leave_answer_payload_operand0;
-  wire       [63:0]   leave_answer_payload_operand1;
-  wire                leave_answer_payload_answered;
-  wire       [4:0]    leave_answer_payload_status;
-  wire       [47:0]   leave_answer_payload_detailVa;
-  wire       [15:0]   leave_answer_payload_detailLength;
-  wire       [63:0]   leave_answer_payload_result;
-  wire                leave_answer_payload_filtered;
-  wire       [3:0]    leave_answer_payload_filterEntry;
-  wire       [23:0]   leave_answer_payload_tickFilter;
-  wire                leave_answer_payload_generation;
-  wire                leave_answer_payload_resumed;
-  wire       [23:0]   leave_answer_payload_tickResume;
-  wire                leave_answer_payload_zeros;
-  wire       [24:0]   leave_answer_payload_address;
-  wire                leave_resumes;
-  reg                 _zz_7;
-  reg        [4:0]    _zz_leave_answer_payload_status;
-  reg        [47:0]   _zz_leave_answer_payload_detailVa;
-  reg        [15:0]   _zz_leave_answer_payload_detailLength;
-  wire                _zz_leave_answer_payload_zeros;
-  reg        [47:0]   _zz_leave_answer_payload_srcMac;
-  reg        [31:0]   _zz_leave_answer_payload_srcIp;
-  reg        [15:0]   _zz_leave_answer_payload_srcPort;
-  reg        [7:0]    _zz_leave_answer_payload_opcode;
-  reg                 _zz_leave_answer_payload_keyPhase;
-  reg        [23:0]   _zz_leave_answer_payload_pid;
-  reg        [31:0]   _zz_leave_answer_payload_opId;
-  reg        [7:0]    _zz_leave_answer_payload_attempt;
-  reg        [23:0]   _zz_leave_answer_payload_time;
-  reg        [47:0]   _zz_leave_answer_payload_va;
-  reg        [15:0]   _zz_leave_answer_payload_length;
-  reg        [2:0]    _zz_leave_answer_payload_slot;
-  reg        [63:0]   _zz_leave_answer_payload_operand0;
-  reg        [63:0]   _zz_leave_answer_payload_operand1;
-  reg                 _zz_leave_answer_payload_answered;
-  reg        [4:0]    _zz_leave_answer_payload_status_1;
-  reg        [47:0]   _zz_leave_answer_payload_detailVa_1;
-  reg        [15:0]   _zz_leave_answer_payload_detailLength_1;
-  wire       [63:0]   _zz_leave_answer_payload_result;
-  reg                 _zz_leave_answer_payload_filtered;
-  reg        [3:0]    _zz_leave_answer_payload_filterEntry;
-  reg        [23:0]   _zz_leave_answer_payload_tickFilter;
-  reg                 _zz_leave_answer_payload_generation;
-  reg                 _zz_leave_answer_payload_resumed;
-  reg        [23:0]   _zz_leave_answer_payload_tickResume;
-  reg                 _zz_leave_answer_payload_zeros_1;
-  reg        [24:0]   _zz_leave_answer_payload_address;
-  wire                check_fire;
-  wire                resumed_fire;
-  wire                leave_answer_m2sPipe_valid;
-  wire                leave_answer_m2sPipe_ready;
-  wire       [47:0]   leave_answer_m2sPipe_payload_srcMac;
-  wire       [31:0]   leave_answer_m2sPipe_payload_srcIp;
-  wire       [15:0]   leave_answer_m2sPipe_payload_srcPort;
-  wire       [7:0]    leave_answer_m2sPipe_payload_opcode;
-  wire                leave_answer_m2sPipe_payload_keyPhase;
-  wire       [23:0]   leave_answer_m2sPipe_payload_pid;
-  wire       [31:0]   leave_answer_m2sPipe_payload_opId;
-  wire       [7:0]    leave_answer_m2sPipe_payload_attempt;
-  wire       [23:0]   leave_answer_m2sPipe_payload_time;
-  wire       [47:0]   leave_answer_m2sPipe_payload_va;
-  wire       [15:0]   leave_answer_m2sPipe_payload_length;
-  wire       [2:0]    leave_answer_m2sPipe_payload_slot;
-  wire       [63:0]   leave_answer_m2sPipe_payload_operand0;
-  wire       [63:0]   leave_answer_m2sPipe_payload_operand1;
-  wire                leave_answer_m2sPipe_payload_answered;
-  wire       [4:0]    leave_answer_m2sPipe_payload_status;
-  wire       [47:0]   leave_answer_m2sPipe_payload_detailVa;
-  wire       [15:0]   leave_answer_m2sPipe_payload_detailLength;
-  wire       [63:0]   leave_answer_m2sPipe_payload_result;
-  wire                leave_answer_m2sPipe_payload_filtered;
-  wire       [3:0]    leave_answer_m2sPipe_payload_filterEntry;
-  wire       [23:0]   leave_answer_m2sPipe_payload_tickFilter;
-  wire                leave_answer_m2sPipe_payload_generation;
-  wire                leave_answer_m2sPipe_payload_resumed;
-  wire       [23:0]   leave_answer_m2sPipe_payload_tickResume;
-  wire                leave_answer_m2sPipe_payload_zeros;
-  wire       [24:0]   leave_answer_m2sPipe_payload_address;
-  reg                 leave_answer_rValid;
-  reg        [47:0]   leave_answer_rData_srcMac;
-  reg        [31:0]   leave_answer_rData_srcIp;
-  reg        [15:0]   leave_answer_rData_srcPort;
-  reg        [7:0]    leave_answer_rData_opcode;
-  reg                 leave_answer_rData_keyPhase;
-  reg        [23:0]   leave_answer_rData_pid;
-  reg        [31:0]   leave_answer_rData_opId;
-  reg        [7:0]    leave_answer_rData_attempt;
-  reg        [23:0]   leave_answer_rData_time;
-  reg        [47:0]   leave_answer_rData_va;
-  reg        [15:0]   leave_answer_rData_length;
-  reg        [2:0]    leave_answer_rData_slot;
-  reg        [63:0]   leave_answer_rData_operand0;
-  reg        [63:0]   leave_answer_rData_operand1;
-  reg                 leave_answer_rData_answered;
-  reg        [4:0]    leave_answer_rData_status;
-  reg        [47:0]   leave_answer_rData_detailVa;
-  reg        [15:0]   leave_answer_rData_detailLength;
-  reg        [63:0]   leave_answer_rData_result;
-  reg                 leave_answer_rData_filtered;
-  reg        [3:0]    leave_answer_rData_filterEntry;
-  reg        [23:0]   leave_answer_rData_tickFilter;
-  reg                 leave_answer_rData_generation;
-  reg                 leave_answer_rData_resumed;
-  reg        [23:0]   leave_answer_rData_tickResume;
-  reg                 leave_answer_rData_zeros;
-  reg        [24:0]   leave_answer_rData_address;
-  reg        [11:0]   draining_inside_0;
-  reg        [11:0]   draining_inside_1;
-  wire                _zz_draining_inside_0;
-  wire                _zz_draining_inside_1;
-  wire                io_requestsIn_fire;
-  wire                _zz_draining_inside_0_1;
-  wire                _zz_draining_inside_1_1;
-  reg                 _zz_io_drained;
-  reg        [69:0]   _zz_io_events;
-  wire                _zz_io_events_1;
-  wire                _zz_io_events_2;
-  reg        [5:0]    _zz_io_events_3;
-  reg        [69:0]   _zz_io_events_4;
-  (* ram_style = "distributed" *) reg [414:0] parking_requests [0:7];
-  (* ram_style = "distributed" *) reg [25:0] parking_questions [0:7];
-  (* ram_style = "distributed" *) reg [78:0] deciding_known [0:2];
-
-  assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
-  assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
-  assign _zz_when_2 = (_zz_leave_answer_payload_zeros && (leave_resumes ? resumed_payload_resolved_verdict_failed : _zz_7));
-  assign _zz_arriving_payload_key_bucket_15 = _zz_arriving_payload_key_bucket_1[48 : 48];
-  assign _zz_arriving_payload_key_bucket_14 = {3'd0, _zz_arriving_payload_key_bucket_15};
-  assign _zz_io_walked = (3'b001 <<< walker_1_io_ended_payload_asker);
-  assign _zz_io_writeStarts = (3'b001 <<< faultUnit_1_io_writeBack_payload_asker);
-  assign _zz_io_writeEnds = (3'b001 <<< memory_io_written_payload_asker);
-  assign _zz_draining_inside_0_2 = (draining_inside_0 + 12'h001);
-  assign _zz_draining_inside_0_3 = (draining_inside_0 - 12'h001);
-  assign _zz_draining_inside_1_2 = (draining_inside_1 + 12'h001);
-  assign _zz_draining_inside_1_3 = (draining_inside_1 - 12'h001);
-  assign _zz_parking_requests_port = {lookup_payload_request_generation,{lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}}};
-  assign _zz_parking_questions_port = {lookup_payload_request_time,{((lookup_payload_request_opcode == 8'h02) || (((lookup_payload_request_opcode == 8'h03) || (lookup_payload_request_opcode == 8'h04)) || (lookup_payload_request_opcode == 8'h05))),(! (lookup_payload_request_opcode == 8'h02))}};
-  assign _zz_deciding_known_port = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : faultUnit_1_io_learned_payload_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : faultUnit_1_io_learned_payload_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : faultUnit_1_io_learned_payload_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : faultUnit_1_io_learned_payload_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : faultUnit_1_io_learned_payload_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : faultUnit_1_io_learned_payload_walked_bucket)}}}}};
-  assign _zz_deciding_known_port_1 = (walking_ofEntry || faultUnit_1_io_learned_valid);
-  assign _zz_arriving_payload_key_bucket_2 = _zz_arriving_payload_key_bucket_1[3 : 0];
-  assign _zz_arriving_payload_key_bucket_3 = _zz_arriving_payload_key_bucket_1[7 : 4];
-  assign _zz_arriving_payload_key_bucket_4 = _zz_arriving_payload_key_bucket_1[11 : 8];
-  assign _zz_arriving_payload_key_bucket_5 = _zz_arriving_payload_key_bucket_1[15 : 12];
-  assign _zz_arriving_payload_key_bucket_6 = _zz_arriving_payload_key_bucket_1[19 : 16];
-  assign _zz_arriving_payload_key_bucket_7 = _zz_arriving_payload_key_bucket_1[23 : 20];
-  assign _zz_arriving_payload_key_bucket_8 = _zz_arriving_payload_key_bucket_1[27 : 24];
-  assign _zz_arriving_payload_key_bucket_9 = _zz_arriving_payload_key_bucket_1[31 : 28];
-  assign _zz_arriving_payload_key_bucket_10 = _zz_arriving_payload_key_bucket_1[35 : 32];
-  assign _zz_arriving_payload_key_bucket_11 = _zz_arriving_payload_key_bucket_1[39 : 36];
-  assign _zz_arriving_payload_key_bucket_12 = _zz_arriving_payload_key_bucket_1[43 : 40];
-  assign _zz_arriving_payload_key_bucket_13 = _zz_arriving_payload_key_bucket_1[47 : 44];
-  assign parking_requests_spinal_port0 = parking_requests[faultUnit_1_io_resolved_payload_turn_slot];
-  always @(posedge clk) begin
-    if(decide_parked) begin
-      parking_requests[lookup_payload_request_slot] <= _zz_parking_requests_port;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(decide_parked) begin
-      parking_questions[lookup_payload_request_slot] <= _zz_parking_questions_port;
-    end
-  end
-
-  assign parking_questions_spinal_port1 = parking_questions[misses_io_turn_payload_slot];
-  always @(posedge clk) begin
-    if(_zz_deciding_known_port_1) begin
-      deciding_known[deciding_asker] <= _zz_deciding_known_port;
-    end
-  end
-
-  assign deciding_known_spinal_port1 = deciding_known[deciding_number];
-  Tlb tlb_1 (
-    .io_key_bucket          (tlb_1_io_key_bucket[3:0]             ), //i
-    .io_key_tag             (tlb_1_io_key_tag[48:0]               ), //i
-    .io_load                (tlb_1_io_load                        ), //i
-    .io_writes              (lookup_payload_access_writes         ), //i
-    .io_matches             (tlb_1_io_matches                     ), //o
-    .io_serves              (tlb_1_io_serves                      ), //o
-    .io_damaged             (tlb_1_io_damaged                     ), //o
-    .io_entry               (tlb_1_io_entry[63:0]                 ), //o
-    .io_touch               (tlb_1_io_touch                       ), //i
-    .io_forget              (tlb_1_io_forget                      ), //i
-    .io_fill_valid          (tlb_1_io_fill_valid                  ), //i
-    .io_fill_payload_bucket (filling_fill_payload_line_bucket[3:0]), //i
-    .io_fill_payload_entry  (filling_fill_payload_line_entry[63:0]), //i
-    .io_ready               (tlb_1_io_ready                       ), //o
-    .clk                    (clk                                  ), //i
-    .reset                  (reset                                )  //i
-  );
-  MissTable misses (
-    .io_coming_bucket      (arrived_payload_key_bucket[3:0]  ), //i
-    .io_coming_tag         (arrived_payload_key_tag[48:0]    ), //i
-    .io_load               (arrived_fire                     ), //i
-    .io_key_bucket         (lookup_payload_key_bucket[3:0]   ), //i
-    .io_key_tag            (lookup_payload_key_tag[48:0]     ), //i
-    .io_matching           (misses_io_matching[2:0]          ), //o
-    .io_held               (misses_io_held                   ), //o
-    .io_busy               (misses_io_busy                   ), //o
-    .io_filling            (misses_io_filling                ), //o
-    .io_filled             (misses_io_filled                 ), //o
-    .io_processBusy        (misses_io_processBusy            ), //o
-    .io_free               (misses_io_free[2:0]              ), //o
-    .io_park_valid         (decide_parked                    ), //i
-    .io_park_payload_slot  (lookup_payload_request_slot[2:0] ), //i
-    .io_park_payload_entry (misses_io_park_payload_entry[2:0]), //i
-    .io_park_payload_held  (decide_held                      ), //i
-    .io_release            (replace_1_io_release             ), //i
-    .io_heldEntry          (misses_io_heldEntry[2:0]         ), //o
-    .io_await              (replace_1_io_probed              ), //i
-    .io_awaited            (misses_io_awaited[2:0]           ), //o
-    .io_walked             (misses_io_walked[2:0]            ), //i
-    .io_turn_valid         (misses_io_turn_valid             ), //o
-    .io_turn_ready         (faultUnit_1_io_undecided_ready   ), //i
-    .io_turn_payload_entry (misses_io_turn_payload_entry[2:0]), //o
-    .io_turn_payload_slot  (misses_io_turn_payload_slot[2:0] ), //o
-    .io_deciding           (faultUnit_1_io_deciding[2:0]     ), //i
-    .io_leaving            (misses_io_leaving[2:0]           ), //i
-    .io_fillNow            (filling_entry[2:0]               ), //i
-    .io_writeStarts        (misses_io_writeStarts[2:0]       ), //i
-    .io_writeEnds          (misses_io_writeEnds[2:0]         ), //i
-    .io_waiting            (misses_io_waiting[2:0]           ), //o
-    .clk                   (clk                              ), //i
-    .reset                 (reset                            )  //i
-  );
-  Walker walker_1 (
-    .io_walk_valid                       (walker_1_io_walk_valid                      ), //i
-    .io_walk_payload_key_bucket          (walker_1_io_walk_payload_key_bucket[3:0]    ), //i
-    .io_walk_payload_key_tag             (walker_1_io_walk_payload_key_tag[48:0]      ), //i
-    .io_walk_payload_asker               (walker_1_io_walk_payload_asker[1:0]         ), //i
-    .io_ended_valid                      (walker_1_io_ended_valid                     ), //o
-    .io_ended_payload_asker              (walker_1_io_ended_payload_asker[1:0]        ), //o
-    .io_ended_payload_walked_bucket      (walker_1_io_ended_payload_walked_bucket[3:0]), //o
-    .io_ended_payload_walked_found       (walker_1_io_ended_payload_walked_found      ), //o
-    .io_ended_payload_walked_slot        (walker_1_io_ended_payload_walked_slot[7:0]  ), //o
-    .io_ended_payload_walked_entry       (walker_1_io_ended_payload_walked_entry[63:0]), //o
-    .io_ended_payload_walked_parityError (walker_1_io_ended_payload_walked_parityError), //o
-    .io_ended_payload_walked_memoryError (walker_1_io_ended_payload_walked_memoryError), //o
-    .io_ended_payload_free               (walker_1_io_ended_payload_free[7:0]         ), //o
-    .io_read_valid                       (walker_1_io_read_valid                      ), //o
-    .io_read_ready                       (memory_io_read_ready                        ), //i
-    .io_read_payload                     (walker_1_io_read_payload[3:0]               ), //o
-    .io_bucket_valid                     (memory_io_bucket_valid                      ), //i
-    .io_bucket_payload_data              (memory_io_bucket_payload_data[511:0]        ), //i
-    .io_bucket_payload_error             (memory_io_bucket_payload_error              ), //i
-    .clk                                 (clk                                         ), //i
-    .reset                               (reset                                       )  //i
-  );
-  FaultUnit faultUnit_1 (
-    .io_undecided_valid                       (misses_io_turn_valid                                      ), //i
-    .io_undecided_ready                       (faultUnit_1_io_undecided_ready                            ), //o
-    .io_undecided_payload_turn_entry          (misses_io_turn_payload_entry[2:0]                         ), //i
-    .io_undecided_payload_turn_slot           (misses_io_turn_payload_slot[2:0]                          ), //i
-    .io_undecided_payload_asker               (deciding_number[1:0]                                      ), //i
-    .io_undecided_payload_access_reads        (faultUnit_1_io_undecided_payload_access_reads             ), //i
-    .io_undecided_payload_access_writes       (faultUnit_1_io_undecided_payload_access_writes            ), //i
-    .io_undecided_payload_time                (faultUnit_1_io_undecided_payload_time[23:0]               ), //i
-    .io_undecided_payload_walked_bucket       (faultUnit_1_io_undecided_payload_walked_bucket[3:0]       ), //i
-    .io_undecided_payload_walked_found        (faultUnit_1_io_undecided_payload_walked_found             ), //i
-    .io_undecided_payload_walked_slot         (faultUnit_1_io_undecided_payload_walked_slot[7:0]         ), //i
-    .io_undecided_payload_walked_entry        (faultUnit_1_io_undecided_payload_walked_entry[63:0]       ), //i
-    .io_undecided_payload_walked_parityError  (faultUnit_1_io_undecided_payload_walked_parityError       ), //i
-    .io_undecided_payload_walked_memoryError  (faultUnit_1_io_undecided_payload_walked_memoryError       ), //i
-    .io_resolved_valid                        (faultUnit_1_io_resolved_valid                             ), //o
-    .io_resolved_ready                        (faultUnit_1_io_resolved_translated_ready                  ), //i
-    .io_resolved_payload_turn_entry           (faultUnit_1_io_resolved_payload_turn_entry[2:0]           ), //o
-    .io_resolved_payload_turn_slot            (faultUnit_1_io_resolved_payload_turn_slot[2:0]            ), //o
-    .io_resolved_payload_verdict_failed       (faultUnit_1_io_resolved_payload_verdict_failed            ), //o
-    .io_resolved_payload_verdict_status       (faultUnit_1_io_resolved_payload_verdict_status[4:0]       ), //o
-    .io_resolved_payload_verdict_detailVa     (faultUnit_1_io_resolved_payload_verdict_detailVa[47:0]    ), //o
-    .io_resolved_payload_verdict_detailLength (faultUnit_1_io_resolved_payload_verdict_detailLength[15:0]), //o
-    .io_resolved_payload_verdict_zeros        (faultUnit_1_io_resolved_payload_verdict_zeros             ), //o
-    .io_resolved_payload_verdict_ppn          (faultUnit_1_io_resolved_payload_verdict_ppn[5:0]          ), //o
-    .io_resolved_payload_tick                 (faultUnit_1_io_resolved_payload_tick[23:0]                ), //o
-    .io_deciding                              (faultUnit_1_io_deciding[2:0]                              ), //o
-    .io_freePages_valid                       (io_freePages_valid                                        ), //i
-    .io_freePages_ready                       (faultUnit_1_io_freePages_ready                            ), //o
-    .io_freePages_payload                     (io_freePages_payload[5:0]                                 ), //i
-    .io_writeBack_valid                       (faultUnit_1_io_writeBack_valid                            ), //o
-    .io_writeBack_ready                       (faultUnit_1_io_writeBack_ready                            ), //i
-    .io_writeBack_payload_bucket              (faultUnit_1_io_writeBack_payload_bucket[3:0]              ), //o
-    .io_writeBack_payload_slot                (faultUnit_1_io_writeBack_payload_slot[7:0]                ), //o
-    .io_writeBack_payload_entry               (faultUnit_1_io_writeBack_payload_entry[63:0]              ), //o
-    .io_writeBack_payload_asker               (faultUnit_1_io_writeBack_payload_asker[1:0]               ), //o
-    .io_learned_valid                         (faultUnit_1_io_learned_valid                              ), //o
-    .io_learned_payload_asker                 (faultUnit_1_io_learned_payload_asker[1:0]                 ), //o
-    .io_learned_payload_walked_bucket         (faultUnit_1_io_learned_payload_walked_bucket[3:0]         ), //o
-    .io_learned_payload_walked_found          (faultUnit_1_io_learned_payload_walked_found               ), //o
-    .io_learned_payload_walked_slot           (faultUnit_1_io_learned_payload_walked_slot[7:0]           ), //o
-    .io_learned_payload_walked_entry          (faultUnit_1_io_learned_payload_walked_entry[63:0]         ), //o
-    .io_learned_payload_walked_parityError    (faultUnit_1_io_learned_payload_walked_parityError         ), //o
-    .io_learned_payload_walked_memoryError    (faultUnit_1_io_learned_payload_walked_memoryError         ), //o
-    .io_learnBusy                             (walking_ofEntry                                           ), //i
-    .io_fill_valid                            (faultUnit_1_io_fill_valid                                 ), //o
-    .io_fill_payload_entry                    (faultUnit_1_io_fill_payload_entry[2:0]                    ), //o
-    .io_fill_payload_line_bucket              (faultUnit_1_io_fill_payload_line_bucket[3:0]              ), //o
-    .io_fill_payload_line_entry               (faultUnit_1_io_fill_payload_line_entry[63:0]              ), //o
-    .io_awayIndex                             (faultUnit_1_io_awayIndex[5:0]                             ), //o
-    .io_awayRow_status                        (io_awayRow_status[4:0]                                    ), //i
-    .io_awayRow_va                            (io_awayRow_va[47:0]                                       ), //i
-    .io_awayRow_length                        (io_awayRow_length[15:0]                                   ), //i
-    .io_control_exhausted                     (io_control_exhausted                                      ), //i
-    .io_control_window                        (io_control_window[23:0]                                   ), //i
-    .io_control_tick                          (io_control_tick[23:0]                                     ), //i
-    .io_control_busyHint                      (io_control_busyHint[31:0]                                 ), //i
-    .io_events_pageFault                      (faultUnit_1_io_events_pageFault                           ), //o
-    .io_events_dry                            (faultUnit_1_io_events_dry                                 ), //o
-    .io_events_zeroRead                       (faultUnit_1_io_events_zeroRead                            ), //o
-    .io_events_writeBack                      (faultUnit_1_io_events_writeBack                           ), //o
-    .io_events_parity                         (faultUnit_1_io_events_parity                              ), //o
-    .io_events_expired                        (faultUnit_1_io_events_expired                             ), //o
-    .clk                                      (clk                                                       ), //i
-    .reset                                    (reset                                                     )  //i
-  );
-  Replace replace_1 (
-    .io_command_valid                     (io_replace_valid                            ), //i
-    .io_command_ready                     (replace_1_io_command_ready                  ), //o
-    .io_command_payload_pid               (io_replace_payload_pid[23:0]                ), //i
-    .io_command_payload_vpn               (io_replace_payload_vpn[28:0]                ), //i
-    .io_command_payload_compare           (io_replace_payload_compare[63:0]            ), //i
-    .io_command_payload_expected          (io_replace_payload_expected[63:0]           ), //i
-    .io_command_payload_write             (io_replace_payload_write[63:0]              ), //i
-    .io_command_payload_value             (io_replace_payload_value[63:0]              ), //i
-    .io_result_valid                      (replace_1_io_result_valid                   ), //o
-    .io_result_payload_status             (replace_1_io_result_payload_status[7:0]     ), //o
-    .io_result_payload_old                (replace_1_io_result_payload_old[63:0]       ), //o
-    .io_holds                             (replace_1_io_holds                          ), //o
-    .io_release                           (replace_1_io_release                        ), //o
-    .io_key_bucket                        (replace_1_io_key_bucket[3:0]                ), //o
-    .io_key_tag                           (replace_1_io_key_tag[48:0]                  ), //o
-    .io_probe_valid                       (replace_1_io_probe_valid                    ), //o
-    .io_probe_ready                       (replace_1_io_probe_ready                    ), //i
-    .io_probed                            (replace_1_io_probed                         ), //i
-    .io_awaited                           (replace_1_io_awaited                        ), //i
-    .io_walk_valid                        (replace_1_io_walk_valid                     ), //o
-    .io_walk_ready                        (1'b1                                        ), //i
-    .io_walked_valid                      (replace_1_io_walked_valid                   ), //i
-    .io_walked_payload_walked_found       (walker_1_io_ended_payload_walked_found      ), //i
-    .io_walked_payload_walked_slot        (walker_1_io_ended_payload_walked_slot[7:0]  ), //i
-    .io_walked_payload_walked_entry       (walker_1_io_ended_payload_walked_entry[63:0]), //i
-    .io_walked_payload_walked_memoryError (walker_1_io_ended_payload_walked_memoryError), //i
-    .io_walked_payload_free               (walker_1_io_ended_payload_free[7:0]         ), //i
-    .io_write_valid                       (replace_1_io_write_valid                    ), //o
-    .io_write_ready                       (streamArbiter_9_io_inputs_1_ready           ), //i
-    .io_write_payload_bucket              (replace_1_io_write_payload_bucket[3:0]      ), //o
-    .io_write_payload_slot                (replace_1_io_write_payload_slot[7:0]        ), //o
-    .io_write_payload_entry               (replace_1_io_write_payload_entry[63:0]      ), //o
-    .io_write_payload_asker               (replace_1_io_write_payload_asker[1:0]       ), //o
-    .io_written_valid                     (replace_1_io_written_valid                  ), //i
-    .io_written_payload                   (memory_io_written_payload_error             ), //i
-    .io_newGeneration                     (replace_1_io_newGeneration                  ), //o
-    .io_drained                           (_zz_io_drained                              ), //i
-    .clk                                  (clk                                         ), //i
-    .reset                                (reset                                       )  //i
-  );
-  BucketMemory memory (
-    .io_read_valid            (walker_1_io_read_valid                       ), //i
-    .io_read_ready            (memory_io_read_ready                         ), //o
-    .io_read_payload          (walker_1_io_read_payload[3:0]                ), //i
-    .io_bucket_valid          (memory_io_bucket_valid                       ), //o
-    .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]         ), //o
-    .io_bucket_payload_error  (memory_io_bucket_payload_error               ), //o
-    .io_write_valid           (streamArbiter_9_io_output_valid              ), //i
-    .io_write_ready           (memory_io_write_ready                        ), //o
-    .io_write_payload_bucket  (streamArbiter_9_io_output_payload_bucket[3:0]), //i
-    .io_write_payload_slot    (streamArbiter_9_io_output_payload_slot[7:0]  ), //i
-    .io_write_payload_entry   (streamArbiter_9_io_output_payload_entry[63:0]), //i
-    .io_write_payload_asker   (streamArbiter_9_io_output_payload_asker[1:0] ), //i
-    .io_written_valid         (memory_io_written_valid                      ), //o
-    .io_written_payload_asker (memory_io_written_payload_asker[1:0]         ), //o
-    .io_written_payload_error (memory_io_written_payload_error              ), //o
-    .io_mem_aw_valid          (memory_io_mem_aw_valid                       ), //o
-    .io_mem_aw_ready          (io_mem_aw_ready                              ), //i
-    .io_mem_aw_payload_addr   (memory_io_mem_aw_payload_addr[24:0]          ), //o
-    .io_mem_aw_payload_id     (memory_io_mem_aw_payload_id[1:0]             ), //o
-    .io_mem_aw_payload_len    (memory_io_mem_aw_payload_len[7:0]            ), //o
-    .io_mem_aw_payload_size   (memory_io_mem_aw_payload_size[2:0]           ), //o
-    .io_mem_aw_payload_burst  (memory_io_mem_aw_payload_burst[1:0]          ), //o
-    .io_mem_w_valid           (memory_io_mem_w_valid                        ), //o
-    .io_mem_w_ready           (io_mem_w_ready                               ), //i
-    .io_mem_w_payload_data    (memory_io_mem_w_payload_data[511:0]          ), //o
-    .io_mem_w_payload_strb    (memory_io_mem_w_payload_strb[63:0]           ), //o
-    .io_mem_w_payload_last    (memory_io_mem_w_payload_last                 ), //o
-    .io_mem_b_valid           (io_mem_b_valid                               ), //i
-    .io_mem_b_ready           (memory_io_mem_b_ready                        ), //o
-    .io_mem_b_payload_resp    (io_mem_b_payload_resp[1:0]                   ), //i
-    .io_mem_ar_valid          (memory_io_mem_ar_valid                       ), //o
-    .io_mem_ar_ready          (io_mem_ar_ready                              ), //i
-    .io_mem_ar_payload_addr   (memory_io_mem_ar_payload_addr[24:0]          ), //o
-    .io_mem_ar_payload_id     (memory_io_mem_ar_payload_id[1:0]             ), //o
-    .io_mem_ar_payload_len    (memory_io_mem_ar_payload_len[7:0]            ), //o
-    .io_mem_ar_payload_size   (memory_io_mem_ar_payload_size[2:0]           ), //o
-    .io_mem_ar_payload_burst  (memory_io_mem_ar_payload_burst[1:0]          ), //o
-    .io_mem_r_valid           (io_mem_r_valid                               ), //i
-    .io_mem_r_ready           (memory_io_mem_r_ready                        ), //o
-    .io_mem_r_payload_data    (io_mem_r_payload_data[511:0]                 ), //i
-    .io_mem_r_payload_resp    (io_mem_r_payload_resp[1:0]                   ), //i
-    .clk                      (clk                                          ), //i
-    .reset                    (reset                                        )  //i
-  );
-  StreamArbiter_2 streamArbiter_9 (
-    .io_inputs_0_valid          (faultUnit_1_io_writeBack_m2sPipe_valid              ), //i
-    .io_inputs_0_ready          (streamArbiter_9_io_inputs_0_ready                   ), //o
-    .io_inputs_0_payload_bucket (faultUnit_1_io_writeBack_m2sPipe_payload_bucket[3:0]), //i
-    .io_inputs_0_payload_slot   (faultUnit_1_io_writeBack_m2sPipe_payload_slot[7:0]  ), //i
-    .io_inputs_0_payload_entry  (faultUnit_1_io_writeBack_m2sPipe_payload_entry[63:0]), //i
-    .io_inputs_0_payload_asker  (faultUnit_1_io_writeBack_m2sPipe_payload_asker[1:0] ), //i
-    .io_inputs_1_valid          (replace_1_io_write_valid                            ), //i
-    .io_inputs_1_ready          (streamArbiter_9_io_inputs_1_ready                   ), //o
-    .io_inputs_1_payload_bucket (replace_1_io_write_payload_bucket[3:0]              ), //i
-    .io_inputs_1_payload_slot   (replace_1_io_write_payload_slot[7:0]                ), //i
-    .io_inputs_1_payload_entry  (replace_1_io_write_payload_entry[63:0]              ), //i
-    .io_inputs_1_payload_asker  (replace_1_io_write_payload_asker[1:0]               ), //i
-    .io_output_valid            (streamArbiter_9_io_output_valid                     ), //o
-    .io_output_ready            (memory_io_write_ready                               ), //i
-    .io_output_payload_bucket   (streamArbiter_9_io_output_payload_bucket[3:0]       ), //o
-    .io_output_payload_slot     (streamArbiter_9_io_output_payload_slot[7:0]         ), //o
-    .io_output_payload_entry    (streamArbiter_9_io_output_payload_entry[63:0]       ), //o
-    .io_output_payload_asker    (streamArbiter_9_io_output_payload_asker[1:0]        ), //o
-    .clk                        (clk                                                 ), //i
-    .reset                      (reset                                               )  //i
-  );
-  always @(*) begin
-    arriving_ready = arrived_ready;
-    if((! arrived_valid)) begin
-      arriving_ready = 1'b1;
-    end
-  end
-
-  assign arrived_valid = arriving_rValid;
-  assign arrived_payload_request_srcMac = arriving_rData_request_srcMac;
-  assign arrived_payload_request_srcIp = arriving_rData_request_srcIp;
-  assign arrived_payload_request_srcPort = arriving_rData_request_srcPort;
-  assign arrived_payload_request_opcode = arriving_rData_request_opcode;
-  assign arrived_payload_request_keyPhase = arriving_rData_request_keyPhase;
-  assign arrived_payload_request_pid = arriving_rData_request_pid;
-  assign arrived_payload_request_opId = arriving_rData_request_opId;
-  assign arrived_payload_request_attempt = arriving_rData_request_attempt;
-  assign arrived_payload_request_time = arriving_rData_request_time;
-  assign arrived_payload_request_va = arriving_rData_request_va;
-  assign arrived_payload_request_length = arriving_rData_request_length;
-  assign arrived_payload_request_slot = arriving_rData_request_slot;
-  assign arrived_payload_request_operand0 = arriving_rData_request_operand0;
-  assign arrived_payload_request_operand1 = arriving_rData_request_operand1;
-  assign arrived_payload_request_answered = arriving_rData_request_answered;
-  assign arrived_payload_request_status = arriving_rData_request_status;
-  assign arrived_payload_request_detailVa = arriving_rData_request_detailVa;
-  assign arrived_payload_request_detailLength = arriving_rData_request_detailLength;
-  assign arrived_payload_request_result = arriving_rData_request_result;
-  assign arrived_payload_request_filtered = arriving_rData_request_filtered;
-  assign arrived_payload_request_filterEntry = arriving_rData_request_filterEntry;
-  assign arrived_payload_request_tickFilter = arriving_rData_request_tickFilter;
-  assign arrived_payload_request_generation = arriving_rData_request_generation;
-  assign arrived_payload_request_resumed = arriving_rData_request_resumed;
-  assign arrived_payload_request_tickResume = arriving_rData_request_tickResume;
-  assign arrived_payload_request_zeros = arriving_rData_request_zeros;
-  assign arrived_payload_request_address = arriving_rData_request_address;
-  assign arrived_payload_key_bucket = arriving_rData_key_bucket;
-  assign arrived_payload_key_tag = arriving_rData_key_tag;
-  assign arrived_payload_probe = arriving_rData_probe;
-  assign arrived_payload_needed = arriving_rData_needed;
-  assign arrived_payload_access_reads = arriving_rData_access_reads;
-  assign arrived_payload_access_writes = arriving_rData_access_writes;
-  assign arrived_payload_late = arriving_rData_late;
-  always @(*) begin
-    arrived_ready = lookup_ready;
-    if((! lookup_valid)) begin
-      arrived_ready = 1'b1;
-    end
-  end
-
-  assign lookup_valid = arrived_rValid;
-  assign lookup_payload_request_srcMac = arrived_rData_request_srcMac;
-  assign lookup_payload_request_srcIp = arrived_rData_request_srcIp;
-  assign lookup_payload_request_srcPort = arrived_rData_request_srcPort;
-  assign lookup_payload_request_opcode = arrived_rData_request_opcode;
-  assign lookup_payload_request_keyPhase = arrived_rData_request_keyPhase;
-  assign lookup_payload_request_pid = arrived_rData_request_pid;
-  assign lookup_payload_request_opId = arrived_rData_request_opId;
-  assign lookup_payload_request_attempt = arrived_rData_request_attempt;
-  assign lookup_payload_request_time = arrived_rData_request_time;
-  assign lookup_payload_request_va = arrived_rData_request_va;
-  assign lookup_payload_request_length = arrived_rData_request_length;
-  assign lookup_payload_request_slot = arrived_rData_request_slot;
-  assign lookup_payload_request_operand0 = arrived_rData_request_operand0;
-  assign lookup_payload_request_operand1 = arrived_rData_request_operand1;
-  assign lookup_payload_request_answered = arrived_rData_request_answered;
-  assign lookup_payload_request_status = arrived_rData_request_status;
-  assign lookup_payload_request_detailVa = arrived_rData_request_detailVa;
-  assign lookup_payload_request_detailLength = arrived_rData_request_detailLength;
-  assign lookup_payload_request_result = arrived_rData_request_result;
-  assign lookup_payload_request_filtered = arrived_rData_request_filtered;
-  assign lookup_payload_request_filterEntry = arrived_rData_request_filterEntry;
-  assign lookup_payload_request_tickFilter = arrived_rData_request_tickFilter;
-  assign lookup_payload_request_generation = arrived_rData_request_generation;
-  assign lookup_payload_request_resumed = arrived_rData_request_resumed;
-  assign lookup_payload_request_tickResume = arrived_rData_request_tickResume;
-  assign lookup_payload_request_zeros = arrived_rData_request_zeros;
-  assign lookup_payload_request_address = arrived_rData_request_address;
-  assign lookup_payload_key_bucket = arrived_rData_key_bucket;
-  assign lookup_payload_key_tag = arrived_rData_key_tag;
-  assign lookup_payload_probe = arrived_rData_probe;
-  assign lookup_payload_needed = arrived_rData_needed;
-  assign lookup_payload_access_reads = arrived_rData_access_reads;
-  assign lookup_payload_access_writes = arrived_rData_access_writes;
-  assign lookup_payload_late = arrived_rData_late;
-  always @(*) begin
-    served_ready = check_ready;
-    if((! check_valid)) begin
-      served_ready = 1'b1;
-    end
-  end
-
-  assign check_valid = served_rValid;
-  assign check_payload_request_srcMac = served_rData_request_srcMac;
-  assign check_payload_request_srcIp = served_rData_request_srcIp;
-  assign check_payload_request_srcPort = served_rData_request_srcPort;
-  assign check_payload_request_opcode = served_rData_request_opcode;
-  assign check_payload_request_keyPhase = served_rData_request_keyPhase;
-  assign check_payload_request_pid = served_rData_request_pid;
-  assign check_payload_request_opId = served_rData_request_opId;
-  assign check_payload_request_attempt = served_rData_request_attempt;
-  assign check_payload_request_time = served_rData_request_time;
-  assign check_payload_request_va = served_rData_request_va;
-  assign check_payload_request_length = served_rData_request_length;
-  assign check_payload_request_slot = served_rData_request_slot;
-  assign check_payload_request_operand0 = served_rData_request_operand0;
-  assign check_payload_request_operand1 = served_rData_request_operand1;
-  assign check_payload_request_answered = served_rData_request_answered;
-  assign check_payload_request_status = served_rData_request_status;
-  assign check_payload_request_detailVa = served_rData_request_detailVa;
-  assign check_payload_request_detailLength = served_rData_request_detailLength;
-  assign check_payload_request_result = served_rData_request_result;
-  assign check_payload_request_filtered = served_rData_request_filtered;
-  assign check_payload_request_filterEntry = served_rData_request_filterEntry;
-  assign check_payload_request_tickFilter = served_rData_request_tickFilter;
-  assign check_payload_request_generation = served_rData_request_generation;
-  assign check_payload_request_resumed = served_rData_request_resumed;
-  assign check_payload_request_tickResume = served_rData_request_tickResume;
-  assign check_payload_request_zeros = served_rData_request_zeros;
-  assign check_payload_request_address = served_rData_request_address;
-  assign check_payload_access_reads = served_rData_access_reads;
-  assign check_payload_access_writes = served_rData_access_writes;
-  assign check_payload_needed = served_rData_needed;
-  assign check_payload_damaged = served_rData_damaged;
-  assign check_payload_entry = served_rData_entry;
-  assign _zz_faultUnit_io_resolved_translated_payload_parked_srcMac = parking_requests_spinal_port0;
-  assign faultUnit_1_io_resolved_translated_valid = faultUnit_1_io_resolved_valid;
-  assign faultUnit_1_io_resolved_translated_payload_parked_srcMac = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[47 : 0];
-  assign faultUnit_1_io_resolved_translated_payload_parked_srcIp = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[79 : 48];
-  assign faultUnit_1_io_resolved_translated_payload_parked_srcPort = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[95 : 80];
-  assign faultUnit_1_io_resolved_translated_payload_parked_opcode = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[103 : 96];
-  assign faultUnit_1_io_resolved_translated_payload_parked_keyPhase = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[104];
-  assign faultUnit_1_io_resolved_translated_payload_parked_pid = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[128 : 105];
-  assign faultUnit_1_io_resolved_translated_payload_parked_opId = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[160 : 129];
-  assign faultUnit_1_io_resolved_translated_payload_parked_attempt = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[168 : 161];
-  assign faultUnit_1_io_resolved_translated_payload_parked_time = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[192 : 169];
-  assign faultUnit_1_io_resolved_translated_payload_parked_va = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[240 : 193];
-  assign faultUnit_1_io_resolved_translated_payload_parked_length = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[256 : 241];
-  assign faultUnit_1_io_resolved_translated_payload_parked_operand0 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[320 : 257];
-  assign faultUnit_1_io_resolved_translated_payload_parked_operand1 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[384 : 321];
-  assign faultUnit_1_io_resolved_translated_payload_parked_filtered = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[385];
-  assign faultUnit_1_io_resolved_translated_payload_parked_filterEntry = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[389 : 386];
-  assign faultUnit_1_io_resolved_translated_payload_parked_tickFilter = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[413 : 390];
-  assign faultUnit_1_io_resolved_translated_payload_parked_generation = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[414];
-  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_status = faultUnit_1_io_resolved_payload_verdict_status;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_payload_verdict_detailVa;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_payload_verdict_detailLength;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_payload_verdict_zeros;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_payload_verdict_ppn;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_tick = faultUnit_1_io_resolved_payload_tick;
-  always @(*) begin
-    faultUnit_1_io_resolved_translated_ready = resumed_ready;
-    if((! resumed_valid)) begin
-      faultUnit_1_io_resolved_translated_ready = 1'b1;
-    end
-  end
-
-  assign resumed_valid = faultUnit_1_io_resolved_translated_rValid;
-  assign resumed_payload_parked_srcMac = faultUnit_1_io_resolved_translated_rData_parked_srcMac;
-  assign resumed_payload_parked_srcIp = faultUnit_1_io_resolved_translated_rData_parked_srcIp;
-  assign resumed_payload_parked_srcPort = faultUnit_1_io_resolved_translated_rData_parked_srcPort;
-  assign resumed_payload_parked_opcode = faultUnit_1_io_resolved_translated_rData_parked_opcode;
-  assign resumed_payload_parked_keyPhase = faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
-  assign resumed_payload_parked_pid = faultUnit_1_io_resolved_translated_rData_parked_pid;
-  assign resumed_payload_parked_opId = faultUnit_1_io_resolved_translated_rData_parked_opId;
-  assign resumed_payload_parked_attempt = faultUnit_1_io_resolved_translated_rData_parked_attempt;
-  assign resumed_payload_parked_time = faultUnit_1_io_resolved_translated_rData_parked_time;
-  assign resumed_payload_parked_va = faultUnit_1_io_resolved_translated_rData_parked_va;
-  assign resumed_payload_parked_length = faultUnit_1_io_resolved_translated_rData_parked_length;
-  assign resumed_payload_parked_operand0 = faultUnit_1_io_resolved_translated_rData_parked_operand0;
-  assign resumed_payload_parked_operand1 = faultUnit_1_io_resolved_translated_rData_parked_operand1;
-  assign resumed_payload_parked_filtered = faultUnit_1_io_resolved_translated_rData_parked_filtered;
-  assign resumed_payload_parked_filterEntry = faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
-  assign resumed_payload_parked_tickFilter = faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
-  assign resumed_payload_parked_generation = faultUnit_1_io_resolved_translated_rData_parked_generation;
-  assign resumed_payload_resolved_turn_entry = faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
-  assign resumed_payload_resolved_turn_slot = faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
-  assign resumed_payload_resolved_verdict_failed = faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
-  assign resumed_payload_resolved_verdict_status = faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
-  assign resumed_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
-  assign resumed_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength;
-  assign resumed_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
-  assign resumed_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
-  assign resumed_payload_resolved_tick = faultUnit_1_io_resolved_translated_rData_resolved_tick;
-  assign arriving_valid = ((io_requestsIn_valid || replace_1_io_probe_valid) && tlb_1_io_ready);
-  always @(*) begin
-    _zz_arriving_payload_request_generation = io_requestsIn_payload_generation;
-    _zz_arriving_payload_request_generation = entrance_generation;
-  end
-
-  assign _zz_arriving_payload_key_bucket = io_requestsIn_payload_va[47 : 19];
-  assign _zz_arriving_payload_key_bucket_1 = {io_requestsIn_payload_pid,_zz_arriving_payload_key_bucket[28 : 4]};
-  assign arriving_payload_request_srcMac = io_requestsIn_payload_srcMac;
-  assign arriving_payload_request_srcIp = io_requestsIn_payload_srcIp;
-  assign arriving_payload_request_srcPort = io_requestsIn_payload_srcPort;
-  assign arriving_payload_request_opcode = io_requestsIn_payload_opcode;
-  assign arriving_payload_request_keyPhase = io_requestsIn_payload_keyPhase;
-  assign arriving_payload_request_pid = io_requestsIn_payload_pid;
-  assign arriving_payload_request_opId = io_requestsIn_payload_opId;
-  assign arriving_payload_request_attempt = io_requestsIn_payload_attempt;
-  assign arriving_payload_request_time = io_requestsIn_payload_time;
-  assign arriving_payload_request_va = io_requestsIn_payload_va;
-  assign arriving_payload_request_length = io_requestsIn_payload_length;
-  assign arriving_payload_request_slot = io_requestsIn_payload_slot;
-  assign arriving_payload_request_operand0 = io_requestsIn_payload_operand0;
-  assign arriving_payload_request_operand1 = io_requestsIn_payload_operand1;
-  assign arriving_payload_request_answered = io_requestsIn_payload_answered;
-  assign arriving_payload_request_status = io_requestsIn_payload_status;
-  assign arriving_payload_request_detailVa = io_requestsIn_payload_detailVa;
-  assign arriving_payload_request_detailLength = io_requestsIn_payload_detailLength;
-  assign arriving_payload_request_result = io_requestsIn_payload_result;
-  assign arriving_payload_request_filtered = io_requestsIn_payload_filtered;
-  assign arriving_payload_request_filterEntry = io_requestsIn_payload_filterEntry;
-  assign arriving_payload_request_tickFilter = io_requestsIn_payload_tickFilter;
-  assign arriving_payload_request_generation = _zz_arriving_payload_request_generation;
-  assign arriving_payload_request_resumed = io_requestsIn_payload_resumed;
-  assign arriving_payload_request_tickResume = io_requestsIn_payload_tickResume;
-  assign arriving_payload_request_zeros = io_requestsIn_payload_zeros;
-  assign arriving_payload_request_address = io_requestsIn_payload_address;
-  assign arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (_zz_arriving_payload_key_bucket[3 : 0] ^ ((((_zz_arriving_payload_key_bucket_2 ^ _zz_arriving_payload_key_bucket_3) ^ (_zz_arriving_payload_key_bucket_4 ^ _zz_arriving_payload_key_bucket_5)) ^ ((_zz_arriving_payload_key_bucket_6 ^ _zz_arriving_payload_key_bucket_7) ^ (_zz_arriving_payload_key_bucket_8 ^ _zz_arriving_payload_key_bucket_9))) ^ (((_zz_arriving_payload_key_bucket_10 ^ _zz_arriving_payload_key_bucket_11) ^ (_zz_arriving_payload_key_bucket_12 ^ _zz_arriving_payload_key_bucket_13)) ^ _zz_arriving_payload_key_bucket_14))));
-  assign arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : _zz_arriving_payload_key_bucket_1);
-  assign arriving_payload_probe = replace_1_io_probe_valid;
-  assign arriving_payload_needed = (((! io_requestsIn_payload_answered) && (! (io_requestsIn_payload_opcode == 8'h06))) && (! replace_1_io_probe_valid));
-  assign arriving_payload_access_reads = (! (io_requestsIn_payload_opcode == 8'h02));
-  assign arriving_payload_access_writes = ((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05)));
-  assign arriving_payload_late = replace_1_io_holds;
-  assign io_requestsIn_ready = ((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid));
-  assign replace_1_io_probe_ready = (arriving_ready && tlb_1_io_ready);
-  assign decide_asks = (lookup_valid && (lookup_payload_needed || lookup_payload_probe));
-  assign tlb_1_io_key_bucket = (decide_again ? lookup_payload_key_bucket : arrived_payload_key_bucket);
-  assign tlb_1_io_key_tag = (decide_again ? lookup_payload_key_tag : arrived_payload_key_tag);
-  assign arrived_fire = (arrived_valid && arrived_ready);
-  assign tlb_1_io_load = (arrived_fire || decide_again);
-  assign decide_request = (lookup_valid && lookup_payload_needed);
-  assign decide_held = ((lookup_payload_late && replace_1_io_holds) && ((lookup_payload_key_bucket == replace_1_io_key_bucket) && (lookup_payload_key_tag == replace_1_io_key_tag)));
-  assign decide_found = (|misses_io_matching);
-  assign decide_parks = (((decide_found ? misses_io_busy : 1'b0) || (! tlb_1_io_serves)) || decide_held);
-  assign decide_conflict = ((misses_io_filling || decide_again) || (tlb_1_io_fill_valid && tlb_1_io_matches));
-  assign decide_waits = (decide_held && ((decide_found && (! misses_io_held)) || replace_1_io_release));
-  assign decide_room = (decide_found || (((|misses_io_free) && (! replace_1_io_walk_valid)) && (! replace_1_io_release)));
-  assign decide_fence = ((! lookup_payload_request_answered) && (lookup_payload_request_opcode == 8'h06));
-  assign decide_mayPark = (((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict));
-  assign decide_mayPass = (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : (! (decide_fence && misses_io_processBusy)));
-  assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && decide_mayPass);
-  assign served_payload_request_srcMac = lookup_payload_request_srcMac;
-  assign served_payload_request_srcIp = lookup_payload_request_srcIp;
-  assign served_payload_request_srcPort = lookup_payload_request_srcPort;
-  assign served_payload_request_opcode = lookup_payload_request_opcode;
-  assign served_payload_request_keyPhase = lookup_payload_request_keyPhase;
-  assign served_payload_request_pid = lookup_payload_request_pid;
-  assign served_payload_request_opId = lookup_payload_request_opId;
-  assign served_payload_request_attempt = lookup_payload_request_attempt;
-  assign served_payload_request_time = lookup_payload_request_time;
-  assign served_payload_request_va = lookup_payload_request_va;
-  assign served_payload_request_length = lookup_payload_request_length;
-  assign served_payload_request_slot = lookup_payload_request_slot;
-  assign served_payload_request_operand0 = lookup_payload_request_operand0;
-  assign served_payload_request_operand1 = lookup_payload_request_operand1;
-  assign served_payload_request_answered = lookup_payload_request_answered;
-  assign served_payload_request_status = lookup_payload_request_status;
-  assign served_payload_request_detailVa = lookup_payload_request_detailVa;
-  assign served_payload_request_detailLength = lookup_payload_request_detailLength;
-  assign served_payload_request_result = lookup_payload_request_result;
-  assign served_payload_request_filtered = lookup_payload_request_filtered;
-  assign served_payload_request_filterEntry = lookup_payload_request_filterEntry;
-  assign served_payload_request_tickFilter = lookup_payload_request_tickFilter;
-  assign served_payload_request_generation = lookup_payload_request_generation;
-  assign served_payload_request_resumed = lookup_payload_request_resumed;
-  assign served_payload_request_tickResume = lookup_payload_request_tickResume;
-  assign served_payload_request_zeros = lookup_payload_request_zeros;
-  assign served_payload_request_address = lookup_payload_request_address;
-  assign served_payload_access_reads = lookup_payload_access_reads;
-  assign served_payload_access_writes = lookup_payload_access_writes;
-  assign served_payload_needed = lookup_payload_needed;
-  assign served_payload_damaged = tlb_1_io_damaged;
-  assign served_payload_entry = tlb_1_io_entry;
-  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready)));
-  assign decide_parked = (decide_request && decide_mayPark);
-  assign decide_hit = ((decide_request && decide_mayPass) && served_ready);
-  assign tlb_1_io_touch = (decide_hit && (! tlb_1_io_damaged));
-  assign decide_shotDown = ((lookup_valid && lookup_payload_probe) && (! decide_conflict));
-  assign tlb_1_io_forget = (tlb_1_io_matches && ((decide_parked || (decide_hit && tlb_1_io_damaged)) || decide_shotDown));
-  assign misses_io_park_payload_entry = (decide_found ? misses_io_matching : misses_io_free);
-  assign lookup_fire = (lookup_valid && lookup_ready);
-  assign replace_1_io_probed = (lookup_fire && lookup_payload_probe);
-  assign replace_1_io_awaited = (|misses_io_awaited);
-  assign walking_begins = ((decide_parked && (! decide_found)) && (! decide_held));
-  assign walking_released = (replace_1_io_release && (|misses_io_heldEntry));
-  assign walking_ofReplace = (replace_1_io_walk_valid || walking_released);
-  assign walker_1_io_walk_valid = (walking_begins || walking_ofReplace);
-  assign walker_1_io_walk_payload_key_bucket = (walking_ofReplace ? replace_1_io_key_bucket : lookup_payload_key_bucket);
-  assign walker_1_io_walk_payload_key_tag = (walking_ofReplace ? replace_1_io_key_tag : lookup_payload_key_tag);
-  assign _zz_io_walk_payload_asker = (walking_released ? misses_io_heldEntry : misses_io_free);
-  assign _zz_io_walk_payload_asker_1 = _zz_io_walk_payload_asker[1];
-  assign _zz_io_walk_payload_asker_2 = _zz_io_walk_payload_asker[2];
-  always @(*) begin
-    walker_1_io_walk_payload_asker = {_zz_io_walk_payload_asker_2,_zz_io_walk_payload_asker_1};
-    if(replace_1_io_walk_valid) begin
-      walker_1_io_walk_payload_asker = 2'b11;
-    end
-  end
-
-  assign walking_ofEntry = (walker_1_io_ended_valid && (walker_1_io_ended_payload_asker != 2'b11));
-  assign misses_io_walked = (walking_ofEntry ? _zz_io_walked : 3'b000);
-  assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
-  assign deciding_asker = (walking_ofEntry ? walker_1_io_ended_payload_asker : faultUnit_1_io_learned_payload_asker);
-  assign _zz_deciding_number = misses_io_turn_payload_entry[1];
-  assign _zz_deciding_number_1 = misses_io_turn_payload_entry[2];
-  assign deciding_number = {_zz_deciding_number_1,_zz_deciding_number};
-  assign _zz_io_undecided_payload_walked_bucket = deciding_known_spinal_port1;
-  assign faultUnit_1_io_undecided_payload_walked_bucket = _zz_io_undecided_payload_walked_bucket[3 : 0];
-  assign faultUnit_1_io_undecided_payload_walked_found = _zz_io_undecided_payload_walked_bucket[4];
-  assign faultUnit_1_io_undecided_payload_walked_slot = _zz_io_undecided_payload_walked_bucket[12 : 5];
-  assign faultUnit_1_io_undecided_payload_walked_entry = _zz_io_undecided_payload_walked_bucket[76 : 13];
-  assign faultUnit_1_io_undecided_payload_walked_parityError = _zz_io_undecided_payload_walked_bucket[77];
-  assign faultUnit_1_io_undecided_payload_walked_memoryError = _zz_io_undecided_payload_walked_bucket[78];
-  assign _zz_io_undecided_payload_time = parking_questions_spinal_port1;
-  assign _zz_io_undecided_payload_access_reads = _zz_io_undecided_payload_time[1 : 0];
-  assign faultUnit_1_io_undecided_payload_access_reads = _zz_io_undecided_payload_access_reads[0];
-  assign faultUnit_1_io_undecided_payload_access_writes = _zz_io_undecided_payload_access_reads[1];
-  assign faultUnit_1_io_undecided_payload_time = _zz_io_undecided_payload_time[25 : 2];
-  assign misses_io_leaving = (resumed_valid ? resumed_payload_resolved_turn_entry : 3'b000);
-  assign filling_entry = (filling_fill_valid ? filling_fill_payload_entry : 3'b000);
-  assign tlb_1_io_fill_valid = (filling_fill_valid && (! (|(filling_fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
-  always @(*) begin
-    faultUnit_1_io_writeBack_ready = faultUnit_1_io_writeBack_m2sPipe_ready;
-    if((! faultUnit_1_io_writeBack_m2sPipe_valid)) begin
-      faultUnit_1_io_writeBack_ready = 1'b1;
-    end
-  end
-
-  assign faultUnit_1_io_writeBack_m2sPipe_valid = faultUnit_1_io_writeBack_rValid;
-  assign faultUnit_1_io_writeBack_m2sPipe_payload_bucket = faultUnit_1_io_writeBack_rData_bucket;
-  assign faultUnit_1_io_writeBack_m2sPipe_payload_slot = faultUnit_1_io_writeBack_rData_slot;
-  assign faultUnit_1_io_writeBack_m2sPipe_payload_entry = faultUnit_1_io_writeBack_rData_entry;
-  assign faultUnit_1_io_writeBack_m2sPipe_payload_asker = faultUnit_1_io_writeBack_rData_asker;
-  assign faultUnit_1_io_writeBack_m2sPipe_ready = streamArbiter_9_io_inputs_0_ready;
-  assign faultUnit_1_io_writeBack_fire = (faultUnit_1_io_writeBack_valid && faultUnit_1_io_writeBack_ready);
-  assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 3'b000);
-  assign writing_ofReplace = (memory_io_written_payload_asker == 2'b11);
-  assign misses_io_writeEnds = ((memory_io_written_valid && (! writing_ofReplace)) ? _zz_io_writeEnds : 3'b000);
-  assign replace_1_io_written_valid = (memory_io_written_valid && writing_ofReplace);
-  assign io_mem_aw_valid = memory_io_mem_aw_valid;
-  assign io_mem_aw_payload_addr = memory_io_mem_aw_payload_addr;
-  assign io_mem_aw_payload_id = memory_io_mem_aw_payload_id;
-  assign io_mem_aw_payload_len = memory_io_mem_aw_payload_len;
-  assign io_mem_aw_payload_size = memory_io_mem_aw_payload_size;
-  assign io_mem_aw_payload_burst = memory_io_mem_aw_payload_burst;
-  assign io_mem_w_valid = memory_io_mem_w_valid;
-  assign io_mem_w_payload_data = memory_io_mem_w_payload_data;
-  assign io_mem_w_payload_strb = memory_io_mem_w_payload_strb;
-  assign io_mem_w_payload_last = memory_io_mem_w_payload_last;
-  assign io_mem_b_ready = memory_io_mem_b_ready;
-  assign io_mem_ar_valid = memory_io_mem_ar_valid;
-  assign io_mem_ar_payload_addr = memory_io_mem_ar_payload_addr;
-  assign io_mem_ar_payload_id = memory_io_mem_ar_payload_id;
-  assign io_mem_ar_payload_len = memory_io_mem_ar_payload_len;
-  assign io_mem_ar_payload_size = memory_io_mem_ar_payload_size;
-  assign io_mem_ar_payload_burst = memory_io_mem_ar_payload_burst;
-  assign io_mem_r_ready = memory_io_mem_r_ready;
-  assign leave_resumes = (resumed_valid && ((! check_valid) || leave_yielded));
-  assign leave_answer_valid = (check_valid || resumed_valid);
-  always @(*) begin
-    _zz_7 = 1'b0;
-    if(check_payload_damaged) begin
-      _zz_7 = 1'b1;
-    end else begin
-      if(_zz_when) begin
-        _zz_7 = 1'b1;
-      end else begin
-        if(_zz_when_1) begin
-          _zz_7 = 1'b1;
-        end
-      end
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_status = 5'h0;
-    if(check_payload_damaged) begin
-      _zz_leave_answer_payload_status = 5'h0d;
-    end else begin
-      if(_zz_when) begin
-        _zz_leave_answer_payload_status = 5'h07;
-      end else begin
-        if(_zz_when_1) begin
-          _zz_leave_answer_payload_status = 5'h01;
-        end
-      end
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_detailVa = 48'h0;
-    if(check_payload_damaged) begin
-      _zz_leave_answer_payload_detailVa = {{8'h05,8'h0},32'h0};
-    end else begin
-      if(_zz_when) begin
-        _zz_leave_answer_payload_detailVa = {{8'h15,8'h0},32'h0};
-      end else begin
-        if(_zz_when_1) begin
-          _zz_leave_answer_payload_detailVa = {{8'h08,8'h0},io_control_busyHint};
-        end
-      end
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_detailLength = 16'h0;
-    if(check_payload_damaged) begin
-      _zz_leave_answer_payload_detailLength = 16'h0;
-    end else begin
-      if(_zz_when) begin
-        _zz_leave_answer_payload_detailLength = 16'h0;
-      end else begin
-        if(_zz_when_1) begin
-          _zz_leave_answer_payload_detailLength = 16'h0;
-        end
-      end
-    end
-  end
-
-  assign _zz_leave_answer_payload_zeros = (leave_resumes || check_payload_needed);
-  always @(*) begin
-    _zz_leave_answer_payload_srcMac = check_payload_request_srcMac;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_srcMac = resumed_payload_parked_srcMac;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_srcIp = check_payload_request_srcIp;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_srcIp = resumed_payload_parked_srcIp;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_srcPort = check_payload_request_srcPort;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_srcPort = resumed_payload_parked_srcPort;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_opcode = check_payload_request_opcode;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_opcode = resumed_payload_parked_opcode;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_keyPhase = check_payload_request_keyPhase;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_keyPhase = resumed_payload_parked_keyPhase;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_pid = check_payload_request_pid;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_pid = resumed_payload_parked_pid;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_opId = check_payload_request_opId;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_opId = resumed_payload_parked_opId;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_attempt = check_payload_request_attempt;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_attempt = resumed_payload_parked_attempt;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_time = check_payload_request_time;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_time = resumed_payload_parked_time;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_va = check_payload_request_va;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_va = resumed_payload_parked_va;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_length = check_payload_request_length;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_length = resumed_payload_parked_length;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_slot = check_payload_request_slot;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_slot = resumed_payload_resolved_turn_slot;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_operand0 = check_payload_request_operand0;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_operand0 = resumed_payload_parked_operand0;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_operand1 = check_payload_request_operand1;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_operand1 = resumed_payload_parked_operand1;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_answered = check_payload_request_answered;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_answered = 1'b0;
-    end
-    if(_zz_when_2) begin
-      _zz_leave_answer_payload_answered = 1'b1;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_status_1 = check_payload_request_status;
-    if(_zz_when_2) begin
-      _zz_leave_answer_payload_status_1 = (leave_resumes ? resumed_payload_resolved_verdict_status : _zz_leave_answer_payload_status);
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_detailVa_1 = check_payload_request_detailVa;
-    if(_zz_when_2) begin
-      _zz_leave_answer_payload_detailVa_1 = (leave_resumes ? resumed_payload_resolved_verdict_detailVa : _zz_leave_answer_payload_detailVa);
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_detailLength_1 = check_payload_request_detailLength;
-    if(_zz_when_2) begin
-      _zz_leave_answer_payload_detailLength_1 = (leave_resumes ? resumed_payload_resolved_verdict_detailLength : _zz_leave_answer_payload_detailLength);
-    end
-  end
-
-  assign _zz_leave_answer_payload_result = check_payload_request_result;
-  always @(*) begin
-    _zz_leave_answer_payload_filtered = check_payload_request_filtered;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_filtered = resumed_payload_parked_filtered;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_filterEntry = check_payload_request_filterEntry;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_filterEntry = resumed_payload_parked_filterEntry;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_tickFilter = check_payload_request_tickFilter;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_tickFilter = resumed_payload_parked_tickFilter;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_generation = check_payload_request_generation;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_generation = resumed_payload_parked_generation;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_resumed = check_payload_request_resumed;
-    _zz_leave_answer_payload_resumed = leave_resumes;
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_tickResume = check_payload_request_tickResume;
-    _zz_leave_answer_payload_tickResume = resumed_payload_resolved_tick;
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_zeros_1 = check_payload_request_zeros;
-    _zz_leave_answer_payload_zeros_1 = (_zz_leave_answer_payload_zeros && (leave_resumes ? resumed_payload_resolved_verdict_zeros : 1'b0));
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_address = check_payload_request_address;
-    _zz_leave_answer_payload_address = {(leave_resumes ? resumed_payload_resolved_verdict_ppn : check_payload_entry[5 : 0]),_zz_leave_answer_payload_va[18 : 0]};
-  end
-
-  assign leave_answer_payload_srcMac = _zz_leave_answer_payload_srcMac;
-  assign leave_answer_payload_srcIp = _zz_leave_answer_payload_srcIp;
-  assign leave_answer_payload_srcPort = _zz_leave_answer_payload_srcPort;
-  assign leave_answer_payload_opcode = _zz_leave_answer_payload_opcode;
-  assign leave_answer_payload_keyPhase = _zz_leave_answer_payload_keyPhase;
-  assign leave_answer_payload_pid = _zz_leave_answer_payload_pid;
-  assign leave_answer_payload_opId = _zz_leave_answer_payload_opId;
-  assign leave_answer_payload_attempt = _zz_leave_answer_payload_attempt;
-  assign leave_answer_payload_time = _zz_leave_answer_payload_time;
-  assign leave_answer_payload_va = _zz_leave_answer_payload_va;
-  assign leave_answer_payload_length = _zz_leave_answer_payload_length;
-  assign leave_answer_payload_slot = _zz_leave_answer_payload_slot;
-  assign leave_answer_payload_operand0 = _zz_leave_answer_payload_operand0;
-  assign leave_answer_payload_operand1 = _zz_leave_answer_payload_operand1;
-  assign leave_answer_payload_answered = _zz_leave_answer_payload_answered;
-  assign leave_answer_payload_status = _zz_leave_answer_payload_status_1;
-  assign leave_answer_payload_detailVa = _zz_leave_answer_payload_detailVa_1;
-  assign leave_answer_payload_detailLength = _zz_leave_answer_payload_detailLength_1;
-  assign leave_answer_payload_result = _zz_leave_answer_payload_result;
-  assign leave_answer_payload_filtered = _zz_leave_answer_payload_filtered;
-  assign leave_answer_payload_filterEntry = _zz_leave_answer_payload_filterEntry;
-  assign leave_answer_payload_tickFilter = _zz_leave_answer_payload_tickFilter;
-  assign leave_answer_payload_generation = _zz_leave_answer_payload_generation;
-  assign leave_answer_payload_resumed = _zz_leave_answer_payload_resumed;
-  assign leave_answer_payload_tickResume = _zz_leave_answer_payload_tickResume;
-  assign leave_answer_payload_zeros = _zz_leave_answer_payload_zeros_1;
-  assign leave_answer_payload_address = _zz_leave_answer_payload_address;
-  assign check_ready = (leave_answer_ready && (! leave_resumes));
-  assign resumed_ready = (leave_answer_ready && leave_resumes);
-  assign check_fire = (check_valid && check_ready);
-  assign resumed_fire = (resumed_valid && resumed_ready);
-  always @(*) begin
-    leave_answer_ready = leave_answer_m2sPipe_ready;
-    if((! leave_answer_m2sPipe_valid)) begin
-      leave_answer_ready = 1'b1;
-    end
-  end
-
-  assign leave_answer_m2sPipe_valid = leave_answer_rValid;
-  assign leave_answer_m2sPipe_payload_srcMac = leave_answer_rData_srcMac;
-  assign leave_answer_m2sPipe_payload_srcIp = leave_answer_rData_srcIp;
-  assign leave_answer_m2sPipe_payload_srcPort = leave_answer_rData_srcPort;
-  assign leave_answer_m2sPipe_payload_opcode = leave_answer_rData_opcode;
-  assign leave_answer_m2sPipe_payload_keyPhase = leave_answer_rData_keyPhase;
-  assign leave_answer_m2sPipe_payload_pid = leave_answer_rData_pid;
-  assign leave_answer_m2sPipe_payload_opId = leave_answer_rData_opId;
-  assign leave_answer_m2sPipe_payload_attempt = leave_answer_rData_attempt;
-  assign leave_answer_m2sPipe_payload_time = leave_answer_rData_time;
-  assign leave_answer_m2sPipe_payload_va = leave_answer_rData_va;
-  assign leave_answer_m2sPipe_payload_length = leave_answer_rData_length;
-  assign leave_answer_m2sPipe_payload_slot = leave_answer_rData_slot;
-  assign leave_answer_m2sPipe_payload_operand0 = leave_answer_rData_operand0;
-  assign leave_answer_m2sPipe_payload_operand1 = leave_answer_rData_operand1;
-  assign leave_answer_m2sPipe_payload_answered = leave_answer_rData_answered;
-  assign leave_answer_m2sPipe_payload_status = leave_answer_rData_status;
-  assign leave_answer_m2sPipe_payload_detailVa = leave_answer_rData_detailVa;
-  assign leave_answer_m2sPipe_payload_detailLength = leave_answer_rData_detailLength;
-  assign leave_answer_m2sPipe_payload_result = leave_answer_rData_result;
-  assign leave_answer_m2sPipe_payload_filtered = leave_answer_rData_filtered;
-  assign leave_answer_m2sPipe_payload_filterEntry = leave_answer_rData_filterEntry;
-  assign leave_answer_m2sPipe_payload_tickFilter = leave_answer_rData_tickFilter;
-  assign leave_answer_m2sPipe_payload_generation = leave_answer_rData_generation;
-  assign leave_answer_m2sPipe_payload_resumed = leave_answer_rData_resumed;
-  assign leave_answer_m2sPipe_payload_tickResume = leave_answer_rData_tickResume;
-  assign leave_answer_m2sPipe_payload_zeros = leave_answer_rData_zeros;
-  assign leave_answer_m2sPipe_payload_address = leave_answer_rData_address;
-  assign io_requestsOut_valid = leave_answer_m2sPipe_valid;
-  assign leave_answer_m2sPipe_ready = io_requestsOut_ready;
-  assign io_requestsOut_payload_srcMac = leave_answer_m2sPipe_payload_srcMac;
-  assign io_requestsOut_payload_srcIp = leave_answer_m2sPipe_payload_srcIp;
-  assign io_requestsOut_payload_srcPort = leave_answer_m2sPipe_payload_srcPort;
-  assign io_requestsOut_payload_opcode = leave_answer_m2sPipe_payload_opcode;
-  assign io_requestsOut_payload_keyPhase = leave_answer_m2sPipe_payload_keyPhase;
-  assign io_requestsOut_payload_pid = leave_answer_m2sPipe_payload_pid;
-  assign io_requestsOut_payload_opId = leave_answer_m2sPipe_payload_opId;
-  assign io_requestsOut_payload_attempt = leave_answer_m2sPipe_payload_attempt;
-  assign io_requestsOut_payload_time = leave_answer_m2sPipe_payload_time;
-  assign io_requestsOut_payload_va = leave_answer_m2sPipe_payload_va;
-  assign io_requestsOut_payload_length = leave_answer_m2sPipe_payload_length;
-  assign io_requestsOut_payload_slot = leave_answer_m2sPipe_payload_slot;
-  assign io_requestsOut_payload_operand0 = leave_answer_m2sPipe_payload_operand0;
-  assign io_requestsOut_payload_operand1 = leave_answer_m2sPipe_payload_operand1;
-  assign io_requestsOut_payload_answered = leave_answer_m2sPipe_payload_answered;
-  assign io_requestsOut_payload_status = leave_answer_m2sPipe_payload_status;
-  assign io_requestsOut_payload_detailVa = leave_answer_m2sPipe_payload_detailVa;
-  assign io_requestsOut_payload_detailLength = leave_answer_m2sPipe_payload_detailLength;
-  assign io_requestsOut_payload_result = leave_answer_m2sPipe_payload_result;
-  assign io_requestsOut_payload_filtered = leave_answer_m2sPipe_payload_filtered;
-  assign io_requestsOut_payload_filterEntry = leave_answer_m2sPipe_payload_filterEntry;
-  assign io_requestsOut_payload_tickFilter = leave_answer_m2sPipe_payload_tickFilter;
-  assign io_requestsOut_payload_generation = leave_answer_m2sPipe_payload_generation;
-  assign io_requestsOut_payload_resumed = leave_answer_m2sPipe_payload_resumed;
-  assign io_requestsOut_payload_tickResume = leave_answer_m2sPipe_payload_tickResume;
-  assign io_requestsOut_payload_zeros = leave_answer_m2sPipe_payload_zeros;
-  assign io_requestsOut_payload_address = leave_answer_m2sPipe_payload_address;
-  assign _zz_draining_inside_0 = 1'b0;
-  assign _zz_draining_inside_1 = 1'b1;
-  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
-  assign _zz_draining_inside_0_1 = (io_requestsIn_fire && (entrance_generation == _zz_draining_inside_0));
-  assign _zz_draining_inside_1_1 = (io_requestsIn_fire && (entrance_generation == _zz_draining_inside_1));
-  assign io_replace_ready = replace_1_io_command_ready;
-  assign io_replaceResult_valid = replace_1_io_result_valid;
-  assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
-  assign io_replaceResult_payload_old = replace_1_io_result_payload_old;
-  assign io_freePages_ready = faultUnit_1_io_freePages_ready;
-  assign io_awayIndex = faultUnit_1_io_awayIndex;
-  always @(*) begin
-    _zz_io_events = 70'h0;
-    _zz_io_events[51] = decide_hit;
-    _zz_io_events[52] = decide_parked;
-    _zz_io_events[53] = faultUnit_1_io_events_pageFault;
-    _zz_io_events[54] = faultUnit_1_io_events_dry;
-    _zz_io_events[55] = faultUnit_1_io_events_zeroRead;
-    _zz_io_events[56] = faultUnit_1_io_events_writeBack;
-    _zz_io_events[57] = faultUnit_1_io_events_parity;
-    _zz_io_events[58] = (decide_hit && tlb_1_io_damaged);
-    _zz_io_events[59] = faultUnit_1_io_events_expired;
-    _zz_io_events[60] = (replace_1_io_result_valid && (replace_1_io_result_payload_status == 8'h02));
-    _zz_io_events[61] = (replace_1_io_result_valid && (replace_1_io_result_payload_status != 8'h02));
-    _zz_io_events[66] = ((_zz_io_events_1 || _zz_io_events_2) || (_zz_io_events_3 != 6'h0));
-  end
-
-  assign _zz_io_events_1 = (memory_io_bucket_valid && memory_io_bucket_payload_error);
-  assign _zz_io_events_2 = (memory_io_written_valid && memory_io_written_payload_error);
-  assign io_events = _zz_io_events_4;
-  always @(posedge clk) begin
-    if(reset) begin
-      arriving_rValid <= 1'b0;
-      arrived_rValid <= 1'b0;
-      served_rValid <= 1'b0;
-      faultUnit_1_io_resolved_translated_rValid <= 1'b0;
-      entrance_generation <= 1'b0;
-      decide_again <= 1'b0;
-      filling_fill_valid <= 1'b0;
-      faultUnit_1_io_writeBack_rValid <= 1'b0;
-      leave_yielded <= 1'b0;
-      leave_answer_rValid <= 1'b0;
-      draining_inside_0 <= 12'h0;
-      draining_inside_1 <= 12'h0;
-      _zz_io_drained <= 1'b1;
-      _zz_io_events_3 <= 6'h0;
-      _zz_io_events_4 <= 70'h0;
-    end else begin
-      if(arriving_ready) begin
-        arriving_rValid <= arriving_valid;
-      end
-      if(arrived_ready) begin
-        arrived_rValid <= arrived_valid;
-      end
-      if(served_ready) begin
-        served_rValid <= served_valid;
-      end
-      if(faultUnit_1_io_resolved_translated_ready) begin
-        faultUnit_1_io_resolved_translated_rValid <= faultUnit_1_io_resolved_translated_valid;
-      end
-      entrance_generation <= (entrance_generation ^ replace_1_io_newGeneration);
-      decide_again <= (decide_asks && misses_io_filled);
-      filling_fill_valid <= faultUnit_1_io_fill_valid;
-      if(faultUnit_1_io_writeBack_ready) begin
-        faultUnit_1_io_writeBack_rValid <= faultUnit_1_io_writeBack_valid;
-      end
-      if((check_fire && resumed_valid)) begin
-        leave_yielded <= 1'b1;
-      end
-      if(resumed_fire) begin
-        leave_yielded <= 1'b0;
-      end
-      if(leave_answer_ready) begin
-        leave_answer_rValid <= leave_answer_valid;
-      end
-      if((_zz_draining_inside_0_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_0)))) begin
-        draining_inside_0 <= (_zz_draining_inside_0_1 ? _zz_draining_inside_0_2 : _zz_draining_inside_0_3);
-      end
-      if((_zz_draining_inside_1_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_1)))) begin
-        draining_inside_1 <= (_zz_draining_inside_1_1 ? _zz_draining_inside_1_2 : _zz_draining_inside_1_3);
-      end
-      _zz_io_drained <= ((entrance_generation ? draining_inside_0 : draining_inside_1) == 12'h0);
-      if((_zz_io_events_1 && _zz_io_events_2)) begin
-        _zz_io_events_3 <= (_zz_io_events_3 + 6'h01);
-      end else begin
-        if((((! _zz_io_events_1) && (! _zz_io_events_2)) && (_zz_io_events_3 != 6'h0))) begin
-          _zz_io_events_3 <= (_zz_io_events_3 - 6'h01);
-        end
-      end
-      _zz_io_events_4 <= _zz_io_events;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(arriving_ready) begin
-      arriving_rData_request_srcMac <= arriving_payload_request_srcMac;
-      arriving_rData_request_srcIp <= arriving_payload_request_srcIp;
-      arriving_rData_request_srcPort <= arriving_payload_request_srcPort;
-      arriving_rData_request_opcode <= arriving_payload_request_opcode;
-      arriving_rData_request_keyPhase <= arriving_payload_request_keyPhase;
-      arriving_rData_request_pid <= arriving_payload_request_pid;
-      arriving_rData_request_opId <= arriving_payload_request_opId;
-      arriving_rData_request_attempt <= arriving_payload_request_attempt;
-      arriving_rData_request_time <= arriving_payload_request_time;
-      arriving_rData_request_va <= arriving_payload_request_va;
-      arriving_rData_request_length <= arriving_payload_request_length;
-      arriving_rData_request_slot <= arriving_payload_request_slot;
-      arriving_rData_request_operand0 <= arriving_payload_request_operand0;
-      arriving_rData_request_operand1 <= arriving_payload_request_operand1;
-      arriving_rData_request_answered <= arriving_payload_request_answered;
-      arriving_rData_request_status <= arriving_payload_request_status;
-      arriving_rData_request_detailVa <= arriving_payload_request_detailVa;
-      arriving_rData_request_detailLength <= arriving_payload_request_detailLength;
-      arriving_rData_request_result <= arriving_payload_request_result;
-      arriving_rData_request_filtered <= arriving_payload_request_filtered;
-      arriving_rData_request_filterEntry <= arriving_payload_request_filterEntry;
-      arriving_rData_request_tickFilter <= arriving_payload_request_tickFilter;
-      arriving_rData_request_generation <= arriving_payload_request_generation;
-      arriving_rData_request_resumed <= arriving_payload_request_resumed;
-      arriving_rData_request_tickResume <= arriving_payload_request_tickResume;
-      arriving_rData_request_zeros <= arriving_payload_request_zeros;
-      arriving_rData_request_address <= arriving_payload_request_address;
-      arriving_rData_key_bucket <= arriving_payload_key_bucket;
-      arriving_rData_key_tag <= arriving_payload_key_tag;
-      arriving_rData_probe <= arriving_payload_probe;
-      arriving_rData_needed <= arriving_payload_needed;
-      arriving_rData_access_reads <= arriving_payload_access_reads;
-      arriving_rData_access_writes <= arriving_payload_access_writes;
-      arriving_rData_late <= arriving_payload_late;
-    end
-    if(arrived_ready) begin
-      arrived_rData_request_srcMac <= arrived_payload_request_srcMac;
-      arrived_rData_request_srcIp <= arrived_payload_request_srcIp;
-      arrived_rData_request_srcPort <= arrived_payload_request_srcPort;
-      arrived_rData_request_opcode <= arrived_payload_request_opcode;
-      arrived_rData_request_keyPhase <= arrived_payload_request_keyPhase;
-      arrived_rData_request_pid <= arrived_payload_request_pid;
-      arrived_rData_request_opId <= arrived_payload_request_opId;
-      arrived_rData_request_attempt <= arrived_payload_request_attempt;
-      arrived_rData_request_time <= arrived_payload_request_time;
-      arrived_rData_request_va <= arrived_payload_request_va;
-      arrived_rData_request_length <= arrived_payload_request_length;
-      arrived_rData_request_slot <= arrived_payload_request_slot;
-      arrived_rData_request_operand0 <= arrived_payload_request_operand0;
-      arrived_rData_request_operand1 <= arrived_payload_request_operand1;
-      arrived_rData_request_answered <= arrived_payload_request_answered;
-      arrived_rData_request_status <= arrived_payload_request_status;
-      arrived_rData_request_detailVa <= arrived_payload_request_detailVa;
-      arrived_rData_request_detailLength <= arrived_payload_request_detailLength;
-      arrived_rData_request_result <= arrived_payload_request_result;
-      arrived_rData_request_filtered <= arrived_payload_request_filtered;
-      arrived_rData_request_filterEntry <= arrived_payload_request_filterEntry;
-      arrived_rData_request_tickFilter <= arrived_payload_request_tickFilter;
-      arrived_rData_request_generation <= arrived_payload_request_generation;
-      arrived_rData_request_resumed <= arrived_payload_request_resumed;
-      arrived_rData_request_tickResume <= arrived_payload_request_tickResume;
-      arrived_rData_request_zeros <= arrived_payload_request_zeros;
-      arrived_rData_request_address <= arrived_payload_request_address;
-      arrived_rData_key_bucket <= arrived_payload_key_bucket;
-      arrived_rData_key_tag <= arrived_payload_key_tag;
-      arrived_rData_probe <= arrived_payload_probe;
-      arrived_rData_needed <= arrived_payload_needed;
-      arrived_rData_access_reads <= arrived_payload_access_reads;
-      arrived_rData_access_writes <= arrived_payload_access_writes;
-      arrived_rData_late <= arrived_payload_late;
-    end
-    if(served_ready) begin
-      served_rData_request_srcMac <= served_payload_request_srcMac;
-      served_rData_request_srcIp <= served_payload_request_srcIp;
-      served_rData_request_srcPort <= served_payload_request_srcPort;
-      served_rData_request_opcode <= served_payload_request_opcode;
-      served_rData_request_keyPhase <= served_payload_request_keyPhase;
-      served_rData_request_pid <= served_payload_request_pid;
-      served_rData_request_opId <= served_payload_request_opId;
-      served_rData_request_attempt <= served_payload_request_attempt;
-      served_rData_request_time <= served_payload_request_time;
-      served_rData_request_va <= served_payload_request_va;
-      served_rData_request_length <= served_payload_request_length;
-      served_rData_request_slot <= served_payload_request_slot;
-      served_rData_request_operand0 <= served_payload_request_operand0;
-      served_rData_request_operand1 <= served_payload_request_operand1;
-      served_rData_request_answered <= served_payload_request_answered;
-      served_rData_request_status <= served_payload_request_status;
-      served_rData_request_detailVa <= served_payload_request_detailVa;
-      served_rData_request_detailLength <= served_payload_request_detailLength;
-      served_rData_request_result <= served_payload_request_result;
-      served_rData_request_filtered <= served_payload_request_filtered;
-      served_rData_request_filterEntry <= served_payload_request_filterEntry;
-      served_rData_request_tickFilter <= served_payload_request_tickFilter;
-      served_rData_request_generation <= served_payload_request_generation;
-      served_rData_request_resumed <= served_payload_request_resumed;
-      served_rData_request_tickResume <= served_payload_request_tickResume;
-      served_rData_request_zeros <= served_payload_request_zeros;
-      served_rData_request_address <= served_payload_request_address;
-      served_rData_access_reads <= served_payload_access_reads;
-      served_rData_access_writes <= served_payload_access_writes;
-      served_rData_needed <= served_payload_needed;
-      served_rData_damaged <= served_payload_damaged;
-      served_rData_entry <= served_payload_entry;
-    end
-    if(faultUnit_1_io_resolved_translated_ready) begin
-      faultUnit_1_io_resolved_translated_rData_parked_srcMac <= faultUnit_1_io_resolved_translated_payload_parked_srcMac;
-      faultUnit_1_io_resolved_translated_rData_parked_srcIp <= faultUnit_1_io_resolved_translated_payload_parked_srcIp;
-      faultUnit_1_io_resolved_translated_rData_parked_srcPort <= faultUnit_1_io_resolved_translated_payload_parked_srcPort;
-      faultUnit_1_io_resolved_translated_rData_parked_opcode <= faultUnit_1_io_resolved_translated_payload_parked_opcode;
-      faultUnit_1_io_resolved_translated_rData_parked_keyPhase <= faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
-      faultUnit_1_io_resolved_translated_rData_parked_pid <= faultUnit_1_io_resolved_translated_payload_parked_pid;
-      faultUnit_1_io_resolved_translated_rData_parked_opId <= faultUnit_1_io_resolved_translated_payload_parked_opId;
-      faultUnit_1_io_resolved_translated_rData_parked_attempt <= faultUnit_1_io_resolved_translated_payload_parked_attempt;
-      faultUnit_1_io_resolved_translated_rData_parked_time <= faultUnit_1_io_resolved_translated_payload_parked_time;
-      faultUnit_1_io_resolved_translated_rData_parked_va <= faultUnit_1_io_resolved_translated_payload_parked_va;
-      faultUnit_1_io_resolved_translated_rData_parked_length <= faultUnit_1_io_resolved_translated_payload_parked_length;
-      faultUnit_1_io_resolved_translated_rData_parked_operand0 <= faultUnit_1_io_resolved_translated_payload_parked_operand0;
-      faultUnit_1_io_resolved_translated_rData_parked_operand1 <= faultUnit_1_io_resolved_translated_payload_parked_operand1;
-      faultUnit_1_io_resolved_translated_rData_parked_filtered <= faultUnit_1_io_resolved_translated_payload_parked_filtered;
-      faultUnit_1_io_resolved_translated_rData_parked_filterEntry <= faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
-      faultUnit_1_io_resolved_translated_rData_parked_tickFilter <= faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
-      faultUnit_1_io_resolved_translated_rData_parked_generation <= faultUnit_1_io_resolved_translated_payload_parked_generation;
-      faultUnit_1_io_resolved_translated_rData_resolved_turn_entry <= faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
-      faultUnit_1_io_resolved_translated_rData_resolved_turn_slot <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_status <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
-      faultUnit_1_io_resolved_translated_rData_resolved_tick <= faultUnit_1_io_resolved_translated_payload_resolved_tick;
-    end
-    filling_fill_payload_entry <= faultUnit_1_io_fill_payload_entry;
-    filling_fill_payload_line_bucket <= faultUnit_1_io_fill_payload_line_bucket;
-    filling_fill_payload_line_entry <= faultUnit_1_io_fill_payload_line_entry;
-    if(faultUnit_1_io_writeBack_ready) begin
-      faultUnit_1_io_writeBack_rData_bucket <= faultUnit_1_io_writeBack_payload_bucket;
-      faultUnit_1_io_writeBack_rData_slot <= faultUnit_1_io_writeBack_payload_slot;
-      faultUnit_1_io_writeBack_rData_entry <= faultUnit_1_io_writeBack_payload_entry;
-      faultUnit_1_io_writeBack_rData_asker <= faultUnit_1_io_writeBack_payload_asker;
-    end
-    if(leave_answer_ready) begin
-      leave_answer_rData_srcMac <= leave_answer_payload_srcMac;
-      leave_answer_rData_srcIp <= leave_answer_payload_srcIp;
-      leave_answer_rData_srcPort <= leave_answer_payload_srcPort;
-      leave_answer_rData_opcode <= leave_answer_payload_opcode;
-      leave_answer_rData_keyPhase <= leave_answer_payload_keyPhase;
-      leave_answer_rData_pid <= leave_answer_payload_pid;
-      leave_answer_rData_opId <= leave_answer_payload_opId;
-      leave_answer_rData_attempt <= leave_answer_payload_attempt;
-      leave_answer_rData_time <= leave_answer_payload_time;
-      leave_answer_rData_va <= leave_answer_payload_va;
-      leave_answer_rData_length <= leave_answer_payload_length;
-      leave_answer_rData_slot <= leave_answer_payload_slot;
-      leave_answer_rData_operand0 <= leave_answer_payload_operand0;
-      leave_answer_rData_operand1 <= leave_answer_payload_operand1;
-      leave_answer_rData_answered <= leave_answer_payload_answered;
-      leave_answer_rData_status <= leave_answer_payload_status;
-      leave_answer_rData_detailVa <= leave_answer_payload_detailVa;
-      leave_answer_rData_detailLength <= leave_answer_payload_detailLength;
-      leave_answer_rData_result <= leave_answer_payload_result;
-      leave_answer_rData_filtered <= leave_answer_payload_filtered;
-      leave_answer_rData_filterEntry <= leave_answer_payload_filterEntry;
-      leave_answer_rData_tickFilter <= leave_answer_payload_tickFilter;
-      leave_answer_rData_generation <= leave_answer_payload_generation;
-      leave_answer_rData_resumed <= leave_answer_payload_resumed;
-      leave_answer_rData_tickResume <= leave_answer_payload_tickResume;
-      leave_answer_rData_zeros <= leave_answer_payload_zeros;
-      leave_answer_rData_address <= leave_answer_payload_address;
-    end
-  end
-
-
-endmodule
-
-module RetryFilter (
-  input  wire          io_requestsIn_valid,
-  output reg           io_requestsIn_ready,
-  input  wire [47:0]   io_requestsIn_payload_srcMac,
-  input  wire [31:0]   io_requestsIn_payload_srcIp,
-  input  wire [15:0]   io_requestsIn_payload_srcPort,
-  input  wire [7:0]    io_requestsIn_payload_opcode,
-  input  wire          io_requestsIn_payload_keyPhase,
-  input  wire [23:0]   io_requestsIn_payload_pid,
-  input  wire [31:0]   io_requestsIn_payload_opId,
-  input  wire [7:0]    io_requestsIn_payload_attempt,
-  input  wire [23:0]   io_requestsIn_payload_time,
-  input  wire [47:0]   io_requestsIn_payload_va,
-  input  wire [15:0]   io_requestsIn_payload_length,
-  input  wire [2:0]    io_requestsIn_payload_slot,
-  input  wire [63:0]   io_requestsIn_payload_operand0,
-  input  wire [63:0]   io_requestsIn_payload_operand1,
-  input  wire          io_requestsIn_payload_answered,
-  input  wire [4:0]    io_requestsIn_payload_status,
-  input  wire [47:0]   io_requestsIn_payload_detailVa,
-  input  wire [15:0]   io_requestsIn_payload_detailLength,
-  input  wire [63:0]   io_requestsIn_payload_result,
-  input  wire          io_requestsIn_payload_filtered,
-  input  wire [3:0]    io_requestsIn_payload_filterEntry,
-  input  wire [23:0]   io_requestsIn_payload_tickFilter,
-  input  wire          io_requestsIn_payload_generation,
-  input  wire          io_requestsIn_payload_resumed,
-  input  wire [23:0]   io_requestsIn_payload_tickResume,
-  input  wire          io_requestsIn_payload_zeros,
-  input  wire [24:0]   io_requestsIn_payload_address,
-  output wire          io_requestsOut_valid,
-  input  wire          io_requestsOut_ready,
-  output wire [47:0]   io_requestsOut_payload_srcMac,
-  output wire [31:0]   io_requestsOut_payload_srcIp,
-  output wire [15:0]   io_requestsOut_payload_srcPort,
-  output wire [7:0]    io_requestsOut_payload_opcode,
-  output wire          io_requestsOut_payload_keyPhase,
-  output wire [23:0]   io_requestsOut_payload_pid,
-  output wire [31:0]   io_requestsOut_payload_opId,
-  output wire [7:0]    io_requestsOut_payload_attempt,
-  output wire [23:0]   io_requestsOut_payload_time,
-  output wire [47:0]   io_requestsOut_payload_va,
-  output wire [15:0]   io_requestsOut_payload_length,
-  output wire [2:0]    io_requestsOut_payload_slot,
-  output wire [63:0]   io_requestsOut_payload_operand0,
-  output wire [63:0]   io_requestsOut_payload_operand1,
-  output wire          io_requestsOut_payload_answered,
-  output wire [4:0]    io_requestsOut_payload_status,
-  output wire [47:0]   io_requestsOut_payload_detailVa,
-  output wire [15:0]   io_requestsOut_payload_detailLength,
-  output wire [63:0]   io_requestsOut_payload_result,
-  output wire          io_requestsOut_payload_filtered,
-  output wire [3:0]    io_requestsOut_payload_filterEntry,
-  output wire [23:0]   io_requestsOut_payload_tickFilter,
-  output wire          io_requestsOut_payload_generation,
-  output wire          io_requestsOut_payload_resumed,
-  output wire [23:0]   io_requestsOut_payload_tickResume,
-  output wire          io_requestsOut_payload_zeros,
-  output wire [24:0]   io_requestsOut_payload_address,
-  input  wire          io_updates_valid,
-  output wire          io_updates_ready,
-  input  wire [3:0]    io_updates_payload_entry,
-  input  wire          io_updates_payload_done,
-  input  wire [7:0]    io_updates_payload_attempt,
-  input  wire [4:0]    io_updates_payload_status,
-  input  wire [63:0]   io_updates_payload_result,
-  input  wire [23:0]   io_control_window,
-  input  wire [23:0]   io_control_tick,
-  input  wire [31:0]   io_control_busyHint,
-  output reg  [69:0]   io_events,
-  input  wire          clk,
-  input  wire          reset
-);
-  localparam Verdict_conflict = 4'd0;
-  localparam Verdict_pending = 4'd1;
-  localparam Verdict_replay = 4'd2;
-  localparam Verdict_repeat_1 = 4'd3;
-  localparam Verdict_expired = 4'd4;
-  localparam Verdict_clock = 4'd5;
-  localparam Verdict_full = 4'd6;
-  localparam Verdict_reopen = 4'd7;
-  localparam Verdict_insert = 4'd8;
-  localparam control_BOOT = 3'd0;
-  localparam control_clear = 3'd1;
-  localparam control_pass = 3'd2;
-  localparam control_scan = 3'd3;
-  localparam control_check = 3'd4;
-  localparam control_decide = 3'd5;
-  localparam control_finish = 3'd6;
-
-  reg        [159:0]  banks_0_keys_spinal_port0;
-  reg        [14:0]   banks_0_progresses_spinal_port0;
-  reg        [63:0]   banks_0_results_spinal_port0;
-  reg        [159:0]  banks_1_keys_spinal_port0;
-  reg        [14:0]   banks_1_progresses_spinal_port0;
-  reg        [63:0]   banks_1_results_spinal_port0;
-  wire                _zz_banks_0_keys_port;
-  wire                _zz__zz_banks_0_key_srcIp;
-  wire                _zz_banks_0_progresses_port;
-  wire                _zz__zz_banks_0_progress_state;
-  wire                _zz_banks_0_results_port;
-  wire                _zz_banks_0_result;
-  wire       [159:0]  _zz_banks_0_keys_port_1;
-  wire       [14:0]   _zz_banks_0_progresses_port_1;
-  wire                _zz_banks_1_keys_port;
-  wire                _zz__zz_banks_1_key_srcIp;
-  wire                _zz_banks_1_progresses_port;
-  wire                _zz__zz_banks_1_progress_state;
-  wire                _zz_banks_1_results_port;
-  wire                _zz_banks_1_result;
-  wire       [159:0]  _zz_banks_1_keys_port_1;
-  wire       [14:0]   _zz_banks_1_progresses_port_1;
-  wire       [24:0]   _zz__zz_15;
-  wire       [23:0]   _zz__zz_15_1;
-  wire       [23:0]   _zz__zz_15_2;
-  wire       [24:0]   _zz__zz_15_3;
-  wire       [24:0]   _zz__zz_15_4;
-  wire       [24:0]   _zz__zz_18;
-  wire       [23:0]   _zz__zz_18_1;
-  wire       [23:0]   _zz__zz_18_2;
-  wire       [24:0]   _zz__zz_18_3;
-  wire       [24:0]   _zz__zz_18_4;
-  wire       [24:0]   _zz_tooOld;
-  wire       [23:0]   _zz_tooOld_1;
-  wire       [23:0]   _zz_tooOld_2;
-  wire       [24:0]   _zz_tooOld_3;
-  wire       [24:0]   _zz_tooOld_4;
-  wire       [24:0]   _zz_tooEarly;
-  wire       [23:0]   _zz_tooEarly_1;
-  wire       [23:0]   _zz_tooEarly_2;
-  wire       [24:0]   _zz_tooEarly_3;
-  wire       [24:0]   _zz_tooEarly_4;
-  wire       [24:0]   _zz_tooEarly_5;
-  wire       [23:0]   _zz_tooEarly_6;
-  reg        [1:0]    _zz_entryWay;
-  reg        [0:0]    _zz_entryAddress;
-  reg                 _zz_scrubber_freed;
-  wire       [24:0]   _zz_scrubber_dead_0;
-  wire       [23:0]   _zz_scrubber_dead_0_1;
-  wire       [23:0]   _zz_scrubber_dead_0_2;
-  wire       [24:0]   _zz_scrubber_dead_0_3;
-  wire       [24:0]   _zz_scrubber_dead_0_4;
-  wire       [24:0]   _zz_scrubber_dead_1;
-  wire       [23:0]   _zz_scrubber_dead_1_1;
-  wire       [23:0]   _zz_scrubber_dead_1_2;
-  wire       [24:0]   _zz_scrubber_dead_1_3;
-  wire       [24:0]   _zz_scrubber_dead_1_4;
-  reg        [63:0]   _zz_stored;
-  wire       [2:0]    banks_0_readAddress;
-  wire       [31:0]   banks_0_key_srcIp;
-  wire       [15:0]   banks_0_key_srcPort;
-  wire       [31:0]   banks_0_key_opId;
-  wire       [23:0]   banks_0_key_pid;
-  wire       [23:0]   banks_0_key_time;
-  wire       [31:0]   banks_0_key_digest;
-  wire       [159:0]  _zz_banks_0_key_srcIp;
-  wire       [1:0]    banks_0_progress_state;
-  wire       [7:0]    banks_0_progress_attempt;
-  wire       [4:0]    banks_0_progress_status;
-  wire       [14:0]   _zz_banks_0_progress_state;
-  wire       [2:0]    banks_0_resultAddress;
-  wire       [63:0]   banks_0_result;
-  wire                banks_0_keyWrite_valid;
-  wire       [31:0]   banks_0_keyWrite_payload_srcIp;
-  wire       [15:0]   banks_0_keyWrite_payload_srcPort;
-  wire       [31:0]   banks_0_keyWrite_payload_opId;
-  wire       [23:0]   banks_0_keyWrite_payload_pid;
-  wire       [23:0]   banks_0_keyWrite_payload_time;
-  wire       [31:0]   banks_0_keyWrite_payload_digest;
-  wire                banks_0_progressWrite_valid;
-  reg        [1:0]    banks_0_progressWrite_payload_state;
-  reg        [7:0]    banks_0_progressWrite_payload_attempt;
-  wire       [4:0]    banks_0_progressWrite_payload_status;
-  wire                banks_0_resultWrite_valid;
-  wire       [63:0]   banks_0_resultWrite_payload;
-  reg        [2:0]    banks_0_writeAddress;
-  wire       [2:0]    banks_1_readAddress;
-  wire       [31:0]   banks_1_key_srcIp;
-  wire       [15:0]   banks_1_key_srcPort;
-  wire       [31:0]   banks_1_key_opId;
-  wire       [23:0]   banks_1_key_pid;
-  wire       [23:0]   banks_1_key_time;
-  wire       [31:0]   banks_1_key_digest;
-  wire       [159:0]  _zz_banks_1_key_srcIp;
-  wire       [1:0]    banks_1_progress_state;
-  wire       [7:0]    banks_1_progress_attempt;
-  wire       [4:0]    banks_1_progress_status;
-  wire       [14:0]   _zz_banks_1_progress_state;
-  wire       [2:0]    banks_1_resultAddress;
-  wire       [63:0]   banks_1_result;
-  wire                banks_1_keyWrite_valid;
-  wire       [31:0]   banks_1_keyWrite_payload_srcIp;
-  wire       [15:0]   banks_1_keyWrite_payload_srcPort;
-  wire       [31:0]   banks_1_keyWrite_payload_opId;
-  wire       [23:0]   banks_1_keyWrite_payload_pid;
-  wire       [23:0]   banks_1_keyWrite_payload_time;
-  wire       [31:0]   banks_1_keyWrite_payload_digest;
-  wire                banks_1_progressWrite_valid;
-  reg        [1:0]    banks_1_progressWrite_payload_state;
-  reg        [7:0]    banks_1_progressWrite_payload_attempt;
-  wire       [4:0]    banks_1_progressWrite_payload_status;
-  wire                banks_1_resultWrite_valid;
-  wire       [63:0]   banks_1_resultWrite_payload;
-  reg        [2:0]    banks_1_writeAddress;
-  wire                filters;
-  wire       [47:0]   _zz_sets_0;
-  reg        [31:0]   _zz_sets_0_1;
-  wire       [79:0]   _zz_sets_1;
-  reg        [31:0]   _zz_sets_1_1;
-  reg        [0:0]    sets_0;
-  reg        [0:0]    sets_1;
-  wire       [71:0]   _zz_digest;
-  reg        [31:0]   _zz_digest_1;
-  reg        [31:0]   digest;
-  reg        [23:0]   now;
-  reg        [1:0]    way;
-  reg                 scanning;
-  reg                 checking;
-  reg        [1:0]    checkedWay;
-  reg                 found;
-  reg        [0:0]    foundBank;
-  reg        [1:0]    foundWay;
-  reg                 foundSame;
-  reg        [1:0]    foundProgress_state;
-  reg        [7:0]    foundProgress_attempt;
-  reg        [4:0]    foundProgress_status;
-  reg        [1:0]    room_0;
-  reg        [1:0]    room_1;
-  reg        [1:0]    roomWay_0;
-  reg        [1:0]    roomWay_1;
-  wire                _zz_13;
-  wire                _zz_14;
-  wire                _zz_15;
-  wire                _zz_16;
-  wire                _zz_17;
-  wire                _zz_18;
-  wire                isPending;
-  wire                isDone;
-  wire                attemptKnown;
-  wire                tooOld;
-  wire                tooEarly;
-  wire       [0:0]    target;
-  wire                anyRoom;
-  reg        [3:0]    verdict_1;
-  wire       [0:0]    entryBank;
-  wire       [1:0]    entryWay;
-  wire       [2:0]    entryAddress;
-  reg                 deciding;
-  reg        [3:0]    decided;
-  reg        [0:0]    decidedBank;
-  reg        [2:0]    decidedAddress;
-  reg                 scrubber_mayRead;
-  wire                scrubber_dead_0;
-  wire                scrubber_dead_1;
-  reg                 scrubber_clearing;
-  reg        [0:0]    scrubber_bank;
-  reg        [2:0]    scrubber_pause;
-  reg        [2:0]    scrubber_address;
-  wire                scrubber_reading;
-  reg                 scrubber_judging;
-  reg                 scrubber_freed;
-  wire                scrubber_cleared;
-  wire                scrubber_writing_0;
-  wire                scrubber_writing_1;
-  reg                 scrubber_next;
-  wire                goesOn;
-  wire                decisionWrites;
-  wire                _zz_banks_0_keyWrite_valid;
-  wire                io_updates_fire;
-  wire                _zz_banks_0_progressWrite_valid;
-  wire                _zz_banks_1_keyWrite_valid;
-  wire                _zz_banks_1_progressWrite_valid;
-  reg                 answer_valid;
-  reg                 answer_ready;
+  wire                check_payload_walked;
+  wire                check_payload_miss_verdict_failed;
+  wire       [4:0]    check_payload_miss_verdict_status;
+  wire       [47:0]   check_payload_miss_verdict_detailVa;
+  wire       [15:0]   check_payload_miss_verdict_detailLength;
+  wire                check_payload_miss_verdict_zeros;
+  wire       [5:0]    check_payload_miss_verdict_ppn;
+  wire       [23:0]   check_payload_miss_tick;
+  reg                 settled_translated_rValid;
+  reg        [47:0]   settled_translated_rData_request_srcMac;
+  reg        [31:0]   settled_translated_rData_request_srcIp;
+  reg        [15:0]   settled_translated_rData_request_srcPort;
+  reg        [7:0]    settled_translated_rData_request_opcode;
+  reg                 settled_translated_rData_request_keyPhase;
+  reg        [23:0]   settled_translated_rData_request_pid;
+  reg        [31:0]   settled_translated_rData_request_opId;
+  reg        [7:0]    settled_translated_rData_request_attempt;
+  reg        [23:0]   settled_translated_rData_request_time;
+  reg        [47:0]   settled_translated_rData_request_va;
+  reg        [15:0]   settled_translated_rData_request_length;
+  reg        [2:0]    settled_translated_rData_request_slot;
+  reg        [63:0]   settled_translated_rData_request_operand0;
+  reg        [63:0]   settled_translated_rData_request_operand1;
+  reg                 settled_translated_rData_request_answered;
+  reg        [4:0]    settled_translated_rData_request_status;
+  reg        [47:0]   settled_translated_rData_request_detailVa;
+  reg        [15:0]   settled_translated_rData_request_detailLength;
+  reg        [63:0]   settled_translated_rData_request_result;
+  reg                 settled_translated_rData_request_filtered;
+  reg        [3:0]    settled_translated_rData_request_filterEntry;
+  reg        [23:0]   settled_translated_rData_request_tickFilter;
+  reg                 settled_translated_rData_request_resumed;
+  reg        [23:0]   settled_translated_rData_request_tickResume;
+  reg                 settled_translated_rData_request_zeros;
+  reg        [24:0]   settled_translated_rData_request_address;
+  reg                 settled_translated_rData_access_reads;
+  reg                 settled_translated_rData_access_writes;
+  reg                 settled_translated_rData_needed;
+  reg                 settled_translated_rData_walked;
+  reg                 settled_translated_rData_miss_verdict_failed;
+  reg        [4:0]    settled_translated_rData_miss_verdict_status;
+  reg        [47:0]   settled_translated_rData_miss_verdict_detailVa;
+  reg        [15:0]   settled_translated_rData_miss_verdict_detailLength;
+  reg                 settled_translated_rData_miss_verdict_zeros;
+  reg        [5:0]    settled_translated_rData_miss_verdict_ppn;
+  reg        [23:0]   settled_translated_rData_miss_tick;
+  reg                 hitArrives;
+  reg                 _zz_1;
+  reg        [4:0]    _zz_check_translated_payload_status;
+  reg        [47:0]   _zz_check_translated_payload_detailVa;
+  reg        [15:0]   _zz_check_translated_payload_detailLength;
+  wire       [47:0]   _zz_check_translated_payload_srcMac;
+  wire       [31:0]   _zz_check_translated_payload_srcIp;
+  wire       [15:0]   _zz_check_translated_payload_srcPort;
+  wire       [7:0]    _zz_check_translated_payload_opcode;
+  wire                _zz_check_translated_payload_keyPhase;
+  wire       [23:0]   _zz_check_translated_payload_pid;
+  wire       [31:0]   _zz_check_translated_payload_opId;
+  wire       [7:0]    _zz_check_translated_payload_attempt;
+  wire       [23:0]   _zz_check_translated_payload_time;
+  wire       [47:0]   _zz_check_translated_payload_va;
+  wire       [15:0]   _zz_check_translated_payload_length;
+  wire       [2:0]    _zz_check_translated_payload_slot;
+  wire       [63:0]   _zz_check_translated_payload_operand0;
+  wire       [63:0]   _zz_check_translated_payload_operand1;
+  reg                 _zz_check_translated_payload_answered;
+  reg        [4:0]    _zz_check_translated_payload_status_1;
+  reg        [47:0]   _zz_check_translated_payload_detailVa_1;
+  reg        [15:0]   _zz_check_translated_payload_detailLength_1;
+  wire       [63:0]   _zz_check_translated_payload_result;
+  wire                _zz_check_translated_payload_filtered;
+  wire       [3:0]    _zz_check_translated_payload_filterEntry;
+  wire       [23:0]   _zz_check_translated_payload_tickFilter;
+  reg                 _zz_check_translated_payload_resumed;
+  reg        [23:0]   _zz_check_translated_payload_tickResume;
+  reg                 _zz_check_translated_payload_zeros;
+  reg        [24:0]   _zz_check_translated_payload_address;
+  wire                check_translated_valid;
+  reg                 check_translated_ready;
+  wire       [47:0]   check_translated_payload_srcMac;
+  wire       [31:0]   check_translated_payload_srcIp;
+  wire       [15:0]   check_translated_payload_srcPort;
+  wire       [7:0]    check_translated_payload_opcode;
+  wire                check_translated_payload_keyPhase;
+  wire       [23:0]   check_translated_payload_pid;
+  wire       [31:0]   check_translated_payload_opId;
+  wire       [7:0]    check_translated_payload_attempt;
+  wire       [23:0]   check_translated_payload_time;
+  wire       [47:0]   check_translated_payload_va;
+  wire       [15:0]   check_translated_payload_length;
+  wire       [2:0]    check_translated_payload_slot;
+  wire       [63:0]   check_translated_payload_operand0;
+  wire       [63:0]   check_translated_payload_operand1;
+  wire                check_translated_payload_answered;
+  wire       [4:0]    check_translated_payload_status;
+  wire       [47:0]   check_translated_payload_detailVa;
+  wire       [15:0]   check_translated_payload_detailLength;
+  wire       [63:0]   check_translated_payload_result;
+  wire                check_translated_payload_filtered;
+  wire       [3:0]    check_translated_payload_filterEntry;
+  wire       [23:0]   check_translated_payload_tickFilter;
+  wire                check_translated_payload_resumed;
+  wire       [23:0]   check_translated_payload_tickResume;
+  wire                check_translated_payload_zeros;
+  wire       [24:0]   check_translated_payload_address;
+  wire                answer_valid;
+  wire                answer_ready;
   wire       [47:0]   answer_payload_srcMac;
   wire       [31:0]   answer_payload_srcIp;
   wire       [15:0]   answer_payload_srcPort;
@@ -7363,53 +5439,74 @@ module RetryFilter (
   wire       [2:0]    answer_payload_slot;
   wire       [63:0]   answer_payload_operand0;
   wire       [63:0]   answer_payload_operand1;
-  reg                 answer_payload_answered;
-  reg        [4:0]    answer_payload_status;
-  reg        [47:0]   answer_payload_detailVa;
-  reg        [15:0]   answer_payload_detailLength;
-  reg        [63:0]   answer_payload_result;
-  reg                 answer_payload_filtered;
-  reg        [3:0]    answer_payload_filterEntry;
-  reg        [23:0]   answer_payload_tickFilter;
-  wire                answer_payload_generation;
+  wire                answer_payload_answered;
+  wire       [4:0]    answer_payload_status;
+  wire       [47:0]   answer_payload_detailVa;
+  wire       [15:0]   answer_payload_detailLength;
+  wire       [63:0]   answer_payload_result;
+  wire                answer_payload_filtered;
+  wire       [3:0]    answer_payload_filterEntry;
+  wire       [23:0]   answer_payload_tickFilter;
   wire                answer_payload_resumed;
   wire       [23:0]   answer_payload_tickResume;
   wire                answer_payload_zeros;
   wire       [24:0]   answer_payload_address;
-  reg                 control_wantStart;
-  wire                control_wantKill;
-  wire                control_finishing;
-  wire       [63:0]   stored;
-  wire                answer_m2sPipe_valid;
-  wire                answer_m2sPipe_ready;
-  wire       [47:0]   answer_m2sPipe_payload_srcMac;
-  wire       [31:0]   answer_m2sPipe_payload_srcIp;
-  wire       [15:0]   answer_m2sPipe_payload_srcPort;
-  wire       [7:0]    answer_m2sPipe_payload_opcode;
-  wire                answer_m2sPipe_payload_keyPhase;
-  wire       [23:0]   answer_m2sPipe_payload_pid;
-  wire       [31:0]   answer_m2sPipe_payload_opId;
-  wire       [7:0]    answer_m2sPipe_payload_attempt;
-  wire       [23:0]   answer_m2sPipe_payload_time;
-  wire       [47:0]   answer_m2sPipe_payload_va;
-  wire       [15:0]   answer_m2sPipe_payload_length;
-  wire       [2:0]    answer_m2sPipe_payload_slot;
-  wire       [63:0]   answer_m2sPipe_payload_operand0;
-  wire       [63:0]   answer_m2sPipe_payload_operand1;
-  wire                answer_m2sPipe_payload_answered;
-  wire       [4:0]    answer_m2sPipe_payload_status;
-  wire       [47:0]   answer_m2sPipe_payload_detailVa;
-  wire       [15:0]   answer_m2sPipe_payload_detailLength;
-  wire       [63:0]   answer_m2sPipe_payload_result;
-  wire                answer_m2sPipe_payload_filtered;
-  wire       [3:0]    answer_m2sPipe_payload_filterEntry;
-  wire       [23:0]   answer_m2sPipe_payload_tickFilter;
-  wire                answer_m2sPipe_payload_generation;
-  wire                answer_m2sPipe_payload_resumed;
-  wire       [23:0]   answer_m2sPipe_payload_tickResume;
-  wire                answer_m2sPipe_payload_zeros;
-  wire       [24:0]   answer_m2sPipe_payload_address;
-  reg                 answer_rValid;
+  reg                 check_translated_rValid;
+  reg        [47:0]   check_translated_rData_srcMac;
+  reg        [31:0]   check_translated_rData_srcIp;
+  reg        [15:0]   check_translated_rData_srcPort;
+  reg        [7:0]    check_translated_rData_opcode;
+  reg                 check_translated_rData_keyPhase;
+  reg        [23:0]   check_translated_rData_pid;
+  reg        [31:0]   check_translated_rData_opId;
+  reg        [7:0]    check_translated_rData_attempt;
+  reg        [23:0]   check_translated_rData_time;
+  reg        [47:0]   check_translated_rData_va;
+  reg        [15:0]   check_translated_rData_length;
+  reg        [2:0]    check_translated_rData_slot;
+  reg        [63:0]   check_translated_rData_operand0;
+  reg        [63:0]   check_translated_rData_operand1;
+  reg                 check_translated_rData_answered;
+  reg        [4:0]    check_translated_rData_status;
+  reg        [47:0]   check_translated_rData_detailVa;
+  reg        [15:0]   check_translated_rData_detailLength;
+  reg        [63:0]   check_translated_rData_result;
+  reg                 check_translated_rData_filtered;
+  reg        [3:0]    check_translated_rData_filterEntry;
+  reg        [23:0]   check_translated_rData_tickFilter;
+  reg                 check_translated_rData_resumed;
+  reg        [23:0]   check_translated_rData_tickResume;
+  reg                 check_translated_rData_zeros;
+  reg        [24:0]   check_translated_rData_address;
+  wire                outgoing_valid;
+  wire                outgoing_ready;
+  wire       [47:0]   outgoing_payload_srcMac;
+  wire       [31:0]   outgoing_payload_srcIp;
+  wire       [15:0]   outgoing_payload_srcPort;
+  wire       [7:0]    outgoing_payload_opcode;
+  wire                outgoing_payload_keyPhase;
+  wire       [23:0]   outgoing_payload_pid;
+  wire       [31:0]   outgoing_payload_opId;
+  wire       [7:0]    outgoing_payload_attempt;
+  wire       [23:0]   outgoing_payload_time;
+  wire       [47:0]   outgoing_payload_va;
+  wire       [15:0]   outgoing_payload_length;
+  wire       [2:0]    outgoing_payload_slot;
+  wire       [63:0]   outgoing_payload_operand0;
+  wire       [63:0]   outgoing_payload_operand1;
+  wire                outgoing_payload_answered;
+  wire       [4:0]    outgoing_payload_status;
+  wire       [47:0]   outgoing_payload_detailVa;
+  wire       [15:0]   outgoing_payload_detailLength;
+  wire       [63:0]   outgoing_payload_result;
+  wire                outgoing_payload_filtered;
+  wire       [3:0]    outgoing_payload_filterEntry;
+  wire       [23:0]   outgoing_payload_tickFilter;
+  wire                outgoing_payload_resumed;
+  wire       [23:0]   outgoing_payload_tickResume;
+  wire                outgoing_payload_zeros;
+  wire       [24:0]   outgoing_payload_address;
+  reg                 answer_rValidN;
   reg        [47:0]   answer_rData_srcMac;
   reg        [31:0]   answer_rData_srcIp;
   reg        [15:0]   answer_rData_srcPort;
@@ -7432,984 +5529,925 @@ module RetryFilter (
   reg                 answer_rData_filtered;
   reg        [3:0]    answer_rData_filterEntry;
   reg        [23:0]   answer_rData_tickFilter;
-  reg                 answer_rData_generation;
   reg                 answer_rData_resumed;
   reg        [23:0]   answer_rData_tickResume;
   reg                 answer_rData_zeros;
   reg        [24:0]   answer_rData_address;
-  reg        [2:0]    control_stateReg;
-  reg        [2:0]    control_stateNext;
-  reg [159:0] banks_0_keys [0:7];
-  reg [14:0] banks_0_progresses [0:7];
-  reg [63:0] banks_0_results [0:7];
-  reg [159:0] banks_1_keys [0:7];
-  reg [14:0] banks_1_progresses [0:7];
-  reg [63:0] banks_1_results [0:7];
+  reg        [11:0]   draining_inFlight;
+  wire                io_requestsOut_fire;
+  reg                 _zz_io_drained;
+  wire                io_requestsIn_fire;
+  wire                table_replacing;
+  reg        [69:0]   _zz_io_events;
+  reg        [69:0]   _zz_io_events_1;
 
-  assign _zz__zz_15_1 = _zz__zz_15_2;
-  assign _zz__zz_15 = {{1{_zz__zz_15_1[23]}}, _zz__zz_15_1};
-  assign _zz__zz_15_2 = (now - banks_0_key_time);
-  assign _zz__zz_15_3 = _zz__zz_15_4;
-  assign _zz__zz_15_4 = {1'd0, io_control_window};
-  assign _zz__zz_18_1 = _zz__zz_18_2;
-  assign _zz__zz_18 = {{1{_zz__zz_18_1[23]}}, _zz__zz_18_1};
-  assign _zz__zz_18_2 = (now - banks_1_key_time);
-  assign _zz__zz_18_3 = _zz__zz_18_4;
-  assign _zz__zz_18_4 = {1'd0, io_control_window};
-  assign _zz_tooOld_1 = _zz_tooOld_2;
-  assign _zz_tooOld = {{1{_zz_tooOld_1[23]}}, _zz_tooOld_1};
-  assign _zz_tooOld_2 = (now - io_requestsIn_payload_time);
-  assign _zz_tooOld_3 = _zz_tooOld_4;
-  assign _zz_tooOld_4 = {1'd0, io_control_window};
-  assign _zz_tooEarly_1 = _zz_tooEarly_2;
-  assign _zz_tooEarly = {{1{_zz_tooEarly_1[23]}}, _zz_tooEarly_1};
-  assign _zz_tooEarly_2 = (now - io_requestsIn_payload_time);
-  assign _zz_tooEarly_3 = (- _zz_tooEarly_4);
-  assign _zz_tooEarly_4 = _zz_tooEarly_5;
-  assign _zz_tooEarly_6 = (io_control_window >>> 2);
-  assign _zz_tooEarly_5 = {1'd0, _zz_tooEarly_6};
-  assign _zz_scrubber_dead_0_1 = _zz_scrubber_dead_0_2;
-  assign _zz_scrubber_dead_0 = {{1{_zz_scrubber_dead_0_1[23]}}, _zz_scrubber_dead_0_1};
-  assign _zz_scrubber_dead_0_2 = (io_control_tick - banks_0_key_time);
-  assign _zz_scrubber_dead_0_3 = _zz_scrubber_dead_0_4;
-  assign _zz_scrubber_dead_0_4 = {1'd0, io_control_window};
-  assign _zz_scrubber_dead_1_1 = _zz_scrubber_dead_1_2;
-  assign _zz_scrubber_dead_1 = {{1{_zz_scrubber_dead_1_1[23]}}, _zz_scrubber_dead_1_1};
-  assign _zz_scrubber_dead_1_2 = (io_control_tick - banks_1_key_time);
-  assign _zz_scrubber_dead_1_3 = _zz_scrubber_dead_1_4;
-  assign _zz_scrubber_dead_1_4 = {1'd0, io_control_window};
-  assign _zz__zz_banks_0_key_srcIp = 1'b1;
-  assign _zz_banks_0_keys_port_1 = {banks_0_keyWrite_payload_digest,{banks_0_keyWrite_payload_time,{banks_0_keyWrite_payload_pid,{banks_0_keyWrite_payload_opId,{banks_0_keyWrite_payload_srcPort,banks_0_keyWrite_payload_srcIp}}}}};
-  assign _zz__zz_banks_0_progress_state = 1'b1;
-  assign _zz_banks_0_progresses_port_1 = {banks_0_progressWrite_payload_status,{banks_0_progressWrite_payload_attempt,banks_0_progressWrite_payload_state}};
-  assign _zz_banks_0_result = 1'b1;
-  assign _zz__zz_banks_1_key_srcIp = 1'b1;
-  assign _zz_banks_1_keys_port_1 = {banks_1_keyWrite_payload_digest,{banks_1_keyWrite_payload_time,{banks_1_keyWrite_payload_pid,{banks_1_keyWrite_payload_opId,{banks_1_keyWrite_payload_srcPort,banks_1_keyWrite_payload_srcIp}}}}};
-  assign _zz__zz_banks_1_progress_state = 1'b1;
-  assign _zz_banks_1_progresses_port_1 = {banks_1_progressWrite_payload_status,{banks_1_progressWrite_payload_attempt,banks_1_progressWrite_payload_state}};
-  assign _zz_banks_1_result = 1'b1;
-  always @(posedge clk) begin
-    if(_zz__zz_banks_0_key_srcIp) begin
-      banks_0_keys_spinal_port0 <= banks_0_keys[banks_0_readAddress];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(banks_0_keyWrite_valid) begin
-      banks_0_keys[banks_0_writeAddress] <= _zz_banks_0_keys_port_1;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz__zz_banks_0_progress_state) begin
-      banks_0_progresses_spinal_port0 <= banks_0_progresses[banks_0_readAddress];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(banks_0_progressWrite_valid) begin
-      banks_0_progresses[banks_0_writeAddress] <= _zz_banks_0_progresses_port_1;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz_banks_0_result) begin
-      banks_0_results_spinal_port0 <= banks_0_results[banks_0_resultAddress];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(banks_0_resultWrite_valid) begin
-      banks_0_results[banks_0_writeAddress] <= banks_0_resultWrite_payload;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz__zz_banks_1_key_srcIp) begin
-      banks_1_keys_spinal_port0 <= banks_1_keys[banks_1_readAddress];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(banks_1_keyWrite_valid) begin
-      banks_1_keys[banks_1_writeAddress] <= _zz_banks_1_keys_port_1;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz__zz_banks_1_progress_state) begin
-      banks_1_progresses_spinal_port0 <= banks_1_progresses[banks_1_readAddress];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(banks_1_progressWrite_valid) begin
-      banks_1_progresses[banks_1_writeAddress] <= _zz_banks_1_progresses_port_1;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz_banks_1_result) begin
-      banks_1_results_spinal_port0 <= banks_1_results[banks_1_resultAddress];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(banks_1_resultWrite_valid) begin
-      banks_1_results[banks_1_writeAddress] <= banks_1_resultWrite_payload;
-    end
-  end
-
+  assign _zz_when = ((check_payload_access_reads && (! tlb_1_io_entry[61])) || (check_payload_access_writes && (! tlb_1_io_entry[60])));
+  assign _zz_when_1 = (check_payload_access_writes && (tlb_1_io_entry[56 : 55] == 2'b01));
+  assign _zz_when_2 = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_failed : _zz_1));
+  assign _zz_entering_translated_payload_key_bucket_3 = _zz_entering_translated_payload_key_bucket_1[48 : 48];
+  assign _zz_entering_translated_payload_key_bucket_2 = {3'd0, _zz_entering_translated_payload_key_bucket_3};
+  assign _zz_draining_inFlight = (draining_inFlight - 12'h001);
+  assign _zz_draining_inFlight_1 = (draining_inFlight + 12'h001);
+  Tlb tlb_1 (
+    .io_key_bucket          (tlb_1_io_key_bucket[3:0]               ), //i
+    .io_key_tag             (tlb_1_io_key_tag[48:0]                 ), //i
+    .io_writes              (compare_payload_access_writes          ), //i
+    .io_load                (tlb_1_io_load                          ), //i
+    .io_hit                 (tlb_1_io_hit                           ), //o
+    .io_select              (settled_fire                           ), //i
+    .io_touch               (choose_payload_needed                  ), //i
+    .io_entry               (tlb_1_io_entry[63:0]                   ), //o
+    .io_parityError         (tlb_1_io_parityError                   ), //o
+    .io_drop                (tlb_1_io_drop                          ), //i
+    .io_invalidate          (replace_1_io_invalidate                ), //i
+    .io_fill_valid          (faultUnit_1_io_fill_valid              ), //i
+    .io_fill_payload_bucket (faultUnit_1_io_fill_payload_bucket[3:0]), //i
+    .io_fill_payload_entry  (faultUnit_1_io_fill_payload_entry[63:0]), //i
+    .clk                    (clk                                    ), //i
+    .reset                  (reset                                  )  //i
+  );
+  Walker walker_1 (
+    .io_walk_valid                 (streamArbiter_10_io_output_valid              ), //i
+    .io_walk_ready                 (walker_1_io_walk_ready                        ), //o
+    .io_walk_payload_bucket        (streamArbiter_10_io_output_payload_bucket[3:0]), //i
+    .io_walk_payload_tag           (streamArbiter_10_io_output_payload_tag[48:0]  ), //i
+    .io_walked_valid               (walker_1_io_walked_valid                      ), //o
+    .io_walked_ready               (walker_1_io_walked_ready                      ), //i
+    .io_walked_payload_found       (walker_1_io_walked_payload_found              ), //o
+    .io_walked_payload_slot        (walker_1_io_walked_payload_slot[7:0]          ), //o
+    .io_walked_payload_entry       (walker_1_io_walked_payload_entry[63:0]        ), //o
+    .io_walked_payload_free        (walker_1_io_walked_payload_free[7:0]          ), //o
+    .io_walked_payload_parityError (walker_1_io_walked_payload_parityError        ), //o
+    .io_walked_payload_memoryError (walker_1_io_walked_payload_memoryError        ), //o
+    .io_read_valid                 (walker_1_io_read_valid                        ), //o
+    .io_read_ready                 (memory_io_read_ready                          ), //i
+    .io_read_payload               (walker_1_io_read_payload[3:0]                 ), //o
+    .io_bucket_valid               (memory_io_bucket_valid                        ), //i
+    .io_bucket_payload_data        (memory_io_bucket_payload_data[511:0]          ), //i
+    .io_bucket_payload_error       (memory_io_bucket_payload_error                ), //i
+    .clk                           (clk                                           ), //i
+    .reset                         (reset                                         )  //i
+  );
+  FaultUnit faultUnit_1 (
+    .io_miss_valid                          (faultUnit_1_io_miss_valid                               ), //i
+    .io_miss_ready                          (faultUnit_1_io_miss_ready                               ), //o
+    .io_miss_payload_key_bucket             (choose_payload_key_bucket[3:0]                          ), //i
+    .io_miss_payload_key_tag                (choose_payload_key_tag[48:0]                            ), //i
+    .io_miss_payload_access_reads           (choose_payload_access_reads                             ), //i
+    .io_miss_payload_access_writes          (choose_payload_access_writes                            ), //i
+    .io_miss_payload_time                   (choose_payload_request_time[23:0]                       ), //i
+    .io_result_valid                        (faultUnit_1_io_result_valid                             ), //o
+    .io_result_ready                        (faultUnit_1_io_result_ready                             ), //i
+    .io_result_payload_verdict_failed       (faultUnit_1_io_result_payload_verdict_failed            ), //o
+    .io_result_payload_verdict_status       (faultUnit_1_io_result_payload_verdict_status[4:0]       ), //o
+    .io_result_payload_verdict_detailVa     (faultUnit_1_io_result_payload_verdict_detailVa[47:0]    ), //o
+    .io_result_payload_verdict_detailLength (faultUnit_1_io_result_payload_verdict_detailLength[15:0]), //o
+    .io_result_payload_verdict_zeros        (faultUnit_1_io_result_payload_verdict_zeros             ), //o
+    .io_result_payload_verdict_ppn          (faultUnit_1_io_result_payload_verdict_ppn[5:0]          ), //o
+    .io_result_payload_tick                 (faultUnit_1_io_result_payload_tick[23:0]                ), //o
+    .io_walk_valid                          (faultUnit_1_io_walk_valid                               ), //o
+    .io_walk_ready                          (streamArbiter_10_io_inputs_0_ready                      ), //i
+    .io_walk_payload_bucket                 (faultUnit_1_io_walk_payload_bucket[3:0]                 ), //o
+    .io_walk_payload_tag                    (faultUnit_1_io_walk_payload_tag[48:0]                   ), //o
+    .io_walked_valid                        (faultUnit_1_io_walked_valid                             ), //i
+    .io_walked_ready                        (faultUnit_1_io_walked_ready                             ), //o
+    .io_walked_payload_found                (walker_1_io_walked_payload_found                        ), //i
+    .io_walked_payload_slot                 (walker_1_io_walked_payload_slot[7:0]                    ), //i
+    .io_walked_payload_entry                (walker_1_io_walked_payload_entry[63:0]                  ), //i
+    .io_walked_payload_parityError          (walker_1_io_walked_payload_parityError                  ), //i
+    .io_walked_payload_memoryError          (walker_1_io_walked_payload_memoryError                  ), //i
+    .io_freePages_valid                     (io_freePages_valid                                      ), //i
+    .io_freePages_ready                     (faultUnit_1_io_freePages_ready                          ), //o
+    .io_freePages_payload                   (io_freePages_payload[5:0]                               ), //i
+    .io_writeBack_valid                     (faultUnit_1_io_writeBack_valid                          ), //o
+    .io_writeBack_ready                     (streamArbiter_11_io_inputs_0_ready                      ), //i
+    .io_writeBack_payload_bucket            (faultUnit_1_io_writeBack_payload_bucket[3:0]            ), //o
+    .io_writeBack_payload_slot              (faultUnit_1_io_writeBack_payload_slot[7:0]              ), //o
+    .io_writeBack_payload_entry             (faultUnit_1_io_writeBack_payload_entry[63:0]            ), //o
+    .io_fill_valid                          (faultUnit_1_io_fill_valid                               ), //o
+    .io_fill_payload_bucket                 (faultUnit_1_io_fill_payload_bucket[3:0]                 ), //o
+    .io_fill_payload_entry                  (faultUnit_1_io_fill_payload_entry[63:0]                 ), //o
+    .io_awayIndex                           (faultUnit_1_io_awayIndex[5:0]                           ), //o
+    .io_awayRow_status                      (io_awayRow_status[4:0]                                  ), //i
+    .io_awayRow_va                          (io_awayRow_va[47:0]                                     ), //i
+    .io_awayRow_length                      (io_awayRow_length[15:0]                                 ), //i
+    .io_control_exhausted                   (io_control_exhausted                                    ), //i
+    .io_control_window                      (io_control_window[23:0]                                 ), //i
+    .io_control_tick                        (io_control_tick[23:0]                                   ), //i
+    .io_control_busyHint                    (io_control_busyHint[31:0]                               ), //i
+    .io_events_pageFault                    (faultUnit_1_io_events_pageFault                         ), //o
+    .io_events_dry                          (faultUnit_1_io_events_dry                               ), //o
+    .io_events_zeroRead                     (faultUnit_1_io_events_zeroRead                          ), //o
+    .io_events_writeBack                    (faultUnit_1_io_events_writeBack                         ), //o
+    .io_events_parity                       (faultUnit_1_io_events_parity                            ), //o
+    .io_events_expired                      (faultUnit_1_io_events_expired                           ), //o
+    .clk                                    (clk                                                     ), //i
+    .reset                                  (reset                                                   )  //i
+  );
+  Replace replace_1 (
+    .io_command_valid              (io_replace_valid                       ), //i
+    .io_command_ready              (replace_1_io_command_ready             ), //o
+    .io_command_payload_pid        (io_replace_payload_pid[23:0]           ), //i
+    .io_command_payload_vpn        (io_replace_payload_vpn[28:0]           ), //i
+    .io_command_payload_compare    (io_replace_payload_compare[63:0]       ), //i
+    .io_command_payload_expected   (io_replace_payload_expected[63:0]      ), //i
+    .io_command_payload_write      (io_replace_payload_write[63:0]         ), //i
+    .io_command_payload_value      (io_replace_payload_value[63:0]         ), //i
+    .io_result_valid               (replace_1_io_result_valid              ), //o
+    .io_result_payload_status      (replace_1_io_result_payload_status[7:0]), //o
+    .io_result_payload_old         (replace_1_io_result_payload_old[63:0]  ), //o
+    .io_block                      (replace_1_io_block                     ), //o
+    .io_waiting                    (io_requestsIn_valid                    ), //i
+    .io_entering                   (io_requestsIn_fire                     ), //i
+    .io_quiet                      (replace_1_io_quiet                     ), //i
+    .io_drained                    (_zz_io_drained                         ), //i
+    .io_walk_valid                 (replace_1_io_walk_valid                ), //o
+    .io_walk_ready                 (streamArbiter_10_io_inputs_1_ready     ), //i
+    .io_walk_payload_bucket        (replace_1_io_walk_payload_bucket[3:0]  ), //o
+    .io_walk_payload_tag           (replace_1_io_walk_payload_tag[48:0]    ), //o
+    .io_walked_valid               (replace_1_io_walked_valid              ), //i
+    .io_walked_ready               (replace_1_io_walked_ready              ), //o
+    .io_walked_payload_found       (walker_1_io_walked_payload_found       ), //i
+    .io_walked_payload_slot        (walker_1_io_walked_payload_slot[7:0]   ), //i
+    .io_walked_payload_entry       (walker_1_io_walked_payload_entry[63:0] ), //i
+    .io_walked_payload_free        (walker_1_io_walked_payload_free[7:0]   ), //i
+    .io_walked_payload_memoryError (walker_1_io_walked_payload_memoryError ), //i
+    .io_write_valid                (replace_1_io_write_valid               ), //o
+    .io_write_ready                (streamArbiter_11_io_inputs_1_ready     ), //i
+    .io_write_payload_bucket       (replace_1_io_write_payload_bucket[3:0] ), //o
+    .io_write_payload_slot         (replace_1_io_write_payload_slot[7:0]   ), //o
+    .io_write_payload_entry        (replace_1_io_write_payload_entry[63:0] ), //o
+    .io_written_valid              (memory_io_written_valid                ), //i
+    .io_written_payload            (memory_io_written_payload              ), //i
+    .io_key_bucket                 (replace_1_io_key_bucket[3:0]           ), //o
+    .io_key_tag                    (replace_1_io_key_tag[48:0]             ), //o
+    .io_lookup                     (replace_1_io_lookup                    ), //o
+    .io_invalidate                 (replace_1_io_invalidate                ), //o
+    .clk                           (clk                                    ), //i
+    .reset                         (reset                                  )  //i
+  );
+  BucketMemory memory (
+    .io_read_valid           (walker_1_io_read_valid                        ), //i
+    .io_read_ready           (memory_io_read_ready                          ), //o
+    .io_read_payload         (walker_1_io_read_payload[3:0]                 ), //i
+    .io_bucket_valid         (memory_io_bucket_valid                        ), //o
+    .io_bucket_payload_data  (memory_io_bucket_payload_data[511:0]          ), //o
+    .io_bucket_payload_error (memory_io_bucket_payload_error                ), //o
+    .io_write_valid          (streamArbiter_11_io_output_valid              ), //i
+    .io_write_ready          (memory_io_write_ready                         ), //o
+    .io_write_payload_bucket (streamArbiter_11_io_output_payload_bucket[3:0]), //i
+    .io_write_payload_slot   (streamArbiter_11_io_output_payload_slot[7:0]  ), //i
+    .io_write_payload_entry  (streamArbiter_11_io_output_payload_entry[63:0]), //i
+    .io_written_valid        (memory_io_written_valid                       ), //o
+    .io_written_payload      (memory_io_written_payload                     ), //o
+    .io_mem_aw_valid         (memory_io_mem_aw_valid                        ), //o
+    .io_mem_aw_ready         (io_mem_aw_ready                               ), //i
+    .io_mem_aw_payload_addr  (memory_io_mem_aw_payload_addr[24:0]           ), //o
+    .io_mem_aw_payload_id    (memory_io_mem_aw_payload_id[1:0]              ), //o
+    .io_mem_aw_payload_len   (memory_io_mem_aw_payload_len[7:0]             ), //o
+    .io_mem_aw_payload_size  (memory_io_mem_aw_payload_size[2:0]            ), //o
+    .io_mem_aw_payload_burst (memory_io_mem_aw_payload_burst[1:0]           ), //o
+    .io_mem_w_valid          (memory_io_mem_w_valid                         ), //o
+    .io_mem_w_ready          (io_mem_w_ready                                ), //i
+    .io_mem_w_payload_data   (memory_io_mem_w_payload_data[511:0]           ), //o
+    .io_mem_w_payload_strb   (memory_io_mem_w_payload_strb[63:0]            ), //o
+    .io_mem_w_payload_last   (memory_io_mem_w_payload_last                  ), //o
+    .io_mem_b_valid          (io_mem_b_valid                                ), //i
+    .io_mem_b_ready          (memory_io_mem_b_ready                         ), //o
+    .io_mem_b_payload_resp   (io_mem_b_payload_resp[1:0]                    ), //i
+    .io_mem_ar_valid         (memory_io_mem_ar_valid                        ), //o
+    .io_mem_ar_ready         (io_mem_ar_ready                               ), //i
+    .io_mem_ar_payload_addr  (memory_io_mem_ar_payload_addr[24:0]           ), //o
+    .io_mem_ar_payload_id    (memory_io_mem_ar_payload_id[1:0]              ), //o
+    .io_mem_ar_payload_len   (memory_io_mem_ar_payload_len[7:0]             ), //o
+    .io_mem_ar_payload_size  (memory_io_mem_ar_payload_size[2:0]            ), //o
+    .io_mem_ar_payload_burst (memory_io_mem_ar_payload_burst[1:0]           ), //o
+    .io_mem_r_valid          (io_mem_r_valid                                ), //i
+    .io_mem_r_ready          (memory_io_mem_r_ready                         ), //o
+    .io_mem_r_payload_data   (io_mem_r_payload_data[511:0]                  ), //i
+    .io_mem_r_payload_resp   (io_mem_r_payload_resp[1:0]                    ), //i
+    .clk                     (clk                                           ), //i
+    .reset                   (reset                                         )  //i
+  );
+  StreamArbiter_2 streamArbiter_10 (
+    .io_inputs_0_valid          (faultUnit_1_io_walk_valid                     ), //i
+    .io_inputs_0_ready          (streamArbiter_10_io_inputs_0_ready            ), //o
+    .io_inputs_0_payload_bucket (faultUnit_1_io_walk_payload_bucket[3:0]       ), //i
+    .io_inputs_0_payload_tag    (faultUnit_1_io_walk_payload_tag[48:0]         ), //i
+    .io_inputs_1_valid          (replace_1_io_walk_valid                       ), //i
+    .io_inputs_1_ready          (streamArbiter_10_io_inputs_1_ready            ), //o
+    .io_inputs_1_payload_bucket (replace_1_io_walk_payload_bucket[3:0]         ), //i
+    .io_inputs_1_payload_tag    (replace_1_io_walk_payload_tag[48:0]           ), //i
+    .io_output_valid            (streamArbiter_10_io_output_valid              ), //o
+    .io_output_ready            (walker_1_io_walk_ready                        ), //i
+    .io_output_payload_bucket   (streamArbiter_10_io_output_payload_bucket[3:0]), //o
+    .io_output_payload_tag      (streamArbiter_10_io_output_payload_tag[48:0]  ), //o
+    .clk                        (clk                                           ), //i
+    .reset                      (reset                                         )  //i
+  );
+  StreamArbiter_3 streamArbiter_11 (
+    .io_inputs_0_valid          (faultUnit_1_io_writeBack_valid                ), //i
+    .io_inputs_0_ready          (streamArbiter_11_io_inputs_0_ready            ), //o
+    .io_inputs_0_payload_bucket (faultUnit_1_io_writeBack_payload_bucket[3:0]  ), //i
+    .io_inputs_0_payload_slot   (faultUnit_1_io_writeBack_payload_slot[7:0]    ), //i
+    .io_inputs_0_payload_entry  (faultUnit_1_io_writeBack_payload_entry[63:0]  ), //i
+    .io_inputs_1_valid          (replace_1_io_write_valid                      ), //i
+    .io_inputs_1_ready          (streamArbiter_11_io_inputs_1_ready            ), //o
+    .io_inputs_1_payload_bucket (replace_1_io_write_payload_bucket[3:0]        ), //i
+    .io_inputs_1_payload_slot   (replace_1_io_write_payload_slot[7:0]          ), //i
+    .io_inputs_1_payload_entry  (replace_1_io_write_payload_entry[63:0]        ), //i
+    .io_output_valid            (streamArbiter_11_io_output_valid              ), //o
+    .io_output_ready            (memory_io_write_ready                         ), //i
+    .io_output_payload_bucket   (streamArbiter_11_io_output_payload_bucket[3:0]), //o
+    .io_output_payload_slot     (streamArbiter_11_io_output_payload_slot[7:0]  ), //o
+    .io_output_payload_entry    (streamArbiter_11_io_output_payload_entry[63:0]), //o
+    .clk                        (clk                                           ), //i
+    .reset                      (reset                                         )  //i
+  );
+  assign _zz_io_requestsIn_ready = (! replace_1_io_block);
+  assign entering_valid = (io_requestsIn_valid && _zz_io_requestsIn_ready);
+  assign io_requestsIn_ready = (entering_ready && _zz_io_requestsIn_ready);
+  assign _zz_entering_translated_payload_key_bucket = io_requestsIn_payload_va[47 : 19];
+  assign _zz_entering_translated_payload_key_bucket_1 = {io_requestsIn_payload_pid,_zz_entering_translated_payload_key_bucket[28 : 4]};
+  assign entering_translated_valid = entering_valid;
+  assign entering_ready = entering_translated_ready;
+  assign entering_translated_payload_request_srcMac = io_requestsIn_payload_srcMac;
+  assign entering_translated_payload_request_srcIp = io_requestsIn_payload_srcIp;
+  assign entering_translated_payload_request_srcPort = io_requestsIn_payload_srcPort;
+  assign entering_translated_payload_request_opcode = io_requestsIn_payload_opcode;
+  assign entering_translated_payload_request_keyPhase = io_requestsIn_payload_keyPhase;
+  assign entering_translated_payload_request_pid = io_requestsIn_payload_pid;
+  assign entering_translated_payload_request_opId = io_requestsIn_payload_opId;
+  assign entering_translated_payload_request_attempt = io_requestsIn_payload_attempt;
+  assign entering_translated_payload_request_time = io_requestsIn_payload_time;
+  assign entering_translated_payload_request_va = io_requestsIn_payload_va;
+  assign entering_translated_payload_request_length = io_requestsIn_payload_length;
+  assign entering_translated_payload_request_slot = io_requestsIn_payload_slot;
+  assign entering_translated_payload_request_operand0 = io_requestsIn_payload_operand0;
+  assign entering_translated_payload_request_operand1 = io_requestsIn_payload_operand1;
+  assign entering_translated_payload_request_answered = io_requestsIn_payload_answered;
+  assign entering_translated_payload_request_status = io_requestsIn_payload_status;
+  assign entering_translated_payload_request_detailVa = io_requestsIn_payload_detailVa;
+  assign entering_translated_payload_request_detailLength = io_requestsIn_payload_detailLength;
+  assign entering_translated_payload_request_result = io_requestsIn_payload_result;
+  assign entering_translated_payload_request_filtered = io_requestsIn_payload_filtered;
+  assign entering_translated_payload_request_filterEntry = io_requestsIn_payload_filterEntry;
+  assign entering_translated_payload_request_tickFilter = io_requestsIn_payload_tickFilter;
+  assign entering_translated_payload_request_resumed = io_requestsIn_payload_resumed;
+  assign entering_translated_payload_request_tickResume = io_requestsIn_payload_tickResume;
+  assign entering_translated_payload_request_zeros = io_requestsIn_payload_zeros;
+  assign entering_translated_payload_request_address = io_requestsIn_payload_address;
+  assign entering_translated_payload_key_bucket = (_zz_entering_translated_payload_key_bucket[3 : 0] ^ ((((_zz_entering_translated_payload_key_bucket_1[3 : 0] ^ _zz_entering_translated_payload_key_bucket_1[7 : 4]) ^ (_zz_entering_translated_payload_key_bucket_1[11 : 8] ^ _zz_entering_translated_payload_key_bucket_1[15 : 12])) ^ ((_zz_entering_translated_payload_key_bucket_1[19 : 16] ^ _zz_entering_translated_payload_key_bucket_1[23 : 20]) ^ (_zz_entering_translated_payload_key_bucket_1[27 : 24] ^ _zz_entering_translated_payload_key_bucket_1[31 : 28]))) ^ (((_zz_entering_translated_payload_key_bucket_1[35 : 32] ^ _zz_entering_translated_payload_key_bucket_1[39 : 36]) ^ (_zz_entering_translated_payload_key_bucket_1[43 : 40] ^ _zz_entering_translated_payload_key_bucket_1[47 : 44])) ^ _zz_entering_translated_payload_key_bucket_2)));
+  assign entering_translated_payload_key_tag = _zz_entering_translated_payload_key_bucket_1;
+  assign entering_translated_payload_needed = ((! io_requestsIn_payload_answered) && (! (io_requestsIn_payload_opcode == 8'h06)));
+  assign entering_translated_payload_access_reads = (! (io_requestsIn_payload_opcode == 8'h02));
+  assign entering_translated_payload_access_writes = ((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05)));
   always @(*) begin
-    case(target)
-      1'b0 : _zz_entryWay = roomWay_0;
-      default : _zz_entryWay = roomWay_1;
-    endcase
-  end
-
-  always @(*) begin
-    case(entryBank)
-      1'b0 : _zz_entryAddress = sets_0;
-      default : _zz_entryAddress = sets_1;
-    endcase
-  end
-
-  always @(*) begin
-    case(scrubber_bank)
-      1'b0 : _zz_scrubber_freed = scrubber_dead_0;
-      default : _zz_scrubber_freed = scrubber_dead_1;
-    endcase
-  end
-
-  always @(*) begin
-    case(decidedBank)
-      1'b0 : _zz_stored = banks_0_result;
-      default : _zz_stored = banks_1_result;
-    endcase
-  end
-
-  always @(*) begin
-    io_events = 70'h0;
-    if(scrubber_freed) begin
-      io_events[50] = 1'b1;
-    end
-    if(deciding) begin
-      case(verdict_1)
-        Verdict_insert : begin
-          io_events[41] = 1'b1;
-        end
-        Verdict_replay : begin
-          io_events[42] = 1'b1;
-        end
-        Verdict_repeat_1 : begin
-          io_events[43] = 1'b1;
-        end
-        Verdict_reopen : begin
-          io_events[44] = 1'b1;
-        end
-        Verdict_pending : begin
-          io_events[45] = 1'b1;
-        end
-        Verdict_conflict : begin
-          io_events[46] = 1'b1;
-        end
-        Verdict_expired : begin
-          io_events[47] = 1'b1;
-        end
-        Verdict_clock : begin
-          io_events[48] = 1'b1;
-        end
-        default : begin
-          io_events[49] = 1'b1;
-        end
-      endcase
+    entering_translated_ready = compare_ready;
+    if((! compare_valid)) begin
+      entering_translated_ready = 1'b1;
     end
   end
 
-  assign _zz_banks_0_key_srcIp = banks_0_keys_spinal_port0;
-  assign banks_0_key_srcIp = _zz_banks_0_key_srcIp[31 : 0];
-  assign banks_0_key_srcPort = _zz_banks_0_key_srcIp[47 : 32];
-  assign banks_0_key_opId = _zz_banks_0_key_srcIp[79 : 48];
-  assign banks_0_key_pid = _zz_banks_0_key_srcIp[103 : 80];
-  assign banks_0_key_time = _zz_banks_0_key_srcIp[127 : 104];
-  assign banks_0_key_digest = _zz_banks_0_key_srcIp[159 : 128];
-  assign _zz_banks_0_progress_state = banks_0_progresses_spinal_port0;
-  assign banks_0_progress_state = _zz_banks_0_progress_state[1 : 0];
-  assign banks_0_progress_attempt = _zz_banks_0_progress_state[9 : 2];
-  assign banks_0_progress_status = _zz_banks_0_progress_state[14 : 10];
-  assign banks_0_result = banks_0_results_spinal_port0;
-  assign _zz_banks_1_key_srcIp = banks_1_keys_spinal_port0;
-  assign banks_1_key_srcIp = _zz_banks_1_key_srcIp[31 : 0];
-  assign banks_1_key_srcPort = _zz_banks_1_key_srcIp[47 : 32];
-  assign banks_1_key_opId = _zz_banks_1_key_srcIp[79 : 48];
-  assign banks_1_key_pid = _zz_banks_1_key_srcIp[103 : 80];
-  assign banks_1_key_time = _zz_banks_1_key_srcIp[127 : 104];
-  assign banks_1_key_digest = _zz_banks_1_key_srcIp[159 : 128];
-  assign _zz_banks_1_progress_state = banks_1_progresses_spinal_port0;
-  assign banks_1_progress_state = _zz_banks_1_progress_state[1 : 0];
-  assign banks_1_progress_attempt = _zz_banks_1_progress_state[9 : 2];
-  assign banks_1_progress_status = _zz_banks_1_progress_state[14 : 10];
-  assign banks_1_result = banks_1_results_spinal_port0;
-  assign filters = (((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05))) && (! io_requestsIn_payload_answered));
-  assign _zz_sets_0 = {io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort};
+  assign compare_valid = entering_translated_rValid;
+  assign compare_payload_request_srcMac = entering_translated_rData_request_srcMac;
+  assign compare_payload_request_srcIp = entering_translated_rData_request_srcIp;
+  assign compare_payload_request_srcPort = entering_translated_rData_request_srcPort;
+  assign compare_payload_request_opcode = entering_translated_rData_request_opcode;
+  assign compare_payload_request_keyPhase = entering_translated_rData_request_keyPhase;
+  assign compare_payload_request_pid = entering_translated_rData_request_pid;
+  assign compare_payload_request_opId = entering_translated_rData_request_opId;
+  assign compare_payload_request_attempt = entering_translated_rData_request_attempt;
+  assign compare_payload_request_time = entering_translated_rData_request_time;
+  assign compare_payload_request_va = entering_translated_rData_request_va;
+  assign compare_payload_request_length = entering_translated_rData_request_length;
+  assign compare_payload_request_slot = entering_translated_rData_request_slot;
+  assign compare_payload_request_operand0 = entering_translated_rData_request_operand0;
+  assign compare_payload_request_operand1 = entering_translated_rData_request_operand1;
+  assign compare_payload_request_answered = entering_translated_rData_request_answered;
+  assign compare_payload_request_status = entering_translated_rData_request_status;
+  assign compare_payload_request_detailVa = entering_translated_rData_request_detailVa;
+  assign compare_payload_request_detailLength = entering_translated_rData_request_detailLength;
+  assign compare_payload_request_result = entering_translated_rData_request_result;
+  assign compare_payload_request_filtered = entering_translated_rData_request_filtered;
+  assign compare_payload_request_filterEntry = entering_translated_rData_request_filterEntry;
+  assign compare_payload_request_tickFilter = entering_translated_rData_request_tickFilter;
+  assign compare_payload_request_resumed = entering_translated_rData_request_resumed;
+  assign compare_payload_request_tickResume = entering_translated_rData_request_tickResume;
+  assign compare_payload_request_zeros = entering_translated_rData_request_zeros;
+  assign compare_payload_request_address = entering_translated_rData_request_address;
+  assign compare_payload_key_bucket = entering_translated_rData_key_bucket;
+  assign compare_payload_key_tag = entering_translated_rData_key_tag;
+  assign compare_payload_needed = entering_translated_rData_needed;
+  assign compare_payload_access_reads = entering_translated_rData_access_reads;
+  assign compare_payload_access_writes = entering_translated_rData_access_writes;
+  assign tlb_1_io_key_bucket = (replace_1_io_lookup ? replace_1_io_key_bucket : compare_payload_key_bucket);
+  assign tlb_1_io_key_tag = (replace_1_io_lookup ? replace_1_io_key_tag : compare_payload_key_tag);
+  assign compare_fire = (compare_valid && compare_ready);
+  assign tlb_1_io_load = (compare_fire || replace_1_io_lookup);
   always @(*) begin
-    _zz_sets_0_1[0] = (^(_zz_sets_0 & 48'h6f38f6ca911f));
-    _zz_sets_0_1[1] = (^(_zz_sets_0 & 48'hde70ec95233f));
-    _zz_sets_0_1[2] = (^(_zz_sets_0 & 48'hbce1d82b477e));
-    _zz_sets_0_1[3] = (^(_zz_sets_0 & 48'h79c3b1578efc));
-    _zz_sets_0_1[4] = (^(_zz_sets_0 & 48'h9dbe95658de6));
-    _zz_sets_0_1[5] = (^(_zz_sets_0 & 48'h5445dd018bd2));
-    _zz_sets_0_1[6] = (^(_zz_sets_0 & 48'hc6b24cc987ba));
-    _zz_sets_0_1[7] = (^(_zz_sets_0 & 48'he25d6f589e6a));
-    _zz_sets_0_1[8] = (^(_zz_sets_0 & 48'hc5bbdeb03cd5));
-    _zz_sets_0_1[9] = (^(_zz_sets_0 & 48'he54f4babe8b5));
-    _zz_sets_0_1[10] = (^(_zz_sets_0 & 48'ha4a7609c4074));
-    _zz_sets_0_1[11] = (^(_zz_sets_0 & 48'h494fc13881e8));
-    _zz_sets_0_1[12] = (^(_zz_sets_0 & 48'hfca674bb93ce));
-    _zz_sets_0_1[13] = (^(_zz_sets_0 & 48'h97751fbcb682));
-    _zz_sets_0_1[14] = (^(_zz_sets_0 & 48'h41d3c8b2fc1a));
-    _zz_sets_0_1[15] = (^(_zz_sets_0 & 48'h82a69165f935));
-    _zz_sets_0_1[16] = (^(_zz_sets_0 & 48'h044d23cbf26b));
-    _zz_sets_0_1[17] = (^(_zz_sets_0 & 48'h089a4696e5d7));
-    _zz_sets_0_1[18] = (^(_zz_sets_0 & 48'h7e0c7be65ab0));
-    _zz_sets_0_1[19] = (^(_zz_sets_0 & 48'h92200006247f));
-    _zz_sets_0_1[20] = (^(_zz_sets_0 & 48'h2541000c48fe));
-    _zz_sets_0_1[21] = (^(_zz_sets_0 & 48'h25baf6d201e3));
-    _zz_sets_0_1[22] = (^(_zz_sets_0 & 48'h244c1b6f92d9));
-    _zz_sets_0_1[23] = (^(_zz_sets_0 & 48'h26a0c014b5ac));
-    _zz_sets_0_1[24] = (^(_zz_sets_0 & 48'h237877e3fb46));
-    _zz_sets_0_1[25] = (^(_zz_sets_0 & 48'h47f0eec6f78d));
-    _zz_sets_0_1[26] = (^(_zz_sets_0 & 48'he1d82b477e04));
-    _zz_sets_0_1[27] = (^(_zz_sets_0 & 48'hc3b1578efc08));
-    _zz_sets_0_1[28] = (^(_zz_sets_0 & 48'h8663af1cf911));
-    _zz_sets_0_1[29] = (^(_zz_sets_0 & 48'h0dc75e39f223));
-    _zz_sets_0_1[30] = (^(_zz_sets_0 & 48'h1b8ebd72e447));
-    _zz_sets_0_1[31] = (^(_zz_sets_0 & 48'h371c7be5c88f));
+    compare_ready = choose_ready;
+    if((! choose_valid)) begin
+      compare_ready = 1'b1;
+    end
   end
 
-  assign _zz_sets_1 = {_zz_sets_0,io_requestsIn_payload_opId};
+  assign choose_valid = compare_rValid;
+  assign choose_payload_request_srcMac = compare_rData_request_srcMac;
+  assign choose_payload_request_srcIp = compare_rData_request_srcIp;
+  assign choose_payload_request_srcPort = compare_rData_request_srcPort;
+  assign choose_payload_request_opcode = compare_rData_request_opcode;
+  assign choose_payload_request_keyPhase = compare_rData_request_keyPhase;
+  assign choose_payload_request_pid = compare_rData_request_pid;
+  assign choose_payload_request_opId = compare_rData_request_opId;
+  assign choose_payload_request_attempt = compare_rData_request_attempt;
+  assign choose_payload_request_time = compare_rData_request_time;
+  assign choose_payload_request_va = compare_rData_request_va;
+  assign choose_payload_request_length = compare_rData_request_length;
+  assign choose_payload_request_slot = compare_rData_request_slot;
+  assign choose_payload_request_operand0 = compare_rData_request_operand0;
+  assign choose_payload_request_operand1 = compare_rData_request_operand1;
+  assign choose_payload_request_answered = compare_rData_request_answered;
+  assign choose_payload_request_status = compare_rData_request_status;
+  assign choose_payload_request_detailVa = compare_rData_request_detailVa;
+  assign choose_payload_request_detailLength = compare_rData_request_detailLength;
+  assign choose_payload_request_result = compare_rData_request_result;
+  assign choose_payload_request_filtered = compare_rData_request_filtered;
+  assign choose_payload_request_filterEntry = compare_rData_request_filterEntry;
+  assign choose_payload_request_tickFilter = compare_rData_request_tickFilter;
+  assign choose_payload_request_resumed = compare_rData_request_resumed;
+  assign choose_payload_request_tickResume = compare_rData_request_tickResume;
+  assign choose_payload_request_zeros = compare_rData_request_zeros;
+  assign choose_payload_request_address = compare_rData_request_address;
+  assign choose_payload_key_bucket = compare_rData_key_bucket;
+  assign choose_payload_key_tag = compare_rData_key_tag;
+  assign choose_payload_needed = compare_rData_needed;
+  assign choose_payload_access_reads = compare_rData_access_reads;
+  assign choose_payload_access_writes = compare_rData_access_writes;
+  assign misses = (choose_payload_needed && (! tlb_1_io_hit));
+  assign _zz_choose_ready = (! (misses && (! faultUnit_1_io_result_valid)));
+  assign settled_valid = (choose_valid && _zz_choose_ready);
+  assign choose_ready = (settled_ready && _zz_choose_ready);
+  assign faultUnit_1_io_miss_fire = (faultUnit_1_io_miss_valid && faultUnit_1_io_miss_ready);
+  assign settled_fire = (settled_valid && settled_ready);
+  assign faultUnit_1_io_miss_valid = ((choose_valid && misses) && (! missing_asked));
+  assign faultUnit_1_io_result_ready = (settled_fire && misses);
+  assign settled_translated_valid = settled_valid;
+  assign settled_ready = settled_translated_ready;
+  assign settled_translated_payload_request_srcMac = choose_payload_request_srcMac;
+  assign settled_translated_payload_request_srcIp = choose_payload_request_srcIp;
+  assign settled_translated_payload_request_srcPort = choose_payload_request_srcPort;
+  assign settled_translated_payload_request_opcode = choose_payload_request_opcode;
+  assign settled_translated_payload_request_keyPhase = choose_payload_request_keyPhase;
+  assign settled_translated_payload_request_pid = choose_payload_request_pid;
+  assign settled_translated_payload_request_opId = choose_payload_request_opId;
+  assign settled_translated_payload_request_attempt = choose_payload_request_attempt;
+  assign settled_translated_payload_request_time = choose_payload_request_time;
+  assign settled_translated_payload_request_va = choose_payload_request_va;
+  assign settled_translated_payload_request_length = choose_payload_request_length;
+  assign settled_translated_payload_request_slot = choose_payload_request_slot;
+  assign settled_translated_payload_request_operand0 = choose_payload_request_operand0;
+  assign settled_translated_payload_request_operand1 = choose_payload_request_operand1;
+  assign settled_translated_payload_request_answered = choose_payload_request_answered;
+  assign settled_translated_payload_request_status = choose_payload_request_status;
+  assign settled_translated_payload_request_detailVa = choose_payload_request_detailVa;
+  assign settled_translated_payload_request_detailLength = choose_payload_request_detailLength;
+  assign settled_translated_payload_request_result = choose_payload_request_result;
+  assign settled_translated_payload_request_filtered = choose_payload_request_filtered;
+  assign settled_translated_payload_request_filterEntry = choose_payload_request_filterEntry;
+  assign settled_translated_payload_request_tickFilter = choose_payload_request_tickFilter;
+  assign settled_translated_payload_request_resumed = choose_payload_request_resumed;
+  assign settled_translated_payload_request_tickResume = choose_payload_request_tickResume;
+  assign settled_translated_payload_request_zeros = choose_payload_request_zeros;
+  assign settled_translated_payload_request_address = choose_payload_request_address;
+  assign settled_translated_payload_access_reads = choose_payload_access_reads;
+  assign settled_translated_payload_access_writes = choose_payload_access_writes;
+  assign settled_translated_payload_needed = choose_payload_needed;
+  assign settled_translated_payload_walked = misses;
+  assign settled_translated_payload_miss_verdict_failed = faultUnit_1_io_result_payload_verdict_failed;
+  assign settled_translated_payload_miss_verdict_status = faultUnit_1_io_result_payload_verdict_status;
+  assign settled_translated_payload_miss_verdict_detailVa = faultUnit_1_io_result_payload_verdict_detailVa;
+  assign settled_translated_payload_miss_verdict_detailLength = faultUnit_1_io_result_payload_verdict_detailLength;
+  assign settled_translated_payload_miss_verdict_zeros = faultUnit_1_io_result_payload_verdict_zeros;
+  assign settled_translated_payload_miss_verdict_ppn = faultUnit_1_io_result_payload_verdict_ppn;
+  assign settled_translated_payload_miss_tick = faultUnit_1_io_result_payload_tick;
   always @(*) begin
-    _zz_sets_1_1[0] = (^(_zz_sets_1 & 80'h27de252c6f38f6ca911f));
-    _zz_sets_1_1[1] = (^(_zz_sets_1 & 80'h4ebc4b58de70ec95233f));
-    _zz_sets_1_1[2] = (^(_zz_sets_1 & 80'h9d7897b0bce1d82b477e));
-    _zz_sets_1_1[3] = (^(_zz_sets_1 & 80'h3af12e6179c3b1578efc));
-    _zz_sets_1_1[4] = (^(_zz_sets_1 & 80'h523c78ee9dbe95658de6));
-    _zz_sets_1_1[5] = (^(_zz_sets_1 & 80'h83a6d5f05445dd018bd2));
-    _zz_sets_1_1[6] = (^(_zz_sets_1 & 80'h20938ecdc6b24cc987ba));
-    _zz_sets_1_1[7] = (^(_zz_sets_1 & 80'h67f838b7e25d6f589e6a));
-    _zz_sets_1_1[8] = (^(_zz_sets_1 & 80'hcff0716ec5bbdeb03cd5));
-    _zz_sets_1_1[9] = (^(_zz_sets_1 & 80'hb93fc6f0e54f4babe8b5));
-    _zz_sets_1_1[10] = (^(_zz_sets_1 & 80'h54a1a9cda4a7609c4074));
-    _zz_sets_1_1[11] = (^(_zz_sets_1 & 80'ha942539b494fc13881e8));
-    _zz_sets_1_1[12] = (^(_zz_sets_1 & 80'h755b831afca674bb93ce));
-    _zz_sets_1_1[13] = (^(_zz_sets_1 & 80'hcd68231997751fbcb682));
-    _zz_sets_1_1[14] = (^(_zz_sets_1 & 80'hbd0f631e41d3c8b2fc1a));
-    _zz_sets_1_1[15] = (^(_zz_sets_1 & 80'h7a1fc63c82a69165f935));
-    _zz_sets_1_1[16] = (^(_zz_sets_1 & 80'hf43e8c79044d23cbf26b));
-    _zz_sets_1_1[17] = (^(_zz_sets_1 & 80'he97d18f3089a4696e5d7));
-    _zz_sets_1_1[18] = (^(_zz_sets_1 & 80'hf52515ca7e0c7be65ab0));
-    _zz_sets_1_1[19] = (^(_zz_sets_1 & 80'hcc950fb892200006247f));
-    _zz_sets_1_1[20] = (^(_zz_sets_1 & 80'h992b1f702541000c48fe));
-    _zz_sets_1_1[21] = (^(_zz_sets_1 & 80'h14891bcc25baf6d201e3));
-    _zz_sets_1_1[22] = (^(_zz_sets_1 & 80'h0fcc12b4244c1b6f92d9));
-    _zz_sets_1_1[23] = (^(_zz_sets_1 & 80'h3846004426a0c014b5ac));
-    _zz_sets_1_1[24] = (^(_zz_sets_1 & 80'h575225a4237877e3fb46));
-    _zz_sets_1_1[25] = (^(_zz_sets_1 & 80'hafa44a4847f0eec6f78d));
-    _zz_sets_1_1[26] = (^(_zz_sets_1 & 80'h7897b0bce1d82b477e04));
-    _zz_sets_1_1[27] = (^(_zz_sets_1 & 80'hf12e6179c3b1578efc08));
-    _zz_sets_1_1[28] = (^(_zz_sets_1 & 80'he25dc2f28663af1cf911));
-    _zz_sets_1_1[29] = (^(_zz_sets_1 & 80'hc4bb84e50dc75e39f223));
-    _zz_sets_1_1[30] = (^(_zz_sets_1 & 80'h897709cb1b8ebd72e447));
-    _zz_sets_1_1[31] = (^(_zz_sets_1 & 80'h13ef1296371c7be5c88f));
+    settled_translated_ready = check_ready;
+    if((! check_valid)) begin
+      settled_translated_ready = 1'b1;
+    end
   end
 
-  assign _zz_digest = {{io_requestsIn_payload_opcode,io_requestsIn_payload_va},io_requestsIn_payload_length};
+  assign check_valid = settled_translated_rValid;
+  assign check_payload_request_srcMac = settled_translated_rData_request_srcMac;
+  assign check_payload_request_srcIp = settled_translated_rData_request_srcIp;
+  assign check_payload_request_srcPort = settled_translated_rData_request_srcPort;
+  assign check_payload_request_opcode = settled_translated_rData_request_opcode;
+  assign check_payload_request_keyPhase = settled_translated_rData_request_keyPhase;
+  assign check_payload_request_pid = settled_translated_rData_request_pid;
+  assign check_payload_request_opId = settled_translated_rData_request_opId;
+  assign check_payload_request_attempt = settled_translated_rData_request_attempt;
+  assign check_payload_request_time = settled_translated_rData_request_time;
+  assign check_payload_request_va = settled_translated_rData_request_va;
+  assign check_payload_request_length = settled_translated_rData_request_length;
+  assign check_payload_request_slot = settled_translated_rData_request_slot;
+  assign check_payload_request_operand0 = settled_translated_rData_request_operand0;
+  assign check_payload_request_operand1 = settled_translated_rData_request_operand1;
+  assign check_payload_request_answered = settled_translated_rData_request_answered;
+  assign check_payload_request_status = settled_translated_rData_request_status;
+  assign check_payload_request_detailVa = settled_translated_rData_request_detailVa;
+  assign check_payload_request_detailLength = settled_translated_rData_request_detailLength;
+  assign check_payload_request_result = settled_translated_rData_request_result;
+  assign check_payload_request_filtered = settled_translated_rData_request_filtered;
+  assign check_payload_request_filterEntry = settled_translated_rData_request_filterEntry;
+  assign check_payload_request_tickFilter = settled_translated_rData_request_tickFilter;
+  assign check_payload_request_resumed = settled_translated_rData_request_resumed;
+  assign check_payload_request_tickResume = settled_translated_rData_request_tickResume;
+  assign check_payload_request_zeros = settled_translated_rData_request_zeros;
+  assign check_payload_request_address = settled_translated_rData_request_address;
+  assign check_payload_access_reads = settled_translated_rData_access_reads;
+  assign check_payload_access_writes = settled_translated_rData_access_writes;
+  assign check_payload_needed = settled_translated_rData_needed;
+  assign check_payload_walked = settled_translated_rData_walked;
+  assign check_payload_miss_verdict_failed = settled_translated_rData_miss_verdict_failed;
+  assign check_payload_miss_verdict_status = settled_translated_rData_miss_verdict_status;
+  assign check_payload_miss_verdict_detailVa = settled_translated_rData_miss_verdict_detailVa;
+  assign check_payload_miss_verdict_detailLength = settled_translated_rData_miss_verdict_detailLength;
+  assign check_payload_miss_verdict_zeros = settled_translated_rData_miss_verdict_zeros;
+  assign check_payload_miss_verdict_ppn = settled_translated_rData_miss_verdict_ppn;
+  assign check_payload_miss_tick = settled_translated_rData_miss_tick;
+  assign tlb_1_io_drop = (hitArrives && tlb_1_io_parityError);
   always @(*) begin
-    _zz_digest_1[0] = (^(_zz_digest & 72'hde252c6f38f6ca911f));
-    _zz_digest_1[1] = (^(_zz_digest & 72'hbc4b58de70ec95233f));
-    _zz_digest_1[2] = (^(_zz_digest & 72'h7897b0bce1d82b477e));
-    _zz_digest_1[3] = (^(_zz_digest & 72'hf12e6179c3b1578efc));
-    _zz_digest_1[4] = (^(_zz_digest & 72'h3c78ee9dbe95658de6));
-    _zz_digest_1[5] = (^(_zz_digest & 72'ha6d5f05445dd018bd2));
-    _zz_digest_1[6] = (^(_zz_digest & 72'h938ecdc6b24cc987ba));
-    _zz_digest_1[7] = (^(_zz_digest & 72'hf838b7e25d6f589e6a));
-    _zz_digest_1[8] = (^(_zz_digest & 72'hf0716ec5bbdeb03cd5));
-    _zz_digest_1[9] = (^(_zz_digest & 72'h3fc6f0e54f4babe8b5));
-    _zz_digest_1[10] = (^(_zz_digest & 72'ha1a9cda4a7609c4074));
-    _zz_digest_1[11] = (^(_zz_digest & 72'h42539b494fc13881e8));
-    _zz_digest_1[12] = (^(_zz_digest & 72'h5b831afca674bb93ce));
-    _zz_digest_1[13] = (^(_zz_digest & 72'h68231997751fbcb682));
-    _zz_digest_1[14] = (^(_zz_digest & 72'h0f631e41d3c8b2fc1a));
-    _zz_digest_1[15] = (^(_zz_digest & 72'h1fc63c82a69165f935));
-    _zz_digest_1[16] = (^(_zz_digest & 72'h3e8c79044d23cbf26b));
-    _zz_digest_1[17] = (^(_zz_digest & 72'h7d18f3089a4696e5d7));
-    _zz_digest_1[18] = (^(_zz_digest & 72'h2515ca7e0c7be65ab0));
-    _zz_digest_1[19] = (^(_zz_digest & 72'h950fb892200006247f));
-    _zz_digest_1[20] = (^(_zz_digest & 72'h2b1f702541000c48fe));
-    _zz_digest_1[21] = (^(_zz_digest & 72'h891bcc25baf6d201e3));
-    _zz_digest_1[22] = (^(_zz_digest & 72'hcc12b4244c1b6f92d9));
-    _zz_digest_1[23] = (^(_zz_digest & 72'h46004426a0c014b5ac));
-    _zz_digest_1[24] = (^(_zz_digest & 72'h5225a4237877e3fb46));
-    _zz_digest_1[25] = (^(_zz_digest & 72'ha44a4847f0eec6f78d));
-    _zz_digest_1[26] = (^(_zz_digest & 72'h97b0bce1d82b477e04));
-    _zz_digest_1[27] = (^(_zz_digest & 72'h2e6179c3b1578efc08));
-    _zz_digest_1[28] = (^(_zz_digest & 72'h5dc2f28663af1cf911));
-    _zz_digest_1[29] = (^(_zz_digest & 72'hbb84e50dc75e39f223));
-    _zz_digest_1[30] = (^(_zz_digest & 72'h7709cb1b8ebd72e447));
-    _zz_digest_1[31] = (^(_zz_digest & 72'hef1296371c7be5c88f));
-  end
-
-  assign _zz_13 = (banks_0_progress_state == 2'b01);
-  assign _zz_14 = (banks_0_progress_state != 2'b00);
-  assign _zz_15 = ($signed(_zz__zz_15) <= $signed(_zz__zz_15_3));
-  assign _zz_16 = (banks_1_progress_state == 2'b01);
-  assign _zz_17 = (banks_1_progress_state != 2'b00);
-  assign _zz_18 = ($signed(_zz__zz_18) <= $signed(_zz__zz_18_3));
-  assign isPending = (foundProgress_state == 2'b01);
-  assign isDone = (foundProgress_state == 2'b10);
-  assign attemptKnown = (io_requestsIn_payload_attempt <= foundProgress_attempt);
-  assign tooOld = (! ($signed(_zz_tooOld) <= $signed(_zz_tooOld_3)));
-  assign tooEarly = ($signed(_zz_tooEarly) < $signed(_zz_tooEarly_3));
-  assign target = (room_0 < room_1);
-  assign anyRoom = (|{(room_1 != 2'b00),(room_0 != 2'b00)});
-  always @(*) begin
-    if((found && (! foundSame))) begin
-      verdict_1 = Verdict_conflict;
+    _zz_1 = 1'b0;
+    if(tlb_1_io_parityError) begin
+      _zz_1 = 1'b1;
     end else begin
-      if((found && isPending)) begin
-        verdict_1 = Verdict_pending;
+      if(_zz_when) begin
+        _zz_1 = 1'b1;
       end else begin
-        if((found && isDone)) begin
-          verdict_1 = Verdict_replay;
-        end else begin
-          if((found && attemptKnown)) begin
-            verdict_1 = Verdict_repeat_1;
-          end else begin
-            if(tooOld) begin
-              verdict_1 = Verdict_expired;
-            end else begin
-              if(tooEarly) begin
-                verdict_1 = Verdict_clock;
-              end else begin
-                if(found) begin
-                  verdict_1 = Verdict_reopen;
-                end else begin
-                  if((! anyRoom)) begin
-                    verdict_1 = Verdict_full;
-                  end else begin
-                    verdict_1 = Verdict_insert;
-                  end
-                end
-              end
-            end
-          end
+        if(_zz_when_1) begin
+          _zz_1 = 1'b1;
         end
       end
     end
   end
 
-  assign entryBank = (found ? foundBank : target);
-  assign entryWay = (found ? foundWay : _zz_entryWay);
-  assign entryAddress = {_zz_entryAddress,entryWay};
-  assign scrubber_reading = (((scrubber_mayRead && (! scrubber_clearing)) && (scrubber_pause == 3'b000)) && 1'b1);
-  assign scrubber_cleared = (! scrubber_clearing);
-  assign scrubber_writing_0 = (scrubber_clearing || (scrubber_freed && (scrubber_bank == 1'b0)));
-  assign scrubber_writing_1 = (scrubber_clearing || (scrubber_freed && (scrubber_bank == 1'b1)));
-  assign scrubber_dead_0 = (((banks_0_progress_state != 2'b00) && (banks_0_progress_state != 2'b01)) && (! ($signed(_zz_scrubber_dead_0) <= $signed(_zz_scrubber_dead_0_3))));
-  assign scrubber_dead_1 = (((banks_1_progress_state != 2'b00) && (banks_1_progress_state != 2'b01)) && (! ($signed(_zz_scrubber_dead_1) <= $signed(_zz_scrubber_dead_1_3))));
-  assign goesOn = ((verdict_1 == Verdict_insert) || (verdict_1 == Verdict_reopen));
-  assign decisionWrites = (deciding && goesOn);
-  assign io_updates_ready = ((! decisionWrites) && (! (|{scrubber_writing_1,scrubber_writing_0})));
-  assign _zz_banks_0_keyWrite_valid = (decisionWrites && (entryBank == 1'b0));
-  assign io_updates_fire = (io_updates_valid && io_updates_ready);
-  assign _zz_banks_0_progressWrite_valid = (io_updates_fire && (io_updates_payload_entry[3] == 1'b0));
-  assign banks_0_keyWrite_valid = (_zz_banks_0_keyWrite_valid && (! found));
-  assign banks_0_keyWrite_payload_srcIp = io_requestsIn_payload_srcIp;
-  assign banks_0_keyWrite_payload_srcPort = io_requestsIn_payload_srcPort;
-  assign banks_0_keyWrite_payload_opId = io_requestsIn_payload_opId;
-  assign banks_0_keyWrite_payload_pid = io_requestsIn_payload_pid;
-  assign banks_0_keyWrite_payload_time = io_requestsIn_payload_time;
-  assign banks_0_keyWrite_payload_digest = digest;
-  assign banks_0_progressWrite_valid = ((_zz_banks_0_keyWrite_valid || scrubber_writing_0) || _zz_banks_0_progressWrite_valid);
   always @(*) begin
-    banks_0_progressWrite_payload_attempt = io_updates_payload_attempt;
-    if(_zz_banks_0_keyWrite_valid) begin
-      banks_0_progressWrite_payload_attempt = io_requestsIn_payload_attempt;
-    end
-  end
-
-  assign banks_0_progressWrite_payload_status = io_updates_payload_status;
-  always @(*) begin
-    banks_0_progressWrite_payload_state = (io_updates_payload_done ? 2'b10 : 2'b11);
-    if(scrubber_writing_0) begin
-      banks_0_progressWrite_payload_state = 2'b00;
-    end
-    if(_zz_banks_0_keyWrite_valid) begin
-      banks_0_progressWrite_payload_state = 2'b01;
+    _zz_check_translated_payload_status = 5'h0;
+    if(tlb_1_io_parityError) begin
+      _zz_check_translated_payload_status = 5'h0d;
+    end else begin
+      if(_zz_when) begin
+        _zz_check_translated_payload_status = 5'h07;
+      end else begin
+        if(_zz_when_1) begin
+          _zz_check_translated_payload_status = 5'h01;
+        end
+      end
     end
   end
 
   always @(*) begin
-    banks_0_writeAddress = io_updates_payload_entry[2:0];
-    if(scrubber_writing_0) begin
-      banks_0_writeAddress = scrubber_address;
-    end
-    if(_zz_banks_0_keyWrite_valid) begin
-      banks_0_writeAddress = entryAddress;
-    end
-  end
-
-  assign banks_0_resultWrite_valid = _zz_banks_0_progressWrite_valid;
-  assign banks_0_resultWrite_payload = io_updates_payload_result;
-  assign banks_0_resultAddress = entryAddress;
-  assign banks_0_readAddress = (scanning ? {sets_0,way} : scrubber_address);
-  assign _zz_banks_1_keyWrite_valid = (decisionWrites && (entryBank == 1'b1));
-  assign _zz_banks_1_progressWrite_valid = (io_updates_fire && (io_updates_payload_entry[3] == 1'b1));
-  assign banks_1_keyWrite_valid = (_zz_banks_1_keyWrite_valid && (! found));
-  assign banks_1_keyWrite_payload_srcIp = io_requestsIn_payload_srcIp;
-  assign banks_1_keyWrite_payload_srcPort = io_requestsIn_payload_srcPort;
-  assign banks_1_keyWrite_payload_opId = io_requestsIn_payload_opId;
-  assign banks_1_keyWrite_payload_pid = io_requestsIn_payload_pid;
-  assign banks_1_keyWrite_payload_time = io_requestsIn_payload_time;
-  assign banks_1_keyWrite_payload_digest = digest;
-  assign banks_1_progressWrite_valid = ((_zz_banks_1_keyWrite_valid || scrubber_writing_1) || _zz_banks_1_progressWrite_valid);
-  always @(*) begin
-    banks_1_progressWrite_payload_attempt = io_updates_payload_attempt;
-    if(_zz_banks_1_keyWrite_valid) begin
-      banks_1_progressWrite_payload_attempt = io_requestsIn_payload_attempt;
-    end
-  end
-
-  assign banks_1_progressWrite_payload_status = io_updates_payload_status;
-  always @(*) begin
-    banks_1_progressWrite_payload_state = (io_updates_payload_done ? 2'b10 : 2'b11);
-    if(scrubber_writing_1) begin
-      banks_1_progressWrite_payload_state = 2'b00;
-    end
-    if(_zz_banks_1_keyWrite_valid) begin
-      banks_1_progressWrite_payload_state = 2'b01;
+    _zz_check_translated_payload_detailVa = 48'h0;
+    if(tlb_1_io_parityError) begin
+      _zz_check_translated_payload_detailVa = {{8'h05,8'h0},32'h0};
+    end else begin
+      if(_zz_when) begin
+        _zz_check_translated_payload_detailVa = {{8'h15,8'h0},32'h0};
+      end else begin
+        if(_zz_when_1) begin
+          _zz_check_translated_payload_detailVa = {{8'h08,8'h0},io_control_busyHint};
+        end
+      end
     end
   end
 
   always @(*) begin
-    banks_1_writeAddress = io_updates_payload_entry[2:0];
-    if(scrubber_writing_1) begin
-      banks_1_writeAddress = scrubber_address;
-    end
-    if(_zz_banks_1_keyWrite_valid) begin
-      banks_1_writeAddress = entryAddress;
+    _zz_check_translated_payload_detailLength = 16'h0;
+    if(tlb_1_io_parityError) begin
+      _zz_check_translated_payload_detailLength = 16'h0;
+    end else begin
+      if(_zz_when) begin
+        _zz_check_translated_payload_detailLength = 16'h0;
+      end else begin
+        if(_zz_when_1) begin
+          _zz_check_translated_payload_detailLength = 16'h0;
+        end
+      end
     end
   end
 
-  assign banks_1_resultWrite_valid = _zz_banks_1_progressWrite_valid;
-  assign banks_1_resultWrite_payload = io_updates_payload_result;
-  assign banks_1_resultAddress = entryAddress;
-  assign banks_1_readAddress = (scanning ? {sets_1,way} : scrubber_address);
+  assign _zz_check_translated_payload_srcMac = check_payload_request_srcMac;
+  assign _zz_check_translated_payload_srcIp = check_payload_request_srcIp;
+  assign _zz_check_translated_payload_srcPort = check_payload_request_srcPort;
+  assign _zz_check_translated_payload_opcode = check_payload_request_opcode;
+  assign _zz_check_translated_payload_keyPhase = check_payload_request_keyPhase;
+  assign _zz_check_translated_payload_pid = check_payload_request_pid;
+  assign _zz_check_translated_payload_opId = check_payload_request_opId;
+  assign _zz_check_translated_payload_attempt = check_payload_request_attempt;
+  assign _zz_check_translated_payload_time = check_payload_request_time;
+  assign _zz_check_translated_payload_va = check_payload_request_va;
+  assign _zz_check_translated_payload_length = check_payload_request_length;
+  assign _zz_check_translated_payload_slot = check_payload_request_slot;
+  assign _zz_check_translated_payload_operand0 = check_payload_request_operand0;
+  assign _zz_check_translated_payload_operand1 = check_payload_request_operand1;
   always @(*) begin
-    answer_valid = 1'b0;
-    case(control_stateReg)
-      control_clear : begin
-      end
-      control_pass : begin
-        if(!filters) begin
-          answer_valid = io_requestsIn_valid;
-        end
-      end
-      control_scan : begin
-      end
-      control_check : begin
-      end
-      control_decide : begin
-      end
-      control_finish : begin
-        answer_valid = 1'b1;
-      end
-      default : begin
-      end
-    endcase
-  end
-
-  assign answer_payload_srcMac = io_requestsIn_payload_srcMac;
-  assign answer_payload_srcIp = io_requestsIn_payload_srcIp;
-  assign answer_payload_srcPort = io_requestsIn_payload_srcPort;
-  assign answer_payload_opcode = io_requestsIn_payload_opcode;
-  assign answer_payload_keyPhase = io_requestsIn_payload_keyPhase;
-  assign answer_payload_pid = io_requestsIn_payload_pid;
-  assign answer_payload_opId = io_requestsIn_payload_opId;
-  assign answer_payload_attempt = io_requestsIn_payload_attempt;
-  assign answer_payload_time = io_requestsIn_payload_time;
-  assign answer_payload_va = io_requestsIn_payload_va;
-  assign answer_payload_length = io_requestsIn_payload_length;
-  assign answer_payload_slot = io_requestsIn_payload_slot;
-  assign answer_payload_operand0 = io_requestsIn_payload_operand0;
-  assign answer_payload_operand1 = io_requestsIn_payload_operand1;
-  always @(*) begin
-    answer_payload_answered = io_requestsIn_payload_answered;
-    if(control_finishing) begin
-      case(decided)
-        Verdict_insert, Verdict_reopen : begin
-        end
-        Verdict_conflict : begin
-          answer_payload_answered = 1'b1;
-        end
-        Verdict_pending : begin
-          answer_payload_answered = 1'b1;
-        end
-        Verdict_expired : begin
-          answer_payload_answered = 1'b1;
-        end
-        Verdict_clock : begin
-          answer_payload_answered = 1'b1;
-        end
-        Verdict_full : begin
-          answer_payload_answered = 1'b1;
-        end
-        Verdict_replay : begin
-          answer_payload_answered = 1'b1;
-        end
-        default : begin
-          answer_payload_answered = 1'b1;
-        end
-      endcase
+    _zz_check_translated_payload_answered = check_payload_request_answered;
+    if(_zz_when_2) begin
+      _zz_check_translated_payload_answered = 1'b1;
     end
   end
 
   always @(*) begin
-    answer_payload_status = io_requestsIn_payload_status;
-    if(control_finishing) begin
-      case(decided)
-        Verdict_insert, Verdict_reopen : begin
-        end
-        Verdict_conflict : begin
-          answer_payload_status = 5'h05;
-        end
-        Verdict_pending : begin
-          answer_payload_status = 5'h01;
-        end
-        Verdict_expired : begin
-          answer_payload_status = 5'h03;
-        end
-        Verdict_clock : begin
-          answer_payload_status = 5'h01;
-        end
-        Verdict_full : begin
-          answer_payload_status = 5'h01;
-        end
-        Verdict_replay : begin
-          answer_payload_status = 5'h0;
-        end
-        default : begin
-          answer_payload_status = foundProgress_status;
-        end
-      endcase
+    _zz_check_translated_payload_status_1 = check_payload_request_status;
+    if(_zz_when_2) begin
+      _zz_check_translated_payload_status_1 = (check_payload_walked ? check_payload_miss_verdict_status : _zz_check_translated_payload_status);
     end
   end
 
   always @(*) begin
-    answer_payload_detailVa = io_requestsIn_payload_detailVa;
-    if(control_finishing) begin
-      case(decided)
-        Verdict_insert, Verdict_reopen : begin
-        end
-        Verdict_conflict : begin
-          answer_payload_detailVa = {{8'h0,8'h0},32'h0};
-        end
-        Verdict_pending : begin
-          answer_payload_detailVa = {{8'h06,8'h0},io_control_busyHint};
-        end
-        Verdict_expired : begin
-          answer_payload_detailVa = {{8'h09,8'h0},32'h0};
-        end
-        Verdict_clock : begin
-          answer_payload_detailVa = {{8'h07,8'h0},io_control_busyHint};
-        end
-        Verdict_full : begin
-          answer_payload_detailVa = {{8'h02,8'h0},io_control_busyHint};
-        end
-        Verdict_replay : begin
-        end
-        default : begin
-          answer_payload_detailVa = stored[63 : 16];
-        end
-      endcase
+    _zz_check_translated_payload_detailVa_1 = check_payload_request_detailVa;
+    if(_zz_when_2) begin
+      _zz_check_translated_payload_detailVa_1 = (check_payload_walked ? check_payload_miss_verdict_detailVa : _zz_check_translated_payload_detailVa);
     end
   end
 
   always @(*) begin
-    answer_payload_detailLength = io_requestsIn_payload_detailLength;
-    if(control_finishing) begin
-      case(decided)
-        Verdict_insert, Verdict_reopen : begin
-        end
-        Verdict_conflict : begin
-          answer_payload_detailLength = 16'h0;
-        end
-        Verdict_pending : begin
-          answer_payload_detailLength = 16'h0;
-        end
-        Verdict_expired : begin
-          answer_payload_detailLength = 16'h0;
-        end
-        Verdict_clock : begin
-          answer_payload_detailLength = 16'h0;
-        end
-        Verdict_full : begin
-          answer_payload_detailLength = 16'h0;
-        end
-        Verdict_replay : begin
-        end
-        default : begin
-          answer_payload_detailLength = stored[15 : 0];
-        end
-      endcase
+    _zz_check_translated_payload_detailLength_1 = check_payload_request_detailLength;
+    if(_zz_when_2) begin
+      _zz_check_translated_payload_detailLength_1 = (check_payload_walked ? check_payload_miss_verdict_detailLength : _zz_check_translated_payload_detailLength);
     end
   end
 
+  assign _zz_check_translated_payload_result = check_payload_request_result;
+  assign _zz_check_translated_payload_filtered = check_payload_request_filtered;
+  assign _zz_check_translated_payload_filterEntry = check_payload_request_filterEntry;
+  assign _zz_check_translated_payload_tickFilter = check_payload_request_tickFilter;
   always @(*) begin
-    answer_payload_result = io_requestsIn_payload_result;
-    if(control_finishing) begin
-      case(decided)
-        Verdict_insert, Verdict_reopen : begin
-        end
-        Verdict_conflict : begin
-        end
-        Verdict_pending : begin
-        end
-        Verdict_expired : begin
-        end
-        Verdict_clock : begin
-        end
-        Verdict_full : begin
-        end
-        Verdict_replay : begin
-          answer_payload_result = stored;
-        end
-        default : begin
-        end
-      endcase
+    _zz_check_translated_payload_resumed = check_payload_request_resumed;
+    _zz_check_translated_payload_resumed = check_payload_walked;
+  end
+
+  always @(*) begin
+    _zz_check_translated_payload_tickResume = check_payload_request_tickResume;
+    _zz_check_translated_payload_tickResume = check_payload_miss_tick;
+  end
+
+  always @(*) begin
+    _zz_check_translated_payload_zeros = check_payload_request_zeros;
+    _zz_check_translated_payload_zeros = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_zeros : 1'b0));
+  end
+
+  always @(*) begin
+    _zz_check_translated_payload_address = check_payload_request_address;
+    _zz_check_translated_payload_address = {(check_payload_walked ? check_payload_miss_verdict_ppn : tlb_1_io_entry[5 : 0]),check_payload_request_va[18 : 0]};
+  end
+
+  assign check_translated_valid = check_valid;
+  assign check_ready = check_translated_ready;
+  assign check_translated_payload_srcMac = _zz_check_translated_payload_srcMac;
+  assign check_translated_payload_srcIp = _zz_check_translated_payload_srcIp;
+  assign check_translated_payload_srcPort = _zz_check_translated_payload_srcPort;
+  assign check_translated_payload_opcode = _zz_check_translated_payload_opcode;
+  assign check_translated_payload_keyPhase = _zz_check_translated_payload_keyPhase;
+  assign check_translated_payload_pid = _zz_check_translated_payload_pid;
+  assign check_translated_payload_opId = _zz_check_translated_payload_opId;
+  assign check_translated_payload_attempt = _zz_check_translated_payload_attempt;
+  assign check_translated_payload_time = _zz_check_translated_payload_time;
+  assign check_translated_payload_va = _zz_check_translated_payload_va;
+  assign check_translated_payload_length = _zz_check_translated_payload_length;
+  assign check_translated_payload_slot = _zz_check_translated_payload_slot;
+  assign check_translated_payload_operand0 = _zz_check_translated_payload_operand0;
+  assign check_translated_payload_operand1 = _zz_check_translated_payload_operand1;
+  assign check_translated_payload_answered = _zz_check_translated_payload_answered;
+  assign check_translated_payload_status = _zz_check_translated_payload_status_1;
+  assign check_translated_payload_detailVa = _zz_check_translated_payload_detailVa_1;
+  assign check_translated_payload_detailLength = _zz_check_translated_payload_detailLength_1;
+  assign check_translated_payload_result = _zz_check_translated_payload_result;
+  assign check_translated_payload_filtered = _zz_check_translated_payload_filtered;
+  assign check_translated_payload_filterEntry = _zz_check_translated_payload_filterEntry;
+  assign check_translated_payload_tickFilter = _zz_check_translated_payload_tickFilter;
+  assign check_translated_payload_resumed = _zz_check_translated_payload_resumed;
+  assign check_translated_payload_tickResume = _zz_check_translated_payload_tickResume;
+  assign check_translated_payload_zeros = _zz_check_translated_payload_zeros;
+  assign check_translated_payload_address = _zz_check_translated_payload_address;
+  always @(*) begin
+    check_translated_ready = answer_ready;
+    if((! answer_valid)) begin
+      check_translated_ready = 1'b1;
     end
   end
 
+  assign answer_valid = check_translated_rValid;
+  assign answer_payload_srcMac = check_translated_rData_srcMac;
+  assign answer_payload_srcIp = check_translated_rData_srcIp;
+  assign answer_payload_srcPort = check_translated_rData_srcPort;
+  assign answer_payload_opcode = check_translated_rData_opcode;
+  assign answer_payload_keyPhase = check_translated_rData_keyPhase;
+  assign answer_payload_pid = check_translated_rData_pid;
+  assign answer_payload_opId = check_translated_rData_opId;
+  assign answer_payload_attempt = check_translated_rData_attempt;
+  assign answer_payload_time = check_translated_rData_time;
+  assign answer_payload_va = check_translated_rData_va;
+  assign answer_payload_length = check_translated_rData_length;
+  assign answer_payload_slot = check_translated_rData_slot;
+  assign answer_payload_operand0 = check_translated_rData_operand0;
+  assign answer_payload_operand1 = check_translated_rData_operand1;
+  assign answer_payload_answered = check_translated_rData_answered;
+  assign answer_payload_status = check_translated_rData_status;
+  assign answer_payload_detailVa = check_translated_rData_detailVa;
+  assign answer_payload_detailLength = check_translated_rData_detailLength;
+  assign answer_payload_result = check_translated_rData_result;
+  assign answer_payload_filtered = check_translated_rData_filtered;
+  assign answer_payload_filterEntry = check_translated_rData_filterEntry;
+  assign answer_payload_tickFilter = check_translated_rData_tickFilter;
+  assign answer_payload_resumed = check_translated_rData_resumed;
+  assign answer_payload_tickResume = check_translated_rData_tickResume;
+  assign answer_payload_zeros = check_translated_rData_zeros;
+  assign answer_payload_address = check_translated_rData_address;
+  assign answer_ready = answer_rValidN;
+  assign outgoing_valid = (answer_valid || (! answer_rValidN));
+  assign outgoing_payload_srcMac = (answer_rValidN ? answer_payload_srcMac : answer_rData_srcMac);
+  assign outgoing_payload_srcIp = (answer_rValidN ? answer_payload_srcIp : answer_rData_srcIp);
+  assign outgoing_payload_srcPort = (answer_rValidN ? answer_payload_srcPort : answer_rData_srcPort);
+  assign outgoing_payload_opcode = (answer_rValidN ? answer_payload_opcode : answer_rData_opcode);
+  assign outgoing_payload_keyPhase = (answer_rValidN ? answer_payload_keyPhase : answer_rData_keyPhase);
+  assign outgoing_payload_pid = (answer_rValidN ? answer_payload_pid : answer_rData_pid);
+  assign outgoing_payload_opId = (answer_rValidN ? answer_payload_opId : answer_rData_opId);
+  assign outgoing_payload_attempt = (answer_rValidN ? answer_payload_attempt : answer_rData_attempt);
+  assign outgoing_payload_time = (answer_rValidN ? answer_payload_time : answer_rData_time);
+  assign outgoing_payload_va = (answer_rValidN ? answer_payload_va : answer_rData_va);
+  assign outgoing_payload_length = (answer_rValidN ? answer_payload_length : answer_rData_length);
+  assign outgoing_payload_slot = (answer_rValidN ? answer_payload_slot : answer_rData_slot);
+  assign outgoing_payload_operand0 = (answer_rValidN ? answer_payload_operand0 : answer_rData_operand0);
+  assign outgoing_payload_operand1 = (answer_rValidN ? answer_payload_operand1 : answer_rData_operand1);
+  assign outgoing_payload_answered = (answer_rValidN ? answer_payload_answered : answer_rData_answered);
+  assign outgoing_payload_status = (answer_rValidN ? answer_payload_status : answer_rData_status);
+  assign outgoing_payload_detailVa = (answer_rValidN ? answer_payload_detailVa : answer_rData_detailVa);
+  assign outgoing_payload_detailLength = (answer_rValidN ? answer_payload_detailLength : answer_rData_detailLength);
+  assign outgoing_payload_result = (answer_rValidN ? answer_payload_result : answer_rData_result);
+  assign outgoing_payload_filtered = (answer_rValidN ? answer_payload_filtered : answer_rData_filtered);
+  assign outgoing_payload_filterEntry = (answer_rValidN ? answer_payload_filterEntry : answer_rData_filterEntry);
+  assign outgoing_payload_tickFilter = (answer_rValidN ? answer_payload_tickFilter : answer_rData_tickFilter);
+  assign outgoing_payload_resumed = (answer_rValidN ? answer_payload_resumed : answer_rData_resumed);
+  assign outgoing_payload_tickResume = (answer_rValidN ? answer_payload_tickResume : answer_rData_tickResume);
+  assign outgoing_payload_zeros = (answer_rValidN ? answer_payload_zeros : answer_rData_zeros);
+  assign outgoing_payload_address = (answer_rValidN ? answer_payload_address : answer_rData_address);
+  assign io_requestsOut_valid = outgoing_valid;
+  assign outgoing_ready = io_requestsOut_ready;
+  assign io_requestsOut_payload_srcMac = outgoing_payload_srcMac;
+  assign io_requestsOut_payload_srcIp = outgoing_payload_srcIp;
+  assign io_requestsOut_payload_srcPort = outgoing_payload_srcPort;
+  assign io_requestsOut_payload_opcode = outgoing_payload_opcode;
+  assign io_requestsOut_payload_keyPhase = outgoing_payload_keyPhase;
+  assign io_requestsOut_payload_pid = outgoing_payload_pid;
+  assign io_requestsOut_payload_opId = outgoing_payload_opId;
+  assign io_requestsOut_payload_attempt = outgoing_payload_attempt;
+  assign io_requestsOut_payload_time = outgoing_payload_time;
+  assign io_requestsOut_payload_va = outgoing_payload_va;
+  assign io_requestsOut_payload_length = outgoing_payload_length;
+  assign io_requestsOut_payload_slot = outgoing_payload_slot;
+  assign io_requestsOut_payload_operand0 = outgoing_payload_operand0;
+  assign io_requestsOut_payload_operand1 = outgoing_payload_operand1;
+  assign io_requestsOut_payload_answered = outgoing_payload_answered;
+  assign io_requestsOut_payload_status = outgoing_payload_status;
+  assign io_requestsOut_payload_detailVa = outgoing_payload_detailVa;
+  assign io_requestsOut_payload_detailLength = outgoing_payload_detailLength;
+  assign io_requestsOut_payload_result = outgoing_payload_result;
+  assign io_requestsOut_payload_filtered = outgoing_payload_filtered;
+  assign io_requestsOut_payload_filterEntry = outgoing_payload_filterEntry;
+  assign io_requestsOut_payload_tickFilter = outgoing_payload_tickFilter;
+  assign io_requestsOut_payload_resumed = outgoing_payload_resumed;
+  assign io_requestsOut_payload_tickResume = outgoing_payload_tickResume;
+  assign io_requestsOut_payload_zeros = outgoing_payload_zeros;
+  assign io_requestsOut_payload_address = outgoing_payload_address;
+  assign io_requestsOut_fire = (io_requestsOut_valid && io_requestsOut_ready);
+  assign replace_1_io_quiet = (((((! compare_valid) && (! choose_valid)) && (! check_valid)) && (! answer_valid)) && (! outgoing_valid));
+  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
+  assign io_replace_ready = replace_1_io_command_ready;
+  assign io_replaceResult_valid = replace_1_io_result_valid;
+  assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
+  assign io_replaceResult_payload_old = replace_1_io_result_payload_old;
+  assign table_replacing = (replace_1_io_walk_valid || replace_1_io_walked_ready);
+  assign faultUnit_1_io_walked_valid = (walker_1_io_walked_valid && (! table_replacing));
+  assign replace_1_io_walked_valid = (walker_1_io_walked_valid && table_replacing);
+  assign walker_1_io_walked_ready = (table_replacing ? replace_1_io_walked_ready : faultUnit_1_io_walked_ready);
+  assign io_mem_ar_valid = memory_io_mem_ar_valid;
+  assign io_mem_ar_payload_addr = memory_io_mem_ar_payload_addr;
+  assign io_mem_ar_payload_id = memory_io_mem_ar_payload_id;
+  assign io_mem_ar_payload_len = memory_io_mem_ar_payload_len;
+  assign io_mem_ar_payload_size = memory_io_mem_ar_payload_size;
+  assign io_mem_ar_payload_burst = memory_io_mem_ar_payload_burst;
+  assign io_mem_aw_valid = memory_io_mem_aw_valid;
+  assign io_mem_aw_payload_addr = memory_io_mem_aw_payload_addr;
+  assign io_mem_aw_payload_id = memory_io_mem_aw_payload_id;
+  assign io_mem_aw_payload_len = memory_io_mem_aw_payload_len;
+  assign io_mem_aw_payload_size = memory_io_mem_aw_payload_size;
+  assign io_mem_aw_payload_burst = memory_io_mem_aw_payload_burst;
+  assign io_mem_w_valid = memory_io_mem_w_valid;
+  assign io_mem_w_payload_data = memory_io_mem_w_payload_data;
+  assign io_mem_w_payload_strb = memory_io_mem_w_payload_strb;
+  assign io_mem_w_payload_last = memory_io_mem_w_payload_last;
+  assign io_mem_r_ready = memory_io_mem_r_ready;
+  assign io_mem_b_ready = memory_io_mem_b_ready;
+  assign io_freePages_ready = faultUnit_1_io_freePages_ready;
+  assign io_awayIndex = faultUnit_1_io_awayIndex;
   always @(*) begin
-    answer_payload_filtered = io_requestsIn_payload_filtered;
-    answer_payload_filtered = 1'b0;
-    if(control_finishing) begin
-      case(decided)
-        Verdict_insert, Verdict_reopen : begin
-          answer_payload_filtered = 1'b1;
-        end
-        Verdict_conflict : begin
-        end
-        Verdict_pending : begin
-        end
-        Verdict_expired : begin
-        end
-        Verdict_clock : begin
-        end
-        Verdict_full : begin
-        end
-        Verdict_replay : begin
-        end
-        default : begin
-        end
-      endcase
-    end
+    _zz_io_events = 70'h0;
+    _zz_io_events[51] = hitArrives;
+    _zz_io_events[52] = faultUnit_1_io_miss_fire;
+    _zz_io_events[53] = faultUnit_1_io_events_pageFault;
+    _zz_io_events[54] = faultUnit_1_io_events_dry;
+    _zz_io_events[55] = faultUnit_1_io_events_zeroRead;
+    _zz_io_events[56] = faultUnit_1_io_events_writeBack;
+    _zz_io_events[57] = faultUnit_1_io_events_parity;
+    _zz_io_events[58] = tlb_1_io_drop;
+    _zz_io_events[59] = faultUnit_1_io_events_expired;
+    _zz_io_events[60] = (replace_1_io_result_valid && (replace_1_io_result_payload_status == 8'h02));
+    _zz_io_events[61] = (replace_1_io_result_valid && (replace_1_io_result_payload_status != 8'h02));
+    _zz_io_events[66] = ((memory_io_bucket_valid && memory_io_bucket_payload_error) || (memory_io_written_valid && memory_io_written_payload));
   end
 
-  always @(*) begin
-    answer_payload_filterEntry = io_requestsIn_payload_filterEntry;
-    answer_payload_filterEntry = {decidedBank,decidedAddress};
-  end
-
-  always @(*) begin
-    answer_payload_tickFilter = io_requestsIn_payload_tickFilter;
-    answer_payload_tickFilter = now;
-    case(control_stateReg)
-      control_clear : begin
-      end
-      control_pass : begin
-        if(!filters) begin
-          answer_payload_tickFilter = io_control_tick;
-        end
-      end
-      control_scan : begin
-      end
-      control_check : begin
-      end
-      control_decide : begin
-      end
-      control_finish : begin
-      end
-      default : begin
-      end
-    endcase
-  end
-
-  assign answer_payload_generation = io_requestsIn_payload_generation;
-  assign answer_payload_resumed = io_requestsIn_payload_resumed;
-  assign answer_payload_tickResume = io_requestsIn_payload_tickResume;
-  assign answer_payload_zeros = io_requestsIn_payload_zeros;
-  assign answer_payload_address = io_requestsIn_payload_address;
-  always @(*) begin
-    io_requestsIn_ready = 1'b0;
-    case(control_stateReg)
-      control_clear : begin
-      end
-      control_pass : begin
-        if(!filters) begin
-          io_requestsIn_ready = answer_ready;
-        end
-      end
-      control_scan : begin
-      end
-      control_check : begin
-      end
-      control_decide : begin
-      end
-      control_finish : begin
-        io_requestsIn_ready = answer_ready;
-      end
-      default : begin
-      end
-    endcase
-  end
-
-  always @(*) begin
-    scanning = 1'b0;
-    case(control_stateReg)
-      control_clear : begin
-      end
-      control_pass : begin
-      end
-      control_scan : begin
-        scanning = 1'b1;
-      end
-      control_check : begin
-      end
-      control_decide : begin
-      end
-      control_finish : begin
-      end
-      default : begin
-      end
-    endcase
-  end
-
-  always @(*) begin
-    deciding = 1'b0;
-    case(control_stateReg)
-      control_clear : begin
-      end
-      control_pass : begin
-      end
-      control_scan : begin
-      end
-      control_check : begin
-      end
-      control_decide : begin
-        deciding = 1'b1;
-      end
-      control_finish : begin
-      end
-      default : begin
-      end
-    endcase
-  end
-
-  always @(*) begin
-    scrubber_mayRead = 1'b0;
-    case(control_stateReg)
-      control_clear : begin
-      end
-      control_pass : begin
-        scrubber_mayRead = 1'b1;
-      end
-      control_scan : begin
-      end
-      control_check : begin
-      end
-      control_decide : begin
-      end
-      control_finish : begin
-      end
-      default : begin
-      end
-    endcase
-  end
-
-  always @(*) begin
-    control_wantStart = 1'b0;
-    case(control_stateReg)
-      control_clear : begin
-      end
-      control_pass : begin
-      end
-      control_scan : begin
-      end
-      control_check : begin
-      end
-      control_decide : begin
-      end
-      control_finish : begin
-      end
-      default : begin
-        control_wantStart = 1'b1;
-      end
-    endcase
-  end
-
-  assign control_wantKill = 1'b0;
-  assign stored = _zz_stored;
-  always @(*) begin
-    answer_ready = answer_m2sPipe_ready;
-    if((! answer_m2sPipe_valid)) begin
-      answer_ready = 1'b1;
-    end
-  end
-
-  assign answer_m2sPipe_valid = answer_rValid;
-  assign answer_m2sPipe_payload_srcMac = answer_rData_srcMac;
-  assign answer_m2sPipe_payload_srcIp = answer_rData_srcIp;
-  assign answer_m2sPipe_payload_srcPort = answer_rData_srcPort;
-  assign answer_m2sPipe_payload_opcode = answer_rData_opcode;
-  assign answer_m2sPipe_payload_keyPhase = answer_rData_keyPhase;
-  assign answer_m2sPipe_payload_pid = answer_rData_pid;
-  assign answer_m2sPipe_payload_opId = answer_rData_opId;
-  assign answer_m2sPipe_payload_attempt = answer_rData_attempt;
-  assign answer_m2sPipe_payload_time = answer_rData_time;
-  assign answer_m2sPipe_payload_va = answer_rData_va;
-  assign answer_m2sPipe_payload_length = answer_rData_length;
-  assign answer_m2sPipe_payload_slot = answer_rData_slot;
-  assign answer_m2sPipe_payload_operand0 = answer_rData_operand0;
-  assign answer_m2sPipe_payload_operand1 = answer_rData_operand1;
-  assign answer_m2sPipe_payload_answered = answer_rData_answered;
-  assign answer_m2sPipe_payload_status = answer_rData_status;
-  assign answer_m2sPipe_payload_detailVa = answer_rData_detailVa;
-  assign answer_m2sPipe_payload_detailLength = answer_rData_detailLength;
-  assign answer_m2sPipe_payload_result = answer_rData_result;
-  assign answer_m2sPipe_payload_filtered = answer_rData_filtered;
-  assign answer_m2sPipe_payload_filterEntry = answer_rData_filterEntry;
-  assign answer_m2sPipe_payload_tickFilter = answer_rData_tickFilter;
-  assign answer_m2sPipe_payload_generation = answer_rData_generation;
-  assign answer_m2sPipe_payload_resumed = answer_rData_resumed;
-  assign answer_m2sPipe_payload_tickResume = answer_rData_tickResume;
-  assign answer_m2sPipe_payload_zeros = answer_rData_zeros;
-  assign answer_m2sPipe_payload_address = answer_rData_address;
-  assign io_requestsOut_valid = answer_m2sPipe_valid;
-  assign answer_m2sPipe_ready = io_requestsOut_ready;
-  assign io_requestsOut_payload_srcMac = answer_m2sPipe_payload_srcMac;
-  assign io_requestsOut_payload_srcIp = answer_m2sPipe_payload_srcIp;
-  assign io_requestsOut_payload_srcPort = answer_m2sPipe_payload_srcPort;
-  assign io_requestsOut_payload_opcode = answer_m2sPipe_payload_opcode;
-  assign io_requestsOut_payload_keyPhase = answer_m2sPipe_payload_keyPhase;
-  assign io_requestsOut_payload_pid = answer_m2sPipe_payload_pid;
-  assign io_requestsOut_payload_opId = answer_m2sPipe_payload_opId;
-  assign io_requestsOut_payload_attempt = answer_m2sPipe_payload_attempt;
-  assign io_requestsOut_payload_time = answer_m2sPipe_payload_time;
-  assign io_requestsOut_payload_va = answer_m2sPipe_payload_va;
-  assign io_requestsOut_payload_length = answer_m2sPipe_payload_length;
-  assign io_requestsOut_payload_slot = answer_m2sPipe_payload_slot;
-  assign io_requestsOut_payload_operand0 = answer_m2sPipe_payload_operand0;
-  assign io_requestsOut_payload_operand1 = answer_m2sPipe_payload_operand1;
-  assign io_requestsOut_payload_answered = answer_m2sPipe_payload_answered;
-  assign io_requestsOut_payload_status = answer_m2sPipe_payload_status;
-  assign io_requestsOut_payload_detailVa = answer_m2sPipe_payload_detailVa;
-  assign io_requestsOut_payload_detailLength = answer_m2sPipe_payload_detailLength;
-  assign io_requestsOut_payload_result = answer_m2sPipe_payload_result;
-  assign io_requestsOut_payload_filtered = answer_m2sPipe_payload_filtered;
-  assign io_requestsOut_payload_filterEntry = answer_m2sPipe_payload_filterEntry;
-  assign io_requestsOut_payload_tickFilter = answer_m2sPipe_payload_tickFilter;
-  assign io_requestsOut_payload_generation = answer_m2sPipe_payload_generation;
-  assign io_requestsOut_payload_resumed = answer_m2sPipe_payload_resumed;
-  assign io_requestsOut_payload_tickResume = answer_m2sPipe_payload_tickResume;
-  assign io_requestsOut_payload_zeros = answer_m2sPipe_payload_zeros;
-  assign io_requestsOut_payload_address = answer_m2sPipe_payload_address;
-  always @(*) begin
-    control_stateNext = control_stateReg;
-    case(control_stateReg)
-      control_clear : begin
-        if(scrubber_cleared) begin
-          control_stateNext = control_pass;
-        end
-      end
-      control_pass : begin
-        if(filters) begin
-          if(io_requestsIn_valid) begin
-            control_stateNext = control_scan;
-          end
-        end
-      end
-      control_scan : begin
-        if((way == 2'b10)) begin
-          control_stateNext = control_check;
-        end
-      end
-      control_check : begin
-        control_stateNext = control_decide;
-      end
-      control_decide : begin
-        control_stateNext = control_finish;
-      end
-      control_finish : begin
-        if(answer_ready) begin
-          control_stateNext = control_pass;
-        end
-      end
-      default : begin
-      end
-    endcase
-    if(control_wantStart) begin
-      control_stateNext = control_clear;
-    end
-    if(control_wantKill) begin
-      control_stateNext = control_BOOT;
-    end
-  end
-
-  assign control_finishing = (control_stateReg == control_finish);
+  assign io_events = _zz_io_events_1;
   always @(posedge clk) begin
-    sets_0 <= (io_requestsIn_payload_opId[0 : 0] ^ _zz_sets_0_1[0 : 0]);
-    sets_1 <= _zz_sets_1_1[31 : 31];
-    digest <= (_zz_digest_1 ^ 32'hbbe568a3);
-    checkedWay <= way;
-    if((((checking && _zz_14) && (_zz_13 || _zz_15)) && (((banks_0_key_srcIp == io_requestsIn_payload_srcIp) && (banks_0_key_srcPort == io_requestsIn_payload_srcPort)) && (banks_0_key_opId == io_requestsIn_payload_opId)))) begin
-      found <= 1'b1;
-      foundBank <= 1'b0;
-      foundWay <= checkedWay;
-      foundSame <= (((banks_0_key_digest == digest) && (banks_0_key_pid == io_requestsIn_payload_pid)) && (banks_0_key_time == io_requestsIn_payload_time));
-      foundProgress_state <= banks_0_progress_state;
-      foundProgress_attempt <= banks_0_progress_attempt;
-      foundProgress_status <= banks_0_progress_status;
-    end
-    if((checking && ((! _zz_14) || ((! _zz_13) && (! _zz_15))))) begin
-      room_0 <= (room_0 + 2'b01);
-      if((room_0 == 2'b00)) begin
-        roomWay_0 <= checkedWay;
+    if(reset) begin
+      entering_translated_rValid <= 1'b0;
+      compare_rValid <= 1'b0;
+      missing_asked <= 1'b0;
+      settled_translated_rValid <= 1'b0;
+      hitArrives <= 1'b0;
+      check_translated_rValid <= 1'b0;
+      answer_rValidN <= 1'b1;
+      draining_inFlight <= 12'h0;
+      _zz_io_drained <= 1'b1;
+      _zz_io_events_1 <= 70'h0;
+    end else begin
+      if(entering_translated_ready) begin
+        entering_translated_rValid <= entering_translated_valid;
       end
-    end
-    if((((checking && _zz_17) && (_zz_16 || _zz_18)) && (((banks_1_key_srcIp == io_requestsIn_payload_srcIp) && (banks_1_key_srcPort == io_requestsIn_payload_srcPort)) && (banks_1_key_opId == io_requestsIn_payload_opId)))) begin
-      found <= 1'b1;
-      foundBank <= 1'b1;
-      foundWay <= checkedWay;
-      foundSame <= (((banks_1_key_digest == digest) && (banks_1_key_pid == io_requestsIn_payload_pid)) && (banks_1_key_time == io_requestsIn_payload_time));
-      foundProgress_state <= banks_1_progress_state;
-      foundProgress_attempt <= banks_1_progress_attempt;
-      foundProgress_status <= banks_1_progress_status;
-    end
-    if((checking && ((! _zz_17) || ((! _zz_16) && (! _zz_18))))) begin
-      room_1 <= (room_1 + 2'b01);
-      if((room_1 == 2'b00)) begin
-        roomWay_1 <= checkedWay;
+      if(compare_ready) begin
+        compare_rValid <= compare_valid;
       end
+      if(faultUnit_1_io_miss_fire) begin
+        missing_asked <= 1'b1;
+      end
+      if(settled_fire) begin
+        missing_asked <= 1'b0;
+      end
+      if(settled_translated_ready) begin
+        settled_translated_rValid <= settled_translated_valid;
+      end
+      hitArrives <= ((settled_fire && choose_payload_needed) && (! misses));
+      if(check_translated_ready) begin
+        check_translated_rValid <= check_translated_valid;
+      end
+      if(answer_valid) begin
+        answer_rValidN <= 1'b0;
+      end
+      if(outgoing_ready) begin
+        answer_rValidN <= 1'b1;
+      end
+      if((io_requestsOut_fire != io_retired)) begin
+        draining_inFlight <= (io_retired ? _zz_draining_inFlight : _zz_draining_inFlight_1);
+      end
+      _zz_io_drained <= (draining_inFlight == 12'h0);
+      _zz_io_events_1 <= _zz_io_events;
     end
-    if(deciding) begin
-      decided <= verdict_1;
+  end
+
+  always @(posedge clk) begin
+    if(entering_translated_ready) begin
+      entering_translated_rData_request_srcMac <= entering_translated_payload_request_srcMac;
+      entering_translated_rData_request_srcIp <= entering_translated_payload_request_srcIp;
+      entering_translated_rData_request_srcPort <= entering_translated_payload_request_srcPort;
+      entering_translated_rData_request_opcode <= entering_translated_payload_request_opcode;
+      entering_translated_rData_request_keyPhase <= entering_translated_payload_request_keyPhase;
+      entering_translated_rData_request_pid <= entering_translated_payload_request_pid;
+      entering_translated_rData_request_opId <= entering_translated_payload_request_opId;
+      entering_translated_rData_request_attempt <= entering_translated_payload_request_attempt;
+      entering_translated_rData_request_time <= entering_translated_payload_request_time;
+      entering_translated_rData_request_va <= entering_translated_payload_request_va;
+      entering_translated_rData_request_length <= entering_translated_payload_request_length;
+      entering_translated_rData_request_slot <= entering_translated_payload_request_slot;
+      entering_translated_rData_request_operand0 <= entering_translated_payload_request_operand0;
+      entering_translated_rData_request_operand1 <= entering_translated_payload_request_operand1;
+      entering_translated_rData_request_answered <= entering_translated_payload_request_answered;
+      entering_translated_rData_request_status <= entering_translated_payload_request_status;
+      entering_translated_rData_request_detailVa <= entering_translated_payload_request_detailVa;
+      entering_translated_rData_request_detailLength <= entering_translated_payload_request_detailLength;
+      entering_translated_rData_request_result <= entering_translated_payload_request_result;
+      entering_translated_rData_request_filtered <= entering_translated_payload_request_filtered;
+      entering_translated_rData_request_filterEntry <= entering_translated_payload_request_filterEntry;
+      entering_translated_rData_request_tickFilter <= entering_translated_payload_request_tickFilter;
+      entering_translated_rData_request_resumed <= entering_translated_payload_request_resumed;
+      entering_translated_rData_request_tickResume <= entering_translated_payload_request_tickResume;
+      entering_translated_rData_request_zeros <= entering_translated_payload_request_zeros;
+      entering_translated_rData_request_address <= entering_translated_payload_request_address;
+      entering_translated_rData_key_bucket <= entering_translated_payload_key_bucket;
+      entering_translated_rData_key_tag <= entering_translated_payload_key_tag;
+      entering_translated_rData_needed <= entering_translated_payload_needed;
+      entering_translated_rData_access_reads <= entering_translated_payload_access_reads;
+      entering_translated_rData_access_writes <= entering_translated_payload_access_writes;
     end
-    if(deciding) begin
-      decidedBank <= entryBank;
+    if(compare_ready) begin
+      compare_rData_request_srcMac <= compare_payload_request_srcMac;
+      compare_rData_request_srcIp <= compare_payload_request_srcIp;
+      compare_rData_request_srcPort <= compare_payload_request_srcPort;
+      compare_rData_request_opcode <= compare_payload_request_opcode;
+      compare_rData_request_keyPhase <= compare_payload_request_keyPhase;
+      compare_rData_request_pid <= compare_payload_request_pid;
+      compare_rData_request_opId <= compare_payload_request_opId;
+      compare_rData_request_attempt <= compare_payload_request_attempt;
+      compare_rData_request_time <= compare_payload_request_time;
+      compare_rData_request_va <= compare_payload_request_va;
+      compare_rData_request_length <= compare_payload_request_length;
+      compare_rData_request_slot <= compare_payload_request_slot;
+      compare_rData_request_operand0 <= compare_payload_request_operand0;
+      compare_rData_request_operand1 <= compare_payload_request_operand1;
+      compare_rData_request_answered <= compare_payload_request_answered;
+      compare_rData_request_status <= compare_payload_request_status;
+      compare_rData_request_detailVa <= compare_payload_request_detailVa;
+      compare_rData_request_detailLength <= compare_payload_request_detailLength;
+      compare_rData_request_result <= compare_payload_request_result;
+      compare_rData_request_filtered <= compare_payload_request_filtered;
+      compare_rData_request_filterEntry <= compare_payload_request_filterEntry;
+      compare_rData_request_tickFilter <= compare_payload_request_tickFilter;
+      compare_rData_request_resumed <= compare_payload_request_resumed;
+      compare_rData_request_tickResume <= compare_payload_request_tickResume;
+      compare_rData_request_zeros <= compare_payload_request_zeros;
+      compare_rData_request_address <= compare_payload_request_address;
+      compare_rData_key_bucket <= compare_payload_key_bucket;
+      compare_rData_key_tag <= compare_payload_key_tag;
+      compare_rData_needed <= compare_payload_needed;
+      compare_rData_access_reads <= compare_payload_access_reads;
+      compare_rData_access_writes <= compare_payload_access_writes;
     end
-    if(deciding) begin
-      decidedAddress <= entryAddress;
+    if(settled_translated_ready) begin
+      settled_translated_rData_request_srcMac <= settled_translated_payload_request_srcMac;
+      settled_translated_rData_request_srcIp <= settled_translated_payload_request_srcIp;
+      settled_translated_rData_request_srcPort <= settled_translated_payload_request_srcPort;
+      settled_translated_rData_request_opcode <= settled_translated_payload_request_opcode;
+      settled_translated_rData_request_keyPhase <= settled_translated_payload_request_keyPhase;
+      settled_translated_rData_request_pid <= settled_translated_payload_request_pid;
+      settled_translated_rData_request_opId <= settled_translated_payload_request_opId;
+      settled_translated_rData_request_attempt <= settled_translated_payload_request_attempt;
+      settled_translated_rData_request_time <= settled_translated_payload_request_time;
+      settled_translated_rData_request_va <= settled_translated_payload_request_va;
+      settled_translated_rData_request_length <= settled_translated_payload_request_length;
+      settled_translated_rData_request_slot <= settled_translated_payload_request_slot;
+      settled_translated_rData_request_operand0 <= settled_translated_payload_request_operand0;
+      settled_translated_rData_request_operand1 <= settled_translated_payload_request_operand1;
+      settled_translated_rData_request_answered <= settled_translated_payload_request_answered;
+      settled_translated_rData_request_status <= settled_translated_payload_request_status;
+      settled_translated_rData_request_detailVa <= settled_translated_payload_request_detailVa;
+      settled_translated_rData_request_detailLength <= settled_translated_payload_request_detailLength;
+      settled_translated_rData_request_result <= settled_translated_payload_request_result;
+      settled_translated_rData_request_filtered <= settled_translated_payload_request_filtered;
+      settled_translated_rData_request_filterEntry <= settled_translated_payload_request_filterEntry;
+      settled_translated_rData_request_tickFilter <= settled_translated_payload_request_tickFilter;
+      settled_translated_rData_request_resumed <= settled_translated_payload_request_resumed;
+      settled_translated_rData_request_tickResume <= settled_translated_payload_request_tickResume;
+      settled_translated_rData_request_zeros <= settled_translated_payload_request_zeros;
+      settled_translated_rData_request_address <= settled_translated_payload_request_address;
+      settled_translated_rData_access_reads <= settled_translated_payload_access_reads;
+      settled_translated_rData_access_writes <= settled_translated_payload_access_writes;
+      settled_translated_rData_needed <= settled_translated_payload_needed;
+      settled_translated_rData_walked <= settled_translated_payload_walked;
+      settled_translated_rData_miss_verdict_failed <= settled_translated_payload_miss_verdict_failed;
+      settled_translated_rData_miss_verdict_status <= settled_translated_payload_miss_verdict_status;
+      settled_translated_rData_miss_verdict_detailVa <= settled_translated_payload_miss_verdict_detailVa;
+      settled_translated_rData_miss_verdict_detailLength <= settled_translated_payload_miss_verdict_detailLength;
+      settled_translated_rData_miss_verdict_zeros <= settled_translated_payload_miss_verdict_zeros;
+      settled_translated_rData_miss_verdict_ppn <= settled_translated_payload_miss_verdict_ppn;
+      settled_translated_rData_miss_tick <= settled_translated_payload_miss_tick;
+    end
+    if(check_translated_ready) begin
+      check_translated_rData_srcMac <= check_translated_payload_srcMac;
+      check_translated_rData_srcIp <= check_translated_payload_srcIp;
+      check_translated_rData_srcPort <= check_translated_payload_srcPort;
+      check_translated_rData_opcode <= check_translated_payload_opcode;
+      check_translated_rData_keyPhase <= check_translated_payload_keyPhase;
+      check_translated_rData_pid <= check_translated_payload_pid;
+      check_translated_rData_opId <= check_translated_payload_opId;
+      check_translated_rData_attempt <= check_translated_payload_attempt;
+      check_translated_rData_time <= check_translated_payload_time;
+      check_translated_rData_va <= check_translated_payload_va;
+      check_translated_rData_length <= check_translated_payload_length;
+      check_translated_rData_slot <= check_translated_payload_slot;
+      check_translated_rData_operand0 <= check_translated_payload_operand0;
+      check_translated_rData_operand1 <= check_translated_payload_operand1;
+      check_translated_rData_answered <= check_translated_payload_answered;
+      check_translated_rData_status <= check_translated_payload_status;
+      check_translated_rData_detailVa <= check_translated_payload_detailVa;
+      check_translated_rData_detailLength <= check_translated_payload_detailLength;
+      check_translated_rData_result <= check_translated_payload_result;
+      check_translated_rData_filtered <= check_translated_payload_filtered;
+      check_translated_rData_filterEntry <= check_translated_payload_filterEntry;
+      check_translated_rData_tickFilter <= check_translated_payload_tickFilter;
+      check_translated_rData_resumed <= check_translated_payload_resumed;
+      check_translated_rData_tickResume <= check_translated_payload_tickResume;
+      check_translated_rData_zeros <= check_translated_payload_zeros;
+      check_translated_rData_address <= check_translated_payload_address;
     end
     if(answer_ready) begin
       answer_rData_srcMac <= answer_payload_srcMac;
@@ -8434,86 +6472,2701 @@ module RetryFilter (
       answer_rData_filtered <= answer_payload_filtered;
       answer_rData_filterEntry <= answer_payload_filterEntry;
       answer_rData_tickFilter <= answer_payload_tickFilter;
-      answer_rData_generation <= answer_payload_generation;
       answer_rData_resumed <= answer_payload_resumed;
       answer_rData_tickResume <= answer_payload_tickResume;
       answer_rData_zeros <= answer_payload_zeros;
       answer_rData_address <= answer_payload_address;
     end
-    case(control_stateReg)
-      control_clear : begin
-      end
-      control_pass : begin
-        now <= io_control_tick;
-        found <= 1'b0;
-        room_0 <= 2'b00;
-        room_1 <= 2'b00;
-      end
-      control_scan : begin
-      end
-      control_check : begin
-      end
-      control_decide : begin
-      end
-      control_finish : begin
+  end
+
+
+endmodule
+
+module RetryFilter (
+  input  wire          io_requestsIn_valid,
+  output wire          io_requestsIn_ready,
+  input  wire [47:0]   io_requestsIn_payload_srcMac,
+  input  wire [31:0]   io_requestsIn_payload_srcIp,
+  input  wire [15:0]   io_requestsIn_payload_srcPort,
+  input  wire [7:0]    io_requestsIn_payload_opcode,
+  input  wire          io_requestsIn_payload_keyPhase,
+  input  wire [23:0]   io_requestsIn_payload_pid,
+  input  wire [31:0]   io_requestsIn_payload_opId,
+  input  wire [7:0]    io_requestsIn_payload_attempt,
+  input  wire [23:0]   io_requestsIn_payload_time,
+  input  wire [47:0]   io_requestsIn_payload_va,
+  input  wire [15:0]   io_requestsIn_payload_length,
+  input  wire [2:0]    io_requestsIn_payload_slot,
+  input  wire [63:0]   io_requestsIn_payload_operand0,
+  input  wire [63:0]   io_requestsIn_payload_operand1,
+  input  wire          io_requestsIn_payload_answered,
+  input  wire [4:0]    io_requestsIn_payload_status,
+  input  wire [47:0]   io_requestsIn_payload_detailVa,
+  input  wire [15:0]   io_requestsIn_payload_detailLength,
+  output wire          io_requestsOut_valid,
+  input  wire          io_requestsOut_ready,
+  output wire [47:0]   io_requestsOut_payload_srcMac,
+  output wire [31:0]   io_requestsOut_payload_srcIp,
+  output wire [15:0]   io_requestsOut_payload_srcPort,
+  output wire [7:0]    io_requestsOut_payload_opcode,
+  output wire          io_requestsOut_payload_keyPhase,
+  output wire [23:0]   io_requestsOut_payload_pid,
+  output wire [31:0]   io_requestsOut_payload_opId,
+  output wire [7:0]    io_requestsOut_payload_attempt,
+  output wire [23:0]   io_requestsOut_payload_time,
+  output wire [47:0]   io_requestsOut_payload_va,
+  output wire [15:0]   io_requestsOut_payload_length,
+  output wire [2:0]    io_requestsOut_payload_slot,
+  output wire [63:0]   io_requestsOut_payload_operand0,
+  output wire [63:0]   io_requestsOut_payload_operand1,
+  output wire          io_requestsOut_payload_answered,
+  output wire [4:0]    io_requestsOut_payload_status,
+  output wire [47:0]   io_requestsOut_payload_detailVa,
+  output wire [15:0]   io_requestsOut_payload_detailLength,
+  output wire [63:0]   io_requestsOut_payload_result,
+  output wire          io_requestsOut_payload_filtered,
+  output wire [3:0]    io_requestsOut_payload_filterEntry,
+  output wire [23:0]   io_requestsOut_payload_tickFilter,
+  output wire          io_requestsOut_payload_resumed,
+  output wire [23:0]   io_requestsOut_payload_tickResume,
+  output wire          io_requestsOut_payload_zeros,
+  output wire [24:0]   io_requestsOut_payload_address,
+  input  wire          io_updates_valid,
+  output wire          io_updates_ready,
+  input  wire [3:0]    io_updates_payload_entry,
+  input  wire          io_updates_payload_done,
+  input  wire [4:0]    io_updates_payload_status,
+  input  wire [63:0]   io_updates_payload_result,
+  input  wire [23:0]   io_control_window,
+  input  wire [23:0]   io_control_tick,
+  input  wire [31:0]   io_control_busyHint,
+  output reg  [69:0]   io_events,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam Step_idle = 2'd0;
+  localparam Step_again = 2'd1;
+  localparam Step_first = 2'd2;
+  localparam Step_second = 2'd3;
+  localparam Step_1_compare = 2'd0;
+  localparam Step_1_decide = 2'd1;
+  localparam Step_1_next_1 = 2'd2;
+  localparam FilterVerdict_conflict = 4'd0;
+  localparam FilterVerdict_pending = 4'd1;
+  localparam FilterVerdict_replay = 4'd2;
+  localparam FilterVerdict_repeat_1 = 4'd3;
+  localparam FilterVerdict_expired = 4'd4;
+  localparam FilterVerdict_clock = 4'd5;
+  localparam FilterVerdict_full = 4'd6;
+  localparam FilterVerdict_reopen = 4'd7;
+  localparam FilterVerdict_insert = 4'd8;
+
+  wire       [14:0]   memory_tagMemory_writeLanes;
+  wire       [134:0]  memory_tagMemory_writeData;
+  wire                leaving_queue_io_pop_ready;
+  wire                leaving_decisions_io_pop_ready;
+  wire       [0:0]    memory_pendingMemory_0_spinal_port0;
+  wire       [0:0]    memory_pendingMemory_1_spinal_port0;
+  wire       [0:0]    memory_pendingMemory_2_spinal_port0;
+  reg        [143:0]  memory_keyMemory_spinal_port0;
+  reg        [69:0]   memory_endMemory_spinal_port0;
+  wire       [134:0]  memory_tagMemory_readData;
+  wire                leaving_queue_io_push_ready;
+  wire                leaving_queue_io_pop_valid;
+  wire                leaving_queue_io_pop_payload_filters;
+  wire       [47:0]   leaving_queue_io_pop_payload_srcMac;
+  wire       [31:0]   leaving_queue_io_pop_payload_srcIp;
+  wire       [15:0]   leaving_queue_io_pop_payload_srcPort;
+  wire       [7:0]    leaving_queue_io_pop_payload_opcode;
+  wire                leaving_queue_io_pop_payload_keyPhase;
+  wire       [23:0]   leaving_queue_io_pop_payload_pid;
+  wire       [31:0]   leaving_queue_io_pop_payload_opId;
+  wire       [7:0]    leaving_queue_io_pop_payload_attempt;
+  wire       [23:0]   leaving_queue_io_pop_payload_time;
+  wire       [47:0]   leaving_queue_io_pop_payload_va;
+  wire       [15:0]   leaving_queue_io_pop_payload_length;
+  wire       [2:0]    leaving_queue_io_pop_payload_slot;
+  wire       [63:0]   leaving_queue_io_pop_payload_operand0;
+  wire       [63:0]   leaving_queue_io_pop_payload_operand1;
+  wire                leaving_queue_io_pop_payload_answered;
+  wire       [4:0]    leaving_queue_io_pop_payload_status;
+  wire       [47:0]   leaving_queue_io_pop_payload_detailVa;
+  wire       [15:0]   leaving_queue_io_pop_payload_detailLength;
+  wire       [23:0]   leaving_queue_io_pop_payload_tickFilter;
+  wire                leaving_decisions_io_push_ready;
+  wire                leaving_decisions_io_pop_valid;
+  wire       [3:0]    leaving_decisions_io_pop_payload_verdict;
+  wire       [3:0]    leaving_decisions_io_pop_payload_entry;
+  wire       [4:0]    leaving_decisions_io_pop_payload_status;
+  wire       [63:0]   leaving_decisions_io_pop_payload_result;
+  wire                _zz_memory_keyMemory_port;
+  wire                _zz__zz_memory_key_srcIp;
+  wire                _zz_memory_endMemory_port;
+  wire                _zz__zz_memory_end_done;
+  wire                _zz_memory_tagLanes;
+  wire                _zz_memory_tagLanes_1;
+  wire                _zz_memory_tagLanes_2;
+  wire                _zz_memory_tagLanes_3;
+  wire       [44:0]   _zz_writeData;
+  wire       [44:0]   _zz_writeData_1;
+  wire       [44:0]   _zz_writeData_2;
+  wire       [44:0]   _zz_writeData_3;
+  wire       [44:0]   _zz_writeData_4;
+  wire       [44:0]   _zz_writeData_5;
+  wire       [0:0]    _zz_memory_pendingMemory_0_port;
+  wire                _zz_memory_pendingMemory_0_port_1;
+  wire       [0:0]    _zz_memory_pendingMemory_1_port;
+  wire                _zz_memory_pendingMemory_1_port_1;
+  wire       [0:0]    _zz_memory_pendingMemory_2_port;
+  wire                _zz_memory_pendingMemory_2_port_1;
+  wire       [143:0]  _zz_memory_keyMemory_port_1;
+  wire       [69:0]   _zz_memory_endMemory_port_1;
+  wire       [23:0]   _zz__zz_lookup_view_dead;
+  wire       [23:0]   _zz__zz_lookup_view_dead_1;
+  wire       [23:0]   _zz__zz_lookup_view_dead_2;
+  wire                _zz_when;
+  wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
+  wire                _zz_when_4;
+  wire                _zz_when_5;
+  wire                _zz_when_6;
+  wire       [2:0]    _zz__zz_lookup_result_views_0_room_1;
+  wire       [2:0]    _zz__zz_lookup_result_views_0_room_1_1;
+  wire       [2:0]    _zz__zz_lookup_result_views_0_room_1_2;
+  wire       [2:0]    _zz__zz_lookup_result_views_0_room_1_3;
+  wire       [2:0]    _zz__zz_lookup_result_views_0_dead;
+  wire       [2:0]    _zz__zz_lookup_result_views_0_dead_1;
+  wire       [2:0]    _zz__zz_lookup_result_views_0_dead_2;
+  wire       [2:0]    _zz__zz_lookup_result_views_0_dead_3;
+  wire       [2:0]    _zz__zz_lookup_result_views_1_room_1;
+  wire       [2:0]    _zz__zz_lookup_result_views_1_room_1_1;
+  wire       [2:0]    _zz__zz_lookup_result_views_1_room_1_2;
+  wire       [2:0]    _zz__zz_lookup_result_views_1_room_1_3;
+  wire       [2:0]    _zz__zz_lookup_result_views_1_dead;
+  wire       [2:0]    _zz__zz_lookup_result_views_1_dead_1;
+  wire       [2:0]    _zz__zz_lookup_result_views_1_dead_2;
+  wire       [2:0]    _zz__zz_lookup_result_views_1_dead_3;
+  wire       [1:0]    _zz_lookup_mustWait;
+  wire                _zz_lookup_mustWait_1;
+  wire                _zz_lookup_mustWait_2;
+  wire                _zz_lookup_mustWait_3;
+  wire                _zz_lookup_mustWait_4;
+  wire                _zz_lookup_mustWait_5;
+  wire                _zz_lookup_mustWait_6;
+  wire                _zz_lookup_mustWait_7;
+  wire                _zz_lookup_mustWait_8;
+  wire                _zz_lookup_mustWait_9;
+  wire       [0:0]    _zz_lookup_mustWait_10;
+  wire       [0:0]    _zz_lookup_mustWait_11;
+  wire                _zz_lookup_mustWait_12;
+  wire                _zz_lookup_mustWait_13;
+  wire       [1:0]    _zz_lookup_mustWait_14;
+  wire                _zz_lookup_mustWait_15;
+  wire                _zz_lookup_mustWait_16;
+  wire                _zz_lookup_mustWait_17;
+  wire                _zz_lookup_mustWait_18;
+  wire                _zz_lookup_mustWait_19;
+  wire       [1:0]    _zz_lookup_mustWait_20;
+  wire                _zz_lookup_mustWait_21;
+  wire                _zz_lookup_mustWait_22;
+  wire                _zz_lookup_mustWait_23;
+  wire                _zz_lookup_mustWait_24;
+  wire       [3:0]    _zz_share_total;
+  wire       [3:0]    _zz_share_total_1;
+  wire       [3:0]    _zz_share_perGroup_0_1;
+  wire       [3:0]    _zz_share_perGroup_0_2;
+  wire       [3:0]    _zz_share_perGroup_1_1;
+  wire       [3:0]    _zz_share_perGroup_1_2;
+  wire       [3:0]    _zz_share_perGroup_2_1;
+  wire       [3:0]    _zz_share_perGroup_2_2;
+  wire       [3:0]    _zz_share_perGroup_3_1;
+  wire       [3:0]    _zz_share_perGroup_3_2;
+  reg        [0:0]    _zz_memory_readEntry_8;
+  reg        [0:0]    _zz_memory_readEntry_9;
+  reg        [1:0]    _zz_judge_rooms_0;
+  wire       [2:0]    _zz_judge_rooms_0_1;
+  reg        [1:0]    _zz_judge_rooms_1;
+  wire       [2:0]    _zz_judge_rooms_1_1;
+  reg                 _zz_judge_mayInsert;
+  wire       [1:0]    _zz_judge_mayInsert_1;
+  reg        [0:0]    _zz_judge_decision_entry_4;
+  wire       [23:0]   _zz__zz_lookup_start_payload_tooOld;
+  wire       [23:0]   _zz__zz_lookup_start_payload_tooOld_1;
+  wire       [24:0]   _zz_lookup_start_payload_tooOld_1;
+  wire       [24:0]   _zz_lookup_start_payload_tooOld_2;
+  wire       [24:0]   _zz_lookup_start_payload_tooEarly;
+  wire       [24:0]   _zz_lookup_start_payload_tooEarly_1;
+  wire       [24:0]   _zz_lookup_start_payload_tooEarly_2;
+  wire       [23:0]   _zz_lookup_start_payload_tooEarly_3;
+  reg        [0:0]    _zz_memory_tagWrite_payload_row;
+  reg        [2:0]    _zz_memory_tagWrite_payload_set;
+  reg        [2:0]    _zz_memory_tagWrite_payload_clear;
+  wire                _zz_when_7;
+  wire       [3:0]    _zz_memory_pendingWrite_payload_row;
+  wire       [1:0]    memory_readRow;
+  wire       [23:0]   memory_tags_0_time;
+  wire       [11:0]   memory_tags_0_low;
+  wire       [7:0]    memory_tags_0_high;
+  wire                memory_tags_0_valid;
+  wire       [44:0]   _zz_memory_tags_0_time;
+  wire       [23:0]   memory_tags_1_time;
+  wire       [11:0]   memory_tags_1_low;
+  wire       [7:0]    memory_tags_1_high;
+  wire                memory_tags_1_valid;
+  wire       [44:0]   _zz_memory_tags_1_time;
+  wire       [23:0]   memory_tags_2_time;
+  wire       [11:0]   memory_tags_2_low;
+  wire       [7:0]    memory_tags_2_high;
+  wire                memory_tags_2_valid;
+  wire       [44:0]   _zz_memory_tags_2_time;
+  reg        [1:0]    memory_readRow_regNext;
+  wire                memory_pending_0;
+  wire                memory_pending_1;
+  wire                memory_pending_2;
+  wire       [3:0]    memory_readEntry;
+  wire       [31:0]   memory_key_srcIp;
+  wire       [15:0]   memory_key_srcPort;
+  wire       [31:0]   memory_key_opId;
+  wire       [23:0]   memory_key_pid;
+  wire       [31:0]   memory_key_digest;
+  wire       [7:0]    memory_key_attempt;
+  wire       [143:0]  _zz_memory_key_srcIp;
+  wire                memory_end_done;
+  wire       [4:0]    memory_end_status;
+  wire       [63:0]   memory_end_result;
+  wire       [69:0]   _zz_memory_end_done;
+  wire                memory_tagWrite_valid;
+  wire       [1:0]    memory_tagWrite_payload_row;
+  wire       [2:0]    memory_tagWrite_payload_set;
+  wire       [2:0]    memory_tagWrite_payload_clear;
+  wire       [23:0]   memory_tagWrite_payload_tag_time;
+  wire       [11:0]   memory_tagWrite_payload_tag_low;
+  wire       [7:0]    memory_tagWrite_payload_tag_high;
+  wire                memory_tagWrite_payload_tag_valid;
+  wire       [14:0]   memory_tagLanes;
+  wire                memory_pendingWrite_valid;
+  wire       [1:0]    memory_pendingWrite_payload_row;
+  wire       [2:0]    memory_pendingWrite_payload_ways;
+  wire                memory_pendingWrite_payload_pending;
+  wire                memory_keyWrite_valid;
+  wire       [3:0]    memory_keyWrite_payload_entry;
+  wire       [31:0]   memory_keyWrite_payload_data_srcIp;
+  wire       [15:0]   memory_keyWrite_payload_data_srcPort;
+  wire       [31:0]   memory_keyWrite_payload_data_opId;
+  wire       [23:0]   memory_keyWrite_payload_data_pid;
+  wire       [31:0]   memory_keyWrite_payload_data_digest;
+  wire       [7:0]    memory_keyWrite_payload_data_attempt;
+  wire                memory_endWrite_valid;
+  wire       [3:0]    memory_endWrite_payload_entry;
+  wire                memory_endWrite_payload_data_done;
+  wire       [4:0]    memory_endWrite_payload_data_status;
+  wire       [63:0]   memory_endWrite_payload_data_result;
+  wire                lookup_start_valid;
+  wire       [0:0]    lookup_start_payload_sets_0;
+  wire       [0:0]    lookup_start_payload_sets_1;
+  wire       [19:0]   lookup_start_payload_print;
+  wire       [31:0]   lookup_start_payload_key_srcIp;
+  wire       [15:0]   lookup_start_payload_key_srcPort;
+  wire       [31:0]   lookup_start_payload_key_opId;
+  wire       [23:0]   lookup_start_payload_key_pid;
+  wire       [31:0]   lookup_start_payload_key_digest;
+  wire       [7:0]    lookup_start_payload_key_attempt;
+  wire       [23:0]   lookup_start_payload_time;
+  wire                lookup_start_payload_looks;
+  wire       [23:0]   lookup_start_payload_oldest;
+  wire                lookup_start_payload_tooOld;
+  wire                lookup_start_payload_tooEarly;
+  reg        [1:0]    lookup_step;
+  reg        [0:0]    lookup_ask_sets_0;
+  reg        [0:0]    lookup_ask_sets_1;
+  reg        [19:0]   lookup_ask_print;
+  reg        [31:0]   lookup_ask_key_srcIp;
+  reg        [15:0]   lookup_ask_key_srcPort;
+  reg        [31:0]   lookup_ask_key_opId;
+  reg        [23:0]   lookup_ask_key_pid;
+  reg        [31:0]   lookup_ask_key_digest;
+  reg        [7:0]    lookup_ask_key_attempt;
+  reg        [23:0]   lookup_ask_time;
+  reg                 lookup_ask_looks;
+  reg        [23:0]   lookup_ask_oldest;
+  reg                 lookup_ask_tooOld;
+  reg                 lookup_ask_tooEarly;
+  wire                lookup_free;
+  reg                 lookup_full;
+  reg        [0:0]    lookup_finding_ask_sets_0;
+  reg        [0:0]    lookup_finding_ask_sets_1;
+  reg        [19:0]   lookup_finding_ask_print;
+  reg        [31:0]   lookup_finding_ask_key_srcIp;
+  reg        [15:0]   lookup_finding_ask_key_srcPort;
+  reg        [31:0]   lookup_finding_ask_key_opId;
+  reg        [23:0]   lookup_finding_ask_key_pid;
+  reg        [31:0]   lookup_finding_ask_key_digest;
+  reg        [7:0]    lookup_finding_ask_key_attempt;
+  reg        [23:0]   lookup_finding_ask_time;
+  reg                 lookup_finding_ask_looks;
+  reg                 lookup_finding_ask_tooOld;
+  reg                 lookup_finding_ask_tooEarly;
+  reg        [2:0]    lookup_finding_views_0_matches;
+  reg        [2:0]    lookup_finding_views_0_pending;
+  reg        [2:0]    lookup_finding_views_0_sameTime;
+  reg        [2:0]    lookup_finding_views_0_room;
+  reg        [2:0]    lookup_finding_views_0_dead;
+  reg        [1:0]    lookup_finding_views_0_groups_0;
+  reg        [1:0]    lookup_finding_views_0_groups_1;
+  reg        [1:0]    lookup_finding_views_0_groups_2;
+  reg        [2:0]    lookup_finding_views_1_matches;
+  reg        [2:0]    lookup_finding_views_1_pending;
+  reg        [2:0]    lookup_finding_views_1_sameTime;
+  reg        [2:0]    lookup_finding_views_1_room;
+  reg        [2:0]    lookup_finding_views_1_dead;
+  reg        [1:0]    lookup_finding_views_1_groups_0;
+  reg        [1:0]    lookup_finding_views_1_groups_1;
+  reg        [1:0]    lookup_finding_views_1_groups_2;
+  wire                lookup_taken;
+  wire       [0:0]    lookup_begins_sets_0;
+  reg        [2:0]    lookup_view_matches;
+  reg        [2:0]    lookup_view_pending;
+  reg        [2:0]    lookup_view_sameTime;
+  reg        [2:0]    lookup_view_room;
+  reg        [2:0]    lookup_view_dead;
+  wire       [1:0]    lookup_view_groups_0;
+  wire       [1:0]    lookup_view_groups_1;
+  wire       [1:0]    lookup_view_groups_2;
+  wire                _zz_lookup_view_dead;
+  wire                _zz_lookup_view_matches;
+  wire                _zz_lookup_view_dead_1;
+  wire                _zz_lookup_view_matches_1;
+  wire                _zz_lookup_view_dead_2;
+  wire                _zz_lookup_view_matches_2;
+  wire                lookup_room;
+  wire       [1:0]    _zz_lookup_step;
+  wire                lookup_ahead_0_valid;
+  wire       [0:0]    lookup_ahead_0_payload_sets_0;
+  wire       [0:0]    lookup_ahead_0_payload_sets_1;
+  wire       [2:0]    lookup_ahead_0_payload_take_0;
+  wire       [2:0]    lookup_ahead_0_payload_take_1;
+  wire       [2:0]    lookup_ahead_0_payload_clear_0;
+  wire       [2:0]    lookup_ahead_0_payload_clear_1;
+  wire       [19:0]   lookup_ahead_0_payload_print;
+  wire                lookup_ahead_1_valid;
+  wire       [0:0]    lookup_ahead_1_payload_sets_0;
+  wire       [0:0]    lookup_ahead_1_payload_sets_1;
+  wire       [2:0]    lookup_ahead_1_payload_take_0;
+  wire       [2:0]    lookup_ahead_1_payload_take_1;
+  wire       [2:0]    lookup_ahead_1_payload_clear_0;
+  wire       [2:0]    lookup_ahead_1_payload_clear_1;
+  wire       [19:0]   lookup_ahead_1_payload_print;
+  wire                lookup_ahead_2_valid;
+  wire       [0:0]    lookup_ahead_2_payload_sets_0;
+  wire       [0:0]    lookup_ahead_2_payload_sets_1;
+  wire       [2:0]    lookup_ahead_2_payload_take_0;
+  wire       [2:0]    lookup_ahead_2_payload_take_1;
+  wire       [2:0]    lookup_ahead_2_payload_clear_0;
+  wire       [2:0]    lookup_ahead_2_payload_clear_1;
+  wire       [19:0]   lookup_ahead_2_payload_print;
+  wire                lookup_ahead_3_valid;
+  wire       [0:0]    lookup_ahead_3_payload_sets_0;
+  wire       [0:0]    lookup_ahead_3_payload_sets_1;
+  wire       [2:0]    lookup_ahead_3_payload_take_0;
+  wire       [2:0]    lookup_ahead_3_payload_take_1;
+  wire       [2:0]    lookup_ahead_3_payload_clear_0;
+  wire       [2:0]    lookup_ahead_3_payload_clear_1;
+  wire       [19:0]   lookup_ahead_3_payload_print;
+  wire                lookup_ahead_4_valid;
+  wire       [0:0]    lookup_ahead_4_payload_sets_0;
+  wire       [0:0]    lookup_ahead_4_payload_sets_1;
+  wire       [2:0]    lookup_ahead_4_payload_take_0;
+  wire       [2:0]    lookup_ahead_4_payload_take_1;
+  wire       [2:0]    lookup_ahead_4_payload_clear_0;
+  wire       [2:0]    lookup_ahead_4_payload_clear_1;
+  wire       [19:0]   lookup_ahead_4_payload_print;
+  wire       [23:0]   lookup_ahead_4_payload_time;
+  wire       [2:0]    _zz_lookup_finding_views_0_matches;
+  wire       [2:0]    _zz_lookup_finding_views_0_pending;
+  wire       [2:0]    _zz_lookup_finding_views_0_sameTime;
+  reg        [2:0]    _zz_lookup_finding_views_0_room;
+  reg        [2:0]    _zz_lookup_finding_views_0_dead;
+  wire       [1:0]    _zz_lookup_finding_views_0_groups_0;
+  wire       [1:0]    _zz_lookup_finding_views_0_groups_1;
+  wire       [1:0]    _zz_lookup_finding_views_0_groups_2;
+  wire                _zz_lookup_finding_views_0_dead_1;
+  wire       [2:0]    _zz_lookup_finding_views_0_room_1;
+  reg        [2:0]    _zz_lookup_finding_views_0_matches_1;
+  reg        [2:0]    _zz_lookup_finding_views_0_pending_1;
+  reg        [2:0]    _zz_lookup_finding_views_0_sameTime_1;
+  wire       [2:0]    _zz_lookup_finding_views_0_room_2;
+  wire       [2:0]    _zz_lookup_finding_views_0_dead_2;
+  wire       [1:0]    _zz_lookup_finding_views_0_groups_0_1;
+  wire       [1:0]    _zz_lookup_finding_views_0_groups_1_1;
+  wire       [1:0]    _zz_lookup_finding_views_0_groups_2_1;
+  wire                _zz_11;
+  wire       [2:0]    _zz_lookup_finding_views_1_matches;
+  wire       [2:0]    _zz_lookup_finding_views_1_pending;
+  wire       [2:0]    _zz_lookup_finding_views_1_sameTime;
+  reg        [2:0]    _zz_lookup_finding_views_1_room;
+  reg        [2:0]    _zz_lookup_finding_views_1_dead;
+  wire       [1:0]    _zz_lookup_finding_views_1_groups_0;
+  wire       [1:0]    _zz_lookup_finding_views_1_groups_1;
+  wire       [1:0]    _zz_lookup_finding_views_1_groups_2;
+  wire                _zz_lookup_finding_views_1_dead_1;
+  wire       [2:0]    _zz_lookup_finding_views_1_room_1;
+  reg        [2:0]    _zz_lookup_finding_views_1_matches_1;
+  reg        [2:0]    _zz_lookup_finding_views_1_pending_1;
+  reg        [2:0]    _zz_lookup_finding_views_1_sameTime_1;
+  wire       [2:0]    _zz_lookup_finding_views_1_room_2;
+  wire       [2:0]    _zz_lookup_finding_views_1_dead_2;
+  wire       [1:0]    _zz_lookup_finding_views_1_groups_0_1;
+  wire       [1:0]    _zz_lookup_finding_views_1_groups_1_1;
+  wire       [1:0]    _zz_lookup_finding_views_1_groups_2_1;
+  wire                _zz_12;
+  wire       [0:0]    lookup_result_ask_sets_0;
+  wire       [0:0]    lookup_result_ask_sets_1;
+  wire       [19:0]   lookup_result_ask_print;
+  wire       [31:0]   lookup_result_ask_key_srcIp;
+  wire       [15:0]   lookup_result_ask_key_srcPort;
+  wire       [31:0]   lookup_result_ask_key_opId;
+  wire       [23:0]   lookup_result_ask_key_pid;
+  wire       [31:0]   lookup_result_ask_key_digest;
+  wire       [7:0]    lookup_result_ask_key_attempt;
+  wire       [23:0]   lookup_result_ask_time;
+  wire                lookup_result_ask_looks;
+  wire                lookup_result_ask_tooOld;
+  wire                lookup_result_ask_tooEarly;
+  reg        [2:0]    lookup_result_views_0_matches;
+  reg        [2:0]    lookup_result_views_0_pending;
+  reg        [2:0]    lookup_result_views_0_sameTime;
+  reg        [2:0]    lookup_result_views_0_room;
+  reg        [2:0]    lookup_result_views_0_dead;
+  reg        [1:0]    lookup_result_views_0_groups_0;
+  reg        [1:0]    lookup_result_views_0_groups_1;
+  reg        [1:0]    lookup_result_views_0_groups_2;
+  reg        [2:0]    lookup_result_views_1_matches;
+  reg        [2:0]    lookup_result_views_1_pending;
+  reg        [2:0]    lookup_result_views_1_sameTime;
+  reg        [2:0]    lookup_result_views_1_room;
+  reg        [2:0]    lookup_result_views_1_dead;
+  reg        [1:0]    lookup_result_views_1_groups_0;
+  reg        [1:0]    lookup_result_views_1_groups_1;
+  reg        [1:0]    lookup_result_views_1_groups_2;
+  wire       [2:0]    _zz_lookup_result_views_0_matches;
+  wire       [2:0]    _zz_lookup_result_views_0_pending;
+  wire       [2:0]    _zz_lookup_result_views_0_sameTime;
+  reg        [2:0]    _zz_lookup_result_views_0_room;
+  reg        [2:0]    _zz_lookup_result_views_0_dead;
+  wire       [1:0]    _zz_lookup_result_views_0_groups_0;
+  wire       [1:0]    _zz_lookup_result_views_0_groups_1;
+  wire       [1:0]    _zz_lookup_result_views_0_groups_2;
+  wire                _zz_lookup_result_views_0_dead_1;
+  wire                _zz_lookup_result_views_0_dead_2;
+  wire                _zz_lookup_result_views_0_dead_3;
+  wire                _zz_lookup_result_views_0_dead_4;
+  wire                _zz_lookup_result_views_0_dead_5;
+  wire       [2:0]    _zz_lookup_result_views_0_room_1;
+  wire       [2:0]    _zz_lookup_result_views_1_matches;
+  wire       [2:0]    _zz_lookup_result_views_1_pending;
+  wire       [2:0]    _zz_lookup_result_views_1_sameTime;
+  reg        [2:0]    _zz_lookup_result_views_1_room;
+  reg        [2:0]    _zz_lookup_result_views_1_dead;
+  wire       [1:0]    _zz_lookup_result_views_1_groups_0;
+  wire       [1:0]    _zz_lookup_result_views_1_groups_1;
+  wire       [1:0]    _zz_lookup_result_views_1_groups_2;
+  wire                _zz_lookup_result_views_1_dead_1;
+  wire                _zz_lookup_result_views_1_dead_2;
+  wire                _zz_lookup_result_views_1_dead_3;
+  wire                _zz_lookup_result_views_1_dead_4;
+  wire                _zz_lookup_result_views_1_dead_5;
+  wire       [2:0]    _zz_lookup_result_views_1_room_1;
+  wire                lookup_mustWait;
+  wire                share_made_valid;
+  wire       [1:0]    share_made_payload;
+  reg                 share_lost_valid;
+  reg        [1:0]    share_lost_payload;
+  reg        [3:0]    share_total;
+  wire                _zz_share_perGroup_0;
+  reg        [3:0]    share_perGroup_0;
+  wire                _zz_share_perGroup_1;
+  reg        [3:0]    share_perGroup_1;
+  wire                _zz_share_perGroup_2;
+  reg        [3:0]    share_perGroup_2;
+  wire                _zz_share_perGroup_3;
+  reg        [3:0]    share_perGroup_3;
+  reg                 share_crowded;
+  reg                 share_spent_0;
+  reg                 share_spent_1;
+  reg                 share_spent_2;
+  reg                 share_spent_3;
+  wire                judge_finding_valid;
+  wire       [0:0]    judge_finding_payload_ask_sets_0;
+  wire       [0:0]    judge_finding_payload_ask_sets_1;
+  wire       [19:0]   judge_finding_payload_ask_print;
+  wire       [31:0]   judge_finding_payload_ask_key_srcIp;
+  wire       [15:0]   judge_finding_payload_ask_key_srcPort;
+  wire       [31:0]   judge_finding_payload_ask_key_opId;
+  wire       [23:0]   judge_finding_payload_ask_key_pid;
+  wire       [31:0]   judge_finding_payload_ask_key_digest;
+  wire       [7:0]    judge_finding_payload_ask_key_attempt;
+  wire       [23:0]   judge_finding_payload_ask_time;
+  wire                judge_finding_payload_ask_looks;
+  wire                judge_finding_payload_ask_tooOld;
+  wire                judge_finding_payload_ask_tooEarly;
+  wire       [2:0]    judge_finding_payload_views_0_matches;
+  wire       [2:0]    judge_finding_payload_views_0_pending;
+  wire       [2:0]    judge_finding_payload_views_0_sameTime;
+  wire       [2:0]    judge_finding_payload_views_0_room;
+  wire       [2:0]    judge_finding_payload_views_0_dead;
+  wire       [1:0]    judge_finding_payload_views_0_groups_0;
+  wire       [1:0]    judge_finding_payload_views_0_groups_1;
+  wire       [1:0]    judge_finding_payload_views_0_groups_2;
+  wire       [2:0]    judge_finding_payload_views_1_matches;
+  wire       [2:0]    judge_finding_payload_views_1_pending;
+  wire       [2:0]    judge_finding_payload_views_1_sameTime;
+  wire       [2:0]    judge_finding_payload_views_1_room;
+  wire       [2:0]    judge_finding_payload_views_1_dead;
+  wire       [1:0]    judge_finding_payload_views_1_groups_0;
+  wire       [1:0]    judge_finding_payload_views_1_groups_1;
+  wire       [1:0]    judge_finding_payload_views_1_groups_2;
+  reg                 judge_valid;
+  reg        [0:0]    judge_asked_sets_0;
+  reg        [0:0]    judge_asked_sets_1;
+  reg        [19:0]   judge_asked_print;
+  reg        [31:0]   judge_asked_key_srcIp;
+  reg        [15:0]   judge_asked_key_srcPort;
+  reg        [31:0]   judge_asked_key_opId;
+  reg        [23:0]   judge_asked_key_pid;
+  reg        [31:0]   judge_asked_key_digest;
+  reg        [7:0]    judge_asked_key_attempt;
+  reg        [23:0]   judge_asked_time;
+  reg                 judge_asked_looks;
+  reg                 judge_asked_tooEarly;
+  reg        [2:0]    judge_matches_0;
+  reg        [2:0]    judge_matches_1;
+  reg        [2:0]    judge_pendings_0;
+  reg        [2:0]    judge_pendings_1;
+  reg        [2:0]    judge_sameTimes_0;
+  reg        [2:0]    judge_sameTimes_1;
+  reg        [2:0]    judge_candidate_0;
+  reg        [2:0]    judge_candidate_1;
+  reg                 judge_found;
+  reg        [2:0]    judge_target_0;
+  reg        [2:0]    judge_target_1;
+  reg                 judge_tooOld;
+  reg        [2:0]    judge_lost_0;
+  reg        [2:0]    judge_lost_1;
+  reg        [1:0]    judge_lostGroups_0;
+  reg        [1:0]    judge_lostGroups_1;
+  reg        [1:0]    judge_step;
+  wire                _zz_judge_incomingFirst_0;
+  wire                _zz_judge_incomingFirst_0_1;
+  wire       [2:0]    judge_incomingFirst_0;
+  wire                _zz_judge_incomingFirst_1;
+  wire                _zz_judge_incomingFirst_1_1;
+  wire       [2:0]    judge_incomingFirst_1;
+  wire                _zz_judge_nextFirst_0;
+  wire                _zz_judge_nextFirst_0_1;
+  wire       [2:0]    judge_nextFirst_0;
+  wire                _zz_judge_nextFirst_1;
+  wire                _zz_judge_nextFirst_1_1;
+  wire       [2:0]    judge_nextFirst_1;
+  wire       [0:0]    _zz_memory_readEntry;
+  wire       [2:0]    _zz_memory_readEntry_1;
+  wire                _zz_memory_readEntry_2;
+  wire                _zz_memory_readEntry_3;
+  wire       [0:0]    _zz_memory_readEntry_4;
+  wire       [2:0]    _zz_memory_readEntry_5;
+  wire                _zz_memory_readEntry_6;
+  wire                _zz_memory_readEntry_7;
+  wire       [2:0]    _zz_judge_targets_0;
+  wire                _zz_judge_targets_0_1;
+  wire                _zz_judge_targets_0_2;
+  wire       [2:0]    judge_targets_0;
+  wire       [2:0]    _zz_judge_targets_1;
+  wire                _zz_judge_targets_1_1;
+  wire                _zz_judge_targets_1_2;
+  wire       [2:0]    judge_targets_1;
+  wire       [1:0]    judge_rooms_0;
+  wire       [1:0]    judge_rooms_1;
+  wire                judge_second;
+  wire                judge_mayInsert;
+  wire       [2:0]    _zz_judge_lost_0;
+  wire                _zz_judge_lost_0_1;
+  wire                _zz_judge_lost_0_2;
+  wire       [2:0]    _zz_judge_lostGroups_0;
+  wire                _zz_judge_lostGroups_0_1;
+  wire                _zz_judge_lostGroups_0_2;
+  wire       [2:0]    _zz_judge_lostGroups_0_3;
+  wire       [2:0]    _zz_judge_lost_1;
+  wire                _zz_judge_lost_1_1;
+  wire                _zz_judge_lost_1_2;
+  wire       [2:0]    _zz_judge_lostGroups_1;
+  wire                _zz_judge_lostGroups_1_1;
+  wire                _zz_judge_lostGroups_1_2;
+  wire       [2:0]    _zz_judge_lostGroups_1_3;
+  reg                 judge_keyEqual;
+  reg                 judge_sameOperation;
+  reg                 judge_isPending;
+  reg        [7:0]    judge_attempt;
+  reg                 judge_end_done;
+  reg        [4:0]    judge_end_status;
+  reg        [63:0]   judge_end_result;
+  wire                judge_deciding;
+  wire                judge_mistaken;
+  wire                judge_attemptKnown;
+  reg        [3:0]    judge_verdict;
+  wire                judge_done;
+  wire                judge_free;
+  wire                judge_reopens;
+  wire       [0:0]    judge_likely_sets_0;
+  wire       [0:0]    judge_likely_sets_1;
+  wire       [2:0]    judge_likely_take_0;
+  wire       [2:0]    judge_likely_take_1;
+  wire       [2:0]    judge_likely_clear_0;
+  wire       [2:0]    judge_likely_clear_1;
+  wire       [19:0]   judge_likely_print;
+  wire       [23:0]   judge_likely_time;
+  wire                _zz_judge_likely_take_0;
+  wire       [2:0]    judge_candidates_0;
+  wire       [2:0]    judge_candidates_1;
+  wire                judge_inserts;
+  wire       [0:0]    judge_effect_sets_0;
+  wire       [0:0]    judge_effect_sets_1;
+  reg        [2:0]    judge_effect_take_0;
+  reg        [2:0]    judge_effect_take_1;
+  wire       [2:0]    judge_effect_clear_0;
+  wire       [2:0]    judge_effect_clear_1;
+  wire       [19:0]   judge_effect_print;
+  wire       [23:0]   judge_effect_time;
+  wire                _zz_judge_effect_take_0;
+  wire       [3:0]    judge_decision_verdict;
+  wire       [3:0]    judge_decision_entry;
+  wire       [4:0]    judge_decision_status;
+  wire       [63:0]   judge_decision_result;
+  wire       [0:0]    _zz_judge_decision_entry;
+  wire       [2:0]    _zz_judge_decision_entry_1;
+  wire                _zz_judge_decision_entry_2;
+  wire                _zz_judge_decision_entry_3;
+  wire                scrubber_idle;
+  wire                scrubber_taken;
+  wire                scrubber_clean;
+  reg                 scrubber_clearing;
+  reg        [1:0]    scrubber_clearRow;
+  reg        [0:0]    scrubber_set;
+  reg        [7:0]    scrubber_waited;
+  wire                scrubber_insists;
+  wire                scrubber_wants;
+  wire                filters;
+  wire                mayStart;
+  wire                _zz_io_requestsIn_ready;
+  wire                io_requestsIn_haltWhen_valid;
+  wire                io_requestsIn_haltWhen_ready;
+  wire       [47:0]   io_requestsIn_haltWhen_payload_srcMac;
+  wire       [31:0]   io_requestsIn_haltWhen_payload_srcIp;
+  wire       [15:0]   io_requestsIn_haltWhen_payload_srcPort;
+  wire       [7:0]    io_requestsIn_haltWhen_payload_opcode;
+  wire                io_requestsIn_haltWhen_payload_keyPhase;
+  wire       [23:0]   io_requestsIn_haltWhen_payload_pid;
+  wire       [31:0]   io_requestsIn_haltWhen_payload_opId;
+  wire       [7:0]    io_requestsIn_haltWhen_payload_attempt;
+  wire       [23:0]   io_requestsIn_haltWhen_payload_time;
+  wire       [47:0]   io_requestsIn_haltWhen_payload_va;
+  wire       [15:0]   io_requestsIn_haltWhen_payload_length;
+  wire       [2:0]    io_requestsIn_haltWhen_payload_slot;
+  wire       [63:0]   io_requestsIn_haltWhen_payload_operand0;
+  wire       [63:0]   io_requestsIn_haltWhen_payload_operand1;
+  wire                io_requestsIn_haltWhen_payload_answered;
+  wire       [4:0]    io_requestsIn_haltWhen_payload_status;
+  wire       [47:0]   io_requestsIn_haltWhen_payload_detailVa;
+  wire       [15:0]   io_requestsIn_haltWhen_payload_detailLength;
+  wire                parking_valid;
+  wire                parking_ready;
+  wire                parking_payload_filters;
+  wire       [47:0]   parking_payload_srcMac;
+  wire       [31:0]   parking_payload_srcIp;
+  wire       [15:0]   parking_payload_srcPort;
+  wire       [7:0]    parking_payload_opcode;
+  wire                parking_payload_keyPhase;
+  wire       [23:0]   parking_payload_pid;
+  wire       [31:0]   parking_payload_opId;
+  wire       [7:0]    parking_payload_attempt;
+  wire       [23:0]   parking_payload_time;
+  wire       [47:0]   parking_payload_va;
+  wire       [15:0]   parking_payload_length;
+  wire       [2:0]    parking_payload_slot;
+  wire       [63:0]   parking_payload_operand0;
+  wire       [63:0]   parking_payload_operand1;
+  wire                parking_payload_answered;
+  wire       [4:0]    parking_payload_status;
+  wire       [47:0]   parking_payload_detailVa;
+  wire       [15:0]   parking_payload_detailLength;
+  wire       [23:0]   parking_payload_tickFilter;
+  wire                parking_fire;
+  wire       [24:0]   _zz_lookup_start_payload_tooOld;
+  wire       [47:0]   _zz_lookup_start_payload_sets_0;
+  reg        [31:0]   _zz_lookup_start_payload_sets_0_1;
+  wire       [79:0]   _zz_lookup_start_payload_sets_1;
+  reg        [31:0]   _zz_lookup_start_payload_sets_1_1;
+  wire       [47:0]   _zz_lookup_start_payload_print;
+  reg        [31:0]   _zz_lookup_start_payload_print_1;
+  wire       [79:0]   _zz_lookup_start_payload_print_2;
+  reg        [31:0]   _zz_lookup_start_payload_print_3;
+  wire       [71:0]   _zz_lookup_start_payload_key_digest;
+  reg        [31:0]   _zz_lookup_start_payload_key_digest_1;
+  wire                mayReopen;
+  reg                 written_effects_0_valid;
+  reg        [0:0]    written_effects_0_payload_sets_0;
+  reg        [0:0]    written_effects_0_payload_sets_1;
+  reg        [2:0]    written_effects_0_payload_take_0;
+  reg        [2:0]    written_effects_0_payload_take_1;
+  reg        [2:0]    written_effects_0_payload_clear_0;
+  reg        [2:0]    written_effects_0_payload_clear_1;
+  reg        [19:0]   written_effects_0_payload_print;
+  reg        [23:0]   written_effects_0_payload_time;
+  reg                 written_effects_1_valid;
+  reg        [0:0]    written_effects_1_payload_sets_0;
+  reg        [0:0]    written_effects_1_payload_sets_1;
+  reg        [2:0]    written_effects_1_payload_take_0;
+  reg        [2:0]    written_effects_1_payload_take_1;
+  reg        [2:0]    written_effects_1_payload_clear_0;
+  reg        [2:0]    written_effects_1_payload_clear_1;
+  reg        [19:0]   written_effects_1_payload_print;
+  reg        [23:0]   written_effects_1_payload_time;
+  reg                 written_effects_2_valid;
+  reg        [0:0]    written_effects_2_payload_sets_0;
+  reg        [0:0]    written_effects_2_payload_sets_1;
+  reg        [2:0]    written_effects_2_payload_take_0;
+  reg        [2:0]    written_effects_2_payload_take_1;
+  reg        [2:0]    written_effects_2_payload_clear_0;
+  reg        [2:0]    written_effects_2_payload_clear_1;
+  reg        [19:0]   written_effects_2_payload_print;
+  reg        [23:0]   written_effects_2_payload_time;
+  reg                 written_effects_3_valid;
+  reg        [0:0]    written_effects_3_payload_sets_0;
+  reg        [0:0]    written_effects_3_payload_sets_1;
+  reg        [2:0]    written_effects_3_payload_take_0;
+  reg        [2:0]    written_effects_3_payload_take_1;
+  reg        [2:0]    written_effects_3_payload_clear_0;
+  reg        [2:0]    written_effects_3_payload_clear_1;
+  reg        [19:0]   written_effects_3_payload_print;
+  reg        [23:0]   written_effects_3_payload_time;
+  reg        [31:0]   written_key_srcIp;
+  reg        [15:0]   written_key_srcPort;
+  reg        [31:0]   written_key_opId;
+  reg        [23:0]   written_key_pid;
+  reg        [31:0]   written_key_digest;
+  reg        [7:0]    written_key_attempt;
+  reg        [1:0]    written_groups_0;
+  reg        [1:0]    judge_lostGroups_1_regNext;
+  reg        [1:0]    written_groups_1;
+  reg        [1:0]    written_madeGroup;
+  reg                 written_inserts;
+  reg        [3:0]    written_decision_verdict;
+  reg        [3:0]    written_decision_entry;
+  reg        [4:0]    written_decision_status;
+  reg        [63:0]   written_decision_result;
+  reg                 written_decided;
+  wire       [0:0]    written_turn;
+  wire       [0:0]    written_now_sets_0;
+  wire       [0:0]    written_now_sets_1;
+  wire       [2:0]    written_now_take_0;
+  wire       [2:0]    written_now_take_1;
+  wire       [2:0]    written_now_clear_0;
+  wire       [2:0]    written_now_clear_1;
+  wire       [19:0]   written_now_print;
+  wire       [23:0]   written_now_time;
+  reg                 written_inserts_regNext;
+  wire                entries_takes;
+  wire                entries_ended;
+  wire       [2:0]    entries_updatedWay;
+  reg                 walk_under;
+  wire                walk_ends;
+  wire                _zz_leaving_queue_io_pop_haltWhen_valid;
+  wire                leaving_queue_io_pop_haltWhen_valid;
+  wire                leaving_queue_io_pop_haltWhen_ready;
+  wire                leaving_queue_io_pop_haltWhen_payload_filters;
+  wire       [47:0]   leaving_queue_io_pop_haltWhen_payload_srcMac;
+  wire       [31:0]   leaving_queue_io_pop_haltWhen_payload_srcIp;
+  wire       [15:0]   leaving_queue_io_pop_haltWhen_payload_srcPort;
+  wire       [7:0]    leaving_queue_io_pop_haltWhen_payload_opcode;
+  wire                leaving_queue_io_pop_haltWhen_payload_keyPhase;
+  wire       [23:0]   leaving_queue_io_pop_haltWhen_payload_pid;
+  wire       [31:0]   leaving_queue_io_pop_haltWhen_payload_opId;
+  wire       [7:0]    leaving_queue_io_pop_haltWhen_payload_attempt;
+  wire       [23:0]   leaving_queue_io_pop_haltWhen_payload_time;
+  wire       [47:0]   leaving_queue_io_pop_haltWhen_payload_va;
+  wire       [15:0]   leaving_queue_io_pop_haltWhen_payload_length;
+  wire       [2:0]    leaving_queue_io_pop_haltWhen_payload_slot;
+  wire       [63:0]   leaving_queue_io_pop_haltWhen_payload_operand0;
+  wire       [63:0]   leaving_queue_io_pop_haltWhen_payload_operand1;
+  wire                leaving_queue_io_pop_haltWhen_payload_answered;
+  wire       [4:0]    leaving_queue_io_pop_haltWhen_payload_status;
+  wire       [47:0]   leaving_queue_io_pop_haltWhen_payload_detailVa;
+  wire       [15:0]   leaving_queue_io_pop_haltWhen_payload_detailLength;
+  wire       [23:0]   leaving_queue_io_pop_haltWhen_payload_tickFilter;
+  wire       [47:0]   _zz_leaving_request_payload_srcMac;
+  wire       [31:0]   _zz_leaving_request_payload_srcIp;
+  wire       [15:0]   _zz_leaving_request_payload_srcPort;
+  wire       [7:0]    _zz_leaving_request_payload_opcode;
+  wire                _zz_leaving_request_payload_keyPhase;
+  wire       [23:0]   _zz_leaving_request_payload_pid;
+  wire       [31:0]   _zz_leaving_request_payload_opId;
+  wire       [7:0]    _zz_leaving_request_payload_attempt;
+  wire       [23:0]   _zz_leaving_request_payload_time;
+  wire       [47:0]   _zz_leaving_request_payload_va;
+  wire       [15:0]   _zz_leaving_request_payload_length;
+  wire       [2:0]    _zz_leaving_request_payload_slot;
+  wire       [63:0]   _zz_leaving_request_payload_operand0;
+  wire       [63:0]   _zz_leaving_request_payload_operand1;
+  reg                 _zz_leaving_request_payload_answered;
+  reg        [4:0]    _zz_leaving_request_payload_status;
+  reg        [47:0]   _zz_leaving_request_payload_detailVa;
+  reg        [15:0]   _zz_leaving_request_payload_detailLength;
+  reg        [63:0]   _zz_leaving_request_payload_result;
+  reg                 _zz_leaving_request_payload_filtered;
+  reg        [3:0]    _zz_leaving_request_payload_filterEntry;
+  wire       [23:0]   _zz_leaving_request_payload_tickFilter;
+  wire                leaving_request_valid;
+  reg                 leaving_request_ready;
+  wire       [47:0]   leaving_request_payload_srcMac;
+  wire       [31:0]   leaving_request_payload_srcIp;
+  wire       [15:0]   leaving_request_payload_srcPort;
+  wire       [7:0]    leaving_request_payload_opcode;
+  wire                leaving_request_payload_keyPhase;
+  wire       [23:0]   leaving_request_payload_pid;
+  wire       [31:0]   leaving_request_payload_opId;
+  wire       [7:0]    leaving_request_payload_attempt;
+  wire       [23:0]   leaving_request_payload_time;
+  wire       [47:0]   leaving_request_payload_va;
+  wire       [15:0]   leaving_request_payload_length;
+  wire       [2:0]    leaving_request_payload_slot;
+  wire       [63:0]   leaving_request_payload_operand0;
+  wire       [63:0]   leaving_request_payload_operand1;
+  wire                leaving_request_payload_answered;
+  wire       [4:0]    leaving_request_payload_status;
+  wire       [47:0]   leaving_request_payload_detailVa;
+  wire       [15:0]   leaving_request_payload_detailLength;
+  wire       [63:0]   leaving_request_payload_result;
+  wire                leaving_request_payload_filtered;
+  wire       [3:0]    leaving_request_payload_filterEntry;
+  wire       [23:0]   leaving_request_payload_tickFilter;
+  wire                leaving_request_payload_resumed;
+  wire       [23:0]   leaving_request_payload_tickResume;
+  wire                leaving_request_payload_zeros;
+  wire       [24:0]   leaving_request_payload_address;
+  wire                leaving_request_fire;
+  wire                leaving_request_m2sPipe_valid;
+  wire                leaving_request_m2sPipe_ready;
+  wire       [47:0]   leaving_request_m2sPipe_payload_srcMac;
+  wire       [31:0]   leaving_request_m2sPipe_payload_srcIp;
+  wire       [15:0]   leaving_request_m2sPipe_payload_srcPort;
+  wire       [7:0]    leaving_request_m2sPipe_payload_opcode;
+  wire                leaving_request_m2sPipe_payload_keyPhase;
+  wire       [23:0]   leaving_request_m2sPipe_payload_pid;
+  wire       [31:0]   leaving_request_m2sPipe_payload_opId;
+  wire       [7:0]    leaving_request_m2sPipe_payload_attempt;
+  wire       [23:0]   leaving_request_m2sPipe_payload_time;
+  wire       [47:0]   leaving_request_m2sPipe_payload_va;
+  wire       [15:0]   leaving_request_m2sPipe_payload_length;
+  wire       [2:0]    leaving_request_m2sPipe_payload_slot;
+  wire       [63:0]   leaving_request_m2sPipe_payload_operand0;
+  wire       [63:0]   leaving_request_m2sPipe_payload_operand1;
+  wire                leaving_request_m2sPipe_payload_answered;
+  wire       [4:0]    leaving_request_m2sPipe_payload_status;
+  wire       [47:0]   leaving_request_m2sPipe_payload_detailVa;
+  wire       [15:0]   leaving_request_m2sPipe_payload_detailLength;
+  wire       [63:0]   leaving_request_m2sPipe_payload_result;
+  wire                leaving_request_m2sPipe_payload_filtered;
+  wire       [3:0]    leaving_request_m2sPipe_payload_filterEntry;
+  wire       [23:0]   leaving_request_m2sPipe_payload_tickFilter;
+  wire                leaving_request_m2sPipe_payload_resumed;
+  wire       [23:0]   leaving_request_m2sPipe_payload_tickResume;
+  wire                leaving_request_m2sPipe_payload_zeros;
+  wire       [24:0]   leaving_request_m2sPipe_payload_address;
+  reg                 leaving_request_rValid;
+  reg        [47:0]   leaving_request_rData_srcMac;
+  reg        [31:0]   leaving_request_rData_srcIp;
+  reg        [15:0]   leaving_request_rData_srcPort;
+  reg        [7:0]    leaving_request_rData_opcode;
+  reg                 leaving_request_rData_keyPhase;
+  reg        [23:0]   leaving_request_rData_pid;
+  reg        [31:0]   leaving_request_rData_opId;
+  reg        [7:0]    leaving_request_rData_attempt;
+  reg        [23:0]   leaving_request_rData_time;
+  reg        [47:0]   leaving_request_rData_va;
+  reg        [15:0]   leaving_request_rData_length;
+  reg        [2:0]    leaving_request_rData_slot;
+  reg        [63:0]   leaving_request_rData_operand0;
+  reg        [63:0]   leaving_request_rData_operand1;
+  reg                 leaving_request_rData_answered;
+  reg        [4:0]    leaving_request_rData_status;
+  reg        [47:0]   leaving_request_rData_detailVa;
+  reg        [15:0]   leaving_request_rData_detailLength;
+  reg        [63:0]   leaving_request_rData_result;
+  reg                 leaving_request_rData_filtered;
+  reg        [3:0]    leaving_request_rData_filterEntry;
+  reg        [23:0]   leaving_request_rData_tickFilter;
+  reg                 leaving_request_rData_resumed;
+  reg        [23:0]   leaving_request_rData_tickResume;
+  reg                 leaving_request_rData_zeros;
+  reg        [24:0]   leaving_request_rData_address;
+  (* ram_style = "distributed" *) reg [0:0] memory_pendingMemory_0 [0:3];
+  (* ram_style = "distributed" *) reg [0:0] memory_pendingMemory_1 [0:3];
+  (* ram_style = "distributed" *) reg [0:0] memory_pendingMemory_2 [0:3];
+  (* ram_style = "ultra" *) reg [143:0] memory_keyMemory [0:15];
+  (* ram_style = "ultra" *) reg [69:0] memory_endMemory [0:15];
+
+  assign _zz_when = (_zz_11 && lookup_ahead_4_payload_take_0[0]);
+  assign _zz_when_1 = (_zz_11 && lookup_ahead_4_payload_take_0[1]);
+  assign _zz_when_2 = (_zz_11 && lookup_ahead_4_payload_take_0[2]);
+  assign _zz_when_3 = (_zz_12 && lookup_ahead_4_payload_take_1[0]);
+  assign _zz_when_4 = (_zz_12 && lookup_ahead_4_payload_take_1[1]);
+  assign _zz_when_5 = (_zz_12 && lookup_ahead_4_payload_take_1[2]);
+  assign _zz_when_7 = (written_effects_1_valid && (|written_effects_1_payload_clear_1));
+  assign _zz_when_6 = (lookup_step == Step_second);
+  assign _zz_writeData = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
+  assign _zz_writeData_1 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
+  assign _zz_writeData_2 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
+  assign _zz_writeData_3 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
+  assign _zz_writeData_4 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
+  assign _zz_writeData_5 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
+  assign _zz__zz_lookup_view_dead = (memory_tags_0_time - lookup_ask_oldest);
+  assign _zz__zz_lookup_view_dead_1 = (memory_tags_1_time - lookup_ask_oldest);
+  assign _zz__zz_lookup_view_dead_2 = (memory_tags_2_time - lookup_ask_oldest);
+  assign _zz_share_total = (share_total + 4'b0001);
+  assign _zz_share_total_1 = (share_total - 4'b0001);
+  assign _zz_share_perGroup_0_1 = (share_perGroup_0 + 4'b0001);
+  assign _zz_share_perGroup_0_2 = (share_perGroup_0 - 4'b0001);
+  assign _zz_share_perGroup_1_1 = (share_perGroup_1 + 4'b0001);
+  assign _zz_share_perGroup_1_2 = (share_perGroup_1 - 4'b0001);
+  assign _zz_share_perGroup_2_1 = (share_perGroup_2 + 4'b0001);
+  assign _zz_share_perGroup_2_2 = (share_perGroup_2 - 4'b0001);
+  assign _zz_share_perGroup_3_1 = (share_perGroup_3 + 4'b0001);
+  assign _zz_share_perGroup_3_2 = (share_perGroup_3 - 4'b0001);
+  assign _zz__zz_lookup_start_payload_tooOld = _zz__zz_lookup_start_payload_tooOld_1;
+  assign _zz__zz_lookup_start_payload_tooOld_1 = (io_control_tick - io_requestsIn_payload_time);
+  assign _zz_lookup_start_payload_tooOld_1 = _zz_lookup_start_payload_tooOld_2;
+  assign _zz_lookup_start_payload_tooOld_2 = {1'd0, io_control_window};
+  assign _zz_lookup_start_payload_tooEarly = (- _zz_lookup_start_payload_tooEarly_1);
+  assign _zz_lookup_start_payload_tooEarly_1 = _zz_lookup_start_payload_tooEarly_2;
+  assign _zz_lookup_start_payload_tooEarly_3 = (io_control_window >>> 2);
+  assign _zz_lookup_start_payload_tooEarly_2 = {1'd0, _zz_lookup_start_payload_tooEarly_3};
+  assign _zz_memory_pendingWrite_payload_row = (entries_takes ? written_decision_entry : io_updates_payload_entry);
+  assign _zz_memory_pendingMemory_0_port = memory_pendingWrite_payload_pending;
+  assign _zz_memory_pendingMemory_0_port_1 = (memory_pendingWrite_valid && memory_pendingWrite_payload_ways[0]);
+  assign _zz_memory_pendingMemory_1_port = memory_pendingWrite_payload_pending;
+  assign _zz_memory_pendingMemory_1_port_1 = (memory_pendingWrite_valid && memory_pendingWrite_payload_ways[1]);
+  assign _zz_memory_pendingMemory_2_port = memory_pendingWrite_payload_pending;
+  assign _zz_memory_pendingMemory_2_port_1 = (memory_pendingWrite_valid && memory_pendingWrite_payload_ways[2]);
+  assign _zz__zz_memory_key_srcIp = 1'b1;
+  assign _zz_memory_keyMemory_port_1 = {memory_keyWrite_payload_data_attempt,{memory_keyWrite_payload_data_digest,{memory_keyWrite_payload_data_pid,{memory_keyWrite_payload_data_opId,{memory_keyWrite_payload_data_srcPort,memory_keyWrite_payload_data_srcIp}}}}};
+  assign _zz__zz_memory_end_done = 1'b1;
+  assign _zz_memory_endMemory_port_1 = {memory_endWrite_payload_data_result,{memory_endWrite_payload_data_status,memory_endWrite_payload_data_done}};
+  assign _zz_judge_rooms_0_1 = {judge_finding_payload_views_0_room[2],{judge_finding_payload_views_0_room[1],judge_finding_payload_views_0_room[0]}};
+  assign _zz_judge_rooms_1_1 = {judge_finding_payload_views_1_room[2],{judge_finding_payload_views_1_room[1],judge_finding_payload_views_1_room[0]}};
+  assign _zz_judge_mayInsert_1 = judge_finding_payload_ask_print[19 : 18];
+  assign _zz_memory_tagLanes = memory_tagWrite_payload_set[1];
+  assign _zz_memory_tagLanes_1 = memory_tagWrite_payload_clear[1];
+  assign _zz_memory_tagLanes_2 = memory_tagWrite_payload_set[0];
+  assign _zz_memory_tagLanes_3 = memory_tagWrite_payload_clear[0];
+  assign _zz__zz_lookup_result_views_0_room_1 = 3'b111;
+  assign _zz__zz_lookup_result_views_0_room_1_1 = 3'b000;
+  assign _zz__zz_lookup_result_views_0_room_1_2 = 3'b111;
+  assign _zz__zz_lookup_result_views_0_room_1_3 = 3'b000;
+  assign _zz__zz_lookup_result_views_0_dead = (_zz_lookup_result_views_0_dead_1 ? 3'b111 : 3'b000);
+  assign _zz__zz_lookup_result_views_0_dead_1 = (_zz_lookup_result_views_0_dead_2 ? 3'b111 : 3'b000);
+  assign _zz__zz_lookup_result_views_0_dead_2 = 3'b111;
+  assign _zz__zz_lookup_result_views_0_dead_3 = 3'b000;
+  assign _zz__zz_lookup_result_views_1_room_1 = 3'b111;
+  assign _zz__zz_lookup_result_views_1_room_1_1 = 3'b000;
+  assign _zz__zz_lookup_result_views_1_room_1_2 = 3'b111;
+  assign _zz__zz_lookup_result_views_1_room_1_3 = 3'b000;
+  assign _zz__zz_lookup_result_views_1_dead = (_zz_lookup_result_views_1_dead_1 ? 3'b111 : 3'b000);
+  assign _zz__zz_lookup_result_views_1_dead_1 = (_zz_lookup_result_views_1_dead_2 ? 3'b111 : 3'b000);
+  assign _zz__zz_lookup_result_views_1_dead_2 = 3'b111;
+  assign _zz__zz_lookup_result_views_1_dead_3 = 3'b000;
+  assign _zz_lookup_mustWait = {(_zz_lookup_mustWait_1 && _zz_lookup_mustWait_2),(_zz_lookup_mustWait_3 && _zz_lookup_mustWait_4)};
+  assign _zz_lookup_mustWait_5 = (lookup_ahead_3_valid && lookup_finding_ask_looks);
+  assign _zz_lookup_mustWait_6 = (|{_zz_lookup_mustWait_7,_zz_lookup_mustWait_8});
+  assign _zz_lookup_mustWait_9 = ((lookup_ahead_2_valid && lookup_finding_ask_looks) && (|{_zz_lookup_mustWait_10,_zz_lookup_mustWait_11}));
+  assign _zz_lookup_mustWait_12 = (lookup_ahead_2_payload_print == lookup_finding_ask_print);
+  assign _zz_lookup_mustWait_13 = (((lookup_ahead_1_valid && lookup_finding_ask_looks) && (|_zz_lookup_mustWait_14)) && (lookup_ahead_1_payload_print == lookup_finding_ask_print));
+  assign _zz_lookup_mustWait_19 = (((lookup_ahead_0_valid && lookup_finding_ask_looks) && (|_zz_lookup_mustWait_20)) && (lookup_ahead_0_payload_print == lookup_finding_ask_print));
+  assign _zz_lookup_mustWait_1 = (lookup_ahead_4_payload_sets_1 == lookup_finding_ask_sets_1);
+  assign _zz_lookup_mustWait_2 = (|lookup_ahead_4_payload_take_1);
+  assign _zz_lookup_mustWait_3 = (lookup_ahead_4_payload_sets_0 == lookup_finding_ask_sets_0);
+  assign _zz_lookup_mustWait_4 = (|lookup_ahead_4_payload_take_0);
+  assign _zz_lookup_mustWait_7 = ((lookup_ahead_3_payload_sets_1 == lookup_finding_ask_sets_1) && (|lookup_ahead_3_payload_take_1));
+  assign _zz_lookup_mustWait_8 = ((lookup_ahead_3_payload_sets_0 == lookup_finding_ask_sets_0) && (|lookup_ahead_3_payload_take_0));
+  assign _zz_lookup_mustWait_10 = ((lookup_ahead_2_payload_sets_1 == lookup_finding_ask_sets_1) && (|lookup_ahead_2_payload_take_1));
+  assign _zz_lookup_mustWait_11 = ((lookup_ahead_2_payload_sets_0 == lookup_finding_ask_sets_0) && (|lookup_ahead_2_payload_take_0));
+  assign _zz_lookup_mustWait_14 = {(_zz_lookup_mustWait_15 && _zz_lookup_mustWait_16),(_zz_lookup_mustWait_17 && _zz_lookup_mustWait_18)};
+  assign _zz_lookup_mustWait_20 = {(_zz_lookup_mustWait_21 && _zz_lookup_mustWait_22),(_zz_lookup_mustWait_23 && _zz_lookup_mustWait_24)};
+  assign _zz_lookup_mustWait_15 = (lookup_ahead_1_payload_sets_1 == lookup_finding_ask_sets_1);
+  assign _zz_lookup_mustWait_16 = (|lookup_ahead_1_payload_take_1);
+  assign _zz_lookup_mustWait_17 = (lookup_ahead_1_payload_sets_0 == lookup_finding_ask_sets_0);
+  assign _zz_lookup_mustWait_18 = (|lookup_ahead_1_payload_take_0);
+  assign _zz_lookup_mustWait_21 = (lookup_ahead_0_payload_sets_1 == lookup_finding_ask_sets_1);
+  assign _zz_lookup_mustWait_22 = (|lookup_ahead_0_payload_take_1);
+  assign _zz_lookup_mustWait_23 = (lookup_ahead_0_payload_sets_0 == lookup_finding_ask_sets_0);
+  assign _zz_lookup_mustWait_24 = (|lookup_ahead_0_payload_take_0);
+  assign memory_pendingMemory_0_spinal_port0 = memory_pendingMemory_0[memory_readRow_regNext];
+  always @(posedge clk) begin
+    if(_zz_memory_pendingMemory_0_port_1) begin
+      memory_pendingMemory_0[memory_pendingWrite_payload_row] <= _zz_memory_pendingMemory_0_port;
+    end
+  end
+
+  assign memory_pendingMemory_1_spinal_port0 = memory_pendingMemory_1[memory_readRow_regNext];
+  always @(posedge clk) begin
+    if(_zz_memory_pendingMemory_1_port_1) begin
+      memory_pendingMemory_1[memory_pendingWrite_payload_row] <= _zz_memory_pendingMemory_1_port;
+    end
+  end
+
+  assign memory_pendingMemory_2_spinal_port0 = memory_pendingMemory_2[memory_readRow_regNext];
+  always @(posedge clk) begin
+    if(_zz_memory_pendingMemory_2_port_1) begin
+      memory_pendingMemory_2[memory_pendingWrite_payload_row] <= _zz_memory_pendingMemory_2_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz__zz_memory_key_srcIp) begin
+      memory_keyMemory_spinal_port0 <= memory_keyMemory[memory_readEntry];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(memory_keyWrite_valid) begin
+      memory_keyMemory[memory_keyWrite_payload_entry] <= _zz_memory_keyMemory_port_1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz__zz_memory_end_done) begin
+      memory_endMemory_spinal_port0 <= memory_endMemory[memory_readEntry];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(memory_endWrite_valid) begin
+      memory_endMemory[memory_endWrite_payload_entry] <= _zz_memory_endMemory_port_1;
+    end
+  end
+
+  LaneMemory #(
+    .LANES        (15),
+    .ADDRESS_BITS (2 )
+  ) memory_tagMemory (
+    .clk          (clk                              ), //i
+    .readAddress  (memory_readRow[1:0]              ), //i
+    .readData     (memory_tagMemory_readData[134:0] ), //o
+    .writeAddress (memory_tagWrite_payload_row[1:0] ), //i
+    .writeLanes   (memory_tagMemory_writeLanes[14:0]), //i
+    .writeData    (memory_tagMemory_writeData[134:0])  //i
+  );
+  StreamFifo_4 leaving_queue (
+    .io_push_valid                (parking_valid                                  ), //i
+    .io_push_ready                (leaving_queue_io_push_ready                    ), //o
+    .io_push_payload_filters      (parking_payload_filters                        ), //i
+    .io_push_payload_srcMac       (parking_payload_srcMac[47:0]                   ), //i
+    .io_push_payload_srcIp        (parking_payload_srcIp[31:0]                    ), //i
+    .io_push_payload_srcPort      (parking_payload_srcPort[15:0]                  ), //i
+    .io_push_payload_opcode       (parking_payload_opcode[7:0]                    ), //i
+    .io_push_payload_keyPhase     (parking_payload_keyPhase                       ), //i
+    .io_push_payload_pid          (parking_payload_pid[23:0]                      ), //i
+    .io_push_payload_opId         (parking_payload_opId[31:0]                     ), //i
+    .io_push_payload_attempt      (parking_payload_attempt[7:0]                   ), //i
+    .io_push_payload_time         (parking_payload_time[23:0]                     ), //i
+    .io_push_payload_va           (parking_payload_va[47:0]                       ), //i
+    .io_push_payload_length       (parking_payload_length[15:0]                   ), //i
+    .io_push_payload_slot         (parking_payload_slot[2:0]                      ), //i
+    .io_push_payload_operand0     (parking_payload_operand0[63:0]                 ), //i
+    .io_push_payload_operand1     (parking_payload_operand1[63:0]                 ), //i
+    .io_push_payload_answered     (parking_payload_answered                       ), //i
+    .io_push_payload_status       (parking_payload_status[4:0]                    ), //i
+    .io_push_payload_detailVa     (parking_payload_detailVa[47:0]                 ), //i
+    .io_push_payload_detailLength (parking_payload_detailLength[15:0]             ), //i
+    .io_push_payload_tickFilter   (parking_payload_tickFilter[23:0]               ), //i
+    .io_pop_valid                 (leaving_queue_io_pop_valid                     ), //o
+    .io_pop_ready                 (leaving_queue_io_pop_ready                     ), //i
+    .io_pop_payload_filters       (leaving_queue_io_pop_payload_filters           ), //o
+    .io_pop_payload_srcMac        (leaving_queue_io_pop_payload_srcMac[47:0]      ), //o
+    .io_pop_payload_srcIp         (leaving_queue_io_pop_payload_srcIp[31:0]       ), //o
+    .io_pop_payload_srcPort       (leaving_queue_io_pop_payload_srcPort[15:0]     ), //o
+    .io_pop_payload_opcode        (leaving_queue_io_pop_payload_opcode[7:0]       ), //o
+    .io_pop_payload_keyPhase      (leaving_queue_io_pop_payload_keyPhase          ), //o
+    .io_pop_payload_pid           (leaving_queue_io_pop_payload_pid[23:0]         ), //o
+    .io_pop_payload_opId          (leaving_queue_io_pop_payload_opId[31:0]        ), //o
+    .io_pop_payload_attempt       (leaving_queue_io_pop_payload_attempt[7:0]      ), //o
+    .io_pop_payload_time          (leaving_queue_io_pop_payload_time[23:0]        ), //o
+    .io_pop_payload_va            (leaving_queue_io_pop_payload_va[47:0]          ), //o
+    .io_pop_payload_length        (leaving_queue_io_pop_payload_length[15:0]      ), //o
+    .io_pop_payload_slot          (leaving_queue_io_pop_payload_slot[2:0]         ), //o
+    .io_pop_payload_operand0      (leaving_queue_io_pop_payload_operand0[63:0]    ), //o
+    .io_pop_payload_operand1      (leaving_queue_io_pop_payload_operand1[63:0]    ), //o
+    .io_pop_payload_answered      (leaving_queue_io_pop_payload_answered          ), //o
+    .io_pop_payload_status        (leaving_queue_io_pop_payload_status[4:0]       ), //o
+    .io_pop_payload_detailVa      (leaving_queue_io_pop_payload_detailVa[47:0]    ), //o
+    .io_pop_payload_detailLength  (leaving_queue_io_pop_payload_detailLength[15:0]), //o
+    .io_pop_payload_tickFilter    (leaving_queue_io_pop_payload_tickFilter[23:0]  ), //o
+    .io_flush                     (1'b0                                           ), //i
+    .clk                          (clk                                            ), //i
+    .reset                        (reset                                          )  //i
+  );
+  StreamFifo_5 leaving_decisions (
+    .io_push_valid           (written_decided                              ), //i
+    .io_push_ready           (leaving_decisions_io_push_ready              ), //o
+    .io_push_payload_verdict (written_decision_verdict[3:0]                ), //i
+    .io_push_payload_entry   (written_decision_entry[3:0]                  ), //i
+    .io_push_payload_status  (written_decision_status[4:0]                 ), //i
+    .io_push_payload_result  (written_decision_result[63:0]                ), //i
+    .io_pop_valid            (leaving_decisions_io_pop_valid               ), //o
+    .io_pop_ready            (leaving_decisions_io_pop_ready               ), //i
+    .io_pop_payload_verdict  (leaving_decisions_io_pop_payload_verdict[3:0]), //o
+    .io_pop_payload_entry    (leaving_decisions_io_pop_payload_entry[3:0]  ), //o
+    .io_pop_payload_status   (leaving_decisions_io_pop_payload_status[4:0] ), //o
+    .io_pop_payload_result   (leaving_decisions_io_pop_payload_result[63:0]), //o
+    .io_flush                (1'b0                                         ), //i
+    .clk                     (clk                                          ), //i
+    .reset                   (reset                                        )  //i
+  );
+  always @(*) begin
+    case(_zz_memory_readEntry)
+      1'b0 : _zz_memory_readEntry_8 = judge_asked_sets_0;
+      default : _zz_memory_readEntry_8 = judge_asked_sets_1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_memory_readEntry_4)
+      1'b0 : _zz_memory_readEntry_9 = judge_finding_payload_ask_sets_0;
+      default : _zz_memory_readEntry_9 = judge_finding_payload_ask_sets_1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_judge_rooms_0_1)
+      3'b000 : _zz_judge_rooms_0 = 2'b00;
+      3'b001 : _zz_judge_rooms_0 = 2'b01;
+      3'b010 : _zz_judge_rooms_0 = 2'b01;
+      3'b011 : _zz_judge_rooms_0 = 2'b10;
+      3'b100 : _zz_judge_rooms_0 = 2'b01;
+      3'b101 : _zz_judge_rooms_0 = 2'b10;
+      3'b110 : _zz_judge_rooms_0 = 2'b10;
+      default : _zz_judge_rooms_0 = 2'b11;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_judge_rooms_1_1)
+      3'b000 : _zz_judge_rooms_1 = 2'b00;
+      3'b001 : _zz_judge_rooms_1 = 2'b01;
+      3'b010 : _zz_judge_rooms_1 = 2'b01;
+      3'b011 : _zz_judge_rooms_1 = 2'b10;
+      3'b100 : _zz_judge_rooms_1 = 2'b01;
+      3'b101 : _zz_judge_rooms_1 = 2'b10;
+      3'b110 : _zz_judge_rooms_1 = 2'b10;
+      default : _zz_judge_rooms_1 = 2'b11;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_judge_mayInsert_1)
+      2'b00 : _zz_judge_mayInsert = share_spent_0;
+      2'b01 : _zz_judge_mayInsert = share_spent_1;
+      2'b10 : _zz_judge_mayInsert = share_spent_2;
+      default : _zz_judge_mayInsert = share_spent_3;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_judge_decision_entry)
+      1'b0 : _zz_judge_decision_entry_4 = judge_asked_sets_0;
+      default : _zz_judge_decision_entry_4 = judge_asked_sets_1;
+    endcase
+  end
+
+  always @(*) begin
+    case(written_turn)
+      1'b0 : begin
+        _zz_memory_tagWrite_payload_row = written_now_sets_0;
+        _zz_memory_tagWrite_payload_set = written_now_take_0;
+        _zz_memory_tagWrite_payload_clear = written_now_clear_0;
       end
       default : begin
+        _zz_memory_tagWrite_payload_row = written_now_sets_1;
+        _zz_memory_tagWrite_payload_set = written_now_take_1;
+        _zz_memory_tagWrite_payload_clear = written_now_clear_1;
       end
     endcase
   end
 
-  always @(posedge clk) begin
-    if(reset) begin
-      way <= 2'b00;
-      checking <= 1'b0;
-      scrubber_clearing <= 1'b1;
-      scrubber_bank <= 1'b0;
-      scrubber_pause <= 3'b000;
-      scrubber_address <= 3'b000;
-      scrubber_judging <= 1'b0;
-      scrubber_freed <= 1'b0;
-      scrubber_next <= 1'b0;
-      answer_rValid <= 1'b0;
-      control_stateReg <= control_BOOT;
+  assign _zz_memory_tags_0_time = memory_tagMemory_readData[44 : 0];
+  assign memory_tags_0_time = _zz_memory_tags_0_time[23 : 0];
+  assign memory_tags_0_low = _zz_memory_tags_0_time[35 : 24];
+  assign memory_tags_0_high = _zz_memory_tags_0_time[43 : 36];
+  assign memory_tags_0_valid = _zz_memory_tags_0_time[44];
+  assign _zz_memory_tags_1_time = memory_tagMemory_readData[89 : 45];
+  assign memory_tags_1_time = _zz_memory_tags_1_time[23 : 0];
+  assign memory_tags_1_low = _zz_memory_tags_1_time[35 : 24];
+  assign memory_tags_1_high = _zz_memory_tags_1_time[43 : 36];
+  assign memory_tags_1_valid = _zz_memory_tags_1_time[44];
+  assign _zz_memory_tags_2_time = memory_tagMemory_readData[134 : 90];
+  assign memory_tags_2_time = _zz_memory_tags_2_time[23 : 0];
+  assign memory_tags_2_low = _zz_memory_tags_2_time[35 : 24];
+  assign memory_tags_2_high = _zz_memory_tags_2_time[43 : 36];
+  assign memory_tags_2_valid = _zz_memory_tags_2_time[44];
+  assign memory_pending_0 = memory_pendingMemory_0_spinal_port0[0];
+  assign memory_pending_1 = memory_pendingMemory_1_spinal_port0[0];
+  assign memory_pending_2 = memory_pendingMemory_2_spinal_port0[0];
+  assign _zz_memory_key_srcIp = memory_keyMemory_spinal_port0;
+  assign memory_key_srcIp = _zz_memory_key_srcIp[31 : 0];
+  assign memory_key_srcPort = _zz_memory_key_srcIp[47 : 32];
+  assign memory_key_opId = _zz_memory_key_srcIp[79 : 48];
+  assign memory_key_pid = _zz_memory_key_srcIp[103 : 80];
+  assign memory_key_digest = _zz_memory_key_srcIp[135 : 104];
+  assign memory_key_attempt = _zz_memory_key_srcIp[143 : 136];
+  assign _zz_memory_end_done = memory_endMemory_spinal_port0;
+  assign memory_end_done = _zz_memory_end_done[0];
+  assign memory_end_status = _zz_memory_end_done[5 : 1];
+  assign memory_end_result = _zz_memory_end_done[69 : 6];
+  assign memory_tagLanes = {{(memory_tagWrite_payload_set[2] || memory_tagWrite_payload_clear[2]),(memory_tagWrite_payload_set[2] ? 4'b1111 : 4'b0000)},{{(_zz_memory_tagLanes || _zz_memory_tagLanes_1),(memory_tagWrite_payload_set[1] ? 4'b1111 : 4'b0000)},{(_zz_memory_tagLanes_2 || _zz_memory_tagLanes_3),(memory_tagWrite_payload_set[0] ? 4'b1111 : 4'b0000)}}};
+  assign memory_tagMemory_writeLanes = (memory_tagLanes & (memory_tagWrite_valid ? 15'h7fff : 15'h0));
+  assign memory_tagMemory_writeData = {{(memory_tagWrite_payload_set[2] ? _zz_writeData[44 : 36] : 9'h0),_zz_writeData_1[35 : 0]},{{(memory_tagWrite_payload_set[1] ? _zz_writeData_2[44 : 36] : 9'h0),_zz_writeData_3[35 : 0]},{(memory_tagWrite_payload_set[0] ? _zz_writeData_4[44 : 36] : 9'h0),_zz_writeData_5[35 : 0]}}};
+  assign lookup_free = ((lookup_step == Step_idle) || (lookup_step == Step_second));
+  assign lookup_begins_sets_0 = (lookup_start_valid ? lookup_start_payload_sets_0 : lookup_ask_sets_0);
+  assign memory_readRow = ((lookup_step == Step_first) ? {1'b1,lookup_ask_sets_1} : {1'b0,lookup_begins_sets_0});
+  assign _zz_lookup_view_dead = (! _zz__zz_lookup_view_dead[23]);
+  assign _zz_lookup_view_matches = (memory_tags_0_valid && _zz_lookup_view_dead);
+  always @(*) begin
+    lookup_view_matches[0] = ((lookup_ask_looks && (memory_pending_0 || _zz_lookup_view_matches)) && ((memory_tags_0_low == lookup_ask_print[11 : 0]) && ((! memory_tags_0_valid) || (memory_tags_0_high == lookup_ask_print[19 : 12]))));
+    lookup_view_matches[1] = ((lookup_ask_looks && (memory_pending_1 || _zz_lookup_view_matches_1)) && ((memory_tags_1_low == lookup_ask_print[11 : 0]) && ((! memory_tags_1_valid) || (memory_tags_1_high == lookup_ask_print[19 : 12]))));
+    lookup_view_matches[2] = ((lookup_ask_looks && (memory_pending_2 || _zz_lookup_view_matches_2)) && ((memory_tags_2_low == lookup_ask_print[11 : 0]) && ((! memory_tags_2_valid) || (memory_tags_2_high == lookup_ask_print[19 : 12]))));
+  end
+
+  always @(*) begin
+    lookup_view_pending[0] = memory_pending_0;
+    lookup_view_pending[1] = memory_pending_1;
+    lookup_view_pending[2] = memory_pending_2;
+  end
+
+  always @(*) begin
+    lookup_view_sameTime[0] = (memory_tags_0_time == lookup_ask_time);
+    lookup_view_sameTime[1] = (memory_tags_1_time == lookup_ask_time);
+    lookup_view_sameTime[2] = (memory_tags_2_time == lookup_ask_time);
+  end
+
+  always @(*) begin
+    lookup_view_room[0] = ((! memory_pending_0) && (! _zz_lookup_view_matches));
+    lookup_view_room[1] = ((! memory_pending_1) && (! _zz_lookup_view_matches_1));
+    lookup_view_room[2] = ((! memory_pending_2) && (! _zz_lookup_view_matches_2));
+  end
+
+  always @(*) begin
+    lookup_view_dead[0] = (memory_tags_0_valid && (! _zz_lookup_view_dead));
+    lookup_view_dead[1] = (memory_tags_1_valid && (! _zz_lookup_view_dead_1));
+    lookup_view_dead[2] = (memory_tags_2_valid && (! _zz_lookup_view_dead_2));
+  end
+
+  assign lookup_view_groups_0 = memory_tags_0_high[7 : 6];
+  assign _zz_lookup_view_dead_1 = (! _zz__zz_lookup_view_dead_1[23]);
+  assign _zz_lookup_view_matches_1 = (memory_tags_1_valid && _zz_lookup_view_dead_1);
+  assign lookup_view_groups_1 = memory_tags_1_high[7 : 6];
+  assign _zz_lookup_view_dead_2 = (! _zz__zz_lookup_view_dead_2[23]);
+  assign _zz_lookup_view_matches_2 = (memory_tags_2_valid && _zz_lookup_view_dead_2);
+  assign lookup_view_groups_2 = memory_tags_2_high[7 : 6];
+  assign lookup_room = ((! lookup_full) || lookup_taken);
+  assign _zz_lookup_step = (lookup_room ? Step_second : Step_again);
+  assign _zz_lookup_finding_views_0_matches = lookup_finding_views_0_matches;
+  assign _zz_lookup_finding_views_0_pending = lookup_finding_views_0_pending;
+  assign _zz_lookup_finding_views_0_sameTime = lookup_finding_views_0_sameTime;
+  always @(*) begin
+    _zz_lookup_finding_views_0_room = lookup_finding_views_0_room;
+    _zz_lookup_finding_views_0_room = (lookup_finding_views_0_room & (~ _zz_lookup_finding_views_0_room_1));
+  end
+
+  always @(*) begin
+    _zz_lookup_finding_views_0_dead = lookup_finding_views_0_dead;
+    _zz_lookup_finding_views_0_dead = ((lookup_finding_views_0_dead & (~ _zz_lookup_finding_views_0_room_1)) & (~ (lookup_ahead_4_payload_clear_0 & (_zz_lookup_finding_views_0_dead_1 ? 3'b111 : 3'b000))));
+  end
+
+  assign _zz_lookup_finding_views_0_groups_0 = lookup_finding_views_0_groups_0;
+  assign _zz_lookup_finding_views_0_groups_1 = lookup_finding_views_0_groups_1;
+  assign _zz_lookup_finding_views_0_groups_2 = lookup_finding_views_0_groups_2;
+  assign _zz_lookup_finding_views_0_dead_1 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_0 == lookup_finding_ask_sets_0));
+  assign _zz_lookup_finding_views_0_room_1 = (lookup_ahead_4_payload_take_0 & (_zz_lookup_finding_views_0_dead_1 ? 3'b111 : 3'b000));
+  always @(*) begin
+    _zz_lookup_finding_views_0_matches_1 = _zz_lookup_finding_views_0_matches;
+    if(_zz_when) begin
+      _zz_lookup_finding_views_0_matches_1[0] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
+    end
+    if(_zz_when_1) begin
+      _zz_lookup_finding_views_0_matches_1[1] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
+    end
+    if(_zz_when_2) begin
+      _zz_lookup_finding_views_0_matches_1[2] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
+    end
+  end
+
+  always @(*) begin
+    _zz_lookup_finding_views_0_pending_1 = _zz_lookup_finding_views_0_pending;
+    if(_zz_when) begin
+      _zz_lookup_finding_views_0_pending_1[0] = 1'b1;
+    end
+    if(_zz_when_1) begin
+      _zz_lookup_finding_views_0_pending_1[1] = 1'b1;
+    end
+    if(_zz_when_2) begin
+      _zz_lookup_finding_views_0_pending_1[2] = 1'b1;
+    end
+  end
+
+  always @(*) begin
+    _zz_lookup_finding_views_0_sameTime_1 = _zz_lookup_finding_views_0_sameTime;
+    if(_zz_when) begin
+      _zz_lookup_finding_views_0_sameTime_1[0] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
+    end
+    if(_zz_when_1) begin
+      _zz_lookup_finding_views_0_sameTime_1[1] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
+    end
+    if(_zz_when_2) begin
+      _zz_lookup_finding_views_0_sameTime_1[2] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
+    end
+  end
+
+  assign _zz_lookup_finding_views_0_room_2 = _zz_lookup_finding_views_0_room;
+  assign _zz_lookup_finding_views_0_dead_2 = _zz_lookup_finding_views_0_dead;
+  assign _zz_lookup_finding_views_0_groups_0_1 = _zz_lookup_finding_views_0_groups_0;
+  assign _zz_lookup_finding_views_0_groups_1_1 = _zz_lookup_finding_views_0_groups_1;
+  assign _zz_lookup_finding_views_0_groups_2_1 = _zz_lookup_finding_views_0_groups_2;
+  assign _zz_11 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_0 == lookup_finding_ask_sets_0));
+  assign _zz_lookup_finding_views_1_matches = lookup_finding_views_1_matches;
+  assign _zz_lookup_finding_views_1_pending = lookup_finding_views_1_pending;
+  assign _zz_lookup_finding_views_1_sameTime = lookup_finding_views_1_sameTime;
+  always @(*) begin
+    _zz_lookup_finding_views_1_room = lookup_finding_views_1_room;
+    _zz_lookup_finding_views_1_room = (lookup_finding_views_1_room & (~ _zz_lookup_finding_views_1_room_1));
+  end
+
+  always @(*) begin
+    _zz_lookup_finding_views_1_dead = lookup_finding_views_1_dead;
+    _zz_lookup_finding_views_1_dead = ((lookup_finding_views_1_dead & (~ _zz_lookup_finding_views_1_room_1)) & (~ (lookup_ahead_4_payload_clear_1 & (_zz_lookup_finding_views_1_dead_1 ? 3'b111 : 3'b000))));
+  end
+
+  assign _zz_lookup_finding_views_1_groups_0 = lookup_finding_views_1_groups_0;
+  assign _zz_lookup_finding_views_1_groups_1 = lookup_finding_views_1_groups_1;
+  assign _zz_lookup_finding_views_1_groups_2 = lookup_finding_views_1_groups_2;
+  assign _zz_lookup_finding_views_1_dead_1 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_1 == lookup_finding_ask_sets_1));
+  assign _zz_lookup_finding_views_1_room_1 = (lookup_ahead_4_payload_take_1 & (_zz_lookup_finding_views_1_dead_1 ? 3'b111 : 3'b000));
+  always @(*) begin
+    _zz_lookup_finding_views_1_matches_1 = _zz_lookup_finding_views_1_matches;
+    if(_zz_when_3) begin
+      _zz_lookup_finding_views_1_matches_1[0] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
+    end
+    if(_zz_when_4) begin
+      _zz_lookup_finding_views_1_matches_1[1] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
+    end
+    if(_zz_when_5) begin
+      _zz_lookup_finding_views_1_matches_1[2] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
+    end
+  end
+
+  always @(*) begin
+    _zz_lookup_finding_views_1_pending_1 = _zz_lookup_finding_views_1_pending;
+    if(_zz_when_3) begin
+      _zz_lookup_finding_views_1_pending_1[0] = 1'b1;
+    end
+    if(_zz_when_4) begin
+      _zz_lookup_finding_views_1_pending_1[1] = 1'b1;
+    end
+    if(_zz_when_5) begin
+      _zz_lookup_finding_views_1_pending_1[2] = 1'b1;
+    end
+  end
+
+  always @(*) begin
+    _zz_lookup_finding_views_1_sameTime_1 = _zz_lookup_finding_views_1_sameTime;
+    if(_zz_when_3) begin
+      _zz_lookup_finding_views_1_sameTime_1[0] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
+    end
+    if(_zz_when_4) begin
+      _zz_lookup_finding_views_1_sameTime_1[1] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
+    end
+    if(_zz_when_5) begin
+      _zz_lookup_finding_views_1_sameTime_1[2] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
+    end
+  end
+
+  assign _zz_lookup_finding_views_1_room_2 = _zz_lookup_finding_views_1_room;
+  assign _zz_lookup_finding_views_1_dead_2 = _zz_lookup_finding_views_1_dead;
+  assign _zz_lookup_finding_views_1_groups_0_1 = _zz_lookup_finding_views_1_groups_0;
+  assign _zz_lookup_finding_views_1_groups_1_1 = _zz_lookup_finding_views_1_groups_1;
+  assign _zz_lookup_finding_views_1_groups_2_1 = _zz_lookup_finding_views_1_groups_2;
+  assign _zz_12 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_1 == lookup_finding_ask_sets_1));
+  assign lookup_result_ask_sets_0 = lookup_finding_ask_sets_0;
+  assign lookup_result_ask_sets_1 = lookup_finding_ask_sets_1;
+  assign lookup_result_ask_print = lookup_finding_ask_print;
+  assign lookup_result_ask_key_srcIp = lookup_finding_ask_key_srcIp;
+  assign lookup_result_ask_key_srcPort = lookup_finding_ask_key_srcPort;
+  assign lookup_result_ask_key_opId = lookup_finding_ask_key_opId;
+  assign lookup_result_ask_key_pid = lookup_finding_ask_key_pid;
+  assign lookup_result_ask_key_digest = lookup_finding_ask_key_digest;
+  assign lookup_result_ask_key_attempt = lookup_finding_ask_key_attempt;
+  assign lookup_result_ask_time = lookup_finding_ask_time;
+  assign lookup_result_ask_looks = lookup_finding_ask_looks;
+  assign lookup_result_ask_tooOld = lookup_finding_ask_tooOld;
+  assign lookup_result_ask_tooEarly = lookup_finding_ask_tooEarly;
+  always @(*) begin
+    lookup_result_views_0_matches = lookup_finding_views_0_matches;
+    lookup_result_views_0_matches = _zz_lookup_result_views_0_matches;
+  end
+
+  always @(*) begin
+    lookup_result_views_0_pending = lookup_finding_views_0_pending;
+    lookup_result_views_0_pending = _zz_lookup_result_views_0_pending;
+  end
+
+  always @(*) begin
+    lookup_result_views_0_sameTime = lookup_finding_views_0_sameTime;
+    lookup_result_views_0_sameTime = _zz_lookup_result_views_0_sameTime;
+  end
+
+  always @(*) begin
+    lookup_result_views_0_room = lookup_finding_views_0_room;
+    lookup_result_views_0_room = _zz_lookup_result_views_0_room;
+  end
+
+  always @(*) begin
+    lookup_result_views_0_dead = lookup_finding_views_0_dead;
+    lookup_result_views_0_dead = _zz_lookup_result_views_0_dead;
+  end
+
+  always @(*) begin
+    lookup_result_views_0_groups_0 = lookup_finding_views_0_groups_0;
+    lookup_result_views_0_groups_0 = _zz_lookup_result_views_0_groups_0;
+  end
+
+  always @(*) begin
+    lookup_result_views_0_groups_1 = lookup_finding_views_0_groups_1;
+    lookup_result_views_0_groups_1 = _zz_lookup_result_views_0_groups_1;
+  end
+
+  always @(*) begin
+    lookup_result_views_0_groups_2 = lookup_finding_views_0_groups_2;
+    lookup_result_views_0_groups_2 = _zz_lookup_result_views_0_groups_2;
+  end
+
+  always @(*) begin
+    lookup_result_views_1_matches = lookup_finding_views_1_matches;
+    lookup_result_views_1_matches = _zz_lookup_result_views_1_matches;
+  end
+
+  always @(*) begin
+    lookup_result_views_1_pending = lookup_finding_views_1_pending;
+    lookup_result_views_1_pending = _zz_lookup_result_views_1_pending;
+  end
+
+  always @(*) begin
+    lookup_result_views_1_sameTime = lookup_finding_views_1_sameTime;
+    lookup_result_views_1_sameTime = _zz_lookup_result_views_1_sameTime;
+  end
+
+  always @(*) begin
+    lookup_result_views_1_room = lookup_finding_views_1_room;
+    lookup_result_views_1_room = _zz_lookup_result_views_1_room;
+  end
+
+  always @(*) begin
+    lookup_result_views_1_dead = lookup_finding_views_1_dead;
+    lookup_result_views_1_dead = _zz_lookup_result_views_1_dead;
+  end
+
+  always @(*) begin
+    lookup_result_views_1_groups_0 = lookup_finding_views_1_groups_0;
+    lookup_result_views_1_groups_0 = _zz_lookup_result_views_1_groups_0;
+  end
+
+  always @(*) begin
+    lookup_result_views_1_groups_1 = lookup_finding_views_1_groups_1;
+    lookup_result_views_1_groups_1 = _zz_lookup_result_views_1_groups_1;
+  end
+
+  always @(*) begin
+    lookup_result_views_1_groups_2 = lookup_finding_views_1_groups_2;
+    lookup_result_views_1_groups_2 = _zz_lookup_result_views_1_groups_2;
+  end
+
+  assign _zz_lookup_result_views_0_matches = lookup_finding_views_0_matches;
+  assign _zz_lookup_result_views_0_pending = lookup_finding_views_0_pending;
+  assign _zz_lookup_result_views_0_sameTime = lookup_finding_views_0_sameTime;
+  always @(*) begin
+    _zz_lookup_result_views_0_room = lookup_finding_views_0_room;
+    _zz_lookup_result_views_0_room = (lookup_finding_views_0_room & (~ _zz_lookup_result_views_0_room_1));
+  end
+
+  always @(*) begin
+    _zz_lookup_result_views_0_dead = lookup_finding_views_0_dead;
+    _zz_lookup_result_views_0_dead = ((lookup_finding_views_0_dead & (~ _zz_lookup_result_views_0_room_1)) & (~ (((((lookup_ahead_0_payload_clear_0 & _zz__zz_lookup_result_views_0_dead) | (lookup_ahead_1_payload_clear_0 & _zz__zz_lookup_result_views_0_dead_1)) | (lookup_ahead_2_payload_clear_0 & (_zz_lookup_result_views_0_dead_3 ? _zz__zz_lookup_result_views_0_dead_2 : _zz__zz_lookup_result_views_0_dead_3))) | (lookup_ahead_3_payload_clear_0 & (_zz_lookup_result_views_0_dead_4 ? 3'b111 : 3'b000))) | (lookup_ahead_4_payload_clear_0 & (_zz_lookup_result_views_0_dead_5 ? 3'b111 : 3'b000)))));
+  end
+
+  assign _zz_lookup_result_views_0_groups_0 = lookup_finding_views_0_groups_0;
+  assign _zz_lookup_result_views_0_groups_1 = lookup_finding_views_0_groups_1;
+  assign _zz_lookup_result_views_0_groups_2 = lookup_finding_views_0_groups_2;
+  assign _zz_lookup_result_views_0_dead_1 = (lookup_ahead_0_valid && (lookup_ahead_0_payload_sets_0 == lookup_finding_ask_sets_0));
+  assign _zz_lookup_result_views_0_dead_2 = (lookup_ahead_1_valid && (lookup_ahead_1_payload_sets_0 == lookup_finding_ask_sets_0));
+  assign _zz_lookup_result_views_0_dead_3 = (lookup_ahead_2_valid && (lookup_ahead_2_payload_sets_0 == lookup_finding_ask_sets_0));
+  assign _zz_lookup_result_views_0_dead_4 = (lookup_ahead_3_valid && (lookup_ahead_3_payload_sets_0 == lookup_finding_ask_sets_0));
+  assign _zz_lookup_result_views_0_dead_5 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_0 == lookup_finding_ask_sets_0));
+  assign _zz_lookup_result_views_0_room_1 = (((((lookup_ahead_0_payload_take_0 & (_zz_lookup_result_views_0_dead_1 ? _zz__zz_lookup_result_views_0_room_1 : _zz__zz_lookup_result_views_0_room_1_1)) | (lookup_ahead_1_payload_take_0 & (_zz_lookup_result_views_0_dead_2 ? _zz__zz_lookup_result_views_0_room_1_2 : _zz__zz_lookup_result_views_0_room_1_3))) | (lookup_ahead_2_payload_take_0 & (_zz_lookup_result_views_0_dead_3 ? 3'b111 : 3'b000))) | (lookup_ahead_3_payload_take_0 & (_zz_lookup_result_views_0_dead_4 ? 3'b111 : 3'b000))) | (lookup_ahead_4_payload_take_0 & (_zz_lookup_result_views_0_dead_5 ? 3'b111 : 3'b000)));
+  assign _zz_lookup_result_views_1_matches = lookup_finding_views_1_matches;
+  assign _zz_lookup_result_views_1_pending = lookup_finding_views_1_pending;
+  assign _zz_lookup_result_views_1_sameTime = lookup_finding_views_1_sameTime;
+  always @(*) begin
+    _zz_lookup_result_views_1_room = lookup_finding_views_1_room;
+    _zz_lookup_result_views_1_room = (lookup_finding_views_1_room & (~ _zz_lookup_result_views_1_room_1));
+  end
+
+  always @(*) begin
+    _zz_lookup_result_views_1_dead = lookup_finding_views_1_dead;
+    _zz_lookup_result_views_1_dead = ((lookup_finding_views_1_dead & (~ _zz_lookup_result_views_1_room_1)) & (~ (((((lookup_ahead_0_payload_clear_1 & _zz__zz_lookup_result_views_1_dead) | (lookup_ahead_1_payload_clear_1 & _zz__zz_lookup_result_views_1_dead_1)) | (lookup_ahead_2_payload_clear_1 & (_zz_lookup_result_views_1_dead_3 ? _zz__zz_lookup_result_views_1_dead_2 : _zz__zz_lookup_result_views_1_dead_3))) | (lookup_ahead_3_payload_clear_1 & (_zz_lookup_result_views_1_dead_4 ? 3'b111 : 3'b000))) | (lookup_ahead_4_payload_clear_1 & (_zz_lookup_result_views_1_dead_5 ? 3'b111 : 3'b000)))));
+  end
+
+  assign _zz_lookup_result_views_1_groups_0 = lookup_finding_views_1_groups_0;
+  assign _zz_lookup_result_views_1_groups_1 = lookup_finding_views_1_groups_1;
+  assign _zz_lookup_result_views_1_groups_2 = lookup_finding_views_1_groups_2;
+  assign _zz_lookup_result_views_1_dead_1 = (lookup_ahead_0_valid && (lookup_ahead_0_payload_sets_1 == lookup_finding_ask_sets_1));
+  assign _zz_lookup_result_views_1_dead_2 = (lookup_ahead_1_valid && (lookup_ahead_1_payload_sets_1 == lookup_finding_ask_sets_1));
+  assign _zz_lookup_result_views_1_dead_3 = (lookup_ahead_2_valid && (lookup_ahead_2_payload_sets_1 == lookup_finding_ask_sets_1));
+  assign _zz_lookup_result_views_1_dead_4 = (lookup_ahead_3_valid && (lookup_ahead_3_payload_sets_1 == lookup_finding_ask_sets_1));
+  assign _zz_lookup_result_views_1_dead_5 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_1 == lookup_finding_ask_sets_1));
+  assign _zz_lookup_result_views_1_room_1 = (((((lookup_ahead_0_payload_take_1 & (_zz_lookup_result_views_1_dead_1 ? _zz__zz_lookup_result_views_1_room_1 : _zz__zz_lookup_result_views_1_room_1_1)) | (lookup_ahead_1_payload_take_1 & (_zz_lookup_result_views_1_dead_2 ? _zz__zz_lookup_result_views_1_room_1_2 : _zz__zz_lookup_result_views_1_room_1_3))) | (lookup_ahead_2_payload_take_1 & (_zz_lookup_result_views_1_dead_3 ? 3'b111 : 3'b000))) | (lookup_ahead_3_payload_take_1 & (_zz_lookup_result_views_1_dead_4 ? 3'b111 : 3'b000))) | (lookup_ahead_4_payload_take_1 & (_zz_lookup_result_views_1_dead_5 ? 3'b111 : 3'b000)));
+  assign lookup_mustWait = (|{(((lookup_ahead_4_valid && lookup_finding_ask_looks) && (|_zz_lookup_mustWait)) && (lookup_ahead_4_payload_print == lookup_finding_ask_print)),{((_zz_lookup_mustWait_5 && _zz_lookup_mustWait_6) && (lookup_ahead_3_payload_print == lookup_finding_ask_print)),{(_zz_lookup_mustWait_9 && _zz_lookup_mustWait_12),{_zz_lookup_mustWait_13,_zz_lookup_mustWait_19}}}});
+  assign _zz_share_perGroup_0 = (share_made_valid && (share_made_payload == 2'b00));
+  assign _zz_share_perGroup_1 = (share_made_valid && (share_made_payload == 2'b01));
+  assign _zz_share_perGroup_2 = (share_made_valid && (share_made_payload == 2'b10));
+  assign _zz_share_perGroup_3 = (share_made_valid && (share_made_payload == 2'b11));
+  assign _zz_judge_incomingFirst_0 = judge_finding_payload_views_0_matches[0];
+  assign _zz_judge_incomingFirst_0_1 = judge_finding_payload_views_0_matches[1];
+  assign judge_incomingFirst_0 = {(judge_finding_payload_views_0_matches[2] && (! (|{_zz_judge_incomingFirst_0_1,_zz_judge_incomingFirst_0}))),{(_zz_judge_incomingFirst_0_1 && (! (|_zz_judge_incomingFirst_0))),_zz_judge_incomingFirst_0}};
+  assign _zz_judge_incomingFirst_1 = judge_finding_payload_views_1_matches[0];
+  assign _zz_judge_incomingFirst_1_1 = judge_finding_payload_views_1_matches[1];
+  assign judge_incomingFirst_1 = ({(judge_finding_payload_views_1_matches[2] && (! (|{_zz_judge_incomingFirst_1_1,_zz_judge_incomingFirst_1}))),{(_zz_judge_incomingFirst_1_1 && (! (|_zz_judge_incomingFirst_1))),_zz_judge_incomingFirst_1}} & ((! (|judge_finding_payload_views_0_matches)) ? 3'b111 : 3'b000));
+  assign _zz_judge_nextFirst_0 = judge_matches_0[0];
+  assign _zz_judge_nextFirst_0_1 = judge_matches_0[1];
+  assign judge_nextFirst_0 = {(judge_matches_0[2] && (! (|{_zz_judge_nextFirst_0_1,_zz_judge_nextFirst_0}))),{(_zz_judge_nextFirst_0_1 && (! (|_zz_judge_nextFirst_0))),_zz_judge_nextFirst_0}};
+  assign _zz_judge_nextFirst_1 = judge_matches_1[0];
+  assign _zz_judge_nextFirst_1_1 = judge_matches_1[1];
+  assign judge_nextFirst_1 = ({(judge_matches_1[2] && (! (|{_zz_judge_nextFirst_1_1,_zz_judge_nextFirst_1}))),{(_zz_judge_nextFirst_1_1 && (! (|_zz_judge_nextFirst_1))),_zz_judge_nextFirst_1}} & ((! (|judge_matches_0)) ? 3'b111 : 3'b000));
+  assign _zz_memory_readEntry[0] = (|judge_nextFirst_1);
+  assign _zz_memory_readEntry_1 = (judge_nextFirst_0 | judge_nextFirst_1);
+  assign _zz_memory_readEntry_2 = _zz_memory_readEntry_1[1];
+  assign _zz_memory_readEntry_3 = _zz_memory_readEntry_1[2];
+  assign _zz_memory_readEntry_4[0] = (|judge_incomingFirst_1);
+  assign _zz_memory_readEntry_5 = (judge_incomingFirst_0 | judge_incomingFirst_1);
+  assign _zz_memory_readEntry_6 = _zz_memory_readEntry_5[1];
+  assign _zz_memory_readEntry_7 = _zz_memory_readEntry_5[2];
+  assign memory_readEntry = ((judge_step == Step_1_next_1) ? {{_zz_memory_readEntry,_zz_memory_readEntry_8},{_zz_memory_readEntry_3,_zz_memory_readEntry_2}} : {{_zz_memory_readEntry_4,_zz_memory_readEntry_9},{_zz_memory_readEntry_7,_zz_memory_readEntry_6}});
+  assign _zz_judge_targets_0 = ((|(judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room)) ? (judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room) : judge_finding_payload_views_0_room);
+  assign _zz_judge_targets_0_1 = _zz_judge_targets_0[0];
+  assign _zz_judge_targets_0_2 = _zz_judge_targets_0[1];
+  assign judge_targets_0 = {(_zz_judge_targets_0[2] && (! (|{_zz_judge_targets_0_2,_zz_judge_targets_0_1}))),{(_zz_judge_targets_0_2 && (! (|_zz_judge_targets_0_1))),_zz_judge_targets_0_1}};
+  assign _zz_judge_targets_1 = ((|(judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room)) ? (judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room) : judge_finding_payload_views_1_room);
+  assign _zz_judge_targets_1_1 = _zz_judge_targets_1[0];
+  assign _zz_judge_targets_1_2 = _zz_judge_targets_1[1];
+  assign judge_targets_1 = {(_zz_judge_targets_1[2] && (! (|{_zz_judge_targets_1_2,_zz_judge_targets_1_1}))),{(_zz_judge_targets_1_2 && (! (|_zz_judge_targets_1_1))),_zz_judge_targets_1_1}};
+  assign judge_rooms_0 = _zz_judge_rooms_0;
+  assign judge_rooms_1 = _zz_judge_rooms_1;
+  assign judge_second = (judge_rooms_0 < judge_rooms_1);
+  assign judge_mayInsert = (((judge_finding_payload_ask_looks && (! judge_finding_payload_ask_tooOld)) && (! judge_finding_payload_ask_tooEarly)) && (! ((1'b1 && share_crowded) && _zz_judge_mayInsert)));
+  assign _zz_judge_lost_0 = ((|(judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room)) ? (judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room) : judge_finding_payload_views_0_dead);
+  assign _zz_judge_lost_0_1 = _zz_judge_lost_0[0];
+  assign _zz_judge_lost_0_2 = _zz_judge_lost_0[1];
+  assign _zz_judge_lostGroups_0 = ((|(judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room)) ? (judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room) : judge_finding_payload_views_0_dead);
+  assign _zz_judge_lostGroups_0_1 = _zz_judge_lostGroups_0[0];
+  assign _zz_judge_lostGroups_0_2 = _zz_judge_lostGroups_0[1];
+  assign _zz_judge_lostGroups_0_3 = {(_zz_judge_lostGroups_0[2] && (! (|{_zz_judge_lostGroups_0_2,_zz_judge_lostGroups_0_1}))),{(_zz_judge_lostGroups_0_2 && (! (|_zz_judge_lostGroups_0_1))),_zz_judge_lostGroups_0_1}};
+  assign _zz_judge_lost_1 = ((|(judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room)) ? (judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room) : judge_finding_payload_views_1_dead);
+  assign _zz_judge_lost_1_1 = _zz_judge_lost_1[0];
+  assign _zz_judge_lost_1_2 = _zz_judge_lost_1[1];
+  assign _zz_judge_lostGroups_1 = ((|(judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room)) ? (judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room) : judge_finding_payload_views_1_dead);
+  assign _zz_judge_lostGroups_1_1 = _zz_judge_lostGroups_1[0];
+  assign _zz_judge_lostGroups_1_2 = _zz_judge_lostGroups_1[1];
+  assign _zz_judge_lostGroups_1_3 = {(_zz_judge_lostGroups_1[2] && (! (|{_zz_judge_lostGroups_1_2,_zz_judge_lostGroups_1_1}))),{(_zz_judge_lostGroups_1_2 && (! (|_zz_judge_lostGroups_1_1))),_zz_judge_lostGroups_1_1}};
+  assign judge_deciding = (judge_valid && (judge_step == Step_1_decide));
+  assign judge_mistaken = (judge_found && (! judge_keyEqual));
+  assign judge_attemptKnown = (judge_asked_key_attempt <= judge_attempt);
+  always @(*) begin
+    if((judge_found && (! judge_sameOperation))) begin
+      judge_verdict = FilterVerdict_conflict;
     end else begin
-      checking <= scanning;
-      scrubber_judging <= scrubber_reading;
-      scrubber_freed <= (scrubber_judging && _zz_scrubber_freed);
-      scrubber_next <= scrubber_judging;
-      if((scrubber_clearing || (scrubber_next && (scrubber_bank == 1'b1)))) begin
-        scrubber_address <= (scrubber_address + 3'b001);
-      end
-      if(scrubber_next) begin
-        scrubber_bank <= (scrubber_bank + 1'b1);
-      end
-      if((scrubber_clearing && (&scrubber_address))) begin
-        scrubber_clearing <= 1'b0;
-      end
-      if((scrubber_reading || (scrubber_pause != 3'b000))) begin
-        scrubber_pause <= (scrubber_pause + 3'b001);
-      end
-      if(answer_ready) begin
-        answer_rValid <= answer_valid;
-      end
-      control_stateReg <= control_stateNext;
-      case(control_stateReg)
-        control_clear : begin
+      if((judge_found && judge_isPending)) begin
+        judge_verdict = FilterVerdict_pending;
+      end else begin
+        if((judge_found && judge_end_done)) begin
+          judge_verdict = FilterVerdict_replay;
+        end else begin
+          if((judge_found && judge_attemptKnown)) begin
+            judge_verdict = FilterVerdict_repeat_1;
+          end else begin
+            if(judge_tooOld) begin
+              judge_verdict = FilterVerdict_expired;
+            end else begin
+              if(judge_asked_tooEarly) begin
+                judge_verdict = FilterVerdict_clock;
+              end else begin
+                if(judge_found) begin
+                  judge_verdict = FilterVerdict_reopen;
+                end else begin
+                  if((! (|{(|judge_target_1),(|judge_target_0)}))) begin
+                    judge_verdict = FilterVerdict_full;
+                  end else begin
+                    judge_verdict = FilterVerdict_insert;
+                  end
+                end
+              end
+            end
+          end
         end
-        control_pass : begin
-          way <= 2'b00;
+      end
+    end
+  end
+
+  assign judge_done = (judge_deciding && (! judge_mistaken));
+  assign judge_free = ((! judge_valid) || judge_done);
+  assign judge_reopens = ((judge_verdict == FilterVerdict_reopen) && judge_asked_looks);
+  assign judge_likely_sets_0 = judge_asked_sets_0;
+  assign judge_likely_sets_1 = judge_asked_sets_1;
+  assign judge_likely_print = judge_asked_print;
+  assign judge_likely_time = judge_asked_time;
+  assign judge_likely_clear_0 = judge_lost_0;
+  assign judge_likely_clear_1 = judge_lost_1;
+  assign _zz_judge_likely_take_0 = (! judge_found);
+  assign judge_likely_take_0 = (judge_target_0 & (_zz_judge_likely_take_0 ? 3'b111 : 3'b000));
+  assign judge_likely_take_1 = (judge_target_1 & (_zz_judge_likely_take_0 ? 3'b111 : 3'b000));
+  assign judge_candidates_0 = (judge_candidate_0 & (judge_found ? 3'b111 : 3'b000));
+  assign judge_candidates_1 = (judge_candidate_1 & (judge_found ? 3'b111 : 3'b000));
+  assign judge_inserts = ((! judge_found) && (|{(|judge_target_1),(|judge_target_0)}));
+  assign judge_effect_sets_0 = judge_likely_sets_0;
+  assign judge_effect_sets_1 = judge_likely_sets_1;
+  always @(*) begin
+    judge_effect_take_0 = judge_likely_take_0;
+    judge_effect_take_0 = ((judge_target_0 & (_zz_judge_effect_take_0 ? 3'b111 : 3'b000)) | (judge_candidate_0 & (judge_reopens ? 3'b111 : 3'b000)));
+  end
+
+  always @(*) begin
+    judge_effect_take_1 = judge_likely_take_1;
+    judge_effect_take_1 = ((judge_target_1 & (_zz_judge_effect_take_0 ? 3'b111 : 3'b000)) | (judge_candidate_1 & (judge_reopens ? 3'b111 : 3'b000)));
+  end
+
+  assign judge_effect_clear_0 = judge_likely_clear_0;
+  assign judge_effect_clear_1 = judge_likely_clear_1;
+  assign judge_effect_print = judge_likely_print;
+  assign judge_effect_time = judge_likely_time;
+  assign _zz_judge_effect_take_0 = (! judge_found);
+  assign judge_decision_verdict = judge_verdict;
+  assign _zz_judge_decision_entry[0] = (|judge_effect_take_1);
+  assign _zz_judge_decision_entry_1 = (judge_effect_take_0 | judge_effect_take_1);
+  assign _zz_judge_decision_entry_2 = _zz_judge_decision_entry_1[1];
+  assign _zz_judge_decision_entry_3 = _zz_judge_decision_entry_1[2];
+  assign judge_decision_entry = {{_zz_judge_decision_entry,_zz_judge_decision_entry_4},{_zz_judge_decision_entry_3,_zz_judge_decision_entry_2}};
+  assign judge_decision_status = judge_end_status;
+  assign judge_decision_result = judge_end_result;
+  assign scrubber_insists = (&scrubber_waited);
+  assign scrubber_wants = (scrubber_insists || (scrubber_idle && (8'h03 <= scrubber_waited)));
+  assign filters = (((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05))) && (! io_requestsIn_payload_answered));
+  assign mayStart = (lookup_free && (! scrubber_insists));
+  assign _zz_io_requestsIn_ready = (! (scrubber_clearing || (filters && (! mayStart))));
+  assign io_requestsIn_haltWhen_valid = (io_requestsIn_valid && _zz_io_requestsIn_ready);
+  assign io_requestsIn_ready = (io_requestsIn_haltWhen_ready && _zz_io_requestsIn_ready);
+  assign io_requestsIn_haltWhen_payload_srcMac = io_requestsIn_payload_srcMac;
+  assign io_requestsIn_haltWhen_payload_srcIp = io_requestsIn_payload_srcIp;
+  assign io_requestsIn_haltWhen_payload_srcPort = io_requestsIn_payload_srcPort;
+  assign io_requestsIn_haltWhen_payload_opcode = io_requestsIn_payload_opcode;
+  assign io_requestsIn_haltWhen_payload_keyPhase = io_requestsIn_payload_keyPhase;
+  assign io_requestsIn_haltWhen_payload_pid = io_requestsIn_payload_pid;
+  assign io_requestsIn_haltWhen_payload_opId = io_requestsIn_payload_opId;
+  assign io_requestsIn_haltWhen_payload_attempt = io_requestsIn_payload_attempt;
+  assign io_requestsIn_haltWhen_payload_time = io_requestsIn_payload_time;
+  assign io_requestsIn_haltWhen_payload_va = io_requestsIn_payload_va;
+  assign io_requestsIn_haltWhen_payload_length = io_requestsIn_payload_length;
+  assign io_requestsIn_haltWhen_payload_slot = io_requestsIn_payload_slot;
+  assign io_requestsIn_haltWhen_payload_operand0 = io_requestsIn_payload_operand0;
+  assign io_requestsIn_haltWhen_payload_operand1 = io_requestsIn_payload_operand1;
+  assign io_requestsIn_haltWhen_payload_answered = io_requestsIn_payload_answered;
+  assign io_requestsIn_haltWhen_payload_status = io_requestsIn_payload_status;
+  assign io_requestsIn_haltWhen_payload_detailVa = io_requestsIn_payload_detailVa;
+  assign io_requestsIn_haltWhen_payload_detailLength = io_requestsIn_payload_detailLength;
+  assign parking_valid = io_requestsIn_haltWhen_valid;
+  assign io_requestsIn_haltWhen_ready = parking_ready;
+  assign parking_payload_filters = filters;
+  assign parking_payload_srcMac = io_requestsIn_haltWhen_payload_srcMac;
+  assign parking_payload_srcIp = io_requestsIn_haltWhen_payload_srcIp;
+  assign parking_payload_srcPort = io_requestsIn_haltWhen_payload_srcPort;
+  assign parking_payload_opcode = io_requestsIn_haltWhen_payload_opcode;
+  assign parking_payload_keyPhase = io_requestsIn_haltWhen_payload_keyPhase;
+  assign parking_payload_pid = io_requestsIn_haltWhen_payload_pid;
+  assign parking_payload_opId = io_requestsIn_haltWhen_payload_opId;
+  assign parking_payload_attempt = io_requestsIn_haltWhen_payload_attempt;
+  assign parking_payload_time = io_requestsIn_haltWhen_payload_time;
+  assign parking_payload_va = io_requestsIn_haltWhen_payload_va;
+  assign parking_payload_length = io_requestsIn_haltWhen_payload_length;
+  assign parking_payload_slot = io_requestsIn_haltWhen_payload_slot;
+  assign parking_payload_operand0 = io_requestsIn_haltWhen_payload_operand0;
+  assign parking_payload_operand1 = io_requestsIn_haltWhen_payload_operand1;
+  assign parking_payload_answered = io_requestsIn_haltWhen_payload_answered;
+  assign parking_payload_status = io_requestsIn_haltWhen_payload_status;
+  assign parking_payload_detailVa = io_requestsIn_haltWhen_payload_detailVa;
+  assign parking_payload_detailLength = io_requestsIn_haltWhen_payload_detailLength;
+  assign parking_payload_tickFilter = io_control_tick;
+  assign parking_fire = (parking_valid && parking_ready);
+  assign lookup_start_valid = ((parking_fire && filters) || scrubber_taken);
+  assign _zz_lookup_start_payload_tooOld = {{1{_zz__zz_lookup_start_payload_tooOld[23]}}, _zz__zz_lookup_start_payload_tooOld};
+  assign _zz_lookup_start_payload_sets_0 = {io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort};
+  always @(*) begin
+    _zz_lookup_start_payload_sets_0_1[0] = (^(_zz_lookup_start_payload_sets_0 & 48'h6f38f6ca911f));
+    _zz_lookup_start_payload_sets_0_1[1] = (^(_zz_lookup_start_payload_sets_0 & 48'hde70ec95233f));
+    _zz_lookup_start_payload_sets_0_1[2] = (^(_zz_lookup_start_payload_sets_0 & 48'hbce1d82b477e));
+    _zz_lookup_start_payload_sets_0_1[3] = (^(_zz_lookup_start_payload_sets_0 & 48'h79c3b1578efc));
+    _zz_lookup_start_payload_sets_0_1[4] = (^(_zz_lookup_start_payload_sets_0 & 48'h9dbe95658de6));
+    _zz_lookup_start_payload_sets_0_1[5] = (^(_zz_lookup_start_payload_sets_0 & 48'h5445dd018bd2));
+    _zz_lookup_start_payload_sets_0_1[6] = (^(_zz_lookup_start_payload_sets_0 & 48'hc6b24cc987ba));
+    _zz_lookup_start_payload_sets_0_1[7] = (^(_zz_lookup_start_payload_sets_0 & 48'he25d6f589e6a));
+    _zz_lookup_start_payload_sets_0_1[8] = (^(_zz_lookup_start_payload_sets_0 & 48'hc5bbdeb03cd5));
+    _zz_lookup_start_payload_sets_0_1[9] = (^(_zz_lookup_start_payload_sets_0 & 48'he54f4babe8b5));
+    _zz_lookup_start_payload_sets_0_1[10] = (^(_zz_lookup_start_payload_sets_0 & 48'ha4a7609c4074));
+    _zz_lookup_start_payload_sets_0_1[11] = (^(_zz_lookup_start_payload_sets_0 & 48'h494fc13881e8));
+    _zz_lookup_start_payload_sets_0_1[12] = (^(_zz_lookup_start_payload_sets_0 & 48'hfca674bb93ce));
+    _zz_lookup_start_payload_sets_0_1[13] = (^(_zz_lookup_start_payload_sets_0 & 48'h97751fbcb682));
+    _zz_lookup_start_payload_sets_0_1[14] = (^(_zz_lookup_start_payload_sets_0 & 48'h41d3c8b2fc1a));
+    _zz_lookup_start_payload_sets_0_1[15] = (^(_zz_lookup_start_payload_sets_0 & 48'h82a69165f935));
+    _zz_lookup_start_payload_sets_0_1[16] = (^(_zz_lookup_start_payload_sets_0 & 48'h044d23cbf26b));
+    _zz_lookup_start_payload_sets_0_1[17] = (^(_zz_lookup_start_payload_sets_0 & 48'h089a4696e5d7));
+    _zz_lookup_start_payload_sets_0_1[18] = (^(_zz_lookup_start_payload_sets_0 & 48'h7e0c7be65ab0));
+    _zz_lookup_start_payload_sets_0_1[19] = (^(_zz_lookup_start_payload_sets_0 & 48'h92200006247f));
+    _zz_lookup_start_payload_sets_0_1[20] = (^(_zz_lookup_start_payload_sets_0 & 48'h2541000c48fe));
+    _zz_lookup_start_payload_sets_0_1[21] = (^(_zz_lookup_start_payload_sets_0 & 48'h25baf6d201e3));
+    _zz_lookup_start_payload_sets_0_1[22] = (^(_zz_lookup_start_payload_sets_0 & 48'h244c1b6f92d9));
+    _zz_lookup_start_payload_sets_0_1[23] = (^(_zz_lookup_start_payload_sets_0 & 48'h26a0c014b5ac));
+    _zz_lookup_start_payload_sets_0_1[24] = (^(_zz_lookup_start_payload_sets_0 & 48'h237877e3fb46));
+    _zz_lookup_start_payload_sets_0_1[25] = (^(_zz_lookup_start_payload_sets_0 & 48'h47f0eec6f78d));
+    _zz_lookup_start_payload_sets_0_1[26] = (^(_zz_lookup_start_payload_sets_0 & 48'he1d82b477e04));
+    _zz_lookup_start_payload_sets_0_1[27] = (^(_zz_lookup_start_payload_sets_0 & 48'hc3b1578efc08));
+    _zz_lookup_start_payload_sets_0_1[28] = (^(_zz_lookup_start_payload_sets_0 & 48'h8663af1cf911));
+    _zz_lookup_start_payload_sets_0_1[29] = (^(_zz_lookup_start_payload_sets_0 & 48'h0dc75e39f223));
+    _zz_lookup_start_payload_sets_0_1[30] = (^(_zz_lookup_start_payload_sets_0 & 48'h1b8ebd72e447));
+    _zz_lookup_start_payload_sets_0_1[31] = (^(_zz_lookup_start_payload_sets_0 & 48'h371c7be5c88f));
+  end
+
+  assign _zz_lookup_start_payload_sets_1 = {_zz_lookup_start_payload_sets_0,io_requestsIn_payload_opId};
+  always @(*) begin
+    _zz_lookup_start_payload_sets_1_1[0] = (^(_zz_lookup_start_payload_sets_1 & 80'h27de252c6f38f6ca911f));
+    _zz_lookup_start_payload_sets_1_1[1] = (^(_zz_lookup_start_payload_sets_1 & 80'h4ebc4b58de70ec95233f));
+    _zz_lookup_start_payload_sets_1_1[2] = (^(_zz_lookup_start_payload_sets_1 & 80'h9d7897b0bce1d82b477e));
+    _zz_lookup_start_payload_sets_1_1[3] = (^(_zz_lookup_start_payload_sets_1 & 80'h3af12e6179c3b1578efc));
+    _zz_lookup_start_payload_sets_1_1[4] = (^(_zz_lookup_start_payload_sets_1 & 80'h523c78ee9dbe95658de6));
+    _zz_lookup_start_payload_sets_1_1[5] = (^(_zz_lookup_start_payload_sets_1 & 80'h83a6d5f05445dd018bd2));
+    _zz_lookup_start_payload_sets_1_1[6] = (^(_zz_lookup_start_payload_sets_1 & 80'h20938ecdc6b24cc987ba));
+    _zz_lookup_start_payload_sets_1_1[7] = (^(_zz_lookup_start_payload_sets_1 & 80'h67f838b7e25d6f589e6a));
+    _zz_lookup_start_payload_sets_1_1[8] = (^(_zz_lookup_start_payload_sets_1 & 80'hcff0716ec5bbdeb03cd5));
+    _zz_lookup_start_payload_sets_1_1[9] = (^(_zz_lookup_start_payload_sets_1 & 80'hb93fc6f0e54f4babe8b5));
+    _zz_lookup_start_payload_sets_1_1[10] = (^(_zz_lookup_start_payload_sets_1 & 80'h54a1a9cda4a7609c4074));
+    _zz_lookup_start_payload_sets_1_1[11] = (^(_zz_lookup_start_payload_sets_1 & 80'ha942539b494fc13881e8));
+    _zz_lookup_start_payload_sets_1_1[12] = (^(_zz_lookup_start_payload_sets_1 & 80'h755b831afca674bb93ce));
+    _zz_lookup_start_payload_sets_1_1[13] = (^(_zz_lookup_start_payload_sets_1 & 80'hcd68231997751fbcb682));
+    _zz_lookup_start_payload_sets_1_1[14] = (^(_zz_lookup_start_payload_sets_1 & 80'hbd0f631e41d3c8b2fc1a));
+    _zz_lookup_start_payload_sets_1_1[15] = (^(_zz_lookup_start_payload_sets_1 & 80'h7a1fc63c82a69165f935));
+    _zz_lookup_start_payload_sets_1_1[16] = (^(_zz_lookup_start_payload_sets_1 & 80'hf43e8c79044d23cbf26b));
+    _zz_lookup_start_payload_sets_1_1[17] = (^(_zz_lookup_start_payload_sets_1 & 80'he97d18f3089a4696e5d7));
+    _zz_lookup_start_payload_sets_1_1[18] = (^(_zz_lookup_start_payload_sets_1 & 80'hf52515ca7e0c7be65ab0));
+    _zz_lookup_start_payload_sets_1_1[19] = (^(_zz_lookup_start_payload_sets_1 & 80'hcc950fb892200006247f));
+    _zz_lookup_start_payload_sets_1_1[20] = (^(_zz_lookup_start_payload_sets_1 & 80'h992b1f702541000c48fe));
+    _zz_lookup_start_payload_sets_1_1[21] = (^(_zz_lookup_start_payload_sets_1 & 80'h14891bcc25baf6d201e3));
+    _zz_lookup_start_payload_sets_1_1[22] = (^(_zz_lookup_start_payload_sets_1 & 80'h0fcc12b4244c1b6f92d9));
+    _zz_lookup_start_payload_sets_1_1[23] = (^(_zz_lookup_start_payload_sets_1 & 80'h3846004426a0c014b5ac));
+    _zz_lookup_start_payload_sets_1_1[24] = (^(_zz_lookup_start_payload_sets_1 & 80'h575225a4237877e3fb46));
+    _zz_lookup_start_payload_sets_1_1[25] = (^(_zz_lookup_start_payload_sets_1 & 80'hafa44a4847f0eec6f78d));
+    _zz_lookup_start_payload_sets_1_1[26] = (^(_zz_lookup_start_payload_sets_1 & 80'h7897b0bce1d82b477e04));
+    _zz_lookup_start_payload_sets_1_1[27] = (^(_zz_lookup_start_payload_sets_1 & 80'hf12e6179c3b1578efc08));
+    _zz_lookup_start_payload_sets_1_1[28] = (^(_zz_lookup_start_payload_sets_1 & 80'he25dc2f28663af1cf911));
+    _zz_lookup_start_payload_sets_1_1[29] = (^(_zz_lookup_start_payload_sets_1 & 80'hc4bb84e50dc75e39f223));
+    _zz_lookup_start_payload_sets_1_1[30] = (^(_zz_lookup_start_payload_sets_1 & 80'h897709cb1b8ebd72e447));
+    _zz_lookup_start_payload_sets_1_1[31] = (^(_zz_lookup_start_payload_sets_1 & 80'h13ef1296371c7be5c88f));
+  end
+
+  assign _zz_lookup_start_payload_print = {io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort};
+  always @(*) begin
+    _zz_lookup_start_payload_print_1[0] = (^(_zz_lookup_start_payload_print & 48'h6f38f6ca911f));
+    _zz_lookup_start_payload_print_1[1] = (^(_zz_lookup_start_payload_print & 48'hde70ec95233f));
+    _zz_lookup_start_payload_print_1[2] = (^(_zz_lookup_start_payload_print & 48'hbce1d82b477e));
+    _zz_lookup_start_payload_print_1[3] = (^(_zz_lookup_start_payload_print & 48'h79c3b1578efc));
+    _zz_lookup_start_payload_print_1[4] = (^(_zz_lookup_start_payload_print & 48'h9dbe95658de6));
+    _zz_lookup_start_payload_print_1[5] = (^(_zz_lookup_start_payload_print & 48'h5445dd018bd2));
+    _zz_lookup_start_payload_print_1[6] = (^(_zz_lookup_start_payload_print & 48'hc6b24cc987ba));
+    _zz_lookup_start_payload_print_1[7] = (^(_zz_lookup_start_payload_print & 48'he25d6f589e6a));
+    _zz_lookup_start_payload_print_1[8] = (^(_zz_lookup_start_payload_print & 48'hc5bbdeb03cd5));
+    _zz_lookup_start_payload_print_1[9] = (^(_zz_lookup_start_payload_print & 48'he54f4babe8b5));
+    _zz_lookup_start_payload_print_1[10] = (^(_zz_lookup_start_payload_print & 48'ha4a7609c4074));
+    _zz_lookup_start_payload_print_1[11] = (^(_zz_lookup_start_payload_print & 48'h494fc13881e8));
+    _zz_lookup_start_payload_print_1[12] = (^(_zz_lookup_start_payload_print & 48'hfca674bb93ce));
+    _zz_lookup_start_payload_print_1[13] = (^(_zz_lookup_start_payload_print & 48'h97751fbcb682));
+    _zz_lookup_start_payload_print_1[14] = (^(_zz_lookup_start_payload_print & 48'h41d3c8b2fc1a));
+    _zz_lookup_start_payload_print_1[15] = (^(_zz_lookup_start_payload_print & 48'h82a69165f935));
+    _zz_lookup_start_payload_print_1[16] = (^(_zz_lookup_start_payload_print & 48'h044d23cbf26b));
+    _zz_lookup_start_payload_print_1[17] = (^(_zz_lookup_start_payload_print & 48'h089a4696e5d7));
+    _zz_lookup_start_payload_print_1[18] = (^(_zz_lookup_start_payload_print & 48'h7e0c7be65ab0));
+    _zz_lookup_start_payload_print_1[19] = (^(_zz_lookup_start_payload_print & 48'h92200006247f));
+    _zz_lookup_start_payload_print_1[20] = (^(_zz_lookup_start_payload_print & 48'h2541000c48fe));
+    _zz_lookup_start_payload_print_1[21] = (^(_zz_lookup_start_payload_print & 48'h25baf6d201e3));
+    _zz_lookup_start_payload_print_1[22] = (^(_zz_lookup_start_payload_print & 48'h244c1b6f92d9));
+    _zz_lookup_start_payload_print_1[23] = (^(_zz_lookup_start_payload_print & 48'h26a0c014b5ac));
+    _zz_lookup_start_payload_print_1[24] = (^(_zz_lookup_start_payload_print & 48'h237877e3fb46));
+    _zz_lookup_start_payload_print_1[25] = (^(_zz_lookup_start_payload_print & 48'h47f0eec6f78d));
+    _zz_lookup_start_payload_print_1[26] = (^(_zz_lookup_start_payload_print & 48'he1d82b477e04));
+    _zz_lookup_start_payload_print_1[27] = (^(_zz_lookup_start_payload_print & 48'hc3b1578efc08));
+    _zz_lookup_start_payload_print_1[28] = (^(_zz_lookup_start_payload_print & 48'h8663af1cf911));
+    _zz_lookup_start_payload_print_1[29] = (^(_zz_lookup_start_payload_print & 48'h0dc75e39f223));
+    _zz_lookup_start_payload_print_1[30] = (^(_zz_lookup_start_payload_print & 48'h1b8ebd72e447));
+    _zz_lookup_start_payload_print_1[31] = (^(_zz_lookup_start_payload_print & 48'h371c7be5c88f));
+  end
+
+  assign _zz_lookup_start_payload_print_2 = {{io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort},io_requestsIn_payload_opId};
+  always @(*) begin
+    _zz_lookup_start_payload_print_3[0] = (^(_zz_lookup_start_payload_print_2 & 80'h27de252c6f38f6ca911f));
+    _zz_lookup_start_payload_print_3[1] = (^(_zz_lookup_start_payload_print_2 & 80'h4ebc4b58de70ec95233f));
+    _zz_lookup_start_payload_print_3[2] = (^(_zz_lookup_start_payload_print_2 & 80'h9d7897b0bce1d82b477e));
+    _zz_lookup_start_payload_print_3[3] = (^(_zz_lookup_start_payload_print_2 & 80'h3af12e6179c3b1578efc));
+    _zz_lookup_start_payload_print_3[4] = (^(_zz_lookup_start_payload_print_2 & 80'h523c78ee9dbe95658de6));
+    _zz_lookup_start_payload_print_3[5] = (^(_zz_lookup_start_payload_print_2 & 80'h83a6d5f05445dd018bd2));
+    _zz_lookup_start_payload_print_3[6] = (^(_zz_lookup_start_payload_print_2 & 80'h20938ecdc6b24cc987ba));
+    _zz_lookup_start_payload_print_3[7] = (^(_zz_lookup_start_payload_print_2 & 80'h67f838b7e25d6f589e6a));
+    _zz_lookup_start_payload_print_3[8] = (^(_zz_lookup_start_payload_print_2 & 80'hcff0716ec5bbdeb03cd5));
+    _zz_lookup_start_payload_print_3[9] = (^(_zz_lookup_start_payload_print_2 & 80'hb93fc6f0e54f4babe8b5));
+    _zz_lookup_start_payload_print_3[10] = (^(_zz_lookup_start_payload_print_2 & 80'h54a1a9cda4a7609c4074));
+    _zz_lookup_start_payload_print_3[11] = (^(_zz_lookup_start_payload_print_2 & 80'ha942539b494fc13881e8));
+    _zz_lookup_start_payload_print_3[12] = (^(_zz_lookup_start_payload_print_2 & 80'h755b831afca674bb93ce));
+    _zz_lookup_start_payload_print_3[13] = (^(_zz_lookup_start_payload_print_2 & 80'hcd68231997751fbcb682));
+    _zz_lookup_start_payload_print_3[14] = (^(_zz_lookup_start_payload_print_2 & 80'hbd0f631e41d3c8b2fc1a));
+    _zz_lookup_start_payload_print_3[15] = (^(_zz_lookup_start_payload_print_2 & 80'h7a1fc63c82a69165f935));
+    _zz_lookup_start_payload_print_3[16] = (^(_zz_lookup_start_payload_print_2 & 80'hf43e8c79044d23cbf26b));
+    _zz_lookup_start_payload_print_3[17] = (^(_zz_lookup_start_payload_print_2 & 80'he97d18f3089a4696e5d7));
+    _zz_lookup_start_payload_print_3[18] = (^(_zz_lookup_start_payload_print_2 & 80'hf52515ca7e0c7be65ab0));
+    _zz_lookup_start_payload_print_3[19] = (^(_zz_lookup_start_payload_print_2 & 80'hcc950fb892200006247f));
+    _zz_lookup_start_payload_print_3[20] = (^(_zz_lookup_start_payload_print_2 & 80'h992b1f702541000c48fe));
+    _zz_lookup_start_payload_print_3[21] = (^(_zz_lookup_start_payload_print_2 & 80'h14891bcc25baf6d201e3));
+    _zz_lookup_start_payload_print_3[22] = (^(_zz_lookup_start_payload_print_2 & 80'h0fcc12b4244c1b6f92d9));
+    _zz_lookup_start_payload_print_3[23] = (^(_zz_lookup_start_payload_print_2 & 80'h3846004426a0c014b5ac));
+    _zz_lookup_start_payload_print_3[24] = (^(_zz_lookup_start_payload_print_2 & 80'h575225a4237877e3fb46));
+    _zz_lookup_start_payload_print_3[25] = (^(_zz_lookup_start_payload_print_2 & 80'hafa44a4847f0eec6f78d));
+    _zz_lookup_start_payload_print_3[26] = (^(_zz_lookup_start_payload_print_2 & 80'h7897b0bce1d82b477e04));
+    _zz_lookup_start_payload_print_3[27] = (^(_zz_lookup_start_payload_print_2 & 80'hf12e6179c3b1578efc08));
+    _zz_lookup_start_payload_print_3[28] = (^(_zz_lookup_start_payload_print_2 & 80'he25dc2f28663af1cf911));
+    _zz_lookup_start_payload_print_3[29] = (^(_zz_lookup_start_payload_print_2 & 80'hc4bb84e50dc75e39f223));
+    _zz_lookup_start_payload_print_3[30] = (^(_zz_lookup_start_payload_print_2 & 80'h897709cb1b8ebd72e447));
+    _zz_lookup_start_payload_print_3[31] = (^(_zz_lookup_start_payload_print_2 & 80'h13ef1296371c7be5c88f));
+  end
+
+  assign _zz_lookup_start_payload_key_digest = {{io_requestsIn_payload_opcode,io_requestsIn_payload_va},io_requestsIn_payload_length};
+  always @(*) begin
+    _zz_lookup_start_payload_key_digest_1[0] = (^(_zz_lookup_start_payload_key_digest & 72'hde252c6f38f6ca911f));
+    _zz_lookup_start_payload_key_digest_1[1] = (^(_zz_lookup_start_payload_key_digest & 72'hbc4b58de70ec95233f));
+    _zz_lookup_start_payload_key_digest_1[2] = (^(_zz_lookup_start_payload_key_digest & 72'h7897b0bce1d82b477e));
+    _zz_lookup_start_payload_key_digest_1[3] = (^(_zz_lookup_start_payload_key_digest & 72'hf12e6179c3b1578efc));
+    _zz_lookup_start_payload_key_digest_1[4] = (^(_zz_lookup_start_payload_key_digest & 72'h3c78ee9dbe95658de6));
+    _zz_lookup_start_payload_key_digest_1[5] = (^(_zz_lookup_start_payload_key_digest & 72'ha6d5f05445dd018bd2));
+    _zz_lookup_start_payload_key_digest_1[6] = (^(_zz_lookup_start_payload_key_digest & 72'h938ecdc6b24cc987ba));
+    _zz_lookup_start_payload_key_digest_1[7] = (^(_zz_lookup_start_payload_key_digest & 72'hf838b7e25d6f589e6a));
+    _zz_lookup_start_payload_key_digest_1[8] = (^(_zz_lookup_start_payload_key_digest & 72'hf0716ec5bbdeb03cd5));
+    _zz_lookup_start_payload_key_digest_1[9] = (^(_zz_lookup_start_payload_key_digest & 72'h3fc6f0e54f4babe8b5));
+    _zz_lookup_start_payload_key_digest_1[10] = (^(_zz_lookup_start_payload_key_digest & 72'ha1a9cda4a7609c4074));
+    _zz_lookup_start_payload_key_digest_1[11] = (^(_zz_lookup_start_payload_key_digest & 72'h42539b494fc13881e8));
+    _zz_lookup_start_payload_key_digest_1[12] = (^(_zz_lookup_start_payload_key_digest & 72'h5b831afca674bb93ce));
+    _zz_lookup_start_payload_key_digest_1[13] = (^(_zz_lookup_start_payload_key_digest & 72'h68231997751fbcb682));
+    _zz_lookup_start_payload_key_digest_1[14] = (^(_zz_lookup_start_payload_key_digest & 72'h0f631e41d3c8b2fc1a));
+    _zz_lookup_start_payload_key_digest_1[15] = (^(_zz_lookup_start_payload_key_digest & 72'h1fc63c82a69165f935));
+    _zz_lookup_start_payload_key_digest_1[16] = (^(_zz_lookup_start_payload_key_digest & 72'h3e8c79044d23cbf26b));
+    _zz_lookup_start_payload_key_digest_1[17] = (^(_zz_lookup_start_payload_key_digest & 72'h7d18f3089a4696e5d7));
+    _zz_lookup_start_payload_key_digest_1[18] = (^(_zz_lookup_start_payload_key_digest & 72'h2515ca7e0c7be65ab0));
+    _zz_lookup_start_payload_key_digest_1[19] = (^(_zz_lookup_start_payload_key_digest & 72'h950fb892200006247f));
+    _zz_lookup_start_payload_key_digest_1[20] = (^(_zz_lookup_start_payload_key_digest & 72'h2b1f702541000c48fe));
+    _zz_lookup_start_payload_key_digest_1[21] = (^(_zz_lookup_start_payload_key_digest & 72'h891bcc25baf6d201e3));
+    _zz_lookup_start_payload_key_digest_1[22] = (^(_zz_lookup_start_payload_key_digest & 72'hcc12b4244c1b6f92d9));
+    _zz_lookup_start_payload_key_digest_1[23] = (^(_zz_lookup_start_payload_key_digest & 72'h46004426a0c014b5ac));
+    _zz_lookup_start_payload_key_digest_1[24] = (^(_zz_lookup_start_payload_key_digest & 72'h5225a4237877e3fb46));
+    _zz_lookup_start_payload_key_digest_1[25] = (^(_zz_lookup_start_payload_key_digest & 72'ha44a4847f0eec6f78d));
+    _zz_lookup_start_payload_key_digest_1[26] = (^(_zz_lookup_start_payload_key_digest & 72'h97b0bce1d82b477e04));
+    _zz_lookup_start_payload_key_digest_1[27] = (^(_zz_lookup_start_payload_key_digest & 72'h2e6179c3b1578efc08));
+    _zz_lookup_start_payload_key_digest_1[28] = (^(_zz_lookup_start_payload_key_digest & 72'h5dc2f28663af1cf911));
+    _zz_lookup_start_payload_key_digest_1[29] = (^(_zz_lookup_start_payload_key_digest & 72'hbb84e50dc75e39f223));
+    _zz_lookup_start_payload_key_digest_1[30] = (^(_zz_lookup_start_payload_key_digest & 72'h7709cb1b8ebd72e447));
+    _zz_lookup_start_payload_key_digest_1[31] = (^(_zz_lookup_start_payload_key_digest & 72'hef1296371c7be5c88f));
+  end
+
+  assign lookup_start_payload_sets_0 = (scrubber_taken ? scrubber_set : (io_requestsIn_payload_opId[0 : 0] ^ _zz_lookup_start_payload_sets_0_1[0 : 0]));
+  assign lookup_start_payload_sets_1 = (scrubber_taken ? scrubber_set : _zz_lookup_start_payload_sets_1_1[31 : 31]);
+  assign lookup_start_payload_print = {_zz_lookup_start_payload_print_1[31 : 30],_zz_lookup_start_payload_print_3[17 : 0]};
+  assign lookup_start_payload_key_srcIp = io_requestsIn_payload_srcIp;
+  assign lookup_start_payload_key_srcPort = io_requestsIn_payload_srcPort;
+  assign lookup_start_payload_key_opId = io_requestsIn_payload_opId;
+  assign lookup_start_payload_key_pid = io_requestsIn_payload_pid;
+  assign lookup_start_payload_key_digest = (_zz_lookup_start_payload_key_digest_1 ^ 32'hbbe568a3);
+  assign lookup_start_payload_key_attempt = io_requestsIn_payload_attempt;
+  assign lookup_start_payload_time = io_requestsIn_payload_time;
+  assign lookup_start_payload_looks = (! scrubber_taken);
+  assign lookup_start_payload_oldest = (io_control_tick - io_control_window);
+  assign lookup_start_payload_tooOld = ($signed(_zz_lookup_start_payload_tooOld_1) < $signed(_zz_lookup_start_payload_tooOld));
+  assign lookup_start_payload_tooEarly = ($signed(_zz_lookup_start_payload_tooOld) < $signed(_zz_lookup_start_payload_tooEarly));
+  assign mayReopen = (judge_valid && (|{((judge_likely_sets_1 == lookup_finding_ask_sets_1) && (|judge_candidates_1)),((judge_likely_sets_0 == lookup_finding_ask_sets_0) && (|judge_candidates_0))}));
+  assign lookup_taken = (((lookup_full && judge_free) && (! lookup_mustWait)) && (! mayReopen));
+  assign judge_finding_valid = lookup_taken;
+  assign judge_finding_payload_ask_sets_0 = lookup_result_ask_sets_0;
+  assign judge_finding_payload_ask_sets_1 = lookup_result_ask_sets_1;
+  assign judge_finding_payload_ask_print = lookup_result_ask_print;
+  assign judge_finding_payload_ask_key_srcIp = lookup_result_ask_key_srcIp;
+  assign judge_finding_payload_ask_key_srcPort = lookup_result_ask_key_srcPort;
+  assign judge_finding_payload_ask_key_opId = lookup_result_ask_key_opId;
+  assign judge_finding_payload_ask_key_pid = lookup_result_ask_key_pid;
+  assign judge_finding_payload_ask_key_digest = lookup_result_ask_key_digest;
+  assign judge_finding_payload_ask_key_attempt = lookup_result_ask_key_attempt;
+  assign judge_finding_payload_ask_time = lookup_result_ask_time;
+  assign judge_finding_payload_ask_looks = lookup_result_ask_looks;
+  assign judge_finding_payload_ask_tooOld = lookup_result_ask_tooOld;
+  assign judge_finding_payload_ask_tooEarly = lookup_result_ask_tooEarly;
+  assign judge_finding_payload_views_0_matches = lookup_result_views_0_matches;
+  assign judge_finding_payload_views_0_pending = lookup_result_views_0_pending;
+  assign judge_finding_payload_views_0_sameTime = lookup_result_views_0_sameTime;
+  assign judge_finding_payload_views_0_room = lookup_result_views_0_room;
+  assign judge_finding_payload_views_0_dead = lookup_result_views_0_dead;
+  assign judge_finding_payload_views_0_groups_0 = lookup_result_views_0_groups_0;
+  assign judge_finding_payload_views_0_groups_1 = lookup_result_views_0_groups_1;
+  assign judge_finding_payload_views_0_groups_2 = lookup_result_views_0_groups_2;
+  assign judge_finding_payload_views_1_matches = lookup_result_views_1_matches;
+  assign judge_finding_payload_views_1_pending = lookup_result_views_1_pending;
+  assign judge_finding_payload_views_1_sameTime = lookup_result_views_1_sameTime;
+  assign judge_finding_payload_views_1_room = lookup_result_views_1_room;
+  assign judge_finding_payload_views_1_dead = lookup_result_views_1_dead;
+  assign judge_finding_payload_views_1_groups_0 = lookup_result_views_1_groups_0;
+  assign judge_finding_payload_views_1_groups_1 = lookup_result_views_1_groups_1;
+  assign judge_finding_payload_views_1_groups_2 = lookup_result_views_1_groups_2;
+  assign lookup_ahead_0_valid = judge_valid;
+  assign lookup_ahead_0_payload_sets_0 = judge_likely_sets_0;
+  assign lookup_ahead_0_payload_sets_1 = judge_likely_sets_1;
+  assign lookup_ahead_0_payload_take_0 = judge_likely_take_0;
+  assign lookup_ahead_0_payload_take_1 = judge_likely_take_1;
+  assign lookup_ahead_0_payload_clear_0 = judge_likely_clear_0;
+  assign lookup_ahead_0_payload_clear_1 = judge_likely_clear_1;
+  assign lookup_ahead_0_payload_print = judge_likely_print;
+  assign lookup_ahead_1_valid = written_effects_0_valid;
+  assign lookup_ahead_1_payload_sets_0 = written_effects_0_payload_sets_0;
+  assign lookup_ahead_1_payload_sets_1 = written_effects_0_payload_sets_1;
+  assign lookup_ahead_1_payload_take_0 = written_effects_0_payload_take_0;
+  assign lookup_ahead_1_payload_take_1 = written_effects_0_payload_take_1;
+  assign lookup_ahead_1_payload_clear_0 = written_effects_0_payload_clear_0;
+  assign lookup_ahead_1_payload_clear_1 = written_effects_0_payload_clear_1;
+  assign lookup_ahead_1_payload_print = written_effects_0_payload_print;
+  assign lookup_ahead_2_valid = written_effects_1_valid;
+  assign lookup_ahead_2_payload_sets_0 = written_effects_1_payload_sets_0;
+  assign lookup_ahead_2_payload_sets_1 = written_effects_1_payload_sets_1;
+  assign lookup_ahead_2_payload_take_0 = written_effects_1_payload_take_0;
+  assign lookup_ahead_2_payload_take_1 = written_effects_1_payload_take_1;
+  assign lookup_ahead_2_payload_clear_0 = written_effects_1_payload_clear_0;
+  assign lookup_ahead_2_payload_clear_1 = written_effects_1_payload_clear_1;
+  assign lookup_ahead_2_payload_print = written_effects_1_payload_print;
+  assign lookup_ahead_3_valid = written_effects_2_valid;
+  assign lookup_ahead_3_payload_sets_0 = written_effects_2_payload_sets_0;
+  assign lookup_ahead_3_payload_sets_1 = written_effects_2_payload_sets_1;
+  assign lookup_ahead_3_payload_take_0 = written_effects_2_payload_take_0;
+  assign lookup_ahead_3_payload_take_1 = written_effects_2_payload_take_1;
+  assign lookup_ahead_3_payload_clear_0 = written_effects_2_payload_clear_0;
+  assign lookup_ahead_3_payload_clear_1 = written_effects_2_payload_clear_1;
+  assign lookup_ahead_3_payload_print = written_effects_2_payload_print;
+  assign lookup_ahead_4_valid = written_effects_3_valid;
+  assign lookup_ahead_4_payload_sets_0 = written_effects_3_payload_sets_0;
+  assign lookup_ahead_4_payload_sets_1 = written_effects_3_payload_sets_1;
+  assign lookup_ahead_4_payload_take_0 = written_effects_3_payload_take_0;
+  assign lookup_ahead_4_payload_take_1 = written_effects_3_payload_take_1;
+  assign lookup_ahead_4_payload_clear_0 = written_effects_3_payload_clear_0;
+  assign lookup_ahead_4_payload_clear_1 = written_effects_3_payload_clear_1;
+  assign lookup_ahead_4_payload_print = written_effects_3_payload_print;
+  assign lookup_ahead_4_payload_time = written_effects_3_payload_time;
+  assign written_turn = (written_effects_0_valid ? 1'b0 : 1'b1);
+  assign written_now_sets_0 = (written_effects_0_valid ? written_effects_0_payload_sets_0 : written_effects_1_payload_sets_0);
+  assign written_now_sets_1 = (written_effects_0_valid ? written_effects_0_payload_sets_1 : written_effects_1_payload_sets_1);
+  assign written_now_take_0 = (written_effects_0_valid ? written_effects_0_payload_take_0 : written_effects_1_payload_take_0);
+  assign written_now_take_1 = (written_effects_0_valid ? written_effects_0_payload_take_1 : written_effects_1_payload_take_1);
+  assign written_now_clear_0 = (written_effects_0_valid ? written_effects_0_payload_clear_0 : written_effects_1_payload_clear_0);
+  assign written_now_clear_1 = (written_effects_0_valid ? written_effects_0_payload_clear_1 : written_effects_1_payload_clear_1);
+  assign written_now_print = (written_effects_0_valid ? written_effects_0_payload_print : written_effects_1_payload_print);
+  assign written_now_time = (written_effects_0_valid ? written_effects_0_payload_time : written_effects_1_payload_time);
+  assign memory_tagWrite_valid = ((scrubber_clearing || written_effects_0_valid) || written_effects_1_valid);
+  assign memory_tagWrite_payload_row = (scrubber_clearing ? scrubber_clearRow : {written_turn,_zz_memory_tagWrite_payload_row});
+  assign memory_tagWrite_payload_set = (scrubber_clearing ? 3'b000 : (_zz_memory_tagWrite_payload_set & (((written_turn == 1'b0) ? written_inserts : written_inserts_regNext) ? 3'b111 : 3'b000)));
+  assign memory_tagWrite_payload_clear = (scrubber_clearing ? 3'b111 : _zz_memory_tagWrite_payload_clear);
+  assign memory_tagWrite_payload_tag_time = written_now_time;
+  assign memory_tagWrite_payload_tag_low = written_now_print[11 : 0];
+  assign memory_tagWrite_payload_tag_high = written_now_print[19 : 12];
+  assign memory_tagWrite_payload_tag_valid = 1'b1;
+  always @(*) begin
+    share_lost_valid = (written_effects_0_valid && (|written_effects_0_payload_clear_0));
+    if(_zz_when_7) begin
+      share_lost_valid = 1'b1;
+    end
+  end
+
+  always @(*) begin
+    share_lost_payload = written_groups_0;
+    if(_zz_when_7) begin
+      share_lost_payload = written_groups_1;
+    end
+  end
+
+  assign share_made_valid = written_inserts;
+  assign share_made_payload = written_madeGroup;
+  assign entries_takes = (written_effects_0_valid && (|{(|written_effects_0_payload_take_1),(|written_effects_0_payload_take_0)}));
+  assign io_updates_ready = ((! entries_takes) && (! scrubber_clearing));
+  assign memory_keyWrite_valid = entries_takes;
+  assign memory_keyWrite_payload_entry = written_decision_entry;
+  assign memory_keyWrite_payload_data_srcIp = written_key_srcIp;
+  assign memory_keyWrite_payload_data_srcPort = written_key_srcPort;
+  assign memory_keyWrite_payload_data_opId = written_key_opId;
+  assign memory_keyWrite_payload_data_pid = written_key_pid;
+  assign memory_keyWrite_payload_data_digest = written_key_digest;
+  assign memory_keyWrite_payload_data_attempt = written_key_attempt;
+  assign entries_ended = (io_updates_valid && io_updates_ready);
+  assign memory_endWrite_valid = entries_ended;
+  assign memory_endWrite_payload_entry = io_updates_payload_entry;
+  assign memory_endWrite_payload_data_done = io_updates_payload_done;
+  assign memory_endWrite_payload_data_status = io_updates_payload_status;
+  assign memory_endWrite_payload_data_result = io_updates_payload_result;
+  assign memory_pendingWrite_valid = ((scrubber_clearing || entries_takes) || entries_ended);
+  assign memory_pendingWrite_payload_pending = entries_takes;
+  assign memory_pendingWrite_payload_row = (scrubber_clearing ? scrubber_clearRow : _zz_memory_pendingWrite_payload_row[3 : 2]);
+  assign entries_updatedWay = (3'b001 <<< io_updates_payload_entry[1 : 0]);
+  assign memory_pendingWrite_payload_ways = (scrubber_clearing ? 3'b111 : (entries_takes ? (written_effects_0_payload_take_0 | written_effects_0_payload_take_1) : entries_updatedWay));
+  assign scrubber_idle = (! (io_requestsIn_valid && filters));
+  assign scrubber_taken = ((((! scrubber_clearing) && lookup_free) && scrubber_wants) && (! walk_under));
+  assign walk_ends = (judge_done && (! judge_asked_looks));
+  assign scrubber_clean = (walk_ends && (! (|{(|judge_effect_clear_1),(|judge_effect_clear_0)})));
+  assign parking_ready = leaving_queue_io_push_ready;
+  assign _zz_leaving_queue_io_pop_haltWhen_valid = (! (leaving_queue_io_pop_payload_filters && (! leaving_decisions_io_pop_valid)));
+  assign leaving_queue_io_pop_haltWhen_valid = (leaving_queue_io_pop_valid && _zz_leaving_queue_io_pop_haltWhen_valid);
+  assign leaving_queue_io_pop_ready = (leaving_queue_io_pop_haltWhen_ready && _zz_leaving_queue_io_pop_haltWhen_valid);
+  assign leaving_queue_io_pop_haltWhen_payload_filters = leaving_queue_io_pop_payload_filters;
+  assign leaving_queue_io_pop_haltWhen_payload_srcMac = leaving_queue_io_pop_payload_srcMac;
+  assign leaving_queue_io_pop_haltWhen_payload_srcIp = leaving_queue_io_pop_payload_srcIp;
+  assign leaving_queue_io_pop_haltWhen_payload_srcPort = leaving_queue_io_pop_payload_srcPort;
+  assign leaving_queue_io_pop_haltWhen_payload_opcode = leaving_queue_io_pop_payload_opcode;
+  assign leaving_queue_io_pop_haltWhen_payload_keyPhase = leaving_queue_io_pop_payload_keyPhase;
+  assign leaving_queue_io_pop_haltWhen_payload_pid = leaving_queue_io_pop_payload_pid;
+  assign leaving_queue_io_pop_haltWhen_payload_opId = leaving_queue_io_pop_payload_opId;
+  assign leaving_queue_io_pop_haltWhen_payload_attempt = leaving_queue_io_pop_payload_attempt;
+  assign leaving_queue_io_pop_haltWhen_payload_time = leaving_queue_io_pop_payload_time;
+  assign leaving_queue_io_pop_haltWhen_payload_va = leaving_queue_io_pop_payload_va;
+  assign leaving_queue_io_pop_haltWhen_payload_length = leaving_queue_io_pop_payload_length;
+  assign leaving_queue_io_pop_haltWhen_payload_slot = leaving_queue_io_pop_payload_slot;
+  assign leaving_queue_io_pop_haltWhen_payload_operand0 = leaving_queue_io_pop_payload_operand0;
+  assign leaving_queue_io_pop_haltWhen_payload_operand1 = leaving_queue_io_pop_payload_operand1;
+  assign leaving_queue_io_pop_haltWhen_payload_answered = leaving_queue_io_pop_payload_answered;
+  assign leaving_queue_io_pop_haltWhen_payload_status = leaving_queue_io_pop_payload_status;
+  assign leaving_queue_io_pop_haltWhen_payload_detailVa = leaving_queue_io_pop_payload_detailVa;
+  assign leaving_queue_io_pop_haltWhen_payload_detailLength = leaving_queue_io_pop_payload_detailLength;
+  assign leaving_queue_io_pop_haltWhen_payload_tickFilter = leaving_queue_io_pop_payload_tickFilter;
+  assign _zz_leaving_request_payload_srcMac = leaving_queue_io_pop_haltWhen_payload_srcMac;
+  assign _zz_leaving_request_payload_srcIp = leaving_queue_io_pop_haltWhen_payload_srcIp;
+  assign _zz_leaving_request_payload_srcPort = leaving_queue_io_pop_haltWhen_payload_srcPort;
+  assign _zz_leaving_request_payload_opcode = leaving_queue_io_pop_haltWhen_payload_opcode;
+  assign _zz_leaving_request_payload_keyPhase = leaving_queue_io_pop_haltWhen_payload_keyPhase;
+  assign _zz_leaving_request_payload_pid = leaving_queue_io_pop_haltWhen_payload_pid;
+  assign _zz_leaving_request_payload_opId = leaving_queue_io_pop_haltWhen_payload_opId;
+  assign _zz_leaving_request_payload_attempt = leaving_queue_io_pop_haltWhen_payload_attempt;
+  assign _zz_leaving_request_payload_time = leaving_queue_io_pop_haltWhen_payload_time;
+  assign _zz_leaving_request_payload_va = leaving_queue_io_pop_haltWhen_payload_va;
+  assign _zz_leaving_request_payload_length = leaving_queue_io_pop_haltWhen_payload_length;
+  assign _zz_leaving_request_payload_slot = leaving_queue_io_pop_haltWhen_payload_slot;
+  assign _zz_leaving_request_payload_operand0 = leaving_queue_io_pop_haltWhen_payload_operand0;
+  assign _zz_leaving_request_payload_operand1 = leaving_queue_io_pop_haltWhen_payload_operand1;
+  always @(*) begin
+    _zz_leaving_request_payload_answered = leaving_queue_io_pop_haltWhen_payload_answered;
+    if(leaving_queue_io_pop_haltWhen_payload_filters) begin
+      case(leaving_decisions_io_pop_payload_verdict)
+        FilterVerdict_insert, FilterVerdict_reopen : begin
         end
-        control_scan : begin
-          way <= (way + 2'b01);
+        FilterVerdict_conflict : begin
+          _zz_leaving_request_payload_answered = 1'b1;
         end
-        control_check : begin
+        FilterVerdict_pending : begin
+          _zz_leaving_request_payload_answered = 1'b1;
         end
-        control_decide : begin
+        FilterVerdict_expired : begin
+          _zz_leaving_request_payload_answered = 1'b1;
         end
-        control_finish : begin
+        FilterVerdict_clock : begin
+          _zz_leaving_request_payload_answered = 1'b1;
+        end
+        FilterVerdict_full : begin
+          _zz_leaving_request_payload_answered = 1'b1;
+        end
+        FilterVerdict_replay : begin
+          _zz_leaving_request_payload_answered = 1'b1;
+        end
+        default : begin
+          _zz_leaving_request_payload_answered = 1'b1;
+        end
+      endcase
+    end
+  end
+
+  always @(*) begin
+    _zz_leaving_request_payload_status = leaving_queue_io_pop_haltWhen_payload_status;
+    if(leaving_queue_io_pop_haltWhen_payload_filters) begin
+      case(leaving_decisions_io_pop_payload_verdict)
+        FilterVerdict_insert, FilterVerdict_reopen : begin
+        end
+        FilterVerdict_conflict : begin
+          _zz_leaving_request_payload_status = 5'h05;
+        end
+        FilterVerdict_pending : begin
+          _zz_leaving_request_payload_status = 5'h01;
+        end
+        FilterVerdict_expired : begin
+          _zz_leaving_request_payload_status = 5'h03;
+        end
+        FilterVerdict_clock : begin
+          _zz_leaving_request_payload_status = 5'h01;
+        end
+        FilterVerdict_full : begin
+          _zz_leaving_request_payload_status = 5'h01;
+        end
+        FilterVerdict_replay : begin
+          _zz_leaving_request_payload_status = 5'h0;
+        end
+        default : begin
+          _zz_leaving_request_payload_status = leaving_decisions_io_pop_payload_status;
+        end
+      endcase
+    end
+  end
+
+  always @(*) begin
+    _zz_leaving_request_payload_detailVa = leaving_queue_io_pop_haltWhen_payload_detailVa;
+    if(leaving_queue_io_pop_haltWhen_payload_filters) begin
+      case(leaving_decisions_io_pop_payload_verdict)
+        FilterVerdict_insert, FilterVerdict_reopen : begin
+        end
+        FilterVerdict_conflict : begin
+          _zz_leaving_request_payload_detailVa = {{8'h0,8'h0},32'h0};
+        end
+        FilterVerdict_pending : begin
+          _zz_leaving_request_payload_detailVa = {{8'h06,8'h0},io_control_busyHint};
+        end
+        FilterVerdict_expired : begin
+          _zz_leaving_request_payload_detailVa = {{8'h09,8'h0},32'h0};
+        end
+        FilterVerdict_clock : begin
+          _zz_leaving_request_payload_detailVa = {{8'h07,8'h0},io_control_busyHint};
+        end
+        FilterVerdict_full : begin
+          _zz_leaving_request_payload_detailVa = {{8'h02,8'h0},io_control_busyHint};
+        end
+        FilterVerdict_replay : begin
+        end
+        default : begin
+          _zz_leaving_request_payload_detailVa = leaving_decisions_io_pop_payload_result[63 : 16];
+        end
+      endcase
+    end
+  end
+
+  always @(*) begin
+    _zz_leaving_request_payload_detailLength = leaving_queue_io_pop_haltWhen_payload_detailLength;
+    if(leaving_queue_io_pop_haltWhen_payload_filters) begin
+      case(leaving_decisions_io_pop_payload_verdict)
+        FilterVerdict_insert, FilterVerdict_reopen : begin
+        end
+        FilterVerdict_conflict : begin
+          _zz_leaving_request_payload_detailLength = 16'h0;
+        end
+        FilterVerdict_pending : begin
+          _zz_leaving_request_payload_detailLength = 16'h0;
+        end
+        FilterVerdict_expired : begin
+          _zz_leaving_request_payload_detailLength = 16'h0;
+        end
+        FilterVerdict_clock : begin
+          _zz_leaving_request_payload_detailLength = 16'h0;
+        end
+        FilterVerdict_full : begin
+          _zz_leaving_request_payload_detailLength = 16'h0;
+        end
+        FilterVerdict_replay : begin
+        end
+        default : begin
+          _zz_leaving_request_payload_detailLength = leaving_decisions_io_pop_payload_result[15 : 0];
+        end
+      endcase
+    end
+  end
+
+  assign _zz_leaving_request_payload_tickFilter = leaving_queue_io_pop_haltWhen_payload_tickFilter;
+  always @(*) begin
+    _zz_leaving_request_payload_result = 64'h0;
+    if(leaving_queue_io_pop_haltWhen_payload_filters) begin
+      case(leaving_decisions_io_pop_payload_verdict)
+        FilterVerdict_insert, FilterVerdict_reopen : begin
+        end
+        FilterVerdict_conflict : begin
+        end
+        FilterVerdict_pending : begin
+        end
+        FilterVerdict_expired : begin
+        end
+        FilterVerdict_clock : begin
+        end
+        FilterVerdict_full : begin
+        end
+        FilterVerdict_replay : begin
+          _zz_leaving_request_payload_result = leaving_decisions_io_pop_payload_result;
         end
         default : begin
         end
       endcase
+    end
+  end
+
+  always @(*) begin
+    _zz_leaving_request_payload_filterEntry = 4'b0000;
+    if(leaving_queue_io_pop_haltWhen_payload_filters) begin
+      _zz_leaving_request_payload_filterEntry = leaving_decisions_io_pop_payload_entry;
+    end
+  end
+
+  always @(*) begin
+    _zz_leaving_request_payload_filtered = 1'b0;
+    if(leaving_queue_io_pop_haltWhen_payload_filters) begin
+      case(leaving_decisions_io_pop_payload_verdict)
+        FilterVerdict_insert, FilterVerdict_reopen : begin
+          _zz_leaving_request_payload_filtered = 1'b1;
+        end
+        FilterVerdict_conflict : begin
+        end
+        FilterVerdict_pending : begin
+        end
+        FilterVerdict_expired : begin
+        end
+        FilterVerdict_clock : begin
+        end
+        FilterVerdict_full : begin
+        end
+        FilterVerdict_replay : begin
+        end
+        default : begin
+        end
+      endcase
+    end
+  end
+
+  assign leaving_request_valid = leaving_queue_io_pop_haltWhen_valid;
+  assign leaving_queue_io_pop_haltWhen_ready = leaving_request_ready;
+  assign leaving_request_payload_srcMac = _zz_leaving_request_payload_srcMac;
+  assign leaving_request_payload_srcIp = _zz_leaving_request_payload_srcIp;
+  assign leaving_request_payload_srcPort = _zz_leaving_request_payload_srcPort;
+  assign leaving_request_payload_opcode = _zz_leaving_request_payload_opcode;
+  assign leaving_request_payload_keyPhase = _zz_leaving_request_payload_keyPhase;
+  assign leaving_request_payload_pid = _zz_leaving_request_payload_pid;
+  assign leaving_request_payload_opId = _zz_leaving_request_payload_opId;
+  assign leaving_request_payload_attempt = _zz_leaving_request_payload_attempt;
+  assign leaving_request_payload_time = _zz_leaving_request_payload_time;
+  assign leaving_request_payload_va = _zz_leaving_request_payload_va;
+  assign leaving_request_payload_length = _zz_leaving_request_payload_length;
+  assign leaving_request_payload_slot = _zz_leaving_request_payload_slot;
+  assign leaving_request_payload_operand0 = _zz_leaving_request_payload_operand0;
+  assign leaving_request_payload_operand1 = _zz_leaving_request_payload_operand1;
+  assign leaving_request_payload_answered = _zz_leaving_request_payload_answered;
+  assign leaving_request_payload_status = _zz_leaving_request_payload_status;
+  assign leaving_request_payload_detailVa = _zz_leaving_request_payload_detailVa;
+  assign leaving_request_payload_detailLength = _zz_leaving_request_payload_detailLength;
+  assign leaving_request_payload_result = _zz_leaving_request_payload_result;
+  assign leaving_request_payload_filtered = _zz_leaving_request_payload_filtered;
+  assign leaving_request_payload_filterEntry = _zz_leaving_request_payload_filterEntry;
+  assign leaving_request_payload_tickFilter = _zz_leaving_request_payload_tickFilter;
+  assign leaving_request_payload_resumed = 1'b0;
+  assign leaving_request_payload_tickResume = 24'h0;
+  assign leaving_request_payload_zeros = 1'b0;
+  assign leaving_request_payload_address = 25'h0;
+  assign leaving_request_fire = (leaving_request_valid && leaving_request_ready);
+  assign leaving_decisions_io_pop_ready = (leaving_request_fire && leaving_queue_io_pop_payload_filters);
+  always @(*) begin
+    leaving_request_ready = leaving_request_m2sPipe_ready;
+    if((! leaving_request_m2sPipe_valid)) begin
+      leaving_request_ready = 1'b1;
+    end
+  end
+
+  assign leaving_request_m2sPipe_valid = leaving_request_rValid;
+  assign leaving_request_m2sPipe_payload_srcMac = leaving_request_rData_srcMac;
+  assign leaving_request_m2sPipe_payload_srcIp = leaving_request_rData_srcIp;
+  assign leaving_request_m2sPipe_payload_srcPort = leaving_request_rData_srcPort;
+  assign leaving_request_m2sPipe_payload_opcode = leaving_request_rData_opcode;
+  assign leaving_request_m2sPipe_payload_keyPhase = leaving_request_rData_keyPhase;
+  assign leaving_request_m2sPipe_payload_pid = leaving_request_rData_pid;
+  assign leaving_request_m2sPipe_payload_opId = leaving_request_rData_opId;
+  assign leaving_request_m2sPipe_payload_attempt = leaving_request_rData_attempt;
+  assign leaving_request_m2sPipe_payload_time = leaving_request_rData_time;
+  assign leaving_request_m2sPipe_payload_va = leaving_request_rData_va;
+  assign leaving_request_m2sPipe_payload_length = leaving_request_rData_length;
+  assign leaving_request_m2sPipe_payload_slot = leaving_request_rData_slot;
+  assign leaving_request_m2sPipe_payload_operand0 = leaving_request_rData_operand0;
+  assign leaving_request_m2sPipe_payload_operand1 = leaving_request_rData_operand1;
+  assign leaving_request_m2sPipe_payload_answered = leaving_request_rData_answered;
+  assign leaving_request_m2sPipe_payload_status = leaving_request_rData_status;
+  assign leaving_request_m2sPipe_payload_detailVa = leaving_request_rData_detailVa;
+  assign leaving_request_m2sPipe_payload_detailLength = leaving_request_rData_detailLength;
+  assign leaving_request_m2sPipe_payload_result = leaving_request_rData_result;
+  assign leaving_request_m2sPipe_payload_filtered = leaving_request_rData_filtered;
+  assign leaving_request_m2sPipe_payload_filterEntry = leaving_request_rData_filterEntry;
+  assign leaving_request_m2sPipe_payload_tickFilter = leaving_request_rData_tickFilter;
+  assign leaving_request_m2sPipe_payload_resumed = leaving_request_rData_resumed;
+  assign leaving_request_m2sPipe_payload_tickResume = leaving_request_rData_tickResume;
+  assign leaving_request_m2sPipe_payload_zeros = leaving_request_rData_zeros;
+  assign leaving_request_m2sPipe_payload_address = leaving_request_rData_address;
+  assign io_requestsOut_valid = leaving_request_m2sPipe_valid;
+  assign leaving_request_m2sPipe_ready = io_requestsOut_ready;
+  assign io_requestsOut_payload_srcMac = leaving_request_m2sPipe_payload_srcMac;
+  assign io_requestsOut_payload_srcIp = leaving_request_m2sPipe_payload_srcIp;
+  assign io_requestsOut_payload_srcPort = leaving_request_m2sPipe_payload_srcPort;
+  assign io_requestsOut_payload_opcode = leaving_request_m2sPipe_payload_opcode;
+  assign io_requestsOut_payload_keyPhase = leaving_request_m2sPipe_payload_keyPhase;
+  assign io_requestsOut_payload_pid = leaving_request_m2sPipe_payload_pid;
+  assign io_requestsOut_payload_opId = leaving_request_m2sPipe_payload_opId;
+  assign io_requestsOut_payload_attempt = leaving_request_m2sPipe_payload_attempt;
+  assign io_requestsOut_payload_time = leaving_request_m2sPipe_payload_time;
+  assign io_requestsOut_payload_va = leaving_request_m2sPipe_payload_va;
+  assign io_requestsOut_payload_length = leaving_request_m2sPipe_payload_length;
+  assign io_requestsOut_payload_slot = leaving_request_m2sPipe_payload_slot;
+  assign io_requestsOut_payload_operand0 = leaving_request_m2sPipe_payload_operand0;
+  assign io_requestsOut_payload_operand1 = leaving_request_m2sPipe_payload_operand1;
+  assign io_requestsOut_payload_answered = leaving_request_m2sPipe_payload_answered;
+  assign io_requestsOut_payload_status = leaving_request_m2sPipe_payload_status;
+  assign io_requestsOut_payload_detailVa = leaving_request_m2sPipe_payload_detailVa;
+  assign io_requestsOut_payload_detailLength = leaving_request_m2sPipe_payload_detailLength;
+  assign io_requestsOut_payload_result = leaving_request_m2sPipe_payload_result;
+  assign io_requestsOut_payload_filtered = leaving_request_m2sPipe_payload_filtered;
+  assign io_requestsOut_payload_filterEntry = leaving_request_m2sPipe_payload_filterEntry;
+  assign io_requestsOut_payload_tickFilter = leaving_request_m2sPipe_payload_tickFilter;
+  assign io_requestsOut_payload_resumed = leaving_request_m2sPipe_payload_resumed;
+  assign io_requestsOut_payload_tickResume = leaving_request_m2sPipe_payload_tickResume;
+  assign io_requestsOut_payload_zeros = leaving_request_m2sPipe_payload_zeros;
+  assign io_requestsOut_payload_address = leaving_request_m2sPipe_payload_address;
+  always @(*) begin
+    io_events = 70'h0;
+    io_events[41] = (written_decided && (written_decision_verdict == FilterVerdict_insert));
+    io_events[42] = (written_decided && (written_decision_verdict == FilterVerdict_replay));
+    io_events[43] = (written_decided && (written_decision_verdict == FilterVerdict_repeat_1));
+    io_events[44] = (written_decided && (written_decision_verdict == FilterVerdict_reopen));
+    io_events[45] = (written_decided && (written_decision_verdict == FilterVerdict_pending));
+    io_events[46] = (written_decided && (written_decision_verdict == FilterVerdict_conflict));
+    io_events[47] = (written_decided && (written_decision_verdict == FilterVerdict_expired));
+    io_events[48] = (written_decided && (written_decision_verdict == FilterVerdict_clock));
+    io_events[49] = (written_decided && (written_decision_verdict == FilterVerdict_full));
+    io_events[50] = share_lost_valid;
+  end
+
+  always @(posedge clk) begin
+    memory_readRow_regNext <= memory_readRow;
+    if(lookup_start_valid) begin
+      lookup_ask_sets_0 <= lookup_start_payload_sets_0;
+      lookup_ask_sets_1 <= lookup_start_payload_sets_1;
+      lookup_ask_print <= lookup_start_payload_print;
+      lookup_ask_key_srcIp <= lookup_start_payload_key_srcIp;
+      lookup_ask_key_srcPort <= lookup_start_payload_key_srcPort;
+      lookup_ask_key_opId <= lookup_start_payload_key_opId;
+      lookup_ask_key_pid <= lookup_start_payload_key_pid;
+      lookup_ask_key_digest <= lookup_start_payload_key_digest;
+      lookup_ask_key_attempt <= lookup_start_payload_key_attempt;
+      lookup_ask_time <= lookup_start_payload_time;
+      lookup_ask_looks <= lookup_start_payload_looks;
+      lookup_ask_oldest <= lookup_start_payload_oldest;
+      lookup_ask_tooOld <= lookup_start_payload_tooOld;
+      lookup_ask_tooEarly <= lookup_start_payload_tooEarly;
+    end
+    lookup_finding_views_0_matches <= _zz_lookup_finding_views_0_matches_1;
+    lookup_finding_views_0_pending <= _zz_lookup_finding_views_0_pending_1;
+    lookup_finding_views_0_sameTime <= _zz_lookup_finding_views_0_sameTime_1;
+    lookup_finding_views_0_room <= _zz_lookup_finding_views_0_room_2;
+    lookup_finding_views_0_dead <= _zz_lookup_finding_views_0_dead_2;
+    lookup_finding_views_0_groups_0 <= _zz_lookup_finding_views_0_groups_0_1;
+    lookup_finding_views_0_groups_1 <= _zz_lookup_finding_views_0_groups_1_1;
+    lookup_finding_views_0_groups_2 <= _zz_lookup_finding_views_0_groups_2_1;
+    lookup_finding_views_1_matches <= _zz_lookup_finding_views_1_matches_1;
+    lookup_finding_views_1_pending <= _zz_lookup_finding_views_1_pending_1;
+    lookup_finding_views_1_sameTime <= _zz_lookup_finding_views_1_sameTime_1;
+    lookup_finding_views_1_room <= _zz_lookup_finding_views_1_room_2;
+    lookup_finding_views_1_dead <= _zz_lookup_finding_views_1_dead_2;
+    lookup_finding_views_1_groups_0 <= _zz_lookup_finding_views_1_groups_0_1;
+    lookup_finding_views_1_groups_1 <= _zz_lookup_finding_views_1_groups_1_1;
+    lookup_finding_views_1_groups_2 <= _zz_lookup_finding_views_1_groups_2_1;
+    if(((lookup_step == Step_first) && lookup_room)) begin
+      lookup_finding_views_0_matches <= lookup_view_matches;
+      lookup_finding_views_0_pending <= lookup_view_pending;
+      lookup_finding_views_0_sameTime <= lookup_view_sameTime;
+      lookup_finding_views_0_room <= lookup_view_room;
+      lookup_finding_views_0_dead <= lookup_view_dead;
+      lookup_finding_views_0_groups_0 <= lookup_view_groups_0;
+      lookup_finding_views_0_groups_1 <= lookup_view_groups_1;
+      lookup_finding_views_0_groups_2 <= lookup_view_groups_2;
+      lookup_finding_ask_sets_0 <= lookup_ask_sets_0;
+      lookup_finding_ask_sets_1 <= lookup_ask_sets_1;
+      lookup_finding_ask_print <= lookup_ask_print;
+      lookup_finding_ask_key_srcIp <= lookup_ask_key_srcIp;
+      lookup_finding_ask_key_srcPort <= lookup_ask_key_srcPort;
+      lookup_finding_ask_key_opId <= lookup_ask_key_opId;
+      lookup_finding_ask_key_pid <= lookup_ask_key_pid;
+      lookup_finding_ask_key_digest <= lookup_ask_key_digest;
+      lookup_finding_ask_key_attempt <= lookup_ask_key_attempt;
+      lookup_finding_ask_time <= lookup_ask_time;
+      lookup_finding_ask_looks <= lookup_ask_looks;
+      lookup_finding_ask_tooOld <= lookup_ask_tooOld;
+      lookup_finding_ask_tooEarly <= lookup_ask_tooEarly;
+    end
+    if(_zz_when_6) begin
+      lookup_finding_views_1_matches <= lookup_view_matches;
+      lookup_finding_views_1_pending <= lookup_view_pending;
+      lookup_finding_views_1_sameTime <= lookup_view_sameTime;
+      lookup_finding_views_1_room <= lookup_view_room;
+      lookup_finding_views_1_dead <= lookup_view_dead;
+      lookup_finding_views_1_groups_0 <= lookup_view_groups_0;
+      lookup_finding_views_1_groups_1 <= lookup_view_groups_1;
+      lookup_finding_views_1_groups_2 <= lookup_view_groups_2;
+    end
+    if(judge_finding_valid) begin
+      judge_asked_sets_0 <= judge_finding_payload_ask_sets_0;
+      judge_asked_sets_1 <= judge_finding_payload_ask_sets_1;
+      judge_asked_print <= judge_finding_payload_ask_print;
+      judge_asked_key_srcIp <= judge_finding_payload_ask_key_srcIp;
+      judge_asked_key_srcPort <= judge_finding_payload_ask_key_srcPort;
+      judge_asked_key_opId <= judge_finding_payload_ask_key_opId;
+      judge_asked_key_pid <= judge_finding_payload_ask_key_pid;
+      judge_asked_key_digest <= judge_finding_payload_ask_key_digest;
+      judge_asked_key_attempt <= judge_finding_payload_ask_key_attempt;
+      judge_asked_time <= judge_finding_payload_ask_time;
+      judge_asked_looks <= judge_finding_payload_ask_looks;
+      judge_asked_tooEarly <= judge_finding_payload_ask_tooEarly;
+      judge_matches_0 <= judge_finding_payload_views_0_matches;
+      judge_pendings_0 <= judge_finding_payload_views_0_pending;
+      judge_sameTimes_0 <= judge_finding_payload_views_0_sameTime;
+      judge_lost_0 <= {(_zz_judge_lost_0[2] && (! (|{_zz_judge_lost_0_2,_zz_judge_lost_0_1}))),{(_zz_judge_lost_0_2 && (! (|_zz_judge_lost_0_1))),_zz_judge_lost_0_1}};
+      judge_lostGroups_0 <= (((judge_finding_payload_views_0_groups_0 & (_zz_judge_lostGroups_0_3[0] ? 2'b11 : 2'b00)) | (judge_finding_payload_views_0_groups_1 & (_zz_judge_lostGroups_0_3[1] ? 2'b11 : 2'b00))) | (judge_finding_payload_views_0_groups_2 & (_zz_judge_lostGroups_0_3[2] ? 2'b11 : 2'b00)));
+      judge_target_0 <= (judge_targets_0 & ((judge_mayInsert && (judge_second == 1'b0)) ? 3'b111 : 3'b000));
+      judge_matches_1 <= judge_finding_payload_views_1_matches;
+      judge_pendings_1 <= judge_finding_payload_views_1_pending;
+      judge_sameTimes_1 <= judge_finding_payload_views_1_sameTime;
+      judge_lost_1 <= {(_zz_judge_lost_1[2] && (! (|{_zz_judge_lost_1_2,_zz_judge_lost_1_1}))),{(_zz_judge_lost_1_2 && (! (|_zz_judge_lost_1_1))),_zz_judge_lost_1_1}};
+      judge_lostGroups_1 <= (((judge_finding_payload_views_1_groups_0 & (_zz_judge_lostGroups_1_3[0] ? 2'b11 : 2'b00)) | (judge_finding_payload_views_1_groups_1 & (_zz_judge_lostGroups_1_3[1] ? 2'b11 : 2'b00))) | (judge_finding_payload_views_1_groups_2 & (_zz_judge_lostGroups_1_3[2] ? 2'b11 : 2'b00)));
+      judge_target_1 <= (judge_targets_1 & ((judge_mayInsert && (judge_second == 1'b1)) ? 3'b111 : 3'b000));
+      judge_candidate_0 <= judge_incomingFirst_0;
+      judge_candidate_1 <= judge_incomingFirst_1;
+      judge_found <= (|{(|judge_finding_payload_views_1_matches),(|judge_finding_payload_views_0_matches)});
+      judge_tooOld <= judge_finding_payload_ask_tooOld;
+      judge_step <= Step_1_compare;
+    end
+    if((judge_step == Step_1_compare)) begin
+      judge_step <= Step_1_decide;
+      judge_keyEqual <= (((memory_key_srcIp == judge_asked_key_srcIp) && (memory_key_srcPort == judge_asked_key_srcPort)) && (memory_key_opId == judge_asked_key_opId));
+      judge_sameOperation <= (((memory_key_digest == judge_asked_key_digest) && (memory_key_pid == judge_asked_key_pid)) && (|{(|(judge_sameTimes_1 & judge_candidate_1)),(|(judge_sameTimes_0 & judge_candidate_0))}));
+      judge_isPending <= (|{(|(judge_pendings_1 & judge_candidate_1)),(|(judge_pendings_0 & judge_candidate_0))});
+      judge_attempt <= memory_key_attempt;
+      judge_end_done <= memory_end_done;
+      judge_end_status <= memory_end_status;
+      judge_end_result <= memory_end_result;
+    end
+    if((judge_deciding && judge_mistaken)) begin
+      judge_matches_0 <= (judge_matches_0 & (~ judge_candidate_0));
+      judge_matches_1 <= (judge_matches_1 & (~ judge_candidate_1));
+      judge_step <= Step_1_next_1;
+    end
+    if((judge_step == Step_1_next_1)) begin
+      judge_candidate_0 <= judge_nextFirst_0;
+      judge_candidate_1 <= judge_nextFirst_1;
+      judge_found <= (|{(|judge_matches_1),(|judge_matches_0)});
+      judge_step <= Step_1_compare;
+    end
+    written_effects_0_payload_sets_0 <= judge_effect_sets_0;
+    written_effects_0_payload_sets_1 <= judge_effect_sets_1;
+    written_effects_0_payload_take_0 <= judge_effect_take_0;
+    written_effects_0_payload_take_1 <= judge_effect_take_1;
+    written_effects_0_payload_clear_0 <= judge_effect_clear_0;
+    written_effects_0_payload_clear_1 <= judge_effect_clear_1;
+    written_effects_0_payload_print <= judge_effect_print;
+    written_effects_0_payload_time <= judge_effect_time;
+    written_effects_1_payload_sets_0 <= written_effects_0_payload_sets_0;
+    written_effects_1_payload_sets_1 <= written_effects_0_payload_sets_1;
+    written_effects_1_payload_take_0 <= written_effects_0_payload_take_0;
+    written_effects_1_payload_take_1 <= written_effects_0_payload_take_1;
+    written_effects_1_payload_clear_0 <= written_effects_0_payload_clear_0;
+    written_effects_1_payload_clear_1 <= written_effects_0_payload_clear_1;
+    written_effects_1_payload_print <= written_effects_0_payload_print;
+    written_effects_1_payload_time <= written_effects_0_payload_time;
+    written_effects_2_payload_sets_0 <= written_effects_1_payload_sets_0;
+    written_effects_2_payload_sets_1 <= written_effects_1_payload_sets_1;
+    written_effects_2_payload_take_0 <= written_effects_1_payload_take_0;
+    written_effects_2_payload_take_1 <= written_effects_1_payload_take_1;
+    written_effects_2_payload_clear_0 <= written_effects_1_payload_clear_0;
+    written_effects_2_payload_clear_1 <= written_effects_1_payload_clear_1;
+    written_effects_2_payload_print <= written_effects_1_payload_print;
+    written_effects_2_payload_time <= written_effects_1_payload_time;
+    written_effects_3_payload_sets_0 <= written_effects_2_payload_sets_0;
+    written_effects_3_payload_sets_1 <= written_effects_2_payload_sets_1;
+    written_effects_3_payload_take_0 <= written_effects_2_payload_take_0;
+    written_effects_3_payload_take_1 <= written_effects_2_payload_take_1;
+    written_effects_3_payload_clear_0 <= written_effects_2_payload_clear_0;
+    written_effects_3_payload_clear_1 <= written_effects_2_payload_clear_1;
+    written_effects_3_payload_print <= written_effects_2_payload_print;
+    written_effects_3_payload_time <= written_effects_2_payload_time;
+    written_key_srcIp <= judge_asked_key_srcIp;
+    written_key_srcPort <= judge_asked_key_srcPort;
+    written_key_opId <= judge_asked_key_opId;
+    written_key_pid <= judge_asked_key_pid;
+    written_key_digest <= judge_asked_key_digest;
+    written_key_attempt <= judge_asked_key_attempt;
+    written_groups_0 <= judge_lostGroups_0;
+    judge_lostGroups_1_regNext <= judge_lostGroups_1;
+    written_groups_1 <= judge_lostGroups_1_regNext;
+    written_madeGroup <= judge_asked_print[19 : 18];
+    written_decision_verdict <= judge_decision_verdict;
+    written_decision_entry <= judge_decision_entry;
+    written_decision_status <= judge_decision_status;
+    written_decision_result <= judge_decision_result;
+    written_inserts_regNext <= written_inserts;
+    if(leaving_request_ready) begin
+      leaving_request_rData_srcMac <= leaving_request_payload_srcMac;
+      leaving_request_rData_srcIp <= leaving_request_payload_srcIp;
+      leaving_request_rData_srcPort <= leaving_request_payload_srcPort;
+      leaving_request_rData_opcode <= leaving_request_payload_opcode;
+      leaving_request_rData_keyPhase <= leaving_request_payload_keyPhase;
+      leaving_request_rData_pid <= leaving_request_payload_pid;
+      leaving_request_rData_opId <= leaving_request_payload_opId;
+      leaving_request_rData_attempt <= leaving_request_payload_attempt;
+      leaving_request_rData_time <= leaving_request_payload_time;
+      leaving_request_rData_va <= leaving_request_payload_va;
+      leaving_request_rData_length <= leaving_request_payload_length;
+      leaving_request_rData_slot <= leaving_request_payload_slot;
+      leaving_request_rData_operand0 <= leaving_request_payload_operand0;
+      leaving_request_rData_operand1 <= leaving_request_payload_operand1;
+      leaving_request_rData_answered <= leaving_request_payload_answered;
+      leaving_request_rData_status <= leaving_request_payload_status;
+      leaving_request_rData_detailVa <= leaving_request_payload_detailVa;
+      leaving_request_rData_detailLength <= leaving_request_payload_detailLength;
+      leaving_request_rData_result <= leaving_request_payload_result;
+      leaving_request_rData_filtered <= leaving_request_payload_filtered;
+      leaving_request_rData_filterEntry <= leaving_request_payload_filterEntry;
+      leaving_request_rData_tickFilter <= leaving_request_payload_tickFilter;
+      leaving_request_rData_resumed <= leaving_request_payload_resumed;
+      leaving_request_rData_tickResume <= leaving_request_payload_tickResume;
+      leaving_request_rData_zeros <= leaving_request_payload_zeros;
+      leaving_request_rData_address <= leaving_request_payload_address;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(reset) begin
+      lookup_step <= Step_idle;
+      lookup_full <= 1'b0;
+      share_total <= 4'b0000;
+      share_perGroup_0 <= 4'b0000;
+      share_perGroup_1 <= 4'b0000;
+      share_perGroup_2 <= 4'b0000;
+      share_perGroup_3 <= 4'b0000;
+      share_crowded <= 1'b0;
+      share_spent_0 <= 1'b0;
+      share_spent_1 <= 1'b0;
+      share_spent_2 <= 1'b0;
+      share_spent_3 <= 1'b0;
+      judge_valid <= 1'b0;
+      scrubber_clearing <= 1'b1;
+      scrubber_clearRow <= 2'b00;
+      scrubber_set <= 1'b0;
+      scrubber_waited <= 8'h0;
+      written_effects_0_valid <= 1'b0;
+      written_effects_1_valid <= 1'b0;
+      written_effects_2_valid <= 1'b0;
+      written_effects_3_valid <= 1'b0;
+      written_inserts <= 1'b0;
+      written_decided <= 1'b0;
+      walk_under <= 1'b0;
+      leaving_request_rValid <= 1'b0;
+    end else begin
+      case(lookup_step)
+        Step_again : begin
+          lookup_step <= Step_first;
+        end
+        Step_first : begin
+          lookup_step <= _zz_lookup_step;
+        end
+        Step_second : begin
+          lookup_step <= Step_idle;
+        end
+        default : begin
+        end
+      endcase
+      if(lookup_start_valid) begin
+        lookup_step <= Step_first;
+      end
+      if(lookup_taken) begin
+        lookup_full <= 1'b0;
+      end
+      if(_zz_when_6) begin
+        lookup_full <= 1'b1;
+      end
+      if((share_made_valid != share_lost_valid)) begin
+        share_total <= (share_made_valid ? _zz_share_total : _zz_share_total_1);
+      end
+      if((_zz_share_perGroup_0 != (share_lost_valid && (share_lost_payload == 2'b00)))) begin
+        share_perGroup_0 <= (_zz_share_perGroup_0 ? _zz_share_perGroup_0_1 : _zz_share_perGroup_0_2);
+      end
+      if((_zz_share_perGroup_1 != (share_lost_valid && (share_lost_payload == 2'b01)))) begin
+        share_perGroup_1 <= (_zz_share_perGroup_1 ? _zz_share_perGroup_1_1 : _zz_share_perGroup_1_2);
+      end
+      if((_zz_share_perGroup_2 != (share_lost_valid && (share_lost_payload == 2'b10)))) begin
+        share_perGroup_2 <= (_zz_share_perGroup_2 ? _zz_share_perGroup_2_1 : _zz_share_perGroup_2_2);
+      end
+      if((_zz_share_perGroup_3 != (share_lost_valid && (share_lost_payload == 2'b11)))) begin
+        share_perGroup_3 <= (_zz_share_perGroup_3 ? _zz_share_perGroup_3_1 : _zz_share_perGroup_3_2);
+      end
+      share_crowded <= (4'b1001 <= share_total);
+      share_spent_0 <= (4'b0011 <= share_perGroup_0);
+      share_spent_1 <= (4'b0011 <= share_perGroup_1);
+      share_spent_2 <= (4'b0011 <= share_perGroup_2);
+      share_spent_3 <= (4'b0011 <= share_perGroup_3);
+      if(judge_finding_valid) begin
+        judge_valid <= 1'b1;
+      end else begin
+        if(judge_done) begin
+          judge_valid <= 1'b0;
+        end
+      end
+      if(scrubber_clearing) begin
+        scrubber_clearRow <= (scrubber_clearRow + 2'b01);
+        scrubber_clearing <= (! (&scrubber_clearRow));
+      end
+      if(scrubber_clean) begin
+        scrubber_set <= (scrubber_set + 1'b1);
+      end
+      if(scrubber_taken) begin
+        scrubber_waited <= 8'h0;
+      end else begin
+        if((! scrubber_insists)) begin
+          scrubber_waited <= (scrubber_waited + 8'h01);
+        end
+      end
+      written_effects_0_valid <= judge_done;
+      written_effects_1_valid <= written_effects_0_valid;
+      written_effects_2_valid <= written_effects_1_valid;
+      written_effects_3_valid <= written_effects_2_valid;
+      written_inserts <= (judge_done && judge_inserts);
+      written_decided <= (judge_done && judge_asked_looks);
+      walk_under <= (scrubber_taken || (walk_under && (! walk_ends)));
+      if(leaving_request_ready) begin
+        leaving_request_rValid <= leaving_request_valid;
+      end
     end
   end
 
@@ -8846,15 +9499,6 @@ module Dispatch (
   output reg  [4:0]    io_requests_payload_status,
   output reg  [47:0]   io_requests_payload_detailVa,
   output reg  [15:0]   io_requests_payload_detailLength,
-  output wire [63:0]   io_requests_payload_result,
-  output wire          io_requests_payload_filtered,
-  output wire [3:0]    io_requests_payload_filterEntry,
-  output wire [23:0]   io_requests_payload_tickFilter,
-  output wire          io_requests_payload_generation,
-  output wire          io_requests_payload_resumed,
-  output wire [23:0]   io_requests_payload_tickResume,
-  output wire          io_requests_payload_zeros,
-  output wire [24:0]   io_requests_payload_address,
   input  wire          io_slowRoom,
   output wire          io_slow_valid,
   output wire [2:0]    io_slow_payload_slot,
@@ -9075,15 +9719,6 @@ module Dispatch (
   wire       [4:0]    matched_map_payload_request_status;
   wire       [47:0]   matched_map_payload_request_detailVa;
   wire       [15:0]   matched_map_payload_request_detailLength;
-  wire       [63:0]   matched_map_payload_request_result;
-  wire                matched_map_payload_request_filtered;
-  wire       [3:0]    matched_map_payload_request_filterEntry;
-  wire       [23:0]   matched_map_payload_request_tickFilter;
-  wire                matched_map_payload_request_generation;
-  wire                matched_map_payload_request_resumed;
-  wire       [23:0]   matched_map_payload_request_tickResume;
-  wire                matched_map_payload_request_zeros;
-  wire       [24:0]   matched_map_payload_request_address;
   wire                matched_map_payload_mneme;
   wire                matched_map_payload_drop;
   wire                matched_map_payload_slow;
@@ -9110,15 +9745,6 @@ module Dispatch (
   wire       [4:0]    judged_payload_request_status;
   wire       [47:0]   judged_payload_request_detailVa;
   wire       [15:0]   judged_payload_request_detailLength;
-  wire       [63:0]   judged_payload_request_result;
-  wire                judged_payload_request_filtered;
-  wire       [3:0]    judged_payload_request_filterEntry;
-  wire       [23:0]   judged_payload_request_tickFilter;
-  wire                judged_payload_request_generation;
-  wire                judged_payload_request_resumed;
-  wire       [23:0]   judged_payload_request_tickResume;
-  wire                judged_payload_request_zeros;
-  wire       [24:0]   judged_payload_request_address;
   wire                judged_payload_mneme;
   wire                judged_payload_drop;
   wire                judged_payload_slow;
@@ -9144,15 +9770,6 @@ module Dispatch (
   reg        [4:0]    matched_map_rData_request_status;
   reg        [47:0]   matched_map_rData_request_detailVa;
   reg        [15:0]   matched_map_rData_request_detailLength;
-  reg        [63:0]   matched_map_rData_request_result;
-  reg                 matched_map_rData_request_filtered;
-  reg        [3:0]    matched_map_rData_request_filterEntry;
-  reg        [23:0]   matched_map_rData_request_tickFilter;
-  reg                 matched_map_rData_request_generation;
-  reg                 matched_map_rData_request_resumed;
-  reg        [23:0]   matched_map_rData_request_tickResume;
-  reg                 matched_map_rData_request_zeros;
-  reg        [24:0]   matched_map_rData_request_address;
   reg                 matched_map_rData_mneme;
   reg                 matched_map_rData_drop;
   reg                 matched_map_rData_slow;
@@ -9508,15 +10125,6 @@ module Dispatch (
   assign matched_map_payload_request_status = _zz_matched_map_payload_request_status;
   assign matched_map_payload_request_detailVa = _zz_matched_map_payload_request_detailVa;
   assign matched_map_payload_request_detailLength = _zz_matched_map_payload_request_detailLength;
-  assign matched_map_payload_request_result = 64'h0;
-  assign matched_map_payload_request_filtered = 1'b0;
-  assign matched_map_payload_request_filterEntry = 4'b0000;
-  assign matched_map_payload_request_tickFilter = 24'h0;
-  assign matched_map_payload_request_generation = 1'b0;
-  assign matched_map_payload_request_resumed = 1'b0;
-  assign matched_map_payload_request_tickResume = 24'h0;
-  assign matched_map_payload_request_zeros = 1'b0;
-  assign matched_map_payload_request_address = 25'h0;
   assign matched_map_payload_mneme = matched_payload_mneme;
   assign matched_map_payload_drop = (matched_payload_dropped || ((! _zz_matched_map_payload_drop) && ((! _zz_matched_map_payload_drop_1) || ((! _zz_matched_map_payload_drop_3) && (! ((_zz_matched_map_payload_drop_2 == 2'b01) && matched_payload_mneme))))));
   assign matched_map_payload_slow = (_zz_matched_map_payload_drop_3 && (! _zz_matched_map_payload_request_answered));
@@ -9549,15 +10157,6 @@ module Dispatch (
   assign judged_payload_request_status = matched_map_rData_request_status;
   assign judged_payload_request_detailVa = matched_map_rData_request_detailVa;
   assign judged_payload_request_detailLength = matched_map_rData_request_detailLength;
-  assign judged_payload_request_result = matched_map_rData_request_result;
-  assign judged_payload_request_filtered = matched_map_rData_request_filtered;
-  assign judged_payload_request_filterEntry = matched_map_rData_request_filterEntry;
-  assign judged_payload_request_tickFilter = matched_map_rData_request_tickFilter;
-  assign judged_payload_request_generation = matched_map_rData_request_generation;
-  assign judged_payload_request_resumed = matched_map_rData_request_resumed;
-  assign judged_payload_request_tickResume = matched_map_rData_request_tickResume;
-  assign judged_payload_request_zeros = matched_map_rData_request_zeros;
-  assign judged_payload_request_address = matched_map_rData_request_address;
   assign judged_payload_mneme = matched_map_rData_mneme;
   assign judged_payload_drop = matched_map_rData_drop;
   assign judged_payload_slow = matched_map_rData_slow;
@@ -9612,15 +10211,6 @@ module Dispatch (
     end
   end
 
-  assign io_requests_payload_result = judged_payload_request_result;
-  assign io_requests_payload_filtered = judged_payload_request_filtered;
-  assign io_requests_payload_filterEntry = judged_payload_request_filterEntry;
-  assign io_requests_payload_tickFilter = judged_payload_request_tickFilter;
-  assign io_requests_payload_generation = judged_payload_request_generation;
-  assign io_requests_payload_resumed = judged_payload_request_resumed;
-  assign io_requests_payload_tickResume = judged_payload_request_tickResume;
-  assign io_requests_payload_zeros = judged_payload_request_zeros;
-  assign io_requests_payload_address = judged_payload_request_address;
   assign judged_ready = (route_wantsSlow ? io_slowRoom : (route_drop ? (io_release_ready || (! route_drop)) : io_requests_ready));
   assign judged_fire = (judged_valid && judged_ready);
   assign route_reason = (judged_payload_drop ? judged_payload_reason : 7'h17);
@@ -9722,15 +10312,6 @@ module Dispatch (
       matched_map_rData_request_status <= matched_map_payload_request_status;
       matched_map_rData_request_detailVa <= matched_map_payload_request_detailVa;
       matched_map_rData_request_detailLength <= matched_map_payload_request_detailLength;
-      matched_map_rData_request_result <= matched_map_payload_request_result;
-      matched_map_rData_request_filtered <= matched_map_payload_request_filtered;
-      matched_map_rData_request_filterEntry <= matched_map_payload_request_filterEntry;
-      matched_map_rData_request_tickFilter <= matched_map_payload_request_tickFilter;
-      matched_map_rData_request_generation <= matched_map_payload_request_generation;
-      matched_map_rData_request_resumed <= matched_map_payload_request_resumed;
-      matched_map_rData_request_tickResume <= matched_map_payload_request_tickResume;
-      matched_map_rData_request_zeros <= matched_map_payload_request_zeros;
-      matched_map_rData_request_address <= matched_map_payload_request_address;
       matched_map_rData_mneme <= matched_map_payload_mneme;
       matched_map_rData_drop <= matched_map_payload_drop;
       matched_map_rData_slow <= matched_map_payload_slow;
@@ -10609,11 +11190,11 @@ module PacketBuffer (
   wire                slots_fifo_io_push_ready;
   wire                slots_fifo_io_pop_valid;
   wire       [2:0]    slots_fifo_io_pop_payload;
-  wire                streamArbiter_9_io_inputs_0_ready;
-  wire                streamArbiter_9_io_inputs_1_ready;
-  wire                streamArbiter_9_io_inputs_2_ready;
-  wire                streamArbiter_9_io_output_valid;
-  wire       [2:0]    streamArbiter_9_io_output_payload;
+  wire                streamArbiter_10_io_inputs_0_ready;
+  wire                streamArbiter_10_io_inputs_1_ready;
+  wire                streamArbiter_10_io_inputs_2_ready;
+  wire                streamArbiter_10_io_output_valid;
+  wire       [2:0]    streamArbiter_10_io_output_payload;
   wire       [6:0]    _zz_memory_port;
   wire       [2:0]    _zz_io_push_payload;
   wire       [6:0]    _zz_read_data;
@@ -10668,21 +11249,21 @@ module PacketBuffer (
     .clk             (clk                            ), //i
     .reset           (reset                          )  //i
   );
-  StreamArbiter_1 streamArbiter_9 (
-    .io_inputs_0_valid   (io_releases_0_valid                   ), //i
-    .io_inputs_0_ready   (streamArbiter_9_io_inputs_0_ready     ), //o
-    .io_inputs_0_payload (io_releases_0_payload[2:0]            ), //i
-    .io_inputs_1_valid   (io_releases_1_valid                   ), //i
-    .io_inputs_1_ready   (streamArbiter_9_io_inputs_1_ready     ), //o
-    .io_inputs_1_payload (io_releases_1_payload[2:0]            ), //i
-    .io_inputs_2_valid   (io_releases_2_valid                   ), //i
-    .io_inputs_2_ready   (streamArbiter_9_io_inputs_2_ready     ), //o
-    .io_inputs_2_payload (io_releases_2_payload[2:0]            ), //i
-    .io_output_valid     (streamArbiter_9_io_output_valid       ), //o
-    .io_output_ready     (slots_returned_ready                  ), //i
-    .io_output_payload   (streamArbiter_9_io_output_payload[2:0]), //o
-    .clk                 (clk                                   ), //i
-    .reset               (reset                                 )  //i
+  StreamArbiter_1 streamArbiter_10 (
+    .io_inputs_0_valid   (io_releases_0_valid                    ), //i
+    .io_inputs_0_ready   (streamArbiter_10_io_inputs_0_ready     ), //o
+    .io_inputs_0_payload (io_releases_0_payload[2:0]             ), //i
+    .io_inputs_1_valid   (io_releases_1_valid                    ), //i
+    .io_inputs_1_ready   (streamArbiter_10_io_inputs_1_ready     ), //o
+    .io_inputs_1_payload (io_releases_1_payload[2:0]             ), //i
+    .io_inputs_2_valid   (io_releases_2_valid                    ), //i
+    .io_inputs_2_ready   (streamArbiter_10_io_inputs_2_ready     ), //o
+    .io_inputs_2_payload (io_releases_2_payload[2:0]             ), //i
+    .io_output_valid     (streamArbiter_10_io_output_valid       ), //o
+    .io_output_ready     (slots_returned_ready                   ), //i
+    .io_output_payload   (streamArbiter_10_io_output_payload[2:0]), //o
+    .clk                 (clk                                    ), //i
+    .reset               (reset                                  )  //i
   );
   assign io_reads_0_cmd_ready = read_arbiter_io_inputs_0_ready;
   assign io_reads_1_cmd_ready = read_arbiter_io_inputs_1_ready;
@@ -10694,11 +11275,11 @@ module PacketBuffer (
   assign io_reads_1_rsp_payload = read_data;
   assign io_free_valid = slots_fifo_io_pop_valid;
   assign io_free_payload = slots_fifo_io_pop_payload;
-  assign io_releases_0_ready = streamArbiter_9_io_inputs_0_ready;
-  assign io_releases_1_ready = streamArbiter_9_io_inputs_1_ready;
-  assign io_releases_2_ready = streamArbiter_9_io_inputs_2_ready;
-  assign slots_returned_valid = streamArbiter_9_io_output_valid;
-  assign slots_returned_payload = streamArbiter_9_io_output_payload;
+  assign io_releases_0_ready = streamArbiter_10_io_inputs_0_ready;
+  assign io_releases_1_ready = streamArbiter_10_io_inputs_1_ready;
+  assign io_releases_2_ready = streamArbiter_10_io_inputs_2_ready;
+  assign slots_returned_valid = streamArbiter_10_io_output_valid;
+  assign slots_returned_payload = streamArbiter_10_io_output_payload;
   assign slots_booting = (slots_issued != 4'b1000);
   assign slots_fifo_io_push_valid = (slots_booting || slots_returned_valid);
   assign slots_fifo_io_push_payload = (slots_booting ? _zz_io_push_payload : slots_returned_payload);
@@ -11219,7 +11800,7 @@ module RegisterBlock (
         bus_readRsp_data[31 : 0] = 32'h00000001;
       end
       12'h014 : begin
-        bus_readRsp_data[31 : 0] = 32'h00000006;
+        bus_readRsp_data[31 : 0] = 32'h00000005;
       end
       12'h018 : begin
         bus_readRsp_data[31 : 0] = 32'h0000000c;
@@ -12661,7 +13242,7 @@ module Axi4WriteOnlyArbiter (
   wire                writeRspSels_1;
   wire                writeRspSels_2;
 
-  StreamArbiter_8 cmdArbiter (
+  StreamArbiter_9 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_aw_valid                     ), //i
     .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready             ), //o
     .io_inputs_0_payload_addr  (io_inputs_0_aw_payload_addr[24:0]        ), //i
@@ -12695,7 +13276,7 @@ module Axi4WriteOnlyArbiter (
     .clk                       (clk                                      ), //i
     .reset                     (reset                                    )  //i
   );
-  StreamFork_4 cmdArbiter_io_output_fork2 (
+  StreamFork_3 cmdArbiter_io_output_fork2 (
     .io_input_valid             (cmdArbiter_io_output_valid                                ), //i
     .io_input_ready             (cmdArbiter_io_output_fork2_io_input_ready                 ), //o
     .io_input_payload_addr      (cmdArbiter_io_output_payload_addr[24:0]                   ), //i
@@ -12848,7 +13429,7 @@ module Axi4ReadOnlyArbiter (
   wire                readRspSels_0;
   wire                readRspSels_1;
 
-  StreamArbiter_7 cmdArbiter (
+  StreamArbiter_8 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_ar_valid                   ), //i
     .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready           ), //o
     .io_inputs_0_payload_addr  (io_inputs_0_ar_payload_addr[24:0]      ), //i
@@ -13029,7 +13610,7 @@ module Egress (
   assign _zz_queue_io_pop_map_payload_keep_26 = (6'h08 <= queue_io_pop_payload_lastByte);
   assign _zz_queue_io_pop_map_payload_keep_27 = {(6'h07 <= queue_io_pop_payload_lastByte),{(6'h06 <= queue_io_pop_payload_lastByte),{(6'h05 <= queue_io_pop_payload_lastByte),{(6'h04 <= queue_io_pop_payload_lastByte),{(6'h03 <= queue_io_pop_payload_lastByte),{(6'h02 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_28 <= queue_io_pop_payload_lastByte),1'b1}}}}}}};
   assign _zz_queue_io_pop_map_payload_keep_28 = 6'h01;
-  StreamArbiter_6 arbiter (
+  StreamArbiter_7 arbiter (
     .io_inputs_0_valid            (io_responses_valid                     ), //i
     .io_inputs_0_ready            (arbiter_io_inputs_0_ready              ), //o
     .io_inputs_0_payload_data     (io_responses_payload_data[511:0]       ), //i
@@ -13051,7 +13632,7 @@ module Egress (
     .clk                          (clk                                    ), //i
     .reset                        (reset                                  )  //i
   );
-  StreamFifo_15 queue (
+  StreamFifo_16 queue (
     .io_push_valid            (arbiter_io_output_valid                ), //i
     .io_push_ready            (queue_io_push_ready                    ), //o
     .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
@@ -13223,7 +13804,7 @@ module StreamDemux (
 
 endmodule
 
-module StreamArbiter_5 (
+module StreamArbiter_6 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [511:0]  io_inputs_0_payload_data,
@@ -13292,9 +13873,9 @@ module StreamArbiter_5 (
 
 endmodule
 
-//StreamArbiter_4 replaced by StreamArbiter_3
+//StreamArbiter_5 replaced by StreamArbiter_4
 
-module StreamArbiter_3 (
+module StreamArbiter_4 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [24:0]   io_inputs_0_payload_addr,
@@ -13396,7 +13977,6 @@ module CommitQueue (
   input  wire          io_ordered_payload_filtered,
   input  wire [3:0]    io_ordered_payload_filterEntry,
   input  wire [23:0]   io_ordered_payload_tickFilter,
-  input  wire          io_ordered_payload_generation,
   input  wire          io_ordered_payload_resumed,
   input  wire [23:0]   io_ordered_payload_tickResume,
   input  wire          io_ordered_payload_zeros,
@@ -13426,7 +14006,6 @@ module CommitQueue (
   output wire          io_finished_payload_filtered,
   output wire [3:0]    io_finished_payload_filterEntry,
   output wire [23:0]   io_finished_payload_tickFilter,
-  output wire          io_finished_payload_generation,
   output wire          io_finished_payload_resumed,
   output wire [23:0]   io_finished_payload_tickResume,
   output wire          io_release_valid,
@@ -13438,37 +14017,36 @@ module CommitQueue (
   input  wire          reset
 );
 
-  wire                streamFifo_17_io_pop_ready;
   wire                streamFifo_18_io_pop_ready;
+  wire                streamFifo_19_io_pop_ready;
   reg                 done_fork2_io_outputs_0_ready;
   reg                 done_fork2_io_outputs_1_ready;
-  wire                streamFifo_17_io_push_ready;
-  wire                streamFifo_17_io_pop_valid;
-  wire       [47:0]   streamFifo_17_io_pop_payload_srcMac;
-  wire       [31:0]   streamFifo_17_io_pop_payload_srcIp;
-  wire       [15:0]   streamFifo_17_io_pop_payload_srcPort;
-  wire       [7:0]    streamFifo_17_io_pop_payload_opcode;
-  wire                streamFifo_17_io_pop_payload_keyPhase;
-  wire       [23:0]   streamFifo_17_io_pop_payload_pid;
-  wire       [31:0]   streamFifo_17_io_pop_payload_opId;
-  wire       [7:0]    streamFifo_17_io_pop_payload_attempt;
-  wire       [47:0]   streamFifo_17_io_pop_payload_va;
-  wire       [15:0]   streamFifo_17_io_pop_payload_length;
-  wire       [2:0]    streamFifo_17_io_pop_payload_slot;
-  wire                streamFifo_17_io_pop_payload_answered;
-  wire       [4:0]    streamFifo_17_io_pop_payload_status;
-  wire       [47:0]   streamFifo_17_io_pop_payload_detailVa;
-  wire       [15:0]   streamFifo_17_io_pop_payload_detailLength;
-  wire       [63:0]   streamFifo_17_io_pop_payload_result;
-  wire                streamFifo_17_io_pop_payload_filtered;
-  wire       [3:0]    streamFifo_17_io_pop_payload_filterEntry;
-  wire       [23:0]   streamFifo_17_io_pop_payload_tickFilter;
-  wire                streamFifo_17_io_pop_payload_generation;
-  wire                streamFifo_17_io_pop_payload_resumed;
-  wire       [23:0]   streamFifo_17_io_pop_payload_tickResume;
   wire                streamFifo_18_io_push_ready;
   wire                streamFifo_18_io_pop_valid;
-  wire                streamFifo_18_io_pop_payload;
+  wire       [47:0]   streamFifo_18_io_pop_payload_srcMac;
+  wire       [31:0]   streamFifo_18_io_pop_payload_srcIp;
+  wire       [15:0]   streamFifo_18_io_pop_payload_srcPort;
+  wire       [7:0]    streamFifo_18_io_pop_payload_opcode;
+  wire                streamFifo_18_io_pop_payload_keyPhase;
+  wire       [23:0]   streamFifo_18_io_pop_payload_pid;
+  wire       [31:0]   streamFifo_18_io_pop_payload_opId;
+  wire       [7:0]    streamFifo_18_io_pop_payload_attempt;
+  wire       [47:0]   streamFifo_18_io_pop_payload_va;
+  wire       [15:0]   streamFifo_18_io_pop_payload_length;
+  wire       [2:0]    streamFifo_18_io_pop_payload_slot;
+  wire                streamFifo_18_io_pop_payload_answered;
+  wire       [4:0]    streamFifo_18_io_pop_payload_status;
+  wire       [47:0]   streamFifo_18_io_pop_payload_detailVa;
+  wire       [15:0]   streamFifo_18_io_pop_payload_detailLength;
+  wire       [63:0]   streamFifo_18_io_pop_payload_result;
+  wire                streamFifo_18_io_pop_payload_filtered;
+  wire       [3:0]    streamFifo_18_io_pop_payload_filterEntry;
+  wire       [23:0]   streamFifo_18_io_pop_payload_tickFilter;
+  wire                streamFifo_18_io_pop_payload_resumed;
+  wire       [23:0]   streamFifo_18_io_pop_payload_tickResume;
+  wire                streamFifo_19_io_push_ready;
+  wire                streamFifo_19_io_pop_valid;
+  wire                streamFifo_19_io_pop_payload;
   wire                done_fork2_io_input_ready;
   wire                done_fork2_io_outputs_0_valid;
   wire       [47:0]   done_fork2_io_outputs_0_payload_srcMac;
@@ -13488,7 +14066,6 @@ module CommitQueue (
   wire                done_fork2_io_outputs_0_payload_filtered;
   wire       [3:0]    done_fork2_io_outputs_0_payload_filterEntry;
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickFilter;
-  wire                done_fork2_io_outputs_0_payload_generation;
   wire                done_fork2_io_outputs_0_payload_resumed;
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickResume;
   wire                done_fork2_io_outputs_1_valid;
@@ -13520,7 +14097,6 @@ module CommitQueue (
   wire                _zz_done_payload_filtered;
   wire       [3:0]    _zz_done_payload_filterEntry;
   wire       [23:0]   _zz_done_payload_tickFilter;
-  wire                _zz_done_payload_generation;
   wire                _zz_done_payload_resumed;
   wire       [23:0]   _zz_done_payload_tickResume;
   wire                done_valid;
@@ -13543,7 +14119,6 @@ module CommitQueue (
   wire                done_payload_filtered;
   wire       [3:0]    done_payload_filterEntry;
   wire       [23:0]   done_payload_tickFilter;
-  wire                done_payload_generation;
   wire                done_payload_resumed;
   wire       [23:0]   done_payload_tickResume;
   wire                done_fire;
@@ -13567,7 +14142,6 @@ module CommitQueue (
   wire                done_fork2_io_outputs_0_m2sPipe_payload_filtered;
   wire       [3:0]    done_fork2_io_outputs_0_m2sPipe_payload_filterEntry;
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
-  wire                done_fork2_io_outputs_0_m2sPipe_payload_generation;
   wire                done_fork2_io_outputs_0_m2sPipe_payload_resumed;
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
   reg                 done_fork2_io_outputs_0_rValid;
@@ -13588,7 +14162,6 @@ module CommitQueue (
   reg                 done_fork2_io_outputs_0_rData_filtered;
   reg        [3:0]    done_fork2_io_outputs_0_rData_filterEntry;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickFilter;
-  reg                 done_fork2_io_outputs_0_rData_generation;
   reg                 done_fork2_io_outputs_0_rData_resumed;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickResume;
   reg                 done_fork2_io_outputs_1_takeWhen_valid;
@@ -13604,9 +14177,9 @@ module CommitQueue (
   reg        [2:0]    done_fork2_io_outputs_1_takeWhen_map_rData;
 
   assign _zz_when = (! 1'b1);
-  StreamFifo_13 streamFifo_17 (
+  StreamFifo_14 streamFifo_18 (
     .io_push_valid                (io_ordered_valid                               ), //i
-    .io_push_ready                (streamFifo_17_io_push_ready                    ), //o
+    .io_push_ready                (streamFifo_18_io_push_ready                    ), //o
     .io_push_payload_srcMac       (io_ordered_payload_srcMac[47:0]                ), //i
     .io_push_payload_srcIp        (io_ordered_payload_srcIp[31:0]                 ), //i
     .io_push_payload_srcPort      (io_ordered_payload_srcPort[15:0]               ), //i
@@ -13629,51 +14202,49 @@ module CommitQueue (
     .io_push_payload_filtered     (io_ordered_payload_filtered                    ), //i
     .io_push_payload_filterEntry  (io_ordered_payload_filterEntry[3:0]            ), //i
     .io_push_payload_tickFilter   (io_ordered_payload_tickFilter[23:0]            ), //i
-    .io_push_payload_generation   (io_ordered_payload_generation                  ), //i
     .io_push_payload_resumed      (io_ordered_payload_resumed                     ), //i
     .io_push_payload_tickResume   (io_ordered_payload_tickResume[23:0]            ), //i
     .io_push_payload_zeros        (io_ordered_payload_zeros                       ), //i
     .io_push_payload_address      (io_ordered_payload_address[24:0]               ), //i
-    .io_pop_valid                 (streamFifo_17_io_pop_valid                     ), //o
-    .io_pop_ready                 (streamFifo_17_io_pop_ready                     ), //i
-    .io_pop_payload_srcMac        (streamFifo_17_io_pop_payload_srcMac[47:0]      ), //o
-    .io_pop_payload_srcIp         (streamFifo_17_io_pop_payload_srcIp[31:0]       ), //o
-    .io_pop_payload_srcPort       (streamFifo_17_io_pop_payload_srcPort[15:0]     ), //o
-    .io_pop_payload_opcode        (streamFifo_17_io_pop_payload_opcode[7:0]       ), //o
-    .io_pop_payload_keyPhase      (streamFifo_17_io_pop_payload_keyPhase          ), //o
-    .io_pop_payload_pid           (streamFifo_17_io_pop_payload_pid[23:0]         ), //o
-    .io_pop_payload_opId          (streamFifo_17_io_pop_payload_opId[31:0]        ), //o
-    .io_pop_payload_attempt       (streamFifo_17_io_pop_payload_attempt[7:0]      ), //o
-    .io_pop_payload_va            (streamFifo_17_io_pop_payload_va[47:0]          ), //o
-    .io_pop_payload_length        (streamFifo_17_io_pop_payload_length[15:0]      ), //o
-    .io_pop_payload_slot          (streamFifo_17_io_pop_payload_slot[2:0]         ), //o
-    .io_pop_payload_answered      (streamFifo_17_io_pop_payload_answered          ), //o
-    .io_pop_payload_status        (streamFifo_17_io_pop_payload_status[4:0]       ), //o
-    .io_pop_payload_detailVa      (streamFifo_17_io_pop_payload_detailVa[47:0]    ), //o
-    .io_pop_payload_detailLength  (streamFifo_17_io_pop_payload_detailLength[15:0]), //o
-    .io_pop_payload_result        (streamFifo_17_io_pop_payload_result[63:0]      ), //o
-    .io_pop_payload_filtered      (streamFifo_17_io_pop_payload_filtered          ), //o
-    .io_pop_payload_filterEntry   (streamFifo_17_io_pop_payload_filterEntry[3:0]  ), //o
-    .io_pop_payload_tickFilter    (streamFifo_17_io_pop_payload_tickFilter[23:0]  ), //o
-    .io_pop_payload_generation    (streamFifo_17_io_pop_payload_generation        ), //o
-    .io_pop_payload_resumed       (streamFifo_17_io_pop_payload_resumed           ), //o
-    .io_pop_payload_tickResume    (streamFifo_17_io_pop_payload_tickResume[23:0]  ), //o
+    .io_pop_valid                 (streamFifo_18_io_pop_valid                     ), //o
+    .io_pop_ready                 (streamFifo_18_io_pop_ready                     ), //i
+    .io_pop_payload_srcMac        (streamFifo_18_io_pop_payload_srcMac[47:0]      ), //o
+    .io_pop_payload_srcIp         (streamFifo_18_io_pop_payload_srcIp[31:0]       ), //o
+    .io_pop_payload_srcPort       (streamFifo_18_io_pop_payload_srcPort[15:0]     ), //o
+    .io_pop_payload_opcode        (streamFifo_18_io_pop_payload_opcode[7:0]       ), //o
+    .io_pop_payload_keyPhase      (streamFifo_18_io_pop_payload_keyPhase          ), //o
+    .io_pop_payload_pid           (streamFifo_18_io_pop_payload_pid[23:0]         ), //o
+    .io_pop_payload_opId          (streamFifo_18_io_pop_payload_opId[31:0]        ), //o
+    .io_pop_payload_attempt       (streamFifo_18_io_pop_payload_attempt[7:0]      ), //o
+    .io_pop_payload_va            (streamFifo_18_io_pop_payload_va[47:0]          ), //o
+    .io_pop_payload_length        (streamFifo_18_io_pop_payload_length[15:0]      ), //o
+    .io_pop_payload_slot          (streamFifo_18_io_pop_payload_slot[2:0]         ), //o
+    .io_pop_payload_answered      (streamFifo_18_io_pop_payload_answered          ), //o
+    .io_pop_payload_status        (streamFifo_18_io_pop_payload_status[4:0]       ), //o
+    .io_pop_payload_detailVa      (streamFifo_18_io_pop_payload_detailVa[47:0]    ), //o
+    .io_pop_payload_detailLength  (streamFifo_18_io_pop_payload_detailLength[15:0]), //o
+    .io_pop_payload_result        (streamFifo_18_io_pop_payload_result[63:0]      ), //o
+    .io_pop_payload_filtered      (streamFifo_18_io_pop_payload_filtered          ), //o
+    .io_pop_payload_filterEntry   (streamFifo_18_io_pop_payload_filterEntry[3:0]  ), //o
+    .io_pop_payload_tickFilter    (streamFifo_18_io_pop_payload_tickFilter[23:0]  ), //o
+    .io_pop_payload_resumed       (streamFifo_18_io_pop_payload_resumed           ), //o
+    .io_pop_payload_tickResume    (streamFifo_18_io_pop_payload_tickResume[23:0]  ), //o
     .io_flush                     (1'b0                                           ), //i
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  StreamFifo_7 streamFifo_18 (
+  StreamFifo_8 streamFifo_19 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_18_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_19_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_18_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_18_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_18_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_19_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_19_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_19_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFork_3 done_fork2 (
+  StreamFork_2 done_fork2 (
     .io_input_valid                    (done_valid                                        ), //i
     .io_input_ready                    (done_fork2_io_input_ready                         ), //o
     .io_input_payload_srcMac           (done_payload_srcMac[47:0]                         ), //i
@@ -13694,7 +14265,6 @@ module CommitQueue (
     .io_input_payload_filtered         (done_payload_filtered                             ), //i
     .io_input_payload_filterEntry      (done_payload_filterEntry[3:0]                     ), //i
     .io_input_payload_tickFilter       (done_payload_tickFilter[23:0]                     ), //i
-    .io_input_payload_generation       (done_payload_generation                           ), //i
     .io_input_payload_resumed          (done_payload_resumed                              ), //i
     .io_input_payload_tickResume       (done_payload_tickResume[23:0]                     ), //i
     .io_outputs_0_valid                (done_fork2_io_outputs_0_valid                     ), //o
@@ -13716,7 +14286,6 @@ module CommitQueue (
     .io_outputs_0_payload_filtered     (done_fork2_io_outputs_0_payload_filtered          ), //o
     .io_outputs_0_payload_filterEntry  (done_fork2_io_outputs_0_payload_filterEntry[3:0]  ), //o
     .io_outputs_0_payload_tickFilter   (done_fork2_io_outputs_0_payload_tickFilter[23:0]  ), //o
-    .io_outputs_0_payload_generation   (done_fork2_io_outputs_0_payload_generation        ), //o
     .io_outputs_0_payload_resumed      (done_fork2_io_outputs_0_payload_resumed           ), //o
     .io_outputs_0_payload_tickResume   (done_fork2_io_outputs_0_payload_tickResume[23:0]  ), //o
     .io_outputs_1_valid                (done_fork2_io_outputs_1_valid                     ), //o
@@ -13725,29 +14294,29 @@ module CommitQueue (
     .clk                               (clk                                               ), //i
     .reset                             (reset                                             )  //i
   );
-  assign io_ordered_ready = streamFifo_17_io_push_ready;
+  assign io_ordered_ready = streamFifo_18_io_push_ready;
   assign io_writeDone_toStream_valid = io_writeDone_valid;
   assign io_writeDone_toStream_payload = io_writeDone_payload;
-  assign executes = (! streamFifo_17_io_pop_payload_answered);
-  assign isWrite = (executes && (streamFifo_17_io_pop_payload_opcode == 8'h02));
-  assign isAtomic = (executes && (((streamFifo_17_io_pop_payload_opcode == 8'h03) || (streamFifo_17_io_pop_payload_opcode == 8'h04)) || (streamFifo_17_io_pop_payload_opcode == 8'h05)));
-  assign waits = ((isWrite && (! streamFifo_18_io_pop_valid)) || (isAtomic && (! io_atomicDone_valid)));
-  assign failed = ((isWrite && streamFifo_18_io_pop_payload) || (isAtomic && io_atomicDone_payload_error));
+  assign executes = (! streamFifo_18_io_pop_payload_answered);
+  assign isWrite = (executes && (streamFifo_18_io_pop_payload_opcode == 8'h02));
+  assign isAtomic = (executes && (((streamFifo_18_io_pop_payload_opcode == 8'h03) || (streamFifo_18_io_pop_payload_opcode == 8'h04)) || (streamFifo_18_io_pop_payload_opcode == 8'h05)));
+  assign waits = ((isWrite && (! streamFifo_19_io_pop_valid)) || (isAtomic && (! io_atomicDone_valid)));
+  assign failed = ((isWrite && streamFifo_19_io_pop_payload) || (isAtomic && io_atomicDone_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_17_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_srcMac = streamFifo_17_io_pop_payload_srcMac;
-  assign _zz_done_payload_srcIp = streamFifo_17_io_pop_payload_srcIp;
-  assign _zz_done_payload_srcPort = streamFifo_17_io_pop_payload_srcPort;
-  assign _zz_done_payload_opcode = streamFifo_17_io_pop_payload_opcode;
-  assign _zz_done_payload_keyPhase = streamFifo_17_io_pop_payload_keyPhase;
-  assign _zz_done_payload_pid = streamFifo_17_io_pop_payload_pid;
-  assign _zz_done_payload_opId = streamFifo_17_io_pop_payload_opId;
-  assign _zz_done_payload_attempt = streamFifo_17_io_pop_payload_attempt;
-  assign _zz_done_payload_va = streamFifo_17_io_pop_payload_va;
-  assign _zz_done_payload_length = streamFifo_17_io_pop_payload_length;
-  assign _zz_done_payload_slot = streamFifo_17_io_pop_payload_slot;
+  assign streamFifo_18_io_pop_ready = (done_ready && _zz_done_valid);
+  assign _zz_done_payload_srcMac = streamFifo_18_io_pop_payload_srcMac;
+  assign _zz_done_payload_srcIp = streamFifo_18_io_pop_payload_srcIp;
+  assign _zz_done_payload_srcPort = streamFifo_18_io_pop_payload_srcPort;
+  assign _zz_done_payload_opcode = streamFifo_18_io_pop_payload_opcode;
+  assign _zz_done_payload_keyPhase = streamFifo_18_io_pop_payload_keyPhase;
+  assign _zz_done_payload_pid = streamFifo_18_io_pop_payload_pid;
+  assign _zz_done_payload_opId = streamFifo_18_io_pop_payload_opId;
+  assign _zz_done_payload_attempt = streamFifo_18_io_pop_payload_attempt;
+  assign _zz_done_payload_va = streamFifo_18_io_pop_payload_va;
+  assign _zz_done_payload_length = streamFifo_18_io_pop_payload_length;
+  assign _zz_done_payload_slot = streamFifo_18_io_pop_payload_slot;
   always @(*) begin
-    _zz_done_payload_status = streamFifo_17_io_pop_payload_status;
+    _zz_done_payload_status = streamFifo_18_io_pop_payload_status;
     if(executes) begin
       _zz_done_payload_status = 5'h0;
     end
@@ -13757,33 +14326,32 @@ module CommitQueue (
   end
 
   always @(*) begin
-    _zz_done_payload_detailVa = streamFifo_17_io_pop_payload_detailVa;
+    _zz_done_payload_detailVa = streamFifo_18_io_pop_payload_detailVa;
     if(failed) begin
       _zz_done_payload_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_detailLength = streamFifo_17_io_pop_payload_detailLength;
+    _zz_done_payload_detailLength = streamFifo_18_io_pop_payload_detailLength;
     if(failed) begin
       _zz_done_payload_detailLength = 16'h0;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_result = streamFifo_17_io_pop_payload_result;
+    _zz_done_payload_result = streamFifo_18_io_pop_payload_result;
     if(isAtomic) begin
       _zz_done_payload_result = io_atomicDone_payload_old;
     end
   end
 
-  assign _zz_done_payload_filtered = streamFifo_17_io_pop_payload_filtered;
-  assign _zz_done_payload_filterEntry = streamFifo_17_io_pop_payload_filterEntry;
-  assign _zz_done_payload_tickFilter = streamFifo_17_io_pop_payload_tickFilter;
-  assign _zz_done_payload_generation = streamFifo_17_io_pop_payload_generation;
-  assign _zz_done_payload_resumed = streamFifo_17_io_pop_payload_resumed;
-  assign _zz_done_payload_tickResume = streamFifo_17_io_pop_payload_tickResume;
-  assign done_valid = (streamFifo_17_io_pop_valid && _zz_done_valid);
+  assign _zz_done_payload_filtered = streamFifo_18_io_pop_payload_filtered;
+  assign _zz_done_payload_filterEntry = streamFifo_18_io_pop_payload_filterEntry;
+  assign _zz_done_payload_tickFilter = streamFifo_18_io_pop_payload_tickFilter;
+  assign _zz_done_payload_resumed = streamFifo_18_io_pop_payload_resumed;
+  assign _zz_done_payload_tickResume = streamFifo_18_io_pop_payload_tickResume;
+  assign done_valid = (streamFifo_18_io_pop_valid && _zz_done_valid);
   assign done_payload_srcMac = _zz_done_payload_srcMac;
   assign done_payload_srcIp = _zz_done_payload_srcIp;
   assign done_payload_srcPort = _zz_done_payload_srcPort;
@@ -13802,15 +14370,14 @@ module CommitQueue (
   assign done_payload_filtered = _zz_done_payload_filtered;
   assign done_payload_filterEntry = _zz_done_payload_filterEntry;
   assign done_payload_tickFilter = _zz_done_payload_tickFilter;
-  assign done_payload_generation = _zz_done_payload_generation;
   assign done_payload_resumed = _zz_done_payload_resumed;
   assign done_payload_tickResume = _zz_done_payload_tickResume;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_18_io_pop_ready = (done_fire && isWrite);
+  assign streamFifo_19_io_pop_ready = (done_fire && isWrite);
   assign io_atomicDone_ready = (done_fire && isAtomic);
   assign io_atomicDone_fire = (io_atomicDone_valid && io_atomicDone_ready);
   assign io_atomicCommitted = (io_atomicDone_fire && (! io_atomicDone_payload_error));
-  assign io_fenceCommitted = ((done_fire && executes) && (streamFifo_17_io_pop_payload_opcode == 8'h06));
+  assign io_fenceCommitted = ((done_fire && executes) && (streamFifo_18_io_pop_payload_opcode == 8'h06));
   assign done_ready = done_fork2_io_input_ready;
   always @(*) begin
     done_fork2_io_outputs_0_ready = done_fork2_io_outputs_0_m2sPipe_ready;
@@ -13837,7 +14404,6 @@ module CommitQueue (
   assign done_fork2_io_outputs_0_m2sPipe_payload_filtered = done_fork2_io_outputs_0_rData_filtered;
   assign done_fork2_io_outputs_0_m2sPipe_payload_filterEntry = done_fork2_io_outputs_0_rData_filterEntry;
   assign done_fork2_io_outputs_0_m2sPipe_payload_tickFilter = done_fork2_io_outputs_0_rData_tickFilter;
-  assign done_fork2_io_outputs_0_m2sPipe_payload_generation = done_fork2_io_outputs_0_rData_generation;
   assign done_fork2_io_outputs_0_m2sPipe_payload_resumed = done_fork2_io_outputs_0_rData_resumed;
   assign done_fork2_io_outputs_0_m2sPipe_payload_tickResume = done_fork2_io_outputs_0_rData_tickResume;
   assign io_finished_valid = done_fork2_io_outputs_0_m2sPipe_valid;
@@ -13859,7 +14425,6 @@ module CommitQueue (
   assign io_finished_payload_filtered = done_fork2_io_outputs_0_m2sPipe_payload_filtered;
   assign io_finished_payload_filterEntry = done_fork2_io_outputs_0_m2sPipe_payload_filterEntry;
   assign io_finished_payload_tickFilter = done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
-  assign io_finished_payload_generation = done_fork2_io_outputs_0_m2sPipe_payload_generation;
   assign io_finished_payload_resumed = done_fork2_io_outputs_0_m2sPipe_payload_resumed;
   assign io_finished_payload_tickResume = done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
   always @(*) begin
@@ -13925,7 +14490,6 @@ module CommitQueue (
       done_fork2_io_outputs_0_rData_filtered <= done_fork2_io_outputs_0_payload_filtered;
       done_fork2_io_outputs_0_rData_filterEntry <= done_fork2_io_outputs_0_payload_filterEntry;
       done_fork2_io_outputs_0_rData_tickFilter <= done_fork2_io_outputs_0_payload_tickFilter;
-      done_fork2_io_outputs_0_rData_generation <= done_fork2_io_outputs_0_payload_generation;
       done_fork2_io_outputs_0_rData_resumed <= done_fork2_io_outputs_0_payload_resumed;
       done_fork2_io_outputs_0_rData_tickResume <= done_fork2_io_outputs_0_payload_tickResume;
     end
@@ -14426,7 +14990,7 @@ module WriteEngine (
   assign _zz_open_1_1 = {5'd0, _zz_open_1_2};
   assign _zz_open_1_4 = (io_mem_w_fire && io_mem_w_payload_last);
   assign _zz_open_1_3 = {5'd0, _zz_open_1_4};
-  StreamFork_2 io_commands_fork (
+  StreamFork_1 io_commands_fork (
     .io_input_valid                    (io_commands_valid                                       ), //i
     .io_input_ready                    (io_commands_fork_io_input_ready                         ), //o
     .io_input_payload_span_address     (io_commands_payload_span_address[24:0]                  ), //i
@@ -14493,7 +15057,7 @@ module WriteEngine (
     .clk                      (clk                                                                ), //i
     .reset                    (reset                                                              )  //i
   );
-  StreamFifo_12 io_commands_fork_io_outputs_2_map_fifo (
+  StreamFifo_13 io_commands_fork_io_outputs_2_map_fifo (
     .io_push_valid           (io_commands_fork_io_outputs_2_map_valid                            ), //i
     .io_push_ready           (io_commands_fork_io_outputs_2_map_fifo_io_push_ready               ), //o
     .io_push_payload_address (io_commands_fork_io_outputs_2_map_payload_address[24:0]            ), //i
@@ -14677,7 +15241,7 @@ module ReadEngine (
   assign _zz_room_1 = _zz_room_2[7:0];
   assign _zz_room_4 = buffer_1_io_pop_fire;
   assign _zz_room_3 = {7'd0, _zz_room_4};
-  StreamFork_1 io_commands_fork2 (
+  StreamFork io_commands_fork2 (
     .io_input_valid                    (io_commands_valid                                        ), //i
     .io_input_ready                    (io_commands_fork2_io_input_ready                         ), //o
     .io_input_payload_span_address     (io_commands_payload_span_address[24:0]                   ), //i
@@ -14709,7 +15273,7 @@ module ReadEngine (
     .clk                      (clk                                                               ), //i
     .reset                    (reset                                                             )  //i
   );
-  StreamFifo_8 buffer_1 (
+  StreamFifo_9 buffer_1 (
     .io_push_valid         (io_mem_r_map_valid                 ), //i
     .io_push_ready         (buffer_1_io_push_ready             ), //o
     .io_push_payload_data  (io_mem_r_map_payload_data[511:0]   ), //i
@@ -14750,7 +15314,7 @@ module ReadEngine (
     .clk                              (clk                                                                  ), //i
     .reset                            (reset                                                                )  //i
   );
-  StreamFifo_9 io_commands_fork2_io_outputs_1_fifo (
+  StreamFifo_10 io_commands_fork2_io_outputs_1_fifo (
     .io_push_valid                (io_commands_fork2_io_outputs_1_valid                                 ), //i
     .io_push_ready                (io_commands_fork2_io_outputs_1_fifo_io_push_ready                    ), //o
     .io_push_payload_span_address (io_commands_fork2_io_outputs_1_payload_span_address[24:0]            ), //i
@@ -14858,7 +15422,6 @@ module IssueOrder (
   input  wire          io_requests_payload_filtered,
   input  wire [3:0]    io_requests_payload_filterEntry,
   input  wire [23:0]   io_requests_payload_tickFilter,
-  input  wire          io_requests_payload_generation,
   input  wire          io_requests_payload_resumed,
   input  wire [23:0]   io_requests_payload_tickResume,
   input  wire          io_requests_payload_zeros,
@@ -14903,7 +15466,6 @@ module IssueOrder (
   output wire          io_ordered_payload_filtered,
   output wire [3:0]    io_ordered_payload_filterEntry,
   output wire [23:0]   io_ordered_payload_tickFilter,
-  output wire          io_ordered_payload_generation,
   output wire          io_ordered_payload_resumed,
   output wire [23:0]   io_ordered_payload_tickResume,
   output wire          io_ordered_payload_zeros,
@@ -15032,7 +15594,6 @@ module IssueOrder (
   assign io_ordered_payload_filtered = io_requests_payload_filtered;
   assign io_ordered_payload_filterEntry = io_requests_payload_filterEntry;
   assign io_ordered_payload_tickFilter = io_requests_payload_tickFilter;
-  assign io_ordered_payload_generation = io_requests_payload_generation;
   assign io_ordered_payload_resumed = io_requests_payload_resumed;
   assign io_ordered_payload_tickResume = io_requests_payload_tickResume;
   assign io_ordered_payload_zeros = io_requests_payload_zeros;
@@ -15077,7 +15638,7 @@ module IssueOrder (
 
 endmodule
 
-module StreamFifo_6 (
+module StreamFifo_7 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -15384,7 +15945,7 @@ module ZeroEngine (
 
 endmodule
 
-module StreamFifo_5 (
+module StreamFifo_6 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_ppn,
@@ -15534,25 +16095,22 @@ module StreamFifo_5 (
 
 endmodule
 
-module StreamArbiter_2 (
+module StreamArbiter_3 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [3:0]    io_inputs_0_payload_bucket,
   input  wire [7:0]    io_inputs_0_payload_slot,
   input  wire [63:0]   io_inputs_0_payload_entry,
-  input  wire [1:0]    io_inputs_0_payload_asker,
   input  wire          io_inputs_1_valid,
   output wire          io_inputs_1_ready,
   input  wire [3:0]    io_inputs_1_payload_bucket,
   input  wire [7:0]    io_inputs_1_payload_slot,
   input  wire [63:0]   io_inputs_1_payload_entry,
-  input  wire [1:0]    io_inputs_1_payload_asker,
   output wire          io_output_valid,
   input  wire          io_output_ready,
   output wire [3:0]    io_output_payload_bucket,
   output wire [7:0]    io_output_payload_slot,
   output wire [63:0]   io_output_payload_entry,
-  output wire [1:0]    io_output_payload_asker,
   input  wire          clk,
   input  wire          reset
 );
@@ -15560,53 +16118,96 @@ module StreamArbiter_2 (
   wire       [3:0]    _zz__zz_maskProposal_0_2;
   wire       [3:0]    _zz__zz_maskProposal_0_2_1;
   wire       [1:0]    _zz__zz_maskProposal_0_2_2;
-  reg                 locked;
   wire                maskProposal_0;
   wire                maskProposal_1;
   reg                 maskLocked_0;
   reg                 maskLocked_1;
-  wire                maskRouted_0;
-  wire                maskRouted_1;
   wire       [1:0]    _zz_maskProposal_0;
   wire       [3:0]    _zz_maskProposal_0_1;
   wire       [3:0]    _zz_maskProposal_0_2;
   wire       [1:0]    _zz_maskProposal_0_3;
-  wire                io_output_fire;
 
   assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
   assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
   assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
-  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
-  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
   assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
   assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
   assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
   assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
   assign maskProposal_0 = _zz_maskProposal_0_3[0];
   assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign io_output_fire = (io_output_valid && io_output_ready);
-  assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
-  assign io_output_payload_bucket = (maskRouted_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
-  assign io_output_payload_slot = (maskRouted_0 ? io_inputs_0_payload_slot : io_inputs_1_payload_slot);
-  assign io_output_payload_entry = (maskRouted_0 ? io_inputs_0_payload_entry : io_inputs_1_payload_entry);
-  assign io_output_payload_asker = (maskRouted_0 ? io_inputs_0_payload_asker : io_inputs_1_payload_asker);
-  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
+  assign io_output_valid = ((io_inputs_0_valid && maskProposal_0) || (io_inputs_1_valid && maskProposal_1));
+  assign io_output_payload_bucket = (maskProposal_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
+  assign io_output_payload_slot = (maskProposal_0 ? io_inputs_0_payload_slot : io_inputs_1_payload_slot);
+  assign io_output_payload_entry = (maskProposal_0 ? io_inputs_0_payload_entry : io_inputs_1_payload_entry);
+  assign io_inputs_0_ready = (maskProposal_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskProposal_1 && io_output_ready);
   always @(posedge clk) begin
     if(reset) begin
-      locked <= 1'b0;
       maskLocked_0 <= 1'b0;
       maskLocked_1 <= 1'b1;
     end else begin
       if(io_output_valid) begin
-        maskLocked_0 <= maskRouted_0;
-        maskLocked_1 <= maskRouted_1;
+        maskLocked_0 <= maskProposal_0;
+        maskLocked_1 <= maskProposal_1;
       end
+    end
+  end
+
+
+endmodule
+
+module StreamArbiter_2 (
+  input  wire          io_inputs_0_valid,
+  output wire          io_inputs_0_ready,
+  input  wire [3:0]    io_inputs_0_payload_bucket,
+  input  wire [48:0]   io_inputs_0_payload_tag,
+  input  wire          io_inputs_1_valid,
+  output wire          io_inputs_1_ready,
+  input  wire [3:0]    io_inputs_1_payload_bucket,
+  input  wire [48:0]   io_inputs_1_payload_tag,
+  output wire          io_output_valid,
+  input  wire          io_output_ready,
+  output wire [3:0]    io_output_payload_bucket,
+  output wire [48:0]   io_output_payload_tag,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [3:0]    _zz__zz_maskProposal_0_2;
+  wire       [3:0]    _zz__zz_maskProposal_0_2_1;
+  wire       [1:0]    _zz__zz_maskProposal_0_2_2;
+  wire                maskProposal_0;
+  wire                maskProposal_1;
+  reg                 maskLocked_0;
+  reg                 maskLocked_1;
+  wire       [1:0]    _zz_maskProposal_0;
+  wire       [3:0]    _zz_maskProposal_0_1;
+  wire       [3:0]    _zz_maskProposal_0_2;
+  wire       [1:0]    _zz_maskProposal_0_3;
+
+  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
+  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
+  assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
+  assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
+  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
+  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
+  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
+  assign maskProposal_0 = _zz_maskProposal_0_3[0];
+  assign maskProposal_1 = _zz_maskProposal_0_3[1];
+  assign io_output_valid = ((io_inputs_0_valid && maskProposal_0) || (io_inputs_1_valid && maskProposal_1));
+  assign io_output_payload_bucket = (maskProposal_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
+  assign io_output_payload_tag = (maskProposal_0 ? io_inputs_0_payload_tag : io_inputs_1_payload_tag);
+  assign io_inputs_0_ready = (maskProposal_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskProposal_1 && io_output_ready);
+  always @(posedge clk) begin
+    if(reset) begin
+      maskLocked_0 <= 1'b0;
+      maskLocked_1 <= 1'b1;
+    end else begin
       if(io_output_valid) begin
-        locked <= 1'b1;
-      end
-      if(io_output_fire) begin
-        locked <= 1'b0;
+        maskLocked_0 <= maskProposal_0;
+        maskLocked_1 <= maskProposal_1;
       end
     end
   end
@@ -15626,10 +16227,8 @@ module BucketMemory (
   input  wire [3:0]    io_write_payload_bucket,
   input  wire [7:0]    io_write_payload_slot,
   input  wire [63:0]   io_write_payload_entry,
-  input  wire [1:0]    io_write_payload_asker,
   output wire          io_written_valid,
-  output wire [1:0]    io_written_payload_asker,
-  output wire          io_written_payload_error,
+  output wire          io_written_payload,
   output wire          io_mem_aw_valid,
   input  wire          io_mem_aw_ready,
   output wire [24:0]   io_mem_aw_payload_addr,
@@ -15660,14 +16259,6 @@ module BucketMemory (
   input  wire          reset
 );
 
-  wire                askers_io_push_ready;
-  wire       [1:0]    askers_io_pop_payload;
-  wire                io_write_fork2_io_input_ready;
-  wire                io_write_fork2_io_outputs_0_valid;
-  wire       [3:0]    io_write_fork2_io_outputs_0_payload_bucket;
-  wire                io_write_fork2_io_outputs_1_valid;
-  wire       [7:0]    io_write_fork2_io_outputs_1_payload_slot;
-  wire       [63:0]   io_write_fork2_io_outputs_1_payload_entry;
   wire       [9:0]    _zz_io_mem_ar_payload_addr;
   wire       [9:0]    _zz_io_mem_aw_payload_addr;
   wire                _zz_io_mem_w_payload_strb;
@@ -15675,86 +16266,107 @@ module BucketMemory (
   wire       [7:0]    _zz_io_mem_w_payload_strb_2;
   wire       [7:0]    _zz_io_mem_w_payload_strb_3;
   wire       [15:0]   _zz_io_mem_w_payload_strb_4;
+  reg                 reading;
+  reg                 writing;
+  wire                readPort_idle;
+  wire                io_mem_ar_fire;
   wire                io_mem_r_fire;
   reg                 io_mem_r_fire_regNext;
-  reg        [511:0]  io_mem_r_payload_data_regNext;
+  reg        [511:0]  io_mem_r_payload_data_regNextWhen;
   reg                 _zz_io_bucket_payload_error;
+  reg                 writePort_addressSent;
+  reg                 writePort_dataSent;
   wire                io_write_fire;
+  reg        [3:0]    writePort_command_bucket;
+  reg        [7:0]    writePort_command_slot;
+  reg        [63:0]   writePort_command_entry;
+  wire                io_mem_aw_fire;
+  wire                io_mem_w_fire;
   wire                io_mem_b_fire;
 
   assign _zz_io_mem_ar_payload_addr = {io_read_payload,6'h0};
-  assign _zz_io_mem_aw_payload_addr = {io_write_fork2_io_outputs_0_payload_bucket,6'h0};
-  assign _zz_io_mem_w_payload_strb = io_write_fork2_io_outputs_1_payload_slot[3];
+  assign _zz_io_mem_aw_payload_addr = {writePort_command_bucket,6'h0};
+  assign _zz_io_mem_w_payload_strb = writePort_command_slot[3];
   assign _zz_io_mem_w_payload_strb_1 = 8'hff;
   assign _zz_io_mem_w_payload_strb_2 = 8'h0;
-  assign _zz_io_mem_w_payload_strb_3 = (io_write_fork2_io_outputs_1_payload_slot[2] ? 8'hff : 8'h0);
-  assign _zz_io_mem_w_payload_strb_4 = {(io_write_fork2_io_outputs_1_payload_slot[1] ? 8'hff : 8'h0),(io_write_fork2_io_outputs_1_payload_slot[0] ? 8'hff : 8'h0)};
-  StreamFifo_4 askers (
-    .io_push_valid   (io_write_fire              ), //i
-    .io_push_ready   (askers_io_push_ready       ), //o
-    .io_push_payload (io_write_payload_asker[1:0]), //i
-    .io_pop_ready    (io_mem_b_fire              ), //i
-    .io_pop_payload  (askers_io_pop_payload[1:0] ), //o
-    .io_flush        (1'b0                       ), //i
-    .clk             (clk                        ), //i
-    .reset           (reset                      )  //i
-  );
-  StreamFork io_write_fork2 (
-    .io_input_valid              (io_write_valid                                 ), //i
-    .io_input_ready              (io_write_fork2_io_input_ready                  ), //o
-    .io_input_payload_bucket     (io_write_payload_bucket[3:0]                   ), //i
-    .io_input_payload_slot       (io_write_payload_slot[7:0]                     ), //i
-    .io_input_payload_entry      (io_write_payload_entry[63:0]                   ), //i
-    .io_outputs_0_valid          (io_write_fork2_io_outputs_0_valid              ), //o
-    .io_outputs_0_ready          (io_mem_aw_ready                                ), //i
-    .io_outputs_0_payload_bucket (io_write_fork2_io_outputs_0_payload_bucket[3:0]), //o
-    .io_outputs_1_valid          (io_write_fork2_io_outputs_1_valid              ), //o
-    .io_outputs_1_ready          (io_mem_w_ready                                 ), //i
-    .io_outputs_1_payload_slot   (io_write_fork2_io_outputs_1_payload_slot[7:0]  ), //o
-    .io_outputs_1_payload_entry  (io_write_fork2_io_outputs_1_payload_entry[63:0]), //o
-    .clk                         (clk                                            ), //i
-    .reset                       (reset                                          )  //i
-  );
-  assign io_mem_ar_valid = io_read_valid;
-  assign io_read_ready = io_mem_ar_ready;
+  assign _zz_io_mem_w_payload_strb_3 = (writePort_command_slot[2] ? 8'hff : 8'h0);
+  assign _zz_io_mem_w_payload_strb_4 = {(writePort_command_slot[1] ? 8'hff : 8'h0),(writePort_command_slot[0] ? 8'hff : 8'h0)};
+  assign readPort_idle = ((! reading) && (! writing));
+  assign io_mem_ar_valid = (io_read_valid && readPort_idle);
+  assign io_read_ready = (io_mem_ar_ready && readPort_idle);
   assign io_mem_ar_payload_id = 2'b00;
   assign io_mem_ar_payload_len = 8'h0;
   assign io_mem_ar_payload_size = 3'b110;
   assign io_mem_ar_payload_burst = 2'b01;
   assign io_mem_ar_payload_addr = {15'd0, _zz_io_mem_ar_payload_addr};
-  assign io_mem_r_ready = 1'b1;
+  assign io_mem_ar_fire = (io_mem_ar_valid && io_mem_ar_ready);
   assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
+  assign io_mem_r_ready = 1'b1;
   assign io_bucket_valid = io_mem_r_fire_regNext;
-  assign io_bucket_payload_data = io_mem_r_payload_data_regNext;
+  assign io_bucket_payload_data = io_mem_r_payload_data_regNextWhen;
   assign io_bucket_payload_error = _zz_io_bucket_payload_error;
   assign io_write_fire = (io_write_valid && io_write_ready);
-  assign io_write_ready = io_write_fork2_io_input_ready;
-  assign io_mem_aw_valid = io_write_fork2_io_outputs_0_valid;
+  assign io_write_ready = (((! writing) && (! reading)) && (! io_read_valid));
+  assign io_mem_aw_valid = (writing && (! writePort_addressSent));
   assign io_mem_aw_payload_id = 2'b00;
   assign io_mem_aw_payload_len = 8'h0;
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
   assign io_mem_aw_payload_addr = {15'd0, _zz_io_mem_aw_payload_addr};
-  assign io_mem_w_valid = io_write_fork2_io_outputs_1_valid;
-  assign io_mem_w_payload_data = {io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,io_write_fork2_io_outputs_1_payload_entry}}}}}}};
-  assign io_mem_w_payload_strb = {(io_write_fork2_io_outputs_1_payload_slot[7] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[6] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[5] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[4] ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb ? _zz_io_mem_w_payload_strb_1 : _zz_io_mem_w_payload_strb_2),{_zz_io_mem_w_payload_strb_3,_zz_io_mem_w_payload_strb_4}}}}}};
+  assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
+  assign io_mem_w_valid = (writing && (! writePort_dataSent));
+  assign io_mem_w_payload_data = {writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,writePort_command_entry}}}}}}};
+  assign io_mem_w_payload_strb = {(writePort_command_slot[7] ? 8'hff : 8'h0),{(writePort_command_slot[6] ? 8'hff : 8'h0),{(writePort_command_slot[5] ? 8'hff : 8'h0),{(writePort_command_slot[4] ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb ? _zz_io_mem_w_payload_strb_1 : _zz_io_mem_w_payload_strb_2),{_zz_io_mem_w_payload_strb_3,_zz_io_mem_w_payload_strb_4}}}}}};
   assign io_mem_w_payload_last = 1'b1;
+  assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   assign io_mem_b_ready = 1'b1;
   assign io_mem_b_fire = (io_mem_b_valid && io_mem_b_ready);
   assign io_written_valid = io_mem_b_fire;
-  assign io_written_payload_asker = askers_io_pop_payload;
-  assign io_written_payload_error = (! (io_mem_b_payload_resp == 2'b00));
+  assign io_written_payload = (! (io_mem_b_payload_resp == 2'b00));
   always @(posedge clk) begin
     if(reset) begin
+      reading <= 1'b0;
+      writing <= 1'b0;
       io_mem_r_fire_regNext <= 1'b0;
+      writePort_addressSent <= 1'b0;
+      writePort_dataSent <= 1'b0;
     end else begin
+      if(io_mem_ar_fire) begin
+        reading <= 1'b1;
+      end
+      if(io_mem_r_fire) begin
+        reading <= 1'b0;
+      end
       io_mem_r_fire_regNext <= io_mem_r_fire;
+      if(io_write_fire) begin
+        writing <= 1'b1;
+        writePort_addressSent <= 1'b0;
+        writePort_dataSent <= 1'b0;
+      end
+      if(io_mem_aw_fire) begin
+        writePort_addressSent <= 1'b1;
+      end
+      if(io_mem_w_fire) begin
+        writePort_dataSent <= 1'b1;
+      end
+      if(io_mem_b_fire) begin
+        writing <= 1'b0;
+      end
     end
   end
 
   always @(posedge clk) begin
-    io_mem_r_payload_data_regNext <= io_mem_r_payload_data;
-    _zz_io_bucket_payload_error <= (! (io_mem_r_payload_resp == 2'b00));
+    if(io_mem_r_fire) begin
+      io_mem_r_payload_data_regNextWhen <= io_mem_r_payload_data;
+    end
+    if(io_mem_r_fire) begin
+      _zz_io_bucket_payload_error <= (! (io_mem_r_payload_resp == 2'b00));
+    end
+    if(io_write_fire) begin
+      writePort_command_bucket <= io_write_payload_bucket;
+      writePort_command_slot <= io_write_payload_slot;
+      writePort_command_entry <= io_write_payload_entry;
+    end
   end
 
 
@@ -15772,56 +16384,58 @@ module Replace (
   output wire          io_result_valid,
   output wire [7:0]    io_result_payload_status,
   output wire [63:0]   io_result_payload_old,
-  output wire          io_holds,
-  output wire          io_release,
-  output wire [3:0]    io_key_bucket,
-  output wire [48:0]   io_key_tag,
-  output wire          io_probe_valid,
-  input  wire          io_probe_ready,
-  input  wire          io_probed,
-  input  wire          io_awaited,
+  output wire          io_block,
+  input  wire          io_waiting,
+  input  wire          io_entering,
+  input  wire          io_quiet,
+  input  wire          io_drained,
   output wire          io_walk_valid,
   input  wire          io_walk_ready,
+  output wire [3:0]    io_walk_payload_bucket,
+  output wire [48:0]   io_walk_payload_tag,
   input  wire          io_walked_valid,
-  input  wire          io_walked_payload_walked_found,
-  input  wire [7:0]    io_walked_payload_walked_slot,
-  input  wire [63:0]   io_walked_payload_walked_entry,
-  input  wire          io_walked_payload_walked_memoryError,
+  output wire          io_walked_ready,
+  input  wire          io_walked_payload_found,
+  input  wire [7:0]    io_walked_payload_slot,
+  input  wire [63:0]   io_walked_payload_entry,
   input  wire [7:0]    io_walked_payload_free,
+  input  wire          io_walked_payload_memoryError,
   output wire          io_write_valid,
   input  wire          io_write_ready,
   output wire [3:0]    io_write_payload_bucket,
   output wire [7:0]    io_write_payload_slot,
   output wire [63:0]   io_write_payload_entry,
-  output wire [1:0]    io_write_payload_asker,
   input  wire          io_written_valid,
   input  wire          io_written_payload,
-  output wire          io_newGeneration,
-  input  wire          io_drained,
+  output wire [3:0]    io_key_bucket,
+  output wire [48:0]   io_key_tag,
+  output wire          io_lookup,
+  output wire          io_invalidate,
   input  wire          clk,
   input  wire          reset
 );
   localparam State_IDLE = 4'd0;
-  localparam State_PROBE = 4'd1;
-  localparam State_PROBED = 4'd2;
-  localparam State_PENDING = 4'd3;
-  localparam State_WALK = 4'd4;
-  localparam State_WALKED = 4'd5;
-  localparam State_COMPARE = 4'd6;
-  localparam State_SEAL = 4'd7;
-  localparam State_WRITE = 4'd8;
-  localparam State_WRITTEN = 4'd9;
-  localparam State_RELEASE_1 = 4'd10;
-  localparam State_TURN = 4'd11;
-  localparam State_DRAIN = 4'd12;
-  localparam State_ACKNOWLEDGE = 4'd13;
+  localparam State_QUIET = 4'd1;
+  localparam State_WALK = 4'd2;
+  localparam State_FOUND = 4'd3;
+  localparam State_COMPARE = 4'd4;
+  localparam State_SEAL = 4'd5;
+  localparam State_WRITE = 4'd6;
+  localparam State_WRITTEN = 4'd7;
+  localparam State_LOOKUP = 4'd8;
+  localparam State_INVALIDATE = 4'd9;
+  localparam State_DRAIN = 4'd10;
+  localparam State_ACKNOWLEDGE = 4'd11;
 
   wire       [3:0]    _zz_key_bucket_1;
   wire       [0:0]    _zz_key_bucket_2;
   wire                _zz_when;
   wire                _zz_when_1;
   reg        [3:0]    state_1;
+  reg        [3:0]    credit;
   wire                io_command_fire;
+  reg        [23:0]   command_pid;
+  reg        [28:0]   command_vpn;
   reg        [63:0]   command_compare;
   reg        [63:0]   command_expected;
   reg        [63:0]   command_write;
@@ -15833,37 +16447,35 @@ module Replace (
   reg        [63:0]   old;
   reg        [63:0]   value;
   reg        [7:0]    status;
-  reg                 holds;
-  wire                io_probe_fire;
   wire                io_walk_fire;
   reg        [63:0]   _zz_value;
   reg        [63:0]   _zz_value_1;
   reg        [63:0]   _zz_value_2;
   wire                io_write_fire;
 
-  assign _zz_when = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
+  assign _zz_when = ((! io_walked_payload_found) && (! (|io_walked_payload_free)));
   assign _zz_when_1 = (|((old ^ command_expected) & command_compare));
   assign _zz_key_bucket_2 = _zz_key_bucket[48 : 48];
   assign _zz_key_bucket_1 = {3'd0, _zz_key_bucket_2};
   assign io_command_fire = (io_command_valid && io_command_ready);
-  assign _zz_key_bucket = {io_command_payload_pid,io_command_payload_vpn[28 : 4]};
-  assign io_command_ready = (state_1 == State_IDLE);
-  assign io_holds = holds;
-  assign io_key_bucket = key_bucket;
-  assign io_key_tag = key_tag;
-  assign io_probe_valid = (state_1 == State_PROBE);
+  assign _zz_key_bucket = {command_pid,command_vpn[28 : 4]};
+  assign io_command_ready = ((state_1 == State_IDLE) && (credit == 4'b0000));
+  assign io_block = (state_1 != State_IDLE);
   assign io_walk_valid = (state_1 == State_WALK);
+  assign io_walk_payload_bucket = key_bucket;
+  assign io_walk_payload_tag = key_tag;
+  assign io_walked_ready = (state_1 == State_FOUND);
   assign io_write_valid = (state_1 == State_WRITE);
   assign io_write_payload_bucket = key_bucket;
   assign io_write_payload_slot = slot;
   assign io_write_payload_entry = value;
-  assign io_write_payload_asker = 2'b11;
-  assign io_release = (state_1 == State_RELEASE_1);
-  assign io_newGeneration = (state_1 == State_RELEASE_1);
+  assign io_key_bucket = key_bucket;
+  assign io_key_tag = key_tag;
+  assign io_lookup = (state_1 == State_LOOKUP);
+  assign io_invalidate = (state_1 == State_INVALIDATE);
   assign io_result_valid = (state_1 == State_ACKNOWLEDGE);
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
-  assign io_probe_fire = (io_probe_valid && io_probe_ready);
   assign io_walk_fire = (io_walk_valid && io_walk_ready);
   always @(*) begin
     _zz_value = value;
@@ -15884,48 +16496,39 @@ module Replace (
   always @(posedge clk) begin
     if(reset) begin
       state_1 <= State_IDLE;
-      holds <= 1'b0;
+      credit <= 4'b0000;
     end else begin
-      if(io_command_fire) begin
-        holds <= 1'b1;
-      end
-      if(io_release) begin
-        holds <= 1'b0;
+      if((! io_waiting)) begin
+        credit <= 4'b0000;
+      end else begin
+        if((io_entering && (credit != 4'b0000))) begin
+          credit <= (credit - 4'b0001);
+        end
       end
       case(state_1)
         State_IDLE : begin
           if(io_command_fire) begin
-            state_1 <= State_PROBE;
+            state_1 <= State_QUIET;
           end
         end
-        State_PROBE : begin
-          if(io_probe_fire) begin
-            state_1 <= State_PROBED;
-          end
-        end
-        State_PROBED : begin
-          if(io_probed) begin
-            state_1 <= State_PENDING;
-          end
-        end
-        State_PENDING : begin
-          if((! io_awaited)) begin
+        State_QUIET : begin
+          if(io_quiet) begin
             state_1 <= State_WALK;
           end
         end
         State_WALK : begin
           if(io_walk_fire) begin
-            state_1 <= State_WALKED;
+            state_1 <= State_FOUND;
           end
         end
-        State_WALKED : begin
+        State_FOUND : begin
           if(io_walked_valid) begin
             state_1 <= State_COMPARE;
-            if(io_walked_payload_walked_memoryError) begin
-              state_1 <= State_RELEASE_1;
+            if(io_walked_payload_memoryError) begin
+              state_1 <= State_ACKNOWLEDGE;
             end else begin
               if(_zz_when) begin
-                state_1 <= State_RELEASE_1;
+                state_1 <= State_ACKNOWLEDGE;
               end
             end
           end
@@ -15933,7 +16536,7 @@ module Replace (
         State_COMPARE : begin
           state_1 <= State_SEAL;
           if(_zz_when_1) begin
-            state_1 <= State_RELEASE_1;
+            state_1 <= State_ACKNOWLEDGE;
           end
         end
         State_SEAL : begin
@@ -15946,13 +16549,13 @@ module Replace (
         end
         State_WRITTEN : begin
           if(io_written_valid) begin
-            state_1 <= State_RELEASE_1;
+            state_1 <= State_LOOKUP;
           end
         end
-        State_RELEASE_1 : begin
-          state_1 <= State_TURN;
+        State_LOOKUP : begin
+          state_1 <= State_INVALIDATE;
         end
-        State_TURN : begin
+        State_INVALIDATE : begin
           state_1 <= State_DRAIN;
         end
         State_DRAIN : begin
@@ -15961,6 +16564,7 @@ module Replace (
           end
         end
         default : begin
+          credit <= 4'b1111;
           state_1 <= State_IDLE;
         end
       endcase
@@ -15969,31 +16573,27 @@ module Replace (
 
   always @(posedge clk) begin
     if(io_command_fire) begin
+      command_pid <= io_command_payload_pid;
+      command_vpn <= io_command_payload_vpn;
       command_compare <= io_command_payload_compare;
       command_expected <= io_command_payload_expected;
       command_write <= io_command_payload_write;
       command_value <= io_command_payload_value;
     end
-    if(io_command_fire) begin
-      key_bucket <= (io_command_payload_vpn[3 : 0] ^ ((((_zz_key_bucket[3 : 0] ^ _zz_key_bucket[7 : 4]) ^ (_zz_key_bucket[11 : 8] ^ _zz_key_bucket[15 : 12])) ^ ((_zz_key_bucket[19 : 16] ^ _zz_key_bucket[23 : 20]) ^ (_zz_key_bucket[27 : 24] ^ _zz_key_bucket[31 : 28]))) ^ (((_zz_key_bucket[35 : 32] ^ _zz_key_bucket[39 : 36]) ^ (_zz_key_bucket[43 : 40] ^ _zz_key_bucket[47 : 44])) ^ _zz_key_bucket_1)));
-      key_tag <= _zz_key_bucket;
-    end
+    key_bucket <= (command_vpn[3 : 0] ^ ((((_zz_key_bucket[3 : 0] ^ _zz_key_bucket[7 : 4]) ^ (_zz_key_bucket[11 : 8] ^ _zz_key_bucket[15 : 12])) ^ ((_zz_key_bucket[19 : 16] ^ _zz_key_bucket[23 : 20]) ^ (_zz_key_bucket[27 : 24] ^ _zz_key_bucket[31 : 28]))) ^ (((_zz_key_bucket[35 : 32] ^ _zz_key_bucket[39 : 36]) ^ (_zz_key_bucket[43 : 40] ^ _zz_key_bucket[47 : 44])) ^ _zz_key_bucket_1)));
+    key_tag <= _zz_key_bucket;
     case(state_1)
       State_IDLE : begin
       end
-      State_PROBE : begin
-      end
-      State_PROBED : begin
-      end
-      State_PENDING : begin
+      State_QUIET : begin
       end
       State_WALK : begin
       end
-      State_WALKED : begin
-        old <= (io_walked_payload_walked_found ? io_walked_payload_walked_entry : 64'h0);
-        slot <= (io_walked_payload_walked_found ? io_walked_payload_walked_slot : io_walked_payload_free);
+      State_FOUND : begin
+        old <= (io_walked_payload_found ? io_walked_payload_entry : 64'h0);
+        slot <= (io_walked_payload_found ? io_walked_payload_slot : io_walked_payload_free);
         if(io_walked_valid) begin
-          if(io_walked_payload_walked_memoryError) begin
+          if(io_walked_payload_memoryError) begin
             old <= 64'h0;
             status <= 8'h05;
           end else begin
@@ -16017,9 +16617,9 @@ module Replace (
       State_WRITTEN : begin
         status <= (io_written_payload ? 8'h05 : 8'h02);
       end
-      State_RELEASE_1 : begin
+      State_LOOKUP : begin
       end
-      State_TURN : begin
+      State_INVALIDATE : begin
       end
       State_DRAIN : begin
       end
@@ -16032,32 +16632,33 @@ module Replace (
 endmodule
 
 module FaultUnit (
-  input  wire          io_undecided_valid,
-  output reg           io_undecided_ready,
-  input  wire [2:0]    io_undecided_payload_turn_entry,
-  input  wire [2:0]    io_undecided_payload_turn_slot,
-  input  wire [1:0]    io_undecided_payload_asker,
-  input  wire          io_undecided_payload_access_reads,
-  input  wire          io_undecided_payload_access_writes,
-  input  wire [23:0]   io_undecided_payload_time,
-  input  wire [3:0]    io_undecided_payload_walked_bucket,
-  input  wire          io_undecided_payload_walked_found,
-  input  wire [7:0]    io_undecided_payload_walked_slot,
-  input  wire [63:0]   io_undecided_payload_walked_entry,
-  input  wire          io_undecided_payload_walked_parityError,
-  input  wire          io_undecided_payload_walked_memoryError,
-  output wire          io_resolved_valid,
-  input  wire          io_resolved_ready,
-  output wire [2:0]    io_resolved_payload_turn_entry,
-  output wire [2:0]    io_resolved_payload_turn_slot,
-  output wire          io_resolved_payload_verdict_failed,
-  output wire [4:0]    io_resolved_payload_verdict_status,
-  output wire [47:0]   io_resolved_payload_verdict_detailVa,
-  output wire [15:0]   io_resolved_payload_verdict_detailLength,
-  output wire          io_resolved_payload_verdict_zeros,
-  output wire [5:0]    io_resolved_payload_verdict_ppn,
-  output wire [23:0]   io_resolved_payload_tick,
-  output wire [2:0]    io_deciding,
+  input  wire          io_miss_valid,
+  output wire          io_miss_ready,
+  input  wire [3:0]    io_miss_payload_key_bucket,
+  input  wire [48:0]   io_miss_payload_key_tag,
+  input  wire          io_miss_payload_access_reads,
+  input  wire          io_miss_payload_access_writes,
+  input  wire [23:0]   io_miss_payload_time,
+  output wire          io_result_valid,
+  input  wire          io_result_ready,
+  output wire          io_result_payload_verdict_failed,
+  output wire [4:0]    io_result_payload_verdict_status,
+  output wire [47:0]   io_result_payload_verdict_detailVa,
+  output wire [15:0]   io_result_payload_verdict_detailLength,
+  output wire          io_result_payload_verdict_zeros,
+  output wire [5:0]    io_result_payload_verdict_ppn,
+  output wire [23:0]   io_result_payload_tick,
+  output wire          io_walk_valid,
+  input  wire          io_walk_ready,
+  output wire [3:0]    io_walk_payload_bucket,
+  output wire [48:0]   io_walk_payload_tag,
+  input  wire          io_walked_valid,
+  output wire          io_walked_ready,
+  input  wire          io_walked_payload_found,
+  input  wire [7:0]    io_walked_payload_slot,
+  input  wire [63:0]   io_walked_payload_entry,
+  input  wire          io_walked_payload_parityError,
+  input  wire          io_walked_payload_memoryError,
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
   input  wire [5:0]    io_freePages_payload,
@@ -16066,20 +16667,9 @@ module FaultUnit (
   output wire [3:0]    io_writeBack_payload_bucket,
   output wire [7:0]    io_writeBack_payload_slot,
   output wire [63:0]   io_writeBack_payload_entry,
-  output wire [1:0]    io_writeBack_payload_asker,
-  output wire          io_learned_valid,
-  output wire [1:0]    io_learned_payload_asker,
-  output wire [3:0]    io_learned_payload_walked_bucket,
-  output wire          io_learned_payload_walked_found,
-  output wire [7:0]    io_learned_payload_walked_slot,
-  output reg  [63:0]   io_learned_payload_walked_entry,
-  output wire          io_learned_payload_walked_parityError,
-  output wire          io_learned_payload_walked_memoryError,
-  input  wire          io_learnBusy,
   output wire          io_fill_valid,
-  output wire [2:0]    io_fill_payload_entry,
-  output wire [3:0]    io_fill_payload_line_bucket,
-  output wire [63:0]   io_fill_payload_line_entry,
+  output wire [3:0]    io_fill_payload_bucket,
+  output wire [63:0]   io_fill_payload_entry,
   output wire [5:0]    io_awayIndex,
   input  wire [4:0]    io_awayRow_status,
   input  wire [47:0]   io_awayRow_va,
@@ -16098,9 +16688,11 @@ module FaultUnit (
   input  wire          reset
 );
 
-  wire       [23:0]   _zz_window_limit;
-  wire       [23:0]   _zz_window_passed;
-  wire       [23:0]   _zz_window_passed_1;
+  wire       [23:0]   _zz_window_age;
+  wire       [24:0]   _zz_window_passed;
+  wire       [24:0]   _zz_window_passed_1;
+  wire       [23:0]   _zz_window_passed_2;
+  wire       [24:0]   _zz_window_passed_3;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
@@ -16109,37 +16701,19 @@ module FaultUnit (
   wire                _zz_when_5;
   wire                _zz_when_6;
   wire                _zz_when_7;
-  wire                stage_valid;
-  wire                stage_ready;
-  wire       [2:0]    stage_payload_turn_entry;
-  wire       [2:0]    stage_payload_turn_slot;
-  wire       [1:0]    stage_payload_asker;
-  wire                stage_payload_access_reads;
-  wire                stage_payload_access_writes;
-  wire       [23:0]   stage_payload_time;
-  wire       [3:0]    stage_payload_walked_bucket;
-  wire                stage_payload_walked_found;
-  wire       [7:0]    stage_payload_walked_slot;
-  wire       [63:0]   stage_payload_walked_entry;
-  wire                stage_payload_walked_parityError;
-  wire                stage_payload_walked_memoryError;
-  reg                 io_undecided_rValid;
-  reg        [2:0]    io_undecided_rData_turn_entry;
-  reg        [2:0]    io_undecided_rData_turn_slot;
-  reg        [1:0]    io_undecided_rData_asker;
-  reg                 io_undecided_rData_access_reads;
-  reg                 io_undecided_rData_access_writes;
-  reg        [23:0]   io_undecided_rData_time;
-  reg        [3:0]    io_undecided_rData_walked_bucket;
-  reg                 io_undecided_rData_walked_found;
-  reg        [7:0]    io_undecided_rData_walked_slot;
-  reg        [63:0]   io_undecided_rData_walked_entry;
-  reg                 io_undecided_rData_walked_parityError;
-  reg                 io_undecided_rData_walked_memoryError;
+  reg                 busy;
+  reg                 asked;
+  reg                 answered;
+  wire                io_miss_fire;
+  reg        [3:0]    miss_key_bucket;
+  reg        [48:0]   miss_key_tag;
+  reg                 miss_access_reads;
+  reg                 miss_access_writes;
+  reg        [23:0]   miss_time;
+  wire                io_walk_fire;
   reg        [23:0]   window_tick;
-  reg        [23:0]   window_limit;
-  reg                 window_never;
-  wire                window_passed;
+  wire       [23:0]   window_age;
+  reg                 window_passed;
   wire                window_expired;
   reg                 faults;
   reg                 lives;
@@ -16154,54 +16728,46 @@ module FaultUnit (
   reg        [63:0]   _zz_update_entry;
   wire                update_kept;
   wire                update_needed;
-  wire                free;
-  wire                _zz_stage_ready;
-  wire                stage_haltWhen_valid;
-  wire                stage_haltWhen_ready;
+  wire                deciding;
   wire                decided;
   wire                takes;
+  reg                 verdict_regNextWhen_failed;
+  reg        [4:0]    verdict_regNextWhen_status;
+  reg        [47:0]   verdict_regNextWhen_detailVa;
+  reg        [15:0]   verdict_regNextWhen_detailLength;
+  reg                 verdict_regNextWhen_zeros;
+  reg        [5:0]    verdict_regNextWhen_ppn;
+  reg        [23:0]   window_tick_regNextWhen;
+  wire                io_result_fire;
   wire                refused;
   wire                io_writeBack_fire;
 
-  assign _zz_when = (! stage_payload_walked_found);
-  assign _zz_when_1 = (stage_payload_walked_entry[56 : 55] == 2'b11);
-  assign _zz_when_2 = (stage_payload_walked_entry[56 : 55] == 2'b10);
-  assign _zz_when_3 = ((stage_payload_access_reads && (! stage_payload_walked_entry[61])) || (stage_payload_access_writes && (! stage_payload_walked_entry[60])));
-  assign _zz_when_4 = (stage_payload_access_writes && (stage_payload_walked_entry[56 : 55] == 2'b01));
-  assign _zz_when_5 = stage_payload_walked_entry[63];
-  assign _zz_when_6 = (! stage_payload_access_writes);
+  assign _zz_when = (! io_walked_payload_found);
+  assign _zz_when_1 = (io_walked_payload_entry[56 : 55] == 2'b11);
+  assign _zz_when_2 = (io_walked_payload_entry[56 : 55] == 2'b10);
+  assign _zz_when_3 = ((miss_access_reads && (! io_walked_payload_entry[61])) || (miss_access_writes && (! io_walked_payload_entry[60])));
+  assign _zz_when_4 = (miss_access_writes && (io_walked_payload_entry[56 : 55] == 2'b01));
+  assign _zz_when_5 = io_walked_payload_entry[63];
+  assign _zz_when_6 = (! miss_access_writes);
   assign _zz_when_7 = (! io_freePages_valid);
-  assign _zz_window_limit = (io_control_tick - io_control_window);
-  assign _zz_window_passed = (window_tick - stage_payload_time);
-  assign _zz_window_passed_1 = (window_limit - stage_payload_time);
-  always @(*) begin
-    io_undecided_ready = stage_ready;
-    if((! stage_valid)) begin
-      io_undecided_ready = 1'b1;
-    end
-  end
-
-  assign stage_valid = io_undecided_rValid;
-  assign stage_payload_turn_entry = io_undecided_rData_turn_entry;
-  assign stage_payload_turn_slot = io_undecided_rData_turn_slot;
-  assign stage_payload_asker = io_undecided_rData_asker;
-  assign stage_payload_access_reads = io_undecided_rData_access_reads;
-  assign stage_payload_access_writes = io_undecided_rData_access_writes;
-  assign stage_payload_time = io_undecided_rData_time;
-  assign stage_payload_walked_bucket = io_undecided_rData_walked_bucket;
-  assign stage_payload_walked_found = io_undecided_rData_walked_found;
-  assign stage_payload_walked_slot = io_undecided_rData_walked_slot;
-  assign stage_payload_walked_entry = io_undecided_rData_walked_entry;
-  assign stage_payload_walked_parityError = io_undecided_rData_walked_parityError;
-  assign stage_payload_walked_memoryError = io_undecided_rData_walked_memoryError;
-  assign io_deciding = (stage_valid ? stage_payload_turn_entry : 3'b000);
-  assign window_passed = (((! window_never) && (! _zz_window_passed[23])) && (! _zz_window_passed_1[23]));
-  assign window_expired = (window_passed && stage_payload_access_writes);
-  assign io_awayIndex = stage_payload_walked_entry[5 : 0];
+  assign _zz_window_age = (io_control_tick - miss_time);
+  assign _zz_window_passed = _zz_window_passed_1;
+  assign _zz_window_passed_2 = io_control_window;
+  assign _zz_window_passed_1 = {1'd0, _zz_window_passed_2};
+  assign _zz_window_passed_3 = {{1{window_age[23]}}, window_age};
+  assign io_miss_fire = (io_miss_valid && io_miss_ready);
+  assign io_miss_ready = (! busy);
+  assign io_walk_valid = (busy && (! asked));
+  assign io_walk_payload_bucket = miss_key_bucket;
+  assign io_walk_payload_tag = miss_key_tag;
+  assign io_walk_fire = (io_walk_valid && io_walk_ready);
+  assign window_age = _zz_window_age;
+  assign window_expired = (window_passed && miss_access_writes);
+  assign io_awayIndex = io_walked_payload_entry[5 : 0];
   always @(*) begin
     faults = 1'b0;
     if(!window_expired) begin
-      if(!stage_payload_walked_memoryError) begin
+      if(!io_walked_payload_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
             if(!_zz_when_2) begin
@@ -16224,7 +16790,7 @@ module FaultUnit (
   always @(*) begin
     lives = 1'b0;
     if(!window_expired) begin
-      if(!stage_payload_walked_memoryError) begin
+      if(!io_walked_payload_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
             if(!_zz_when_2) begin
@@ -16253,12 +16819,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_failed = 1'b1;
     end else begin
-      if(stage_payload_walked_memoryError) begin
+      if(io_walked_payload_memoryError) begin
         verdict_failed = 1'b1;
       end else begin
         if(_zz_when) begin
           verdict_failed = 1'b1;
-          if(stage_payload_walked_parityError) begin
+          if(io_walked_payload_parityError) begin
             verdict_failed = 1'b1;
           end
         end else begin
@@ -16298,12 +16864,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_status = 5'h03;
     end else begin
-      if(stage_payload_walked_memoryError) begin
+      if(io_walked_payload_memoryError) begin
         verdict_status = 5'h0d;
       end else begin
         if(_zz_when) begin
           verdict_status = 5'h06;
-          if(stage_payload_walked_parityError) begin
+          if(io_walked_payload_parityError) begin
             verdict_status = 5'h0d;
           end
         end else begin
@@ -16343,12 +16909,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_detailVa = {{8'h09,8'h0},32'h0};
     end else begin
-      if(stage_payload_walked_memoryError) begin
+      if(io_walked_payload_memoryError) begin
         verdict_detailVa = {{8'h16,8'h0},32'h0};
       end else begin
         if(_zz_when) begin
           verdict_detailVa = {{8'h0,8'h0},32'h0};
-          if(stage_payload_walked_parityError) begin
+          if(io_walked_payload_parityError) begin
             verdict_detailVa = {{8'h05,8'h0},32'h0};
           end
         end else begin
@@ -16388,12 +16954,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_detailLength = 16'h0;
     end else begin
-      if(stage_payload_walked_memoryError) begin
+      if(io_walked_payload_memoryError) begin
         verdict_detailLength = 16'h0;
       end else begin
         if(_zz_when) begin
           verdict_detailLength = 16'h0;
-          if(stage_payload_walked_parityError) begin
+          if(io_walked_payload_parityError) begin
             verdict_detailLength = 16'h0;
           end
         end else begin
@@ -16431,7 +16997,7 @@ module FaultUnit (
   always @(*) begin
     verdict_zeros = 1'b0;
     if(!window_expired) begin
-      if(!stage_payload_walked_memoryError) begin
+      if(!io_walked_payload_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
             if(!_zz_when_2) begin
@@ -16451,15 +17017,15 @@ module FaultUnit (
     end
   end
 
-  assign verdict_ppn = (stage_payload_walked_entry[63] ? stage_payload_walked_entry[5 : 0] : io_freePages_payload);
+  assign verdict_ppn = (io_walked_payload_entry[63] ? io_walked_payload_entry[5 : 0] : io_freePages_payload);
   always @(*) begin
-    update_bits = stage_payload_walked_entry;
-    if((! stage_payload_walked_entry[63])) begin
+    update_bits = io_walked_payload_entry;
+    if((! io_walked_payload_entry[63])) begin
       update_bits[5 : 0] = io_freePages_payload;
     end
     update_bits[63] = 1'b1;
     update_bits[58] = 1'b1;
-    update_bits[57] = (stage_payload_walked_entry[57] || stage_payload_access_writes);
+    update_bits[57] = (io_walked_payload_entry[57] || miss_access_writes);
   end
 
   always @(*) begin
@@ -16473,82 +17039,80 @@ module FaultUnit (
   end
 
   assign update_kept = (lives && 1'b1);
-  assign update_needed = (update_kept && (((! stage_payload_walked_entry[63]) || (! stage_payload_walked_entry[58])) || (stage_payload_access_writes && (! stage_payload_walked_entry[57]))));
-  assign free = ((! update_needed) || (io_writeBack_ready && (! io_learnBusy)));
-  assign _zz_stage_ready = (! (! free));
-  assign stage_haltWhen_valid = (stage_valid && _zz_stage_ready);
-  assign stage_ready = (stage_haltWhen_ready && _zz_stage_ready);
-  assign io_resolved_valid = stage_haltWhen_valid;
-  assign stage_haltWhen_ready = io_resolved_ready;
-  assign decided = (io_resolved_valid && io_resolved_ready);
-  assign io_resolved_payload_turn_entry = stage_payload_turn_entry;
-  assign io_resolved_payload_turn_slot = stage_payload_turn_slot;
-  assign io_resolved_payload_verdict_failed = verdict_failed;
-  assign io_resolved_payload_verdict_status = verdict_status;
-  assign io_resolved_payload_verdict_detailVa = verdict_detailVa;
-  assign io_resolved_payload_verdict_detailLength = verdict_detailLength;
-  assign io_resolved_payload_verdict_zeros = verdict_zeros;
-  assign io_resolved_payload_verdict_ppn = verdict_ppn;
-  assign io_resolved_payload_tick = window_tick;
+  assign update_needed = (update_kept && (((! io_walked_payload_entry[63]) || (! io_walked_payload_entry[58])) || (miss_access_writes && (! io_walked_payload_entry[57]))));
+  assign deciding = ((busy && (! answered)) && io_walked_valid);
+  assign decided = (deciding && ((! update_needed) || io_writeBack_ready));
   assign takes = (faults && io_freePages_valid);
+  assign io_walked_ready = decided;
   assign io_freePages_ready = (decided && faults);
-  assign io_writeBack_valid = (decided && update_needed);
-  assign io_writeBack_payload_bucket = stage_payload_walked_bucket;
-  assign io_writeBack_payload_slot = stage_payload_walked_slot;
+  assign io_writeBack_valid = (deciding && update_needed);
+  assign io_writeBack_payload_bucket = miss_key_bucket;
+  assign io_writeBack_payload_slot = io_walked_payload_slot;
   assign io_writeBack_payload_entry = update_entry;
-  assign io_writeBack_payload_asker = stage_payload_asker;
-  assign io_learned_valid = (decided && update_needed);
-  assign io_learned_payload_asker = stage_payload_asker;
-  assign io_learned_payload_walked_bucket = stage_payload_walked_bucket;
-  assign io_learned_payload_walked_found = stage_payload_walked_found;
-  assign io_learned_payload_walked_slot = stage_payload_walked_slot;
-  always @(*) begin
-    io_learned_payload_walked_entry = stage_payload_walked_entry;
-    io_learned_payload_walked_entry = update_entry;
-  end
-
-  assign io_learned_payload_walked_parityError = stage_payload_walked_parityError;
-  assign io_learned_payload_walked_memoryError = stage_payload_walked_memoryError;
   assign io_fill_valid = (decided && update_kept);
-  assign io_fill_payload_entry = stage_payload_turn_entry;
-  assign io_fill_payload_line_bucket = stage_payload_walked_bucket;
-  assign io_fill_payload_line_entry = update_entry;
-  assign refused = (window_expired || stage_payload_walked_memoryError);
+  assign io_fill_payload_bucket = miss_key_bucket;
+  assign io_fill_payload_entry = update_entry;
+  assign io_result_valid = (busy && answered);
+  assign io_result_payload_verdict_failed = verdict_regNextWhen_failed;
+  assign io_result_payload_verdict_status = verdict_regNextWhen_status;
+  assign io_result_payload_verdict_detailVa = verdict_regNextWhen_detailVa;
+  assign io_result_payload_verdict_detailLength = verdict_regNextWhen_detailLength;
+  assign io_result_payload_verdict_zeros = verdict_regNextWhen_zeros;
+  assign io_result_payload_verdict_ppn = verdict_regNextWhen_ppn;
+  assign io_result_payload_tick = window_tick_regNextWhen;
+  assign io_result_fire = (io_result_valid && io_result_ready);
+  assign refused = (window_expired || io_walked_payload_memoryError);
   assign io_events_pageFault = (decided && takes);
   assign io_events_dry = ((decided && faults) && (! io_freePages_valid));
   assign io_events_zeroRead = ((decided && verdict_zeros) && (! verdict_failed));
   assign io_writeBack_fire = (io_writeBack_valid && io_writeBack_ready);
   assign io_events_writeBack = io_writeBack_fire;
-  assign io_events_parity = (((decided && (! refused)) && (! stage_payload_walked_found)) && stage_payload_walked_parityError);
+  assign io_events_parity = (((decided && (! refused)) && (! io_walked_payload_found)) && io_walked_payload_parityError);
   assign io_events_expired = (decided && window_expired);
   always @(posedge clk) begin
     if(reset) begin
-      io_undecided_rValid <= 1'b0;
+      busy <= 1'b0;
+      asked <= 1'b0;
+      answered <= 1'b0;
     end else begin
-      if(io_undecided_ready) begin
-        io_undecided_rValid <= io_undecided_valid;
+      if(io_miss_fire) begin
+        busy <= 1'b1;
+        asked <= 1'b0;
+        answered <= 1'b0;
+      end
+      if(io_walk_fire) begin
+        asked <= 1'b1;
+      end
+      if(decided) begin
+        answered <= 1'b1;
+      end
+      if(io_result_fire) begin
+        busy <= 1'b0;
       end
     end
   end
 
   always @(posedge clk) begin
-    if(io_undecided_ready) begin
-      io_undecided_rData_turn_entry <= io_undecided_payload_turn_entry;
-      io_undecided_rData_turn_slot <= io_undecided_payload_turn_slot;
-      io_undecided_rData_asker <= io_undecided_payload_asker;
-      io_undecided_rData_access_reads <= io_undecided_payload_access_reads;
-      io_undecided_rData_access_writes <= io_undecided_payload_access_writes;
-      io_undecided_rData_time <= io_undecided_payload_time;
-      io_undecided_rData_walked_bucket <= io_undecided_payload_walked_bucket;
-      io_undecided_rData_walked_found <= io_undecided_payload_walked_found;
-      io_undecided_rData_walked_slot <= io_undecided_payload_walked_slot;
-      io_undecided_rData_walked_entry <= io_undecided_payload_walked_entry;
-      io_undecided_rData_walked_parityError <= io_undecided_payload_walked_parityError;
-      io_undecided_rData_walked_memoryError <= io_undecided_payload_walked_memoryError;
+    if(io_miss_fire) begin
+      miss_key_bucket <= io_miss_payload_key_bucket;
+      miss_key_tag <= io_miss_payload_key_tag;
+      miss_access_reads <= io_miss_payload_access_reads;
+      miss_access_writes <= io_miss_payload_access_writes;
+      miss_time <= io_miss_payload_time;
     end
     window_tick <= io_control_tick;
-    window_limit <= (_zz_window_limit - 24'h000001);
-    window_never <= io_control_window[23];
+    window_passed <= ($signed(_zz_window_passed) < $signed(_zz_window_passed_3));
+    if(decided) begin
+      verdict_regNextWhen_failed <= verdict_failed;
+      verdict_regNextWhen_status <= verdict_status;
+      verdict_regNextWhen_detailVa <= verdict_detailVa;
+      verdict_regNextWhen_detailLength <= verdict_detailLength;
+      verdict_regNextWhen_zeros <= verdict_zeros;
+      verdict_regNextWhen_ppn <= verdict_ppn;
+    end
+    if(decided) begin
+      window_tick_regNextWhen <= window_tick;
+    end
   end
 
 
@@ -16556,18 +17120,17 @@ endmodule
 
 module Walker (
   input  wire          io_walk_valid,
-  input  wire [3:0]    io_walk_payload_key_bucket,
-  input  wire [48:0]   io_walk_payload_key_tag,
-  input  wire [1:0]    io_walk_payload_asker,
-  output wire          io_ended_valid,
-  output wire [1:0]    io_ended_payload_asker,
-  output wire [3:0]    io_ended_payload_walked_bucket,
-  output wire          io_ended_payload_walked_found,
-  output wire [7:0]    io_ended_payload_walked_slot,
-  output wire [63:0]   io_ended_payload_walked_entry,
-  output wire          io_ended_payload_walked_parityError,
-  output wire          io_ended_payload_walked_memoryError,
-  output wire [7:0]    io_ended_payload_free,
+  output wire          io_walk_ready,
+  input  wire [3:0]    io_walk_payload_bucket,
+  input  wire [48:0]   io_walk_payload_tag,
+  output wire          io_walked_valid,
+  input  wire          io_walked_ready,
+  output wire          io_walked_payload_found,
+  output wire [7:0]    io_walked_payload_slot,
+  output wire [63:0]   io_walked_payload_entry,
+  output wire [7:0]    io_walked_payload_free,
+  output wire          io_walked_payload_parityError,
+  output wire          io_walked_payload_memoryError,
   output wire          io_read_valid,
   input  wire          io_read_ready,
   output wire [3:0]    io_read_payload,
@@ -16578,58 +17141,43 @@ module Walker (
   input  wire          reset
 );
 
-  wire       [54:0]   ring_spinal_port1;
-  wire       [54:0]   ring_spinal_port2;
-  wire       [1:0]    _zz_ring_port;
-  wire       [54:0]   _zz_ring_port_1;
-  wire       [2:0]    _zz_came;
-  wire       [0:0]    _zz_came_1;
-  wire       [52:0]   _zz_io_read_payload_1;
-  wire       [2:0]    _zz_asked;
-  wire       [0:0]    _zz_asked_1;
-  wire       [2:0]    _zz_answered;
-  wire       [0:0]    _zz_answered_1;
-  wire       [5:0]    _zz_io_ended_payload_free;
-  wire                _zz_io_ended_payload_free_1;
-  wire                _zz_io_ended_payload_free_2;
-  wire                _zz_io_ended_payload_free_3;
-  wire                _zz_io_ended_payload_free_4;
-  wire       [0:0]    _zz_io_ended_payload_free_5;
-  wire       [1:0]    _zz_io_ended_payload_free_6;
-  wire       [5:0]    _zz_io_ended_payload_walked_slot;
-  wire                _zz_io_ended_payload_walked_slot_1;
-  wire                _zz_io_ended_payload_walked_slot_2;
-  wire                _zz_io_ended_payload_walked_slot_3;
-  wire                _zz_io_ended_payload_walked_slot_4;
-  wire       [0:0]    _zz_io_ended_payload_walked_slot_5;
-  wire       [1:0]    _zz_io_ended_payload_walked_slot_6;
-  wire                _zz_io_ended_payload_walked_entry;
-  wire       [63:0]   _zz_io_ended_payload_walked_entry_1;
-  wire                _zz_io_ended_payload_walked_entry_2;
-  wire       [63:0]   _zz_io_ended_payload_walked_entry_3;
-  wire                _zz_io_ended_payload_walked_entry_4;
-  wire       [63:0]   _zz_io_ended_payload_walked_entry_5;
-  wire                _zz_io_ended_payload_walked_entry_6;
-  wire       [63:0]   _zz_io_ended_payload_walked_entry_7;
-  wire                _zz_io_ended_payload_walked_entry_8;
-  wire       [63:0]   _zz_io_ended_payload_walked_entry_9;
-  wire                _zz_io_ended_payload_walked_entry_10;
-  wire       [63:0]   _zz_io_ended_payload_walked_entry_11;
-  wire                _zz_io_ended_payload_walked_entry_12;
-  wire       [63:0]   _zz_io_ended_payload_walked_entry_13;
-  wire                _zz_io_ended_payload_walked_entry_14;
-  wire       [63:0]   _zz_io_ended_payload_walked_entry_15;
-  reg        [2:0]    came;
-  reg        [2:0]    asked;
-  reg        [2:0]    answered;
-  wire       [1:0]    _zz_io_read_payload;
-  wire                io_read_fire;
-  wire       [1:0]    _zz_walk_asker;
-  wire       [3:0]    walk_key_bucket;
-  wire       [48:0]   walk_key_tag;
-  wire       [1:0]    walk_asker;
-  wire       [54:0]   _zz_walk_asker_1;
-  wire       [52:0]   _zz_walk_key_bucket;
+  wire       [5:0]    _zz_chosen_slot;
+  wire                _zz_chosen_slot_1;
+  wire                _zz_chosen_slot_2;
+  wire                _zz_chosen_slot_3;
+  wire                _zz_chosen_slot_4;
+  wire       [0:0]    _zz_chosen_slot_5;
+  wire       [1:0]    _zz_chosen_slot_6;
+  wire                _zz__zz_io_walked_payload_entry;
+  wire       [63:0]   _zz__zz_io_walked_payload_entry_1;
+  wire                _zz__zz_io_walked_payload_entry_2;
+  wire       [63:0]   _zz__zz_io_walked_payload_entry_3;
+  wire                _zz__zz_io_walked_payload_entry_4;
+  wire       [63:0]   _zz__zz_io_walked_payload_entry_5;
+  wire                _zz__zz_io_walked_payload_entry_6;
+  wire       [63:0]   _zz__zz_io_walked_payload_entry_7;
+  wire                _zz__zz_io_walked_payload_entry_8;
+  wire       [63:0]   _zz__zz_io_walked_payload_entry_9;
+  wire                _zz__zz_io_walked_payload_entry_10;
+  wire       [63:0]   _zz__zz_io_walked_payload_entry_11;
+  wire                _zz__zz_io_walked_payload_entry_12;
+  wire       [63:0]   _zz__zz_io_walked_payload_entry_13;
+  wire                _zz__zz_io_walked_payload_entry_14;
+  wire       [63:0]   _zz__zz_io_walked_payload_entry_15;
+  wire       [5:0]    _zz__zz_io_walked_payload_free;
+  wire                _zz__zz_io_walked_payload_free_1;
+  wire                _zz__zz_io_walked_payload_free_2;
+  wire                _zz__zz_io_walked_payload_free_3;
+  wire                _zz__zz_io_walked_payload_free_4;
+  wire       [0:0]    _zz__zz_io_walked_payload_free_5;
+  wire       [1:0]    _zz__zz_io_walked_payload_free_6;
+  reg                 busy;
+  wire                io_walk_fire;
+  wire                io_walked_fire;
+  reg        [48:0]   tag;
+  wire                _zz_io_walk_ready;
+  wire                io_walk_haltWhen_valid;
+  wire                io_walk_haltWhen_ready;
   wire       [63:0]   _zz_compared_odd;
   wire       [63:0]   _zz_compared_odd_1;
   wire       [63:0]   _zz_compared_odd_2;
@@ -16641,78 +17189,56 @@ module Walker (
   reg        [7:0]    compared_odd;
   reg        [7:0]    compared_matching;
   reg        [7:0]    compared_unused;
-  reg        [63:0]   compared_entry_0;
-  reg        [63:0]   compared_entry_1;
-  reg        [63:0]   compared_entry_2;
-  reg        [63:0]   compared_entry_3;
-  reg        [63:0]   compared_entry_4;
-  reg        [63:0]   compared_entry_5;
-  reg        [63:0]   compared_entry_6;
-  reg        [63:0]   compared_entry_7;
   reg                 compared_parityError;
   reg                 compared_memoryError;
-  reg        [1:0]    compared_asker;
-  reg        [3:0]    compared_bucket;
   reg                 compared_valid;
-  (* ram_style = "distributed" *) reg [54:0] ring [0:3];
+  wire       [7:0]    chosen_slot;
+  reg                 chosen_valid;
+  reg                 _zz_io_walked_payload_found;
+  reg        [7:0]    chosen_slot_regNextWhen;
+  reg        [63:0]   _zz_io_walked_payload_entry;
+  reg        [7:0]    _zz_io_walked_payload_free;
+  reg                 compared_parityError_regNextWhen;
+  reg                 compared_memoryError_regNextWhen;
 
-  assign _zz_ring_port = came[1:0];
-  assign _zz_came_1 = io_walk_valid;
-  assign _zz_came = {2'd0, _zz_came_1};
-  assign _zz_io_read_payload_1 = ring_spinal_port1[52 : 0];
-  assign _zz_asked_1 = io_read_fire;
-  assign _zz_asked = {2'd0, _zz_asked_1};
-  assign _zz_answered_1 = io_bucket_valid;
-  assign _zz_answered = {2'd0, _zz_answered_1};
-  assign _zz_ring_port_1 = {io_walk_payload_asker,{io_walk_payload_key_tag,io_walk_payload_key_bucket}};
-  assign _zz_io_ended_payload_free = compared_unused[5 : 0];
-  assign _zz_io_ended_payload_free_1 = (|compared_unused[4 : 0]);
-  assign _zz_io_ended_payload_free_2 = compared_unused[4];
-  assign _zz_io_ended_payload_free_3 = (! (|compared_unused[3 : 0]));
-  assign _zz_io_ended_payload_free_4 = (compared_unused[3] && (! (|compared_unused[2 : 0])));
-  assign _zz_io_ended_payload_free_5 = (compared_unused[2] && (! (|compared_unused[1 : 0])));
-  assign _zz_io_ended_payload_free_6 = {(compared_unused[1] && (! (|compared_unused[0 : 0]))),compared_unused[0]};
-  assign _zz_io_ended_payload_walked_slot = compared_matching[5 : 0];
-  assign _zz_io_ended_payload_walked_slot_1 = (|compared_matching[4 : 0]);
-  assign _zz_io_ended_payload_walked_slot_2 = compared_matching[4];
-  assign _zz_io_ended_payload_walked_slot_3 = (! (|compared_matching[3 : 0]));
-  assign _zz_io_ended_payload_walked_slot_4 = (compared_matching[3] && (! (|compared_matching[2 : 0])));
-  assign _zz_io_ended_payload_walked_slot_5 = (compared_matching[2] && (! (|compared_matching[1 : 0])));
-  assign _zz_io_ended_payload_walked_slot_6 = {(compared_matching[1] && (! (|compared_matching[0 : 0]))),compared_matching[0]};
-  assign _zz_io_ended_payload_walked_entry = io_ended_payload_walked_slot[0];
-  assign _zz_io_ended_payload_walked_entry_1 = 64'h0;
-  assign _zz_io_ended_payload_walked_entry_2 = io_ended_payload_walked_slot[1];
-  assign _zz_io_ended_payload_walked_entry_3 = 64'h0;
-  assign _zz_io_ended_payload_walked_entry_4 = io_ended_payload_walked_slot[2];
-  assign _zz_io_ended_payload_walked_entry_5 = 64'h0;
-  assign _zz_io_ended_payload_walked_entry_6 = io_ended_payload_walked_slot[3];
-  assign _zz_io_ended_payload_walked_entry_7 = 64'h0;
-  assign _zz_io_ended_payload_walked_entry_8 = io_ended_payload_walked_slot[4];
-  assign _zz_io_ended_payload_walked_entry_9 = 64'h0;
-  assign _zz_io_ended_payload_walked_entry_10 = io_ended_payload_walked_slot[5];
-  assign _zz_io_ended_payload_walked_entry_11 = 64'h0;
-  assign _zz_io_ended_payload_walked_entry_12 = io_ended_payload_walked_slot[6];
-  assign _zz_io_ended_payload_walked_entry_13 = 64'h0;
-  assign _zz_io_ended_payload_walked_entry_14 = io_ended_payload_walked_slot[7];
-  assign _zz_io_ended_payload_walked_entry_15 = 64'h0;
-  always @(posedge clk) begin
-    if(io_walk_valid) begin
-      ring[_zz_ring_port] <= _zz_ring_port_1;
-    end
-  end
-
-  assign ring_spinal_port1 = ring[_zz_io_read_payload];
-  assign ring_spinal_port2 = ring[_zz_walk_asker];
-  assign io_read_valid = (came != asked);
-  assign _zz_io_read_payload = asked[1:0];
-  assign io_read_payload = _zz_io_read_payload_1[3 : 0];
-  assign io_read_fire = (io_read_valid && io_read_ready);
-  assign _zz_walk_asker = answered[1:0];
-  assign _zz_walk_asker_1 = ring_spinal_port2;
-  assign _zz_walk_key_bucket = _zz_walk_asker_1[52 : 0];
-  assign walk_key_bucket = _zz_walk_key_bucket[3 : 0];
-  assign walk_key_tag = _zz_walk_key_bucket[52 : 4];
-  assign walk_asker = _zz_walk_asker_1[54 : 53];
+  assign _zz_chosen_slot = compared_matching[5 : 0];
+  assign _zz_chosen_slot_1 = (|compared_matching[4 : 0]);
+  assign _zz_chosen_slot_2 = compared_matching[4];
+  assign _zz_chosen_slot_3 = (! (|compared_matching[3 : 0]));
+  assign _zz_chosen_slot_4 = (compared_matching[3] && (! (|compared_matching[2 : 0])));
+  assign _zz_chosen_slot_5 = (compared_matching[2] && (! (|compared_matching[1 : 0])));
+  assign _zz_chosen_slot_6 = {(compared_matching[1] && (! (|compared_matching[0 : 0]))),compared_matching[0]};
+  assign _zz__zz_io_walked_payload_entry = chosen_slot[0];
+  assign _zz__zz_io_walked_payload_entry_1 = 64'h0;
+  assign _zz__zz_io_walked_payload_entry_2 = chosen_slot[1];
+  assign _zz__zz_io_walked_payload_entry_3 = 64'h0;
+  assign _zz__zz_io_walked_payload_entry_4 = chosen_slot[2];
+  assign _zz__zz_io_walked_payload_entry_5 = 64'h0;
+  assign _zz__zz_io_walked_payload_entry_6 = chosen_slot[3];
+  assign _zz__zz_io_walked_payload_entry_7 = 64'h0;
+  assign _zz__zz_io_walked_payload_entry_8 = chosen_slot[4];
+  assign _zz__zz_io_walked_payload_entry_9 = 64'h0;
+  assign _zz__zz_io_walked_payload_entry_10 = chosen_slot[5];
+  assign _zz__zz_io_walked_payload_entry_11 = 64'h0;
+  assign _zz__zz_io_walked_payload_entry_12 = chosen_slot[6];
+  assign _zz__zz_io_walked_payload_entry_13 = 64'h0;
+  assign _zz__zz_io_walked_payload_entry_14 = chosen_slot[7];
+  assign _zz__zz_io_walked_payload_entry_15 = 64'h0;
+  assign _zz__zz_io_walked_payload_free = compared_unused[5 : 0];
+  assign _zz__zz_io_walked_payload_free_1 = (|compared_unused[4 : 0]);
+  assign _zz__zz_io_walked_payload_free_2 = compared_unused[4];
+  assign _zz__zz_io_walked_payload_free_3 = (! (|compared_unused[3 : 0]));
+  assign _zz__zz_io_walked_payload_free_4 = (compared_unused[3] && (! (|compared_unused[2 : 0])));
+  assign _zz__zz_io_walked_payload_free_5 = (compared_unused[2] && (! (|compared_unused[1 : 0])));
+  assign _zz__zz_io_walked_payload_free_6 = {(compared_unused[1] && (! (|compared_unused[0 : 0]))),compared_unused[0]};
+  assign io_walk_fire = (io_walk_valid && io_walk_ready);
+  assign io_walked_fire = (io_walked_valid && io_walked_ready);
+  assign _zz_io_walk_ready = (! busy);
+  assign io_walk_haltWhen_valid = (io_walk_valid && _zz_io_walk_ready);
+  assign io_walk_ready = (io_walk_haltWhen_ready && _zz_io_walk_ready);
+  assign io_read_valid = io_walk_haltWhen_valid;
+  assign io_walk_haltWhen_ready = io_read_ready;
+  assign io_read_payload = io_walk_payload_bucket;
   assign _zz_compared_odd = io_bucket_payload_data[63 : 0];
   assign _zz_compared_odd_1 = io_bucket_payload_data[127 : 64];
   assign _zz_compared_odd_2 = io_bucket_payload_data[191 : 128];
@@ -16732,370 +17258,75 @@ module Walker (
     compared_odd[7] = (^_zz_compared_odd_7);
   end
 
-  assign io_ended_valid = compared_valid;
-  assign io_ended_payload_asker = compared_asker;
-  assign io_ended_payload_free = {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz_io_ended_payload_free))),{(compared_unused[5] && (! _zz_io_ended_payload_free_1)),{(_zz_io_ended_payload_free_2 && _zz_io_ended_payload_free_3),{_zz_io_ended_payload_free_4,{_zz_io_ended_payload_free_5,_zz_io_ended_payload_free_6}}}}}};
-  assign io_ended_payload_walked_bucket = compared_bucket;
-  assign io_ended_payload_walked_found = (|compared_matching);
-  assign io_ended_payload_walked_slot = {(compared_matching[7] && (! (|compared_matching[6 : 0]))),{(compared_matching[6] && (! (|_zz_io_ended_payload_walked_slot))),{(compared_matching[5] && (! _zz_io_ended_payload_walked_slot_1)),{(_zz_io_ended_payload_walked_slot_2 && _zz_io_ended_payload_walked_slot_3),{_zz_io_ended_payload_walked_slot_4,{_zz_io_ended_payload_walked_slot_5,_zz_io_ended_payload_walked_slot_6}}}}}};
-  assign io_ended_payload_walked_entry = ((((_zz_io_ended_payload_walked_entry ? compared_entry_0 : _zz_io_ended_payload_walked_entry_1) | (_zz_io_ended_payload_walked_entry_2 ? compared_entry_1 : _zz_io_ended_payload_walked_entry_3)) | ((_zz_io_ended_payload_walked_entry_4 ? compared_entry_2 : _zz_io_ended_payload_walked_entry_5) | (_zz_io_ended_payload_walked_entry_6 ? compared_entry_3 : _zz_io_ended_payload_walked_entry_7))) | (((_zz_io_ended_payload_walked_entry_8 ? compared_entry_4 : _zz_io_ended_payload_walked_entry_9) | (_zz_io_ended_payload_walked_entry_10 ? compared_entry_5 : _zz_io_ended_payload_walked_entry_11)) | ((_zz_io_ended_payload_walked_entry_12 ? compared_entry_6 : _zz_io_ended_payload_walked_entry_13) | (_zz_io_ended_payload_walked_entry_14 ? compared_entry_7 : _zz_io_ended_payload_walked_entry_15))));
-  assign io_ended_payload_walked_parityError = compared_parityError;
-  assign io_ended_payload_walked_memoryError = compared_memoryError;
+  assign chosen_slot = {(compared_matching[7] && (! (|compared_matching[6 : 0]))),{(compared_matching[6] && (! (|_zz_chosen_slot))),{(compared_matching[5] && (! _zz_chosen_slot_1)),{(_zz_chosen_slot_2 && _zz_chosen_slot_3),{_zz_chosen_slot_4,{_zz_chosen_slot_5,_zz_chosen_slot_6}}}}}};
+  assign io_walked_valid = chosen_valid;
+  assign io_walked_payload_found = _zz_io_walked_payload_found;
+  assign io_walked_payload_slot = chosen_slot_regNextWhen;
+  assign io_walked_payload_entry = _zz_io_walked_payload_entry;
+  assign io_walked_payload_free = _zz_io_walked_payload_free;
+  assign io_walked_payload_parityError = compared_parityError_regNextWhen;
+  assign io_walked_payload_memoryError = compared_memoryError_regNextWhen;
   always @(posedge clk) begin
     if(reset) begin
-      came <= 3'b000;
-      asked <= 3'b000;
-      answered <= 3'b000;
+      busy <= 1'b0;
       compared_valid <= 1'b0;
+      chosen_valid <= 1'b0;
     end else begin
-      came <= (came + _zz_came);
-      asked <= (asked + _zz_asked);
-      answered <= (answered + _zz_answered);
+      if(io_walk_fire) begin
+        busy <= 1'b1;
+      end
+      if(io_walked_fire) begin
+        busy <= 1'b0;
+      end
       compared_valid <= io_bucket_valid;
+      if(compared_valid) begin
+        chosen_valid <= 1'b1;
+      end
+      if(io_walked_fire) begin
+        chosen_valid <= 1'b0;
+      end
     end
   end
 
   always @(posedge clk) begin
-    compared_matching[0] <= ((_zz_compared_odd[62] && (_zz_compared_odd[54 : 6] == walk_key_tag)) && (! compared_odd[0]));
+    if(io_walk_fire) begin
+      tag <= io_walk_payload_tag;
+    end
+    compared_matching[0] <= ((_zz_compared_odd[62] && (_zz_compared_odd[54 : 6] == tag)) && (! compared_odd[0]));
     compared_unused[0] <= ((! _zz_compared_odd[62]) && (! compared_odd[0]));
-    compared_matching[1] <= ((_zz_compared_odd_1[62] && (_zz_compared_odd_1[54 : 6] == walk_key_tag)) && (! compared_odd[1]));
+    compared_matching[1] <= ((_zz_compared_odd_1[62] && (_zz_compared_odd_1[54 : 6] == tag)) && (! compared_odd[1]));
     compared_unused[1] <= ((! _zz_compared_odd_1[62]) && (! compared_odd[1]));
-    compared_matching[2] <= ((_zz_compared_odd_2[62] && (_zz_compared_odd_2[54 : 6] == walk_key_tag)) && (! compared_odd[2]));
+    compared_matching[2] <= ((_zz_compared_odd_2[62] && (_zz_compared_odd_2[54 : 6] == tag)) && (! compared_odd[2]));
     compared_unused[2] <= ((! _zz_compared_odd_2[62]) && (! compared_odd[2]));
-    compared_matching[3] <= ((_zz_compared_odd_3[62] && (_zz_compared_odd_3[54 : 6] == walk_key_tag)) && (! compared_odd[3]));
+    compared_matching[3] <= ((_zz_compared_odd_3[62] && (_zz_compared_odd_3[54 : 6] == tag)) && (! compared_odd[3]));
     compared_unused[3] <= ((! _zz_compared_odd_3[62]) && (! compared_odd[3]));
-    compared_matching[4] <= ((_zz_compared_odd_4[62] && (_zz_compared_odd_4[54 : 6] == walk_key_tag)) && (! compared_odd[4]));
+    compared_matching[4] <= ((_zz_compared_odd_4[62] && (_zz_compared_odd_4[54 : 6] == tag)) && (! compared_odd[4]));
     compared_unused[4] <= ((! _zz_compared_odd_4[62]) && (! compared_odd[4]));
-    compared_matching[5] <= ((_zz_compared_odd_5[62] && (_zz_compared_odd_5[54 : 6] == walk_key_tag)) && (! compared_odd[5]));
+    compared_matching[5] <= ((_zz_compared_odd_5[62] && (_zz_compared_odd_5[54 : 6] == tag)) && (! compared_odd[5]));
     compared_unused[5] <= ((! _zz_compared_odd_5[62]) && (! compared_odd[5]));
-    compared_matching[6] <= ((_zz_compared_odd_6[62] && (_zz_compared_odd_6[54 : 6] == walk_key_tag)) && (! compared_odd[6]));
+    compared_matching[6] <= ((_zz_compared_odd_6[62] && (_zz_compared_odd_6[54 : 6] == tag)) && (! compared_odd[6]));
     compared_unused[6] <= ((! _zz_compared_odd_6[62]) && (! compared_odd[6]));
-    compared_matching[7] <= ((_zz_compared_odd_7[62] && (_zz_compared_odd_7[54 : 6] == walk_key_tag)) && (! compared_odd[7]));
+    compared_matching[7] <= ((_zz_compared_odd_7[62] && (_zz_compared_odd_7[54 : 6] == tag)) && (! compared_odd[7]));
     compared_unused[7] <= ((! _zz_compared_odd_7[62]) && (! compared_odd[7]));
-    compared_entry_0 <= _zz_compared_odd;
-    compared_entry_1 <= _zz_compared_odd_1;
-    compared_entry_2 <= _zz_compared_odd_2;
-    compared_entry_3 <= _zz_compared_odd_3;
-    compared_entry_4 <= _zz_compared_odd_4;
-    compared_entry_5 <= _zz_compared_odd_5;
-    compared_entry_6 <= _zz_compared_odd_6;
-    compared_entry_7 <= _zz_compared_odd_7;
     compared_parityError <= (|compared_odd);
     compared_memoryError <= io_bucket_payload_error;
-    compared_asker <= walk_asker;
-    compared_bucket <= walk_key_bucket;
-  end
-
-
-endmodule
-
-module MissTable (
-  input  wire [3:0]    io_coming_bucket,
-  input  wire [48:0]   io_coming_tag,
-  input  wire          io_load,
-  input  wire [3:0]    io_key_bucket,
-  input  wire [48:0]   io_key_tag,
-  output wire [2:0]    io_matching,
-  output wire          io_held,
-  output wire          io_busy,
-  output wire          io_filling,
-  output wire          io_filled,
-  output wire          io_processBusy,
-  output wire [2:0]    io_free,
-  input  wire          io_park_valid,
-  input  wire [2:0]    io_park_payload_slot,
-  input  wire [2:0]    io_park_payload_entry,
-  input  wire          io_park_payload_held,
-  input  wire          io_release,
-  output wire [2:0]    io_heldEntry,
-  input  wire          io_await,
-  output wire [2:0]    io_awaited,
-  input  wire [2:0]    io_walked,
-  output wire          io_turn_valid,
-  input  wire          io_turn_ready,
-  output wire [2:0]    io_turn_payload_entry,
-  output wire [2:0]    io_turn_payload_slot,
-  input  wire [2:0]    io_deciding,
-  input  wire [2:0]    io_leaving,
-  input  wire [2:0]    io_fillNow,
-  input  wire [2:0]    io_writeStarts,
-  input  wire [2:0]    io_writeEnds,
-  output wire [2:0]    io_waiting,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [2:0]    next_1_spinal_port0;
-  wire                _zz_choose_entry;
-  wire                _zz_choose_entry_1;
-  wire                _zz_choose_entry_2;
-  wire                _zz_choose_entry_3;
-  wire                _zz_choose_entry_4;
-  wire                _zz_choose_entry_5;
-  wire       [2:0]    _zz_next_1_port;
-  wire       [2:0]    _zz_next_1_port_1;
-  wire                _zz_next_1_port_2;
-  wire       [1:0]    _zz_writing_0_1;
-  wire       [1:0]    _zz_writing_0_2;
-  wire                _zz_when;
-  wire       [1:0]    _zz_writing_1_1;
-  wire       [1:0]    _zz_writing_1_2;
-  wire                _zz_when_1;
-  wire       [1:0]    _zz_writing_2_1;
-  wire       [1:0]    _zz_writing_2_2;
-  wire                _zz_when_2;
-  reg        [2:0]    valid;
-  reg        [2:0]    waiting;
-  reg        [2:0]    known;
-  reg        [2:0]    held;
-  reg        [3:0]    keys_0_bucket;
-  reg        [48:0]   keys_0_tag;
-  reg        [3:0]    keys_1_bucket;
-  reg        [48:0]   keys_1_tag;
-  reg        [3:0]    keys_2_bucket;
-  reg        [48:0]   keys_2_tag;
-  reg        [2:0]    heads_0;
-  reg        [2:0]    heads_1;
-  reg        [2:0]    heads_2;
-  reg        [2:0]    tails_0;
-  reg        [2:0]    tails_1;
-  reg        [2:0]    tails_2;
-  reg        [1:0]    writing_0;
-  reg        [1:0]    writing_1;
-  reg        [1:0]    writing_2;
-  reg        [2:0]    filled;
-  wire       [2:0]    filling;
-  reg        [2:0]    look_equal;
-  reg                 look_same;
-  reg        [2:0]    look_begun;
-  wire       [2:0]    look_matching;
-  wire       [2:0]    look_busy;
-  wire       [2:0]    _zz_io_free;
-  reg        [2:0]    awaited;
-  wire       [2:0]    choose_ready;
-  reg        [2:0]    choose_after;
-  wire       [2:0]    choose_late;
-  wire       [2:0]    choose_entry;
-  wire                io_turn_fire;
-  reg        [2:0]    choose_taken;
-  reg        [2:0]    io_turn_payload_slot_regNextWhen;
-  wire       [2:0]    choose_following;
-  wire                _zz_3;
-  wire                _zz_4;
-  wire                _zz_heads_0;
-  wire                _zz_writing_0;
-  wire                _zz_5;
-  wire                _zz_6;
-  wire                _zz_heads_1;
-  wire                _zz_writing_1;
-  wire                _zz_7;
-  wire                _zz_8;
-  wire                _zz_heads_2;
-  wire                _zz_writing_2;
-  (* ram_style = "distributed" *) reg [2:0] next_1 [0:7];
-
-  assign _zz_when = (! valid[0]);
-  assign _zz_when_1 = (! valid[1]);
-  assign _zz_when_2 = (! valid[2]);
-  assign _zz_writing_0_1 = (writing_0 + 2'b01);
-  assign _zz_writing_0_2 = (writing_0 - 2'b01);
-  assign _zz_writing_1_1 = (writing_1 + 2'b01);
-  assign _zz_writing_1_2 = (writing_1 - 2'b01);
-  assign _zz_writing_2_1 = (writing_2 + 2'b01);
-  assign _zz_writing_2_2 = (writing_2 - 2'b01);
-  assign _zz_next_1_port = (((io_park_payload_entry[0] ? tails_0 : 3'b000) | (io_park_payload_entry[1] ? tails_1 : 3'b000)) | (io_park_payload_entry[2] ? tails_2 : 3'b000));
-  assign _zz_next_1_port_1 = io_park_payload_slot;
-  assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
-  assign _zz_choose_entry = (|choose_late[1 : 0]);
-  assign _zz_choose_entry_1 = choose_late[1];
-  assign _zz_choose_entry_2 = (! (|choose_late[0 : 0]));
-  assign _zz_choose_entry_3 = (|choose_ready[1 : 0]);
-  assign _zz_choose_entry_4 = choose_ready[1];
-  assign _zz_choose_entry_5 = (! (|choose_ready[0 : 0]));
-  assign next_1_spinal_port0 = next_1[io_turn_payload_slot_regNextWhen];
-  always @(posedge clk) begin
-    if(_zz_next_1_port_2) begin
-      next_1[_zz_next_1_port] <= _zz_next_1_port_1;
+    if(compared_valid) begin
+      _zz_io_walked_payload_found <= (|compared_matching);
     end
-  end
-
-  assign filling = (io_fillNow | filled);
-  assign look_matching = (valid & (look_equal | (look_same ? look_begun : 3'b000)));
-  assign look_busy = ((waiting | io_deciding) | io_leaving);
-  assign io_matching = look_matching;
-  assign io_held = (|(look_matching & held));
-  assign io_busy = (|(look_matching & look_busy));
-  assign io_filling = (|(look_matching & filling));
-  assign io_filled = (|(look_matching & filled));
-  assign io_processBusy = (|{(look_busy[2] && (keys_2_tag[48 : 25] == io_key_tag[48 : 25])),{(look_busy[1] && (keys_1_tag[48 : 25] == io_key_tag[48 : 25])),(look_busy[0] && (keys_0_tag[48 : 25] == io_key_tag[48 : 25]))}});
-  assign _zz_io_free = (~ valid);
-  assign io_free = {(_zz_io_free[2] && (! (|_zz_io_free[1 : 0]))),{(_zz_io_free[1] && (! (|_zz_io_free[0 : 0]))),_zz_io_free[0]}};
-  assign io_heldEntry = (held & valid);
-  assign io_waiting = waiting;
-  assign io_awaited = awaited;
-  assign choose_ready = ((waiting & known) & (~ io_deciding));
-  assign choose_late = (choose_ready & choose_after);
-  assign choose_entry = ((|choose_late) ? {(choose_late[2] && (! _zz_choose_entry)),{(_zz_choose_entry_1 && _zz_choose_entry_2),choose_late[0]}} : {(choose_ready[2] && (! _zz_choose_entry_3)),{(_zz_choose_entry_4 && _zz_choose_entry_5),choose_ready[0]}});
-  assign io_turn_valid = (|choose_ready);
-  assign io_turn_payload_entry = choose_entry;
-  assign io_turn_payload_slot = (((choose_entry[0] ? heads_0 : 3'b000) | (choose_entry[1] ? heads_1 : 3'b000)) | (choose_entry[2] ? heads_2 : 3'b000));
-  assign io_turn_fire = (io_turn_valid && io_turn_ready);
-  assign choose_following = next_1_spinal_port0;
-  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
-  assign _zz_4 = choose_taken[0];
-  assign _zz_heads_0 = (heads_0 == tails_0);
-  assign _zz_writing_0 = io_writeStarts[0];
-  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
-  assign _zz_6 = choose_taken[1];
-  assign _zz_heads_1 = (heads_1 == tails_1);
-  assign _zz_writing_1 = io_writeStarts[1];
-  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
-  assign _zz_8 = choose_taken[2];
-  assign _zz_heads_2 = (heads_2 == tails_2);
-  assign _zz_writing_2 = io_writeStarts[2];
-  always @(posedge clk) begin
-    if(reset) begin
-      valid <= 3'b000;
-      waiting <= 3'b000;
-      known <= 3'b000;
-      held <= 3'b000;
-      writing_0 <= 2'b00;
-      writing_1 <= 2'b00;
-      writing_2 <= 2'b00;
-      filled <= 3'b000;
-      look_equal <= 3'b000;
-      look_same <= 1'b0;
-      look_begun <= 3'b000;
-      awaited <= 3'b000;
-      choose_after <= 3'b000;
-      choose_taken <= 3'b000;
-    end else begin
-      filled <= io_fillNow;
-      if(io_load) begin
-        look_equal <= {(valid[2] && ((keys_2_bucket == io_coming_bucket) && (keys_2_tag == io_coming_tag))),{(valid[1] && ((keys_1_bucket == io_coming_bucket) && (keys_1_tag == io_coming_tag))),(valid[0] && ((keys_0_bucket == io_coming_bucket) && (keys_0_tag == io_coming_tag)))}};
-      end
-      if(io_load) begin
-        look_same <= ((io_coming_bucket == io_key_bucket) && (io_coming_tag == io_key_tag));
-      end
-      if(io_load) begin
-        look_begun <= (io_park_valid ? (io_park_payload_entry & (~ valid)) : 3'b000);
-      end
-      awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
-      if(io_turn_fire) begin
-        choose_after <= {(|choose_entry[1 : 0]),{(|choose_entry[0 : 0]),1'b0}};
-      end
-      choose_taken <= (io_turn_fire ? choose_entry : 3'b000);
-      if((_zz_4 && _zz_heads_0)) begin
-        waiting[0] <= 1'b0;
-      end
-      if(_zz_3) begin
-        waiting[0] <= 1'b1;
-      end
-      if((_zz_writing_0 != io_writeEnds[0])) begin
-        writing_0 <= (_zz_writing_0 ? _zz_writing_0_1 : _zz_writing_0_2);
-      end
-      if(io_walked[0]) begin
-        known[0] <= 1'b1;
-      end
-      if(((((((known[0] && (! waiting[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
-        valid[0] <= 1'b0;
-        known[0] <= 1'b0;
-      end
-      if(_zz_when) begin
-        held[0] <= io_park_payload_held;
-      end
-      if(_zz_3) begin
-        valid[0] <= 1'b1;
-      end
-      if(io_release) begin
-        held[0] <= 1'b0;
-      end
-      if((_zz_6 && _zz_heads_1)) begin
-        waiting[1] <= 1'b0;
-      end
-      if(_zz_5) begin
-        waiting[1] <= 1'b1;
-      end
-      if((_zz_writing_1 != io_writeEnds[1])) begin
-        writing_1 <= (_zz_writing_1 ? _zz_writing_1_1 : _zz_writing_1_2);
-      end
-      if(io_walked[1]) begin
-        known[1] <= 1'b1;
-      end
-      if(((((((known[1] && (! waiting[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
-        valid[1] <= 1'b0;
-        known[1] <= 1'b0;
-      end
-      if(_zz_when_1) begin
-        held[1] <= io_park_payload_held;
-      end
-      if(_zz_5) begin
-        valid[1] <= 1'b1;
-      end
-      if(io_release) begin
-        held[1] <= 1'b0;
-      end
-      if((_zz_8 && _zz_heads_2)) begin
-        waiting[2] <= 1'b0;
-      end
-      if(_zz_7) begin
-        waiting[2] <= 1'b1;
-      end
-      if((_zz_writing_2 != io_writeEnds[2])) begin
-        writing_2 <= (_zz_writing_2 ? _zz_writing_2_1 : _zz_writing_2_2);
-      end
-      if(io_walked[2]) begin
-        known[2] <= 1'b1;
-      end
-      if(((((((known[2] && (! waiting[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00)) && (! _zz_7))) begin
-        valid[2] <= 1'b0;
-        known[2] <= 1'b0;
-      end
-      if(_zz_when_2) begin
-        held[2] <= io_park_payload_held;
-      end
-      if(_zz_7) begin
-        valid[2] <= 1'b1;
-      end
-      if(io_release) begin
-        held[2] <= 1'b0;
-      end
+    if(compared_valid) begin
+      chosen_slot_regNextWhen <= chosen_slot;
     end
-  end
-
-  always @(posedge clk) begin
-    if(io_turn_fire) begin
-      io_turn_payload_slot_regNextWhen <= io_turn_payload_slot;
+    if(compared_valid) begin
+      _zz_io_walked_payload_entry <= ((((_zz__zz_io_walked_payload_entry ? _zz_compared_odd : _zz__zz_io_walked_payload_entry_1) | (_zz__zz_io_walked_payload_entry_2 ? _zz_compared_odd_1 : _zz__zz_io_walked_payload_entry_3)) | ((_zz__zz_io_walked_payload_entry_4 ? _zz_compared_odd_2 : _zz__zz_io_walked_payload_entry_5) | (_zz__zz_io_walked_payload_entry_6 ? _zz_compared_odd_3 : _zz__zz_io_walked_payload_entry_7))) | (((_zz__zz_io_walked_payload_entry_8 ? _zz_compared_odd_4 : _zz__zz_io_walked_payload_entry_9) | (_zz__zz_io_walked_payload_entry_10 ? _zz_compared_odd_5 : _zz__zz_io_walked_payload_entry_11)) | ((_zz__zz_io_walked_payload_entry_12 ? _zz_compared_odd_6 : _zz__zz_io_walked_payload_entry_13) | (_zz__zz_io_walked_payload_entry_14 ? _zz_compared_odd_7 : _zz__zz_io_walked_payload_entry_15))));
     end
-    if(((! waiting[0]) || _zz_4)) begin
-      heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_slot : choose_following);
+    if(compared_valid) begin
+      _zz_io_walked_payload_free <= {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz__zz_io_walked_payload_free))),{(compared_unused[5] && (! _zz__zz_io_walked_payload_free_1)),{(_zz__zz_io_walked_payload_free_2 && _zz__zz_io_walked_payload_free_3),{_zz__zz_io_walked_payload_free_4,{_zz__zz_io_walked_payload_free_5,_zz__zz_io_walked_payload_free_6}}}}}};
     end
-    if(_zz_3) begin
-      tails_0 <= io_park_payload_slot;
+    if(compared_valid) begin
+      compared_parityError_regNextWhen <= compared_parityError;
     end
-    if(_zz_when) begin
-      keys_0_bucket <= io_key_bucket;
-      keys_0_tag <= io_key_tag;
-    end
-    if(((! waiting[1]) || _zz_6)) begin
-      heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_slot : choose_following);
-    end
-    if(_zz_5) begin
-      tails_1 <= io_park_payload_slot;
-    end
-    if(_zz_when_1) begin
-      keys_1_bucket <= io_key_bucket;
-      keys_1_tag <= io_key_tag;
-    end
-    if(((! waiting[2]) || _zz_8)) begin
-      heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_slot : choose_following);
-    end
-    if(_zz_7) begin
-      tails_2 <= io_park_payload_slot;
-    end
-    if(_zz_when_2) begin
-      keys_2_bucket <= io_key_bucket;
-      keys_2_tag <= io_key_tag;
+    if(compared_valid) begin
+      compared_memoryError_regNextWhen <= compared_memoryError;
     end
   end
 
@@ -17105,235 +17336,604 @@ endmodule
 module Tlb (
   input  wire [3:0]    io_key_bucket,
   input  wire [48:0]   io_key_tag,
-  input  wire          io_load,
   input  wire          io_writes,
-  output wire          io_matches,
-  output wire          io_serves,
-  output wire          io_damaged,
-  output wire [63:0]   io_entry,
+  input  wire          io_load,
+  output wire          io_hit,
+  input  wire          io_select,
   input  wire          io_touch,
-  input  wire          io_forget,
+  output wire [63:0]   io_entry,
+  output wire          io_parityError,
+  input  wire          io_drop,
+  input  wire          io_invalidate,
   input  wire          io_fill_valid,
   input  wire [3:0]    io_fill_payload_bucket,
   input  wire [63:0]   io_fill_payload_entry,
-  output wire          io_ready,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [67:0]   lines_0_spinal_port0;
-  wire       [67:0]   lines_1_spinal_port0;
-  wire       [67:0]   lines_2_spinal_port0;
-  wire       [2:0]    change_orders_spinal_port0;
-  wire       [3:0]    _zz__zz_show_found_1;
-  wire       [3:0]    _zz__zz_show_found_3;
-  wire       [3:0]    _zz__zz_show_found_5;
-  wire       [48:0]   _zz_show_found_6;
-  wire       [0:0]    _zz_show_found_7;
-  wire                _zz_show_found_8;
-  wire                _zz_show_found_9;
-  wire       [3:0]    _zz_show_found_10;
-  wire       [3:0]    _zz_show_found_11;
-  wire                _zz_show_found_12;
-  wire                _zz_show_found_13;
-  wire       [3:0]    _zz_show_found_14;
-  wire       [3:0]    _zz_show_found_15;
-  wire       [0:0]    _zz_change_set;
-  wire                _zz_change_after;
-  wire                _zz_change_after_1;
-  wire                _zz_change_after_2;
-  wire                _zz_change_after_3;
-  wire                _zz_change_after_4;
-  wire                _zz_change_after_5;
-  wire                _zz_change_after_6;
-  wire                _zz_change_after_7;
-  wire                _zz_change_after_8;
-  wire                _zz_change_after_9;
-  wire                _zz_change_after_10;
-  wire                _zz_change_after_11;
-  wire                _zz_change_after_12;
-  wire                _zz_change_after_13;
-  wire                _zz_change_after_14;
-  wire                _zz_change_after_15;
-  wire                _zz_change_after_16;
-  wire                _zz_change_after_17;
-  wire                _zz_change_after_18;
-  wire                _zz_change_after_19;
-  wire                _zz_change_after_20;
-  wire                _zz_change_after_21;
-  wire                _zz_change_after_22;
-  wire                _zz_change_after_23;
-  wire                _zz_change_after_24;
-  wire                _zz_change_after_25;
-  wire       [0:0]    _zz_change_address;
-  wire       [2:0]    _zz_change_orders_port;
-  wire                _zz_change_orders_port_1;
-  wire       [3:0]    _zz__zz_change_line;
-  wire                _zz_lines_0_port;
-  wire                _zz_lines_1_port;
-  wire                _zz_lines_2_port;
-  reg        [1:0]    sweep;
-  wire       [0:0]    _zz_show_read_0;
-  wire       [67:0]   show_read_0;
-  wire       [0:0]    _zz_show_read_1;
-  wire       [67:0]   show_read_1;
-  wire       [0:0]    _zz_show_read_2;
-  wire       [67:0]   show_read_2;
-  wire       [63:0]   _zz_show_found;
-  wire       [2:0]    _zz_show_found_1;
-  wire       [63:0]   _zz_show_found_2;
-  wire       [2:0]    _zz_show_found_3;
-  wire       [63:0]   _zz_show_found_4;
-  wire       [2:0]    _zz_show_found_5;
-  wire       [2:0]    show_found;
-  reg        [2:0]    show_matching;
-  reg        [2:0]    show_odd;
-  reg        [63:0]   _zz_io_entry;
-  reg        [63:0]   _zz_io_entry_1;
-  reg        [63:0]   _zz_io_entry_2;
-  reg        [0:0]    show_set;
-  wire       [2:0]    show_serving;
-  wire       [0:0]    change_set;
-  wire       [2:0]    change_before;
-  wire       [2:0]    change_oldest;
-  wire       [2:0]    change_after;
-  wire       [0:0]    change_address;
-  wire       [2:0]    _zz_change_line;
-  wire       [67:0]   change_line;
-  (* ram_style = "distributed" *) reg [67:0] lines_0 [0:1];
-  (* ram_style = "distributed" *) reg [67:0] lines_1 [0:1];
-  (* ram_style = "distributed" *) reg [67:0] lines_2 [0:1];
-  (* ram_style = "distributed" *) reg [2:0] change_orders [0:1];
+  wire       [4:0]    order_io_young;
+  wire       [4:0]    order_io_oldest;
+  wire                _zz_when;
+  wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
+  wire                _zz_when_4;
+  reg                 valid_0;
+  reg                 valid_1;
+  reg                 valid_2;
+  reg                 valid_3;
+  reg                 valid_4;
+  reg        [3:0]    buckets_0;
+  reg        [3:0]    buckets_1;
+  reg        [3:0]    buckets_2;
+  reg        [3:0]    buckets_3;
+  reg        [3:0]    buckets_4;
+  reg        [63:0]   entries_0;
+  reg        [63:0]   entries_1;
+  reg        [63:0]   entries_2;
+  reg        [63:0]   entries_3;
+  reg        [63:0]   entries_4;
+  reg        [4:0]    compare_matching;
+  reg        [4:0]    compare_serving;
+  reg        [4:0]    choose_matching;
+  reg        [4:0]    choose_serving;
+  wire       [63:0]   choose_entry;
+  reg        [4:0]    show_chosen;
+  reg        [63:0]   show_entry;
+  wire       [4:0]    place;
+  wire       [4:0]    filled;
+  wire       [4:0]    forgotten;
+  wire       [4:0]    used;
 
-  assign _zz__zz_show_found_1 = io_key_bucket;
-  assign _zz__zz_show_found_3 = io_key_bucket;
-  assign _zz__zz_show_found_5 = io_key_bucket;
-  assign _zz_change_set = io_fill_payload_bucket[0:0];
-  assign _zz_change_address = sweep[0:0];
-  assign _zz__zz_change_line = io_fill_payload_bucket;
-  assign _zz_lines_0_port = (((! sweep[1]) || (io_fill_valid && change_oldest[0])) || (io_forget && show_matching[0]));
-  assign _zz_lines_1_port = (((! sweep[1]) || (io_fill_valid && change_oldest[1])) || (io_forget && show_matching[1]));
-  assign _zz_lines_2_port = (((! sweep[1]) || (io_fill_valid && change_oldest[2])) || (io_forget && show_matching[2]));
-  assign _zz_change_orders_port = (sweep[1] ? change_after : 3'b000);
-  assign _zz_change_orders_port_1 = ((((! sweep[1]) || io_fill_valid) || io_forget) || io_touch);
-  assign _zz_show_found_6 = _zz_show_found_4[54 : 6];
-  assign _zz_show_found_7 = (^_zz_show_found_5);
-  assign _zz_show_found_8 = _zz_show_found_2[62];
-  assign _zz_show_found_9 = (_zz_show_found_2[54 : 6] == io_key_tag);
-  assign _zz_show_found_10 = show_read_1[67 : 64];
-  assign _zz_show_found_11 = {(^_zz_show_found_3),_zz_show_found_3};
-  assign _zz_show_found_12 = _zz_show_found[62];
-  assign _zz_show_found_13 = (_zz_show_found[54 : 6] == io_key_tag);
-  assign _zz_show_found_14 = show_read_0[67 : 64];
-  assign _zz_show_found_15 = {(^_zz_show_found_1),_zz_show_found_1};
-  assign _zz_change_after = change_before[2];
-  assign _zz_change_after_1 = (! change_oldest[2]);
-  assign _zz_change_after_2 = change_oldest[0];
-  assign _zz_change_after_3 = (change_before[1] && (! _zz_change_after_4));
-  assign _zz_change_after_5 = change_oldest[0];
-  assign _zz_change_after_6 = (change_before[0] && (! _zz_change_after_7));
-  assign _zz_change_after_8 = show_matching[2];
-  assign _zz_change_after_9 = (change_before[2] && (! _zz_change_after_10));
-  assign _zz_change_after_11 = (show_matching[2] || (_zz_change_after_12 && _zz_change_after_13));
-  assign _zz_change_after_14 = (show_matching[1] || (_zz_change_after_15 && _zz_change_after_16));
-  assign _zz_change_after_17 = show_serving[1];
-  assign _zz_change_after_18 = (change_before[2] && (! _zz_change_after_19));
-  assign _zz_change_after_20 = (show_serving[0] || (_zz_change_after_21 && _zz_change_after_22));
-  assign _zz_change_after_23 = (show_serving[0] || (_zz_change_after_24 && _zz_change_after_25));
-  assign _zz_change_after_4 = change_oldest[2];
-  assign _zz_change_after_7 = change_oldest[1];
-  assign _zz_change_after_10 = show_matching[1];
-  assign _zz_change_after_12 = change_before[1];
-  assign _zz_change_after_13 = (! show_matching[0]);
-  assign _zz_change_after_15 = change_before[0];
-  assign _zz_change_after_16 = (! show_matching[0]);
-  assign _zz_change_after_19 = show_serving[2];
-  assign _zz_change_after_21 = change_before[1];
-  assign _zz_change_after_22 = (! show_serving[2]);
-  assign _zz_change_after_24 = change_before[0];
-  assign _zz_change_after_25 = (! show_serving[1]);
-  assign lines_0_spinal_port0 = lines_0[_zz_show_read_0];
-  always @(posedge clk) begin
-    if(_zz_lines_0_port) begin
-      lines_0[change_address] <= change_line;
-    end
+  assign _zz_when = filled[0];
+  assign _zz_when_1 = filled[1];
+  assign _zz_when_2 = filled[2];
+  assign _zz_when_3 = filled[3];
+  assign _zz_when_4 = filled[4];
+  LruOrder order (
+    .io_young  (order_io_young[4:0] ), //i
+    .io_old    (forgotten[4:0]      ), //i
+    .io_oldest (order_io_oldest[4:0]), //o
+    .clk       (clk                 ), //i
+    .reset     (reset               )  //i
+  );
+  always @(*) begin
+    compare_matching[0] = ((valid_0 && (buckets_0 == io_key_bucket)) && (entries_0[54 : 6] == io_key_tag));
+    compare_matching[1] = ((valid_1 && (buckets_1 == io_key_bucket)) && (entries_1[54 : 6] == io_key_tag));
+    compare_matching[2] = ((valid_2 && (buckets_2 == io_key_bucket)) && (entries_2[54 : 6] == io_key_tag));
+    compare_matching[3] = ((valid_3 && (buckets_3 == io_key_bucket)) && (entries_3[54 : 6] == io_key_tag));
+    compare_matching[4] = ((valid_4 && (buckets_4 == io_key_bucket)) && (entries_4[54 : 6] == io_key_tag));
   end
 
-  assign lines_1_spinal_port0 = lines_1[_zz_show_read_1];
-  always @(posedge clk) begin
-    if(_zz_lines_1_port) begin
-      lines_1[change_address] <= change_line;
-    end
+  always @(*) begin
+    compare_serving[0] = (compare_matching[0] && (! (io_writes && (! entries_0[57]))));
+    compare_serving[1] = (compare_matching[1] && (! (io_writes && (! entries_1[57]))));
+    compare_serving[2] = (compare_matching[2] && (! (io_writes && (! entries_2[57]))));
+    compare_serving[3] = (compare_matching[3] && (! (io_writes && (! entries_3[57]))));
+    compare_serving[4] = (compare_matching[4] && (! (io_writes && (! entries_4[57]))));
   end
 
-  assign lines_2_spinal_port0 = lines_2[_zz_show_read_2];
-  always @(posedge clk) begin
-    if(_zz_lines_2_port) begin
-      lines_2[change_address] <= change_line;
-    end
-  end
-
-  assign change_orders_spinal_port0 = change_orders[change_set];
-  always @(posedge clk) begin
-    if(_zz_change_orders_port_1) begin
-      change_orders[change_address] <= _zz_change_orders_port;
-    end
-  end
-
-  assign io_ready = sweep[1];
-  assign _zz_show_read_0 = io_key_bucket[0:0];
-  assign show_read_0 = lines_0_spinal_port0;
-  assign _zz_show_read_1 = io_key_bucket[0:0];
-  assign show_read_1 = lines_1_spinal_port0;
-  assign _zz_show_read_2 = io_key_bucket[0:0];
-  assign show_read_2 = lines_2_spinal_port0;
-  assign _zz_show_found = show_read_0[63 : 0];
-  assign _zz_show_found_1 = _zz__zz_show_found_1[3 : 1];
-  assign _zz_show_found_2 = show_read_1[63 : 0];
-  assign _zz_show_found_3 = _zz__zz_show_found_3[3 : 1];
-  assign _zz_show_found_4 = show_read_2[63 : 0];
-  assign _zz_show_found_5 = _zz__zz_show_found_5[3 : 1];
-  assign show_found = {((_zz_show_found_4[62] && (_zz_show_found_6 == io_key_tag)) && (show_read_2[67 : 64] == {_zz_show_found_7,_zz_show_found_5})),{((_zz_show_found_8 && _zz_show_found_9) && (_zz_show_found_10 == _zz_show_found_11)),((_zz_show_found_12 && _zz_show_found_13) && (_zz_show_found_14 == _zz_show_found_15))}};
-  assign show_serving = {(show_matching[2] && (! (io_writes && (! _zz_io_entry_2[57])))),{(show_matching[1] && (! (io_writes && (! _zz_io_entry_1[57])))),(show_matching[0] && (! (io_writes && (! _zz_io_entry[57]))))}};
-  assign io_matches = (|show_matching);
-  assign io_serves = (|show_serving);
-  assign io_damaged = (|(show_serving & show_odd));
-  assign io_entry = (((show_serving[0] ? _zz_io_entry : 64'h0) | (show_serving[1] ? _zz_io_entry_1 : 64'h0)) | (show_serving[2] ? _zz_io_entry_2 : 64'h0));
-  assign change_set = (io_fill_valid ? _zz_change_set : show_set);
-  assign change_before = change_orders_spinal_port0;
-  assign change_oldest = {(change_before[1] && change_before[2]),{(change_before[0] && (! change_before[2])),((! change_before[0]) && (! change_before[1]))}};
-  assign change_after = (io_fill_valid ? {(change_oldest[1] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),(_zz_change_after_5 || _zz_change_after_6)}} : (io_forget ? {(_zz_change_after_8 || _zz_change_after_9),{_zz_change_after_11,_zz_change_after_14}} : {(_zz_change_after_17 || _zz_change_after_18),{_zz_change_after_20,_zz_change_after_23}}));
-  assign change_address = (sweep[1] ? change_set : _zz_change_address);
-  assign _zz_change_line = _zz__zz_change_line[3 : 1];
-  assign change_line = (io_fill_valid ? {{(^_zz_change_line),_zz_change_line},io_fill_payload_entry} : 68'h0);
+  assign io_hit = (|choose_serving);
+  assign choose_entry = ((((choose_serving[0] ? entries_0 : 64'h0) | (choose_serving[1] ? entries_1 : 64'h0)) | ((choose_serving[2] ? entries_2 : 64'h0) | (choose_serving[3] ? entries_3 : 64'h0))) | (choose_serving[4] ? entries_4 : 64'h0));
+  assign io_entry = show_entry;
+  assign io_parityError = (^show_entry);
+  assign place = ((|choose_matching) ? choose_matching : order_io_oldest);
+  assign filled = (io_fill_valid ? place : 5'h0);
+  assign forgotten = ((io_drop ? show_chosen : 5'h0) | (io_invalidate ? choose_matching : 5'h0));
+  assign used = ((io_select && io_touch) ? choose_serving : 5'h0);
+  assign order_io_young = (filled | used);
   always @(posedge clk) begin
     if(reset) begin
-      sweep <= 2'b00;
+      valid_0 <= 1'b0;
+      valid_1 <= 1'b0;
+      valid_2 <= 1'b0;
+      valid_3 <= 1'b0;
+      valid_4 <= 1'b0;
+      choose_matching <= 5'h0;
+      choose_serving <= 5'h0;
+      show_chosen <= 5'h0;
     end else begin
-      if((! sweep[1])) begin
-        sweep <= (sweep + 2'b01);
+      if(io_load) begin
+        choose_matching <= compare_matching;
+      end
+      if(io_load) begin
+        choose_serving <= compare_serving;
+      end
+      if(io_select) begin
+        show_chosen <= choose_serving;
+      end
+      if(_zz_when) begin
+        valid_0 <= 1'b1;
+      end
+      if(forgotten[0]) begin
+        valid_0 <= 1'b0;
+      end
+      if(_zz_when_1) begin
+        valid_1 <= 1'b1;
+      end
+      if(forgotten[1]) begin
+        valid_1 <= 1'b0;
+      end
+      if(_zz_when_2) begin
+        valid_2 <= 1'b1;
+      end
+      if(forgotten[2]) begin
+        valid_2 <= 1'b0;
+      end
+      if(_zz_when_3) begin
+        valid_3 <= 1'b1;
+      end
+      if(forgotten[3]) begin
+        valid_3 <= 1'b0;
+      end
+      if(_zz_when_4) begin
+        valid_4 <= 1'b1;
+      end
+      if(forgotten[4]) begin
+        valid_4 <= 1'b0;
       end
     end
   end
 
   always @(posedge clk) begin
-    if(io_load) begin
-      show_matching <= show_found;
+    if(io_select) begin
+      show_entry <= choose_entry;
     end
-    if(io_load) begin
-      show_odd <= {(^show_read_2),{(^show_read_1),(^show_read_0)}};
+    if(_zz_when) begin
+      buckets_0 <= io_fill_payload_bucket;
+      entries_0 <= io_fill_payload_entry;
     end
-    if(io_load) begin
-      _zz_io_entry <= show_read_0[63 : 0];
+    if(_zz_when_1) begin
+      buckets_1 <= io_fill_payload_bucket;
+      entries_1 <= io_fill_payload_entry;
     end
-    if(io_load) begin
-      _zz_io_entry_1 <= show_read_1[63 : 0];
+    if(_zz_when_2) begin
+      buckets_2 <= io_fill_payload_bucket;
+      entries_2 <= io_fill_payload_entry;
     end
-    if(io_load) begin
-      _zz_io_entry_2 <= show_read_2[63 : 0];
+    if(_zz_when_3) begin
+      buckets_3 <= io_fill_payload_bucket;
+      entries_3 <= io_fill_payload_entry;
     end
-    if(io_load) begin
-      show_set <= io_key_bucket[0:0];
+    if(_zz_when_4) begin
+      buckets_4 <= io_fill_payload_bucket;
+      entries_4 <= io_fill_payload_entry;
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_5 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [3:0]    io_push_payload_verdict,
+  input  wire [3:0]    io_push_payload_entry,
+  input  wire [4:0]    io_push_payload_status,
+  input  wire [63:0]   io_push_payload_result,
+  output reg           io_pop_valid,
+  input  wire          io_pop_ready,
+  output reg  [3:0]    io_pop_payload_verdict,
+  output reg  [3:0]    io_pop_payload_entry,
+  output reg  [4:0]    io_pop_payload_status,
+  output reg  [63:0]   io_pop_payload_result,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam FilterVerdict_conflict = 4'd0;
+  localparam FilterVerdict_pending = 4'd1;
+  localparam FilterVerdict_replay = 4'd2;
+  localparam FilterVerdict_repeat_1 = 4'd3;
+  localparam FilterVerdict_expired = 4'd4;
+  localparam FilterVerdict_clock = 4'd5;
+  localparam FilterVerdict_full = 4'd6;
+  localparam FilterVerdict_reopen = 4'd7;
+  localparam FilterVerdict_insert = 4'd8;
+
+  wire       [76:0]   logic_ram_spinal_port1;
+  wire       [76:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  reg                 logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [4:0]    logic_ptr_push;
+  reg        [4:0]    logic_ptr_pop;
+  wire       [4:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [3:0]    logic_push_onRam_write_payload_address;
+  wire       [3:0]    logic_push_onRam_write_payload_data_verdict;
+  wire       [3:0]    logic_push_onRam_write_payload_data_entry;
+  wire       [4:0]    logic_push_onRam_write_payload_data_status;
+  wire       [63:0]   logic_push_onRam_write_payload_data_result;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [3:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [3:0]    logic_pop_async_readed_verdict;
+  wire       [3:0]    logic_pop_async_readed_entry;
+  wire       [4:0]    logic_pop_async_readed_status;
+  wire       [63:0]   logic_pop_async_readed_result;
+  wire       [76:0]   _zz_logic_pop_async_readed_entry;
+  wire       [3:0]    _zz_logic_pop_async_readed_verdict;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [3:0]    logic_pop_addressGen_translated_payload_verdict;
+  wire       [3:0]    logic_pop_addressGen_translated_payload_entry;
+  wire       [4:0]    logic_pop_addressGen_translated_payload_status;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_result;
+  (* ram_style = "distributed" *) reg [76:0] logic_ram [0:15];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_entry,logic_push_onRam_write_payload_data_verdict}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  always @(*) begin
+    logic_ptr_doPush = io_push_fire;
+    if(logic_ptr_empty) begin
+      if(io_pop_ready) begin
+        logic_ptr_doPush = 1'b0;
+      end
+    end
+  end
+
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
+  assign logic_push_onRam_write_payload_data_verdict = io_push_payload_verdict;
+  assign logic_push_onRam_write_payload_data_entry = io_push_payload_entry;
+  assign logic_push_onRam_write_payload_data_status = io_push_payload_status;
+  assign logic_push_onRam_write_payload_data_result = io_push_payload_result;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_entry = logic_ram_spinal_port1;
+  assign _zz_logic_pop_async_readed_verdict = _zz_logic_pop_async_readed_entry[3 : 0];
+  assign logic_pop_async_readed_verdict = _zz_logic_pop_async_readed_verdict;
+  assign logic_pop_async_readed_entry = _zz_logic_pop_async_readed_entry[7 : 4];
+  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_entry[12 : 8];
+  assign logic_pop_async_readed_result = _zz_logic_pop_async_readed_entry[76 : 13];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_verdict = logic_pop_async_readed_verdict;
+  assign logic_pop_addressGen_translated_payload_entry = logic_pop_async_readed_entry;
+  assign logic_pop_addressGen_translated_payload_status = logic_pop_async_readed_status;
+  assign logic_pop_addressGen_translated_payload_result = logic_pop_async_readed_result;
+  always @(*) begin
+    io_pop_valid = logic_pop_addressGen_translated_valid;
+    if(logic_ptr_empty) begin
+      io_pop_valid = io_push_valid;
+    end
+  end
+
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  always @(*) begin
+    io_pop_payload_verdict = logic_pop_addressGen_translated_payload_verdict;
+    if(logic_ptr_empty) begin
+      io_pop_payload_verdict = io_push_payload_verdict;
+    end
+  end
+
+  always @(*) begin
+    io_pop_payload_entry = logic_pop_addressGen_translated_payload_entry;
+    if(logic_ptr_empty) begin
+      io_pop_payload_entry = io_push_payload_entry;
+    end
+  end
+
+  always @(*) begin
+    io_pop_payload_status = logic_pop_addressGen_translated_payload_status;
+    if(logic_ptr_empty) begin
+      io_pop_payload_status = io_push_payload_status;
+    end
+  end
+
+  always @(*) begin
+    io_pop_payload_result = logic_pop_addressGen_translated_payload_result;
+    if(logic_ptr_empty) begin
+      io_pop_payload_result = io_push_payload_result;
+    end
+  end
+
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 5'h0;
+      logic_ptr_pop <= 5'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 5'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 5'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 5'h0;
+        logic_ptr_pop <= 5'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_4 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire          io_push_payload_filters,
+  input  wire [47:0]   io_push_payload_srcMac,
+  input  wire [31:0]   io_push_payload_srcIp,
+  input  wire [15:0]   io_push_payload_srcPort,
+  input  wire [7:0]    io_push_payload_opcode,
+  input  wire          io_push_payload_keyPhase,
+  input  wire [23:0]   io_push_payload_pid,
+  input  wire [31:0]   io_push_payload_opId,
+  input  wire [7:0]    io_push_payload_attempt,
+  input  wire [23:0]   io_push_payload_time,
+  input  wire [47:0]   io_push_payload_va,
+  input  wire [15:0]   io_push_payload_length,
+  input  wire [2:0]    io_push_payload_slot,
+  input  wire [63:0]   io_push_payload_operand0,
+  input  wire [63:0]   io_push_payload_operand1,
+  input  wire          io_push_payload_answered,
+  input  wire [4:0]    io_push_payload_status,
+  input  wire [47:0]   io_push_payload_detailVa,
+  input  wire [15:0]   io_push_payload_detailLength,
+  input  wire [23:0]   io_push_payload_tickFilter,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire          io_pop_payload_filters,
+  output wire [47:0]   io_pop_payload_srcMac,
+  output wire [31:0]   io_pop_payload_srcIp,
+  output wire [15:0]   io_pop_payload_srcPort,
+  output wire [7:0]    io_pop_payload_opcode,
+  output wire          io_pop_payload_keyPhase,
+  output wire [23:0]   io_pop_payload_pid,
+  output wire [31:0]   io_pop_payload_opId,
+  output wire [7:0]    io_pop_payload_attempt,
+  output wire [23:0]   io_pop_payload_time,
+  output wire [47:0]   io_pop_payload_va,
+  output wire [15:0]   io_pop_payload_length,
+  output wire [2:0]    io_pop_payload_slot,
+  output wire [63:0]   io_pop_payload_operand0,
+  output wire [63:0]   io_pop_payload_operand1,
+  output wire          io_pop_payload_answered,
+  output wire [4:0]    io_pop_payload_status,
+  output wire [47:0]   io_pop_payload_detailVa,
+  output wire [15:0]   io_pop_payload_detailLength,
+  output wire [23:0]   io_pop_payload_tickFilter,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [482:0]  logic_ram_spinal_port1;
+  wire       [482:0]  _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [4:0]    logic_ptr_push;
+  reg        [4:0]    logic_ptr_pop;
+  wire       [4:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [3:0]    logic_push_onRam_write_payload_address;
+  wire                logic_push_onRam_write_payload_data_filters;
+  wire       [47:0]   logic_push_onRam_write_payload_data_srcMac;
+  wire       [31:0]   logic_push_onRam_write_payload_data_srcIp;
+  wire       [15:0]   logic_push_onRam_write_payload_data_srcPort;
+  wire       [7:0]    logic_push_onRam_write_payload_data_opcode;
+  wire                logic_push_onRam_write_payload_data_keyPhase;
+  wire       [23:0]   logic_push_onRam_write_payload_data_pid;
+  wire       [31:0]   logic_push_onRam_write_payload_data_opId;
+  wire       [7:0]    logic_push_onRam_write_payload_data_attempt;
+  wire       [23:0]   logic_push_onRam_write_payload_data_time;
+  wire       [47:0]   logic_push_onRam_write_payload_data_va;
+  wire       [15:0]   logic_push_onRam_write_payload_data_length;
+  wire       [2:0]    logic_push_onRam_write_payload_data_slot;
+  wire       [63:0]   logic_push_onRam_write_payload_data_operand0;
+  wire       [63:0]   logic_push_onRam_write_payload_data_operand1;
+  wire                logic_push_onRam_write_payload_data_answered;
+  wire       [4:0]    logic_push_onRam_write_payload_data_status;
+  wire       [47:0]   logic_push_onRam_write_payload_data_detailVa;
+  wire       [15:0]   logic_push_onRam_write_payload_data_detailLength;
+  wire       [23:0]   logic_push_onRam_write_payload_data_tickFilter;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [3:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_async_readed_filters;
+  wire       [47:0]   logic_pop_async_readed_srcMac;
+  wire       [31:0]   logic_pop_async_readed_srcIp;
+  wire       [15:0]   logic_pop_async_readed_srcPort;
+  wire       [7:0]    logic_pop_async_readed_opcode;
+  wire                logic_pop_async_readed_keyPhase;
+  wire       [23:0]   logic_pop_async_readed_pid;
+  wire       [31:0]   logic_pop_async_readed_opId;
+  wire       [7:0]    logic_pop_async_readed_attempt;
+  wire       [23:0]   logic_pop_async_readed_time;
+  wire       [47:0]   logic_pop_async_readed_va;
+  wire       [15:0]   logic_pop_async_readed_length;
+  wire       [2:0]    logic_pop_async_readed_slot;
+  wire       [63:0]   logic_pop_async_readed_operand0;
+  wire       [63:0]   logic_pop_async_readed_operand1;
+  wire                logic_pop_async_readed_answered;
+  wire       [4:0]    logic_pop_async_readed_status;
+  wire       [47:0]   logic_pop_async_readed_detailVa;
+  wire       [15:0]   logic_pop_async_readed_detailLength;
+  wire       [23:0]   logic_pop_async_readed_tickFilter;
+  wire       [482:0]  _zz_logic_pop_async_readed_filters;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire                logic_pop_addressGen_translated_payload_filters;
+  wire       [47:0]   logic_pop_addressGen_translated_payload_srcMac;
+  wire       [31:0]   logic_pop_addressGen_translated_payload_srcIp;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_srcPort;
+  wire       [7:0]    logic_pop_addressGen_translated_payload_opcode;
+  wire                logic_pop_addressGen_translated_payload_keyPhase;
+  wire       [23:0]   logic_pop_addressGen_translated_payload_pid;
+  wire       [31:0]   logic_pop_addressGen_translated_payload_opId;
+  wire       [7:0]    logic_pop_addressGen_translated_payload_attempt;
+  wire       [23:0]   logic_pop_addressGen_translated_payload_time;
+  wire       [47:0]   logic_pop_addressGen_translated_payload_va;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_length;
+  wire       [2:0]    logic_pop_addressGen_translated_payload_slot;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_operand0;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_operand1;
+  wire                logic_pop_addressGen_translated_payload_answered;
+  wire       [4:0]    logic_pop_addressGen_translated_payload_status;
+  wire       [47:0]   logic_pop_addressGen_translated_payload_detailVa;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_detailLength;
+  wire       [23:0]   logic_pop_addressGen_translated_payload_tickFilter;
+  (* ram_style = "distributed" *) reg [482:0] logic_ram [0:15];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,{logic_push_onRam_write_payload_data_srcMac,logic_push_onRam_write_payload_data_filters}}}}}}}}}}}}}}}}}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
+  assign logic_push_onRam_write_payload_data_filters = io_push_payload_filters;
+  assign logic_push_onRam_write_payload_data_srcMac = io_push_payload_srcMac;
+  assign logic_push_onRam_write_payload_data_srcIp = io_push_payload_srcIp;
+  assign logic_push_onRam_write_payload_data_srcPort = io_push_payload_srcPort;
+  assign logic_push_onRam_write_payload_data_opcode = io_push_payload_opcode;
+  assign logic_push_onRam_write_payload_data_keyPhase = io_push_payload_keyPhase;
+  assign logic_push_onRam_write_payload_data_pid = io_push_payload_pid;
+  assign logic_push_onRam_write_payload_data_opId = io_push_payload_opId;
+  assign logic_push_onRam_write_payload_data_attempt = io_push_payload_attempt;
+  assign logic_push_onRam_write_payload_data_time = io_push_payload_time;
+  assign logic_push_onRam_write_payload_data_va = io_push_payload_va;
+  assign logic_push_onRam_write_payload_data_length = io_push_payload_length;
+  assign logic_push_onRam_write_payload_data_slot = io_push_payload_slot;
+  assign logic_push_onRam_write_payload_data_operand0 = io_push_payload_operand0;
+  assign logic_push_onRam_write_payload_data_operand1 = io_push_payload_operand1;
+  assign logic_push_onRam_write_payload_data_answered = io_push_payload_answered;
+  assign logic_push_onRam_write_payload_data_status = io_push_payload_status;
+  assign logic_push_onRam_write_payload_data_detailVa = io_push_payload_detailVa;
+  assign logic_push_onRam_write_payload_data_detailLength = io_push_payload_detailLength;
+  assign logic_push_onRam_write_payload_data_tickFilter = io_push_payload_tickFilter;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_filters = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_filters = _zz_logic_pop_async_readed_filters[0];
+  assign logic_pop_async_readed_srcMac = _zz_logic_pop_async_readed_filters[48 : 1];
+  assign logic_pop_async_readed_srcIp = _zz_logic_pop_async_readed_filters[80 : 49];
+  assign logic_pop_async_readed_srcPort = _zz_logic_pop_async_readed_filters[96 : 81];
+  assign logic_pop_async_readed_opcode = _zz_logic_pop_async_readed_filters[104 : 97];
+  assign logic_pop_async_readed_keyPhase = _zz_logic_pop_async_readed_filters[105];
+  assign logic_pop_async_readed_pid = _zz_logic_pop_async_readed_filters[129 : 106];
+  assign logic_pop_async_readed_opId = _zz_logic_pop_async_readed_filters[161 : 130];
+  assign logic_pop_async_readed_attempt = _zz_logic_pop_async_readed_filters[169 : 162];
+  assign logic_pop_async_readed_time = _zz_logic_pop_async_readed_filters[193 : 170];
+  assign logic_pop_async_readed_va = _zz_logic_pop_async_readed_filters[241 : 194];
+  assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_filters[257 : 242];
+  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_filters[260 : 258];
+  assign logic_pop_async_readed_operand0 = _zz_logic_pop_async_readed_filters[324 : 261];
+  assign logic_pop_async_readed_operand1 = _zz_logic_pop_async_readed_filters[388 : 325];
+  assign logic_pop_async_readed_answered = _zz_logic_pop_async_readed_filters[389];
+  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_filters[394 : 390];
+  assign logic_pop_async_readed_detailVa = _zz_logic_pop_async_readed_filters[442 : 395];
+  assign logic_pop_async_readed_detailLength = _zz_logic_pop_async_readed_filters[458 : 443];
+  assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_filters[482 : 459];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_filters = logic_pop_async_readed_filters;
+  assign logic_pop_addressGen_translated_payload_srcMac = logic_pop_async_readed_srcMac;
+  assign logic_pop_addressGen_translated_payload_srcIp = logic_pop_async_readed_srcIp;
+  assign logic_pop_addressGen_translated_payload_srcPort = logic_pop_async_readed_srcPort;
+  assign logic_pop_addressGen_translated_payload_opcode = logic_pop_async_readed_opcode;
+  assign logic_pop_addressGen_translated_payload_keyPhase = logic_pop_async_readed_keyPhase;
+  assign logic_pop_addressGen_translated_payload_pid = logic_pop_async_readed_pid;
+  assign logic_pop_addressGen_translated_payload_opId = logic_pop_async_readed_opId;
+  assign logic_pop_addressGen_translated_payload_attempt = logic_pop_async_readed_attempt;
+  assign logic_pop_addressGen_translated_payload_time = logic_pop_async_readed_time;
+  assign logic_pop_addressGen_translated_payload_va = logic_pop_async_readed_va;
+  assign logic_pop_addressGen_translated_payload_length = logic_pop_async_readed_length;
+  assign logic_pop_addressGen_translated_payload_slot = logic_pop_async_readed_slot;
+  assign logic_pop_addressGen_translated_payload_operand0 = logic_pop_async_readed_operand0;
+  assign logic_pop_addressGen_translated_payload_operand1 = logic_pop_async_readed_operand1;
+  assign logic_pop_addressGen_translated_payload_answered = logic_pop_async_readed_answered;
+  assign logic_pop_addressGen_translated_payload_status = logic_pop_async_readed_status;
+  assign logic_pop_addressGen_translated_payload_detailVa = logic_pop_async_readed_detailVa;
+  assign logic_pop_addressGen_translated_payload_detailLength = logic_pop_async_readed_detailLength;
+  assign logic_pop_addressGen_translated_payload_tickFilter = logic_pop_async_readed_tickFilter;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_filters = logic_pop_addressGen_translated_payload_filters;
+  assign io_pop_payload_srcMac = logic_pop_addressGen_translated_payload_srcMac;
+  assign io_pop_payload_srcIp = logic_pop_addressGen_translated_payload_srcIp;
+  assign io_pop_payload_srcPort = logic_pop_addressGen_translated_payload_srcPort;
+  assign io_pop_payload_opcode = logic_pop_addressGen_translated_payload_opcode;
+  assign io_pop_payload_keyPhase = logic_pop_addressGen_translated_payload_keyPhase;
+  assign io_pop_payload_pid = logic_pop_addressGen_translated_payload_pid;
+  assign io_pop_payload_opId = logic_pop_addressGen_translated_payload_opId;
+  assign io_pop_payload_attempt = logic_pop_addressGen_translated_payload_attempt;
+  assign io_pop_payload_time = logic_pop_addressGen_translated_payload_time;
+  assign io_pop_payload_va = logic_pop_addressGen_translated_payload_va;
+  assign io_pop_payload_length = logic_pop_addressGen_translated_payload_length;
+  assign io_pop_payload_slot = logic_pop_addressGen_translated_payload_slot;
+  assign io_pop_payload_operand0 = logic_pop_addressGen_translated_payload_operand0;
+  assign io_pop_payload_operand1 = logic_pop_addressGen_translated_payload_operand1;
+  assign io_pop_payload_answered = logic_pop_addressGen_translated_payload_answered;
+  assign io_pop_payload_status = logic_pop_addressGen_translated_payload_status;
+  assign io_pop_payload_detailVa = logic_pop_addressGen_translated_payload_detailVa;
+  assign io_pop_payload_detailLength = logic_pop_addressGen_translated_payload_detailLength;
+  assign io_pop_payload_tickFilter = logic_pop_addressGen_translated_payload_tickFilter;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 5'h0;
+      logic_ptr_pop <= 5'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 5'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 5'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 5'h0;
+        logic_ptr_pop <= 5'h0;
+      end
     end
   end
 
@@ -18229,7 +18829,7 @@ module StreamFifoLowLatency (
   wire                fifo_io_pop_valid;
   wire       [1:0]    fifo_io_pop_payload;
 
-  StreamFifo_16 fifo (
+  StreamFifo_17 fifo (
     .io_push_valid   (io_push_valid           ), //i
     .io_push_ready   (fifo_io_push_ready      ), //o
     .io_push_payload (io_push_payload[1:0]    ), //i
@@ -18246,7 +18846,7 @@ module StreamFifoLowLatency (
 
 endmodule
 
-module StreamFork_4 (
+module StreamFork_3 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [24:0]   io_input_payload_addr,
@@ -18309,7 +18909,7 @@ module StreamFork_4 (
 
 endmodule
 
-module StreamArbiter_8 (
+module StreamArbiter_9 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [24:0]   io_inputs_0_payload_addr,
@@ -18449,7 +19049,7 @@ module StreamArbiter_8 (
 
 endmodule
 
-module StreamArbiter_7 (
+module StreamArbiter_8 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [24:0]   io_inputs_0_payload_addr,
@@ -18539,7 +19139,7 @@ module StreamArbiter_7 (
 
 endmodule
 
-module StreamFifo_15 (
+module StreamFifo_16 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -18660,7 +19260,7 @@ module StreamFifo_15 (
 
 endmodule
 
-module StreamArbiter_6 (
+module StreamArbiter_7 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [511:0]  io_inputs_0_payload_data,
@@ -18740,7 +19340,7 @@ module StreamArbiter_6 (
 
 endmodule
 
-module StreamFork_3 (
+module StreamFork_2 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [47:0]   io_input_payload_srcMac,
@@ -18761,7 +19361,6 @@ module StreamFork_3 (
   input  wire          io_input_payload_filtered,
   input  wire [3:0]    io_input_payload_filterEntry,
   input  wire [23:0]   io_input_payload_tickFilter,
-  input  wire          io_input_payload_generation,
   input  wire          io_input_payload_resumed,
   input  wire [23:0]   io_input_payload_tickResume,
   output wire          io_outputs_0_valid,
@@ -18783,7 +19382,6 @@ module StreamFork_3 (
   output wire          io_outputs_0_payload_filtered,
   output wire [3:0]    io_outputs_0_payload_filterEntry,
   output wire [23:0]   io_outputs_0_payload_tickFilter,
-  output wire          io_outputs_0_payload_generation,
   output wire          io_outputs_0_payload_resumed,
   output wire [23:0]   io_outputs_0_payload_tickResume,
   output wire          io_outputs_1_valid,
@@ -18826,7 +19424,6 @@ module StreamFork_3 (
   assign io_outputs_0_payload_filtered = io_input_payload_filtered;
   assign io_outputs_0_payload_filterEntry = io_input_payload_filterEntry;
   assign io_outputs_0_payload_tickFilter = io_input_payload_tickFilter;
-  assign io_outputs_0_payload_generation = io_input_payload_generation;
   assign io_outputs_0_payload_resumed = io_input_payload_resumed;
   assign io_outputs_0_payload_tickResume = io_input_payload_tickResume;
   assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
@@ -18854,9 +19451,9 @@ module StreamFork_3 (
 
 endmodule
 
-//StreamFifo_14 replaced by StreamFifo_7
+//StreamFifo_15 replaced by StreamFifo_8
 
-module StreamFifo_13 (
+module StreamFifo_14 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_srcMac,
@@ -18881,7 +19478,6 @@ module StreamFifo_13 (
   input  wire          io_push_payload_filtered,
   input  wire [3:0]    io_push_payload_filterEntry,
   input  wire [23:0]   io_push_payload_tickFilter,
-  input  wire          io_push_payload_generation,
   input  wire          io_push_payload_resumed,
   input  wire [23:0]   io_push_payload_tickResume,
   input  wire          io_push_payload_zeros,
@@ -18907,7 +19503,6 @@ module StreamFifo_13 (
   output wire          io_pop_payload_filtered,
   output wire [3:0]    io_pop_payload_filterEntry,
   output wire [23:0]   io_pop_payload_tickFilter,
-  output wire          io_pop_payload_generation,
   output wire          io_pop_payload_resumed,
   output wire [23:0]   io_pop_payload_tickResume,
   input  wire          io_flush,
@@ -18915,8 +19510,8 @@ module StreamFifo_13 (
   input  wire          reset
 );
 
-  wire       [602:0]  logic_ram_spinal_port1;
-  wire       [602:0]  _zz_logic_ram_port;
+  wire       [601:0]  logic_ram_spinal_port1;
+  wire       [601:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -18950,7 +19545,6 @@ module StreamFifo_13 (
   wire                logic_push_onRam_write_payload_data_filtered;
   wire       [3:0]    logic_push_onRam_write_payload_data_filterEntry;
   wire       [23:0]   logic_push_onRam_write_payload_data_tickFilter;
-  wire                logic_push_onRam_write_payload_data_generation;
   wire                logic_push_onRam_write_payload_data_resumed;
   wire       [23:0]   logic_push_onRam_write_payload_data_tickResume;
   wire                logic_push_onRam_write_payload_data_zeros;
@@ -18978,10 +19572,9 @@ module StreamFifo_13 (
   wire                logic_pop_async_readed_filtered;
   wire       [3:0]    logic_pop_async_readed_filterEntry;
   wire       [23:0]   logic_pop_async_readed_tickFilter;
-  wire                logic_pop_async_readed_generation;
   wire                logic_pop_async_readed_resumed;
   wire       [23:0]   logic_pop_async_readed_tickResume;
-  wire       [602:0]  _zz_logic_pop_async_readed_srcMac;
+  wire       [601:0]  _zz_logic_pop_async_readed_srcMac;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [47:0]   logic_pop_addressGen_translated_payload_srcMac;
@@ -19003,12 +19596,11 @@ module StreamFifo_13 (
   wire                logic_pop_addressGen_translated_payload_filtered;
   wire       [3:0]    logic_pop_addressGen_translated_payload_filterEntry;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickFilter;
-  wire                logic_pop_addressGen_translated_payload_generation;
   wire                logic_pop_addressGen_translated_payload_resumed;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickResume;
-  (* ram_style = "distributed" *) reg [602:0] logic_ram [0:31];
+  (* ram_style = "distributed" *) reg [601:0] logic_ram [0:31];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -19052,7 +19644,6 @@ module StreamFifo_13 (
   assign logic_push_onRam_write_payload_data_filtered = io_push_payload_filtered;
   assign logic_push_onRam_write_payload_data_filterEntry = io_push_payload_filterEntry;
   assign logic_push_onRam_write_payload_data_tickFilter = io_push_payload_tickFilter;
-  assign logic_push_onRam_write_payload_data_generation = io_push_payload_generation;
   assign logic_push_onRam_write_payload_data_resumed = io_push_payload_resumed;
   assign logic_push_onRam_write_payload_data_tickResume = io_push_payload_tickResume;
   assign logic_push_onRam_write_payload_data_zeros = io_push_payload_zeros;
@@ -19081,9 +19672,8 @@ module StreamFifo_13 (
   assign logic_pop_async_readed_filtered = _zz_logic_pop_async_readed_srcMac[522];
   assign logic_pop_async_readed_filterEntry = _zz_logic_pop_async_readed_srcMac[526 : 523];
   assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_srcMac[550 : 527];
-  assign logic_pop_async_readed_generation = _zz_logic_pop_async_readed_srcMac[551];
-  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[552];
-  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[576 : 553];
+  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[551];
+  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[575 : 552];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_srcMac = logic_pop_async_readed_srcMac;
@@ -19105,7 +19695,6 @@ module StreamFifo_13 (
   assign logic_pop_addressGen_translated_payload_filtered = logic_pop_async_readed_filtered;
   assign logic_pop_addressGen_translated_payload_filterEntry = logic_pop_async_readed_filterEntry;
   assign logic_pop_addressGen_translated_payload_tickFilter = logic_pop_async_readed_tickFilter;
-  assign logic_pop_addressGen_translated_payload_generation = logic_pop_async_readed_generation;
   assign logic_pop_addressGen_translated_payload_resumed = logic_pop_async_readed_resumed;
   assign logic_pop_addressGen_translated_payload_tickResume = logic_pop_async_readed_tickResume;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
@@ -19129,7 +19718,6 @@ module StreamFifo_13 (
   assign io_pop_payload_filtered = logic_pop_addressGen_translated_payload_filtered;
   assign io_pop_payload_filterEntry = logic_pop_addressGen_translated_payload_filterEntry;
   assign io_pop_payload_tickFilter = logic_pop_addressGen_translated_payload_tickFilter;
-  assign io_pop_payload_generation = logic_pop_addressGen_translated_payload_generation;
   assign io_pop_payload_resumed = logic_pop_addressGen_translated_payload_resumed;
   assign io_pop_payload_tickResume = logic_pop_addressGen_translated_payload_tickResume;
   assign logic_ptr_popOnIo = logic_ptr_pop;
@@ -19156,7 +19744,7 @@ endmodule
 
 //BurstTracker_1 replaced by BurstTracker
 
-module StreamFifo_12 (
+module StreamFifo_13 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [24:0]   io_push_payload_address,
@@ -19778,7 +20366,7 @@ module PayloadFetch (
   assign _zz_last_5 = {1'b0,6'h3f};
   assign _zz_last_4 = {4'd0, _zz_last_5};
   assign _zz_beat = (beat + 4'b0001);
-  StreamFifo_10 buffer_1 (
+  StreamFifo_11 buffer_1 (
     .io_push_valid   (io_packet_rsp_valid           ), //i
     .io_push_ready   (buffer_1_io_push_ready        ), //o
     .io_push_payload (io_packet_rsp_payload[511:0]  ), //i
@@ -19815,7 +20403,7 @@ endmodule
 
 //BurstSplitter_1 replaced by BurstSplitter
 
-module StreamFork_2 (
+module StreamFork_1 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [24:0]   io_input_payload_span_address,
@@ -19895,7 +20483,7 @@ module StreamFork_2 (
 
 endmodule
 
-module StreamFifo_9 (
+module StreamFifo_10 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [24:0]   io_push_payload_span_address,
@@ -20577,7 +21165,7 @@ module BurstTracker (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_7 queue (
+  StreamFifo_8 queue (
     .io_push_valid   (io_sent_valid       ), //i
     .io_push_ready   (queue_io_push_ready ), //o
     .io_push_payload (io_sent_payload     ), //i
@@ -20605,7 +21193,7 @@ module BurstTracker (
 
 endmodule
 
-module StreamFifo_8 (
+module StreamFifo_9 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -20829,7 +21417,7 @@ module BurstSplitter (
 
 endmodule
 
-module StreamFork_1 (
+module StreamFork (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [24:0]   io_input_payload_span_address,
@@ -20895,59 +21483,195 @@ module StreamFork_1 (
 
 endmodule
 
-module StreamFork (
-  input  wire          io_input_valid,
-  output reg           io_input_ready,
-  input  wire [3:0]    io_input_payload_bucket,
-  input  wire [7:0]    io_input_payload_slot,
-  input  wire [63:0]   io_input_payload_entry,
-  output wire          io_outputs_0_valid,
-  input  wire          io_outputs_0_ready,
-  output wire [3:0]    io_outputs_0_payload_bucket,
-  output wire          io_outputs_1_valid,
-  input  wire          io_outputs_1_ready,
-  output wire [7:0]    io_outputs_1_payload_slot,
-  output wire [63:0]   io_outputs_1_payload_entry,
+module LruOrder (
+  input  wire [4:0]    io_young,
+  input  wire [4:0]    io_old,
+  output reg  [4:0]    io_oldest,
   input  wire          clk,
   input  wire          reset
 );
 
-  reg                 logic_linkEnable_0;
-  reg                 logic_linkEnable_1;
-  wire                io_outputs_0_fire;
-  wire                io_outputs_1_fire;
+  reg                 younger_0_1;
+  reg                 younger_0_2;
+  reg                 younger_0_3;
+  reg                 younger_0_4;
+  reg                 younger_1_2;
+  reg                 younger_1_3;
+  reg                 younger_1_4;
+  reg                 younger_2_3;
+  reg                 younger_2_4;
+  reg                 younger_3_4;
 
   always @(*) begin
-    io_input_ready = 1'b1;
-    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
-      io_input_ready = 1'b0;
-    end
-    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
-      io_input_ready = 1'b0;
-    end
+    io_oldest[0] = (! ((younger_0_1 || younger_0_2) || (younger_0_3 || younger_0_4)));
+    io_oldest[1] = (! (((! younger_0_1) || younger_1_2) || (younger_1_3 || younger_1_4)));
+    io_oldest[2] = (! (((! younger_0_2) || (! younger_1_2)) || (younger_2_3 || younger_2_4)));
+    io_oldest[3] = (! (((! younger_0_3) || (! younger_1_3)) || ((! younger_2_3) || younger_3_4)));
+    io_oldest[4] = (! (((! younger_0_4) || (! younger_1_4)) || ((! younger_2_4) || (! younger_3_4))));
   end
 
-  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
-  assign io_outputs_0_payload_bucket = io_input_payload_bucket;
-  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
-  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
-  assign io_outputs_1_payload_slot = io_input_payload_slot;
-  assign io_outputs_1_payload_entry = io_input_payload_entry;
-  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
   always @(posedge clk) begin
     if(reset) begin
-      logic_linkEnable_0 <= 1'b1;
-      logic_linkEnable_1 <= 1'b1;
+      younger_0_1 <= 1'b0;
+      younger_0_2 <= 1'b0;
+      younger_0_3 <= 1'b0;
+      younger_0_4 <= 1'b0;
+      younger_1_2 <= 1'b0;
+      younger_1_3 <= 1'b0;
+      younger_1_4 <= 1'b0;
+      younger_2_3 <= 1'b0;
+      younger_2_4 <= 1'b0;
+      younger_3_4 <= 1'b0;
     end else begin
-      if(io_outputs_0_fire) begin
-        logic_linkEnable_0 <= 1'b0;
+      if(io_old[0]) begin
+        younger_0_1 <= 1'b0;
+      end else begin
+        if(io_old[1]) begin
+          younger_0_1 <= 1'b1;
+        end else begin
+          if(io_young[0]) begin
+            younger_0_1 <= 1'b1;
+          end else begin
+            if(io_young[1]) begin
+              younger_0_1 <= 1'b0;
+            end
+          end
+        end
       end
-      if(io_outputs_1_fire) begin
-        logic_linkEnable_1 <= 1'b0;
+      if(io_old[0]) begin
+        younger_0_2 <= 1'b0;
+      end else begin
+        if(io_old[2]) begin
+          younger_0_2 <= 1'b1;
+        end else begin
+          if(io_young[0]) begin
+            younger_0_2 <= 1'b1;
+          end else begin
+            if(io_young[2]) begin
+              younger_0_2 <= 1'b0;
+            end
+          end
+        end
       end
-      if(io_input_ready) begin
-        logic_linkEnable_0 <= 1'b1;
-        logic_linkEnable_1 <= 1'b1;
+      if(io_old[0]) begin
+        younger_0_3 <= 1'b0;
+      end else begin
+        if(io_old[3]) begin
+          younger_0_3 <= 1'b1;
+        end else begin
+          if(io_young[0]) begin
+            younger_0_3 <= 1'b1;
+          end else begin
+            if(io_young[3]) begin
+              younger_0_3 <= 1'b0;
+            end
+          end
+        end
+      end
+      if(io_old[0]) begin
+        younger_0_4 <= 1'b0;
+      end else begin
+        if(io_old[4]) begin
+          younger_0_4 <= 1'b1;
+        end else begin
+          if(io_young[0]) begin
+            younger_0_4 <= 1'b1;
+          end else begin
+            if(io_young[4]) begin
+              younger_0_4 <= 1'b0;
+            end
+          end
+        end
+      end
+      if(io_old[1]) begin
+        younger_1_2 <= 1'b0;
+      end else begin
+        if(io_old[2]) begin
+          younger_1_2 <= 1'b1;
+        end else begin
+          if(io_young[1]) begin
+            younger_1_2 <= 1'b1;
+          end else begin
+            if(io_young[2]) begin
+              younger_1_2 <= 1'b0;
+            end
+          end
+        end
+      end
+      if(io_old[1]) begin
+        younger_1_3 <= 1'b0;
+      end else begin
+        if(io_old[3]) begin
+          younger_1_3 <= 1'b1;
+        end else begin
+          if(io_young[1]) begin
+            younger_1_3 <= 1'b1;
+          end else begin
+            if(io_young[3]) begin
+              younger_1_3 <= 1'b0;
+            end
+          end
+        end
+      end
+      if(io_old[1]) begin
+        younger_1_4 <= 1'b0;
+      end else begin
+        if(io_old[4]) begin
+          younger_1_4 <= 1'b1;
+        end else begin
+          if(io_young[1]) begin
+            younger_1_4 <= 1'b1;
+          end else begin
+            if(io_young[4]) begin
+              younger_1_4 <= 1'b0;
+            end
+          end
+        end
+      end
+      if(io_old[2]) begin
+        younger_2_3 <= 1'b0;
+      end else begin
+        if(io_old[3]) begin
+          younger_2_3 <= 1'b1;
+        end else begin
+          if(io_young[2]) begin
+            younger_2_3 <= 1'b1;
+          end else begin
+            if(io_young[3]) begin
+              younger_2_3 <= 1'b0;
+            end
+          end
+        end
+      end
+      if(io_old[2]) begin
+        younger_2_4 <= 1'b0;
+      end else begin
+        if(io_old[4]) begin
+          younger_2_4 <= 1'b1;
+        end else begin
+          if(io_young[2]) begin
+            younger_2_4 <= 1'b1;
+          end else begin
+            if(io_young[4]) begin
+              younger_2_4 <= 1'b0;
+            end
+          end
+        end
+      end
+      if(io_old[3]) begin
+        younger_3_4 <= 1'b0;
+      end else begin
+        if(io_old[4]) begin
+          younger_3_4 <= 1'b1;
+        end else begin
+          if(io_young[3]) begin
+            younger_3_4 <= 1'b1;
+          end else begin
+            if(io_young[4]) begin
+              younger_3_4 <= 1'b0;
+            end
+          end
+        end
       end
     end
   end
@@ -20955,95 +21679,7 @@ module StreamFork (
 
 endmodule
 
-module StreamFifo_4 (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [1:0]    io_push_payload,
-  input  wire          io_pop_ready,
-  output wire [1:0]    io_pop_payload,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [1:0]    logic_ram_spinal_port1;
-  wire       [1:0]    _zz_logic_ram_port;
-  reg                 _zz_1;
-  wire                logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [3:0]    logic_ptr_push;
-  reg        [3:0]    logic_ptr_pop;
-  wire       [3:0]    logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [2:0]    logic_push_onRam_write_payload_address;
-  wire       [1:0]    logic_push_onRam_write_payload_data;
-  wire                logic_pop_addressGen_valid;
-  wire                logic_pop_addressGen_ready;
-  wire       [2:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire       [1:0]    logic_pop_async_readed;
-  wire                logic_pop_addressGen_translated_ready;
-  wire       [1:0]    logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [1:0] logic_ram [0:7];
-
-  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
-  always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
-    end
-  end
-
-  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
-  always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
-    end
-  end
-
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 4'b1000) == 4'b0000);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  assign logic_ptr_doPush = io_push_fire;
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[2:0];
-  assign logic_push_onRam_write_payload_data = io_push_payload;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[2:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign logic_pop_async_readed = logic_ram_spinal_port1;
-  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
-  assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload = logic_pop_addressGen_translated_payload;
-  assign logic_ptr_popOnIo = logic_ptr_pop;
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_ptr_push <= 4'b0000;
-      logic_ptr_pop <= 4'b0000;
-    end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 4'b0001);
-      end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 4'b0001);
-      end
-      if(io_flush) begin
-        logic_ptr_push <= 4'b0000;
-        logic_ptr_pop <= 4'b0000;
-      end
-    end
-  end
-
-
-endmodule
-
-module StreamFifo_16 (
+module StreamFifo_17 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -21155,7 +21791,7 @@ module StreamFifo_16 (
 
 endmodule
 
-//StreamFifo_11 replaced by StreamFifo_7
+//StreamFifo_12 replaced by StreamFifo_8
 
 module ByteRotator_1 (
   input  wire          io_beats_valid,
@@ -21355,7 +21991,7 @@ module ByteRotator_1 (
 
 endmodule
 
-module StreamFifo_10 (
+module StreamFifo_11 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload,
@@ -21621,7 +22257,7 @@ module ByteRotator (
 
 endmodule
 
-module StreamFifo_7 (
+module StreamFifo_8 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -21712,3 +22348,24 @@ module StreamFifo_7 (
 
 
 endmodule
+
+module LaneMemory #(
+  parameter LANES = 1,
+  parameter ADDRESS_BITS = 1
+) (
+  input  wire                    clk,
+  input  wire [ADDRESS_BITS-1:0] readAddress,
+  output reg  [9*LANES-1:0]      readData,
+  input  wire [ADDRESS_BITS-1:0] writeAddress,
+  input  wire [LANES-1:0]        writeLanes,
+  input  wire [9*LANES-1:0]      writeData
+);
+  (* ram_style = "ultra" *) reg [9*LANES-1:0] words [0:(1<<ADDRESS_BITS)-1];
+  integer i;
+  always @(posedge clk) begin
+    readData <= words[readAddress];
+    for (i = 0; i < LANES; i = i + 1)
+      if (writeLanes[i]) words[writeAddress][9*i +: 9] <= writeData[9*i +: 9];
+  end
+endmodule
+

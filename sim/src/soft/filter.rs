@@ -19,6 +19,11 @@ impl Key {
     pub fn of(request: &BoardRequest) -> Key {
         Key { source_ip: request.source_ip(), source_port: request.endpoints.src_port, op_id: request.op_id }
     }
+    /// The group of the source, whose share of the filter is bounded.
+    fn group(&self) -> usize {
+        let source = u64::from(self.source_ip) << 16 | u64::from(self.source_port);
+        (source.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as usize % GROUPS
+    }
     /// Two set numbers below 2^`sets_log2`, one per choice: a 64-bit multiply mixes the key (splitmix64's finaliser).
     fn sets(&self, sets_log2: u32) -> [usize; 2] {
         let mut mix =
@@ -122,13 +127,19 @@ pub struct FilterFaults {
     pub lower_attempt_executes: bool,
 }
 
+/// Groups of sources. Above three quarters of all entries, a group holds at most one part in so many.
+const GROUPS: usize = 8;
+
 /// Entries in sets with two choices.
 #[derive(Debug, Clone)]
 pub struct RetryFilter {
     sets: Vec<Vec<Entry>>,
     sets_log2: u32,
     ways: usize,
-    /// Tick of the last walk over all entries.
+    /// Entries of each source group, those included that are not live any more and still there.
+    held: [usize; GROUPS],
+    /// Tick of the last walk for the sake of shares, and of the last one that keeps entries from coming alive again.
+    tidied_at: Tick,
     scrubbed_at: Tick,
     /// Planted faults.
     pub faults: FilterFaults,
@@ -145,6 +156,8 @@ impl RetryFilter {
             sets: vec![Vec::new(); 2 << sets_log2],
             sets_log2,
             ways,
+            held: [0; GROUPS],
+            tidied_at: Tick::default(),
             scrubbed_at: Tick::default(),
             faults: FilterFaults::default(),
         }
@@ -187,17 +200,45 @@ impl RetryFilter {
         }
     }
 
+    /// Takes entries out of a set that are not live.
+    fn tidy(&mut self, set: usize, now: Tick, window: u32) {
+        let held = &mut self.held;
+        self.sets[set].retain(|entry| {
+            let stays = entry.is_live(now, window);
+            if !stays {
+                held[entry.key.group()] -= 1;
+            }
+            stays
+        });
+    }
+    /// Takes entries out of all sets that are not live.
+    fn tidy_all(&mut self, now: Tick, window: u32) {
+        (0..self.sets.len()).for_each(|set| self.tidy(set, now, window));
+    }
+    /// Whether the filter is so full that a group is held to its share, and this one has it.
+    fn over_share(&mut self, group: usize, now: Tick, window: u32) -> bool {
+        let Some(capacity) = self.sets.len().checked_mul(self.ways) else { return false };
+        let crowded = |held: &[usize; GROUPS]| {
+            held.iter().sum::<usize>() * 4 >= capacity * 3 && held[group] >= capacity / GROUPS
+        };
+        if crowded(&self.held) && self.tidied_at != now {
+            self.tidy_all(now, window);
+            self.tidied_at = now;
+        }
+        crowded(&self.held)
+    }
+
     /// Puts a pending entry into the emptier of the two sets, where entries that are not live count as empty.
     fn insert(&mut self, request: &BoardRequest, now: Tick, window: u32) -> bool {
-        let homes = self.homes(&Key::of(request));
-        for set in homes {
-            self.sets[set].retain(|entry| entry.is_live(now, window));
-        }
+        let key = Key::of(request);
+        let homes = self.homes(&key);
+        homes.into_iter().for_each(|set| self.tidy(set, now, window));
         let [first, second] = homes;
         let set = if self.sets[second].len() < self.sets[first].len() { second } else { first };
-        let room = self.sets[set].len() < self.ways;
+        let room = self.sets[set].len() < self.ways && !self.over_share(key.group(), now, window);
         if room {
             self.sets[set].push(Entry::pending(request));
+            self.held[key.group()] += 1;
         }
         room
     }
@@ -220,9 +261,7 @@ impl RetryFilter {
         }
         self.scrubbed_at = now;
         let before: usize = self.sets.iter().map(Vec::len).sum();
-        for set in &mut self.sets {
-            set.retain(|entry| entry.is_live(now, window));
-        }
+        self.tidy_all(now, window);
         let after: usize = self.sets.iter().map(Vec::len).sum();
         (before - after) as u32
     }

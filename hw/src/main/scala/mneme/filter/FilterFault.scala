@@ -16,15 +16,23 @@ object FilterFault extends Enumeration {
   val LiveReplaced = Value
   /** Updates are taken, and not written. */
   val UpdateLost = Value
-  /** The scrubber does nothing, so that entries come alive again when the tick wraps. */
+  /** Old entries stay, so that they come alive again when the tick wraps. */
   val NoScrub = Value
+  /** A lookup does not wait for an earlier one of the same operation. */
+  val NoConflictWait = Value
+  /** A lookup does not see what earlier ones, still on their way, do to its rows. */
+  val NoForward = Value
+  /** An equal fingerprint counts as an equal key. */
+  val FingerprintIsKey = Value
+  /** One source group may take the whole filter. */
+  val NoShare = Value
 }
 
 /** The switches of planted faults, one bit each. Only tests build hardware that has them; without, every choice is the right one and
   * leaves no trace in the Verilog.
   */
 class FilterFaults(switches: Option[Bits]) {
-  def choose(fault: FilterFault.Value, wrong: => Bool, right: Bool): Bool = switches match {
+  def choose[T <: Data](fault: FilterFault.Value, wrong: => T, right: T): T = switches match {
     case Some(bits) => Mux(bits(fault.id), wrong, right)
     case None => right
   }

@@ -24,14 +24,38 @@ object FilterHash {
     Vec(first.asUInt, second.asUInt)
   }
 
-  /** The same in software. */
+  /** The linear CRC of a whole key in software. */
+  def softwareCrc(srcIp: Long, srcPort: Int, opId: Long): Long =
+    Crc32c.softwareLinear(bigEndian(srcIp, 4) ++ bigEndian(srcPort, 2) ++ bigEndian(opId, 4))
+
+  /** The sets in software. */
   def software(setsLog2: Int, srcIp: Long, srcPort: Int, opId: Long): (Int, Int) = {
     val source = bigEndian(srcIp, 4) ++ bigEndian(srcPort, 2)
     val mask = (1L << setsLog2) - 1
     val first = (opId ^ Crc32c.softwareLinear(source)) & mask
-    val second = Crc32c.softwareLinear(source ++ bigEndian(opId, 4)) >> (32 - setsLog2)
+    val second = softwareCrc(srcIp, srcPort, opId) >> (32 - setsLog2)
     (first.toInt, second.toInt)
   }
+
+  /** Bits of the fingerprint that a row keeps of each key. */
+  val FINGERPRINT_BITS = 20
+  /** Bits that name a source's group. */
+  def groupBits(c: CBoardConfig): Int = if (c.filterEntries >= 256) 3 else 2
+
+  /** The group of a request's source, whose share of the filter is bounded: other bits of the CRC than choice 0 takes. */
+  def group(c: CBoardConfig, request: Request): UInt =
+    Crc32c.linear(request.srcIp ## request.srcPort)(31 downto 32 - groupBits(c)).asUInt
+
+  /** What a row keeps of a key to find it by: the source's group on top, then bits of the CRC of the whole key.
+    *
+    * Different keys may share it; who finds an equal one compares the key itself.
+    */
+  def fingerprint(c: CBoardConfig, request: Request): Bits =
+    group(c, request).asBits ## Crc32c.linear(request.srcIp ## request.srcPort ## request.opId)(0, FINGERPRINT_BITS - groupBits(c) bits)
+
+  /** The group in software. */
+  def softwareGroup(c: CBoardConfig, srcIp: Long, srcPort: Int): Int =
+    (Crc32c.softwareLinear(bigEndian(srcIp, 4) ++ bigEndian(srcPort, 2)) >> (32 - groupBits(c))).toInt
 
   /** The digest of contracts §2: CRC-32C over opcode, va and length. */
   def digest(request: Request): Bits = Crc32c(request.opcode ## request.va.asBits ## request.length.asBits)

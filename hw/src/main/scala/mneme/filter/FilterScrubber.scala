@@ -1,38 +1,39 @@
 package mneme.filter
 
+import mneme.CBoardConfig
 import spinal.core._
 
-/** Walks all entries for ever and frees those that are neither live nor pending, so that none survives a wrap of the tick and comes
-  * alive again; after reset it frees every entry in one pass.
+/** Walks all sets for ever: a lookup that looks for nothing takes entries out of the rows that are past their window, so that none survives a wrap
+  * of the tick and comes alive again. After reset it frees every entry in one pass.
   *
-  * It borrows the banks' read port in cycles when the filter looks nothing up, and looks at one entry per 8 cycles at most. An entry read in cycle t
-  * is written in t + 2. The filter's own earliest write after such a cycle is in t + 3, and updates end pending entries alone: so nobody
-  * changes the entry in between.
+  * It asks for a lookup every 4 cycles while the filter has nothing to do, and insists after 256. A lookup frees one entry per row; the walk
+  * stays at a set until there is none left.
   */
-class FilterScrubber(addressBits: Int, enabled: Bool) extends Area {
-  /** The read port is free. */
-  val mayRead = Bool()
-  /** Per bank: the entry that was read a cycle ago is to be freed. */
-  val dead = Vec.fill(2)(Bool())
+class FilterScrubber(c: CBoardConfig) extends Area {
+  /** A real request does not want the lookup. */
+  val idle = Bool()
+  /** The walk's lookup begins; its rows had nothing to free. */
+  val taken = Bool()
+  val clean = Bool()
 
   private val clearing = RegInit(True)
-  private val bank = RegInit(U(0, 1 bits))
-  private val pause = RegInit(U(0, 3 bits))
-  /** The entry in hand. */
-  val address = RegInit(U(0, addressBits bits))
+  private val clearRow = Reg(UInt(c.filterSetsLog2 + 1 bits)) init 0
+  /** The first pass is not over; `clearRow` is being freed. */
+  def booting: Bool = clearing
+  def bootRow: UInt = clearRow
+  when(clearing) {
+    clearRow := clearRow + 1
+    clearing := !clearRow.andR
+  }
 
-  private val reading = mayRead && !clearing && pause === 0 && enabled
-  private val judging = RegNext(reading) init False
-  /** An entry is being freed. */
-  val freed: Bool = RegNext(judging && dead(bank)) init False
-  /** The first pass is over. */
-  val cleared: Bool = !clearing
-  /** Per bank: `address` is being written free. */
-  val writing: Vec[Bool] = Vec((0 to 1).map(i => clearing || (freed && bank === i)))
+  /** The set to look at. */
+  val set = Reg(UInt(c.filterSetsLog2 bits)) init 0
+  when(clean)(set := set + 1)
 
-  private val next = RegNext(judging) init False
-  when(clearing || (next && bank === 1))(address := address + 1)
-  when(next)(bank := bank + 1)
-  when(clearing && address.andR)(clearing := False)
-  when(reading || pause =/= 0)(pause := pause + 1)
+  private val waited = Reg(UInt(8 bits)) init 0
+  /** The walk's turn comes before requests. */
+  val insists: Bool = waited.andR
+  /** The walk wants a lookup in this cycle. */
+  val wants: Bool = insists || (idle && waited >= 3)
+  when(taken)(waited := 0) elsewhen (!insists)(waited := waited + 1)
 }

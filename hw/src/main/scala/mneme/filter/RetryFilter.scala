@@ -4,15 +4,20 @@ import mneme._
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
-import spinal.lib.fsm._
 
 /** Makes writes and atomics take effect once, however often their packets arrive (contracts §2; architecture §3, "Exactly once").
   *
-  * Requests stay in order. Reads, fences and answered requests pass, one per cycle. A filtered one stays at the head for
-  * `filterWays` + 4 cycles: hash, one cycle per way in both choices at once, verdict, answer. Doing the ways one after the other makes
-  * each bank one narrow memory and two comparators, whatever the number of ways.
+  * {{{
+  * requestsIn ─┬→ parked ───────────────────────────────────────┬→ requestsOut
+  *             └→ FilterLookup (two rows, all ways) → FilterJudge ┘
+  *                      ↑ FilterMemory ↓ (rows, entries)   ↓ writes
+  *                FilterScrubber, FilterShare
+  * }}}
   *
-  * Updates wait for at most two cycles in a row, whatever happens to the requests, so a full pipeline cannot deadlock through them.
+  * Requests stay in order. Reads, fences and answered requests pass, one per cycle; filtered ones enter every second cycle. From its start to
+  * its verdict a lookup waits for nothing outside: decisions have room as long as the requests have.
+  *
+  * Updates wait for one cycle at most, whatever happens to the requests, so a full pipeline cannot deadlock through them.
   * After reset the filter frees every entry before it accepts anything.
   */
 case class RetryFilter(c: CBoardConfig, plantable: Boolean = false) extends Component {
@@ -24,236 +29,150 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val events = out(CounterEvents())
   }
 
-  private val wayBits = log2Up(c.filterWays)
-  private val addressBits = c.filterSetsLog2 + wayBits
   val plantedFaults = FilterFaults.port(plantable)
   private val planted = new FilterFaults(plantedFaults)
 
-  io.events := 0
-  private def count(counter: Int): Unit = io.events(counter) := True
+  val memory = FilterMemory(c)
+  val lookup = new FilterLookup(c, memory, planted)
+  val share = new FilterShare(c, planted.choose(FilterFault.NoShare, wrong = False, right = True))
+  val judge = new FilterJudge(c, memory, share, planted)
+  val scrubber = new FilterScrubber(c)
 
-  val banks = Seq.fill(2)(FilterBank(c))
-  /** Address {set, way}; configurations may have one way, which takes no bits. */
-  private def address(set: UInt, way: UInt): UInt = (set ## way).asUInt.resize(addressBits)
-
-  /** Not older than the window; ahead counts as live. */
-  private def inWindow(time: UInt, now: UInt): Bool = (now - time).asSInt.resize(25) <= io.control.window.resize(25).asSInt
-
-  // --- The request at the head.
+  // --- Requests come in: each is parked, the filtered ones are looked up.
   val head = io.requestsIn
   val filters = head.isWriteLike && !head.answered
-  val sets = RegNext(FilterHash(c, head.payload))
-  val digest = RegNext(FilterHash.digest(head.payload))
-  /** The tick that decides: taken once, so that all comparisons of one request agree. */
-  val now = Reg(UInt(24 bits))
+  private val mayStart = lookup.free && !scrubber.insists
+  val parking = head.haltWhen(scrubber.booting || (filters && !mayStart)).map { request =>
+    val parked = ParkedRequest(c)
+    parked.assignSomeByName(request)
+    parked.tickFilter.removeAssignments() := io.control.tick
+    parked.filters := filters
+    parked
+  }
+  lookup.start.valid := (parking.fire && filters) || scrubber.taken
+  lookup.start.payload := ask(head.payload, walks = scrubber.taken)
 
-  // --- The scan: way by way, both choices at once.
-  val way = Reg(UInt(wayBits max 1 bits)) init 0
-  val scanning = Bool()
-  val checking = RegNext(scanning) init False
-  val checkedWay = RegNext(way)
-
-  val found = Reg(Bool())
-  val foundBank = Reg(UInt(1 bits))
-  val foundWay = Reg(UInt(wayBits max 1 bits))
-  val foundSame = Reg(Bool())
-  val foundProgress = Reg(FilterProgress())
-  /** Per choice: replaceable ways, and the first of them. */
-  val room = Vec.fill(2)(Reg(UInt(log2Up(c.filterWays + 1) bits)))
-  val roomWay = Vec.fill(2)(Reg(UInt(wayBits max 1 bits)))
-
-  private def clearScan(): Unit = {
-    way := 0
-    found := False
-    room.foreach(_ := 0)
+  private def ask(request: Request, walks: Bool): FilterAsk = {
+    val now = io.control.tick
+    val age = (now - request.time).asSInt.resize(25)
+    val ask = FilterAsk(c)
+    for ((set, hash) <- ask.sets.zip(FilterHash(c, request))) set := walks ? scrubber.set | hash
+    ask.print := FilterHash.fingerprint(c, request)
+    ask.key.assignSomeByName(request)
+    ask.key.digest := FilterHash.digest(request)
+    ask.time := request.time
+    ask.looks := !walks
+    ask.oldest := now - io.control.window
+    ask.tooOld := age > io.control.window.resize(25).asSInt
+    ask.tooEarly := age < -((io.control.window |>> 2).resize(25).asSInt)
+    ask
   }
 
-  for ((bank, i) <- banks.zipWithIndex) {
-    val entry = bank.key
-    val pending = bank.progress.state === FilterState.PENDING
-    val occupied = bank.progress.state =/= FilterState.FREE
-    val live = inWindow(entry.time, now)
-    val keyEqual = entry.srcIp === head.srcIp && entry.srcPort === head.srcPort && entry.opId === head.opId
-    val digestEqual = planted.choose(FilterFault.NoDigest, wrong = True, right = entry.digest === digest)
-    when(checking && occupied && (pending || live) && keyEqual) {
-      found := True
-      foundBank := i
-      foundWay := checkedWay
-      foundSame := digestEqual && entry.pid === head.pid && entry.time === head.time
-      foundProgress := bank.progress
+  // --- Lookups go to the judge in order; what it decides is written in the two cycles after.
+  private val mayReopen = judge.valid && planted.choose(FilterFault.NoConflictWait, wrong = False, right = lookup.meets(judge.likely, judge.candidates))
+  lookup.taken := lookup.full && judge.free && !lookup.mustWait && !mayReopen
+  judge.finding.valid := lookup.taken
+  judge.finding.payload := lookup.result
+
+  val written = new Area {
+    val effects = Vec(Reg(Flow(FilterEffect(c))), 4)
+    effects.foreach(_.valid.init(False))
+    effects(0).valid := judge.done
+    effects(0).payload := judge.effect
+    for (i <- 1 until 4) effects(i) := effects(i - 1)
+    val key = RegNext(judge.asked.key)
+    val groups = Vec(RegNext(judge.lostGroups(0)), RegNext(RegNext(judge.lostGroups(1))))
+    val madeGroup = RegNext(judge.asked.group)
+    val inserts = RegNext(judge.done && judge.inserts) init False
+    val decision = RegNext(judge.decision)
+    val decided = RegNext(judge.done && judge.asked.looks) init False
+
+    lookup.ahead(0).valid := judge.valid
+    lookup.ahead(0).payload := judge.likely
+    for (i <- 0 until 4) lookup.ahead(i + 1) := effects(i)
+
+    // Choice 0 in the first cycle, choice 1 in the second: lookups read them in this order.
+    val turn = effects(0).valid ? U(0, 1 bits) | U(1, 1 bits)
+    val now = effects(0).valid ? effects(0).payload | effects(1).payload
+    memory.tagWrite.valid := scrubber.booting || effects(0).valid || effects(1).valid
+    memory.tagWrite.row := scrubber.booting ? scrubber.bootRow | (turn @@ now.sets(turn))
+    memory.tagWrite.set := scrubber.booting ? B(0, c.filterWays bits) | (now.take(turn) & B(c.filterWays bits, default -> insertsOf(turn)))
+    memory.tagWrite.clear := scrubber.booting ? B(c.filterWays bits, default -> True) | now.clear(turn)
+    memory.tagWrite.tag.time := now.time
+    memory.tagWrite.tag.low := now.print.take(12)
+    memory.tagWrite.tag.high := now.print.drop(12)
+    memory.tagWrite.tag.valid := True
+
+    private def insertsOf(turn: UInt): Bool = (turn === 0) ? inserts | RegNext(inserts)
+
+    for (b <- 0 to 1) {
+      val clears = effects(b).valid && effects(b).clear(b).orR
+      if (b == 0) { share.lost.valid := clears; share.lost.payload := groups(0).asUInt }
+      else when(clears) { share.lost.valid := True; share.lost.payload := groups(1).asUInt }
     }
-    val replaceable = !occupied || (!pending && planted.choose(FilterFault.LiveReplaced, wrong = True, right = !live))
-    when(checking && replaceable) {
-      room(i) := room(i) + 1
-      when(room(i) === 0)(roomWay(i) := checkedWay)
-    }
+    share.made.valid := inserts
+    share.made.payload := madeGroup
   }
 
-  // --- The verdict (contracts §2, steps 1 and 2).
-  val isPending = foundProgress.state === FilterState.PENDING
-  val isDone = foundProgress.state === FilterState.DONE
-  val attemptKnown = planted.choose(FilterFault.LowerAttemptExecutes, wrong = False, right = head.attempt <= foundProgress.attempt)
-  val tooOld = planted.choose(FilterFault.WindowOff, wrong = False, right = !inWindow(head.time, now))
-  val tooEarly = (now - head.time).asSInt.resize(25) < -((io.control.window |>> 2).resize(25).asSInt)
-  /** The emptier choice; the first when they are equal. */
-  val target = (room(1) > room(0)).asUInt
-  val anyRoom = room.map(_ =/= 0).orR
+  val entries = new Area {
+    private val taking = written.effects(0)
+    private val takes = taking.valid && taking.takes
+    private val update = io.updates.payload
+    private val wayBits = log2Up(c.filterWays)
+    io.updates.ready := !takes && !scrubber.booting
 
-  object Verdict extends SpinalEnum {
-    val conflict, pending, replay, repeat, expired, clock, full, reopen, insert = newElement()
-  }
-  val verdict = Verdict()
-  when(found && !foundSame)(verdict := Verdict.conflict)
-    .elsewhen(found && planted.choose(FilterFault.PendingExecutes, wrong = False, right = isPending))(verdict := Verdict.pending)
-    .elsewhen(found && isDone)(verdict := Verdict.replay)
-    .elsewhen(found && attemptKnown)(verdict := Verdict.repeat)
-    .elsewhen(tooOld)(verdict := Verdict.expired)
-    .elsewhen(tooEarly)(verdict := Verdict.clock)
-    .elsewhen(found)(verdict := Verdict.reopen)
-    .elsewhen(!anyRoom)(verdict := Verdict.full)
-    .otherwise(verdict := Verdict.insert)
-  /** The entry of a request that goes on. */
-  val entryBank = found ? foundBank | target
-  val entryWay = found ? foundWay | roomWay(target)
-  val entryAddress = address(sets(entryBank), entryWay.resize(wayBits))
-  val deciding = Bool()
-  val decided = RegNextWhen(verdict, deciding)
-  val decidedBank = RegNextWhen(entryBank, deciding)
-  val decidedAddress = RegNextWhen(entryAddress, deciding)
+    memory.keyWrite.valid := takes
+    memory.keyWrite.entry := written.decision.entry
+    memory.keyWrite.data := written.key
 
-  // --- Entries change by three hands: the verdict, the scrubber (also after reset), updates; in this order.
-  val scrubber = new FilterScrubber(addressBits, planted.choose(FilterFault.NoScrub, wrong = False, right = True))
-  for (i <- 0 to 1) scrubber.dead(i) := banks(i).progress.state =/= FilterState.FREE &&
-    banks(i).progress.state =/= FilterState.PENDING && !inWindow(banks(i).key.time, io.control.tick)
-  when(scrubber.freed)(count(Wire.Counter.FILTER_SCRUBBED))
+    memory.endWrite.valid := io.updates.fire
+    memory.endWrite.entry := update.entry.resized
+    memory.endWrite.data.done := update.done
+    memory.endWrite.data.status := update.status
+    memory.endWrite.data.result := update.result
 
-  val goesOn = verdict === Verdict.insert || verdict === Verdict.reopen
-  val decisionWrites = deciding && goesOn
-  io.updates.ready := !decisionWrites && !scrubber.writing.orR
-  val update = io.updates.payload
-  for ((bank, i) <- banks.zipWithIndex) {
-    val byVerdict = decisionWrites && entryBank === i
-    val byUpdate = io.updates.fire && update.entry.msb === Bool(i == 1)
-    val inserted = FilterKey()
-    inserted.assignSomeByName(head.payload)
-    inserted.digest := digest
-    bank.keyWrite.valid := byVerdict && !found
-    bank.keyWrite.payload := inserted
-
-    bank.progressWrite.valid := byVerdict || scrubber.writing(i) || planted.choose(FilterFault.UpdateLost, wrong = False, right = byUpdate)
-    bank.progressWrite.attempt := update.attempt
-    bank.progressWrite.status := update.status
-    bank.progressWrite.state := Mux(update.done, U(FilterState.DONE), U(FilterState.RELEASED))
-    bank.writeAddress := update.entry.resize(addressBits)
-    when(scrubber.writing(i)) {
-      bank.progressWrite.state := FilterState.FREE
-      bank.writeAddress := scrubber.address
-    }
-    when(byVerdict) {
-      bank.progressWrite.state := FilterState.PENDING
-      bank.progressWrite.attempt := head.attempt
-      bank.writeAddress := entryAddress
-    }
-    bank.resultWrite.valid := byUpdate
-    bank.resultWrite.payload := update.result
-    bank.resultAddress := entryAddress
-    bank.readAddress := scanning ? address(sets(i), way.resize(wayBits)) | scrubber.address
+    private val ended = planted.choose(FilterFault.UpdateLost, wrong = False, right = io.updates.fire)
+    memory.pendingWrite.valid := scrubber.booting || takes || ended
+    memory.pendingWrite.pending := takes
+    memory.pendingWrite.row := scrubber.booting ? scrubber.bootRow | (takes ? written.decision.entry | update.entry.resized).drop(wayBits).asUInt
+    private val updatedWay = UIntToOh(update.entry.take(wayBits).asUInt, c.filterWays)
+    memory.pendingWrite.ways := scrubber.booting ? B(c.filterWays bits, default -> True) | (takes ? (taking.take(0) | taking.take(1)) | updatedWay)
   }
 
-  // --- Control.
-  val answer = Stream(Request(c))
-  answer.valid := False
-  answer.payload := head.payload
-  answer.payload.allowOverride()
-  answer.filtered := False
-  answer.filterEntry := (decidedBank ## decidedAddress).asUInt
-  answer.tickFilter := now
-  head.ready := False
-  scanning := False
-  deciding := False
-  scrubber.mayRead := False
-
-  val control = new StateMachine {
-    val clear: State = new State with EntryPoint {
-      whenIsActive(when(scrubber.cleared)(goto(pass)))
-    }
-    val pass: State = new State {
-      whenIsActive {
-        scrubber.mayRead := True
-        now := io.control.tick
-        clearScan()
-        when(filters) {
-          when(head.valid)(goto(scan))
-        } otherwise {
-          answer.valid := head.valid
-          answer.tickFilter := io.control.tick
-          head.ready := answer.ready
-        }
-      }
-    }
-    val scan: State = new State {
-      whenIsActive {
-        scanning := True
-        way := way + 1
-        when(way === c.filterWays - 1)(goto(check))
-      }
-    }
-    val check: State = new State {
-      whenIsActive(goto(decide))
-    }
-    val decide: State = new State {
-      whenIsActive {
-        deciding := True
-        goto(finish)
-      }
-    }
-    val finish: State = new State {
-      whenIsActive {
-        answer.valid := True
-        head.ready := answer.ready
-        when(answer.ready)(goto(pass))
-      }
-    }
-    val finishing: Bool = isActive(finish)
+  // --- The scrubber's walk, one lookup at a time.
+  val walk = new Area {
+    val under = RegInit(False)
+    scrubber.idle := !(head.valid && filters)
+    scrubber.taken := !scrubber.booting && lookup.free && scrubber.wants && !under
+    val ends = judge.done && !judge.asked.looks
+    under := scrubber.taken || (under && !ends)
+    scrubber.clean := ends && !judge.effect.clear.map(_.orR).orR
   }
 
-  when(deciding) {
-    switch(verdict) {
-      is(Verdict.insert)(count(Wire.Counter.FILTER_INSERT))
-      is(Verdict.replay)(count(Wire.Counter.FILTER_REPLAY))
-      is(Verdict.repeat)(count(Wire.Counter.FILTER_REPEAT))
-      is(Verdict.reopen)(count(Wire.Counter.FILTER_REOPEN))
-      is(Verdict.pending)(count(Wire.Counter.FILTER_PENDING))
-      is(Verdict.conflict)(count(Wire.Counter.FILTER_CONFLICT))
-      is(Verdict.expired)(count(Wire.Counter.FILTER_EXPIRED))
-      is(Verdict.clock)(count(Wire.Counter.FILTER_CLOCK))
-      is(Verdict.full)(count(Wire.Counter.FILTER_FULL))
+  // --- Verdicts meet their requests.
+  val leaving = new Area {
+    val queue = StreamFifo(ParkedRequest(c), RetryFilter.parked, latency = 1)
+    queue.io.push << parking
+    val parked = queue.io.pop
+    val decisions = StreamFifo(FilterDecision(c), RetryFilter.parked, latency = 0)
+    decisions.io.push.valid := written.decided
+    decisions.io.push.payload := written.decision
+    val request = parked.haltWhen(parked.filters && !decisions.io.pop.valid).map { p =>
+      val request = p.request.allowOverride()
+      when(p.filters)(decisions.io.pop.payload(request, io.control))
+      request
     }
+    decisions.io.pop.ready := request.fire && parked.filters
+    io.requestsOut << request.m2sPipe()
   }
 
-  // The result is read while the verdict falls, and held: the stored words cannot change before the answer leaves, since only
-  // an insert or a reopening by this machine could start another end of the same entry.
-  val stored = banks.map(_.result).read(decidedBank)
-  when(control.finishing) {
-    switch(decided) {
-      is(Verdict.insert, Verdict.reopen)(answer.filtered := True)
-      is(Verdict.conflict)(answer.fail(Wire.Status.CONFLICT, Wire.Cause.NONE))
-      is(Verdict.pending)(answer.fail(Wire.Status.BUSY, Wire.Cause.PENDING, io.control.busyHint))
-      is(Verdict.expired)(answer.fail(Wire.Status.EXPIRED, Wire.Cause.WINDOW))
-      is(Verdict.clock)(answer.fail(Wire.Status.BUSY, Wire.Cause.CLOCK, io.control.busyHint))
-      is(Verdict.full)(answer.fail(Wire.Status.BUSY, Wire.Cause.FILTER, io.control.busyHint))
-      is(Verdict.replay) {
-        answer.answered := True
-        answer.status := Wire.Status.OK
-        answer.result := stored
-      }
-      is(Verdict.repeat) {
-        answer.answered := True
-        answer.status := foundProgress.status
-        answer.detailVa := stored(63 downto 16)
-        answer.detailLength := stored(15 downto 0)
-      }
-    }
-  }
-  io.requestsOut << answer.m2sPipe()
+  // --- Counters.
+  io.events := 0
+  for ((verdict, counter) <- FilterVerdict.counters) io.events(counter) := written.decided && written.decision.verdict === verdict
+  io.events(Wire.Counter.FILTER_SCRUBBED) := share.lost.valid
+}
+
+object RetryFilter {
+  /** Requests that wait for verdicts, and those behind them. */
+  val parked = 16
 }

@@ -9,6 +9,11 @@ case class Operation(srcIp: Long, srcPort: Int, opId: Long, pid: Int, opcode: In
   def sameKey(other: Operation): Boolean = srcIp == other.srcIp && srcPort == other.srcPort && opId == other.opId
 }
 
+/** States of an entry. */
+object FilterState extends Enumeration {
+  val PENDING, DONE, RELEASED = Value
+}
+
 /** How a request left the filter: `None` fields are not looked at. */
 sealed trait Outcome
 case object GoesOn extends Outcome
@@ -22,7 +27,7 @@ case class Verdict(rule: String, outcome: Outcome, entry: Option[Int] = None)
   * An entry's age counts absolutely: one that came alive again after a wrap of the 24-bit tick would be found.
   */
 class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
-  case class Entry(operation: Operation, timeAbsolute: Long, var state: Int, var attempt: Int, var status: Int, var result: BigInt) {
+  case class Entry(operation: Operation, timeAbsolute: Long, var state: FilterState.Value, var attempt: Int, var status: Int, var result: BigInt) {
     def live(tick: Long): Boolean = tick - timeAbsolute <= window
     def pending: Boolean = state == FilterState.PENDING
   }
@@ -35,12 +40,20 @@ class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
     for ((set, bank) <- Seq(first, second).zipWithIndex; way <- 0 until c.filterWays)
       yield (bank << (c.filterSetsLog2 + wayBits)) | (set << wayBits) | way
   }
+  /** Whether the source's group may be over its share: it and the whole filter hold as many entries as that takes, those counted that were in
+    * use at `tick`. The board counts an entry until it has seen that its window is over, so `tick` lies some way back.
+    */
+  def mayBeOverShare(o: Operation, tick: Long): Boolean = {
+    def group(p: Operation) = FilterHash.softwareGroup(c, p.srcIp, p.srcPort)
+    val used = entries.values.filter(e => e.pending || e.live(tick)).toSeq
+    4 * used.size >= 3 * c.filterEntries && used.count(e => group(e.operation) == group(o)) >= (c.filterEntries >> FilterHash.groupBits(c))
+  }
   def replaceable(place: Int, tick: Long): Boolean = entries.get(place).forall(e => !e.pending && !e.live(tick))
 
   /** Age of a request's 24-bit time, ahead is negative. */
   def age(time: Int, tick: Long): Int = ((((tick - time) & 0xffffff) << 8).toInt) >> 8
 
-  private def busy(cause: Int) = Answered(Status.BUSY, Some((BigInt(cause) << 56) | (BigInt(hint) << 16)), None)
+  def busy(cause: Int) = Answered(Status.BUSY, Some((BigInt(cause) << 56) | (BigInt(hint) << 16)), None)
 
   def verdict(o: Operation, attempt: Int, tick: Long): Verdict = {
     val found = places(o).find(p => entries.get(p).exists(e => e.operation.sameKey(o) && (e.pending || e.live(tick))))
