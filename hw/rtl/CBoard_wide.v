@@ -325,6 +325,7 @@ module CBoard_wide (
   wire                filter_io_requestsOut_payload_filtered;
   wire       [7:0]    filter_io_requestsOut_payload_filterEntry;
   wire       [23:0]   filter_io_requestsOut_payload_tickFilter;
+  wire                filter_io_requestsOut_payload_generation;
   wire                filter_io_requestsOut_payload_resumed;
   wire       [23:0]   filter_io_requestsOut_payload_tickResume;
   wire                filter_io_requestsOut_payload_zeros;
@@ -355,6 +356,7 @@ module CBoard_wide (
   wire                translation_1_io_requestsOut_payload_filtered;
   wire       [7:0]    translation_1_io_requestsOut_payload_filterEntry;
   wire       [23:0]   translation_1_io_requestsOut_payload_tickFilter;
+  wire                translation_1_io_requestsOut_payload_generation;
   wire                translation_1_io_requestsOut_payload_resumed;
   wire       [23:0]   translation_1_io_requestsOut_payload_tickResume;
   wire                translation_1_io_requestsOut_payload_zeros;
@@ -421,6 +423,7 @@ module CBoard_wide (
   wire                access_1_io_requestsOut_payload_filtered;
   wire       [7:0]    access_1_io_requestsOut_payload_filterEntry;
   wire       [23:0]   access_1_io_requestsOut_payload_tickFilter;
+  wire                access_1_io_requestsOut_payload_generation;
   wire                access_1_io_requestsOut_payload_resumed;
   wire       [23:0]   access_1_io_requestsOut_payload_tickResume;
   wire                access_1_io_payload_valid;
@@ -464,6 +467,7 @@ module CBoard_wide (
   wire                builder_io_frames_payload_last;
   wire       [0:0]    builder_io_frames_payload_user;
   wire                builder_io_retired;
+  wire                builder_io_retiredGeneration;
   wire                builder_io_trace_valid;
   wire       [31:0]   builder_io_trace_payload_srcIp;
   wire       [15:0]   builder_io_trace_payload_srcPort;
@@ -584,6 +588,7 @@ module CBoard_wide (
   wire                io_requestsOut_s2mPipe_payload_filtered;
   wire       [7:0]    io_requestsOut_s2mPipe_payload_filterEntry;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickFilter;
+  wire                io_requestsOut_s2mPipe_payload_generation;
   wire                io_requestsOut_s2mPipe_payload_resumed;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickResume;
   wire                io_requestsOut_s2mPipe_payload_zeros;
@@ -611,6 +616,7 @@ module CBoard_wide (
   reg                 io_requestsOut_rData_filtered;
   reg        [7:0]    io_requestsOut_rData_filterEntry;
   reg        [23:0]   io_requestsOut_rData_tickFilter;
+  reg                 io_requestsOut_rData_generation;
   reg                 io_requestsOut_rData_resumed;
   reg        [23:0]   io_requestsOut_rData_tickResume;
   reg                 io_requestsOut_rData_zeros;
@@ -634,6 +640,7 @@ module CBoard_wide (
   wire                io_requestsOut_s2mPipe_payload_filtered_1;
   wire       [7:0]    io_requestsOut_s2mPipe_payload_filterEntry_1;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickFilter_1;
+  wire                io_requestsOut_s2mPipe_payload_generation_1;
   wire                io_requestsOut_s2mPipe_payload_resumed_1;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickResume_1;
   reg                 io_requestsOut_rValidN_1;
@@ -654,6 +661,7 @@ module CBoard_wide (
   reg                 io_requestsOut_rData_filtered_1;
   reg        [7:0]    io_requestsOut_rData_filterEntry_1;
   reg        [23:0]   io_requestsOut_rData_tickFilter_1;
+  reg                 io_requestsOut_rData_generation_1;
   reg                 io_requestsOut_rData_resumed_1;
   reg        [23:0]   io_requestsOut_rData_tickResume_1;
   wire                io_requests_fire;
@@ -1124,6 +1132,7 @@ module CBoard_wide (
     .io_requestsOut_payload_filtered     (filter_io_requestsOut_payload_filtered          ), //o
     .io_requestsOut_payload_filterEntry  (filter_io_requestsOut_payload_filterEntry[7:0]  ), //o
     .io_requestsOut_payload_tickFilter   (filter_io_requestsOut_payload_tickFilter[23:0]  ), //o
+    .io_requestsOut_payload_generation   (filter_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (filter_io_requestsOut_payload_resumed           ), //o
     .io_requestsOut_payload_tickResume   (filter_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (filter_io_requestsOut_payload_zeros             ), //o
@@ -1166,6 +1175,7 @@ module CBoard_wide (
     .io_requestsIn_payload_filtered      (io_requestsOut_s2mPipe_payload_filtered                ), //i
     .io_requestsIn_payload_filterEntry   (io_requestsOut_s2mPipe_payload_filterEntry[7:0]        ), //i
     .io_requestsIn_payload_tickFilter    (io_requestsOut_s2mPipe_payload_tickFilter[23:0]        ), //i
+    .io_requestsIn_payload_generation    (io_requestsOut_s2mPipe_payload_generation              ), //i
     .io_requestsIn_payload_resumed       (io_requestsOut_s2mPipe_payload_resumed                 ), //i
     .io_requestsIn_payload_tickResume    (io_requestsOut_s2mPipe_payload_tickResume[23:0]        ), //i
     .io_requestsIn_payload_zeros         (io_requestsOut_s2mPipe_payload_zeros                   ), //i
@@ -1194,11 +1204,13 @@ module CBoard_wide (
     .io_requestsOut_payload_filtered     (translation_1_io_requestsOut_payload_filtered          ), //o
     .io_requestsOut_payload_filterEntry  (translation_1_io_requestsOut_payload_filterEntry[7:0]  ), //o
     .io_requestsOut_payload_tickFilter   (translation_1_io_requestsOut_payload_tickFilter[23:0]  ), //o
+    .io_requestsOut_payload_generation   (translation_1_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (translation_1_io_requestsOut_payload_resumed           ), //o
     .io_requestsOut_payload_tickResume   (translation_1_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (translation_1_io_requestsOut_payload_zeros             ), //o
     .io_requestsOut_payload_address      (translation_1_io_requestsOut_payload_address[26:0]     ), //o
-    .io_retired                          (builder_io_retired                                     ), //i
+    .io_retired_valid                    (builder_io_retired                                     ), //i
+    .io_retired_payload                  (builder_io_retiredGeneration                           ), //i
     .io_replace_valid                    (registers_io_replace_valid                             ), //i
     .io_replace_ready                    (translation_1_io_replace_ready                         ), //o
     .io_replace_payload_pid              (registers_io_replace_payload_pid[23:0]                 ), //i
@@ -1306,6 +1318,7 @@ module CBoard_wide (
     .io_requestsIn_payload_filtered      (translation_1_io_requestsOut_payload_filtered          ), //i
     .io_requestsIn_payload_filterEntry   (translation_1_io_requestsOut_payload_filterEntry[7:0]  ), //i
     .io_requestsIn_payload_tickFilter    (translation_1_io_requestsOut_payload_tickFilter[23:0]  ), //i
+    .io_requestsIn_payload_generation    (translation_1_io_requestsOut_payload_generation        ), //i
     .io_requestsIn_payload_resumed       (translation_1_io_requestsOut_payload_resumed           ), //i
     .io_requestsIn_payload_tickResume    (translation_1_io_requestsOut_payload_tickResume[23:0]  ), //i
     .io_requestsIn_payload_zeros         (translation_1_io_requestsOut_payload_zeros             ), //i
@@ -1329,6 +1342,7 @@ module CBoard_wide (
     .io_requestsOut_payload_filtered     (access_1_io_requestsOut_payload_filtered               ), //o
     .io_requestsOut_payload_filterEntry  (access_1_io_requestsOut_payload_filterEntry[7:0]       ), //o
     .io_requestsOut_payload_tickFilter   (access_1_io_requestsOut_payload_tickFilter[23:0]       ), //o
+    .io_requestsOut_payload_generation   (access_1_io_requestsOut_payload_generation             ), //o
     .io_requestsOut_payload_resumed      (access_1_io_requestsOut_payload_resumed                ), //o
     .io_requestsOut_payload_tickResume   (access_1_io_requestsOut_payload_tickResume[23:0]       ), //o
     .io_payload_valid                    (access_1_io_payload_valid                              ), //o
@@ -1397,6 +1411,7 @@ module CBoard_wide (
     .io_requests_payload_filtered     (io_requestsOut_s2mPipe_payload_filtered_1          ), //i
     .io_requests_payload_filterEntry  (io_requestsOut_s2mPipe_payload_filterEntry_1[7:0]  ), //i
     .io_requests_payload_tickFilter   (io_requestsOut_s2mPipe_payload_tickFilter_1[23:0]  ), //i
+    .io_requests_payload_generation   (io_requestsOut_s2mPipe_payload_generation_1        ), //i
     .io_requests_payload_resumed      (io_requestsOut_s2mPipe_payload_resumed_1           ), //i
     .io_requests_payload_tickResume   (io_requestsOut_s2mPipe_payload_tickResume_1[23:0]  ), //i
     .io_payload_valid                 (access_1_io_payload_valid                          ), //i
@@ -1426,6 +1441,7 @@ module CBoard_wide (
     .io_frames_payload_last           (builder_io_frames_payload_last                     ), //o
     .io_frames_payload_user           (builder_io_frames_payload_user                     ), //o
     .io_retired                       (builder_io_retired                                 ), //o
+    .io_retiredGeneration             (builder_io_retiredGeneration                       ), //o
     .io_trace_valid                   (builder_io_trace_valid                             ), //o
     .io_trace_payload_srcIp           (builder_io_trace_payload_srcIp[31:0]               ), //o
     .io_trace_payload_srcPort         (builder_io_trace_payload_srcPort[15:0]             ), //o
@@ -1638,6 +1654,7 @@ module CBoard_wide (
   assign io_requestsOut_s2mPipe_payload_filtered = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_filtered : io_requestsOut_rData_filtered);
   assign io_requestsOut_s2mPipe_payload_filterEntry = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_filterEntry : io_requestsOut_rData_filterEntry);
   assign io_requestsOut_s2mPipe_payload_tickFilter = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_tickFilter : io_requestsOut_rData_tickFilter);
+  assign io_requestsOut_s2mPipe_payload_generation = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_generation : io_requestsOut_rData_generation);
   assign io_requestsOut_s2mPipe_payload_resumed = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed);
   assign io_requestsOut_s2mPipe_payload_tickResume = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume);
   assign io_requestsOut_s2mPipe_payload_zeros = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_zeros : io_requestsOut_rData_zeros);
@@ -1661,6 +1678,7 @@ module CBoard_wide (
   assign io_requestsOut_s2mPipe_payload_filtered_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_filtered : io_requestsOut_rData_filtered_1);
   assign io_requestsOut_s2mPipe_payload_filterEntry_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_filterEntry : io_requestsOut_rData_filterEntry_1);
   assign io_requestsOut_s2mPipe_payload_tickFilter_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickFilter : io_requestsOut_rData_tickFilter_1);
+  assign io_requestsOut_s2mPipe_payload_generation_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_generation : io_requestsOut_rData_generation_1);
   assign io_requestsOut_s2mPipe_payload_resumed_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed_1);
   assign io_requestsOut_s2mPipe_payload_tickResume_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume_1);
   assign io_requestsOut_s2mPipe_ready_1 = builder_io_requests_ready;
@@ -1791,6 +1809,7 @@ module CBoard_wide (
       io_requestsOut_rData_filtered <= filter_io_requestsOut_payload_filtered;
       io_requestsOut_rData_filterEntry <= filter_io_requestsOut_payload_filterEntry;
       io_requestsOut_rData_tickFilter <= filter_io_requestsOut_payload_tickFilter;
+      io_requestsOut_rData_generation <= filter_io_requestsOut_payload_generation;
       io_requestsOut_rData_resumed <= filter_io_requestsOut_payload_resumed;
       io_requestsOut_rData_tickResume <= filter_io_requestsOut_payload_tickResume;
       io_requestsOut_rData_zeros <= filter_io_requestsOut_payload_zeros;
@@ -1814,6 +1833,7 @@ module CBoard_wide (
       io_requestsOut_rData_filtered_1 <= access_1_io_requestsOut_payload_filtered;
       io_requestsOut_rData_filterEntry_1 <= access_1_io_requestsOut_payload_filterEntry;
       io_requestsOut_rData_tickFilter_1 <= access_1_io_requestsOut_payload_tickFilter;
+      io_requestsOut_rData_generation_1 <= access_1_io_requestsOut_payload_generation;
       io_requestsOut_rData_resumed_1 <= access_1_io_requestsOut_payload_resumed;
       io_requestsOut_rData_tickResume_1 <= access_1_io_requestsOut_payload_tickResume;
     end
@@ -2887,7 +2907,7 @@ module MemoryArbiter (
   assign _zz_when = (gate_aw_fire || (! io_zero_aw_valid));
   assign _zz_gate_waited_valueNext_1 = gate_waited_willIncrement;
   assign _zz_gate_waited_valueNext = {7'd0, _zz_gate_waited_valueNext_1};
-  Axi4ReadOnlyArbiter reads_arbiter (
+  Axi4ReadOnlyArbiter_1 reads_arbiter (
     .io_inputs_0_ar_valid         (io_translation_ar_valid                        ), //i
     .io_inputs_0_ar_ready         (reads_arbiter_io_inputs_0_ar_ready             ), //o
     .io_inputs_0_ar_payload_addr  (io_translation_ar_payload_addr[26:0]           ), //i
@@ -2928,7 +2948,7 @@ module MemoryArbiter (
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  Axi4WriteOnlyArbiter writes_arbiter (
+  Axi4WriteOnlyArbiter_1 writes_arbiter (
     .io_inputs_0_aw_valid         (writes_inputs_0_aw_valid                      ), //i
     .io_inputs_0_aw_ready         (writes_arbiter_io_inputs_0_aw_ready           ), //o
     .io_inputs_0_aw_payload_addr  (writes_inputs_0_aw_payload_addr[26:0]         ), //i
@@ -3269,6 +3289,7 @@ module ResponseBuilder (
   input  wire          io_requests_payload_filtered,
   input  wire [7:0]    io_requests_payload_filterEntry,
   input  wire [23:0]   io_requests_payload_tickFilter,
+  input  wire          io_requests_payload_generation,
   input  wire          io_requests_payload_resumed,
   input  wire [23:0]   io_requests_payload_tickResume,
   input  wire          io_payload_valid,
@@ -3298,6 +3319,7 @@ module ResponseBuilder (
   output wire          io_frames_payload_last,
   output wire [0:0]    io_frames_payload_user,
   output wire          io_retired,
+  output wire          io_retiredGeneration,
   output wire          io_trace_valid,
   output wire [31:0]   io_trace_payload_srcIp,
   output wire [15:0]   io_trace_payload_srcPort,
@@ -3377,6 +3399,7 @@ module ResponseBuilder (
   wire                io_requests_map_payload_request_filtered;
   wire       [7:0]    io_requests_map_payload_request_filterEntry;
   wire       [23:0]   io_requests_map_payload_request_tickFilter;
+  wire                io_requests_map_payload_request_generation;
   wire                io_requests_map_payload_request_resumed;
   wire       [23:0]   io_requests_map_payload_request_tickResume;
   wire                io_requests_map_payload_ok;
@@ -3404,6 +3427,7 @@ module ResponseBuilder (
   wire                prepared_payload_request_filtered;
   wire       [7:0]    prepared_payload_request_filterEntry;
   wire       [23:0]   prepared_payload_request_tickFilter;
+  wire                prepared_payload_request_generation;
   wire                prepared_payload_request_resumed;
   wire       [23:0]   prepared_payload_request_tickResume;
   wire                prepared_payload_ok;
@@ -3430,6 +3454,7 @@ module ResponseBuilder (
   reg                 io_requests_map_rData_request_filtered;
   reg        [7:0]    io_requests_map_rData_request_filterEntry;
   reg        [23:0]   io_requests_map_rData_request_tickFilter;
+  reg                 io_requests_map_rData_request_generation;
   reg                 io_requests_map_rData_request_resumed;
   reg        [23:0]   io_requests_map_rData_request_tickResume;
   reg                 io_requests_map_rData_ok;
@@ -3470,6 +3495,7 @@ module ResponseBuilder (
   wire       [15:0]   _zz_build_out_payload_data_11;
   wire                prepared_fire;
   reg                 prepared_fire_regNext;
+  reg                 prepared_payload_request_generation_regNext;
   reg                 build_headerLeaves_regNext;
   wire       [31:0]   observe_traced_srcIp;
   wire       [15:0]   observe_traced_srcPort;
@@ -3570,6 +3596,7 @@ module ResponseBuilder (
   assign io_requests_map_payload_request_filtered = io_requests_payload_filtered;
   assign io_requests_map_payload_request_filterEntry = io_requests_payload_filterEntry;
   assign io_requests_map_payload_request_tickFilter = io_requests_payload_tickFilter;
+  assign io_requests_map_payload_request_generation = io_requests_payload_generation;
   assign io_requests_map_payload_request_resumed = io_requests_payload_resumed;
   assign io_requests_map_payload_request_tickResume = io_requests_payload_tickResume;
   assign io_requests_map_payload_ok = _zz_io_requests_map_payload_ok;
@@ -3603,6 +3630,7 @@ module ResponseBuilder (
   assign prepared_payload_request_filtered = io_requests_map_rData_request_filtered;
   assign prepared_payload_request_filterEntry = io_requests_map_rData_request_filterEntry;
   assign prepared_payload_request_tickFilter = io_requests_map_rData_request_tickFilter;
+  assign prepared_payload_request_generation = io_requests_map_rData_request_generation;
   assign prepared_payload_request_resumed = io_requests_map_rData_request_resumed;
   assign prepared_payload_request_tickResume = io_requests_map_rData_request_tickResume;
   assign prepared_payload_ok = io_requests_map_rData_ok;
@@ -3708,6 +3736,7 @@ module ResponseBuilder (
   assign prepared_ready = ((build_out_ready && build_last) && (build_inPayload ? (prepared_payload_atomic || io_payload_valid) : build_told));
   assign prepared_fire = (prepared_valid && prepared_ready);
   assign io_retired = prepared_fire_regNext;
+  assign io_retiredGeneration = prepared_payload_request_generation_regNext;
   assign build_out_ready = egress_1_io_responses_ready;
   assign io_slow_ready = egress_1_io_slow_ready;
   assign io_frames_valid = egress_1_io_net_valid;
@@ -3777,6 +3806,7 @@ module ResponseBuilder (
       io_requests_map_rData_request_filtered <= io_requests_map_payload_request_filtered;
       io_requests_map_rData_request_filterEntry <= io_requests_map_payload_request_filterEntry;
       io_requests_map_rData_request_tickFilter <= io_requests_map_payload_request_tickFilter;
+      io_requests_map_rData_request_generation <= io_requests_map_payload_request_generation;
       io_requests_map_rData_request_resumed <= io_requests_map_payload_request_resumed;
       io_requests_map_rData_request_tickResume <= io_requests_map_payload_request_tickResume;
       io_requests_map_rData_ok <= io_requests_map_payload_ok;
@@ -3794,6 +3824,7 @@ module ResponseBuilder (
       build_beatsLeft <= (build_beatsLeft - 8'h01);
       build_damaged <= (build_damaged || io_payload_payload_error);
     end
+    prepared_payload_request_generation_regNext <= prepared_payload_request_generation;
     observe_traced_regNext_srcIp <= observe_traced_srcIp;
     observe_traced_regNext_srcPort <= observe_traced_srcPort;
     observe_traced_regNext_opId <= observe_traced_opId;
@@ -3866,6 +3897,7 @@ module MemoryAccess (
   input  wire          io_requestsIn_payload_filtered,
   input  wire [7:0]    io_requestsIn_payload_filterEntry,
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
+  input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
@@ -3889,6 +3921,7 @@ module MemoryAccess (
   output wire          io_requestsOut_payload_filtered,
   output wire [7:0]    io_requestsOut_payload_filterEntry,
   output wire [23:0]   io_requestsOut_payload_tickFilter,
+  output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_payload_valid,
@@ -3941,8 +3974,6 @@ module MemoryAccess (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
-  wire       [0:0]    streamDemux_2_io_select;
-  wire       [0:0]    streamDemux_3_io_select;
   wire                issue_io_requests_ready;
   wire                issue_io_reads_valid;
   wire       [26:0]   issue_io_reads_payload_span_address;
@@ -3980,6 +4011,7 @@ module MemoryAccess (
   wire                issue_io_ordered_payload_filtered;
   wire       [7:0]    issue_io_ordered_payload_filterEntry;
   wire       [23:0]   issue_io_ordered_payload_tickFilter;
+  wire                issue_io_ordered_payload_generation;
   wire                issue_io_ordered_payload_resumed;
   wire       [23:0]   issue_io_ordered_payload_tickResume;
   wire                issue_io_ordered_payload_zeros;
@@ -3990,7 +4022,7 @@ module MemoryAccess (
   wire                read_io_payload_payload_error;
   wire                read_io_mem_ar_valid;
   wire       [26:0]   read_io_mem_ar_payload_addr;
-  wire       [1:0]    read_io_mem_ar_payload_id;
+  wire       [0:0]    read_io_mem_ar_payload_id;
   wire       [7:0]    read_io_mem_ar_payload_len;
   wire       [2:0]    read_io_mem_ar_payload_size;
   wire       [1:0]    read_io_mem_ar_payload_burst;
@@ -4003,7 +4035,7 @@ module MemoryAccess (
   wire       [7:0]    write_io_packet_cmd_payload_beat;
   wire                write_io_mem_aw_valid;
   wire       [26:0]   write_io_mem_aw_payload_addr;
-  wire       [1:0]    write_io_mem_aw_payload_id;
+  wire       [0:0]    write_io_mem_aw_payload_id;
   wire       [7:0]    write_io_mem_aw_payload_len;
   wire       [2:0]    write_io_mem_aw_payload_size;
   wire       [1:0]    write_io_mem_aw_payload_burst;
@@ -4020,13 +4052,13 @@ module MemoryAccess (
   wire                atomic_io_results_payload_error;
   wire                atomic_io_mem_ar_valid;
   wire       [26:0]   atomic_io_mem_ar_payload_addr;
-  wire       [1:0]    atomic_io_mem_ar_payload_id;
+  wire       [0:0]    atomic_io_mem_ar_payload_id;
   wire       [7:0]    atomic_io_mem_ar_payload_len;
   wire       [2:0]    atomic_io_mem_ar_payload_size;
   wire       [1:0]    atomic_io_mem_ar_payload_burst;
   wire                atomic_io_mem_aw_valid;
   wire       [26:0]   atomic_io_mem_aw_payload_addr;
-  wire       [1:0]    atomic_io_mem_aw_payload_id;
+  wire       [0:0]    atomic_io_mem_aw_payload_id;
   wire       [7:0]    atomic_io_mem_aw_payload_len;
   wire       [2:0]    atomic_io_mem_aw_payload_size;
   wire       [1:0]    atomic_io_mem_aw_payload_burst;
@@ -4056,47 +4088,54 @@ module MemoryAccess (
   wire                commit_io_finished_payload_filtered;
   wire       [7:0]    commit_io_finished_payload_filterEntry;
   wire       [23:0]   commit_io_finished_payload_tickFilter;
+  wire                commit_io_finished_payload_generation;
   wire                commit_io_finished_payload_resumed;
   wire       [23:0]   commit_io_finished_payload_tickResume;
   wire                commit_io_release_valid;
   wire       [2:0]    commit_io_release_payload;
   wire                commit_io_atomicCommitted;
   wire                commit_io_fenceCommitted;
-  wire                streamArbiter_10_io_inputs_0_ready;
-  wire                streamArbiter_10_io_inputs_1_ready;
-  wire                streamArbiter_10_io_output_valid;
-  wire       [26:0]   streamArbiter_10_io_output_payload_addr;
-  wire       [1:0]    streamArbiter_10_io_output_payload_id;
-  wire       [7:0]    streamArbiter_10_io_output_payload_len;
-  wire       [2:0]    streamArbiter_10_io_output_payload_size;
-  wire       [1:0]    streamArbiter_10_io_output_payload_burst;
-  wire                streamArbiter_11_io_inputs_0_ready;
-  wire                streamArbiter_11_io_inputs_1_ready;
-  wire                streamArbiter_11_io_output_valid;
-  wire       [26:0]   streamArbiter_11_io_output_payload_addr;
-  wire       [1:0]    streamArbiter_11_io_output_payload_id;
-  wire       [7:0]    streamArbiter_11_io_output_payload_len;
-  wire       [2:0]    streamArbiter_11_io_output_payload_size;
-  wire       [1:0]    streamArbiter_11_io_output_payload_burst;
-  wire                streamArbiter_12_io_inputs_0_ready;
-  wire                streamArbiter_12_io_inputs_1_ready;
-  wire                streamArbiter_12_io_output_valid;
-  wire       [511:0]  streamArbiter_12_io_output_payload_data;
-  wire       [63:0]   streamArbiter_12_io_output_payload_strb;
-  wire                streamArbiter_12_io_output_payload_last;
-  wire                streamDemux_2_io_input_ready;
-  wire                streamDemux_2_io_outputs_0_valid;
-  wire       [511:0]  streamDemux_2_io_outputs_0_payload_data;
-  wire       [1:0]    streamDemux_2_io_outputs_0_payload_resp;
-  wire                streamDemux_2_io_outputs_0_payload_last;
-  wire                streamDemux_2_io_outputs_1_valid;
-  wire       [511:0]  streamDemux_2_io_outputs_1_payload_data;
-  wire       [1:0]    streamDemux_2_io_outputs_1_payload_resp;
-  wire                streamDemux_3_io_input_ready;
-  wire                streamDemux_3_io_outputs_0_valid;
-  wire       [1:0]    streamDemux_3_io_outputs_0_payload_resp;
-  wire                streamDemux_3_io_outputs_1_valid;
-  wire       [1:0]    streamDemux_3_io_outputs_1_payload_resp;
+  wire                readArbiter_io_inputs_0_ar_ready;
+  wire                readArbiter_io_inputs_0_r_valid;
+  wire       [511:0]  readArbiter_io_inputs_0_r_payload_data;
+  wire       [1:0]    readArbiter_io_inputs_0_r_payload_resp;
+  wire                readArbiter_io_inputs_0_r_payload_last;
+  wire                readArbiter_io_inputs_1_ar_ready;
+  wire                readArbiter_io_inputs_1_r_valid;
+  wire       [511:0]  readArbiter_io_inputs_1_r_payload_data;
+  wire       [1:0]    readArbiter_io_inputs_1_r_payload_resp;
+  wire                readArbiter_io_output_ar_valid;
+  wire       [26:0]   readArbiter_io_output_ar_payload_addr;
+  wire       [1:0]    readArbiter_io_output_ar_payload_id;
+  wire       [7:0]    readArbiter_io_output_ar_payload_len;
+  wire       [2:0]    readArbiter_io_output_ar_payload_size;
+  wire       [1:0]    readArbiter_io_output_ar_payload_burst;
+  wire                readArbiter_io_output_r_ready;
+  wire                writeArbiter_io_inputs_0_aw_ready;
+  wire                writeArbiter_io_inputs_0_w_ready;
+  wire                writeArbiter_io_inputs_0_b_valid;
+  wire       [1:0]    writeArbiter_io_inputs_0_b_payload_resp;
+  wire                writeArbiter_io_inputs_1_aw_ready;
+  wire                writeArbiter_io_inputs_1_w_ready;
+  wire                writeArbiter_io_inputs_1_b_valid;
+  wire       [1:0]    writeArbiter_io_inputs_1_b_payload_resp;
+  wire                writeArbiter_io_output_aw_valid;
+  wire       [26:0]   writeArbiter_io_output_aw_payload_addr;
+  wire       [1:0]    writeArbiter_io_output_aw_payload_id;
+  wire       [7:0]    writeArbiter_io_output_aw_payload_len;
+  wire       [2:0]    writeArbiter_io_output_aw_payload_size;
+  wire       [1:0]    writeArbiter_io_output_aw_payload_burst;
+  wire                writeArbiter_io_output_w_valid;
+  wire       [511:0]  writeArbiter_io_output_w_payload_data;
+  wire       [63:0]   writeArbiter_io_output_w_payload_strb;
+  wire                writeArbiter_io_output_w_payload_last;
+  wire                writeArbiter_io_output_b_ready;
+  reg        [1:0]    _zz_errors_now;
+  wire       [2:0]    _zz_errors_now_1;
+  wire       [7:0]    _zz_errors_pending;
+  wire       [7:0]    _zz_errors_pending_1;
+  wire       [7:0]    _zz_errors_pending_2;
+  wire       [0:0]    _zz_errors_pending_3;
   wire                io_requestsIn_s2mPipe_valid;
   wire                io_requestsIn_s2mPipe_ready;
   wire       [47:0]   io_requestsIn_s2mPipe_payload_srcMac;
@@ -4121,6 +4160,7 @@ module MemoryAccess (
   wire                io_requestsIn_s2mPipe_payload_filtered;
   wire       [7:0]    io_requestsIn_s2mPipe_payload_filterEntry;
   wire       [23:0]   io_requestsIn_s2mPipe_payload_tickFilter;
+  wire                io_requestsIn_s2mPipe_payload_generation;
   wire                io_requestsIn_s2mPipe_payload_resumed;
   wire       [23:0]   io_requestsIn_s2mPipe_payload_tickResume;
   wire                io_requestsIn_s2mPipe_payload_zeros;
@@ -4148,6 +4188,7 @@ module MemoryAccess (
   reg                 io_requestsIn_rData_filtered;
   reg        [7:0]    io_requestsIn_rData_filterEntry;
   reg        [23:0]   io_requestsIn_rData_tickFilter;
+  reg                 io_requestsIn_rData_generation;
   reg                 io_requestsIn_rData_resumed;
   reg        [23:0]   io_requestsIn_rData_tickResume;
   reg                 io_requestsIn_rData_zeros;
@@ -4171,11 +4212,19 @@ module MemoryAccess (
   reg        [13:0]   issue_io_writes_rData_span_length;
   reg        [2:0]    issue_io_writes_rData_slot;
   wire                atomic_io_results_fire;
+  wire       [1:0]    errors_now;
+  reg        [7:0]    errors_pending;
+  wire                errors_counts;
   wire                io_mem_r_fire;
   wire                io_mem_w_fire;
   reg        [69:0]   events;
   reg        [69:0]   events_regNext;
 
+  assign _zz_errors_pending = (errors_pending + _zz_errors_pending_1);
+  assign _zz_errors_pending_1 = {6'd0, errors_now};
+  assign _zz_errors_pending_3 = errors_counts;
+  assign _zz_errors_pending_2 = {7'd0, _zz_errors_pending_3};
+  assign _zz_errors_now_1 = {(atomic_io_results_fire && atomic_io_results_payload_error),{(write_io_done_valid && write_io_done_payload),(read_io_done_valid && read_io_done_payload)}};
   IssueOrder issue (
     .io_requests_valid                (io_requestsIn_s2mPipe_valid                     ), //i
     .io_requests_ready                (issue_io_requests_ready                         ), //o
@@ -4201,6 +4250,7 @@ module MemoryAccess (
     .io_requests_payload_filtered     (io_requestsIn_s2mPipe_payload_filtered          ), //i
     .io_requests_payload_filterEntry  (io_requestsIn_s2mPipe_payload_filterEntry[7:0]  ), //i
     .io_requests_payload_tickFilter   (io_requestsIn_s2mPipe_payload_tickFilter[23:0]  ), //i
+    .io_requests_payload_generation   (io_requestsIn_s2mPipe_payload_generation        ), //i
     .io_requests_payload_resumed      (io_requestsIn_s2mPipe_payload_resumed           ), //i
     .io_requests_payload_tickResume   (io_requestsIn_s2mPipe_payload_tickResume[23:0]  ), //i
     .io_requests_payload_zeros        (io_requestsIn_s2mPipe_payload_zeros             ), //i
@@ -4245,6 +4295,7 @@ module MemoryAccess (
     .io_ordered_payload_filtered      (issue_io_ordered_payload_filtered               ), //o
     .io_ordered_payload_filterEntry   (issue_io_ordered_payload_filterEntry[7:0]       ), //o
     .io_ordered_payload_tickFilter    (issue_io_ordered_payload_tickFilter[23:0]       ), //o
+    .io_ordered_payload_generation    (issue_io_ordered_payload_generation             ), //o
     .io_ordered_payload_resumed       (issue_io_ordered_payload_resumed                ), //o
     .io_ordered_payload_tickResume    (issue_io_ordered_payload_tickResume[23:0]       ), //o
     .io_ordered_payload_zeros         (issue_io_ordered_payload_zeros                  ), //o
@@ -4266,17 +4317,17 @@ module MemoryAccess (
     .io_payload_payload_data          (read_io_payload_payload_data[511:0]              ), //o
     .io_payload_payload_error         (read_io_payload_payload_error                    ), //o
     .io_mem_ar_valid                  (read_io_mem_ar_valid                             ), //o
-    .io_mem_ar_ready                  (streamArbiter_10_io_inputs_1_ready               ), //i
+    .io_mem_ar_ready                  (readArbiter_io_inputs_0_ar_ready                 ), //i
     .io_mem_ar_payload_addr           (read_io_mem_ar_payload_addr[26:0]                ), //o
-    .io_mem_ar_payload_id             (read_io_mem_ar_payload_id[1:0]                   ), //o
+    .io_mem_ar_payload_id             (read_io_mem_ar_payload_id                        ), //o
     .io_mem_ar_payload_len            (read_io_mem_ar_payload_len[7:0]                  ), //o
     .io_mem_ar_payload_size           (read_io_mem_ar_payload_size[2:0]                 ), //o
     .io_mem_ar_payload_burst          (read_io_mem_ar_payload_burst[1:0]                ), //o
-    .io_mem_r_valid                   (streamDemux_2_io_outputs_0_valid                 ), //i
+    .io_mem_r_valid                   (readArbiter_io_inputs_0_r_valid                  ), //i
     .io_mem_r_ready                   (read_io_mem_r_ready                              ), //o
-    .io_mem_r_payload_data            (streamDemux_2_io_outputs_0_payload_data[511:0]   ), //i
-    .io_mem_r_payload_resp            (streamDemux_2_io_outputs_0_payload_resp[1:0]     ), //i
-    .io_mem_r_payload_last            (streamDemux_2_io_outputs_0_payload_last          ), //i
+    .io_mem_r_payload_data            (readArbiter_io_inputs_0_r_payload_data[511:0]    ), //i
+    .io_mem_r_payload_resp            (readArbiter_io_inputs_0_r_payload_resp[1:0]      ), //i
+    .io_mem_r_payload_last            (readArbiter_io_inputs_0_r_payload_last           ), //i
     .io_done_valid                    (read_io_done_valid                               ), //o
     .io_done_payload                  (read_io_done_payload                             ), //o
     .clk                              (clk                                              ), //i
@@ -4295,64 +4346,64 @@ module MemoryAccess (
     .io_packet_rsp_valid              (io_packet_rsp_valid                               ), //i
     .io_packet_rsp_payload            (io_packet_rsp_payload[511:0]                      ), //i
     .io_mem_aw_valid                  (write_io_mem_aw_valid                             ), //o
-    .io_mem_aw_ready                  (streamArbiter_11_io_inputs_1_ready                ), //i
+    .io_mem_aw_ready                  (writeArbiter_io_inputs_0_aw_ready                 ), //i
     .io_mem_aw_payload_addr           (write_io_mem_aw_payload_addr[26:0]                ), //o
-    .io_mem_aw_payload_id             (write_io_mem_aw_payload_id[1:0]                   ), //o
+    .io_mem_aw_payload_id             (write_io_mem_aw_payload_id                        ), //o
     .io_mem_aw_payload_len            (write_io_mem_aw_payload_len[7:0]                  ), //o
     .io_mem_aw_payload_size           (write_io_mem_aw_payload_size[2:0]                 ), //o
     .io_mem_aw_payload_burst          (write_io_mem_aw_payload_burst[1:0]                ), //o
     .io_mem_w_valid                   (write_io_mem_w_valid                              ), //o
-    .io_mem_w_ready                   (streamArbiter_12_io_inputs_1_ready                ), //i
+    .io_mem_w_ready                   (writeArbiter_io_inputs_0_w_ready                  ), //i
     .io_mem_w_payload_data            (write_io_mem_w_payload_data[511:0]                ), //o
     .io_mem_w_payload_strb            (write_io_mem_w_payload_strb[63:0]                 ), //o
     .io_mem_w_payload_last            (write_io_mem_w_payload_last                       ), //o
-    .io_mem_b_valid                   (streamDemux_3_io_outputs_0_valid                  ), //i
+    .io_mem_b_valid                   (writeArbiter_io_inputs_0_b_valid                  ), //i
     .io_mem_b_ready                   (write_io_mem_b_ready                              ), //o
-    .io_mem_b_payload_resp            (streamDemux_3_io_outputs_0_payload_resp[1:0]      ), //i
+    .io_mem_b_payload_resp            (writeArbiter_io_inputs_0_b_payload_resp[1:0]      ), //i
     .io_done_valid                    (write_io_done_valid                               ), //o
     .io_done_payload                  (write_io_done_payload                             ), //o
     .clk                              (clk                                               ), //i
     .reset                            (reset                                             )  //i
   );
   AtomicUnit atomic (
-    .io_commands_valid            (issue_io_atomics_valid                        ), //i
-    .io_commands_ready            (atomic_io_commands_ready                      ), //o
-    .io_commands_payload_address  (issue_io_atomics_payload_address[26:0]        ), //i
-    .io_commands_payload_op       (issue_io_atomics_payload_op[1:0]              ), //i
-    .io_commands_payload_operand0 (issue_io_atomics_payload_operand0[63:0]       ), //i
-    .io_commands_payload_operand1 (issue_io_atomics_payload_operand1[63:0]       ), //i
-    .io_results_valid             (atomic_io_results_valid                       ), //o
-    .io_results_ready             (commit_io_atomicDone_ready                    ), //i
-    .io_results_payload_old       (atomic_io_results_payload_old[63:0]           ), //o
-    .io_results_payload_error     (atomic_io_results_payload_error               ), //o
-    .io_mem_aw_valid              (atomic_io_mem_aw_valid                        ), //o
-    .io_mem_aw_ready              (streamArbiter_11_io_inputs_0_ready            ), //i
-    .io_mem_aw_payload_addr       (atomic_io_mem_aw_payload_addr[26:0]           ), //o
-    .io_mem_aw_payload_id         (atomic_io_mem_aw_payload_id[1:0]              ), //o
-    .io_mem_aw_payload_len        (atomic_io_mem_aw_payload_len[7:0]             ), //o
-    .io_mem_aw_payload_size       (atomic_io_mem_aw_payload_size[2:0]            ), //o
-    .io_mem_aw_payload_burst      (atomic_io_mem_aw_payload_burst[1:0]           ), //o
-    .io_mem_w_valid               (atomic_io_mem_w_valid                         ), //o
-    .io_mem_w_ready               (streamArbiter_12_io_inputs_0_ready            ), //i
-    .io_mem_w_payload_data        (atomic_io_mem_w_payload_data[511:0]           ), //o
-    .io_mem_w_payload_strb        (atomic_io_mem_w_payload_strb[63:0]            ), //o
-    .io_mem_w_payload_last        (atomic_io_mem_w_payload_last                  ), //o
-    .io_mem_b_valid               (streamDemux_3_io_outputs_1_valid              ), //i
-    .io_mem_b_ready               (atomic_io_mem_b_ready                         ), //o
-    .io_mem_b_payload_resp        (streamDemux_3_io_outputs_1_payload_resp[1:0]  ), //i
-    .io_mem_ar_valid              (atomic_io_mem_ar_valid                        ), //o
-    .io_mem_ar_ready              (streamArbiter_10_io_inputs_0_ready            ), //i
-    .io_mem_ar_payload_addr       (atomic_io_mem_ar_payload_addr[26:0]           ), //o
-    .io_mem_ar_payload_id         (atomic_io_mem_ar_payload_id[1:0]              ), //o
-    .io_mem_ar_payload_len        (atomic_io_mem_ar_payload_len[7:0]             ), //o
-    .io_mem_ar_payload_size       (atomic_io_mem_ar_payload_size[2:0]            ), //o
-    .io_mem_ar_payload_burst      (atomic_io_mem_ar_payload_burst[1:0]           ), //o
-    .io_mem_r_valid               (streamDemux_2_io_outputs_1_valid              ), //i
-    .io_mem_r_ready               (atomic_io_mem_r_ready                         ), //o
-    .io_mem_r_payload_data        (streamDemux_2_io_outputs_1_payload_data[511:0]), //i
-    .io_mem_r_payload_resp        (streamDemux_2_io_outputs_1_payload_resp[1:0]  ), //i
-    .clk                          (clk                                           ), //i
-    .reset                        (reset                                         )  //i
+    .io_commands_valid            (issue_io_atomics_valid                       ), //i
+    .io_commands_ready            (atomic_io_commands_ready                     ), //o
+    .io_commands_payload_address  (issue_io_atomics_payload_address[26:0]       ), //i
+    .io_commands_payload_op       (issue_io_atomics_payload_op[1:0]             ), //i
+    .io_commands_payload_operand0 (issue_io_atomics_payload_operand0[63:0]      ), //i
+    .io_commands_payload_operand1 (issue_io_atomics_payload_operand1[63:0]      ), //i
+    .io_results_valid             (atomic_io_results_valid                      ), //o
+    .io_results_ready             (commit_io_atomicDone_ready                   ), //i
+    .io_results_payload_old       (atomic_io_results_payload_old[63:0]          ), //o
+    .io_results_payload_error     (atomic_io_results_payload_error              ), //o
+    .io_mem_aw_valid              (atomic_io_mem_aw_valid                       ), //o
+    .io_mem_aw_ready              (writeArbiter_io_inputs_1_aw_ready            ), //i
+    .io_mem_aw_payload_addr       (atomic_io_mem_aw_payload_addr[26:0]          ), //o
+    .io_mem_aw_payload_id         (atomic_io_mem_aw_payload_id                  ), //o
+    .io_mem_aw_payload_len        (atomic_io_mem_aw_payload_len[7:0]            ), //o
+    .io_mem_aw_payload_size       (atomic_io_mem_aw_payload_size[2:0]           ), //o
+    .io_mem_aw_payload_burst      (atomic_io_mem_aw_payload_burst[1:0]          ), //o
+    .io_mem_w_valid               (atomic_io_mem_w_valid                        ), //o
+    .io_mem_w_ready               (writeArbiter_io_inputs_1_w_ready             ), //i
+    .io_mem_w_payload_data        (atomic_io_mem_w_payload_data[511:0]          ), //o
+    .io_mem_w_payload_strb        (atomic_io_mem_w_payload_strb[63:0]           ), //o
+    .io_mem_w_payload_last        (atomic_io_mem_w_payload_last                 ), //o
+    .io_mem_b_valid               (writeArbiter_io_inputs_1_b_valid             ), //i
+    .io_mem_b_ready               (atomic_io_mem_b_ready                        ), //o
+    .io_mem_b_payload_resp        (writeArbiter_io_inputs_1_b_payload_resp[1:0] ), //i
+    .io_mem_ar_valid              (atomic_io_mem_ar_valid                       ), //o
+    .io_mem_ar_ready              (readArbiter_io_inputs_1_ar_ready             ), //i
+    .io_mem_ar_payload_addr       (atomic_io_mem_ar_payload_addr[26:0]          ), //o
+    .io_mem_ar_payload_id         (atomic_io_mem_ar_payload_id                  ), //o
+    .io_mem_ar_payload_len        (atomic_io_mem_ar_payload_len[7:0]            ), //o
+    .io_mem_ar_payload_size       (atomic_io_mem_ar_payload_size[2:0]           ), //o
+    .io_mem_ar_payload_burst      (atomic_io_mem_ar_payload_burst[1:0]          ), //o
+    .io_mem_r_valid               (readArbiter_io_inputs_1_r_valid              ), //i
+    .io_mem_r_ready               (atomic_io_mem_r_ready                        ), //o
+    .io_mem_r_payload_data        (readArbiter_io_inputs_1_r_payload_data[511:0]), //i
+    .io_mem_r_payload_resp        (readArbiter_io_inputs_1_r_payload_resp[1:0]  ), //i
+    .clk                          (clk                                          ), //i
+    .reset                        (reset                                        )  //i
   );
   CommitQueue commit (
     .io_ordered_valid                 (issue_io_ordered_valid                       ), //i
@@ -4379,6 +4430,7 @@ module MemoryAccess (
     .io_ordered_payload_filtered      (issue_io_ordered_payload_filtered            ), //i
     .io_ordered_payload_filterEntry   (issue_io_ordered_payload_filterEntry[7:0]    ), //i
     .io_ordered_payload_tickFilter    (issue_io_ordered_payload_tickFilter[23:0]    ), //i
+    .io_ordered_payload_generation    (issue_io_ordered_payload_generation          ), //i
     .io_ordered_payload_resumed       (issue_io_ordered_payload_resumed             ), //i
     .io_ordered_payload_tickResume    (issue_io_ordered_payload_tickResume[23:0]    ), //i
     .io_ordered_payload_zeros         (issue_io_ordered_payload_zeros               ), //i
@@ -4408,6 +4460,7 @@ module MemoryAccess (
     .io_finished_payload_filtered     (commit_io_finished_payload_filtered          ), //o
     .io_finished_payload_filterEntry  (commit_io_finished_payload_filterEntry[7:0]  ), //o
     .io_finished_payload_tickFilter   (commit_io_finished_payload_tickFilter[23:0]  ), //o
+    .io_finished_payload_generation   (commit_io_finished_payload_generation        ), //o
     .io_finished_payload_resumed      (commit_io_finished_payload_resumed           ), //o
     .io_finished_payload_tickResume   (commit_io_finished_payload_tickResume[23:0]  ), //o
     .io_release_valid                 (commit_io_release_valid                      ), //o
@@ -4418,104 +4471,109 @@ module MemoryAccess (
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
   );
-  StreamArbiter_4 streamArbiter_10 (
-    .io_inputs_0_valid         (atomic_io_mem_ar_valid                       ), //i
-    .io_inputs_0_ready         (streamArbiter_10_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_addr  (atomic_io_mem_ar_payload_addr[26:0]          ), //i
-    .io_inputs_0_payload_id    (atomic_io_mem_ar_payload_id[1:0]             ), //i
-    .io_inputs_0_payload_len   (atomic_io_mem_ar_payload_len[7:0]            ), //i
-    .io_inputs_0_payload_size  (atomic_io_mem_ar_payload_size[2:0]           ), //i
-    .io_inputs_0_payload_burst (atomic_io_mem_ar_payload_burst[1:0]          ), //i
-    .io_inputs_1_valid         (read_io_mem_ar_valid                         ), //i
-    .io_inputs_1_ready         (streamArbiter_10_io_inputs_1_ready           ), //o
-    .io_inputs_1_payload_addr  (read_io_mem_ar_payload_addr[26:0]            ), //i
-    .io_inputs_1_payload_id    (read_io_mem_ar_payload_id[1:0]               ), //i
-    .io_inputs_1_payload_len   (read_io_mem_ar_payload_len[7:0]              ), //i
-    .io_inputs_1_payload_size  (read_io_mem_ar_payload_size[2:0]             ), //i
-    .io_inputs_1_payload_burst (read_io_mem_ar_payload_burst[1:0]            ), //i
-    .io_output_valid           (streamArbiter_10_io_output_valid             ), //o
-    .io_output_ready           (io_mem_ar_ready                              ), //i
-    .io_output_payload_addr    (streamArbiter_10_io_output_payload_addr[26:0]), //o
-    .io_output_payload_id      (streamArbiter_10_io_output_payload_id[1:0]   ), //o
-    .io_output_payload_len     (streamArbiter_10_io_output_payload_len[7:0]  ), //o
-    .io_output_payload_size    (streamArbiter_10_io_output_payload_size[2:0] ), //o
-    .io_output_payload_burst   (streamArbiter_10_io_output_payload_burst[1:0]), //o
-    .clk                       (clk                                          ), //i
-    .reset                     (reset                                        )  //i
+  Axi4ReadOnlyArbiter readArbiter (
+    .io_inputs_0_ar_valid         (read_io_mem_ar_valid                         ), //i
+    .io_inputs_0_ar_ready         (readArbiter_io_inputs_0_ar_ready             ), //o
+    .io_inputs_0_ar_payload_addr  (read_io_mem_ar_payload_addr[26:0]            ), //i
+    .io_inputs_0_ar_payload_id    (read_io_mem_ar_payload_id                    ), //i
+    .io_inputs_0_ar_payload_len   (read_io_mem_ar_payload_len[7:0]              ), //i
+    .io_inputs_0_ar_payload_size  (read_io_mem_ar_payload_size[2:0]             ), //i
+    .io_inputs_0_ar_payload_burst (read_io_mem_ar_payload_burst[1:0]            ), //i
+    .io_inputs_0_r_valid          (readArbiter_io_inputs_0_r_valid              ), //o
+    .io_inputs_0_r_ready          (read_io_mem_r_ready                          ), //i
+    .io_inputs_0_r_payload_data   (readArbiter_io_inputs_0_r_payload_data[511:0]), //o
+    .io_inputs_0_r_payload_resp   (readArbiter_io_inputs_0_r_payload_resp[1:0]  ), //o
+    .io_inputs_0_r_payload_last   (readArbiter_io_inputs_0_r_payload_last       ), //o
+    .io_inputs_1_ar_valid         (atomic_io_mem_ar_valid                       ), //i
+    .io_inputs_1_ar_ready         (readArbiter_io_inputs_1_ar_ready             ), //o
+    .io_inputs_1_ar_payload_addr  (atomic_io_mem_ar_payload_addr[26:0]          ), //i
+    .io_inputs_1_ar_payload_id    (atomic_io_mem_ar_payload_id                  ), //i
+    .io_inputs_1_ar_payload_len   (atomic_io_mem_ar_payload_len[7:0]            ), //i
+    .io_inputs_1_ar_payload_size  (atomic_io_mem_ar_payload_size[2:0]           ), //i
+    .io_inputs_1_ar_payload_burst (atomic_io_mem_ar_payload_burst[1:0]          ), //i
+    .io_inputs_1_r_valid          (readArbiter_io_inputs_1_r_valid              ), //o
+    .io_inputs_1_r_ready          (atomic_io_mem_r_ready                        ), //i
+    .io_inputs_1_r_payload_data   (readArbiter_io_inputs_1_r_payload_data[511:0]), //o
+    .io_inputs_1_r_payload_resp   (readArbiter_io_inputs_1_r_payload_resp[1:0]  ), //o
+    .io_output_ar_valid           (readArbiter_io_output_ar_valid               ), //o
+    .io_output_ar_ready           (io_mem_ar_ready                              ), //i
+    .io_output_ar_payload_addr    (readArbiter_io_output_ar_payload_addr[26:0]  ), //o
+    .io_output_ar_payload_id      (readArbiter_io_output_ar_payload_id[1:0]     ), //o
+    .io_output_ar_payload_len     (readArbiter_io_output_ar_payload_len[7:0]    ), //o
+    .io_output_ar_payload_size    (readArbiter_io_output_ar_payload_size[2:0]   ), //o
+    .io_output_ar_payload_burst   (readArbiter_io_output_ar_payload_burst[1:0]  ), //o
+    .io_output_r_valid            (io_mem_r_valid                               ), //i
+    .io_output_r_ready            (readArbiter_io_output_r_ready                ), //o
+    .io_output_r_payload_data     (io_mem_r_payload_data[511:0]                 ), //i
+    .io_output_r_payload_id       (io_mem_r_payload_id[1:0]                     ), //i
+    .io_output_r_payload_resp     (io_mem_r_payload_resp[1:0]                   ), //i
+    .io_output_r_payload_last     (io_mem_r_payload_last                        ), //i
+    .clk                          (clk                                          ), //i
+    .reset                        (reset                                        )  //i
   );
-  StreamArbiter_4 streamArbiter_11 (
-    .io_inputs_0_valid         (atomic_io_mem_aw_valid                       ), //i
-    .io_inputs_0_ready         (streamArbiter_11_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_addr  (atomic_io_mem_aw_payload_addr[26:0]          ), //i
-    .io_inputs_0_payload_id    (atomic_io_mem_aw_payload_id[1:0]             ), //i
-    .io_inputs_0_payload_len   (atomic_io_mem_aw_payload_len[7:0]            ), //i
-    .io_inputs_0_payload_size  (atomic_io_mem_aw_payload_size[2:0]           ), //i
-    .io_inputs_0_payload_burst (atomic_io_mem_aw_payload_burst[1:0]          ), //i
-    .io_inputs_1_valid         (write_io_mem_aw_valid                        ), //i
-    .io_inputs_1_ready         (streamArbiter_11_io_inputs_1_ready           ), //o
-    .io_inputs_1_payload_addr  (write_io_mem_aw_payload_addr[26:0]           ), //i
-    .io_inputs_1_payload_id    (write_io_mem_aw_payload_id[1:0]              ), //i
-    .io_inputs_1_payload_len   (write_io_mem_aw_payload_len[7:0]             ), //i
-    .io_inputs_1_payload_size  (write_io_mem_aw_payload_size[2:0]            ), //i
-    .io_inputs_1_payload_burst (write_io_mem_aw_payload_burst[1:0]           ), //i
-    .io_output_valid           (streamArbiter_11_io_output_valid             ), //o
-    .io_output_ready           (io_mem_aw_ready                              ), //i
-    .io_output_payload_addr    (streamArbiter_11_io_output_payload_addr[26:0]), //o
-    .io_output_payload_id      (streamArbiter_11_io_output_payload_id[1:0]   ), //o
-    .io_output_payload_len     (streamArbiter_11_io_output_payload_len[7:0]  ), //o
-    .io_output_payload_size    (streamArbiter_11_io_output_payload_size[2:0] ), //o
-    .io_output_payload_burst   (streamArbiter_11_io_output_payload_burst[1:0]), //o
-    .clk                       (clk                                          ), //i
-    .reset                     (reset                                        )  //i
+  Axi4WriteOnlyArbiter writeArbiter (
+    .io_inputs_0_aw_valid         (write_io_mem_aw_valid                       ), //i
+    .io_inputs_0_aw_ready         (writeArbiter_io_inputs_0_aw_ready           ), //o
+    .io_inputs_0_aw_payload_addr  (write_io_mem_aw_payload_addr[26:0]          ), //i
+    .io_inputs_0_aw_payload_id    (write_io_mem_aw_payload_id                  ), //i
+    .io_inputs_0_aw_payload_len   (write_io_mem_aw_payload_len[7:0]            ), //i
+    .io_inputs_0_aw_payload_size  (write_io_mem_aw_payload_size[2:0]           ), //i
+    .io_inputs_0_aw_payload_burst (write_io_mem_aw_payload_burst[1:0]          ), //i
+    .io_inputs_0_w_valid          (write_io_mem_w_valid                        ), //i
+    .io_inputs_0_w_ready          (writeArbiter_io_inputs_0_w_ready            ), //o
+    .io_inputs_0_w_payload_data   (write_io_mem_w_payload_data[511:0]          ), //i
+    .io_inputs_0_w_payload_strb   (write_io_mem_w_payload_strb[63:0]           ), //i
+    .io_inputs_0_w_payload_last   (write_io_mem_w_payload_last                 ), //i
+    .io_inputs_0_b_valid          (writeArbiter_io_inputs_0_b_valid            ), //o
+    .io_inputs_0_b_ready          (write_io_mem_b_ready                        ), //i
+    .io_inputs_0_b_payload_resp   (writeArbiter_io_inputs_0_b_payload_resp[1:0]), //o
+    .io_inputs_1_aw_valid         (atomic_io_mem_aw_valid                      ), //i
+    .io_inputs_1_aw_ready         (writeArbiter_io_inputs_1_aw_ready           ), //o
+    .io_inputs_1_aw_payload_addr  (atomic_io_mem_aw_payload_addr[26:0]         ), //i
+    .io_inputs_1_aw_payload_id    (atomic_io_mem_aw_payload_id                 ), //i
+    .io_inputs_1_aw_payload_len   (atomic_io_mem_aw_payload_len[7:0]           ), //i
+    .io_inputs_1_aw_payload_size  (atomic_io_mem_aw_payload_size[2:0]          ), //i
+    .io_inputs_1_aw_payload_burst (atomic_io_mem_aw_payload_burst[1:0]         ), //i
+    .io_inputs_1_w_valid          (atomic_io_mem_w_valid                       ), //i
+    .io_inputs_1_w_ready          (writeArbiter_io_inputs_1_w_ready            ), //o
+    .io_inputs_1_w_payload_data   (atomic_io_mem_w_payload_data[511:0]         ), //i
+    .io_inputs_1_w_payload_strb   (atomic_io_mem_w_payload_strb[63:0]          ), //i
+    .io_inputs_1_w_payload_last   (atomic_io_mem_w_payload_last                ), //i
+    .io_inputs_1_b_valid          (writeArbiter_io_inputs_1_b_valid            ), //o
+    .io_inputs_1_b_ready          (atomic_io_mem_b_ready                       ), //i
+    .io_inputs_1_b_payload_resp   (writeArbiter_io_inputs_1_b_payload_resp[1:0]), //o
+    .io_output_aw_valid           (writeArbiter_io_output_aw_valid             ), //o
+    .io_output_aw_ready           (io_mem_aw_ready                             ), //i
+    .io_output_aw_payload_addr    (writeArbiter_io_output_aw_payload_addr[26:0]), //o
+    .io_output_aw_payload_id      (writeArbiter_io_output_aw_payload_id[1:0]   ), //o
+    .io_output_aw_payload_len     (writeArbiter_io_output_aw_payload_len[7:0]  ), //o
+    .io_output_aw_payload_size    (writeArbiter_io_output_aw_payload_size[2:0] ), //o
+    .io_output_aw_payload_burst   (writeArbiter_io_output_aw_payload_burst[1:0]), //o
+    .io_output_w_valid            (writeArbiter_io_output_w_valid              ), //o
+    .io_output_w_ready            (io_mem_w_ready                              ), //i
+    .io_output_w_payload_data     (writeArbiter_io_output_w_payload_data[511:0]), //o
+    .io_output_w_payload_strb     (writeArbiter_io_output_w_payload_strb[63:0] ), //o
+    .io_output_w_payload_last     (writeArbiter_io_output_w_payload_last       ), //o
+    .io_output_b_valid            (io_mem_b_valid                              ), //i
+    .io_output_b_ready            (writeArbiter_io_output_b_ready              ), //o
+    .io_output_b_payload_id       (io_mem_b_payload_id[1:0]                    ), //i
+    .io_output_b_payload_resp     (io_mem_b_payload_resp[1:0]                  ), //i
+    .clk                          (clk                                         ), //i
+    .reset                        (reset                                       )  //i
   );
-  StreamArbiter_6 streamArbiter_12 (
-    .io_inputs_0_valid        (atomic_io_mem_w_valid                         ), //i
-    .io_inputs_0_ready        (streamArbiter_12_io_inputs_0_ready            ), //o
-    .io_inputs_0_payload_data (atomic_io_mem_w_payload_data[511:0]           ), //i
-    .io_inputs_0_payload_strb (atomic_io_mem_w_payload_strb[63:0]            ), //i
-    .io_inputs_0_payload_last (atomic_io_mem_w_payload_last                  ), //i
-    .io_inputs_1_valid        (write_io_mem_w_valid                          ), //i
-    .io_inputs_1_ready        (streamArbiter_12_io_inputs_1_ready            ), //o
-    .io_inputs_1_payload_data (write_io_mem_w_payload_data[511:0]            ), //i
-    .io_inputs_1_payload_strb (write_io_mem_w_payload_strb[63:0]             ), //i
-    .io_inputs_1_payload_last (write_io_mem_w_payload_last                   ), //i
-    .io_output_valid          (streamArbiter_12_io_output_valid              ), //o
-    .io_output_ready          (io_mem_w_ready                                ), //i
-    .io_output_payload_data   (streamArbiter_12_io_output_payload_data[511:0]), //o
-    .io_output_payload_strb   (streamArbiter_12_io_output_payload_strb[63:0] ), //o
-    .io_output_payload_last   (streamArbiter_12_io_output_payload_last       ), //o
-    .clk                      (clk                                           ), //i
-    .reset                    (reset                                         )  //i
-  );
-  StreamDemux streamDemux_2 (
-    .io_select                 (streamDemux_2_io_select                       ), //i
-    .io_input_valid            (io_mem_r_valid                                ), //i
-    .io_input_ready            (streamDemux_2_io_input_ready                  ), //o
-    .io_input_payload_data     (io_mem_r_payload_data[511:0]                  ), //i
-    .io_input_payload_resp     (io_mem_r_payload_resp[1:0]                    ), //i
-    .io_input_payload_last     (io_mem_r_payload_last                         ), //i
-    .io_outputs_0_valid        (streamDemux_2_io_outputs_0_valid              ), //o
-    .io_outputs_0_ready        (read_io_mem_r_ready                           ), //i
-    .io_outputs_0_payload_data (streamDemux_2_io_outputs_0_payload_data[511:0]), //o
-    .io_outputs_0_payload_resp (streamDemux_2_io_outputs_0_payload_resp[1:0]  ), //o
-    .io_outputs_0_payload_last (streamDemux_2_io_outputs_0_payload_last       ), //o
-    .io_outputs_1_valid        (streamDemux_2_io_outputs_1_valid              ), //o
-    .io_outputs_1_ready        (atomic_io_mem_r_ready                         ), //i
-    .io_outputs_1_payload_data (streamDemux_2_io_outputs_1_payload_data[511:0]), //o
-    .io_outputs_1_payload_resp (streamDemux_2_io_outputs_1_payload_resp[1:0]  )  //o
-  );
-  StreamDemux_1 streamDemux_3 (
-    .io_select                 (streamDemux_3_io_select                     ), //i
-    .io_input_valid            (io_mem_b_valid                              ), //i
-    .io_input_ready            (streamDemux_3_io_input_ready                ), //o
-    .io_input_payload_resp     (io_mem_b_payload_resp[1:0]                  ), //i
-    .io_outputs_0_valid        (streamDemux_3_io_outputs_0_valid            ), //o
-    .io_outputs_0_ready        (write_io_mem_b_ready                        ), //i
-    .io_outputs_0_payload_resp (streamDemux_3_io_outputs_0_payload_resp[1:0]), //o
-    .io_outputs_1_valid        (streamDemux_3_io_outputs_1_valid            ), //o
-    .io_outputs_1_ready        (atomic_io_mem_b_ready                       ), //i
-    .io_outputs_1_payload_resp (streamDemux_3_io_outputs_1_payload_resp[1:0])  //o
-  );
+  always @(*) begin
+    case(_zz_errors_now_1)
+      3'b000 : _zz_errors_now = 2'b00;
+      3'b001 : _zz_errors_now = 2'b01;
+      3'b010 : _zz_errors_now = 2'b01;
+      3'b011 : _zz_errors_now = 2'b10;
+      3'b100 : _zz_errors_now = 2'b01;
+      3'b101 : _zz_errors_now = 2'b10;
+      3'b110 : _zz_errors_now = 2'b10;
+      default : _zz_errors_now = 2'b11;
+    endcase
+  end
+
   assign io_requestsIn_ready = io_requestsIn_rValidN;
   assign io_requestsIn_s2mPipe_valid = (io_requestsIn_valid || (! io_requestsIn_rValidN));
   assign io_requestsIn_s2mPipe_payload_srcMac = (io_requestsIn_rValidN ? io_requestsIn_payload_srcMac : io_requestsIn_rData_srcMac);
@@ -4540,6 +4598,7 @@ module MemoryAccess (
   assign io_requestsIn_s2mPipe_payload_filtered = (io_requestsIn_rValidN ? io_requestsIn_payload_filtered : io_requestsIn_rData_filtered);
   assign io_requestsIn_s2mPipe_payload_filterEntry = (io_requestsIn_rValidN ? io_requestsIn_payload_filterEntry : io_requestsIn_rData_filterEntry);
   assign io_requestsIn_s2mPipe_payload_tickFilter = (io_requestsIn_rValidN ? io_requestsIn_payload_tickFilter : io_requestsIn_rData_tickFilter);
+  assign io_requestsIn_s2mPipe_payload_generation = (io_requestsIn_rValidN ? io_requestsIn_payload_generation : io_requestsIn_rData_generation);
   assign io_requestsIn_s2mPipe_payload_resumed = (io_requestsIn_rValidN ? io_requestsIn_payload_resumed : io_requestsIn_rData_resumed);
   assign io_requestsIn_s2mPipe_payload_tickResume = (io_requestsIn_rValidN ? io_requestsIn_payload_tickResume : io_requestsIn_rData_tickResume);
   assign io_requestsIn_s2mPipe_payload_zeros = (io_requestsIn_rValidN ? io_requestsIn_payload_zeros : io_requestsIn_rData_zeros);
@@ -4574,6 +4633,7 @@ module MemoryAccess (
   assign io_requestsOut_payload_filtered = commit_io_finished_payload_filtered;
   assign io_requestsOut_payload_filterEntry = commit_io_finished_payload_filterEntry;
   assign io_requestsOut_payload_tickFilter = commit_io_finished_payload_tickFilter;
+  assign io_requestsOut_payload_generation = commit_io_finished_payload_generation;
   assign io_requestsOut_payload_resumed = commit_io_finished_payload_resumed;
   assign io_requestsOut_payload_tickResume = commit_io_finished_payload_tickResume;
   assign io_release_valid = commit_io_release_valid;
@@ -4584,33 +4644,33 @@ module MemoryAccess (
   assign io_packet_cmd_valid = write_io_packet_cmd_valid;
   assign io_packet_cmd_payload_slot = write_io_packet_cmd_payload_slot;
   assign io_packet_cmd_payload_beat = write_io_packet_cmd_payload_beat;
-  assign io_mem_ar_valid = streamArbiter_10_io_output_valid;
-  assign io_mem_ar_payload_addr = streamArbiter_10_io_output_payload_addr;
-  assign io_mem_ar_payload_id = streamArbiter_10_io_output_payload_id;
-  assign io_mem_ar_payload_len = streamArbiter_10_io_output_payload_len;
-  assign io_mem_ar_payload_size = streamArbiter_10_io_output_payload_size;
-  assign io_mem_ar_payload_burst = streamArbiter_10_io_output_payload_burst;
-  assign io_mem_aw_valid = streamArbiter_11_io_output_valid;
-  assign io_mem_aw_payload_addr = streamArbiter_11_io_output_payload_addr;
-  assign io_mem_aw_payload_id = streamArbiter_11_io_output_payload_id;
-  assign io_mem_aw_payload_len = streamArbiter_11_io_output_payload_len;
-  assign io_mem_aw_payload_size = streamArbiter_11_io_output_payload_size;
-  assign io_mem_aw_payload_burst = streamArbiter_11_io_output_payload_burst;
-  assign io_mem_w_valid = streamArbiter_12_io_output_valid;
-  assign io_mem_w_payload_data = streamArbiter_12_io_output_payload_data;
-  assign io_mem_w_payload_strb = streamArbiter_12_io_output_payload_strb;
-  assign io_mem_w_payload_last = streamArbiter_12_io_output_payload_last;
-  assign io_mem_r_ready = streamDemux_2_io_input_ready;
-  assign streamDemux_2_io_select = (io_mem_r_payload_id == 2'b01);
-  assign io_mem_b_ready = streamDemux_3_io_input_ready;
-  assign streamDemux_3_io_select = (io_mem_b_payload_id == 2'b01);
+  assign io_mem_ar_valid = readArbiter_io_output_ar_valid;
+  assign io_mem_ar_payload_addr = readArbiter_io_output_ar_payload_addr;
+  assign io_mem_ar_payload_id = readArbiter_io_output_ar_payload_id;
+  assign io_mem_ar_payload_len = readArbiter_io_output_ar_payload_len;
+  assign io_mem_ar_payload_size = readArbiter_io_output_ar_payload_size;
+  assign io_mem_ar_payload_burst = readArbiter_io_output_ar_payload_burst;
+  assign io_mem_r_ready = readArbiter_io_output_r_ready;
+  assign io_mem_aw_valid = writeArbiter_io_output_aw_valid;
+  assign io_mem_aw_payload_addr = writeArbiter_io_output_aw_payload_addr;
+  assign io_mem_aw_payload_id = writeArbiter_io_output_aw_payload_id;
+  assign io_mem_aw_payload_len = writeArbiter_io_output_aw_payload_len;
+  assign io_mem_aw_payload_size = writeArbiter_io_output_aw_payload_size;
+  assign io_mem_aw_payload_burst = writeArbiter_io_output_aw_payload_burst;
+  assign io_mem_w_valid = writeArbiter_io_output_w_valid;
+  assign io_mem_w_payload_data = writeArbiter_io_output_w_payload_data;
+  assign io_mem_w_payload_strb = writeArbiter_io_output_w_payload_strb;
+  assign io_mem_w_payload_last = writeArbiter_io_output_w_payload_last;
+  assign io_mem_b_ready = writeArbiter_io_output_b_ready;
+  assign errors_now = _zz_errors_now;
+  assign errors_counts = (errors_pending != 8'h0);
   assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   always @(*) begin
     events = 70'h0;
     events[65] = io_mem_w_fire;
     events[64] = io_mem_r_fire;
-    events[66] = (((read_io_done_valid && read_io_done_payload) || (write_io_done_valid && write_io_done_payload)) || (atomic_io_results_fire && atomic_io_results_payload_error));
+    events[66] = errors_counts;
     events[67] = commit_io_atomicCommitted;
     events[68] = commit_io_fenceCommitted;
   end
@@ -4621,6 +4681,7 @@ module MemoryAccess (
       io_requestsIn_rValidN <= 1'b1;
       issue_io_reads_rValidN <= 1'b1;
       issue_io_writes_rValidN <= 1'b1;
+      errors_pending <= 8'h0;
       events_regNext <= 70'h0;
     end else begin
       if(io_requestsIn_valid) begin
@@ -4641,6 +4702,7 @@ module MemoryAccess (
       if(issue_io_writes_s2mPipe_ready) begin
         issue_io_writes_rValidN <= 1'b1;
       end
+      errors_pending <= (_zz_errors_pending - _zz_errors_pending_2);
       events_regNext <= events;
     end
   end
@@ -4669,6 +4731,7 @@ module MemoryAccess (
       io_requestsIn_rData_filtered <= io_requestsIn_payload_filtered;
       io_requestsIn_rData_filterEntry <= io_requestsIn_payload_filterEntry;
       io_requestsIn_rData_tickFilter <= io_requestsIn_payload_tickFilter;
+      io_requestsIn_rData_generation <= io_requestsIn_payload_generation;
       io_requestsIn_rData_resumed <= io_requestsIn_payload_resumed;
       io_requestsIn_rData_tickResume <= io_requestsIn_payload_tickResume;
       io_requestsIn_rData_zeros <= io_requestsIn_payload_zeros;
@@ -4757,7 +4820,7 @@ module Zeroing (
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
   assign _zz__zz_io_pending_1 = {31'd0, _zz__zz_io_pending_2};
-  StreamFifo_6 queue (
+  StreamFifo_7 queue (
     .io_push_valid         (io_commands_valid            ), //i
     .io_push_ready         (queue_io_push_ready          ), //o
     .io_push_payload_ppn   (io_commands_payload_ppn[5:0] ), //i
@@ -4801,7 +4864,7 @@ module Zeroing (
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
-  StreamFifo_7 buffer_1 (
+  StreamFifo_8 buffer_1 (
     .io_push_valid   (engine_io_zeroed_valid       ), //i
     .io_push_ready   (buffer_1_io_push_ready       ), //o
     .io_push_payload (engine_io_zeroed_payload[5:0]), //i
@@ -4875,6 +4938,7 @@ module Translation (
   input  wire          io_requestsIn_payload_filtered,
   input  wire [7:0]    io_requestsIn_payload_filterEntry,
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
+  input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
@@ -4903,11 +4967,13 @@ module Translation (
   output wire          io_requestsOut_payload_filtered,
   output wire [7:0]    io_requestsOut_payload_filterEntry,
   output wire [23:0]   io_requestsOut_payload_tickFilter,
+  output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_requestsOut_payload_zeros,
   output wire [26:0]   io_requestsOut_payload_address,
-  input  wire          io_retired,
+  input  wire          io_retired_valid,
+  input  wire          io_retired_payload,
   input  wire          io_replace_valid,
   output wire          io_replace_ready,
   input  wire [23:0]   io_replace_payload_pid,
@@ -4964,47 +5030,96 @@ module Translation (
   wire       [5:0]    tlb_1_io_key_bucket;
   wire       [44:0]   tlb_1_io_key_tag;
   wire                tlb_1_io_load;
-  wire                tlb_1_io_drop;
-  wire                walker_1_io_walked_ready;
-  wire                faultUnit_1_io_miss_valid;
-  wire                faultUnit_1_io_result_ready;
-  wire                faultUnit_1_io_walked_valid;
-  wire                replace_1_io_quiet;
+  wire                tlb_1_io_touch;
+  wire                tlb_1_io_forget;
+  wire                tlb_1_io_fill_valid;
+  wire       [15:0]   misses_io_park_payload_entry;
+  wire       [15:0]   misses_io_walked;
+  wire       [15:0]   misses_io_leaving;
+  wire       [15:0]   misses_io_writeStarts;
+  wire       [15:0]   misses_io_writeEnds;
+  wire                walker_1_io_walk_valid;
+  wire       [5:0]    walker_1_io_walk_payload_key_bucket;
+  wire       [44:0]   walker_1_io_walk_payload_key_tag;
+  reg        [4:0]    walker_1_io_walk_payload_asker;
+  wire       [4:0]    faultUnit_1_io_undecided_payload_asker;
+  wire                faultUnit_1_io_undecided_payload_access_reads;
+  wire                faultUnit_1_io_undecided_payload_access_writes;
+  wire       [23:0]   faultUnit_1_io_undecided_payload_time;
+  wire       [5:0]    faultUnit_1_io_undecided_payload_walked_bucket;
+  wire                faultUnit_1_io_undecided_payload_walked_found;
+  wire       [7:0]    faultUnit_1_io_undecided_payload_walked_slot;
+  wire       [63:0]   faultUnit_1_io_undecided_payload_walked_entry;
+  wire                faultUnit_1_io_undecided_payload_walked_parityError;
+  wire                faultUnit_1_io_undecided_payload_walked_memoryError;
+  reg                 faultUnit_1_io_writeBack_ready;
+  wire                replace_1_io_probe_ready;
+  wire                replace_1_io_probed;
+  wire                replace_1_io_awaited;
   wire                replace_1_io_walked_valid;
-  wire                tlb_1_io_hit;
+  wire                replace_1_io_written_valid;
+  wire       [418:0]  parking_requests_spinal_port0;
+  wire       [25:0]   parking_questions_spinal_port1;
+  wire       [80:0]   deciding_known_spinal_port1;
+  wire                tlb_1_io_matches;
+  wire                tlb_1_io_serves;
+  wire                tlb_1_io_damaged;
   wire       [63:0]   tlb_1_io_entry;
-  wire                tlb_1_io_parityError;
-  wire                walker_1_io_walk_ready;
-  wire                walker_1_io_walked_valid;
-  wire                walker_1_io_walked_payload_found;
-  wire       [7:0]    walker_1_io_walked_payload_slot;
-  wire       [63:0]   walker_1_io_walked_payload_entry;
-  wire       [7:0]    walker_1_io_walked_payload_free;
-  wire                walker_1_io_walked_payload_parityError;
-  wire                walker_1_io_walked_payload_memoryError;
+  wire                tlb_1_io_ready;
+  wire       [15:0]   misses_io_matching;
+  wire                misses_io_held;
+  wire                misses_io_busy;
+  wire                misses_io_filling;
+  wire                misses_io_filled;
+  wire                misses_io_processBusy;
+  wire       [15:0]   misses_io_free;
+  wire       [15:0]   misses_io_heldEntry;
+  wire       [15:0]   misses_io_awaited;
+  wire                misses_io_turn_valid;
+  wire       [15:0]   misses_io_turn_payload_entry;
+  wire       [2:0]    misses_io_turn_payload_slot;
+  wire       [15:0]   misses_io_waiting;
+  wire                walker_1_io_ended_valid;
+  wire       [4:0]    walker_1_io_ended_payload_asker;
+  wire       [5:0]    walker_1_io_ended_payload_walked_bucket;
+  wire                walker_1_io_ended_payload_walked_found;
+  wire       [7:0]    walker_1_io_ended_payload_walked_slot;
+  wire       [63:0]   walker_1_io_ended_payload_walked_entry;
+  wire                walker_1_io_ended_payload_walked_parityError;
+  wire                walker_1_io_ended_payload_walked_memoryError;
+  wire       [7:0]    walker_1_io_ended_payload_free;
   wire                walker_1_io_read_valid;
   wire       [5:0]    walker_1_io_read_payload;
-  wire                faultUnit_1_io_miss_ready;
-  wire                faultUnit_1_io_result_valid;
-  wire                faultUnit_1_io_result_payload_verdict_failed;
-  wire       [4:0]    faultUnit_1_io_result_payload_verdict_status;
-  wire       [47:0]   faultUnit_1_io_result_payload_verdict_detailVa;
-  wire       [15:0]   faultUnit_1_io_result_payload_verdict_detailLength;
-  wire                faultUnit_1_io_result_payload_verdict_zeros;
-  wire       [5:0]    faultUnit_1_io_result_payload_verdict_ppn;
-  wire       [23:0]   faultUnit_1_io_result_payload_tick;
-  wire                faultUnit_1_io_walk_valid;
-  wire       [5:0]    faultUnit_1_io_walk_payload_bucket;
-  wire       [44:0]   faultUnit_1_io_walk_payload_tag;
-  wire                faultUnit_1_io_walked_ready;
+  wire                faultUnit_1_io_undecided_ready;
+  wire                faultUnit_1_io_resolved_valid;
+  wire       [15:0]   faultUnit_1_io_resolved_payload_turn_entry;
+  wire       [2:0]    faultUnit_1_io_resolved_payload_turn_slot;
+  wire                faultUnit_1_io_resolved_payload_verdict_failed;
+  wire       [4:0]    faultUnit_1_io_resolved_payload_verdict_status;
+  wire       [47:0]   faultUnit_1_io_resolved_payload_verdict_detailVa;
+  wire       [15:0]   faultUnit_1_io_resolved_payload_verdict_detailLength;
+  wire                faultUnit_1_io_resolved_payload_verdict_zeros;
+  wire       [5:0]    faultUnit_1_io_resolved_payload_verdict_ppn;
+  wire       [23:0]   faultUnit_1_io_resolved_payload_tick;
+  wire       [15:0]   faultUnit_1_io_deciding;
   wire                faultUnit_1_io_freePages_ready;
   wire                faultUnit_1_io_writeBack_valid;
   wire       [5:0]    faultUnit_1_io_writeBack_payload_bucket;
   wire       [7:0]    faultUnit_1_io_writeBack_payload_slot;
   wire       [63:0]   faultUnit_1_io_writeBack_payload_entry;
+  wire       [4:0]    faultUnit_1_io_writeBack_payload_asker;
+  wire                faultUnit_1_io_learned_valid;
+  wire       [4:0]    faultUnit_1_io_learned_payload_asker;
+  wire       [5:0]    faultUnit_1_io_learned_payload_walked_bucket;
+  wire                faultUnit_1_io_learned_payload_walked_found;
+  wire       [7:0]    faultUnit_1_io_learned_payload_walked_slot;
+  wire       [63:0]   faultUnit_1_io_learned_payload_walked_entry;
+  wire                faultUnit_1_io_learned_payload_walked_parityError;
+  wire                faultUnit_1_io_learned_payload_walked_memoryError;
   wire                faultUnit_1_io_fill_valid;
-  wire       [5:0]    faultUnit_1_io_fill_payload_bucket;
-  wire       [63:0]   faultUnit_1_io_fill_payload_entry;
+  wire       [15:0]   faultUnit_1_io_fill_payload_entry;
+  wire       [5:0]    faultUnit_1_io_fill_payload_line_bucket;
+  wire       [63:0]   faultUnit_1_io_fill_payload_line_entry;
   wire       [5:0]    faultUnit_1_io_awayIndex;
   wire                faultUnit_1_io_events_pageFault;
   wire                faultUnit_1_io_events_dry;
@@ -5016,26 +5131,26 @@ module Translation (
   wire                replace_1_io_result_valid;
   wire       [7:0]    replace_1_io_result_payload_status;
   wire       [63:0]   replace_1_io_result_payload_old;
-  wire                replace_1_io_block;
+  wire                replace_1_io_holds;
+  wire                replace_1_io_release;
+  wire       [5:0]    replace_1_io_key_bucket;
+  wire       [44:0]   replace_1_io_key_tag;
+  wire                replace_1_io_probe_valid;
   wire                replace_1_io_walk_valid;
-  wire       [5:0]    replace_1_io_walk_payload_bucket;
-  wire       [44:0]   replace_1_io_walk_payload_tag;
-  wire                replace_1_io_walked_ready;
   wire                replace_1_io_write_valid;
   wire       [5:0]    replace_1_io_write_payload_bucket;
   wire       [7:0]    replace_1_io_write_payload_slot;
   wire       [63:0]   replace_1_io_write_payload_entry;
-  wire       [5:0]    replace_1_io_key_bucket;
-  wire       [44:0]   replace_1_io_key_tag;
-  wire                replace_1_io_lookup;
-  wire                replace_1_io_invalidate;
+  wire       [4:0]    replace_1_io_write_payload_asker;
+  wire                replace_1_io_newGeneration;
   wire                memory_io_read_ready;
   wire                memory_io_bucket_valid;
   wire       [511:0]  memory_io_bucket_payload_data;
   wire                memory_io_bucket_payload_error;
   wire                memory_io_write_ready;
   wire                memory_io_written_valid;
-  wire                memory_io_written_payload;
+  wire       [4:0]    memory_io_written_payload_asker;
+  wire                memory_io_written_payload_error;
   wire                memory_io_mem_ar_valid;
   wire       [26:0]   memory_io_mem_ar_payload_addr;
   wire       [1:0]    memory_io_mem_ar_payload_id;
@@ -5054,239 +5169,243 @@ module Translation (
   wire                memory_io_mem_w_payload_last;
   wire                memory_io_mem_r_ready;
   wire                memory_io_mem_b_ready;
-  wire                streamArbiter_10_io_inputs_0_ready;
-  wire                streamArbiter_10_io_inputs_1_ready;
-  wire                streamArbiter_10_io_output_valid;
-  wire       [5:0]    streamArbiter_10_io_output_payload_bucket;
-  wire       [44:0]   streamArbiter_10_io_output_payload_tag;
-  wire                streamArbiter_11_io_inputs_0_ready;
-  wire                streamArbiter_11_io_inputs_1_ready;
-  wire                streamArbiter_11_io_output_valid;
-  wire       [5:0]    streamArbiter_11_io_output_payload_bucket;
-  wire       [7:0]    streamArbiter_11_io_output_payload_slot;
-  wire       [63:0]   streamArbiter_11_io_output_payload_entry;
-  wire       [5:0]    _zz_entering_translated_payload_key_bucket_2;
-  wire       [2:0]    _zz_entering_translated_payload_key_bucket_3;
+  wire                streamArbiter_8_io_inputs_0_ready;
+  wire                streamArbiter_8_io_inputs_1_ready;
+  wire                streamArbiter_8_io_output_valid;
+  wire       [5:0]    streamArbiter_8_io_output_payload_bucket;
+  wire       [7:0]    streamArbiter_8_io_output_payload_slot;
+  wire       [63:0]   streamArbiter_8_io_output_payload_entry;
+  wire       [4:0]    streamArbiter_8_io_output_payload_asker;
+  wire       [5:0]    _zz_arriving_payload_key_bucket_2;
+  wire       [2:0]    _zz_arriving_payload_key_bucket_3;
+  wire       [418:0]  _zz_parking_requests_port;
+  wire       [25:0]   _zz_parking_questions_port;
+  wire       [3:0]    _zz_io_walk_payload_asker_16;
+  wire       [15:0]   _zz_io_walked;
+  wire       [3:0]    _zz_deciding_known_port;
+  wire       [80:0]   _zz_deciding_known_port_1;
+  wire                _zz_deciding_known_port_2;
+  wire       [15:0]   _zz_io_writeStarts;
+  wire       [15:0]   _zz_io_writeEnds;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
-  wire       [11:0]   _zz_draining_inFlight;
-  wire       [11:0]   _zz_draining_inFlight_1;
-  wire                _zz_io_requestsIn_ready;
-  wire                entering_valid;
-  wire                entering_ready;
-  wire       [26:0]   _zz_entering_translated_payload_key_bucket;
-  wire       [44:0]   _zz_entering_translated_payload_key_bucket_1;
-  wire                entering_translated_valid;
-  reg                 entering_translated_ready;
-  wire       [47:0]   entering_translated_payload_request_srcMac;
-  wire       [31:0]   entering_translated_payload_request_srcIp;
-  wire       [15:0]   entering_translated_payload_request_srcPort;
-  wire       [7:0]    entering_translated_payload_request_opcode;
-  wire                entering_translated_payload_request_keyPhase;
-  wire       [23:0]   entering_translated_payload_request_pid;
-  wire       [31:0]   entering_translated_payload_request_opId;
-  wire       [7:0]    entering_translated_payload_request_attempt;
-  wire       [23:0]   entering_translated_payload_request_time;
-  wire       [47:0]   entering_translated_payload_request_va;
-  wire       [15:0]   entering_translated_payload_request_length;
-  wire       [2:0]    entering_translated_payload_request_slot;
-  wire       [63:0]   entering_translated_payload_request_operand0;
-  wire       [63:0]   entering_translated_payload_request_operand1;
-  wire                entering_translated_payload_request_answered;
-  wire       [4:0]    entering_translated_payload_request_status;
-  wire       [47:0]   entering_translated_payload_request_detailVa;
-  wire       [15:0]   entering_translated_payload_request_detailLength;
-  wire       [63:0]   entering_translated_payload_request_result;
-  wire                entering_translated_payload_request_filtered;
-  wire       [7:0]    entering_translated_payload_request_filterEntry;
-  wire       [23:0]   entering_translated_payload_request_tickFilter;
-  wire                entering_translated_payload_request_resumed;
-  wire       [23:0]   entering_translated_payload_request_tickResume;
-  wire                entering_translated_payload_request_zeros;
-  wire       [26:0]   entering_translated_payload_request_address;
-  wire       [5:0]    entering_translated_payload_key_bucket;
-  wire       [44:0]   entering_translated_payload_key_tag;
-  wire                entering_translated_payload_needed;
-  wire                entering_translated_payload_access_reads;
-  wire                entering_translated_payload_access_writes;
-  wire                compare_valid;
-  reg                 compare_ready;
-  wire       [47:0]   compare_payload_request_srcMac;
-  wire       [31:0]   compare_payload_request_srcIp;
-  wire       [15:0]   compare_payload_request_srcPort;
-  wire       [7:0]    compare_payload_request_opcode;
-  wire                compare_payload_request_keyPhase;
-  wire       [23:0]   compare_payload_request_pid;
-  wire       [31:0]   compare_payload_request_opId;
-  wire       [7:0]    compare_payload_request_attempt;
-  wire       [23:0]   compare_payload_request_time;
-  wire       [47:0]   compare_payload_request_va;
-  wire       [15:0]   compare_payload_request_length;
-  wire       [2:0]    compare_payload_request_slot;
-  wire       [63:0]   compare_payload_request_operand0;
-  wire       [63:0]   compare_payload_request_operand1;
-  wire                compare_payload_request_answered;
-  wire       [4:0]    compare_payload_request_status;
-  wire       [47:0]   compare_payload_request_detailVa;
-  wire       [15:0]   compare_payload_request_detailLength;
-  wire       [63:0]   compare_payload_request_result;
-  wire                compare_payload_request_filtered;
-  wire       [7:0]    compare_payload_request_filterEntry;
-  wire       [23:0]   compare_payload_request_tickFilter;
-  wire                compare_payload_request_resumed;
-  wire       [23:0]   compare_payload_request_tickResume;
-  wire                compare_payload_request_zeros;
-  wire       [26:0]   compare_payload_request_address;
-  wire       [5:0]    compare_payload_key_bucket;
-  wire       [44:0]   compare_payload_key_tag;
-  wire                compare_payload_needed;
-  wire                compare_payload_access_reads;
-  wire                compare_payload_access_writes;
-  reg                 entering_translated_rValid;
-  reg        [47:0]   entering_translated_rData_request_srcMac;
-  reg        [31:0]   entering_translated_rData_request_srcIp;
-  reg        [15:0]   entering_translated_rData_request_srcPort;
-  reg        [7:0]    entering_translated_rData_request_opcode;
-  reg                 entering_translated_rData_request_keyPhase;
-  reg        [23:0]   entering_translated_rData_request_pid;
-  reg        [31:0]   entering_translated_rData_request_opId;
-  reg        [7:0]    entering_translated_rData_request_attempt;
-  reg        [23:0]   entering_translated_rData_request_time;
-  reg        [47:0]   entering_translated_rData_request_va;
-  reg        [15:0]   entering_translated_rData_request_length;
-  reg        [2:0]    entering_translated_rData_request_slot;
-  reg        [63:0]   entering_translated_rData_request_operand0;
-  reg        [63:0]   entering_translated_rData_request_operand1;
-  reg                 entering_translated_rData_request_answered;
-  reg        [4:0]    entering_translated_rData_request_status;
-  reg        [47:0]   entering_translated_rData_request_detailVa;
-  reg        [15:0]   entering_translated_rData_request_detailLength;
-  reg        [63:0]   entering_translated_rData_request_result;
-  reg                 entering_translated_rData_request_filtered;
-  reg        [7:0]    entering_translated_rData_request_filterEntry;
-  reg        [23:0]   entering_translated_rData_request_tickFilter;
-  reg                 entering_translated_rData_request_resumed;
-  reg        [23:0]   entering_translated_rData_request_tickResume;
-  reg                 entering_translated_rData_request_zeros;
-  reg        [26:0]   entering_translated_rData_request_address;
-  reg        [5:0]    entering_translated_rData_key_bucket;
-  reg        [44:0]   entering_translated_rData_key_tag;
-  reg                 entering_translated_rData_needed;
-  reg                 entering_translated_rData_access_reads;
-  reg                 entering_translated_rData_access_writes;
-  wire                compare_fire;
-  wire                choose_valid;
-  wire                choose_ready;
-  wire       [47:0]   choose_payload_request_srcMac;
-  wire       [31:0]   choose_payload_request_srcIp;
-  wire       [15:0]   choose_payload_request_srcPort;
-  wire       [7:0]    choose_payload_request_opcode;
-  wire                choose_payload_request_keyPhase;
-  wire       [23:0]   choose_payload_request_pid;
-  wire       [31:0]   choose_payload_request_opId;
-  wire       [7:0]    choose_payload_request_attempt;
-  wire       [23:0]   choose_payload_request_time;
-  wire       [47:0]   choose_payload_request_va;
-  wire       [15:0]   choose_payload_request_length;
-  wire       [2:0]    choose_payload_request_slot;
-  wire       [63:0]   choose_payload_request_operand0;
-  wire       [63:0]   choose_payload_request_operand1;
-  wire                choose_payload_request_answered;
-  wire       [4:0]    choose_payload_request_status;
-  wire       [47:0]   choose_payload_request_detailVa;
-  wire       [15:0]   choose_payload_request_detailLength;
-  wire       [63:0]   choose_payload_request_result;
-  wire                choose_payload_request_filtered;
-  wire       [7:0]    choose_payload_request_filterEntry;
-  wire       [23:0]   choose_payload_request_tickFilter;
-  wire                choose_payload_request_resumed;
-  wire       [23:0]   choose_payload_request_tickResume;
-  wire                choose_payload_request_zeros;
-  wire       [26:0]   choose_payload_request_address;
-  wire       [5:0]    choose_payload_key_bucket;
-  wire       [44:0]   choose_payload_key_tag;
-  wire                choose_payload_needed;
-  wire                choose_payload_access_reads;
-  wire                choose_payload_access_writes;
-  reg                 compare_rValid;
-  reg        [47:0]   compare_rData_request_srcMac;
-  reg        [31:0]   compare_rData_request_srcIp;
-  reg        [15:0]   compare_rData_request_srcPort;
-  reg        [7:0]    compare_rData_request_opcode;
-  reg                 compare_rData_request_keyPhase;
-  reg        [23:0]   compare_rData_request_pid;
-  reg        [31:0]   compare_rData_request_opId;
-  reg        [7:0]    compare_rData_request_attempt;
-  reg        [23:0]   compare_rData_request_time;
-  reg        [47:0]   compare_rData_request_va;
-  reg        [15:0]   compare_rData_request_length;
-  reg        [2:0]    compare_rData_request_slot;
-  reg        [63:0]   compare_rData_request_operand0;
-  reg        [63:0]   compare_rData_request_operand1;
-  reg                 compare_rData_request_answered;
-  reg        [4:0]    compare_rData_request_status;
-  reg        [47:0]   compare_rData_request_detailVa;
-  reg        [15:0]   compare_rData_request_detailLength;
-  reg        [63:0]   compare_rData_request_result;
-  reg                 compare_rData_request_filtered;
-  reg        [7:0]    compare_rData_request_filterEntry;
-  reg        [23:0]   compare_rData_request_tickFilter;
-  reg                 compare_rData_request_resumed;
-  reg        [23:0]   compare_rData_request_tickResume;
-  reg                 compare_rData_request_zeros;
-  reg        [26:0]   compare_rData_request_address;
-  reg        [5:0]    compare_rData_key_bucket;
-  reg        [44:0]   compare_rData_key_tag;
-  reg                 compare_rData_needed;
-  reg                 compare_rData_access_reads;
-  reg                 compare_rData_access_writes;
-  wire                misses;
-  wire                _zz_choose_ready;
-  wire                settled_valid;
-  wire                settled_ready;
-  reg                 missing_asked;
-  wire                faultUnit_1_io_miss_fire;
-  wire                settled_fire;
-  wire                settled_translated_valid;
-  reg                 settled_translated_ready;
-  wire       [47:0]   settled_translated_payload_request_srcMac;
-  wire       [31:0]   settled_translated_payload_request_srcIp;
-  wire       [15:0]   settled_translated_payload_request_srcPort;
-  wire       [7:0]    settled_translated_payload_request_opcode;
-  wire                settled_translated_payload_request_keyPhase;
-  wire       [23:0]   settled_translated_payload_request_pid;
-  wire       [31:0]   settled_translated_payload_request_opId;
-  wire       [7:0]    settled_translated_payload_request_attempt;
-  wire       [23:0]   settled_translated_payload_request_time;
-  wire       [47:0]   settled_translated_payload_request_va;
-  wire       [15:0]   settled_translated_payload_request_length;
-  wire       [2:0]    settled_translated_payload_request_slot;
-  wire       [63:0]   settled_translated_payload_request_operand0;
-  wire       [63:0]   settled_translated_payload_request_operand1;
-  wire                settled_translated_payload_request_answered;
-  wire       [4:0]    settled_translated_payload_request_status;
-  wire       [47:0]   settled_translated_payload_request_detailVa;
-  wire       [15:0]   settled_translated_payload_request_detailLength;
-  wire       [63:0]   settled_translated_payload_request_result;
-  wire                settled_translated_payload_request_filtered;
-  wire       [7:0]    settled_translated_payload_request_filterEntry;
-  wire       [23:0]   settled_translated_payload_request_tickFilter;
-  wire                settled_translated_payload_request_resumed;
-  wire       [23:0]   settled_translated_payload_request_tickResume;
-  wire                settled_translated_payload_request_zeros;
-  wire       [26:0]   settled_translated_payload_request_address;
-  wire                settled_translated_payload_access_reads;
-  wire                settled_translated_payload_access_writes;
-  wire                settled_translated_payload_needed;
-  wire                settled_translated_payload_walked;
-  wire                settled_translated_payload_miss_verdict_failed;
-  wire       [4:0]    settled_translated_payload_miss_verdict_status;
-  wire       [47:0]   settled_translated_payload_miss_verdict_detailVa;
-  wire       [15:0]   settled_translated_payload_miss_verdict_detailLength;
-  wire                settled_translated_payload_miss_verdict_zeros;
-  wire       [5:0]    settled_translated_payload_miss_verdict_ppn;
-  wire       [23:0]   settled_translated_payload_miss_tick;
+  wire       [11:0]   _zz_draining_inside_0_2;
+  wire       [11:0]   _zz_draining_inside_0_3;
+  wire       [11:0]   _zz_draining_inside_1_2;
+  wire       [11:0]   _zz_draining_inside_1_3;
+  wire                arriving_valid;
+  reg                 arriving_ready;
+  wire       [47:0]   arriving_payload_request_srcMac;
+  wire       [31:0]   arriving_payload_request_srcIp;
+  wire       [15:0]   arriving_payload_request_srcPort;
+  wire       [7:0]    arriving_payload_request_opcode;
+  wire                arriving_payload_request_keyPhase;
+  wire       [23:0]   arriving_payload_request_pid;
+  wire       [31:0]   arriving_payload_request_opId;
+  wire       [7:0]    arriving_payload_request_attempt;
+  wire       [23:0]   arriving_payload_request_time;
+  wire       [47:0]   arriving_payload_request_va;
+  wire       [15:0]   arriving_payload_request_length;
+  wire       [2:0]    arriving_payload_request_slot;
+  wire       [63:0]   arriving_payload_request_operand0;
+  wire       [63:0]   arriving_payload_request_operand1;
+  wire                arriving_payload_request_answered;
+  wire       [4:0]    arriving_payload_request_status;
+  wire       [47:0]   arriving_payload_request_detailVa;
+  wire       [15:0]   arriving_payload_request_detailLength;
+  wire       [63:0]   arriving_payload_request_result;
+  wire                arriving_payload_request_filtered;
+  wire       [7:0]    arriving_payload_request_filterEntry;
+  wire       [23:0]   arriving_payload_request_tickFilter;
+  wire                arriving_payload_request_generation;
+  wire                arriving_payload_request_resumed;
+  wire       [23:0]   arriving_payload_request_tickResume;
+  wire                arriving_payload_request_zeros;
+  wire       [26:0]   arriving_payload_request_address;
+  wire       [5:0]    arriving_payload_key_bucket;
+  wire       [44:0]   arriving_payload_key_tag;
+  wire                arriving_payload_probe;
+  wire                arriving_payload_needed;
+  wire                arriving_payload_access_reads;
+  wire                arriving_payload_access_writes;
+  wire                arriving_payload_late;
+  wire                arrived_valid;
+  reg                 arrived_ready;
+  wire       [47:0]   arrived_payload_request_srcMac;
+  wire       [31:0]   arrived_payload_request_srcIp;
+  wire       [15:0]   arrived_payload_request_srcPort;
+  wire       [7:0]    arrived_payload_request_opcode;
+  wire                arrived_payload_request_keyPhase;
+  wire       [23:0]   arrived_payload_request_pid;
+  wire       [31:0]   arrived_payload_request_opId;
+  wire       [7:0]    arrived_payload_request_attempt;
+  wire       [23:0]   arrived_payload_request_time;
+  wire       [47:0]   arrived_payload_request_va;
+  wire       [15:0]   arrived_payload_request_length;
+  wire       [2:0]    arrived_payload_request_slot;
+  wire       [63:0]   arrived_payload_request_operand0;
+  wire       [63:0]   arrived_payload_request_operand1;
+  wire                arrived_payload_request_answered;
+  wire       [4:0]    arrived_payload_request_status;
+  wire       [47:0]   arrived_payload_request_detailVa;
+  wire       [15:0]   arrived_payload_request_detailLength;
+  wire       [63:0]   arrived_payload_request_result;
+  wire                arrived_payload_request_filtered;
+  wire       [7:0]    arrived_payload_request_filterEntry;
+  wire       [23:0]   arrived_payload_request_tickFilter;
+  wire                arrived_payload_request_generation;
+  wire                arrived_payload_request_resumed;
+  wire       [23:0]   arrived_payload_request_tickResume;
+  wire                arrived_payload_request_zeros;
+  wire       [26:0]   arrived_payload_request_address;
+  wire       [5:0]    arrived_payload_key_bucket;
+  wire       [44:0]   arrived_payload_key_tag;
+  wire                arrived_payload_probe;
+  wire                arrived_payload_needed;
+  wire                arrived_payload_access_reads;
+  wire                arrived_payload_access_writes;
+  wire                arrived_payload_late;
+  reg                 arriving_rValid;
+  reg        [47:0]   arriving_rData_request_srcMac;
+  reg        [31:0]   arriving_rData_request_srcIp;
+  reg        [15:0]   arriving_rData_request_srcPort;
+  reg        [7:0]    arriving_rData_request_opcode;
+  reg                 arriving_rData_request_keyPhase;
+  reg        [23:0]   arriving_rData_request_pid;
+  reg        [31:0]   arriving_rData_request_opId;
+  reg        [7:0]    arriving_rData_request_attempt;
+  reg        [23:0]   arriving_rData_request_time;
+  reg        [47:0]   arriving_rData_request_va;
+  reg        [15:0]   arriving_rData_request_length;
+  reg        [2:0]    arriving_rData_request_slot;
+  reg        [63:0]   arriving_rData_request_operand0;
+  reg        [63:0]   arriving_rData_request_operand1;
+  reg                 arriving_rData_request_answered;
+  reg        [4:0]    arriving_rData_request_status;
+  reg        [47:0]   arriving_rData_request_detailVa;
+  reg        [15:0]   arriving_rData_request_detailLength;
+  reg        [63:0]   arriving_rData_request_result;
+  reg                 arriving_rData_request_filtered;
+  reg        [7:0]    arriving_rData_request_filterEntry;
+  reg        [23:0]   arriving_rData_request_tickFilter;
+  reg                 arriving_rData_request_generation;
+  reg                 arriving_rData_request_resumed;
+  reg        [23:0]   arriving_rData_request_tickResume;
+  reg                 arriving_rData_request_zeros;
+  reg        [26:0]   arriving_rData_request_address;
+  reg        [5:0]    arriving_rData_key_bucket;
+  reg        [44:0]   arriving_rData_key_tag;
+  reg                 arriving_rData_probe;
+  reg                 arriving_rData_needed;
+  reg                 arriving_rData_access_reads;
+  reg                 arriving_rData_access_writes;
+  reg                 arriving_rData_late;
+  wire                lookup_valid;
+  wire                lookup_ready;
+  wire       [47:0]   lookup_payload_request_srcMac;
+  wire       [31:0]   lookup_payload_request_srcIp;
+  wire       [15:0]   lookup_payload_request_srcPort;
+  wire       [7:0]    lookup_payload_request_opcode;
+  wire                lookup_payload_request_keyPhase;
+  wire       [23:0]   lookup_payload_request_pid;
+  wire       [31:0]   lookup_payload_request_opId;
+  wire       [7:0]    lookup_payload_request_attempt;
+  wire       [23:0]   lookup_payload_request_time;
+  wire       [47:0]   lookup_payload_request_va;
+  wire       [15:0]   lookup_payload_request_length;
+  wire       [2:0]    lookup_payload_request_slot;
+  wire       [63:0]   lookup_payload_request_operand0;
+  wire       [63:0]   lookup_payload_request_operand1;
+  wire                lookup_payload_request_answered;
+  wire       [4:0]    lookup_payload_request_status;
+  wire       [47:0]   lookup_payload_request_detailVa;
+  wire       [15:0]   lookup_payload_request_detailLength;
+  wire       [63:0]   lookup_payload_request_result;
+  wire                lookup_payload_request_filtered;
+  wire       [7:0]    lookup_payload_request_filterEntry;
+  wire       [23:0]   lookup_payload_request_tickFilter;
+  wire                lookup_payload_request_generation;
+  wire                lookup_payload_request_resumed;
+  wire       [23:0]   lookup_payload_request_tickResume;
+  wire                lookup_payload_request_zeros;
+  wire       [26:0]   lookup_payload_request_address;
+  wire       [5:0]    lookup_payload_key_bucket;
+  wire       [44:0]   lookup_payload_key_tag;
+  wire                lookup_payload_probe;
+  wire                lookup_payload_needed;
+  wire                lookup_payload_access_reads;
+  wire                lookup_payload_access_writes;
+  wire                lookup_payload_late;
+  reg                 arrived_rValid;
+  reg        [47:0]   arrived_rData_request_srcMac;
+  reg        [31:0]   arrived_rData_request_srcIp;
+  reg        [15:0]   arrived_rData_request_srcPort;
+  reg        [7:0]    arrived_rData_request_opcode;
+  reg                 arrived_rData_request_keyPhase;
+  reg        [23:0]   arrived_rData_request_pid;
+  reg        [31:0]   arrived_rData_request_opId;
+  reg        [7:0]    arrived_rData_request_attempt;
+  reg        [23:0]   arrived_rData_request_time;
+  reg        [47:0]   arrived_rData_request_va;
+  reg        [15:0]   arrived_rData_request_length;
+  reg        [2:0]    arrived_rData_request_slot;
+  reg        [63:0]   arrived_rData_request_operand0;
+  reg        [63:0]   arrived_rData_request_operand1;
+  reg                 arrived_rData_request_answered;
+  reg        [4:0]    arrived_rData_request_status;
+  reg        [47:0]   arrived_rData_request_detailVa;
+  reg        [15:0]   arrived_rData_request_detailLength;
+  reg        [63:0]   arrived_rData_request_result;
+  reg                 arrived_rData_request_filtered;
+  reg        [7:0]    arrived_rData_request_filterEntry;
+  reg        [23:0]   arrived_rData_request_tickFilter;
+  reg                 arrived_rData_request_generation;
+  reg                 arrived_rData_request_resumed;
+  reg        [23:0]   arrived_rData_request_tickResume;
+  reg                 arrived_rData_request_zeros;
+  reg        [26:0]   arrived_rData_request_address;
+  reg        [5:0]    arrived_rData_key_bucket;
+  reg        [44:0]   arrived_rData_key_tag;
+  reg                 arrived_rData_probe;
+  reg                 arrived_rData_needed;
+  reg                 arrived_rData_access_reads;
+  reg                 arrived_rData_access_writes;
+  reg                 arrived_rData_late;
+  wire                served_valid;
+  reg                 served_ready;
+  wire       [47:0]   served_payload_request_srcMac;
+  wire       [31:0]   served_payload_request_srcIp;
+  wire       [15:0]   served_payload_request_srcPort;
+  wire       [7:0]    served_payload_request_opcode;
+  wire                served_payload_request_keyPhase;
+  wire       [23:0]   served_payload_request_pid;
+  wire       [31:0]   served_payload_request_opId;
+  wire       [7:0]    served_payload_request_attempt;
+  wire       [23:0]   served_payload_request_time;
+  wire       [47:0]   served_payload_request_va;
+  wire       [15:0]   served_payload_request_length;
+  wire       [2:0]    served_payload_request_slot;
+  wire       [63:0]   served_payload_request_operand0;
+  wire       [63:0]   served_payload_request_operand1;
+  wire                served_payload_request_answered;
+  wire       [4:0]    served_payload_request_status;
+  wire       [47:0]   served_payload_request_detailVa;
+  wire       [15:0]   served_payload_request_detailLength;
+  wire       [63:0]   served_payload_request_result;
+  wire                served_payload_request_filtered;
+  wire       [7:0]    served_payload_request_filterEntry;
+  wire       [23:0]   served_payload_request_tickFilter;
+  wire                served_payload_request_generation;
+  wire                served_payload_request_resumed;
+  wire       [23:0]   served_payload_request_tickResume;
+  wire                served_payload_request_zeros;
+  wire       [26:0]   served_payload_request_address;
+  wire                served_payload_access_reads;
+  wire                served_payload_access_writes;
+  wire                served_payload_needed;
+  wire                served_payload_damaged;
+  wire       [63:0]   served_payload_entry;
   wire                check_valid;
   wire                check_ready;
   wire       [47:0]   check_payload_request_srcMac;
@@ -5311,6 +5430,7 @@ module Translation (
   wire                check_payload_request_filtered;
   wire       [7:0]    check_payload_request_filterEntry;
   wire       [23:0]   check_payload_request_tickFilter;
+  wire                check_payload_request_generation;
   wire                check_payload_request_resumed;
   wire       [23:0]   check_payload_request_tickResume;
   wire                check_payload_request_zeros;
@@ -5318,926 +5438,1003 @@ module Translation (
   wire                check_payload_access_reads;
   wire                check_payload_access_writes;
   wire                check_payload_needed;
-  wire                check_payload_walked;
-  wire                check_payload_miss_verdict_failed;
-  wire       [4:0]    check_payload_miss_verdict_status;
-  wire       [47:0]   check_payload_miss_verdict_detailVa;
-  wire       [15:0]   check_payload_miss_verdict_detailLength;
-  wire                check_payload_miss_verdict_zeros;
-  wire       [5:0]    check_payload_miss_verdict_ppn;
-  wire       [23:0]   check_payload_miss_tick;
-  reg                 settled_translated_rValid;
-  reg        [47:0]   settled_translated_rData_request_srcMac;
-  reg        [31:0]   settled_translated_rData_request_srcIp;
-  reg        [15:0]   settled_translated_rData_request_srcPort;
-  reg        [7:0]    settled_translated_rData_request_opcode;
-  reg                 settled_translated_rData_request_keyPhase;
-  reg        [23:0]   settled_translated_rData_request_pid;
-  reg        [31:0]   settled_translated_rData_request_opId;
-  reg        [7:0]    settled_translated_rData_request_attempt;
-  reg        [23:0]   settled_translated_rData_request_time;
-  reg        [47:0]   settled_translated_rData_request_va;
-  reg        [15:0]   settled_translated_rData_request_length;
-  reg        [2:0]    settled_translated_rData_request_slot;
-  reg        [63:0]   settled_translated_rData_request_operand0;
-  reg        [63:0]   settled_translated_rData_request_operand1;
-  reg                 settled_translated_rData_request_answered;
-  reg        [4:0]    settled_translated_rData_request_status;
-  reg        [47:0]   settled_translated_rData_request_detailVa;
-  reg        [15:0]   settled_translated_rData_request_detailLength;
-  reg        [63:0]   settled_translated_rData_request_result;
-  reg                 settled_translated_rData_request_filtered;
-  reg        [7:0]    settled_translated_rData_request_filterEntry;
-  reg        [23:0]   settled_translated_rData_request_tickFilter;
-  reg                 settled_translated_rData_request_resumed;
-  reg        [23:0]   settled_translated_rData_request_tickResume;
-  reg                 settled_translated_rData_request_zeros;
-  reg        [26:0]   settled_translated_rData_request_address;
-  reg                 settled_translated_rData_access_reads;
-  reg                 settled_translated_rData_access_writes;
-  reg                 settled_translated_rData_needed;
-  reg                 settled_translated_rData_walked;
-  reg                 settled_translated_rData_miss_verdict_failed;
-  reg        [4:0]    settled_translated_rData_miss_verdict_status;
-  reg        [47:0]   settled_translated_rData_miss_verdict_detailVa;
-  reg        [15:0]   settled_translated_rData_miss_verdict_detailLength;
-  reg                 settled_translated_rData_miss_verdict_zeros;
-  reg        [5:0]    settled_translated_rData_miss_verdict_ppn;
-  reg        [23:0]   settled_translated_rData_miss_tick;
-  reg                 hitArrives;
-  reg                 _zz_1;
-  reg        [4:0]    _zz_check_translated_payload_status;
-  reg        [47:0]   _zz_check_translated_payload_detailVa;
-  reg        [15:0]   _zz_check_translated_payload_detailLength;
-  wire       [47:0]   _zz_check_translated_payload_srcMac;
-  wire       [31:0]   _zz_check_translated_payload_srcIp;
-  wire       [15:0]   _zz_check_translated_payload_srcPort;
-  wire       [7:0]    _zz_check_translated_payload_opcode;
-  wire                _zz_check_translated_payload_keyPhase;
-  wire       [23:0]   _zz_check_translated_payload_pid;
-  wire       [31:0]   _zz_check_translated_payload_opId;
-  wire       [7:0]    _zz_check_translated_payload_attempt;
-  wire       [23:0]   _zz_check_translated_payload_time;
-  wire       [47:0]   _zz_check_translated_payload_va;
-  wire       [15:0]   _zz_check_translated_payload_length;
-  wire       [2:0]    _zz_check_translated_payload_slot;
-  wire       [63:0]   _zz_check_translated_payload_operand0;
-  wire       [63:0]   _zz_check_translated_payload_operand1;
-  reg                 _zz_check_translated_payload_answered;
-  reg        [4:0]    _zz_check_translated_payload_status_1;
-  reg        [47:0]   _zz_check_translated_payload_detailVa_1;
-  reg        [15:0]   _zz_check_translated_payload_detailLength_1;
-  wire       [63:0]   _zz_check_translated_payload_result;
-  wire                _zz_check_translated_payload_filtered;
-  wire       [7:0]    _zz_check_translated_payload_filterEntry;
-  wire       [23:0]   _zz_check_translated_payload_tickFilter;
-  reg                 _zz_check_translated_payload_resumed;
-  reg        [23:0]   _zz_check_translated_payload_tickResume;
-  reg                 _zz_check_translated_payload_zeros;
-  reg        [26:0]   _zz_check_translated_payload_address;
-  wire                check_translated_valid;
-  reg                 check_translated_ready;
-  wire       [47:0]   check_translated_payload_srcMac;
-  wire       [31:0]   check_translated_payload_srcIp;
-  wire       [15:0]   check_translated_payload_srcPort;
-  wire       [7:0]    check_translated_payload_opcode;
-  wire                check_translated_payload_keyPhase;
-  wire       [23:0]   check_translated_payload_pid;
-  wire       [31:0]   check_translated_payload_opId;
-  wire       [7:0]    check_translated_payload_attempt;
-  wire       [23:0]   check_translated_payload_time;
-  wire       [47:0]   check_translated_payload_va;
-  wire       [15:0]   check_translated_payload_length;
-  wire       [2:0]    check_translated_payload_slot;
-  wire       [63:0]   check_translated_payload_operand0;
-  wire       [63:0]   check_translated_payload_operand1;
-  wire                check_translated_payload_answered;
-  wire       [4:0]    check_translated_payload_status;
-  wire       [47:0]   check_translated_payload_detailVa;
-  wire       [15:0]   check_translated_payload_detailLength;
-  wire       [63:0]   check_translated_payload_result;
-  wire                check_translated_payload_filtered;
-  wire       [7:0]    check_translated_payload_filterEntry;
-  wire       [23:0]   check_translated_payload_tickFilter;
-  wire                check_translated_payload_resumed;
-  wire       [23:0]   check_translated_payload_tickResume;
-  wire                check_translated_payload_zeros;
-  wire       [26:0]   check_translated_payload_address;
-  wire                answer_valid;
-  wire                answer_ready;
-  wire       [47:0]   answer_payload_srcMac;
-  wire       [31:0]   answer_payload_srcIp;
-  wire       [15:0]   answer_payload_srcPort;
-  wire       [7:0]    answer_payload_opcode;
-  wire                answer_payload_keyPhase;
-  wire       [23:0]   answer_payload_pid;
-  wire       [31:0]   answer_payload_opId;
-  wire       [7:0]    answer_payload_attempt;
-  wire       [23:0]   answer_payload_time;
-  wire       [47:0]   answer_payload_va;
-  wire       [15:0]   answer_payload_length;
-  wire       [2:0]    answer_payload_slot;
-  wire       [63:0]   answer_payload_operand0;
-  wire       [63:0]   answer_payload_operand1;
-  wire                answer_payload_answered;
-  wire       [4:0]    answer_payload_status;
-  wire       [47:0]   answer_payload_detailVa;
-  wire       [15:0]   answer_payload_detailLength;
-  wire       [63:0]   answer_payload_result;
-  wire                answer_payload_filtered;
-  wire       [7:0]    answer_payload_filterEntry;
-  wire       [23:0]   answer_payload_tickFilter;
-  wire                answer_payload_resumed;
-  wire       [23:0]   answer_payload_tickResume;
-  wire                answer_payload_zeros;
-  wire       [26:0]   answer_payload_address;
-  reg                 check_translated_rValid;
-  reg        [47:0]   check_translated_rData_srcMac;
-  reg        [31:0]   check_translated_rData_srcIp;
-  reg        [15:0]   check_translated_rData_srcPort;
-  reg        [7:0]    check_translated_rData_opcode;
-  reg                 check_translated_rData_keyPhase;
-  reg        [23:0]   check_translated_rData_pid;
-  reg        [31:0]   check_translated_rData_opId;
-  reg        [7:0]    check_translated_rData_attempt;
-  reg        [23:0]   check_translated_rData_time;
-  reg        [47:0]   check_translated_rData_va;
-  reg        [15:0]   check_translated_rData_length;
-  reg        [2:0]    check_translated_rData_slot;
-  reg        [63:0]   check_translated_rData_operand0;
-  reg        [63:0]   check_translated_rData_operand1;
-  reg                 check_translated_rData_answered;
-  reg        [4:0]    check_translated_rData_status;
-  reg        [47:0]   check_translated_rData_detailVa;
-  reg        [15:0]   check_translated_rData_detailLength;
-  reg        [63:0]   check_translated_rData_result;
-  reg                 check_translated_rData_filtered;
-  reg        [7:0]    check_translated_rData_filterEntry;
-  reg        [23:0]   check_translated_rData_tickFilter;
-  reg                 check_translated_rData_resumed;
-  reg        [23:0]   check_translated_rData_tickResume;
-  reg                 check_translated_rData_zeros;
-  reg        [26:0]   check_translated_rData_address;
-  wire                outgoing_valid;
-  wire                outgoing_ready;
-  wire       [47:0]   outgoing_payload_srcMac;
-  wire       [31:0]   outgoing_payload_srcIp;
-  wire       [15:0]   outgoing_payload_srcPort;
-  wire       [7:0]    outgoing_payload_opcode;
-  wire                outgoing_payload_keyPhase;
-  wire       [23:0]   outgoing_payload_pid;
-  wire       [31:0]   outgoing_payload_opId;
-  wire       [7:0]    outgoing_payload_attempt;
-  wire       [23:0]   outgoing_payload_time;
-  wire       [47:0]   outgoing_payload_va;
-  wire       [15:0]   outgoing_payload_length;
-  wire       [2:0]    outgoing_payload_slot;
-  wire       [63:0]   outgoing_payload_operand0;
-  wire       [63:0]   outgoing_payload_operand1;
-  wire                outgoing_payload_answered;
-  wire       [4:0]    outgoing_payload_status;
-  wire       [47:0]   outgoing_payload_detailVa;
-  wire       [15:0]   outgoing_payload_detailLength;
-  wire       [63:0]   outgoing_payload_result;
-  wire                outgoing_payload_filtered;
-  wire       [7:0]    outgoing_payload_filterEntry;
-  wire       [23:0]   outgoing_payload_tickFilter;
-  wire                outgoing_payload_resumed;
-  wire       [23:0]   outgoing_payload_tickResume;
-  wire                outgoing_payload_zeros;
-  wire       [26:0]   outgoing_payload_address;
-  reg                 answer_rValidN;
-  reg        [47:0]   answer_rData_srcMac;
-  reg        [31:0]   answer_rData_srcIp;
-  reg        [15:0]   answer_rData_srcPort;
-  reg        [7:0]    answer_rData_opcode;
-  reg                 answer_rData_keyPhase;
-  reg        [23:0]   answer_rData_pid;
-  reg        [31:0]   answer_rData_opId;
-  reg        [7:0]    answer_rData_attempt;
-  reg        [23:0]   answer_rData_time;
-  reg        [47:0]   answer_rData_va;
-  reg        [15:0]   answer_rData_length;
-  reg        [2:0]    answer_rData_slot;
-  reg        [63:0]   answer_rData_operand0;
-  reg        [63:0]   answer_rData_operand1;
-  reg                 answer_rData_answered;
-  reg        [4:0]    answer_rData_status;
-  reg        [47:0]   answer_rData_detailVa;
-  reg        [15:0]   answer_rData_detailLength;
-  reg        [63:0]   answer_rData_result;
-  reg                 answer_rData_filtered;
-  reg        [7:0]    answer_rData_filterEntry;
-  reg        [23:0]   answer_rData_tickFilter;
-  reg                 answer_rData_resumed;
-  reg        [23:0]   answer_rData_tickResume;
-  reg                 answer_rData_zeros;
-  reg        [26:0]   answer_rData_address;
-  reg        [11:0]   draining_inFlight;
-  wire                io_requestsOut_fire;
-  reg                 _zz_io_drained;
+  wire                check_payload_damaged;
+  wire       [63:0]   check_payload_entry;
+  reg                 served_rValid;
+  reg        [47:0]   served_rData_request_srcMac;
+  reg        [31:0]   served_rData_request_srcIp;
+  reg        [15:0]   served_rData_request_srcPort;
+  reg        [7:0]    served_rData_request_opcode;
+  reg                 served_rData_request_keyPhase;
+  reg        [23:0]   served_rData_request_pid;
+  reg        [31:0]   served_rData_request_opId;
+  reg        [7:0]    served_rData_request_attempt;
+  reg        [23:0]   served_rData_request_time;
+  reg        [47:0]   served_rData_request_va;
+  reg        [15:0]   served_rData_request_length;
+  reg        [2:0]    served_rData_request_slot;
+  reg        [63:0]   served_rData_request_operand0;
+  reg        [63:0]   served_rData_request_operand1;
+  reg                 served_rData_request_answered;
+  reg        [4:0]    served_rData_request_status;
+  reg        [47:0]   served_rData_request_detailVa;
+  reg        [15:0]   served_rData_request_detailLength;
+  reg        [63:0]   served_rData_request_result;
+  reg                 served_rData_request_filtered;
+  reg        [7:0]    served_rData_request_filterEntry;
+  reg        [23:0]   served_rData_request_tickFilter;
+  reg                 served_rData_request_generation;
+  reg                 served_rData_request_resumed;
+  reg        [23:0]   served_rData_request_tickResume;
+  reg                 served_rData_request_zeros;
+  reg        [26:0]   served_rData_request_address;
+  reg                 served_rData_access_reads;
+  reg                 served_rData_access_writes;
+  reg                 served_rData_needed;
+  reg                 served_rData_damaged;
+  reg        [63:0]   served_rData_entry;
+  wire       [418:0]  _zz_faultUnit_io_resolved_translated_payload_parked_srcMac;
+  wire                faultUnit_1_io_resolved_translated_valid;
+  reg                 faultUnit_1_io_resolved_translated_ready;
+  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_srcMac;
+  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_srcIp;
+  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_srcPort;
+  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_opcode;
+  wire                faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
+  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_pid;
+  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_opId;
+  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_attempt;
+  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_time;
+  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_va;
+  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_length;
+  wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand0;
+  wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand1;
+  wire                faultUnit_1_io_resolved_translated_payload_parked_filtered;
+  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
+  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
+  wire                faultUnit_1_io_resolved_translated_payload_parked_generation;
+  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
+  wire       [2:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
+  wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
+  wire       [4:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
+  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
+  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength;
+  wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros;
+  wire       [5:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
+  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_resolved_tick;
+  wire                resumed_valid;
+  wire                resumed_ready;
+  wire       [47:0]   resumed_payload_parked_srcMac;
+  wire       [31:0]   resumed_payload_parked_srcIp;
+  wire       [15:0]   resumed_payload_parked_srcPort;
+  wire       [7:0]    resumed_payload_parked_opcode;
+  wire                resumed_payload_parked_keyPhase;
+  wire       [23:0]   resumed_payload_parked_pid;
+  wire       [31:0]   resumed_payload_parked_opId;
+  wire       [7:0]    resumed_payload_parked_attempt;
+  wire       [23:0]   resumed_payload_parked_time;
+  wire       [47:0]   resumed_payload_parked_va;
+  wire       [15:0]   resumed_payload_parked_length;
+  wire       [63:0]   resumed_payload_parked_operand0;
+  wire       [63:0]   resumed_payload_parked_operand1;
+  wire                resumed_payload_parked_filtered;
+  wire       [7:0]    resumed_payload_parked_filterEntry;
+  wire       [23:0]   resumed_payload_parked_tickFilter;
+  wire                resumed_payload_parked_generation;
+  wire       [15:0]   resumed_payload_resolved_turn_entry;
+  wire       [2:0]    resumed_payload_resolved_turn_slot;
+  wire                resumed_payload_resolved_verdict_failed;
+  wire       [4:0]    resumed_payload_resolved_verdict_status;
+  wire       [47:0]   resumed_payload_resolved_verdict_detailVa;
+  wire       [15:0]   resumed_payload_resolved_verdict_detailLength;
+  wire                resumed_payload_resolved_verdict_zeros;
+  wire       [5:0]    resumed_payload_resolved_verdict_ppn;
+  wire       [23:0]   resumed_payload_resolved_tick;
+  reg                 faultUnit_1_io_resolved_translated_rValid;
+  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_srcMac;
+  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_srcIp;
+  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_srcPort;
+  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_opcode;
+  reg                 faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
+  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_pid;
+  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_opId;
+  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_attempt;
+  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_time;
+  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_va;
+  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_length;
+  reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand0;
+  reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand1;
+  reg                 faultUnit_1_io_resolved_translated_rData_parked_filtered;
+  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
+  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
+  reg                 faultUnit_1_io_resolved_translated_rData_parked_generation;
+  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
+  reg        [2:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
+  reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
+  reg        [4:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
+  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
+  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength;
+  reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
+  reg        [5:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
+  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_resolved_tick;
+  reg                 entrance_generation;
+  reg                 _zz_arriving_payload_request_generation;
+  wire       [26:0]   _zz_arriving_payload_key_bucket;
+  wire       [44:0]   _zz_arriving_payload_key_bucket_1;
+  wire                decide_asks;
+  reg                 decide_again;
+  wire                arrived_fire;
+  wire                decide_request;
+  wire                decide_held;
+  wire                decide_found;
+  wire                decide_parks;
+  wire                decide_conflict;
+  wire                decide_waits;
+  wire                decide_room;
+  wire                decide_fence;
+  wire                decide_mayPark;
+  wire                decide_mayPass;
+  wire                decide_parked;
+  wire                decide_hit;
+  wire                decide_shotDown;
+  wire                lookup_fire;
+  wire                walking_begins;
+  wire                walking_released;
+  wire                walking_ofReplace;
+  wire       [15:0]   _zz_io_walk_payload_asker;
+  wire                _zz_io_walk_payload_asker_1;
+  wire                _zz_io_walk_payload_asker_2;
+  wire                _zz_io_walk_payload_asker_3;
+  wire                _zz_io_walk_payload_asker_4;
+  wire                _zz_io_walk_payload_asker_5;
+  wire                _zz_io_walk_payload_asker_6;
+  wire                _zz_io_walk_payload_asker_7;
+  wire                _zz_io_walk_payload_asker_8;
+  wire                _zz_io_walk_payload_asker_9;
+  wire                _zz_io_walk_payload_asker_10;
+  wire                _zz_io_walk_payload_asker_11;
+  wire                _zz_io_walk_payload_asker_12;
+  wire                _zz_io_walk_payload_asker_13;
+  wire                _zz_io_walk_payload_asker_14;
+  wire                _zz_io_walk_payload_asker_15;
+  wire                walking_ofEntry;
+  wire       [4:0]    deciding_asker;
+  wire                _zz_deciding_number;
+  wire                _zz_deciding_number_1;
+  wire                _zz_deciding_number_2;
+  wire                _zz_deciding_number_3;
+  wire                _zz_deciding_number_4;
+  wire                _zz_deciding_number_5;
+  wire                _zz_deciding_number_6;
+  wire                _zz_deciding_number_7;
+  wire                _zz_deciding_number_8;
+  wire                _zz_deciding_number_9;
+  wire                _zz_deciding_number_10;
+  wire                _zz_deciding_number_11;
+  wire                _zz_deciding_number_12;
+  wire                _zz_deciding_number_13;
+  wire                _zz_deciding_number_14;
+  wire       [3:0]    deciding_number;
+  wire       [80:0]   _zz_io_undecided_payload_walked_bucket;
+  wire       [25:0]   _zz_io_undecided_payload_time;
+  wire       [1:0]    _zz_io_undecided_payload_access_reads;
+  reg                 filling_fill_valid;
+  reg        [15:0]   filling_fill_payload_entry;
+  reg        [5:0]    filling_fill_payload_line_bucket;
+  reg        [63:0]   filling_fill_payload_line_entry;
+  wire       [15:0]   filling_entry;
+  wire                faultUnit_1_io_writeBack_m2sPipe_valid;
+  wire                faultUnit_1_io_writeBack_m2sPipe_ready;
+  wire       [5:0]    faultUnit_1_io_writeBack_m2sPipe_payload_bucket;
+  wire       [7:0]    faultUnit_1_io_writeBack_m2sPipe_payload_slot;
+  wire       [63:0]   faultUnit_1_io_writeBack_m2sPipe_payload_entry;
+  wire       [4:0]    faultUnit_1_io_writeBack_m2sPipe_payload_asker;
+  reg                 faultUnit_1_io_writeBack_rValid;
+  reg        [5:0]    faultUnit_1_io_writeBack_rData_bucket;
+  reg        [7:0]    faultUnit_1_io_writeBack_rData_slot;
+  reg        [63:0]   faultUnit_1_io_writeBack_rData_entry;
+  reg        [4:0]    faultUnit_1_io_writeBack_rData_asker;
+  wire                faultUnit_1_io_writeBack_fire;
+  wire                writing_ofReplace;
+  reg                 leave_yielded;
+  wire                leave_answer_valid;
+  reg                 leave_answer_ready;
+  wire       [47:0]   leave_answer_payload_srcMac;
+  wire       [31:0]   leave_answer_payload_srcIp;
+  wire       [15:0]   leave_answer_payload_srcPort;
+  wire       [7:0]    leave_answer_payload_opcode;
+  wire                leave_answer_payload_keyPhase;
+  wire       [23:0]   leave_answer_payload_pid;
+  wire       [31:0]   leave_answer_payload_opId;
+  wire       [7:0]    leave_answer_payload_attempt;
+  wire       [23:0]   leave_answer_payload_time;
+  wire       [47:0]   leave_answer_payload_va;
+  wire       [15:0]   leave_answer_payload_length;
+  wire       [2:0]    leave_answer_payload_slot;
+  wire       [63:0]   leave_answer_payload_operand0;
+  wire       [63:0]   leave_answer_payload_operand1;
+  wire                leave_answer_payload_answered;
+  wire       [4:0]    leave_answer_payload_status;
+  wire       [47:0]   leave_answer_payload_detailVa;
+  wire       [15:0]   leave_answer_payload_detailLength;
+  wire       [63:0]   leave_answer_payload_result;
+  wire                leave_answer_payload_filtered;
+  wire       [7:0]    leave_answer_payload_filterEntry;
+  wire       [23:0]   leave_answer_payload_tickFilter;
+  wire                leave_answer_payload_generation;
+  wire                leave_answer_payload_resumed;
+  wire       [23:0]   leave_answer_payload_tickResume;
+  wire                leave_answer_payload_zeros;
+  wire       [26:0]   leave_answer_payload_address;
+  wire                leave_resumes;
+  reg                 _zz_7;
+  reg        [4:0]    _zz_leave_answer_payload_status;
+  reg        [47:0]   _zz_leave_answer_payload_detailVa;
+  reg        [15:0]   _zz_leave_answer_payload_detailLength;
+  wire                _zz_leave_answer_payload_zeros;
+  reg        [47:0]   _zz_leave_answer_payload_srcMac;
+  reg        [31:0]   _zz_leave_answer_payload_srcIp;
+  reg        [15:0]   _zz_leave_answer_payload_srcPort;
+  reg        [7:0]    _zz_leave_answer_payload_opcode;
+  reg                 _zz_leave_answer_payload_keyPhase;
+  reg        [23:0]   _zz_leave_answer_payload_pid;
+  reg        [31:0]   _zz_leave_answer_payload_opId;
+  reg        [7:0]    _zz_leave_answer_payload_attempt;
+  reg        [23:0]   _zz_leave_answer_payload_time;
+  reg        [47:0]   _zz_leave_answer_payload_va;
+  reg        [15:0]   _zz_leave_answer_payload_length;
+  reg        [2:0]    _zz_leave_answer_payload_slot;
+  reg        [63:0]   _zz_leave_answer_payload_operand0;
+  reg        [63:0]   _zz_leave_answer_payload_operand1;
+  reg                 _zz_leave_answer_payload_answered;
+  reg        [4:0]    _zz_leave_answer_payload_status_1;
+  reg        [47:0]   _zz_leave_answer_payload_detailVa_1;
+  reg        [15:0]   _zz_leave_answer_payload_detailLength_1;
+  wire       [63:0]   _zz_leave_answer_payload_result;
+  reg                 _zz_leave_answer_payload_filtered;
+  reg        [7:0]    _zz_leave_answer_payload_filterEntry;
+  reg        [23:0]   _zz_leave_answer_payload_tickFilter;
+  reg                 _zz_leave_answer_payload_generation;
+  reg                 _zz_leave_answer_payload_resumed;
+  reg        [23:0]   _zz_leave_answer_payload_tickResume;
+  reg                 _zz_leave_answer_payload_zeros_1;
+  reg        [26:0]   _zz_leave_answer_payload_address;
+  wire                check_fire;
+  wire                resumed_fire;
+  wire                leave_answer_m2sPipe_valid;
+  wire                leave_answer_m2sPipe_ready;
+  wire       [47:0]   leave_answer_m2sPipe_payload_srcMac;
+  wire       [31:0]   leave_answer_m2sPipe_payload_srcIp;
+  wire       [15:0]   leave_answer_m2sPipe_payload_srcPort;
+  wire       [7:0]    leave_answer_m2sPipe_payload_opcode;
+  wire                leave_answer_m2sPipe_payload_keyPhase;
+  wire       [23:0]   leave_answer_m2sPipe_payload_pid;
+  wire       [31:0]   leave_answer_m2sPipe_payload_opId;
+  wire       [7:0]    leave_answer_m2sPipe_payload_attempt;
+  wire       [23:0]   leave_answer_m2sPipe_payload_time;
+  wire       [47:0]   leave_answer_m2sPipe_payload_va;
+  wire       [15:0]   leave_answer_m2sPipe_payload_length;
+  wire       [2:0]    leave_answer_m2sPipe_payload_slot;
+  wire       [63:0]   leave_answer_m2sPipe_payload_operand0;
+  wire       [63:0]   leave_answer_m2sPipe_payload_operand1;
+  wire                leave_answer_m2sPipe_payload_answered;
+  wire       [4:0]    leave_answer_m2sPipe_payload_status;
+  wire       [47:0]   leave_answer_m2sPipe_payload_detailVa;
+  wire       [15:0]   leave_answer_m2sPipe_payload_detailLength;
+  wire       [63:0]   leave_answer_m2sPipe_payload_result;
+  wire                leave_answer_m2sPipe_payload_filtered;
+  wire       [7:0]    leave_answer_m2sPipe_payload_filterEntry;
+  wire       [23:0]   leave_answer_m2sPipe_payload_tickFilter;
+  wire                leave_answer_m2sPipe_payload_generation;
+  wire                leave_answer_m2sPipe_payload_resumed;
+  wire       [23:0]   leave_answer_m2sPipe_payload_tickResume;
+  wire                leave_answer_m2sPipe_payload_zeros;
+  wire       [26:0]   leave_answer_m2sPipe_payload_address;
+  reg                 leave_answer_rValid;
+  reg        [47:0]   leave_answer_rData_srcMac;
+  reg        [31:0]   leave_answer_rData_srcIp;
+  reg        [15:0]   leave_answer_rData_srcPort;
+  reg        [7:0]    leave_answer_rData_opcode;
+  reg                 leave_answer_rData_keyPhase;
+  reg        [23:0]   leave_answer_rData_pid;
+  reg        [31:0]   leave_answer_rData_opId;
+  reg        [7:0]    leave_answer_rData_attempt;
+  reg        [23:0]   leave_answer_rData_time;
+  reg        [47:0]   leave_answer_rData_va;
+  reg        [15:0]   leave_answer_rData_length;
+  reg        [2:0]    leave_answer_rData_slot;
+  reg        [63:0]   leave_answer_rData_operand0;
+  reg        [63:0]   leave_answer_rData_operand1;
+  reg                 leave_answer_rData_answered;
+  reg        [4:0]    leave_answer_rData_status;
+  reg        [47:0]   leave_answer_rData_detailVa;
+  reg        [15:0]   leave_answer_rData_detailLength;
+  reg        [63:0]   leave_answer_rData_result;
+  reg                 leave_answer_rData_filtered;
+  reg        [7:0]    leave_answer_rData_filterEntry;
+  reg        [23:0]   leave_answer_rData_tickFilter;
+  reg                 leave_answer_rData_generation;
+  reg                 leave_answer_rData_resumed;
+  reg        [23:0]   leave_answer_rData_tickResume;
+  reg                 leave_answer_rData_zeros;
+  reg        [26:0]   leave_answer_rData_address;
+  reg        [11:0]   draining_inside_0;
+  reg        [11:0]   draining_inside_1;
+  wire                _zz_draining_inside_0;
+  wire                _zz_draining_inside_1;
   wire                io_requestsIn_fire;
-  wire                table_replacing;
+  wire                _zz_draining_inside_0_1;
+  wire                _zz_draining_inside_1_1;
+  reg                 _zz_io_drained;
   reg        [69:0]   _zz_io_events;
-  reg        [69:0]   _zz_io_events_1;
+  wire                _zz_io_events_1;
+  wire                _zz_io_events_2;
+  reg        [5:0]    _zz_io_events_3;
+  reg        [69:0]   _zz_io_events_4;
+  (* ram_style = "distributed" *) reg [418:0] parking_requests [0:7];
+  (* ram_style = "distributed" *) reg [25:0] parking_questions [0:7];
+  (* ram_style = "distributed" *) reg [80:0] deciding_known [0:15];
 
-  assign _zz_when = ((check_payload_access_reads && (! tlb_1_io_entry[61])) || (check_payload_access_writes && (! tlb_1_io_entry[60])));
-  assign _zz_when_1 = (check_payload_access_writes && (tlb_1_io_entry[56 : 55] == 2'b01));
-  assign _zz_when_2 = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_failed : _zz_1));
-  assign _zz_entering_translated_payload_key_bucket_3 = _zz_entering_translated_payload_key_bucket_1[44 : 42];
-  assign _zz_entering_translated_payload_key_bucket_2 = {3'd0, _zz_entering_translated_payload_key_bucket_3};
-  assign _zz_draining_inFlight = (draining_inFlight - 12'h001);
-  assign _zz_draining_inFlight_1 = (draining_inFlight + 12'h001);
+  assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
+  assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
+  assign _zz_when_2 = (_zz_leave_answer_payload_zeros && (leave_resumes ? resumed_payload_resolved_verdict_failed : _zz_7));
+  assign _zz_arriving_payload_key_bucket_3 = _zz_arriving_payload_key_bucket_1[44 : 42];
+  assign _zz_arriving_payload_key_bucket_2 = {3'd0, _zz_arriving_payload_key_bucket_3};
+  assign _zz_io_walk_payload_asker_16 = {_zz_io_walk_payload_asker_15,{_zz_io_walk_payload_asker_14,{_zz_io_walk_payload_asker_13,_zz_io_walk_payload_asker_12}}};
+  assign _zz_io_walked = (16'h0001 <<< walker_1_io_ended_payload_asker);
+  assign _zz_deciding_known_port = deciding_asker[3:0];
+  assign _zz_io_writeStarts = (16'h0001 <<< faultUnit_1_io_writeBack_payload_asker);
+  assign _zz_io_writeEnds = (16'h0001 <<< memory_io_written_payload_asker);
+  assign _zz_draining_inside_0_2 = (draining_inside_0 + 12'h001);
+  assign _zz_draining_inside_0_3 = (draining_inside_0 - 12'h001);
+  assign _zz_draining_inside_1_2 = (draining_inside_1 + 12'h001);
+  assign _zz_draining_inside_1_3 = (draining_inside_1 - 12'h001);
+  assign _zz_parking_requests_port = {lookup_payload_request_generation,{lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}}};
+  assign _zz_parking_questions_port = {lookup_payload_request_time,{((lookup_payload_request_opcode == 8'h02) || (((lookup_payload_request_opcode == 8'h03) || (lookup_payload_request_opcode == 8'h04)) || (lookup_payload_request_opcode == 8'h05))),(! (lookup_payload_request_opcode == 8'h02))}};
+  assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : faultUnit_1_io_learned_payload_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : faultUnit_1_io_learned_payload_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : faultUnit_1_io_learned_payload_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : faultUnit_1_io_learned_payload_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : faultUnit_1_io_learned_payload_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : faultUnit_1_io_learned_payload_walked_bucket)}}}}};
+  assign _zz_deciding_known_port_2 = (walking_ofEntry || faultUnit_1_io_learned_valid);
+  assign parking_requests_spinal_port0 = parking_requests[faultUnit_1_io_resolved_payload_turn_slot];
+  always @(posedge clk) begin
+    if(decide_parked) begin
+      parking_requests[lookup_payload_request_slot] <= _zz_parking_requests_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(decide_parked) begin
+      parking_questions[lookup_payload_request_slot] <= _zz_parking_questions_port;
+    end
+  end
+
+  assign parking_questions_spinal_port1 = parking_questions[misses_io_turn_payload_slot];
+  always @(posedge clk) begin
+    if(_zz_deciding_known_port_2) begin
+      deciding_known[_zz_deciding_known_port] <= _zz_deciding_known_port_1;
+    end
+  end
+
+  assign deciding_known_spinal_port1 = deciding_known[deciding_number];
   Tlb tlb_1 (
-    .io_key_bucket          (tlb_1_io_key_bucket[5:0]               ), //i
-    .io_key_tag             (tlb_1_io_key_tag[44:0]                 ), //i
-    .io_writes              (compare_payload_access_writes          ), //i
-    .io_load                (tlb_1_io_load                          ), //i
-    .io_hit                 (tlb_1_io_hit                           ), //o
-    .io_select              (settled_fire                           ), //i
-    .io_touch               (choose_payload_needed                  ), //i
-    .io_entry               (tlb_1_io_entry[63:0]                   ), //o
-    .io_parityError         (tlb_1_io_parityError                   ), //o
-    .io_drop                (tlb_1_io_drop                          ), //i
-    .io_invalidate          (replace_1_io_invalidate                ), //i
-    .io_fill_valid          (faultUnit_1_io_fill_valid              ), //i
-    .io_fill_payload_bucket (faultUnit_1_io_fill_payload_bucket[5:0]), //i
-    .io_fill_payload_entry  (faultUnit_1_io_fill_payload_entry[63:0]), //i
-    .clk                    (clk                                    ), //i
-    .reset                  (reset                                  )  //i
+    .io_key_bucket          (tlb_1_io_key_bucket[5:0]             ), //i
+    .io_key_tag             (tlb_1_io_key_tag[44:0]               ), //i
+    .io_load                (tlb_1_io_load                        ), //i
+    .io_writes              (lookup_payload_access_writes         ), //i
+    .io_matches             (tlb_1_io_matches                     ), //o
+    .io_serves              (tlb_1_io_serves                      ), //o
+    .io_damaged             (tlb_1_io_damaged                     ), //o
+    .io_entry               (tlb_1_io_entry[63:0]                 ), //o
+    .io_touch               (tlb_1_io_touch                       ), //i
+    .io_forget              (tlb_1_io_forget                      ), //i
+    .io_fill_valid          (tlb_1_io_fill_valid                  ), //i
+    .io_fill_payload_bucket (filling_fill_payload_line_bucket[5:0]), //i
+    .io_fill_payload_entry  (filling_fill_payload_line_entry[63:0]), //i
+    .io_ready               (tlb_1_io_ready                       ), //o
+    .clk                    (clk                                  ), //i
+    .reset                  (reset                                )  //i
+  );
+  MissTable misses (
+    .io_coming_bucket      (arrived_payload_key_bucket[5:0]   ), //i
+    .io_coming_tag         (arrived_payload_key_tag[44:0]     ), //i
+    .io_load               (arrived_fire                      ), //i
+    .io_key_bucket         (lookup_payload_key_bucket[5:0]    ), //i
+    .io_key_tag            (lookup_payload_key_tag[44:0]      ), //i
+    .io_matching           (misses_io_matching[15:0]          ), //o
+    .io_held               (misses_io_held                    ), //o
+    .io_busy               (misses_io_busy                    ), //o
+    .io_filling            (misses_io_filling                 ), //o
+    .io_filled             (misses_io_filled                  ), //o
+    .io_processBusy        (misses_io_processBusy             ), //o
+    .io_free               (misses_io_free[15:0]              ), //o
+    .io_park_valid         (decide_parked                     ), //i
+    .io_park_payload_slot  (lookup_payload_request_slot[2:0]  ), //i
+    .io_park_payload_entry (misses_io_park_payload_entry[15:0]), //i
+    .io_park_payload_held  (decide_held                       ), //i
+    .io_release            (replace_1_io_release              ), //i
+    .io_heldEntry          (misses_io_heldEntry[15:0]         ), //o
+    .io_await              (replace_1_io_probed               ), //i
+    .io_awaited            (misses_io_awaited[15:0]           ), //o
+    .io_walked             (misses_io_walked[15:0]            ), //i
+    .io_turn_valid         (misses_io_turn_valid              ), //o
+    .io_turn_ready         (faultUnit_1_io_undecided_ready    ), //i
+    .io_turn_payload_entry (misses_io_turn_payload_entry[15:0]), //o
+    .io_turn_payload_slot  (misses_io_turn_payload_slot[2:0]  ), //o
+    .io_deciding           (faultUnit_1_io_deciding[15:0]     ), //i
+    .io_leaving            (misses_io_leaving[15:0]           ), //i
+    .io_fillNow            (filling_entry[15:0]               ), //i
+    .io_writeStarts        (misses_io_writeStarts[15:0]       ), //i
+    .io_writeEnds          (misses_io_writeEnds[15:0]         ), //i
+    .io_waiting            (misses_io_waiting[15:0]           ), //o
+    .clk                   (clk                               ), //i
+    .reset                 (reset                             )  //i
   );
   Walker walker_1 (
-    .io_walk_valid                 (streamArbiter_10_io_output_valid              ), //i
-    .io_walk_ready                 (walker_1_io_walk_ready                        ), //o
-    .io_walk_payload_bucket        (streamArbiter_10_io_output_payload_bucket[5:0]), //i
-    .io_walk_payload_tag           (streamArbiter_10_io_output_payload_tag[44:0]  ), //i
-    .io_walked_valid               (walker_1_io_walked_valid                      ), //o
-    .io_walked_ready               (walker_1_io_walked_ready                      ), //i
-    .io_walked_payload_found       (walker_1_io_walked_payload_found              ), //o
-    .io_walked_payload_slot        (walker_1_io_walked_payload_slot[7:0]          ), //o
-    .io_walked_payload_entry       (walker_1_io_walked_payload_entry[63:0]        ), //o
-    .io_walked_payload_free        (walker_1_io_walked_payload_free[7:0]          ), //o
-    .io_walked_payload_parityError (walker_1_io_walked_payload_parityError        ), //o
-    .io_walked_payload_memoryError (walker_1_io_walked_payload_memoryError        ), //o
-    .io_read_valid                 (walker_1_io_read_valid                        ), //o
-    .io_read_ready                 (memory_io_read_ready                          ), //i
-    .io_read_payload               (walker_1_io_read_payload[5:0]                 ), //o
-    .io_bucket_valid               (memory_io_bucket_valid                        ), //i
-    .io_bucket_payload_data        (memory_io_bucket_payload_data[511:0]          ), //i
-    .io_bucket_payload_error       (memory_io_bucket_payload_error                ), //i
-    .clk                           (clk                                           ), //i
-    .reset                         (reset                                         )  //i
+    .io_walk_valid                       (walker_1_io_walk_valid                      ), //i
+    .io_walk_payload_key_bucket          (walker_1_io_walk_payload_key_bucket[5:0]    ), //i
+    .io_walk_payload_key_tag             (walker_1_io_walk_payload_key_tag[44:0]      ), //i
+    .io_walk_payload_asker               (walker_1_io_walk_payload_asker[4:0]         ), //i
+    .io_ended_valid                      (walker_1_io_ended_valid                     ), //o
+    .io_ended_payload_asker              (walker_1_io_ended_payload_asker[4:0]        ), //o
+    .io_ended_payload_walked_bucket      (walker_1_io_ended_payload_walked_bucket[5:0]), //o
+    .io_ended_payload_walked_found       (walker_1_io_ended_payload_walked_found      ), //o
+    .io_ended_payload_walked_slot        (walker_1_io_ended_payload_walked_slot[7:0]  ), //o
+    .io_ended_payload_walked_entry       (walker_1_io_ended_payload_walked_entry[63:0]), //o
+    .io_ended_payload_walked_parityError (walker_1_io_ended_payload_walked_parityError), //o
+    .io_ended_payload_walked_memoryError (walker_1_io_ended_payload_walked_memoryError), //o
+    .io_ended_payload_free               (walker_1_io_ended_payload_free[7:0]         ), //o
+    .io_read_valid                       (walker_1_io_read_valid                      ), //o
+    .io_read_ready                       (memory_io_read_ready                        ), //i
+    .io_read_payload                     (walker_1_io_read_payload[5:0]               ), //o
+    .io_bucket_valid                     (memory_io_bucket_valid                      ), //i
+    .io_bucket_payload_data              (memory_io_bucket_payload_data[511:0]        ), //i
+    .io_bucket_payload_error             (memory_io_bucket_payload_error              ), //i
+    .clk                                 (clk                                         ), //i
+    .reset                               (reset                                       )  //i
   );
   FaultUnit faultUnit_1 (
-    .io_miss_valid                          (faultUnit_1_io_miss_valid                               ), //i
-    .io_miss_ready                          (faultUnit_1_io_miss_ready                               ), //o
-    .io_miss_payload_key_bucket             (choose_payload_key_bucket[5:0]                          ), //i
-    .io_miss_payload_key_tag                (choose_payload_key_tag[44:0]                            ), //i
-    .io_miss_payload_access_reads           (choose_payload_access_reads                             ), //i
-    .io_miss_payload_access_writes          (choose_payload_access_writes                            ), //i
-    .io_miss_payload_time                   (choose_payload_request_time[23:0]                       ), //i
-    .io_result_valid                        (faultUnit_1_io_result_valid                             ), //o
-    .io_result_ready                        (faultUnit_1_io_result_ready                             ), //i
-    .io_result_payload_verdict_failed       (faultUnit_1_io_result_payload_verdict_failed            ), //o
-    .io_result_payload_verdict_status       (faultUnit_1_io_result_payload_verdict_status[4:0]       ), //o
-    .io_result_payload_verdict_detailVa     (faultUnit_1_io_result_payload_verdict_detailVa[47:0]    ), //o
-    .io_result_payload_verdict_detailLength (faultUnit_1_io_result_payload_verdict_detailLength[15:0]), //o
-    .io_result_payload_verdict_zeros        (faultUnit_1_io_result_payload_verdict_zeros             ), //o
-    .io_result_payload_verdict_ppn          (faultUnit_1_io_result_payload_verdict_ppn[5:0]          ), //o
-    .io_result_payload_tick                 (faultUnit_1_io_result_payload_tick[23:0]                ), //o
-    .io_walk_valid                          (faultUnit_1_io_walk_valid                               ), //o
-    .io_walk_ready                          (streamArbiter_10_io_inputs_0_ready                      ), //i
-    .io_walk_payload_bucket                 (faultUnit_1_io_walk_payload_bucket[5:0]                 ), //o
-    .io_walk_payload_tag                    (faultUnit_1_io_walk_payload_tag[44:0]                   ), //o
-    .io_walked_valid                        (faultUnit_1_io_walked_valid                             ), //i
-    .io_walked_ready                        (faultUnit_1_io_walked_ready                             ), //o
-    .io_walked_payload_found                (walker_1_io_walked_payload_found                        ), //i
-    .io_walked_payload_slot                 (walker_1_io_walked_payload_slot[7:0]                    ), //i
-    .io_walked_payload_entry                (walker_1_io_walked_payload_entry[63:0]                  ), //i
-    .io_walked_payload_parityError          (walker_1_io_walked_payload_parityError                  ), //i
-    .io_walked_payload_memoryError          (walker_1_io_walked_payload_memoryError                  ), //i
-    .io_freePages_valid                     (io_freePages_valid                                      ), //i
-    .io_freePages_ready                     (faultUnit_1_io_freePages_ready                          ), //o
-    .io_freePages_payload                   (io_freePages_payload[5:0]                               ), //i
-    .io_writeBack_valid                     (faultUnit_1_io_writeBack_valid                          ), //o
-    .io_writeBack_ready                     (streamArbiter_11_io_inputs_0_ready                      ), //i
-    .io_writeBack_payload_bucket            (faultUnit_1_io_writeBack_payload_bucket[5:0]            ), //o
-    .io_writeBack_payload_slot              (faultUnit_1_io_writeBack_payload_slot[7:0]              ), //o
-    .io_writeBack_payload_entry             (faultUnit_1_io_writeBack_payload_entry[63:0]            ), //o
-    .io_fill_valid                          (faultUnit_1_io_fill_valid                               ), //o
-    .io_fill_payload_bucket                 (faultUnit_1_io_fill_payload_bucket[5:0]                 ), //o
-    .io_fill_payload_entry                  (faultUnit_1_io_fill_payload_entry[63:0]                 ), //o
-    .io_awayIndex                           (faultUnit_1_io_awayIndex[5:0]                           ), //o
-    .io_awayRow_status                      (io_awayRow_status[4:0]                                  ), //i
-    .io_awayRow_va                          (io_awayRow_va[47:0]                                     ), //i
-    .io_awayRow_length                      (io_awayRow_length[15:0]                                 ), //i
-    .io_control_exhausted                   (io_control_exhausted                                    ), //i
-    .io_control_window                      (io_control_window[23:0]                                 ), //i
-    .io_control_tick                        (io_control_tick[23:0]                                   ), //i
-    .io_control_busyHint                    (io_control_busyHint[31:0]                               ), //i
-    .io_events_pageFault                    (faultUnit_1_io_events_pageFault                         ), //o
-    .io_events_dry                          (faultUnit_1_io_events_dry                               ), //o
-    .io_events_zeroRead                     (faultUnit_1_io_events_zeroRead                          ), //o
-    .io_events_writeBack                    (faultUnit_1_io_events_writeBack                         ), //o
-    .io_events_parity                       (faultUnit_1_io_events_parity                            ), //o
-    .io_events_expired                      (faultUnit_1_io_events_expired                           ), //o
-    .clk                                    (clk                                                     ), //i
-    .reset                                  (reset                                                   )  //i
+    .io_undecided_valid                       (misses_io_turn_valid                                      ), //i
+    .io_undecided_ready                       (faultUnit_1_io_undecided_ready                            ), //o
+    .io_undecided_payload_turn_entry          (misses_io_turn_payload_entry[15:0]                        ), //i
+    .io_undecided_payload_turn_slot           (misses_io_turn_payload_slot[2:0]                          ), //i
+    .io_undecided_payload_asker               (faultUnit_1_io_undecided_payload_asker[4:0]               ), //i
+    .io_undecided_payload_access_reads        (faultUnit_1_io_undecided_payload_access_reads             ), //i
+    .io_undecided_payload_access_writes       (faultUnit_1_io_undecided_payload_access_writes            ), //i
+    .io_undecided_payload_time                (faultUnit_1_io_undecided_payload_time[23:0]               ), //i
+    .io_undecided_payload_walked_bucket       (faultUnit_1_io_undecided_payload_walked_bucket[5:0]       ), //i
+    .io_undecided_payload_walked_found        (faultUnit_1_io_undecided_payload_walked_found             ), //i
+    .io_undecided_payload_walked_slot         (faultUnit_1_io_undecided_payload_walked_slot[7:0]         ), //i
+    .io_undecided_payload_walked_entry        (faultUnit_1_io_undecided_payload_walked_entry[63:0]       ), //i
+    .io_undecided_payload_walked_parityError  (faultUnit_1_io_undecided_payload_walked_parityError       ), //i
+    .io_undecided_payload_walked_memoryError  (faultUnit_1_io_undecided_payload_walked_memoryError       ), //i
+    .io_resolved_valid                        (faultUnit_1_io_resolved_valid                             ), //o
+    .io_resolved_ready                        (faultUnit_1_io_resolved_translated_ready                  ), //i
+    .io_resolved_payload_turn_entry           (faultUnit_1_io_resolved_payload_turn_entry[15:0]          ), //o
+    .io_resolved_payload_turn_slot            (faultUnit_1_io_resolved_payload_turn_slot[2:0]            ), //o
+    .io_resolved_payload_verdict_failed       (faultUnit_1_io_resolved_payload_verdict_failed            ), //o
+    .io_resolved_payload_verdict_status       (faultUnit_1_io_resolved_payload_verdict_status[4:0]       ), //o
+    .io_resolved_payload_verdict_detailVa     (faultUnit_1_io_resolved_payload_verdict_detailVa[47:0]    ), //o
+    .io_resolved_payload_verdict_detailLength (faultUnit_1_io_resolved_payload_verdict_detailLength[15:0]), //o
+    .io_resolved_payload_verdict_zeros        (faultUnit_1_io_resolved_payload_verdict_zeros             ), //o
+    .io_resolved_payload_verdict_ppn          (faultUnit_1_io_resolved_payload_verdict_ppn[5:0]          ), //o
+    .io_resolved_payload_tick                 (faultUnit_1_io_resolved_payload_tick[23:0]                ), //o
+    .io_deciding                              (faultUnit_1_io_deciding[15:0]                             ), //o
+    .io_freePages_valid                       (io_freePages_valid                                        ), //i
+    .io_freePages_ready                       (faultUnit_1_io_freePages_ready                            ), //o
+    .io_freePages_payload                     (io_freePages_payload[5:0]                                 ), //i
+    .io_writeBack_valid                       (faultUnit_1_io_writeBack_valid                            ), //o
+    .io_writeBack_ready                       (faultUnit_1_io_writeBack_ready                            ), //i
+    .io_writeBack_payload_bucket              (faultUnit_1_io_writeBack_payload_bucket[5:0]              ), //o
+    .io_writeBack_payload_slot                (faultUnit_1_io_writeBack_payload_slot[7:0]                ), //o
+    .io_writeBack_payload_entry               (faultUnit_1_io_writeBack_payload_entry[63:0]              ), //o
+    .io_writeBack_payload_asker               (faultUnit_1_io_writeBack_payload_asker[4:0]               ), //o
+    .io_learned_valid                         (faultUnit_1_io_learned_valid                              ), //o
+    .io_learned_payload_asker                 (faultUnit_1_io_learned_payload_asker[4:0]                 ), //o
+    .io_learned_payload_walked_bucket         (faultUnit_1_io_learned_payload_walked_bucket[5:0]         ), //o
+    .io_learned_payload_walked_found          (faultUnit_1_io_learned_payload_walked_found               ), //o
+    .io_learned_payload_walked_slot           (faultUnit_1_io_learned_payload_walked_slot[7:0]           ), //o
+    .io_learned_payload_walked_entry          (faultUnit_1_io_learned_payload_walked_entry[63:0]         ), //o
+    .io_learned_payload_walked_parityError    (faultUnit_1_io_learned_payload_walked_parityError         ), //o
+    .io_learned_payload_walked_memoryError    (faultUnit_1_io_learned_payload_walked_memoryError         ), //o
+    .io_learnBusy                             (walking_ofEntry                                           ), //i
+    .io_fill_valid                            (faultUnit_1_io_fill_valid                                 ), //o
+    .io_fill_payload_entry                    (faultUnit_1_io_fill_payload_entry[15:0]                   ), //o
+    .io_fill_payload_line_bucket              (faultUnit_1_io_fill_payload_line_bucket[5:0]              ), //o
+    .io_fill_payload_line_entry               (faultUnit_1_io_fill_payload_line_entry[63:0]              ), //o
+    .io_awayIndex                             (faultUnit_1_io_awayIndex[5:0]                             ), //o
+    .io_awayRow_status                        (io_awayRow_status[4:0]                                    ), //i
+    .io_awayRow_va                            (io_awayRow_va[47:0]                                       ), //i
+    .io_awayRow_length                        (io_awayRow_length[15:0]                                   ), //i
+    .io_control_exhausted                     (io_control_exhausted                                      ), //i
+    .io_control_window                        (io_control_window[23:0]                                   ), //i
+    .io_control_tick                          (io_control_tick[23:0]                                     ), //i
+    .io_control_busyHint                      (io_control_busyHint[31:0]                                 ), //i
+    .io_events_pageFault                      (faultUnit_1_io_events_pageFault                           ), //o
+    .io_events_dry                            (faultUnit_1_io_events_dry                                 ), //o
+    .io_events_zeroRead                       (faultUnit_1_io_events_zeroRead                            ), //o
+    .io_events_writeBack                      (faultUnit_1_io_events_writeBack                           ), //o
+    .io_events_parity                         (faultUnit_1_io_events_parity                              ), //o
+    .io_events_expired                        (faultUnit_1_io_events_expired                             ), //o
+    .clk                                      (clk                                                       ), //i
+    .reset                                    (reset                                                     )  //i
   );
   Replace replace_1 (
-    .io_command_valid              (io_replace_valid                       ), //i
-    .io_command_ready              (replace_1_io_command_ready             ), //o
-    .io_command_payload_pid        (io_replace_payload_pid[23:0]           ), //i
-    .io_command_payload_vpn        (io_replace_payload_vpn[26:0]           ), //i
-    .io_command_payload_compare    (io_replace_payload_compare[63:0]       ), //i
-    .io_command_payload_expected   (io_replace_payload_expected[63:0]      ), //i
-    .io_command_payload_write      (io_replace_payload_write[63:0]         ), //i
-    .io_command_payload_value      (io_replace_payload_value[63:0]         ), //i
-    .io_result_valid               (replace_1_io_result_valid              ), //o
-    .io_result_payload_status      (replace_1_io_result_payload_status[7:0]), //o
-    .io_result_payload_old         (replace_1_io_result_payload_old[63:0]  ), //o
-    .io_block                      (replace_1_io_block                     ), //o
-    .io_waiting                    (io_requestsIn_valid                    ), //i
-    .io_entering                   (io_requestsIn_fire                     ), //i
-    .io_quiet                      (replace_1_io_quiet                     ), //i
-    .io_drained                    (_zz_io_drained                         ), //i
-    .io_walk_valid                 (replace_1_io_walk_valid                ), //o
-    .io_walk_ready                 (streamArbiter_10_io_inputs_1_ready     ), //i
-    .io_walk_payload_bucket        (replace_1_io_walk_payload_bucket[5:0]  ), //o
-    .io_walk_payload_tag           (replace_1_io_walk_payload_tag[44:0]    ), //o
-    .io_walked_valid               (replace_1_io_walked_valid              ), //i
-    .io_walked_ready               (replace_1_io_walked_ready              ), //o
-    .io_walked_payload_found       (walker_1_io_walked_payload_found       ), //i
-    .io_walked_payload_slot        (walker_1_io_walked_payload_slot[7:0]   ), //i
-    .io_walked_payload_entry       (walker_1_io_walked_payload_entry[63:0] ), //i
-    .io_walked_payload_free        (walker_1_io_walked_payload_free[7:0]   ), //i
-    .io_walked_payload_memoryError (walker_1_io_walked_payload_memoryError ), //i
-    .io_write_valid                (replace_1_io_write_valid               ), //o
-    .io_write_ready                (streamArbiter_11_io_inputs_1_ready     ), //i
-    .io_write_payload_bucket       (replace_1_io_write_payload_bucket[5:0] ), //o
-    .io_write_payload_slot         (replace_1_io_write_payload_slot[7:0]   ), //o
-    .io_write_payload_entry        (replace_1_io_write_payload_entry[63:0] ), //o
-    .io_written_valid              (memory_io_written_valid                ), //i
-    .io_written_payload            (memory_io_written_payload              ), //i
-    .io_key_bucket                 (replace_1_io_key_bucket[5:0]           ), //o
-    .io_key_tag                    (replace_1_io_key_tag[44:0]             ), //o
-    .io_lookup                     (replace_1_io_lookup                    ), //o
-    .io_invalidate                 (replace_1_io_invalidate                ), //o
-    .clk                           (clk                                    ), //i
-    .reset                         (reset                                  )  //i
+    .io_command_valid                     (io_replace_valid                            ), //i
+    .io_command_ready                     (replace_1_io_command_ready                  ), //o
+    .io_command_payload_pid               (io_replace_payload_pid[23:0]                ), //i
+    .io_command_payload_vpn               (io_replace_payload_vpn[26:0]                ), //i
+    .io_command_payload_compare           (io_replace_payload_compare[63:0]            ), //i
+    .io_command_payload_expected          (io_replace_payload_expected[63:0]           ), //i
+    .io_command_payload_write             (io_replace_payload_write[63:0]              ), //i
+    .io_command_payload_value             (io_replace_payload_value[63:0]              ), //i
+    .io_result_valid                      (replace_1_io_result_valid                   ), //o
+    .io_result_payload_status             (replace_1_io_result_payload_status[7:0]     ), //o
+    .io_result_payload_old                (replace_1_io_result_payload_old[63:0]       ), //o
+    .io_holds                             (replace_1_io_holds                          ), //o
+    .io_release                           (replace_1_io_release                        ), //o
+    .io_key_bucket                        (replace_1_io_key_bucket[5:0]                ), //o
+    .io_key_tag                           (replace_1_io_key_tag[44:0]                  ), //o
+    .io_probe_valid                       (replace_1_io_probe_valid                    ), //o
+    .io_probe_ready                       (replace_1_io_probe_ready                    ), //i
+    .io_probed                            (replace_1_io_probed                         ), //i
+    .io_awaited                           (replace_1_io_awaited                        ), //i
+    .io_walk_valid                        (replace_1_io_walk_valid                     ), //o
+    .io_walk_ready                        (1'b1                                        ), //i
+    .io_walked_valid                      (replace_1_io_walked_valid                   ), //i
+    .io_walked_payload_walked_found       (walker_1_io_ended_payload_walked_found      ), //i
+    .io_walked_payload_walked_slot        (walker_1_io_ended_payload_walked_slot[7:0]  ), //i
+    .io_walked_payload_walked_entry       (walker_1_io_ended_payload_walked_entry[63:0]), //i
+    .io_walked_payload_walked_memoryError (walker_1_io_ended_payload_walked_memoryError), //i
+    .io_walked_payload_free               (walker_1_io_ended_payload_free[7:0]         ), //i
+    .io_write_valid                       (replace_1_io_write_valid                    ), //o
+    .io_write_ready                       (streamArbiter_8_io_inputs_1_ready           ), //i
+    .io_write_payload_bucket              (replace_1_io_write_payload_bucket[5:0]      ), //o
+    .io_write_payload_slot                (replace_1_io_write_payload_slot[7:0]        ), //o
+    .io_write_payload_entry               (replace_1_io_write_payload_entry[63:0]      ), //o
+    .io_write_payload_asker               (replace_1_io_write_payload_asker[4:0]       ), //o
+    .io_written_valid                     (replace_1_io_written_valid                  ), //i
+    .io_written_payload                   (memory_io_written_payload_error             ), //i
+    .io_newGeneration                     (replace_1_io_newGeneration                  ), //o
+    .io_drained                           (_zz_io_drained                              ), //i
+    .clk                                  (clk                                         ), //i
+    .reset                                (reset                                       )  //i
   );
   BucketMemory memory (
-    .io_read_valid           (walker_1_io_read_valid                        ), //i
-    .io_read_ready           (memory_io_read_ready                          ), //o
-    .io_read_payload         (walker_1_io_read_payload[5:0]                 ), //i
-    .io_bucket_valid         (memory_io_bucket_valid                        ), //o
-    .io_bucket_payload_data  (memory_io_bucket_payload_data[511:0]          ), //o
-    .io_bucket_payload_error (memory_io_bucket_payload_error                ), //o
-    .io_write_valid          (streamArbiter_11_io_output_valid              ), //i
-    .io_write_ready          (memory_io_write_ready                         ), //o
-    .io_write_payload_bucket (streamArbiter_11_io_output_payload_bucket[5:0]), //i
-    .io_write_payload_slot   (streamArbiter_11_io_output_payload_slot[7:0]  ), //i
-    .io_write_payload_entry  (streamArbiter_11_io_output_payload_entry[63:0]), //i
-    .io_written_valid        (memory_io_written_valid                       ), //o
-    .io_written_payload      (memory_io_written_payload                     ), //o
-    .io_mem_aw_valid         (memory_io_mem_aw_valid                        ), //o
-    .io_mem_aw_ready         (io_mem_aw_ready                               ), //i
-    .io_mem_aw_payload_addr  (memory_io_mem_aw_payload_addr[26:0]           ), //o
-    .io_mem_aw_payload_id    (memory_io_mem_aw_payload_id[1:0]              ), //o
-    .io_mem_aw_payload_len   (memory_io_mem_aw_payload_len[7:0]             ), //o
-    .io_mem_aw_payload_size  (memory_io_mem_aw_payload_size[2:0]            ), //o
-    .io_mem_aw_payload_burst (memory_io_mem_aw_payload_burst[1:0]           ), //o
-    .io_mem_w_valid          (memory_io_mem_w_valid                         ), //o
-    .io_mem_w_ready          (io_mem_w_ready                                ), //i
-    .io_mem_w_payload_data   (memory_io_mem_w_payload_data[511:0]           ), //o
-    .io_mem_w_payload_strb   (memory_io_mem_w_payload_strb[63:0]            ), //o
-    .io_mem_w_payload_last   (memory_io_mem_w_payload_last                  ), //o
-    .io_mem_b_valid          (io_mem_b_valid                                ), //i
-    .io_mem_b_ready          (memory_io_mem_b_ready                         ), //o
-    .io_mem_b_payload_resp   (io_mem_b_payload_resp[1:0]                    ), //i
-    .io_mem_ar_valid         (memory_io_mem_ar_valid                        ), //o
-    .io_mem_ar_ready         (io_mem_ar_ready                               ), //i
-    .io_mem_ar_payload_addr  (memory_io_mem_ar_payload_addr[26:0]           ), //o
-    .io_mem_ar_payload_id    (memory_io_mem_ar_payload_id[1:0]              ), //o
-    .io_mem_ar_payload_len   (memory_io_mem_ar_payload_len[7:0]             ), //o
-    .io_mem_ar_payload_size  (memory_io_mem_ar_payload_size[2:0]            ), //o
-    .io_mem_ar_payload_burst (memory_io_mem_ar_payload_burst[1:0]           ), //o
-    .io_mem_r_valid          (io_mem_r_valid                                ), //i
-    .io_mem_r_ready          (memory_io_mem_r_ready                         ), //o
-    .io_mem_r_payload_data   (io_mem_r_payload_data[511:0]                  ), //i
-    .io_mem_r_payload_resp   (io_mem_r_payload_resp[1:0]                    ), //i
-    .clk                     (clk                                           ), //i
-    .reset                   (reset                                         )  //i
+    .io_read_valid            (walker_1_io_read_valid                       ), //i
+    .io_read_ready            (memory_io_read_ready                         ), //o
+    .io_read_payload          (walker_1_io_read_payload[5:0]                ), //i
+    .io_bucket_valid          (memory_io_bucket_valid                       ), //o
+    .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]         ), //o
+    .io_bucket_payload_error  (memory_io_bucket_payload_error               ), //o
+    .io_write_valid           (streamArbiter_8_io_output_valid              ), //i
+    .io_write_ready           (memory_io_write_ready                        ), //o
+    .io_write_payload_bucket  (streamArbiter_8_io_output_payload_bucket[5:0]), //i
+    .io_write_payload_slot    (streamArbiter_8_io_output_payload_slot[7:0]  ), //i
+    .io_write_payload_entry   (streamArbiter_8_io_output_payload_entry[63:0]), //i
+    .io_write_payload_asker   (streamArbiter_8_io_output_payload_asker[4:0] ), //i
+    .io_written_valid         (memory_io_written_valid                      ), //o
+    .io_written_payload_asker (memory_io_written_payload_asker[4:0]         ), //o
+    .io_written_payload_error (memory_io_written_payload_error              ), //o
+    .io_mem_aw_valid          (memory_io_mem_aw_valid                       ), //o
+    .io_mem_aw_ready          (io_mem_aw_ready                              ), //i
+    .io_mem_aw_payload_addr   (memory_io_mem_aw_payload_addr[26:0]          ), //o
+    .io_mem_aw_payload_id     (memory_io_mem_aw_payload_id[1:0]             ), //o
+    .io_mem_aw_payload_len    (memory_io_mem_aw_payload_len[7:0]            ), //o
+    .io_mem_aw_payload_size   (memory_io_mem_aw_payload_size[2:0]           ), //o
+    .io_mem_aw_payload_burst  (memory_io_mem_aw_payload_burst[1:0]          ), //o
+    .io_mem_w_valid           (memory_io_mem_w_valid                        ), //o
+    .io_mem_w_ready           (io_mem_w_ready                               ), //i
+    .io_mem_w_payload_data    (memory_io_mem_w_payload_data[511:0]          ), //o
+    .io_mem_w_payload_strb    (memory_io_mem_w_payload_strb[63:0]           ), //o
+    .io_mem_w_payload_last    (memory_io_mem_w_payload_last                 ), //o
+    .io_mem_b_valid           (io_mem_b_valid                               ), //i
+    .io_mem_b_ready           (memory_io_mem_b_ready                        ), //o
+    .io_mem_b_payload_resp    (io_mem_b_payload_resp[1:0]                   ), //i
+    .io_mem_ar_valid          (memory_io_mem_ar_valid                       ), //o
+    .io_mem_ar_ready          (io_mem_ar_ready                              ), //i
+    .io_mem_ar_payload_addr   (memory_io_mem_ar_payload_addr[26:0]          ), //o
+    .io_mem_ar_payload_id     (memory_io_mem_ar_payload_id[1:0]             ), //o
+    .io_mem_ar_payload_len    (memory_io_mem_ar_payload_len[7:0]            ), //o
+    .io_mem_ar_payload_size   (memory_io_mem_ar_payload_size[2:0]           ), //o
+    .io_mem_ar_payload_burst  (memory_io_mem_ar_payload_burst[1:0]          ), //o
+    .io_mem_r_valid           (io_mem_r_valid                               ), //i
+    .io_mem_r_ready           (memory_io_mem_r_ready                        ), //o
+    .io_mem_r_payload_data    (io_mem_r_payload_data[511:0]                 ), //i
+    .io_mem_r_payload_resp    (io_mem_r_payload_resp[1:0]                   ), //i
+    .clk                      (clk                                          ), //i
+    .reset                    (reset                                        )  //i
   );
-  StreamArbiter_2 streamArbiter_10 (
-    .io_inputs_0_valid          (faultUnit_1_io_walk_valid                     ), //i
-    .io_inputs_0_ready          (streamArbiter_10_io_inputs_0_ready            ), //o
-    .io_inputs_0_payload_bucket (faultUnit_1_io_walk_payload_bucket[5:0]       ), //i
-    .io_inputs_0_payload_tag    (faultUnit_1_io_walk_payload_tag[44:0]         ), //i
-    .io_inputs_1_valid          (replace_1_io_walk_valid                       ), //i
-    .io_inputs_1_ready          (streamArbiter_10_io_inputs_1_ready            ), //o
-    .io_inputs_1_payload_bucket (replace_1_io_walk_payload_bucket[5:0]         ), //i
-    .io_inputs_1_payload_tag    (replace_1_io_walk_payload_tag[44:0]           ), //i
-    .io_output_valid            (streamArbiter_10_io_output_valid              ), //o
-    .io_output_ready            (walker_1_io_walk_ready                        ), //i
-    .io_output_payload_bucket   (streamArbiter_10_io_output_payload_bucket[5:0]), //o
-    .io_output_payload_tag      (streamArbiter_10_io_output_payload_tag[44:0]  ), //o
-    .clk                        (clk                                           ), //i
-    .reset                      (reset                                         )  //i
+  StreamArbiter_2 streamArbiter_8 (
+    .io_inputs_0_valid          (faultUnit_1_io_writeBack_m2sPipe_valid              ), //i
+    .io_inputs_0_ready          (streamArbiter_8_io_inputs_0_ready                   ), //o
+    .io_inputs_0_payload_bucket (faultUnit_1_io_writeBack_m2sPipe_payload_bucket[5:0]), //i
+    .io_inputs_0_payload_slot   (faultUnit_1_io_writeBack_m2sPipe_payload_slot[7:0]  ), //i
+    .io_inputs_0_payload_entry  (faultUnit_1_io_writeBack_m2sPipe_payload_entry[63:0]), //i
+    .io_inputs_0_payload_asker  (faultUnit_1_io_writeBack_m2sPipe_payload_asker[4:0] ), //i
+    .io_inputs_1_valid          (replace_1_io_write_valid                            ), //i
+    .io_inputs_1_ready          (streamArbiter_8_io_inputs_1_ready                   ), //o
+    .io_inputs_1_payload_bucket (replace_1_io_write_payload_bucket[5:0]              ), //i
+    .io_inputs_1_payload_slot   (replace_1_io_write_payload_slot[7:0]                ), //i
+    .io_inputs_1_payload_entry  (replace_1_io_write_payload_entry[63:0]              ), //i
+    .io_inputs_1_payload_asker  (replace_1_io_write_payload_asker[4:0]               ), //i
+    .io_output_valid            (streamArbiter_8_io_output_valid                     ), //o
+    .io_output_ready            (memory_io_write_ready                               ), //i
+    .io_output_payload_bucket   (streamArbiter_8_io_output_payload_bucket[5:0]       ), //o
+    .io_output_payload_slot     (streamArbiter_8_io_output_payload_slot[7:0]         ), //o
+    .io_output_payload_entry    (streamArbiter_8_io_output_payload_entry[63:0]       ), //o
+    .io_output_payload_asker    (streamArbiter_8_io_output_payload_asker[4:0]        ), //o
+    .clk                        (clk                                                 ), //i
+    .reset                      (reset                                               )  //i
   );
-  StreamArbiter_3 streamArbiter_11 (
-    .io_inputs_0_valid          (faultUnit_1_io_writeBack_valid                ), //i
-    .io_inputs_0_ready          (streamArbiter_11_io_inputs_0_ready            ), //o
-    .io_inputs_0_payload_bucket (faultUnit_1_io_writeBack_payload_bucket[5:0]  ), //i
-    .io_inputs_0_payload_slot   (faultUnit_1_io_writeBack_payload_slot[7:0]    ), //i
-    .io_inputs_0_payload_entry  (faultUnit_1_io_writeBack_payload_entry[63:0]  ), //i
-    .io_inputs_1_valid          (replace_1_io_write_valid                      ), //i
-    .io_inputs_1_ready          (streamArbiter_11_io_inputs_1_ready            ), //o
-    .io_inputs_1_payload_bucket (replace_1_io_write_payload_bucket[5:0]        ), //i
-    .io_inputs_1_payload_slot   (replace_1_io_write_payload_slot[7:0]          ), //i
-    .io_inputs_1_payload_entry  (replace_1_io_write_payload_entry[63:0]        ), //i
-    .io_output_valid            (streamArbiter_11_io_output_valid              ), //o
-    .io_output_ready            (memory_io_write_ready                         ), //i
-    .io_output_payload_bucket   (streamArbiter_11_io_output_payload_bucket[5:0]), //o
-    .io_output_payload_slot     (streamArbiter_11_io_output_payload_slot[7:0]  ), //o
-    .io_output_payload_entry    (streamArbiter_11_io_output_payload_entry[63:0]), //o
-    .clk                        (clk                                           ), //i
-    .reset                      (reset                                         )  //i
-  );
-  assign _zz_io_requestsIn_ready = (! replace_1_io_block);
-  assign entering_valid = (io_requestsIn_valid && _zz_io_requestsIn_ready);
-  assign io_requestsIn_ready = (entering_ready && _zz_io_requestsIn_ready);
-  assign _zz_entering_translated_payload_key_bucket = io_requestsIn_payload_va[47 : 21];
-  assign _zz_entering_translated_payload_key_bucket_1 = {io_requestsIn_payload_pid,_zz_entering_translated_payload_key_bucket[26 : 6]};
-  assign entering_translated_valid = entering_valid;
-  assign entering_ready = entering_translated_ready;
-  assign entering_translated_payload_request_srcMac = io_requestsIn_payload_srcMac;
-  assign entering_translated_payload_request_srcIp = io_requestsIn_payload_srcIp;
-  assign entering_translated_payload_request_srcPort = io_requestsIn_payload_srcPort;
-  assign entering_translated_payload_request_opcode = io_requestsIn_payload_opcode;
-  assign entering_translated_payload_request_keyPhase = io_requestsIn_payload_keyPhase;
-  assign entering_translated_payload_request_pid = io_requestsIn_payload_pid;
-  assign entering_translated_payload_request_opId = io_requestsIn_payload_opId;
-  assign entering_translated_payload_request_attempt = io_requestsIn_payload_attempt;
-  assign entering_translated_payload_request_time = io_requestsIn_payload_time;
-  assign entering_translated_payload_request_va = io_requestsIn_payload_va;
-  assign entering_translated_payload_request_length = io_requestsIn_payload_length;
-  assign entering_translated_payload_request_slot = io_requestsIn_payload_slot;
-  assign entering_translated_payload_request_operand0 = io_requestsIn_payload_operand0;
-  assign entering_translated_payload_request_operand1 = io_requestsIn_payload_operand1;
-  assign entering_translated_payload_request_answered = io_requestsIn_payload_answered;
-  assign entering_translated_payload_request_status = io_requestsIn_payload_status;
-  assign entering_translated_payload_request_detailVa = io_requestsIn_payload_detailVa;
-  assign entering_translated_payload_request_detailLength = io_requestsIn_payload_detailLength;
-  assign entering_translated_payload_request_result = io_requestsIn_payload_result;
-  assign entering_translated_payload_request_filtered = io_requestsIn_payload_filtered;
-  assign entering_translated_payload_request_filterEntry = io_requestsIn_payload_filterEntry;
-  assign entering_translated_payload_request_tickFilter = io_requestsIn_payload_tickFilter;
-  assign entering_translated_payload_request_resumed = io_requestsIn_payload_resumed;
-  assign entering_translated_payload_request_tickResume = io_requestsIn_payload_tickResume;
-  assign entering_translated_payload_request_zeros = io_requestsIn_payload_zeros;
-  assign entering_translated_payload_request_address = io_requestsIn_payload_address;
-  assign entering_translated_payload_key_bucket = (_zz_entering_translated_payload_key_bucket[5 : 0] ^ (((_zz_entering_translated_payload_key_bucket_1[5 : 0] ^ _zz_entering_translated_payload_key_bucket_1[11 : 6]) ^ (_zz_entering_translated_payload_key_bucket_1[17 : 12] ^ _zz_entering_translated_payload_key_bucket_1[23 : 18])) ^ ((_zz_entering_translated_payload_key_bucket_1[29 : 24] ^ _zz_entering_translated_payload_key_bucket_1[35 : 30]) ^ (_zz_entering_translated_payload_key_bucket_1[41 : 36] ^ _zz_entering_translated_payload_key_bucket_2))));
-  assign entering_translated_payload_key_tag = _zz_entering_translated_payload_key_bucket_1;
-  assign entering_translated_payload_needed = ((! io_requestsIn_payload_answered) && (! (io_requestsIn_payload_opcode == 8'h06)));
-  assign entering_translated_payload_access_reads = (! (io_requestsIn_payload_opcode == 8'h02));
-  assign entering_translated_payload_access_writes = ((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05)));
   always @(*) begin
-    entering_translated_ready = compare_ready;
-    if((! compare_valid)) begin
-      entering_translated_ready = 1'b1;
+    arriving_ready = arrived_ready;
+    if((! arrived_valid)) begin
+      arriving_ready = 1'b1;
     end
   end
 
-  assign compare_valid = entering_translated_rValid;
-  assign compare_payload_request_srcMac = entering_translated_rData_request_srcMac;
-  assign compare_payload_request_srcIp = entering_translated_rData_request_srcIp;
-  assign compare_payload_request_srcPort = entering_translated_rData_request_srcPort;
-  assign compare_payload_request_opcode = entering_translated_rData_request_opcode;
-  assign compare_payload_request_keyPhase = entering_translated_rData_request_keyPhase;
-  assign compare_payload_request_pid = entering_translated_rData_request_pid;
-  assign compare_payload_request_opId = entering_translated_rData_request_opId;
-  assign compare_payload_request_attempt = entering_translated_rData_request_attempt;
-  assign compare_payload_request_time = entering_translated_rData_request_time;
-  assign compare_payload_request_va = entering_translated_rData_request_va;
-  assign compare_payload_request_length = entering_translated_rData_request_length;
-  assign compare_payload_request_slot = entering_translated_rData_request_slot;
-  assign compare_payload_request_operand0 = entering_translated_rData_request_operand0;
-  assign compare_payload_request_operand1 = entering_translated_rData_request_operand1;
-  assign compare_payload_request_answered = entering_translated_rData_request_answered;
-  assign compare_payload_request_status = entering_translated_rData_request_status;
-  assign compare_payload_request_detailVa = entering_translated_rData_request_detailVa;
-  assign compare_payload_request_detailLength = entering_translated_rData_request_detailLength;
-  assign compare_payload_request_result = entering_translated_rData_request_result;
-  assign compare_payload_request_filtered = entering_translated_rData_request_filtered;
-  assign compare_payload_request_filterEntry = entering_translated_rData_request_filterEntry;
-  assign compare_payload_request_tickFilter = entering_translated_rData_request_tickFilter;
-  assign compare_payload_request_resumed = entering_translated_rData_request_resumed;
-  assign compare_payload_request_tickResume = entering_translated_rData_request_tickResume;
-  assign compare_payload_request_zeros = entering_translated_rData_request_zeros;
-  assign compare_payload_request_address = entering_translated_rData_request_address;
-  assign compare_payload_key_bucket = entering_translated_rData_key_bucket;
-  assign compare_payload_key_tag = entering_translated_rData_key_tag;
-  assign compare_payload_needed = entering_translated_rData_needed;
-  assign compare_payload_access_reads = entering_translated_rData_access_reads;
-  assign compare_payload_access_writes = entering_translated_rData_access_writes;
-  assign tlb_1_io_key_bucket = (replace_1_io_lookup ? replace_1_io_key_bucket : compare_payload_key_bucket);
-  assign tlb_1_io_key_tag = (replace_1_io_lookup ? replace_1_io_key_tag : compare_payload_key_tag);
-  assign compare_fire = (compare_valid && compare_ready);
-  assign tlb_1_io_load = (compare_fire || replace_1_io_lookup);
+  assign arrived_valid = arriving_rValid;
+  assign arrived_payload_request_srcMac = arriving_rData_request_srcMac;
+  assign arrived_payload_request_srcIp = arriving_rData_request_srcIp;
+  assign arrived_payload_request_srcPort = arriving_rData_request_srcPort;
+  assign arrived_payload_request_opcode = arriving_rData_request_opcode;
+  assign arrived_payload_request_keyPhase = arriving_rData_request_keyPhase;
+  assign arrived_payload_request_pid = arriving_rData_request_pid;
+  assign arrived_payload_request_opId = arriving_rData_request_opId;
+  assign arrived_payload_request_attempt = arriving_rData_request_attempt;
+  assign arrived_payload_request_time = arriving_rData_request_time;
+  assign arrived_payload_request_va = arriving_rData_request_va;
+  assign arrived_payload_request_length = arriving_rData_request_length;
+  assign arrived_payload_request_slot = arriving_rData_request_slot;
+  assign arrived_payload_request_operand0 = arriving_rData_request_operand0;
+  assign arrived_payload_request_operand1 = arriving_rData_request_operand1;
+  assign arrived_payload_request_answered = arriving_rData_request_answered;
+  assign arrived_payload_request_status = arriving_rData_request_status;
+  assign arrived_payload_request_detailVa = arriving_rData_request_detailVa;
+  assign arrived_payload_request_detailLength = arriving_rData_request_detailLength;
+  assign arrived_payload_request_result = arriving_rData_request_result;
+  assign arrived_payload_request_filtered = arriving_rData_request_filtered;
+  assign arrived_payload_request_filterEntry = arriving_rData_request_filterEntry;
+  assign arrived_payload_request_tickFilter = arriving_rData_request_tickFilter;
+  assign arrived_payload_request_generation = arriving_rData_request_generation;
+  assign arrived_payload_request_resumed = arriving_rData_request_resumed;
+  assign arrived_payload_request_tickResume = arriving_rData_request_tickResume;
+  assign arrived_payload_request_zeros = arriving_rData_request_zeros;
+  assign arrived_payload_request_address = arriving_rData_request_address;
+  assign arrived_payload_key_bucket = arriving_rData_key_bucket;
+  assign arrived_payload_key_tag = arriving_rData_key_tag;
+  assign arrived_payload_probe = arriving_rData_probe;
+  assign arrived_payload_needed = arriving_rData_needed;
+  assign arrived_payload_access_reads = arriving_rData_access_reads;
+  assign arrived_payload_access_writes = arriving_rData_access_writes;
+  assign arrived_payload_late = arriving_rData_late;
   always @(*) begin
-    compare_ready = choose_ready;
-    if((! choose_valid)) begin
-      compare_ready = 1'b1;
+    arrived_ready = lookup_ready;
+    if((! lookup_valid)) begin
+      arrived_ready = 1'b1;
     end
   end
 
-  assign choose_valid = compare_rValid;
-  assign choose_payload_request_srcMac = compare_rData_request_srcMac;
-  assign choose_payload_request_srcIp = compare_rData_request_srcIp;
-  assign choose_payload_request_srcPort = compare_rData_request_srcPort;
-  assign choose_payload_request_opcode = compare_rData_request_opcode;
-  assign choose_payload_request_keyPhase = compare_rData_request_keyPhase;
-  assign choose_payload_request_pid = compare_rData_request_pid;
-  assign choose_payload_request_opId = compare_rData_request_opId;
-  assign choose_payload_request_attempt = compare_rData_request_attempt;
-  assign choose_payload_request_time = compare_rData_request_time;
-  assign choose_payload_request_va = compare_rData_request_va;
-  assign choose_payload_request_length = compare_rData_request_length;
-  assign choose_payload_request_slot = compare_rData_request_slot;
-  assign choose_payload_request_operand0 = compare_rData_request_operand0;
-  assign choose_payload_request_operand1 = compare_rData_request_operand1;
-  assign choose_payload_request_answered = compare_rData_request_answered;
-  assign choose_payload_request_status = compare_rData_request_status;
-  assign choose_payload_request_detailVa = compare_rData_request_detailVa;
-  assign choose_payload_request_detailLength = compare_rData_request_detailLength;
-  assign choose_payload_request_result = compare_rData_request_result;
-  assign choose_payload_request_filtered = compare_rData_request_filtered;
-  assign choose_payload_request_filterEntry = compare_rData_request_filterEntry;
-  assign choose_payload_request_tickFilter = compare_rData_request_tickFilter;
-  assign choose_payload_request_resumed = compare_rData_request_resumed;
-  assign choose_payload_request_tickResume = compare_rData_request_tickResume;
-  assign choose_payload_request_zeros = compare_rData_request_zeros;
-  assign choose_payload_request_address = compare_rData_request_address;
-  assign choose_payload_key_bucket = compare_rData_key_bucket;
-  assign choose_payload_key_tag = compare_rData_key_tag;
-  assign choose_payload_needed = compare_rData_needed;
-  assign choose_payload_access_reads = compare_rData_access_reads;
-  assign choose_payload_access_writes = compare_rData_access_writes;
-  assign misses = (choose_payload_needed && (! tlb_1_io_hit));
-  assign _zz_choose_ready = (! (misses && (! faultUnit_1_io_result_valid)));
-  assign settled_valid = (choose_valid && _zz_choose_ready);
-  assign choose_ready = (settled_ready && _zz_choose_ready);
-  assign faultUnit_1_io_miss_fire = (faultUnit_1_io_miss_valid && faultUnit_1_io_miss_ready);
-  assign settled_fire = (settled_valid && settled_ready);
-  assign faultUnit_1_io_miss_valid = ((choose_valid && misses) && (! missing_asked));
-  assign faultUnit_1_io_result_ready = (settled_fire && misses);
-  assign settled_translated_valid = settled_valid;
-  assign settled_ready = settled_translated_ready;
-  assign settled_translated_payload_request_srcMac = choose_payload_request_srcMac;
-  assign settled_translated_payload_request_srcIp = choose_payload_request_srcIp;
-  assign settled_translated_payload_request_srcPort = choose_payload_request_srcPort;
-  assign settled_translated_payload_request_opcode = choose_payload_request_opcode;
-  assign settled_translated_payload_request_keyPhase = choose_payload_request_keyPhase;
-  assign settled_translated_payload_request_pid = choose_payload_request_pid;
-  assign settled_translated_payload_request_opId = choose_payload_request_opId;
-  assign settled_translated_payload_request_attempt = choose_payload_request_attempt;
-  assign settled_translated_payload_request_time = choose_payload_request_time;
-  assign settled_translated_payload_request_va = choose_payload_request_va;
-  assign settled_translated_payload_request_length = choose_payload_request_length;
-  assign settled_translated_payload_request_slot = choose_payload_request_slot;
-  assign settled_translated_payload_request_operand0 = choose_payload_request_operand0;
-  assign settled_translated_payload_request_operand1 = choose_payload_request_operand1;
-  assign settled_translated_payload_request_answered = choose_payload_request_answered;
-  assign settled_translated_payload_request_status = choose_payload_request_status;
-  assign settled_translated_payload_request_detailVa = choose_payload_request_detailVa;
-  assign settled_translated_payload_request_detailLength = choose_payload_request_detailLength;
-  assign settled_translated_payload_request_result = choose_payload_request_result;
-  assign settled_translated_payload_request_filtered = choose_payload_request_filtered;
-  assign settled_translated_payload_request_filterEntry = choose_payload_request_filterEntry;
-  assign settled_translated_payload_request_tickFilter = choose_payload_request_tickFilter;
-  assign settled_translated_payload_request_resumed = choose_payload_request_resumed;
-  assign settled_translated_payload_request_tickResume = choose_payload_request_tickResume;
-  assign settled_translated_payload_request_zeros = choose_payload_request_zeros;
-  assign settled_translated_payload_request_address = choose_payload_request_address;
-  assign settled_translated_payload_access_reads = choose_payload_access_reads;
-  assign settled_translated_payload_access_writes = choose_payload_access_writes;
-  assign settled_translated_payload_needed = choose_payload_needed;
-  assign settled_translated_payload_walked = misses;
-  assign settled_translated_payload_miss_verdict_failed = faultUnit_1_io_result_payload_verdict_failed;
-  assign settled_translated_payload_miss_verdict_status = faultUnit_1_io_result_payload_verdict_status;
-  assign settled_translated_payload_miss_verdict_detailVa = faultUnit_1_io_result_payload_verdict_detailVa;
-  assign settled_translated_payload_miss_verdict_detailLength = faultUnit_1_io_result_payload_verdict_detailLength;
-  assign settled_translated_payload_miss_verdict_zeros = faultUnit_1_io_result_payload_verdict_zeros;
-  assign settled_translated_payload_miss_verdict_ppn = faultUnit_1_io_result_payload_verdict_ppn;
-  assign settled_translated_payload_miss_tick = faultUnit_1_io_result_payload_tick;
+  assign lookup_valid = arrived_rValid;
+  assign lookup_payload_request_srcMac = arrived_rData_request_srcMac;
+  assign lookup_payload_request_srcIp = arrived_rData_request_srcIp;
+  assign lookup_payload_request_srcPort = arrived_rData_request_srcPort;
+  assign lookup_payload_request_opcode = arrived_rData_request_opcode;
+  assign lookup_payload_request_keyPhase = arrived_rData_request_keyPhase;
+  assign lookup_payload_request_pid = arrived_rData_request_pid;
+  assign lookup_payload_request_opId = arrived_rData_request_opId;
+  assign lookup_payload_request_attempt = arrived_rData_request_attempt;
+  assign lookup_payload_request_time = arrived_rData_request_time;
+  assign lookup_payload_request_va = arrived_rData_request_va;
+  assign lookup_payload_request_length = arrived_rData_request_length;
+  assign lookup_payload_request_slot = arrived_rData_request_slot;
+  assign lookup_payload_request_operand0 = arrived_rData_request_operand0;
+  assign lookup_payload_request_operand1 = arrived_rData_request_operand1;
+  assign lookup_payload_request_answered = arrived_rData_request_answered;
+  assign lookup_payload_request_status = arrived_rData_request_status;
+  assign lookup_payload_request_detailVa = arrived_rData_request_detailVa;
+  assign lookup_payload_request_detailLength = arrived_rData_request_detailLength;
+  assign lookup_payload_request_result = arrived_rData_request_result;
+  assign lookup_payload_request_filtered = arrived_rData_request_filtered;
+  assign lookup_payload_request_filterEntry = arrived_rData_request_filterEntry;
+  assign lookup_payload_request_tickFilter = arrived_rData_request_tickFilter;
+  assign lookup_payload_request_generation = arrived_rData_request_generation;
+  assign lookup_payload_request_resumed = arrived_rData_request_resumed;
+  assign lookup_payload_request_tickResume = arrived_rData_request_tickResume;
+  assign lookup_payload_request_zeros = arrived_rData_request_zeros;
+  assign lookup_payload_request_address = arrived_rData_request_address;
+  assign lookup_payload_key_bucket = arrived_rData_key_bucket;
+  assign lookup_payload_key_tag = arrived_rData_key_tag;
+  assign lookup_payload_probe = arrived_rData_probe;
+  assign lookup_payload_needed = arrived_rData_needed;
+  assign lookup_payload_access_reads = arrived_rData_access_reads;
+  assign lookup_payload_access_writes = arrived_rData_access_writes;
+  assign lookup_payload_late = arrived_rData_late;
   always @(*) begin
-    settled_translated_ready = check_ready;
+    served_ready = check_ready;
     if((! check_valid)) begin
-      settled_translated_ready = 1'b1;
+      served_ready = 1'b1;
     end
   end
 
-  assign check_valid = settled_translated_rValid;
-  assign check_payload_request_srcMac = settled_translated_rData_request_srcMac;
-  assign check_payload_request_srcIp = settled_translated_rData_request_srcIp;
-  assign check_payload_request_srcPort = settled_translated_rData_request_srcPort;
-  assign check_payload_request_opcode = settled_translated_rData_request_opcode;
-  assign check_payload_request_keyPhase = settled_translated_rData_request_keyPhase;
-  assign check_payload_request_pid = settled_translated_rData_request_pid;
-  assign check_payload_request_opId = settled_translated_rData_request_opId;
-  assign check_payload_request_attempt = settled_translated_rData_request_attempt;
-  assign check_payload_request_time = settled_translated_rData_request_time;
-  assign check_payload_request_va = settled_translated_rData_request_va;
-  assign check_payload_request_length = settled_translated_rData_request_length;
-  assign check_payload_request_slot = settled_translated_rData_request_slot;
-  assign check_payload_request_operand0 = settled_translated_rData_request_operand0;
-  assign check_payload_request_operand1 = settled_translated_rData_request_operand1;
-  assign check_payload_request_answered = settled_translated_rData_request_answered;
-  assign check_payload_request_status = settled_translated_rData_request_status;
-  assign check_payload_request_detailVa = settled_translated_rData_request_detailVa;
-  assign check_payload_request_detailLength = settled_translated_rData_request_detailLength;
-  assign check_payload_request_result = settled_translated_rData_request_result;
-  assign check_payload_request_filtered = settled_translated_rData_request_filtered;
-  assign check_payload_request_filterEntry = settled_translated_rData_request_filterEntry;
-  assign check_payload_request_tickFilter = settled_translated_rData_request_tickFilter;
-  assign check_payload_request_resumed = settled_translated_rData_request_resumed;
-  assign check_payload_request_tickResume = settled_translated_rData_request_tickResume;
-  assign check_payload_request_zeros = settled_translated_rData_request_zeros;
-  assign check_payload_request_address = settled_translated_rData_request_address;
-  assign check_payload_access_reads = settled_translated_rData_access_reads;
-  assign check_payload_access_writes = settled_translated_rData_access_writes;
-  assign check_payload_needed = settled_translated_rData_needed;
-  assign check_payload_walked = settled_translated_rData_walked;
-  assign check_payload_miss_verdict_failed = settled_translated_rData_miss_verdict_failed;
-  assign check_payload_miss_verdict_status = settled_translated_rData_miss_verdict_status;
-  assign check_payload_miss_verdict_detailVa = settled_translated_rData_miss_verdict_detailVa;
-  assign check_payload_miss_verdict_detailLength = settled_translated_rData_miss_verdict_detailLength;
-  assign check_payload_miss_verdict_zeros = settled_translated_rData_miss_verdict_zeros;
-  assign check_payload_miss_verdict_ppn = settled_translated_rData_miss_verdict_ppn;
-  assign check_payload_miss_tick = settled_translated_rData_miss_tick;
-  assign tlb_1_io_drop = (hitArrives && tlb_1_io_parityError);
+  assign check_valid = served_rValid;
+  assign check_payload_request_srcMac = served_rData_request_srcMac;
+  assign check_payload_request_srcIp = served_rData_request_srcIp;
+  assign check_payload_request_srcPort = served_rData_request_srcPort;
+  assign check_payload_request_opcode = served_rData_request_opcode;
+  assign check_payload_request_keyPhase = served_rData_request_keyPhase;
+  assign check_payload_request_pid = served_rData_request_pid;
+  assign check_payload_request_opId = served_rData_request_opId;
+  assign check_payload_request_attempt = served_rData_request_attempt;
+  assign check_payload_request_time = served_rData_request_time;
+  assign check_payload_request_va = served_rData_request_va;
+  assign check_payload_request_length = served_rData_request_length;
+  assign check_payload_request_slot = served_rData_request_slot;
+  assign check_payload_request_operand0 = served_rData_request_operand0;
+  assign check_payload_request_operand1 = served_rData_request_operand1;
+  assign check_payload_request_answered = served_rData_request_answered;
+  assign check_payload_request_status = served_rData_request_status;
+  assign check_payload_request_detailVa = served_rData_request_detailVa;
+  assign check_payload_request_detailLength = served_rData_request_detailLength;
+  assign check_payload_request_result = served_rData_request_result;
+  assign check_payload_request_filtered = served_rData_request_filtered;
+  assign check_payload_request_filterEntry = served_rData_request_filterEntry;
+  assign check_payload_request_tickFilter = served_rData_request_tickFilter;
+  assign check_payload_request_generation = served_rData_request_generation;
+  assign check_payload_request_resumed = served_rData_request_resumed;
+  assign check_payload_request_tickResume = served_rData_request_tickResume;
+  assign check_payload_request_zeros = served_rData_request_zeros;
+  assign check_payload_request_address = served_rData_request_address;
+  assign check_payload_access_reads = served_rData_access_reads;
+  assign check_payload_access_writes = served_rData_access_writes;
+  assign check_payload_needed = served_rData_needed;
+  assign check_payload_damaged = served_rData_damaged;
+  assign check_payload_entry = served_rData_entry;
+  assign _zz_faultUnit_io_resolved_translated_payload_parked_srcMac = parking_requests_spinal_port0;
+  assign faultUnit_1_io_resolved_translated_valid = faultUnit_1_io_resolved_valid;
+  assign faultUnit_1_io_resolved_translated_payload_parked_srcMac = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[47 : 0];
+  assign faultUnit_1_io_resolved_translated_payload_parked_srcIp = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[79 : 48];
+  assign faultUnit_1_io_resolved_translated_payload_parked_srcPort = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[95 : 80];
+  assign faultUnit_1_io_resolved_translated_payload_parked_opcode = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[103 : 96];
+  assign faultUnit_1_io_resolved_translated_payload_parked_keyPhase = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[104];
+  assign faultUnit_1_io_resolved_translated_payload_parked_pid = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[128 : 105];
+  assign faultUnit_1_io_resolved_translated_payload_parked_opId = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[160 : 129];
+  assign faultUnit_1_io_resolved_translated_payload_parked_attempt = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[168 : 161];
+  assign faultUnit_1_io_resolved_translated_payload_parked_time = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[192 : 169];
+  assign faultUnit_1_io_resolved_translated_payload_parked_va = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[240 : 193];
+  assign faultUnit_1_io_resolved_translated_payload_parked_length = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[256 : 241];
+  assign faultUnit_1_io_resolved_translated_payload_parked_operand0 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[320 : 257];
+  assign faultUnit_1_io_resolved_translated_payload_parked_operand1 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[384 : 321];
+  assign faultUnit_1_io_resolved_translated_payload_parked_filtered = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[385];
+  assign faultUnit_1_io_resolved_translated_payload_parked_filterEntry = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[393 : 386];
+  assign faultUnit_1_io_resolved_translated_payload_parked_tickFilter = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[417 : 394];
+  assign faultUnit_1_io_resolved_translated_payload_parked_generation = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[418];
+  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_status = faultUnit_1_io_resolved_payload_verdict_status;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_payload_verdict_detailVa;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_payload_verdict_detailLength;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_payload_verdict_zeros;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_payload_verdict_ppn;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_tick = faultUnit_1_io_resolved_payload_tick;
   always @(*) begin
-    _zz_1 = 1'b0;
-    if(tlb_1_io_parityError) begin
-      _zz_1 = 1'b1;
-    end else begin
-      if(_zz_when) begin
-        _zz_1 = 1'b1;
-      end else begin
-        if(_zz_when_1) begin
-          _zz_1 = 1'b1;
-        end
-      end
+    faultUnit_1_io_resolved_translated_ready = resumed_ready;
+    if((! resumed_valid)) begin
+      faultUnit_1_io_resolved_translated_ready = 1'b1;
     end
   end
 
+  assign resumed_valid = faultUnit_1_io_resolved_translated_rValid;
+  assign resumed_payload_parked_srcMac = faultUnit_1_io_resolved_translated_rData_parked_srcMac;
+  assign resumed_payload_parked_srcIp = faultUnit_1_io_resolved_translated_rData_parked_srcIp;
+  assign resumed_payload_parked_srcPort = faultUnit_1_io_resolved_translated_rData_parked_srcPort;
+  assign resumed_payload_parked_opcode = faultUnit_1_io_resolved_translated_rData_parked_opcode;
+  assign resumed_payload_parked_keyPhase = faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
+  assign resumed_payload_parked_pid = faultUnit_1_io_resolved_translated_rData_parked_pid;
+  assign resumed_payload_parked_opId = faultUnit_1_io_resolved_translated_rData_parked_opId;
+  assign resumed_payload_parked_attempt = faultUnit_1_io_resolved_translated_rData_parked_attempt;
+  assign resumed_payload_parked_time = faultUnit_1_io_resolved_translated_rData_parked_time;
+  assign resumed_payload_parked_va = faultUnit_1_io_resolved_translated_rData_parked_va;
+  assign resumed_payload_parked_length = faultUnit_1_io_resolved_translated_rData_parked_length;
+  assign resumed_payload_parked_operand0 = faultUnit_1_io_resolved_translated_rData_parked_operand0;
+  assign resumed_payload_parked_operand1 = faultUnit_1_io_resolved_translated_rData_parked_operand1;
+  assign resumed_payload_parked_filtered = faultUnit_1_io_resolved_translated_rData_parked_filtered;
+  assign resumed_payload_parked_filterEntry = faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
+  assign resumed_payload_parked_tickFilter = faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
+  assign resumed_payload_parked_generation = faultUnit_1_io_resolved_translated_rData_parked_generation;
+  assign resumed_payload_resolved_turn_entry = faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
+  assign resumed_payload_resolved_turn_slot = faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
+  assign resumed_payload_resolved_verdict_failed = faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
+  assign resumed_payload_resolved_verdict_status = faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
+  assign resumed_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
+  assign resumed_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength;
+  assign resumed_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
+  assign resumed_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
+  assign resumed_payload_resolved_tick = faultUnit_1_io_resolved_translated_rData_resolved_tick;
+  assign arriving_valid = ((io_requestsIn_valid || replace_1_io_probe_valid) && tlb_1_io_ready);
   always @(*) begin
-    _zz_check_translated_payload_status = 5'h0;
-    if(tlb_1_io_parityError) begin
-      _zz_check_translated_payload_status = 5'h0d;
-    end else begin
-      if(_zz_when) begin
-        _zz_check_translated_payload_status = 5'h07;
-      end else begin
-        if(_zz_when_1) begin
-          _zz_check_translated_payload_status = 5'h01;
-        end
-      end
+    _zz_arriving_payload_request_generation = io_requestsIn_payload_generation;
+    _zz_arriving_payload_request_generation = entrance_generation;
+  end
+
+  assign _zz_arriving_payload_key_bucket = io_requestsIn_payload_va[47 : 21];
+  assign _zz_arriving_payload_key_bucket_1 = {io_requestsIn_payload_pid,_zz_arriving_payload_key_bucket[26 : 6]};
+  assign arriving_payload_request_srcMac = io_requestsIn_payload_srcMac;
+  assign arriving_payload_request_srcIp = io_requestsIn_payload_srcIp;
+  assign arriving_payload_request_srcPort = io_requestsIn_payload_srcPort;
+  assign arriving_payload_request_opcode = io_requestsIn_payload_opcode;
+  assign arriving_payload_request_keyPhase = io_requestsIn_payload_keyPhase;
+  assign arriving_payload_request_pid = io_requestsIn_payload_pid;
+  assign arriving_payload_request_opId = io_requestsIn_payload_opId;
+  assign arriving_payload_request_attempt = io_requestsIn_payload_attempt;
+  assign arriving_payload_request_time = io_requestsIn_payload_time;
+  assign arriving_payload_request_va = io_requestsIn_payload_va;
+  assign arriving_payload_request_length = io_requestsIn_payload_length;
+  assign arriving_payload_request_slot = io_requestsIn_payload_slot;
+  assign arriving_payload_request_operand0 = io_requestsIn_payload_operand0;
+  assign arriving_payload_request_operand1 = io_requestsIn_payload_operand1;
+  assign arriving_payload_request_answered = io_requestsIn_payload_answered;
+  assign arriving_payload_request_status = io_requestsIn_payload_status;
+  assign arriving_payload_request_detailVa = io_requestsIn_payload_detailVa;
+  assign arriving_payload_request_detailLength = io_requestsIn_payload_detailLength;
+  assign arriving_payload_request_result = io_requestsIn_payload_result;
+  assign arriving_payload_request_filtered = io_requestsIn_payload_filtered;
+  assign arriving_payload_request_filterEntry = io_requestsIn_payload_filterEntry;
+  assign arriving_payload_request_tickFilter = io_requestsIn_payload_tickFilter;
+  assign arriving_payload_request_generation = _zz_arriving_payload_request_generation;
+  assign arriving_payload_request_resumed = io_requestsIn_payload_resumed;
+  assign arriving_payload_request_tickResume = io_requestsIn_payload_tickResume;
+  assign arriving_payload_request_zeros = io_requestsIn_payload_zeros;
+  assign arriving_payload_request_address = io_requestsIn_payload_address;
+  assign arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (_zz_arriving_payload_key_bucket[5 : 0] ^ (((_zz_arriving_payload_key_bucket_1[5 : 0] ^ _zz_arriving_payload_key_bucket_1[11 : 6]) ^ (_zz_arriving_payload_key_bucket_1[17 : 12] ^ _zz_arriving_payload_key_bucket_1[23 : 18])) ^ ((_zz_arriving_payload_key_bucket_1[29 : 24] ^ _zz_arriving_payload_key_bucket_1[35 : 30]) ^ (_zz_arriving_payload_key_bucket_1[41 : 36] ^ _zz_arriving_payload_key_bucket_2)))));
+  assign arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : _zz_arriving_payload_key_bucket_1);
+  assign arriving_payload_probe = replace_1_io_probe_valid;
+  assign arriving_payload_needed = (((! io_requestsIn_payload_answered) && (! (io_requestsIn_payload_opcode == 8'h06))) && (! replace_1_io_probe_valid));
+  assign arriving_payload_access_reads = (! (io_requestsIn_payload_opcode == 8'h02));
+  assign arriving_payload_access_writes = ((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05)));
+  assign arriving_payload_late = replace_1_io_holds;
+  assign io_requestsIn_ready = ((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid));
+  assign replace_1_io_probe_ready = (arriving_ready && tlb_1_io_ready);
+  assign decide_asks = (lookup_valid && (lookup_payload_needed || lookup_payload_probe));
+  assign tlb_1_io_key_bucket = (decide_again ? lookup_payload_key_bucket : arrived_payload_key_bucket);
+  assign tlb_1_io_key_tag = (decide_again ? lookup_payload_key_tag : arrived_payload_key_tag);
+  assign arrived_fire = (arrived_valid && arrived_ready);
+  assign tlb_1_io_load = (arrived_fire || decide_again);
+  assign decide_request = (lookup_valid && lookup_payload_needed);
+  assign decide_held = ((lookup_payload_late && replace_1_io_holds) && ((lookup_payload_key_bucket == replace_1_io_key_bucket) && (lookup_payload_key_tag == replace_1_io_key_tag)));
+  assign decide_found = (|misses_io_matching);
+  assign decide_parks = (((decide_found ? misses_io_busy : 1'b0) || (! tlb_1_io_serves)) || decide_held);
+  assign decide_conflict = ((misses_io_filling || decide_again) || (tlb_1_io_fill_valid && tlb_1_io_matches));
+  assign decide_waits = (decide_held && ((decide_found && (! misses_io_held)) || replace_1_io_release));
+  assign decide_room = (decide_found || (((|misses_io_free) && (! replace_1_io_walk_valid)) && (! replace_1_io_release)));
+  assign decide_fence = ((! lookup_payload_request_answered) && (lookup_payload_request_opcode == 8'h06));
+  assign decide_mayPark = (((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict));
+  assign decide_mayPass = (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : (! (decide_fence && misses_io_processBusy)));
+  assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && decide_mayPass);
+  assign served_payload_request_srcMac = lookup_payload_request_srcMac;
+  assign served_payload_request_srcIp = lookup_payload_request_srcIp;
+  assign served_payload_request_srcPort = lookup_payload_request_srcPort;
+  assign served_payload_request_opcode = lookup_payload_request_opcode;
+  assign served_payload_request_keyPhase = lookup_payload_request_keyPhase;
+  assign served_payload_request_pid = lookup_payload_request_pid;
+  assign served_payload_request_opId = lookup_payload_request_opId;
+  assign served_payload_request_attempt = lookup_payload_request_attempt;
+  assign served_payload_request_time = lookup_payload_request_time;
+  assign served_payload_request_va = lookup_payload_request_va;
+  assign served_payload_request_length = lookup_payload_request_length;
+  assign served_payload_request_slot = lookup_payload_request_slot;
+  assign served_payload_request_operand0 = lookup_payload_request_operand0;
+  assign served_payload_request_operand1 = lookup_payload_request_operand1;
+  assign served_payload_request_answered = lookup_payload_request_answered;
+  assign served_payload_request_status = lookup_payload_request_status;
+  assign served_payload_request_detailVa = lookup_payload_request_detailVa;
+  assign served_payload_request_detailLength = lookup_payload_request_detailLength;
+  assign served_payload_request_result = lookup_payload_request_result;
+  assign served_payload_request_filtered = lookup_payload_request_filtered;
+  assign served_payload_request_filterEntry = lookup_payload_request_filterEntry;
+  assign served_payload_request_tickFilter = lookup_payload_request_tickFilter;
+  assign served_payload_request_generation = lookup_payload_request_generation;
+  assign served_payload_request_resumed = lookup_payload_request_resumed;
+  assign served_payload_request_tickResume = lookup_payload_request_tickResume;
+  assign served_payload_request_zeros = lookup_payload_request_zeros;
+  assign served_payload_request_address = lookup_payload_request_address;
+  assign served_payload_access_reads = lookup_payload_access_reads;
+  assign served_payload_access_writes = lookup_payload_access_writes;
+  assign served_payload_needed = lookup_payload_needed;
+  assign served_payload_damaged = tlb_1_io_damaged;
+  assign served_payload_entry = tlb_1_io_entry;
+  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready)));
+  assign decide_parked = (decide_request && decide_mayPark);
+  assign decide_hit = ((decide_request && decide_mayPass) && served_ready);
+  assign tlb_1_io_touch = (decide_hit && (! tlb_1_io_damaged));
+  assign decide_shotDown = ((lookup_valid && lookup_payload_probe) && (! decide_conflict));
+  assign tlb_1_io_forget = (tlb_1_io_matches && ((decide_parked || (decide_hit && tlb_1_io_damaged)) || decide_shotDown));
+  assign misses_io_park_payload_entry = (decide_found ? misses_io_matching : misses_io_free);
+  assign lookup_fire = (lookup_valid && lookup_ready);
+  assign replace_1_io_probed = (lookup_fire && lookup_payload_probe);
+  assign replace_1_io_awaited = (|misses_io_awaited);
+  assign walking_begins = ((decide_parked && (! decide_found)) && (! decide_held));
+  assign walking_released = (replace_1_io_release && (|misses_io_heldEntry));
+  assign walking_ofReplace = (replace_1_io_walk_valid || walking_released);
+  assign walker_1_io_walk_valid = (walking_begins || walking_ofReplace);
+  assign walker_1_io_walk_payload_key_bucket = (walking_ofReplace ? replace_1_io_key_bucket : lookup_payload_key_bucket);
+  assign walker_1_io_walk_payload_key_tag = (walking_ofReplace ? replace_1_io_key_tag : lookup_payload_key_tag);
+  assign _zz_io_walk_payload_asker = (walking_released ? misses_io_heldEntry : misses_io_free);
+  assign _zz_io_walk_payload_asker_1 = _zz_io_walk_payload_asker[3];
+  assign _zz_io_walk_payload_asker_2 = _zz_io_walk_payload_asker[5];
+  assign _zz_io_walk_payload_asker_3 = _zz_io_walk_payload_asker[6];
+  assign _zz_io_walk_payload_asker_4 = _zz_io_walk_payload_asker[7];
+  assign _zz_io_walk_payload_asker_5 = _zz_io_walk_payload_asker[9];
+  assign _zz_io_walk_payload_asker_6 = _zz_io_walk_payload_asker[10];
+  assign _zz_io_walk_payload_asker_7 = _zz_io_walk_payload_asker[11];
+  assign _zz_io_walk_payload_asker_8 = _zz_io_walk_payload_asker[12];
+  assign _zz_io_walk_payload_asker_9 = _zz_io_walk_payload_asker[13];
+  assign _zz_io_walk_payload_asker_10 = _zz_io_walk_payload_asker[14];
+  assign _zz_io_walk_payload_asker_11 = _zz_io_walk_payload_asker[15];
+  assign _zz_io_walk_payload_asker_12 = (((((((_zz_io_walk_payload_asker[1] || _zz_io_walk_payload_asker_1) || _zz_io_walk_payload_asker_2) || _zz_io_walk_payload_asker_4) || _zz_io_walk_payload_asker_5) || _zz_io_walk_payload_asker_7) || _zz_io_walk_payload_asker_9) || _zz_io_walk_payload_asker_11);
+  assign _zz_io_walk_payload_asker_13 = (((((((_zz_io_walk_payload_asker[2] || _zz_io_walk_payload_asker_1) || _zz_io_walk_payload_asker_3) || _zz_io_walk_payload_asker_4) || _zz_io_walk_payload_asker_6) || _zz_io_walk_payload_asker_7) || _zz_io_walk_payload_asker_10) || _zz_io_walk_payload_asker_11);
+  assign _zz_io_walk_payload_asker_14 = (((((((_zz_io_walk_payload_asker[4] || _zz_io_walk_payload_asker_2) || _zz_io_walk_payload_asker_3) || _zz_io_walk_payload_asker_4) || _zz_io_walk_payload_asker_8) || _zz_io_walk_payload_asker_9) || _zz_io_walk_payload_asker_10) || _zz_io_walk_payload_asker_11);
+  assign _zz_io_walk_payload_asker_15 = (((((((_zz_io_walk_payload_asker[8] || _zz_io_walk_payload_asker_5) || _zz_io_walk_payload_asker_6) || _zz_io_walk_payload_asker_7) || _zz_io_walk_payload_asker_8) || _zz_io_walk_payload_asker_9) || _zz_io_walk_payload_asker_10) || _zz_io_walk_payload_asker_11);
+  always @(*) begin
+    walker_1_io_walk_payload_asker = {1'd0, _zz_io_walk_payload_asker_16};
+    if(replace_1_io_walk_valid) begin
+      walker_1_io_walk_payload_asker = 5'h10;
     end
   end
 
+  assign walking_ofEntry = (walker_1_io_ended_valid && (walker_1_io_ended_payload_asker != 5'h10));
+  assign misses_io_walked = (walking_ofEntry ? _zz_io_walked : 16'h0);
+  assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
+  assign deciding_asker = (walking_ofEntry ? walker_1_io_ended_payload_asker : faultUnit_1_io_learned_payload_asker);
+  assign _zz_deciding_number = misses_io_turn_payload_entry[3];
+  assign _zz_deciding_number_1 = misses_io_turn_payload_entry[5];
+  assign _zz_deciding_number_2 = misses_io_turn_payload_entry[6];
+  assign _zz_deciding_number_3 = misses_io_turn_payload_entry[7];
+  assign _zz_deciding_number_4 = misses_io_turn_payload_entry[9];
+  assign _zz_deciding_number_5 = misses_io_turn_payload_entry[10];
+  assign _zz_deciding_number_6 = misses_io_turn_payload_entry[11];
+  assign _zz_deciding_number_7 = misses_io_turn_payload_entry[12];
+  assign _zz_deciding_number_8 = misses_io_turn_payload_entry[13];
+  assign _zz_deciding_number_9 = misses_io_turn_payload_entry[14];
+  assign _zz_deciding_number_10 = misses_io_turn_payload_entry[15];
+  assign _zz_deciding_number_11 = (((((((misses_io_turn_payload_entry[1] || _zz_deciding_number) || _zz_deciding_number_1) || _zz_deciding_number_3) || _zz_deciding_number_4) || _zz_deciding_number_6) || _zz_deciding_number_8) || _zz_deciding_number_10);
+  assign _zz_deciding_number_12 = (((((((misses_io_turn_payload_entry[2] || _zz_deciding_number) || _zz_deciding_number_2) || _zz_deciding_number_3) || _zz_deciding_number_5) || _zz_deciding_number_6) || _zz_deciding_number_9) || _zz_deciding_number_10);
+  assign _zz_deciding_number_13 = (((((((misses_io_turn_payload_entry[4] || _zz_deciding_number_1) || _zz_deciding_number_2) || _zz_deciding_number_3) || _zz_deciding_number_7) || _zz_deciding_number_8) || _zz_deciding_number_9) || _zz_deciding_number_10);
+  assign _zz_deciding_number_14 = (((((((misses_io_turn_payload_entry[8] || _zz_deciding_number_4) || _zz_deciding_number_5) || _zz_deciding_number_6) || _zz_deciding_number_7) || _zz_deciding_number_8) || _zz_deciding_number_9) || _zz_deciding_number_10);
+  assign deciding_number = {_zz_deciding_number_14,{_zz_deciding_number_13,{_zz_deciding_number_12,_zz_deciding_number_11}}};
+  assign faultUnit_1_io_undecided_payload_asker = {1'd0, deciding_number};
+  assign _zz_io_undecided_payload_walked_bucket = deciding_known_spinal_port1;
+  assign faultUnit_1_io_undecided_payload_walked_bucket = _zz_io_undecided_payload_walked_bucket[5 : 0];
+  assign faultUnit_1_io_undecided_payload_walked_found = _zz_io_undecided_payload_walked_bucket[6];
+  assign faultUnit_1_io_undecided_payload_walked_slot = _zz_io_undecided_payload_walked_bucket[14 : 7];
+  assign faultUnit_1_io_undecided_payload_walked_entry = _zz_io_undecided_payload_walked_bucket[78 : 15];
+  assign faultUnit_1_io_undecided_payload_walked_parityError = _zz_io_undecided_payload_walked_bucket[79];
+  assign faultUnit_1_io_undecided_payload_walked_memoryError = _zz_io_undecided_payload_walked_bucket[80];
+  assign _zz_io_undecided_payload_time = parking_questions_spinal_port1;
+  assign _zz_io_undecided_payload_access_reads = _zz_io_undecided_payload_time[1 : 0];
+  assign faultUnit_1_io_undecided_payload_access_reads = _zz_io_undecided_payload_access_reads[0];
+  assign faultUnit_1_io_undecided_payload_access_writes = _zz_io_undecided_payload_access_reads[1];
+  assign faultUnit_1_io_undecided_payload_time = _zz_io_undecided_payload_time[25 : 2];
+  assign misses_io_leaving = (resumed_valid ? resumed_payload_resolved_turn_entry : 16'h0);
+  assign filling_entry = (filling_fill_valid ? filling_fill_payload_entry : 16'h0);
+  assign tlb_1_io_fill_valid = (filling_fill_valid && (! (|(filling_fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
   always @(*) begin
-    _zz_check_translated_payload_detailVa = 48'h0;
-    if(tlb_1_io_parityError) begin
-      _zz_check_translated_payload_detailVa = {{8'h05,8'h0},32'h0};
-    end else begin
-      if(_zz_when) begin
-        _zz_check_translated_payload_detailVa = {{8'h15,8'h0},32'h0};
-      end else begin
-        if(_zz_when_1) begin
-          _zz_check_translated_payload_detailVa = {{8'h08,8'h0},io_control_busyHint};
-        end
-      end
+    faultUnit_1_io_writeBack_ready = faultUnit_1_io_writeBack_m2sPipe_ready;
+    if((! faultUnit_1_io_writeBack_m2sPipe_valid)) begin
+      faultUnit_1_io_writeBack_ready = 1'b1;
     end
   end
 
-  always @(*) begin
-    _zz_check_translated_payload_detailLength = 16'h0;
-    if(tlb_1_io_parityError) begin
-      _zz_check_translated_payload_detailLength = 16'h0;
-    end else begin
-      if(_zz_when) begin
-        _zz_check_translated_payload_detailLength = 16'h0;
-      end else begin
-        if(_zz_when_1) begin
-          _zz_check_translated_payload_detailLength = 16'h0;
-        end
-      end
-    end
-  end
-
-  assign _zz_check_translated_payload_srcMac = check_payload_request_srcMac;
-  assign _zz_check_translated_payload_srcIp = check_payload_request_srcIp;
-  assign _zz_check_translated_payload_srcPort = check_payload_request_srcPort;
-  assign _zz_check_translated_payload_opcode = check_payload_request_opcode;
-  assign _zz_check_translated_payload_keyPhase = check_payload_request_keyPhase;
-  assign _zz_check_translated_payload_pid = check_payload_request_pid;
-  assign _zz_check_translated_payload_opId = check_payload_request_opId;
-  assign _zz_check_translated_payload_attempt = check_payload_request_attempt;
-  assign _zz_check_translated_payload_time = check_payload_request_time;
-  assign _zz_check_translated_payload_va = check_payload_request_va;
-  assign _zz_check_translated_payload_length = check_payload_request_length;
-  assign _zz_check_translated_payload_slot = check_payload_request_slot;
-  assign _zz_check_translated_payload_operand0 = check_payload_request_operand0;
-  assign _zz_check_translated_payload_operand1 = check_payload_request_operand1;
-  always @(*) begin
-    _zz_check_translated_payload_answered = check_payload_request_answered;
-    if(_zz_when_2) begin
-      _zz_check_translated_payload_answered = 1'b1;
-    end
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_status_1 = check_payload_request_status;
-    if(_zz_when_2) begin
-      _zz_check_translated_payload_status_1 = (check_payload_walked ? check_payload_miss_verdict_status : _zz_check_translated_payload_status);
-    end
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_detailVa_1 = check_payload_request_detailVa;
-    if(_zz_when_2) begin
-      _zz_check_translated_payload_detailVa_1 = (check_payload_walked ? check_payload_miss_verdict_detailVa : _zz_check_translated_payload_detailVa);
-    end
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_detailLength_1 = check_payload_request_detailLength;
-    if(_zz_when_2) begin
-      _zz_check_translated_payload_detailLength_1 = (check_payload_walked ? check_payload_miss_verdict_detailLength : _zz_check_translated_payload_detailLength);
-    end
-  end
-
-  assign _zz_check_translated_payload_result = check_payload_request_result;
-  assign _zz_check_translated_payload_filtered = check_payload_request_filtered;
-  assign _zz_check_translated_payload_filterEntry = check_payload_request_filterEntry;
-  assign _zz_check_translated_payload_tickFilter = check_payload_request_tickFilter;
-  always @(*) begin
-    _zz_check_translated_payload_resumed = check_payload_request_resumed;
-    _zz_check_translated_payload_resumed = check_payload_walked;
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_tickResume = check_payload_request_tickResume;
-    _zz_check_translated_payload_tickResume = check_payload_miss_tick;
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_zeros = check_payload_request_zeros;
-    _zz_check_translated_payload_zeros = (check_payload_needed && (check_payload_walked ? check_payload_miss_verdict_zeros : 1'b0));
-  end
-
-  always @(*) begin
-    _zz_check_translated_payload_address = check_payload_request_address;
-    _zz_check_translated_payload_address = {(check_payload_walked ? check_payload_miss_verdict_ppn : tlb_1_io_entry[5 : 0]),check_payload_request_va[20 : 0]};
-  end
-
-  assign check_translated_valid = check_valid;
-  assign check_ready = check_translated_ready;
-  assign check_translated_payload_srcMac = _zz_check_translated_payload_srcMac;
-  assign check_translated_payload_srcIp = _zz_check_translated_payload_srcIp;
-  assign check_translated_payload_srcPort = _zz_check_translated_payload_srcPort;
-  assign check_translated_payload_opcode = _zz_check_translated_payload_opcode;
-  assign check_translated_payload_keyPhase = _zz_check_translated_payload_keyPhase;
-  assign check_translated_payload_pid = _zz_check_translated_payload_pid;
-  assign check_translated_payload_opId = _zz_check_translated_payload_opId;
-  assign check_translated_payload_attempt = _zz_check_translated_payload_attempt;
-  assign check_translated_payload_time = _zz_check_translated_payload_time;
-  assign check_translated_payload_va = _zz_check_translated_payload_va;
-  assign check_translated_payload_length = _zz_check_translated_payload_length;
-  assign check_translated_payload_slot = _zz_check_translated_payload_slot;
-  assign check_translated_payload_operand0 = _zz_check_translated_payload_operand0;
-  assign check_translated_payload_operand1 = _zz_check_translated_payload_operand1;
-  assign check_translated_payload_answered = _zz_check_translated_payload_answered;
-  assign check_translated_payload_status = _zz_check_translated_payload_status_1;
-  assign check_translated_payload_detailVa = _zz_check_translated_payload_detailVa_1;
-  assign check_translated_payload_detailLength = _zz_check_translated_payload_detailLength_1;
-  assign check_translated_payload_result = _zz_check_translated_payload_result;
-  assign check_translated_payload_filtered = _zz_check_translated_payload_filtered;
-  assign check_translated_payload_filterEntry = _zz_check_translated_payload_filterEntry;
-  assign check_translated_payload_tickFilter = _zz_check_translated_payload_tickFilter;
-  assign check_translated_payload_resumed = _zz_check_translated_payload_resumed;
-  assign check_translated_payload_tickResume = _zz_check_translated_payload_tickResume;
-  assign check_translated_payload_zeros = _zz_check_translated_payload_zeros;
-  assign check_translated_payload_address = _zz_check_translated_payload_address;
-  always @(*) begin
-    check_translated_ready = answer_ready;
-    if((! answer_valid)) begin
-      check_translated_ready = 1'b1;
-    end
-  end
-
-  assign answer_valid = check_translated_rValid;
-  assign answer_payload_srcMac = check_translated_rData_srcMac;
-  assign answer_payload_srcIp = check_translated_rData_srcIp;
-  assign answer_payload_srcPort = check_translated_rData_srcPort;
-  assign answer_payload_opcode = check_translated_rData_opcode;
-  assign answer_payload_keyPhase = check_translated_rData_keyPhase;
-  assign answer_payload_pid = check_translated_rData_pid;
-  assign answer_payload_opId = check_translated_rData_opId;
-  assign answer_payload_attempt = check_translated_rData_attempt;
-  assign answer_payload_time = check_translated_rData_time;
-  assign answer_payload_va = check_translated_rData_va;
-  assign answer_payload_length = check_translated_rData_length;
-  assign answer_payload_slot = check_translated_rData_slot;
-  assign answer_payload_operand0 = check_translated_rData_operand0;
-  assign answer_payload_operand1 = check_translated_rData_operand1;
-  assign answer_payload_answered = check_translated_rData_answered;
-  assign answer_payload_status = check_translated_rData_status;
-  assign answer_payload_detailVa = check_translated_rData_detailVa;
-  assign answer_payload_detailLength = check_translated_rData_detailLength;
-  assign answer_payload_result = check_translated_rData_result;
-  assign answer_payload_filtered = check_translated_rData_filtered;
-  assign answer_payload_filterEntry = check_translated_rData_filterEntry;
-  assign answer_payload_tickFilter = check_translated_rData_tickFilter;
-  assign answer_payload_resumed = check_translated_rData_resumed;
-  assign answer_payload_tickResume = check_translated_rData_tickResume;
-  assign answer_payload_zeros = check_translated_rData_zeros;
-  assign answer_payload_address = check_translated_rData_address;
-  assign answer_ready = answer_rValidN;
-  assign outgoing_valid = (answer_valid || (! answer_rValidN));
-  assign outgoing_payload_srcMac = (answer_rValidN ? answer_payload_srcMac : answer_rData_srcMac);
-  assign outgoing_payload_srcIp = (answer_rValidN ? answer_payload_srcIp : answer_rData_srcIp);
-  assign outgoing_payload_srcPort = (answer_rValidN ? answer_payload_srcPort : answer_rData_srcPort);
-  assign outgoing_payload_opcode = (answer_rValidN ? answer_payload_opcode : answer_rData_opcode);
-  assign outgoing_payload_keyPhase = (answer_rValidN ? answer_payload_keyPhase : answer_rData_keyPhase);
-  assign outgoing_payload_pid = (answer_rValidN ? answer_payload_pid : answer_rData_pid);
-  assign outgoing_payload_opId = (answer_rValidN ? answer_payload_opId : answer_rData_opId);
-  assign outgoing_payload_attempt = (answer_rValidN ? answer_payload_attempt : answer_rData_attempt);
-  assign outgoing_payload_time = (answer_rValidN ? answer_payload_time : answer_rData_time);
-  assign outgoing_payload_va = (answer_rValidN ? answer_payload_va : answer_rData_va);
-  assign outgoing_payload_length = (answer_rValidN ? answer_payload_length : answer_rData_length);
-  assign outgoing_payload_slot = (answer_rValidN ? answer_payload_slot : answer_rData_slot);
-  assign outgoing_payload_operand0 = (answer_rValidN ? answer_payload_operand0 : answer_rData_operand0);
-  assign outgoing_payload_operand1 = (answer_rValidN ? answer_payload_operand1 : answer_rData_operand1);
-  assign outgoing_payload_answered = (answer_rValidN ? answer_payload_answered : answer_rData_answered);
-  assign outgoing_payload_status = (answer_rValidN ? answer_payload_status : answer_rData_status);
-  assign outgoing_payload_detailVa = (answer_rValidN ? answer_payload_detailVa : answer_rData_detailVa);
-  assign outgoing_payload_detailLength = (answer_rValidN ? answer_payload_detailLength : answer_rData_detailLength);
-  assign outgoing_payload_result = (answer_rValidN ? answer_payload_result : answer_rData_result);
-  assign outgoing_payload_filtered = (answer_rValidN ? answer_payload_filtered : answer_rData_filtered);
-  assign outgoing_payload_filterEntry = (answer_rValidN ? answer_payload_filterEntry : answer_rData_filterEntry);
-  assign outgoing_payload_tickFilter = (answer_rValidN ? answer_payload_tickFilter : answer_rData_tickFilter);
-  assign outgoing_payload_resumed = (answer_rValidN ? answer_payload_resumed : answer_rData_resumed);
-  assign outgoing_payload_tickResume = (answer_rValidN ? answer_payload_tickResume : answer_rData_tickResume);
-  assign outgoing_payload_zeros = (answer_rValidN ? answer_payload_zeros : answer_rData_zeros);
-  assign outgoing_payload_address = (answer_rValidN ? answer_payload_address : answer_rData_address);
-  assign io_requestsOut_valid = outgoing_valid;
-  assign outgoing_ready = io_requestsOut_ready;
-  assign io_requestsOut_payload_srcMac = outgoing_payload_srcMac;
-  assign io_requestsOut_payload_srcIp = outgoing_payload_srcIp;
-  assign io_requestsOut_payload_srcPort = outgoing_payload_srcPort;
-  assign io_requestsOut_payload_opcode = outgoing_payload_opcode;
-  assign io_requestsOut_payload_keyPhase = outgoing_payload_keyPhase;
-  assign io_requestsOut_payload_pid = outgoing_payload_pid;
-  assign io_requestsOut_payload_opId = outgoing_payload_opId;
-  assign io_requestsOut_payload_attempt = outgoing_payload_attempt;
-  assign io_requestsOut_payload_time = outgoing_payload_time;
-  assign io_requestsOut_payload_va = outgoing_payload_va;
-  assign io_requestsOut_payload_length = outgoing_payload_length;
-  assign io_requestsOut_payload_slot = outgoing_payload_slot;
-  assign io_requestsOut_payload_operand0 = outgoing_payload_operand0;
-  assign io_requestsOut_payload_operand1 = outgoing_payload_operand1;
-  assign io_requestsOut_payload_answered = outgoing_payload_answered;
-  assign io_requestsOut_payload_status = outgoing_payload_status;
-  assign io_requestsOut_payload_detailVa = outgoing_payload_detailVa;
-  assign io_requestsOut_payload_detailLength = outgoing_payload_detailLength;
-  assign io_requestsOut_payload_result = outgoing_payload_result;
-  assign io_requestsOut_payload_filtered = outgoing_payload_filtered;
-  assign io_requestsOut_payload_filterEntry = outgoing_payload_filterEntry;
-  assign io_requestsOut_payload_tickFilter = outgoing_payload_tickFilter;
-  assign io_requestsOut_payload_resumed = outgoing_payload_resumed;
-  assign io_requestsOut_payload_tickResume = outgoing_payload_tickResume;
-  assign io_requestsOut_payload_zeros = outgoing_payload_zeros;
-  assign io_requestsOut_payload_address = outgoing_payload_address;
-  assign io_requestsOut_fire = (io_requestsOut_valid && io_requestsOut_ready);
-  assign replace_1_io_quiet = (((((! compare_valid) && (! choose_valid)) && (! check_valid)) && (! answer_valid)) && (! outgoing_valid));
-  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
-  assign io_replace_ready = replace_1_io_command_ready;
-  assign io_replaceResult_valid = replace_1_io_result_valid;
-  assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
-  assign io_replaceResult_payload_old = replace_1_io_result_payload_old;
-  assign table_replacing = (replace_1_io_walk_valid || replace_1_io_walked_ready);
-  assign faultUnit_1_io_walked_valid = (walker_1_io_walked_valid && (! table_replacing));
-  assign replace_1_io_walked_valid = (walker_1_io_walked_valid && table_replacing);
-  assign walker_1_io_walked_ready = (table_replacing ? replace_1_io_walked_ready : faultUnit_1_io_walked_ready);
-  assign io_mem_ar_valid = memory_io_mem_ar_valid;
-  assign io_mem_ar_payload_addr = memory_io_mem_ar_payload_addr;
-  assign io_mem_ar_payload_id = memory_io_mem_ar_payload_id;
-  assign io_mem_ar_payload_len = memory_io_mem_ar_payload_len;
-  assign io_mem_ar_payload_size = memory_io_mem_ar_payload_size;
-  assign io_mem_ar_payload_burst = memory_io_mem_ar_payload_burst;
+  assign faultUnit_1_io_writeBack_m2sPipe_valid = faultUnit_1_io_writeBack_rValid;
+  assign faultUnit_1_io_writeBack_m2sPipe_payload_bucket = faultUnit_1_io_writeBack_rData_bucket;
+  assign faultUnit_1_io_writeBack_m2sPipe_payload_slot = faultUnit_1_io_writeBack_rData_slot;
+  assign faultUnit_1_io_writeBack_m2sPipe_payload_entry = faultUnit_1_io_writeBack_rData_entry;
+  assign faultUnit_1_io_writeBack_m2sPipe_payload_asker = faultUnit_1_io_writeBack_rData_asker;
+  assign faultUnit_1_io_writeBack_m2sPipe_ready = streamArbiter_8_io_inputs_0_ready;
+  assign faultUnit_1_io_writeBack_fire = (faultUnit_1_io_writeBack_valid && faultUnit_1_io_writeBack_ready);
+  assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 16'h0);
+  assign writing_ofReplace = (memory_io_written_payload_asker == 5'h10);
+  assign misses_io_writeEnds = ((memory_io_written_valid && (! writing_ofReplace)) ? _zz_io_writeEnds : 16'h0);
+  assign replace_1_io_written_valid = (memory_io_written_valid && writing_ofReplace);
   assign io_mem_aw_valid = memory_io_mem_aw_valid;
   assign io_mem_aw_payload_addr = memory_io_mem_aw_payload_addr;
   assign io_mem_aw_payload_id = memory_io_mem_aw_payload_id;
@@ -6248,234 +6445,615 @@ module Translation (
   assign io_mem_w_payload_data = memory_io_mem_w_payload_data;
   assign io_mem_w_payload_strb = memory_io_mem_w_payload_strb;
   assign io_mem_w_payload_last = memory_io_mem_w_payload_last;
-  assign io_mem_r_ready = memory_io_mem_r_ready;
   assign io_mem_b_ready = memory_io_mem_b_ready;
+  assign io_mem_ar_valid = memory_io_mem_ar_valid;
+  assign io_mem_ar_payload_addr = memory_io_mem_ar_payload_addr;
+  assign io_mem_ar_payload_id = memory_io_mem_ar_payload_id;
+  assign io_mem_ar_payload_len = memory_io_mem_ar_payload_len;
+  assign io_mem_ar_payload_size = memory_io_mem_ar_payload_size;
+  assign io_mem_ar_payload_burst = memory_io_mem_ar_payload_burst;
+  assign io_mem_r_ready = memory_io_mem_r_ready;
+  assign leave_resumes = (resumed_valid && ((! check_valid) || leave_yielded));
+  assign leave_answer_valid = (check_valid || resumed_valid);
+  always @(*) begin
+    _zz_7 = 1'b0;
+    if(check_payload_damaged) begin
+      _zz_7 = 1'b1;
+    end else begin
+      if(_zz_when) begin
+        _zz_7 = 1'b1;
+      end else begin
+        if(_zz_when_1) begin
+          _zz_7 = 1'b1;
+        end
+      end
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_status = 5'h0;
+    if(check_payload_damaged) begin
+      _zz_leave_answer_payload_status = 5'h0d;
+    end else begin
+      if(_zz_when) begin
+        _zz_leave_answer_payload_status = 5'h07;
+      end else begin
+        if(_zz_when_1) begin
+          _zz_leave_answer_payload_status = 5'h01;
+        end
+      end
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_detailVa = 48'h0;
+    if(check_payload_damaged) begin
+      _zz_leave_answer_payload_detailVa = {{8'h05,8'h0},32'h0};
+    end else begin
+      if(_zz_when) begin
+        _zz_leave_answer_payload_detailVa = {{8'h15,8'h0},32'h0};
+      end else begin
+        if(_zz_when_1) begin
+          _zz_leave_answer_payload_detailVa = {{8'h08,8'h0},io_control_busyHint};
+        end
+      end
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_detailLength = 16'h0;
+    if(check_payload_damaged) begin
+      _zz_leave_answer_payload_detailLength = 16'h0;
+    end else begin
+      if(_zz_when) begin
+        _zz_leave_answer_payload_detailLength = 16'h0;
+      end else begin
+        if(_zz_when_1) begin
+          _zz_leave_answer_payload_detailLength = 16'h0;
+        end
+      end
+    end
+  end
+
+  assign _zz_leave_answer_payload_zeros = (leave_resumes || check_payload_needed);
+  always @(*) begin
+    _zz_leave_answer_payload_srcMac = check_payload_request_srcMac;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_srcMac = resumed_payload_parked_srcMac;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_srcIp = check_payload_request_srcIp;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_srcIp = resumed_payload_parked_srcIp;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_srcPort = check_payload_request_srcPort;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_srcPort = resumed_payload_parked_srcPort;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_opcode = check_payload_request_opcode;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_opcode = resumed_payload_parked_opcode;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_keyPhase = check_payload_request_keyPhase;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_keyPhase = resumed_payload_parked_keyPhase;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_pid = check_payload_request_pid;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_pid = resumed_payload_parked_pid;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_opId = check_payload_request_opId;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_opId = resumed_payload_parked_opId;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_attempt = check_payload_request_attempt;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_attempt = resumed_payload_parked_attempt;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_time = check_payload_request_time;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_time = resumed_payload_parked_time;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_va = check_payload_request_va;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_va = resumed_payload_parked_va;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_length = check_payload_request_length;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_length = resumed_payload_parked_length;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_slot = check_payload_request_slot;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_slot = resumed_payload_resolved_turn_slot;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_operand0 = check_payload_request_operand0;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_operand0 = resumed_payload_parked_operand0;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_operand1 = check_payload_request_operand1;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_operand1 = resumed_payload_parked_operand1;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_answered = check_payload_request_answered;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_answered = 1'b0;
+    end
+    if(_zz_when_2) begin
+      _zz_leave_answer_payload_answered = 1'b1;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_status_1 = check_payload_request_status;
+    if(_zz_when_2) begin
+      _zz_leave_answer_payload_status_1 = (leave_resumes ? resumed_payload_resolved_verdict_status : _zz_leave_answer_payload_status);
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_detailVa_1 = check_payload_request_detailVa;
+    if(_zz_when_2) begin
+      _zz_leave_answer_payload_detailVa_1 = (leave_resumes ? resumed_payload_resolved_verdict_detailVa : _zz_leave_answer_payload_detailVa);
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_detailLength_1 = check_payload_request_detailLength;
+    if(_zz_when_2) begin
+      _zz_leave_answer_payload_detailLength_1 = (leave_resumes ? resumed_payload_resolved_verdict_detailLength : _zz_leave_answer_payload_detailLength);
+    end
+  end
+
+  assign _zz_leave_answer_payload_result = check_payload_request_result;
+  always @(*) begin
+    _zz_leave_answer_payload_filtered = check_payload_request_filtered;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_filtered = resumed_payload_parked_filtered;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_filterEntry = check_payload_request_filterEntry;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_filterEntry = resumed_payload_parked_filterEntry;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_tickFilter = check_payload_request_tickFilter;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_tickFilter = resumed_payload_parked_tickFilter;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_generation = check_payload_request_generation;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_generation = resumed_payload_parked_generation;
+    end
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_resumed = check_payload_request_resumed;
+    _zz_leave_answer_payload_resumed = leave_resumes;
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_tickResume = check_payload_request_tickResume;
+    _zz_leave_answer_payload_tickResume = resumed_payload_resolved_tick;
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_zeros_1 = check_payload_request_zeros;
+    _zz_leave_answer_payload_zeros_1 = (_zz_leave_answer_payload_zeros && (leave_resumes ? resumed_payload_resolved_verdict_zeros : 1'b0));
+  end
+
+  always @(*) begin
+    _zz_leave_answer_payload_address = check_payload_request_address;
+    _zz_leave_answer_payload_address = {(leave_resumes ? resumed_payload_resolved_verdict_ppn : check_payload_entry[5 : 0]),_zz_leave_answer_payload_va[20 : 0]};
+  end
+
+  assign leave_answer_payload_srcMac = _zz_leave_answer_payload_srcMac;
+  assign leave_answer_payload_srcIp = _zz_leave_answer_payload_srcIp;
+  assign leave_answer_payload_srcPort = _zz_leave_answer_payload_srcPort;
+  assign leave_answer_payload_opcode = _zz_leave_answer_payload_opcode;
+  assign leave_answer_payload_keyPhase = _zz_leave_answer_payload_keyPhase;
+  assign leave_answer_payload_pid = _zz_leave_answer_payload_pid;
+  assign leave_answer_payload_opId = _zz_leave_answer_payload_opId;
+  assign leave_answer_payload_attempt = _zz_leave_answer_payload_attempt;
+  assign leave_answer_payload_time = _zz_leave_answer_payload_time;
+  assign leave_answer_payload_va = _zz_leave_answer_payload_va;
+  assign leave_answer_payload_length = _zz_leave_answer_payload_length;
+  assign leave_answer_payload_slot = _zz_leave_answer_payload_slot;
+  assign leave_answer_payload_operand0 = _zz_leave_answer_payload_operand0;
+  assign leave_answer_payload_operand1 = _zz_leave_answer_payload_operand1;
+  assign leave_answer_payload_answered = _zz_leave_answer_payload_answered;
+  assign leave_answer_payload_status = _zz_leave_answer_payload_status_1;
+  assign leave_answer_payload_detailVa = _zz_leave_answer_payload_detailVa_1;
+  assign leave_answer_payload_detailLength = _zz_leave_answer_payload_detailLength_1;
+  assign leave_answer_payload_result = _zz_leave_answer_payload_result;
+  assign leave_answer_payload_filtered = _zz_leave_answer_payload_filtered;
+  assign leave_answer_payload_filterEntry = _zz_leave_answer_payload_filterEntry;
+  assign leave_answer_payload_tickFilter = _zz_leave_answer_payload_tickFilter;
+  assign leave_answer_payload_generation = _zz_leave_answer_payload_generation;
+  assign leave_answer_payload_resumed = _zz_leave_answer_payload_resumed;
+  assign leave_answer_payload_tickResume = _zz_leave_answer_payload_tickResume;
+  assign leave_answer_payload_zeros = _zz_leave_answer_payload_zeros_1;
+  assign leave_answer_payload_address = _zz_leave_answer_payload_address;
+  assign check_ready = (leave_answer_ready && (! leave_resumes));
+  assign resumed_ready = (leave_answer_ready && leave_resumes);
+  assign check_fire = (check_valid && check_ready);
+  assign resumed_fire = (resumed_valid && resumed_ready);
+  always @(*) begin
+    leave_answer_ready = leave_answer_m2sPipe_ready;
+    if((! leave_answer_m2sPipe_valid)) begin
+      leave_answer_ready = 1'b1;
+    end
+  end
+
+  assign leave_answer_m2sPipe_valid = leave_answer_rValid;
+  assign leave_answer_m2sPipe_payload_srcMac = leave_answer_rData_srcMac;
+  assign leave_answer_m2sPipe_payload_srcIp = leave_answer_rData_srcIp;
+  assign leave_answer_m2sPipe_payload_srcPort = leave_answer_rData_srcPort;
+  assign leave_answer_m2sPipe_payload_opcode = leave_answer_rData_opcode;
+  assign leave_answer_m2sPipe_payload_keyPhase = leave_answer_rData_keyPhase;
+  assign leave_answer_m2sPipe_payload_pid = leave_answer_rData_pid;
+  assign leave_answer_m2sPipe_payload_opId = leave_answer_rData_opId;
+  assign leave_answer_m2sPipe_payload_attempt = leave_answer_rData_attempt;
+  assign leave_answer_m2sPipe_payload_time = leave_answer_rData_time;
+  assign leave_answer_m2sPipe_payload_va = leave_answer_rData_va;
+  assign leave_answer_m2sPipe_payload_length = leave_answer_rData_length;
+  assign leave_answer_m2sPipe_payload_slot = leave_answer_rData_slot;
+  assign leave_answer_m2sPipe_payload_operand0 = leave_answer_rData_operand0;
+  assign leave_answer_m2sPipe_payload_operand1 = leave_answer_rData_operand1;
+  assign leave_answer_m2sPipe_payload_answered = leave_answer_rData_answered;
+  assign leave_answer_m2sPipe_payload_status = leave_answer_rData_status;
+  assign leave_answer_m2sPipe_payload_detailVa = leave_answer_rData_detailVa;
+  assign leave_answer_m2sPipe_payload_detailLength = leave_answer_rData_detailLength;
+  assign leave_answer_m2sPipe_payload_result = leave_answer_rData_result;
+  assign leave_answer_m2sPipe_payload_filtered = leave_answer_rData_filtered;
+  assign leave_answer_m2sPipe_payload_filterEntry = leave_answer_rData_filterEntry;
+  assign leave_answer_m2sPipe_payload_tickFilter = leave_answer_rData_tickFilter;
+  assign leave_answer_m2sPipe_payload_generation = leave_answer_rData_generation;
+  assign leave_answer_m2sPipe_payload_resumed = leave_answer_rData_resumed;
+  assign leave_answer_m2sPipe_payload_tickResume = leave_answer_rData_tickResume;
+  assign leave_answer_m2sPipe_payload_zeros = leave_answer_rData_zeros;
+  assign leave_answer_m2sPipe_payload_address = leave_answer_rData_address;
+  assign io_requestsOut_valid = leave_answer_m2sPipe_valid;
+  assign leave_answer_m2sPipe_ready = io_requestsOut_ready;
+  assign io_requestsOut_payload_srcMac = leave_answer_m2sPipe_payload_srcMac;
+  assign io_requestsOut_payload_srcIp = leave_answer_m2sPipe_payload_srcIp;
+  assign io_requestsOut_payload_srcPort = leave_answer_m2sPipe_payload_srcPort;
+  assign io_requestsOut_payload_opcode = leave_answer_m2sPipe_payload_opcode;
+  assign io_requestsOut_payload_keyPhase = leave_answer_m2sPipe_payload_keyPhase;
+  assign io_requestsOut_payload_pid = leave_answer_m2sPipe_payload_pid;
+  assign io_requestsOut_payload_opId = leave_answer_m2sPipe_payload_opId;
+  assign io_requestsOut_payload_attempt = leave_answer_m2sPipe_payload_attempt;
+  assign io_requestsOut_payload_time = leave_answer_m2sPipe_payload_time;
+  assign io_requestsOut_payload_va = leave_answer_m2sPipe_payload_va;
+  assign io_requestsOut_payload_length = leave_answer_m2sPipe_payload_length;
+  assign io_requestsOut_payload_slot = leave_answer_m2sPipe_payload_slot;
+  assign io_requestsOut_payload_operand0 = leave_answer_m2sPipe_payload_operand0;
+  assign io_requestsOut_payload_operand1 = leave_answer_m2sPipe_payload_operand1;
+  assign io_requestsOut_payload_answered = leave_answer_m2sPipe_payload_answered;
+  assign io_requestsOut_payload_status = leave_answer_m2sPipe_payload_status;
+  assign io_requestsOut_payload_detailVa = leave_answer_m2sPipe_payload_detailVa;
+  assign io_requestsOut_payload_detailLength = leave_answer_m2sPipe_payload_detailLength;
+  assign io_requestsOut_payload_result = leave_answer_m2sPipe_payload_result;
+  assign io_requestsOut_payload_filtered = leave_answer_m2sPipe_payload_filtered;
+  assign io_requestsOut_payload_filterEntry = leave_answer_m2sPipe_payload_filterEntry;
+  assign io_requestsOut_payload_tickFilter = leave_answer_m2sPipe_payload_tickFilter;
+  assign io_requestsOut_payload_generation = leave_answer_m2sPipe_payload_generation;
+  assign io_requestsOut_payload_resumed = leave_answer_m2sPipe_payload_resumed;
+  assign io_requestsOut_payload_tickResume = leave_answer_m2sPipe_payload_tickResume;
+  assign io_requestsOut_payload_zeros = leave_answer_m2sPipe_payload_zeros;
+  assign io_requestsOut_payload_address = leave_answer_m2sPipe_payload_address;
+  assign _zz_draining_inside_0 = 1'b0;
+  assign _zz_draining_inside_1 = 1'b1;
+  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
+  assign _zz_draining_inside_0_1 = (io_requestsIn_fire && (entrance_generation == _zz_draining_inside_0));
+  assign _zz_draining_inside_1_1 = (io_requestsIn_fire && (entrance_generation == _zz_draining_inside_1));
+  assign io_replace_ready = replace_1_io_command_ready;
+  assign io_replaceResult_valid = replace_1_io_result_valid;
+  assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
+  assign io_replaceResult_payload_old = replace_1_io_result_payload_old;
   assign io_freePages_ready = faultUnit_1_io_freePages_ready;
   assign io_awayIndex = faultUnit_1_io_awayIndex;
   always @(*) begin
     _zz_io_events = 70'h0;
-    _zz_io_events[51] = hitArrives;
-    _zz_io_events[52] = faultUnit_1_io_miss_fire;
+    _zz_io_events[51] = decide_hit;
+    _zz_io_events[52] = decide_parked;
     _zz_io_events[53] = faultUnit_1_io_events_pageFault;
     _zz_io_events[54] = faultUnit_1_io_events_dry;
     _zz_io_events[55] = faultUnit_1_io_events_zeroRead;
     _zz_io_events[56] = faultUnit_1_io_events_writeBack;
     _zz_io_events[57] = faultUnit_1_io_events_parity;
-    _zz_io_events[58] = tlb_1_io_drop;
+    _zz_io_events[58] = (decide_hit && tlb_1_io_damaged);
     _zz_io_events[59] = faultUnit_1_io_events_expired;
     _zz_io_events[60] = (replace_1_io_result_valid && (replace_1_io_result_payload_status == 8'h02));
     _zz_io_events[61] = (replace_1_io_result_valid && (replace_1_io_result_payload_status != 8'h02));
-    _zz_io_events[66] = ((memory_io_bucket_valid && memory_io_bucket_payload_error) || (memory_io_written_valid && memory_io_written_payload));
+    _zz_io_events[66] = ((_zz_io_events_1 || _zz_io_events_2) || (_zz_io_events_3 != 6'h0));
   end
 
-  assign io_events = _zz_io_events_1;
+  assign _zz_io_events_1 = (memory_io_bucket_valid && memory_io_bucket_payload_error);
+  assign _zz_io_events_2 = (memory_io_written_valid && memory_io_written_payload_error);
+  assign io_events = _zz_io_events_4;
   always @(posedge clk) begin
     if(reset) begin
-      entering_translated_rValid <= 1'b0;
-      compare_rValid <= 1'b0;
-      missing_asked <= 1'b0;
-      settled_translated_rValid <= 1'b0;
-      hitArrives <= 1'b0;
-      check_translated_rValid <= 1'b0;
-      answer_rValidN <= 1'b1;
-      draining_inFlight <= 12'h0;
+      arriving_rValid <= 1'b0;
+      arrived_rValid <= 1'b0;
+      served_rValid <= 1'b0;
+      faultUnit_1_io_resolved_translated_rValid <= 1'b0;
+      entrance_generation <= 1'b0;
+      decide_again <= 1'b0;
+      filling_fill_valid <= 1'b0;
+      faultUnit_1_io_writeBack_rValid <= 1'b0;
+      leave_yielded <= 1'b0;
+      leave_answer_rValid <= 1'b0;
+      draining_inside_0 <= 12'h0;
+      draining_inside_1 <= 12'h0;
       _zz_io_drained <= 1'b1;
-      _zz_io_events_1 <= 70'h0;
+      _zz_io_events_3 <= 6'h0;
+      _zz_io_events_4 <= 70'h0;
     end else begin
-      if(entering_translated_ready) begin
-        entering_translated_rValid <= entering_translated_valid;
+      if(arriving_ready) begin
+        arriving_rValid <= arriving_valid;
       end
-      if(compare_ready) begin
-        compare_rValid <= compare_valid;
+      if(arrived_ready) begin
+        arrived_rValid <= arrived_valid;
       end
-      if(faultUnit_1_io_miss_fire) begin
-        missing_asked <= 1'b1;
+      if(served_ready) begin
+        served_rValid <= served_valid;
       end
-      if(settled_fire) begin
-        missing_asked <= 1'b0;
+      if(faultUnit_1_io_resolved_translated_ready) begin
+        faultUnit_1_io_resolved_translated_rValid <= faultUnit_1_io_resolved_translated_valid;
       end
-      if(settled_translated_ready) begin
-        settled_translated_rValid <= settled_translated_valid;
+      entrance_generation <= (entrance_generation ^ replace_1_io_newGeneration);
+      decide_again <= (decide_asks && misses_io_filled);
+      filling_fill_valid <= faultUnit_1_io_fill_valid;
+      if(faultUnit_1_io_writeBack_ready) begin
+        faultUnit_1_io_writeBack_rValid <= faultUnit_1_io_writeBack_valid;
       end
-      hitArrives <= ((settled_fire && choose_payload_needed) && (! misses));
-      if(check_translated_ready) begin
-        check_translated_rValid <= check_translated_valid;
+      if((check_fire && resumed_valid)) begin
+        leave_yielded <= 1'b1;
       end
-      if(answer_valid) begin
-        answer_rValidN <= 1'b0;
+      if(resumed_fire) begin
+        leave_yielded <= 1'b0;
       end
-      if(outgoing_ready) begin
-        answer_rValidN <= 1'b1;
+      if(leave_answer_ready) begin
+        leave_answer_rValid <= leave_answer_valid;
       end
-      if((io_requestsOut_fire != io_retired)) begin
-        draining_inFlight <= (io_retired ? _zz_draining_inFlight : _zz_draining_inFlight_1);
+      if((_zz_draining_inside_0_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_0)))) begin
+        draining_inside_0 <= (_zz_draining_inside_0_1 ? _zz_draining_inside_0_2 : _zz_draining_inside_0_3);
       end
-      _zz_io_drained <= (draining_inFlight == 12'h0);
-      _zz_io_events_1 <= _zz_io_events;
+      if((_zz_draining_inside_1_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_1)))) begin
+        draining_inside_1 <= (_zz_draining_inside_1_1 ? _zz_draining_inside_1_2 : _zz_draining_inside_1_3);
+      end
+      _zz_io_drained <= ((entrance_generation ? draining_inside_0 : draining_inside_1) == 12'h0);
+      if((_zz_io_events_1 && _zz_io_events_2)) begin
+        _zz_io_events_3 <= (_zz_io_events_3 + 6'h01);
+      end else begin
+        if((((! _zz_io_events_1) && (! _zz_io_events_2)) && (_zz_io_events_3 != 6'h0))) begin
+          _zz_io_events_3 <= (_zz_io_events_3 - 6'h01);
+        end
+      end
+      _zz_io_events_4 <= _zz_io_events;
     end
   end
 
   always @(posedge clk) begin
-    if(entering_translated_ready) begin
-      entering_translated_rData_request_srcMac <= entering_translated_payload_request_srcMac;
-      entering_translated_rData_request_srcIp <= entering_translated_payload_request_srcIp;
-      entering_translated_rData_request_srcPort <= entering_translated_payload_request_srcPort;
-      entering_translated_rData_request_opcode <= entering_translated_payload_request_opcode;
-      entering_translated_rData_request_keyPhase <= entering_translated_payload_request_keyPhase;
-      entering_translated_rData_request_pid <= entering_translated_payload_request_pid;
-      entering_translated_rData_request_opId <= entering_translated_payload_request_opId;
-      entering_translated_rData_request_attempt <= entering_translated_payload_request_attempt;
-      entering_translated_rData_request_time <= entering_translated_payload_request_time;
-      entering_translated_rData_request_va <= entering_translated_payload_request_va;
-      entering_translated_rData_request_length <= entering_translated_payload_request_length;
-      entering_translated_rData_request_slot <= entering_translated_payload_request_slot;
-      entering_translated_rData_request_operand0 <= entering_translated_payload_request_operand0;
-      entering_translated_rData_request_operand1 <= entering_translated_payload_request_operand1;
-      entering_translated_rData_request_answered <= entering_translated_payload_request_answered;
-      entering_translated_rData_request_status <= entering_translated_payload_request_status;
-      entering_translated_rData_request_detailVa <= entering_translated_payload_request_detailVa;
-      entering_translated_rData_request_detailLength <= entering_translated_payload_request_detailLength;
-      entering_translated_rData_request_result <= entering_translated_payload_request_result;
-      entering_translated_rData_request_filtered <= entering_translated_payload_request_filtered;
-      entering_translated_rData_request_filterEntry <= entering_translated_payload_request_filterEntry;
-      entering_translated_rData_request_tickFilter <= entering_translated_payload_request_tickFilter;
-      entering_translated_rData_request_resumed <= entering_translated_payload_request_resumed;
-      entering_translated_rData_request_tickResume <= entering_translated_payload_request_tickResume;
-      entering_translated_rData_request_zeros <= entering_translated_payload_request_zeros;
-      entering_translated_rData_request_address <= entering_translated_payload_request_address;
-      entering_translated_rData_key_bucket <= entering_translated_payload_key_bucket;
-      entering_translated_rData_key_tag <= entering_translated_payload_key_tag;
-      entering_translated_rData_needed <= entering_translated_payload_needed;
-      entering_translated_rData_access_reads <= entering_translated_payload_access_reads;
-      entering_translated_rData_access_writes <= entering_translated_payload_access_writes;
+    if(arriving_ready) begin
+      arriving_rData_request_srcMac <= arriving_payload_request_srcMac;
+      arriving_rData_request_srcIp <= arriving_payload_request_srcIp;
+      arriving_rData_request_srcPort <= arriving_payload_request_srcPort;
+      arriving_rData_request_opcode <= arriving_payload_request_opcode;
+      arriving_rData_request_keyPhase <= arriving_payload_request_keyPhase;
+      arriving_rData_request_pid <= arriving_payload_request_pid;
+      arriving_rData_request_opId <= arriving_payload_request_opId;
+      arriving_rData_request_attempt <= arriving_payload_request_attempt;
+      arriving_rData_request_time <= arriving_payload_request_time;
+      arriving_rData_request_va <= arriving_payload_request_va;
+      arriving_rData_request_length <= arriving_payload_request_length;
+      arriving_rData_request_slot <= arriving_payload_request_slot;
+      arriving_rData_request_operand0 <= arriving_payload_request_operand0;
+      arriving_rData_request_operand1 <= arriving_payload_request_operand1;
+      arriving_rData_request_answered <= arriving_payload_request_answered;
+      arriving_rData_request_status <= arriving_payload_request_status;
+      arriving_rData_request_detailVa <= arriving_payload_request_detailVa;
+      arriving_rData_request_detailLength <= arriving_payload_request_detailLength;
+      arriving_rData_request_result <= arriving_payload_request_result;
+      arriving_rData_request_filtered <= arriving_payload_request_filtered;
+      arriving_rData_request_filterEntry <= arriving_payload_request_filterEntry;
+      arriving_rData_request_tickFilter <= arriving_payload_request_tickFilter;
+      arriving_rData_request_generation <= arriving_payload_request_generation;
+      arriving_rData_request_resumed <= arriving_payload_request_resumed;
+      arriving_rData_request_tickResume <= arriving_payload_request_tickResume;
+      arriving_rData_request_zeros <= arriving_payload_request_zeros;
+      arriving_rData_request_address <= arriving_payload_request_address;
+      arriving_rData_key_bucket <= arriving_payload_key_bucket;
+      arriving_rData_key_tag <= arriving_payload_key_tag;
+      arriving_rData_probe <= arriving_payload_probe;
+      arriving_rData_needed <= arriving_payload_needed;
+      arriving_rData_access_reads <= arriving_payload_access_reads;
+      arriving_rData_access_writes <= arriving_payload_access_writes;
+      arriving_rData_late <= arriving_payload_late;
     end
-    if(compare_ready) begin
-      compare_rData_request_srcMac <= compare_payload_request_srcMac;
-      compare_rData_request_srcIp <= compare_payload_request_srcIp;
-      compare_rData_request_srcPort <= compare_payload_request_srcPort;
-      compare_rData_request_opcode <= compare_payload_request_opcode;
-      compare_rData_request_keyPhase <= compare_payload_request_keyPhase;
-      compare_rData_request_pid <= compare_payload_request_pid;
-      compare_rData_request_opId <= compare_payload_request_opId;
-      compare_rData_request_attempt <= compare_payload_request_attempt;
-      compare_rData_request_time <= compare_payload_request_time;
-      compare_rData_request_va <= compare_payload_request_va;
-      compare_rData_request_length <= compare_payload_request_length;
-      compare_rData_request_slot <= compare_payload_request_slot;
-      compare_rData_request_operand0 <= compare_payload_request_operand0;
-      compare_rData_request_operand1 <= compare_payload_request_operand1;
-      compare_rData_request_answered <= compare_payload_request_answered;
-      compare_rData_request_status <= compare_payload_request_status;
-      compare_rData_request_detailVa <= compare_payload_request_detailVa;
-      compare_rData_request_detailLength <= compare_payload_request_detailLength;
-      compare_rData_request_result <= compare_payload_request_result;
-      compare_rData_request_filtered <= compare_payload_request_filtered;
-      compare_rData_request_filterEntry <= compare_payload_request_filterEntry;
-      compare_rData_request_tickFilter <= compare_payload_request_tickFilter;
-      compare_rData_request_resumed <= compare_payload_request_resumed;
-      compare_rData_request_tickResume <= compare_payload_request_tickResume;
-      compare_rData_request_zeros <= compare_payload_request_zeros;
-      compare_rData_request_address <= compare_payload_request_address;
-      compare_rData_key_bucket <= compare_payload_key_bucket;
-      compare_rData_key_tag <= compare_payload_key_tag;
-      compare_rData_needed <= compare_payload_needed;
-      compare_rData_access_reads <= compare_payload_access_reads;
-      compare_rData_access_writes <= compare_payload_access_writes;
+    if(arrived_ready) begin
+      arrived_rData_request_srcMac <= arrived_payload_request_srcMac;
+      arrived_rData_request_srcIp <= arrived_payload_request_srcIp;
+      arrived_rData_request_srcPort <= arrived_payload_request_srcPort;
+      arrived_rData_request_opcode <= arrived_payload_request_opcode;
+      arrived_rData_request_keyPhase <= arrived_payload_request_keyPhase;
+      arrived_rData_request_pid <= arrived_payload_request_pid;
+      arrived_rData_request_opId <= arrived_payload_request_opId;
+      arrived_rData_request_attempt <= arrived_payload_request_attempt;
+      arrived_rData_request_time <= arrived_payload_request_time;
+      arrived_rData_request_va <= arrived_payload_request_va;
+      arrived_rData_request_length <= arrived_payload_request_length;
+      arrived_rData_request_slot <= arrived_payload_request_slot;
+      arrived_rData_request_operand0 <= arrived_payload_request_operand0;
+      arrived_rData_request_operand1 <= arrived_payload_request_operand1;
+      arrived_rData_request_answered <= arrived_payload_request_answered;
+      arrived_rData_request_status <= arrived_payload_request_status;
+      arrived_rData_request_detailVa <= arrived_payload_request_detailVa;
+      arrived_rData_request_detailLength <= arrived_payload_request_detailLength;
+      arrived_rData_request_result <= arrived_payload_request_result;
+      arrived_rData_request_filtered <= arrived_payload_request_filtered;
+      arrived_rData_request_filterEntry <= arrived_payload_request_filterEntry;
+      arrived_rData_request_tickFilter <= arrived_payload_request_tickFilter;
+      arrived_rData_request_generation <= arrived_payload_request_generation;
+      arrived_rData_request_resumed <= arrived_payload_request_resumed;
+      arrived_rData_request_tickResume <= arrived_payload_request_tickResume;
+      arrived_rData_request_zeros <= arrived_payload_request_zeros;
+      arrived_rData_request_address <= arrived_payload_request_address;
+      arrived_rData_key_bucket <= arrived_payload_key_bucket;
+      arrived_rData_key_tag <= arrived_payload_key_tag;
+      arrived_rData_probe <= arrived_payload_probe;
+      arrived_rData_needed <= arrived_payload_needed;
+      arrived_rData_access_reads <= arrived_payload_access_reads;
+      arrived_rData_access_writes <= arrived_payload_access_writes;
+      arrived_rData_late <= arrived_payload_late;
     end
-    if(settled_translated_ready) begin
-      settled_translated_rData_request_srcMac <= settled_translated_payload_request_srcMac;
-      settled_translated_rData_request_srcIp <= settled_translated_payload_request_srcIp;
-      settled_translated_rData_request_srcPort <= settled_translated_payload_request_srcPort;
-      settled_translated_rData_request_opcode <= settled_translated_payload_request_opcode;
-      settled_translated_rData_request_keyPhase <= settled_translated_payload_request_keyPhase;
-      settled_translated_rData_request_pid <= settled_translated_payload_request_pid;
-      settled_translated_rData_request_opId <= settled_translated_payload_request_opId;
-      settled_translated_rData_request_attempt <= settled_translated_payload_request_attempt;
-      settled_translated_rData_request_time <= settled_translated_payload_request_time;
-      settled_translated_rData_request_va <= settled_translated_payload_request_va;
-      settled_translated_rData_request_length <= settled_translated_payload_request_length;
-      settled_translated_rData_request_slot <= settled_translated_payload_request_slot;
-      settled_translated_rData_request_operand0 <= settled_translated_payload_request_operand0;
-      settled_translated_rData_request_operand1 <= settled_translated_payload_request_operand1;
-      settled_translated_rData_request_answered <= settled_translated_payload_request_answered;
-      settled_translated_rData_request_status <= settled_translated_payload_request_status;
-      settled_translated_rData_request_detailVa <= settled_translated_payload_request_detailVa;
-      settled_translated_rData_request_detailLength <= settled_translated_payload_request_detailLength;
-      settled_translated_rData_request_result <= settled_translated_payload_request_result;
-      settled_translated_rData_request_filtered <= settled_translated_payload_request_filtered;
-      settled_translated_rData_request_filterEntry <= settled_translated_payload_request_filterEntry;
-      settled_translated_rData_request_tickFilter <= settled_translated_payload_request_tickFilter;
-      settled_translated_rData_request_resumed <= settled_translated_payload_request_resumed;
-      settled_translated_rData_request_tickResume <= settled_translated_payload_request_tickResume;
-      settled_translated_rData_request_zeros <= settled_translated_payload_request_zeros;
-      settled_translated_rData_request_address <= settled_translated_payload_request_address;
-      settled_translated_rData_access_reads <= settled_translated_payload_access_reads;
-      settled_translated_rData_access_writes <= settled_translated_payload_access_writes;
-      settled_translated_rData_needed <= settled_translated_payload_needed;
-      settled_translated_rData_walked <= settled_translated_payload_walked;
-      settled_translated_rData_miss_verdict_failed <= settled_translated_payload_miss_verdict_failed;
-      settled_translated_rData_miss_verdict_status <= settled_translated_payload_miss_verdict_status;
-      settled_translated_rData_miss_verdict_detailVa <= settled_translated_payload_miss_verdict_detailVa;
-      settled_translated_rData_miss_verdict_detailLength <= settled_translated_payload_miss_verdict_detailLength;
-      settled_translated_rData_miss_verdict_zeros <= settled_translated_payload_miss_verdict_zeros;
-      settled_translated_rData_miss_verdict_ppn <= settled_translated_payload_miss_verdict_ppn;
-      settled_translated_rData_miss_tick <= settled_translated_payload_miss_tick;
+    if(served_ready) begin
+      served_rData_request_srcMac <= served_payload_request_srcMac;
+      served_rData_request_srcIp <= served_payload_request_srcIp;
+      served_rData_request_srcPort <= served_payload_request_srcPort;
+      served_rData_request_opcode <= served_payload_request_opcode;
+      served_rData_request_keyPhase <= served_payload_request_keyPhase;
+      served_rData_request_pid <= served_payload_request_pid;
+      served_rData_request_opId <= served_payload_request_opId;
+      served_rData_request_attempt <= served_payload_request_attempt;
+      served_rData_request_time <= served_payload_request_time;
+      served_rData_request_va <= served_payload_request_va;
+      served_rData_request_length <= served_payload_request_length;
+      served_rData_request_slot <= served_payload_request_slot;
+      served_rData_request_operand0 <= served_payload_request_operand0;
+      served_rData_request_operand1 <= served_payload_request_operand1;
+      served_rData_request_answered <= served_payload_request_answered;
+      served_rData_request_status <= served_payload_request_status;
+      served_rData_request_detailVa <= served_payload_request_detailVa;
+      served_rData_request_detailLength <= served_payload_request_detailLength;
+      served_rData_request_result <= served_payload_request_result;
+      served_rData_request_filtered <= served_payload_request_filtered;
+      served_rData_request_filterEntry <= served_payload_request_filterEntry;
+      served_rData_request_tickFilter <= served_payload_request_tickFilter;
+      served_rData_request_generation <= served_payload_request_generation;
+      served_rData_request_resumed <= served_payload_request_resumed;
+      served_rData_request_tickResume <= served_payload_request_tickResume;
+      served_rData_request_zeros <= served_payload_request_zeros;
+      served_rData_request_address <= served_payload_request_address;
+      served_rData_access_reads <= served_payload_access_reads;
+      served_rData_access_writes <= served_payload_access_writes;
+      served_rData_needed <= served_payload_needed;
+      served_rData_damaged <= served_payload_damaged;
+      served_rData_entry <= served_payload_entry;
     end
-    if(check_translated_ready) begin
-      check_translated_rData_srcMac <= check_translated_payload_srcMac;
-      check_translated_rData_srcIp <= check_translated_payload_srcIp;
-      check_translated_rData_srcPort <= check_translated_payload_srcPort;
-      check_translated_rData_opcode <= check_translated_payload_opcode;
-      check_translated_rData_keyPhase <= check_translated_payload_keyPhase;
-      check_translated_rData_pid <= check_translated_payload_pid;
-      check_translated_rData_opId <= check_translated_payload_opId;
-      check_translated_rData_attempt <= check_translated_payload_attempt;
-      check_translated_rData_time <= check_translated_payload_time;
-      check_translated_rData_va <= check_translated_payload_va;
-      check_translated_rData_length <= check_translated_payload_length;
-      check_translated_rData_slot <= check_translated_payload_slot;
-      check_translated_rData_operand0 <= check_translated_payload_operand0;
-      check_translated_rData_operand1 <= check_translated_payload_operand1;
-      check_translated_rData_answered <= check_translated_payload_answered;
-      check_translated_rData_status <= check_translated_payload_status;
-      check_translated_rData_detailVa <= check_translated_payload_detailVa;
-      check_translated_rData_detailLength <= check_translated_payload_detailLength;
-      check_translated_rData_result <= check_translated_payload_result;
-      check_translated_rData_filtered <= check_translated_payload_filtered;
-      check_translated_rData_filterEntry <= check_translated_payload_filterEntry;
-      check_translated_rData_tickFilter <= check_translated_payload_tickFilter;
-      check_translated_rData_resumed <= check_translated_payload_resumed;
-      check_translated_rData_tickResume <= check_translated_payload_tickResume;
-      check_translated_rData_zeros <= check_translated_payload_zeros;
-      check_translated_rData_address <= check_translated_payload_address;
+    if(faultUnit_1_io_resolved_translated_ready) begin
+      faultUnit_1_io_resolved_translated_rData_parked_srcMac <= faultUnit_1_io_resolved_translated_payload_parked_srcMac;
+      faultUnit_1_io_resolved_translated_rData_parked_srcIp <= faultUnit_1_io_resolved_translated_payload_parked_srcIp;
+      faultUnit_1_io_resolved_translated_rData_parked_srcPort <= faultUnit_1_io_resolved_translated_payload_parked_srcPort;
+      faultUnit_1_io_resolved_translated_rData_parked_opcode <= faultUnit_1_io_resolved_translated_payload_parked_opcode;
+      faultUnit_1_io_resolved_translated_rData_parked_keyPhase <= faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
+      faultUnit_1_io_resolved_translated_rData_parked_pid <= faultUnit_1_io_resolved_translated_payload_parked_pid;
+      faultUnit_1_io_resolved_translated_rData_parked_opId <= faultUnit_1_io_resolved_translated_payload_parked_opId;
+      faultUnit_1_io_resolved_translated_rData_parked_attempt <= faultUnit_1_io_resolved_translated_payload_parked_attempt;
+      faultUnit_1_io_resolved_translated_rData_parked_time <= faultUnit_1_io_resolved_translated_payload_parked_time;
+      faultUnit_1_io_resolved_translated_rData_parked_va <= faultUnit_1_io_resolved_translated_payload_parked_va;
+      faultUnit_1_io_resolved_translated_rData_parked_length <= faultUnit_1_io_resolved_translated_payload_parked_length;
+      faultUnit_1_io_resolved_translated_rData_parked_operand0 <= faultUnit_1_io_resolved_translated_payload_parked_operand0;
+      faultUnit_1_io_resolved_translated_rData_parked_operand1 <= faultUnit_1_io_resolved_translated_payload_parked_operand1;
+      faultUnit_1_io_resolved_translated_rData_parked_filtered <= faultUnit_1_io_resolved_translated_payload_parked_filtered;
+      faultUnit_1_io_resolved_translated_rData_parked_filterEntry <= faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
+      faultUnit_1_io_resolved_translated_rData_parked_tickFilter <= faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
+      faultUnit_1_io_resolved_translated_rData_parked_generation <= faultUnit_1_io_resolved_translated_payload_parked_generation;
+      faultUnit_1_io_resolved_translated_rData_resolved_turn_entry <= faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
+      faultUnit_1_io_resolved_translated_rData_resolved_turn_slot <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_status <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros;
+      faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
+      faultUnit_1_io_resolved_translated_rData_resolved_tick <= faultUnit_1_io_resolved_translated_payload_resolved_tick;
     end
-    if(answer_ready) begin
-      answer_rData_srcMac <= answer_payload_srcMac;
-      answer_rData_srcIp <= answer_payload_srcIp;
-      answer_rData_srcPort <= answer_payload_srcPort;
-      answer_rData_opcode <= answer_payload_opcode;
-      answer_rData_keyPhase <= answer_payload_keyPhase;
-      answer_rData_pid <= answer_payload_pid;
-      answer_rData_opId <= answer_payload_opId;
-      answer_rData_attempt <= answer_payload_attempt;
-      answer_rData_time <= answer_payload_time;
-      answer_rData_va <= answer_payload_va;
-      answer_rData_length <= answer_payload_length;
-      answer_rData_slot <= answer_payload_slot;
-      answer_rData_operand0 <= answer_payload_operand0;
-      answer_rData_operand1 <= answer_payload_operand1;
-      answer_rData_answered <= answer_payload_answered;
-      answer_rData_status <= answer_payload_status;
-      answer_rData_detailVa <= answer_payload_detailVa;
-      answer_rData_detailLength <= answer_payload_detailLength;
-      answer_rData_result <= answer_payload_result;
-      answer_rData_filtered <= answer_payload_filtered;
-      answer_rData_filterEntry <= answer_payload_filterEntry;
-      answer_rData_tickFilter <= answer_payload_tickFilter;
-      answer_rData_resumed <= answer_payload_resumed;
-      answer_rData_tickResume <= answer_payload_tickResume;
-      answer_rData_zeros <= answer_payload_zeros;
-      answer_rData_address <= answer_payload_address;
+    filling_fill_payload_entry <= faultUnit_1_io_fill_payload_entry;
+    filling_fill_payload_line_bucket <= faultUnit_1_io_fill_payload_line_bucket;
+    filling_fill_payload_line_entry <= faultUnit_1_io_fill_payload_line_entry;
+    if(faultUnit_1_io_writeBack_ready) begin
+      faultUnit_1_io_writeBack_rData_bucket <= faultUnit_1_io_writeBack_payload_bucket;
+      faultUnit_1_io_writeBack_rData_slot <= faultUnit_1_io_writeBack_payload_slot;
+      faultUnit_1_io_writeBack_rData_entry <= faultUnit_1_io_writeBack_payload_entry;
+      faultUnit_1_io_writeBack_rData_asker <= faultUnit_1_io_writeBack_payload_asker;
+    end
+    if(leave_answer_ready) begin
+      leave_answer_rData_srcMac <= leave_answer_payload_srcMac;
+      leave_answer_rData_srcIp <= leave_answer_payload_srcIp;
+      leave_answer_rData_srcPort <= leave_answer_payload_srcPort;
+      leave_answer_rData_opcode <= leave_answer_payload_opcode;
+      leave_answer_rData_keyPhase <= leave_answer_payload_keyPhase;
+      leave_answer_rData_pid <= leave_answer_payload_pid;
+      leave_answer_rData_opId <= leave_answer_payload_opId;
+      leave_answer_rData_attempt <= leave_answer_payload_attempt;
+      leave_answer_rData_time <= leave_answer_payload_time;
+      leave_answer_rData_va <= leave_answer_payload_va;
+      leave_answer_rData_length <= leave_answer_payload_length;
+      leave_answer_rData_slot <= leave_answer_payload_slot;
+      leave_answer_rData_operand0 <= leave_answer_payload_operand0;
+      leave_answer_rData_operand1 <= leave_answer_payload_operand1;
+      leave_answer_rData_answered <= leave_answer_payload_answered;
+      leave_answer_rData_status <= leave_answer_payload_status;
+      leave_answer_rData_detailVa <= leave_answer_payload_detailVa;
+      leave_answer_rData_detailLength <= leave_answer_payload_detailLength;
+      leave_answer_rData_result <= leave_answer_payload_result;
+      leave_answer_rData_filtered <= leave_answer_payload_filtered;
+      leave_answer_rData_filterEntry <= leave_answer_payload_filterEntry;
+      leave_answer_rData_tickFilter <= leave_answer_payload_tickFilter;
+      leave_answer_rData_generation <= leave_answer_payload_generation;
+      leave_answer_rData_resumed <= leave_answer_payload_resumed;
+      leave_answer_rData_tickResume <= leave_answer_payload_tickResume;
+      leave_answer_rData_zeros <= leave_answer_payload_zeros;
+      leave_answer_rData_address <= leave_answer_payload_address;
     end
   end
 
@@ -6527,6 +7105,7 @@ module RetryFilter (
   output wire          io_requestsOut_payload_filtered,
   output wire [7:0]    io_requestsOut_payload_filterEntry,
   output wire [23:0]   io_requestsOut_payload_tickFilter,
+  output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_requestsOut_payload_zeros,
@@ -7446,6 +8025,7 @@ module RetryFilter (
   wire                leaving_request_payload_filtered;
   wire       [7:0]    leaving_request_payload_filterEntry;
   wire       [23:0]   leaving_request_payload_tickFilter;
+  wire                leaving_request_payload_generation;
   wire                leaving_request_payload_resumed;
   wire       [23:0]   leaving_request_payload_tickResume;
   wire                leaving_request_payload_zeros;
@@ -7475,6 +8055,7 @@ module RetryFilter (
   wire                leaving_request_m2sPipe_payload_filtered;
   wire       [7:0]    leaving_request_m2sPipe_payload_filterEntry;
   wire       [23:0]   leaving_request_m2sPipe_payload_tickFilter;
+  wire                leaving_request_m2sPipe_payload_generation;
   wire                leaving_request_m2sPipe_payload_resumed;
   wire       [23:0]   leaving_request_m2sPipe_payload_tickResume;
   wire                leaving_request_m2sPipe_payload_zeros;
@@ -7502,6 +8083,7 @@ module RetryFilter (
   reg                 leaving_request_rData_filtered;
   reg        [7:0]    leaving_request_rData_filterEntry;
   reg        [23:0]   leaving_request_rData_tickFilter;
+  reg                 leaving_request_rData_generation;
   reg                 leaving_request_rData_resumed;
   reg        [23:0]   leaving_request_rData_tickResume;
   reg                 leaving_request_rData_zeros;
@@ -9040,6 +9622,7 @@ module RetryFilter (
   assign leaving_request_payload_filtered = _zz_leaving_request_payload_filtered;
   assign leaving_request_payload_filterEntry = _zz_leaving_request_payload_filterEntry;
   assign leaving_request_payload_tickFilter = _zz_leaving_request_payload_tickFilter;
+  assign leaving_request_payload_generation = 1'b0;
   assign leaving_request_payload_resumed = 1'b0;
   assign leaving_request_payload_tickResume = 24'h0;
   assign leaving_request_payload_zeros = 1'b0;
@@ -9076,6 +9659,7 @@ module RetryFilter (
   assign leaving_request_m2sPipe_payload_filtered = leaving_request_rData_filtered;
   assign leaving_request_m2sPipe_payload_filterEntry = leaving_request_rData_filterEntry;
   assign leaving_request_m2sPipe_payload_tickFilter = leaving_request_rData_tickFilter;
+  assign leaving_request_m2sPipe_payload_generation = leaving_request_rData_generation;
   assign leaving_request_m2sPipe_payload_resumed = leaving_request_rData_resumed;
   assign leaving_request_m2sPipe_payload_tickResume = leaving_request_rData_tickResume;
   assign leaving_request_m2sPipe_payload_zeros = leaving_request_rData_zeros;
@@ -9104,6 +9688,7 @@ module RetryFilter (
   assign io_requestsOut_payload_filtered = leaving_request_m2sPipe_payload_filtered;
   assign io_requestsOut_payload_filterEntry = leaving_request_m2sPipe_payload_filterEntry;
   assign io_requestsOut_payload_tickFilter = leaving_request_m2sPipe_payload_tickFilter;
+  assign io_requestsOut_payload_generation = leaving_request_m2sPipe_payload_generation;
   assign io_requestsOut_payload_resumed = leaving_request_m2sPipe_payload_resumed;
   assign io_requestsOut_payload_tickResume = leaving_request_m2sPipe_payload_tickResume;
   assign io_requestsOut_payload_zeros = leaving_request_m2sPipe_payload_zeros;
@@ -9315,6 +9900,7 @@ module RetryFilter (
       leaving_request_rData_filtered <= leaving_request_payload_filtered;
       leaving_request_rData_filterEntry <= leaving_request_payload_filterEntry;
       leaving_request_rData_tickFilter <= leaving_request_payload_tickFilter;
+      leaving_request_rData_generation <= leaving_request_payload_generation;
       leaving_request_rData_resumed <= leaving_request_payload_resumed;
       leaving_request_rData_tickResume <= leaving_request_payload_tickResume;
       leaving_request_rData_zeros <= leaving_request_payload_zeros;
@@ -11470,11 +12056,11 @@ module PacketBuffer (
   wire                slots_fifo_io_push_ready;
   wire                slots_fifo_io_pop_valid;
   wire       [2:0]    slots_fifo_io_pop_payload;
-  wire                streamArbiter_10_io_inputs_0_ready;
-  wire                streamArbiter_10_io_inputs_1_ready;
-  wire                streamArbiter_10_io_inputs_2_ready;
-  wire                streamArbiter_10_io_output_valid;
-  wire       [2:0]    streamArbiter_10_io_output_payload;
+  wire                streamArbiter_8_io_inputs_0_ready;
+  wire                streamArbiter_8_io_inputs_1_ready;
+  wire                streamArbiter_8_io_inputs_2_ready;
+  wire                streamArbiter_8_io_output_valid;
+  wire       [2:0]    streamArbiter_8_io_output_payload;
   wire       [10:0]   _zz_memory_port;
   wire       [2:0]    _zz_io_push_payload;
   wire       [10:0]   _zz_read_data;
@@ -11529,21 +12115,21 @@ module PacketBuffer (
     .clk             (clk                            ), //i
     .reset           (reset                          )  //i
   );
-  StreamArbiter_1 streamArbiter_10 (
-    .io_inputs_0_valid   (io_releases_0_valid                    ), //i
-    .io_inputs_0_ready   (streamArbiter_10_io_inputs_0_ready     ), //o
-    .io_inputs_0_payload (io_releases_0_payload[2:0]             ), //i
-    .io_inputs_1_valid   (io_releases_1_valid                    ), //i
-    .io_inputs_1_ready   (streamArbiter_10_io_inputs_1_ready     ), //o
-    .io_inputs_1_payload (io_releases_1_payload[2:0]             ), //i
-    .io_inputs_2_valid   (io_releases_2_valid                    ), //i
-    .io_inputs_2_ready   (streamArbiter_10_io_inputs_2_ready     ), //o
-    .io_inputs_2_payload (io_releases_2_payload[2:0]             ), //i
-    .io_output_valid     (streamArbiter_10_io_output_valid       ), //o
-    .io_output_ready     (slots_returned_ready                   ), //i
-    .io_output_payload   (streamArbiter_10_io_output_payload[2:0]), //o
-    .clk                 (clk                                    ), //i
-    .reset               (reset                                  )  //i
+  StreamArbiter_1 streamArbiter_8 (
+    .io_inputs_0_valid   (io_releases_0_valid                   ), //i
+    .io_inputs_0_ready   (streamArbiter_8_io_inputs_0_ready     ), //o
+    .io_inputs_0_payload (io_releases_0_payload[2:0]            ), //i
+    .io_inputs_1_valid   (io_releases_1_valid                   ), //i
+    .io_inputs_1_ready   (streamArbiter_8_io_inputs_1_ready     ), //o
+    .io_inputs_1_payload (io_releases_1_payload[2:0]            ), //i
+    .io_inputs_2_valid   (io_releases_2_valid                   ), //i
+    .io_inputs_2_ready   (streamArbiter_8_io_inputs_2_ready     ), //o
+    .io_inputs_2_payload (io_releases_2_payload[2:0]            ), //i
+    .io_output_valid     (streamArbiter_8_io_output_valid       ), //o
+    .io_output_ready     (slots_returned_ready                  ), //i
+    .io_output_payload   (streamArbiter_8_io_output_payload[2:0]), //o
+    .clk                 (clk                                   ), //i
+    .reset               (reset                                 )  //i
   );
   assign io_reads_0_cmd_ready = read_arbiter_io_inputs_0_ready;
   assign io_reads_1_cmd_ready = read_arbiter_io_inputs_1_ready;
@@ -11555,11 +12141,11 @@ module PacketBuffer (
   assign io_reads_1_rsp_payload = read_data;
   assign io_free_valid = slots_fifo_io_pop_valid;
   assign io_free_payload = slots_fifo_io_pop_payload;
-  assign io_releases_0_ready = streamArbiter_10_io_inputs_0_ready;
-  assign io_releases_1_ready = streamArbiter_10_io_inputs_1_ready;
-  assign io_releases_2_ready = streamArbiter_10_io_inputs_2_ready;
-  assign slots_returned_valid = streamArbiter_10_io_output_valid;
-  assign slots_returned_payload = streamArbiter_10_io_output_payload;
+  assign io_releases_0_ready = streamArbiter_8_io_inputs_0_ready;
+  assign io_releases_1_ready = streamArbiter_8_io_inputs_1_ready;
+  assign io_releases_2_ready = streamArbiter_8_io_inputs_2_ready;
+  assign slots_returned_valid = streamArbiter_8_io_output_valid;
+  assign slots_returned_payload = streamArbiter_8_io_output_payload;
   assign slots_booting = (slots_issued != 4'b1000);
   assign slots_fifo_io_push_valid = (slots_booting || slots_returned_valid);
   assign slots_fifo_io_push_payload = (slots_booting ? _zz_io_push_payload : slots_returned_payload);
@@ -13419,7 +14005,7 @@ module RegisterBlock (
 
 endmodule
 
-module Axi4WriteOnlyArbiter (
+module Axi4WriteOnlyArbiter_1 (
   input  wire          io_inputs_0_aw_valid,
   output wire          io_inputs_0_aw_ready,
   input  wire [26:0]   io_inputs_0_aw_payload_addr,
@@ -13522,7 +14108,7 @@ module Axi4WriteOnlyArbiter (
   wire                writeRspSels_1;
   wire                writeRspSels_2;
 
-  StreamArbiter_9 cmdArbiter (
+  StreamArbiter_7 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_aw_valid                     ), //i
     .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready             ), //o
     .io_inputs_0_payload_addr  (io_inputs_0_aw_payload_addr[26:0]        ), //i
@@ -13556,7 +14142,7 @@ module Axi4WriteOnlyArbiter (
     .clk                       (clk                                      ), //i
     .reset                     (reset                                    )  //i
   );
-  StreamFork_3 cmdArbiter_io_output_fork2 (
+  StreamFork_6 cmdArbiter_io_output_fork2 (
     .io_input_valid             (cmdArbiter_io_output_valid                                ), //i
     .io_input_ready             (cmdArbiter_io_output_fork2_io_input_ready                 ), //o
     .io_input_payload_addr      (cmdArbiter_io_output_payload_addr[26:0]                   ), //i
@@ -13574,7 +14160,7 @@ module Axi4WriteOnlyArbiter (
     .clk                        (clk                                                       ), //i
     .reset                      (reset                                                     )  //i
   );
-  StreamFifoLowLatency cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo (
+  StreamFifoLowLatency_1 cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo (
     .io_push_valid   (cmdArbiter_io_output_fork2_io_outputs_1_translated_valid                   ), //i
     .io_push_ready   (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready      ), //o
     .io_push_payload (cmdArbiter_io_output_fork2_io_outputs_1_translated_payload[1:0]            ), //i
@@ -13652,7 +14238,7 @@ module Axi4WriteOnlyArbiter (
 
 endmodule
 
-module Axi4ReadOnlyArbiter (
+module Axi4ReadOnlyArbiter_1 (
   input  wire          io_inputs_0_ar_valid,
   output wire          io_inputs_0_ar_ready,
   input  wire [26:0]   io_inputs_0_ar_payload_addr,
@@ -13709,7 +14295,7 @@ module Axi4ReadOnlyArbiter (
   wire                readRspSels_0;
   wire                readRspSels_1;
 
-  StreamArbiter_8 cmdArbiter (
+  StreamArbiter_6 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_ar_valid                   ), //i
     .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready           ), //o
     .io_inputs_0_payload_addr  (io_inputs_0_ar_payload_addr[26:0]      ), //i
@@ -13890,7 +14476,7 @@ module Egress (
   assign _zz_queue_io_pop_map_payload_keep_26 = (6'h08 <= queue_io_pop_payload_lastByte);
   assign _zz_queue_io_pop_map_payload_keep_27 = {(6'h07 <= queue_io_pop_payload_lastByte),{(6'h06 <= queue_io_pop_payload_lastByte),{(6'h05 <= queue_io_pop_payload_lastByte),{(6'h04 <= queue_io_pop_payload_lastByte),{(6'h03 <= queue_io_pop_payload_lastByte),{(6'h02 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_28 <= queue_io_pop_payload_lastByte),1'b1}}}}}}};
   assign _zz_queue_io_pop_map_payload_keep_28 = 6'h01;
-  StreamArbiter_7 arbiter (
+  StreamArbiter_5 arbiter (
     .io_inputs_0_valid            (io_responses_valid                     ), //i
     .io_inputs_0_ready            (arbiter_io_inputs_0_ready              ), //o
     .io_inputs_0_payload_data     (io_responses_payload_data[511:0]       ), //i
@@ -13912,7 +14498,7 @@ module Egress (
     .clk                          (clk                                    ), //i
     .reset                        (reset                                  )  //i
   );
-  StreamFifo_16 queue (
+  StreamFifo_23 queue (
     .io_push_valid            (arbiter_io_output_valid                ), //i
     .io_push_ready            (queue_io_push_ready                    ), //o
     .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
@@ -13978,257 +14564,310 @@ module Egress (
 
 endmodule
 
-module StreamDemux_1 (
-  input  wire [0:0]    io_select,
-  input  wire          io_input_valid,
-  output reg           io_input_ready,
-  input  wire [1:0]    io_input_payload_resp,
-  output reg           io_outputs_0_valid,
-  input  wire          io_outputs_0_ready,
-  output wire [1:0]    io_outputs_0_payload_resp,
-  output reg           io_outputs_1_valid,
-  input  wire          io_outputs_1_ready,
-  output wire [1:0]    io_outputs_1_payload_resp
-);
-
-  wire                _zz_when;
-  wire                _zz_when_1;
-
-  assign _zz_when = (1'b0 != io_select);
-  assign _zz_when_1 = (1'b1 != io_select);
-  always @(*) begin
-    io_input_ready = 1'b0;
-    if(!_zz_when) begin
-      io_input_ready = io_outputs_0_ready;
-    end
-    if(!_zz_when_1) begin
-      io_input_ready = io_outputs_1_ready;
-    end
-  end
-
-  assign io_outputs_0_payload_resp = io_input_payload_resp;
-  always @(*) begin
-    if(_zz_when) begin
-      io_outputs_0_valid = 1'b0;
-    end else begin
-      io_outputs_0_valid = io_input_valid;
-    end
-  end
-
-  assign io_outputs_1_payload_resp = io_input_payload_resp;
-  always @(*) begin
-    if(_zz_when_1) begin
-      io_outputs_1_valid = 1'b0;
-    end else begin
-      io_outputs_1_valid = io_input_valid;
-    end
-  end
-
-
-endmodule
-
-module StreamDemux (
-  input  wire [0:0]    io_select,
-  input  wire          io_input_valid,
-  output reg           io_input_ready,
-  input  wire [511:0]  io_input_payload_data,
-  input  wire [1:0]    io_input_payload_resp,
-  input  wire          io_input_payload_last,
-  output reg           io_outputs_0_valid,
-  input  wire          io_outputs_0_ready,
-  output wire [511:0]  io_outputs_0_payload_data,
-  output wire [1:0]    io_outputs_0_payload_resp,
-  output wire          io_outputs_0_payload_last,
-  output reg           io_outputs_1_valid,
-  input  wire          io_outputs_1_ready,
-  output wire [511:0]  io_outputs_1_payload_data,
-  output wire [1:0]    io_outputs_1_payload_resp
-);
-
-  wire                _zz_when;
-  wire                _zz_when_1;
-
-  assign _zz_when = (1'b0 != io_select);
-  assign _zz_when_1 = (1'b1 != io_select);
-  always @(*) begin
-    io_input_ready = 1'b0;
-    if(!_zz_when) begin
-      io_input_ready = io_outputs_0_ready;
-    end
-    if(!_zz_when_1) begin
-      io_input_ready = io_outputs_1_ready;
-    end
-  end
-
-  assign io_outputs_0_payload_data = io_input_payload_data;
-  assign io_outputs_0_payload_resp = io_input_payload_resp;
-  assign io_outputs_0_payload_last = io_input_payload_last;
-  always @(*) begin
-    if(_zz_when) begin
-      io_outputs_0_valid = 1'b0;
-    end else begin
-      io_outputs_0_valid = io_input_valid;
-    end
-  end
-
-  assign io_outputs_1_payload_data = io_input_payload_data;
-  assign io_outputs_1_payload_resp = io_input_payload_resp;
-  always @(*) begin
-    if(_zz_when_1) begin
-      io_outputs_1_valid = 1'b0;
-    end else begin
-      io_outputs_1_valid = io_input_valid;
-    end
-  end
-
-
-endmodule
-
-module StreamArbiter_6 (
-  input  wire          io_inputs_0_valid,
-  output wire          io_inputs_0_ready,
-  input  wire [511:0]  io_inputs_0_payload_data,
-  input  wire [63:0]   io_inputs_0_payload_strb,
-  input  wire          io_inputs_0_payload_last,
-  input  wire          io_inputs_1_valid,
-  output wire          io_inputs_1_ready,
-  input  wire [511:0]  io_inputs_1_payload_data,
-  input  wire [63:0]   io_inputs_1_payload_strb,
-  input  wire          io_inputs_1_payload_last,
-  output wire          io_output_valid,
-  input  wire          io_output_ready,
-  output wire [511:0]  io_output_payload_data,
-  output wire [63:0]   io_output_payload_strb,
-  output wire          io_output_payload_last,
+module Axi4WriteOnlyArbiter (
+  input  wire          io_inputs_0_aw_valid,
+  output wire          io_inputs_0_aw_ready,
+  input  wire [26:0]   io_inputs_0_aw_payload_addr,
+  input  wire [0:0]    io_inputs_0_aw_payload_id,
+  input  wire [7:0]    io_inputs_0_aw_payload_len,
+  input  wire [2:0]    io_inputs_0_aw_payload_size,
+  input  wire [1:0]    io_inputs_0_aw_payload_burst,
+  input  wire          io_inputs_0_w_valid,
+  output wire          io_inputs_0_w_ready,
+  input  wire [511:0]  io_inputs_0_w_payload_data,
+  input  wire [63:0]   io_inputs_0_w_payload_strb,
+  input  wire          io_inputs_0_w_payload_last,
+  output wire          io_inputs_0_b_valid,
+  input  wire          io_inputs_0_b_ready,
+  output wire [1:0]    io_inputs_0_b_payload_resp,
+  input  wire          io_inputs_1_aw_valid,
+  output wire          io_inputs_1_aw_ready,
+  input  wire [26:0]   io_inputs_1_aw_payload_addr,
+  input  wire [0:0]    io_inputs_1_aw_payload_id,
+  input  wire [7:0]    io_inputs_1_aw_payload_len,
+  input  wire [2:0]    io_inputs_1_aw_payload_size,
+  input  wire [1:0]    io_inputs_1_aw_payload_burst,
+  input  wire          io_inputs_1_w_valid,
+  output wire          io_inputs_1_w_ready,
+  input  wire [511:0]  io_inputs_1_w_payload_data,
+  input  wire [63:0]   io_inputs_1_w_payload_strb,
+  input  wire          io_inputs_1_w_payload_last,
+  output wire          io_inputs_1_b_valid,
+  input  wire          io_inputs_1_b_ready,
+  output wire [1:0]    io_inputs_1_b_payload_resp,
+  output wire          io_output_aw_valid,
+  input  wire          io_output_aw_ready,
+  output wire [26:0]   io_output_aw_payload_addr,
+  output wire [1:0]    io_output_aw_payload_id,
+  output wire [7:0]    io_output_aw_payload_len,
+  output wire [2:0]    io_output_aw_payload_size,
+  output wire [1:0]    io_output_aw_payload_burst,
+  output wire          io_output_w_valid,
+  input  wire          io_output_w_ready,
+  output wire [511:0]  io_output_w_payload_data,
+  output wire [63:0]   io_output_w_payload_strb,
+  output wire          io_output_w_payload_last,
+  input  wire          io_output_b_valid,
+  output wire          io_output_b_ready,
+  input  wire [1:0]    io_output_b_payload_id,
+  input  wire [1:0]    io_output_b_payload_resp,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [1:0]    _zz_maskProposal_1_1;
-  wire       [1:0]    _zz_maskProposal_1_2;
-  reg                 locked;
-  wire                maskProposal_0;
-  wire                maskProposal_1;
-  reg                 maskLocked_0;
-  reg                 maskLocked_1;
-  wire                maskRouted_0;
-  wire                maskRouted_1;
-  wire       [1:0]    _zz_maskProposal_1;
-  wire                io_output_fire;
+  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready;
+  wire                cmdArbiter_io_inputs_0_ready;
+  wire                cmdArbiter_io_inputs_1_ready;
+  wire                cmdArbiter_io_output_valid;
+  wire       [26:0]   cmdArbiter_io_output_payload_addr;
+  wire       [0:0]    cmdArbiter_io_output_payload_id;
+  wire       [7:0]    cmdArbiter_io_output_payload_len;
+  wire       [2:0]    cmdArbiter_io_output_payload_size;
+  wire       [1:0]    cmdArbiter_io_output_payload_burst;
+  wire       [0:0]    cmdArbiter_io_chosen;
+  wire       [1:0]    cmdArbiter_io_chosenOH;
+  wire                cmdArbiter_io_output_fork2_io_input_ready;
+  wire                cmdArbiter_io_output_fork2_io_outputs_0_valid;
+  wire       [26:0]   cmdArbiter_io_output_fork2_io_outputs_0_payload_addr;
+  wire       [7:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_len;
+  wire       [2:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_size;
+  wire       [1:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_burst;
+  wire                cmdArbiter_io_output_fork2_io_outputs_1_valid;
+  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready;
+  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid;
+  wire       [0:0]    cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload;
+  reg                 _zz_io_output_w_valid;
+  reg        [511:0]  _zz_io_output_w_payload_data;
+  reg        [63:0]   _zz_io_output_w_payload_strb;
+  reg                 _zz_io_output_w_payload_last;
+  reg                 _zz_io_output_b_ready;
+  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_valid;
+  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_ready;
+  wire       [0:0]    cmdArbiter_io_output_fork2_io_outputs_1_translated_payload;
+  wire                io_output_w_fire;
+  wire       [0:0]    writeRspIndex;
+  wire                writeRspSels_0;
+  wire                writeRspSels_1;
 
-  assign _zz_maskProposal_1_1 = (_zz_maskProposal_1 & (~ _zz_maskProposal_1_2));
-  assign _zz_maskProposal_1_2 = (_zz_maskProposal_1 - 2'b01);
-  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
-  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
-  assign _zz_maskProposal_1 = {io_inputs_1_valid,io_inputs_0_valid};
-  assign maskProposal_0 = io_inputs_0_valid;
-  assign maskProposal_1 = _zz_maskProposal_1_1[1];
-  assign io_output_fire = (io_output_valid && io_output_ready);
-  assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
-  assign io_output_payload_data = (maskRouted_0 ? io_inputs_0_payload_data : io_inputs_1_payload_data);
-  assign io_output_payload_strb = (maskRouted_0 ? io_inputs_0_payload_strb : io_inputs_1_payload_strb);
-  assign io_output_payload_last = (maskRouted_0 ? io_inputs_0_payload_last : io_inputs_1_payload_last);
-  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      locked <= 1'b0;
-    end else begin
-      if(io_output_valid) begin
-        locked <= 1'b1;
+  StreamArbiter_3 cmdArbiter (
+    .io_inputs_0_valid         (io_inputs_0_aw_valid                     ), //i
+    .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready             ), //o
+    .io_inputs_0_payload_addr  (io_inputs_0_aw_payload_addr[26:0]        ), //i
+    .io_inputs_0_payload_id    (io_inputs_0_aw_payload_id                ), //i
+    .io_inputs_0_payload_len   (io_inputs_0_aw_payload_len[7:0]          ), //i
+    .io_inputs_0_payload_size  (io_inputs_0_aw_payload_size[2:0]         ), //i
+    .io_inputs_0_payload_burst (io_inputs_0_aw_payload_burst[1:0]        ), //i
+    .io_inputs_1_valid         (io_inputs_1_aw_valid                     ), //i
+    .io_inputs_1_ready         (cmdArbiter_io_inputs_1_ready             ), //o
+    .io_inputs_1_payload_addr  (io_inputs_1_aw_payload_addr[26:0]        ), //i
+    .io_inputs_1_payload_id    (io_inputs_1_aw_payload_id                ), //i
+    .io_inputs_1_payload_len   (io_inputs_1_aw_payload_len[7:0]          ), //i
+    .io_inputs_1_payload_size  (io_inputs_1_aw_payload_size[2:0]         ), //i
+    .io_inputs_1_payload_burst (io_inputs_1_aw_payload_burst[1:0]        ), //i
+    .io_output_valid           (cmdArbiter_io_output_valid               ), //o
+    .io_output_ready           (cmdArbiter_io_output_fork2_io_input_ready), //i
+    .io_output_payload_addr    (cmdArbiter_io_output_payload_addr[26:0]  ), //o
+    .io_output_payload_id      (cmdArbiter_io_output_payload_id          ), //o
+    .io_output_payload_len     (cmdArbiter_io_output_payload_len[7:0]    ), //o
+    .io_output_payload_size    (cmdArbiter_io_output_payload_size[2:0]   ), //o
+    .io_output_payload_burst   (cmdArbiter_io_output_payload_burst[1:0]  ), //o
+    .io_chosen                 (cmdArbiter_io_chosen                     ), //o
+    .io_chosenOH               (cmdArbiter_io_chosenOH[1:0]              ), //o
+    .clk                       (clk                                      ), //i
+    .reset                     (reset                                    )  //i
+  );
+  StreamFork_6 cmdArbiter_io_output_fork2 (
+    .io_input_valid             (cmdArbiter_io_output_valid                                ), //i
+    .io_input_ready             (cmdArbiter_io_output_fork2_io_input_ready                 ), //o
+    .io_input_payload_addr      (cmdArbiter_io_output_payload_addr[26:0]                   ), //i
+    .io_input_payload_len       (cmdArbiter_io_output_payload_len[7:0]                     ), //i
+    .io_input_payload_size      (cmdArbiter_io_output_payload_size[2:0]                    ), //i
+    .io_input_payload_burst     (cmdArbiter_io_output_payload_burst[1:0]                   ), //i
+    .io_outputs_0_valid         (cmdArbiter_io_output_fork2_io_outputs_0_valid             ), //o
+    .io_outputs_0_ready         (io_output_aw_ready                                        ), //i
+    .io_outputs_0_payload_addr  (cmdArbiter_io_output_fork2_io_outputs_0_payload_addr[26:0]), //o
+    .io_outputs_0_payload_len   (cmdArbiter_io_output_fork2_io_outputs_0_payload_len[7:0]  ), //o
+    .io_outputs_0_payload_size  (cmdArbiter_io_output_fork2_io_outputs_0_payload_size[2:0] ), //o
+    .io_outputs_0_payload_burst (cmdArbiter_io_output_fork2_io_outputs_0_payload_burst[1:0]), //o
+    .io_outputs_1_valid         (cmdArbiter_io_output_fork2_io_outputs_1_valid             ), //o
+    .io_outputs_1_ready         (cmdArbiter_io_output_fork2_io_outputs_1_translated_ready  ), //i
+    .clk                        (clk                                                       ), //i
+    .reset                      (reset                                                     )  //i
+  );
+  StreamFifoLowLatency cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo (
+    .io_push_valid   (cmdArbiter_io_output_fork2_io_outputs_1_translated_valid              ), //i
+    .io_push_ready   (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready ), //o
+    .io_push_payload (cmdArbiter_io_output_fork2_io_outputs_1_translated_payload            ), //i
+    .io_pop_valid    (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid  ), //o
+    .io_pop_ready    (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready  ), //i
+    .io_pop_payload  (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload), //o
+    .io_flush        (1'b0                                                                  ), //i
+    .clk             (clk                                                                   ), //i
+    .reset           (reset                                                                 )  //i
+  );
+  always @(*) begin
+    case(cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload)
+      1'b0 : begin
+        _zz_io_output_w_valid = io_inputs_0_w_valid;
+        _zz_io_output_w_payload_data = io_inputs_0_w_payload_data;
+        _zz_io_output_w_payload_strb = io_inputs_0_w_payload_strb;
+        _zz_io_output_w_payload_last = io_inputs_0_w_payload_last;
       end
-      if(io_output_fire) begin
-        locked <= 1'b0;
+      default : begin
+        _zz_io_output_w_valid = io_inputs_1_w_valid;
+        _zz_io_output_w_payload_data = io_inputs_1_w_payload_data;
+        _zz_io_output_w_payload_strb = io_inputs_1_w_payload_strb;
+        _zz_io_output_w_payload_last = io_inputs_1_w_payload_last;
       end
-    end
+    endcase
   end
 
-  always @(posedge clk) begin
-    if(io_output_valid) begin
-      maskLocked_0 <= maskRouted_0;
-      maskLocked_1 <= maskRouted_1;
-    end
+  always @(*) begin
+    case(writeRspIndex)
+      1'b0 : _zz_io_output_b_ready = io_inputs_0_b_ready;
+      default : _zz_io_output_b_ready = io_inputs_1_b_ready;
+    endcase
   end
 
+  assign io_inputs_0_aw_ready = cmdArbiter_io_inputs_0_ready;
+  assign io_inputs_1_aw_ready = cmdArbiter_io_inputs_1_ready;
+  assign io_output_aw_valid = cmdArbiter_io_output_fork2_io_outputs_0_valid;
+  assign io_output_aw_payload_addr = cmdArbiter_io_output_fork2_io_outputs_0_payload_addr;
+  assign io_output_aw_payload_len = cmdArbiter_io_output_fork2_io_outputs_0_payload_len;
+  assign io_output_aw_payload_size = cmdArbiter_io_output_fork2_io_outputs_0_payload_size;
+  assign io_output_aw_payload_burst = cmdArbiter_io_output_fork2_io_outputs_0_payload_burst;
+  assign io_output_aw_payload_id = {cmdArbiter_io_chosen,cmdArbiter_io_output_payload_id};
+  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_valid = cmdArbiter_io_output_fork2_io_outputs_1_valid;
+  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_payload = cmdArbiter_io_chosen;
+  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_ready = cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready;
+  assign io_output_w_valid = (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && _zz_io_output_w_valid);
+  assign io_output_w_payload_data = _zz_io_output_w_payload_data;
+  assign io_output_w_payload_strb = _zz_io_output_w_payload_strb;
+  assign io_output_w_payload_last = _zz_io_output_w_payload_last;
+  assign io_inputs_0_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 1'b0));
+  assign io_inputs_1_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 1'b1));
+  assign io_output_w_fire = (io_output_w_valid && io_output_w_ready);
+  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready = (io_output_w_fire && io_output_w_payload_last);
+  assign writeRspIndex = io_output_b_payload_id[1 : 1];
+  assign writeRspSels_0 = (writeRspIndex == 1'b0);
+  assign writeRspSels_1 = (writeRspIndex == 1'b1);
+  assign io_inputs_0_b_valid = (io_output_b_valid && writeRspSels_0);
+  assign io_inputs_0_b_payload_resp = io_output_b_payload_resp;
+  assign io_inputs_1_b_valid = (io_output_b_valid && writeRspSels_1);
+  assign io_inputs_1_b_payload_resp = io_output_b_payload_resp;
+  assign io_output_b_ready = _zz_io_output_b_ready;
 
 endmodule
 
-//StreamArbiter_5 replaced by StreamArbiter_4
-
-module StreamArbiter_4 (
-  input  wire          io_inputs_0_valid,
-  output wire          io_inputs_0_ready,
-  input  wire [26:0]   io_inputs_0_payload_addr,
-  input  wire [1:0]    io_inputs_0_payload_id,
-  input  wire [7:0]    io_inputs_0_payload_len,
-  input  wire [2:0]    io_inputs_0_payload_size,
-  input  wire [1:0]    io_inputs_0_payload_burst,
-  input  wire          io_inputs_1_valid,
-  output wire          io_inputs_1_ready,
-  input  wire [26:0]   io_inputs_1_payload_addr,
-  input  wire [1:0]    io_inputs_1_payload_id,
-  input  wire [7:0]    io_inputs_1_payload_len,
-  input  wire [2:0]    io_inputs_1_payload_size,
-  input  wire [1:0]    io_inputs_1_payload_burst,
-  output wire          io_output_valid,
-  input  wire          io_output_ready,
-  output wire [26:0]   io_output_payload_addr,
-  output wire [1:0]    io_output_payload_id,
-  output wire [7:0]    io_output_payload_len,
-  output wire [2:0]    io_output_payload_size,
-  output wire [1:0]    io_output_payload_burst,
+module Axi4ReadOnlyArbiter (
+  input  wire          io_inputs_0_ar_valid,
+  output wire          io_inputs_0_ar_ready,
+  input  wire [26:0]   io_inputs_0_ar_payload_addr,
+  input  wire [0:0]    io_inputs_0_ar_payload_id,
+  input  wire [7:0]    io_inputs_0_ar_payload_len,
+  input  wire [2:0]    io_inputs_0_ar_payload_size,
+  input  wire [1:0]    io_inputs_0_ar_payload_burst,
+  output wire          io_inputs_0_r_valid,
+  input  wire          io_inputs_0_r_ready,
+  output wire [511:0]  io_inputs_0_r_payload_data,
+  output wire [1:0]    io_inputs_0_r_payload_resp,
+  output wire          io_inputs_0_r_payload_last,
+  input  wire          io_inputs_1_ar_valid,
+  output wire          io_inputs_1_ar_ready,
+  input  wire [26:0]   io_inputs_1_ar_payload_addr,
+  input  wire [0:0]    io_inputs_1_ar_payload_id,
+  input  wire [7:0]    io_inputs_1_ar_payload_len,
+  input  wire [2:0]    io_inputs_1_ar_payload_size,
+  input  wire [1:0]    io_inputs_1_ar_payload_burst,
+  output wire          io_inputs_1_r_valid,
+  input  wire          io_inputs_1_r_ready,
+  output wire [511:0]  io_inputs_1_r_payload_data,
+  output wire [1:0]    io_inputs_1_r_payload_resp,
+  output wire          io_output_ar_valid,
+  input  wire          io_output_ar_ready,
+  output wire [26:0]   io_output_ar_payload_addr,
+  output wire [1:0]    io_output_ar_payload_id,
+  output wire [7:0]    io_output_ar_payload_len,
+  output wire [2:0]    io_output_ar_payload_size,
+  output wire [1:0]    io_output_ar_payload_burst,
+  input  wire          io_output_r_valid,
+  output wire          io_output_r_ready,
+  input  wire [511:0]  io_output_r_payload_data,
+  input  wire [1:0]    io_output_r_payload_id,
+  input  wire [1:0]    io_output_r_payload_resp,
+  input  wire          io_output_r_payload_last,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [1:0]    _zz_maskProposal_1_1;
-  wire       [1:0]    _zz_maskProposal_1_2;
-  reg                 locked;
-  wire                maskProposal_0;
-  wire                maskProposal_1;
-  reg                 maskLocked_0;
-  reg                 maskLocked_1;
-  wire                maskRouted_0;
-  wire                maskRouted_1;
-  wire       [1:0]    _zz_maskProposal_1;
-  wire                io_output_fire;
+  wire                cmdArbiter_io_inputs_0_ready;
+  wire                cmdArbiter_io_inputs_1_ready;
+  wire                cmdArbiter_io_output_valid;
+  wire       [26:0]   cmdArbiter_io_output_payload_addr;
+  wire       [0:0]    cmdArbiter_io_output_payload_id;
+  wire       [7:0]    cmdArbiter_io_output_payload_len;
+  wire       [2:0]    cmdArbiter_io_output_payload_size;
+  wire       [1:0]    cmdArbiter_io_output_payload_burst;
+  wire       [0:0]    cmdArbiter_io_chosen;
+  wire       [1:0]    cmdArbiter_io_chosenOH;
+  reg                 _zz_io_output_r_ready;
+  wire       [0:0]    readRspIndex;
+  wire                readRspSels_0;
+  wire                readRspSels_1;
 
-  assign _zz_maskProposal_1_1 = (_zz_maskProposal_1 & (~ _zz_maskProposal_1_2));
-  assign _zz_maskProposal_1_2 = (_zz_maskProposal_1 - 2'b01);
-  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
-  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
-  assign _zz_maskProposal_1 = {io_inputs_1_valid,io_inputs_0_valid};
-  assign maskProposal_0 = io_inputs_0_valid;
-  assign maskProposal_1 = _zz_maskProposal_1_1[1];
-  assign io_output_fire = (io_output_valid && io_output_ready);
-  assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
-  assign io_output_payload_addr = (maskRouted_0 ? io_inputs_0_payload_addr : io_inputs_1_payload_addr);
-  assign io_output_payload_id = (maskRouted_0 ? io_inputs_0_payload_id : io_inputs_1_payload_id);
-  assign io_output_payload_len = (maskRouted_0 ? io_inputs_0_payload_len : io_inputs_1_payload_len);
-  assign io_output_payload_size = (maskRouted_0 ? io_inputs_0_payload_size : io_inputs_1_payload_size);
-  assign io_output_payload_burst = (maskRouted_0 ? io_inputs_0_payload_burst : io_inputs_1_payload_burst);
-  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      locked <= 1'b0;
-    end else begin
-      if(io_output_valid) begin
-        locked <= 1'b1;
-      end
-      if(io_output_fire) begin
-        locked <= 1'b0;
-      end
-    end
+  StreamArbiter_3 cmdArbiter (
+    .io_inputs_0_valid         (io_inputs_0_ar_valid                   ), //i
+    .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready           ), //o
+    .io_inputs_0_payload_addr  (io_inputs_0_ar_payload_addr[26:0]      ), //i
+    .io_inputs_0_payload_id    (io_inputs_0_ar_payload_id              ), //i
+    .io_inputs_0_payload_len   (io_inputs_0_ar_payload_len[7:0]        ), //i
+    .io_inputs_0_payload_size  (io_inputs_0_ar_payload_size[2:0]       ), //i
+    .io_inputs_0_payload_burst (io_inputs_0_ar_payload_burst[1:0]      ), //i
+    .io_inputs_1_valid         (io_inputs_1_ar_valid                   ), //i
+    .io_inputs_1_ready         (cmdArbiter_io_inputs_1_ready           ), //o
+    .io_inputs_1_payload_addr  (io_inputs_1_ar_payload_addr[26:0]      ), //i
+    .io_inputs_1_payload_id    (io_inputs_1_ar_payload_id              ), //i
+    .io_inputs_1_payload_len   (io_inputs_1_ar_payload_len[7:0]        ), //i
+    .io_inputs_1_payload_size  (io_inputs_1_ar_payload_size[2:0]       ), //i
+    .io_inputs_1_payload_burst (io_inputs_1_ar_payload_burst[1:0]      ), //i
+    .io_output_valid           (cmdArbiter_io_output_valid             ), //o
+    .io_output_ready           (io_output_ar_ready                     ), //i
+    .io_output_payload_addr    (cmdArbiter_io_output_payload_addr[26:0]), //o
+    .io_output_payload_id      (cmdArbiter_io_output_payload_id        ), //o
+    .io_output_payload_len     (cmdArbiter_io_output_payload_len[7:0]  ), //o
+    .io_output_payload_size    (cmdArbiter_io_output_payload_size[2:0] ), //o
+    .io_output_payload_burst   (cmdArbiter_io_output_payload_burst[1:0]), //o
+    .io_chosen                 (cmdArbiter_io_chosen                   ), //o
+    .io_chosenOH               (cmdArbiter_io_chosenOH[1:0]            ), //o
+    .clk                       (clk                                    ), //i
+    .reset                     (reset                                  )  //i
+  );
+  always @(*) begin
+    case(readRspIndex)
+      1'b0 : _zz_io_output_r_ready = io_inputs_0_r_ready;
+      default : _zz_io_output_r_ready = io_inputs_1_r_ready;
+    endcase
   end
 
-  always @(posedge clk) begin
-    if(io_output_valid) begin
-      maskLocked_0 <= maskRouted_0;
-      maskLocked_1 <= maskRouted_1;
-    end
-  end
-
+  assign io_inputs_0_ar_ready = cmdArbiter_io_inputs_0_ready;
+  assign io_inputs_1_ar_ready = cmdArbiter_io_inputs_1_ready;
+  assign io_output_ar_valid = cmdArbiter_io_output_valid;
+  assign io_output_ar_payload_addr = cmdArbiter_io_output_payload_addr;
+  assign io_output_ar_payload_len = cmdArbiter_io_output_payload_len;
+  assign io_output_ar_payload_size = cmdArbiter_io_output_payload_size;
+  assign io_output_ar_payload_burst = cmdArbiter_io_output_payload_burst;
+  assign io_output_ar_payload_id = {cmdArbiter_io_chosen,cmdArbiter_io_output_payload_id};
+  assign readRspIndex = io_output_r_payload_id[1 : 1];
+  assign readRspSels_0 = (readRspIndex == 1'b0);
+  assign readRspSels_1 = (readRspIndex == 1'b1);
+  assign io_inputs_0_r_valid = (io_output_r_valid && readRspSels_0);
+  assign io_inputs_0_r_payload_data = io_output_r_payload_data;
+  assign io_inputs_0_r_payload_resp = io_output_r_payload_resp;
+  assign io_inputs_0_r_payload_last = io_output_r_payload_last;
+  assign io_inputs_1_r_valid = (io_output_r_valid && readRspSels_1);
+  assign io_inputs_1_r_payload_data = io_output_r_payload_data;
+  assign io_inputs_1_r_payload_resp = io_output_r_payload_resp;
+  assign io_output_r_ready = _zz_io_output_r_ready;
 
 endmodule
 
@@ -14257,6 +14896,7 @@ module CommitQueue (
   input  wire          io_ordered_payload_filtered,
   input  wire [7:0]    io_ordered_payload_filterEntry,
   input  wire [23:0]   io_ordered_payload_tickFilter,
+  input  wire          io_ordered_payload_generation,
   input  wire          io_ordered_payload_resumed,
   input  wire [23:0]   io_ordered_payload_tickResume,
   input  wire          io_ordered_payload_zeros,
@@ -14286,6 +14926,7 @@ module CommitQueue (
   output wire          io_finished_payload_filtered,
   output wire [7:0]    io_finished_payload_filterEntry,
   output wire [23:0]   io_finished_payload_tickFilter,
+  output wire          io_finished_payload_generation,
   output wire          io_finished_payload_resumed,
   output wire [23:0]   io_finished_payload_tickResume,
   output wire          io_release_valid,
@@ -14297,36 +14938,37 @@ module CommitQueue (
   input  wire          reset
 );
 
-  wire                streamFifo_18_io_pop_ready;
-  wire                streamFifo_19_io_pop_ready;
+  wire                streamFifo_25_io_pop_ready;
+  wire                streamFifo_26_io_pop_ready;
   reg                 done_fork2_io_outputs_0_ready;
   reg                 done_fork2_io_outputs_1_ready;
-  wire                streamFifo_18_io_push_ready;
-  wire                streamFifo_18_io_pop_valid;
-  wire       [47:0]   streamFifo_18_io_pop_payload_srcMac;
-  wire       [31:0]   streamFifo_18_io_pop_payload_srcIp;
-  wire       [15:0]   streamFifo_18_io_pop_payload_srcPort;
-  wire       [7:0]    streamFifo_18_io_pop_payload_opcode;
-  wire                streamFifo_18_io_pop_payload_keyPhase;
-  wire       [23:0]   streamFifo_18_io_pop_payload_pid;
-  wire       [31:0]   streamFifo_18_io_pop_payload_opId;
-  wire       [7:0]    streamFifo_18_io_pop_payload_attempt;
-  wire       [47:0]   streamFifo_18_io_pop_payload_va;
-  wire       [15:0]   streamFifo_18_io_pop_payload_length;
-  wire       [2:0]    streamFifo_18_io_pop_payload_slot;
-  wire                streamFifo_18_io_pop_payload_answered;
-  wire       [4:0]    streamFifo_18_io_pop_payload_status;
-  wire       [47:0]   streamFifo_18_io_pop_payload_detailVa;
-  wire       [15:0]   streamFifo_18_io_pop_payload_detailLength;
-  wire       [63:0]   streamFifo_18_io_pop_payload_result;
-  wire                streamFifo_18_io_pop_payload_filtered;
-  wire       [7:0]    streamFifo_18_io_pop_payload_filterEntry;
-  wire       [23:0]   streamFifo_18_io_pop_payload_tickFilter;
-  wire                streamFifo_18_io_pop_payload_resumed;
-  wire       [23:0]   streamFifo_18_io_pop_payload_tickResume;
-  wire                streamFifo_19_io_push_ready;
-  wire                streamFifo_19_io_pop_valid;
-  wire                streamFifo_19_io_pop_payload;
+  wire                streamFifo_25_io_push_ready;
+  wire                streamFifo_25_io_pop_valid;
+  wire       [47:0]   streamFifo_25_io_pop_payload_srcMac;
+  wire       [31:0]   streamFifo_25_io_pop_payload_srcIp;
+  wire       [15:0]   streamFifo_25_io_pop_payload_srcPort;
+  wire       [7:0]    streamFifo_25_io_pop_payload_opcode;
+  wire                streamFifo_25_io_pop_payload_keyPhase;
+  wire       [23:0]   streamFifo_25_io_pop_payload_pid;
+  wire       [31:0]   streamFifo_25_io_pop_payload_opId;
+  wire       [7:0]    streamFifo_25_io_pop_payload_attempt;
+  wire       [47:0]   streamFifo_25_io_pop_payload_va;
+  wire       [15:0]   streamFifo_25_io_pop_payload_length;
+  wire       [2:0]    streamFifo_25_io_pop_payload_slot;
+  wire                streamFifo_25_io_pop_payload_answered;
+  wire       [4:0]    streamFifo_25_io_pop_payload_status;
+  wire       [47:0]   streamFifo_25_io_pop_payload_detailVa;
+  wire       [15:0]   streamFifo_25_io_pop_payload_detailLength;
+  wire       [63:0]   streamFifo_25_io_pop_payload_result;
+  wire                streamFifo_25_io_pop_payload_filtered;
+  wire       [7:0]    streamFifo_25_io_pop_payload_filterEntry;
+  wire       [23:0]   streamFifo_25_io_pop_payload_tickFilter;
+  wire                streamFifo_25_io_pop_payload_generation;
+  wire                streamFifo_25_io_pop_payload_resumed;
+  wire       [23:0]   streamFifo_25_io_pop_payload_tickResume;
+  wire                streamFifo_26_io_push_ready;
+  wire                streamFifo_26_io_pop_valid;
+  wire                streamFifo_26_io_pop_payload;
   wire                done_fork2_io_input_ready;
   wire                done_fork2_io_outputs_0_valid;
   wire       [47:0]   done_fork2_io_outputs_0_payload_srcMac;
@@ -14346,6 +14988,7 @@ module CommitQueue (
   wire                done_fork2_io_outputs_0_payload_filtered;
   wire       [7:0]    done_fork2_io_outputs_0_payload_filterEntry;
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickFilter;
+  wire                done_fork2_io_outputs_0_payload_generation;
   wire                done_fork2_io_outputs_0_payload_resumed;
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickResume;
   wire                done_fork2_io_outputs_1_valid;
@@ -14377,6 +15020,7 @@ module CommitQueue (
   wire                _zz_done_payload_filtered;
   wire       [7:0]    _zz_done_payload_filterEntry;
   wire       [23:0]   _zz_done_payload_tickFilter;
+  wire                _zz_done_payload_generation;
   wire                _zz_done_payload_resumed;
   wire       [23:0]   _zz_done_payload_tickResume;
   wire                done_valid;
@@ -14399,6 +15043,7 @@ module CommitQueue (
   wire                done_payload_filtered;
   wire       [7:0]    done_payload_filterEntry;
   wire       [23:0]   done_payload_tickFilter;
+  wire                done_payload_generation;
   wire                done_payload_resumed;
   wire       [23:0]   done_payload_tickResume;
   wire                done_fire;
@@ -14422,6 +15067,7 @@ module CommitQueue (
   wire                done_fork2_io_outputs_0_m2sPipe_payload_filtered;
   wire       [7:0]    done_fork2_io_outputs_0_m2sPipe_payload_filterEntry;
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
+  wire                done_fork2_io_outputs_0_m2sPipe_payload_generation;
   wire                done_fork2_io_outputs_0_m2sPipe_payload_resumed;
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
   reg                 done_fork2_io_outputs_0_rValid;
@@ -14442,6 +15088,7 @@ module CommitQueue (
   reg                 done_fork2_io_outputs_0_rData_filtered;
   reg        [7:0]    done_fork2_io_outputs_0_rData_filterEntry;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickFilter;
+  reg                 done_fork2_io_outputs_0_rData_generation;
   reg                 done_fork2_io_outputs_0_rData_resumed;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickResume;
   reg                 done_fork2_io_outputs_1_takeWhen_valid;
@@ -14457,9 +15104,9 @@ module CommitQueue (
   reg        [2:0]    done_fork2_io_outputs_1_takeWhen_map_rData;
 
   assign _zz_when = (! 1'b1);
-  StreamFifo_14 streamFifo_18 (
+  StreamFifo_20 streamFifo_25 (
     .io_push_valid                (io_ordered_valid                               ), //i
-    .io_push_ready                (streamFifo_18_io_push_ready                    ), //o
+    .io_push_ready                (streamFifo_25_io_push_ready                    ), //o
     .io_push_payload_srcMac       (io_ordered_payload_srcMac[47:0]                ), //i
     .io_push_payload_srcIp        (io_ordered_payload_srcIp[31:0]                 ), //i
     .io_push_payload_srcPort      (io_ordered_payload_srcPort[15:0]               ), //i
@@ -14482,49 +15129,51 @@ module CommitQueue (
     .io_push_payload_filtered     (io_ordered_payload_filtered                    ), //i
     .io_push_payload_filterEntry  (io_ordered_payload_filterEntry[7:0]            ), //i
     .io_push_payload_tickFilter   (io_ordered_payload_tickFilter[23:0]            ), //i
+    .io_push_payload_generation   (io_ordered_payload_generation                  ), //i
     .io_push_payload_resumed      (io_ordered_payload_resumed                     ), //i
     .io_push_payload_tickResume   (io_ordered_payload_tickResume[23:0]            ), //i
     .io_push_payload_zeros        (io_ordered_payload_zeros                       ), //i
     .io_push_payload_address      (io_ordered_payload_address[26:0]               ), //i
-    .io_pop_valid                 (streamFifo_18_io_pop_valid                     ), //o
-    .io_pop_ready                 (streamFifo_18_io_pop_ready                     ), //i
-    .io_pop_payload_srcMac        (streamFifo_18_io_pop_payload_srcMac[47:0]      ), //o
-    .io_pop_payload_srcIp         (streamFifo_18_io_pop_payload_srcIp[31:0]       ), //o
-    .io_pop_payload_srcPort       (streamFifo_18_io_pop_payload_srcPort[15:0]     ), //o
-    .io_pop_payload_opcode        (streamFifo_18_io_pop_payload_opcode[7:0]       ), //o
-    .io_pop_payload_keyPhase      (streamFifo_18_io_pop_payload_keyPhase          ), //o
-    .io_pop_payload_pid           (streamFifo_18_io_pop_payload_pid[23:0]         ), //o
-    .io_pop_payload_opId          (streamFifo_18_io_pop_payload_opId[31:0]        ), //o
-    .io_pop_payload_attempt       (streamFifo_18_io_pop_payload_attempt[7:0]      ), //o
-    .io_pop_payload_va            (streamFifo_18_io_pop_payload_va[47:0]          ), //o
-    .io_pop_payload_length        (streamFifo_18_io_pop_payload_length[15:0]      ), //o
-    .io_pop_payload_slot          (streamFifo_18_io_pop_payload_slot[2:0]         ), //o
-    .io_pop_payload_answered      (streamFifo_18_io_pop_payload_answered          ), //o
-    .io_pop_payload_status        (streamFifo_18_io_pop_payload_status[4:0]       ), //o
-    .io_pop_payload_detailVa      (streamFifo_18_io_pop_payload_detailVa[47:0]    ), //o
-    .io_pop_payload_detailLength  (streamFifo_18_io_pop_payload_detailLength[15:0]), //o
-    .io_pop_payload_result        (streamFifo_18_io_pop_payload_result[63:0]      ), //o
-    .io_pop_payload_filtered      (streamFifo_18_io_pop_payload_filtered          ), //o
-    .io_pop_payload_filterEntry   (streamFifo_18_io_pop_payload_filterEntry[7:0]  ), //o
-    .io_pop_payload_tickFilter    (streamFifo_18_io_pop_payload_tickFilter[23:0]  ), //o
-    .io_pop_payload_resumed       (streamFifo_18_io_pop_payload_resumed           ), //o
-    .io_pop_payload_tickResume    (streamFifo_18_io_pop_payload_tickResume[23:0]  ), //o
+    .io_pop_valid                 (streamFifo_25_io_pop_valid                     ), //o
+    .io_pop_ready                 (streamFifo_25_io_pop_ready                     ), //i
+    .io_pop_payload_srcMac        (streamFifo_25_io_pop_payload_srcMac[47:0]      ), //o
+    .io_pop_payload_srcIp         (streamFifo_25_io_pop_payload_srcIp[31:0]       ), //o
+    .io_pop_payload_srcPort       (streamFifo_25_io_pop_payload_srcPort[15:0]     ), //o
+    .io_pop_payload_opcode        (streamFifo_25_io_pop_payload_opcode[7:0]       ), //o
+    .io_pop_payload_keyPhase      (streamFifo_25_io_pop_payload_keyPhase          ), //o
+    .io_pop_payload_pid           (streamFifo_25_io_pop_payload_pid[23:0]         ), //o
+    .io_pop_payload_opId          (streamFifo_25_io_pop_payload_opId[31:0]        ), //o
+    .io_pop_payload_attempt       (streamFifo_25_io_pop_payload_attempt[7:0]      ), //o
+    .io_pop_payload_va            (streamFifo_25_io_pop_payload_va[47:0]          ), //o
+    .io_pop_payload_length        (streamFifo_25_io_pop_payload_length[15:0]      ), //o
+    .io_pop_payload_slot          (streamFifo_25_io_pop_payload_slot[2:0]         ), //o
+    .io_pop_payload_answered      (streamFifo_25_io_pop_payload_answered          ), //o
+    .io_pop_payload_status        (streamFifo_25_io_pop_payload_status[4:0]       ), //o
+    .io_pop_payload_detailVa      (streamFifo_25_io_pop_payload_detailVa[47:0]    ), //o
+    .io_pop_payload_detailLength  (streamFifo_25_io_pop_payload_detailLength[15:0]), //o
+    .io_pop_payload_result        (streamFifo_25_io_pop_payload_result[63:0]      ), //o
+    .io_pop_payload_filtered      (streamFifo_25_io_pop_payload_filtered          ), //o
+    .io_pop_payload_filterEntry   (streamFifo_25_io_pop_payload_filterEntry[7:0]  ), //o
+    .io_pop_payload_tickFilter    (streamFifo_25_io_pop_payload_tickFilter[23:0]  ), //o
+    .io_pop_payload_generation    (streamFifo_25_io_pop_payload_generation        ), //o
+    .io_pop_payload_resumed       (streamFifo_25_io_pop_payload_resumed           ), //o
+    .io_pop_payload_tickResume    (streamFifo_25_io_pop_payload_tickResume[23:0]  ), //o
     .io_flush                     (1'b0                                           ), //i
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  StreamFifo_8 streamFifo_19 (
+  StreamFifo_9 streamFifo_26 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_19_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_26_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_19_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_19_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_19_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_26_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_26_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_26_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFork_2 done_fork2 (
+  StreamFork_5 done_fork2 (
     .io_input_valid                    (done_valid                                        ), //i
     .io_input_ready                    (done_fork2_io_input_ready                         ), //o
     .io_input_payload_srcMac           (done_payload_srcMac[47:0]                         ), //i
@@ -14545,6 +15194,7 @@ module CommitQueue (
     .io_input_payload_filtered         (done_payload_filtered                             ), //i
     .io_input_payload_filterEntry      (done_payload_filterEntry[7:0]                     ), //i
     .io_input_payload_tickFilter       (done_payload_tickFilter[23:0]                     ), //i
+    .io_input_payload_generation       (done_payload_generation                           ), //i
     .io_input_payload_resumed          (done_payload_resumed                              ), //i
     .io_input_payload_tickResume       (done_payload_tickResume[23:0]                     ), //i
     .io_outputs_0_valid                (done_fork2_io_outputs_0_valid                     ), //o
@@ -14566,6 +15216,7 @@ module CommitQueue (
     .io_outputs_0_payload_filtered     (done_fork2_io_outputs_0_payload_filtered          ), //o
     .io_outputs_0_payload_filterEntry  (done_fork2_io_outputs_0_payload_filterEntry[7:0]  ), //o
     .io_outputs_0_payload_tickFilter   (done_fork2_io_outputs_0_payload_tickFilter[23:0]  ), //o
+    .io_outputs_0_payload_generation   (done_fork2_io_outputs_0_payload_generation        ), //o
     .io_outputs_0_payload_resumed      (done_fork2_io_outputs_0_payload_resumed           ), //o
     .io_outputs_0_payload_tickResume   (done_fork2_io_outputs_0_payload_tickResume[23:0]  ), //o
     .io_outputs_1_valid                (done_fork2_io_outputs_1_valid                     ), //o
@@ -14574,29 +15225,29 @@ module CommitQueue (
     .clk                               (clk                                               ), //i
     .reset                             (reset                                             )  //i
   );
-  assign io_ordered_ready = streamFifo_18_io_push_ready;
+  assign io_ordered_ready = streamFifo_25_io_push_ready;
   assign io_writeDone_toStream_valid = io_writeDone_valid;
   assign io_writeDone_toStream_payload = io_writeDone_payload;
-  assign executes = (! streamFifo_18_io_pop_payload_answered);
-  assign isWrite = (executes && (streamFifo_18_io_pop_payload_opcode == 8'h02));
-  assign isAtomic = (executes && (((streamFifo_18_io_pop_payload_opcode == 8'h03) || (streamFifo_18_io_pop_payload_opcode == 8'h04)) || (streamFifo_18_io_pop_payload_opcode == 8'h05)));
-  assign waits = ((isWrite && (! streamFifo_19_io_pop_valid)) || (isAtomic && (! io_atomicDone_valid)));
-  assign failed = ((isWrite && streamFifo_19_io_pop_payload) || (isAtomic && io_atomicDone_payload_error));
+  assign executes = (! streamFifo_25_io_pop_payload_answered);
+  assign isWrite = (executes && (streamFifo_25_io_pop_payload_opcode == 8'h02));
+  assign isAtomic = (executes && (((streamFifo_25_io_pop_payload_opcode == 8'h03) || (streamFifo_25_io_pop_payload_opcode == 8'h04)) || (streamFifo_25_io_pop_payload_opcode == 8'h05)));
+  assign waits = ((isWrite && (! streamFifo_26_io_pop_valid)) || (isAtomic && (! io_atomicDone_valid)));
+  assign failed = ((isWrite && streamFifo_26_io_pop_payload) || (isAtomic && io_atomicDone_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_18_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_srcMac = streamFifo_18_io_pop_payload_srcMac;
-  assign _zz_done_payload_srcIp = streamFifo_18_io_pop_payload_srcIp;
-  assign _zz_done_payload_srcPort = streamFifo_18_io_pop_payload_srcPort;
-  assign _zz_done_payload_opcode = streamFifo_18_io_pop_payload_opcode;
-  assign _zz_done_payload_keyPhase = streamFifo_18_io_pop_payload_keyPhase;
-  assign _zz_done_payload_pid = streamFifo_18_io_pop_payload_pid;
-  assign _zz_done_payload_opId = streamFifo_18_io_pop_payload_opId;
-  assign _zz_done_payload_attempt = streamFifo_18_io_pop_payload_attempt;
-  assign _zz_done_payload_va = streamFifo_18_io_pop_payload_va;
-  assign _zz_done_payload_length = streamFifo_18_io_pop_payload_length;
-  assign _zz_done_payload_slot = streamFifo_18_io_pop_payload_slot;
+  assign streamFifo_25_io_pop_ready = (done_ready && _zz_done_valid);
+  assign _zz_done_payload_srcMac = streamFifo_25_io_pop_payload_srcMac;
+  assign _zz_done_payload_srcIp = streamFifo_25_io_pop_payload_srcIp;
+  assign _zz_done_payload_srcPort = streamFifo_25_io_pop_payload_srcPort;
+  assign _zz_done_payload_opcode = streamFifo_25_io_pop_payload_opcode;
+  assign _zz_done_payload_keyPhase = streamFifo_25_io_pop_payload_keyPhase;
+  assign _zz_done_payload_pid = streamFifo_25_io_pop_payload_pid;
+  assign _zz_done_payload_opId = streamFifo_25_io_pop_payload_opId;
+  assign _zz_done_payload_attempt = streamFifo_25_io_pop_payload_attempt;
+  assign _zz_done_payload_va = streamFifo_25_io_pop_payload_va;
+  assign _zz_done_payload_length = streamFifo_25_io_pop_payload_length;
+  assign _zz_done_payload_slot = streamFifo_25_io_pop_payload_slot;
   always @(*) begin
-    _zz_done_payload_status = streamFifo_18_io_pop_payload_status;
+    _zz_done_payload_status = streamFifo_25_io_pop_payload_status;
     if(executes) begin
       _zz_done_payload_status = 5'h0;
     end
@@ -14606,32 +15257,33 @@ module CommitQueue (
   end
 
   always @(*) begin
-    _zz_done_payload_detailVa = streamFifo_18_io_pop_payload_detailVa;
+    _zz_done_payload_detailVa = streamFifo_25_io_pop_payload_detailVa;
     if(failed) begin
       _zz_done_payload_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_detailLength = streamFifo_18_io_pop_payload_detailLength;
+    _zz_done_payload_detailLength = streamFifo_25_io_pop_payload_detailLength;
     if(failed) begin
       _zz_done_payload_detailLength = 16'h0;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_result = streamFifo_18_io_pop_payload_result;
+    _zz_done_payload_result = streamFifo_25_io_pop_payload_result;
     if(isAtomic) begin
       _zz_done_payload_result = io_atomicDone_payload_old;
     end
   end
 
-  assign _zz_done_payload_filtered = streamFifo_18_io_pop_payload_filtered;
-  assign _zz_done_payload_filterEntry = streamFifo_18_io_pop_payload_filterEntry;
-  assign _zz_done_payload_tickFilter = streamFifo_18_io_pop_payload_tickFilter;
-  assign _zz_done_payload_resumed = streamFifo_18_io_pop_payload_resumed;
-  assign _zz_done_payload_tickResume = streamFifo_18_io_pop_payload_tickResume;
-  assign done_valid = (streamFifo_18_io_pop_valid && _zz_done_valid);
+  assign _zz_done_payload_filtered = streamFifo_25_io_pop_payload_filtered;
+  assign _zz_done_payload_filterEntry = streamFifo_25_io_pop_payload_filterEntry;
+  assign _zz_done_payload_tickFilter = streamFifo_25_io_pop_payload_tickFilter;
+  assign _zz_done_payload_generation = streamFifo_25_io_pop_payload_generation;
+  assign _zz_done_payload_resumed = streamFifo_25_io_pop_payload_resumed;
+  assign _zz_done_payload_tickResume = streamFifo_25_io_pop_payload_tickResume;
+  assign done_valid = (streamFifo_25_io_pop_valid && _zz_done_valid);
   assign done_payload_srcMac = _zz_done_payload_srcMac;
   assign done_payload_srcIp = _zz_done_payload_srcIp;
   assign done_payload_srcPort = _zz_done_payload_srcPort;
@@ -14650,14 +15302,15 @@ module CommitQueue (
   assign done_payload_filtered = _zz_done_payload_filtered;
   assign done_payload_filterEntry = _zz_done_payload_filterEntry;
   assign done_payload_tickFilter = _zz_done_payload_tickFilter;
+  assign done_payload_generation = _zz_done_payload_generation;
   assign done_payload_resumed = _zz_done_payload_resumed;
   assign done_payload_tickResume = _zz_done_payload_tickResume;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_19_io_pop_ready = (done_fire && isWrite);
+  assign streamFifo_26_io_pop_ready = (done_fire && isWrite);
   assign io_atomicDone_ready = (done_fire && isAtomic);
   assign io_atomicDone_fire = (io_atomicDone_valid && io_atomicDone_ready);
   assign io_atomicCommitted = (io_atomicDone_fire && (! io_atomicDone_payload_error));
-  assign io_fenceCommitted = ((done_fire && executes) && (streamFifo_18_io_pop_payload_opcode == 8'h06));
+  assign io_fenceCommitted = ((done_fire && executes) && (streamFifo_25_io_pop_payload_opcode == 8'h06));
   assign done_ready = done_fork2_io_input_ready;
   always @(*) begin
     done_fork2_io_outputs_0_ready = done_fork2_io_outputs_0_m2sPipe_ready;
@@ -14684,6 +15337,7 @@ module CommitQueue (
   assign done_fork2_io_outputs_0_m2sPipe_payload_filtered = done_fork2_io_outputs_0_rData_filtered;
   assign done_fork2_io_outputs_0_m2sPipe_payload_filterEntry = done_fork2_io_outputs_0_rData_filterEntry;
   assign done_fork2_io_outputs_0_m2sPipe_payload_tickFilter = done_fork2_io_outputs_0_rData_tickFilter;
+  assign done_fork2_io_outputs_0_m2sPipe_payload_generation = done_fork2_io_outputs_0_rData_generation;
   assign done_fork2_io_outputs_0_m2sPipe_payload_resumed = done_fork2_io_outputs_0_rData_resumed;
   assign done_fork2_io_outputs_0_m2sPipe_payload_tickResume = done_fork2_io_outputs_0_rData_tickResume;
   assign io_finished_valid = done_fork2_io_outputs_0_m2sPipe_valid;
@@ -14705,6 +15359,7 @@ module CommitQueue (
   assign io_finished_payload_filtered = done_fork2_io_outputs_0_m2sPipe_payload_filtered;
   assign io_finished_payload_filterEntry = done_fork2_io_outputs_0_m2sPipe_payload_filterEntry;
   assign io_finished_payload_tickFilter = done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
+  assign io_finished_payload_generation = done_fork2_io_outputs_0_m2sPipe_payload_generation;
   assign io_finished_payload_resumed = done_fork2_io_outputs_0_m2sPipe_payload_resumed;
   assign io_finished_payload_tickResume = done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
   always @(*) begin
@@ -14770,6 +15425,7 @@ module CommitQueue (
       done_fork2_io_outputs_0_rData_filtered <= done_fork2_io_outputs_0_payload_filtered;
       done_fork2_io_outputs_0_rData_filterEntry <= done_fork2_io_outputs_0_payload_filterEntry;
       done_fork2_io_outputs_0_rData_tickFilter <= done_fork2_io_outputs_0_payload_tickFilter;
+      done_fork2_io_outputs_0_rData_generation <= done_fork2_io_outputs_0_payload_generation;
       done_fork2_io_outputs_0_rData_resumed <= done_fork2_io_outputs_0_payload_resumed;
       done_fork2_io_outputs_0_rData_tickResume <= done_fork2_io_outputs_0_payload_tickResume;
     end
@@ -14783,23 +15439,23 @@ endmodule
 
 module AtomicUnit (
   input  wire          io_commands_valid,
-  output reg           io_commands_ready,
+  output wire          io_commands_ready,
   input  wire [26:0]   io_commands_payload_address,
   input  wire [1:0]    io_commands_payload_op,
   input  wire [63:0]   io_commands_payload_operand0,
   input  wire [63:0]   io_commands_payload_operand1,
-  output reg           io_results_valid,
+  output wire          io_results_valid,
   input  wire          io_results_ready,
   output wire [63:0]   io_results_payload_old,
   output wire          io_results_payload_error,
-  output reg           io_mem_aw_valid,
+  output wire          io_mem_aw_valid,
   input  wire          io_mem_aw_ready,
   output wire [26:0]   io_mem_aw_payload_addr,
-  output wire [1:0]    io_mem_aw_payload_id,
+  output wire [0:0]    io_mem_aw_payload_id,
   output wire [7:0]    io_mem_aw_payload_len,
   output wire [2:0]    io_mem_aw_payload_size,
   output wire [1:0]    io_mem_aw_payload_burst,
-  output reg           io_mem_w_valid,
+  output wire          io_mem_w_valid,
   input  wire          io_mem_w_ready,
   output wire [511:0]  io_mem_w_payload_data,
   output wire [63:0]   io_mem_w_payload_strb,
@@ -14807,10 +15463,10 @@ module AtomicUnit (
   input  wire          io_mem_b_valid,
   output wire          io_mem_b_ready,
   input  wire [1:0]    io_mem_b_payload_resp,
-  output reg           io_mem_ar_valid,
+  output wire          io_mem_ar_valid,
   input  wire          io_mem_ar_ready,
   output wire [26:0]   io_mem_ar_payload_addr,
-  output wire [1:0]    io_mem_ar_payload_id,
+  output wire [0:0]    io_mem_ar_payload_id,
   output wire [7:0]    io_mem_ar_payload_len,
   output wire [2:0]    io_mem_ar_payload_size,
   output wire [1:0]    io_mem_ar_payload_burst,
@@ -14824,342 +15480,341 @@ module AtomicUnit (
   localparam AtomicOp_compareSwap = 2'd0;
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
-  localparam machine_BOOT = 4'd0;
-  localparam machine_idle = 4'd1;
-  localparam machine_ask = 4'd2;
-  localparam machine_await = 4'd3;
-  localparam machine_compute = 4'd4;
-  localparam machine_address = 4'd5;
-  localparam machine_store = 4'd6;
-  localparam machine_acknowledge = 4'd7;
-  localparam machine_answer = 4'd8;
 
+  reg                 io_commands_fork2_io_outputs_0_ready;
+  wire                streamFifo_27_io_pop_ready;
+  wire                streamFifo_28_io_pop_ready;
+  wire                streamFifo_29_io_pop_ready;
+  wire                io_commands_fork2_io_input_ready;
+  wire                io_commands_fork2_io_outputs_0_valid;
+  wire       [26:0]   io_commands_fork2_io_outputs_0_payload_address;
+  wire                io_commands_fork2_io_outputs_1_valid;
+  wire       [26:0]   io_commands_fork2_io_outputs_1_payload_address;
+  wire       [1:0]    io_commands_fork2_io_outputs_1_payload_op;
+  wire       [63:0]   io_commands_fork2_io_outputs_1_payload_operand0;
+  wire       [63:0]   io_commands_fork2_io_outputs_1_payload_operand1;
+  wire                streamFifo_25_io_push_ready;
+  wire       [26:0]   streamFifo_25_io_pop_payload_address;
+  wire       [1:0]    streamFifo_25_io_pop_payload_op;
+  wire       [63:0]   streamFifo_25_io_pop_payload_operand0;
+  wire       [63:0]   streamFifo_25_io_pop_payload_operand1;
+  wire                streamFifo_26_io_push_ready;
+  wire                streamFifo_26_io_pop_valid;
+  wire       [26:0]   streamFifo_26_io_pop_payload_command_address;
+  wire       [1:0]    streamFifo_26_io_pop_payload_command_op;
+  wire       [63:0]   streamFifo_26_io_pop_payload_command_operand0;
+  wire       [63:0]   streamFifo_26_io_pop_payload_command_operand1;
+  wire       [63:0]   streamFifo_26_io_pop_payload_value;
+  wire                streamFifo_26_io_pop_fork2_io_input_ready;
+  wire                streamFifo_26_io_pop_fork2_io_outputs_0_valid;
+  wire       [26:0]   streamFifo_26_io_pop_fork2_io_outputs_0_payload_command_address;
+  wire                streamFifo_26_io_pop_fork2_io_outputs_1_valid;
+  wire       [26:0]   streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_address;
+  wire       [1:0]    streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_op;
+  wire       [63:0]   streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_operand0;
+  wire       [63:0]   streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_operand1;
+  wire       [63:0]   streamFifo_26_io_pop_fork2_io_outputs_1_payload_value;
+  wire                streamFifo_27_io_push_ready;
+  wire                streamFifo_27_io_pop_valid;
+  wire       [26:0]   streamFifo_27_io_pop_payload_command_address;
+  wire       [63:0]   streamFifo_27_io_pop_payload_value;
+  wire                streamFifo_28_io_push_ready;
+  wire                streamFifo_28_io_pop_valid;
+  wire       [63:0]   streamFifo_28_io_pop_payload_old;
+  wire                streamFifo_28_io_pop_payload_error;
+  wire                streamFifo_28_io_pop_payload_stores;
+  wire                streamFifo_29_io_push_ready;
+  wire                streamFifo_29_io_pop_valid;
+  wire                streamFifo_29_io_pop_payload;
+  reg        [63:0]   _zz_computing_old;
+  wire       [63:0]   _zz_computing_value;
+  wire       [6:0]    _zz_opened;
+  wire       [6:0]    _zz_opened_1;
+  wire       [0:0]    _zz_opened_2;
+  wire       [6:0]    _zz_opened_3;
+  wire       [0:0]    _zz_opened_4;
   wire       [2:0]    _zz_io_mem_w_payload_strb;
-  wire                _zz_io_mem_w_payload_strb_1;
-  wire       [7:0]    _zz_io_mem_w_payload_strb_2;
+  wire       [2:0]    _zz_io_mem_w_payload_strb_1;
+  wire                _zz_io_mem_w_payload_strb_2;
   wire       [7:0]    _zz_io_mem_w_payload_strb_3;
   wire       [7:0]    _zz_io_mem_w_payload_strb_4;
-  wire       [15:0]   _zz_io_mem_w_payload_strb_5;
-  reg        [63:0]   _zz_old;
-  wire       [63:0]   _zz_value;
-  reg        [26:0]   command_address;
-  reg        [1:0]    command_op;
-  reg        [63:0]   command_operand0;
-  reg        [63:0]   command_operand1;
-  reg        [63:0]   old;
-  reg        [63:0]   value;
-  reg                 error;
+  wire       [7:0]    _zz_io_mem_w_payload_strb_5;
+  wire       [15:0]   _zz_io_mem_w_payload_strb_6;
+  wire                asked_valid;
+  wire                asked_ready;
+  wire       [26:0]   asked_payload_address;
+  reg                 io_commands_fork2_io_outputs_0_rValid;
+  reg        [26:0]   io_commands_fork2_io_outputs_0_rData_address;
   wire       [2:0]    word;
-  wire                matches_1;
-  reg                 machine_wantStart;
-  wire                machine_wantKill;
-  reg        [3:0]    machine_stateReg;
-  reg        [3:0]    machine_stateNext;
+  reg                 computing_valid;
+  reg        [26:0]   computing_command_address;
+  reg        [1:0]    computing_command_op;
+  reg        [63:0]   computing_command_operand0;
+  reg        [63:0]   computing_command_operand1;
+  reg        [63:0]   computing_old;
+  reg                 computing_error;
+  wire                computing_matches;
+  wire                computing_stores;
+  reg        [63:0]   computing_value;
+  wire                stores_valid;
+  wire       [26:0]   stores_payload_command_address;
+  wire       [1:0]    stores_payload_command_op;
+  wire       [63:0]   stores_payload_command_operand0;
+  wire       [63:0]   stores_payload_command_operand1;
+  wire       [63:0]   stores_payload_value;
+  reg        [6:0]    opened;
+  wire                io_mem_aw_fire;
+  wire                io_mem_w_fire;
+  wire                _zz_io_mem_w_valid;
+  wire                computed_valid;
+  wire       [63:0]   computed_payload_old;
+  wire                computed_payload_error;
+  wire                computed_payload_stores;
+  wire                io_mem_b_map_valid;
+  wire                io_mem_b_map_ready;
+  wire                io_mem_b_map_payload;
+  wire                waits;
+  wire                _zz_io_results_valid;
+  wire                io_results_fire;
 
-  assign _zz_value = (old + command_operand0);
-  assign _zz_io_mem_w_payload_strb = 3'b100;
-  assign _zz_io_mem_w_payload_strb_1 = (word == 3'b011);
-  assign _zz_io_mem_w_payload_strb_2 = 8'hff;
-  assign _zz_io_mem_w_payload_strb_3 = 8'h0;
-  assign _zz_io_mem_w_payload_strb_4 = ((word == 3'b010) ? 8'hff : 8'h0);
-  assign _zz_io_mem_w_payload_strb_5 = {((word == 3'b001) ? 8'hff : 8'h0),((word == 3'b000) ? 8'hff : 8'h0)};
+  assign _zz_computing_value = (computing_old + computing_command_operand0);
+  assign _zz_opened = (opened + _zz_opened_1);
+  assign _zz_opened_2 = io_mem_aw_fire;
+  assign _zz_opened_1 = {6'd0, _zz_opened_2};
+  assign _zz_opened_4 = io_mem_w_fire;
+  assign _zz_opened_3 = {6'd0, _zz_opened_4};
+  assign _zz_io_mem_w_payload_strb = streamFifo_27_io_pop_payload_command_address[5 : 3];
+  assign _zz_io_mem_w_payload_strb_1 = 3'b100;
+  assign _zz_io_mem_w_payload_strb_2 = (streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b011);
+  assign _zz_io_mem_w_payload_strb_3 = 8'hff;
+  assign _zz_io_mem_w_payload_strb_4 = 8'h0;
+  assign _zz_io_mem_w_payload_strb_5 = ((streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b010) ? 8'hff : 8'h0);
+  assign _zz_io_mem_w_payload_strb_6 = {((streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b001) ? 8'hff : 8'h0),((streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b000) ? 8'hff : 8'h0)};
+  StreamFork_3 io_commands_fork2 (
+    .io_input_valid                (io_commands_valid                                    ), //i
+    .io_input_ready                (io_commands_fork2_io_input_ready                     ), //o
+    .io_input_payload_address      (io_commands_payload_address[26:0]                    ), //i
+    .io_input_payload_op           (io_commands_payload_op[1:0]                          ), //i
+    .io_input_payload_operand0     (io_commands_payload_operand0[63:0]                   ), //i
+    .io_input_payload_operand1     (io_commands_payload_operand1[63:0]                   ), //i
+    .io_outputs_0_valid            (io_commands_fork2_io_outputs_0_valid                 ), //o
+    .io_outputs_0_ready            (io_commands_fork2_io_outputs_0_ready                 ), //i
+    .io_outputs_0_payload_address  (io_commands_fork2_io_outputs_0_payload_address[26:0] ), //o
+    .io_outputs_1_valid            (io_commands_fork2_io_outputs_1_valid                 ), //o
+    .io_outputs_1_ready            (streamFifo_25_io_push_ready                          ), //i
+    .io_outputs_1_payload_address  (io_commands_fork2_io_outputs_1_payload_address[26:0] ), //o
+    .io_outputs_1_payload_op       (io_commands_fork2_io_outputs_1_payload_op[1:0]       ), //o
+    .io_outputs_1_payload_operand0 (io_commands_fork2_io_outputs_1_payload_operand0[63:0]), //o
+    .io_outputs_1_payload_operand1 (io_commands_fork2_io_outputs_1_payload_operand1[63:0]), //o
+    .clk                           (clk                                                  ), //i
+    .reset                         (reset                                                )  //i
+  );
+  StreamFifo_15 streamFifo_25 (
+    .io_push_valid            (io_commands_fork2_io_outputs_1_valid                 ), //i
+    .io_push_ready            (streamFifo_25_io_push_ready                          ), //o
+    .io_push_payload_address  (io_commands_fork2_io_outputs_1_payload_address[26:0] ), //i
+    .io_push_payload_op       (io_commands_fork2_io_outputs_1_payload_op[1:0]       ), //i
+    .io_push_payload_operand0 (io_commands_fork2_io_outputs_1_payload_operand0[63:0]), //i
+    .io_push_payload_operand1 (io_commands_fork2_io_outputs_1_payload_operand1[63:0]), //i
+    .io_pop_ready             (io_mem_r_valid                                       ), //i
+    .io_pop_payload_address   (streamFifo_25_io_pop_payload_address[26:0]           ), //o
+    .io_pop_payload_op        (streamFifo_25_io_pop_payload_op[1:0]                 ), //o
+    .io_pop_payload_operand0  (streamFifo_25_io_pop_payload_operand0[63:0]          ), //o
+    .io_pop_payload_operand1  (streamFifo_25_io_pop_payload_operand1[63:0]          ), //o
+    .io_flush                 (1'b0                                                 ), //i
+    .clk                      (clk                                                  ), //i
+    .reset                    (reset                                                )  //i
+  );
+  StreamFifo_16 streamFifo_26 (
+    .io_push_valid                    (stores_valid                                       ), //i
+    .io_push_ready                    (streamFifo_26_io_push_ready                        ), //o
+    .io_push_payload_command_address  (stores_payload_command_address[26:0]               ), //i
+    .io_push_payload_command_op       (stores_payload_command_op[1:0]                     ), //i
+    .io_push_payload_command_operand0 (stores_payload_command_operand0[63:0]              ), //i
+    .io_push_payload_command_operand1 (stores_payload_command_operand1[63:0]              ), //i
+    .io_push_payload_value            (stores_payload_value[63:0]                         ), //i
+    .io_pop_valid                     (streamFifo_26_io_pop_valid                         ), //o
+    .io_pop_ready                     (streamFifo_26_io_pop_fork2_io_input_ready          ), //i
+    .io_pop_payload_command_address   (streamFifo_26_io_pop_payload_command_address[26:0] ), //o
+    .io_pop_payload_command_op        (streamFifo_26_io_pop_payload_command_op[1:0]       ), //o
+    .io_pop_payload_command_operand0  (streamFifo_26_io_pop_payload_command_operand0[63:0]), //o
+    .io_pop_payload_command_operand1  (streamFifo_26_io_pop_payload_command_operand1[63:0]), //o
+    .io_pop_payload_value             (streamFifo_26_io_pop_payload_value[63:0]           ), //o
+    .io_flush                         (1'b0                                               ), //i
+    .clk                              (clk                                                ), //i
+    .reset                            (reset                                              )  //i
+  );
+  StreamFork_4 streamFifo_26_io_pop_fork2 (
+    .io_input_valid                        (streamFifo_26_io_pop_valid                                            ), //i
+    .io_input_ready                        (streamFifo_26_io_pop_fork2_io_input_ready                             ), //o
+    .io_input_payload_command_address      (streamFifo_26_io_pop_payload_command_address[26:0]                    ), //i
+    .io_input_payload_command_op           (streamFifo_26_io_pop_payload_command_op[1:0]                          ), //i
+    .io_input_payload_command_operand0     (streamFifo_26_io_pop_payload_command_operand0[63:0]                   ), //i
+    .io_input_payload_command_operand1     (streamFifo_26_io_pop_payload_command_operand1[63:0]                   ), //i
+    .io_input_payload_value                (streamFifo_26_io_pop_payload_value[63:0]                              ), //i
+    .io_outputs_0_valid                    (streamFifo_26_io_pop_fork2_io_outputs_0_valid                         ), //o
+    .io_outputs_0_ready                    (io_mem_aw_ready                                                       ), //i
+    .io_outputs_0_payload_command_address  (streamFifo_26_io_pop_fork2_io_outputs_0_payload_command_address[26:0] ), //o
+    .io_outputs_1_valid                    (streamFifo_26_io_pop_fork2_io_outputs_1_valid                         ), //o
+    .io_outputs_1_ready                    (streamFifo_27_io_push_ready                                           ), //i
+    .io_outputs_1_payload_command_address  (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_address[26:0] ), //o
+    .io_outputs_1_payload_command_op       (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_op[1:0]       ), //o
+    .io_outputs_1_payload_command_operand0 (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_operand0[63:0]), //o
+    .io_outputs_1_payload_command_operand1 (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_operand1[63:0]), //o
+    .io_outputs_1_payload_value            (streamFifo_26_io_pop_fork2_io_outputs_1_payload_value[63:0]           ), //o
+    .clk                                   (clk                                                                   ), //i
+    .reset                                 (reset                                                                 )  //i
+  );
+  StreamFifo_17 streamFifo_27 (
+    .io_push_valid                    (streamFifo_26_io_pop_fork2_io_outputs_1_valid                         ), //i
+    .io_push_ready                    (streamFifo_27_io_push_ready                                           ), //o
+    .io_push_payload_command_address  (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_address[26:0] ), //i
+    .io_push_payload_command_op       (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_op[1:0]       ), //i
+    .io_push_payload_command_operand0 (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_operand0[63:0]), //i
+    .io_push_payload_command_operand1 (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_operand1[63:0]), //i
+    .io_push_payload_value            (streamFifo_26_io_pop_fork2_io_outputs_1_payload_value[63:0]           ), //i
+    .io_pop_valid                     (streamFifo_27_io_pop_valid                                            ), //o
+    .io_pop_ready                     (streamFifo_27_io_pop_ready                                            ), //i
+    .io_pop_payload_command_address   (streamFifo_27_io_pop_payload_command_address[26:0]                    ), //o
+    .io_pop_payload_value             (streamFifo_27_io_pop_payload_value[63:0]                              ), //o
+    .io_flush                         (1'b0                                                                  ), //i
+    .clk                              (clk                                                                   ), //i
+    .reset                            (reset                                                                 )  //i
+  );
+  StreamFifo_18 streamFifo_28 (
+    .io_push_valid          (computed_valid                        ), //i
+    .io_push_ready          (streamFifo_28_io_push_ready           ), //o
+    .io_push_payload_old    (computed_payload_old[63:0]            ), //i
+    .io_push_payload_error  (computed_payload_error                ), //i
+    .io_push_payload_stores (computed_payload_stores               ), //i
+    .io_pop_valid           (streamFifo_28_io_pop_valid            ), //o
+    .io_pop_ready           (streamFifo_28_io_pop_ready            ), //i
+    .io_pop_payload_old     (streamFifo_28_io_pop_payload_old[63:0]), //o
+    .io_pop_payload_error   (streamFifo_28_io_pop_payload_error    ), //o
+    .io_pop_payload_stores  (streamFifo_28_io_pop_payload_stores   ), //o
+    .io_flush               (1'b0                                  ), //i
+    .clk                    (clk                                   ), //i
+    .reset                  (reset                                 )  //i
+  );
+  StreamFifo_9 streamFifo_29 (
+    .io_push_valid   (io_mem_b_map_valid          ), //i
+    .io_push_ready   (streamFifo_29_io_push_ready ), //o
+    .io_push_payload (io_mem_b_map_payload        ), //i
+    .io_pop_valid    (streamFifo_29_io_pop_valid  ), //o
+    .io_pop_ready    (streamFifo_29_io_pop_ready  ), //i
+    .io_pop_payload  (streamFifo_29_io_pop_payload), //o
+    .io_flush        (1'b0                        ), //i
+    .clk             (clk                         ), //i
+    .reset           (reset                       )  //i
+  );
   always @(*) begin
     case(word)
-      3'b000 : _zz_old = io_mem_r_payload_data[63 : 0];
-      3'b001 : _zz_old = io_mem_r_payload_data[127 : 64];
-      3'b010 : _zz_old = io_mem_r_payload_data[191 : 128];
-      3'b011 : _zz_old = io_mem_r_payload_data[255 : 192];
-      3'b100 : _zz_old = io_mem_r_payload_data[319 : 256];
-      3'b101 : _zz_old = io_mem_r_payload_data[383 : 320];
-      3'b110 : _zz_old = io_mem_r_payload_data[447 : 384];
-      default : _zz_old = io_mem_r_payload_data[511 : 448];
+      3'b000 : _zz_computing_old = io_mem_r_payload_data[63 : 0];
+      3'b001 : _zz_computing_old = io_mem_r_payload_data[127 : 64];
+      3'b010 : _zz_computing_old = io_mem_r_payload_data[191 : 128];
+      3'b011 : _zz_computing_old = io_mem_r_payload_data[255 : 192];
+      3'b100 : _zz_computing_old = io_mem_r_payload_data[319 : 256];
+      3'b101 : _zz_computing_old = io_mem_r_payload_data[383 : 320];
+      3'b110 : _zz_computing_old = io_mem_r_payload_data[447 : 384];
+      default : _zz_computing_old = io_mem_r_payload_data[511 : 448];
     endcase
   end
 
-  assign word = command_address[5 : 3];
+  assign io_commands_ready = io_commands_fork2_io_input_ready;
   always @(*) begin
-    io_commands_ready = 1'b0;
-    case(machine_stateReg)
-      machine_idle : begin
-        io_commands_ready = 1'b1;
-      end
-      machine_ask : begin
-      end
-      machine_await : begin
-      end
-      machine_compute : begin
-      end
-      machine_address : begin
-      end
-      machine_store : begin
-      end
-      machine_acknowledge : begin
-      end
-      machine_answer : begin
-      end
-      default : begin
-      end
-    endcase
+    io_commands_fork2_io_outputs_0_ready = asked_ready;
+    if((! asked_valid)) begin
+      io_commands_fork2_io_outputs_0_ready = 1'b1;
+    end
   end
 
-  always @(*) begin
-    io_results_valid = 1'b0;
-    case(machine_stateReg)
-      machine_idle : begin
-      end
-      machine_ask : begin
-      end
-      machine_await : begin
-      end
-      machine_compute : begin
-      end
-      machine_address : begin
-      end
-      machine_store : begin
-      end
-      machine_acknowledge : begin
-      end
-      machine_answer : begin
-        io_results_valid = 1'b1;
-      end
-      default : begin
-      end
-    endcase
-  end
-
-  assign io_results_payload_old = old;
-  assign io_results_payload_error = error;
-  always @(*) begin
-    io_mem_ar_valid = 1'b0;
-    case(machine_stateReg)
-      machine_idle : begin
-      end
-      machine_ask : begin
-        io_mem_ar_valid = 1'b1;
-      end
-      machine_await : begin
-      end
-      machine_compute : begin
-      end
-      machine_address : begin
-      end
-      machine_store : begin
-      end
-      machine_acknowledge : begin
-      end
-      machine_answer : begin
-      end
-      default : begin
-      end
-    endcase
-  end
-
-  assign io_mem_ar_payload_addr = {command_address[26 : 6],6'h0};
-  assign io_mem_ar_payload_id = 2'b01;
+  assign asked_valid = io_commands_fork2_io_outputs_0_rValid;
+  assign asked_payload_address = io_commands_fork2_io_outputs_0_rData_address;
+  assign io_mem_ar_valid = asked_valid;
+  assign asked_ready = io_mem_ar_ready;
+  assign io_mem_ar_payload_addr = {asked_payload_address[26 : 6],6'h0};
+  assign io_mem_ar_payload_id = 1'b0;
   assign io_mem_ar_payload_len = 8'h0;
   assign io_mem_ar_payload_size = 3'b110;
   assign io_mem_ar_payload_burst = 2'b01;
+  assign word = streamFifo_25_io_pop_payload_address[5 : 3];
+  assign io_mem_r_ready = 1'b1;
+  assign computing_matches = (computing_old == computing_command_operand0);
+  assign computing_stores = ((! computing_error) && (! ((computing_command_op == AtomicOp_compareSwap) && (! computing_matches))));
   always @(*) begin
-    io_mem_aw_valid = 1'b0;
-    case(machine_stateReg)
-      machine_idle : begin
+    case(computing_command_op)
+      AtomicOp_compareSwap : begin
+        computing_value = computing_command_operand1;
       end
-      machine_ask : begin
-      end
-      machine_await : begin
-      end
-      machine_compute : begin
-      end
-      machine_address : begin
-        io_mem_aw_valid = 1'b1;
-      end
-      machine_store : begin
-      end
-      machine_acknowledge : begin
-      end
-      machine_answer : begin
+      AtomicOp_fetchAdd : begin
+        computing_value = _zz_computing_value;
       end
       default : begin
+        computing_value = computing_command_operand0;
       end
     endcase
   end
 
-  assign io_mem_aw_payload_addr = {command_address[26 : 6],6'h0};
-  assign io_mem_aw_payload_id = 2'b01;
+  assign stores_valid = (computing_valid && computing_stores);
+  assign stores_payload_command_address = computing_command_address;
+  assign stores_payload_command_op = computing_command_op;
+  assign stores_payload_command_operand0 = computing_command_operand0;
+  assign stores_payload_command_operand1 = computing_command_operand1;
+  assign stores_payload_value = computing_value;
+  assign io_mem_aw_valid = streamFifo_26_io_pop_fork2_io_outputs_0_valid;
+  assign io_mem_aw_payload_addr = {streamFifo_26_io_pop_fork2_io_outputs_0_payload_command_address[26 : 6],6'h0};
+  assign io_mem_aw_payload_id = 1'b0;
   assign io_mem_aw_payload_len = 8'h0;
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
-  always @(*) begin
-    io_mem_w_valid = 1'b0;
-    case(machine_stateReg)
-      machine_idle : begin
-      end
-      machine_ask : begin
-      end
-      machine_await : begin
-      end
-      machine_compute : begin
-      end
-      machine_address : begin
-      end
-      machine_store : begin
-        io_mem_w_valid = 1'b1;
-      end
-      machine_acknowledge : begin
-      end
-      machine_answer : begin
-      end
-      default : begin
-      end
-    endcase
-  end
-
-  assign io_mem_w_payload_data = {value,{value,{value,{value,{value,{value,{value,value}}}}}}};
-  assign io_mem_w_payload_strb = {((word == 3'b111) ? 8'hff : 8'h0),{((word == 3'b110) ? 8'hff : 8'h0),{((word == 3'b101) ? 8'hff : 8'h0),{((word == _zz_io_mem_w_payload_strb) ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb_1 ? _zz_io_mem_w_payload_strb_2 : _zz_io_mem_w_payload_strb_3),{_zz_io_mem_w_payload_strb_4,_zz_io_mem_w_payload_strb_5}}}}}};
+  assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
+  assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
+  assign _zz_io_mem_w_valid = (! (opened == 7'h0));
+  assign streamFifo_27_io_pop_ready = (io_mem_w_ready && _zz_io_mem_w_valid);
+  assign io_mem_w_valid = (streamFifo_27_io_pop_valid && _zz_io_mem_w_valid);
+  assign io_mem_w_payload_data = {streamFifo_27_io_pop_payload_value,{streamFifo_27_io_pop_payload_value,{streamFifo_27_io_pop_payload_value,{streamFifo_27_io_pop_payload_value,{streamFifo_27_io_pop_payload_value,{streamFifo_27_io_pop_payload_value,{streamFifo_27_io_pop_payload_value,streamFifo_27_io_pop_payload_value}}}}}}};
+  assign io_mem_w_payload_strb = {((streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b111) ? 8'hff : 8'h0),{((streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b110) ? 8'hff : 8'h0),{((streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b101) ? 8'hff : 8'h0),{((_zz_io_mem_w_payload_strb == _zz_io_mem_w_payload_strb_1) ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb_2 ? _zz_io_mem_w_payload_strb_3 : _zz_io_mem_w_payload_strb_4),{_zz_io_mem_w_payload_strb_5,_zz_io_mem_w_payload_strb_6}}}}}};
   assign io_mem_w_payload_last = 1'b1;
-  assign io_mem_r_ready = 1'b1;
-  assign io_mem_b_ready = 1'b1;
-  assign matches_1 = (old == command_operand0);
-  always @(*) begin
-    machine_wantStart = 1'b0;
-    case(machine_stateReg)
-      machine_idle : begin
-      end
-      machine_ask : begin
-      end
-      machine_await : begin
-      end
-      machine_compute : begin
-      end
-      machine_address : begin
-      end
-      machine_store : begin
-      end
-      machine_acknowledge : begin
-      end
-      machine_answer : begin
-      end
-      default : begin
-        machine_wantStart = 1'b1;
-      end
-    endcase
-  end
-
-  assign machine_wantKill = 1'b0;
-  always @(*) begin
-    machine_stateNext = machine_stateReg;
-    case(machine_stateReg)
-      machine_idle : begin
-        if(io_commands_valid) begin
-          machine_stateNext = machine_ask;
-        end
-      end
-      machine_ask : begin
-        if(io_mem_ar_ready) begin
-          machine_stateNext = machine_await;
-        end
-      end
-      machine_await : begin
-        if(io_mem_r_valid) begin
-          machine_stateNext = machine_compute;
-        end
-      end
-      machine_compute : begin
-        machine_stateNext = machine_address;
-        case(command_op)
-          AtomicOp_compareSwap : begin
-            if((! matches_1)) begin
-              machine_stateNext = machine_answer;
-            end
-          end
-          AtomicOp_fetchAdd : begin
-          end
-          default : begin
-          end
-        endcase
-        if(error) begin
-          machine_stateNext = machine_answer;
-        end
-      end
-      machine_address : begin
-        if(io_mem_aw_ready) begin
-          machine_stateNext = machine_store;
-        end
-      end
-      machine_store : begin
-        if(io_mem_w_ready) begin
-          machine_stateNext = machine_acknowledge;
-        end
-      end
-      machine_acknowledge : begin
-        if(io_mem_b_valid) begin
-          machine_stateNext = machine_answer;
-        end
-      end
-      machine_answer : begin
-        if(io_results_ready) begin
-          machine_stateNext = machine_idle;
-        end
-      end
-      default : begin
-      end
-    endcase
-    if(machine_wantStart) begin
-      machine_stateNext = machine_idle;
-    end
-    if(machine_wantKill) begin
-      machine_stateNext = machine_BOOT;
-    end
-  end
-
+  assign computed_valid = computing_valid;
+  assign computed_payload_old = computing_old;
+  assign computed_payload_error = computing_error;
+  assign computed_payload_stores = computing_stores;
+  assign io_mem_b_map_valid = io_mem_b_valid;
+  assign io_mem_b_ready = io_mem_b_map_ready;
+  assign io_mem_b_map_payload = (! (io_mem_b_payload_resp == 2'b00));
+  assign io_mem_b_map_ready = streamFifo_29_io_push_ready;
+  assign waits = (streamFifo_28_io_pop_payload_stores && (! streamFifo_29_io_pop_valid));
+  assign _zz_io_results_valid = (! waits);
+  assign streamFifo_28_io_pop_ready = (io_results_ready && _zz_io_results_valid);
+  assign io_results_valid = (streamFifo_28_io_pop_valid && _zz_io_results_valid);
+  assign io_results_payload_old = streamFifo_28_io_pop_payload_old;
+  assign io_results_payload_error = (streamFifo_28_io_pop_payload_error || (streamFifo_28_io_pop_payload_stores && streamFifo_29_io_pop_payload));
+  assign io_results_fire = (io_results_valid && io_results_ready);
+  assign streamFifo_29_io_pop_ready = (io_results_fire && streamFifo_28_io_pop_payload_stores);
   always @(posedge clk) begin
     if(reset) begin
-      machine_stateReg <= machine_BOOT;
+      io_commands_fork2_io_outputs_0_rValid <= 1'b0;
+      computing_valid <= 1'b0;
+      opened <= 7'h0;
     end else begin
-      machine_stateReg <= machine_stateNext;
+      if(io_commands_fork2_io_outputs_0_ready) begin
+        io_commands_fork2_io_outputs_0_rValid <= io_commands_fork2_io_outputs_0_valid;
+      end
+      computing_valid <= io_mem_r_valid;
+      opened <= (_zz_opened - _zz_opened_3);
     end
   end
 
   always @(posedge clk) begin
-    case(machine_stateReg)
-      machine_idle : begin
-        command_address <= io_commands_payload_address;
-        command_op <= io_commands_payload_op;
-        command_operand0 <= io_commands_payload_operand0;
-        command_operand1 <= io_commands_payload_operand1;
-        error <= 1'b0;
-      end
-      machine_ask : begin
-      end
-      machine_await : begin
-        old <= _zz_old;
-        error <= (! (io_mem_r_payload_resp == 2'b00));
-      end
-      machine_compute : begin
-        case(command_op)
-          AtomicOp_compareSwap : begin
-            value <= command_operand1;
-          end
-          AtomicOp_fetchAdd : begin
-            value <= _zz_value;
-          end
-          default : begin
-            value <= command_operand0;
-          end
-        endcase
-      end
-      machine_address : begin
-      end
-      machine_store : begin
-      end
-      machine_acknowledge : begin
-        error <= (! (io_mem_b_payload_resp == 2'b00));
-      end
-      machine_answer : begin
-      end
-      default : begin
-      end
-    endcase
+    if(io_commands_fork2_io_outputs_0_ready) begin
+      io_commands_fork2_io_outputs_0_rData_address <= io_commands_fork2_io_outputs_0_payload_address;
+    end
+    computing_command_address <= streamFifo_25_io_pop_payload_address;
+    computing_command_op <= streamFifo_25_io_pop_payload_op;
+    computing_command_operand0 <= streamFifo_25_io_pop_payload_operand0;
+    computing_command_operand1 <= streamFifo_25_io_pop_payload_operand1;
+    computing_old <= _zz_computing_old;
+    computing_error <= (! (io_mem_r_payload_resp == 2'b00));
   end
 
 
@@ -15180,7 +15835,7 @@ module WriteEngine (
   output wire          io_mem_aw_valid,
   input  wire          io_mem_aw_ready,
   output wire [26:0]   io_mem_aw_payload_addr,
-  output wire [1:0]    io_mem_aw_payload_id,
+  output wire [0:0]    io_mem_aw_payload_id,
   output wire [7:0]    io_mem_aw_payload_len,
   output wire [2:0]    io_mem_aw_payload_size,
   output wire [1:0]    io_mem_aw_payload_burst,
@@ -15235,10 +15890,10 @@ module WriteEngine (
   wire                tracker_io_sent_ready;
   wire                tracker_io_done_valid;
   wire                tracker_io_done_payload;
-  wire       [5:0]    _zz_open_1;
-  wire       [5:0]    _zz_open_1_1;
+  wire       [6:0]    _zz_open_1;
+  wire       [6:0]    _zz_open_1_1;
   wire       [0:0]    _zz_open_1_2;
-  wire       [5:0]    _zz_open_1_3;
+  wire       [6:0]    _zz_open_1_3;
   wire       [0:0]    _zz_open_1_4;
   wire                io_commands_fork_io_outputs_0_map_valid;
   wire                io_commands_fork_io_outputs_0_map_ready;
@@ -15255,7 +15910,7 @@ module WriteEngine (
   wire       [7:0]    address_payload_len;
   wire                address_payload_last;
   wire                address_fire;
-  reg        [5:0]    open_1;
+  reg        [6:0]    open_1;
   wire                io_mem_aw_fire;
   wire                io_mem_w_fire;
   wire                _zz_data_valid;
@@ -15267,10 +15922,10 @@ module WriteEngine (
 
   assign _zz_open_1 = (open_1 + _zz_open_1_1);
   assign _zz_open_1_2 = io_mem_aw_fire;
-  assign _zz_open_1_1 = {5'd0, _zz_open_1_2};
+  assign _zz_open_1_1 = {6'd0, _zz_open_1_2};
   assign _zz_open_1_4 = (io_mem_w_fire && io_mem_w_payload_last);
-  assign _zz_open_1_3 = {5'd0, _zz_open_1_4};
-  StreamFork_1 io_commands_fork (
+  assign _zz_open_1_3 = {6'd0, _zz_open_1_4};
+  StreamFork_2 io_commands_fork (
     .io_input_valid                    (io_commands_valid                                       ), //i
     .io_input_ready                    (io_commands_fork_io_input_ready                         ), //o
     .io_input_payload_span_address     (io_commands_payload_span_address[26:0]                  ), //i
@@ -15337,7 +15992,7 @@ module WriteEngine (
     .clk                      (clk                                                                ), //i
     .reset                    (reset                                                              )  //i
   );
-  StreamFifo_13 io_commands_fork_io_outputs_2_map_fifo (
+  StreamFifo_14 io_commands_fork_io_outputs_2_map_fifo (
     .io_push_valid           (io_commands_fork_io_outputs_2_map_valid                            ), //i
     .io_push_ready           (io_commands_fork_io_outputs_2_map_fifo_io_push_ready               ), //o
     .io_push_payload_address (io_commands_fork_io_outputs_2_map_payload_address[26:0]            ), //i
@@ -15383,13 +16038,13 @@ module WriteEngine (
   assign io_mem_aw_valid = address_valid;
   assign address_ready = io_mem_aw_ready;
   assign io_mem_aw_payload_addr = {address_payload_line,6'h0};
-  assign io_mem_aw_payload_id = 2'b00;
+  assign io_mem_aw_payload_id = 1'b0;
   assign io_mem_aw_payload_len = address_payload_len;
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
-  assign _zz_data_valid = (! (open_1 == 6'h0));
+  assign _zz_data_valid = (! (open_1 == 7'h0));
   assign data_valid = (aligner_io_lines_valid && _zz_data_valid);
   assign aligner_io_lines_ready = (data_ready && _zz_data_valid);
   assign data_payload_data = aligner_io_lines_payload_data;
@@ -15406,7 +16061,7 @@ module WriteEngine (
   assign io_done_payload = tracker_io_done_payload;
   always @(posedge clk) begin
     if(reset) begin
-      open_1 <= 6'h0;
+      open_1 <= 7'h0;
     end else begin
       open_1 <= (_zz_open_1 - _zz_open_1_3);
     end
@@ -15428,7 +16083,7 @@ module ReadEngine (
   output wire          io_mem_ar_valid,
   input  wire          io_mem_ar_ready,
   output wire [26:0]   io_mem_ar_payload_addr,
-  output wire [1:0]    io_mem_ar_payload_id,
+  output wire [0:0]    io_mem_ar_payload_id,
   output wire [7:0]    io_mem_ar_payload_len,
   output wire [2:0]    io_mem_ar_payload_size,
   output wire [1:0]    io_mem_ar_payload_burst,
@@ -15521,7 +16176,7 @@ module ReadEngine (
   assign _zz_room_1 = _zz_room_2[7:0];
   assign _zz_room_4 = buffer_1_io_pop_fire;
   assign _zz_room_3 = {7'd0, _zz_room_4};
-  StreamFork io_commands_fork2 (
+  StreamFork_1 io_commands_fork2 (
     .io_input_valid                    (io_commands_valid                                        ), //i
     .io_input_ready                    (io_commands_fork2_io_input_ready                         ), //o
     .io_input_payload_span_address     (io_commands_payload_span_address[26:0]                   ), //i
@@ -15553,7 +16208,7 @@ module ReadEngine (
     .clk                      (clk                                                               ), //i
     .reset                    (reset                                                             )  //i
   );
-  StreamFifo_9 buffer_1 (
+  StreamFifo_10 buffer_1 (
     .io_push_valid         (io_mem_r_map_valid                 ), //i
     .io_push_ready         (buffer_1_io_push_ready             ), //o
     .io_push_payload_data  (io_mem_r_map_payload_data[511:0]   ), //i
@@ -15594,7 +16249,7 @@ module ReadEngine (
     .clk                              (clk                                                                  ), //i
     .reset                            (reset                                                                )  //i
   );
-  StreamFifo_10 io_commands_fork2_io_outputs_1_fifo (
+  StreamFifo_11 io_commands_fork2_io_outputs_1_fifo (
     .io_push_valid                (io_commands_fork2_io_outputs_1_valid                                 ), //i
     .io_push_ready                (io_commands_fork2_io_outputs_1_fifo_io_push_ready                    ), //o
     .io_push_payload_span_address (io_commands_fork2_io_outputs_1_payload_span_address[26:0]            ), //i
@@ -15646,7 +16301,7 @@ module ReadEngine (
   assign io_mem_ar_valid = address_valid;
   assign address_ready = io_mem_ar_ready;
   assign io_mem_ar_payload_addr = {address_payload_line,6'h0};
-  assign io_mem_ar_payload_id = 2'b00;
+  assign io_mem_ar_payload_id = 1'b0;
   assign io_mem_ar_payload_len = address_payload_len;
   assign io_mem_ar_payload_size = 3'b110;
   assign io_mem_ar_payload_burst = 2'b01;
@@ -15702,6 +16357,7 @@ module IssueOrder (
   input  wire          io_requests_payload_filtered,
   input  wire [7:0]    io_requests_payload_filterEntry,
   input  wire [23:0]   io_requests_payload_tickFilter,
+  input  wire          io_requests_payload_generation,
   input  wire          io_requests_payload_resumed,
   input  wire [23:0]   io_requests_payload_tickResume,
   input  wire          io_requests_payload_zeros,
@@ -15746,6 +16402,7 @@ module IssueOrder (
   output wire          io_ordered_payload_filtered,
   output wire [7:0]    io_ordered_payload_filterEntry,
   output wire [23:0]   io_ordered_payload_tickFilter,
+  output wire          io_ordered_payload_generation,
   output wire          io_ordered_payload_resumed,
   output wire [23:0]   io_ordered_payload_tickResume,
   output wire          io_ordered_payload_zeros,
@@ -15760,98 +16417,2872 @@ module IssueOrder (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
-  wire       [5:0]    _zz_reads_count;
-  wire       [5:0]    _zz_reads_count_1;
-  wire       [0:0]    _zz_reads_count_2;
-  wire       [5:0]    _zz_reads_count_3;
-  wire       [0:0]    _zz_reads_count_4;
-  wire       [5:0]    _zz_writes_count;
-  wire       [5:0]    _zz_writes_count_1;
-  wire       [0:0]    _zz_writes_count_2;
-  wire       [5:0]    _zz_writes_count_3;
-  wire       [0:0]    _zz_writes_count_4;
-  wire       [5:0]    _zz_atomics_count;
-  wire       [5:0]    _zz_atomics_count_1;
-  wire       [0:0]    _zz_atomics_count_2;
-  wire       [5:0]    _zz_atomics_count_3;
-  wire       [0:0]    _zz_atomics_count_4;
+  reg                 _zz_reads_room;
+  reg                 _zz_reads_busy;
+  reg                 _zz_reads_two;
+  wire       [5:0]    _zz_reads_head;
+  wire       [1:0]    _zz_reads_head_1;
+  reg                 _zz_writes_room;
+  reg                 _zz_writes_busy;
+  reg                 _zz_writes_two;
+  wire       [5:0]    _zz_writes_head;
+  wire       [1:0]    _zz_writes_head_1;
+  reg                 _zz_atomics_room;
+  reg                 _zz_atomics_busy;
+  wire       [16:0]   _zz_crosses;
+  wire       [16:0]   _zz_crosses_1;
+  wire       [14:0]   _zz_crosses_2;
+  wire       [12:0]   _zz_block_1;
+  wire                _zz_clear_1;
+  wire                _zz_clear_2;
+  wire       [0:0]    _zz_clear_3;
+  wire       [60:0]   _zz_clear_4;
+  wire                _zz_clear_5;
+  wire                _zz_clear_6;
+  wire       [0:0]    _zz_clear_7;
+  wire       [57:0]   _zz_clear_8;
+  wire                _zz_clear_9;
+  wire                _zz_clear_10;
+  wire       [0:0]    _zz_clear_11;
+  wire       [54:0]   _zz_clear_12;
+  wire                _zz_clear_13;
+  wire                _zz_clear_14;
+  wire       [0:0]    _zz_clear_15;
+  wire       [51:0]   _zz_clear_16;
+  wire                _zz_clear_17;
+  wire                _zz_clear_18;
+  wire       [0:0]    _zz_clear_19;
+  wire       [48:0]   _zz_clear_20;
+  wire                _zz_clear_21;
+  wire                _zz_clear_22;
+  wire       [0:0]    _zz_clear_23;
+  wire       [45:0]   _zz_clear_24;
+  wire                _zz_clear_25;
+  wire                _zz_clear_26;
+  wire       [0:0]    _zz_clear_27;
+  wire       [42:0]   _zz_clear_28;
+  wire                _zz_clear_29;
+  wire                _zz_clear_30;
+  wire       [0:0]    _zz_clear_31;
+  wire       [39:0]   _zz_clear_32;
+  wire                _zz_clear_33;
+  wire                _zz_clear_34;
+  wire       [0:0]    _zz_clear_35;
+  wire       [36:0]   _zz_clear_36;
+  wire                _zz_clear_37;
+  wire                _zz_clear_38;
+  wire       [0:0]    _zz_clear_39;
+  wire       [33:0]   _zz_clear_40;
+  wire                _zz_clear_41;
+  wire                _zz_clear_42;
+  wire       [0:0]    _zz_clear_43;
+  wire       [30:0]   _zz_clear_44;
+  wire                _zz_clear_45;
+  wire                _zz_clear_46;
+  wire       [0:0]    _zz_clear_47;
+  wire       [27:0]   _zz_clear_48;
+  wire                _zz_clear_49;
+  wire                _zz_clear_50;
+  wire       [0:0]    _zz_clear_51;
+  wire       [24:0]   _zz_clear_52;
+  wire                _zz_clear_53;
+  wire                _zz_clear_54;
+  wire       [0:0]    _zz_clear_55;
+  wire       [21:0]   _zz_clear_56;
+  wire                _zz_clear_57;
+  wire                _zz_clear_58;
+  wire       [0:0]    _zz_clear_59;
+  wire       [18:0]   _zz_clear_60;
+  wire                _zz_clear_61;
+  wire                _zz_clear_62;
+  wire       [0:0]    _zz_clear_63;
+  wire       [15:0]   _zz_clear_64;
+  wire                _zz_clear_65;
+  wire                _zz_clear_66;
+  wire       [0:0]    _zz_clear_67;
+  wire       [12:0]   _zz_clear_68;
+  wire                _zz_clear_69;
+  wire                _zz_clear_70;
+  wire       [0:0]    _zz_clear_71;
+  wire       [9:0]    _zz_clear_72;
+  wire                _zz_clear_73;
+  wire                _zz_clear_74;
+  wire       [0:0]    _zz_clear_75;
+  wire       [6:0]    _zz_clear_76;
+  wire                _zz_clear_77;
+  wire                _zz_clear_78;
+  wire       [0:0]    _zz_clear_79;
+  wire       [3:0]    _zz_clear_80;
+  wire                _zz_clear_81;
+  wire                _zz_clear_82;
+  wire       [0:0]    _zz_clear_83;
+  wire       [0:0]    _zz_clear_84;
+  wire       [12:0]   _zz_clear_85;
+  wire                _zz_clear_86;
+  wire       [12:0]   _zz_clear_87;
+  wire                _zz_clear_88;
+  wire       [12:0]   _zz_clear_89;
+  wire       [0:0]    _zz_clear_90;
+  wire       [12:0]   _zz_clear_91;
+  wire       [59:0]   _zz_clear_92;
+  wire                _zz_clear_93;
+  wire       [12:0]   _zz_clear_94;
+  wire                _zz_clear_95;
+  wire       [12:0]   _zz_clear_96;
+  wire       [0:0]    _zz_clear_97;
+  wire       [12:0]   _zz_clear_98;
+  wire       [56:0]   _zz_clear_99;
+  wire                _zz_clear_100;
+  wire       [12:0]   _zz_clear_101;
+  wire                _zz_clear_102;
+  wire       [12:0]   _zz_clear_103;
+  wire       [0:0]    _zz_clear_104;
+  wire       [12:0]   _zz_clear_105;
+  wire       [53:0]   _zz_clear_106;
+  wire                _zz_clear_107;
+  wire       [12:0]   _zz_clear_108;
+  wire                _zz_clear_109;
+  wire       [12:0]   _zz_clear_110;
+  wire       [0:0]    _zz_clear_111;
+  wire       [12:0]   _zz_clear_112;
+  wire       [50:0]   _zz_clear_113;
+  wire                _zz_clear_114;
+  wire       [12:0]   _zz_clear_115;
+  wire                _zz_clear_116;
+  wire       [12:0]   _zz_clear_117;
+  wire       [0:0]    _zz_clear_118;
+  wire       [12:0]   _zz_clear_119;
+  wire       [47:0]   _zz_clear_120;
+  wire                _zz_clear_121;
+  wire       [12:0]   _zz_clear_122;
+  wire                _zz_clear_123;
+  wire       [12:0]   _zz_clear_124;
+  wire       [0:0]    _zz_clear_125;
+  wire       [12:0]   _zz_clear_126;
+  wire       [44:0]   _zz_clear_127;
+  wire                _zz_clear_128;
+  wire       [12:0]   _zz_clear_129;
+  wire                _zz_clear_130;
+  wire       [12:0]   _zz_clear_131;
+  wire       [0:0]    _zz_clear_132;
+  wire       [12:0]   _zz_clear_133;
+  wire       [41:0]   _zz_clear_134;
+  wire                _zz_clear_135;
+  wire       [12:0]   _zz_clear_136;
+  wire                _zz_clear_137;
+  wire       [12:0]   _zz_clear_138;
+  wire       [0:0]    _zz_clear_139;
+  wire       [12:0]   _zz_clear_140;
+  wire       [38:0]   _zz_clear_141;
+  wire                _zz_clear_142;
+  wire       [12:0]   _zz_clear_143;
+  wire                _zz_clear_144;
+  wire       [12:0]   _zz_clear_145;
+  wire       [0:0]    _zz_clear_146;
+  wire       [12:0]   _zz_clear_147;
+  wire       [35:0]   _zz_clear_148;
+  wire                _zz_clear_149;
+  wire       [12:0]   _zz_clear_150;
+  wire                _zz_clear_151;
+  wire       [12:0]   _zz_clear_152;
+  wire       [0:0]    _zz_clear_153;
+  wire       [12:0]   _zz_clear_154;
+  wire       [32:0]   _zz_clear_155;
+  wire                _zz_clear_156;
+  wire       [12:0]   _zz_clear_157;
+  wire                _zz_clear_158;
+  wire       [12:0]   _zz_clear_159;
+  wire       [0:0]    _zz_clear_160;
+  wire       [12:0]   _zz_clear_161;
+  wire       [29:0]   _zz_clear_162;
+  wire                _zz_clear_163;
+  wire       [12:0]   _zz_clear_164;
+  wire                _zz_clear_165;
+  wire       [12:0]   _zz_clear_166;
+  wire       [0:0]    _zz_clear_167;
+  wire       [12:0]   _zz_clear_168;
+  wire       [26:0]   _zz_clear_169;
+  wire                _zz_clear_170;
+  wire       [12:0]   _zz_clear_171;
+  wire                _zz_clear_172;
+  wire       [12:0]   _zz_clear_173;
+  wire       [0:0]    _zz_clear_174;
+  wire       [12:0]   _zz_clear_175;
+  wire       [23:0]   _zz_clear_176;
+  wire                _zz_clear_177;
+  wire       [12:0]   _zz_clear_178;
+  wire                _zz_clear_179;
+  wire       [12:0]   _zz_clear_180;
+  wire       [0:0]    _zz_clear_181;
+  wire       [12:0]   _zz_clear_182;
+  wire       [20:0]   _zz_clear_183;
+  wire                _zz_clear_184;
+  wire       [12:0]   _zz_clear_185;
+  wire                _zz_clear_186;
+  wire       [12:0]   _zz_clear_187;
+  wire       [0:0]    _zz_clear_188;
+  wire       [12:0]   _zz_clear_189;
+  wire       [17:0]   _zz_clear_190;
+  wire                _zz_clear_191;
+  wire       [12:0]   _zz_clear_192;
+  wire                _zz_clear_193;
+  wire       [12:0]   _zz_clear_194;
+  wire       [0:0]    _zz_clear_195;
+  wire       [12:0]   _zz_clear_196;
+  wire       [14:0]   _zz_clear_197;
+  wire                _zz_clear_198;
+  wire       [12:0]   _zz_clear_199;
+  wire                _zz_clear_200;
+  wire       [12:0]   _zz_clear_201;
+  wire       [0:0]    _zz_clear_202;
+  wire       [12:0]   _zz_clear_203;
+  wire       [11:0]   _zz_clear_204;
+  wire                _zz_clear_205;
+  wire       [12:0]   _zz_clear_206;
+  wire                _zz_clear_207;
+  wire       [12:0]   _zz_clear_208;
+  wire       [0:0]    _zz_clear_209;
+  wire       [12:0]   _zz_clear_210;
+  wire       [8:0]    _zz_clear_211;
+  wire                _zz_clear_212;
+  wire       [12:0]   _zz_clear_213;
+  wire                _zz_clear_214;
+  wire       [12:0]   _zz_clear_215;
+  wire       [0:0]    _zz_clear_216;
+  wire       [12:0]   _zz_clear_217;
+  wire       [5:0]    _zz_clear_218;
+  wire                _zz_clear_219;
+  wire       [12:0]   _zz_clear_220;
+  wire                _zz_clear_221;
+  wire       [12:0]   _zz_clear_222;
+  wire       [0:0]    _zz_clear_223;
+  wire       [12:0]   _zz_clear_224;
+  wire       [2:0]    _zz_clear_225;
+  wire                _zz_clear_226;
+  wire                _zz_clear_227;
+  wire                _zz_clear_228;
+  wire                _zz_clear_229;
+  wire                _zz_clear_230;
+  wire       [0:0]    _zz_clear_231;
+  wire       [60:0]   _zz_clear_232;
+  wire                _zz_clear_233;
+  wire                _zz_clear_234;
+  wire       [0:0]    _zz_clear_235;
+  wire       [57:0]   _zz_clear_236;
+  wire                _zz_clear_237;
+  wire                _zz_clear_238;
+  wire       [0:0]    _zz_clear_239;
+  wire       [54:0]   _zz_clear_240;
+  wire                _zz_clear_241;
+  wire                _zz_clear_242;
+  wire       [0:0]    _zz_clear_243;
+  wire       [51:0]   _zz_clear_244;
+  wire                _zz_clear_245;
+  wire                _zz_clear_246;
+  wire       [0:0]    _zz_clear_247;
+  wire       [48:0]   _zz_clear_248;
+  wire                _zz_clear_249;
+  wire                _zz_clear_250;
+  wire       [0:0]    _zz_clear_251;
+  wire       [45:0]   _zz_clear_252;
+  wire                _zz_clear_253;
+  wire                _zz_clear_254;
+  wire       [0:0]    _zz_clear_255;
+  wire       [42:0]   _zz_clear_256;
+  wire                _zz_clear_257;
+  wire                _zz_clear_258;
+  wire       [0:0]    _zz_clear_259;
+  wire       [39:0]   _zz_clear_260;
+  wire                _zz_clear_261;
+  wire                _zz_clear_262;
+  wire       [0:0]    _zz_clear_263;
+  wire       [36:0]   _zz_clear_264;
+  wire                _zz_clear_265;
+  wire                _zz_clear_266;
+  wire       [0:0]    _zz_clear_267;
+  wire       [33:0]   _zz_clear_268;
+  wire                _zz_clear_269;
+  wire                _zz_clear_270;
+  wire       [0:0]    _zz_clear_271;
+  wire       [30:0]   _zz_clear_272;
+  wire                _zz_clear_273;
+  wire                _zz_clear_274;
+  wire       [0:0]    _zz_clear_275;
+  wire       [27:0]   _zz_clear_276;
+  wire                _zz_clear_277;
+  wire                _zz_clear_278;
+  wire       [0:0]    _zz_clear_279;
+  wire       [24:0]   _zz_clear_280;
+  wire                _zz_clear_281;
+  wire                _zz_clear_282;
+  wire       [0:0]    _zz_clear_283;
+  wire       [21:0]   _zz_clear_284;
+  wire                _zz_clear_285;
+  wire                _zz_clear_286;
+  wire       [0:0]    _zz_clear_287;
+  wire       [18:0]   _zz_clear_288;
+  wire                _zz_clear_289;
+  wire                _zz_clear_290;
+  wire       [0:0]    _zz_clear_291;
+  wire       [15:0]   _zz_clear_292;
+  wire                _zz_clear_293;
+  wire                _zz_clear_294;
+  wire       [0:0]    _zz_clear_295;
+  wire       [12:0]   _zz_clear_296;
+  wire                _zz_clear_297;
+  wire                _zz_clear_298;
+  wire       [0:0]    _zz_clear_299;
+  wire       [9:0]    _zz_clear_300;
+  wire                _zz_clear_301;
+  wire                _zz_clear_302;
+  wire       [0:0]    _zz_clear_303;
+  wire       [6:0]    _zz_clear_304;
+  wire                _zz_clear_305;
+  wire                _zz_clear_306;
+  wire       [0:0]    _zz_clear_307;
+  wire       [3:0]    _zz_clear_308;
+  wire                _zz_clear_309;
+  wire                _zz_clear_310;
+  wire       [0:0]    _zz_clear_311;
+  wire       [0:0]    _zz_clear_312;
+  wire       [12:0]   _zz_clear_313;
+  wire                _zz_clear_314;
+  wire       [12:0]   _zz_clear_315;
+  wire                _zz_clear_316;
+  wire       [12:0]   _zz_clear_317;
+  wire       [0:0]    _zz_clear_318;
+  wire       [12:0]   _zz_clear_319;
+  wire       [59:0]   _zz_clear_320;
+  wire                _zz_clear_321;
+  wire       [12:0]   _zz_clear_322;
+  wire                _zz_clear_323;
+  wire       [12:0]   _zz_clear_324;
+  wire       [0:0]    _zz_clear_325;
+  wire       [12:0]   _zz_clear_326;
+  wire       [56:0]   _zz_clear_327;
+  wire                _zz_clear_328;
+  wire       [12:0]   _zz_clear_329;
+  wire                _zz_clear_330;
+  wire       [12:0]   _zz_clear_331;
+  wire       [0:0]    _zz_clear_332;
+  wire       [12:0]   _zz_clear_333;
+  wire       [53:0]   _zz_clear_334;
+  wire                _zz_clear_335;
+  wire       [12:0]   _zz_clear_336;
+  wire                _zz_clear_337;
+  wire       [12:0]   _zz_clear_338;
+  wire       [0:0]    _zz_clear_339;
+  wire       [12:0]   _zz_clear_340;
+  wire       [50:0]   _zz_clear_341;
+  wire                _zz_clear_342;
+  wire       [12:0]   _zz_clear_343;
+  wire                _zz_clear_344;
+  wire       [12:0]   _zz_clear_345;
+  wire       [0:0]    _zz_clear_346;
+  wire       [12:0]   _zz_clear_347;
+  wire       [47:0]   _zz_clear_348;
+  wire                _zz_clear_349;
+  wire       [12:0]   _zz_clear_350;
+  wire                _zz_clear_351;
+  wire       [12:0]   _zz_clear_352;
+  wire       [0:0]    _zz_clear_353;
+  wire       [12:0]   _zz_clear_354;
+  wire       [44:0]   _zz_clear_355;
+  wire                _zz_clear_356;
+  wire       [12:0]   _zz_clear_357;
+  wire                _zz_clear_358;
+  wire       [12:0]   _zz_clear_359;
+  wire       [0:0]    _zz_clear_360;
+  wire       [12:0]   _zz_clear_361;
+  wire       [41:0]   _zz_clear_362;
+  wire                _zz_clear_363;
+  wire       [12:0]   _zz_clear_364;
+  wire                _zz_clear_365;
+  wire       [12:0]   _zz_clear_366;
+  wire       [0:0]    _zz_clear_367;
+  wire       [12:0]   _zz_clear_368;
+  wire       [38:0]   _zz_clear_369;
+  wire                _zz_clear_370;
+  wire       [12:0]   _zz_clear_371;
+  wire                _zz_clear_372;
+  wire       [12:0]   _zz_clear_373;
+  wire       [0:0]    _zz_clear_374;
+  wire       [12:0]   _zz_clear_375;
+  wire       [35:0]   _zz_clear_376;
+  wire                _zz_clear_377;
+  wire       [12:0]   _zz_clear_378;
+  wire                _zz_clear_379;
+  wire       [12:0]   _zz_clear_380;
+  wire       [0:0]    _zz_clear_381;
+  wire       [12:0]   _zz_clear_382;
+  wire       [32:0]   _zz_clear_383;
+  wire                _zz_clear_384;
+  wire       [12:0]   _zz_clear_385;
+  wire                _zz_clear_386;
+  wire       [12:0]   _zz_clear_387;
+  wire       [0:0]    _zz_clear_388;
+  wire       [12:0]   _zz_clear_389;
+  wire       [29:0]   _zz_clear_390;
+  wire                _zz_clear_391;
+  wire       [12:0]   _zz_clear_392;
+  wire                _zz_clear_393;
+  wire       [12:0]   _zz_clear_394;
+  wire       [0:0]    _zz_clear_395;
+  wire       [12:0]   _zz_clear_396;
+  wire       [26:0]   _zz_clear_397;
+  wire                _zz_clear_398;
+  wire       [12:0]   _zz_clear_399;
+  wire                _zz_clear_400;
+  wire       [12:0]   _zz_clear_401;
+  wire       [0:0]    _zz_clear_402;
+  wire       [12:0]   _zz_clear_403;
+  wire       [23:0]   _zz_clear_404;
+  wire                _zz_clear_405;
+  wire       [12:0]   _zz_clear_406;
+  wire                _zz_clear_407;
+  wire       [12:0]   _zz_clear_408;
+  wire       [0:0]    _zz_clear_409;
+  wire       [12:0]   _zz_clear_410;
+  wire       [20:0]   _zz_clear_411;
+  wire                _zz_clear_412;
+  wire       [12:0]   _zz_clear_413;
+  wire                _zz_clear_414;
+  wire       [12:0]   _zz_clear_415;
+  wire       [0:0]    _zz_clear_416;
+  wire       [12:0]   _zz_clear_417;
+  wire       [17:0]   _zz_clear_418;
+  wire                _zz_clear_419;
+  wire       [12:0]   _zz_clear_420;
+  wire                _zz_clear_421;
+  wire       [12:0]   _zz_clear_422;
+  wire       [0:0]    _zz_clear_423;
+  wire       [12:0]   _zz_clear_424;
+  wire       [14:0]   _zz_clear_425;
+  wire                _zz_clear_426;
+  wire       [12:0]   _zz_clear_427;
+  wire                _zz_clear_428;
+  wire       [12:0]   _zz_clear_429;
+  wire       [0:0]    _zz_clear_430;
+  wire       [12:0]   _zz_clear_431;
+  wire       [11:0]   _zz_clear_432;
+  wire                _zz_clear_433;
+  wire       [12:0]   _zz_clear_434;
+  wire                _zz_clear_435;
+  wire       [12:0]   _zz_clear_436;
+  wire       [0:0]    _zz_clear_437;
+  wire       [12:0]   _zz_clear_438;
+  wire       [8:0]    _zz_clear_439;
+  wire                _zz_clear_440;
+  wire       [12:0]   _zz_clear_441;
+  wire                _zz_clear_442;
+  wire       [12:0]   _zz_clear_443;
+  wire       [0:0]    _zz_clear_444;
+  wire       [12:0]   _zz_clear_445;
+  wire       [5:0]    _zz_clear_446;
+  wire                _zz_clear_447;
+  wire       [12:0]   _zz_clear_448;
+  wire                _zz_clear_449;
+  wire       [12:0]   _zz_clear_450;
+  wire       [0:0]    _zz_clear_451;
+  wire       [12:0]   _zz_clear_452;
+  wire       [2:0]    _zz_clear_453;
+  wire                _zz_clear_454;
+  wire                _zz_clear_455;
+  wire                _zz_clear_456;
+  wire                _zz_clear_457;
+  wire       [0:0]    _zz_clear_458;
+  wire       [61:0]   _zz_clear_459;
+  wire                _zz_clear_460;
+  wire                _zz_clear_461;
+  wire       [0:0]    _zz_clear_462;
+  wire       [58:0]   _zz_clear_463;
+  wire                _zz_clear_464;
+  wire                _zz_clear_465;
+  wire       [0:0]    _zz_clear_466;
+  wire       [55:0]   _zz_clear_467;
+  wire                _zz_clear_468;
+  wire                _zz_clear_469;
+  wire       [0:0]    _zz_clear_470;
+  wire       [52:0]   _zz_clear_471;
+  wire                _zz_clear_472;
+  wire                _zz_clear_473;
+  wire       [0:0]    _zz_clear_474;
+  wire       [49:0]   _zz_clear_475;
+  wire                _zz_clear_476;
+  wire                _zz_clear_477;
+  wire       [0:0]    _zz_clear_478;
+  wire       [46:0]   _zz_clear_479;
+  wire                _zz_clear_480;
+  wire                _zz_clear_481;
+  wire       [0:0]    _zz_clear_482;
+  wire       [43:0]   _zz_clear_483;
+  wire                _zz_clear_484;
+  wire                _zz_clear_485;
+  wire       [0:0]    _zz_clear_486;
+  wire       [40:0]   _zz_clear_487;
+  wire                _zz_clear_488;
+  wire                _zz_clear_489;
+  wire       [0:0]    _zz_clear_490;
+  wire       [37:0]   _zz_clear_491;
+  wire                _zz_clear_492;
+  wire                _zz_clear_493;
+  wire       [0:0]    _zz_clear_494;
+  wire       [34:0]   _zz_clear_495;
+  wire                _zz_clear_496;
+  wire                _zz_clear_497;
+  wire       [0:0]    _zz_clear_498;
+  wire       [31:0]   _zz_clear_499;
+  wire                _zz_clear_500;
+  wire                _zz_clear_501;
+  wire       [0:0]    _zz_clear_502;
+  wire       [28:0]   _zz_clear_503;
+  wire                _zz_clear_504;
+  wire                _zz_clear_505;
+  wire       [0:0]    _zz_clear_506;
+  wire       [25:0]   _zz_clear_507;
+  wire                _zz_clear_508;
+  wire                _zz_clear_509;
+  wire       [0:0]    _zz_clear_510;
+  wire       [22:0]   _zz_clear_511;
+  wire                _zz_clear_512;
+  wire                _zz_clear_513;
+  wire       [0:0]    _zz_clear_514;
+  wire       [19:0]   _zz_clear_515;
+  wire                _zz_clear_516;
+  wire                _zz_clear_517;
+  wire       [0:0]    _zz_clear_518;
+  wire       [16:0]   _zz_clear_519;
+  wire                _zz_clear_520;
+  wire                _zz_clear_521;
+  wire       [0:0]    _zz_clear_522;
+  wire       [13:0]   _zz_clear_523;
+  wire                _zz_clear_524;
+  wire                _zz_clear_525;
+  wire       [0:0]    _zz_clear_526;
+  wire       [10:0]   _zz_clear_527;
+  wire                _zz_clear_528;
+  wire                _zz_clear_529;
+  wire       [0:0]    _zz_clear_530;
+  wire       [7:0]    _zz_clear_531;
+  wire                _zz_clear_532;
+  wire                _zz_clear_533;
+  wire       [0:0]    _zz_clear_534;
+  wire       [4:0]    _zz_clear_535;
+  wire                _zz_clear_536;
+  wire                _zz_clear_537;
+  wire       [0:0]    _zz_clear_538;
+  wire       [1:0]    _zz_clear_539;
+  wire                _zz_clear_540;
+  wire                _zz_clear_541;
+  wire       [0:0]    _zz_clear_542;
+  wire       [60:0]   _zz_clear_543;
+  wire                _zz_clear_544;
+  wire                _zz_clear_545;
+  wire       [0:0]    _zz_clear_546;
+  wire       [57:0]   _zz_clear_547;
+  wire                _zz_clear_548;
+  wire                _zz_clear_549;
+  wire       [0:0]    _zz_clear_550;
+  wire       [54:0]   _zz_clear_551;
+  wire                _zz_clear_552;
+  wire                _zz_clear_553;
+  wire       [0:0]    _zz_clear_554;
+  wire       [51:0]   _zz_clear_555;
+  wire                _zz_clear_556;
+  wire                _zz_clear_557;
+  wire       [0:0]    _zz_clear_558;
+  wire       [48:0]   _zz_clear_559;
+  wire                _zz_clear_560;
+  wire                _zz_clear_561;
+  wire       [0:0]    _zz_clear_562;
+  wire       [45:0]   _zz_clear_563;
+  wire                _zz_clear_564;
+  wire                _zz_clear_565;
+  wire       [0:0]    _zz_clear_566;
+  wire       [42:0]   _zz_clear_567;
+  wire                _zz_clear_568;
+  wire                _zz_clear_569;
+  wire       [0:0]    _zz_clear_570;
+  wire       [39:0]   _zz_clear_571;
+  wire                _zz_clear_572;
+  wire                _zz_clear_573;
+  wire       [0:0]    _zz_clear_574;
+  wire       [36:0]   _zz_clear_575;
+  wire                _zz_clear_576;
+  wire                _zz_clear_577;
+  wire       [0:0]    _zz_clear_578;
+  wire       [33:0]   _zz_clear_579;
+  wire                _zz_clear_580;
+  wire                _zz_clear_581;
+  wire       [0:0]    _zz_clear_582;
+  wire       [30:0]   _zz_clear_583;
+  wire                _zz_clear_584;
+  wire                _zz_clear_585;
+  wire       [0:0]    _zz_clear_586;
+  wire       [27:0]   _zz_clear_587;
+  wire                _zz_clear_588;
+  wire                _zz_clear_589;
+  wire       [0:0]    _zz_clear_590;
+  wire       [24:0]   _zz_clear_591;
+  wire                _zz_clear_592;
+  wire                _zz_clear_593;
+  wire       [0:0]    _zz_clear_594;
+  wire       [21:0]   _zz_clear_595;
+  wire                _zz_clear_596;
+  wire                _zz_clear_597;
+  wire       [0:0]    _zz_clear_598;
+  wire       [18:0]   _zz_clear_599;
+  wire                _zz_clear_600;
+  wire                _zz_clear_601;
+  wire       [0:0]    _zz_clear_602;
+  wire       [15:0]   _zz_clear_603;
+  wire                _zz_clear_604;
+  wire                _zz_clear_605;
+  wire       [0:0]    _zz_clear_606;
+  wire       [12:0]   _zz_clear_607;
+  wire                _zz_clear_608;
+  wire                _zz_clear_609;
+  wire       [0:0]    _zz_clear_610;
+  wire       [9:0]    _zz_clear_611;
+  wire                _zz_clear_612;
+  wire                _zz_clear_613;
+  wire       [0:0]    _zz_clear_614;
+  wire       [6:0]    _zz_clear_615;
+  wire                _zz_clear_616;
+  wire                _zz_clear_617;
+  wire       [0:0]    _zz_clear_618;
+  wire       [3:0]    _zz_clear_619;
+  wire                _zz_clear_620;
+  wire                _zz_clear_621;
+  wire       [0:0]    _zz_clear_622;
+  wire       [0:0]    _zz_clear_623;
+  wire                _zz_clear_624;
+  wire                _zz_clear_625;
+  wire       [0:0]    _zz_clear_626;
+  wire       [59:0]   _zz_clear_627;
+  wire                _zz_clear_628;
+  wire                _zz_clear_629;
+  wire       [0:0]    _zz_clear_630;
+  wire       [56:0]   _zz_clear_631;
+  wire                _zz_clear_632;
+  wire                _zz_clear_633;
+  wire       [0:0]    _zz_clear_634;
+  wire       [53:0]   _zz_clear_635;
+  wire                _zz_clear_636;
+  wire                _zz_clear_637;
+  wire       [0:0]    _zz_clear_638;
+  wire       [50:0]   _zz_clear_639;
+  wire                _zz_clear_640;
+  wire                _zz_clear_641;
+  wire       [0:0]    _zz_clear_642;
+  wire       [47:0]   _zz_clear_643;
+  wire                _zz_clear_644;
+  wire                _zz_clear_645;
+  wire       [0:0]    _zz_clear_646;
+  wire       [44:0]   _zz_clear_647;
+  wire                _zz_clear_648;
+  wire                _zz_clear_649;
+  wire       [0:0]    _zz_clear_650;
+  wire       [41:0]   _zz_clear_651;
+  wire                _zz_clear_652;
+  wire                _zz_clear_653;
+  wire       [0:0]    _zz_clear_654;
+  wire       [38:0]   _zz_clear_655;
+  wire                _zz_clear_656;
+  wire                _zz_clear_657;
+  wire       [0:0]    _zz_clear_658;
+  wire       [35:0]   _zz_clear_659;
+  wire                _zz_clear_660;
+  wire                _zz_clear_661;
+  wire       [0:0]    _zz_clear_662;
+  wire       [32:0]   _zz_clear_663;
+  wire                _zz_clear_664;
+  wire                _zz_clear_665;
+  wire       [0:0]    _zz_clear_666;
+  wire       [29:0]   _zz_clear_667;
+  wire                _zz_clear_668;
+  wire                _zz_clear_669;
+  wire       [0:0]    _zz_clear_670;
+  wire       [26:0]   _zz_clear_671;
+  wire                _zz_clear_672;
+  wire                _zz_clear_673;
+  wire       [0:0]    _zz_clear_674;
+  wire       [23:0]   _zz_clear_675;
+  wire                _zz_clear_676;
+  wire                _zz_clear_677;
+  wire       [0:0]    _zz_clear_678;
+  wire       [20:0]   _zz_clear_679;
+  wire                _zz_clear_680;
+  wire                _zz_clear_681;
+  wire       [0:0]    _zz_clear_682;
+  wire       [17:0]   _zz_clear_683;
+  wire                _zz_clear_684;
+  wire                _zz_clear_685;
+  wire       [0:0]    _zz_clear_686;
+  wire       [14:0]   _zz_clear_687;
+  wire                _zz_clear_688;
+  wire                _zz_clear_689;
+  wire       [0:0]    _zz_clear_690;
+  wire       [11:0]   _zz_clear_691;
+  wire                _zz_clear_692;
+  wire                _zz_clear_693;
+  wire       [0:0]    _zz_clear_694;
+  wire       [8:0]    _zz_clear_695;
+  wire                _zz_clear_696;
+  wire                _zz_clear_697;
+  wire       [0:0]    _zz_clear_698;
+  wire       [5:0]    _zz_clear_699;
+  wire                _zz_clear_700;
+  wire                _zz_clear_701;
+  wire       [0:0]    _zz_clear_702;
+  wire       [2:0]    _zz_clear_703;
+  wire                _zz_clear_704;
+  wire                _zz_clear_705;
+  wire                _zz_clear_706;
   wire                executes;
   wire                isRead;
   wire                isWrite;
   wire                isAtomic;
   wire                isFence;
   wire                fetches;
-  wire                io_reads_fire;
-  reg        [5:0]    reads_count;
+  reg        [12:0]   reads_blocks_0;
+  reg        [12:0]   reads_blocks_1;
+  reg        [12:0]   reads_blocks_2;
+  reg        [12:0]   reads_blocks_3;
+  reg        [12:0]   reads_blocks_4;
+  reg        [12:0]   reads_blocks_5;
+  reg        [12:0]   reads_blocks_6;
+  reg        [12:0]   reads_blocks_7;
+  reg        [12:0]   reads_blocks_8;
+  reg        [12:0]   reads_blocks_9;
+  reg        [12:0]   reads_blocks_10;
+  reg        [12:0]   reads_blocks_11;
+  reg        [12:0]   reads_blocks_12;
+  reg        [12:0]   reads_blocks_13;
+  reg        [12:0]   reads_blocks_14;
+  reg        [12:0]   reads_blocks_15;
+  reg        [12:0]   reads_blocks_16;
+  reg        [12:0]   reads_blocks_17;
+  reg        [12:0]   reads_blocks_18;
+  reg        [12:0]   reads_blocks_19;
+  reg        [12:0]   reads_blocks_20;
+  reg        [12:0]   reads_blocks_21;
+  reg        [12:0]   reads_blocks_22;
+  reg        [12:0]   reads_blocks_23;
+  reg        [12:0]   reads_blocks_24;
+  reg        [12:0]   reads_blocks_25;
+  reg        [12:0]   reads_blocks_26;
+  reg        [12:0]   reads_blocks_27;
+  reg        [12:0]   reads_blocks_28;
+  reg        [12:0]   reads_blocks_29;
+  reg        [12:0]   reads_blocks_30;
+  reg        [12:0]   reads_blocks_31;
+  reg        [12:0]   reads_blocks_32;
+  reg        [12:0]   reads_blocks_33;
+  reg        [12:0]   reads_blocks_34;
+  reg        [12:0]   reads_blocks_35;
+  reg        [12:0]   reads_blocks_36;
+  reg        [12:0]   reads_blocks_37;
+  reg        [12:0]   reads_blocks_38;
+  reg        [12:0]   reads_blocks_39;
+  reg        [12:0]   reads_blocks_40;
+  reg        [12:0]   reads_blocks_41;
+  reg        [12:0]   reads_blocks_42;
+  reg        [12:0]   reads_blocks_43;
+  reg        [12:0]   reads_blocks_44;
+  reg        [12:0]   reads_blocks_45;
+  reg        [12:0]   reads_blocks_46;
+  reg        [12:0]   reads_blocks_47;
+  reg        [12:0]   reads_blocks_48;
+  reg        [12:0]   reads_blocks_49;
+  reg        [12:0]   reads_blocks_50;
+  reg        [12:0]   reads_blocks_51;
+  reg        [12:0]   reads_blocks_52;
+  reg        [12:0]   reads_blocks_53;
+  reg        [12:0]   reads_blocks_54;
+  reg        [12:0]   reads_blocks_55;
+  reg        [12:0]   reads_blocks_56;
+  reg        [12:0]   reads_blocks_57;
+  reg        [12:0]   reads_blocks_58;
+  reg        [12:0]   reads_blocks_59;
+  reg        [12:0]   reads_blocks_60;
+  reg        [12:0]   reads_blocks_61;
+  reg        [12:0]   reads_blocks_62;
+  reg        [12:0]   reads_blocks_63;
+  reg                 reads_taken_0;
+  reg                 reads_taken_1;
+  reg                 reads_taken_2;
+  reg                 reads_taken_3;
+  reg                 reads_taken_4;
+  reg                 reads_taken_5;
+  reg                 reads_taken_6;
+  reg                 reads_taken_7;
+  reg                 reads_taken_8;
+  reg                 reads_taken_9;
+  reg                 reads_taken_10;
+  reg                 reads_taken_11;
+  reg                 reads_taken_12;
+  reg                 reads_taken_13;
+  reg                 reads_taken_14;
+  reg                 reads_taken_15;
+  reg                 reads_taken_16;
+  reg                 reads_taken_17;
+  reg                 reads_taken_18;
+  reg                 reads_taken_19;
+  reg                 reads_taken_20;
+  reg                 reads_taken_21;
+  reg                 reads_taken_22;
+  reg                 reads_taken_23;
+  reg                 reads_taken_24;
+  reg                 reads_taken_25;
+  reg                 reads_taken_26;
+  reg                 reads_taken_27;
+  reg                 reads_taken_28;
+  reg                 reads_taken_29;
+  reg                 reads_taken_30;
+  reg                 reads_taken_31;
+  reg                 reads_taken_32;
+  reg                 reads_taken_33;
+  reg                 reads_taken_34;
+  reg                 reads_taken_35;
+  reg                 reads_taken_36;
+  reg                 reads_taken_37;
+  reg                 reads_taken_38;
+  reg                 reads_taken_39;
+  reg                 reads_taken_40;
+  reg                 reads_taken_41;
+  reg                 reads_taken_42;
+  reg                 reads_taken_43;
+  reg                 reads_taken_44;
+  reg                 reads_taken_45;
+  reg                 reads_taken_46;
+  reg                 reads_taken_47;
+  reg                 reads_taken_48;
+  reg                 reads_taken_49;
+  reg                 reads_taken_50;
+  reg                 reads_taken_51;
+  reg                 reads_taken_52;
+  reg                 reads_taken_53;
+  reg                 reads_taken_54;
+  reg                 reads_taken_55;
+  reg                 reads_taken_56;
+  reg                 reads_taken_57;
+  reg                 reads_taken_58;
+  reg                 reads_taken_59;
+  reg                 reads_taken_60;
+  reg                 reads_taken_61;
+  reg                 reads_taken_62;
+  reg                 reads_taken_63;
+  reg                 reads_more_0;
+  reg                 reads_more_1;
+  reg                 reads_more_2;
+  reg                 reads_more_3;
+  reg                 reads_more_4;
+  reg                 reads_more_5;
+  reg                 reads_more_6;
+  reg                 reads_more_7;
+  reg                 reads_more_8;
+  reg                 reads_more_9;
+  reg                 reads_more_10;
+  reg                 reads_more_11;
+  reg                 reads_more_12;
+  reg                 reads_more_13;
+  reg                 reads_more_14;
+  reg                 reads_more_15;
+  reg                 reads_more_16;
+  reg                 reads_more_17;
+  reg                 reads_more_18;
+  reg                 reads_more_19;
+  reg                 reads_more_20;
+  reg                 reads_more_21;
+  reg                 reads_more_22;
+  reg                 reads_more_23;
+  reg                 reads_more_24;
+  reg                 reads_more_25;
+  reg                 reads_more_26;
+  reg                 reads_more_27;
+  reg                 reads_more_28;
+  reg                 reads_more_29;
+  reg                 reads_more_30;
+  reg                 reads_more_31;
+  reg                 reads_more_32;
+  reg                 reads_more_33;
+  reg                 reads_more_34;
+  reg                 reads_more_35;
+  reg                 reads_more_36;
+  reg                 reads_more_37;
+  reg                 reads_more_38;
+  reg                 reads_more_39;
+  reg                 reads_more_40;
+  reg                 reads_more_41;
+  reg                 reads_more_42;
+  reg                 reads_more_43;
+  reg                 reads_more_44;
+  reg                 reads_more_45;
+  reg                 reads_more_46;
+  reg                 reads_more_47;
+  reg                 reads_more_48;
+  reg                 reads_more_49;
+  reg                 reads_more_50;
+  reg                 reads_more_51;
+  reg                 reads_more_52;
+  reg                 reads_more_53;
+  reg                 reads_more_54;
+  reg                 reads_more_55;
+  reg                 reads_more_56;
+  reg                 reads_more_57;
+  reg                 reads_more_58;
+  reg                 reads_more_59;
+  reg                 reads_more_60;
+  reg                 reads_more_61;
+  reg                 reads_more_62;
+  reg                 reads_more_63;
+  reg        [5:0]    reads_tail;
+  reg        [5:0]    reads_head;
+  wire                reads_joins_valid;
+  wire       [12:0]   reads_joins_payload;
+  wire                reads_joinsMore;
+  wire                reads_ended;
+  wire       [63:0]   _zz_1;
+  wire                reads_room;
   wire                reads_busy;
-  wire                reads_full;
-  wire                io_writes_fire;
-  reg        [5:0]    writes_count;
+  wire       [63:0]   _zz_2;
+  wire       [5:0]    reads_second;
+  wire                reads_two;
+  wire       [63:0]   _zz_3;
+  wire       [63:0]   _zz_4;
+  wire       [63:0]   _zz_5;
+  reg        [12:0]   writes_blocks_0;
+  reg        [12:0]   writes_blocks_1;
+  reg        [12:0]   writes_blocks_2;
+  reg        [12:0]   writes_blocks_3;
+  reg        [12:0]   writes_blocks_4;
+  reg        [12:0]   writes_blocks_5;
+  reg        [12:0]   writes_blocks_6;
+  reg        [12:0]   writes_blocks_7;
+  reg        [12:0]   writes_blocks_8;
+  reg        [12:0]   writes_blocks_9;
+  reg        [12:0]   writes_blocks_10;
+  reg        [12:0]   writes_blocks_11;
+  reg        [12:0]   writes_blocks_12;
+  reg        [12:0]   writes_blocks_13;
+  reg        [12:0]   writes_blocks_14;
+  reg        [12:0]   writes_blocks_15;
+  reg        [12:0]   writes_blocks_16;
+  reg        [12:0]   writes_blocks_17;
+  reg        [12:0]   writes_blocks_18;
+  reg        [12:0]   writes_blocks_19;
+  reg        [12:0]   writes_blocks_20;
+  reg        [12:0]   writes_blocks_21;
+  reg        [12:0]   writes_blocks_22;
+  reg        [12:0]   writes_blocks_23;
+  reg        [12:0]   writes_blocks_24;
+  reg        [12:0]   writes_blocks_25;
+  reg        [12:0]   writes_blocks_26;
+  reg        [12:0]   writes_blocks_27;
+  reg        [12:0]   writes_blocks_28;
+  reg        [12:0]   writes_blocks_29;
+  reg        [12:0]   writes_blocks_30;
+  reg        [12:0]   writes_blocks_31;
+  reg        [12:0]   writes_blocks_32;
+  reg        [12:0]   writes_blocks_33;
+  reg        [12:0]   writes_blocks_34;
+  reg        [12:0]   writes_blocks_35;
+  reg        [12:0]   writes_blocks_36;
+  reg        [12:0]   writes_blocks_37;
+  reg        [12:0]   writes_blocks_38;
+  reg        [12:0]   writes_blocks_39;
+  reg        [12:0]   writes_blocks_40;
+  reg        [12:0]   writes_blocks_41;
+  reg        [12:0]   writes_blocks_42;
+  reg        [12:0]   writes_blocks_43;
+  reg        [12:0]   writes_blocks_44;
+  reg        [12:0]   writes_blocks_45;
+  reg        [12:0]   writes_blocks_46;
+  reg        [12:0]   writes_blocks_47;
+  reg        [12:0]   writes_blocks_48;
+  reg        [12:0]   writes_blocks_49;
+  reg        [12:0]   writes_blocks_50;
+  reg        [12:0]   writes_blocks_51;
+  reg        [12:0]   writes_blocks_52;
+  reg        [12:0]   writes_blocks_53;
+  reg        [12:0]   writes_blocks_54;
+  reg        [12:0]   writes_blocks_55;
+  reg        [12:0]   writes_blocks_56;
+  reg        [12:0]   writes_blocks_57;
+  reg        [12:0]   writes_blocks_58;
+  reg        [12:0]   writes_blocks_59;
+  reg        [12:0]   writes_blocks_60;
+  reg        [12:0]   writes_blocks_61;
+  reg        [12:0]   writes_blocks_62;
+  reg        [12:0]   writes_blocks_63;
+  reg                 writes_taken_0;
+  reg                 writes_taken_1;
+  reg                 writes_taken_2;
+  reg                 writes_taken_3;
+  reg                 writes_taken_4;
+  reg                 writes_taken_5;
+  reg                 writes_taken_6;
+  reg                 writes_taken_7;
+  reg                 writes_taken_8;
+  reg                 writes_taken_9;
+  reg                 writes_taken_10;
+  reg                 writes_taken_11;
+  reg                 writes_taken_12;
+  reg                 writes_taken_13;
+  reg                 writes_taken_14;
+  reg                 writes_taken_15;
+  reg                 writes_taken_16;
+  reg                 writes_taken_17;
+  reg                 writes_taken_18;
+  reg                 writes_taken_19;
+  reg                 writes_taken_20;
+  reg                 writes_taken_21;
+  reg                 writes_taken_22;
+  reg                 writes_taken_23;
+  reg                 writes_taken_24;
+  reg                 writes_taken_25;
+  reg                 writes_taken_26;
+  reg                 writes_taken_27;
+  reg                 writes_taken_28;
+  reg                 writes_taken_29;
+  reg                 writes_taken_30;
+  reg                 writes_taken_31;
+  reg                 writes_taken_32;
+  reg                 writes_taken_33;
+  reg                 writes_taken_34;
+  reg                 writes_taken_35;
+  reg                 writes_taken_36;
+  reg                 writes_taken_37;
+  reg                 writes_taken_38;
+  reg                 writes_taken_39;
+  reg                 writes_taken_40;
+  reg                 writes_taken_41;
+  reg                 writes_taken_42;
+  reg                 writes_taken_43;
+  reg                 writes_taken_44;
+  reg                 writes_taken_45;
+  reg                 writes_taken_46;
+  reg                 writes_taken_47;
+  reg                 writes_taken_48;
+  reg                 writes_taken_49;
+  reg                 writes_taken_50;
+  reg                 writes_taken_51;
+  reg                 writes_taken_52;
+  reg                 writes_taken_53;
+  reg                 writes_taken_54;
+  reg                 writes_taken_55;
+  reg                 writes_taken_56;
+  reg                 writes_taken_57;
+  reg                 writes_taken_58;
+  reg                 writes_taken_59;
+  reg                 writes_taken_60;
+  reg                 writes_taken_61;
+  reg                 writes_taken_62;
+  reg                 writes_taken_63;
+  reg                 writes_more_0;
+  reg                 writes_more_1;
+  reg                 writes_more_2;
+  reg                 writes_more_3;
+  reg                 writes_more_4;
+  reg                 writes_more_5;
+  reg                 writes_more_6;
+  reg                 writes_more_7;
+  reg                 writes_more_8;
+  reg                 writes_more_9;
+  reg                 writes_more_10;
+  reg                 writes_more_11;
+  reg                 writes_more_12;
+  reg                 writes_more_13;
+  reg                 writes_more_14;
+  reg                 writes_more_15;
+  reg                 writes_more_16;
+  reg                 writes_more_17;
+  reg                 writes_more_18;
+  reg                 writes_more_19;
+  reg                 writes_more_20;
+  reg                 writes_more_21;
+  reg                 writes_more_22;
+  reg                 writes_more_23;
+  reg                 writes_more_24;
+  reg                 writes_more_25;
+  reg                 writes_more_26;
+  reg                 writes_more_27;
+  reg                 writes_more_28;
+  reg                 writes_more_29;
+  reg                 writes_more_30;
+  reg                 writes_more_31;
+  reg                 writes_more_32;
+  reg                 writes_more_33;
+  reg                 writes_more_34;
+  reg                 writes_more_35;
+  reg                 writes_more_36;
+  reg                 writes_more_37;
+  reg                 writes_more_38;
+  reg                 writes_more_39;
+  reg                 writes_more_40;
+  reg                 writes_more_41;
+  reg                 writes_more_42;
+  reg                 writes_more_43;
+  reg                 writes_more_44;
+  reg                 writes_more_45;
+  reg                 writes_more_46;
+  reg                 writes_more_47;
+  reg                 writes_more_48;
+  reg                 writes_more_49;
+  reg                 writes_more_50;
+  reg                 writes_more_51;
+  reg                 writes_more_52;
+  reg                 writes_more_53;
+  reg                 writes_more_54;
+  reg                 writes_more_55;
+  reg                 writes_more_56;
+  reg                 writes_more_57;
+  reg                 writes_more_58;
+  reg                 writes_more_59;
+  reg                 writes_more_60;
+  reg                 writes_more_61;
+  reg                 writes_more_62;
+  reg                 writes_more_63;
+  reg        [5:0]    writes_tail;
+  reg        [5:0]    writes_head;
+  wire                writes_joins_valid;
+  wire       [12:0]   writes_joins_payload;
+  wire                writes_joinsMore;
+  wire                writes_ended;
+  wire       [63:0]   _zz_6;
+  wire                writes_room;
   wire                writes_busy;
-  wire                writes_full;
-  wire                io_atomics_fire;
-  reg        [5:0]    atomics_count;
+  wire       [63:0]   _zz_7;
+  wire       [5:0]    writes_second;
+  wire                writes_two;
+  wire       [63:0]   _zz_8;
+  wire       [63:0]   _zz_9;
+  wire       [63:0]   _zz_10;
+  reg        [23:0]   atomics_words_0;
+  reg        [23:0]   atomics_words_1;
+  reg        [23:0]   atomics_words_2;
+  reg        [23:0]   atomics_words_3;
+  reg        [23:0]   atomics_words_4;
+  reg        [23:0]   atomics_words_5;
+  reg        [23:0]   atomics_words_6;
+  reg        [23:0]   atomics_words_7;
+  reg        [23:0]   atomics_words_8;
+  reg        [23:0]   atomics_words_9;
+  reg        [23:0]   atomics_words_10;
+  reg        [23:0]   atomics_words_11;
+  reg        [23:0]   atomics_words_12;
+  reg        [23:0]   atomics_words_13;
+  reg        [23:0]   atomics_words_14;
+  reg        [23:0]   atomics_words_15;
+  reg        [23:0]   atomics_words_16;
+  reg        [23:0]   atomics_words_17;
+  reg        [23:0]   atomics_words_18;
+  reg        [23:0]   atomics_words_19;
+  reg        [23:0]   atomics_words_20;
+  reg        [23:0]   atomics_words_21;
+  reg        [23:0]   atomics_words_22;
+  reg        [23:0]   atomics_words_23;
+  reg        [23:0]   atomics_words_24;
+  reg        [23:0]   atomics_words_25;
+  reg        [23:0]   atomics_words_26;
+  reg        [23:0]   atomics_words_27;
+  reg        [23:0]   atomics_words_28;
+  reg        [23:0]   atomics_words_29;
+  reg        [23:0]   atomics_words_30;
+  reg        [23:0]   atomics_words_31;
+  reg        [23:0]   atomics_words_32;
+  reg        [23:0]   atomics_words_33;
+  reg        [23:0]   atomics_words_34;
+  reg        [23:0]   atomics_words_35;
+  reg        [23:0]   atomics_words_36;
+  reg        [23:0]   atomics_words_37;
+  reg        [23:0]   atomics_words_38;
+  reg        [23:0]   atomics_words_39;
+  reg        [23:0]   atomics_words_40;
+  reg        [23:0]   atomics_words_41;
+  reg        [23:0]   atomics_words_42;
+  reg        [23:0]   atomics_words_43;
+  reg        [23:0]   atomics_words_44;
+  reg        [23:0]   atomics_words_45;
+  reg        [23:0]   atomics_words_46;
+  reg        [23:0]   atomics_words_47;
+  reg        [23:0]   atomics_words_48;
+  reg        [23:0]   atomics_words_49;
+  reg        [23:0]   atomics_words_50;
+  reg        [23:0]   atomics_words_51;
+  reg        [23:0]   atomics_words_52;
+  reg        [23:0]   atomics_words_53;
+  reg        [23:0]   atomics_words_54;
+  reg        [23:0]   atomics_words_55;
+  reg        [23:0]   atomics_words_56;
+  reg        [23:0]   atomics_words_57;
+  reg        [23:0]   atomics_words_58;
+  reg        [23:0]   atomics_words_59;
+  reg        [23:0]   atomics_words_60;
+  reg        [23:0]   atomics_words_61;
+  reg        [23:0]   atomics_words_62;
+  reg        [23:0]   atomics_words_63;
+  reg                 atomics_taken_0;
+  reg                 atomics_taken_1;
+  reg                 atomics_taken_2;
+  reg                 atomics_taken_3;
+  reg                 atomics_taken_4;
+  reg                 atomics_taken_5;
+  reg                 atomics_taken_6;
+  reg                 atomics_taken_7;
+  reg                 atomics_taken_8;
+  reg                 atomics_taken_9;
+  reg                 atomics_taken_10;
+  reg                 atomics_taken_11;
+  reg                 atomics_taken_12;
+  reg                 atomics_taken_13;
+  reg                 atomics_taken_14;
+  reg                 atomics_taken_15;
+  reg                 atomics_taken_16;
+  reg                 atomics_taken_17;
+  reg                 atomics_taken_18;
+  reg                 atomics_taken_19;
+  reg                 atomics_taken_20;
+  reg                 atomics_taken_21;
+  reg                 atomics_taken_22;
+  reg                 atomics_taken_23;
+  reg                 atomics_taken_24;
+  reg                 atomics_taken_25;
+  reg                 atomics_taken_26;
+  reg                 atomics_taken_27;
+  reg                 atomics_taken_28;
+  reg                 atomics_taken_29;
+  reg                 atomics_taken_30;
+  reg                 atomics_taken_31;
+  reg                 atomics_taken_32;
+  reg                 atomics_taken_33;
+  reg                 atomics_taken_34;
+  reg                 atomics_taken_35;
+  reg                 atomics_taken_36;
+  reg                 atomics_taken_37;
+  reg                 atomics_taken_38;
+  reg                 atomics_taken_39;
+  reg                 atomics_taken_40;
+  reg                 atomics_taken_41;
+  reg                 atomics_taken_42;
+  reg                 atomics_taken_43;
+  reg                 atomics_taken_44;
+  reg                 atomics_taken_45;
+  reg                 atomics_taken_46;
+  reg                 atomics_taken_47;
+  reg                 atomics_taken_48;
+  reg                 atomics_taken_49;
+  reg                 atomics_taken_50;
+  reg                 atomics_taken_51;
+  reg                 atomics_taken_52;
+  reg                 atomics_taken_53;
+  reg                 atomics_taken_54;
+  reg                 atomics_taken_55;
+  reg                 atomics_taken_56;
+  reg                 atomics_taken_57;
+  reg                 atomics_taken_58;
+  reg                 atomics_taken_59;
+  reg                 atomics_taken_60;
+  reg                 atomics_taken_61;
+  reg                 atomics_taken_62;
+  reg                 atomics_taken_63;
+  reg        [5:0]    atomics_tail;
+  reg        [5:0]    atomics_head;
+  wire                atomics_joins_valid;
+  wire       [23:0]   atomics_joins_payload;
+  wire                atomics_ended;
+  wire       [63:0]   _zz_11;
+  wire                atomics_room;
   wire                atomics_busy;
-  wire                readsDrained;
-  wire                writesDrained;
-  wire                idle;
+  wire       [63:0]   _zz_12;
+  wire       [63:0]   _zz_13;
+  wire       [12:0]   first;
+  wire       [13:0]   offset;
+  wire                crosses;
+  reg                 second;
+  wire       [12:0]   block_1;
   reg                 clear;
+  wire       [23:0]   _zz_clear;
+  wire                plain;
+  wire                half;
   wire                engineReady;
+  wire                may;
   wire                starts;
+  wire                io_requests_fire;
+  wire                joins;
+  wire                io_atomics_fire;
   wire       [26:0]   span_address;
   wire       [13:0]   span_length;
 
-  assign _zz_reads_count = (reads_count + _zz_reads_count_1);
-  assign _zz_reads_count_2 = (io_reads_fire && fetches);
-  assign _zz_reads_count_1 = {5'd0, _zz_reads_count_2};
-  assign _zz_reads_count_4 = io_readDone;
-  assign _zz_reads_count_3 = {5'd0, _zz_reads_count_4};
-  assign _zz_writes_count = (writes_count + _zz_writes_count_1);
-  assign _zz_writes_count_2 = io_writes_fire;
-  assign _zz_writes_count_1 = {5'd0, _zz_writes_count_2};
-  assign _zz_writes_count_4 = io_writeDone;
-  assign _zz_writes_count_3 = {5'd0, _zz_writes_count_4};
-  assign _zz_atomics_count = (atomics_count + _zz_atomics_count_1);
-  assign _zz_atomics_count_2 = io_atomics_fire;
-  assign _zz_atomics_count_1 = {5'd0, _zz_atomics_count_2};
-  assign _zz_atomics_count_4 = io_atomicDone;
-  assign _zz_atomics_count_3 = {5'd0, _zz_atomics_count_4};
+  assign _zz_reads_head_1 = (reads_two ? 2'b10 : 2'b01);
+  assign _zz_reads_head = {4'd0, _zz_reads_head_1};
+  assign _zz_writes_head_1 = (writes_two ? 2'b10 : 2'b01);
+  assign _zz_writes_head = {4'd0, _zz_writes_head_1};
+  assign _zz_crosses = (_zz_crosses_1 + {1'b0,io_requests_payload_length});
+  assign _zz_crosses_2 = {1'b0,offset};
+  assign _zz_crosses_1 = {2'd0, _zz_crosses_2};
+  assign _zz_block_1 = (first + 13'h0001);
+  assign _zz_clear_1 = (writes_blocks_63 == block_1);
+  assign _zz_clear_2 = (writes_taken_62 && (writes_blocks_62 == block_1));
+  assign _zz_clear_3 = (writes_taken_61 && (writes_blocks_61 == block_1));
+  assign _zz_clear_4 = {(writes_taken_60 && _zz_clear_5),{_zz_clear_6,{_zz_clear_7,_zz_clear_8}}};
+  assign _zz_clear_85 = atomics_words_63[23 : 11];
+  assign _zz_clear_86 = (_zz_clear_87 == block_1);
+  assign _zz_clear_88 = (atomics_taken_61 && (_zz_clear_89 == block_1));
+  assign _zz_clear_90 = (atomics_taken_60 && (_zz_clear_91 == block_1));
+  assign _zz_clear_92 = {(atomics_taken_59 && _zz_clear_93),{_zz_clear_95,{_zz_clear_97,_zz_clear_99}}};
+  assign _zz_clear_5 = (writes_blocks_60 == block_1);
+  assign _zz_clear_6 = (writes_taken_59 && (writes_blocks_59 == block_1));
+  assign _zz_clear_7 = (writes_taken_58 && (writes_blocks_58 == block_1));
+  assign _zz_clear_8 = {(writes_taken_57 && _zz_clear_9),{_zz_clear_10,{_zz_clear_11,_zz_clear_12}}};
+  assign _zz_clear_87 = atomics_words_62[23 : 11];
+  assign _zz_clear_89 = atomics_words_61[23 : 11];
+  assign _zz_clear_91 = atomics_words_60[23 : 11];
+  assign _zz_clear_93 = (_zz_clear_94 == block_1);
+  assign _zz_clear_95 = (atomics_taken_58 && (_zz_clear_96 == block_1));
+  assign _zz_clear_97 = (atomics_taken_57 && (_zz_clear_98 == block_1));
+  assign _zz_clear_99 = {(atomics_taken_56 && _zz_clear_100),{_zz_clear_102,{_zz_clear_104,_zz_clear_106}}};
+  assign _zz_clear_9 = (writes_blocks_57 == block_1);
+  assign _zz_clear_10 = (writes_taken_56 && (writes_blocks_56 == block_1));
+  assign _zz_clear_11 = (writes_taken_55 && (writes_blocks_55 == block_1));
+  assign _zz_clear_12 = {(writes_taken_54 && _zz_clear_13),{_zz_clear_14,{_zz_clear_15,_zz_clear_16}}};
+  assign _zz_clear_94 = atomics_words_59[23 : 11];
+  assign _zz_clear_96 = atomics_words_58[23 : 11];
+  assign _zz_clear_98 = atomics_words_57[23 : 11];
+  assign _zz_clear_100 = (_zz_clear_101 == block_1);
+  assign _zz_clear_102 = (atomics_taken_55 && (_zz_clear_103 == block_1));
+  assign _zz_clear_104 = (atomics_taken_54 && (_zz_clear_105 == block_1));
+  assign _zz_clear_106 = {(atomics_taken_53 && _zz_clear_107),{_zz_clear_109,{_zz_clear_111,_zz_clear_113}}};
+  assign _zz_clear_13 = (writes_blocks_54 == block_1);
+  assign _zz_clear_14 = (writes_taken_53 && (writes_blocks_53 == block_1));
+  assign _zz_clear_15 = (writes_taken_52 && (writes_blocks_52 == block_1));
+  assign _zz_clear_16 = {(writes_taken_51 && _zz_clear_17),{_zz_clear_18,{_zz_clear_19,_zz_clear_20}}};
+  assign _zz_clear_101 = atomics_words_56[23 : 11];
+  assign _zz_clear_103 = atomics_words_55[23 : 11];
+  assign _zz_clear_105 = atomics_words_54[23 : 11];
+  assign _zz_clear_107 = (_zz_clear_108 == block_1);
+  assign _zz_clear_109 = (atomics_taken_52 && (_zz_clear_110 == block_1));
+  assign _zz_clear_111 = (atomics_taken_51 && (_zz_clear_112 == block_1));
+  assign _zz_clear_113 = {(atomics_taken_50 && _zz_clear_114),{_zz_clear_116,{_zz_clear_118,_zz_clear_120}}};
+  assign _zz_clear_17 = (writes_blocks_51 == block_1);
+  assign _zz_clear_18 = (writes_taken_50 && (writes_blocks_50 == block_1));
+  assign _zz_clear_19 = (writes_taken_49 && (writes_blocks_49 == block_1));
+  assign _zz_clear_20 = {(writes_taken_48 && _zz_clear_21),{_zz_clear_22,{_zz_clear_23,_zz_clear_24}}};
+  assign _zz_clear_108 = atomics_words_53[23 : 11];
+  assign _zz_clear_110 = atomics_words_52[23 : 11];
+  assign _zz_clear_112 = atomics_words_51[23 : 11];
+  assign _zz_clear_114 = (_zz_clear_115 == block_1);
+  assign _zz_clear_116 = (atomics_taken_49 && (_zz_clear_117 == block_1));
+  assign _zz_clear_118 = (atomics_taken_48 && (_zz_clear_119 == block_1));
+  assign _zz_clear_120 = {(atomics_taken_47 && _zz_clear_121),{_zz_clear_123,{_zz_clear_125,_zz_clear_127}}};
+  assign _zz_clear_21 = (writes_blocks_48 == block_1);
+  assign _zz_clear_22 = (writes_taken_47 && (writes_blocks_47 == block_1));
+  assign _zz_clear_23 = (writes_taken_46 && (writes_blocks_46 == block_1));
+  assign _zz_clear_24 = {(writes_taken_45 && _zz_clear_25),{_zz_clear_26,{_zz_clear_27,_zz_clear_28}}};
+  assign _zz_clear_115 = atomics_words_50[23 : 11];
+  assign _zz_clear_117 = atomics_words_49[23 : 11];
+  assign _zz_clear_119 = atomics_words_48[23 : 11];
+  assign _zz_clear_121 = (_zz_clear_122 == block_1);
+  assign _zz_clear_123 = (atomics_taken_46 && (_zz_clear_124 == block_1));
+  assign _zz_clear_125 = (atomics_taken_45 && (_zz_clear_126 == block_1));
+  assign _zz_clear_127 = {(atomics_taken_44 && _zz_clear_128),{_zz_clear_130,{_zz_clear_132,_zz_clear_134}}};
+  assign _zz_clear_25 = (writes_blocks_45 == block_1);
+  assign _zz_clear_26 = (writes_taken_44 && (writes_blocks_44 == block_1));
+  assign _zz_clear_27 = (writes_taken_43 && (writes_blocks_43 == block_1));
+  assign _zz_clear_28 = {(writes_taken_42 && _zz_clear_29),{_zz_clear_30,{_zz_clear_31,_zz_clear_32}}};
+  assign _zz_clear_122 = atomics_words_47[23 : 11];
+  assign _zz_clear_124 = atomics_words_46[23 : 11];
+  assign _zz_clear_126 = atomics_words_45[23 : 11];
+  assign _zz_clear_128 = (_zz_clear_129 == block_1);
+  assign _zz_clear_130 = (atomics_taken_43 && (_zz_clear_131 == block_1));
+  assign _zz_clear_132 = (atomics_taken_42 && (_zz_clear_133 == block_1));
+  assign _zz_clear_134 = {(atomics_taken_41 && _zz_clear_135),{_zz_clear_137,{_zz_clear_139,_zz_clear_141}}};
+  assign _zz_clear_29 = (writes_blocks_42 == block_1);
+  assign _zz_clear_30 = (writes_taken_41 && (writes_blocks_41 == block_1));
+  assign _zz_clear_31 = (writes_taken_40 && (writes_blocks_40 == block_1));
+  assign _zz_clear_32 = {(writes_taken_39 && _zz_clear_33),{_zz_clear_34,{_zz_clear_35,_zz_clear_36}}};
+  assign _zz_clear_129 = atomics_words_44[23 : 11];
+  assign _zz_clear_131 = atomics_words_43[23 : 11];
+  assign _zz_clear_133 = atomics_words_42[23 : 11];
+  assign _zz_clear_135 = (_zz_clear_136 == block_1);
+  assign _zz_clear_137 = (atomics_taken_40 && (_zz_clear_138 == block_1));
+  assign _zz_clear_139 = (atomics_taken_39 && (_zz_clear_140 == block_1));
+  assign _zz_clear_141 = {(atomics_taken_38 && _zz_clear_142),{_zz_clear_144,{_zz_clear_146,_zz_clear_148}}};
+  assign _zz_clear_33 = (writes_blocks_39 == block_1);
+  assign _zz_clear_34 = (writes_taken_38 && (writes_blocks_38 == block_1));
+  assign _zz_clear_35 = (writes_taken_37 && (writes_blocks_37 == block_1));
+  assign _zz_clear_36 = {(writes_taken_36 && _zz_clear_37),{_zz_clear_38,{_zz_clear_39,_zz_clear_40}}};
+  assign _zz_clear_136 = atomics_words_41[23 : 11];
+  assign _zz_clear_138 = atomics_words_40[23 : 11];
+  assign _zz_clear_140 = atomics_words_39[23 : 11];
+  assign _zz_clear_142 = (_zz_clear_143 == block_1);
+  assign _zz_clear_144 = (atomics_taken_37 && (_zz_clear_145 == block_1));
+  assign _zz_clear_146 = (atomics_taken_36 && (_zz_clear_147 == block_1));
+  assign _zz_clear_148 = {(atomics_taken_35 && _zz_clear_149),{_zz_clear_151,{_zz_clear_153,_zz_clear_155}}};
+  assign _zz_clear_37 = (writes_blocks_36 == block_1);
+  assign _zz_clear_38 = (writes_taken_35 && (writes_blocks_35 == block_1));
+  assign _zz_clear_39 = (writes_taken_34 && (writes_blocks_34 == block_1));
+  assign _zz_clear_40 = {(writes_taken_33 && _zz_clear_41),{_zz_clear_42,{_zz_clear_43,_zz_clear_44}}};
+  assign _zz_clear_143 = atomics_words_38[23 : 11];
+  assign _zz_clear_145 = atomics_words_37[23 : 11];
+  assign _zz_clear_147 = atomics_words_36[23 : 11];
+  assign _zz_clear_149 = (_zz_clear_150 == block_1);
+  assign _zz_clear_151 = (atomics_taken_34 && (_zz_clear_152 == block_1));
+  assign _zz_clear_153 = (atomics_taken_33 && (_zz_clear_154 == block_1));
+  assign _zz_clear_155 = {(atomics_taken_32 && _zz_clear_156),{_zz_clear_158,{_zz_clear_160,_zz_clear_162}}};
+  assign _zz_clear_41 = (writes_blocks_33 == block_1);
+  assign _zz_clear_42 = (writes_taken_32 && (writes_blocks_32 == block_1));
+  assign _zz_clear_43 = (writes_taken_31 && (writes_blocks_31 == block_1));
+  assign _zz_clear_44 = {(writes_taken_30 && _zz_clear_45),{_zz_clear_46,{_zz_clear_47,_zz_clear_48}}};
+  assign _zz_clear_150 = atomics_words_35[23 : 11];
+  assign _zz_clear_152 = atomics_words_34[23 : 11];
+  assign _zz_clear_154 = atomics_words_33[23 : 11];
+  assign _zz_clear_156 = (_zz_clear_157 == block_1);
+  assign _zz_clear_158 = (atomics_taken_31 && (_zz_clear_159 == block_1));
+  assign _zz_clear_160 = (atomics_taken_30 && (_zz_clear_161 == block_1));
+  assign _zz_clear_162 = {(atomics_taken_29 && _zz_clear_163),{_zz_clear_165,{_zz_clear_167,_zz_clear_169}}};
+  assign _zz_clear_45 = (writes_blocks_30 == block_1);
+  assign _zz_clear_46 = (writes_taken_29 && (writes_blocks_29 == block_1));
+  assign _zz_clear_47 = (writes_taken_28 && (writes_blocks_28 == block_1));
+  assign _zz_clear_48 = {(writes_taken_27 && _zz_clear_49),{_zz_clear_50,{_zz_clear_51,_zz_clear_52}}};
+  assign _zz_clear_157 = atomics_words_32[23 : 11];
+  assign _zz_clear_159 = atomics_words_31[23 : 11];
+  assign _zz_clear_161 = atomics_words_30[23 : 11];
+  assign _zz_clear_163 = (_zz_clear_164 == block_1);
+  assign _zz_clear_165 = (atomics_taken_28 && (_zz_clear_166 == block_1));
+  assign _zz_clear_167 = (atomics_taken_27 && (_zz_clear_168 == block_1));
+  assign _zz_clear_169 = {(atomics_taken_26 && _zz_clear_170),{_zz_clear_172,{_zz_clear_174,_zz_clear_176}}};
+  assign _zz_clear_49 = (writes_blocks_27 == block_1);
+  assign _zz_clear_50 = (writes_taken_26 && (writes_blocks_26 == block_1));
+  assign _zz_clear_51 = (writes_taken_25 && (writes_blocks_25 == block_1));
+  assign _zz_clear_52 = {(writes_taken_24 && _zz_clear_53),{_zz_clear_54,{_zz_clear_55,_zz_clear_56}}};
+  assign _zz_clear_164 = atomics_words_29[23 : 11];
+  assign _zz_clear_166 = atomics_words_28[23 : 11];
+  assign _zz_clear_168 = atomics_words_27[23 : 11];
+  assign _zz_clear_170 = (_zz_clear_171 == block_1);
+  assign _zz_clear_172 = (atomics_taken_25 && (_zz_clear_173 == block_1));
+  assign _zz_clear_174 = (atomics_taken_24 && (_zz_clear_175 == block_1));
+  assign _zz_clear_176 = {(atomics_taken_23 && _zz_clear_177),{_zz_clear_179,{_zz_clear_181,_zz_clear_183}}};
+  assign _zz_clear_53 = (writes_blocks_24 == block_1);
+  assign _zz_clear_54 = (writes_taken_23 && (writes_blocks_23 == block_1));
+  assign _zz_clear_55 = (writes_taken_22 && (writes_blocks_22 == block_1));
+  assign _zz_clear_56 = {(writes_taken_21 && _zz_clear_57),{_zz_clear_58,{_zz_clear_59,_zz_clear_60}}};
+  assign _zz_clear_171 = atomics_words_26[23 : 11];
+  assign _zz_clear_173 = atomics_words_25[23 : 11];
+  assign _zz_clear_175 = atomics_words_24[23 : 11];
+  assign _zz_clear_177 = (_zz_clear_178 == block_1);
+  assign _zz_clear_179 = (atomics_taken_22 && (_zz_clear_180 == block_1));
+  assign _zz_clear_181 = (atomics_taken_21 && (_zz_clear_182 == block_1));
+  assign _zz_clear_183 = {(atomics_taken_20 && _zz_clear_184),{_zz_clear_186,{_zz_clear_188,_zz_clear_190}}};
+  assign _zz_clear_57 = (writes_blocks_21 == block_1);
+  assign _zz_clear_58 = (writes_taken_20 && (writes_blocks_20 == block_1));
+  assign _zz_clear_59 = (writes_taken_19 && (writes_blocks_19 == block_1));
+  assign _zz_clear_60 = {(writes_taken_18 && _zz_clear_61),{_zz_clear_62,{_zz_clear_63,_zz_clear_64}}};
+  assign _zz_clear_178 = atomics_words_23[23 : 11];
+  assign _zz_clear_180 = atomics_words_22[23 : 11];
+  assign _zz_clear_182 = atomics_words_21[23 : 11];
+  assign _zz_clear_184 = (_zz_clear_185 == block_1);
+  assign _zz_clear_186 = (atomics_taken_19 && (_zz_clear_187 == block_1));
+  assign _zz_clear_188 = (atomics_taken_18 && (_zz_clear_189 == block_1));
+  assign _zz_clear_190 = {(atomics_taken_17 && _zz_clear_191),{_zz_clear_193,{_zz_clear_195,_zz_clear_197}}};
+  assign _zz_clear_61 = (writes_blocks_18 == block_1);
+  assign _zz_clear_62 = (writes_taken_17 && (writes_blocks_17 == block_1));
+  assign _zz_clear_63 = (writes_taken_16 && (writes_blocks_16 == block_1));
+  assign _zz_clear_64 = {(writes_taken_15 && _zz_clear_65),{_zz_clear_66,{_zz_clear_67,_zz_clear_68}}};
+  assign _zz_clear_185 = atomics_words_20[23 : 11];
+  assign _zz_clear_187 = atomics_words_19[23 : 11];
+  assign _zz_clear_189 = atomics_words_18[23 : 11];
+  assign _zz_clear_191 = (_zz_clear_192 == block_1);
+  assign _zz_clear_193 = (atomics_taken_16 && (_zz_clear_194 == block_1));
+  assign _zz_clear_195 = (atomics_taken_15 && (_zz_clear_196 == block_1));
+  assign _zz_clear_197 = {(atomics_taken_14 && _zz_clear_198),{_zz_clear_200,{_zz_clear_202,_zz_clear_204}}};
+  assign _zz_clear_65 = (writes_blocks_15 == block_1);
+  assign _zz_clear_66 = (writes_taken_14 && (writes_blocks_14 == block_1));
+  assign _zz_clear_67 = (writes_taken_13 && (writes_blocks_13 == block_1));
+  assign _zz_clear_68 = {(writes_taken_12 && _zz_clear_69),{_zz_clear_70,{_zz_clear_71,_zz_clear_72}}};
+  assign _zz_clear_192 = atomics_words_17[23 : 11];
+  assign _zz_clear_194 = atomics_words_16[23 : 11];
+  assign _zz_clear_196 = atomics_words_15[23 : 11];
+  assign _zz_clear_198 = (_zz_clear_199 == block_1);
+  assign _zz_clear_200 = (atomics_taken_13 && (_zz_clear_201 == block_1));
+  assign _zz_clear_202 = (atomics_taken_12 && (_zz_clear_203 == block_1));
+  assign _zz_clear_204 = {(atomics_taken_11 && _zz_clear_205),{_zz_clear_207,{_zz_clear_209,_zz_clear_211}}};
+  assign _zz_clear_69 = (writes_blocks_12 == block_1);
+  assign _zz_clear_70 = (writes_taken_11 && (writes_blocks_11 == block_1));
+  assign _zz_clear_71 = (writes_taken_10 && (writes_blocks_10 == block_1));
+  assign _zz_clear_72 = {(writes_taken_9 && _zz_clear_73),{_zz_clear_74,{_zz_clear_75,_zz_clear_76}}};
+  assign _zz_clear_199 = atomics_words_14[23 : 11];
+  assign _zz_clear_201 = atomics_words_13[23 : 11];
+  assign _zz_clear_203 = atomics_words_12[23 : 11];
+  assign _zz_clear_205 = (_zz_clear_206 == block_1);
+  assign _zz_clear_207 = (atomics_taken_10 && (_zz_clear_208 == block_1));
+  assign _zz_clear_209 = (atomics_taken_9 && (_zz_clear_210 == block_1));
+  assign _zz_clear_211 = {(atomics_taken_8 && _zz_clear_212),{_zz_clear_214,{_zz_clear_216,_zz_clear_218}}};
+  assign _zz_clear_73 = (writes_blocks_9 == block_1);
+  assign _zz_clear_74 = (writes_taken_8 && (writes_blocks_8 == block_1));
+  assign _zz_clear_75 = (writes_taken_7 && (writes_blocks_7 == block_1));
+  assign _zz_clear_76 = {(writes_taken_6 && _zz_clear_77),{_zz_clear_78,{_zz_clear_79,_zz_clear_80}}};
+  assign _zz_clear_206 = atomics_words_11[23 : 11];
+  assign _zz_clear_208 = atomics_words_10[23 : 11];
+  assign _zz_clear_210 = atomics_words_9[23 : 11];
+  assign _zz_clear_212 = (_zz_clear_213 == block_1);
+  assign _zz_clear_214 = (atomics_taken_7 && (_zz_clear_215 == block_1));
+  assign _zz_clear_216 = (atomics_taken_6 && (_zz_clear_217 == block_1));
+  assign _zz_clear_218 = {(atomics_taken_5 && _zz_clear_219),{_zz_clear_221,{_zz_clear_223,_zz_clear_225}}};
+  assign _zz_clear_77 = (writes_blocks_6 == block_1);
+  assign _zz_clear_78 = (writes_taken_5 && (writes_blocks_5 == block_1));
+  assign _zz_clear_79 = (writes_taken_4 && (writes_blocks_4 == block_1));
+  assign _zz_clear_80 = {(writes_taken_3 && _zz_clear_81),{_zz_clear_82,{_zz_clear_83,_zz_clear_84}}};
+  assign _zz_clear_213 = atomics_words_8[23 : 11];
+  assign _zz_clear_215 = atomics_words_7[23 : 11];
+  assign _zz_clear_217 = atomics_words_6[23 : 11];
+  assign _zz_clear_219 = (_zz_clear_220 == block_1);
+  assign _zz_clear_221 = (atomics_taken_4 && (_zz_clear_222 == block_1));
+  assign _zz_clear_223 = (atomics_taken_3 && (_zz_clear_224 == block_1));
+  assign _zz_clear_225 = {(atomics_taken_2 && _zz_clear_226),{_zz_clear_227,_zz_clear_228}};
+  assign _zz_clear_81 = (writes_blocks_3 == block_1);
+  assign _zz_clear_82 = (writes_taken_2 && (writes_blocks_2 == block_1));
+  assign _zz_clear_83 = (writes_taken_1 && (writes_blocks_1 == block_1));
+  assign _zz_clear_84 = (writes_taken_0 && (writes_blocks_0 == block_1));
+  assign _zz_clear_220 = atomics_words_5[23 : 11];
+  assign _zz_clear_222 = atomics_words_4[23 : 11];
+  assign _zz_clear_224 = atomics_words_3[23 : 11];
+  assign _zz_clear_226 = (atomics_words_2[23 : 11] == block_1);
+  assign _zz_clear_227 = (atomics_taken_1 && (atomics_words_1[23 : 11] == block_1));
+  assign _zz_clear_228 = (atomics_taken_0 && (atomics_words_0[23 : 11] == block_1));
+  assign _zz_clear_229 = (reads_blocks_63 == block_1);
+  assign _zz_clear_230 = (reads_taken_62 && (reads_blocks_62 == block_1));
+  assign _zz_clear_231 = (reads_taken_61 && (reads_blocks_61 == block_1));
+  assign _zz_clear_232 = {(reads_taken_60 && _zz_clear_233),{_zz_clear_234,{_zz_clear_235,_zz_clear_236}}};
+  assign _zz_clear_313 = atomics_words_63[23 : 11];
+  assign _zz_clear_314 = (_zz_clear_315 == block_1);
+  assign _zz_clear_316 = (atomics_taken_61 && (_zz_clear_317 == block_1));
+  assign _zz_clear_318 = (atomics_taken_60 && (_zz_clear_319 == block_1));
+  assign _zz_clear_320 = {(atomics_taken_59 && _zz_clear_321),{_zz_clear_323,{_zz_clear_325,_zz_clear_327}}};
+  assign _zz_clear_233 = (reads_blocks_60 == block_1);
+  assign _zz_clear_234 = (reads_taken_59 && (reads_blocks_59 == block_1));
+  assign _zz_clear_235 = (reads_taken_58 && (reads_blocks_58 == block_1));
+  assign _zz_clear_236 = {(reads_taken_57 && _zz_clear_237),{_zz_clear_238,{_zz_clear_239,_zz_clear_240}}};
+  assign _zz_clear_315 = atomics_words_62[23 : 11];
+  assign _zz_clear_317 = atomics_words_61[23 : 11];
+  assign _zz_clear_319 = atomics_words_60[23 : 11];
+  assign _zz_clear_321 = (_zz_clear_322 == block_1);
+  assign _zz_clear_323 = (atomics_taken_58 && (_zz_clear_324 == block_1));
+  assign _zz_clear_325 = (atomics_taken_57 && (_zz_clear_326 == block_1));
+  assign _zz_clear_327 = {(atomics_taken_56 && _zz_clear_328),{_zz_clear_330,{_zz_clear_332,_zz_clear_334}}};
+  assign _zz_clear_237 = (reads_blocks_57 == block_1);
+  assign _zz_clear_238 = (reads_taken_56 && (reads_blocks_56 == block_1));
+  assign _zz_clear_239 = (reads_taken_55 && (reads_blocks_55 == block_1));
+  assign _zz_clear_240 = {(reads_taken_54 && _zz_clear_241),{_zz_clear_242,{_zz_clear_243,_zz_clear_244}}};
+  assign _zz_clear_322 = atomics_words_59[23 : 11];
+  assign _zz_clear_324 = atomics_words_58[23 : 11];
+  assign _zz_clear_326 = atomics_words_57[23 : 11];
+  assign _zz_clear_328 = (_zz_clear_329 == block_1);
+  assign _zz_clear_330 = (atomics_taken_55 && (_zz_clear_331 == block_1));
+  assign _zz_clear_332 = (atomics_taken_54 && (_zz_clear_333 == block_1));
+  assign _zz_clear_334 = {(atomics_taken_53 && _zz_clear_335),{_zz_clear_337,{_zz_clear_339,_zz_clear_341}}};
+  assign _zz_clear_241 = (reads_blocks_54 == block_1);
+  assign _zz_clear_242 = (reads_taken_53 && (reads_blocks_53 == block_1));
+  assign _zz_clear_243 = (reads_taken_52 && (reads_blocks_52 == block_1));
+  assign _zz_clear_244 = {(reads_taken_51 && _zz_clear_245),{_zz_clear_246,{_zz_clear_247,_zz_clear_248}}};
+  assign _zz_clear_329 = atomics_words_56[23 : 11];
+  assign _zz_clear_331 = atomics_words_55[23 : 11];
+  assign _zz_clear_333 = atomics_words_54[23 : 11];
+  assign _zz_clear_335 = (_zz_clear_336 == block_1);
+  assign _zz_clear_337 = (atomics_taken_52 && (_zz_clear_338 == block_1));
+  assign _zz_clear_339 = (atomics_taken_51 && (_zz_clear_340 == block_1));
+  assign _zz_clear_341 = {(atomics_taken_50 && _zz_clear_342),{_zz_clear_344,{_zz_clear_346,_zz_clear_348}}};
+  assign _zz_clear_245 = (reads_blocks_51 == block_1);
+  assign _zz_clear_246 = (reads_taken_50 && (reads_blocks_50 == block_1));
+  assign _zz_clear_247 = (reads_taken_49 && (reads_blocks_49 == block_1));
+  assign _zz_clear_248 = {(reads_taken_48 && _zz_clear_249),{_zz_clear_250,{_zz_clear_251,_zz_clear_252}}};
+  assign _zz_clear_336 = atomics_words_53[23 : 11];
+  assign _zz_clear_338 = atomics_words_52[23 : 11];
+  assign _zz_clear_340 = atomics_words_51[23 : 11];
+  assign _zz_clear_342 = (_zz_clear_343 == block_1);
+  assign _zz_clear_344 = (atomics_taken_49 && (_zz_clear_345 == block_1));
+  assign _zz_clear_346 = (atomics_taken_48 && (_zz_clear_347 == block_1));
+  assign _zz_clear_348 = {(atomics_taken_47 && _zz_clear_349),{_zz_clear_351,{_zz_clear_353,_zz_clear_355}}};
+  assign _zz_clear_249 = (reads_blocks_48 == block_1);
+  assign _zz_clear_250 = (reads_taken_47 && (reads_blocks_47 == block_1));
+  assign _zz_clear_251 = (reads_taken_46 && (reads_blocks_46 == block_1));
+  assign _zz_clear_252 = {(reads_taken_45 && _zz_clear_253),{_zz_clear_254,{_zz_clear_255,_zz_clear_256}}};
+  assign _zz_clear_343 = atomics_words_50[23 : 11];
+  assign _zz_clear_345 = atomics_words_49[23 : 11];
+  assign _zz_clear_347 = atomics_words_48[23 : 11];
+  assign _zz_clear_349 = (_zz_clear_350 == block_1);
+  assign _zz_clear_351 = (atomics_taken_46 && (_zz_clear_352 == block_1));
+  assign _zz_clear_353 = (atomics_taken_45 && (_zz_clear_354 == block_1));
+  assign _zz_clear_355 = {(atomics_taken_44 && _zz_clear_356),{_zz_clear_358,{_zz_clear_360,_zz_clear_362}}};
+  assign _zz_clear_253 = (reads_blocks_45 == block_1);
+  assign _zz_clear_254 = (reads_taken_44 && (reads_blocks_44 == block_1));
+  assign _zz_clear_255 = (reads_taken_43 && (reads_blocks_43 == block_1));
+  assign _zz_clear_256 = {(reads_taken_42 && _zz_clear_257),{_zz_clear_258,{_zz_clear_259,_zz_clear_260}}};
+  assign _zz_clear_350 = atomics_words_47[23 : 11];
+  assign _zz_clear_352 = atomics_words_46[23 : 11];
+  assign _zz_clear_354 = atomics_words_45[23 : 11];
+  assign _zz_clear_356 = (_zz_clear_357 == block_1);
+  assign _zz_clear_358 = (atomics_taken_43 && (_zz_clear_359 == block_1));
+  assign _zz_clear_360 = (atomics_taken_42 && (_zz_clear_361 == block_1));
+  assign _zz_clear_362 = {(atomics_taken_41 && _zz_clear_363),{_zz_clear_365,{_zz_clear_367,_zz_clear_369}}};
+  assign _zz_clear_257 = (reads_blocks_42 == block_1);
+  assign _zz_clear_258 = (reads_taken_41 && (reads_blocks_41 == block_1));
+  assign _zz_clear_259 = (reads_taken_40 && (reads_blocks_40 == block_1));
+  assign _zz_clear_260 = {(reads_taken_39 && _zz_clear_261),{_zz_clear_262,{_zz_clear_263,_zz_clear_264}}};
+  assign _zz_clear_357 = atomics_words_44[23 : 11];
+  assign _zz_clear_359 = atomics_words_43[23 : 11];
+  assign _zz_clear_361 = atomics_words_42[23 : 11];
+  assign _zz_clear_363 = (_zz_clear_364 == block_1);
+  assign _zz_clear_365 = (atomics_taken_40 && (_zz_clear_366 == block_1));
+  assign _zz_clear_367 = (atomics_taken_39 && (_zz_clear_368 == block_1));
+  assign _zz_clear_369 = {(atomics_taken_38 && _zz_clear_370),{_zz_clear_372,{_zz_clear_374,_zz_clear_376}}};
+  assign _zz_clear_261 = (reads_blocks_39 == block_1);
+  assign _zz_clear_262 = (reads_taken_38 && (reads_blocks_38 == block_1));
+  assign _zz_clear_263 = (reads_taken_37 && (reads_blocks_37 == block_1));
+  assign _zz_clear_264 = {(reads_taken_36 && _zz_clear_265),{_zz_clear_266,{_zz_clear_267,_zz_clear_268}}};
+  assign _zz_clear_364 = atomics_words_41[23 : 11];
+  assign _zz_clear_366 = atomics_words_40[23 : 11];
+  assign _zz_clear_368 = atomics_words_39[23 : 11];
+  assign _zz_clear_370 = (_zz_clear_371 == block_1);
+  assign _zz_clear_372 = (atomics_taken_37 && (_zz_clear_373 == block_1));
+  assign _zz_clear_374 = (atomics_taken_36 && (_zz_clear_375 == block_1));
+  assign _zz_clear_376 = {(atomics_taken_35 && _zz_clear_377),{_zz_clear_379,{_zz_clear_381,_zz_clear_383}}};
+  assign _zz_clear_265 = (reads_blocks_36 == block_1);
+  assign _zz_clear_266 = (reads_taken_35 && (reads_blocks_35 == block_1));
+  assign _zz_clear_267 = (reads_taken_34 && (reads_blocks_34 == block_1));
+  assign _zz_clear_268 = {(reads_taken_33 && _zz_clear_269),{_zz_clear_270,{_zz_clear_271,_zz_clear_272}}};
+  assign _zz_clear_371 = atomics_words_38[23 : 11];
+  assign _zz_clear_373 = atomics_words_37[23 : 11];
+  assign _zz_clear_375 = atomics_words_36[23 : 11];
+  assign _zz_clear_377 = (_zz_clear_378 == block_1);
+  assign _zz_clear_379 = (atomics_taken_34 && (_zz_clear_380 == block_1));
+  assign _zz_clear_381 = (atomics_taken_33 && (_zz_clear_382 == block_1));
+  assign _zz_clear_383 = {(atomics_taken_32 && _zz_clear_384),{_zz_clear_386,{_zz_clear_388,_zz_clear_390}}};
+  assign _zz_clear_269 = (reads_blocks_33 == block_1);
+  assign _zz_clear_270 = (reads_taken_32 && (reads_blocks_32 == block_1));
+  assign _zz_clear_271 = (reads_taken_31 && (reads_blocks_31 == block_1));
+  assign _zz_clear_272 = {(reads_taken_30 && _zz_clear_273),{_zz_clear_274,{_zz_clear_275,_zz_clear_276}}};
+  assign _zz_clear_378 = atomics_words_35[23 : 11];
+  assign _zz_clear_380 = atomics_words_34[23 : 11];
+  assign _zz_clear_382 = atomics_words_33[23 : 11];
+  assign _zz_clear_384 = (_zz_clear_385 == block_1);
+  assign _zz_clear_386 = (atomics_taken_31 && (_zz_clear_387 == block_1));
+  assign _zz_clear_388 = (atomics_taken_30 && (_zz_clear_389 == block_1));
+  assign _zz_clear_390 = {(atomics_taken_29 && _zz_clear_391),{_zz_clear_393,{_zz_clear_395,_zz_clear_397}}};
+  assign _zz_clear_273 = (reads_blocks_30 == block_1);
+  assign _zz_clear_274 = (reads_taken_29 && (reads_blocks_29 == block_1));
+  assign _zz_clear_275 = (reads_taken_28 && (reads_blocks_28 == block_1));
+  assign _zz_clear_276 = {(reads_taken_27 && _zz_clear_277),{_zz_clear_278,{_zz_clear_279,_zz_clear_280}}};
+  assign _zz_clear_385 = atomics_words_32[23 : 11];
+  assign _zz_clear_387 = atomics_words_31[23 : 11];
+  assign _zz_clear_389 = atomics_words_30[23 : 11];
+  assign _zz_clear_391 = (_zz_clear_392 == block_1);
+  assign _zz_clear_393 = (atomics_taken_28 && (_zz_clear_394 == block_1));
+  assign _zz_clear_395 = (atomics_taken_27 && (_zz_clear_396 == block_1));
+  assign _zz_clear_397 = {(atomics_taken_26 && _zz_clear_398),{_zz_clear_400,{_zz_clear_402,_zz_clear_404}}};
+  assign _zz_clear_277 = (reads_blocks_27 == block_1);
+  assign _zz_clear_278 = (reads_taken_26 && (reads_blocks_26 == block_1));
+  assign _zz_clear_279 = (reads_taken_25 && (reads_blocks_25 == block_1));
+  assign _zz_clear_280 = {(reads_taken_24 && _zz_clear_281),{_zz_clear_282,{_zz_clear_283,_zz_clear_284}}};
+  assign _zz_clear_392 = atomics_words_29[23 : 11];
+  assign _zz_clear_394 = atomics_words_28[23 : 11];
+  assign _zz_clear_396 = atomics_words_27[23 : 11];
+  assign _zz_clear_398 = (_zz_clear_399 == block_1);
+  assign _zz_clear_400 = (atomics_taken_25 && (_zz_clear_401 == block_1));
+  assign _zz_clear_402 = (atomics_taken_24 && (_zz_clear_403 == block_1));
+  assign _zz_clear_404 = {(atomics_taken_23 && _zz_clear_405),{_zz_clear_407,{_zz_clear_409,_zz_clear_411}}};
+  assign _zz_clear_281 = (reads_blocks_24 == block_1);
+  assign _zz_clear_282 = (reads_taken_23 && (reads_blocks_23 == block_1));
+  assign _zz_clear_283 = (reads_taken_22 && (reads_blocks_22 == block_1));
+  assign _zz_clear_284 = {(reads_taken_21 && _zz_clear_285),{_zz_clear_286,{_zz_clear_287,_zz_clear_288}}};
+  assign _zz_clear_399 = atomics_words_26[23 : 11];
+  assign _zz_clear_401 = atomics_words_25[23 : 11];
+  assign _zz_clear_403 = atomics_words_24[23 : 11];
+  assign _zz_clear_405 = (_zz_clear_406 == block_1);
+  assign _zz_clear_407 = (atomics_taken_22 && (_zz_clear_408 == block_1));
+  assign _zz_clear_409 = (atomics_taken_21 && (_zz_clear_410 == block_1));
+  assign _zz_clear_411 = {(atomics_taken_20 && _zz_clear_412),{_zz_clear_414,{_zz_clear_416,_zz_clear_418}}};
+  assign _zz_clear_285 = (reads_blocks_21 == block_1);
+  assign _zz_clear_286 = (reads_taken_20 && (reads_blocks_20 == block_1));
+  assign _zz_clear_287 = (reads_taken_19 && (reads_blocks_19 == block_1));
+  assign _zz_clear_288 = {(reads_taken_18 && _zz_clear_289),{_zz_clear_290,{_zz_clear_291,_zz_clear_292}}};
+  assign _zz_clear_406 = atomics_words_23[23 : 11];
+  assign _zz_clear_408 = atomics_words_22[23 : 11];
+  assign _zz_clear_410 = atomics_words_21[23 : 11];
+  assign _zz_clear_412 = (_zz_clear_413 == block_1);
+  assign _zz_clear_414 = (atomics_taken_19 && (_zz_clear_415 == block_1));
+  assign _zz_clear_416 = (atomics_taken_18 && (_zz_clear_417 == block_1));
+  assign _zz_clear_418 = {(atomics_taken_17 && _zz_clear_419),{_zz_clear_421,{_zz_clear_423,_zz_clear_425}}};
+  assign _zz_clear_289 = (reads_blocks_18 == block_1);
+  assign _zz_clear_290 = (reads_taken_17 && (reads_blocks_17 == block_1));
+  assign _zz_clear_291 = (reads_taken_16 && (reads_blocks_16 == block_1));
+  assign _zz_clear_292 = {(reads_taken_15 && _zz_clear_293),{_zz_clear_294,{_zz_clear_295,_zz_clear_296}}};
+  assign _zz_clear_413 = atomics_words_20[23 : 11];
+  assign _zz_clear_415 = atomics_words_19[23 : 11];
+  assign _zz_clear_417 = atomics_words_18[23 : 11];
+  assign _zz_clear_419 = (_zz_clear_420 == block_1);
+  assign _zz_clear_421 = (atomics_taken_16 && (_zz_clear_422 == block_1));
+  assign _zz_clear_423 = (atomics_taken_15 && (_zz_clear_424 == block_1));
+  assign _zz_clear_425 = {(atomics_taken_14 && _zz_clear_426),{_zz_clear_428,{_zz_clear_430,_zz_clear_432}}};
+  assign _zz_clear_293 = (reads_blocks_15 == block_1);
+  assign _zz_clear_294 = (reads_taken_14 && (reads_blocks_14 == block_1));
+  assign _zz_clear_295 = (reads_taken_13 && (reads_blocks_13 == block_1));
+  assign _zz_clear_296 = {(reads_taken_12 && _zz_clear_297),{_zz_clear_298,{_zz_clear_299,_zz_clear_300}}};
+  assign _zz_clear_420 = atomics_words_17[23 : 11];
+  assign _zz_clear_422 = atomics_words_16[23 : 11];
+  assign _zz_clear_424 = atomics_words_15[23 : 11];
+  assign _zz_clear_426 = (_zz_clear_427 == block_1);
+  assign _zz_clear_428 = (atomics_taken_13 && (_zz_clear_429 == block_1));
+  assign _zz_clear_430 = (atomics_taken_12 && (_zz_clear_431 == block_1));
+  assign _zz_clear_432 = {(atomics_taken_11 && _zz_clear_433),{_zz_clear_435,{_zz_clear_437,_zz_clear_439}}};
+  assign _zz_clear_297 = (reads_blocks_12 == block_1);
+  assign _zz_clear_298 = (reads_taken_11 && (reads_blocks_11 == block_1));
+  assign _zz_clear_299 = (reads_taken_10 && (reads_blocks_10 == block_1));
+  assign _zz_clear_300 = {(reads_taken_9 && _zz_clear_301),{_zz_clear_302,{_zz_clear_303,_zz_clear_304}}};
+  assign _zz_clear_427 = atomics_words_14[23 : 11];
+  assign _zz_clear_429 = atomics_words_13[23 : 11];
+  assign _zz_clear_431 = atomics_words_12[23 : 11];
+  assign _zz_clear_433 = (_zz_clear_434 == block_1);
+  assign _zz_clear_435 = (atomics_taken_10 && (_zz_clear_436 == block_1));
+  assign _zz_clear_437 = (atomics_taken_9 && (_zz_clear_438 == block_1));
+  assign _zz_clear_439 = {(atomics_taken_8 && _zz_clear_440),{_zz_clear_442,{_zz_clear_444,_zz_clear_446}}};
+  assign _zz_clear_301 = (reads_blocks_9 == block_1);
+  assign _zz_clear_302 = (reads_taken_8 && (reads_blocks_8 == block_1));
+  assign _zz_clear_303 = (reads_taken_7 && (reads_blocks_7 == block_1));
+  assign _zz_clear_304 = {(reads_taken_6 && _zz_clear_305),{_zz_clear_306,{_zz_clear_307,_zz_clear_308}}};
+  assign _zz_clear_434 = atomics_words_11[23 : 11];
+  assign _zz_clear_436 = atomics_words_10[23 : 11];
+  assign _zz_clear_438 = atomics_words_9[23 : 11];
+  assign _zz_clear_440 = (_zz_clear_441 == block_1);
+  assign _zz_clear_442 = (atomics_taken_7 && (_zz_clear_443 == block_1));
+  assign _zz_clear_444 = (atomics_taken_6 && (_zz_clear_445 == block_1));
+  assign _zz_clear_446 = {(atomics_taken_5 && _zz_clear_447),{_zz_clear_449,{_zz_clear_451,_zz_clear_453}}};
+  assign _zz_clear_305 = (reads_blocks_6 == block_1);
+  assign _zz_clear_306 = (reads_taken_5 && (reads_blocks_5 == block_1));
+  assign _zz_clear_307 = (reads_taken_4 && (reads_blocks_4 == block_1));
+  assign _zz_clear_308 = {(reads_taken_3 && _zz_clear_309),{_zz_clear_310,{_zz_clear_311,_zz_clear_312}}};
+  assign _zz_clear_441 = atomics_words_8[23 : 11];
+  assign _zz_clear_443 = atomics_words_7[23 : 11];
+  assign _zz_clear_445 = atomics_words_6[23 : 11];
+  assign _zz_clear_447 = (_zz_clear_448 == block_1);
+  assign _zz_clear_449 = (atomics_taken_4 && (_zz_clear_450 == block_1));
+  assign _zz_clear_451 = (atomics_taken_3 && (_zz_clear_452 == block_1));
+  assign _zz_clear_453 = {(atomics_taken_2 && _zz_clear_454),{_zz_clear_455,_zz_clear_456}};
+  assign _zz_clear_309 = (reads_blocks_3 == block_1);
+  assign _zz_clear_310 = (reads_taken_2 && (reads_blocks_2 == block_1));
+  assign _zz_clear_311 = (reads_taken_1 && (reads_blocks_1 == block_1));
+  assign _zz_clear_312 = (reads_taken_0 && (reads_blocks_0 == block_1));
+  assign _zz_clear_448 = atomics_words_5[23 : 11];
+  assign _zz_clear_450 = atomics_words_4[23 : 11];
+  assign _zz_clear_452 = atomics_words_3[23 : 11];
+  assign _zz_clear_454 = (atomics_words_2[23 : 11] == block_1);
+  assign _zz_clear_455 = (atomics_taken_1 && (atomics_words_1[23 : 11] == block_1));
+  assign _zz_clear_456 = (atomics_taken_0 && (atomics_words_0[23 : 11] == block_1));
+  assign _zz_clear_457 = (reads_taken_63 && (reads_blocks_63 == block_1));
+  assign _zz_clear_458 = (reads_taken_62 && (reads_blocks_62 == block_1));
+  assign _zz_clear_459 = {(reads_taken_61 && _zz_clear_460),{_zz_clear_461,{_zz_clear_462,_zz_clear_463}}};
+  assign _zz_clear_540 = (writes_blocks_63 == block_1);
+  assign _zz_clear_541 = (writes_taken_62 && (writes_blocks_62 == block_1));
+  assign _zz_clear_542 = (writes_taken_61 && (writes_blocks_61 == block_1));
+  assign _zz_clear_543 = {(writes_taken_60 && _zz_clear_544),{_zz_clear_545,{_zz_clear_546,_zz_clear_547}}};
+  assign _zz_clear_624 = (atomics_words_62 == _zz_clear);
+  assign _zz_clear_625 = (atomics_taken_61 && (atomics_words_61 == _zz_clear));
+  assign _zz_clear_626 = (atomics_taken_60 && (atomics_words_60 == _zz_clear));
+  assign _zz_clear_627 = {(atomics_taken_59 && _zz_clear_628),{_zz_clear_629,{_zz_clear_630,_zz_clear_631}}};
+  assign _zz_clear_460 = (reads_blocks_61 == block_1);
+  assign _zz_clear_461 = (reads_taken_60 && (reads_blocks_60 == block_1));
+  assign _zz_clear_462 = (reads_taken_59 && (reads_blocks_59 == block_1));
+  assign _zz_clear_463 = {(reads_taken_58 && _zz_clear_464),{_zz_clear_465,{_zz_clear_466,_zz_clear_467}}};
+  assign _zz_clear_544 = (writes_blocks_60 == block_1);
+  assign _zz_clear_545 = (writes_taken_59 && (writes_blocks_59 == block_1));
+  assign _zz_clear_546 = (writes_taken_58 && (writes_blocks_58 == block_1));
+  assign _zz_clear_547 = {(writes_taken_57 && _zz_clear_548),{_zz_clear_549,{_zz_clear_550,_zz_clear_551}}};
+  assign _zz_clear_628 = (atomics_words_59 == _zz_clear);
+  assign _zz_clear_629 = (atomics_taken_58 && (atomics_words_58 == _zz_clear));
+  assign _zz_clear_630 = (atomics_taken_57 && (atomics_words_57 == _zz_clear));
+  assign _zz_clear_631 = {(atomics_taken_56 && _zz_clear_632),{_zz_clear_633,{_zz_clear_634,_zz_clear_635}}};
+  assign _zz_clear_464 = (reads_blocks_58 == block_1);
+  assign _zz_clear_465 = (reads_taken_57 && (reads_blocks_57 == block_1));
+  assign _zz_clear_466 = (reads_taken_56 && (reads_blocks_56 == block_1));
+  assign _zz_clear_467 = {(reads_taken_55 && _zz_clear_468),{_zz_clear_469,{_zz_clear_470,_zz_clear_471}}};
+  assign _zz_clear_548 = (writes_blocks_57 == block_1);
+  assign _zz_clear_549 = (writes_taken_56 && (writes_blocks_56 == block_1));
+  assign _zz_clear_550 = (writes_taken_55 && (writes_blocks_55 == block_1));
+  assign _zz_clear_551 = {(writes_taken_54 && _zz_clear_552),{_zz_clear_553,{_zz_clear_554,_zz_clear_555}}};
+  assign _zz_clear_632 = (atomics_words_56 == _zz_clear);
+  assign _zz_clear_633 = (atomics_taken_55 && (atomics_words_55 == _zz_clear));
+  assign _zz_clear_634 = (atomics_taken_54 && (atomics_words_54 == _zz_clear));
+  assign _zz_clear_635 = {(atomics_taken_53 && _zz_clear_636),{_zz_clear_637,{_zz_clear_638,_zz_clear_639}}};
+  assign _zz_clear_468 = (reads_blocks_55 == block_1);
+  assign _zz_clear_469 = (reads_taken_54 && (reads_blocks_54 == block_1));
+  assign _zz_clear_470 = (reads_taken_53 && (reads_blocks_53 == block_1));
+  assign _zz_clear_471 = {(reads_taken_52 && _zz_clear_472),{_zz_clear_473,{_zz_clear_474,_zz_clear_475}}};
+  assign _zz_clear_552 = (writes_blocks_54 == block_1);
+  assign _zz_clear_553 = (writes_taken_53 && (writes_blocks_53 == block_1));
+  assign _zz_clear_554 = (writes_taken_52 && (writes_blocks_52 == block_1));
+  assign _zz_clear_555 = {(writes_taken_51 && _zz_clear_556),{_zz_clear_557,{_zz_clear_558,_zz_clear_559}}};
+  assign _zz_clear_636 = (atomics_words_53 == _zz_clear);
+  assign _zz_clear_637 = (atomics_taken_52 && (atomics_words_52 == _zz_clear));
+  assign _zz_clear_638 = (atomics_taken_51 && (atomics_words_51 == _zz_clear));
+  assign _zz_clear_639 = {(atomics_taken_50 && _zz_clear_640),{_zz_clear_641,{_zz_clear_642,_zz_clear_643}}};
+  assign _zz_clear_472 = (reads_blocks_52 == block_1);
+  assign _zz_clear_473 = (reads_taken_51 && (reads_blocks_51 == block_1));
+  assign _zz_clear_474 = (reads_taken_50 && (reads_blocks_50 == block_1));
+  assign _zz_clear_475 = {(reads_taken_49 && _zz_clear_476),{_zz_clear_477,{_zz_clear_478,_zz_clear_479}}};
+  assign _zz_clear_556 = (writes_blocks_51 == block_1);
+  assign _zz_clear_557 = (writes_taken_50 && (writes_blocks_50 == block_1));
+  assign _zz_clear_558 = (writes_taken_49 && (writes_blocks_49 == block_1));
+  assign _zz_clear_559 = {(writes_taken_48 && _zz_clear_560),{_zz_clear_561,{_zz_clear_562,_zz_clear_563}}};
+  assign _zz_clear_640 = (atomics_words_50 == _zz_clear);
+  assign _zz_clear_641 = (atomics_taken_49 && (atomics_words_49 == _zz_clear));
+  assign _zz_clear_642 = (atomics_taken_48 && (atomics_words_48 == _zz_clear));
+  assign _zz_clear_643 = {(atomics_taken_47 && _zz_clear_644),{_zz_clear_645,{_zz_clear_646,_zz_clear_647}}};
+  assign _zz_clear_476 = (reads_blocks_49 == block_1);
+  assign _zz_clear_477 = (reads_taken_48 && (reads_blocks_48 == block_1));
+  assign _zz_clear_478 = (reads_taken_47 && (reads_blocks_47 == block_1));
+  assign _zz_clear_479 = {(reads_taken_46 && _zz_clear_480),{_zz_clear_481,{_zz_clear_482,_zz_clear_483}}};
+  assign _zz_clear_560 = (writes_blocks_48 == block_1);
+  assign _zz_clear_561 = (writes_taken_47 && (writes_blocks_47 == block_1));
+  assign _zz_clear_562 = (writes_taken_46 && (writes_blocks_46 == block_1));
+  assign _zz_clear_563 = {(writes_taken_45 && _zz_clear_564),{_zz_clear_565,{_zz_clear_566,_zz_clear_567}}};
+  assign _zz_clear_644 = (atomics_words_47 == _zz_clear);
+  assign _zz_clear_645 = (atomics_taken_46 && (atomics_words_46 == _zz_clear));
+  assign _zz_clear_646 = (atomics_taken_45 && (atomics_words_45 == _zz_clear));
+  assign _zz_clear_647 = {(atomics_taken_44 && _zz_clear_648),{_zz_clear_649,{_zz_clear_650,_zz_clear_651}}};
+  assign _zz_clear_480 = (reads_blocks_46 == block_1);
+  assign _zz_clear_481 = (reads_taken_45 && (reads_blocks_45 == block_1));
+  assign _zz_clear_482 = (reads_taken_44 && (reads_blocks_44 == block_1));
+  assign _zz_clear_483 = {(reads_taken_43 && _zz_clear_484),{_zz_clear_485,{_zz_clear_486,_zz_clear_487}}};
+  assign _zz_clear_564 = (writes_blocks_45 == block_1);
+  assign _zz_clear_565 = (writes_taken_44 && (writes_blocks_44 == block_1));
+  assign _zz_clear_566 = (writes_taken_43 && (writes_blocks_43 == block_1));
+  assign _zz_clear_567 = {(writes_taken_42 && _zz_clear_568),{_zz_clear_569,{_zz_clear_570,_zz_clear_571}}};
+  assign _zz_clear_648 = (atomics_words_44 == _zz_clear);
+  assign _zz_clear_649 = (atomics_taken_43 && (atomics_words_43 == _zz_clear));
+  assign _zz_clear_650 = (atomics_taken_42 && (atomics_words_42 == _zz_clear));
+  assign _zz_clear_651 = {(atomics_taken_41 && _zz_clear_652),{_zz_clear_653,{_zz_clear_654,_zz_clear_655}}};
+  assign _zz_clear_484 = (reads_blocks_43 == block_1);
+  assign _zz_clear_485 = (reads_taken_42 && (reads_blocks_42 == block_1));
+  assign _zz_clear_486 = (reads_taken_41 && (reads_blocks_41 == block_1));
+  assign _zz_clear_487 = {(reads_taken_40 && _zz_clear_488),{_zz_clear_489,{_zz_clear_490,_zz_clear_491}}};
+  assign _zz_clear_568 = (writes_blocks_42 == block_1);
+  assign _zz_clear_569 = (writes_taken_41 && (writes_blocks_41 == block_1));
+  assign _zz_clear_570 = (writes_taken_40 && (writes_blocks_40 == block_1));
+  assign _zz_clear_571 = {(writes_taken_39 && _zz_clear_572),{_zz_clear_573,{_zz_clear_574,_zz_clear_575}}};
+  assign _zz_clear_652 = (atomics_words_41 == _zz_clear);
+  assign _zz_clear_653 = (atomics_taken_40 && (atomics_words_40 == _zz_clear));
+  assign _zz_clear_654 = (atomics_taken_39 && (atomics_words_39 == _zz_clear));
+  assign _zz_clear_655 = {(atomics_taken_38 && _zz_clear_656),{_zz_clear_657,{_zz_clear_658,_zz_clear_659}}};
+  assign _zz_clear_488 = (reads_blocks_40 == block_1);
+  assign _zz_clear_489 = (reads_taken_39 && (reads_blocks_39 == block_1));
+  assign _zz_clear_490 = (reads_taken_38 && (reads_blocks_38 == block_1));
+  assign _zz_clear_491 = {(reads_taken_37 && _zz_clear_492),{_zz_clear_493,{_zz_clear_494,_zz_clear_495}}};
+  assign _zz_clear_572 = (writes_blocks_39 == block_1);
+  assign _zz_clear_573 = (writes_taken_38 && (writes_blocks_38 == block_1));
+  assign _zz_clear_574 = (writes_taken_37 && (writes_blocks_37 == block_1));
+  assign _zz_clear_575 = {(writes_taken_36 && _zz_clear_576),{_zz_clear_577,{_zz_clear_578,_zz_clear_579}}};
+  assign _zz_clear_656 = (atomics_words_38 == _zz_clear);
+  assign _zz_clear_657 = (atomics_taken_37 && (atomics_words_37 == _zz_clear));
+  assign _zz_clear_658 = (atomics_taken_36 && (atomics_words_36 == _zz_clear));
+  assign _zz_clear_659 = {(atomics_taken_35 && _zz_clear_660),{_zz_clear_661,{_zz_clear_662,_zz_clear_663}}};
+  assign _zz_clear_492 = (reads_blocks_37 == block_1);
+  assign _zz_clear_493 = (reads_taken_36 && (reads_blocks_36 == block_1));
+  assign _zz_clear_494 = (reads_taken_35 && (reads_blocks_35 == block_1));
+  assign _zz_clear_495 = {(reads_taken_34 && _zz_clear_496),{_zz_clear_497,{_zz_clear_498,_zz_clear_499}}};
+  assign _zz_clear_576 = (writes_blocks_36 == block_1);
+  assign _zz_clear_577 = (writes_taken_35 && (writes_blocks_35 == block_1));
+  assign _zz_clear_578 = (writes_taken_34 && (writes_blocks_34 == block_1));
+  assign _zz_clear_579 = {(writes_taken_33 && _zz_clear_580),{_zz_clear_581,{_zz_clear_582,_zz_clear_583}}};
+  assign _zz_clear_660 = (atomics_words_35 == _zz_clear);
+  assign _zz_clear_661 = (atomics_taken_34 && (atomics_words_34 == _zz_clear));
+  assign _zz_clear_662 = (atomics_taken_33 && (atomics_words_33 == _zz_clear));
+  assign _zz_clear_663 = {(atomics_taken_32 && _zz_clear_664),{_zz_clear_665,{_zz_clear_666,_zz_clear_667}}};
+  assign _zz_clear_496 = (reads_blocks_34 == block_1);
+  assign _zz_clear_497 = (reads_taken_33 && (reads_blocks_33 == block_1));
+  assign _zz_clear_498 = (reads_taken_32 && (reads_blocks_32 == block_1));
+  assign _zz_clear_499 = {(reads_taken_31 && _zz_clear_500),{_zz_clear_501,{_zz_clear_502,_zz_clear_503}}};
+  assign _zz_clear_580 = (writes_blocks_33 == block_1);
+  assign _zz_clear_581 = (writes_taken_32 && (writes_blocks_32 == block_1));
+  assign _zz_clear_582 = (writes_taken_31 && (writes_blocks_31 == block_1));
+  assign _zz_clear_583 = {(writes_taken_30 && _zz_clear_584),{_zz_clear_585,{_zz_clear_586,_zz_clear_587}}};
+  assign _zz_clear_664 = (atomics_words_32 == _zz_clear);
+  assign _zz_clear_665 = (atomics_taken_31 && (atomics_words_31 == _zz_clear));
+  assign _zz_clear_666 = (atomics_taken_30 && (atomics_words_30 == _zz_clear));
+  assign _zz_clear_667 = {(atomics_taken_29 && _zz_clear_668),{_zz_clear_669,{_zz_clear_670,_zz_clear_671}}};
+  assign _zz_clear_500 = (reads_blocks_31 == block_1);
+  assign _zz_clear_501 = (reads_taken_30 && (reads_blocks_30 == block_1));
+  assign _zz_clear_502 = (reads_taken_29 && (reads_blocks_29 == block_1));
+  assign _zz_clear_503 = {(reads_taken_28 && _zz_clear_504),{_zz_clear_505,{_zz_clear_506,_zz_clear_507}}};
+  assign _zz_clear_584 = (writes_blocks_30 == block_1);
+  assign _zz_clear_585 = (writes_taken_29 && (writes_blocks_29 == block_1));
+  assign _zz_clear_586 = (writes_taken_28 && (writes_blocks_28 == block_1));
+  assign _zz_clear_587 = {(writes_taken_27 && _zz_clear_588),{_zz_clear_589,{_zz_clear_590,_zz_clear_591}}};
+  assign _zz_clear_668 = (atomics_words_29 == _zz_clear);
+  assign _zz_clear_669 = (atomics_taken_28 && (atomics_words_28 == _zz_clear));
+  assign _zz_clear_670 = (atomics_taken_27 && (atomics_words_27 == _zz_clear));
+  assign _zz_clear_671 = {(atomics_taken_26 && _zz_clear_672),{_zz_clear_673,{_zz_clear_674,_zz_clear_675}}};
+  assign _zz_clear_504 = (reads_blocks_28 == block_1);
+  assign _zz_clear_505 = (reads_taken_27 && (reads_blocks_27 == block_1));
+  assign _zz_clear_506 = (reads_taken_26 && (reads_blocks_26 == block_1));
+  assign _zz_clear_507 = {(reads_taken_25 && _zz_clear_508),{_zz_clear_509,{_zz_clear_510,_zz_clear_511}}};
+  assign _zz_clear_588 = (writes_blocks_27 == block_1);
+  assign _zz_clear_589 = (writes_taken_26 && (writes_blocks_26 == block_1));
+  assign _zz_clear_590 = (writes_taken_25 && (writes_blocks_25 == block_1));
+  assign _zz_clear_591 = {(writes_taken_24 && _zz_clear_592),{_zz_clear_593,{_zz_clear_594,_zz_clear_595}}};
+  assign _zz_clear_672 = (atomics_words_26 == _zz_clear);
+  assign _zz_clear_673 = (atomics_taken_25 && (atomics_words_25 == _zz_clear));
+  assign _zz_clear_674 = (atomics_taken_24 && (atomics_words_24 == _zz_clear));
+  assign _zz_clear_675 = {(atomics_taken_23 && _zz_clear_676),{_zz_clear_677,{_zz_clear_678,_zz_clear_679}}};
+  assign _zz_clear_508 = (reads_blocks_25 == block_1);
+  assign _zz_clear_509 = (reads_taken_24 && (reads_blocks_24 == block_1));
+  assign _zz_clear_510 = (reads_taken_23 && (reads_blocks_23 == block_1));
+  assign _zz_clear_511 = {(reads_taken_22 && _zz_clear_512),{_zz_clear_513,{_zz_clear_514,_zz_clear_515}}};
+  assign _zz_clear_592 = (writes_blocks_24 == block_1);
+  assign _zz_clear_593 = (writes_taken_23 && (writes_blocks_23 == block_1));
+  assign _zz_clear_594 = (writes_taken_22 && (writes_blocks_22 == block_1));
+  assign _zz_clear_595 = {(writes_taken_21 && _zz_clear_596),{_zz_clear_597,{_zz_clear_598,_zz_clear_599}}};
+  assign _zz_clear_676 = (atomics_words_23 == _zz_clear);
+  assign _zz_clear_677 = (atomics_taken_22 && (atomics_words_22 == _zz_clear));
+  assign _zz_clear_678 = (atomics_taken_21 && (atomics_words_21 == _zz_clear));
+  assign _zz_clear_679 = {(atomics_taken_20 && _zz_clear_680),{_zz_clear_681,{_zz_clear_682,_zz_clear_683}}};
+  assign _zz_clear_512 = (reads_blocks_22 == block_1);
+  assign _zz_clear_513 = (reads_taken_21 && (reads_blocks_21 == block_1));
+  assign _zz_clear_514 = (reads_taken_20 && (reads_blocks_20 == block_1));
+  assign _zz_clear_515 = {(reads_taken_19 && _zz_clear_516),{_zz_clear_517,{_zz_clear_518,_zz_clear_519}}};
+  assign _zz_clear_596 = (writes_blocks_21 == block_1);
+  assign _zz_clear_597 = (writes_taken_20 && (writes_blocks_20 == block_1));
+  assign _zz_clear_598 = (writes_taken_19 && (writes_blocks_19 == block_1));
+  assign _zz_clear_599 = {(writes_taken_18 && _zz_clear_600),{_zz_clear_601,{_zz_clear_602,_zz_clear_603}}};
+  assign _zz_clear_680 = (atomics_words_20 == _zz_clear);
+  assign _zz_clear_681 = (atomics_taken_19 && (atomics_words_19 == _zz_clear));
+  assign _zz_clear_682 = (atomics_taken_18 && (atomics_words_18 == _zz_clear));
+  assign _zz_clear_683 = {(atomics_taken_17 && _zz_clear_684),{_zz_clear_685,{_zz_clear_686,_zz_clear_687}}};
+  assign _zz_clear_516 = (reads_blocks_19 == block_1);
+  assign _zz_clear_517 = (reads_taken_18 && (reads_blocks_18 == block_1));
+  assign _zz_clear_518 = (reads_taken_17 && (reads_blocks_17 == block_1));
+  assign _zz_clear_519 = {(reads_taken_16 && _zz_clear_520),{_zz_clear_521,{_zz_clear_522,_zz_clear_523}}};
+  assign _zz_clear_600 = (writes_blocks_18 == block_1);
+  assign _zz_clear_601 = (writes_taken_17 && (writes_blocks_17 == block_1));
+  assign _zz_clear_602 = (writes_taken_16 && (writes_blocks_16 == block_1));
+  assign _zz_clear_603 = {(writes_taken_15 && _zz_clear_604),{_zz_clear_605,{_zz_clear_606,_zz_clear_607}}};
+  assign _zz_clear_684 = (atomics_words_17 == _zz_clear);
+  assign _zz_clear_685 = (atomics_taken_16 && (atomics_words_16 == _zz_clear));
+  assign _zz_clear_686 = (atomics_taken_15 && (atomics_words_15 == _zz_clear));
+  assign _zz_clear_687 = {(atomics_taken_14 && _zz_clear_688),{_zz_clear_689,{_zz_clear_690,_zz_clear_691}}};
+  assign _zz_clear_520 = (reads_blocks_16 == block_1);
+  assign _zz_clear_521 = (reads_taken_15 && (reads_blocks_15 == block_1));
+  assign _zz_clear_522 = (reads_taken_14 && (reads_blocks_14 == block_1));
+  assign _zz_clear_523 = {(reads_taken_13 && _zz_clear_524),{_zz_clear_525,{_zz_clear_526,_zz_clear_527}}};
+  assign _zz_clear_604 = (writes_blocks_15 == block_1);
+  assign _zz_clear_605 = (writes_taken_14 && (writes_blocks_14 == block_1));
+  assign _zz_clear_606 = (writes_taken_13 && (writes_blocks_13 == block_1));
+  assign _zz_clear_607 = {(writes_taken_12 && _zz_clear_608),{_zz_clear_609,{_zz_clear_610,_zz_clear_611}}};
+  assign _zz_clear_688 = (atomics_words_14 == _zz_clear);
+  assign _zz_clear_689 = (atomics_taken_13 && (atomics_words_13 == _zz_clear));
+  assign _zz_clear_690 = (atomics_taken_12 && (atomics_words_12 == _zz_clear));
+  assign _zz_clear_691 = {(atomics_taken_11 && _zz_clear_692),{_zz_clear_693,{_zz_clear_694,_zz_clear_695}}};
+  assign _zz_clear_524 = (reads_blocks_13 == block_1);
+  assign _zz_clear_525 = (reads_taken_12 && (reads_blocks_12 == block_1));
+  assign _zz_clear_526 = (reads_taken_11 && (reads_blocks_11 == block_1));
+  assign _zz_clear_527 = {(reads_taken_10 && _zz_clear_528),{_zz_clear_529,{_zz_clear_530,_zz_clear_531}}};
+  assign _zz_clear_608 = (writes_blocks_12 == block_1);
+  assign _zz_clear_609 = (writes_taken_11 && (writes_blocks_11 == block_1));
+  assign _zz_clear_610 = (writes_taken_10 && (writes_blocks_10 == block_1));
+  assign _zz_clear_611 = {(writes_taken_9 && _zz_clear_612),{_zz_clear_613,{_zz_clear_614,_zz_clear_615}}};
+  assign _zz_clear_692 = (atomics_words_11 == _zz_clear);
+  assign _zz_clear_693 = (atomics_taken_10 && (atomics_words_10 == _zz_clear));
+  assign _zz_clear_694 = (atomics_taken_9 && (atomics_words_9 == _zz_clear));
+  assign _zz_clear_695 = {(atomics_taken_8 && _zz_clear_696),{_zz_clear_697,{_zz_clear_698,_zz_clear_699}}};
+  assign _zz_clear_528 = (reads_blocks_10 == block_1);
+  assign _zz_clear_529 = (reads_taken_9 && (reads_blocks_9 == block_1));
+  assign _zz_clear_530 = (reads_taken_8 && (reads_blocks_8 == block_1));
+  assign _zz_clear_531 = {(reads_taken_7 && _zz_clear_532),{_zz_clear_533,{_zz_clear_534,_zz_clear_535}}};
+  assign _zz_clear_612 = (writes_blocks_9 == block_1);
+  assign _zz_clear_613 = (writes_taken_8 && (writes_blocks_8 == block_1));
+  assign _zz_clear_614 = (writes_taken_7 && (writes_blocks_7 == block_1));
+  assign _zz_clear_615 = {(writes_taken_6 && _zz_clear_616),{_zz_clear_617,{_zz_clear_618,_zz_clear_619}}};
+  assign _zz_clear_696 = (atomics_words_8 == _zz_clear);
+  assign _zz_clear_697 = (atomics_taken_7 && (atomics_words_7 == _zz_clear));
+  assign _zz_clear_698 = (atomics_taken_6 && (atomics_words_6 == _zz_clear));
+  assign _zz_clear_699 = {(atomics_taken_5 && _zz_clear_700),{_zz_clear_701,{_zz_clear_702,_zz_clear_703}}};
+  assign _zz_clear_532 = (reads_blocks_7 == block_1);
+  assign _zz_clear_533 = (reads_taken_6 && (reads_blocks_6 == block_1));
+  assign _zz_clear_534 = (reads_taken_5 && (reads_blocks_5 == block_1));
+  assign _zz_clear_535 = {(reads_taken_4 && _zz_clear_536),{_zz_clear_537,{_zz_clear_538,_zz_clear_539}}};
+  assign _zz_clear_616 = (writes_blocks_6 == block_1);
+  assign _zz_clear_617 = (writes_taken_5 && (writes_blocks_5 == block_1));
+  assign _zz_clear_618 = (writes_taken_4 && (writes_blocks_4 == block_1));
+  assign _zz_clear_619 = {(writes_taken_3 && _zz_clear_620),{_zz_clear_621,{_zz_clear_622,_zz_clear_623}}};
+  assign _zz_clear_700 = (atomics_words_5 == _zz_clear);
+  assign _zz_clear_701 = (atomics_taken_4 && (atomics_words_4 == _zz_clear));
+  assign _zz_clear_702 = (atomics_taken_3 && (atomics_words_3 == _zz_clear));
+  assign _zz_clear_703 = {(atomics_taken_2 && _zz_clear_704),{_zz_clear_705,_zz_clear_706}};
+  assign _zz_clear_536 = (reads_blocks_4 == block_1);
+  assign _zz_clear_537 = (reads_taken_3 && (reads_blocks_3 == block_1));
+  assign _zz_clear_538 = (reads_taken_2 && (reads_blocks_2 == block_1));
+  assign _zz_clear_539 = {(reads_taken_1 && (reads_blocks_1 == block_1)),(reads_taken_0 && (reads_blocks_0 == block_1))};
+  assign _zz_clear_620 = (writes_blocks_3 == block_1);
+  assign _zz_clear_621 = (writes_taken_2 && (writes_blocks_2 == block_1));
+  assign _zz_clear_622 = (writes_taken_1 && (writes_blocks_1 == block_1));
+  assign _zz_clear_623 = (writes_taken_0 && (writes_blocks_0 == block_1));
+  assign _zz_clear_704 = (atomics_words_2 == _zz_clear);
+  assign _zz_clear_705 = (atomics_taken_1 && (atomics_words_1 == _zz_clear));
+  assign _zz_clear_706 = (atomics_taken_0 && (atomics_words_0 == _zz_clear));
+  always @(*) begin
+    case(reads_tail)
+      6'b000000 : _zz_reads_room = reads_taken_0;
+      6'b000001 : _zz_reads_room = reads_taken_1;
+      6'b000010 : _zz_reads_room = reads_taken_2;
+      6'b000011 : _zz_reads_room = reads_taken_3;
+      6'b000100 : _zz_reads_room = reads_taken_4;
+      6'b000101 : _zz_reads_room = reads_taken_5;
+      6'b000110 : _zz_reads_room = reads_taken_6;
+      6'b000111 : _zz_reads_room = reads_taken_7;
+      6'b001000 : _zz_reads_room = reads_taken_8;
+      6'b001001 : _zz_reads_room = reads_taken_9;
+      6'b001010 : _zz_reads_room = reads_taken_10;
+      6'b001011 : _zz_reads_room = reads_taken_11;
+      6'b001100 : _zz_reads_room = reads_taken_12;
+      6'b001101 : _zz_reads_room = reads_taken_13;
+      6'b001110 : _zz_reads_room = reads_taken_14;
+      6'b001111 : _zz_reads_room = reads_taken_15;
+      6'b010000 : _zz_reads_room = reads_taken_16;
+      6'b010001 : _zz_reads_room = reads_taken_17;
+      6'b010010 : _zz_reads_room = reads_taken_18;
+      6'b010011 : _zz_reads_room = reads_taken_19;
+      6'b010100 : _zz_reads_room = reads_taken_20;
+      6'b010101 : _zz_reads_room = reads_taken_21;
+      6'b010110 : _zz_reads_room = reads_taken_22;
+      6'b010111 : _zz_reads_room = reads_taken_23;
+      6'b011000 : _zz_reads_room = reads_taken_24;
+      6'b011001 : _zz_reads_room = reads_taken_25;
+      6'b011010 : _zz_reads_room = reads_taken_26;
+      6'b011011 : _zz_reads_room = reads_taken_27;
+      6'b011100 : _zz_reads_room = reads_taken_28;
+      6'b011101 : _zz_reads_room = reads_taken_29;
+      6'b011110 : _zz_reads_room = reads_taken_30;
+      6'b011111 : _zz_reads_room = reads_taken_31;
+      6'b100000 : _zz_reads_room = reads_taken_32;
+      6'b100001 : _zz_reads_room = reads_taken_33;
+      6'b100010 : _zz_reads_room = reads_taken_34;
+      6'b100011 : _zz_reads_room = reads_taken_35;
+      6'b100100 : _zz_reads_room = reads_taken_36;
+      6'b100101 : _zz_reads_room = reads_taken_37;
+      6'b100110 : _zz_reads_room = reads_taken_38;
+      6'b100111 : _zz_reads_room = reads_taken_39;
+      6'b101000 : _zz_reads_room = reads_taken_40;
+      6'b101001 : _zz_reads_room = reads_taken_41;
+      6'b101010 : _zz_reads_room = reads_taken_42;
+      6'b101011 : _zz_reads_room = reads_taken_43;
+      6'b101100 : _zz_reads_room = reads_taken_44;
+      6'b101101 : _zz_reads_room = reads_taken_45;
+      6'b101110 : _zz_reads_room = reads_taken_46;
+      6'b101111 : _zz_reads_room = reads_taken_47;
+      6'b110000 : _zz_reads_room = reads_taken_48;
+      6'b110001 : _zz_reads_room = reads_taken_49;
+      6'b110010 : _zz_reads_room = reads_taken_50;
+      6'b110011 : _zz_reads_room = reads_taken_51;
+      6'b110100 : _zz_reads_room = reads_taken_52;
+      6'b110101 : _zz_reads_room = reads_taken_53;
+      6'b110110 : _zz_reads_room = reads_taken_54;
+      6'b110111 : _zz_reads_room = reads_taken_55;
+      6'b111000 : _zz_reads_room = reads_taken_56;
+      6'b111001 : _zz_reads_room = reads_taken_57;
+      6'b111010 : _zz_reads_room = reads_taken_58;
+      6'b111011 : _zz_reads_room = reads_taken_59;
+      6'b111100 : _zz_reads_room = reads_taken_60;
+      6'b111101 : _zz_reads_room = reads_taken_61;
+      6'b111110 : _zz_reads_room = reads_taken_62;
+      default : _zz_reads_room = reads_taken_63;
+    endcase
+  end
+
+  always @(*) begin
+    case(reads_head)
+      6'b000000 : begin
+        _zz_reads_busy = reads_taken_0;
+        _zz_reads_two = reads_more_0;
+      end
+      6'b000001 : begin
+        _zz_reads_busy = reads_taken_1;
+        _zz_reads_two = reads_more_1;
+      end
+      6'b000010 : begin
+        _zz_reads_busy = reads_taken_2;
+        _zz_reads_two = reads_more_2;
+      end
+      6'b000011 : begin
+        _zz_reads_busy = reads_taken_3;
+        _zz_reads_two = reads_more_3;
+      end
+      6'b000100 : begin
+        _zz_reads_busy = reads_taken_4;
+        _zz_reads_two = reads_more_4;
+      end
+      6'b000101 : begin
+        _zz_reads_busy = reads_taken_5;
+        _zz_reads_two = reads_more_5;
+      end
+      6'b000110 : begin
+        _zz_reads_busy = reads_taken_6;
+        _zz_reads_two = reads_more_6;
+      end
+      6'b000111 : begin
+        _zz_reads_busy = reads_taken_7;
+        _zz_reads_two = reads_more_7;
+      end
+      6'b001000 : begin
+        _zz_reads_busy = reads_taken_8;
+        _zz_reads_two = reads_more_8;
+      end
+      6'b001001 : begin
+        _zz_reads_busy = reads_taken_9;
+        _zz_reads_two = reads_more_9;
+      end
+      6'b001010 : begin
+        _zz_reads_busy = reads_taken_10;
+        _zz_reads_two = reads_more_10;
+      end
+      6'b001011 : begin
+        _zz_reads_busy = reads_taken_11;
+        _zz_reads_two = reads_more_11;
+      end
+      6'b001100 : begin
+        _zz_reads_busy = reads_taken_12;
+        _zz_reads_two = reads_more_12;
+      end
+      6'b001101 : begin
+        _zz_reads_busy = reads_taken_13;
+        _zz_reads_two = reads_more_13;
+      end
+      6'b001110 : begin
+        _zz_reads_busy = reads_taken_14;
+        _zz_reads_two = reads_more_14;
+      end
+      6'b001111 : begin
+        _zz_reads_busy = reads_taken_15;
+        _zz_reads_two = reads_more_15;
+      end
+      6'b010000 : begin
+        _zz_reads_busy = reads_taken_16;
+        _zz_reads_two = reads_more_16;
+      end
+      6'b010001 : begin
+        _zz_reads_busy = reads_taken_17;
+        _zz_reads_two = reads_more_17;
+      end
+      6'b010010 : begin
+        _zz_reads_busy = reads_taken_18;
+        _zz_reads_two = reads_more_18;
+      end
+      6'b010011 : begin
+        _zz_reads_busy = reads_taken_19;
+        _zz_reads_two = reads_more_19;
+      end
+      6'b010100 : begin
+        _zz_reads_busy = reads_taken_20;
+        _zz_reads_two = reads_more_20;
+      end
+      6'b010101 : begin
+        _zz_reads_busy = reads_taken_21;
+        _zz_reads_two = reads_more_21;
+      end
+      6'b010110 : begin
+        _zz_reads_busy = reads_taken_22;
+        _zz_reads_two = reads_more_22;
+      end
+      6'b010111 : begin
+        _zz_reads_busy = reads_taken_23;
+        _zz_reads_two = reads_more_23;
+      end
+      6'b011000 : begin
+        _zz_reads_busy = reads_taken_24;
+        _zz_reads_two = reads_more_24;
+      end
+      6'b011001 : begin
+        _zz_reads_busy = reads_taken_25;
+        _zz_reads_two = reads_more_25;
+      end
+      6'b011010 : begin
+        _zz_reads_busy = reads_taken_26;
+        _zz_reads_two = reads_more_26;
+      end
+      6'b011011 : begin
+        _zz_reads_busy = reads_taken_27;
+        _zz_reads_two = reads_more_27;
+      end
+      6'b011100 : begin
+        _zz_reads_busy = reads_taken_28;
+        _zz_reads_two = reads_more_28;
+      end
+      6'b011101 : begin
+        _zz_reads_busy = reads_taken_29;
+        _zz_reads_two = reads_more_29;
+      end
+      6'b011110 : begin
+        _zz_reads_busy = reads_taken_30;
+        _zz_reads_two = reads_more_30;
+      end
+      6'b011111 : begin
+        _zz_reads_busy = reads_taken_31;
+        _zz_reads_two = reads_more_31;
+      end
+      6'b100000 : begin
+        _zz_reads_busy = reads_taken_32;
+        _zz_reads_two = reads_more_32;
+      end
+      6'b100001 : begin
+        _zz_reads_busy = reads_taken_33;
+        _zz_reads_two = reads_more_33;
+      end
+      6'b100010 : begin
+        _zz_reads_busy = reads_taken_34;
+        _zz_reads_two = reads_more_34;
+      end
+      6'b100011 : begin
+        _zz_reads_busy = reads_taken_35;
+        _zz_reads_two = reads_more_35;
+      end
+      6'b100100 : begin
+        _zz_reads_busy = reads_taken_36;
+        _zz_reads_two = reads_more_36;
+      end
+      6'b100101 : begin
+        _zz_reads_busy = reads_taken_37;
+        _zz_reads_two = reads_more_37;
+      end
+      6'b100110 : begin
+        _zz_reads_busy = reads_taken_38;
+        _zz_reads_two = reads_more_38;
+      end
+      6'b100111 : begin
+        _zz_reads_busy = reads_taken_39;
+        _zz_reads_two = reads_more_39;
+      end
+      6'b101000 : begin
+        _zz_reads_busy = reads_taken_40;
+        _zz_reads_two = reads_more_40;
+      end
+      6'b101001 : begin
+        _zz_reads_busy = reads_taken_41;
+        _zz_reads_two = reads_more_41;
+      end
+      6'b101010 : begin
+        _zz_reads_busy = reads_taken_42;
+        _zz_reads_two = reads_more_42;
+      end
+      6'b101011 : begin
+        _zz_reads_busy = reads_taken_43;
+        _zz_reads_two = reads_more_43;
+      end
+      6'b101100 : begin
+        _zz_reads_busy = reads_taken_44;
+        _zz_reads_two = reads_more_44;
+      end
+      6'b101101 : begin
+        _zz_reads_busy = reads_taken_45;
+        _zz_reads_two = reads_more_45;
+      end
+      6'b101110 : begin
+        _zz_reads_busy = reads_taken_46;
+        _zz_reads_two = reads_more_46;
+      end
+      6'b101111 : begin
+        _zz_reads_busy = reads_taken_47;
+        _zz_reads_two = reads_more_47;
+      end
+      6'b110000 : begin
+        _zz_reads_busy = reads_taken_48;
+        _zz_reads_two = reads_more_48;
+      end
+      6'b110001 : begin
+        _zz_reads_busy = reads_taken_49;
+        _zz_reads_two = reads_more_49;
+      end
+      6'b110010 : begin
+        _zz_reads_busy = reads_taken_50;
+        _zz_reads_two = reads_more_50;
+      end
+      6'b110011 : begin
+        _zz_reads_busy = reads_taken_51;
+        _zz_reads_two = reads_more_51;
+      end
+      6'b110100 : begin
+        _zz_reads_busy = reads_taken_52;
+        _zz_reads_two = reads_more_52;
+      end
+      6'b110101 : begin
+        _zz_reads_busy = reads_taken_53;
+        _zz_reads_two = reads_more_53;
+      end
+      6'b110110 : begin
+        _zz_reads_busy = reads_taken_54;
+        _zz_reads_two = reads_more_54;
+      end
+      6'b110111 : begin
+        _zz_reads_busy = reads_taken_55;
+        _zz_reads_two = reads_more_55;
+      end
+      6'b111000 : begin
+        _zz_reads_busy = reads_taken_56;
+        _zz_reads_two = reads_more_56;
+      end
+      6'b111001 : begin
+        _zz_reads_busy = reads_taken_57;
+        _zz_reads_two = reads_more_57;
+      end
+      6'b111010 : begin
+        _zz_reads_busy = reads_taken_58;
+        _zz_reads_two = reads_more_58;
+      end
+      6'b111011 : begin
+        _zz_reads_busy = reads_taken_59;
+        _zz_reads_two = reads_more_59;
+      end
+      6'b111100 : begin
+        _zz_reads_busy = reads_taken_60;
+        _zz_reads_two = reads_more_60;
+      end
+      6'b111101 : begin
+        _zz_reads_busy = reads_taken_61;
+        _zz_reads_two = reads_more_61;
+      end
+      6'b111110 : begin
+        _zz_reads_busy = reads_taken_62;
+        _zz_reads_two = reads_more_62;
+      end
+      default : begin
+        _zz_reads_busy = reads_taken_63;
+        _zz_reads_two = reads_more_63;
+      end
+    endcase
+  end
+
+  always @(*) begin
+    case(writes_tail)
+      6'b000000 : _zz_writes_room = writes_taken_0;
+      6'b000001 : _zz_writes_room = writes_taken_1;
+      6'b000010 : _zz_writes_room = writes_taken_2;
+      6'b000011 : _zz_writes_room = writes_taken_3;
+      6'b000100 : _zz_writes_room = writes_taken_4;
+      6'b000101 : _zz_writes_room = writes_taken_5;
+      6'b000110 : _zz_writes_room = writes_taken_6;
+      6'b000111 : _zz_writes_room = writes_taken_7;
+      6'b001000 : _zz_writes_room = writes_taken_8;
+      6'b001001 : _zz_writes_room = writes_taken_9;
+      6'b001010 : _zz_writes_room = writes_taken_10;
+      6'b001011 : _zz_writes_room = writes_taken_11;
+      6'b001100 : _zz_writes_room = writes_taken_12;
+      6'b001101 : _zz_writes_room = writes_taken_13;
+      6'b001110 : _zz_writes_room = writes_taken_14;
+      6'b001111 : _zz_writes_room = writes_taken_15;
+      6'b010000 : _zz_writes_room = writes_taken_16;
+      6'b010001 : _zz_writes_room = writes_taken_17;
+      6'b010010 : _zz_writes_room = writes_taken_18;
+      6'b010011 : _zz_writes_room = writes_taken_19;
+      6'b010100 : _zz_writes_room = writes_taken_20;
+      6'b010101 : _zz_writes_room = writes_taken_21;
+      6'b010110 : _zz_writes_room = writes_taken_22;
+      6'b010111 : _zz_writes_room = writes_taken_23;
+      6'b011000 : _zz_writes_room = writes_taken_24;
+      6'b011001 : _zz_writes_room = writes_taken_25;
+      6'b011010 : _zz_writes_room = writes_taken_26;
+      6'b011011 : _zz_writes_room = writes_taken_27;
+      6'b011100 : _zz_writes_room = writes_taken_28;
+      6'b011101 : _zz_writes_room = writes_taken_29;
+      6'b011110 : _zz_writes_room = writes_taken_30;
+      6'b011111 : _zz_writes_room = writes_taken_31;
+      6'b100000 : _zz_writes_room = writes_taken_32;
+      6'b100001 : _zz_writes_room = writes_taken_33;
+      6'b100010 : _zz_writes_room = writes_taken_34;
+      6'b100011 : _zz_writes_room = writes_taken_35;
+      6'b100100 : _zz_writes_room = writes_taken_36;
+      6'b100101 : _zz_writes_room = writes_taken_37;
+      6'b100110 : _zz_writes_room = writes_taken_38;
+      6'b100111 : _zz_writes_room = writes_taken_39;
+      6'b101000 : _zz_writes_room = writes_taken_40;
+      6'b101001 : _zz_writes_room = writes_taken_41;
+      6'b101010 : _zz_writes_room = writes_taken_42;
+      6'b101011 : _zz_writes_room = writes_taken_43;
+      6'b101100 : _zz_writes_room = writes_taken_44;
+      6'b101101 : _zz_writes_room = writes_taken_45;
+      6'b101110 : _zz_writes_room = writes_taken_46;
+      6'b101111 : _zz_writes_room = writes_taken_47;
+      6'b110000 : _zz_writes_room = writes_taken_48;
+      6'b110001 : _zz_writes_room = writes_taken_49;
+      6'b110010 : _zz_writes_room = writes_taken_50;
+      6'b110011 : _zz_writes_room = writes_taken_51;
+      6'b110100 : _zz_writes_room = writes_taken_52;
+      6'b110101 : _zz_writes_room = writes_taken_53;
+      6'b110110 : _zz_writes_room = writes_taken_54;
+      6'b110111 : _zz_writes_room = writes_taken_55;
+      6'b111000 : _zz_writes_room = writes_taken_56;
+      6'b111001 : _zz_writes_room = writes_taken_57;
+      6'b111010 : _zz_writes_room = writes_taken_58;
+      6'b111011 : _zz_writes_room = writes_taken_59;
+      6'b111100 : _zz_writes_room = writes_taken_60;
+      6'b111101 : _zz_writes_room = writes_taken_61;
+      6'b111110 : _zz_writes_room = writes_taken_62;
+      default : _zz_writes_room = writes_taken_63;
+    endcase
+  end
+
+  always @(*) begin
+    case(writes_head)
+      6'b000000 : begin
+        _zz_writes_busy = writes_taken_0;
+        _zz_writes_two = writes_more_0;
+      end
+      6'b000001 : begin
+        _zz_writes_busy = writes_taken_1;
+        _zz_writes_two = writes_more_1;
+      end
+      6'b000010 : begin
+        _zz_writes_busy = writes_taken_2;
+        _zz_writes_two = writes_more_2;
+      end
+      6'b000011 : begin
+        _zz_writes_busy = writes_taken_3;
+        _zz_writes_two = writes_more_3;
+      end
+      6'b000100 : begin
+        _zz_writes_busy = writes_taken_4;
+        _zz_writes_two = writes_more_4;
+      end
+      6'b000101 : begin
+        _zz_writes_busy = writes_taken_5;
+        _zz_writes_two = writes_more_5;
+      end
+      6'b000110 : begin
+        _zz_writes_busy = writes_taken_6;
+        _zz_writes_two = writes_more_6;
+      end
+      6'b000111 : begin
+        _zz_writes_busy = writes_taken_7;
+        _zz_writes_two = writes_more_7;
+      end
+      6'b001000 : begin
+        _zz_writes_busy = writes_taken_8;
+        _zz_writes_two = writes_more_8;
+      end
+      6'b001001 : begin
+        _zz_writes_busy = writes_taken_9;
+        _zz_writes_two = writes_more_9;
+      end
+      6'b001010 : begin
+        _zz_writes_busy = writes_taken_10;
+        _zz_writes_two = writes_more_10;
+      end
+      6'b001011 : begin
+        _zz_writes_busy = writes_taken_11;
+        _zz_writes_two = writes_more_11;
+      end
+      6'b001100 : begin
+        _zz_writes_busy = writes_taken_12;
+        _zz_writes_two = writes_more_12;
+      end
+      6'b001101 : begin
+        _zz_writes_busy = writes_taken_13;
+        _zz_writes_two = writes_more_13;
+      end
+      6'b001110 : begin
+        _zz_writes_busy = writes_taken_14;
+        _zz_writes_two = writes_more_14;
+      end
+      6'b001111 : begin
+        _zz_writes_busy = writes_taken_15;
+        _zz_writes_two = writes_more_15;
+      end
+      6'b010000 : begin
+        _zz_writes_busy = writes_taken_16;
+        _zz_writes_two = writes_more_16;
+      end
+      6'b010001 : begin
+        _zz_writes_busy = writes_taken_17;
+        _zz_writes_two = writes_more_17;
+      end
+      6'b010010 : begin
+        _zz_writes_busy = writes_taken_18;
+        _zz_writes_two = writes_more_18;
+      end
+      6'b010011 : begin
+        _zz_writes_busy = writes_taken_19;
+        _zz_writes_two = writes_more_19;
+      end
+      6'b010100 : begin
+        _zz_writes_busy = writes_taken_20;
+        _zz_writes_two = writes_more_20;
+      end
+      6'b010101 : begin
+        _zz_writes_busy = writes_taken_21;
+        _zz_writes_two = writes_more_21;
+      end
+      6'b010110 : begin
+        _zz_writes_busy = writes_taken_22;
+        _zz_writes_two = writes_more_22;
+      end
+      6'b010111 : begin
+        _zz_writes_busy = writes_taken_23;
+        _zz_writes_two = writes_more_23;
+      end
+      6'b011000 : begin
+        _zz_writes_busy = writes_taken_24;
+        _zz_writes_two = writes_more_24;
+      end
+      6'b011001 : begin
+        _zz_writes_busy = writes_taken_25;
+        _zz_writes_two = writes_more_25;
+      end
+      6'b011010 : begin
+        _zz_writes_busy = writes_taken_26;
+        _zz_writes_two = writes_more_26;
+      end
+      6'b011011 : begin
+        _zz_writes_busy = writes_taken_27;
+        _zz_writes_two = writes_more_27;
+      end
+      6'b011100 : begin
+        _zz_writes_busy = writes_taken_28;
+        _zz_writes_two = writes_more_28;
+      end
+      6'b011101 : begin
+        _zz_writes_busy = writes_taken_29;
+        _zz_writes_two = writes_more_29;
+      end
+      6'b011110 : begin
+        _zz_writes_busy = writes_taken_30;
+        _zz_writes_two = writes_more_30;
+      end
+      6'b011111 : begin
+        _zz_writes_busy = writes_taken_31;
+        _zz_writes_two = writes_more_31;
+      end
+      6'b100000 : begin
+        _zz_writes_busy = writes_taken_32;
+        _zz_writes_two = writes_more_32;
+      end
+      6'b100001 : begin
+        _zz_writes_busy = writes_taken_33;
+        _zz_writes_two = writes_more_33;
+      end
+      6'b100010 : begin
+        _zz_writes_busy = writes_taken_34;
+        _zz_writes_two = writes_more_34;
+      end
+      6'b100011 : begin
+        _zz_writes_busy = writes_taken_35;
+        _zz_writes_two = writes_more_35;
+      end
+      6'b100100 : begin
+        _zz_writes_busy = writes_taken_36;
+        _zz_writes_two = writes_more_36;
+      end
+      6'b100101 : begin
+        _zz_writes_busy = writes_taken_37;
+        _zz_writes_two = writes_more_37;
+      end
+      6'b100110 : begin
+        _zz_writes_busy = writes_taken_38;
+        _zz_writes_two = writes_more_38;
+      end
+      6'b100111 : begin
+        _zz_writes_busy = writes_taken_39;
+        _zz_writes_two = writes_more_39;
+      end
+      6'b101000 : begin
+        _zz_writes_busy = writes_taken_40;
+        _zz_writes_two = writes_more_40;
+      end
+      6'b101001 : begin
+        _zz_writes_busy = writes_taken_41;
+        _zz_writes_two = writes_more_41;
+      end
+      6'b101010 : begin
+        _zz_writes_busy = writes_taken_42;
+        _zz_writes_two = writes_more_42;
+      end
+      6'b101011 : begin
+        _zz_writes_busy = writes_taken_43;
+        _zz_writes_two = writes_more_43;
+      end
+      6'b101100 : begin
+        _zz_writes_busy = writes_taken_44;
+        _zz_writes_two = writes_more_44;
+      end
+      6'b101101 : begin
+        _zz_writes_busy = writes_taken_45;
+        _zz_writes_two = writes_more_45;
+      end
+      6'b101110 : begin
+        _zz_writes_busy = writes_taken_46;
+        _zz_writes_two = writes_more_46;
+      end
+      6'b101111 : begin
+        _zz_writes_busy = writes_taken_47;
+        _zz_writes_two = writes_more_47;
+      end
+      6'b110000 : begin
+        _zz_writes_busy = writes_taken_48;
+        _zz_writes_two = writes_more_48;
+      end
+      6'b110001 : begin
+        _zz_writes_busy = writes_taken_49;
+        _zz_writes_two = writes_more_49;
+      end
+      6'b110010 : begin
+        _zz_writes_busy = writes_taken_50;
+        _zz_writes_two = writes_more_50;
+      end
+      6'b110011 : begin
+        _zz_writes_busy = writes_taken_51;
+        _zz_writes_two = writes_more_51;
+      end
+      6'b110100 : begin
+        _zz_writes_busy = writes_taken_52;
+        _zz_writes_two = writes_more_52;
+      end
+      6'b110101 : begin
+        _zz_writes_busy = writes_taken_53;
+        _zz_writes_two = writes_more_53;
+      end
+      6'b110110 : begin
+        _zz_writes_busy = writes_taken_54;
+        _zz_writes_two = writes_more_54;
+      end
+      6'b110111 : begin
+        _zz_writes_busy = writes_taken_55;
+        _zz_writes_two = writes_more_55;
+      end
+      6'b111000 : begin
+        _zz_writes_busy = writes_taken_56;
+        _zz_writes_two = writes_more_56;
+      end
+      6'b111001 : begin
+        _zz_writes_busy = writes_taken_57;
+        _zz_writes_two = writes_more_57;
+      end
+      6'b111010 : begin
+        _zz_writes_busy = writes_taken_58;
+        _zz_writes_two = writes_more_58;
+      end
+      6'b111011 : begin
+        _zz_writes_busy = writes_taken_59;
+        _zz_writes_two = writes_more_59;
+      end
+      6'b111100 : begin
+        _zz_writes_busy = writes_taken_60;
+        _zz_writes_two = writes_more_60;
+      end
+      6'b111101 : begin
+        _zz_writes_busy = writes_taken_61;
+        _zz_writes_two = writes_more_61;
+      end
+      6'b111110 : begin
+        _zz_writes_busy = writes_taken_62;
+        _zz_writes_two = writes_more_62;
+      end
+      default : begin
+        _zz_writes_busy = writes_taken_63;
+        _zz_writes_two = writes_more_63;
+      end
+    endcase
+  end
+
+  always @(*) begin
+    case(atomics_tail)
+      6'b000000 : _zz_atomics_room = atomics_taken_0;
+      6'b000001 : _zz_atomics_room = atomics_taken_1;
+      6'b000010 : _zz_atomics_room = atomics_taken_2;
+      6'b000011 : _zz_atomics_room = atomics_taken_3;
+      6'b000100 : _zz_atomics_room = atomics_taken_4;
+      6'b000101 : _zz_atomics_room = atomics_taken_5;
+      6'b000110 : _zz_atomics_room = atomics_taken_6;
+      6'b000111 : _zz_atomics_room = atomics_taken_7;
+      6'b001000 : _zz_atomics_room = atomics_taken_8;
+      6'b001001 : _zz_atomics_room = atomics_taken_9;
+      6'b001010 : _zz_atomics_room = atomics_taken_10;
+      6'b001011 : _zz_atomics_room = atomics_taken_11;
+      6'b001100 : _zz_atomics_room = atomics_taken_12;
+      6'b001101 : _zz_atomics_room = atomics_taken_13;
+      6'b001110 : _zz_atomics_room = atomics_taken_14;
+      6'b001111 : _zz_atomics_room = atomics_taken_15;
+      6'b010000 : _zz_atomics_room = atomics_taken_16;
+      6'b010001 : _zz_atomics_room = atomics_taken_17;
+      6'b010010 : _zz_atomics_room = atomics_taken_18;
+      6'b010011 : _zz_atomics_room = atomics_taken_19;
+      6'b010100 : _zz_atomics_room = atomics_taken_20;
+      6'b010101 : _zz_atomics_room = atomics_taken_21;
+      6'b010110 : _zz_atomics_room = atomics_taken_22;
+      6'b010111 : _zz_atomics_room = atomics_taken_23;
+      6'b011000 : _zz_atomics_room = atomics_taken_24;
+      6'b011001 : _zz_atomics_room = atomics_taken_25;
+      6'b011010 : _zz_atomics_room = atomics_taken_26;
+      6'b011011 : _zz_atomics_room = atomics_taken_27;
+      6'b011100 : _zz_atomics_room = atomics_taken_28;
+      6'b011101 : _zz_atomics_room = atomics_taken_29;
+      6'b011110 : _zz_atomics_room = atomics_taken_30;
+      6'b011111 : _zz_atomics_room = atomics_taken_31;
+      6'b100000 : _zz_atomics_room = atomics_taken_32;
+      6'b100001 : _zz_atomics_room = atomics_taken_33;
+      6'b100010 : _zz_atomics_room = atomics_taken_34;
+      6'b100011 : _zz_atomics_room = atomics_taken_35;
+      6'b100100 : _zz_atomics_room = atomics_taken_36;
+      6'b100101 : _zz_atomics_room = atomics_taken_37;
+      6'b100110 : _zz_atomics_room = atomics_taken_38;
+      6'b100111 : _zz_atomics_room = atomics_taken_39;
+      6'b101000 : _zz_atomics_room = atomics_taken_40;
+      6'b101001 : _zz_atomics_room = atomics_taken_41;
+      6'b101010 : _zz_atomics_room = atomics_taken_42;
+      6'b101011 : _zz_atomics_room = atomics_taken_43;
+      6'b101100 : _zz_atomics_room = atomics_taken_44;
+      6'b101101 : _zz_atomics_room = atomics_taken_45;
+      6'b101110 : _zz_atomics_room = atomics_taken_46;
+      6'b101111 : _zz_atomics_room = atomics_taken_47;
+      6'b110000 : _zz_atomics_room = atomics_taken_48;
+      6'b110001 : _zz_atomics_room = atomics_taken_49;
+      6'b110010 : _zz_atomics_room = atomics_taken_50;
+      6'b110011 : _zz_atomics_room = atomics_taken_51;
+      6'b110100 : _zz_atomics_room = atomics_taken_52;
+      6'b110101 : _zz_atomics_room = atomics_taken_53;
+      6'b110110 : _zz_atomics_room = atomics_taken_54;
+      6'b110111 : _zz_atomics_room = atomics_taken_55;
+      6'b111000 : _zz_atomics_room = atomics_taken_56;
+      6'b111001 : _zz_atomics_room = atomics_taken_57;
+      6'b111010 : _zz_atomics_room = atomics_taken_58;
+      6'b111011 : _zz_atomics_room = atomics_taken_59;
+      6'b111100 : _zz_atomics_room = atomics_taken_60;
+      6'b111101 : _zz_atomics_room = atomics_taken_61;
+      6'b111110 : _zz_atomics_room = atomics_taken_62;
+      default : _zz_atomics_room = atomics_taken_63;
+    endcase
+  end
+
+  always @(*) begin
+    case(atomics_head)
+      6'b000000 : _zz_atomics_busy = atomics_taken_0;
+      6'b000001 : _zz_atomics_busy = atomics_taken_1;
+      6'b000010 : _zz_atomics_busy = atomics_taken_2;
+      6'b000011 : _zz_atomics_busy = atomics_taken_3;
+      6'b000100 : _zz_atomics_busy = atomics_taken_4;
+      6'b000101 : _zz_atomics_busy = atomics_taken_5;
+      6'b000110 : _zz_atomics_busy = atomics_taken_6;
+      6'b000111 : _zz_atomics_busy = atomics_taken_7;
+      6'b001000 : _zz_atomics_busy = atomics_taken_8;
+      6'b001001 : _zz_atomics_busy = atomics_taken_9;
+      6'b001010 : _zz_atomics_busy = atomics_taken_10;
+      6'b001011 : _zz_atomics_busy = atomics_taken_11;
+      6'b001100 : _zz_atomics_busy = atomics_taken_12;
+      6'b001101 : _zz_atomics_busy = atomics_taken_13;
+      6'b001110 : _zz_atomics_busy = atomics_taken_14;
+      6'b001111 : _zz_atomics_busy = atomics_taken_15;
+      6'b010000 : _zz_atomics_busy = atomics_taken_16;
+      6'b010001 : _zz_atomics_busy = atomics_taken_17;
+      6'b010010 : _zz_atomics_busy = atomics_taken_18;
+      6'b010011 : _zz_atomics_busy = atomics_taken_19;
+      6'b010100 : _zz_atomics_busy = atomics_taken_20;
+      6'b010101 : _zz_atomics_busy = atomics_taken_21;
+      6'b010110 : _zz_atomics_busy = atomics_taken_22;
+      6'b010111 : _zz_atomics_busy = atomics_taken_23;
+      6'b011000 : _zz_atomics_busy = atomics_taken_24;
+      6'b011001 : _zz_atomics_busy = atomics_taken_25;
+      6'b011010 : _zz_atomics_busy = atomics_taken_26;
+      6'b011011 : _zz_atomics_busy = atomics_taken_27;
+      6'b011100 : _zz_atomics_busy = atomics_taken_28;
+      6'b011101 : _zz_atomics_busy = atomics_taken_29;
+      6'b011110 : _zz_atomics_busy = atomics_taken_30;
+      6'b011111 : _zz_atomics_busy = atomics_taken_31;
+      6'b100000 : _zz_atomics_busy = atomics_taken_32;
+      6'b100001 : _zz_atomics_busy = atomics_taken_33;
+      6'b100010 : _zz_atomics_busy = atomics_taken_34;
+      6'b100011 : _zz_atomics_busy = atomics_taken_35;
+      6'b100100 : _zz_atomics_busy = atomics_taken_36;
+      6'b100101 : _zz_atomics_busy = atomics_taken_37;
+      6'b100110 : _zz_atomics_busy = atomics_taken_38;
+      6'b100111 : _zz_atomics_busy = atomics_taken_39;
+      6'b101000 : _zz_atomics_busy = atomics_taken_40;
+      6'b101001 : _zz_atomics_busy = atomics_taken_41;
+      6'b101010 : _zz_atomics_busy = atomics_taken_42;
+      6'b101011 : _zz_atomics_busy = atomics_taken_43;
+      6'b101100 : _zz_atomics_busy = atomics_taken_44;
+      6'b101101 : _zz_atomics_busy = atomics_taken_45;
+      6'b101110 : _zz_atomics_busy = atomics_taken_46;
+      6'b101111 : _zz_atomics_busy = atomics_taken_47;
+      6'b110000 : _zz_atomics_busy = atomics_taken_48;
+      6'b110001 : _zz_atomics_busy = atomics_taken_49;
+      6'b110010 : _zz_atomics_busy = atomics_taken_50;
+      6'b110011 : _zz_atomics_busy = atomics_taken_51;
+      6'b110100 : _zz_atomics_busy = atomics_taken_52;
+      6'b110101 : _zz_atomics_busy = atomics_taken_53;
+      6'b110110 : _zz_atomics_busy = atomics_taken_54;
+      6'b110111 : _zz_atomics_busy = atomics_taken_55;
+      6'b111000 : _zz_atomics_busy = atomics_taken_56;
+      6'b111001 : _zz_atomics_busy = atomics_taken_57;
+      6'b111010 : _zz_atomics_busy = atomics_taken_58;
+      6'b111011 : _zz_atomics_busy = atomics_taken_59;
+      6'b111100 : _zz_atomics_busy = atomics_taken_60;
+      6'b111101 : _zz_atomics_busy = atomics_taken_61;
+      6'b111110 : _zz_atomics_busy = atomics_taken_62;
+      default : _zz_atomics_busy = atomics_taken_63;
+    endcase
+  end
+
   assign executes = (! io_requests_payload_answered);
   assign isRead = (executes && (io_requests_payload_opcode == 8'h01));
   assign isWrite = (executes && (io_requests_payload_opcode == 8'h02));
   assign isAtomic = (executes && (((io_requests_payload_opcode == 8'h03) || (io_requests_payload_opcode == 8'h04)) || (io_requests_payload_opcode == 8'h05)));
   assign isFence = (executes && (io_requests_payload_opcode == 8'h06));
   assign fetches = (isRead && (! io_requests_payload_zeros));
-  assign io_reads_fire = (io_reads_valid && io_reads_ready);
-  assign reads_busy = (reads_count != 6'h0);
-  assign reads_full = (reads_count == 6'h20);
-  assign io_writes_fire = (io_writes_valid && io_writes_ready);
-  assign writes_busy = (writes_count != 6'h0);
-  assign writes_full = (writes_count == 6'h20);
-  assign io_atomics_fire = (io_atomics_valid && io_atomics_ready);
-  assign atomics_busy = (atomics_count != 6'h0);
-  assign readsDrained = (! reads_busy);
-  assign writesDrained = (! writes_busy);
-  assign idle = (((! reads_busy) && (! writes_busy)) && (! atomics_busy));
+  assign _zz_1 = ({63'd0,1'b1} <<< reads_tail);
+  assign reads_room = (! _zz_reads_room);
+  assign reads_busy = _zz_reads_busy;
+  assign _zz_2 = ({63'd0,1'b1} <<< reads_head);
+  assign reads_second = (reads_head + 6'h01);
+  assign reads_two = _zz_reads_two;
+  assign _zz_3 = ({63'd0,1'b1} <<< reads_second);
+  assign _zz_4 = ({63'd0,1'b1} <<< reads_tail);
+  assign _zz_5 = ({63'd0,1'b1} <<< reads_tail);
+  assign _zz_6 = ({63'd0,1'b1} <<< writes_tail);
+  assign writes_room = (! _zz_writes_room);
+  assign writes_busy = _zz_writes_busy;
+  assign _zz_7 = ({63'd0,1'b1} <<< writes_head);
+  assign writes_second = (writes_head + 6'h01);
+  assign writes_two = _zz_writes_two;
+  assign _zz_8 = ({63'd0,1'b1} <<< writes_second);
+  assign _zz_9 = ({63'd0,1'b1} <<< writes_tail);
+  assign _zz_10 = ({63'd0,1'b1} <<< writes_tail);
+  assign _zz_11 = ({63'd0,1'b1} <<< atomics_tail);
+  assign atomics_room = (! _zz_atomics_room);
+  assign atomics_busy = _zz_atomics_busy;
+  assign _zz_12 = ({63'd0,1'b1} <<< atomics_head);
+  assign _zz_13 = ({63'd0,1'b1} <<< atomics_tail);
+  assign first = io_requests_payload_address[26 : 14];
+  assign offset = io_requests_payload_address[13 : 0];
+  assign crosses = (17'h04000 < _zz_crosses);
+  assign block_1 = (second ? _zz_block_1 : first);
   always @(*) begin
     clear = 1'b1;
     if(fetches) begin
-      clear = (((! reads_full) && (! atomics_busy)) && writesDrained);
+      clear = ((reads_room && (! (|{(writes_taken_63 && _zz_clear_1),{_zz_clear_2,{_zz_clear_3,_zz_clear_4}}}))) && (! (|{(atomics_taken_63 && (_zz_clear_85 == block_1)),{(atomics_taken_62 && _zz_clear_86),{_zz_clear_88,{_zz_clear_90,_zz_clear_92}}}})));
     end
     if(isWrite) begin
-      clear = (((! writes_full) && (! atomics_busy)) && readsDrained);
+      clear = ((writes_room && (! (|{(reads_taken_63 && _zz_clear_229),{_zz_clear_230,{_zz_clear_231,_zz_clear_232}}}))) && (! (|{(atomics_taken_63 && (_zz_clear_313 == block_1)),{(atomics_taken_62 && _zz_clear_314),{_zz_clear_316,{_zz_clear_318,_zz_clear_320}}}})));
     end
     if(isAtomic) begin
-      clear = idle;
+      clear = (((atomics_room && (! (|{_zz_clear_457,{_zz_clear_458,_zz_clear_459}}))) && (! (|{(writes_taken_63 && _zz_clear_540),{_zz_clear_541,{_zz_clear_542,_zz_clear_543}}}))) && (! (|{(atomics_taken_63 && (atomics_words_63 == _zz_clear)),{(atomics_taken_62 && _zz_clear_624),{_zz_clear_625,{_zz_clear_626,_zz_clear_627}}}})));
     end
     if(isFence) begin
-      clear = idle;
+      clear = (((! reads_busy) && (! writes_busy)) && (! atomics_busy));
     end
   end
 
+  assign _zz_clear = io_requests_payload_address[26 : 3];
+  assign plain = (fetches || isWrite);
+  assign half = ((plain && crosses) && (! second));
   assign engineReady = ((((! isRead) || io_reads_ready) && ((! isWrite) || io_writes_ready)) && ((! isAtomic) || io_atomics_ready));
-  assign starts = ((io_requests_valid && clear) && io_ordered_ready);
-  assign io_ordered_valid = ((io_requests_valid && clear) && engineReady);
+  assign may = (clear && (! half));
+  assign starts = ((io_requests_valid && may) && io_ordered_ready);
+  assign io_ordered_valid = ((io_requests_valid && may) && engineReady);
   assign io_ordered_payload_srcMac = io_requests_payload_srcMac;
   assign io_ordered_payload_srcIp = io_requests_payload_srcIp;
   assign io_ordered_payload_srcPort = io_requests_payload_srcPort;
@@ -15874,14 +19305,29 @@ module IssueOrder (
   assign io_ordered_payload_filtered = io_requests_payload_filtered;
   assign io_ordered_payload_filterEntry = io_requests_payload_filterEntry;
   assign io_ordered_payload_tickFilter = io_requests_payload_tickFilter;
+  assign io_ordered_payload_generation = io_requests_payload_generation;
   assign io_ordered_payload_resumed = io_requests_payload_resumed;
   assign io_ordered_payload_tickResume = io_requests_payload_tickResume;
   assign io_ordered_payload_zeros = io_requests_payload_zeros;
   assign io_ordered_payload_address = io_requests_payload_address;
-  assign io_requests_ready = ((clear && engineReady) && io_ordered_ready);
+  assign io_requests_ready = ((may && engineReady) && io_ordered_ready);
   assign io_reads_valid = (starts && isRead);
   assign io_writes_valid = (starts && isWrite);
   assign io_atomics_valid = (starts && isAtomic);
+  assign io_requests_fire = (io_requests_valid && io_requests_ready);
+  assign joins = (((io_requests_valid && half) && clear) || io_requests_fire);
+  assign reads_joins_valid = (joins && fetches);
+  assign reads_joins_payload = block_1;
+  assign reads_joinsMore = half;
+  assign reads_ended = io_readDone;
+  assign writes_joins_valid = (joins && isWrite);
+  assign writes_joins_payload = block_1;
+  assign writes_joinsMore = half;
+  assign writes_ended = io_writeDone;
+  assign io_atomics_fire = (io_atomics_valid && io_atomics_ready);
+  assign atomics_joins_valid = io_atomics_fire;
+  assign atomics_joins_payload = io_requests_payload_address[26 : 3];
+  assign atomics_ended = io_atomicDone;
   assign span_address = io_requests_payload_address;
   assign span_length = io_requests_payload_length[13:0];
   assign io_reads_payload_span_address = span_address;
@@ -15905,20 +19351,2741 @@ module IssueOrder (
 
   always @(posedge clk) begin
     if(reset) begin
-      reads_count <= 6'h0;
-      writes_count <= 6'h0;
-      atomics_count <= 6'h0;
+      reads_taken_0 <= 1'b0;
+      reads_taken_1 <= 1'b0;
+      reads_taken_2 <= 1'b0;
+      reads_taken_3 <= 1'b0;
+      reads_taken_4 <= 1'b0;
+      reads_taken_5 <= 1'b0;
+      reads_taken_6 <= 1'b0;
+      reads_taken_7 <= 1'b0;
+      reads_taken_8 <= 1'b0;
+      reads_taken_9 <= 1'b0;
+      reads_taken_10 <= 1'b0;
+      reads_taken_11 <= 1'b0;
+      reads_taken_12 <= 1'b0;
+      reads_taken_13 <= 1'b0;
+      reads_taken_14 <= 1'b0;
+      reads_taken_15 <= 1'b0;
+      reads_taken_16 <= 1'b0;
+      reads_taken_17 <= 1'b0;
+      reads_taken_18 <= 1'b0;
+      reads_taken_19 <= 1'b0;
+      reads_taken_20 <= 1'b0;
+      reads_taken_21 <= 1'b0;
+      reads_taken_22 <= 1'b0;
+      reads_taken_23 <= 1'b0;
+      reads_taken_24 <= 1'b0;
+      reads_taken_25 <= 1'b0;
+      reads_taken_26 <= 1'b0;
+      reads_taken_27 <= 1'b0;
+      reads_taken_28 <= 1'b0;
+      reads_taken_29 <= 1'b0;
+      reads_taken_30 <= 1'b0;
+      reads_taken_31 <= 1'b0;
+      reads_taken_32 <= 1'b0;
+      reads_taken_33 <= 1'b0;
+      reads_taken_34 <= 1'b0;
+      reads_taken_35 <= 1'b0;
+      reads_taken_36 <= 1'b0;
+      reads_taken_37 <= 1'b0;
+      reads_taken_38 <= 1'b0;
+      reads_taken_39 <= 1'b0;
+      reads_taken_40 <= 1'b0;
+      reads_taken_41 <= 1'b0;
+      reads_taken_42 <= 1'b0;
+      reads_taken_43 <= 1'b0;
+      reads_taken_44 <= 1'b0;
+      reads_taken_45 <= 1'b0;
+      reads_taken_46 <= 1'b0;
+      reads_taken_47 <= 1'b0;
+      reads_taken_48 <= 1'b0;
+      reads_taken_49 <= 1'b0;
+      reads_taken_50 <= 1'b0;
+      reads_taken_51 <= 1'b0;
+      reads_taken_52 <= 1'b0;
+      reads_taken_53 <= 1'b0;
+      reads_taken_54 <= 1'b0;
+      reads_taken_55 <= 1'b0;
+      reads_taken_56 <= 1'b0;
+      reads_taken_57 <= 1'b0;
+      reads_taken_58 <= 1'b0;
+      reads_taken_59 <= 1'b0;
+      reads_taken_60 <= 1'b0;
+      reads_taken_61 <= 1'b0;
+      reads_taken_62 <= 1'b0;
+      reads_taken_63 <= 1'b0;
+      reads_tail <= 6'h0;
+      reads_head <= 6'h0;
+      writes_taken_0 <= 1'b0;
+      writes_taken_1 <= 1'b0;
+      writes_taken_2 <= 1'b0;
+      writes_taken_3 <= 1'b0;
+      writes_taken_4 <= 1'b0;
+      writes_taken_5 <= 1'b0;
+      writes_taken_6 <= 1'b0;
+      writes_taken_7 <= 1'b0;
+      writes_taken_8 <= 1'b0;
+      writes_taken_9 <= 1'b0;
+      writes_taken_10 <= 1'b0;
+      writes_taken_11 <= 1'b0;
+      writes_taken_12 <= 1'b0;
+      writes_taken_13 <= 1'b0;
+      writes_taken_14 <= 1'b0;
+      writes_taken_15 <= 1'b0;
+      writes_taken_16 <= 1'b0;
+      writes_taken_17 <= 1'b0;
+      writes_taken_18 <= 1'b0;
+      writes_taken_19 <= 1'b0;
+      writes_taken_20 <= 1'b0;
+      writes_taken_21 <= 1'b0;
+      writes_taken_22 <= 1'b0;
+      writes_taken_23 <= 1'b0;
+      writes_taken_24 <= 1'b0;
+      writes_taken_25 <= 1'b0;
+      writes_taken_26 <= 1'b0;
+      writes_taken_27 <= 1'b0;
+      writes_taken_28 <= 1'b0;
+      writes_taken_29 <= 1'b0;
+      writes_taken_30 <= 1'b0;
+      writes_taken_31 <= 1'b0;
+      writes_taken_32 <= 1'b0;
+      writes_taken_33 <= 1'b0;
+      writes_taken_34 <= 1'b0;
+      writes_taken_35 <= 1'b0;
+      writes_taken_36 <= 1'b0;
+      writes_taken_37 <= 1'b0;
+      writes_taken_38 <= 1'b0;
+      writes_taken_39 <= 1'b0;
+      writes_taken_40 <= 1'b0;
+      writes_taken_41 <= 1'b0;
+      writes_taken_42 <= 1'b0;
+      writes_taken_43 <= 1'b0;
+      writes_taken_44 <= 1'b0;
+      writes_taken_45 <= 1'b0;
+      writes_taken_46 <= 1'b0;
+      writes_taken_47 <= 1'b0;
+      writes_taken_48 <= 1'b0;
+      writes_taken_49 <= 1'b0;
+      writes_taken_50 <= 1'b0;
+      writes_taken_51 <= 1'b0;
+      writes_taken_52 <= 1'b0;
+      writes_taken_53 <= 1'b0;
+      writes_taken_54 <= 1'b0;
+      writes_taken_55 <= 1'b0;
+      writes_taken_56 <= 1'b0;
+      writes_taken_57 <= 1'b0;
+      writes_taken_58 <= 1'b0;
+      writes_taken_59 <= 1'b0;
+      writes_taken_60 <= 1'b0;
+      writes_taken_61 <= 1'b0;
+      writes_taken_62 <= 1'b0;
+      writes_taken_63 <= 1'b0;
+      writes_tail <= 6'h0;
+      writes_head <= 6'h0;
+      atomics_taken_0 <= 1'b0;
+      atomics_taken_1 <= 1'b0;
+      atomics_taken_2 <= 1'b0;
+      atomics_taken_3 <= 1'b0;
+      atomics_taken_4 <= 1'b0;
+      atomics_taken_5 <= 1'b0;
+      atomics_taken_6 <= 1'b0;
+      atomics_taken_7 <= 1'b0;
+      atomics_taken_8 <= 1'b0;
+      atomics_taken_9 <= 1'b0;
+      atomics_taken_10 <= 1'b0;
+      atomics_taken_11 <= 1'b0;
+      atomics_taken_12 <= 1'b0;
+      atomics_taken_13 <= 1'b0;
+      atomics_taken_14 <= 1'b0;
+      atomics_taken_15 <= 1'b0;
+      atomics_taken_16 <= 1'b0;
+      atomics_taken_17 <= 1'b0;
+      atomics_taken_18 <= 1'b0;
+      atomics_taken_19 <= 1'b0;
+      atomics_taken_20 <= 1'b0;
+      atomics_taken_21 <= 1'b0;
+      atomics_taken_22 <= 1'b0;
+      atomics_taken_23 <= 1'b0;
+      atomics_taken_24 <= 1'b0;
+      atomics_taken_25 <= 1'b0;
+      atomics_taken_26 <= 1'b0;
+      atomics_taken_27 <= 1'b0;
+      atomics_taken_28 <= 1'b0;
+      atomics_taken_29 <= 1'b0;
+      atomics_taken_30 <= 1'b0;
+      atomics_taken_31 <= 1'b0;
+      atomics_taken_32 <= 1'b0;
+      atomics_taken_33 <= 1'b0;
+      atomics_taken_34 <= 1'b0;
+      atomics_taken_35 <= 1'b0;
+      atomics_taken_36 <= 1'b0;
+      atomics_taken_37 <= 1'b0;
+      atomics_taken_38 <= 1'b0;
+      atomics_taken_39 <= 1'b0;
+      atomics_taken_40 <= 1'b0;
+      atomics_taken_41 <= 1'b0;
+      atomics_taken_42 <= 1'b0;
+      atomics_taken_43 <= 1'b0;
+      atomics_taken_44 <= 1'b0;
+      atomics_taken_45 <= 1'b0;
+      atomics_taken_46 <= 1'b0;
+      atomics_taken_47 <= 1'b0;
+      atomics_taken_48 <= 1'b0;
+      atomics_taken_49 <= 1'b0;
+      atomics_taken_50 <= 1'b0;
+      atomics_taken_51 <= 1'b0;
+      atomics_taken_52 <= 1'b0;
+      atomics_taken_53 <= 1'b0;
+      atomics_taken_54 <= 1'b0;
+      atomics_taken_55 <= 1'b0;
+      atomics_taken_56 <= 1'b0;
+      atomics_taken_57 <= 1'b0;
+      atomics_taken_58 <= 1'b0;
+      atomics_taken_59 <= 1'b0;
+      atomics_taken_60 <= 1'b0;
+      atomics_taken_61 <= 1'b0;
+      atomics_taken_62 <= 1'b0;
+      atomics_taken_63 <= 1'b0;
+      atomics_tail <= 6'h0;
+      atomics_head <= 6'h0;
+      second <= 1'b0;
     end else begin
-      reads_count <= (_zz_reads_count - _zz_reads_count_3);
-      writes_count <= (_zz_writes_count - _zz_writes_count_3);
-      atomics_count <= (_zz_atomics_count - _zz_atomics_count_3);
+      if(reads_ended) begin
+        if(_zz_2[0]) begin
+          reads_taken_0 <= 1'b0;
+        end
+        if(_zz_2[1]) begin
+          reads_taken_1 <= 1'b0;
+        end
+        if(_zz_2[2]) begin
+          reads_taken_2 <= 1'b0;
+        end
+        if(_zz_2[3]) begin
+          reads_taken_3 <= 1'b0;
+        end
+        if(_zz_2[4]) begin
+          reads_taken_4 <= 1'b0;
+        end
+        if(_zz_2[5]) begin
+          reads_taken_5 <= 1'b0;
+        end
+        if(_zz_2[6]) begin
+          reads_taken_6 <= 1'b0;
+        end
+        if(_zz_2[7]) begin
+          reads_taken_7 <= 1'b0;
+        end
+        if(_zz_2[8]) begin
+          reads_taken_8 <= 1'b0;
+        end
+        if(_zz_2[9]) begin
+          reads_taken_9 <= 1'b0;
+        end
+        if(_zz_2[10]) begin
+          reads_taken_10 <= 1'b0;
+        end
+        if(_zz_2[11]) begin
+          reads_taken_11 <= 1'b0;
+        end
+        if(_zz_2[12]) begin
+          reads_taken_12 <= 1'b0;
+        end
+        if(_zz_2[13]) begin
+          reads_taken_13 <= 1'b0;
+        end
+        if(_zz_2[14]) begin
+          reads_taken_14 <= 1'b0;
+        end
+        if(_zz_2[15]) begin
+          reads_taken_15 <= 1'b0;
+        end
+        if(_zz_2[16]) begin
+          reads_taken_16 <= 1'b0;
+        end
+        if(_zz_2[17]) begin
+          reads_taken_17 <= 1'b0;
+        end
+        if(_zz_2[18]) begin
+          reads_taken_18 <= 1'b0;
+        end
+        if(_zz_2[19]) begin
+          reads_taken_19 <= 1'b0;
+        end
+        if(_zz_2[20]) begin
+          reads_taken_20 <= 1'b0;
+        end
+        if(_zz_2[21]) begin
+          reads_taken_21 <= 1'b0;
+        end
+        if(_zz_2[22]) begin
+          reads_taken_22 <= 1'b0;
+        end
+        if(_zz_2[23]) begin
+          reads_taken_23 <= 1'b0;
+        end
+        if(_zz_2[24]) begin
+          reads_taken_24 <= 1'b0;
+        end
+        if(_zz_2[25]) begin
+          reads_taken_25 <= 1'b0;
+        end
+        if(_zz_2[26]) begin
+          reads_taken_26 <= 1'b0;
+        end
+        if(_zz_2[27]) begin
+          reads_taken_27 <= 1'b0;
+        end
+        if(_zz_2[28]) begin
+          reads_taken_28 <= 1'b0;
+        end
+        if(_zz_2[29]) begin
+          reads_taken_29 <= 1'b0;
+        end
+        if(_zz_2[30]) begin
+          reads_taken_30 <= 1'b0;
+        end
+        if(_zz_2[31]) begin
+          reads_taken_31 <= 1'b0;
+        end
+        if(_zz_2[32]) begin
+          reads_taken_32 <= 1'b0;
+        end
+        if(_zz_2[33]) begin
+          reads_taken_33 <= 1'b0;
+        end
+        if(_zz_2[34]) begin
+          reads_taken_34 <= 1'b0;
+        end
+        if(_zz_2[35]) begin
+          reads_taken_35 <= 1'b0;
+        end
+        if(_zz_2[36]) begin
+          reads_taken_36 <= 1'b0;
+        end
+        if(_zz_2[37]) begin
+          reads_taken_37 <= 1'b0;
+        end
+        if(_zz_2[38]) begin
+          reads_taken_38 <= 1'b0;
+        end
+        if(_zz_2[39]) begin
+          reads_taken_39 <= 1'b0;
+        end
+        if(_zz_2[40]) begin
+          reads_taken_40 <= 1'b0;
+        end
+        if(_zz_2[41]) begin
+          reads_taken_41 <= 1'b0;
+        end
+        if(_zz_2[42]) begin
+          reads_taken_42 <= 1'b0;
+        end
+        if(_zz_2[43]) begin
+          reads_taken_43 <= 1'b0;
+        end
+        if(_zz_2[44]) begin
+          reads_taken_44 <= 1'b0;
+        end
+        if(_zz_2[45]) begin
+          reads_taken_45 <= 1'b0;
+        end
+        if(_zz_2[46]) begin
+          reads_taken_46 <= 1'b0;
+        end
+        if(_zz_2[47]) begin
+          reads_taken_47 <= 1'b0;
+        end
+        if(_zz_2[48]) begin
+          reads_taken_48 <= 1'b0;
+        end
+        if(_zz_2[49]) begin
+          reads_taken_49 <= 1'b0;
+        end
+        if(_zz_2[50]) begin
+          reads_taken_50 <= 1'b0;
+        end
+        if(_zz_2[51]) begin
+          reads_taken_51 <= 1'b0;
+        end
+        if(_zz_2[52]) begin
+          reads_taken_52 <= 1'b0;
+        end
+        if(_zz_2[53]) begin
+          reads_taken_53 <= 1'b0;
+        end
+        if(_zz_2[54]) begin
+          reads_taken_54 <= 1'b0;
+        end
+        if(_zz_2[55]) begin
+          reads_taken_55 <= 1'b0;
+        end
+        if(_zz_2[56]) begin
+          reads_taken_56 <= 1'b0;
+        end
+        if(_zz_2[57]) begin
+          reads_taken_57 <= 1'b0;
+        end
+        if(_zz_2[58]) begin
+          reads_taken_58 <= 1'b0;
+        end
+        if(_zz_2[59]) begin
+          reads_taken_59 <= 1'b0;
+        end
+        if(_zz_2[60]) begin
+          reads_taken_60 <= 1'b0;
+        end
+        if(_zz_2[61]) begin
+          reads_taken_61 <= 1'b0;
+        end
+        if(_zz_2[62]) begin
+          reads_taken_62 <= 1'b0;
+        end
+        if(_zz_2[63]) begin
+          reads_taken_63 <= 1'b0;
+        end
+        if(reads_two) begin
+          if(_zz_3[0]) begin
+            reads_taken_0 <= 1'b0;
+          end
+          if(_zz_3[1]) begin
+            reads_taken_1 <= 1'b0;
+          end
+          if(_zz_3[2]) begin
+            reads_taken_2 <= 1'b0;
+          end
+          if(_zz_3[3]) begin
+            reads_taken_3 <= 1'b0;
+          end
+          if(_zz_3[4]) begin
+            reads_taken_4 <= 1'b0;
+          end
+          if(_zz_3[5]) begin
+            reads_taken_5 <= 1'b0;
+          end
+          if(_zz_3[6]) begin
+            reads_taken_6 <= 1'b0;
+          end
+          if(_zz_3[7]) begin
+            reads_taken_7 <= 1'b0;
+          end
+          if(_zz_3[8]) begin
+            reads_taken_8 <= 1'b0;
+          end
+          if(_zz_3[9]) begin
+            reads_taken_9 <= 1'b0;
+          end
+          if(_zz_3[10]) begin
+            reads_taken_10 <= 1'b0;
+          end
+          if(_zz_3[11]) begin
+            reads_taken_11 <= 1'b0;
+          end
+          if(_zz_3[12]) begin
+            reads_taken_12 <= 1'b0;
+          end
+          if(_zz_3[13]) begin
+            reads_taken_13 <= 1'b0;
+          end
+          if(_zz_3[14]) begin
+            reads_taken_14 <= 1'b0;
+          end
+          if(_zz_3[15]) begin
+            reads_taken_15 <= 1'b0;
+          end
+          if(_zz_3[16]) begin
+            reads_taken_16 <= 1'b0;
+          end
+          if(_zz_3[17]) begin
+            reads_taken_17 <= 1'b0;
+          end
+          if(_zz_3[18]) begin
+            reads_taken_18 <= 1'b0;
+          end
+          if(_zz_3[19]) begin
+            reads_taken_19 <= 1'b0;
+          end
+          if(_zz_3[20]) begin
+            reads_taken_20 <= 1'b0;
+          end
+          if(_zz_3[21]) begin
+            reads_taken_21 <= 1'b0;
+          end
+          if(_zz_3[22]) begin
+            reads_taken_22 <= 1'b0;
+          end
+          if(_zz_3[23]) begin
+            reads_taken_23 <= 1'b0;
+          end
+          if(_zz_3[24]) begin
+            reads_taken_24 <= 1'b0;
+          end
+          if(_zz_3[25]) begin
+            reads_taken_25 <= 1'b0;
+          end
+          if(_zz_3[26]) begin
+            reads_taken_26 <= 1'b0;
+          end
+          if(_zz_3[27]) begin
+            reads_taken_27 <= 1'b0;
+          end
+          if(_zz_3[28]) begin
+            reads_taken_28 <= 1'b0;
+          end
+          if(_zz_3[29]) begin
+            reads_taken_29 <= 1'b0;
+          end
+          if(_zz_3[30]) begin
+            reads_taken_30 <= 1'b0;
+          end
+          if(_zz_3[31]) begin
+            reads_taken_31 <= 1'b0;
+          end
+          if(_zz_3[32]) begin
+            reads_taken_32 <= 1'b0;
+          end
+          if(_zz_3[33]) begin
+            reads_taken_33 <= 1'b0;
+          end
+          if(_zz_3[34]) begin
+            reads_taken_34 <= 1'b0;
+          end
+          if(_zz_3[35]) begin
+            reads_taken_35 <= 1'b0;
+          end
+          if(_zz_3[36]) begin
+            reads_taken_36 <= 1'b0;
+          end
+          if(_zz_3[37]) begin
+            reads_taken_37 <= 1'b0;
+          end
+          if(_zz_3[38]) begin
+            reads_taken_38 <= 1'b0;
+          end
+          if(_zz_3[39]) begin
+            reads_taken_39 <= 1'b0;
+          end
+          if(_zz_3[40]) begin
+            reads_taken_40 <= 1'b0;
+          end
+          if(_zz_3[41]) begin
+            reads_taken_41 <= 1'b0;
+          end
+          if(_zz_3[42]) begin
+            reads_taken_42 <= 1'b0;
+          end
+          if(_zz_3[43]) begin
+            reads_taken_43 <= 1'b0;
+          end
+          if(_zz_3[44]) begin
+            reads_taken_44 <= 1'b0;
+          end
+          if(_zz_3[45]) begin
+            reads_taken_45 <= 1'b0;
+          end
+          if(_zz_3[46]) begin
+            reads_taken_46 <= 1'b0;
+          end
+          if(_zz_3[47]) begin
+            reads_taken_47 <= 1'b0;
+          end
+          if(_zz_3[48]) begin
+            reads_taken_48 <= 1'b0;
+          end
+          if(_zz_3[49]) begin
+            reads_taken_49 <= 1'b0;
+          end
+          if(_zz_3[50]) begin
+            reads_taken_50 <= 1'b0;
+          end
+          if(_zz_3[51]) begin
+            reads_taken_51 <= 1'b0;
+          end
+          if(_zz_3[52]) begin
+            reads_taken_52 <= 1'b0;
+          end
+          if(_zz_3[53]) begin
+            reads_taken_53 <= 1'b0;
+          end
+          if(_zz_3[54]) begin
+            reads_taken_54 <= 1'b0;
+          end
+          if(_zz_3[55]) begin
+            reads_taken_55 <= 1'b0;
+          end
+          if(_zz_3[56]) begin
+            reads_taken_56 <= 1'b0;
+          end
+          if(_zz_3[57]) begin
+            reads_taken_57 <= 1'b0;
+          end
+          if(_zz_3[58]) begin
+            reads_taken_58 <= 1'b0;
+          end
+          if(_zz_3[59]) begin
+            reads_taken_59 <= 1'b0;
+          end
+          if(_zz_3[60]) begin
+            reads_taken_60 <= 1'b0;
+          end
+          if(_zz_3[61]) begin
+            reads_taken_61 <= 1'b0;
+          end
+          if(_zz_3[62]) begin
+            reads_taken_62 <= 1'b0;
+          end
+          if(_zz_3[63]) begin
+            reads_taken_63 <= 1'b0;
+          end
+        end
+        reads_head <= (reads_head + _zz_reads_head);
+      end
+      if(reads_joins_valid) begin
+        if(_zz_1[0]) begin
+          reads_taken_0 <= 1'b1;
+        end
+        if(_zz_1[1]) begin
+          reads_taken_1 <= 1'b1;
+        end
+        if(_zz_1[2]) begin
+          reads_taken_2 <= 1'b1;
+        end
+        if(_zz_1[3]) begin
+          reads_taken_3 <= 1'b1;
+        end
+        if(_zz_1[4]) begin
+          reads_taken_4 <= 1'b1;
+        end
+        if(_zz_1[5]) begin
+          reads_taken_5 <= 1'b1;
+        end
+        if(_zz_1[6]) begin
+          reads_taken_6 <= 1'b1;
+        end
+        if(_zz_1[7]) begin
+          reads_taken_7 <= 1'b1;
+        end
+        if(_zz_1[8]) begin
+          reads_taken_8 <= 1'b1;
+        end
+        if(_zz_1[9]) begin
+          reads_taken_9 <= 1'b1;
+        end
+        if(_zz_1[10]) begin
+          reads_taken_10 <= 1'b1;
+        end
+        if(_zz_1[11]) begin
+          reads_taken_11 <= 1'b1;
+        end
+        if(_zz_1[12]) begin
+          reads_taken_12 <= 1'b1;
+        end
+        if(_zz_1[13]) begin
+          reads_taken_13 <= 1'b1;
+        end
+        if(_zz_1[14]) begin
+          reads_taken_14 <= 1'b1;
+        end
+        if(_zz_1[15]) begin
+          reads_taken_15 <= 1'b1;
+        end
+        if(_zz_1[16]) begin
+          reads_taken_16 <= 1'b1;
+        end
+        if(_zz_1[17]) begin
+          reads_taken_17 <= 1'b1;
+        end
+        if(_zz_1[18]) begin
+          reads_taken_18 <= 1'b1;
+        end
+        if(_zz_1[19]) begin
+          reads_taken_19 <= 1'b1;
+        end
+        if(_zz_1[20]) begin
+          reads_taken_20 <= 1'b1;
+        end
+        if(_zz_1[21]) begin
+          reads_taken_21 <= 1'b1;
+        end
+        if(_zz_1[22]) begin
+          reads_taken_22 <= 1'b1;
+        end
+        if(_zz_1[23]) begin
+          reads_taken_23 <= 1'b1;
+        end
+        if(_zz_1[24]) begin
+          reads_taken_24 <= 1'b1;
+        end
+        if(_zz_1[25]) begin
+          reads_taken_25 <= 1'b1;
+        end
+        if(_zz_1[26]) begin
+          reads_taken_26 <= 1'b1;
+        end
+        if(_zz_1[27]) begin
+          reads_taken_27 <= 1'b1;
+        end
+        if(_zz_1[28]) begin
+          reads_taken_28 <= 1'b1;
+        end
+        if(_zz_1[29]) begin
+          reads_taken_29 <= 1'b1;
+        end
+        if(_zz_1[30]) begin
+          reads_taken_30 <= 1'b1;
+        end
+        if(_zz_1[31]) begin
+          reads_taken_31 <= 1'b1;
+        end
+        if(_zz_1[32]) begin
+          reads_taken_32 <= 1'b1;
+        end
+        if(_zz_1[33]) begin
+          reads_taken_33 <= 1'b1;
+        end
+        if(_zz_1[34]) begin
+          reads_taken_34 <= 1'b1;
+        end
+        if(_zz_1[35]) begin
+          reads_taken_35 <= 1'b1;
+        end
+        if(_zz_1[36]) begin
+          reads_taken_36 <= 1'b1;
+        end
+        if(_zz_1[37]) begin
+          reads_taken_37 <= 1'b1;
+        end
+        if(_zz_1[38]) begin
+          reads_taken_38 <= 1'b1;
+        end
+        if(_zz_1[39]) begin
+          reads_taken_39 <= 1'b1;
+        end
+        if(_zz_1[40]) begin
+          reads_taken_40 <= 1'b1;
+        end
+        if(_zz_1[41]) begin
+          reads_taken_41 <= 1'b1;
+        end
+        if(_zz_1[42]) begin
+          reads_taken_42 <= 1'b1;
+        end
+        if(_zz_1[43]) begin
+          reads_taken_43 <= 1'b1;
+        end
+        if(_zz_1[44]) begin
+          reads_taken_44 <= 1'b1;
+        end
+        if(_zz_1[45]) begin
+          reads_taken_45 <= 1'b1;
+        end
+        if(_zz_1[46]) begin
+          reads_taken_46 <= 1'b1;
+        end
+        if(_zz_1[47]) begin
+          reads_taken_47 <= 1'b1;
+        end
+        if(_zz_1[48]) begin
+          reads_taken_48 <= 1'b1;
+        end
+        if(_zz_1[49]) begin
+          reads_taken_49 <= 1'b1;
+        end
+        if(_zz_1[50]) begin
+          reads_taken_50 <= 1'b1;
+        end
+        if(_zz_1[51]) begin
+          reads_taken_51 <= 1'b1;
+        end
+        if(_zz_1[52]) begin
+          reads_taken_52 <= 1'b1;
+        end
+        if(_zz_1[53]) begin
+          reads_taken_53 <= 1'b1;
+        end
+        if(_zz_1[54]) begin
+          reads_taken_54 <= 1'b1;
+        end
+        if(_zz_1[55]) begin
+          reads_taken_55 <= 1'b1;
+        end
+        if(_zz_1[56]) begin
+          reads_taken_56 <= 1'b1;
+        end
+        if(_zz_1[57]) begin
+          reads_taken_57 <= 1'b1;
+        end
+        if(_zz_1[58]) begin
+          reads_taken_58 <= 1'b1;
+        end
+        if(_zz_1[59]) begin
+          reads_taken_59 <= 1'b1;
+        end
+        if(_zz_1[60]) begin
+          reads_taken_60 <= 1'b1;
+        end
+        if(_zz_1[61]) begin
+          reads_taken_61 <= 1'b1;
+        end
+        if(_zz_1[62]) begin
+          reads_taken_62 <= 1'b1;
+        end
+        if(_zz_1[63]) begin
+          reads_taken_63 <= 1'b1;
+        end
+        reads_tail <= (reads_tail + 6'h01);
+      end
+      if(writes_ended) begin
+        if(_zz_7[0]) begin
+          writes_taken_0 <= 1'b0;
+        end
+        if(_zz_7[1]) begin
+          writes_taken_1 <= 1'b0;
+        end
+        if(_zz_7[2]) begin
+          writes_taken_2 <= 1'b0;
+        end
+        if(_zz_7[3]) begin
+          writes_taken_3 <= 1'b0;
+        end
+        if(_zz_7[4]) begin
+          writes_taken_4 <= 1'b0;
+        end
+        if(_zz_7[5]) begin
+          writes_taken_5 <= 1'b0;
+        end
+        if(_zz_7[6]) begin
+          writes_taken_6 <= 1'b0;
+        end
+        if(_zz_7[7]) begin
+          writes_taken_7 <= 1'b0;
+        end
+        if(_zz_7[8]) begin
+          writes_taken_8 <= 1'b0;
+        end
+        if(_zz_7[9]) begin
+          writes_taken_9 <= 1'b0;
+        end
+        if(_zz_7[10]) begin
+          writes_taken_10 <= 1'b0;
+        end
+        if(_zz_7[11]) begin
+          writes_taken_11 <= 1'b0;
+        end
+        if(_zz_7[12]) begin
+          writes_taken_12 <= 1'b0;
+        end
+        if(_zz_7[13]) begin
+          writes_taken_13 <= 1'b0;
+        end
+        if(_zz_7[14]) begin
+          writes_taken_14 <= 1'b0;
+        end
+        if(_zz_7[15]) begin
+          writes_taken_15 <= 1'b0;
+        end
+        if(_zz_7[16]) begin
+          writes_taken_16 <= 1'b0;
+        end
+        if(_zz_7[17]) begin
+          writes_taken_17 <= 1'b0;
+        end
+        if(_zz_7[18]) begin
+          writes_taken_18 <= 1'b0;
+        end
+        if(_zz_7[19]) begin
+          writes_taken_19 <= 1'b0;
+        end
+        if(_zz_7[20]) begin
+          writes_taken_20 <= 1'b0;
+        end
+        if(_zz_7[21]) begin
+          writes_taken_21 <= 1'b0;
+        end
+        if(_zz_7[22]) begin
+          writes_taken_22 <= 1'b0;
+        end
+        if(_zz_7[23]) begin
+          writes_taken_23 <= 1'b0;
+        end
+        if(_zz_7[24]) begin
+          writes_taken_24 <= 1'b0;
+        end
+        if(_zz_7[25]) begin
+          writes_taken_25 <= 1'b0;
+        end
+        if(_zz_7[26]) begin
+          writes_taken_26 <= 1'b0;
+        end
+        if(_zz_7[27]) begin
+          writes_taken_27 <= 1'b0;
+        end
+        if(_zz_7[28]) begin
+          writes_taken_28 <= 1'b0;
+        end
+        if(_zz_7[29]) begin
+          writes_taken_29 <= 1'b0;
+        end
+        if(_zz_7[30]) begin
+          writes_taken_30 <= 1'b0;
+        end
+        if(_zz_7[31]) begin
+          writes_taken_31 <= 1'b0;
+        end
+        if(_zz_7[32]) begin
+          writes_taken_32 <= 1'b0;
+        end
+        if(_zz_7[33]) begin
+          writes_taken_33 <= 1'b0;
+        end
+        if(_zz_7[34]) begin
+          writes_taken_34 <= 1'b0;
+        end
+        if(_zz_7[35]) begin
+          writes_taken_35 <= 1'b0;
+        end
+        if(_zz_7[36]) begin
+          writes_taken_36 <= 1'b0;
+        end
+        if(_zz_7[37]) begin
+          writes_taken_37 <= 1'b0;
+        end
+        if(_zz_7[38]) begin
+          writes_taken_38 <= 1'b0;
+        end
+        if(_zz_7[39]) begin
+          writes_taken_39 <= 1'b0;
+        end
+        if(_zz_7[40]) begin
+          writes_taken_40 <= 1'b0;
+        end
+        if(_zz_7[41]) begin
+          writes_taken_41 <= 1'b0;
+        end
+        if(_zz_7[42]) begin
+          writes_taken_42 <= 1'b0;
+        end
+        if(_zz_7[43]) begin
+          writes_taken_43 <= 1'b0;
+        end
+        if(_zz_7[44]) begin
+          writes_taken_44 <= 1'b0;
+        end
+        if(_zz_7[45]) begin
+          writes_taken_45 <= 1'b0;
+        end
+        if(_zz_7[46]) begin
+          writes_taken_46 <= 1'b0;
+        end
+        if(_zz_7[47]) begin
+          writes_taken_47 <= 1'b0;
+        end
+        if(_zz_7[48]) begin
+          writes_taken_48 <= 1'b0;
+        end
+        if(_zz_7[49]) begin
+          writes_taken_49 <= 1'b0;
+        end
+        if(_zz_7[50]) begin
+          writes_taken_50 <= 1'b0;
+        end
+        if(_zz_7[51]) begin
+          writes_taken_51 <= 1'b0;
+        end
+        if(_zz_7[52]) begin
+          writes_taken_52 <= 1'b0;
+        end
+        if(_zz_7[53]) begin
+          writes_taken_53 <= 1'b0;
+        end
+        if(_zz_7[54]) begin
+          writes_taken_54 <= 1'b0;
+        end
+        if(_zz_7[55]) begin
+          writes_taken_55 <= 1'b0;
+        end
+        if(_zz_7[56]) begin
+          writes_taken_56 <= 1'b0;
+        end
+        if(_zz_7[57]) begin
+          writes_taken_57 <= 1'b0;
+        end
+        if(_zz_7[58]) begin
+          writes_taken_58 <= 1'b0;
+        end
+        if(_zz_7[59]) begin
+          writes_taken_59 <= 1'b0;
+        end
+        if(_zz_7[60]) begin
+          writes_taken_60 <= 1'b0;
+        end
+        if(_zz_7[61]) begin
+          writes_taken_61 <= 1'b0;
+        end
+        if(_zz_7[62]) begin
+          writes_taken_62 <= 1'b0;
+        end
+        if(_zz_7[63]) begin
+          writes_taken_63 <= 1'b0;
+        end
+        if(writes_two) begin
+          if(_zz_8[0]) begin
+            writes_taken_0 <= 1'b0;
+          end
+          if(_zz_8[1]) begin
+            writes_taken_1 <= 1'b0;
+          end
+          if(_zz_8[2]) begin
+            writes_taken_2 <= 1'b0;
+          end
+          if(_zz_8[3]) begin
+            writes_taken_3 <= 1'b0;
+          end
+          if(_zz_8[4]) begin
+            writes_taken_4 <= 1'b0;
+          end
+          if(_zz_8[5]) begin
+            writes_taken_5 <= 1'b0;
+          end
+          if(_zz_8[6]) begin
+            writes_taken_6 <= 1'b0;
+          end
+          if(_zz_8[7]) begin
+            writes_taken_7 <= 1'b0;
+          end
+          if(_zz_8[8]) begin
+            writes_taken_8 <= 1'b0;
+          end
+          if(_zz_8[9]) begin
+            writes_taken_9 <= 1'b0;
+          end
+          if(_zz_8[10]) begin
+            writes_taken_10 <= 1'b0;
+          end
+          if(_zz_8[11]) begin
+            writes_taken_11 <= 1'b0;
+          end
+          if(_zz_8[12]) begin
+            writes_taken_12 <= 1'b0;
+          end
+          if(_zz_8[13]) begin
+            writes_taken_13 <= 1'b0;
+          end
+          if(_zz_8[14]) begin
+            writes_taken_14 <= 1'b0;
+          end
+          if(_zz_8[15]) begin
+            writes_taken_15 <= 1'b0;
+          end
+          if(_zz_8[16]) begin
+            writes_taken_16 <= 1'b0;
+          end
+          if(_zz_8[17]) begin
+            writes_taken_17 <= 1'b0;
+          end
+          if(_zz_8[18]) begin
+            writes_taken_18 <= 1'b0;
+          end
+          if(_zz_8[19]) begin
+            writes_taken_19 <= 1'b0;
+          end
+          if(_zz_8[20]) begin
+            writes_taken_20 <= 1'b0;
+          end
+          if(_zz_8[21]) begin
+            writes_taken_21 <= 1'b0;
+          end
+          if(_zz_8[22]) begin
+            writes_taken_22 <= 1'b0;
+          end
+          if(_zz_8[23]) begin
+            writes_taken_23 <= 1'b0;
+          end
+          if(_zz_8[24]) begin
+            writes_taken_24 <= 1'b0;
+          end
+          if(_zz_8[25]) begin
+            writes_taken_25 <= 1'b0;
+          end
+          if(_zz_8[26]) begin
+            writes_taken_26 <= 1'b0;
+          end
+          if(_zz_8[27]) begin
+            writes_taken_27 <= 1'b0;
+          end
+          if(_zz_8[28]) begin
+            writes_taken_28 <= 1'b0;
+          end
+          if(_zz_8[29]) begin
+            writes_taken_29 <= 1'b0;
+          end
+          if(_zz_8[30]) begin
+            writes_taken_30 <= 1'b0;
+          end
+          if(_zz_8[31]) begin
+            writes_taken_31 <= 1'b0;
+          end
+          if(_zz_8[32]) begin
+            writes_taken_32 <= 1'b0;
+          end
+          if(_zz_8[33]) begin
+            writes_taken_33 <= 1'b0;
+          end
+          if(_zz_8[34]) begin
+            writes_taken_34 <= 1'b0;
+          end
+          if(_zz_8[35]) begin
+            writes_taken_35 <= 1'b0;
+          end
+          if(_zz_8[36]) begin
+            writes_taken_36 <= 1'b0;
+          end
+          if(_zz_8[37]) begin
+            writes_taken_37 <= 1'b0;
+          end
+          if(_zz_8[38]) begin
+            writes_taken_38 <= 1'b0;
+          end
+          if(_zz_8[39]) begin
+            writes_taken_39 <= 1'b0;
+          end
+          if(_zz_8[40]) begin
+            writes_taken_40 <= 1'b0;
+          end
+          if(_zz_8[41]) begin
+            writes_taken_41 <= 1'b0;
+          end
+          if(_zz_8[42]) begin
+            writes_taken_42 <= 1'b0;
+          end
+          if(_zz_8[43]) begin
+            writes_taken_43 <= 1'b0;
+          end
+          if(_zz_8[44]) begin
+            writes_taken_44 <= 1'b0;
+          end
+          if(_zz_8[45]) begin
+            writes_taken_45 <= 1'b0;
+          end
+          if(_zz_8[46]) begin
+            writes_taken_46 <= 1'b0;
+          end
+          if(_zz_8[47]) begin
+            writes_taken_47 <= 1'b0;
+          end
+          if(_zz_8[48]) begin
+            writes_taken_48 <= 1'b0;
+          end
+          if(_zz_8[49]) begin
+            writes_taken_49 <= 1'b0;
+          end
+          if(_zz_8[50]) begin
+            writes_taken_50 <= 1'b0;
+          end
+          if(_zz_8[51]) begin
+            writes_taken_51 <= 1'b0;
+          end
+          if(_zz_8[52]) begin
+            writes_taken_52 <= 1'b0;
+          end
+          if(_zz_8[53]) begin
+            writes_taken_53 <= 1'b0;
+          end
+          if(_zz_8[54]) begin
+            writes_taken_54 <= 1'b0;
+          end
+          if(_zz_8[55]) begin
+            writes_taken_55 <= 1'b0;
+          end
+          if(_zz_8[56]) begin
+            writes_taken_56 <= 1'b0;
+          end
+          if(_zz_8[57]) begin
+            writes_taken_57 <= 1'b0;
+          end
+          if(_zz_8[58]) begin
+            writes_taken_58 <= 1'b0;
+          end
+          if(_zz_8[59]) begin
+            writes_taken_59 <= 1'b0;
+          end
+          if(_zz_8[60]) begin
+            writes_taken_60 <= 1'b0;
+          end
+          if(_zz_8[61]) begin
+            writes_taken_61 <= 1'b0;
+          end
+          if(_zz_8[62]) begin
+            writes_taken_62 <= 1'b0;
+          end
+          if(_zz_8[63]) begin
+            writes_taken_63 <= 1'b0;
+          end
+        end
+        writes_head <= (writes_head + _zz_writes_head);
+      end
+      if(writes_joins_valid) begin
+        if(_zz_6[0]) begin
+          writes_taken_0 <= 1'b1;
+        end
+        if(_zz_6[1]) begin
+          writes_taken_1 <= 1'b1;
+        end
+        if(_zz_6[2]) begin
+          writes_taken_2 <= 1'b1;
+        end
+        if(_zz_6[3]) begin
+          writes_taken_3 <= 1'b1;
+        end
+        if(_zz_6[4]) begin
+          writes_taken_4 <= 1'b1;
+        end
+        if(_zz_6[5]) begin
+          writes_taken_5 <= 1'b1;
+        end
+        if(_zz_6[6]) begin
+          writes_taken_6 <= 1'b1;
+        end
+        if(_zz_6[7]) begin
+          writes_taken_7 <= 1'b1;
+        end
+        if(_zz_6[8]) begin
+          writes_taken_8 <= 1'b1;
+        end
+        if(_zz_6[9]) begin
+          writes_taken_9 <= 1'b1;
+        end
+        if(_zz_6[10]) begin
+          writes_taken_10 <= 1'b1;
+        end
+        if(_zz_6[11]) begin
+          writes_taken_11 <= 1'b1;
+        end
+        if(_zz_6[12]) begin
+          writes_taken_12 <= 1'b1;
+        end
+        if(_zz_6[13]) begin
+          writes_taken_13 <= 1'b1;
+        end
+        if(_zz_6[14]) begin
+          writes_taken_14 <= 1'b1;
+        end
+        if(_zz_6[15]) begin
+          writes_taken_15 <= 1'b1;
+        end
+        if(_zz_6[16]) begin
+          writes_taken_16 <= 1'b1;
+        end
+        if(_zz_6[17]) begin
+          writes_taken_17 <= 1'b1;
+        end
+        if(_zz_6[18]) begin
+          writes_taken_18 <= 1'b1;
+        end
+        if(_zz_6[19]) begin
+          writes_taken_19 <= 1'b1;
+        end
+        if(_zz_6[20]) begin
+          writes_taken_20 <= 1'b1;
+        end
+        if(_zz_6[21]) begin
+          writes_taken_21 <= 1'b1;
+        end
+        if(_zz_6[22]) begin
+          writes_taken_22 <= 1'b1;
+        end
+        if(_zz_6[23]) begin
+          writes_taken_23 <= 1'b1;
+        end
+        if(_zz_6[24]) begin
+          writes_taken_24 <= 1'b1;
+        end
+        if(_zz_6[25]) begin
+          writes_taken_25 <= 1'b1;
+        end
+        if(_zz_6[26]) begin
+          writes_taken_26 <= 1'b1;
+        end
+        if(_zz_6[27]) begin
+          writes_taken_27 <= 1'b1;
+        end
+        if(_zz_6[28]) begin
+          writes_taken_28 <= 1'b1;
+        end
+        if(_zz_6[29]) begin
+          writes_taken_29 <= 1'b1;
+        end
+        if(_zz_6[30]) begin
+          writes_taken_30 <= 1'b1;
+        end
+        if(_zz_6[31]) begin
+          writes_taken_31 <= 1'b1;
+        end
+        if(_zz_6[32]) begin
+          writes_taken_32 <= 1'b1;
+        end
+        if(_zz_6[33]) begin
+          writes_taken_33 <= 1'b1;
+        end
+        if(_zz_6[34]) begin
+          writes_taken_34 <= 1'b1;
+        end
+        if(_zz_6[35]) begin
+          writes_taken_35 <= 1'b1;
+        end
+        if(_zz_6[36]) begin
+          writes_taken_36 <= 1'b1;
+        end
+        if(_zz_6[37]) begin
+          writes_taken_37 <= 1'b1;
+        end
+        if(_zz_6[38]) begin
+          writes_taken_38 <= 1'b1;
+        end
+        if(_zz_6[39]) begin
+          writes_taken_39 <= 1'b1;
+        end
+        if(_zz_6[40]) begin
+          writes_taken_40 <= 1'b1;
+        end
+        if(_zz_6[41]) begin
+          writes_taken_41 <= 1'b1;
+        end
+        if(_zz_6[42]) begin
+          writes_taken_42 <= 1'b1;
+        end
+        if(_zz_6[43]) begin
+          writes_taken_43 <= 1'b1;
+        end
+        if(_zz_6[44]) begin
+          writes_taken_44 <= 1'b1;
+        end
+        if(_zz_6[45]) begin
+          writes_taken_45 <= 1'b1;
+        end
+        if(_zz_6[46]) begin
+          writes_taken_46 <= 1'b1;
+        end
+        if(_zz_6[47]) begin
+          writes_taken_47 <= 1'b1;
+        end
+        if(_zz_6[48]) begin
+          writes_taken_48 <= 1'b1;
+        end
+        if(_zz_6[49]) begin
+          writes_taken_49 <= 1'b1;
+        end
+        if(_zz_6[50]) begin
+          writes_taken_50 <= 1'b1;
+        end
+        if(_zz_6[51]) begin
+          writes_taken_51 <= 1'b1;
+        end
+        if(_zz_6[52]) begin
+          writes_taken_52 <= 1'b1;
+        end
+        if(_zz_6[53]) begin
+          writes_taken_53 <= 1'b1;
+        end
+        if(_zz_6[54]) begin
+          writes_taken_54 <= 1'b1;
+        end
+        if(_zz_6[55]) begin
+          writes_taken_55 <= 1'b1;
+        end
+        if(_zz_6[56]) begin
+          writes_taken_56 <= 1'b1;
+        end
+        if(_zz_6[57]) begin
+          writes_taken_57 <= 1'b1;
+        end
+        if(_zz_6[58]) begin
+          writes_taken_58 <= 1'b1;
+        end
+        if(_zz_6[59]) begin
+          writes_taken_59 <= 1'b1;
+        end
+        if(_zz_6[60]) begin
+          writes_taken_60 <= 1'b1;
+        end
+        if(_zz_6[61]) begin
+          writes_taken_61 <= 1'b1;
+        end
+        if(_zz_6[62]) begin
+          writes_taken_62 <= 1'b1;
+        end
+        if(_zz_6[63]) begin
+          writes_taken_63 <= 1'b1;
+        end
+        writes_tail <= (writes_tail + 6'h01);
+      end
+      if(atomics_ended) begin
+        if(_zz_12[0]) begin
+          atomics_taken_0 <= 1'b0;
+        end
+        if(_zz_12[1]) begin
+          atomics_taken_1 <= 1'b0;
+        end
+        if(_zz_12[2]) begin
+          atomics_taken_2 <= 1'b0;
+        end
+        if(_zz_12[3]) begin
+          atomics_taken_3 <= 1'b0;
+        end
+        if(_zz_12[4]) begin
+          atomics_taken_4 <= 1'b0;
+        end
+        if(_zz_12[5]) begin
+          atomics_taken_5 <= 1'b0;
+        end
+        if(_zz_12[6]) begin
+          atomics_taken_6 <= 1'b0;
+        end
+        if(_zz_12[7]) begin
+          atomics_taken_7 <= 1'b0;
+        end
+        if(_zz_12[8]) begin
+          atomics_taken_8 <= 1'b0;
+        end
+        if(_zz_12[9]) begin
+          atomics_taken_9 <= 1'b0;
+        end
+        if(_zz_12[10]) begin
+          atomics_taken_10 <= 1'b0;
+        end
+        if(_zz_12[11]) begin
+          atomics_taken_11 <= 1'b0;
+        end
+        if(_zz_12[12]) begin
+          atomics_taken_12 <= 1'b0;
+        end
+        if(_zz_12[13]) begin
+          atomics_taken_13 <= 1'b0;
+        end
+        if(_zz_12[14]) begin
+          atomics_taken_14 <= 1'b0;
+        end
+        if(_zz_12[15]) begin
+          atomics_taken_15 <= 1'b0;
+        end
+        if(_zz_12[16]) begin
+          atomics_taken_16 <= 1'b0;
+        end
+        if(_zz_12[17]) begin
+          atomics_taken_17 <= 1'b0;
+        end
+        if(_zz_12[18]) begin
+          atomics_taken_18 <= 1'b0;
+        end
+        if(_zz_12[19]) begin
+          atomics_taken_19 <= 1'b0;
+        end
+        if(_zz_12[20]) begin
+          atomics_taken_20 <= 1'b0;
+        end
+        if(_zz_12[21]) begin
+          atomics_taken_21 <= 1'b0;
+        end
+        if(_zz_12[22]) begin
+          atomics_taken_22 <= 1'b0;
+        end
+        if(_zz_12[23]) begin
+          atomics_taken_23 <= 1'b0;
+        end
+        if(_zz_12[24]) begin
+          atomics_taken_24 <= 1'b0;
+        end
+        if(_zz_12[25]) begin
+          atomics_taken_25 <= 1'b0;
+        end
+        if(_zz_12[26]) begin
+          atomics_taken_26 <= 1'b0;
+        end
+        if(_zz_12[27]) begin
+          atomics_taken_27 <= 1'b0;
+        end
+        if(_zz_12[28]) begin
+          atomics_taken_28 <= 1'b0;
+        end
+        if(_zz_12[29]) begin
+          atomics_taken_29 <= 1'b0;
+        end
+        if(_zz_12[30]) begin
+          atomics_taken_30 <= 1'b0;
+        end
+        if(_zz_12[31]) begin
+          atomics_taken_31 <= 1'b0;
+        end
+        if(_zz_12[32]) begin
+          atomics_taken_32 <= 1'b0;
+        end
+        if(_zz_12[33]) begin
+          atomics_taken_33 <= 1'b0;
+        end
+        if(_zz_12[34]) begin
+          atomics_taken_34 <= 1'b0;
+        end
+        if(_zz_12[35]) begin
+          atomics_taken_35 <= 1'b0;
+        end
+        if(_zz_12[36]) begin
+          atomics_taken_36 <= 1'b0;
+        end
+        if(_zz_12[37]) begin
+          atomics_taken_37 <= 1'b0;
+        end
+        if(_zz_12[38]) begin
+          atomics_taken_38 <= 1'b0;
+        end
+        if(_zz_12[39]) begin
+          atomics_taken_39 <= 1'b0;
+        end
+        if(_zz_12[40]) begin
+          atomics_taken_40 <= 1'b0;
+        end
+        if(_zz_12[41]) begin
+          atomics_taken_41 <= 1'b0;
+        end
+        if(_zz_12[42]) begin
+          atomics_taken_42 <= 1'b0;
+        end
+        if(_zz_12[43]) begin
+          atomics_taken_43 <= 1'b0;
+        end
+        if(_zz_12[44]) begin
+          atomics_taken_44 <= 1'b0;
+        end
+        if(_zz_12[45]) begin
+          atomics_taken_45 <= 1'b0;
+        end
+        if(_zz_12[46]) begin
+          atomics_taken_46 <= 1'b0;
+        end
+        if(_zz_12[47]) begin
+          atomics_taken_47 <= 1'b0;
+        end
+        if(_zz_12[48]) begin
+          atomics_taken_48 <= 1'b0;
+        end
+        if(_zz_12[49]) begin
+          atomics_taken_49 <= 1'b0;
+        end
+        if(_zz_12[50]) begin
+          atomics_taken_50 <= 1'b0;
+        end
+        if(_zz_12[51]) begin
+          atomics_taken_51 <= 1'b0;
+        end
+        if(_zz_12[52]) begin
+          atomics_taken_52 <= 1'b0;
+        end
+        if(_zz_12[53]) begin
+          atomics_taken_53 <= 1'b0;
+        end
+        if(_zz_12[54]) begin
+          atomics_taken_54 <= 1'b0;
+        end
+        if(_zz_12[55]) begin
+          atomics_taken_55 <= 1'b0;
+        end
+        if(_zz_12[56]) begin
+          atomics_taken_56 <= 1'b0;
+        end
+        if(_zz_12[57]) begin
+          atomics_taken_57 <= 1'b0;
+        end
+        if(_zz_12[58]) begin
+          atomics_taken_58 <= 1'b0;
+        end
+        if(_zz_12[59]) begin
+          atomics_taken_59 <= 1'b0;
+        end
+        if(_zz_12[60]) begin
+          atomics_taken_60 <= 1'b0;
+        end
+        if(_zz_12[61]) begin
+          atomics_taken_61 <= 1'b0;
+        end
+        if(_zz_12[62]) begin
+          atomics_taken_62 <= 1'b0;
+        end
+        if(_zz_12[63]) begin
+          atomics_taken_63 <= 1'b0;
+        end
+        atomics_head <= (atomics_head + 6'h01);
+      end
+      if(atomics_joins_valid) begin
+        if(_zz_11[0]) begin
+          atomics_taken_0 <= 1'b1;
+        end
+        if(_zz_11[1]) begin
+          atomics_taken_1 <= 1'b1;
+        end
+        if(_zz_11[2]) begin
+          atomics_taken_2 <= 1'b1;
+        end
+        if(_zz_11[3]) begin
+          atomics_taken_3 <= 1'b1;
+        end
+        if(_zz_11[4]) begin
+          atomics_taken_4 <= 1'b1;
+        end
+        if(_zz_11[5]) begin
+          atomics_taken_5 <= 1'b1;
+        end
+        if(_zz_11[6]) begin
+          atomics_taken_6 <= 1'b1;
+        end
+        if(_zz_11[7]) begin
+          atomics_taken_7 <= 1'b1;
+        end
+        if(_zz_11[8]) begin
+          atomics_taken_8 <= 1'b1;
+        end
+        if(_zz_11[9]) begin
+          atomics_taken_9 <= 1'b1;
+        end
+        if(_zz_11[10]) begin
+          atomics_taken_10 <= 1'b1;
+        end
+        if(_zz_11[11]) begin
+          atomics_taken_11 <= 1'b1;
+        end
+        if(_zz_11[12]) begin
+          atomics_taken_12 <= 1'b1;
+        end
+        if(_zz_11[13]) begin
+          atomics_taken_13 <= 1'b1;
+        end
+        if(_zz_11[14]) begin
+          atomics_taken_14 <= 1'b1;
+        end
+        if(_zz_11[15]) begin
+          atomics_taken_15 <= 1'b1;
+        end
+        if(_zz_11[16]) begin
+          atomics_taken_16 <= 1'b1;
+        end
+        if(_zz_11[17]) begin
+          atomics_taken_17 <= 1'b1;
+        end
+        if(_zz_11[18]) begin
+          atomics_taken_18 <= 1'b1;
+        end
+        if(_zz_11[19]) begin
+          atomics_taken_19 <= 1'b1;
+        end
+        if(_zz_11[20]) begin
+          atomics_taken_20 <= 1'b1;
+        end
+        if(_zz_11[21]) begin
+          atomics_taken_21 <= 1'b1;
+        end
+        if(_zz_11[22]) begin
+          atomics_taken_22 <= 1'b1;
+        end
+        if(_zz_11[23]) begin
+          atomics_taken_23 <= 1'b1;
+        end
+        if(_zz_11[24]) begin
+          atomics_taken_24 <= 1'b1;
+        end
+        if(_zz_11[25]) begin
+          atomics_taken_25 <= 1'b1;
+        end
+        if(_zz_11[26]) begin
+          atomics_taken_26 <= 1'b1;
+        end
+        if(_zz_11[27]) begin
+          atomics_taken_27 <= 1'b1;
+        end
+        if(_zz_11[28]) begin
+          atomics_taken_28 <= 1'b1;
+        end
+        if(_zz_11[29]) begin
+          atomics_taken_29 <= 1'b1;
+        end
+        if(_zz_11[30]) begin
+          atomics_taken_30 <= 1'b1;
+        end
+        if(_zz_11[31]) begin
+          atomics_taken_31 <= 1'b1;
+        end
+        if(_zz_11[32]) begin
+          atomics_taken_32 <= 1'b1;
+        end
+        if(_zz_11[33]) begin
+          atomics_taken_33 <= 1'b1;
+        end
+        if(_zz_11[34]) begin
+          atomics_taken_34 <= 1'b1;
+        end
+        if(_zz_11[35]) begin
+          atomics_taken_35 <= 1'b1;
+        end
+        if(_zz_11[36]) begin
+          atomics_taken_36 <= 1'b1;
+        end
+        if(_zz_11[37]) begin
+          atomics_taken_37 <= 1'b1;
+        end
+        if(_zz_11[38]) begin
+          atomics_taken_38 <= 1'b1;
+        end
+        if(_zz_11[39]) begin
+          atomics_taken_39 <= 1'b1;
+        end
+        if(_zz_11[40]) begin
+          atomics_taken_40 <= 1'b1;
+        end
+        if(_zz_11[41]) begin
+          atomics_taken_41 <= 1'b1;
+        end
+        if(_zz_11[42]) begin
+          atomics_taken_42 <= 1'b1;
+        end
+        if(_zz_11[43]) begin
+          atomics_taken_43 <= 1'b1;
+        end
+        if(_zz_11[44]) begin
+          atomics_taken_44 <= 1'b1;
+        end
+        if(_zz_11[45]) begin
+          atomics_taken_45 <= 1'b1;
+        end
+        if(_zz_11[46]) begin
+          atomics_taken_46 <= 1'b1;
+        end
+        if(_zz_11[47]) begin
+          atomics_taken_47 <= 1'b1;
+        end
+        if(_zz_11[48]) begin
+          atomics_taken_48 <= 1'b1;
+        end
+        if(_zz_11[49]) begin
+          atomics_taken_49 <= 1'b1;
+        end
+        if(_zz_11[50]) begin
+          atomics_taken_50 <= 1'b1;
+        end
+        if(_zz_11[51]) begin
+          atomics_taken_51 <= 1'b1;
+        end
+        if(_zz_11[52]) begin
+          atomics_taken_52 <= 1'b1;
+        end
+        if(_zz_11[53]) begin
+          atomics_taken_53 <= 1'b1;
+        end
+        if(_zz_11[54]) begin
+          atomics_taken_54 <= 1'b1;
+        end
+        if(_zz_11[55]) begin
+          atomics_taken_55 <= 1'b1;
+        end
+        if(_zz_11[56]) begin
+          atomics_taken_56 <= 1'b1;
+        end
+        if(_zz_11[57]) begin
+          atomics_taken_57 <= 1'b1;
+        end
+        if(_zz_11[58]) begin
+          atomics_taken_58 <= 1'b1;
+        end
+        if(_zz_11[59]) begin
+          atomics_taken_59 <= 1'b1;
+        end
+        if(_zz_11[60]) begin
+          atomics_taken_60 <= 1'b1;
+        end
+        if(_zz_11[61]) begin
+          atomics_taken_61 <= 1'b1;
+        end
+        if(_zz_11[62]) begin
+          atomics_taken_62 <= 1'b1;
+        end
+        if(_zz_11[63]) begin
+          atomics_taken_63 <= 1'b1;
+        end
+        atomics_tail <= (atomics_tail + 6'h01);
+      end
+      second <= ((second || ((io_requests_valid && half) && clear)) && (! io_requests_fire));
+    end
+  end
+
+  always @(posedge clk) begin
+    if(reads_joins_valid) begin
+      if(_zz_4[0]) begin
+        reads_blocks_0 <= reads_joins_payload;
+      end
+      if(_zz_4[1]) begin
+        reads_blocks_1 <= reads_joins_payload;
+      end
+      if(_zz_4[2]) begin
+        reads_blocks_2 <= reads_joins_payload;
+      end
+      if(_zz_4[3]) begin
+        reads_blocks_3 <= reads_joins_payload;
+      end
+      if(_zz_4[4]) begin
+        reads_blocks_4 <= reads_joins_payload;
+      end
+      if(_zz_4[5]) begin
+        reads_blocks_5 <= reads_joins_payload;
+      end
+      if(_zz_4[6]) begin
+        reads_blocks_6 <= reads_joins_payload;
+      end
+      if(_zz_4[7]) begin
+        reads_blocks_7 <= reads_joins_payload;
+      end
+      if(_zz_4[8]) begin
+        reads_blocks_8 <= reads_joins_payload;
+      end
+      if(_zz_4[9]) begin
+        reads_blocks_9 <= reads_joins_payload;
+      end
+      if(_zz_4[10]) begin
+        reads_blocks_10 <= reads_joins_payload;
+      end
+      if(_zz_4[11]) begin
+        reads_blocks_11 <= reads_joins_payload;
+      end
+      if(_zz_4[12]) begin
+        reads_blocks_12 <= reads_joins_payload;
+      end
+      if(_zz_4[13]) begin
+        reads_blocks_13 <= reads_joins_payload;
+      end
+      if(_zz_4[14]) begin
+        reads_blocks_14 <= reads_joins_payload;
+      end
+      if(_zz_4[15]) begin
+        reads_blocks_15 <= reads_joins_payload;
+      end
+      if(_zz_4[16]) begin
+        reads_blocks_16 <= reads_joins_payload;
+      end
+      if(_zz_4[17]) begin
+        reads_blocks_17 <= reads_joins_payload;
+      end
+      if(_zz_4[18]) begin
+        reads_blocks_18 <= reads_joins_payload;
+      end
+      if(_zz_4[19]) begin
+        reads_blocks_19 <= reads_joins_payload;
+      end
+      if(_zz_4[20]) begin
+        reads_blocks_20 <= reads_joins_payload;
+      end
+      if(_zz_4[21]) begin
+        reads_blocks_21 <= reads_joins_payload;
+      end
+      if(_zz_4[22]) begin
+        reads_blocks_22 <= reads_joins_payload;
+      end
+      if(_zz_4[23]) begin
+        reads_blocks_23 <= reads_joins_payload;
+      end
+      if(_zz_4[24]) begin
+        reads_blocks_24 <= reads_joins_payload;
+      end
+      if(_zz_4[25]) begin
+        reads_blocks_25 <= reads_joins_payload;
+      end
+      if(_zz_4[26]) begin
+        reads_blocks_26 <= reads_joins_payload;
+      end
+      if(_zz_4[27]) begin
+        reads_blocks_27 <= reads_joins_payload;
+      end
+      if(_zz_4[28]) begin
+        reads_blocks_28 <= reads_joins_payload;
+      end
+      if(_zz_4[29]) begin
+        reads_blocks_29 <= reads_joins_payload;
+      end
+      if(_zz_4[30]) begin
+        reads_blocks_30 <= reads_joins_payload;
+      end
+      if(_zz_4[31]) begin
+        reads_blocks_31 <= reads_joins_payload;
+      end
+      if(_zz_4[32]) begin
+        reads_blocks_32 <= reads_joins_payload;
+      end
+      if(_zz_4[33]) begin
+        reads_blocks_33 <= reads_joins_payload;
+      end
+      if(_zz_4[34]) begin
+        reads_blocks_34 <= reads_joins_payload;
+      end
+      if(_zz_4[35]) begin
+        reads_blocks_35 <= reads_joins_payload;
+      end
+      if(_zz_4[36]) begin
+        reads_blocks_36 <= reads_joins_payload;
+      end
+      if(_zz_4[37]) begin
+        reads_blocks_37 <= reads_joins_payload;
+      end
+      if(_zz_4[38]) begin
+        reads_blocks_38 <= reads_joins_payload;
+      end
+      if(_zz_4[39]) begin
+        reads_blocks_39 <= reads_joins_payload;
+      end
+      if(_zz_4[40]) begin
+        reads_blocks_40 <= reads_joins_payload;
+      end
+      if(_zz_4[41]) begin
+        reads_blocks_41 <= reads_joins_payload;
+      end
+      if(_zz_4[42]) begin
+        reads_blocks_42 <= reads_joins_payload;
+      end
+      if(_zz_4[43]) begin
+        reads_blocks_43 <= reads_joins_payload;
+      end
+      if(_zz_4[44]) begin
+        reads_blocks_44 <= reads_joins_payload;
+      end
+      if(_zz_4[45]) begin
+        reads_blocks_45 <= reads_joins_payload;
+      end
+      if(_zz_4[46]) begin
+        reads_blocks_46 <= reads_joins_payload;
+      end
+      if(_zz_4[47]) begin
+        reads_blocks_47 <= reads_joins_payload;
+      end
+      if(_zz_4[48]) begin
+        reads_blocks_48 <= reads_joins_payload;
+      end
+      if(_zz_4[49]) begin
+        reads_blocks_49 <= reads_joins_payload;
+      end
+      if(_zz_4[50]) begin
+        reads_blocks_50 <= reads_joins_payload;
+      end
+      if(_zz_4[51]) begin
+        reads_blocks_51 <= reads_joins_payload;
+      end
+      if(_zz_4[52]) begin
+        reads_blocks_52 <= reads_joins_payload;
+      end
+      if(_zz_4[53]) begin
+        reads_blocks_53 <= reads_joins_payload;
+      end
+      if(_zz_4[54]) begin
+        reads_blocks_54 <= reads_joins_payload;
+      end
+      if(_zz_4[55]) begin
+        reads_blocks_55 <= reads_joins_payload;
+      end
+      if(_zz_4[56]) begin
+        reads_blocks_56 <= reads_joins_payload;
+      end
+      if(_zz_4[57]) begin
+        reads_blocks_57 <= reads_joins_payload;
+      end
+      if(_zz_4[58]) begin
+        reads_blocks_58 <= reads_joins_payload;
+      end
+      if(_zz_4[59]) begin
+        reads_blocks_59 <= reads_joins_payload;
+      end
+      if(_zz_4[60]) begin
+        reads_blocks_60 <= reads_joins_payload;
+      end
+      if(_zz_4[61]) begin
+        reads_blocks_61 <= reads_joins_payload;
+      end
+      if(_zz_4[62]) begin
+        reads_blocks_62 <= reads_joins_payload;
+      end
+      if(_zz_4[63]) begin
+        reads_blocks_63 <= reads_joins_payload;
+      end
+      if(_zz_5[0]) begin
+        reads_more_0 <= reads_joinsMore;
+      end
+      if(_zz_5[1]) begin
+        reads_more_1 <= reads_joinsMore;
+      end
+      if(_zz_5[2]) begin
+        reads_more_2 <= reads_joinsMore;
+      end
+      if(_zz_5[3]) begin
+        reads_more_3 <= reads_joinsMore;
+      end
+      if(_zz_5[4]) begin
+        reads_more_4 <= reads_joinsMore;
+      end
+      if(_zz_5[5]) begin
+        reads_more_5 <= reads_joinsMore;
+      end
+      if(_zz_5[6]) begin
+        reads_more_6 <= reads_joinsMore;
+      end
+      if(_zz_5[7]) begin
+        reads_more_7 <= reads_joinsMore;
+      end
+      if(_zz_5[8]) begin
+        reads_more_8 <= reads_joinsMore;
+      end
+      if(_zz_5[9]) begin
+        reads_more_9 <= reads_joinsMore;
+      end
+      if(_zz_5[10]) begin
+        reads_more_10 <= reads_joinsMore;
+      end
+      if(_zz_5[11]) begin
+        reads_more_11 <= reads_joinsMore;
+      end
+      if(_zz_5[12]) begin
+        reads_more_12 <= reads_joinsMore;
+      end
+      if(_zz_5[13]) begin
+        reads_more_13 <= reads_joinsMore;
+      end
+      if(_zz_5[14]) begin
+        reads_more_14 <= reads_joinsMore;
+      end
+      if(_zz_5[15]) begin
+        reads_more_15 <= reads_joinsMore;
+      end
+      if(_zz_5[16]) begin
+        reads_more_16 <= reads_joinsMore;
+      end
+      if(_zz_5[17]) begin
+        reads_more_17 <= reads_joinsMore;
+      end
+      if(_zz_5[18]) begin
+        reads_more_18 <= reads_joinsMore;
+      end
+      if(_zz_5[19]) begin
+        reads_more_19 <= reads_joinsMore;
+      end
+      if(_zz_5[20]) begin
+        reads_more_20 <= reads_joinsMore;
+      end
+      if(_zz_5[21]) begin
+        reads_more_21 <= reads_joinsMore;
+      end
+      if(_zz_5[22]) begin
+        reads_more_22 <= reads_joinsMore;
+      end
+      if(_zz_5[23]) begin
+        reads_more_23 <= reads_joinsMore;
+      end
+      if(_zz_5[24]) begin
+        reads_more_24 <= reads_joinsMore;
+      end
+      if(_zz_5[25]) begin
+        reads_more_25 <= reads_joinsMore;
+      end
+      if(_zz_5[26]) begin
+        reads_more_26 <= reads_joinsMore;
+      end
+      if(_zz_5[27]) begin
+        reads_more_27 <= reads_joinsMore;
+      end
+      if(_zz_5[28]) begin
+        reads_more_28 <= reads_joinsMore;
+      end
+      if(_zz_5[29]) begin
+        reads_more_29 <= reads_joinsMore;
+      end
+      if(_zz_5[30]) begin
+        reads_more_30 <= reads_joinsMore;
+      end
+      if(_zz_5[31]) begin
+        reads_more_31 <= reads_joinsMore;
+      end
+      if(_zz_5[32]) begin
+        reads_more_32 <= reads_joinsMore;
+      end
+      if(_zz_5[33]) begin
+        reads_more_33 <= reads_joinsMore;
+      end
+      if(_zz_5[34]) begin
+        reads_more_34 <= reads_joinsMore;
+      end
+      if(_zz_5[35]) begin
+        reads_more_35 <= reads_joinsMore;
+      end
+      if(_zz_5[36]) begin
+        reads_more_36 <= reads_joinsMore;
+      end
+      if(_zz_5[37]) begin
+        reads_more_37 <= reads_joinsMore;
+      end
+      if(_zz_5[38]) begin
+        reads_more_38 <= reads_joinsMore;
+      end
+      if(_zz_5[39]) begin
+        reads_more_39 <= reads_joinsMore;
+      end
+      if(_zz_5[40]) begin
+        reads_more_40 <= reads_joinsMore;
+      end
+      if(_zz_5[41]) begin
+        reads_more_41 <= reads_joinsMore;
+      end
+      if(_zz_5[42]) begin
+        reads_more_42 <= reads_joinsMore;
+      end
+      if(_zz_5[43]) begin
+        reads_more_43 <= reads_joinsMore;
+      end
+      if(_zz_5[44]) begin
+        reads_more_44 <= reads_joinsMore;
+      end
+      if(_zz_5[45]) begin
+        reads_more_45 <= reads_joinsMore;
+      end
+      if(_zz_5[46]) begin
+        reads_more_46 <= reads_joinsMore;
+      end
+      if(_zz_5[47]) begin
+        reads_more_47 <= reads_joinsMore;
+      end
+      if(_zz_5[48]) begin
+        reads_more_48 <= reads_joinsMore;
+      end
+      if(_zz_5[49]) begin
+        reads_more_49 <= reads_joinsMore;
+      end
+      if(_zz_5[50]) begin
+        reads_more_50 <= reads_joinsMore;
+      end
+      if(_zz_5[51]) begin
+        reads_more_51 <= reads_joinsMore;
+      end
+      if(_zz_5[52]) begin
+        reads_more_52 <= reads_joinsMore;
+      end
+      if(_zz_5[53]) begin
+        reads_more_53 <= reads_joinsMore;
+      end
+      if(_zz_5[54]) begin
+        reads_more_54 <= reads_joinsMore;
+      end
+      if(_zz_5[55]) begin
+        reads_more_55 <= reads_joinsMore;
+      end
+      if(_zz_5[56]) begin
+        reads_more_56 <= reads_joinsMore;
+      end
+      if(_zz_5[57]) begin
+        reads_more_57 <= reads_joinsMore;
+      end
+      if(_zz_5[58]) begin
+        reads_more_58 <= reads_joinsMore;
+      end
+      if(_zz_5[59]) begin
+        reads_more_59 <= reads_joinsMore;
+      end
+      if(_zz_5[60]) begin
+        reads_more_60 <= reads_joinsMore;
+      end
+      if(_zz_5[61]) begin
+        reads_more_61 <= reads_joinsMore;
+      end
+      if(_zz_5[62]) begin
+        reads_more_62 <= reads_joinsMore;
+      end
+      if(_zz_5[63]) begin
+        reads_more_63 <= reads_joinsMore;
+      end
+    end
+    if(writes_joins_valid) begin
+      if(_zz_9[0]) begin
+        writes_blocks_0 <= writes_joins_payload;
+      end
+      if(_zz_9[1]) begin
+        writes_blocks_1 <= writes_joins_payload;
+      end
+      if(_zz_9[2]) begin
+        writes_blocks_2 <= writes_joins_payload;
+      end
+      if(_zz_9[3]) begin
+        writes_blocks_3 <= writes_joins_payload;
+      end
+      if(_zz_9[4]) begin
+        writes_blocks_4 <= writes_joins_payload;
+      end
+      if(_zz_9[5]) begin
+        writes_blocks_5 <= writes_joins_payload;
+      end
+      if(_zz_9[6]) begin
+        writes_blocks_6 <= writes_joins_payload;
+      end
+      if(_zz_9[7]) begin
+        writes_blocks_7 <= writes_joins_payload;
+      end
+      if(_zz_9[8]) begin
+        writes_blocks_8 <= writes_joins_payload;
+      end
+      if(_zz_9[9]) begin
+        writes_blocks_9 <= writes_joins_payload;
+      end
+      if(_zz_9[10]) begin
+        writes_blocks_10 <= writes_joins_payload;
+      end
+      if(_zz_9[11]) begin
+        writes_blocks_11 <= writes_joins_payload;
+      end
+      if(_zz_9[12]) begin
+        writes_blocks_12 <= writes_joins_payload;
+      end
+      if(_zz_9[13]) begin
+        writes_blocks_13 <= writes_joins_payload;
+      end
+      if(_zz_9[14]) begin
+        writes_blocks_14 <= writes_joins_payload;
+      end
+      if(_zz_9[15]) begin
+        writes_blocks_15 <= writes_joins_payload;
+      end
+      if(_zz_9[16]) begin
+        writes_blocks_16 <= writes_joins_payload;
+      end
+      if(_zz_9[17]) begin
+        writes_blocks_17 <= writes_joins_payload;
+      end
+      if(_zz_9[18]) begin
+        writes_blocks_18 <= writes_joins_payload;
+      end
+      if(_zz_9[19]) begin
+        writes_blocks_19 <= writes_joins_payload;
+      end
+      if(_zz_9[20]) begin
+        writes_blocks_20 <= writes_joins_payload;
+      end
+      if(_zz_9[21]) begin
+        writes_blocks_21 <= writes_joins_payload;
+      end
+      if(_zz_9[22]) begin
+        writes_blocks_22 <= writes_joins_payload;
+      end
+      if(_zz_9[23]) begin
+        writes_blocks_23 <= writes_joins_payload;
+      end
+      if(_zz_9[24]) begin
+        writes_blocks_24 <= writes_joins_payload;
+      end
+      if(_zz_9[25]) begin
+        writes_blocks_25 <= writes_joins_payload;
+      end
+      if(_zz_9[26]) begin
+        writes_blocks_26 <= writes_joins_payload;
+      end
+      if(_zz_9[27]) begin
+        writes_blocks_27 <= writes_joins_payload;
+      end
+      if(_zz_9[28]) begin
+        writes_blocks_28 <= writes_joins_payload;
+      end
+      if(_zz_9[29]) begin
+        writes_blocks_29 <= writes_joins_payload;
+      end
+      if(_zz_9[30]) begin
+        writes_blocks_30 <= writes_joins_payload;
+      end
+      if(_zz_9[31]) begin
+        writes_blocks_31 <= writes_joins_payload;
+      end
+      if(_zz_9[32]) begin
+        writes_blocks_32 <= writes_joins_payload;
+      end
+      if(_zz_9[33]) begin
+        writes_blocks_33 <= writes_joins_payload;
+      end
+      if(_zz_9[34]) begin
+        writes_blocks_34 <= writes_joins_payload;
+      end
+      if(_zz_9[35]) begin
+        writes_blocks_35 <= writes_joins_payload;
+      end
+      if(_zz_9[36]) begin
+        writes_blocks_36 <= writes_joins_payload;
+      end
+      if(_zz_9[37]) begin
+        writes_blocks_37 <= writes_joins_payload;
+      end
+      if(_zz_9[38]) begin
+        writes_blocks_38 <= writes_joins_payload;
+      end
+      if(_zz_9[39]) begin
+        writes_blocks_39 <= writes_joins_payload;
+      end
+      if(_zz_9[40]) begin
+        writes_blocks_40 <= writes_joins_payload;
+      end
+      if(_zz_9[41]) begin
+        writes_blocks_41 <= writes_joins_payload;
+      end
+      if(_zz_9[42]) begin
+        writes_blocks_42 <= writes_joins_payload;
+      end
+      if(_zz_9[43]) begin
+        writes_blocks_43 <= writes_joins_payload;
+      end
+      if(_zz_9[44]) begin
+        writes_blocks_44 <= writes_joins_payload;
+      end
+      if(_zz_9[45]) begin
+        writes_blocks_45 <= writes_joins_payload;
+      end
+      if(_zz_9[46]) begin
+        writes_blocks_46 <= writes_joins_payload;
+      end
+      if(_zz_9[47]) begin
+        writes_blocks_47 <= writes_joins_payload;
+      end
+      if(_zz_9[48]) begin
+        writes_blocks_48 <= writes_joins_payload;
+      end
+      if(_zz_9[49]) begin
+        writes_blocks_49 <= writes_joins_payload;
+      end
+      if(_zz_9[50]) begin
+        writes_blocks_50 <= writes_joins_payload;
+      end
+      if(_zz_9[51]) begin
+        writes_blocks_51 <= writes_joins_payload;
+      end
+      if(_zz_9[52]) begin
+        writes_blocks_52 <= writes_joins_payload;
+      end
+      if(_zz_9[53]) begin
+        writes_blocks_53 <= writes_joins_payload;
+      end
+      if(_zz_9[54]) begin
+        writes_blocks_54 <= writes_joins_payload;
+      end
+      if(_zz_9[55]) begin
+        writes_blocks_55 <= writes_joins_payload;
+      end
+      if(_zz_9[56]) begin
+        writes_blocks_56 <= writes_joins_payload;
+      end
+      if(_zz_9[57]) begin
+        writes_blocks_57 <= writes_joins_payload;
+      end
+      if(_zz_9[58]) begin
+        writes_blocks_58 <= writes_joins_payload;
+      end
+      if(_zz_9[59]) begin
+        writes_blocks_59 <= writes_joins_payload;
+      end
+      if(_zz_9[60]) begin
+        writes_blocks_60 <= writes_joins_payload;
+      end
+      if(_zz_9[61]) begin
+        writes_blocks_61 <= writes_joins_payload;
+      end
+      if(_zz_9[62]) begin
+        writes_blocks_62 <= writes_joins_payload;
+      end
+      if(_zz_9[63]) begin
+        writes_blocks_63 <= writes_joins_payload;
+      end
+      if(_zz_10[0]) begin
+        writes_more_0 <= writes_joinsMore;
+      end
+      if(_zz_10[1]) begin
+        writes_more_1 <= writes_joinsMore;
+      end
+      if(_zz_10[2]) begin
+        writes_more_2 <= writes_joinsMore;
+      end
+      if(_zz_10[3]) begin
+        writes_more_3 <= writes_joinsMore;
+      end
+      if(_zz_10[4]) begin
+        writes_more_4 <= writes_joinsMore;
+      end
+      if(_zz_10[5]) begin
+        writes_more_5 <= writes_joinsMore;
+      end
+      if(_zz_10[6]) begin
+        writes_more_6 <= writes_joinsMore;
+      end
+      if(_zz_10[7]) begin
+        writes_more_7 <= writes_joinsMore;
+      end
+      if(_zz_10[8]) begin
+        writes_more_8 <= writes_joinsMore;
+      end
+      if(_zz_10[9]) begin
+        writes_more_9 <= writes_joinsMore;
+      end
+      if(_zz_10[10]) begin
+        writes_more_10 <= writes_joinsMore;
+      end
+      if(_zz_10[11]) begin
+        writes_more_11 <= writes_joinsMore;
+      end
+      if(_zz_10[12]) begin
+        writes_more_12 <= writes_joinsMore;
+      end
+      if(_zz_10[13]) begin
+        writes_more_13 <= writes_joinsMore;
+      end
+      if(_zz_10[14]) begin
+        writes_more_14 <= writes_joinsMore;
+      end
+      if(_zz_10[15]) begin
+        writes_more_15 <= writes_joinsMore;
+      end
+      if(_zz_10[16]) begin
+        writes_more_16 <= writes_joinsMore;
+      end
+      if(_zz_10[17]) begin
+        writes_more_17 <= writes_joinsMore;
+      end
+      if(_zz_10[18]) begin
+        writes_more_18 <= writes_joinsMore;
+      end
+      if(_zz_10[19]) begin
+        writes_more_19 <= writes_joinsMore;
+      end
+      if(_zz_10[20]) begin
+        writes_more_20 <= writes_joinsMore;
+      end
+      if(_zz_10[21]) begin
+        writes_more_21 <= writes_joinsMore;
+      end
+      if(_zz_10[22]) begin
+        writes_more_22 <= writes_joinsMore;
+      end
+      if(_zz_10[23]) begin
+        writes_more_23 <= writes_joinsMore;
+      end
+      if(_zz_10[24]) begin
+        writes_more_24 <= writes_joinsMore;
+      end
+      if(_zz_10[25]) begin
+        writes_more_25 <= writes_joinsMore;
+      end
+      if(_zz_10[26]) begin
+        writes_more_26 <= writes_joinsMore;
+      end
+      if(_zz_10[27]) begin
+        writes_more_27 <= writes_joinsMore;
+      end
+      if(_zz_10[28]) begin
+        writes_more_28 <= writes_joinsMore;
+      end
+      if(_zz_10[29]) begin
+        writes_more_29 <= writes_joinsMore;
+      end
+      if(_zz_10[30]) begin
+        writes_more_30 <= writes_joinsMore;
+      end
+      if(_zz_10[31]) begin
+        writes_more_31 <= writes_joinsMore;
+      end
+      if(_zz_10[32]) begin
+        writes_more_32 <= writes_joinsMore;
+      end
+      if(_zz_10[33]) begin
+        writes_more_33 <= writes_joinsMore;
+      end
+      if(_zz_10[34]) begin
+        writes_more_34 <= writes_joinsMore;
+      end
+      if(_zz_10[35]) begin
+        writes_more_35 <= writes_joinsMore;
+      end
+      if(_zz_10[36]) begin
+        writes_more_36 <= writes_joinsMore;
+      end
+      if(_zz_10[37]) begin
+        writes_more_37 <= writes_joinsMore;
+      end
+      if(_zz_10[38]) begin
+        writes_more_38 <= writes_joinsMore;
+      end
+      if(_zz_10[39]) begin
+        writes_more_39 <= writes_joinsMore;
+      end
+      if(_zz_10[40]) begin
+        writes_more_40 <= writes_joinsMore;
+      end
+      if(_zz_10[41]) begin
+        writes_more_41 <= writes_joinsMore;
+      end
+      if(_zz_10[42]) begin
+        writes_more_42 <= writes_joinsMore;
+      end
+      if(_zz_10[43]) begin
+        writes_more_43 <= writes_joinsMore;
+      end
+      if(_zz_10[44]) begin
+        writes_more_44 <= writes_joinsMore;
+      end
+      if(_zz_10[45]) begin
+        writes_more_45 <= writes_joinsMore;
+      end
+      if(_zz_10[46]) begin
+        writes_more_46 <= writes_joinsMore;
+      end
+      if(_zz_10[47]) begin
+        writes_more_47 <= writes_joinsMore;
+      end
+      if(_zz_10[48]) begin
+        writes_more_48 <= writes_joinsMore;
+      end
+      if(_zz_10[49]) begin
+        writes_more_49 <= writes_joinsMore;
+      end
+      if(_zz_10[50]) begin
+        writes_more_50 <= writes_joinsMore;
+      end
+      if(_zz_10[51]) begin
+        writes_more_51 <= writes_joinsMore;
+      end
+      if(_zz_10[52]) begin
+        writes_more_52 <= writes_joinsMore;
+      end
+      if(_zz_10[53]) begin
+        writes_more_53 <= writes_joinsMore;
+      end
+      if(_zz_10[54]) begin
+        writes_more_54 <= writes_joinsMore;
+      end
+      if(_zz_10[55]) begin
+        writes_more_55 <= writes_joinsMore;
+      end
+      if(_zz_10[56]) begin
+        writes_more_56 <= writes_joinsMore;
+      end
+      if(_zz_10[57]) begin
+        writes_more_57 <= writes_joinsMore;
+      end
+      if(_zz_10[58]) begin
+        writes_more_58 <= writes_joinsMore;
+      end
+      if(_zz_10[59]) begin
+        writes_more_59 <= writes_joinsMore;
+      end
+      if(_zz_10[60]) begin
+        writes_more_60 <= writes_joinsMore;
+      end
+      if(_zz_10[61]) begin
+        writes_more_61 <= writes_joinsMore;
+      end
+      if(_zz_10[62]) begin
+        writes_more_62 <= writes_joinsMore;
+      end
+      if(_zz_10[63]) begin
+        writes_more_63 <= writes_joinsMore;
+      end
+    end
+    if(atomics_joins_valid) begin
+      if(_zz_13[0]) begin
+        atomics_words_0 <= atomics_joins_payload;
+      end
+      if(_zz_13[1]) begin
+        atomics_words_1 <= atomics_joins_payload;
+      end
+      if(_zz_13[2]) begin
+        atomics_words_2 <= atomics_joins_payload;
+      end
+      if(_zz_13[3]) begin
+        atomics_words_3 <= atomics_joins_payload;
+      end
+      if(_zz_13[4]) begin
+        atomics_words_4 <= atomics_joins_payload;
+      end
+      if(_zz_13[5]) begin
+        atomics_words_5 <= atomics_joins_payload;
+      end
+      if(_zz_13[6]) begin
+        atomics_words_6 <= atomics_joins_payload;
+      end
+      if(_zz_13[7]) begin
+        atomics_words_7 <= atomics_joins_payload;
+      end
+      if(_zz_13[8]) begin
+        atomics_words_8 <= atomics_joins_payload;
+      end
+      if(_zz_13[9]) begin
+        atomics_words_9 <= atomics_joins_payload;
+      end
+      if(_zz_13[10]) begin
+        atomics_words_10 <= atomics_joins_payload;
+      end
+      if(_zz_13[11]) begin
+        atomics_words_11 <= atomics_joins_payload;
+      end
+      if(_zz_13[12]) begin
+        atomics_words_12 <= atomics_joins_payload;
+      end
+      if(_zz_13[13]) begin
+        atomics_words_13 <= atomics_joins_payload;
+      end
+      if(_zz_13[14]) begin
+        atomics_words_14 <= atomics_joins_payload;
+      end
+      if(_zz_13[15]) begin
+        atomics_words_15 <= atomics_joins_payload;
+      end
+      if(_zz_13[16]) begin
+        atomics_words_16 <= atomics_joins_payload;
+      end
+      if(_zz_13[17]) begin
+        atomics_words_17 <= atomics_joins_payload;
+      end
+      if(_zz_13[18]) begin
+        atomics_words_18 <= atomics_joins_payload;
+      end
+      if(_zz_13[19]) begin
+        atomics_words_19 <= atomics_joins_payload;
+      end
+      if(_zz_13[20]) begin
+        atomics_words_20 <= atomics_joins_payload;
+      end
+      if(_zz_13[21]) begin
+        atomics_words_21 <= atomics_joins_payload;
+      end
+      if(_zz_13[22]) begin
+        atomics_words_22 <= atomics_joins_payload;
+      end
+      if(_zz_13[23]) begin
+        atomics_words_23 <= atomics_joins_payload;
+      end
+      if(_zz_13[24]) begin
+        atomics_words_24 <= atomics_joins_payload;
+      end
+      if(_zz_13[25]) begin
+        atomics_words_25 <= atomics_joins_payload;
+      end
+      if(_zz_13[26]) begin
+        atomics_words_26 <= atomics_joins_payload;
+      end
+      if(_zz_13[27]) begin
+        atomics_words_27 <= atomics_joins_payload;
+      end
+      if(_zz_13[28]) begin
+        atomics_words_28 <= atomics_joins_payload;
+      end
+      if(_zz_13[29]) begin
+        atomics_words_29 <= atomics_joins_payload;
+      end
+      if(_zz_13[30]) begin
+        atomics_words_30 <= atomics_joins_payload;
+      end
+      if(_zz_13[31]) begin
+        atomics_words_31 <= atomics_joins_payload;
+      end
+      if(_zz_13[32]) begin
+        atomics_words_32 <= atomics_joins_payload;
+      end
+      if(_zz_13[33]) begin
+        atomics_words_33 <= atomics_joins_payload;
+      end
+      if(_zz_13[34]) begin
+        atomics_words_34 <= atomics_joins_payload;
+      end
+      if(_zz_13[35]) begin
+        atomics_words_35 <= atomics_joins_payload;
+      end
+      if(_zz_13[36]) begin
+        atomics_words_36 <= atomics_joins_payload;
+      end
+      if(_zz_13[37]) begin
+        atomics_words_37 <= atomics_joins_payload;
+      end
+      if(_zz_13[38]) begin
+        atomics_words_38 <= atomics_joins_payload;
+      end
+      if(_zz_13[39]) begin
+        atomics_words_39 <= atomics_joins_payload;
+      end
+      if(_zz_13[40]) begin
+        atomics_words_40 <= atomics_joins_payload;
+      end
+      if(_zz_13[41]) begin
+        atomics_words_41 <= atomics_joins_payload;
+      end
+      if(_zz_13[42]) begin
+        atomics_words_42 <= atomics_joins_payload;
+      end
+      if(_zz_13[43]) begin
+        atomics_words_43 <= atomics_joins_payload;
+      end
+      if(_zz_13[44]) begin
+        atomics_words_44 <= atomics_joins_payload;
+      end
+      if(_zz_13[45]) begin
+        atomics_words_45 <= atomics_joins_payload;
+      end
+      if(_zz_13[46]) begin
+        atomics_words_46 <= atomics_joins_payload;
+      end
+      if(_zz_13[47]) begin
+        atomics_words_47 <= atomics_joins_payload;
+      end
+      if(_zz_13[48]) begin
+        atomics_words_48 <= atomics_joins_payload;
+      end
+      if(_zz_13[49]) begin
+        atomics_words_49 <= atomics_joins_payload;
+      end
+      if(_zz_13[50]) begin
+        atomics_words_50 <= atomics_joins_payload;
+      end
+      if(_zz_13[51]) begin
+        atomics_words_51 <= atomics_joins_payload;
+      end
+      if(_zz_13[52]) begin
+        atomics_words_52 <= atomics_joins_payload;
+      end
+      if(_zz_13[53]) begin
+        atomics_words_53 <= atomics_joins_payload;
+      end
+      if(_zz_13[54]) begin
+        atomics_words_54 <= atomics_joins_payload;
+      end
+      if(_zz_13[55]) begin
+        atomics_words_55 <= atomics_joins_payload;
+      end
+      if(_zz_13[56]) begin
+        atomics_words_56 <= atomics_joins_payload;
+      end
+      if(_zz_13[57]) begin
+        atomics_words_57 <= atomics_joins_payload;
+      end
+      if(_zz_13[58]) begin
+        atomics_words_58 <= atomics_joins_payload;
+      end
+      if(_zz_13[59]) begin
+        atomics_words_59 <= atomics_joins_payload;
+      end
+      if(_zz_13[60]) begin
+        atomics_words_60 <= atomics_joins_payload;
+      end
+      if(_zz_13[61]) begin
+        atomics_words_61 <= atomics_joins_payload;
+      end
+      if(_zz_13[62]) begin
+        atomics_words_62 <= atomics_joins_payload;
+      end
+      if(_zz_13[63]) begin
+        atomics_words_63 <= atomics_joins_payload;
+      end
     end
   end
 
 
 endmodule
 
-module StreamFifo_7 (
+module StreamFifo_8 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -16193,7 +22360,7 @@ module ZeroEngine (
 
 endmodule
 
-module StreamFifo_6 (
+module StreamFifo_7 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_ppn,
@@ -16343,22 +22510,25 @@ module StreamFifo_6 (
 
 endmodule
 
-module StreamArbiter_3 (
+module StreamArbiter_2 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [5:0]    io_inputs_0_payload_bucket,
   input  wire [7:0]    io_inputs_0_payload_slot,
   input  wire [63:0]   io_inputs_0_payload_entry,
+  input  wire [4:0]    io_inputs_0_payload_asker,
   input  wire          io_inputs_1_valid,
   output wire          io_inputs_1_ready,
   input  wire [5:0]    io_inputs_1_payload_bucket,
   input  wire [7:0]    io_inputs_1_payload_slot,
   input  wire [63:0]   io_inputs_1_payload_entry,
+  input  wire [4:0]    io_inputs_1_payload_asker,
   output wire          io_output_valid,
   input  wire          io_output_ready,
   output wire [5:0]    io_output_payload_bucket,
   output wire [7:0]    io_output_payload_slot,
   output wire [63:0]   io_output_payload_entry,
+  output wire [4:0]    io_output_payload_asker,
   input  wire          clk,
   input  wire          reset
 );
@@ -16366,96 +22536,53 @@ module StreamArbiter_3 (
   wire       [3:0]    _zz__zz_maskProposal_0_2;
   wire       [3:0]    _zz__zz_maskProposal_0_2_1;
   wire       [1:0]    _zz__zz_maskProposal_0_2_2;
+  reg                 locked;
   wire                maskProposal_0;
   wire                maskProposal_1;
   reg                 maskLocked_0;
   reg                 maskLocked_1;
+  wire                maskRouted_0;
+  wire                maskRouted_1;
   wire       [1:0]    _zz_maskProposal_0;
   wire       [3:0]    _zz_maskProposal_0_1;
   wire       [3:0]    _zz_maskProposal_0_2;
   wire       [1:0]    _zz_maskProposal_0_3;
+  wire                io_output_fire;
 
   assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
   assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
   assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
+  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
+  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
   assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
   assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
   assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
   assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
   assign maskProposal_0 = _zz_maskProposal_0_3[0];
   assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign io_output_valid = ((io_inputs_0_valid && maskProposal_0) || (io_inputs_1_valid && maskProposal_1));
-  assign io_output_payload_bucket = (maskProposal_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
-  assign io_output_payload_slot = (maskProposal_0 ? io_inputs_0_payload_slot : io_inputs_1_payload_slot);
-  assign io_output_payload_entry = (maskProposal_0 ? io_inputs_0_payload_entry : io_inputs_1_payload_entry);
-  assign io_inputs_0_ready = (maskProposal_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskProposal_1 && io_output_ready);
+  assign io_output_fire = (io_output_valid && io_output_ready);
+  assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
+  assign io_output_payload_bucket = (maskRouted_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
+  assign io_output_payload_slot = (maskRouted_0 ? io_inputs_0_payload_slot : io_inputs_1_payload_slot);
+  assign io_output_payload_entry = (maskRouted_0 ? io_inputs_0_payload_entry : io_inputs_1_payload_entry);
+  assign io_output_payload_asker = (maskRouted_0 ? io_inputs_0_payload_asker : io_inputs_1_payload_asker);
+  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
   always @(posedge clk) begin
     if(reset) begin
+      locked <= 1'b0;
       maskLocked_0 <= 1'b0;
       maskLocked_1 <= 1'b1;
     end else begin
       if(io_output_valid) begin
-        maskLocked_0 <= maskProposal_0;
-        maskLocked_1 <= maskProposal_1;
+        maskLocked_0 <= maskRouted_0;
+        maskLocked_1 <= maskRouted_1;
       end
-    end
-  end
-
-
-endmodule
-
-module StreamArbiter_2 (
-  input  wire          io_inputs_0_valid,
-  output wire          io_inputs_0_ready,
-  input  wire [5:0]    io_inputs_0_payload_bucket,
-  input  wire [44:0]   io_inputs_0_payload_tag,
-  input  wire          io_inputs_1_valid,
-  output wire          io_inputs_1_ready,
-  input  wire [5:0]    io_inputs_1_payload_bucket,
-  input  wire [44:0]   io_inputs_1_payload_tag,
-  output wire          io_output_valid,
-  input  wire          io_output_ready,
-  output wire [5:0]    io_output_payload_bucket,
-  output wire [44:0]   io_output_payload_tag,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [3:0]    _zz__zz_maskProposal_0_2;
-  wire       [3:0]    _zz__zz_maskProposal_0_2_1;
-  wire       [1:0]    _zz__zz_maskProposal_0_2_2;
-  wire                maskProposal_0;
-  wire                maskProposal_1;
-  reg                 maskLocked_0;
-  reg                 maskLocked_1;
-  wire       [1:0]    _zz_maskProposal_0;
-  wire       [3:0]    _zz_maskProposal_0_1;
-  wire       [3:0]    _zz_maskProposal_0_2;
-  wire       [1:0]    _zz_maskProposal_0_3;
-
-  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
-  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
-  assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
-  assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
-  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
-  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
-  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
-  assign maskProposal_0 = _zz_maskProposal_0_3[0];
-  assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign io_output_valid = ((io_inputs_0_valid && maskProposal_0) || (io_inputs_1_valid && maskProposal_1));
-  assign io_output_payload_bucket = (maskProposal_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
-  assign io_output_payload_tag = (maskProposal_0 ? io_inputs_0_payload_tag : io_inputs_1_payload_tag);
-  assign io_inputs_0_ready = (maskProposal_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskProposal_1 && io_output_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      maskLocked_0 <= 1'b0;
-      maskLocked_1 <= 1'b1;
-    end else begin
       if(io_output_valid) begin
-        maskLocked_0 <= maskProposal_0;
-        maskLocked_1 <= maskProposal_1;
+        locked <= 1'b1;
+      end
+      if(io_output_fire) begin
+        locked <= 1'b0;
       end
     end
   end
@@ -16475,8 +22602,10 @@ module BucketMemory (
   input  wire [5:0]    io_write_payload_bucket,
   input  wire [7:0]    io_write_payload_slot,
   input  wire [63:0]   io_write_payload_entry,
+  input  wire [4:0]    io_write_payload_asker,
   output wire          io_written_valid,
-  output wire          io_written_payload,
+  output wire [4:0]    io_written_payload_asker,
+  output wire          io_written_payload_error,
   output wire          io_mem_aw_valid,
   input  wire          io_mem_aw_ready,
   output wire [26:0]   io_mem_aw_payload_addr,
@@ -16507,6 +22636,14 @@ module BucketMemory (
   input  wire          reset
 );
 
+  wire                askers_io_push_ready;
+  wire       [4:0]    askers_io_pop_payload;
+  wire                io_write_fork2_io_input_ready;
+  wire                io_write_fork2_io_outputs_0_valid;
+  wire       [5:0]    io_write_fork2_io_outputs_0_payload_bucket;
+  wire                io_write_fork2_io_outputs_1_valid;
+  wire       [7:0]    io_write_fork2_io_outputs_1_payload_slot;
+  wire       [63:0]   io_write_fork2_io_outputs_1_payload_entry;
   wire       [11:0]   _zz_io_mem_ar_payload_addr;
   wire       [11:0]   _zz_io_mem_aw_payload_addr;
   wire                _zz_io_mem_w_payload_strb;
@@ -16514,107 +22651,86 @@ module BucketMemory (
   wire       [7:0]    _zz_io_mem_w_payload_strb_2;
   wire       [7:0]    _zz_io_mem_w_payload_strb_3;
   wire       [15:0]   _zz_io_mem_w_payload_strb_4;
-  reg                 reading;
-  reg                 writing;
-  wire                readPort_idle;
-  wire                io_mem_ar_fire;
   wire                io_mem_r_fire;
   reg                 io_mem_r_fire_regNext;
-  reg        [511:0]  io_mem_r_payload_data_regNextWhen;
+  reg        [511:0]  io_mem_r_payload_data_regNext;
   reg                 _zz_io_bucket_payload_error;
-  reg                 writePort_addressSent;
-  reg                 writePort_dataSent;
   wire                io_write_fire;
-  reg        [5:0]    writePort_command_bucket;
-  reg        [7:0]    writePort_command_slot;
-  reg        [63:0]   writePort_command_entry;
-  wire                io_mem_aw_fire;
-  wire                io_mem_w_fire;
   wire                io_mem_b_fire;
 
   assign _zz_io_mem_ar_payload_addr = {io_read_payload,6'h0};
-  assign _zz_io_mem_aw_payload_addr = {writePort_command_bucket,6'h0};
-  assign _zz_io_mem_w_payload_strb = writePort_command_slot[3];
+  assign _zz_io_mem_aw_payload_addr = {io_write_fork2_io_outputs_0_payload_bucket,6'h0};
+  assign _zz_io_mem_w_payload_strb = io_write_fork2_io_outputs_1_payload_slot[3];
   assign _zz_io_mem_w_payload_strb_1 = 8'hff;
   assign _zz_io_mem_w_payload_strb_2 = 8'h0;
-  assign _zz_io_mem_w_payload_strb_3 = (writePort_command_slot[2] ? 8'hff : 8'h0);
-  assign _zz_io_mem_w_payload_strb_4 = {(writePort_command_slot[1] ? 8'hff : 8'h0),(writePort_command_slot[0] ? 8'hff : 8'h0)};
-  assign readPort_idle = ((! reading) && (! writing));
-  assign io_mem_ar_valid = (io_read_valid && readPort_idle);
-  assign io_read_ready = (io_mem_ar_ready && readPort_idle);
+  assign _zz_io_mem_w_payload_strb_3 = (io_write_fork2_io_outputs_1_payload_slot[2] ? 8'hff : 8'h0);
+  assign _zz_io_mem_w_payload_strb_4 = {(io_write_fork2_io_outputs_1_payload_slot[1] ? 8'hff : 8'h0),(io_write_fork2_io_outputs_1_payload_slot[0] ? 8'hff : 8'h0)};
+  StreamFifo_6 askers (
+    .io_push_valid   (io_write_fire              ), //i
+    .io_push_ready   (askers_io_push_ready       ), //o
+    .io_push_payload (io_write_payload_asker[4:0]), //i
+    .io_pop_ready    (io_mem_b_fire              ), //i
+    .io_pop_payload  (askers_io_pop_payload[4:0] ), //o
+    .io_flush        (1'b0                       ), //i
+    .clk             (clk                        ), //i
+    .reset           (reset                      )  //i
+  );
+  StreamFork io_write_fork2 (
+    .io_input_valid              (io_write_valid                                 ), //i
+    .io_input_ready              (io_write_fork2_io_input_ready                  ), //o
+    .io_input_payload_bucket     (io_write_payload_bucket[5:0]                   ), //i
+    .io_input_payload_slot       (io_write_payload_slot[7:0]                     ), //i
+    .io_input_payload_entry      (io_write_payload_entry[63:0]                   ), //i
+    .io_outputs_0_valid          (io_write_fork2_io_outputs_0_valid              ), //o
+    .io_outputs_0_ready          (io_mem_aw_ready                                ), //i
+    .io_outputs_0_payload_bucket (io_write_fork2_io_outputs_0_payload_bucket[5:0]), //o
+    .io_outputs_1_valid          (io_write_fork2_io_outputs_1_valid              ), //o
+    .io_outputs_1_ready          (io_mem_w_ready                                 ), //i
+    .io_outputs_1_payload_slot   (io_write_fork2_io_outputs_1_payload_slot[7:0]  ), //o
+    .io_outputs_1_payload_entry  (io_write_fork2_io_outputs_1_payload_entry[63:0]), //o
+    .clk                         (clk                                            ), //i
+    .reset                       (reset                                          )  //i
+  );
+  assign io_mem_ar_valid = io_read_valid;
+  assign io_read_ready = io_mem_ar_ready;
   assign io_mem_ar_payload_id = 2'b00;
   assign io_mem_ar_payload_len = 8'h0;
   assign io_mem_ar_payload_size = 3'b110;
   assign io_mem_ar_payload_burst = 2'b01;
   assign io_mem_ar_payload_addr = {15'd0, _zz_io_mem_ar_payload_addr};
-  assign io_mem_ar_fire = (io_mem_ar_valid && io_mem_ar_ready);
-  assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
   assign io_mem_r_ready = 1'b1;
+  assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
   assign io_bucket_valid = io_mem_r_fire_regNext;
-  assign io_bucket_payload_data = io_mem_r_payload_data_regNextWhen;
+  assign io_bucket_payload_data = io_mem_r_payload_data_regNext;
   assign io_bucket_payload_error = _zz_io_bucket_payload_error;
   assign io_write_fire = (io_write_valid && io_write_ready);
-  assign io_write_ready = (((! writing) && (! reading)) && (! io_read_valid));
-  assign io_mem_aw_valid = (writing && (! writePort_addressSent));
+  assign io_write_ready = io_write_fork2_io_input_ready;
+  assign io_mem_aw_valid = io_write_fork2_io_outputs_0_valid;
   assign io_mem_aw_payload_id = 2'b00;
   assign io_mem_aw_payload_len = 8'h0;
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
   assign io_mem_aw_payload_addr = {15'd0, _zz_io_mem_aw_payload_addr};
-  assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
-  assign io_mem_w_valid = (writing && (! writePort_dataSent));
-  assign io_mem_w_payload_data = {writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,{writePort_command_entry,writePort_command_entry}}}}}}};
-  assign io_mem_w_payload_strb = {(writePort_command_slot[7] ? 8'hff : 8'h0),{(writePort_command_slot[6] ? 8'hff : 8'h0),{(writePort_command_slot[5] ? 8'hff : 8'h0),{(writePort_command_slot[4] ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb ? _zz_io_mem_w_payload_strb_1 : _zz_io_mem_w_payload_strb_2),{_zz_io_mem_w_payload_strb_3,_zz_io_mem_w_payload_strb_4}}}}}};
+  assign io_mem_w_valid = io_write_fork2_io_outputs_1_valid;
+  assign io_mem_w_payload_data = {io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,io_write_fork2_io_outputs_1_payload_entry}}}}}}};
+  assign io_mem_w_payload_strb = {(io_write_fork2_io_outputs_1_payload_slot[7] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[6] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[5] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[4] ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb ? _zz_io_mem_w_payload_strb_1 : _zz_io_mem_w_payload_strb_2),{_zz_io_mem_w_payload_strb_3,_zz_io_mem_w_payload_strb_4}}}}}};
   assign io_mem_w_payload_last = 1'b1;
-  assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   assign io_mem_b_ready = 1'b1;
   assign io_mem_b_fire = (io_mem_b_valid && io_mem_b_ready);
   assign io_written_valid = io_mem_b_fire;
-  assign io_written_payload = (! (io_mem_b_payload_resp == 2'b00));
+  assign io_written_payload_asker = askers_io_pop_payload;
+  assign io_written_payload_error = (! (io_mem_b_payload_resp == 2'b00));
   always @(posedge clk) begin
     if(reset) begin
-      reading <= 1'b0;
-      writing <= 1'b0;
       io_mem_r_fire_regNext <= 1'b0;
-      writePort_addressSent <= 1'b0;
-      writePort_dataSent <= 1'b0;
     end else begin
-      if(io_mem_ar_fire) begin
-        reading <= 1'b1;
-      end
-      if(io_mem_r_fire) begin
-        reading <= 1'b0;
-      end
       io_mem_r_fire_regNext <= io_mem_r_fire;
-      if(io_write_fire) begin
-        writing <= 1'b1;
-        writePort_addressSent <= 1'b0;
-        writePort_dataSent <= 1'b0;
-      end
-      if(io_mem_aw_fire) begin
-        writePort_addressSent <= 1'b1;
-      end
-      if(io_mem_w_fire) begin
-        writePort_dataSent <= 1'b1;
-      end
-      if(io_mem_b_fire) begin
-        writing <= 1'b0;
-      end
     end
   end
 
   always @(posedge clk) begin
-    if(io_mem_r_fire) begin
-      io_mem_r_payload_data_regNextWhen <= io_mem_r_payload_data;
-    end
-    if(io_mem_r_fire) begin
-      _zz_io_bucket_payload_error <= (! (io_mem_r_payload_resp == 2'b00));
-    end
-    if(io_write_fire) begin
-      writePort_command_bucket <= io_write_payload_bucket;
-      writePort_command_slot <= io_write_payload_slot;
-      writePort_command_entry <= io_write_payload_entry;
-    end
+    io_mem_r_payload_data_regNext <= io_mem_r_payload_data;
+    _zz_io_bucket_payload_error <= (! (io_mem_r_payload_resp == 2'b00));
   end
 
 
@@ -16632,58 +22748,56 @@ module Replace (
   output wire          io_result_valid,
   output wire [7:0]    io_result_payload_status,
   output wire [63:0]   io_result_payload_old,
-  output wire          io_block,
-  input  wire          io_waiting,
-  input  wire          io_entering,
-  input  wire          io_quiet,
-  input  wire          io_drained,
+  output wire          io_holds,
+  output wire          io_release,
+  output wire [5:0]    io_key_bucket,
+  output wire [44:0]   io_key_tag,
+  output wire          io_probe_valid,
+  input  wire          io_probe_ready,
+  input  wire          io_probed,
+  input  wire          io_awaited,
   output wire          io_walk_valid,
   input  wire          io_walk_ready,
-  output wire [5:0]    io_walk_payload_bucket,
-  output wire [44:0]   io_walk_payload_tag,
   input  wire          io_walked_valid,
-  output wire          io_walked_ready,
-  input  wire          io_walked_payload_found,
-  input  wire [7:0]    io_walked_payload_slot,
-  input  wire [63:0]   io_walked_payload_entry,
+  input  wire          io_walked_payload_walked_found,
+  input  wire [7:0]    io_walked_payload_walked_slot,
+  input  wire [63:0]   io_walked_payload_walked_entry,
+  input  wire          io_walked_payload_walked_memoryError,
   input  wire [7:0]    io_walked_payload_free,
-  input  wire          io_walked_payload_memoryError,
   output wire          io_write_valid,
   input  wire          io_write_ready,
   output wire [5:0]    io_write_payload_bucket,
   output wire [7:0]    io_write_payload_slot,
   output wire [63:0]   io_write_payload_entry,
+  output wire [4:0]    io_write_payload_asker,
   input  wire          io_written_valid,
   input  wire          io_written_payload,
-  output wire [5:0]    io_key_bucket,
-  output wire [44:0]   io_key_tag,
-  output wire          io_lookup,
-  output wire          io_invalidate,
+  output wire          io_newGeneration,
+  input  wire          io_drained,
   input  wire          clk,
   input  wire          reset
 );
   localparam State_IDLE = 4'd0;
-  localparam State_QUIET = 4'd1;
-  localparam State_WALK = 4'd2;
-  localparam State_FOUND = 4'd3;
-  localparam State_COMPARE = 4'd4;
-  localparam State_SEAL = 4'd5;
-  localparam State_WRITE = 4'd6;
-  localparam State_WRITTEN = 4'd7;
-  localparam State_LOOKUP = 4'd8;
-  localparam State_INVALIDATE = 4'd9;
-  localparam State_DRAIN = 4'd10;
-  localparam State_ACKNOWLEDGE = 4'd11;
+  localparam State_PROBE = 4'd1;
+  localparam State_PROBED = 4'd2;
+  localparam State_PENDING = 4'd3;
+  localparam State_WALK = 4'd4;
+  localparam State_WALKED = 4'd5;
+  localparam State_COMPARE = 4'd6;
+  localparam State_SEAL = 4'd7;
+  localparam State_WRITE = 4'd8;
+  localparam State_WRITTEN = 4'd9;
+  localparam State_RELEASE_1 = 4'd10;
+  localparam State_TURN = 4'd11;
+  localparam State_DRAIN = 4'd12;
+  localparam State_ACKNOWLEDGE = 4'd13;
 
   wire       [5:0]    _zz_key_bucket_1;
   wire       [2:0]    _zz_key_bucket_2;
   wire                _zz_when;
   wire                _zz_when_1;
   reg        [3:0]    state_1;
-  reg        [3:0]    credit;
   wire                io_command_fire;
-  reg        [23:0]   command_pid;
-  reg        [26:0]   command_vpn;
   reg        [63:0]   command_compare;
   reg        [63:0]   command_expected;
   reg        [63:0]   command_write;
@@ -16695,35 +22809,37 @@ module Replace (
   reg        [63:0]   old;
   reg        [63:0]   value;
   reg        [7:0]    status;
+  reg                 holds;
+  wire                io_probe_fire;
   wire                io_walk_fire;
   reg        [63:0]   _zz_value;
   reg        [63:0]   _zz_value_1;
   reg        [63:0]   _zz_value_2;
   wire                io_write_fire;
 
-  assign _zz_when = ((! io_walked_payload_found) && (! (|io_walked_payload_free)));
+  assign _zz_when = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
   assign _zz_when_1 = (|((old ^ command_expected) & command_compare));
   assign _zz_key_bucket_2 = _zz_key_bucket[44 : 42];
   assign _zz_key_bucket_1 = {3'd0, _zz_key_bucket_2};
   assign io_command_fire = (io_command_valid && io_command_ready);
-  assign _zz_key_bucket = {command_pid,command_vpn[26 : 6]};
-  assign io_command_ready = ((state_1 == State_IDLE) && (credit == 4'b0000));
-  assign io_block = (state_1 != State_IDLE);
+  assign _zz_key_bucket = {io_command_payload_pid,io_command_payload_vpn[26 : 6]};
+  assign io_command_ready = (state_1 == State_IDLE);
+  assign io_holds = holds;
+  assign io_key_bucket = key_bucket;
+  assign io_key_tag = key_tag;
+  assign io_probe_valid = (state_1 == State_PROBE);
   assign io_walk_valid = (state_1 == State_WALK);
-  assign io_walk_payload_bucket = key_bucket;
-  assign io_walk_payload_tag = key_tag;
-  assign io_walked_ready = (state_1 == State_FOUND);
   assign io_write_valid = (state_1 == State_WRITE);
   assign io_write_payload_bucket = key_bucket;
   assign io_write_payload_slot = slot;
   assign io_write_payload_entry = value;
-  assign io_key_bucket = key_bucket;
-  assign io_key_tag = key_tag;
-  assign io_lookup = (state_1 == State_LOOKUP);
-  assign io_invalidate = (state_1 == State_INVALIDATE);
+  assign io_write_payload_asker = 5'h10;
+  assign io_release = (state_1 == State_RELEASE_1);
+  assign io_newGeneration = (state_1 == State_RELEASE_1);
   assign io_result_valid = (state_1 == State_ACKNOWLEDGE);
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
+  assign io_probe_fire = (io_probe_valid && io_probe_ready);
   assign io_walk_fire = (io_walk_valid && io_walk_ready);
   always @(*) begin
     _zz_value = value;
@@ -16744,39 +22860,48 @@ module Replace (
   always @(posedge clk) begin
     if(reset) begin
       state_1 <= State_IDLE;
-      credit <= 4'b0000;
+      holds <= 1'b0;
     end else begin
-      if((! io_waiting)) begin
-        credit <= 4'b0000;
-      end else begin
-        if((io_entering && (credit != 4'b0000))) begin
-          credit <= (credit - 4'b0001);
-        end
+      if(io_command_fire) begin
+        holds <= 1'b1;
+      end
+      if(io_release) begin
+        holds <= 1'b0;
       end
       case(state_1)
         State_IDLE : begin
           if(io_command_fire) begin
-            state_1 <= State_QUIET;
+            state_1 <= State_PROBE;
           end
         end
-        State_QUIET : begin
-          if(io_quiet) begin
+        State_PROBE : begin
+          if(io_probe_fire) begin
+            state_1 <= State_PROBED;
+          end
+        end
+        State_PROBED : begin
+          if(io_probed) begin
+            state_1 <= State_PENDING;
+          end
+        end
+        State_PENDING : begin
+          if((! io_awaited)) begin
             state_1 <= State_WALK;
           end
         end
         State_WALK : begin
           if(io_walk_fire) begin
-            state_1 <= State_FOUND;
+            state_1 <= State_WALKED;
           end
         end
-        State_FOUND : begin
+        State_WALKED : begin
           if(io_walked_valid) begin
             state_1 <= State_COMPARE;
-            if(io_walked_payload_memoryError) begin
-              state_1 <= State_ACKNOWLEDGE;
+            if(io_walked_payload_walked_memoryError) begin
+              state_1 <= State_RELEASE_1;
             end else begin
               if(_zz_when) begin
-                state_1 <= State_ACKNOWLEDGE;
+                state_1 <= State_RELEASE_1;
               end
             end
           end
@@ -16784,7 +22909,7 @@ module Replace (
         State_COMPARE : begin
           state_1 <= State_SEAL;
           if(_zz_when_1) begin
-            state_1 <= State_ACKNOWLEDGE;
+            state_1 <= State_RELEASE_1;
           end
         end
         State_SEAL : begin
@@ -16797,13 +22922,13 @@ module Replace (
         end
         State_WRITTEN : begin
           if(io_written_valid) begin
-            state_1 <= State_LOOKUP;
+            state_1 <= State_RELEASE_1;
           end
         end
-        State_LOOKUP : begin
-          state_1 <= State_INVALIDATE;
+        State_RELEASE_1 : begin
+          state_1 <= State_TURN;
         end
-        State_INVALIDATE : begin
+        State_TURN : begin
           state_1 <= State_DRAIN;
         end
         State_DRAIN : begin
@@ -16812,7 +22937,6 @@ module Replace (
           end
         end
         default : begin
-          credit <= 4'b1111;
           state_1 <= State_IDLE;
         end
       endcase
@@ -16821,27 +22945,31 @@ module Replace (
 
   always @(posedge clk) begin
     if(io_command_fire) begin
-      command_pid <= io_command_payload_pid;
-      command_vpn <= io_command_payload_vpn;
       command_compare <= io_command_payload_compare;
       command_expected <= io_command_payload_expected;
       command_write <= io_command_payload_write;
       command_value <= io_command_payload_value;
     end
-    key_bucket <= (command_vpn[5 : 0] ^ (((_zz_key_bucket[5 : 0] ^ _zz_key_bucket[11 : 6]) ^ (_zz_key_bucket[17 : 12] ^ _zz_key_bucket[23 : 18])) ^ ((_zz_key_bucket[29 : 24] ^ _zz_key_bucket[35 : 30]) ^ (_zz_key_bucket[41 : 36] ^ _zz_key_bucket_1))));
-    key_tag <= _zz_key_bucket;
+    if(io_command_fire) begin
+      key_bucket <= (io_command_payload_vpn[5 : 0] ^ (((_zz_key_bucket[5 : 0] ^ _zz_key_bucket[11 : 6]) ^ (_zz_key_bucket[17 : 12] ^ _zz_key_bucket[23 : 18])) ^ ((_zz_key_bucket[29 : 24] ^ _zz_key_bucket[35 : 30]) ^ (_zz_key_bucket[41 : 36] ^ _zz_key_bucket_1))));
+      key_tag <= _zz_key_bucket;
+    end
     case(state_1)
       State_IDLE : begin
       end
-      State_QUIET : begin
+      State_PROBE : begin
+      end
+      State_PROBED : begin
+      end
+      State_PENDING : begin
       end
       State_WALK : begin
       end
-      State_FOUND : begin
-        old <= (io_walked_payload_found ? io_walked_payload_entry : 64'h0);
-        slot <= (io_walked_payload_found ? io_walked_payload_slot : io_walked_payload_free);
+      State_WALKED : begin
+        old <= (io_walked_payload_walked_found ? io_walked_payload_walked_entry : 64'h0);
+        slot <= (io_walked_payload_walked_found ? io_walked_payload_walked_slot : io_walked_payload_free);
         if(io_walked_valid) begin
-          if(io_walked_payload_memoryError) begin
+          if(io_walked_payload_walked_memoryError) begin
             old <= 64'h0;
             status <= 8'h05;
           end else begin
@@ -16865,9 +22993,9 @@ module Replace (
       State_WRITTEN : begin
         status <= (io_written_payload ? 8'h05 : 8'h02);
       end
-      State_LOOKUP : begin
+      State_RELEASE_1 : begin
       end
-      State_INVALIDATE : begin
+      State_TURN : begin
       end
       State_DRAIN : begin
       end
@@ -16880,33 +23008,32 @@ module Replace (
 endmodule
 
 module FaultUnit (
-  input  wire          io_miss_valid,
-  output wire          io_miss_ready,
-  input  wire [5:0]    io_miss_payload_key_bucket,
-  input  wire [44:0]   io_miss_payload_key_tag,
-  input  wire          io_miss_payload_access_reads,
-  input  wire          io_miss_payload_access_writes,
-  input  wire [23:0]   io_miss_payload_time,
-  output wire          io_result_valid,
-  input  wire          io_result_ready,
-  output wire          io_result_payload_verdict_failed,
-  output wire [4:0]    io_result_payload_verdict_status,
-  output wire [47:0]   io_result_payload_verdict_detailVa,
-  output wire [15:0]   io_result_payload_verdict_detailLength,
-  output wire          io_result_payload_verdict_zeros,
-  output wire [5:0]    io_result_payload_verdict_ppn,
-  output wire [23:0]   io_result_payload_tick,
-  output wire          io_walk_valid,
-  input  wire          io_walk_ready,
-  output wire [5:0]    io_walk_payload_bucket,
-  output wire [44:0]   io_walk_payload_tag,
-  input  wire          io_walked_valid,
-  output wire          io_walked_ready,
-  input  wire          io_walked_payload_found,
-  input  wire [7:0]    io_walked_payload_slot,
-  input  wire [63:0]   io_walked_payload_entry,
-  input  wire          io_walked_payload_parityError,
-  input  wire          io_walked_payload_memoryError,
+  input  wire          io_undecided_valid,
+  output reg           io_undecided_ready,
+  input  wire [15:0]   io_undecided_payload_turn_entry,
+  input  wire [2:0]    io_undecided_payload_turn_slot,
+  input  wire [4:0]    io_undecided_payload_asker,
+  input  wire          io_undecided_payload_access_reads,
+  input  wire          io_undecided_payload_access_writes,
+  input  wire [23:0]   io_undecided_payload_time,
+  input  wire [5:0]    io_undecided_payload_walked_bucket,
+  input  wire          io_undecided_payload_walked_found,
+  input  wire [7:0]    io_undecided_payload_walked_slot,
+  input  wire [63:0]   io_undecided_payload_walked_entry,
+  input  wire          io_undecided_payload_walked_parityError,
+  input  wire          io_undecided_payload_walked_memoryError,
+  output wire          io_resolved_valid,
+  input  wire          io_resolved_ready,
+  output wire [15:0]   io_resolved_payload_turn_entry,
+  output wire [2:0]    io_resolved_payload_turn_slot,
+  output wire          io_resolved_payload_verdict_failed,
+  output wire [4:0]    io_resolved_payload_verdict_status,
+  output wire [47:0]   io_resolved_payload_verdict_detailVa,
+  output wire [15:0]   io_resolved_payload_verdict_detailLength,
+  output wire          io_resolved_payload_verdict_zeros,
+  output wire [5:0]    io_resolved_payload_verdict_ppn,
+  output wire [23:0]   io_resolved_payload_tick,
+  output wire [15:0]   io_deciding,
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
   input  wire [5:0]    io_freePages_payload,
@@ -16915,9 +23042,20 @@ module FaultUnit (
   output wire [5:0]    io_writeBack_payload_bucket,
   output wire [7:0]    io_writeBack_payload_slot,
   output wire [63:0]   io_writeBack_payload_entry,
+  output wire [4:0]    io_writeBack_payload_asker,
+  output wire          io_learned_valid,
+  output wire [4:0]    io_learned_payload_asker,
+  output wire [5:0]    io_learned_payload_walked_bucket,
+  output wire          io_learned_payload_walked_found,
+  output wire [7:0]    io_learned_payload_walked_slot,
+  output reg  [63:0]   io_learned_payload_walked_entry,
+  output wire          io_learned_payload_walked_parityError,
+  output wire          io_learned_payload_walked_memoryError,
+  input  wire          io_learnBusy,
   output wire          io_fill_valid,
-  output wire [5:0]    io_fill_payload_bucket,
-  output wire [63:0]   io_fill_payload_entry,
+  output wire [15:0]   io_fill_payload_entry,
+  output wire [5:0]    io_fill_payload_line_bucket,
+  output wire [63:0]   io_fill_payload_line_entry,
   output wire [5:0]    io_awayIndex,
   input  wire [4:0]    io_awayRow_status,
   input  wire [47:0]   io_awayRow_va,
@@ -16936,11 +23074,9 @@ module FaultUnit (
   input  wire          reset
 );
 
-  wire       [23:0]   _zz_window_age;
-  wire       [24:0]   _zz_window_passed;
-  wire       [24:0]   _zz_window_passed_1;
-  wire       [23:0]   _zz_window_passed_2;
-  wire       [24:0]   _zz_window_passed_3;
+  wire       [23:0]   _zz_window_limit;
+  wire       [23:0]   _zz_window_passed;
+  wire       [23:0]   _zz_window_passed_1;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
@@ -16949,19 +23085,37 @@ module FaultUnit (
   wire                _zz_when_5;
   wire                _zz_when_6;
   wire                _zz_when_7;
-  reg                 busy;
-  reg                 asked;
-  reg                 answered;
-  wire                io_miss_fire;
-  reg        [5:0]    miss_key_bucket;
-  reg        [44:0]   miss_key_tag;
-  reg                 miss_access_reads;
-  reg                 miss_access_writes;
-  reg        [23:0]   miss_time;
-  wire                io_walk_fire;
+  wire                stage_valid;
+  wire                stage_ready;
+  wire       [15:0]   stage_payload_turn_entry;
+  wire       [2:0]    stage_payload_turn_slot;
+  wire       [4:0]    stage_payload_asker;
+  wire                stage_payload_access_reads;
+  wire                stage_payload_access_writes;
+  wire       [23:0]   stage_payload_time;
+  wire       [5:0]    stage_payload_walked_bucket;
+  wire                stage_payload_walked_found;
+  wire       [7:0]    stage_payload_walked_slot;
+  wire       [63:0]   stage_payload_walked_entry;
+  wire                stage_payload_walked_parityError;
+  wire                stage_payload_walked_memoryError;
+  reg                 io_undecided_rValid;
+  reg        [15:0]   io_undecided_rData_turn_entry;
+  reg        [2:0]    io_undecided_rData_turn_slot;
+  reg        [4:0]    io_undecided_rData_asker;
+  reg                 io_undecided_rData_access_reads;
+  reg                 io_undecided_rData_access_writes;
+  reg        [23:0]   io_undecided_rData_time;
+  reg        [5:0]    io_undecided_rData_walked_bucket;
+  reg                 io_undecided_rData_walked_found;
+  reg        [7:0]    io_undecided_rData_walked_slot;
+  reg        [63:0]   io_undecided_rData_walked_entry;
+  reg                 io_undecided_rData_walked_parityError;
+  reg                 io_undecided_rData_walked_memoryError;
   reg        [23:0]   window_tick;
-  wire       [23:0]   window_age;
-  reg                 window_passed;
+  reg        [23:0]   window_limit;
+  reg                 window_never;
+  wire                window_passed;
   wire                window_expired;
   reg                 faults;
   reg                 lives;
@@ -16976,46 +23130,54 @@ module FaultUnit (
   reg        [63:0]   _zz_update_entry;
   wire                update_kept;
   wire                update_needed;
-  wire                deciding;
+  wire                free;
+  wire                _zz_stage_ready;
+  wire                stage_haltWhen_valid;
+  wire                stage_haltWhen_ready;
   wire                decided;
   wire                takes;
-  reg                 verdict_regNextWhen_failed;
-  reg        [4:0]    verdict_regNextWhen_status;
-  reg        [47:0]   verdict_regNextWhen_detailVa;
-  reg        [15:0]   verdict_regNextWhen_detailLength;
-  reg                 verdict_regNextWhen_zeros;
-  reg        [5:0]    verdict_regNextWhen_ppn;
-  reg        [23:0]   window_tick_regNextWhen;
-  wire                io_result_fire;
   wire                refused;
   wire                io_writeBack_fire;
 
-  assign _zz_when = (! io_walked_payload_found);
-  assign _zz_when_1 = (io_walked_payload_entry[56 : 55] == 2'b11);
-  assign _zz_when_2 = (io_walked_payload_entry[56 : 55] == 2'b10);
-  assign _zz_when_3 = ((miss_access_reads && (! io_walked_payload_entry[61])) || (miss_access_writes && (! io_walked_payload_entry[60])));
-  assign _zz_when_4 = (miss_access_writes && (io_walked_payload_entry[56 : 55] == 2'b01));
-  assign _zz_when_5 = io_walked_payload_entry[63];
-  assign _zz_when_6 = (! miss_access_writes);
+  assign _zz_when = (! stage_payload_walked_found);
+  assign _zz_when_1 = (stage_payload_walked_entry[56 : 55] == 2'b11);
+  assign _zz_when_2 = (stage_payload_walked_entry[56 : 55] == 2'b10);
+  assign _zz_when_3 = ((stage_payload_access_reads && (! stage_payload_walked_entry[61])) || (stage_payload_access_writes && (! stage_payload_walked_entry[60])));
+  assign _zz_when_4 = (stage_payload_access_writes && (stage_payload_walked_entry[56 : 55] == 2'b01));
+  assign _zz_when_5 = stage_payload_walked_entry[63];
+  assign _zz_when_6 = (! stage_payload_access_writes);
   assign _zz_when_7 = (! io_freePages_valid);
-  assign _zz_window_age = (io_control_tick - miss_time);
-  assign _zz_window_passed = _zz_window_passed_1;
-  assign _zz_window_passed_2 = io_control_window;
-  assign _zz_window_passed_1 = {1'd0, _zz_window_passed_2};
-  assign _zz_window_passed_3 = {{1{window_age[23]}}, window_age};
-  assign io_miss_fire = (io_miss_valid && io_miss_ready);
-  assign io_miss_ready = (! busy);
-  assign io_walk_valid = (busy && (! asked));
-  assign io_walk_payload_bucket = miss_key_bucket;
-  assign io_walk_payload_tag = miss_key_tag;
-  assign io_walk_fire = (io_walk_valid && io_walk_ready);
-  assign window_age = _zz_window_age;
-  assign window_expired = (window_passed && miss_access_writes);
-  assign io_awayIndex = io_walked_payload_entry[5 : 0];
+  assign _zz_window_limit = (io_control_tick - io_control_window);
+  assign _zz_window_passed = (window_tick - stage_payload_time);
+  assign _zz_window_passed_1 = (window_limit - stage_payload_time);
+  always @(*) begin
+    io_undecided_ready = stage_ready;
+    if((! stage_valid)) begin
+      io_undecided_ready = 1'b1;
+    end
+  end
+
+  assign stage_valid = io_undecided_rValid;
+  assign stage_payload_turn_entry = io_undecided_rData_turn_entry;
+  assign stage_payload_turn_slot = io_undecided_rData_turn_slot;
+  assign stage_payload_asker = io_undecided_rData_asker;
+  assign stage_payload_access_reads = io_undecided_rData_access_reads;
+  assign stage_payload_access_writes = io_undecided_rData_access_writes;
+  assign stage_payload_time = io_undecided_rData_time;
+  assign stage_payload_walked_bucket = io_undecided_rData_walked_bucket;
+  assign stage_payload_walked_found = io_undecided_rData_walked_found;
+  assign stage_payload_walked_slot = io_undecided_rData_walked_slot;
+  assign stage_payload_walked_entry = io_undecided_rData_walked_entry;
+  assign stage_payload_walked_parityError = io_undecided_rData_walked_parityError;
+  assign stage_payload_walked_memoryError = io_undecided_rData_walked_memoryError;
+  assign io_deciding = (stage_valid ? stage_payload_turn_entry : 16'h0);
+  assign window_passed = (((! window_never) && (! _zz_window_passed[23])) && (! _zz_window_passed_1[23]));
+  assign window_expired = (window_passed && stage_payload_access_writes);
+  assign io_awayIndex = stage_payload_walked_entry[5 : 0];
   always @(*) begin
     faults = 1'b0;
     if(!window_expired) begin
-      if(!io_walked_payload_memoryError) begin
+      if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
             if(!_zz_when_2) begin
@@ -17038,7 +23200,7 @@ module FaultUnit (
   always @(*) begin
     lives = 1'b0;
     if(!window_expired) begin
-      if(!io_walked_payload_memoryError) begin
+      if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
             if(!_zz_when_2) begin
@@ -17067,12 +23229,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_failed = 1'b1;
     end else begin
-      if(io_walked_payload_memoryError) begin
+      if(stage_payload_walked_memoryError) begin
         verdict_failed = 1'b1;
       end else begin
         if(_zz_when) begin
           verdict_failed = 1'b1;
-          if(io_walked_payload_parityError) begin
+          if(stage_payload_walked_parityError) begin
             verdict_failed = 1'b1;
           end
         end else begin
@@ -17112,12 +23274,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_status = 5'h03;
     end else begin
-      if(io_walked_payload_memoryError) begin
+      if(stage_payload_walked_memoryError) begin
         verdict_status = 5'h0d;
       end else begin
         if(_zz_when) begin
           verdict_status = 5'h06;
-          if(io_walked_payload_parityError) begin
+          if(stage_payload_walked_parityError) begin
             verdict_status = 5'h0d;
           end
         end else begin
@@ -17157,12 +23319,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_detailVa = {{8'h09,8'h0},32'h0};
     end else begin
-      if(io_walked_payload_memoryError) begin
+      if(stage_payload_walked_memoryError) begin
         verdict_detailVa = {{8'h16,8'h0},32'h0};
       end else begin
         if(_zz_when) begin
           verdict_detailVa = {{8'h0,8'h0},32'h0};
-          if(io_walked_payload_parityError) begin
+          if(stage_payload_walked_parityError) begin
             verdict_detailVa = {{8'h05,8'h0},32'h0};
           end
         end else begin
@@ -17202,12 +23364,12 @@ module FaultUnit (
     if(window_expired) begin
       verdict_detailLength = 16'h0;
     end else begin
-      if(io_walked_payload_memoryError) begin
+      if(stage_payload_walked_memoryError) begin
         verdict_detailLength = 16'h0;
       end else begin
         if(_zz_when) begin
           verdict_detailLength = 16'h0;
-          if(io_walked_payload_parityError) begin
+          if(stage_payload_walked_parityError) begin
             verdict_detailLength = 16'h0;
           end
         end else begin
@@ -17245,7 +23407,7 @@ module FaultUnit (
   always @(*) begin
     verdict_zeros = 1'b0;
     if(!window_expired) begin
-      if(!io_walked_payload_memoryError) begin
+      if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
             if(!_zz_when_2) begin
@@ -17265,15 +23427,15 @@ module FaultUnit (
     end
   end
 
-  assign verdict_ppn = (io_walked_payload_entry[63] ? io_walked_payload_entry[5 : 0] : io_freePages_payload);
+  assign verdict_ppn = (stage_payload_walked_entry[63] ? stage_payload_walked_entry[5 : 0] : io_freePages_payload);
   always @(*) begin
-    update_bits = io_walked_payload_entry;
-    if((! io_walked_payload_entry[63])) begin
+    update_bits = stage_payload_walked_entry;
+    if((! stage_payload_walked_entry[63])) begin
       update_bits[5 : 0] = io_freePages_payload;
     end
     update_bits[63] = 1'b1;
     update_bits[58] = 1'b1;
-    update_bits[57] = (io_walked_payload_entry[57] || miss_access_writes);
+    update_bits[57] = (stage_payload_walked_entry[57] || stage_payload_access_writes);
   end
 
   always @(*) begin
@@ -17287,80 +23449,82 @@ module FaultUnit (
   end
 
   assign update_kept = (lives && 1'b1);
-  assign update_needed = (update_kept && (((! io_walked_payload_entry[63]) || (! io_walked_payload_entry[58])) || (miss_access_writes && (! io_walked_payload_entry[57]))));
-  assign deciding = ((busy && (! answered)) && io_walked_valid);
-  assign decided = (deciding && ((! update_needed) || io_writeBack_ready));
+  assign update_needed = (update_kept && (((! stage_payload_walked_entry[63]) || (! stage_payload_walked_entry[58])) || (stage_payload_access_writes && (! stage_payload_walked_entry[57]))));
+  assign free = ((! update_needed) || (io_writeBack_ready && (! io_learnBusy)));
+  assign _zz_stage_ready = (! (! free));
+  assign stage_haltWhen_valid = (stage_valid && _zz_stage_ready);
+  assign stage_ready = (stage_haltWhen_ready && _zz_stage_ready);
+  assign io_resolved_valid = stage_haltWhen_valid;
+  assign stage_haltWhen_ready = io_resolved_ready;
+  assign decided = (io_resolved_valid && io_resolved_ready);
+  assign io_resolved_payload_turn_entry = stage_payload_turn_entry;
+  assign io_resolved_payload_turn_slot = stage_payload_turn_slot;
+  assign io_resolved_payload_verdict_failed = verdict_failed;
+  assign io_resolved_payload_verdict_status = verdict_status;
+  assign io_resolved_payload_verdict_detailVa = verdict_detailVa;
+  assign io_resolved_payload_verdict_detailLength = verdict_detailLength;
+  assign io_resolved_payload_verdict_zeros = verdict_zeros;
+  assign io_resolved_payload_verdict_ppn = verdict_ppn;
+  assign io_resolved_payload_tick = window_tick;
   assign takes = (faults && io_freePages_valid);
-  assign io_walked_ready = decided;
   assign io_freePages_ready = (decided && faults);
-  assign io_writeBack_valid = (deciding && update_needed);
-  assign io_writeBack_payload_bucket = miss_key_bucket;
-  assign io_writeBack_payload_slot = io_walked_payload_slot;
+  assign io_writeBack_valid = (decided && update_needed);
+  assign io_writeBack_payload_bucket = stage_payload_walked_bucket;
+  assign io_writeBack_payload_slot = stage_payload_walked_slot;
   assign io_writeBack_payload_entry = update_entry;
+  assign io_writeBack_payload_asker = stage_payload_asker;
+  assign io_learned_valid = (decided && update_needed);
+  assign io_learned_payload_asker = stage_payload_asker;
+  assign io_learned_payload_walked_bucket = stage_payload_walked_bucket;
+  assign io_learned_payload_walked_found = stage_payload_walked_found;
+  assign io_learned_payload_walked_slot = stage_payload_walked_slot;
+  always @(*) begin
+    io_learned_payload_walked_entry = stage_payload_walked_entry;
+    io_learned_payload_walked_entry = update_entry;
+  end
+
+  assign io_learned_payload_walked_parityError = stage_payload_walked_parityError;
+  assign io_learned_payload_walked_memoryError = stage_payload_walked_memoryError;
   assign io_fill_valid = (decided && update_kept);
-  assign io_fill_payload_bucket = miss_key_bucket;
-  assign io_fill_payload_entry = update_entry;
-  assign io_result_valid = (busy && answered);
-  assign io_result_payload_verdict_failed = verdict_regNextWhen_failed;
-  assign io_result_payload_verdict_status = verdict_regNextWhen_status;
-  assign io_result_payload_verdict_detailVa = verdict_regNextWhen_detailVa;
-  assign io_result_payload_verdict_detailLength = verdict_regNextWhen_detailLength;
-  assign io_result_payload_verdict_zeros = verdict_regNextWhen_zeros;
-  assign io_result_payload_verdict_ppn = verdict_regNextWhen_ppn;
-  assign io_result_payload_tick = window_tick_regNextWhen;
-  assign io_result_fire = (io_result_valid && io_result_ready);
-  assign refused = (window_expired || io_walked_payload_memoryError);
+  assign io_fill_payload_entry = stage_payload_turn_entry;
+  assign io_fill_payload_line_bucket = stage_payload_walked_bucket;
+  assign io_fill_payload_line_entry = update_entry;
+  assign refused = (window_expired || stage_payload_walked_memoryError);
   assign io_events_pageFault = (decided && takes);
   assign io_events_dry = ((decided && faults) && (! io_freePages_valid));
   assign io_events_zeroRead = ((decided && verdict_zeros) && (! verdict_failed));
   assign io_writeBack_fire = (io_writeBack_valid && io_writeBack_ready);
   assign io_events_writeBack = io_writeBack_fire;
-  assign io_events_parity = (((decided && (! refused)) && (! io_walked_payload_found)) && io_walked_payload_parityError);
+  assign io_events_parity = (((decided && (! refused)) && (! stage_payload_walked_found)) && stage_payload_walked_parityError);
   assign io_events_expired = (decided && window_expired);
   always @(posedge clk) begin
     if(reset) begin
-      busy <= 1'b0;
-      asked <= 1'b0;
-      answered <= 1'b0;
+      io_undecided_rValid <= 1'b0;
     end else begin
-      if(io_miss_fire) begin
-        busy <= 1'b1;
-        asked <= 1'b0;
-        answered <= 1'b0;
-      end
-      if(io_walk_fire) begin
-        asked <= 1'b1;
-      end
-      if(decided) begin
-        answered <= 1'b1;
-      end
-      if(io_result_fire) begin
-        busy <= 1'b0;
+      if(io_undecided_ready) begin
+        io_undecided_rValid <= io_undecided_valid;
       end
     end
   end
 
   always @(posedge clk) begin
-    if(io_miss_fire) begin
-      miss_key_bucket <= io_miss_payload_key_bucket;
-      miss_key_tag <= io_miss_payload_key_tag;
-      miss_access_reads <= io_miss_payload_access_reads;
-      miss_access_writes <= io_miss_payload_access_writes;
-      miss_time <= io_miss_payload_time;
+    if(io_undecided_ready) begin
+      io_undecided_rData_turn_entry <= io_undecided_payload_turn_entry;
+      io_undecided_rData_turn_slot <= io_undecided_payload_turn_slot;
+      io_undecided_rData_asker <= io_undecided_payload_asker;
+      io_undecided_rData_access_reads <= io_undecided_payload_access_reads;
+      io_undecided_rData_access_writes <= io_undecided_payload_access_writes;
+      io_undecided_rData_time <= io_undecided_payload_time;
+      io_undecided_rData_walked_bucket <= io_undecided_payload_walked_bucket;
+      io_undecided_rData_walked_found <= io_undecided_payload_walked_found;
+      io_undecided_rData_walked_slot <= io_undecided_payload_walked_slot;
+      io_undecided_rData_walked_entry <= io_undecided_payload_walked_entry;
+      io_undecided_rData_walked_parityError <= io_undecided_payload_walked_parityError;
+      io_undecided_rData_walked_memoryError <= io_undecided_payload_walked_memoryError;
     end
     window_tick <= io_control_tick;
-    window_passed <= ($signed(_zz_window_passed) < $signed(_zz_window_passed_3));
-    if(decided) begin
-      verdict_regNextWhen_failed <= verdict_failed;
-      verdict_regNextWhen_status <= verdict_status;
-      verdict_regNextWhen_detailVa <= verdict_detailVa;
-      verdict_regNextWhen_detailLength <= verdict_detailLength;
-      verdict_regNextWhen_zeros <= verdict_zeros;
-      verdict_regNextWhen_ppn <= verdict_ppn;
-    end
-    if(decided) begin
-      window_tick_regNextWhen <= window_tick;
-    end
+    window_limit <= (_zz_window_limit - 24'h000001);
+    window_never <= io_control_window[23];
   end
 
 
@@ -17368,17 +23532,18 @@ endmodule
 
 module Walker (
   input  wire          io_walk_valid,
-  output wire          io_walk_ready,
-  input  wire [5:0]    io_walk_payload_bucket,
-  input  wire [44:0]   io_walk_payload_tag,
-  output wire          io_walked_valid,
-  input  wire          io_walked_ready,
-  output wire          io_walked_payload_found,
-  output wire [7:0]    io_walked_payload_slot,
-  output wire [63:0]   io_walked_payload_entry,
-  output wire [7:0]    io_walked_payload_free,
-  output wire          io_walked_payload_parityError,
-  output wire          io_walked_payload_memoryError,
+  input  wire [5:0]    io_walk_payload_key_bucket,
+  input  wire [44:0]   io_walk_payload_key_tag,
+  input  wire [4:0]    io_walk_payload_asker,
+  output wire          io_ended_valid,
+  output wire [4:0]    io_ended_payload_asker,
+  output wire [5:0]    io_ended_payload_walked_bucket,
+  output wire          io_ended_payload_walked_found,
+  output wire [7:0]    io_ended_payload_walked_slot,
+  output wire [63:0]   io_ended_payload_walked_entry,
+  output wire          io_ended_payload_walked_parityError,
+  output wire          io_ended_payload_walked_memoryError,
+  output wire [7:0]    io_ended_payload_free,
   output wire          io_read_valid,
   input  wire          io_read_ready,
   output wire [5:0]    io_read_payload,
@@ -17389,43 +23554,58 @@ module Walker (
   input  wire          reset
 );
 
-  wire       [5:0]    _zz_chosen_slot;
-  wire                _zz_chosen_slot_1;
-  wire                _zz_chosen_slot_2;
-  wire                _zz_chosen_slot_3;
-  wire                _zz_chosen_slot_4;
-  wire       [0:0]    _zz_chosen_slot_5;
-  wire       [1:0]    _zz_chosen_slot_6;
-  wire                _zz__zz_io_walked_payload_entry;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_1;
-  wire                _zz__zz_io_walked_payload_entry_2;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_3;
-  wire                _zz__zz_io_walked_payload_entry_4;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_5;
-  wire                _zz__zz_io_walked_payload_entry_6;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_7;
-  wire                _zz__zz_io_walked_payload_entry_8;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_9;
-  wire                _zz__zz_io_walked_payload_entry_10;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_11;
-  wire                _zz__zz_io_walked_payload_entry_12;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_13;
-  wire                _zz__zz_io_walked_payload_entry_14;
-  wire       [63:0]   _zz__zz_io_walked_payload_entry_15;
-  wire       [5:0]    _zz__zz_io_walked_payload_free;
-  wire                _zz__zz_io_walked_payload_free_1;
-  wire                _zz__zz_io_walked_payload_free_2;
-  wire                _zz__zz_io_walked_payload_free_3;
-  wire                _zz__zz_io_walked_payload_free_4;
-  wire       [0:0]    _zz__zz_io_walked_payload_free_5;
-  wire       [1:0]    _zz__zz_io_walked_payload_free_6;
-  reg                 busy;
-  wire                io_walk_fire;
-  wire                io_walked_fire;
-  reg        [44:0]   tag;
-  wire                _zz_io_walk_ready;
-  wire                io_walk_haltWhen_valid;
-  wire                io_walk_haltWhen_ready;
+  wire       [55:0]   ring_spinal_port1;
+  wire       [55:0]   ring_spinal_port2;
+  wire       [4:0]    _zz_ring_port;
+  wire       [55:0]   _zz_ring_port_1;
+  wire       [5:0]    _zz_came;
+  wire       [0:0]    _zz_came_1;
+  wire       [50:0]   _zz_io_read_payload_1;
+  wire       [5:0]    _zz_asked;
+  wire       [0:0]    _zz_asked_1;
+  wire       [5:0]    _zz_answered;
+  wire       [0:0]    _zz_answered_1;
+  wire       [5:0]    _zz_io_ended_payload_free;
+  wire                _zz_io_ended_payload_free_1;
+  wire                _zz_io_ended_payload_free_2;
+  wire                _zz_io_ended_payload_free_3;
+  wire                _zz_io_ended_payload_free_4;
+  wire       [0:0]    _zz_io_ended_payload_free_5;
+  wire       [1:0]    _zz_io_ended_payload_free_6;
+  wire       [5:0]    _zz_io_ended_payload_walked_slot;
+  wire                _zz_io_ended_payload_walked_slot_1;
+  wire                _zz_io_ended_payload_walked_slot_2;
+  wire                _zz_io_ended_payload_walked_slot_3;
+  wire                _zz_io_ended_payload_walked_slot_4;
+  wire       [0:0]    _zz_io_ended_payload_walked_slot_5;
+  wire       [1:0]    _zz_io_ended_payload_walked_slot_6;
+  wire                _zz_io_ended_payload_walked_entry;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_1;
+  wire                _zz_io_ended_payload_walked_entry_2;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_3;
+  wire                _zz_io_ended_payload_walked_entry_4;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_5;
+  wire                _zz_io_ended_payload_walked_entry_6;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_7;
+  wire                _zz_io_ended_payload_walked_entry_8;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_9;
+  wire                _zz_io_ended_payload_walked_entry_10;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_11;
+  wire                _zz_io_ended_payload_walked_entry_12;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_13;
+  wire                _zz_io_ended_payload_walked_entry_14;
+  wire       [63:0]   _zz_io_ended_payload_walked_entry_15;
+  reg        [5:0]    came;
+  reg        [5:0]    asked;
+  reg        [5:0]    answered;
+  wire       [4:0]    _zz_io_read_payload;
+  wire                io_read_fire;
+  wire       [4:0]    _zz_walk_asker;
+  wire       [5:0]    walk_key_bucket;
+  wire       [44:0]   walk_key_tag;
+  wire       [4:0]    walk_asker;
+  wire       [55:0]   _zz_walk_asker_1;
+  wire       [50:0]   _zz_walk_key_bucket;
   wire       [63:0]   _zz_compared_odd;
   wire       [63:0]   _zz_compared_odd_1;
   wire       [63:0]   _zz_compared_odd_2;
@@ -17437,56 +23617,78 @@ module Walker (
   reg        [7:0]    compared_odd;
   reg        [7:0]    compared_matching;
   reg        [7:0]    compared_unused;
+  reg        [63:0]   compared_entry_0;
+  reg        [63:0]   compared_entry_1;
+  reg        [63:0]   compared_entry_2;
+  reg        [63:0]   compared_entry_3;
+  reg        [63:0]   compared_entry_4;
+  reg        [63:0]   compared_entry_5;
+  reg        [63:0]   compared_entry_6;
+  reg        [63:0]   compared_entry_7;
   reg                 compared_parityError;
   reg                 compared_memoryError;
+  reg        [4:0]    compared_asker;
+  reg        [5:0]    compared_bucket;
   reg                 compared_valid;
-  wire       [7:0]    chosen_slot;
-  reg                 chosen_valid;
-  reg                 _zz_io_walked_payload_found;
-  reg        [7:0]    chosen_slot_regNextWhen;
-  reg        [63:0]   _zz_io_walked_payload_entry;
-  reg        [7:0]    _zz_io_walked_payload_free;
-  reg                 compared_parityError_regNextWhen;
-  reg                 compared_memoryError_regNextWhen;
+  (* ram_style = "distributed" *) reg [55:0] ring [0:31];
 
-  assign _zz_chosen_slot = compared_matching[5 : 0];
-  assign _zz_chosen_slot_1 = (|compared_matching[4 : 0]);
-  assign _zz_chosen_slot_2 = compared_matching[4];
-  assign _zz_chosen_slot_3 = (! (|compared_matching[3 : 0]));
-  assign _zz_chosen_slot_4 = (compared_matching[3] && (! (|compared_matching[2 : 0])));
-  assign _zz_chosen_slot_5 = (compared_matching[2] && (! (|compared_matching[1 : 0])));
-  assign _zz_chosen_slot_6 = {(compared_matching[1] && (! (|compared_matching[0 : 0]))),compared_matching[0]};
-  assign _zz__zz_io_walked_payload_entry = chosen_slot[0];
-  assign _zz__zz_io_walked_payload_entry_1 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_2 = chosen_slot[1];
-  assign _zz__zz_io_walked_payload_entry_3 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_4 = chosen_slot[2];
-  assign _zz__zz_io_walked_payload_entry_5 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_6 = chosen_slot[3];
-  assign _zz__zz_io_walked_payload_entry_7 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_8 = chosen_slot[4];
-  assign _zz__zz_io_walked_payload_entry_9 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_10 = chosen_slot[5];
-  assign _zz__zz_io_walked_payload_entry_11 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_12 = chosen_slot[6];
-  assign _zz__zz_io_walked_payload_entry_13 = 64'h0;
-  assign _zz__zz_io_walked_payload_entry_14 = chosen_slot[7];
-  assign _zz__zz_io_walked_payload_entry_15 = 64'h0;
-  assign _zz__zz_io_walked_payload_free = compared_unused[5 : 0];
-  assign _zz__zz_io_walked_payload_free_1 = (|compared_unused[4 : 0]);
-  assign _zz__zz_io_walked_payload_free_2 = compared_unused[4];
-  assign _zz__zz_io_walked_payload_free_3 = (! (|compared_unused[3 : 0]));
-  assign _zz__zz_io_walked_payload_free_4 = (compared_unused[3] && (! (|compared_unused[2 : 0])));
-  assign _zz__zz_io_walked_payload_free_5 = (compared_unused[2] && (! (|compared_unused[1 : 0])));
-  assign _zz__zz_io_walked_payload_free_6 = {(compared_unused[1] && (! (|compared_unused[0 : 0]))),compared_unused[0]};
-  assign io_walk_fire = (io_walk_valid && io_walk_ready);
-  assign io_walked_fire = (io_walked_valid && io_walked_ready);
-  assign _zz_io_walk_ready = (! busy);
-  assign io_walk_haltWhen_valid = (io_walk_valid && _zz_io_walk_ready);
-  assign io_walk_ready = (io_walk_haltWhen_ready && _zz_io_walk_ready);
-  assign io_read_valid = io_walk_haltWhen_valid;
-  assign io_walk_haltWhen_ready = io_read_ready;
-  assign io_read_payload = io_walk_payload_bucket;
+  assign _zz_ring_port = came[4:0];
+  assign _zz_came_1 = io_walk_valid;
+  assign _zz_came = {5'd0, _zz_came_1};
+  assign _zz_io_read_payload_1 = ring_spinal_port1[50 : 0];
+  assign _zz_asked_1 = io_read_fire;
+  assign _zz_asked = {5'd0, _zz_asked_1};
+  assign _zz_answered_1 = io_bucket_valid;
+  assign _zz_answered = {5'd0, _zz_answered_1};
+  assign _zz_ring_port_1 = {io_walk_payload_asker,{io_walk_payload_key_tag,io_walk_payload_key_bucket}};
+  assign _zz_io_ended_payload_free = compared_unused[5 : 0];
+  assign _zz_io_ended_payload_free_1 = (|compared_unused[4 : 0]);
+  assign _zz_io_ended_payload_free_2 = compared_unused[4];
+  assign _zz_io_ended_payload_free_3 = (! (|compared_unused[3 : 0]));
+  assign _zz_io_ended_payload_free_4 = (compared_unused[3] && (! (|compared_unused[2 : 0])));
+  assign _zz_io_ended_payload_free_5 = (compared_unused[2] && (! (|compared_unused[1 : 0])));
+  assign _zz_io_ended_payload_free_6 = {(compared_unused[1] && (! (|compared_unused[0 : 0]))),compared_unused[0]};
+  assign _zz_io_ended_payload_walked_slot = compared_matching[5 : 0];
+  assign _zz_io_ended_payload_walked_slot_1 = (|compared_matching[4 : 0]);
+  assign _zz_io_ended_payload_walked_slot_2 = compared_matching[4];
+  assign _zz_io_ended_payload_walked_slot_3 = (! (|compared_matching[3 : 0]));
+  assign _zz_io_ended_payload_walked_slot_4 = (compared_matching[3] && (! (|compared_matching[2 : 0])));
+  assign _zz_io_ended_payload_walked_slot_5 = (compared_matching[2] && (! (|compared_matching[1 : 0])));
+  assign _zz_io_ended_payload_walked_slot_6 = {(compared_matching[1] && (! (|compared_matching[0 : 0]))),compared_matching[0]};
+  assign _zz_io_ended_payload_walked_entry = io_ended_payload_walked_slot[0];
+  assign _zz_io_ended_payload_walked_entry_1 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_2 = io_ended_payload_walked_slot[1];
+  assign _zz_io_ended_payload_walked_entry_3 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_4 = io_ended_payload_walked_slot[2];
+  assign _zz_io_ended_payload_walked_entry_5 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_6 = io_ended_payload_walked_slot[3];
+  assign _zz_io_ended_payload_walked_entry_7 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_8 = io_ended_payload_walked_slot[4];
+  assign _zz_io_ended_payload_walked_entry_9 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_10 = io_ended_payload_walked_slot[5];
+  assign _zz_io_ended_payload_walked_entry_11 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_12 = io_ended_payload_walked_slot[6];
+  assign _zz_io_ended_payload_walked_entry_13 = 64'h0;
+  assign _zz_io_ended_payload_walked_entry_14 = io_ended_payload_walked_slot[7];
+  assign _zz_io_ended_payload_walked_entry_15 = 64'h0;
+  always @(posedge clk) begin
+    if(io_walk_valid) begin
+      ring[_zz_ring_port] <= _zz_ring_port_1;
+    end
+  end
+
+  assign ring_spinal_port1 = ring[_zz_io_read_payload];
+  assign ring_spinal_port2 = ring[_zz_walk_asker];
+  assign io_read_valid = (came != asked);
+  assign _zz_io_read_payload = asked[4:0];
+  assign io_read_payload = _zz_io_read_payload_1[5 : 0];
+  assign io_read_fire = (io_read_valid && io_read_ready);
+  assign _zz_walk_asker = answered[4:0];
+  assign _zz_walk_asker_1 = ring_spinal_port2;
+  assign _zz_walk_key_bucket = _zz_walk_asker_1[50 : 0];
+  assign walk_key_bucket = _zz_walk_key_bucket[5 : 0];
+  assign walk_key_tag = _zz_walk_key_bucket[50 : 6];
+  assign walk_asker = _zz_walk_asker_1[55 : 51];
   assign _zz_compared_odd = io_bucket_payload_data[63 : 0];
   assign _zz_compared_odd_1 = io_bucket_payload_data[127 : 64];
   assign _zz_compared_odd_2 = io_bucket_payload_data[191 : 128];
@@ -17506,75 +23708,1463 @@ module Walker (
     compared_odd[7] = (^_zz_compared_odd_7);
   end
 
-  assign chosen_slot = {(compared_matching[7] && (! (|compared_matching[6 : 0]))),{(compared_matching[6] && (! (|_zz_chosen_slot))),{(compared_matching[5] && (! _zz_chosen_slot_1)),{(_zz_chosen_slot_2 && _zz_chosen_slot_3),{_zz_chosen_slot_4,{_zz_chosen_slot_5,_zz_chosen_slot_6}}}}}};
-  assign io_walked_valid = chosen_valid;
-  assign io_walked_payload_found = _zz_io_walked_payload_found;
-  assign io_walked_payload_slot = chosen_slot_regNextWhen;
-  assign io_walked_payload_entry = _zz_io_walked_payload_entry;
-  assign io_walked_payload_free = _zz_io_walked_payload_free;
-  assign io_walked_payload_parityError = compared_parityError_regNextWhen;
-  assign io_walked_payload_memoryError = compared_memoryError_regNextWhen;
+  assign io_ended_valid = compared_valid;
+  assign io_ended_payload_asker = compared_asker;
+  assign io_ended_payload_free = {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz_io_ended_payload_free))),{(compared_unused[5] && (! _zz_io_ended_payload_free_1)),{(_zz_io_ended_payload_free_2 && _zz_io_ended_payload_free_3),{_zz_io_ended_payload_free_4,{_zz_io_ended_payload_free_5,_zz_io_ended_payload_free_6}}}}}};
+  assign io_ended_payload_walked_bucket = compared_bucket;
+  assign io_ended_payload_walked_found = (|compared_matching);
+  assign io_ended_payload_walked_slot = {(compared_matching[7] && (! (|compared_matching[6 : 0]))),{(compared_matching[6] && (! (|_zz_io_ended_payload_walked_slot))),{(compared_matching[5] && (! _zz_io_ended_payload_walked_slot_1)),{(_zz_io_ended_payload_walked_slot_2 && _zz_io_ended_payload_walked_slot_3),{_zz_io_ended_payload_walked_slot_4,{_zz_io_ended_payload_walked_slot_5,_zz_io_ended_payload_walked_slot_6}}}}}};
+  assign io_ended_payload_walked_entry = ((((_zz_io_ended_payload_walked_entry ? compared_entry_0 : _zz_io_ended_payload_walked_entry_1) | (_zz_io_ended_payload_walked_entry_2 ? compared_entry_1 : _zz_io_ended_payload_walked_entry_3)) | ((_zz_io_ended_payload_walked_entry_4 ? compared_entry_2 : _zz_io_ended_payload_walked_entry_5) | (_zz_io_ended_payload_walked_entry_6 ? compared_entry_3 : _zz_io_ended_payload_walked_entry_7))) | (((_zz_io_ended_payload_walked_entry_8 ? compared_entry_4 : _zz_io_ended_payload_walked_entry_9) | (_zz_io_ended_payload_walked_entry_10 ? compared_entry_5 : _zz_io_ended_payload_walked_entry_11)) | ((_zz_io_ended_payload_walked_entry_12 ? compared_entry_6 : _zz_io_ended_payload_walked_entry_13) | (_zz_io_ended_payload_walked_entry_14 ? compared_entry_7 : _zz_io_ended_payload_walked_entry_15))));
+  assign io_ended_payload_walked_parityError = compared_parityError;
+  assign io_ended_payload_walked_memoryError = compared_memoryError;
   always @(posedge clk) begin
     if(reset) begin
-      busy <= 1'b0;
+      came <= 6'h0;
+      asked <= 6'h0;
+      answered <= 6'h0;
       compared_valid <= 1'b0;
-      chosen_valid <= 1'b0;
     end else begin
-      if(io_walk_fire) begin
-        busy <= 1'b1;
-      end
-      if(io_walked_fire) begin
-        busy <= 1'b0;
-      end
+      came <= (came + _zz_came);
+      asked <= (asked + _zz_asked);
+      answered <= (answered + _zz_answered);
       compared_valid <= io_bucket_valid;
-      if(compared_valid) begin
-        chosen_valid <= 1'b1;
+    end
+  end
+
+  always @(posedge clk) begin
+    compared_matching[0] <= ((_zz_compared_odd[62] && (_zz_compared_odd[54 : 10] == walk_key_tag)) && (! compared_odd[0]));
+    compared_unused[0] <= ((! _zz_compared_odd[62]) && (! compared_odd[0]));
+    compared_matching[1] <= ((_zz_compared_odd_1[62] && (_zz_compared_odd_1[54 : 10] == walk_key_tag)) && (! compared_odd[1]));
+    compared_unused[1] <= ((! _zz_compared_odd_1[62]) && (! compared_odd[1]));
+    compared_matching[2] <= ((_zz_compared_odd_2[62] && (_zz_compared_odd_2[54 : 10] == walk_key_tag)) && (! compared_odd[2]));
+    compared_unused[2] <= ((! _zz_compared_odd_2[62]) && (! compared_odd[2]));
+    compared_matching[3] <= ((_zz_compared_odd_3[62] && (_zz_compared_odd_3[54 : 10] == walk_key_tag)) && (! compared_odd[3]));
+    compared_unused[3] <= ((! _zz_compared_odd_3[62]) && (! compared_odd[3]));
+    compared_matching[4] <= ((_zz_compared_odd_4[62] && (_zz_compared_odd_4[54 : 10] == walk_key_tag)) && (! compared_odd[4]));
+    compared_unused[4] <= ((! _zz_compared_odd_4[62]) && (! compared_odd[4]));
+    compared_matching[5] <= ((_zz_compared_odd_5[62] && (_zz_compared_odd_5[54 : 10] == walk_key_tag)) && (! compared_odd[5]));
+    compared_unused[5] <= ((! _zz_compared_odd_5[62]) && (! compared_odd[5]));
+    compared_matching[6] <= ((_zz_compared_odd_6[62] && (_zz_compared_odd_6[54 : 10] == walk_key_tag)) && (! compared_odd[6]));
+    compared_unused[6] <= ((! _zz_compared_odd_6[62]) && (! compared_odd[6]));
+    compared_matching[7] <= ((_zz_compared_odd_7[62] && (_zz_compared_odd_7[54 : 10] == walk_key_tag)) && (! compared_odd[7]));
+    compared_unused[7] <= ((! _zz_compared_odd_7[62]) && (! compared_odd[7]));
+    compared_entry_0 <= _zz_compared_odd;
+    compared_entry_1 <= _zz_compared_odd_1;
+    compared_entry_2 <= _zz_compared_odd_2;
+    compared_entry_3 <= _zz_compared_odd_3;
+    compared_entry_4 <= _zz_compared_odd_4;
+    compared_entry_5 <= _zz_compared_odd_5;
+    compared_entry_6 <= _zz_compared_odd_6;
+    compared_entry_7 <= _zz_compared_odd_7;
+    compared_parityError <= (|compared_odd);
+    compared_memoryError <= io_bucket_payload_error;
+    compared_asker <= walk_asker;
+    compared_bucket <= walk_key_bucket;
+  end
+
+
+endmodule
+
+module MissTable (
+  input  wire [5:0]    io_coming_bucket,
+  input  wire [44:0]   io_coming_tag,
+  input  wire          io_load,
+  input  wire [5:0]    io_key_bucket,
+  input  wire [44:0]   io_key_tag,
+  output wire [15:0]   io_matching,
+  output wire          io_held,
+  output wire          io_busy,
+  output wire          io_filling,
+  output wire          io_filled,
+  output wire          io_processBusy,
+  output wire [15:0]   io_free,
+  input  wire          io_park_valid,
+  input  wire [2:0]    io_park_payload_slot,
+  input  wire [15:0]   io_park_payload_entry,
+  input  wire          io_park_payload_held,
+  input  wire          io_release,
+  output wire [15:0]   io_heldEntry,
+  input  wire          io_await,
+  output wire [15:0]   io_awaited,
+  input  wire [15:0]   io_walked,
+  output wire          io_turn_valid,
+  input  wire          io_turn_ready,
+  output wire [15:0]   io_turn_payload_entry,
+  output wire [2:0]    io_turn_payload_slot,
+  input  wire [15:0]   io_deciding,
+  input  wire [15:0]   io_leaving,
+  input  wire [15:0]   io_fillNow,
+  input  wire [15:0]   io_writeStarts,
+  input  wire [15:0]   io_writeEnds,
+  output wire [15:0]   io_waiting,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [2:0]    next_1_spinal_port0;
+  wire                _zz_look_equal;
+  wire                _zz_look_equal_1;
+  wire                _zz_look_equal_2;
+  wire                _zz_look_equal_3;
+  wire                _zz_look_equal_4;
+  wire       [0:0]    _zz_look_equal_5;
+  wire       [9:0]    _zz_look_equal_6;
+  wire                _zz_look_equal_7;
+  wire                _zz_look_equal_8;
+  wire                _zz_look_equal_9;
+  wire                _zz_look_equal_10;
+  wire                _zz_look_equal_11;
+  wire       [0:0]    _zz_look_equal_12;
+  wire       [5:0]    _zz_look_equal_13;
+  wire                _zz_look_equal_14;
+  wire                _zz_look_equal_15;
+  wire                _zz_look_equal_16;
+  wire                _zz_look_equal_17;
+  wire                _zz_look_equal_18;
+  wire       [0:0]    _zz_look_equal_19;
+  wire       [1:0]    _zz_look_equal_20;
+  wire       [23:0]   _zz_io_processBusy;
+  wire       [23:0]   _zz_io_processBusy_1;
+  wire                _zz_io_processBusy_2;
+  wire                _zz_io_processBusy_3;
+  wire                _zz_io_processBusy_4;
+  wire       [0:0]    _zz_io_processBusy_5;
+  wire       [9:0]    _zz_io_processBusy_6;
+  wire       [23:0]   _zz_io_processBusy_7;
+  wire       [23:0]   _zz_io_processBusy_8;
+  wire                _zz_io_processBusy_9;
+  wire                _zz_io_processBusy_10;
+  wire                _zz_io_processBusy_11;
+  wire       [0:0]    _zz_io_processBusy_12;
+  wire       [4:0]    _zz_io_processBusy_13;
+  wire       [23:0]   _zz_io_processBusy_14;
+  wire       [23:0]   _zz_io_processBusy_15;
+  wire                _zz_io_processBusy_16;
+  wire                _zz_io_processBusy_17;
+  wire                _zz_io_processBusy_18;
+  wire                _zz_io_processBusy_19;
+  wire       [13:0]   _zz_io_free_1;
+  wire                _zz_io_free_2;
+  wire                _zz_io_free_3;
+  wire                _zz_io_free_4;
+  wire                _zz_io_free_5;
+  wire       [0:0]    _zz_io_free_6;
+  wire       [9:0]    _zz_io_free_7;
+  wire       [8:0]    _zz_io_free_8;
+  wire                _zz_io_free_9;
+  wire                _zz_io_free_10;
+  wire                _zz_io_free_11;
+  wire                _zz_io_free_12;
+  wire       [0:0]    _zz_io_free_13;
+  wire       [4:0]    _zz_io_free_14;
+  wire       [3:0]    _zz_io_free_15;
+  wire                _zz_io_free_16;
+  wire                _zz_io_free_17;
+  wire                _zz_io_free_18;
+  wire                _zz_io_free_19;
+  wire                _zz_io_free_20;
+  wire                _zz_choose_entry;
+  wire                _zz_choose_entry_1;
+  wire                _zz_choose_entry_2;
+  wire                _zz_choose_entry_3;
+  wire       [12:0]   _zz_choose_entry_4;
+  wire       [0:0]    _zz_choose_entry_5;
+  wire                _zz_choose_entry_6;
+  wire       [11:0]   _zz_choose_entry_7;
+  wire                _zz_choose_entry_8;
+  wire                _zz_choose_entry_9;
+  wire                _zz_choose_entry_10;
+  wire       [9:0]    _zz_choose_entry_11;
+  wire       [0:0]    _zz_choose_entry_12;
+  wire                _zz_choose_entry_13;
+  wire       [8:0]    _zz_choose_entry_14;
+  wire                _zz_choose_entry_15;
+  wire                _zz_choose_entry_16;
+  wire                _zz_choose_entry_17;
+  wire       [6:0]    _zz_choose_entry_18;
+  wire       [0:0]    _zz_choose_entry_19;
+  wire                _zz_choose_entry_20;
+  wire       [5:0]    _zz_choose_entry_21;
+  wire                _zz_choose_entry_22;
+  wire                _zz_choose_entry_23;
+  wire                _zz_choose_entry_24;
+  wire       [3:0]    _zz_choose_entry_25;
+  wire       [0:0]    _zz_choose_entry_26;
+  wire                _zz_choose_entry_27;
+  wire       [2:0]    _zz_choose_entry_28;
+  wire                _zz_choose_entry_29;
+  wire                _zz_choose_entry_30;
+  wire                _zz_choose_entry_31;
+  wire                _zz_choose_entry_32;
+  wire                _zz_choose_entry_33;
+  wire                _zz_choose_entry_34;
+  wire                _zz_choose_entry_35;
+  wire                _zz_choose_entry_36;
+  wire       [12:0]   _zz_choose_entry_37;
+  wire       [0:0]    _zz_choose_entry_38;
+  wire                _zz_choose_entry_39;
+  wire       [11:0]   _zz_choose_entry_40;
+  wire                _zz_choose_entry_41;
+  wire                _zz_choose_entry_42;
+  wire                _zz_choose_entry_43;
+  wire       [9:0]    _zz_choose_entry_44;
+  wire       [0:0]    _zz_choose_entry_45;
+  wire                _zz_choose_entry_46;
+  wire       [8:0]    _zz_choose_entry_47;
+  wire                _zz_choose_entry_48;
+  wire                _zz_choose_entry_49;
+  wire                _zz_choose_entry_50;
+  wire       [6:0]    _zz_choose_entry_51;
+  wire       [0:0]    _zz_choose_entry_52;
+  wire                _zz_choose_entry_53;
+  wire       [5:0]    _zz_choose_entry_54;
+  wire                _zz_choose_entry_55;
+  wire                _zz_choose_entry_56;
+  wire                _zz_choose_entry_57;
+  wire       [3:0]    _zz_choose_entry_58;
+  wire       [0:0]    _zz_choose_entry_59;
+  wire                _zz_choose_entry_60;
+  wire       [2:0]    _zz_choose_entry_61;
+  wire                _zz_choose_entry_62;
+  wire                _zz_choose_entry_63;
+  wire                _zz_choose_entry_64;
+  wire                _zz_choose_entry_65;
+  wire       [2:0]    _zz_io_turn_payload_slot;
+  wire                _zz_io_turn_payload_slot_1;
+  wire       [2:0]    _zz_io_turn_payload_slot_2;
+  wire       [2:0]    _zz_io_turn_payload_slot_3;
+  wire       [2:0]    _zz_io_turn_payload_slot_4;
+  wire                _zz_io_turn_payload_slot_5;
+  wire       [2:0]    _zz_io_turn_payload_slot_6;
+  wire       [2:0]    _zz_io_turn_payload_slot_7;
+  wire       [2:0]    _zz_io_turn_payload_slot_8;
+  wire                _zz_io_turn_payload_slot_9;
+  wire       [2:0]    _zz_io_turn_payload_slot_10;
+  wire       [2:0]    _zz_io_turn_payload_slot_11;
+  wire       [2:0]    _zz_io_turn_payload_slot_12;
+  wire                _zz_io_turn_payload_slot_13;
+  wire       [2:0]    _zz_io_turn_payload_slot_14;
+  wire       [2:0]    _zz_io_turn_payload_slot_15;
+  wire       [2:0]    _zz_io_turn_payload_slot_16;
+  wire                _zz_io_turn_payload_slot_17;
+  wire       [2:0]    _zz_io_turn_payload_slot_18;
+  wire       [2:0]    _zz_io_turn_payload_slot_19;
+  wire       [2:0]    _zz_io_turn_payload_slot_20;
+  wire                _zz_io_turn_payload_slot_21;
+  wire       [2:0]    _zz_io_turn_payload_slot_22;
+  wire       [2:0]    _zz_io_turn_payload_slot_23;
+  wire       [2:0]    _zz_io_turn_payload_slot_24;
+  wire                _zz_io_turn_payload_slot_25;
+  wire       [2:0]    _zz_io_turn_payload_slot_26;
+  wire       [2:0]    _zz_io_turn_payload_slot_27;
+  wire       [2:0]    _zz_io_turn_payload_slot_28;
+  wire                _zz_io_turn_payload_slot_29;
+  wire       [2:0]    _zz_io_turn_payload_slot_30;
+  wire       [2:0]    _zz_io_turn_payload_slot_31;
+  wire       [2:0]    _zz_io_turn_payload_slot_32;
+  wire                _zz_io_turn_payload_slot_33;
+  wire       [2:0]    _zz_io_turn_payload_slot_34;
+  wire       [2:0]    _zz_io_turn_payload_slot_35;
+  wire       [2:0]    _zz_io_turn_payload_slot_36;
+  wire                _zz_io_turn_payload_slot_37;
+  wire       [2:0]    _zz_io_turn_payload_slot_38;
+  wire       [2:0]    _zz_io_turn_payload_slot_39;
+  wire       [2:0]    _zz_io_turn_payload_slot_40;
+  wire                _zz_io_turn_payload_slot_41;
+  wire       [2:0]    _zz_io_turn_payload_slot_42;
+  wire       [2:0]    _zz_io_turn_payload_slot_43;
+  wire       [2:0]    _zz_io_turn_payload_slot_44;
+  wire                _zz_io_turn_payload_slot_45;
+  wire       [2:0]    _zz_io_turn_payload_slot_46;
+  wire       [2:0]    _zz_io_turn_payload_slot_47;
+  wire       [2:0]    _zz_io_turn_payload_slot_48;
+  wire                _zz_io_turn_payload_slot_49;
+  wire       [2:0]    _zz_io_turn_payload_slot_50;
+  wire       [2:0]    _zz_io_turn_payload_slot_51;
+  wire       [2:0]    _zz_io_turn_payload_slot_52;
+  wire                _zz_io_turn_payload_slot_53;
+  wire       [2:0]    _zz_io_turn_payload_slot_54;
+  wire       [2:0]    _zz_io_turn_payload_slot_55;
+  wire       [2:0]    _zz_io_turn_payload_slot_56;
+  wire                _zz_io_turn_payload_slot_57;
+  wire       [2:0]    _zz_io_turn_payload_slot_58;
+  wire       [2:0]    _zz_io_turn_payload_slot_59;
+  wire       [2:0]    _zz_io_turn_payload_slot_60;
+  wire                _zz_io_turn_payload_slot_61;
+  wire       [2:0]    _zz_io_turn_payload_slot_62;
+  wire       [2:0]    _zz_io_turn_payload_slot_63;
+  wire       [8:0]    _zz_choose_after;
+  wire                _zz_choose_after_1;
+  wire       [0:0]    _zz_choose_after_2;
+  wire       [6:0]    _zz_choose_after_3;
+  wire       [2:0]    _zz_next_1_port;
+  wire       [2:0]    _zz_next_1_port_1;
+  wire                _zz_next_1_port_2;
+  wire       [1:0]    _zz_writing_0_1;
+  wire       [1:0]    _zz_writing_0_2;
+  wire                _zz_when;
+  wire       [1:0]    _zz_writing_1_1;
+  wire       [1:0]    _zz_writing_1_2;
+  wire                _zz_when_1;
+  wire       [1:0]    _zz_writing_2_1;
+  wire       [1:0]    _zz_writing_2_2;
+  wire                _zz_when_2;
+  wire       [1:0]    _zz_writing_3_1;
+  wire       [1:0]    _zz_writing_3_2;
+  wire                _zz_when_3;
+  wire       [1:0]    _zz_writing_4_1;
+  wire       [1:0]    _zz_writing_4_2;
+  wire                _zz_when_4;
+  wire       [1:0]    _zz_writing_5_1;
+  wire       [1:0]    _zz_writing_5_2;
+  wire                _zz_when_5;
+  wire       [1:0]    _zz_writing_6_1;
+  wire       [1:0]    _zz_writing_6_2;
+  wire                _zz_when_6;
+  wire       [1:0]    _zz_writing_7_1;
+  wire       [1:0]    _zz_writing_7_2;
+  wire                _zz_when_7;
+  wire       [1:0]    _zz_writing_8_1;
+  wire       [1:0]    _zz_writing_8_2;
+  wire                _zz_when_8;
+  wire       [1:0]    _zz_writing_9_1;
+  wire       [1:0]    _zz_writing_9_2;
+  wire                _zz_when_9;
+  wire       [1:0]    _zz_writing_10_1;
+  wire       [1:0]    _zz_writing_10_2;
+  wire                _zz_when_10;
+  wire       [1:0]    _zz_writing_11_1;
+  wire       [1:0]    _zz_writing_11_2;
+  wire                _zz_when_11;
+  wire       [1:0]    _zz_writing_12_1;
+  wire       [1:0]    _zz_writing_12_2;
+  wire                _zz_when_12;
+  wire       [1:0]    _zz_writing_13_1;
+  wire       [1:0]    _zz_writing_13_2;
+  wire                _zz_when_13;
+  wire       [1:0]    _zz_writing_14_1;
+  wire       [1:0]    _zz_writing_14_2;
+  wire                _zz_when_14;
+  wire       [1:0]    _zz_writing_15_1;
+  wire       [1:0]    _zz_writing_15_2;
+  wire                _zz_when_15;
+  reg        [15:0]   valid;
+  reg        [15:0]   waiting;
+  reg        [15:0]   known;
+  reg        [15:0]   held;
+  reg        [5:0]    keys_0_bucket;
+  reg        [44:0]   keys_0_tag;
+  reg        [5:0]    keys_1_bucket;
+  reg        [44:0]   keys_1_tag;
+  reg        [5:0]    keys_2_bucket;
+  reg        [44:0]   keys_2_tag;
+  reg        [5:0]    keys_3_bucket;
+  reg        [44:0]   keys_3_tag;
+  reg        [5:0]    keys_4_bucket;
+  reg        [44:0]   keys_4_tag;
+  reg        [5:0]    keys_5_bucket;
+  reg        [44:0]   keys_5_tag;
+  reg        [5:0]    keys_6_bucket;
+  reg        [44:0]   keys_6_tag;
+  reg        [5:0]    keys_7_bucket;
+  reg        [44:0]   keys_7_tag;
+  reg        [5:0]    keys_8_bucket;
+  reg        [44:0]   keys_8_tag;
+  reg        [5:0]    keys_9_bucket;
+  reg        [44:0]   keys_9_tag;
+  reg        [5:0]    keys_10_bucket;
+  reg        [44:0]   keys_10_tag;
+  reg        [5:0]    keys_11_bucket;
+  reg        [44:0]   keys_11_tag;
+  reg        [5:0]    keys_12_bucket;
+  reg        [44:0]   keys_12_tag;
+  reg        [5:0]    keys_13_bucket;
+  reg        [44:0]   keys_13_tag;
+  reg        [5:0]    keys_14_bucket;
+  reg        [44:0]   keys_14_tag;
+  reg        [5:0]    keys_15_bucket;
+  reg        [44:0]   keys_15_tag;
+  reg        [2:0]    heads_0;
+  reg        [2:0]    heads_1;
+  reg        [2:0]    heads_2;
+  reg        [2:0]    heads_3;
+  reg        [2:0]    heads_4;
+  reg        [2:0]    heads_5;
+  reg        [2:0]    heads_6;
+  reg        [2:0]    heads_7;
+  reg        [2:0]    heads_8;
+  reg        [2:0]    heads_9;
+  reg        [2:0]    heads_10;
+  reg        [2:0]    heads_11;
+  reg        [2:0]    heads_12;
+  reg        [2:0]    heads_13;
+  reg        [2:0]    heads_14;
+  reg        [2:0]    heads_15;
+  reg        [2:0]    tails_0;
+  reg        [2:0]    tails_1;
+  reg        [2:0]    tails_2;
+  reg        [2:0]    tails_3;
+  reg        [2:0]    tails_4;
+  reg        [2:0]    tails_5;
+  reg        [2:0]    tails_6;
+  reg        [2:0]    tails_7;
+  reg        [2:0]    tails_8;
+  reg        [2:0]    tails_9;
+  reg        [2:0]    tails_10;
+  reg        [2:0]    tails_11;
+  reg        [2:0]    tails_12;
+  reg        [2:0]    tails_13;
+  reg        [2:0]    tails_14;
+  reg        [2:0]    tails_15;
+  reg        [1:0]    writing_0;
+  reg        [1:0]    writing_1;
+  reg        [1:0]    writing_2;
+  reg        [1:0]    writing_3;
+  reg        [1:0]    writing_4;
+  reg        [1:0]    writing_5;
+  reg        [1:0]    writing_6;
+  reg        [1:0]    writing_7;
+  reg        [1:0]    writing_8;
+  reg        [1:0]    writing_9;
+  reg        [1:0]    writing_10;
+  reg        [1:0]    writing_11;
+  reg        [1:0]    writing_12;
+  reg        [1:0]    writing_13;
+  reg        [1:0]    writing_14;
+  reg        [1:0]    writing_15;
+  reg        [15:0]   filled;
+  wire       [15:0]   filling;
+  reg        [15:0]   look_equal;
+  reg                 look_same;
+  reg        [15:0]   look_begun;
+  wire       [15:0]   look_matching;
+  wire       [15:0]   look_busy;
+  wire       [15:0]   _zz_io_free;
+  reg        [15:0]   awaited;
+  wire       [15:0]   choose_ready;
+  reg        [15:0]   choose_after;
+  wire       [15:0]   choose_late;
+  wire       [15:0]   choose_entry;
+  wire                io_turn_fire;
+  reg        [15:0]   choose_taken;
+  reg        [2:0]    io_turn_payload_slot_regNextWhen;
+  wire       [2:0]    choose_following;
+  wire                _zz_3;
+  wire                _zz_4;
+  wire                _zz_heads_0;
+  wire                _zz_writing_0;
+  wire                _zz_5;
+  wire                _zz_6;
+  wire                _zz_heads_1;
+  wire                _zz_writing_1;
+  wire                _zz_7;
+  wire                _zz_8;
+  wire                _zz_heads_2;
+  wire                _zz_writing_2;
+  wire                _zz_9;
+  wire                _zz_10;
+  wire                _zz_heads_3;
+  wire                _zz_writing_3;
+  wire                _zz_11;
+  wire                _zz_12;
+  wire                _zz_heads_4;
+  wire                _zz_writing_4;
+  wire                _zz_13;
+  wire                _zz_14;
+  wire                _zz_heads_5;
+  wire                _zz_writing_5;
+  wire                _zz_15;
+  wire                _zz_16;
+  wire                _zz_heads_6;
+  wire                _zz_writing_6;
+  wire                _zz_17;
+  wire                _zz_18;
+  wire                _zz_heads_7;
+  wire                _zz_writing_7;
+  wire                _zz_19;
+  wire                _zz_20;
+  wire                _zz_heads_8;
+  wire                _zz_writing_8;
+  wire                _zz_21;
+  wire                _zz_22;
+  wire                _zz_heads_9;
+  wire                _zz_writing_9;
+  wire                _zz_23;
+  wire                _zz_24;
+  wire                _zz_heads_10;
+  wire                _zz_writing_10;
+  wire                _zz_25;
+  wire                _zz_26;
+  wire                _zz_heads_11;
+  wire                _zz_writing_11;
+  wire                _zz_27;
+  wire                _zz_28;
+  wire                _zz_heads_12;
+  wire                _zz_writing_12;
+  wire                _zz_29;
+  wire                _zz_30;
+  wire                _zz_heads_13;
+  wire                _zz_writing_13;
+  wire                _zz_31;
+  wire                _zz_32;
+  wire                _zz_heads_14;
+  wire                _zz_writing_14;
+  wire                _zz_33;
+  wire                _zz_34;
+  wire                _zz_heads_15;
+  wire                _zz_writing_15;
+  (* ram_style = "distributed" *) reg [2:0] next_1 [0:7];
+
+  assign _zz_when = (! valid[0]);
+  assign _zz_when_1 = (! valid[1]);
+  assign _zz_when_2 = (! valid[2]);
+  assign _zz_when_3 = (! valid[3]);
+  assign _zz_when_4 = (! valid[4]);
+  assign _zz_when_5 = (! valid[5]);
+  assign _zz_when_6 = (! valid[6]);
+  assign _zz_when_7 = (! valid[7]);
+  assign _zz_when_8 = (! valid[8]);
+  assign _zz_when_9 = (! valid[9]);
+  assign _zz_when_10 = (! valid[10]);
+  assign _zz_when_11 = (! valid[11]);
+  assign _zz_when_12 = (! valid[12]);
+  assign _zz_when_13 = (! valid[13]);
+  assign _zz_when_14 = (! valid[14]);
+  assign _zz_when_15 = (! valid[15]);
+  assign _zz_writing_0_1 = (writing_0 + 2'b01);
+  assign _zz_writing_0_2 = (writing_0 - 2'b01);
+  assign _zz_writing_1_1 = (writing_1 + 2'b01);
+  assign _zz_writing_1_2 = (writing_1 - 2'b01);
+  assign _zz_writing_2_1 = (writing_2 + 2'b01);
+  assign _zz_writing_2_2 = (writing_2 - 2'b01);
+  assign _zz_writing_3_1 = (writing_3 + 2'b01);
+  assign _zz_writing_3_2 = (writing_3 - 2'b01);
+  assign _zz_writing_4_1 = (writing_4 + 2'b01);
+  assign _zz_writing_4_2 = (writing_4 - 2'b01);
+  assign _zz_writing_5_1 = (writing_5 + 2'b01);
+  assign _zz_writing_5_2 = (writing_5 - 2'b01);
+  assign _zz_writing_6_1 = (writing_6 + 2'b01);
+  assign _zz_writing_6_2 = (writing_6 - 2'b01);
+  assign _zz_writing_7_1 = (writing_7 + 2'b01);
+  assign _zz_writing_7_2 = (writing_7 - 2'b01);
+  assign _zz_writing_8_1 = (writing_8 + 2'b01);
+  assign _zz_writing_8_2 = (writing_8 - 2'b01);
+  assign _zz_writing_9_1 = (writing_9 + 2'b01);
+  assign _zz_writing_9_2 = (writing_9 - 2'b01);
+  assign _zz_writing_10_1 = (writing_10 + 2'b01);
+  assign _zz_writing_10_2 = (writing_10 - 2'b01);
+  assign _zz_writing_11_1 = (writing_11 + 2'b01);
+  assign _zz_writing_11_2 = (writing_11 - 2'b01);
+  assign _zz_writing_12_1 = (writing_12 + 2'b01);
+  assign _zz_writing_12_2 = (writing_12 - 2'b01);
+  assign _zz_writing_13_1 = (writing_13 + 2'b01);
+  assign _zz_writing_13_2 = (writing_13 - 2'b01);
+  assign _zz_writing_14_1 = (writing_14 + 2'b01);
+  assign _zz_writing_14_2 = (writing_14 - 2'b01);
+  assign _zz_writing_15_1 = (writing_15 + 2'b01);
+  assign _zz_writing_15_2 = (writing_15 - 2'b01);
+  assign _zz_next_1_port = (((((io_park_payload_entry[0] ? tails_0 : 3'b000) | (io_park_payload_entry[1] ? tails_1 : 3'b000)) | ((io_park_payload_entry[2] ? tails_2 : 3'b000) | (io_park_payload_entry[3] ? tails_3 : 3'b000))) | (((io_park_payload_entry[4] ? tails_4 : 3'b000) | (io_park_payload_entry[5] ? tails_5 : 3'b000)) | ((io_park_payload_entry[6] ? tails_6 : 3'b000) | (io_park_payload_entry[7] ? tails_7 : 3'b000)))) | ((((io_park_payload_entry[8] ? tails_8 : 3'b000) | (io_park_payload_entry[9] ? tails_9 : 3'b000)) | ((io_park_payload_entry[10] ? tails_10 : 3'b000) | (io_park_payload_entry[11] ? tails_11 : 3'b000))) | (((io_park_payload_entry[12] ? tails_12 : 3'b000) | (io_park_payload_entry[13] ? tails_13 : 3'b000)) | ((io_park_payload_entry[14] ? tails_14 : 3'b000) | (io_park_payload_entry[15] ? tails_15 : 3'b000)))));
+  assign _zz_next_1_port_1 = io_park_payload_slot;
+  assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
+  assign _zz_look_equal = (keys_13_bucket == io_coming_bucket);
+  assign _zz_look_equal_1 = (keys_13_tag == io_coming_tag);
+  assign _zz_look_equal_2 = valid[12];
+  assign _zz_look_equal_3 = ((keys_12_bucket == io_coming_bucket) && (keys_12_tag == io_coming_tag));
+  assign _zz_look_equal_4 = (valid[11] && ((keys_11_bucket == io_coming_bucket) && (keys_11_tag == io_coming_tag)));
+  assign _zz_look_equal_5 = (valid[10] && ((keys_10_bucket == io_coming_bucket) && (keys_10_tag == io_coming_tag)));
+  assign _zz_look_equal_6 = {(valid[9] && (_zz_look_equal_7 && _zz_look_equal_8)),{(_zz_look_equal_9 && _zz_look_equal_10),{_zz_look_equal_11,{_zz_look_equal_12,_zz_look_equal_13}}}};
+  assign _zz_look_equal_7 = (keys_9_bucket == io_coming_bucket);
+  assign _zz_look_equal_8 = (keys_9_tag == io_coming_tag);
+  assign _zz_look_equal_9 = valid[8];
+  assign _zz_look_equal_10 = ((keys_8_bucket == io_coming_bucket) && (keys_8_tag == io_coming_tag));
+  assign _zz_look_equal_11 = (valid[7] && ((keys_7_bucket == io_coming_bucket) && (keys_7_tag == io_coming_tag)));
+  assign _zz_look_equal_12 = (valid[6] && ((keys_6_bucket == io_coming_bucket) && (keys_6_tag == io_coming_tag)));
+  assign _zz_look_equal_13 = {(valid[5] && (_zz_look_equal_14 && _zz_look_equal_15)),{(_zz_look_equal_16 && _zz_look_equal_17),{_zz_look_equal_18,{_zz_look_equal_19,_zz_look_equal_20}}}};
+  assign _zz_look_equal_14 = (keys_5_bucket == io_coming_bucket);
+  assign _zz_look_equal_15 = (keys_5_tag == io_coming_tag);
+  assign _zz_look_equal_16 = valid[4];
+  assign _zz_look_equal_17 = ((keys_4_bucket == io_coming_bucket) && (keys_4_tag == io_coming_tag));
+  assign _zz_look_equal_18 = (valid[3] && ((keys_3_bucket == io_coming_bucket) && (keys_3_tag == io_coming_tag)));
+  assign _zz_look_equal_19 = (valid[2] && ((keys_2_bucket == io_coming_bucket) && (keys_2_tag == io_coming_tag)));
+  assign _zz_look_equal_20 = {(valid[1] && ((keys_1_bucket == io_coming_bucket) && (keys_1_tag == io_coming_tag))),(valid[0] && ((keys_0_bucket == io_coming_bucket) && (keys_0_tag == io_coming_tag)))};
+  assign _zz_io_processBusy = keys_13_tag[44 : 21];
+  assign _zz_io_processBusy_1 = io_key_tag[44 : 21];
+  assign _zz_io_processBusy_2 = look_busy[12];
+  assign _zz_io_processBusy_3 = (keys_12_tag[44 : 21] == io_key_tag[44 : 21]);
+  assign _zz_io_processBusy_4 = (look_busy[11] && (keys_11_tag[44 : 21] == io_key_tag[44 : 21]));
+  assign _zz_io_processBusy_5 = (look_busy[10] && (keys_10_tag[44 : 21] == io_key_tag[44 : 21]));
+  assign _zz_io_processBusy_6 = {(look_busy[9] && (keys_9_tag[44 : 21] == io_key_tag[44 : 21])),{(look_busy[8] && (_zz_io_processBusy_7 == _zz_io_processBusy_8)),{(_zz_io_processBusy_9 && _zz_io_processBusy_10),{_zz_io_processBusy_11,{_zz_io_processBusy_12,_zz_io_processBusy_13}}}}};
+  assign _zz_io_processBusy_7 = keys_8_tag[44 : 21];
+  assign _zz_io_processBusy_8 = io_key_tag[44 : 21];
+  assign _zz_io_processBusy_9 = look_busy[7];
+  assign _zz_io_processBusy_10 = (keys_7_tag[44 : 21] == io_key_tag[44 : 21]);
+  assign _zz_io_processBusy_11 = (look_busy[6] && (keys_6_tag[44 : 21] == io_key_tag[44 : 21]));
+  assign _zz_io_processBusy_12 = (look_busy[5] && (keys_5_tag[44 : 21] == io_key_tag[44 : 21]));
+  assign _zz_io_processBusy_13 = {(look_busy[4] && (keys_4_tag[44 : 21] == io_key_tag[44 : 21])),{(look_busy[3] && (_zz_io_processBusy_14 == _zz_io_processBusy_15)),{(_zz_io_processBusy_16 && _zz_io_processBusy_17),{_zz_io_processBusy_18,_zz_io_processBusy_19}}}};
+  assign _zz_io_processBusy_14 = keys_3_tag[44 : 21];
+  assign _zz_io_processBusy_15 = io_key_tag[44 : 21];
+  assign _zz_io_processBusy_16 = look_busy[2];
+  assign _zz_io_processBusy_17 = (keys_2_tag[44 : 21] == io_key_tag[44 : 21]);
+  assign _zz_io_processBusy_18 = (look_busy[1] && (keys_1_tag[44 : 21] == io_key_tag[44 : 21]));
+  assign _zz_io_processBusy_19 = (look_busy[0] && (keys_0_tag[44 : 21] == io_key_tag[44 : 21]));
+  assign _zz_io_free_1 = _zz_io_free[13 : 0];
+  assign _zz_io_free_2 = (|_zz_io_free[12 : 0]);
+  assign _zz_io_free_3 = _zz_io_free[12];
+  assign _zz_io_free_4 = (! (|_zz_io_free[11 : 0]));
+  assign _zz_io_free_5 = (_zz_io_free[11] && (! (|_zz_io_free[10 : 0])));
+  assign _zz_io_free_6 = (_zz_io_free[10] && (! (|_zz_io_free[9 : 0])));
+  assign _zz_io_free_7 = {(_zz_io_free[9] && (! (|_zz_io_free_8))),{(_zz_io_free[8] && (! _zz_io_free_9)),{(_zz_io_free_10 && _zz_io_free_11),{_zz_io_free_12,{_zz_io_free_13,_zz_io_free_14}}}}};
+  assign _zz_io_free_8 = _zz_io_free[8 : 0];
+  assign _zz_io_free_9 = (|_zz_io_free[7 : 0]);
+  assign _zz_io_free_10 = _zz_io_free[7];
+  assign _zz_io_free_11 = (! (|_zz_io_free[6 : 0]));
+  assign _zz_io_free_12 = (_zz_io_free[6] && (! (|_zz_io_free[5 : 0])));
+  assign _zz_io_free_13 = (_zz_io_free[5] && (! (|_zz_io_free[4 : 0])));
+  assign _zz_io_free_14 = {(_zz_io_free[4] && (! (|_zz_io_free_15))),{(_zz_io_free[3] && (! _zz_io_free_16)),{(_zz_io_free_17 && _zz_io_free_18),{_zz_io_free_19,_zz_io_free_20}}}};
+  assign _zz_io_free_15 = _zz_io_free[3 : 0];
+  assign _zz_io_free_16 = (|_zz_io_free[2 : 0]);
+  assign _zz_io_free_17 = _zz_io_free[2];
+  assign _zz_io_free_18 = (! (|_zz_io_free[1 : 0]));
+  assign _zz_io_free_19 = (_zz_io_free[1] && (! (|_zz_io_free[0 : 0])));
+  assign _zz_io_free_20 = _zz_io_free[0];
+  assign _zz_choose_entry = (|choose_late[14 : 0]);
+  assign _zz_choose_entry_1 = choose_late[14];
+  assign _zz_choose_entry_2 = (! (|choose_late[13 : 0]));
+  assign _zz_choose_entry_3 = (choose_late[13] && (! (|_zz_choose_entry_4)));
+  assign _zz_choose_entry_5 = (choose_late[12] && (! _zz_choose_entry_6));
+  assign _zz_choose_entry_7 = {(_zz_choose_entry_8 && _zz_choose_entry_9),{_zz_choose_entry_10,{_zz_choose_entry_12,_zz_choose_entry_14}}};
+  assign _zz_choose_entry_33 = (|choose_ready[14 : 0]);
+  assign _zz_choose_entry_34 = choose_ready[14];
+  assign _zz_choose_entry_35 = (! (|choose_ready[13 : 0]));
+  assign _zz_choose_entry_36 = (choose_ready[13] && (! (|_zz_choose_entry_37)));
+  assign _zz_choose_entry_38 = (choose_ready[12] && (! _zz_choose_entry_39));
+  assign _zz_choose_entry_40 = {(_zz_choose_entry_41 && _zz_choose_entry_42),{_zz_choose_entry_43,{_zz_choose_entry_45,_zz_choose_entry_47}}};
+  assign _zz_choose_entry_4 = choose_late[12 : 0];
+  assign _zz_choose_entry_6 = (|choose_late[11 : 0]);
+  assign _zz_choose_entry_8 = choose_late[11];
+  assign _zz_choose_entry_9 = (! (|choose_late[10 : 0]));
+  assign _zz_choose_entry_10 = (choose_late[10] && (! (|_zz_choose_entry_11)));
+  assign _zz_choose_entry_12 = (choose_late[9] && (! _zz_choose_entry_13));
+  assign _zz_choose_entry_14 = {(_zz_choose_entry_15 && _zz_choose_entry_16),{_zz_choose_entry_17,{_zz_choose_entry_19,_zz_choose_entry_21}}};
+  assign _zz_choose_entry_37 = choose_ready[12 : 0];
+  assign _zz_choose_entry_39 = (|choose_ready[11 : 0]);
+  assign _zz_choose_entry_41 = choose_ready[11];
+  assign _zz_choose_entry_42 = (! (|choose_ready[10 : 0]));
+  assign _zz_choose_entry_43 = (choose_ready[10] && (! (|_zz_choose_entry_44)));
+  assign _zz_choose_entry_45 = (choose_ready[9] && (! _zz_choose_entry_46));
+  assign _zz_choose_entry_47 = {(_zz_choose_entry_48 && _zz_choose_entry_49),{_zz_choose_entry_50,{_zz_choose_entry_52,_zz_choose_entry_54}}};
+  assign _zz_choose_entry_11 = choose_late[9 : 0];
+  assign _zz_choose_entry_13 = (|choose_late[8 : 0]);
+  assign _zz_choose_entry_15 = choose_late[8];
+  assign _zz_choose_entry_16 = (! (|choose_late[7 : 0]));
+  assign _zz_choose_entry_17 = (choose_late[7] && (! (|_zz_choose_entry_18)));
+  assign _zz_choose_entry_19 = (choose_late[6] && (! _zz_choose_entry_20));
+  assign _zz_choose_entry_21 = {(_zz_choose_entry_22 && _zz_choose_entry_23),{_zz_choose_entry_24,{_zz_choose_entry_26,_zz_choose_entry_28}}};
+  assign _zz_choose_entry_44 = choose_ready[9 : 0];
+  assign _zz_choose_entry_46 = (|choose_ready[8 : 0]);
+  assign _zz_choose_entry_48 = choose_ready[8];
+  assign _zz_choose_entry_49 = (! (|choose_ready[7 : 0]));
+  assign _zz_choose_entry_50 = (choose_ready[7] && (! (|_zz_choose_entry_51)));
+  assign _zz_choose_entry_52 = (choose_ready[6] && (! _zz_choose_entry_53));
+  assign _zz_choose_entry_54 = {(_zz_choose_entry_55 && _zz_choose_entry_56),{_zz_choose_entry_57,{_zz_choose_entry_59,_zz_choose_entry_61}}};
+  assign _zz_choose_entry_18 = choose_late[6 : 0];
+  assign _zz_choose_entry_20 = (|choose_late[5 : 0]);
+  assign _zz_choose_entry_22 = choose_late[5];
+  assign _zz_choose_entry_23 = (! (|choose_late[4 : 0]));
+  assign _zz_choose_entry_24 = (choose_late[4] && (! (|_zz_choose_entry_25)));
+  assign _zz_choose_entry_26 = (choose_late[3] && (! _zz_choose_entry_27));
+  assign _zz_choose_entry_28 = {(_zz_choose_entry_29 && _zz_choose_entry_30),{_zz_choose_entry_31,_zz_choose_entry_32}};
+  assign _zz_choose_entry_51 = choose_ready[6 : 0];
+  assign _zz_choose_entry_53 = (|choose_ready[5 : 0]);
+  assign _zz_choose_entry_55 = choose_ready[5];
+  assign _zz_choose_entry_56 = (! (|choose_ready[4 : 0]));
+  assign _zz_choose_entry_57 = (choose_ready[4] && (! (|_zz_choose_entry_58)));
+  assign _zz_choose_entry_59 = (choose_ready[3] && (! _zz_choose_entry_60));
+  assign _zz_choose_entry_61 = {(_zz_choose_entry_62 && _zz_choose_entry_63),{_zz_choose_entry_64,_zz_choose_entry_65}};
+  assign _zz_choose_entry_25 = choose_late[3 : 0];
+  assign _zz_choose_entry_27 = (|choose_late[2 : 0]);
+  assign _zz_choose_entry_29 = choose_late[2];
+  assign _zz_choose_entry_30 = (! (|choose_late[1 : 0]));
+  assign _zz_choose_entry_31 = (choose_late[1] && (! (|choose_late[0 : 0])));
+  assign _zz_choose_entry_32 = choose_late[0];
+  assign _zz_choose_entry_58 = choose_ready[3 : 0];
+  assign _zz_choose_entry_60 = (|choose_ready[2 : 0]);
+  assign _zz_choose_entry_62 = choose_ready[2];
+  assign _zz_choose_entry_63 = (! (|choose_ready[1 : 0]));
+  assign _zz_choose_entry_64 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
+  assign _zz_choose_entry_65 = choose_ready[0];
+  assign _zz_io_turn_payload_slot = (_zz_io_turn_payload_slot_1 ? _zz_io_turn_payload_slot_2 : _zz_io_turn_payload_slot_3);
+  assign _zz_io_turn_payload_slot_4 = (_zz_io_turn_payload_slot_5 ? _zz_io_turn_payload_slot_6 : _zz_io_turn_payload_slot_7);
+  assign _zz_io_turn_payload_slot_8 = (_zz_io_turn_payload_slot_9 ? _zz_io_turn_payload_slot_10 : _zz_io_turn_payload_slot_11);
+  assign _zz_io_turn_payload_slot_12 = (_zz_io_turn_payload_slot_13 ? _zz_io_turn_payload_slot_14 : _zz_io_turn_payload_slot_15);
+  assign _zz_io_turn_payload_slot_16 = (_zz_io_turn_payload_slot_17 ? _zz_io_turn_payload_slot_18 : _zz_io_turn_payload_slot_19);
+  assign _zz_io_turn_payload_slot_20 = (_zz_io_turn_payload_slot_21 ? _zz_io_turn_payload_slot_22 : _zz_io_turn_payload_slot_23);
+  assign _zz_io_turn_payload_slot_24 = (_zz_io_turn_payload_slot_25 ? _zz_io_turn_payload_slot_26 : _zz_io_turn_payload_slot_27);
+  assign _zz_io_turn_payload_slot_28 = (_zz_io_turn_payload_slot_29 ? _zz_io_turn_payload_slot_30 : _zz_io_turn_payload_slot_31);
+  assign _zz_io_turn_payload_slot_32 = (_zz_io_turn_payload_slot_33 ? _zz_io_turn_payload_slot_34 : _zz_io_turn_payload_slot_35);
+  assign _zz_io_turn_payload_slot_36 = (_zz_io_turn_payload_slot_37 ? _zz_io_turn_payload_slot_38 : _zz_io_turn_payload_slot_39);
+  assign _zz_io_turn_payload_slot_40 = (_zz_io_turn_payload_slot_41 ? _zz_io_turn_payload_slot_42 : _zz_io_turn_payload_slot_43);
+  assign _zz_io_turn_payload_slot_44 = (_zz_io_turn_payload_slot_45 ? _zz_io_turn_payload_slot_46 : _zz_io_turn_payload_slot_47);
+  assign _zz_io_turn_payload_slot_48 = (_zz_io_turn_payload_slot_49 ? _zz_io_turn_payload_slot_50 : _zz_io_turn_payload_slot_51);
+  assign _zz_io_turn_payload_slot_52 = (_zz_io_turn_payload_slot_53 ? _zz_io_turn_payload_slot_54 : _zz_io_turn_payload_slot_55);
+  assign _zz_io_turn_payload_slot_56 = (_zz_io_turn_payload_slot_57 ? _zz_io_turn_payload_slot_58 : _zz_io_turn_payload_slot_59);
+  assign _zz_io_turn_payload_slot_60 = (_zz_io_turn_payload_slot_61 ? _zz_io_turn_payload_slot_62 : _zz_io_turn_payload_slot_63);
+  assign _zz_io_turn_payload_slot_1 = choose_entry[0];
+  assign _zz_io_turn_payload_slot_2 = heads_0;
+  assign _zz_io_turn_payload_slot_3 = 3'b000;
+  assign _zz_io_turn_payload_slot_5 = choose_entry[1];
+  assign _zz_io_turn_payload_slot_6 = heads_1;
+  assign _zz_io_turn_payload_slot_7 = 3'b000;
+  assign _zz_io_turn_payload_slot_9 = choose_entry[2];
+  assign _zz_io_turn_payload_slot_10 = heads_2;
+  assign _zz_io_turn_payload_slot_11 = 3'b000;
+  assign _zz_io_turn_payload_slot_13 = choose_entry[3];
+  assign _zz_io_turn_payload_slot_14 = heads_3;
+  assign _zz_io_turn_payload_slot_15 = 3'b000;
+  assign _zz_io_turn_payload_slot_17 = choose_entry[4];
+  assign _zz_io_turn_payload_slot_18 = heads_4;
+  assign _zz_io_turn_payload_slot_19 = 3'b000;
+  assign _zz_io_turn_payload_slot_21 = choose_entry[5];
+  assign _zz_io_turn_payload_slot_22 = heads_5;
+  assign _zz_io_turn_payload_slot_23 = 3'b000;
+  assign _zz_io_turn_payload_slot_25 = choose_entry[6];
+  assign _zz_io_turn_payload_slot_26 = heads_6;
+  assign _zz_io_turn_payload_slot_27 = 3'b000;
+  assign _zz_io_turn_payload_slot_29 = choose_entry[7];
+  assign _zz_io_turn_payload_slot_30 = heads_7;
+  assign _zz_io_turn_payload_slot_31 = 3'b000;
+  assign _zz_io_turn_payload_slot_33 = choose_entry[8];
+  assign _zz_io_turn_payload_slot_34 = heads_8;
+  assign _zz_io_turn_payload_slot_35 = 3'b000;
+  assign _zz_io_turn_payload_slot_37 = choose_entry[9];
+  assign _zz_io_turn_payload_slot_38 = heads_9;
+  assign _zz_io_turn_payload_slot_39 = 3'b000;
+  assign _zz_io_turn_payload_slot_41 = choose_entry[10];
+  assign _zz_io_turn_payload_slot_42 = heads_10;
+  assign _zz_io_turn_payload_slot_43 = 3'b000;
+  assign _zz_io_turn_payload_slot_45 = choose_entry[11];
+  assign _zz_io_turn_payload_slot_46 = heads_11;
+  assign _zz_io_turn_payload_slot_47 = 3'b000;
+  assign _zz_io_turn_payload_slot_49 = choose_entry[12];
+  assign _zz_io_turn_payload_slot_50 = heads_12;
+  assign _zz_io_turn_payload_slot_51 = 3'b000;
+  assign _zz_io_turn_payload_slot_53 = choose_entry[13];
+  assign _zz_io_turn_payload_slot_54 = heads_13;
+  assign _zz_io_turn_payload_slot_55 = 3'b000;
+  assign _zz_io_turn_payload_slot_57 = choose_entry[14];
+  assign _zz_io_turn_payload_slot_58 = heads_14;
+  assign _zz_io_turn_payload_slot_59 = 3'b000;
+  assign _zz_io_turn_payload_slot_61 = choose_entry[15];
+  assign _zz_io_turn_payload_slot_62 = heads_15;
+  assign _zz_io_turn_payload_slot_63 = 3'b000;
+  assign _zz_choose_after = choose_entry[8 : 0];
+  assign _zz_choose_after_1 = (|choose_entry[7 : 0]);
+  assign _zz_choose_after_2 = (|choose_entry[6 : 0]);
+  assign _zz_choose_after_3 = {(|choose_entry[5 : 0]),{(|choose_entry[4 : 0]),{(|choose_entry[3 : 0]),{(|choose_entry[2 : 0]),{(|choose_entry[1 : 0]),{(|choose_entry[0 : 0]),1'b0}}}}}};
+  assign next_1_spinal_port0 = next_1[io_turn_payload_slot_regNextWhen];
+  always @(posedge clk) begin
+    if(_zz_next_1_port_2) begin
+      next_1[_zz_next_1_port] <= _zz_next_1_port_1;
+    end
+  end
+
+  assign filling = (io_fillNow | filled);
+  assign look_matching = (valid & (look_equal | (look_same ? look_begun : 16'h0)));
+  assign look_busy = ((waiting | io_deciding) | io_leaving);
+  assign io_matching = look_matching;
+  assign io_held = (|(look_matching & held));
+  assign io_busy = (|(look_matching & look_busy));
+  assign io_filling = (|(look_matching & filling));
+  assign io_filled = (|(look_matching & filled));
+  assign io_processBusy = (|{(look_busy[15] && (keys_15_tag[44 : 21] == io_key_tag[44 : 21])),{(look_busy[14] && (keys_14_tag[44 : 21] == io_key_tag[44 : 21])),{(look_busy[13] && (_zz_io_processBusy == _zz_io_processBusy_1)),{(_zz_io_processBusy_2 && _zz_io_processBusy_3),{_zz_io_processBusy_4,{_zz_io_processBusy_5,_zz_io_processBusy_6}}}}}});
+  assign _zz_io_free = (~ valid);
+  assign io_free = {(_zz_io_free[15] && (! (|_zz_io_free[14 : 0]))),{(_zz_io_free[14] && (! (|_zz_io_free_1))),{(_zz_io_free[13] && (! _zz_io_free_2)),{(_zz_io_free_3 && _zz_io_free_4),{_zz_io_free_5,{_zz_io_free_6,_zz_io_free_7}}}}}};
+  assign io_heldEntry = (held & valid);
+  assign io_waiting = waiting;
+  assign io_awaited = awaited;
+  assign choose_ready = ((waiting & known) & (~ io_deciding));
+  assign choose_late = (choose_ready & choose_after);
+  assign choose_entry = ((|choose_late) ? {(choose_late[15] && (! _zz_choose_entry)),{(_zz_choose_entry_1 && _zz_choose_entry_2),{_zz_choose_entry_3,{_zz_choose_entry_5,_zz_choose_entry_7}}}} : {(choose_ready[15] && (! _zz_choose_entry_33)),{(_zz_choose_entry_34 && _zz_choose_entry_35),{_zz_choose_entry_36,{_zz_choose_entry_38,_zz_choose_entry_40}}}});
+  assign io_turn_valid = (|choose_ready);
+  assign io_turn_payload_entry = choose_entry;
+  assign io_turn_payload_slot = ((((_zz_io_turn_payload_slot | _zz_io_turn_payload_slot_4) | (_zz_io_turn_payload_slot_8 | _zz_io_turn_payload_slot_12)) | ((_zz_io_turn_payload_slot_16 | _zz_io_turn_payload_slot_20) | (_zz_io_turn_payload_slot_24 | _zz_io_turn_payload_slot_28))) | (((_zz_io_turn_payload_slot_32 | _zz_io_turn_payload_slot_36) | (_zz_io_turn_payload_slot_40 | _zz_io_turn_payload_slot_44)) | ((_zz_io_turn_payload_slot_48 | _zz_io_turn_payload_slot_52) | (_zz_io_turn_payload_slot_56 | _zz_io_turn_payload_slot_60))));
+  assign io_turn_fire = (io_turn_valid && io_turn_ready);
+  assign choose_following = next_1_spinal_port0;
+  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
+  assign _zz_4 = choose_taken[0];
+  assign _zz_heads_0 = (heads_0 == tails_0);
+  assign _zz_writing_0 = io_writeStarts[0];
+  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
+  assign _zz_6 = choose_taken[1];
+  assign _zz_heads_1 = (heads_1 == tails_1);
+  assign _zz_writing_1 = io_writeStarts[1];
+  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
+  assign _zz_8 = choose_taken[2];
+  assign _zz_heads_2 = (heads_2 == tails_2);
+  assign _zz_writing_2 = io_writeStarts[2];
+  assign _zz_9 = (io_park_valid && io_park_payload_entry[3]);
+  assign _zz_10 = choose_taken[3];
+  assign _zz_heads_3 = (heads_3 == tails_3);
+  assign _zz_writing_3 = io_writeStarts[3];
+  assign _zz_11 = (io_park_valid && io_park_payload_entry[4]);
+  assign _zz_12 = choose_taken[4];
+  assign _zz_heads_4 = (heads_4 == tails_4);
+  assign _zz_writing_4 = io_writeStarts[4];
+  assign _zz_13 = (io_park_valid && io_park_payload_entry[5]);
+  assign _zz_14 = choose_taken[5];
+  assign _zz_heads_5 = (heads_5 == tails_5);
+  assign _zz_writing_5 = io_writeStarts[5];
+  assign _zz_15 = (io_park_valid && io_park_payload_entry[6]);
+  assign _zz_16 = choose_taken[6];
+  assign _zz_heads_6 = (heads_6 == tails_6);
+  assign _zz_writing_6 = io_writeStarts[6];
+  assign _zz_17 = (io_park_valid && io_park_payload_entry[7]);
+  assign _zz_18 = choose_taken[7];
+  assign _zz_heads_7 = (heads_7 == tails_7);
+  assign _zz_writing_7 = io_writeStarts[7];
+  assign _zz_19 = (io_park_valid && io_park_payload_entry[8]);
+  assign _zz_20 = choose_taken[8];
+  assign _zz_heads_8 = (heads_8 == tails_8);
+  assign _zz_writing_8 = io_writeStarts[8];
+  assign _zz_21 = (io_park_valid && io_park_payload_entry[9]);
+  assign _zz_22 = choose_taken[9];
+  assign _zz_heads_9 = (heads_9 == tails_9);
+  assign _zz_writing_9 = io_writeStarts[9];
+  assign _zz_23 = (io_park_valid && io_park_payload_entry[10]);
+  assign _zz_24 = choose_taken[10];
+  assign _zz_heads_10 = (heads_10 == tails_10);
+  assign _zz_writing_10 = io_writeStarts[10];
+  assign _zz_25 = (io_park_valid && io_park_payload_entry[11]);
+  assign _zz_26 = choose_taken[11];
+  assign _zz_heads_11 = (heads_11 == tails_11);
+  assign _zz_writing_11 = io_writeStarts[11];
+  assign _zz_27 = (io_park_valid && io_park_payload_entry[12]);
+  assign _zz_28 = choose_taken[12];
+  assign _zz_heads_12 = (heads_12 == tails_12);
+  assign _zz_writing_12 = io_writeStarts[12];
+  assign _zz_29 = (io_park_valid && io_park_payload_entry[13]);
+  assign _zz_30 = choose_taken[13];
+  assign _zz_heads_13 = (heads_13 == tails_13);
+  assign _zz_writing_13 = io_writeStarts[13];
+  assign _zz_31 = (io_park_valid && io_park_payload_entry[14]);
+  assign _zz_32 = choose_taken[14];
+  assign _zz_heads_14 = (heads_14 == tails_14);
+  assign _zz_writing_14 = io_writeStarts[14];
+  assign _zz_33 = (io_park_valid && io_park_payload_entry[15]);
+  assign _zz_34 = choose_taken[15];
+  assign _zz_heads_15 = (heads_15 == tails_15);
+  assign _zz_writing_15 = io_writeStarts[15];
+  always @(posedge clk) begin
+    if(reset) begin
+      valid <= 16'h0;
+      waiting <= 16'h0;
+      known <= 16'h0;
+      held <= 16'h0;
+      writing_0 <= 2'b00;
+      writing_1 <= 2'b00;
+      writing_2 <= 2'b00;
+      writing_3 <= 2'b00;
+      writing_4 <= 2'b00;
+      writing_5 <= 2'b00;
+      writing_6 <= 2'b00;
+      writing_7 <= 2'b00;
+      writing_8 <= 2'b00;
+      writing_9 <= 2'b00;
+      writing_10 <= 2'b00;
+      writing_11 <= 2'b00;
+      writing_12 <= 2'b00;
+      writing_13 <= 2'b00;
+      writing_14 <= 2'b00;
+      writing_15 <= 2'b00;
+      filled <= 16'h0;
+      look_equal <= 16'h0;
+      look_same <= 1'b0;
+      look_begun <= 16'h0;
+      awaited <= 16'h0;
+      choose_after <= 16'h0;
+      choose_taken <= 16'h0;
+    end else begin
+      filled <= io_fillNow;
+      if(io_load) begin
+        look_equal <= {(valid[15] && ((keys_15_bucket == io_coming_bucket) && (keys_15_tag == io_coming_tag))),{(valid[14] && ((keys_14_bucket == io_coming_bucket) && (keys_14_tag == io_coming_tag))),{(valid[13] && (_zz_look_equal && _zz_look_equal_1)),{(_zz_look_equal_2 && _zz_look_equal_3),{_zz_look_equal_4,{_zz_look_equal_5,_zz_look_equal_6}}}}}};
       end
-      if(io_walked_fire) begin
-        chosen_valid <= 1'b0;
+      if(io_load) begin
+        look_same <= ((io_coming_bucket == io_key_bucket) && (io_coming_tag == io_key_tag));
+      end
+      if(io_load) begin
+        look_begun <= (io_park_valid ? (io_park_payload_entry & (~ valid)) : 16'h0);
+      end
+      awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
+      if(io_turn_fire) begin
+        choose_after <= {(|choose_entry[14 : 0]),{(|choose_entry[13 : 0]),{(|choose_entry[12 : 0]),{(|choose_entry[11 : 0]),{(|choose_entry[10 : 0]),{(|choose_entry[9 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,{_zz_choose_after_2,_zz_choose_after_3}}}}}}}}};
+      end
+      choose_taken <= (io_turn_fire ? choose_entry : 16'h0);
+      if((_zz_4 && _zz_heads_0)) begin
+        waiting[0] <= 1'b0;
+      end
+      if(_zz_3) begin
+        waiting[0] <= 1'b1;
+      end
+      if((_zz_writing_0 != io_writeEnds[0])) begin
+        writing_0 <= (_zz_writing_0 ? _zz_writing_0_1 : _zz_writing_0_2);
+      end
+      if(io_walked[0]) begin
+        known[0] <= 1'b1;
+      end
+      if(((((((known[0] && (! waiting[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
+        valid[0] <= 1'b0;
+        known[0] <= 1'b0;
+      end
+      if(_zz_when) begin
+        held[0] <= io_park_payload_held;
+      end
+      if(_zz_3) begin
+        valid[0] <= 1'b1;
+      end
+      if(io_release) begin
+        held[0] <= 1'b0;
+      end
+      if((_zz_6 && _zz_heads_1)) begin
+        waiting[1] <= 1'b0;
+      end
+      if(_zz_5) begin
+        waiting[1] <= 1'b1;
+      end
+      if((_zz_writing_1 != io_writeEnds[1])) begin
+        writing_1 <= (_zz_writing_1 ? _zz_writing_1_1 : _zz_writing_1_2);
+      end
+      if(io_walked[1]) begin
+        known[1] <= 1'b1;
+      end
+      if(((((((known[1] && (! waiting[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
+        valid[1] <= 1'b0;
+        known[1] <= 1'b0;
+      end
+      if(_zz_when_1) begin
+        held[1] <= io_park_payload_held;
+      end
+      if(_zz_5) begin
+        valid[1] <= 1'b1;
+      end
+      if(io_release) begin
+        held[1] <= 1'b0;
+      end
+      if((_zz_8 && _zz_heads_2)) begin
+        waiting[2] <= 1'b0;
+      end
+      if(_zz_7) begin
+        waiting[2] <= 1'b1;
+      end
+      if((_zz_writing_2 != io_writeEnds[2])) begin
+        writing_2 <= (_zz_writing_2 ? _zz_writing_2_1 : _zz_writing_2_2);
+      end
+      if(io_walked[2]) begin
+        known[2] <= 1'b1;
+      end
+      if(((((((known[2] && (! waiting[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00)) && (! _zz_7))) begin
+        valid[2] <= 1'b0;
+        known[2] <= 1'b0;
+      end
+      if(_zz_when_2) begin
+        held[2] <= io_park_payload_held;
+      end
+      if(_zz_7) begin
+        valid[2] <= 1'b1;
+      end
+      if(io_release) begin
+        held[2] <= 1'b0;
+      end
+      if((_zz_10 && _zz_heads_3)) begin
+        waiting[3] <= 1'b0;
+      end
+      if(_zz_9) begin
+        waiting[3] <= 1'b1;
+      end
+      if((_zz_writing_3 != io_writeEnds[3])) begin
+        writing_3 <= (_zz_writing_3 ? _zz_writing_3_1 : _zz_writing_3_2);
+      end
+      if(io_walked[3]) begin
+        known[3] <= 1'b1;
+      end
+      if(((((((known[3] && (! waiting[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00)) && (! _zz_9))) begin
+        valid[3] <= 1'b0;
+        known[3] <= 1'b0;
+      end
+      if(_zz_when_3) begin
+        held[3] <= io_park_payload_held;
+      end
+      if(_zz_9) begin
+        valid[3] <= 1'b1;
+      end
+      if(io_release) begin
+        held[3] <= 1'b0;
+      end
+      if((_zz_12 && _zz_heads_4)) begin
+        waiting[4] <= 1'b0;
+      end
+      if(_zz_11) begin
+        waiting[4] <= 1'b1;
+      end
+      if((_zz_writing_4 != io_writeEnds[4])) begin
+        writing_4 <= (_zz_writing_4 ? _zz_writing_4_1 : _zz_writing_4_2);
+      end
+      if(io_walked[4]) begin
+        known[4] <= 1'b1;
+      end
+      if(((((((known[4] && (! waiting[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00)) && (! _zz_11))) begin
+        valid[4] <= 1'b0;
+        known[4] <= 1'b0;
+      end
+      if(_zz_when_4) begin
+        held[4] <= io_park_payload_held;
+      end
+      if(_zz_11) begin
+        valid[4] <= 1'b1;
+      end
+      if(io_release) begin
+        held[4] <= 1'b0;
+      end
+      if((_zz_14 && _zz_heads_5)) begin
+        waiting[5] <= 1'b0;
+      end
+      if(_zz_13) begin
+        waiting[5] <= 1'b1;
+      end
+      if((_zz_writing_5 != io_writeEnds[5])) begin
+        writing_5 <= (_zz_writing_5 ? _zz_writing_5_1 : _zz_writing_5_2);
+      end
+      if(io_walked[5]) begin
+        known[5] <= 1'b1;
+      end
+      if(((((((known[5] && (! waiting[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00)) && (! _zz_13))) begin
+        valid[5] <= 1'b0;
+        known[5] <= 1'b0;
+      end
+      if(_zz_when_5) begin
+        held[5] <= io_park_payload_held;
+      end
+      if(_zz_13) begin
+        valid[5] <= 1'b1;
+      end
+      if(io_release) begin
+        held[5] <= 1'b0;
+      end
+      if((_zz_16 && _zz_heads_6)) begin
+        waiting[6] <= 1'b0;
+      end
+      if(_zz_15) begin
+        waiting[6] <= 1'b1;
+      end
+      if((_zz_writing_6 != io_writeEnds[6])) begin
+        writing_6 <= (_zz_writing_6 ? _zz_writing_6_1 : _zz_writing_6_2);
+      end
+      if(io_walked[6]) begin
+        known[6] <= 1'b1;
+      end
+      if(((((((known[6] && (! waiting[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00)) && (! _zz_15))) begin
+        valid[6] <= 1'b0;
+        known[6] <= 1'b0;
+      end
+      if(_zz_when_6) begin
+        held[6] <= io_park_payload_held;
+      end
+      if(_zz_15) begin
+        valid[6] <= 1'b1;
+      end
+      if(io_release) begin
+        held[6] <= 1'b0;
+      end
+      if((_zz_18 && _zz_heads_7)) begin
+        waiting[7] <= 1'b0;
+      end
+      if(_zz_17) begin
+        waiting[7] <= 1'b1;
+      end
+      if((_zz_writing_7 != io_writeEnds[7])) begin
+        writing_7 <= (_zz_writing_7 ? _zz_writing_7_1 : _zz_writing_7_2);
+      end
+      if(io_walked[7]) begin
+        known[7] <= 1'b1;
+      end
+      if(((((((known[7] && (! waiting[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00)) && (! _zz_17))) begin
+        valid[7] <= 1'b0;
+        known[7] <= 1'b0;
+      end
+      if(_zz_when_7) begin
+        held[7] <= io_park_payload_held;
+      end
+      if(_zz_17) begin
+        valid[7] <= 1'b1;
+      end
+      if(io_release) begin
+        held[7] <= 1'b0;
+      end
+      if((_zz_20 && _zz_heads_8)) begin
+        waiting[8] <= 1'b0;
+      end
+      if(_zz_19) begin
+        waiting[8] <= 1'b1;
+      end
+      if((_zz_writing_8 != io_writeEnds[8])) begin
+        writing_8 <= (_zz_writing_8 ? _zz_writing_8_1 : _zz_writing_8_2);
+      end
+      if(io_walked[8]) begin
+        known[8] <= 1'b1;
+      end
+      if(((((((known[8] && (! waiting[8])) && (! io_deciding[8])) && (! io_leaving[8])) && (! filling[8])) && (writing_8 == 2'b00)) && (! _zz_19))) begin
+        valid[8] <= 1'b0;
+        known[8] <= 1'b0;
+      end
+      if(_zz_when_8) begin
+        held[8] <= io_park_payload_held;
+      end
+      if(_zz_19) begin
+        valid[8] <= 1'b1;
+      end
+      if(io_release) begin
+        held[8] <= 1'b0;
+      end
+      if((_zz_22 && _zz_heads_9)) begin
+        waiting[9] <= 1'b0;
+      end
+      if(_zz_21) begin
+        waiting[9] <= 1'b1;
+      end
+      if((_zz_writing_9 != io_writeEnds[9])) begin
+        writing_9 <= (_zz_writing_9 ? _zz_writing_9_1 : _zz_writing_9_2);
+      end
+      if(io_walked[9]) begin
+        known[9] <= 1'b1;
+      end
+      if(((((((known[9] && (! waiting[9])) && (! io_deciding[9])) && (! io_leaving[9])) && (! filling[9])) && (writing_9 == 2'b00)) && (! _zz_21))) begin
+        valid[9] <= 1'b0;
+        known[9] <= 1'b0;
+      end
+      if(_zz_when_9) begin
+        held[9] <= io_park_payload_held;
+      end
+      if(_zz_21) begin
+        valid[9] <= 1'b1;
+      end
+      if(io_release) begin
+        held[9] <= 1'b0;
+      end
+      if((_zz_24 && _zz_heads_10)) begin
+        waiting[10] <= 1'b0;
+      end
+      if(_zz_23) begin
+        waiting[10] <= 1'b1;
+      end
+      if((_zz_writing_10 != io_writeEnds[10])) begin
+        writing_10 <= (_zz_writing_10 ? _zz_writing_10_1 : _zz_writing_10_2);
+      end
+      if(io_walked[10]) begin
+        known[10] <= 1'b1;
+      end
+      if(((((((known[10] && (! waiting[10])) && (! io_deciding[10])) && (! io_leaving[10])) && (! filling[10])) && (writing_10 == 2'b00)) && (! _zz_23))) begin
+        valid[10] <= 1'b0;
+        known[10] <= 1'b0;
+      end
+      if(_zz_when_10) begin
+        held[10] <= io_park_payload_held;
+      end
+      if(_zz_23) begin
+        valid[10] <= 1'b1;
+      end
+      if(io_release) begin
+        held[10] <= 1'b0;
+      end
+      if((_zz_26 && _zz_heads_11)) begin
+        waiting[11] <= 1'b0;
+      end
+      if(_zz_25) begin
+        waiting[11] <= 1'b1;
+      end
+      if((_zz_writing_11 != io_writeEnds[11])) begin
+        writing_11 <= (_zz_writing_11 ? _zz_writing_11_1 : _zz_writing_11_2);
+      end
+      if(io_walked[11]) begin
+        known[11] <= 1'b1;
+      end
+      if(((((((known[11] && (! waiting[11])) && (! io_deciding[11])) && (! io_leaving[11])) && (! filling[11])) && (writing_11 == 2'b00)) && (! _zz_25))) begin
+        valid[11] <= 1'b0;
+        known[11] <= 1'b0;
+      end
+      if(_zz_when_11) begin
+        held[11] <= io_park_payload_held;
+      end
+      if(_zz_25) begin
+        valid[11] <= 1'b1;
+      end
+      if(io_release) begin
+        held[11] <= 1'b0;
+      end
+      if((_zz_28 && _zz_heads_12)) begin
+        waiting[12] <= 1'b0;
+      end
+      if(_zz_27) begin
+        waiting[12] <= 1'b1;
+      end
+      if((_zz_writing_12 != io_writeEnds[12])) begin
+        writing_12 <= (_zz_writing_12 ? _zz_writing_12_1 : _zz_writing_12_2);
+      end
+      if(io_walked[12]) begin
+        known[12] <= 1'b1;
+      end
+      if(((((((known[12] && (! waiting[12])) && (! io_deciding[12])) && (! io_leaving[12])) && (! filling[12])) && (writing_12 == 2'b00)) && (! _zz_27))) begin
+        valid[12] <= 1'b0;
+        known[12] <= 1'b0;
+      end
+      if(_zz_when_12) begin
+        held[12] <= io_park_payload_held;
+      end
+      if(_zz_27) begin
+        valid[12] <= 1'b1;
+      end
+      if(io_release) begin
+        held[12] <= 1'b0;
+      end
+      if((_zz_30 && _zz_heads_13)) begin
+        waiting[13] <= 1'b0;
+      end
+      if(_zz_29) begin
+        waiting[13] <= 1'b1;
+      end
+      if((_zz_writing_13 != io_writeEnds[13])) begin
+        writing_13 <= (_zz_writing_13 ? _zz_writing_13_1 : _zz_writing_13_2);
+      end
+      if(io_walked[13]) begin
+        known[13] <= 1'b1;
+      end
+      if(((((((known[13] && (! waiting[13])) && (! io_deciding[13])) && (! io_leaving[13])) && (! filling[13])) && (writing_13 == 2'b00)) && (! _zz_29))) begin
+        valid[13] <= 1'b0;
+        known[13] <= 1'b0;
+      end
+      if(_zz_when_13) begin
+        held[13] <= io_park_payload_held;
+      end
+      if(_zz_29) begin
+        valid[13] <= 1'b1;
+      end
+      if(io_release) begin
+        held[13] <= 1'b0;
+      end
+      if((_zz_32 && _zz_heads_14)) begin
+        waiting[14] <= 1'b0;
+      end
+      if(_zz_31) begin
+        waiting[14] <= 1'b1;
+      end
+      if((_zz_writing_14 != io_writeEnds[14])) begin
+        writing_14 <= (_zz_writing_14 ? _zz_writing_14_1 : _zz_writing_14_2);
+      end
+      if(io_walked[14]) begin
+        known[14] <= 1'b1;
+      end
+      if(((((((known[14] && (! waiting[14])) && (! io_deciding[14])) && (! io_leaving[14])) && (! filling[14])) && (writing_14 == 2'b00)) && (! _zz_31))) begin
+        valid[14] <= 1'b0;
+        known[14] <= 1'b0;
+      end
+      if(_zz_when_14) begin
+        held[14] <= io_park_payload_held;
+      end
+      if(_zz_31) begin
+        valid[14] <= 1'b1;
+      end
+      if(io_release) begin
+        held[14] <= 1'b0;
+      end
+      if((_zz_34 && _zz_heads_15)) begin
+        waiting[15] <= 1'b0;
+      end
+      if(_zz_33) begin
+        waiting[15] <= 1'b1;
+      end
+      if((_zz_writing_15 != io_writeEnds[15])) begin
+        writing_15 <= (_zz_writing_15 ? _zz_writing_15_1 : _zz_writing_15_2);
+      end
+      if(io_walked[15]) begin
+        known[15] <= 1'b1;
+      end
+      if(((((((known[15] && (! waiting[15])) && (! io_deciding[15])) && (! io_leaving[15])) && (! filling[15])) && (writing_15 == 2'b00)) && (! _zz_33))) begin
+        valid[15] <= 1'b0;
+        known[15] <= 1'b0;
+      end
+      if(_zz_when_15) begin
+        held[15] <= io_park_payload_held;
+      end
+      if(_zz_33) begin
+        valid[15] <= 1'b1;
+      end
+      if(io_release) begin
+        held[15] <= 1'b0;
       end
     end
   end
 
   always @(posedge clk) begin
-    if(io_walk_fire) begin
-      tag <= io_walk_payload_tag;
+    if(io_turn_fire) begin
+      io_turn_payload_slot_regNextWhen <= io_turn_payload_slot;
     end
-    compared_matching[0] <= ((_zz_compared_odd[62] && (_zz_compared_odd[54 : 10] == tag)) && (! compared_odd[0]));
-    compared_unused[0] <= ((! _zz_compared_odd[62]) && (! compared_odd[0]));
-    compared_matching[1] <= ((_zz_compared_odd_1[62] && (_zz_compared_odd_1[54 : 10] == tag)) && (! compared_odd[1]));
-    compared_unused[1] <= ((! _zz_compared_odd_1[62]) && (! compared_odd[1]));
-    compared_matching[2] <= ((_zz_compared_odd_2[62] && (_zz_compared_odd_2[54 : 10] == tag)) && (! compared_odd[2]));
-    compared_unused[2] <= ((! _zz_compared_odd_2[62]) && (! compared_odd[2]));
-    compared_matching[3] <= ((_zz_compared_odd_3[62] && (_zz_compared_odd_3[54 : 10] == tag)) && (! compared_odd[3]));
-    compared_unused[3] <= ((! _zz_compared_odd_3[62]) && (! compared_odd[3]));
-    compared_matching[4] <= ((_zz_compared_odd_4[62] && (_zz_compared_odd_4[54 : 10] == tag)) && (! compared_odd[4]));
-    compared_unused[4] <= ((! _zz_compared_odd_4[62]) && (! compared_odd[4]));
-    compared_matching[5] <= ((_zz_compared_odd_5[62] && (_zz_compared_odd_5[54 : 10] == tag)) && (! compared_odd[5]));
-    compared_unused[5] <= ((! _zz_compared_odd_5[62]) && (! compared_odd[5]));
-    compared_matching[6] <= ((_zz_compared_odd_6[62] && (_zz_compared_odd_6[54 : 10] == tag)) && (! compared_odd[6]));
-    compared_unused[6] <= ((! _zz_compared_odd_6[62]) && (! compared_odd[6]));
-    compared_matching[7] <= ((_zz_compared_odd_7[62] && (_zz_compared_odd_7[54 : 10] == tag)) && (! compared_odd[7]));
-    compared_unused[7] <= ((! _zz_compared_odd_7[62]) && (! compared_odd[7]));
-    compared_parityError <= (|compared_odd);
-    compared_memoryError <= io_bucket_payload_error;
-    if(compared_valid) begin
-      _zz_io_walked_payload_found <= (|compared_matching);
+    if(((! waiting[0]) || _zz_4)) begin
+      heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_slot : choose_following);
     end
-    if(compared_valid) begin
-      chosen_slot_regNextWhen <= chosen_slot;
+    if(_zz_3) begin
+      tails_0 <= io_park_payload_slot;
     end
-    if(compared_valid) begin
-      _zz_io_walked_payload_entry <= ((((_zz__zz_io_walked_payload_entry ? _zz_compared_odd : _zz__zz_io_walked_payload_entry_1) | (_zz__zz_io_walked_payload_entry_2 ? _zz_compared_odd_1 : _zz__zz_io_walked_payload_entry_3)) | ((_zz__zz_io_walked_payload_entry_4 ? _zz_compared_odd_2 : _zz__zz_io_walked_payload_entry_5) | (_zz__zz_io_walked_payload_entry_6 ? _zz_compared_odd_3 : _zz__zz_io_walked_payload_entry_7))) | (((_zz__zz_io_walked_payload_entry_8 ? _zz_compared_odd_4 : _zz__zz_io_walked_payload_entry_9) | (_zz__zz_io_walked_payload_entry_10 ? _zz_compared_odd_5 : _zz__zz_io_walked_payload_entry_11)) | ((_zz__zz_io_walked_payload_entry_12 ? _zz_compared_odd_6 : _zz__zz_io_walked_payload_entry_13) | (_zz__zz_io_walked_payload_entry_14 ? _zz_compared_odd_7 : _zz__zz_io_walked_payload_entry_15))));
+    if(_zz_when) begin
+      keys_0_bucket <= io_key_bucket;
+      keys_0_tag <= io_key_tag;
     end
-    if(compared_valid) begin
-      _zz_io_walked_payload_free <= {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz__zz_io_walked_payload_free))),{(compared_unused[5] && (! _zz__zz_io_walked_payload_free_1)),{(_zz__zz_io_walked_payload_free_2 && _zz__zz_io_walked_payload_free_3),{_zz__zz_io_walked_payload_free_4,{_zz__zz_io_walked_payload_free_5,_zz__zz_io_walked_payload_free_6}}}}}};
+    if(((! waiting[1]) || _zz_6)) begin
+      heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_slot : choose_following);
     end
-    if(compared_valid) begin
-      compared_parityError_regNextWhen <= compared_parityError;
+    if(_zz_5) begin
+      tails_1 <= io_park_payload_slot;
     end
-    if(compared_valid) begin
-      compared_memoryError_regNextWhen <= compared_memoryError;
+    if(_zz_when_1) begin
+      keys_1_bucket <= io_key_bucket;
+      keys_1_tag <= io_key_tag;
+    end
+    if(((! waiting[2]) || _zz_8)) begin
+      heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_7) begin
+      tails_2 <= io_park_payload_slot;
+    end
+    if(_zz_when_2) begin
+      keys_2_bucket <= io_key_bucket;
+      keys_2_tag <= io_key_tag;
+    end
+    if(((! waiting[3]) || _zz_10)) begin
+      heads_3 <= (((! waiting[3]) || _zz_heads_3) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_9) begin
+      tails_3 <= io_park_payload_slot;
+    end
+    if(_zz_when_3) begin
+      keys_3_bucket <= io_key_bucket;
+      keys_3_tag <= io_key_tag;
+    end
+    if(((! waiting[4]) || _zz_12)) begin
+      heads_4 <= (((! waiting[4]) || _zz_heads_4) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_11) begin
+      tails_4 <= io_park_payload_slot;
+    end
+    if(_zz_when_4) begin
+      keys_4_bucket <= io_key_bucket;
+      keys_4_tag <= io_key_tag;
+    end
+    if(((! waiting[5]) || _zz_14)) begin
+      heads_5 <= (((! waiting[5]) || _zz_heads_5) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_13) begin
+      tails_5 <= io_park_payload_slot;
+    end
+    if(_zz_when_5) begin
+      keys_5_bucket <= io_key_bucket;
+      keys_5_tag <= io_key_tag;
+    end
+    if(((! waiting[6]) || _zz_16)) begin
+      heads_6 <= (((! waiting[6]) || _zz_heads_6) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_15) begin
+      tails_6 <= io_park_payload_slot;
+    end
+    if(_zz_when_6) begin
+      keys_6_bucket <= io_key_bucket;
+      keys_6_tag <= io_key_tag;
+    end
+    if(((! waiting[7]) || _zz_18)) begin
+      heads_7 <= (((! waiting[7]) || _zz_heads_7) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_17) begin
+      tails_7 <= io_park_payload_slot;
+    end
+    if(_zz_when_7) begin
+      keys_7_bucket <= io_key_bucket;
+      keys_7_tag <= io_key_tag;
+    end
+    if(((! waiting[8]) || _zz_20)) begin
+      heads_8 <= (((! waiting[8]) || _zz_heads_8) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_19) begin
+      tails_8 <= io_park_payload_slot;
+    end
+    if(_zz_when_8) begin
+      keys_8_bucket <= io_key_bucket;
+      keys_8_tag <= io_key_tag;
+    end
+    if(((! waiting[9]) || _zz_22)) begin
+      heads_9 <= (((! waiting[9]) || _zz_heads_9) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_21) begin
+      tails_9 <= io_park_payload_slot;
+    end
+    if(_zz_when_9) begin
+      keys_9_bucket <= io_key_bucket;
+      keys_9_tag <= io_key_tag;
+    end
+    if(((! waiting[10]) || _zz_24)) begin
+      heads_10 <= (((! waiting[10]) || _zz_heads_10) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_23) begin
+      tails_10 <= io_park_payload_slot;
+    end
+    if(_zz_when_10) begin
+      keys_10_bucket <= io_key_bucket;
+      keys_10_tag <= io_key_tag;
+    end
+    if(((! waiting[11]) || _zz_26)) begin
+      heads_11 <= (((! waiting[11]) || _zz_heads_11) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_25) begin
+      tails_11 <= io_park_payload_slot;
+    end
+    if(_zz_when_11) begin
+      keys_11_bucket <= io_key_bucket;
+      keys_11_tag <= io_key_tag;
+    end
+    if(((! waiting[12]) || _zz_28)) begin
+      heads_12 <= (((! waiting[12]) || _zz_heads_12) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_27) begin
+      tails_12 <= io_park_payload_slot;
+    end
+    if(_zz_when_12) begin
+      keys_12_bucket <= io_key_bucket;
+      keys_12_tag <= io_key_tag;
+    end
+    if(((! waiting[13]) || _zz_30)) begin
+      heads_13 <= (((! waiting[13]) || _zz_heads_13) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_29) begin
+      tails_13 <= io_park_payload_slot;
+    end
+    if(_zz_when_13) begin
+      keys_13_bucket <= io_key_bucket;
+      keys_13_tag <= io_key_tag;
+    end
+    if(((! waiting[14]) || _zz_32)) begin
+      heads_14 <= (((! waiting[14]) || _zz_heads_14) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_31) begin
+      tails_14 <= io_park_payload_slot;
+    end
+    if(_zz_when_14) begin
+      keys_14_bucket <= io_key_bucket;
+      keys_14_tag <= io_key_tag;
+    end
+    if(((! waiting[15]) || _zz_34)) begin
+      heads_15 <= (((! waiting[15]) || _zz_heads_15) ? io_park_payload_slot : choose_following);
+    end
+    if(_zz_33) begin
+      tails_15 <= io_park_payload_slot;
+    end
+    if(_zz_when_15) begin
+      keys_15_bucket <= io_key_bucket;
+      keys_15_tag <= io_key_tag;
     end
   end
 
@@ -17584,255 +25174,346 @@ endmodule
 module Tlb (
   input  wire [5:0]    io_key_bucket,
   input  wire [44:0]   io_key_tag,
-  input  wire          io_writes,
   input  wire          io_load,
-  output wire          io_hit,
-  input  wire          io_select,
-  input  wire          io_touch,
+  input  wire          io_writes,
+  output wire          io_matches,
+  output wire          io_serves,
+  output wire          io_damaged,
   output wire [63:0]   io_entry,
-  output wire          io_parityError,
-  input  wire          io_drop,
-  input  wire          io_invalidate,
+  input  wire          io_touch,
+  input  wire          io_forget,
   input  wire          io_fill_valid,
   input  wire [5:0]    io_fill_payload_bucket,
   input  wire [63:0]   io_fill_payload_entry,
+  output wire          io_ready,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [7:0]    order_io_young;
-  wire       [7:0]    order_io_oldest;
-  wire                _zz_choose_entry;
-  wire       [63:0]   _zz_choose_entry_1;
-  wire                _zz_choose_entry_2;
-  wire       [63:0]   _zz_choose_entry_3;
-  wire                _zz_choose_entry_4;
-  wire       [63:0]   _zz_choose_entry_5;
-  wire                _zz_choose_entry_6;
-  wire       [63:0]   _zz_choose_entry_7;
-  wire                _zz_choose_entry_8;
-  wire       [63:0]   _zz_choose_entry_9;
-  wire                _zz_choose_entry_10;
-  wire       [63:0]   _zz_choose_entry_11;
-  wire                _zz_choose_entry_12;
-  wire       [63:0]   _zz_choose_entry_13;
-  wire                _zz_choose_entry_14;
-  wire       [63:0]   _zz_choose_entry_15;
-  wire                _zz_when;
-  wire                _zz_when_1;
-  wire                _zz_when_2;
-  wire                _zz_when_3;
-  wire                _zz_when_4;
-  wire                _zz_when_5;
-  wire                _zz_when_6;
-  wire                _zz_when_7;
-  reg                 valid_0;
-  reg                 valid_1;
-  reg                 valid_2;
-  reg                 valid_3;
-  reg                 valid_4;
-  reg                 valid_5;
-  reg                 valid_6;
-  reg                 valid_7;
-  reg        [5:0]    buckets_0;
-  reg        [5:0]    buckets_1;
-  reg        [5:0]    buckets_2;
-  reg        [5:0]    buckets_3;
-  reg        [5:0]    buckets_4;
-  reg        [5:0]    buckets_5;
-  reg        [5:0]    buckets_6;
-  reg        [5:0]    buckets_7;
-  reg        [63:0]   entries_0;
-  reg        [63:0]   entries_1;
-  reg        [63:0]   entries_2;
-  reg        [63:0]   entries_3;
-  reg        [63:0]   entries_4;
-  reg        [63:0]   entries_5;
-  reg        [63:0]   entries_6;
-  reg        [63:0]   entries_7;
-  reg        [7:0]    compare_matching;
-  reg        [7:0]    compare_serving;
-  reg        [7:0]    choose_matching;
-  reg        [7:0]    choose_serving;
-  wire       [63:0]   choose_entry;
-  reg        [7:0]    show_chosen;
-  reg        [63:0]   show_entry;
-  wire       [7:0]    place;
-  wire       [7:0]    filled;
-  wire       [7:0]    forgotten;
-  wire       [7:0]    used;
+  wire       [69:0]   lines_0_spinal_port0;
+  wire       [69:0]   lines_1_spinal_port0;
+  wire       [69:0]   lines_2_spinal_port0;
+  wire       [69:0]   lines_3_spinal_port0;
+  wire       [5:0]    change_orders_spinal_port0;
+  wire       [5:0]    _zz__zz_show_found_1;
+  wire       [5:0]    _zz__zz_show_found_3;
+  wire       [5:0]    _zz__zz_show_found_5;
+  wire       [5:0]    _zz__zz_show_found_7;
+  wire       [44:0]   _zz_show_found_8;
+  wire       [0:0]    _zz_show_found_9;
+  wire                _zz_show_found_10;
+  wire                _zz_show_found_11;
+  wire       [5:0]    _zz_show_found_12;
+  wire       [5:0]    _zz_show_found_13;
+  wire                _zz_show_found_14;
+  wire                _zz_show_found_15;
+  wire                _zz_show_found_16;
+  wire                _zz_show_found_17;
+  wire                _zz_show_serving;
+  wire                _zz_show_serving_1;
+  wire                _zz_show_serving_2;
+  wire                _zz_show_serving_3;
+  wire       [0:0]    _zz_change_set;
+  wire                _zz_change_oldest;
+  wire                _zz_change_oldest_1;
+  wire                _zz_change_oldest_2;
+  wire                _zz_change_oldest_3;
+  wire                _zz_change_oldest_4;
+  wire                _zz_change_oldest_5;
+  wire                _zz_change_after;
+  wire                _zz_change_after_1;
+  wire                _zz_change_after_2;
+  wire                _zz_change_after_3;
+  wire                _zz_change_after_4;
+  wire                _zz_change_after_5;
+  wire                _zz_change_after_6;
+  wire                _zz_change_after_7;
+  wire       [0:0]    _zz_change_after_8;
+  wire                _zz_change_after_9;
+  wire                _zz_change_after_10;
+  wire                _zz_change_after_11;
+  wire       [1:0]    _zz_change_after_12;
+  wire                _zz_change_after_13;
+  wire                _zz_change_after_14;
+  wire                _zz_change_after_15;
+  wire                _zz_change_after_16;
+  wire                _zz_change_after_17;
+  wire                _zz_change_after_18;
+  wire                _zz_change_after_19;
+  wire                _zz_change_after_20;
+  wire                _zz_change_after_21;
+  wire                _zz_change_after_22;
+  wire                _zz_change_after_23;
+  wire                _zz_change_after_24;
+  wire       [0:0]    _zz_change_after_25;
+  wire                _zz_change_after_26;
+  wire                _zz_change_after_27;
+  wire                _zz_change_after_28;
+  wire       [2:0]    _zz_change_after_29;
+  wire                _zz_change_after_30;
+  wire                _zz_change_after_31;
+  wire                _zz_change_after_32;
+  wire       [0:0]    _zz_change_after_33;
+  wire                _zz_change_after_34;
+  wire                _zz_change_after_35;
+  wire       [0:0]    _zz_change_after_36;
+  wire                _zz_change_after_37;
+  wire                _zz_change_after_38;
+  wire                _zz_change_after_39;
+  wire                _zz_change_after_40;
+  wire                _zz_change_after_41;
+  wire                _zz_change_after_42;
+  wire                _zz_change_after_43;
+  wire                _zz_change_after_44;
+  wire       [0:0]    _zz_change_after_45;
+  wire                _zz_change_after_46;
+  wire                _zz_change_after_47;
+  wire                _zz_change_after_48;
+  wire       [2:0]    _zz_change_after_49;
+  wire                _zz_change_after_50;
+  wire                _zz_change_after_51;
+  wire                _zz_change_after_52;
+  wire       [0:0]    _zz_change_after_53;
+  wire                _zz_change_after_54;
+  wire                _zz_change_after_55;
+  wire       [0:0]    _zz_change_after_56;
+  wire                _zz_change_after_57;
+  wire                _zz_change_after_58;
+  wire       [0:0]    _zz_change_address;
+  wire       [5:0]    _zz_change_orders_port;
+  wire                _zz_change_orders_port_1;
+  wire       [5:0]    _zz__zz_change_line;
+  wire                _zz_lines_0_port;
+  wire                _zz_lines_1_port;
+  wire                _zz_lines_2_port;
+  wire                _zz_lines_3_port;
+  reg        [1:0]    sweep;
+  wire       [0:0]    _zz_show_read_0;
+  wire       [69:0]   show_read_0;
+  wire       [0:0]    _zz_show_read_1;
+  wire       [69:0]   show_read_1;
+  wire       [0:0]    _zz_show_read_2;
+  wire       [69:0]   show_read_2;
+  wire       [0:0]    _zz_show_read_3;
+  wire       [69:0]   show_read_3;
+  wire       [63:0]   _zz_show_found;
+  wire       [4:0]    _zz_show_found_1;
+  wire       [63:0]   _zz_show_found_2;
+  wire       [4:0]    _zz_show_found_3;
+  wire       [63:0]   _zz_show_found_4;
+  wire       [4:0]    _zz_show_found_5;
+  wire       [63:0]   _zz_show_found_6;
+  wire       [4:0]    _zz_show_found_7;
+  wire       [3:0]    show_found;
+  reg        [3:0]    show_matching;
+  reg        [3:0]    show_odd;
+  reg        [63:0]   _zz_io_entry;
+  reg        [63:0]   _zz_io_entry_1;
+  reg        [63:0]   _zz_io_entry_2;
+  reg        [63:0]   _zz_io_entry_3;
+  reg        [0:0]    show_set;
+  wire       [3:0]    show_serving;
+  wire       [0:0]    change_set;
+  wire       [5:0]    change_before;
+  wire       [3:0]    change_oldest;
+  wire       [5:0]    change_after;
+  wire       [0:0]    change_address;
+  wire       [4:0]    _zz_change_line;
+  wire       [69:0]   change_line;
+  (* ram_style = "distributed" *) reg [69:0] lines_0 [0:1];
+  (* ram_style = "distributed" *) reg [69:0] lines_1 [0:1];
+  (* ram_style = "distributed" *) reg [69:0] lines_2 [0:1];
+  (* ram_style = "distributed" *) reg [69:0] lines_3 [0:1];
+  (* ram_style = "distributed" *) reg [5:0] change_orders [0:1];
 
-  assign _zz_when = filled[0];
-  assign _zz_when_1 = filled[1];
-  assign _zz_when_2 = filled[2];
-  assign _zz_when_3 = filled[3];
-  assign _zz_when_4 = filled[4];
-  assign _zz_when_5 = filled[5];
-  assign _zz_when_6 = filled[6];
-  assign _zz_when_7 = filled[7];
-  assign _zz_choose_entry = choose_serving[0];
-  assign _zz_choose_entry_1 = 64'h0;
-  assign _zz_choose_entry_2 = choose_serving[1];
-  assign _zz_choose_entry_3 = 64'h0;
-  assign _zz_choose_entry_4 = choose_serving[2];
-  assign _zz_choose_entry_5 = 64'h0;
-  assign _zz_choose_entry_6 = choose_serving[3];
-  assign _zz_choose_entry_7 = 64'h0;
-  assign _zz_choose_entry_8 = choose_serving[4];
-  assign _zz_choose_entry_9 = 64'h0;
-  assign _zz_choose_entry_10 = choose_serving[5];
-  assign _zz_choose_entry_11 = 64'h0;
-  assign _zz_choose_entry_12 = choose_serving[6];
-  assign _zz_choose_entry_13 = 64'h0;
-  assign _zz_choose_entry_14 = choose_serving[7];
-  assign _zz_choose_entry_15 = 64'h0;
-  LruOrder order (
-    .io_young  (order_io_young[7:0] ), //i
-    .io_old    (forgotten[7:0]      ), //i
-    .io_oldest (order_io_oldest[7:0]), //o
-    .clk       (clk                 ), //i
-    .reset     (reset               )  //i
-  );
-  always @(*) begin
-    compare_matching[0] = ((valid_0 && (buckets_0 == io_key_bucket)) && (entries_0[54 : 10] == io_key_tag));
-    compare_matching[1] = ((valid_1 && (buckets_1 == io_key_bucket)) && (entries_1[54 : 10] == io_key_tag));
-    compare_matching[2] = ((valid_2 && (buckets_2 == io_key_bucket)) && (entries_2[54 : 10] == io_key_tag));
-    compare_matching[3] = ((valid_3 && (buckets_3 == io_key_bucket)) && (entries_3[54 : 10] == io_key_tag));
-    compare_matching[4] = ((valid_4 && (buckets_4 == io_key_bucket)) && (entries_4[54 : 10] == io_key_tag));
-    compare_matching[5] = ((valid_5 && (buckets_5 == io_key_bucket)) && (entries_5[54 : 10] == io_key_tag));
-    compare_matching[6] = ((valid_6 && (buckets_6 == io_key_bucket)) && (entries_6[54 : 10] == io_key_tag));
-    compare_matching[7] = ((valid_7 && (buckets_7 == io_key_bucket)) && (entries_7[54 : 10] == io_key_tag));
+  assign _zz__zz_show_found_1 = io_key_bucket;
+  assign _zz__zz_show_found_3 = io_key_bucket;
+  assign _zz__zz_show_found_5 = io_key_bucket;
+  assign _zz__zz_show_found_7 = io_key_bucket;
+  assign _zz_change_set = io_fill_payload_bucket[0:0];
+  assign _zz_change_address = sweep[0:0];
+  assign _zz__zz_change_line = io_fill_payload_bucket;
+  assign _zz_lines_0_port = (((! sweep[1]) || (io_fill_valid && change_oldest[0])) || (io_forget && show_matching[0]));
+  assign _zz_lines_1_port = (((! sweep[1]) || (io_fill_valid && change_oldest[1])) || (io_forget && show_matching[1]));
+  assign _zz_lines_2_port = (((! sweep[1]) || (io_fill_valid && change_oldest[2])) || (io_forget && show_matching[2]));
+  assign _zz_lines_3_port = (((! sweep[1]) || (io_fill_valid && change_oldest[3])) || (io_forget && show_matching[3]));
+  assign _zz_change_orders_port = (sweep[1] ? change_after : 6'h0);
+  assign _zz_change_orders_port_1 = ((((! sweep[1]) || io_fill_valid) || io_forget) || io_touch);
+  assign _zz_show_found_8 = _zz_show_found_6[54 : 10];
+  assign _zz_show_found_9 = (^_zz_show_found_7);
+  assign _zz_show_found_10 = _zz_show_found_4[62];
+  assign _zz_show_found_11 = (_zz_show_found_4[54 : 10] == io_key_tag);
+  assign _zz_show_found_12 = show_read_2[69 : 64];
+  assign _zz_show_found_13 = {(^_zz_show_found_5),_zz_show_found_5};
+  assign _zz_show_found_14 = (_zz_show_found_2[62] && (_zz_show_found_2[54 : 10] == io_key_tag));
+  assign _zz_show_found_15 = (show_read_1[69 : 64] == {(^_zz_show_found_3),_zz_show_found_3});
+  assign _zz_show_found_16 = (_zz_show_found[62] && (_zz_show_found[54 : 10] == io_key_tag));
+  assign _zz_show_found_17 = (show_read_0[69 : 64] == {(^_zz_show_found_1),_zz_show_found_1});
+  assign _zz_show_serving = _zz_io_entry_3[57];
+  assign _zz_show_serving_1 = (! _zz_io_entry_2[57]);
+  assign _zz_show_serving_2 = (io_writes && (! _zz_io_entry_1[57]));
+  assign _zz_show_serving_3 = (io_writes && (! _zz_io_entry[57]));
+  assign _zz_change_oldest = change_before[0];
+  assign _zz_change_oldest_1 = (! change_before[3]);
+  assign _zz_change_oldest_2 = change_before[4];
+  assign _zz_change_oldest_3 = (! change_before[0]);
+  assign _zz_change_oldest_4 = (! change_before[1]);
+  assign _zz_change_oldest_5 = change_before[2];
+  assign _zz_change_after = change_before[5];
+  assign _zz_change_after_1 = (! change_oldest[3]);
+  assign _zz_change_after_2 = change_oldest[1];
+  assign _zz_change_after_3 = (change_before[4] && (! _zz_change_after_4));
+  assign _zz_change_after_5 = (change_oldest[1] || (_zz_change_after_6 && _zz_change_after_7));
+  assign _zz_change_after_8 = (_zz_change_after_9 || _zz_change_after_10);
+  assign _zz_change_after_12 = {_zz_change_after_13,_zz_change_after_16};
+  assign _zz_change_after_19 = show_matching[3];
+  assign _zz_change_after_20 = (change_before[5] && (! _zz_change_after_21));
+  assign _zz_change_after_22 = (show_matching[3] || (_zz_change_after_23 && _zz_change_after_24));
+  assign _zz_change_after_25 = (_zz_change_after_26 || _zz_change_after_27);
+  assign _zz_change_after_29 = {_zz_change_after_30,{_zz_change_after_33,_zz_change_after_36}};
+  assign _zz_change_after_39 = show_serving[2];
+  assign _zz_change_after_40 = (change_before[5] && (! _zz_change_after_41));
+  assign _zz_change_after_42 = (show_serving[1] || (_zz_change_after_43 && _zz_change_after_44));
+  assign _zz_change_after_45 = (_zz_change_after_46 || _zz_change_after_47);
+  assign _zz_change_after_49 = {_zz_change_after_50,{_zz_change_after_53,_zz_change_after_56}};
+  assign _zz_change_after_4 = change_oldest[3];
+  assign _zz_change_after_6 = change_before[3];
+  assign _zz_change_after_7 = (! change_oldest[2]);
+  assign _zz_change_after_9 = change_oldest[0];
+  assign _zz_change_after_10 = (change_before[2] && (! _zz_change_after_11));
+  assign _zz_change_after_13 = (change_oldest[0] || (_zz_change_after_14 && _zz_change_after_15));
+  assign _zz_change_after_16 = (change_oldest[0] || (_zz_change_after_17 && _zz_change_after_18));
+  assign _zz_change_after_21 = show_matching[2];
+  assign _zz_change_after_23 = change_before[4];
+  assign _zz_change_after_24 = (! show_matching[1]);
+  assign _zz_change_after_26 = show_matching[2];
+  assign _zz_change_after_27 = (change_before[3] && (! _zz_change_after_28));
+  assign _zz_change_after_30 = (show_matching[3] || (_zz_change_after_31 && _zz_change_after_32));
+  assign _zz_change_after_33 = (_zz_change_after_34 || _zz_change_after_35);
+  assign _zz_change_after_36 = (_zz_change_after_37 || _zz_change_after_38);
+  assign _zz_change_after_41 = show_serving[3];
+  assign _zz_change_after_43 = change_before[4];
+  assign _zz_change_after_44 = (! show_serving[3]);
+  assign _zz_change_after_46 = show_serving[1];
+  assign _zz_change_after_47 = (change_before[3] && (! _zz_change_after_48));
+  assign _zz_change_after_50 = (show_serving[0] || (_zz_change_after_51 && _zz_change_after_52));
+  assign _zz_change_after_53 = (_zz_change_after_54 || _zz_change_after_55);
+  assign _zz_change_after_56 = (_zz_change_after_57 || _zz_change_after_58);
+  assign _zz_change_after_11 = change_oldest[3];
+  assign _zz_change_after_14 = change_before[1];
+  assign _zz_change_after_15 = (! change_oldest[2]);
+  assign _zz_change_after_17 = change_before[0];
+  assign _zz_change_after_18 = (! change_oldest[1]);
+  assign _zz_change_after_28 = show_matching[1];
+  assign _zz_change_after_31 = change_before[2];
+  assign _zz_change_after_32 = (! show_matching[0]);
+  assign _zz_change_after_34 = show_matching[2];
+  assign _zz_change_after_35 = (change_before[1] && (! show_matching[0]));
+  assign _zz_change_after_37 = show_matching[1];
+  assign _zz_change_after_38 = (change_before[0] && (! show_matching[0]));
+  assign _zz_change_after_48 = show_serving[2];
+  assign _zz_change_after_51 = change_before[2];
+  assign _zz_change_after_52 = (! show_serving[3]);
+  assign _zz_change_after_54 = show_serving[0];
+  assign _zz_change_after_55 = (change_before[1] && (! show_serving[2]));
+  assign _zz_change_after_57 = show_serving[0];
+  assign _zz_change_after_58 = (change_before[0] && (! show_serving[1]));
+  assign lines_0_spinal_port0 = lines_0[_zz_show_read_0];
+  always @(posedge clk) begin
+    if(_zz_lines_0_port) begin
+      lines_0[change_address] <= change_line;
+    end
   end
 
-  always @(*) begin
-    compare_serving[0] = (compare_matching[0] && (! (io_writes && (! entries_0[57]))));
-    compare_serving[1] = (compare_matching[1] && (! (io_writes && (! entries_1[57]))));
-    compare_serving[2] = (compare_matching[2] && (! (io_writes && (! entries_2[57]))));
-    compare_serving[3] = (compare_matching[3] && (! (io_writes && (! entries_3[57]))));
-    compare_serving[4] = (compare_matching[4] && (! (io_writes && (! entries_4[57]))));
-    compare_serving[5] = (compare_matching[5] && (! (io_writes && (! entries_5[57]))));
-    compare_serving[6] = (compare_matching[6] && (! (io_writes && (! entries_6[57]))));
-    compare_serving[7] = (compare_matching[7] && (! (io_writes && (! entries_7[57]))));
+  assign lines_1_spinal_port0 = lines_1[_zz_show_read_1];
+  always @(posedge clk) begin
+    if(_zz_lines_1_port) begin
+      lines_1[change_address] <= change_line;
+    end
   end
 
-  assign io_hit = (|choose_serving);
-  assign choose_entry = ((((_zz_choose_entry ? entries_0 : _zz_choose_entry_1) | (_zz_choose_entry_2 ? entries_1 : _zz_choose_entry_3)) | ((_zz_choose_entry_4 ? entries_2 : _zz_choose_entry_5) | (_zz_choose_entry_6 ? entries_3 : _zz_choose_entry_7))) | (((_zz_choose_entry_8 ? entries_4 : _zz_choose_entry_9) | (_zz_choose_entry_10 ? entries_5 : _zz_choose_entry_11)) | ((_zz_choose_entry_12 ? entries_6 : _zz_choose_entry_13) | (_zz_choose_entry_14 ? entries_7 : _zz_choose_entry_15))));
-  assign io_entry = show_entry;
-  assign io_parityError = (^show_entry);
-  assign place = ((|choose_matching) ? choose_matching : order_io_oldest);
-  assign filled = (io_fill_valid ? place : 8'h0);
-  assign forgotten = ((io_drop ? show_chosen : 8'h0) | (io_invalidate ? choose_matching : 8'h0));
-  assign used = ((io_select && io_touch) ? choose_serving : 8'h0);
-  assign order_io_young = (filled | used);
+  assign lines_2_spinal_port0 = lines_2[_zz_show_read_2];
+  always @(posedge clk) begin
+    if(_zz_lines_2_port) begin
+      lines_2[change_address] <= change_line;
+    end
+  end
+
+  assign lines_3_spinal_port0 = lines_3[_zz_show_read_3];
+  always @(posedge clk) begin
+    if(_zz_lines_3_port) begin
+      lines_3[change_address] <= change_line;
+    end
+  end
+
+  assign change_orders_spinal_port0 = change_orders[change_set];
+  always @(posedge clk) begin
+    if(_zz_change_orders_port_1) begin
+      change_orders[change_address] <= _zz_change_orders_port;
+    end
+  end
+
+  assign io_ready = sweep[1];
+  assign _zz_show_read_0 = io_key_bucket[0:0];
+  assign show_read_0 = lines_0_spinal_port0;
+  assign _zz_show_read_1 = io_key_bucket[0:0];
+  assign show_read_1 = lines_1_spinal_port0;
+  assign _zz_show_read_2 = io_key_bucket[0:0];
+  assign show_read_2 = lines_2_spinal_port0;
+  assign _zz_show_read_3 = io_key_bucket[0:0];
+  assign show_read_3 = lines_3_spinal_port0;
+  assign _zz_show_found = show_read_0[63 : 0];
+  assign _zz_show_found_1 = _zz__zz_show_found_1[5 : 1];
+  assign _zz_show_found_2 = show_read_1[63 : 0];
+  assign _zz_show_found_3 = _zz__zz_show_found_3[5 : 1];
+  assign _zz_show_found_4 = show_read_2[63 : 0];
+  assign _zz_show_found_5 = _zz__zz_show_found_5[5 : 1];
+  assign _zz_show_found_6 = show_read_3[63 : 0];
+  assign _zz_show_found_7 = _zz__zz_show_found_7[5 : 1];
+  assign show_found = {((_zz_show_found_6[62] && (_zz_show_found_8 == io_key_tag)) && (show_read_3[69 : 64] == {_zz_show_found_9,_zz_show_found_7})),{((_zz_show_found_10 && _zz_show_found_11) && (_zz_show_found_12 == _zz_show_found_13)),{(_zz_show_found_14 && _zz_show_found_15),(_zz_show_found_16 && _zz_show_found_17)}}};
+  assign show_serving = {(show_matching[3] && (! (io_writes && (! _zz_show_serving)))),{(show_matching[2] && (! (io_writes && _zz_show_serving_1))),{(show_matching[1] && (! _zz_show_serving_2)),(show_matching[0] && (! _zz_show_serving_3))}}};
+  assign io_matches = (|show_matching);
+  assign io_serves = (|show_serving);
+  assign io_damaged = (|(show_serving & show_odd));
+  assign io_entry = (((show_serving[0] ? _zz_io_entry : 64'h0) | (show_serving[1] ? _zz_io_entry_1 : 64'h0)) | ((show_serving[2] ? _zz_io_entry_2 : 64'h0) | (show_serving[3] ? _zz_io_entry_3 : 64'h0)));
+  assign change_set = (io_fill_valid ? _zz_change_set : show_set);
+  assign change_before = change_orders_spinal_port0;
+  assign change_oldest = {((change_before[2] && change_before[4]) && change_before[5]),{((change_before[1] && change_before[3]) && (! change_before[5])),{((_zz_change_oldest && _zz_change_oldest_1) && (! _zz_change_oldest_2)),((_zz_change_oldest_3 && _zz_change_oldest_4) && (! _zz_change_oldest_5))}}};
+  assign change_after = (io_fill_valid ? {(change_oldest[2] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),{_zz_change_after_5,{_zz_change_after_8,_zz_change_after_12}}}} : (io_forget ? {(_zz_change_after_19 || _zz_change_after_20),{_zz_change_after_22,{_zz_change_after_25,_zz_change_after_29}}} : {(_zz_change_after_39 || _zz_change_after_40),{_zz_change_after_42,{_zz_change_after_45,_zz_change_after_49}}}));
+  assign change_address = (sweep[1] ? change_set : _zz_change_address);
+  assign _zz_change_line = _zz__zz_change_line[5 : 1];
+  assign change_line = (io_fill_valid ? {{(^_zz_change_line),_zz_change_line},io_fill_payload_entry} : 70'h0);
   always @(posedge clk) begin
     if(reset) begin
-      valid_0 <= 1'b0;
-      valid_1 <= 1'b0;
-      valid_2 <= 1'b0;
-      valid_3 <= 1'b0;
-      valid_4 <= 1'b0;
-      valid_5 <= 1'b0;
-      valid_6 <= 1'b0;
-      valid_7 <= 1'b0;
-      choose_matching <= 8'h0;
-      choose_serving <= 8'h0;
-      show_chosen <= 8'h0;
+      sweep <= 2'b00;
     end else begin
-      if(io_load) begin
-        choose_matching <= compare_matching;
-      end
-      if(io_load) begin
-        choose_serving <= compare_serving;
-      end
-      if(io_select) begin
-        show_chosen <= choose_serving;
-      end
-      if(_zz_when) begin
-        valid_0 <= 1'b1;
-      end
-      if(forgotten[0]) begin
-        valid_0 <= 1'b0;
-      end
-      if(_zz_when_1) begin
-        valid_1 <= 1'b1;
-      end
-      if(forgotten[1]) begin
-        valid_1 <= 1'b0;
-      end
-      if(_zz_when_2) begin
-        valid_2 <= 1'b1;
-      end
-      if(forgotten[2]) begin
-        valid_2 <= 1'b0;
-      end
-      if(_zz_when_3) begin
-        valid_3 <= 1'b1;
-      end
-      if(forgotten[3]) begin
-        valid_3 <= 1'b0;
-      end
-      if(_zz_when_4) begin
-        valid_4 <= 1'b1;
-      end
-      if(forgotten[4]) begin
-        valid_4 <= 1'b0;
-      end
-      if(_zz_when_5) begin
-        valid_5 <= 1'b1;
-      end
-      if(forgotten[5]) begin
-        valid_5 <= 1'b0;
-      end
-      if(_zz_when_6) begin
-        valid_6 <= 1'b1;
-      end
-      if(forgotten[6]) begin
-        valid_6 <= 1'b0;
-      end
-      if(_zz_when_7) begin
-        valid_7 <= 1'b1;
-      end
-      if(forgotten[7]) begin
-        valid_7 <= 1'b0;
+      if((! sweep[1])) begin
+        sweep <= (sweep + 2'b01);
       end
     end
   end
 
   always @(posedge clk) begin
-    if(io_select) begin
-      show_entry <= choose_entry;
+    if(io_load) begin
+      show_matching <= show_found;
     end
-    if(_zz_when) begin
-      buckets_0 <= io_fill_payload_bucket;
-      entries_0 <= io_fill_payload_entry;
+    if(io_load) begin
+      show_odd <= {(^show_read_3),{(^show_read_2),{(^show_read_1),(^show_read_0)}}};
     end
-    if(_zz_when_1) begin
-      buckets_1 <= io_fill_payload_bucket;
-      entries_1 <= io_fill_payload_entry;
+    if(io_load) begin
+      _zz_io_entry <= show_read_0[63 : 0];
     end
-    if(_zz_when_2) begin
-      buckets_2 <= io_fill_payload_bucket;
-      entries_2 <= io_fill_payload_entry;
+    if(io_load) begin
+      _zz_io_entry_1 <= show_read_1[63 : 0];
     end
-    if(_zz_when_3) begin
-      buckets_3 <= io_fill_payload_bucket;
-      entries_3 <= io_fill_payload_entry;
+    if(io_load) begin
+      _zz_io_entry_2 <= show_read_2[63 : 0];
     end
-    if(_zz_when_4) begin
-      buckets_4 <= io_fill_payload_bucket;
-      entries_4 <= io_fill_payload_entry;
+    if(io_load) begin
+      _zz_io_entry_3 <= show_read_3[63 : 0];
     end
-    if(_zz_when_5) begin
-      buckets_5 <= io_fill_payload_bucket;
-      entries_5 <= io_fill_payload_entry;
-    end
-    if(_zz_when_6) begin
-      buckets_6 <= io_fill_payload_bucket;
-      entries_6 <= io_fill_payload_entry;
-    end
-    if(_zz_when_7) begin
-      buckets_7 <= io_fill_payload_bucket;
-      entries_7 <= io_fill_payload_entry;
+    if(io_load) begin
+      show_set <= io_key_bucket[0:0];
     end
   end
 
@@ -19147,7 +26828,7 @@ module StreamArbiter (
 
 endmodule
 
-module StreamFifoLowLatency (
+module StreamFifoLowLatency_1 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -19163,7 +26844,7 @@ module StreamFifoLowLatency (
   wire                fifo_io_pop_valid;
   wire       [1:0]    fifo_io_pop_payload;
 
-  StreamFifo_17 fifo (
+  StreamFifo_24 fifo (
     .io_push_valid   (io_push_valid           ), //i
     .io_push_ready   (fifo_io_push_ready      ), //o
     .io_push_payload (io_push_payload[1:0]    ), //i
@@ -19180,70 +26861,9 @@ module StreamFifoLowLatency (
 
 endmodule
 
-module StreamFork_3 (
-  input  wire          io_input_valid,
-  output reg           io_input_ready,
-  input  wire [26:0]   io_input_payload_addr,
-  input  wire [7:0]    io_input_payload_len,
-  input  wire [2:0]    io_input_payload_size,
-  input  wire [1:0]    io_input_payload_burst,
-  output wire          io_outputs_0_valid,
-  input  wire          io_outputs_0_ready,
-  output wire [26:0]   io_outputs_0_payload_addr,
-  output wire [7:0]    io_outputs_0_payload_len,
-  output wire [2:0]    io_outputs_0_payload_size,
-  output wire [1:0]    io_outputs_0_payload_burst,
-  output wire          io_outputs_1_valid,
-  input  wire          io_outputs_1_ready,
-  input  wire          clk,
-  input  wire          reset
-);
+//StreamFork_7 replaced by StreamFork_6
 
-  reg                 logic_linkEnable_0;
-  reg                 logic_linkEnable_1;
-  wire                io_outputs_0_fire;
-  wire                io_outputs_1_fire;
-
-  always @(*) begin
-    io_input_ready = 1'b1;
-    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
-      io_input_ready = 1'b0;
-    end
-    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
-      io_input_ready = 1'b0;
-    end
-  end
-
-  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
-  assign io_outputs_0_payload_addr = io_input_payload_addr;
-  assign io_outputs_0_payload_len = io_input_payload_len;
-  assign io_outputs_0_payload_size = io_input_payload_size;
-  assign io_outputs_0_payload_burst = io_input_payload_burst;
-  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
-  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
-  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_linkEnable_0 <= 1'b1;
-      logic_linkEnable_1 <= 1'b1;
-    end else begin
-      if(io_outputs_0_fire) begin
-        logic_linkEnable_0 <= 1'b0;
-      end
-      if(io_outputs_1_fire) begin
-        logic_linkEnable_1 <= 1'b0;
-      end
-      if(io_input_ready) begin
-        logic_linkEnable_0 <= 1'b1;
-        logic_linkEnable_1 <= 1'b1;
-      end
-    end
-  end
-
-
-endmodule
-
-module StreamArbiter_9 (
+module StreamArbiter_7 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [26:0]   io_inputs_0_payload_addr,
@@ -19383,7 +27003,7 @@ module StreamArbiter_9 (
 
 endmodule
 
-module StreamArbiter_8 (
+module StreamArbiter_6 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [26:0]   io_inputs_0_payload_addr,
@@ -19473,7 +27093,7 @@ module StreamArbiter_8 (
 
 endmodule
 
-module StreamFifo_16 (
+module StreamFifo_23 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -19594,7 +27214,7 @@ module StreamFifo_16 (
 
 endmodule
 
-module StreamArbiter_7 (
+module StreamArbiter_5 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [511:0]  io_inputs_0_payload_data,
@@ -19674,7 +27294,195 @@ module StreamArbiter_7 (
 
 endmodule
 
-module StreamFork_2 (
+module StreamFifoLowLatency (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [0:0]    io_push_payload,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [0:0]    io_pop_payload,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire                fifo_io_push_ready;
+  wire                fifo_io_pop_valid;
+  wire       [0:0]    fifo_io_pop_payload;
+
+  StreamFifo_22 fifo (
+    .io_push_valid   (io_push_valid      ), //i
+    .io_push_ready   (fifo_io_push_ready ), //o
+    .io_push_payload (io_push_payload    ), //i
+    .io_pop_valid    (fifo_io_pop_valid  ), //o
+    .io_pop_ready    (io_pop_ready       ), //i
+    .io_pop_payload  (fifo_io_pop_payload), //o
+    .io_flush        (io_flush           ), //i
+    .clk             (clk                ), //i
+    .reset           (reset              )  //i
+  );
+  assign io_push_ready = fifo_io_push_ready;
+  assign io_pop_valid = fifo_io_pop_valid;
+  assign io_pop_payload = fifo_io_pop_payload;
+
+endmodule
+
+module StreamFork_6 (
+  input  wire          io_input_valid,
+  output reg           io_input_ready,
+  input  wire [26:0]   io_input_payload_addr,
+  input  wire [7:0]    io_input_payload_len,
+  input  wire [2:0]    io_input_payload_size,
+  input  wire [1:0]    io_input_payload_burst,
+  output wire          io_outputs_0_valid,
+  input  wire          io_outputs_0_ready,
+  output wire [26:0]   io_outputs_0_payload_addr,
+  output wire [7:0]    io_outputs_0_payload_len,
+  output wire [2:0]    io_outputs_0_payload_size,
+  output wire [1:0]    io_outputs_0_payload_burst,
+  output wire          io_outputs_1_valid,
+  input  wire          io_outputs_1_ready,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg                 logic_linkEnable_0;
+  reg                 logic_linkEnable_1;
+  wire                io_outputs_0_fire;
+  wire                io_outputs_1_fire;
+
+  always @(*) begin
+    io_input_ready = 1'b1;
+    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
+      io_input_ready = 1'b0;
+    end
+    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
+      io_input_ready = 1'b0;
+    end
+  end
+
+  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
+  assign io_outputs_0_payload_addr = io_input_payload_addr;
+  assign io_outputs_0_payload_len = io_input_payload_len;
+  assign io_outputs_0_payload_size = io_input_payload_size;
+  assign io_outputs_0_payload_burst = io_input_payload_burst;
+  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
+  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
+  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_linkEnable_0 <= 1'b1;
+      logic_linkEnable_1 <= 1'b1;
+    end else begin
+      if(io_outputs_0_fire) begin
+        logic_linkEnable_0 <= 1'b0;
+      end
+      if(io_outputs_1_fire) begin
+        logic_linkEnable_1 <= 1'b0;
+      end
+      if(io_input_ready) begin
+        logic_linkEnable_0 <= 1'b1;
+        logic_linkEnable_1 <= 1'b1;
+      end
+    end
+  end
+
+
+endmodule
+
+//StreamArbiter_4 replaced by StreamArbiter_3
+
+module StreamArbiter_3 (
+  input  wire          io_inputs_0_valid,
+  output wire          io_inputs_0_ready,
+  input  wire [26:0]   io_inputs_0_payload_addr,
+  input  wire [0:0]    io_inputs_0_payload_id,
+  input  wire [7:0]    io_inputs_0_payload_len,
+  input  wire [2:0]    io_inputs_0_payload_size,
+  input  wire [1:0]    io_inputs_0_payload_burst,
+  input  wire          io_inputs_1_valid,
+  output wire          io_inputs_1_ready,
+  input  wire [26:0]   io_inputs_1_payload_addr,
+  input  wire [0:0]    io_inputs_1_payload_id,
+  input  wire [7:0]    io_inputs_1_payload_len,
+  input  wire [2:0]    io_inputs_1_payload_size,
+  input  wire [1:0]    io_inputs_1_payload_burst,
+  output wire          io_output_valid,
+  input  wire          io_output_ready,
+  output wire [26:0]   io_output_payload_addr,
+  output wire [0:0]    io_output_payload_id,
+  output wire [7:0]    io_output_payload_len,
+  output wire [2:0]    io_output_payload_size,
+  output wire [1:0]    io_output_payload_burst,
+  output wire [0:0]    io_chosen,
+  output wire [1:0]    io_chosenOH,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [3:0]    _zz__zz_maskProposal_0_2;
+  wire       [3:0]    _zz__zz_maskProposal_0_2_1;
+  wire       [1:0]    _zz__zz_maskProposal_0_2_2;
+  reg                 locked;
+  wire                maskProposal_0;
+  wire                maskProposal_1;
+  reg                 maskLocked_0;
+  reg                 maskLocked_1;
+  wire                maskRouted_0;
+  wire                maskRouted_1;
+  wire       [1:0]    _zz_maskProposal_0;
+  wire       [3:0]    _zz_maskProposal_0_1;
+  wire       [3:0]    _zz_maskProposal_0_2;
+  wire       [1:0]    _zz_maskProposal_0_3;
+  wire                io_output_fire;
+  wire                _zz_io_chosen;
+
+  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
+  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
+  assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
+  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
+  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
+  assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
+  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
+  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
+  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
+  assign maskProposal_0 = _zz_maskProposal_0_3[0];
+  assign maskProposal_1 = _zz_maskProposal_0_3[1];
+  assign io_output_fire = (io_output_valid && io_output_ready);
+  assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
+  assign io_output_payload_addr = (maskRouted_0 ? io_inputs_0_payload_addr : io_inputs_1_payload_addr);
+  assign io_output_payload_id = (maskRouted_0 ? io_inputs_0_payload_id : io_inputs_1_payload_id);
+  assign io_output_payload_len = (maskRouted_0 ? io_inputs_0_payload_len : io_inputs_1_payload_len);
+  assign io_output_payload_size = (maskRouted_0 ? io_inputs_0_payload_size : io_inputs_1_payload_size);
+  assign io_output_payload_burst = (maskRouted_0 ? io_inputs_0_payload_burst : io_inputs_1_payload_burst);
+  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
+  assign io_chosenOH = {maskRouted_1,maskRouted_0};
+  assign _zz_io_chosen = io_chosenOH[1];
+  assign io_chosen = _zz_io_chosen;
+  always @(posedge clk) begin
+    if(reset) begin
+      locked <= 1'b0;
+      maskLocked_0 <= 1'b0;
+      maskLocked_1 <= 1'b1;
+    end else begin
+      if(io_output_valid) begin
+        maskLocked_0 <= maskRouted_0;
+        maskLocked_1 <= maskRouted_1;
+      end
+      if(io_output_valid) begin
+        locked <= 1'b1;
+      end
+      if(io_output_fire) begin
+        locked <= 1'b0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFork_5 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [47:0]   io_input_payload_srcMac,
@@ -19695,6 +27503,7 @@ module StreamFork_2 (
   input  wire          io_input_payload_filtered,
   input  wire [7:0]    io_input_payload_filterEntry,
   input  wire [23:0]   io_input_payload_tickFilter,
+  input  wire          io_input_payload_generation,
   input  wire          io_input_payload_resumed,
   input  wire [23:0]   io_input_payload_tickResume,
   output wire          io_outputs_0_valid,
@@ -19716,6 +27525,7 @@ module StreamFork_2 (
   output wire          io_outputs_0_payload_filtered,
   output wire [7:0]    io_outputs_0_payload_filterEntry,
   output wire [23:0]   io_outputs_0_payload_tickFilter,
+  output wire          io_outputs_0_payload_generation,
   output wire          io_outputs_0_payload_resumed,
   output wire [23:0]   io_outputs_0_payload_tickResume,
   output wire          io_outputs_1_valid,
@@ -19758,6 +27568,7 @@ module StreamFork_2 (
   assign io_outputs_0_payload_filtered = io_input_payload_filtered;
   assign io_outputs_0_payload_filterEntry = io_input_payload_filterEntry;
   assign io_outputs_0_payload_tickFilter = io_input_payload_tickFilter;
+  assign io_outputs_0_payload_generation = io_input_payload_generation;
   assign io_outputs_0_payload_resumed = io_input_payload_resumed;
   assign io_outputs_0_payload_tickResume = io_input_payload_tickResume;
   assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
@@ -19785,9 +27596,9 @@ module StreamFork_2 (
 
 endmodule
 
-//StreamFifo_15 replaced by StreamFifo_8
+//StreamFifo_21 replaced by StreamFifo_9
 
-module StreamFifo_14 (
+module StreamFifo_20 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_srcMac,
@@ -19812,6 +27623,7 @@ module StreamFifo_14 (
   input  wire          io_push_payload_filtered,
   input  wire [7:0]    io_push_payload_filterEntry,
   input  wire [23:0]   io_push_payload_tickFilter,
+  input  wire          io_push_payload_generation,
   input  wire          io_push_payload_resumed,
   input  wire [23:0]   io_push_payload_tickResume,
   input  wire          io_push_payload_zeros,
@@ -19837,6 +27649,7 @@ module StreamFifo_14 (
   output wire          io_pop_payload_filtered,
   output wire [7:0]    io_pop_payload_filterEntry,
   output wire [23:0]   io_pop_payload_tickFilter,
+  output wire          io_pop_payload_generation,
   output wire          io_pop_payload_resumed,
   output wire [23:0]   io_pop_payload_tickResume,
   input  wire          io_flush,
@@ -19844,19 +27657,19 @@ module StreamFifo_14 (
   input  wire          reset
 );
 
-  wire       [607:0]  logic_ram_spinal_port1;
-  wire       [607:0]  _zz_logic_ram_port;
+  wire       [608:0]  logic_ram_spinal_port1;
+  wire       [608:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [5:0]    logic_ptr_push;
-  reg        [5:0]    logic_ptr_pop;
-  wire       [5:0]    logic_ptr_popOnIo;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [4:0]    logic_push_onRam_write_payload_address;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
   wire       [47:0]   logic_push_onRam_write_payload_data_srcMac;
   wire       [31:0]   logic_push_onRam_write_payload_data_srcIp;
   wire       [15:0]   logic_push_onRam_write_payload_data_srcPort;
@@ -19879,13 +27692,14 @@ module StreamFifo_14 (
   wire                logic_push_onRam_write_payload_data_filtered;
   wire       [7:0]    logic_push_onRam_write_payload_data_filterEntry;
   wire       [23:0]   logic_push_onRam_write_payload_data_tickFilter;
+  wire                logic_push_onRam_write_payload_data_generation;
   wire                logic_push_onRam_write_payload_data_resumed;
   wire       [23:0]   logic_push_onRam_write_payload_data_tickResume;
   wire                logic_push_onRam_write_payload_data_zeros;
   wire       [26:0]   logic_push_onRam_write_payload_data_address;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [4:0]    logic_pop_addressGen_payload;
+  wire       [5:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [47:0]   logic_pop_async_readed_srcMac;
   wire       [31:0]   logic_pop_async_readed_srcIp;
@@ -19906,9 +27720,10 @@ module StreamFifo_14 (
   wire                logic_pop_async_readed_filtered;
   wire       [7:0]    logic_pop_async_readed_filterEntry;
   wire       [23:0]   logic_pop_async_readed_tickFilter;
+  wire                logic_pop_async_readed_generation;
   wire                logic_pop_async_readed_resumed;
   wire       [23:0]   logic_pop_async_readed_tickResume;
-  wire       [607:0]  _zz_logic_pop_async_readed_srcMac;
+  wire       [608:0]  _zz_logic_pop_async_readed_srcMac;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [47:0]   logic_pop_addressGen_translated_payload_srcMac;
@@ -19930,11 +27745,12 @@ module StreamFifo_14 (
   wire                logic_pop_addressGen_translated_payload_filtered;
   wire       [7:0]    logic_pop_addressGen_translated_payload_filterEntry;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickFilter;
+  wire                logic_pop_addressGen_translated_payload_generation;
   wire                logic_pop_addressGen_translated_payload_resumed;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickResume;
-  (* ram_style = "distributed" *) reg [607:0] logic_ram [0:31];
+  (* ram_style = "distributed" *) reg [608:0] logic_ram [0:63];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -19949,13 +27765,13 @@ module StreamFifo_14 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 6'h20) == 6'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[4:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
   assign logic_push_onRam_write_payload_data_srcMac = io_push_payload_srcMac;
   assign logic_push_onRam_write_payload_data_srcIp = io_push_payload_srcIp;
   assign logic_push_onRam_write_payload_data_srcPort = io_push_payload_srcPort;
@@ -19978,12 +27794,13 @@ module StreamFifo_14 (
   assign logic_push_onRam_write_payload_data_filtered = io_push_payload_filtered;
   assign logic_push_onRam_write_payload_data_filterEntry = io_push_payload_filterEntry;
   assign logic_push_onRam_write_payload_data_tickFilter = io_push_payload_tickFilter;
+  assign logic_push_onRam_write_payload_data_generation = io_push_payload_generation;
   assign logic_push_onRam_write_payload_data_resumed = io_push_payload_resumed;
   assign logic_push_onRam_write_payload_data_tickResume = io_push_payload_tickResume;
   assign logic_push_onRam_write_payload_data_zeros = io_push_payload_zeros;
   assign logic_push_onRam_write_payload_data_address = io_push_payload_address;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_srcMac = logic_ram_spinal_port1;
@@ -20006,8 +27823,9 @@ module StreamFifo_14 (
   assign logic_pop_async_readed_filtered = _zz_logic_pop_async_readed_srcMac[522];
   assign logic_pop_async_readed_filterEntry = _zz_logic_pop_async_readed_srcMac[530 : 523];
   assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_srcMac[554 : 531];
-  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[555];
-  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[579 : 556];
+  assign logic_pop_async_readed_generation = _zz_logic_pop_async_readed_srcMac[555];
+  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[556];
+  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[580 : 557];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_srcMac = logic_pop_async_readed_srcMac;
@@ -20029,6 +27847,7 @@ module StreamFifo_14 (
   assign logic_pop_addressGen_translated_payload_filtered = logic_pop_async_readed_filtered;
   assign logic_pop_addressGen_translated_payload_filterEntry = logic_pop_async_readed_filterEntry;
   assign logic_pop_addressGen_translated_payload_tickFilter = logic_pop_async_readed_tickFilter;
+  assign logic_pop_addressGen_translated_payload_generation = logic_pop_async_readed_generation;
   assign logic_pop_addressGen_translated_payload_resumed = logic_pop_async_readed_resumed;
   assign logic_pop_addressGen_translated_payload_tickResume = logic_pop_async_readed_tickResume;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
@@ -20052,23 +27871,653 @@ module StreamFifo_14 (
   assign io_pop_payload_filtered = logic_pop_addressGen_translated_payload_filtered;
   assign io_pop_payload_filterEntry = logic_pop_addressGen_translated_payload_filterEntry;
   assign io_pop_payload_tickFilter = logic_pop_addressGen_translated_payload_tickFilter;
+  assign io_pop_payload_generation = logic_pop_addressGen_translated_payload_generation;
   assign io_pop_payload_resumed = logic_pop_addressGen_translated_payload_resumed;
   assign io_pop_payload_tickResume = logic_pop_addressGen_translated_payload_tickResume;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 6'h0;
-      logic_ptr_pop <= 6'h0;
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 6'h01);
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 6'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 6'h0;
-        logic_ptr_pop <= 6'h0;
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+//StreamFifo_19 replaced by StreamFifo_9
+
+module StreamFifo_18 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [63:0]   io_push_payload_old,
+  input  wire          io_push_payload_error,
+  input  wire          io_push_payload_stores,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [63:0]   io_pop_payload_old,
+  output wire          io_pop_payload_error,
+  output wire          io_pop_payload_stores,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [65:0]   logic_ram_spinal_port1;
+  wire       [65:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [63:0]   logic_push_onRam_write_payload_data_old;
+  wire                logic_push_onRam_write_payload_data_error;
+  wire                logic_push_onRam_write_payload_data_stores;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [63:0]   logic_pop_async_readed_old;
+  wire                logic_pop_async_readed_error;
+  wire                logic_pop_async_readed_stores;
+  wire       [65:0]   _zz_logic_pop_async_readed_old;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_old;
+  wire                logic_pop_addressGen_translated_payload_error;
+  wire                logic_pop_addressGen_translated_payload_stores;
+  (* ram_style = "distributed" *) reg [65:0] logic_ram [0:63];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_stores,{logic_push_onRam_write_payload_data_error,logic_push_onRam_write_payload_data_old}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data_old = io_push_payload_old;
+  assign logic_push_onRam_write_payload_data_error = io_push_payload_error;
+  assign logic_push_onRam_write_payload_data_stores = io_push_payload_stores;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_old = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_old = _zz_logic_pop_async_readed_old[63 : 0];
+  assign logic_pop_async_readed_error = _zz_logic_pop_async_readed_old[64];
+  assign logic_pop_async_readed_stores = _zz_logic_pop_async_readed_old[65];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_old = logic_pop_async_readed_old;
+  assign logic_pop_addressGen_translated_payload_error = logic_pop_async_readed_error;
+  assign logic_pop_addressGen_translated_payload_stores = logic_pop_async_readed_stores;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_old = logic_pop_addressGen_translated_payload_old;
+  assign io_pop_payload_error = logic_pop_addressGen_translated_payload_error;
+  assign io_pop_payload_stores = logic_pop_addressGen_translated_payload_stores;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_17 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [26:0]   io_push_payload_command_address,
+  input  wire [1:0]    io_push_payload_command_op,
+  input  wire [63:0]   io_push_payload_command_operand0,
+  input  wire [63:0]   io_push_payload_command_operand1,
+  input  wire [63:0]   io_push_payload_value,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [26:0]   io_pop_payload_command_address,
+  output wire [63:0]   io_pop_payload_value,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam AtomicOp_compareSwap = 2'd0;
+  localparam AtomicOp_fetchAdd = 2'd1;
+  localparam AtomicOp_swap = 2'd2;
+
+  wire       [220:0]  logic_ram_spinal_port1;
+  wire       [220:0]  _zz_logic_ram_port;
+  wire       [156:0]  _zz_logic_pop_async_readed_command_address_1;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [26:0]   logic_push_onRam_write_payload_data_command_address;
+  wire       [1:0]    logic_push_onRam_write_payload_data_command_op;
+  wire       [63:0]   logic_push_onRam_write_payload_data_command_operand0;
+  wire       [63:0]   logic_push_onRam_write_payload_data_command_operand1;
+  wire       [63:0]   logic_push_onRam_write_payload_data_value;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [26:0]   logic_pop_async_readed_command_address;
+  wire       [63:0]   logic_pop_async_readed_value;
+  wire       [220:0]  _zz_logic_pop_async_readed_command_address;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [26:0]   logic_pop_addressGen_translated_payload_command_address;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_value;
+  (* ram_style = "distributed" *) reg [220:0] logic_ram [0:63];
+
+  assign _zz_logic_pop_async_readed_command_address_1 = _zz_logic_pop_async_readed_command_address[156 : 0];
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_value,{logic_push_onRam_write_payload_data_command_operand1,{logic_push_onRam_write_payload_data_command_operand0,{logic_push_onRam_write_payload_data_command_op,logic_push_onRam_write_payload_data_command_address}}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data_command_address = io_push_payload_command_address;
+  assign logic_push_onRam_write_payload_data_command_op = io_push_payload_command_op;
+  assign logic_push_onRam_write_payload_data_command_operand0 = io_push_payload_command_operand0;
+  assign logic_push_onRam_write_payload_data_command_operand1 = io_push_payload_command_operand1;
+  assign logic_push_onRam_write_payload_data_value = io_push_payload_value;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_command_address = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_command_address = _zz_logic_pop_async_readed_command_address_1[26 : 0];
+  assign logic_pop_async_readed_value = _zz_logic_pop_async_readed_command_address[220 : 157];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_command_address = logic_pop_async_readed_command_address;
+  assign logic_pop_addressGen_translated_payload_value = logic_pop_async_readed_value;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_command_address = logic_pop_addressGen_translated_payload_command_address;
+  assign io_pop_payload_value = logic_pop_addressGen_translated_payload_value;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFork_4 (
+  input  wire          io_input_valid,
+  output reg           io_input_ready,
+  input  wire [26:0]   io_input_payload_command_address,
+  input  wire [1:0]    io_input_payload_command_op,
+  input  wire [63:0]   io_input_payload_command_operand0,
+  input  wire [63:0]   io_input_payload_command_operand1,
+  input  wire [63:0]   io_input_payload_value,
+  output wire          io_outputs_0_valid,
+  input  wire          io_outputs_0_ready,
+  output wire [26:0]   io_outputs_0_payload_command_address,
+  output wire          io_outputs_1_valid,
+  input  wire          io_outputs_1_ready,
+  output wire [26:0]   io_outputs_1_payload_command_address,
+  output wire [1:0]    io_outputs_1_payload_command_op,
+  output wire [63:0]   io_outputs_1_payload_command_operand0,
+  output wire [63:0]   io_outputs_1_payload_command_operand1,
+  output wire [63:0]   io_outputs_1_payload_value,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam AtomicOp_compareSwap = 2'd0;
+  localparam AtomicOp_fetchAdd = 2'd1;
+  localparam AtomicOp_swap = 2'd2;
+
+  reg                 logic_linkEnable_0;
+  reg                 logic_linkEnable_1;
+  wire                io_outputs_0_fire;
+  wire                io_outputs_1_fire;
+
+  always @(*) begin
+    io_input_ready = 1'b1;
+    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
+      io_input_ready = 1'b0;
+    end
+    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
+      io_input_ready = 1'b0;
+    end
+  end
+
+  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
+  assign io_outputs_0_payload_command_address = io_input_payload_command_address;
+  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
+  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
+  assign io_outputs_1_payload_command_address = io_input_payload_command_address;
+  assign io_outputs_1_payload_command_op = io_input_payload_command_op;
+  assign io_outputs_1_payload_command_operand0 = io_input_payload_command_operand0;
+  assign io_outputs_1_payload_command_operand1 = io_input_payload_command_operand1;
+  assign io_outputs_1_payload_value = io_input_payload_value;
+  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_linkEnable_0 <= 1'b1;
+      logic_linkEnable_1 <= 1'b1;
+    end else begin
+      if(io_outputs_0_fire) begin
+        logic_linkEnable_0 <= 1'b0;
+      end
+      if(io_outputs_1_fire) begin
+        logic_linkEnable_1 <= 1'b0;
+      end
+      if(io_input_ready) begin
+        logic_linkEnable_0 <= 1'b1;
+        logic_linkEnable_1 <= 1'b1;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_16 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [26:0]   io_push_payload_command_address,
+  input  wire [1:0]    io_push_payload_command_op,
+  input  wire [63:0]   io_push_payload_command_operand0,
+  input  wire [63:0]   io_push_payload_command_operand1,
+  input  wire [63:0]   io_push_payload_value,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [26:0]   io_pop_payload_command_address,
+  output wire [1:0]    io_pop_payload_command_op,
+  output wire [63:0]   io_pop_payload_command_operand0,
+  output wire [63:0]   io_pop_payload_command_operand1,
+  output wire [63:0]   io_pop_payload_value,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam AtomicOp_compareSwap = 2'd0;
+  localparam AtomicOp_fetchAdd = 2'd1;
+  localparam AtomicOp_swap = 2'd2;
+
+  wire       [220:0]  logic_ram_spinal_port1;
+  wire       [220:0]  _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [26:0]   logic_push_onRam_write_payload_data_command_address;
+  wire       [1:0]    logic_push_onRam_write_payload_data_command_op;
+  wire       [63:0]   logic_push_onRam_write_payload_data_command_operand0;
+  wire       [63:0]   logic_push_onRam_write_payload_data_command_operand1;
+  wire       [63:0]   logic_push_onRam_write_payload_data_value;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [26:0]   logic_pop_async_readed_command_address;
+  wire       [1:0]    logic_pop_async_readed_command_op;
+  wire       [63:0]   logic_pop_async_readed_command_operand0;
+  wire       [63:0]   logic_pop_async_readed_command_operand1;
+  wire       [63:0]   logic_pop_async_readed_value;
+  wire       [220:0]  _zz_logic_pop_async_readed_value;
+  wire       [156:0]  _zz_logic_pop_async_readed_command_address;
+  wire       [1:0]    _zz_logic_pop_async_readed_command_op;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [26:0]   logic_pop_addressGen_translated_payload_command_address;
+  wire       [1:0]    logic_pop_addressGen_translated_payload_command_op;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_command_operand0;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_command_operand1;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_value;
+  (* ram_style = "distributed" *) reg [220:0] logic_ram [0:63];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_value,{logic_push_onRam_write_payload_data_command_operand1,{logic_push_onRam_write_payload_data_command_operand0,{logic_push_onRam_write_payload_data_command_op,logic_push_onRam_write_payload_data_command_address}}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data_command_address = io_push_payload_command_address;
+  assign logic_push_onRam_write_payload_data_command_op = io_push_payload_command_op;
+  assign logic_push_onRam_write_payload_data_command_operand0 = io_push_payload_command_operand0;
+  assign logic_push_onRam_write_payload_data_command_operand1 = io_push_payload_command_operand1;
+  assign logic_push_onRam_write_payload_data_value = io_push_payload_value;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_value = logic_ram_spinal_port1;
+  assign _zz_logic_pop_async_readed_command_address = _zz_logic_pop_async_readed_value[156 : 0];
+  assign logic_pop_async_readed_command_address = _zz_logic_pop_async_readed_command_address[26 : 0];
+  assign _zz_logic_pop_async_readed_command_op = _zz_logic_pop_async_readed_command_address[28 : 27];
+  assign logic_pop_async_readed_command_op = _zz_logic_pop_async_readed_command_op;
+  assign logic_pop_async_readed_command_operand0 = _zz_logic_pop_async_readed_command_address[92 : 29];
+  assign logic_pop_async_readed_command_operand1 = _zz_logic_pop_async_readed_command_address[156 : 93];
+  assign logic_pop_async_readed_value = _zz_logic_pop_async_readed_value[220 : 157];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_command_address = logic_pop_async_readed_command_address;
+  assign logic_pop_addressGen_translated_payload_command_op = logic_pop_async_readed_command_op;
+  assign logic_pop_addressGen_translated_payload_command_operand0 = logic_pop_async_readed_command_operand0;
+  assign logic_pop_addressGen_translated_payload_command_operand1 = logic_pop_async_readed_command_operand1;
+  assign logic_pop_addressGen_translated_payload_value = logic_pop_async_readed_value;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_command_address = logic_pop_addressGen_translated_payload_command_address;
+  assign io_pop_payload_command_op = logic_pop_addressGen_translated_payload_command_op;
+  assign io_pop_payload_command_operand0 = logic_pop_addressGen_translated_payload_command_operand0;
+  assign io_pop_payload_command_operand1 = logic_pop_addressGen_translated_payload_command_operand1;
+  assign io_pop_payload_value = logic_pop_addressGen_translated_payload_value;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_15 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [26:0]   io_push_payload_address,
+  input  wire [1:0]    io_push_payload_op,
+  input  wire [63:0]   io_push_payload_operand0,
+  input  wire [63:0]   io_push_payload_operand1,
+  input  wire          io_pop_ready,
+  output wire [26:0]   io_pop_payload_address,
+  output wire [1:0]    io_pop_payload_op,
+  output wire [63:0]   io_pop_payload_operand0,
+  output wire [63:0]   io_pop_payload_operand1,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam AtomicOp_compareSwap = 2'd0;
+  localparam AtomicOp_fetchAdd = 2'd1;
+  localparam AtomicOp_swap = 2'd2;
+
+  wire       [156:0]  logic_ram_spinal_port1;
+  wire       [156:0]  _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [26:0]   logic_push_onRam_write_payload_data_address;
+  wire       [1:0]    logic_push_onRam_write_payload_data_op;
+  wire       [63:0]   logic_push_onRam_write_payload_data_operand0;
+  wire       [63:0]   logic_push_onRam_write_payload_data_operand1;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [26:0]   logic_pop_async_readed_address;
+  wire       [1:0]    logic_pop_async_readed_op;
+  wire       [63:0]   logic_pop_async_readed_operand0;
+  wire       [63:0]   logic_pop_async_readed_operand1;
+  wire       [156:0]  _zz_logic_pop_async_readed_address;
+  wire       [1:0]    _zz_logic_pop_async_readed_op;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [26:0]   logic_pop_addressGen_translated_payload_address;
+  wire       [1:0]    logic_pop_addressGen_translated_payload_op;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_operand0;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_operand1;
+  (* ram_style = "distributed" *) reg [156:0] logic_ram [0:63];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_op,logic_push_onRam_write_payload_data_address}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data_address = io_push_payload_address;
+  assign logic_push_onRam_write_payload_data_op = io_push_payload_op;
+  assign logic_push_onRam_write_payload_data_operand0 = io_push_payload_operand0;
+  assign logic_push_onRam_write_payload_data_operand1 = io_push_payload_operand1;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_address = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_address = _zz_logic_pop_async_readed_address[26 : 0];
+  assign _zz_logic_pop_async_readed_op = _zz_logic_pop_async_readed_address[28 : 27];
+  assign logic_pop_async_readed_op = _zz_logic_pop_async_readed_op;
+  assign logic_pop_async_readed_operand0 = _zz_logic_pop_async_readed_address[92 : 29];
+  assign logic_pop_async_readed_operand1 = _zz_logic_pop_async_readed_address[156 : 93];
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_address = logic_pop_async_readed_address;
+  assign logic_pop_addressGen_translated_payload_op = logic_pop_async_readed_op;
+  assign logic_pop_addressGen_translated_payload_operand0 = logic_pop_async_readed_operand0;
+  assign logic_pop_addressGen_translated_payload_operand1 = logic_pop_async_readed_operand1;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_address = logic_pop_addressGen_translated_payload_address;
+  assign io_pop_payload_op = logic_pop_addressGen_translated_payload_op;
+  assign io_pop_payload_operand0 = logic_pop_addressGen_translated_payload_operand0;
+  assign io_pop_payload_operand1 = logic_pop_addressGen_translated_payload_operand1;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFork_3 (
+  input  wire          io_input_valid,
+  output reg           io_input_ready,
+  input  wire [26:0]   io_input_payload_address,
+  input  wire [1:0]    io_input_payload_op,
+  input  wire [63:0]   io_input_payload_operand0,
+  input  wire [63:0]   io_input_payload_operand1,
+  output wire          io_outputs_0_valid,
+  input  wire          io_outputs_0_ready,
+  output wire [26:0]   io_outputs_0_payload_address,
+  output wire          io_outputs_1_valid,
+  input  wire          io_outputs_1_ready,
+  output wire [26:0]   io_outputs_1_payload_address,
+  output wire [1:0]    io_outputs_1_payload_op,
+  output wire [63:0]   io_outputs_1_payload_operand0,
+  output wire [63:0]   io_outputs_1_payload_operand1,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam AtomicOp_compareSwap = 2'd0;
+  localparam AtomicOp_fetchAdd = 2'd1;
+  localparam AtomicOp_swap = 2'd2;
+
+  reg                 logic_linkEnable_0;
+  reg                 logic_linkEnable_1;
+  wire                io_outputs_0_fire;
+  wire                io_outputs_1_fire;
+
+  always @(*) begin
+    io_input_ready = 1'b1;
+    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
+      io_input_ready = 1'b0;
+    end
+    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
+      io_input_ready = 1'b0;
+    end
+  end
+
+  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
+  assign io_outputs_0_payload_address = io_input_payload_address;
+  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
+  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
+  assign io_outputs_1_payload_address = io_input_payload_address;
+  assign io_outputs_1_payload_op = io_input_payload_op;
+  assign io_outputs_1_payload_operand0 = io_input_payload_operand0;
+  assign io_outputs_1_payload_operand1 = io_input_payload_operand1;
+  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_linkEnable_0 <= 1'b1;
+      logic_linkEnable_1 <= 1'b1;
+    end else begin
+      if(io_outputs_0_fire) begin
+        logic_linkEnable_0 <= 1'b0;
+      end
+      if(io_outputs_1_fire) begin
+        logic_linkEnable_1 <= 1'b0;
+      end
+      if(io_input_ready) begin
+        logic_linkEnable_0 <= 1'b1;
+        logic_linkEnable_1 <= 1'b1;
       end
     end
   end
@@ -20078,7 +28527,7 @@ endmodule
 
 //BurstTracker_1 replaced by BurstTracker
 
-module StreamFifo_13 (
+module StreamFifo_14 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [26:0]   io_push_payload_address,
@@ -20698,7 +29147,7 @@ module PayloadFetch (
   assign _zz_last_4 = {1'b0,6'h3f};
   assign _zz_last_3 = {8'd0, _zz_last_4};
   assign _zz_beat = (beat + 8'h01);
-  StreamFifo_11 buffer_1 (
+  StreamFifo_12 buffer_1 (
     .io_push_valid   (io_packet_rsp_valid           ), //i
     .io_push_ready   (buffer_1_io_push_ready        ), //o
     .io_push_payload (io_packet_rsp_payload[511:0]  ), //i
@@ -20735,7 +29184,7 @@ endmodule
 
 //BurstSplitter_1 replaced by BurstSplitter
 
-module StreamFork_1 (
+module StreamFork_2 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [26:0]   io_input_payload_span_address,
@@ -20815,7 +29264,7 @@ module StreamFork_1 (
 
 endmodule
 
-module StreamFifo_10 (
+module StreamFifo_11 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [26:0]   io_push_payload_span_address,
@@ -20838,39 +29287,39 @@ module StreamFifo_10 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [5:0]    logic_ptr_push;
-  reg        [5:0]    logic_ptr_pop;
-  wire       [5:0]    logic_ptr_popOnIo;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [4:0]    logic_push_onRam_write_payload_address;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
   wire       [26:0]   logic_push_onRam_write_payload_data_span_address;
   wire       [13:0]   logic_push_onRam_write_payload_data_span_length;
   wire                logic_push_onRam_write_payload_data_zeros;
   wire                logic_pop_addressGen_valid;
   reg                 logic_pop_addressGen_ready;
-  wire       [4:0]    logic_pop_addressGen_payload;
+  wire       [5:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire                logic_pop_sync_readArbitration_valid;
   wire                logic_pop_sync_readArbitration_ready;
   reg                 logic_pop_addressGen_rValid;
   wire                logic_pop_sync_readPort_cmd_valid;
-  wire       [4:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [5:0]    logic_pop_sync_readPort_cmd_payload;
   wire       [26:0]   logic_pop_sync_readPort_rsp_span_address;
   wire       [13:0]   logic_pop_sync_readPort_rsp_span_length;
   wire                logic_pop_sync_readPort_rsp_zeros;
   wire       [41:0]   _zz_logic_pop_sync_readPort_rsp_zeros;
   wire       [40:0]   _zz_logic_pop_sync_readPort_rsp_span_address;
   wire                logic_pop_addressGen_toFlowFire_valid;
-  wire       [4:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire       [5:0]    logic_pop_addressGen_toFlowFire_payload;
   wire                logic_pop_sync_readArbitration_translated_valid;
   wire                logic_pop_sync_readArbitration_translated_ready;
   wire       [26:0]   logic_pop_sync_readArbitration_translated_payload_span_address;
   wire       [13:0]   logic_pop_sync_readArbitration_translated_payload_span_length;
   wire                logic_pop_sync_readArbitration_translated_payload_zeros;
   wire                logic_pop_sync_readArbitration_fire;
-  reg        [5:0]    logic_pop_sync_popReg;
-  reg [41:0] logic_ram [0:31];
+  reg        [6:0]    logic_pop_sync_popReg;
+  reg [41:0] logic_ram [0:63];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_span_length,logic_push_onRam_write_payload_data_span_address}};
   always @(posedge clk) begin
@@ -20892,18 +29341,18 @@ module StreamFifo_10 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 6'h20) == 6'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[4:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
   assign logic_push_onRam_write_payload_data_span_address = io_push_payload_span_address;
   assign logic_push_onRam_write_payload_data_span_length = io_push_payload_span_length;
   assign logic_push_onRam_write_payload_data_zeros = io_push_payload_zeros;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   always @(*) begin
@@ -20937,20 +29386,20 @@ module StreamFifo_10 (
   assign logic_ptr_popOnIo = logic_pop_sync_popReg;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 6'h0;
-      logic_ptr_pop <= 6'h0;
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
       logic_pop_addressGen_rValid <= 1'b0;
-      logic_pop_sync_popReg <= 6'h0;
+      logic_pop_sync_popReg <= 7'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 6'h01);
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 6'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 6'h0;
-        logic_ptr_pop <= 6'h0;
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
       end
       if(logic_pop_addressGen_ready) begin
         logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
@@ -20962,7 +29411,7 @@ module StreamFifo_10 (
         logic_pop_sync_popReg <= logic_ptr_pop;
       end
       if(io_flush) begin
-        logic_pop_sync_popReg <= 6'h0;
+        logic_pop_sync_popReg <= 7'h0;
       end
     end
   end
@@ -21497,7 +29946,7 @@ module BurstTracker (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_8 queue (
+  StreamFifo_9 queue (
     .io_push_valid   (io_sent_valid       ), //i
     .io_push_ready   (queue_io_push_ready ), //o
     .io_push_payload (io_sent_payload     ), //i
@@ -21525,7 +29974,7 @@ module BurstTracker (
 
 endmodule
 
-module StreamFifo_9 (
+module StreamFifo_10 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -21749,7 +30198,7 @@ module BurstSplitter (
 
 endmodule
 
-module StreamFork (
+module StreamFork_1 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [26:0]   io_input_payload_span_address,
@@ -21815,504 +30264,59 @@ module StreamFork (
 
 endmodule
 
-module LruOrder (
-  input  wire [7:0]    io_young,
-  input  wire [7:0]    io_old,
-  output reg  [7:0]    io_oldest,
+module StreamFork (
+  input  wire          io_input_valid,
+  output reg           io_input_ready,
+  input  wire [5:0]    io_input_payload_bucket,
+  input  wire [7:0]    io_input_payload_slot,
+  input  wire [63:0]   io_input_payload_entry,
+  output wire          io_outputs_0_valid,
+  input  wire          io_outputs_0_ready,
+  output wire [5:0]    io_outputs_0_payload_bucket,
+  output wire          io_outputs_1_valid,
+  input  wire          io_outputs_1_ready,
+  output wire [7:0]    io_outputs_1_payload_slot,
+  output wire [63:0]   io_outputs_1_payload_entry,
   input  wire          clk,
   input  wire          reset
 );
 
-  reg                 younger_0_1;
-  reg                 younger_0_2;
-  reg                 younger_0_3;
-  reg                 younger_0_4;
-  reg                 younger_0_5;
-  reg                 younger_0_6;
-  reg                 younger_0_7;
-  reg                 younger_1_2;
-  reg                 younger_1_3;
-  reg                 younger_1_4;
-  reg                 younger_1_5;
-  reg                 younger_1_6;
-  reg                 younger_1_7;
-  reg                 younger_2_3;
-  reg                 younger_2_4;
-  reg                 younger_2_5;
-  reg                 younger_2_6;
-  reg                 younger_2_7;
-  reg                 younger_3_4;
-  reg                 younger_3_5;
-  reg                 younger_3_6;
-  reg                 younger_3_7;
-  reg                 younger_4_5;
-  reg                 younger_4_6;
-  reg                 younger_4_7;
-  reg                 younger_5_6;
-  reg                 younger_5_7;
-  reg                 younger_6_7;
+  reg                 logic_linkEnable_0;
+  reg                 logic_linkEnable_1;
+  wire                io_outputs_0_fire;
+  wire                io_outputs_1_fire;
 
   always @(*) begin
-    io_oldest[0] = (! (((younger_0_1 || younger_0_2) || (younger_0_3 || younger_0_4)) || ((younger_0_5 || younger_0_6) || younger_0_7)));
-    io_oldest[1] = (! ((((! younger_0_1) || younger_1_2) || (younger_1_3 || younger_1_4)) || ((younger_1_5 || younger_1_6) || younger_1_7)));
-    io_oldest[2] = (! ((((! younger_0_2) || (! younger_1_2)) || (younger_2_3 || younger_2_4)) || ((younger_2_5 || younger_2_6) || younger_2_7)));
-    io_oldest[3] = (! ((((! younger_0_3) || (! younger_1_3)) || ((! younger_2_3) || younger_3_4)) || ((younger_3_5 || younger_3_6) || younger_3_7)));
-    io_oldest[4] = (! ((((! younger_0_4) || (! younger_1_4)) || ((! younger_2_4) || (! younger_3_4))) || ((younger_4_5 || younger_4_6) || younger_4_7)));
-    io_oldest[5] = (! ((((! younger_0_5) || (! younger_1_5)) || ((! younger_2_5) || (! younger_3_5))) || (((! younger_4_5) || younger_5_6) || younger_5_7)));
-    io_oldest[6] = (! ((((! younger_0_6) || (! younger_1_6)) || ((! younger_2_6) || (! younger_3_6))) || (((! younger_4_6) || (! younger_5_6)) || younger_6_7)));
-    io_oldest[7] = (! ((((! younger_0_7) || (! younger_1_7)) || ((! younger_2_7) || (! younger_3_7))) || (((! younger_4_7) || (! younger_5_7)) || (! younger_6_7))));
+    io_input_ready = 1'b1;
+    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
+      io_input_ready = 1'b0;
+    end
+    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
+      io_input_ready = 1'b0;
+    end
   end
 
+  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
+  assign io_outputs_0_payload_bucket = io_input_payload_bucket;
+  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
+  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
+  assign io_outputs_1_payload_slot = io_input_payload_slot;
+  assign io_outputs_1_payload_entry = io_input_payload_entry;
+  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
   always @(posedge clk) begin
     if(reset) begin
-      younger_0_1 <= 1'b0;
-      younger_0_2 <= 1'b0;
-      younger_0_3 <= 1'b0;
-      younger_0_4 <= 1'b0;
-      younger_0_5 <= 1'b0;
-      younger_0_6 <= 1'b0;
-      younger_0_7 <= 1'b0;
-      younger_1_2 <= 1'b0;
-      younger_1_3 <= 1'b0;
-      younger_1_4 <= 1'b0;
-      younger_1_5 <= 1'b0;
-      younger_1_6 <= 1'b0;
-      younger_1_7 <= 1'b0;
-      younger_2_3 <= 1'b0;
-      younger_2_4 <= 1'b0;
-      younger_2_5 <= 1'b0;
-      younger_2_6 <= 1'b0;
-      younger_2_7 <= 1'b0;
-      younger_3_4 <= 1'b0;
-      younger_3_5 <= 1'b0;
-      younger_3_6 <= 1'b0;
-      younger_3_7 <= 1'b0;
-      younger_4_5 <= 1'b0;
-      younger_4_6 <= 1'b0;
-      younger_4_7 <= 1'b0;
-      younger_5_6 <= 1'b0;
-      younger_5_7 <= 1'b0;
-      younger_6_7 <= 1'b0;
+      logic_linkEnable_0 <= 1'b1;
+      logic_linkEnable_1 <= 1'b1;
     end else begin
-      if(io_old[0]) begin
-        younger_0_1 <= 1'b0;
-      end else begin
-        if(io_old[1]) begin
-          younger_0_1 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_1 <= 1'b1;
-          end else begin
-            if(io_young[1]) begin
-              younger_0_1 <= 1'b0;
-            end
-          end
-        end
+      if(io_outputs_0_fire) begin
+        logic_linkEnable_0 <= 1'b0;
       end
-      if(io_old[0]) begin
-        younger_0_2 <= 1'b0;
-      end else begin
-        if(io_old[2]) begin
-          younger_0_2 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_2 <= 1'b1;
-          end else begin
-            if(io_young[2]) begin
-              younger_0_2 <= 1'b0;
-            end
-          end
-        end
+      if(io_outputs_1_fire) begin
+        logic_linkEnable_1 <= 1'b0;
       end
-      if(io_old[0]) begin
-        younger_0_3 <= 1'b0;
-      end else begin
-        if(io_old[3]) begin
-          younger_0_3 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_3 <= 1'b1;
-          end else begin
-            if(io_young[3]) begin
-              younger_0_3 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_4 <= 1'b0;
-      end else begin
-        if(io_old[4]) begin
-          younger_0_4 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_4 <= 1'b1;
-          end else begin
-            if(io_young[4]) begin
-              younger_0_4 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_5 <= 1'b0;
-      end else begin
-        if(io_old[5]) begin
-          younger_0_5 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_5 <= 1'b1;
-          end else begin
-            if(io_young[5]) begin
-              younger_0_5 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_6 <= 1'b0;
-      end else begin
-        if(io_old[6]) begin
-          younger_0_6 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_6 <= 1'b1;
-          end else begin
-            if(io_young[6]) begin
-              younger_0_6 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[0]) begin
-        younger_0_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_0_7 <= 1'b1;
-        end else begin
-          if(io_young[0]) begin
-            younger_0_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_0_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_2 <= 1'b0;
-      end else begin
-        if(io_old[2]) begin
-          younger_1_2 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_2 <= 1'b1;
-          end else begin
-            if(io_young[2]) begin
-              younger_1_2 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_3 <= 1'b0;
-      end else begin
-        if(io_old[3]) begin
-          younger_1_3 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_3 <= 1'b1;
-          end else begin
-            if(io_young[3]) begin
-              younger_1_3 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_4 <= 1'b0;
-      end else begin
-        if(io_old[4]) begin
-          younger_1_4 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_4 <= 1'b1;
-          end else begin
-            if(io_young[4]) begin
-              younger_1_4 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_5 <= 1'b0;
-      end else begin
-        if(io_old[5]) begin
-          younger_1_5 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_5 <= 1'b1;
-          end else begin
-            if(io_young[5]) begin
-              younger_1_5 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_6 <= 1'b0;
-      end else begin
-        if(io_old[6]) begin
-          younger_1_6 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_6 <= 1'b1;
-          end else begin
-            if(io_young[6]) begin
-              younger_1_6 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[1]) begin
-        younger_1_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_1_7 <= 1'b1;
-        end else begin
-          if(io_young[1]) begin
-            younger_1_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_1_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_3 <= 1'b0;
-      end else begin
-        if(io_old[3]) begin
-          younger_2_3 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_3 <= 1'b1;
-          end else begin
-            if(io_young[3]) begin
-              younger_2_3 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_4 <= 1'b0;
-      end else begin
-        if(io_old[4]) begin
-          younger_2_4 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_4 <= 1'b1;
-          end else begin
-            if(io_young[4]) begin
-              younger_2_4 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_5 <= 1'b0;
-      end else begin
-        if(io_old[5]) begin
-          younger_2_5 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_5 <= 1'b1;
-          end else begin
-            if(io_young[5]) begin
-              younger_2_5 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_6 <= 1'b0;
-      end else begin
-        if(io_old[6]) begin
-          younger_2_6 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_6 <= 1'b1;
-          end else begin
-            if(io_young[6]) begin
-              younger_2_6 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[2]) begin
-        younger_2_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_2_7 <= 1'b1;
-        end else begin
-          if(io_young[2]) begin
-            younger_2_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_2_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_4 <= 1'b0;
-      end else begin
-        if(io_old[4]) begin
-          younger_3_4 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_4 <= 1'b1;
-          end else begin
-            if(io_young[4]) begin
-              younger_3_4 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_5 <= 1'b0;
-      end else begin
-        if(io_old[5]) begin
-          younger_3_5 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_5 <= 1'b1;
-          end else begin
-            if(io_young[5]) begin
-              younger_3_5 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_6 <= 1'b0;
-      end else begin
-        if(io_old[6]) begin
-          younger_3_6 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_6 <= 1'b1;
-          end else begin
-            if(io_young[6]) begin
-              younger_3_6 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[3]) begin
-        younger_3_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_3_7 <= 1'b1;
-        end else begin
-          if(io_young[3]) begin
-            younger_3_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_3_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_5 <= 1'b0;
-      end else begin
-        if(io_old[5]) begin
-          younger_4_5 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_5 <= 1'b1;
-          end else begin
-            if(io_young[5]) begin
-              younger_4_5 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_6 <= 1'b0;
-      end else begin
-        if(io_old[6]) begin
-          younger_4_6 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_6 <= 1'b1;
-          end else begin
-            if(io_young[6]) begin
-              younger_4_6 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[4]) begin
-        younger_4_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_4_7 <= 1'b1;
-        end else begin
-          if(io_young[4]) begin
-            younger_4_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_4_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_6 <= 1'b0;
-      end else begin
-        if(io_old[6]) begin
-          younger_5_6 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_6 <= 1'b1;
-          end else begin
-            if(io_young[6]) begin
-              younger_5_6 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[5]) begin
-        younger_5_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_5_7 <= 1'b1;
-        end else begin
-          if(io_young[5]) begin
-            younger_5_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_5_7 <= 1'b0;
-            end
-          end
-        end
-      end
-      if(io_old[6]) begin
-        younger_6_7 <= 1'b0;
-      end else begin
-        if(io_old[7]) begin
-          younger_6_7 <= 1'b1;
-        end else begin
-          if(io_young[6]) begin
-            younger_6_7 <= 1'b1;
-          end else begin
-            if(io_young[7]) begin
-              younger_6_7 <= 1'b0;
-            end
-          end
-        end
+      if(io_input_ready) begin
+        logic_linkEnable_0 <= 1'b1;
+        logic_linkEnable_1 <= 1'b1;
       end
     end
   end
@@ -22320,7 +30324,95 @@ module LruOrder (
 
 endmodule
 
-module StreamFifo_17 (
+module StreamFifo_6 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [4:0]    io_push_payload,
+  input  wire          io_pop_ready,
+  output wire [4:0]    io_pop_payload,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [4:0]    logic_ram_spinal_port1;
+  wire       [4:0]    _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [4:0]    logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [4:0]    logic_pop_async_readed;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [4:0]    logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [4:0] logic_ram [0:63];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_24 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -22432,7 +30524,119 @@ module StreamFifo_17 (
 
 endmodule
 
-//StreamFifo_12 replaced by StreamFifo_8
+module StreamFifo_22 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [0:0]    io_push_payload,
+  output reg           io_pop_valid,
+  input  wire          io_pop_ready,
+  output reg  [0:0]    io_pop_payload,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [0:0]    logic_ram_spinal_port1;
+  wire       [0:0]    _zz_logic_ram_port;
+  reg                 _zz_1;
+  reg                 logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [0:0]    logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [0:0]    logic_pop_async_readed;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [0:0]    logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [0:0] logic_ram [0:63];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  always @(*) begin
+    logic_ptr_doPush = io_push_fire;
+    if(logic_ptr_empty) begin
+      if(io_pop_ready) begin
+        logic_ptr_doPush = 1'b0;
+      end
+    end
+  end
+
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  always @(*) begin
+    io_pop_valid = logic_pop_addressGen_translated_valid;
+    if(logic_ptr_empty) begin
+      io_pop_valid = io_push_valid;
+    end
+  end
+
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  always @(*) begin
+    io_pop_payload = logic_pop_addressGen_translated_payload;
+    if(logic_ptr_empty) begin
+      io_pop_payload = io_push_payload;
+    end
+  end
+
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+//StreamFifo_13 replaced by StreamFifo_9
 
 module ByteRotator_1 (
   input  wire          io_beats_valid,
@@ -22632,7 +30836,7 @@ module ByteRotator_1 (
 
 endmodule
 
-module StreamFifo_11 (
+module StreamFifo_12 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload,
@@ -22898,7 +31102,7 @@ module ByteRotator (
 
 endmodule
 
-module StreamFifo_8 (
+module StreamFifo_9 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -22917,22 +31121,22 @@ module StreamFifo_8 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [5:0]    logic_ptr_push;
-  reg        [5:0]    logic_ptr_pop;
-  wire       [5:0]    logic_ptr_popOnIo;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [4:0]    logic_push_onRam_write_payload_address;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
   wire                logic_push_onRam_write_payload_data;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [4:0]    logic_pop_addressGen_payload;
+  wire       [5:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire                logic_pop_async_readed;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire                logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [0:0] logic_ram [0:31];
+  (* ram_style = "distributed" *) reg [0:0] logic_ram [0:63];
 
   assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
   always @(posedge clk) begin
@@ -22949,16 +31153,16 @@ module StreamFifo_8 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 6'h20) == 6'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[4:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
   assign logic_push_onRam_write_payload_data = io_push_payload;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign logic_pop_async_readed = logic_ram_spinal_port1[0];
@@ -22971,18 +31175,18 @@ module StreamFifo_8 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 6'h0;
-      logic_ptr_pop <= 6'h0;
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 6'h01);
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 6'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 6'h0;
-        logic_ptr_pop <= 6'h0;
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
       end
     end
   end

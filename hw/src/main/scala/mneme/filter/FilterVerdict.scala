@@ -84,7 +84,7 @@ case class ParkedRequest(c: CBoardConfig) extends Bundle {
     val request = Request(c)
     request.assignSomeByName(this)
     for (later <- Seq(request.result, request.filterEntry, request.tickResume, request.address)) later.clearAll()
-    for (later <- Seq(request.filtered, request.resumed, request.zeros)) later := False
+    for (later <- Seq(request.filtered, request.resumed, request.zeros, request.generation)) later := False
     request
   }
 }

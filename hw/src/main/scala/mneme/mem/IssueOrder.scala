@@ -5,11 +5,12 @@ import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
 
-/** Starts requests in arrival order, so that their effects are those of one execution after another.
+/** Starts requests in the order in which they come, so that accesses to the same bytes take effect in this order.
   *
-  * Hazard rule, version 1: reads may be in flight together, and so may writes (memory keeps the order of one id), but a request waits
-  * until all of the other direction are complete: a read until every B has come, a write until every last R has come.
-  * An atomic and a fence wait for both directions; whatever follows an atomic waits for its end. Requests without memory access never wait.
+  * Memory keeps the order of reads among themselves and of writes among themselves, each of one AXI id. Between kinds nobody does, so a request waits until no
+  * access of another kind is in flight in its blocks (4 KB): a read for writes, a write for reads, both for atomics. An atomic waits for reads and
+  * writes of its block and for atomics on its word; a fence for everything. Others flow by each other. A request over a
+  * block border looks at one block per cycle.
   */
 class IssueOrder(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
@@ -31,28 +32,50 @@ class IssueOrder(c: CBoardConfig, faults: FaultSwitches) extends Component {
   private val isFence = executes && request.isOp(Wire.Opcode.FENCE)
   private val fetches = isRead && !request.zeros
 
-  private val reads = new InFlight(io.reads.fire && fetches, io.readDone)
-  private val writes = new InFlight(io.writes.fire, io.writeDone)
-  private val atomics = new InFlight(io.atomics.fire, io.atomicDone)
+  private def blind(fault: MemoryFault)(hits: Bool): Bool = faults(fault)(False)(hits)
+  private val reads = new BlocksInFlight(c, blind(MemoryFault.WriteOvertakesRead))
+  private val writes = new BlocksInFlight(c, blind(MemoryFault.ReadOvertakesWrite))
+  private val atomics = new WordsInFlight(c, blind(MemoryFault.AtomicsUnordered))
 
-  private val readsDrained = faults(MemoryFault.NoDirectionDrain)(True)(!reads.busy)
-  private val writesDrained = faults(MemoryFault.NoDirectionDrain)(True)(!writes.busy)
-  private val idle = !reads.busy && !writes.busy && !atomics.busy
+  private val blockBits = MemoryAccess.blockBits(c)
+  private val first = request.address(c.memBits - 1 downto blockBits)
+  private val offset = request.address(blockBits - 1 downto 0)
+  /** The span goes on in the next block; a page holds whole blocks, so both are the request's. */
+  private val crosses = (offset +^ request.length) > (1 << blockBits)
+  /** The first block's place is taken, the second is looked at. */
+  private val second = RegInit(False)
+  private val block = second ? (first + 1) | first
+
   private val clear = True
-  when(fetches)(clear := !reads.full && !atomics.busy && writesDrained)
-  when(isWrite)(clear := !writes.full && !atomics.busy && readsDrained)
-  when(isAtomic)(clear := idle)
-  when(isFence)(clear := faults(MemoryFault.FenceIgnored)(True)(idle))
+  when(fetches)(clear := reads.room && !writes.hits(block) && !atomics.hitsBlock(block))
+  when(isWrite)(clear := writes.room && !reads.hits(block) && !atomics.hitsBlock(block))
+  when(isAtomic)(clear := atomics.room && !reads.hits(block) && !writes.hits(block) && !atomics.hits(request.address.drop(3).asUInt))
+  when(isFence)(clear := faults(MemoryFault.FenceIgnored)(True)(!reads.busy && !writes.busy && !atomics.busy))
+  private val plain = fetches || isWrite
+  private val half = plain && crosses && !second
 
   /** Queue and engine take the request in the same cycle. */
   private val engineReady = (!isRead || io.reads.ready) && (!isWrite || io.writes.ready) && (!isAtomic || io.atomics.ready)
-  private val starts = io.requests.valid && clear && io.ordered.ready
-  io.ordered.valid := io.requests.valid && clear && engineReady
+  private val may = clear && !half
+  private val starts = io.requests.valid && may && io.ordered.ready
+  io.ordered.valid := io.requests.valid && may && engineReady
   io.ordered.payload := request
-  io.requests.ready := clear && engineReady && io.ordered.ready
+  io.requests.ready := may && engineReady && io.ordered.ready
   io.reads.valid := starts && isRead
   io.writes.valid := starts && isWrite
   io.atomics.valid := starts && isAtomic
+
+  private val joins = (io.requests.valid && half && clear) || io.requests.fire
+  second := (second || (io.requests.valid && half && clear)) && !io.requests.fire
+  for ((table, kind, done) <- Seq((reads, fetches, io.readDone), (writes, isWrite, io.writeDone))) {
+    table.joins.valid := joins && kind
+    table.joins.payload := block
+    table.joinsMore := half
+    table.ended := done
+  }
+  atomics.joins.valid := io.atomics.fire
+  atomics.joins.payload := request.address.drop(3).asUInt
+  atomics.ended := io.atomicDone
 
   private val span = Span(c)
   span.address := request.address
@@ -67,12 +90,4 @@ class IssueOrder(c: CBoardConfig, faults: FaultSwitches) extends Component {
   io.atomics.op := AtomicOp.swap
   when(request.isOp(Wire.Opcode.COMPARE_SWAP))(io.atomics.op := AtomicOp.compareSwap)
   when(request.isOp(Wire.Opcode.FETCH_ADD))(io.atomics.op := AtomicOp.fetchAdd)
-
-  /** Counts what has started and not ended. */
-  private class InFlight(started: Bool, ended: Bool) extends Area {
-    private val count = Reg(UInt(log2Up(MemoryAccess.inFlight + 1) bits)) init 0
-    count := count + started.asUInt - ended.asUInt
-    val busy = count =/= 0
-    val full = count === MemoryAccess.inFlight
-  }
 }

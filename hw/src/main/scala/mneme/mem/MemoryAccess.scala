@@ -9,19 +9,24 @@ import spinal.lib.bus.amba4.axi._
 /** Sizes of the memory access that no board needs to choose. */
 object MemoryAccess {
   /** Requests between issue and commit, and reads whose data is awaited. */
-  val inFlight = 32
+  val inFlight = 64
+  /** Atomics under way. */
+  val atomics = 64
+  /** Size of the blocks within which reads, writes and atomics keep their order: 4 KB, more where a payload could touch three of them. */
+  def blockBits(c: CBoardConfig): Int = 12 max log2Up(c.maxPayload)
   /** Beats of returned data that can be held; two bursts of the largest size. */
   val readBeats = 128
   /** Bursts of one direction in flight. */
-  val bursts = 32
+  val bursts = 64
   /** Beats of payload fetched ahead of the write data channel: covers the round trip to the packet buffer. */
   val fetchBeats = 8
-  /** Ids on the memory port: all plain reads and writes share one, so that memory keeps their order. */
-  val plainId = 0
-  val atomicId = 1
+  /** Id bits of an engine. The arbiter puts the engine's number above them: all plain accesses share one id, so that memory keeps their order, and all
+    * atomics another.
+    */
+  val engineIdBits: Int = MemoryBus.MASTER_ID_BITS - 1
 }
 
-/** The memory access stage: performs translated requests on DRAM, in arrival order.
+/** The memory access stage: performs translated requests on DRAM; those that touch the same bytes in arrival order.
   *
   * {{{
   * requestsIn → IssueOrder ─┬→ ReadEngine  (splitter → AR; R → buffer → rotator → aligner) → payload
@@ -71,25 +76,37 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Componen
   io.payload << read.io.payload
   io.packet <> write.io.packet
 
-  // Atomics run alone, so no arbitration between them and the engines is ever needed beyond a choice of who speaks.
-  io.mem.ar << StreamArbiterFactory().lowerFirst.transactionLock.onArgs(atomic.io.mem.ar, read.io.mem.ar)
-  io.mem.aw << StreamArbiterFactory().lowerFirst.transactionLock.onArgs(atomic.io.mem.aw, write.io.mem.aw)
-  io.mem.w << StreamArbiterFactory().lowerFirst.transactionLock.onArgs(atomic.io.mem.w, write.io.mem.w)
-  private val returned = StreamDemux(io.mem.r, forAtomic(io.mem.r.id), 2)
-  read.io.mem.r << returned(0)
-  atomic.io.mem.r << returned(1)
-  private val acknowledged = StreamDemux(io.mem.b, forAtomic(io.mem.b.id), 2)
-  write.io.mem.b << acknowledged(0)
-  atomic.io.mem.b << acknowledged(1)
+  // In turn; the arbiters remember whose data and acknowledgements are whose.
+  private val readArbiter = Axi4ReadOnlyArbiter(MemoryBus.config(c), 2)
+  private val writeArbiter = Axi4WriteOnlyArbiter(MemoryBus.config(c), 2, routeBufferSize = MemoryAccess.atomics)
+  readArbiter.io.inputs(0) << read.io.mem
+  readArbiter.io.inputs(1) << atomic.io.mem.toReadOnly()
+  writeArbiter.io.inputs(0) << write.io.mem
+  writeArbiter.io.inputs(1) << atomic.io.mem.toWriteOnly()
+  io.mem.ar << readArbiter.io.output.ar
+  readArbiter.io.output.r << io.mem.r
+  io.mem.aw << writeArbiter.io.output.aw
+  io.mem.w << writeArbiter.io.output.w
+  writeArbiter.io.output.b << io.mem.b
 
-  private def forAtomic(id: UInt): UInt = (id === MemoryAccess.atomicId).asUInt
+  /** Errors that are not counted yet: several accesses may end in one cycle, and a counter takes one event per cycle. */
+  private val errors = new Area {
+    val now = CountOne(
+      Seq(
+        read.io.done.valid && read.io.done.payload,
+        write.io.done.valid && write.io.done.payload,
+        atomic.io.results.fire && atomic.io.results.error
+      )
+    )
+    val pending = Reg(UInt(8 bits)) init 0
+    val counts = pending =/= 0
+    pending := pending + now - counts.asUInt
+  }
 
   private val raised = Map(
     Wire.Counter.MEM_READ_BEATS -> io.mem.r.fire,
     Wire.Counter.MEM_WRITE_BEATS -> io.mem.w.fire,
-    // Both directions never end in one cycle, nor does an atomic end beside them: no event is lost by the OR.
-    Wire.Counter.MEM_ERROR -> ((read.io.done.valid && read.io.done.payload) || (write.io.done.valid && write.io.done.payload) ||
-      (atomic.io.results.fire && atomic.io.results.error)),
+    Wire.Counter.MEM_ERROR -> errors.counts,
     Wire.Counter.ATOMICS -> commit.io.atomicCommitted,
     Wire.Counter.FENCES -> commit.io.fenceCommitted
   )

@@ -13,8 +13,8 @@ object MemoryFault {
   case object StrobeShifted extends MemoryFault(1)
   /** A write is answered when its last beat has left, not when memory acknowledged it. */
   case object OkBeforeB extends MemoryFault(2)
-  /** Reads do not wait for writes in flight, nor writes for reads. */
-  case object NoDirectionDrain extends MemoryFault(3)
+  /** A read does not wait for writes in flight in its block; nor an atomic. */
+  case object ReadOvertakesWrite extends MemoryFault(3)
   /** Bursts run across 4 KB borders. */
   case object NoBurstSplit extends MemoryFault(4)
   /** A compare-and-swap stores its new word whatever it finds. */
@@ -27,9 +27,25 @@ object MemoryFault {
   case object FenceIgnored extends MemoryFault(8)
   /** AR is sent without room for its data. */
   case object NoReservation extends MemoryFault(9)
+  /** A write does not wait for reads in flight in its block; nor an atomic. */
+  case object WriteOvertakesRead extends MemoryFault(10)
+  /** Nothing waits for atomics in flight. */
+  case object AtomicsUnordered extends MemoryFault(11)
 
-  val all: Seq[MemoryFault] =
-    Seq(LengthOffByOne, StrobeShifted, OkBeforeB, NoDirectionDrain, NoBurstSplit, SwapAlways, ErrorIgnored, SlotLeaked, FenceIgnored, NoReservation)
+  val all: Seq[MemoryFault] = Seq(
+    LengthOffByOne,
+    StrobeShifted,
+    OkBeforeB,
+    ReadOvertakesWrite,
+    NoBurstSplit,
+    SwapAlways,
+    ErrorIgnored,
+    SlotLeaked,
+    FenceIgnored,
+    NoReservation,
+    WriteOvertakesRead,
+    AtomicsUnordered
+  )
 }
 
 /** Switches of the planted faults.

@@ -14,7 +14,7 @@ class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val commands = slave(Stream(ReadCommand(c)))
     val payload = master(Stream(PayloadBeat()))
-    val mem = master(Axi4ReadOnly(MemoryBus.config(c)))
+    val mem = master(Axi4ReadOnly(MemoryBus.config(c, MemoryAccess.engineIdBits)))
     /** The last data of a span that was fetched has arrived; true: with an error. */
     val done = master(Flow(Bool()))
   }
@@ -37,7 +37,7 @@ class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
 
   io.mem.ar.arbitrationFrom(address)
   io.mem.ar.addr := address.line @@ U(0, 6 bits)
-  io.mem.ar.id := MemoryAccess.plainId
+  io.mem.ar.id := 0
   io.mem.ar.len := address.len
   io.mem.ar.setFullSize()
   io.mem.ar.setBurstINCR()

@@ -13,7 +13,7 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
     val commands = slave(Stream(WriteCommand(c)))
     val packet = master(PacketReadPort(c))
-    val mem = master(Axi4WriteOnly(MemoryBus.config(c)))
+    val mem = master(Axi4WriteOnly(MemoryBus.config(c, MemoryAccess.engineIdBits)))
     /** A write is in memory (all B have come); true: with an error. */
     val done = master(Flow(Bool()))
   }
@@ -36,7 +36,7 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   tracker.io.sent.payload := address.last
   io.mem.aw.arbitrationFrom(address)
   io.mem.aw.addr := address.line @@ U(0, 6 bits)
-  io.mem.aw.id := MemoryAccess.plainId
+  io.mem.aw.id := 0
   io.mem.aw.len := address.len
   io.mem.aw.setFullSize()
   io.mem.aw.setBurstINCR()

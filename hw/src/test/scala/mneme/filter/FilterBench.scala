@@ -30,7 +30,7 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
 
   /** What the filter decides, and what only later stages fill in; the rest must pass through unchanged. */
   private val decided =
-    Set("answered", "status", "detailVa", "detailLength", "result", "filtered", "filterEntry", "tickFilter", "resumed", "tickResume", "zeros", "address")
+    Set("generation", "answered", "status", "detailVa", "detailLength", "result", "filtered", "filterEntry", "tickFilter", "resumed", "tickResume", "zeros", "address")
   private def carried(r: mneme.Request) = r.elements.filterNot(e => decided(e._1)).flatMap(e => Leaves.of(e._2)).toSeq
 
   private val recent = mutable.ArrayBuffer.empty[Operation]

@@ -32,7 +32,7 @@ case class Timing(latency: Int, jitter: Boolean)
   * Adversarial within AXI: a read takes its bytes when its address arrives or when its data leaves, a write takes effect when its data
   * arrives or when it is acknowledged, so a master that orders reads and writes by anything but R and B is found out.
   */
-class MemoryModel(mem: Axi4, base: BigInt, val memory: Array[Byte], bad: BadLines, timing: Timing, random: Random, ids: Int = 2) {
+class MemoryModel(mem: Axi4, base: BigInt, val memory: Array[Byte], bad: BadLines, timing: Timing, random: Random, ids: Int = 4) {
   private case class Read(address: Int, beats: Int, id: Int, at: Long, early: Option[Array[Byte]])
   private case class Write(address: Int, beats: Int, id: Int, late: Boolean) {
     var next = 0
