@@ -137,13 +137,22 @@ fn a_page_that_nobody_wrote_reads_as_zeros_and_takes_no_memory() {
 
 #[test]
 fn a_filter_entry_is_never_replaced_while_live_and_full_sets_say_so() {
-    let mut filter = RetryFilter::new(1, 1);
-    let decisions: Vec<_> = (0..64)
-        .map(|op_id| filter.decide(&request(Opcode::Write, op_id, 0, b"x"), Tick::default(), 10))
-        .collect();
+    // Four sets of four ways; the eighth part that a crowded filter leaves to each group of sources is two entries.
+    let mut filter = RetryFilter::new(1, 4);
+    let now = Tick::default();
+    let decisions: Vec<_> =
+        (0..64).map(|op_id| filter.decide(&request(Opcode::Write, op_id, 0, b"x"), now, 10)).collect();
     let inserted = decisions.iter().filter(|decision| **decision == Decision::Insert).count();
-    assert_eq!(inserted, 4, "two choices of two sets of one way");
+    assert_eq!(inserted, 12, "one source has three quarters at most");
     assert!(decisions.iter().all(|decision| matches!(decision, Decision::Insert | Decision::Full)));
+    let mut other = |port| {
+        let mut request = request(Opcode::Write, 0, 0, b"x");
+        request.endpoints.src_port = port;
+        filter.decide(&request, now, 10)
+    };
+    let others: Vec<_> = (2000..2400).map(&mut other).collect();
+    let inserted = others.iter().filter(|decision| **decision == Decision::Insert).count();
+    assert_eq!(inserted, 4, "the last quarter is for other sources");
     // Pending entries stay beyond the window; finished ones make room.
     let later = Tick::from_low_bits(100);
     let fresh = |op_id| BoardRequest { time: later, ..request(Opcode::Write, op_id, 0, b"x") };
