@@ -30,7 +30,21 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
 
   /** What the filter decides, and what only later stages fill in; the rest must pass through unchanged. */
   private val decided =
-    Set("generation", "answered", "status", "detailVa", "detailLength", "result", "filtered", "filterEntry", "tickFilter", "resumed", "tickResume", "zeros", "address")
+    Set(
+      "generation",
+      "answered",
+      "status",
+      "detailVa",
+      "detailLength",
+      "result",
+      "filtered",
+      "filterEntry",
+      "tickFilter",
+      "resumed",
+      "tickResume",
+      "zeros",
+      "address"
+    )
   private def carried(r: mneme.Request) = r.elements.filterNot(e => decided(e._1)).flatMap(e => Leaves.of(e._2)).toSeq
 
   private val recent = mutable.ArrayBuffer.empty[Operation]
@@ -120,7 +134,8 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
         reading = read(s, shown, out, at)
       }
       reading match {
-        case None => complain(s"request $left of ${s.operation} attempt ${s.attempt} at $at: ${model.verdict(s.operation, s.attempt, at).rule} was due, $shown came")
+        case None =>
+          complain(s"request $left of ${s.operation} attempt ${s.attempt} at $at: ${model.verdict(s.operation, s.attempt, at).rule} was due, $shown came")
         case Some(v) =>
           rules(v.rule) += 1
           if (shown == GoesOn) begin(s, v, out, at)
