@@ -20,9 +20,7 @@
 //! Asynchronous calls return at once. Their results come from [`Pending::rpoll`], [`Pending::wait`] or `.await`:
 //!
 //! ```no_run
-//! # fn main() -> mneme_clib::Result<()> {
-//! # let process: mneme_clib::Process = unimplemented!();
-//! # let (va, other) = (0, 0);
+//! # fn example(process: &mneme_clib::Process, va: u64, other: u64) -> mneme_clib::Result<()> {
 //! let (mut a, mut b) = ([0; 64], [0; 64]);
 //! let first = process.rread_async(va, &mut a);
 //! let second = process.rread_async(other, &mut b);

@@ -24,7 +24,6 @@ struct Client {
     asks: Duration,
     done: u64,
     failed: u64,
-    latencies: Vec<Duration>,
 }
 
 struct World {
@@ -53,7 +52,7 @@ impl World {
         let client = |_| {
             let mut transport = Transport::new(config.clone(), rng.random());
             transport.learn(board, Duration::ZERO);
-            Client { transport, asks: Duration::ZERO, done: 0, failed: 0, latencies: Vec::new() }
+            Client { transport, asks: Duration::ZERO, done: 0, failed: 0 }
         };
         World {
             now: Duration::ZERO,
@@ -71,10 +70,7 @@ impl World {
         let client = &mut self.clients[number];
         while let Some((_, result)) = client.transport.finished() {
             match result {
-                Ok(answer) => {
-                    client.done += 1;
-                    client.latencies.push(answer.latency);
-                }
+                Ok(_) => client.done += 1,
                 Err(_) => client.failed += 1,
             }
         }
@@ -169,7 +165,6 @@ fn incast(clients: usize) -> World {
     world.run(50_000 * US);
     let before: Vec<u64> = world.clients.iter().map(|client| client.done).collect();
     let (lost, began) = (world.lost, world.now);
-    world.clients.iter_mut().for_each(|client| client.latencies.clear());
     world.longest_queue = 0;
     world.run(began + 150_000 * US);
     let shares = world.shares(&before);

@@ -50,6 +50,7 @@ fn check_all(config: RtlConfig, seeds: std::ops::Range<u64>, requests: u64, rare
         (Status::Unsupported, Cause::Opcode),
         (Status::Unsupported, Cause::Split),
         (Status::MemoryError, Cause::Parity),
+        (Status::Moved, Cause::None),
     ];
     for (status, cause) in common.iter().chain(rare) {
         assert!(
@@ -59,13 +60,9 @@ fn check_all(config: RtlConfig, seeds: std::ops::Range<u64>, requests: u64, rare
     }
 }
 
-/// What only small boards run out of, and what takes more requests than the wide board gets.
-const SMALL: &[(Status, Cause)] = &[
-    (Status::Busy, Cause::Filter),
-    (Status::Busy, Cause::Fault),
-    (Status::NoMemory, Cause::None),
-    (Status::Moved, Cause::None),
-];
+/// What only small boards run out of.
+const SMALL: &[(Status, Cause)] =
+    &[(Status::Busy, Cause::Filter), (Status::Busy, Cause::Fault), (Status::NoMemory, Cause::None)];
 
 #[test]
 fn tiny_agrees_with_the_model() {
@@ -74,12 +71,12 @@ fn tiny_agrees_with_the_model() {
 
 #[test]
 fn sim_agrees_with_the_model() {
-    check_all(RtlConfig::Sim, 201..204, 2000, &[(Status::Moved, Cause::None)]);
+    check_all(RtlConfig::Sim, 201..204, 2000, &[]);
 }
 
 #[test]
 fn wide_agrees_with_the_model() {
-    check_all(RtlConfig::Wide, 301..304, 1200, &[]);
+    check_all(RtlConfig::Wide, 301..304, 3600, &[]);
 }
 
 #[test]

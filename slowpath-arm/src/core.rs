@@ -60,6 +60,13 @@ impl Core {
         self.clock.store(old + passed, Relaxed);
         old + passed
     }
+    /// Lets time pass for the address space. Processes whose lease has run out.
+    pub(crate) fn silent(&self) -> Vec<u32> {
+        let now = self.now();
+        let mut space = self.space();
+        space.advance(now);
+        space.silent(now)
+    }
     /// The board's description now.
     pub(crate) fn board_info(&self) -> BoardInfo {
         BoardInfo { tick: self.tick().get(), ..self.info }

@@ -46,12 +46,7 @@ impl SlowPath {
         if !self.station.begin_poll(fp, &self.core) {
             return true;
         }
-        let silent = {
-            let mut space = self.core.space();
-            space.advance(self.core.now());
-            space.silent(self.core.now())
-        };
-        for pid in silent {
+        for pid in self.core.silent() {
             serve::reclaim(&self.core, pid, &mut Direct { station: &mut self.station, fp });
         }
         for served in 0..self.core.config.limits.frames_per_poll {

@@ -37,7 +37,7 @@ pub fn run_install(prefix: &Path, profile: &str) -> Result<()> {
     let prefix = std::path::absolute(prefix)?;
     let version = env!("CARGO_PKG_VERSION");
     run(cargo().args(["build", "-p", "mneme-c", "--profile", profile]))?;
-    let built = target_dir()?.join(if profile == "dev" { "debug" } else { profile });
+    let built = target_dir()?.join(profile);
     let template = root().join("clib/c/mneme.pc.in");
     let template = std::fs::read_to_string(&template).context("reading clib/c/mneme.pc.in")?;
     let libraries = native_libraries(profile)?;
@@ -83,8 +83,6 @@ fn native_libraries(profile: &str) -> Result<String> {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     match text.lines().find_map(|line| line.split("native-static-libs:").nth(1)) {
         Some(list) if output.status.success() => Ok(list.trim().to_owned()),
-        // A fresh build prints nothing: what it was is in the C library itself on every system with glibc 2.34 or newer.
-        None if output.status.success() => Ok("-lgcc_s -lutil -lrt -lpthread -lm -ldl -lc".to_owned()),
         _ => bail!("rustc does not tell the libraries of libmneme.a:\n{text}"),
     }
 }
@@ -104,7 +102,7 @@ pub fn run_test(profile: &str) -> Result<()> {
         .args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++"])
         .arg(root().join(HEADER)))?;
     run(cargo().args(["build", "-p", "mneme", "--bins", "--profile", profile]))?;
-    let mneme = target_dir()?.join(if profile == "dev" { "debug" } else { profile }).join("mneme");
+    let mneme = target_dir()?.join(profile).join("mneme");
     let mut board = Board::start(&mneme, "soft")?;
     board.wait(&mneme)?;
     for program in [shared, linked] {

@@ -29,7 +29,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Find what the repository needs beyond Rust and install what is missing: Verilator, a C++ compiler, a JDK, sbt, scapy.
+    /// Find what the repository needs beyond Rust and install what is missing: Verilator, a C++ compiler, a JDK, sbt, pkg-config,
+    /// tshark, scapy.
     Setup,
     /// Generate Scala, C and documentation from the wire crate's tables.
     Wire {

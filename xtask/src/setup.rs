@@ -101,6 +101,7 @@ pub fn run_setup() -> Result<Tools> {
     simulators(&mut apt)?;
     apt.need("make", "make", &["--version"], "make")?;
     apt.need("pkg-config", "pkg-config", &["--version"], "pkg-config")?;
+    apt.need("tshark", "tshark", &["--version"], "tshark")?;
     apt.need("JDK", "javac", &["-version"], "default-jdk-headless")?;
     Ok(Tools { sbt: sbt(&tools, &mut apt)?, python: python(&tools, &mut apt)? })
 }

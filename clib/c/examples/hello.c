@@ -98,6 +98,12 @@ int main(int count, char **arguments) {
     fprintf(stderr, "a wrong call was answered otherwise: %s\n", mneme_last_error());
     return 1;
   }
+  for (int code = MNEME_OK; code <= MNEME_INTERNAL; code++) {
+    if (strcmp(mneme_strerror(code), mneme_strerror(-1)) == 0) {
+      fprintf(stderr, "code %d has no name\n", code);
+      return 1;
+    }
+  }
   TRY(mneme_rfree(process, va));
   TRY(mneme_exit(process));
   mneme_disconnect(client);

@@ -156,33 +156,36 @@ pub(crate) fn run(body: impl FnOnce() -> Outcome<()>) -> Code {
     failure.code
 }
 
+/// All codes with their names in words.
+const TEXTS: [(Code, &CStr); 21] = [
+    (MNEME_OK, c"success"),
+    (MNEME_INVALID, c"invalid argument"),
+    (MNEME_UNREACHABLE, c"the board does not answer"),
+    (MNEME_BUSY, c"the board stayed busy"),
+    (MNEME_DAMAGED, c"every attempt reached the board damaged"),
+    (MNEME_EXPIRED, c"the time window closed: outcome unknown"),
+    (MNEME_RESTARTED, c"the board restarted: memory and processes are gone"),
+    (MNEME_VERSION, c"the board speaks another wire version"),
+    (MNEME_UNMAPPED, c"address not allocated"),
+    (MNEME_DENIED, c"access denied"),
+    (MNEME_NO_MEMORY, c"out of remote memory"),
+    (MNEME_QUOTA, c"quota exhausted"),
+    (MNEME_ADDRESS, c"the fixed address cannot be had"),
+    (MNEME_NOT_ALLOCATED, c"no allocation begins at this address"),
+    (MNEME_SHARED_PAGE, c"the allocation shares its page"),
+    (MNEME_LOCK_TIMEOUT, c"lock not free in time"),
+    (MNEME_LOCK_LOST, c"lock word overwritten"),
+    (MNEME_QUEUE_FULL, c"too many asynchronous calls outstanding"),
+    (MNEME_DRIVER, c"the driver cannot go on"),
+    (MNEME_REFUSED, c"refused by the board"),
+    (MNEME_INTERNAL, c"internal fault"),
+];
+
 /// The name of a code, in words. Never null; valid for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn mneme_strerror(code: i32) -> *const c_char {
-    const TEXTS: [&CStr; 21] = [
-        c"success",
-        c"invalid argument",
-        c"the board does not answer",
-        c"the board stayed busy",
-        c"every attempt reached the board damaged",
-        c"the time window closed: outcome unknown",
-        c"the board restarted: memory and processes are gone",
-        c"the board speaks another wire version",
-        c"address not allocated",
-        c"access denied",
-        c"out of remote memory",
-        c"quota exhausted",
-        c"the fixed address cannot be had",
-        c"no allocation begins at this address",
-        c"the allocation shares its page",
-        c"lock not free in time",
-        c"lock word overwritten",
-        c"too many asynchronous calls outstanding",
-        c"the driver cannot go on",
-        c"refused by the board",
-        c"internal fault",
-    ];
-    usize::try_from(code).ok().and_then(|code| TEXTS.get(code)).unwrap_or(&c"unknown code").as_ptr()
+    let named = TEXTS.iter().find(|(known, _)| *known as i32 == code);
+    named.map_or(c"unknown code", |(_, text)| text).as_ptr()
 }
 
 /// What failed last on this thread, on which board, and what would work. Never null; valid until the thread's next call

@@ -145,12 +145,7 @@ impl Pool {
         if !self.station.begin_poll(fp, &self.core) {
             return true;
         }
-        let silent = {
-            let mut space = self.core.space();
-            space.advance(self.core.now());
-            space.silent(self.core.now())
-        };
-        for pid in silent {
+        for pid in self.core.silent() {
             // With a full queue it is found again at the next look.
             if self.order.has_room(pid) {
                 self.hand_over(Work::Reclaim(pid));
