@@ -1,7 +1,7 @@
 //! CLib's driver to a board in the same process.
 use std::time::Duration;
 
-use mneme_clib::{Driver, DriverError};
+use mneme_clib::driver::{Driver, DriverError, Take};
 use mneme_slowpath::FastPath;
 use mneme_wire::Register;
 use mneme_wire::header::HEADER_LEN;
@@ -16,27 +16,29 @@ use crate::port::NetworkPort;
 pub struct InProcessDriver<F: FastPath + NetworkPort> {
     port: ClientPort<F>,
     max_datagram: usize,
+    frame: Vec<u8>,
 }
 
 impl<F: FastPath + NetworkPort> InProcessDriver<F> {
     /// A new client of a network, with an address of its own.
     pub fn new(network: &Network<F>) -> Self {
         let payload = network.with_node(|node| node.fast().read_register(Register::MaxPayload));
-        InProcessDriver { port: network.attach(), max_datagram: HEADER_LEN + payload as usize }
+        let max_datagram = HEADER_LEN + payload as usize;
+        InProcessDriver { port: network.attach(), max_datagram, frame: vec![0; max_datagram] }
     }
 }
 
 impl<F: FastPath + NetworkPort + Send> Driver for InProcessDriver<F> {
-    fn send(&mut self, datagram: &[u8]) -> Result<(), DriverError> {
-        self.port.send(datagram);
+    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
+        let frame = self.frame.get_mut(..length).ok_or(DriverError::TooLarge(length))?;
+        fill(frame);
+        self.port.send(frame);
         Ok(())
     }
-    fn receive(&mut self, into: &mut [u8], wait: Duration) -> Result<Option<usize>, DriverError> {
-        let Some(datagram) = self.port.receive(wait).filter(|d| d.len() <= into.len()) else {
-            return Ok(None);
-        };
-        into[..datagram.len()].copy_from_slice(&datagram);
-        Ok(Some(datagram.len()))
+    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
+        let received = self.port.receive(wait);
+        received.iter().for_each(|datagram| take(self.port.now(), datagram));
+        Ok(usize::from(received.is_some()))
     }
     fn begin_call(&mut self) {
         self.port.begin_call();

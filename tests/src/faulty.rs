@@ -2,7 +2,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use mneme_clib::{Driver, DriverError};
+use mneme_clib::driver::{Driver, DriverError, Take};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -53,6 +53,7 @@ pub struct FaultyDriver<D> {
     out: Path,
     back: Path,
     arrived: VecDeque<Vec<u8>>,
+    frame: Vec<u8>,
 }
 
 impl<D: Driver> FaultyDriver<D> {
@@ -60,26 +61,30 @@ impl<D: Driver> FaultyDriver<D> {
     pub fn new(inner: D, faults: Faults, seed: u64) -> Self {
         let path =
             |n| Path { random: ChaCha8Rng::seed_from_u64(seed * 2 + n), faults, held: VecDeque::new() };
-        FaultyDriver { inner, out: path(0), back: path(1), arrived: VecDeque::new() }
+        FaultyDriver { inner, out: path(0), back: path(1), arrived: VecDeque::new(), frame: Vec::new() }
     }
 }
 
 impl<D: Driver> Driver for FaultyDriver<D> {
-    fn send(&mut self, datagram: &[u8]) -> Result<(), DriverError> {
-        for datagram in self.out.pass(datagram) {
-            self.inner.send(&datagram)?;
+    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
+        self.frame.resize(length, 0);
+        fill(&mut self.frame);
+        for datagram in self.out.pass(&self.frame) {
+            self.inner.send(datagram.len(), &mut |frame| frame.copy_from_slice(&datagram))?;
         }
         Ok(())
     }
-    fn receive(&mut self, into: &mut [u8], wait: Duration) -> Result<Option<usize>, DriverError> {
-        if self.arrived.is_empty()
-            && let Some(length) = self.inner.receive(into, wait)?
-        {
-            self.arrived.extend(self.back.pass(&into[..length]));
+    fn flush(&mut self) -> Result<(), DriverError> {
+        self.inner.flush()
+    }
+    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
+        if self.arrived.is_empty() {
+            let (arrived, back) = (&mut self.arrived, &mut self.back);
+            self.inner.receive(wait, &mut |_, datagram| arrived.extend(back.pass(datagram)))?;
         }
-        let Some(datagram) = self.arrived.pop_front() else { return Ok(None) };
-        into[..datagram.len()].copy_from_slice(&datagram);
-        Ok(Some(datagram.len()))
+        let Some(datagram) = self.arrived.pop_front() else { return Ok(0) };
+        take(self.inner.now(), &datagram);
+        Ok(1)
     }
     fn begin_call(&mut self) {
         self.inner.begin_call();

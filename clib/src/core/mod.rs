@@ -32,7 +32,6 @@ pub(crate) struct Core {
     order: Order,
     outstanding: Outstanding,
     datagram: Vec<u8>,
-    buffer: Vec<u8>,
 }
 
 impl Core {
@@ -43,8 +42,6 @@ impl Core {
         largest_payload: Option<u16>,
         bounds: Bounds,
     ) -> Self {
-        // One byte more than the largest datagram, so that a longer one shows.
-        let buffer = vec![0; driver.max_datagram() + 1];
         Core {
             driver,
             transport,
@@ -54,7 +51,6 @@ impl Core {
             order: Order::default(),
             outstanding: Outstanding::new(bounds),
             datagram: Vec::new(),
-            buffer,
         }
     }
     pub(crate) fn board(&self) -> BoardInfo {
@@ -242,9 +238,10 @@ impl Core {
         let now = self.driver.now();
         self.transport.poll(now);
         while self.transport.transmit(now, &mut self.datagram) {
-            self.driver.send(&self.datagram)?;
+            let datagram = &self.datagram;
+            self.driver.send(datagram.len(), &mut |frame| frame.copy_from_slice(datagram))?;
         }
-        Ok(())
+        self.driver.flush()
     }
     /// Sends what is due and waits for one datagram, until the transport's next deadline or for `longest`.
     fn step(&mut self, longest: Duration) -> Result<(), DriverError> {
@@ -255,10 +252,8 @@ impl Core {
         let now = self.driver.now();
         let deadline = self.transport.deadline(now).unwrap_or(now + longest);
         let wait = deadline.saturating_sub(now).min(longest);
-        if let Some(length) = self.driver.receive(&mut self.buffer, wait)? {
-            let now = self.driver.now();
-            self.transport.receive(now, &self.buffer[..length]);
-        }
+        let transport = &mut self.transport;
+        self.driver.receive(wait, &mut |at, datagram| transport.receive(at, datagram))?;
         Ok(())
     }
 }

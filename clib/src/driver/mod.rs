@@ -29,14 +29,26 @@ pub enum DriverError {
     Ended(String),
 }
 
+/// Takes a datagram that came at a time.
+pub type Take<'a> = dyn FnMut(Duration, &[u8]) + 'a;
+
 /// Carries datagrams to and from one board, and tells the time.
+///
+/// Nothing is copied on the way: datagrams are written where they leave from, and read where they arrived. A driver
+/// allocates nothing per datagram.
 pub trait Driver: Send {
-    /// Sends a datagram. Does not block for long; may lose it.
-    fn send(&mut self, datagram: &[u8]) -> Result<(), DriverError>;
-    /// Waits up to `wait` for a datagram and writes it into `into`; answers its length, `None` when none came.
-    /// A datagram that is longer than `into` is thrown away. Drivers of simulated time let a moment pass even when `wait` is
-    /// zero, so that clients that poll get somewhere.
-    fn receive(&mut self, into: &mut [u8], wait: Duration) -> Result<Option<usize>, DriverError>;
+    /// Takes a datagram of `length` bytes, [`Driver::max_datagram`] at most, which `fill` writes: `fill` is called once, with
+    /// exactly `length` bytes of the memory that the datagram leaves from, whose content may be anything. The datagram may be
+    /// kept back until [`Driver::flush`]. Does not block for long; may lose the datagram.
+    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError>;
+    /// Sends what [`Driver::send`] kept back. Called before each wait, and before a call returns.
+    fn flush(&mut self) -> Result<(), DriverError> {
+        Ok(())
+    }
+    /// Waits up to `wait` for datagrams and gives each that has come to `take`, where it lies, with the time when it came (on
+    /// the clock of [`Driver::now`]); answers how many, 0 when none came in time. Those that are longer than [`Driver::max_datagram`] may be thrown away. Drivers of simulated time let a
+    /// moment pass even when `wait` is zero, so that clients that poll get somewhere.
+    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError>;
     /// Monotonic time: the wall clock's for sockets, the board's own for a board in the same process.
     fn now(&self) -> Duration;
     /// Bytes of the largest datagram that the path carries, Mneme header included.

@@ -1,5 +1,5 @@
 //! The socket driver: one connected UDP socket, so the kernel drops what comes from elsewhere.
-use super::{Driver, DriverError};
+use super::{Driver, DriverError, Take};
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs, UdpSocket};
 use std::time::{Duration, Instant};
@@ -18,6 +18,8 @@ pub struct UdpDriver {
     timeout: Option<Duration>,
     nonblocking: bool,
     trouble: Option<String>,
+    frame: Vec<u8>,
+    buffer: Vec<u8>,
 }
 
 impl UdpDriver {
@@ -41,6 +43,9 @@ impl UdpDriver {
             timeout: None,
             nonblocking: false,
             trouble: None,
+            frame: vec![0; MAX_DATAGRAM],
+            // One byte more than the largest datagram, so that a longer one shows.
+            buffer: vec![0; MAX_DATAGRAM + 1],
         })
     }
     /// The socket's own address: the source that the board sees.
@@ -87,43 +92,44 @@ impl UdpDriver {
 }
 
 impl Driver for UdpDriver {
-    fn send(&mut self, datagram: &[u8]) -> Result<(), DriverError> {
-        match self.socket.send(datagram) {
+    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
+        let frame = self.frame.get_mut(..length).ok_or(DriverError::TooLarge(length))?;
+        fill(frame);
+        match self.socket.send(frame) {
             Ok(_) => Ok(()),
             Err(error) if Self::is_loss(&error) => {
                 self.note(&error);
                 Ok(())
             }
             // EMSGSIZE (90 on Linux, 40 on BSD and macOS): the path's MTU is known to be smaller.
-            Err(error) if matches!(error.raw_os_error(), Some(90 | 40)) || datagram.len() > MAX_DATAGRAM => {
-                Err(DriverError::TooLarge(datagram.len()))
-            }
+            Err(error) if matches!(error.raw_os_error(), Some(90 | 40)) => Err(DriverError::TooLarge(length)),
             Err(source) => Err(DriverError::Io { what: "cannot send to the board", source }),
         }
     }
 
-    fn receive(&mut self, into: &mut [u8], wait: Duration) -> Result<Option<usize>, DriverError> {
+    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
         let until = Instant::now() + wait;
         let failed = |source| DriverError::Io { what: "cannot receive from the board", source };
         loop {
             let left = until.saturating_duration_since(Instant::now());
             self.set_wait(left).map_err(failed)?;
-            match self.socket.recv(into) {
+            match self.socket.recv(&mut self.buffer) {
                 // A datagram that fills the buffer may have been cut.
-                Ok(length) if length == into.len() => {}
+                Ok(length) if length == self.buffer.len() => {}
                 Ok(length) => {
                     self.trouble = None;
-                    return Ok(Some(length));
+                    take(self.began.elapsed(), &self.buffer[..length]);
+                    return Ok(1);
                 }
                 Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                    return Ok(None);
+                    return Ok(0);
                 }
                 // The error of an earlier send: it answers nothing, so the wait goes on.
                 Err(error) if Self::is_loss(&error) => self.note(&error),
                 Err(source) => return Err(failed(source)),
             }
             if left.is_zero() {
-                return Ok(None);
+                return Ok(0);
             }
         }
     }
@@ -146,20 +152,34 @@ impl Driver for UdpDriver {
 mod tests {
     use super::*;
 
+    /// The datagram that comes within a time, if one does.
+    fn received(driver: &mut UdpDriver, wait: Duration) -> Option<Vec<u8>> {
+        let mut came = None;
+        let count = driver.receive(wait, &mut |_, datagram| came = Some(datagram.to_vec())).unwrap();
+        assert_eq!(count, usize::from(came.is_some()));
+        came
+    }
+    fn send(driver: &mut UdpDriver, bytes: &[u8]) {
+        driver.send(bytes.len(), &mut |frame| frame.copy_from_slice(bytes)).unwrap();
+        driver.flush().unwrap();
+    }
+
     #[test]
     fn carries_datagrams_both_ways() {
         let board = UdpSocket::bind("127.0.0.1:0").unwrap();
         let mut driver = UdpDriver::connect(board.local_addr().unwrap()).unwrap();
         let mut buffer = [0; 64];
-        assert_eq!(driver.receive(&mut buffer, Duration::ZERO).unwrap(), None);
-        driver.send(b"question").unwrap();
+        assert_eq!(received(&mut driver, Duration::ZERO), None);
+        send(&mut driver, b"question");
         let (length, from) = board.recv_from(&mut buffer).unwrap();
         assert_eq!(&buffer[..length], b"question");
         assert_eq!(from.port(), driver.local_addr().unwrap().port());
-        board.send_to(&[7; 64], from).unwrap();
+        board.send_to(&[7; MAX_DATAGRAM + 1], from).unwrap();
         board.send_to(b"answer", from).unwrap();
-        let length = driver.receive(&mut buffer, Duration::from_secs(5)).unwrap();
-        assert_eq!(length.map(|l| &buffer[..l]), Some(&b"answer"[..]), "the cut datagram is thrown away");
+        let came = received(&mut driver, Duration::from_secs(5));
+        assert_eq!(came.as_deref(), Some(&b"answer"[..]), "the cut datagram is thrown away");
+        let refused = driver.send(MAX_DATAGRAM + 1, &mut |_| {});
+        assert!(matches!(refused, Err(DriverError::TooLarge(_))));
     }
 
     #[test]
@@ -168,12 +188,11 @@ mod tests {
         let stranger = UdpSocket::bind("127.0.0.1:0").unwrap();
         let mut driver = UdpDriver::connect(board.local_addr().unwrap()).unwrap();
         stranger.send_to(b"lies", ("127.0.0.1", driver.local_addr().unwrap().port())).unwrap();
-        let mut buffer = [0; 64];
-        assert_eq!(driver.receive(&mut buffer, Duration::from_millis(20)).unwrap(), None);
+        assert_eq!(received(&mut driver, Duration::from_millis(20)), None);
         drop(board);
-        driver.send(b"anybody?").unwrap();
-        assert_eq!(driver.receive(&mut buffer, Duration::from_millis(20)).unwrap(), None);
-        driver.send(b"anybody?").unwrap();
+        send(&mut driver, b"anybody?");
+        assert_eq!(received(&mut driver, Duration::from_millis(20)), None);
+        send(&mut driver, b"anybody?");
         assert!(driver.trouble().is_some_and(|t| t.contains("nothing listens")));
     }
 }

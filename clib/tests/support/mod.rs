@@ -4,6 +4,7 @@
 pub mod board;
 
 pub use board::{Board, MEMORY, Mood, PAGE};
+use mneme_clib::driver::Take;
 use mneme_clib::{Client, ClientOptions, Driver, DriverError, TransportConfig};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -140,20 +141,20 @@ impl Shared {
 }
 
 impl Driver for Shared {
-    fn send(&mut self, datagram: &[u8]) -> Result<(), DriverError> {
-        self.with(|world| world.send(datagram));
+    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
+        let mut datagram = vec![0; length];
+        fill(&mut datagram);
+        self.with(|world| world.send(&datagram));
         Ok(())
     }
-    fn receive(&mut self, into: &mut [u8], wait: Duration) -> Result<Option<usize>, DriverError> {
+    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
         let received = self.with(|world| {
             // A look takes time, too.
             let until = world.now + wait.max(Duration::from_nanos(100));
             world.receive(until)
         });
-        Ok(received.filter(|bytes| bytes.len() < into.len()).map(|bytes| {
-            into[..bytes.len()].copy_from_slice(&bytes);
-            bytes.len()
-        }))
+        received.iter().for_each(|bytes| take(self.now(), bytes));
+        Ok(usize::from(received.is_some()))
     }
     fn now(&self) -> Duration {
         self.with(|world| world.now)
