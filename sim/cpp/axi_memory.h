@@ -37,8 +37,10 @@ class AxiMemory {
   }
   uint8_t* bytes() { return bytes_; }
   uint64_t size() const { return size_; }
-  // Beats in [from, to) answer SLVERR and change nothing.
+  // Bursts with a beat in [from, to) answer SLVERR there, and writes of them change nothing.
   void fail(uint64_t from, uint64_t to) { fail_from_ = from, fail_to_ = to; }
+  // The same for the memory access stage alone, with beats whose address modulo `period` (a power of two) lies in [from, to).
+  void fail_lines(uint64_t period, uint64_t from, uint64_t to) { lines_.push_back(Lines{period - 1, from, to}); }
   const MnemeBeats& beats() const { return moved_; }
   bool idle() const { return reads_.empty() && writes_.empty() && addresses_.empty() && beats_.empty(); }
 
@@ -71,6 +73,12 @@ class AxiMemory {
 
  private:
   static constexpr size_t TRANSACTIONS = 64, BEATS = 512;
+  // How the core's arbiter (hw/, MemoryArbiter) makes ids: the number of the master above the master's own bits.
+  static constexpr uint32_t MASTER_ID_BITS = 2, ACCESS_MASTER = 1;
+
+  struct Lines {
+    uint64_t mask, from, to;
+  };
 
   struct Burst {
     uint32_t id = 0;
@@ -95,7 +103,13 @@ class AxiMemory {
   };
 
   uint64_t due(uint64_t cycle, Seeded& seed) { return cycle + 1 + s_.latency + seed.up_to(s_.jitter); }
-  bool fails(uint64_t address) const { return address >= fail_from_ && address < fail_to_; }
+  bool fails(const Burst& burst, uint64_t address) const {
+    if (address >= fail_from_ && address < fail_to_) return true;
+    if (burst.id >> MASTER_ID_BITS != ACCESS_MASTER) return false;
+    for (const Lines& bad : lines_)
+      if ((address & bad.mask) >= bad.from && (address & bad.mask) < bad.to) return true;
+    return false;
+  }
 
   // The first transaction that is due and the oldest of its id.
   template <class Queue>
@@ -123,7 +137,7 @@ class AxiMemory {
     burst_open_ = read_shown_ = true;
     memcpy(m_.mem_rdata.data(), read.data.data() + read.done * BEAT, BEAT);
     m_.mem_rid = read.id;
-    m_.mem_rresp = fails(read.address + read.done * BEAT) ? SLVERR : 0;
+    m_.mem_rresp = fails(read, read.address + read.done * BEAT) ? SLVERR : 0;
     m_.mem_rlast = read.done + 1 == read.beats;
   }
   void end_read_beat() {
@@ -184,7 +198,7 @@ class AxiMemory {
     addresses_.pop_front();
     for (uint32_t i = 0; i < write.beats; i++) {
       if (beats_[i].last != (i + 1 == write.beats)) violation.report(cycle, "mem_w", "last is not on the last beat");
-      write.error |= fails(write.address + i * BEAT);
+      write.error |= fails(write, write.address + i * BEAT);
     }
     write.data.assign(beats_.begin(), beats_.begin() + write.beats);
     beats_.erase(beats_.begin(), beats_.begin() + write.beats);
@@ -231,6 +245,7 @@ class AxiMemory {
   MemorySettings s_;
   uint8_t* bytes_ = nullptr;
   uint64_t size_ = 0, fail_from_ = 0, fail_to_ = 0;
+  std::vector<Lines> lines_;
   std::deque<Read> reads_;
   std::deque<Write> writes_;
   std::deque<Burst> addresses_;

@@ -14,7 +14,7 @@ pub mod soft;
 pub use inprocess::InProcessDriver;
 pub use network::{ClientPort, Network};
 pub use node::{Node, NodeError};
-pub use port::{EgressFrame, NetworkPort, PortBusy, TraceEvent};
+pub use port::{BadMemory, EgressFrame, NetworkPort, PortBusy, TraceEvent};
 #[cfg(feature = "rtl")]
 pub use rtl::{RtlConfig, RtlError, RtlFast, RtlOptions};
 pub use soft::{BoardShape, SoftFast};

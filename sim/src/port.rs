@@ -1,4 +1,6 @@
 //! The network side of a board, and the trace that its commits leave (contracts §5, §6).
+use std::ops::Range;
+
 use mneme_wire::{Cause, Status};
 
 /// The board's MAC is still taking the frames that it was given before; let time pass and offer the frame again.
@@ -70,4 +72,13 @@ pub trait NetworkPort {
     fn quiet(&self) -> bool;
     /// The next event of the trace. The trace is bounded: a board whose trace nobody takes throws the oldest events away.
     fn trace(&mut self) -> Option<TraceEvent>;
+}
+
+/// A board whose DRAM can be told to fail.
+pub trait BadMemory {
+    /// From now on reads and writes of requests meet an error in these bytes of every page; both ends are multiples of 64.
+    /// Walks of the page table and zeroing do not.
+    ///
+    /// A write changes nothing in a block of 4 KB in which it meets an error, as the bursts of the RTL do.
+    fn fail_lines(&mut self, lines: Range<u64>);
 }

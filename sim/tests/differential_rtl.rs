@@ -50,6 +50,7 @@ fn check_all(config: RtlConfig, seeds: std::ops::Range<u64>, requests: u64, rare
         (Status::Unsupported, Cause::Opcode),
         (Status::Unsupported, Cause::Split),
         (Status::MemoryError, Cause::Parity),
+        (Status::MemoryError, Cause::Dram),
         (Status::Moved, Cause::None),
     ];
     for (status, cause) in common.iter().chain(rare) {

@@ -1,5 +1,6 @@
 //! The run itself: sends, lets time pass, gives commands, collects what the board did, and compares.
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use mneme_slowpath::FastPath;
 use mneme_wire::pte;
@@ -15,7 +16,7 @@ use super::programs::{Programs, random_page};
 use super::replay::Replay;
 use super::spoil::pick;
 use super::world::World;
-use crate::port::{EgressFrame, NetworkPort, TraceEvent};
+use crate::port::{BadMemory, EgressFrame, NetworkPort, TraceEvent};
 use crate::soft::{BoardShape, Page, Replace, ShapeError};
 
 /// EtherType of the frames that this test's slow path sends: an experimental one, so that they stand out at egress.
@@ -24,6 +25,11 @@ const SLOW_ETHERTYPE: [u8; 2] = [0x88, 0xb5];
 const CHECKPOINT: u64 = 400;
 /// Pages that a run gives to the board at most.
 const POOL: u64 = 200;
+
+/// DRAM fails in the runs of every third seed: in these bytes of every page, where most requests go but not the programs' words,
+/// and in its last line.
+const FAILING_SEEDS: u64 = 3;
+const BAD_LINES: Range<u64> = 256..384;
 
 /// What a run is made of.
 #[derive(Debug, Clone, Copy)]
@@ -95,7 +101,7 @@ pub(super) struct Run<'a, B> {
 }
 
 /// Runs a plan on a board after reset.
-pub fn run<B: FastPath + NetworkPort>(board: &mut B, plan: &Plan) -> Result<Report, RunError> {
+pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) -> Result<Report, RunError> {
     let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     let geometry = plan.shape.check()?;
     let window = *pick(&mut rng, &[16, 64, 256]);
@@ -120,6 +126,13 @@ pub fn run<B: FastPath + NetworkPort>(board: &mut B, plan: &Plan) -> Result<Repo
         damages: Vec::new(),
         exhausted: false,
     };
+    if plan.seed.is_multiple_of(FAILING_SEEDS) {
+        let page = run.world.geometry.page_size();
+        for lines in [BAD_LINES, page - 64..page] {
+            run.board.fail_lines(lines.clone());
+            run.replay.model.bad_lines.add(lines);
+        }
+    }
     run.start()?;
     while run.report.frames < plan.requests {
         let until = (run.report.frames + CHECKPOINT).min(plan.requests);
@@ -340,11 +353,10 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             let (Some(event), Some(frame)) = (self.events.pop_front(), self.answers.pop_front()) else {
                 break;
             };
-            if frame.bad_fcs {
-                return Err(Mismatch::new(format!("an answer with a bad check sequence: {event:?}")));
+            self.replay.answer(&event, &frame, now)?;
+            if !frame.bad_fcs {
+                self.programs.answer(&frame.bytes)?;
             }
-            self.replay.answer(&event, &frame.bytes, now)?;
-            self.programs.answer(&frame.bytes)?;
         }
         Ok(())
     }

@@ -133,6 +133,7 @@ struct Api {
     slow_receive: unsafe extern "C" fn(*mut Board, *mut u8, u64, *mut u8) -> i64,
     memory: unsafe extern "C" fn(*mut Board, *mut u64) -> *mut u8,
     memory_fail: unsafe extern "C" fn(*mut Board, u64, u64),
+    memory_fail_lines: unsafe extern "C" fn(*mut Board, u64, u64, u64),
     trace: unsafe extern "C" fn(*mut Board, *mut Trace) -> u8,
     latency: unsafe extern "C" fn(*mut Board, *mut Latency) -> u8,
 }
@@ -164,6 +165,7 @@ macro_rules! api {
             slow_receive "_slow_receive" (*mut Board, *mut u8, u64, *mut u8) -> i64;
             memory "_memory" (*mut Board, *mut u64) -> *mut u8;
             memory_fail "_memory_fail" (*mut Board, u64, u64);
+            memory_fail_lines "_memory_fail_lines" (*mut Board, u64, u64, u64);
             trace "_trace" (*mut Board, *mut Trace) -> u8;
             latency "_latency" (*mut Board, *mut Latency) -> u8;
         } )+
@@ -304,6 +306,11 @@ impl Verilated {
     pub fn memory_fail(&mut self, from: u64, to: u64) {
         // SAFETY: `board` is alive and exclusively ours.
         unsafe { (self.api.memory_fail)(self.board.as_ptr(), from, to) }
+    }
+    /// Beats of the memory access stage whose address modulo `period` lies in the range answer SLVERR from now on.
+    pub fn memory_fail_lines(&mut self, period: u64, from: u64, to: u64) {
+        // SAFETY: `board` is alive and exclusively ours.
+        unsafe { (self.api.memory_fail_lines)(self.board.as_ptr(), period, from, to) }
     }
     pub fn trace(&mut self) -> Option<Trace> {
         let mut event = Trace::default();

@@ -7,12 +7,14 @@ mod load;
 
 pub use load::{LoadError, LoadKind, LoadPage, LoadPlan, LoadResult};
 
+use std::ops::Range;
+
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
 use mneme_wire::register::COUNTER_BASE;
 use mneme_wire::{Counter, Opcode, Register};
 
 use crate::latency::LatencyHistogram;
-use crate::port::{EgressFrame, NetworkPort, PortBusy, TraceEvent};
+use crate::port::{BadMemory, EgressFrame, NetworkPort, PortBusy, TraceEvent};
 use crate::soft::BoardShape;
 
 /// Cycles without movement at any port after which nothing is under way inside. The longest silent work is the filter's first
@@ -200,7 +202,7 @@ impl RtlFast {
         &self.options
     }
     /// DRAM beats at these addresses answer SLVERR from now on: reads deliver garbage, writes change nothing.
-    pub fn fail_memory(&mut self, addresses: std::ops::Range<u64>) {
+    pub fn fail_memory(&mut self, addresses: Range<u64>) {
         self.verilated.memory_fail(addresses.start, addresses.end);
     }
     /// Latency of one opcode's requests.
@@ -307,6 +309,13 @@ impl FastPath for RtlFast {
     }
     fn latency(&self) -> Option<LatencySummary> {
         self.latency.summary()
+    }
+}
+
+impl BadMemory for RtlFast {
+    fn fail_lines(&mut self, lines: Range<u64>) {
+        let page = 1 << self.shape.page_bits;
+        self.verilated.memory_fail_lines(page, lines.start, lines.end);
     }
 }
 

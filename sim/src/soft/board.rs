@@ -1,5 +1,6 @@
 //! The software board: the model with a clock, queues and a network port.
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
 use mneme_wire::register::HISTOGRAM_BUCKETS;
@@ -15,7 +16,7 @@ use super::shape::{BoardShape, ShapeError};
 use super::timing::Timing;
 use super::translate::Lookup;
 use crate::latency::LatencyHistogram;
-use crate::port::{EgressFrame, NetworkPort, PortBusy, TraceEvent};
+use crate::port::{BadMemory, EgressFrame, NetworkPort, PortBusy, TraceEvent};
 
 /// Frames that the simulated MAC takes before it says busy.
 const MAC_QUEUE: usize = 64;
@@ -130,7 +131,7 @@ impl SoftFast {
         if room && self.in_flight.front().is_some_and(|flight| flight.leave_at <= now) {
             self.commit();
         } else if room && let Some(frame) = self.from_slow.pop_front() {
-            self.emit(frame);
+            self.emit(frame, false);
         }
         if self.admitted.front().is_some_and(|admitted| admitted.dispatch_at <= now) {
             self.dispatch();
@@ -233,12 +234,18 @@ impl SoftFast {
         if let Some(next) = self.in_flight.front_mut() {
             next.leave_at = next.leave_at.max(self.cycle + beats(&frame));
         }
-        self.emit(frame);
+        self.emit(frame, answer.bad_fcs);
     }
 
-    fn emit(&mut self, bytes: Vec<u8>) {
+    fn emit(&mut self, bytes: Vec<u8>, bad_fcs: bool) {
         self.model.counters.count(Counter::TxFrames);
-        self.egress.push_back(EgressFrame { bytes, bad_fcs: false });
+        self.egress.push_back(EgressFrame { bytes, bad_fcs });
+    }
+}
+
+impl BadMemory for SoftFast {
+    fn fail_lines(&mut self, lines: Range<u64>) {
+        self.model.bad_lines.add(lines);
     }
 }
 

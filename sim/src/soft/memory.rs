@@ -1,5 +1,6 @@
 //! The board's DRAM: as large as the board says, as small as what was written.
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Bytes of a chunk: the smallest page, so that a zeroed page is dropped chunks.
 const CHUNK: u64 = 1 << 18;
@@ -70,5 +71,53 @@ impl Memory {
     /// Writes a little-endian word.
     pub fn set_word(&mut self, address: u64, word: u64) {
         self.write(address, &word.to_le_bytes());
+    }
+}
+
+/// Bytes of a beat on the memory bus: what an error covers.
+const LINE: u64 = 64;
+/// No burst crosses a border of these blocks.
+const BLOCK: u64 = 4096;
+
+/// Lines of every page that answer errors.
+#[derive(Debug, Default)]
+pub struct BadLines(Vec<Range<u64>>);
+
+impl BadLines {
+    /// Adds bytes of a page; both ends are multiples of 64.
+    pub fn add(&mut self, lines: Range<u64>) {
+        self.0.push(lines);
+    }
+    /// Whether an access to these bytes of a page meets an error.
+    pub fn meets(&self, bytes: &Range<u64>) -> bool {
+        let (first, end) = (bytes.start & !(LINE - 1), bytes.end.next_multiple_of(LINE));
+        self.0.iter().any(|bad| bad.start < end && first < bad.end)
+    }
+    /// The parts of a write that take effect: the bursts, one per block, that meet no error.
+    pub fn written(&self, bytes: Range<u64>) -> impl Iterator<Item = Range<u64>> {
+        let first = bytes.start / BLOCK;
+        let last = bytes.end.saturating_sub(1) / BLOCK;
+        (first..=last)
+            .map(move |block| bytes.start.max(block * BLOCK)..bytes.end.min((block + 1) * BLOCK))
+            .filter(|part| !self.meets(part))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_covers_its_line_and_spoils_its_block() {
+        let mut bad = BadLines::default();
+        bad.add(4096 + 128..4096 + 192);
+        assert!(!bad.meets(&(0..4096 + 128)));
+        assert!(bad.meets(&(4096 + 127..4096 + 129)));
+        assert!(bad.meets(&(4096 + 130..4096 + 131)), "a part of the line");
+        assert!(!bad.meets(&(4096 + 192..8192)));
+        let parts = |bytes: Range<u64>| bad.written(bytes).collect::<Vec<_>>();
+        assert_eq!(parts(4000..8200), [4000..4096, 8192..8200]);
+        assert!(parts(4096..4225).is_empty());
+        assert_eq!(parts(4096..4224), [4096..4224]);
     }
 }

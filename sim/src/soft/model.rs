@@ -10,7 +10,7 @@ use mneme_wire::{Cause, Counter, Register, ReplaceStatus, Status, Tick, WIRE_VER
 
 use super::counters::{Counters, status_counter};
 use super::filter::{Decision, RetryFilter};
-use super::memory::Memory;
+use super::memory::{BadLines, Memory};
 use super::planted::PlantedFault;
 use super::registers::Registers;
 use super::request::{Answer, BoardRequest};
@@ -37,6 +37,8 @@ pub struct Model {
     pub counters: Counters,
     /// DRAM, page table included.
     pub memory: Memory,
+    /// Where DRAM fails.
+    pub bad_lines: BadLines,
     /// Retry filter.
     pub filter: RetryFilter,
     /// TLB.
@@ -61,6 +63,7 @@ impl Model {
             registers: Registers::default(),
             counters: Counters::default(),
             memory: Memory::new(shape.mem_bits),
+            bad_lines: BadLines::default(),
             filter: RetryFilter::new(shape.filter_sets_log2, shape.filter_ways),
             tlb: Tlb::new(shape.tlb_entries),
             tick: Tick::default(),

@@ -36,6 +36,10 @@ pub enum PlantedFault {
     AtomicAnswersNew,
     /// Compare-and-swap stores without comparing.
     CompareIgnored,
+    /// A read that met an error of memory leaves with a good check sequence.
+    ReadErrorHidden,
+    /// A write that met an error of memory is answered OK.
+    WriteErrorHidden,
 }
 
 impl PlantedFault {
@@ -57,5 +61,7 @@ impl PlantedFault {
         PlantedFault::DirtyNotSet,
         PlantedFault::AtomicAnswersNew,
         PlantedFault::CompareIgnored,
+        PlantedFault::ReadErrorHidden,
+        PlantedFault::WriteErrorHidden,
     ];
 }

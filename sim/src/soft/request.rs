@@ -74,12 +74,14 @@ pub struct Answer {
     pub payload: Vec<u8>,
     /// The old word of an atomic that is OK, 0 else: what the retry filter keeps.
     pub result: u64,
+    /// Memory failed when the header had left: the frame ends with a bad check sequence, its payload means nothing.
+    pub bad_fcs: bool,
 }
 
 impl Answer {
     /// OK with the given length field and payload.
     pub fn ok(request: &BoardRequest, length: u16, payload: Vec<u8>) -> Answer {
-        Answer { status: Status::Ok, va: request.va, length, payload, result: 0 }
+        Answer { status: Status::Ok, va: request.va, length, payload, result: 0, bad_fcs: false }
     }
     /// OK of an operation that the retry filter knows: a write, or an atomic with its old word.
     pub fn stored(request: &BoardRequest, result: u64) -> Answer {
@@ -99,7 +101,7 @@ impl Answer {
     }
     /// Not OK, with the given `va` and `length` fields.
     pub fn detailed(status: Status, va: Va, length: u16) -> Answer {
-        Answer { status, va, length, payload: Vec::new(), result: 0 }
+        Answer { status, va, length, payload: Vec::new(), result: 0, bad_fcs: false }
     }
     /// The cause's number; 0 for OK and MOVED, whose `va` holds none.
     pub fn cause_number(&self) -> u8 {

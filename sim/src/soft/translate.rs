@@ -1,4 +1,6 @@
 //! Translation and memory access: checks 19 and 20 of contracts §1, in the order of §3.
+use std::ops::Range;
+
 use mneme_wire::pte::{self, PageState};
 use mneme_wire::{Cause, Counter, Opcode, Status, WindowCheck, check_window};
 
@@ -192,24 +194,46 @@ impl Model {
     fn access(&mut self, request: &BoardRequest, place: Place) -> Answer {
         match request.operation() {
             Some(Opcode::Read) => self.read(request, place),
-            Some(Opcode::Write) => {
-                if let Place::At(address) = place {
-                    self.memory.write(address, &request.payload);
-                }
-                Answer::stored(request, 0)
-            }
+            Some(Opcode::Write) => self.write(request, place),
             _ => self.atomic(request, place),
         }
     }
 
-    fn read(&self, request: &BoardRequest, place: Place) -> Answer {
+    /// The bytes of its page that a request touches.
+    fn span(&self, request: &BoardRequest) -> Range<u64> {
+        let offset = request.va.get() % self.geometry.page_size();
+        offset..offset + u64::from(request.length)
+    }
+
+    fn read(&mut self, request: &BoardRequest, place: Place) -> Answer {
         let missing = u16::from(self.planted(PlantedFault::LengthOffByOne));
         let length = request.length.saturating_sub(missing);
         let mut bytes = vec![0; length.into()];
+        let mut failed = false;
         if let Place::At(address) = place {
             self.memory.read(address, &mut bytes);
+            failed = self.bad_lines.meets(&self.span(request));
         }
-        Answer::ok(request, length, bytes)
+        if failed {
+            self.counters.count(Counter::MemError);
+        }
+        let hidden = self.planted(PlantedFault::ReadErrorHidden);
+        Answer { bad_fcs: failed && !hidden, ..Answer::ok(request, length, bytes) }
+    }
+
+    fn write(&mut self, request: &BoardRequest, place: Place) -> Answer {
+        let Place::At(address) = place else { return Answer::stored(request, 0) };
+        let offset = self.span(request).start;
+        let span = offset..offset + request.payload.len() as u64;
+        for part in self.bad_lines.written(span.clone()) {
+            let from = (part.start - span.start) as usize..(part.end - span.start) as usize;
+            self.memory.write(address + part.start - span.start, &request.payload[from]);
+        }
+        if self.bad_lines.meets(&span) && !self.planted(PlantedFault::WriteErrorHidden) {
+            self.counters.count(Counter::MemError);
+            return Answer::fail(Status::MemoryError, Cause::Dram);
+        }
+        Answer::stored(request, 0)
     }
 
     fn atomic(&mut self, request: &BoardRequest, place: Place) -> Answer {
@@ -218,6 +242,10 @@ impl Model {
             u64::from_le_bytes(bytes.unwrap_or_default())
         };
         let Place::At(address) = place else { return Answer::stored(request, 0) };
+        if self.bad_lines.meets(&self.span(request)) {
+            self.counters.count(Counter::MemError);
+            return Answer::fail(Status::MemoryError, Cause::Dram);
+        }
         let old = self.memory.word(address);
         let equal = old == operand(0) || self.planted(PlantedFault::CompareIgnored);
         let new = match request.operation() {
