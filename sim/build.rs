@@ -11,33 +11,11 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
+#[path = "verilator_flags.rs"]
+mod verilator_flags;
+use verilator_flags::{DEFINES, VERILATOR};
 
-/// Two-state simulation without assertions and traces: speed is what the boards need. Registers get their values before reset from
-/// `--x-initial unique`, which the shim sets to zeros or to seeded random bits.
-const VERILATOR: &[&str] = &[
-    "--cc",
-    "-O3",
-    "--x-assign",
-    "fast",
-    "--x-initial",
-    "unique",
-    "--noassert",
-    "--no-timing",
-    "-Wno-fatal",
-    "-Wno-lint",
-    "-Wno-style",
-    "--output-split",
-    "20000",
-];
-const DEFINES: &[(&str, &str)] = &[
-    ("VERILATOR", "1"),
-    ("VM_COVERAGE", "0"),
-    ("VM_SC", "0"),
-    ("VM_TRACE", "0"),
-    ("VM_TRACE_FST", "0"),
-    ("VM_TRACE_VCD", "0"),
-];
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Boards that are compiled twice, the second time for the branches that a load was seen to take (`cpp/train.cpp`): the
 /// default one, which users run and which the longest tests run on.
@@ -49,6 +27,7 @@ const GENERATED: &str = "generated";
 
 fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=verilator_flags.rs");
     println!("cargo:rerun-if-changed=cpp");
     println!("cargo:rerun-if-changed={WIRE}/mneme_wire.h");
     println!("cargo:rerun-if-env-changed=MNEME_VERILATED_CACHE");

@@ -16,5 +16,5 @@ pub use network::{ClientPort, Network};
 pub use node::{Node, NodeError};
 pub use port::{BadMemory, EgressFrame, NetworkPort, PortBusy, TraceEvent};
 #[cfg(feature = "rtl")]
-pub use rtl::{RtlConfig, RtlError, RtlFast, RtlOptions};
+pub use rtl::{LoadedBoard, LoadedBoardError, RtlConfig, RtlError, RtlFast, RtlOptions};
 pub use soft::{BoardShape, SoftFast};

@@ -1,15 +1,21 @@
 //! `cargo xtask differential`: the same packets to the golden model and to the RTL, for as long as one likes.
 use anyhow::Result;
 
+use crate::drawn;
 use crate::process::{cargo, run};
+use crate::setup::Tools;
 
 /// The configuration of the device's own size: it takes minutes to be Verilated and is built only when asked for.
 const DEVICE: &str = "zcu106";
 /// Frames in CI, over all configurations and seeds.
 const CI_TOTAL: u64 = 200_000;
+/// Random configurations in CI, their seed, and the frames over all of them.
+const CI_DRAWN: u64 = 2;
+const DRAWN_SEED: u64 = 1;
+const CI_DRAWN_TOTAL: u64 = 20_000;
 
 /// What a run covers; each limit left out is the program's own.
-#[derive(clap::Args, Default)]
+#[derive(clap::Args)]
 pub struct Options {
     /// Seed of the run; the one that a failure printed replays it.
     #[arg(long)]
@@ -23,20 +29,42 @@ pub struct Options {
     /// Goes on with new seeds until so many requests have been sent.
     #[arg(long)]
     pub total: Option<u64>,
+    /// So many random legal configurations instead, drawn from `--drawn-seed`, generated and built for this run: a minute or so each.
+    #[arg(long, value_name = "COUNT")]
+    pub drawn: Option<u64>,
+    /// Which configurations are drawn.
+    #[arg(long, value_name = "SEED", default_value_t = DRAWN_SEED, requires = "drawn")]
+    pub drawn_seed: u64,
     /// One configuration instead of tiny, sim, wide and odd: one of these, or zcu106, which takes minutes to build.
     #[arg(long)]
     pub config: Option<String>,
 }
 
 impl Options {
+    fn total(total: u64) -> Options {
+        Options {
+            seed: Some(1),
+            requests: None,
+            minutes: None,
+            total: Some(total),
+            drawn: None,
+            drawn_seed: DRAWN_SEED,
+            config: None,
+        }
+    }
     /// What CI compares: at least 200,000 requests, the four small configurations, always the same seeds.
     pub fn ci() -> Options {
-        Options { total: Some(CI_TOTAL), seed: Some(1), ..Options::default() }
+        Options::total(CI_TOTAL)
+    }
+    /// What CI compares of configurations drawn at random, always the same ones.
+    pub fn ci_drawn() -> Options {
+        Options { drawn: Some(CI_DRAWN), ..Options::total(CI_DRAWN_TOTAL) }
     }
 }
 
 /// Builds and runs the comparison of the crate mneme-sim.
-pub fn run_differential(options: &Options, profile: &str) -> Result<()> {
+pub fn run_differential(tools: &Tools, options: &Options, profile: &str) -> Result<()> {
+    let drawn = options.drawn.map(|count| drawn::build(tools, options.drawn_seed, count)).transpose()?;
     let mut command = cargo();
     command.args(["run", "--quiet", "--profile", profile, "-p", "mneme-sim"]);
     if options.config.as_deref() == Some(DEVICE) {
@@ -53,5 +81,6 @@ pub fn run_differential(options: &Options, profile: &str) -> Result<()> {
     option("minutes", options.minutes.map(|n| n.to_string()));
     option("total", options.total.map(|n| n.to_string()));
     option("config", options.config.clone());
+    option("boards", drawn.map(|folder| folder.display().to_string()));
     run(&mut command)
 }

@@ -5,6 +5,7 @@ mod c;
 mod decoder;
 mod demo;
 mod differential;
+mod drawn;
 mod hw_bench;
 mod lint;
 mod process;
@@ -103,7 +104,9 @@ fn run(task: Task) -> Result<()> {
         Task::Rtl { check } => rtl::run_rtl(&setup::run_setup()?, check),
         Task::Lint => lint::run_lint(&setup::run_setup()?, "release"),
         Task::HwTest => test::hw_test(&setup::run_setup()?),
-        Task::Differential(options) => differential::run_differential(&options, "release"),
+        Task::Differential(options) => {
+            differential::run_differential(&setup::run_setup()?, &options, "release")
+        }
         Task::Demo(options) => {
             setup::run_simulator_setup()?;
             demo::run_demo(&options)

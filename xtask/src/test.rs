@@ -47,7 +47,7 @@ fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
         ("Rust tests", Box::new(rust_tests)),
         ("C interface", Box::new(|| c::run_test(PROFILE))),
         ("hardware tests", Box::new(|| hw_test(tools))),
-        ("differential test", Box::new(differential)),
+        ("differential test", Box::new(|| differential(tools))),
         ("hardware bench", Box::new(bench)),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
     ]
@@ -104,6 +104,7 @@ fn bench() -> Result<()> {
     hw_bench::run_hw_bench(&hw_bench::Options { short: true, ..Default::default() }, PROFILE)
 }
 
-fn differential() -> Result<()> {
-    differential::run_differential(&differential::Options::ci(), PROFILE)
+fn differential(tools: &Tools) -> Result<()> {
+    differential::run_differential(tools, &differential::Options::ci(), PROFILE)?;
+    differential::run_differential(tools, &differential::Options::ci_drawn(), PROFILE)
 }

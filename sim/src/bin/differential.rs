@@ -1,5 +1,6 @@
 //! The differential test for as long as one likes: random requests to a board and to the golden model.
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -40,6 +41,9 @@ struct Arguments {
     /// Runs at once; by default as many as there are processors.
     #[arg(long)]
     jobs: Option<NonZero<usize>>,
+    /// Boards that were built apart, each a library with its parameters beside it in this folder, instead of those of this build.
+    #[arg(long, value_name = "DIR")]
+    boards: Option<PathBuf>,
     /// The board beside the model.
     #[arg(long, value_enum, default_value_t = Kind::Rtl)]
     board: Kind,
@@ -53,10 +57,33 @@ const LARGE_PAGES_EVERY: u64 = 8;
 /// log2 of the largest page that is small.
 const SMALL_PAGE_BITS: u32 = 20;
 
+/// A board to test.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    shape: BoardShape,
+    /// Nothing: the software board of this shape.
+    #[cfg(feature = "rtl")]
+    rtl: Option<mneme_sim::RtlConfig>,
+}
+
+impl Candidate {
+    fn soft(shape: BoardShape) -> Candidate {
+        Candidate {
+            shape,
+            #[cfg(feature = "rtl")]
+            rtl: None,
+        }
+    }
+    #[cfg(feature = "rtl")]
+    fn rtl(config: mneme_sim::RtlConfig) -> Candidate {
+        Candidate { shape: config.shape(), rtl: Some(config) }
+    }
+}
+
 /// What is left to run, and what has been.
 struct Work<'a> {
     arguments: &'a Arguments,
-    shapes: &'a [BoardShape],
+    candidates: &'a [Candidate],
     end: Instant,
     round: u64,
     /// The next configuration of the round.
@@ -68,21 +95,21 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// The next configuration and seed; nothing when all has been given out, or a run has failed.
-    fn take(&mut self) -> Option<(BoardShape, u64)> {
+    fn take(&mut self) -> Option<(Candidate, u64)> {
         loop {
-            if self.next == self.shapes.len() {
+            if self.next == self.candidates.len() {
                 (self.next, self.round) = (0, self.round + 1);
             }
             let more = Instant::now() < self.end || self.planned < self.arguments.total;
             if self.failure.is_some() || (self.next == 0 && self.round > 0 && !more) {
                 return None;
             }
-            let shape = self.shapes[self.next];
+            let candidate = self.candidates[self.next];
             self.next += 1;
-            let small = shape.page_bits <= SMALL_PAGE_BITS || self.shapes.len() == 1;
+            let small = candidate.shape.page_bits <= SMALL_PAGE_BITS || self.candidates.len() == 1;
             if small || self.round.is_multiple_of(LARGE_PAGES_EVERY) {
                 self.planned += self.arguments.requests;
-                return Some((shape, self.arguments.seed + self.round));
+                return Some((candidate, self.arguments.seed + self.round));
             }
         }
     }
@@ -90,10 +117,10 @@ impl Work<'_> {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let shapes = shapes(&arguments)?;
+    let candidates = candidates(&arguments)?;
     let work = Mutex::new(Work {
         arguments: &arguments,
-        shapes: &shapes,
+        candidates: &candidates,
         end: Instant::now() + Duration::from_secs(60 * arguments.minutes),
         round: 0,
         next: 0,
@@ -128,8 +155,8 @@ fn main() -> Result<()> {
 fn worker(arguments: &Arguments, work: &Mutex<Work<'_>>) {
     let lock = || work.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     loop {
-        let Some((shape, seed)) = lock().take() else { return };
-        let result = one(arguments, shape, seed);
+        let Some((candidate, seed)) = lock().take() else { return };
+        let result = one(arguments, candidate, seed);
         let mut work = lock();
         match result {
             Ok(report) => work.reports.push(report),
@@ -140,37 +167,61 @@ fn worker(arguments: &Arguments, work: &Mutex<Work<'_>>) {
     }
 }
 
-fn shapes(arguments: &Arguments) -> Result<Vec<BoardShape>> {
-    let all = match arguments.board {
-        Kind::Soft => BoardShape::ALL.to_vec(),
+fn candidates(arguments: &Arguments) -> Result<Vec<Candidate>> {
+    let all: Vec<Candidate> = match (arguments.board, &arguments.boards) {
+        (Kind::Soft, None) => BoardShape::ALL.into_iter().map(Candidate::soft).collect(),
+        (Kind::Soft, Some(_)) => bail!("--boards names Verilated boards: leave out `--board soft`"),
         #[cfg(feature = "rtl")]
-        Kind::Rtl => mneme_sim::RtlConfig::ALL.iter().map(|config| config.shape()).collect(),
+        (Kind::Rtl, None) => mneme_sim::RtlConfig::ALL.iter().copied().map(Candidate::rtl).collect(),
+        #[cfg(feature = "rtl")]
+        (Kind::Rtl, Some(folder)) => loaded(folder)?,
         #[cfg(not(feature = "rtl"))]
-        Kind::Rtl => bail!("this build has no Verilated board: build with the feature `rtl`"),
+        (Kind::Rtl, _) => bail!("this build has no Verilated board: build with the feature `rtl`"),
     };
     let Some(name) = &arguments.config else { return Ok(all) };
-    let names: Vec<_> = all.iter().map(|shape| shape.name).collect();
-    let shape = all.iter().find(|shape| shape.name == name);
-    Ok(vec![*shape.with_context(|| format!("no configuration `{name}`: there are {}", names.join(", ")))?])
+    let names: Vec<_> = all.iter().map(|candidate| candidate.shape.name).collect();
+    let candidate = all.iter().find(|candidate| candidate.shape.name == name);
+    Ok(vec![
+        *candidate.with_context(|| format!("no configuration `{name}`: there are {}", names.join(", ")))?,
+    ])
 }
 
-fn one(arguments: &Arguments, shape: BoardShape, seed: u64) -> Result<Report> {
+/// Every library of a folder.
+#[cfg(feature = "rtl")]
+fn loaded(folder: &std::path::Path) -> Result<Vec<Candidate>> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
+    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "so"));
+    paths.sort();
+    if paths.is_empty() {
+        bail!("{} holds no library (*.so): `cargo xtask differential --drawn` builds some", folder.display());
+    }
+    let load = |path: &PathBuf| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        // SAFETY: who gives the folder to a test program of this repository has built it with this version's sources.
+        let board = unsafe { mneme_sim::RtlConfig::load(folder, &name) };
+        Ok(Candidate::rtl(board.with_context(|| path.display().to_string())?))
+    };
+    paths.iter().map(load).collect()
+}
+
+fn one(arguments: &Arguments, candidate: Candidate, seed: u64) -> Result<Report> {
+    let shape = candidate.shape;
     let plan = Plan { shape, seed, requests: arguments.requests };
     let began = Instant::now();
-    let result = match arguments.board {
-        Kind::Soft => run(&mut boards::soft(shape, seed)?, &plan),
+    let result = match candidate {
         #[cfg(feature = "rtl")]
-        Kind::Rtl => {
-            let config = mneme_sim::RtlConfig::named(shape.name).context("a configuration that is built")?;
-            run(&mut boards::rtl(config, seed)?, &plan)
-        }
-        #[cfg(not(feature = "rtl"))]
-        Kind::Rtl => bail!("this build has no Verilated board"),
+        Candidate { rtl: Some(config), .. } => run(&mut boards::rtl(config, seed)?, &plan),
+        _ => run(&mut boards::soft(shape, seed)?, &plan),
     };
     let report = match result {
         Ok(report) => report,
         Err(RunError::Mismatch(mismatch)) => {
-            let kind = if arguments.board == Kind::Soft { " --board soft" } else { "" };
+            let kind = match &arguments.boards {
+                Some(folder) => format!(" --boards {}", folder.display()),
+                None if arguments.board == Kind::Soft => " --board soft".into(),
+                None => String::new(),
+            };
             bail!(
                 "{} with seed {seed}: {mismatch}\nreplay: cargo run -p mneme-sim --release --bin differential -- --config {} --seed {seed} --requests {}{kind}",
                 shape.name,

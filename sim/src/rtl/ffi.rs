@@ -1,7 +1,12 @@
-//! The only unsafe code of the crate: the C interface of `cpp/api.h`, and an owner of one board that keeps its rules.
+//! The only unsafe code of the crate, but for who loads a library: the C interface of `cpp/api.h`, and an owner of one board that keeps
+//! its rules.
 use std::ffi::{CStr, c_char};
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
+use std::path::Path;
 use std::ptr::NonNull;
+
+use libloading::Library;
 
 use super::RtlConfig;
 
@@ -118,7 +123,7 @@ pub(super) struct State {
 
 /// The functions of one compiled configuration.
 #[derive(Clone, Copy)]
-struct Api {
+pub(super) struct Api {
     create: unsafe extern "C" fn(*const Options) -> *mut Board,
     destroy: unsafe extern "C" fn(*mut Board),
     run: unsafe extern "C" fn(*mut Board, u64, u64),
@@ -138,19 +143,10 @@ struct Api {
     latency: unsafe extern "C" fn(*mut Board, *mut Latency) -> u8,
 }
 
-macro_rules! api {
-    ($config:ident: $($function:ident $symbol:literal ($($argument:ty),*) $(-> $result:ty)?;)+) => {
-        mod $config {
-            use super::*;
-            unsafe extern "C" {
-                $( #[link_name = concat!("mneme_board_", stringify!($config), $symbol)]
-                   fn $function($(_: $argument),*) $(-> $result)?; )+
-            }
-            pub(super) const API: Api = Api { $($function),+ };
-        }
-    };
-    ($($(#[$meta:meta])* $config:ident),+) => {
-        $( $(#[$meta])* api! { $config:
+/// Every function of a board, with the end of its symbol, for another macro.
+macro_rules! functions {
+    ($then:ident $($config:ident)?) => {
+        $then! { $($config)?:
             create "_create" (*const Options) -> *mut Board;
             destroy "_destroy" (*mut Board);
             run "_run" (*mut Board, u64, u64);
@@ -168,19 +164,54 @@ macro_rules! api {
             memory_fail_lines "_memory_fail_lines" (*mut Board, u64, u64, u64);
             trace "_trace" (*mut Board, *mut Trace) -> u8;
             latency "_latency" (*mut Board, *mut Latency) -> u8;
-        } )+
+        }
     };
 }
-api!(
-    tiny,
-    sim,
-    wide,
-    odd,
-    #[cfg(feature = "large")]
-    large,
-    #[cfg(feature = "zcu106")]
-    zcu106
-);
+/// A configuration that the build script has linked.
+macro_rules! linked {
+    ($config:ident: $($function:ident $symbol:literal ($($argument:ty),*) $(-> $result:ty)?;)+) => {
+        mod $config {
+            use super::*;
+            unsafe extern "C" {
+                $( #[link_name = concat!("mneme_board_", stringify!($config), $symbol)]
+                   fn $function($(_: $argument),*) $(-> $result)?; )+
+            }
+            pub(super) const API: Api = Api { $($function),+ };
+        }
+    };
+}
+functions!(linked tiny);
+functions!(linked sim);
+functions!(linked wide);
+functions!(linked odd);
+#[cfg(feature = "large")]
+functions!(linked large);
+#[cfg(feature = "zcu106")]
+functions!(linked zcu106);
+
+/// A configuration from a library of its own.
+macro_rules! loaded {
+    (: $($function:ident $symbol:literal ($($argument:ty),*) $(-> $result:ty)?;)+) => {
+        impl Api {
+            /// Opens a library whose functions begin with `mneme_board_loaded`; it is never closed.
+            ///
+            /// # Safety
+            /// It must be made of `cpp/board.cpp` as it was when this crate was built.
+            pub(super) unsafe fn open(library: &Path) -> Result<Api, libloading::Error> {
+                // SAFETY: as the caller promises, it does nothing on being loaded, and its functions have these types.
+                unsafe {
+                    let library = ManuallyDrop::new(Library::new(library)?);
+                    Ok(Api {
+                        $( $function: *library.get::<unsafe extern "C" fn($($argument),*) $(-> $result)?>(
+                            concat!("mneme_board_loaded", $symbol, "\0").as_bytes(),
+                        )?, )+
+                    })
+                }
+            }
+        }
+    };
+}
+functions!(loaded);
 
 impl RtlConfig {
     fn api(self) -> Api {
@@ -193,6 +224,7 @@ impl RtlConfig {
             RtlConfig::Large => large::API,
             #[cfg(feature = "zcu106")]
             RtlConfig::Zcu106 => zcu106::API,
+            RtlConfig::Loaded(board) => board.api,
         }
     }
 }

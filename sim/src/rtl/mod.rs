@@ -4,8 +4,10 @@
 //! A board is a function of its options and of the calls made: one seed replays a run, stalls and delays included.
 mod ffi;
 mod load;
+mod loaded;
 
 pub use load::{LoadError, LoadKind, LoadPage, LoadPlan, LoadResult};
+pub use loaded::{LoadedBoard, LoadedBoardError};
 
 use std::ops::Range;
 
@@ -49,10 +51,12 @@ pub enum RtlConfig {
     /// The device's own size.
     #[cfg(feature = "zcu106")]
     Zcu106,
+    /// One that was built apart.
+    Loaded(&'static LoadedBoard),
 }
 
 impl RtlConfig {
-    /// Every configuration of this build.
+    /// Every configuration that is part of this build.
     pub const ALL: &'static [RtlConfig] = &[
         RtlConfig::Tiny,
         RtlConfig::Sim,
@@ -74,6 +78,7 @@ impl RtlConfig {
             RtlConfig::Large => BoardShape::LARGE,
             #[cfg(feature = "zcu106")]
             RtlConfig::Zcu106 => BoardShape::ZCU106,
+            RtlConfig::Loaded(board) => board.shape,
         }
     }
     /// The configuration of this name.

@@ -68,24 +68,7 @@ class CBoardConfigTest extends AnyFunSuite {
     val folder = Files.createTempDirectory("rtl")
     val r = new Random(20)
     for (i <- 0 until 6) {
-      val pageBits = 18 + r.nextInt(13)
-      val tlbWays = 2 + r.nextInt(7)
-      val c = CBoardConfig(
-        s"random$i",
-        pageBits = pageBits,
-        memBits = (pageBits + 4 + r.nextInt(8)).min(44),
-        slotsLog2 = 2 + r.nextInt(3),
-        tlbEntries = tlbWays << 1 + r.nextInt(3),
-        tlbWays = tlbWays,
-        misses = 2 + r.nextInt(31),
-        filterSetsLog2 = 1 + r.nextInt(6),
-        filterWays = 1 + r.nextInt(16),
-        asyncDepth = 2 + r.nextInt(30),
-        zeroQueueDepth = 2 + r.nextInt(10),
-        packetSlots = 4 << r.nextInt(4),
-        mtu = 576 + r.nextInt(9000 - 576 + 1),
-        tickLog2 = 4 + r.nextInt(17)
-      )
+      val c = DrawnConfig(s"random$i", r, simulated = false)
       assert(verilog(folder, c).contains("module CBoard "), s"$c")
     }
     Files.delete(folder)
