@@ -9,9 +9,10 @@ use crate::setup::Tools;
 const DEVICE: &str = "zcu106";
 /// Frames in CI, over all configurations and seeds.
 const CI_TOTAL: u64 = 200_000;
-/// Random configurations in CI, their seed, and the frames over all of them.
+/// Random configurations in CI, their seed, the frames over all of them, and in a run.
 const CI_DRAWN: u64 = 2;
 const DRAWN_SEED: u64 = 1;
+const CI_DRAWN_RUN: u64 = 2_500;
 const CI_DRAWN_TOTAL: u64 = 20_000;
 
 /// What a run covers; each limit left out is the program's own.
@@ -58,7 +59,7 @@ impl Options {
     }
     /// What CI compares of configurations drawn at random, always the same ones.
     pub fn ci_drawn() -> Options {
-        Options { drawn: Some(CI_DRAWN), ..Options::total(CI_DRAWN_TOTAL) }
+        Options { drawn: Some(CI_DRAWN), requests: Some(CI_DRAWN_RUN), ..Options::total(CI_DRAWN_TOTAL) }
     }
 }
 
