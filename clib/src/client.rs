@@ -4,7 +4,7 @@ use crate::driver::Driver;
 use crate::error::{Error, Result};
 use crate::process::Process;
 use crate::stats::Statistics;
-use crate::transport::{Call, Transport, TransportConfig};
+use crate::transport::{Call, Payload, Place, Transport, TransportConfig};
 use mneme_wire::payload::{
     BoardInfo, COUNTERS_MAX, CountersRequest, NODE_COUNTER_BASE, NodeCounter, OpenAnswer, OpenRequest,
 };
@@ -140,9 +140,20 @@ impl Client {
     fn open_with(&self, pid: Pid, request: OpenRequest) -> Result<Process> {
         let mut core = lock(&self.core);
         let attempt = |core: &mut Core| {
-            let payload = request.to_bytes().to_vec();
+            let payload = Payload::from_slice(&request.to_bytes());
             let (epoch, length) = (core.board().epoch, payload.len() as u16);
-            core.call(None, Call { opcode: Opcode::Open, pid, epoch, va: Va::default(), length, payload })
+            core.call(
+                None,
+                Call {
+                    opcode: Opcode::Open,
+                    pid,
+                    epoch,
+                    va: Va::default(),
+                    length,
+                    payload,
+                    place: Place::default(),
+                },
+            )
         };
         let answer = match attempt(&mut core) {
             Err(error) if error.is_restart() => {
@@ -168,11 +179,18 @@ impl Client {
                 first: first.saturating_add(done),
                 count: (count - done).min(COUNTERS_MAX as u32).min(fits.max(1)),
             };
-            let mut payload = vec![0; request.payload_len()];
+            let mut payload = Payload::from_elem(0, request.payload_len());
             request.emit(&[], &mut payload);
             let (epoch, length) = (core.board().epoch, payload.len() as u16);
-            let call =
-                Call { opcode: Opcode::Counters, pid: Pid::NONE, epoch, va: Va::default(), length, payload };
+            let call = Call {
+                opcode: Opcode::Counters,
+                pid: Pid::NONE,
+                epoch,
+                va: Va::default(),
+                length,
+                payload,
+                place: Place::default(),
+            };
             let answer = core.call(None, call)?;
             values.extend(request.parse_answer(&answer.payload).map_err(unreadable)?);
         }
@@ -196,9 +214,17 @@ pub(crate) fn unreadable(error: mneme_wire::payload::PayloadError) -> Error {
 }
 
 fn ping(core: &mut Core) -> Result<(BoardInfo, Duration)> {
-    let payload = vec![0; BoardInfo::LEN];
+    let payload = Payload::from_elem(0, BoardInfo::LEN);
     let length = payload.len() as u16;
-    let call = Call { opcode: Opcode::Ping, pid: Pid::NONE, epoch: 0, va: Va::default(), length, payload };
+    let call = Call {
+        opcode: Opcode::Ping,
+        pid: Pid::NONE,
+        epoch: 0,
+        va: Va::default(),
+        length,
+        payload,
+        place: Place::default(),
+    };
     let answer = core.call(None, call)?;
     let board = BoardInfo::parse(&answer.payload).map_err(unreadable)?;
     core.learn(board);

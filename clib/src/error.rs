@@ -170,6 +170,14 @@ pub enum Error {
         /// Most bytes.
         most_bytes: usize,
     },
+    /// Writes of one batch that overlap.
+    #[error("the writes to {first:#x} and {second:#x} overlap: the writes of one batch have no order")]
+    Overlap {
+        /// Where the first begins.
+        first: u64,
+        /// Where the second begins.
+        second: u64,
+    },
     /// A future that was polled again after its end.
     #[error("the result of this call was taken already")]
     Taken,

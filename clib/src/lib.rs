@@ -34,7 +34,7 @@
 //!
 //! | layer | module | now | place of what comes later |
 //! |---|---|---|---|
-//! | API | `client`, `process`, `pending`, `lock` | synchronous and asynchronous | the C interface lies on top, in `c/` |
+//! | API | `client`, `process`, `pending`, `lock` | synchronous and asynchronous, vectored | the C interface lies on top, in `c/` |
 //! | ordering | `order`, `core` | synchronous calls one after the other; asynchronous ones in release order, dependent ones in the order of the calls | |
 //! | transport | [`transport`] | exactly-once retries, congestion and incast windows | |
 //! | driver | [`driver`] | UDP socket; in process (crate `mneme-sim`) | raw Ethernet, AF_XDP |
@@ -55,6 +55,7 @@ mod lock;
 mod order;
 mod pending;
 mod process;
+mod request;
 mod split;
 mod stats;
 pub mod transport;
@@ -65,6 +66,10 @@ pub use error::{Error, OperationError, Result};
 pub use lock::{LockOptions, LockToken, UnlockError};
 pub use mneme_wire::payload::{BoardInfo, NodeCounter, Rights};
 pub use pending::{Outcome, Pending, Polled};
-pub use process::{AllocOptions, Allocated, OldWord, Process, ReadInto, Unmapped, Written};
+pub use process::{
+    AllocOptions, Allocated, OldWord, Process, ReadBatch, ReadInto, ReadOwned, ReadVectored, Unmapped,
+    Written, WrittenOwned,
+};
+pub use request::{ReadPart, WritePart};
 pub use stats::{Latencies, Statistics};
 pub use transport::{Effect, Reason, TransportConfig, TransportCounters};

@@ -55,11 +55,22 @@ impl Footprint {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct RequestId(u64);
 
+/// A request that has not ended.
+#[derive(Debug)]
+struct Unfinished {
+    id: RequestId,
+    footprint: Footprint,
+    /// Earlier requests that have not ended and that it depends on.
+    behind: u32,
+}
+
 /// The requests that have not ended, in program order.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
-    unfinished: VecDeque<(RequestId, Footprint)>,
+    unfinished: VecDeque<Unfinished>,
     next: u64,
+    /// Requests that may start since others have ended.
+    freed: Vec<RequestId>,
 }
 
 impl Order {
@@ -67,24 +78,37 @@ impl Order {
     pub(crate) fn submit(&mut self, footprint: Footprint) -> RequestId {
         let id = RequestId(self.next);
         self.next += 1;
-        self.unfinished.push_back((id, footprint));
+        let behind = self.unfinished.iter().filter(|earlier| earlier.footprint.depends(&footprint)).count();
+        self.unfinished.push_back(Unfinished { id, footprint, behind: behind as u32 });
         id
+    }
+    fn find(&self, id: RequestId) -> Option<usize> {
+        self.unfinished.binary_search_by_key(&id, |other| other.id).ok()
     }
     /// Whether a request that has not ended may be under way now. Once it may, it always may: only later ones are added.
     pub(crate) fn may_start(&self, id: RequestId) -> bool {
-        let Ok(at) = self.unfinished.binary_search_by_key(&id, |(other, _)| *other) else { return false };
-        let footprint = self.unfinished[at].1;
-        self.unfinished.iter().take(at).all(|(_, earlier)| !earlier.depends(&footprint))
+        self.find(id).is_some_and(|at| self.unfinished[at].behind == 0)
     }
     /// A request has ended, well or not.
     pub(crate) fn finish(&mut self, id: RequestId) {
-        if let Ok(at) = self.unfinished.binary_search_by_key(&id, |(other, _)| *other) {
-            self.unfinished.remove(at);
+        let Some(at) = self.find(id) else { return };
+        let Some(ended) = self.unfinished.remove(at) else { return };
+        for later in self.unfinished.range_mut(at..) {
+            if ended.footprint.depends(&later.footprint) {
+                later.behind -= 1;
+                if later.behind == 0 {
+                    self.freed.push(later.id);
+                }
+            }
         }
+    }
+    /// The next request that may start since another one has ended, each once.
+    pub(crate) fn freed(&mut self) -> Option<RequestId> {
+        self.freed.pop()
     }
     /// Whether requests of a process that were submitted before now have not ended. `upto`: only those before this one.
     pub(crate) fn busy(&self, pid: Pid, upto: RequestId) -> bool {
-        self.unfinished.iter().any(|(id, footprint)| *id < upto && footprint.pid == pid)
+        self.unfinished.iter().any(|other| other.id < upto && other.footprint.pid == pid)
     }
     /// The name that the next request will get.
     pub(crate) fn next_id(&self) -> RequestId {

@@ -1,8 +1,8 @@
 //! Asynchronous calls: what stands for their results.
-use crate::core::Answers;
+use crate::core::Handle;
 use crate::error::{Error, Result};
-use crate::order::RequestId;
 use crate::process::Process;
+use crate::transport::Answer;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -12,9 +12,12 @@ use std::time::Duration;
 pub trait Outcome: sealed::Sealed + Unpin {
     /// The call's result.
     type Output;
-    /// Makes the result of the answers of the request's packets.
+    /// Takes what was read out of the request's buffer.
     #[doc(hidden)]
-    fn finish(self, process: &Process, answers: Answers) -> Result<Self::Output>;
+    fn collect(&mut self, _: &mut Vec<u8>) {}
+    /// Makes the result, with the answer of the last packet.
+    #[doc(hidden)]
+    fn finish(self, process: &Process, answer: Option<Answer>) -> Result<Self::Output>;
     /// Says more about an error than the packet's own.
     #[doc(hidden)]
     fn explain(&self, _: &Process, error: Error) -> Error {
@@ -29,7 +32,7 @@ pub(crate) mod sealed {
 enum State<K: Outcome> {
     /// Needed no packet, or was refused on this side.
     Ready(Result<K::Output>),
-    Flying(RequestId, K),
+    Flying(Handle, K),
     /// The result was handed out.
     Taken,
 }
@@ -62,9 +65,9 @@ impl<K: Outcome> std::fmt::Debug for Pending<'_, K> {
     }
 }
 
-fn end<K: Outcome>(process: &Process, kind: K, answers: Result<Answers>) -> Result<K::Output> {
-    match answers {
-        Ok(answers) => kind.finish(process, answers),
+fn end<K: Outcome>(process: &Process, kind: K, ended: Result<Option<Answer>>) -> Result<K::Output> {
+    match ended {
+        Ok(answer) => kind.finish(process, answer),
         Err(error) => Err(kind.explain(process, error)),
     }
 }
@@ -73,8 +76,8 @@ impl<'p, K: Outcome> Pending<'p, K> {
     pub(crate) fn ready(process: &'p Process, result: Result<K::Output>) -> Self {
         Pending { process, state: State::Ready(result) }
     }
-    pub(crate) fn flying(process: &'p Process, id: RequestId, kind: K) -> Self {
-        Pending { process, state: State::Flying(id, kind) }
+    pub(crate) fn flying(process: &'p Process, handle: Handle, kind: K) -> Self {
+        Pending { process, state: State::Flying(handle, kind) }
     }
     /// The result if the call has ended, else the handle again. Takes what has arrived and sends what is due; does not wait.
     pub fn rpoll(mut self) -> Polled<'p, K> {
@@ -88,9 +91,9 @@ impl<'p, K: Outcome> Pending<'p, K> {
     pub fn wait(mut self) -> Result<K::Output> {
         match std::mem::replace(&mut self.state, State::Taken) {
             State::Ready(result) => result,
-            State::Flying(id, kind) => {
-                let answers = self.process.core().wait(id);
-                end(self.process, kind, answers)
+            State::Flying(handle, mut kind) => {
+                let ended = self.process.core().wait(handle, &mut |buffer| kind.collect(buffer));
+                end(self.process, kind, ended)
             }
             // `rpoll` and `wait` consume the handle, and a future that has ended is not to be polled again.
             State::Taken => Err(Error::Taken),
@@ -99,12 +102,13 @@ impl<'p, K: Outcome> Pending<'p, K> {
     fn look(&mut self) -> Option<Result<K::Output>> {
         match std::mem::replace(&mut self.state, State::Taken) {
             State::Ready(result) => Some(result),
-            State::Flying(id, kind) => {
-                let polled = self.process.core().poll(id, Duration::ZERO);
+            State::Flying(handle, mut kind) => {
+                let mut collect = |buffer: &mut Vec<u8>| kind.collect(buffer);
+                let polled = self.process.core().poll(handle, Duration::ZERO, &mut collect);
                 match polled {
-                    Some(answers) => Some(end(self.process, kind, answers)),
+                    Some(ended) => Some(end(self.process, kind, ended)),
                     None => {
-                        self.state = State::Flying(id, kind);
+                        self.state = State::Flying(handle, kind);
                         None
                     }
                 }
@@ -116,8 +120,8 @@ impl<'p, K: Outcome> Pending<'p, K> {
 
 impl<K: Outcome> Drop for Pending<'_, K> {
     fn drop(&mut self) {
-        if let State::Flying(id, _) = self.state {
-            self.process.detach(id);
+        if let State::Flying(handle, _) = self.state {
+            self.process.detach(handle);
         }
     }
 }

@@ -15,8 +15,6 @@ pub(crate) struct Limits {
 pub(crate) struct Piece {
     /// Its address.
     pub va: Va,
-    /// Where it lies in the caller's buffer.
-    pub offset: usize,
     /// Its bytes, 1 at least.
     pub length: u16,
 }
@@ -24,22 +22,41 @@ pub(crate) struct Piece {
 /// The bytes of one beat of the board's data path.
 const BEAT: u64 = 64;
 
-/// The pieces of `length` bytes at `va`, in order. Pieces that are not the last end on a beat border where they can, so
+/// The pieces of a range of remote memory, in order. Pieces that are not the last end on a beat border where they can, so
 /// that the following ones start aligned and take no beat more than they must. The range lies within the address space.
-pub(crate) fn pieces(va: Va, length: usize, limits: Limits) -> impl Iterator<Item = Piece> {
-    let page = 1u64 << limits.page_bits;
-    let mut offset = 0;
-    std::iter::from_fn(move || {
-        let left = (length - offset) as u64;
-        let at = va.get() + offset as u64;
-        let mut take = left.min(page - at % page).min(u64::from(limits.max_payload));
-        if take < left && take > BEAT {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pieces {
+    va: u64,
+    left: u64,
+    limits: Limits,
+}
+
+impl Pieces {
+    pub(crate) fn of(va: Va, length: usize, limits: Limits) -> Self {
+        Pieces { va: va.get(), left: length as u64, limits }
+    }
+    /// No range.
+    pub(crate) fn none(limits: Limits) -> Self {
+        Pieces { va: 0, left: 0, limits }
+    }
+    /// The limits that they keep.
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits
+    }
+}
+
+impl Iterator for Pieces {
+    type Item = Piece;
+    fn next(&mut self) -> Option<Piece> {
+        let (at, page) = (self.va, 1u64 << self.limits.page_bits);
+        let mut take = self.left.min(page - (at & (page - 1))).min(u64::from(self.limits.max_payload));
+        if take < self.left && take > BEAT {
             take -= (at + take) % BEAT;
         }
-        let piece = Piece { va: Va::from_low_bits(at), offset, length: take as u16 };
-        offset += take as usize;
-        (take > 0).then_some(piece)
-    })
+        self.va += take;
+        self.left -= take;
+        (take > 0).then_some(Piece { va: Va::from_low_bits(at), length: take as u16 })
+    }
 }
 
 #[cfg(test)]
@@ -54,8 +71,7 @@ mod tests {
         ) {
             let limits = Limits { page_bits, max_payload };
             let mut next = 0;
-            for piece in pieces(Va::from_low_bits(va), length, limits) {
-                prop_assert_eq!(piece.offset, next);
+            for piece in Pieces::of(Va::from_low_bits(va), length, limits) {
                 prop_assert_eq!(piece.va.get(), va + next as u64);
                 prop_assert!(piece.length > 0 && piece.length <= max_payload);
                 let last = piece.va.get() + u64::from(piece.length) - 1;
@@ -69,7 +85,7 @@ mod tests {
     #[test]
     fn pieces_end_on_beats() {
         let limits = Limits { page_bits: 18, max_payload: 1450 };
-        let lengths: Vec<u16> = pieces(Va::from_low_bits(100), 3_000, limits).map(|p| p.length).collect();
+        let lengths: Vec<u16> = Pieces::of(Va::from_low_bits(100), 3_000, limits).map(|p| p.length).collect();
         assert_eq!(lengths, [1436, 1408, 156]);
     }
 }

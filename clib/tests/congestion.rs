@@ -1,6 +1,6 @@
 //! Many clients, one bottleneck: a link with a queue of bounded length in front of the board (incast to the memory node,
 //! Clio §4.4). Event-driven, in virtual time, one seed one run.
-use mneme_clib::transport::{Call, Transport};
+use mneme_clib::transport::{Call, Payload, Place, Transport};
 use mneme_clib::{BoardInfo, TransportConfig};
 use mneme_wire::{Opcode, Packet, Pid, Request, Response, Tick, Va};
 use rand::{Rng, SeedableRng};
@@ -17,6 +17,16 @@ const SERVICE: Duration = Duration::from_nanos(880);
 const PATH: Duration = Duration::from_micros(8);
 /// Packets that may wait at the bottleneck; more are lost.
 const QUEUE: usize = 256;
+
+/// Takes the next datagram that is due.
+fn transmit(transport: &mut Transport, now: Duration, datagram: &mut Vec<u8>) -> bool {
+    let sent = transport.transmit(now, &(), |length, fill| {
+        datagram.resize(length, 0);
+        fill(datagram);
+        Ok::<(), std::convert::Infallible>(())
+    });
+    sent.unwrap_or_default()
+}
 
 struct Client {
     transport: Transport,
@@ -76,12 +86,20 @@ impl World {
         }
         while client.transport.has_room() {
             let (pid, va) = (Pid::from_low_bits(1), Va::from_low_bits(0));
-            let call = Call { opcode: Opcode::Read, pid, epoch: 1, va, length: LENGTH, payload: Vec::new() };
+            let call = Call {
+                opcode: Opcode::Read,
+                pid,
+                epoch: 1,
+                va,
+                length: LENGTH,
+                payload: Payload::new(),
+                place: Place::default(),
+            };
             client.transport.start(call, self.now).expect("there is room");
         }
         client.transport.poll(self.now);
         let mut datagram = Vec::new();
-        while client.transport.transmit(self.now, &mut datagram) {
+        while transmit(&mut client.transport, self.now, &mut datagram) {
             let request = Request::parse(&Packet::new_checked(&datagram[..]).unwrap()).unwrap();
             self.to_board.push_back((self.now + PATH / 2, number, request));
         }
@@ -115,7 +133,7 @@ impl World {
             let tick = Tick::from_low_bits(self.now.as_micros() as u32);
             let mut bytes = Response::ok(&request, tick, LENGTH).to_bytes().to_vec();
             bytes.resize(bytes.len() + usize::from(LENGTH), 0);
-            self.clients[number].transport.receive(self.now, &bytes);
+            self.clients[number].transport.receive(self.now, &bytes, &mut ());
             self.clients[number].asks = self.now;
         }
         for number in 0..self.clients.len() {

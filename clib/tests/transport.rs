@@ -1,5 +1,5 @@
 //! The transport alone, with answers written by hand: each rule of architecture §3 "What proves that nothing happened".
-use mneme_clib::transport::{Answer, Call, Failure, StartError, Transport};
+use mneme_clib::transport::{Answer, Call, Failure, Payload, Place, StartError, Transport};
 use mneme_clib::{BoardInfo, Effect, Reason, TransportConfig};
 use mneme_wire::{Cause, Detail, Opcode, Packet, Pid, Request, Response, Status, Tick, Va};
 use std::time::Duration;
@@ -7,6 +7,16 @@ use std::time::Duration;
 const US: Duration = Duration::from_micros(1);
 /// Ticks of the window, 1 µs each.
 const WINDOW: u32 = 800;
+
+/// Takes the next datagram that is due.
+fn transmit(transport: &mut Transport, now: Duration, datagram: &mut Vec<u8>) -> bool {
+    let sent = transport.transmit(now, &(), |length, fill| {
+        datagram.resize(length, 0);
+        fill(datagram);
+        Ok::<(), std::convert::Infallible>(())
+    });
+    sent.unwrap_or_default()
+}
 
 struct Bench {
     transport: Transport,
@@ -31,9 +41,9 @@ impl Bench {
         Bench { transport, now: Duration::ZERO, datagram: Vec::new() }
     }
     fn call(opcode: Opcode) -> Call {
-        let payload = vec![0; if opcode == Opcode::Read { 0 } else { 8 }];
+        let payload = Payload::from_elem(0, if opcode == Opcode::Read { 0 } else { 8 });
         let va = Va::from_low_bits(4_096);
-        Call { opcode, pid: Pid::from_low_bits(5), epoch: 3, va, length: 8, payload }
+        Call { opcode, pid: Pid::from_low_bits(5), epoch: 3, va, length: 8, payload, place: Place::default() }
     }
     fn start(&mut self, opcode: Opcode) -> Request {
         self.transport.start(Bench::call(opcode), self.now).unwrap();
@@ -42,7 +52,7 @@ impl Bench {
     /// What leaves now, if anything does.
     fn sent(&mut self) -> Option<Request> {
         self.transport.poll(self.now);
-        let left = self.transport.transmit(self.now, &mut self.datagram);
+        let left = transmit(&mut self.transport, self.now, &mut self.datagram);
         left.then(|| Request::parse(&Packet::new_checked(&self.datagram[..]).unwrap()).unwrap())
     }
     /// Waits for what leaves next, or for the end; within 100 ms.
@@ -73,7 +83,7 @@ impl Bench {
         if status == Status::Ok && request.opcode != Opcode::Write {
             bytes.extend([9; 8]);
         }
-        self.transport.receive(self.now, &bytes);
+        self.transport.receive(self.now, &bytes, &mut ());
     }
     fn answer(&mut self, request: &Request, status: Status, cause: Cause) {
         self.answer_at(request, status, cause, 10_000, self.tick());
@@ -98,7 +108,7 @@ fn an_answer_ends_an_operation() {
     bench.now += 20 * US;
     bench.ok(&request);
     let answer = bench.ended().unwrap().unwrap();
-    assert_eq!((answer.payload, answer.latency, answer.attempts), (vec![9; 8], 20 * US, 1));
+    assert_eq!((answer.payload.to_vec(), answer.latency, answer.attempts), (vec![9; 8], 20 * US, 1));
     assert_eq!(bench.start(Opcode::Read).op_id, 101);
 }
 
@@ -332,7 +342,7 @@ fn another_wire_version_is_named_when_nothing_else_comes() {
     let request = bench.start(Opcode::Read);
     let mut bytes = Response::ok(&request, Tick::default(), 8).to_bytes().to_vec();
     bytes[0] = 0x20;
-    bench.transport.receive(bench.now, &bytes);
+    bench.transport.receive(bench.now, &bytes, &mut ());
     while bench.next().is_some() {}
     assert_eq!(bench.failure(), (Reason::Version, Effect::None));
     assert_eq!(bench.transport.counters().other_version, 1);
@@ -345,12 +355,12 @@ fn wrong_answers_are_ignored_and_counted() {
     let good = Response::ok(&request, Tick::from_low_bits(1_001), 8);
     let send = |bench: &mut Bench, header: Response, payload: usize| {
         let bytes = [&header.to_bytes()[..], &vec![1; payload]].concat();
-        bench.transport.receive(bench.now, &bytes);
+        bench.transport.receive(bench.now, &bytes, &mut ());
     };
     for length in 0..22 {
-        bench.transport.receive(bench.now, &vec![0x10; length]);
+        bench.transport.receive(bench.now, &vec![0x10; length], &mut ());
     }
-    bench.transport.receive(bench.now, &request.to_bytes());
+    bench.transport.receive(bench.now, &request.to_bytes(), &mut ());
     send(&mut bench, good, 7);
     assert_eq!(bench.transport.counters().malformed, 24);
     send(&mut bench, Response { length: 7, ..good }, 7);
@@ -427,6 +437,30 @@ fn nothing_touches_memory_while_a_failed_write_may_still_be_executed() {
 }
 
 #[test]
+fn a_call_that_an_earlier_one_holds_for_too_long_says_so() {
+    for board_answers in [true, false] {
+        let mut bench = Bench::new();
+        bench.start(Opcode::Write);
+        // The tick stands still: the window stays open for longer than anyone waits.
+        while bench.next().is_some() {}
+        assert_eq!(bench.failure(), (Reason::Unreachable, Effect::Possible));
+        bench.transport.start(Bench::call(Opcode::Read), bench.now).unwrap();
+        while let Some(probe) = bench.next() {
+            assert_eq!(probe.opcode, Opcode::Fence, "only the tick is asked for");
+            if board_answers {
+                bench.answer_at(&Request { length: 0, ..probe }, Status::Unmapped, Cause::None, 0, 1_001);
+            }
+        }
+        let failure = bench.ended().expect("it has ended").expect_err("it has failed");
+        assert_eq!((failure.effect, failure.attempts), (Effect::None, 0));
+        match failure.reason {
+            Reason::Held { left } => assert!(board_answers && left <= US * (WINDOW + 2), "{left:?}"),
+            reason => assert!(!board_answers && reason == Reason::Unreachable, "{reason}"),
+        }
+    }
+}
+
+#[test]
 fn a_doubled_busy_asks_for_one_more_attempt_only() {
     let mut bench = Bench::new();
     let first = bench.start(Opcode::Write);
@@ -483,14 +517,14 @@ fn ids_wrap_and_late_answers_are_still_told_from_strangers() {
     let mut datagram = Vec::new();
     for _ in 0..3 {
         transport.start(Bench::call(Opcode::Read), Duration::ZERO).unwrap();
-        assert!(transport.transmit(Duration::ZERO, &mut datagram));
+        assert!(transmit(&mut transport, Duration::ZERO, &mut datagram));
         ids.push(Request::parse(&Packet::new_checked(&datagram[..]).unwrap()).unwrap());
     }
     assert_eq!(ids.iter().map(|r| r.op_id).collect::<Vec<_>>(), [u32::MAX, 0, 1]);
     for _ in 0..2 {
         for request in &ids {
             let bytes = [&Response::ok(request, Tick::default(), 8).to_bytes()[..], &[0; 8]].concat();
-            transport.receive(Duration::ZERO, &bytes);
+            transport.receive(Duration::ZERO, &bytes, &mut ());
         }
     }
     assert_eq!((transport.counters().answered, transport.counters().late), (3, 3));

@@ -4,7 +4,8 @@ use anyhow::Result;
 use crate::process::{cargo, run};
 use crate::setup::Tools;
 
-/// Allocation time and retries against fill level (Clio, figures 12 and 13); cycles of a request through the core, seam by seam.
+/// Allocation time and retries against fill level (Clio, figures 12 and 13); the client's own cost per
+/// operation (criterion: target/criterion has the JSON); cycles of a request through the core, seam by seam.
 pub fn run_bench(tools: &Tools) -> Result<()> {
     run(cargo().args([
         "run",
@@ -15,5 +16,6 @@ pub fn run_bench(tools: &Tools) -> Result<()> {
         "--example",
         "allocator_fill",
     ]))?;
+    run(cargo().args(["bench", "-p", "mneme-clib", "--bench", "client"]))?;
     run(&mut tools.sbt(&["Test/runMain mneme.PipelineCycles"]))
 }

@@ -116,7 +116,7 @@ fn code_of(error: &Error) -> Code {
 fn code_of_reason(reason: Reason) -> Code {
     match reason {
         Reason::Unreachable => MNEME_UNREACHABLE,
-        Reason::Busy(_) => MNEME_BUSY,
+        Reason::Busy(_) | Reason::Held { .. } => MNEME_BUSY,
         Reason::Damaged => MNEME_DAMAGED,
         Reason::Expired => MNEME_EXPIRED,
         Reason::Restarted { .. } => MNEME_RESTARTED,

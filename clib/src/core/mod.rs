@@ -3,21 +3,21 @@
 mod outstanding;
 mod progress;
 
-pub(crate) use outstanding::{Answers, Bounds};
+pub(crate) use outstanding::{Bounds, Handle, Slot};
 
 use crate::driver::{Driver, DriverError};
 use crate::error::{Error, Result};
 use crate::order::{Footprint, Order, RequestId};
+use crate::request::{Once, Work};
 use crate::split::Limits;
 use crate::stats::Statistics;
-use crate::transport::{Answer, Call, Finished, Transport};
+use crate::transport::{Answer, Buffers, Call, Place, Transport};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{HEADER_LEN, Pid};
 use outstanding::Outstanding;
 use progress::Progress;
 use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
-use std::collections::VecDeque;
 use std::time::Duration;
 
 /// How long one wait for a datagram may last when the transport wants nothing.
@@ -31,7 +31,8 @@ pub(crate) struct Core {
     largest_payload: Option<u16>,
     order: Order,
     outstanding: Outstanding,
-    datagram: Vec<u8>,
+    /// The last synchronous request.
+    number: u32,
 }
 
 impl Core {
@@ -50,7 +51,7 @@ impl Core {
             largest_payload,
             order: Order::default(),
             outstanding: Outstanding::new(bounds),
-            datagram: Vec::new(),
+            number: SYNCHRONOUS,
         }
     }
     pub(crate) fn board(&self) -> BoardInfo {
@@ -81,59 +82,87 @@ impl Core {
     }
 }
 
+/// A synchronous request in progress.
+struct Current<'a> {
+    /// What its packets name as their request.
+    number: u32,
+    work: &'a mut dyn Work,
+    progress: Progress,
+    all_begun: bool,
+}
+
+impl Current<'_> {
+    fn is_over(&self) -> bool {
+        self.progress.at_rest() && (self.all_begun || self.progress.error.is_some())
+    }
+    fn start(&mut self, transport: &mut Transport, now: Duration) {
+        while !self.all_begun && self.progress.error.is_none() && transport.has_room() {
+            match self.work.next() {
+                Some(mut call) => {
+                    call.place.request = self.number;
+                    self.progress.begun(transport.start(call, now));
+                }
+                None => self.all_begun = true,
+            }
+        }
+    }
+}
+
+/// Names of synchronous requests have this bit, slots of asynchronous ones do not.
+const SYNCHRONOUS: u32 = 1 << 31;
+
+/// Whose memory a packet's bytes are in: the synchronous request's, or an asynchronous one's.
+struct Places<'a, 'b> {
+    current: Option<&'a mut Current<'b>>,
+    outstanding: &'a mut Outstanding,
+}
+
+impl Buffers for Places<'_, '_> {
+    fn fill(&self, place: Place, payload: &mut [u8]) {
+        match &self.current {
+            Some(current) if current.number == place.request => current.work.fill(place, payload),
+            _ => self.outstanding.fill(place, payload),
+        }
+    }
+    fn land(&mut self, place: Place, payload: &[u8]) {
+        match &mut self.current {
+            Some(current) if current.number == place.request => current.work.land(place, payload),
+            _ => self.outstanding.land(place, payload),
+        }
+    }
+}
+
 /// Synchronous calls.
 impl Core {
     /// One operation of one packet. Without a footprint it is ordered against nothing.
     pub(crate) fn call(&mut self, footprint: Option<Footprint>, call: Call) -> Result<Answer> {
-        let mut answer = None;
-        self.gather(footprint, std::iter::once((0, call)), |_, given| answer = Some(given))?;
+        let mut once = Once::new(call);
+        self.run(footprint, &mut once)?;
         // Without an error the one operation has ended OK.
-        answer.ok_or_else(|| Error::Driver(DriverError::Ended("an operation vanished".into())))
+        once.answer.ok_or_else(|| Error::Driver(DriverError::Ended("an operation vanished".into())))
     }
-
-    /// Many packets, several in flight; `done` gets each answer with the offset that came with its call. Begins when no
-    /// asynchronous request that the footprint depends on is under way. After an error no more packets leave, those in
-    /// flight are awaited, and the first error is answered.
-    pub(crate) fn gather(
-        &mut self,
-        footprint: Option<Footprint>,
-        calls: impl Iterator<Item = (usize, Call)>,
-        done: impl FnMut(usize, Answer),
-    ) -> Result<()> {
+    /// A request of many packets, several in flight. Begins when no asynchronous request that the footprint depends on is
+    /// under way. After an error no more packets leave, those in flight are awaited, and the first error is answered.
+    pub(crate) fn run(&mut self, footprint: Option<Footprint>, work: &mut dyn Work) -> Result<()> {
         let call = InCall::begin(self);
         let id = footprint.map(|footprint| call.0.order.submit(footprint));
-        let result = call.0.gather_all(id, calls, done);
+        let result = call.0.run_alone(id, work);
         if let Some(id) = id {
             call.0.order.finish(id);
         }
         result
     }
-    fn gather_all(
-        &mut self,
-        id: Option<RequestId>,
-        mut calls: impl Iterator<Item = (usize, Call)>,
-        mut done: impl FnMut(usize, Answer),
-    ) -> Result<()> {
+    fn run_alone(&mut self, id: Option<RequestId>, work: &mut dyn Work) -> Result<()> {
         while id.is_some_and(|id| !self.order.may_start(id)) {
-            self.drive(IDLE_WAIT)?;
+            self.drive(IDLE_WAIT, None)?;
         }
-        let (mut progress, mut all_begun) = (Progress::default(), false);
-        loop {
-            while !all_begun && progress.error.is_none() && self.transport.has_room() {
-                match calls.next() {
-                    Some(call) => drop(progress.begin(&mut self.transport, &*self.driver, call)),
-                    None => all_begun = true,
-                }
-            }
-            if progress.at_rest() && (all_begun || progress.error.is_some()) {
-                return progress.error.map_or(Ok(()), Err);
-            }
-            for ended in self.drive(IDLE_WAIT)? {
-                if let Some((offset, answer)) = progress.end(ended, &mut self.statistics, &*self.driver) {
-                    done(offset, answer);
-                }
-            }
+        self.number = self.number.wrapping_add(1) | SYNCHRONOUS;
+        let progress = Progress::default();
+        let mut current = Current { number: self.number, work, progress, all_begun: false };
+        while !current.is_over() {
+            self.drive(IDLE_WAIT, Some(&mut current))?;
         }
+        current.progress.error.map_or(Ok(()), Err)
     }
     /// Lets time pass without an operation of its own.
     pub(crate) fn pause(&mut self, span: Duration) -> Result<()> {
@@ -145,7 +174,7 @@ impl Core {
             if now >= until {
                 return Ok(());
             }
-            core.drive(until - now)?;
+            core.drive(until - now, None)?;
         }
     }
 }
@@ -156,36 +185,56 @@ impl Core {
     pub(crate) fn admit(&self, bytes: usize) -> Result<()> {
         self.outstanding.admit(bytes)
     }
-    /// Adds a request that was admitted. Its first packets leave at once if nothing that it depends on is under way.
-    pub(crate) fn submit(&mut self, footprint: Footprint, calls: VecDeque<(usize, Call)>) -> RequestId {
+    /// Adds a request of so many bytes if the bounds allow it; `ask` says what is asked. Its first packets leave at once if
+    /// nothing that it depends on is under way.
+    pub(crate) fn submit(
+        &mut self,
+        footprint: Footprint,
+        bytes: usize,
+        ask: impl FnOnce(&mut Slot, Limits),
+    ) -> Result<Handle> {
+        self.outstanding.admit(bytes)?;
+        let limits = self.limits();
         let call = InCall::begin(self);
         let core = &mut *call.0;
         let id = core.order.submit(footprint);
-        core.outstanding.insert(id, footprint.pid, calls);
+        let named = (id, footprint.pid);
+        let handle = core.outstanding.insert(named, bytes, &core.order, |slot| ask(slot, limits));
         // Should the driver fail, the request has ended and says so.
-        let _told_later = core.send_what_is_due();
-        id
+        let now = core.driver.now();
+        let sent = core.send(now, None);
+        let _told_later = core.settle(sent, None);
+        Ok(handle)
     }
-    /// How a request ended, if it has: looks for datagrams for `longest` at most.
-    pub(crate) fn poll(&mut self, id: RequestId, longest: Duration) -> Option<Result<Answers>> {
-        if let Some(result) = self.outstanding.take(id) {
+    /// How a request ended, if it has: looks for datagrams for `longest` at most. `collect` gets the request's buffer.
+    pub(crate) fn poll(
+        &mut self,
+        handle: Handle,
+        longest: Duration,
+        collect: &mut dyn FnMut(&mut Vec<u8>),
+    ) -> Option<Result<Option<Answer>>> {
+        if let Some(result) = self.outstanding.take(handle, &mut *collect) {
             return Some(result);
         }
         let call = InCall::begin(self);
-        let _told_by_the_request = call.0.drive(longest);
-        call.0.outstanding.take(id)
+        let _told_by_the_request = call.0.drive(longest, None);
+        call.0.outstanding.take(handle, collect)
     }
     /// Waits until a request has ended.
-    pub(crate) fn wait(&mut self, id: RequestId) -> Result<Answers> {
+    pub(crate) fn wait(
+        &mut self,
+        handle: Handle,
+        collect: &mut dyn FnMut(&mut Vec<u8>),
+    ) -> Result<Option<Answer>> {
         loop {
-            if let Some(result) = self.poll(id, IDLE_WAIT) {
+            if let Some(result) = self.poll(handle, IDLE_WAIT, collect) {
                 return result;
             }
         }
     }
     /// Nobody will ask how a request ends.
-    pub(crate) fn detach(&mut self, id: RequestId, pid: Pid) {
-        self.outstanding.detach(id, pid);
+    pub(crate) fn detach(&mut self, handle: Handle) {
+        self.outstanding.detach(handle);
     }
     /// Waits until all requests of a process that were submitted so far have ended; the first error of those that nobody
     /// asked about.
@@ -193,7 +242,7 @@ impl Core {
         let upto = self.order.next_id();
         let call = InCall::begin(self);
         while call.0.order.busy(pid, upto) {
-            call.0.drive(IDLE_WAIT)?;
+            call.0.drive(IDLE_WAIT, None)?;
         }
         call.0.outstanding.take_lost(pid).map_or(Ok(()), Err)
     }
@@ -201,60 +250,66 @@ impl Core {
 
 /// Time and datagrams.
 impl Core {
-    /// Lets everything go on that can, for one datagram or until `longest` has passed. Answers the packets that ended and
-    /// belong to no asynchronous request. When the driver fails, everything in flight ends.
-    fn drive(&mut self, longest: Duration) -> Result<Vec<Finished>, DriverError> {
-        self.outstanding.start(&mut self.order, &mut self.transport, &*self.driver);
-        let stepped = self.step(longest);
+    /// Lets everything go on that can, until datagrams have come or `longest` has passed. When the driver fails, everything in
+    /// flight ends.
+    fn drive(&mut self, longest: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
+        let now = self.driver.now();
+        let mut stepped = self.send(now, current.as_deref_mut());
+        if stepped.is_ok() && !self.transport.has_finished() {
+            stepped = self.receive(now, longest, current.as_deref_mut());
+        }
+        self.settle(stepped, current)
+    }
+    /// Sends what is due.
+    fn send(&mut self, now: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
+        if let Some(current) = &mut current {
+            current.start(&mut self.transport, now);
+        }
+        self.outstanding.start(&mut self.order, &mut self.transport, now);
+        self.transport.poll(now);
+        let places = Places { current, outstanding: &mut self.outstanding };
+        let driver = &mut *self.driver;
+        while self.transport.transmit(now, &places, |length, fill| driver.send(length, fill))? {}
+        driver.flush()
+    }
+    /// Waits for datagrams, until the transport's next deadline or for `longest`.
+    fn receive(
+        &mut self,
+        now: Duration,
+        longest: Duration,
+        current: Option<&mut Current>,
+    ) -> Result<(), DriverError> {
+        let deadline = self.transport.deadline(now).unwrap_or(now + longest);
+        let wait = deadline.saturating_sub(now).min(longest);
+        let mut places = Places { current, outstanding: &mut self.outstanding };
+        let transport = &mut self.transport;
+        self.driver.receive(wait, &mut |at, datagram| transport.receive(at, datagram, &mut places))?;
+        Ok(())
+    }
+    /// Gives ended packets to their requests; everything ends when the driver has failed.
+    fn settle(
+        &mut self,
+        stepped: Result<(), DriverError>,
+        mut current: Option<&mut Current>,
+    ) -> Result<(), DriverError> {
         if stepped.is_err() {
             self.transport.abandon(self.driver.now());
         }
-        let mut others = Vec::new();
-        while let Some(ended) = self.transport.finished() {
-            let (order, statistics) = (&mut self.order, &mut self.statistics);
-            others.extend(self.outstanding.end(ended, order, statistics, &*self.driver));
-        }
-        if let Err(error) = stepped {
-            self.outstanding.abandon(&mut self.order);
-            return Err(error);
-        }
-        Ok(others)
-    }
-    /// The part of [`Core::drive`] that waits for nothing.
-    fn send_what_is_due(&mut self) -> Result<(), DriverError> {
-        self.outstanding.start(&mut self.order, &mut self.transport, &*self.driver);
-        let sent = self.send();
-        if sent.is_err() {
-            self.transport.abandon(self.driver.now());
-            while let Some(ended) = self.transport.finished() {
-                let (order, statistics) = (&mut self.order, &mut self.statistics);
-                self.outstanding.end(ended, order, statistics, &*self.driver);
+        while let Some((ended, result)) = self.transport.finished() {
+            let (statistics, driver) = (&mut self.statistics, &*self.driver);
+            match &mut current {
+                Some(current) if current.number == ended.place.request => {
+                    if let Some(answer) = current.progress.end(&ended, result, statistics, driver) {
+                        current.work.answered(answer);
+                    }
+                }
+                _ => self.outstanding.end((ended, result), &mut self.order, statistics, driver),
             }
+        }
+        if stepped.is_err() {
             self.outstanding.abandon(&mut self.order);
         }
-        sent
-    }
-    fn send(&mut self) -> Result<(), DriverError> {
-        let now = self.driver.now();
-        self.transport.poll(now);
-        while self.transport.transmit(now, &mut self.datagram) {
-            let datagram = &self.datagram;
-            self.driver.send(datagram.len(), &mut |frame| frame.copy_from_slice(datagram))?;
-        }
-        self.driver.flush()
-    }
-    /// Sends what is due and waits for one datagram, until the transport's next deadline or for `longest`.
-    fn step(&mut self, longest: Duration) -> Result<(), DriverError> {
-        self.send()?;
-        if self.transport.has_finished() {
-            return Ok(());
-        }
-        let now = self.driver.now();
-        let deadline = self.transport.deadline(now).unwrap_or(now + longest);
-        let wait = deadline.saturating_sub(now).min(longest);
-        let transport = &mut self.transport;
-        self.driver.receive(wait, &mut |at, datagram| transport.receive(at, datagram))?;
-        Ok(())
+        stepped
     }
 }
 

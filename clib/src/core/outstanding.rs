@@ -1,15 +1,17 @@
 //! Asynchronous requests: those that have not ended, and those whose end nobody has asked for yet. Bounded in number and bytes.
+//!
+//! Each lies in a slot that is used again, with its buffers: in steady state nothing is allocated.
 use super::progress::Progress;
 use crate::driver::{Driver, DriverError};
 use crate::error::{Error, Result};
 use crate::order::{Order, RequestId};
+use crate::request::{Kind, Local, Range, Walk};
+use crate::split::Limits;
 use crate::stats::Statistics;
-use crate::transport::{Answer, Call, Finished, Token, Transport};
-use mneme_wire::Pid;
-use std::collections::{BTreeMap, HashMap, VecDeque};
-
-/// Answers of a request's packets, each with its offset in the caller's buffer.
-pub(crate) type Answers = Vec<(usize, Answer)>;
+use crate::transport::{Answer, Buffers, Call, Ended, Failure, Place, Transport};
+use mneme_wire::{Pid, Va};
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
 
 /// Bounds of what asynchronous calls may leave behind.
 #[derive(Debug, Clone, Copy)]
@@ -18,146 +20,273 @@ pub(crate) struct Bounds {
     pub(crate) bytes: usize,
 }
 
+/// Names a request until its end is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Handle {
+    slot: u32,
+    id: RequestId,
+}
+
+/// Remote ranges of a request, each with where its bytes begin in the request's buffer.
+#[derive(Debug, Default)]
+pub(crate) struct Ranges(Vec<(Va, usize, usize)>);
+
+impl Ranges {
+    /// Adds a range behind the others.
+    pub(crate) fn push(&mut self, va: Va, length: usize) {
+        let start = self.0.last().map_or(0, |(_, length, start)| start + length);
+        self.0.push((va, length, start));
+    }
+}
+
+impl Local for Ranges {
+    fn range(&self, number: usize) -> Option<Range> {
+        self.0.get(number).map(|(va, length, _)| (*va, *length, number as u32))
+    }
+    fn part_len(&self, part: usize) -> Option<usize> {
+        self.0.get(part).map(|(_, length, _)| *length)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Free,
+    Active,
+    Ended,
+}
+
+/// What is asked: one packet, or memory to read or write.
 #[derive(Debug)]
-struct Request {
+pub(crate) struct Slot {
+    state: State,
+    id: RequestId,
     pid: Pid,
-    calls: VecDeque<(usize, Call)>,
+    kind: Option<Kind>,
+    /// A request of a single packet with a payload of its own.
+    pub(crate) once: Option<Call>,
+    walk: Walk,
+    /// The remote memory of the others.
+    pub(crate) ranges: Ranges,
+    /// The bytes of the ranges, one after the other; may be longer.
+    pub(crate) buffer: Vec<u8>,
+    next: Option<Call>,
     progress: Progress,
-    answers: Answers,
+    answer: Option<Answer>,
     bytes: usize,
-    /// The ordering layer let it go.
-    started: bool,
     /// Nobody will ask how it ended.
     detached: bool,
+}
+
+impl Slot {
+    /// Reads or writes the ranges.
+    pub(crate) fn transfers(&mut self, kind: Kind, limits: Limits) {
+        self.kind = Some(kind);
+        self.walk = Walk::new(limits);
+    }
+    /// Makes room for what is read.
+    pub(crate) fn reserve(&mut self, length: usize) {
+        if self.buffer.len() < length {
+            self.buffer.resize(length, 0);
+        }
+    }
+    fn next_call(&mut self) -> Option<Call> {
+        let kind = self.kind;
+        self.next
+            .take()
+            .or_else(|| self.once.take())
+            .or_else(|| kind.and_then(|kind| self.walk.next(&self.ranges, kind)))
+    }
+    /// Whether another packet waits to be sent.
+    fn has_more(&mut self) -> bool {
+        self.next = self.next_call();
+        self.next.is_some()
+    }
+    /// Nothing of it is under way, and nothing more will be.
+    fn is_over(&mut self) -> bool {
+        self.progress.at_rest() && (self.progress.error.is_some() || !self.has_more())
+    }
+    fn place(&self, place: Place, length: usize) -> Option<std::ops::Range<usize>> {
+        let (_, _, start) = self.ranges.0.get(place.part as usize)?;
+        let from = start + place.offset;
+        Some(from..from + length)
+    }
 }
 
 /// All asynchronous requests of a client.
 #[derive(Debug)]
 pub(super) struct Outstanding {
     bounds: Bounds,
-    active: BTreeMap<RequestId, Request>,
-    ended: HashMap<RequestId, (usize, Result<Answers>)>,
-    owners: HashMap<Token, RequestId>,
+    slots: Vec<Slot>,
+    free: Vec<u32>,
+    /// Requests with packets to send that the ordering layer let go, oldest first.
+    ready: VecDeque<(RequestId, u32)>,
+    /// Requests that wait for others, oldest first.
+    blocked: VecDeque<(RequestId, u32)>,
     bytes: usize,
+    /// Bytes of buffers that free slots keep.
+    kept: usize,
     /// First errors of requests that nobody asked about, one per process.
     lost: HashMap<Pid, Error>,
 }
 
 impl Outstanding {
     pub(super) fn new(bounds: Bounds) -> Self {
+        let bounds = Bounds { requests: bounds.requests.min(1 << 30), ..bounds };
         Outstanding {
             bounds,
-            active: BTreeMap::new(),
-            ended: HashMap::new(),
-            owners: HashMap::new(),
+            slots: Vec::new(),
+            free: Vec::new(),
+            ready: VecDeque::new(),
+            blocked: VecDeque::new(),
             bytes: 0,
+            kept: 0,
             lost: HashMap::new(),
         }
     }
     /// Whether another request of so many bytes may be added.
     pub(super) fn admit(&self, bytes: usize) -> Result<()> {
-        let requests = self.active.len() + self.ended.len();
+        let requests = self.slots.len() - self.free.len();
         if requests < self.bounds.requests && self.bytes.saturating_add(bytes) <= self.bounds.bytes {
             return Ok(());
         }
         let Bounds { requests: most_requests, bytes: most_bytes } = self.bounds;
         Err(Error::QueueFull { requests, bytes: self.bytes, asked: bytes, most_requests, most_bytes })
     }
-    /// Adds a request that was admitted.
-    pub(super) fn insert(&mut self, id: RequestId, pid: Pid, calls: VecDeque<(usize, Call)>) {
-        let bytes = calls.iter().map(|(_, call)| usize::from(call.length)).sum();
+    /// Adds a request that was admitted; `ask` says what is asked.
+    pub(super) fn insert(
+        &mut self,
+        (id, pid): (RequestId, Pid),
+        bytes: usize,
+        order: &Order,
+        ask: impl FnOnce(&mut Slot),
+    ) -> Handle {
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(Slot::new(id));
+            self.slots.len() as u32 - 1
+        });
+        let slot = &mut self.slots[index as usize];
+        self.kept -= slot.buffer.capacity();
         self.bytes += bytes;
-        let request = Request {
-            pid,
-            calls,
-            progress: Progress::default(),
-            answers: Vec::new(),
-            bytes,
-            started: false,
-            detached: false,
-        };
-        self.active.insert(id, request);
+        (slot.state, slot.id, slot.pid, slot.bytes) = (State::Active, id, pid, bytes);
+        ask(slot);
+        let queue = if order.may_start(id) { &mut self.ready } else { &mut self.blocked };
+        queue.push_back((id, index));
+        Handle { slot: index, id }
     }
     /// Hands packets to the transport while it has room, the oldest requests first.
-    pub(super) fn start(&mut self, order: &mut Order, transport: &mut Transport, driver: &dyn Driver) {
-        let mut over = Vec::new();
-        for (id, request) in &mut self.active {
-            request.started = request.started || order.may_start(*id);
-            while request.started && request.progress.error.is_none() && transport.has_room() {
-                let Some(call) = request.calls.pop_front() else { break };
-                if let Some(token) = request.progress.begin(transport, driver, call) {
-                    self.owners.insert(token, *id);
-                }
+    pub(super) fn start(&mut self, order: &mut Order, transport: &mut Transport, now: Duration) {
+        while let Some(id) = order.freed() {
+            let Ok(at) = self.blocked.binary_search_by_key(&id, |(id, _)| *id) else { continue };
+            let Some(freed) = self.blocked.remove(at) else { continue };
+            let behind = self.ready.partition_point(|(other, _)| *other < id);
+            self.ready.insert(behind, freed);
+        }
+        while transport.has_room()
+            && let Some(&(id, index)) = self.ready.front()
+        {
+            let slot = &mut self.slots[index as usize];
+            let current = slot.id == id && slot.state == State::Active && slot.progress.error.is_none();
+            if let Some(mut call) = if current { slot.next_call() } else { None } {
+                call.place.request = index;
+                slot.progress.begun(transport.start(call, now));
+                continue;
             }
-            if request.is_over() {
-                over.push(*id);
-            }
-            if !transport.has_room() {
-                break;
+            self.ready.pop_front();
+            if slot.id == id && slot.state == State::Active && slot.is_over() {
+                self.finish(index, order);
             }
         }
-        over.into_iter().for_each(|id| self.finish(id, order));
     }
-    /// Takes the end of a packet, if it belongs to a request of these.
+    /// Takes the end of a packet.
     pub(super) fn end(
         &mut self,
-        ended: Finished,
+        (ended, result): (Ended, Result<Answer, Failure>),
         order: &mut Order,
         statistics: &mut Statistics,
         driver: &dyn Driver,
-    ) -> Option<Finished> {
-        let Some(id) = self.owners.remove(&ended.0) else { return Some(ended) };
-        let request = self.active.get_mut(&id)?;
-        request.answers.extend(request.progress.end(ended, statistics, driver));
-        if request.is_over() {
-            self.finish(id, order);
-        }
-        None
-    }
-    fn finish(&mut self, id: RequestId, order: &mut Order) {
-        let Some(request) = self.active.remove(&id) else { return };
-        order.finish(id);
-        let result = request.progress.error.map_or(Ok(request.answers), Err);
-        match result {
-            result if !request.detached => drop(self.ended.insert(id, (request.bytes, result))),
-            Err(error) => self.lose(request.pid, request.bytes, error),
-            Ok(_) => self.bytes -= request.bytes,
+    ) {
+        let index = ended.place.request;
+        let Some(slot) = self.slots.get_mut(index as usize).filter(|slot| slot.state == State::Active) else {
+            return;
+        };
+        let answer = slot.progress.end(&ended, result, statistics, driver);
+        slot.answer = answer.or(slot.answer.take());
+        if slot.is_over() {
+            self.finish(index, order);
         }
     }
-    fn lose(&mut self, pid: Pid, bytes: usize, error: Error) {
-        self.bytes -= bytes;
-        if self.lost.len() < self.bounds.requests {
-            self.lost.entry(pid).or_insert(error);
+    fn finish(&mut self, index: u32, order: &mut Order) {
+        let slot = &mut self.slots[index as usize];
+        slot.state = State::Ended;
+        order.finish(slot.id);
+        if slot.detached {
+            self.leave(index);
         }
+    }
+    /// Nobody asks how a request ended: an error is kept for [`Outstanding::take_lost`].
+    fn leave(&mut self, index: u32) {
+        let slot = &mut self.slots[index as usize];
+        if let Some(error) = slot.progress.error.take()
+            && self.lost.len() < self.bounds.requests
+        {
+            self.lost.entry(slot.pid).or_insert(error);
+        }
+        self.release(index);
+    }
+    /// The slot is free for another request. Buffers are kept within the bound.
+    fn release(&mut self, index: u32) {
+        let slot = &mut self.slots[index as usize];
+        self.bytes -= slot.bytes;
+        (slot.state, slot.kind, slot.once, slot.next) = (State::Free, None, None, None);
+        (slot.progress, slot.answer, slot.detached) = (Progress::default(), None, false);
+        slot.ranges.0.clear();
+        if self.kept + slot.buffer.capacity() > self.bounds.bytes {
+            slot.buffer = Vec::new();
+        }
+        self.kept += slot.buffer.capacity();
+        self.free.push(index);
     }
     /// The driver is gone and the transport has ended what was in flight: what waited for its turn ends too.
     pub(super) fn abandon(&mut self, order: &mut Order) {
-        let ids: Vec<RequestId> = self.active.keys().copied().collect();
-        for id in ids {
-            if let Some(request) = self.active.get_mut(&id) {
-                let unsent =
-                    || DriverError::Ended("the driver failed before the request was sent".into()).into();
-                request.progress.error.get_or_insert_with(unsent);
+        for index in 0..self.slots.len() {
+            let slot = &mut self.slots[index];
+            if slot.state != State::Active {
+                continue;
             }
-            self.finish(id, order);
+            let unsent = || DriverError::Ended("the driver failed before the request was sent".into()).into();
+            slot.progress.error.get_or_insert_with(unsent);
+            self.finish(index as u32, order);
         }
-        self.owners.clear();
+        self.ready.clear();
+        self.blocked.clear();
     }
-    /// How a request ended, once.
-    pub(super) fn take(&mut self, id: RequestId) -> Option<Result<Answers>> {
-        let (bytes, result) = self.ended.remove(&id)?;
-        self.bytes -= bytes;
+    /// How a request ended, once: `collect` gets its buffer.
+    pub(super) fn take(
+        &mut self,
+        handle: Handle,
+        collect: impl FnOnce(&mut Vec<u8>),
+    ) -> Option<Result<Option<Answer>>> {
+        let slot = &mut self.slots[handle.slot as usize];
+        if slot.id != handle.id || slot.state != State::Ended {
+            return None;
+        }
+        let result = match slot.progress.error.take() {
+            None => {
+                collect(&mut slot.buffer);
+                Ok(slot.answer.take())
+            }
+            Some(error) => Err(error),
+        };
+        self.release(handle.slot);
         Some(result)
     }
-    /// Nobody will ask how a request ends: an error is kept for [`Outstanding::take_lost`].
-    pub(super) fn detach(&mut self, id: RequestId, pid: Pid) {
-        if let Some(request) = self.active.get_mut(&id) {
-            request.detached = true;
-        } else if let Some((bytes, result)) = self.ended.remove(&id) {
-            match result {
-                Err(error) => self.lose(pid, bytes, error),
-                Ok(_) => self.bytes -= bytes,
-            }
+    /// Nobody will ask how a request ends.
+    pub(super) fn detach(&mut self, handle: Handle) {
+        let slot = &mut self.slots[handle.slot as usize];
+        match slot.state {
+            State::Active if slot.id == handle.id => slot.detached = true,
+            State::Ended if slot.id == handle.id => self.leave(handle.slot),
+            _ => {}
         }
     }
     /// The first error of the requests of a process that nobody asked about.
@@ -166,9 +295,43 @@ impl Outstanding {
     }
 }
 
-impl Request {
-    /// Nothing of it is under way, and nothing more will be.
-    fn is_over(&self) -> bool {
-        self.progress.at_rest() && (self.calls.is_empty() || self.progress.error.is_some())
+impl Slot {
+    fn new(id: RequestId) -> Self {
+        Slot {
+            state: State::Free,
+            id,
+            pid: Pid::NONE,
+            kind: None,
+            once: None,
+            walk: Walk::new(Limits { page_bits: 0, max_payload: 0 }),
+            ranges: Ranges::default(),
+            buffer: Vec::new(),
+            next: None,
+            progress: Progress::default(),
+            answer: None,
+            bytes: 0,
+            detached: false,
+        }
+    }
+}
+
+/// The bytes of asynchronous requests lie in their slots.
+impl Buffers for Outstanding {
+    fn fill(&self, place: Place, payload: &mut [u8]) {
+        let slot = self.slots.get(place.request as usize);
+        let bytes = slot.and_then(|slot| slot.buffer.get(slot.place(place, payload.len())?));
+        match bytes {
+            Some(bytes) => payload.copy_from_slice(bytes),
+            None => payload.fill(0),
+        }
+    }
+    fn land(&mut self, place: Place, payload: &[u8]) {
+        let slot = self.slots.get_mut(place.request as usize);
+        let Some(slot) = slot.filter(|slot| slot.state == State::Active) else { return };
+        if let Some(range) = slot.place(place, payload.len())
+            && let Some(bytes) = slot.buffer.get_mut(range)
+        {
+            bytes.copy_from_slice(payload);
+        }
     }
 }

@@ -2,25 +2,13 @@
 use crate::driver::{Driver, DriverError};
 use crate::error::{Error, OperationError};
 use crate::stats::Statistics;
-use crate::transport::{Answer, Call, Effect, Failure, Finished, Token, Transport};
-use mneme_wire::{Opcode, Pid, Va};
+use crate::transport::{Answer, Effect, Ended, Failure, StartError};
 
-/// What is remembered of a packet in flight.
-#[derive(Debug)]
-struct InFlight {
-    token: Token,
-    offset: usize,
-    opcode: Opcode,
-    pid: Pid,
-    va: Va,
-    length: u16,
-}
-
-/// The packets in flight of one request, and how the others ended.
+/// How many packets of one request are in flight, and how the others ended.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
-    in_flight: Vec<InFlight>,
-    done: usize,
+    in_flight: u32,
+    done: u32,
     possible: bool,
     pub(super) error: Option<Error>,
 }
@@ -28,53 +16,44 @@ pub(super) struct Progress {
 impl Progress {
     /// No packet is under way.
     pub(super) fn at_rest(&self) -> bool {
-        self.in_flight.is_empty()
+        self.in_flight == 0
     }
-    /// Hands a packet to the transport, which has room and knows the board.
-    pub(super) fn begin(
-        &mut self,
-        transport: &mut Transport,
-        driver: &dyn Driver,
-        (offset, call): (usize, Call),
-    ) -> Option<Token> {
-        let (opcode, pid, va, length) = (call.opcode, call.pid, call.va, call.length);
-        match transport.start(call, driver.now()) {
-            Ok(token) => {
-                self.in_flight.push(InFlight { token, offset, opcode, pid, va, length });
-                Some(token)
-            }
+    /// A packet was given to the transport.
+    pub(super) fn begun<T>(&mut self, started: Result<T, StartError>) {
+        match started {
+            Ok(_) => self.in_flight += 1,
+            // The transport had room and knows the board, so this cannot be.
             Err(error) => {
                 self.error.get_or_insert_with(|| DriverError::Ended(error.to_string()).into());
-                None
             }
         }
     }
-    /// A packet has ended: its offset and answer if it ended well. Packets of other requests are not touched.
+    /// A packet has ended: its answer if it ended well.
     pub(super) fn end(
         &mut self,
-        (token, result): Finished,
+        ended: &Ended,
+        result: Result<Answer, Failure>,
         statistics: &mut Statistics,
         driver: &dyn Driver,
-    ) -> Option<(usize, Answer)> {
-        let at = self.in_flight.iter().position(|op| op.token == token)?;
-        let ended = self.in_flight.swap_remove(at);
+    ) -> Option<Answer> {
+        self.in_flight = self.in_flight.saturating_sub(1);
         let answer = match result {
             Ok(answer) => {
                 let bytes = if ended.opcode.is_fast() { u64::from(ended.length) } else { 0 };
                 statistics.succeeded(ended.opcode, bytes, answer.latency);
                 self.done += 1;
-                Some((ended.offset, answer))
+                Some(answer)
             }
             Err(failure) => {
                 statistics.failed(ended.opcode);
-                self.failed(&ended, failure, driver);
+                self.failed(ended, failure, driver);
                 None
             }
         };
         self.settle();
         answer
     }
-    fn failed(&mut self, ended: &InFlight, failure: Failure, driver: &dyn Driver) {
+    fn failed(&mut self, ended: &Ended, failure: Failure, driver: &dyn Driver) {
         self.possible |= failure.effect != Effect::None;
         if self.error.is_none() {
             self.error = Some(Error::Operation(Box::new(OperationError {

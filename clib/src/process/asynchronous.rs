@@ -8,20 +8,22 @@
 //!
 //! Synchronous calls obey the same rules against asynchronous ones. `docs/ordering.md` has the table.
 use super::{AllocOptions, Process, range, word};
-use crate::core::Answers;
+use crate::core::Slot;
 use crate::error::{Error, Result};
-
 use crate::order::{Access, Footprint};
 use crate::pending::{Outcome, Pending, sealed::Sealed};
-use crate::split::pieces;
-use crate::transport::Call;
-use mneme_wire::Opcode;
-use std::collections::VecDeque;
+use crate::split::Limits;
+use crate::transport::{Answer, Payload};
+use mneme_wire::{Opcode, Va};
 
 /// Ends with the buffer, filled.
 pub struct ReadInto<'b>(&'b mut [u8]);
+/// Ends with the buffer, filled: as the call was given it.
+pub struct ReadOwned(Vec<u8>);
 /// Ends when all bytes are written.
-pub struct Written(());
+pub struct Written(pub(super) ());
+/// Ends with the buffer when all its bytes are written.
+pub struct WrittenOwned(Vec<u8>);
 /// Ends with what an atomic's word held before.
 pub struct OldWord(());
 /// Ends with the address of new memory.
@@ -38,11 +40,32 @@ pub struct Unmapped {
 impl Sealed for ReadInto<'_> {}
 impl<'b> Outcome for ReadInto<'b> {
     type Output = &'b mut [u8];
-    fn finish(self, _: &Process, answers: Answers) -> Result<&'b mut [u8]> {
-        for (offset, answer) in &answers {
-            // The transport lets only answers of the length that was asked for pass.
-            self.0[*offset..offset + answer.payload.len()].copy_from_slice(&answer.payload);
-        }
+    fn collect(&mut self, buffer: &mut Vec<u8>) {
+        self.0.iter_mut().zip(&*buffer).for_each(|(to, from)| *to = *from);
+    }
+    fn finish(self, _: &Process, _: Option<Answer>) -> Result<&'b mut [u8]> {
+        Ok(self.0)
+    }
+}
+
+impl Sealed for ReadOwned {}
+impl Outcome for ReadOwned {
+    type Output = Vec<u8>;
+    fn collect(&mut self, buffer: &mut Vec<u8>) {
+        self.0 = std::mem::take(buffer);
+    }
+    fn finish(self, _: &Process, _: Option<Answer>) -> Result<Vec<u8>> {
+        Ok(self.0)
+    }
+}
+
+impl Sealed for WrittenOwned {}
+impl Outcome for WrittenOwned {
+    type Output = Vec<u8>;
+    fn collect(&mut self, buffer: &mut Vec<u8>) {
+        self.0 = std::mem::take(buffer);
+    }
+    fn finish(self, _: &Process, _: Option<Answer>) -> Result<Vec<u8>> {
         Ok(self.0)
     }
 }
@@ -50,7 +73,7 @@ impl<'b> Outcome for ReadInto<'b> {
 impl Sealed for Written {}
 impl Outcome for Written {
     type Output = ();
-    fn finish(self, _: &Process, _: Answers) -> Result<()> {
+    fn finish(self, _: &Process, _: Option<Answer>) -> Result<()> {
         Ok(())
     }
 }
@@ -58,16 +81,16 @@ impl Outcome for Written {
 impl Sealed for OldWord {}
 impl Outcome for OldWord {
     type Output = u64;
-    fn finish(self, _: &Process, answers: Answers) -> Result<u64> {
-        Ok(answers.first().map_or(0, |(_, answer)| word(answer)))
+    fn finish(self, _: &Process, answer: Option<Answer>) -> Result<u64> {
+        Ok(answer.as_ref().map_or(0, word))
     }
 }
 
 impl Sealed for Allocated {}
 impl Outcome for Allocated {
     type Output = u64;
-    fn finish(self, process: &Process, answers: Answers) -> Result<u64> {
-        let (va, given) = super::given(&answers)?;
+    fn finish(self, process: &Process, answer: Option<Answer>) -> Result<u64> {
+        let (va, given) = super::given(answer.as_ref())?;
         let mut heap = process.heap();
         if !self.small {
             heap.add_range(va, given);
@@ -86,7 +109,7 @@ impl Outcome for Allocated {
 impl Sealed for Unmapped {}
 impl Outcome for Unmapped {
     type Output = ();
-    fn finish(self, _: &Process, _: Answers) -> Result<()> {
+    fn finish(self, _: &Process, _: Option<Answer>) -> Result<()> {
         Ok(())
     }
     fn explain(&self, _: &Process, error: Error) -> Error {
@@ -95,39 +118,60 @@ impl Outcome for Unmapped {
 }
 
 impl Process {
-    /// Begins a call of some packets, `bytes` in all, unless as many as may be are outstanding.
-    fn begin<K: Outcome>(
+    /// Begins a call of `bytes` in all, unless as many as may be are outstanding.
+    pub(super) fn begin<K: Outcome>(
         &self,
         footprint: Footprint,
         bytes: usize,
         kind: K,
-        calls: impl FnOnce() -> VecDeque<(usize, Call)>,
+        ask: impl FnOnce(&mut Slot, Limits),
     ) -> Pending<'_, K> {
-        let mut core = self.core();
-        match core.admit(bytes) {
-            Ok(()) => {
-                let id = core.submit(footprint, calls());
-                drop(core);
-                Pending::flying(self, id, kind)
-            }
-            Err(error) => {
-                drop(core);
-                Pending::ready(self, Err(error))
-            }
+        let submitted = self.core().submit(footprint, bytes, ask);
+        match submitted {
+            Ok(handle) => Pending::flying(self, handle, kind),
+            Err(error) => Pending::ready(self, Err(error)),
         }
     }
-    /// As [`Process::rread`]; the buffer comes back, filled, with the result.
+    /// Begins a call of one packet.
+    fn begin_once<K: Outcome>(
+        &self,
+        footprint: Footprint,
+        kind: K,
+        (opcode, va, length): (Opcode, Va, u16),
+        payload: &[u8],
+    ) -> Pending<'_, K> {
+        self.begin(footprint, payload.len(), kind, |slot, _| {
+            slot.once = Some(self.kind(opcode).call(va, length, Payload::from_slice(payload)));
+        })
+    }
+    /// As [`Process::rread`]; the buffer comes back, filled, with the result. The bytes lie with the client until the result
+    /// is taken: [`Process::rread_owned_async`] saves that copy.
     pub fn rread_async<'p, 'b>(&'p self, va: u64, into: &'b mut [u8]) -> Pending<'p, ReadInto<'b>> {
         let address = match range("rread", va, into.len() as u64) {
             Ok(address) => address,
             Err(error) => return Pending::ready(self, Err(error)),
         };
-        let (limits, length) = (self.core().limits(), into.len());
+        let length = into.len();
         let footprint = self.footprint(Access::Read, va, length as u64);
-        self.begin(footprint, length, ReadInto(into), || {
-            pieces(address, length, limits)
-                .map(|piece| (piece.offset, self.call(Opcode::Read, piece.va, piece.length, Vec::new())))
-                .collect()
+        self.begin(footprint, length, ReadInto(into), |slot, limits| {
+            slot.transfers(self.kind(Opcode::Read), limits);
+            slot.ranges.push(address, length);
+            slot.reserve(length);
+        })
+    }
+    /// As [`Process::rread`] into a buffer that is the call's until it has ended: the bytes land in it straight from the
+    /// network. After an error the buffer is gone.
+    pub fn rread_owned_async(&self, va: u64, into: Vec<u8>) -> Pending<'_, ReadOwned> {
+        let address = match range("rread", va, into.len() as u64) {
+            Ok(address) => address,
+            Err(error) => return Pending::ready(self, Err(error)),
+        };
+        let length = into.len();
+        let footprint = self.footprint(Access::Read, va, length as u64);
+        self.begin(footprint, length, ReadOwned(Vec::new()), |slot, limits| {
+            slot.transfers(self.kind(Opcode::Read), limits);
+            slot.ranges.push(address, length);
+            slot.buffer = into;
         })
     }
     /// As [`Process::rwrite`]. The bytes are taken at once: `from` may change as soon as this returns.
@@ -136,35 +180,48 @@ impl Process {
             Ok(address) => address,
             Err(error) => return Pending::ready(self, Err(error)),
         };
-        let limits = self.core().limits();
         let footprint = self.footprint(Access::Write, va, from.len() as u64);
-        self.begin(footprint, from.len(), Written(()), || {
-            let packet = |piece: crate::split::Piece| {
-                let payload = from[piece.offset..piece.offset + usize::from(piece.length)].to_vec();
-                (piece.offset, self.call(Opcode::Write, piece.va, piece.length, payload))
-            };
-            pieces(address, from.len(), limits).map(packet).collect()
+        self.begin(footprint, from.len(), Written(()), |slot, limits| {
+            slot.transfers(self.kind(Opcode::Write), limits);
+            slot.ranges.push(address, from.len());
+            slot.buffer.clear();
+            slot.buffer.extend_from_slice(from);
+        })
+    }
+    /// As [`Process::rwrite`] from a buffer that is the call's until it has ended: the bytes are encoded straight from it.
+    /// After an error the buffer is gone.
+    pub fn rwrite_owned_async(&self, va: u64, from: Vec<u8>) -> Pending<'_, WrittenOwned> {
+        let address = match range("rwrite", va, from.len() as u64) {
+            Ok(address) => address,
+            Err(error) => return Pending::ready(self, Err(error)),
+        };
+        let length = from.len();
+        let footprint = self.footprint(Access::Write, va, length as u64);
+        self.begin(footprint, length, WrittenOwned(Vec::new()), |slot, limits| {
+            slot.transfers(self.kind(Opcode::Write), limits);
+            slot.ranges.push(address, length);
+            slot.buffer = from;
         })
     }
     /// As [`Process::compare_swap`].
     pub fn compare_swap_async(&self, va: u64, expected: u64, new: u64) -> Pending<'_, OldWord> {
-        self.atomic_async(Opcode::CompareSwap, va, [expected.to_le_bytes(), new.to_le_bytes()].concat())
+        self.atomic_async(Opcode::CompareSwap, va, super::two_words(expected, new).as_slice())
     }
     /// As [`Process::fetch_add`].
     pub fn fetch_add_async(&self, va: u64, addend: u64) -> Pending<'_, OldWord> {
-        self.atomic_async(Opcode::FetchAdd, va, addend.to_le_bytes().to_vec())
+        self.atomic_async(Opcode::FetchAdd, va, &addend.to_le_bytes())
     }
     /// As [`Process::swap`].
     pub fn swap_async(&self, va: u64, new: u64) -> Pending<'_, OldWord> {
-        self.atomic_async(Opcode::Swap, va, new.to_le_bytes().to_vec())
+        self.atomic_async(Opcode::Swap, va, &new.to_le_bytes())
     }
-    fn atomic_async(&self, opcode: Opcode, va: u64, payload: Vec<u8>) -> Pending<'_, OldWord> {
+    fn atomic_async(&self, opcode: Opcode, va: u64, payload: &[u8]) -> Pending<'_, OldWord> {
         let address = match super::aligned(va) {
             Ok(address) => address,
             Err(error) => return Pending::ready(self, Err(error)),
         };
         let footprint = self.footprint(Access::Write, va, 8);
-        self.begin(footprint, 8, OldWord(()), || [(0, self.call(opcode, address, 8, payload))].into())
+        self.begin_once(footprint, OldWord(()), (opcode, address, 8), payload)
     }
     /// As [`Process::ralloc`].
     pub fn ralloc_async(&self, size: u64) -> Pending<'_, Allocated> {
@@ -183,9 +240,12 @@ impl Process {
         let asked = if small { self.page_size() } else { size };
         let (va, payload) = super::alloc_request(asked, options);
         let kind = Allocated { size, at: options.at, small };
-        self.begin(Footprint::barrier(self.pid), payload.len(), kind, || {
-            [(0, self.call(Opcode::Alloc, va, payload.len() as u16, payload))].into()
-        })
+        self.begin_once(
+            Footprint::barrier(self.pid),
+            kind,
+            (Opcode::Alloc, va, payload.len() as u16),
+            &payload,
+        )
     }
     /// As [`Process::rfree`].
     pub fn rfree_async(&self, va: u64) -> Pending<'_, Unmapped> {
@@ -197,9 +257,8 @@ impl Process {
             Ok(None) => return Pending::ready(self, Ok(())),
             Err(error) => return Pending::ready(self, Err(error)),
         };
-        self.begin(Footprint::barrier(self.pid), payload.len(), Unmapped { va }, || {
-            [(0, self.call(Opcode::Free, base, payload.len() as u16, payload))].into()
-        })
+        let length = payload.len() as u16;
+        self.begin_once(Footprint::barrier(self.pid), Unmapped { va }, (Opcode::Free, base, length), &payload)
     }
     /// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the
     /// first error of those whose handles were dropped; the others tell theirs through their handles.

@@ -1,15 +1,17 @@
 //! A process on a board: its address space, and the calls on it.
 mod asynchronous;
+mod vectored;
 
-pub use asynchronous::{Allocated, OldWord, ReadInto, Unmapped, Written};
+pub use asynchronous::{Allocated, OldWord, ReadInto, ReadOwned, Unmapped, Written, WrittenOwned};
+pub use vectored::{ReadBatch, ReadVectored};
 
 use crate::client::{lock, unreadable};
-use crate::core::Core;
+use crate::core::{Core, Handle};
 use crate::error::{Error, OperationError, Result};
 use crate::heap::{Freed, Heap};
-use crate::order::{Access, Footprint, RequestId};
-use crate::split::pieces;
-use crate::transport::{Answer, Call, Reason};
+use crate::order::{Access, Footprint};
+use crate::request::{Kind, One, Reading, Walk, Writing};
+use crate::transport::{Answer, Payload, Reason};
 use mneme_wire::payload::{Alloc, OpenAnswer, RangeRights, Rights};
 use mneme_wire::{Cause, Opcode, Pid, Status, Va};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -41,6 +43,7 @@ pub struct Process {
     pid: Pid,
     epoch: u8,
     token: [u8; 16],
+    page_bits: u8,
     heap: Mutex<Heap>,
 }
 
@@ -66,13 +69,14 @@ fn range(what: &'static str, va: u64, length: u64) -> Result<Va> {
 
 impl Process {
     pub(crate) fn new(core: Arc<Mutex<Core>>, opened: &OpenAnswer) -> Self {
-        let heap = Mutex::new(Heap::new(opened.board.page_bits));
+        let page_bits = opened.board.page_bits;
         Process {
             core,
             pid: Pid::from_low_bits(opened.pid),
             epoch: opened.board.epoch,
             token: opened.token,
-            heap,
+            page_bits,
+            heap: Mutex::new(Heap::new(page_bits)),
         }
     }
     /// The process id.
@@ -85,7 +89,7 @@ impl Process {
     }
     /// The board's page size in bytes.
     pub fn page_size(&self) -> u64 {
-        self.heap().page()
+        1 << self.page_bits
     }
     pub(crate) fn core(&self) -> MutexGuard<'_, Core> {
         lock(&self.core)
@@ -94,20 +98,20 @@ impl Process {
         // The heap is changed by single calls that leave it whole.
         self.heap.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    fn call(&self, opcode: Opcode, va: Va, length: u16, payload: Vec<u8>) -> Call {
-        Call { opcode, pid: self.pid, epoch: self.epoch, va, length, payload }
+    fn kind(&self, opcode: Opcode) -> Kind {
+        Kind { opcode, pid: self.pid, epoch: self.epoch }
     }
     fn slow(&self, opcode: Opcode, va: Va, payload: &[u8]) -> Result<Answer> {
-        let call = self.call(opcode, va, payload.len() as u16, payload.to_vec());
+        let call = self.kind(opcode).call(va, payload.len() as u16, Payload::from_slice(payload));
         self.core().call(Some(Footprint::barrier(self.pid)), call)
     }
     /// The pages of at least one byte.
     fn footprint(&self, access: Access, va: u64, length: u64) -> Footprint {
-        let page = self.page_size();
-        Footprint { pid: self.pid, access, pages: (va / page, (va + length - 1) / page) }
+        let page = |va: u64| va >> self.page_bits;
+        Footprint { pid: self.pid, access, pages: (page(va), page(va + length - 1)) }
     }
-    pub(crate) fn detach(&self, id: RequestId) {
-        self.core().detach(id, self.pid);
+    pub(crate) fn detach(&self, handle: Handle) {
+        self.core().detach(handle);
     }
 }
 
@@ -200,7 +204,7 @@ impl Process {
     fn alloc_pages(&self, size: u64, page: u64, options: AllocOptions) -> Result<(u64, u64)> {
         let (va, payload) = alloc_request(size, options);
         match self.slow(Opcode::Alloc, va, &payload) {
-            Ok(answer) => given(&[(0, answer)]),
+            Ok(answer) => given(Some(&answer)),
             Err(error) => Err(explain_alloc(error, size, page, options.at, self.core().board().memory)),
         }
     }
@@ -213,12 +217,9 @@ impl Process {
         let address = range("rread", va, into.len() as u64)?;
         let footprint = self.footprint(Access::Read, va, into.len() as u64);
         let mut core = self.core();
-        let limits = core.limits();
-        let calls = pieces(address, into.len(), limits)
-            .map(|piece| (piece.offset, self.call(Opcode::Read, piece.va, piece.length, Vec::new())));
-        core.gather(Some(footprint), calls, |offset, answer| {
-            into[offset..offset + answer.payload.len()].copy_from_slice(&answer.payload);
-        })
+        let walk = Walk::new(core.limits());
+        let local = One { va: address, bytes: into };
+        core.run(Some(footprint), &mut Reading { kind: self.kind(Opcode::Read), walk, local })
     }
     /// Writes `from` (1 byte at least) at `va`. Any alignment, any length; not atomic beyond aligned 8-byte words: an error
     /// whose effect is partial leaves some of the bytes written.
@@ -226,44 +227,38 @@ impl Process {
         let address = range("rwrite", va, from.len() as u64)?;
         let footprint = self.footprint(Access::Write, va, from.len() as u64);
         let mut core = self.core();
-        let limits = core.limits();
-        let calls = pieces(address, from.len(), limits).map(|piece| {
-            let payload = from[piece.offset..piece.offset + usize::from(piece.length)].to_vec();
-            (piece.offset, self.call(Opcode::Write, piece.va, piece.length, payload))
-        });
-        core.gather(Some(footprint), calls, |_, _| {})
+        let walk = Walk::new(core.limits());
+        let local = One { va: address, bytes: from };
+        core.run(Some(footprint), &mut Writing { kind: self.kind(Opcode::Write), walk, local })
     }
     /// Writes `new` to the aligned 8-byte word at `va` if it holds `expected`; answers what it held.
     pub fn compare_swap(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
-        let mut payload = expected.to_le_bytes().to_vec();
-        payload.extend_from_slice(&new.to_le_bytes());
-        self.atomic(Opcode::CompareSwap, va, payload)
+        self.atomic(Opcode::CompareSwap, va, two_words(expected, new))
     }
     /// Adds `addend`, wrapping, to the aligned 8-byte word at `va`; answers what it held.
     pub fn fetch_add(&self, va: u64, addend: u64) -> Result<u64> {
-        self.atomic(Opcode::FetchAdd, va, addend.to_le_bytes().to_vec())
+        self.atomic(Opcode::FetchAdd, va, Payload::from_slice(&addend.to_le_bytes()))
     }
     /// Writes `new` to the aligned 8-byte word at `va`; answers what it held.
     pub fn swap(&self, va: u64, new: u64) -> Result<u64> {
-        self.atomic(Opcode::Swap, va, new.to_le_bytes().to_vec())
+        self.atomic(Opcode::Swap, va, Payload::from_slice(&new.to_le_bytes()))
     }
-    fn atomic(&self, opcode: Opcode, va: u64, payload: Vec<u8>) -> Result<u64> {
+    fn atomic(&self, opcode: Opcode, va: u64, payload: Payload) -> Result<u64> {
         let address = aligned(va)?;
         let footprint = self.footprint(Access::Write, va, 8);
-        let answer = self.core().call(Some(footprint), self.call(opcode, address, 8, payload))?;
+        let answer = self.core().call(Some(footprint), self.kind(opcode).call(address, 8, payload))?;
         Ok(word(&answer))
     }
     /// Compare-and-swap on the word of a lock: everything before it has ended, and everything after it waits.
     pub(crate) fn compare_swap_releasing(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
         let address = aligned(va)?;
-        let payload = [expected.to_le_bytes(), new.to_le_bytes()].concat();
-        let call = self.call(Opcode::CompareSwap, address, 8, payload);
+        let call = self.kind(Opcode::CompareSwap).call(address, 8, two_words(expected, new));
         Ok(word(&self.core().call(Some(Footprint::barrier(self.pid)), call)?))
     }
     /// Returns after all requests of this process that the board received earlier are done, those of other clients
     /// included, and after all asynchronous calls of this process on this client have ended.
     pub fn rfence(&self) -> Result<()> {
-        let call = self.call(Opcode::Fence, Va::default(), 0, Vec::new());
+        let call = self.kind(Opcode::Fence).call(Va::default(), 0, Payload::new());
         self.core().call(Some(Footprint::barrier(self.pid)), call)?;
         Ok(())
     }
@@ -285,6 +280,13 @@ fn word(answer: &Answer) -> u64 {
     u64::from_le_bytes(answer.payload.first_chunk::<8>().copied().unwrap_or_default())
 }
 
+/// The payload of a compare-and-swap.
+fn two_words(first: u64, second: u64) -> Payload {
+    let mut payload = Payload::from_slice(&first.to_le_bytes());
+    payload.extend_from_slice(&second.to_le_bytes());
+    payload
+}
+
 /// The address field and the payload of an ALLOC.
 fn alloc_request(size: u64, options: AllocOptions) -> (Va, Vec<u8>) {
     let request = Alloc { fixed: options.at.is_some(), ..Alloc::request(size, options.rights) };
@@ -292,8 +294,8 @@ fn alloc_request(size: u64, options: AllocOptions) -> (Va, Vec<u8>) {
 }
 
 /// Address and bytes that an ALLOC was given.
-fn given(answers: &[(usize, Answer)]) -> Result<(u64, u64)> {
-    let payload = answers.first().map_or(&[][..], |(_, answer)| &answer.payload);
+fn given(answer: Option<&Answer>) -> Result<(u64, u64)> {
+    let payload = answer.map_or(&[][..], |answer| &answer.payload);
     let given = Alloc::parse_answer(payload).map_err(unreadable)?;
     Ok((given.va, given.size))
 }

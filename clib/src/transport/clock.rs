@@ -61,7 +61,8 @@ impl BoardClock {
     }
     /// Whole ticks of the advertised length in a time span.
     pub fn ticks_in(&self, span: Duration) -> u64 {
-        u64::try_from(span.as_nanos() / u128::from(self.ns_per_tick)).unwrap_or(u64::MAX)
+        // 584 years of nanoseconds, and no division of 128 bits at every packet.
+        u64::try_from(span.as_nanos()).unwrap_or(u64::MAX) / self.ns_per_tick
     }
     /// No more ticks than this can have passed on the board in a time span: clocks may differ by 1 in 1,024, and both
     /// ends of the span may cut a tick.

@@ -8,7 +8,8 @@ pub const SLOW_WINDOW: Duration = Duration::from_secs(1);
 /// Bounds and timers of a [`Transport`](super::Transport). All durations are of the clock that the driver gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransportConfig {
-    /// Operations that the transport holds at most, and the bound of the congestion window.
+    /// Operations that the transport holds at most, and the bound of the congestion window; how many are on the way follows
+    /// from that window and `incast_bytes`.
     pub packets_in_flight: usize,
     /// A longer round trip counts as congestion, unless an eighth of the board's window is longer still. On sockets the
     /// processor's scheduling is part of it.
@@ -40,7 +41,7 @@ impl Default for TransportConfig {
     /// For sockets: wall-clock time, boards in hardware or simulated ones that may be a hundred times slower.
     fn default() -> Self {
         TransportConfig {
-            packets_in_flight: 8,
+            packets_in_flight: 64,
             target_rtt: Duration::from_micros(500),
             paces: false,
             incast_bytes: 256 << 10,
@@ -58,7 +59,7 @@ impl TransportConfig {
     /// For a board in the same process, whose driver counts the board's own time (4 ns a cycle).
     pub fn board_time() -> Self {
         TransportConfig {
-            packets_in_flight: 8,
+            packets_in_flight: 64,
             target_rtt: Duration::from_micros(25),
             paces: true,
             incast_bytes: 256 << 10,

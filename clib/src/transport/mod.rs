@@ -1,7 +1,7 @@
 //! The transport: one packet is one operation, and each operation that changes something takes effect once.
 //!
 //! A state machine without input and output: it takes the time and datagrams, and gives datagrams, the moment when it
-//! wants to be asked again, and ended operations. The same code runs over sockets and in a board's virtual time.
+//! wants to be asked again, and ended operations. What reads and writes carry stays in its callers' [`Buffers`]. The same code runs over sockets and in a board's virtual time.
 //!
 //! ```text
 //!   start ──► Due ──transmit──► Sent ──receive: OK, refusal──► finished
@@ -12,6 +12,7 @@
 //! An operation keeps its id and its `time` (the board's tick at the first attempt) until an answer proves that nothing
 //! of it happened; [`verdict`] holds those rules. Operations without effect are simply repeated.
 //! Source: architecture §3 "Exactly once", Clio §4.5 (retries without connection state).
+mod buffers;
 mod clock;
 mod config;
 mod congestion;
@@ -21,22 +22,26 @@ mod outcome;
 mod receiving;
 mod rtt;
 mod sending;
+mod table;
 mod verdict;
 mod waiting;
 
+pub use buffers::{Buffers, Payload, Place};
 pub use clock::BoardClock;
 pub use config::{SLOW_WINDOW, TransportConfig};
 pub use congestion::CongestionWindow;
 pub use counters::TransportCounters;
 pub use operation::{Call, Token};
-pub use outcome::{Answer, Effect, Failure, Finished, Reason};
+pub use outcome::{Answer, Effect, Ended, Failure, Finished, Reason};
 pub use rtt::RttEstimator;
+pub use sending::Fill;
 
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{Opcode, Tick};
 use operation::{Class, Operation};
 use std::collections::VecDeque;
 use std::time::Duration;
+use table::Table;
 
 /// A time further back than this could be taken for one ahead by the board's signed 24-bit comparison.
 const TICK_REACH: u64 = 1 << 22;
@@ -62,7 +67,7 @@ pub struct Transport {
     clock: BoardClock,
     rtt: [RttEstimator; 2],
     congestion: CongestionWindow,
-    operations: Vec<Operation>,
+    table: Table,
     probe: Option<Operation>,
     /// Copies of failed operations may be executed until the board's tick is past this one; until then no new operation
     /// touches memory, lest an old copy overwrites what came later.
@@ -71,6 +76,10 @@ pub struct Transport {
     counters: TransportCounters,
     /// When a datagram of another wire version came last.
     other_version: Option<Duration>,
+    /// When the board was heard last.
+    heard: Option<Duration>,
+    /// Some operation may have been refused for want of a place in the board's filter.
+    turns: bool,
 }
 
 impl Transport {
@@ -86,12 +95,14 @@ impl Transport {
             board: None,
             clock: BoardClock::new(),
             rtt: Default::default(),
-            operations: Vec::new(),
+            table: Table::default(),
             probe: None,
             closing: None,
             finished: VecDeque::new(),
             counters: TransportCounters::default(),
             other_version: None,
+            heard: None,
+            turns: false,
         }
     }
     /// Takes what a board said of itself in PING or OPEN. Another epoch or identity makes everything before void.
@@ -130,17 +141,17 @@ impl Transport {
     }
     /// Operations started and not ended.
     pub fn in_flight(&self) -> usize {
-        self.operations.len()
+        self.table.len()
     }
     /// Whether another operation may be started.
     pub fn has_room(&self) -> bool {
-        self.operations.len() < self.config.packets_in_flight.max(1)
+        self.table.len() < self.config.packets_in_flight.max(1)
     }
 
     /// Takes an operation; its first attempt comes out of [`Transport::transmit`].
     pub fn start(&mut self, call: Call, now: Duration) -> Result<Token, StartError> {
         if !self.has_room() {
-            return Err(StartError::Full(self.operations.len()));
+            return Err(StartError::Full(self.table.len()));
         }
         if self.board.is_none() && call.opcode != Opcode::Ping {
             return Err(StartError::UnknownBoard);
@@ -148,7 +159,8 @@ impl Transport {
         let token = Token(self.next_token);
         self.next_token += 1;
         let op_id = self.fresh_id();
-        self.operations.push(Operation::new(Some(token), call, op_id, now));
+        let ends = now + self.give_up(Class::of(call.opcode));
+        self.table.push(Operation::new(Some(token), call, op_id, now, ends));
         Ok(token)
     }
     /// The next operation that ended, with its answer or why it failed.
@@ -161,9 +173,10 @@ impl Transport {
     }
     /// Ends all operations in flight: the driver is gone. Their outcomes are finished as failures.
     pub fn abandon(&mut self, now: Duration) {
-        while let Some(operation) = self.operations.last() {
-            let effect = if operation.can_have_happened() { Effect::Possible } else { Effect::None };
-            self.fail(self.operations.len() - 1, Reason::Unreachable, effect, now);
+        while let Some(last) = self.table.len().checked_sub(1) {
+            let happened = self.table[last].can_have_happened();
+            let effect = if happened { Effect::Possible } else { Effect::None };
+            self.fail(last, Reason::Unreachable, effect, now);
         }
         self.probe = None;
     }

@@ -1,6 +1,7 @@
 //! One operation in flight: what is asked, under which id and time, and which attempts left.
-use super::Reason;
-use mneme_wire::{Opcode, Pid, Request, Tick, Trailer, Va};
+use super::{Payload, Place, Reason};
+use mneme_wire::{HEADER_LEN, Opcode, Pid, Request, Tick, Trailer, Va};
+use smallvec::SmallVec;
 use std::time::Duration;
 
 /// What a caller asks of the transport: one packet's worth.
@@ -16,8 +17,21 @@ pub struct Call {
     pub va: Va,
     /// The header's length field.
     pub length: u16,
-    /// Payload of the request.
-    pub payload: Vec<u8>,
+    /// Payload of the request. A write that has none takes it from the [`Buffers`](super::Buffers).
+    pub payload: Payload,
+    /// Where the buffers have what a write carries, or want what a read brings.
+    pub place: Place,
+}
+
+impl Call {
+    /// Bytes of the request's payload.
+    pub(super) fn payload_len(&self) -> usize {
+        if self.is_filled() { usize::from(self.length) } else { self.payload.len() }
+    }
+    /// Whether the payload comes from the buffers.
+    pub(super) fn is_filled(&self) -> bool {
+        self.opcode == Opcode::Write && self.payload.is_empty()
+    }
 }
 
 /// Names an operation between [`start`](super::Transport::start) and [`finished`](super::Transport::finished).
@@ -69,10 +83,12 @@ pub(super) struct Operation {
     /// The board's tick at the first attempt under this id.
     pub(super) time: Option<Tick>,
     /// When each attempt under this id left; the last one is the latest attempt.
-    pub(super) sent: Vec<Duration>,
+    pub(super) sent: SmallVec<[Duration; 3]>,
     pub(super) state: State,
     /// When the caller asked.
     pub(super) started: Duration,
+    /// When it is given up.
+    pub(super) ends: Duration,
     /// Attempts under all ids.
     pub(super) transmissions: u32,
     /// Timeouts in a row: the backoff's exponent.
@@ -88,16 +104,17 @@ pub(super) struct Operation {
 }
 
 impl Operation {
-    pub(super) fn new(token: Option<Token>, call: Call, op_id: u32, now: Duration) -> Self {
+    pub(super) fn new(token: Option<Token>, call: Call, op_id: u32, now: Duration, ends: Duration) -> Self {
         Operation {
             token,
             class: Class::of(call.opcode),
             call,
             op_id,
             time: None,
-            sent: Vec::new(),
+            sent: SmallVec::new(),
             state: State::Due(now),
             started: now,
+            ends,
             transmissions: 0,
             timeouts: 0,
             busy: 0,
@@ -131,14 +148,21 @@ impl Operation {
         self.timeouts = 0;
         self.state = State::Due(at);
     }
-    /// Takes the next attempt's number and writes the packet.
-    pub(super) fn emit(&mut self, now: Duration, time: Tick, datagram: &mut Vec<u8>) {
+    /// When time does something to it.
+    pub(super) fn wakes(&self) -> Duration {
+        match self.state {
+            State::Due(_) => self.ends,
+            State::Sent(at) | State::Lingering(at) => at,
+        }
+    }
+    /// Takes the next attempt's number; the packet's header.
+    pub(super) fn emit(&mut self, now: Duration, time: Tick) -> [u8; HEADER_LEN] {
         let time = *self.time.get_or_insert(time);
         let attempt = self.sent.len() as u8;
         self.sent.push(now);
         self.transmissions += 1;
         self.released = false;
-        let header = Request {
+        Request {
             trailer: Trailer::None,
             key_phase: false,
             opcode: self.call.opcode,
@@ -149,9 +173,7 @@ impl Operation {
             time,
             va: self.call.va,
             length: self.call.length,
-        };
-        datagram.clear();
-        datagram.extend_from_slice(&header.to_bytes());
-        datagram.extend_from_slice(&self.call.payload);
+        }
+        .to_bytes()
     }
 }

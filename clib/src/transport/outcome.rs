@@ -1,5 +1,6 @@
 //! How an operation ends.
-use mneme_wire::{Cause, Response, Status};
+use super::{Payload, Place, Token};
+use mneme_wire::{Cause, Opcode, Pid, Response, Status, Va};
 use std::time::Duration;
 
 /// Whether an operation that failed can have changed anything on the board.
@@ -38,6 +39,16 @@ pub enum Reason {
     /// EXPIRED, and an earlier copy may have been executed: the outcome is unknown.
     #[error("the operation's time window closed before an answer came, so its outcome is unknown")]
     Expired,
+    /// The board answers, but a copy of an earlier call whose outcome is unknown may still be executed, and this one must not
+    /// overtake it.
+    #[error(
+        "an earlier call's outcome is unknown, and a late copy of it may still change memory for up to {left:.1?}; nothing \
+         was sent: call again after that"
+    )]
+    Held {
+        /// Until the earlier call can no longer take effect, by the board's advertised tick.
+        left: Duration,
+    },
     /// The board restarted: its memory and processes are gone.
     #[error(
         "the board restarted (it is in epoch {epoch} now): its memory and processes are gone; open a new process"
@@ -74,16 +85,33 @@ pub struct Failure {
     pub elapsed: Duration,
 }
 
+/// Which operation ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ended {
+    /// Its name.
+    pub token: Token,
+    /// What the call said.
+    pub place: Place,
+    /// Operation.
+    pub opcode: Opcode,
+    /// Protection domain.
+    pub pid: Pid,
+    /// Address.
+    pub va: Va,
+    /// The header's length field.
+    pub length: u16,
+}
+
 /// An operation that ended, and how.
-pub type Finished = (super::Token, Result<Answer, Failure>);
+pub type Finished = (Ended, Result<Answer, Failure>);
 
 /// An operation that ended OK.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The answer's header.
     pub header: Response,
-    /// The answer's payload.
-    pub payload: Vec<u8>,
+    /// The answer's payload, but for reads, whose payload is in the buffers.
+    pub payload: Payload,
     /// Packets sent for it.
     pub attempts: u32,
     /// From the first attempt that could have been executed to the answer.

@@ -1,8 +1,8 @@
 //! What answers do.
 use super::operation::{Class, Operation, State};
 use super::verdict::{Facts, Verdict, Why, fits, judge};
-use super::{Answer, Effect, Failure, Reason, Transport};
-use mneme_wire::{Cause, Packet, ParseError, Response, Status};
+use super::{Answer, Buffers, Call, Effect, Ended, Failure, Payload, Reason, Transport};
+use mneme_wire::{Cause, Opcode, Packet, ParseError, Response, Status};
 use std::time::Duration;
 
 /// An id that this many operations or fewer ago was ours names a late answer, not a stranger's.
@@ -13,7 +13,8 @@ const NACKS_AT_ONCE: u32 = 4;
 
 impl Transport {
     /// Takes a datagram from the network. Whatever is not an answer to an operation in flight is counted and ignored.
-    pub fn receive(&mut self, now: Duration, datagram: &[u8]) {
+    /// What a read brings is given to `buffers`.
+    pub fn receive(&mut self, now: Duration, datagram: &[u8], buffers: &mut dyn Buffers) {
         let parsed = Packet::new_checked(datagram).and_then(|packet| Ok((packet, Response::parse(&packet)?)));
         let (packet, response) = match parsed {
             Ok(parsed) => parsed,
@@ -28,10 +29,10 @@ impl Transport {
             }
         };
         let named = |op: &Operation| op.op_id == response.op_id && !op.sent.is_empty();
-        if let Some(index) = self.operations.iter().position(named) {
-            if fits(&self.operations[index], &response, packet.payload()) {
+        if let Some(index) = self.table.find(response.op_id) {
+            if fits(&self.table[index], &response, packet.payload()) {
                 self.observe(&response, now);
-                self.answered(index, &response, packet.payload(), now);
+                self.answered(index, &response, packet.payload(), now, buffers);
             } else {
                 self.counters.mismatched += 1;
             }
@@ -49,6 +50,7 @@ impl Transport {
     }
     /// Follows the board's tick, and opens memory again once failed operations can no longer be executed.
     fn observe(&mut self, response: &Response, now: Duration) {
+        self.heard = Some(now);
         if response.status == Status::Stale {
             // Another boot counts from elsewhere.
             self.clock.reset();
@@ -58,8 +60,15 @@ impl Transport {
             self.closing = None;
         }
     }
-    fn answered(&mut self, index: usize, response: &Response, payload: &[u8], now: Duration) {
-        let operation = &self.operations[index];
+    fn answered(
+        &mut self,
+        index: usize,
+        response: &Response,
+        payload: &[u8],
+        now: Duration,
+        buffers: &mut dyn Buffers,
+    ) {
+        let operation = &self.table[index];
         let sent = |attempt: u8| operation.sent.get(usize::from(attempt)).copied().unwrap_or(now);
         let facts = Facts {
             window: self.window(operation.class),
@@ -74,14 +83,9 @@ impl Transport {
                 self.congestion.answered(rtt, now);
             }
         }
-        let ended = match judge(&self.operations[index], response, facts) {
+        let ended = match judge(&self.table[index], response, facts) {
             Verdict::Done => {
-                let operation = self.operations.swap_remove(index);
-                let latency = now.saturating_sub(operation.sent[0]);
-                let attempts = operation.transmissions;
-                let answer = Answer { header: *response, payload: payload.to_vec(), attempts, latency };
-                // The probe has no token and never comes here.
-                self.finished.extend(operation.token.map(|token| (token, Ok(answer))));
+                self.done(index, response, payload, now, buffers);
                 None
             }
             Verdict::Outdated => {
@@ -89,10 +93,9 @@ impl Transport {
                 None
             }
             Verdict::Linger => {
-                let until = now + self.timeout(&self.operations[index]);
-                let state = &mut self.operations[index].state;
-                if !matches!(state, State::Lingering(_)) {
-                    *state = State::Lingering(until);
+                let until = now + self.timeout(&self.table[index]);
+                if !matches!(self.table[index].state, State::Lingering(_)) {
+                    self.table.change(index, |operation| operation.state = State::Lingering(until));
                 }
                 None
             }
@@ -104,6 +107,26 @@ impl Transport {
             self.fail(index, reason, effect, now);
         }
     }
+    fn done(
+        &mut self,
+        index: usize,
+        response: &Response,
+        payload: &[u8],
+        now: Duration,
+        buffers: &mut dyn Buffers,
+    ) {
+        let operation = self.table.remove(index);
+        let latency = now.saturating_sub(operation.sent[0]);
+        let kept = if operation.call.opcode == Opcode::Read {
+            buffers.land(operation.call.place, payload);
+            Payload::new()
+        } else {
+            Payload::from_slice(payload)
+        };
+        let answer = Answer { header: *response, payload: kept, attempts: operation.transmissions, latency };
+        // The probe has no token and never comes here.
+        self.finished.extend(ended(&operation).map(|ended| (ended, Ok(answer))));
+    }
     fn repeat(
         &mut self,
         index: usize,
@@ -113,30 +136,33 @@ impl Transport {
         now: Duration,
     ) -> Option<(Reason, Effect)> {
         // A doubled answer, or one after EXPIRED: what is to follow has been decided.
-        if !matches!(self.operations[index].state, State::Sent(_)) {
+        if !matches!(self.table[index].state, State::Sent(_)) {
             self.counters.outdated += 1;
             return None;
         }
-        let delay = match why {
+        let (delay, heard) = match why {
             Why::Busy(cause) => {
                 let delay = self.busy_delay(index, response);
                 *self.counters.busy.entry(cause).or_default() += 1;
-                self.operations[index].busy += 1;
-                self.operations[index].heard = Some(Reason::Busy(cause));
-                delay
+                self.turns |= cause == Cause::Filter;
+                (delay, Reason::Busy(cause))
             }
             _ => {
                 // At once, unless everything arrives damaged: then sending faster does not help.
-                let so_far = self.operations[index].nacks;
+                let so_far = self.table[index].nacks;
                 self.counters.nacks += 1;
-                self.operations[index].nacks += 1;
-                self.operations[index].heard = Some(Reason::Damaged);
-                if so_far < NACKS_AT_ONCE { Duration::ZERO } else { self.config.min_timeout }
+                let delay = if so_far < NACKS_AT_ONCE { Duration::ZERO } else { self.config.min_timeout };
+                (delay, Reason::Damaged)
             }
         };
-        self.operations[index].timeouts = 0;
-        self.operations[index].released = released;
-        let limit = self.operations[index].started + self.give_up(self.operations[index].class);
+        self.table.change(index, |operation| {
+            operation.busy += u32::from(heard != Reason::Damaged);
+            operation.nacks += u32::from(heard == Reason::Damaged);
+            operation.heard = Some(heard);
+            operation.timeouts = 0;
+            operation.released = released;
+        });
+        let limit = self.table[index].ends;
         self.again(index, (now + delay).min(limit))
     }
     fn start_anew(
@@ -152,23 +178,25 @@ impl Transport {
             Why::Released => {
                 self.counters.anew_released += 1;
                 at += self.busy_delay(index, response);
-                self.operations[index].busy += 1;
-                self.operations[index].heard = Some(Reason::Busy(cause));
+                self.table.change(index, |operation| {
+                    operation.busy += 1;
+                    operation.heard = Some(Reason::Busy(cause));
+                });
             }
             _ => self.counters.anew_expired += 1,
         }
-        if now >= self.operations[index].started + self.give_up(self.operations[index].class) {
-            let reason = self.operations[index].heard.unwrap_or(Reason::Expired);
+        if now >= self.table[index].ends {
+            let reason = self.table[index].heard.unwrap_or(Reason::Expired);
             return Some((reason, Effect::None));
         }
         let id = self.fresh_id();
-        self.operations[index].restart(id, at);
+        self.table.change(index, |operation| operation.restart(id, at));
         None
     }
     /// How long to wait after BUSY: the hint, doubled each time it was not enough, spread by up to a half so that clients
     /// do not return in step.
     fn busy_delay(&self, index: usize, response: &Response) -> Duration {
-        let operation = &self.operations[index];
+        let operation = &self.table[index];
         let detail = response.detail();
         let hint = Duration::from_nanos(u64::from(detail.hint.max(1_000)));
         let mut delay = hint.saturating_mul(1 << operation.busy.min(20));
@@ -188,7 +216,7 @@ impl Transport {
         delay - delay * spread / 512
     }
     pub(super) fn fail(&mut self, index: usize, reason: Reason, effect: Effect, now: Duration) {
-        let operation = self.operations.swap_remove(index);
+        let operation = self.table.remove(index);
         if let (Effect::Possible, Some(time)) = (effect, operation.time) {
             let closing = time.plus(self.window(operation.class));
             let open = self.clock.last().is_none_or(|tick| tick.since(closing) <= 0);
@@ -203,6 +231,12 @@ impl Transport {
         let reason = if silent && other_version { Reason::Version } else { reason };
         let elapsed = now.saturating_sub(operation.started);
         let failure = Failure { reason, effect, attempts: operation.transmissions, elapsed };
-        self.finished.extend(operation.token.map(|token| (token, Err(failure))));
+        self.finished.extend(ended(&operation).map(|ended| (ended, Err(failure))));
     }
+}
+
+/// Which operation ended; nothing for the probe.
+fn ended(operation: &Operation) -> Option<Ended> {
+    let Call { opcode, pid, va, length, place, .. } = operation.call;
+    operation.token.map(|token| Ended { token, place, opcode, pid, va, length })
 }

@@ -4,12 +4,15 @@ use std::time::Duration;
 /// Smoothed round trip and its variation. Each answer names its attempt, so retried operations give samples too.
 #[derive(Debug, Clone, Default)]
 pub struct RttEstimator {
-    smoothed: Option<(Duration, Duration)>,
+    /// Mean and variation in nanoseconds.
+    smoothed: Option<(u64, u64)>,
 }
 
 impl RttEstimator {
     /// Takes one round trip.
     pub fn sample(&mut self, rtt: Duration) {
+        // Far from overflow: a round trip is shorter than a century.
+        let rtt = u64::try_from(rtt.as_nanos()).unwrap_or(u64::MAX).min(1 << 60);
         self.smoothed = Some(match self.smoothed {
             None => (rtt, rtt / 2),
             Some((mean, variation)) => {
@@ -20,11 +23,11 @@ impl RttEstimator {
     }
     /// The smoothed round trip, once one was measured.
     pub fn smoothed(&self) -> Option<Duration> {
-        self.smoothed.map(|(mean, _)| mean)
+        self.smoothed.map(|(mean, _)| Duration::from_nanos(mean))
     }
     /// Mean plus four variations, or `first` before the first sample.
     pub fn timeout(&self, first: Duration) -> Duration {
-        self.smoothed.map_or(first, |(mean, variation)| mean + variation * 4)
+        self.smoothed.map_or(first, |(mean, variation)| Duration::from_nanos(mean + variation * 4))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What leaves, when, and how long its answer may take.
 use super::operation::{Class, Operation, State};
-use super::{Reason, Transport};
-use mneme_wire::{Cause, Opcode};
+use super::{Buffers, Reason, Transport};
+use mneme_wire::{Cause, HEADER_LEN, Opcode, Tick};
 use std::time::Duration;
 
 /// Why a new operation may not leave yet.
@@ -15,61 +15,108 @@ pub(super) enum Hold {
     Turn,
 }
 
-impl Transport {
-    /// Writes the next datagram that is due into `datagram`; false when none is.
-    pub fn transmit(&mut self, now: Duration, datagram: &mut Vec<u8>) -> bool {
-        let tick = self.clock.estimate(now).unwrap_or_default();
-        let due = |operation: &Operation| matches!(operation.state, State::Due(at) if at <= now);
-        let load = self.on_the_way();
-        let ready =
-            |op: &Operation| due(op) && self.hold(op, now).is_none() && self.fits_windows(op, load, now);
-        // Retries first, since their time window is passing; then those that have waited longest.
-        let candidates = self.operations.iter().enumerate().filter(|(_, op)| ready(op));
-        let next = candidates.min_by_key(|(_, op)| (op.time.is_none(), op.token)).map(|(index, _)| index);
-        let mut operation = match next {
-            Some(index) => self.operations.swap_remove(index),
-            None => match self.probe.take() {
-                Some(probe) if due(&probe) => probe,
-                probe => {
-                    self.probe = probe;
-                    return false;
-                }
-            },
-        };
-        operation.emit(now, tick, datagram);
-        let timeout = self.timeout(&operation);
-        operation.state = State::Sent((now + timeout).min(operation.started + self.give_up(operation.class)));
-        self.counters.sent += 1;
-        self.congestion.sent(now);
-        match operation.token {
-            Some(_) => self.operations.push(operation),
-            None => self.probe = Some(operation),
-        }
-        true
+/// What holds new operations back at a moment.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Holds {
+    tick: bool,
+    window: bool,
+    turn: bool,
+}
+
+impl Holds {
+    /// Whether the board has to be asked for its tick.
+    pub(super) fn asks_for_the_tick(self) -> bool {
+        self.tick || self.window
     }
-    /// What keeps a new operation from leaving.
-    pub(super) fn hold(&self, operation: &Operation, now: Duration) -> Option<Hold> {
+    /// What keeps an operation from leaving.
+    pub(super) fn of(self, operation: &Operation) -> Option<Hold> {
         // Later attempts keep their time, and the probe itself waits for nothing.
         if operation.time.is_some() || operation.token.is_none() {
             return None;
         }
         let touches_memory = !matches!(operation.call.opcode, Opcode::Ping | Opcode::Counters);
-        let refused = |op: &Operation| op.time.is_some() && op.heard == Some(Reason::Busy(Cause::Filter));
-        if operation.class.has_effect() && !self.clock.fresh(now) {
+        if self.tick && operation.class.has_effect() {
             Some(Hold::Tick)
-        } else if touches_memory && self.closing.is_some() {
+        } else if self.window && touches_memory {
             Some(Hold::Window)
-        } else if operation.class == Class::Filtered && self.operations.iter().any(refused) {
+        } else if self.turn && operation.class == Class::Filtered {
             Some(Hold::Turn)
         } else {
             None
         }
     }
-    /// Packets and expected bytes on the way, as the windows count them: without what the slow path serves.
-    pub(super) fn on_the_way(&self) -> (usize, usize) {
-        let counts = |op: &&Operation| matches!(op.state, State::Sent(_)) && op.class != Class::SlowEffect;
-        let sent = self.operations.iter().filter(counts);
-        sent.fold((0, 0), |(packets, bytes), op| (packets + 1, bytes + op.expected_bytes()))
+}
+
+/// Writes a datagram into the memory it is given.
+pub type Fill<'a> = dyn FnMut(&mut [u8]) + 'a;
+
+impl Transport {
+    /// Gives the next datagram that is due to `send`: its length, and what writes it. False when none is due. Payloads of
+    /// writes come from `buffers`.
+    pub fn transmit<E>(
+        &mut self,
+        now: Duration,
+        buffers: &dyn Buffers,
+        send: impl FnOnce(usize, &mut Fill) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let next = if self.table.any_due() { self.next_due(now) } else { None };
+        let of_probe = |probe: &Operation| matches!(probe.state, State::Due(at) if at <= now);
+        if next.is_none() && !self.probe.as_ref().is_some_and(of_probe) {
+            return Ok(false);
+        }
+        let tick = self.clock.estimate(now).unwrap_or_default();
+        self.counters.sent += 1;
+        self.congestion.sent(now);
+        let header = match next {
+            Some(index) => {
+                let until = (now + self.timeout(&self.table[index])).min(self.table[index].ends);
+                self.table.change(index, |operation| {
+                    operation.state = State::Sent(until);
+                    operation.emit(now, tick)
+                })
+            }
+            None => self.transmit_probe(now, tick),
+        };
+        let Some(call) = next.map(|index| &self.table[index]).or(self.probe.as_ref()).map(|op| &op.call)
+        else {
+            return Ok(false);
+        };
+        let mut fill = |frame: &mut [u8]| {
+            let (head, payload) = frame.split_at_mut(HEADER_LEN);
+            head.copy_from_slice(&header);
+            if call.is_filled() {
+                buffers.fill(call.place, payload);
+            } else {
+                payload.copy_from_slice(&call.payload);
+            }
+        };
+        send(HEADER_LEN + call.payload_len(), &mut fill)?;
+        Ok(true)
+    }
+    /// The operation to send now. Retries first, since their time window is passing; then those that have waited longest.
+    fn next_due(&mut self, now: Duration) -> Option<usize> {
+        let (load, holds) = (self.table.load(), self.holds(now));
+        let ready = |op: &Operation| {
+            matches!(op.state, State::Due(at) if at <= now)
+                && holds.of(op).is_none()
+                && self.fits_windows(op, load, now)
+        };
+        let candidates = self.table.iter().enumerate().filter(|(_, op)| ready(op));
+        candidates.min_by_key(|(_, op)| (op.time.is_none(), op.token)).map(|(index, _)| index)
+    }
+    fn transmit_probe(&mut self, now: Duration, tick: Tick) -> [u8; HEADER_LEN] {
+        let Some(mut probe) = self.probe.take() else { return [0; HEADER_LEN] };
+        let until = (now + self.timeout(&probe)).min(probe.ends);
+        probe.state = State::Sent(until);
+        let header = probe.emit(now, tick);
+        self.probe = Some(probe);
+        header
+    }
+    /// What holds new operations back now.
+    pub(super) fn holds(&mut self, now: Duration) -> Holds {
+        let refused = |op: &Operation| op.time.is_some() && op.heard == Some(Reason::Busy(Cause::Filter));
+        self.turns = self.turns && self.table.iter().any(refused);
+        Holds { tick: !self.clock.fresh(now), window: self.closing.is_some(), turn: self.turns }
     }
     /// Whether congestion and incast window let a packet leave. What the slow path serves is rare and small: it passes. So
     /// do retries of operations whose time window is passing; their timers back off.

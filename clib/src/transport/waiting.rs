@@ -1,60 +1,66 @@
 //! What time does: timeouts, operations given up, probes of the board's tick.
 use super::operation::{Class, Operation, State};
 use super::sending::Hold;
-use super::{Call, Effect, Reason, Transport};
+use super::{Call, Effect, Payload, Place, Reason, Transport};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{Cause, Opcode, Pid, Va};
 use std::time::Duration;
 
 impl Transport {
-    /// When [`Transport::poll`] and [`Transport::transmit`] want to be called again, unless a datagram comes before.
-    pub fn deadline(&self, now: Duration) -> Option<Duration> {
-        let load = self.on_the_way();
+    /// When [`Transport::poll`] and [`Transport::transmit`] want to be called again, unless a datagram comes before. May be
+    /// too early, never too late.
+    pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
+        if !self.table.any_due() && self.probe.is_none() {
+            return (!self.table.is_empty()).then_some(self.table.wake());
+        }
+        let (load, holds) = (self.table.load(), self.holds(now));
         let of = |operation: &Operation| match operation.state {
-            State::Due(_) if self.hold(operation, now).is_some() => {
-                operation.started + self.give_up(operation.class)
-            }
+            State::Due(_) if holds.of(operation).is_some() => operation.ends,
             // An answer opens the window, or the time of pacing.
             State::Due(_) if operation.token.is_some() && !self.fits_windows(operation, load, now) => {
-                let end = operation.started + self.give_up(operation.class);
-                self.congestion.paced_until().filter(|at| *at > now).map_or(end, |at| at.min(end))
+                let paced = self.congestion.paced_until().filter(|at| *at > now);
+                paced.map_or(operation.ends, |at| at.min(operation.ends))
             }
             State::Due(at) | State::Sent(at) | State::Lingering(at) => at,
         };
-        self.operations.iter().chain(&self.probe).map(of).min()
+        self.table.iter().chain(&self.probe).map(of).min()
     }
     /// Lets time pass: timeouts, operations given up, probes that have become necessary.
     pub fn poll(&mut self, now: Duration) {
-        let mut index = 0;
-        while index < self.operations.len() {
-            match self.after_time(index, now) {
-                Some((reason, effect)) => self.fail(index, reason, effect, now),
-                None => index += 1,
+        if self.table.wake() <= now {
+            let mut index = 0;
+            while index < self.table.len() {
+                match self.after_time(index, now) {
+                    Some((reason, effect)) => self.fail(index, reason, effect, now),
+                    None => index += 1,
+                }
             }
+            self.table.rewind();
         }
-        self.poll_probe(now);
+        if self.probe.is_some() || self.table.any_due() {
+            self.poll_probe(now);
+        }
     }
     /// What time does to an operation; an error ends it.
     fn after_time(&mut self, index: usize, now: Duration) -> Option<(Reason, Effect)> {
-        let hold = self.hold(&self.operations[index], now);
-        let kept = hold.is_some() || !self.fits_windows(&self.operations[index], self.on_the_way(), now);
-        let give_up = self.give_up(self.operations[index].class);
-        let operation = &mut self.operations[index];
-        let over = now >= operation.started + give_up;
-        let ended = |operation: &Operation| {
-            let effect = if operation.can_have_happened() { Effect::Possible } else { Effect::None };
-            let turn = (hold == Some(Hold::Turn)).then_some(Reason::Busy(Cause::Filter));
-            Some((operation.heard.or(turn).unwrap_or(Reason::Unreachable), effect))
-        };
+        let holds = self.holds(now);
+        let operation = &self.table[index];
+        let over = now >= operation.ends;
         match operation.state {
-            State::Due(_) if over && (kept || !operation.sent.is_empty()) => ended(operation),
+            State::Due(_) if over => {
+                let hold = holds.of(operation);
+                let kept = hold.is_some() || !self.fits_windows(operation, self.table.load(), now);
+                (kept || !operation.sent.is_empty()).then(|| self.given_up(operation, hold, now))
+            }
             State::Sent(deadline) if deadline <= now => {
                 self.counters.timeouts += u64::from(!over);
                 self.congestion.timed_out(now);
-                operation.heard = None;
-                operation.timeouts += 1;
+                self.table.change(index, |operation| {
+                    operation.heard = None;
+                    operation.timeouts += 1;
+                });
                 if over {
-                    return ended(operation);
+                    return Some(self.given_up(&self.table[index], None, now));
                 }
                 self.again(index, now)
             }
@@ -62,15 +68,32 @@ impl Transport {
             _ => None,
         }
     }
+    /// Why an operation is given up.
+    fn given_up(&self, operation: &Operation, hold: Option<Hold>, now: Duration) -> (Reason, Effect) {
+        let effect = if operation.can_have_happened() { Effect::Possible } else { Effect::None };
+        // Silence is the better reason when there was nothing else.
+        let answers = self.heard.is_some_and(|at| at >= operation.started);
+        let held = match hold {
+            Some(Hold::Turn) => Some(Reason::Busy(Cause::Filter)),
+            Some(Hold::Window) if answers => Some(Reason::Held { left: self.closes_in(now) }),
+            _ => None,
+        };
+        (operation.heard.or(held).unwrap_or(Reason::Unreachable), effect)
+    }
+    /// How long copies of failed operations may still be executed, by the advertised tick.
+    fn closes_in(&self, now: Duration) -> Duration {
+        let ticks = self.closing.zip(self.clock.estimate(now)).map(|(closing, tick)| closing.since(tick));
+        self.clock.span_of(u64::try_from(ticks.unwrap_or(0)).unwrap_or(0) + 1)
+    }
     /// Another attempt under the same id, if its number still fits; operations without effect get another id then.
     pub(super) fn again(&mut self, index: usize, at: Duration) -> Option<(Reason, Effect)> {
-        if self.operations[index].can_repeat() {
-            self.operations[index].state = State::Due(at);
-        } else if self.operations[index].class == Class::Repeatable {
+        if self.table[index].can_repeat() {
+            self.table.change(index, |operation| operation.state = State::Due(at));
+        } else if self.table[index].class == Class::Repeatable {
             let id = self.fresh_id();
-            self.operations[index].restart(id, at);
+            self.table.change(index, |operation| operation.restart(id, at));
         } else {
-            let operation = &self.operations[index];
+            let operation = &self.table[index];
             let effect = if operation.released { Effect::None } else { Effect::Possible };
             return Some((operation.heard.unwrap_or(Reason::Unreachable), effect));
         }
@@ -78,11 +101,16 @@ impl Transport {
     }
     /// Keeps a probe under way while an operation waits for the board's tick: any answer tells it.
     fn poll_probe(&mut self, now: Duration) {
+        let holds = self.holds(now);
+        if !holds.asks_for_the_tick() {
+            self.probe = None;
+            return;
+        }
         let waits = |op: &&Operation| {
             let due = matches!(op.state, State::Due(at) if at <= now);
-            due && matches!(self.hold(op, now), Some(Hold::Tick | Hold::Window))
+            due && matches!(holds.of(op), Some(Hold::Tick | Hold::Window))
         };
-        let Some(waiting) = self.operations.iter().find(waits) else {
+        let Some(waiting) = self.table.iter().find(waits) else {
             self.probe = None;
             return;
         };
@@ -94,7 +122,7 @@ impl Transport {
             Some(probe) if matches!(probe.state, State::Sent(at) if at <= now) => {
                 self.counters.timeouts += 1;
                 probe.timeouts += 1;
-                probe.started = now;
+                probe.ends = now + self.config.give_up;
                 if probe.can_repeat() { probe.state = State::Due(now) } else { self.probe = None }
             }
             Some(_) => {}
@@ -103,14 +131,14 @@ impl Transport {
     fn new_probe(&mut self, pid: Pid, epoch: u8, now: Duration) -> Operation {
         // A fence does not leave the fast path; before a process is open only a ping is possible.
         let (opcode, payload) = match pid {
-            Pid::NONE => (Opcode::Ping, vec![0; BoardInfo::LEN]),
-            _ => (Opcode::Fence, Vec::new()),
+            Pid::NONE => (Opcode::Ping, Payload::from_elem(0, BoardInfo::LEN)),
+            _ => (Opcode::Fence, Payload::new()),
         };
         let length = payload.len() as u16;
-        let call = Call { opcode, pid, epoch, va: Va::default(), length, payload };
+        let call = Call { opcode, pid, epoch, va: Va::default(), length, payload, place: Place::default() };
         let id = self.fresh_id();
         self.counters.probes += 1;
-        let mut probe = Operation::new(None, call, id, now);
+        let mut probe = Operation::new(None, call, id, now, now + self.config.give_up);
         // The tick is known and the window is to be waited for: ask when it should have closed.
         if let (true, Some(tick), Some(closing)) =
             (self.clock.fresh(now), self.clock.estimate(now), self.closing)

@@ -1,0 +1,200 @@
+//! Vectored access: several local buffers and one remote range, or pairs of a buffer and a range in one call. All packets
+//! of a call are under way together, as far as the windows allow.
+//!
+//! To the ordering layer a call touches all pages from its first to its last one.
+use super::{Process, range};
+use crate::error::{Error, Result};
+use crate::order::{Access, Footprint};
+use crate::pending::{Outcome, Pending, sealed::Sealed};
+use crate::process::Written;
+use crate::request::{Many, Pairs, ReadPart, Reading, Sink, Walk, WritePart, Writing, scatter};
+use crate::transport::Answer;
+use mneme_wire::{Opcode, Va};
+use smallvec::SmallVec;
+use std::io::{IoSlice, IoSliceMut};
+
+/// Ends with the buffers, filled.
+pub struct ReadVectored<'s, 'b>(&'s mut [IoSliceMut<'b>]);
+/// Ends with the parts, filled.
+pub struct ReadBatch<'s, 'b>(&'s mut [ReadPart<'b>]);
+
+/// Copies a request's buffer into the caller's.
+fn spread(local: &mut impl Sink, buffer: &[u8], length: usize) {
+    scatter(local, (0, 0), &buffer[..length.min(buffer.len())]);
+}
+
+impl Sealed for ReadVectored<'_, '_> {}
+impl<'s, 'b> Outcome for ReadVectored<'s, 'b> {
+    type Output = &'s mut [IoSliceMut<'b>];
+    fn collect(&mut self, buffer: &mut Vec<u8>) {
+        let length = self.0.iter().map(|part| part.len()).sum();
+        let mut local = Many { va: Va::default(), length, buffers: &mut *self.0 };
+        spread(&mut local, buffer, length);
+    }
+    fn finish(self, _: &Process, _: Option<Answer>) -> Result<Self::Output> {
+        Ok(self.0)
+    }
+}
+
+impl Sealed for ReadBatch<'_, '_> {}
+impl<'s, 'b> Outcome for ReadBatch<'s, 'b> {
+    type Output = &'s mut [ReadPart<'b>];
+    fn collect(&mut self, buffer: &mut Vec<u8>) {
+        let length = self.0.iter().map(|part| part.into.len()).sum();
+        spread(&mut Pairs(&mut *self.0), buffer, length);
+    }
+    fn finish(self, _: &Process, _: Option<Answer>) -> Result<Self::Output> {
+        Ok(self.0)
+    }
+}
+
+/// What a checked batch touches.
+struct Batch {
+    footprint: Footprint,
+    bytes: usize,
+}
+
+impl Process {
+    /// Checks the ranges of a batch. Writes of one call must not overlap, since they are under way together.
+    fn check_batch(
+        &self,
+        what: &'static str,
+        access: Access,
+        ranges: impl Iterator<Item = (u64, usize)> + Clone,
+    ) -> Result<Batch> {
+        let (mut first, mut last, mut bytes, mut sorted) = (u64::MAX, 0, 0, true);
+        for (va, length) in ranges.clone() {
+            range(what, va, length as u64)?;
+            sorted &= va >= last;
+            (first, last) = (first.min(va), last.max(va + length as u64));
+            bytes += length;
+        }
+        if bytes == 0 {
+            return Err(Error::ZeroSize(what));
+        }
+        // In ascending order nothing can overlap, and nothing has to be sorted.
+        if access == Access::Write && !sorted {
+            let mut all: SmallVec<[(u64, usize); 32]> = ranges.collect();
+            all.sort_unstable();
+            let meets = |pair: &&[(u64, usize)]| pair[0].0 + pair[0].1 as u64 > pair[1].0;
+            if let Some(pair) = all.windows(2).find(meets) {
+                return Err(Error::Overlap { first: pair[0].0, second: pair[1].0 });
+            }
+        }
+        Ok(Batch { footprint: self.footprint(access, first, last - first), bytes })
+    }
+    /// Reads one remote range into several buffers, which it fills one after the other. Empty buffers are allowed, 1 byte in
+    /// all is needed.
+    pub fn rreadv(&self, va: u64, into: &mut [IoSliceMut<'_>]) -> Result<()> {
+        let length = into.iter().map(|part| part.len()).sum();
+        let address = range("rreadv", va, length as u64)?;
+        let footprint = self.footprint(Access::Read, va, length as u64);
+        let mut core = self.core();
+        let walk = Walk::new(core.limits());
+        let local = Many { va: address, length, buffers: into };
+        core.run(Some(footprint), &mut Reading { kind: self.kind(Opcode::Read), walk, local })
+    }
+    /// Writes several buffers, one after the other, to one remote range. Small ones share packets. As with
+    /// [`Process::rwrite`], an error whose effect is partial leaves some of the bytes written.
+    pub fn rwritev(&self, va: u64, from: &[IoSlice<'_>]) -> Result<()> {
+        let length = from.iter().map(|part| part.len()).sum();
+        let address = range("rwritev", va, length as u64)?;
+        let footprint = self.footprint(Access::Write, va, length as u64);
+        let mut core = self.core();
+        let walk = Walk::new(core.limits());
+        let local = Many { va: address, length, buffers: from };
+        core.run(Some(footprint), &mut Writing { kind: self.kind(Opcode::Write), walk, local })
+    }
+    /// Reads several ranges into a buffer each. After an error the buffers hold anything.
+    pub fn rread_batch(&self, parts: &mut [ReadPart<'_>]) -> Result<()> {
+        let ranges = parts.iter().map(|part| (part.va, part.into.len()));
+        let batch = self.check_batch("rread_batch", Access::Read, ranges)?;
+        let mut core = self.core();
+        let walk = Walk::new(core.limits());
+        let local = Pairs(parts);
+        core.run(Some(batch.footprint), &mut Reading { kind: self.kind(Opcode::Read), walk, local })
+    }
+    /// Writes several buffers to a range each; the ranges must not overlap. In no order, and not atomic: an error whose
+    /// effect is partial leaves some of the bytes written.
+    pub fn rwrite_batch(&self, parts: &[WritePart<'_>]) -> Result<()> {
+        let ranges = parts.iter().map(|part| (part.va, part.from.len()));
+        let batch = self.check_batch("rwrite_batch", Access::Write, ranges)?;
+        let mut core = self.core();
+        let walk = Walk::new(core.limits());
+        let local = Pairs(parts);
+        core.run(Some(batch.footprint), &mut Writing { kind: self.kind(Opcode::Write), walk, local })
+    }
+}
+
+/// Asynchronous: as their namesakes, in the order of [`Process::rread_async`] and [`Process::rwrite_async`].
+impl Process {
+    /// As [`Process::rreadv`]; the buffers come back, filled, with the result.
+    pub fn rreadv_async<'p, 's, 'b>(
+        &'p self,
+        va: u64,
+        into: &'s mut [IoSliceMut<'b>],
+    ) -> Pending<'p, ReadVectored<'s, 'b>> {
+        let length: usize = into.iter().map(|part| part.len()).sum();
+        let address = match range("rreadv", va, length as u64) {
+            Ok(address) => address,
+            Err(error) => return Pending::ready(self, Err(error)),
+        };
+        let footprint = self.footprint(Access::Read, va, length as u64);
+        self.begin(footprint, length, ReadVectored(into), |slot, limits| {
+            slot.transfers(self.kind(Opcode::Read), limits);
+            slot.ranges.push(address, length);
+            slot.reserve(length);
+        })
+    }
+    /// As [`Process::rwritev`]. The bytes are taken at once.
+    pub fn rwritev_async(&self, va: u64, from: &[IoSlice<'_>]) -> Pending<'_, Written> {
+        let length: usize = from.iter().map(|part| part.len()).sum();
+        let address = match range("rwritev", va, length as u64) {
+            Ok(address) => address,
+            Err(error) => return Pending::ready(self, Err(error)),
+        };
+        let footprint = self.footprint(Access::Write, va, length as u64);
+        self.begin(footprint, length, Written(()), |slot, limits| {
+            slot.transfers(self.kind(Opcode::Write), limits);
+            slot.ranges.push(address, length);
+            slot.buffer.clear();
+            from.iter().for_each(|part| slot.buffer.extend_from_slice(part));
+        })
+    }
+    /// As [`Process::rread_batch`]; the parts come back, filled, with the result.
+    pub fn rread_batch_async<'p, 's, 'b>(
+        &'p self,
+        parts: &'s mut [ReadPart<'b>],
+    ) -> Pending<'p, ReadBatch<'s, 'b>> {
+        let ranges = parts.iter().map(|part| (part.va, part.into.len()));
+        let batch = match self.check_batch("rread_batch", Access::Read, ranges) {
+            Ok(batch) => batch,
+            Err(error) => return Pending::ready(self, Err(error)),
+        };
+        let submitted = self.core().submit(batch.footprint, batch.bytes, |slot, limits| {
+            slot.transfers(self.kind(Opcode::Read), limits);
+            parts.iter().for_each(|part| slot.ranges.push(Va::from_low_bits(part.va), part.into.len()));
+            slot.reserve(batch.bytes);
+        });
+        match submitted {
+            Ok(handle) => Pending::flying(self, handle, ReadBatch(parts)),
+            Err(error) => Pending::ready(self, Err(error)),
+        }
+    }
+    /// As [`Process::rwrite_batch`]. The bytes are taken at once.
+    pub fn rwrite_batch_async(&self, parts: &[WritePart<'_>]) -> Pending<'_, Written> {
+        let ranges = parts.iter().map(|part| (part.va, part.from.len()));
+        let batch = match self.check_batch("rwrite_batch", Access::Write, ranges) {
+            Ok(batch) => batch,
+            Err(error) => return Pending::ready(self, Err(error)),
+        };
+        self.begin(batch.footprint, batch.bytes, Written(()), |slot, limits| {
+            slot.transfers(self.kind(Opcode::Write), limits);
+            slot.buffer.clear();
+            for part in parts {
+                slot.ranges.push(Va::from_low_bits(part.va), part.from.len());
+                slot.buffer.extend_from_slice(part.from);
+            }
+        })
+    }
+}

@@ -1,0 +1,161 @@
+//! Vectored calls against the reference board: bytes land where they belong, over a bad network too; packets are shared.
+mod support;
+
+use mneme_clib::{AllocOptions, Effect, Error, OpenOptions, Process, ReadPart, WritePart};
+use mneme_wire::Opcode;
+use proptest::prelude::*;
+use std::io::{IoSlice, IoSliceMut};
+use std::time::Duration;
+use support::{Faults, PAGE, Shared};
+
+fn whole_pages() -> AllocOptions {
+    AllocOptions { own_pages: true, ..AllocOptions::default() }
+}
+
+fn set_out(world: &Shared) -> (Process, u64) {
+    let process = world.client().open(OpenOptions::default()).expect("open");
+    let va = process.ralloc_with(2 * PAGE, whole_pages()).expect("alloc");
+    (process, va)
+}
+
+/// Bytes that tell where they come from.
+fn pattern(length: usize, salt: u8) -> Vec<u8> {
+    (0..length).map(|at| (at as u8).wrapping_mul(31) ^ (at >> 8) as u8 ^ salt).collect()
+}
+
+/// Cuts bytes at some places.
+fn cut<'b>(mut bytes: &'b mut [u8], lengths: &[usize]) -> Vec<&'b mut [u8]> {
+    let mut parts = Vec::new();
+    for length in lengths {
+        let (part, rest) = bytes.split_at_mut((*length).min(bytes.len()));
+        parts.push(part);
+        bytes = rest;
+    }
+    parts.push(bytes);
+    parts
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn buffers_of_any_lengths_and_one_range(
+        lengths in proptest::collection::vec(0usize..3_000, 0..6), last in 1usize..3_000, offset in 0u64..3_000,
+        seed in any::<u64>(), bad in any::<bool>(),
+    ) {
+        let world = Shared::new(seed);
+        let (process, base) = set_out(&world);
+        if bad {
+            let late = (Duration::from_micros(20), Duration::from_micros(60));
+            world.with(|w| w.faults = Faults { loss: 0.1, doubling: 0.2, lateness: 0.2, late, ..Faults::default() });
+        }
+        let va = base + PAGE - offset;
+        let total = lengths.iter().sum::<usize>() + last;
+        for asynchronous in [false, true] {
+            let mut from = pattern(total, asynchronous as u8);
+            let expected = from.clone();
+            let parts = cut(&mut from, &lengths);
+            let slices: Vec<IoSlice> = parts.iter().map(|part| IoSlice::new(part)).collect();
+            let mut into = vec![0; total];
+            // Other cuts than those of the write.
+            let halves: Vec<usize> = lengths.iter().map(|length| length / 2 + 1).collect();
+            let mut buffers: Vec<IoSliceMut> = cut(&mut into, &halves).into_iter().map(IoSliceMut::new).collect();
+            if asynchronous {
+                drop(process.rwritev_async(va, &slices));
+                process.rreadv_async(va, &mut buffers).wait().unwrap();
+                process.rrelease().unwrap();
+            } else {
+                process.rwritev(va, &slices).unwrap();
+                process.rreadv(va, &mut buffers).unwrap();
+            }
+            prop_assert_eq!(into, expected);
+        }
+    }
+
+    #[test]
+    fn batches_reach_each_range(
+        places in proptest::collection::btree_set(0u64..100, 1..12), seed in any::<u64>(), asynchronous in any::<bool>(),
+    ) {
+        let world = Shared::new(seed);
+        let (process, base) = set_out(&world);
+        // Ranges of 2 KB with gaps of 1 KB, some over the border of the pages; in descending order.
+        let at = |place: u64| base + PAGE / 2 + place * 3_072;
+        let data: Vec<(u64, Vec<u8>)> =
+            places.iter().rev().map(|place| (at(*place), pattern(2_048, *place as u8))).collect();
+        let from: Vec<WritePart> = data.iter().map(|(va, from)| WritePart { va: *va, from }).collect();
+        let mut back = vec![vec![0; 2_048]; data.len()];
+        let mut into: Vec<ReadPart> =
+            data.iter().zip(&mut back).map(|((va, _), into)| ReadPart { va: *va, into }).collect();
+        if asynchronous {
+            let write = process.rwrite_batch_async(&from);
+            process.rread_batch_async(&mut into).wait().unwrap();
+            write.wait().unwrap();
+        } else {
+            process.rwrite_batch(&from).unwrap();
+            process.rread_batch(&mut into).unwrap();
+        }
+        for ((va, expected), back) in data.iter().zip(&back) {
+            prop_assert_eq!(expected, back, "at {:#x}", va);
+            let mut gap = [0xff; 8];
+            process.rread(va + 2_048, &mut gap).unwrap();
+            prop_assert_eq!(gap, [0; 8], "behind {:#x}", va);
+        }
+    }
+}
+
+#[test]
+fn small_buffers_share_packets() {
+    let world = Shared::new(1);
+    let (process, va) = set_out(&world);
+    let parts = [[1u8; 16]; 64];
+    let slices: Vec<IoSlice> = parts.iter().map(|part| IoSlice::new(part)).collect();
+    world.with(|world| world.board.requests.clear());
+    process.rwritev(va, &slices).unwrap();
+    let writes = world.with(|w| w.board.requests.iter().filter(|r| r.opcode == Opcode::Write).count());
+    assert_eq!(writes, 1, "1 KB fits a packet");
+}
+
+#[test]
+fn batches_that_cannot_be() {
+    let world = Shared::new(1);
+    let (process, va) = set_out(&world);
+    world.with(|world| world.board.requests.clear());
+    assert!(matches!(process.rwrite_batch(&[]), Err(Error::ZeroSize(_))));
+    assert!(matches!(process.rreadv(va, &mut []), Err(Error::ZeroSize(_))));
+    assert!(matches!(process.rwritev(va, &[IoSlice::new(&[])]), Err(Error::ZeroSize(_))));
+    let part = |va, from: &'static [u8]| WritePart { va, from };
+    let empty = process.rwrite_batch(&[part(va, b"x"), part(va + 8, b"")]);
+    assert!(matches!(empty, Err(Error::ZeroSize(_))), "{empty:?}");
+    let high = process.rwrite_batch(&[part(va, b"x"), part((1 << 48) - 1, b"xx")]);
+    assert!(matches!(high, Err(Error::AddressRange { .. })), "{high:?}");
+    for overlapping in
+        [[part(va, b"123456789"), part(va + 8, b"x")], [part(va + 8, b"x"), part(va, b"123456789")]]
+    {
+        let error = process.rwrite_batch(&overlapping).unwrap_err();
+        assert!(
+            matches!(error, Error::Overlap { first, second } if (first, second) == (va, va + 8)),
+            "{error}"
+        );
+        assert_eq!(error.effect(), Effect::None);
+        assert!(process.rwrite_batch_async(&overlapping).wait().is_err());
+    }
+    assert!(world.with(|world| world.board.requests.is_empty()), "nothing was sent");
+    // Reads may overlap.
+    let (mut a, mut b) = ([9; 16], [9; 8]);
+    process.rread_batch(&mut [ReadPart { va, into: &mut a }, ReadPart { va: va + 8, into: &mut b }]).unwrap();
+    assert_eq!((a, b), ([0; 16], [0; 8]));
+}
+
+#[test]
+fn the_part_that_has_no_memory_is_named() {
+    let world = Shared::new(1);
+    let (process, va) = set_out(&world);
+    let outside = va + 2 * PAGE;
+    let parts = [WritePart { va, from: &[1; 4_000] }, WritePart { va: outside, from: &[2; 100] }];
+    for error in
+        [process.rwrite_batch(&parts).unwrap_err(), process.rwrite_batch_async(&parts).wait().unwrap_err()]
+    {
+        assert_eq!(error.effect(), Effect::Partial, "{error}");
+        assert_eq!(error.operation().map(|o| o.va.get()), Some(outside));
+    }
+}
