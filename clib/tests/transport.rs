@@ -1,104 +1,12 @@
 //! The transport alone, with answers written by hand: each rule of architecture §3 "What proves that nothing happened".
-use mneme_clib::transport::{Answer, Call, Failure, Payload, Place, StartError, Transport};
+#[path = "support/hand.rs"]
+mod hand;
+
+use hand::{Bench, US, WINDOW, transmit};
+use mneme_clib::transport::{StartError, Transport};
 use mneme_clib::{BoardInfo, Effect, Reason, TransportConfig};
-use mneme_wire::{Cause, Detail, Opcode, Packet, Pid, Request, Response, Status, Tick, Va};
+use mneme_wire::{Cause, Opcode, Packet, Pid, Request, Response, Status, Tick, Va};
 use std::time::Duration;
-
-const US: Duration = Duration::from_micros(1);
-/// Ticks of the window, 1 µs each.
-const WINDOW: u32 = 800;
-
-/// Takes the next datagram that is due.
-fn transmit(transport: &mut Transport, now: Duration, datagram: &mut Vec<u8>) -> bool {
-    let sent = transport.transmit(now, &(), |length, fill| {
-        datagram.resize(length, 0);
-        fill(datagram);
-        Ok::<(), std::convert::Infallible>(())
-    });
-    sent.unwrap_or_default()
-}
-
-struct Bench {
-    transport: Transport,
-    now: Duration,
-    datagram: Vec<u8>,
-}
-
-impl Bench {
-    /// A transport that has just learned of a board at tick 1,000 (of 1 µs), epoch 3.
-    fn new() -> Self {
-        let mut transport = Transport::new(TransportConfig::board_time(), 100);
-        let board = BoardInfo {
-            window: WINDOW,
-            ns_per_tick: 1_000,
-            tick: 1_000,
-            epoch: 3,
-            page_bits: 18,
-            max_payload: 1_024,
-            ..BoardInfo::default()
-        };
-        transport.learn(board, Duration::ZERO);
-        Bench { transport, now: Duration::ZERO, datagram: Vec::new() }
-    }
-    fn call(opcode: Opcode) -> Call {
-        let payload = Payload::from_elem(0, if opcode == Opcode::Read { 0 } else { 8 });
-        let va = Va::from_low_bits(4_096);
-        Call { opcode, pid: Pid::from_low_bits(5), epoch: 3, va, length: 8, payload, place: Place::default() }
-    }
-    fn start(&mut self, opcode: Opcode) -> Request {
-        self.transport.start(Bench::call(opcode), self.now).unwrap();
-        self.sent().expect("the first attempt leaves at once")
-    }
-    /// What leaves now, if anything does.
-    fn sent(&mut self) -> Option<Request> {
-        self.transport.poll(self.now);
-        let left = transmit(&mut self.transport, self.now, &mut self.datagram);
-        left.then(|| Request::parse(&Packet::new_checked(&self.datagram[..]).unwrap()).unwrap())
-    }
-    /// Waits for what leaves next, or for the end; within 100 ms.
-    fn next(&mut self) -> Option<Request> {
-        let end = self.now + Duration::from_millis(100);
-        while self.now < end && !self.transport.has_finished() {
-            if let Some(request) = self.sent() {
-                return Some(request);
-            }
-            if self.transport.has_finished() {
-                break;
-            }
-            self.now = self.transport.deadline(self.now).map_or(end, |at| at.max(self.now));
-        }
-        None
-    }
-    /// The board's tick when the clocks agree.
-    fn tick(&self) -> u32 {
-        1_000 + self.now.as_micros() as u32
-    }
-    fn answer_at(&mut self, request: &Request, status: Status, cause: Cause, hint: u32, tick: u32) {
-        let va = Detail { cause, hint }.to_va();
-        let header = match status {
-            Status::Ok => Response::ok(request, Tick::from_low_bits(tick), request.length),
-            _ => Response::fail(request, Tick::from_low_bits(tick), status, va),
-        };
-        let mut bytes = header.to_bytes().to_vec();
-        if status == Status::Ok && request.opcode != Opcode::Write {
-            bytes.extend([9; 8]);
-        }
-        self.transport.receive(self.now, &bytes, &mut ());
-    }
-    fn answer(&mut self, request: &Request, status: Status, cause: Cause) {
-        self.answer_at(request, status, cause, 10_000, self.tick());
-    }
-    fn ok(&mut self, request: &Request) {
-        self.answer(request, Status::Ok, Cause::None);
-    }
-    fn ended(&mut self) -> Option<Result<Answer, Failure>> {
-        self.transport.finished().map(|(_, result)| result)
-    }
-    fn failure(&mut self) -> (Reason, Effect) {
-        let failure = self.ended().expect("it has ended").expect_err("it has failed");
-        (failure.reason, failure.effect)
-    }
-}
 
 #[test]
 fn an_answer_ends_an_operation() {
