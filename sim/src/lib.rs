@@ -1,5 +1,5 @@
-//! Boards without hardware: the golden model, the Verilated RTL, the node that joins a board with its slow path, and the
-//! daemon around it.
+//! Boards without hardware: the golden model, the Verilated RTL, the node that joins a board with its slow path, the daemon
+//! around it, and a world of many clients and boards in virtual time.
 pub mod daemon;
 pub mod differential;
 pub mod inprocess;
@@ -10,6 +10,7 @@ pub mod port;
 #[cfg(feature = "rtl")]
 pub mod rtl;
 pub mod soft;
+pub mod world;
 
 pub use inprocess::InProcessDriver;
 pub use network::{ClientPort, Network};

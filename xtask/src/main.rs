@@ -11,6 +11,7 @@ mod lint;
 mod process;
 mod rtl;
 mod setup;
+mod sim;
 mod synth;
 mod test;
 mod wire;
@@ -65,6 +66,8 @@ enum Task {
     HwTest,
     /// Send the same seeded requests to the golden model and to the RTL and compare every answer and all memory.
     Differential(differential::Options),
+    /// Run many clients and boards in virtual time while the network, boards and clients fail, and check what the clients saw.
+    Sim(sim::Options),
     /// Start the software board and the RTL board, copy real files into the memory of each and back, print what happened.
     Demo(demo::Options),
     /// Capture packets of every kind of board and read them with the independent decoder of tests/decoder.
@@ -106,6 +109,10 @@ fn run(task: Task) -> Result<()> {
         Task::HwTest => test::hw_test(&setup::run_setup()?),
         Task::Differential(options) => {
             differential::run_differential(&setup::run_setup()?, &options, "release")
+        }
+        Task::Sim(options) => {
+            setup::run_simulator_setup()?;
+            sim::run_sim(&options, "release")
         }
         Task::Demo(options) => {
             setup::run_simulator_setup()?;

@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 
 use crate::process::{cargo, root, run};
 use crate::setup::Tools;
-use crate::{c, decoder, differential, hw_bench, lint, rtl, setup, synth, wire};
+use crate::{c, decoder, differential, hw_bench, lint, rtl, setup, sim, synth, wire};
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
 pub const PROFILE: &str = "ci";
@@ -48,6 +48,7 @@ fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
         ("C interface", Box::new(|| c::run_test(PROFILE))),
         ("hardware tests", Box::new(|| hw_test(tools))),
         ("differential test", Box::new(|| differential(tools))),
+        ("simulated world", Box::new(|| sim::run_ci(PROFILE))),
         ("hardware bench", Box::new(bench)),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
     ]

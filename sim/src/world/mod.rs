@@ -1,0 +1,16 @@
+//! A world in virtual time: many clients, a switch and boards, and everything that can go wrong between them, from one seed.
+//!
+//! `network` has boards, links and faults, `driver` joins CLib to them, `tenants` is what clients do, `run` lets things go wrong and
+//! heal, `history` says whether what the clients saw can have been. `docs/simulation.md` lists what is checked.
+pub mod driver;
+pub mod history;
+mod ledger;
+pub mod network;
+mod run;
+mod tenants;
+
+pub use network::Faults;
+pub use run::{Failure, Plan, Report, goodput, run};
+
+/// Nanoseconds of virtual time since the world began.
+pub type Time = u64;
