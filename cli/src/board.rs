@@ -3,10 +3,13 @@ use crate::size::Size;
 use crate::snapshot::Snapshot;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use mneme_sim::daemon::{self, FileEpochs, Statistics};
+use mneme_clib::DriverKind;
+use mneme_clib::driver::Waiting;
+use mneme_sim::daemon::{self, FileEpochs, RawPort, SocketWire, Statistics, Wire};
 use mneme_sim::rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_sim::{BoardShape, NetworkPort, Node, SoftFast};
 use mneme_slowpath::{EpochStore, FastPath, MemoryEpochs};
+use mneme_wire::Register;
 use std::io::{ErrorKind, Write};
 use std::net::{SocketAddr, UdpSocket};
 use std::path::PathBuf;
@@ -37,7 +40,8 @@ enum Kind {
 #[command(after_help = "Examples:\n  \
     mneme board --kind soft --listen 127.0.0.1:19790 --memory 1G\n  \
     mneme board --kind rtl --listen 127.0.0.1:0 --capture board.pcap\n  \
-    mneme board --kind soft --state board.json       epochs differ from one start to the next\n\n\
+    mneme board --kind soft --state board.json       epochs differ from one start to the next\n  \
+    mneme board --driver tpacket --interface eth1 --listen 10.0.0.9:19790\n\n\
     The first line on standard output tells the address; port 0 takes a free one.\n\
     Statistics are printed at the end (interrupt or terminate the program), and whenever the program gets the signal USR1;\n\
     `mneme stat` asks for them over the network.")]
@@ -73,6 +77,23 @@ pub struct BoardArgs {
     /// Write all frames, both ways, to this pcap file
     #[arg(long, value_name = "FILE")]
     capture: Option<PathBuf>,
+    /// What carries the board's frames: udp, a socket of the system, or a raw driver (pnet, tpacket, afxdp) on an interface
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value_t,
+        requires_if("pnet", "interface"),
+        requires_if("tpacket", "interface"),
+        requires_if("afxdp", "interface")
+    )]
+    driver: DriverKind,
+    /// Raw drivers: the network interface. The board takes its MAC address, and the address of --listen, which may be one that
+    /// this system does not have: the board answers ARP and echo requests itself
+    #[arg(long, value_name = "NAME")]
+    interface: Option<String>,
+    /// Raw drivers: stay awake while waiting, for a processor of its own
+    #[arg(long)]
+    spin: bool,
     /// Keep the last epochs in this file, so that clients notice a restart for sure
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -90,10 +111,38 @@ struct Made<F> {
 
 /// Runs the command.
 pub fn run(args: &BoardArgs) -> Result<()> {
-    let socket = listen(args.listen)?;
+    let port = Port::open(args)?;
     match args.kind {
-        Kind::Soft => serve(args, &socket, soft(args)?),
-        Kind::Rtl => serve(args, &socket, rtl(args)?),
+        Kind::Soft => serve(args, port, soft(args)?),
+        Kind::Rtl => serve(args, port, rtl(args)?),
+    }
+}
+
+/// Where the board listens.
+enum Port {
+    Socket(UdpSocket),
+    Raw(RawPort),
+}
+
+impl Port {
+    fn open(args: &BoardArgs) -> Result<Port> {
+        let Some(link) = args.driver.link() else {
+            if args.driver == DriverKind::Auto {
+                bail!(
+                    "a board is told where it listens: --driver udp, or pnet, tpacket or afxdp with --interface"
+                );
+            }
+            return Ok(Port::Socket(listen(args.listen)?));
+        };
+        let SocketAddr::V4(address) = args.listen else {
+            bail!(
+                "a board speaks IPv4: listen on an IPv4 address such as 10.0.0.9:19790, not on {}",
+                args.listen
+            );
+        };
+        let interface = args.interface.as_deref().context("raw drivers need --interface")?;
+        let waiting = if args.spin { Waiting::Spin } else { Waiting::Yield };
+        Ok(Port::Raw(RawPort::new(interface, address, link, waiting)?))
     }
 }
 
@@ -160,11 +209,19 @@ fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
     Ok(Made { fast, name: "RTL", config, number: 2, cycle_ns: args.cycle.unwrap_or(RTL_CYCLE_NS), window })
 }
 
-fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, socket: &UdpSocket, mut made: Made<F>) -> Result<()> {
+fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made<F>) -> Result<()> {
     let seed = args.seed.unwrap_or_else(rand::random);
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    let config = daemon::config(&mut made.fast, made.number, bytes, made.cycle_ns, made.window);
+    let mut config = daemon::config(&mut made.fast, made.number, bytes, made.cycle_ns, made.window);
+    let listening = match &port {
+        Port::Socket(socket) => socket.local_addr().context("the socket's address")?,
+        Port::Raw(raw) => {
+            (config.mac, config.ip) = (raw.mac(), raw.address().ip().octets());
+            config.udp_port = raw.address().port();
+            raw.address().into()
+        }
+    };
     let options = daemon::Options {
         mac: config.mac,
         ip: config.ip,
@@ -175,6 +232,11 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, socket: &UdpSocket, mut ma
     let mut epochs: Box<dyn EpochStore> = match &args.state {
         Some(path) => Box::new(FileEpochs::new(path)),
         None => Box::new(MemoryEpochs::default()),
+    };
+    let max_payload = made.fast.read_register(Register::MaxPayload) as usize;
+    let mut wire: Box<dyn Wire + '_> = match port {
+        Port::Socket(ref socket) => Box::new(SocketWire::new(socket, &options)),
+        Port::Raw(raw) => Box::new(raw.open(max_payload)?),
     };
     let mut node = Node::boot_with_workers(made.fast, config, epochs.as_mut(), args.workers as usize)
         .context("the board does not start")?;
@@ -188,7 +250,7 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, socket: &UdpSocket, mut ma
     let info = node.slow().info();
     println!(
         "listening on {}: {} board ({}), {} for processes in pages of {}, window {:?}, epoch {}, seed {seed}",
-        socket.local_addr().context("the socket's address")?,
+        listening,
         made.name,
         made.config,
         Size(info.memory),
@@ -202,7 +264,7 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, socket: &UdpSocket, mut ma
         // A closed pipe is no reason to end the board.
         std::io::stdout().flush().ok();
     };
-    let statistics = daemon::serve_and_report(&mut node, socket, &options, &stop, &asked, report)?;
+    let statistics = daemon::serve_and_report(&mut node, wire.as_mut(), &options, &stop, &asked, report)?;
     print_statistics(&mut node, &statistics);
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! Reaching a board, with the options that all commands share.
 use anyhow::{Context, Result};
 use clap::Args;
-use mneme_clib::{Client, ClientOptions, NodeCounter, TransportConfig, UdpDriver};
+use mneme_clib::driver::{self, Chosen, Route, Waiting};
+use mneme_clib::{Client, ClientOptions, DriverKind, DriverOptions, NodeCounter, TransportConfig};
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
 /// Where the board is and how patient to be.
@@ -13,6 +15,62 @@ pub struct BoardArgs {
     /// Seconds after which an operation that got no answer, or only BUSY, fails
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = patience)]
     pub timeout: f64,
+    #[command(flatten)]
+    pub driver: DriverArgs,
+}
+
+/// How datagrams travel.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Driver")]
+pub struct DriverArgs {
+    /// How to reach the board: udp needs no privileges, pnet, tpacket and afxdp are raw Ethernet, auto takes the fastest through
+    /// which the board answers and says why not the others
+    #[arg(long, value_name = "NAME", env = "MNEME_DRIVER", default_value_t)]
+    pub driver: DriverKind,
+    /// Raw drivers: the network interface; default: the one that the system would take
+    #[arg(long, value_name = "NAME", env = "MNEME_INTERFACE")]
+    pub interface: Option<String>,
+    /// Raw drivers: the own IPv4 address; default: the interface's
+    #[arg(long, value_name = "ADDR", env = "MNEME_SOURCE")]
+    pub source: Option<Ipv4Addr>,
+    /// Raw drivers: the gateway to boards on other networks; default: that of the interface's default route
+    #[arg(long, value_name = "ADDR", env = "MNEME_GATEWAY")]
+    pub gateway: Option<Ipv4Addr>,
+    /// Raw drivers: the MAC address of the board or gateway; default: ARP tells
+    #[arg(long, value_name = "MAC", env = "MNEME_NEIGHBOUR", value_parser = mac_address)]
+    pub neighbour: Option<MacAddress>,
+    /// Stay awake while waiting: the lowest latency, for a processor of its own
+    #[arg(long, env = "MNEME_SPIN")]
+    pub spin: bool,
+}
+
+/// An Ethernet address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MacAddress(pub [u8; 6]);
+
+fn mac_address(text: &str) -> Result<MacAddress, String> {
+    let bytes: Option<Vec<u8>> = text.split(':').map(|part| u8::from_str_radix(part, 16).ok()).collect();
+    let mac = bytes.and_then(|bytes| <[u8; 6]>::try_from(bytes).ok());
+    mac.filter(|mac| mac[0] & 1 == 0).map(MacAddress).ok_or_else(|| {
+        format!("`{text}` is no MAC address of one interface: six bytes such as 02:00:00:00:00:01")
+    })
+}
+
+impl DriverArgs {
+    /// For the library.
+    pub fn options(&self) -> DriverOptions {
+        let route = Route {
+            interface: self.interface.clone(),
+            source: self.source,
+            gateway: self.gateway,
+            neighbour: self.neighbour.map(|mac| mac.0),
+        };
+        DriverOptions { kind: self.driver, waiting: self.waiting(), route }
+    }
+    /// How to wait.
+    pub fn waiting(&self) -> Waiting {
+        if self.spin { Waiting::Spin } else { Waiting::Yield }
+    }
 }
 
 fn patience(text: &str) -> Result<f64, String> {
@@ -23,9 +81,15 @@ fn patience(text: &str) -> Result<f64, String> {
 }
 
 impl BoardArgs {
-    /// A client with a socket of its own.
+    /// A client with a driver of its own. What `auto` has found goes to standard error.
     pub fn connect(&self) -> Result<Client> {
-        let driver = UdpDriver::connect(&self.board).with_context(|| format!("board {}", self.board))?;
+        let chosen = driver::open(&self.board, &self.driver.options());
+        let Chosen { driver, kind, rejected } = chosen.with_context(|| format!("board {}", self.board))?;
+        if self.driver.driver == DriverKind::Auto {
+            let others: Vec<String> =
+                rejected.iter().map(|other| format!("\n  not {}: {}", other.kind, other.reason)).collect();
+            eprintln!("driver {kind}{}", others.concat());
+        }
         let give_up = Duration::from_secs_f64(self.timeout);
         let transport = TransportConfig { give_up, ..TransportConfig::default() };
         let options = ClientOptions { transport, ..ClientOptions::default() };
@@ -64,6 +128,26 @@ impl Kind {
             Kind::Rtl => "rtl",
             Kind::Hardware => "hardware",
             Kind::Unknown(_) => "unknown",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mac_addresses_are_six_bytes_of_one_interface() {
+        assert_eq!(mac_address("02:00:5e:10:fF:01"), Ok(MacAddress([2, 0, 0x5e, 0x10, 0xff, 1])));
+        for wrong in [
+            "",
+            "02:00:00:00:00",
+            "02:00:00:00:00:00:00",
+            "ff:ff:ff:ff:ff:ff",
+            "02-00-00-00-00-01",
+            "2g:0:0:0:0:0",
+        ] {
+            assert!(mac_address(wrong).is_err(), "{wrong}");
         }
     }
 }

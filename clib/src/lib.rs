@@ -37,7 +37,7 @@
 //! | API | `client`, `process`, `pending`, `lock` | synchronous and asynchronous, vectored | the C interface lies on top, in `c/` |
 //! | ordering | `order`, `core` | synchronous calls one after the other; asynchronous ones in release order, dependent ones in the order of the calls | |
 //! | transport | [`transport`] | exactly-once retries, congestion and incast windows | |
-//! | driver | [`driver`] | UDP socket; in process (crate `mneme-sim`) | raw Ethernet, AF_XDP |
+//! | driver | [`driver`] | UDP socket, raw Ethernet (`pnet`, packet ring, AF_XDP); in process (crate `mneme-sim`) | |
 //!
 //! Nothing here runs threads of its own, and the transport neither reads a clock nor touches a socket.
 //!
@@ -61,7 +61,7 @@ mod stats;
 pub mod transport;
 
 pub use client::{BoardCounters, Client, ClientOptions, OpenOptions};
-pub use driver::{Driver, DriverError, UdpDriver};
+pub use driver::{Driver, DriverError, DriverKind, DriverOptions, RawDriver, UdpDriver};
 pub use error::{Error, OperationError, Result};
 pub use lock::{LockOptions, LockToken, UnlockError};
 pub use mneme_wire::payload::{BoardInfo, NodeCounter, Rights};

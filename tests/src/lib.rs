@@ -1,7 +1,8 @@
 //! End-to-end tests: an application on CLib, a node behind it, the same functions for every kind of board and transport.
 //!
-//! [`suite`] holds the tests, generic over [`Rig`]; `tests/*.rs` instantiate them with [`suite!`](crate::suite!) over four rigs: the
-//! software board and the RTL, each in process and behind the daemon's UDP socket.
+//! [`suite`] holds the tests, generic over [`Rig`]; `tests/*.rs` instantiate them with [`suite!`](crate::suite!) over several
+//! rigs: the software board and the RTL, each in process and behind the daemon's UDP socket, and the software board on an
+//! Ethernet interface with every raw driver.
 pub mod faulty;
 pub mod rig;
 pub mod suite;

@@ -132,15 +132,33 @@ impl<'a> UdpFrame<'a> {
         if udp.checksum() != 0 && !udp.verify_checksum(&IpAddress::Ipv4(src), &IpAddress::Ipv4(dst)) {
             return Err(FrameError::UdpChecksum);
         }
+        Ok(UdpFrame::open(frame))
+    }
+
+    /// As [`UdpFrame::parse`], for frames from a sender on the same machine too: where the kernel leaves the UDP checksum to an
+    /// interface that computes none (veth, loopback), the field holds the sum of the pseudo-header alone. Such a frame has not
+    /// been on any wire.
+    pub fn parse_local(frame: &'a [u8]) -> Result<UdpFrame<'a>, FrameError> {
+        match UdpFrame::parse(frame) {
+            Err(FrameError::UdpChecksum) if has_unfinished_checksum(frame) => Ok(Self::open(frame)),
+            other => other,
+        }
+    }
+    /// The parts of a frame whose lengths and protocols have been checked.
+    fn open(frame: &'a [u8]) -> UdpFrame<'a> {
+        let eth = EthernetFrame::new_unchecked(frame);
+        let ip = Ipv4Packet::new_unchecked(eth.payload());
+        let udp_bytes = &eth.payload()[IPV4_HEADER_LEN..usize::from(ip.total_len())];
+        let udp = UdpPacket::new_unchecked(udp_bytes);
         let endpoints = Endpoints {
             src_mac: eth.src_addr().0,
             dst_mac: eth.dst_addr().0,
-            src_ip: src.octets(),
-            dst_ip: dst.octets(),
+            src_ip: ip.src_addr().octets(),
+            dst_ip: ip.dst_addr().octets(),
             src_port: udp.src_port(),
             dst_port: udp.dst_port(),
         };
-        Ok(UdpFrame { endpoints, datagram: &udp_bytes[UDP_HEADER_LEN..] })
+        UdpFrame { endpoints, datagram: &udp_bytes[UDP_HEADER_LEN..] }
     }
 
     /// Bytes of the frame without FCS.
@@ -151,41 +169,67 @@ impl<'a> UdpFrame<'a> {
     /// Writes the frame: IP id 0, DF, TTL 64, UDP checksum computed or 0 (architecture §3). Answers the frame's length.
     pub fn emit(&self, udp_checksum: bool, to: &mut [u8]) -> Result<usize, FrameError> {
         let len = self.frame_len();
-        if len > to.len() || self.datagram.len() > 65_507 {
-            return Err(FrameError::NoRoom(len));
-        }
-        let e = &self.endpoints;
-        let (src, dst) = (Ipv4Address::from(e.src_ip), Ipv4Address::from(e.dst_ip));
-        let to = &mut to[..len];
-        let mut eth = EthernetFrame::new_unchecked(&mut *to);
-        eth.set_src_addr(EthernetAddress(e.src_mac));
-        eth.set_dst_addr(EthernetAddress(e.dst_mac));
-        eth.set_ethertype(EthernetProtocol::Ipv4);
-        let ip_len = len - ETHERNET_HEADER_LEN;
-        let mut ip = Ipv4Packet::new_unchecked(eth.payload_mut());
-        ip.set_version(4);
-        ip.set_header_len(IPV4_HEADER_LEN as u8);
-        ip.set_dscp(0);
-        ip.set_ecn(0);
-        ip.set_total_len(ip_len as u16);
-        ip.set_ident(0);
-        ip.clear_flags();
-        ip.set_dont_frag(true);
-        ip.set_frag_offset(0);
-        ip.set_hop_limit(64);
-        ip.set_next_header(IpProtocol::Udp);
-        ip.set_src_addr(src);
-        ip.set_dst_addr(dst);
-        ip.fill_checksum();
-        let mut udp = UdpPacket::new_unchecked(ip.payload_mut());
-        udp.set_src_port(e.src_port);
-        udp.set_dst_port(e.dst_port);
-        udp.set_len((ip_len - IPV4_HEADER_LEN) as u16);
-        udp.set_checksum(0);
-        udp.payload_mut().copy_from_slice(self.datagram);
-        if udp_checksum {
-            udp.fill_checksum(&IpAddress::Ipv4(src), &IpAddress::Ipv4(dst));
-        }
+        let Some(frame) = to.get_mut(..len) else { return Err(FrameError::NoRoom(len)) };
+        frame[MNEME_OFFSET..].copy_from_slice(self.datagram);
+        emit_headers(&self.endpoints, udp_checksum, frame)?;
         Ok(len)
     }
 }
+
+/// Writes the headers of [`UdpFrame::emit`] before a datagram that lies in the frame already, from [`MNEME_OFFSET`] on.
+pub fn emit_headers(e: &Endpoints, udp_checksum: bool, frame: &mut [u8]) -> Result<(), FrameError> {
+    let len = frame.len();
+    if len < MNEME_OFFSET || len - MNEME_OFFSET > 65_507 {
+        return Err(FrameError::NoRoom(len));
+    }
+    let (src, dst) = (Ipv4Address::from(e.src_ip), Ipv4Address::from(e.dst_ip));
+    let mut eth = EthernetFrame::new_unchecked(frame);
+    eth.set_src_addr(EthernetAddress(e.src_mac));
+    eth.set_dst_addr(EthernetAddress(e.dst_mac));
+    eth.set_ethertype(EthernetProtocol::Ipv4);
+    let ip_len = len - ETHERNET_HEADER_LEN;
+    let mut ip = Ipv4Packet::new_unchecked(eth.payload_mut());
+    ip.set_version(4);
+    ip.set_header_len(IPV4_HEADER_LEN as u8);
+    ip.set_dscp(0);
+    ip.set_ecn(0);
+    ip.set_total_len(ip_len as u16);
+    ip.set_ident(0);
+    ip.clear_flags();
+    ip.set_dont_frag(true);
+    ip.set_frag_offset(0);
+    ip.set_hop_limit(64);
+    ip.set_next_header(IpProtocol::Udp);
+    ip.set_src_addr(src);
+    ip.set_dst_addr(dst);
+    ip.fill_checksum();
+    let mut udp = UdpPacket::new_unchecked(ip.payload_mut());
+    udp.set_src_port(e.src_port);
+    udp.set_dst_port(e.dst_port);
+    udp.set_len((ip_len - IPV4_HEADER_LEN) as u16);
+    udp.set_checksum(0);
+    if udp_checksum {
+        udp.fill_checksum(&IpAddress::Ipv4(src), &IpAddress::Ipv4(dst));
+    }
+    Ok(())
+}
+
+/// Whether the UDP checksum of a frame that is well-formed otherwise holds the sum of the pseudo-header alone
+/// ([`UdpFrame::parse_local`]).
+pub fn has_unfinished_checksum(frame: &[u8]) -> bool {
+    if !matches!(UdpFrame::parse(frame), Err(FrameError::UdpChecksum)) {
+        return false;
+    }
+    let at = ETHERNET_HEADER_LEN;
+    let word = |at: usize| u32::from(u16::from_be_bytes([frame[at], frame[at + 1]]));
+    let udp = at + IPV4_HEADER_LEN;
+    let addresses: u32 = (0..4).map(|i| word(at + 12 + 2 * i)).sum();
+    let mut sum = addresses + 17 + word(udp + 4);
+    while sum > 0xffff {
+        sum = (sum & 0xffff) + (sum >> 16);
+    }
+    sum == word(udp + 6)
+}
+
+/// Bytes of the UDP checksum in a frame without IPv4 options.
+pub const UDP_CHECKSUM: core::ops::Range<usize> = MNEME_OFFSET - 2..MNEME_OFFSET;

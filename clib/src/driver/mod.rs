@@ -1,10 +1,16 @@
 //! Drivers carry Mneme datagrams (header and payload) between a client and one board.
 //!
-//! Here: [`UdpDriver`], which needs no privileges. Boards in the same process have theirs in the crate `mneme-sim`
-//! (`sim/src/inprocess.rs`). Raw Ethernet (`driver/packet.rs`) and AF_XDP (`driver/xdp.rs`) come later as further
-//! implementations of [`Driver`]; nothing above this trait knows what carries the datagrams.
+//! Here: [`UdpDriver`], which needs no privileges, and [`RawDriver`], which carries Ethernet frames past the system's UDP: by
+//! `pnet`, a packet ring or AF_XDP. [`open`] takes one by name, or the fastest that works. What touches the kernel is in the
+//! crate `mneme-link`. Boards in the same process have a driver in the crate `mneme-sim` (`sim/src/inprocess.rs`). Nothing
+//! above this trait knows what carries the datagrams.
+mod choose;
+mod raw;
 mod udp;
 
+pub use choose::{Chosen, DriverKind, DriverOptions, Rejected, UnknownDriver, open, probe};
+pub use mneme_link::{LinkError, LinkKind, Route, UdpOptions, Waiting, XdpMode};
+pub use raw::RawDriver;
 pub use udp::UdpDriver;
 
 use std::time::Duration;
@@ -24,9 +30,27 @@ pub enum DriverError {
     /// The datagram does not fit the path.
     #[error("a datagram of {0} bytes does not fit the path to the board: set a smaller largest payload")]
     TooLarge(usize),
+    /// A raw link does not open, or cannot go on.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// Raw drivers know IPv4 alone.
+    #[error("{0} is not an IPv4 address, which raw drivers need: take the UDP driver")]
+    NotIpv4(std::net::SocketAddrV6),
+    /// A driver through which the board was not reached.
+    #[error("no answer at {peer}{}", because(.trouble.as_deref()))]
+    NoAnswer {
+        /// The board.
+        peer: String,
+        /// What the driver noticed.
+        trouble: Option<String>,
+    },
     /// The board in this process has ended.
     #[error("the board has ended: {0}")]
     Ended(String),
+}
+
+fn because(trouble: Option<&str>) -> String {
+    trouble.map_or_else(String::new, |trouble| format!(": {trouble}"))
 }
 
 /// Takes a datagram that came at a time.

@@ -1,58 +1,68 @@
-//! The socket driver: one connected UDP socket, so the kernel drops what comes from elsewhere.
+//! The socket driver: one connected UDP socket, so the kernel drops what comes from elsewhere. Several datagrams leave and
+//! arrive per system call, where the kernel does that.
 use super::{Driver, DriverError, Take};
+use mneme_link::{UdpBatch, UdpOptions, Waiting};
 use std::io::{self, ErrorKind};
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs, UdpSocket};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
 /// The largest UDP payload that an unfragmented 9,000-byte packet can carry; boards tell their own, smaller limit.
 const MAX_DATAGRAM: usize = 9_000 - 28;
-/// The system refuses a receive timeout of zero, and its timers are no finer than this.
-const SHORTEST_WAIT: Duration = Duration::from_micros(1);
 
 /// A UDP socket connected to a board.
-#[derive(Debug)]
 pub struct UdpDriver {
-    socket: UdpSocket,
+    socket: UdpBatch,
     board: SocketAddr,
     began: Instant,
-    timeout: Option<Duration>,
-    nonblocking: bool,
     trouble: Option<String>,
-    frame: Vec<u8>,
-    buffer: Vec<u8>,
+}
+
+/// The first address that a name stands for.
+pub(super) fn resolve(board: impl ToSocketAddrs) -> Result<SocketAddr, DriverError> {
+    let failed = |source| DriverError::Io { what: "cannot resolve the board's address", source };
+    let none = || io::Error::new(ErrorKind::NotFound, "the name has no address");
+    board.to_socket_addrs().map_err(failed)?.next().ok_or_else(none).map_err(failed)
 }
 
 impl UdpDriver {
     /// Binds a free port and connects it to a board; names are resolved, the first address counts. Sends nothing.
     pub fn connect(board: impl ToSocketAddrs) -> Result<Self, DriverError> {
-        let failed = |what| move |source| DriverError::Io { what, source };
-        let mut addresses = board.to_socket_addrs().map_err(failed("cannot resolve the board's address"))?;
-        let none = || io::Error::new(ErrorKind::NotFound, "the name has no address");
-        let board =
-            addresses.next().ok_or_else(none).map_err(failed("cannot resolve the board's address"))?;
+        Self::connect_with(board, UdpOptions::default())
+    }
+    /// As [`UdpDriver::connect`], with a say in how the kernel is used.
+    pub fn connect_with(board: impl ToSocketAddrs, options: UdpOptions) -> Result<Self, DriverError> {
+        let board = resolve(board)?;
         let local: SocketAddr = match board {
             SocketAddr::V4(_) => (Ipv4Addr::UNSPECIFIED, 0).into(),
             SocketAddr::V6(_) => (Ipv6Addr::UNSPECIFIED, 0).into(),
         };
-        let socket = UdpSocket::bind(local).map_err(failed("cannot bind a UDP socket"))?;
-        socket.connect(board).map_err(failed("cannot connect a UDP socket to the board's address"))?;
-        Ok(UdpDriver {
-            socket,
-            board,
-            began: Instant::now(),
-            timeout: None,
-            nonblocking: false,
-            trouble: None,
-            frame: vec![0; MAX_DATAGRAM],
-            // One byte more than the largest datagram, so that a longer one shows.
-            buffer: vec![0; MAX_DATAGRAM + 1],
-        })
+        Self::connect_from(local, board, options)
+    }
+    /// As [`UdpDriver::connect_with`], from an address and port of this machine; 0 stands for any.
+    pub fn connect_from(
+        local: SocketAddr,
+        board: impl ToSocketAddrs,
+        options: UdpOptions,
+    ) -> Result<Self, DriverError> {
+        let board = resolve(board)?;
+        let socket = UdpBatch::connect(local, board, MAX_DATAGRAM, options).map_err(|source| {
+            DriverError::Io { what: "cannot connect a UDP socket to the board's address", source }
+        })?;
+        Ok(UdpDriver { socket, board, began: Instant::now(), trouble: None })
     }
     /// The socket's own address: the source that the board sees.
     pub fn local_addr(&self) -> Result<SocketAddr, DriverError> {
         self.socket
             .local_addr()
             .map_err(|source| DriverError::Io { what: "cannot read the socket's address", source })
+    }
+    /// Whether the kernel cuts up batches of equally long datagrams at the moment (UDP_SEGMENT).
+    pub fn segments(&self) -> bool {
+        self.socket.segments()
+    }
+    /// How [`Driver::receive`] waits from now on.
+    pub fn set_waiting(&mut self, waiting: Waiting) {
+        self.socket.set_waiting(waiting);
     }
     /// Errors that an ICMP message or a full buffer caused, now or for an earlier datagram: the datagram is lost.
     fn is_loss(error: &io::Error) -> bool {
@@ -68,66 +78,63 @@ impl UdpDriver {
         kinds.contains(&error.kind()) || matches!(error.kind(), WouldBlock | OutOfMemory)
     }
     fn note(&mut self, error: &io::Error) {
-        if error.kind() == ErrorKind::ConnectionRefused {
-            self.trouble = Some(format!("nothing listens on UDP {}", self.board));
-        } else if !matches!(
-            error.kind(),
-            ErrorKind::Interrupted | ErrorKind::WouldBlock | ErrorKind::TimedOut
-        ) {
-            self.trouble = Some(error.to_string());
+        let board = self.board;
+        match error.kind() {
+            ErrorKind::ConnectionRefused => self.trouble = Some(format!("nothing listens on UDP {board}")),
+            ErrorKind::NetworkUnreachable | ErrorKind::HostUnreachable | ErrorKind::NetworkDown => {
+                let ip = board.ip();
+                self.trouble =
+                    Some(format!("{error}: `ip route get {ip}` tells the way that the system takes"));
+            }
+            ErrorKind::Interrupted | ErrorKind::WouldBlock | ErrorKind::TimedOut => {}
+            _ => self.trouble = Some(error.to_string()),
         }
     }
-    fn set_wait(&mut self, wait: Duration) -> io::Result<()> {
-        let nonblocking = wait.is_zero();
-        if self.nonblocking != nonblocking {
-            self.socket.set_nonblocking(nonblocking)?;
-            self.nonblocking = nonblocking;
+    fn judge(&mut self, length: usize, sent: io::Result<()>) -> Result<(), DriverError> {
+        match sent {
+            Ok(()) => Ok(()),
+            Err(error) if Self::is_loss(&error) => {
+                self.note(&error);
+                Ok(())
+            }
+            // EMSGSIZE on Linux: the path's MTU is known to be smaller.
+            Err(error) if error.raw_os_error() == Some(90) => Err(DriverError::TooLarge(length)),
+            Err(source) => Err(DriverError::Io { what: "cannot send to the board", source }),
         }
-        if !nonblocking && self.timeout != Some(wait) {
-            self.socket.set_read_timeout(Some(wait.max(SHORTEST_WAIT)))?;
-            self.timeout = Some(wait);
-        }
-        Ok(())
     }
 }
 
 impl Driver for UdpDriver {
     fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
-        let frame = self.frame.get_mut(..length).ok_or(DriverError::TooLarge(length))?;
-        fill(frame);
-        match self.socket.send(frame) {
-            Ok(_) => Ok(()),
-            Err(error) if Self::is_loss(&error) => {
-                self.note(&error);
-                Ok(())
-            }
-            // EMSGSIZE (90 on Linux, 40 on BSD and macOS): the path's MTU is known to be smaller.
-            Err(error) if matches!(error.raw_os_error(), Some(90 | 40)) => Err(DriverError::TooLarge(length)),
-            Err(source) => Err(DriverError::Io { what: "cannot send to the board", source }),
+        if length > self.socket.largest() {
+            return Err(DriverError::TooLarge(length));
         }
+        let sent = self.socket.send(self.began.elapsed(), length, fill);
+        self.judge(length, sent)
+    }
+    fn flush(&mut self) -> Result<(), DriverError> {
+        let sent = self.socket.flush(self.began.elapsed());
+        self.judge(self.socket.largest(), sent)
     }
 
     fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
-        let until = Instant::now() + wait;
-        let failed = |source| DriverError::Io { what: "cannot receive from the board", source };
+        let (began, until) = (self.began, Instant::now() + wait);
+        let mut left = wait;
         loop {
-            let left = until.saturating_duration_since(Instant::now());
-            self.set_wait(left).map_err(failed)?;
-            match self.socket.recv(&mut self.buffer) {
-                // A datagram that fills the buffer may have been cut.
-                Ok(length) if length == self.buffer.len() => {}
-                Ok(length) => {
-                    self.trouble = None;
-                    take(self.began.elapsed(), &self.buffer[..length]);
-                    return Ok(1);
-                }
-                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                    return Ok(0);
+            match self.socket.receive(left, &mut |datagram| take(began.elapsed(), datagram)) {
+                Ok(taken) => {
+                    if taken > 0 {
+                        self.trouble = None;
+                    }
+                    return Ok(taken);
                 }
                 // The error of an earlier send: it answers nothing, so the wait goes on.
                 Err(error) if Self::is_loss(&error) => self.note(&error),
-                Err(source) => return Err(failed(source)),
+                Err(source) => {
+                    return Err(DriverError::Io { what: "cannot receive from the board", source });
+                }
             }
+            left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(0);
             }
@@ -138,7 +145,7 @@ impl Driver for UdpDriver {
         self.began.elapsed()
     }
     fn max_datagram(&self) -> usize {
-        MAX_DATAGRAM
+        self.socket.largest()
     }
     fn peer(&self) -> String {
         format!("udp://{}", self.board)
@@ -151,6 +158,7 @@ impl Driver for UdpDriver {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::UdpSocket;
 
     /// The datagram that comes within a time, if one does.
     fn received(driver: &mut UdpDriver, wait: Duration) -> Option<Vec<u8>> {

@@ -1,25 +1,27 @@
-//! The daemon: a node behind one UDP socket.
+//! The daemon: a node behind one UDP socket, or on an Ethernet interface.
 //!
-//! Each datagram becomes an Ethernet frame from its real source address and port; what the board sends goes back as
-//! datagrams. Board time follows the wall clock (`pace`). An idle daemon sleeps in the socket, one whose board waits for the
-//! slow path's workers sleeps until one of them wants something.
+//! Behind a socket each datagram becomes an Ethernet frame from its real source address and port, and what the board sends
+//! goes back as datagrams; on an interface frames pass as they are (`wire`). Board time follows the wall clock (`pace`). An
+//! idle daemon sleeps until something comes, one whose board waits for the slow path's workers sleeps until one of them wants
+//! something.
 mod capture;
 mod epochs;
 mod pace;
+mod wire;
 
-use std::io::{self, ErrorKind};
-use std::net::{IpAddr, SocketAddr, SocketAddrV4, UdpSocket};
+use std::io;
+use std::net::UdpSocket;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use mneme_slowpath::{Config, FastPath};
 use mneme_wire::Register;
-use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame};
 
 pub use capture::Capture;
 pub use epochs::FileEpochs;
 use pace::Pace;
+pub use wire::{LinkWire, RawPort, SocketWire, Wire};
 
 use crate::node::Node;
 use crate::port::NetworkPort;
@@ -36,10 +38,6 @@ const WORKER_WAIT: Duration = Duration::from_micros(100);
 const LAST_CYCLES: u64 = 1 << 16;
 /// Worker threads of a served board's slow path unless told otherwise.
 pub const DEFAULT_WORKERS: usize = 2;
-/// The system refuses a receive timeout of zero, and its timers are no finer than this.
-const SHORTEST_WAIT: Duration = Duration::from_micros(1);
-/// The largest datagram of UDP over IPv4.
-const LARGEST: usize = 65_507;
 
 /// Settings of a daemon.
 #[derive(Debug, Clone)]
@@ -104,6 +102,9 @@ pub enum DaemonError {
     /// The socket failed.
     #[error("the board's socket failed: {0}")]
     Socket(#[source] io::Error),
+    /// The raw link failed.
+    #[error("the board's link failed: {0}")]
+    Link(#[from] mneme_link::LinkError),
     /// The capture file failed.
     #[error("the capture file failed: {0}")]
     Capture(#[from] pcap_file::PcapError),
@@ -116,13 +117,14 @@ pub fn serve<F: FastPath + NetworkPort>(
     options: &Options,
     stop: &AtomicBool,
 ) -> Result<Statistics, DaemonError> {
-    serve_and_report(node, socket, options, stop, &AtomicBool::new(false), |_, _| {})
+    let mut wire = SocketWire::new(socket, options);
+    serve_and_report(node, &mut wire, options, stop, &AtomicBool::new(false), |_, _| {})
 }
 
-/// As [`serve`]; whenever `asked` is set, clears it and calls `report`, between two steps of the board.
+/// As [`serve`], on any wire; whenever `asked` is set, clears it and calls `report`, between two steps of the board.
 pub fn serve_and_report<F: FastPath + NetworkPort>(
     node: &mut Node<F>,
-    socket: &UdpSocket,
+    wire: &mut dyn Wire,
     options: &Options,
     stop: &AtomicBool,
     asked: &AtomicBool,
@@ -134,13 +136,10 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
         pace: Pace::new(options.ns_per_cycle, Duration::ZERO),
         began: Instant::now(),
         cycles: node.fast().cycles(),
-        buffer: vec![0; LARGEST],
-        wait: None,
         held: None,
         statistics: Statistics::default(),
         node,
-        socket,
-        options,
+        wire,
         capture,
         tick_cycles,
     };
@@ -158,17 +157,13 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
 
 struct Daemon<'a, F> {
     node: &'a mut Node<F>,
-    socket: &'a UdpSocket,
-    options: &'a Options,
+    wire: &'a mut dyn Wire,
     capture: Option<Capture>,
     pace: Pace,
     began: Instant,
     tick_cycles: u64,
     /// Board cycles that the pace knows of.
     cycles: u64,
-    buffer: Vec<u8>,
-    /// How the socket waits at the moment: `Some(None)` not at all, `None` nobody knows.
-    wait: Option<Option<Duration>>,
     /// A frame that the board's port had no room for.
     held: Option<Vec<u8>>,
     statistics: Statistics,
@@ -273,74 +268,18 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
         }
     }
 
-    /// The next datagram as a frame; with a time to wait, or what is there.
     fn receive(&mut self, wait: Option<Duration>) -> Result<Option<Vec<u8>>, DaemonError> {
-        let wait = wait.map(|wait| wait.max(SHORTEST_WAIT));
-        if self.wait != Some(wait) {
-            self.set_wait(wait).map_err(DaemonError::Socket)?;
-            self.wait = Some(wait);
-        }
-        let (len, source) = match self.socket.recv_from(&mut self.buffer) {
-            Ok(datagram) => datagram,
-            Err(error) if is_nothing(&error) => return Ok(None),
-            Err(error) => return Err(DaemonError::Socket(error)),
-        };
-        self.statistics.received += 1;
-        let SocketAddr::V4(source) = source else {
-            self.statistics.not_ipv4 += 1;
-            return Ok(None);
-        };
-        Ok(Some(self.frame(source, len)))
-    }
-
-    fn set_wait(&self, wait: Option<Duration>) -> io::Result<()> {
-        self.socket.set_nonblocking(wait.is_none())?;
-        wait.map_or(Ok(()), |wait| self.socket.set_read_timeout(Some(wait)))
-    }
-
-    /// The datagram in the buffer, wrapped as if it had come over Ethernet.
-    fn frame(&self, source: SocketAddrV4, len: usize) -> Vec<u8> {
-        let ip = source.ip().octets();
-        let endpoints = Endpoints {
-            src_mac: [0x02, 0, ip[0], ip[1], ip[2], ip[3]],
-            dst_mac: self.options.mac,
-            src_ip: ip,
-            dst_ip: self.options.ip,
-            src_port: source.port(),
-            dst_port: self.options.port,
-        };
-        let datagram = &self.buffer[..len];
-        let mut frame = vec![0; MNEME_OFFSET + len];
-        UdpFrame { endpoints, datagram }
-            .emit(true, &mut frame)
-            .expect("the buffer has the frame's own length, and a received datagram is at most 65,507 bytes");
-        frame
+        self.wire.receive(wait, &mut self.statistics)
     }
 
     /// Sends what left the board.
     fn send_all(&mut self) -> Result<(), DaemonError> {
         while let Some(frame) = self.node.poll() {
-            let parsed = UdpFrame::parse(&frame.bytes).ok().filter(|_| !frame.bad_fcs);
-            let Some(UdpFrame { endpoints, datagram }) = parsed else {
-                self.statistics.not_carried += 1;
-                continue;
-            };
-            let address = SocketAddr::new(IpAddr::from(endpoints.dst_ip), endpoints.dst_port);
-            // A datagram that is not taken is lost, as on any network: the client asks again.
-            match self.socket.send_to(datagram, address) {
-                Ok(_) => self.statistics.sent += 1,
-                Err(_) => self.statistics.unsent += 1,
+            self.wire.send(&frame, &mut self.statistics)?;
+            if self.capture.is_some() && !frame.bad_fcs {
+                self.capture(&frame.bytes)?;
             }
-            self.capture(&frame.bytes)?;
         }
-        Ok(())
+        self.wire.flush()
     }
-}
-
-/// Errors that say no more than that there is nothing to read, or that an earlier datagram found no reader.
-fn is_nothing(error: &io::Error) -> bool {
-    use ErrorKind::*;
-    let kinds = [WouldBlock, TimedOut, Interrupted, ConnectionRefused, ConnectionReset];
-    let unreachable = [HostUnreachable, NetworkUnreachable];
-    kinds.contains(&error.kind()) || unreachable.contains(&error.kind())
 }

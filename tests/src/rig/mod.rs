@@ -1,6 +1,8 @@
 //! What a test runs on: a board of some kind, and clients that reach it in some way.
 pub mod in_process;
+pub mod raw;
 pub mod udp;
+pub mod veth;
 
 use mneme_clib::{Client, ClientOptions, Driver, OpenOptions, Process, TransportConfig};
 
@@ -33,6 +35,11 @@ pub trait Rig: Sync + Sized {
     fn driver(&self) -> Self::Driver;
     /// Timers that fit the board's speed and the driver's clock.
     fn transport() -> TransportConfig;
+
+    /// Whether the rig can run here; says why not, as the reason why `test` is skipped.
+    fn works(_test: &str) -> bool {
+        true
+    }
 
     /// A new client.
     fn client(&self) -> Client {

@@ -47,7 +47,9 @@ macro_rules! suite {
         $(
             #[test]
             fn $test() {
-                $crate::suite::$module::$test::<$rig>();
+                if <$rig as $crate::Rig>::works(stringify!($test)) {
+                    $crate::suite::$module::$test::<$rig>();
+                }
             }
         )*
     };

@@ -1,0 +1,61 @@
+//! The raw drivers: Ethernet frames over one interface, past the system's UDP.
+use super::{Driver, DriverError, Take, udp};
+use mneme_link::{Connection, LinkCounters, LinkKind, Route, StationCounters, Waiting};
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::time::{Duration, Instant};
+
+/// A raw connection to a board ([`mneme_link::Connection`]).
+pub struct RawDriver {
+    connection: Connection,
+    kind: LinkKind,
+    began: Instant,
+}
+
+impl RawDriver {
+    /// Opens a raw link towards a board; names are resolved, the first address counts. Sends nothing.
+    pub fn connect(
+        board: impl ToSocketAddrs,
+        kind: LinkKind,
+        route: &Route,
+        waiting: Waiting,
+    ) -> Result<RawDriver, DriverError> {
+        let board = match udp::resolve(board)? {
+            SocketAddr::V4(board) => board,
+            SocketAddr::V6(board) => return Err(DriverError::NotIpv4(board)),
+        };
+        let connection = Connection::open(kind, board, route, waiting)?;
+        Ok(RawDriver { connection, kind, began: Instant::now() })
+    }
+    /// What the link did, what it did not take, and datagrams lost before the board's MAC address was known.
+    pub fn counters(&self) -> (LinkCounters, StationCounters, u64) {
+        self.connection.counters()
+    }
+}
+
+impl Driver for RawDriver {
+    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
+        if length > self.connection.max_datagram() {
+            return Err(DriverError::TooLarge(length));
+        }
+        Ok(self.connection.send(self.began.elapsed(), length, fill)?)
+    }
+    fn flush(&mut self) -> Result<(), DriverError> {
+        Ok(self.connection.flush()?)
+    }
+    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
+        let began = self.began;
+        Ok(self.connection.receive(wait, &|| began.elapsed(), take)?)
+    }
+    fn now(&self) -> Duration {
+        self.began.elapsed()
+    }
+    fn max_datagram(&self) -> usize {
+        self.connection.max_datagram()
+    }
+    fn peer(&self) -> String {
+        format!("{}://{}%{}", self.kind.name(), self.connection.peer(), self.connection.interface().name)
+    }
+    fn trouble(&self) -> Option<String> {
+        self.connection.trouble()
+    }
+}

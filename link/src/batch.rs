@@ -1,0 +1,150 @@
+//! Frames or datagrams that leave with one system call.
+use std::io;
+use std::os::fd::RawFd;
+
+/// Messages per system call at most.
+pub(crate) const BATCH: usize = 32;
+/// Segments that the kernel takes in one message at most (UDP_MAX_SEGMENTS of older kernels).
+const MOST_SEGMENTS: usize = 64;
+/// Bytes of UDP payload that one message can hold.
+const MOST_BYTES: usize = 65_507;
+
+/// Messages of up to `each` bytes in line for a socket that knows where they go.
+#[derive(Debug)]
+pub(crate) struct Batch {
+    bytes: Vec<u8>,
+    each: usize,
+    lengths: [usize; BATCH],
+    waiting: usize,
+}
+
+/// How a flush went: messages that the kernel took and that it did not, and the error that made it stop.
+#[derive(Debug, Default)]
+pub(crate) struct Flushed {
+    pub(crate) sent: usize,
+    pub(crate) unsent: usize,
+    pub(crate) error: Option<io::Error>,
+}
+
+impl Batch {
+    pub(crate) fn new(each: usize) -> Batch {
+        Batch { bytes: vec![0; each * BATCH], each, lengths: [0; BATCH], waiting: 0 }
+    }
+    pub(crate) fn is_full(&self) -> bool {
+        self.waiting == BATCH
+    }
+    pub(crate) fn is_empty(&self) -> bool {
+        self.waiting == 0
+    }
+    /// The place of the next message, which there must be room for.
+    pub(crate) fn push(&mut self, length: usize) -> &mut [u8] {
+        let at = self.waiting * self.each;
+        self.lengths[self.waiting] = length;
+        self.waiting += 1;
+        &mut self.bytes[at..at + length]
+    }
+    /// Sends all; `segment`: as one message that the kernel cuts up where the messages' lengths allow that.
+    pub(crate) fn flush(&mut self, fd: RawFd, segment: bool) -> Flushed {
+        let waiting = std::mem::take(&mut self.waiting);
+        match waiting {
+            0 => Flushed::default(),
+            1 => self.send_one(fd),
+            _ if segment && self.segments(waiting) => self.send_segmented(fd, waiting),
+            _ => self.send_many(fd, waiting),
+        }
+    }
+    /// Whether all messages but the last are equally long, the last no longer, and all fit one message.
+    fn segments(&self, waiting: usize) -> bool {
+        let first = self.lengths[0];
+        waiting <= MOST_SEGMENTS
+            && first * waiting <= MOST_BYTES
+            && self.lengths[..waiting - 1].iter().all(|length| *length == first)
+            && self.lengths[waiting - 1] <= first
+    }
+    fn send_one(&self, fd: RawFd) -> Flushed {
+        // SAFETY: the kernel reads `lengths[0]` bytes of a buffer that is at least `each` long and lives through the call.
+        let sent = unsafe {
+            libc::send(
+                fd,
+                self.bytes.as_ptr().cast(),
+                self.lengths[0],
+                libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL,
+            )
+        };
+        match sent {
+            ..0 => Flushed { unsent: 1, error: Some(io::Error::last_os_error()), ..Flushed::default() },
+            _ => Flushed { sent: 1, ..Flushed::default() },
+        }
+    }
+    fn vectors(&mut self, waiting: usize) -> [libc::iovec; BATCH] {
+        const NONE: libc::iovec = libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 };
+        let mut vectors = [NONE; BATCH];
+        let lengths = &self.lengths[..waiting];
+        for ((to, from), length) in vectors.iter_mut().zip(self.bytes.chunks_mut(self.each)).zip(lengths) {
+            *to = libc::iovec { iov_base: from.as_mut_ptr().cast(), iov_len: *length };
+        }
+        vectors
+    }
+    fn send_many(&mut self, fd: RawFd, waiting: usize) -> Flushed {
+        let mut vectors = self.vectors(waiting);
+        // SAFETY: `mmsghdr` is plain data, for which all zeros are valid: no name, no vectors, no control data.
+        let mut headers: [libc::mmsghdr; BATCH] = unsafe { std::mem::zeroed() };
+        for (header, vector) in headers.iter_mut().zip(&mut vectors) {
+            header.msg_hdr.msg_iov = vector;
+            header.msg_hdr.msg_iovlen = 1;
+        }
+        let mut done = 0;
+        while done < waiting {
+            // SAFETY: `headers[done..waiting]` are initialised, each points to one vector, and that to a part of `bytes`;
+            // all of them live through the call.
+            let sent = unsafe {
+                let first = headers.as_mut_ptr().add(done);
+                let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
+                libc::sendmmsg(fd, first, (waiting - done) as libc::c_uint, flags as _)
+            };
+            match usize::try_from(sent) {
+                Ok(sent) if sent > 0 => done += sent,
+                _ => {
+                    let error = Some(io::Error::last_os_error());
+                    return Flushed { sent: done, unsent: waiting - done, error };
+                }
+            }
+        }
+        Flushed { sent: waiting, ..Flushed::default() }
+    }
+    fn send_segmented(&mut self, fd: RawFd, waiting: usize) -> Flushed {
+        let mut vectors = self.vectors(waiting);
+        let mut control = Control::default();
+        // SAFETY: `msghdr` is plain data, for which all zeros are valid.
+        let mut header: libc::msghdr = unsafe { std::mem::zeroed() };
+        header.msg_iov = vectors.as_mut_ptr();
+        header.msg_iovlen = waiting as _;
+        header.msg_control = (&raw mut control).cast();
+        // SAFETY: CMSG_SPACE only computes.
+        header.msg_controllen = unsafe { libc::CMSG_SPACE(size_of::<u16>() as u32) } as _;
+        // SAFETY: the control buffer is aligned for `cmsghdr` and has room for one that carries a `u16`, so that the first
+        // header and its data lie inside.
+        unsafe {
+            let message = libc::CMSG_FIRSTHDR(&header);
+            (*message).cmsg_level = libc::SOL_UDP;
+            (*message).cmsg_type = libc::UDP_SEGMENT;
+            (*message).cmsg_len = libc::CMSG_LEN(size_of::<u16>() as u32) as _;
+            libc::CMSG_DATA(message).cast::<u16>().write_unaligned(self.lengths[0] as u16);
+        }
+        // SAFETY: the header points to `waiting` vectors into `bytes` and to the control buffer; all live through the call.
+        let sent = unsafe { libc::sendmsg(fd, &header, libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL) };
+        match sent {
+            ..0 => Flushed { unsent: waiting, error: Some(io::Error::last_os_error()), ..Flushed::default() },
+            _ => Flushed { sent: waiting, ..Flushed::default() },
+        }
+    }
+    /// Puts the messages of a refused flush in line again: they are still there.
+    pub(crate) fn restore(&mut self, waiting: usize) {
+        self.waiting = waiting;
+    }
+}
+
+/// Room for one control message.
+#[repr(C, align(8))]
+#[derive(Default)]
+struct Control([u8; 32]);

@@ -1,0 +1,263 @@
+//! A link and a station: datagrams to and from one peer over raw Ethernet.
+use std::collections::VecDeque;
+use std::net::{Ipv4Addr, SocketAddrV4};
+use std::time::{Duration, Instant};
+
+use mneme_wire::frame::{MNEME_OFFSET, emit_headers};
+
+use crate::afxdp::{XdpLink, XdpMode};
+use crate::error::LinkError;
+use crate::filter::Selection;
+use crate::interface::Interface;
+use crate::pnet::Pnet;
+use crate::reserve::PortReservation;
+use crate::station::{Received, Station, StationConfig, StationCounters};
+use crate::tpacket::PacketRing;
+use crate::waiting::Waiting;
+use crate::{ETHERNET_HEADER, Link, LinkCounters};
+
+/// Datagrams that wait for the next hop's address at most; more are lost.
+const MOST_HELD: usize = 32;
+/// Frames handed on per look at the link at most.
+const MOST_AT_ONCE: usize = 64;
+/// Bytes of the IPv4 and UDP headers.
+const INNER_HEADERS: usize = MNEME_OFFSET - ETHERNET_HEADER;
+/// The least MTU that IPv4 demands of a link (RFC 791: every host accepts 576 bytes).
+const LEAST_MTU: usize = 576;
+
+/// The kinds of raw links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkKind {
+    /// [`Pnet`].
+    Pnet,
+    /// [`PacketRing`].
+    PacketRing,
+    /// [`XdpLink`].
+    Xdp(XdpMode),
+}
+
+impl LinkKind {
+    /// Opens a link of this kind.
+    pub fn open(
+        self,
+        interface: &Interface,
+        selection: Selection,
+        waiting: Waiting,
+    ) -> Result<Box<dyn Link>, LinkError> {
+        interface.demand_mtu(LEAST_MTU)?;
+        Ok(match self {
+            LinkKind::Pnet => Box::new(Pnet::open(interface, selection, waiting)?),
+            LinkKind::PacketRing => Box::new(PacketRing::open(interface, selection, waiting)?),
+            LinkKind::Xdp(mode) => Box::new(XdpLink::open(interface, selection, mode, waiting)?),
+        })
+    }
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            LinkKind::Pnet => "pnet",
+            LinkKind::PacketRing => "tpacket",
+            LinkKind::Xdp(_) => "afxdp",
+        }
+    }
+}
+
+/// How to reach a peer over raw Ethernet.
+#[derive(Debug, Clone, Default)]
+pub struct Route {
+    /// The interface; none: the one that the system would take.
+    pub interface: Option<String>,
+    /// The own address; none: the interface's, the one on the peer's subnet before others.
+    pub source: Option<Ipv4Addr>,
+    /// The gateway to peers on other subnets; none: that of the interface's default route.
+    pub gateway: Option<Ipv4Addr>,
+    /// The MAC address of the peer, or of the gateway; none: ARP tells.
+    pub neighbour: Option<[u8; 6]>,
+}
+
+/// A raw connection to one peer.
+pub struct Connection {
+    link: Box<dyn Link>,
+    station: Station,
+    reservation: Option<PortReservation>,
+    held: VecDeque<Vec<u8>>,
+    peer: SocketAddrV4,
+    interface: Interface,
+    lost: u64,
+}
+
+impl Connection {
+    /// Opens a link of a kind towards a peer. Sends nothing.
+    pub fn open(
+        kind: LinkKind,
+        peer: SocketAddrV4,
+        route: &Route,
+        waiting: Waiting,
+    ) -> Result<Connection, LinkError> {
+        let interface = match &route.interface {
+            Some(name) => Interface::named(name)?,
+            None => Interface::towards(*peer.ip())?,
+        };
+        let source = source(&interface, *peer.ip(), route)?;
+        let next_hop = next_hop(&interface, *peer.ip(), source, route)?;
+        let owned = interface.owns(source);
+        // An address that the system does not have has no ports that anybody else could take.
+        let reservation = owned.then(|| PortReservation::new(source, 0)).transpose()?;
+        let port = match &reservation {
+            Some(reservation) => reservation.port(),
+            None => ephemeral_port(),
+        };
+        let selection = Selection::Port { ip: source.octets(), port };
+        let link = kind.open(&interface, selection, waiting)?;
+        let station = Station::new(StationConfig {
+            mac: link.mac(),
+            own: SocketAddrV4::new(source, port),
+            peer,
+            next_hop,
+            next_hop_mac: route.neighbour,
+            answers_arp: !owned,
+        });
+        let held = VecDeque::with_capacity(MOST_HELD);
+        Ok(Connection { link, station, reservation, held, peer, interface, lost: 0 })
+    }
+    /// Bytes of the largest datagram.
+    pub fn max_datagram(&self) -> usize {
+        self.link.mtu() - INNER_HEADERS
+    }
+    /// The peer.
+    pub fn peer(&self) -> SocketAddrV4 {
+        self.peer
+    }
+    /// The interface.
+    pub fn interface(&self) -> &Interface {
+        &self.interface
+    }
+    /// Whether the port is held against the system's other programs; a port of an address that the system does not have
+    /// needs no holding.
+    pub fn holds_port(&self) -> bool {
+        self.reservation.is_some()
+    }
+    /// Takes a datagram of `length` bytes that `fill` writes; it leaves at the next [`Connection::flush`]. While the next hop
+    /// is unknown, some are kept until it answers.
+    pub fn send(
+        &mut self,
+        now: Duration,
+        length: usize,
+        fill: &mut dyn FnMut(&mut [u8]),
+    ) -> Result<(), LinkError> {
+        if length > self.max_datagram() {
+            return Err(LinkError::TooLong { length: length + MNEME_OFFSET, mtu: self.link.mtu() });
+        }
+        let (endpoints, request) = self.station.address(now);
+        if let Some(request) = request {
+            self.link.queue(request.len(), &mut |frame| frame.copy_from_slice(&request))?;
+            self.link.flush()?;
+        }
+        let Some(endpoints) = endpoints else {
+            if self.held.len() == MOST_HELD {
+                self.held.pop_front();
+                self.lost += 1;
+            }
+            let mut datagram = vec![0; length];
+            fill(&mut datagram);
+            self.held.push_back(datagram);
+            return Ok(());
+        };
+        self.link.queue(MNEME_OFFSET + length, &mut |frame| {
+            fill(&mut frame[MNEME_OFFSET..]);
+            // Checksum 0: each hop's frame check sequence guards what is on a wire (RFC 768 allows it). The frame is long
+            // enough, and no longer than the MTU.
+            let _fits = emit_headers(&endpoints, false, frame);
+        })
+    }
+    /// Sends what was kept back.
+    pub fn flush(&mut self) -> Result<(), LinkError> {
+        self.link.flush()
+    }
+    /// Hands datagrams of the peer to `take`, waiting up to `wait` for the first; answers how many. `clock` tells the time.
+    pub fn receive(
+        &mut self,
+        wait: Duration,
+        clock: &dyn Fn() -> Duration,
+        take: &mut dyn FnMut(Duration, &[u8]),
+    ) -> Result<usize, LinkError> {
+        let until = (!wait.is_zero()).then(|| Instant::now() + wait);
+        let mut left = wait;
+        loop {
+            let (station, mut taken, mut answer, mut resolved) = (&mut self.station, 0, None, false);
+            let frames = self.link.receive(left, MOST_AT_ONCE, &mut |frame| {
+                let now = clock();
+                match station.receive(now, frame) {
+                    Received::Datagram(datagram) => {
+                        take(now, datagram);
+                        taken += 1;
+                    }
+                    // The last one is answered: whoever else asked, asks again.
+                    Received::Answer(frame) => answer = Some(frame),
+                    Received::Neighbour => resolved = true,
+                    Received::Nothing => {}
+                }
+            })?;
+            if let Some(answer) = answer {
+                self.link.queue(answer.len(), &mut |frame| frame.copy_from_slice(&answer))?;
+                self.link.flush()?;
+            }
+            if resolved {
+                self.send_held(clock())?;
+            }
+            left = until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()));
+            if taken > 0 || frames == 0 || left.is_zero() {
+                return Ok(taken);
+            }
+        }
+    }
+    fn send_held(&mut self, now: Duration) -> Result<(), LinkError> {
+        for datagram in std::mem::take(&mut self.held) {
+            self.send(now, datagram.len(), &mut |to| to.copy_from_slice(&datagram))?;
+        }
+        self.link.flush()
+    }
+    /// What explains silence.
+    pub fn trouble(&self) -> Option<String> {
+        self.link.trouble().or_else(|| self.station.trouble())
+    }
+    /// What the link did, what the station did not take, and datagrams lost while the next hop was unknown.
+    pub fn counters(&self) -> (LinkCounters, StationCounters, u64) {
+        (self.link.counters(), self.station.counters(), self.lost)
+    }
+}
+
+fn source(interface: &Interface, peer: Ipv4Addr, route: &Route) -> Result<Ipv4Addr, LinkError> {
+    if let Some(source) = route.source {
+        return Ok(source);
+    }
+    let near = |(own, prefix): &&(Ipv4Addr, u8)| {
+        let mask = u32::MAX.checked_shl(32 - u32::from(*prefix)).unwrap_or(0);
+        u32::from(*own) & mask == u32::from(peer) & mask
+    };
+    let addresses = &interface.addresses;
+    let found = addresses.iter().find(near).or_else(|| addresses.first());
+    found.map(|(own, _)| *own).ok_or_else(|| LinkError::NoAddress { name: interface.name.clone() })
+}
+
+fn next_hop(
+    interface: &Interface,
+    peer: Ipv4Addr,
+    source: Ipv4Addr,
+    route: &Route,
+) -> Result<Ipv4Addr, LinkError> {
+    // With an address that is not the interface's there is no subnet to compare: the peer is asked for directly.
+    let direct = interface.reaches(peer) || !interface.owns(source);
+    match route.gateway.or_else(|| interface.gateway()) {
+        _ if direct && route.gateway.is_none() => Ok(peer),
+        Some(gateway) => Ok(gateway),
+        // A configured neighbour is the way, whatever its subnet.
+        None if route.neighbour.is_some() => Ok(peer),
+        None => Err(LinkError::NoRoute { name: interface.name.clone(), peer }),
+    }
+}
+
+/// A port out of the dynamic range (RFC 6335) that differs between programs and between connections of one.
+fn ephemeral_port() -> u16 {
+    use std::hash::{BuildHasher, RandomState};
+    49_152 + (RandomState::new().hash_one(std::process::id()) % 16_384) as u16
+}

@@ -1,0 +1,255 @@
+//! A connected UDP socket that moves several datagrams per system call, where the kernel lets it.
+use std::io::{self, ErrorKind};
+use std::net::SocketAddr;
+use std::os::fd::{AsFd, AsRawFd};
+use std::time::Duration;
+
+use socket2::{Domain, Protocol, Socket, Type};
+
+use crate::batch::{BATCH, Batch};
+use crate::waiting::{Wait, Waiting};
+
+/// Messages received per system call at most.
+const MESSAGES: usize = 16;
+/// Bytes of the largest message when the kernel puts several datagrams into one.
+const LARGEST_JOINED: usize = 65_535;
+/// A segmented batch that nothing answered for so long counts against segmentation, and so many of them end it.
+const SUSPICION: Duration = Duration::from_millis(5);
+const STRIKES: u32 = 3;
+/// Bytes that the socket's buffers should hold; the system's own limits bound them.
+const BUFFER: usize = 4 << 20;
+
+/// What to ask of the kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UdpOptions {
+    /// Let the kernel cut up a batch of equally long datagrams (UDP_SEGMENT).
+    pub segmentation: bool,
+    /// Let the kernel join received datagrams (UDP_GRO).
+    pub coalescing: bool,
+    /// How to wait.
+    pub waiting: Waiting,
+}
+
+impl Default for UdpOptions {
+    fn default() -> Self {
+        UdpOptions { segmentation: true, coalescing: true, waiting: Waiting::Yield }
+    }
+}
+
+/// A UDP socket connected to one peer: the kernel drops what comes from elsewhere.
+pub struct UdpBatch {
+    socket: Socket,
+    batch: Batch,
+    buffers: Vec<u8>,
+    /// Bytes of one receive buffer.
+    each: usize,
+    largest: usize,
+    segmentation: bool,
+    coalescing: bool,
+    waiting: Waiting,
+    /// Segmented batches without an answer: since when, and how many.
+    unanswered: Option<Duration>,
+    strikes: u32,
+    /// An error that came with datagrams that had left before.
+    pending: Option<io::Error>,
+}
+
+impl UdpBatch {
+    /// Binds `local` and connects to `peer`, for datagrams of up to `largest` bytes. Sends nothing.
+    pub fn connect(
+        local: SocketAddr,
+        peer: SocketAddr,
+        largest: usize,
+        options: UdpOptions,
+    ) -> io::Result<UdpBatch> {
+        let socket = Socket::new(Domain::for_address(peer), Type::DGRAM, Some(Protocol::UDP))?;
+        socket.bind(&local.into())?;
+        socket.connect(&peer.into())?;
+        socket.set_nonblocking(true)?;
+        // As large as the system allows; less is slower, not wrong.
+        let _within_limits = (socket.set_recv_buffer_size(BUFFER), socket.set_send_buffer_size(BUFFER));
+        let segmentation = options.segmentation && set_udp_option(&socket, libc::UDP_SEGMENT, 0).is_ok();
+        let coalescing = options.coalescing && set_udp_option(&socket, libc::UDP_GRO, 1).is_ok();
+        let each = if coalescing { LARGEST_JOINED } else { largest + 1 };
+        Ok(UdpBatch {
+            socket,
+            batch: Batch::new(largest),
+            buffers: vec![0; each * MESSAGES],
+            each,
+            largest,
+            segmentation,
+            coalescing,
+            waiting: options.waiting,
+            unanswered: None,
+            strikes: 0,
+            pending: None,
+        })
+    }
+    /// The socket's own address.
+    pub fn local_addr(&self) -> io::Result<SocketAddr> {
+        let none = || io::Error::from(ErrorKind::AddrNotAvailable);
+        self.socket.local_addr()?.as_socket().ok_or_else(none)
+    }
+    /// Whether the kernel cuts up batches at the moment.
+    pub fn segments(&self) -> bool {
+        self.segmentation
+    }
+    /// Whether the kernel may join received datagrams.
+    pub fn coalesces(&self) -> bool {
+        self.coalescing
+    }
+    /// How [`UdpBatch::receive`] waits from now on.
+    pub fn set_waiting(&mut self, waiting: Waiting) {
+        self.waiting = waiting;
+    }
+    /// Bytes of the largest datagram.
+    pub fn largest(&self) -> usize {
+        self.largest
+    }
+    /// Takes a datagram of `length` bytes, the largest at most, that `fill` writes; it leaves at the next
+    /// [`UdpBatch::flush`], or before when the line is full.
+    pub fn send(&mut self, now: Duration, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> io::Result<()> {
+        let flushed = if self.batch.is_full() { self.flush(now) } else { Ok(()) };
+        fill(self.batch.push(length));
+        flushed
+    }
+    /// Sends what is in line; an error says why some of it is lost.
+    pub fn flush(&mut self, now: Duration) -> io::Result<()> {
+        if self.batch.is_empty() {
+            return Ok(());
+        }
+        self.doubt(now);
+        let segment = self.segmentation;
+        let mut flushed = self.batch.flush(self.socket.as_raw_fd(), segment);
+        let whole = flushed.sent == 0 && flushed.unsent > 1;
+        // What a kernel or interface says that cannot segment.
+        let refuses = |error: &io::Error| {
+            matches!(error.raw_os_error(), Some(libc::EIO | libc::EINVAL | libc::EOPNOTSUPP | libc::EMSGSIZE))
+        };
+        if segment && whole && flushed.error.as_ref().is_some_and(refuses) {
+            self.segmentation = false;
+            self.batch.restore(flushed.unsent);
+            flushed = self.batch.flush(self.socket.as_raw_fd(), false);
+        } else if segment && flushed.sent > 1 && self.unanswered.is_none() {
+            self.unanswered = Some(now);
+        }
+        match flushed.error {
+            // The error of an earlier datagram, told to the next call: the rest of the batch can leave still.
+            Some(error) if flushed.unsent > 0 && is_stale(&error) => {
+                self.pending = Some(error);
+                Ok(())
+            }
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+    /// A receiver behind an interface of this machine that does not cut up (veth into a packet socket) drops what was not cut
+    /// up: batches that never bring an answer end segmentation.
+    fn doubt(&mut self, now: Duration) {
+        if let Some(since) = self.unanswered
+            && now.saturating_sub(since) >= SUSPICION
+        {
+            self.unanswered = None;
+            self.strikes += 1;
+            if self.strikes >= STRIKES {
+                self.segmentation = false;
+            }
+        }
+    }
+    /// Hands datagrams to `take`, waiting up to `longest` for the first; answers how many. Longer ones than the largest are
+    /// thrown away. An error is that of an earlier datagram, or the socket's.
+    pub fn receive(&mut self, longest: Duration, take: &mut dyn FnMut(&[u8])) -> io::Result<usize> {
+        let mut wait = Wait::new(longest);
+        loop {
+            if let Some(error) = self.pending.take() {
+                return Err(error);
+            }
+            match self.receive_now(take) {
+                Ok(0) => {}
+                Ok(taken) => {
+                    (self.unanswered, self.strikes) = (None, 0);
+                    return Ok(taken);
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error),
+            }
+            if !wait.again(self.waiting, &[self.socket.as_fd()])? {
+                return Ok(0);
+            }
+        }
+    }
+    fn receive_now(&mut self, take: &mut dyn FnMut(&[u8])) -> io::Result<usize> {
+        let mut vectors = [const { libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 } }; MESSAGES];
+        let mut controls = [const { Control([0; 64]) }; MESSAGES];
+        // SAFETY: `mmsghdr` is plain data, for which all zeros are valid.
+        let mut headers: [libc::mmsghdr; MESSAGES] = unsafe { std::mem::zeroed() };
+        let buffers = self.buffers.chunks_mut(self.each);
+        let places = headers.iter_mut().zip(&mut vectors).zip(&mut controls).zip(buffers);
+        for (((header, vector), control), buffer) in places {
+            *vector = libc::iovec { iov_base: buffer.as_mut_ptr().cast(), iov_len: buffer.len() };
+            header.msg_hdr.msg_iov = vector;
+            header.msg_hdr.msg_iovlen = 1;
+            if self.coalescing {
+                header.msg_hdr.msg_control = control.0.as_mut_ptr().cast();
+                header.msg_hdr.msg_controllen = control.0.len() as _;
+            }
+        }
+        // SAFETY: all headers are initialised; vectors, control buffers and buffers that they point to live through the call
+        // and are nobody else's.
+        let came = unsafe {
+            let (fd, none) = (self.socket.as_raw_fd(), std::ptr::null_mut());
+            libc::recvmmsg(fd, headers.as_mut_ptr(), MESSAGES as _, libc::MSG_DONTWAIT as _, none)
+        };
+        let came = usize::try_from(came).map_err(|_| io::Error::last_os_error())?;
+        let mut taken = 0;
+        for (header, buffer) in headers.iter().zip(self.buffers.chunks(self.each)).take(came) {
+            let message = &buffer[..(header.msg_len as usize).min(buffer.len())];
+            let cut = header.msg_hdr.msg_flags & libc::MSG_TRUNC != 0;
+            let segment = segment_size(&header.msg_hdr).unwrap_or(message.len()).max(1);
+            // An empty datagram is one.
+            let pieces = message.chunks(segment).chain(message.is_empty().then_some(message));
+            for datagram in pieces.filter(|datagram| !cut && datagram.len() <= self.largest) {
+                take(datagram);
+                taken += 1;
+            }
+        }
+        Ok(taken)
+    }
+}
+
+/// Errors that tell of a datagram sent before.
+fn is_stale(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::HostUnreachable)
+}
+
+/// The length of the datagrams that the kernel has joined into one message, if it has.
+fn segment_size(header: &libc::msghdr) -> Option<usize> {
+    // SAFETY: the kernel has filled the control buffer that the header points to and told its length; the macros stay
+    // inside. UDP_GRO carries an int.
+    unsafe {
+        let mut control = libc::CMSG_FIRSTHDR(header);
+        while let Some(found) = control.as_ref() {
+            if found.cmsg_level == libc::SOL_UDP && found.cmsg_type == libc::UDP_GRO {
+                let size = libc::CMSG_DATA(control).cast::<libc::c_int>().read_unaligned();
+                return usize::try_from(size).ok();
+            }
+            control = libc::CMSG_NXTHDR(header, control);
+        }
+    }
+    None
+}
+
+fn set_udp_option(socket: &Socket, option: libc::c_int, value: libc::c_int) -> io::Result<()> {
+    // SAFETY: the kernel reads an int at the address given, which lives through the call.
+    let result = unsafe {
+        let length = size_of::<libc::c_int>() as libc::socklen_t;
+        libc::setsockopt(socket.as_raw_fd(), libc::SOL_UDP, option, (&raw const value).cast(), length)
+    };
+    if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// Room for the control messages of one received message.
+#[repr(C, align(8))]
+struct Control([u8; 64]);
+
+const _: () = assert!(BATCH <= 64, "the kernel segments into 64 at most");

@@ -1,0 +1,150 @@
+//! The board's end of a ping-pong: sends every datagram back by the way that it came.
+use std::io::ErrorKind;
+use std::net::{SocketAddr, UdpSocket};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use mneme_clib::driver::{LinkKind, Waiting};
+use mneme_link::{Interface, PortReservation, Selection};
+use mneme_tests::rig::veth::{End, INTERFACE, Veth};
+use mneme_wire::frame::{MNEME_OFFSET, UdpFrame, emit_headers};
+
+use crate::BYTES;
+use crate::ways::{BOARD_PORT, CLIENT_PORT, Way, offer_processor, pin};
+
+/// How often the flag is looked at while nothing comes.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Runs `work` while the other end sends back what comes.
+pub fn with<R>(veth: &Veth, way: Way, processor: usize, work: impl FnOnce() -> Result<R>) -> Result<R> {
+    let (stop, up) = (AtomicBool::new(false), std::sync::Barrier::new(2));
+    std::thread::scope(|scope| {
+        let echo = scope.spawn(|| {
+            let opened =
+                veth.enter(End::Board).context("entering the namespace").and_then(|()| Echo::open(way));
+            pin(processor);
+            up.wait();
+            opened?.run(&stop)
+        });
+        up.wait();
+        let done = work();
+        stop.store(true, Ordering::Relaxed);
+        match echo.join() {
+            Ok(Ok(())) => done,
+            Ok(Err(error)) => Err(error.context("the other end")),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+enum Echo {
+    Plain(UdpSocket),
+    Udp(Box<mneme_link::UdpBatch>),
+    Raw(Box<dyn mneme_link::Link>, PortReservation),
+}
+
+impl Echo {
+    fn open(way: Way) -> Result<Echo> {
+        let here = SocketAddr::from((Veth::address(End::Board), BOARD_PORT));
+        let there = SocketAddr::from((Veth::address(End::Client), CLIENT_PORT));
+        Ok(match way {
+            Way::Plain | Way::PlainAsleep => {
+                let socket = UdpSocket::bind(here)?;
+                socket.connect(there)?;
+                socket.set_nonblocking(way == Way::Plain)?;
+                socket.set_read_timeout(Some(LOOK))?;
+                Echo::Plain(socket)
+            }
+            Way::Udp | Way::UdpSegmented => {
+                Echo::Udp(Box::new(mneme_link::UdpBatch::connect(here, there, 2 * BYTES, way.udp_options())?))
+            }
+            Way::Raw(kind) => {
+                let (link, held) = open_link(kind)?;
+                Echo::Raw(link, held)
+            }
+        })
+    }
+    fn run(self, stop: &AtomicBool) -> Result<()> {
+        match self {
+            Echo::Plain(socket) => plain(&socket, stop),
+            Echo::Udp(socket) => batched(*socket, stop),
+            Echo::Raw(link, _held) => raw(link, stop),
+        }
+    }
+}
+
+fn open_link(kind: LinkKind) -> Result<(Box<dyn mneme_link::Link>, PortReservation)> {
+    let interface = Interface::named(INTERFACE)?;
+    let ip = Veth::address(End::Board);
+    let held = PortReservation::new(ip, BOARD_PORT)?;
+    let selection = Selection::Port { ip: ip.octets(), port: BOARD_PORT };
+    Ok((kind.open(&interface, selection, Waiting::Spin)?, held))
+}
+
+fn plain(socket: &UdpSocket, stop: &AtomicBool) -> Result<()> {
+    let (mut buffer, mut looks) = ([0; 2 * BYTES], 0_u32);
+    while !stop.load(Ordering::Relaxed) {
+        match socket.recv(&mut buffer) {
+            Ok(length) => drop(socket.send(&buffer[..length])?),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                looks = looks.wrapping_add(1);
+                offer_processor(looks);
+            }
+            // The client has not opened its end yet, or has closed it.
+            Err(error) if error.kind() == ErrorKind::ConnectionRefused => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+fn batched(mut socket: mneme_link::UdpBatch, stop: &AtomicBool) -> Result<()> {
+    let began = std::time::Instant::now();
+    let mut came: Vec<Vec<u8>> = Vec::new();
+    while !stop.load(Ordering::Relaxed) {
+        let mut count = 0;
+        let received = socket.receive(LOOK, &mut |datagram| {
+            match came.get_mut(count) {
+                Some(place) => datagram.clone_into(place),
+                None => came.push(datagram.to_vec()),
+            }
+            count += 1;
+        });
+        let sent = received.and_then(|_| {
+            for datagram in &came[..count] {
+                socket.send(began.elapsed(), datagram.len(), &mut |to| to.copy_from_slice(datagram))?;
+            }
+            socket.flush(began.elapsed())
+        });
+        match sent {
+            Err(error) if error.kind() != ErrorKind::ConnectionRefused => return Err(error.into()),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn raw(mut link: Box<dyn mneme_link::Link>, stop: &AtomicBool) -> Result<()> {
+    let mut came: Vec<Vec<u8>> = Vec::new();
+    while !stop.load(Ordering::Relaxed) {
+        let mut count = 0;
+        link.receive(LOOK, 64, &mut |frame| {
+            match came.get_mut(count) {
+                Some(place) => frame.clone_into(place),
+                None => came.push(frame.to_vec()),
+            }
+            count += 1;
+        })?;
+        for frame in &came[..count] {
+            // ARP, which the system answers.
+            let Ok(UdpFrame { endpoints, datagram }) = UdpFrame::parse_local(frame) else { continue };
+            link.queue(frame.len(), &mut |to| {
+                to[MNEME_OFFSET..].copy_from_slice(datagram);
+                let _same_length = emit_headers(&endpoints.reversed(), false, to);
+            })?;
+        }
+        link.flush()?;
+    }
+    Ok(())
+}
