@@ -38,7 +38,7 @@ impl Wait {
         match waiting {
             Waiting::Spin => {
                 self.looks = self.looks.wrapping_add(1);
-                if self.looks % LOOKS != 0 {
+                if !self.looks.is_multiple_of(LOOKS) {
                     hint::spin_loop();
                     return Ok(true);
                 }

@@ -81,8 +81,9 @@ enum Task {
     /// Measure the Verilated board at line rate: rates beside their bounds, latencies, the simulation's speed. Fails when a row is
     /// slower than what docs/hw-bench holds.
     HwBench(hw_bench::Options),
-    /// Print the figures that are measured by commands: the allocator's time and retries against fill level, the core's cycles per request.
-    Bench,
+    /// Print the figures that are measured by commands: the allocator's time and retries against fill level, the client's
+    /// cost per operation, every driver's ping-pong, the core's cycles per request.
+    Bench(bench::Options),
 }
 
 fn main() -> ExitCode {
@@ -126,6 +127,6 @@ fn run(task: Task) -> Result<()> {
             setup::run_simulator_setup()?;
             hw_bench::run_hw_bench(&options, "release")
         }
-        Task::Bench => bench::run_bench(&setup::run_setup()?),
+        Task::Bench(options) => bench::run_bench(&options),
     }
 }
