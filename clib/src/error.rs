@@ -178,6 +178,32 @@ pub enum Error {
         /// Where the second begins.
         second: u64,
     },
+    /// Memory that cannot hold values of a type.
+    #[error(
+        "{length} bytes at {va:#x} cannot be {what}: its values begin at multiples of {align} and have {size} bytes"
+    )]
+    NotThisType {
+        /// The type's name.
+        what: &'static str,
+        /// Where the memory begins.
+        va: u64,
+        /// Its bytes.
+        length: u64,
+        /// The type's alignment.
+        align: usize,
+        /// The type's size.
+        size: usize,
+    },
+    /// Values past the end of a remote slice.
+    #[error("{count} values from number {first} on are not in a remote slice of {len}")]
+    OutOfBounds {
+        /// The first value asked for.
+        first: usize,
+        /// How many.
+        count: usize,
+        /// How many there are.
+        len: usize,
+    },
     /// A future that was polled again after its end.
     #[error("the result of this call was taken already")]
     Taken,

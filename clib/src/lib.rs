@@ -43,9 +43,11 @@
 //!
 //! # Errors
 //!
-//! [`Error::effect`] says whether a failed call can have changed remote memory, [`Error::reason`] why it failed.
+//! [`Error::effect`] says whether a failed call can have changed remote memory, [`Error::reason`] why it failed, and
+//! [`Error::id`] which paragraph of `docs/errors.md` has cause and remedy.
 #![forbid(unsafe_code)]
 
+mod catalogue;
 mod client;
 mod core;
 pub mod driver;
@@ -59,7 +61,9 @@ mod request;
 mod split;
 mod stats;
 pub mod transport;
+pub mod typed;
 
+pub use catalogue::ErrorId;
 pub use client::{BoardCounters, Client, ClientOptions, OpenOptions};
 pub use driver::{Driver, DriverError, DriverKind, DriverOptions, RawDriver, UdpDriver};
 pub use error::{Error, OperationError, Result};
@@ -73,3 +77,4 @@ pub use process::{
 pub use request::{ReadPart, WritePart};
 pub use stats::{Latencies, Statistics};
 pub use transport::{Effect, Reason, TransportConfig, TransportCounters};
+pub use typed::{Plain, RemoteBox, RemoteSlice};

@@ -90,26 +90,32 @@ pub struct Packet<T> {
     bytes: T,
 }
 
-fn uint(bytes: &[u8]) -> u64 {
+#[inline]
+fn uint<const N: usize>(bytes: &[u8; N]) -> u64 {
     bytes.iter().fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
 impl<T: AsRef<[u8]>> Packet<T> {
     /// Wraps bytes that hold at least a header.
+    #[inline]
     pub fn new_checked(bytes: T) -> Result<Self, ParseError> {
         match bytes.as_ref().len() {
             len if len < HEADER_LEN => Err(ParseError::Short(len)),
             _ => Ok(Packet { bytes }),
         }
     }
-    fn at(&self, from: usize, len: usize) -> u64 {
-        uint(&self.bytes.as_ref()[from..from + len])
+    /// A field of the header, which is there: `new_checked` has seen to that.
+    #[inline]
+    fn at<const N: usize>(&self, from: usize) -> u64 {
+        self.bytes.as_ref()[from..].first_chunk::<N>().map_or(0, uint)
     }
     /// Wire version.
+    #[inline]
     pub fn version(&self) -> u8 {
         self.bytes.as_ref()[0] >> 4
     }
     /// Trailer kind.
+    #[inline]
     pub fn trailer(&self) -> Trailer {
         match (self.bytes.as_ref()[0] >> 2) & 3 {
             0 => Trailer::None,
@@ -119,50 +125,62 @@ impl<T: AsRef<[u8]>> Packet<T> {
         }
     }
     /// Key phase bit.
+    #[inline]
     pub fn key_phase(&self) -> bool {
         self.bytes.as_ref()[0] & 2 != 0
     }
     /// Reserved bit, zero in version 1.
+    #[inline]
     pub fn reserved(&self) -> bool {
         self.bytes.as_ref()[0] & 1 != 0
     }
     /// Whether this is a response.
+    #[inline]
     pub fn is_response(&self) -> bool {
         self.bytes.as_ref()[1] & RESPONSE_BIT != 0
     }
     /// The opcode number without the response bit.
+    #[inline]
     pub fn opcode_number(&self) -> u8 {
         self.bytes.as_ref()[1] & !RESPONSE_BIT
     }
     /// Third byte: the epoch of a request, the status byte of a response.
+    #[inline]
     pub fn epoch_or_status(&self) -> u8 {
         self.bytes.as_ref()[2]
     }
     /// Process id.
+    #[inline]
     pub fn pid(&self) -> Pid {
-        Pid::from_low_bits(self.at(3, 3) as u32)
+        Pid::from_low_bits(self.at::<3>(3) as u32)
     }
     /// Operation id.
+    #[inline]
     pub fn op_id(&self) -> u32 {
-        self.at(6, 4) as u32
+        self.at::<4>(6) as u32
     }
     /// Attempt.
+    #[inline]
     pub fn attempt(&self) -> u8 {
         self.bytes.as_ref()[10]
     }
     /// Time in ticks.
+    #[inline]
     pub fn time(&self) -> Tick {
-        Tick::from_low_bits(self.at(11, 3) as u32)
+        Tick::from_low_bits(self.at::<3>(11) as u32)
     }
     /// Remote virtual address.
+    #[inline]
     pub fn va(&self) -> Va {
-        Va::from_low_bits(self.at(14, 6))
+        Va::from_low_bits(self.at::<6>(14))
     }
     /// Length field.
+    #[inline]
     pub fn length(&self) -> u16 {
-        self.at(20, 2) as u16
+        self.at::<2>(20) as u16
     }
     /// Everything after the header.
+    #[inline]
     pub fn payload(&self) -> &[u8] {
         &self.bytes.as_ref()[HEADER_LEN..]
     }
@@ -235,6 +253,7 @@ impl Detail {
         Va::from_low_bits(u64::from(self.cause.number()) << 40 | u64::from(self.hint))
     }
     /// Reads the details; an unknown cause counts as `None`, so that new causes do not break old clients.
+    #[inline]
     pub fn from_va(va: Va) -> Detail {
         let cause = Cause::from_number((va.get() >> 40) as u8).unwrap_or(Cause::None);
         Detail { cause, hint: va.get() as u32 }
@@ -252,6 +271,7 @@ struct Common {
     length: u16,
 }
 
+#[inline]
 fn emit_common(to: &mut [u8; HEADER_LEN], c: &Common, opcode_byte: u8, third: u8) {
     to[0] = WIRE_VERSION << 4 | (c.trailer.number() << 2) | u8::from(c.key_phase) << 1;
     to[1] = opcode_byte;
@@ -264,6 +284,7 @@ fn emit_common(to: &mut [u8; HEADER_LEN], c: &Common, opcode_byte: u8, third: u8
     to[20..22].copy_from_slice(&c.length.to_be_bytes());
 }
 
+#[inline]
 fn check_flags<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<Opcode, ParseError> {
     if packet.version() != WIRE_VERSION {
         return Err(ParseError::Version(packet.version()));
@@ -279,6 +300,7 @@ fn check_flags<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<Opcode, ParseError>
 
 impl Request {
     /// The meaning of a request's header. The payload is judged by the operation (`payload`), not here.
+    #[inline]
     pub fn parse<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<Request, ParseError> {
         if packet.is_response() {
             return Err(ParseError::NotARequest);
@@ -297,6 +319,7 @@ impl Request {
         })
     }
     /// The 22 bytes of this header.
+    #[inline]
     pub fn to_bytes(&self) -> [u8; HEADER_LEN] {
         let mut bytes = [0; HEADER_LEN];
         let common = Common {
@@ -316,6 +339,7 @@ impl Request {
 
 impl Response {
     /// The meaning of a response's header; checks that the payload is as long as the header says.
+    #[inline]
     pub fn parse<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<Response, ParseError> {
         if !packet.is_response() {
             return Err(ParseError::NotAResponse);
@@ -380,6 +404,7 @@ impl Response {
         }
     }
     /// The 22 bytes of this header.
+    #[inline]
     pub fn to_bytes(&self) -> [u8; HEADER_LEN] {
         let mut bytes = [0; HEADER_LEN];
         let common = Common {

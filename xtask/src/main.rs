@@ -6,6 +6,7 @@ mod decoder;
 mod demo;
 mod differential;
 mod drawn;
+mod errors;
 mod hw_bench;
 mod lint;
 mod process;
@@ -37,6 +38,12 @@ enum Task {
     /// Generate Scala, C and documentation from the wire crate's tables.
     Wire {
         /// Change nothing; fail when a generated file is stale.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Generate docs/errors.md from the client's table of errors.
+    Errors {
+        /// Change nothing; fail when the committed page is stale.
         #[arg(long)]
         check: bool,
     },
@@ -99,6 +106,7 @@ fn run(task: Task) -> Result<()> {
     match task {
         Task::Setup => setup::run_setup().map(|_| ()),
         Task::Wire { check } => wire::run(&process::root(), check),
+        Task::Errors { check } => errors::run_errors(check),
         Task::CHeader { check } => c::run_header(check),
         Task::InstallC { prefix } => c::run_install(&prefix, "release"),
         Task::CTest => {

@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 
 use crate::process::{cargo, root, run};
 use crate::setup::Tools;
-use crate::{c, decoder, differential, hw_bench, lint, rtl, setup, sim, synth, wire};
+use crate::{c, decoder, differential, errors, hw_bench, lint, rtl, setup, sim, synth, wire};
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
 pub const PROFILE: &str = "ci";
@@ -36,6 +36,7 @@ fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
     vec![
         ("generated constants", Box::new(|| wire::run(&root(), true))),
         ("header of the C interface", Box::new(|| c::run_header(true))),
+        ("page of errors", Box::new(|| errors::run_errors(true))),
         ("file lengths", Box::new(lint::file_lengths)),
         ("formatting and clippy", Box::new(|| lint::rust(PROFILE))),
         ("verilator lint", Box::new(lint::verilog)),

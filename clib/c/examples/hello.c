@@ -60,6 +60,30 @@ static int check_async(mneme_process *process, uint64_t va) {
   return 0;
 }
 
+/* Several buffers and one range; several ranges in one call. */
+static int check_vectored(mneme_process *process, uint64_t va) {
+  uint8_t first[3] = {1, 2, 3}, second[2000], back[2003], head[100], tail[50];
+  memset(second, 4, sizeof second);
+  mneme_write_part parts[] = {{.from = first, .size = sizeof first}, {.from = second, .size = sizeof second}};
+  TRY(mneme_rwritev(process, va, parts, 2));
+  mneme_read_part ranges[] = {{va + 1, head, sizeof head}, {va + 1900, tail, sizeof tail}};
+  mneme_pending *pending;
+  TRY(mneme_rread_batch_async(process, ranges, 2, &pending));
+  TRY(mneme_rreadv(process, va, &(mneme_read_part){0, back, sizeof back}, 1));
+  TRY(mneme_wait(pending, NULL));
+  if (memcmp(back, first, sizeof first) != 0 || memcmp(back + 3, second, sizeof second) != 0 ||
+      memcmp(head, back + 1, sizeof head) != 0 || memcmp(tail, back + 1900, sizeof tail) != 0) {
+    fprintf(stderr, "vectored access differs\n");
+    return 1;
+  }
+  mneme_read_part same[] = {{va, back, 10}, {va + 10, back + 5, 10}};
+  if (mneme_rread_batch(process, same, 2) != MNEME_INVALID) {
+    fprintf(stderr, "buffers that overlap were filled\n");
+    return 1;
+  }
+  return 0;
+}
+
 int main(int count, char **arguments) {
   if (count != 2) {
     fprintf(stderr, "usage: %s HOST:PORT\n", arguments[0]);
@@ -82,6 +106,7 @@ int main(int count, char **arguments) {
     fprintf(stderr, "memory differs\n");
     return 1;
   }
+  if (check_vectored(process, va) != 0) return 1;
   TRY(mneme_rwrite(process, va, (uint8_t[64]){0}, 64));
   if (check_async(process, va) != 0) return 1;
   TRY(mneme_compare_swap(process, va, 8, 0, &old));
@@ -93,7 +118,7 @@ int main(int count, char **arguments) {
 
   /* Errors: a code, a text, and whether memory can have changed. */
   if (mneme_rread(process, va + (1ull << 40), back, 1) != MNEME_UNMAPPED || mneme_last_effect() != MNEME_EFFECT_NONE ||
-      mneme_rwrite(NULL, va, data, 1) != MNEME_INVALID || mneme_fetch_add(process, va + 1, 1, NULL) != MNEME_INVALID ||
+      mneme_rwrite(NULL, va, data, 1) != MNEME_INVALID || mneme_fetch_add(process, va + 1, 1, NULL) != MNEME_UNALIGNED ||
       mneme_rfree(process, va + board.page_size) != MNEME_NOT_ALLOCATED) {
     fprintf(stderr, "a wrong call was answered otherwise: %s\n", mneme_last_error());
     return 1;

@@ -19,7 +19,7 @@
 typedef enum mneme_code {
   // It did what was asked.
   MNEME_OK = 0,
-  // An argument that cannot be: null, no bytes, outside of the address space, not aligned, no pid.
+  // An argument that cannot be: null, not UTF-8, buffers of one read that overlap.
   MNEME_INVALID = 1,
   // No answer: the board is not there, or the network loses everything.
   MNEME_UNREACHABLE = 2,
@@ -59,6 +59,40 @@ typedef enum mneme_code {
   MNEME_REFUSED = 19,
   // A fault of this library.
   MNEME_INTERNAL = 20,
+  // The board answers, but an earlier call whose outcome is unknown holds this one back.
+  MNEME_HELD = 21,
+  // An allocation or an access of no bytes.
+  MNEME_ZERO_SIZE = 22,
+  // A range that leaves the 48-bit address space.
+  MNEME_ADDRESS_RANGE = 23,
+  // An atomic or a lock on an address that is not a multiple of 8.
+  MNEME_UNALIGNED = 24,
+  // An address that must begin a page and does not.
+  MNEME_NOT_A_PAGE = 25,
+  // An allocation that is larger than the address space.
+  MNEME_TOO_LARGE = 26,
+  // A number that is no process id.
+  MNEME_BAD_PID = 27,
+  // Writes of one batch that overlap.
+  MNEME_OVERLAP = 28,
+  // The result was taken already.
+  MNEME_TAKEN = 29,
+  // A packet does not fit the path.
+  MNEME_DATAGRAM_TOO_LARGE = 30,
+  // The board, or the driver's other end, is gone.
+  MNEME_ENDED = 31,
+  // The board's memory failed.
+  MNEME_MEMORY_ERROR = 32,
+  // The board does not serve this.
+  MNEME_UNSUPPORTED = 33,
+  // Another client uses the same operation ids.
+  MNEME_CONFLICT = 34,
+  // The memory lives on another board now.
+  MNEME_MOVED = 35,
+  // Not memory of this type (Rust interface).
+  MNEME_NOT_THIS_TYPE = 36,
+  // Outside of the remote slice (Rust interface).
+  MNEME_OUT_OF_BOUNDS = 37,
 } mneme_code;
 
 // Whether a call that failed can have changed remote memory.
@@ -123,6 +157,26 @@ typedef struct mneme_alloc_options {
   uint64_t address;
 } mneme_alloc_options;
 
+// A buffer to fill, and where its bytes come from.
+typedef struct mneme_read_part {
+  // Remote address; without meaning for mneme_rreadv.
+  uint64_t va;
+  // The buffer.
+  uint8_t *into;
+  // Its bytes.
+  size_t size;
+} mneme_read_part;
+
+// Bytes to write, and where they go.
+typedef struct mneme_write_part {
+  // Remote address; without meaning for mneme_rwritev.
+  uint64_t va;
+  // The bytes.
+  const uint8_t *from;
+  // How many.
+  size_t size;
+} mneme_write_part;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -175,8 +229,12 @@ enum mneme_code mneme_join(const struct mneme_client *client,
                            const uint8_t *token,
                            struct mneme_process **process);
 
-// The name of a code, in words. Never null; valid for ever.
+// What a code means, with the id that docs/errors.md has cause and remedy under, such as "MNM-0008: address not allocated".
+// Never null; valid for ever.
 const char *mneme_strerror(int32_t code);
+
+// What can be done about the error of a code. Never null; valid for ever.
+const char *mneme_remedy(int32_t code);
 
 // What failed last on this thread, on which board, and what would work. Never null; valid until the thread's next call
 // that fails.
@@ -424,6 +482,86 @@ enum mneme_code mneme_rlock(const struct mneme_process *process,
 // `lock` is null or came from mneme_rlock and was not given back before; no other thread uses it meanwhile.
 enum mneme_code mneme_runlock(const struct mneme_process *process,
                               struct mneme_lock *lock);
+
+// Reads one remote range at `va` into several buffers, which it fills one after the other.
+//
+// # Safety
+//
+// The pointers, those in the array too, are null or valid.
+enum mneme_code mneme_rreadv(const struct mneme_process *process,
+                             uint64_t va,
+                             const struct mneme_read_part *parts,
+                             size_t count);
+
+// Writes several buffers, one after the other, to one remote range at `va`. Small ones share packets.
+//
+// # Safety
+//
+// The pointers, those in the array too, are null or valid.
+enum mneme_code mneme_rwritev(const struct mneme_process *process,
+                              uint64_t va,
+                              const struct mneme_write_part *parts,
+                              size_t count);
+
+// Reads several remote ranges into a buffer each, all under way together.
+//
+// # Safety
+//
+// The pointers, those in the array too, are null or valid.
+enum mneme_code mneme_rread_batch(const struct mneme_process *process,
+                                  const struct mneme_read_part *parts,
+                                  size_t count);
+
+// Writes several buffers to a remote range each, all under way together; ranges that overlap are refused.
+//
+// # Safety
+//
+// The pointers, those in the array too, are null or valid.
+enum mneme_code mneme_rwrite_batch(const struct mneme_process *process,
+                                   const struct mneme_write_part *parts,
+                                   size_t count);
+
+// Begins what mneme_rwritev does. The bytes are taken at once.
+//
+// # Safety
+//
+// The pointers, those in the array too, are null or valid.
+enum mneme_code mneme_rwritev_async(const struct mneme_process *process,
+                                    uint64_t va,
+                                    const struct mneme_write_part *parts,
+                                    size_t count,
+                                    struct mneme_pending **pending);
+
+// Begins what mneme_rwrite_batch does. The bytes are taken at once.
+//
+// # Safety
+//
+// The pointers, those in the array too, are null or valid.
+enum mneme_code mneme_rwrite_batch_async(const struct mneme_process *process,
+                                         const struct mneme_write_part *parts,
+                                         size_t count,
+                                         struct mneme_pending **pending);
+
+// Begins what mneme_rreadv does. The buffers (not the array) belong to the call as in mneme_rread_async.
+//
+// # Safety
+//
+// The pointers, those in the array too, are null or valid, the buffers until the call is given back.
+enum mneme_code mneme_rreadv_async(const struct mneme_process *process,
+                                   uint64_t va,
+                                   const struct mneme_read_part *parts,
+                                   size_t count,
+                                   struct mneme_pending **pending);
+
+// Begins what mneme_rread_batch does. The buffers (not the array) belong to the call as in mneme_rread_async.
+//
+// # Safety
+//
+// The pointers, those in the array too, are null or valid, the buffers until the call is given back.
+enum mneme_code mneme_rread_batch_async(const struct mneme_process *process,
+                                        const struct mneme_read_part *parts,
+                                        size_t count,
+                                        struct mneme_pending **pending);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -1,9 +1,9 @@
 //! Codes, and what is known of a thread's last failure.
-use mneme_clib::{Effect, Error, Reason};
-use mneme_wire::Status;
+use mneme_clib::{Effect, Error, ErrorId};
 use std::cell::RefCell;
-use std::ffi::{CStr, CString, c_char};
+use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
 
 /// How a call ended.
 #[allow(non_camel_case_types, missing_docs)]
@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub enum Code {
     /// It did what was asked.
     MNEME_OK = 0,
-    /// An argument that cannot be: null, no bytes, outside of the address space, not aligned, no pid.
+    /// An argument that cannot be: null, not UTF-8, buffers of one read that overlap.
     MNEME_INVALID = 1,
     /// No answer: the board is not there, or the network loses everything.
     MNEME_UNREACHABLE = 2,
@@ -52,6 +52,40 @@ pub enum Code {
     MNEME_REFUSED = 19,
     /// A fault of this library.
     MNEME_INTERNAL = 20,
+    /// The board answers, but an earlier call whose outcome is unknown holds this one back.
+    MNEME_HELD = 21,
+    /// An allocation or an access of no bytes.
+    MNEME_ZERO_SIZE = 22,
+    /// A range that leaves the 48-bit address space.
+    MNEME_ADDRESS_RANGE = 23,
+    /// An atomic or a lock on an address that is not a multiple of 8.
+    MNEME_UNALIGNED = 24,
+    /// An address that must begin a page and does not.
+    MNEME_NOT_A_PAGE = 25,
+    /// An allocation that is larger than the address space.
+    MNEME_TOO_LARGE = 26,
+    /// A number that is no process id.
+    MNEME_BAD_PID = 27,
+    /// Writes of one batch that overlap.
+    MNEME_OVERLAP = 28,
+    /// The result was taken already.
+    MNEME_TAKEN = 29,
+    /// A packet does not fit the path.
+    MNEME_DATAGRAM_TOO_LARGE = 30,
+    /// The board, or the driver's other end, is gone.
+    MNEME_ENDED = 31,
+    /// The board's memory failed.
+    MNEME_MEMORY_ERROR = 32,
+    /// The board does not serve this.
+    MNEME_UNSUPPORTED = 33,
+    /// Another client uses the same operation ids.
+    MNEME_CONFLICT = 34,
+    /// The memory lives on another board now.
+    MNEME_MOVED = 35,
+    /// Not memory of this type (Rust interface).
+    MNEME_NOT_THIS_TYPE = 36,
+    /// Outside of the remote slice (Rust interface).
+    MNEME_OUT_OF_BOUNDS = 37,
 }
 
 use Code::*;
@@ -96,37 +130,60 @@ impl From<Error> for Failure {
     }
 }
 
-fn code_of(error: &Error) -> Code {
-    match error {
-        Error::OutOfMemory { .. } => MNEME_NO_MEMORY,
-        Error::Quota { .. } => MNEME_QUOTA,
-        Error::AddressUnavailable { .. } => MNEME_ADDRESS,
-        Error::NotAllocated(_) => MNEME_NOT_ALLOCATED,
-        Error::SharedPage(_) => MNEME_SHARED_PAGE,
-        Error::LockTimeout { .. } => MNEME_LOCK_TIMEOUT,
-        Error::LockLost { .. } => MNEME_LOCK_LOST,
-        Error::QueueFull { .. } => MNEME_QUEUE_FULL,
-        Error::Driver(_) => MNEME_DRIVER,
-        Error::Operation(operation) => code_of_reason(operation.reason),
-        // Everything else is refused on this side, before a packet leaves.
-        _ => MNEME_INVALID,
-    }
-}
+/// The codes, in the order of their numbers, which are those of the errors' ids (docs/errors.md).
+const CODES: [Code; 38] = [
+    MNEME_OK,
+    MNEME_INVALID,
+    MNEME_UNREACHABLE,
+    MNEME_BUSY,
+    MNEME_DAMAGED,
+    MNEME_EXPIRED,
+    MNEME_RESTARTED,
+    MNEME_VERSION,
+    MNEME_UNMAPPED,
+    MNEME_DENIED,
+    MNEME_NO_MEMORY,
+    MNEME_QUOTA,
+    MNEME_ADDRESS,
+    MNEME_NOT_ALLOCATED,
+    MNEME_SHARED_PAGE,
+    MNEME_LOCK_TIMEOUT,
+    MNEME_LOCK_LOST,
+    MNEME_QUEUE_FULL,
+    MNEME_DRIVER,
+    MNEME_REFUSED,
+    MNEME_INTERNAL,
+    MNEME_HELD,
+    MNEME_ZERO_SIZE,
+    MNEME_ADDRESS_RANGE,
+    MNEME_UNALIGNED,
+    MNEME_NOT_A_PAGE,
+    MNEME_TOO_LARGE,
+    MNEME_BAD_PID,
+    MNEME_OVERLAP,
+    MNEME_TAKEN,
+    MNEME_DATAGRAM_TOO_LARGE,
+    MNEME_ENDED,
+    MNEME_MEMORY_ERROR,
+    MNEME_UNSUPPORTED,
+    MNEME_CONFLICT,
+    MNEME_MOVED,
+    MNEME_NOT_THIS_TYPE,
+    MNEME_OUT_OF_BOUNDS,
+];
 
-fn code_of_reason(reason: Reason) -> Code {
-    match reason {
-        Reason::Unreachable => MNEME_UNREACHABLE,
-        Reason::Busy(_) | Reason::Held { .. } => MNEME_BUSY,
-        Reason::Damaged => MNEME_DAMAGED,
-        Reason::Expired => MNEME_EXPIRED,
-        Reason::Restarted { .. } => MNEME_RESTARTED,
-        Reason::Version => MNEME_VERSION,
-        Reason::Refused { status: Status::Unmapped, .. } => MNEME_UNMAPPED,
-        Reason::Refused { status: Status::Denied, .. } => MNEME_DENIED,
-        Reason::Refused { status: Status::NoMemory, .. } => MNEME_NO_MEMORY,
-        Reason::Refused { status: Status::Quota, .. } => MNEME_QUOTA,
-        Reason::Refused { .. } => MNEME_REFUSED,
+// An id without a code, or one whose code has another number, is a mistake of this file.
+const _: () = {
+    assert!(CODES.len() == ErrorId::ALL.len() + 1);
+    let mut index = 0;
+    while index < ErrorId::ALL.len() {
+        assert!(CODES[index + 1] as u16 == ErrorId::ALL[index].number());
+        index += 1;
     }
+};
+
+fn code_of(error: &Error) -> Code {
+    CODES.get(usize::from(error.id().number())).copied().unwrap_or(MNEME_INTERNAL)
 }
 
 struct Last {
@@ -156,36 +213,29 @@ pub(crate) fn run(body: impl FnOnce() -> Outcome<()>) -> Code {
     failure.code
 }
 
-/// All codes with their names in words.
-const TEXTS: [(Code, &CStr); 21] = [
-    (MNEME_OK, c"success"),
-    (MNEME_INVALID, c"invalid argument"),
-    (MNEME_UNREACHABLE, c"the board does not answer"),
-    (MNEME_BUSY, c"the board stayed busy"),
-    (MNEME_DAMAGED, c"every attempt reached the board damaged"),
-    (MNEME_EXPIRED, c"the time window closed: outcome unknown"),
-    (MNEME_RESTARTED, c"the board restarted: memory and processes are gone"),
-    (MNEME_VERSION, c"the board speaks another wire version"),
-    (MNEME_UNMAPPED, c"address not allocated"),
-    (MNEME_DENIED, c"access denied"),
-    (MNEME_NO_MEMORY, c"out of remote memory"),
-    (MNEME_QUOTA, c"quota exhausted"),
-    (MNEME_ADDRESS, c"the fixed address cannot be had"),
-    (MNEME_NOT_ALLOCATED, c"no allocation begins at this address"),
-    (MNEME_SHARED_PAGE, c"the allocation shares its page"),
-    (MNEME_LOCK_TIMEOUT, c"lock not free in time"),
-    (MNEME_LOCK_LOST, c"lock word overwritten"),
-    (MNEME_QUEUE_FULL, c"too many asynchronous calls outstanding"),
-    (MNEME_DRIVER, c"the driver cannot go on"),
-    (MNEME_REFUSED, c"refused by the board"),
-    (MNEME_INTERNAL, c"internal fault"),
-];
+/// The text of each code, by number.
+static TEXTS: LazyLock<Vec<CString>> = LazyLock::new(|| {
+    let text = |text: String| CString::new(text).unwrap_or_default();
+    let named = ErrorId::ALL.iter().map(|id| text(format!("{id}: {}", id.title())));
+    std::iter::once(text("success".into())).chain(named).collect()
+});
 
-/// The name of a code, in words. Never null; valid for ever.
+/// What a code means, with the id that docs/errors.md has cause and remedy under, such as "MNM-0008: address not allocated".
+/// Never null; valid for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn mneme_strerror(code: i32) -> *const c_char {
-    let named = TEXTS.iter().find(|(known, _)| *known as i32 == code);
-    named.map_or(c"unknown code", |(_, text)| text).as_ptr()
+    let named = usize::try_from(code).ok().and_then(|code| TEXTS.get(code));
+    named.map_or(c"unknown code".as_ptr(), |text| text.as_ptr())
+}
+
+/// What can be done about the error of a code. Never null; valid for ever.
+#[unsafe(no_mangle)]
+pub extern "C" fn mneme_remedy(code: i32) -> *const c_char {
+    static REMEDIES: LazyLock<Vec<CString>> = LazyLock::new(|| {
+        ErrorId::ALL.iter().map(|id| CString::new(id.remedy()).unwrap_or_default()).collect()
+    });
+    let index = usize::try_from(code).ok().and_then(|code| code.checked_sub(1));
+    index.and_then(|index| REMEDIES.get(index)).map_or(c"".as_ptr(), |text| text.as_ptr())
 }
 
 /// What failed last on this thread, on which board, and what would work. Never null; valid until the thread's next call

@@ -6,11 +6,13 @@ mod client;
 mod error;
 mod pending;
 mod process;
+mod vectored;
 
 pub use client::{MnemeBoard, MnemeClient, MnemeOptions};
 pub use error::{Code, MnemeEffect};
 pub use pending::MnemePending;
 pub use process::{MnemeAllocOptions, MnemeLock, MnemeProcess};
+pub use vectored::{MnemeReadPart, MnemeWritePart};
 
 use error::{Failure, Outcome};
 

@@ -2,16 +2,48 @@
 use crate::error::{Code, Failure, Outcome, run};
 use crate::process::{MnemeAllocOptions, MnemeProcess, alloc_options, buffer, bytes};
 use crate::{give, handle, store};
-use mneme_clib::{Allocated, OldWord, Pending, Polled, Process, ReadInto, Unmapped, Written};
+use mneme_clib::{
+    Allocated, OldWord, Pending, Polled, Process, ReadBatch, ReadInto, ReadPart, ReadVectored, Unmapped,
+    Written,
+};
+use std::io::IoSliceMut;
+use std::ptr::NonNull;
 use std::sync::Arc;
 
+/// The list of buffers that a call borrows.
+pub(crate) struct List<T>(NonNull<[T]>);
+
+impl<T> List<T> {
+    /// The list, and what a call may borrow of it as long as it lives.
+    fn lend(items: Vec<T>) -> (List<T>, &'static mut [T]) {
+        let mut list = NonNull::from(Box::leak(items.into_boxed_slice()));
+        // SAFETY: it is freed by `List` alone, which lies behind the call, and nobody else looks at it until then.
+        (List(list), unsafe { list.as_mut() })
+    }
+}
+
+impl<T> Drop for List<T> {
+    fn drop(&mut self) {
+        // SAFETY: it came from a box, and the call that borrowed it is gone: fields are dropped in their order.
+        drop(unsafe { Box::from_raw(self.0.as_ptr()) });
+    }
+}
+
+/// What an asynchronous vectored read and its list are: dropped in this order.
+pub(crate) struct Listed<C, T>(C, List<T>);
+
+type Vectored = Listed<Pending<'static, ReadVectored<'static, 'static>>, IoSliceMut<'static>>;
+type Batch = Listed<Pending<'static, ReadBatch<'static, 'static>>, ReadPart<'static>>;
+
 /// A call of one kind, or nothing after its end.
-enum Call {
+pub(crate) enum Call {
     Read(Pending<'static, ReadInto<'static>>),
     Write(Pending<'static, Written>),
     Word(Pending<'static, OldWord>),
     Alloc(Pending<'static, Allocated>),
     Free(Pending<'static, Unmapped>),
+    Vectored(Vectored),
+    Batch(Batch),
 }
 
 /// An asynchronous call that may not have ended yet.
@@ -27,6 +59,20 @@ fn value(result: mneme_clib::Result<u64>) -> Outcome<u64> {
 }
 
 impl Call {
+    pub(crate) fn read_vectored(
+        buffers: Vec<IoSliceMut<'static>>,
+        begin: impl FnOnce(&'static mut [IoSliceMut<'static>]) -> Pending<'static, ReadVectored<'static, 'static>>,
+    ) -> Call {
+        let (list, lent) = List::lend(buffers);
+        Call::Vectored(Listed(begin(lent), list))
+    }
+    pub(crate) fn read_batch(
+        parts: Vec<ReadPart<'static>>,
+        begin: impl FnOnce(&'static mut [ReadPart<'static>]) -> Pending<'static, ReadBatch<'static, 'static>>,
+    ) -> Call {
+        let (list, lent) = List::lend(parts);
+        Call::Batch(Listed(begin(lent), list))
+    }
     fn wait(self) -> Outcome<u64> {
         value(match self {
             Call::Read(pending) => pending.wait().map(|_| 0),
@@ -34,6 +80,9 @@ impl Call {
             Call::Word(pending) => pending.wait(),
             Call::Alloc(pending) => pending.wait(),
             Call::Free(pending) => pending.wait().map(|()| 0),
+            // The list is dropped at the arm's end, after the wait.
+            Call::Vectored(Listed(pending, _list)) => pending.wait().map(|_| 0),
+            Call::Batch(Listed(pending, _list)) => pending.wait().map(|_| 0),
         })
     }
     fn rpoll(self) -> Result<Outcome<u64>, Call> {
@@ -43,6 +92,12 @@ impl Call {
             Call::Word(pending) => look(pending, Call::Word, |word| word),
             Call::Alloc(pending) => look(pending, Call::Alloc, |va| va),
             Call::Free(pending) => look(pending, Call::Free, |()| 0),
+            Call::Vectored(Listed(pending, list)) => {
+                look(pending, |pending| Call::Vectored(Listed(pending, list)), |_| 0)
+            }
+            Call::Batch(Listed(pending, list)) => {
+                look(pending, |pending| Call::Batch(Listed(pending, list)), |_| 0)
+            }
         }
     }
 }
@@ -63,7 +118,7 @@ fn look<K: mneme_clib::Outcome>(
 /// # Safety
 ///
 /// The pointers are null or valid.
-unsafe fn begin(
+pub(crate) unsafe fn begin(
     process: *const MnemeProcess,
     pending: *mut *mut MnemePending,
     call: impl FnOnce(&'static Process) -> Outcome<Call>,

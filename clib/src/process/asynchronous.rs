@@ -144,20 +144,23 @@ impl Process {
             slot.once = Some(self.kind(opcode).call(va, length, Payload::from_slice(payload)));
         })
     }
-    /// As [`Process::rread`]; the buffer comes back, filled, with the result. The bytes lie with the client until the result
-    /// is taken: [`Process::rread_owned_async`] saves that copy.
-    pub fn rread_async<'p, 'b>(&'p self, va: u64, into: &'b mut [u8]) -> Pending<'p, ReadInto<'b>> {
-        let address = match range("rread", va, into.len() as u64) {
+    /// A read whose outcome knows where its bytes go.
+    pub(crate) fn read_plain<K: Outcome>(&self, va: u64, length: usize, kind: K) -> Pending<'_, K> {
+        let address = match range("rread", va, length as u64) {
             Ok(address) => address,
             Err(error) => return Pending::ready(self, Err(error)),
         };
-        let length = into.len();
         let footprint = self.footprint(Access::Read, va, length as u64);
-        self.begin(footprint, length, ReadInto(into), |slot, limits| {
+        self.begin(footprint, length, kind, |slot, limits| {
             slot.transfers(self.kind(Opcode::Read), limits);
             slot.ranges.push(address, length);
             slot.reserve(length);
         })
+    }
+    /// As [`Process::rread`]; the buffer comes back, filled, with the result. The bytes lie with the client until the result
+    /// is taken: [`Process::rread_owned_async`] saves that copy.
+    pub fn rread_async<'p, 'b>(&'p self, va: u64, into: &'b mut [u8]) -> Pending<'p, ReadInto<'b>> {
+        self.read_plain(va, into.len(), ReadInto(into))
     }
     /// As [`Process::rread`] into a buffer that is the call's until it has ended: the bytes land in it straight from the
     /// network. After an error the buffer is gone.

@@ -125,7 +125,9 @@ impl Transport {
         };
         let answer = Answer { header: *response, payload: kept, attempts: operation.transmissions, latency };
         // The probe has no token and never comes here.
-        self.finished.extend(ended(&operation).map(|ended| (ended, Ok(answer))));
+        if let Some(ended) = ended(&operation) {
+            self.finished.push_back((ended, Ok(answer)));
+        }
     }
     fn repeat(
         &mut self,

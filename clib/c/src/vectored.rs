@@ -1,0 +1,240 @@
+//! Vectored calls.
+use crate::error::{Code, Failure, Outcome, run};
+use crate::handle;
+use crate::pending::{Call, MnemePending, begin};
+use crate::process::{MnemeProcess, buffer, bytes};
+use mneme_clib::{ReadPart, WritePart};
+use std::io::{IoSlice, IoSliceMut};
+
+/// Bytes to write, and where they go.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct MnemeWritePart {
+    /// Remote address; without meaning for mneme_rwritev.
+    pub va: u64,
+    /// The bytes.
+    pub from: *const u8,
+    /// How many.
+    pub size: usize,
+}
+
+/// A buffer to fill, and where its bytes come from.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct MnemeReadPart {
+    /// Remote address; without meaning for mneme_rreadv.
+    pub va: u64,
+    /// The buffer.
+    pub into: *mut u8,
+    /// Its bytes.
+    pub size: usize,
+}
+
+/// The caller's array. No elements need no pointer.
+///
+/// # Safety
+///
+/// `parts` is null or points to `count` elements that nobody writes meanwhile.
+unsafe fn array<'a, T>(parts: *const T, count: usize) -> Outcome<&'a [T]> {
+    match (parts.is_null(), count) {
+        (_, 0) => Ok(&[]),
+        (true, _) => Err(Failure::NULL_RESULT),
+        // SAFETY: not null, and the caller's promise.
+        (false, _) => Ok(unsafe { std::slice::from_raw_parts(parts, count) }),
+    }
+}
+
+/// # Safety
+///
+/// The array and its pointers are null or valid.
+unsafe fn sources<'a>(parts: *const MnemeWritePart, count: usize) -> Outcome<Vec<WritePart<'a>>> {
+    // SAFETY: the caller's promise.
+    let parts = unsafe { array(parts, count) }?;
+    // SAFETY: the caller's promise.
+    parts
+        .iter()
+        .map(|part| Ok(WritePart { va: part.va, from: unsafe { bytes(part.from, part.size) }? }))
+        .collect()
+}
+
+/// Buffers that overlap are refused: none of them could be told from the others.
+///
+/// # Safety
+///
+/// The array and its pointers are null or valid.
+unsafe fn sinks<'a>(parts: *const MnemeReadPart, count: usize) -> Outcome<Vec<ReadPart<'a>>> {
+    // SAFETY: the caller's promise.
+    let parts = unsafe { array(parts, count) }?;
+    let mut places: Vec<(usize, usize)> =
+        parts.iter().filter(|part| part.size > 0).map(|part| (part.into as usize, part.size)).collect();
+    places.sort_unstable();
+    if places.windows(2).any(|pair| pair[0].0.saturating_add(pair[0].1) > pair[1].0) {
+        return Err(Failure::invalid("buffers of one read overlap"));
+    }
+    // SAFETY: the caller's promise, and no two overlap.
+    parts
+        .iter()
+        .map(|part| Ok(ReadPart { va: part.va, into: unsafe { buffer(part.into, part.size) }? }))
+        .collect()
+}
+
+/// Reads one remote range at `va` into several buffers, which it fills one after the other.
+///
+/// # Safety
+///
+/// The pointers, those in the array too, are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rreadv(
+    process: *const MnemeProcess,
+    va: u64,
+    parts: *const MnemeReadPart,
+    count: usize,
+) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        let (process, parts) = unsafe { (handle(process)?, sinks(parts, count)?) };
+        let mut buffers: Vec<IoSliceMut> = parts.into_iter().map(|part| IoSliceMut::new(part.into)).collect();
+        Ok(process.shared().rreadv(va, &mut buffers)?)
+    })
+}
+
+/// Writes several buffers, one after the other, to one remote range at `va`. Small ones share packets.
+///
+/// # Safety
+///
+/// The pointers, those in the array too, are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rwritev(
+    process: *const MnemeProcess,
+    va: u64,
+    parts: *const MnemeWritePart,
+    count: usize,
+) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        let (process, parts) = unsafe { (handle(process)?, sources(parts, count)?) };
+        let buffers: Vec<IoSlice> = parts.iter().map(|part| IoSlice::new(part.from)).collect();
+        Ok(process.shared().rwritev(va, &buffers)?)
+    })
+}
+
+/// Reads several remote ranges into a buffer each, all under way together.
+///
+/// # Safety
+///
+/// The pointers, those in the array too, are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rread_batch(
+    process: *const MnemeProcess,
+    parts: *const MnemeReadPart,
+    count: usize,
+) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        let (process, mut parts) = unsafe { (handle(process)?, sinks(parts, count)?) };
+        Ok(process.shared().rread_batch(&mut parts)?)
+    })
+}
+
+/// Writes several buffers to a remote range each, all under way together; ranges that overlap are refused.
+///
+/// # Safety
+///
+/// The pointers, those in the array too, are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rwrite_batch(
+    process: *const MnemeProcess,
+    parts: *const MnemeWritePart,
+    count: usize,
+) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        let (process, parts) = unsafe { (handle(process)?, sources(parts, count)?) };
+        Ok(process.shared().rwrite_batch(&parts)?)
+    })
+}
+
+/// Begins what mneme_rwritev does. The bytes are taken at once.
+///
+/// # Safety
+///
+/// The pointers, those in the array too, are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rwritev_async(
+    process: *const MnemeProcess,
+    va: u64,
+    parts: *const MnemeWritePart,
+    count: usize,
+    pending: *mut *mut MnemePending,
+) -> Code {
+    // SAFETY: the caller's promise.
+    unsafe {
+        begin(process, pending, |process| {
+            let parts = sources(parts, count)?;
+            let buffers: Vec<IoSlice> = parts.iter().map(|part| IoSlice::new(part.from)).collect();
+            Ok(Call::Write(process.rwritev_async(va, &buffers)))
+        })
+    }
+}
+
+/// Begins what mneme_rwrite_batch does. The bytes are taken at once.
+///
+/// # Safety
+///
+/// The pointers, those in the array too, are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rwrite_batch_async(
+    process: *const MnemeProcess,
+    parts: *const MnemeWritePart,
+    count: usize,
+    pending: *mut *mut MnemePending,
+) -> Code {
+    // SAFETY: the caller's promise.
+    unsafe {
+        begin(process, pending, |process| {
+            Ok(Call::Write(process.rwrite_batch_async(&sources(parts, count)?)))
+        })
+    }
+}
+
+/// Begins what mneme_rreadv does. The buffers (not the array) belong to the call as in mneme_rread_async.
+///
+/// # Safety
+///
+/// The pointers, those in the array too, are null or valid, the buffers until the call is given back.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rreadv_async(
+    process: *const MnemeProcess,
+    va: u64,
+    parts: *const MnemeReadPart,
+    count: usize,
+    pending: *mut *mut MnemePending,
+) -> Code {
+    // SAFETY: the caller's promise.
+    unsafe {
+        begin(process, pending, |process| {
+            let buffers = sinks(parts, count)?.into_iter().map(|part| IoSliceMut::new(part.into)).collect();
+            Ok(Call::read_vectored(buffers, |buffers| process.rreadv_async(va, buffers)))
+        })
+    }
+}
+
+/// Begins what mneme_rread_batch does. The buffers (not the array) belong to the call as in mneme_rread_async.
+///
+/// # Safety
+///
+/// The pointers, those in the array too, are null or valid, the buffers until the call is given back.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_rread_batch_async(
+    process: *const MnemeProcess,
+    parts: *const MnemeReadPart,
+    count: usize,
+    pending: *mut *mut MnemePending,
+) -> Code {
+    // SAFETY: the caller's promise.
+    unsafe {
+        begin(process, pending, |process| {
+            Ok(Call::read_batch(sinks(parts, count)?, |parts| process.rread_batch_async(parts)))
+        })
+    }
+}

@@ -1,0 +1,203 @@
+//! Every error that a caller can see, declared once: its stable id, what it means and what to do. `docs/errors.md`, the C
+//! codes and their texts are made of this table.
+use crate::driver::DriverError;
+use crate::error::Error;
+use crate::transport::Reason;
+use mneme_wire::Status;
+
+macro_rules! errors {
+    ($( $(#[doc = $doc:literal])+ $variant:ident = $number:literal, $title:literal, $cause:literal, $remedy:literal; )+) => {
+        /// The stable id of an error: `MNM-` and four digits, the same in every language. Numbers are never given to
+        /// another error.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u16)]
+        #[non_exhaustive]
+        pub enum ErrorId { $( $(#[doc = $doc])+ $variant = $number, )+ }
+
+        impl ErrorId {
+            /// Every id, in the order of the numbers.
+            pub const ALL: &'static [ErrorId] = &[$( ErrorId::$variant, )+];
+            /// A few words: what went wrong.
+            pub const fn title(self) -> &'static str {
+                match self { $( ErrorId::$variant => $title, )+ }
+            }
+            /// What it means, and whether memory can have changed.
+            pub const fn cause(self) -> &'static str {
+                match self { $( ErrorId::$variant => $cause, )+ }
+            }
+            /// What to do about it.
+            pub const fn remedy(self) -> &'static str {
+                match self { $( ErrorId::$variant => $remedy, )+ }
+            }
+        }
+    };
+}
+
+errors! {
+    /// A null pointer, or text that is not UTF-8, or buffers that overlap (C interface).
+    Invalid = 1, "invalid argument", "An argument of a C function was null where a value is needed, was not UTF-8, or named buffers of one read that overlap. Nothing was sent.", "Pass what the function's comment in mneme.h asks for.";
+    /// No answer.
+    Unreachable = 2, "the board does not answer", "No answer came to any of the last attempts until the retry bound: the board is not there, or the network loses everything. A write or atomic may have taken effect once; the error says which.", "Look whether the board runs and the address is right (`mneme ping`), and whether a firewall lets UDP through. After an effect that is only possible, read before you write again.";
+    /// BUSY until the retries were spent.
+    Busy = 3, "the board stayed busy", "The board answered BUSY, with the cause that the error names, to every attempt until the retry bound.", "Try again later; ask for less at a time; raise `give_up` where waiting is right.";
+    /// Damaged on the way.
+    Damaged = 4, "every attempt reached the board damaged", "The board saw frames with wrong checksums until the retry bound.", "Look at the link's error counters, cable and optics, and at the checksum offload of the network card.";
+    /// The window closed.
+    Expired = 5, "the time window closed: outcome unknown", "No answer came within the board's time window, so whether the operation took effect (once, or not at all) cannot be known any more.", "Read what should have changed, then decide. Losses this long point to an overloaded network or client.";
+    /// Another boot of the board.
+    Restarted = 6, "the board restarted: memory and processes are gone", "The board is in another epoch than when the process was opened.", "Open a new process and fill its memory again.";
+    /// Another wire version.
+    Version = 7, "the board speaks another wire version", "Client and board were built from releases whose packets differ. Nothing was changed.", "Bring both to releases with the same wire version.";
+    /// Nothing is allocated there.
+    Unmapped = 8, "address not allocated", "No allocation of the process covers the address that the error names. Nothing was changed there; earlier packets of a large request may have been.", "Use addresses that `ralloc` answered, before `rfree`, in the process that allocated them.";
+    /// Rights, or another's process.
+    Denied = 9, "access denied", "The memory's rights do not allow the access, or the token does not belong to the process.", "Change the rights with `rprotect`, or join with the opener's token.";
+    /// The board is full.
+    NoMemory = 10, "out of remote memory", "The board has no memory, address slot or process left for the request; the error tells what would work.", "Free memory, ask for less, or use a larger board.";
+    /// The tenant's share is spent.
+    Quota = 11, "quota exhausted", "The tenant has as much as it may have, though the board has more.", "Free memory, or have the quota raised.";
+    /// A fixed address that is taken.
+    Address = 12, "the fixed address cannot be had", "The address asked for is taken, in use a moment ago, or has no free slot; the error tells one that would work.", "Ask for another address, or for none.";
+    /// Freed something else than was allocated.
+    NotAllocated = 13, "no allocation begins at this address", "`rfree` takes the address that `ralloc` answered, once. Nothing was freed.", "Look for a double free, or for an address inside an allocation.";
+    /// Rights of shared pages.
+    SharedPage = 14, "the allocation shares its page", "Rights are changed page by page, and small allocations share pages.", "Allocate with `own_pages`.";
+    /// Somebody else holds the lock.
+    LockTimeout = 15, "lock not free in time", "The lock's word was held by another token for longer than the timeout.", "Wait for longer; look for a holder that died (its word stays until somebody clears it).";
+    /// The lock's word changed.
+    LockLost = 16, "lock word overwritten", "The word does not hold the token that locked it.", "Look for writes over the lock's word.";
+    /// Too many calls outstanding.
+    QueueFull = 17, "too many asynchronous calls outstanding", "As many calls or bytes as `ClientOptions` allow have not ended, or their results were not taken. The call was not made.", "Take results, or set larger bounds.";
+    /// The system refused.
+    Driver = 18, "the driver cannot go on", "The operating system refused to send or receive; the error has its reason. What was under way may have taken effect.", "Follow the system's reason; then connect again.";
+    /// Another refusal.
+    Refused = 19, "refused by the board", "The board refused with the status and cause that the error names. Nothing was changed.", "Look the cause up in docs/wire.md.";
+    /// A fault of the library.
+    Internal = 20, "internal fault", "The library caught a panic of its own; standard error has the place.", "Report it. The client's state is sound, but the call's effect is unknown.";
+    /// Held back by an earlier call.
+    Held = 21, "held back by an earlier call whose outcome is unknown", "The board answers, but a late copy of an earlier write or atomic may still be executed, and no later call may overtake it. Nothing was sent for this one.", "Call again after the time that the error names, or raise `give_up` above the board's window.";
+    /// No bytes.
+    ZeroSize = 22, "zero bytes", "An allocation or an access of no bytes. Nothing was sent.", "Ask for one byte at least.";
+    /// Past 48 bits.
+    AddressRange = 23, "past the end of the address space", "The range leaves the 48-bit address space. Nothing was sent.", "Look for an address computed wrongly.";
+    /// Atomics need aligned words.
+    Unaligned = 24, "not a multiple of 8", "Atomics and locks work on aligned 8-byte words. Nothing was sent.", "Align the word; `ralloc` answers multiples of 16.";
+    /// Not the beginning of a page.
+    NotAPage = 25, "not the beginning of a page", "The call works on whole pages of the board. Nothing was sent.", "Use a multiple of the page size.";
+    /// Larger than the address space.
+    TooLarge = 26, "larger than the address space", "No allocation can have more than 2^48 bytes. Nothing was sent.", "Ask for less.";
+    /// No pid.
+    BadPid = 27, "no process id", "Process ids are 1 to 0xffffff. Nothing was sent.", "Use the id that `open` answered, or none.";
+    /// Writes that overlap.
+    Overlap = 28, "writes of one batch overlap", "The writes of one call are under way together and have no order. Nothing was sent.", "Make the ranges disjoint, or use several calls.";
+    /// Polled after its end.
+    Taken = 29, "the result was taken already", "A future was polled after it had given its result.", "Poll it until it is ready, once.";
+    /// Does not fit the path.
+    DatagramTooLarge = 30, "a packet does not fit the path", "The path's MTU is smaller than the board's largest payload.", "Set `largest_payload`, or raise the MTU on the way.";
+    /// The board in this process is gone.
+    Ended = 31, "the board has ended", "The board in this process, or the driver's other end, is gone.", "Start it again and connect anew.";
+    /// The board's memory failed.
+    MemoryError = 32, "the board's memory failed", "A parity error in the page table, or an error of the memory controller (then a write may have taken effect in part).", "Look at the board's counters (`mneme stat`); its memory may be failing.";
+    /// Not served.
+    Unsupported = 33, "the board does not serve this", "The board does not know the operation, or an option of it. Nothing was changed.", "Use a board whose release knows it.";
+    /// An id used twice.
+    Conflict = 34, "another client uses the same operation ids", "The board knows the operation's id with another content: two clients share a source address, port and seed.", "Let each client draw its own seed and port.";
+    /// Lives elsewhere.
+    Moved = 35, "the memory has moved", "The page lives on another board now.", "Connect to the board that the controller names.";
+    /// Typed remote memory of another size or alignment.
+    NotThisType = 36, "not memory of this type", "The address or length does not fit the type: typed memory begins at a multiple of the type's alignment.", "Allocate it with `RemoteBox` or `RemoteSlice`.";
+    /// Past the end of a remote slice.
+    OutOfBounds = 37, "outside of the remote slice", "The place or count lies past the slice's last value. Nothing was sent.", "Stay below `len`.";
+}
+
+impl ErrorId {
+    /// The number: also that of the C code.
+    pub const fn number(self) -> u16 {
+        self as u16
+    }
+    fn of_reason(reason: Reason) -> ErrorId {
+        match reason {
+            Reason::Unreachable => ErrorId::Unreachable,
+            Reason::Busy(_) => ErrorId::Busy,
+            Reason::Damaged => ErrorId::Damaged,
+            Reason::Expired => ErrorId::Expired,
+            Reason::Held { .. } => ErrorId::Held,
+            Reason::Restarted { .. } => ErrorId::Restarted,
+            Reason::Version => ErrorId::Version,
+            Reason::Refused { status, .. } => ErrorId::of_status(status),
+        }
+    }
+    fn of_status(status: Status) -> ErrorId {
+        match status {
+            Status::Unmapped => ErrorId::Unmapped,
+            Status::Denied => ErrorId::Denied,
+            Status::NoMemory => ErrorId::NoMemory,
+            Status::Quota => ErrorId::Quota,
+            Status::MemoryError => ErrorId::MemoryError,
+            Status::Unsupported => ErrorId::Unsupported,
+            Status::Conflict => ErrorId::Conflict,
+            Status::Moved => ErrorId::Moved,
+            _ => ErrorId::Refused,
+        }
+    }
+}
+
+impl std::fmt::Display for ErrorId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "MNM-{:04}", self.number())
+    }
+}
+
+impl Error {
+    /// The error's stable id: `docs/errors.md` has a paragraph for each.
+    pub fn id(&self) -> ErrorId {
+        match self {
+            Error::Operation(operation) => ErrorId::of_reason(operation.reason),
+            Error::Driver(DriverError::TooLarge(_)) => ErrorId::DatagramTooLarge,
+            Error::Driver(DriverError::Ended(_)) => ErrorId::Ended,
+            Error::Driver(_) => ErrorId::Driver,
+            Error::ZeroSize(_) => ErrorId::ZeroSize,
+            Error::AddressRange { .. } => ErrorId::AddressRange,
+            Error::Unaligned(_) => ErrorId::Unaligned,
+            Error::NotAPage { .. } => ErrorId::NotAPage,
+            Error::OutOfMemory { .. } => ErrorId::NoMemory,
+            Error::AddressUnavailable { .. } => ErrorId::Address,
+            Error::Quota { .. } => ErrorId::Quota,
+            Error::NotAllocated(_) => ErrorId::NotAllocated,
+            Error::SharedPage(_) => ErrorId::SharedPage,
+            Error::LockTimeout { .. } => ErrorId::LockTimeout,
+            Error::LockLost { .. } => ErrorId::LockLost,
+            Error::QueueFull { .. } => ErrorId::QueueFull,
+            Error::Overlap { .. } => ErrorId::Overlap,
+            Error::Taken => ErrorId::Taken,
+            Error::BadPid(_) => ErrorId::BadPid,
+            Error::TooLarge(_) => ErrorId::TooLarge,
+            Error::NotThisType { .. } => ErrorId::NotThisType,
+            Error::OutOfBounds { .. } => ErrorId::OutOfBounds,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_in_order_and_say_something() {
+        for (index, id) in ErrorId::ALL.iter().enumerate() {
+            assert_eq!(usize::from(id.number()), index + 1, "numbers have no gaps and are never given twice");
+            assert!(id.cause().ends_with('.') && id.remedy().ends_with('.'), "{id}");
+            assert!(id.title().len() > 8 && !id.title().ends_with('.'), "{id}");
+        }
+        assert_eq!(ErrorId::Address.to_string(), "MNM-0012");
+    }
+
+    #[test]
+    fn refusals_are_told_apart() {
+        assert_eq!(Error::Unaligned(1).id(), ErrorId::Unaligned);
+        assert_eq!(Error::Driver(DriverError::TooLarge(9)).id(), ErrorId::DatagramTooLarge);
+        let told: std::collections::BTreeSet<_> =
+            Status::ALL.iter().map(|s| ErrorId::of_status(*s)).collect();
+        assert!(told.len() >= 9, "{told:?}");
+    }
+}

@@ -1,0 +1,140 @@
+//! Typed remote memory against the reference board.
+mod support;
+
+use mneme_clib::{ErrorId, OpenOptions, Process, RemoteBox, RemoteSlice};
+use mneme_wire::Opcode;
+use proptest::prelude::*;
+use support::{PAGE, Shared};
+use zerocopy::{FromBytes, Immutable, IntoBytes};
+
+#[derive(Debug, Clone, Copy, PartialEq, FromBytes, IntoBytes, Immutable)]
+#[repr(C)]
+struct Point {
+    x: f64,
+    name: [u8; 8],
+    count: u32,
+    flags: u32,
+}
+
+fn process(world: &Shared) -> Process {
+    world.client().open(OpenOptions::default()).expect("open")
+}
+
+#[test]
+fn values_and_words() {
+    let world = Shared::new(1);
+    let process = process(&world);
+    let (first, second) = (
+        Point { x: 1.5, name: *b"somewhat", count: 3, flags: 4 },
+        Point { x: -1.0, name: [0; 8], count: 9, flags: 0 },
+    );
+    let mut point = RemoteBox::new(&process, &first).unwrap();
+    assert_eq!(point.get().unwrap(), first);
+    point.set(&second).unwrap();
+    assert_eq!(point.get_async().wait().unwrap(), second);
+    point.set_async(&first).wait().unwrap();
+    assert_eq!(point.get().unwrap(), first);
+    let word = RemoteBox::new(&process, &5u64).unwrap();
+    assert_eq!(
+        (word.fetch_add(2).unwrap(), word.swap(1).unwrap(), word.compare_swap(1, 8).unwrap()),
+        (5, 7, 1)
+    );
+    assert_eq!(word.get().unwrap(), 8);
+}
+
+#[test]
+fn memory_is_freed_once_and_can_be_handed_over() {
+    let world = Shared::new(1);
+    let process = process(&world);
+    let kept = RemoteBox::new(&process, &[7u8; 100]).unwrap();
+    let dropped = RemoteBox::new(&process, &[8u8; 100]).unwrap();
+    let address = dropped.va();
+    drop(dropped);
+    process.rrelease().unwrap();
+    let again = RemoteBox::new(&process, &[9u8; 100]).unwrap();
+    assert_eq!(again.va(), address, "a dropped value's place is used again");
+    let address = kept.leak();
+    let adopted = RemoteBox::<[u8; 100]>::adopt(&process, address).unwrap();
+    assert_eq!(adopted.get().unwrap(), [7; 100]);
+    adopted.free().unwrap();
+    // Whole pages go back to the board, by free and by drop.
+    let large = RemoteSlice::<u64>::zeroed(&process, PAGE as usize / 8).unwrap();
+    let dropped = RemoteSlice::<u64>::zeroed(&process, PAGE as usize / 8).unwrap();
+    large.free().unwrap();
+    drop(dropped);
+    process.rrelease().unwrap();
+    let frees = world.with(|w| w.board.requests.iter().filter(|r| r.opcode == Opcode::Free).count());
+    assert_eq!(frees, 2);
+}
+
+#[test]
+fn an_error_of_a_drop_is_told_by_the_next_release() {
+    let world = Shared::new(1);
+    let process = process(&world);
+    let value = RemoteBox::<[u64; 4]>::adopt(&process, 64 * PAGE).unwrap();
+    drop(value);
+    assert_eq!(process.rrelease().unwrap_err().id(), ErrorId::Unmapped);
+    process.rrelease().unwrap();
+}
+
+#[test]
+fn places_that_cannot_be() {
+    let world = Shared::new(1);
+    let process = process(&world);
+    assert_eq!(RemoteBox::<u64>::adopt(&process, 12).unwrap_err().id(), ErrorId::NotThisType);
+    assert_eq!(RemoteSlice::<u32>::new(&process, &[]).unwrap_err().id(), ErrorId::ZeroSize);
+    assert_eq!(RemoteSlice::<u64>::zeroed(&process, usize::MAX).unwrap_err().id(), ErrorId::TooLarge);
+    let mut slice = RemoteSlice::new(&process, &[1u32, 2, 3]).unwrap();
+    for (first, count) in [(3, 1), (0, 4), (usize::MAX, 2)] {
+        assert_eq!(slice.read(first, &mut vec![0; count]).unwrap_err().id(), ErrorId::OutOfBounds);
+        assert_eq!(slice.write(first, &vec![0; count]).unwrap_err().id(), ErrorId::OutOfBounds);
+        assert_eq!(slice.write_async(first, &vec![0; count]).wait().unwrap_err().id(), ErrorId::OutOfBounds);
+        assert_eq!(
+            slice.read_async(first, &mut vec![0; count]).wait().unwrap_err().id(),
+            ErrorId::OutOfBounds
+        );
+    }
+    assert_eq!(slice.to_vec().unwrap(), [1, 2, 3]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    /// Slices that are made, changed and dropped in any order hold what vectors hold: none reaches into another.
+    #[test]
+    fn slices_are_like_vectors(
+        steps in proptest::collection::vec((0u8..4, any::<prop::sample::Index>(), 1usize..600, any::<u32>()), 1..60),
+    ) {
+        let world = Shared::new(3);
+        let process = process(&world);
+        let mut slices: Vec<(RemoteSlice<'_, u32>, Vec<u32>)> = Vec::new();
+        for (what, pick, length, seed) in steps {
+            let values: Vec<u32> = (0..length as u32).map(|n| n.wrapping_mul(seed)).collect();
+            if what == 0 || slices.is_empty() {
+                let fresh = if seed % 2 == 0 {
+                    (RemoteSlice::new(&process, &values).unwrap(), values)
+                } else {
+                    (RemoteSlice::zeroed(&process, length).unwrap(), vec![0; length])
+                };
+                slices.push(fresh);
+                continue;
+            }
+            let at = pick.index(slices.len());
+            let (slice, model) = &mut slices[at];
+            match what {
+                1 => drop(slices.swap_remove(at)),
+                _ => {
+                    let first = seed as usize % model.len();
+                    let count = length.min(model.len() - first);
+                    model[first..first + count].copy_from_slice(&values[..count]);
+                    slice.write(first, &values[..count]).unwrap();
+                }
+            }
+        }
+        for (slice, model) in &slices {
+            prop_assert_eq!(&slice.to_vec().unwrap(), model);
+            let last = model.len() - 1;
+            prop_assert_eq!(slice.get(last).unwrap(), model[last]);
+        }
+    }
+}
