@@ -50,11 +50,12 @@ unsafe fn array<'a, T>(parts: *const T, count: usize) -> Outcome<&'a [T]> {
 unsafe fn sources<'a>(parts: *const MnemeWritePart, count: usize) -> Outcome<Vec<WritePart<'a>>> {
     // SAFETY: the caller's promise.
     let parts = unsafe { array(parts, count) }?;
-    // SAFETY: the caller's promise.
-    parts
-        .iter()
-        .map(|part| Ok(WritePart { va: part.va, from: unsafe { bytes(part.from, part.size) }? }))
-        .collect()
+    let source = |part: &MnemeWritePart| {
+        // SAFETY: the caller's promise.
+        let from = unsafe { bytes(part.from, part.size) }?;
+        Ok(WritePart { va: part.va, from })
+    };
+    parts.iter().map(source).collect()
 }
 
 /// Buffers that overlap are refused: none of them could be told from the others.
@@ -71,11 +72,12 @@ unsafe fn sinks<'a>(parts: *const MnemeReadPart, count: usize) -> Outcome<Vec<Re
     if places.windows(2).any(|pair| pair[0].0.saturating_add(pair[0].1) > pair[1].0) {
         return Err(Failure::invalid("buffers of one read overlap"));
     }
-    // SAFETY: the caller's promise, and no two overlap.
-    parts
-        .iter()
-        .map(|part| Ok(ReadPart { va: part.va, into: unsafe { buffer(part.into, part.size) }? }))
-        .collect()
+    let sink = |part: &MnemeReadPart| {
+        // SAFETY: the caller's promise, and no two overlap.
+        let into = unsafe { buffer(part.into, part.size) }?;
+        Ok(ReadPart { va: part.va, into })
+    };
+    parts.iter().map(sink).collect()
 }
 
 /// Reads one remote range at `va` into several buffers, which it fills one after the other.
