@@ -125,3 +125,14 @@ declare! {
         #[doc = "Not assigned: UNSUPPORTED."] Reserved = 3, "RESERVED";
     }
 }
+
+impl Trailer {
+    /// Bytes that follow the payload; none of a kind that is not assigned.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Trailer::None | Trailer::Reserved => 0,
+            Trailer::Crc32c => 4,
+            Trailer::Tag => 8,
+        }
+    }
+}

@@ -4,6 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::dissector;
 use crate::process::{capture, cargo, root, run, target_dir};
 
 /// What tshark must not find in a sound capture.
@@ -35,7 +36,7 @@ pub fn run_decoder(python: &Path, profile: &str) -> Result<()> {
     files.sort();
     run(script("check.py").args(&files))?;
     run(script("damage.py").args(&files))?;
-    files.iter().try_for_each(|file| second_opinion(file))
+    files.iter().try_for_each(|file| second_opinion(file).and_then(|()| dissector::check(file)))
 }
 
 /// What tshark says of a capture.

@@ -5,6 +5,7 @@ mod c;
 mod decoder;
 mod demo;
 mod differential;
+mod dissector;
 mod drawn;
 mod errors;
 mod hw_bench;

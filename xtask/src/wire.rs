@@ -1,4 +1,4 @@
-//! `cargo xtask wire`: Scala constants, C constants and documentation from the tables of `mneme-wire`.
+//! `cargo xtask wire`: Scala constants, C constants, the Wireshark dissector and documentation from the tables of `mneme-wire`.
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -8,6 +8,8 @@ use mneme_wire::{
     Cause, Counter, Mark, MatAction, NodeCounter, Opcode, Register, ReplaceStatus, Row, Stage, Status,
     Trailer, header, opcode, pte, register,
 };
+
+use crate::dissector;
 
 struct Table {
     scala: &'static str,
@@ -137,6 +139,7 @@ pub fn run(root: &Path, check: bool) -> Result<()> {
     let files = [
         ("hw/src/main/scala/mneme/wire/Wire.scala", scala()),
         ("wire/generated/mneme_wire.h", c_header()),
+        (dissector::FILE, dissector::lua(NOTE)),
         ("docs/wire.md", docs()),
     ];
     for (name, text) in files {

@@ -1,0 +1,165 @@
+-- Reads requests and answers, joins each answer to its request, and says what is wrong with a packet.
+-- Install: copy this file into Wireshark's plugin folder, or start with `wireshark -X lua_script:mneme.lua`.
+
+local mneme = Proto("mneme", "Mneme remote memory")
+mneme.prefs.ports = Pref.range("UDP ports", tostring(DEFAULT_UDP_PORT), "UDP ports of memory boards", 65535)
+
+local f = {
+  version = ProtoField.uint8("mneme.version", "Wire version", base.DEC, nil, 0xf0),
+  trailer = ProtoField.uint8("mneme.trailer", "Trailer", base.DEC, TRAILERS, 0x0c),
+  key_phase = ProtoField.bool("mneme.key_phase", "Key phase", 8, nil, 0x02),
+  reserved = ProtoField.bool("mneme.reserved", "Reserved", 8, nil, 0x01),
+  response = ProtoField.bool("mneme.response", "Response", 8, nil, RESPONSE_BIT),
+  opcode = ProtoField.uint8("mneme.opcode", "Opcode", base.HEX, OPCODES, 0xff - RESPONSE_BIT),
+  epoch = ProtoField.uint8("mneme.epoch", "Epoch", base.DEC),
+  slow = ProtoField.bool("mneme.slow", "Waited", 8, nil, STATUS_SLOW_BIT),
+  status = ProtoField.uint8("mneme.status", "Status", base.DEC, STATUSES, STATUS_CODE_MASK),
+  pid = ProtoField.uint24("mneme.pid", "Process id", base.DEC_HEX),
+  op_id = ProtoField.uint32("mneme.op_id", "Operation id", base.HEX),
+  attempt = ProtoField.uint8("mneme.attempt", "Attempt", base.DEC),
+  tick = ProtoField.uint24("mneme.tick", "Board time in ticks", base.DEC),
+  va = ProtoField.uint64("mneme.va", "Remote virtual address", base.HEX),
+  cause = ProtoField.uint8("mneme.cause", "Cause", base.DEC, CAUSES),
+  hint = ProtoField.uint32("mneme.hint", "Hint", base.DEC),
+  moved_to = ProtoField.ipv4("mneme.moved_to", "Moved to"),
+  moved_port = ProtoField.uint16("mneme.moved_port", "Moved to port", base.DEC),
+  length = ProtoField.uint16("mneme.length", "Length", base.DEC),
+  word = ProtoField.uint64("mneme.word", "Word", base.HEX),
+  data = ProtoField.bytes("mneme.data", "Payload"),
+  answered_in = ProtoField.framenum("mneme.answered_in", "Answered in", base.NONE, frametype.RESPONSE),
+  answers = ProtoField.framenum("mneme.answers", "Answers", base.NONE, frametype.REQUEST),
+  latency = ProtoField.relative_time("mneme.latency", "Time since the request"),
+  repeats = ProtoField.framenum("mneme.repeats", "Repeats the request in", base.NONE, frametype.RETRANS_PREV),
+}
+mneme.fields = f
+
+local e = {
+  short = ProtoExpert.new("mneme.short", "Fewer bytes than a header", expert.group.MALFORMED, expert.severity.ERROR),
+  version = ProtoExpert.new("mneme.other_version", "A wire version that this dissector does not know", expert.group.UNDECODED, expert.severity.WARN),
+  wrong_length = ProtoExpert.new("mneme.wrong_length", "The payload is not as long as the header says", expert.group.MALFORMED, expert.severity.ERROR),
+  refused = ProtoExpert.new("mneme.refused", "Not done", expert.group.RESPONSE_CODE, expert.severity.NOTE),
+  repeated = ProtoExpert.new("mneme.repeated", "Sent before", expert.group.SEQUENCE, expert.severity.NOTE),
+}
+mneme.experts = { e.short, e.version, e.wrong_length, e.refused, e.repeated }
+
+-- Requests by client, operation id and attempt: the frame of the first, and of its answer. Made in the first pass.
+local requests = {}
+function mneme.init() requests = {} end
+
+local function name(names, number) return names[number] or string.format("%#04x", number) end
+
+-- Payload bytes that the header asks for; nothing where the opcode leaves it to the payload.
+local function expected(opcode, response, ok, length)
+  if response and not ok then return 0 end
+  if opcode == OP.READ then return response and length or 0 end
+  if opcode == OP.WRITE then return response and 0 or length end
+  if opcode == OP.COMPARE_SWAP then return response and 8 or 16 end
+  if opcode == OP.FETCH_ADD or opcode == OP.SWAP then return 8 end
+  if opcode == OP.FENCE then return 0 end
+  return length
+end
+
+local function join(tree, pinfo, response, op_id, attempt)
+  local client, port = pinfo.src, pinfo.src_port
+  if response then client, port = pinfo.dst, pinfo.dst_port end
+  local key = string.format("%s/%d/%08x/%d", tostring(client), port, op_id, attempt)
+  local entry = requests[key]
+  if not pinfo.visited then
+    if not response and not entry then
+      requests[key] = { frame = pinfo.number, time = pinfo.abs_ts }
+    elseif response and entry and not entry.answer then
+      entry.answer = pinfo.number
+    end
+    entry = requests[key]
+  end
+  if not entry then return end
+  if response then
+    tree:add(f.answers, entry.frame):set_generated()
+    local passed = pinfo.abs_ts - entry.time
+    local seconds = math.floor(passed)
+    tree:add(f.latency, NSTime.new(seconds, math.floor((passed - seconds) * 1e9))):set_generated()
+  else
+    if entry.answer then tree:add(f.answered_in, entry.answer):set_generated() end
+    if entry.frame ~= pinfo.number then
+      tree:add(f.repeats, entry.frame):set_generated()
+      tree:add_proto_expert_info(e.repeated)
+    end
+  end
+end
+
+-- What an answer that is not OK says: of MOVED where to, of others why.
+local function refusal(tree, packet, status)
+  if status == STATUS.MOVED then
+    tree:add(f.moved_to, packet(14, 4))
+    tree:add(f.moved_port, packet(18, 2))
+    return "to " .. tostring(packet(14, 4):ipv4())
+  end
+  tree:add(f.cause, packet(14, 1))
+  tree:add(f.hint, packet(16, 4))
+  return name(CAUSES, packet(14, 1):uint())
+end
+
+function mneme.dissector(packet, pinfo, root)
+  pinfo.cols.protocol = "Mneme"
+  local tree = root:add(mneme, packet())
+  if packet:len() < HEADER_LEN then
+    tree:add_proto_expert_info(e.short)
+    return packet:len()
+  end
+  local flags, opcode_byte = packet(0, 1), packet(1, 1)
+  tree:add(f.version, flags)
+  tree:add(f.trailer, flags)
+  tree:add(f.key_phase, flags)
+  tree:add(f.reserved, flags)
+  tree:add(f.response, opcode_byte)
+  tree:add(f.opcode, opcode_byte)
+  if flags:bitfield(0, 4) ~= WIRE_VERSION then tree:add_proto_expert_info(e.version) end
+  local response = opcode_byte:uint() >= RESPONSE_BIT
+  local opcode = opcode_byte:uint() % RESPONSE_BIT
+  local status = 0
+  if response then
+    status = packet(2, 1):uint() % (STATUS_CODE_MASK + 1)
+    tree:add(f.slow, packet(2, 1))
+    tree:add(f.status, packet(2, 1))
+  else
+    tree:add(f.epoch, packet(2, 1))
+  end
+  local ok = status == STATUS.OK
+  tree:add(f.pid, packet(3, 3))
+  tree:add(f.op_id, packet(6, 4))
+  tree:add(f.attempt, packet(10, 1))
+  tree:add(f.tick, packet(11, 3))
+  local info = name(OPCODES, opcode)
+  if response and not ok then
+    info = string.format("%s: %s %s", info, name(STATUSES, status), refusal(tree, packet, status))
+    tree:add_proto_expert_info(e.refused, info)
+  else
+    tree:add(f.va, packet(14, 6), packet(14, 6):uint64())
+    info = string.format("%s%s, %d bytes at 0x%s", info, response and " done" or "", packet(20, 2):uint(), packet(14, 6):bytes():tohex(true))
+  end
+  tree:add(f.length, packet(20, 2))
+  local trailer = TRAILER_BYTES[flags:bitfield(4, 2)] or 0
+  local payload = packet:len() - HEADER_LEN - trailer
+  if payload ~= expected(opcode, response, ok, packet(20, 2):uint()) then tree:add_proto_expert_info(e.wrong_length) end
+  if payload > 0 then
+    local atomic = opcode == OP.COMPARE_SWAP or opcode == OP.FETCH_ADD or opcode == OP.SWAP
+    for at = HEADER_LEN, HEADER_LEN + payload - 8, 8 do
+      if atomic then tree:add_le(f.word, packet(at, 8)) end
+    end
+    tree:add(f.data, packet(HEADER_LEN, payload))
+  end
+  join(tree, pinfo, response, packet(6, 4):uint(), packet(10, 1):uint())
+  pinfo.cols.info = string.format("%s, process %d", info, packet(3, 3):uint())
+  return packet:len()
+end
+
+-- On the default port, and on those of the preferences.
+local bound = ""
+function mneme.prefs_changed()
+  local udp = DissectorTable.get("udp.port")
+  if bound ~= "" then udp:remove(bound, mneme) end
+  bound = mneme.prefs.ports
+  udp:add(bound, mneme)
+end
+DissectorTable.get("udp.port"):add(mneme.prefs.ports, mneme)
+bound = mneme.prefs.ports
