@@ -346,13 +346,15 @@ fn nothing_touches_memory_while_a_failed_write_may_still_be_executed() {
 
 #[test]
 fn a_call_that_an_earlier_one_holds_for_too_long_says_so() {
-    for board_answers in [true, false] {
+    for (opcode, board_answers) in
+        [(Opcode::Read, true), (Opcode::Read, false), (Opcode::Write, true), (Opcode::Write, false)]
+    {
         let mut bench = Bench::new();
         bench.start(Opcode::Write);
         // The tick stands still: the window stays open for longer than anyone waits.
         while bench.next().is_some() {}
         assert_eq!(bench.failure(), (Reason::Unreachable, Effect::Possible));
-        bench.transport.start(Bench::call(Opcode::Read), bench.now).unwrap();
+        bench.transport.start(Bench::call(opcode), bench.now).unwrap();
         while let Some(probe) = bench.next() {
             assert_eq!(probe.opcode, Opcode::Fence, "only the tick is asked for");
             if board_answers {

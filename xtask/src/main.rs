@@ -8,6 +8,7 @@ mod differential;
 mod dissector;
 mod drawn;
 mod errors;
+mod fuzz;
 mod hw_bench;
 mod lint;
 mod process;
@@ -42,6 +43,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Feed hostile bytes to the parsers, the transport and a whole client; corpus in clib/fuzz/corpus.
+    Fuzz(fuzz::Options),
     /// Generate docs/errors.md from the client's table of errors.
     Errors {
         /// Change nothing; fail when the committed page is stale.
@@ -107,6 +110,7 @@ fn run(task: Task) -> Result<()> {
     match task {
         Task::Setup => setup::run_setup().map(|_| ()),
         Task::Wire { check } => wire::run(&process::root(), check),
+        Task::Fuzz(options) => fuzz::run_fuzz(&options, test::PROFILE),
         Task::Errors { check } => errors::run_errors(check),
         Task::CHeader { check } => c::run_header(check),
         Task::InstallC { prefix } => c::run_install(&prefix, "release"),

@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 
 use crate::process::{cargo, root, run};
 use crate::setup::Tools;
-use crate::{c, decoder, differential, errors, hw_bench, lint, rtl, setup, sim, synth, wire};
+use crate::{c, decoder, differential, errors, fuzz, hw_bench, lint, rtl, setup, sim, synth, wire};
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
 pub const PROFILE: &str = "ci";
@@ -46,6 +46,7 @@ fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
         ("state of the board", Box::new(synth::state::run_check)),
         ("build", Box::new(|| build(PROFILE))),
         ("Rust tests", Box::new(rust_tests)),
+        ("fuzzing", Box::new(|| fuzz::run_fuzz(&fuzz::Options::ci(), PROFILE))),
         ("C interface", Box::new(|| c::run_test(PROFILE))),
         ("hardware tests", Box::new(|| hw_test(tools))),
         ("differential test", Box::new(|| differential(tools))),

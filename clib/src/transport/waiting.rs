@@ -75,7 +75,10 @@ impl Transport {
         let answers = self.heard.is_some_and(|at| at >= operation.started);
         let held = match hold {
             Some(Hold::Turn) => Some(Reason::Busy(Cause::Filter)),
-            Some(Hold::Window) if answers => Some(Reason::Held { left: self.closes_in(now) }),
+            // The tick is asked for again and again while the window is open: either may be what it waited for last.
+            Some(Hold::Window | Hold::Tick) if answers && self.closing.is_some() => {
+                Some(Reason::Held { left: self.closes_in(now) })
+            }
             _ => None,
         };
         (operation.heard.or(held).unwrap_or(Reason::Unreachable), effect)
