@@ -2,6 +2,7 @@
 mod board;
 mod connect;
 mod cp;
+mod doctor;
 mod ping;
 mod size;
 mod snapshot;
@@ -26,6 +27,7 @@ struct Cli {
 enum Command {
     Board(board::BoardArgs),
     Cp(cp::CpArgs),
+    Doctor(doctor::DoctorArgs),
     Ping(ping::PingArgs),
     Stat(stat::StatArgs),
 }
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Board(args) => board::run(&args),
         Command::Cp(args) => cp::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Ping(args) => ping::run(&args),
         Command::Stat(args) => stat::run(&args),
     };

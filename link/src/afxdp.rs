@@ -34,6 +34,9 @@ const BATCH: usize = 32;
 const LOOKS: u32 = 64;
 /// Times that the kernel is told to send on before the rest is left for the next flush: it sends 32 frames a call.
 const KICKS: usize = 4;
+/// Binding to a queue that is taken is tried again so often, after such a pause.
+const BIND_TRIES: usize = 10;
+const BIND_PAUSE: Duration = Duration::from_millis(10);
 
 /// Where the steering program runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -65,6 +68,41 @@ pub struct XdpLink {
 // nothing of them belongs to a thread.
 unsafe impl Send for XdpLink {}
 
+/// Why a socket is not bound yet.
+enum SetUp {
+    Socket(SocketError),
+    Memory(LinkError),
+}
+
+impl From<SocketError> for SetUp {
+    fn from(error: SocketError) -> SetUp {
+        SetUp::Socket(error)
+    }
+}
+
+/// A socket on queue 0 with memory, and frames of it in the fill ring.
+fn bind(interface: u32) -> Result<(XdpSocket, WakableRings, Umem), SetUp> {
+    let misconfigured = |error: xdp::error::Error| {
+        SetUp::Memory(LinkError::Unsupported { what: WHAT, reason: error.to_string() })
+    };
+    let no_memory = |error| SetUp::Memory(LinkError::io("memory for AF_XDP's frames")(error));
+    let frames =
+        UmemCfgBuilder { frame_size: FrameSize::FourK, frame_count: FRAMES, ..UmemCfgBuilder::default() };
+    let mut umem = Umem::map(frames.build().map_err(misconfigured)?).map_err(no_memory)?;
+    let mut builder = XdpSocketBuilder::new()?;
+    let sizes = RingConfigBuilder { rx_count: FILL, fill_count: FILL, tx_count: TX, completion_count: TX };
+    let (mut rings, mut flags) = builder.build_wakable_rings(&umem, sizes.build().map_err(misconfigured)?)?;
+    flags.force_copy();
+    let socket = builder.bind(NicIndex::new(interface), 0, flags)?;
+    // SAFETY: the frames belong to this memory, which lives as long as the ring.
+    unsafe { rings.fill_ring.enqueue(&mut umem, FILL as usize, false) }.map_err(no_memory)?;
+    Ok((socket, rings, umem))
+}
+
+fn is_busy(error: &SocketError) -> bool {
+    matches!(error, SocketError::Bind(source) if source.raw_os_error() == Some(libc::EBUSY))
+}
+
 fn refused(error: SocketError) -> LinkError {
     match error {
         SocketError::SocketCreation(source) => LinkError::refused(WHAT, "cap_net_raw")(source),
@@ -83,10 +121,6 @@ fn refused(error: SocketError) -> LinkError {
     }
 }
 
-fn misconfigured(error: xdp::error::Error) -> LinkError {
-    LinkError::Unsupported { what: WHAT, reason: error.to_string() }
-}
-
 impl XdpLink {
     /// Opens a link on an interface for the frames selected.
     pub fn open(
@@ -96,19 +130,19 @@ impl XdpLink {
         waiting: Waiting,
     ) -> Result<XdpLink, LinkError> {
         demand_one_queue(interface)?;
-        let frames =
-            UmemCfgBuilder { frame_size: FrameSize::FourK, frame_count: FRAMES, ..UmemCfgBuilder::default() };
-        let mut umem = Umem::map(frames.build().map_err(misconfigured)?)
-            .map_err(LinkError::io("memory for AF_XDP's frames"))?;
-        let mut builder = XdpSocketBuilder::new().map_err(refused)?;
-        let sizes =
-            RingConfigBuilder { rx_count: FILL, fill_count: FILL, tx_count: TX, completion_count: TX };
-        let sizes = sizes.build().map_err(misconfigured)?;
-        let (mut rings, mut flags) = builder.build_wakable_rings(&umem, sizes).map_err(refused)?;
-        flags.force_copy();
-        let socket = builder.bind(NicIndex::new(interface.index), 0, flags).map_err(refused)?;
-        // SAFETY: the frames belong to this memory, which lives as long as the ring.
-        unsafe { rings.fill_ring.enqueue(&mut umem, FILL as usize, false) }.map_err(LinkError::io(WHAT))?;
+        let mut tries = 0;
+        let (socket, rings, umem) = loop {
+            match bind(interface.index) {
+                // The kernel frees the queue of a socket that was closed a little later.
+                Err(SetUp::Socket(error)) if is_busy(&error) && tries < BIND_TRIES => {
+                    tries += 1;
+                    std::thread::sleep(BIND_PAUSE);
+                }
+                Err(SetUp::Socket(error)) => return Err(refused(error)),
+                Err(SetUp::Memory(error)) => return Err(error),
+                Ok(bound) => break bound,
+            }
+        };
         let slow = PacketSocket::open(interface, &selection.program_beside_xdp())?;
         slow.bind()?;
         // SAFETY: the socket is open as long as `socket`.

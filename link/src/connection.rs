@@ -123,6 +123,10 @@ impl Connection {
     pub fn max_datagram(&self) -> usize {
         self.link.mtu() - INNER_HEADERS
     }
+    /// The own address and port.
+    pub fn own(&self) -> SocketAddrV4 {
+        self.station.own()
+    }
     /// The peer.
     pub fn peer(&self) -> SocketAddrV4 {
         self.peer

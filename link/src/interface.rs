@@ -91,6 +91,15 @@ impl Interface {
     pub fn gateway(&self) -> Option<Ipv4Addr> {
         default_gateway(&std::fs::read_to_string("/proc/thread-self/net/route").ok()?, &self.name)
     }
+    /// What the interface takes off the processor's hands, or adds to frames (ethtool's names).
+    pub fn offloads(&self) -> Vec<(&'static str, bool)> {
+        let known = [("rx-checksumming", 0x14), ("tx-checksumming", 0x16), ("gso", 0x23), ("gro", 0x2b)];
+        known.into_iter().filter_map(|(name, command)| Some((name, offload(&self.name, command)?))).collect()
+    }
+    /// Receive queues, where the interface tells.
+    pub fn queues(&self) -> Option<u32> {
+        xdp::nic::NicIndex::new(self.index).queue_counts().ok().map(|queues| queues.rx_count())
+    }
     /// Bytes of the largest frame.
     pub fn largest_frame(&self) -> usize {
         self.mtu + ETHERNET_HEADER
@@ -133,7 +142,8 @@ fn default_gateway(table: &str, name: &str) -> Option<Ipv4Addr> {
     })
 }
 
-fn mtu(name: &str) -> io::Result<usize> {
+/// A request about an interface, with a socket to ask through.
+fn request(name: &str) -> io::Result<(OwnedFd, libc::ifreq)> {
     let socket = OwnedFd::from(Socket::new(Domain::IPV4, Type::DGRAM, None)?);
     // SAFETY: `ifreq` is plain data, for which all zeros are valid.
     let mut request: libc::ifreq = unsafe { std::mem::zeroed() };
@@ -143,6 +153,11 @@ fn mtu(name: &str) -> io::Result<usize> {
     for (to, from) in request.ifr_name.iter_mut().zip(name.bytes()) {
         *to = from as libc::c_char;
     }
+    Ok((socket, request))
+}
+
+fn mtu(name: &str) -> io::Result<usize> {
+    let (socket, mut request) = request(name)?;
     // SAFETY: the request is an `ifreq` with a name that ends in zero, as SIOCGIFMTU wants it, and outlives the call.
     if unsafe { libc::ioctl(socket.as_raw_fd(), libc::SIOCGIFMTU, &mut request) } < 0 {
         return Err(io::Error::last_os_error());
@@ -150,6 +165,19 @@ fn mtu(name: &str) -> io::Result<usize> {
     // SAFETY: SIOCGIFMTU has written this member of the union.
     let mtu = unsafe { request.ifr_ifru.ifru_mtu };
     usize::try_from(mtu).map_err(|_| io::ErrorKind::InvalidData.into())
+}
+
+/// Whether an offload is on: one of ethtool's commands that answer a number (linux/ethtool.h).
+fn offload(name: &str, command: u32) -> Option<bool> {
+    /// linux/sockios.h; the crate libc lacks it.
+    const SIOCETHTOOL: libc::Ioctl = 0x8946;
+    let (socket, mut request) = request(name).ok()?;
+    // `struct ethtool_value`: the command, and the answer.
+    let mut value = [command, 0];
+    request.ifr_ifru.ifru_data = value.as_mut_ptr().cast();
+    // SAFETY: SIOCETHTOOL reads and writes the two words that the request points to; both outlive the call.
+    let result = unsafe { libc::ioctl(socket.as_raw_fd(), SIOCETHTOOL, &mut request) };
+    (result == 0).then_some(value[1] != 0)
 }
 
 #[cfg(test)]

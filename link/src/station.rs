@@ -131,6 +131,10 @@ impl Station {
         }
         Received::Nothing
     }
+    /// The own address and port.
+    pub fn own(&self) -> SocketAddrV4 {
+        self.config.own
+    }
     /// What was no datagram of the peer.
     pub fn counters(&self) -> StationCounters {
         self.counters

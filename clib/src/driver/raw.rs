@@ -26,6 +26,10 @@ impl RawDriver {
         let connection = Connection::open(kind, board, route, waiting)?;
         Ok(RawDriver { connection, kind, began: Instant::now() })
     }
+    /// The own address and port: the source that the board sees.
+    pub fn source(&self) -> std::net::SocketAddrV4 {
+        self.connection.own()
+    }
     /// What the link did, what it did not take, and datagrams lost before the board's MAC address was known.
     pub fn counters(&self) -> (LinkCounters, StationCounters, u64) {
         self.connection.counters()
