@@ -75,7 +75,7 @@ fn main() {
         ("rwrite 64 B", measure(|| process.rwrite(black_box(va), &from[..64]).expect("write"))),
         ("rwrite 1 KB", measure(|| process.rwrite(black_box(va), &from).expect("write"))),
         ("fetch_add", measure(|| drop(black_box(process.fetch_add(va, 1))))),
-        ("rread_async 64 B", measure(|| drop(black_box(process.rread_async(va, &mut other).wait().is_ok())))),
+        ("rread_async 64 B", measure(|| assert!(process.rread_async(va, &mut other).wait().is_ok()))),
         ("rwrite_async 64 B", measure(|| process.rwrite_async(va, &from[..64]).wait().expect("write"))),
     ];
     let mut table = Table::new();
