@@ -1,4 +1,5 @@
 //! `mneme board`: a board without hardware behind a UDP socket.
+use crate::output::say;
 use crate::size::Size;
 use crate::snapshot::Snapshot;
 use anyhow::{Context, Result, bail};
@@ -10,7 +11,7 @@ use mneme_sim::rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_sim::{BoardShape, NetworkPort, Node, SoftFast};
 use mneme_slowpath::{EpochStore, FastPath, MemoryEpochs};
 use mneme_wire::Register;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::net::{SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -248,7 +249,8 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
     signal_hook::flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&asked))
         .context("cannot wait for the signal USR1")?;
     let info = node.slow().info();
-    println!(
+    // A board serves on when nobody reads what it prints.
+    let _ = say!(
         "listening on {}: {} board ({}), {} for processes in pages of {}, window {:?}, epoch {}, seed {seed}",
         listening,
         made.name,
@@ -258,12 +260,7 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
         Duration::from_nanos(u64::from(info.window) * u64::from(info.ns_per_tick)),
         info.epoch,
     );
-    std::io::stdout().flush().context("standard output")?;
-    let report = |node: &mut Node<F>, statistics: &Statistics| {
-        print_statistics(node, statistics);
-        // A closed pipe is no reason to end the board.
-        std::io::stdout().flush().ok();
-    };
+    let report = |node: &mut Node<F>, statistics: &Statistics| print_statistics(node, statistics);
     let statistics = daemon::serve_and_report(&mut node, wire.as_mut(), &options, &stop, &asked, report)?;
     print_statistics(&mut node, &statistics);
     Ok(())
@@ -281,7 +278,7 @@ fn print_statistics<F: FastPath + NetworkPort>(node: &mut Node<F>, daemon: &Stat
         ("ticks skipped while idle", daemon.ticks_skipped),
     ];
     for (name, value) in socket.into_iter().filter(|(_, value)| *value > 0) {
-        println!("{value:>14}  {name}");
+        let _ = say!("{value:>14}  {name}");
     }
-    print!("{}", Snapshot::of(|number| node.counter(number)).text(false));
+    let _ = say!("{}", Snapshot::of(|number| node.counter(number)).text(false).trim_end());
 }

@@ -10,10 +10,10 @@ use std::time::Duration;
 #[derive(Debug, Clone, Args)]
 pub struct BoardArgs {
     /// The board's UDP address
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:19790")]
+    #[arg(long, value_name = "HOST:PORT", env = "MNEME_BOARD", default_value = "127.0.0.1:19790")]
     pub board: String,
     /// Seconds after which an operation that got no answer, or only BUSY, fails
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = patience)]
+    #[arg(long, value_name = "SECONDS", env = "MNEME_TIMEOUT", default_value_t = 5.0, value_parser = patience)]
     pub timeout: f64,
     #[command(flatten)]
     pub driver: DriverArgs,

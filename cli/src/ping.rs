@@ -1,5 +1,6 @@
 //! `mneme ping`: is a board there, and who is it?
 use crate::connect::{BoardArgs, Kind};
+use crate::output::say;
 use crate::size::Size;
 use anyhow::Result;
 use clap::Args;
@@ -59,11 +60,11 @@ pub fn run(args: &PingArgs) -> Result<()> {
         rtt_us,
     };
     if args.json {
-        println!("{}", serde_json::to_string(&report)?);
+        say!("{}", serde_json::to_string(&report)?)?;
         return Ok(());
     }
     let window = Duration::from_nanos(u64::from(info.window) * u64::from(info.ns_per_tick));
-    println!(
+    say!(
         "{} is a {} board, epoch {}: {} in pages of {}, payloads up to {} bytes, window {:?}",
         report.board,
         report.kind,
@@ -72,9 +73,9 @@ pub fn run(args: &PingArgs) -> Result<()> {
         Size(report.page_bytes),
         report.max_payload_bytes,
         window,
-    );
+    )?;
     for (i, rtt) in report.rtt_us.iter().enumerate() {
-        println!("ping {}: {rtt:.1} µs", i + 1);
+        say!("ping {}: {rtt:.1} µs", i + 1)?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `mneme stat`: what a running board has counted.
 use crate::connect::{BoardArgs, Kind};
+use crate::output::say;
 use crate::snapshot::Snapshot;
 use anyhow::Result;
 use clap::Args;
@@ -41,10 +42,10 @@ pub fn run(args: &StatArgs) -> Result<()> {
     let report =
         Report { board: client.peer(), kind: Kind::of(&client)?.name(), snapshot: snapshot(&client)? };
     match args.json {
-        true => println!("{}", serde_json::to_string(&report)?),
+        true => say!("{}", serde_json::to_string(&report)?)?,
         false => {
-            println!("{}, {} board", report.board, report.kind);
-            print!("{}", report.snapshot.text(args.zeros));
+            say!("{}, {} board", report.board, report.kind)?;
+            say!("{}", report.snapshot.text(args.zeros).trim_end())?;
         }
     }
     Ok(())

@@ -4,6 +4,7 @@ mod files;
 mod report;
 
 use crate::connect::{BoardArgs, Kind};
+use crate::output::say;
 use crate::size::Size;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -66,7 +67,7 @@ pub fn run(args: &CpArgs) -> Result<()> {
     let limit = args.limit.unwrap_or(default);
     ensure!(limit.0 > 0, "a limit of 0 bytes leaves nothing to copy");
     let selection = files::select(&files::find(&args.paths)?, limit.0)?;
-    announce(&selection, limit, args.json);
+    announce(&selection, limit, args.json)?;
     let before = owner.board_counters()?;
     let began = Instant::now();
     let process = owner.open(OpenOptions::default()).context("cannot open a process")?;
@@ -90,13 +91,13 @@ pub fn run(args: &CpArgs) -> Result<()> {
         counters: [&before, &after],
     });
     match args.json {
-        true => println!("{}", serde_json::to_string(&report)?),
-        false => println!("{}", report.table()),
+        true => say!("{}", serde_json::to_string(&report)?)?,
+        false => say!("{}", report.table())?,
     }
     Ok(())
 }
 
-fn announce(selection: &Selection, limit: Size, json: bool) {
+fn announce(selection: &Selection, limit: Size, json: bool) -> Result<()> {
     let line = match selection.is_cut() {
         true => format!(
             "input cut at {limit}: {} of {} files, {} of {}",
@@ -108,7 +109,12 @@ fn announce(selection: &Selection, limit: Size, json: bool) {
         false => format!("copying {} files, {}", selection.inputs.len(), Size(selection.bytes)),
     };
     // Programs get nothing but the object on standard output.
-    if json { eprintln!("{line}") } else { println!("{line}") }
+    if json {
+        eprintln!("{line}");
+    } else {
+        say!("{line}")?;
+    }
+    Ok(())
 }
 
 fn is_unreachable(error: &anyhow::Error) -> bool {

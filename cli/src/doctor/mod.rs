@@ -7,6 +7,7 @@ mod network;
 mod system;
 
 use crate::connect::DriverArgs;
+use crate::output::say;
 use anyhow::{Result, bail};
 use check::{Check, State};
 use clap::Args;
@@ -54,9 +55,9 @@ pub fn run(args: &DoctorArgs) -> Result<()> {
     let (ok, warnings, failures) = (count(State::Ok), count(State::Warn), count(State::Fail));
     let report = Report { version: env!("CARGO_PKG_VERSION"), checks, ok, warnings, failures };
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        say!("{}", serde_json::to_string_pretty(&report)?)?;
     } else {
-        print(&report);
+        print(&report)?;
     }
     match report.failures {
         0 => Ok(()),
@@ -64,7 +65,7 @@ pub fn run(args: &DoctorArgs) -> Result<()> {
     }
 }
 
-fn print(report: &Report) {
+fn print(report: &Report) -> Result<()> {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     for check in &report.checks {
@@ -75,12 +76,13 @@ fn print(report: &Report) {
             format!("{}{remedy}", check.found),
         ]);
     }
-    println!("{table}");
-    println!(
+    say!("{table}")?;
+    say!(
         "{} checks: {} ok, {} warnings, {} failures",
         report.checks.len(),
         report.ok,
         report.warnings,
         report.failures
-    );
+    )?;
+    Ok(())
 }
