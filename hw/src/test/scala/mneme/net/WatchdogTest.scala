@@ -1,0 +1,80 @@
+package mneme.net
+
+import mneme.CBoardConfig
+import mneme.wire.Wire.Counter
+import org.scalatest.funsuite.AnyFunSuite
+import spinal.core.sim._
+import scala.util.Random
+
+class WatchdogTest extends AnyFunSuite {
+  private val silence = 1 << 16
+  private lazy val compiled = NetSim.config.compile(Watchdog(CBoardConfig.tiny))
+
+  /** Requests enter and leave as told; counts what the watchdog says. */
+  private class Bench(dut: Watchdog) {
+    var barks = 0
+    dut.io.entered #= false
+    dut.io.retired #= false
+    dut.clockDomain.forkStimulus(10)
+    dut.clockDomain.waitSampling(2)
+    dut.clockDomain.onSamplings(if (dut.io.events.toBigInt.testBit(Counter.WATCHDOG)) barks += 1)
+
+    def step(enters: Boolean = false, leaves: Boolean = false): Unit = {
+      dut.io.entered #= enters
+      dut.io.retired #= leaves
+      dut.clockDomain.waitSampling()
+      dut.io.entered #= false
+      dut.io.retired #= false
+    }
+    def pass(cycles: Int): Unit = dut.clockDomain.waitSampling(cycles)
+  }
+  private def bench(name: String)(body: Bench => Unit): Unit = test(name) {
+    compiled.doSim(1)(dut => body(new Bench(dut)))
+  }
+
+  bench("an empty pipeline may be silent for ever") { b =>
+    b.pass(3 * silence)
+    for (_ <- 0 until 5) {
+      b.step(enters = true)
+      b.step(leaves = true)
+    }
+    b.pass(3 * silence)
+    assert(b.barks == 0)
+  }
+
+  bench("requests that leave, however slowly and however many are inside, are no reason to bark") { b =>
+    val random = new Random(1)
+    var inside, left = 0
+    while (left < 12) {
+      val come = 1 + random.nextInt(40)
+      for (_ <- 0 until come) b.step(enters = true)
+      b.pass(random.nextInt(silence - 64))
+      // One leaves, perhaps as another comes.
+      val another = random.nextBoolean()
+      b.step(enters = another, leaves = true)
+      inside += come + (if (another) 0 else -1)
+      left += 1
+    }
+    assert(inside > 12)
+    assert(b.barks == 0)
+  }
+
+  bench("a request that waits for ever counts once per 2^16 cycles, until something leaves") { b =>
+    for (_ <- 0 until 3) b.step(enters = true)
+    b.pass(silence - 8)
+    assert(b.barks == 0)
+    b.pass(16)
+    assert(b.barks == 1)
+    b.pass(2 * silence)
+    assert(b.barks == 3)
+    b.step(leaves = true)
+    b.pass(silence - 8)
+    assert(b.barks == 3)
+    // One of three has left: the others still wait.
+    b.pass(16)
+    assert(b.barks == 4)
+    for (_ <- 0 until 2) b.step(leaves = true)
+    b.pass(2 * silence)
+    assert(b.barks == 4)
+  }
+}
