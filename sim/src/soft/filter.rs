@@ -200,16 +200,20 @@ impl RetryFilter {
         }
     }
 
-    /// Takes entries out of a set that are not live.
-    fn tidy(&mut self, set: usize, now: Tick, window: u32) {
+    /// Takes entries out of a set that are not to stay.
+    fn retain(&mut self, set: usize, stays: impl Fn(&Entry) -> bool) {
         let held = &mut self.held;
         self.sets[set].retain(|entry| {
-            let stays = entry.is_live(now, window);
+            let stays = stays(entry);
             if !stays {
                 held[entry.key.group()] -= 1;
             }
             stays
         });
+    }
+    /// Takes entries out of a set that are not live.
+    fn tidy(&mut self, set: usize, now: Tick, window: u32) {
+        self.retain(set, |entry| entry.is_live(now, window));
     }
     /// Takes entries out of all sets that are not live.
     fn tidy_all(&mut self, now: Tick, window: u32) {
@@ -232,7 +236,15 @@ impl RetryFilter {
     fn insert(&mut self, request: &BoardRequest, now: Tick, window: u32) -> bool {
         let key = Key::of(request);
         let homes = self.homes(&key);
-        homes.into_iter().for_each(|set| self.tidy(set, now, window));
+        for set in homes {
+            if self.ways == usize::MAX {
+                // Nothing needs the place, and a replay decides in the order of answers: one that was looked up earlier, when the entry
+                // was live, may be decided later.
+                self.retain(set, |entry| entry.key != key);
+            } else {
+                self.tidy(set, now, window);
+            }
+        }
         let [first, second] = homes;
         let set = if self.sets[second].len() < self.sets[first].len() { second } else { first };
         let room = self.sets[set].len() < self.ways && !self.over_share(key.group(), now, window);
