@@ -282,7 +282,6 @@ module CBoard_large (
   wire                dispatch_1_io_requests_payload_answered;
   wire       [4:0]    dispatch_1_io_requests_payload_status;
   wire       [47:0]   dispatch_1_io_requests_payload_detailVa;
-  wire       [15:0]   dispatch_1_io_requests_payload_detailLength;
   wire                dispatch_1_io_slow_valid;
   wire       [5:0]    dispatch_1_io_slow_payload_slot;
   wire       [13:0]   dispatch_1_io_slow_payload_length;
@@ -544,7 +543,6 @@ module CBoard_large (
   wire                io_requests_s2mPipe_payload_answered;
   wire       [4:0]    io_requests_s2mPipe_payload_status;
   wire       [47:0]   io_requests_s2mPipe_payload_detailVa;
-  wire       [15:0]   io_requests_s2mPipe_payload_detailLength;
   reg                 io_requests_rValidN;
   reg        [47:0]   io_requests_rData_srcMac;
   reg        [31:0]   io_requests_rData_srcIp;
@@ -563,7 +561,6 @@ module CBoard_large (
   reg                 io_requests_rData_answered;
   reg        [4:0]    io_requests_rData_status;
   reg        [47:0]   io_requests_rData_detailVa;
-  reg        [15:0]   io_requests_rData_detailLength;
   wire                io_requestsOut_s2mPipe_valid;
   wire                io_requestsOut_s2mPipe_ready;
   wire       [47:0]   io_requestsOut_s2mPipe_payload_srcMac;
@@ -1052,7 +1049,6 @@ module CBoard_large (
     .io_requests_payload_answered             (dispatch_1_io_requests_payload_answered                ), //o
     .io_requests_payload_status               (dispatch_1_io_requests_payload_status[4:0]             ), //o
     .io_requests_payload_detailVa             (dispatch_1_io_requests_payload_detailVa[47:0]          ), //o
-    .io_requests_payload_detailLength         (dispatch_1_io_requests_payload_detailLength[15:0]      ), //o
     .io_slowRoom                              (slowPort_1_io_room                                     ), //i
     .io_slow_valid                            (dispatch_1_io_slow_valid                               ), //o
     .io_slow_payload_slot                     (dispatch_1_io_slow_payload_slot[5:0]                   ), //o
@@ -1107,7 +1103,6 @@ module CBoard_large (
     .io_requestsIn_payload_answered      (io_requests_s2mPipe_payload_answered            ), //i
     .io_requestsIn_payload_status        (io_requests_s2mPipe_payload_status[4:0]         ), //i
     .io_requestsIn_payload_detailVa      (io_requests_s2mPipe_payload_detailVa[47:0]      ), //i
-    .io_requestsIn_payload_detailLength  (io_requests_s2mPipe_payload_detailLength[15:0]  ), //i
     .io_requestsOut_valid                (filter_io_requestsOut_valid                     ), //o
     .io_requestsOut_ready                (io_requestsOut_rValidN                          ), //i
     .io_requestsOut_payload_srcMac       (filter_io_requestsOut_payload_srcMac[47:0]      ), //o
@@ -1629,7 +1624,6 @@ module CBoard_large (
   assign io_requests_s2mPipe_payload_answered = (io_requests_rValidN ? dispatch_1_io_requests_payload_answered : io_requests_rData_answered);
   assign io_requests_s2mPipe_payload_status = (io_requests_rValidN ? dispatch_1_io_requests_payload_status : io_requests_rData_status);
   assign io_requests_s2mPipe_payload_detailVa = (io_requests_rValidN ? dispatch_1_io_requests_payload_detailVa : io_requests_rData_detailVa);
-  assign io_requests_s2mPipe_payload_detailLength = (io_requests_rValidN ? dispatch_1_io_requests_payload_detailLength : io_requests_rData_detailLength);
   assign io_requests_s2mPipe_ready = filter_io_requestsIn_ready;
   assign io_requestsOut_s2mPipe_valid = (filter_io_requestsOut_valid || (! io_requestsOut_rValidN));
   assign io_requestsOut_s2mPipe_payload_srcMac = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_srcMac : io_requestsOut_rData_srcMac);
@@ -1784,7 +1778,6 @@ module CBoard_large (
       io_requests_rData_answered <= dispatch_1_io_requests_payload_answered;
       io_requests_rData_status <= dispatch_1_io_requests_payload_status;
       io_requests_rData_detailVa <= dispatch_1_io_requests_payload_detailVa;
-      io_requests_rData_detailLength <= dispatch_1_io_requests_payload_detailLength;
     end
     if(io_requestsOut_rValidN) begin
       io_requestsOut_rData_srcMac <= filter_io_requestsOut_payload_srcMac;
@@ -5029,6 +5022,7 @@ module Translation (
 
   wire       [17:0]   tlb_1_io_key_bucket;
   wire       [31:0]   tlb_1_io_key_tag;
+  wire       [2:0]    tlb_1_io_set;
   wire                tlb_1_io_load;
   wire                tlb_1_io_touch;
   wire                tlb_1_io_forget;
@@ -5078,6 +5072,7 @@ module Translation (
   wire                misses_io_turn_valid;
   wire       [31:0]   misses_io_turn_payload_entry;
   wire       [5:0]    misses_io_turn_payload_slot;
+  wire       [4:0]    misses_io_number;
   wire       [31:0]   misses_io_waiting;
   wire                walker_1_io_ended_valid;
   wire       [5:0]    walker_1_io_ended_payload_asker;
@@ -5119,6 +5114,7 @@ module Translation (
   wire                faultUnit_1_io_fill_valid;
   wire       [31:0]   faultUnit_1_io_fill_payload_entry;
   wire       [17:0]   faultUnit_1_io_fill_payload_line_bucket;
+  wire       [2:0]    faultUnit_1_io_fill_payload_line_set;
   wire       [63:0]   faultUnit_1_io_fill_payload_line_entry;
   wire       [5:0]    faultUnit_1_io_awayIndex;
   wire                faultUnit_1_io_events_pageFault;
@@ -5176,8 +5172,15 @@ module Translation (
   wire       [7:0]    streamArbiter_8_io_output_payload_slot;
   wire       [63:0]   streamArbiter_8_io_output_payload_entry;
   wire       [5:0]    streamArbiter_8_io_output_payload_asker;
-  wire       [17:0]   _zz_arriving_payload_key_bucket_2;
-  wire       [13:0]   _zz_arriving_payload_key_bucket_3;
+  wire       [17:0]   _zz__zz_arriving_payload_key_bucket;
+  wire       [13:0]   _zz__zz_arriving_payload_key_bucket_1;
+  wire                _zz_arriving_payload_set_1;
+  wire                _zz_arriving_payload_set_2;
+  wire                _zz_arriving_payload_set_3;
+  wire                _zz_arriving_payload_set_4;
+  wire                _zz_arriving_payload_set_5;
+  wire                _zz_arriving_payload_set_6;
+  wire       [2:0]    _zz_arriving_payload_set_7;
   wire       [421:0]  _zz_parking_requests_port;
   wire       [25:0]   _zz_parking_questions_port;
   wire       [4:0]    _zz_io_walk_payload_asker_32;
@@ -5225,6 +5228,7 @@ module Translation (
   wire       [41:0]   arriving_payload_request_address;
   wire       [17:0]   arriving_payload_key_bucket;
   wire       [31:0]   arriving_payload_key_tag;
+  wire       [2:0]    arriving_payload_set;
   wire                arriving_payload_probe;
   wire                arriving_payload_needed;
   wire                arriving_payload_access_reads;
@@ -5261,6 +5265,7 @@ module Translation (
   wire       [41:0]   arrived_payload_request_address;
   wire       [17:0]   arrived_payload_key_bucket;
   wire       [31:0]   arrived_payload_key_tag;
+  wire       [2:0]    arrived_payload_set;
   wire                arrived_payload_probe;
   wire                arrived_payload_needed;
   wire                arrived_payload_access_reads;
@@ -5296,6 +5301,7 @@ module Translation (
   reg        [41:0]   arriving_rData_request_address;
   reg        [17:0]   arriving_rData_key_bucket;
   reg        [31:0]   arriving_rData_key_tag;
+  reg        [2:0]    arriving_rData_set;
   reg                 arriving_rData_probe;
   reg                 arriving_rData_needed;
   reg                 arriving_rData_access_reads;
@@ -5332,6 +5338,7 @@ module Translation (
   wire       [41:0]   lookup_payload_request_address;
   wire       [17:0]   lookup_payload_key_bucket;
   wire       [31:0]   lookup_payload_key_tag;
+  wire       [2:0]    lookup_payload_set;
   wire                lookup_payload_probe;
   wire                lookup_payload_needed;
   wire                lookup_payload_access_reads;
@@ -5367,6 +5374,7 @@ module Translation (
   reg        [41:0]   arrived_rData_request_address;
   reg        [17:0]   arrived_rData_key_bucket;
   reg        [31:0]   arrived_rData_key_tag;
+  reg        [2:0]    arrived_rData_set;
   reg                 arrived_rData_probe;
   reg                 arrived_rData_needed;
   reg                 arrived_rData_access_reads;
@@ -5559,12 +5567,17 @@ module Translation (
   reg        [23:0]   faultUnit_1_io_resolved_translated_rData_resolved_tick;
   reg                 entrance_generation;
   reg                 _zz_arriving_payload_request_generation;
-  wire       [25:0]   _zz_arriving_payload_key_bucket;
-  wire       [31:0]   _zz_arriving_payload_key_bucket_1;
+  wire       [17:0]   _zz_arriving_payload_key_bucket;
+  wire       [31:0]   _zz_arriving_payload_key_tag;
+  wire       [25:0]   _zz_arriving_payload_key_bucket_1;
+  wire       [31:0]   _zz_arriving_payload_key_bucket_2;
+  wire       [23:0]   _zz_arriving_payload_set;
   wire                decide_asks;
   reg                 decide_again;
   wire                arrived_fire;
   wire                decide_request;
+  reg                 decide_ofReplace;
+  wire                io_replace_fire;
   wire                decide_held;
   wire                decide_found;
   wire                decide_parks;
@@ -5615,44 +5628,13 @@ module Translation (
   wire                _zz_io_walk_payload_asker_31;
   wire                walking_ofEntry;
   wire       [5:0]    deciding_asker;
-  wire                _zz_deciding_number;
-  wire                _zz_deciding_number_1;
-  wire                _zz_deciding_number_2;
-  wire                _zz_deciding_number_3;
-  wire                _zz_deciding_number_4;
-  wire                _zz_deciding_number_5;
-  wire                _zz_deciding_number_6;
-  wire                _zz_deciding_number_7;
-  wire                _zz_deciding_number_8;
-  wire                _zz_deciding_number_9;
-  wire                _zz_deciding_number_10;
-  wire                _zz_deciding_number_11;
-  wire                _zz_deciding_number_12;
-  wire                _zz_deciding_number_13;
-  wire                _zz_deciding_number_14;
-  wire                _zz_deciding_number_15;
-  wire                _zz_deciding_number_16;
-  wire                _zz_deciding_number_17;
-  wire                _zz_deciding_number_18;
-  wire                _zz_deciding_number_19;
-  wire                _zz_deciding_number_20;
-  wire                _zz_deciding_number_21;
-  wire                _zz_deciding_number_22;
-  wire                _zz_deciding_number_23;
-  wire                _zz_deciding_number_24;
-  wire                _zz_deciding_number_25;
-  wire                _zz_deciding_number_26;
-  wire                _zz_deciding_number_27;
-  wire                _zz_deciding_number_28;
-  wire                _zz_deciding_number_29;
-  wire                _zz_deciding_number_30;
-  wire       [4:0]    deciding_number;
   wire       [92:0]   _zz_io_undecided_payload_walked_bucket;
   wire       [25:0]   _zz_io_undecided_payload_time;
   wire       [1:0]    _zz_io_undecided_payload_access_reads;
   reg                 filling_fill_valid;
   reg        [31:0]   filling_fill_payload_entry;
   reg        [17:0]   filling_fill_payload_line_bucket;
+  reg        [2:0]    filling_fill_payload_line_set;
   reg        [63:0]   filling_fill_payload_line_entry;
   wire       [31:0]   filling_entry;
   wire                faultUnit_1_io_writeBack_m2sPipe_valid;
@@ -5810,8 +5792,9 @@ module Translation (
   assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
   assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
   assign _zz_when_2 = (_zz_leave_answer_payload_zeros && (leave_resumes ? resumed_payload_resolved_verdict_failed : _zz_7));
-  assign _zz_arriving_payload_key_bucket_3 = _zz_arriving_payload_key_bucket_1[31 : 18];
-  assign _zz_arriving_payload_key_bucket_2 = {4'd0, _zz_arriving_payload_key_bucket_3};
+  assign _zz__zz_arriving_payload_key_bucket_1 = _zz_arriving_payload_key_bucket_2[31 : 18];
+  assign _zz__zz_arriving_payload_key_bucket = {4'd0, _zz__zz_arriving_payload_key_bucket_1};
+  assign _zz_arriving_payload_set_7 = _zz_arriving_payload_key_bucket[2:0];
   assign _zz_io_walk_payload_asker_32 = {_zz_io_walk_payload_asker_31,{_zz_io_walk_payload_asker_30,{_zz_io_walk_payload_asker_29,{_zz_io_walk_payload_asker_28,_zz_io_walk_payload_asker_27}}}};
   assign _zz_io_walked = (32'h00000001 <<< walker_1_io_ended_payload_asker);
   assign _zz_deciding_known_port = deciding_asker[4:0];
@@ -5825,6 +5808,12 @@ module Translation (
   assign _zz_parking_questions_port = {lookup_payload_request_time,{((lookup_payload_request_opcode == 8'h02) || (((lookup_payload_request_opcode == 8'h03) || (lookup_payload_request_opcode == 8'h04)) || (lookup_payload_request_opcode == 8'h05))),(! (lookup_payload_request_opcode == 8'h02))}};
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : faultUnit_1_io_learned_payload_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : faultUnit_1_io_learned_payload_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : faultUnit_1_io_learned_payload_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : faultUnit_1_io_learned_payload_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : faultUnit_1_io_learned_payload_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : faultUnit_1_io_learned_payload_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || faultUnit_1_io_learned_valid);
+  assign _zz_arriving_payload_set_1 = (((_zz_arriving_payload_set[2] ^ _zz_arriving_payload_set[5]) ^ _zz_arriving_payload_set[8]) ^ _zz_arriving_payload_set[11]);
+  assign _zz_arriving_payload_set_2 = _zz_arriving_payload_set[14];
+  assign _zz_arriving_payload_set_3 = ((((_zz_arriving_payload_set[1] ^ _zz_arriving_payload_set[4]) ^ _zz_arriving_payload_set[7]) ^ _zz_arriving_payload_set[10]) ^ _zz_arriving_payload_set[13]);
+  assign _zz_arriving_payload_set_4 = _zz_arriving_payload_set[16];
+  assign _zz_arriving_payload_set_5 = ((((_zz_arriving_payload_set[0] ^ _zz_arriving_payload_set[3]) ^ _zz_arriving_payload_set[6]) ^ _zz_arriving_payload_set[9]) ^ _zz_arriving_payload_set[12]);
+  assign _zz_arriving_payload_set_6 = _zz_arriving_payload_set[15];
   assign parking_requests_spinal_port0 = parking_requests[faultUnit_1_io_resolved_payload_turn_slot];
   always @(posedge clk) begin
     if(decide_parked) begin
@@ -5845,10 +5834,11 @@ module Translation (
     end
   end
 
-  assign deciding_known_spinal_port1 = deciding_known[deciding_number];
+  assign deciding_known_spinal_port1 = deciding_known[misses_io_number];
   Tlb tlb_1 (
     .io_key_bucket          (tlb_1_io_key_bucket[17:0]             ), //i
     .io_key_tag             (tlb_1_io_key_tag[31:0]                ), //i
+    .io_set                 (tlb_1_io_set[2:0]                     ), //i
     .io_load                (tlb_1_io_load                         ), //i
     .io_writes              (lookup_payload_access_writes          ), //i
     .io_matches             (tlb_1_io_matches                      ), //o
@@ -5859,6 +5849,7 @@ module Translation (
     .io_forget              (tlb_1_io_forget                       ), //i
     .io_fill_valid          (tlb_1_io_fill_valid                   ), //i
     .io_fill_payload_bucket (filling_fill_payload_line_bucket[17:0]), //i
+    .io_fill_payload_set    (filling_fill_payload_line_set[2:0]    ), //i
     .io_fill_payload_entry  (filling_fill_payload_line_entry[63:0] ), //i
     .io_ready               (tlb_1_io_ready                        ), //o
     .clk                    (clk                                   ), //i
@@ -5890,6 +5881,7 @@ module Translation (
     .io_turn_ready         (faultUnit_1_io_undecided_ready    ), //i
     .io_turn_payload_entry (misses_io_turn_payload_entry[31:0]), //o
     .io_turn_payload_slot  (misses_io_turn_payload_slot[5:0]  ), //o
+    .io_number             (misses_io_number[4:0]             ), //o
     .io_deciding           (faultUnit_1_io_deciding[31:0]     ), //i
     .io_leaving            (misses_io_leaving[31:0]           ), //i
     .io_fillNow            (filling_entry[31:0]               ), //i
@@ -5970,6 +5962,7 @@ module Translation (
     .io_fill_valid                            (faultUnit_1_io_fill_valid                                 ), //o
     .io_fill_payload_entry                    (faultUnit_1_io_fill_payload_entry[31:0]                   ), //o
     .io_fill_payload_line_bucket              (faultUnit_1_io_fill_payload_line_bucket[17:0]             ), //o
+    .io_fill_payload_line_set                 (faultUnit_1_io_fill_payload_line_set[2:0]                 ), //o
     .io_fill_payload_line_entry               (faultUnit_1_io_fill_payload_line_entry[63:0]              ), //o
     .io_awayIndex                             (faultUnit_1_io_awayIndex[5:0]                             ), //o
     .io_awayRow_status                        (io_awayRow_status[4:0]                                    ), //i
@@ -6133,6 +6126,7 @@ module Translation (
   assign arrived_payload_request_address = arriving_rData_request_address;
   assign arrived_payload_key_bucket = arriving_rData_key_bucket;
   assign arrived_payload_key_tag = arriving_rData_key_tag;
+  assign arrived_payload_set = arriving_rData_set;
   assign arrived_payload_probe = arriving_rData_probe;
   assign arrived_payload_needed = arriving_rData_needed;
   assign arrived_payload_access_reads = arriving_rData_access_reads;
@@ -6175,6 +6169,7 @@ module Translation (
   assign lookup_payload_request_address = arrived_rData_request_address;
   assign lookup_payload_key_bucket = arrived_rData_key_bucket;
   assign lookup_payload_key_tag = arrived_rData_key_tag;
+  assign lookup_payload_set = arrived_rData_set;
   assign lookup_payload_probe = arrived_rData_probe;
   assign lookup_payload_needed = arrived_rData_needed;
   assign lookup_payload_access_reads = arrived_rData_access_reads;
@@ -6288,8 +6283,11 @@ module Translation (
     _zz_arriving_payload_request_generation = entrance_generation;
   end
 
-  assign _zz_arriving_payload_key_bucket = io_requestsIn_payload_va[47 : 22];
-  assign _zz_arriving_payload_key_bucket_1 = {io_requestsIn_payload_pid,_zz_arriving_payload_key_bucket[25 : 18]};
+  assign _zz_arriving_payload_key_bucket_1 = io_requestsIn_payload_va[47 : 22];
+  assign _zz_arriving_payload_key_bucket_2 = {io_requestsIn_payload_pid,_zz_arriving_payload_key_bucket_1[25 : 18]};
+  assign _zz_arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (_zz_arriving_payload_key_bucket_1[17 : 0] ^ (_zz_arriving_payload_key_bucket_2[17 : 0] ^ _zz__zz_arriving_payload_key_bucket)));
+  assign _zz_arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : _zz_arriving_payload_key_bucket_2);
+  assign _zz_arriving_payload_set = _zz_arriving_payload_key_tag[31 : 8];
   assign arriving_payload_request_srcMac = io_requestsIn_payload_srcMac;
   assign arriving_payload_request_srcIp = io_requestsIn_payload_srcIp;
   assign arriving_payload_request_srcPort = io_requestsIn_payload_srcPort;
@@ -6317,8 +6315,9 @@ module Translation (
   assign arriving_payload_request_tickResume = io_requestsIn_payload_tickResume;
   assign arriving_payload_request_zeros = io_requestsIn_payload_zeros;
   assign arriving_payload_request_address = io_requestsIn_payload_address;
-  assign arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (_zz_arriving_payload_key_bucket[17 : 0] ^ (_zz_arriving_payload_key_bucket_1[17 : 0] ^ _zz_arriving_payload_key_bucket_2)));
-  assign arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : _zz_arriving_payload_key_bucket_1);
+  assign arriving_payload_key_bucket = _zz_arriving_payload_key_bucket;
+  assign arriving_payload_key_tag = _zz_arriving_payload_key_tag;
+  assign arriving_payload_set = ({((((_zz_arriving_payload_set_1 ^ _zz_arriving_payload_set_2) ^ _zz_arriving_payload_set[17]) ^ _zz_arriving_payload_set[20]) ^ _zz_arriving_payload_set[23]),{(((_zz_arriving_payload_set_3 ^ _zz_arriving_payload_set_4) ^ _zz_arriving_payload_set[19]) ^ _zz_arriving_payload_set[22]),(((_zz_arriving_payload_set_5 ^ _zz_arriving_payload_set_6) ^ _zz_arriving_payload_set[18]) ^ _zz_arriving_payload_set[21])}} ^ _zz_arriving_payload_set_7);
   assign arriving_payload_probe = replace_1_io_probe_valid;
   assign arriving_payload_needed = (((! io_requestsIn_payload_answered) && (! (io_requestsIn_payload_opcode == 8'h06))) && (! replace_1_io_probe_valid));
   assign arriving_payload_access_reads = (! (io_requestsIn_payload_opcode == 8'h02));
@@ -6329,10 +6328,12 @@ module Translation (
   assign decide_asks = (lookup_valid && (lookup_payload_needed || lookup_payload_probe));
   assign tlb_1_io_key_bucket = (decide_again ? lookup_payload_key_bucket : arrived_payload_key_bucket);
   assign tlb_1_io_key_tag = (decide_again ? lookup_payload_key_tag : arrived_payload_key_tag);
+  assign tlb_1_io_set = (decide_again ? lookup_payload_set : arrived_payload_set);
   assign arrived_fire = (arrived_valid && arrived_ready);
   assign tlb_1_io_load = (arrived_fire || decide_again);
   assign decide_request = (lookup_valid && lookup_payload_needed);
-  assign decide_held = ((lookup_payload_late && replace_1_io_holds) && ((lookup_payload_key_bucket == replace_1_io_key_bucket) && (lookup_payload_key_tag == replace_1_io_key_tag)));
+  assign io_replace_fire = (io_replace_valid && io_replace_ready);
+  assign decide_held = ((lookup_payload_late && replace_1_io_holds) && decide_ofReplace);
   assign decide_found = (|misses_io_matching);
   assign decide_parks = (((decide_found ? misses_io_busy : 1'b0) || (! tlb_1_io_serves)) || decide_held);
   assign decide_conflict = ((misses_io_filling || decide_again) || (tlb_1_io_fill_valid && tlb_1_io_matches));
@@ -6433,39 +6434,7 @@ module Translation (
   assign misses_io_walked = (walking_ofEntry ? _zz_io_walked : 32'h0);
   assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
   assign deciding_asker = (walking_ofEntry ? walker_1_io_ended_payload_asker : faultUnit_1_io_learned_payload_asker);
-  assign _zz_deciding_number = misses_io_turn_payload_entry[3];
-  assign _zz_deciding_number_1 = misses_io_turn_payload_entry[5];
-  assign _zz_deciding_number_2 = misses_io_turn_payload_entry[6];
-  assign _zz_deciding_number_3 = misses_io_turn_payload_entry[7];
-  assign _zz_deciding_number_4 = misses_io_turn_payload_entry[9];
-  assign _zz_deciding_number_5 = misses_io_turn_payload_entry[10];
-  assign _zz_deciding_number_6 = misses_io_turn_payload_entry[11];
-  assign _zz_deciding_number_7 = misses_io_turn_payload_entry[12];
-  assign _zz_deciding_number_8 = misses_io_turn_payload_entry[13];
-  assign _zz_deciding_number_9 = misses_io_turn_payload_entry[14];
-  assign _zz_deciding_number_10 = misses_io_turn_payload_entry[15];
-  assign _zz_deciding_number_11 = misses_io_turn_payload_entry[17];
-  assign _zz_deciding_number_12 = misses_io_turn_payload_entry[18];
-  assign _zz_deciding_number_13 = misses_io_turn_payload_entry[19];
-  assign _zz_deciding_number_14 = misses_io_turn_payload_entry[20];
-  assign _zz_deciding_number_15 = misses_io_turn_payload_entry[21];
-  assign _zz_deciding_number_16 = misses_io_turn_payload_entry[22];
-  assign _zz_deciding_number_17 = misses_io_turn_payload_entry[23];
-  assign _zz_deciding_number_18 = misses_io_turn_payload_entry[24];
-  assign _zz_deciding_number_19 = misses_io_turn_payload_entry[25];
-  assign _zz_deciding_number_20 = misses_io_turn_payload_entry[26];
-  assign _zz_deciding_number_21 = misses_io_turn_payload_entry[27];
-  assign _zz_deciding_number_22 = misses_io_turn_payload_entry[28];
-  assign _zz_deciding_number_23 = misses_io_turn_payload_entry[29];
-  assign _zz_deciding_number_24 = misses_io_turn_payload_entry[30];
-  assign _zz_deciding_number_25 = misses_io_turn_payload_entry[31];
-  assign _zz_deciding_number_26 = (((((((((((((((misses_io_turn_payload_entry[1] || _zz_deciding_number) || _zz_deciding_number_1) || _zz_deciding_number_3) || _zz_deciding_number_4) || _zz_deciding_number_6) || _zz_deciding_number_8) || _zz_deciding_number_10) || _zz_deciding_number_11) || _zz_deciding_number_13) || _zz_deciding_number_15) || _zz_deciding_number_17) || _zz_deciding_number_19) || _zz_deciding_number_21) || _zz_deciding_number_23) || _zz_deciding_number_25);
-  assign _zz_deciding_number_27 = (((((((((((((((misses_io_turn_payload_entry[2] || _zz_deciding_number) || _zz_deciding_number_2) || _zz_deciding_number_3) || _zz_deciding_number_5) || _zz_deciding_number_6) || _zz_deciding_number_9) || _zz_deciding_number_10) || _zz_deciding_number_12) || _zz_deciding_number_13) || _zz_deciding_number_16) || _zz_deciding_number_17) || _zz_deciding_number_20) || _zz_deciding_number_21) || _zz_deciding_number_24) || _zz_deciding_number_25);
-  assign _zz_deciding_number_28 = (((((((((((((((misses_io_turn_payload_entry[4] || _zz_deciding_number_1) || _zz_deciding_number_2) || _zz_deciding_number_3) || _zz_deciding_number_7) || _zz_deciding_number_8) || _zz_deciding_number_9) || _zz_deciding_number_10) || _zz_deciding_number_14) || _zz_deciding_number_15) || _zz_deciding_number_16) || _zz_deciding_number_17) || _zz_deciding_number_22) || _zz_deciding_number_23) || _zz_deciding_number_24) || _zz_deciding_number_25);
-  assign _zz_deciding_number_29 = (((((((((((((((misses_io_turn_payload_entry[8] || _zz_deciding_number_4) || _zz_deciding_number_5) || _zz_deciding_number_6) || _zz_deciding_number_7) || _zz_deciding_number_8) || _zz_deciding_number_9) || _zz_deciding_number_10) || _zz_deciding_number_18) || _zz_deciding_number_19) || _zz_deciding_number_20) || _zz_deciding_number_21) || _zz_deciding_number_22) || _zz_deciding_number_23) || _zz_deciding_number_24) || _zz_deciding_number_25);
-  assign _zz_deciding_number_30 = (((((((((((((((misses_io_turn_payload_entry[16] || _zz_deciding_number_11) || _zz_deciding_number_12) || _zz_deciding_number_13) || _zz_deciding_number_14) || _zz_deciding_number_15) || _zz_deciding_number_16) || _zz_deciding_number_17) || _zz_deciding_number_18) || _zz_deciding_number_19) || _zz_deciding_number_20) || _zz_deciding_number_21) || _zz_deciding_number_22) || _zz_deciding_number_23) || _zz_deciding_number_24) || _zz_deciding_number_25);
-  assign deciding_number = {_zz_deciding_number_30,{_zz_deciding_number_29,{_zz_deciding_number_28,{_zz_deciding_number_27,_zz_deciding_number_26}}}};
-  assign faultUnit_1_io_undecided_payload_asker = {1'd0, deciding_number};
+  assign faultUnit_1_io_undecided_payload_asker = {1'd0, misses_io_number};
   assign _zz_io_undecided_payload_walked_bucket = deciding_known_spinal_port1;
   assign faultUnit_1_io_undecided_payload_walked_bucket = _zz_io_undecided_payload_walked_bucket[17 : 0];
   assign faultUnit_1_io_undecided_payload_walked_found = _zz_io_undecided_payload_walked_bucket[18];
@@ -6977,6 +6946,7 @@ module Translation (
       arriving_rData_request_address <= arriving_payload_request_address;
       arriving_rData_key_bucket <= arriving_payload_key_bucket;
       arriving_rData_key_tag <= arriving_payload_key_tag;
+      arriving_rData_set <= arriving_payload_set;
       arriving_rData_probe <= arriving_payload_probe;
       arriving_rData_needed <= arriving_payload_needed;
       arriving_rData_access_reads <= arriving_payload_access_reads;
@@ -7013,6 +6983,7 @@ module Translation (
       arrived_rData_request_address <= arrived_payload_request_address;
       arrived_rData_key_bucket <= arrived_payload_key_bucket;
       arrived_rData_key_tag <= arrived_payload_key_tag;
+      arrived_rData_set <= arrived_payload_set;
       arrived_rData_probe <= arrived_payload_probe;
       arrived_rData_needed <= arrived_payload_needed;
       arrived_rData_access_reads <= arrived_payload_access_reads;
@@ -7081,8 +7052,15 @@ module Translation (
       faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
       faultUnit_1_io_resolved_translated_rData_resolved_tick <= faultUnit_1_io_resolved_translated_payload_resolved_tick;
     end
+    if(arrived_fire) begin
+      decide_ofReplace <= ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag));
+    end
+    if(io_replace_fire) begin
+      decide_ofReplace <= 1'b0;
+    end
     filling_fill_payload_entry <= faultUnit_1_io_fill_payload_entry;
     filling_fill_payload_line_bucket <= faultUnit_1_io_fill_payload_line_bucket;
+    filling_fill_payload_line_set <= faultUnit_1_io_fill_payload_line_set;
     filling_fill_payload_line_entry <= faultUnit_1_io_fill_payload_line_entry;
     if(faultUnit_1_io_writeBack_ready) begin
       faultUnit_1_io_writeBack_rData_bucket <= faultUnit_1_io_writeBack_payload_bucket;
@@ -7144,7 +7122,6 @@ module RetryFilter (
   input  wire          io_requestsIn_payload_answered,
   input  wire [4:0]    io_requestsIn_payload_status,
   input  wire [47:0]   io_requestsIn_payload_detailVa,
-  input  wire [15:0]   io_requestsIn_payload_detailLength,
   output wire          io_requestsOut_valid,
   input  wire          io_requestsOut_ready,
   output wire [47:0]   io_requestsOut_payload_srcMac,
@@ -7188,12 +7165,12 @@ module RetryFilter (
   input  wire          reset
 );
   localparam Step_idle = 2'd0;
-  localparam Step_again = 2'd1;
-  localparam Step_first = 2'd2;
-  localparam Step_second = 2'd3;
+  localparam Step_first = 2'd1;
+  localparam Step_second = 2'd2;
   localparam Step_1_compare = 2'd0;
   localparam Step_1_decide = 2'd1;
-  localparam Step_1_next_1 = 2'd2;
+  localparam Step_1_choose = 2'd2;
+  localparam Step_1_next_1 = 2'd3;
   localparam FilterVerdict_conflict = 4'd0;
   localparam FilterVerdict_pending = 4'd1;
   localparam FilterVerdict_replay = 4'd2;
@@ -7204,17 +7181,15 @@ module RetryFilter (
   localparam FilterVerdict_reopen = 4'd7;
   localparam FilterVerdict_insert = 4'd8;
 
-  wire       [19:0]   memory_tagMemory_writeLanes;
-  wire       [179:0]  memory_tagMemory_writeData;
+  wire       [7:0]    memory_tagMemory_writeLanes;
+  wire       [71:0]   memory_tagMemory_writeData;
   wire                leaving_queue_io_pop_ready;
   wire                leaving_decisions_io_pop_ready;
-  wire       [0:0]    memory_pendingMemory_0_spinal_port0;
-  wire       [0:0]    memory_pendingMemory_1_spinal_port0;
-  wire       [0:0]    memory_pendingMemory_2_spinal_port0;
-  wire       [0:0]    memory_pendingMemory_3_spinal_port0;
-  reg        [143:0]  memory_keyMemory_spinal_port0;
-  reg        [69:0]   memory_endMemory_spinal_port0;
-  wire       [179:0]  memory_tagMemory_readData;
+  reg        [207:0]  memory_keyMemory_spinal_port0;
+  reg        [70:0]   memory_endMemory_spinal_port0;
+  reg        [54:0]   memory_ageMemory_spinal_port0;
+  wire       [11:0]   share_counts_spinal_port0;
+  wire       [71:0]   memory_tagMemory_readData;
   wire                leaving_queue_io_push_ready;
   wire                leaving_queue_io_pop_valid;
   wire                leaving_queue_io_pop_payload_filters;
@@ -7234,690 +7209,368 @@ module RetryFilter (
   wire       [63:0]   leaving_queue_io_pop_payload_operand1;
   wire                leaving_queue_io_pop_payload_answered;
   wire       [4:0]    leaving_queue_io_pop_payload_status;
-  wire       [47:0]   leaving_queue_io_pop_payload_detailVa;
-  wire       [15:0]   leaving_queue_io_pop_payload_detailLength;
-  wire       [23:0]   leaving_queue_io_pop_payload_tickFilter;
+  wire       [7:0]    leaving_queue_io_pop_payload_cause;
+  wire       [31:0]   leaving_queue_io_pop_payload_hint;
   wire                leaving_decisions_io_push_ready;
   wire                leaving_decisions_io_pop_valid;
   wire       [3:0]    leaving_decisions_io_pop_payload_verdict;
   wire       [10:0]   leaving_decisions_io_pop_payload_entry;
-  wire       [4:0]    leaving_decisions_io_pop_payload_status;
-  wire       [63:0]   leaving_decisions_io_pop_payload_result;
+  wire       [23:0]   leaving_decisions_io_pop_payload_tick;
   wire                _zz_memory_keyMemory_port;
   wire                _zz__zz_memory_key_srcIp;
   wire                _zz_memory_endMemory_port;
-  wire                _zz__zz_memory_end_done;
-  wire                _zz_memory_tagLanes;
-  wire                _zz_memory_tagLanes_1;
-  wire                _zz_memory_tagLanes_2;
-  wire                _zz_memory_tagLanes_3;
-  wire       [3:0]    _zz_memory_tagLanes_4;
-  wire       [3:0]    _zz_memory_tagLanes_5;
-  wire                _zz_memory_tagLanes_6;
-  wire                _zz_memory_tagLanes_7;
-  wire       [3:0]    _zz_memory_tagLanes_8;
-  wire       [3:0]    _zz_memory_tagLanes_9;
-  wire       [44:0]   _zz_writeData;
-  wire       [44:0]   _zz_writeData_1;
-  wire       [44:0]   _zz_writeData_2;
-  wire       [44:0]   _zz_writeData_3;
-  wire       [44:0]   _zz_writeData_4;
-  wire       [44:0]   _zz_writeData_5;
-  wire       [44:0]   _zz_writeData_6;
-  wire       [44:0]   _zz_writeData_7;
-  wire       [0:0]    _zz_memory_pendingMemory_0_port;
-  wire                _zz_memory_pendingMemory_0_port_1;
-  wire       [0:0]    _zz_memory_pendingMemory_1_port;
-  wire                _zz_memory_pendingMemory_1_port_1;
-  wire       [0:0]    _zz_memory_pendingMemory_2_port;
-  wire                _zz_memory_pendingMemory_2_port_1;
-  wire       [0:0]    _zz_memory_pendingMemory_3_port;
-  wire                _zz_memory_pendingMemory_3_port_1;
-  wire       [143:0]  _zz_memory_keyMemory_port_1;
-  wire       [69:0]   _zz_memory_endMemory_port_1;
-  wire       [23:0]   _zz__zz_lookup_view_dead;
-  wire       [23:0]   _zz__zz_lookup_view_dead_1;
-  wire       [23:0]   _zz__zz_lookup_view_dead_2;
-  wire       [23:0]   _zz__zz_lookup_view_dead_3;
+  wire                _zz__zz_memory_end_pending;
+  wire                _zz_memory_ageMemory_port;
+  wire                _zz__zz_memory_age_entry;
+  wire       [207:0]  _zz_memory_keyMemory_port_1;
+  wire       [70:0]   _zz_memory_endMemory_port_1;
+  wire       [54:0]   _zz_memory_ageMemory_port_1;
+  wire       [2:0]    _zz_judge_second_16;
+  reg        [2:0]    _zz_judge_second_17;
+  wire       [2:0]    _zz_judge_second_18;
+  reg        [2:0]    _zz_judge_second_19;
+  wire       [2:0]    _zz_judge_second_20;
+  wire       [0:0]    _zz_judge_second_21;
+  wire       [2:0]    _zz_judge_second_22;
+  reg        [2:0]    _zz_judge_second_23;
+  wire       [2:0]    _zz_judge_second_24;
+  reg        [2:0]    _zz_judge_second_25;
+  wire       [2:0]    _zz_judge_second_26;
+  wire       [0:0]    _zz_judge_second_27;
   wire                _zz_when;
   wire                _zz_when_1;
+  wire       [23:0]   _zz_judge_isLive;
+  wire       [23:0]   _zz_judge_tooEarly;
+  wire       [23:0]   _zz_judge_tooEarly_1;
   wire                _zz_when_2;
-  wire                _zz_when_3;
-  wire                _zz_when_4;
-  wire                _zz_when_5;
-  wire                _zz_when_6;
-  wire                _zz_when_7;
-  wire                _zz_when_8;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_room_1;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_room_1_1;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_room_1_2;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_room_1_3;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_dead;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_dead_1;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_dead_2;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_dead_3;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_room_1;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_room_1_1;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_room_1_2;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_room_1_3;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_dead;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_dead_1;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_dead_2;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_dead_3;
-  wire       [1:0]    _zz_lookup_mustWait;
-  wire                _zz_lookup_mustWait_1;
-  wire                _zz_lookup_mustWait_2;
-  wire                _zz_lookup_mustWait_3;
-  wire                _zz_lookup_mustWait_4;
-  wire                _zz_lookup_mustWait_5;
-  wire                _zz_lookup_mustWait_6;
-  wire                _zz_lookup_mustWait_7;
-  wire                _zz_lookup_mustWait_8;
-  wire                _zz_lookup_mustWait_9;
-  wire       [0:0]    _zz_lookup_mustWait_10;
-  wire       [0:0]    _zz_lookup_mustWait_11;
-  wire                _zz_lookup_mustWait_12;
-  wire                _zz_lookup_mustWait_13;
-  wire       [1:0]    _zz_lookup_mustWait_14;
-  wire                _zz_lookup_mustWait_15;
-  wire                _zz_lookup_mustWait_16;
-  wire                _zz_lookup_mustWait_17;
-  wire                _zz_lookup_mustWait_18;
-  wire                _zz_lookup_mustWait_19;
-  wire       [1:0]    _zz_lookup_mustWait_20;
-  wire                _zz_lookup_mustWait_21;
-  wire                _zz_lookup_mustWait_22;
-  wire                _zz_lookup_mustWait_23;
-  wire                _zz_lookup_mustWait_24;
-  wire       [11:0]   _zz_share_total;
-  wire       [11:0]   _zz_share_total_1;
-  wire       [11:0]   _zz_share_perGroup_0_1;
-  wire       [11:0]   _zz_share_perGroup_0_2;
-  wire       [11:0]   _zz_share_perGroup_1_1;
-  wire       [11:0]   _zz_share_perGroup_1_2;
-  wire       [11:0]   _zz_share_perGroup_2_1;
-  wire       [11:0]   _zz_share_perGroup_2_2;
-  wire       [11:0]   _zz_share_perGroup_3_1;
-  wire       [11:0]   _zz_share_perGroup_3_2;
-  wire       [11:0]   _zz_share_perGroup_4_1;
-  wire       [11:0]   _zz_share_perGroup_4_2;
-  wire       [11:0]   _zz_share_perGroup_5_1;
-  wire       [11:0]   _zz_share_perGroup_5_2;
-  wire       [11:0]   _zz_share_perGroup_6_1;
-  wire       [11:0]   _zz_share_perGroup_6_2;
-  wire       [11:0]   _zz_share_perGroup_7_1;
-  wire       [11:0]   _zz_share_perGroup_7_2;
-  wire       [0:0]    _zz_judge_incomingFirst_1_3;
-  wire       [1:0]    _zz_judge_incomingFirst_1_4;
-  wire       [1:0]    _zz_judge_incomingFirst_1_5;
-  wire                _zz_judge_incomingFirst_1_6;
-  wire       [0:0]    _zz_judge_nextFirst_1_3;
-  wire       [1:0]    _zz_judge_nextFirst_1_4;
-  wire       [1:0]    _zz_judge_nextFirst_1_5;
-  wire                _zz_judge_nextFirst_1_6;
-  reg        [7:0]    _zz_memory_readEntry_10;
-  reg        [7:0]    _zz_memory_readEntry_11;
-  reg        [2:0]    _zz_judge_rooms_0_8;
-  wire       [2:0]    _zz_judge_rooms_0_9;
-  reg        [2:0]    _zz_judge_rooms_0_10;
-  wire       [2:0]    _zz_judge_rooms_0_11;
-  wire       [0:0]    _zz_judge_rooms_0_12;
-  reg        [2:0]    _zz_judge_rooms_1_8;
-  wire       [2:0]    _zz_judge_rooms_1_9;
-  reg        [2:0]    _zz_judge_rooms_1_10;
-  wire       [2:0]    _zz_judge_rooms_1_11;
-  wire       [0:0]    _zz_judge_rooms_1_12;
-  reg                 _zz_judge_mayInsert;
-  wire       [2:0]    _zz_judge_mayInsert_1;
-  reg        [7:0]    _zz_judge_decision_entry_5;
-  wire       [23:0]   _zz__zz_lookup_start_payload_tooOld;
-  wire       [23:0]   _zz__zz_lookup_start_payload_tooOld_1;
-  wire       [24:0]   _zz_lookup_start_payload_tooOld_1;
-  wire       [24:0]   _zz_lookup_start_payload_tooOld_2;
-  wire       [24:0]   _zz_lookup_start_payload_tooEarly;
-  wire       [24:0]   _zz_lookup_start_payload_tooEarly_1;
-  wire       [24:0]   _zz_lookup_start_payload_tooEarly_2;
-  wire       [23:0]   _zz_lookup_start_payload_tooEarly_3;
-  reg        [7:0]    _zz_memory_tagWrite_payload_row;
-  reg        [3:0]    _zz_memory_tagWrite_payload_set;
-  reg        [3:0]    _zz_memory_tagWrite_payload_clear;
-  wire                _zz_when_9;
-  wire       [10:0]   _zz_memory_pendingWrite_payload_row;
+  wire       [23:0]   _zz_scrubber_over;
+  wire       [11:0]   _zz_share_after;
+  wire       [11:0]   _zz_share_after_1;
+  wire       [11:0]   _zz_share_counts_port;
+  wire                _zz_share_counts_port_1;
+  wire       [2:0]    _zz_share_changes_payload;
+  reg        [23:0]   clock_tick;
+  reg        [23:0]   clock_oldest;
   wire       [8:0]    memory_readRow;
-  wire       [23:0]   memory_tags_0_time;
-  wire       [11:0]   memory_tags_0_low;
-  wire       [7:0]    memory_tags_0_high;
-  wire                memory_tags_0_valid;
-  wire       [44:0]   _zz_memory_tags_0_time;
-  wire       [23:0]   memory_tags_1_time;
-  wire       [11:0]   memory_tags_1_low;
-  wire       [7:0]    memory_tags_1_high;
-  wire                memory_tags_1_valid;
-  wire       [44:0]   _zz_memory_tags_1_time;
-  wire       [23:0]   memory_tags_2_time;
-  wire       [11:0]   memory_tags_2_low;
-  wire       [7:0]    memory_tags_2_high;
-  wire                memory_tags_2_valid;
-  wire       [44:0]   _zz_memory_tags_2_time;
-  wire       [23:0]   memory_tags_3_time;
-  wire       [11:0]   memory_tags_3_low;
-  wire       [7:0]    memory_tags_3_high;
-  wire                memory_tags_3_valid;
-  wire       [44:0]   _zz_memory_tags_3_time;
-  reg        [8:0]    memory_readRow_regNext;
-  wire                memory_pending_0;
-  wire                memory_pending_1;
-  wire                memory_pending_2;
-  wire                memory_pending_3;
-  wire       [10:0]   memory_readEntry;
+  wire       [15:0]   memory_tags_0_print;
+  wire                memory_tags_0_live;
+  wire                memory_tags_0_used;
+  wire       [17:0]   _zz_memory_tags_0_print;
+  wire       [15:0]   memory_tags_1_print;
+  wire                memory_tags_1_live;
+  wire                memory_tags_1_used;
+  wire       [17:0]   _zz_memory_tags_1_print;
+  wire       [15:0]   memory_tags_2_print;
+  wire                memory_tags_2_live;
+  wire                memory_tags_2_used;
+  wire       [17:0]   _zz_memory_tags_2_print;
+  wire       [15:0]   memory_tags_3_print;
+  wire                memory_tags_3_live;
+  wire                memory_tags_3_used;
+  wire       [17:0]   _zz_memory_tags_3_print;
+  wire       [10:0]   memory_readKey;
+  wire       [10:0]   memory_readEnd;
+  wire       [10:0]   memory_readAge;
   wire       [31:0]   memory_key_srcIp;
   wire       [15:0]   memory_key_srcPort;
   wire       [31:0]   memory_key_opId;
   wire       [23:0]   memory_key_pid;
-  wire       [31:0]   memory_key_digest;
+  wire       [7:0]    memory_key_opcode;
+  wire       [47:0]   memory_key_va;
+  wire       [15:0]   memory_key_length;
+  wire       [23:0]   memory_key_time;
   wire       [7:0]    memory_key_attempt;
-  wire       [143:0]  _zz_memory_key_srcIp;
+  wire       [207:0]  _zz_memory_key_srcIp;
+  wire                memory_end_pending;
   wire                memory_end_done;
   wire       [4:0]    memory_end_status;
   wire       [63:0]   memory_end_result;
-  wire       [69:0]   _zz_memory_end_done;
+  wire       [70:0]   _zz_memory_end_pending;
+  wire       [10:0]   memory_age_entry;
+  wire       [23:0]   memory_age_time;
+  wire       [2:0]    memory_age_group;
+  wire       [15:0]   memory_age_print;
+  wire                memory_age_late;
+  wire       [54:0]   _zz_memory_age_entry;
   wire                memory_tagWrite_valid;
   wire       [8:0]    memory_tagWrite_payload_row;
-  wire       [3:0]    memory_tagWrite_payload_set;
-  wire       [3:0]    memory_tagWrite_payload_clear;
-  wire       [23:0]   memory_tagWrite_payload_tag_time;
-  wire       [11:0]   memory_tagWrite_payload_tag_low;
-  wire       [7:0]    memory_tagWrite_payload_tag_high;
-  wire                memory_tagWrite_payload_tag_valid;
-  wire       [19:0]   memory_tagLanes;
-  wire                memory_pendingWrite_valid;
-  wire       [8:0]    memory_pendingWrite_payload_row;
-  wire       [3:0]    memory_pendingWrite_payload_ways;
-  wire                memory_pendingWrite_payload_pending;
+  wire       [3:0]    memory_tagWrite_payload_ways;
+  wire       [15:0]   memory_tagWrite_payload_tag_print;
+  wire                memory_tagWrite_payload_tag_live;
+  wire                memory_tagWrite_payload_tag_used;
   wire                memory_keyWrite_valid;
   wire       [10:0]   memory_keyWrite_payload_entry;
   wire       [31:0]   memory_keyWrite_payload_data_srcIp;
   wire       [15:0]   memory_keyWrite_payload_data_srcPort;
   wire       [31:0]   memory_keyWrite_payload_data_opId;
   wire       [23:0]   memory_keyWrite_payload_data_pid;
-  wire       [31:0]   memory_keyWrite_payload_data_digest;
+  wire       [7:0]    memory_keyWrite_payload_data_opcode;
+  wire       [47:0]   memory_keyWrite_payload_data_va;
+  wire       [15:0]   memory_keyWrite_payload_data_length;
+  wire       [23:0]   memory_keyWrite_payload_data_time;
   wire       [7:0]    memory_keyWrite_payload_data_attempt;
   wire                memory_endWrite_valid;
   wire       [10:0]   memory_endWrite_payload_entry;
+  wire                memory_endWrite_payload_data_pending;
   wire                memory_endWrite_payload_data_done;
   wire       [4:0]    memory_endWrite_payload_data_status;
   wire       [63:0]   memory_endWrite_payload_data_result;
+  wire                memory_ageWrite_valid;
+  wire       [10:0]   memory_ageWrite_payload_entry;
+  wire       [10:0]   memory_ageWrite_payload_data_entry;
+  wire       [23:0]   memory_ageWrite_payload_data_time;
+  wire       [2:0]    memory_ageWrite_payload_data_group;
+  wire       [15:0]   memory_ageWrite_payload_data_print;
+  reg                 memory_ageWrite_payload_data_late;
   wire                lookup_start_valid;
   wire       [7:0]    lookup_start_payload_sets_0;
   wire       [7:0]    lookup_start_payload_sets_1;
-  wire       [19:0]   lookup_start_payload_print;
+  wire       [15:0]   lookup_start_payload_print;
+  wire       [2:0]    lookup_start_payload_group;
   wire       [31:0]   lookup_start_payload_key_srcIp;
   wire       [15:0]   lookup_start_payload_key_srcPort;
   wire       [31:0]   lookup_start_payload_key_opId;
   wire       [23:0]   lookup_start_payload_key_pid;
-  wire       [31:0]   lookup_start_payload_key_digest;
+  wire       [7:0]    lookup_start_payload_key_opcode;
+  wire       [47:0]   lookup_start_payload_key_va;
+  wire       [15:0]   lookup_start_payload_key_length;
+  wire       [23:0]   lookup_start_payload_key_time;
   wire       [7:0]    lookup_start_payload_key_attempt;
-  wire       [23:0]   lookup_start_payload_time;
-  wire                lookup_start_payload_looks;
-  wire       [23:0]   lookup_start_payload_oldest;
-  wire                lookup_start_payload_tooOld;
-  wire                lookup_start_payload_tooEarly;
+  wire                lookup_judged_valid;
+  wire       [7:0]    lookup_judged_payload_sets_0;
+  wire       [15:0]   lookup_judged_payload_print;
   reg        [1:0]    lookup_step;
   reg        [7:0]    lookup_ask_sets_0;
   reg        [7:0]    lookup_ask_sets_1;
-  reg        [19:0]   lookup_ask_print;
+  reg        [15:0]   lookup_ask_print;
+  reg        [2:0]    lookup_ask_group;
   reg        [31:0]   lookup_ask_key_srcIp;
   reg        [15:0]   lookup_ask_key_srcPort;
   reg        [31:0]   lookup_ask_key_opId;
   reg        [23:0]   lookup_ask_key_pid;
-  reg        [31:0]   lookup_ask_key_digest;
+  reg        [7:0]    lookup_ask_key_opcode;
+  reg        [47:0]   lookup_ask_key_va;
+  reg        [15:0]   lookup_ask_key_length;
+  reg        [23:0]   lookup_ask_key_time;
   reg        [7:0]    lookup_ask_key_attempt;
-  reg        [23:0]   lookup_ask_time;
-  reg                 lookup_ask_looks;
-  reg        [23:0]   lookup_ask_oldest;
-  reg                 lookup_ask_tooOld;
-  reg                 lookup_ask_tooEarly;
-  wire                lookup_free;
   reg                 lookup_full;
+  reg                 lookup_completes;
   reg        [7:0]    lookup_finding_ask_sets_0;
   reg        [7:0]    lookup_finding_ask_sets_1;
-  reg        [19:0]   lookup_finding_ask_print;
+  reg        [15:0]   lookup_finding_ask_print;
+  reg        [2:0]    lookup_finding_ask_group;
   reg        [31:0]   lookup_finding_ask_key_srcIp;
   reg        [15:0]   lookup_finding_ask_key_srcPort;
   reg        [31:0]   lookup_finding_ask_key_opId;
   reg        [23:0]   lookup_finding_ask_key_pid;
-  reg        [31:0]   lookup_finding_ask_key_digest;
+  reg        [7:0]    lookup_finding_ask_key_opcode;
+  reg        [47:0]   lookup_finding_ask_key_va;
+  reg        [15:0]   lookup_finding_ask_key_length;
+  reg        [23:0]   lookup_finding_ask_key_time;
   reg        [7:0]    lookup_finding_ask_key_attempt;
-  reg        [23:0]   lookup_finding_ask_time;
-  reg                 lookup_finding_ask_looks;
-  reg                 lookup_finding_ask_tooOld;
-  reg                 lookup_finding_ask_tooEarly;
   reg        [3:0]    lookup_finding_views_0_matches;
-  reg        [3:0]    lookup_finding_views_0_pending;
-  reg        [3:0]    lookup_finding_views_0_sameTime;
+  reg        [3:0]    lookup_finding_views_0_first;
+  reg        [3:0]    lookup_finding_views_0_live;
   reg        [3:0]    lookup_finding_views_0_room;
-  reg        [3:0]    lookup_finding_views_0_dead;
-  reg        [2:0]    lookup_finding_views_0_groups_0;
-  reg        [2:0]    lookup_finding_views_0_groups_1;
-  reg        [2:0]    lookup_finding_views_0_groups_2;
-  reg        [2:0]    lookup_finding_views_0_groups_3;
   reg        [3:0]    lookup_finding_views_1_matches;
-  reg        [3:0]    lookup_finding_views_1_pending;
-  reg        [3:0]    lookup_finding_views_1_sameTime;
+  reg        [3:0]    lookup_finding_views_1_first;
+  reg        [3:0]    lookup_finding_views_1_live;
   reg        [3:0]    lookup_finding_views_1_room;
-  reg        [3:0]    lookup_finding_views_1_dead;
-  reg        [2:0]    lookup_finding_views_1_groups_0;
-  reg        [2:0]    lookup_finding_views_1_groups_1;
-  reg        [2:0]    lookup_finding_views_1_groups_2;
-  reg        [2:0]    lookup_finding_views_1_groups_3;
   wire                lookup_taken;
-  wire       [7:0]    lookup_begins_sets_0;
-  reg        [3:0]    lookup_view_matches;
-  reg        [3:0]    lookup_view_pending;
-  reg        [3:0]    lookup_view_sameTime;
-  reg        [3:0]    lookup_view_room;
-  reg        [3:0]    lookup_view_dead;
-  wire       [2:0]    lookup_view_groups_0;
-  wire       [2:0]    lookup_view_groups_1;
-  wire       [2:0]    lookup_view_groups_2;
-  wire       [2:0]    lookup_view_groups_3;
-  wire                _zz_lookup_view_dead;
-  wire                _zz_lookup_view_matches;
-  wire                _zz_lookup_view_dead_1;
-  wire                _zz_lookup_view_matches_1;
-  wire                _zz_lookup_view_dead_2;
-  wire                _zz_lookup_view_matches_2;
-  wire                _zz_lookup_view_dead_3;
-  wire                _zz_lookup_view_matches_3;
   wire                lookup_room;
+  wire                lookup_free;
+  wire                lookup_ahead;
+  reg        [15:0]   lookup_ask_print_regNext;
+  reg        [3:0]    lookup_view_matches;
+  wire       [3:0]    lookup_view_first;
+  reg        [3:0]    lookup_view_live;
+  reg        [3:0]    lookup_view_room;
+  wire                _zz_lookup_view_first;
+  wire                _zz_lookup_view_first_1;
+  wire                _zz_lookup_view_first_2;
   wire       [1:0]    _zz_lookup_step;
-  wire                lookup_ahead_0_valid;
-  wire       [7:0]    lookup_ahead_0_payload_sets_0;
-  wire       [7:0]    lookup_ahead_0_payload_sets_1;
-  wire       [3:0]    lookup_ahead_0_payload_take_0;
-  wire       [3:0]    lookup_ahead_0_payload_take_1;
-  wire       [3:0]    lookup_ahead_0_payload_clear_0;
-  wire       [3:0]    lookup_ahead_0_payload_clear_1;
-  wire       [19:0]   lookup_ahead_0_payload_print;
-  wire                lookup_ahead_1_valid;
-  wire       [7:0]    lookup_ahead_1_payload_sets_0;
-  wire       [7:0]    lookup_ahead_1_payload_sets_1;
-  wire       [3:0]    lookup_ahead_1_payload_take_0;
-  wire       [3:0]    lookup_ahead_1_payload_take_1;
-  wire       [3:0]    lookup_ahead_1_payload_clear_0;
-  wire       [3:0]    lookup_ahead_1_payload_clear_1;
-  wire       [19:0]   lookup_ahead_1_payload_print;
-  wire                lookup_ahead_2_valid;
-  wire       [7:0]    lookup_ahead_2_payload_sets_0;
-  wire       [7:0]    lookup_ahead_2_payload_sets_1;
-  wire       [3:0]    lookup_ahead_2_payload_take_0;
-  wire       [3:0]    lookup_ahead_2_payload_take_1;
-  wire       [3:0]    lookup_ahead_2_payload_clear_0;
-  wire       [3:0]    lookup_ahead_2_payload_clear_1;
-  wire       [19:0]   lookup_ahead_2_payload_print;
-  wire                lookup_ahead_3_valid;
-  wire       [7:0]    lookup_ahead_3_payload_sets_0;
-  wire       [7:0]    lookup_ahead_3_payload_sets_1;
-  wire       [3:0]    lookup_ahead_3_payload_take_0;
-  wire       [3:0]    lookup_ahead_3_payload_take_1;
-  wire       [3:0]    lookup_ahead_3_payload_clear_0;
-  wire       [3:0]    lookup_ahead_3_payload_clear_1;
-  wire       [19:0]   lookup_ahead_3_payload_print;
-  wire                lookup_ahead_4_valid;
-  wire       [7:0]    lookup_ahead_4_payload_sets_0;
-  wire       [7:0]    lookup_ahead_4_payload_sets_1;
-  wire       [3:0]    lookup_ahead_4_payload_take_0;
-  wire       [3:0]    lookup_ahead_4_payload_take_1;
-  wire       [3:0]    lookup_ahead_4_payload_clear_0;
-  wire       [3:0]    lookup_ahead_4_payload_clear_1;
-  wire       [19:0]   lookup_ahead_4_payload_print;
-  wire       [23:0]   lookup_ahead_4_payload_time;
-  wire       [3:0]    _zz_lookup_finding_views_0_matches;
-  wire       [3:0]    _zz_lookup_finding_views_0_pending;
-  wire       [3:0]    _zz_lookup_finding_views_0_sameTime;
-  reg        [3:0]    _zz_lookup_finding_views_0_room;
-  reg        [3:0]    _zz_lookup_finding_views_0_dead;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_0;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_1;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_2;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_3;
-  wire                _zz_lookup_finding_views_0_dead_1;
-  wire       [3:0]    _zz_lookup_finding_views_0_room_1;
-  reg        [3:0]    _zz_lookup_finding_views_0_matches_1;
-  reg        [3:0]    _zz_lookup_finding_views_0_pending_1;
-  reg        [3:0]    _zz_lookup_finding_views_0_sameTime_1;
-  wire       [3:0]    _zz_lookup_finding_views_0_room_2;
-  wire       [3:0]    _zz_lookup_finding_views_0_dead_2;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_0_1;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_1_1;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_2_1;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_3_1;
-  wire                _zz_13;
-  wire       [3:0]    _zz_lookup_finding_views_1_matches;
-  wire       [3:0]    _zz_lookup_finding_views_1_pending;
-  wire       [3:0]    _zz_lookup_finding_views_1_sameTime;
-  reg        [3:0]    _zz_lookup_finding_views_1_room;
-  reg        [3:0]    _zz_lookup_finding_views_1_dead;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_0;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_1;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_2;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_3;
-  wire                _zz_lookup_finding_views_1_dead_1;
-  wire       [3:0]    _zz_lookup_finding_views_1_room_1;
-  reg        [3:0]    _zz_lookup_finding_views_1_matches_1;
-  reg        [3:0]    _zz_lookup_finding_views_1_pending_1;
-  reg        [3:0]    _zz_lookup_finding_views_1_sameTime_1;
-  wire       [3:0]    _zz_lookup_finding_views_1_room_2;
-  wire       [3:0]    _zz_lookup_finding_views_1_dead_2;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_0_1;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_1_1;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_2_1;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_3_1;
-  wire                _zz_14;
-  wire       [7:0]    lookup_result_ask_sets_0;
-  wire       [7:0]    lookup_result_ask_sets_1;
-  wire       [19:0]   lookup_result_ask_print;
-  wire       [31:0]   lookup_result_ask_key_srcIp;
-  wire       [15:0]   lookup_result_ask_key_srcPort;
-  wire       [31:0]   lookup_result_ask_key_opId;
-  wire       [23:0]   lookup_result_ask_key_pid;
-  wire       [31:0]   lookup_result_ask_key_digest;
-  wire       [7:0]    lookup_result_ask_key_attempt;
-  wire       [23:0]   lookup_result_ask_time;
-  wire                lookup_result_ask_looks;
-  wire                lookup_result_ask_tooOld;
-  wire                lookup_result_ask_tooEarly;
-  reg        [3:0]    lookup_result_views_0_matches;
-  reg        [3:0]    lookup_result_views_0_pending;
-  reg        [3:0]    lookup_result_views_0_sameTime;
-  reg        [3:0]    lookup_result_views_0_room;
-  reg        [3:0]    lookup_result_views_0_dead;
-  reg        [2:0]    lookup_result_views_0_groups_0;
-  reg        [2:0]    lookup_result_views_0_groups_1;
-  reg        [2:0]    lookup_result_views_0_groups_2;
-  reg        [2:0]    lookup_result_views_0_groups_3;
-  reg        [3:0]    lookup_result_views_1_matches;
-  reg        [3:0]    lookup_result_views_1_pending;
-  reg        [3:0]    lookup_result_views_1_sameTime;
-  reg        [3:0]    lookup_result_views_1_room;
-  reg        [3:0]    lookup_result_views_1_dead;
-  reg        [2:0]    lookup_result_views_1_groups_0;
-  reg        [2:0]    lookup_result_views_1_groups_1;
-  reg        [2:0]    lookup_result_views_1_groups_2;
-  reg        [2:0]    lookup_result_views_1_groups_3;
-  wire       [3:0]    _zz_lookup_result_views_0_matches;
-  wire       [3:0]    _zz_lookup_result_views_0_pending;
-  wire       [3:0]    _zz_lookup_result_views_0_sameTime;
-  reg        [3:0]    _zz_lookup_result_views_0_room;
-  reg        [3:0]    _zz_lookup_result_views_0_dead;
-  wire       [2:0]    _zz_lookup_result_views_0_groups_0;
-  wire       [2:0]    _zz_lookup_result_views_0_groups_1;
-  wire       [2:0]    _zz_lookup_result_views_0_groups_2;
-  wire       [2:0]    _zz_lookup_result_views_0_groups_3;
-  wire                _zz_lookup_result_views_0_dead_1;
-  wire                _zz_lookup_result_views_0_dead_2;
-  wire                _zz_lookup_result_views_0_dead_3;
-  wire                _zz_lookup_result_views_0_dead_4;
-  wire                _zz_lookup_result_views_0_dead_5;
-  wire       [3:0]    _zz_lookup_result_views_0_room_1;
-  wire       [3:0]    _zz_lookup_result_views_1_matches;
-  wire       [3:0]    _zz_lookup_result_views_1_pending;
-  wire       [3:0]    _zz_lookup_result_views_1_sameTime;
-  reg        [3:0]    _zz_lookup_result_views_1_room;
-  reg        [3:0]    _zz_lookup_result_views_1_dead;
-  wire       [2:0]    _zz_lookup_result_views_1_groups_0;
-  wire       [2:0]    _zz_lookup_result_views_1_groups_1;
-  wire       [2:0]    _zz_lookup_result_views_1_groups_2;
-  wire       [2:0]    _zz_lookup_result_views_1_groups_3;
-  wire                _zz_lookup_result_views_1_dead_1;
-  wire                _zz_lookup_result_views_1_dead_2;
-  wire                _zz_lookup_result_views_1_dead_3;
-  wire                _zz_lookup_result_views_1_dead_4;
-  wire                _zz_lookup_result_views_1_dead_5;
-  wire       [3:0]    _zz_lookup_result_views_1_room_1;
-  wire                lookup_mustWait;
-  wire                share_made_valid;
-  wire       [2:0]    share_made_payload;
-  reg                 share_lost_valid;
-  reg        [2:0]    share_lost_payload;
-  reg        [11:0]   share_total;
-  wire                _zz_share_perGroup_0;
-  reg        [11:0]   share_perGroup_0;
-  wire                _zz_share_perGroup_1;
-  reg        [11:0]   share_perGroup_1;
-  wire                _zz_share_perGroup_2;
-  reg        [11:0]   share_perGroup_2;
-  wire                _zz_share_perGroup_3;
-  reg        [11:0]   share_perGroup_3;
-  wire                _zz_share_perGroup_4;
-  reg        [11:0]   share_perGroup_4;
-  wire                _zz_share_perGroup_5;
-  reg        [11:0]   share_perGroup_5;
-  wire                _zz_share_perGroup_6;
-  reg        [11:0]   share_perGroup_6;
-  wire                _zz_share_perGroup_7;
-  reg        [11:0]   share_perGroup_7;
-  reg                 share_crowded;
-  reg                 share_spent_0;
-  reg                 share_spent_1;
-  reg                 share_spent_2;
-  reg                 share_spent_3;
-  reg                 share_spent_4;
-  reg                 share_spent_5;
-  reg                 share_spent_6;
-  reg                 share_spent_7;
   wire                judge_finding_valid;
   wire       [7:0]    judge_finding_payload_ask_sets_0;
   wire       [7:0]    judge_finding_payload_ask_sets_1;
-  wire       [19:0]   judge_finding_payload_ask_print;
+  wire       [15:0]   judge_finding_payload_ask_print;
+  wire       [2:0]    judge_finding_payload_ask_group;
   wire       [31:0]   judge_finding_payload_ask_key_srcIp;
   wire       [15:0]   judge_finding_payload_ask_key_srcPort;
   wire       [31:0]   judge_finding_payload_ask_key_opId;
   wire       [23:0]   judge_finding_payload_ask_key_pid;
-  wire       [31:0]   judge_finding_payload_ask_key_digest;
+  wire       [7:0]    judge_finding_payload_ask_key_opcode;
+  wire       [47:0]   judge_finding_payload_ask_key_va;
+  wire       [15:0]   judge_finding_payload_ask_key_length;
+  wire       [23:0]   judge_finding_payload_ask_key_time;
   wire       [7:0]    judge_finding_payload_ask_key_attempt;
-  wire       [23:0]   judge_finding_payload_ask_time;
-  wire                judge_finding_payload_ask_looks;
-  wire                judge_finding_payload_ask_tooOld;
-  wire                judge_finding_payload_ask_tooEarly;
   wire       [3:0]    judge_finding_payload_views_0_matches;
-  wire       [3:0]    judge_finding_payload_views_0_pending;
-  wire       [3:0]    judge_finding_payload_views_0_sameTime;
+  wire       [3:0]    judge_finding_payload_views_0_first;
+  wire       [3:0]    judge_finding_payload_views_0_live;
   wire       [3:0]    judge_finding_payload_views_0_room;
-  wire       [3:0]    judge_finding_payload_views_0_dead;
-  wire       [2:0]    judge_finding_payload_views_0_groups_0;
-  wire       [2:0]    judge_finding_payload_views_0_groups_1;
-  wire       [2:0]    judge_finding_payload_views_0_groups_2;
-  wire       [2:0]    judge_finding_payload_views_0_groups_3;
   wire       [3:0]    judge_finding_payload_views_1_matches;
-  wire       [3:0]    judge_finding_payload_views_1_pending;
-  wire       [3:0]    judge_finding_payload_views_1_sameTime;
+  wire       [3:0]    judge_finding_payload_views_1_first;
+  wire       [3:0]    judge_finding_payload_views_1_live;
   wire       [3:0]    judge_finding_payload_views_1_room;
-  wire       [3:0]    judge_finding_payload_views_1_dead;
-  wire       [2:0]    judge_finding_payload_views_1_groups_0;
-  wire       [2:0]    judge_finding_payload_views_1_groups_1;
-  wire       [2:0]    judge_finding_payload_views_1_groups_2;
-  wire       [2:0]    judge_finding_payload_views_1_groups_3;
+  wire                judge_held;
+  wire                judge_refuses;
   reg                 judge_valid;
   reg        [7:0]    judge_asked_sets_0;
   reg        [7:0]    judge_asked_sets_1;
-  reg        [19:0]   judge_asked_print;
+  reg        [15:0]   judge_asked_print;
+  reg        [2:0]    judge_asked_group;
   reg        [31:0]   judge_asked_key_srcIp;
   reg        [15:0]   judge_asked_key_srcPort;
   reg        [31:0]   judge_asked_key_opId;
   reg        [23:0]   judge_asked_key_pid;
-  reg        [31:0]   judge_asked_key_digest;
+  reg        [7:0]    judge_asked_key_opcode;
+  reg        [47:0]   judge_asked_key_va;
+  reg        [15:0]   judge_asked_key_length;
+  reg        [23:0]   judge_asked_key_time;
   reg        [7:0]    judge_asked_key_attempt;
-  reg        [23:0]   judge_asked_time;
-  reg                 judge_asked_looks;
-  reg                 judge_asked_tooEarly;
   reg        [3:0]    judge_matches_0;
   reg        [3:0]    judge_matches_1;
-  reg        [3:0]    judge_pendings_0;
-  reg        [3:0]    judge_pendings_1;
-  reg        [3:0]    judge_sameTimes_0;
-  reg        [3:0]    judge_sameTimes_1;
+  reg        [3:0]    judge_live_0;
+  reg        [3:0]    judge_live_1;
+  reg        [3:0]    judge_rooms_0;
+  reg        [3:0]    judge_rooms_1;
   reg        [3:0]    judge_candidate_0;
   reg        [3:0]    judge_candidate_1;
-  reg                 judge_found;
-  reg        [3:0]    judge_target_0;
-  reg        [3:0]    judge_target_1;
-  reg                 judge_tooOld;
-  reg        [3:0]    judge_lost_0;
-  reg        [3:0]    judge_lost_1;
-  reg        [2:0]    judge_lostGroups_0;
-  reg        [2:0]    judge_lostGroups_1;
+  reg                 judge_compares;
+  reg        [10:0]   judge_candidateEntry;
+  reg                 judge_second;
   reg        [1:0]    judge_step;
-  wire                _zz_judge_incomingFirst_0;
-  wire                _zz_judge_incomingFirst_0_1;
-  wire                _zz_judge_incomingFirst_0_2;
-  wire       [3:0]    judge_incomingFirst_0;
-  wire                _zz_judge_incomingFirst_1;
-  wire                _zz_judge_incomingFirst_1_1;
-  wire                _zz_judge_incomingFirst_1_2;
-  wire       [3:0]    judge_incomingFirst_1;
-  wire                _zz_judge_nextFirst_0;
-  wire                _zz_judge_nextFirst_0_1;
-  wire                _zz_judge_nextFirst_0_2;
-  wire       [3:0]    judge_nextFirst_0;
-  wire                _zz_judge_nextFirst_1;
-  wire                _zz_judge_nextFirst_1_1;
-  wire                _zz_judge_nextFirst_1_2;
-  wire       [3:0]    judge_nextFirst_1;
-  wire       [0:0]    _zz_memory_readEntry;
-  wire       [3:0]    _zz_memory_readEntry_1;
-  wire                _zz_memory_readEntry_2;
-  wire                _zz_memory_readEntry_3;
-  wire                _zz_memory_readEntry_4;
-  wire       [0:0]    _zz_memory_readEntry_5;
-  wire       [3:0]    _zz_memory_readEntry_6;
-  wire                _zz_memory_readEntry_7;
-  wire                _zz_memory_readEntry_8;
-  wire                _zz_memory_readEntry_9;
-  wire       [3:0]    _zz_judge_targets_0;
-  wire                _zz_judge_targets_0_1;
-  wire                _zz_judge_targets_0_2;
-  wire                _zz_judge_targets_0_3;
-  wire       [3:0]    judge_targets_0;
-  wire       [3:0]    _zz_judge_targets_1;
-  wire                _zz_judge_targets_1_1;
-  wire                _zz_judge_targets_1_2;
-  wire                _zz_judge_targets_1_3;
-  wire       [3:0]    judge_targets_1;
-  wire       [2:0]    _zz_judge_rooms_0;
-  wire       [2:0]    _zz_judge_rooms_0_1;
-  wire       [2:0]    _zz_judge_rooms_0_2;
-  wire       [2:0]    _zz_judge_rooms_0_3;
-  wire       [2:0]    _zz_judge_rooms_0_4;
-  wire       [2:0]    _zz_judge_rooms_0_5;
-  wire       [2:0]    _zz_judge_rooms_0_6;
-  wire       [2:0]    _zz_judge_rooms_0_7;
-  wire       [2:0]    judge_rooms_0;
-  wire       [2:0]    _zz_judge_rooms_1;
-  wire       [2:0]    _zz_judge_rooms_1_1;
-  wire       [2:0]    _zz_judge_rooms_1_2;
-  wire       [2:0]    _zz_judge_rooms_1_3;
-  wire       [2:0]    _zz_judge_rooms_1_4;
-  wire       [2:0]    _zz_judge_rooms_1_5;
-  wire       [2:0]    _zz_judge_rooms_1_6;
-  wire       [2:0]    _zz_judge_rooms_1_7;
-  wire       [2:0]    judge_rooms_1;
-  wire                judge_second;
-  wire                judge_mayInsert;
-  wire       [3:0]    _zz_judge_lost_0;
-  wire                _zz_judge_lost_0_1;
-  wire                _zz_judge_lost_0_2;
-  wire                _zz_judge_lost_0_3;
-  wire       [3:0]    _zz_judge_lostGroups_0;
-  wire                _zz_judge_lostGroups_0_1;
-  wire                _zz_judge_lostGroups_0_2;
-  wire                _zz_judge_lostGroups_0_3;
-  wire       [3:0]    _zz_judge_lostGroups_0_4;
-  wire       [3:0]    _zz_judge_lost_1;
-  wire                _zz_judge_lost_1_1;
-  wire                _zz_judge_lost_1_2;
-  wire                _zz_judge_lost_1_3;
-  wire       [3:0]    _zz_judge_lostGroups_1;
-  wire                _zz_judge_lostGroups_1_1;
-  wire                _zz_judge_lostGroups_1_2;
-  wire                _zz_judge_lostGroups_1_3;
-  wire       [3:0]    _zz_judge_lostGroups_1_4;
+  wire                judge_looking;
+  wire                _zz_judge_others_0;
+  wire                _zz_judge_others_0_1;
+  wire                _zz_judge_others_0_2;
+  reg        [3:0]    judge_others_0;
+  wire                _zz_judge_others_1;
+  wire                _zz_judge_others_1_1;
+  wire                _zz_judge_others_1_2;
+  reg        [3:0]    judge_others_1;
+  wire       [3:0]    judge_firsts_0;
+  wire       [3:0]    judge_firsts_1;
+  wire       [3:0]    judge_chosen_1;
+  wire       [7:0]    judge_chosenSets_0;
+  wire       [7:0]    judge_chosenSets_1;
+  wire                _zz_judge_readEntry;
+  wire       [3:0]    _zz_judge_readEntry_1;
+  wire                _zz_judge_readEntry_2;
+  wire                _zz_judge_readEntry_3;
+  wire                _zz_judge_readEntry_4;
+  wire       [10:0]   judge_readEntry;
+  wire                judge_again;
+  wire       [2:0]    _zz_judge_second;
+  wire       [2:0]    _zz_judge_second_1;
+  wire       [2:0]    _zz_judge_second_2;
+  wire       [2:0]    _zz_judge_second_3;
+  wire       [2:0]    _zz_judge_second_4;
+  wire       [2:0]    _zz_judge_second_5;
+  wire       [2:0]    _zz_judge_second_6;
+  wire       [2:0]    _zz_judge_second_7;
+  wire       [2:0]    _zz_judge_second_8;
+  wire       [2:0]    _zz_judge_second_9;
+  wire       [2:0]    _zz_judge_second_10;
+  wire       [2:0]    _zz_judge_second_11;
+  wire       [2:0]    _zz_judge_second_12;
+  wire       [2:0]    _zz_judge_second_13;
+  wire       [2:0]    _zz_judge_second_14;
+  wire       [2:0]    _zz_judge_second_15;
   reg                 judge_keyEqual;
   reg                 judge_sameOperation;
   reg                 judge_isPending;
-  reg        [7:0]    judge_attempt;
+  reg                 judge_isLive;
+  reg                 judge_attemptKnown;
+  reg                 judge_tooOld;
+  reg                 judge_tooEarly;
+  reg                 judge_full;
+  reg        [23:0]   judge_tick;
   reg                 judge_end_done;
   reg        [4:0]    judge_end_status;
   reg        [63:0]   judge_end_result;
+  reg        [8:0]    judge_target_row;
+  reg        [3:0]    judge_target_way;
+  reg        [8:0]    judge_taken_0_row;
+  reg        [3:0]    judge_taken_0_way;
+  reg        [8:0]    judge_taken_1_row;
+  reg        [3:0]    judge_taken_1_way;
+  wire       [3:0]    judge_targets_left_0;
+  wire       [3:0]    judge_targets_left_1;
+  wire                judge_targets_bank;
+  wire       [23:0]   _zz_judge_tooOld;
+  wire       [3:0]    _zz_judge_target_way;
+  wire                _zz_judge_target_way_1;
+  wire                _zz_judge_target_way_2;
+  wire                _zz_judge_target_way_3;
   wire                judge_deciding;
+  wire                judge_found;
   wire                judge_mistaken;
-  wire                judge_attemptKnown;
   reg        [3:0]    judge_verdict;
   wire                judge_done;
   wire                judge_free;
-  wire                judge_reopens;
-  wire       [7:0]    judge_likely_sets_0;
-  wire       [7:0]    judge_likely_sets_1;
-  wire       [3:0]    judge_likely_take_0;
-  wire       [3:0]    judge_likely_take_1;
-  wire       [3:0]    judge_likely_clear_0;
-  wire       [3:0]    judge_likely_clear_1;
-  wire       [19:0]   judge_likely_print;
-  wire       [23:0]   judge_likely_time;
-  wire                _zz_judge_likely_take_0;
-  wire       [3:0]    judge_candidates_0;
-  wire       [3:0]    judge_candidates_1;
   wire                judge_inserts;
-  wire       [7:0]    judge_effect_sets_0;
-  wire       [7:0]    judge_effect_sets_1;
-  reg        [3:0]    judge_effect_take_0;
-  reg        [3:0]    judge_effect_take_1;
-  wire       [3:0]    judge_effect_clear_0;
-  wire       [3:0]    judge_effect_clear_1;
-  wire       [19:0]   judge_effect_print;
-  wire       [23:0]   judge_effect_time;
-  wire                _zz_judge_effect_take_0;
+  wire                judge_goes;
+  wire                judge_answers;
+  reg        [4:0]    judge_answer_status;
+  reg        [63:0]   judge_answer_result;
+  wire                judge_guarded_valid;
+  wire       [10:0]   judge_guarded_payload;
   wire       [3:0]    judge_decision_verdict;
   wire       [10:0]   judge_decision_entry;
-  wire       [4:0]    judge_decision_status;
-  wire       [63:0]   judge_decision_result;
-  wire       [0:0]    _zz_judge_decision_entry;
-  wire       [3:0]    _zz_judge_decision_entry_1;
+  wire       [23:0]   judge_decision_tick;
+  wire                _zz_judge_decision_entry;
+  wire                _zz_judge_decision_entry_1;
   wire                _zz_judge_decision_entry_2;
-  wire                _zz_judge_decision_entry_3;
-  wire                _zz_judge_decision_entry_4;
-  wire                scrubber_idle;
-  wire                scrubber_taken;
-  wire                scrubber_clean;
-  reg                 scrubber_clearing;
-  reg        [8:0]    scrubber_clearRow;
-  reg        [7:0]    scrubber_set;
-  reg        [7:0]    scrubber_waited;
-  wire                scrubber_insists;
-  wire                scrubber_wants;
+  wire       [1:0]    _zz_judge_decision_entry_3;
+  wire                scrubber_made_valid;
+  wire       [10:0]   scrubber_made_payload_entry;
+  wire       [23:0]   scrubber_made_payload_time;
+  wire       [2:0]    scrubber_made_payload_group;
+  wire       [15:0]   scrubber_made_payload_print;
+  wire                scrubber_made_payload_late;
+  wire                scrubber_readBusy;
+  wire                scrubber_guarded_valid;
+  wire       [10:0]   scrubber_guarded_payload;
+  reg        [11:0]   scrubber_push;
+  reg        [11:0]   scrubber_pop;
+  reg                 scrubber_booting;
+  wire       [8:0]    scrubber_bootRow;
+  wire       [11:0]   scrubber_inUse;
+  wire                scrubber_acts;
+  reg        [10:0]   scrubber_victim_entry;
+  reg        [23:0]   scrubber_victim_time;
+  reg        [2:0]    scrubber_victim_group;
+  reg        [15:0]   scrubber_victim_print;
+  reg                 scrubber_victim_late;
+  reg                 scrubber_present;
+  reg                 scrubber_fresh;
+  reg                 scrubber_stays;
+  reg                 scrubber_shown;
+  wire                scrubber_over;
+  wire                scrubber_takes;
+  wire                scrubber_meets;
+  wire                scrubber_leaves_valid;
+  wire       [10:0]   scrubber_leaves_entry_entry;
+  wire       [2:0]    scrubber_leaves_entry_group;
+  wire       [15:0]   scrubber_leaves_entry_print;
+  wire                scrubber_leaves_stays;
+  wire                share_changes_valid;
+  wire       [2:0]    share_changes_payload;
+  wire                share_made;
+  wire       [11:0]   share_inUse;
+  wire                share_booting;
+  reg                 share_change_valid;
+  reg        [2:0]    share_change_payload;
+  reg                 share_clears;
+  wire       [11:0]   share_before;
+  reg                 share_made_regNext;
+  wire       [11:0]   share_after;
+  reg                 share_crowded;
+  reg        [7:0]    share_spent;
   wire                filters;
-  wire                mayStart;
   wire                _zz_io_requestsIn_ready;
   wire                io_requestsIn_haltWhen_valid;
   wire                io_requestsIn_haltWhen_ready;
-  wire       [47:0]   io_requestsIn_haltWhen_payload_srcMac;
-  wire       [31:0]   io_requestsIn_haltWhen_payload_srcIp;
-  wire       [15:0]   io_requestsIn_haltWhen_payload_srcPort;
-  wire       [7:0]    io_requestsIn_haltWhen_payload_opcode;
-  wire                io_requestsIn_haltWhen_payload_keyPhase;
-  wire       [23:0]   io_requestsIn_haltWhen_payload_pid;
-  wire       [31:0]   io_requestsIn_haltWhen_payload_opId;
-  wire       [7:0]    io_requestsIn_haltWhen_payload_attempt;
-  wire       [23:0]   io_requestsIn_haltWhen_payload_time;
-  wire       [47:0]   io_requestsIn_haltWhen_payload_va;
-  wire       [15:0]   io_requestsIn_haltWhen_payload_length;
-  wire       [5:0]    io_requestsIn_haltWhen_payload_slot;
-  wire       [63:0]   io_requestsIn_haltWhen_payload_operand0;
-  wire       [63:0]   io_requestsIn_haltWhen_payload_operand1;
-  wire                io_requestsIn_haltWhen_payload_answered;
-  wire       [4:0]    io_requestsIn_haltWhen_payload_status;
-  wire       [47:0]   io_requestsIn_haltWhen_payload_detailVa;
-  wire       [15:0]   io_requestsIn_haltWhen_payload_detailLength;
   wire                parking_valid;
   wire                parking_ready;
   wire                parking_payload_filters;
@@ -7937,89 +7590,22 @@ module RetryFilter (
   wire       [63:0]   parking_payload_operand1;
   wire                parking_payload_answered;
   wire       [4:0]    parking_payload_status;
-  wire       [47:0]   parking_payload_detailVa;
-  wire       [15:0]   parking_payload_detailLength;
-  wire       [23:0]   parking_payload_tickFilter;
+  wire       [7:0]    parking_payload_cause;
+  wire       [31:0]   parking_payload_hint;
   wire                parking_fire;
-  wire       [24:0]   _zz_lookup_start_payload_tooOld;
   wire       [47:0]   _zz_lookup_start_payload_sets_0;
   reg        [31:0]   _zz_lookup_start_payload_sets_0_1;
   wire       [79:0]   _zz_lookup_start_payload_sets_1;
   reg        [31:0]   _zz_lookup_start_payload_sets_1_1;
-  wire       [47:0]   _zz_lookup_start_payload_print;
-  reg        [31:0]   _zz_lookup_start_payload_print_1;
-  wire       [79:0]   _zz_lookup_start_payload_print_2;
-  reg        [31:0]   _zz_lookup_start_payload_print_3;
-  wire       [71:0]   _zz_lookup_start_payload_key_digest;
-  reg        [31:0]   _zz_lookup_start_payload_key_digest_1;
-  wire                mayReopen;
-  reg                 written_effects_0_valid;
-  reg        [7:0]    written_effects_0_payload_sets_0;
-  reg        [7:0]    written_effects_0_payload_sets_1;
-  reg        [3:0]    written_effects_0_payload_take_0;
-  reg        [3:0]    written_effects_0_payload_take_1;
-  reg        [3:0]    written_effects_0_payload_clear_0;
-  reg        [3:0]    written_effects_0_payload_clear_1;
-  reg        [19:0]   written_effects_0_payload_print;
-  reg        [23:0]   written_effects_0_payload_time;
-  reg                 written_effects_1_valid;
-  reg        [7:0]    written_effects_1_payload_sets_0;
-  reg        [7:0]    written_effects_1_payload_sets_1;
-  reg        [3:0]    written_effects_1_payload_take_0;
-  reg        [3:0]    written_effects_1_payload_take_1;
-  reg        [3:0]    written_effects_1_payload_clear_0;
-  reg        [3:0]    written_effects_1_payload_clear_1;
-  reg        [19:0]   written_effects_1_payload_print;
-  reg        [23:0]   written_effects_1_payload_time;
-  reg                 written_effects_2_valid;
-  reg        [7:0]    written_effects_2_payload_sets_0;
-  reg        [7:0]    written_effects_2_payload_sets_1;
-  reg        [3:0]    written_effects_2_payload_take_0;
-  reg        [3:0]    written_effects_2_payload_take_1;
-  reg        [3:0]    written_effects_2_payload_clear_0;
-  reg        [3:0]    written_effects_2_payload_clear_1;
-  reg        [19:0]   written_effects_2_payload_print;
-  reg        [23:0]   written_effects_2_payload_time;
-  reg                 written_effects_3_valid;
-  reg        [7:0]    written_effects_3_payload_sets_0;
-  reg        [7:0]    written_effects_3_payload_sets_1;
-  reg        [3:0]    written_effects_3_payload_take_0;
-  reg        [3:0]    written_effects_3_payload_take_1;
-  reg        [3:0]    written_effects_3_payload_clear_0;
-  reg        [3:0]    written_effects_3_payload_clear_1;
-  reg        [19:0]   written_effects_3_payload_print;
-  reg        [23:0]   written_effects_3_payload_time;
-  reg        [31:0]   written_key_srcIp;
-  reg        [15:0]   written_key_srcPort;
-  reg        [31:0]   written_key_opId;
-  reg        [23:0]   written_key_pid;
-  reg        [31:0]   written_key_digest;
-  reg        [7:0]    written_key_attempt;
-  reg        [2:0]    written_groups_0;
-  reg        [2:0]    judge_lostGroups_1_regNext;
-  reg        [2:0]    written_groups_1;
-  reg        [2:0]    written_madeGroup;
-  reg                 written_inserts;
-  reg        [3:0]    written_decision_verdict;
-  reg        [10:0]   written_decision_entry;
-  reg        [4:0]    written_decision_status;
-  reg        [63:0]   written_decision_result;
-  reg                 written_decided;
-  wire       [0:0]    written_turn;
-  wire       [7:0]    written_now_sets_0;
-  wire       [7:0]    written_now_sets_1;
-  wire       [3:0]    written_now_take_0;
-  wire       [3:0]    written_now_take_1;
-  wire       [3:0]    written_now_clear_0;
-  wire       [3:0]    written_now_clear_1;
-  wire       [19:0]   written_now_print;
-  wire       [23:0]   written_now_time;
-  reg                 written_inserts_regNext;
-  wire                entries_takes;
+  wire       [15:0]   _zz_lookup_start_payload_print;
+  wire       [15:0]   _zz_lookup_start_payload_print_1;
+  wire       [47:0]   _zz_lookup_start_payload_group;
+  reg        [31:0]   _zz_lookup_start_payload_group_1;
+  wire       [8:0]    rows_lost;
+  wire       [3:0]    rows_lostWay;
+  wire                rows_gone;
   wire                entries_ended;
-  wire       [3:0]    entries_updatedWay;
-  reg                 walk_under;
-  wire                walk_ends;
+  wire                entries_judgeReads;
   wire                _zz_leaving_queue_io_pop_haltWhen_valid;
   wire                leaving_queue_io_pop_haltWhen_valid;
   wire                leaving_queue_io_pop_haltWhen_ready;
@@ -8040,9 +7626,8 @@ module RetryFilter (
   wire       [63:0]   leaving_queue_io_pop_haltWhen_payload_operand1;
   wire                leaving_queue_io_pop_haltWhen_payload_answered;
   wire       [4:0]    leaving_queue_io_pop_haltWhen_payload_status;
-  wire       [47:0]   leaving_queue_io_pop_haltWhen_payload_detailVa;
-  wire       [15:0]   leaving_queue_io_pop_haltWhen_payload_detailLength;
-  wire       [23:0]   leaving_queue_io_pop_haltWhen_payload_tickFilter;
+  wire       [7:0]    leaving_queue_io_pop_haltWhen_payload_cause;
+  wire       [31:0]   leaving_queue_io_pop_haltWhen_payload_hint;
   wire       [47:0]   _zz_leaving_request_payload_srcMac;
   wire       [31:0]   _zz_leaving_request_payload_srcIp;
   wire       [15:0]   _zz_leaving_request_payload_srcPort;
@@ -8064,7 +7649,7 @@ module RetryFilter (
   reg        [63:0]   _zz_leaving_request_payload_result;
   reg                 _zz_leaving_request_payload_filtered;
   reg        [10:0]   _zz_leaving_request_payload_filterEntry;
-  wire       [23:0]   _zz_leaving_request_payload_tickFilter;
+  reg        [23:0]   _zz_leaving_request_payload_tickFilter;
   wire                leaving_request_valid;
   reg                 leaving_request_ready;
   wire       [47:0]   leaving_request_payload_srcMac;
@@ -8095,6 +7680,8 @@ module RetryFilter (
   wire                leaving_request_payload_zeros;
   wire       [41:0]   leaving_request_payload_address;
   wire                leaving_request_fire;
+  reg                 leaving_answering;
+  wire                leaving_decisions_io_pop_fire;
   wire                leaving_request_m2sPipe_valid;
   wire                leaving_request_m2sPipe_ready;
   wire       [47:0]   leaving_request_m2sPipe_payload_srcMac;
@@ -8152,171 +7739,43 @@ module RetryFilter (
   reg        [23:0]   leaving_request_rData_tickResume;
   reg                 leaving_request_rData_zeros;
   reg        [41:0]   leaving_request_rData_address;
-  (* ram_style = "distributed" *) reg [0:0] memory_pendingMemory_0 [0:511];
-  (* ram_style = "distributed" *) reg [0:0] memory_pendingMemory_1 [0:511];
-  (* ram_style = "distributed" *) reg [0:0] memory_pendingMemory_2 [0:511];
-  (* ram_style = "distributed" *) reg [0:0] memory_pendingMemory_3 [0:511];
-  (* ram_style = "ultra" *) reg [143:0] memory_keyMemory [0:2047];
-  (* ram_style = "ultra" *) reg [69:0] memory_endMemory [0:2047];
+  reg                 decided;
+  reg        [3:0]    verdict;
+  reg                 rows_gone_regNext;
+  (* ram_style = "ultra" *) reg [207:0] memory_keyMemory [0:2047];
+  (* ram_style = "ultra" *) reg [70:0] memory_endMemory [0:2047];
+  (* ram_style = "ultra" *) reg [54:0] memory_ageMemory [0:2047];
+  (* ram_style = "distributed" *) reg [11:0] share_counts [0:7];
 
-  assign _zz_when = (_zz_13 && lookup_ahead_4_payload_take_0[0]);
-  assign _zz_when_1 = (_zz_13 && lookup_ahead_4_payload_take_0[1]);
-  assign _zz_when_2 = (_zz_13 && lookup_ahead_4_payload_take_0[2]);
-  assign _zz_when_3 = (_zz_13 && lookup_ahead_4_payload_take_0[3]);
-  assign _zz_when_4 = (_zz_14 && lookup_ahead_4_payload_take_1[0]);
-  assign _zz_when_5 = (_zz_14 && lookup_ahead_4_payload_take_1[1]);
-  assign _zz_when_6 = (_zz_14 && lookup_ahead_4_payload_take_1[2]);
-  assign _zz_when_7 = (_zz_14 && lookup_ahead_4_payload_take_1[3]);
-  assign _zz_when_9 = (written_effects_1_valid && (|written_effects_1_payload_clear_1));
-  assign _zz_when_8 = (lookup_step == Step_second);
-  assign _zz_writeData = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_1 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_2 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_3 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_4 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_5 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_6 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_7 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz__zz_lookup_view_dead = (memory_tags_0_time - lookup_ask_oldest);
-  assign _zz__zz_lookup_view_dead_1 = (memory_tags_1_time - lookup_ask_oldest);
-  assign _zz__zz_lookup_view_dead_2 = (memory_tags_2_time - lookup_ask_oldest);
-  assign _zz__zz_lookup_view_dead_3 = (memory_tags_3_time - lookup_ask_oldest);
-  assign _zz_share_total = (share_total + 12'h001);
-  assign _zz_share_total_1 = (share_total - 12'h001);
-  assign _zz_share_perGroup_0_1 = (share_perGroup_0 + 12'h001);
-  assign _zz_share_perGroup_0_2 = (share_perGroup_0 - 12'h001);
-  assign _zz_share_perGroup_1_1 = (share_perGroup_1 + 12'h001);
-  assign _zz_share_perGroup_1_2 = (share_perGroup_1 - 12'h001);
-  assign _zz_share_perGroup_2_1 = (share_perGroup_2 + 12'h001);
-  assign _zz_share_perGroup_2_2 = (share_perGroup_2 - 12'h001);
-  assign _zz_share_perGroup_3_1 = (share_perGroup_3 + 12'h001);
-  assign _zz_share_perGroup_3_2 = (share_perGroup_3 - 12'h001);
-  assign _zz_share_perGroup_4_1 = (share_perGroup_4 + 12'h001);
-  assign _zz_share_perGroup_4_2 = (share_perGroup_4 - 12'h001);
-  assign _zz_share_perGroup_5_1 = (share_perGroup_5 + 12'h001);
-  assign _zz_share_perGroup_5_2 = (share_perGroup_5 - 12'h001);
-  assign _zz_share_perGroup_6_1 = (share_perGroup_6 + 12'h001);
-  assign _zz_share_perGroup_6_2 = (share_perGroup_6 - 12'h001);
-  assign _zz_share_perGroup_7_1 = (share_perGroup_7 + 12'h001);
-  assign _zz_share_perGroup_7_2 = (share_perGroup_7 - 12'h001);
-  assign _zz_judge_rooms_0_12 = judge_finding_payload_views_0_room[3];
-  assign _zz_judge_rooms_0_11 = {2'd0, _zz_judge_rooms_0_12};
-  assign _zz_judge_rooms_1_12 = judge_finding_payload_views_1_room[3];
-  assign _zz_judge_rooms_1_11 = {2'd0, _zz_judge_rooms_1_12};
-  assign _zz__zz_lookup_start_payload_tooOld = _zz__zz_lookup_start_payload_tooOld_1;
-  assign _zz__zz_lookup_start_payload_tooOld_1 = (io_control_tick - io_requestsIn_payload_time);
-  assign _zz_lookup_start_payload_tooOld_1 = _zz_lookup_start_payload_tooOld_2;
-  assign _zz_lookup_start_payload_tooOld_2 = {1'd0, io_control_window};
-  assign _zz_lookup_start_payload_tooEarly = (- _zz_lookup_start_payload_tooEarly_1);
-  assign _zz_lookup_start_payload_tooEarly_1 = _zz_lookup_start_payload_tooEarly_2;
-  assign _zz_lookup_start_payload_tooEarly_3 = (io_control_window >>> 2);
-  assign _zz_lookup_start_payload_tooEarly_2 = {1'd0, _zz_lookup_start_payload_tooEarly_3};
-  assign _zz_memory_pendingWrite_payload_row = (entries_takes ? written_decision_entry : io_updates_payload_entry);
-  assign _zz_memory_pendingMemory_0_port = memory_pendingWrite_payload_pending;
-  assign _zz_memory_pendingMemory_0_port_1 = (memory_pendingWrite_valid && memory_pendingWrite_payload_ways[0]);
-  assign _zz_memory_pendingMemory_1_port = memory_pendingWrite_payload_pending;
-  assign _zz_memory_pendingMemory_1_port_1 = (memory_pendingWrite_valid && memory_pendingWrite_payload_ways[1]);
-  assign _zz_memory_pendingMemory_2_port = memory_pendingWrite_payload_pending;
-  assign _zz_memory_pendingMemory_2_port_1 = (memory_pendingWrite_valid && memory_pendingWrite_payload_ways[2]);
-  assign _zz_memory_pendingMemory_3_port = memory_pendingWrite_payload_pending;
-  assign _zz_memory_pendingMemory_3_port_1 = (memory_pendingWrite_valid && memory_pendingWrite_payload_ways[3]);
+  assign _zz_when = (judge_finding_valid || judge_again);
+  assign _zz_when_1 = (judge_valid && (judge_step == Step_1_compare));
+  assign _zz_when_2 = (judge_deciding && judge_mistaken);
+  assign _zz_judge_second_16 = (_zz_judge_second_17 + _zz_judge_second_19);
+  assign _zz_judge_second_21 = judge_finding_payload_views_0_room[3];
+  assign _zz_judge_second_20 = {2'd0, _zz_judge_second_21};
+  assign _zz_judge_second_22 = (_zz_judge_second_23 + _zz_judge_second_25);
+  assign _zz_judge_second_27 = judge_finding_payload_views_1_room[3];
+  assign _zz_judge_second_26 = {2'd0, _zz_judge_second_27};
+  assign _zz_judge_isLive = (memory_key_time - clock_oldest);
+  assign _zz_judge_tooEarly = (_zz_judge_tooOld + _zz_judge_tooEarly_1);
+  assign _zz_judge_tooEarly_1 = (io_control_window >>> 2);
+  assign _zz_scrubber_over = (memory_age_time - clock_oldest);
+  assign _zz_share_after = (share_before + 12'h001);
+  assign _zz_share_after_1 = (share_before - 12'h001);
+  assign _zz_share_changes_payload = scrubber_bootRow[2:0];
   assign _zz__zz_memory_key_srcIp = 1'b1;
-  assign _zz_memory_keyMemory_port_1 = {memory_keyWrite_payload_data_attempt,{memory_keyWrite_payload_data_digest,{memory_keyWrite_payload_data_pid,{memory_keyWrite_payload_data_opId,{memory_keyWrite_payload_data_srcPort,memory_keyWrite_payload_data_srcIp}}}}};
-  assign _zz__zz_memory_end_done = 1'b1;
-  assign _zz_memory_endMemory_port_1 = {memory_endWrite_payload_data_result,{memory_endWrite_payload_data_status,memory_endWrite_payload_data_done}};
-  assign _zz_judge_rooms_0_9 = {judge_finding_payload_views_0_room[2],{judge_finding_payload_views_0_room[1],judge_finding_payload_views_0_room[0]}};
-  assign _zz_judge_rooms_1_9 = {judge_finding_payload_views_1_room[2],{judge_finding_payload_views_1_room[1],judge_finding_payload_views_1_room[0]}};
-  assign _zz_judge_mayInsert_1 = judge_finding_payload_ask_print[19 : 17];
-  assign _zz_memory_tagLanes = memory_tagWrite_payload_set[2];
-  assign _zz_memory_tagLanes_1 = memory_tagWrite_payload_clear[2];
-  assign _zz_memory_tagLanes_2 = (memory_tagWrite_payload_set[1] || memory_tagWrite_payload_clear[1]);
-  assign _zz_memory_tagLanes_3 = memory_tagWrite_payload_set[1];
-  assign _zz_memory_tagLanes_4 = 4'b1111;
-  assign _zz_memory_tagLanes_5 = 4'b0000;
-  assign _zz_memory_tagLanes_6 = (memory_tagWrite_payload_set[0] || memory_tagWrite_payload_clear[0]);
-  assign _zz_memory_tagLanes_7 = memory_tagWrite_payload_set[0];
-  assign _zz_memory_tagLanes_8 = 4'b1111;
-  assign _zz_memory_tagLanes_9 = 4'b0000;
-  assign _zz__zz_lookup_result_views_0_room_1 = 4'b1111;
-  assign _zz__zz_lookup_result_views_0_room_1_1 = 4'b0000;
-  assign _zz__zz_lookup_result_views_0_room_1_2 = 4'b1111;
-  assign _zz__zz_lookup_result_views_0_room_1_3 = 4'b0000;
-  assign _zz__zz_lookup_result_views_0_dead = (_zz_lookup_result_views_0_dead_1 ? 4'b1111 : 4'b0000);
-  assign _zz__zz_lookup_result_views_0_dead_1 = (_zz_lookup_result_views_0_dead_2 ? 4'b1111 : 4'b0000);
-  assign _zz__zz_lookup_result_views_0_dead_2 = 4'b1111;
-  assign _zz__zz_lookup_result_views_0_dead_3 = 4'b0000;
-  assign _zz__zz_lookup_result_views_1_room_1 = 4'b1111;
-  assign _zz__zz_lookup_result_views_1_room_1_1 = 4'b0000;
-  assign _zz__zz_lookup_result_views_1_room_1_2 = 4'b1111;
-  assign _zz__zz_lookup_result_views_1_room_1_3 = 4'b0000;
-  assign _zz__zz_lookup_result_views_1_dead = (_zz_lookup_result_views_1_dead_1 ? 4'b1111 : 4'b0000);
-  assign _zz__zz_lookup_result_views_1_dead_1 = (_zz_lookup_result_views_1_dead_2 ? 4'b1111 : 4'b0000);
-  assign _zz__zz_lookup_result_views_1_dead_2 = 4'b1111;
-  assign _zz__zz_lookup_result_views_1_dead_3 = 4'b0000;
-  assign _zz_lookup_mustWait = {(_zz_lookup_mustWait_1 && _zz_lookup_mustWait_2),(_zz_lookup_mustWait_3 && _zz_lookup_mustWait_4)};
-  assign _zz_lookup_mustWait_5 = (lookup_ahead_3_valid && lookup_finding_ask_looks);
-  assign _zz_lookup_mustWait_6 = (|{_zz_lookup_mustWait_7,_zz_lookup_mustWait_8});
-  assign _zz_lookup_mustWait_9 = ((lookup_ahead_2_valid && lookup_finding_ask_looks) && (|{_zz_lookup_mustWait_10,_zz_lookup_mustWait_11}));
-  assign _zz_lookup_mustWait_12 = (lookup_ahead_2_payload_print == lookup_finding_ask_print);
-  assign _zz_lookup_mustWait_13 = (((lookup_ahead_1_valid && lookup_finding_ask_looks) && (|_zz_lookup_mustWait_14)) && (lookup_ahead_1_payload_print == lookup_finding_ask_print));
-  assign _zz_lookup_mustWait_19 = (((lookup_ahead_0_valid && lookup_finding_ask_looks) && (|_zz_lookup_mustWait_20)) && (lookup_ahead_0_payload_print == lookup_finding_ask_print));
-  assign _zz_lookup_mustWait_1 = (lookup_ahead_4_payload_sets_1 == lookup_finding_ask_sets_1);
-  assign _zz_lookup_mustWait_2 = (|lookup_ahead_4_payload_take_1);
-  assign _zz_lookup_mustWait_3 = (lookup_ahead_4_payload_sets_0 == lookup_finding_ask_sets_0);
-  assign _zz_lookup_mustWait_4 = (|lookup_ahead_4_payload_take_0);
-  assign _zz_lookup_mustWait_7 = ((lookup_ahead_3_payload_sets_1 == lookup_finding_ask_sets_1) && (|lookup_ahead_3_payload_take_1));
-  assign _zz_lookup_mustWait_8 = ((lookup_ahead_3_payload_sets_0 == lookup_finding_ask_sets_0) && (|lookup_ahead_3_payload_take_0));
-  assign _zz_lookup_mustWait_10 = ((lookup_ahead_2_payload_sets_1 == lookup_finding_ask_sets_1) && (|lookup_ahead_2_payload_take_1));
-  assign _zz_lookup_mustWait_11 = ((lookup_ahead_2_payload_sets_0 == lookup_finding_ask_sets_0) && (|lookup_ahead_2_payload_take_0));
-  assign _zz_lookup_mustWait_14 = {(_zz_lookup_mustWait_15 && _zz_lookup_mustWait_16),(_zz_lookup_mustWait_17 && _zz_lookup_mustWait_18)};
-  assign _zz_lookup_mustWait_20 = {(_zz_lookup_mustWait_21 && _zz_lookup_mustWait_22),(_zz_lookup_mustWait_23 && _zz_lookup_mustWait_24)};
-  assign _zz_lookup_mustWait_15 = (lookup_ahead_1_payload_sets_1 == lookup_finding_ask_sets_1);
-  assign _zz_lookup_mustWait_16 = (|lookup_ahead_1_payload_take_1);
-  assign _zz_lookup_mustWait_17 = (lookup_ahead_1_payload_sets_0 == lookup_finding_ask_sets_0);
-  assign _zz_lookup_mustWait_18 = (|lookup_ahead_1_payload_take_0);
-  assign _zz_lookup_mustWait_21 = (lookup_ahead_0_payload_sets_1 == lookup_finding_ask_sets_1);
-  assign _zz_lookup_mustWait_22 = (|lookup_ahead_0_payload_take_1);
-  assign _zz_lookup_mustWait_23 = (lookup_ahead_0_payload_sets_0 == lookup_finding_ask_sets_0);
-  assign _zz_lookup_mustWait_24 = (|lookup_ahead_0_payload_take_0);
-  assign _zz_judge_incomingFirst_1_3 = _zz_judge_incomingFirst_1_2;
-  assign _zz_judge_incomingFirst_1_4 = {_zz_judge_incomingFirst_1_1,_zz_judge_incomingFirst_1};
-  assign _zz_judge_incomingFirst_1_5 = {_zz_judge_incomingFirst_1_1,_zz_judge_incomingFirst_1};
-  assign _zz_judge_incomingFirst_1_6 = (|_zz_judge_incomingFirst_1);
-  assign _zz_judge_nextFirst_1_3 = _zz_judge_nextFirst_1_2;
-  assign _zz_judge_nextFirst_1_4 = {_zz_judge_nextFirst_1_1,_zz_judge_nextFirst_1};
-  assign _zz_judge_nextFirst_1_5 = {_zz_judge_nextFirst_1_1,_zz_judge_nextFirst_1};
-  assign _zz_judge_nextFirst_1_6 = (|_zz_judge_nextFirst_1);
-  assign memory_pendingMemory_0_spinal_port0 = memory_pendingMemory_0[memory_readRow_regNext];
-  always @(posedge clk) begin
-    if(_zz_memory_pendingMemory_0_port_1) begin
-      memory_pendingMemory_0[memory_pendingWrite_payload_row] <= _zz_memory_pendingMemory_0_port;
-    end
-  end
-
-  assign memory_pendingMemory_1_spinal_port0 = memory_pendingMemory_1[memory_readRow_regNext];
-  always @(posedge clk) begin
-    if(_zz_memory_pendingMemory_1_port_1) begin
-      memory_pendingMemory_1[memory_pendingWrite_payload_row] <= _zz_memory_pendingMemory_1_port;
-    end
-  end
-
-  assign memory_pendingMemory_2_spinal_port0 = memory_pendingMemory_2[memory_readRow_regNext];
-  always @(posedge clk) begin
-    if(_zz_memory_pendingMemory_2_port_1) begin
-      memory_pendingMemory_2[memory_pendingWrite_payload_row] <= _zz_memory_pendingMemory_2_port;
-    end
-  end
-
-  assign memory_pendingMemory_3_spinal_port0 = memory_pendingMemory_3[memory_readRow_regNext];
-  always @(posedge clk) begin
-    if(_zz_memory_pendingMemory_3_port_1) begin
-      memory_pendingMemory_3[memory_pendingWrite_payload_row] <= _zz_memory_pendingMemory_3_port;
-    end
-  end
-
+  assign _zz_memory_keyMemory_port_1 = {memory_keyWrite_payload_data_attempt,{memory_keyWrite_payload_data_time,{memory_keyWrite_payload_data_length,{memory_keyWrite_payload_data_va,{memory_keyWrite_payload_data_opcode,{memory_keyWrite_payload_data_pid,{memory_keyWrite_payload_data_opId,{memory_keyWrite_payload_data_srcPort,memory_keyWrite_payload_data_srcIp}}}}}}}};
+  assign _zz__zz_memory_end_pending = 1'b1;
+  assign _zz_memory_endMemory_port_1 = {memory_endWrite_payload_data_result,{memory_endWrite_payload_data_status,{memory_endWrite_payload_data_done,memory_endWrite_payload_data_pending}}};
+  assign _zz__zz_memory_age_entry = 1'b1;
+  assign _zz_memory_ageMemory_port_1 = {memory_ageWrite_payload_data_late,{memory_ageWrite_payload_data_print,{memory_ageWrite_payload_data_group,{memory_ageWrite_payload_data_time,memory_ageWrite_payload_data_entry}}}};
+  assign _zz_share_counts_port = (share_clears ? 12'h0 : share_after);
+  assign _zz_share_counts_port_1 = (share_change_valid || share_clears);
+  assign _zz_judge_second_18 = {judge_finding_payload_views_0_room[2],{judge_finding_payload_views_0_room[1],judge_finding_payload_views_0_room[0]}};
+  assign _zz_judge_second_24 = {judge_finding_payload_views_1_room[2],{judge_finding_payload_views_1_room[1],judge_finding_payload_views_1_room[0]}};
   always @(posedge clk) begin
     if(_zz__zz_memory_key_srcIp) begin
-      memory_keyMemory_spinal_port0 <= memory_keyMemory[memory_readEntry];
+      memory_keyMemory_spinal_port0 <= memory_keyMemory[memory_readKey];
     end
   end
 
@@ -8327,8 +7786,8 @@ module RetryFilter (
   end
 
   always @(posedge clk) begin
-    if(_zz__zz_memory_end_done) begin
-      memory_endMemory_spinal_port0 <= memory_endMemory[memory_readEntry];
+    if(_zz__zz_memory_end_pending) begin
+      memory_endMemory_spinal_port0 <= memory_endMemory[memory_readEnd];
     end
   end
 
@@ -8338,658 +7797,266 @@ module RetryFilter (
     end
   end
 
+  always @(posedge clk) begin
+    if(_zz__zz_memory_age_entry) begin
+      memory_ageMemory_spinal_port0 <= memory_ageMemory[memory_readAge];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(memory_ageWrite_valid) begin
+      memory_ageMemory[memory_ageWrite_payload_entry] <= _zz_memory_ageMemory_port_1;
+    end
+  end
+
+  assign share_counts_spinal_port0 = share_counts[share_change_payload];
+  always @(posedge clk) begin
+    if(_zz_share_counts_port_1) begin
+      share_counts[share_change_payload] <= _zz_share_counts_port;
+    end
+  end
+
   LaneMemory #(
-    .LANES        (20),
-    .ADDRESS_BITS (9 )
+    .LANES        (8),
+    .ADDRESS_BITS (9)
   ) memory_tagMemory (
-    .clk          (clk                              ), //i
-    .readAddress  (memory_readRow[8:0]              ), //i
-    .readData     (memory_tagMemory_readData[179:0] ), //o
-    .writeAddress (memory_tagWrite_payload_row[8:0] ), //i
-    .writeLanes   (memory_tagMemory_writeLanes[19:0]), //i
-    .writeData    (memory_tagMemory_writeData[179:0])  //i
+    .clk          (clk                             ), //i
+    .readAddress  (memory_readRow[8:0]             ), //i
+    .readData     (memory_tagMemory_readData[71:0] ), //o
+    .writeAddress (memory_tagWrite_payload_row[8:0]), //i
+    .writeLanes   (memory_tagMemory_writeLanes[7:0]), //i
+    .writeData    (memory_tagMemory_writeData[71:0])  //i
   );
   StreamFifo_4 leaving_queue (
-    .io_push_valid                (parking_valid                                  ), //i
-    .io_push_ready                (leaving_queue_io_push_ready                    ), //o
-    .io_push_payload_filters      (parking_payload_filters                        ), //i
-    .io_push_payload_srcMac       (parking_payload_srcMac[47:0]                   ), //i
-    .io_push_payload_srcIp        (parking_payload_srcIp[31:0]                    ), //i
-    .io_push_payload_srcPort      (parking_payload_srcPort[15:0]                  ), //i
-    .io_push_payload_opcode       (parking_payload_opcode[7:0]                    ), //i
-    .io_push_payload_keyPhase     (parking_payload_keyPhase                       ), //i
-    .io_push_payload_pid          (parking_payload_pid[23:0]                      ), //i
-    .io_push_payload_opId         (parking_payload_opId[31:0]                     ), //i
-    .io_push_payload_attempt      (parking_payload_attempt[7:0]                   ), //i
-    .io_push_payload_time         (parking_payload_time[23:0]                     ), //i
-    .io_push_payload_va           (parking_payload_va[47:0]                       ), //i
-    .io_push_payload_length       (parking_payload_length[15:0]                   ), //i
-    .io_push_payload_slot         (parking_payload_slot[5:0]                      ), //i
-    .io_push_payload_operand0     (parking_payload_operand0[63:0]                 ), //i
-    .io_push_payload_operand1     (parking_payload_operand1[63:0]                 ), //i
-    .io_push_payload_answered     (parking_payload_answered                       ), //i
-    .io_push_payload_status       (parking_payload_status[4:0]                    ), //i
-    .io_push_payload_detailVa     (parking_payload_detailVa[47:0]                 ), //i
-    .io_push_payload_detailLength (parking_payload_detailLength[15:0]             ), //i
-    .io_push_payload_tickFilter   (parking_payload_tickFilter[23:0]               ), //i
-    .io_pop_valid                 (leaving_queue_io_pop_valid                     ), //o
-    .io_pop_ready                 (leaving_queue_io_pop_ready                     ), //i
-    .io_pop_payload_filters       (leaving_queue_io_pop_payload_filters           ), //o
-    .io_pop_payload_srcMac        (leaving_queue_io_pop_payload_srcMac[47:0]      ), //o
-    .io_pop_payload_srcIp         (leaving_queue_io_pop_payload_srcIp[31:0]       ), //o
-    .io_pop_payload_srcPort       (leaving_queue_io_pop_payload_srcPort[15:0]     ), //o
-    .io_pop_payload_opcode        (leaving_queue_io_pop_payload_opcode[7:0]       ), //o
-    .io_pop_payload_keyPhase      (leaving_queue_io_pop_payload_keyPhase          ), //o
-    .io_pop_payload_pid           (leaving_queue_io_pop_payload_pid[23:0]         ), //o
-    .io_pop_payload_opId          (leaving_queue_io_pop_payload_opId[31:0]        ), //o
-    .io_pop_payload_attempt       (leaving_queue_io_pop_payload_attempt[7:0]      ), //o
-    .io_pop_payload_time          (leaving_queue_io_pop_payload_time[23:0]        ), //o
-    .io_pop_payload_va            (leaving_queue_io_pop_payload_va[47:0]          ), //o
-    .io_pop_payload_length        (leaving_queue_io_pop_payload_length[15:0]      ), //o
-    .io_pop_payload_slot          (leaving_queue_io_pop_payload_slot[5:0]         ), //o
-    .io_pop_payload_operand0      (leaving_queue_io_pop_payload_operand0[63:0]    ), //o
-    .io_pop_payload_operand1      (leaving_queue_io_pop_payload_operand1[63:0]    ), //o
-    .io_pop_payload_answered      (leaving_queue_io_pop_payload_answered          ), //o
-    .io_pop_payload_status        (leaving_queue_io_pop_payload_status[4:0]       ), //o
-    .io_pop_payload_detailVa      (leaving_queue_io_pop_payload_detailVa[47:0]    ), //o
-    .io_pop_payload_detailLength  (leaving_queue_io_pop_payload_detailLength[15:0]), //o
-    .io_pop_payload_tickFilter    (leaving_queue_io_pop_payload_tickFilter[23:0]  ), //o
-    .io_flush                     (1'b0                                           ), //i
-    .clk                          (clk                                            ), //i
-    .reset                        (reset                                          )  //i
+    .io_push_valid            (parking_valid                              ), //i
+    .io_push_ready            (leaving_queue_io_push_ready                ), //o
+    .io_push_payload_filters  (parking_payload_filters                    ), //i
+    .io_push_payload_srcMac   (parking_payload_srcMac[47:0]               ), //i
+    .io_push_payload_srcIp    (parking_payload_srcIp[31:0]                ), //i
+    .io_push_payload_srcPort  (parking_payload_srcPort[15:0]              ), //i
+    .io_push_payload_opcode   (parking_payload_opcode[7:0]                ), //i
+    .io_push_payload_keyPhase (parking_payload_keyPhase                   ), //i
+    .io_push_payload_pid      (parking_payload_pid[23:0]                  ), //i
+    .io_push_payload_opId     (parking_payload_opId[31:0]                 ), //i
+    .io_push_payload_attempt  (parking_payload_attempt[7:0]               ), //i
+    .io_push_payload_time     (parking_payload_time[23:0]                 ), //i
+    .io_push_payload_va       (parking_payload_va[47:0]                   ), //i
+    .io_push_payload_length   (parking_payload_length[15:0]               ), //i
+    .io_push_payload_slot     (parking_payload_slot[5:0]                  ), //i
+    .io_push_payload_operand0 (parking_payload_operand0[63:0]             ), //i
+    .io_push_payload_operand1 (parking_payload_operand1[63:0]             ), //i
+    .io_push_payload_answered (parking_payload_answered                   ), //i
+    .io_push_payload_status   (parking_payload_status[4:0]                ), //i
+    .io_push_payload_cause    (parking_payload_cause[7:0]                 ), //i
+    .io_push_payload_hint     (parking_payload_hint[31:0]                 ), //i
+    .io_pop_valid             (leaving_queue_io_pop_valid                 ), //o
+    .io_pop_ready             (leaving_queue_io_pop_ready                 ), //i
+    .io_pop_payload_filters   (leaving_queue_io_pop_payload_filters       ), //o
+    .io_pop_payload_srcMac    (leaving_queue_io_pop_payload_srcMac[47:0]  ), //o
+    .io_pop_payload_srcIp     (leaving_queue_io_pop_payload_srcIp[31:0]   ), //o
+    .io_pop_payload_srcPort   (leaving_queue_io_pop_payload_srcPort[15:0] ), //o
+    .io_pop_payload_opcode    (leaving_queue_io_pop_payload_opcode[7:0]   ), //o
+    .io_pop_payload_keyPhase  (leaving_queue_io_pop_payload_keyPhase      ), //o
+    .io_pop_payload_pid       (leaving_queue_io_pop_payload_pid[23:0]     ), //o
+    .io_pop_payload_opId      (leaving_queue_io_pop_payload_opId[31:0]    ), //o
+    .io_pop_payload_attempt   (leaving_queue_io_pop_payload_attempt[7:0]  ), //o
+    .io_pop_payload_time      (leaving_queue_io_pop_payload_time[23:0]    ), //o
+    .io_pop_payload_va        (leaving_queue_io_pop_payload_va[47:0]      ), //o
+    .io_pop_payload_length    (leaving_queue_io_pop_payload_length[15:0]  ), //o
+    .io_pop_payload_slot      (leaving_queue_io_pop_payload_slot[5:0]     ), //o
+    .io_pop_payload_operand0  (leaving_queue_io_pop_payload_operand0[63:0]), //o
+    .io_pop_payload_operand1  (leaving_queue_io_pop_payload_operand1[63:0]), //o
+    .io_pop_payload_answered  (leaving_queue_io_pop_payload_answered      ), //o
+    .io_pop_payload_status    (leaving_queue_io_pop_payload_status[4:0]   ), //o
+    .io_pop_payload_cause     (leaving_queue_io_pop_payload_cause[7:0]    ), //o
+    .io_pop_payload_hint      (leaving_queue_io_pop_payload_hint[31:0]    ), //o
+    .io_flush                 (1'b0                                       ), //i
+    .clk                      (clk                                        ), //i
+    .reset                    (reset                                      )  //i
   );
   StreamFifo_5 leaving_decisions (
-    .io_push_valid           (written_decided                              ), //i
+    .io_push_valid           (judge_done                                   ), //i
     .io_push_ready           (leaving_decisions_io_push_ready              ), //o
-    .io_push_payload_verdict (written_decision_verdict[3:0]                ), //i
-    .io_push_payload_entry   (written_decision_entry[10:0]                 ), //i
-    .io_push_payload_status  (written_decision_status[4:0]                 ), //i
-    .io_push_payload_result  (written_decision_result[63:0]                ), //i
+    .io_push_payload_verdict (judge_decision_verdict[3:0]                  ), //i
+    .io_push_payload_entry   (judge_decision_entry[10:0]                   ), //i
+    .io_push_payload_tick    (judge_decision_tick[23:0]                    ), //i
     .io_pop_valid            (leaving_decisions_io_pop_valid               ), //o
     .io_pop_ready            (leaving_decisions_io_pop_ready               ), //i
     .io_pop_payload_verdict  (leaving_decisions_io_pop_payload_verdict[3:0]), //o
     .io_pop_payload_entry    (leaving_decisions_io_pop_payload_entry[10:0] ), //o
-    .io_pop_payload_status   (leaving_decisions_io_pop_payload_status[4:0] ), //o
-    .io_pop_payload_result   (leaving_decisions_io_pop_payload_result[63:0]), //o
+    .io_pop_payload_tick     (leaving_decisions_io_pop_payload_tick[23:0]  ), //o
     .io_flush                (1'b0                                         ), //i
     .clk                     (clk                                          ), //i
     .reset                   (reset                                        )  //i
   );
   always @(*) begin
-    case(_zz_memory_readEntry)
-      1'b0 : _zz_memory_readEntry_10 = judge_asked_sets_0;
-      default : _zz_memory_readEntry_10 = judge_asked_sets_1;
+    case(_zz_judge_second_18)
+      3'b000 : _zz_judge_second_17 = _zz_judge_second_8;
+      3'b001 : _zz_judge_second_17 = _zz_judge_second_9;
+      3'b010 : _zz_judge_second_17 = _zz_judge_second_10;
+      3'b011 : _zz_judge_second_17 = _zz_judge_second_11;
+      3'b100 : _zz_judge_second_17 = _zz_judge_second_12;
+      3'b101 : _zz_judge_second_17 = _zz_judge_second_13;
+      3'b110 : _zz_judge_second_17 = _zz_judge_second_14;
+      default : _zz_judge_second_17 = _zz_judge_second_15;
     endcase
   end
 
   always @(*) begin
-    case(_zz_memory_readEntry_5)
-      1'b0 : _zz_memory_readEntry_11 = judge_finding_payload_ask_sets_0;
-      default : _zz_memory_readEntry_11 = judge_finding_payload_ask_sets_1;
+    case(_zz_judge_second_20)
+      3'b000 : _zz_judge_second_19 = _zz_judge_second_8;
+      3'b001 : _zz_judge_second_19 = _zz_judge_second_9;
+      3'b010 : _zz_judge_second_19 = _zz_judge_second_10;
+      3'b011 : _zz_judge_second_19 = _zz_judge_second_11;
+      3'b100 : _zz_judge_second_19 = _zz_judge_second_12;
+      3'b101 : _zz_judge_second_19 = _zz_judge_second_13;
+      3'b110 : _zz_judge_second_19 = _zz_judge_second_14;
+      default : _zz_judge_second_19 = _zz_judge_second_15;
     endcase
   end
 
   always @(*) begin
-    case(_zz_judge_rooms_0_9)
-      3'b000 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0;
-      3'b001 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_1;
-      3'b010 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_2;
-      3'b011 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_3;
-      3'b100 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_4;
-      3'b101 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_5;
-      3'b110 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_6;
-      default : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_7;
+    case(_zz_judge_second_24)
+      3'b000 : _zz_judge_second_23 = _zz_judge_second;
+      3'b001 : _zz_judge_second_23 = _zz_judge_second_1;
+      3'b010 : _zz_judge_second_23 = _zz_judge_second_2;
+      3'b011 : _zz_judge_second_23 = _zz_judge_second_3;
+      3'b100 : _zz_judge_second_23 = _zz_judge_second_4;
+      3'b101 : _zz_judge_second_23 = _zz_judge_second_5;
+      3'b110 : _zz_judge_second_23 = _zz_judge_second_6;
+      default : _zz_judge_second_23 = _zz_judge_second_7;
     endcase
   end
 
   always @(*) begin
-    case(_zz_judge_rooms_0_11)
-      3'b000 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0;
-      3'b001 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_1;
-      3'b010 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_2;
-      3'b011 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_3;
-      3'b100 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_4;
-      3'b101 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_5;
-      3'b110 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_6;
-      default : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_7;
+    case(_zz_judge_second_26)
+      3'b000 : _zz_judge_second_25 = _zz_judge_second;
+      3'b001 : _zz_judge_second_25 = _zz_judge_second_1;
+      3'b010 : _zz_judge_second_25 = _zz_judge_second_2;
+      3'b011 : _zz_judge_second_25 = _zz_judge_second_3;
+      3'b100 : _zz_judge_second_25 = _zz_judge_second_4;
+      3'b101 : _zz_judge_second_25 = _zz_judge_second_5;
+      3'b110 : _zz_judge_second_25 = _zz_judge_second_6;
+      default : _zz_judge_second_25 = _zz_judge_second_7;
     endcase
   end
 
-  always @(*) begin
-    case(_zz_judge_rooms_1_9)
-      3'b000 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1;
-      3'b001 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_1;
-      3'b010 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_2;
-      3'b011 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_3;
-      3'b100 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_4;
-      3'b101 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_5;
-      3'b110 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_6;
-      default : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_rooms_1_11)
-      3'b000 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1;
-      3'b001 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_1;
-      3'b010 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_2;
-      3'b011 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_3;
-      3'b100 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_4;
-      3'b101 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_5;
-      3'b110 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_6;
-      default : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_mayInsert_1)
-      3'b000 : _zz_judge_mayInsert = share_spent_0;
-      3'b001 : _zz_judge_mayInsert = share_spent_1;
-      3'b010 : _zz_judge_mayInsert = share_spent_2;
-      3'b011 : _zz_judge_mayInsert = share_spent_3;
-      3'b100 : _zz_judge_mayInsert = share_spent_4;
-      3'b101 : _zz_judge_mayInsert = share_spent_5;
-      3'b110 : _zz_judge_mayInsert = share_spent_6;
-      default : _zz_judge_mayInsert = share_spent_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_decision_entry)
-      1'b0 : _zz_judge_decision_entry_5 = judge_asked_sets_0;
-      default : _zz_judge_decision_entry_5 = judge_asked_sets_1;
-    endcase
-  end
-
-  always @(*) begin
-    case(written_turn)
-      1'b0 : begin
-        _zz_memory_tagWrite_payload_row = written_now_sets_0;
-        _zz_memory_tagWrite_payload_set = written_now_take_0;
-        _zz_memory_tagWrite_payload_clear = written_now_clear_0;
-      end
-      default : begin
-        _zz_memory_tagWrite_payload_row = written_now_sets_1;
-        _zz_memory_tagWrite_payload_set = written_now_take_1;
-        _zz_memory_tagWrite_payload_clear = written_now_clear_1;
-      end
-    endcase
-  end
-
-  assign _zz_memory_tags_0_time = memory_tagMemory_readData[44 : 0];
-  assign memory_tags_0_time = _zz_memory_tags_0_time[23 : 0];
-  assign memory_tags_0_low = _zz_memory_tags_0_time[35 : 24];
-  assign memory_tags_0_high = _zz_memory_tags_0_time[43 : 36];
-  assign memory_tags_0_valid = _zz_memory_tags_0_time[44];
-  assign _zz_memory_tags_1_time = memory_tagMemory_readData[89 : 45];
-  assign memory_tags_1_time = _zz_memory_tags_1_time[23 : 0];
-  assign memory_tags_1_low = _zz_memory_tags_1_time[35 : 24];
-  assign memory_tags_1_high = _zz_memory_tags_1_time[43 : 36];
-  assign memory_tags_1_valid = _zz_memory_tags_1_time[44];
-  assign _zz_memory_tags_2_time = memory_tagMemory_readData[134 : 90];
-  assign memory_tags_2_time = _zz_memory_tags_2_time[23 : 0];
-  assign memory_tags_2_low = _zz_memory_tags_2_time[35 : 24];
-  assign memory_tags_2_high = _zz_memory_tags_2_time[43 : 36];
-  assign memory_tags_2_valid = _zz_memory_tags_2_time[44];
-  assign _zz_memory_tags_3_time = memory_tagMemory_readData[179 : 135];
-  assign memory_tags_3_time = _zz_memory_tags_3_time[23 : 0];
-  assign memory_tags_3_low = _zz_memory_tags_3_time[35 : 24];
-  assign memory_tags_3_high = _zz_memory_tags_3_time[43 : 36];
-  assign memory_tags_3_valid = _zz_memory_tags_3_time[44];
-  assign memory_pending_0 = memory_pendingMemory_0_spinal_port0[0];
-  assign memory_pending_1 = memory_pendingMemory_1_spinal_port0[0];
-  assign memory_pending_2 = memory_pendingMemory_2_spinal_port0[0];
-  assign memory_pending_3 = memory_pendingMemory_3_spinal_port0[0];
+  assign _zz_memory_tags_0_print = memory_tagMemory_readData[17 : 0];
+  assign memory_tags_0_print = _zz_memory_tags_0_print[15 : 0];
+  assign memory_tags_0_live = _zz_memory_tags_0_print[16];
+  assign memory_tags_0_used = _zz_memory_tags_0_print[17];
+  assign _zz_memory_tags_1_print = memory_tagMemory_readData[35 : 18];
+  assign memory_tags_1_print = _zz_memory_tags_1_print[15 : 0];
+  assign memory_tags_1_live = _zz_memory_tags_1_print[16];
+  assign memory_tags_1_used = _zz_memory_tags_1_print[17];
+  assign _zz_memory_tags_2_print = memory_tagMemory_readData[53 : 36];
+  assign memory_tags_2_print = _zz_memory_tags_2_print[15 : 0];
+  assign memory_tags_2_live = _zz_memory_tags_2_print[16];
+  assign memory_tags_2_used = _zz_memory_tags_2_print[17];
+  assign _zz_memory_tags_3_print = memory_tagMemory_readData[71 : 54];
+  assign memory_tags_3_print = _zz_memory_tags_3_print[15 : 0];
+  assign memory_tags_3_live = _zz_memory_tags_3_print[16];
+  assign memory_tags_3_used = _zz_memory_tags_3_print[17];
   assign _zz_memory_key_srcIp = memory_keyMemory_spinal_port0;
   assign memory_key_srcIp = _zz_memory_key_srcIp[31 : 0];
   assign memory_key_srcPort = _zz_memory_key_srcIp[47 : 32];
   assign memory_key_opId = _zz_memory_key_srcIp[79 : 48];
   assign memory_key_pid = _zz_memory_key_srcIp[103 : 80];
-  assign memory_key_digest = _zz_memory_key_srcIp[135 : 104];
-  assign memory_key_attempt = _zz_memory_key_srcIp[143 : 136];
-  assign _zz_memory_end_done = memory_endMemory_spinal_port0;
-  assign memory_end_done = _zz_memory_end_done[0];
-  assign memory_end_status = _zz_memory_end_done[5 : 1];
-  assign memory_end_result = _zz_memory_end_done[69 : 6];
-  assign memory_tagLanes = {{(memory_tagWrite_payload_set[3] || memory_tagWrite_payload_clear[3]),(memory_tagWrite_payload_set[3] ? 4'b1111 : 4'b0000)},{{(_zz_memory_tagLanes || _zz_memory_tagLanes_1),(memory_tagWrite_payload_set[2] ? 4'b1111 : 4'b0000)},{{_zz_memory_tagLanes_2,(_zz_memory_tagLanes_3 ? _zz_memory_tagLanes_4 : _zz_memory_tagLanes_5)},{_zz_memory_tagLanes_6,(_zz_memory_tagLanes_7 ? _zz_memory_tagLanes_8 : _zz_memory_tagLanes_9)}}}};
-  assign memory_tagMemory_writeLanes = (memory_tagLanes & (memory_tagWrite_valid ? 20'hfffff : 20'h0));
-  assign memory_tagMemory_writeData = {{(memory_tagWrite_payload_set[3] ? _zz_writeData[44 : 36] : 9'h0),_zz_writeData_1[35 : 0]},{{(memory_tagWrite_payload_set[2] ? _zz_writeData_2[44 : 36] : 9'h0),_zz_writeData_3[35 : 0]},{{(memory_tagWrite_payload_set[1] ? _zz_writeData_4[44 : 36] : 9'h0),_zz_writeData_5[35 : 0]},{(memory_tagWrite_payload_set[0] ? _zz_writeData_6[44 : 36] : 9'h0),_zz_writeData_7[35 : 0]}}}};
-  assign lookup_free = ((lookup_step == Step_idle) || (lookup_step == Step_second));
-  assign lookup_begins_sets_0 = (lookup_start_valid ? lookup_start_payload_sets_0 : lookup_ask_sets_0);
-  assign memory_readRow = ((lookup_step == Step_first) ? {1'b1,lookup_ask_sets_1} : {1'b0,lookup_begins_sets_0});
-  assign _zz_lookup_view_dead = (! _zz__zz_lookup_view_dead[23]);
-  assign _zz_lookup_view_matches = (memory_tags_0_valid && _zz_lookup_view_dead);
-  always @(*) begin
-    lookup_view_matches[0] = ((lookup_ask_looks && (memory_pending_0 || _zz_lookup_view_matches)) && ((memory_tags_0_low == lookup_ask_print[11 : 0]) && ((! memory_tags_0_valid) || (memory_tags_0_high == lookup_ask_print[19 : 12]))));
-    lookup_view_matches[1] = ((lookup_ask_looks && (memory_pending_1 || _zz_lookup_view_matches_1)) && ((memory_tags_1_low == lookup_ask_print[11 : 0]) && ((! memory_tags_1_valid) || (memory_tags_1_high == lookup_ask_print[19 : 12]))));
-    lookup_view_matches[2] = ((lookup_ask_looks && (memory_pending_2 || _zz_lookup_view_matches_2)) && ((memory_tags_2_low == lookup_ask_print[11 : 0]) && ((! memory_tags_2_valid) || (memory_tags_2_high == lookup_ask_print[19 : 12]))));
-    lookup_view_matches[3] = ((lookup_ask_looks && (memory_pending_3 || _zz_lookup_view_matches_3)) && ((memory_tags_3_low == lookup_ask_print[11 : 0]) && ((! memory_tags_3_valid) || (memory_tags_3_high == lookup_ask_print[19 : 12]))));
-  end
-
-  always @(*) begin
-    lookup_view_pending[0] = memory_pending_0;
-    lookup_view_pending[1] = memory_pending_1;
-    lookup_view_pending[2] = memory_pending_2;
-    lookup_view_pending[3] = memory_pending_3;
-  end
-
-  always @(*) begin
-    lookup_view_sameTime[0] = (memory_tags_0_time == lookup_ask_time);
-    lookup_view_sameTime[1] = (memory_tags_1_time == lookup_ask_time);
-    lookup_view_sameTime[2] = (memory_tags_2_time == lookup_ask_time);
-    lookup_view_sameTime[3] = (memory_tags_3_time == lookup_ask_time);
-  end
-
-  always @(*) begin
-    lookup_view_room[0] = ((! memory_pending_0) && (! _zz_lookup_view_matches));
-    lookup_view_room[1] = ((! memory_pending_1) && (! _zz_lookup_view_matches_1));
-    lookup_view_room[2] = ((! memory_pending_2) && (! _zz_lookup_view_matches_2));
-    lookup_view_room[3] = ((! memory_pending_3) && (! _zz_lookup_view_matches_3));
-  end
-
-  always @(*) begin
-    lookup_view_dead[0] = (memory_tags_0_valid && (! _zz_lookup_view_dead));
-    lookup_view_dead[1] = (memory_tags_1_valid && (! _zz_lookup_view_dead_1));
-    lookup_view_dead[2] = (memory_tags_2_valid && (! _zz_lookup_view_dead_2));
-    lookup_view_dead[3] = (memory_tags_3_valid && (! _zz_lookup_view_dead_3));
-  end
-
-  assign lookup_view_groups_0 = memory_tags_0_high[7 : 5];
-  assign _zz_lookup_view_dead_1 = (! _zz__zz_lookup_view_dead_1[23]);
-  assign _zz_lookup_view_matches_1 = (memory_tags_1_valid && _zz_lookup_view_dead_1);
-  assign lookup_view_groups_1 = memory_tags_1_high[7 : 5];
-  assign _zz_lookup_view_dead_2 = (! _zz__zz_lookup_view_dead_2[23]);
-  assign _zz_lookup_view_matches_2 = (memory_tags_2_valid && _zz_lookup_view_dead_2);
-  assign lookup_view_groups_2 = memory_tags_2_high[7 : 5];
-  assign _zz_lookup_view_dead_3 = (! _zz__zz_lookup_view_dead_3[23]);
-  assign _zz_lookup_view_matches_3 = (memory_tags_3_valid && _zz_lookup_view_dead_3);
-  assign lookup_view_groups_3 = memory_tags_3_high[7 : 5];
+  assign memory_key_opcode = _zz_memory_key_srcIp[111 : 104];
+  assign memory_key_va = _zz_memory_key_srcIp[159 : 112];
+  assign memory_key_length = _zz_memory_key_srcIp[175 : 160];
+  assign memory_key_time = _zz_memory_key_srcIp[199 : 176];
+  assign memory_key_attempt = _zz_memory_key_srcIp[207 : 200];
+  assign _zz_memory_end_pending = memory_endMemory_spinal_port0;
+  assign memory_end_pending = _zz_memory_end_pending[0];
+  assign memory_end_done = _zz_memory_end_pending[1];
+  assign memory_end_status = _zz_memory_end_pending[6 : 2];
+  assign memory_end_result = _zz_memory_end_pending[70 : 7];
+  assign _zz_memory_age_entry = memory_ageMemory_spinal_port0;
+  assign memory_age_entry = _zz_memory_age_entry[10 : 0];
+  assign memory_age_time = _zz_memory_age_entry[34 : 11];
+  assign memory_age_group = _zz_memory_age_entry[37 : 35];
+  assign memory_age_print = _zz_memory_age_entry[53 : 38];
+  assign memory_age_late = _zz_memory_age_entry[54];
+  assign memory_tagMemory_writeLanes = {((memory_tagWrite_payload_ways[3] && memory_tagWrite_valid) ? 2'b11 : 2'b00),{((memory_tagWrite_payload_ways[2] && memory_tagWrite_valid) ? 2'b11 : 2'b00),{((memory_tagWrite_payload_ways[1] && memory_tagWrite_valid) ? 2'b11 : 2'b00),((memory_tagWrite_payload_ways[0] && memory_tagWrite_valid) ? 2'b11 : 2'b00)}}};
+  assign memory_tagMemory_writeData = {{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}}}}};
   assign lookup_room = ((! lookup_full) || lookup_taken);
-  assign _zz_lookup_step = (lookup_room ? Step_second : Step_again);
-  assign _zz_lookup_finding_views_0_matches = lookup_finding_views_0_matches;
-  assign _zz_lookup_finding_views_0_pending = lookup_finding_views_0_pending;
-  assign _zz_lookup_finding_views_0_sameTime = lookup_finding_views_0_sameTime;
+  assign lookup_free = ((lookup_step == Step_idle) || ((lookup_step == Step_second) && lookup_room));
+  assign lookup_ahead = (((lookup_full || lookup_completes) && ((lookup_ask_print == lookup_finding_ask_print) && (lookup_ask_sets_0 == lookup_finding_ask_sets_0))) || (lookup_judged_valid && ((lookup_ask_print == lookup_judged_payload_print) && (lookup_ask_sets_0 == lookup_judged_payload_sets_0))));
+  assign memory_readRow = ((lookup_step == Step_second) ? {1'b1,lookup_ask_sets_1} : {1'b0,lookup_ask_sets_0});
   always @(*) begin
-    _zz_lookup_finding_views_0_room = lookup_finding_views_0_room;
-    _zz_lookup_finding_views_0_room = (lookup_finding_views_0_room & (~ _zz_lookup_finding_views_0_room_1));
+    lookup_view_matches[0] = (memory_tags_0_used && (memory_tags_0_print == lookup_ask_print_regNext));
+    lookup_view_matches[1] = (memory_tags_1_used && (memory_tags_1_print == lookup_ask_print_regNext));
+    lookup_view_matches[2] = (memory_tags_2_used && (memory_tags_2_print == lookup_ask_print_regNext));
+    lookup_view_matches[3] = (memory_tags_3_used && (memory_tags_3_print == lookup_ask_print_regNext));
   end
 
   always @(*) begin
-    _zz_lookup_finding_views_0_dead = lookup_finding_views_0_dead;
-    _zz_lookup_finding_views_0_dead = ((lookup_finding_views_0_dead & (~ _zz_lookup_finding_views_0_room_1)) & (~ (lookup_ahead_4_payload_clear_0 & (_zz_lookup_finding_views_0_dead_1 ? 4'b1111 : 4'b0000))));
-  end
-
-  assign _zz_lookup_finding_views_0_groups_0 = lookup_finding_views_0_groups_0;
-  assign _zz_lookup_finding_views_0_groups_1 = lookup_finding_views_0_groups_1;
-  assign _zz_lookup_finding_views_0_groups_2 = lookup_finding_views_0_groups_2;
-  assign _zz_lookup_finding_views_0_groups_3 = lookup_finding_views_0_groups_3;
-  assign _zz_lookup_finding_views_0_dead_1 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_finding_views_0_room_1 = (lookup_ahead_4_payload_take_0 & (_zz_lookup_finding_views_0_dead_1 ? 4'b1111 : 4'b0000));
-  always @(*) begin
-    _zz_lookup_finding_views_0_matches_1 = _zz_lookup_finding_views_0_matches;
-    if(_zz_when) begin
-      _zz_lookup_finding_views_0_matches_1[0] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-    if(_zz_when_1) begin
-      _zz_lookup_finding_views_0_matches_1[1] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-    if(_zz_when_2) begin
-      _zz_lookup_finding_views_0_matches_1[2] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-    if(_zz_when_3) begin
-      _zz_lookup_finding_views_0_matches_1[3] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
+    lookup_view_live[0] = memory_tags_0_live;
+    lookup_view_live[1] = memory_tags_1_live;
+    lookup_view_live[2] = memory_tags_2_live;
+    lookup_view_live[3] = memory_tags_3_live;
   end
 
   always @(*) begin
-    _zz_lookup_finding_views_0_pending_1 = _zz_lookup_finding_views_0_pending;
-    if(_zz_when) begin
-      _zz_lookup_finding_views_0_pending_1[0] = 1'b1;
-    end
-    if(_zz_when_1) begin
-      _zz_lookup_finding_views_0_pending_1[1] = 1'b1;
-    end
-    if(_zz_when_2) begin
-      _zz_lookup_finding_views_0_pending_1[2] = 1'b1;
-    end
-    if(_zz_when_3) begin
-      _zz_lookup_finding_views_0_pending_1[3] = 1'b1;
-    end
+    lookup_view_room[0] = (! memory_tags_0_used);
+    lookup_view_room[1] = (! memory_tags_1_used);
+    lookup_view_room[2] = (! memory_tags_2_used);
+    lookup_view_room[3] = (! memory_tags_3_used);
   end
 
-  always @(*) begin
-    _zz_lookup_finding_views_0_sameTime_1 = _zz_lookup_finding_views_0_sameTime;
-    if(_zz_when) begin
-      _zz_lookup_finding_views_0_sameTime_1[0] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-    if(_zz_when_1) begin
-      _zz_lookup_finding_views_0_sameTime_1[1] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-    if(_zz_when_2) begin
-      _zz_lookup_finding_views_0_sameTime_1[2] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-    if(_zz_when_3) begin
-      _zz_lookup_finding_views_0_sameTime_1[3] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-  end
-
-  assign _zz_lookup_finding_views_0_room_2 = _zz_lookup_finding_views_0_room;
-  assign _zz_lookup_finding_views_0_dead_2 = _zz_lookup_finding_views_0_dead;
-  assign _zz_lookup_finding_views_0_groups_0_1 = _zz_lookup_finding_views_0_groups_0;
-  assign _zz_lookup_finding_views_0_groups_1_1 = _zz_lookup_finding_views_0_groups_1;
-  assign _zz_lookup_finding_views_0_groups_2_1 = _zz_lookup_finding_views_0_groups_2;
-  assign _zz_lookup_finding_views_0_groups_3_1 = _zz_lookup_finding_views_0_groups_3;
-  assign _zz_13 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_finding_views_1_matches = lookup_finding_views_1_matches;
-  assign _zz_lookup_finding_views_1_pending = lookup_finding_views_1_pending;
-  assign _zz_lookup_finding_views_1_sameTime = lookup_finding_views_1_sameTime;
-  always @(*) begin
-    _zz_lookup_finding_views_1_room = lookup_finding_views_1_room;
-    _zz_lookup_finding_views_1_room = (lookup_finding_views_1_room & (~ _zz_lookup_finding_views_1_room_1));
-  end
-
-  always @(*) begin
-    _zz_lookup_finding_views_1_dead = lookup_finding_views_1_dead;
-    _zz_lookup_finding_views_1_dead = ((lookup_finding_views_1_dead & (~ _zz_lookup_finding_views_1_room_1)) & (~ (lookup_ahead_4_payload_clear_1 & (_zz_lookup_finding_views_1_dead_1 ? 4'b1111 : 4'b0000))));
-  end
-
-  assign _zz_lookup_finding_views_1_groups_0 = lookup_finding_views_1_groups_0;
-  assign _zz_lookup_finding_views_1_groups_1 = lookup_finding_views_1_groups_1;
-  assign _zz_lookup_finding_views_1_groups_2 = lookup_finding_views_1_groups_2;
-  assign _zz_lookup_finding_views_1_groups_3 = lookup_finding_views_1_groups_3;
-  assign _zz_lookup_finding_views_1_dead_1 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign _zz_lookup_finding_views_1_room_1 = (lookup_ahead_4_payload_take_1 & (_zz_lookup_finding_views_1_dead_1 ? 4'b1111 : 4'b0000));
-  always @(*) begin
-    _zz_lookup_finding_views_1_matches_1 = _zz_lookup_finding_views_1_matches;
-    if(_zz_when_4) begin
-      _zz_lookup_finding_views_1_matches_1[0] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-    if(_zz_when_5) begin
-      _zz_lookup_finding_views_1_matches_1[1] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-    if(_zz_when_6) begin
-      _zz_lookup_finding_views_1_matches_1[2] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-    if(_zz_when_7) begin
-      _zz_lookup_finding_views_1_matches_1[3] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-  end
-
-  always @(*) begin
-    _zz_lookup_finding_views_1_pending_1 = _zz_lookup_finding_views_1_pending;
-    if(_zz_when_4) begin
-      _zz_lookup_finding_views_1_pending_1[0] = 1'b1;
-    end
-    if(_zz_when_5) begin
-      _zz_lookup_finding_views_1_pending_1[1] = 1'b1;
-    end
-    if(_zz_when_6) begin
-      _zz_lookup_finding_views_1_pending_1[2] = 1'b1;
-    end
-    if(_zz_when_7) begin
-      _zz_lookup_finding_views_1_pending_1[3] = 1'b1;
-    end
-  end
-
-  always @(*) begin
-    _zz_lookup_finding_views_1_sameTime_1 = _zz_lookup_finding_views_1_sameTime;
-    if(_zz_when_4) begin
-      _zz_lookup_finding_views_1_sameTime_1[0] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-    if(_zz_when_5) begin
-      _zz_lookup_finding_views_1_sameTime_1[1] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-    if(_zz_when_6) begin
-      _zz_lookup_finding_views_1_sameTime_1[2] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-    if(_zz_when_7) begin
-      _zz_lookup_finding_views_1_sameTime_1[3] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-  end
-
-  assign _zz_lookup_finding_views_1_room_2 = _zz_lookup_finding_views_1_room;
-  assign _zz_lookup_finding_views_1_dead_2 = _zz_lookup_finding_views_1_dead;
-  assign _zz_lookup_finding_views_1_groups_0_1 = _zz_lookup_finding_views_1_groups_0;
-  assign _zz_lookup_finding_views_1_groups_1_1 = _zz_lookup_finding_views_1_groups_1;
-  assign _zz_lookup_finding_views_1_groups_2_1 = _zz_lookup_finding_views_1_groups_2;
-  assign _zz_lookup_finding_views_1_groups_3_1 = _zz_lookup_finding_views_1_groups_3;
-  assign _zz_14 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign lookup_result_ask_sets_0 = lookup_finding_ask_sets_0;
-  assign lookup_result_ask_sets_1 = lookup_finding_ask_sets_1;
-  assign lookup_result_ask_print = lookup_finding_ask_print;
-  assign lookup_result_ask_key_srcIp = lookup_finding_ask_key_srcIp;
-  assign lookup_result_ask_key_srcPort = lookup_finding_ask_key_srcPort;
-  assign lookup_result_ask_key_opId = lookup_finding_ask_key_opId;
-  assign lookup_result_ask_key_pid = lookup_finding_ask_key_pid;
-  assign lookup_result_ask_key_digest = lookup_finding_ask_key_digest;
-  assign lookup_result_ask_key_attempt = lookup_finding_ask_key_attempt;
-  assign lookup_result_ask_time = lookup_finding_ask_time;
-  assign lookup_result_ask_looks = lookup_finding_ask_looks;
-  assign lookup_result_ask_tooOld = lookup_finding_ask_tooOld;
-  assign lookup_result_ask_tooEarly = lookup_finding_ask_tooEarly;
-  always @(*) begin
-    lookup_result_views_0_matches = lookup_finding_views_0_matches;
-    lookup_result_views_0_matches = _zz_lookup_result_views_0_matches;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_pending = lookup_finding_views_0_pending;
-    lookup_result_views_0_pending = _zz_lookup_result_views_0_pending;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_sameTime = lookup_finding_views_0_sameTime;
-    lookup_result_views_0_sameTime = _zz_lookup_result_views_0_sameTime;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_room = lookup_finding_views_0_room;
-    lookup_result_views_0_room = _zz_lookup_result_views_0_room;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_dead = lookup_finding_views_0_dead;
-    lookup_result_views_0_dead = _zz_lookup_result_views_0_dead;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_groups_0 = lookup_finding_views_0_groups_0;
-    lookup_result_views_0_groups_0 = _zz_lookup_result_views_0_groups_0;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_groups_1 = lookup_finding_views_0_groups_1;
-    lookup_result_views_0_groups_1 = _zz_lookup_result_views_0_groups_1;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_groups_2 = lookup_finding_views_0_groups_2;
-    lookup_result_views_0_groups_2 = _zz_lookup_result_views_0_groups_2;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_groups_3 = lookup_finding_views_0_groups_3;
-    lookup_result_views_0_groups_3 = _zz_lookup_result_views_0_groups_3;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_matches = lookup_finding_views_1_matches;
-    lookup_result_views_1_matches = _zz_lookup_result_views_1_matches;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_pending = lookup_finding_views_1_pending;
-    lookup_result_views_1_pending = _zz_lookup_result_views_1_pending;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_sameTime = lookup_finding_views_1_sameTime;
-    lookup_result_views_1_sameTime = _zz_lookup_result_views_1_sameTime;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_room = lookup_finding_views_1_room;
-    lookup_result_views_1_room = _zz_lookup_result_views_1_room;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_dead = lookup_finding_views_1_dead;
-    lookup_result_views_1_dead = _zz_lookup_result_views_1_dead;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_groups_0 = lookup_finding_views_1_groups_0;
-    lookup_result_views_1_groups_0 = _zz_lookup_result_views_1_groups_0;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_groups_1 = lookup_finding_views_1_groups_1;
-    lookup_result_views_1_groups_1 = _zz_lookup_result_views_1_groups_1;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_groups_2 = lookup_finding_views_1_groups_2;
-    lookup_result_views_1_groups_2 = _zz_lookup_result_views_1_groups_2;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_groups_3 = lookup_finding_views_1_groups_3;
-    lookup_result_views_1_groups_3 = _zz_lookup_result_views_1_groups_3;
-  end
-
-  assign _zz_lookup_result_views_0_matches = lookup_finding_views_0_matches;
-  assign _zz_lookup_result_views_0_pending = lookup_finding_views_0_pending;
-  assign _zz_lookup_result_views_0_sameTime = lookup_finding_views_0_sameTime;
-  always @(*) begin
-    _zz_lookup_result_views_0_room = lookup_finding_views_0_room;
-    _zz_lookup_result_views_0_room = (lookup_finding_views_0_room & (~ _zz_lookup_result_views_0_room_1));
-  end
-
-  always @(*) begin
-    _zz_lookup_result_views_0_dead = lookup_finding_views_0_dead;
-    _zz_lookup_result_views_0_dead = ((lookup_finding_views_0_dead & (~ _zz_lookup_result_views_0_room_1)) & (~ (((((lookup_ahead_0_payload_clear_0 & _zz__zz_lookup_result_views_0_dead) | (lookup_ahead_1_payload_clear_0 & _zz__zz_lookup_result_views_0_dead_1)) | (lookup_ahead_2_payload_clear_0 & (_zz_lookup_result_views_0_dead_3 ? _zz__zz_lookup_result_views_0_dead_2 : _zz__zz_lookup_result_views_0_dead_3))) | (lookup_ahead_3_payload_clear_0 & (_zz_lookup_result_views_0_dead_4 ? 4'b1111 : 4'b0000))) | (lookup_ahead_4_payload_clear_0 & (_zz_lookup_result_views_0_dead_5 ? 4'b1111 : 4'b0000)))));
-  end
-
-  assign _zz_lookup_result_views_0_groups_0 = lookup_finding_views_0_groups_0;
-  assign _zz_lookup_result_views_0_groups_1 = lookup_finding_views_0_groups_1;
-  assign _zz_lookup_result_views_0_groups_2 = lookup_finding_views_0_groups_2;
-  assign _zz_lookup_result_views_0_groups_3 = lookup_finding_views_0_groups_3;
-  assign _zz_lookup_result_views_0_dead_1 = (lookup_ahead_0_valid && (lookup_ahead_0_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_result_views_0_dead_2 = (lookup_ahead_1_valid && (lookup_ahead_1_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_result_views_0_dead_3 = (lookup_ahead_2_valid && (lookup_ahead_2_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_result_views_0_dead_4 = (lookup_ahead_3_valid && (lookup_ahead_3_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_result_views_0_dead_5 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_result_views_0_room_1 = (((((lookup_ahead_0_payload_take_0 & (_zz_lookup_result_views_0_dead_1 ? _zz__zz_lookup_result_views_0_room_1 : _zz__zz_lookup_result_views_0_room_1_1)) | (lookup_ahead_1_payload_take_0 & (_zz_lookup_result_views_0_dead_2 ? _zz__zz_lookup_result_views_0_room_1_2 : _zz__zz_lookup_result_views_0_room_1_3))) | (lookup_ahead_2_payload_take_0 & (_zz_lookup_result_views_0_dead_3 ? 4'b1111 : 4'b0000))) | (lookup_ahead_3_payload_take_0 & (_zz_lookup_result_views_0_dead_4 ? 4'b1111 : 4'b0000))) | (lookup_ahead_4_payload_take_0 & (_zz_lookup_result_views_0_dead_5 ? 4'b1111 : 4'b0000)));
-  assign _zz_lookup_result_views_1_matches = lookup_finding_views_1_matches;
-  assign _zz_lookup_result_views_1_pending = lookup_finding_views_1_pending;
-  assign _zz_lookup_result_views_1_sameTime = lookup_finding_views_1_sameTime;
-  always @(*) begin
-    _zz_lookup_result_views_1_room = lookup_finding_views_1_room;
-    _zz_lookup_result_views_1_room = (lookup_finding_views_1_room & (~ _zz_lookup_result_views_1_room_1));
-  end
-
-  always @(*) begin
-    _zz_lookup_result_views_1_dead = lookup_finding_views_1_dead;
-    _zz_lookup_result_views_1_dead = ((lookup_finding_views_1_dead & (~ _zz_lookup_result_views_1_room_1)) & (~ (((((lookup_ahead_0_payload_clear_1 & _zz__zz_lookup_result_views_1_dead) | (lookup_ahead_1_payload_clear_1 & _zz__zz_lookup_result_views_1_dead_1)) | (lookup_ahead_2_payload_clear_1 & (_zz_lookup_result_views_1_dead_3 ? _zz__zz_lookup_result_views_1_dead_2 : _zz__zz_lookup_result_views_1_dead_3))) | (lookup_ahead_3_payload_clear_1 & (_zz_lookup_result_views_1_dead_4 ? 4'b1111 : 4'b0000))) | (lookup_ahead_4_payload_clear_1 & (_zz_lookup_result_views_1_dead_5 ? 4'b1111 : 4'b0000)))));
-  end
-
-  assign _zz_lookup_result_views_1_groups_0 = lookup_finding_views_1_groups_0;
-  assign _zz_lookup_result_views_1_groups_1 = lookup_finding_views_1_groups_1;
-  assign _zz_lookup_result_views_1_groups_2 = lookup_finding_views_1_groups_2;
-  assign _zz_lookup_result_views_1_groups_3 = lookup_finding_views_1_groups_3;
-  assign _zz_lookup_result_views_1_dead_1 = (lookup_ahead_0_valid && (lookup_ahead_0_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign _zz_lookup_result_views_1_dead_2 = (lookup_ahead_1_valid && (lookup_ahead_1_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign _zz_lookup_result_views_1_dead_3 = (lookup_ahead_2_valid && (lookup_ahead_2_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign _zz_lookup_result_views_1_dead_4 = (lookup_ahead_3_valid && (lookup_ahead_3_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign _zz_lookup_result_views_1_dead_5 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign _zz_lookup_result_views_1_room_1 = (((((lookup_ahead_0_payload_take_1 & (_zz_lookup_result_views_1_dead_1 ? _zz__zz_lookup_result_views_1_room_1 : _zz__zz_lookup_result_views_1_room_1_1)) | (lookup_ahead_1_payload_take_1 & (_zz_lookup_result_views_1_dead_2 ? _zz__zz_lookup_result_views_1_room_1_2 : _zz__zz_lookup_result_views_1_room_1_3))) | (lookup_ahead_2_payload_take_1 & (_zz_lookup_result_views_1_dead_3 ? 4'b1111 : 4'b0000))) | (lookup_ahead_3_payload_take_1 & (_zz_lookup_result_views_1_dead_4 ? 4'b1111 : 4'b0000))) | (lookup_ahead_4_payload_take_1 & (_zz_lookup_result_views_1_dead_5 ? 4'b1111 : 4'b0000)));
-  assign lookup_mustWait = (|{(((lookup_ahead_4_valid && lookup_finding_ask_looks) && (|_zz_lookup_mustWait)) && (lookup_ahead_4_payload_print == lookup_finding_ask_print)),{((_zz_lookup_mustWait_5 && _zz_lookup_mustWait_6) && (lookup_ahead_3_payload_print == lookup_finding_ask_print)),{(_zz_lookup_mustWait_9 && _zz_lookup_mustWait_12),{_zz_lookup_mustWait_13,_zz_lookup_mustWait_19}}}});
-  assign _zz_share_perGroup_0 = (share_made_valid && (share_made_payload == 3'b000));
-  assign _zz_share_perGroup_1 = (share_made_valid && (share_made_payload == 3'b001));
-  assign _zz_share_perGroup_2 = (share_made_valid && (share_made_payload == 3'b010));
-  assign _zz_share_perGroup_3 = (share_made_valid && (share_made_payload == 3'b011));
-  assign _zz_share_perGroup_4 = (share_made_valid && (share_made_payload == 3'b100));
-  assign _zz_share_perGroup_5 = (share_made_valid && (share_made_payload == 3'b101));
-  assign _zz_share_perGroup_6 = (share_made_valid && (share_made_payload == 3'b110));
-  assign _zz_share_perGroup_7 = (share_made_valid && (share_made_payload == 3'b111));
-  assign _zz_judge_incomingFirst_0 = judge_finding_payload_views_0_matches[0];
-  assign _zz_judge_incomingFirst_0_1 = judge_finding_payload_views_0_matches[1];
-  assign _zz_judge_incomingFirst_0_2 = judge_finding_payload_views_0_matches[2];
-  assign judge_incomingFirst_0 = {(judge_finding_payload_views_0_matches[3] && (! (|{_zz_judge_incomingFirst_0_2,{_zz_judge_incomingFirst_0_1,_zz_judge_incomingFirst_0}}))),{(_zz_judge_incomingFirst_0_2 && (! (|{_zz_judge_incomingFirst_0_1,_zz_judge_incomingFirst_0}))),{(_zz_judge_incomingFirst_0_1 && (! (|_zz_judge_incomingFirst_0))),_zz_judge_incomingFirst_0}}};
-  assign _zz_judge_incomingFirst_1 = judge_finding_payload_views_1_matches[0];
-  assign _zz_judge_incomingFirst_1_1 = judge_finding_payload_views_1_matches[1];
-  assign _zz_judge_incomingFirst_1_2 = judge_finding_payload_views_1_matches[2];
-  assign judge_incomingFirst_1 = ({(judge_finding_payload_views_1_matches[3] && (! (|{_zz_judge_incomingFirst_1_3,_zz_judge_incomingFirst_1_4}))),{(_zz_judge_incomingFirst_1_2 && (! (|_zz_judge_incomingFirst_1_5))),{(_zz_judge_incomingFirst_1_1 && (! _zz_judge_incomingFirst_1_6)),_zz_judge_incomingFirst_1}}} & ((! (|judge_finding_payload_views_0_matches)) ? 4'b1111 : 4'b0000));
-  assign _zz_judge_nextFirst_0 = judge_matches_0[0];
-  assign _zz_judge_nextFirst_0_1 = judge_matches_0[1];
-  assign _zz_judge_nextFirst_0_2 = judge_matches_0[2];
-  assign judge_nextFirst_0 = {(judge_matches_0[3] && (! (|{_zz_judge_nextFirst_0_2,{_zz_judge_nextFirst_0_1,_zz_judge_nextFirst_0}}))),{(_zz_judge_nextFirst_0_2 && (! (|{_zz_judge_nextFirst_0_1,_zz_judge_nextFirst_0}))),{(_zz_judge_nextFirst_0_1 && (! (|_zz_judge_nextFirst_0))),_zz_judge_nextFirst_0}}};
-  assign _zz_judge_nextFirst_1 = judge_matches_1[0];
-  assign _zz_judge_nextFirst_1_1 = judge_matches_1[1];
-  assign _zz_judge_nextFirst_1_2 = judge_matches_1[2];
-  assign judge_nextFirst_1 = ({(judge_matches_1[3] && (! (|{_zz_judge_nextFirst_1_3,_zz_judge_nextFirst_1_4}))),{(_zz_judge_nextFirst_1_2 && (! (|_zz_judge_nextFirst_1_5))),{(_zz_judge_nextFirst_1_1 && (! _zz_judge_nextFirst_1_6)),_zz_judge_nextFirst_1}}} & ((! (|judge_matches_0)) ? 4'b1111 : 4'b0000));
-  assign _zz_memory_readEntry[0] = (|judge_nextFirst_1);
-  assign _zz_memory_readEntry_1 = (judge_nextFirst_0 | judge_nextFirst_1);
-  assign _zz_memory_readEntry_2 = _zz_memory_readEntry_1[3];
-  assign _zz_memory_readEntry_3 = (_zz_memory_readEntry_1[1] || _zz_memory_readEntry_2);
-  assign _zz_memory_readEntry_4 = (_zz_memory_readEntry_1[2] || _zz_memory_readEntry_2);
-  assign _zz_memory_readEntry_5[0] = (|judge_incomingFirst_1);
-  assign _zz_memory_readEntry_6 = (judge_incomingFirst_0 | judge_incomingFirst_1);
-  assign _zz_memory_readEntry_7 = _zz_memory_readEntry_6[3];
-  assign _zz_memory_readEntry_8 = (_zz_memory_readEntry_6[1] || _zz_memory_readEntry_7);
-  assign _zz_memory_readEntry_9 = (_zz_memory_readEntry_6[2] || _zz_memory_readEntry_7);
-  assign memory_readEntry = ((judge_step == Step_1_next_1) ? {{_zz_memory_readEntry,_zz_memory_readEntry_10},{_zz_memory_readEntry_4,_zz_memory_readEntry_3}} : {{_zz_memory_readEntry_5,_zz_memory_readEntry_11},{_zz_memory_readEntry_9,_zz_memory_readEntry_8}});
-  assign _zz_judge_targets_0 = ((|(judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room)) ? (judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room) : judge_finding_payload_views_0_room);
-  assign _zz_judge_targets_0_1 = _zz_judge_targets_0[0];
-  assign _zz_judge_targets_0_2 = _zz_judge_targets_0[1];
-  assign _zz_judge_targets_0_3 = _zz_judge_targets_0[2];
-  assign judge_targets_0 = {(_zz_judge_targets_0[3] && (! (|{_zz_judge_targets_0_3,{_zz_judge_targets_0_2,_zz_judge_targets_0_1}}))),{(_zz_judge_targets_0_3 && (! (|{_zz_judge_targets_0_2,_zz_judge_targets_0_1}))),{(_zz_judge_targets_0_2 && (! (|_zz_judge_targets_0_1))),_zz_judge_targets_0_1}}};
-  assign _zz_judge_targets_1 = ((|(judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room)) ? (judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room) : judge_finding_payload_views_1_room);
-  assign _zz_judge_targets_1_1 = _zz_judge_targets_1[0];
-  assign _zz_judge_targets_1_2 = _zz_judge_targets_1[1];
-  assign _zz_judge_targets_1_3 = _zz_judge_targets_1[2];
-  assign judge_targets_1 = {(_zz_judge_targets_1[3] && (! (|{_zz_judge_targets_1_3,{_zz_judge_targets_1_2,_zz_judge_targets_1_1}}))),{(_zz_judge_targets_1_3 && (! (|{_zz_judge_targets_1_2,_zz_judge_targets_1_1}))),{(_zz_judge_targets_1_2 && (! (|_zz_judge_targets_1_1))),_zz_judge_targets_1_1}}};
-  assign _zz_judge_rooms_0 = 3'b000;
-  assign _zz_judge_rooms_0_1 = 3'b001;
-  assign _zz_judge_rooms_0_2 = 3'b001;
-  assign _zz_judge_rooms_0_3 = 3'b010;
-  assign _zz_judge_rooms_0_4 = 3'b001;
-  assign _zz_judge_rooms_0_5 = 3'b010;
-  assign _zz_judge_rooms_0_6 = 3'b010;
-  assign _zz_judge_rooms_0_7 = 3'b011;
-  assign judge_rooms_0 = (_zz_judge_rooms_0_8 + _zz_judge_rooms_0_10);
-  assign _zz_judge_rooms_1 = 3'b000;
-  assign _zz_judge_rooms_1_1 = 3'b001;
-  assign _zz_judge_rooms_1_2 = 3'b001;
-  assign _zz_judge_rooms_1_3 = 3'b010;
-  assign _zz_judge_rooms_1_4 = 3'b001;
-  assign _zz_judge_rooms_1_5 = 3'b010;
-  assign _zz_judge_rooms_1_6 = 3'b010;
-  assign _zz_judge_rooms_1_7 = 3'b011;
-  assign judge_rooms_1 = (_zz_judge_rooms_1_8 + _zz_judge_rooms_1_10);
-  assign judge_second = (judge_rooms_0 < judge_rooms_1);
-  assign judge_mayInsert = (((judge_finding_payload_ask_looks && (! judge_finding_payload_ask_tooOld)) && (! judge_finding_payload_ask_tooEarly)) && (! ((1'b1 && share_crowded) && _zz_judge_mayInsert)));
-  assign _zz_judge_lost_0 = ((|(judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room)) ? (judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room) : judge_finding_payload_views_0_dead);
-  assign _zz_judge_lost_0_1 = _zz_judge_lost_0[0];
-  assign _zz_judge_lost_0_2 = _zz_judge_lost_0[1];
-  assign _zz_judge_lost_0_3 = _zz_judge_lost_0[2];
-  assign _zz_judge_lostGroups_0 = ((|(judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room)) ? (judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room) : judge_finding_payload_views_0_dead);
-  assign _zz_judge_lostGroups_0_1 = _zz_judge_lostGroups_0[0];
-  assign _zz_judge_lostGroups_0_2 = _zz_judge_lostGroups_0[1];
-  assign _zz_judge_lostGroups_0_3 = _zz_judge_lostGroups_0[2];
-  assign _zz_judge_lostGroups_0_4 = {(_zz_judge_lostGroups_0[3] && (! (|{_zz_judge_lostGroups_0_3,{_zz_judge_lostGroups_0_2,_zz_judge_lostGroups_0_1}}))),{(_zz_judge_lostGroups_0_3 && (! (|{_zz_judge_lostGroups_0_2,_zz_judge_lostGroups_0_1}))),{(_zz_judge_lostGroups_0_2 && (! (|_zz_judge_lostGroups_0_1))),_zz_judge_lostGroups_0_1}}};
-  assign _zz_judge_lost_1 = ((|(judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room)) ? (judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room) : judge_finding_payload_views_1_dead);
-  assign _zz_judge_lost_1_1 = _zz_judge_lost_1[0];
-  assign _zz_judge_lost_1_2 = _zz_judge_lost_1[1];
-  assign _zz_judge_lost_1_3 = _zz_judge_lost_1[2];
-  assign _zz_judge_lostGroups_1 = ((|(judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room)) ? (judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room) : judge_finding_payload_views_1_dead);
-  assign _zz_judge_lostGroups_1_1 = _zz_judge_lostGroups_1[0];
-  assign _zz_judge_lostGroups_1_2 = _zz_judge_lostGroups_1[1];
-  assign _zz_judge_lostGroups_1_3 = _zz_judge_lostGroups_1[2];
-  assign _zz_judge_lostGroups_1_4 = {(_zz_judge_lostGroups_1[3] && (! (|{_zz_judge_lostGroups_1_3,{_zz_judge_lostGroups_1_2,_zz_judge_lostGroups_1_1}}))),{(_zz_judge_lostGroups_1_3 && (! (|{_zz_judge_lostGroups_1_2,_zz_judge_lostGroups_1_1}))),{(_zz_judge_lostGroups_1_2 && (! (|_zz_judge_lostGroups_1_1))),_zz_judge_lostGroups_1_1}}};
+  assign _zz_lookup_view_first = lookup_view_matches[0];
+  assign _zz_lookup_view_first_1 = lookup_view_matches[1];
+  assign _zz_lookup_view_first_2 = lookup_view_matches[2];
+  assign lookup_view_first = {(lookup_view_matches[3] && (! (|{_zz_lookup_view_first_2,{_zz_lookup_view_first_1,_zz_lookup_view_first}}))),{(_zz_lookup_view_first_2 && (! (|{_zz_lookup_view_first_1,_zz_lookup_view_first}))),{(_zz_lookup_view_first_1 && (! (|_zz_lookup_view_first))),_zz_lookup_view_first}}};
+  assign _zz_lookup_step = (lookup_room ? Step_idle : Step_first);
+  assign judge_looking = (judge_step == Step_1_next_1);
+  assign _zz_judge_others_0 = judge_matches_0[0];
+  assign _zz_judge_others_0_1 = judge_matches_0[1];
+  assign _zz_judge_others_0_2 = judge_matches_0[2];
+  assign _zz_judge_others_1 = judge_matches_1[0];
+  assign _zz_judge_others_1_1 = judge_matches_1[1];
+  assign _zz_judge_others_1_2 = judge_matches_1[2];
+  assign judge_firsts_0 = (judge_looking ? judge_others_0 : judge_finding_payload_views_0_first);
+  assign judge_firsts_1 = (judge_looking ? judge_others_1 : judge_finding_payload_views_1_first);
+  assign judge_chosen_1 = (judge_firsts_1 & ((! (|judge_firsts_0)) ? 4'b1111 : 4'b0000));
+  assign judge_chosenSets_0 = (judge_looking ? judge_asked_sets_0 : judge_finding_payload_ask_sets_0);
+  assign judge_chosenSets_1 = (judge_looking ? judge_asked_sets_1 : judge_finding_payload_ask_sets_1);
+  assign _zz_judge_readEntry = (|judge_chosen_1);
+  assign _zz_judge_readEntry_1 = (judge_firsts_0 | judge_chosen_1);
+  assign _zz_judge_readEntry_2 = _zz_judge_readEntry_1[3];
+  assign _zz_judge_readEntry_3 = (_zz_judge_readEntry_1[1] || _zz_judge_readEntry_2);
+  assign _zz_judge_readEntry_4 = (_zz_judge_readEntry_1[2] || _zz_judge_readEntry_2);
+  assign judge_readEntry = {{_zz_judge_readEntry,(_zz_judge_readEntry ? judge_chosenSets_1 : judge_chosenSets_0)},{_zz_judge_readEntry_4,_zz_judge_readEntry_3}};
+  assign judge_again = (judge_valid && judge_looking);
+  assign memory_readKey = judge_readEntry;
+  assign _zz_judge_second = 3'b000;
+  assign _zz_judge_second_1 = 3'b001;
+  assign _zz_judge_second_2 = 3'b001;
+  assign _zz_judge_second_3 = 3'b010;
+  assign _zz_judge_second_4 = 3'b001;
+  assign _zz_judge_second_5 = 3'b010;
+  assign _zz_judge_second_6 = 3'b010;
+  assign _zz_judge_second_7 = 3'b011;
+  assign _zz_judge_second_8 = 3'b000;
+  assign _zz_judge_second_9 = 3'b001;
+  assign _zz_judge_second_10 = 3'b001;
+  assign _zz_judge_second_11 = 3'b010;
+  assign _zz_judge_second_12 = 3'b001;
+  assign _zz_judge_second_13 = 3'b010;
+  assign _zz_judge_second_14 = 3'b010;
+  assign _zz_judge_second_15 = 3'b011;
+  assign judge_targets_left_0 = ((judge_rooms_0 & (~ (judge_taken_0_way & ((judge_taken_0_row == {1'b0,judge_asked_sets_0}) ? 4'b1111 : 4'b0000)))) & (~ (judge_taken_1_way & ((judge_taken_1_row == {1'b0,judge_asked_sets_0}) ? 4'b1111 : 4'b0000))));
+  assign judge_targets_left_1 = ((judge_rooms_1 & (~ (judge_taken_0_way & ((judge_taken_0_row == {1'b1,judge_asked_sets_1}) ? 4'b1111 : 4'b0000)))) & (~ (judge_taken_1_way & ((judge_taken_1_row == {1'b1,judge_asked_sets_1}) ? 4'b1111 : 4'b0000))));
+  assign judge_targets_bank = (judge_second ? (|judge_targets_left_1) : (! (|judge_targets_left_0)));
+  assign _zz_judge_tooOld = (clock_tick - judge_asked_key_time);
+  assign _zz_judge_target_way = (judge_targets_bank ? judge_targets_left_1 : judge_targets_left_0);
+  assign _zz_judge_target_way_1 = _zz_judge_target_way[0];
+  assign _zz_judge_target_way_2 = _zz_judge_target_way[1];
+  assign _zz_judge_target_way_3 = _zz_judge_target_way[2];
   assign judge_deciding = (judge_valid && (judge_step == Step_1_decide));
-  assign judge_mistaken = (judge_found && (! judge_keyEqual));
-  assign judge_attemptKnown = (judge_asked_key_attempt <= judge_attempt);
+  assign judge_found = ((judge_compares && judge_keyEqual) && (judge_isLive || judge_isPending));
+  assign judge_mistaken = (judge_compares && (! judge_found));
   always @(*) begin
     if((judge_found && (! judge_sameOperation))) begin
       judge_verdict = FilterVerdict_conflict;
@@ -9006,13 +8073,13 @@ module RetryFilter (
             if(judge_tooOld) begin
               judge_verdict = FilterVerdict_expired;
             end else begin
-              if(judge_asked_tooEarly) begin
+              if(judge_tooEarly) begin
                 judge_verdict = FilterVerdict_clock;
               end else begin
                 if(judge_found) begin
                   judge_verdict = FilterVerdict_reopen;
                 end else begin
-                  if((! (|{(|judge_target_1),(|judge_target_0)}))) begin
+                  if(judge_full) begin
                     judge_verdict = FilterVerdict_full;
                   end else begin
                     judge_verdict = FilterVerdict_insert;
@@ -9026,97 +8093,74 @@ module RetryFilter (
     end
   end
 
-  assign judge_done = (judge_deciding && (! judge_mistaken));
+  assign judge_done = ((judge_deciding && (! judge_mistaken)) && (! judge_held));
   assign judge_free = ((! judge_valid) || judge_done);
-  assign judge_reopens = ((judge_verdict == FilterVerdict_reopen) && judge_asked_looks);
-  assign judge_likely_sets_0 = judge_asked_sets_0;
-  assign judge_likely_sets_1 = judge_asked_sets_1;
-  assign judge_likely_print = judge_asked_print;
-  assign judge_likely_time = judge_asked_time;
-  assign judge_likely_clear_0 = judge_lost_0;
-  assign judge_likely_clear_1 = judge_lost_1;
-  assign _zz_judge_likely_take_0 = (! judge_found);
-  assign judge_likely_take_0 = (judge_target_0 & (_zz_judge_likely_take_0 ? 4'b1111 : 4'b0000));
-  assign judge_likely_take_1 = (judge_target_1 & (_zz_judge_likely_take_0 ? 4'b1111 : 4'b0000));
-  assign judge_candidates_0 = (judge_candidate_0 & (judge_found ? 4'b1111 : 4'b0000));
-  assign judge_candidates_1 = (judge_candidate_1 & (judge_found ? 4'b1111 : 4'b0000));
-  assign judge_inserts = ((! judge_found) && (|{(|judge_target_1),(|judge_target_0)}));
-  assign judge_effect_sets_0 = judge_likely_sets_0;
-  assign judge_effect_sets_1 = judge_likely_sets_1;
-  always @(*) begin
-    judge_effect_take_0 = judge_likely_take_0;
-    judge_effect_take_0 = ((judge_target_0 & (_zz_judge_effect_take_0 ? 4'b1111 : 4'b0000)) | (judge_candidate_0 & (judge_reopens ? 4'b1111 : 4'b0000)));
-  end
-
-  always @(*) begin
-    judge_effect_take_1 = judge_likely_take_1;
-    judge_effect_take_1 = ((judge_target_1 & (_zz_judge_effect_take_0 ? 4'b1111 : 4'b0000)) | (judge_candidate_1 & (judge_reopens ? 4'b1111 : 4'b0000)));
-  end
-
-  assign judge_effect_clear_0 = judge_likely_clear_0;
-  assign judge_effect_clear_1 = judge_likely_clear_1;
-  assign judge_effect_print = judge_likely_print;
-  assign judge_effect_time = judge_likely_time;
-  assign _zz_judge_effect_take_0 = (! judge_found);
+  assign judge_inserts = (judge_done && (judge_verdict == FilterVerdict_insert));
+  assign judge_goes = (judge_done && ((judge_verdict == FilterVerdict_insert) || (judge_verdict == FilterVerdict_reopen)));
+  assign judge_answers = (judge_done && ((judge_verdict == FilterVerdict_replay) || (judge_verdict == FilterVerdict_repeat_1)));
+  assign judge_guarded_valid = (judge_valid && judge_compares);
+  assign judge_guarded_payload = judge_candidateEntry;
   assign judge_decision_verdict = judge_verdict;
-  assign _zz_judge_decision_entry[0] = (|judge_effect_take_1);
-  assign _zz_judge_decision_entry_1 = (judge_effect_take_0 | judge_effect_take_1);
-  assign _zz_judge_decision_entry_2 = _zz_judge_decision_entry_1[3];
-  assign _zz_judge_decision_entry_3 = (_zz_judge_decision_entry_1[1] || _zz_judge_decision_entry_2);
-  assign _zz_judge_decision_entry_4 = (_zz_judge_decision_entry_1[2] || _zz_judge_decision_entry_2);
-  assign judge_decision_entry = {{_zz_judge_decision_entry,_zz_judge_decision_entry_5},{_zz_judge_decision_entry_4,_zz_judge_decision_entry_3}};
-  assign judge_decision_status = judge_end_status;
-  assign judge_decision_result = judge_end_result;
-  assign scrubber_insists = (&scrubber_waited);
-  assign scrubber_wants = (scrubber_insists || (scrubber_idle && (8'h03 <= scrubber_waited)));
+  assign _zz_judge_decision_entry = judge_target_way[3];
+  assign _zz_judge_decision_entry_1 = (judge_target_way[1] || _zz_judge_decision_entry);
+  assign _zz_judge_decision_entry_2 = (judge_target_way[2] || _zz_judge_decision_entry);
+  assign _zz_judge_decision_entry_3 = {_zz_judge_decision_entry_2,_zz_judge_decision_entry_1};
+  assign judge_decision_entry = (judge_found ? judge_candidateEntry : {judge_target_row,_zz_judge_decision_entry_3});
+  assign judge_decision_tick = judge_tick;
+  assign scrubber_bootRow = scrubber_pop[8:0];
+  assign scrubber_inUse = (scrubber_push - scrubber_pop);
+  assign memory_readAge = scrubber_pop[10:0];
+  assign scrubber_over = (memory_age_late || _zz_scrubber_over[23]);
+  assign scrubber_takes = (((scrubber_shown && scrubber_over) && (! scrubber_readBusy)) && ((! scrubber_present) || scrubber_acts));
+  assign scrubber_meets = (scrubber_guarded_valid && (scrubber_guarded_payload == scrubber_victim_entry));
+  assign scrubber_acts = ((scrubber_present && (! scrubber_fresh)) && (! scrubber_made_valid));
+  assign scrubber_leaves_valid = scrubber_acts;
+  assign scrubber_leaves_entry_entry = scrubber_victim_entry;
+  assign scrubber_leaves_entry_group = scrubber_victim_group;
+  assign scrubber_leaves_entry_print = scrubber_victim_print;
+  assign scrubber_leaves_stays = (scrubber_stays || scrubber_meets);
+  assign memory_ageWrite_valid = (scrubber_made_valid || (scrubber_acts && scrubber_leaves_stays));
+  assign memory_ageWrite_payload_entry = scrubber_push[10:0];
+  assign memory_ageWrite_payload_data_entry = (scrubber_made_valid ? scrubber_made_payload_entry : scrubber_victim_entry);
+  assign memory_ageWrite_payload_data_time = (scrubber_made_valid ? scrubber_made_payload_time : scrubber_victim_time);
+  assign memory_ageWrite_payload_data_group = (scrubber_made_valid ? scrubber_made_payload_group : scrubber_victim_group);
+  assign memory_ageWrite_payload_data_print = (scrubber_made_valid ? scrubber_made_payload_print : scrubber_victim_print);
+  always @(*) begin
+    memory_ageWrite_payload_data_late = (scrubber_made_valid ? scrubber_made_payload_late : scrubber_victim_late);
+    if((! scrubber_made_valid)) begin
+      memory_ageWrite_payload_data_late = 1'b1;
+    end
+  end
+
+  assign share_before = share_counts_spinal_port0;
+  assign share_after = (share_made_regNext ? _zz_share_after : _zz_share_after_1);
   assign filters = (((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05))) && (! io_requestsIn_payload_answered));
-  assign mayStart = (lookup_free && (! scrubber_insists));
-  assign _zz_io_requestsIn_ready = (! (scrubber_clearing || (filters && (! mayStart))));
+  assign _zz_io_requestsIn_ready = (! (scrubber_booting || (filters && (! lookup_free))));
   assign io_requestsIn_haltWhen_valid = (io_requestsIn_valid && _zz_io_requestsIn_ready);
   assign io_requestsIn_ready = (io_requestsIn_haltWhen_ready && _zz_io_requestsIn_ready);
-  assign io_requestsIn_haltWhen_payload_srcMac = io_requestsIn_payload_srcMac;
-  assign io_requestsIn_haltWhen_payload_srcIp = io_requestsIn_payload_srcIp;
-  assign io_requestsIn_haltWhen_payload_srcPort = io_requestsIn_payload_srcPort;
-  assign io_requestsIn_haltWhen_payload_opcode = io_requestsIn_payload_opcode;
-  assign io_requestsIn_haltWhen_payload_keyPhase = io_requestsIn_payload_keyPhase;
-  assign io_requestsIn_haltWhen_payload_pid = io_requestsIn_payload_pid;
-  assign io_requestsIn_haltWhen_payload_opId = io_requestsIn_payload_opId;
-  assign io_requestsIn_haltWhen_payload_attempt = io_requestsIn_payload_attempt;
-  assign io_requestsIn_haltWhen_payload_time = io_requestsIn_payload_time;
-  assign io_requestsIn_haltWhen_payload_va = io_requestsIn_payload_va;
-  assign io_requestsIn_haltWhen_payload_length = io_requestsIn_payload_length;
-  assign io_requestsIn_haltWhen_payload_slot = io_requestsIn_payload_slot;
-  assign io_requestsIn_haltWhen_payload_operand0 = io_requestsIn_payload_operand0;
-  assign io_requestsIn_haltWhen_payload_operand1 = io_requestsIn_payload_operand1;
-  assign io_requestsIn_haltWhen_payload_answered = io_requestsIn_payload_answered;
-  assign io_requestsIn_haltWhen_payload_status = io_requestsIn_payload_status;
-  assign io_requestsIn_haltWhen_payload_detailVa = io_requestsIn_payload_detailVa;
-  assign io_requestsIn_haltWhen_payload_detailLength = io_requestsIn_payload_detailLength;
   assign parking_valid = io_requestsIn_haltWhen_valid;
   assign io_requestsIn_haltWhen_ready = parking_ready;
   assign parking_payload_filters = filters;
-  assign parking_payload_srcMac = io_requestsIn_haltWhen_payload_srcMac;
-  assign parking_payload_srcIp = io_requestsIn_haltWhen_payload_srcIp;
-  assign parking_payload_srcPort = io_requestsIn_haltWhen_payload_srcPort;
-  assign parking_payload_opcode = io_requestsIn_haltWhen_payload_opcode;
-  assign parking_payload_keyPhase = io_requestsIn_haltWhen_payload_keyPhase;
-  assign parking_payload_pid = io_requestsIn_haltWhen_payload_pid;
-  assign parking_payload_opId = io_requestsIn_haltWhen_payload_opId;
-  assign parking_payload_attempt = io_requestsIn_haltWhen_payload_attempt;
-  assign parking_payload_time = io_requestsIn_haltWhen_payload_time;
-  assign parking_payload_va = io_requestsIn_haltWhen_payload_va;
-  assign parking_payload_length = io_requestsIn_haltWhen_payload_length;
-  assign parking_payload_slot = io_requestsIn_haltWhen_payload_slot;
-  assign parking_payload_operand0 = io_requestsIn_haltWhen_payload_operand0;
-  assign parking_payload_operand1 = io_requestsIn_haltWhen_payload_operand1;
-  assign parking_payload_answered = io_requestsIn_haltWhen_payload_answered;
-  assign parking_payload_status = io_requestsIn_haltWhen_payload_status;
-  assign parking_payload_detailVa = io_requestsIn_haltWhen_payload_detailVa;
-  assign parking_payload_detailLength = io_requestsIn_haltWhen_payload_detailLength;
-  assign parking_payload_tickFilter = io_control_tick;
+  assign parking_payload_srcMac = io_requestsIn_payload_srcMac;
+  assign parking_payload_srcIp = io_requestsIn_payload_srcIp;
+  assign parking_payload_srcPort = io_requestsIn_payload_srcPort;
+  assign parking_payload_opcode = io_requestsIn_payload_opcode;
+  assign parking_payload_keyPhase = io_requestsIn_payload_keyPhase;
+  assign parking_payload_pid = io_requestsIn_payload_pid;
+  assign parking_payload_opId = io_requestsIn_payload_opId;
+  assign parking_payload_attempt = io_requestsIn_payload_attempt;
+  assign parking_payload_time = io_requestsIn_payload_time;
+  assign parking_payload_va = io_requestsIn_payload_va;
+  assign parking_payload_length = io_requestsIn_payload_length;
+  assign parking_payload_slot = io_requestsIn_payload_slot;
+  assign parking_payload_operand0 = io_requestsIn_payload_operand0;
+  assign parking_payload_operand1 = io_requestsIn_payload_operand1;
+  assign parking_payload_answered = io_requestsIn_payload_answered;
+  assign parking_payload_status = io_requestsIn_payload_status;
+  assign parking_payload_cause = io_requestsIn_payload_detailVa[47 : 40];
+  assign parking_payload_hint = io_requestsIn_payload_detailVa[31 : 0];
   assign parking_fire = (parking_valid && parking_ready);
-  assign lookup_start_valid = ((parking_fire && filters) || scrubber_taken);
-  assign _zz_lookup_start_payload_tooOld = {{1{_zz__zz_lookup_start_payload_tooOld[23]}}, _zz__zz_lookup_start_payload_tooOld};
+  assign lookup_start_valid = (parking_fire && filters);
   assign _zz_lookup_start_payload_sets_0 = {io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort};
   always @(*) begin
     _zz_lookup_start_payload_sets_0_1[0] = (^(_zz_lookup_start_payload_sets_0 & 48'h6f38f6ca911f));
@@ -9189,261 +8233,128 @@ module RetryFilter (
     _zz_lookup_start_payload_sets_1_1[31] = (^(_zz_lookup_start_payload_sets_1 & 80'h13ef1296371c7be5c88f));
   end
 
-  assign _zz_lookup_start_payload_print = {io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort};
+  assign lookup_start_payload_sets_0 = (io_requestsIn_payload_opId[7 : 0] ^ _zz_lookup_start_payload_sets_0_1[7 : 0]);
+  assign lookup_start_payload_sets_1 = _zz_lookup_start_payload_sets_1_1[31 : 24];
+  assign _zz_lookup_start_payload_print = io_requestsIn_payload_srcIp[15 : 0];
+  assign _zz_lookup_start_payload_print_1 = io_requestsIn_payload_srcIp[31 : 16];
+  assign lookup_start_payload_print = ((((io_requestsIn_payload_opId[15 : 0] ^ io_requestsIn_payload_opId[31 : 16]) ^ {io_requestsIn_payload_srcPort[7 : 0],io_requestsIn_payload_srcPort[15 : 8]}) ^ {_zz_lookup_start_payload_print[3 : 0],_zz_lookup_start_payload_print[15 : 4]}) ^ {_zz_lookup_start_payload_print_1[11 : 0],_zz_lookup_start_payload_print_1[15 : 12]});
+  assign _zz_lookup_start_payload_group = {io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort};
   always @(*) begin
-    _zz_lookup_start_payload_print_1[0] = (^(_zz_lookup_start_payload_print & 48'h6f38f6ca911f));
-    _zz_lookup_start_payload_print_1[1] = (^(_zz_lookup_start_payload_print & 48'hde70ec95233f));
-    _zz_lookup_start_payload_print_1[2] = (^(_zz_lookup_start_payload_print & 48'hbce1d82b477e));
-    _zz_lookup_start_payload_print_1[3] = (^(_zz_lookup_start_payload_print & 48'h79c3b1578efc));
-    _zz_lookup_start_payload_print_1[4] = (^(_zz_lookup_start_payload_print & 48'h9dbe95658de6));
-    _zz_lookup_start_payload_print_1[5] = (^(_zz_lookup_start_payload_print & 48'h5445dd018bd2));
-    _zz_lookup_start_payload_print_1[6] = (^(_zz_lookup_start_payload_print & 48'hc6b24cc987ba));
-    _zz_lookup_start_payload_print_1[7] = (^(_zz_lookup_start_payload_print & 48'he25d6f589e6a));
-    _zz_lookup_start_payload_print_1[8] = (^(_zz_lookup_start_payload_print & 48'hc5bbdeb03cd5));
-    _zz_lookup_start_payload_print_1[9] = (^(_zz_lookup_start_payload_print & 48'he54f4babe8b5));
-    _zz_lookup_start_payload_print_1[10] = (^(_zz_lookup_start_payload_print & 48'ha4a7609c4074));
-    _zz_lookup_start_payload_print_1[11] = (^(_zz_lookup_start_payload_print & 48'h494fc13881e8));
-    _zz_lookup_start_payload_print_1[12] = (^(_zz_lookup_start_payload_print & 48'hfca674bb93ce));
-    _zz_lookup_start_payload_print_1[13] = (^(_zz_lookup_start_payload_print & 48'h97751fbcb682));
-    _zz_lookup_start_payload_print_1[14] = (^(_zz_lookup_start_payload_print & 48'h41d3c8b2fc1a));
-    _zz_lookup_start_payload_print_1[15] = (^(_zz_lookup_start_payload_print & 48'h82a69165f935));
-    _zz_lookup_start_payload_print_1[16] = (^(_zz_lookup_start_payload_print & 48'h044d23cbf26b));
-    _zz_lookup_start_payload_print_1[17] = (^(_zz_lookup_start_payload_print & 48'h089a4696e5d7));
-    _zz_lookup_start_payload_print_1[18] = (^(_zz_lookup_start_payload_print & 48'h7e0c7be65ab0));
-    _zz_lookup_start_payload_print_1[19] = (^(_zz_lookup_start_payload_print & 48'h92200006247f));
-    _zz_lookup_start_payload_print_1[20] = (^(_zz_lookup_start_payload_print & 48'h2541000c48fe));
-    _zz_lookup_start_payload_print_1[21] = (^(_zz_lookup_start_payload_print & 48'h25baf6d201e3));
-    _zz_lookup_start_payload_print_1[22] = (^(_zz_lookup_start_payload_print & 48'h244c1b6f92d9));
-    _zz_lookup_start_payload_print_1[23] = (^(_zz_lookup_start_payload_print & 48'h26a0c014b5ac));
-    _zz_lookup_start_payload_print_1[24] = (^(_zz_lookup_start_payload_print & 48'h237877e3fb46));
-    _zz_lookup_start_payload_print_1[25] = (^(_zz_lookup_start_payload_print & 48'h47f0eec6f78d));
-    _zz_lookup_start_payload_print_1[26] = (^(_zz_lookup_start_payload_print & 48'he1d82b477e04));
-    _zz_lookup_start_payload_print_1[27] = (^(_zz_lookup_start_payload_print & 48'hc3b1578efc08));
-    _zz_lookup_start_payload_print_1[28] = (^(_zz_lookup_start_payload_print & 48'h8663af1cf911));
-    _zz_lookup_start_payload_print_1[29] = (^(_zz_lookup_start_payload_print & 48'h0dc75e39f223));
-    _zz_lookup_start_payload_print_1[30] = (^(_zz_lookup_start_payload_print & 48'h1b8ebd72e447));
-    _zz_lookup_start_payload_print_1[31] = (^(_zz_lookup_start_payload_print & 48'h371c7be5c88f));
+    _zz_lookup_start_payload_group_1[0] = (^(_zz_lookup_start_payload_group & 48'h6f38f6ca911f));
+    _zz_lookup_start_payload_group_1[1] = (^(_zz_lookup_start_payload_group & 48'hde70ec95233f));
+    _zz_lookup_start_payload_group_1[2] = (^(_zz_lookup_start_payload_group & 48'hbce1d82b477e));
+    _zz_lookup_start_payload_group_1[3] = (^(_zz_lookup_start_payload_group & 48'h79c3b1578efc));
+    _zz_lookup_start_payload_group_1[4] = (^(_zz_lookup_start_payload_group & 48'h9dbe95658de6));
+    _zz_lookup_start_payload_group_1[5] = (^(_zz_lookup_start_payload_group & 48'h5445dd018bd2));
+    _zz_lookup_start_payload_group_1[6] = (^(_zz_lookup_start_payload_group & 48'hc6b24cc987ba));
+    _zz_lookup_start_payload_group_1[7] = (^(_zz_lookup_start_payload_group & 48'he25d6f589e6a));
+    _zz_lookup_start_payload_group_1[8] = (^(_zz_lookup_start_payload_group & 48'hc5bbdeb03cd5));
+    _zz_lookup_start_payload_group_1[9] = (^(_zz_lookup_start_payload_group & 48'he54f4babe8b5));
+    _zz_lookup_start_payload_group_1[10] = (^(_zz_lookup_start_payload_group & 48'ha4a7609c4074));
+    _zz_lookup_start_payload_group_1[11] = (^(_zz_lookup_start_payload_group & 48'h494fc13881e8));
+    _zz_lookup_start_payload_group_1[12] = (^(_zz_lookup_start_payload_group & 48'hfca674bb93ce));
+    _zz_lookup_start_payload_group_1[13] = (^(_zz_lookup_start_payload_group & 48'h97751fbcb682));
+    _zz_lookup_start_payload_group_1[14] = (^(_zz_lookup_start_payload_group & 48'h41d3c8b2fc1a));
+    _zz_lookup_start_payload_group_1[15] = (^(_zz_lookup_start_payload_group & 48'h82a69165f935));
+    _zz_lookup_start_payload_group_1[16] = (^(_zz_lookup_start_payload_group & 48'h044d23cbf26b));
+    _zz_lookup_start_payload_group_1[17] = (^(_zz_lookup_start_payload_group & 48'h089a4696e5d7));
+    _zz_lookup_start_payload_group_1[18] = (^(_zz_lookup_start_payload_group & 48'h7e0c7be65ab0));
+    _zz_lookup_start_payload_group_1[19] = (^(_zz_lookup_start_payload_group & 48'h92200006247f));
+    _zz_lookup_start_payload_group_1[20] = (^(_zz_lookup_start_payload_group & 48'h2541000c48fe));
+    _zz_lookup_start_payload_group_1[21] = (^(_zz_lookup_start_payload_group & 48'h25baf6d201e3));
+    _zz_lookup_start_payload_group_1[22] = (^(_zz_lookup_start_payload_group & 48'h244c1b6f92d9));
+    _zz_lookup_start_payload_group_1[23] = (^(_zz_lookup_start_payload_group & 48'h26a0c014b5ac));
+    _zz_lookup_start_payload_group_1[24] = (^(_zz_lookup_start_payload_group & 48'h237877e3fb46));
+    _zz_lookup_start_payload_group_1[25] = (^(_zz_lookup_start_payload_group & 48'h47f0eec6f78d));
+    _zz_lookup_start_payload_group_1[26] = (^(_zz_lookup_start_payload_group & 48'he1d82b477e04));
+    _zz_lookup_start_payload_group_1[27] = (^(_zz_lookup_start_payload_group & 48'hc3b1578efc08));
+    _zz_lookup_start_payload_group_1[28] = (^(_zz_lookup_start_payload_group & 48'h8663af1cf911));
+    _zz_lookup_start_payload_group_1[29] = (^(_zz_lookup_start_payload_group & 48'h0dc75e39f223));
+    _zz_lookup_start_payload_group_1[30] = (^(_zz_lookup_start_payload_group & 48'h1b8ebd72e447));
+    _zz_lookup_start_payload_group_1[31] = (^(_zz_lookup_start_payload_group & 48'h371c7be5c88f));
   end
 
-  assign _zz_lookup_start_payload_print_2 = {{io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort},io_requestsIn_payload_opId};
-  always @(*) begin
-    _zz_lookup_start_payload_print_3[0] = (^(_zz_lookup_start_payload_print_2 & 80'h27de252c6f38f6ca911f));
-    _zz_lookup_start_payload_print_3[1] = (^(_zz_lookup_start_payload_print_2 & 80'h4ebc4b58de70ec95233f));
-    _zz_lookup_start_payload_print_3[2] = (^(_zz_lookup_start_payload_print_2 & 80'h9d7897b0bce1d82b477e));
-    _zz_lookup_start_payload_print_3[3] = (^(_zz_lookup_start_payload_print_2 & 80'h3af12e6179c3b1578efc));
-    _zz_lookup_start_payload_print_3[4] = (^(_zz_lookup_start_payload_print_2 & 80'h523c78ee9dbe95658de6));
-    _zz_lookup_start_payload_print_3[5] = (^(_zz_lookup_start_payload_print_2 & 80'h83a6d5f05445dd018bd2));
-    _zz_lookup_start_payload_print_3[6] = (^(_zz_lookup_start_payload_print_2 & 80'h20938ecdc6b24cc987ba));
-    _zz_lookup_start_payload_print_3[7] = (^(_zz_lookup_start_payload_print_2 & 80'h67f838b7e25d6f589e6a));
-    _zz_lookup_start_payload_print_3[8] = (^(_zz_lookup_start_payload_print_2 & 80'hcff0716ec5bbdeb03cd5));
-    _zz_lookup_start_payload_print_3[9] = (^(_zz_lookup_start_payload_print_2 & 80'hb93fc6f0e54f4babe8b5));
-    _zz_lookup_start_payload_print_3[10] = (^(_zz_lookup_start_payload_print_2 & 80'h54a1a9cda4a7609c4074));
-    _zz_lookup_start_payload_print_3[11] = (^(_zz_lookup_start_payload_print_2 & 80'ha942539b494fc13881e8));
-    _zz_lookup_start_payload_print_3[12] = (^(_zz_lookup_start_payload_print_2 & 80'h755b831afca674bb93ce));
-    _zz_lookup_start_payload_print_3[13] = (^(_zz_lookup_start_payload_print_2 & 80'hcd68231997751fbcb682));
-    _zz_lookup_start_payload_print_3[14] = (^(_zz_lookup_start_payload_print_2 & 80'hbd0f631e41d3c8b2fc1a));
-    _zz_lookup_start_payload_print_3[15] = (^(_zz_lookup_start_payload_print_2 & 80'h7a1fc63c82a69165f935));
-    _zz_lookup_start_payload_print_3[16] = (^(_zz_lookup_start_payload_print_2 & 80'hf43e8c79044d23cbf26b));
-    _zz_lookup_start_payload_print_3[17] = (^(_zz_lookup_start_payload_print_2 & 80'he97d18f3089a4696e5d7));
-    _zz_lookup_start_payload_print_3[18] = (^(_zz_lookup_start_payload_print_2 & 80'hf52515ca7e0c7be65ab0));
-    _zz_lookup_start_payload_print_3[19] = (^(_zz_lookup_start_payload_print_2 & 80'hcc950fb892200006247f));
-    _zz_lookup_start_payload_print_3[20] = (^(_zz_lookup_start_payload_print_2 & 80'h992b1f702541000c48fe));
-    _zz_lookup_start_payload_print_3[21] = (^(_zz_lookup_start_payload_print_2 & 80'h14891bcc25baf6d201e3));
-    _zz_lookup_start_payload_print_3[22] = (^(_zz_lookup_start_payload_print_2 & 80'h0fcc12b4244c1b6f92d9));
-    _zz_lookup_start_payload_print_3[23] = (^(_zz_lookup_start_payload_print_2 & 80'h3846004426a0c014b5ac));
-    _zz_lookup_start_payload_print_3[24] = (^(_zz_lookup_start_payload_print_2 & 80'h575225a4237877e3fb46));
-    _zz_lookup_start_payload_print_3[25] = (^(_zz_lookup_start_payload_print_2 & 80'hafa44a4847f0eec6f78d));
-    _zz_lookup_start_payload_print_3[26] = (^(_zz_lookup_start_payload_print_2 & 80'h7897b0bce1d82b477e04));
-    _zz_lookup_start_payload_print_3[27] = (^(_zz_lookup_start_payload_print_2 & 80'hf12e6179c3b1578efc08));
-    _zz_lookup_start_payload_print_3[28] = (^(_zz_lookup_start_payload_print_2 & 80'he25dc2f28663af1cf911));
-    _zz_lookup_start_payload_print_3[29] = (^(_zz_lookup_start_payload_print_2 & 80'hc4bb84e50dc75e39f223));
-    _zz_lookup_start_payload_print_3[30] = (^(_zz_lookup_start_payload_print_2 & 80'h897709cb1b8ebd72e447));
-    _zz_lookup_start_payload_print_3[31] = (^(_zz_lookup_start_payload_print_2 & 80'h13ef1296371c7be5c88f));
-  end
-
-  assign _zz_lookup_start_payload_key_digest = {{io_requestsIn_payload_opcode,io_requestsIn_payload_va},io_requestsIn_payload_length};
-  always @(*) begin
-    _zz_lookup_start_payload_key_digest_1[0] = (^(_zz_lookup_start_payload_key_digest & 72'hde252c6f38f6ca911f));
-    _zz_lookup_start_payload_key_digest_1[1] = (^(_zz_lookup_start_payload_key_digest & 72'hbc4b58de70ec95233f));
-    _zz_lookup_start_payload_key_digest_1[2] = (^(_zz_lookup_start_payload_key_digest & 72'h7897b0bce1d82b477e));
-    _zz_lookup_start_payload_key_digest_1[3] = (^(_zz_lookup_start_payload_key_digest & 72'hf12e6179c3b1578efc));
-    _zz_lookup_start_payload_key_digest_1[4] = (^(_zz_lookup_start_payload_key_digest & 72'h3c78ee9dbe95658de6));
-    _zz_lookup_start_payload_key_digest_1[5] = (^(_zz_lookup_start_payload_key_digest & 72'ha6d5f05445dd018bd2));
-    _zz_lookup_start_payload_key_digest_1[6] = (^(_zz_lookup_start_payload_key_digest & 72'h938ecdc6b24cc987ba));
-    _zz_lookup_start_payload_key_digest_1[7] = (^(_zz_lookup_start_payload_key_digest & 72'hf838b7e25d6f589e6a));
-    _zz_lookup_start_payload_key_digest_1[8] = (^(_zz_lookup_start_payload_key_digest & 72'hf0716ec5bbdeb03cd5));
-    _zz_lookup_start_payload_key_digest_1[9] = (^(_zz_lookup_start_payload_key_digest & 72'h3fc6f0e54f4babe8b5));
-    _zz_lookup_start_payload_key_digest_1[10] = (^(_zz_lookup_start_payload_key_digest & 72'ha1a9cda4a7609c4074));
-    _zz_lookup_start_payload_key_digest_1[11] = (^(_zz_lookup_start_payload_key_digest & 72'h42539b494fc13881e8));
-    _zz_lookup_start_payload_key_digest_1[12] = (^(_zz_lookup_start_payload_key_digest & 72'h5b831afca674bb93ce));
-    _zz_lookup_start_payload_key_digest_1[13] = (^(_zz_lookup_start_payload_key_digest & 72'h68231997751fbcb682));
-    _zz_lookup_start_payload_key_digest_1[14] = (^(_zz_lookup_start_payload_key_digest & 72'h0f631e41d3c8b2fc1a));
-    _zz_lookup_start_payload_key_digest_1[15] = (^(_zz_lookup_start_payload_key_digest & 72'h1fc63c82a69165f935));
-    _zz_lookup_start_payload_key_digest_1[16] = (^(_zz_lookup_start_payload_key_digest & 72'h3e8c79044d23cbf26b));
-    _zz_lookup_start_payload_key_digest_1[17] = (^(_zz_lookup_start_payload_key_digest & 72'h7d18f3089a4696e5d7));
-    _zz_lookup_start_payload_key_digest_1[18] = (^(_zz_lookup_start_payload_key_digest & 72'h2515ca7e0c7be65ab0));
-    _zz_lookup_start_payload_key_digest_1[19] = (^(_zz_lookup_start_payload_key_digest & 72'h950fb892200006247f));
-    _zz_lookup_start_payload_key_digest_1[20] = (^(_zz_lookup_start_payload_key_digest & 72'h2b1f702541000c48fe));
-    _zz_lookup_start_payload_key_digest_1[21] = (^(_zz_lookup_start_payload_key_digest & 72'h891bcc25baf6d201e3));
-    _zz_lookup_start_payload_key_digest_1[22] = (^(_zz_lookup_start_payload_key_digest & 72'hcc12b4244c1b6f92d9));
-    _zz_lookup_start_payload_key_digest_1[23] = (^(_zz_lookup_start_payload_key_digest & 72'h46004426a0c014b5ac));
-    _zz_lookup_start_payload_key_digest_1[24] = (^(_zz_lookup_start_payload_key_digest & 72'h5225a4237877e3fb46));
-    _zz_lookup_start_payload_key_digest_1[25] = (^(_zz_lookup_start_payload_key_digest & 72'ha44a4847f0eec6f78d));
-    _zz_lookup_start_payload_key_digest_1[26] = (^(_zz_lookup_start_payload_key_digest & 72'h97b0bce1d82b477e04));
-    _zz_lookup_start_payload_key_digest_1[27] = (^(_zz_lookup_start_payload_key_digest & 72'h2e6179c3b1578efc08));
-    _zz_lookup_start_payload_key_digest_1[28] = (^(_zz_lookup_start_payload_key_digest & 72'h5dc2f28663af1cf911));
-    _zz_lookup_start_payload_key_digest_1[29] = (^(_zz_lookup_start_payload_key_digest & 72'hbb84e50dc75e39f223));
-    _zz_lookup_start_payload_key_digest_1[30] = (^(_zz_lookup_start_payload_key_digest & 72'h7709cb1b8ebd72e447));
-    _zz_lookup_start_payload_key_digest_1[31] = (^(_zz_lookup_start_payload_key_digest & 72'hef1296371c7be5c88f));
-  end
-
-  assign lookup_start_payload_sets_0 = (scrubber_taken ? scrubber_set : (io_requestsIn_payload_opId[7 : 0] ^ _zz_lookup_start_payload_sets_0_1[7 : 0]));
-  assign lookup_start_payload_sets_1 = (scrubber_taken ? scrubber_set : _zz_lookup_start_payload_sets_1_1[31 : 24]);
-  assign lookup_start_payload_print = {_zz_lookup_start_payload_print_1[31 : 29],_zz_lookup_start_payload_print_3[16 : 0]};
+  assign lookup_start_payload_group = _zz_lookup_start_payload_group_1[31 : 29];
   assign lookup_start_payload_key_srcIp = io_requestsIn_payload_srcIp;
   assign lookup_start_payload_key_srcPort = io_requestsIn_payload_srcPort;
   assign lookup_start_payload_key_opId = io_requestsIn_payload_opId;
   assign lookup_start_payload_key_pid = io_requestsIn_payload_pid;
-  assign lookup_start_payload_key_digest = (_zz_lookup_start_payload_key_digest_1 ^ 32'hbbe568a3);
+  assign lookup_start_payload_key_opcode = io_requestsIn_payload_opcode;
+  assign lookup_start_payload_key_va = io_requestsIn_payload_va;
+  assign lookup_start_payload_key_length = io_requestsIn_payload_length;
+  assign lookup_start_payload_key_time = io_requestsIn_payload_time;
   assign lookup_start_payload_key_attempt = io_requestsIn_payload_attempt;
-  assign lookup_start_payload_time = io_requestsIn_payload_time;
-  assign lookup_start_payload_looks = (! scrubber_taken);
-  assign lookup_start_payload_oldest = (io_control_tick - io_control_window);
-  assign lookup_start_payload_tooOld = ($signed(_zz_lookup_start_payload_tooOld_1) < $signed(_zz_lookup_start_payload_tooOld));
-  assign lookup_start_payload_tooEarly = ($signed(_zz_lookup_start_payload_tooOld) < $signed(_zz_lookup_start_payload_tooEarly));
-  assign mayReopen = (judge_valid && (|{((judge_likely_sets_1 == lookup_finding_ask_sets_1) && (|judge_candidates_1)),((judge_likely_sets_0 == lookup_finding_ask_sets_0) && (|judge_candidates_0))}));
-  assign lookup_taken = (((lookup_full && judge_free) && (! lookup_mustWait)) && (! mayReopen));
+  assign lookup_judged_valid = judge_valid;
+  assign lookup_judged_payload_sets_0 = judge_asked_sets_0;
+  assign lookup_judged_payload_print = judge_asked_print;
+  assign lookup_taken = (lookup_full && judge_free);
   assign judge_finding_valid = lookup_taken;
-  assign judge_finding_payload_ask_sets_0 = lookup_result_ask_sets_0;
-  assign judge_finding_payload_ask_sets_1 = lookup_result_ask_sets_1;
-  assign judge_finding_payload_ask_print = lookup_result_ask_print;
-  assign judge_finding_payload_ask_key_srcIp = lookup_result_ask_key_srcIp;
-  assign judge_finding_payload_ask_key_srcPort = lookup_result_ask_key_srcPort;
-  assign judge_finding_payload_ask_key_opId = lookup_result_ask_key_opId;
-  assign judge_finding_payload_ask_key_pid = lookup_result_ask_key_pid;
-  assign judge_finding_payload_ask_key_digest = lookup_result_ask_key_digest;
-  assign judge_finding_payload_ask_key_attempt = lookup_result_ask_key_attempt;
-  assign judge_finding_payload_ask_time = lookup_result_ask_time;
-  assign judge_finding_payload_ask_looks = lookup_result_ask_looks;
-  assign judge_finding_payload_ask_tooOld = lookup_result_ask_tooOld;
-  assign judge_finding_payload_ask_tooEarly = lookup_result_ask_tooEarly;
-  assign judge_finding_payload_views_0_matches = lookup_result_views_0_matches;
-  assign judge_finding_payload_views_0_pending = lookup_result_views_0_pending;
-  assign judge_finding_payload_views_0_sameTime = lookup_result_views_0_sameTime;
-  assign judge_finding_payload_views_0_room = lookup_result_views_0_room;
-  assign judge_finding_payload_views_0_dead = lookup_result_views_0_dead;
-  assign judge_finding_payload_views_0_groups_0 = lookup_result_views_0_groups_0;
-  assign judge_finding_payload_views_0_groups_1 = lookup_result_views_0_groups_1;
-  assign judge_finding_payload_views_0_groups_2 = lookup_result_views_0_groups_2;
-  assign judge_finding_payload_views_0_groups_3 = lookup_result_views_0_groups_3;
-  assign judge_finding_payload_views_1_matches = lookup_result_views_1_matches;
-  assign judge_finding_payload_views_1_pending = lookup_result_views_1_pending;
-  assign judge_finding_payload_views_1_sameTime = lookup_result_views_1_sameTime;
-  assign judge_finding_payload_views_1_room = lookup_result_views_1_room;
-  assign judge_finding_payload_views_1_dead = lookup_result_views_1_dead;
-  assign judge_finding_payload_views_1_groups_0 = lookup_result_views_1_groups_0;
-  assign judge_finding_payload_views_1_groups_1 = lookup_result_views_1_groups_1;
-  assign judge_finding_payload_views_1_groups_2 = lookup_result_views_1_groups_2;
-  assign judge_finding_payload_views_1_groups_3 = lookup_result_views_1_groups_3;
-  assign lookup_ahead_0_valid = judge_valid;
-  assign lookup_ahead_0_payload_sets_0 = judge_likely_sets_0;
-  assign lookup_ahead_0_payload_sets_1 = judge_likely_sets_1;
-  assign lookup_ahead_0_payload_take_0 = judge_likely_take_0;
-  assign lookup_ahead_0_payload_take_1 = judge_likely_take_1;
-  assign lookup_ahead_0_payload_clear_0 = judge_likely_clear_0;
-  assign lookup_ahead_0_payload_clear_1 = judge_likely_clear_1;
-  assign lookup_ahead_0_payload_print = judge_likely_print;
-  assign lookup_ahead_1_valid = written_effects_0_valid;
-  assign lookup_ahead_1_payload_sets_0 = written_effects_0_payload_sets_0;
-  assign lookup_ahead_1_payload_sets_1 = written_effects_0_payload_sets_1;
-  assign lookup_ahead_1_payload_take_0 = written_effects_0_payload_take_0;
-  assign lookup_ahead_1_payload_take_1 = written_effects_0_payload_take_1;
-  assign lookup_ahead_1_payload_clear_0 = written_effects_0_payload_clear_0;
-  assign lookup_ahead_1_payload_clear_1 = written_effects_0_payload_clear_1;
-  assign lookup_ahead_1_payload_print = written_effects_0_payload_print;
-  assign lookup_ahead_2_valid = written_effects_1_valid;
-  assign lookup_ahead_2_payload_sets_0 = written_effects_1_payload_sets_0;
-  assign lookup_ahead_2_payload_sets_1 = written_effects_1_payload_sets_1;
-  assign lookup_ahead_2_payload_take_0 = written_effects_1_payload_take_0;
-  assign lookup_ahead_2_payload_take_1 = written_effects_1_payload_take_1;
-  assign lookup_ahead_2_payload_clear_0 = written_effects_1_payload_clear_0;
-  assign lookup_ahead_2_payload_clear_1 = written_effects_1_payload_clear_1;
-  assign lookup_ahead_2_payload_print = written_effects_1_payload_print;
-  assign lookup_ahead_3_valid = written_effects_2_valid;
-  assign lookup_ahead_3_payload_sets_0 = written_effects_2_payload_sets_0;
-  assign lookup_ahead_3_payload_sets_1 = written_effects_2_payload_sets_1;
-  assign lookup_ahead_3_payload_take_0 = written_effects_2_payload_take_0;
-  assign lookup_ahead_3_payload_take_1 = written_effects_2_payload_take_1;
-  assign lookup_ahead_3_payload_clear_0 = written_effects_2_payload_clear_0;
-  assign lookup_ahead_3_payload_clear_1 = written_effects_2_payload_clear_1;
-  assign lookup_ahead_3_payload_print = written_effects_2_payload_print;
-  assign lookup_ahead_4_valid = written_effects_3_valid;
-  assign lookup_ahead_4_payload_sets_0 = written_effects_3_payload_sets_0;
-  assign lookup_ahead_4_payload_sets_1 = written_effects_3_payload_sets_1;
-  assign lookup_ahead_4_payload_take_0 = written_effects_3_payload_take_0;
-  assign lookup_ahead_4_payload_take_1 = written_effects_3_payload_take_1;
-  assign lookup_ahead_4_payload_clear_0 = written_effects_3_payload_clear_0;
-  assign lookup_ahead_4_payload_clear_1 = written_effects_3_payload_clear_1;
-  assign lookup_ahead_4_payload_print = written_effects_3_payload_print;
-  assign lookup_ahead_4_payload_time = written_effects_3_payload_time;
-  assign written_turn = (written_effects_0_valid ? 1'b0 : 1'b1);
-  assign written_now_sets_0 = (written_effects_0_valid ? written_effects_0_payload_sets_0 : written_effects_1_payload_sets_0);
-  assign written_now_sets_1 = (written_effects_0_valid ? written_effects_0_payload_sets_1 : written_effects_1_payload_sets_1);
-  assign written_now_take_0 = (written_effects_0_valid ? written_effects_0_payload_take_0 : written_effects_1_payload_take_0);
-  assign written_now_take_1 = (written_effects_0_valid ? written_effects_0_payload_take_1 : written_effects_1_payload_take_1);
-  assign written_now_clear_0 = (written_effects_0_valid ? written_effects_0_payload_clear_0 : written_effects_1_payload_clear_0);
-  assign written_now_clear_1 = (written_effects_0_valid ? written_effects_0_payload_clear_1 : written_effects_1_payload_clear_1);
-  assign written_now_print = (written_effects_0_valid ? written_effects_0_payload_print : written_effects_1_payload_print);
-  assign written_now_time = (written_effects_0_valid ? written_effects_0_payload_time : written_effects_1_payload_time);
-  assign memory_tagWrite_valid = ((scrubber_clearing || written_effects_0_valid) || written_effects_1_valid);
-  assign memory_tagWrite_payload_row = (scrubber_clearing ? scrubber_clearRow : {written_turn,_zz_memory_tagWrite_payload_row});
-  assign memory_tagWrite_payload_set = (scrubber_clearing ? 4'b0000 : (_zz_memory_tagWrite_payload_set & (((written_turn == 1'b0) ? written_inserts : written_inserts_regNext) ? 4'b1111 : 4'b0000)));
-  assign memory_tagWrite_payload_clear = (scrubber_clearing ? 4'b1111 : _zz_memory_tagWrite_payload_clear);
-  assign memory_tagWrite_payload_tag_time = written_now_time;
-  assign memory_tagWrite_payload_tag_low = written_now_print[11 : 0];
-  assign memory_tagWrite_payload_tag_high = written_now_print[19 : 12];
-  assign memory_tagWrite_payload_tag_valid = 1'b1;
-  always @(*) begin
-    share_lost_valid = (written_effects_0_valid && (|written_effects_0_payload_clear_0));
-    if(_zz_when_9) begin
-      share_lost_valid = 1'b1;
-    end
-  end
-
-  always @(*) begin
-    share_lost_payload = written_groups_0;
-    if(_zz_when_9) begin
-      share_lost_payload = written_groups_1;
-    end
-  end
-
-  assign share_made_valid = written_inserts;
-  assign share_made_payload = written_madeGroup;
-  assign entries_takes = (written_effects_0_valid && (|{(|written_effects_0_payload_take_1),(|written_effects_0_payload_take_0)}));
-  assign io_updates_ready = ((! entries_takes) && (! scrubber_clearing));
-  assign memory_keyWrite_valid = entries_takes;
-  assign memory_keyWrite_payload_entry = written_decision_entry;
-  assign memory_keyWrite_payload_data_srcIp = written_key_srcIp;
-  assign memory_keyWrite_payload_data_srcPort = written_key_srcPort;
-  assign memory_keyWrite_payload_data_opId = written_key_opId;
-  assign memory_keyWrite_payload_data_pid = written_key_pid;
-  assign memory_keyWrite_payload_data_digest = written_key_digest;
-  assign memory_keyWrite_payload_data_attempt = written_key_attempt;
+  assign judge_finding_payload_ask_sets_0 = lookup_finding_ask_sets_0;
+  assign judge_finding_payload_ask_sets_1 = lookup_finding_ask_sets_1;
+  assign judge_finding_payload_ask_print = lookup_finding_ask_print;
+  assign judge_finding_payload_ask_group = lookup_finding_ask_group;
+  assign judge_finding_payload_ask_key_srcIp = lookup_finding_ask_key_srcIp;
+  assign judge_finding_payload_ask_key_srcPort = lookup_finding_ask_key_srcPort;
+  assign judge_finding_payload_ask_key_opId = lookup_finding_ask_key_opId;
+  assign judge_finding_payload_ask_key_pid = lookup_finding_ask_key_pid;
+  assign judge_finding_payload_ask_key_opcode = lookup_finding_ask_key_opcode;
+  assign judge_finding_payload_ask_key_va = lookup_finding_ask_key_va;
+  assign judge_finding_payload_ask_key_length = lookup_finding_ask_key_length;
+  assign judge_finding_payload_ask_key_time = lookup_finding_ask_key_time;
+  assign judge_finding_payload_ask_key_attempt = lookup_finding_ask_key_attempt;
+  assign judge_finding_payload_views_0_matches = lookup_finding_views_0_matches;
+  assign judge_finding_payload_views_0_first = lookup_finding_views_0_first;
+  assign judge_finding_payload_views_0_live = lookup_finding_views_0_live;
+  assign judge_finding_payload_views_0_room = lookup_finding_views_0_room;
+  assign judge_finding_payload_views_1_matches = lookup_finding_views_1_matches;
+  assign judge_finding_payload_views_1_first = lookup_finding_views_1_first;
+  assign judge_finding_payload_views_1_live = lookup_finding_views_1_live;
+  assign judge_finding_payload_views_1_room = lookup_finding_views_1_room;
+  assign judge_refuses = ((1'b1 && share_crowded) && share_spent[judge_asked_group]);
+  assign scrubber_made_valid = judge_inserts;
+  assign scrubber_made_payload_entry = {judge_target_row,_zz_judge_decision_entry_3};
+  assign scrubber_made_payload_time = judge_asked_key_time;
+  assign scrubber_made_payload_group = judge_asked_group;
+  assign scrubber_made_payload_print = judge_asked_print;
+  assign scrubber_made_payload_late = 1'b0;
+  assign scrubber_guarded_valid = judge_guarded_valid;
+  assign scrubber_guarded_payload = judge_guarded_payload;
+  assign rows_lost = scrubber_leaves_entry_entry[10 : 2];
+  assign rows_lostWay = (4'b0001 <<< scrubber_leaves_entry_entry[1 : 0]);
+  assign memory_tagWrite_valid = ((judge_inserts || scrubber_leaves_valid) || scrubber_booting);
+  assign memory_tagWrite_payload_row = (judge_inserts ? judge_target_row : (scrubber_booting ? scrubber_bootRow : rows_lost));
+  assign memory_tagWrite_payload_ways = ((judge_inserts ? judge_target_way : rows_lostWay) | (scrubber_booting ? 4'b1111 : 4'b0000));
+  assign memory_tagWrite_payload_tag_print = (judge_inserts ? judge_asked_print : scrubber_leaves_entry_print);
+  assign memory_tagWrite_payload_tag_live = judge_inserts;
+  assign memory_tagWrite_payload_tag_used = (judge_inserts || (scrubber_leaves_stays && (! scrubber_booting)));
+  assign rows_gone = (scrubber_leaves_valid && (! scrubber_leaves_stays));
+  assign share_booting = scrubber_booting;
+  assign share_inUse = scrubber_inUse;
+  assign share_made = judge_inserts;
+  assign share_changes_valid = (judge_inserts || rows_gone);
+  assign share_changes_payload = (judge_inserts ? judge_asked_group : (scrubber_booting ? _zz_share_changes_payload : scrubber_leaves_entry_group));
+  assign io_updates_ready = ((! judge_goes) && (! scrubber_booting));
+  assign memory_keyWrite_valid = judge_goes;
+  assign memory_keyWrite_payload_entry = judge_decision_entry;
+  assign memory_keyWrite_payload_data_srcIp = judge_asked_key_srcIp;
+  assign memory_keyWrite_payload_data_srcPort = judge_asked_key_srcPort;
+  assign memory_keyWrite_payload_data_opId = judge_asked_key_opId;
+  assign memory_keyWrite_payload_data_pid = judge_asked_key_pid;
+  assign memory_keyWrite_payload_data_opcode = judge_asked_key_opcode;
+  assign memory_keyWrite_payload_data_va = judge_asked_key_va;
+  assign memory_keyWrite_payload_data_length = judge_asked_key_length;
+  assign memory_keyWrite_payload_data_time = judge_asked_key_time;
+  assign memory_keyWrite_payload_data_attempt = judge_asked_key_attempt;
   assign entries_ended = (io_updates_valid && io_updates_ready);
-  assign memory_endWrite_valid = entries_ended;
-  assign memory_endWrite_payload_entry = io_updates_payload_entry;
+  assign memory_endWrite_valid = (judge_goes || entries_ended);
+  assign memory_endWrite_payload_entry = (judge_goes ? judge_decision_entry : io_updates_payload_entry);
+  assign memory_endWrite_payload_data_pending = judge_goes;
   assign memory_endWrite_payload_data_done = io_updates_payload_done;
   assign memory_endWrite_payload_data_status = io_updates_payload_status;
   assign memory_endWrite_payload_data_result = io_updates_payload_result;
-  assign memory_pendingWrite_valid = ((scrubber_clearing || entries_takes) || entries_ended);
-  assign memory_pendingWrite_payload_pending = entries_takes;
-  assign memory_pendingWrite_payload_row = (scrubber_clearing ? scrubber_clearRow : _zz_memory_pendingWrite_payload_row[10 : 2]);
-  assign entries_updatedWay = (4'b0001 <<< io_updates_payload_entry[1 : 0]);
-  assign memory_pendingWrite_payload_ways = (scrubber_clearing ? 4'b1111 : (entries_takes ? (written_effects_0_payload_take_0 | written_effects_0_payload_take_1) : entries_updatedWay));
-  assign scrubber_idle = (! (io_requestsIn_valid && filters));
-  assign scrubber_taken = ((((! scrubber_clearing) && lookup_free) && scrubber_wants) && (! walk_under));
-  assign walk_ends = (judge_done && (! judge_asked_looks));
-  assign scrubber_clean = (walk_ends && (! (|{(|judge_effect_clear_1),(|judge_effect_clear_0)})));
+  assign entries_judgeReads = (lookup_full || judge_again);
+  assign memory_readEnd = (entries_judgeReads ? judge_readEntry : memory_age_entry);
+  assign scrubber_readBusy = entries_judgeReads;
   assign parking_ready = leaving_queue_io_push_ready;
   assign _zz_leaving_queue_io_pop_haltWhen_valid = (! (leaving_queue_io_pop_payload_filters && (! leaving_decisions_io_pop_valid)));
   assign leaving_queue_io_pop_haltWhen_valid = (leaving_queue_io_pop_valid && _zz_leaving_queue_io_pop_haltWhen_valid);
@@ -9465,9 +8376,8 @@ module RetryFilter (
   assign leaving_queue_io_pop_haltWhen_payload_operand1 = leaving_queue_io_pop_payload_operand1;
   assign leaving_queue_io_pop_haltWhen_payload_answered = leaving_queue_io_pop_payload_answered;
   assign leaving_queue_io_pop_haltWhen_payload_status = leaving_queue_io_pop_payload_status;
-  assign leaving_queue_io_pop_haltWhen_payload_detailVa = leaving_queue_io_pop_payload_detailVa;
-  assign leaving_queue_io_pop_haltWhen_payload_detailLength = leaving_queue_io_pop_payload_detailLength;
-  assign leaving_queue_io_pop_haltWhen_payload_tickFilter = leaving_queue_io_pop_payload_tickFilter;
+  assign leaving_queue_io_pop_haltWhen_payload_cause = leaving_queue_io_pop_payload_cause;
+  assign leaving_queue_io_pop_haltWhen_payload_hint = leaving_queue_io_pop_payload_hint;
   assign _zz_leaving_request_payload_srcMac = leaving_queue_io_pop_haltWhen_payload_srcMac;
   assign _zz_leaving_request_payload_srcIp = leaving_queue_io_pop_haltWhen_payload_srcIp;
   assign _zz_leaving_request_payload_srcPort = leaving_queue_io_pop_haltWhen_payload_srcPort;
@@ -9538,14 +8448,14 @@ module RetryFilter (
           _zz_leaving_request_payload_status = 5'h0;
         end
         default : begin
-          _zz_leaving_request_payload_status = leaving_decisions_io_pop_payload_status;
+          _zz_leaving_request_payload_status = judge_answer_status;
         end
       endcase
     end
   end
 
   always @(*) begin
-    _zz_leaving_request_payload_detailVa = leaving_queue_io_pop_haltWhen_payload_detailVa;
+    _zz_leaving_request_payload_detailVa = {{leaving_queue_io_pop_haltWhen_payload_cause,8'h0},leaving_queue_io_pop_haltWhen_payload_hint};
     if(leaving_queue_io_pop_haltWhen_payload_filters) begin
       case(leaving_decisions_io_pop_payload_verdict)
         FilterVerdict_insert, FilterVerdict_reopen : begin
@@ -9568,14 +8478,14 @@ module RetryFilter (
         FilterVerdict_replay : begin
         end
         default : begin
-          _zz_leaving_request_payload_detailVa = leaving_decisions_io_pop_payload_result[63 : 16];
+          _zz_leaving_request_payload_detailVa = judge_answer_result[63 : 16];
         end
       endcase
     end
   end
 
   always @(*) begin
-    _zz_leaving_request_payload_detailLength = leaving_queue_io_pop_haltWhen_payload_detailLength;
+    _zz_leaving_request_payload_detailLength = 16'h0;
     if(leaving_queue_io_pop_haltWhen_payload_filters) begin
       case(leaving_decisions_io_pop_payload_verdict)
         FilterVerdict_insert, FilterVerdict_reopen : begin
@@ -9598,42 +8508,29 @@ module RetryFilter (
         FilterVerdict_replay : begin
         end
         default : begin
-          _zz_leaving_request_payload_detailLength = leaving_decisions_io_pop_payload_result[15 : 0];
+          _zz_leaving_request_payload_detailLength = judge_answer_result[15 : 0];
         end
       endcase
     end
   end
 
-  assign _zz_leaving_request_payload_tickFilter = leaving_queue_io_pop_haltWhen_payload_tickFilter;
   always @(*) begin
     _zz_leaving_request_payload_result = 64'h0;
-    if(leaving_queue_io_pop_haltWhen_payload_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-        end
-        FilterVerdict_pending : begin
-        end
-        FilterVerdict_expired : begin
-        end
-        FilterVerdict_clock : begin
-        end
-        FilterVerdict_full : begin
-        end
-        FilterVerdict_replay : begin
-          _zz_leaving_request_payload_result = leaving_decisions_io_pop_payload_result;
-        end
-        default : begin
-        end
-      endcase
-    end
+    _zz_leaving_request_payload_result = judge_answer_result;
   end
 
   always @(*) begin
     _zz_leaving_request_payload_filterEntry = 11'h0;
     if(leaving_queue_io_pop_haltWhen_payload_filters) begin
       _zz_leaving_request_payload_filterEntry = leaving_decisions_io_pop_payload_entry;
+    end
+  end
+
+  always @(*) begin
+    _zz_leaving_request_payload_tickFilter = 24'h0;
+    _zz_leaving_request_payload_tickFilter = clock_tick;
+    if(leaving_queue_io_pop_haltWhen_payload_filters) begin
+      _zz_leaving_request_payload_tickFilter = leaving_decisions_io_pop_payload_tick;
     end
   end
 
@@ -9693,6 +8590,8 @@ module RetryFilter (
   assign leaving_request_payload_address = 42'h0;
   assign leaving_request_fire = (leaving_request_valid && leaving_request_ready);
   assign leaving_decisions_io_pop_ready = (leaving_request_fire && leaving_queue_io_pop_payload_filters);
+  assign leaving_decisions_io_pop_fire = (leaving_decisions_io_pop_valid && leaving_decisions_io_pop_ready);
+  assign judge_held = leaving_answering;
   always @(*) begin
     leaving_request_ready = leaving_request_m2sPipe_ready;
     if((! leaving_request_m2sPipe_valid)) begin
@@ -9759,188 +8658,133 @@ module RetryFilter (
   assign io_requestsOut_payload_address = leaving_request_m2sPipe_payload_address;
   always @(*) begin
     io_events = 70'h0;
-    io_events[41] = (written_decided && (written_decision_verdict == FilterVerdict_insert));
-    io_events[42] = (written_decided && (written_decision_verdict == FilterVerdict_replay));
-    io_events[43] = (written_decided && (written_decision_verdict == FilterVerdict_repeat_1));
-    io_events[44] = (written_decided && (written_decision_verdict == FilterVerdict_reopen));
-    io_events[45] = (written_decided && (written_decision_verdict == FilterVerdict_pending));
-    io_events[46] = (written_decided && (written_decision_verdict == FilterVerdict_conflict));
-    io_events[47] = (written_decided && (written_decision_verdict == FilterVerdict_expired));
-    io_events[48] = (written_decided && (written_decision_verdict == FilterVerdict_clock));
-    io_events[49] = (written_decided && (written_decision_verdict == FilterVerdict_full));
-    io_events[50] = share_lost_valid;
+    io_events[41] = (decided && (verdict == FilterVerdict_insert));
+    io_events[42] = (decided && (verdict == FilterVerdict_replay));
+    io_events[43] = (decided && (verdict == FilterVerdict_repeat_1));
+    io_events[44] = (decided && (verdict == FilterVerdict_reopen));
+    io_events[45] = (decided && (verdict == FilterVerdict_pending));
+    io_events[46] = (decided && (verdict == FilterVerdict_conflict));
+    io_events[47] = (decided && (verdict == FilterVerdict_expired));
+    io_events[48] = (decided && (verdict == FilterVerdict_clock));
+    io_events[49] = (decided && (verdict == FilterVerdict_full));
+    io_events[50] = rows_gone_regNext;
   end
 
   always @(posedge clk) begin
-    memory_readRow_regNext <= memory_readRow;
+    clock_tick <= io_control_tick;
+    clock_oldest <= (io_control_tick - io_control_window);
     if(lookup_start_valid) begin
       lookup_ask_sets_0 <= lookup_start_payload_sets_0;
       lookup_ask_sets_1 <= lookup_start_payload_sets_1;
       lookup_ask_print <= lookup_start_payload_print;
+      lookup_ask_group <= lookup_start_payload_group;
       lookup_ask_key_srcIp <= lookup_start_payload_key_srcIp;
       lookup_ask_key_srcPort <= lookup_start_payload_key_srcPort;
       lookup_ask_key_opId <= lookup_start_payload_key_opId;
       lookup_ask_key_pid <= lookup_start_payload_key_pid;
-      lookup_ask_key_digest <= lookup_start_payload_key_digest;
+      lookup_ask_key_opcode <= lookup_start_payload_key_opcode;
+      lookup_ask_key_va <= lookup_start_payload_key_va;
+      lookup_ask_key_length <= lookup_start_payload_key_length;
+      lookup_ask_key_time <= lookup_start_payload_key_time;
       lookup_ask_key_attempt <= lookup_start_payload_key_attempt;
-      lookup_ask_time <= lookup_start_payload_time;
-      lookup_ask_looks <= lookup_start_payload_looks;
-      lookup_ask_oldest <= lookup_start_payload_oldest;
-      lookup_ask_tooOld <= lookup_start_payload_tooOld;
-      lookup_ask_tooEarly <= lookup_start_payload_tooEarly;
     end
-    lookup_finding_views_0_matches <= _zz_lookup_finding_views_0_matches_1;
-    lookup_finding_views_0_pending <= _zz_lookup_finding_views_0_pending_1;
-    lookup_finding_views_0_sameTime <= _zz_lookup_finding_views_0_sameTime_1;
-    lookup_finding_views_0_room <= _zz_lookup_finding_views_0_room_2;
-    lookup_finding_views_0_dead <= _zz_lookup_finding_views_0_dead_2;
-    lookup_finding_views_0_groups_0 <= _zz_lookup_finding_views_0_groups_0_1;
-    lookup_finding_views_0_groups_1 <= _zz_lookup_finding_views_0_groups_1_1;
-    lookup_finding_views_0_groups_2 <= _zz_lookup_finding_views_0_groups_2_1;
-    lookup_finding_views_0_groups_3 <= _zz_lookup_finding_views_0_groups_3_1;
-    lookup_finding_views_1_matches <= _zz_lookup_finding_views_1_matches_1;
-    lookup_finding_views_1_pending <= _zz_lookup_finding_views_1_pending_1;
-    lookup_finding_views_1_sameTime <= _zz_lookup_finding_views_1_sameTime_1;
-    lookup_finding_views_1_room <= _zz_lookup_finding_views_1_room_2;
-    lookup_finding_views_1_dead <= _zz_lookup_finding_views_1_dead_2;
-    lookup_finding_views_1_groups_0 <= _zz_lookup_finding_views_1_groups_0_1;
-    lookup_finding_views_1_groups_1 <= _zz_lookup_finding_views_1_groups_1_1;
-    lookup_finding_views_1_groups_2 <= _zz_lookup_finding_views_1_groups_2_1;
-    lookup_finding_views_1_groups_3 <= _zz_lookup_finding_views_1_groups_3_1;
-    if(((lookup_step == Step_first) && lookup_room)) begin
+    lookup_ask_print_regNext <= lookup_ask_print;
+    if(((lookup_step == Step_second) && lookup_room)) begin
       lookup_finding_views_0_matches <= lookup_view_matches;
-      lookup_finding_views_0_pending <= lookup_view_pending;
-      lookup_finding_views_0_sameTime <= lookup_view_sameTime;
+      lookup_finding_views_0_first <= lookup_view_first;
+      lookup_finding_views_0_live <= lookup_view_live;
       lookup_finding_views_0_room <= lookup_view_room;
-      lookup_finding_views_0_dead <= lookup_view_dead;
-      lookup_finding_views_0_groups_0 <= lookup_view_groups_0;
-      lookup_finding_views_0_groups_1 <= lookup_view_groups_1;
-      lookup_finding_views_0_groups_2 <= lookup_view_groups_2;
-      lookup_finding_views_0_groups_3 <= lookup_view_groups_3;
       lookup_finding_ask_sets_0 <= lookup_ask_sets_0;
       lookup_finding_ask_sets_1 <= lookup_ask_sets_1;
       lookup_finding_ask_print <= lookup_ask_print;
+      lookup_finding_ask_group <= lookup_ask_group;
       lookup_finding_ask_key_srcIp <= lookup_ask_key_srcIp;
       lookup_finding_ask_key_srcPort <= lookup_ask_key_srcPort;
       lookup_finding_ask_key_opId <= lookup_ask_key_opId;
       lookup_finding_ask_key_pid <= lookup_ask_key_pid;
-      lookup_finding_ask_key_digest <= lookup_ask_key_digest;
+      lookup_finding_ask_key_opcode <= lookup_ask_key_opcode;
+      lookup_finding_ask_key_va <= lookup_ask_key_va;
+      lookup_finding_ask_key_length <= lookup_ask_key_length;
+      lookup_finding_ask_key_time <= lookup_ask_key_time;
       lookup_finding_ask_key_attempt <= lookup_ask_key_attempt;
-      lookup_finding_ask_time <= lookup_ask_time;
-      lookup_finding_ask_looks <= lookup_ask_looks;
-      lookup_finding_ask_tooOld <= lookup_ask_tooOld;
-      lookup_finding_ask_tooEarly <= lookup_ask_tooEarly;
     end
-    if(_zz_when_8) begin
+    if(lookup_completes) begin
       lookup_finding_views_1_matches <= lookup_view_matches;
-      lookup_finding_views_1_pending <= lookup_view_pending;
-      lookup_finding_views_1_sameTime <= lookup_view_sameTime;
+      lookup_finding_views_1_first <= lookup_view_first;
+      lookup_finding_views_1_live <= lookup_view_live;
       lookup_finding_views_1_room <= lookup_view_room;
-      lookup_finding_views_1_dead <= lookup_view_dead;
-      lookup_finding_views_1_groups_0 <= lookup_view_groups_0;
-      lookup_finding_views_1_groups_1 <= lookup_view_groups_1;
-      lookup_finding_views_1_groups_2 <= lookup_view_groups_2;
-      lookup_finding_views_1_groups_3 <= lookup_view_groups_3;
     end
+    judge_others_0 <= {(judge_matches_0[3] && (! (|{_zz_judge_others_0_2,{_zz_judge_others_0_1,_zz_judge_others_0}}))),{(_zz_judge_others_0_2 && (! (|{_zz_judge_others_0_1,_zz_judge_others_0}))),{(_zz_judge_others_0_1 && (! (|_zz_judge_others_0))),_zz_judge_others_0}}};
+    judge_others_1 <= {(judge_matches_1[3] && (! (|{_zz_judge_others_1_2,{_zz_judge_others_1_1,_zz_judge_others_1}}))),{(_zz_judge_others_1_2 && (! (|{_zz_judge_others_1_1,_zz_judge_others_1}))),{(_zz_judge_others_1_1 && (! (|_zz_judge_others_1))),_zz_judge_others_1}}};
     if(judge_finding_valid) begin
       judge_asked_sets_0 <= judge_finding_payload_ask_sets_0;
       judge_asked_sets_1 <= judge_finding_payload_ask_sets_1;
       judge_asked_print <= judge_finding_payload_ask_print;
+      judge_asked_group <= judge_finding_payload_ask_group;
       judge_asked_key_srcIp <= judge_finding_payload_ask_key_srcIp;
       judge_asked_key_srcPort <= judge_finding_payload_ask_key_srcPort;
       judge_asked_key_opId <= judge_finding_payload_ask_key_opId;
       judge_asked_key_pid <= judge_finding_payload_ask_key_pid;
-      judge_asked_key_digest <= judge_finding_payload_ask_key_digest;
+      judge_asked_key_opcode <= judge_finding_payload_ask_key_opcode;
+      judge_asked_key_va <= judge_finding_payload_ask_key_va;
+      judge_asked_key_length <= judge_finding_payload_ask_key_length;
+      judge_asked_key_time <= judge_finding_payload_ask_key_time;
       judge_asked_key_attempt <= judge_finding_payload_ask_key_attempt;
-      judge_asked_time <= judge_finding_payload_ask_time;
-      judge_asked_looks <= judge_finding_payload_ask_looks;
-      judge_asked_tooEarly <= judge_finding_payload_ask_tooEarly;
       judge_matches_0 <= judge_finding_payload_views_0_matches;
-      judge_pendings_0 <= judge_finding_payload_views_0_pending;
-      judge_sameTimes_0 <= judge_finding_payload_views_0_sameTime;
-      judge_lost_0 <= {(_zz_judge_lost_0[3] && (! (|{_zz_judge_lost_0_3,{_zz_judge_lost_0_2,_zz_judge_lost_0_1}}))),{(_zz_judge_lost_0_3 && (! (|{_zz_judge_lost_0_2,_zz_judge_lost_0_1}))),{(_zz_judge_lost_0_2 && (! (|_zz_judge_lost_0_1))),_zz_judge_lost_0_1}}};
-      judge_lostGroups_0 <= (((judge_finding_payload_views_0_groups_0 & (_zz_judge_lostGroups_0_4[0] ? 3'b111 : 3'b000)) | (judge_finding_payload_views_0_groups_1 & (_zz_judge_lostGroups_0_4[1] ? 3'b111 : 3'b000))) | ((judge_finding_payload_views_0_groups_2 & (_zz_judge_lostGroups_0_4[2] ? 3'b111 : 3'b000)) | (judge_finding_payload_views_0_groups_3 & (_zz_judge_lostGroups_0_4[3] ? 3'b111 : 3'b000))));
-      judge_target_0 <= (judge_targets_0 & ((judge_mayInsert && (judge_second == 1'b0)) ? 4'b1111 : 4'b0000));
+      judge_live_0 <= judge_finding_payload_views_0_live;
+      judge_rooms_0 <= judge_finding_payload_views_0_room;
       judge_matches_1 <= judge_finding_payload_views_1_matches;
-      judge_pendings_1 <= judge_finding_payload_views_1_pending;
-      judge_sameTimes_1 <= judge_finding_payload_views_1_sameTime;
-      judge_lost_1 <= {(_zz_judge_lost_1[3] && (! (|{_zz_judge_lost_1_3,{_zz_judge_lost_1_2,_zz_judge_lost_1_1}}))),{(_zz_judge_lost_1_3 && (! (|{_zz_judge_lost_1_2,_zz_judge_lost_1_1}))),{(_zz_judge_lost_1_2 && (! (|_zz_judge_lost_1_1))),_zz_judge_lost_1_1}}};
-      judge_lostGroups_1 <= (((judge_finding_payload_views_1_groups_0 & (_zz_judge_lostGroups_1_4[0] ? 3'b111 : 3'b000)) | (judge_finding_payload_views_1_groups_1 & (_zz_judge_lostGroups_1_4[1] ? 3'b111 : 3'b000))) | ((judge_finding_payload_views_1_groups_2 & (_zz_judge_lostGroups_1_4[2] ? 3'b111 : 3'b000)) | (judge_finding_payload_views_1_groups_3 & (_zz_judge_lostGroups_1_4[3] ? 3'b111 : 3'b000))));
-      judge_target_1 <= (judge_targets_1 & ((judge_mayInsert && (judge_second == 1'b1)) ? 4'b1111 : 4'b0000));
-      judge_candidate_0 <= judge_incomingFirst_0;
-      judge_candidate_1 <= judge_incomingFirst_1;
-      judge_found <= (|{(|judge_finding_payload_views_1_matches),(|judge_finding_payload_views_0_matches)});
-      judge_tooOld <= judge_finding_payload_ask_tooOld;
-      judge_step <= Step_1_compare;
+      judge_live_1 <= judge_finding_payload_views_1_live;
+      judge_rooms_1 <= judge_finding_payload_views_1_room;
+      judge_second <= (_zz_judge_second_16 < _zz_judge_second_22);
     end
-    if((judge_step == Step_1_compare)) begin
-      judge_step <= Step_1_decide;
+    if(_zz_when) begin
+      judge_candidate_0 <= judge_firsts_0;
+      judge_candidate_1 <= judge_chosen_1;
+      judge_candidateEntry <= judge_readEntry;
+      judge_compares <= (|{(|judge_firsts_1),(|judge_firsts_0)});
+    end
+    if(_zz_when_1) begin
       judge_keyEqual <= (((memory_key_srcIp == judge_asked_key_srcIp) && (memory_key_srcPort == judge_asked_key_srcPort)) && (memory_key_opId == judge_asked_key_opId));
-      judge_sameOperation <= (((memory_key_digest == judge_asked_key_digest) && (memory_key_pid == judge_asked_key_pid)) && (|{(|(judge_sameTimes_1 & judge_candidate_1)),(|(judge_sameTimes_0 & judge_candidate_0))}));
-      judge_isPending <= (|{(|(judge_pendings_1 & judge_candidate_1)),(|(judge_pendings_0 & judge_candidate_0))});
-      judge_attempt <= memory_key_attempt;
+      judge_sameOperation <= (((((memory_key_opcode == judge_asked_key_opcode) && (memory_key_va == judge_asked_key_va)) && (memory_key_length == judge_asked_key_length)) && (memory_key_pid == judge_asked_key_pid)) && (memory_key_time == judge_asked_key_time));
+      judge_isPending <= memory_end_pending;
+      judge_isLive <= ((|{(|(judge_live_1 & judge_candidate_1)),(|(judge_live_0 & judge_candidate_0))}) && (! _zz_judge_isLive[23]));
+      judge_attemptKnown <= (judge_asked_key_attempt <= memory_key_attempt);
+      judge_tooOld <= ((! _zz_judge_tooOld[23]) && (io_control_window < _zz_judge_tooOld));
+      judge_tooEarly <= (_zz_judge_tooOld[23] && _zz_judge_tooEarly[23]);
+      judge_tick <= clock_tick;
       judge_end_done <= memory_end_done;
       judge_end_status <= memory_end_status;
       judge_end_result <= memory_end_result;
+      judge_target_row <= {judge_targets_bank,(judge_targets_bank ? judge_asked_sets_1 : judge_asked_sets_0)};
+      judge_target_way <= {(_zz_judge_target_way[3] && (! (|{_zz_judge_target_way_3,{_zz_judge_target_way_2,_zz_judge_target_way_1}}))),{(_zz_judge_target_way_3 && (! (|{_zz_judge_target_way_2,_zz_judge_target_way_1}))),{(_zz_judge_target_way_2 && (! (|_zz_judge_target_way_1))),_zz_judge_target_way_1}}};
+      judge_full <= (judge_refuses || (! (|{(|judge_targets_left_1),(|judge_targets_left_0)})));
     end
-    if((judge_deciding && judge_mistaken)) begin
+    if(_zz_when_2) begin
       judge_matches_0 <= (judge_matches_0 & (~ judge_candidate_0));
       judge_matches_1 <= (judge_matches_1 & (~ judge_candidate_1));
-      judge_step <= Step_1_next_1;
     end
-    if((judge_step == Step_1_next_1)) begin
-      judge_candidate_0 <= judge_nextFirst_0;
-      judge_candidate_1 <= judge_nextFirst_1;
-      judge_found <= (|{(|judge_matches_1),(|judge_matches_0)});
-      judge_step <= Step_1_compare;
+    if(judge_done) begin
+      judge_taken_0_row <= judge_target_row;
+      judge_taken_1_row <= judge_taken_0_row;
     end
-    written_effects_0_payload_sets_0 <= judge_effect_sets_0;
-    written_effects_0_payload_sets_1 <= judge_effect_sets_1;
-    written_effects_0_payload_take_0 <= judge_effect_take_0;
-    written_effects_0_payload_take_1 <= judge_effect_take_1;
-    written_effects_0_payload_clear_0 <= judge_effect_clear_0;
-    written_effects_0_payload_clear_1 <= judge_effect_clear_1;
-    written_effects_0_payload_print <= judge_effect_print;
-    written_effects_0_payload_time <= judge_effect_time;
-    written_effects_1_payload_sets_0 <= written_effects_0_payload_sets_0;
-    written_effects_1_payload_sets_1 <= written_effects_0_payload_sets_1;
-    written_effects_1_payload_take_0 <= written_effects_0_payload_take_0;
-    written_effects_1_payload_take_1 <= written_effects_0_payload_take_1;
-    written_effects_1_payload_clear_0 <= written_effects_0_payload_clear_0;
-    written_effects_1_payload_clear_1 <= written_effects_0_payload_clear_1;
-    written_effects_1_payload_print <= written_effects_0_payload_print;
-    written_effects_1_payload_time <= written_effects_0_payload_time;
-    written_effects_2_payload_sets_0 <= written_effects_1_payload_sets_0;
-    written_effects_2_payload_sets_1 <= written_effects_1_payload_sets_1;
-    written_effects_2_payload_take_0 <= written_effects_1_payload_take_0;
-    written_effects_2_payload_take_1 <= written_effects_1_payload_take_1;
-    written_effects_2_payload_clear_0 <= written_effects_1_payload_clear_0;
-    written_effects_2_payload_clear_1 <= written_effects_1_payload_clear_1;
-    written_effects_2_payload_print <= written_effects_1_payload_print;
-    written_effects_2_payload_time <= written_effects_1_payload_time;
-    written_effects_3_payload_sets_0 <= written_effects_2_payload_sets_0;
-    written_effects_3_payload_sets_1 <= written_effects_2_payload_sets_1;
-    written_effects_3_payload_take_0 <= written_effects_2_payload_take_0;
-    written_effects_3_payload_take_1 <= written_effects_2_payload_take_1;
-    written_effects_3_payload_clear_0 <= written_effects_2_payload_clear_0;
-    written_effects_3_payload_clear_1 <= written_effects_2_payload_clear_1;
-    written_effects_3_payload_print <= written_effects_2_payload_print;
-    written_effects_3_payload_time <= written_effects_2_payload_time;
-    written_key_srcIp <= judge_asked_key_srcIp;
-    written_key_srcPort <= judge_asked_key_srcPort;
-    written_key_opId <= judge_asked_key_opId;
-    written_key_pid <= judge_asked_key_pid;
-    written_key_digest <= judge_asked_key_digest;
-    written_key_attempt <= judge_asked_key_attempt;
-    written_groups_0 <= judge_lostGroups_0;
-    judge_lostGroups_1_regNext <= judge_lostGroups_1;
-    written_groups_1 <= judge_lostGroups_1_regNext;
-    written_madeGroup <= judge_asked_print[19 : 17];
-    written_decision_verdict <= judge_decision_verdict;
-    written_decision_entry <= judge_decision_entry;
-    written_decision_status <= judge_decision_status;
-    written_decision_result <= judge_decision_result;
-    written_inserts_regNext <= written_inserts;
+    if(judge_done) begin
+      judge_answer_status <= judge_end_status;
+      judge_answer_result <= judge_end_result;
+    end
+    if(scrubber_takes) begin
+      scrubber_victim_entry <= memory_age_entry;
+      scrubber_victim_time <= memory_age_time;
+      scrubber_victim_group <= memory_age_group;
+      scrubber_victim_print <= memory_age_print;
+      scrubber_victim_late <= memory_age_late;
+      scrubber_stays <= (scrubber_guarded_valid && (scrubber_guarded_payload == memory_age_entry));
+    end
+    if(scrubber_fresh) begin
+      scrubber_stays <= ((scrubber_stays || scrubber_meets) || memory_end_pending);
+    end
+    share_change_payload <= share_changes_payload;
+    share_made_regNext <= share_made;
     if(leaving_request_ready) begin
       leaving_request_rData_srcMac <= leaving_request_payload_srcMac;
       leaving_request_rData_srcIp <= leaving_request_payload_srcIp;
@@ -9970,102 +8814,61 @@ module RetryFilter (
       leaving_request_rData_zeros <= leaving_request_payload_zeros;
       leaving_request_rData_address <= leaving_request_payload_address;
     end
+    verdict <= judge_verdict;
   end
 
   always @(posedge clk) begin
     if(reset) begin
       lookup_step <= Step_idle;
       lookup_full <= 1'b0;
-      share_total <= 12'h0;
-      share_perGroup_0 <= 12'h0;
-      share_perGroup_1 <= 12'h0;
-      share_perGroup_2 <= 12'h0;
-      share_perGroup_3 <= 12'h0;
-      share_perGroup_4 <= 12'h0;
-      share_perGroup_5 <= 12'h0;
-      share_perGroup_6 <= 12'h0;
-      share_perGroup_7 <= 12'h0;
-      share_crowded <= 1'b0;
-      share_spent_0 <= 1'b0;
-      share_spent_1 <= 1'b0;
-      share_spent_2 <= 1'b0;
-      share_spent_3 <= 1'b0;
-      share_spent_4 <= 1'b0;
-      share_spent_5 <= 1'b0;
-      share_spent_6 <= 1'b0;
-      share_spent_7 <= 1'b0;
+      lookup_completes <= 1'b0;
       judge_valid <= 1'b0;
-      scrubber_clearing <= 1'b1;
-      scrubber_clearRow <= 9'h0;
-      scrubber_set <= 8'h0;
-      scrubber_waited <= 8'h0;
-      written_effects_0_valid <= 1'b0;
-      written_effects_1_valid <= 1'b0;
-      written_effects_2_valid <= 1'b0;
-      written_effects_3_valid <= 1'b0;
-      written_inserts <= 1'b0;
-      written_decided <= 1'b0;
-      walk_under <= 1'b0;
+      judge_step <= Step_1_decide;
+      judge_taken_0_way <= 4'b0000;
+      judge_taken_1_way <= 4'b0000;
+      scrubber_push <= 12'h0;
+      scrubber_pop <= 12'h0;
+      scrubber_booting <= 1'b1;
+      scrubber_present <= 1'b0;
+      scrubber_fresh <= 1'b0;
+      scrubber_shown <= 1'b0;
+      share_change_valid <= 1'b0;
+      share_clears <= 1'b1;
+      share_crowded <= 1'b0;
+      share_spent <= 8'h0;
+      leaving_answering <= 1'b0;
       leaving_request_rValid <= 1'b0;
+      decided <= 1'b0;
+      rows_gone_regNext <= 1'b0;
     end else begin
-      case(lookup_step)
-        Step_again : begin
-          lookup_step <= Step_first;
-        end
-        Step_first : begin
-          lookup_step <= _zz_lookup_step;
-        end
-        Step_second : begin
-          lookup_step <= Step_idle;
-        end
-        default : begin
-        end
-      endcase
+      if(((lookup_step == Step_first) && (! lookup_ahead))) begin
+        lookup_step <= Step_second;
+      end
+      if((lookup_step == Step_second)) begin
+        lookup_step <= _zz_lookup_step;
+      end
       if(lookup_start_valid) begin
         lookup_step <= Step_first;
       end
       if(lookup_taken) begin
         lookup_full <= 1'b0;
       end
-      if(_zz_when_8) begin
+      lookup_completes <= ((lookup_step == Step_second) && lookup_room);
+      if(lookup_completes) begin
         lookup_full <= 1'b1;
       end
-      if((share_made_valid != share_lost_valid)) begin
-        share_total <= (share_made_valid ? _zz_share_total : _zz_share_total_1);
+      if(_zz_when) begin
+        judge_step <= Step_1_compare;
       end
-      if((_zz_share_perGroup_0 != (share_lost_valid && (share_lost_payload == 3'b000)))) begin
-        share_perGroup_0 <= (_zz_share_perGroup_0 ? _zz_share_perGroup_0_1 : _zz_share_perGroup_0_2);
+      if(_zz_when_1) begin
+        judge_step <= Step_1_decide;
       end
-      if((_zz_share_perGroup_1 != (share_lost_valid && (share_lost_payload == 3'b001)))) begin
-        share_perGroup_1 <= (_zz_share_perGroup_1 ? _zz_share_perGroup_1_1 : _zz_share_perGroup_1_2);
+      if(_zz_when_2) begin
+        judge_step <= Step_1_choose;
       end
-      if((_zz_share_perGroup_2 != (share_lost_valid && (share_lost_payload == 3'b010)))) begin
-        share_perGroup_2 <= (_zz_share_perGroup_2 ? _zz_share_perGroup_2_1 : _zz_share_perGroup_2_2);
+      if((judge_step == Step_1_choose)) begin
+        judge_step <= Step_1_next_1;
       end
-      if((_zz_share_perGroup_3 != (share_lost_valid && (share_lost_payload == 3'b011)))) begin
-        share_perGroup_3 <= (_zz_share_perGroup_3 ? _zz_share_perGroup_3_1 : _zz_share_perGroup_3_2);
-      end
-      if((_zz_share_perGroup_4 != (share_lost_valid && (share_lost_payload == 3'b100)))) begin
-        share_perGroup_4 <= (_zz_share_perGroup_4 ? _zz_share_perGroup_4_1 : _zz_share_perGroup_4_2);
-      end
-      if((_zz_share_perGroup_5 != (share_lost_valid && (share_lost_payload == 3'b101)))) begin
-        share_perGroup_5 <= (_zz_share_perGroup_5 ? _zz_share_perGroup_5_1 : _zz_share_perGroup_5_2);
-      end
-      if((_zz_share_perGroup_6 != (share_lost_valid && (share_lost_payload == 3'b110)))) begin
-        share_perGroup_6 <= (_zz_share_perGroup_6 ? _zz_share_perGroup_6_1 : _zz_share_perGroup_6_2);
-      end
-      if((_zz_share_perGroup_7 != (share_lost_valid && (share_lost_payload == 3'b111)))) begin
-        share_perGroup_7 <= (_zz_share_perGroup_7 ? _zz_share_perGroup_7_1 : _zz_share_perGroup_7_2);
-      end
-      share_crowded <= (12'h600 <= share_total);
-      share_spent_0 <= (12'h100 <= share_perGroup_0);
-      share_spent_1 <= (12'h100 <= share_perGroup_1);
-      share_spent_2 <= (12'h100 <= share_perGroup_2);
-      share_spent_3 <= (12'h100 <= share_perGroup_3);
-      share_spent_4 <= (12'h100 <= share_perGroup_4);
-      share_spent_5 <= (12'h100 <= share_perGroup_5);
-      share_spent_6 <= (12'h100 <= share_perGroup_6);
-      share_spent_7 <= (12'h100 <= share_perGroup_7);
       if(judge_finding_valid) begin
         judge_valid <= 1'b1;
       end else begin
@@ -10073,30 +8876,42 @@ module RetryFilter (
           judge_valid <= 1'b0;
         end
       end
-      if(scrubber_clearing) begin
-        scrubber_clearRow <= (scrubber_clearRow + 9'h001);
-        scrubber_clearing <= (! (&scrubber_clearRow));
-      end
-      if(scrubber_clean) begin
-        scrubber_set <= (scrubber_set + 8'h01);
-      end
-      if(scrubber_taken) begin
-        scrubber_waited <= 8'h0;
-      end else begin
-        if((! scrubber_insists)) begin
-          scrubber_waited <= (scrubber_waited + 8'h01);
+      if(judge_done) begin
+        judge_taken_0_way <= judge_target_way;
+        if((! judge_inserts)) begin
+          judge_taken_0_way <= 4'b0000;
         end
+        judge_taken_1_way <= judge_taken_0_way;
       end
-      written_effects_0_valid <= judge_done;
-      written_effects_1_valid <= written_effects_0_valid;
-      written_effects_2_valid <= written_effects_1_valid;
-      written_effects_3_valid <= written_effects_2_valid;
-      written_inserts <= (judge_done && judge_inserts);
-      written_decided <= (judge_done && judge_asked_looks);
-      walk_under <= (scrubber_taken || (walk_under && (! walk_ends)));
+      if(scrubber_booting) begin
+        scrubber_booting <= (! (&scrubber_bootRow));
+      end
+      scrubber_shown <= (((scrubber_push != scrubber_pop) && (! scrubber_takes)) && (! scrubber_booting));
+      scrubber_fresh <= scrubber_takes;
+      scrubber_present <= (scrubber_takes || (scrubber_present && (! scrubber_acts)));
+      if(((scrubber_made_valid || (scrubber_acts && scrubber_leaves_stays)) || scrubber_booting)) begin
+        scrubber_push <= (scrubber_push + 12'h001);
+      end
+      if((scrubber_takes || scrubber_booting)) begin
+        scrubber_pop <= (scrubber_pop + 12'h001);
+      end
+      share_change_valid <= share_changes_valid;
+      share_clears <= share_booting;
+      share_crowded <= (12'h600 <= share_inUse);
+      if(share_change_valid) begin
+        share_spent[share_change_payload] <= (12'h100 <= share_after);
+      end
+      if(judge_answers) begin
+        leaving_answering <= 1'b1;
+      end
+      if((leaving_decisions_io_pop_fire && ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_replay) || (leaving_decisions_io_pop_payload_verdict == FilterVerdict_repeat_1)))) begin
+        leaving_answering <= 1'b0;
+      end
       if(leaving_request_ready) begin
         leaving_request_rValid <= leaving_request_valid;
       end
+      decided <= judge_done;
+      rows_gone_regNext <= rows_gone;
     end
   end
 
@@ -10428,7 +9243,6 @@ module Dispatch (
   output reg           io_requests_payload_answered,
   output reg  [4:0]    io_requests_payload_status,
   output reg  [47:0]   io_requests_payload_detailVa,
-  output reg  [15:0]   io_requests_payload_detailLength,
   input  wire          io_slowRoom,
   output wire          io_slow_valid,
   output wire [5:0]    io_slow_payload_slot,
@@ -10622,7 +9436,6 @@ module Dispatch (
   reg                 _zz_matched_map_payload_request_answered;
   reg        [4:0]    _zz_matched_map_payload_request_status;
   reg        [47:0]   _zz_matched_map_payload_request_detailVa;
-  reg        [15:0]   _zz_matched_map_payload_request_detailLength;
   wire                _zz_matched_map_payload_drop;
   wire                _zz_matched_map_payload_drop_1;
   wire       [1:0]    _zz_matched_map_payload_drop_2;
@@ -10648,7 +9461,6 @@ module Dispatch (
   wire                matched_map_payload_request_answered;
   wire       [4:0]    matched_map_payload_request_status;
   wire       [47:0]   matched_map_payload_request_detailVa;
-  wire       [15:0]   matched_map_payload_request_detailLength;
   wire                matched_map_payload_mneme;
   wire                matched_map_payload_drop;
   wire                matched_map_payload_slow;
@@ -10674,7 +9486,6 @@ module Dispatch (
   wire                judged_payload_request_answered;
   wire       [4:0]    judged_payload_request_status;
   wire       [47:0]   judged_payload_request_detailVa;
-  wire       [15:0]   judged_payload_request_detailLength;
   wire                judged_payload_mneme;
   wire                judged_payload_drop;
   wire                judged_payload_slow;
@@ -10699,7 +9510,6 @@ module Dispatch (
   reg                 matched_map_rData_request_answered;
   reg        [4:0]    matched_map_rData_request_status;
   reg        [47:0]   matched_map_rData_request_detailVa;
-  reg        [15:0]   matched_map_rData_request_detailLength;
   reg                 matched_map_rData_mneme;
   reg                 matched_map_rData_drop;
   reg                 matched_map_rData_slow;
@@ -10998,41 +9808,6 @@ module Dispatch (
     end
   end
 
-  always @(*) begin
-    _zz_matched_map_payload_request_detailLength = 16'h0;
-    if(!_zz_matched_map_payload_drop) begin
-      if(_zz_matched_map_payload_drop_3) begin
-        if(_zz_when) begin
-          _zz_matched_map_payload_request_detailLength = 16'h0;
-        end
-      end else begin
-        if(matched_payload_unknown) begin
-          _zz_matched_map_payload_request_detailLength = 16'h0;
-        end else begin
-          if(matched_payload_stale) begin
-            _zz_matched_map_payload_request_detailLength = 16'h0;
-          end else begin
-            if(matched_payload_noPid) begin
-              _zz_matched_map_payload_request_detailLength = 16'h0;
-            end else begin
-              if(matched_payload_badLength) begin
-                _zz_matched_map_payload_request_detailLength = 16'h0;
-              end else begin
-                if(matched_payload_misaligned) begin
-                  _zz_matched_map_payload_request_detailLength = 16'h0;
-                end else begin
-                  if(matched_payload_crossing) begin
-                    _zz_matched_map_payload_request_detailLength = 16'h0;
-                  end
-                end
-              end
-            end
-          end
-        end
-      end
-    end
-  end
-
   assign matched_map_valid = matched_valid;
   assign matched_ready = matched_map_ready;
   assign matched_map_payload_slot = matched_payload_slot;
@@ -11054,7 +9829,6 @@ module Dispatch (
   assign matched_map_payload_request_answered = _zz_matched_map_payload_request_answered;
   assign matched_map_payload_request_status = _zz_matched_map_payload_request_status;
   assign matched_map_payload_request_detailVa = _zz_matched_map_payload_request_detailVa;
-  assign matched_map_payload_request_detailLength = _zz_matched_map_payload_request_detailLength;
   assign matched_map_payload_mneme = matched_payload_mneme;
   assign matched_map_payload_drop = (matched_payload_dropped || ((! _zz_matched_map_payload_drop) && ((! _zz_matched_map_payload_drop_1) || ((! _zz_matched_map_payload_drop_3) && (! ((_zz_matched_map_payload_drop_2 == 2'b01) && matched_payload_mneme))))));
   assign matched_map_payload_slow = (_zz_matched_map_payload_drop_3 && (! _zz_matched_map_payload_request_answered));
@@ -11086,7 +9860,6 @@ module Dispatch (
   assign judged_payload_request_answered = matched_map_rData_request_answered;
   assign judged_payload_request_status = matched_map_rData_request_status;
   assign judged_payload_request_detailVa = matched_map_rData_request_detailVa;
-  assign judged_payload_request_detailLength = matched_map_rData_request_detailLength;
   assign judged_payload_mneme = matched_map_rData_mneme;
   assign judged_payload_drop = matched_map_rData_drop;
   assign judged_payload_slow = matched_map_rData_slow;
@@ -11131,13 +9904,6 @@ module Dispatch (
     io_requests_payload_detailVa = judged_payload_request_detailVa;
     if(route_crowded) begin
       io_requests_payload_detailVa = {{8'h01,8'h0},io_control_busyHint};
-    end
-  end
-
-  always @(*) begin
-    io_requests_payload_detailLength = judged_payload_request_detailLength;
-    if(route_crowded) begin
-      io_requests_payload_detailLength = 16'h0;
     end
   end
 
@@ -11241,7 +10007,6 @@ module Dispatch (
       matched_map_rData_request_answered <= matched_map_payload_request_answered;
       matched_map_rData_request_status <= matched_map_payload_request_status;
       matched_map_rData_request_detailVa <= matched_map_payload_request_detailVa;
-      matched_map_rData_request_detailLength <= matched_map_payload_request_detailLength;
       matched_map_rData_mneme <= matched_map_payload_mneme;
       matched_map_rData_drop <= matched_map_payload_drop;
       matched_map_rData_slow <= matched_map_payload_slow;
@@ -23119,6 +21884,7 @@ module FaultUnit (
   output wire          io_fill_valid,
   output wire [31:0]   io_fill_payload_entry,
   output wire [17:0]   io_fill_payload_line_bucket,
+  output wire [2:0]    io_fill_payload_line_set,
   output wire [63:0]   io_fill_payload_line_entry,
   output wire [5:0]    io_awayIndex,
   input  wire [4:0]    io_awayRow_status,
@@ -23149,6 +21915,13 @@ module FaultUnit (
   wire                _zz_when_5;
   wire                _zz_when_6;
   wire                _zz_when_7;
+  wire                _zz_io_fill_payload_line_set_1;
+  wire                _zz_io_fill_payload_line_set_2;
+  wire                _zz_io_fill_payload_line_set_3;
+  wire                _zz_io_fill_payload_line_set_4;
+  wire                _zz_io_fill_payload_line_set_5;
+  wire                _zz_io_fill_payload_line_set_6;
+  wire       [2:0]    _zz_io_fill_payload_line_set_7;
   wire                stage_valid;
   wire                stage_ready;
   wire       [31:0]   stage_payload_turn_entry;
@@ -23200,6 +21973,9 @@ module FaultUnit (
   wire                stage_haltWhen_ready;
   wire                decided;
   wire                takes;
+  wire       [17:0]   filled_bucket;
+  wire       [31:0]   filled_tag;
+  wire       [23:0]   _zz_io_fill_payload_line_set;
   wire                refused;
   wire                io_writeBack_fire;
 
@@ -23214,6 +21990,13 @@ module FaultUnit (
   assign _zz_window_limit = (io_control_tick - io_control_window);
   assign _zz_window_passed = (window_tick - stage_payload_time);
   assign _zz_window_passed_1 = (window_limit - stage_payload_time);
+  assign _zz_io_fill_payload_line_set_7 = filled_bucket[2:0];
+  assign _zz_io_fill_payload_line_set_1 = (((_zz_io_fill_payload_line_set[2] ^ _zz_io_fill_payload_line_set[5]) ^ _zz_io_fill_payload_line_set[8]) ^ _zz_io_fill_payload_line_set[11]);
+  assign _zz_io_fill_payload_line_set_2 = _zz_io_fill_payload_line_set[14];
+  assign _zz_io_fill_payload_line_set_3 = ((((_zz_io_fill_payload_line_set[1] ^ _zz_io_fill_payload_line_set[4]) ^ _zz_io_fill_payload_line_set[7]) ^ _zz_io_fill_payload_line_set[10]) ^ _zz_io_fill_payload_line_set[13]);
+  assign _zz_io_fill_payload_line_set_4 = _zz_io_fill_payload_line_set[16];
+  assign _zz_io_fill_payload_line_set_5 = ((((_zz_io_fill_payload_line_set[0] ^ _zz_io_fill_payload_line_set[3]) ^ _zz_io_fill_payload_line_set[6]) ^ _zz_io_fill_payload_line_set[9]) ^ _zz_io_fill_payload_line_set[12]);
+  assign _zz_io_fill_payload_line_set_6 = _zz_io_fill_payload_line_set[15];
   always @(*) begin
     io_undecided_ready = stage_ready;
     if((! stage_valid)) begin
@@ -23549,9 +22332,13 @@ module FaultUnit (
 
   assign io_learned_payload_walked_parityError = stage_payload_walked_parityError;
   assign io_learned_payload_walked_memoryError = stage_payload_walked_memoryError;
+  assign filled_bucket = stage_payload_walked_bucket;
+  assign filled_tag = stage_payload_walked_entry[54 : 23];
   assign io_fill_valid = (decided && update_kept);
   assign io_fill_payload_entry = stage_payload_turn_entry;
   assign io_fill_payload_line_bucket = stage_payload_walked_bucket;
+  assign _zz_io_fill_payload_line_set = filled_tag[31 : 8];
+  assign io_fill_payload_line_set = ({((((_zz_io_fill_payload_line_set_1 ^ _zz_io_fill_payload_line_set_2) ^ _zz_io_fill_payload_line_set[17]) ^ _zz_io_fill_payload_line_set[20]) ^ _zz_io_fill_payload_line_set[23]),{(((_zz_io_fill_payload_line_set_3 ^ _zz_io_fill_payload_line_set_4) ^ _zz_io_fill_payload_line_set[19]) ^ _zz_io_fill_payload_line_set[22]),(((_zz_io_fill_payload_line_set_5 ^ _zz_io_fill_payload_line_set_6) ^ _zz_io_fill_payload_line_set[18]) ^ _zz_io_fill_payload_line_set[21])}} ^ _zz_io_fill_payload_line_set_7);
   assign io_fill_payload_line_entry = update_entry;
   assign refused = (window_expired || stage_payload_walked_memoryError);
   assign io_events_pageFault = (decided && takes);
@@ -23855,6 +22642,7 @@ module MissTable (
   input  wire          io_turn_ready,
   output wire [31:0]   io_turn_payload_entry,
   output wire [5:0]    io_turn_payload_slot,
+  output wire [4:0]    io_number,
   input  wire [31:0]   io_deciding,
   input  wire [31:0]   io_leaving,
   input  wire [31:0]   io_fillNow,
@@ -23915,48 +22703,48 @@ module MissTable (
   wire                _zz_look_equal_46;
   wire       [0:0]    _zz_look_equal_47;
   wire       [1:0]    _zz_look_equal_48;
-  wire       [23:0]   _zz_io_processBusy;
-  wire       [23:0]   _zz_io_processBusy_1;
-  wire                _zz_io_processBusy_2;
-  wire                _zz_io_processBusy_3;
-  wire                _zz_io_processBusy_4;
-  wire       [0:0]    _zz_io_processBusy_5;
-  wire       [25:0]   _zz_io_processBusy_6;
-  wire       [23:0]   _zz_io_processBusy_7;
-  wire       [23:0]   _zz_io_processBusy_8;
-  wire                _zz_io_processBusy_9;
-  wire                _zz_io_processBusy_10;
-  wire                _zz_io_processBusy_11;
-  wire       [0:0]    _zz_io_processBusy_12;
-  wire       [20:0]   _zz_io_processBusy_13;
-  wire       [23:0]   _zz_io_processBusy_14;
-  wire       [23:0]   _zz_io_processBusy_15;
-  wire                _zz_io_processBusy_16;
-  wire                _zz_io_processBusy_17;
-  wire                _zz_io_processBusy_18;
-  wire       [0:0]    _zz_io_processBusy_19;
-  wire       [15:0]   _zz_io_processBusy_20;
-  wire       [23:0]   _zz_io_processBusy_21;
-  wire       [23:0]   _zz_io_processBusy_22;
-  wire                _zz_io_processBusy_23;
-  wire                _zz_io_processBusy_24;
-  wire                _zz_io_processBusy_25;
-  wire       [0:0]    _zz_io_processBusy_26;
-  wire       [10:0]   _zz_io_processBusy_27;
-  wire       [23:0]   _zz_io_processBusy_28;
-  wire       [23:0]   _zz_io_processBusy_29;
-  wire                _zz_io_processBusy_30;
-  wire                _zz_io_processBusy_31;
-  wire                _zz_io_processBusy_32;
-  wire       [0:0]    _zz_io_processBusy_33;
-  wire       [5:0]    _zz_io_processBusy_34;
-  wire       [23:0]   _zz_io_processBusy_35;
-  wire       [23:0]   _zz_io_processBusy_36;
-  wire                _zz_io_processBusy_37;
-  wire                _zz_io_processBusy_38;
-  wire                _zz_io_processBusy_39;
-  wire       [0:0]    _zz_io_processBusy_40;
-  wire       [0:0]    _zz_io_processBusy_41;
+  wire       [23:0]   _zz_look_ofProcess;
+  wire       [23:0]   _zz_look_ofProcess_1;
+  wire                _zz_look_ofProcess_2;
+  wire                _zz_look_ofProcess_3;
+  wire                _zz_look_ofProcess_4;
+  wire       [0:0]    _zz_look_ofProcess_5;
+  wire       [25:0]   _zz_look_ofProcess_6;
+  wire       [23:0]   _zz_look_ofProcess_7;
+  wire       [23:0]   _zz_look_ofProcess_8;
+  wire                _zz_look_ofProcess_9;
+  wire                _zz_look_ofProcess_10;
+  wire                _zz_look_ofProcess_11;
+  wire       [0:0]    _zz_look_ofProcess_12;
+  wire       [20:0]   _zz_look_ofProcess_13;
+  wire       [23:0]   _zz_look_ofProcess_14;
+  wire       [23:0]   _zz_look_ofProcess_15;
+  wire                _zz_look_ofProcess_16;
+  wire                _zz_look_ofProcess_17;
+  wire                _zz_look_ofProcess_18;
+  wire       [0:0]    _zz_look_ofProcess_19;
+  wire       [15:0]   _zz_look_ofProcess_20;
+  wire       [23:0]   _zz_look_ofProcess_21;
+  wire       [23:0]   _zz_look_ofProcess_22;
+  wire                _zz_look_ofProcess_23;
+  wire                _zz_look_ofProcess_24;
+  wire                _zz_look_ofProcess_25;
+  wire       [0:0]    _zz_look_ofProcess_26;
+  wire       [10:0]   _zz_look_ofProcess_27;
+  wire       [23:0]   _zz_look_ofProcess_28;
+  wire       [23:0]   _zz_look_ofProcess_29;
+  wire                _zz_look_ofProcess_30;
+  wire                _zz_look_ofProcess_31;
+  wire                _zz_look_ofProcess_32;
+  wire       [0:0]    _zz_look_ofProcess_33;
+  wire       [5:0]    _zz_look_ofProcess_34;
+  wire       [23:0]   _zz_look_ofProcess_35;
+  wire       [23:0]   _zz_look_ofProcess_36;
+  wire                _zz_look_ofProcess_37;
+  wire                _zz_look_ofProcess_38;
+  wire                _zz_look_ofProcess_39;
+  wire       [0:0]    _zz_look_ofProcess_40;
+  wire       [0:0]    _zz_look_ofProcess_41;
   wire       [29:0]   _zz_io_free_1;
   wire                _zz_io_free_2;
   wire                _zz_io_free_3;
@@ -24137,27 +22925,107 @@ module MissTable (
   wire                _zz_choose_entry_135;
   wire       [0:0]    _zz_choose_entry_136;
   wire       [0:0]    _zz_choose_entry_137;
-  wire       [5:0]    _zz_io_turn_payload_slot;
-  wire       [5:0]    _zz_io_turn_payload_slot_1;
-  wire                _zz_io_turn_payload_slot_2;
+  wire       [28:0]   _zz__zz_io_turn_payload_slot;
+  wire                _zz__zz_io_turn_payload_slot_1;
+  wire                _zz__zz_io_turn_payload_slot_2;
+  wire                _zz__zz_io_turn_payload_slot_3;
+  wire                _zz__zz_io_turn_payload_slot_4;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_5;
+  wire       [24:0]   _zz__zz_io_turn_payload_slot_6;
+  wire       [23:0]   _zz__zz_io_turn_payload_slot_7;
+  wire                _zz__zz_io_turn_payload_slot_8;
+  wire                _zz__zz_io_turn_payload_slot_9;
+  wire                _zz__zz_io_turn_payload_slot_10;
+  wire                _zz__zz_io_turn_payload_slot_11;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_12;
+  wire       [19:0]   _zz__zz_io_turn_payload_slot_13;
+  wire       [18:0]   _zz__zz_io_turn_payload_slot_14;
+  wire                _zz__zz_io_turn_payload_slot_15;
+  wire                _zz__zz_io_turn_payload_slot_16;
+  wire                _zz__zz_io_turn_payload_slot_17;
+  wire                _zz__zz_io_turn_payload_slot_18;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_19;
+  wire       [14:0]   _zz__zz_io_turn_payload_slot_20;
+  wire       [13:0]   _zz__zz_io_turn_payload_slot_21;
+  wire                _zz__zz_io_turn_payload_slot_22;
+  wire                _zz__zz_io_turn_payload_slot_23;
+  wire                _zz__zz_io_turn_payload_slot_24;
+  wire                _zz__zz_io_turn_payload_slot_25;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_26;
+  wire       [9:0]    _zz__zz_io_turn_payload_slot_27;
+  wire       [8:0]    _zz__zz_io_turn_payload_slot_28;
+  wire                _zz__zz_io_turn_payload_slot_29;
+  wire                _zz__zz_io_turn_payload_slot_30;
+  wire                _zz__zz_io_turn_payload_slot_31;
+  wire                _zz__zz_io_turn_payload_slot_32;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_33;
+  wire       [4:0]    _zz__zz_io_turn_payload_slot_34;
+  wire       [3:0]    _zz__zz_io_turn_payload_slot_35;
+  wire                _zz__zz_io_turn_payload_slot_36;
+  wire                _zz__zz_io_turn_payload_slot_37;
+  wire                _zz__zz_io_turn_payload_slot_38;
+  wire                _zz__zz_io_turn_payload_slot_39;
+  wire                _zz__zz_io_turn_payload_slot_40;
+  wire       [28:0]   _zz__zz_io_turn_payload_slot_1_1;
+  wire                _zz__zz_io_turn_payload_slot_1_2;
+  wire                _zz__zz_io_turn_payload_slot_1_3;
+  wire                _zz__zz_io_turn_payload_slot_1_4;
+  wire                _zz__zz_io_turn_payload_slot_1_5;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_1_6;
+  wire       [24:0]   _zz__zz_io_turn_payload_slot_1_7;
+  wire       [23:0]   _zz__zz_io_turn_payload_slot_1_8;
+  wire                _zz__zz_io_turn_payload_slot_1_9;
+  wire                _zz__zz_io_turn_payload_slot_1_10;
+  wire                _zz__zz_io_turn_payload_slot_1_11;
+  wire                _zz__zz_io_turn_payload_slot_1_12;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_1_13;
+  wire       [19:0]   _zz__zz_io_turn_payload_slot_1_14;
+  wire       [18:0]   _zz__zz_io_turn_payload_slot_1_15;
+  wire                _zz__zz_io_turn_payload_slot_1_16;
+  wire                _zz__zz_io_turn_payload_slot_1_17;
+  wire                _zz__zz_io_turn_payload_slot_1_18;
+  wire                _zz__zz_io_turn_payload_slot_1_19;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_1_20;
+  wire       [14:0]   _zz__zz_io_turn_payload_slot_1_21;
+  wire       [13:0]   _zz__zz_io_turn_payload_slot_1_22;
+  wire                _zz__zz_io_turn_payload_slot_1_23;
+  wire                _zz__zz_io_turn_payload_slot_1_24;
+  wire                _zz__zz_io_turn_payload_slot_1_25;
+  wire                _zz__zz_io_turn_payload_slot_1_26;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_1_27;
+  wire       [9:0]    _zz__zz_io_turn_payload_slot_1_28;
+  wire       [8:0]    _zz__zz_io_turn_payload_slot_1_29;
+  wire                _zz__zz_io_turn_payload_slot_1_30;
+  wire                _zz__zz_io_turn_payload_slot_1_31;
+  wire                _zz__zz_io_turn_payload_slot_1_32;
+  wire                _zz__zz_io_turn_payload_slot_1_33;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_1_34;
+  wire       [4:0]    _zz__zz_io_turn_payload_slot_1_35;
+  wire       [3:0]    _zz__zz_io_turn_payload_slot_1_36;
+  wire                _zz__zz_io_turn_payload_slot_1_37;
+  wire                _zz__zz_io_turn_payload_slot_1_38;
+  wire                _zz__zz_io_turn_payload_slot_1_39;
+  wire                _zz__zz_io_turn_payload_slot_1_40;
+  wire                _zz__zz_io_turn_payload_slot_1_41;
+  wire       [5:0]    _zz_io_turn_payload_slot_2;
   wire       [5:0]    _zz_io_turn_payload_slot_3;
   wire       [5:0]    _zz_io_turn_payload_slot_4;
-  wire       [5:0]    _zz_io_turn_payload_slot_5;
-  wire                _zz_io_turn_payload_slot_6;
+  wire                _zz_io_turn_payload_slot_5;
+  wire       [5:0]    _zz_io_turn_payload_slot_6;
   wire       [5:0]    _zz_io_turn_payload_slot_7;
   wire       [5:0]    _zz_io_turn_payload_slot_8;
-  wire       [5:0]    _zz_io_turn_payload_slot_9;
+  wire                _zz_io_turn_payload_slot_9;
   wire       [5:0]    _zz_io_turn_payload_slot_10;
-  wire                _zz_io_turn_payload_slot_11;
+  wire       [5:0]    _zz_io_turn_payload_slot_11;
   wire       [5:0]    _zz_io_turn_payload_slot_12;
   wire       [5:0]    _zz_io_turn_payload_slot_13;
-  wire       [5:0]    _zz_io_turn_payload_slot_14;
-  wire                _zz_io_turn_payload_slot_15;
+  wire                _zz_io_turn_payload_slot_14;
+  wire       [5:0]    _zz_io_turn_payload_slot_15;
   wire       [5:0]    _zz_io_turn_payload_slot_16;
   wire       [5:0]    _zz_io_turn_payload_slot_17;
-  wire       [5:0]    _zz_io_turn_payload_slot_18;
+  wire                _zz_io_turn_payload_slot_18;
   wire       [5:0]    _zz_io_turn_payload_slot_19;
-  wire                _zz_io_turn_payload_slot_20;
+  wire       [5:0]    _zz_io_turn_payload_slot_20;
   wire       [5:0]    _zz_io_turn_payload_slot_21;
   wire       [5:0]    _zz_io_turn_payload_slot_22;
   wire       [5:0]    _zz_io_turn_payload_slot_23;
@@ -24165,8 +23033,8 @@ module MissTable (
   wire       [5:0]    _zz_io_turn_payload_slot_25;
   wire       [5:0]    _zz_io_turn_payload_slot_26;
   wire       [5:0]    _zz_io_turn_payload_slot_27;
-  wire       [5:0]    _zz_io_turn_payload_slot_28;
-  wire                _zz_io_turn_payload_slot_29;
+  wire                _zz_io_turn_payload_slot_28;
+  wire       [5:0]    _zz_io_turn_payload_slot_29;
   wire       [5:0]    _zz_io_turn_payload_slot_30;
   wire       [5:0]    _zz_io_turn_payload_slot_31;
   wire       [5:0]    _zz_io_turn_payload_slot_32;
@@ -24174,13 +23042,13 @@ module MissTable (
   wire       [5:0]    _zz_io_turn_payload_slot_34;
   wire       [5:0]    _zz_io_turn_payload_slot_35;
   wire       [5:0]    _zz_io_turn_payload_slot_36;
-  wire       [5:0]    _zz_io_turn_payload_slot_37;
-  wire                _zz_io_turn_payload_slot_38;
+  wire                _zz_io_turn_payload_slot_37;
+  wire       [5:0]    _zz_io_turn_payload_slot_38;
   wire       [5:0]    _zz_io_turn_payload_slot_39;
   wire       [5:0]    _zz_io_turn_payload_slot_40;
   wire       [5:0]    _zz_io_turn_payload_slot_41;
-  wire                _zz_io_turn_payload_slot_42;
-  wire       [5:0]    _zz_io_turn_payload_slot_43;
+  wire       [5:0]    _zz_io_turn_payload_slot_42;
+  wire                _zz_io_turn_payload_slot_43;
   wire       [5:0]    _zz_io_turn_payload_slot_44;
   wire       [5:0]    _zz_io_turn_payload_slot_45;
   wire       [5:0]    _zz_io_turn_payload_slot_46;
@@ -24188,8 +23056,8 @@ module MissTable (
   wire       [5:0]    _zz_io_turn_payload_slot_48;
   wire       [5:0]    _zz_io_turn_payload_slot_49;
   wire       [5:0]    _zz_io_turn_payload_slot_50;
-  wire                _zz_io_turn_payload_slot_51;
-  wire       [5:0]    _zz_io_turn_payload_slot_52;
+  wire       [5:0]    _zz_io_turn_payload_slot_51;
+  wire                _zz_io_turn_payload_slot_52;
   wire       [5:0]    _zz_io_turn_payload_slot_53;
   wire       [5:0]    _zz_io_turn_payload_slot_54;
   wire       [5:0]    _zz_io_turn_payload_slot_55;
@@ -24197,61 +23065,61 @@ module MissTable (
   wire       [5:0]    _zz_io_turn_payload_slot_57;
   wire       [5:0]    _zz_io_turn_payload_slot_58;
   wire       [5:0]    _zz_io_turn_payload_slot_59;
-  wire                _zz_io_turn_payload_slot_60;
+  wire       [5:0]    _zz_io_turn_payload_slot_60;
   wire       [5:0]    _zz_io_turn_payload_slot_61;
-  wire       [5:0]    _zz_io_turn_payload_slot_62;
+  wire                _zz_io_turn_payload_slot_62;
   wire       [5:0]    _zz_io_turn_payload_slot_63;
   wire       [5:0]    _zz_io_turn_payload_slot_64;
-  wire                _zz_io_turn_payload_slot_65;
-  wire       [5:0]    _zz_io_turn_payload_slot_66;
+  wire       [5:0]    _zz_io_turn_payload_slot_65;
+  wire                _zz_io_turn_payload_slot_66;
   wire       [5:0]    _zz_io_turn_payload_slot_67;
   wire       [5:0]    _zz_io_turn_payload_slot_68;
-  wire                _zz_io_turn_payload_slot_69;
+  wire       [5:0]    _zz_io_turn_payload_slot_69;
   wire       [5:0]    _zz_io_turn_payload_slot_70;
-  wire       [5:0]    _zz_io_turn_payload_slot_71;
+  wire                _zz_io_turn_payload_slot_71;
   wire       [5:0]    _zz_io_turn_payload_slot_72;
   wire       [5:0]    _zz_io_turn_payload_slot_73;
-  wire                _zz_io_turn_payload_slot_74;
-  wire       [5:0]    _zz_io_turn_payload_slot_75;
+  wire       [5:0]    _zz_io_turn_payload_slot_74;
+  wire                _zz_io_turn_payload_slot_75;
   wire       [5:0]    _zz_io_turn_payload_slot_76;
   wire       [5:0]    _zz_io_turn_payload_slot_77;
-  wire                _zz_io_turn_payload_slot_78;
+  wire       [5:0]    _zz_io_turn_payload_slot_78;
   wire       [5:0]    _zz_io_turn_payload_slot_79;
   wire       [5:0]    _zz_io_turn_payload_slot_80;
-  wire       [5:0]    _zz_io_turn_payload_slot_81;
+  wire                _zz_io_turn_payload_slot_81;
   wire       [5:0]    _zz_io_turn_payload_slot_82;
-  wire                _zz_io_turn_payload_slot_83;
+  wire       [5:0]    _zz_io_turn_payload_slot_83;
   wire       [5:0]    _zz_io_turn_payload_slot_84;
-  wire       [5:0]    _zz_io_turn_payload_slot_85;
+  wire                _zz_io_turn_payload_slot_85;
   wire       [5:0]    _zz_io_turn_payload_slot_86;
-  wire                _zz_io_turn_payload_slot_87;
+  wire       [5:0]    _zz_io_turn_payload_slot_87;
   wire       [5:0]    _zz_io_turn_payload_slot_88;
   wire       [5:0]    _zz_io_turn_payload_slot_89;
-  wire       [5:0]    _zz_io_turn_payload_slot_90;
+  wire                _zz_io_turn_payload_slot_90;
   wire       [5:0]    _zz_io_turn_payload_slot_91;
-  wire                _zz_io_turn_payload_slot_92;
+  wire       [5:0]    _zz_io_turn_payload_slot_92;
   wire       [5:0]    _zz_io_turn_payload_slot_93;
-  wire       [5:0]    _zz_io_turn_payload_slot_94;
+  wire                _zz_io_turn_payload_slot_94;
   wire       [5:0]    _zz_io_turn_payload_slot_95;
-  wire                _zz_io_turn_payload_slot_96;
+  wire       [5:0]    _zz_io_turn_payload_slot_96;
   wire       [5:0]    _zz_io_turn_payload_slot_97;
   wire       [5:0]    _zz_io_turn_payload_slot_98;
   wire       [5:0]    _zz_io_turn_payload_slot_99;
-  wire       [5:0]    _zz_io_turn_payload_slot_100;
-  wire                _zz_io_turn_payload_slot_101;
+  wire                _zz_io_turn_payload_slot_100;
+  wire       [5:0]    _zz_io_turn_payload_slot_101;
   wire       [5:0]    _zz_io_turn_payload_slot_102;
   wire       [5:0]    _zz_io_turn_payload_slot_103;
-  wire       [5:0]    _zz_io_turn_payload_slot_104;
-  wire                _zz_io_turn_payload_slot_105;
+  wire                _zz_io_turn_payload_slot_104;
+  wire       [5:0]    _zz_io_turn_payload_slot_105;
   wire       [5:0]    _zz_io_turn_payload_slot_106;
   wire       [5:0]    _zz_io_turn_payload_slot_107;
   wire       [5:0]    _zz_io_turn_payload_slot_108;
-  wire       [5:0]    _zz_io_turn_payload_slot_109;
-  wire                _zz_io_turn_payload_slot_110;
+  wire                _zz_io_turn_payload_slot_109;
+  wire       [5:0]    _zz_io_turn_payload_slot_110;
   wire       [5:0]    _zz_io_turn_payload_slot_111;
   wire       [5:0]    _zz_io_turn_payload_slot_112;
-  wire       [5:0]    _zz_io_turn_payload_slot_113;
-  wire                _zz_io_turn_payload_slot_114;
+  wire                _zz_io_turn_payload_slot_113;
+  wire       [5:0]    _zz_io_turn_payload_slot_114;
   wire       [5:0]    _zz_io_turn_payload_slot_115;
   wire       [5:0]    _zz_io_turn_payload_slot_116;
   wire       [5:0]    _zz_io_turn_payload_slot_117;
@@ -24274,25 +23142,780 @@ module MissTable (
   wire       [5:0]    _zz_io_turn_payload_slot_134;
   wire       [5:0]    _zz_io_turn_payload_slot_135;
   wire       [5:0]    _zz_io_turn_payload_slot_136;
-  wire                _zz_io_turn_payload_slot_137;
-  wire       [5:0]    _zz_io_turn_payload_slot_138;
+  wire       [5:0]    _zz_io_turn_payload_slot_137;
+  wire                _zz_io_turn_payload_slot_138;
   wire       [5:0]    _zz_io_turn_payload_slot_139;
   wire       [5:0]    _zz_io_turn_payload_slot_140;
-  wire                _zz_io_turn_payload_slot_141;
-  wire       [5:0]    _zz_io_turn_payload_slot_142;
+  wire       [5:0]    _zz_io_turn_payload_slot_141;
+  wire                _zz_io_turn_payload_slot_142;
   wire       [5:0]    _zz_io_turn_payload_slot_143;
-  wire       [24:0]   _zz_choose_after;
+  wire       [5:0]    _zz_io_turn_payload_slot_144;
+  wire       [5:0]    _zz_io_turn_payload_slot_145;
+  wire       [5:0]    _zz_io_turn_payload_slot_146;
+  wire                _zz_io_turn_payload_slot_147;
+  wire       [5:0]    _zz_io_turn_payload_slot_148;
+  wire       [5:0]    _zz_io_turn_payload_slot_149;
+  wire       [5:0]    _zz_io_turn_payload_slot_150;
+  wire                _zz_io_turn_payload_slot_151;
+  wire       [5:0]    _zz_io_turn_payload_slot_152;
+  wire       [5:0]    _zz_io_turn_payload_slot_153;
+  wire       [5:0]    _zz_io_turn_payload_slot_154;
+  wire       [5:0]    _zz_io_turn_payload_slot_155;
+  wire       [5:0]    _zz_io_turn_payload_slot_156;
+  wire                _zz_io_turn_payload_slot_157;
+  wire       [5:0]    _zz_io_turn_payload_slot_158;
+  wire       [5:0]    _zz_io_turn_payload_slot_159;
+  wire       [5:0]    _zz_io_turn_payload_slot_160;
+  wire                _zz_io_turn_payload_slot_161;
+  wire       [5:0]    _zz_io_turn_payload_slot_162;
+  wire       [5:0]    _zz_io_turn_payload_slot_163;
+  wire       [5:0]    _zz_io_turn_payload_slot_164;
+  wire       [5:0]    _zz_io_turn_payload_slot_165;
+  wire                _zz_io_turn_payload_slot_166;
+  wire       [5:0]    _zz_io_turn_payload_slot_167;
+  wire       [5:0]    _zz_io_turn_payload_slot_168;
+  wire       [5:0]    _zz_io_turn_payload_slot_169;
+  wire                _zz_io_turn_payload_slot_170;
+  wire       [5:0]    _zz_io_turn_payload_slot_171;
+  wire       [5:0]    _zz_io_turn_payload_slot_172;
+  wire       [5:0]    _zz_io_turn_payload_slot_173;
+  wire       [5:0]    _zz_io_turn_payload_slot_174;
+  wire       [5:0]    _zz_io_turn_payload_slot_175;
+  wire                _zz_io_turn_payload_slot_176;
+  wire       [5:0]    _zz_io_turn_payload_slot_177;
+  wire       [5:0]    _zz_io_turn_payload_slot_178;
+  wire       [5:0]    _zz_io_turn_payload_slot_179;
+  wire                _zz_io_turn_payload_slot_180;
+  wire       [5:0]    _zz_io_turn_payload_slot_181;
+  wire       [5:0]    _zz_io_turn_payload_slot_182;
+  wire       [5:0]    _zz_io_turn_payload_slot_183;
+  wire       [5:0]    _zz_io_turn_payload_slot_184;
+  wire                _zz_io_turn_payload_slot_185;
+  wire       [5:0]    _zz_io_turn_payload_slot_186;
+  wire       [5:0]    _zz_io_turn_payload_slot_187;
+  wire       [5:0]    _zz_io_turn_payload_slot_188;
+  wire                _zz_io_turn_payload_slot_189;
+  wire       [5:0]    _zz_io_turn_payload_slot_190;
+  wire       [5:0]    _zz_io_turn_payload_slot_191;
+  wire       [5:0]    _zz_io_turn_payload_slot_192;
+  wire       [5:0]    _zz_io_turn_payload_slot_193;
+  wire       [5:0]    _zz_io_turn_payload_slot_194;
+  wire                _zz_io_turn_payload_slot_195;
+  wire       [5:0]    _zz_io_turn_payload_slot_196;
+  wire       [5:0]    _zz_io_turn_payload_slot_197;
+  wire       [5:0]    _zz_io_turn_payload_slot_198;
+  wire                _zz_io_turn_payload_slot_199;
+  wire       [5:0]    _zz_io_turn_payload_slot_200;
+  wire       [5:0]    _zz_io_turn_payload_slot_201;
+  wire       [5:0]    _zz_io_turn_payload_slot_202;
+  wire       [5:0]    _zz_io_turn_payload_slot_203;
+  wire                _zz_io_turn_payload_slot_204;
+  wire       [5:0]    _zz_io_turn_payload_slot_205;
+  wire       [5:0]    _zz_io_turn_payload_slot_206;
+  wire       [5:0]    _zz_io_turn_payload_slot_207;
+  wire                _zz_io_turn_payload_slot_208;
+  wire       [5:0]    _zz_io_turn_payload_slot_209;
+  wire       [5:0]    _zz_io_turn_payload_slot_210;
+  wire       [5:0]    _zz_io_turn_payload_slot_211;
+  wire       [5:0]    _zz_io_turn_payload_slot_212;
+  wire       [5:0]    _zz_io_turn_payload_slot_213;
+  wire                _zz_io_turn_payload_slot_214;
+  wire       [5:0]    _zz_io_turn_payload_slot_215;
+  wire       [5:0]    _zz_io_turn_payload_slot_216;
+  wire       [5:0]    _zz_io_turn_payload_slot_217;
+  wire                _zz_io_turn_payload_slot_218;
+  wire       [5:0]    _zz_io_turn_payload_slot_219;
+  wire       [5:0]    _zz_io_turn_payload_slot_220;
+  wire       [5:0]    _zz_io_turn_payload_slot_221;
+  wire       [5:0]    _zz_io_turn_payload_slot_222;
+  wire                _zz_io_turn_payload_slot_223;
+  wire       [5:0]    _zz_io_turn_payload_slot_224;
+  wire       [5:0]    _zz_io_turn_payload_slot_225;
+  wire       [5:0]    _zz_io_turn_payload_slot_226;
+  wire                _zz_io_turn_payload_slot_227;
+  wire       [5:0]    _zz_io_turn_payload_slot_228;
+  wire       [5:0]    _zz_io_turn_payload_slot_229;
+  wire       [5:0]    _zz_io_turn_payload_slot_230;
+  wire       [5:0]    _zz_io_turn_payload_slot_231;
+  wire       [5:0]    _zz_io_turn_payload_slot_232;
+  wire                _zz_io_turn_payload_slot_233;
+  wire       [5:0]    _zz_io_turn_payload_slot_234;
+  wire       [5:0]    _zz_io_turn_payload_slot_235;
+  wire       [5:0]    _zz_io_turn_payload_slot_236;
+  wire                _zz_io_turn_payload_slot_237;
+  wire       [5:0]    _zz_io_turn_payload_slot_238;
+  wire       [5:0]    _zz_io_turn_payload_slot_239;
+  wire       [5:0]    _zz_io_turn_payload_slot_240;
+  wire       [5:0]    _zz_io_turn_payload_slot_241;
+  wire                _zz_io_turn_payload_slot_242;
+  wire       [5:0]    _zz_io_turn_payload_slot_243;
+  wire       [5:0]    _zz_io_turn_payload_slot_244;
+  wire       [5:0]    _zz_io_turn_payload_slot_245;
+  wire                _zz_io_turn_payload_slot_246;
+  wire       [5:0]    _zz_io_turn_payload_slot_247;
+  wire       [5:0]    _zz_io_turn_payload_slot_248;
+  wire       [5:0]    _zz_io_turn_payload_slot_249;
+  wire       [5:0]    _zz_io_turn_payload_slot_250;
+  wire       [5:0]    _zz_io_turn_payload_slot_251;
+  wire                _zz_io_turn_payload_slot_252;
+  wire       [5:0]    _zz_io_turn_payload_slot_253;
+  wire       [5:0]    _zz_io_turn_payload_slot_254;
+  wire       [5:0]    _zz_io_turn_payload_slot_255;
+  wire                _zz_io_turn_payload_slot_256;
+  wire       [5:0]    _zz_io_turn_payload_slot_257;
+  wire       [5:0]    _zz_io_turn_payload_slot_258;
+  wire       [5:0]    _zz_io_turn_payload_slot_259;
+  wire       [5:0]    _zz_io_turn_payload_slot_260;
+  wire                _zz_io_turn_payload_slot_261;
+  wire       [5:0]    _zz_io_turn_payload_slot_262;
+  wire       [5:0]    _zz_io_turn_payload_slot_263;
+  wire       [5:0]    _zz_io_turn_payload_slot_264;
+  wire                _zz_io_turn_payload_slot_265;
+  wire       [5:0]    _zz_io_turn_payload_slot_266;
+  wire       [5:0]    _zz_io_turn_payload_slot_267;
+  wire       [5:0]    _zz_io_turn_payload_slot_268;
+  wire       [5:0]    _zz_io_turn_payload_slot_269;
+  wire       [5:0]    _zz_io_turn_payload_slot_270;
+  wire                _zz_io_turn_payload_slot_271;
+  wire       [5:0]    _zz_io_turn_payload_slot_272;
+  wire       [5:0]    _zz_io_turn_payload_slot_273;
+  wire       [5:0]    _zz_io_turn_payload_slot_274;
+  wire                _zz_io_turn_payload_slot_275;
+  wire       [5:0]    _zz_io_turn_payload_slot_276;
+  wire       [5:0]    _zz_io_turn_payload_slot_277;
+  wire       [5:0]    _zz_io_turn_payload_slot_278;
+  wire       [5:0]    _zz_io_turn_payload_slot_279;
+  wire                _zz_io_turn_payload_slot_280;
+  wire       [5:0]    _zz_io_turn_payload_slot_281;
+  wire       [5:0]    _zz_io_turn_payload_slot_282;
+  wire       [5:0]    _zz_io_turn_payload_slot_283;
+  wire                _zz_io_turn_payload_slot_284;
+  wire       [5:0]    _zz_io_turn_payload_slot_285;
+  wire       [5:0]    _zz_io_turn_payload_slot_286;
+  wire       [5:0]    _zz_io_turn_payload_slot_287;
+  wire       [5:0]    _zz_io_turn_payload_slot_288;
+  wire       [5:0]    _zz_io_turn_payload_slot_289;
+  wire                _zz_io_turn_payload_slot_290;
+  wire       [5:0]    _zz_io_turn_payload_slot_291;
+  wire       [5:0]    _zz_io_turn_payload_slot_292;
+  wire       [5:0]    _zz_io_turn_payload_slot_293;
+  wire                _zz_io_turn_payload_slot_294;
+  wire       [5:0]    _zz_io_turn_payload_slot_295;
+  wire       [5:0]    _zz_io_turn_payload_slot_296;
+  wire       [5:0]    _zz_io_turn_payload_slot_297;
+  wire       [5:0]    _zz_io_turn_payload_slot_298;
+  wire                _zz_io_turn_payload_slot_299;
+  wire       [5:0]    _zz_io_turn_payload_slot_300;
+  wire       [5:0]    _zz_io_turn_payload_slot_301;
+  wire       [5:0]    _zz_io_turn_payload_slot_302;
+  wire                _zz_io_turn_payload_slot_303;
+  wire       [5:0]    _zz_io_turn_payload_slot_304;
+  wire       [5:0]    _zz_io_turn_payload_slot_305;
+  wire       [0:0]    _zz_io_number_44;
+  wire       [3:0]    _zz_io_number_45;
+  wire       [0:0]    _zz_io_number_46;
+  wire       [2:0]    _zz_io_number_47;
+  wire                _zz_io_number_48;
+  wire       [2:0]    _zz_io_number_49;
+  wire       [0:0]    _zz_io_number_50;
+  wire       [0:0]    _zz_io_number_51;
+  wire       [1:0]    _zz_io_number_52;
+  wire       [1:0]    _zz_io_number_53;
+  wire                _zz_io_number_54;
+  wire       [1:0]    _zz_io_number_55;
+  wire       [1:0]    _zz_io_number_56;
+  wire       [0:0]    _zz_io_number_57;
+  wire       [0:0]    _zz_io_number_58;
+  wire       [0:0]    _zz_io_number_59;
+  wire       [0:0]    _zz_io_number_60;
+  wire                _zz_io_number_61;
+  wire       [0:0]    _zz_io_number_62;
+  wire       [0:0]    _zz_io_number_63;
+  wire       [0:0]    _zz_io_number_64;
+  wire       [0:0]    _zz_io_number_65;
+  wire       [0:0]    _zz_io_number_66;
+  wire       [0:0]    _zz_io_number_67;
+  wire       [0:0]    _zz_io_number_68;
+  wire       [1:0]    _zz_io_number_69;
+  wire       [1:0]    _zz_io_number_70;
+  wire       [0:0]    _zz_io_number_71;
+  wire       [0:0]    _zz_io_number_72;
+  wire       [0:0]    _zz_io_number_73;
+  wire       [0:0]    _zz_io_number_74;
+  wire                _zz_io_number_75;
+  wire       [0:0]    _zz_io_number_76;
+  wire       [1:0]    _zz_io_number_77;
+  wire       [0:0]    _zz_io_number_78;
+  wire       [0:0]    _zz_io_number_79;
+  wire       [0:0]    _zz_io_number_80;
+  wire       [0:0]    _zz_io_number_81;
+  wire       [0:0]    _zz_io_number_82;
+  wire       [0:0]    _zz_io_number_83;
+  wire       [2:0]    _zz_io_number_84;
+  wire       [0:0]    _zz_io_number_85;
+  wire       [0:0]    _zz_io_number_86;
+  wire       [1:0]    _zz_io_number_87;
+  wire       [1:0]    _zz_io_number_88;
+  wire                _zz_io_number_89;
+  wire       [1:0]    _zz_io_number_90;
+  wire       [1:0]    _zz_io_number_91;
+  wire       [0:0]    _zz_io_number_92;
+  wire       [0:0]    _zz_io_number_93;
+  wire       [0:0]    _zz_io_number_94;
+  wire       [0:0]    _zz_io_number_95;
+  wire                _zz_io_number_96;
+  wire       [0:0]    _zz_io_number_97;
+  wire       [0:0]    _zz_io_number_98;
+  wire       [0:0]    _zz_io_number_99;
+  wire       [0:0]    _zz_io_number_100;
+  wire       [0:0]    _zz_io_number_101;
+  wire       [0:0]    _zz_io_number_102;
+  wire       [0:0]    _zz_io_number_103;
+  wire       [1:0]    _zz_io_number_104;
+  wire       [1:0]    _zz_io_number_105;
+  wire       [0:0]    _zz_io_number_106;
+  wire       [0:0]    _zz_io_number_107;
+  wire       [0:0]    _zz_io_number_108;
+  wire       [0:0]    _zz_io_number_109;
+  wire                _zz_io_number_110;
+  wire       [0:0]    _zz_io_number_111;
+  wire       [1:0]    _zz_io_number_112;
+  wire       [0:0]    _zz_io_number_113;
+  wire       [0:0]    _zz_io_number_114;
+  wire       [0:0]    _zz_io_number_115;
+  wire       [0:0]    _zz_io_number_116;
+  wire       [0:0]    _zz_io_number_117;
+  wire       [0:0]    _zz_io_number_118;
+  wire       [0:0]    _zz_io_number_119;
+  wire       [2:0]    _zz_io_number_120;
+  wire                _zz_io_number_121;
+  wire       [2:0]    _zz_io_number_122;
+  wire       [0:0]    _zz_io_number_123;
+  wire       [0:0]    _zz_io_number_124;
+  wire       [1:0]    _zz_io_number_125;
+  wire       [1:0]    _zz_io_number_126;
+  wire                _zz_io_number_127;
+  wire       [1:0]    _zz_io_number_128;
+  wire       [1:0]    _zz_io_number_129;
+  wire       [0:0]    _zz_io_number_130;
+  wire       [0:0]    _zz_io_number_131;
+  wire       [0:0]    _zz_io_number_132;
+  wire       [0:0]    _zz_io_number_133;
+  wire                _zz_io_number_134;
+  wire       [0:0]    _zz_io_number_135;
+  wire       [0:0]    _zz_io_number_136;
+  wire       [0:0]    _zz_io_number_137;
+  wire       [0:0]    _zz_io_number_138;
+  wire       [0:0]    _zz_io_number_139;
+  wire       [0:0]    _zz_io_number_140;
+  wire       [0:0]    _zz_io_number_141;
+  wire       [1:0]    _zz_io_number_142;
+  wire       [1:0]    _zz_io_number_143;
+  wire       [0:0]    _zz_io_number_144;
+  wire       [0:0]    _zz_io_number_145;
+  wire       [0:0]    _zz_io_number_146;
+  wire       [0:0]    _zz_io_number_147;
+  wire                _zz_io_number_148;
+  wire       [0:0]    _zz_io_number_149;
+  wire       [1:0]    _zz_io_number_150;
+  wire       [0:0]    _zz_io_number_151;
+  wire       [0:0]    _zz_io_number_152;
+  wire       [0:0]    _zz_io_number_153;
+  wire       [0:0]    _zz_io_number_154;
+  wire       [0:0]    _zz_io_number_155;
+  wire       [0:0]    _zz_io_number_156;
+  wire       [2:0]    _zz_io_number_157;
+  wire       [0:0]    _zz_io_number_158;
+  wire       [0:0]    _zz_io_number_159;
+  wire       [1:0]    _zz_io_number_160;
+  wire       [1:0]    _zz_io_number_161;
+  wire                _zz_io_number_162;
+  wire       [1:0]    _zz_io_number_163;
+  wire       [1:0]    _zz_io_number_164;
+  wire       [0:0]    _zz_io_number_165;
+  wire       [0:0]    _zz_io_number_166;
+  wire       [0:0]    _zz_io_number_167;
+  wire       [0:0]    _zz_io_number_168;
+  wire                _zz_io_number_169;
+  wire       [0:0]    _zz_io_number_170;
+  wire       [0:0]    _zz_io_number_171;
+  wire       [0:0]    _zz_io_number_172;
+  wire       [0:0]    _zz_io_number_173;
+  wire       [0:0]    _zz_io_number_174;
+  wire       [0:0]    _zz_io_number_175;
+  wire       [0:0]    _zz_io_number_176;
+  wire       [1:0]    _zz_io_number_177;
+  wire       [1:0]    _zz_io_number_178;
+  wire       [0:0]    _zz_io_number_179;
+  wire       [0:0]    _zz_io_number_180;
+  wire       [0:0]    _zz_io_number_181;
+  wire       [0:0]    _zz_io_number_182;
+  wire                _zz_io_number_183;
+  wire       [0:0]    _zz_io_number_184;
+  wire       [1:0]    _zz_io_number_185;
+  wire       [0:0]    _zz_io_number_186;
+  wire       [0:0]    _zz_io_number_187;
+  wire       [0:0]    _zz_io_number_188;
+  wire       [0:0]    _zz_io_number_189;
+  wire       [0:0]    _zz_io_number_190;
+  wire       [0:0]    _zz_io_number_191;
+  wire       [0:0]    _zz_io_number_192;
+  wire       [3:0]    _zz_io_number_193;
+  wire       [0:0]    _zz_io_number_194;
+  wire       [2:0]    _zz_io_number_195;
+  wire                _zz_io_number_196;
+  wire       [2:0]    _zz_io_number_197;
+  wire       [0:0]    _zz_io_number_198;
+  wire       [0:0]    _zz_io_number_199;
+  wire       [1:0]    _zz_io_number_200;
+  wire       [1:0]    _zz_io_number_201;
+  wire                _zz_io_number_202;
+  wire       [1:0]    _zz_io_number_203;
+  wire       [1:0]    _zz_io_number_204;
+  wire       [0:0]    _zz_io_number_205;
+  wire       [0:0]    _zz_io_number_206;
+  wire       [0:0]    _zz_io_number_207;
+  wire       [0:0]    _zz_io_number_208;
+  wire                _zz_io_number_209;
+  wire       [0:0]    _zz_io_number_210;
+  wire       [0:0]    _zz_io_number_211;
+  wire       [0:0]    _zz_io_number_212;
+  wire       [0:0]    _zz_io_number_213;
+  wire       [0:0]    _zz_io_number_214;
+  wire       [0:0]    _zz_io_number_215;
+  wire       [0:0]    _zz_io_number_216;
+  wire       [1:0]    _zz_io_number_217;
+  wire       [1:0]    _zz_io_number_218;
+  wire       [0:0]    _zz_io_number_219;
+  wire       [0:0]    _zz_io_number_220;
+  wire       [0:0]    _zz_io_number_221;
+  wire       [0:0]    _zz_io_number_222;
+  wire                _zz_io_number_223;
+  wire       [0:0]    _zz_io_number_224;
+  wire       [1:0]    _zz_io_number_225;
+  wire       [0:0]    _zz_io_number_226;
+  wire       [0:0]    _zz_io_number_227;
+  wire       [0:0]    _zz_io_number_228;
+  wire       [0:0]    _zz_io_number_229;
+  wire       [0:0]    _zz_io_number_230;
+  wire       [0:0]    _zz_io_number_231;
+  wire       [2:0]    _zz_io_number_232;
+  wire       [0:0]    _zz_io_number_233;
+  wire       [0:0]    _zz_io_number_234;
+  wire       [1:0]    _zz_io_number_235;
+  wire       [1:0]    _zz_io_number_236;
+  wire                _zz_io_number_237;
+  wire       [1:0]    _zz_io_number_238;
+  wire       [1:0]    _zz_io_number_239;
+  wire       [0:0]    _zz_io_number_240;
+  wire       [0:0]    _zz_io_number_241;
+  wire       [0:0]    _zz_io_number_242;
+  wire       [0:0]    _zz_io_number_243;
+  wire                _zz_io_number_244;
+  wire       [0:0]    _zz_io_number_245;
+  wire       [0:0]    _zz_io_number_246;
+  wire       [0:0]    _zz_io_number_247;
+  wire       [0:0]    _zz_io_number_248;
+  wire       [0:0]    _zz_io_number_249;
+  wire       [0:0]    _zz_io_number_250;
+  wire       [0:0]    _zz_io_number_251;
+  wire       [1:0]    _zz_io_number_252;
+  wire       [1:0]    _zz_io_number_253;
+  wire       [0:0]    _zz_io_number_254;
+  wire       [0:0]    _zz_io_number_255;
+  wire       [0:0]    _zz_io_number_256;
+  wire       [0:0]    _zz_io_number_257;
+  wire                _zz_io_number_258;
+  wire       [0:0]    _zz_io_number_259;
+  wire       [1:0]    _zz_io_number_260;
+  wire       [0:0]    _zz_io_number_261;
+  wire       [0:0]    _zz_io_number_262;
+  wire       [0:0]    _zz_io_number_263;
+  wire       [0:0]    _zz_io_number_264;
+  wire       [0:0]    _zz_io_number_265;
+  wire       [0:0]    _zz_io_number_266;
+  wire       [0:0]    _zz_io_number_267;
+  wire       [2:0]    _zz_io_number_268;
+  wire                _zz_io_number_269;
+  wire       [2:0]    _zz_io_number_270;
+  wire       [0:0]    _zz_io_number_271;
+  wire       [0:0]    _zz_io_number_272;
+  wire       [1:0]    _zz_io_number_273;
+  wire       [1:0]    _zz_io_number_274;
+  wire                _zz_io_number_275;
+  wire       [1:0]    _zz_io_number_276;
+  wire       [1:0]    _zz_io_number_277;
+  wire       [0:0]    _zz_io_number_278;
+  wire       [0:0]    _zz_io_number_279;
+  wire       [0:0]    _zz_io_number_280;
+  wire       [0:0]    _zz_io_number_281;
+  wire                _zz_io_number_282;
+  wire       [0:0]    _zz_io_number_283;
+  wire       [0:0]    _zz_io_number_284;
+  wire       [0:0]    _zz_io_number_285;
+  wire       [0:0]    _zz_io_number_286;
+  wire       [0:0]    _zz_io_number_287;
+  wire       [0:0]    _zz_io_number_288;
+  wire       [0:0]    _zz_io_number_289;
+  wire       [1:0]    _zz_io_number_290;
+  wire       [1:0]    _zz_io_number_291;
+  wire       [0:0]    _zz_io_number_292;
+  wire       [0:0]    _zz_io_number_293;
+  wire       [0:0]    _zz_io_number_294;
+  wire       [0:0]    _zz_io_number_295;
+  wire                _zz_io_number_296;
+  wire       [0:0]    _zz_io_number_297;
+  wire       [1:0]    _zz_io_number_298;
+  wire       [0:0]    _zz_io_number_299;
+  wire       [0:0]    _zz_io_number_300;
+  wire       [0:0]    _zz_io_number_301;
+  wire       [0:0]    _zz_io_number_302;
+  wire       [0:0]    _zz_io_number_303;
+  wire       [0:0]    _zz_io_number_304;
+  wire       [2:0]    _zz_io_number_305;
+  wire       [0:0]    _zz_io_number_306;
+  wire       [0:0]    _zz_io_number_307;
+  wire       [1:0]    _zz_io_number_308;
+  wire       [1:0]    _zz_io_number_309;
+  wire                _zz_io_number_310;
+  wire       [1:0]    _zz_io_number_311;
+  wire       [1:0]    _zz_io_number_312;
+  wire       [0:0]    _zz_io_number_313;
+  wire       [0:0]    _zz_io_number_314;
+  wire       [0:0]    _zz_io_number_315;
+  wire       [0:0]    _zz_io_number_316;
+  wire                _zz_io_number_317;
+  wire       [0:0]    _zz_io_number_318;
+  wire       [0:0]    _zz_io_number_319;
+  wire       [0:0]    _zz_io_number_320;
+  wire       [0:0]    _zz_io_number_321;
+  wire       [0:0]    _zz_io_number_322;
+  wire       [0:0]    _zz_io_number_323;
+  wire       [0:0]    _zz_io_number_324;
+  wire       [1:0]    _zz_io_number_325;
+  wire       [1:0]    _zz_io_number_326;
+  wire       [0:0]    _zz_io_number_327;
+  wire       [0:0]    _zz_io_number_328;
+  wire       [0:0]    _zz_io_number_329;
+  wire       [0:0]    _zz_io_number_330;
+  wire                _zz_io_number_331;
+  wire       [0:0]    _zz_io_number_332;
+  wire       [1:0]    _zz_io_number_333;
+  wire       [0:0]    _zz_io_number_334;
+  wire       [0:0]    _zz_io_number_335;
+  wire       [0:0]    _zz_io_number_336;
+  wire       [0:0]    _zz_io_number_337;
+  wire       [0:0]    _zz_io_number_338;
+  wire       [0:0]    _zz_io_number_339;
+  wire       [0:0]    _zz_io_number_340;
+  wire       [3:0]    _zz_io_number_341;
+  wire       [0:0]    _zz_io_number_342;
+  wire       [2:0]    _zz_io_number_343;
+  wire                _zz_io_number_344;
+  wire       [2:0]    _zz_io_number_345;
+  wire       [0:0]    _zz_io_number_346;
+  wire       [0:0]    _zz_io_number_347;
+  wire       [1:0]    _zz_io_number_348;
+  wire       [1:0]    _zz_io_number_349;
+  wire                _zz_io_number_350;
+  wire       [1:0]    _zz_io_number_351;
+  wire       [1:0]    _zz_io_number_352;
+  wire       [0:0]    _zz_io_number_353;
+  wire       [0:0]    _zz_io_number_354;
+  wire       [0:0]    _zz_io_number_355;
+  wire       [0:0]    _zz_io_number_356;
+  wire                _zz_io_number_357;
+  wire       [0:0]    _zz_io_number_358;
+  wire       [0:0]    _zz_io_number_359;
+  wire       [0:0]    _zz_io_number_360;
+  wire       [0:0]    _zz_io_number_361;
+  wire       [0:0]    _zz_io_number_362;
+  wire       [0:0]    _zz_io_number_363;
+  wire       [0:0]    _zz_io_number_364;
+  wire       [1:0]    _zz_io_number_365;
+  wire       [1:0]    _zz_io_number_366;
+  wire       [0:0]    _zz_io_number_367;
+  wire       [0:0]    _zz_io_number_368;
+  wire       [0:0]    _zz_io_number_369;
+  wire       [0:0]    _zz_io_number_370;
+  wire                _zz_io_number_371;
+  wire       [0:0]    _zz_io_number_372;
+  wire       [1:0]    _zz_io_number_373;
+  wire       [0:0]    _zz_io_number_374;
+  wire       [0:0]    _zz_io_number_375;
+  wire       [0:0]    _zz_io_number_376;
+  wire       [0:0]    _zz_io_number_377;
+  wire       [0:0]    _zz_io_number_378;
+  wire       [0:0]    _zz_io_number_379;
+  wire       [2:0]    _zz_io_number_380;
+  wire       [0:0]    _zz_io_number_381;
+  wire       [0:0]    _zz_io_number_382;
+  wire       [1:0]    _zz_io_number_383;
+  wire       [1:0]    _zz_io_number_384;
+  wire                _zz_io_number_385;
+  wire       [1:0]    _zz_io_number_386;
+  wire       [1:0]    _zz_io_number_387;
+  wire       [0:0]    _zz_io_number_388;
+  wire       [0:0]    _zz_io_number_389;
+  wire       [0:0]    _zz_io_number_390;
+  wire       [0:0]    _zz_io_number_391;
+  wire                _zz_io_number_392;
+  wire       [0:0]    _zz_io_number_393;
+  wire       [0:0]    _zz_io_number_394;
+  wire       [0:0]    _zz_io_number_395;
+  wire       [0:0]    _zz_io_number_396;
+  wire       [0:0]    _zz_io_number_397;
+  wire       [0:0]    _zz_io_number_398;
+  wire       [0:0]    _zz_io_number_399;
+  wire       [1:0]    _zz_io_number_400;
+  wire       [1:0]    _zz_io_number_401;
+  wire       [0:0]    _zz_io_number_402;
+  wire       [0:0]    _zz_io_number_403;
+  wire       [0:0]    _zz_io_number_404;
+  wire       [0:0]    _zz_io_number_405;
+  wire                _zz_io_number_406;
+  wire       [0:0]    _zz_io_number_407;
+  wire       [1:0]    _zz_io_number_408;
+  wire       [0:0]    _zz_io_number_409;
+  wire       [0:0]    _zz_io_number_410;
+  wire       [0:0]    _zz_io_number_411;
+  wire       [0:0]    _zz_io_number_412;
+  wire       [0:0]    _zz_io_number_413;
+  wire       [0:0]    _zz_io_number_414;
+  wire       [0:0]    _zz_io_number_415;
+  wire       [2:0]    _zz_io_number_416;
+  wire                _zz_io_number_417;
+  wire       [2:0]    _zz_io_number_418;
+  wire       [0:0]    _zz_io_number_419;
+  wire       [0:0]    _zz_io_number_420;
+  wire       [1:0]    _zz_io_number_421;
+  wire       [1:0]    _zz_io_number_422;
+  wire                _zz_io_number_423;
+  wire       [1:0]    _zz_io_number_424;
+  wire       [1:0]    _zz_io_number_425;
+  wire       [0:0]    _zz_io_number_426;
+  wire       [0:0]    _zz_io_number_427;
+  wire       [0:0]    _zz_io_number_428;
+  wire       [0:0]    _zz_io_number_429;
+  wire                _zz_io_number_430;
+  wire       [0:0]    _zz_io_number_431;
+  wire       [0:0]    _zz_io_number_432;
+  wire       [0:0]    _zz_io_number_433;
+  wire       [0:0]    _zz_io_number_434;
+  wire       [0:0]    _zz_io_number_435;
+  wire       [0:0]    _zz_io_number_436;
+  wire       [0:0]    _zz_io_number_437;
+  wire       [1:0]    _zz_io_number_438;
+  wire       [1:0]    _zz_io_number_439;
+  wire       [0:0]    _zz_io_number_440;
+  wire       [0:0]    _zz_io_number_441;
+  wire       [0:0]    _zz_io_number_442;
+  wire       [0:0]    _zz_io_number_443;
+  wire                _zz_io_number_444;
+  wire       [0:0]    _zz_io_number_445;
+  wire       [1:0]    _zz_io_number_446;
+  wire       [0:0]    _zz_io_number_447;
+  wire       [0:0]    _zz_io_number_448;
+  wire       [0:0]    _zz_io_number_449;
+  wire       [0:0]    _zz_io_number_450;
+  wire       [0:0]    _zz_io_number_451;
+  wire       [0:0]    _zz_io_number_452;
+  wire       [2:0]    _zz_io_number_453;
+  wire       [0:0]    _zz_io_number_454;
+  wire       [0:0]    _zz_io_number_455;
+  wire       [1:0]    _zz_io_number_456;
+  wire       [1:0]    _zz_io_number_457;
+  wire                _zz_io_number_458;
+  wire       [1:0]    _zz_io_number_459;
+  wire       [1:0]    _zz_io_number_460;
+  wire       [0:0]    _zz_io_number_461;
+  wire       [0:0]    _zz_io_number_462;
+  wire       [0:0]    _zz_io_number_463;
+  wire       [0:0]    _zz_io_number_464;
+  wire                _zz_io_number_465;
+  wire       [0:0]    _zz_io_number_466;
+  wire       [0:0]    _zz_io_number_467;
+  wire       [0:0]    _zz_io_number_468;
+  wire       [0:0]    _zz_io_number_469;
+  wire       [0:0]    _zz_io_number_470;
+  wire       [0:0]    _zz_io_number_471;
+  wire       [0:0]    _zz_io_number_472;
+  wire       [1:0]    _zz_io_number_473;
+  wire       [1:0]    _zz_io_number_474;
+  wire       [0:0]    _zz_io_number_475;
+  wire       [0:0]    _zz_io_number_476;
+  wire       [0:0]    _zz_io_number_477;
+  wire       [0:0]    _zz_io_number_478;
+  wire                _zz_io_number_479;
+  wire       [0:0]    _zz_io_number_480;
+  wire       [1:0]    _zz_io_number_481;
+  wire       [0:0]    _zz_io_number_482;
+  wire       [0:0]    _zz_io_number_483;
+  wire       [0:0]    _zz_io_number_484;
+  wire       [0:0]    _zz_io_number_485;
+  wire       [0:0]    _zz_io_number_486;
+  wire       [0:0]    _zz_io_number_487;
+  wire       [0:0]    _zz_io_number_488;
+  wire       [3:0]    _zz_io_number_489;
+  wire       [0:0]    _zz_io_number_490;
+  wire       [2:0]    _zz_io_number_491;
+  wire                _zz_io_number_492;
+  wire       [2:0]    _zz_io_number_493;
+  wire       [0:0]    _zz_io_number_494;
+  wire       [0:0]    _zz_io_number_495;
+  wire       [1:0]    _zz_io_number_496;
+  wire       [1:0]    _zz_io_number_497;
+  wire                _zz_io_number_498;
+  wire       [1:0]    _zz_io_number_499;
+  wire       [1:0]    _zz_io_number_500;
+  wire       [0:0]    _zz_io_number_501;
+  wire       [0:0]    _zz_io_number_502;
+  wire       [0:0]    _zz_io_number_503;
+  wire       [0:0]    _zz_io_number_504;
+  wire                _zz_io_number_505;
+  wire       [0:0]    _zz_io_number_506;
+  wire       [0:0]    _zz_io_number_507;
+  wire       [0:0]    _zz_io_number_508;
+  wire       [0:0]    _zz_io_number_509;
+  wire       [0:0]    _zz_io_number_510;
+  wire       [0:0]    _zz_io_number_511;
+  wire       [0:0]    _zz_io_number_512;
+  wire       [1:0]    _zz_io_number_513;
+  wire       [1:0]    _zz_io_number_514;
+  wire       [0:0]    _zz_io_number_515;
+  wire       [0:0]    _zz_io_number_516;
+  wire       [0:0]    _zz_io_number_517;
+  wire       [0:0]    _zz_io_number_518;
+  wire                _zz_io_number_519;
+  wire       [0:0]    _zz_io_number_520;
+  wire       [1:0]    _zz_io_number_521;
+  wire       [0:0]    _zz_io_number_522;
+  wire       [0:0]    _zz_io_number_523;
+  wire       [0:0]    _zz_io_number_524;
+  wire       [0:0]    _zz_io_number_525;
+  wire       [0:0]    _zz_io_number_526;
+  wire       [0:0]    _zz_io_number_527;
+  wire       [2:0]    _zz_io_number_528;
+  wire       [0:0]    _zz_io_number_529;
+  wire       [0:0]    _zz_io_number_530;
+  wire       [1:0]    _zz_io_number_531;
+  wire       [1:0]    _zz_io_number_532;
+  wire                _zz_io_number_533;
+  wire       [1:0]    _zz_io_number_534;
+  wire       [1:0]    _zz_io_number_535;
+  wire       [0:0]    _zz_io_number_536;
+  wire       [0:0]    _zz_io_number_537;
+  wire       [0:0]    _zz_io_number_538;
+  wire       [0:0]    _zz_io_number_539;
+  wire                _zz_io_number_540;
+  wire       [0:0]    _zz_io_number_541;
+  wire       [0:0]    _zz_io_number_542;
+  wire       [0:0]    _zz_io_number_543;
+  wire       [0:0]    _zz_io_number_544;
+  wire       [0:0]    _zz_io_number_545;
+  wire       [0:0]    _zz_io_number_546;
+  wire       [0:0]    _zz_io_number_547;
+  wire       [1:0]    _zz_io_number_548;
+  wire       [1:0]    _zz_io_number_549;
+  wire       [0:0]    _zz_io_number_550;
+  wire       [0:0]    _zz_io_number_551;
+  wire       [0:0]    _zz_io_number_552;
+  wire       [0:0]    _zz_io_number_553;
+  wire                _zz_io_number_554;
+  wire       [0:0]    _zz_io_number_555;
+  wire       [1:0]    _zz_io_number_556;
+  wire       [0:0]    _zz_io_number_557;
+  wire       [0:0]    _zz_io_number_558;
+  wire       [0:0]    _zz_io_number_559;
+  wire       [0:0]    _zz_io_number_560;
+  wire       [0:0]    _zz_io_number_561;
+  wire       [0:0]    _zz_io_number_562;
+  wire       [0:0]    _zz_io_number_563;
+  wire       [2:0]    _zz_io_number_564;
+  wire                _zz_io_number_565;
+  wire       [2:0]    _zz_io_number_566;
+  wire       [0:0]    _zz_io_number_567;
+  wire       [0:0]    _zz_io_number_568;
+  wire       [1:0]    _zz_io_number_569;
+  wire       [1:0]    _zz_io_number_570;
+  wire                _zz_io_number_571;
+  wire       [1:0]    _zz_io_number_572;
+  wire       [1:0]    _zz_io_number_573;
+  wire       [0:0]    _zz_io_number_574;
+  wire       [0:0]    _zz_io_number_575;
+  wire       [0:0]    _zz_io_number_576;
+  wire       [0:0]    _zz_io_number_577;
+  wire                _zz_io_number_578;
+  wire       [0:0]    _zz_io_number_579;
+  wire       [0:0]    _zz_io_number_580;
+  wire       [0:0]    _zz_io_number_581;
+  wire       [0:0]    _zz_io_number_582;
+  wire       [0:0]    _zz_io_number_583;
+  wire       [0:0]    _zz_io_number_584;
+  wire       [0:0]    _zz_io_number_585;
+  wire       [1:0]    _zz_io_number_586;
+  wire       [1:0]    _zz_io_number_587;
+  wire       [0:0]    _zz_io_number_588;
+  wire       [0:0]    _zz_io_number_589;
+  wire       [0:0]    _zz_io_number_590;
+  wire       [0:0]    _zz_io_number_591;
+  wire                _zz_io_number_592;
+  wire       [0:0]    _zz_io_number_593;
+  wire       [1:0]    _zz_io_number_594;
+  wire       [0:0]    _zz_io_number_595;
+  wire       [0:0]    _zz_io_number_596;
+  wire       [0:0]    _zz_io_number_597;
+  wire       [0:0]    _zz_io_number_598;
+  wire       [0:0]    _zz_io_number_599;
+  wire       [0:0]    _zz_io_number_600;
+  wire       [2:0]    _zz_io_number_601;
+  wire       [0:0]    _zz_io_number_602;
+  wire       [0:0]    _zz_io_number_603;
+  wire       [1:0]    _zz_io_number_604;
+  wire       [1:0]    _zz_io_number_605;
+  wire                _zz_io_number_606;
+  wire       [1:0]    _zz_io_number_607;
+  wire       [1:0]    _zz_io_number_608;
+  wire       [0:0]    _zz_io_number_609;
+  wire       [0:0]    _zz_io_number_610;
+  wire       [0:0]    _zz_io_number_611;
+  wire       [0:0]    _zz_io_number_612;
+  wire                _zz_io_number_613;
+  wire       [0:0]    _zz_io_number_614;
+  wire       [0:0]    _zz_io_number_615;
+  wire       [0:0]    _zz_io_number_616;
+  wire       [0:0]    _zz_io_number_617;
+  wire       [0:0]    _zz_io_number_618;
+  wire       [0:0]    _zz_io_number_619;
+  wire       [0:0]    _zz_io_number_620;
+  wire       [1:0]    _zz_io_number_621;
+  wire       [1:0]    _zz_io_number_622;
+  wire       [0:0]    _zz_io_number_623;
+  wire       [0:0]    _zz_io_number_624;
+  wire       [0:0]    _zz_io_number_625;
+  wire       [0:0]    _zz_io_number_626;
+  wire                _zz_io_number_627;
+  wire       [0:0]    _zz_io_number_628;
+  wire       [1:0]    _zz_io_number_629;
+  wire       [0:0]    _zz_io_number_630;
+  wire       [0:0]    _zz_io_number_631;
+  wire       [0:0]    _zz_io_number_632;
+  wire       [0:0]    _zz_io_number_633;
+  wire       [0:0]    _zz_io_number_634;
+  wire       [0:0]    _zz_io_number_635;
+  wire       [25:0]   _zz_choose_after;
   wire                _zz_choose_after_1;
   wire       [0:0]    _zz_choose_after_2;
-  wire       [22:0]   _zz_choose_after_3;
-  wire       [16:0]   _zz_choose_after_4;
+  wire       [23:0]   _zz_choose_after_3;
+  wire       [17:0]   _zz_choose_after_4;
   wire                _zz_choose_after_5;
   wire       [0:0]    _zz_choose_after_6;
-  wire       [14:0]   _zz_choose_after_7;
-  wire       [8:0]    _zz_choose_after_8;
+  wire       [15:0]   _zz_choose_after_7;
+  wire       [9:0]    _zz_choose_after_8;
   wire                _zz_choose_after_9;
   wire       [0:0]    _zz_choose_after_10;
-  wire       [6:0]    _zz_choose_after_11;
+  wire       [7:0]    _zz_choose_after_11;
+  wire       [0:0]    _zz_choose_after_12;
   wire       [5:0]    _zz_next_1_port;
   wire       [5:0]    _zz_next_1_port_1;
   wire                _zz_next_1_port_2;
@@ -24562,6 +24185,8 @@ module MissTable (
   reg                 look_same;
   reg        [31:0]   look_begun;
   wire       [31:0]   look_matching;
+  reg        [31:0]   look_ofProcess;
+  reg                 look_sameProcess;
   wire       [31:0]   look_busy;
   wire       [31:0]   _zz_io_free;
   reg        [31:0]   awaited;
@@ -24569,6 +24194,52 @@ module MissTable (
   reg        [31:0]   choose_after;
   wire       [31:0]   choose_late;
   wire       [31:0]   choose_entry;
+  wire       [31:0]   _zz_io_turn_payload_slot;
+  wire       [31:0]   _zz_io_turn_payload_slot_1;
+  wire       [15:0]   _zz_io_number;
+  wire       [15:0]   _zz_io_number_1;
+  wire       [7:0]    _zz_io_number_2;
+  wire       [7:0]    _zz_io_number_3;
+  wire       [3:0]    _zz_io_number_4;
+  wire       [3:0]    _zz_io_number_5;
+  wire       [1:0]    _zz_io_number_6;
+  wire       [1:0]    _zz_io_number_7;
+  wire       [3:0]    _zz_io_number_8;
+  wire       [3:0]    _zz_io_number_9;
+  wire       [1:0]    _zz_io_number_10;
+  wire       [1:0]    _zz_io_number_11;
+  wire       [7:0]    _zz_io_number_12;
+  wire       [7:0]    _zz_io_number_13;
+  wire       [3:0]    _zz_io_number_14;
+  wire       [3:0]    _zz_io_number_15;
+  wire       [1:0]    _zz_io_number_16;
+  wire       [1:0]    _zz_io_number_17;
+  wire       [3:0]    _zz_io_number_18;
+  wire       [3:0]    _zz_io_number_19;
+  wire       [1:0]    _zz_io_number_20;
+  wire       [1:0]    _zz_io_number_21;
+  wire       [15:0]   _zz_io_number_22;
+  wire       [15:0]   _zz_io_number_23;
+  wire       [7:0]    _zz_io_number_24;
+  wire       [7:0]    _zz_io_number_25;
+  wire       [3:0]    _zz_io_number_26;
+  wire       [3:0]    _zz_io_number_27;
+  wire       [1:0]    _zz_io_number_28;
+  wire       [1:0]    _zz_io_number_29;
+  wire       [3:0]    _zz_io_number_30;
+  wire       [3:0]    _zz_io_number_31;
+  wire       [1:0]    _zz_io_number_32;
+  wire       [1:0]    _zz_io_number_33;
+  wire       [7:0]    _zz_io_number_34;
+  wire       [7:0]    _zz_io_number_35;
+  wire       [3:0]    _zz_io_number_36;
+  wire       [3:0]    _zz_io_number_37;
+  wire       [1:0]    _zz_io_number_38;
+  wire       [1:0]    _zz_io_number_39;
+  wire       [3:0]    _zz_io_number_40;
+  wire       [3:0]    _zz_io_number_41;
+  wire       [1:0]    _zz_io_number_42;
+  wire       [1:0]    _zz_io_number_43;
   wire                io_turn_fire;
   reg        [31:0]   choose_taken;
   reg        [5:0]    io_turn_payload_slot_regNextWhen;
@@ -24735,6 +24406,22 @@ module MissTable (
   assign _zz_when_29 = (! valid[29]);
   assign _zz_when_30 = (! valid[30]);
   assign _zz_when_31 = (! valid[31]);
+  assign _zz_io_number_77 = _zz_io_number_18[3 : 2];
+  assign _zz_io_number_112 = _zz_io_number_19[3 : 2];
+  assign _zz_io_number_150 = _zz_io_number_14[3 : 2];
+  assign _zz_io_number_185 = _zz_io_number_15[3 : 2];
+  assign _zz_io_number_225 = _zz_io_number_8[3 : 2];
+  assign _zz_io_number_260 = _zz_io_number_9[3 : 2];
+  assign _zz_io_number_298 = _zz_io_number_4[3 : 2];
+  assign _zz_io_number_333 = _zz_io_number_5[3 : 2];
+  assign _zz_io_number_373 = _zz_io_number_40[3 : 2];
+  assign _zz_io_number_408 = _zz_io_number_41[3 : 2];
+  assign _zz_io_number_446 = _zz_io_number_36[3 : 2];
+  assign _zz_io_number_481 = _zz_io_number_37[3 : 2];
+  assign _zz_io_number_521 = _zz_io_number_30[3 : 2];
+  assign _zz_io_number_556 = _zz_io_number_31[3 : 2];
+  assign _zz_io_number_594 = _zz_io_number_26[3 : 2];
+  assign _zz_io_number_629 = _zz_io_number_27[3 : 2];
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -24851,48 +24538,48 @@ module MissTable (
   assign _zz_look_equal_46 = (valid[3] && ((keys_3_bucket == io_coming_bucket) && (keys_3_tag == io_coming_tag)));
   assign _zz_look_equal_47 = (valid[2] && ((keys_2_bucket == io_coming_bucket) && (keys_2_tag == io_coming_tag)));
   assign _zz_look_equal_48 = {(valid[1] && ((keys_1_bucket == io_coming_bucket) && (keys_1_tag == io_coming_tag))),(valid[0] && ((keys_0_bucket == io_coming_bucket) && (keys_0_tag == io_coming_tag)))};
-  assign _zz_io_processBusy = keys_29_tag[31 : 8];
-  assign _zz_io_processBusy_1 = io_key_tag[31 : 8];
-  assign _zz_io_processBusy_2 = look_busy[28];
-  assign _zz_io_processBusy_3 = (keys_28_tag[31 : 8] == io_key_tag[31 : 8]);
-  assign _zz_io_processBusy_4 = (look_busy[27] && (keys_27_tag[31 : 8] == io_key_tag[31 : 8]));
-  assign _zz_io_processBusy_5 = (look_busy[26] && (keys_26_tag[31 : 8] == io_key_tag[31 : 8]));
-  assign _zz_io_processBusy_6 = {(look_busy[25] && (keys_25_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[24] && (_zz_io_processBusy_7 == _zz_io_processBusy_8)),{(_zz_io_processBusy_9 && _zz_io_processBusy_10),{_zz_io_processBusy_11,{_zz_io_processBusy_12,_zz_io_processBusy_13}}}}};
-  assign _zz_io_processBusy_7 = keys_24_tag[31 : 8];
-  assign _zz_io_processBusy_8 = io_key_tag[31 : 8];
-  assign _zz_io_processBusy_9 = look_busy[23];
-  assign _zz_io_processBusy_10 = (keys_23_tag[31 : 8] == io_key_tag[31 : 8]);
-  assign _zz_io_processBusy_11 = (look_busy[22] && (keys_22_tag[31 : 8] == io_key_tag[31 : 8]));
-  assign _zz_io_processBusy_12 = (look_busy[21] && (keys_21_tag[31 : 8] == io_key_tag[31 : 8]));
-  assign _zz_io_processBusy_13 = {(look_busy[20] && (keys_20_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[19] && (_zz_io_processBusy_14 == _zz_io_processBusy_15)),{(_zz_io_processBusy_16 && _zz_io_processBusy_17),{_zz_io_processBusy_18,{_zz_io_processBusy_19,_zz_io_processBusy_20}}}}};
-  assign _zz_io_processBusy_14 = keys_19_tag[31 : 8];
-  assign _zz_io_processBusy_15 = io_key_tag[31 : 8];
-  assign _zz_io_processBusy_16 = look_busy[18];
-  assign _zz_io_processBusy_17 = (keys_18_tag[31 : 8] == io_key_tag[31 : 8]);
-  assign _zz_io_processBusy_18 = (look_busy[17] && (keys_17_tag[31 : 8] == io_key_tag[31 : 8]));
-  assign _zz_io_processBusy_19 = (look_busy[16] && (keys_16_tag[31 : 8] == io_key_tag[31 : 8]));
-  assign _zz_io_processBusy_20 = {(look_busy[15] && (keys_15_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[14] && (_zz_io_processBusy_21 == _zz_io_processBusy_22)),{(_zz_io_processBusy_23 && _zz_io_processBusy_24),{_zz_io_processBusy_25,{_zz_io_processBusy_26,_zz_io_processBusy_27}}}}};
-  assign _zz_io_processBusy_21 = keys_14_tag[31 : 8];
-  assign _zz_io_processBusy_22 = io_key_tag[31 : 8];
-  assign _zz_io_processBusy_23 = look_busy[13];
-  assign _zz_io_processBusy_24 = (keys_13_tag[31 : 8] == io_key_tag[31 : 8]);
-  assign _zz_io_processBusy_25 = (look_busy[12] && (keys_12_tag[31 : 8] == io_key_tag[31 : 8]));
-  assign _zz_io_processBusy_26 = (look_busy[11] && (keys_11_tag[31 : 8] == io_key_tag[31 : 8]));
-  assign _zz_io_processBusy_27 = {(look_busy[10] && (keys_10_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[9] && (_zz_io_processBusy_28 == _zz_io_processBusy_29)),{(_zz_io_processBusy_30 && _zz_io_processBusy_31),{_zz_io_processBusy_32,{_zz_io_processBusy_33,_zz_io_processBusy_34}}}}};
-  assign _zz_io_processBusy_28 = keys_9_tag[31 : 8];
-  assign _zz_io_processBusy_29 = io_key_tag[31 : 8];
-  assign _zz_io_processBusy_30 = look_busy[8];
-  assign _zz_io_processBusy_31 = (keys_8_tag[31 : 8] == io_key_tag[31 : 8]);
-  assign _zz_io_processBusy_32 = (look_busy[7] && (keys_7_tag[31 : 8] == io_key_tag[31 : 8]));
-  assign _zz_io_processBusy_33 = (look_busy[6] && (keys_6_tag[31 : 8] == io_key_tag[31 : 8]));
-  assign _zz_io_processBusy_34 = {(look_busy[5] && (keys_5_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[4] && (_zz_io_processBusy_35 == _zz_io_processBusy_36)),{(_zz_io_processBusy_37 && _zz_io_processBusy_38),{_zz_io_processBusy_39,{_zz_io_processBusy_40,_zz_io_processBusy_41}}}}};
-  assign _zz_io_processBusy_35 = keys_4_tag[31 : 8];
-  assign _zz_io_processBusy_36 = io_key_tag[31 : 8];
-  assign _zz_io_processBusy_37 = look_busy[3];
-  assign _zz_io_processBusy_38 = (keys_3_tag[31 : 8] == io_key_tag[31 : 8]);
-  assign _zz_io_processBusy_39 = (look_busy[2] && (keys_2_tag[31 : 8] == io_key_tag[31 : 8]));
-  assign _zz_io_processBusy_40 = (look_busy[1] && (keys_1_tag[31 : 8] == io_key_tag[31 : 8]));
-  assign _zz_io_processBusy_41 = (look_busy[0] && (keys_0_tag[31 : 8] == io_key_tag[31 : 8]));
+  assign _zz_look_ofProcess = keys_29_tag[31 : 8];
+  assign _zz_look_ofProcess_1 = io_coming_tag[31 : 8];
+  assign _zz_look_ofProcess_2 = valid[28];
+  assign _zz_look_ofProcess_3 = (keys_28_tag[31 : 8] == io_coming_tag[31 : 8]);
+  assign _zz_look_ofProcess_4 = (valid[27] && (keys_27_tag[31 : 8] == io_coming_tag[31 : 8]));
+  assign _zz_look_ofProcess_5 = (valid[26] && (keys_26_tag[31 : 8] == io_coming_tag[31 : 8]));
+  assign _zz_look_ofProcess_6 = {(valid[25] && (keys_25_tag[31 : 8] == io_coming_tag[31 : 8])),{(valid[24] && (_zz_look_ofProcess_7 == _zz_look_ofProcess_8)),{(_zz_look_ofProcess_9 && _zz_look_ofProcess_10),{_zz_look_ofProcess_11,{_zz_look_ofProcess_12,_zz_look_ofProcess_13}}}}};
+  assign _zz_look_ofProcess_7 = keys_24_tag[31 : 8];
+  assign _zz_look_ofProcess_8 = io_coming_tag[31 : 8];
+  assign _zz_look_ofProcess_9 = valid[23];
+  assign _zz_look_ofProcess_10 = (keys_23_tag[31 : 8] == io_coming_tag[31 : 8]);
+  assign _zz_look_ofProcess_11 = (valid[22] && (keys_22_tag[31 : 8] == io_coming_tag[31 : 8]));
+  assign _zz_look_ofProcess_12 = (valid[21] && (keys_21_tag[31 : 8] == io_coming_tag[31 : 8]));
+  assign _zz_look_ofProcess_13 = {(valid[20] && (keys_20_tag[31 : 8] == io_coming_tag[31 : 8])),{(valid[19] && (_zz_look_ofProcess_14 == _zz_look_ofProcess_15)),{(_zz_look_ofProcess_16 && _zz_look_ofProcess_17),{_zz_look_ofProcess_18,{_zz_look_ofProcess_19,_zz_look_ofProcess_20}}}}};
+  assign _zz_look_ofProcess_14 = keys_19_tag[31 : 8];
+  assign _zz_look_ofProcess_15 = io_coming_tag[31 : 8];
+  assign _zz_look_ofProcess_16 = valid[18];
+  assign _zz_look_ofProcess_17 = (keys_18_tag[31 : 8] == io_coming_tag[31 : 8]);
+  assign _zz_look_ofProcess_18 = (valid[17] && (keys_17_tag[31 : 8] == io_coming_tag[31 : 8]));
+  assign _zz_look_ofProcess_19 = (valid[16] && (keys_16_tag[31 : 8] == io_coming_tag[31 : 8]));
+  assign _zz_look_ofProcess_20 = {(valid[15] && (keys_15_tag[31 : 8] == io_coming_tag[31 : 8])),{(valid[14] && (_zz_look_ofProcess_21 == _zz_look_ofProcess_22)),{(_zz_look_ofProcess_23 && _zz_look_ofProcess_24),{_zz_look_ofProcess_25,{_zz_look_ofProcess_26,_zz_look_ofProcess_27}}}}};
+  assign _zz_look_ofProcess_21 = keys_14_tag[31 : 8];
+  assign _zz_look_ofProcess_22 = io_coming_tag[31 : 8];
+  assign _zz_look_ofProcess_23 = valid[13];
+  assign _zz_look_ofProcess_24 = (keys_13_tag[31 : 8] == io_coming_tag[31 : 8]);
+  assign _zz_look_ofProcess_25 = (valid[12] && (keys_12_tag[31 : 8] == io_coming_tag[31 : 8]));
+  assign _zz_look_ofProcess_26 = (valid[11] && (keys_11_tag[31 : 8] == io_coming_tag[31 : 8]));
+  assign _zz_look_ofProcess_27 = {(valid[10] && (keys_10_tag[31 : 8] == io_coming_tag[31 : 8])),{(valid[9] && (_zz_look_ofProcess_28 == _zz_look_ofProcess_29)),{(_zz_look_ofProcess_30 && _zz_look_ofProcess_31),{_zz_look_ofProcess_32,{_zz_look_ofProcess_33,_zz_look_ofProcess_34}}}}};
+  assign _zz_look_ofProcess_28 = keys_9_tag[31 : 8];
+  assign _zz_look_ofProcess_29 = io_coming_tag[31 : 8];
+  assign _zz_look_ofProcess_30 = valid[8];
+  assign _zz_look_ofProcess_31 = (keys_8_tag[31 : 8] == io_coming_tag[31 : 8]);
+  assign _zz_look_ofProcess_32 = (valid[7] && (keys_7_tag[31 : 8] == io_coming_tag[31 : 8]));
+  assign _zz_look_ofProcess_33 = (valid[6] && (keys_6_tag[31 : 8] == io_coming_tag[31 : 8]));
+  assign _zz_look_ofProcess_34 = {(valid[5] && (keys_5_tag[31 : 8] == io_coming_tag[31 : 8])),{(valid[4] && (_zz_look_ofProcess_35 == _zz_look_ofProcess_36)),{(_zz_look_ofProcess_37 && _zz_look_ofProcess_38),{_zz_look_ofProcess_39,{_zz_look_ofProcess_40,_zz_look_ofProcess_41}}}}};
+  assign _zz_look_ofProcess_35 = keys_4_tag[31 : 8];
+  assign _zz_look_ofProcess_36 = io_coming_tag[31 : 8];
+  assign _zz_look_ofProcess_37 = valid[3];
+  assign _zz_look_ofProcess_38 = (keys_3_tag[31 : 8] == io_coming_tag[31 : 8]);
+  assign _zz_look_ofProcess_39 = (valid[2] && (keys_2_tag[31 : 8] == io_coming_tag[31 : 8]));
+  assign _zz_look_ofProcess_40 = (valid[1] && (keys_1_tag[31 : 8] == io_coming_tag[31 : 8]));
+  assign _zz_look_ofProcess_41 = (valid[0] && (keys_0_tag[31 : 8] == io_coming_tag[31 : 8]));
   assign _zz_io_free_1 = _zz_io_free[29 : 0];
   assign _zz_io_free_2 = (|_zz_io_free[28 : 0]);
   assign _zz_io_free_3 = _zz_io_free[28];
@@ -25073,162 +24760,981 @@ module MissTable (
   assign _zz_choose_entry_135 = (choose_ready[2] && (! (|choose_ready[1 : 0])));
   assign _zz_choose_entry_136 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
   assign _zz_choose_entry_137 = choose_ready[0];
-  assign _zz_io_turn_payload_slot = (_zz_io_turn_payload_slot_1 | _zz_io_turn_payload_slot_5);
-  assign _zz_io_turn_payload_slot_9 = (_zz_io_turn_payload_slot_10 | _zz_io_turn_payload_slot_14);
-  assign _zz_io_turn_payload_slot_18 = (_zz_io_turn_payload_slot_19 | _zz_io_turn_payload_slot_23);
-  assign _zz_io_turn_payload_slot_27 = (_zz_io_turn_payload_slot_28 | _zz_io_turn_payload_slot_32);
-  assign _zz_io_turn_payload_slot_36 = (_zz_io_turn_payload_slot_37 | _zz_io_turn_payload_slot_41);
-  assign _zz_io_turn_payload_slot_45 = (_zz_io_turn_payload_slot_46 | _zz_io_turn_payload_slot_50);
-  assign _zz_io_turn_payload_slot_54 = (_zz_io_turn_payload_slot_55 | _zz_io_turn_payload_slot_59);
-  assign _zz_io_turn_payload_slot_63 = (_zz_io_turn_payload_slot_64 | _zz_io_turn_payload_slot_68);
-  assign _zz_io_turn_payload_slot_72 = (_zz_io_turn_payload_slot_73 | _zz_io_turn_payload_slot_77);
-  assign _zz_io_turn_payload_slot_81 = (_zz_io_turn_payload_slot_82 | _zz_io_turn_payload_slot_86);
-  assign _zz_io_turn_payload_slot_90 = (_zz_io_turn_payload_slot_91 | _zz_io_turn_payload_slot_95);
-  assign _zz_io_turn_payload_slot_99 = (_zz_io_turn_payload_slot_100 | _zz_io_turn_payload_slot_104);
-  assign _zz_io_turn_payload_slot_108 = (_zz_io_turn_payload_slot_109 | _zz_io_turn_payload_slot_113);
+  assign _zz__zz_io_turn_payload_slot = choose_late[28 : 0];
+  assign _zz__zz_io_turn_payload_slot_1 = (|choose_late[27 : 0]);
+  assign _zz__zz_io_turn_payload_slot_2 = choose_late[27];
+  assign _zz__zz_io_turn_payload_slot_3 = (! (|choose_late[26 : 0]));
+  assign _zz__zz_io_turn_payload_slot_4 = (choose_late[26] && (! (|choose_late[25 : 0])));
+  assign _zz__zz_io_turn_payload_slot_5 = (choose_late[25] && (! (|choose_late[24 : 0])));
+  assign _zz__zz_io_turn_payload_slot_6 = {(choose_late[24] && (! (|_zz__zz_io_turn_payload_slot_7))),{(choose_late[23] && (! _zz__zz_io_turn_payload_slot_8)),{(_zz__zz_io_turn_payload_slot_9 && _zz__zz_io_turn_payload_slot_10),{_zz__zz_io_turn_payload_slot_11,{_zz__zz_io_turn_payload_slot_12,_zz__zz_io_turn_payload_slot_13}}}}};
+  assign _zz__zz_io_turn_payload_slot_7 = choose_late[23 : 0];
+  assign _zz__zz_io_turn_payload_slot_8 = (|choose_late[22 : 0]);
+  assign _zz__zz_io_turn_payload_slot_9 = choose_late[22];
+  assign _zz__zz_io_turn_payload_slot_10 = (! (|choose_late[21 : 0]));
+  assign _zz__zz_io_turn_payload_slot_11 = (choose_late[21] && (! (|choose_late[20 : 0])));
+  assign _zz__zz_io_turn_payload_slot_12 = (choose_late[20] && (! (|choose_late[19 : 0])));
+  assign _zz__zz_io_turn_payload_slot_13 = {(choose_late[19] && (! (|_zz__zz_io_turn_payload_slot_14))),{(choose_late[18] && (! _zz__zz_io_turn_payload_slot_15)),{(_zz__zz_io_turn_payload_slot_16 && _zz__zz_io_turn_payload_slot_17),{_zz__zz_io_turn_payload_slot_18,{_zz__zz_io_turn_payload_slot_19,_zz__zz_io_turn_payload_slot_20}}}}};
+  assign _zz__zz_io_turn_payload_slot_14 = choose_late[18 : 0];
+  assign _zz__zz_io_turn_payload_slot_15 = (|choose_late[17 : 0]);
+  assign _zz__zz_io_turn_payload_slot_16 = choose_late[17];
+  assign _zz__zz_io_turn_payload_slot_17 = (! (|choose_late[16 : 0]));
+  assign _zz__zz_io_turn_payload_slot_18 = (choose_late[16] && (! (|choose_late[15 : 0])));
+  assign _zz__zz_io_turn_payload_slot_19 = (choose_late[15] && (! (|choose_late[14 : 0])));
+  assign _zz__zz_io_turn_payload_slot_20 = {(choose_late[14] && (! (|_zz__zz_io_turn_payload_slot_21))),{(choose_late[13] && (! _zz__zz_io_turn_payload_slot_22)),{(_zz__zz_io_turn_payload_slot_23 && _zz__zz_io_turn_payload_slot_24),{_zz__zz_io_turn_payload_slot_25,{_zz__zz_io_turn_payload_slot_26,_zz__zz_io_turn_payload_slot_27}}}}};
+  assign _zz__zz_io_turn_payload_slot_21 = choose_late[13 : 0];
+  assign _zz__zz_io_turn_payload_slot_22 = (|choose_late[12 : 0]);
+  assign _zz__zz_io_turn_payload_slot_23 = choose_late[12];
+  assign _zz__zz_io_turn_payload_slot_24 = (! (|choose_late[11 : 0]));
+  assign _zz__zz_io_turn_payload_slot_25 = (choose_late[11] && (! (|choose_late[10 : 0])));
+  assign _zz__zz_io_turn_payload_slot_26 = (choose_late[10] && (! (|choose_late[9 : 0])));
+  assign _zz__zz_io_turn_payload_slot_27 = {(choose_late[9] && (! (|_zz__zz_io_turn_payload_slot_28))),{(choose_late[8] && (! _zz__zz_io_turn_payload_slot_29)),{(_zz__zz_io_turn_payload_slot_30 && _zz__zz_io_turn_payload_slot_31),{_zz__zz_io_turn_payload_slot_32,{_zz__zz_io_turn_payload_slot_33,_zz__zz_io_turn_payload_slot_34}}}}};
+  assign _zz__zz_io_turn_payload_slot_28 = choose_late[8 : 0];
+  assign _zz__zz_io_turn_payload_slot_29 = (|choose_late[7 : 0]);
+  assign _zz__zz_io_turn_payload_slot_30 = choose_late[7];
+  assign _zz__zz_io_turn_payload_slot_31 = (! (|choose_late[6 : 0]));
+  assign _zz__zz_io_turn_payload_slot_32 = (choose_late[6] && (! (|choose_late[5 : 0])));
+  assign _zz__zz_io_turn_payload_slot_33 = (choose_late[5] && (! (|choose_late[4 : 0])));
+  assign _zz__zz_io_turn_payload_slot_34 = {(choose_late[4] && (! (|_zz__zz_io_turn_payload_slot_35))),{(choose_late[3] && (! _zz__zz_io_turn_payload_slot_36)),{(_zz__zz_io_turn_payload_slot_37 && _zz__zz_io_turn_payload_slot_38),{_zz__zz_io_turn_payload_slot_39,_zz__zz_io_turn_payload_slot_40}}}};
+  assign _zz__zz_io_turn_payload_slot_35 = choose_late[3 : 0];
+  assign _zz__zz_io_turn_payload_slot_36 = (|choose_late[2 : 0]);
+  assign _zz__zz_io_turn_payload_slot_37 = choose_late[2];
+  assign _zz__zz_io_turn_payload_slot_38 = (! (|choose_late[1 : 0]));
+  assign _zz__zz_io_turn_payload_slot_39 = (choose_late[1] && (! (|choose_late[0 : 0])));
+  assign _zz__zz_io_turn_payload_slot_40 = choose_late[0];
+  assign _zz__zz_io_turn_payload_slot_1_1 = choose_ready[28 : 0];
+  assign _zz__zz_io_turn_payload_slot_1_2 = (|choose_ready[27 : 0]);
+  assign _zz__zz_io_turn_payload_slot_1_3 = choose_ready[27];
+  assign _zz__zz_io_turn_payload_slot_1_4 = (! (|choose_ready[26 : 0]));
+  assign _zz__zz_io_turn_payload_slot_1_5 = (choose_ready[26] && (! (|choose_ready[25 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_6 = (choose_ready[25] && (! (|choose_ready[24 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_7 = {(choose_ready[24] && (! (|_zz__zz_io_turn_payload_slot_1_8))),{(choose_ready[23] && (! _zz__zz_io_turn_payload_slot_1_9)),{(_zz__zz_io_turn_payload_slot_1_10 && _zz__zz_io_turn_payload_slot_1_11),{_zz__zz_io_turn_payload_slot_1_12,{_zz__zz_io_turn_payload_slot_1_13,_zz__zz_io_turn_payload_slot_1_14}}}}};
+  assign _zz__zz_io_turn_payload_slot_1_8 = choose_ready[23 : 0];
+  assign _zz__zz_io_turn_payload_slot_1_9 = (|choose_ready[22 : 0]);
+  assign _zz__zz_io_turn_payload_slot_1_10 = choose_ready[22];
+  assign _zz__zz_io_turn_payload_slot_1_11 = (! (|choose_ready[21 : 0]));
+  assign _zz__zz_io_turn_payload_slot_1_12 = (choose_ready[21] && (! (|choose_ready[20 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_13 = (choose_ready[20] && (! (|choose_ready[19 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_14 = {(choose_ready[19] && (! (|_zz__zz_io_turn_payload_slot_1_15))),{(choose_ready[18] && (! _zz__zz_io_turn_payload_slot_1_16)),{(_zz__zz_io_turn_payload_slot_1_17 && _zz__zz_io_turn_payload_slot_1_18),{_zz__zz_io_turn_payload_slot_1_19,{_zz__zz_io_turn_payload_slot_1_20,_zz__zz_io_turn_payload_slot_1_21}}}}};
+  assign _zz__zz_io_turn_payload_slot_1_15 = choose_ready[18 : 0];
+  assign _zz__zz_io_turn_payload_slot_1_16 = (|choose_ready[17 : 0]);
+  assign _zz__zz_io_turn_payload_slot_1_17 = choose_ready[17];
+  assign _zz__zz_io_turn_payload_slot_1_18 = (! (|choose_ready[16 : 0]));
+  assign _zz__zz_io_turn_payload_slot_1_19 = (choose_ready[16] && (! (|choose_ready[15 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_20 = (choose_ready[15] && (! (|choose_ready[14 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_21 = {(choose_ready[14] && (! (|_zz__zz_io_turn_payload_slot_1_22))),{(choose_ready[13] && (! _zz__zz_io_turn_payload_slot_1_23)),{(_zz__zz_io_turn_payload_slot_1_24 && _zz__zz_io_turn_payload_slot_1_25),{_zz__zz_io_turn_payload_slot_1_26,{_zz__zz_io_turn_payload_slot_1_27,_zz__zz_io_turn_payload_slot_1_28}}}}};
+  assign _zz__zz_io_turn_payload_slot_1_22 = choose_ready[13 : 0];
+  assign _zz__zz_io_turn_payload_slot_1_23 = (|choose_ready[12 : 0]);
+  assign _zz__zz_io_turn_payload_slot_1_24 = choose_ready[12];
+  assign _zz__zz_io_turn_payload_slot_1_25 = (! (|choose_ready[11 : 0]));
+  assign _zz__zz_io_turn_payload_slot_1_26 = (choose_ready[11] && (! (|choose_ready[10 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_27 = (choose_ready[10] && (! (|choose_ready[9 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_28 = {(choose_ready[9] && (! (|_zz__zz_io_turn_payload_slot_1_29))),{(choose_ready[8] && (! _zz__zz_io_turn_payload_slot_1_30)),{(_zz__zz_io_turn_payload_slot_1_31 && _zz__zz_io_turn_payload_slot_1_32),{_zz__zz_io_turn_payload_slot_1_33,{_zz__zz_io_turn_payload_slot_1_34,_zz__zz_io_turn_payload_slot_1_35}}}}};
+  assign _zz__zz_io_turn_payload_slot_1_29 = choose_ready[8 : 0];
+  assign _zz__zz_io_turn_payload_slot_1_30 = (|choose_ready[7 : 0]);
+  assign _zz__zz_io_turn_payload_slot_1_31 = choose_ready[7];
+  assign _zz__zz_io_turn_payload_slot_1_32 = (! (|choose_ready[6 : 0]));
+  assign _zz__zz_io_turn_payload_slot_1_33 = (choose_ready[6] && (! (|choose_ready[5 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_34 = (choose_ready[5] && (! (|choose_ready[4 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_35 = {(choose_ready[4] && (! (|_zz__zz_io_turn_payload_slot_1_36))),{(choose_ready[3] && (! _zz__zz_io_turn_payload_slot_1_37)),{(_zz__zz_io_turn_payload_slot_1_38 && _zz__zz_io_turn_payload_slot_1_39),{_zz__zz_io_turn_payload_slot_1_40,_zz__zz_io_turn_payload_slot_1_41}}}};
+  assign _zz__zz_io_turn_payload_slot_1_36 = choose_ready[3 : 0];
+  assign _zz__zz_io_turn_payload_slot_1_37 = (|choose_ready[2 : 0]);
+  assign _zz__zz_io_turn_payload_slot_1_38 = choose_ready[2];
+  assign _zz__zz_io_turn_payload_slot_1_39 = (! (|choose_ready[1 : 0]));
+  assign _zz__zz_io_turn_payload_slot_1_40 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_41 = choose_ready[0];
+  assign _zz_io_turn_payload_slot_2 = (_zz_io_turn_payload_slot_3 | _zz_io_turn_payload_slot_12);
+  assign _zz_io_turn_payload_slot_21 = (_zz_io_turn_payload_slot_22 | _zz_io_turn_payload_slot_31);
+  assign _zz_io_turn_payload_slot_40 = (_zz_io_turn_payload_slot_41 | _zz_io_turn_payload_slot_50);
+  assign _zz_io_turn_payload_slot_59 = (_zz_io_turn_payload_slot_60 | _zz_io_turn_payload_slot_69);
+  assign _zz_io_turn_payload_slot_78 = (_zz_io_turn_payload_slot_79 | _zz_io_turn_payload_slot_88);
+  assign _zz_io_turn_payload_slot_97 = (_zz_io_turn_payload_slot_98 | _zz_io_turn_payload_slot_107);
+  assign _zz_io_turn_payload_slot_116 = (_zz_io_turn_payload_slot_117 | _zz_io_turn_payload_slot_126);
+  assign _zz_io_turn_payload_slot_135 = (_zz_io_turn_payload_slot_136 | _zz_io_turn_payload_slot_145);
+  assign _zz_io_turn_payload_slot_154 = (_zz_io_turn_payload_slot_155 | _zz_io_turn_payload_slot_164);
+  assign _zz_io_turn_payload_slot_173 = (_zz_io_turn_payload_slot_174 | _zz_io_turn_payload_slot_183);
+  assign _zz_io_turn_payload_slot_192 = (_zz_io_turn_payload_slot_193 | _zz_io_turn_payload_slot_202);
+  assign _zz_io_turn_payload_slot_211 = (_zz_io_turn_payload_slot_212 | _zz_io_turn_payload_slot_221);
+  assign _zz_io_turn_payload_slot_230 = (_zz_io_turn_payload_slot_231 | _zz_io_turn_payload_slot_240);
+  assign _zz_io_turn_payload_slot_249 = (_zz_io_turn_payload_slot_250 | _zz_io_turn_payload_slot_259);
+  assign _zz_io_turn_payload_slot_268 = (_zz_io_turn_payload_slot_269 | _zz_io_turn_payload_slot_278);
+  assign _zz_io_turn_payload_slot_287 = (_zz_io_turn_payload_slot_288 | _zz_io_turn_payload_slot_297);
+  assign _zz_io_turn_payload_slot_3 = (_zz_io_turn_payload_slot_4 | _zz_io_turn_payload_slot_8);
+  assign _zz_io_turn_payload_slot_12 = (_zz_io_turn_payload_slot_13 | _zz_io_turn_payload_slot_17);
+  assign _zz_io_turn_payload_slot_22 = (_zz_io_turn_payload_slot_23 | _zz_io_turn_payload_slot_27);
+  assign _zz_io_turn_payload_slot_31 = (_zz_io_turn_payload_slot_32 | _zz_io_turn_payload_slot_36);
+  assign _zz_io_turn_payload_slot_41 = (_zz_io_turn_payload_slot_42 | _zz_io_turn_payload_slot_46);
+  assign _zz_io_turn_payload_slot_50 = (_zz_io_turn_payload_slot_51 | _zz_io_turn_payload_slot_55);
+  assign _zz_io_turn_payload_slot_60 = (_zz_io_turn_payload_slot_61 | _zz_io_turn_payload_slot_65);
+  assign _zz_io_turn_payload_slot_69 = (_zz_io_turn_payload_slot_70 | _zz_io_turn_payload_slot_74);
+  assign _zz_io_turn_payload_slot_79 = (_zz_io_turn_payload_slot_80 | _zz_io_turn_payload_slot_84);
+  assign _zz_io_turn_payload_slot_88 = (_zz_io_turn_payload_slot_89 | _zz_io_turn_payload_slot_93);
+  assign _zz_io_turn_payload_slot_98 = (_zz_io_turn_payload_slot_99 | _zz_io_turn_payload_slot_103);
+  assign _zz_io_turn_payload_slot_107 = (_zz_io_turn_payload_slot_108 | _zz_io_turn_payload_slot_112);
   assign _zz_io_turn_payload_slot_117 = (_zz_io_turn_payload_slot_118 | _zz_io_turn_payload_slot_122);
   assign _zz_io_turn_payload_slot_126 = (_zz_io_turn_payload_slot_127 | _zz_io_turn_payload_slot_131);
-  assign _zz_io_turn_payload_slot_135 = (_zz_io_turn_payload_slot_136 | _zz_io_turn_payload_slot_140);
-  assign _zz_io_turn_payload_slot_1 = (_zz_io_turn_payload_slot_2 ? _zz_io_turn_payload_slot_3 : _zz_io_turn_payload_slot_4);
-  assign _zz_io_turn_payload_slot_5 = (_zz_io_turn_payload_slot_6 ? _zz_io_turn_payload_slot_7 : _zz_io_turn_payload_slot_8);
-  assign _zz_io_turn_payload_slot_10 = (_zz_io_turn_payload_slot_11 ? _zz_io_turn_payload_slot_12 : _zz_io_turn_payload_slot_13);
-  assign _zz_io_turn_payload_slot_14 = (_zz_io_turn_payload_slot_15 ? _zz_io_turn_payload_slot_16 : _zz_io_turn_payload_slot_17);
-  assign _zz_io_turn_payload_slot_19 = (_zz_io_turn_payload_slot_20 ? _zz_io_turn_payload_slot_21 : _zz_io_turn_payload_slot_22);
+  assign _zz_io_turn_payload_slot_136 = (_zz_io_turn_payload_slot_137 | _zz_io_turn_payload_slot_141);
+  assign _zz_io_turn_payload_slot_145 = (_zz_io_turn_payload_slot_146 | _zz_io_turn_payload_slot_150);
+  assign _zz_io_turn_payload_slot_155 = (_zz_io_turn_payload_slot_156 | _zz_io_turn_payload_slot_160);
+  assign _zz_io_turn_payload_slot_164 = (_zz_io_turn_payload_slot_165 | _zz_io_turn_payload_slot_169);
+  assign _zz_io_turn_payload_slot_174 = (_zz_io_turn_payload_slot_175 | _zz_io_turn_payload_slot_179);
+  assign _zz_io_turn_payload_slot_183 = (_zz_io_turn_payload_slot_184 | _zz_io_turn_payload_slot_188);
+  assign _zz_io_turn_payload_slot_193 = (_zz_io_turn_payload_slot_194 | _zz_io_turn_payload_slot_198);
+  assign _zz_io_turn_payload_slot_202 = (_zz_io_turn_payload_slot_203 | _zz_io_turn_payload_slot_207);
+  assign _zz_io_turn_payload_slot_212 = (_zz_io_turn_payload_slot_213 | _zz_io_turn_payload_slot_217);
+  assign _zz_io_turn_payload_slot_221 = (_zz_io_turn_payload_slot_222 | _zz_io_turn_payload_slot_226);
+  assign _zz_io_turn_payload_slot_231 = (_zz_io_turn_payload_slot_232 | _zz_io_turn_payload_slot_236);
+  assign _zz_io_turn_payload_slot_240 = (_zz_io_turn_payload_slot_241 | _zz_io_turn_payload_slot_245);
+  assign _zz_io_turn_payload_slot_250 = (_zz_io_turn_payload_slot_251 | _zz_io_turn_payload_slot_255);
+  assign _zz_io_turn_payload_slot_259 = (_zz_io_turn_payload_slot_260 | _zz_io_turn_payload_slot_264);
+  assign _zz_io_turn_payload_slot_269 = (_zz_io_turn_payload_slot_270 | _zz_io_turn_payload_slot_274);
+  assign _zz_io_turn_payload_slot_278 = (_zz_io_turn_payload_slot_279 | _zz_io_turn_payload_slot_283);
+  assign _zz_io_turn_payload_slot_288 = (_zz_io_turn_payload_slot_289 | _zz_io_turn_payload_slot_293);
+  assign _zz_io_turn_payload_slot_297 = (_zz_io_turn_payload_slot_298 | _zz_io_turn_payload_slot_302);
+  assign _zz_io_turn_payload_slot_4 = (_zz_io_turn_payload_slot_5 ? _zz_io_turn_payload_slot_6 : _zz_io_turn_payload_slot_7);
+  assign _zz_io_turn_payload_slot_8 = (_zz_io_turn_payload_slot_9 ? _zz_io_turn_payload_slot_10 : _zz_io_turn_payload_slot_11);
+  assign _zz_io_turn_payload_slot_13 = (_zz_io_turn_payload_slot_14 ? _zz_io_turn_payload_slot_15 : _zz_io_turn_payload_slot_16);
+  assign _zz_io_turn_payload_slot_17 = (_zz_io_turn_payload_slot_18 ? _zz_io_turn_payload_slot_19 : _zz_io_turn_payload_slot_20);
   assign _zz_io_turn_payload_slot_23 = (_zz_io_turn_payload_slot_24 ? _zz_io_turn_payload_slot_25 : _zz_io_turn_payload_slot_26);
-  assign _zz_io_turn_payload_slot_28 = (_zz_io_turn_payload_slot_29 ? _zz_io_turn_payload_slot_30 : _zz_io_turn_payload_slot_31);
+  assign _zz_io_turn_payload_slot_27 = (_zz_io_turn_payload_slot_28 ? _zz_io_turn_payload_slot_29 : _zz_io_turn_payload_slot_30);
   assign _zz_io_turn_payload_slot_32 = (_zz_io_turn_payload_slot_33 ? _zz_io_turn_payload_slot_34 : _zz_io_turn_payload_slot_35);
-  assign _zz_io_turn_payload_slot_37 = (_zz_io_turn_payload_slot_38 ? _zz_io_turn_payload_slot_39 : _zz_io_turn_payload_slot_40);
-  assign _zz_io_turn_payload_slot_41 = (_zz_io_turn_payload_slot_42 ? _zz_io_turn_payload_slot_43 : _zz_io_turn_payload_slot_44);
+  assign _zz_io_turn_payload_slot_36 = (_zz_io_turn_payload_slot_37 ? _zz_io_turn_payload_slot_38 : _zz_io_turn_payload_slot_39);
+  assign _zz_io_turn_payload_slot_42 = (_zz_io_turn_payload_slot_43 ? _zz_io_turn_payload_slot_44 : _zz_io_turn_payload_slot_45);
   assign _zz_io_turn_payload_slot_46 = (_zz_io_turn_payload_slot_47 ? _zz_io_turn_payload_slot_48 : _zz_io_turn_payload_slot_49);
-  assign _zz_io_turn_payload_slot_50 = (_zz_io_turn_payload_slot_51 ? _zz_io_turn_payload_slot_52 : _zz_io_turn_payload_slot_53);
+  assign _zz_io_turn_payload_slot_51 = (_zz_io_turn_payload_slot_52 ? _zz_io_turn_payload_slot_53 : _zz_io_turn_payload_slot_54);
   assign _zz_io_turn_payload_slot_55 = (_zz_io_turn_payload_slot_56 ? _zz_io_turn_payload_slot_57 : _zz_io_turn_payload_slot_58);
-  assign _zz_io_turn_payload_slot_59 = (_zz_io_turn_payload_slot_60 ? _zz_io_turn_payload_slot_61 : _zz_io_turn_payload_slot_62);
-  assign _zz_io_turn_payload_slot_64 = (_zz_io_turn_payload_slot_65 ? _zz_io_turn_payload_slot_66 : _zz_io_turn_payload_slot_67);
-  assign _zz_io_turn_payload_slot_68 = (_zz_io_turn_payload_slot_69 ? _zz_io_turn_payload_slot_70 : _zz_io_turn_payload_slot_71);
-  assign _zz_io_turn_payload_slot_73 = (_zz_io_turn_payload_slot_74 ? _zz_io_turn_payload_slot_75 : _zz_io_turn_payload_slot_76);
-  assign _zz_io_turn_payload_slot_77 = (_zz_io_turn_payload_slot_78 ? _zz_io_turn_payload_slot_79 : _zz_io_turn_payload_slot_80);
-  assign _zz_io_turn_payload_slot_82 = (_zz_io_turn_payload_slot_83 ? _zz_io_turn_payload_slot_84 : _zz_io_turn_payload_slot_85);
-  assign _zz_io_turn_payload_slot_86 = (_zz_io_turn_payload_slot_87 ? _zz_io_turn_payload_slot_88 : _zz_io_turn_payload_slot_89);
-  assign _zz_io_turn_payload_slot_91 = (_zz_io_turn_payload_slot_92 ? _zz_io_turn_payload_slot_93 : _zz_io_turn_payload_slot_94);
-  assign _zz_io_turn_payload_slot_95 = (_zz_io_turn_payload_slot_96 ? _zz_io_turn_payload_slot_97 : _zz_io_turn_payload_slot_98);
-  assign _zz_io_turn_payload_slot_100 = (_zz_io_turn_payload_slot_101 ? _zz_io_turn_payload_slot_102 : _zz_io_turn_payload_slot_103);
-  assign _zz_io_turn_payload_slot_104 = (_zz_io_turn_payload_slot_105 ? _zz_io_turn_payload_slot_106 : _zz_io_turn_payload_slot_107);
-  assign _zz_io_turn_payload_slot_109 = (_zz_io_turn_payload_slot_110 ? _zz_io_turn_payload_slot_111 : _zz_io_turn_payload_slot_112);
-  assign _zz_io_turn_payload_slot_113 = (_zz_io_turn_payload_slot_114 ? _zz_io_turn_payload_slot_115 : _zz_io_turn_payload_slot_116);
+  assign _zz_io_turn_payload_slot_61 = (_zz_io_turn_payload_slot_62 ? _zz_io_turn_payload_slot_63 : _zz_io_turn_payload_slot_64);
+  assign _zz_io_turn_payload_slot_65 = (_zz_io_turn_payload_slot_66 ? _zz_io_turn_payload_slot_67 : _zz_io_turn_payload_slot_68);
+  assign _zz_io_turn_payload_slot_70 = (_zz_io_turn_payload_slot_71 ? _zz_io_turn_payload_slot_72 : _zz_io_turn_payload_slot_73);
+  assign _zz_io_turn_payload_slot_74 = (_zz_io_turn_payload_slot_75 ? _zz_io_turn_payload_slot_76 : _zz_io_turn_payload_slot_77);
+  assign _zz_io_turn_payload_slot_80 = (_zz_io_turn_payload_slot_81 ? _zz_io_turn_payload_slot_82 : _zz_io_turn_payload_slot_83);
+  assign _zz_io_turn_payload_slot_84 = (_zz_io_turn_payload_slot_85 ? _zz_io_turn_payload_slot_86 : _zz_io_turn_payload_slot_87);
+  assign _zz_io_turn_payload_slot_89 = (_zz_io_turn_payload_slot_90 ? _zz_io_turn_payload_slot_91 : _zz_io_turn_payload_slot_92);
+  assign _zz_io_turn_payload_slot_93 = (_zz_io_turn_payload_slot_94 ? _zz_io_turn_payload_slot_95 : _zz_io_turn_payload_slot_96);
+  assign _zz_io_turn_payload_slot_99 = (_zz_io_turn_payload_slot_100 ? _zz_io_turn_payload_slot_101 : _zz_io_turn_payload_slot_102);
+  assign _zz_io_turn_payload_slot_103 = (_zz_io_turn_payload_slot_104 ? _zz_io_turn_payload_slot_105 : _zz_io_turn_payload_slot_106);
+  assign _zz_io_turn_payload_slot_108 = (_zz_io_turn_payload_slot_109 ? _zz_io_turn_payload_slot_110 : _zz_io_turn_payload_slot_111);
+  assign _zz_io_turn_payload_slot_112 = (_zz_io_turn_payload_slot_113 ? _zz_io_turn_payload_slot_114 : _zz_io_turn_payload_slot_115);
   assign _zz_io_turn_payload_slot_118 = (_zz_io_turn_payload_slot_119 ? _zz_io_turn_payload_slot_120 : _zz_io_turn_payload_slot_121);
   assign _zz_io_turn_payload_slot_122 = (_zz_io_turn_payload_slot_123 ? _zz_io_turn_payload_slot_124 : _zz_io_turn_payload_slot_125);
   assign _zz_io_turn_payload_slot_127 = (_zz_io_turn_payload_slot_128 ? _zz_io_turn_payload_slot_129 : _zz_io_turn_payload_slot_130);
   assign _zz_io_turn_payload_slot_131 = (_zz_io_turn_payload_slot_132 ? _zz_io_turn_payload_slot_133 : _zz_io_turn_payload_slot_134);
-  assign _zz_io_turn_payload_slot_136 = (_zz_io_turn_payload_slot_137 ? _zz_io_turn_payload_slot_138 : _zz_io_turn_payload_slot_139);
-  assign _zz_io_turn_payload_slot_140 = (_zz_io_turn_payload_slot_141 ? _zz_io_turn_payload_slot_142 : _zz_io_turn_payload_slot_143);
-  assign _zz_io_turn_payload_slot_2 = choose_entry[0];
-  assign _zz_io_turn_payload_slot_3 = heads_0;
-  assign _zz_io_turn_payload_slot_4 = 6'h0;
-  assign _zz_io_turn_payload_slot_6 = choose_entry[1];
-  assign _zz_io_turn_payload_slot_7 = heads_1;
-  assign _zz_io_turn_payload_slot_8 = 6'h0;
-  assign _zz_io_turn_payload_slot_11 = choose_entry[2];
-  assign _zz_io_turn_payload_slot_12 = heads_2;
-  assign _zz_io_turn_payload_slot_13 = 6'h0;
-  assign _zz_io_turn_payload_slot_15 = choose_entry[3];
-  assign _zz_io_turn_payload_slot_16 = heads_3;
-  assign _zz_io_turn_payload_slot_17 = 6'h0;
-  assign _zz_io_turn_payload_slot_20 = choose_entry[4];
-  assign _zz_io_turn_payload_slot_21 = heads_4;
-  assign _zz_io_turn_payload_slot_22 = 6'h0;
-  assign _zz_io_turn_payload_slot_24 = choose_entry[5];
-  assign _zz_io_turn_payload_slot_25 = heads_5;
+  assign _zz_io_turn_payload_slot_137 = (_zz_io_turn_payload_slot_138 ? _zz_io_turn_payload_slot_139 : _zz_io_turn_payload_slot_140);
+  assign _zz_io_turn_payload_slot_141 = (_zz_io_turn_payload_slot_142 ? _zz_io_turn_payload_slot_143 : _zz_io_turn_payload_slot_144);
+  assign _zz_io_turn_payload_slot_146 = (_zz_io_turn_payload_slot_147 ? _zz_io_turn_payload_slot_148 : _zz_io_turn_payload_slot_149);
+  assign _zz_io_turn_payload_slot_150 = (_zz_io_turn_payload_slot_151 ? _zz_io_turn_payload_slot_152 : _zz_io_turn_payload_slot_153);
+  assign _zz_io_turn_payload_slot_156 = (_zz_io_turn_payload_slot_157 ? _zz_io_turn_payload_slot_158 : _zz_io_turn_payload_slot_159);
+  assign _zz_io_turn_payload_slot_160 = (_zz_io_turn_payload_slot_161 ? _zz_io_turn_payload_slot_162 : _zz_io_turn_payload_slot_163);
+  assign _zz_io_turn_payload_slot_165 = (_zz_io_turn_payload_slot_166 ? _zz_io_turn_payload_slot_167 : _zz_io_turn_payload_slot_168);
+  assign _zz_io_turn_payload_slot_169 = (_zz_io_turn_payload_slot_170 ? _zz_io_turn_payload_slot_171 : _zz_io_turn_payload_slot_172);
+  assign _zz_io_turn_payload_slot_175 = (_zz_io_turn_payload_slot_176 ? _zz_io_turn_payload_slot_177 : _zz_io_turn_payload_slot_178);
+  assign _zz_io_turn_payload_slot_179 = (_zz_io_turn_payload_slot_180 ? _zz_io_turn_payload_slot_181 : _zz_io_turn_payload_slot_182);
+  assign _zz_io_turn_payload_slot_184 = (_zz_io_turn_payload_slot_185 ? _zz_io_turn_payload_slot_186 : _zz_io_turn_payload_slot_187);
+  assign _zz_io_turn_payload_slot_188 = (_zz_io_turn_payload_slot_189 ? _zz_io_turn_payload_slot_190 : _zz_io_turn_payload_slot_191);
+  assign _zz_io_turn_payload_slot_194 = (_zz_io_turn_payload_slot_195 ? _zz_io_turn_payload_slot_196 : _zz_io_turn_payload_slot_197);
+  assign _zz_io_turn_payload_slot_198 = (_zz_io_turn_payload_slot_199 ? _zz_io_turn_payload_slot_200 : _zz_io_turn_payload_slot_201);
+  assign _zz_io_turn_payload_slot_203 = (_zz_io_turn_payload_slot_204 ? _zz_io_turn_payload_slot_205 : _zz_io_turn_payload_slot_206);
+  assign _zz_io_turn_payload_slot_207 = (_zz_io_turn_payload_slot_208 ? _zz_io_turn_payload_slot_209 : _zz_io_turn_payload_slot_210);
+  assign _zz_io_turn_payload_slot_213 = (_zz_io_turn_payload_slot_214 ? _zz_io_turn_payload_slot_215 : _zz_io_turn_payload_slot_216);
+  assign _zz_io_turn_payload_slot_217 = (_zz_io_turn_payload_slot_218 ? _zz_io_turn_payload_slot_219 : _zz_io_turn_payload_slot_220);
+  assign _zz_io_turn_payload_slot_222 = (_zz_io_turn_payload_slot_223 ? _zz_io_turn_payload_slot_224 : _zz_io_turn_payload_slot_225);
+  assign _zz_io_turn_payload_slot_226 = (_zz_io_turn_payload_slot_227 ? _zz_io_turn_payload_slot_228 : _zz_io_turn_payload_slot_229);
+  assign _zz_io_turn_payload_slot_232 = (_zz_io_turn_payload_slot_233 ? _zz_io_turn_payload_slot_234 : _zz_io_turn_payload_slot_235);
+  assign _zz_io_turn_payload_slot_236 = (_zz_io_turn_payload_slot_237 ? _zz_io_turn_payload_slot_238 : _zz_io_turn_payload_slot_239);
+  assign _zz_io_turn_payload_slot_241 = (_zz_io_turn_payload_slot_242 ? _zz_io_turn_payload_slot_243 : _zz_io_turn_payload_slot_244);
+  assign _zz_io_turn_payload_slot_245 = (_zz_io_turn_payload_slot_246 ? _zz_io_turn_payload_slot_247 : _zz_io_turn_payload_slot_248);
+  assign _zz_io_turn_payload_slot_251 = (_zz_io_turn_payload_slot_252 ? _zz_io_turn_payload_slot_253 : _zz_io_turn_payload_slot_254);
+  assign _zz_io_turn_payload_slot_255 = (_zz_io_turn_payload_slot_256 ? _zz_io_turn_payload_slot_257 : _zz_io_turn_payload_slot_258);
+  assign _zz_io_turn_payload_slot_260 = (_zz_io_turn_payload_slot_261 ? _zz_io_turn_payload_slot_262 : _zz_io_turn_payload_slot_263);
+  assign _zz_io_turn_payload_slot_264 = (_zz_io_turn_payload_slot_265 ? _zz_io_turn_payload_slot_266 : _zz_io_turn_payload_slot_267);
+  assign _zz_io_turn_payload_slot_270 = (_zz_io_turn_payload_slot_271 ? _zz_io_turn_payload_slot_272 : _zz_io_turn_payload_slot_273);
+  assign _zz_io_turn_payload_slot_274 = (_zz_io_turn_payload_slot_275 ? _zz_io_turn_payload_slot_276 : _zz_io_turn_payload_slot_277);
+  assign _zz_io_turn_payload_slot_279 = (_zz_io_turn_payload_slot_280 ? _zz_io_turn_payload_slot_281 : _zz_io_turn_payload_slot_282);
+  assign _zz_io_turn_payload_slot_283 = (_zz_io_turn_payload_slot_284 ? _zz_io_turn_payload_slot_285 : _zz_io_turn_payload_slot_286);
+  assign _zz_io_turn_payload_slot_289 = (_zz_io_turn_payload_slot_290 ? _zz_io_turn_payload_slot_291 : _zz_io_turn_payload_slot_292);
+  assign _zz_io_turn_payload_slot_293 = (_zz_io_turn_payload_slot_294 ? _zz_io_turn_payload_slot_295 : _zz_io_turn_payload_slot_296);
+  assign _zz_io_turn_payload_slot_298 = (_zz_io_turn_payload_slot_299 ? _zz_io_turn_payload_slot_300 : _zz_io_turn_payload_slot_301);
+  assign _zz_io_turn_payload_slot_302 = (_zz_io_turn_payload_slot_303 ? _zz_io_turn_payload_slot_304 : _zz_io_turn_payload_slot_305);
+  assign _zz_io_turn_payload_slot_5 = _zz_io_turn_payload_slot[0];
+  assign _zz_io_turn_payload_slot_6 = heads_0;
+  assign _zz_io_turn_payload_slot_7 = 6'h0;
+  assign _zz_io_turn_payload_slot_9 = _zz_io_turn_payload_slot[1];
+  assign _zz_io_turn_payload_slot_10 = heads_1;
+  assign _zz_io_turn_payload_slot_11 = 6'h0;
+  assign _zz_io_turn_payload_slot_14 = _zz_io_turn_payload_slot[2];
+  assign _zz_io_turn_payload_slot_15 = heads_2;
+  assign _zz_io_turn_payload_slot_16 = 6'h0;
+  assign _zz_io_turn_payload_slot_18 = _zz_io_turn_payload_slot[3];
+  assign _zz_io_turn_payload_slot_19 = heads_3;
+  assign _zz_io_turn_payload_slot_20 = 6'h0;
+  assign _zz_io_turn_payload_slot_24 = _zz_io_turn_payload_slot[4];
+  assign _zz_io_turn_payload_slot_25 = heads_4;
   assign _zz_io_turn_payload_slot_26 = 6'h0;
-  assign _zz_io_turn_payload_slot_29 = choose_entry[6];
-  assign _zz_io_turn_payload_slot_30 = heads_6;
-  assign _zz_io_turn_payload_slot_31 = 6'h0;
-  assign _zz_io_turn_payload_slot_33 = choose_entry[7];
-  assign _zz_io_turn_payload_slot_34 = heads_7;
+  assign _zz_io_turn_payload_slot_28 = _zz_io_turn_payload_slot[5];
+  assign _zz_io_turn_payload_slot_29 = heads_5;
+  assign _zz_io_turn_payload_slot_30 = 6'h0;
+  assign _zz_io_turn_payload_slot_33 = _zz_io_turn_payload_slot[6];
+  assign _zz_io_turn_payload_slot_34 = heads_6;
   assign _zz_io_turn_payload_slot_35 = 6'h0;
-  assign _zz_io_turn_payload_slot_38 = choose_entry[8];
-  assign _zz_io_turn_payload_slot_39 = heads_8;
-  assign _zz_io_turn_payload_slot_40 = 6'h0;
-  assign _zz_io_turn_payload_slot_42 = choose_entry[9];
-  assign _zz_io_turn_payload_slot_43 = heads_9;
-  assign _zz_io_turn_payload_slot_44 = 6'h0;
-  assign _zz_io_turn_payload_slot_47 = choose_entry[10];
-  assign _zz_io_turn_payload_slot_48 = heads_10;
+  assign _zz_io_turn_payload_slot_37 = _zz_io_turn_payload_slot[7];
+  assign _zz_io_turn_payload_slot_38 = heads_7;
+  assign _zz_io_turn_payload_slot_39 = 6'h0;
+  assign _zz_io_turn_payload_slot_43 = _zz_io_turn_payload_slot[8];
+  assign _zz_io_turn_payload_slot_44 = heads_8;
+  assign _zz_io_turn_payload_slot_45 = 6'h0;
+  assign _zz_io_turn_payload_slot_47 = _zz_io_turn_payload_slot[9];
+  assign _zz_io_turn_payload_slot_48 = heads_9;
   assign _zz_io_turn_payload_slot_49 = 6'h0;
-  assign _zz_io_turn_payload_slot_51 = choose_entry[11];
-  assign _zz_io_turn_payload_slot_52 = heads_11;
-  assign _zz_io_turn_payload_slot_53 = 6'h0;
-  assign _zz_io_turn_payload_slot_56 = choose_entry[12];
-  assign _zz_io_turn_payload_slot_57 = heads_12;
+  assign _zz_io_turn_payload_slot_52 = _zz_io_turn_payload_slot[10];
+  assign _zz_io_turn_payload_slot_53 = heads_10;
+  assign _zz_io_turn_payload_slot_54 = 6'h0;
+  assign _zz_io_turn_payload_slot_56 = _zz_io_turn_payload_slot[11];
+  assign _zz_io_turn_payload_slot_57 = heads_11;
   assign _zz_io_turn_payload_slot_58 = 6'h0;
-  assign _zz_io_turn_payload_slot_60 = choose_entry[13];
-  assign _zz_io_turn_payload_slot_61 = heads_13;
-  assign _zz_io_turn_payload_slot_62 = 6'h0;
-  assign _zz_io_turn_payload_slot_65 = choose_entry[14];
-  assign _zz_io_turn_payload_slot_66 = heads_14;
-  assign _zz_io_turn_payload_slot_67 = 6'h0;
-  assign _zz_io_turn_payload_slot_69 = choose_entry[15];
-  assign _zz_io_turn_payload_slot_70 = heads_15;
-  assign _zz_io_turn_payload_slot_71 = 6'h0;
-  assign _zz_io_turn_payload_slot_74 = choose_entry[16];
-  assign _zz_io_turn_payload_slot_75 = heads_16;
-  assign _zz_io_turn_payload_slot_76 = 6'h0;
-  assign _zz_io_turn_payload_slot_78 = choose_entry[17];
-  assign _zz_io_turn_payload_slot_79 = heads_17;
-  assign _zz_io_turn_payload_slot_80 = 6'h0;
-  assign _zz_io_turn_payload_slot_83 = choose_entry[18];
-  assign _zz_io_turn_payload_slot_84 = heads_18;
-  assign _zz_io_turn_payload_slot_85 = 6'h0;
-  assign _zz_io_turn_payload_slot_87 = choose_entry[19];
-  assign _zz_io_turn_payload_slot_88 = heads_19;
-  assign _zz_io_turn_payload_slot_89 = 6'h0;
-  assign _zz_io_turn_payload_slot_92 = choose_entry[20];
-  assign _zz_io_turn_payload_slot_93 = heads_20;
-  assign _zz_io_turn_payload_slot_94 = 6'h0;
-  assign _zz_io_turn_payload_slot_96 = choose_entry[21];
-  assign _zz_io_turn_payload_slot_97 = heads_21;
-  assign _zz_io_turn_payload_slot_98 = 6'h0;
-  assign _zz_io_turn_payload_slot_101 = choose_entry[22];
-  assign _zz_io_turn_payload_slot_102 = heads_22;
-  assign _zz_io_turn_payload_slot_103 = 6'h0;
-  assign _zz_io_turn_payload_slot_105 = choose_entry[23];
-  assign _zz_io_turn_payload_slot_106 = heads_23;
-  assign _zz_io_turn_payload_slot_107 = 6'h0;
-  assign _zz_io_turn_payload_slot_110 = choose_entry[24];
-  assign _zz_io_turn_payload_slot_111 = heads_24;
-  assign _zz_io_turn_payload_slot_112 = 6'h0;
-  assign _zz_io_turn_payload_slot_114 = choose_entry[25];
-  assign _zz_io_turn_payload_slot_115 = heads_25;
-  assign _zz_io_turn_payload_slot_116 = 6'h0;
-  assign _zz_io_turn_payload_slot_119 = choose_entry[26];
-  assign _zz_io_turn_payload_slot_120 = heads_26;
+  assign _zz_io_turn_payload_slot_62 = _zz_io_turn_payload_slot[12];
+  assign _zz_io_turn_payload_slot_63 = heads_12;
+  assign _zz_io_turn_payload_slot_64 = 6'h0;
+  assign _zz_io_turn_payload_slot_66 = _zz_io_turn_payload_slot[13];
+  assign _zz_io_turn_payload_slot_67 = heads_13;
+  assign _zz_io_turn_payload_slot_68 = 6'h0;
+  assign _zz_io_turn_payload_slot_71 = _zz_io_turn_payload_slot[14];
+  assign _zz_io_turn_payload_slot_72 = heads_14;
+  assign _zz_io_turn_payload_slot_73 = 6'h0;
+  assign _zz_io_turn_payload_slot_75 = _zz_io_turn_payload_slot[15];
+  assign _zz_io_turn_payload_slot_76 = heads_15;
+  assign _zz_io_turn_payload_slot_77 = 6'h0;
+  assign _zz_io_turn_payload_slot_81 = _zz_io_turn_payload_slot[16];
+  assign _zz_io_turn_payload_slot_82 = heads_16;
+  assign _zz_io_turn_payload_slot_83 = 6'h0;
+  assign _zz_io_turn_payload_slot_85 = _zz_io_turn_payload_slot[17];
+  assign _zz_io_turn_payload_slot_86 = heads_17;
+  assign _zz_io_turn_payload_slot_87 = 6'h0;
+  assign _zz_io_turn_payload_slot_90 = _zz_io_turn_payload_slot[18];
+  assign _zz_io_turn_payload_slot_91 = heads_18;
+  assign _zz_io_turn_payload_slot_92 = 6'h0;
+  assign _zz_io_turn_payload_slot_94 = _zz_io_turn_payload_slot[19];
+  assign _zz_io_turn_payload_slot_95 = heads_19;
+  assign _zz_io_turn_payload_slot_96 = 6'h0;
+  assign _zz_io_turn_payload_slot_100 = _zz_io_turn_payload_slot[20];
+  assign _zz_io_turn_payload_slot_101 = heads_20;
+  assign _zz_io_turn_payload_slot_102 = 6'h0;
+  assign _zz_io_turn_payload_slot_104 = _zz_io_turn_payload_slot[21];
+  assign _zz_io_turn_payload_slot_105 = heads_21;
+  assign _zz_io_turn_payload_slot_106 = 6'h0;
+  assign _zz_io_turn_payload_slot_109 = _zz_io_turn_payload_slot[22];
+  assign _zz_io_turn_payload_slot_110 = heads_22;
+  assign _zz_io_turn_payload_slot_111 = 6'h0;
+  assign _zz_io_turn_payload_slot_113 = _zz_io_turn_payload_slot[23];
+  assign _zz_io_turn_payload_slot_114 = heads_23;
+  assign _zz_io_turn_payload_slot_115 = 6'h0;
+  assign _zz_io_turn_payload_slot_119 = _zz_io_turn_payload_slot[24];
+  assign _zz_io_turn_payload_slot_120 = heads_24;
   assign _zz_io_turn_payload_slot_121 = 6'h0;
-  assign _zz_io_turn_payload_slot_123 = choose_entry[27];
-  assign _zz_io_turn_payload_slot_124 = heads_27;
+  assign _zz_io_turn_payload_slot_123 = _zz_io_turn_payload_slot[25];
+  assign _zz_io_turn_payload_slot_124 = heads_25;
   assign _zz_io_turn_payload_slot_125 = 6'h0;
-  assign _zz_io_turn_payload_slot_128 = choose_entry[28];
-  assign _zz_io_turn_payload_slot_129 = heads_28;
+  assign _zz_io_turn_payload_slot_128 = _zz_io_turn_payload_slot[26];
+  assign _zz_io_turn_payload_slot_129 = heads_26;
   assign _zz_io_turn_payload_slot_130 = 6'h0;
-  assign _zz_io_turn_payload_slot_132 = choose_entry[29];
-  assign _zz_io_turn_payload_slot_133 = heads_29;
+  assign _zz_io_turn_payload_slot_132 = _zz_io_turn_payload_slot[27];
+  assign _zz_io_turn_payload_slot_133 = heads_27;
   assign _zz_io_turn_payload_slot_134 = 6'h0;
-  assign _zz_io_turn_payload_slot_137 = choose_entry[30];
-  assign _zz_io_turn_payload_slot_138 = heads_30;
-  assign _zz_io_turn_payload_slot_139 = 6'h0;
-  assign _zz_io_turn_payload_slot_141 = choose_entry[31];
-  assign _zz_io_turn_payload_slot_142 = heads_31;
-  assign _zz_io_turn_payload_slot_143 = 6'h0;
-  assign _zz_choose_after = choose_entry[24 : 0];
-  assign _zz_choose_after_1 = (|choose_entry[23 : 0]);
-  assign _zz_choose_after_2 = (|choose_entry[22 : 0]);
-  assign _zz_choose_after_3 = {(|choose_entry[21 : 0]),{(|choose_entry[20 : 0]),{(|choose_entry[19 : 0]),{(|choose_entry[18 : 0]),{(|choose_entry[17 : 0]),{(|_zz_choose_after_4),{_zz_choose_after_5,{_zz_choose_after_6,_zz_choose_after_7}}}}}}}};
-  assign _zz_choose_after_4 = choose_entry[16 : 0];
-  assign _zz_choose_after_5 = (|choose_entry[15 : 0]);
-  assign _zz_choose_after_6 = (|choose_entry[14 : 0]);
-  assign _zz_choose_after_7 = {(|choose_entry[13 : 0]),{(|choose_entry[12 : 0]),{(|choose_entry[11 : 0]),{(|choose_entry[10 : 0]),{(|choose_entry[9 : 0]),{(|_zz_choose_after_8),{_zz_choose_after_9,{_zz_choose_after_10,_zz_choose_after_11}}}}}}}};
-  assign _zz_choose_after_8 = choose_entry[8 : 0];
-  assign _zz_choose_after_9 = (|choose_entry[7 : 0]);
-  assign _zz_choose_after_10 = (|choose_entry[6 : 0]);
-  assign _zz_choose_after_11 = {(|choose_entry[5 : 0]),{(|choose_entry[4 : 0]),{(|choose_entry[3 : 0]),{(|choose_entry[2 : 0]),{(|choose_entry[1 : 0]),{(|choose_entry[0 : 0]),1'b0}}}}}};
+  assign _zz_io_turn_payload_slot_138 = _zz_io_turn_payload_slot[28];
+  assign _zz_io_turn_payload_slot_139 = heads_28;
+  assign _zz_io_turn_payload_slot_140 = 6'h0;
+  assign _zz_io_turn_payload_slot_142 = _zz_io_turn_payload_slot[29];
+  assign _zz_io_turn_payload_slot_143 = heads_29;
+  assign _zz_io_turn_payload_slot_144 = 6'h0;
+  assign _zz_io_turn_payload_slot_147 = _zz_io_turn_payload_slot[30];
+  assign _zz_io_turn_payload_slot_148 = heads_30;
+  assign _zz_io_turn_payload_slot_149 = 6'h0;
+  assign _zz_io_turn_payload_slot_151 = _zz_io_turn_payload_slot[31];
+  assign _zz_io_turn_payload_slot_152 = heads_31;
+  assign _zz_io_turn_payload_slot_153 = 6'h0;
+  assign _zz_io_turn_payload_slot_157 = _zz_io_turn_payload_slot_1[0];
+  assign _zz_io_turn_payload_slot_158 = heads_0;
+  assign _zz_io_turn_payload_slot_159 = 6'h0;
+  assign _zz_io_turn_payload_slot_161 = _zz_io_turn_payload_slot_1[1];
+  assign _zz_io_turn_payload_slot_162 = heads_1;
+  assign _zz_io_turn_payload_slot_163 = 6'h0;
+  assign _zz_io_turn_payload_slot_166 = _zz_io_turn_payload_slot_1[2];
+  assign _zz_io_turn_payload_slot_167 = heads_2;
+  assign _zz_io_turn_payload_slot_168 = 6'h0;
+  assign _zz_io_turn_payload_slot_170 = _zz_io_turn_payload_slot_1[3];
+  assign _zz_io_turn_payload_slot_171 = heads_3;
+  assign _zz_io_turn_payload_slot_172 = 6'h0;
+  assign _zz_io_turn_payload_slot_176 = _zz_io_turn_payload_slot_1[4];
+  assign _zz_io_turn_payload_slot_177 = heads_4;
+  assign _zz_io_turn_payload_slot_178 = 6'h0;
+  assign _zz_io_turn_payload_slot_180 = _zz_io_turn_payload_slot_1[5];
+  assign _zz_io_turn_payload_slot_181 = heads_5;
+  assign _zz_io_turn_payload_slot_182 = 6'h0;
+  assign _zz_io_turn_payload_slot_185 = _zz_io_turn_payload_slot_1[6];
+  assign _zz_io_turn_payload_slot_186 = heads_6;
+  assign _zz_io_turn_payload_slot_187 = 6'h0;
+  assign _zz_io_turn_payload_slot_189 = _zz_io_turn_payload_slot_1[7];
+  assign _zz_io_turn_payload_slot_190 = heads_7;
+  assign _zz_io_turn_payload_slot_191 = 6'h0;
+  assign _zz_io_turn_payload_slot_195 = _zz_io_turn_payload_slot_1[8];
+  assign _zz_io_turn_payload_slot_196 = heads_8;
+  assign _zz_io_turn_payload_slot_197 = 6'h0;
+  assign _zz_io_turn_payload_slot_199 = _zz_io_turn_payload_slot_1[9];
+  assign _zz_io_turn_payload_slot_200 = heads_9;
+  assign _zz_io_turn_payload_slot_201 = 6'h0;
+  assign _zz_io_turn_payload_slot_204 = _zz_io_turn_payload_slot_1[10];
+  assign _zz_io_turn_payload_slot_205 = heads_10;
+  assign _zz_io_turn_payload_slot_206 = 6'h0;
+  assign _zz_io_turn_payload_slot_208 = _zz_io_turn_payload_slot_1[11];
+  assign _zz_io_turn_payload_slot_209 = heads_11;
+  assign _zz_io_turn_payload_slot_210 = 6'h0;
+  assign _zz_io_turn_payload_slot_214 = _zz_io_turn_payload_slot_1[12];
+  assign _zz_io_turn_payload_slot_215 = heads_12;
+  assign _zz_io_turn_payload_slot_216 = 6'h0;
+  assign _zz_io_turn_payload_slot_218 = _zz_io_turn_payload_slot_1[13];
+  assign _zz_io_turn_payload_slot_219 = heads_13;
+  assign _zz_io_turn_payload_slot_220 = 6'h0;
+  assign _zz_io_turn_payload_slot_223 = _zz_io_turn_payload_slot_1[14];
+  assign _zz_io_turn_payload_slot_224 = heads_14;
+  assign _zz_io_turn_payload_slot_225 = 6'h0;
+  assign _zz_io_turn_payload_slot_227 = _zz_io_turn_payload_slot_1[15];
+  assign _zz_io_turn_payload_slot_228 = heads_15;
+  assign _zz_io_turn_payload_slot_229 = 6'h0;
+  assign _zz_io_turn_payload_slot_233 = _zz_io_turn_payload_slot_1[16];
+  assign _zz_io_turn_payload_slot_234 = heads_16;
+  assign _zz_io_turn_payload_slot_235 = 6'h0;
+  assign _zz_io_turn_payload_slot_237 = _zz_io_turn_payload_slot_1[17];
+  assign _zz_io_turn_payload_slot_238 = heads_17;
+  assign _zz_io_turn_payload_slot_239 = 6'h0;
+  assign _zz_io_turn_payload_slot_242 = _zz_io_turn_payload_slot_1[18];
+  assign _zz_io_turn_payload_slot_243 = heads_18;
+  assign _zz_io_turn_payload_slot_244 = 6'h0;
+  assign _zz_io_turn_payload_slot_246 = _zz_io_turn_payload_slot_1[19];
+  assign _zz_io_turn_payload_slot_247 = heads_19;
+  assign _zz_io_turn_payload_slot_248 = 6'h0;
+  assign _zz_io_turn_payload_slot_252 = _zz_io_turn_payload_slot_1[20];
+  assign _zz_io_turn_payload_slot_253 = heads_20;
+  assign _zz_io_turn_payload_slot_254 = 6'h0;
+  assign _zz_io_turn_payload_slot_256 = _zz_io_turn_payload_slot_1[21];
+  assign _zz_io_turn_payload_slot_257 = heads_21;
+  assign _zz_io_turn_payload_slot_258 = 6'h0;
+  assign _zz_io_turn_payload_slot_261 = _zz_io_turn_payload_slot_1[22];
+  assign _zz_io_turn_payload_slot_262 = heads_22;
+  assign _zz_io_turn_payload_slot_263 = 6'h0;
+  assign _zz_io_turn_payload_slot_265 = _zz_io_turn_payload_slot_1[23];
+  assign _zz_io_turn_payload_slot_266 = heads_23;
+  assign _zz_io_turn_payload_slot_267 = 6'h0;
+  assign _zz_io_turn_payload_slot_271 = _zz_io_turn_payload_slot_1[24];
+  assign _zz_io_turn_payload_slot_272 = heads_24;
+  assign _zz_io_turn_payload_slot_273 = 6'h0;
+  assign _zz_io_turn_payload_slot_275 = _zz_io_turn_payload_slot_1[25];
+  assign _zz_io_turn_payload_slot_276 = heads_25;
+  assign _zz_io_turn_payload_slot_277 = 6'h0;
+  assign _zz_io_turn_payload_slot_280 = _zz_io_turn_payload_slot_1[26];
+  assign _zz_io_turn_payload_slot_281 = heads_26;
+  assign _zz_io_turn_payload_slot_282 = 6'h0;
+  assign _zz_io_turn_payload_slot_284 = _zz_io_turn_payload_slot_1[27];
+  assign _zz_io_turn_payload_slot_285 = heads_27;
+  assign _zz_io_turn_payload_slot_286 = 6'h0;
+  assign _zz_io_turn_payload_slot_290 = _zz_io_turn_payload_slot_1[28];
+  assign _zz_io_turn_payload_slot_291 = heads_28;
+  assign _zz_io_turn_payload_slot_292 = 6'h0;
+  assign _zz_io_turn_payload_slot_294 = _zz_io_turn_payload_slot_1[29];
+  assign _zz_io_turn_payload_slot_295 = heads_29;
+  assign _zz_io_turn_payload_slot_296 = 6'h0;
+  assign _zz_io_turn_payload_slot_299 = _zz_io_turn_payload_slot_1[30];
+  assign _zz_io_turn_payload_slot_300 = heads_30;
+  assign _zz_io_turn_payload_slot_301 = 6'h0;
+  assign _zz_io_turn_payload_slot_303 = _zz_io_turn_payload_slot_1[31];
+  assign _zz_io_turn_payload_slot_304 = heads_31;
+  assign _zz_io_turn_payload_slot_305 = 6'h0;
+  assign _zz_io_number_44 = 1'b0;
+  assign _zz_io_number_45 = ((|_zz_io_number_12) ? {_zz_io_number_46,_zz_io_number_47} : {_zz_io_number_119,_zz_io_number_120});
+  assign _zz_io_number_192 = 1'b1;
+  assign _zz_io_number_193 = ((|_zz_io_number_2) ? {_zz_io_number_194,_zz_io_number_195} : {_zz_io_number_267,_zz_io_number_268});
+  assign _zz_io_number_340 = 1'b0;
+  assign _zz_io_number_341 = ((|_zz_io_number_34) ? {_zz_io_number_342,_zz_io_number_343} : {_zz_io_number_415,_zz_io_number_416});
+  assign _zz_io_number_488 = 1'b1;
+  assign _zz_io_number_489 = ((|_zz_io_number_24) ? {_zz_io_number_490,_zz_io_number_491} : {_zz_io_number_563,_zz_io_number_564});
+  assign _zz_io_number_46 = 1'b0;
+  assign _zz_io_number_47 = (_zz_io_number_48 ? _zz_io_number_49 : _zz_io_number_84);
+  assign _zz_io_number_119 = 1'b1;
+  assign _zz_io_number_120 = (_zz_io_number_121 ? _zz_io_number_122 : _zz_io_number_157);
+  assign _zz_io_number_194 = 1'b0;
+  assign _zz_io_number_195 = (_zz_io_number_196 ? _zz_io_number_197 : _zz_io_number_232);
+  assign _zz_io_number_267 = 1'b1;
+  assign _zz_io_number_268 = (_zz_io_number_269 ? _zz_io_number_270 : _zz_io_number_305);
+  assign _zz_io_number_342 = 1'b0;
+  assign _zz_io_number_343 = (_zz_io_number_344 ? _zz_io_number_345 : _zz_io_number_380);
+  assign _zz_io_number_415 = 1'b1;
+  assign _zz_io_number_416 = (_zz_io_number_417 ? _zz_io_number_418 : _zz_io_number_453);
+  assign _zz_io_number_490 = 1'b0;
+  assign _zz_io_number_491 = (_zz_io_number_492 ? _zz_io_number_493 : _zz_io_number_528);
+  assign _zz_io_number_563 = 1'b1;
+  assign _zz_io_number_564 = (_zz_io_number_565 ? _zz_io_number_566 : _zz_io_number_601);
+  assign _zz_io_number_48 = (|_zz_io_number_18);
+  assign _zz_io_number_49 = {_zz_io_number_50,_zz_io_number_52};
+  assign _zz_io_number_84 = {_zz_io_number_85,_zz_io_number_87};
+  assign _zz_io_number_121 = (|_zz_io_number_14);
+  assign _zz_io_number_122 = {_zz_io_number_123,_zz_io_number_125};
+  assign _zz_io_number_157 = {_zz_io_number_158,_zz_io_number_160};
+  assign _zz_io_number_196 = (|_zz_io_number_8);
+  assign _zz_io_number_197 = {_zz_io_number_198,_zz_io_number_200};
+  assign _zz_io_number_232 = {_zz_io_number_233,_zz_io_number_235};
+  assign _zz_io_number_269 = (|_zz_io_number_4);
+  assign _zz_io_number_270 = {_zz_io_number_271,_zz_io_number_273};
+  assign _zz_io_number_305 = {_zz_io_number_306,_zz_io_number_308};
+  assign _zz_io_number_344 = (|_zz_io_number_40);
+  assign _zz_io_number_345 = {_zz_io_number_346,_zz_io_number_348};
+  assign _zz_io_number_380 = {_zz_io_number_381,_zz_io_number_383};
+  assign _zz_io_number_417 = (|_zz_io_number_36);
+  assign _zz_io_number_418 = {_zz_io_number_419,_zz_io_number_421};
+  assign _zz_io_number_453 = {_zz_io_number_454,_zz_io_number_456};
+  assign _zz_io_number_492 = (|_zz_io_number_30);
+  assign _zz_io_number_493 = {_zz_io_number_494,_zz_io_number_496};
+  assign _zz_io_number_528 = {_zz_io_number_529,_zz_io_number_531};
+  assign _zz_io_number_565 = (|_zz_io_number_26);
+  assign _zz_io_number_566 = {_zz_io_number_567,_zz_io_number_569};
+  assign _zz_io_number_601 = {_zz_io_number_602,_zz_io_number_604};
+  assign _zz_io_number_50 = _zz_io_number_51;
+  assign _zz_io_number_52 = _zz_io_number_53;
+  assign _zz_io_number_85 = _zz_io_number_86;
+  assign _zz_io_number_87 = _zz_io_number_88;
+  assign _zz_io_number_123 = _zz_io_number_124;
+  assign _zz_io_number_125 = _zz_io_number_126;
+  assign _zz_io_number_158 = _zz_io_number_159;
+  assign _zz_io_number_160 = _zz_io_number_161;
+  assign _zz_io_number_198 = _zz_io_number_199;
+  assign _zz_io_number_200 = _zz_io_number_201;
+  assign _zz_io_number_233 = _zz_io_number_234;
+  assign _zz_io_number_235 = _zz_io_number_236;
+  assign _zz_io_number_271 = _zz_io_number_272;
+  assign _zz_io_number_273 = _zz_io_number_274;
+  assign _zz_io_number_306 = _zz_io_number_307;
+  assign _zz_io_number_308 = _zz_io_number_309;
+  assign _zz_io_number_346 = _zz_io_number_347;
+  assign _zz_io_number_348 = _zz_io_number_349;
+  assign _zz_io_number_381 = _zz_io_number_382;
+  assign _zz_io_number_383 = _zz_io_number_384;
+  assign _zz_io_number_419 = _zz_io_number_420;
+  assign _zz_io_number_421 = _zz_io_number_422;
+  assign _zz_io_number_454 = _zz_io_number_455;
+  assign _zz_io_number_456 = _zz_io_number_457;
+  assign _zz_io_number_494 = _zz_io_number_495;
+  assign _zz_io_number_496 = _zz_io_number_497;
+  assign _zz_io_number_529 = _zz_io_number_530;
+  assign _zz_io_number_531 = _zz_io_number_532;
+  assign _zz_io_number_567 = _zz_io_number_568;
+  assign _zz_io_number_569 = _zz_io_number_570;
+  assign _zz_io_number_602 = _zz_io_number_603;
+  assign _zz_io_number_604 = _zz_io_number_605;
+  assign _zz_io_number_51 = 1'b0;
+  assign _zz_io_number_53 = (_zz_io_number_54 ? _zz_io_number_55 : _zz_io_number_69);
+  assign _zz_io_number_86 = 1'b1;
+  assign _zz_io_number_88 = (_zz_io_number_89 ? _zz_io_number_90 : _zz_io_number_104);
+  assign _zz_io_number_124 = 1'b0;
+  assign _zz_io_number_126 = (_zz_io_number_127 ? _zz_io_number_128 : _zz_io_number_142);
+  assign _zz_io_number_159 = 1'b1;
+  assign _zz_io_number_161 = (_zz_io_number_162 ? _zz_io_number_163 : _zz_io_number_177);
+  assign _zz_io_number_199 = 1'b0;
+  assign _zz_io_number_201 = (_zz_io_number_202 ? _zz_io_number_203 : _zz_io_number_217);
+  assign _zz_io_number_234 = 1'b1;
+  assign _zz_io_number_236 = (_zz_io_number_237 ? _zz_io_number_238 : _zz_io_number_252);
+  assign _zz_io_number_272 = 1'b0;
+  assign _zz_io_number_274 = (_zz_io_number_275 ? _zz_io_number_276 : _zz_io_number_290);
+  assign _zz_io_number_307 = 1'b1;
+  assign _zz_io_number_309 = (_zz_io_number_310 ? _zz_io_number_311 : _zz_io_number_325);
+  assign _zz_io_number_347 = 1'b0;
+  assign _zz_io_number_349 = (_zz_io_number_350 ? _zz_io_number_351 : _zz_io_number_365);
+  assign _zz_io_number_382 = 1'b1;
+  assign _zz_io_number_384 = (_zz_io_number_385 ? _zz_io_number_386 : _zz_io_number_400);
+  assign _zz_io_number_420 = 1'b0;
+  assign _zz_io_number_422 = (_zz_io_number_423 ? _zz_io_number_424 : _zz_io_number_438);
+  assign _zz_io_number_455 = 1'b1;
+  assign _zz_io_number_457 = (_zz_io_number_458 ? _zz_io_number_459 : _zz_io_number_473);
+  assign _zz_io_number_495 = 1'b0;
+  assign _zz_io_number_497 = (_zz_io_number_498 ? _zz_io_number_499 : _zz_io_number_513);
+  assign _zz_io_number_530 = 1'b1;
+  assign _zz_io_number_532 = (_zz_io_number_533 ? _zz_io_number_534 : _zz_io_number_548);
+  assign _zz_io_number_568 = 1'b0;
+  assign _zz_io_number_570 = (_zz_io_number_571 ? _zz_io_number_572 : _zz_io_number_586);
+  assign _zz_io_number_603 = 1'b1;
+  assign _zz_io_number_605 = (_zz_io_number_606 ? _zz_io_number_607 : _zz_io_number_621);
+  assign _zz_io_number_54 = (|_zz_io_number_21);
+  assign _zz_io_number_55 = _zz_io_number_56;
+  assign _zz_io_number_69 = _zz_io_number_70;
+  assign _zz_io_number_89 = (|_zz_io_number_20);
+  assign _zz_io_number_90 = _zz_io_number_91;
+  assign _zz_io_number_104 = _zz_io_number_105;
+  assign _zz_io_number_127 = (|_zz_io_number_17);
+  assign _zz_io_number_128 = _zz_io_number_129;
+  assign _zz_io_number_142 = _zz_io_number_143;
+  assign _zz_io_number_162 = (|_zz_io_number_16);
+  assign _zz_io_number_163 = _zz_io_number_164;
+  assign _zz_io_number_177 = _zz_io_number_178;
+  assign _zz_io_number_202 = (|_zz_io_number_11);
+  assign _zz_io_number_203 = _zz_io_number_204;
+  assign _zz_io_number_217 = _zz_io_number_218;
+  assign _zz_io_number_237 = (|_zz_io_number_10);
+  assign _zz_io_number_238 = _zz_io_number_239;
+  assign _zz_io_number_252 = _zz_io_number_253;
+  assign _zz_io_number_275 = (|_zz_io_number_7);
+  assign _zz_io_number_276 = _zz_io_number_277;
+  assign _zz_io_number_290 = _zz_io_number_291;
+  assign _zz_io_number_310 = (|_zz_io_number_6);
+  assign _zz_io_number_311 = _zz_io_number_312;
+  assign _zz_io_number_325 = _zz_io_number_326;
+  assign _zz_io_number_350 = (|_zz_io_number_43);
+  assign _zz_io_number_351 = _zz_io_number_352;
+  assign _zz_io_number_365 = _zz_io_number_366;
+  assign _zz_io_number_385 = (|_zz_io_number_42);
+  assign _zz_io_number_386 = _zz_io_number_387;
+  assign _zz_io_number_400 = _zz_io_number_401;
+  assign _zz_io_number_423 = (|_zz_io_number_39);
+  assign _zz_io_number_424 = _zz_io_number_425;
+  assign _zz_io_number_438 = _zz_io_number_439;
+  assign _zz_io_number_458 = (|_zz_io_number_38);
+  assign _zz_io_number_459 = _zz_io_number_460;
+  assign _zz_io_number_473 = _zz_io_number_474;
+  assign _zz_io_number_498 = (|_zz_io_number_33);
+  assign _zz_io_number_499 = _zz_io_number_500;
+  assign _zz_io_number_513 = _zz_io_number_514;
+  assign _zz_io_number_533 = (|_zz_io_number_32);
+  assign _zz_io_number_534 = _zz_io_number_535;
+  assign _zz_io_number_548 = _zz_io_number_549;
+  assign _zz_io_number_571 = (|_zz_io_number_29);
+  assign _zz_io_number_572 = _zz_io_number_573;
+  assign _zz_io_number_586 = _zz_io_number_587;
+  assign _zz_io_number_606 = (|_zz_io_number_28);
+  assign _zz_io_number_607 = _zz_io_number_608;
+  assign _zz_io_number_621 = _zz_io_number_622;
+  assign _zz_io_number_56 = {_zz_io_number_57,_zz_io_number_59};
+  assign _zz_io_number_70 = {_zz_io_number_71,_zz_io_number_73};
+  assign _zz_io_number_91 = {_zz_io_number_92,_zz_io_number_94};
+  assign _zz_io_number_105 = {_zz_io_number_106,_zz_io_number_108};
+  assign _zz_io_number_129 = {_zz_io_number_130,_zz_io_number_132};
+  assign _zz_io_number_143 = {_zz_io_number_144,_zz_io_number_146};
+  assign _zz_io_number_164 = {_zz_io_number_165,_zz_io_number_167};
+  assign _zz_io_number_178 = {_zz_io_number_179,_zz_io_number_181};
+  assign _zz_io_number_204 = {_zz_io_number_205,_zz_io_number_207};
+  assign _zz_io_number_218 = {_zz_io_number_219,_zz_io_number_221};
+  assign _zz_io_number_239 = {_zz_io_number_240,_zz_io_number_242};
+  assign _zz_io_number_253 = {_zz_io_number_254,_zz_io_number_256};
+  assign _zz_io_number_277 = {_zz_io_number_278,_zz_io_number_280};
+  assign _zz_io_number_291 = {_zz_io_number_292,_zz_io_number_294};
+  assign _zz_io_number_312 = {_zz_io_number_313,_zz_io_number_315};
+  assign _zz_io_number_326 = {_zz_io_number_327,_zz_io_number_329};
+  assign _zz_io_number_352 = {_zz_io_number_353,_zz_io_number_355};
+  assign _zz_io_number_366 = {_zz_io_number_367,_zz_io_number_369};
+  assign _zz_io_number_387 = {_zz_io_number_388,_zz_io_number_390};
+  assign _zz_io_number_401 = {_zz_io_number_402,_zz_io_number_404};
+  assign _zz_io_number_425 = {_zz_io_number_426,_zz_io_number_428};
+  assign _zz_io_number_439 = {_zz_io_number_440,_zz_io_number_442};
+  assign _zz_io_number_460 = {_zz_io_number_461,_zz_io_number_463};
+  assign _zz_io_number_474 = {_zz_io_number_475,_zz_io_number_477};
+  assign _zz_io_number_500 = {_zz_io_number_501,_zz_io_number_503};
+  assign _zz_io_number_514 = {_zz_io_number_515,_zz_io_number_517};
+  assign _zz_io_number_535 = {_zz_io_number_536,_zz_io_number_538};
+  assign _zz_io_number_549 = {_zz_io_number_550,_zz_io_number_552};
+  assign _zz_io_number_573 = {_zz_io_number_574,_zz_io_number_576};
+  assign _zz_io_number_587 = {_zz_io_number_588,_zz_io_number_590};
+  assign _zz_io_number_608 = {_zz_io_number_609,_zz_io_number_611};
+  assign _zz_io_number_622 = {_zz_io_number_623,_zz_io_number_625};
+  assign _zz_io_number_57 = _zz_io_number_58;
+  assign _zz_io_number_59 = _zz_io_number_60;
+  assign _zz_io_number_71 = _zz_io_number_72;
+  assign _zz_io_number_73 = _zz_io_number_74;
+  assign _zz_io_number_92 = _zz_io_number_93;
+  assign _zz_io_number_94 = _zz_io_number_95;
+  assign _zz_io_number_106 = _zz_io_number_107;
+  assign _zz_io_number_108 = _zz_io_number_109;
+  assign _zz_io_number_130 = _zz_io_number_131;
+  assign _zz_io_number_132 = _zz_io_number_133;
+  assign _zz_io_number_144 = _zz_io_number_145;
+  assign _zz_io_number_146 = _zz_io_number_147;
+  assign _zz_io_number_165 = _zz_io_number_166;
+  assign _zz_io_number_167 = _zz_io_number_168;
+  assign _zz_io_number_179 = _zz_io_number_180;
+  assign _zz_io_number_181 = _zz_io_number_182;
+  assign _zz_io_number_205 = _zz_io_number_206;
+  assign _zz_io_number_207 = _zz_io_number_208;
+  assign _zz_io_number_219 = _zz_io_number_220;
+  assign _zz_io_number_221 = _zz_io_number_222;
+  assign _zz_io_number_240 = _zz_io_number_241;
+  assign _zz_io_number_242 = _zz_io_number_243;
+  assign _zz_io_number_254 = _zz_io_number_255;
+  assign _zz_io_number_256 = _zz_io_number_257;
+  assign _zz_io_number_278 = _zz_io_number_279;
+  assign _zz_io_number_280 = _zz_io_number_281;
+  assign _zz_io_number_292 = _zz_io_number_293;
+  assign _zz_io_number_294 = _zz_io_number_295;
+  assign _zz_io_number_313 = _zz_io_number_314;
+  assign _zz_io_number_315 = _zz_io_number_316;
+  assign _zz_io_number_327 = _zz_io_number_328;
+  assign _zz_io_number_329 = _zz_io_number_330;
+  assign _zz_io_number_353 = _zz_io_number_354;
+  assign _zz_io_number_355 = _zz_io_number_356;
+  assign _zz_io_number_367 = _zz_io_number_368;
+  assign _zz_io_number_369 = _zz_io_number_370;
+  assign _zz_io_number_388 = _zz_io_number_389;
+  assign _zz_io_number_390 = _zz_io_number_391;
+  assign _zz_io_number_402 = _zz_io_number_403;
+  assign _zz_io_number_404 = _zz_io_number_405;
+  assign _zz_io_number_426 = _zz_io_number_427;
+  assign _zz_io_number_428 = _zz_io_number_429;
+  assign _zz_io_number_440 = _zz_io_number_441;
+  assign _zz_io_number_442 = _zz_io_number_443;
+  assign _zz_io_number_461 = _zz_io_number_462;
+  assign _zz_io_number_463 = _zz_io_number_464;
+  assign _zz_io_number_475 = _zz_io_number_476;
+  assign _zz_io_number_477 = _zz_io_number_478;
+  assign _zz_io_number_501 = _zz_io_number_502;
+  assign _zz_io_number_503 = _zz_io_number_504;
+  assign _zz_io_number_515 = _zz_io_number_516;
+  assign _zz_io_number_517 = _zz_io_number_518;
+  assign _zz_io_number_536 = _zz_io_number_537;
+  assign _zz_io_number_538 = _zz_io_number_539;
+  assign _zz_io_number_550 = _zz_io_number_551;
+  assign _zz_io_number_552 = _zz_io_number_553;
+  assign _zz_io_number_574 = _zz_io_number_575;
+  assign _zz_io_number_576 = _zz_io_number_577;
+  assign _zz_io_number_588 = _zz_io_number_589;
+  assign _zz_io_number_590 = _zz_io_number_591;
+  assign _zz_io_number_609 = _zz_io_number_610;
+  assign _zz_io_number_611 = _zz_io_number_612;
+  assign _zz_io_number_623 = _zz_io_number_624;
+  assign _zz_io_number_625 = _zz_io_number_626;
+  assign _zz_io_number_58 = 1'b0;
+  assign _zz_io_number_60 = (_zz_io_number_61 ? _zz_io_number_63 : _zz_io_number_66);
+  assign _zz_io_number_72 = 1'b1;
+  assign _zz_io_number_74 = (_zz_io_number_75 ? _zz_io_number_78 : _zz_io_number_81);
+  assign _zz_io_number_93 = 1'b0;
+  assign _zz_io_number_95 = (_zz_io_number_96 ? _zz_io_number_98 : _zz_io_number_101);
+  assign _zz_io_number_107 = 1'b1;
+  assign _zz_io_number_109 = (_zz_io_number_110 ? _zz_io_number_113 : _zz_io_number_116);
+  assign _zz_io_number_131 = 1'b0;
+  assign _zz_io_number_133 = (_zz_io_number_134 ? _zz_io_number_136 : _zz_io_number_139);
+  assign _zz_io_number_145 = 1'b1;
+  assign _zz_io_number_147 = (_zz_io_number_148 ? _zz_io_number_151 : _zz_io_number_154);
+  assign _zz_io_number_166 = 1'b0;
+  assign _zz_io_number_168 = (_zz_io_number_169 ? _zz_io_number_171 : _zz_io_number_174);
+  assign _zz_io_number_180 = 1'b1;
+  assign _zz_io_number_182 = (_zz_io_number_183 ? _zz_io_number_186 : _zz_io_number_189);
+  assign _zz_io_number_206 = 1'b0;
+  assign _zz_io_number_208 = (_zz_io_number_209 ? _zz_io_number_211 : _zz_io_number_214);
+  assign _zz_io_number_220 = 1'b1;
+  assign _zz_io_number_222 = (_zz_io_number_223 ? _zz_io_number_226 : _zz_io_number_229);
+  assign _zz_io_number_241 = 1'b0;
+  assign _zz_io_number_243 = (_zz_io_number_244 ? _zz_io_number_246 : _zz_io_number_249);
+  assign _zz_io_number_255 = 1'b1;
+  assign _zz_io_number_257 = (_zz_io_number_258 ? _zz_io_number_261 : _zz_io_number_264);
+  assign _zz_io_number_279 = 1'b0;
+  assign _zz_io_number_281 = (_zz_io_number_282 ? _zz_io_number_284 : _zz_io_number_287);
+  assign _zz_io_number_293 = 1'b1;
+  assign _zz_io_number_295 = (_zz_io_number_296 ? _zz_io_number_299 : _zz_io_number_302);
+  assign _zz_io_number_314 = 1'b0;
+  assign _zz_io_number_316 = (_zz_io_number_317 ? _zz_io_number_319 : _zz_io_number_322);
+  assign _zz_io_number_328 = 1'b1;
+  assign _zz_io_number_330 = (_zz_io_number_331 ? _zz_io_number_334 : _zz_io_number_337);
+  assign _zz_io_number_354 = 1'b0;
+  assign _zz_io_number_356 = (_zz_io_number_357 ? _zz_io_number_359 : _zz_io_number_362);
+  assign _zz_io_number_368 = 1'b1;
+  assign _zz_io_number_370 = (_zz_io_number_371 ? _zz_io_number_374 : _zz_io_number_377);
+  assign _zz_io_number_389 = 1'b0;
+  assign _zz_io_number_391 = (_zz_io_number_392 ? _zz_io_number_394 : _zz_io_number_397);
+  assign _zz_io_number_403 = 1'b1;
+  assign _zz_io_number_405 = (_zz_io_number_406 ? _zz_io_number_409 : _zz_io_number_412);
+  assign _zz_io_number_427 = 1'b0;
+  assign _zz_io_number_429 = (_zz_io_number_430 ? _zz_io_number_432 : _zz_io_number_435);
+  assign _zz_io_number_441 = 1'b1;
+  assign _zz_io_number_443 = (_zz_io_number_444 ? _zz_io_number_447 : _zz_io_number_450);
+  assign _zz_io_number_462 = 1'b0;
+  assign _zz_io_number_464 = (_zz_io_number_465 ? _zz_io_number_467 : _zz_io_number_470);
+  assign _zz_io_number_476 = 1'b1;
+  assign _zz_io_number_478 = (_zz_io_number_479 ? _zz_io_number_482 : _zz_io_number_485);
+  assign _zz_io_number_502 = 1'b0;
+  assign _zz_io_number_504 = (_zz_io_number_505 ? _zz_io_number_507 : _zz_io_number_510);
+  assign _zz_io_number_516 = 1'b1;
+  assign _zz_io_number_518 = (_zz_io_number_519 ? _zz_io_number_522 : _zz_io_number_525);
+  assign _zz_io_number_537 = 1'b0;
+  assign _zz_io_number_539 = (_zz_io_number_540 ? _zz_io_number_542 : _zz_io_number_545);
+  assign _zz_io_number_551 = 1'b1;
+  assign _zz_io_number_553 = (_zz_io_number_554 ? _zz_io_number_557 : _zz_io_number_560);
+  assign _zz_io_number_575 = 1'b0;
+  assign _zz_io_number_577 = (_zz_io_number_578 ? _zz_io_number_580 : _zz_io_number_583);
+  assign _zz_io_number_589 = 1'b1;
+  assign _zz_io_number_591 = (_zz_io_number_592 ? _zz_io_number_595 : _zz_io_number_598);
+  assign _zz_io_number_610 = 1'b0;
+  assign _zz_io_number_612 = (_zz_io_number_613 ? _zz_io_number_615 : _zz_io_number_618);
+  assign _zz_io_number_624 = 1'b1;
+  assign _zz_io_number_626 = (_zz_io_number_627 ? _zz_io_number_630 : _zz_io_number_633);
+  assign _zz_io_number_61 = (|_zz_io_number_62);
+  assign _zz_io_number_63 = _zz_io_number_64;
+  assign _zz_io_number_66 = _zz_io_number_67;
+  assign _zz_io_number_75 = (|_zz_io_number_76);
+  assign _zz_io_number_78 = _zz_io_number_79;
+  assign _zz_io_number_81 = _zz_io_number_82;
+  assign _zz_io_number_96 = (|_zz_io_number_97);
+  assign _zz_io_number_98 = _zz_io_number_99;
+  assign _zz_io_number_101 = _zz_io_number_102;
+  assign _zz_io_number_110 = (|_zz_io_number_111);
+  assign _zz_io_number_113 = _zz_io_number_114;
+  assign _zz_io_number_116 = _zz_io_number_117;
+  assign _zz_io_number_134 = (|_zz_io_number_135);
+  assign _zz_io_number_136 = _zz_io_number_137;
+  assign _zz_io_number_139 = _zz_io_number_140;
+  assign _zz_io_number_148 = (|_zz_io_number_149);
+  assign _zz_io_number_151 = _zz_io_number_152;
+  assign _zz_io_number_154 = _zz_io_number_155;
+  assign _zz_io_number_169 = (|_zz_io_number_170);
+  assign _zz_io_number_171 = _zz_io_number_172;
+  assign _zz_io_number_174 = _zz_io_number_175;
+  assign _zz_io_number_183 = (|_zz_io_number_184);
+  assign _zz_io_number_186 = _zz_io_number_187;
+  assign _zz_io_number_189 = _zz_io_number_190;
+  assign _zz_io_number_209 = (|_zz_io_number_210);
+  assign _zz_io_number_211 = _zz_io_number_212;
+  assign _zz_io_number_214 = _zz_io_number_215;
+  assign _zz_io_number_223 = (|_zz_io_number_224);
+  assign _zz_io_number_226 = _zz_io_number_227;
+  assign _zz_io_number_229 = _zz_io_number_230;
+  assign _zz_io_number_244 = (|_zz_io_number_245);
+  assign _zz_io_number_246 = _zz_io_number_247;
+  assign _zz_io_number_249 = _zz_io_number_250;
+  assign _zz_io_number_258 = (|_zz_io_number_259);
+  assign _zz_io_number_261 = _zz_io_number_262;
+  assign _zz_io_number_264 = _zz_io_number_265;
+  assign _zz_io_number_282 = (|_zz_io_number_283);
+  assign _zz_io_number_284 = _zz_io_number_285;
+  assign _zz_io_number_287 = _zz_io_number_288;
+  assign _zz_io_number_296 = (|_zz_io_number_297);
+  assign _zz_io_number_299 = _zz_io_number_300;
+  assign _zz_io_number_302 = _zz_io_number_303;
+  assign _zz_io_number_317 = (|_zz_io_number_318);
+  assign _zz_io_number_319 = _zz_io_number_320;
+  assign _zz_io_number_322 = _zz_io_number_323;
+  assign _zz_io_number_331 = (|_zz_io_number_332);
+  assign _zz_io_number_334 = _zz_io_number_335;
+  assign _zz_io_number_337 = _zz_io_number_338;
+  assign _zz_io_number_357 = (|_zz_io_number_358);
+  assign _zz_io_number_359 = _zz_io_number_360;
+  assign _zz_io_number_362 = _zz_io_number_363;
+  assign _zz_io_number_371 = (|_zz_io_number_372);
+  assign _zz_io_number_374 = _zz_io_number_375;
+  assign _zz_io_number_377 = _zz_io_number_378;
+  assign _zz_io_number_392 = (|_zz_io_number_393);
+  assign _zz_io_number_394 = _zz_io_number_395;
+  assign _zz_io_number_397 = _zz_io_number_398;
+  assign _zz_io_number_406 = (|_zz_io_number_407);
+  assign _zz_io_number_409 = _zz_io_number_410;
+  assign _zz_io_number_412 = _zz_io_number_413;
+  assign _zz_io_number_430 = (|_zz_io_number_431);
+  assign _zz_io_number_432 = _zz_io_number_433;
+  assign _zz_io_number_435 = _zz_io_number_436;
+  assign _zz_io_number_444 = (|_zz_io_number_445);
+  assign _zz_io_number_447 = _zz_io_number_448;
+  assign _zz_io_number_450 = _zz_io_number_451;
+  assign _zz_io_number_465 = (|_zz_io_number_466);
+  assign _zz_io_number_467 = _zz_io_number_468;
+  assign _zz_io_number_470 = _zz_io_number_471;
+  assign _zz_io_number_479 = (|_zz_io_number_480);
+  assign _zz_io_number_482 = _zz_io_number_483;
+  assign _zz_io_number_485 = _zz_io_number_486;
+  assign _zz_io_number_505 = (|_zz_io_number_506);
+  assign _zz_io_number_507 = _zz_io_number_508;
+  assign _zz_io_number_510 = _zz_io_number_511;
+  assign _zz_io_number_519 = (|_zz_io_number_520);
+  assign _zz_io_number_522 = _zz_io_number_523;
+  assign _zz_io_number_525 = _zz_io_number_526;
+  assign _zz_io_number_540 = (|_zz_io_number_541);
+  assign _zz_io_number_542 = _zz_io_number_543;
+  assign _zz_io_number_545 = _zz_io_number_546;
+  assign _zz_io_number_554 = (|_zz_io_number_555);
+  assign _zz_io_number_557 = _zz_io_number_558;
+  assign _zz_io_number_560 = _zz_io_number_561;
+  assign _zz_io_number_578 = (|_zz_io_number_579);
+  assign _zz_io_number_580 = _zz_io_number_581;
+  assign _zz_io_number_583 = _zz_io_number_584;
+  assign _zz_io_number_592 = (|_zz_io_number_593);
+  assign _zz_io_number_595 = _zz_io_number_596;
+  assign _zz_io_number_598 = _zz_io_number_599;
+  assign _zz_io_number_613 = (|_zz_io_number_614);
+  assign _zz_io_number_615 = _zz_io_number_616;
+  assign _zz_io_number_618 = _zz_io_number_619;
+  assign _zz_io_number_627 = (|_zz_io_number_628);
+  assign _zz_io_number_630 = _zz_io_number_631;
+  assign _zz_io_number_633 = _zz_io_number_634;
+  assign _zz_io_number_62 = _zz_io_number_21[0 : 0];
+  assign _zz_io_number_64 = _zz_io_number_65;
+  assign _zz_io_number_67 = _zz_io_number_68;
+  assign _zz_io_number_76 = _zz_io_number_77[0 : 0];
+  assign _zz_io_number_79 = _zz_io_number_80;
+  assign _zz_io_number_82 = _zz_io_number_83;
+  assign _zz_io_number_97 = _zz_io_number_20[0 : 0];
+  assign _zz_io_number_99 = _zz_io_number_100;
+  assign _zz_io_number_102 = _zz_io_number_103;
+  assign _zz_io_number_111 = _zz_io_number_112[0 : 0];
+  assign _zz_io_number_114 = _zz_io_number_115;
+  assign _zz_io_number_117 = _zz_io_number_118;
+  assign _zz_io_number_135 = _zz_io_number_17[0 : 0];
+  assign _zz_io_number_137 = _zz_io_number_138;
+  assign _zz_io_number_140 = _zz_io_number_141;
+  assign _zz_io_number_149 = _zz_io_number_150[0 : 0];
+  assign _zz_io_number_152 = _zz_io_number_153;
+  assign _zz_io_number_155 = _zz_io_number_156;
+  assign _zz_io_number_170 = _zz_io_number_16[0 : 0];
+  assign _zz_io_number_172 = _zz_io_number_173;
+  assign _zz_io_number_175 = _zz_io_number_176;
+  assign _zz_io_number_184 = _zz_io_number_185[0 : 0];
+  assign _zz_io_number_187 = _zz_io_number_188;
+  assign _zz_io_number_190 = _zz_io_number_191;
+  assign _zz_io_number_210 = _zz_io_number_11[0 : 0];
+  assign _zz_io_number_212 = _zz_io_number_213;
+  assign _zz_io_number_215 = _zz_io_number_216;
+  assign _zz_io_number_224 = _zz_io_number_225[0 : 0];
+  assign _zz_io_number_227 = _zz_io_number_228;
+  assign _zz_io_number_230 = _zz_io_number_231;
+  assign _zz_io_number_245 = _zz_io_number_10[0 : 0];
+  assign _zz_io_number_247 = _zz_io_number_248;
+  assign _zz_io_number_250 = _zz_io_number_251;
+  assign _zz_io_number_259 = _zz_io_number_260[0 : 0];
+  assign _zz_io_number_262 = _zz_io_number_263;
+  assign _zz_io_number_265 = _zz_io_number_266;
+  assign _zz_io_number_283 = _zz_io_number_7[0 : 0];
+  assign _zz_io_number_285 = _zz_io_number_286;
+  assign _zz_io_number_288 = _zz_io_number_289;
+  assign _zz_io_number_297 = _zz_io_number_298[0 : 0];
+  assign _zz_io_number_300 = _zz_io_number_301;
+  assign _zz_io_number_303 = _zz_io_number_304;
+  assign _zz_io_number_318 = _zz_io_number_6[0 : 0];
+  assign _zz_io_number_320 = _zz_io_number_321;
+  assign _zz_io_number_323 = _zz_io_number_324;
+  assign _zz_io_number_332 = _zz_io_number_333[0 : 0];
+  assign _zz_io_number_335 = _zz_io_number_336;
+  assign _zz_io_number_338 = _zz_io_number_339;
+  assign _zz_io_number_358 = _zz_io_number_43[0 : 0];
+  assign _zz_io_number_360 = _zz_io_number_361;
+  assign _zz_io_number_363 = _zz_io_number_364;
+  assign _zz_io_number_372 = _zz_io_number_373[0 : 0];
+  assign _zz_io_number_375 = _zz_io_number_376;
+  assign _zz_io_number_378 = _zz_io_number_379;
+  assign _zz_io_number_393 = _zz_io_number_42[0 : 0];
+  assign _zz_io_number_395 = _zz_io_number_396;
+  assign _zz_io_number_398 = _zz_io_number_399;
+  assign _zz_io_number_407 = _zz_io_number_408[0 : 0];
+  assign _zz_io_number_410 = _zz_io_number_411;
+  assign _zz_io_number_413 = _zz_io_number_414;
+  assign _zz_io_number_431 = _zz_io_number_39[0 : 0];
+  assign _zz_io_number_433 = _zz_io_number_434;
+  assign _zz_io_number_436 = _zz_io_number_437;
+  assign _zz_io_number_445 = _zz_io_number_446[0 : 0];
+  assign _zz_io_number_448 = _zz_io_number_449;
+  assign _zz_io_number_451 = _zz_io_number_452;
+  assign _zz_io_number_466 = _zz_io_number_38[0 : 0];
+  assign _zz_io_number_468 = _zz_io_number_469;
+  assign _zz_io_number_471 = _zz_io_number_472;
+  assign _zz_io_number_480 = _zz_io_number_481[0 : 0];
+  assign _zz_io_number_483 = _zz_io_number_484;
+  assign _zz_io_number_486 = _zz_io_number_487;
+  assign _zz_io_number_506 = _zz_io_number_33[0 : 0];
+  assign _zz_io_number_508 = _zz_io_number_509;
+  assign _zz_io_number_511 = _zz_io_number_512;
+  assign _zz_io_number_520 = _zz_io_number_521[0 : 0];
+  assign _zz_io_number_523 = _zz_io_number_524;
+  assign _zz_io_number_526 = _zz_io_number_527;
+  assign _zz_io_number_541 = _zz_io_number_32[0 : 0];
+  assign _zz_io_number_543 = _zz_io_number_544;
+  assign _zz_io_number_546 = _zz_io_number_547;
+  assign _zz_io_number_555 = _zz_io_number_556[0 : 0];
+  assign _zz_io_number_558 = _zz_io_number_559;
+  assign _zz_io_number_561 = _zz_io_number_562;
+  assign _zz_io_number_579 = _zz_io_number_29[0 : 0];
+  assign _zz_io_number_581 = _zz_io_number_582;
+  assign _zz_io_number_584 = _zz_io_number_585;
+  assign _zz_io_number_593 = _zz_io_number_594[0 : 0];
+  assign _zz_io_number_596 = _zz_io_number_597;
+  assign _zz_io_number_599 = _zz_io_number_600;
+  assign _zz_io_number_614 = _zz_io_number_28[0 : 0];
+  assign _zz_io_number_616 = _zz_io_number_617;
+  assign _zz_io_number_619 = _zz_io_number_620;
+  assign _zz_io_number_628 = _zz_io_number_629[0 : 0];
+  assign _zz_io_number_631 = _zz_io_number_632;
+  assign _zz_io_number_634 = _zz_io_number_635;
+  assign _zz_io_number_65 = 1'b0;
+  assign _zz_io_number_68 = 1'b1;
+  assign _zz_io_number_80 = 1'b0;
+  assign _zz_io_number_83 = 1'b1;
+  assign _zz_io_number_100 = 1'b0;
+  assign _zz_io_number_103 = 1'b1;
+  assign _zz_io_number_115 = 1'b0;
+  assign _zz_io_number_118 = 1'b1;
+  assign _zz_io_number_138 = 1'b0;
+  assign _zz_io_number_141 = 1'b1;
+  assign _zz_io_number_153 = 1'b0;
+  assign _zz_io_number_156 = 1'b1;
+  assign _zz_io_number_173 = 1'b0;
+  assign _zz_io_number_176 = 1'b1;
+  assign _zz_io_number_188 = 1'b0;
+  assign _zz_io_number_191 = 1'b1;
+  assign _zz_io_number_213 = 1'b0;
+  assign _zz_io_number_216 = 1'b1;
+  assign _zz_io_number_228 = 1'b0;
+  assign _zz_io_number_231 = 1'b1;
+  assign _zz_io_number_248 = 1'b0;
+  assign _zz_io_number_251 = 1'b1;
+  assign _zz_io_number_263 = 1'b0;
+  assign _zz_io_number_266 = 1'b1;
+  assign _zz_io_number_286 = 1'b0;
+  assign _zz_io_number_289 = 1'b1;
+  assign _zz_io_number_301 = 1'b0;
+  assign _zz_io_number_304 = 1'b1;
+  assign _zz_io_number_321 = 1'b0;
+  assign _zz_io_number_324 = 1'b1;
+  assign _zz_io_number_336 = 1'b0;
+  assign _zz_io_number_339 = 1'b1;
+  assign _zz_io_number_361 = 1'b0;
+  assign _zz_io_number_364 = 1'b1;
+  assign _zz_io_number_376 = 1'b0;
+  assign _zz_io_number_379 = 1'b1;
+  assign _zz_io_number_396 = 1'b0;
+  assign _zz_io_number_399 = 1'b1;
+  assign _zz_io_number_411 = 1'b0;
+  assign _zz_io_number_414 = 1'b1;
+  assign _zz_io_number_434 = 1'b0;
+  assign _zz_io_number_437 = 1'b1;
+  assign _zz_io_number_449 = 1'b0;
+  assign _zz_io_number_452 = 1'b1;
+  assign _zz_io_number_469 = 1'b0;
+  assign _zz_io_number_472 = 1'b1;
+  assign _zz_io_number_484 = 1'b0;
+  assign _zz_io_number_487 = 1'b1;
+  assign _zz_io_number_509 = 1'b0;
+  assign _zz_io_number_512 = 1'b1;
+  assign _zz_io_number_524 = 1'b0;
+  assign _zz_io_number_527 = 1'b1;
+  assign _zz_io_number_544 = 1'b0;
+  assign _zz_io_number_547 = 1'b1;
+  assign _zz_io_number_559 = 1'b0;
+  assign _zz_io_number_562 = 1'b1;
+  assign _zz_io_number_582 = 1'b0;
+  assign _zz_io_number_585 = 1'b1;
+  assign _zz_io_number_597 = 1'b0;
+  assign _zz_io_number_600 = 1'b1;
+  assign _zz_io_number_617 = 1'b0;
+  assign _zz_io_number_620 = 1'b1;
+  assign _zz_io_number_632 = 1'b0;
+  assign _zz_io_number_635 = 1'b1;
+  assign _zz_choose_after = choose_entry[25 : 0];
+  assign _zz_choose_after_1 = (|choose_entry[24 : 0]);
+  assign _zz_choose_after_2 = (|choose_entry[23 : 0]);
+  assign _zz_choose_after_3 = {(|choose_entry[22 : 0]),{(|choose_entry[21 : 0]),{(|choose_entry[20 : 0]),{(|choose_entry[19 : 0]),{(|choose_entry[18 : 0]),{(|_zz_choose_after_4),{_zz_choose_after_5,{_zz_choose_after_6,_zz_choose_after_7}}}}}}}};
+  assign _zz_choose_after_4 = choose_entry[17 : 0];
+  assign _zz_choose_after_5 = (|choose_entry[16 : 0]);
+  assign _zz_choose_after_6 = (|choose_entry[15 : 0]);
+  assign _zz_choose_after_7 = {(|choose_entry[14 : 0]),{(|choose_entry[13 : 0]),{(|choose_entry[12 : 0]),{(|choose_entry[11 : 0]),{(|choose_entry[10 : 0]),{(|_zz_choose_after_8),{_zz_choose_after_9,{_zz_choose_after_10,_zz_choose_after_11}}}}}}}};
+  assign _zz_choose_after_8 = choose_entry[9 : 0];
+  assign _zz_choose_after_9 = (|choose_entry[8 : 0]);
+  assign _zz_choose_after_10 = (|choose_entry[7 : 0]);
+  assign _zz_choose_after_11 = {(|choose_entry[6 : 0]),{(|choose_entry[5 : 0]),{(|choose_entry[4 : 0]),{(|choose_entry[3 : 0]),{(|choose_entry[2 : 0]),{(|choose_entry[1 : 0]),{(|_zz_choose_after_12),1'b0}}}}}}};
+  assign _zz_choose_after_12 = choose_entry[0 : 0];
   assign next_1_spinal_port0 = next_1[io_turn_payload_slot_regNextWhen];
   always @(posedge clk) begin
     if(_zz_next_1_port_2) begin
@@ -25244,18 +25750,65 @@ module MissTable (
   assign io_busy = (|(look_matching & look_busy));
   assign io_filling = (|(look_matching & filling));
   assign io_filled = (|(look_matching & filled));
-  assign io_processBusy = (|{(look_busy[31] && (keys_31_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[30] && (keys_30_tag[31 : 8] == io_key_tag[31 : 8])),{(look_busy[29] && (_zz_io_processBusy == _zz_io_processBusy_1)),{(_zz_io_processBusy_2 && _zz_io_processBusy_3),{_zz_io_processBusy_4,{_zz_io_processBusy_5,_zz_io_processBusy_6}}}}}});
+  assign io_processBusy = (|(look_busy & (look_ofProcess | (look_sameProcess ? look_begun : 32'h0))));
   assign _zz_io_free = (~ valid);
   assign io_free = {(_zz_io_free[31] && (! (|_zz_io_free[30 : 0]))),{(_zz_io_free[30] && (! (|_zz_io_free_1))),{(_zz_io_free[29] && (! _zz_io_free_2)),{(_zz_io_free_3 && _zz_io_free_4),{_zz_io_free_5,{_zz_io_free_6,_zz_io_free_7}}}}}};
   assign io_heldEntry = (held & valid);
   assign io_waiting = waiting;
   assign io_awaited = awaited;
   assign choose_ready = ((waiting & known) & (~ io_deciding));
-  assign choose_late = (choose_ready & choose_after);
+  assign choose_late = ((waiting & known) & choose_after);
   assign choose_entry = ((|choose_late) ? {(choose_late[31] && (! _zz_choose_entry)),{(_zz_choose_entry_1 && _zz_choose_entry_2),{_zz_choose_entry_3,{_zz_choose_entry_5,_zz_choose_entry_7}}}} : {(choose_ready[31] && (! _zz_choose_entry_69)),{(_zz_choose_entry_70 && _zz_choose_entry_71),{_zz_choose_entry_72,{_zz_choose_entry_74,_zz_choose_entry_76}}}});
   assign io_turn_valid = (|choose_ready);
   assign io_turn_payload_entry = choose_entry;
-  assign io_turn_payload_slot = ((((_zz_io_turn_payload_slot | _zz_io_turn_payload_slot_9) | (_zz_io_turn_payload_slot_18 | _zz_io_turn_payload_slot_27)) | ((_zz_io_turn_payload_slot_36 | _zz_io_turn_payload_slot_45) | (_zz_io_turn_payload_slot_54 | _zz_io_turn_payload_slot_63))) | (((_zz_io_turn_payload_slot_72 | _zz_io_turn_payload_slot_81) | (_zz_io_turn_payload_slot_90 | _zz_io_turn_payload_slot_99)) | ((_zz_io_turn_payload_slot_108 | _zz_io_turn_payload_slot_117) | (_zz_io_turn_payload_slot_126 | _zz_io_turn_payload_slot_135))));
+  assign _zz_io_turn_payload_slot = {(choose_late[31] && (! (|choose_late[30 : 0]))),{(choose_late[30] && (! (|choose_late[29 : 0]))),{(choose_late[29] && (! (|_zz__zz_io_turn_payload_slot))),{(choose_late[28] && (! _zz__zz_io_turn_payload_slot_1)),{(_zz__zz_io_turn_payload_slot_2 && _zz__zz_io_turn_payload_slot_3),{_zz__zz_io_turn_payload_slot_4,{_zz__zz_io_turn_payload_slot_5,_zz__zz_io_turn_payload_slot_6}}}}}}};
+  assign _zz_io_turn_payload_slot_1 = {(choose_ready[31] && (! (|choose_ready[30 : 0]))),{(choose_ready[30] && (! (|choose_ready[29 : 0]))),{(choose_ready[29] && (! (|_zz__zz_io_turn_payload_slot_1_1))),{(choose_ready[28] && (! _zz__zz_io_turn_payload_slot_1_2)),{(_zz__zz_io_turn_payload_slot_1_3 && _zz__zz_io_turn_payload_slot_1_4),{_zz__zz_io_turn_payload_slot_1_5,{_zz__zz_io_turn_payload_slot_1_6,_zz__zz_io_turn_payload_slot_1_7}}}}}}};
+  assign io_turn_payload_slot = ((|choose_late) ? (((_zz_io_turn_payload_slot_2 | _zz_io_turn_payload_slot_21) | (_zz_io_turn_payload_slot_40 | _zz_io_turn_payload_slot_59)) | ((_zz_io_turn_payload_slot_78 | _zz_io_turn_payload_slot_97) | (_zz_io_turn_payload_slot_116 | _zz_io_turn_payload_slot_135))) : (((_zz_io_turn_payload_slot_154 | _zz_io_turn_payload_slot_173) | (_zz_io_turn_payload_slot_192 | _zz_io_turn_payload_slot_211)) | ((_zz_io_turn_payload_slot_230 | _zz_io_turn_payload_slot_249) | (_zz_io_turn_payload_slot_268 | _zz_io_turn_payload_slot_287))));
+  assign _zz_io_number = choose_late[15 : 0];
+  assign _zz_io_number_1 = choose_late[31 : 16];
+  assign _zz_io_number_2 = _zz_io_number_1[7 : 0];
+  assign _zz_io_number_3 = _zz_io_number_1[15 : 8];
+  assign _zz_io_number_4 = _zz_io_number_3[3 : 0];
+  assign _zz_io_number_5 = _zz_io_number_3[7 : 4];
+  assign _zz_io_number_6 = _zz_io_number_5[1 : 0];
+  assign _zz_io_number_7 = _zz_io_number_4[1 : 0];
+  assign _zz_io_number_8 = _zz_io_number_2[3 : 0];
+  assign _zz_io_number_9 = _zz_io_number_2[7 : 4];
+  assign _zz_io_number_10 = _zz_io_number_9[1 : 0];
+  assign _zz_io_number_11 = _zz_io_number_8[1 : 0];
+  assign _zz_io_number_12 = _zz_io_number[7 : 0];
+  assign _zz_io_number_13 = _zz_io_number[15 : 8];
+  assign _zz_io_number_14 = _zz_io_number_13[3 : 0];
+  assign _zz_io_number_15 = _zz_io_number_13[7 : 4];
+  assign _zz_io_number_16 = _zz_io_number_15[1 : 0];
+  assign _zz_io_number_17 = _zz_io_number_14[1 : 0];
+  assign _zz_io_number_18 = _zz_io_number_12[3 : 0];
+  assign _zz_io_number_19 = _zz_io_number_12[7 : 4];
+  assign _zz_io_number_20 = _zz_io_number_19[1 : 0];
+  assign _zz_io_number_21 = _zz_io_number_18[1 : 0];
+  assign _zz_io_number_22 = choose_ready[15 : 0];
+  assign _zz_io_number_23 = choose_ready[31 : 16];
+  assign _zz_io_number_24 = _zz_io_number_23[7 : 0];
+  assign _zz_io_number_25 = _zz_io_number_23[15 : 8];
+  assign _zz_io_number_26 = _zz_io_number_25[3 : 0];
+  assign _zz_io_number_27 = _zz_io_number_25[7 : 4];
+  assign _zz_io_number_28 = _zz_io_number_27[1 : 0];
+  assign _zz_io_number_29 = _zz_io_number_26[1 : 0];
+  assign _zz_io_number_30 = _zz_io_number_24[3 : 0];
+  assign _zz_io_number_31 = _zz_io_number_24[7 : 4];
+  assign _zz_io_number_32 = _zz_io_number_31[1 : 0];
+  assign _zz_io_number_33 = _zz_io_number_30[1 : 0];
+  assign _zz_io_number_34 = _zz_io_number_22[7 : 0];
+  assign _zz_io_number_35 = _zz_io_number_22[15 : 8];
+  assign _zz_io_number_36 = _zz_io_number_35[3 : 0];
+  assign _zz_io_number_37 = _zz_io_number_35[7 : 4];
+  assign _zz_io_number_38 = _zz_io_number_37[1 : 0];
+  assign _zz_io_number_39 = _zz_io_number_36[1 : 0];
+  assign _zz_io_number_40 = _zz_io_number_34[3 : 0];
+  assign _zz_io_number_41 = _zz_io_number_34[7 : 4];
+  assign _zz_io_number_42 = _zz_io_number_41[1 : 0];
+  assign _zz_io_number_43 = _zz_io_number_40[1 : 0];
+  assign io_number = ((|choose_late) ? ((|_zz_io_number) ? {_zz_io_number_44,_zz_io_number_45} : {_zz_io_number_192,_zz_io_number_193}) : ((|_zz_io_number_22) ? {_zz_io_number_340,_zz_io_number_341} : {_zz_io_number_488,_zz_io_number_489}));
   assign io_turn_fire = (io_turn_valid && io_turn_ready);
   assign choose_following = next_1_spinal_port0;
   assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
@@ -25428,6 +25981,8 @@ module MissTable (
       look_equal <= 32'h0;
       look_same <= 1'b0;
       look_begun <= 32'h0;
+      look_ofProcess <= 32'h0;
+      look_sameProcess <= 1'b0;
       awaited <= 32'h0;
       choose_after <= 32'h0;
       choose_taken <= 32'h0;
@@ -25442,9 +25997,15 @@ module MissTable (
       if(io_load) begin
         look_begun <= (io_park_valid ? (io_park_payload_entry & (~ valid)) : 32'h0);
       end
+      if(io_load) begin
+        look_ofProcess <= {(valid[31] && (keys_31_tag[31 : 8] == io_coming_tag[31 : 8])),{(valid[30] && (keys_30_tag[31 : 8] == io_coming_tag[31 : 8])),{(valid[29] && (_zz_look_ofProcess == _zz_look_ofProcess_1)),{(_zz_look_ofProcess_2 && _zz_look_ofProcess_3),{_zz_look_ofProcess_4,{_zz_look_ofProcess_5,_zz_look_ofProcess_6}}}}}};
+      end
+      if(io_load) begin
+        look_sameProcess <= (io_coming_tag[31 : 8] == io_key_tag[31 : 8]);
+      end
       awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
       if(io_turn_fire) begin
-        choose_after <= {(|choose_entry[30 : 0]),{(|choose_entry[29 : 0]),{(|choose_entry[28 : 0]),{(|choose_entry[27 : 0]),{(|choose_entry[26 : 0]),{(|choose_entry[25 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,{_zz_choose_after_2,_zz_choose_after_3}}}}}}}}};
+        choose_after <= {(|choose_entry[30 : 0]),{(|choose_entry[29 : 0]),{(|choose_entry[28 : 0]),{(|choose_entry[27 : 0]),{(|choose_entry[26 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,{_zz_choose_after_2,_zz_choose_after_3}}}}}}}};
       end
       choose_taken <= (io_turn_fire ? choose_entry : 32'h0);
       if((_zz_4 && _zz_heads_0)) begin
@@ -26582,6 +27143,7 @@ endmodule
 module Tlb (
   input  wire [17:0]   io_key_bucket,
   input  wire [31:0]   io_key_tag,
+  input  wire [2:0]    io_set,
   input  wire          io_load,
   input  wire          io_writes,
   output wire          io_matches,
@@ -26592,6 +27154,7 @@ module Tlb (
   input  wire          io_forget,
   input  wire          io_fill_valid,
   input  wire [17:0]   io_fill_payload_bucket,
+  input  wire [2:0]    io_fill_payload_set,
   input  wire [63:0]   io_fill_payload_entry,
   output wire          io_ready,
   input  wire          clk,
@@ -26621,7 +27184,6 @@ module Tlb (
   wire                _zz_show_serving_1;
   wire                _zz_show_serving_2;
   wire                _zz_show_serving_3;
-  wire       [2:0]    _zz_change_set;
   wire                _zz_change_oldest;
   wire                _zz_change_oldest_1;
   wire                _zz_change_oldest_2;
@@ -26696,13 +27258,9 @@ module Tlb (
   wire                _zz_lines_2_port;
   wire                _zz_lines_3_port;
   reg        [3:0]    sweep;
-  wire       [2:0]    _zz_show_read_0;
   wire       [79:0]   show_read_0;
-  wire       [2:0]    _zz_show_read_1;
   wire       [79:0]   show_read_1;
-  wire       [2:0]    _zz_show_read_2;
   wire       [79:0]   show_read_2;
-  wire       [2:0]    _zz_show_read_3;
   wire       [79:0]   show_read_3;
   wire       [63:0]   _zz_show_found;
   wire       [14:0]   _zz_show_found_1;
@@ -26738,7 +27296,6 @@ module Tlb (
   assign _zz__zz_show_found_3 = io_key_bucket;
   assign _zz__zz_show_found_5 = io_key_bucket;
   assign _zz__zz_show_found_7 = io_key_bucket;
-  assign _zz_change_set = io_fill_payload_bucket[2:0];
   assign _zz_change_address = sweep[2:0];
   assign _zz__zz_change_line = io_fill_payload_bucket;
   assign _zz_lines_0_port = (((! sweep[3]) || (io_fill_valid && change_oldest[0])) || (io_forget && show_matching[0]));
@@ -26826,28 +27383,28 @@ module Tlb (
   assign _zz_change_after_55 = (change_before[1] && (! show_serving[2]));
   assign _zz_change_after_57 = show_serving[0];
   assign _zz_change_after_58 = (change_before[0] && (! show_serving[1]));
-  assign lines_0_spinal_port0 = lines_0[_zz_show_read_0];
+  assign lines_0_spinal_port0 = lines_0[io_set];
   always @(posedge clk) begin
     if(_zz_lines_0_port) begin
       lines_0[change_address] <= change_line;
     end
   end
 
-  assign lines_1_spinal_port0 = lines_1[_zz_show_read_1];
+  assign lines_1_spinal_port0 = lines_1[io_set];
   always @(posedge clk) begin
     if(_zz_lines_1_port) begin
       lines_1[change_address] <= change_line;
     end
   end
 
-  assign lines_2_spinal_port0 = lines_2[_zz_show_read_2];
+  assign lines_2_spinal_port0 = lines_2[io_set];
   always @(posedge clk) begin
     if(_zz_lines_2_port) begin
       lines_2[change_address] <= change_line;
     end
   end
 
-  assign lines_3_spinal_port0 = lines_3[_zz_show_read_3];
+  assign lines_3_spinal_port0 = lines_3[io_set];
   always @(posedge clk) begin
     if(_zz_lines_3_port) begin
       lines_3[change_address] <= change_line;
@@ -26862,13 +27419,9 @@ module Tlb (
   end
 
   assign io_ready = sweep[3];
-  assign _zz_show_read_0 = io_key_bucket[2:0];
   assign show_read_0 = lines_0_spinal_port0;
-  assign _zz_show_read_1 = io_key_bucket[2:0];
   assign show_read_1 = lines_1_spinal_port0;
-  assign _zz_show_read_2 = io_key_bucket[2:0];
   assign show_read_2 = lines_2_spinal_port0;
-  assign _zz_show_read_3 = io_key_bucket[2:0];
   assign show_read_3 = lines_3_spinal_port0;
   assign _zz_show_found = show_read_0[63 : 0];
   assign _zz_show_found_1 = _zz__zz_show_found_1[17 : 3];
@@ -26884,7 +27437,7 @@ module Tlb (
   assign io_serves = (|show_serving);
   assign io_damaged = (|(show_serving & show_odd));
   assign io_entry = (((show_serving[0] ? _zz_io_entry : 64'h0) | (show_serving[1] ? _zz_io_entry_1 : 64'h0)) | ((show_serving[2] ? _zz_io_entry_2 : 64'h0) | (show_serving[3] ? _zz_io_entry_3 : 64'h0)));
-  assign change_set = (io_fill_valid ? _zz_change_set : show_set);
+  assign change_set = (io_fill_valid ? io_fill_payload_set : show_set);
   assign change_before = change_orders_spinal_port0;
   assign change_oldest = {((change_before[2] && change_before[4]) && change_before[5]),{((change_before[1] && change_before[3]) && (! change_before[5])),{((_zz_change_oldest && _zz_change_oldest_1) && (! _zz_change_oldest_2)),((_zz_change_oldest_3 && _zz_change_oldest_4) && (! _zz_change_oldest_5))}}};
   assign change_after = (io_fill_valid ? {(change_oldest[2] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),{_zz_change_after_5,{_zz_change_after_8,_zz_change_after_12}}}} : (io_forget ? {(_zz_change_after_19 || _zz_change_after_20),{_zz_change_after_22,{_zz_change_after_25,_zz_change_after_29}}} : {(_zz_change_after_39 || _zz_change_after_40),{_zz_change_after_42,{_zz_change_after_45,_zz_change_after_49}}}));
@@ -26921,7 +27474,7 @@ module Tlb (
       _zz_io_entry_3 <= show_read_3[63 : 0];
     end
     if(io_load) begin
-      show_set <= io_key_bucket[2:0];
+      show_set <= io_set;
     end
   end
 
@@ -26933,14 +27486,12 @@ module StreamFifo_5 (
   output wire          io_push_ready,
   input  wire [3:0]    io_push_payload_verdict,
   input  wire [10:0]   io_push_payload_entry,
-  input  wire [4:0]    io_push_payload_status,
-  input  wire [63:0]   io_push_payload_result,
-  output reg           io_pop_valid,
+  input  wire [23:0]   io_push_payload_tick,
+  output wire          io_pop_valid,
   input  wire          io_pop_ready,
-  output reg  [3:0]    io_pop_payload_verdict,
-  output reg  [10:0]   io_pop_payload_entry,
-  output reg  [4:0]    io_pop_payload_status,
-  output reg  [63:0]   io_pop_payload_result,
+  output wire [3:0]    io_pop_payload_verdict,
+  output wire [10:0]   io_pop_payload_entry,
+  output wire [23:0]   io_pop_payload_tick,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
@@ -26955,10 +27506,10 @@ module StreamFifo_5 (
   localparam FilterVerdict_reopen = 4'd7;
   localparam FilterVerdict_insert = 4'd8;
 
-  wire       [83:0]   logic_ram_spinal_port1;
-  wire       [83:0]   _zz_logic_ram_port;
+  wire       [38:0]   logic_ram_spinal_port1;
+  wire       [38:0]   _zz_logic_ram_port;
   reg                 _zz_1;
-  reg                 logic_ptr_doPush;
+  wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
@@ -26970,27 +27521,24 @@ module StreamFifo_5 (
   wire       [3:0]    logic_push_onRam_write_payload_address;
   wire       [3:0]    logic_push_onRam_write_payload_data_verdict;
   wire       [10:0]   logic_push_onRam_write_payload_data_entry;
-  wire       [4:0]    logic_push_onRam_write_payload_data_status;
-  wire       [63:0]   logic_push_onRam_write_payload_data_result;
+  wire       [23:0]   logic_push_onRam_write_payload_data_tick;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [3:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [3:0]    logic_pop_async_readed_verdict;
   wire       [10:0]   logic_pop_async_readed_entry;
-  wire       [4:0]    logic_pop_async_readed_status;
-  wire       [63:0]   logic_pop_async_readed_result;
-  wire       [83:0]   _zz_logic_pop_async_readed_entry;
+  wire       [23:0]   logic_pop_async_readed_tick;
+  wire       [38:0]   _zz_logic_pop_async_readed_entry;
   wire       [3:0]    _zz_logic_pop_async_readed_verdict;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [3:0]    logic_pop_addressGen_translated_payload_verdict;
   wire       [10:0]   logic_pop_addressGen_translated_payload_entry;
-  wire       [4:0]    logic_pop_addressGen_translated_payload_status;
-  wire       [63:0]   logic_pop_addressGen_translated_payload_result;
-  (* ram_style = "distributed" *) reg [83:0] logic_ram [0:15];
+  wire       [23:0]   logic_pop_addressGen_translated_payload_tick;
+  (* ram_style = "distributed" *) reg [38:0] logic_ram [0:15];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_entry,logic_push_onRam_write_payload_data_verdict}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_tick,{logic_push_onRam_write_payload_data_entry,logic_push_onRam_write_payload_data_verdict}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -27009,21 +27557,12 @@ module StreamFifo_5 (
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
-  always @(*) begin
-    logic_ptr_doPush = io_push_fire;
-    if(logic_ptr_empty) begin
-      if(io_pop_ready) begin
-        logic_ptr_doPush = 1'b0;
-      end
-    end
-  end
-
+  assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
   assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
   assign logic_push_onRam_write_payload_data_verdict = io_push_payload_verdict;
   assign logic_push_onRam_write_payload_data_entry = io_push_payload_entry;
-  assign logic_push_onRam_write_payload_data_status = io_push_payload_status;
-  assign logic_push_onRam_write_payload_data_result = io_push_payload_result;
+  assign logic_push_onRam_write_payload_data_tick = io_push_payload_tick;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
@@ -27032,50 +27571,17 @@ module StreamFifo_5 (
   assign _zz_logic_pop_async_readed_verdict = _zz_logic_pop_async_readed_entry[3 : 0];
   assign logic_pop_async_readed_verdict = _zz_logic_pop_async_readed_verdict;
   assign logic_pop_async_readed_entry = _zz_logic_pop_async_readed_entry[14 : 4];
-  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_entry[19 : 15];
-  assign logic_pop_async_readed_result = _zz_logic_pop_async_readed_entry[83 : 20];
+  assign logic_pop_async_readed_tick = _zz_logic_pop_async_readed_entry[38 : 15];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_verdict = logic_pop_async_readed_verdict;
   assign logic_pop_addressGen_translated_payload_entry = logic_pop_async_readed_entry;
-  assign logic_pop_addressGen_translated_payload_status = logic_pop_async_readed_status;
-  assign logic_pop_addressGen_translated_payload_result = logic_pop_async_readed_result;
-  always @(*) begin
-    io_pop_valid = logic_pop_addressGen_translated_valid;
-    if(logic_ptr_empty) begin
-      io_pop_valid = io_push_valid;
-    end
-  end
-
+  assign logic_pop_addressGen_translated_payload_tick = logic_pop_async_readed_tick;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  always @(*) begin
-    io_pop_payload_verdict = logic_pop_addressGen_translated_payload_verdict;
-    if(logic_ptr_empty) begin
-      io_pop_payload_verdict = io_push_payload_verdict;
-    end
-  end
-
-  always @(*) begin
-    io_pop_payload_entry = logic_pop_addressGen_translated_payload_entry;
-    if(logic_ptr_empty) begin
-      io_pop_payload_entry = io_push_payload_entry;
-    end
-  end
-
-  always @(*) begin
-    io_pop_payload_status = logic_pop_addressGen_translated_payload_status;
-    if(logic_ptr_empty) begin
-      io_pop_payload_status = io_push_payload_status;
-    end
-  end
-
-  always @(*) begin
-    io_pop_payload_result = logic_pop_addressGen_translated_payload_result;
-    if(logic_ptr_empty) begin
-      io_pop_payload_result = io_push_payload_result;
-    end
-  end
-
+  assign io_pop_payload_verdict = logic_pop_addressGen_translated_payload_verdict;
+  assign io_pop_payload_entry = logic_pop_addressGen_translated_payload_entry;
+  assign io_pop_payload_tick = logic_pop_addressGen_translated_payload_tick;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
@@ -27118,9 +27624,8 @@ module StreamFifo_4 (
   input  wire [63:0]   io_push_payload_operand1,
   input  wire          io_push_payload_answered,
   input  wire [4:0]    io_push_payload_status,
-  input  wire [47:0]   io_push_payload_detailVa,
-  input  wire [15:0]   io_push_payload_detailLength,
-  input  wire [23:0]   io_push_payload_tickFilter,
+  input  wire [7:0]    io_push_payload_cause,
+  input  wire [31:0]   io_push_payload_hint,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
   output wire          io_pop_payload_filters,
@@ -27140,16 +27645,15 @@ module StreamFifo_4 (
   output wire [63:0]   io_pop_payload_operand1,
   output wire          io_pop_payload_answered,
   output wire [4:0]    io_pop_payload_status,
-  output wire [47:0]   io_pop_payload_detailVa,
-  output wire [15:0]   io_pop_payload_detailLength,
-  output wire [23:0]   io_pop_payload_tickFilter,
+  output wire [7:0]    io_pop_payload_cause,
+  output wire [31:0]   io_pop_payload_hint,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [485:0]  logic_ram_spinal_port1;
-  wire       [485:0]  _zz_logic_ram_port;
+  wire       [437:0]  logic_ram_spinal_port1;
+  wire       [437:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -27178,9 +27682,8 @@ module StreamFifo_4 (
   wire       [63:0]   logic_push_onRam_write_payload_data_operand1;
   wire                logic_push_onRam_write_payload_data_answered;
   wire       [4:0]    logic_push_onRam_write_payload_data_status;
-  wire       [47:0]   logic_push_onRam_write_payload_data_detailVa;
-  wire       [15:0]   logic_push_onRam_write_payload_data_detailLength;
-  wire       [23:0]   logic_push_onRam_write_payload_data_tickFilter;
+  wire       [7:0]    logic_push_onRam_write_payload_data_cause;
+  wire       [31:0]   logic_push_onRam_write_payload_data_hint;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [3:0]    logic_pop_addressGen_payload;
@@ -27202,10 +27705,9 @@ module StreamFifo_4 (
   wire       [63:0]   logic_pop_async_readed_operand1;
   wire                logic_pop_async_readed_answered;
   wire       [4:0]    logic_pop_async_readed_status;
-  wire       [47:0]   logic_pop_async_readed_detailVa;
-  wire       [15:0]   logic_pop_async_readed_detailLength;
-  wire       [23:0]   logic_pop_async_readed_tickFilter;
-  wire       [485:0]  _zz_logic_pop_async_readed_filters;
+  wire       [7:0]    logic_pop_async_readed_cause;
+  wire       [31:0]   logic_pop_async_readed_hint;
+  wire       [437:0]  _zz_logic_pop_async_readed_filters;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire                logic_pop_addressGen_translated_payload_filters;
@@ -27225,12 +27727,11 @@ module StreamFifo_4 (
   wire       [63:0]   logic_pop_addressGen_translated_payload_operand1;
   wire                logic_pop_addressGen_translated_payload_answered;
   wire       [4:0]    logic_pop_addressGen_translated_payload_status;
-  wire       [47:0]   logic_pop_addressGen_translated_payload_detailVa;
-  wire       [15:0]   logic_pop_addressGen_translated_payload_detailLength;
-  wire       [23:0]   logic_pop_addressGen_translated_payload_tickFilter;
-  (* ram_style = "distributed" *) reg [485:0] logic_ram [0:15];
+  wire       [7:0]    logic_pop_addressGen_translated_payload_cause;
+  wire       [31:0]   logic_pop_addressGen_translated_payload_hint;
+  (* ram_style = "distributed" *) reg [437:0] logic_ram [0:15];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,{logic_push_onRam_write_payload_data_srcMac,logic_push_onRam_write_payload_data_filters}}}}}}}}}}}}}}}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_hint,{logic_push_onRam_write_payload_data_cause,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,{logic_push_onRam_write_payload_data_srcMac,logic_push_onRam_write_payload_data_filters}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -27269,9 +27770,8 @@ module StreamFifo_4 (
   assign logic_push_onRam_write_payload_data_operand1 = io_push_payload_operand1;
   assign logic_push_onRam_write_payload_data_answered = io_push_payload_answered;
   assign logic_push_onRam_write_payload_data_status = io_push_payload_status;
-  assign logic_push_onRam_write_payload_data_detailVa = io_push_payload_detailVa;
-  assign logic_push_onRam_write_payload_data_detailLength = io_push_payload_detailLength;
-  assign logic_push_onRam_write_payload_data_tickFilter = io_push_payload_tickFilter;
+  assign logic_push_onRam_write_payload_data_cause = io_push_payload_cause;
+  assign logic_push_onRam_write_payload_data_hint = io_push_payload_hint;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
@@ -27294,9 +27794,8 @@ module StreamFifo_4 (
   assign logic_pop_async_readed_operand1 = _zz_logic_pop_async_readed_filters[391 : 328];
   assign logic_pop_async_readed_answered = _zz_logic_pop_async_readed_filters[392];
   assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_filters[397 : 393];
-  assign logic_pop_async_readed_detailVa = _zz_logic_pop_async_readed_filters[445 : 398];
-  assign logic_pop_async_readed_detailLength = _zz_logic_pop_async_readed_filters[461 : 446];
-  assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_filters[485 : 462];
+  assign logic_pop_async_readed_cause = _zz_logic_pop_async_readed_filters[405 : 398];
+  assign logic_pop_async_readed_hint = _zz_logic_pop_async_readed_filters[437 : 406];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_filters = logic_pop_async_readed_filters;
@@ -27316,9 +27815,8 @@ module StreamFifo_4 (
   assign logic_pop_addressGen_translated_payload_operand1 = logic_pop_async_readed_operand1;
   assign logic_pop_addressGen_translated_payload_answered = logic_pop_async_readed_answered;
   assign logic_pop_addressGen_translated_payload_status = logic_pop_async_readed_status;
-  assign logic_pop_addressGen_translated_payload_detailVa = logic_pop_async_readed_detailVa;
-  assign logic_pop_addressGen_translated_payload_detailLength = logic_pop_async_readed_detailLength;
-  assign logic_pop_addressGen_translated_payload_tickFilter = logic_pop_async_readed_tickFilter;
+  assign logic_pop_addressGen_translated_payload_cause = logic_pop_async_readed_cause;
+  assign logic_pop_addressGen_translated_payload_hint = logic_pop_async_readed_hint;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
   assign io_pop_payload_filters = logic_pop_addressGen_translated_payload_filters;
@@ -27338,9 +27836,8 @@ module StreamFifo_4 (
   assign io_pop_payload_operand1 = logic_pop_addressGen_translated_payload_operand1;
   assign io_pop_payload_answered = logic_pop_addressGen_translated_payload_answered;
   assign io_pop_payload_status = logic_pop_addressGen_translated_payload_status;
-  assign io_pop_payload_detailVa = logic_pop_addressGen_translated_payload_detailVa;
-  assign io_pop_payload_detailLength = logic_pop_addressGen_translated_payload_detailLength;
-  assign io_pop_payload_tickFilter = logic_pop_addressGen_translated_payload_tickFilter;
+  assign io_pop_payload_cause = logic_pop_addressGen_translated_payload_cause;
+  assign io_pop_payload_hint = logic_pop_addressGen_translated_payload_hint;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin

@@ -282,7 +282,6 @@ module CBoard_sim (
   wire                dispatch_1_io_requests_payload_answered;
   wire       [4:0]    dispatch_1_io_requests_payload_status;
   wire       [47:0]   dispatch_1_io_requests_payload_detailVa;
-  wire       [15:0]   dispatch_1_io_requests_payload_detailLength;
   wire                dispatch_1_io_slow_valid;
   wire       [4:0]    dispatch_1_io_slow_payload_slot;
   wire       [13:0]   dispatch_1_io_slow_payload_length;
@@ -544,7 +543,6 @@ module CBoard_sim (
   wire                io_requests_s2mPipe_payload_answered;
   wire       [4:0]    io_requests_s2mPipe_payload_status;
   wire       [47:0]   io_requests_s2mPipe_payload_detailVa;
-  wire       [15:0]   io_requests_s2mPipe_payload_detailLength;
   reg                 io_requests_rValidN;
   reg        [47:0]   io_requests_rData_srcMac;
   reg        [31:0]   io_requests_rData_srcIp;
@@ -563,7 +561,6 @@ module CBoard_sim (
   reg                 io_requests_rData_answered;
   reg        [4:0]    io_requests_rData_status;
   reg        [47:0]   io_requests_rData_detailVa;
-  reg        [15:0]   io_requests_rData_detailLength;
   wire                io_requestsOut_s2mPipe_valid;
   wire                io_requestsOut_s2mPipe_ready;
   wire       [47:0]   io_requestsOut_s2mPipe_payload_srcMac;
@@ -1052,7 +1049,6 @@ module CBoard_sim (
     .io_requests_payload_answered             (dispatch_1_io_requests_payload_answered                ), //o
     .io_requests_payload_status               (dispatch_1_io_requests_payload_status[4:0]             ), //o
     .io_requests_payload_detailVa             (dispatch_1_io_requests_payload_detailVa[47:0]          ), //o
-    .io_requests_payload_detailLength         (dispatch_1_io_requests_payload_detailLength[15:0]      ), //o
     .io_slowRoom                              (slowPort_1_io_room                                     ), //i
     .io_slow_valid                            (dispatch_1_io_slow_valid                               ), //o
     .io_slow_payload_slot                     (dispatch_1_io_slow_payload_slot[4:0]                   ), //o
@@ -1107,7 +1103,6 @@ module CBoard_sim (
     .io_requestsIn_payload_answered      (io_requests_s2mPipe_payload_answered            ), //i
     .io_requestsIn_payload_status        (io_requests_s2mPipe_payload_status[4:0]         ), //i
     .io_requestsIn_payload_detailVa      (io_requests_s2mPipe_payload_detailVa[47:0]      ), //i
-    .io_requestsIn_payload_detailLength  (io_requests_s2mPipe_payload_detailLength[15:0]  ), //i
     .io_requestsOut_valid                (filter_io_requestsOut_valid                     ), //o
     .io_requestsOut_ready                (io_requestsOut_rValidN                          ), //i
     .io_requestsOut_payload_srcMac       (filter_io_requestsOut_payload_srcMac[47:0]      ), //o
@@ -1629,7 +1624,6 @@ module CBoard_sim (
   assign io_requests_s2mPipe_payload_answered = (io_requests_rValidN ? dispatch_1_io_requests_payload_answered : io_requests_rData_answered);
   assign io_requests_s2mPipe_payload_status = (io_requests_rValidN ? dispatch_1_io_requests_payload_status : io_requests_rData_status);
   assign io_requests_s2mPipe_payload_detailVa = (io_requests_rValidN ? dispatch_1_io_requests_payload_detailVa : io_requests_rData_detailVa);
-  assign io_requests_s2mPipe_payload_detailLength = (io_requests_rValidN ? dispatch_1_io_requests_payload_detailLength : io_requests_rData_detailLength);
   assign io_requests_s2mPipe_ready = filter_io_requestsIn_ready;
   assign io_requestsOut_s2mPipe_valid = (filter_io_requestsOut_valid || (! io_requestsOut_rValidN));
   assign io_requestsOut_s2mPipe_payload_srcMac = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_srcMac : io_requestsOut_rData_srcMac);
@@ -1784,7 +1778,6 @@ module CBoard_sim (
       io_requests_rData_answered <= dispatch_1_io_requests_payload_answered;
       io_requests_rData_status <= dispatch_1_io_requests_payload_status;
       io_requests_rData_detailVa <= dispatch_1_io_requests_payload_detailVa;
-      io_requests_rData_detailLength <= dispatch_1_io_requests_payload_detailLength;
     end
     if(io_requestsOut_rValidN) begin
       io_requestsOut_rData_srcMac <= filter_io_requestsOut_payload_srcMac;
@@ -5029,6 +5022,7 @@ module Translation (
 
   wire       [8:0]    tlb_1_io_key_bucket;
   wire       [44:0]   tlb_1_io_key_tag;
+  wire       [1:0]    tlb_1_io_set;
   wire                tlb_1_io_load;
   wire                tlb_1_io_touch;
   wire                tlb_1_io_forget;
@@ -5078,6 +5072,7 @@ module Translation (
   wire                misses_io_turn_valid;
   wire       [7:0]    misses_io_turn_payload_entry;
   wire       [4:0]    misses_io_turn_payload_slot;
+  wire       [2:0]    misses_io_number;
   wire       [7:0]    misses_io_waiting;
   wire                walker_1_io_ended_valid;
   wire       [3:0]    walker_1_io_ended_payload_asker;
@@ -5119,6 +5114,7 @@ module Translation (
   wire                faultUnit_1_io_fill_valid;
   wire       [7:0]    faultUnit_1_io_fill_payload_entry;
   wire       [8:0]    faultUnit_1_io_fill_payload_line_bucket;
+  wire       [1:0]    faultUnit_1_io_fill_payload_line_set;
   wire       [63:0]   faultUnit_1_io_fill_payload_line_entry;
   wire       [5:0]    faultUnit_1_io_awayIndex;
   wire                faultUnit_1_io_events_pageFault;
@@ -5176,6 +5172,11 @@ module Translation (
   wire       [7:0]    streamArbiter_8_io_output_payload_slot;
   wire       [63:0]   streamArbiter_8_io_output_payload_entry;
   wire       [3:0]    streamArbiter_8_io_output_payload_asker;
+  wire                _zz_arriving_payload_set_1;
+  wire                _zz_arriving_payload_set_2;
+  wire                _zz_arriving_payload_set_3;
+  wire                _zz_arriving_payload_set_4;
+  wire       [1:0]    _zz_arriving_payload_set_5;
   wire       [420:0]  _zz_parking_requests_port;
   wire       [25:0]   _zz_parking_questions_port;
   wire       [2:0]    _zz_io_walk_payload_asker_8;
@@ -5223,6 +5224,7 @@ module Translation (
   wire       [27:0]   arriving_payload_request_address;
   wire       [8:0]    arriving_payload_key_bucket;
   wire       [44:0]   arriving_payload_key_tag;
+  wire       [1:0]    arriving_payload_set;
   wire                arriving_payload_probe;
   wire                arriving_payload_needed;
   wire                arriving_payload_access_reads;
@@ -5259,6 +5261,7 @@ module Translation (
   wire       [27:0]   arrived_payload_request_address;
   wire       [8:0]    arrived_payload_key_bucket;
   wire       [44:0]   arrived_payload_key_tag;
+  wire       [1:0]    arrived_payload_set;
   wire                arrived_payload_probe;
   wire                arrived_payload_needed;
   wire                arrived_payload_access_reads;
@@ -5294,6 +5297,7 @@ module Translation (
   reg        [27:0]   arriving_rData_request_address;
   reg        [8:0]    arriving_rData_key_bucket;
   reg        [44:0]   arriving_rData_key_tag;
+  reg        [1:0]    arriving_rData_set;
   reg                 arriving_rData_probe;
   reg                 arriving_rData_needed;
   reg                 arriving_rData_access_reads;
@@ -5330,6 +5334,7 @@ module Translation (
   wire       [27:0]   lookup_payload_request_address;
   wire       [8:0]    lookup_payload_key_bucket;
   wire       [44:0]   lookup_payload_key_tag;
+  wire       [1:0]    lookup_payload_set;
   wire                lookup_payload_probe;
   wire                lookup_payload_needed;
   wire                lookup_payload_access_reads;
@@ -5365,6 +5370,7 @@ module Translation (
   reg        [27:0]   arrived_rData_request_address;
   reg        [8:0]    arrived_rData_key_bucket;
   reg        [44:0]   arrived_rData_key_tag;
+  reg        [1:0]    arrived_rData_set;
   reg                 arrived_rData_probe;
   reg                 arrived_rData_needed;
   reg                 arrived_rData_access_reads;
@@ -5557,12 +5563,17 @@ module Translation (
   reg        [23:0]   faultUnit_1_io_resolved_translated_rData_resolved_tick;
   reg                 entrance_generation;
   reg                 _zz_arriving_payload_request_generation;
-  wire       [29:0]   _zz_arriving_payload_key_bucket;
-  wire       [44:0]   _zz_arriving_payload_key_bucket_1;
+  wire       [8:0]    _zz_arriving_payload_key_bucket;
+  wire       [44:0]   _zz_arriving_payload_key_tag;
+  wire       [29:0]   _zz_arriving_payload_key_bucket_1;
+  wire       [44:0]   _zz_arriving_payload_key_bucket_2;
+  wire       [23:0]   _zz_arriving_payload_set;
   wire                decide_asks;
   reg                 decide_again;
   wire                arrived_fire;
   wire                decide_request;
+  reg                 decide_ofReplace;
+  wire                io_replace_fire;
   wire                decide_held;
   wire                decide_found;
   wire                decide_parks;
@@ -5589,20 +5600,13 @@ module Translation (
   wire                _zz_io_walk_payload_asker_7;
   wire                walking_ofEntry;
   wire       [3:0]    deciding_asker;
-  wire                _zz_deciding_number;
-  wire                _zz_deciding_number_1;
-  wire                _zz_deciding_number_2;
-  wire                _zz_deciding_number_3;
-  wire                _zz_deciding_number_4;
-  wire                _zz_deciding_number_5;
-  wire                _zz_deciding_number_6;
-  wire       [2:0]    deciding_number;
   wire       [83:0]   _zz_io_undecided_payload_walked_bucket;
   wire       [25:0]   _zz_io_undecided_payload_time;
   wire       [1:0]    _zz_io_undecided_payload_access_reads;
   reg                 filling_fill_valid;
   reg        [7:0]    filling_fill_payload_entry;
   reg        [8:0]    filling_fill_payload_line_bucket;
+  reg        [1:0]    filling_fill_payload_line_set;
   reg        [63:0]   filling_fill_payload_line_entry;
   wire       [7:0]    filling_entry;
   wire                faultUnit_1_io_writeBack_m2sPipe_valid;
@@ -5760,6 +5764,7 @@ module Translation (
   assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
   assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
   assign _zz_when_2 = (_zz_leave_answer_payload_zeros && (leave_resumes ? resumed_payload_resolved_verdict_failed : _zz_7));
+  assign _zz_arriving_payload_set_5 = _zz_arriving_payload_key_bucket[1:0];
   assign _zz_io_walk_payload_asker_8 = {_zz_io_walk_payload_asker_7,{_zz_io_walk_payload_asker_6,_zz_io_walk_payload_asker_5}};
   assign _zz_io_walked = (8'h01 <<< walker_1_io_ended_payload_asker);
   assign _zz_deciding_known_port = deciding_asker[2:0];
@@ -5773,6 +5778,10 @@ module Translation (
   assign _zz_parking_questions_port = {lookup_payload_request_time,{((lookup_payload_request_opcode == 8'h02) || (((lookup_payload_request_opcode == 8'h03) || (lookup_payload_request_opcode == 8'h04)) || (lookup_payload_request_opcode == 8'h05))),(! (lookup_payload_request_opcode == 8'h02))}};
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : faultUnit_1_io_learned_payload_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : faultUnit_1_io_learned_payload_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : faultUnit_1_io_learned_payload_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : faultUnit_1_io_learned_payload_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : faultUnit_1_io_learned_payload_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : faultUnit_1_io_learned_payload_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || faultUnit_1_io_learned_valid);
+  assign _zz_arriving_payload_set_1 = ((((((_zz_arriving_payload_set[1] ^ _zz_arriving_payload_set[3]) ^ _zz_arriving_payload_set[5]) ^ _zz_arriving_payload_set[7]) ^ _zz_arriving_payload_set[9]) ^ _zz_arriving_payload_set[11]) ^ _zz_arriving_payload_set[13]);
+  assign _zz_arriving_payload_set_2 = _zz_arriving_payload_set[15];
+  assign _zz_arriving_payload_set_3 = ((((((_zz_arriving_payload_set[0] ^ _zz_arriving_payload_set[2]) ^ _zz_arriving_payload_set[4]) ^ _zz_arriving_payload_set[6]) ^ _zz_arriving_payload_set[8]) ^ _zz_arriving_payload_set[10]) ^ _zz_arriving_payload_set[12]);
+  assign _zz_arriving_payload_set_4 = _zz_arriving_payload_set[14];
   assign parking_requests_spinal_port0 = parking_requests[faultUnit_1_io_resolved_payload_turn_slot];
   always @(posedge clk) begin
     if(decide_parked) begin
@@ -5793,10 +5802,11 @@ module Translation (
     end
   end
 
-  assign deciding_known_spinal_port1 = deciding_known[deciding_number];
+  assign deciding_known_spinal_port1 = deciding_known[misses_io_number];
   Tlb tlb_1 (
     .io_key_bucket          (tlb_1_io_key_bucket[8:0]             ), //i
     .io_key_tag             (tlb_1_io_key_tag[44:0]               ), //i
+    .io_set                 (tlb_1_io_set[1:0]                    ), //i
     .io_load                (tlb_1_io_load                        ), //i
     .io_writes              (lookup_payload_access_writes         ), //i
     .io_matches             (tlb_1_io_matches                     ), //o
@@ -5807,6 +5817,7 @@ module Translation (
     .io_forget              (tlb_1_io_forget                      ), //i
     .io_fill_valid          (tlb_1_io_fill_valid                  ), //i
     .io_fill_payload_bucket (filling_fill_payload_line_bucket[8:0]), //i
+    .io_fill_payload_set    (filling_fill_payload_line_set[1:0]   ), //i
     .io_fill_payload_entry  (filling_fill_payload_line_entry[63:0]), //i
     .io_ready               (tlb_1_io_ready                       ), //o
     .clk                    (clk                                  ), //i
@@ -5838,6 +5849,7 @@ module Translation (
     .io_turn_ready         (faultUnit_1_io_undecided_ready   ), //i
     .io_turn_payload_entry (misses_io_turn_payload_entry[7:0]), //o
     .io_turn_payload_slot  (misses_io_turn_payload_slot[4:0] ), //o
+    .io_number             (misses_io_number[2:0]            ), //o
     .io_deciding           (faultUnit_1_io_deciding[7:0]     ), //i
     .io_leaving            (misses_io_leaving[7:0]           ), //i
     .io_fillNow            (filling_entry[7:0]               ), //i
@@ -5918,6 +5930,7 @@ module Translation (
     .io_fill_valid                            (faultUnit_1_io_fill_valid                                 ), //o
     .io_fill_payload_entry                    (faultUnit_1_io_fill_payload_entry[7:0]                    ), //o
     .io_fill_payload_line_bucket              (faultUnit_1_io_fill_payload_line_bucket[8:0]              ), //o
+    .io_fill_payload_line_set                 (faultUnit_1_io_fill_payload_line_set[1:0]                 ), //o
     .io_fill_payload_line_entry               (faultUnit_1_io_fill_payload_line_entry[63:0]              ), //o
     .io_awayIndex                             (faultUnit_1_io_awayIndex[5:0]                             ), //o
     .io_awayRow_status                        (io_awayRow_status[4:0]                                    ), //i
@@ -6081,6 +6094,7 @@ module Translation (
   assign arrived_payload_request_address = arriving_rData_request_address;
   assign arrived_payload_key_bucket = arriving_rData_key_bucket;
   assign arrived_payload_key_tag = arriving_rData_key_tag;
+  assign arrived_payload_set = arriving_rData_set;
   assign arrived_payload_probe = arriving_rData_probe;
   assign arrived_payload_needed = arriving_rData_needed;
   assign arrived_payload_access_reads = arriving_rData_access_reads;
@@ -6123,6 +6137,7 @@ module Translation (
   assign lookup_payload_request_address = arrived_rData_request_address;
   assign lookup_payload_key_bucket = arrived_rData_key_bucket;
   assign lookup_payload_key_tag = arrived_rData_key_tag;
+  assign lookup_payload_set = arrived_rData_set;
   assign lookup_payload_probe = arrived_rData_probe;
   assign lookup_payload_needed = arrived_rData_needed;
   assign lookup_payload_access_reads = arrived_rData_access_reads;
@@ -6236,8 +6251,11 @@ module Translation (
     _zz_arriving_payload_request_generation = entrance_generation;
   end
 
-  assign _zz_arriving_payload_key_bucket = io_requestsIn_payload_va[47 : 18];
-  assign _zz_arriving_payload_key_bucket_1 = {io_requestsIn_payload_pid,_zz_arriving_payload_key_bucket[29 : 9]};
+  assign _zz_arriving_payload_key_bucket_1 = io_requestsIn_payload_va[47 : 18];
+  assign _zz_arriving_payload_key_bucket_2 = {io_requestsIn_payload_pid,_zz_arriving_payload_key_bucket_1[29 : 9]};
+  assign _zz_arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (_zz_arriving_payload_key_bucket_1[8 : 0] ^ (((_zz_arriving_payload_key_bucket_2[8 : 0] ^ _zz_arriving_payload_key_bucket_2[17 : 9]) ^ (_zz_arriving_payload_key_bucket_2[26 : 18] ^ _zz_arriving_payload_key_bucket_2[35 : 27])) ^ _zz_arriving_payload_key_bucket_2[44 : 36])));
+  assign _zz_arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : _zz_arriving_payload_key_bucket_2);
+  assign _zz_arriving_payload_set = _zz_arriving_payload_key_tag[44 : 21];
   assign arriving_payload_request_srcMac = io_requestsIn_payload_srcMac;
   assign arriving_payload_request_srcIp = io_requestsIn_payload_srcIp;
   assign arriving_payload_request_srcPort = io_requestsIn_payload_srcPort;
@@ -6265,8 +6283,9 @@ module Translation (
   assign arriving_payload_request_tickResume = io_requestsIn_payload_tickResume;
   assign arriving_payload_request_zeros = io_requestsIn_payload_zeros;
   assign arriving_payload_request_address = io_requestsIn_payload_address;
-  assign arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (_zz_arriving_payload_key_bucket[8 : 0] ^ (((_zz_arriving_payload_key_bucket_1[8 : 0] ^ _zz_arriving_payload_key_bucket_1[17 : 9]) ^ (_zz_arriving_payload_key_bucket_1[26 : 18] ^ _zz_arriving_payload_key_bucket_1[35 : 27])) ^ _zz_arriving_payload_key_bucket_1[44 : 36])));
-  assign arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : _zz_arriving_payload_key_bucket_1);
+  assign arriving_payload_key_bucket = _zz_arriving_payload_key_bucket;
+  assign arriving_payload_key_tag = _zz_arriving_payload_key_tag;
+  assign arriving_payload_set = ({(((((_zz_arriving_payload_set_1 ^ _zz_arriving_payload_set_2) ^ _zz_arriving_payload_set[17]) ^ _zz_arriving_payload_set[19]) ^ _zz_arriving_payload_set[21]) ^ _zz_arriving_payload_set[23]),(((((_zz_arriving_payload_set_3 ^ _zz_arriving_payload_set_4) ^ _zz_arriving_payload_set[16]) ^ _zz_arriving_payload_set[18]) ^ _zz_arriving_payload_set[20]) ^ _zz_arriving_payload_set[22])} ^ _zz_arriving_payload_set_5);
   assign arriving_payload_probe = replace_1_io_probe_valid;
   assign arriving_payload_needed = (((! io_requestsIn_payload_answered) && (! (io_requestsIn_payload_opcode == 8'h06))) && (! replace_1_io_probe_valid));
   assign arriving_payload_access_reads = (! (io_requestsIn_payload_opcode == 8'h02));
@@ -6277,10 +6296,12 @@ module Translation (
   assign decide_asks = (lookup_valid && (lookup_payload_needed || lookup_payload_probe));
   assign tlb_1_io_key_bucket = (decide_again ? lookup_payload_key_bucket : arrived_payload_key_bucket);
   assign tlb_1_io_key_tag = (decide_again ? lookup_payload_key_tag : arrived_payload_key_tag);
+  assign tlb_1_io_set = (decide_again ? lookup_payload_set : arrived_payload_set);
   assign arrived_fire = (arrived_valid && arrived_ready);
   assign tlb_1_io_load = (arrived_fire || decide_again);
   assign decide_request = (lookup_valid && lookup_payload_needed);
-  assign decide_held = ((lookup_payload_late && replace_1_io_holds) && ((lookup_payload_key_bucket == replace_1_io_key_bucket) && (lookup_payload_key_tag == replace_1_io_key_tag)));
+  assign io_replace_fire = (io_replace_valid && io_replace_ready);
+  assign decide_held = ((lookup_payload_late && replace_1_io_holds) && decide_ofReplace);
   assign decide_found = (|misses_io_matching);
   assign decide_parks = (((decide_found ? misses_io_busy : 1'b0) || (! tlb_1_io_serves)) || decide_held);
   assign decide_conflict = ((misses_io_filling || decide_again) || (tlb_1_io_fill_valid && tlb_1_io_matches));
@@ -6357,15 +6378,7 @@ module Translation (
   assign misses_io_walked = (walking_ofEntry ? _zz_io_walked : 8'h0);
   assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
   assign deciding_asker = (walking_ofEntry ? walker_1_io_ended_payload_asker : faultUnit_1_io_learned_payload_asker);
-  assign _zz_deciding_number = misses_io_turn_payload_entry[3];
-  assign _zz_deciding_number_1 = misses_io_turn_payload_entry[5];
-  assign _zz_deciding_number_2 = misses_io_turn_payload_entry[6];
-  assign _zz_deciding_number_3 = misses_io_turn_payload_entry[7];
-  assign _zz_deciding_number_4 = (((misses_io_turn_payload_entry[1] || _zz_deciding_number) || _zz_deciding_number_1) || _zz_deciding_number_3);
-  assign _zz_deciding_number_5 = (((misses_io_turn_payload_entry[2] || _zz_deciding_number) || _zz_deciding_number_2) || _zz_deciding_number_3);
-  assign _zz_deciding_number_6 = (((misses_io_turn_payload_entry[4] || _zz_deciding_number_1) || _zz_deciding_number_2) || _zz_deciding_number_3);
-  assign deciding_number = {_zz_deciding_number_6,{_zz_deciding_number_5,_zz_deciding_number_4}};
-  assign faultUnit_1_io_undecided_payload_asker = {1'd0, deciding_number};
+  assign faultUnit_1_io_undecided_payload_asker = {1'd0, misses_io_number};
   assign _zz_io_undecided_payload_walked_bucket = deciding_known_spinal_port1;
   assign faultUnit_1_io_undecided_payload_walked_bucket = _zz_io_undecided_payload_walked_bucket[8 : 0];
   assign faultUnit_1_io_undecided_payload_walked_found = _zz_io_undecided_payload_walked_bucket[9];
@@ -6877,6 +6890,7 @@ module Translation (
       arriving_rData_request_address <= arriving_payload_request_address;
       arriving_rData_key_bucket <= arriving_payload_key_bucket;
       arriving_rData_key_tag <= arriving_payload_key_tag;
+      arriving_rData_set <= arriving_payload_set;
       arriving_rData_probe <= arriving_payload_probe;
       arriving_rData_needed <= arriving_payload_needed;
       arriving_rData_access_reads <= arriving_payload_access_reads;
@@ -6913,6 +6927,7 @@ module Translation (
       arrived_rData_request_address <= arrived_payload_request_address;
       arrived_rData_key_bucket <= arrived_payload_key_bucket;
       arrived_rData_key_tag <= arrived_payload_key_tag;
+      arrived_rData_set <= arrived_payload_set;
       arrived_rData_probe <= arrived_payload_probe;
       arrived_rData_needed <= arrived_payload_needed;
       arrived_rData_access_reads <= arrived_payload_access_reads;
@@ -6981,8 +6996,15 @@ module Translation (
       faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
       faultUnit_1_io_resolved_translated_rData_resolved_tick <= faultUnit_1_io_resolved_translated_payload_resolved_tick;
     end
+    if(arrived_fire) begin
+      decide_ofReplace <= ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag));
+    end
+    if(io_replace_fire) begin
+      decide_ofReplace <= 1'b0;
+    end
     filling_fill_payload_entry <= faultUnit_1_io_fill_payload_entry;
     filling_fill_payload_line_bucket <= faultUnit_1_io_fill_payload_line_bucket;
+    filling_fill_payload_line_set <= faultUnit_1_io_fill_payload_line_set;
     filling_fill_payload_line_entry <= faultUnit_1_io_fill_payload_line_entry;
     if(faultUnit_1_io_writeBack_ready) begin
       faultUnit_1_io_writeBack_rData_bucket <= faultUnit_1_io_writeBack_payload_bucket;
@@ -7044,7 +7066,6 @@ module RetryFilter (
   input  wire          io_requestsIn_payload_answered,
   input  wire [4:0]    io_requestsIn_payload_status,
   input  wire [47:0]   io_requestsIn_payload_detailVa,
-  input  wire [15:0]   io_requestsIn_payload_detailLength,
   output wire          io_requestsOut_valid,
   input  wire          io_requestsOut_ready,
   output wire [47:0]   io_requestsOut_payload_srcMac,
@@ -7088,12 +7109,12 @@ module RetryFilter (
   input  wire          reset
 );
   localparam Step_idle = 2'd0;
-  localparam Step_again = 2'd1;
-  localparam Step_first = 2'd2;
-  localparam Step_second = 2'd3;
+  localparam Step_first = 2'd1;
+  localparam Step_second = 2'd2;
   localparam Step_1_compare = 2'd0;
   localparam Step_1_decide = 2'd1;
-  localparam Step_1_next_1 = 2'd2;
+  localparam Step_1_choose = 2'd2;
+  localparam Step_1_next_1 = 2'd3;
   localparam FilterVerdict_conflict = 4'd0;
   localparam FilterVerdict_pending = 4'd1;
   localparam FilterVerdict_replay = 4'd2;
@@ -7104,17 +7125,15 @@ module RetryFilter (
   localparam FilterVerdict_reopen = 4'd7;
   localparam FilterVerdict_insert = 4'd8;
 
-  wire       [19:0]   memory_tagMemory_writeLanes;
-  wire       [179:0]  memory_tagMemory_writeData;
+  wire       [7:0]    memory_tagMemory_writeLanes;
+  wire       [71:0]   memory_tagMemory_writeData;
   wire                leaving_queue_io_pop_ready;
   wire                leaving_decisions_io_pop_ready;
-  wire       [0:0]    memory_pendingMemory_0_spinal_port0;
-  wire       [0:0]    memory_pendingMemory_1_spinal_port0;
-  wire       [0:0]    memory_pendingMemory_2_spinal_port0;
-  wire       [0:0]    memory_pendingMemory_3_spinal_port0;
-  reg        [143:0]  memory_keyMemory_spinal_port0;
-  reg        [69:0]   memory_endMemory_spinal_port0;
-  wire       [179:0]  memory_tagMemory_readData;
+  reg        [207:0]  memory_keyMemory_spinal_port0;
+  reg        [70:0]   memory_endMemory_spinal_port0;
+  reg        [53:0]   memory_ageMemory_spinal_port0;
+  wire       [10:0]   share_counts_spinal_port0;
+  wire       [71:0]   memory_tagMemory_readData;
   wire                leaving_queue_io_push_ready;
   wire                leaving_queue_io_pop_valid;
   wire                leaving_queue_io_pop_payload_filters;
@@ -7134,690 +7153,368 @@ module RetryFilter (
   wire       [63:0]   leaving_queue_io_pop_payload_operand1;
   wire                leaving_queue_io_pop_payload_answered;
   wire       [4:0]    leaving_queue_io_pop_payload_status;
-  wire       [47:0]   leaving_queue_io_pop_payload_detailVa;
-  wire       [15:0]   leaving_queue_io_pop_payload_detailLength;
-  wire       [23:0]   leaving_queue_io_pop_payload_tickFilter;
+  wire       [7:0]    leaving_queue_io_pop_payload_cause;
+  wire       [31:0]   leaving_queue_io_pop_payload_hint;
   wire                leaving_decisions_io_push_ready;
   wire                leaving_decisions_io_pop_valid;
   wire       [3:0]    leaving_decisions_io_pop_payload_verdict;
   wire       [9:0]    leaving_decisions_io_pop_payload_entry;
-  wire       [4:0]    leaving_decisions_io_pop_payload_status;
-  wire       [63:0]   leaving_decisions_io_pop_payload_result;
+  wire       [23:0]   leaving_decisions_io_pop_payload_tick;
   wire                _zz_memory_keyMemory_port;
   wire                _zz__zz_memory_key_srcIp;
   wire                _zz_memory_endMemory_port;
-  wire                _zz__zz_memory_end_done;
-  wire                _zz_memory_tagLanes;
-  wire                _zz_memory_tagLanes_1;
-  wire                _zz_memory_tagLanes_2;
-  wire                _zz_memory_tagLanes_3;
-  wire       [3:0]    _zz_memory_tagLanes_4;
-  wire       [3:0]    _zz_memory_tagLanes_5;
-  wire                _zz_memory_tagLanes_6;
-  wire                _zz_memory_tagLanes_7;
-  wire       [3:0]    _zz_memory_tagLanes_8;
-  wire       [3:0]    _zz_memory_tagLanes_9;
-  wire       [44:0]   _zz_writeData;
-  wire       [44:0]   _zz_writeData_1;
-  wire       [44:0]   _zz_writeData_2;
-  wire       [44:0]   _zz_writeData_3;
-  wire       [44:0]   _zz_writeData_4;
-  wire       [44:0]   _zz_writeData_5;
-  wire       [44:0]   _zz_writeData_6;
-  wire       [44:0]   _zz_writeData_7;
-  wire       [0:0]    _zz_memory_pendingMemory_0_port;
-  wire                _zz_memory_pendingMemory_0_port_1;
-  wire       [0:0]    _zz_memory_pendingMemory_1_port;
-  wire                _zz_memory_pendingMemory_1_port_1;
-  wire       [0:0]    _zz_memory_pendingMemory_2_port;
-  wire                _zz_memory_pendingMemory_2_port_1;
-  wire       [0:0]    _zz_memory_pendingMemory_3_port;
-  wire                _zz_memory_pendingMemory_3_port_1;
-  wire       [143:0]  _zz_memory_keyMemory_port_1;
-  wire       [69:0]   _zz_memory_endMemory_port_1;
-  wire       [23:0]   _zz__zz_lookup_view_dead;
-  wire       [23:0]   _zz__zz_lookup_view_dead_1;
-  wire       [23:0]   _zz__zz_lookup_view_dead_2;
-  wire       [23:0]   _zz__zz_lookup_view_dead_3;
+  wire                _zz__zz_memory_end_pending;
+  wire                _zz_memory_ageMemory_port;
+  wire                _zz__zz_memory_age_entry;
+  wire       [207:0]  _zz_memory_keyMemory_port_1;
+  wire       [70:0]   _zz_memory_endMemory_port_1;
+  wire       [53:0]   _zz_memory_ageMemory_port_1;
+  wire       [2:0]    _zz_judge_second_16;
+  reg        [2:0]    _zz_judge_second_17;
+  wire       [2:0]    _zz_judge_second_18;
+  reg        [2:0]    _zz_judge_second_19;
+  wire       [2:0]    _zz_judge_second_20;
+  wire       [0:0]    _zz_judge_second_21;
+  wire       [2:0]    _zz_judge_second_22;
+  reg        [2:0]    _zz_judge_second_23;
+  wire       [2:0]    _zz_judge_second_24;
+  reg        [2:0]    _zz_judge_second_25;
+  wire       [2:0]    _zz_judge_second_26;
+  wire       [0:0]    _zz_judge_second_27;
   wire                _zz_when;
   wire                _zz_when_1;
+  wire       [23:0]   _zz_judge_isLive;
+  wire       [23:0]   _zz_judge_tooEarly;
+  wire       [23:0]   _zz_judge_tooEarly_1;
   wire                _zz_when_2;
-  wire                _zz_when_3;
-  wire                _zz_when_4;
-  wire                _zz_when_5;
-  wire                _zz_when_6;
-  wire                _zz_when_7;
-  wire                _zz_when_8;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_room_1;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_room_1_1;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_room_1_2;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_room_1_3;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_dead;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_dead_1;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_dead_2;
-  wire       [3:0]    _zz__zz_lookup_result_views_0_dead_3;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_room_1;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_room_1_1;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_room_1_2;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_room_1_3;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_dead;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_dead_1;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_dead_2;
-  wire       [3:0]    _zz__zz_lookup_result_views_1_dead_3;
-  wire       [1:0]    _zz_lookup_mustWait;
-  wire                _zz_lookup_mustWait_1;
-  wire                _zz_lookup_mustWait_2;
-  wire                _zz_lookup_mustWait_3;
-  wire                _zz_lookup_mustWait_4;
-  wire                _zz_lookup_mustWait_5;
-  wire                _zz_lookup_mustWait_6;
-  wire                _zz_lookup_mustWait_7;
-  wire                _zz_lookup_mustWait_8;
-  wire                _zz_lookup_mustWait_9;
-  wire       [0:0]    _zz_lookup_mustWait_10;
-  wire       [0:0]    _zz_lookup_mustWait_11;
-  wire                _zz_lookup_mustWait_12;
-  wire                _zz_lookup_mustWait_13;
-  wire       [1:0]    _zz_lookup_mustWait_14;
-  wire                _zz_lookup_mustWait_15;
-  wire                _zz_lookup_mustWait_16;
-  wire                _zz_lookup_mustWait_17;
-  wire                _zz_lookup_mustWait_18;
-  wire                _zz_lookup_mustWait_19;
-  wire       [1:0]    _zz_lookup_mustWait_20;
-  wire                _zz_lookup_mustWait_21;
-  wire                _zz_lookup_mustWait_22;
-  wire                _zz_lookup_mustWait_23;
-  wire                _zz_lookup_mustWait_24;
-  wire       [10:0]   _zz_share_total;
-  wire       [10:0]   _zz_share_total_1;
-  wire       [10:0]   _zz_share_perGroup_0_1;
-  wire       [10:0]   _zz_share_perGroup_0_2;
-  wire       [10:0]   _zz_share_perGroup_1_1;
-  wire       [10:0]   _zz_share_perGroup_1_2;
-  wire       [10:0]   _zz_share_perGroup_2_1;
-  wire       [10:0]   _zz_share_perGroup_2_2;
-  wire       [10:0]   _zz_share_perGroup_3_1;
-  wire       [10:0]   _zz_share_perGroup_3_2;
-  wire       [10:0]   _zz_share_perGroup_4_1;
-  wire       [10:0]   _zz_share_perGroup_4_2;
-  wire       [10:0]   _zz_share_perGroup_5_1;
-  wire       [10:0]   _zz_share_perGroup_5_2;
-  wire       [10:0]   _zz_share_perGroup_6_1;
-  wire       [10:0]   _zz_share_perGroup_6_2;
-  wire       [10:0]   _zz_share_perGroup_7_1;
-  wire       [10:0]   _zz_share_perGroup_7_2;
-  wire       [0:0]    _zz_judge_incomingFirst_1_3;
-  wire       [1:0]    _zz_judge_incomingFirst_1_4;
-  wire       [1:0]    _zz_judge_incomingFirst_1_5;
-  wire                _zz_judge_incomingFirst_1_6;
-  wire       [0:0]    _zz_judge_nextFirst_1_3;
-  wire       [1:0]    _zz_judge_nextFirst_1_4;
-  wire       [1:0]    _zz_judge_nextFirst_1_5;
-  wire                _zz_judge_nextFirst_1_6;
-  reg        [6:0]    _zz_memory_readEntry_10;
-  reg        [6:0]    _zz_memory_readEntry_11;
-  reg        [2:0]    _zz_judge_rooms_0_8;
-  wire       [2:0]    _zz_judge_rooms_0_9;
-  reg        [2:0]    _zz_judge_rooms_0_10;
-  wire       [2:0]    _zz_judge_rooms_0_11;
-  wire       [0:0]    _zz_judge_rooms_0_12;
-  reg        [2:0]    _zz_judge_rooms_1_8;
-  wire       [2:0]    _zz_judge_rooms_1_9;
-  reg        [2:0]    _zz_judge_rooms_1_10;
-  wire       [2:0]    _zz_judge_rooms_1_11;
-  wire       [0:0]    _zz_judge_rooms_1_12;
-  reg                 _zz_judge_mayInsert;
-  wire       [2:0]    _zz_judge_mayInsert_1;
-  reg        [6:0]    _zz_judge_decision_entry_5;
-  wire       [23:0]   _zz__zz_lookup_start_payload_tooOld;
-  wire       [23:0]   _zz__zz_lookup_start_payload_tooOld_1;
-  wire       [24:0]   _zz_lookup_start_payload_tooOld_1;
-  wire       [24:0]   _zz_lookup_start_payload_tooOld_2;
-  wire       [24:0]   _zz_lookup_start_payload_tooEarly;
-  wire       [24:0]   _zz_lookup_start_payload_tooEarly_1;
-  wire       [24:0]   _zz_lookup_start_payload_tooEarly_2;
-  wire       [23:0]   _zz_lookup_start_payload_tooEarly_3;
-  reg        [6:0]    _zz_memory_tagWrite_payload_row;
-  reg        [3:0]    _zz_memory_tagWrite_payload_set;
-  reg        [3:0]    _zz_memory_tagWrite_payload_clear;
-  wire                _zz_when_9;
-  wire       [9:0]    _zz_memory_pendingWrite_payload_row;
+  wire       [23:0]   _zz_scrubber_over;
+  wire       [10:0]   _zz_share_after;
+  wire       [10:0]   _zz_share_after_1;
+  wire       [10:0]   _zz_share_counts_port;
+  wire                _zz_share_counts_port_1;
+  wire       [2:0]    _zz_share_changes_payload;
+  reg        [23:0]   clock_tick;
+  reg        [23:0]   clock_oldest;
   wire       [7:0]    memory_readRow;
-  wire       [23:0]   memory_tags_0_time;
-  wire       [11:0]   memory_tags_0_low;
-  wire       [7:0]    memory_tags_0_high;
-  wire                memory_tags_0_valid;
-  wire       [44:0]   _zz_memory_tags_0_time;
-  wire       [23:0]   memory_tags_1_time;
-  wire       [11:0]   memory_tags_1_low;
-  wire       [7:0]    memory_tags_1_high;
-  wire                memory_tags_1_valid;
-  wire       [44:0]   _zz_memory_tags_1_time;
-  wire       [23:0]   memory_tags_2_time;
-  wire       [11:0]   memory_tags_2_low;
-  wire       [7:0]    memory_tags_2_high;
-  wire                memory_tags_2_valid;
-  wire       [44:0]   _zz_memory_tags_2_time;
-  wire       [23:0]   memory_tags_3_time;
-  wire       [11:0]   memory_tags_3_low;
-  wire       [7:0]    memory_tags_3_high;
-  wire                memory_tags_3_valid;
-  wire       [44:0]   _zz_memory_tags_3_time;
-  reg        [7:0]    memory_readRow_regNext;
-  wire                memory_pending_0;
-  wire                memory_pending_1;
-  wire                memory_pending_2;
-  wire                memory_pending_3;
-  wire       [9:0]    memory_readEntry;
+  wire       [15:0]   memory_tags_0_print;
+  wire                memory_tags_0_live;
+  wire                memory_tags_0_used;
+  wire       [17:0]   _zz_memory_tags_0_print;
+  wire       [15:0]   memory_tags_1_print;
+  wire                memory_tags_1_live;
+  wire                memory_tags_1_used;
+  wire       [17:0]   _zz_memory_tags_1_print;
+  wire       [15:0]   memory_tags_2_print;
+  wire                memory_tags_2_live;
+  wire                memory_tags_2_used;
+  wire       [17:0]   _zz_memory_tags_2_print;
+  wire       [15:0]   memory_tags_3_print;
+  wire                memory_tags_3_live;
+  wire                memory_tags_3_used;
+  wire       [17:0]   _zz_memory_tags_3_print;
+  wire       [9:0]    memory_readKey;
+  wire       [9:0]    memory_readEnd;
+  wire       [9:0]    memory_readAge;
   wire       [31:0]   memory_key_srcIp;
   wire       [15:0]   memory_key_srcPort;
   wire       [31:0]   memory_key_opId;
   wire       [23:0]   memory_key_pid;
-  wire       [31:0]   memory_key_digest;
+  wire       [7:0]    memory_key_opcode;
+  wire       [47:0]   memory_key_va;
+  wire       [15:0]   memory_key_length;
+  wire       [23:0]   memory_key_time;
   wire       [7:0]    memory_key_attempt;
-  wire       [143:0]  _zz_memory_key_srcIp;
+  wire       [207:0]  _zz_memory_key_srcIp;
+  wire                memory_end_pending;
   wire                memory_end_done;
   wire       [4:0]    memory_end_status;
   wire       [63:0]   memory_end_result;
-  wire       [69:0]   _zz_memory_end_done;
+  wire       [70:0]   _zz_memory_end_pending;
+  wire       [9:0]    memory_age_entry;
+  wire       [23:0]   memory_age_time;
+  wire       [2:0]    memory_age_group;
+  wire       [15:0]   memory_age_print;
+  wire                memory_age_late;
+  wire       [53:0]   _zz_memory_age_entry;
   wire                memory_tagWrite_valid;
   wire       [7:0]    memory_tagWrite_payload_row;
-  wire       [3:0]    memory_tagWrite_payload_set;
-  wire       [3:0]    memory_tagWrite_payload_clear;
-  wire       [23:0]   memory_tagWrite_payload_tag_time;
-  wire       [11:0]   memory_tagWrite_payload_tag_low;
-  wire       [7:0]    memory_tagWrite_payload_tag_high;
-  wire                memory_tagWrite_payload_tag_valid;
-  wire       [19:0]   memory_tagLanes;
-  wire                memory_pendingWrite_valid;
-  wire       [7:0]    memory_pendingWrite_payload_row;
-  wire       [3:0]    memory_pendingWrite_payload_ways;
-  wire                memory_pendingWrite_payload_pending;
+  wire       [3:0]    memory_tagWrite_payload_ways;
+  wire       [15:0]   memory_tagWrite_payload_tag_print;
+  wire                memory_tagWrite_payload_tag_live;
+  wire                memory_tagWrite_payload_tag_used;
   wire                memory_keyWrite_valid;
   wire       [9:0]    memory_keyWrite_payload_entry;
   wire       [31:0]   memory_keyWrite_payload_data_srcIp;
   wire       [15:0]   memory_keyWrite_payload_data_srcPort;
   wire       [31:0]   memory_keyWrite_payload_data_opId;
   wire       [23:0]   memory_keyWrite_payload_data_pid;
-  wire       [31:0]   memory_keyWrite_payload_data_digest;
+  wire       [7:0]    memory_keyWrite_payload_data_opcode;
+  wire       [47:0]   memory_keyWrite_payload_data_va;
+  wire       [15:0]   memory_keyWrite_payload_data_length;
+  wire       [23:0]   memory_keyWrite_payload_data_time;
   wire       [7:0]    memory_keyWrite_payload_data_attempt;
   wire                memory_endWrite_valid;
   wire       [9:0]    memory_endWrite_payload_entry;
+  wire                memory_endWrite_payload_data_pending;
   wire                memory_endWrite_payload_data_done;
   wire       [4:0]    memory_endWrite_payload_data_status;
   wire       [63:0]   memory_endWrite_payload_data_result;
+  wire                memory_ageWrite_valid;
+  wire       [9:0]    memory_ageWrite_payload_entry;
+  wire       [9:0]    memory_ageWrite_payload_data_entry;
+  wire       [23:0]   memory_ageWrite_payload_data_time;
+  wire       [2:0]    memory_ageWrite_payload_data_group;
+  wire       [15:0]   memory_ageWrite_payload_data_print;
+  reg                 memory_ageWrite_payload_data_late;
   wire                lookup_start_valid;
   wire       [6:0]    lookup_start_payload_sets_0;
   wire       [6:0]    lookup_start_payload_sets_1;
-  wire       [19:0]   lookup_start_payload_print;
+  wire       [15:0]   lookup_start_payload_print;
+  wire       [2:0]    lookup_start_payload_group;
   wire       [31:0]   lookup_start_payload_key_srcIp;
   wire       [15:0]   lookup_start_payload_key_srcPort;
   wire       [31:0]   lookup_start_payload_key_opId;
   wire       [23:0]   lookup_start_payload_key_pid;
-  wire       [31:0]   lookup_start_payload_key_digest;
+  wire       [7:0]    lookup_start_payload_key_opcode;
+  wire       [47:0]   lookup_start_payload_key_va;
+  wire       [15:0]   lookup_start_payload_key_length;
+  wire       [23:0]   lookup_start_payload_key_time;
   wire       [7:0]    lookup_start_payload_key_attempt;
-  wire       [23:0]   lookup_start_payload_time;
-  wire                lookup_start_payload_looks;
-  wire       [23:0]   lookup_start_payload_oldest;
-  wire                lookup_start_payload_tooOld;
-  wire                lookup_start_payload_tooEarly;
+  wire                lookup_judged_valid;
+  wire       [6:0]    lookup_judged_payload_sets_0;
+  wire       [15:0]   lookup_judged_payload_print;
   reg        [1:0]    lookup_step;
   reg        [6:0]    lookup_ask_sets_0;
   reg        [6:0]    lookup_ask_sets_1;
-  reg        [19:0]   lookup_ask_print;
+  reg        [15:0]   lookup_ask_print;
+  reg        [2:0]    lookup_ask_group;
   reg        [31:0]   lookup_ask_key_srcIp;
   reg        [15:0]   lookup_ask_key_srcPort;
   reg        [31:0]   lookup_ask_key_opId;
   reg        [23:0]   lookup_ask_key_pid;
-  reg        [31:0]   lookup_ask_key_digest;
+  reg        [7:0]    lookup_ask_key_opcode;
+  reg        [47:0]   lookup_ask_key_va;
+  reg        [15:0]   lookup_ask_key_length;
+  reg        [23:0]   lookup_ask_key_time;
   reg        [7:0]    lookup_ask_key_attempt;
-  reg        [23:0]   lookup_ask_time;
-  reg                 lookup_ask_looks;
-  reg        [23:0]   lookup_ask_oldest;
-  reg                 lookup_ask_tooOld;
-  reg                 lookup_ask_tooEarly;
-  wire                lookup_free;
   reg                 lookup_full;
+  reg                 lookup_completes;
   reg        [6:0]    lookup_finding_ask_sets_0;
   reg        [6:0]    lookup_finding_ask_sets_1;
-  reg        [19:0]   lookup_finding_ask_print;
+  reg        [15:0]   lookup_finding_ask_print;
+  reg        [2:0]    lookup_finding_ask_group;
   reg        [31:0]   lookup_finding_ask_key_srcIp;
   reg        [15:0]   lookup_finding_ask_key_srcPort;
   reg        [31:0]   lookup_finding_ask_key_opId;
   reg        [23:0]   lookup_finding_ask_key_pid;
-  reg        [31:0]   lookup_finding_ask_key_digest;
+  reg        [7:0]    lookup_finding_ask_key_opcode;
+  reg        [47:0]   lookup_finding_ask_key_va;
+  reg        [15:0]   lookup_finding_ask_key_length;
+  reg        [23:0]   lookup_finding_ask_key_time;
   reg        [7:0]    lookup_finding_ask_key_attempt;
-  reg        [23:0]   lookup_finding_ask_time;
-  reg                 lookup_finding_ask_looks;
-  reg                 lookup_finding_ask_tooOld;
-  reg                 lookup_finding_ask_tooEarly;
   reg        [3:0]    lookup_finding_views_0_matches;
-  reg        [3:0]    lookup_finding_views_0_pending;
-  reg        [3:0]    lookup_finding_views_0_sameTime;
+  reg        [3:0]    lookup_finding_views_0_first;
+  reg        [3:0]    lookup_finding_views_0_live;
   reg        [3:0]    lookup_finding_views_0_room;
-  reg        [3:0]    lookup_finding_views_0_dead;
-  reg        [2:0]    lookup_finding_views_0_groups_0;
-  reg        [2:0]    lookup_finding_views_0_groups_1;
-  reg        [2:0]    lookup_finding_views_0_groups_2;
-  reg        [2:0]    lookup_finding_views_0_groups_3;
   reg        [3:0]    lookup_finding_views_1_matches;
-  reg        [3:0]    lookup_finding_views_1_pending;
-  reg        [3:0]    lookup_finding_views_1_sameTime;
+  reg        [3:0]    lookup_finding_views_1_first;
+  reg        [3:0]    lookup_finding_views_1_live;
   reg        [3:0]    lookup_finding_views_1_room;
-  reg        [3:0]    lookup_finding_views_1_dead;
-  reg        [2:0]    lookup_finding_views_1_groups_0;
-  reg        [2:0]    lookup_finding_views_1_groups_1;
-  reg        [2:0]    lookup_finding_views_1_groups_2;
-  reg        [2:0]    lookup_finding_views_1_groups_3;
   wire                lookup_taken;
-  wire       [6:0]    lookup_begins_sets_0;
-  reg        [3:0]    lookup_view_matches;
-  reg        [3:0]    lookup_view_pending;
-  reg        [3:0]    lookup_view_sameTime;
-  reg        [3:0]    lookup_view_room;
-  reg        [3:0]    lookup_view_dead;
-  wire       [2:0]    lookup_view_groups_0;
-  wire       [2:0]    lookup_view_groups_1;
-  wire       [2:0]    lookup_view_groups_2;
-  wire       [2:0]    lookup_view_groups_3;
-  wire                _zz_lookup_view_dead;
-  wire                _zz_lookup_view_matches;
-  wire                _zz_lookup_view_dead_1;
-  wire                _zz_lookup_view_matches_1;
-  wire                _zz_lookup_view_dead_2;
-  wire                _zz_lookup_view_matches_2;
-  wire                _zz_lookup_view_dead_3;
-  wire                _zz_lookup_view_matches_3;
   wire                lookup_room;
+  wire                lookup_free;
+  wire                lookup_ahead;
+  reg        [15:0]   lookup_ask_print_regNext;
+  reg        [3:0]    lookup_view_matches;
+  wire       [3:0]    lookup_view_first;
+  reg        [3:0]    lookup_view_live;
+  reg        [3:0]    lookup_view_room;
+  wire                _zz_lookup_view_first;
+  wire                _zz_lookup_view_first_1;
+  wire                _zz_lookup_view_first_2;
   wire       [1:0]    _zz_lookup_step;
-  wire                lookup_ahead_0_valid;
-  wire       [6:0]    lookup_ahead_0_payload_sets_0;
-  wire       [6:0]    lookup_ahead_0_payload_sets_1;
-  wire       [3:0]    lookup_ahead_0_payload_take_0;
-  wire       [3:0]    lookup_ahead_0_payload_take_1;
-  wire       [3:0]    lookup_ahead_0_payload_clear_0;
-  wire       [3:0]    lookup_ahead_0_payload_clear_1;
-  wire       [19:0]   lookup_ahead_0_payload_print;
-  wire                lookup_ahead_1_valid;
-  wire       [6:0]    lookup_ahead_1_payload_sets_0;
-  wire       [6:0]    lookup_ahead_1_payload_sets_1;
-  wire       [3:0]    lookup_ahead_1_payload_take_0;
-  wire       [3:0]    lookup_ahead_1_payload_take_1;
-  wire       [3:0]    lookup_ahead_1_payload_clear_0;
-  wire       [3:0]    lookup_ahead_1_payload_clear_1;
-  wire       [19:0]   lookup_ahead_1_payload_print;
-  wire                lookup_ahead_2_valid;
-  wire       [6:0]    lookup_ahead_2_payload_sets_0;
-  wire       [6:0]    lookup_ahead_2_payload_sets_1;
-  wire       [3:0]    lookup_ahead_2_payload_take_0;
-  wire       [3:0]    lookup_ahead_2_payload_take_1;
-  wire       [3:0]    lookup_ahead_2_payload_clear_0;
-  wire       [3:0]    lookup_ahead_2_payload_clear_1;
-  wire       [19:0]   lookup_ahead_2_payload_print;
-  wire                lookup_ahead_3_valid;
-  wire       [6:0]    lookup_ahead_3_payload_sets_0;
-  wire       [6:0]    lookup_ahead_3_payload_sets_1;
-  wire       [3:0]    lookup_ahead_3_payload_take_0;
-  wire       [3:0]    lookup_ahead_3_payload_take_1;
-  wire       [3:0]    lookup_ahead_3_payload_clear_0;
-  wire       [3:0]    lookup_ahead_3_payload_clear_1;
-  wire       [19:0]   lookup_ahead_3_payload_print;
-  wire                lookup_ahead_4_valid;
-  wire       [6:0]    lookup_ahead_4_payload_sets_0;
-  wire       [6:0]    lookup_ahead_4_payload_sets_1;
-  wire       [3:0]    lookup_ahead_4_payload_take_0;
-  wire       [3:0]    lookup_ahead_4_payload_take_1;
-  wire       [3:0]    lookup_ahead_4_payload_clear_0;
-  wire       [3:0]    lookup_ahead_4_payload_clear_1;
-  wire       [19:0]   lookup_ahead_4_payload_print;
-  wire       [23:0]   lookup_ahead_4_payload_time;
-  wire       [3:0]    _zz_lookup_finding_views_0_matches;
-  wire       [3:0]    _zz_lookup_finding_views_0_pending;
-  wire       [3:0]    _zz_lookup_finding_views_0_sameTime;
-  reg        [3:0]    _zz_lookup_finding_views_0_room;
-  reg        [3:0]    _zz_lookup_finding_views_0_dead;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_0;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_1;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_2;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_3;
-  wire                _zz_lookup_finding_views_0_dead_1;
-  wire       [3:0]    _zz_lookup_finding_views_0_room_1;
-  reg        [3:0]    _zz_lookup_finding_views_0_matches_1;
-  reg        [3:0]    _zz_lookup_finding_views_0_pending_1;
-  reg        [3:0]    _zz_lookup_finding_views_0_sameTime_1;
-  wire       [3:0]    _zz_lookup_finding_views_0_room_2;
-  wire       [3:0]    _zz_lookup_finding_views_0_dead_2;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_0_1;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_1_1;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_2_1;
-  wire       [2:0]    _zz_lookup_finding_views_0_groups_3_1;
-  wire                _zz_13;
-  wire       [3:0]    _zz_lookup_finding_views_1_matches;
-  wire       [3:0]    _zz_lookup_finding_views_1_pending;
-  wire       [3:0]    _zz_lookup_finding_views_1_sameTime;
-  reg        [3:0]    _zz_lookup_finding_views_1_room;
-  reg        [3:0]    _zz_lookup_finding_views_1_dead;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_0;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_1;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_2;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_3;
-  wire                _zz_lookup_finding_views_1_dead_1;
-  wire       [3:0]    _zz_lookup_finding_views_1_room_1;
-  reg        [3:0]    _zz_lookup_finding_views_1_matches_1;
-  reg        [3:0]    _zz_lookup_finding_views_1_pending_1;
-  reg        [3:0]    _zz_lookup_finding_views_1_sameTime_1;
-  wire       [3:0]    _zz_lookup_finding_views_1_room_2;
-  wire       [3:0]    _zz_lookup_finding_views_1_dead_2;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_0_1;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_1_1;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_2_1;
-  wire       [2:0]    _zz_lookup_finding_views_1_groups_3_1;
-  wire                _zz_14;
-  wire       [6:0]    lookup_result_ask_sets_0;
-  wire       [6:0]    lookup_result_ask_sets_1;
-  wire       [19:0]   lookup_result_ask_print;
-  wire       [31:0]   lookup_result_ask_key_srcIp;
-  wire       [15:0]   lookup_result_ask_key_srcPort;
-  wire       [31:0]   lookup_result_ask_key_opId;
-  wire       [23:0]   lookup_result_ask_key_pid;
-  wire       [31:0]   lookup_result_ask_key_digest;
-  wire       [7:0]    lookup_result_ask_key_attempt;
-  wire       [23:0]   lookup_result_ask_time;
-  wire                lookup_result_ask_looks;
-  wire                lookup_result_ask_tooOld;
-  wire                lookup_result_ask_tooEarly;
-  reg        [3:0]    lookup_result_views_0_matches;
-  reg        [3:0]    lookup_result_views_0_pending;
-  reg        [3:0]    lookup_result_views_0_sameTime;
-  reg        [3:0]    lookup_result_views_0_room;
-  reg        [3:0]    lookup_result_views_0_dead;
-  reg        [2:0]    lookup_result_views_0_groups_0;
-  reg        [2:0]    lookup_result_views_0_groups_1;
-  reg        [2:0]    lookup_result_views_0_groups_2;
-  reg        [2:0]    lookup_result_views_0_groups_3;
-  reg        [3:0]    lookup_result_views_1_matches;
-  reg        [3:0]    lookup_result_views_1_pending;
-  reg        [3:0]    lookup_result_views_1_sameTime;
-  reg        [3:0]    lookup_result_views_1_room;
-  reg        [3:0]    lookup_result_views_1_dead;
-  reg        [2:0]    lookup_result_views_1_groups_0;
-  reg        [2:0]    lookup_result_views_1_groups_1;
-  reg        [2:0]    lookup_result_views_1_groups_2;
-  reg        [2:0]    lookup_result_views_1_groups_3;
-  wire       [3:0]    _zz_lookup_result_views_0_matches;
-  wire       [3:0]    _zz_lookup_result_views_0_pending;
-  wire       [3:0]    _zz_lookup_result_views_0_sameTime;
-  reg        [3:0]    _zz_lookup_result_views_0_room;
-  reg        [3:0]    _zz_lookup_result_views_0_dead;
-  wire       [2:0]    _zz_lookup_result_views_0_groups_0;
-  wire       [2:0]    _zz_lookup_result_views_0_groups_1;
-  wire       [2:0]    _zz_lookup_result_views_0_groups_2;
-  wire       [2:0]    _zz_lookup_result_views_0_groups_3;
-  wire                _zz_lookup_result_views_0_dead_1;
-  wire                _zz_lookup_result_views_0_dead_2;
-  wire                _zz_lookup_result_views_0_dead_3;
-  wire                _zz_lookup_result_views_0_dead_4;
-  wire                _zz_lookup_result_views_0_dead_5;
-  wire       [3:0]    _zz_lookup_result_views_0_room_1;
-  wire       [3:0]    _zz_lookup_result_views_1_matches;
-  wire       [3:0]    _zz_lookup_result_views_1_pending;
-  wire       [3:0]    _zz_lookup_result_views_1_sameTime;
-  reg        [3:0]    _zz_lookup_result_views_1_room;
-  reg        [3:0]    _zz_lookup_result_views_1_dead;
-  wire       [2:0]    _zz_lookup_result_views_1_groups_0;
-  wire       [2:0]    _zz_lookup_result_views_1_groups_1;
-  wire       [2:0]    _zz_lookup_result_views_1_groups_2;
-  wire       [2:0]    _zz_lookup_result_views_1_groups_3;
-  wire                _zz_lookup_result_views_1_dead_1;
-  wire                _zz_lookup_result_views_1_dead_2;
-  wire                _zz_lookup_result_views_1_dead_3;
-  wire                _zz_lookup_result_views_1_dead_4;
-  wire                _zz_lookup_result_views_1_dead_5;
-  wire       [3:0]    _zz_lookup_result_views_1_room_1;
-  wire                lookup_mustWait;
-  wire                share_made_valid;
-  wire       [2:0]    share_made_payload;
-  reg                 share_lost_valid;
-  reg        [2:0]    share_lost_payload;
-  reg        [10:0]   share_total;
-  wire                _zz_share_perGroup_0;
-  reg        [10:0]   share_perGroup_0;
-  wire                _zz_share_perGroup_1;
-  reg        [10:0]   share_perGroup_1;
-  wire                _zz_share_perGroup_2;
-  reg        [10:0]   share_perGroup_2;
-  wire                _zz_share_perGroup_3;
-  reg        [10:0]   share_perGroup_3;
-  wire                _zz_share_perGroup_4;
-  reg        [10:0]   share_perGroup_4;
-  wire                _zz_share_perGroup_5;
-  reg        [10:0]   share_perGroup_5;
-  wire                _zz_share_perGroup_6;
-  reg        [10:0]   share_perGroup_6;
-  wire                _zz_share_perGroup_7;
-  reg        [10:0]   share_perGroup_7;
-  reg                 share_crowded;
-  reg                 share_spent_0;
-  reg                 share_spent_1;
-  reg                 share_spent_2;
-  reg                 share_spent_3;
-  reg                 share_spent_4;
-  reg                 share_spent_5;
-  reg                 share_spent_6;
-  reg                 share_spent_7;
   wire                judge_finding_valid;
   wire       [6:0]    judge_finding_payload_ask_sets_0;
   wire       [6:0]    judge_finding_payload_ask_sets_1;
-  wire       [19:0]   judge_finding_payload_ask_print;
+  wire       [15:0]   judge_finding_payload_ask_print;
+  wire       [2:0]    judge_finding_payload_ask_group;
   wire       [31:0]   judge_finding_payload_ask_key_srcIp;
   wire       [15:0]   judge_finding_payload_ask_key_srcPort;
   wire       [31:0]   judge_finding_payload_ask_key_opId;
   wire       [23:0]   judge_finding_payload_ask_key_pid;
-  wire       [31:0]   judge_finding_payload_ask_key_digest;
+  wire       [7:0]    judge_finding_payload_ask_key_opcode;
+  wire       [47:0]   judge_finding_payload_ask_key_va;
+  wire       [15:0]   judge_finding_payload_ask_key_length;
+  wire       [23:0]   judge_finding_payload_ask_key_time;
   wire       [7:0]    judge_finding_payload_ask_key_attempt;
-  wire       [23:0]   judge_finding_payload_ask_time;
-  wire                judge_finding_payload_ask_looks;
-  wire                judge_finding_payload_ask_tooOld;
-  wire                judge_finding_payload_ask_tooEarly;
   wire       [3:0]    judge_finding_payload_views_0_matches;
-  wire       [3:0]    judge_finding_payload_views_0_pending;
-  wire       [3:0]    judge_finding_payload_views_0_sameTime;
+  wire       [3:0]    judge_finding_payload_views_0_first;
+  wire       [3:0]    judge_finding_payload_views_0_live;
   wire       [3:0]    judge_finding_payload_views_0_room;
-  wire       [3:0]    judge_finding_payload_views_0_dead;
-  wire       [2:0]    judge_finding_payload_views_0_groups_0;
-  wire       [2:0]    judge_finding_payload_views_0_groups_1;
-  wire       [2:0]    judge_finding_payload_views_0_groups_2;
-  wire       [2:0]    judge_finding_payload_views_0_groups_3;
   wire       [3:0]    judge_finding_payload_views_1_matches;
-  wire       [3:0]    judge_finding_payload_views_1_pending;
-  wire       [3:0]    judge_finding_payload_views_1_sameTime;
+  wire       [3:0]    judge_finding_payload_views_1_first;
+  wire       [3:0]    judge_finding_payload_views_1_live;
   wire       [3:0]    judge_finding_payload_views_1_room;
-  wire       [3:0]    judge_finding_payload_views_1_dead;
-  wire       [2:0]    judge_finding_payload_views_1_groups_0;
-  wire       [2:0]    judge_finding_payload_views_1_groups_1;
-  wire       [2:0]    judge_finding_payload_views_1_groups_2;
-  wire       [2:0]    judge_finding_payload_views_1_groups_3;
+  wire                judge_held;
+  wire                judge_refuses;
   reg                 judge_valid;
   reg        [6:0]    judge_asked_sets_0;
   reg        [6:0]    judge_asked_sets_1;
-  reg        [19:0]   judge_asked_print;
+  reg        [15:0]   judge_asked_print;
+  reg        [2:0]    judge_asked_group;
   reg        [31:0]   judge_asked_key_srcIp;
   reg        [15:0]   judge_asked_key_srcPort;
   reg        [31:0]   judge_asked_key_opId;
   reg        [23:0]   judge_asked_key_pid;
-  reg        [31:0]   judge_asked_key_digest;
+  reg        [7:0]    judge_asked_key_opcode;
+  reg        [47:0]   judge_asked_key_va;
+  reg        [15:0]   judge_asked_key_length;
+  reg        [23:0]   judge_asked_key_time;
   reg        [7:0]    judge_asked_key_attempt;
-  reg        [23:0]   judge_asked_time;
-  reg                 judge_asked_looks;
-  reg                 judge_asked_tooEarly;
   reg        [3:0]    judge_matches_0;
   reg        [3:0]    judge_matches_1;
-  reg        [3:0]    judge_pendings_0;
-  reg        [3:0]    judge_pendings_1;
-  reg        [3:0]    judge_sameTimes_0;
-  reg        [3:0]    judge_sameTimes_1;
+  reg        [3:0]    judge_live_0;
+  reg        [3:0]    judge_live_1;
+  reg        [3:0]    judge_rooms_0;
+  reg        [3:0]    judge_rooms_1;
   reg        [3:0]    judge_candidate_0;
   reg        [3:0]    judge_candidate_1;
-  reg                 judge_found;
-  reg        [3:0]    judge_target_0;
-  reg        [3:0]    judge_target_1;
-  reg                 judge_tooOld;
-  reg        [3:0]    judge_lost_0;
-  reg        [3:0]    judge_lost_1;
-  reg        [2:0]    judge_lostGroups_0;
-  reg        [2:0]    judge_lostGroups_1;
+  reg                 judge_compares;
+  reg        [9:0]    judge_candidateEntry;
+  reg                 judge_second;
   reg        [1:0]    judge_step;
-  wire                _zz_judge_incomingFirst_0;
-  wire                _zz_judge_incomingFirst_0_1;
-  wire                _zz_judge_incomingFirst_0_2;
-  wire       [3:0]    judge_incomingFirst_0;
-  wire                _zz_judge_incomingFirst_1;
-  wire                _zz_judge_incomingFirst_1_1;
-  wire                _zz_judge_incomingFirst_1_2;
-  wire       [3:0]    judge_incomingFirst_1;
-  wire                _zz_judge_nextFirst_0;
-  wire                _zz_judge_nextFirst_0_1;
-  wire                _zz_judge_nextFirst_0_2;
-  wire       [3:0]    judge_nextFirst_0;
-  wire                _zz_judge_nextFirst_1;
-  wire                _zz_judge_nextFirst_1_1;
-  wire                _zz_judge_nextFirst_1_2;
-  wire       [3:0]    judge_nextFirst_1;
-  wire       [0:0]    _zz_memory_readEntry;
-  wire       [3:0]    _zz_memory_readEntry_1;
-  wire                _zz_memory_readEntry_2;
-  wire                _zz_memory_readEntry_3;
-  wire                _zz_memory_readEntry_4;
-  wire       [0:0]    _zz_memory_readEntry_5;
-  wire       [3:0]    _zz_memory_readEntry_6;
-  wire                _zz_memory_readEntry_7;
-  wire                _zz_memory_readEntry_8;
-  wire                _zz_memory_readEntry_9;
-  wire       [3:0]    _zz_judge_targets_0;
-  wire                _zz_judge_targets_0_1;
-  wire                _zz_judge_targets_0_2;
-  wire                _zz_judge_targets_0_3;
-  wire       [3:0]    judge_targets_0;
-  wire       [3:0]    _zz_judge_targets_1;
-  wire                _zz_judge_targets_1_1;
-  wire                _zz_judge_targets_1_2;
-  wire                _zz_judge_targets_1_3;
-  wire       [3:0]    judge_targets_1;
-  wire       [2:0]    _zz_judge_rooms_0;
-  wire       [2:0]    _zz_judge_rooms_0_1;
-  wire       [2:0]    _zz_judge_rooms_0_2;
-  wire       [2:0]    _zz_judge_rooms_0_3;
-  wire       [2:0]    _zz_judge_rooms_0_4;
-  wire       [2:0]    _zz_judge_rooms_0_5;
-  wire       [2:0]    _zz_judge_rooms_0_6;
-  wire       [2:0]    _zz_judge_rooms_0_7;
-  wire       [2:0]    judge_rooms_0;
-  wire       [2:0]    _zz_judge_rooms_1;
-  wire       [2:0]    _zz_judge_rooms_1_1;
-  wire       [2:0]    _zz_judge_rooms_1_2;
-  wire       [2:0]    _zz_judge_rooms_1_3;
-  wire       [2:0]    _zz_judge_rooms_1_4;
-  wire       [2:0]    _zz_judge_rooms_1_5;
-  wire       [2:0]    _zz_judge_rooms_1_6;
-  wire       [2:0]    _zz_judge_rooms_1_7;
-  wire       [2:0]    judge_rooms_1;
-  wire                judge_second;
-  wire                judge_mayInsert;
-  wire       [3:0]    _zz_judge_lost_0;
-  wire                _zz_judge_lost_0_1;
-  wire                _zz_judge_lost_0_2;
-  wire                _zz_judge_lost_0_3;
-  wire       [3:0]    _zz_judge_lostGroups_0;
-  wire                _zz_judge_lostGroups_0_1;
-  wire                _zz_judge_lostGroups_0_2;
-  wire                _zz_judge_lostGroups_0_3;
-  wire       [3:0]    _zz_judge_lostGroups_0_4;
-  wire       [3:0]    _zz_judge_lost_1;
-  wire                _zz_judge_lost_1_1;
-  wire                _zz_judge_lost_1_2;
-  wire                _zz_judge_lost_1_3;
-  wire       [3:0]    _zz_judge_lostGroups_1;
-  wire                _zz_judge_lostGroups_1_1;
-  wire                _zz_judge_lostGroups_1_2;
-  wire                _zz_judge_lostGroups_1_3;
-  wire       [3:0]    _zz_judge_lostGroups_1_4;
+  wire                judge_looking;
+  wire                _zz_judge_others_0;
+  wire                _zz_judge_others_0_1;
+  wire                _zz_judge_others_0_2;
+  reg        [3:0]    judge_others_0;
+  wire                _zz_judge_others_1;
+  wire                _zz_judge_others_1_1;
+  wire                _zz_judge_others_1_2;
+  reg        [3:0]    judge_others_1;
+  wire       [3:0]    judge_firsts_0;
+  wire       [3:0]    judge_firsts_1;
+  wire       [3:0]    judge_chosen_1;
+  wire       [6:0]    judge_chosenSets_0;
+  wire       [6:0]    judge_chosenSets_1;
+  wire                _zz_judge_readEntry;
+  wire       [3:0]    _zz_judge_readEntry_1;
+  wire                _zz_judge_readEntry_2;
+  wire                _zz_judge_readEntry_3;
+  wire                _zz_judge_readEntry_4;
+  wire       [9:0]    judge_readEntry;
+  wire                judge_again;
+  wire       [2:0]    _zz_judge_second;
+  wire       [2:0]    _zz_judge_second_1;
+  wire       [2:0]    _zz_judge_second_2;
+  wire       [2:0]    _zz_judge_second_3;
+  wire       [2:0]    _zz_judge_second_4;
+  wire       [2:0]    _zz_judge_second_5;
+  wire       [2:0]    _zz_judge_second_6;
+  wire       [2:0]    _zz_judge_second_7;
+  wire       [2:0]    _zz_judge_second_8;
+  wire       [2:0]    _zz_judge_second_9;
+  wire       [2:0]    _zz_judge_second_10;
+  wire       [2:0]    _zz_judge_second_11;
+  wire       [2:0]    _zz_judge_second_12;
+  wire       [2:0]    _zz_judge_second_13;
+  wire       [2:0]    _zz_judge_second_14;
+  wire       [2:0]    _zz_judge_second_15;
   reg                 judge_keyEqual;
   reg                 judge_sameOperation;
   reg                 judge_isPending;
-  reg        [7:0]    judge_attempt;
+  reg                 judge_isLive;
+  reg                 judge_attemptKnown;
+  reg                 judge_tooOld;
+  reg                 judge_tooEarly;
+  reg                 judge_full;
+  reg        [23:0]   judge_tick;
   reg                 judge_end_done;
   reg        [4:0]    judge_end_status;
   reg        [63:0]   judge_end_result;
+  reg        [7:0]    judge_target_row;
+  reg        [3:0]    judge_target_way;
+  reg        [7:0]    judge_taken_0_row;
+  reg        [3:0]    judge_taken_0_way;
+  reg        [7:0]    judge_taken_1_row;
+  reg        [3:0]    judge_taken_1_way;
+  wire       [3:0]    judge_targets_left_0;
+  wire       [3:0]    judge_targets_left_1;
+  wire                judge_targets_bank;
+  wire       [23:0]   _zz_judge_tooOld;
+  wire       [3:0]    _zz_judge_target_way;
+  wire                _zz_judge_target_way_1;
+  wire                _zz_judge_target_way_2;
+  wire                _zz_judge_target_way_3;
   wire                judge_deciding;
+  wire                judge_found;
   wire                judge_mistaken;
-  wire                judge_attemptKnown;
   reg        [3:0]    judge_verdict;
   wire                judge_done;
   wire                judge_free;
-  wire                judge_reopens;
-  wire       [6:0]    judge_likely_sets_0;
-  wire       [6:0]    judge_likely_sets_1;
-  wire       [3:0]    judge_likely_take_0;
-  wire       [3:0]    judge_likely_take_1;
-  wire       [3:0]    judge_likely_clear_0;
-  wire       [3:0]    judge_likely_clear_1;
-  wire       [19:0]   judge_likely_print;
-  wire       [23:0]   judge_likely_time;
-  wire                _zz_judge_likely_take_0;
-  wire       [3:0]    judge_candidates_0;
-  wire       [3:0]    judge_candidates_1;
   wire                judge_inserts;
-  wire       [6:0]    judge_effect_sets_0;
-  wire       [6:0]    judge_effect_sets_1;
-  reg        [3:0]    judge_effect_take_0;
-  reg        [3:0]    judge_effect_take_1;
-  wire       [3:0]    judge_effect_clear_0;
-  wire       [3:0]    judge_effect_clear_1;
-  wire       [19:0]   judge_effect_print;
-  wire       [23:0]   judge_effect_time;
-  wire                _zz_judge_effect_take_0;
+  wire                judge_goes;
+  wire                judge_answers;
+  reg        [4:0]    judge_answer_status;
+  reg        [63:0]   judge_answer_result;
+  wire                judge_guarded_valid;
+  wire       [9:0]    judge_guarded_payload;
   wire       [3:0]    judge_decision_verdict;
   wire       [9:0]    judge_decision_entry;
-  wire       [4:0]    judge_decision_status;
-  wire       [63:0]   judge_decision_result;
-  wire       [0:0]    _zz_judge_decision_entry;
-  wire       [3:0]    _zz_judge_decision_entry_1;
+  wire       [23:0]   judge_decision_tick;
+  wire                _zz_judge_decision_entry;
+  wire                _zz_judge_decision_entry_1;
   wire                _zz_judge_decision_entry_2;
-  wire                _zz_judge_decision_entry_3;
-  wire                _zz_judge_decision_entry_4;
-  wire                scrubber_idle;
-  wire                scrubber_taken;
-  wire                scrubber_clean;
-  reg                 scrubber_clearing;
-  reg        [7:0]    scrubber_clearRow;
-  reg        [6:0]    scrubber_set;
-  reg        [7:0]    scrubber_waited;
-  wire                scrubber_insists;
-  wire                scrubber_wants;
+  wire       [1:0]    _zz_judge_decision_entry_3;
+  wire                scrubber_made_valid;
+  wire       [9:0]    scrubber_made_payload_entry;
+  wire       [23:0]   scrubber_made_payload_time;
+  wire       [2:0]    scrubber_made_payload_group;
+  wire       [15:0]   scrubber_made_payload_print;
+  wire                scrubber_made_payload_late;
+  wire                scrubber_readBusy;
+  wire                scrubber_guarded_valid;
+  wire       [9:0]    scrubber_guarded_payload;
+  reg        [10:0]   scrubber_push;
+  reg        [10:0]   scrubber_pop;
+  reg                 scrubber_booting;
+  wire       [7:0]    scrubber_bootRow;
+  wire       [10:0]   scrubber_inUse;
+  wire                scrubber_acts;
+  reg        [9:0]    scrubber_victim_entry;
+  reg        [23:0]   scrubber_victim_time;
+  reg        [2:0]    scrubber_victim_group;
+  reg        [15:0]   scrubber_victim_print;
+  reg                 scrubber_victim_late;
+  reg                 scrubber_present;
+  reg                 scrubber_fresh;
+  reg                 scrubber_stays;
+  reg                 scrubber_shown;
+  wire                scrubber_over;
+  wire                scrubber_takes;
+  wire                scrubber_meets;
+  wire                scrubber_leaves_valid;
+  wire       [9:0]    scrubber_leaves_entry_entry;
+  wire       [2:0]    scrubber_leaves_entry_group;
+  wire       [15:0]   scrubber_leaves_entry_print;
+  wire                scrubber_leaves_stays;
+  wire                share_changes_valid;
+  wire       [2:0]    share_changes_payload;
+  wire                share_made;
+  wire       [10:0]   share_inUse;
+  wire                share_booting;
+  reg                 share_change_valid;
+  reg        [2:0]    share_change_payload;
+  reg                 share_clears;
+  wire       [10:0]   share_before;
+  reg                 share_made_regNext;
+  wire       [10:0]   share_after;
+  reg                 share_crowded;
+  reg        [7:0]    share_spent;
   wire                filters;
-  wire                mayStart;
   wire                _zz_io_requestsIn_ready;
   wire                io_requestsIn_haltWhen_valid;
   wire                io_requestsIn_haltWhen_ready;
-  wire       [47:0]   io_requestsIn_haltWhen_payload_srcMac;
-  wire       [31:0]   io_requestsIn_haltWhen_payload_srcIp;
-  wire       [15:0]   io_requestsIn_haltWhen_payload_srcPort;
-  wire       [7:0]    io_requestsIn_haltWhen_payload_opcode;
-  wire                io_requestsIn_haltWhen_payload_keyPhase;
-  wire       [23:0]   io_requestsIn_haltWhen_payload_pid;
-  wire       [31:0]   io_requestsIn_haltWhen_payload_opId;
-  wire       [7:0]    io_requestsIn_haltWhen_payload_attempt;
-  wire       [23:0]   io_requestsIn_haltWhen_payload_time;
-  wire       [47:0]   io_requestsIn_haltWhen_payload_va;
-  wire       [15:0]   io_requestsIn_haltWhen_payload_length;
-  wire       [4:0]    io_requestsIn_haltWhen_payload_slot;
-  wire       [63:0]   io_requestsIn_haltWhen_payload_operand0;
-  wire       [63:0]   io_requestsIn_haltWhen_payload_operand1;
-  wire                io_requestsIn_haltWhen_payload_answered;
-  wire       [4:0]    io_requestsIn_haltWhen_payload_status;
-  wire       [47:0]   io_requestsIn_haltWhen_payload_detailVa;
-  wire       [15:0]   io_requestsIn_haltWhen_payload_detailLength;
   wire                parking_valid;
   wire                parking_ready;
   wire                parking_payload_filters;
@@ -7837,89 +7534,22 @@ module RetryFilter (
   wire       [63:0]   parking_payload_operand1;
   wire                parking_payload_answered;
   wire       [4:0]    parking_payload_status;
-  wire       [47:0]   parking_payload_detailVa;
-  wire       [15:0]   parking_payload_detailLength;
-  wire       [23:0]   parking_payload_tickFilter;
+  wire       [7:0]    parking_payload_cause;
+  wire       [31:0]   parking_payload_hint;
   wire                parking_fire;
-  wire       [24:0]   _zz_lookup_start_payload_tooOld;
   wire       [47:0]   _zz_lookup_start_payload_sets_0;
   reg        [31:0]   _zz_lookup_start_payload_sets_0_1;
   wire       [79:0]   _zz_lookup_start_payload_sets_1;
   reg        [31:0]   _zz_lookup_start_payload_sets_1_1;
-  wire       [47:0]   _zz_lookup_start_payload_print;
-  reg        [31:0]   _zz_lookup_start_payload_print_1;
-  wire       [79:0]   _zz_lookup_start_payload_print_2;
-  reg        [31:0]   _zz_lookup_start_payload_print_3;
-  wire       [71:0]   _zz_lookup_start_payload_key_digest;
-  reg        [31:0]   _zz_lookup_start_payload_key_digest_1;
-  wire                mayReopen;
-  reg                 written_effects_0_valid;
-  reg        [6:0]    written_effects_0_payload_sets_0;
-  reg        [6:0]    written_effects_0_payload_sets_1;
-  reg        [3:0]    written_effects_0_payload_take_0;
-  reg        [3:0]    written_effects_0_payload_take_1;
-  reg        [3:0]    written_effects_0_payload_clear_0;
-  reg        [3:0]    written_effects_0_payload_clear_1;
-  reg        [19:0]   written_effects_0_payload_print;
-  reg        [23:0]   written_effects_0_payload_time;
-  reg                 written_effects_1_valid;
-  reg        [6:0]    written_effects_1_payload_sets_0;
-  reg        [6:0]    written_effects_1_payload_sets_1;
-  reg        [3:0]    written_effects_1_payload_take_0;
-  reg        [3:0]    written_effects_1_payload_take_1;
-  reg        [3:0]    written_effects_1_payload_clear_0;
-  reg        [3:0]    written_effects_1_payload_clear_1;
-  reg        [19:0]   written_effects_1_payload_print;
-  reg        [23:0]   written_effects_1_payload_time;
-  reg                 written_effects_2_valid;
-  reg        [6:0]    written_effects_2_payload_sets_0;
-  reg        [6:0]    written_effects_2_payload_sets_1;
-  reg        [3:0]    written_effects_2_payload_take_0;
-  reg        [3:0]    written_effects_2_payload_take_1;
-  reg        [3:0]    written_effects_2_payload_clear_0;
-  reg        [3:0]    written_effects_2_payload_clear_1;
-  reg        [19:0]   written_effects_2_payload_print;
-  reg        [23:0]   written_effects_2_payload_time;
-  reg                 written_effects_3_valid;
-  reg        [6:0]    written_effects_3_payload_sets_0;
-  reg        [6:0]    written_effects_3_payload_sets_1;
-  reg        [3:0]    written_effects_3_payload_take_0;
-  reg        [3:0]    written_effects_3_payload_take_1;
-  reg        [3:0]    written_effects_3_payload_clear_0;
-  reg        [3:0]    written_effects_3_payload_clear_1;
-  reg        [19:0]   written_effects_3_payload_print;
-  reg        [23:0]   written_effects_3_payload_time;
-  reg        [31:0]   written_key_srcIp;
-  reg        [15:0]   written_key_srcPort;
-  reg        [31:0]   written_key_opId;
-  reg        [23:0]   written_key_pid;
-  reg        [31:0]   written_key_digest;
-  reg        [7:0]    written_key_attempt;
-  reg        [2:0]    written_groups_0;
-  reg        [2:0]    judge_lostGroups_1_regNext;
-  reg        [2:0]    written_groups_1;
-  reg        [2:0]    written_madeGroup;
-  reg                 written_inserts;
-  reg        [3:0]    written_decision_verdict;
-  reg        [9:0]    written_decision_entry;
-  reg        [4:0]    written_decision_status;
-  reg        [63:0]   written_decision_result;
-  reg                 written_decided;
-  wire       [0:0]    written_turn;
-  wire       [6:0]    written_now_sets_0;
-  wire       [6:0]    written_now_sets_1;
-  wire       [3:0]    written_now_take_0;
-  wire       [3:0]    written_now_take_1;
-  wire       [3:0]    written_now_clear_0;
-  wire       [3:0]    written_now_clear_1;
-  wire       [19:0]   written_now_print;
-  wire       [23:0]   written_now_time;
-  reg                 written_inserts_regNext;
-  wire                entries_takes;
+  wire       [15:0]   _zz_lookup_start_payload_print;
+  wire       [15:0]   _zz_lookup_start_payload_print_1;
+  wire       [47:0]   _zz_lookup_start_payload_group;
+  reg        [31:0]   _zz_lookup_start_payload_group_1;
+  wire       [7:0]    rows_lost;
+  wire       [3:0]    rows_lostWay;
+  wire                rows_gone;
   wire                entries_ended;
-  wire       [3:0]    entries_updatedWay;
-  reg                 walk_under;
-  wire                walk_ends;
+  wire                entries_judgeReads;
   wire                _zz_leaving_queue_io_pop_haltWhen_valid;
   wire                leaving_queue_io_pop_haltWhen_valid;
   wire                leaving_queue_io_pop_haltWhen_ready;
@@ -7940,9 +7570,8 @@ module RetryFilter (
   wire       [63:0]   leaving_queue_io_pop_haltWhen_payload_operand1;
   wire                leaving_queue_io_pop_haltWhen_payload_answered;
   wire       [4:0]    leaving_queue_io_pop_haltWhen_payload_status;
-  wire       [47:0]   leaving_queue_io_pop_haltWhen_payload_detailVa;
-  wire       [15:0]   leaving_queue_io_pop_haltWhen_payload_detailLength;
-  wire       [23:0]   leaving_queue_io_pop_haltWhen_payload_tickFilter;
+  wire       [7:0]    leaving_queue_io_pop_haltWhen_payload_cause;
+  wire       [31:0]   leaving_queue_io_pop_haltWhen_payload_hint;
   wire       [47:0]   _zz_leaving_request_payload_srcMac;
   wire       [31:0]   _zz_leaving_request_payload_srcIp;
   wire       [15:0]   _zz_leaving_request_payload_srcPort;
@@ -7964,7 +7593,7 @@ module RetryFilter (
   reg        [63:0]   _zz_leaving_request_payload_result;
   reg                 _zz_leaving_request_payload_filtered;
   reg        [9:0]    _zz_leaving_request_payload_filterEntry;
-  wire       [23:0]   _zz_leaving_request_payload_tickFilter;
+  reg        [23:0]   _zz_leaving_request_payload_tickFilter;
   wire                leaving_request_valid;
   reg                 leaving_request_ready;
   wire       [47:0]   leaving_request_payload_srcMac;
@@ -7995,6 +7624,8 @@ module RetryFilter (
   wire                leaving_request_payload_zeros;
   wire       [27:0]   leaving_request_payload_address;
   wire                leaving_request_fire;
+  reg                 leaving_answering;
+  wire                leaving_decisions_io_pop_fire;
   wire                leaving_request_m2sPipe_valid;
   wire                leaving_request_m2sPipe_ready;
   wire       [47:0]   leaving_request_m2sPipe_payload_srcMac;
@@ -8052,171 +7683,43 @@ module RetryFilter (
   reg        [23:0]   leaving_request_rData_tickResume;
   reg                 leaving_request_rData_zeros;
   reg        [27:0]   leaving_request_rData_address;
-  (* ram_style = "distributed" *) reg [0:0] memory_pendingMemory_0 [0:255];
-  (* ram_style = "distributed" *) reg [0:0] memory_pendingMemory_1 [0:255];
-  (* ram_style = "distributed" *) reg [0:0] memory_pendingMemory_2 [0:255];
-  (* ram_style = "distributed" *) reg [0:0] memory_pendingMemory_3 [0:255];
-  (* ram_style = "ultra" *) reg [143:0] memory_keyMemory [0:1023];
-  (* ram_style = "ultra" *) reg [69:0] memory_endMemory [0:1023];
+  reg                 decided;
+  reg        [3:0]    verdict;
+  reg                 rows_gone_regNext;
+  (* ram_style = "ultra" *) reg [207:0] memory_keyMemory [0:1023];
+  (* ram_style = "ultra" *) reg [70:0] memory_endMemory [0:1023];
+  (* ram_style = "ultra" *) reg [53:0] memory_ageMemory [0:1023];
+  (* ram_style = "distributed" *) reg [10:0] share_counts [0:7];
 
-  assign _zz_when = (_zz_13 && lookup_ahead_4_payload_take_0[0]);
-  assign _zz_when_1 = (_zz_13 && lookup_ahead_4_payload_take_0[1]);
-  assign _zz_when_2 = (_zz_13 && lookup_ahead_4_payload_take_0[2]);
-  assign _zz_when_3 = (_zz_13 && lookup_ahead_4_payload_take_0[3]);
-  assign _zz_when_4 = (_zz_14 && lookup_ahead_4_payload_take_1[0]);
-  assign _zz_when_5 = (_zz_14 && lookup_ahead_4_payload_take_1[1]);
-  assign _zz_when_6 = (_zz_14 && lookup_ahead_4_payload_take_1[2]);
-  assign _zz_when_7 = (_zz_14 && lookup_ahead_4_payload_take_1[3]);
-  assign _zz_when_9 = (written_effects_1_valid && (|written_effects_1_payload_clear_1));
-  assign _zz_when_8 = (lookup_step == Step_second);
-  assign _zz_writeData = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_1 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_2 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_3 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_4 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_5 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_6 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz_writeData_7 = {memory_tagWrite_payload_tag_valid,{memory_tagWrite_payload_tag_high,{memory_tagWrite_payload_tag_low,memory_tagWrite_payload_tag_time}}};
-  assign _zz__zz_lookup_view_dead = (memory_tags_0_time - lookup_ask_oldest);
-  assign _zz__zz_lookup_view_dead_1 = (memory_tags_1_time - lookup_ask_oldest);
-  assign _zz__zz_lookup_view_dead_2 = (memory_tags_2_time - lookup_ask_oldest);
-  assign _zz__zz_lookup_view_dead_3 = (memory_tags_3_time - lookup_ask_oldest);
-  assign _zz_share_total = (share_total + 11'h001);
-  assign _zz_share_total_1 = (share_total - 11'h001);
-  assign _zz_share_perGroup_0_1 = (share_perGroup_0 + 11'h001);
-  assign _zz_share_perGroup_0_2 = (share_perGroup_0 - 11'h001);
-  assign _zz_share_perGroup_1_1 = (share_perGroup_1 + 11'h001);
-  assign _zz_share_perGroup_1_2 = (share_perGroup_1 - 11'h001);
-  assign _zz_share_perGroup_2_1 = (share_perGroup_2 + 11'h001);
-  assign _zz_share_perGroup_2_2 = (share_perGroup_2 - 11'h001);
-  assign _zz_share_perGroup_3_1 = (share_perGroup_3 + 11'h001);
-  assign _zz_share_perGroup_3_2 = (share_perGroup_3 - 11'h001);
-  assign _zz_share_perGroup_4_1 = (share_perGroup_4 + 11'h001);
-  assign _zz_share_perGroup_4_2 = (share_perGroup_4 - 11'h001);
-  assign _zz_share_perGroup_5_1 = (share_perGroup_5 + 11'h001);
-  assign _zz_share_perGroup_5_2 = (share_perGroup_5 - 11'h001);
-  assign _zz_share_perGroup_6_1 = (share_perGroup_6 + 11'h001);
-  assign _zz_share_perGroup_6_2 = (share_perGroup_6 - 11'h001);
-  assign _zz_share_perGroup_7_1 = (share_perGroup_7 + 11'h001);
-  assign _zz_share_perGroup_7_2 = (share_perGroup_7 - 11'h001);
-  assign _zz_judge_rooms_0_12 = judge_finding_payload_views_0_room[3];
-  assign _zz_judge_rooms_0_11 = {2'd0, _zz_judge_rooms_0_12};
-  assign _zz_judge_rooms_1_12 = judge_finding_payload_views_1_room[3];
-  assign _zz_judge_rooms_1_11 = {2'd0, _zz_judge_rooms_1_12};
-  assign _zz__zz_lookup_start_payload_tooOld = _zz__zz_lookup_start_payload_tooOld_1;
-  assign _zz__zz_lookup_start_payload_tooOld_1 = (io_control_tick - io_requestsIn_payload_time);
-  assign _zz_lookup_start_payload_tooOld_1 = _zz_lookup_start_payload_tooOld_2;
-  assign _zz_lookup_start_payload_tooOld_2 = {1'd0, io_control_window};
-  assign _zz_lookup_start_payload_tooEarly = (- _zz_lookup_start_payload_tooEarly_1);
-  assign _zz_lookup_start_payload_tooEarly_1 = _zz_lookup_start_payload_tooEarly_2;
-  assign _zz_lookup_start_payload_tooEarly_3 = (io_control_window >>> 2);
-  assign _zz_lookup_start_payload_tooEarly_2 = {1'd0, _zz_lookup_start_payload_tooEarly_3};
-  assign _zz_memory_pendingWrite_payload_row = (entries_takes ? written_decision_entry : io_updates_payload_entry);
-  assign _zz_memory_pendingMemory_0_port = memory_pendingWrite_payload_pending;
-  assign _zz_memory_pendingMemory_0_port_1 = (memory_pendingWrite_valid && memory_pendingWrite_payload_ways[0]);
-  assign _zz_memory_pendingMemory_1_port = memory_pendingWrite_payload_pending;
-  assign _zz_memory_pendingMemory_1_port_1 = (memory_pendingWrite_valid && memory_pendingWrite_payload_ways[1]);
-  assign _zz_memory_pendingMemory_2_port = memory_pendingWrite_payload_pending;
-  assign _zz_memory_pendingMemory_2_port_1 = (memory_pendingWrite_valid && memory_pendingWrite_payload_ways[2]);
-  assign _zz_memory_pendingMemory_3_port = memory_pendingWrite_payload_pending;
-  assign _zz_memory_pendingMemory_3_port_1 = (memory_pendingWrite_valid && memory_pendingWrite_payload_ways[3]);
+  assign _zz_when = (judge_finding_valid || judge_again);
+  assign _zz_when_1 = (judge_valid && (judge_step == Step_1_compare));
+  assign _zz_when_2 = (judge_deciding && judge_mistaken);
+  assign _zz_judge_second_16 = (_zz_judge_second_17 + _zz_judge_second_19);
+  assign _zz_judge_second_21 = judge_finding_payload_views_0_room[3];
+  assign _zz_judge_second_20 = {2'd0, _zz_judge_second_21};
+  assign _zz_judge_second_22 = (_zz_judge_second_23 + _zz_judge_second_25);
+  assign _zz_judge_second_27 = judge_finding_payload_views_1_room[3];
+  assign _zz_judge_second_26 = {2'd0, _zz_judge_second_27};
+  assign _zz_judge_isLive = (memory_key_time - clock_oldest);
+  assign _zz_judge_tooEarly = (_zz_judge_tooOld + _zz_judge_tooEarly_1);
+  assign _zz_judge_tooEarly_1 = (io_control_window >>> 2);
+  assign _zz_scrubber_over = (memory_age_time - clock_oldest);
+  assign _zz_share_after = (share_before + 11'h001);
+  assign _zz_share_after_1 = (share_before - 11'h001);
+  assign _zz_share_changes_payload = scrubber_bootRow[2:0];
   assign _zz__zz_memory_key_srcIp = 1'b1;
-  assign _zz_memory_keyMemory_port_1 = {memory_keyWrite_payload_data_attempt,{memory_keyWrite_payload_data_digest,{memory_keyWrite_payload_data_pid,{memory_keyWrite_payload_data_opId,{memory_keyWrite_payload_data_srcPort,memory_keyWrite_payload_data_srcIp}}}}};
-  assign _zz__zz_memory_end_done = 1'b1;
-  assign _zz_memory_endMemory_port_1 = {memory_endWrite_payload_data_result,{memory_endWrite_payload_data_status,memory_endWrite_payload_data_done}};
-  assign _zz_judge_rooms_0_9 = {judge_finding_payload_views_0_room[2],{judge_finding_payload_views_0_room[1],judge_finding_payload_views_0_room[0]}};
-  assign _zz_judge_rooms_1_9 = {judge_finding_payload_views_1_room[2],{judge_finding_payload_views_1_room[1],judge_finding_payload_views_1_room[0]}};
-  assign _zz_judge_mayInsert_1 = judge_finding_payload_ask_print[19 : 17];
-  assign _zz_memory_tagLanes = memory_tagWrite_payload_set[2];
-  assign _zz_memory_tagLanes_1 = memory_tagWrite_payload_clear[2];
-  assign _zz_memory_tagLanes_2 = (memory_tagWrite_payload_set[1] || memory_tagWrite_payload_clear[1]);
-  assign _zz_memory_tagLanes_3 = memory_tagWrite_payload_set[1];
-  assign _zz_memory_tagLanes_4 = 4'b1111;
-  assign _zz_memory_tagLanes_5 = 4'b0000;
-  assign _zz_memory_tagLanes_6 = (memory_tagWrite_payload_set[0] || memory_tagWrite_payload_clear[0]);
-  assign _zz_memory_tagLanes_7 = memory_tagWrite_payload_set[0];
-  assign _zz_memory_tagLanes_8 = 4'b1111;
-  assign _zz_memory_tagLanes_9 = 4'b0000;
-  assign _zz__zz_lookup_result_views_0_room_1 = 4'b1111;
-  assign _zz__zz_lookup_result_views_0_room_1_1 = 4'b0000;
-  assign _zz__zz_lookup_result_views_0_room_1_2 = 4'b1111;
-  assign _zz__zz_lookup_result_views_0_room_1_3 = 4'b0000;
-  assign _zz__zz_lookup_result_views_0_dead = (_zz_lookup_result_views_0_dead_1 ? 4'b1111 : 4'b0000);
-  assign _zz__zz_lookup_result_views_0_dead_1 = (_zz_lookup_result_views_0_dead_2 ? 4'b1111 : 4'b0000);
-  assign _zz__zz_lookup_result_views_0_dead_2 = 4'b1111;
-  assign _zz__zz_lookup_result_views_0_dead_3 = 4'b0000;
-  assign _zz__zz_lookup_result_views_1_room_1 = 4'b1111;
-  assign _zz__zz_lookup_result_views_1_room_1_1 = 4'b0000;
-  assign _zz__zz_lookup_result_views_1_room_1_2 = 4'b1111;
-  assign _zz__zz_lookup_result_views_1_room_1_3 = 4'b0000;
-  assign _zz__zz_lookup_result_views_1_dead = (_zz_lookup_result_views_1_dead_1 ? 4'b1111 : 4'b0000);
-  assign _zz__zz_lookup_result_views_1_dead_1 = (_zz_lookup_result_views_1_dead_2 ? 4'b1111 : 4'b0000);
-  assign _zz__zz_lookup_result_views_1_dead_2 = 4'b1111;
-  assign _zz__zz_lookup_result_views_1_dead_3 = 4'b0000;
-  assign _zz_lookup_mustWait = {(_zz_lookup_mustWait_1 && _zz_lookup_mustWait_2),(_zz_lookup_mustWait_3 && _zz_lookup_mustWait_4)};
-  assign _zz_lookup_mustWait_5 = (lookup_ahead_3_valid && lookup_finding_ask_looks);
-  assign _zz_lookup_mustWait_6 = (|{_zz_lookup_mustWait_7,_zz_lookup_mustWait_8});
-  assign _zz_lookup_mustWait_9 = ((lookup_ahead_2_valid && lookup_finding_ask_looks) && (|{_zz_lookup_mustWait_10,_zz_lookup_mustWait_11}));
-  assign _zz_lookup_mustWait_12 = (lookup_ahead_2_payload_print == lookup_finding_ask_print);
-  assign _zz_lookup_mustWait_13 = (((lookup_ahead_1_valid && lookup_finding_ask_looks) && (|_zz_lookup_mustWait_14)) && (lookup_ahead_1_payload_print == lookup_finding_ask_print));
-  assign _zz_lookup_mustWait_19 = (((lookup_ahead_0_valid && lookup_finding_ask_looks) && (|_zz_lookup_mustWait_20)) && (lookup_ahead_0_payload_print == lookup_finding_ask_print));
-  assign _zz_lookup_mustWait_1 = (lookup_ahead_4_payload_sets_1 == lookup_finding_ask_sets_1);
-  assign _zz_lookup_mustWait_2 = (|lookup_ahead_4_payload_take_1);
-  assign _zz_lookup_mustWait_3 = (lookup_ahead_4_payload_sets_0 == lookup_finding_ask_sets_0);
-  assign _zz_lookup_mustWait_4 = (|lookup_ahead_4_payload_take_0);
-  assign _zz_lookup_mustWait_7 = ((lookup_ahead_3_payload_sets_1 == lookup_finding_ask_sets_1) && (|lookup_ahead_3_payload_take_1));
-  assign _zz_lookup_mustWait_8 = ((lookup_ahead_3_payload_sets_0 == lookup_finding_ask_sets_0) && (|lookup_ahead_3_payload_take_0));
-  assign _zz_lookup_mustWait_10 = ((lookup_ahead_2_payload_sets_1 == lookup_finding_ask_sets_1) && (|lookup_ahead_2_payload_take_1));
-  assign _zz_lookup_mustWait_11 = ((lookup_ahead_2_payload_sets_0 == lookup_finding_ask_sets_0) && (|lookup_ahead_2_payload_take_0));
-  assign _zz_lookup_mustWait_14 = {(_zz_lookup_mustWait_15 && _zz_lookup_mustWait_16),(_zz_lookup_mustWait_17 && _zz_lookup_mustWait_18)};
-  assign _zz_lookup_mustWait_20 = {(_zz_lookup_mustWait_21 && _zz_lookup_mustWait_22),(_zz_lookup_mustWait_23 && _zz_lookup_mustWait_24)};
-  assign _zz_lookup_mustWait_15 = (lookup_ahead_1_payload_sets_1 == lookup_finding_ask_sets_1);
-  assign _zz_lookup_mustWait_16 = (|lookup_ahead_1_payload_take_1);
-  assign _zz_lookup_mustWait_17 = (lookup_ahead_1_payload_sets_0 == lookup_finding_ask_sets_0);
-  assign _zz_lookup_mustWait_18 = (|lookup_ahead_1_payload_take_0);
-  assign _zz_lookup_mustWait_21 = (lookup_ahead_0_payload_sets_1 == lookup_finding_ask_sets_1);
-  assign _zz_lookup_mustWait_22 = (|lookup_ahead_0_payload_take_1);
-  assign _zz_lookup_mustWait_23 = (lookup_ahead_0_payload_sets_0 == lookup_finding_ask_sets_0);
-  assign _zz_lookup_mustWait_24 = (|lookup_ahead_0_payload_take_0);
-  assign _zz_judge_incomingFirst_1_3 = _zz_judge_incomingFirst_1_2;
-  assign _zz_judge_incomingFirst_1_4 = {_zz_judge_incomingFirst_1_1,_zz_judge_incomingFirst_1};
-  assign _zz_judge_incomingFirst_1_5 = {_zz_judge_incomingFirst_1_1,_zz_judge_incomingFirst_1};
-  assign _zz_judge_incomingFirst_1_6 = (|_zz_judge_incomingFirst_1);
-  assign _zz_judge_nextFirst_1_3 = _zz_judge_nextFirst_1_2;
-  assign _zz_judge_nextFirst_1_4 = {_zz_judge_nextFirst_1_1,_zz_judge_nextFirst_1};
-  assign _zz_judge_nextFirst_1_5 = {_zz_judge_nextFirst_1_1,_zz_judge_nextFirst_1};
-  assign _zz_judge_nextFirst_1_6 = (|_zz_judge_nextFirst_1);
-  assign memory_pendingMemory_0_spinal_port0 = memory_pendingMemory_0[memory_readRow_regNext];
-  always @(posedge clk) begin
-    if(_zz_memory_pendingMemory_0_port_1) begin
-      memory_pendingMemory_0[memory_pendingWrite_payload_row] <= _zz_memory_pendingMemory_0_port;
-    end
-  end
-
-  assign memory_pendingMemory_1_spinal_port0 = memory_pendingMemory_1[memory_readRow_regNext];
-  always @(posedge clk) begin
-    if(_zz_memory_pendingMemory_1_port_1) begin
-      memory_pendingMemory_1[memory_pendingWrite_payload_row] <= _zz_memory_pendingMemory_1_port;
-    end
-  end
-
-  assign memory_pendingMemory_2_spinal_port0 = memory_pendingMemory_2[memory_readRow_regNext];
-  always @(posedge clk) begin
-    if(_zz_memory_pendingMemory_2_port_1) begin
-      memory_pendingMemory_2[memory_pendingWrite_payload_row] <= _zz_memory_pendingMemory_2_port;
-    end
-  end
-
-  assign memory_pendingMemory_3_spinal_port0 = memory_pendingMemory_3[memory_readRow_regNext];
-  always @(posedge clk) begin
-    if(_zz_memory_pendingMemory_3_port_1) begin
-      memory_pendingMemory_3[memory_pendingWrite_payload_row] <= _zz_memory_pendingMemory_3_port;
-    end
-  end
-
+  assign _zz_memory_keyMemory_port_1 = {memory_keyWrite_payload_data_attempt,{memory_keyWrite_payload_data_time,{memory_keyWrite_payload_data_length,{memory_keyWrite_payload_data_va,{memory_keyWrite_payload_data_opcode,{memory_keyWrite_payload_data_pid,{memory_keyWrite_payload_data_opId,{memory_keyWrite_payload_data_srcPort,memory_keyWrite_payload_data_srcIp}}}}}}}};
+  assign _zz__zz_memory_end_pending = 1'b1;
+  assign _zz_memory_endMemory_port_1 = {memory_endWrite_payload_data_result,{memory_endWrite_payload_data_status,{memory_endWrite_payload_data_done,memory_endWrite_payload_data_pending}}};
+  assign _zz__zz_memory_age_entry = 1'b1;
+  assign _zz_memory_ageMemory_port_1 = {memory_ageWrite_payload_data_late,{memory_ageWrite_payload_data_print,{memory_ageWrite_payload_data_group,{memory_ageWrite_payload_data_time,memory_ageWrite_payload_data_entry}}}};
+  assign _zz_share_counts_port = (share_clears ? 11'h0 : share_after);
+  assign _zz_share_counts_port_1 = (share_change_valid || share_clears);
+  assign _zz_judge_second_18 = {judge_finding_payload_views_0_room[2],{judge_finding_payload_views_0_room[1],judge_finding_payload_views_0_room[0]}};
+  assign _zz_judge_second_24 = {judge_finding_payload_views_1_room[2],{judge_finding_payload_views_1_room[1],judge_finding_payload_views_1_room[0]}};
   always @(posedge clk) begin
     if(_zz__zz_memory_key_srcIp) begin
-      memory_keyMemory_spinal_port0 <= memory_keyMemory[memory_readEntry];
+      memory_keyMemory_spinal_port0 <= memory_keyMemory[memory_readKey];
     end
   end
 
@@ -8227,8 +7730,8 @@ module RetryFilter (
   end
 
   always @(posedge clk) begin
-    if(_zz__zz_memory_end_done) begin
-      memory_endMemory_spinal_port0 <= memory_endMemory[memory_readEntry];
+    if(_zz__zz_memory_end_pending) begin
+      memory_endMemory_spinal_port0 <= memory_endMemory[memory_readEnd];
     end
   end
 
@@ -8238,658 +7741,266 @@ module RetryFilter (
     end
   end
 
+  always @(posedge clk) begin
+    if(_zz__zz_memory_age_entry) begin
+      memory_ageMemory_spinal_port0 <= memory_ageMemory[memory_readAge];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(memory_ageWrite_valid) begin
+      memory_ageMemory[memory_ageWrite_payload_entry] <= _zz_memory_ageMemory_port_1;
+    end
+  end
+
+  assign share_counts_spinal_port0 = share_counts[share_change_payload];
+  always @(posedge clk) begin
+    if(_zz_share_counts_port_1) begin
+      share_counts[share_change_payload] <= _zz_share_counts_port;
+    end
+  end
+
   LaneMemory #(
-    .LANES        (20),
-    .ADDRESS_BITS (8 )
+    .LANES        (8),
+    .ADDRESS_BITS (8)
   ) memory_tagMemory (
-    .clk          (clk                              ), //i
-    .readAddress  (memory_readRow[7:0]              ), //i
-    .readData     (memory_tagMemory_readData[179:0] ), //o
-    .writeAddress (memory_tagWrite_payload_row[7:0] ), //i
-    .writeLanes   (memory_tagMemory_writeLanes[19:0]), //i
-    .writeData    (memory_tagMemory_writeData[179:0])  //i
+    .clk          (clk                             ), //i
+    .readAddress  (memory_readRow[7:0]             ), //i
+    .readData     (memory_tagMemory_readData[71:0] ), //o
+    .writeAddress (memory_tagWrite_payload_row[7:0]), //i
+    .writeLanes   (memory_tagMemory_writeLanes[7:0]), //i
+    .writeData    (memory_tagMemory_writeData[71:0])  //i
   );
   StreamFifo_4 leaving_queue (
-    .io_push_valid                (parking_valid                                  ), //i
-    .io_push_ready                (leaving_queue_io_push_ready                    ), //o
-    .io_push_payload_filters      (parking_payload_filters                        ), //i
-    .io_push_payload_srcMac       (parking_payload_srcMac[47:0]                   ), //i
-    .io_push_payload_srcIp        (parking_payload_srcIp[31:0]                    ), //i
-    .io_push_payload_srcPort      (parking_payload_srcPort[15:0]                  ), //i
-    .io_push_payload_opcode       (parking_payload_opcode[7:0]                    ), //i
-    .io_push_payload_keyPhase     (parking_payload_keyPhase                       ), //i
-    .io_push_payload_pid          (parking_payload_pid[23:0]                      ), //i
-    .io_push_payload_opId         (parking_payload_opId[31:0]                     ), //i
-    .io_push_payload_attempt      (parking_payload_attempt[7:0]                   ), //i
-    .io_push_payload_time         (parking_payload_time[23:0]                     ), //i
-    .io_push_payload_va           (parking_payload_va[47:0]                       ), //i
-    .io_push_payload_length       (parking_payload_length[15:0]                   ), //i
-    .io_push_payload_slot         (parking_payload_slot[4:0]                      ), //i
-    .io_push_payload_operand0     (parking_payload_operand0[63:0]                 ), //i
-    .io_push_payload_operand1     (parking_payload_operand1[63:0]                 ), //i
-    .io_push_payload_answered     (parking_payload_answered                       ), //i
-    .io_push_payload_status       (parking_payload_status[4:0]                    ), //i
-    .io_push_payload_detailVa     (parking_payload_detailVa[47:0]                 ), //i
-    .io_push_payload_detailLength (parking_payload_detailLength[15:0]             ), //i
-    .io_push_payload_tickFilter   (parking_payload_tickFilter[23:0]               ), //i
-    .io_pop_valid                 (leaving_queue_io_pop_valid                     ), //o
-    .io_pop_ready                 (leaving_queue_io_pop_ready                     ), //i
-    .io_pop_payload_filters       (leaving_queue_io_pop_payload_filters           ), //o
-    .io_pop_payload_srcMac        (leaving_queue_io_pop_payload_srcMac[47:0]      ), //o
-    .io_pop_payload_srcIp         (leaving_queue_io_pop_payload_srcIp[31:0]       ), //o
-    .io_pop_payload_srcPort       (leaving_queue_io_pop_payload_srcPort[15:0]     ), //o
-    .io_pop_payload_opcode        (leaving_queue_io_pop_payload_opcode[7:0]       ), //o
-    .io_pop_payload_keyPhase      (leaving_queue_io_pop_payload_keyPhase          ), //o
-    .io_pop_payload_pid           (leaving_queue_io_pop_payload_pid[23:0]         ), //o
-    .io_pop_payload_opId          (leaving_queue_io_pop_payload_opId[31:0]        ), //o
-    .io_pop_payload_attempt       (leaving_queue_io_pop_payload_attempt[7:0]      ), //o
-    .io_pop_payload_time          (leaving_queue_io_pop_payload_time[23:0]        ), //o
-    .io_pop_payload_va            (leaving_queue_io_pop_payload_va[47:0]          ), //o
-    .io_pop_payload_length        (leaving_queue_io_pop_payload_length[15:0]      ), //o
-    .io_pop_payload_slot          (leaving_queue_io_pop_payload_slot[4:0]         ), //o
-    .io_pop_payload_operand0      (leaving_queue_io_pop_payload_operand0[63:0]    ), //o
-    .io_pop_payload_operand1      (leaving_queue_io_pop_payload_operand1[63:0]    ), //o
-    .io_pop_payload_answered      (leaving_queue_io_pop_payload_answered          ), //o
-    .io_pop_payload_status        (leaving_queue_io_pop_payload_status[4:0]       ), //o
-    .io_pop_payload_detailVa      (leaving_queue_io_pop_payload_detailVa[47:0]    ), //o
-    .io_pop_payload_detailLength  (leaving_queue_io_pop_payload_detailLength[15:0]), //o
-    .io_pop_payload_tickFilter    (leaving_queue_io_pop_payload_tickFilter[23:0]  ), //o
-    .io_flush                     (1'b0                                           ), //i
-    .clk                          (clk                                            ), //i
-    .reset                        (reset                                          )  //i
+    .io_push_valid            (parking_valid                              ), //i
+    .io_push_ready            (leaving_queue_io_push_ready                ), //o
+    .io_push_payload_filters  (parking_payload_filters                    ), //i
+    .io_push_payload_srcMac   (parking_payload_srcMac[47:0]               ), //i
+    .io_push_payload_srcIp    (parking_payload_srcIp[31:0]                ), //i
+    .io_push_payload_srcPort  (parking_payload_srcPort[15:0]              ), //i
+    .io_push_payload_opcode   (parking_payload_opcode[7:0]                ), //i
+    .io_push_payload_keyPhase (parking_payload_keyPhase                   ), //i
+    .io_push_payload_pid      (parking_payload_pid[23:0]                  ), //i
+    .io_push_payload_opId     (parking_payload_opId[31:0]                 ), //i
+    .io_push_payload_attempt  (parking_payload_attempt[7:0]               ), //i
+    .io_push_payload_time     (parking_payload_time[23:0]                 ), //i
+    .io_push_payload_va       (parking_payload_va[47:0]                   ), //i
+    .io_push_payload_length   (parking_payload_length[15:0]               ), //i
+    .io_push_payload_slot     (parking_payload_slot[4:0]                  ), //i
+    .io_push_payload_operand0 (parking_payload_operand0[63:0]             ), //i
+    .io_push_payload_operand1 (parking_payload_operand1[63:0]             ), //i
+    .io_push_payload_answered (parking_payload_answered                   ), //i
+    .io_push_payload_status   (parking_payload_status[4:0]                ), //i
+    .io_push_payload_cause    (parking_payload_cause[7:0]                 ), //i
+    .io_push_payload_hint     (parking_payload_hint[31:0]                 ), //i
+    .io_pop_valid             (leaving_queue_io_pop_valid                 ), //o
+    .io_pop_ready             (leaving_queue_io_pop_ready                 ), //i
+    .io_pop_payload_filters   (leaving_queue_io_pop_payload_filters       ), //o
+    .io_pop_payload_srcMac    (leaving_queue_io_pop_payload_srcMac[47:0]  ), //o
+    .io_pop_payload_srcIp     (leaving_queue_io_pop_payload_srcIp[31:0]   ), //o
+    .io_pop_payload_srcPort   (leaving_queue_io_pop_payload_srcPort[15:0] ), //o
+    .io_pop_payload_opcode    (leaving_queue_io_pop_payload_opcode[7:0]   ), //o
+    .io_pop_payload_keyPhase  (leaving_queue_io_pop_payload_keyPhase      ), //o
+    .io_pop_payload_pid       (leaving_queue_io_pop_payload_pid[23:0]     ), //o
+    .io_pop_payload_opId      (leaving_queue_io_pop_payload_opId[31:0]    ), //o
+    .io_pop_payload_attempt   (leaving_queue_io_pop_payload_attempt[7:0]  ), //o
+    .io_pop_payload_time      (leaving_queue_io_pop_payload_time[23:0]    ), //o
+    .io_pop_payload_va        (leaving_queue_io_pop_payload_va[47:0]      ), //o
+    .io_pop_payload_length    (leaving_queue_io_pop_payload_length[15:0]  ), //o
+    .io_pop_payload_slot      (leaving_queue_io_pop_payload_slot[4:0]     ), //o
+    .io_pop_payload_operand0  (leaving_queue_io_pop_payload_operand0[63:0]), //o
+    .io_pop_payload_operand1  (leaving_queue_io_pop_payload_operand1[63:0]), //o
+    .io_pop_payload_answered  (leaving_queue_io_pop_payload_answered      ), //o
+    .io_pop_payload_status    (leaving_queue_io_pop_payload_status[4:0]   ), //o
+    .io_pop_payload_cause     (leaving_queue_io_pop_payload_cause[7:0]    ), //o
+    .io_pop_payload_hint      (leaving_queue_io_pop_payload_hint[31:0]    ), //o
+    .io_flush                 (1'b0                                       ), //i
+    .clk                      (clk                                        ), //i
+    .reset                    (reset                                      )  //i
   );
   StreamFifo_5 leaving_decisions (
-    .io_push_valid           (written_decided                              ), //i
+    .io_push_valid           (judge_done                                   ), //i
     .io_push_ready           (leaving_decisions_io_push_ready              ), //o
-    .io_push_payload_verdict (written_decision_verdict[3:0]                ), //i
-    .io_push_payload_entry   (written_decision_entry[9:0]                  ), //i
-    .io_push_payload_status  (written_decision_status[4:0]                 ), //i
-    .io_push_payload_result  (written_decision_result[63:0]                ), //i
+    .io_push_payload_verdict (judge_decision_verdict[3:0]                  ), //i
+    .io_push_payload_entry   (judge_decision_entry[9:0]                    ), //i
+    .io_push_payload_tick    (judge_decision_tick[23:0]                    ), //i
     .io_pop_valid            (leaving_decisions_io_pop_valid               ), //o
     .io_pop_ready            (leaving_decisions_io_pop_ready               ), //i
     .io_pop_payload_verdict  (leaving_decisions_io_pop_payload_verdict[3:0]), //o
     .io_pop_payload_entry    (leaving_decisions_io_pop_payload_entry[9:0]  ), //o
-    .io_pop_payload_status   (leaving_decisions_io_pop_payload_status[4:0] ), //o
-    .io_pop_payload_result   (leaving_decisions_io_pop_payload_result[63:0]), //o
+    .io_pop_payload_tick     (leaving_decisions_io_pop_payload_tick[23:0]  ), //o
     .io_flush                (1'b0                                         ), //i
     .clk                     (clk                                          ), //i
     .reset                   (reset                                        )  //i
   );
   always @(*) begin
-    case(_zz_memory_readEntry)
-      1'b0 : _zz_memory_readEntry_10 = judge_asked_sets_0;
-      default : _zz_memory_readEntry_10 = judge_asked_sets_1;
+    case(_zz_judge_second_18)
+      3'b000 : _zz_judge_second_17 = _zz_judge_second_8;
+      3'b001 : _zz_judge_second_17 = _zz_judge_second_9;
+      3'b010 : _zz_judge_second_17 = _zz_judge_second_10;
+      3'b011 : _zz_judge_second_17 = _zz_judge_second_11;
+      3'b100 : _zz_judge_second_17 = _zz_judge_second_12;
+      3'b101 : _zz_judge_second_17 = _zz_judge_second_13;
+      3'b110 : _zz_judge_second_17 = _zz_judge_second_14;
+      default : _zz_judge_second_17 = _zz_judge_second_15;
     endcase
   end
 
   always @(*) begin
-    case(_zz_memory_readEntry_5)
-      1'b0 : _zz_memory_readEntry_11 = judge_finding_payload_ask_sets_0;
-      default : _zz_memory_readEntry_11 = judge_finding_payload_ask_sets_1;
+    case(_zz_judge_second_20)
+      3'b000 : _zz_judge_second_19 = _zz_judge_second_8;
+      3'b001 : _zz_judge_second_19 = _zz_judge_second_9;
+      3'b010 : _zz_judge_second_19 = _zz_judge_second_10;
+      3'b011 : _zz_judge_second_19 = _zz_judge_second_11;
+      3'b100 : _zz_judge_second_19 = _zz_judge_second_12;
+      3'b101 : _zz_judge_second_19 = _zz_judge_second_13;
+      3'b110 : _zz_judge_second_19 = _zz_judge_second_14;
+      default : _zz_judge_second_19 = _zz_judge_second_15;
     endcase
   end
 
   always @(*) begin
-    case(_zz_judge_rooms_0_9)
-      3'b000 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0;
-      3'b001 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_1;
-      3'b010 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_2;
-      3'b011 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_3;
-      3'b100 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_4;
-      3'b101 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_5;
-      3'b110 : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_6;
-      default : _zz_judge_rooms_0_8 = _zz_judge_rooms_0_7;
+    case(_zz_judge_second_24)
+      3'b000 : _zz_judge_second_23 = _zz_judge_second;
+      3'b001 : _zz_judge_second_23 = _zz_judge_second_1;
+      3'b010 : _zz_judge_second_23 = _zz_judge_second_2;
+      3'b011 : _zz_judge_second_23 = _zz_judge_second_3;
+      3'b100 : _zz_judge_second_23 = _zz_judge_second_4;
+      3'b101 : _zz_judge_second_23 = _zz_judge_second_5;
+      3'b110 : _zz_judge_second_23 = _zz_judge_second_6;
+      default : _zz_judge_second_23 = _zz_judge_second_7;
     endcase
   end
 
   always @(*) begin
-    case(_zz_judge_rooms_0_11)
-      3'b000 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0;
-      3'b001 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_1;
-      3'b010 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_2;
-      3'b011 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_3;
-      3'b100 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_4;
-      3'b101 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_5;
-      3'b110 : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_6;
-      default : _zz_judge_rooms_0_10 = _zz_judge_rooms_0_7;
+    case(_zz_judge_second_26)
+      3'b000 : _zz_judge_second_25 = _zz_judge_second;
+      3'b001 : _zz_judge_second_25 = _zz_judge_second_1;
+      3'b010 : _zz_judge_second_25 = _zz_judge_second_2;
+      3'b011 : _zz_judge_second_25 = _zz_judge_second_3;
+      3'b100 : _zz_judge_second_25 = _zz_judge_second_4;
+      3'b101 : _zz_judge_second_25 = _zz_judge_second_5;
+      3'b110 : _zz_judge_second_25 = _zz_judge_second_6;
+      default : _zz_judge_second_25 = _zz_judge_second_7;
     endcase
   end
 
-  always @(*) begin
-    case(_zz_judge_rooms_1_9)
-      3'b000 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1;
-      3'b001 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_1;
-      3'b010 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_2;
-      3'b011 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_3;
-      3'b100 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_4;
-      3'b101 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_5;
-      3'b110 : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_6;
-      default : _zz_judge_rooms_1_8 = _zz_judge_rooms_1_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_rooms_1_11)
-      3'b000 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1;
-      3'b001 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_1;
-      3'b010 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_2;
-      3'b011 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_3;
-      3'b100 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_4;
-      3'b101 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_5;
-      3'b110 : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_6;
-      default : _zz_judge_rooms_1_10 = _zz_judge_rooms_1_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_mayInsert_1)
-      3'b000 : _zz_judge_mayInsert = share_spent_0;
-      3'b001 : _zz_judge_mayInsert = share_spent_1;
-      3'b010 : _zz_judge_mayInsert = share_spent_2;
-      3'b011 : _zz_judge_mayInsert = share_spent_3;
-      3'b100 : _zz_judge_mayInsert = share_spent_4;
-      3'b101 : _zz_judge_mayInsert = share_spent_5;
-      3'b110 : _zz_judge_mayInsert = share_spent_6;
-      default : _zz_judge_mayInsert = share_spent_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_decision_entry)
-      1'b0 : _zz_judge_decision_entry_5 = judge_asked_sets_0;
-      default : _zz_judge_decision_entry_5 = judge_asked_sets_1;
-    endcase
-  end
-
-  always @(*) begin
-    case(written_turn)
-      1'b0 : begin
-        _zz_memory_tagWrite_payload_row = written_now_sets_0;
-        _zz_memory_tagWrite_payload_set = written_now_take_0;
-        _zz_memory_tagWrite_payload_clear = written_now_clear_0;
-      end
-      default : begin
-        _zz_memory_tagWrite_payload_row = written_now_sets_1;
-        _zz_memory_tagWrite_payload_set = written_now_take_1;
-        _zz_memory_tagWrite_payload_clear = written_now_clear_1;
-      end
-    endcase
-  end
-
-  assign _zz_memory_tags_0_time = memory_tagMemory_readData[44 : 0];
-  assign memory_tags_0_time = _zz_memory_tags_0_time[23 : 0];
-  assign memory_tags_0_low = _zz_memory_tags_0_time[35 : 24];
-  assign memory_tags_0_high = _zz_memory_tags_0_time[43 : 36];
-  assign memory_tags_0_valid = _zz_memory_tags_0_time[44];
-  assign _zz_memory_tags_1_time = memory_tagMemory_readData[89 : 45];
-  assign memory_tags_1_time = _zz_memory_tags_1_time[23 : 0];
-  assign memory_tags_1_low = _zz_memory_tags_1_time[35 : 24];
-  assign memory_tags_1_high = _zz_memory_tags_1_time[43 : 36];
-  assign memory_tags_1_valid = _zz_memory_tags_1_time[44];
-  assign _zz_memory_tags_2_time = memory_tagMemory_readData[134 : 90];
-  assign memory_tags_2_time = _zz_memory_tags_2_time[23 : 0];
-  assign memory_tags_2_low = _zz_memory_tags_2_time[35 : 24];
-  assign memory_tags_2_high = _zz_memory_tags_2_time[43 : 36];
-  assign memory_tags_2_valid = _zz_memory_tags_2_time[44];
-  assign _zz_memory_tags_3_time = memory_tagMemory_readData[179 : 135];
-  assign memory_tags_3_time = _zz_memory_tags_3_time[23 : 0];
-  assign memory_tags_3_low = _zz_memory_tags_3_time[35 : 24];
-  assign memory_tags_3_high = _zz_memory_tags_3_time[43 : 36];
-  assign memory_tags_3_valid = _zz_memory_tags_3_time[44];
-  assign memory_pending_0 = memory_pendingMemory_0_spinal_port0[0];
-  assign memory_pending_1 = memory_pendingMemory_1_spinal_port0[0];
-  assign memory_pending_2 = memory_pendingMemory_2_spinal_port0[0];
-  assign memory_pending_3 = memory_pendingMemory_3_spinal_port0[0];
+  assign _zz_memory_tags_0_print = memory_tagMemory_readData[17 : 0];
+  assign memory_tags_0_print = _zz_memory_tags_0_print[15 : 0];
+  assign memory_tags_0_live = _zz_memory_tags_0_print[16];
+  assign memory_tags_0_used = _zz_memory_tags_0_print[17];
+  assign _zz_memory_tags_1_print = memory_tagMemory_readData[35 : 18];
+  assign memory_tags_1_print = _zz_memory_tags_1_print[15 : 0];
+  assign memory_tags_1_live = _zz_memory_tags_1_print[16];
+  assign memory_tags_1_used = _zz_memory_tags_1_print[17];
+  assign _zz_memory_tags_2_print = memory_tagMemory_readData[53 : 36];
+  assign memory_tags_2_print = _zz_memory_tags_2_print[15 : 0];
+  assign memory_tags_2_live = _zz_memory_tags_2_print[16];
+  assign memory_tags_2_used = _zz_memory_tags_2_print[17];
+  assign _zz_memory_tags_3_print = memory_tagMemory_readData[71 : 54];
+  assign memory_tags_3_print = _zz_memory_tags_3_print[15 : 0];
+  assign memory_tags_3_live = _zz_memory_tags_3_print[16];
+  assign memory_tags_3_used = _zz_memory_tags_3_print[17];
   assign _zz_memory_key_srcIp = memory_keyMemory_spinal_port0;
   assign memory_key_srcIp = _zz_memory_key_srcIp[31 : 0];
   assign memory_key_srcPort = _zz_memory_key_srcIp[47 : 32];
   assign memory_key_opId = _zz_memory_key_srcIp[79 : 48];
   assign memory_key_pid = _zz_memory_key_srcIp[103 : 80];
-  assign memory_key_digest = _zz_memory_key_srcIp[135 : 104];
-  assign memory_key_attempt = _zz_memory_key_srcIp[143 : 136];
-  assign _zz_memory_end_done = memory_endMemory_spinal_port0;
-  assign memory_end_done = _zz_memory_end_done[0];
-  assign memory_end_status = _zz_memory_end_done[5 : 1];
-  assign memory_end_result = _zz_memory_end_done[69 : 6];
-  assign memory_tagLanes = {{(memory_tagWrite_payload_set[3] || memory_tagWrite_payload_clear[3]),(memory_tagWrite_payload_set[3] ? 4'b1111 : 4'b0000)},{{(_zz_memory_tagLanes || _zz_memory_tagLanes_1),(memory_tagWrite_payload_set[2] ? 4'b1111 : 4'b0000)},{{_zz_memory_tagLanes_2,(_zz_memory_tagLanes_3 ? _zz_memory_tagLanes_4 : _zz_memory_tagLanes_5)},{_zz_memory_tagLanes_6,(_zz_memory_tagLanes_7 ? _zz_memory_tagLanes_8 : _zz_memory_tagLanes_9)}}}};
-  assign memory_tagMemory_writeLanes = (memory_tagLanes & (memory_tagWrite_valid ? 20'hfffff : 20'h0));
-  assign memory_tagMemory_writeData = {{(memory_tagWrite_payload_set[3] ? _zz_writeData[44 : 36] : 9'h0),_zz_writeData_1[35 : 0]},{{(memory_tagWrite_payload_set[2] ? _zz_writeData_2[44 : 36] : 9'h0),_zz_writeData_3[35 : 0]},{{(memory_tagWrite_payload_set[1] ? _zz_writeData_4[44 : 36] : 9'h0),_zz_writeData_5[35 : 0]},{(memory_tagWrite_payload_set[0] ? _zz_writeData_6[44 : 36] : 9'h0),_zz_writeData_7[35 : 0]}}}};
-  assign lookup_free = ((lookup_step == Step_idle) || (lookup_step == Step_second));
-  assign lookup_begins_sets_0 = (lookup_start_valid ? lookup_start_payload_sets_0 : lookup_ask_sets_0);
-  assign memory_readRow = ((lookup_step == Step_first) ? {1'b1,lookup_ask_sets_1} : {1'b0,lookup_begins_sets_0});
-  assign _zz_lookup_view_dead = (! _zz__zz_lookup_view_dead[23]);
-  assign _zz_lookup_view_matches = (memory_tags_0_valid && _zz_lookup_view_dead);
-  always @(*) begin
-    lookup_view_matches[0] = ((lookup_ask_looks && (memory_pending_0 || _zz_lookup_view_matches)) && ((memory_tags_0_low == lookup_ask_print[11 : 0]) && ((! memory_tags_0_valid) || (memory_tags_0_high == lookup_ask_print[19 : 12]))));
-    lookup_view_matches[1] = ((lookup_ask_looks && (memory_pending_1 || _zz_lookup_view_matches_1)) && ((memory_tags_1_low == lookup_ask_print[11 : 0]) && ((! memory_tags_1_valid) || (memory_tags_1_high == lookup_ask_print[19 : 12]))));
-    lookup_view_matches[2] = ((lookup_ask_looks && (memory_pending_2 || _zz_lookup_view_matches_2)) && ((memory_tags_2_low == lookup_ask_print[11 : 0]) && ((! memory_tags_2_valid) || (memory_tags_2_high == lookup_ask_print[19 : 12]))));
-    lookup_view_matches[3] = ((lookup_ask_looks && (memory_pending_3 || _zz_lookup_view_matches_3)) && ((memory_tags_3_low == lookup_ask_print[11 : 0]) && ((! memory_tags_3_valid) || (memory_tags_3_high == lookup_ask_print[19 : 12]))));
-  end
-
-  always @(*) begin
-    lookup_view_pending[0] = memory_pending_0;
-    lookup_view_pending[1] = memory_pending_1;
-    lookup_view_pending[2] = memory_pending_2;
-    lookup_view_pending[3] = memory_pending_3;
-  end
-
-  always @(*) begin
-    lookup_view_sameTime[0] = (memory_tags_0_time == lookup_ask_time);
-    lookup_view_sameTime[1] = (memory_tags_1_time == lookup_ask_time);
-    lookup_view_sameTime[2] = (memory_tags_2_time == lookup_ask_time);
-    lookup_view_sameTime[3] = (memory_tags_3_time == lookup_ask_time);
-  end
-
-  always @(*) begin
-    lookup_view_room[0] = ((! memory_pending_0) && (! _zz_lookup_view_matches));
-    lookup_view_room[1] = ((! memory_pending_1) && (! _zz_lookup_view_matches_1));
-    lookup_view_room[2] = ((! memory_pending_2) && (! _zz_lookup_view_matches_2));
-    lookup_view_room[3] = ((! memory_pending_3) && (! _zz_lookup_view_matches_3));
-  end
-
-  always @(*) begin
-    lookup_view_dead[0] = (memory_tags_0_valid && (! _zz_lookup_view_dead));
-    lookup_view_dead[1] = (memory_tags_1_valid && (! _zz_lookup_view_dead_1));
-    lookup_view_dead[2] = (memory_tags_2_valid && (! _zz_lookup_view_dead_2));
-    lookup_view_dead[3] = (memory_tags_3_valid && (! _zz_lookup_view_dead_3));
-  end
-
-  assign lookup_view_groups_0 = memory_tags_0_high[7 : 5];
-  assign _zz_lookup_view_dead_1 = (! _zz__zz_lookup_view_dead_1[23]);
-  assign _zz_lookup_view_matches_1 = (memory_tags_1_valid && _zz_lookup_view_dead_1);
-  assign lookup_view_groups_1 = memory_tags_1_high[7 : 5];
-  assign _zz_lookup_view_dead_2 = (! _zz__zz_lookup_view_dead_2[23]);
-  assign _zz_lookup_view_matches_2 = (memory_tags_2_valid && _zz_lookup_view_dead_2);
-  assign lookup_view_groups_2 = memory_tags_2_high[7 : 5];
-  assign _zz_lookup_view_dead_3 = (! _zz__zz_lookup_view_dead_3[23]);
-  assign _zz_lookup_view_matches_3 = (memory_tags_3_valid && _zz_lookup_view_dead_3);
-  assign lookup_view_groups_3 = memory_tags_3_high[7 : 5];
+  assign memory_key_opcode = _zz_memory_key_srcIp[111 : 104];
+  assign memory_key_va = _zz_memory_key_srcIp[159 : 112];
+  assign memory_key_length = _zz_memory_key_srcIp[175 : 160];
+  assign memory_key_time = _zz_memory_key_srcIp[199 : 176];
+  assign memory_key_attempt = _zz_memory_key_srcIp[207 : 200];
+  assign _zz_memory_end_pending = memory_endMemory_spinal_port0;
+  assign memory_end_pending = _zz_memory_end_pending[0];
+  assign memory_end_done = _zz_memory_end_pending[1];
+  assign memory_end_status = _zz_memory_end_pending[6 : 2];
+  assign memory_end_result = _zz_memory_end_pending[70 : 7];
+  assign _zz_memory_age_entry = memory_ageMemory_spinal_port0;
+  assign memory_age_entry = _zz_memory_age_entry[9 : 0];
+  assign memory_age_time = _zz_memory_age_entry[33 : 10];
+  assign memory_age_group = _zz_memory_age_entry[36 : 34];
+  assign memory_age_print = _zz_memory_age_entry[52 : 37];
+  assign memory_age_late = _zz_memory_age_entry[53];
+  assign memory_tagMemory_writeLanes = {((memory_tagWrite_payload_ways[3] && memory_tagWrite_valid) ? 2'b11 : 2'b00),{((memory_tagWrite_payload_ways[2] && memory_tagWrite_valid) ? 2'b11 : 2'b00),{((memory_tagWrite_payload_ways[1] && memory_tagWrite_valid) ? 2'b11 : 2'b00),((memory_tagWrite_payload_ways[0] && memory_tagWrite_valid) ? 2'b11 : 2'b00)}}};
+  assign memory_tagMemory_writeData = {{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}}}}};
   assign lookup_room = ((! lookup_full) || lookup_taken);
-  assign _zz_lookup_step = (lookup_room ? Step_second : Step_again);
-  assign _zz_lookup_finding_views_0_matches = lookup_finding_views_0_matches;
-  assign _zz_lookup_finding_views_0_pending = lookup_finding_views_0_pending;
-  assign _zz_lookup_finding_views_0_sameTime = lookup_finding_views_0_sameTime;
+  assign lookup_free = ((lookup_step == Step_idle) || ((lookup_step == Step_second) && lookup_room));
+  assign lookup_ahead = (((lookup_full || lookup_completes) && ((lookup_ask_print == lookup_finding_ask_print) && (lookup_ask_sets_0 == lookup_finding_ask_sets_0))) || (lookup_judged_valid && ((lookup_ask_print == lookup_judged_payload_print) && (lookup_ask_sets_0 == lookup_judged_payload_sets_0))));
+  assign memory_readRow = ((lookup_step == Step_second) ? {1'b1,lookup_ask_sets_1} : {1'b0,lookup_ask_sets_0});
   always @(*) begin
-    _zz_lookup_finding_views_0_room = lookup_finding_views_0_room;
-    _zz_lookup_finding_views_0_room = (lookup_finding_views_0_room & (~ _zz_lookup_finding_views_0_room_1));
+    lookup_view_matches[0] = (memory_tags_0_used && (memory_tags_0_print == lookup_ask_print_regNext));
+    lookup_view_matches[1] = (memory_tags_1_used && (memory_tags_1_print == lookup_ask_print_regNext));
+    lookup_view_matches[2] = (memory_tags_2_used && (memory_tags_2_print == lookup_ask_print_regNext));
+    lookup_view_matches[3] = (memory_tags_3_used && (memory_tags_3_print == lookup_ask_print_regNext));
   end
 
   always @(*) begin
-    _zz_lookup_finding_views_0_dead = lookup_finding_views_0_dead;
-    _zz_lookup_finding_views_0_dead = ((lookup_finding_views_0_dead & (~ _zz_lookup_finding_views_0_room_1)) & (~ (lookup_ahead_4_payload_clear_0 & (_zz_lookup_finding_views_0_dead_1 ? 4'b1111 : 4'b0000))));
-  end
-
-  assign _zz_lookup_finding_views_0_groups_0 = lookup_finding_views_0_groups_0;
-  assign _zz_lookup_finding_views_0_groups_1 = lookup_finding_views_0_groups_1;
-  assign _zz_lookup_finding_views_0_groups_2 = lookup_finding_views_0_groups_2;
-  assign _zz_lookup_finding_views_0_groups_3 = lookup_finding_views_0_groups_3;
-  assign _zz_lookup_finding_views_0_dead_1 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_finding_views_0_room_1 = (lookup_ahead_4_payload_take_0 & (_zz_lookup_finding_views_0_dead_1 ? 4'b1111 : 4'b0000));
-  always @(*) begin
-    _zz_lookup_finding_views_0_matches_1 = _zz_lookup_finding_views_0_matches;
-    if(_zz_when) begin
-      _zz_lookup_finding_views_0_matches_1[0] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-    if(_zz_when_1) begin
-      _zz_lookup_finding_views_0_matches_1[1] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-    if(_zz_when_2) begin
-      _zz_lookup_finding_views_0_matches_1[2] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-    if(_zz_when_3) begin
-      _zz_lookup_finding_views_0_matches_1[3] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
+    lookup_view_live[0] = memory_tags_0_live;
+    lookup_view_live[1] = memory_tags_1_live;
+    lookup_view_live[2] = memory_tags_2_live;
+    lookup_view_live[3] = memory_tags_3_live;
   end
 
   always @(*) begin
-    _zz_lookup_finding_views_0_pending_1 = _zz_lookup_finding_views_0_pending;
-    if(_zz_when) begin
-      _zz_lookup_finding_views_0_pending_1[0] = 1'b1;
-    end
-    if(_zz_when_1) begin
-      _zz_lookup_finding_views_0_pending_1[1] = 1'b1;
-    end
-    if(_zz_when_2) begin
-      _zz_lookup_finding_views_0_pending_1[2] = 1'b1;
-    end
-    if(_zz_when_3) begin
-      _zz_lookup_finding_views_0_pending_1[3] = 1'b1;
-    end
+    lookup_view_room[0] = (! memory_tags_0_used);
+    lookup_view_room[1] = (! memory_tags_1_used);
+    lookup_view_room[2] = (! memory_tags_2_used);
+    lookup_view_room[3] = (! memory_tags_3_used);
   end
 
-  always @(*) begin
-    _zz_lookup_finding_views_0_sameTime_1 = _zz_lookup_finding_views_0_sameTime;
-    if(_zz_when) begin
-      _zz_lookup_finding_views_0_sameTime_1[0] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-    if(_zz_when_1) begin
-      _zz_lookup_finding_views_0_sameTime_1[1] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-    if(_zz_when_2) begin
-      _zz_lookup_finding_views_0_sameTime_1[2] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-    if(_zz_when_3) begin
-      _zz_lookup_finding_views_0_sameTime_1[3] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-  end
-
-  assign _zz_lookup_finding_views_0_room_2 = _zz_lookup_finding_views_0_room;
-  assign _zz_lookup_finding_views_0_dead_2 = _zz_lookup_finding_views_0_dead;
-  assign _zz_lookup_finding_views_0_groups_0_1 = _zz_lookup_finding_views_0_groups_0;
-  assign _zz_lookup_finding_views_0_groups_1_1 = _zz_lookup_finding_views_0_groups_1;
-  assign _zz_lookup_finding_views_0_groups_2_1 = _zz_lookup_finding_views_0_groups_2;
-  assign _zz_lookup_finding_views_0_groups_3_1 = _zz_lookup_finding_views_0_groups_3;
-  assign _zz_13 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_finding_views_1_matches = lookup_finding_views_1_matches;
-  assign _zz_lookup_finding_views_1_pending = lookup_finding_views_1_pending;
-  assign _zz_lookup_finding_views_1_sameTime = lookup_finding_views_1_sameTime;
-  always @(*) begin
-    _zz_lookup_finding_views_1_room = lookup_finding_views_1_room;
-    _zz_lookup_finding_views_1_room = (lookup_finding_views_1_room & (~ _zz_lookup_finding_views_1_room_1));
-  end
-
-  always @(*) begin
-    _zz_lookup_finding_views_1_dead = lookup_finding_views_1_dead;
-    _zz_lookup_finding_views_1_dead = ((lookup_finding_views_1_dead & (~ _zz_lookup_finding_views_1_room_1)) & (~ (lookup_ahead_4_payload_clear_1 & (_zz_lookup_finding_views_1_dead_1 ? 4'b1111 : 4'b0000))));
-  end
-
-  assign _zz_lookup_finding_views_1_groups_0 = lookup_finding_views_1_groups_0;
-  assign _zz_lookup_finding_views_1_groups_1 = lookup_finding_views_1_groups_1;
-  assign _zz_lookup_finding_views_1_groups_2 = lookup_finding_views_1_groups_2;
-  assign _zz_lookup_finding_views_1_groups_3 = lookup_finding_views_1_groups_3;
-  assign _zz_lookup_finding_views_1_dead_1 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign _zz_lookup_finding_views_1_room_1 = (lookup_ahead_4_payload_take_1 & (_zz_lookup_finding_views_1_dead_1 ? 4'b1111 : 4'b0000));
-  always @(*) begin
-    _zz_lookup_finding_views_1_matches_1 = _zz_lookup_finding_views_1_matches;
-    if(_zz_when_4) begin
-      _zz_lookup_finding_views_1_matches_1[0] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-    if(_zz_when_5) begin
-      _zz_lookup_finding_views_1_matches_1[1] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-    if(_zz_when_6) begin
-      _zz_lookup_finding_views_1_matches_1[2] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-    if(_zz_when_7) begin
-      _zz_lookup_finding_views_1_matches_1[3] = (lookup_finding_ask_looks && (lookup_ahead_4_payload_print == lookup_finding_ask_print));
-    end
-  end
-
-  always @(*) begin
-    _zz_lookup_finding_views_1_pending_1 = _zz_lookup_finding_views_1_pending;
-    if(_zz_when_4) begin
-      _zz_lookup_finding_views_1_pending_1[0] = 1'b1;
-    end
-    if(_zz_when_5) begin
-      _zz_lookup_finding_views_1_pending_1[1] = 1'b1;
-    end
-    if(_zz_when_6) begin
-      _zz_lookup_finding_views_1_pending_1[2] = 1'b1;
-    end
-    if(_zz_when_7) begin
-      _zz_lookup_finding_views_1_pending_1[3] = 1'b1;
-    end
-  end
-
-  always @(*) begin
-    _zz_lookup_finding_views_1_sameTime_1 = _zz_lookup_finding_views_1_sameTime;
-    if(_zz_when_4) begin
-      _zz_lookup_finding_views_1_sameTime_1[0] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-    if(_zz_when_5) begin
-      _zz_lookup_finding_views_1_sameTime_1[1] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-    if(_zz_when_6) begin
-      _zz_lookup_finding_views_1_sameTime_1[2] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-    if(_zz_when_7) begin
-      _zz_lookup_finding_views_1_sameTime_1[3] = (lookup_ahead_4_payload_time == lookup_finding_ask_time);
-    end
-  end
-
-  assign _zz_lookup_finding_views_1_room_2 = _zz_lookup_finding_views_1_room;
-  assign _zz_lookup_finding_views_1_dead_2 = _zz_lookup_finding_views_1_dead;
-  assign _zz_lookup_finding_views_1_groups_0_1 = _zz_lookup_finding_views_1_groups_0;
-  assign _zz_lookup_finding_views_1_groups_1_1 = _zz_lookup_finding_views_1_groups_1;
-  assign _zz_lookup_finding_views_1_groups_2_1 = _zz_lookup_finding_views_1_groups_2;
-  assign _zz_lookup_finding_views_1_groups_3_1 = _zz_lookup_finding_views_1_groups_3;
-  assign _zz_14 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign lookup_result_ask_sets_0 = lookup_finding_ask_sets_0;
-  assign lookup_result_ask_sets_1 = lookup_finding_ask_sets_1;
-  assign lookup_result_ask_print = lookup_finding_ask_print;
-  assign lookup_result_ask_key_srcIp = lookup_finding_ask_key_srcIp;
-  assign lookup_result_ask_key_srcPort = lookup_finding_ask_key_srcPort;
-  assign lookup_result_ask_key_opId = lookup_finding_ask_key_opId;
-  assign lookup_result_ask_key_pid = lookup_finding_ask_key_pid;
-  assign lookup_result_ask_key_digest = lookup_finding_ask_key_digest;
-  assign lookup_result_ask_key_attempt = lookup_finding_ask_key_attempt;
-  assign lookup_result_ask_time = lookup_finding_ask_time;
-  assign lookup_result_ask_looks = lookup_finding_ask_looks;
-  assign lookup_result_ask_tooOld = lookup_finding_ask_tooOld;
-  assign lookup_result_ask_tooEarly = lookup_finding_ask_tooEarly;
-  always @(*) begin
-    lookup_result_views_0_matches = lookup_finding_views_0_matches;
-    lookup_result_views_0_matches = _zz_lookup_result_views_0_matches;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_pending = lookup_finding_views_0_pending;
-    lookup_result_views_0_pending = _zz_lookup_result_views_0_pending;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_sameTime = lookup_finding_views_0_sameTime;
-    lookup_result_views_0_sameTime = _zz_lookup_result_views_0_sameTime;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_room = lookup_finding_views_0_room;
-    lookup_result_views_0_room = _zz_lookup_result_views_0_room;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_dead = lookup_finding_views_0_dead;
-    lookup_result_views_0_dead = _zz_lookup_result_views_0_dead;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_groups_0 = lookup_finding_views_0_groups_0;
-    lookup_result_views_0_groups_0 = _zz_lookup_result_views_0_groups_0;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_groups_1 = lookup_finding_views_0_groups_1;
-    lookup_result_views_0_groups_1 = _zz_lookup_result_views_0_groups_1;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_groups_2 = lookup_finding_views_0_groups_2;
-    lookup_result_views_0_groups_2 = _zz_lookup_result_views_0_groups_2;
-  end
-
-  always @(*) begin
-    lookup_result_views_0_groups_3 = lookup_finding_views_0_groups_3;
-    lookup_result_views_0_groups_3 = _zz_lookup_result_views_0_groups_3;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_matches = lookup_finding_views_1_matches;
-    lookup_result_views_1_matches = _zz_lookup_result_views_1_matches;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_pending = lookup_finding_views_1_pending;
-    lookup_result_views_1_pending = _zz_lookup_result_views_1_pending;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_sameTime = lookup_finding_views_1_sameTime;
-    lookup_result_views_1_sameTime = _zz_lookup_result_views_1_sameTime;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_room = lookup_finding_views_1_room;
-    lookup_result_views_1_room = _zz_lookup_result_views_1_room;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_dead = lookup_finding_views_1_dead;
-    lookup_result_views_1_dead = _zz_lookup_result_views_1_dead;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_groups_0 = lookup_finding_views_1_groups_0;
-    lookup_result_views_1_groups_0 = _zz_lookup_result_views_1_groups_0;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_groups_1 = lookup_finding_views_1_groups_1;
-    lookup_result_views_1_groups_1 = _zz_lookup_result_views_1_groups_1;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_groups_2 = lookup_finding_views_1_groups_2;
-    lookup_result_views_1_groups_2 = _zz_lookup_result_views_1_groups_2;
-  end
-
-  always @(*) begin
-    lookup_result_views_1_groups_3 = lookup_finding_views_1_groups_3;
-    lookup_result_views_1_groups_3 = _zz_lookup_result_views_1_groups_3;
-  end
-
-  assign _zz_lookup_result_views_0_matches = lookup_finding_views_0_matches;
-  assign _zz_lookup_result_views_0_pending = lookup_finding_views_0_pending;
-  assign _zz_lookup_result_views_0_sameTime = lookup_finding_views_0_sameTime;
-  always @(*) begin
-    _zz_lookup_result_views_0_room = lookup_finding_views_0_room;
-    _zz_lookup_result_views_0_room = (lookup_finding_views_0_room & (~ _zz_lookup_result_views_0_room_1));
-  end
-
-  always @(*) begin
-    _zz_lookup_result_views_0_dead = lookup_finding_views_0_dead;
-    _zz_lookup_result_views_0_dead = ((lookup_finding_views_0_dead & (~ _zz_lookup_result_views_0_room_1)) & (~ (((((lookup_ahead_0_payload_clear_0 & _zz__zz_lookup_result_views_0_dead) | (lookup_ahead_1_payload_clear_0 & _zz__zz_lookup_result_views_0_dead_1)) | (lookup_ahead_2_payload_clear_0 & (_zz_lookup_result_views_0_dead_3 ? _zz__zz_lookup_result_views_0_dead_2 : _zz__zz_lookup_result_views_0_dead_3))) | (lookup_ahead_3_payload_clear_0 & (_zz_lookup_result_views_0_dead_4 ? 4'b1111 : 4'b0000))) | (lookup_ahead_4_payload_clear_0 & (_zz_lookup_result_views_0_dead_5 ? 4'b1111 : 4'b0000)))));
-  end
-
-  assign _zz_lookup_result_views_0_groups_0 = lookup_finding_views_0_groups_0;
-  assign _zz_lookup_result_views_0_groups_1 = lookup_finding_views_0_groups_1;
-  assign _zz_lookup_result_views_0_groups_2 = lookup_finding_views_0_groups_2;
-  assign _zz_lookup_result_views_0_groups_3 = lookup_finding_views_0_groups_3;
-  assign _zz_lookup_result_views_0_dead_1 = (lookup_ahead_0_valid && (lookup_ahead_0_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_result_views_0_dead_2 = (lookup_ahead_1_valid && (lookup_ahead_1_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_result_views_0_dead_3 = (lookup_ahead_2_valid && (lookup_ahead_2_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_result_views_0_dead_4 = (lookup_ahead_3_valid && (lookup_ahead_3_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_result_views_0_dead_5 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_0 == lookup_finding_ask_sets_0));
-  assign _zz_lookup_result_views_0_room_1 = (((((lookup_ahead_0_payload_take_0 & (_zz_lookup_result_views_0_dead_1 ? _zz__zz_lookup_result_views_0_room_1 : _zz__zz_lookup_result_views_0_room_1_1)) | (lookup_ahead_1_payload_take_0 & (_zz_lookup_result_views_0_dead_2 ? _zz__zz_lookup_result_views_0_room_1_2 : _zz__zz_lookup_result_views_0_room_1_3))) | (lookup_ahead_2_payload_take_0 & (_zz_lookup_result_views_0_dead_3 ? 4'b1111 : 4'b0000))) | (lookup_ahead_3_payload_take_0 & (_zz_lookup_result_views_0_dead_4 ? 4'b1111 : 4'b0000))) | (lookup_ahead_4_payload_take_0 & (_zz_lookup_result_views_0_dead_5 ? 4'b1111 : 4'b0000)));
-  assign _zz_lookup_result_views_1_matches = lookup_finding_views_1_matches;
-  assign _zz_lookup_result_views_1_pending = lookup_finding_views_1_pending;
-  assign _zz_lookup_result_views_1_sameTime = lookup_finding_views_1_sameTime;
-  always @(*) begin
-    _zz_lookup_result_views_1_room = lookup_finding_views_1_room;
-    _zz_lookup_result_views_1_room = (lookup_finding_views_1_room & (~ _zz_lookup_result_views_1_room_1));
-  end
-
-  always @(*) begin
-    _zz_lookup_result_views_1_dead = lookup_finding_views_1_dead;
-    _zz_lookup_result_views_1_dead = ((lookup_finding_views_1_dead & (~ _zz_lookup_result_views_1_room_1)) & (~ (((((lookup_ahead_0_payload_clear_1 & _zz__zz_lookup_result_views_1_dead) | (lookup_ahead_1_payload_clear_1 & _zz__zz_lookup_result_views_1_dead_1)) | (lookup_ahead_2_payload_clear_1 & (_zz_lookup_result_views_1_dead_3 ? _zz__zz_lookup_result_views_1_dead_2 : _zz__zz_lookup_result_views_1_dead_3))) | (lookup_ahead_3_payload_clear_1 & (_zz_lookup_result_views_1_dead_4 ? 4'b1111 : 4'b0000))) | (lookup_ahead_4_payload_clear_1 & (_zz_lookup_result_views_1_dead_5 ? 4'b1111 : 4'b0000)))));
-  end
-
-  assign _zz_lookup_result_views_1_groups_0 = lookup_finding_views_1_groups_0;
-  assign _zz_lookup_result_views_1_groups_1 = lookup_finding_views_1_groups_1;
-  assign _zz_lookup_result_views_1_groups_2 = lookup_finding_views_1_groups_2;
-  assign _zz_lookup_result_views_1_groups_3 = lookup_finding_views_1_groups_3;
-  assign _zz_lookup_result_views_1_dead_1 = (lookup_ahead_0_valid && (lookup_ahead_0_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign _zz_lookup_result_views_1_dead_2 = (lookup_ahead_1_valid && (lookup_ahead_1_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign _zz_lookup_result_views_1_dead_3 = (lookup_ahead_2_valid && (lookup_ahead_2_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign _zz_lookup_result_views_1_dead_4 = (lookup_ahead_3_valid && (lookup_ahead_3_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign _zz_lookup_result_views_1_dead_5 = (lookup_ahead_4_valid && (lookup_ahead_4_payload_sets_1 == lookup_finding_ask_sets_1));
-  assign _zz_lookup_result_views_1_room_1 = (((((lookup_ahead_0_payload_take_1 & (_zz_lookup_result_views_1_dead_1 ? _zz__zz_lookup_result_views_1_room_1 : _zz__zz_lookup_result_views_1_room_1_1)) | (lookup_ahead_1_payload_take_1 & (_zz_lookup_result_views_1_dead_2 ? _zz__zz_lookup_result_views_1_room_1_2 : _zz__zz_lookup_result_views_1_room_1_3))) | (lookup_ahead_2_payload_take_1 & (_zz_lookup_result_views_1_dead_3 ? 4'b1111 : 4'b0000))) | (lookup_ahead_3_payload_take_1 & (_zz_lookup_result_views_1_dead_4 ? 4'b1111 : 4'b0000))) | (lookup_ahead_4_payload_take_1 & (_zz_lookup_result_views_1_dead_5 ? 4'b1111 : 4'b0000)));
-  assign lookup_mustWait = (|{(((lookup_ahead_4_valid && lookup_finding_ask_looks) && (|_zz_lookup_mustWait)) && (lookup_ahead_4_payload_print == lookup_finding_ask_print)),{((_zz_lookup_mustWait_5 && _zz_lookup_mustWait_6) && (lookup_ahead_3_payload_print == lookup_finding_ask_print)),{(_zz_lookup_mustWait_9 && _zz_lookup_mustWait_12),{_zz_lookup_mustWait_13,_zz_lookup_mustWait_19}}}});
-  assign _zz_share_perGroup_0 = (share_made_valid && (share_made_payload == 3'b000));
-  assign _zz_share_perGroup_1 = (share_made_valid && (share_made_payload == 3'b001));
-  assign _zz_share_perGroup_2 = (share_made_valid && (share_made_payload == 3'b010));
-  assign _zz_share_perGroup_3 = (share_made_valid && (share_made_payload == 3'b011));
-  assign _zz_share_perGroup_4 = (share_made_valid && (share_made_payload == 3'b100));
-  assign _zz_share_perGroup_5 = (share_made_valid && (share_made_payload == 3'b101));
-  assign _zz_share_perGroup_6 = (share_made_valid && (share_made_payload == 3'b110));
-  assign _zz_share_perGroup_7 = (share_made_valid && (share_made_payload == 3'b111));
-  assign _zz_judge_incomingFirst_0 = judge_finding_payload_views_0_matches[0];
-  assign _zz_judge_incomingFirst_0_1 = judge_finding_payload_views_0_matches[1];
-  assign _zz_judge_incomingFirst_0_2 = judge_finding_payload_views_0_matches[2];
-  assign judge_incomingFirst_0 = {(judge_finding_payload_views_0_matches[3] && (! (|{_zz_judge_incomingFirst_0_2,{_zz_judge_incomingFirst_0_1,_zz_judge_incomingFirst_0}}))),{(_zz_judge_incomingFirst_0_2 && (! (|{_zz_judge_incomingFirst_0_1,_zz_judge_incomingFirst_0}))),{(_zz_judge_incomingFirst_0_1 && (! (|_zz_judge_incomingFirst_0))),_zz_judge_incomingFirst_0}}};
-  assign _zz_judge_incomingFirst_1 = judge_finding_payload_views_1_matches[0];
-  assign _zz_judge_incomingFirst_1_1 = judge_finding_payload_views_1_matches[1];
-  assign _zz_judge_incomingFirst_1_2 = judge_finding_payload_views_1_matches[2];
-  assign judge_incomingFirst_1 = ({(judge_finding_payload_views_1_matches[3] && (! (|{_zz_judge_incomingFirst_1_3,_zz_judge_incomingFirst_1_4}))),{(_zz_judge_incomingFirst_1_2 && (! (|_zz_judge_incomingFirst_1_5))),{(_zz_judge_incomingFirst_1_1 && (! _zz_judge_incomingFirst_1_6)),_zz_judge_incomingFirst_1}}} & ((! (|judge_finding_payload_views_0_matches)) ? 4'b1111 : 4'b0000));
-  assign _zz_judge_nextFirst_0 = judge_matches_0[0];
-  assign _zz_judge_nextFirst_0_1 = judge_matches_0[1];
-  assign _zz_judge_nextFirst_0_2 = judge_matches_0[2];
-  assign judge_nextFirst_0 = {(judge_matches_0[3] && (! (|{_zz_judge_nextFirst_0_2,{_zz_judge_nextFirst_0_1,_zz_judge_nextFirst_0}}))),{(_zz_judge_nextFirst_0_2 && (! (|{_zz_judge_nextFirst_0_1,_zz_judge_nextFirst_0}))),{(_zz_judge_nextFirst_0_1 && (! (|_zz_judge_nextFirst_0))),_zz_judge_nextFirst_0}}};
-  assign _zz_judge_nextFirst_1 = judge_matches_1[0];
-  assign _zz_judge_nextFirst_1_1 = judge_matches_1[1];
-  assign _zz_judge_nextFirst_1_2 = judge_matches_1[2];
-  assign judge_nextFirst_1 = ({(judge_matches_1[3] && (! (|{_zz_judge_nextFirst_1_3,_zz_judge_nextFirst_1_4}))),{(_zz_judge_nextFirst_1_2 && (! (|_zz_judge_nextFirst_1_5))),{(_zz_judge_nextFirst_1_1 && (! _zz_judge_nextFirst_1_6)),_zz_judge_nextFirst_1}}} & ((! (|judge_matches_0)) ? 4'b1111 : 4'b0000));
-  assign _zz_memory_readEntry[0] = (|judge_nextFirst_1);
-  assign _zz_memory_readEntry_1 = (judge_nextFirst_0 | judge_nextFirst_1);
-  assign _zz_memory_readEntry_2 = _zz_memory_readEntry_1[3];
-  assign _zz_memory_readEntry_3 = (_zz_memory_readEntry_1[1] || _zz_memory_readEntry_2);
-  assign _zz_memory_readEntry_4 = (_zz_memory_readEntry_1[2] || _zz_memory_readEntry_2);
-  assign _zz_memory_readEntry_5[0] = (|judge_incomingFirst_1);
-  assign _zz_memory_readEntry_6 = (judge_incomingFirst_0 | judge_incomingFirst_1);
-  assign _zz_memory_readEntry_7 = _zz_memory_readEntry_6[3];
-  assign _zz_memory_readEntry_8 = (_zz_memory_readEntry_6[1] || _zz_memory_readEntry_7);
-  assign _zz_memory_readEntry_9 = (_zz_memory_readEntry_6[2] || _zz_memory_readEntry_7);
-  assign memory_readEntry = ((judge_step == Step_1_next_1) ? {{_zz_memory_readEntry,_zz_memory_readEntry_10},{_zz_memory_readEntry_4,_zz_memory_readEntry_3}} : {{_zz_memory_readEntry_5,_zz_memory_readEntry_11},{_zz_memory_readEntry_9,_zz_memory_readEntry_8}});
-  assign _zz_judge_targets_0 = ((|(judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room)) ? (judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room) : judge_finding_payload_views_0_room);
-  assign _zz_judge_targets_0_1 = _zz_judge_targets_0[0];
-  assign _zz_judge_targets_0_2 = _zz_judge_targets_0[1];
-  assign _zz_judge_targets_0_3 = _zz_judge_targets_0[2];
-  assign judge_targets_0 = {(_zz_judge_targets_0[3] && (! (|{_zz_judge_targets_0_3,{_zz_judge_targets_0_2,_zz_judge_targets_0_1}}))),{(_zz_judge_targets_0_3 && (! (|{_zz_judge_targets_0_2,_zz_judge_targets_0_1}))),{(_zz_judge_targets_0_2 && (! (|_zz_judge_targets_0_1))),_zz_judge_targets_0_1}}};
-  assign _zz_judge_targets_1 = ((|(judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room)) ? (judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room) : judge_finding_payload_views_1_room);
-  assign _zz_judge_targets_1_1 = _zz_judge_targets_1[0];
-  assign _zz_judge_targets_1_2 = _zz_judge_targets_1[1];
-  assign _zz_judge_targets_1_3 = _zz_judge_targets_1[2];
-  assign judge_targets_1 = {(_zz_judge_targets_1[3] && (! (|{_zz_judge_targets_1_3,{_zz_judge_targets_1_2,_zz_judge_targets_1_1}}))),{(_zz_judge_targets_1_3 && (! (|{_zz_judge_targets_1_2,_zz_judge_targets_1_1}))),{(_zz_judge_targets_1_2 && (! (|_zz_judge_targets_1_1))),_zz_judge_targets_1_1}}};
-  assign _zz_judge_rooms_0 = 3'b000;
-  assign _zz_judge_rooms_0_1 = 3'b001;
-  assign _zz_judge_rooms_0_2 = 3'b001;
-  assign _zz_judge_rooms_0_3 = 3'b010;
-  assign _zz_judge_rooms_0_4 = 3'b001;
-  assign _zz_judge_rooms_0_5 = 3'b010;
-  assign _zz_judge_rooms_0_6 = 3'b010;
-  assign _zz_judge_rooms_0_7 = 3'b011;
-  assign judge_rooms_0 = (_zz_judge_rooms_0_8 + _zz_judge_rooms_0_10);
-  assign _zz_judge_rooms_1 = 3'b000;
-  assign _zz_judge_rooms_1_1 = 3'b001;
-  assign _zz_judge_rooms_1_2 = 3'b001;
-  assign _zz_judge_rooms_1_3 = 3'b010;
-  assign _zz_judge_rooms_1_4 = 3'b001;
-  assign _zz_judge_rooms_1_5 = 3'b010;
-  assign _zz_judge_rooms_1_6 = 3'b010;
-  assign _zz_judge_rooms_1_7 = 3'b011;
-  assign judge_rooms_1 = (_zz_judge_rooms_1_8 + _zz_judge_rooms_1_10);
-  assign judge_second = (judge_rooms_0 < judge_rooms_1);
-  assign judge_mayInsert = (((judge_finding_payload_ask_looks && (! judge_finding_payload_ask_tooOld)) && (! judge_finding_payload_ask_tooEarly)) && (! ((1'b1 && share_crowded) && _zz_judge_mayInsert)));
-  assign _zz_judge_lost_0 = ((|(judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room)) ? (judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room) : judge_finding_payload_views_0_dead);
-  assign _zz_judge_lost_0_1 = _zz_judge_lost_0[0];
-  assign _zz_judge_lost_0_2 = _zz_judge_lost_0[1];
-  assign _zz_judge_lost_0_3 = _zz_judge_lost_0[2];
-  assign _zz_judge_lostGroups_0 = ((|(judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room)) ? (judge_finding_payload_views_0_dead & judge_finding_payload_views_0_room) : judge_finding_payload_views_0_dead);
-  assign _zz_judge_lostGroups_0_1 = _zz_judge_lostGroups_0[0];
-  assign _zz_judge_lostGroups_0_2 = _zz_judge_lostGroups_0[1];
-  assign _zz_judge_lostGroups_0_3 = _zz_judge_lostGroups_0[2];
-  assign _zz_judge_lostGroups_0_4 = {(_zz_judge_lostGroups_0[3] && (! (|{_zz_judge_lostGroups_0_3,{_zz_judge_lostGroups_0_2,_zz_judge_lostGroups_0_1}}))),{(_zz_judge_lostGroups_0_3 && (! (|{_zz_judge_lostGroups_0_2,_zz_judge_lostGroups_0_1}))),{(_zz_judge_lostGroups_0_2 && (! (|_zz_judge_lostGroups_0_1))),_zz_judge_lostGroups_0_1}}};
-  assign _zz_judge_lost_1 = ((|(judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room)) ? (judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room) : judge_finding_payload_views_1_dead);
-  assign _zz_judge_lost_1_1 = _zz_judge_lost_1[0];
-  assign _zz_judge_lost_1_2 = _zz_judge_lost_1[1];
-  assign _zz_judge_lost_1_3 = _zz_judge_lost_1[2];
-  assign _zz_judge_lostGroups_1 = ((|(judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room)) ? (judge_finding_payload_views_1_dead & judge_finding_payload_views_1_room) : judge_finding_payload_views_1_dead);
-  assign _zz_judge_lostGroups_1_1 = _zz_judge_lostGroups_1[0];
-  assign _zz_judge_lostGroups_1_2 = _zz_judge_lostGroups_1[1];
-  assign _zz_judge_lostGroups_1_3 = _zz_judge_lostGroups_1[2];
-  assign _zz_judge_lostGroups_1_4 = {(_zz_judge_lostGroups_1[3] && (! (|{_zz_judge_lostGroups_1_3,{_zz_judge_lostGroups_1_2,_zz_judge_lostGroups_1_1}}))),{(_zz_judge_lostGroups_1_3 && (! (|{_zz_judge_lostGroups_1_2,_zz_judge_lostGroups_1_1}))),{(_zz_judge_lostGroups_1_2 && (! (|_zz_judge_lostGroups_1_1))),_zz_judge_lostGroups_1_1}}};
+  assign _zz_lookup_view_first = lookup_view_matches[0];
+  assign _zz_lookup_view_first_1 = lookup_view_matches[1];
+  assign _zz_lookup_view_first_2 = lookup_view_matches[2];
+  assign lookup_view_first = {(lookup_view_matches[3] && (! (|{_zz_lookup_view_first_2,{_zz_lookup_view_first_1,_zz_lookup_view_first}}))),{(_zz_lookup_view_first_2 && (! (|{_zz_lookup_view_first_1,_zz_lookup_view_first}))),{(_zz_lookup_view_first_1 && (! (|_zz_lookup_view_first))),_zz_lookup_view_first}}};
+  assign _zz_lookup_step = (lookup_room ? Step_idle : Step_first);
+  assign judge_looking = (judge_step == Step_1_next_1);
+  assign _zz_judge_others_0 = judge_matches_0[0];
+  assign _zz_judge_others_0_1 = judge_matches_0[1];
+  assign _zz_judge_others_0_2 = judge_matches_0[2];
+  assign _zz_judge_others_1 = judge_matches_1[0];
+  assign _zz_judge_others_1_1 = judge_matches_1[1];
+  assign _zz_judge_others_1_2 = judge_matches_1[2];
+  assign judge_firsts_0 = (judge_looking ? judge_others_0 : judge_finding_payload_views_0_first);
+  assign judge_firsts_1 = (judge_looking ? judge_others_1 : judge_finding_payload_views_1_first);
+  assign judge_chosen_1 = (judge_firsts_1 & ((! (|judge_firsts_0)) ? 4'b1111 : 4'b0000));
+  assign judge_chosenSets_0 = (judge_looking ? judge_asked_sets_0 : judge_finding_payload_ask_sets_0);
+  assign judge_chosenSets_1 = (judge_looking ? judge_asked_sets_1 : judge_finding_payload_ask_sets_1);
+  assign _zz_judge_readEntry = (|judge_chosen_1);
+  assign _zz_judge_readEntry_1 = (judge_firsts_0 | judge_chosen_1);
+  assign _zz_judge_readEntry_2 = _zz_judge_readEntry_1[3];
+  assign _zz_judge_readEntry_3 = (_zz_judge_readEntry_1[1] || _zz_judge_readEntry_2);
+  assign _zz_judge_readEntry_4 = (_zz_judge_readEntry_1[2] || _zz_judge_readEntry_2);
+  assign judge_readEntry = {{_zz_judge_readEntry,(_zz_judge_readEntry ? judge_chosenSets_1 : judge_chosenSets_0)},{_zz_judge_readEntry_4,_zz_judge_readEntry_3}};
+  assign judge_again = (judge_valid && judge_looking);
+  assign memory_readKey = judge_readEntry;
+  assign _zz_judge_second = 3'b000;
+  assign _zz_judge_second_1 = 3'b001;
+  assign _zz_judge_second_2 = 3'b001;
+  assign _zz_judge_second_3 = 3'b010;
+  assign _zz_judge_second_4 = 3'b001;
+  assign _zz_judge_second_5 = 3'b010;
+  assign _zz_judge_second_6 = 3'b010;
+  assign _zz_judge_second_7 = 3'b011;
+  assign _zz_judge_second_8 = 3'b000;
+  assign _zz_judge_second_9 = 3'b001;
+  assign _zz_judge_second_10 = 3'b001;
+  assign _zz_judge_second_11 = 3'b010;
+  assign _zz_judge_second_12 = 3'b001;
+  assign _zz_judge_second_13 = 3'b010;
+  assign _zz_judge_second_14 = 3'b010;
+  assign _zz_judge_second_15 = 3'b011;
+  assign judge_targets_left_0 = ((judge_rooms_0 & (~ (judge_taken_0_way & ((judge_taken_0_row == {1'b0,judge_asked_sets_0}) ? 4'b1111 : 4'b0000)))) & (~ (judge_taken_1_way & ((judge_taken_1_row == {1'b0,judge_asked_sets_0}) ? 4'b1111 : 4'b0000))));
+  assign judge_targets_left_1 = ((judge_rooms_1 & (~ (judge_taken_0_way & ((judge_taken_0_row == {1'b1,judge_asked_sets_1}) ? 4'b1111 : 4'b0000)))) & (~ (judge_taken_1_way & ((judge_taken_1_row == {1'b1,judge_asked_sets_1}) ? 4'b1111 : 4'b0000))));
+  assign judge_targets_bank = (judge_second ? (|judge_targets_left_1) : (! (|judge_targets_left_0)));
+  assign _zz_judge_tooOld = (clock_tick - judge_asked_key_time);
+  assign _zz_judge_target_way = (judge_targets_bank ? judge_targets_left_1 : judge_targets_left_0);
+  assign _zz_judge_target_way_1 = _zz_judge_target_way[0];
+  assign _zz_judge_target_way_2 = _zz_judge_target_way[1];
+  assign _zz_judge_target_way_3 = _zz_judge_target_way[2];
   assign judge_deciding = (judge_valid && (judge_step == Step_1_decide));
-  assign judge_mistaken = (judge_found && (! judge_keyEqual));
-  assign judge_attemptKnown = (judge_asked_key_attempt <= judge_attempt);
+  assign judge_found = ((judge_compares && judge_keyEqual) && (judge_isLive || judge_isPending));
+  assign judge_mistaken = (judge_compares && (! judge_found));
   always @(*) begin
     if((judge_found && (! judge_sameOperation))) begin
       judge_verdict = FilterVerdict_conflict;
@@ -8906,13 +8017,13 @@ module RetryFilter (
             if(judge_tooOld) begin
               judge_verdict = FilterVerdict_expired;
             end else begin
-              if(judge_asked_tooEarly) begin
+              if(judge_tooEarly) begin
                 judge_verdict = FilterVerdict_clock;
               end else begin
                 if(judge_found) begin
                   judge_verdict = FilterVerdict_reopen;
                 end else begin
-                  if((! (|{(|judge_target_1),(|judge_target_0)}))) begin
+                  if(judge_full) begin
                     judge_verdict = FilterVerdict_full;
                   end else begin
                     judge_verdict = FilterVerdict_insert;
@@ -8926,97 +8037,74 @@ module RetryFilter (
     end
   end
 
-  assign judge_done = (judge_deciding && (! judge_mistaken));
+  assign judge_done = ((judge_deciding && (! judge_mistaken)) && (! judge_held));
   assign judge_free = ((! judge_valid) || judge_done);
-  assign judge_reopens = ((judge_verdict == FilterVerdict_reopen) && judge_asked_looks);
-  assign judge_likely_sets_0 = judge_asked_sets_0;
-  assign judge_likely_sets_1 = judge_asked_sets_1;
-  assign judge_likely_print = judge_asked_print;
-  assign judge_likely_time = judge_asked_time;
-  assign judge_likely_clear_0 = judge_lost_0;
-  assign judge_likely_clear_1 = judge_lost_1;
-  assign _zz_judge_likely_take_0 = (! judge_found);
-  assign judge_likely_take_0 = (judge_target_0 & (_zz_judge_likely_take_0 ? 4'b1111 : 4'b0000));
-  assign judge_likely_take_1 = (judge_target_1 & (_zz_judge_likely_take_0 ? 4'b1111 : 4'b0000));
-  assign judge_candidates_0 = (judge_candidate_0 & (judge_found ? 4'b1111 : 4'b0000));
-  assign judge_candidates_1 = (judge_candidate_1 & (judge_found ? 4'b1111 : 4'b0000));
-  assign judge_inserts = ((! judge_found) && (|{(|judge_target_1),(|judge_target_0)}));
-  assign judge_effect_sets_0 = judge_likely_sets_0;
-  assign judge_effect_sets_1 = judge_likely_sets_1;
-  always @(*) begin
-    judge_effect_take_0 = judge_likely_take_0;
-    judge_effect_take_0 = ((judge_target_0 & (_zz_judge_effect_take_0 ? 4'b1111 : 4'b0000)) | (judge_candidate_0 & (judge_reopens ? 4'b1111 : 4'b0000)));
-  end
-
-  always @(*) begin
-    judge_effect_take_1 = judge_likely_take_1;
-    judge_effect_take_1 = ((judge_target_1 & (_zz_judge_effect_take_0 ? 4'b1111 : 4'b0000)) | (judge_candidate_1 & (judge_reopens ? 4'b1111 : 4'b0000)));
-  end
-
-  assign judge_effect_clear_0 = judge_likely_clear_0;
-  assign judge_effect_clear_1 = judge_likely_clear_1;
-  assign judge_effect_print = judge_likely_print;
-  assign judge_effect_time = judge_likely_time;
-  assign _zz_judge_effect_take_0 = (! judge_found);
+  assign judge_inserts = (judge_done && (judge_verdict == FilterVerdict_insert));
+  assign judge_goes = (judge_done && ((judge_verdict == FilterVerdict_insert) || (judge_verdict == FilterVerdict_reopen)));
+  assign judge_answers = (judge_done && ((judge_verdict == FilterVerdict_replay) || (judge_verdict == FilterVerdict_repeat_1)));
+  assign judge_guarded_valid = (judge_valid && judge_compares);
+  assign judge_guarded_payload = judge_candidateEntry;
   assign judge_decision_verdict = judge_verdict;
-  assign _zz_judge_decision_entry[0] = (|judge_effect_take_1);
-  assign _zz_judge_decision_entry_1 = (judge_effect_take_0 | judge_effect_take_1);
-  assign _zz_judge_decision_entry_2 = _zz_judge_decision_entry_1[3];
-  assign _zz_judge_decision_entry_3 = (_zz_judge_decision_entry_1[1] || _zz_judge_decision_entry_2);
-  assign _zz_judge_decision_entry_4 = (_zz_judge_decision_entry_1[2] || _zz_judge_decision_entry_2);
-  assign judge_decision_entry = {{_zz_judge_decision_entry,_zz_judge_decision_entry_5},{_zz_judge_decision_entry_4,_zz_judge_decision_entry_3}};
-  assign judge_decision_status = judge_end_status;
-  assign judge_decision_result = judge_end_result;
-  assign scrubber_insists = (&scrubber_waited);
-  assign scrubber_wants = (scrubber_insists || (scrubber_idle && (8'h03 <= scrubber_waited)));
+  assign _zz_judge_decision_entry = judge_target_way[3];
+  assign _zz_judge_decision_entry_1 = (judge_target_way[1] || _zz_judge_decision_entry);
+  assign _zz_judge_decision_entry_2 = (judge_target_way[2] || _zz_judge_decision_entry);
+  assign _zz_judge_decision_entry_3 = {_zz_judge_decision_entry_2,_zz_judge_decision_entry_1};
+  assign judge_decision_entry = (judge_found ? judge_candidateEntry : {judge_target_row,_zz_judge_decision_entry_3});
+  assign judge_decision_tick = judge_tick;
+  assign scrubber_bootRow = scrubber_pop[7:0];
+  assign scrubber_inUse = (scrubber_push - scrubber_pop);
+  assign memory_readAge = scrubber_pop[9:0];
+  assign scrubber_over = (memory_age_late || _zz_scrubber_over[23]);
+  assign scrubber_takes = (((scrubber_shown && scrubber_over) && (! scrubber_readBusy)) && ((! scrubber_present) || scrubber_acts));
+  assign scrubber_meets = (scrubber_guarded_valid && (scrubber_guarded_payload == scrubber_victim_entry));
+  assign scrubber_acts = ((scrubber_present && (! scrubber_fresh)) && (! scrubber_made_valid));
+  assign scrubber_leaves_valid = scrubber_acts;
+  assign scrubber_leaves_entry_entry = scrubber_victim_entry;
+  assign scrubber_leaves_entry_group = scrubber_victim_group;
+  assign scrubber_leaves_entry_print = scrubber_victim_print;
+  assign scrubber_leaves_stays = (scrubber_stays || scrubber_meets);
+  assign memory_ageWrite_valid = (scrubber_made_valid || (scrubber_acts && scrubber_leaves_stays));
+  assign memory_ageWrite_payload_entry = scrubber_push[9:0];
+  assign memory_ageWrite_payload_data_entry = (scrubber_made_valid ? scrubber_made_payload_entry : scrubber_victim_entry);
+  assign memory_ageWrite_payload_data_time = (scrubber_made_valid ? scrubber_made_payload_time : scrubber_victim_time);
+  assign memory_ageWrite_payload_data_group = (scrubber_made_valid ? scrubber_made_payload_group : scrubber_victim_group);
+  assign memory_ageWrite_payload_data_print = (scrubber_made_valid ? scrubber_made_payload_print : scrubber_victim_print);
+  always @(*) begin
+    memory_ageWrite_payload_data_late = (scrubber_made_valid ? scrubber_made_payload_late : scrubber_victim_late);
+    if((! scrubber_made_valid)) begin
+      memory_ageWrite_payload_data_late = 1'b1;
+    end
+  end
+
+  assign share_before = share_counts_spinal_port0;
+  assign share_after = (share_made_regNext ? _zz_share_after : _zz_share_after_1);
   assign filters = (((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05))) && (! io_requestsIn_payload_answered));
-  assign mayStart = (lookup_free && (! scrubber_insists));
-  assign _zz_io_requestsIn_ready = (! (scrubber_clearing || (filters && (! mayStart))));
+  assign _zz_io_requestsIn_ready = (! (scrubber_booting || (filters && (! lookup_free))));
   assign io_requestsIn_haltWhen_valid = (io_requestsIn_valid && _zz_io_requestsIn_ready);
   assign io_requestsIn_ready = (io_requestsIn_haltWhen_ready && _zz_io_requestsIn_ready);
-  assign io_requestsIn_haltWhen_payload_srcMac = io_requestsIn_payload_srcMac;
-  assign io_requestsIn_haltWhen_payload_srcIp = io_requestsIn_payload_srcIp;
-  assign io_requestsIn_haltWhen_payload_srcPort = io_requestsIn_payload_srcPort;
-  assign io_requestsIn_haltWhen_payload_opcode = io_requestsIn_payload_opcode;
-  assign io_requestsIn_haltWhen_payload_keyPhase = io_requestsIn_payload_keyPhase;
-  assign io_requestsIn_haltWhen_payload_pid = io_requestsIn_payload_pid;
-  assign io_requestsIn_haltWhen_payload_opId = io_requestsIn_payload_opId;
-  assign io_requestsIn_haltWhen_payload_attempt = io_requestsIn_payload_attempt;
-  assign io_requestsIn_haltWhen_payload_time = io_requestsIn_payload_time;
-  assign io_requestsIn_haltWhen_payload_va = io_requestsIn_payload_va;
-  assign io_requestsIn_haltWhen_payload_length = io_requestsIn_payload_length;
-  assign io_requestsIn_haltWhen_payload_slot = io_requestsIn_payload_slot;
-  assign io_requestsIn_haltWhen_payload_operand0 = io_requestsIn_payload_operand0;
-  assign io_requestsIn_haltWhen_payload_operand1 = io_requestsIn_payload_operand1;
-  assign io_requestsIn_haltWhen_payload_answered = io_requestsIn_payload_answered;
-  assign io_requestsIn_haltWhen_payload_status = io_requestsIn_payload_status;
-  assign io_requestsIn_haltWhen_payload_detailVa = io_requestsIn_payload_detailVa;
-  assign io_requestsIn_haltWhen_payload_detailLength = io_requestsIn_payload_detailLength;
   assign parking_valid = io_requestsIn_haltWhen_valid;
   assign io_requestsIn_haltWhen_ready = parking_ready;
   assign parking_payload_filters = filters;
-  assign parking_payload_srcMac = io_requestsIn_haltWhen_payload_srcMac;
-  assign parking_payload_srcIp = io_requestsIn_haltWhen_payload_srcIp;
-  assign parking_payload_srcPort = io_requestsIn_haltWhen_payload_srcPort;
-  assign parking_payload_opcode = io_requestsIn_haltWhen_payload_opcode;
-  assign parking_payload_keyPhase = io_requestsIn_haltWhen_payload_keyPhase;
-  assign parking_payload_pid = io_requestsIn_haltWhen_payload_pid;
-  assign parking_payload_opId = io_requestsIn_haltWhen_payload_opId;
-  assign parking_payload_attempt = io_requestsIn_haltWhen_payload_attempt;
-  assign parking_payload_time = io_requestsIn_haltWhen_payload_time;
-  assign parking_payload_va = io_requestsIn_haltWhen_payload_va;
-  assign parking_payload_length = io_requestsIn_haltWhen_payload_length;
-  assign parking_payload_slot = io_requestsIn_haltWhen_payload_slot;
-  assign parking_payload_operand0 = io_requestsIn_haltWhen_payload_operand0;
-  assign parking_payload_operand1 = io_requestsIn_haltWhen_payload_operand1;
-  assign parking_payload_answered = io_requestsIn_haltWhen_payload_answered;
-  assign parking_payload_status = io_requestsIn_haltWhen_payload_status;
-  assign parking_payload_detailVa = io_requestsIn_haltWhen_payload_detailVa;
-  assign parking_payload_detailLength = io_requestsIn_haltWhen_payload_detailLength;
-  assign parking_payload_tickFilter = io_control_tick;
+  assign parking_payload_srcMac = io_requestsIn_payload_srcMac;
+  assign parking_payload_srcIp = io_requestsIn_payload_srcIp;
+  assign parking_payload_srcPort = io_requestsIn_payload_srcPort;
+  assign parking_payload_opcode = io_requestsIn_payload_opcode;
+  assign parking_payload_keyPhase = io_requestsIn_payload_keyPhase;
+  assign parking_payload_pid = io_requestsIn_payload_pid;
+  assign parking_payload_opId = io_requestsIn_payload_opId;
+  assign parking_payload_attempt = io_requestsIn_payload_attempt;
+  assign parking_payload_time = io_requestsIn_payload_time;
+  assign parking_payload_va = io_requestsIn_payload_va;
+  assign parking_payload_length = io_requestsIn_payload_length;
+  assign parking_payload_slot = io_requestsIn_payload_slot;
+  assign parking_payload_operand0 = io_requestsIn_payload_operand0;
+  assign parking_payload_operand1 = io_requestsIn_payload_operand1;
+  assign parking_payload_answered = io_requestsIn_payload_answered;
+  assign parking_payload_status = io_requestsIn_payload_status;
+  assign parking_payload_cause = io_requestsIn_payload_detailVa[47 : 40];
+  assign parking_payload_hint = io_requestsIn_payload_detailVa[31 : 0];
   assign parking_fire = (parking_valid && parking_ready);
-  assign lookup_start_valid = ((parking_fire && filters) || scrubber_taken);
-  assign _zz_lookup_start_payload_tooOld = {{1{_zz__zz_lookup_start_payload_tooOld[23]}}, _zz__zz_lookup_start_payload_tooOld};
+  assign lookup_start_valid = (parking_fire && filters);
   assign _zz_lookup_start_payload_sets_0 = {io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort};
   always @(*) begin
     _zz_lookup_start_payload_sets_0_1[0] = (^(_zz_lookup_start_payload_sets_0 & 48'h6f38f6ca911f));
@@ -9089,261 +8177,128 @@ module RetryFilter (
     _zz_lookup_start_payload_sets_1_1[31] = (^(_zz_lookup_start_payload_sets_1 & 80'h13ef1296371c7be5c88f));
   end
 
-  assign _zz_lookup_start_payload_print = {io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort};
+  assign lookup_start_payload_sets_0 = (io_requestsIn_payload_opId[6 : 0] ^ _zz_lookup_start_payload_sets_0_1[6 : 0]);
+  assign lookup_start_payload_sets_1 = _zz_lookup_start_payload_sets_1_1[31 : 25];
+  assign _zz_lookup_start_payload_print = io_requestsIn_payload_srcIp[15 : 0];
+  assign _zz_lookup_start_payload_print_1 = io_requestsIn_payload_srcIp[31 : 16];
+  assign lookup_start_payload_print = ((((io_requestsIn_payload_opId[15 : 0] ^ io_requestsIn_payload_opId[31 : 16]) ^ {io_requestsIn_payload_srcPort[7 : 0],io_requestsIn_payload_srcPort[15 : 8]}) ^ {_zz_lookup_start_payload_print[3 : 0],_zz_lookup_start_payload_print[15 : 4]}) ^ {_zz_lookup_start_payload_print_1[11 : 0],_zz_lookup_start_payload_print_1[15 : 12]});
+  assign _zz_lookup_start_payload_group = {io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort};
   always @(*) begin
-    _zz_lookup_start_payload_print_1[0] = (^(_zz_lookup_start_payload_print & 48'h6f38f6ca911f));
-    _zz_lookup_start_payload_print_1[1] = (^(_zz_lookup_start_payload_print & 48'hde70ec95233f));
-    _zz_lookup_start_payload_print_1[2] = (^(_zz_lookup_start_payload_print & 48'hbce1d82b477e));
-    _zz_lookup_start_payload_print_1[3] = (^(_zz_lookup_start_payload_print & 48'h79c3b1578efc));
-    _zz_lookup_start_payload_print_1[4] = (^(_zz_lookup_start_payload_print & 48'h9dbe95658de6));
-    _zz_lookup_start_payload_print_1[5] = (^(_zz_lookup_start_payload_print & 48'h5445dd018bd2));
-    _zz_lookup_start_payload_print_1[6] = (^(_zz_lookup_start_payload_print & 48'hc6b24cc987ba));
-    _zz_lookup_start_payload_print_1[7] = (^(_zz_lookup_start_payload_print & 48'he25d6f589e6a));
-    _zz_lookup_start_payload_print_1[8] = (^(_zz_lookup_start_payload_print & 48'hc5bbdeb03cd5));
-    _zz_lookup_start_payload_print_1[9] = (^(_zz_lookup_start_payload_print & 48'he54f4babe8b5));
-    _zz_lookup_start_payload_print_1[10] = (^(_zz_lookup_start_payload_print & 48'ha4a7609c4074));
-    _zz_lookup_start_payload_print_1[11] = (^(_zz_lookup_start_payload_print & 48'h494fc13881e8));
-    _zz_lookup_start_payload_print_1[12] = (^(_zz_lookup_start_payload_print & 48'hfca674bb93ce));
-    _zz_lookup_start_payload_print_1[13] = (^(_zz_lookup_start_payload_print & 48'h97751fbcb682));
-    _zz_lookup_start_payload_print_1[14] = (^(_zz_lookup_start_payload_print & 48'h41d3c8b2fc1a));
-    _zz_lookup_start_payload_print_1[15] = (^(_zz_lookup_start_payload_print & 48'h82a69165f935));
-    _zz_lookup_start_payload_print_1[16] = (^(_zz_lookup_start_payload_print & 48'h044d23cbf26b));
-    _zz_lookup_start_payload_print_1[17] = (^(_zz_lookup_start_payload_print & 48'h089a4696e5d7));
-    _zz_lookup_start_payload_print_1[18] = (^(_zz_lookup_start_payload_print & 48'h7e0c7be65ab0));
-    _zz_lookup_start_payload_print_1[19] = (^(_zz_lookup_start_payload_print & 48'h92200006247f));
-    _zz_lookup_start_payload_print_1[20] = (^(_zz_lookup_start_payload_print & 48'h2541000c48fe));
-    _zz_lookup_start_payload_print_1[21] = (^(_zz_lookup_start_payload_print & 48'h25baf6d201e3));
-    _zz_lookup_start_payload_print_1[22] = (^(_zz_lookup_start_payload_print & 48'h244c1b6f92d9));
-    _zz_lookup_start_payload_print_1[23] = (^(_zz_lookup_start_payload_print & 48'h26a0c014b5ac));
-    _zz_lookup_start_payload_print_1[24] = (^(_zz_lookup_start_payload_print & 48'h237877e3fb46));
-    _zz_lookup_start_payload_print_1[25] = (^(_zz_lookup_start_payload_print & 48'h47f0eec6f78d));
-    _zz_lookup_start_payload_print_1[26] = (^(_zz_lookup_start_payload_print & 48'he1d82b477e04));
-    _zz_lookup_start_payload_print_1[27] = (^(_zz_lookup_start_payload_print & 48'hc3b1578efc08));
-    _zz_lookup_start_payload_print_1[28] = (^(_zz_lookup_start_payload_print & 48'h8663af1cf911));
-    _zz_lookup_start_payload_print_1[29] = (^(_zz_lookup_start_payload_print & 48'h0dc75e39f223));
-    _zz_lookup_start_payload_print_1[30] = (^(_zz_lookup_start_payload_print & 48'h1b8ebd72e447));
-    _zz_lookup_start_payload_print_1[31] = (^(_zz_lookup_start_payload_print & 48'h371c7be5c88f));
+    _zz_lookup_start_payload_group_1[0] = (^(_zz_lookup_start_payload_group & 48'h6f38f6ca911f));
+    _zz_lookup_start_payload_group_1[1] = (^(_zz_lookup_start_payload_group & 48'hde70ec95233f));
+    _zz_lookup_start_payload_group_1[2] = (^(_zz_lookup_start_payload_group & 48'hbce1d82b477e));
+    _zz_lookup_start_payload_group_1[3] = (^(_zz_lookup_start_payload_group & 48'h79c3b1578efc));
+    _zz_lookup_start_payload_group_1[4] = (^(_zz_lookup_start_payload_group & 48'h9dbe95658de6));
+    _zz_lookup_start_payload_group_1[5] = (^(_zz_lookup_start_payload_group & 48'h5445dd018bd2));
+    _zz_lookup_start_payload_group_1[6] = (^(_zz_lookup_start_payload_group & 48'hc6b24cc987ba));
+    _zz_lookup_start_payload_group_1[7] = (^(_zz_lookup_start_payload_group & 48'he25d6f589e6a));
+    _zz_lookup_start_payload_group_1[8] = (^(_zz_lookup_start_payload_group & 48'hc5bbdeb03cd5));
+    _zz_lookup_start_payload_group_1[9] = (^(_zz_lookup_start_payload_group & 48'he54f4babe8b5));
+    _zz_lookup_start_payload_group_1[10] = (^(_zz_lookup_start_payload_group & 48'ha4a7609c4074));
+    _zz_lookup_start_payload_group_1[11] = (^(_zz_lookup_start_payload_group & 48'h494fc13881e8));
+    _zz_lookup_start_payload_group_1[12] = (^(_zz_lookup_start_payload_group & 48'hfca674bb93ce));
+    _zz_lookup_start_payload_group_1[13] = (^(_zz_lookup_start_payload_group & 48'h97751fbcb682));
+    _zz_lookup_start_payload_group_1[14] = (^(_zz_lookup_start_payload_group & 48'h41d3c8b2fc1a));
+    _zz_lookup_start_payload_group_1[15] = (^(_zz_lookup_start_payload_group & 48'h82a69165f935));
+    _zz_lookup_start_payload_group_1[16] = (^(_zz_lookup_start_payload_group & 48'h044d23cbf26b));
+    _zz_lookup_start_payload_group_1[17] = (^(_zz_lookup_start_payload_group & 48'h089a4696e5d7));
+    _zz_lookup_start_payload_group_1[18] = (^(_zz_lookup_start_payload_group & 48'h7e0c7be65ab0));
+    _zz_lookup_start_payload_group_1[19] = (^(_zz_lookup_start_payload_group & 48'h92200006247f));
+    _zz_lookup_start_payload_group_1[20] = (^(_zz_lookup_start_payload_group & 48'h2541000c48fe));
+    _zz_lookup_start_payload_group_1[21] = (^(_zz_lookup_start_payload_group & 48'h25baf6d201e3));
+    _zz_lookup_start_payload_group_1[22] = (^(_zz_lookup_start_payload_group & 48'h244c1b6f92d9));
+    _zz_lookup_start_payload_group_1[23] = (^(_zz_lookup_start_payload_group & 48'h26a0c014b5ac));
+    _zz_lookup_start_payload_group_1[24] = (^(_zz_lookup_start_payload_group & 48'h237877e3fb46));
+    _zz_lookup_start_payload_group_1[25] = (^(_zz_lookup_start_payload_group & 48'h47f0eec6f78d));
+    _zz_lookup_start_payload_group_1[26] = (^(_zz_lookup_start_payload_group & 48'he1d82b477e04));
+    _zz_lookup_start_payload_group_1[27] = (^(_zz_lookup_start_payload_group & 48'hc3b1578efc08));
+    _zz_lookup_start_payload_group_1[28] = (^(_zz_lookup_start_payload_group & 48'h8663af1cf911));
+    _zz_lookup_start_payload_group_1[29] = (^(_zz_lookup_start_payload_group & 48'h0dc75e39f223));
+    _zz_lookup_start_payload_group_1[30] = (^(_zz_lookup_start_payload_group & 48'h1b8ebd72e447));
+    _zz_lookup_start_payload_group_1[31] = (^(_zz_lookup_start_payload_group & 48'h371c7be5c88f));
   end
 
-  assign _zz_lookup_start_payload_print_2 = {{io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort},io_requestsIn_payload_opId};
-  always @(*) begin
-    _zz_lookup_start_payload_print_3[0] = (^(_zz_lookup_start_payload_print_2 & 80'h27de252c6f38f6ca911f));
-    _zz_lookup_start_payload_print_3[1] = (^(_zz_lookup_start_payload_print_2 & 80'h4ebc4b58de70ec95233f));
-    _zz_lookup_start_payload_print_3[2] = (^(_zz_lookup_start_payload_print_2 & 80'h9d7897b0bce1d82b477e));
-    _zz_lookup_start_payload_print_3[3] = (^(_zz_lookup_start_payload_print_2 & 80'h3af12e6179c3b1578efc));
-    _zz_lookup_start_payload_print_3[4] = (^(_zz_lookup_start_payload_print_2 & 80'h523c78ee9dbe95658de6));
-    _zz_lookup_start_payload_print_3[5] = (^(_zz_lookup_start_payload_print_2 & 80'h83a6d5f05445dd018bd2));
-    _zz_lookup_start_payload_print_3[6] = (^(_zz_lookup_start_payload_print_2 & 80'h20938ecdc6b24cc987ba));
-    _zz_lookup_start_payload_print_3[7] = (^(_zz_lookup_start_payload_print_2 & 80'h67f838b7e25d6f589e6a));
-    _zz_lookup_start_payload_print_3[8] = (^(_zz_lookup_start_payload_print_2 & 80'hcff0716ec5bbdeb03cd5));
-    _zz_lookup_start_payload_print_3[9] = (^(_zz_lookup_start_payload_print_2 & 80'hb93fc6f0e54f4babe8b5));
-    _zz_lookup_start_payload_print_3[10] = (^(_zz_lookup_start_payload_print_2 & 80'h54a1a9cda4a7609c4074));
-    _zz_lookup_start_payload_print_3[11] = (^(_zz_lookup_start_payload_print_2 & 80'ha942539b494fc13881e8));
-    _zz_lookup_start_payload_print_3[12] = (^(_zz_lookup_start_payload_print_2 & 80'h755b831afca674bb93ce));
-    _zz_lookup_start_payload_print_3[13] = (^(_zz_lookup_start_payload_print_2 & 80'hcd68231997751fbcb682));
-    _zz_lookup_start_payload_print_3[14] = (^(_zz_lookup_start_payload_print_2 & 80'hbd0f631e41d3c8b2fc1a));
-    _zz_lookup_start_payload_print_3[15] = (^(_zz_lookup_start_payload_print_2 & 80'h7a1fc63c82a69165f935));
-    _zz_lookup_start_payload_print_3[16] = (^(_zz_lookup_start_payload_print_2 & 80'hf43e8c79044d23cbf26b));
-    _zz_lookup_start_payload_print_3[17] = (^(_zz_lookup_start_payload_print_2 & 80'he97d18f3089a4696e5d7));
-    _zz_lookup_start_payload_print_3[18] = (^(_zz_lookup_start_payload_print_2 & 80'hf52515ca7e0c7be65ab0));
-    _zz_lookup_start_payload_print_3[19] = (^(_zz_lookup_start_payload_print_2 & 80'hcc950fb892200006247f));
-    _zz_lookup_start_payload_print_3[20] = (^(_zz_lookup_start_payload_print_2 & 80'h992b1f702541000c48fe));
-    _zz_lookup_start_payload_print_3[21] = (^(_zz_lookup_start_payload_print_2 & 80'h14891bcc25baf6d201e3));
-    _zz_lookup_start_payload_print_3[22] = (^(_zz_lookup_start_payload_print_2 & 80'h0fcc12b4244c1b6f92d9));
-    _zz_lookup_start_payload_print_3[23] = (^(_zz_lookup_start_payload_print_2 & 80'h3846004426a0c014b5ac));
-    _zz_lookup_start_payload_print_3[24] = (^(_zz_lookup_start_payload_print_2 & 80'h575225a4237877e3fb46));
-    _zz_lookup_start_payload_print_3[25] = (^(_zz_lookup_start_payload_print_2 & 80'hafa44a4847f0eec6f78d));
-    _zz_lookup_start_payload_print_3[26] = (^(_zz_lookup_start_payload_print_2 & 80'h7897b0bce1d82b477e04));
-    _zz_lookup_start_payload_print_3[27] = (^(_zz_lookup_start_payload_print_2 & 80'hf12e6179c3b1578efc08));
-    _zz_lookup_start_payload_print_3[28] = (^(_zz_lookup_start_payload_print_2 & 80'he25dc2f28663af1cf911));
-    _zz_lookup_start_payload_print_3[29] = (^(_zz_lookup_start_payload_print_2 & 80'hc4bb84e50dc75e39f223));
-    _zz_lookup_start_payload_print_3[30] = (^(_zz_lookup_start_payload_print_2 & 80'h897709cb1b8ebd72e447));
-    _zz_lookup_start_payload_print_3[31] = (^(_zz_lookup_start_payload_print_2 & 80'h13ef1296371c7be5c88f));
-  end
-
-  assign _zz_lookup_start_payload_key_digest = {{io_requestsIn_payload_opcode,io_requestsIn_payload_va},io_requestsIn_payload_length};
-  always @(*) begin
-    _zz_lookup_start_payload_key_digest_1[0] = (^(_zz_lookup_start_payload_key_digest & 72'hde252c6f38f6ca911f));
-    _zz_lookup_start_payload_key_digest_1[1] = (^(_zz_lookup_start_payload_key_digest & 72'hbc4b58de70ec95233f));
-    _zz_lookup_start_payload_key_digest_1[2] = (^(_zz_lookup_start_payload_key_digest & 72'h7897b0bce1d82b477e));
-    _zz_lookup_start_payload_key_digest_1[3] = (^(_zz_lookup_start_payload_key_digest & 72'hf12e6179c3b1578efc));
-    _zz_lookup_start_payload_key_digest_1[4] = (^(_zz_lookup_start_payload_key_digest & 72'h3c78ee9dbe95658de6));
-    _zz_lookup_start_payload_key_digest_1[5] = (^(_zz_lookup_start_payload_key_digest & 72'ha6d5f05445dd018bd2));
-    _zz_lookup_start_payload_key_digest_1[6] = (^(_zz_lookup_start_payload_key_digest & 72'h938ecdc6b24cc987ba));
-    _zz_lookup_start_payload_key_digest_1[7] = (^(_zz_lookup_start_payload_key_digest & 72'hf838b7e25d6f589e6a));
-    _zz_lookup_start_payload_key_digest_1[8] = (^(_zz_lookup_start_payload_key_digest & 72'hf0716ec5bbdeb03cd5));
-    _zz_lookup_start_payload_key_digest_1[9] = (^(_zz_lookup_start_payload_key_digest & 72'h3fc6f0e54f4babe8b5));
-    _zz_lookup_start_payload_key_digest_1[10] = (^(_zz_lookup_start_payload_key_digest & 72'ha1a9cda4a7609c4074));
-    _zz_lookup_start_payload_key_digest_1[11] = (^(_zz_lookup_start_payload_key_digest & 72'h42539b494fc13881e8));
-    _zz_lookup_start_payload_key_digest_1[12] = (^(_zz_lookup_start_payload_key_digest & 72'h5b831afca674bb93ce));
-    _zz_lookup_start_payload_key_digest_1[13] = (^(_zz_lookup_start_payload_key_digest & 72'h68231997751fbcb682));
-    _zz_lookup_start_payload_key_digest_1[14] = (^(_zz_lookup_start_payload_key_digest & 72'h0f631e41d3c8b2fc1a));
-    _zz_lookup_start_payload_key_digest_1[15] = (^(_zz_lookup_start_payload_key_digest & 72'h1fc63c82a69165f935));
-    _zz_lookup_start_payload_key_digest_1[16] = (^(_zz_lookup_start_payload_key_digest & 72'h3e8c79044d23cbf26b));
-    _zz_lookup_start_payload_key_digest_1[17] = (^(_zz_lookup_start_payload_key_digest & 72'h7d18f3089a4696e5d7));
-    _zz_lookup_start_payload_key_digest_1[18] = (^(_zz_lookup_start_payload_key_digest & 72'h2515ca7e0c7be65ab0));
-    _zz_lookup_start_payload_key_digest_1[19] = (^(_zz_lookup_start_payload_key_digest & 72'h950fb892200006247f));
-    _zz_lookup_start_payload_key_digest_1[20] = (^(_zz_lookup_start_payload_key_digest & 72'h2b1f702541000c48fe));
-    _zz_lookup_start_payload_key_digest_1[21] = (^(_zz_lookup_start_payload_key_digest & 72'h891bcc25baf6d201e3));
-    _zz_lookup_start_payload_key_digest_1[22] = (^(_zz_lookup_start_payload_key_digest & 72'hcc12b4244c1b6f92d9));
-    _zz_lookup_start_payload_key_digest_1[23] = (^(_zz_lookup_start_payload_key_digest & 72'h46004426a0c014b5ac));
-    _zz_lookup_start_payload_key_digest_1[24] = (^(_zz_lookup_start_payload_key_digest & 72'h5225a4237877e3fb46));
-    _zz_lookup_start_payload_key_digest_1[25] = (^(_zz_lookup_start_payload_key_digest & 72'ha44a4847f0eec6f78d));
-    _zz_lookup_start_payload_key_digest_1[26] = (^(_zz_lookup_start_payload_key_digest & 72'h97b0bce1d82b477e04));
-    _zz_lookup_start_payload_key_digest_1[27] = (^(_zz_lookup_start_payload_key_digest & 72'h2e6179c3b1578efc08));
-    _zz_lookup_start_payload_key_digest_1[28] = (^(_zz_lookup_start_payload_key_digest & 72'h5dc2f28663af1cf911));
-    _zz_lookup_start_payload_key_digest_1[29] = (^(_zz_lookup_start_payload_key_digest & 72'hbb84e50dc75e39f223));
-    _zz_lookup_start_payload_key_digest_1[30] = (^(_zz_lookup_start_payload_key_digest & 72'h7709cb1b8ebd72e447));
-    _zz_lookup_start_payload_key_digest_1[31] = (^(_zz_lookup_start_payload_key_digest & 72'hef1296371c7be5c88f));
-  end
-
-  assign lookup_start_payload_sets_0 = (scrubber_taken ? scrubber_set : (io_requestsIn_payload_opId[6 : 0] ^ _zz_lookup_start_payload_sets_0_1[6 : 0]));
-  assign lookup_start_payload_sets_1 = (scrubber_taken ? scrubber_set : _zz_lookup_start_payload_sets_1_1[31 : 25]);
-  assign lookup_start_payload_print = {_zz_lookup_start_payload_print_1[31 : 29],_zz_lookup_start_payload_print_3[16 : 0]};
+  assign lookup_start_payload_group = _zz_lookup_start_payload_group_1[31 : 29];
   assign lookup_start_payload_key_srcIp = io_requestsIn_payload_srcIp;
   assign lookup_start_payload_key_srcPort = io_requestsIn_payload_srcPort;
   assign lookup_start_payload_key_opId = io_requestsIn_payload_opId;
   assign lookup_start_payload_key_pid = io_requestsIn_payload_pid;
-  assign lookup_start_payload_key_digest = (_zz_lookup_start_payload_key_digest_1 ^ 32'hbbe568a3);
+  assign lookup_start_payload_key_opcode = io_requestsIn_payload_opcode;
+  assign lookup_start_payload_key_va = io_requestsIn_payload_va;
+  assign lookup_start_payload_key_length = io_requestsIn_payload_length;
+  assign lookup_start_payload_key_time = io_requestsIn_payload_time;
   assign lookup_start_payload_key_attempt = io_requestsIn_payload_attempt;
-  assign lookup_start_payload_time = io_requestsIn_payload_time;
-  assign lookup_start_payload_looks = (! scrubber_taken);
-  assign lookup_start_payload_oldest = (io_control_tick - io_control_window);
-  assign lookup_start_payload_tooOld = ($signed(_zz_lookup_start_payload_tooOld_1) < $signed(_zz_lookup_start_payload_tooOld));
-  assign lookup_start_payload_tooEarly = ($signed(_zz_lookup_start_payload_tooOld) < $signed(_zz_lookup_start_payload_tooEarly));
-  assign mayReopen = (judge_valid && (|{((judge_likely_sets_1 == lookup_finding_ask_sets_1) && (|judge_candidates_1)),((judge_likely_sets_0 == lookup_finding_ask_sets_0) && (|judge_candidates_0))}));
-  assign lookup_taken = (((lookup_full && judge_free) && (! lookup_mustWait)) && (! mayReopen));
+  assign lookup_judged_valid = judge_valid;
+  assign lookup_judged_payload_sets_0 = judge_asked_sets_0;
+  assign lookup_judged_payload_print = judge_asked_print;
+  assign lookup_taken = (lookup_full && judge_free);
   assign judge_finding_valid = lookup_taken;
-  assign judge_finding_payload_ask_sets_0 = lookup_result_ask_sets_0;
-  assign judge_finding_payload_ask_sets_1 = lookup_result_ask_sets_1;
-  assign judge_finding_payload_ask_print = lookup_result_ask_print;
-  assign judge_finding_payload_ask_key_srcIp = lookup_result_ask_key_srcIp;
-  assign judge_finding_payload_ask_key_srcPort = lookup_result_ask_key_srcPort;
-  assign judge_finding_payload_ask_key_opId = lookup_result_ask_key_opId;
-  assign judge_finding_payload_ask_key_pid = lookup_result_ask_key_pid;
-  assign judge_finding_payload_ask_key_digest = lookup_result_ask_key_digest;
-  assign judge_finding_payload_ask_key_attempt = lookup_result_ask_key_attempt;
-  assign judge_finding_payload_ask_time = lookup_result_ask_time;
-  assign judge_finding_payload_ask_looks = lookup_result_ask_looks;
-  assign judge_finding_payload_ask_tooOld = lookup_result_ask_tooOld;
-  assign judge_finding_payload_ask_tooEarly = lookup_result_ask_tooEarly;
-  assign judge_finding_payload_views_0_matches = lookup_result_views_0_matches;
-  assign judge_finding_payload_views_0_pending = lookup_result_views_0_pending;
-  assign judge_finding_payload_views_0_sameTime = lookup_result_views_0_sameTime;
-  assign judge_finding_payload_views_0_room = lookup_result_views_0_room;
-  assign judge_finding_payload_views_0_dead = lookup_result_views_0_dead;
-  assign judge_finding_payload_views_0_groups_0 = lookup_result_views_0_groups_0;
-  assign judge_finding_payload_views_0_groups_1 = lookup_result_views_0_groups_1;
-  assign judge_finding_payload_views_0_groups_2 = lookup_result_views_0_groups_2;
-  assign judge_finding_payload_views_0_groups_3 = lookup_result_views_0_groups_3;
-  assign judge_finding_payload_views_1_matches = lookup_result_views_1_matches;
-  assign judge_finding_payload_views_1_pending = lookup_result_views_1_pending;
-  assign judge_finding_payload_views_1_sameTime = lookup_result_views_1_sameTime;
-  assign judge_finding_payload_views_1_room = lookup_result_views_1_room;
-  assign judge_finding_payload_views_1_dead = lookup_result_views_1_dead;
-  assign judge_finding_payload_views_1_groups_0 = lookup_result_views_1_groups_0;
-  assign judge_finding_payload_views_1_groups_1 = lookup_result_views_1_groups_1;
-  assign judge_finding_payload_views_1_groups_2 = lookup_result_views_1_groups_2;
-  assign judge_finding_payload_views_1_groups_3 = lookup_result_views_1_groups_3;
-  assign lookup_ahead_0_valid = judge_valid;
-  assign lookup_ahead_0_payload_sets_0 = judge_likely_sets_0;
-  assign lookup_ahead_0_payload_sets_1 = judge_likely_sets_1;
-  assign lookup_ahead_0_payload_take_0 = judge_likely_take_0;
-  assign lookup_ahead_0_payload_take_1 = judge_likely_take_1;
-  assign lookup_ahead_0_payload_clear_0 = judge_likely_clear_0;
-  assign lookup_ahead_0_payload_clear_1 = judge_likely_clear_1;
-  assign lookup_ahead_0_payload_print = judge_likely_print;
-  assign lookup_ahead_1_valid = written_effects_0_valid;
-  assign lookup_ahead_1_payload_sets_0 = written_effects_0_payload_sets_0;
-  assign lookup_ahead_1_payload_sets_1 = written_effects_0_payload_sets_1;
-  assign lookup_ahead_1_payload_take_0 = written_effects_0_payload_take_0;
-  assign lookup_ahead_1_payload_take_1 = written_effects_0_payload_take_1;
-  assign lookup_ahead_1_payload_clear_0 = written_effects_0_payload_clear_0;
-  assign lookup_ahead_1_payload_clear_1 = written_effects_0_payload_clear_1;
-  assign lookup_ahead_1_payload_print = written_effects_0_payload_print;
-  assign lookup_ahead_2_valid = written_effects_1_valid;
-  assign lookup_ahead_2_payload_sets_0 = written_effects_1_payload_sets_0;
-  assign lookup_ahead_2_payload_sets_1 = written_effects_1_payload_sets_1;
-  assign lookup_ahead_2_payload_take_0 = written_effects_1_payload_take_0;
-  assign lookup_ahead_2_payload_take_1 = written_effects_1_payload_take_1;
-  assign lookup_ahead_2_payload_clear_0 = written_effects_1_payload_clear_0;
-  assign lookup_ahead_2_payload_clear_1 = written_effects_1_payload_clear_1;
-  assign lookup_ahead_2_payload_print = written_effects_1_payload_print;
-  assign lookup_ahead_3_valid = written_effects_2_valid;
-  assign lookup_ahead_3_payload_sets_0 = written_effects_2_payload_sets_0;
-  assign lookup_ahead_3_payload_sets_1 = written_effects_2_payload_sets_1;
-  assign lookup_ahead_3_payload_take_0 = written_effects_2_payload_take_0;
-  assign lookup_ahead_3_payload_take_1 = written_effects_2_payload_take_1;
-  assign lookup_ahead_3_payload_clear_0 = written_effects_2_payload_clear_0;
-  assign lookup_ahead_3_payload_clear_1 = written_effects_2_payload_clear_1;
-  assign lookup_ahead_3_payload_print = written_effects_2_payload_print;
-  assign lookup_ahead_4_valid = written_effects_3_valid;
-  assign lookup_ahead_4_payload_sets_0 = written_effects_3_payload_sets_0;
-  assign lookup_ahead_4_payload_sets_1 = written_effects_3_payload_sets_1;
-  assign lookup_ahead_4_payload_take_0 = written_effects_3_payload_take_0;
-  assign lookup_ahead_4_payload_take_1 = written_effects_3_payload_take_1;
-  assign lookup_ahead_4_payload_clear_0 = written_effects_3_payload_clear_0;
-  assign lookup_ahead_4_payload_clear_1 = written_effects_3_payload_clear_1;
-  assign lookup_ahead_4_payload_print = written_effects_3_payload_print;
-  assign lookup_ahead_4_payload_time = written_effects_3_payload_time;
-  assign written_turn = (written_effects_0_valid ? 1'b0 : 1'b1);
-  assign written_now_sets_0 = (written_effects_0_valid ? written_effects_0_payload_sets_0 : written_effects_1_payload_sets_0);
-  assign written_now_sets_1 = (written_effects_0_valid ? written_effects_0_payload_sets_1 : written_effects_1_payload_sets_1);
-  assign written_now_take_0 = (written_effects_0_valid ? written_effects_0_payload_take_0 : written_effects_1_payload_take_0);
-  assign written_now_take_1 = (written_effects_0_valid ? written_effects_0_payload_take_1 : written_effects_1_payload_take_1);
-  assign written_now_clear_0 = (written_effects_0_valid ? written_effects_0_payload_clear_0 : written_effects_1_payload_clear_0);
-  assign written_now_clear_1 = (written_effects_0_valid ? written_effects_0_payload_clear_1 : written_effects_1_payload_clear_1);
-  assign written_now_print = (written_effects_0_valid ? written_effects_0_payload_print : written_effects_1_payload_print);
-  assign written_now_time = (written_effects_0_valid ? written_effects_0_payload_time : written_effects_1_payload_time);
-  assign memory_tagWrite_valid = ((scrubber_clearing || written_effects_0_valid) || written_effects_1_valid);
-  assign memory_tagWrite_payload_row = (scrubber_clearing ? scrubber_clearRow : {written_turn,_zz_memory_tagWrite_payload_row});
-  assign memory_tagWrite_payload_set = (scrubber_clearing ? 4'b0000 : (_zz_memory_tagWrite_payload_set & (((written_turn == 1'b0) ? written_inserts : written_inserts_regNext) ? 4'b1111 : 4'b0000)));
-  assign memory_tagWrite_payload_clear = (scrubber_clearing ? 4'b1111 : _zz_memory_tagWrite_payload_clear);
-  assign memory_tagWrite_payload_tag_time = written_now_time;
-  assign memory_tagWrite_payload_tag_low = written_now_print[11 : 0];
-  assign memory_tagWrite_payload_tag_high = written_now_print[19 : 12];
-  assign memory_tagWrite_payload_tag_valid = 1'b1;
-  always @(*) begin
-    share_lost_valid = (written_effects_0_valid && (|written_effects_0_payload_clear_0));
-    if(_zz_when_9) begin
-      share_lost_valid = 1'b1;
-    end
-  end
-
-  always @(*) begin
-    share_lost_payload = written_groups_0;
-    if(_zz_when_9) begin
-      share_lost_payload = written_groups_1;
-    end
-  end
-
-  assign share_made_valid = written_inserts;
-  assign share_made_payload = written_madeGroup;
-  assign entries_takes = (written_effects_0_valid && (|{(|written_effects_0_payload_take_1),(|written_effects_0_payload_take_0)}));
-  assign io_updates_ready = ((! entries_takes) && (! scrubber_clearing));
-  assign memory_keyWrite_valid = entries_takes;
-  assign memory_keyWrite_payload_entry = written_decision_entry;
-  assign memory_keyWrite_payload_data_srcIp = written_key_srcIp;
-  assign memory_keyWrite_payload_data_srcPort = written_key_srcPort;
-  assign memory_keyWrite_payload_data_opId = written_key_opId;
-  assign memory_keyWrite_payload_data_pid = written_key_pid;
-  assign memory_keyWrite_payload_data_digest = written_key_digest;
-  assign memory_keyWrite_payload_data_attempt = written_key_attempt;
+  assign judge_finding_payload_ask_sets_0 = lookup_finding_ask_sets_0;
+  assign judge_finding_payload_ask_sets_1 = lookup_finding_ask_sets_1;
+  assign judge_finding_payload_ask_print = lookup_finding_ask_print;
+  assign judge_finding_payload_ask_group = lookup_finding_ask_group;
+  assign judge_finding_payload_ask_key_srcIp = lookup_finding_ask_key_srcIp;
+  assign judge_finding_payload_ask_key_srcPort = lookup_finding_ask_key_srcPort;
+  assign judge_finding_payload_ask_key_opId = lookup_finding_ask_key_opId;
+  assign judge_finding_payload_ask_key_pid = lookup_finding_ask_key_pid;
+  assign judge_finding_payload_ask_key_opcode = lookup_finding_ask_key_opcode;
+  assign judge_finding_payload_ask_key_va = lookup_finding_ask_key_va;
+  assign judge_finding_payload_ask_key_length = lookup_finding_ask_key_length;
+  assign judge_finding_payload_ask_key_time = lookup_finding_ask_key_time;
+  assign judge_finding_payload_ask_key_attempt = lookup_finding_ask_key_attempt;
+  assign judge_finding_payload_views_0_matches = lookup_finding_views_0_matches;
+  assign judge_finding_payload_views_0_first = lookup_finding_views_0_first;
+  assign judge_finding_payload_views_0_live = lookup_finding_views_0_live;
+  assign judge_finding_payload_views_0_room = lookup_finding_views_0_room;
+  assign judge_finding_payload_views_1_matches = lookup_finding_views_1_matches;
+  assign judge_finding_payload_views_1_first = lookup_finding_views_1_first;
+  assign judge_finding_payload_views_1_live = lookup_finding_views_1_live;
+  assign judge_finding_payload_views_1_room = lookup_finding_views_1_room;
+  assign judge_refuses = ((1'b1 && share_crowded) && share_spent[judge_asked_group]);
+  assign scrubber_made_valid = judge_inserts;
+  assign scrubber_made_payload_entry = {judge_target_row,_zz_judge_decision_entry_3};
+  assign scrubber_made_payload_time = judge_asked_key_time;
+  assign scrubber_made_payload_group = judge_asked_group;
+  assign scrubber_made_payload_print = judge_asked_print;
+  assign scrubber_made_payload_late = 1'b0;
+  assign scrubber_guarded_valid = judge_guarded_valid;
+  assign scrubber_guarded_payload = judge_guarded_payload;
+  assign rows_lost = scrubber_leaves_entry_entry[9 : 2];
+  assign rows_lostWay = (4'b0001 <<< scrubber_leaves_entry_entry[1 : 0]);
+  assign memory_tagWrite_valid = ((judge_inserts || scrubber_leaves_valid) || scrubber_booting);
+  assign memory_tagWrite_payload_row = (judge_inserts ? judge_target_row : (scrubber_booting ? scrubber_bootRow : rows_lost));
+  assign memory_tagWrite_payload_ways = ((judge_inserts ? judge_target_way : rows_lostWay) | (scrubber_booting ? 4'b1111 : 4'b0000));
+  assign memory_tagWrite_payload_tag_print = (judge_inserts ? judge_asked_print : scrubber_leaves_entry_print);
+  assign memory_tagWrite_payload_tag_live = judge_inserts;
+  assign memory_tagWrite_payload_tag_used = (judge_inserts || (scrubber_leaves_stays && (! scrubber_booting)));
+  assign rows_gone = (scrubber_leaves_valid && (! scrubber_leaves_stays));
+  assign share_booting = scrubber_booting;
+  assign share_inUse = scrubber_inUse;
+  assign share_made = judge_inserts;
+  assign share_changes_valid = (judge_inserts || rows_gone);
+  assign share_changes_payload = (judge_inserts ? judge_asked_group : (scrubber_booting ? _zz_share_changes_payload : scrubber_leaves_entry_group));
+  assign io_updates_ready = ((! judge_goes) && (! scrubber_booting));
+  assign memory_keyWrite_valid = judge_goes;
+  assign memory_keyWrite_payload_entry = judge_decision_entry;
+  assign memory_keyWrite_payload_data_srcIp = judge_asked_key_srcIp;
+  assign memory_keyWrite_payload_data_srcPort = judge_asked_key_srcPort;
+  assign memory_keyWrite_payload_data_opId = judge_asked_key_opId;
+  assign memory_keyWrite_payload_data_pid = judge_asked_key_pid;
+  assign memory_keyWrite_payload_data_opcode = judge_asked_key_opcode;
+  assign memory_keyWrite_payload_data_va = judge_asked_key_va;
+  assign memory_keyWrite_payload_data_length = judge_asked_key_length;
+  assign memory_keyWrite_payload_data_time = judge_asked_key_time;
+  assign memory_keyWrite_payload_data_attempt = judge_asked_key_attempt;
   assign entries_ended = (io_updates_valid && io_updates_ready);
-  assign memory_endWrite_valid = entries_ended;
-  assign memory_endWrite_payload_entry = io_updates_payload_entry;
+  assign memory_endWrite_valid = (judge_goes || entries_ended);
+  assign memory_endWrite_payload_entry = (judge_goes ? judge_decision_entry : io_updates_payload_entry);
+  assign memory_endWrite_payload_data_pending = judge_goes;
   assign memory_endWrite_payload_data_done = io_updates_payload_done;
   assign memory_endWrite_payload_data_status = io_updates_payload_status;
   assign memory_endWrite_payload_data_result = io_updates_payload_result;
-  assign memory_pendingWrite_valid = ((scrubber_clearing || entries_takes) || entries_ended);
-  assign memory_pendingWrite_payload_pending = entries_takes;
-  assign memory_pendingWrite_payload_row = (scrubber_clearing ? scrubber_clearRow : _zz_memory_pendingWrite_payload_row[9 : 2]);
-  assign entries_updatedWay = (4'b0001 <<< io_updates_payload_entry[1 : 0]);
-  assign memory_pendingWrite_payload_ways = (scrubber_clearing ? 4'b1111 : (entries_takes ? (written_effects_0_payload_take_0 | written_effects_0_payload_take_1) : entries_updatedWay));
-  assign scrubber_idle = (! (io_requestsIn_valid && filters));
-  assign scrubber_taken = ((((! scrubber_clearing) && lookup_free) && scrubber_wants) && (! walk_under));
-  assign walk_ends = (judge_done && (! judge_asked_looks));
-  assign scrubber_clean = (walk_ends && (! (|{(|judge_effect_clear_1),(|judge_effect_clear_0)})));
+  assign entries_judgeReads = (lookup_full || judge_again);
+  assign memory_readEnd = (entries_judgeReads ? judge_readEntry : memory_age_entry);
+  assign scrubber_readBusy = entries_judgeReads;
   assign parking_ready = leaving_queue_io_push_ready;
   assign _zz_leaving_queue_io_pop_haltWhen_valid = (! (leaving_queue_io_pop_payload_filters && (! leaving_decisions_io_pop_valid)));
   assign leaving_queue_io_pop_haltWhen_valid = (leaving_queue_io_pop_valid && _zz_leaving_queue_io_pop_haltWhen_valid);
@@ -9365,9 +8320,8 @@ module RetryFilter (
   assign leaving_queue_io_pop_haltWhen_payload_operand1 = leaving_queue_io_pop_payload_operand1;
   assign leaving_queue_io_pop_haltWhen_payload_answered = leaving_queue_io_pop_payload_answered;
   assign leaving_queue_io_pop_haltWhen_payload_status = leaving_queue_io_pop_payload_status;
-  assign leaving_queue_io_pop_haltWhen_payload_detailVa = leaving_queue_io_pop_payload_detailVa;
-  assign leaving_queue_io_pop_haltWhen_payload_detailLength = leaving_queue_io_pop_payload_detailLength;
-  assign leaving_queue_io_pop_haltWhen_payload_tickFilter = leaving_queue_io_pop_payload_tickFilter;
+  assign leaving_queue_io_pop_haltWhen_payload_cause = leaving_queue_io_pop_payload_cause;
+  assign leaving_queue_io_pop_haltWhen_payload_hint = leaving_queue_io_pop_payload_hint;
   assign _zz_leaving_request_payload_srcMac = leaving_queue_io_pop_haltWhen_payload_srcMac;
   assign _zz_leaving_request_payload_srcIp = leaving_queue_io_pop_haltWhen_payload_srcIp;
   assign _zz_leaving_request_payload_srcPort = leaving_queue_io_pop_haltWhen_payload_srcPort;
@@ -9438,14 +8392,14 @@ module RetryFilter (
           _zz_leaving_request_payload_status = 5'h0;
         end
         default : begin
-          _zz_leaving_request_payload_status = leaving_decisions_io_pop_payload_status;
+          _zz_leaving_request_payload_status = judge_answer_status;
         end
       endcase
     end
   end
 
   always @(*) begin
-    _zz_leaving_request_payload_detailVa = leaving_queue_io_pop_haltWhen_payload_detailVa;
+    _zz_leaving_request_payload_detailVa = {{leaving_queue_io_pop_haltWhen_payload_cause,8'h0},leaving_queue_io_pop_haltWhen_payload_hint};
     if(leaving_queue_io_pop_haltWhen_payload_filters) begin
       case(leaving_decisions_io_pop_payload_verdict)
         FilterVerdict_insert, FilterVerdict_reopen : begin
@@ -9468,14 +8422,14 @@ module RetryFilter (
         FilterVerdict_replay : begin
         end
         default : begin
-          _zz_leaving_request_payload_detailVa = leaving_decisions_io_pop_payload_result[63 : 16];
+          _zz_leaving_request_payload_detailVa = judge_answer_result[63 : 16];
         end
       endcase
     end
   end
 
   always @(*) begin
-    _zz_leaving_request_payload_detailLength = leaving_queue_io_pop_haltWhen_payload_detailLength;
+    _zz_leaving_request_payload_detailLength = 16'h0;
     if(leaving_queue_io_pop_haltWhen_payload_filters) begin
       case(leaving_decisions_io_pop_payload_verdict)
         FilterVerdict_insert, FilterVerdict_reopen : begin
@@ -9498,42 +8452,29 @@ module RetryFilter (
         FilterVerdict_replay : begin
         end
         default : begin
-          _zz_leaving_request_payload_detailLength = leaving_decisions_io_pop_payload_result[15 : 0];
+          _zz_leaving_request_payload_detailLength = judge_answer_result[15 : 0];
         end
       endcase
     end
   end
 
-  assign _zz_leaving_request_payload_tickFilter = leaving_queue_io_pop_haltWhen_payload_tickFilter;
   always @(*) begin
     _zz_leaving_request_payload_result = 64'h0;
-    if(leaving_queue_io_pop_haltWhen_payload_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-        end
-        FilterVerdict_pending : begin
-        end
-        FilterVerdict_expired : begin
-        end
-        FilterVerdict_clock : begin
-        end
-        FilterVerdict_full : begin
-        end
-        FilterVerdict_replay : begin
-          _zz_leaving_request_payload_result = leaving_decisions_io_pop_payload_result;
-        end
-        default : begin
-        end
-      endcase
-    end
+    _zz_leaving_request_payload_result = judge_answer_result;
   end
 
   always @(*) begin
     _zz_leaving_request_payload_filterEntry = 10'h0;
     if(leaving_queue_io_pop_haltWhen_payload_filters) begin
       _zz_leaving_request_payload_filterEntry = leaving_decisions_io_pop_payload_entry;
+    end
+  end
+
+  always @(*) begin
+    _zz_leaving_request_payload_tickFilter = 24'h0;
+    _zz_leaving_request_payload_tickFilter = clock_tick;
+    if(leaving_queue_io_pop_haltWhen_payload_filters) begin
+      _zz_leaving_request_payload_tickFilter = leaving_decisions_io_pop_payload_tick;
     end
   end
 
@@ -9593,6 +8534,8 @@ module RetryFilter (
   assign leaving_request_payload_address = 28'h0;
   assign leaving_request_fire = (leaving_request_valid && leaving_request_ready);
   assign leaving_decisions_io_pop_ready = (leaving_request_fire && leaving_queue_io_pop_payload_filters);
+  assign leaving_decisions_io_pop_fire = (leaving_decisions_io_pop_valid && leaving_decisions_io_pop_ready);
+  assign judge_held = leaving_answering;
   always @(*) begin
     leaving_request_ready = leaving_request_m2sPipe_ready;
     if((! leaving_request_m2sPipe_valid)) begin
@@ -9659,188 +8602,133 @@ module RetryFilter (
   assign io_requestsOut_payload_address = leaving_request_m2sPipe_payload_address;
   always @(*) begin
     io_events = 70'h0;
-    io_events[41] = (written_decided && (written_decision_verdict == FilterVerdict_insert));
-    io_events[42] = (written_decided && (written_decision_verdict == FilterVerdict_replay));
-    io_events[43] = (written_decided && (written_decision_verdict == FilterVerdict_repeat_1));
-    io_events[44] = (written_decided && (written_decision_verdict == FilterVerdict_reopen));
-    io_events[45] = (written_decided && (written_decision_verdict == FilterVerdict_pending));
-    io_events[46] = (written_decided && (written_decision_verdict == FilterVerdict_conflict));
-    io_events[47] = (written_decided && (written_decision_verdict == FilterVerdict_expired));
-    io_events[48] = (written_decided && (written_decision_verdict == FilterVerdict_clock));
-    io_events[49] = (written_decided && (written_decision_verdict == FilterVerdict_full));
-    io_events[50] = share_lost_valid;
+    io_events[41] = (decided && (verdict == FilterVerdict_insert));
+    io_events[42] = (decided && (verdict == FilterVerdict_replay));
+    io_events[43] = (decided && (verdict == FilterVerdict_repeat_1));
+    io_events[44] = (decided && (verdict == FilterVerdict_reopen));
+    io_events[45] = (decided && (verdict == FilterVerdict_pending));
+    io_events[46] = (decided && (verdict == FilterVerdict_conflict));
+    io_events[47] = (decided && (verdict == FilterVerdict_expired));
+    io_events[48] = (decided && (verdict == FilterVerdict_clock));
+    io_events[49] = (decided && (verdict == FilterVerdict_full));
+    io_events[50] = rows_gone_regNext;
   end
 
   always @(posedge clk) begin
-    memory_readRow_regNext <= memory_readRow;
+    clock_tick <= io_control_tick;
+    clock_oldest <= (io_control_tick - io_control_window);
     if(lookup_start_valid) begin
       lookup_ask_sets_0 <= lookup_start_payload_sets_0;
       lookup_ask_sets_1 <= lookup_start_payload_sets_1;
       lookup_ask_print <= lookup_start_payload_print;
+      lookup_ask_group <= lookup_start_payload_group;
       lookup_ask_key_srcIp <= lookup_start_payload_key_srcIp;
       lookup_ask_key_srcPort <= lookup_start_payload_key_srcPort;
       lookup_ask_key_opId <= lookup_start_payload_key_opId;
       lookup_ask_key_pid <= lookup_start_payload_key_pid;
-      lookup_ask_key_digest <= lookup_start_payload_key_digest;
+      lookup_ask_key_opcode <= lookup_start_payload_key_opcode;
+      lookup_ask_key_va <= lookup_start_payload_key_va;
+      lookup_ask_key_length <= lookup_start_payload_key_length;
+      lookup_ask_key_time <= lookup_start_payload_key_time;
       lookup_ask_key_attempt <= lookup_start_payload_key_attempt;
-      lookup_ask_time <= lookup_start_payload_time;
-      lookup_ask_looks <= lookup_start_payload_looks;
-      lookup_ask_oldest <= lookup_start_payload_oldest;
-      lookup_ask_tooOld <= lookup_start_payload_tooOld;
-      lookup_ask_tooEarly <= lookup_start_payload_tooEarly;
     end
-    lookup_finding_views_0_matches <= _zz_lookup_finding_views_0_matches_1;
-    lookup_finding_views_0_pending <= _zz_lookup_finding_views_0_pending_1;
-    lookup_finding_views_0_sameTime <= _zz_lookup_finding_views_0_sameTime_1;
-    lookup_finding_views_0_room <= _zz_lookup_finding_views_0_room_2;
-    lookup_finding_views_0_dead <= _zz_lookup_finding_views_0_dead_2;
-    lookup_finding_views_0_groups_0 <= _zz_lookup_finding_views_0_groups_0_1;
-    lookup_finding_views_0_groups_1 <= _zz_lookup_finding_views_0_groups_1_1;
-    lookup_finding_views_0_groups_2 <= _zz_lookup_finding_views_0_groups_2_1;
-    lookup_finding_views_0_groups_3 <= _zz_lookup_finding_views_0_groups_3_1;
-    lookup_finding_views_1_matches <= _zz_lookup_finding_views_1_matches_1;
-    lookup_finding_views_1_pending <= _zz_lookup_finding_views_1_pending_1;
-    lookup_finding_views_1_sameTime <= _zz_lookup_finding_views_1_sameTime_1;
-    lookup_finding_views_1_room <= _zz_lookup_finding_views_1_room_2;
-    lookup_finding_views_1_dead <= _zz_lookup_finding_views_1_dead_2;
-    lookup_finding_views_1_groups_0 <= _zz_lookup_finding_views_1_groups_0_1;
-    lookup_finding_views_1_groups_1 <= _zz_lookup_finding_views_1_groups_1_1;
-    lookup_finding_views_1_groups_2 <= _zz_lookup_finding_views_1_groups_2_1;
-    lookup_finding_views_1_groups_3 <= _zz_lookup_finding_views_1_groups_3_1;
-    if(((lookup_step == Step_first) && lookup_room)) begin
+    lookup_ask_print_regNext <= lookup_ask_print;
+    if(((lookup_step == Step_second) && lookup_room)) begin
       lookup_finding_views_0_matches <= lookup_view_matches;
-      lookup_finding_views_0_pending <= lookup_view_pending;
-      lookup_finding_views_0_sameTime <= lookup_view_sameTime;
+      lookup_finding_views_0_first <= lookup_view_first;
+      lookup_finding_views_0_live <= lookup_view_live;
       lookup_finding_views_0_room <= lookup_view_room;
-      lookup_finding_views_0_dead <= lookup_view_dead;
-      lookup_finding_views_0_groups_0 <= lookup_view_groups_0;
-      lookup_finding_views_0_groups_1 <= lookup_view_groups_1;
-      lookup_finding_views_0_groups_2 <= lookup_view_groups_2;
-      lookup_finding_views_0_groups_3 <= lookup_view_groups_3;
       lookup_finding_ask_sets_0 <= lookup_ask_sets_0;
       lookup_finding_ask_sets_1 <= lookup_ask_sets_1;
       lookup_finding_ask_print <= lookup_ask_print;
+      lookup_finding_ask_group <= lookup_ask_group;
       lookup_finding_ask_key_srcIp <= lookup_ask_key_srcIp;
       lookup_finding_ask_key_srcPort <= lookup_ask_key_srcPort;
       lookup_finding_ask_key_opId <= lookup_ask_key_opId;
       lookup_finding_ask_key_pid <= lookup_ask_key_pid;
-      lookup_finding_ask_key_digest <= lookup_ask_key_digest;
+      lookup_finding_ask_key_opcode <= lookup_ask_key_opcode;
+      lookup_finding_ask_key_va <= lookup_ask_key_va;
+      lookup_finding_ask_key_length <= lookup_ask_key_length;
+      lookup_finding_ask_key_time <= lookup_ask_key_time;
       lookup_finding_ask_key_attempt <= lookup_ask_key_attempt;
-      lookup_finding_ask_time <= lookup_ask_time;
-      lookup_finding_ask_looks <= lookup_ask_looks;
-      lookup_finding_ask_tooOld <= lookup_ask_tooOld;
-      lookup_finding_ask_tooEarly <= lookup_ask_tooEarly;
     end
-    if(_zz_when_8) begin
+    if(lookup_completes) begin
       lookup_finding_views_1_matches <= lookup_view_matches;
-      lookup_finding_views_1_pending <= lookup_view_pending;
-      lookup_finding_views_1_sameTime <= lookup_view_sameTime;
+      lookup_finding_views_1_first <= lookup_view_first;
+      lookup_finding_views_1_live <= lookup_view_live;
       lookup_finding_views_1_room <= lookup_view_room;
-      lookup_finding_views_1_dead <= lookup_view_dead;
-      lookup_finding_views_1_groups_0 <= lookup_view_groups_0;
-      lookup_finding_views_1_groups_1 <= lookup_view_groups_1;
-      lookup_finding_views_1_groups_2 <= lookup_view_groups_2;
-      lookup_finding_views_1_groups_3 <= lookup_view_groups_3;
     end
+    judge_others_0 <= {(judge_matches_0[3] && (! (|{_zz_judge_others_0_2,{_zz_judge_others_0_1,_zz_judge_others_0}}))),{(_zz_judge_others_0_2 && (! (|{_zz_judge_others_0_1,_zz_judge_others_0}))),{(_zz_judge_others_0_1 && (! (|_zz_judge_others_0))),_zz_judge_others_0}}};
+    judge_others_1 <= {(judge_matches_1[3] && (! (|{_zz_judge_others_1_2,{_zz_judge_others_1_1,_zz_judge_others_1}}))),{(_zz_judge_others_1_2 && (! (|{_zz_judge_others_1_1,_zz_judge_others_1}))),{(_zz_judge_others_1_1 && (! (|_zz_judge_others_1))),_zz_judge_others_1}}};
     if(judge_finding_valid) begin
       judge_asked_sets_0 <= judge_finding_payload_ask_sets_0;
       judge_asked_sets_1 <= judge_finding_payload_ask_sets_1;
       judge_asked_print <= judge_finding_payload_ask_print;
+      judge_asked_group <= judge_finding_payload_ask_group;
       judge_asked_key_srcIp <= judge_finding_payload_ask_key_srcIp;
       judge_asked_key_srcPort <= judge_finding_payload_ask_key_srcPort;
       judge_asked_key_opId <= judge_finding_payload_ask_key_opId;
       judge_asked_key_pid <= judge_finding_payload_ask_key_pid;
-      judge_asked_key_digest <= judge_finding_payload_ask_key_digest;
+      judge_asked_key_opcode <= judge_finding_payload_ask_key_opcode;
+      judge_asked_key_va <= judge_finding_payload_ask_key_va;
+      judge_asked_key_length <= judge_finding_payload_ask_key_length;
+      judge_asked_key_time <= judge_finding_payload_ask_key_time;
       judge_asked_key_attempt <= judge_finding_payload_ask_key_attempt;
-      judge_asked_time <= judge_finding_payload_ask_time;
-      judge_asked_looks <= judge_finding_payload_ask_looks;
-      judge_asked_tooEarly <= judge_finding_payload_ask_tooEarly;
       judge_matches_0 <= judge_finding_payload_views_0_matches;
-      judge_pendings_0 <= judge_finding_payload_views_0_pending;
-      judge_sameTimes_0 <= judge_finding_payload_views_0_sameTime;
-      judge_lost_0 <= {(_zz_judge_lost_0[3] && (! (|{_zz_judge_lost_0_3,{_zz_judge_lost_0_2,_zz_judge_lost_0_1}}))),{(_zz_judge_lost_0_3 && (! (|{_zz_judge_lost_0_2,_zz_judge_lost_0_1}))),{(_zz_judge_lost_0_2 && (! (|_zz_judge_lost_0_1))),_zz_judge_lost_0_1}}};
-      judge_lostGroups_0 <= (((judge_finding_payload_views_0_groups_0 & (_zz_judge_lostGroups_0_4[0] ? 3'b111 : 3'b000)) | (judge_finding_payload_views_0_groups_1 & (_zz_judge_lostGroups_0_4[1] ? 3'b111 : 3'b000))) | ((judge_finding_payload_views_0_groups_2 & (_zz_judge_lostGroups_0_4[2] ? 3'b111 : 3'b000)) | (judge_finding_payload_views_0_groups_3 & (_zz_judge_lostGroups_0_4[3] ? 3'b111 : 3'b000))));
-      judge_target_0 <= (judge_targets_0 & ((judge_mayInsert && (judge_second == 1'b0)) ? 4'b1111 : 4'b0000));
+      judge_live_0 <= judge_finding_payload_views_0_live;
+      judge_rooms_0 <= judge_finding_payload_views_0_room;
       judge_matches_1 <= judge_finding_payload_views_1_matches;
-      judge_pendings_1 <= judge_finding_payload_views_1_pending;
-      judge_sameTimes_1 <= judge_finding_payload_views_1_sameTime;
-      judge_lost_1 <= {(_zz_judge_lost_1[3] && (! (|{_zz_judge_lost_1_3,{_zz_judge_lost_1_2,_zz_judge_lost_1_1}}))),{(_zz_judge_lost_1_3 && (! (|{_zz_judge_lost_1_2,_zz_judge_lost_1_1}))),{(_zz_judge_lost_1_2 && (! (|_zz_judge_lost_1_1))),_zz_judge_lost_1_1}}};
-      judge_lostGroups_1 <= (((judge_finding_payload_views_1_groups_0 & (_zz_judge_lostGroups_1_4[0] ? 3'b111 : 3'b000)) | (judge_finding_payload_views_1_groups_1 & (_zz_judge_lostGroups_1_4[1] ? 3'b111 : 3'b000))) | ((judge_finding_payload_views_1_groups_2 & (_zz_judge_lostGroups_1_4[2] ? 3'b111 : 3'b000)) | (judge_finding_payload_views_1_groups_3 & (_zz_judge_lostGroups_1_4[3] ? 3'b111 : 3'b000))));
-      judge_target_1 <= (judge_targets_1 & ((judge_mayInsert && (judge_second == 1'b1)) ? 4'b1111 : 4'b0000));
-      judge_candidate_0 <= judge_incomingFirst_0;
-      judge_candidate_1 <= judge_incomingFirst_1;
-      judge_found <= (|{(|judge_finding_payload_views_1_matches),(|judge_finding_payload_views_0_matches)});
-      judge_tooOld <= judge_finding_payload_ask_tooOld;
-      judge_step <= Step_1_compare;
+      judge_live_1 <= judge_finding_payload_views_1_live;
+      judge_rooms_1 <= judge_finding_payload_views_1_room;
+      judge_second <= (_zz_judge_second_16 < _zz_judge_second_22);
     end
-    if((judge_step == Step_1_compare)) begin
-      judge_step <= Step_1_decide;
+    if(_zz_when) begin
+      judge_candidate_0 <= judge_firsts_0;
+      judge_candidate_1 <= judge_chosen_1;
+      judge_candidateEntry <= judge_readEntry;
+      judge_compares <= (|{(|judge_firsts_1),(|judge_firsts_0)});
+    end
+    if(_zz_when_1) begin
       judge_keyEqual <= (((memory_key_srcIp == judge_asked_key_srcIp) && (memory_key_srcPort == judge_asked_key_srcPort)) && (memory_key_opId == judge_asked_key_opId));
-      judge_sameOperation <= (((memory_key_digest == judge_asked_key_digest) && (memory_key_pid == judge_asked_key_pid)) && (|{(|(judge_sameTimes_1 & judge_candidate_1)),(|(judge_sameTimes_0 & judge_candidate_0))}));
-      judge_isPending <= (|{(|(judge_pendings_1 & judge_candidate_1)),(|(judge_pendings_0 & judge_candidate_0))});
-      judge_attempt <= memory_key_attempt;
+      judge_sameOperation <= (((((memory_key_opcode == judge_asked_key_opcode) && (memory_key_va == judge_asked_key_va)) && (memory_key_length == judge_asked_key_length)) && (memory_key_pid == judge_asked_key_pid)) && (memory_key_time == judge_asked_key_time));
+      judge_isPending <= memory_end_pending;
+      judge_isLive <= ((|{(|(judge_live_1 & judge_candidate_1)),(|(judge_live_0 & judge_candidate_0))}) && (! _zz_judge_isLive[23]));
+      judge_attemptKnown <= (judge_asked_key_attempt <= memory_key_attempt);
+      judge_tooOld <= ((! _zz_judge_tooOld[23]) && (io_control_window < _zz_judge_tooOld));
+      judge_tooEarly <= (_zz_judge_tooOld[23] && _zz_judge_tooEarly[23]);
+      judge_tick <= clock_tick;
       judge_end_done <= memory_end_done;
       judge_end_status <= memory_end_status;
       judge_end_result <= memory_end_result;
+      judge_target_row <= {judge_targets_bank,(judge_targets_bank ? judge_asked_sets_1 : judge_asked_sets_0)};
+      judge_target_way <= {(_zz_judge_target_way[3] && (! (|{_zz_judge_target_way_3,{_zz_judge_target_way_2,_zz_judge_target_way_1}}))),{(_zz_judge_target_way_3 && (! (|{_zz_judge_target_way_2,_zz_judge_target_way_1}))),{(_zz_judge_target_way_2 && (! (|_zz_judge_target_way_1))),_zz_judge_target_way_1}}};
+      judge_full <= (judge_refuses || (! (|{(|judge_targets_left_1),(|judge_targets_left_0)})));
     end
-    if((judge_deciding && judge_mistaken)) begin
+    if(_zz_when_2) begin
       judge_matches_0 <= (judge_matches_0 & (~ judge_candidate_0));
       judge_matches_1 <= (judge_matches_1 & (~ judge_candidate_1));
-      judge_step <= Step_1_next_1;
     end
-    if((judge_step == Step_1_next_1)) begin
-      judge_candidate_0 <= judge_nextFirst_0;
-      judge_candidate_1 <= judge_nextFirst_1;
-      judge_found <= (|{(|judge_matches_1),(|judge_matches_0)});
-      judge_step <= Step_1_compare;
+    if(judge_done) begin
+      judge_taken_0_row <= judge_target_row;
+      judge_taken_1_row <= judge_taken_0_row;
     end
-    written_effects_0_payload_sets_0 <= judge_effect_sets_0;
-    written_effects_0_payload_sets_1 <= judge_effect_sets_1;
-    written_effects_0_payload_take_0 <= judge_effect_take_0;
-    written_effects_0_payload_take_1 <= judge_effect_take_1;
-    written_effects_0_payload_clear_0 <= judge_effect_clear_0;
-    written_effects_0_payload_clear_1 <= judge_effect_clear_1;
-    written_effects_0_payload_print <= judge_effect_print;
-    written_effects_0_payload_time <= judge_effect_time;
-    written_effects_1_payload_sets_0 <= written_effects_0_payload_sets_0;
-    written_effects_1_payload_sets_1 <= written_effects_0_payload_sets_1;
-    written_effects_1_payload_take_0 <= written_effects_0_payload_take_0;
-    written_effects_1_payload_take_1 <= written_effects_0_payload_take_1;
-    written_effects_1_payload_clear_0 <= written_effects_0_payload_clear_0;
-    written_effects_1_payload_clear_1 <= written_effects_0_payload_clear_1;
-    written_effects_1_payload_print <= written_effects_0_payload_print;
-    written_effects_1_payload_time <= written_effects_0_payload_time;
-    written_effects_2_payload_sets_0 <= written_effects_1_payload_sets_0;
-    written_effects_2_payload_sets_1 <= written_effects_1_payload_sets_1;
-    written_effects_2_payload_take_0 <= written_effects_1_payload_take_0;
-    written_effects_2_payload_take_1 <= written_effects_1_payload_take_1;
-    written_effects_2_payload_clear_0 <= written_effects_1_payload_clear_0;
-    written_effects_2_payload_clear_1 <= written_effects_1_payload_clear_1;
-    written_effects_2_payload_print <= written_effects_1_payload_print;
-    written_effects_2_payload_time <= written_effects_1_payload_time;
-    written_effects_3_payload_sets_0 <= written_effects_2_payload_sets_0;
-    written_effects_3_payload_sets_1 <= written_effects_2_payload_sets_1;
-    written_effects_3_payload_take_0 <= written_effects_2_payload_take_0;
-    written_effects_3_payload_take_1 <= written_effects_2_payload_take_1;
-    written_effects_3_payload_clear_0 <= written_effects_2_payload_clear_0;
-    written_effects_3_payload_clear_1 <= written_effects_2_payload_clear_1;
-    written_effects_3_payload_print <= written_effects_2_payload_print;
-    written_effects_3_payload_time <= written_effects_2_payload_time;
-    written_key_srcIp <= judge_asked_key_srcIp;
-    written_key_srcPort <= judge_asked_key_srcPort;
-    written_key_opId <= judge_asked_key_opId;
-    written_key_pid <= judge_asked_key_pid;
-    written_key_digest <= judge_asked_key_digest;
-    written_key_attempt <= judge_asked_key_attempt;
-    written_groups_0 <= judge_lostGroups_0;
-    judge_lostGroups_1_regNext <= judge_lostGroups_1;
-    written_groups_1 <= judge_lostGroups_1_regNext;
-    written_madeGroup <= judge_asked_print[19 : 17];
-    written_decision_verdict <= judge_decision_verdict;
-    written_decision_entry <= judge_decision_entry;
-    written_decision_status <= judge_decision_status;
-    written_decision_result <= judge_decision_result;
-    written_inserts_regNext <= written_inserts;
+    if(judge_done) begin
+      judge_answer_status <= judge_end_status;
+      judge_answer_result <= judge_end_result;
+    end
+    if(scrubber_takes) begin
+      scrubber_victim_entry <= memory_age_entry;
+      scrubber_victim_time <= memory_age_time;
+      scrubber_victim_group <= memory_age_group;
+      scrubber_victim_print <= memory_age_print;
+      scrubber_victim_late <= memory_age_late;
+      scrubber_stays <= (scrubber_guarded_valid && (scrubber_guarded_payload == memory_age_entry));
+    end
+    if(scrubber_fresh) begin
+      scrubber_stays <= ((scrubber_stays || scrubber_meets) || memory_end_pending);
+    end
+    share_change_payload <= share_changes_payload;
+    share_made_regNext <= share_made;
     if(leaving_request_ready) begin
       leaving_request_rData_srcMac <= leaving_request_payload_srcMac;
       leaving_request_rData_srcIp <= leaving_request_payload_srcIp;
@@ -9870,102 +8758,61 @@ module RetryFilter (
       leaving_request_rData_zeros <= leaving_request_payload_zeros;
       leaving_request_rData_address <= leaving_request_payload_address;
     end
+    verdict <= judge_verdict;
   end
 
   always @(posedge clk) begin
     if(reset) begin
       lookup_step <= Step_idle;
       lookup_full <= 1'b0;
-      share_total <= 11'h0;
-      share_perGroup_0 <= 11'h0;
-      share_perGroup_1 <= 11'h0;
-      share_perGroup_2 <= 11'h0;
-      share_perGroup_3 <= 11'h0;
-      share_perGroup_4 <= 11'h0;
-      share_perGroup_5 <= 11'h0;
-      share_perGroup_6 <= 11'h0;
-      share_perGroup_7 <= 11'h0;
-      share_crowded <= 1'b0;
-      share_spent_0 <= 1'b0;
-      share_spent_1 <= 1'b0;
-      share_spent_2 <= 1'b0;
-      share_spent_3 <= 1'b0;
-      share_spent_4 <= 1'b0;
-      share_spent_5 <= 1'b0;
-      share_spent_6 <= 1'b0;
-      share_spent_7 <= 1'b0;
+      lookup_completes <= 1'b0;
       judge_valid <= 1'b0;
-      scrubber_clearing <= 1'b1;
-      scrubber_clearRow <= 8'h0;
-      scrubber_set <= 7'h0;
-      scrubber_waited <= 8'h0;
-      written_effects_0_valid <= 1'b0;
-      written_effects_1_valid <= 1'b0;
-      written_effects_2_valid <= 1'b0;
-      written_effects_3_valid <= 1'b0;
-      written_inserts <= 1'b0;
-      written_decided <= 1'b0;
-      walk_under <= 1'b0;
+      judge_step <= Step_1_decide;
+      judge_taken_0_way <= 4'b0000;
+      judge_taken_1_way <= 4'b0000;
+      scrubber_push <= 11'h0;
+      scrubber_pop <= 11'h0;
+      scrubber_booting <= 1'b1;
+      scrubber_present <= 1'b0;
+      scrubber_fresh <= 1'b0;
+      scrubber_shown <= 1'b0;
+      share_change_valid <= 1'b0;
+      share_clears <= 1'b1;
+      share_crowded <= 1'b0;
+      share_spent <= 8'h0;
+      leaving_answering <= 1'b0;
       leaving_request_rValid <= 1'b0;
+      decided <= 1'b0;
+      rows_gone_regNext <= 1'b0;
     end else begin
-      case(lookup_step)
-        Step_again : begin
-          lookup_step <= Step_first;
-        end
-        Step_first : begin
-          lookup_step <= _zz_lookup_step;
-        end
-        Step_second : begin
-          lookup_step <= Step_idle;
-        end
-        default : begin
-        end
-      endcase
+      if(((lookup_step == Step_first) && (! lookup_ahead))) begin
+        lookup_step <= Step_second;
+      end
+      if((lookup_step == Step_second)) begin
+        lookup_step <= _zz_lookup_step;
+      end
       if(lookup_start_valid) begin
         lookup_step <= Step_first;
       end
       if(lookup_taken) begin
         lookup_full <= 1'b0;
       end
-      if(_zz_when_8) begin
+      lookup_completes <= ((lookup_step == Step_second) && lookup_room);
+      if(lookup_completes) begin
         lookup_full <= 1'b1;
       end
-      if((share_made_valid != share_lost_valid)) begin
-        share_total <= (share_made_valid ? _zz_share_total : _zz_share_total_1);
+      if(_zz_when) begin
+        judge_step <= Step_1_compare;
       end
-      if((_zz_share_perGroup_0 != (share_lost_valid && (share_lost_payload == 3'b000)))) begin
-        share_perGroup_0 <= (_zz_share_perGroup_0 ? _zz_share_perGroup_0_1 : _zz_share_perGroup_0_2);
+      if(_zz_when_1) begin
+        judge_step <= Step_1_decide;
       end
-      if((_zz_share_perGroup_1 != (share_lost_valid && (share_lost_payload == 3'b001)))) begin
-        share_perGroup_1 <= (_zz_share_perGroup_1 ? _zz_share_perGroup_1_1 : _zz_share_perGroup_1_2);
+      if(_zz_when_2) begin
+        judge_step <= Step_1_choose;
       end
-      if((_zz_share_perGroup_2 != (share_lost_valid && (share_lost_payload == 3'b010)))) begin
-        share_perGroup_2 <= (_zz_share_perGroup_2 ? _zz_share_perGroup_2_1 : _zz_share_perGroup_2_2);
+      if((judge_step == Step_1_choose)) begin
+        judge_step <= Step_1_next_1;
       end
-      if((_zz_share_perGroup_3 != (share_lost_valid && (share_lost_payload == 3'b011)))) begin
-        share_perGroup_3 <= (_zz_share_perGroup_3 ? _zz_share_perGroup_3_1 : _zz_share_perGroup_3_2);
-      end
-      if((_zz_share_perGroup_4 != (share_lost_valid && (share_lost_payload == 3'b100)))) begin
-        share_perGroup_4 <= (_zz_share_perGroup_4 ? _zz_share_perGroup_4_1 : _zz_share_perGroup_4_2);
-      end
-      if((_zz_share_perGroup_5 != (share_lost_valid && (share_lost_payload == 3'b101)))) begin
-        share_perGroup_5 <= (_zz_share_perGroup_5 ? _zz_share_perGroup_5_1 : _zz_share_perGroup_5_2);
-      end
-      if((_zz_share_perGroup_6 != (share_lost_valid && (share_lost_payload == 3'b110)))) begin
-        share_perGroup_6 <= (_zz_share_perGroup_6 ? _zz_share_perGroup_6_1 : _zz_share_perGroup_6_2);
-      end
-      if((_zz_share_perGroup_7 != (share_lost_valid && (share_lost_payload == 3'b111)))) begin
-        share_perGroup_7 <= (_zz_share_perGroup_7 ? _zz_share_perGroup_7_1 : _zz_share_perGroup_7_2);
-      end
-      share_crowded <= (11'h300 <= share_total);
-      share_spent_0 <= (11'h080 <= share_perGroup_0);
-      share_spent_1 <= (11'h080 <= share_perGroup_1);
-      share_spent_2 <= (11'h080 <= share_perGroup_2);
-      share_spent_3 <= (11'h080 <= share_perGroup_3);
-      share_spent_4 <= (11'h080 <= share_perGroup_4);
-      share_spent_5 <= (11'h080 <= share_perGroup_5);
-      share_spent_6 <= (11'h080 <= share_perGroup_6);
-      share_spent_7 <= (11'h080 <= share_perGroup_7);
       if(judge_finding_valid) begin
         judge_valid <= 1'b1;
       end else begin
@@ -9973,30 +8820,42 @@ module RetryFilter (
           judge_valid <= 1'b0;
         end
       end
-      if(scrubber_clearing) begin
-        scrubber_clearRow <= (scrubber_clearRow + 8'h01);
-        scrubber_clearing <= (! (&scrubber_clearRow));
-      end
-      if(scrubber_clean) begin
-        scrubber_set <= (scrubber_set + 7'h01);
-      end
-      if(scrubber_taken) begin
-        scrubber_waited <= 8'h0;
-      end else begin
-        if((! scrubber_insists)) begin
-          scrubber_waited <= (scrubber_waited + 8'h01);
+      if(judge_done) begin
+        judge_taken_0_way <= judge_target_way;
+        if((! judge_inserts)) begin
+          judge_taken_0_way <= 4'b0000;
         end
+        judge_taken_1_way <= judge_taken_0_way;
       end
-      written_effects_0_valid <= judge_done;
-      written_effects_1_valid <= written_effects_0_valid;
-      written_effects_2_valid <= written_effects_1_valid;
-      written_effects_3_valid <= written_effects_2_valid;
-      written_inserts <= (judge_done && judge_inserts);
-      written_decided <= (judge_done && judge_asked_looks);
-      walk_under <= (scrubber_taken || (walk_under && (! walk_ends)));
+      if(scrubber_booting) begin
+        scrubber_booting <= (! (&scrubber_bootRow));
+      end
+      scrubber_shown <= (((scrubber_push != scrubber_pop) && (! scrubber_takes)) && (! scrubber_booting));
+      scrubber_fresh <= scrubber_takes;
+      scrubber_present <= (scrubber_takes || (scrubber_present && (! scrubber_acts)));
+      if(((scrubber_made_valid || (scrubber_acts && scrubber_leaves_stays)) || scrubber_booting)) begin
+        scrubber_push <= (scrubber_push + 11'h001);
+      end
+      if((scrubber_takes || scrubber_booting)) begin
+        scrubber_pop <= (scrubber_pop + 11'h001);
+      end
+      share_change_valid <= share_changes_valid;
+      share_clears <= share_booting;
+      share_crowded <= (11'h300 <= share_inUse);
+      if(share_change_valid) begin
+        share_spent[share_change_payload] <= (11'h080 <= share_after);
+      end
+      if(judge_answers) begin
+        leaving_answering <= 1'b1;
+      end
+      if((leaving_decisions_io_pop_fire && ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_replay) || (leaving_decisions_io_pop_payload_verdict == FilterVerdict_repeat_1)))) begin
+        leaving_answering <= 1'b0;
+      end
       if(leaving_request_ready) begin
         leaving_request_rValid <= leaving_request_valid;
       end
+      decided <= judge_done;
+      rows_gone_regNext <= rows_gone;
     end
   end
 
@@ -10328,7 +9187,6 @@ module Dispatch (
   output reg           io_requests_payload_answered,
   output reg  [4:0]    io_requests_payload_status,
   output reg  [47:0]   io_requests_payload_detailVa,
-  output reg  [15:0]   io_requests_payload_detailLength,
   input  wire          io_slowRoom,
   output wire          io_slow_valid,
   output wire [4:0]    io_slow_payload_slot,
@@ -10522,7 +9380,6 @@ module Dispatch (
   reg                 _zz_matched_map_payload_request_answered;
   reg        [4:0]    _zz_matched_map_payload_request_status;
   reg        [47:0]   _zz_matched_map_payload_request_detailVa;
-  reg        [15:0]   _zz_matched_map_payload_request_detailLength;
   wire                _zz_matched_map_payload_drop;
   wire                _zz_matched_map_payload_drop_1;
   wire       [1:0]    _zz_matched_map_payload_drop_2;
@@ -10548,7 +9405,6 @@ module Dispatch (
   wire                matched_map_payload_request_answered;
   wire       [4:0]    matched_map_payload_request_status;
   wire       [47:0]   matched_map_payload_request_detailVa;
-  wire       [15:0]   matched_map_payload_request_detailLength;
   wire                matched_map_payload_mneme;
   wire                matched_map_payload_drop;
   wire                matched_map_payload_slow;
@@ -10574,7 +9430,6 @@ module Dispatch (
   wire                judged_payload_request_answered;
   wire       [4:0]    judged_payload_request_status;
   wire       [47:0]   judged_payload_request_detailVa;
-  wire       [15:0]   judged_payload_request_detailLength;
   wire                judged_payload_mneme;
   wire                judged_payload_drop;
   wire                judged_payload_slow;
@@ -10599,7 +9454,6 @@ module Dispatch (
   reg                 matched_map_rData_request_answered;
   reg        [4:0]    matched_map_rData_request_status;
   reg        [47:0]   matched_map_rData_request_detailVa;
-  reg        [15:0]   matched_map_rData_request_detailLength;
   reg                 matched_map_rData_mneme;
   reg                 matched_map_rData_drop;
   reg                 matched_map_rData_slow;
@@ -10898,41 +9752,6 @@ module Dispatch (
     end
   end
 
-  always @(*) begin
-    _zz_matched_map_payload_request_detailLength = 16'h0;
-    if(!_zz_matched_map_payload_drop) begin
-      if(_zz_matched_map_payload_drop_3) begin
-        if(_zz_when) begin
-          _zz_matched_map_payload_request_detailLength = 16'h0;
-        end
-      end else begin
-        if(matched_payload_unknown) begin
-          _zz_matched_map_payload_request_detailLength = 16'h0;
-        end else begin
-          if(matched_payload_stale) begin
-            _zz_matched_map_payload_request_detailLength = 16'h0;
-          end else begin
-            if(matched_payload_noPid) begin
-              _zz_matched_map_payload_request_detailLength = 16'h0;
-            end else begin
-              if(matched_payload_badLength) begin
-                _zz_matched_map_payload_request_detailLength = 16'h0;
-              end else begin
-                if(matched_payload_misaligned) begin
-                  _zz_matched_map_payload_request_detailLength = 16'h0;
-                end else begin
-                  if(matched_payload_crossing) begin
-                    _zz_matched_map_payload_request_detailLength = 16'h0;
-                  end
-                end
-              end
-            end
-          end
-        end
-      end
-    end
-  end
-
   assign matched_map_valid = matched_valid;
   assign matched_ready = matched_map_ready;
   assign matched_map_payload_slot = matched_payload_slot;
@@ -10954,7 +9773,6 @@ module Dispatch (
   assign matched_map_payload_request_answered = _zz_matched_map_payload_request_answered;
   assign matched_map_payload_request_status = _zz_matched_map_payload_request_status;
   assign matched_map_payload_request_detailVa = _zz_matched_map_payload_request_detailVa;
-  assign matched_map_payload_request_detailLength = _zz_matched_map_payload_request_detailLength;
   assign matched_map_payload_mneme = matched_payload_mneme;
   assign matched_map_payload_drop = (matched_payload_dropped || ((! _zz_matched_map_payload_drop) && ((! _zz_matched_map_payload_drop_1) || ((! _zz_matched_map_payload_drop_3) && (! ((_zz_matched_map_payload_drop_2 == 2'b01) && matched_payload_mneme))))));
   assign matched_map_payload_slow = (_zz_matched_map_payload_drop_3 && (! _zz_matched_map_payload_request_answered));
@@ -10986,7 +9804,6 @@ module Dispatch (
   assign judged_payload_request_answered = matched_map_rData_request_answered;
   assign judged_payload_request_status = matched_map_rData_request_status;
   assign judged_payload_request_detailVa = matched_map_rData_request_detailVa;
-  assign judged_payload_request_detailLength = matched_map_rData_request_detailLength;
   assign judged_payload_mneme = matched_map_rData_mneme;
   assign judged_payload_drop = matched_map_rData_drop;
   assign judged_payload_slow = matched_map_rData_slow;
@@ -11031,13 +9848,6 @@ module Dispatch (
     io_requests_payload_detailVa = judged_payload_request_detailVa;
     if(route_crowded) begin
       io_requests_payload_detailVa = {{8'h01,8'h0},io_control_busyHint};
-    end
-  end
-
-  always @(*) begin
-    io_requests_payload_detailLength = judged_payload_request_detailLength;
-    if(route_crowded) begin
-      io_requests_payload_detailLength = 16'h0;
     end
   end
 
@@ -11141,7 +9951,6 @@ module Dispatch (
       matched_map_rData_request_answered <= matched_map_payload_request_answered;
       matched_map_rData_request_status <= matched_map_payload_request_status;
       matched_map_rData_request_detailVa <= matched_map_payload_request_detailVa;
-      matched_map_rData_request_detailLength <= matched_map_payload_request_detailLength;
       matched_map_rData_mneme <= matched_map_payload_mneme;
       matched_map_rData_drop <= matched_map_payload_drop;
       matched_map_rData_slow <= matched_map_payload_slow;
@@ -23015,6 +21824,7 @@ module FaultUnit (
   output wire          io_fill_valid,
   output wire [7:0]    io_fill_payload_entry,
   output wire [8:0]    io_fill_payload_line_bucket,
+  output wire [1:0]    io_fill_payload_line_set,
   output wire [63:0]   io_fill_payload_line_entry,
   output wire [5:0]    io_awayIndex,
   input  wire [4:0]    io_awayRow_status,
@@ -23045,6 +21855,11 @@ module FaultUnit (
   wire                _zz_when_5;
   wire                _zz_when_6;
   wire                _zz_when_7;
+  wire                _zz_io_fill_payload_line_set_1;
+  wire                _zz_io_fill_payload_line_set_2;
+  wire                _zz_io_fill_payload_line_set_3;
+  wire                _zz_io_fill_payload_line_set_4;
+  wire       [1:0]    _zz_io_fill_payload_line_set_5;
   wire                stage_valid;
   wire                stage_ready;
   wire       [7:0]    stage_payload_turn_entry;
@@ -23096,6 +21911,9 @@ module FaultUnit (
   wire                stage_haltWhen_ready;
   wire                decided;
   wire                takes;
+  wire       [8:0]    filled_bucket;
+  wire       [44:0]   filled_tag;
+  wire       [23:0]   _zz_io_fill_payload_line_set;
   wire                refused;
   wire                io_writeBack_fire;
 
@@ -23110,6 +21928,11 @@ module FaultUnit (
   assign _zz_window_limit = (io_control_tick - io_control_window);
   assign _zz_window_passed = (window_tick - stage_payload_time);
   assign _zz_window_passed_1 = (window_limit - stage_payload_time);
+  assign _zz_io_fill_payload_line_set_5 = filled_bucket[1:0];
+  assign _zz_io_fill_payload_line_set_1 = ((((((_zz_io_fill_payload_line_set[1] ^ _zz_io_fill_payload_line_set[3]) ^ _zz_io_fill_payload_line_set[5]) ^ _zz_io_fill_payload_line_set[7]) ^ _zz_io_fill_payload_line_set[9]) ^ _zz_io_fill_payload_line_set[11]) ^ _zz_io_fill_payload_line_set[13]);
+  assign _zz_io_fill_payload_line_set_2 = _zz_io_fill_payload_line_set[15];
+  assign _zz_io_fill_payload_line_set_3 = ((((((_zz_io_fill_payload_line_set[0] ^ _zz_io_fill_payload_line_set[2]) ^ _zz_io_fill_payload_line_set[4]) ^ _zz_io_fill_payload_line_set[6]) ^ _zz_io_fill_payload_line_set[8]) ^ _zz_io_fill_payload_line_set[10]) ^ _zz_io_fill_payload_line_set[12]);
+  assign _zz_io_fill_payload_line_set_4 = _zz_io_fill_payload_line_set[14];
   always @(*) begin
     io_undecided_ready = stage_ready;
     if((! stage_valid)) begin
@@ -23445,9 +22268,13 @@ module FaultUnit (
 
   assign io_learned_payload_walked_parityError = stage_payload_walked_parityError;
   assign io_learned_payload_walked_memoryError = stage_payload_walked_memoryError;
+  assign filled_bucket = stage_payload_walked_bucket;
+  assign filled_tag = stage_payload_walked_entry[54 : 10];
   assign io_fill_valid = (decided && update_kept);
   assign io_fill_payload_entry = stage_payload_turn_entry;
   assign io_fill_payload_line_bucket = stage_payload_walked_bucket;
+  assign _zz_io_fill_payload_line_set = filled_tag[44 : 21];
+  assign io_fill_payload_line_set = ({(((((_zz_io_fill_payload_line_set_1 ^ _zz_io_fill_payload_line_set_2) ^ _zz_io_fill_payload_line_set[17]) ^ _zz_io_fill_payload_line_set[19]) ^ _zz_io_fill_payload_line_set[21]) ^ _zz_io_fill_payload_line_set[23]),(((((_zz_io_fill_payload_line_set_3 ^ _zz_io_fill_payload_line_set_4) ^ _zz_io_fill_payload_line_set[16]) ^ _zz_io_fill_payload_line_set[18]) ^ _zz_io_fill_payload_line_set[20]) ^ _zz_io_fill_payload_line_set[22])} ^ _zz_io_fill_payload_line_set_5);
   assign io_fill_payload_line_entry = update_entry;
   assign refused = (window_expired || stage_payload_walked_memoryError);
   assign io_events_pageFault = (decided && takes);
@@ -23751,6 +22578,7 @@ module MissTable (
   input  wire          io_turn_ready,
   output wire [7:0]    io_turn_payload_entry,
   output wire [4:0]    io_turn_payload_slot,
+  output wire [2:0]    io_number,
   input  wire [7:0]    io_deciding,
   input  wire [7:0]    io_leaving,
   input  wire [7:0]    io_fillNow,
@@ -23769,13 +22597,13 @@ module MissTable (
   wire                _zz_look_equal_4;
   wire       [0:0]    _zz_look_equal_5;
   wire       [1:0]    _zz_look_equal_6;
-  wire       [23:0]   _zz_io_processBusy;
-  wire       [23:0]   _zz_io_processBusy_1;
-  wire                _zz_io_processBusy_2;
-  wire                _zz_io_processBusy_3;
-  wire                _zz_io_processBusy_4;
-  wire       [0:0]    _zz_io_processBusy_5;
-  wire       [1:0]    _zz_io_processBusy_6;
+  wire       [23:0]   _zz_look_ofProcess;
+  wire       [23:0]   _zz_look_ofProcess_1;
+  wire                _zz_look_ofProcess_2;
+  wire                _zz_look_ofProcess_3;
+  wire                _zz_look_ofProcess_4;
+  wire       [0:0]    _zz_look_ofProcess_5;
+  wire       [1:0]    _zz_look_ofProcess_6;
   wire       [5:0]    _zz_io_free_1;
   wire                _zz_io_free_2;
   wire                _zz_io_free_3;
@@ -23809,30 +22637,152 @@ module MissTable (
   wire                _zz_choose_entry_23;
   wire       [0:0]    _zz_choose_entry_24;
   wire       [0:0]    _zz_choose_entry_25;
-  wire                _zz_io_turn_payload_slot;
-  wire       [4:0]    _zz_io_turn_payload_slot_1;
+  wire       [4:0]    _zz__zz_io_turn_payload_slot;
+  wire                _zz__zz_io_turn_payload_slot_1;
+  wire                _zz__zz_io_turn_payload_slot_2;
+  wire                _zz__zz_io_turn_payload_slot_3;
+  wire                _zz__zz_io_turn_payload_slot_4;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_5;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_6;
+  wire       [4:0]    _zz__zz_io_turn_payload_slot_1_1;
+  wire                _zz__zz_io_turn_payload_slot_1_2;
+  wire                _zz__zz_io_turn_payload_slot_1_3;
+  wire                _zz__zz_io_turn_payload_slot_1_4;
+  wire                _zz__zz_io_turn_payload_slot_1_5;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_1_6;
+  wire       [0:0]    _zz__zz_io_turn_payload_slot_1_7;
   wire       [4:0]    _zz_io_turn_payload_slot_2;
   wire                _zz_io_turn_payload_slot_3;
   wire       [4:0]    _zz_io_turn_payload_slot_4;
   wire       [4:0]    _zz_io_turn_payload_slot_5;
-  wire                _zz_io_turn_payload_slot_6;
-  wire       [4:0]    _zz_io_turn_payload_slot_7;
+  wire       [4:0]    _zz_io_turn_payload_slot_6;
+  wire                _zz_io_turn_payload_slot_7;
   wire       [4:0]    _zz_io_turn_payload_slot_8;
-  wire                _zz_io_turn_payload_slot_9;
+  wire       [4:0]    _zz_io_turn_payload_slot_9;
   wire       [4:0]    _zz_io_turn_payload_slot_10;
-  wire       [4:0]    _zz_io_turn_payload_slot_11;
-  wire                _zz_io_turn_payload_slot_12;
+  wire                _zz_io_turn_payload_slot_11;
+  wire       [4:0]    _zz_io_turn_payload_slot_12;
   wire       [4:0]    _zz_io_turn_payload_slot_13;
   wire       [4:0]    _zz_io_turn_payload_slot_14;
   wire                _zz_io_turn_payload_slot_15;
   wire       [4:0]    _zz_io_turn_payload_slot_16;
   wire       [4:0]    _zz_io_turn_payload_slot_17;
-  wire                _zz_io_turn_payload_slot_18;
-  wire       [4:0]    _zz_io_turn_payload_slot_19;
+  wire       [4:0]    _zz_io_turn_payload_slot_18;
+  wire                _zz_io_turn_payload_slot_19;
   wire       [4:0]    _zz_io_turn_payload_slot_20;
-  wire                _zz_io_turn_payload_slot_21;
+  wire       [4:0]    _zz_io_turn_payload_slot_21;
   wire       [4:0]    _zz_io_turn_payload_slot_22;
-  wire       [4:0]    _zz_io_turn_payload_slot_23;
+  wire                _zz_io_turn_payload_slot_23;
+  wire       [4:0]    _zz_io_turn_payload_slot_24;
+  wire       [4:0]    _zz_io_turn_payload_slot_25;
+  wire       [4:0]    _zz_io_turn_payload_slot_26;
+  wire                _zz_io_turn_payload_slot_27;
+  wire       [4:0]    _zz_io_turn_payload_slot_28;
+  wire       [4:0]    _zz_io_turn_payload_slot_29;
+  wire       [4:0]    _zz_io_turn_payload_slot_30;
+  wire                _zz_io_turn_payload_slot_31;
+  wire       [4:0]    _zz_io_turn_payload_slot_32;
+  wire       [4:0]    _zz_io_turn_payload_slot_33;
+  wire       [4:0]    _zz_io_turn_payload_slot_34;
+  wire                _zz_io_turn_payload_slot_35;
+  wire       [4:0]    _zz_io_turn_payload_slot_36;
+  wire       [4:0]    _zz_io_turn_payload_slot_37;
+  wire       [4:0]    _zz_io_turn_payload_slot_38;
+  wire                _zz_io_turn_payload_slot_39;
+  wire       [4:0]    _zz_io_turn_payload_slot_40;
+  wire       [4:0]    _zz_io_turn_payload_slot_41;
+  wire       [4:0]    _zz_io_turn_payload_slot_42;
+  wire                _zz_io_turn_payload_slot_43;
+  wire       [4:0]    _zz_io_turn_payload_slot_44;
+  wire       [4:0]    _zz_io_turn_payload_slot_45;
+  wire       [4:0]    _zz_io_turn_payload_slot_46;
+  wire                _zz_io_turn_payload_slot_47;
+  wire       [4:0]    _zz_io_turn_payload_slot_48;
+  wire       [4:0]    _zz_io_turn_payload_slot_49;
+  wire       [4:0]    _zz_io_turn_payload_slot_50;
+  wire                _zz_io_turn_payload_slot_51;
+  wire       [4:0]    _zz_io_turn_payload_slot_52;
+  wire       [4:0]    _zz_io_turn_payload_slot_53;
+  wire       [4:0]    _zz_io_turn_payload_slot_54;
+  wire                _zz_io_turn_payload_slot_55;
+  wire       [4:0]    _zz_io_turn_payload_slot_56;
+  wire       [4:0]    _zz_io_turn_payload_slot_57;
+  wire       [4:0]    _zz_io_turn_payload_slot_58;
+  wire                _zz_io_turn_payload_slot_59;
+  wire       [4:0]    _zz_io_turn_payload_slot_60;
+  wire       [4:0]    _zz_io_turn_payload_slot_61;
+  wire       [4:0]    _zz_io_turn_payload_slot_62;
+  wire                _zz_io_turn_payload_slot_63;
+  wire       [4:0]    _zz_io_turn_payload_slot_64;
+  wire       [4:0]    _zz_io_turn_payload_slot_65;
+  wire       [0:0]    _zz_io_number_8;
+  wire       [1:0]    _zz_io_number_9;
+  wire       [0:0]    _zz_io_number_10;
+  wire       [0:0]    _zz_io_number_11;
+  wire                _zz_io_number_12;
+  wire       [0:0]    _zz_io_number_13;
+  wire       [0:0]    _zz_io_number_14;
+  wire       [0:0]    _zz_io_number_15;
+  wire       [0:0]    _zz_io_number_16;
+  wire       [0:0]    _zz_io_number_17;
+  wire       [0:0]    _zz_io_number_18;
+  wire                _zz_io_number_19;
+  wire       [1:0]    _zz_io_number_20;
+  wire       [0:0]    _zz_io_number_21;
+  wire       [0:0]    _zz_io_number_22;
+  wire       [0:0]    _zz_io_number_23;
+  wire       [0:0]    _zz_io_number_24;
+  wire       [0:0]    _zz_io_number_25;
+  wire       [1:0]    _zz_io_number_26;
+  wire       [0:0]    _zz_io_number_27;
+  wire       [0:0]    _zz_io_number_28;
+  wire                _zz_io_number_29;
+  wire       [0:0]    _zz_io_number_30;
+  wire       [0:0]    _zz_io_number_31;
+  wire       [0:0]    _zz_io_number_32;
+  wire       [0:0]    _zz_io_number_33;
+  wire       [0:0]    _zz_io_number_34;
+  wire       [0:0]    _zz_io_number_35;
+  wire                _zz_io_number_36;
+  wire       [1:0]    _zz_io_number_37;
+  wire       [0:0]    _zz_io_number_38;
+  wire       [0:0]    _zz_io_number_39;
+  wire       [0:0]    _zz_io_number_40;
+  wire       [0:0]    _zz_io_number_41;
+  wire       [0:0]    _zz_io_number_42;
+  wire       [1:0]    _zz_io_number_43;
+  wire       [0:0]    _zz_io_number_44;
+  wire       [0:0]    _zz_io_number_45;
+  wire                _zz_io_number_46;
+  wire       [0:0]    _zz_io_number_47;
+  wire       [0:0]    _zz_io_number_48;
+  wire       [0:0]    _zz_io_number_49;
+  wire       [0:0]    _zz_io_number_50;
+  wire       [0:0]    _zz_io_number_51;
+  wire       [0:0]    _zz_io_number_52;
+  wire                _zz_io_number_53;
+  wire       [1:0]    _zz_io_number_54;
+  wire       [0:0]    _zz_io_number_55;
+  wire       [0:0]    _zz_io_number_56;
+  wire       [0:0]    _zz_io_number_57;
+  wire       [0:0]    _zz_io_number_58;
+  wire       [0:0]    _zz_io_number_59;
+  wire       [1:0]    _zz_io_number_60;
+  wire       [0:0]    _zz_io_number_61;
+  wire       [0:0]    _zz_io_number_62;
+  wire                _zz_io_number_63;
+  wire       [0:0]    _zz_io_number_64;
+  wire       [0:0]    _zz_io_number_65;
+  wire       [0:0]    _zz_io_number_66;
+  wire       [0:0]    _zz_io_number_67;
+  wire       [0:0]    _zz_io_number_68;
+  wire       [0:0]    _zz_io_number_69;
+  wire                _zz_io_number_70;
+  wire       [1:0]    _zz_io_number_71;
+  wire       [0:0]    _zz_io_number_72;
+  wire       [0:0]    _zz_io_number_73;
+  wire       [0:0]    _zz_io_number_74;
+  wire       [0:0]    _zz_io_number_75;
   wire       [1:0]    _zz_choose_after;
   wire                _zz_choose_after_1;
   wire                _zz_choose_after_2;
@@ -23913,6 +22863,8 @@ module MissTable (
   reg                 look_same;
   reg        [7:0]    look_begun;
   wire       [7:0]    look_matching;
+  reg        [7:0]    look_ofProcess;
+  reg                 look_sameProcess;
   wire       [7:0]    look_busy;
   wire       [7:0]    _zz_io_free;
   reg        [7:0]    awaited;
@@ -23920,6 +22872,16 @@ module MissTable (
   reg        [7:0]    choose_after;
   wire       [7:0]    choose_late;
   wire       [7:0]    choose_entry;
+  wire       [7:0]    _zz_io_turn_payload_slot;
+  wire       [7:0]    _zz_io_turn_payload_slot_1;
+  wire       [3:0]    _zz_io_number;
+  wire       [3:0]    _zz_io_number_1;
+  wire       [1:0]    _zz_io_number_2;
+  wire       [1:0]    _zz_io_number_3;
+  wire       [3:0]    _zz_io_number_4;
+  wire       [3:0]    _zz_io_number_5;
+  wire       [1:0]    _zz_io_number_6;
+  wire       [1:0]    _zz_io_number_7;
   wire                io_turn_fire;
   reg        [7:0]    choose_taken;
   reg        [4:0]    io_turn_payload_slot_regNextWhen;
@@ -23966,6 +22928,10 @@ module MissTable (
   assign _zz_when_5 = (! valid[5]);
   assign _zz_when_6 = (! valid[6]);
   assign _zz_when_7 = (! valid[7]);
+  assign _zz_io_number_20 = _zz_io_number[3 : 2];
+  assign _zz_io_number_37 = _zz_io_number_1[3 : 2];
+  assign _zz_io_number_54 = _zz_io_number_4[3 : 2];
+  assign _zz_io_number_71 = _zz_io_number_5[3 : 2];
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -23992,13 +22958,13 @@ module MissTable (
   assign _zz_look_equal_4 = (valid[3] && ((keys_3_bucket == io_coming_bucket) && (keys_3_tag == io_coming_tag)));
   assign _zz_look_equal_5 = (valid[2] && ((keys_2_bucket == io_coming_bucket) && (keys_2_tag == io_coming_tag)));
   assign _zz_look_equal_6 = {(valid[1] && ((keys_1_bucket == io_coming_bucket) && (keys_1_tag == io_coming_tag))),(valid[0] && ((keys_0_bucket == io_coming_bucket) && (keys_0_tag == io_coming_tag)))};
-  assign _zz_io_processBusy = keys_5_tag[44 : 21];
-  assign _zz_io_processBusy_1 = io_key_tag[44 : 21];
-  assign _zz_io_processBusy_2 = look_busy[4];
-  assign _zz_io_processBusy_3 = (keys_4_tag[44 : 21] == io_key_tag[44 : 21]);
-  assign _zz_io_processBusy_4 = (look_busy[3] && (keys_3_tag[44 : 21] == io_key_tag[44 : 21]));
-  assign _zz_io_processBusy_5 = (look_busy[2] && (keys_2_tag[44 : 21] == io_key_tag[44 : 21]));
-  assign _zz_io_processBusy_6 = {(look_busy[1] && (keys_1_tag[44 : 21] == io_key_tag[44 : 21])),(look_busy[0] && (keys_0_tag[44 : 21] == io_key_tag[44 : 21]))};
+  assign _zz_look_ofProcess = keys_5_tag[44 : 21];
+  assign _zz_look_ofProcess_1 = io_coming_tag[44 : 21];
+  assign _zz_look_ofProcess_2 = valid[4];
+  assign _zz_look_ofProcess_3 = (keys_4_tag[44 : 21] == io_coming_tag[44 : 21]);
+  assign _zz_look_ofProcess_4 = (valid[3] && (keys_3_tag[44 : 21] == io_coming_tag[44 : 21]));
+  assign _zz_look_ofProcess_5 = (valid[2] && (keys_2_tag[44 : 21] == io_coming_tag[44 : 21]));
+  assign _zz_look_ofProcess_6 = {(valid[1] && (keys_1_tag[44 : 21] == io_coming_tag[44 : 21])),(valid[0] && (keys_0_tag[44 : 21] == io_coming_tag[44 : 21]))};
   assign _zz_io_free_1 = _zz_io_free[5 : 0];
   assign _zz_io_free_2 = (|_zz_io_free[4 : 0]);
   assign _zz_io_free_3 = _zz_io_free[4];
@@ -24032,30 +22998,148 @@ module MissTable (
   assign _zz_choose_entry_23 = (choose_ready[2] && (! (|choose_ready[1 : 0])));
   assign _zz_choose_entry_24 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
   assign _zz_choose_entry_25 = choose_ready[0];
-  assign _zz_io_turn_payload_slot = choose_entry[0];
-  assign _zz_io_turn_payload_slot_1 = heads_0;
-  assign _zz_io_turn_payload_slot_2 = 5'h0;
-  assign _zz_io_turn_payload_slot_3 = choose_entry[1];
-  assign _zz_io_turn_payload_slot_4 = heads_1;
+  assign _zz__zz_io_turn_payload_slot = choose_late[4 : 0];
+  assign _zz__zz_io_turn_payload_slot_1 = (|choose_late[3 : 0]);
+  assign _zz__zz_io_turn_payload_slot_2 = choose_late[3];
+  assign _zz__zz_io_turn_payload_slot_3 = (! (|choose_late[2 : 0]));
+  assign _zz__zz_io_turn_payload_slot_4 = (choose_late[2] && (! (|choose_late[1 : 0])));
+  assign _zz__zz_io_turn_payload_slot_5 = (choose_late[1] && (! (|choose_late[0 : 0])));
+  assign _zz__zz_io_turn_payload_slot_6 = choose_late[0];
+  assign _zz__zz_io_turn_payload_slot_1_1 = choose_ready[4 : 0];
+  assign _zz__zz_io_turn_payload_slot_1_2 = (|choose_ready[3 : 0]);
+  assign _zz__zz_io_turn_payload_slot_1_3 = choose_ready[3];
+  assign _zz__zz_io_turn_payload_slot_1_4 = (! (|choose_ready[2 : 0]));
+  assign _zz__zz_io_turn_payload_slot_1_5 = (choose_ready[2] && (! (|choose_ready[1 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_6 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
+  assign _zz__zz_io_turn_payload_slot_1_7 = choose_ready[0];
+  assign _zz_io_turn_payload_slot_2 = (_zz_io_turn_payload_slot_3 ? _zz_io_turn_payload_slot_4 : _zz_io_turn_payload_slot_5);
+  assign _zz_io_turn_payload_slot_6 = (_zz_io_turn_payload_slot_7 ? _zz_io_turn_payload_slot_8 : _zz_io_turn_payload_slot_9);
+  assign _zz_io_turn_payload_slot_10 = (_zz_io_turn_payload_slot_11 ? _zz_io_turn_payload_slot_12 : _zz_io_turn_payload_slot_13);
+  assign _zz_io_turn_payload_slot_14 = (_zz_io_turn_payload_slot_15 ? _zz_io_turn_payload_slot_16 : _zz_io_turn_payload_slot_17);
+  assign _zz_io_turn_payload_slot_18 = (_zz_io_turn_payload_slot_19 ? _zz_io_turn_payload_slot_20 : _zz_io_turn_payload_slot_21);
+  assign _zz_io_turn_payload_slot_22 = (_zz_io_turn_payload_slot_23 ? _zz_io_turn_payload_slot_24 : _zz_io_turn_payload_slot_25);
+  assign _zz_io_turn_payload_slot_26 = (_zz_io_turn_payload_slot_27 ? _zz_io_turn_payload_slot_28 : _zz_io_turn_payload_slot_29);
+  assign _zz_io_turn_payload_slot_30 = (_zz_io_turn_payload_slot_31 ? _zz_io_turn_payload_slot_32 : _zz_io_turn_payload_slot_33);
+  assign _zz_io_turn_payload_slot_34 = (_zz_io_turn_payload_slot_35 ? _zz_io_turn_payload_slot_36 : _zz_io_turn_payload_slot_37);
+  assign _zz_io_turn_payload_slot_38 = (_zz_io_turn_payload_slot_39 ? _zz_io_turn_payload_slot_40 : _zz_io_turn_payload_slot_41);
+  assign _zz_io_turn_payload_slot_42 = (_zz_io_turn_payload_slot_43 ? _zz_io_turn_payload_slot_44 : _zz_io_turn_payload_slot_45);
+  assign _zz_io_turn_payload_slot_46 = (_zz_io_turn_payload_slot_47 ? _zz_io_turn_payload_slot_48 : _zz_io_turn_payload_slot_49);
+  assign _zz_io_turn_payload_slot_50 = (_zz_io_turn_payload_slot_51 ? _zz_io_turn_payload_slot_52 : _zz_io_turn_payload_slot_53);
+  assign _zz_io_turn_payload_slot_54 = (_zz_io_turn_payload_slot_55 ? _zz_io_turn_payload_slot_56 : _zz_io_turn_payload_slot_57);
+  assign _zz_io_turn_payload_slot_58 = (_zz_io_turn_payload_slot_59 ? _zz_io_turn_payload_slot_60 : _zz_io_turn_payload_slot_61);
+  assign _zz_io_turn_payload_slot_62 = (_zz_io_turn_payload_slot_63 ? _zz_io_turn_payload_slot_64 : _zz_io_turn_payload_slot_65);
+  assign _zz_io_turn_payload_slot_3 = _zz_io_turn_payload_slot[0];
+  assign _zz_io_turn_payload_slot_4 = heads_0;
   assign _zz_io_turn_payload_slot_5 = 5'h0;
-  assign _zz_io_turn_payload_slot_6 = choose_entry[2];
-  assign _zz_io_turn_payload_slot_7 = heads_2;
-  assign _zz_io_turn_payload_slot_8 = 5'h0;
-  assign _zz_io_turn_payload_slot_9 = choose_entry[3];
-  assign _zz_io_turn_payload_slot_10 = heads_3;
-  assign _zz_io_turn_payload_slot_11 = 5'h0;
-  assign _zz_io_turn_payload_slot_12 = choose_entry[4];
-  assign _zz_io_turn_payload_slot_13 = heads_4;
-  assign _zz_io_turn_payload_slot_14 = 5'h0;
-  assign _zz_io_turn_payload_slot_15 = choose_entry[5];
-  assign _zz_io_turn_payload_slot_16 = heads_5;
+  assign _zz_io_turn_payload_slot_7 = _zz_io_turn_payload_slot[1];
+  assign _zz_io_turn_payload_slot_8 = heads_1;
+  assign _zz_io_turn_payload_slot_9 = 5'h0;
+  assign _zz_io_turn_payload_slot_11 = _zz_io_turn_payload_slot[2];
+  assign _zz_io_turn_payload_slot_12 = heads_2;
+  assign _zz_io_turn_payload_slot_13 = 5'h0;
+  assign _zz_io_turn_payload_slot_15 = _zz_io_turn_payload_slot[3];
+  assign _zz_io_turn_payload_slot_16 = heads_3;
   assign _zz_io_turn_payload_slot_17 = 5'h0;
-  assign _zz_io_turn_payload_slot_18 = choose_entry[6];
-  assign _zz_io_turn_payload_slot_19 = heads_6;
-  assign _zz_io_turn_payload_slot_20 = 5'h0;
-  assign _zz_io_turn_payload_slot_21 = choose_entry[7];
-  assign _zz_io_turn_payload_slot_22 = heads_7;
-  assign _zz_io_turn_payload_slot_23 = 5'h0;
+  assign _zz_io_turn_payload_slot_19 = _zz_io_turn_payload_slot[4];
+  assign _zz_io_turn_payload_slot_20 = heads_4;
+  assign _zz_io_turn_payload_slot_21 = 5'h0;
+  assign _zz_io_turn_payload_slot_23 = _zz_io_turn_payload_slot[5];
+  assign _zz_io_turn_payload_slot_24 = heads_5;
+  assign _zz_io_turn_payload_slot_25 = 5'h0;
+  assign _zz_io_turn_payload_slot_27 = _zz_io_turn_payload_slot[6];
+  assign _zz_io_turn_payload_slot_28 = heads_6;
+  assign _zz_io_turn_payload_slot_29 = 5'h0;
+  assign _zz_io_turn_payload_slot_31 = _zz_io_turn_payload_slot[7];
+  assign _zz_io_turn_payload_slot_32 = heads_7;
+  assign _zz_io_turn_payload_slot_33 = 5'h0;
+  assign _zz_io_turn_payload_slot_35 = _zz_io_turn_payload_slot_1[0];
+  assign _zz_io_turn_payload_slot_36 = heads_0;
+  assign _zz_io_turn_payload_slot_37 = 5'h0;
+  assign _zz_io_turn_payload_slot_39 = _zz_io_turn_payload_slot_1[1];
+  assign _zz_io_turn_payload_slot_40 = heads_1;
+  assign _zz_io_turn_payload_slot_41 = 5'h0;
+  assign _zz_io_turn_payload_slot_43 = _zz_io_turn_payload_slot_1[2];
+  assign _zz_io_turn_payload_slot_44 = heads_2;
+  assign _zz_io_turn_payload_slot_45 = 5'h0;
+  assign _zz_io_turn_payload_slot_47 = _zz_io_turn_payload_slot_1[3];
+  assign _zz_io_turn_payload_slot_48 = heads_3;
+  assign _zz_io_turn_payload_slot_49 = 5'h0;
+  assign _zz_io_turn_payload_slot_51 = _zz_io_turn_payload_slot_1[4];
+  assign _zz_io_turn_payload_slot_52 = heads_4;
+  assign _zz_io_turn_payload_slot_53 = 5'h0;
+  assign _zz_io_turn_payload_slot_55 = _zz_io_turn_payload_slot_1[5];
+  assign _zz_io_turn_payload_slot_56 = heads_5;
+  assign _zz_io_turn_payload_slot_57 = 5'h0;
+  assign _zz_io_turn_payload_slot_59 = _zz_io_turn_payload_slot_1[6];
+  assign _zz_io_turn_payload_slot_60 = heads_6;
+  assign _zz_io_turn_payload_slot_61 = 5'h0;
+  assign _zz_io_turn_payload_slot_63 = _zz_io_turn_payload_slot_1[7];
+  assign _zz_io_turn_payload_slot_64 = heads_7;
+  assign _zz_io_turn_payload_slot_65 = 5'h0;
+  assign _zz_io_number_8 = 1'b0;
+  assign _zz_io_number_9 = ((|_zz_io_number_3) ? {_zz_io_number_10,_zz_io_number_11} : {_zz_io_number_17,_zz_io_number_18});
+  assign _zz_io_number_25 = 1'b1;
+  assign _zz_io_number_26 = ((|_zz_io_number_2) ? {_zz_io_number_27,_zz_io_number_28} : {_zz_io_number_34,_zz_io_number_35});
+  assign _zz_io_number_42 = 1'b0;
+  assign _zz_io_number_43 = ((|_zz_io_number_7) ? {_zz_io_number_44,_zz_io_number_45} : {_zz_io_number_51,_zz_io_number_52});
+  assign _zz_io_number_59 = 1'b1;
+  assign _zz_io_number_60 = ((|_zz_io_number_6) ? {_zz_io_number_61,_zz_io_number_62} : {_zz_io_number_68,_zz_io_number_69});
+  assign _zz_io_number_10 = 1'b0;
+  assign _zz_io_number_11 = (_zz_io_number_12 ? _zz_io_number_13 : _zz_io_number_15);
+  assign _zz_io_number_17 = 1'b1;
+  assign _zz_io_number_18 = (_zz_io_number_19 ? _zz_io_number_21 : _zz_io_number_23);
+  assign _zz_io_number_27 = 1'b0;
+  assign _zz_io_number_28 = (_zz_io_number_29 ? _zz_io_number_30 : _zz_io_number_32);
+  assign _zz_io_number_34 = 1'b1;
+  assign _zz_io_number_35 = (_zz_io_number_36 ? _zz_io_number_38 : _zz_io_number_40);
+  assign _zz_io_number_44 = 1'b0;
+  assign _zz_io_number_45 = (_zz_io_number_46 ? _zz_io_number_47 : _zz_io_number_49);
+  assign _zz_io_number_51 = 1'b1;
+  assign _zz_io_number_52 = (_zz_io_number_53 ? _zz_io_number_55 : _zz_io_number_57);
+  assign _zz_io_number_61 = 1'b0;
+  assign _zz_io_number_62 = (_zz_io_number_63 ? _zz_io_number_64 : _zz_io_number_66);
+  assign _zz_io_number_68 = 1'b1;
+  assign _zz_io_number_69 = (_zz_io_number_70 ? _zz_io_number_72 : _zz_io_number_74);
+  assign _zz_io_number_12 = (|_zz_io_number_3[0 : 0]);
+  assign _zz_io_number_13 = _zz_io_number_14;
+  assign _zz_io_number_15 = _zz_io_number_16;
+  assign _zz_io_number_19 = (|_zz_io_number_20[0 : 0]);
+  assign _zz_io_number_21 = _zz_io_number_22;
+  assign _zz_io_number_23 = _zz_io_number_24;
+  assign _zz_io_number_29 = (|_zz_io_number_2[0 : 0]);
+  assign _zz_io_number_30 = _zz_io_number_31;
+  assign _zz_io_number_32 = _zz_io_number_33;
+  assign _zz_io_number_36 = (|_zz_io_number_37[0 : 0]);
+  assign _zz_io_number_38 = _zz_io_number_39;
+  assign _zz_io_number_40 = _zz_io_number_41;
+  assign _zz_io_number_46 = (|_zz_io_number_7[0 : 0]);
+  assign _zz_io_number_47 = _zz_io_number_48;
+  assign _zz_io_number_49 = _zz_io_number_50;
+  assign _zz_io_number_53 = (|_zz_io_number_54[0 : 0]);
+  assign _zz_io_number_55 = _zz_io_number_56;
+  assign _zz_io_number_57 = _zz_io_number_58;
+  assign _zz_io_number_63 = (|_zz_io_number_6[0 : 0]);
+  assign _zz_io_number_64 = _zz_io_number_65;
+  assign _zz_io_number_66 = _zz_io_number_67;
+  assign _zz_io_number_70 = (|_zz_io_number_71[0 : 0]);
+  assign _zz_io_number_72 = _zz_io_number_73;
+  assign _zz_io_number_74 = _zz_io_number_75;
+  assign _zz_io_number_14 = 1'b0;
+  assign _zz_io_number_16 = 1'b1;
+  assign _zz_io_number_22 = 1'b0;
+  assign _zz_io_number_24 = 1'b1;
+  assign _zz_io_number_31 = 1'b0;
+  assign _zz_io_number_33 = 1'b1;
+  assign _zz_io_number_39 = 1'b0;
+  assign _zz_io_number_41 = 1'b1;
+  assign _zz_io_number_48 = 1'b0;
+  assign _zz_io_number_50 = 1'b1;
+  assign _zz_io_number_56 = 1'b0;
+  assign _zz_io_number_58 = 1'b1;
+  assign _zz_io_number_65 = 1'b0;
+  assign _zz_io_number_67 = 1'b1;
+  assign _zz_io_number_73 = 1'b0;
+  assign _zz_io_number_75 = 1'b1;
   assign _zz_choose_after = choose_entry[1 : 0];
   assign _zz_choose_after_1 = (|choose_entry[0 : 0]);
   assign _zz_choose_after_2 = 1'b0;
@@ -24074,18 +23158,29 @@ module MissTable (
   assign io_busy = (|(look_matching & look_busy));
   assign io_filling = (|(look_matching & filling));
   assign io_filled = (|(look_matching & filled));
-  assign io_processBusy = (|{(look_busy[7] && (keys_7_tag[44 : 21] == io_key_tag[44 : 21])),{(look_busy[6] && (keys_6_tag[44 : 21] == io_key_tag[44 : 21])),{(look_busy[5] && (_zz_io_processBusy == _zz_io_processBusy_1)),{(_zz_io_processBusy_2 && _zz_io_processBusy_3),{_zz_io_processBusy_4,{_zz_io_processBusy_5,_zz_io_processBusy_6}}}}}});
+  assign io_processBusy = (|(look_busy & (look_ofProcess | (look_sameProcess ? look_begun : 8'h0))));
   assign _zz_io_free = (~ valid);
   assign io_free = {(_zz_io_free[7] && (! (|_zz_io_free[6 : 0]))),{(_zz_io_free[6] && (! (|_zz_io_free_1))),{(_zz_io_free[5] && (! _zz_io_free_2)),{(_zz_io_free_3 && _zz_io_free_4),{_zz_io_free_5,{_zz_io_free_6,_zz_io_free_7}}}}}};
   assign io_heldEntry = (held & valid);
   assign io_waiting = waiting;
   assign io_awaited = awaited;
   assign choose_ready = ((waiting & known) & (~ io_deciding));
-  assign choose_late = (choose_ready & choose_after);
+  assign choose_late = ((waiting & known) & choose_after);
   assign choose_entry = ((|choose_late) ? {(choose_late[7] && (! _zz_choose_entry)),{(_zz_choose_entry_1 && _zz_choose_entry_2),{_zz_choose_entry_3,{_zz_choose_entry_5,_zz_choose_entry_7}}}} : {(choose_ready[7] && (! _zz_choose_entry_13)),{(_zz_choose_entry_14 && _zz_choose_entry_15),{_zz_choose_entry_16,{_zz_choose_entry_18,_zz_choose_entry_20}}}});
   assign io_turn_valid = (|choose_ready);
   assign io_turn_payload_entry = choose_entry;
-  assign io_turn_payload_slot = ((((_zz_io_turn_payload_slot ? _zz_io_turn_payload_slot_1 : _zz_io_turn_payload_slot_2) | (_zz_io_turn_payload_slot_3 ? _zz_io_turn_payload_slot_4 : _zz_io_turn_payload_slot_5)) | ((_zz_io_turn_payload_slot_6 ? _zz_io_turn_payload_slot_7 : _zz_io_turn_payload_slot_8) | (_zz_io_turn_payload_slot_9 ? _zz_io_turn_payload_slot_10 : _zz_io_turn_payload_slot_11))) | (((_zz_io_turn_payload_slot_12 ? _zz_io_turn_payload_slot_13 : _zz_io_turn_payload_slot_14) | (_zz_io_turn_payload_slot_15 ? _zz_io_turn_payload_slot_16 : _zz_io_turn_payload_slot_17)) | ((_zz_io_turn_payload_slot_18 ? _zz_io_turn_payload_slot_19 : _zz_io_turn_payload_slot_20) | (_zz_io_turn_payload_slot_21 ? _zz_io_turn_payload_slot_22 : _zz_io_turn_payload_slot_23))));
+  assign _zz_io_turn_payload_slot = {(choose_late[7] && (! (|choose_late[6 : 0]))),{(choose_late[6] && (! (|choose_late[5 : 0]))),{(choose_late[5] && (! (|_zz__zz_io_turn_payload_slot))),{(choose_late[4] && (! _zz__zz_io_turn_payload_slot_1)),{(_zz__zz_io_turn_payload_slot_2 && _zz__zz_io_turn_payload_slot_3),{_zz__zz_io_turn_payload_slot_4,{_zz__zz_io_turn_payload_slot_5,_zz__zz_io_turn_payload_slot_6}}}}}}};
+  assign _zz_io_turn_payload_slot_1 = {(choose_ready[7] && (! (|choose_ready[6 : 0]))),{(choose_ready[6] && (! (|choose_ready[5 : 0]))),{(choose_ready[5] && (! (|_zz__zz_io_turn_payload_slot_1_1))),{(choose_ready[4] && (! _zz__zz_io_turn_payload_slot_1_2)),{(_zz__zz_io_turn_payload_slot_1_3 && _zz__zz_io_turn_payload_slot_1_4),{_zz__zz_io_turn_payload_slot_1_5,{_zz__zz_io_turn_payload_slot_1_6,_zz__zz_io_turn_payload_slot_1_7}}}}}}};
+  assign io_turn_payload_slot = ((|choose_late) ? (((_zz_io_turn_payload_slot_2 | _zz_io_turn_payload_slot_6) | (_zz_io_turn_payload_slot_10 | _zz_io_turn_payload_slot_14)) | ((_zz_io_turn_payload_slot_18 | _zz_io_turn_payload_slot_22) | (_zz_io_turn_payload_slot_26 | _zz_io_turn_payload_slot_30))) : (((_zz_io_turn_payload_slot_34 | _zz_io_turn_payload_slot_38) | (_zz_io_turn_payload_slot_42 | _zz_io_turn_payload_slot_46)) | ((_zz_io_turn_payload_slot_50 | _zz_io_turn_payload_slot_54) | (_zz_io_turn_payload_slot_58 | _zz_io_turn_payload_slot_62))));
+  assign _zz_io_number = choose_late[3 : 0];
+  assign _zz_io_number_1 = choose_late[7 : 4];
+  assign _zz_io_number_2 = _zz_io_number_1[1 : 0];
+  assign _zz_io_number_3 = _zz_io_number[1 : 0];
+  assign _zz_io_number_4 = choose_ready[3 : 0];
+  assign _zz_io_number_5 = choose_ready[7 : 4];
+  assign _zz_io_number_6 = _zz_io_number_5[1 : 0];
+  assign _zz_io_number_7 = _zz_io_number_4[1 : 0];
+  assign io_number = ((|choose_late) ? ((|_zz_io_number) ? {_zz_io_number_8,_zz_io_number_9} : {_zz_io_number_25,_zz_io_number_26}) : ((|_zz_io_number_4) ? {_zz_io_number_42,_zz_io_number_43} : {_zz_io_number_59,_zz_io_number_60}));
   assign io_turn_fire = (io_turn_valid && io_turn_ready);
   assign choose_following = next_1_spinal_port0;
   assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
@@ -24138,6 +23233,8 @@ module MissTable (
       look_equal <= 8'h0;
       look_same <= 1'b0;
       look_begun <= 8'h0;
+      look_ofProcess <= 8'h0;
+      look_sameProcess <= 1'b0;
       awaited <= 8'h0;
       choose_after <= 8'h0;
       choose_taken <= 8'h0;
@@ -24151,6 +23248,12 @@ module MissTable (
       end
       if(io_load) begin
         look_begun <= (io_park_valid ? (io_park_payload_entry & (~ valid)) : 8'h0);
+      end
+      if(io_load) begin
+        look_ofProcess <= {(valid[7] && (keys_7_tag[44 : 21] == io_coming_tag[44 : 21])),{(valid[6] && (keys_6_tag[44 : 21] == io_coming_tag[44 : 21])),{(valid[5] && (_zz_look_ofProcess == _zz_look_ofProcess_1)),{(_zz_look_ofProcess_2 && _zz_look_ofProcess_3),{_zz_look_ofProcess_4,{_zz_look_ofProcess_5,_zz_look_ofProcess_6}}}}}};
+      end
+      if(io_load) begin
+        look_sameProcess <= (io_coming_tag[44 : 21] == io_key_tag[44 : 21]);
       end
       awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
       if(io_turn_fire) begin
@@ -24452,6 +23555,7 @@ endmodule
 module Tlb (
   input  wire [8:0]    io_key_bucket,
   input  wire [44:0]   io_key_tag,
+  input  wire [1:0]    io_set,
   input  wire          io_load,
   input  wire          io_writes,
   output wire          io_matches,
@@ -24462,6 +23566,7 @@ module Tlb (
   input  wire          io_forget,
   input  wire          io_fill_valid,
   input  wire [8:0]    io_fill_payload_bucket,
+  input  wire [1:0]    io_fill_payload_set,
   input  wire [63:0]   io_fill_payload_entry,
   output wire          io_ready,
   input  wire          clk,
@@ -24491,7 +23596,6 @@ module Tlb (
   wire                _zz_show_serving_1;
   wire                _zz_show_serving_2;
   wire                _zz_show_serving_3;
-  wire       [1:0]    _zz_change_set;
   wire                _zz_change_oldest;
   wire                _zz_change_oldest_1;
   wire                _zz_change_oldest_2;
@@ -24566,13 +23670,9 @@ module Tlb (
   wire                _zz_lines_2_port;
   wire                _zz_lines_3_port;
   reg        [2:0]    sweep;
-  wire       [1:0]    _zz_show_read_0;
   wire       [71:0]   show_read_0;
-  wire       [1:0]    _zz_show_read_1;
   wire       [71:0]   show_read_1;
-  wire       [1:0]    _zz_show_read_2;
   wire       [71:0]   show_read_2;
-  wire       [1:0]    _zz_show_read_3;
   wire       [71:0]   show_read_3;
   wire       [63:0]   _zz_show_found;
   wire       [6:0]    _zz_show_found_1;
@@ -24608,7 +23708,6 @@ module Tlb (
   assign _zz__zz_show_found_3 = io_key_bucket;
   assign _zz__zz_show_found_5 = io_key_bucket;
   assign _zz__zz_show_found_7 = io_key_bucket;
-  assign _zz_change_set = io_fill_payload_bucket[1:0];
   assign _zz_change_address = sweep[1:0];
   assign _zz__zz_change_line = io_fill_payload_bucket;
   assign _zz_lines_0_port = (((! sweep[2]) || (io_fill_valid && change_oldest[0])) || (io_forget && show_matching[0]));
@@ -24696,28 +23795,28 @@ module Tlb (
   assign _zz_change_after_55 = (change_before[1] && (! show_serving[2]));
   assign _zz_change_after_57 = show_serving[0];
   assign _zz_change_after_58 = (change_before[0] && (! show_serving[1]));
-  assign lines_0_spinal_port0 = lines_0[_zz_show_read_0];
+  assign lines_0_spinal_port0 = lines_0[io_set];
   always @(posedge clk) begin
     if(_zz_lines_0_port) begin
       lines_0[change_address] <= change_line;
     end
   end
 
-  assign lines_1_spinal_port0 = lines_1[_zz_show_read_1];
+  assign lines_1_spinal_port0 = lines_1[io_set];
   always @(posedge clk) begin
     if(_zz_lines_1_port) begin
       lines_1[change_address] <= change_line;
     end
   end
 
-  assign lines_2_spinal_port0 = lines_2[_zz_show_read_2];
+  assign lines_2_spinal_port0 = lines_2[io_set];
   always @(posedge clk) begin
     if(_zz_lines_2_port) begin
       lines_2[change_address] <= change_line;
     end
   end
 
-  assign lines_3_spinal_port0 = lines_3[_zz_show_read_3];
+  assign lines_3_spinal_port0 = lines_3[io_set];
   always @(posedge clk) begin
     if(_zz_lines_3_port) begin
       lines_3[change_address] <= change_line;
@@ -24732,13 +23831,9 @@ module Tlb (
   end
 
   assign io_ready = sweep[2];
-  assign _zz_show_read_0 = io_key_bucket[1:0];
   assign show_read_0 = lines_0_spinal_port0;
-  assign _zz_show_read_1 = io_key_bucket[1:0];
   assign show_read_1 = lines_1_spinal_port0;
-  assign _zz_show_read_2 = io_key_bucket[1:0];
   assign show_read_2 = lines_2_spinal_port0;
-  assign _zz_show_read_3 = io_key_bucket[1:0];
   assign show_read_3 = lines_3_spinal_port0;
   assign _zz_show_found = show_read_0[63 : 0];
   assign _zz_show_found_1 = _zz__zz_show_found_1[8 : 2];
@@ -24754,7 +23849,7 @@ module Tlb (
   assign io_serves = (|show_serving);
   assign io_damaged = (|(show_serving & show_odd));
   assign io_entry = (((show_serving[0] ? _zz_io_entry : 64'h0) | (show_serving[1] ? _zz_io_entry_1 : 64'h0)) | ((show_serving[2] ? _zz_io_entry_2 : 64'h0) | (show_serving[3] ? _zz_io_entry_3 : 64'h0)));
-  assign change_set = (io_fill_valid ? _zz_change_set : show_set);
+  assign change_set = (io_fill_valid ? io_fill_payload_set : show_set);
   assign change_before = change_orders_spinal_port0;
   assign change_oldest = {((change_before[2] && change_before[4]) && change_before[5]),{((change_before[1] && change_before[3]) && (! change_before[5])),{((_zz_change_oldest && _zz_change_oldest_1) && (! _zz_change_oldest_2)),((_zz_change_oldest_3 && _zz_change_oldest_4) && (! _zz_change_oldest_5))}}};
   assign change_after = (io_fill_valid ? {(change_oldest[2] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),{_zz_change_after_5,{_zz_change_after_8,_zz_change_after_12}}}} : (io_forget ? {(_zz_change_after_19 || _zz_change_after_20),{_zz_change_after_22,{_zz_change_after_25,_zz_change_after_29}}} : {(_zz_change_after_39 || _zz_change_after_40),{_zz_change_after_42,{_zz_change_after_45,_zz_change_after_49}}}));
@@ -24791,7 +23886,7 @@ module Tlb (
       _zz_io_entry_3 <= show_read_3[63 : 0];
     end
     if(io_load) begin
-      show_set <= io_key_bucket[1:0];
+      show_set <= io_set;
     end
   end
 
@@ -24803,14 +23898,12 @@ module StreamFifo_5 (
   output wire          io_push_ready,
   input  wire [3:0]    io_push_payload_verdict,
   input  wire [9:0]    io_push_payload_entry,
-  input  wire [4:0]    io_push_payload_status,
-  input  wire [63:0]   io_push_payload_result,
-  output reg           io_pop_valid,
+  input  wire [23:0]   io_push_payload_tick,
+  output wire          io_pop_valid,
   input  wire          io_pop_ready,
-  output reg  [3:0]    io_pop_payload_verdict,
-  output reg  [9:0]    io_pop_payload_entry,
-  output reg  [4:0]    io_pop_payload_status,
-  output reg  [63:0]   io_pop_payload_result,
+  output wire [3:0]    io_pop_payload_verdict,
+  output wire [9:0]    io_pop_payload_entry,
+  output wire [23:0]   io_pop_payload_tick,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
@@ -24825,10 +23918,10 @@ module StreamFifo_5 (
   localparam FilterVerdict_reopen = 4'd7;
   localparam FilterVerdict_insert = 4'd8;
 
-  wire       [82:0]   logic_ram_spinal_port1;
-  wire       [82:0]   _zz_logic_ram_port;
+  wire       [37:0]   logic_ram_spinal_port1;
+  wire       [37:0]   _zz_logic_ram_port;
   reg                 _zz_1;
-  reg                 logic_ptr_doPush;
+  wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
@@ -24840,27 +23933,24 @@ module StreamFifo_5 (
   wire       [3:0]    logic_push_onRam_write_payload_address;
   wire       [3:0]    logic_push_onRam_write_payload_data_verdict;
   wire       [9:0]    logic_push_onRam_write_payload_data_entry;
-  wire       [4:0]    logic_push_onRam_write_payload_data_status;
-  wire       [63:0]   logic_push_onRam_write_payload_data_result;
+  wire       [23:0]   logic_push_onRam_write_payload_data_tick;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [3:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [3:0]    logic_pop_async_readed_verdict;
   wire       [9:0]    logic_pop_async_readed_entry;
-  wire       [4:0]    logic_pop_async_readed_status;
-  wire       [63:0]   logic_pop_async_readed_result;
-  wire       [82:0]   _zz_logic_pop_async_readed_entry;
+  wire       [23:0]   logic_pop_async_readed_tick;
+  wire       [37:0]   _zz_logic_pop_async_readed_entry;
   wire       [3:0]    _zz_logic_pop_async_readed_verdict;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [3:0]    logic_pop_addressGen_translated_payload_verdict;
   wire       [9:0]    logic_pop_addressGen_translated_payload_entry;
-  wire       [4:0]    logic_pop_addressGen_translated_payload_status;
-  wire       [63:0]   logic_pop_addressGen_translated_payload_result;
-  (* ram_style = "distributed" *) reg [82:0] logic_ram [0:15];
+  wire       [23:0]   logic_pop_addressGen_translated_payload_tick;
+  (* ram_style = "distributed" *) reg [37:0] logic_ram [0:15];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_entry,logic_push_onRam_write_payload_data_verdict}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_tick,{logic_push_onRam_write_payload_data_entry,logic_push_onRam_write_payload_data_verdict}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -24879,21 +23969,12 @@ module StreamFifo_5 (
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
-  always @(*) begin
-    logic_ptr_doPush = io_push_fire;
-    if(logic_ptr_empty) begin
-      if(io_pop_ready) begin
-        logic_ptr_doPush = 1'b0;
-      end
-    end
-  end
-
+  assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
   assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
   assign logic_push_onRam_write_payload_data_verdict = io_push_payload_verdict;
   assign logic_push_onRam_write_payload_data_entry = io_push_payload_entry;
-  assign logic_push_onRam_write_payload_data_status = io_push_payload_status;
-  assign logic_push_onRam_write_payload_data_result = io_push_payload_result;
+  assign logic_push_onRam_write_payload_data_tick = io_push_payload_tick;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
@@ -24902,50 +23983,17 @@ module StreamFifo_5 (
   assign _zz_logic_pop_async_readed_verdict = _zz_logic_pop_async_readed_entry[3 : 0];
   assign logic_pop_async_readed_verdict = _zz_logic_pop_async_readed_verdict;
   assign logic_pop_async_readed_entry = _zz_logic_pop_async_readed_entry[13 : 4];
-  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_entry[18 : 14];
-  assign logic_pop_async_readed_result = _zz_logic_pop_async_readed_entry[82 : 19];
+  assign logic_pop_async_readed_tick = _zz_logic_pop_async_readed_entry[37 : 14];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_verdict = logic_pop_async_readed_verdict;
   assign logic_pop_addressGen_translated_payload_entry = logic_pop_async_readed_entry;
-  assign logic_pop_addressGen_translated_payload_status = logic_pop_async_readed_status;
-  assign logic_pop_addressGen_translated_payload_result = logic_pop_async_readed_result;
-  always @(*) begin
-    io_pop_valid = logic_pop_addressGen_translated_valid;
-    if(logic_ptr_empty) begin
-      io_pop_valid = io_push_valid;
-    end
-  end
-
+  assign logic_pop_addressGen_translated_payload_tick = logic_pop_async_readed_tick;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  always @(*) begin
-    io_pop_payload_verdict = logic_pop_addressGen_translated_payload_verdict;
-    if(logic_ptr_empty) begin
-      io_pop_payload_verdict = io_push_payload_verdict;
-    end
-  end
-
-  always @(*) begin
-    io_pop_payload_entry = logic_pop_addressGen_translated_payload_entry;
-    if(logic_ptr_empty) begin
-      io_pop_payload_entry = io_push_payload_entry;
-    end
-  end
-
-  always @(*) begin
-    io_pop_payload_status = logic_pop_addressGen_translated_payload_status;
-    if(logic_ptr_empty) begin
-      io_pop_payload_status = io_push_payload_status;
-    end
-  end
-
-  always @(*) begin
-    io_pop_payload_result = logic_pop_addressGen_translated_payload_result;
-    if(logic_ptr_empty) begin
-      io_pop_payload_result = io_push_payload_result;
-    end
-  end
-
+  assign io_pop_payload_verdict = logic_pop_addressGen_translated_payload_verdict;
+  assign io_pop_payload_entry = logic_pop_addressGen_translated_payload_entry;
+  assign io_pop_payload_tick = logic_pop_addressGen_translated_payload_tick;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
@@ -24988,9 +24036,8 @@ module StreamFifo_4 (
   input  wire [63:0]   io_push_payload_operand1,
   input  wire          io_push_payload_answered,
   input  wire [4:0]    io_push_payload_status,
-  input  wire [47:0]   io_push_payload_detailVa,
-  input  wire [15:0]   io_push_payload_detailLength,
-  input  wire [23:0]   io_push_payload_tickFilter,
+  input  wire [7:0]    io_push_payload_cause,
+  input  wire [31:0]   io_push_payload_hint,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
   output wire          io_pop_payload_filters,
@@ -25010,16 +24057,15 @@ module StreamFifo_4 (
   output wire [63:0]   io_pop_payload_operand1,
   output wire          io_pop_payload_answered,
   output wire [4:0]    io_pop_payload_status,
-  output wire [47:0]   io_pop_payload_detailVa,
-  output wire [15:0]   io_pop_payload_detailLength,
-  output wire [23:0]   io_pop_payload_tickFilter,
+  output wire [7:0]    io_pop_payload_cause,
+  output wire [31:0]   io_pop_payload_hint,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [484:0]  logic_ram_spinal_port1;
-  wire       [484:0]  _zz_logic_ram_port;
+  wire       [436:0]  logic_ram_spinal_port1;
+  wire       [436:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -25048,9 +24094,8 @@ module StreamFifo_4 (
   wire       [63:0]   logic_push_onRam_write_payload_data_operand1;
   wire                logic_push_onRam_write_payload_data_answered;
   wire       [4:0]    logic_push_onRam_write_payload_data_status;
-  wire       [47:0]   logic_push_onRam_write_payload_data_detailVa;
-  wire       [15:0]   logic_push_onRam_write_payload_data_detailLength;
-  wire       [23:0]   logic_push_onRam_write_payload_data_tickFilter;
+  wire       [7:0]    logic_push_onRam_write_payload_data_cause;
+  wire       [31:0]   logic_push_onRam_write_payload_data_hint;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [3:0]    logic_pop_addressGen_payload;
@@ -25072,10 +24117,9 @@ module StreamFifo_4 (
   wire       [63:0]   logic_pop_async_readed_operand1;
   wire                logic_pop_async_readed_answered;
   wire       [4:0]    logic_pop_async_readed_status;
-  wire       [47:0]   logic_pop_async_readed_detailVa;
-  wire       [15:0]   logic_pop_async_readed_detailLength;
-  wire       [23:0]   logic_pop_async_readed_tickFilter;
-  wire       [484:0]  _zz_logic_pop_async_readed_filters;
+  wire       [7:0]    logic_pop_async_readed_cause;
+  wire       [31:0]   logic_pop_async_readed_hint;
+  wire       [436:0]  _zz_logic_pop_async_readed_filters;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire                logic_pop_addressGen_translated_payload_filters;
@@ -25095,12 +24139,11 @@ module StreamFifo_4 (
   wire       [63:0]   logic_pop_addressGen_translated_payload_operand1;
   wire                logic_pop_addressGen_translated_payload_answered;
   wire       [4:0]    logic_pop_addressGen_translated_payload_status;
-  wire       [47:0]   logic_pop_addressGen_translated_payload_detailVa;
-  wire       [15:0]   logic_pop_addressGen_translated_payload_detailLength;
-  wire       [23:0]   logic_pop_addressGen_translated_payload_tickFilter;
-  (* ram_style = "distributed" *) reg [484:0] logic_ram [0:15];
+  wire       [7:0]    logic_pop_addressGen_translated_payload_cause;
+  wire       [31:0]   logic_pop_addressGen_translated_payload_hint;
+  (* ram_style = "distributed" *) reg [436:0] logic_ram [0:15];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,{logic_push_onRam_write_payload_data_srcMac,logic_push_onRam_write_payload_data_filters}}}}}}}}}}}}}}}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_hint,{logic_push_onRam_write_payload_data_cause,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,{logic_push_onRam_write_payload_data_srcMac,logic_push_onRam_write_payload_data_filters}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -25139,9 +24182,8 @@ module StreamFifo_4 (
   assign logic_push_onRam_write_payload_data_operand1 = io_push_payload_operand1;
   assign logic_push_onRam_write_payload_data_answered = io_push_payload_answered;
   assign logic_push_onRam_write_payload_data_status = io_push_payload_status;
-  assign logic_push_onRam_write_payload_data_detailVa = io_push_payload_detailVa;
-  assign logic_push_onRam_write_payload_data_detailLength = io_push_payload_detailLength;
-  assign logic_push_onRam_write_payload_data_tickFilter = io_push_payload_tickFilter;
+  assign logic_push_onRam_write_payload_data_cause = io_push_payload_cause;
+  assign logic_push_onRam_write_payload_data_hint = io_push_payload_hint;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
@@ -25164,9 +24206,8 @@ module StreamFifo_4 (
   assign logic_pop_async_readed_operand1 = _zz_logic_pop_async_readed_filters[390 : 327];
   assign logic_pop_async_readed_answered = _zz_logic_pop_async_readed_filters[391];
   assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_filters[396 : 392];
-  assign logic_pop_async_readed_detailVa = _zz_logic_pop_async_readed_filters[444 : 397];
-  assign logic_pop_async_readed_detailLength = _zz_logic_pop_async_readed_filters[460 : 445];
-  assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_filters[484 : 461];
+  assign logic_pop_async_readed_cause = _zz_logic_pop_async_readed_filters[404 : 397];
+  assign logic_pop_async_readed_hint = _zz_logic_pop_async_readed_filters[436 : 405];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_filters = logic_pop_async_readed_filters;
@@ -25186,9 +24227,8 @@ module StreamFifo_4 (
   assign logic_pop_addressGen_translated_payload_operand1 = logic_pop_async_readed_operand1;
   assign logic_pop_addressGen_translated_payload_answered = logic_pop_async_readed_answered;
   assign logic_pop_addressGen_translated_payload_status = logic_pop_async_readed_status;
-  assign logic_pop_addressGen_translated_payload_detailVa = logic_pop_async_readed_detailVa;
-  assign logic_pop_addressGen_translated_payload_detailLength = logic_pop_async_readed_detailLength;
-  assign logic_pop_addressGen_translated_payload_tickFilter = logic_pop_async_readed_tickFilter;
+  assign logic_pop_addressGen_translated_payload_cause = logic_pop_async_readed_cause;
+  assign logic_pop_addressGen_translated_payload_hint = logic_pop_async_readed_hint;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
   assign io_pop_payload_filters = logic_pop_addressGen_translated_payload_filters;
@@ -25208,9 +24248,8 @@ module StreamFifo_4 (
   assign io_pop_payload_operand1 = logic_pop_addressGen_translated_payload_operand1;
   assign io_pop_payload_answered = logic_pop_addressGen_translated_payload_answered;
   assign io_pop_payload_status = logic_pop_addressGen_translated_payload_status;
-  assign io_pop_payload_detailVa = logic_pop_addressGen_translated_payload_detailVa;
-  assign io_pop_payload_detailLength = logic_pop_addressGen_translated_payload_detailLength;
-  assign io_pop_payload_tickFilter = logic_pop_addressGen_translated_payload_tickFilter;
+  assign io_pop_payload_cause = logic_pop_addressGen_translated_payload_cause;
+  assign io_pop_payload_hint = logic_pop_addressGen_translated_payload_hint;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
