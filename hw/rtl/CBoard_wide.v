@@ -457,6 +457,7 @@ module CBoard_wide (
   wire                builder_io_updates_valid;
   wire       [7:0]    builder_io_updates_payload_entry;
   wire                builder_io_updates_payload_done;
+  wire       [7:0]    builder_io_updates_payload_attempt;
   wire       [4:0]    builder_io_updates_payload_status;
   wire       [63:0]   builder_io_updates_payload_result;
   wire                builder_io_slow_ready;
@@ -522,6 +523,12 @@ module CBoard_wide (
   wire                memory_io_port_r_ready;
   wire                memory_io_port_b_ready;
   wire       [31:0]   observer_1_io_read_data;
+  wire                io_updates_fifo_io_push_ready;
+  wire                io_updates_fifo_io_pop_valid;
+  wire       [7:0]    io_updates_fifo_io_pop_payload_entry;
+  wire                io_updates_fifo_io_pop_payload_done;
+  wire       [4:0]    io_updates_fifo_io_pop_payload_status;
+  wire       [63:0]   io_updates_fifo_io_pop_payload_result;
   reg        [1:0]    _zz_io_memoryErrors;
   wire       [2:0]    _zz_io_memoryErrors_1;
   wire                io_requests_s2mPipe_valid;
@@ -1132,12 +1139,12 @@ module CBoard_wide (
     .io_requestsOut_payload_tickResume   (filter_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (filter_io_requestsOut_payload_zeros             ), //o
     .io_requestsOut_payload_address      (filter_io_requestsOut_payload_address[26:0]     ), //o
-    .io_updates_valid                    (builder_io_updates_valid                        ), //i
+    .io_updates_valid                    (io_updates_fifo_io_pop_valid                    ), //i
     .io_updates_ready                    (filter_io_updates_ready                         ), //o
-    .io_updates_payload_entry            (builder_io_updates_payload_entry[7:0]           ), //i
-    .io_updates_payload_done             (builder_io_updates_payload_done                 ), //i
-    .io_updates_payload_status           (builder_io_updates_payload_status[4:0]          ), //i
-    .io_updates_payload_result           (builder_io_updates_payload_result[63:0]         ), //i
+    .io_updates_payload_entry            (io_updates_fifo_io_pop_payload_entry[7:0]       ), //i
+    .io_updates_payload_done             (io_updates_fifo_io_pop_payload_done             ), //i
+    .io_updates_payload_status           (io_updates_fifo_io_pop_payload_status[4:0]      ), //i
+    .io_updates_payload_result           (io_updates_fifo_io_pop_payload_result[63:0]     ), //i
     .io_control_window                   (registers_io_control_window[23:0]               ), //i
     .io_control_tick                     (registers_io_control_tick[23:0]                 ), //i
     .io_control_busyHint                 (registers_io_control_busyHint[31:0]             ), //i
@@ -1418,9 +1425,10 @@ module CBoard_wide (
     .io_control_ip                    (registers_io_control_ip[31:0]                      ), //i
     .io_control_udpPort               (registers_io_control_udpPort[15:0]                 ), //i
     .io_updates_valid                 (builder_io_updates_valid                           ), //o
-    .io_updates_ready                 (filter_io_updates_ready                            ), //i
+    .io_updates_ready                 (io_updates_fifo_io_push_ready                      ), //i
     .io_updates_payload_entry         (builder_io_updates_payload_entry[7:0]              ), //o
     .io_updates_payload_done          (builder_io_updates_payload_done                    ), //o
+    .io_updates_payload_attempt       (builder_io_updates_payload_attempt[7:0]            ), //o
     .io_updates_payload_status        (builder_io_updates_payload_status[4:0]             ), //o
     .io_updates_payload_result        (builder_io_updates_payload_result[63:0]            ), //o
     .io_slow_valid                    (slow_rx_tvalid                                     ), //i
@@ -1583,6 +1591,24 @@ module CBoard_wide (
     .io_read_data          (observer_1_io_read_data[31:0]                 ), //o
     .clk                   (clk                                           ), //i
     .reset                 (reset                                         )  //i
+  );
+  StreamFifoLowLatency_1 io_updates_fifo (
+    .io_push_valid           (builder_io_updates_valid                   ), //i
+    .io_push_ready           (io_updates_fifo_io_push_ready              ), //o
+    .io_push_payload_entry   (builder_io_updates_payload_entry[7:0]      ), //i
+    .io_push_payload_done    (builder_io_updates_payload_done            ), //i
+    .io_push_payload_attempt (builder_io_updates_payload_attempt[7:0]    ), //i
+    .io_push_payload_status  (builder_io_updates_payload_status[4:0]     ), //i
+    .io_push_payload_result  (builder_io_updates_payload_result[63:0]    ), //i
+    .io_pop_valid            (io_updates_fifo_io_pop_valid               ), //o
+    .io_pop_ready            (filter_io_updates_ready                    ), //i
+    .io_pop_payload_entry    (io_updates_fifo_io_pop_payload_entry[7:0]  ), //o
+    .io_pop_payload_done     (io_updates_fifo_io_pop_payload_done        ), //o
+    .io_pop_payload_status   (io_updates_fifo_io_pop_payload_status[4:0] ), //o
+    .io_pop_payload_result   (io_updates_fifo_io_pop_payload_result[63:0]), //o
+    .io_flush                (1'b0                                       ), //i
+    .clk                     (clk                                        ), //i
+    .reset                   (reset                                      )  //i
   );
   always @(*) begin
     case(_zz_io_memoryErrors_1)
@@ -1832,6 +1858,59 @@ module CBoard_wide (
     end
   end
 
+
+endmodule
+
+module StreamFifoLowLatency_1 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [7:0]    io_push_payload_entry,
+  input  wire          io_push_payload_done,
+  input  wire [7:0]    io_push_payload_attempt,
+  input  wire [4:0]    io_push_payload_status,
+  input  wire [63:0]   io_push_payload_result,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [7:0]    io_pop_payload_entry,
+  output wire          io_pop_payload_done,
+  output wire [4:0]    io_pop_payload_status,
+  output wire [63:0]   io_pop_payload_result,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire                fifo_io_push_ready;
+  wire                fifo_io_pop_valid;
+  wire       [7:0]    fifo_io_pop_payload_entry;
+  wire                fifo_io_pop_payload_done;
+  wire       [4:0]    fifo_io_pop_payload_status;
+  wire       [63:0]   fifo_io_pop_payload_result;
+
+  StreamFifo_29 fifo (
+    .io_push_valid           (io_push_valid                   ), //i
+    .io_push_ready           (fifo_io_push_ready              ), //o
+    .io_push_payload_entry   (io_push_payload_entry[7:0]      ), //i
+    .io_push_payload_done    (io_push_payload_done            ), //i
+    .io_push_payload_attempt (io_push_payload_attempt[7:0]    ), //i
+    .io_push_payload_status  (io_push_payload_status[4:0]     ), //i
+    .io_push_payload_result  (io_push_payload_result[63:0]    ), //i
+    .io_pop_valid            (fifo_io_pop_valid               ), //o
+    .io_pop_ready            (io_pop_ready                    ), //i
+    .io_pop_payload_entry    (fifo_io_pop_payload_entry[7:0]  ), //o
+    .io_pop_payload_done     (fifo_io_pop_payload_done        ), //o
+    .io_pop_payload_status   (fifo_io_pop_payload_status[4:0] ), //o
+    .io_pop_payload_result   (fifo_io_pop_payload_result[63:0]), //o
+    .io_flush                (io_flush                        ), //i
+    .clk                     (clk                             ), //i
+    .reset                   (reset                           )  //i
+  );
+  assign io_push_ready = fifo_io_push_ready;
+  assign io_pop_valid = fifo_io_pop_valid;
+  assign io_pop_payload_entry = fifo_io_pop_payload_entry;
+  assign io_pop_payload_done = fifo_io_pop_payload_done;
+  assign io_pop_payload_status = fifo_io_pop_payload_status;
+  assign io_pop_payload_result = fifo_io_pop_payload_result;
 
 endmodule
 
@@ -2900,7 +2979,7 @@ module MemoryArbiter (
   assign _zz_when = (gate_aw_fire || (! io_zero_aw_valid));
   assign _zz_gate_waited_valueNext_1 = gate_waited_willIncrement;
   assign _zz_gate_waited_valueNext = {7'd0, _zz_gate_waited_valueNext_1};
-  Axi4ReadOnlyArbiter_1 reads_arbiter (
+  Axi4ReadOnlyArbiter reads_arbiter (
     .io_inputs_0_ar_valid         (io_translation_ar_valid                        ), //i
     .io_inputs_0_ar_ready         (reads_arbiter_io_inputs_0_ar_ready             ), //o
     .io_inputs_0_ar_payload_addr  (io_translation_ar_payload_addr[26:0]           ), //i
@@ -2941,7 +3020,7 @@ module MemoryArbiter (
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  Axi4WriteOnlyArbiter_1 writes_arbiter (
+  Axi4WriteOnlyArbiter writes_arbiter (
     .io_inputs_0_aw_valid         (writes_inputs_0_aw_valid                      ), //i
     .io_inputs_0_aw_ready         (writes_arbiter_io_inputs_0_aw_ready           ), //o
     .io_inputs_0_aw_payload_addr  (writes_inputs_0_aw_payload_addr[26:0]         ), //i
@@ -3297,6 +3376,7 @@ module ResponseBuilder (
   input  wire          io_updates_ready,
   output wire [7:0]    io_updates_payload_entry,
   output wire          io_updates_payload_done,
+  output wire [7:0]    io_updates_payload_attempt,
   output wire [4:0]    io_updates_payload_status,
   output wire [63:0]   io_updates_payload_result,
   input  wire          io_slow_valid,
@@ -3638,6 +3718,7 @@ module ResponseBuilder (
   assign io_updates_valid = (((prepared_valid && (! build_inPayload)) && prepared_payload_request_filtered) && (! build_updated));
   assign io_updates_payload_entry = prepared_payload_request_filterEntry;
   assign io_updates_payload_done = prepared_payload_ok;
+  assign io_updates_payload_attempt = prepared_payload_request_attempt;
   assign io_updates_payload_status = prepared_payload_request_status;
   assign io_updates_payload_result = (prepared_payload_ok ? prepared_payload_request_result : {prepared_payload_request_detailVa,prepared_payload_request_detailLength});
   assign build_told = (((! prepared_payload_request_filtered) || build_updated) || io_updates_ready);
@@ -3967,68 +4048,49 @@ module MemoryAccess (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
-  wire                issue_io_requests_ready;
-  wire                issue_io_reads_valid;
-  wire       [26:0]   issue_io_reads_payload_span_address;
-  wire       [13:0]   issue_io_reads_payload_span_length;
-  wire                issue_io_reads_payload_zeros;
-  wire                issue_io_writes_valid;
-  wire       [26:0]   issue_io_writes_payload_span_address;
-  wire       [13:0]   issue_io_writes_payload_span_length;
-  wire       [2:0]    issue_io_writes_payload_slot;
-  wire                issue_io_atomics_valid;
-  wire       [26:0]   issue_io_atomics_payload_address;
-  wire       [1:0]    issue_io_atomics_payload_op;
-  wire       [63:0]   issue_io_atomics_payload_operand0;
-  wire       [63:0]   issue_io_atomics_payload_operand1;
-  wire                issue_io_ordered_valid;
-  wire       [47:0]   issue_io_ordered_payload_srcMac;
-  wire       [31:0]   issue_io_ordered_payload_srcIp;
-  wire       [15:0]   issue_io_ordered_payload_srcPort;
-  wire       [7:0]    issue_io_ordered_payload_opcode;
-  wire                issue_io_ordered_payload_keyPhase;
-  wire       [23:0]   issue_io_ordered_payload_pid;
-  wire       [31:0]   issue_io_ordered_payload_opId;
-  wire       [7:0]    issue_io_ordered_payload_attempt;
-  wire       [23:0]   issue_io_ordered_payload_time;
-  wire       [47:0]   issue_io_ordered_payload_va;
-  wire       [15:0]   issue_io_ordered_payload_length;
-  wire       [2:0]    issue_io_ordered_payload_slot;
-  wire       [63:0]   issue_io_ordered_payload_operand0;
-  wire       [63:0]   issue_io_ordered_payload_operand1;
-  wire                issue_io_ordered_payload_answered;
-  wire       [4:0]    issue_io_ordered_payload_status;
-  wire       [47:0]   issue_io_ordered_payload_detailVa;
-  wire       [15:0]   issue_io_ordered_payload_detailLength;
-  wire       [63:0]   issue_io_ordered_payload_result;
-  wire                issue_io_ordered_payload_filtered;
-  wire       [7:0]    issue_io_ordered_payload_filterEntry;
-  wire       [23:0]   issue_io_ordered_payload_tickFilter;
-  wire                issue_io_ordered_payload_generation;
-  wire                issue_io_ordered_payload_resumed;
-  wire       [23:0]   issue_io_ordered_payload_tickResume;
-  wire                issue_io_ordered_payload_zeros;
-  wire       [26:0]   issue_io_ordered_payload_address;
+  wire                read_io_commands_valid;
+  wire                write_io_commands_valid;
+  wire       [5:0]    write_io_commands_payload_line;
+  wire                atomic_io_commands_valid;
+  wire       [23:0]   atomic_io_commands_payload_word;
+  reg        [1:0]    atomic_io_commands_payload_op;
+  wire                commit_io_fenceDone;
+  wire                issue_io_accesses_ready;
+  wire                issue_io_started_valid;
+  wire                issue_io_started_payload_burst_work_read;
+  wire                issue_io_started_payload_burst_work_write;
+  wire                issue_io_started_payload_burst_work_atomic;
+  wire                issue_io_started_payload_burst_work_fence;
+  wire       [20:0]   issue_io_started_payload_burst_line;
+  wire       [5:0]    issue_io_started_payload_burst_len;
+  wire                issue_io_started_payload_burst_last;
+  wire       [5:0]    issue_io_started_payload_place;
   wire                read_io_commands_ready;
   wire                read_io_payload_valid;
   wire       [511:0]  read_io_payload_payload_data;
   wire                read_io_payload_payload_error;
+  wire                read_io_atomicReturned_valid;
+  wire       [511:0]  read_io_atomicReturned_payload_data;
+  wire                read_io_atomicReturned_payload_error;
   wire                read_io_mem_ar_valid;
   wire       [26:0]   read_io_mem_ar_payload_addr;
-  wire       [0:0]    read_io_mem_ar_payload_id;
+  wire       [1:0]    read_io_mem_ar_payload_id;
   wire       [7:0]    read_io_mem_ar_payload_len;
   wire       [2:0]    read_io_mem_ar_payload_size;
   wire       [1:0]    read_io_mem_ar_payload_burst;
   wire                read_io_mem_r_ready;
   wire                read_io_done_valid;
   wire                read_io_done_payload;
-  wire                write_io_commands_ready;
+  wire                read_io_freed_valid;
+  wire       [5:0]    read_io_freed_payload;
+  wire                write_io_atomicLines_ready;
+  wire                write_io_atomicWords_ready;
   wire                write_io_packet_cmd_valid;
   wire       [2:0]    write_io_packet_cmd_payload_slot;
   wire       [7:0]    write_io_packet_cmd_payload_beat;
   wire                write_io_mem_aw_valid;
   wire       [26:0]   write_io_mem_aw_payload_addr;
-  wire       [0:0]    write_io_mem_aw_payload_id;
+  wire       [1:0]    write_io_mem_aw_payload_id;
   wire       [7:0]    write_io_mem_aw_payload_len;
   wire       [2:0]    write_io_mem_aw_payload_size;
   wire       [1:0]    write_io_mem_aw_payload_burst;
@@ -4039,29 +4101,21 @@ module MemoryAccess (
   wire                write_io_mem_b_ready;
   wire                write_io_done_valid;
   wire                write_io_done_payload;
-  wire                atomic_io_commands_ready;
+  wire                write_io_atomicDone_valid;
+  wire                write_io_atomicDone_payload;
+  wire                write_io_freed_valid;
+  wire       [5:0]    write_io_freed_payload;
+  wire                atomic_io_lines_valid;
+  wire       [20:0]   atomic_io_lines_payload;
+  wire                atomic_io_words_valid;
+  wire       [63:0]   atomic_io_words_payload_value;
+  wire       [2:0]    atomic_io_words_payload_index;
   wire                atomic_io_results_valid;
   wire       [63:0]   atomic_io_results_payload_old;
   wire                atomic_io_results_payload_error;
-  wire                atomic_io_mem_ar_valid;
-  wire       [26:0]   atomic_io_mem_ar_payload_addr;
-  wire       [0:0]    atomic_io_mem_ar_payload_id;
-  wire       [7:0]    atomic_io_mem_ar_payload_len;
-  wire       [2:0]    atomic_io_mem_ar_payload_size;
-  wire       [1:0]    atomic_io_mem_ar_payload_burst;
-  wire                atomic_io_mem_aw_valid;
-  wire       [26:0]   atomic_io_mem_aw_payload_addr;
-  wire       [0:0]    atomic_io_mem_aw_payload_id;
-  wire       [7:0]    atomic_io_mem_aw_payload_len;
-  wire       [2:0]    atomic_io_mem_aw_payload_size;
-  wire       [1:0]    atomic_io_mem_aw_payload_burst;
-  wire                atomic_io_mem_w_valid;
-  wire       [511:0]  atomic_io_mem_w_payload_data;
-  wire       [63:0]   atomic_io_mem_w_payload_strb;
-  wire                atomic_io_mem_w_payload_last;
-  wire                atomic_io_mem_r_ready;
-  wire                atomic_io_mem_b_ready;
-  wire                commit_io_ordered_ready;
+  wire                atomic_io_freed_valid;
+  wire       [5:0]    atomic_io_freed_payload;
+  wire                commit_io_requests_ready;
   wire                commit_io_atomicDone_ready;
   wire                commit_io_finished_valid;
   wire       [47:0]   commit_io_finished_payload_srcMac;
@@ -4088,122 +4142,51 @@ module MemoryAccess (
   wire       [2:0]    commit_io_release_payload;
   wire                commit_io_atomicCommitted;
   wire                commit_io_fenceCommitted;
-  wire                readArbiter_io_inputs_0_ar_ready;
-  wire                readArbiter_io_inputs_0_r_valid;
-  wire       [511:0]  readArbiter_io_inputs_0_r_payload_data;
-  wire       [1:0]    readArbiter_io_inputs_0_r_payload_resp;
-  wire                readArbiter_io_inputs_0_r_payload_last;
-  wire                readArbiter_io_inputs_1_ar_ready;
-  wire                readArbiter_io_inputs_1_r_valid;
-  wire       [511:0]  readArbiter_io_inputs_1_r_payload_data;
-  wire       [1:0]    readArbiter_io_inputs_1_r_payload_resp;
-  wire                readArbiter_io_output_ar_valid;
-  wire       [26:0]   readArbiter_io_output_ar_payload_addr;
-  wire       [1:0]    readArbiter_io_output_ar_payload_id;
-  wire       [7:0]    readArbiter_io_output_ar_payload_len;
-  wire       [2:0]    readArbiter_io_output_ar_payload_size;
-  wire       [1:0]    readArbiter_io_output_ar_payload_burst;
-  wire                readArbiter_io_output_r_ready;
-  wire                writeArbiter_io_inputs_0_aw_ready;
-  wire                writeArbiter_io_inputs_0_w_ready;
-  wire                writeArbiter_io_inputs_0_b_valid;
-  wire       [1:0]    writeArbiter_io_inputs_0_b_payload_resp;
-  wire                writeArbiter_io_inputs_1_aw_ready;
-  wire                writeArbiter_io_inputs_1_w_ready;
-  wire                writeArbiter_io_inputs_1_b_valid;
-  wire       [1:0]    writeArbiter_io_inputs_1_b_payload_resp;
-  wire                writeArbiter_io_output_aw_valid;
-  wire       [26:0]   writeArbiter_io_output_aw_payload_addr;
-  wire       [1:0]    writeArbiter_io_output_aw_payload_id;
-  wire       [7:0]    writeArbiter_io_output_aw_payload_len;
-  wire       [2:0]    writeArbiter_io_output_aw_payload_size;
-  wire       [1:0]    writeArbiter_io_output_aw_payload_burst;
-  wire                writeArbiter_io_output_w_valid;
-  wire       [511:0]  writeArbiter_io_output_w_payload_data;
-  wire       [63:0]   writeArbiter_io_output_w_payload_strb;
-  wire                writeArbiter_io_output_w_payload_last;
-  wire                writeArbiter_io_output_b_ready;
+  wire       [15:0]   _zz_arrival_lastByte;
+  wire       [7:0]    _zz_arrival_accesses_payload_single;
+  wire       [7:0]    _zz_arrival_accesses_payload_single_1;
+  wire       [6:0]    _zz_arrival_accesses_payload_single_2;
   reg        [1:0]    _zz_errors_now;
   wire       [2:0]    _zz_errors_now_1;
   wire       [7:0]    _zz_errors_pending;
   wire       [7:0]    _zz_errors_pending_1;
   wire       [7:0]    _zz_errors_pending_2;
   wire       [0:0]    _zz_errors_pending_3;
-  wire                io_requestsIn_s2mPipe_valid;
-  wire                io_requestsIn_s2mPipe_ready;
-  wire       [47:0]   io_requestsIn_s2mPipe_payload_srcMac;
-  wire       [31:0]   io_requestsIn_s2mPipe_payload_srcIp;
-  wire       [15:0]   io_requestsIn_s2mPipe_payload_srcPort;
-  wire       [7:0]    io_requestsIn_s2mPipe_payload_opcode;
-  wire                io_requestsIn_s2mPipe_payload_keyPhase;
-  wire       [23:0]   io_requestsIn_s2mPipe_payload_pid;
-  wire       [31:0]   io_requestsIn_s2mPipe_payload_opId;
-  wire       [7:0]    io_requestsIn_s2mPipe_payload_attempt;
-  wire       [23:0]   io_requestsIn_s2mPipe_payload_time;
-  wire       [47:0]   io_requestsIn_s2mPipe_payload_va;
-  wire       [15:0]   io_requestsIn_s2mPipe_payload_length;
-  wire       [2:0]    io_requestsIn_s2mPipe_payload_slot;
-  wire       [63:0]   io_requestsIn_s2mPipe_payload_operand0;
-  wire       [63:0]   io_requestsIn_s2mPipe_payload_operand1;
-  wire                io_requestsIn_s2mPipe_payload_answered;
-  wire       [4:0]    io_requestsIn_s2mPipe_payload_status;
-  wire       [47:0]   io_requestsIn_s2mPipe_payload_detailVa;
-  wire       [15:0]   io_requestsIn_s2mPipe_payload_detailLength;
-  wire       [63:0]   io_requestsIn_s2mPipe_payload_result;
-  wire                io_requestsIn_s2mPipe_payload_filtered;
-  wire       [7:0]    io_requestsIn_s2mPipe_payload_filterEntry;
-  wire       [23:0]   io_requestsIn_s2mPipe_payload_tickFilter;
-  wire                io_requestsIn_s2mPipe_payload_generation;
-  wire                io_requestsIn_s2mPipe_payload_resumed;
-  wire       [23:0]   io_requestsIn_s2mPipe_payload_tickResume;
-  wire                io_requestsIn_s2mPipe_payload_zeros;
-  wire       [26:0]   io_requestsIn_s2mPipe_payload_address;
-  reg                 io_requestsIn_rValidN;
-  reg        [47:0]   io_requestsIn_rData_srcMac;
-  reg        [31:0]   io_requestsIn_rData_srcIp;
-  reg        [15:0]   io_requestsIn_rData_srcPort;
-  reg        [7:0]    io_requestsIn_rData_opcode;
-  reg                 io_requestsIn_rData_keyPhase;
-  reg        [23:0]   io_requestsIn_rData_pid;
-  reg        [31:0]   io_requestsIn_rData_opId;
-  reg        [7:0]    io_requestsIn_rData_attempt;
-  reg        [23:0]   io_requestsIn_rData_time;
-  reg        [47:0]   io_requestsIn_rData_va;
-  reg        [15:0]   io_requestsIn_rData_length;
-  reg        [2:0]    io_requestsIn_rData_slot;
-  reg        [63:0]   io_requestsIn_rData_operand0;
-  reg        [63:0]   io_requestsIn_rData_operand1;
-  reg                 io_requestsIn_rData_answered;
-  reg        [4:0]    io_requestsIn_rData_status;
-  reg        [47:0]   io_requestsIn_rData_detailVa;
-  reg        [15:0]   io_requestsIn_rData_detailLength;
-  reg        [63:0]   io_requestsIn_rData_result;
-  reg                 io_requestsIn_rData_filtered;
-  reg        [7:0]    io_requestsIn_rData_filterEntry;
-  reg        [23:0]   io_requestsIn_rData_tickFilter;
-  reg                 io_requestsIn_rData_generation;
-  reg                 io_requestsIn_rData_resumed;
-  reg        [23:0]   io_requestsIn_rData_tickResume;
-  reg                 io_requestsIn_rData_zeros;
-  reg        [26:0]   io_requestsIn_rData_address;
-  wire                issue_io_reads_s2mPipe_valid;
-  wire                issue_io_reads_s2mPipe_ready;
-  wire       [26:0]   issue_io_reads_s2mPipe_payload_span_address;
-  wire       [13:0]   issue_io_reads_s2mPipe_payload_span_length;
-  wire                issue_io_reads_s2mPipe_payload_zeros;
-  reg                 issue_io_reads_rValidN;
-  reg        [26:0]   issue_io_reads_rData_span_address;
-  reg        [13:0]   issue_io_reads_rData_span_length;
-  reg                 issue_io_reads_rData_zeros;
-  wire                issue_io_writes_s2mPipe_valid;
-  wire                issue_io_writes_s2mPipe_ready;
-  wire       [26:0]   issue_io_writes_s2mPipe_payload_span_address;
-  wire       [13:0]   issue_io_writes_s2mPipe_payload_span_length;
-  wire       [2:0]    issue_io_writes_s2mPipe_payload_slot;
-  reg                 issue_io_writes_rValidN;
-  reg        [26:0]   issue_io_writes_rData_span_address;
-  reg        [13:0]   issue_io_writes_rData_span_length;
-  reg        [2:0]    issue_io_writes_rData_slot;
+  wire                arrival_work_read;
+  wire                arrival_work_write;
+  wire                arrival_work_atomic;
+  wire                arrival_work_fence;
+  wire       [13:0]   arrival_lastByte;
+  wire                arrival_accesses_valid;
+  wire                arrival_accesses_ready;
+  wire                arrival_accesses_payload_work_read;
+  wire                arrival_accesses_payload_work_write;
+  wire                arrival_accesses_payload_work_atomic;
+  wire                arrival_accesses_payload_work_fence;
+  wire       [26:0]   arrival_accesses_payload_address;
+  wire       [13:0]   arrival_accesses_payload_lastByte;
+  wire                arrival_accesses_payload_single;
+  wire                arrival_fires;
+  wire                arrival_fromMemory;
+  wire       [5:0]    arrival_extent_offset;
+  wire       [13:0]   arrival_extent_lastByte;
+  wire                arrival_accesses_s2mPipe_valid;
+  wire                arrival_accesses_s2mPipe_ready;
+  wire                arrival_accesses_s2mPipe_payload_work_read;
+  wire                arrival_accesses_s2mPipe_payload_work_write;
+  wire                arrival_accesses_s2mPipe_payload_work_atomic;
+  wire                arrival_accesses_s2mPipe_payload_work_fence;
+  wire       [26:0]   arrival_accesses_s2mPipe_payload_address;
+  wire       [13:0]   arrival_accesses_s2mPipe_payload_lastByte;
+  wire                arrival_accesses_s2mPipe_payload_single;
+  reg                 arrival_accesses_rValidN;
+  reg                 arrival_accesses_rData_work_read;
+  reg                 arrival_accesses_rData_work_write;
+  reg                 arrival_accesses_rData_work_atomic;
+  reg                 arrival_accesses_rData_work_fence;
+  reg        [26:0]   arrival_accesses_rData_address;
+  reg        [13:0]   arrival_accesses_rData_lastByte;
+  reg                 arrival_accesses_rData_single;
   wire                atomic_io_results_fire;
   wire       [1:0]    errors_now;
   reg        [7:0]    errors_pending;
@@ -4213,227 +4196,202 @@ module MemoryAccess (
   reg        [69:0]   events;
   reg        [69:0]   events_regNext;
 
+  assign _zz_arrival_lastByte = (io_requestsIn_payload_length - 16'h0001);
+  assign _zz_arrival_accesses_payload_single = (_zz_arrival_accesses_payload_single_1 + {1'b0,io_requestsIn_payload_length[6 : 0]});
+  assign _zz_arrival_accesses_payload_single_2 = {1'b0,io_requestsIn_payload_address[5 : 0]};
+  assign _zz_arrival_accesses_payload_single_1 = {1'd0, _zz_arrival_accesses_payload_single_2};
   assign _zz_errors_pending = (errors_pending + _zz_errors_pending_1);
   assign _zz_errors_pending_1 = {6'd0, errors_now};
   assign _zz_errors_pending_3 = errors_counts;
   assign _zz_errors_pending_2 = {7'd0, _zz_errors_pending_3};
   assign _zz_errors_now_1 = {(atomic_io_results_fire && atomic_io_results_payload_error),{(write_io_done_valid && write_io_done_payload),(read_io_done_valid && read_io_done_payload)}};
   IssueOrder issue (
-    .io_requests_valid                (io_requestsIn_s2mPipe_valid                     ), //i
-    .io_requests_ready                (issue_io_requests_ready                         ), //o
-    .io_requests_payload_srcMac       (io_requestsIn_s2mPipe_payload_srcMac[47:0]      ), //i
-    .io_requests_payload_srcIp        (io_requestsIn_s2mPipe_payload_srcIp[31:0]       ), //i
-    .io_requests_payload_srcPort      (io_requestsIn_s2mPipe_payload_srcPort[15:0]     ), //i
-    .io_requests_payload_opcode       (io_requestsIn_s2mPipe_payload_opcode[7:0]       ), //i
-    .io_requests_payload_keyPhase     (io_requestsIn_s2mPipe_payload_keyPhase          ), //i
-    .io_requests_payload_pid          (io_requestsIn_s2mPipe_payload_pid[23:0]         ), //i
-    .io_requests_payload_opId         (io_requestsIn_s2mPipe_payload_opId[31:0]        ), //i
-    .io_requests_payload_attempt      (io_requestsIn_s2mPipe_payload_attempt[7:0]      ), //i
-    .io_requests_payload_time         (io_requestsIn_s2mPipe_payload_time[23:0]        ), //i
-    .io_requests_payload_va           (io_requestsIn_s2mPipe_payload_va[47:0]          ), //i
-    .io_requests_payload_length       (io_requestsIn_s2mPipe_payload_length[15:0]      ), //i
-    .io_requests_payload_slot         (io_requestsIn_s2mPipe_payload_slot[2:0]         ), //i
-    .io_requests_payload_operand0     (io_requestsIn_s2mPipe_payload_operand0[63:0]    ), //i
-    .io_requests_payload_operand1     (io_requestsIn_s2mPipe_payload_operand1[63:0]    ), //i
-    .io_requests_payload_answered     (io_requestsIn_s2mPipe_payload_answered          ), //i
-    .io_requests_payload_status       (io_requestsIn_s2mPipe_payload_status[4:0]       ), //i
-    .io_requests_payload_detailVa     (io_requestsIn_s2mPipe_payload_detailVa[47:0]    ), //i
-    .io_requests_payload_detailLength (io_requestsIn_s2mPipe_payload_detailLength[15:0]), //i
-    .io_requests_payload_result       (io_requestsIn_s2mPipe_payload_result[63:0]      ), //i
-    .io_requests_payload_filtered     (io_requestsIn_s2mPipe_payload_filtered          ), //i
-    .io_requests_payload_filterEntry  (io_requestsIn_s2mPipe_payload_filterEntry[7:0]  ), //i
-    .io_requests_payload_tickFilter   (io_requestsIn_s2mPipe_payload_tickFilter[23:0]  ), //i
-    .io_requests_payload_generation   (io_requestsIn_s2mPipe_payload_generation        ), //i
-    .io_requests_payload_resumed      (io_requestsIn_s2mPipe_payload_resumed           ), //i
-    .io_requests_payload_tickResume   (io_requestsIn_s2mPipe_payload_tickResume[23:0]  ), //i
-    .io_requests_payload_zeros        (io_requestsIn_s2mPipe_payload_zeros             ), //i
-    .io_requests_payload_address      (io_requestsIn_s2mPipe_payload_address[26:0]     ), //i
-    .io_reads_valid                   (issue_io_reads_valid                            ), //o
-    .io_reads_ready                   (issue_io_reads_rValidN                          ), //i
-    .io_reads_payload_span_address    (issue_io_reads_payload_span_address[26:0]       ), //o
-    .io_reads_payload_span_length     (issue_io_reads_payload_span_length[13:0]        ), //o
-    .io_reads_payload_zeros           (issue_io_reads_payload_zeros                    ), //o
-    .io_writes_valid                  (issue_io_writes_valid                           ), //o
-    .io_writes_ready                  (issue_io_writes_rValidN                         ), //i
-    .io_writes_payload_span_address   (issue_io_writes_payload_span_address[26:0]      ), //o
-    .io_writes_payload_span_length    (issue_io_writes_payload_span_length[13:0]       ), //o
-    .io_writes_payload_slot           (issue_io_writes_payload_slot[2:0]               ), //o
-    .io_atomics_valid                 (issue_io_atomics_valid                          ), //o
-    .io_atomics_ready                 (atomic_io_commands_ready                        ), //i
-    .io_atomics_payload_address       (issue_io_atomics_payload_address[26:0]          ), //o
-    .io_atomics_payload_op            (issue_io_atomics_payload_op[1:0]                ), //o
-    .io_atomics_payload_operand0      (issue_io_atomics_payload_operand0[63:0]         ), //o
-    .io_atomics_payload_operand1      (issue_io_atomics_payload_operand1[63:0]         ), //o
-    .io_ordered_valid                 (issue_io_ordered_valid                          ), //o
-    .io_ordered_ready                 (commit_io_ordered_ready                         ), //i
-    .io_ordered_payload_srcMac        (issue_io_ordered_payload_srcMac[47:0]           ), //o
-    .io_ordered_payload_srcIp         (issue_io_ordered_payload_srcIp[31:0]            ), //o
-    .io_ordered_payload_srcPort       (issue_io_ordered_payload_srcPort[15:0]          ), //o
-    .io_ordered_payload_opcode        (issue_io_ordered_payload_opcode[7:0]            ), //o
-    .io_ordered_payload_keyPhase      (issue_io_ordered_payload_keyPhase               ), //o
-    .io_ordered_payload_pid           (issue_io_ordered_payload_pid[23:0]              ), //o
-    .io_ordered_payload_opId          (issue_io_ordered_payload_opId[31:0]             ), //o
-    .io_ordered_payload_attempt       (issue_io_ordered_payload_attempt[7:0]           ), //o
-    .io_ordered_payload_time          (issue_io_ordered_payload_time[23:0]             ), //o
-    .io_ordered_payload_va            (issue_io_ordered_payload_va[47:0]               ), //o
-    .io_ordered_payload_length        (issue_io_ordered_payload_length[15:0]           ), //o
-    .io_ordered_payload_slot          (issue_io_ordered_payload_slot[2:0]              ), //o
-    .io_ordered_payload_operand0      (issue_io_ordered_payload_operand0[63:0]         ), //o
-    .io_ordered_payload_operand1      (issue_io_ordered_payload_operand1[63:0]         ), //o
-    .io_ordered_payload_answered      (issue_io_ordered_payload_answered               ), //o
-    .io_ordered_payload_status        (issue_io_ordered_payload_status[4:0]            ), //o
-    .io_ordered_payload_detailVa      (issue_io_ordered_payload_detailVa[47:0]         ), //o
-    .io_ordered_payload_detailLength  (issue_io_ordered_payload_detailLength[15:0]     ), //o
-    .io_ordered_payload_result        (issue_io_ordered_payload_result[63:0]           ), //o
-    .io_ordered_payload_filtered      (issue_io_ordered_payload_filtered               ), //o
-    .io_ordered_payload_filterEntry   (issue_io_ordered_payload_filterEntry[7:0]       ), //o
-    .io_ordered_payload_tickFilter    (issue_io_ordered_payload_tickFilter[23:0]       ), //o
-    .io_ordered_payload_generation    (issue_io_ordered_payload_generation             ), //o
-    .io_ordered_payload_resumed       (issue_io_ordered_payload_resumed                ), //o
-    .io_ordered_payload_tickResume    (issue_io_ordered_payload_tickResume[23:0]       ), //o
-    .io_ordered_payload_zeros         (issue_io_ordered_payload_zeros                  ), //o
-    .io_ordered_payload_address       (issue_io_ordered_payload_address[26:0]          ), //o
-    .io_readDone                      (read_io_done_valid                              ), //i
-    .io_writeDone                     (write_io_done_valid                             ), //i
-    .io_atomicDone                    (atomic_io_results_fire                          ), //i
-    .clk                              (clk                                             ), //i
-    .reset                            (reset                                           )  //i
+    .io_accesses_valid                    (arrival_accesses_s2mPipe_valid                 ), //i
+    .io_accesses_ready                    (issue_io_accesses_ready                        ), //o
+    .io_accesses_payload_work_read        (arrival_accesses_s2mPipe_payload_work_read     ), //i
+    .io_accesses_payload_work_write       (arrival_accesses_s2mPipe_payload_work_write    ), //i
+    .io_accesses_payload_work_atomic      (arrival_accesses_s2mPipe_payload_work_atomic   ), //i
+    .io_accesses_payload_work_fence       (arrival_accesses_s2mPipe_payload_work_fence    ), //i
+    .io_accesses_payload_address          (arrival_accesses_s2mPipe_payload_address[26:0] ), //i
+    .io_accesses_payload_lastByte         (arrival_accesses_s2mPipe_payload_lastByte[13:0]), //i
+    .io_accesses_payload_single           (arrival_accesses_s2mPipe_payload_single        ), //i
+    .io_started_valid                     (issue_io_started_valid                         ), //o
+    .io_started_payload_burst_work_read   (issue_io_started_payload_burst_work_read       ), //o
+    .io_started_payload_burst_work_write  (issue_io_started_payload_burst_work_write      ), //o
+    .io_started_payload_burst_work_atomic (issue_io_started_payload_burst_work_atomic     ), //o
+    .io_started_payload_burst_work_fence  (issue_io_started_payload_burst_work_fence      ), //o
+    .io_started_payload_burst_line        (issue_io_started_payload_burst_line[20:0]      ), //o
+    .io_started_payload_burst_len         (issue_io_started_payload_burst_len[5:0]        ), //o
+    .io_started_payload_burst_last        (issue_io_started_payload_burst_last            ), //o
+    .io_started_payload_place             (issue_io_started_payload_place[5:0]            ), //o
+    .io_ended_0_valid                     (read_io_freed_valid                            ), //i
+    .io_ended_0_payload                   (read_io_freed_payload[5:0]                     ), //i
+    .io_ended_1_valid                     (write_io_freed_valid                           ), //i
+    .io_ended_1_payload                   (write_io_freed_payload[5:0]                    ), //i
+    .io_ended_2_valid                     (atomic_io_freed_valid                          ), //i
+    .io_ended_2_payload                   (atomic_io_freed_payload[5:0]                   ), //i
+    .clk                                  (clk                                            ), //i
+    .reset                                (reset                                          )  //i
   );
   ReadEngine read (
-    .io_commands_valid                (issue_io_reads_s2mPipe_valid                     ), //i
-    .io_commands_ready                (read_io_commands_ready                           ), //o
-    .io_commands_payload_span_address (issue_io_reads_s2mPipe_payload_span_address[26:0]), //i
-    .io_commands_payload_span_length  (issue_io_reads_s2mPipe_payload_span_length[13:0] ), //i
-    .io_commands_payload_zeros        (issue_io_reads_s2mPipe_payload_zeros             ), //i
-    .io_payload_valid                 (read_io_payload_valid                            ), //o
-    .io_payload_ready                 (io_payload_ready                                 ), //i
-    .io_payload_payload_data          (read_io_payload_payload_data[511:0]              ), //o
-    .io_payload_payload_error         (read_io_payload_payload_error                    ), //o
-    .io_mem_ar_valid                  (read_io_mem_ar_valid                             ), //o
-    .io_mem_ar_ready                  (readArbiter_io_inputs_0_ar_ready                 ), //i
-    .io_mem_ar_payload_addr           (read_io_mem_ar_payload_addr[26:0]                ), //o
-    .io_mem_ar_payload_id             (read_io_mem_ar_payload_id                        ), //o
-    .io_mem_ar_payload_len            (read_io_mem_ar_payload_len[7:0]                  ), //o
-    .io_mem_ar_payload_size           (read_io_mem_ar_payload_size[2:0]                 ), //o
-    .io_mem_ar_payload_burst          (read_io_mem_ar_payload_burst[1:0]                ), //o
-    .io_mem_r_valid                   (readArbiter_io_inputs_0_r_valid                  ), //i
-    .io_mem_r_ready                   (read_io_mem_r_ready                              ), //o
-    .io_mem_r_payload_data            (readArbiter_io_inputs_0_r_payload_data[511:0]    ), //i
-    .io_mem_r_payload_resp            (readArbiter_io_inputs_0_r_payload_resp[1:0]      ), //i
-    .io_mem_r_payload_last            (readArbiter_io_inputs_0_r_payload_last           ), //i
-    .io_done_valid                    (read_io_done_valid                               ), //o
-    .io_done_payload                  (read_io_done_payload                             ), //o
-    .clk                              (clk                                              ), //i
-    .reset                            (reset                                            )  //i
+    .io_commands_valid                    (read_io_commands_valid                    ), //i
+    .io_commands_ready                    (read_io_commands_ready                    ), //o
+    .io_commands_payload_extent_offset    (arrival_extent_offset[5:0]                ), //i
+    .io_commands_payload_extent_lastByte  (arrival_extent_lastByte[13:0]             ), //i
+    .io_commands_payload_zeros            (io_requestsIn_payload_zeros               ), //i
+    .io_started_valid                     (issue_io_started_valid                    ), //i
+    .io_started_payload_burst_work_read   (issue_io_started_payload_burst_work_read  ), //i
+    .io_started_payload_burst_work_write  (issue_io_started_payload_burst_work_write ), //i
+    .io_started_payload_burst_work_atomic (issue_io_started_payload_burst_work_atomic), //i
+    .io_started_payload_burst_work_fence  (issue_io_started_payload_burst_work_fence ), //i
+    .io_started_payload_burst_line        (issue_io_started_payload_burst_line[20:0] ), //i
+    .io_started_payload_burst_len         (issue_io_started_payload_burst_len[5:0]   ), //i
+    .io_started_payload_burst_last        (issue_io_started_payload_burst_last       ), //i
+    .io_started_payload_place             (issue_io_started_payload_place[5:0]       ), //i
+    .io_payload_valid                     (read_io_payload_valid                     ), //o
+    .io_payload_ready                     (io_payload_ready                          ), //i
+    .io_payload_payload_data              (read_io_payload_payload_data[511:0]       ), //o
+    .io_payload_payload_error             (read_io_payload_payload_error             ), //o
+    .io_atomicReturned_valid              (read_io_atomicReturned_valid              ), //o
+    .io_atomicReturned_payload_data       (read_io_atomicReturned_payload_data[511:0]), //o
+    .io_atomicReturned_payload_error      (read_io_atomicReturned_payload_error      ), //o
+    .io_mem_ar_valid                      (read_io_mem_ar_valid                      ), //o
+    .io_mem_ar_ready                      (io_mem_ar_ready                           ), //i
+    .io_mem_ar_payload_addr               (read_io_mem_ar_payload_addr[26:0]         ), //o
+    .io_mem_ar_payload_id                 (read_io_mem_ar_payload_id[1:0]            ), //o
+    .io_mem_ar_payload_len                (read_io_mem_ar_payload_len[7:0]           ), //o
+    .io_mem_ar_payload_size               (read_io_mem_ar_payload_size[2:0]          ), //o
+    .io_mem_ar_payload_burst              (read_io_mem_ar_payload_burst[1:0]         ), //o
+    .io_mem_r_valid                       (io_mem_r_valid                            ), //i
+    .io_mem_r_ready                       (read_io_mem_r_ready                       ), //o
+    .io_mem_r_payload_data                (io_mem_r_payload_data[511:0]              ), //i
+    .io_mem_r_payload_id                  (io_mem_r_payload_id[1:0]                  ), //i
+    .io_mem_r_payload_resp                (io_mem_r_payload_resp[1:0]                ), //i
+    .io_mem_r_payload_last                (io_mem_r_payload_last                     ), //i
+    .io_done_valid                        (read_io_done_valid                        ), //o
+    .io_done_payload                      (read_io_done_payload                      ), //o
+    .io_freed_valid                       (read_io_freed_valid                       ), //o
+    .io_freed_payload                     (read_io_freed_payload[5:0]                ), //o
+    .clk                                  (clk                                       ), //i
+    .reset                                (reset                                     )  //i
   );
   WriteEngine write (
-    .io_commands_valid                (issue_io_writes_s2mPipe_valid                     ), //i
-    .io_commands_ready                (write_io_commands_ready                           ), //o
-    .io_commands_payload_span_address (issue_io_writes_s2mPipe_payload_span_address[26:0]), //i
-    .io_commands_payload_span_length  (issue_io_writes_s2mPipe_payload_span_length[13:0] ), //i
-    .io_commands_payload_slot         (issue_io_writes_s2mPipe_payload_slot[2:0]         ), //i
-    .io_packet_cmd_valid              (write_io_packet_cmd_valid                         ), //o
-    .io_packet_cmd_ready              (io_packet_cmd_ready                               ), //i
-    .io_packet_cmd_payload_slot       (write_io_packet_cmd_payload_slot[2:0]             ), //o
-    .io_packet_cmd_payload_beat       (write_io_packet_cmd_payload_beat[7:0]             ), //o
-    .io_packet_rsp_valid              (io_packet_rsp_valid                               ), //i
-    .io_packet_rsp_payload            (io_packet_rsp_payload[511:0]                      ), //i
-    .io_mem_aw_valid                  (write_io_mem_aw_valid                             ), //o
-    .io_mem_aw_ready                  (writeArbiter_io_inputs_0_aw_ready                 ), //i
-    .io_mem_aw_payload_addr           (write_io_mem_aw_payload_addr[26:0]                ), //o
-    .io_mem_aw_payload_id             (write_io_mem_aw_payload_id                        ), //o
-    .io_mem_aw_payload_len            (write_io_mem_aw_payload_len[7:0]                  ), //o
-    .io_mem_aw_payload_size           (write_io_mem_aw_payload_size[2:0]                 ), //o
-    .io_mem_aw_payload_burst          (write_io_mem_aw_payload_burst[1:0]                ), //o
-    .io_mem_w_valid                   (write_io_mem_w_valid                              ), //o
-    .io_mem_w_ready                   (writeArbiter_io_inputs_0_w_ready                  ), //i
-    .io_mem_w_payload_data            (write_io_mem_w_payload_data[511:0]                ), //o
-    .io_mem_w_payload_strb            (write_io_mem_w_payload_strb[63:0]                 ), //o
-    .io_mem_w_payload_last            (write_io_mem_w_payload_last                       ), //o
-    .io_mem_b_valid                   (writeArbiter_io_inputs_0_b_valid                  ), //i
-    .io_mem_b_ready                   (write_io_mem_b_ready                              ), //o
-    .io_mem_b_payload_resp            (writeArbiter_io_inputs_0_b_payload_resp[1:0]      ), //i
-    .io_done_valid                    (write_io_done_valid                               ), //o
-    .io_done_payload                  (write_io_done_payload                             ), //o
-    .clk                              (clk                                               ), //i
-    .reset                            (reset                                             )  //i
+    .io_commands_valid                   (write_io_commands_valid                  ), //i
+    .io_commands_payload_extent_offset   (arrival_extent_offset[5:0]               ), //i
+    .io_commands_payload_extent_lastByte (arrival_extent_lastByte[13:0]            ), //i
+    .io_commands_payload_line            (write_io_commands_payload_line[5:0]      ), //i
+    .io_commands_payload_slot            (io_requestsIn_payload_slot[2:0]          ), //i
+    .io_started_valid                    (issue_io_started_valid                   ), //i
+    .io_started_payload_burst_work_write (issue_io_started_payload_burst_work_write), //i
+    .io_started_payload_burst_line       (issue_io_started_payload_burst_line[20:0]), //i
+    .io_started_payload_burst_len        (issue_io_started_payload_burst_len[5:0]  ), //i
+    .io_started_payload_burst_last       (issue_io_started_payload_burst_last      ), //i
+    .io_started_payload_place            (issue_io_started_payload_place[5:0]      ), //i
+    .io_atomicLines_valid                (atomic_io_lines_valid                    ), //i
+    .io_atomicLines_ready                (write_io_atomicLines_ready               ), //o
+    .io_atomicLines_payload              (atomic_io_lines_payload[20:0]            ), //i
+    .io_atomicWords_valid                (atomic_io_words_valid                    ), //i
+    .io_atomicWords_ready                (write_io_atomicWords_ready               ), //o
+    .io_atomicWords_payload_value        (atomic_io_words_payload_value[63:0]      ), //i
+    .io_atomicWords_payload_index        (atomic_io_words_payload_index[2:0]       ), //i
+    .io_packet_cmd_valid                 (write_io_packet_cmd_valid                ), //o
+    .io_packet_cmd_ready                 (io_packet_cmd_ready                      ), //i
+    .io_packet_cmd_payload_slot          (write_io_packet_cmd_payload_slot[2:0]    ), //o
+    .io_packet_cmd_payload_beat          (write_io_packet_cmd_payload_beat[7:0]    ), //o
+    .io_packet_rsp_valid                 (io_packet_rsp_valid                      ), //i
+    .io_packet_rsp_payload               (io_packet_rsp_payload[511:0]             ), //i
+    .io_mem_aw_valid                     (write_io_mem_aw_valid                    ), //o
+    .io_mem_aw_ready                     (io_mem_aw_ready                          ), //i
+    .io_mem_aw_payload_addr              (write_io_mem_aw_payload_addr[26:0]       ), //o
+    .io_mem_aw_payload_id                (write_io_mem_aw_payload_id[1:0]          ), //o
+    .io_mem_aw_payload_len               (write_io_mem_aw_payload_len[7:0]         ), //o
+    .io_mem_aw_payload_size              (write_io_mem_aw_payload_size[2:0]        ), //o
+    .io_mem_aw_payload_burst             (write_io_mem_aw_payload_burst[1:0]       ), //o
+    .io_mem_w_valid                      (write_io_mem_w_valid                     ), //o
+    .io_mem_w_ready                      (io_mem_w_ready                           ), //i
+    .io_mem_w_payload_data               (write_io_mem_w_payload_data[511:0]       ), //o
+    .io_mem_w_payload_strb               (write_io_mem_w_payload_strb[63:0]        ), //o
+    .io_mem_w_payload_last               (write_io_mem_w_payload_last              ), //o
+    .io_mem_b_valid                      (io_mem_b_valid                           ), //i
+    .io_mem_b_ready                      (write_io_mem_b_ready                     ), //o
+    .io_mem_b_payload_id                 (io_mem_b_payload_id[1:0]                 ), //i
+    .io_mem_b_payload_resp               (io_mem_b_payload_resp[1:0]               ), //i
+    .io_done_valid                       (write_io_done_valid                      ), //o
+    .io_done_payload                     (write_io_done_payload                    ), //o
+    .io_atomicDone_valid                 (write_io_atomicDone_valid                ), //o
+    .io_atomicDone_payload               (write_io_atomicDone_payload              ), //o
+    .io_freed_valid                      (write_io_freed_valid                     ), //o
+    .io_freed_payload                    (write_io_freed_payload[5:0]              ), //o
+    .clk                                 (clk                                      ), //i
+    .reset                               (reset                                    )  //i
   );
   AtomicUnit atomic (
-    .io_commands_valid            (issue_io_atomics_valid                       ), //i
-    .io_commands_ready            (atomic_io_commands_ready                     ), //o
-    .io_commands_payload_address  (issue_io_atomics_payload_address[26:0]       ), //i
-    .io_commands_payload_op       (issue_io_atomics_payload_op[1:0]             ), //i
-    .io_commands_payload_operand0 (issue_io_atomics_payload_operand0[63:0]      ), //i
-    .io_commands_payload_operand1 (issue_io_atomics_payload_operand1[63:0]      ), //i
-    .io_results_valid             (atomic_io_results_valid                      ), //o
-    .io_results_ready             (commit_io_atomicDone_ready                   ), //i
-    .io_results_payload_old       (atomic_io_results_payload_old[63:0]          ), //o
-    .io_results_payload_error     (atomic_io_results_payload_error              ), //o
-    .io_mem_aw_valid              (atomic_io_mem_aw_valid                       ), //o
-    .io_mem_aw_ready              (writeArbiter_io_inputs_1_aw_ready            ), //i
-    .io_mem_aw_payload_addr       (atomic_io_mem_aw_payload_addr[26:0]          ), //o
-    .io_mem_aw_payload_id         (atomic_io_mem_aw_payload_id                  ), //o
-    .io_mem_aw_payload_len        (atomic_io_mem_aw_payload_len[7:0]            ), //o
-    .io_mem_aw_payload_size       (atomic_io_mem_aw_payload_size[2:0]           ), //o
-    .io_mem_aw_payload_burst      (atomic_io_mem_aw_payload_burst[1:0]          ), //o
-    .io_mem_w_valid               (atomic_io_mem_w_valid                        ), //o
-    .io_mem_w_ready               (writeArbiter_io_inputs_1_w_ready             ), //i
-    .io_mem_w_payload_data        (atomic_io_mem_w_payload_data[511:0]          ), //o
-    .io_mem_w_payload_strb        (atomic_io_mem_w_payload_strb[63:0]           ), //o
-    .io_mem_w_payload_last        (atomic_io_mem_w_payload_last                 ), //o
-    .io_mem_b_valid               (writeArbiter_io_inputs_1_b_valid             ), //i
-    .io_mem_b_ready               (atomic_io_mem_b_ready                        ), //o
-    .io_mem_b_payload_resp        (writeArbiter_io_inputs_1_b_payload_resp[1:0] ), //i
-    .io_mem_ar_valid              (atomic_io_mem_ar_valid                       ), //o
-    .io_mem_ar_ready              (readArbiter_io_inputs_1_ar_ready             ), //i
-    .io_mem_ar_payload_addr       (atomic_io_mem_ar_payload_addr[26:0]          ), //o
-    .io_mem_ar_payload_id         (atomic_io_mem_ar_payload_id                  ), //o
-    .io_mem_ar_payload_len        (atomic_io_mem_ar_payload_len[7:0]            ), //o
-    .io_mem_ar_payload_size       (atomic_io_mem_ar_payload_size[2:0]           ), //o
-    .io_mem_ar_payload_burst      (atomic_io_mem_ar_payload_burst[1:0]          ), //o
-    .io_mem_r_valid               (readArbiter_io_inputs_1_r_valid              ), //i
-    .io_mem_r_ready               (atomic_io_mem_r_ready                        ), //o
-    .io_mem_r_payload_data        (readArbiter_io_inputs_1_r_payload_data[511:0]), //i
-    .io_mem_r_payload_resp        (readArbiter_io_inputs_1_r_payload_resp[1:0]  ), //i
-    .clk                          (clk                                          ), //i
-    .reset                        (reset                                        )  //i
+    .io_commands_valid                    (atomic_io_commands_valid                  ), //i
+    .io_commands_payload_word             (atomic_io_commands_payload_word[23:0]     ), //i
+    .io_commands_payload_op               (atomic_io_commands_payload_op[1:0]        ), //i
+    .io_commands_payload_operand0         (io_requestsIn_payload_operand0[63:0]      ), //i
+    .io_commands_payload_operand1         (io_requestsIn_payload_operand1[63:0]      ), //i
+    .io_started_valid                     (issue_io_started_valid                    ), //i
+    .io_started_payload_burst_work_atomic (issue_io_started_payload_burst_work_atomic), //i
+    .io_started_payload_place             (issue_io_started_payload_place[5:0]       ), //i
+    .io_returned_valid                    (read_io_atomicReturned_valid              ), //i
+    .io_returned_payload_data             (read_io_atomicReturned_payload_data[511:0]), //i
+    .io_returned_payload_error            (read_io_atomicReturned_payload_error      ), //i
+    .io_lines_valid                       (atomic_io_lines_valid                     ), //o
+    .io_lines_ready                       (write_io_atomicLines_ready                ), //i
+    .io_lines_payload                     (atomic_io_lines_payload[20:0]             ), //o
+    .io_words_valid                       (atomic_io_words_valid                     ), //o
+    .io_words_ready                       (write_io_atomicWords_ready                ), //i
+    .io_words_payload_value               (atomic_io_words_payload_value[63:0]       ), //o
+    .io_words_payload_index               (atomic_io_words_payload_index[2:0]        ), //o
+    .io_stored_valid                      (write_io_atomicDone_valid                 ), //i
+    .io_stored_payload                    (write_io_atomicDone_payload               ), //i
+    .io_results_valid                     (atomic_io_results_valid                   ), //o
+    .io_results_ready                     (commit_io_atomicDone_ready                ), //i
+    .io_results_payload_old               (atomic_io_results_payload_old[63:0]       ), //o
+    .io_results_payload_error             (atomic_io_results_payload_error           ), //o
+    .io_freed_valid                       (atomic_io_freed_valid                     ), //o
+    .io_freed_payload                     (atomic_io_freed_payload[5:0]              ), //o
+    .clk                                  (clk                                       ), //i
+    .reset                                (reset                                     )  //i
   );
   CommitQueue commit (
-    .io_ordered_valid                 (issue_io_ordered_valid                       ), //i
-    .io_ordered_ready                 (commit_io_ordered_ready                      ), //o
-    .io_ordered_payload_srcMac        (issue_io_ordered_payload_srcMac[47:0]        ), //i
-    .io_ordered_payload_srcIp         (issue_io_ordered_payload_srcIp[31:0]         ), //i
-    .io_ordered_payload_srcPort       (issue_io_ordered_payload_srcPort[15:0]       ), //i
-    .io_ordered_payload_opcode        (issue_io_ordered_payload_opcode[7:0]         ), //i
-    .io_ordered_payload_keyPhase      (issue_io_ordered_payload_keyPhase            ), //i
-    .io_ordered_payload_pid           (issue_io_ordered_payload_pid[23:0]           ), //i
-    .io_ordered_payload_opId          (issue_io_ordered_payload_opId[31:0]          ), //i
-    .io_ordered_payload_attempt       (issue_io_ordered_payload_attempt[7:0]        ), //i
-    .io_ordered_payload_time          (issue_io_ordered_payload_time[23:0]          ), //i
-    .io_ordered_payload_va            (issue_io_ordered_payload_va[47:0]            ), //i
-    .io_ordered_payload_length        (issue_io_ordered_payload_length[15:0]        ), //i
-    .io_ordered_payload_slot          (issue_io_ordered_payload_slot[2:0]           ), //i
-    .io_ordered_payload_operand0      (issue_io_ordered_payload_operand0[63:0]      ), //i
-    .io_ordered_payload_operand1      (issue_io_ordered_payload_operand1[63:0]      ), //i
-    .io_ordered_payload_answered      (issue_io_ordered_payload_answered            ), //i
-    .io_ordered_payload_status        (issue_io_ordered_payload_status[4:0]         ), //i
-    .io_ordered_payload_detailVa      (issue_io_ordered_payload_detailVa[47:0]      ), //i
-    .io_ordered_payload_detailLength  (issue_io_ordered_payload_detailLength[15:0]  ), //i
-    .io_ordered_payload_result        (issue_io_ordered_payload_result[63:0]        ), //i
-    .io_ordered_payload_filtered      (issue_io_ordered_payload_filtered            ), //i
-    .io_ordered_payload_filterEntry   (issue_io_ordered_payload_filterEntry[7:0]    ), //i
-    .io_ordered_payload_tickFilter    (issue_io_ordered_payload_tickFilter[23:0]    ), //i
-    .io_ordered_payload_generation    (issue_io_ordered_payload_generation          ), //i
-    .io_ordered_payload_resumed       (issue_io_ordered_payload_resumed             ), //i
-    .io_ordered_payload_tickResume    (issue_io_ordered_payload_tickResume[23:0]    ), //i
-    .io_ordered_payload_zeros         (issue_io_ordered_payload_zeros               ), //i
-    .io_ordered_payload_address       (issue_io_ordered_payload_address[26:0]       ), //i
+    .io_requests_valid                (arrival_fires                                ), //i
+    .io_requests_ready                (commit_io_requests_ready                     ), //o
+    .io_requests_payload_srcMac       (io_requestsIn_payload_srcMac[47:0]           ), //i
+    .io_requests_payload_srcIp        (io_requestsIn_payload_srcIp[31:0]            ), //i
+    .io_requests_payload_srcPort      (io_requestsIn_payload_srcPort[15:0]          ), //i
+    .io_requests_payload_opcode       (io_requestsIn_payload_opcode[7:0]            ), //i
+    .io_requests_payload_keyPhase     (io_requestsIn_payload_keyPhase               ), //i
+    .io_requests_payload_pid          (io_requestsIn_payload_pid[23:0]              ), //i
+    .io_requests_payload_opId         (io_requestsIn_payload_opId[31:0]             ), //i
+    .io_requests_payload_attempt      (io_requestsIn_payload_attempt[7:0]           ), //i
+    .io_requests_payload_time         (io_requestsIn_payload_time[23:0]             ), //i
+    .io_requests_payload_va           (io_requestsIn_payload_va[47:0]               ), //i
+    .io_requests_payload_length       (io_requestsIn_payload_length[15:0]           ), //i
+    .io_requests_payload_slot         (io_requestsIn_payload_slot[2:0]              ), //i
+    .io_requests_payload_operand0     (io_requestsIn_payload_operand0[63:0]         ), //i
+    .io_requests_payload_operand1     (io_requestsIn_payload_operand1[63:0]         ), //i
+    .io_requests_payload_answered     (io_requestsIn_payload_answered               ), //i
+    .io_requests_payload_status       (io_requestsIn_payload_status[4:0]            ), //i
+    .io_requests_payload_detailVa     (io_requestsIn_payload_detailVa[47:0]         ), //i
+    .io_requests_payload_detailLength (io_requestsIn_payload_detailLength[15:0]     ), //i
+    .io_requests_payload_result       (io_requestsIn_payload_result[63:0]           ), //i
+    .io_requests_payload_filtered     (io_requestsIn_payload_filtered               ), //i
+    .io_requests_payload_filterEntry  (io_requestsIn_payload_filterEntry[7:0]       ), //i
+    .io_requests_payload_tickFilter   (io_requestsIn_payload_tickFilter[23:0]       ), //i
+    .io_requests_payload_generation   (io_requestsIn_payload_generation             ), //i
+    .io_requests_payload_resumed      (io_requestsIn_payload_resumed                ), //i
+    .io_requests_payload_tickResume   (io_requestsIn_payload_tickResume[23:0]       ), //i
+    .io_requests_payload_zeros        (io_requestsIn_payload_zeros                  ), //i
+    .io_requests_payload_address      (io_requestsIn_payload_address[26:0]          ), //i
     .io_writeDone_valid               (write_io_done_valid                          ), //i
     .io_writeDone_payload             (write_io_done_payload                        ), //i
     .io_atomicDone_valid              (atomic_io_results_valid                      ), //i
     .io_atomicDone_ready              (commit_io_atomicDone_ready                   ), //o
     .io_atomicDone_payload_old        (atomic_io_results_payload_old[63:0]          ), //i
     .io_atomicDone_payload_error      (atomic_io_results_payload_error              ), //i
+    .io_fenceDone                     (commit_io_fenceDone                          ), //i
     .io_finished_valid                (commit_io_finished_valid                     ), //o
     .io_finished_ready                (io_requestsOut_ready                         ), //i
     .io_finished_payload_srcMac       (commit_io_finished_payload_srcMac[47:0]      ), //o
@@ -4464,96 +4422,6 @@ module MemoryAccess (
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
   );
-  Axi4ReadOnlyArbiter readArbiter (
-    .io_inputs_0_ar_valid         (read_io_mem_ar_valid                         ), //i
-    .io_inputs_0_ar_ready         (readArbiter_io_inputs_0_ar_ready             ), //o
-    .io_inputs_0_ar_payload_addr  (read_io_mem_ar_payload_addr[26:0]            ), //i
-    .io_inputs_0_ar_payload_id    (read_io_mem_ar_payload_id                    ), //i
-    .io_inputs_0_ar_payload_len   (read_io_mem_ar_payload_len[7:0]              ), //i
-    .io_inputs_0_ar_payload_size  (read_io_mem_ar_payload_size[2:0]             ), //i
-    .io_inputs_0_ar_payload_burst (read_io_mem_ar_payload_burst[1:0]            ), //i
-    .io_inputs_0_r_valid          (readArbiter_io_inputs_0_r_valid              ), //o
-    .io_inputs_0_r_ready          (read_io_mem_r_ready                          ), //i
-    .io_inputs_0_r_payload_data   (readArbiter_io_inputs_0_r_payload_data[511:0]), //o
-    .io_inputs_0_r_payload_resp   (readArbiter_io_inputs_0_r_payload_resp[1:0]  ), //o
-    .io_inputs_0_r_payload_last   (readArbiter_io_inputs_0_r_payload_last       ), //o
-    .io_inputs_1_ar_valid         (atomic_io_mem_ar_valid                       ), //i
-    .io_inputs_1_ar_ready         (readArbiter_io_inputs_1_ar_ready             ), //o
-    .io_inputs_1_ar_payload_addr  (atomic_io_mem_ar_payload_addr[26:0]          ), //i
-    .io_inputs_1_ar_payload_id    (atomic_io_mem_ar_payload_id                  ), //i
-    .io_inputs_1_ar_payload_len   (atomic_io_mem_ar_payload_len[7:0]            ), //i
-    .io_inputs_1_ar_payload_size  (atomic_io_mem_ar_payload_size[2:0]           ), //i
-    .io_inputs_1_ar_payload_burst (atomic_io_mem_ar_payload_burst[1:0]          ), //i
-    .io_inputs_1_r_valid          (readArbiter_io_inputs_1_r_valid              ), //o
-    .io_inputs_1_r_ready          (atomic_io_mem_r_ready                        ), //i
-    .io_inputs_1_r_payload_data   (readArbiter_io_inputs_1_r_payload_data[511:0]), //o
-    .io_inputs_1_r_payload_resp   (readArbiter_io_inputs_1_r_payload_resp[1:0]  ), //o
-    .io_output_ar_valid           (readArbiter_io_output_ar_valid               ), //o
-    .io_output_ar_ready           (io_mem_ar_ready                              ), //i
-    .io_output_ar_payload_addr    (readArbiter_io_output_ar_payload_addr[26:0]  ), //o
-    .io_output_ar_payload_id      (readArbiter_io_output_ar_payload_id[1:0]     ), //o
-    .io_output_ar_payload_len     (readArbiter_io_output_ar_payload_len[7:0]    ), //o
-    .io_output_ar_payload_size    (readArbiter_io_output_ar_payload_size[2:0]   ), //o
-    .io_output_ar_payload_burst   (readArbiter_io_output_ar_payload_burst[1:0]  ), //o
-    .io_output_r_valid            (io_mem_r_valid                               ), //i
-    .io_output_r_ready            (readArbiter_io_output_r_ready                ), //o
-    .io_output_r_payload_data     (io_mem_r_payload_data[511:0]                 ), //i
-    .io_output_r_payload_id       (io_mem_r_payload_id[1:0]                     ), //i
-    .io_output_r_payload_resp     (io_mem_r_payload_resp[1:0]                   ), //i
-    .io_output_r_payload_last     (io_mem_r_payload_last                        ), //i
-    .clk                          (clk                                          ), //i
-    .reset                        (reset                                        )  //i
-  );
-  Axi4WriteOnlyArbiter writeArbiter (
-    .io_inputs_0_aw_valid         (write_io_mem_aw_valid                       ), //i
-    .io_inputs_0_aw_ready         (writeArbiter_io_inputs_0_aw_ready           ), //o
-    .io_inputs_0_aw_payload_addr  (write_io_mem_aw_payload_addr[26:0]          ), //i
-    .io_inputs_0_aw_payload_id    (write_io_mem_aw_payload_id                  ), //i
-    .io_inputs_0_aw_payload_len   (write_io_mem_aw_payload_len[7:0]            ), //i
-    .io_inputs_0_aw_payload_size  (write_io_mem_aw_payload_size[2:0]           ), //i
-    .io_inputs_0_aw_payload_burst (write_io_mem_aw_payload_burst[1:0]          ), //i
-    .io_inputs_0_w_valid          (write_io_mem_w_valid                        ), //i
-    .io_inputs_0_w_ready          (writeArbiter_io_inputs_0_w_ready            ), //o
-    .io_inputs_0_w_payload_data   (write_io_mem_w_payload_data[511:0]          ), //i
-    .io_inputs_0_w_payload_strb   (write_io_mem_w_payload_strb[63:0]           ), //i
-    .io_inputs_0_w_payload_last   (write_io_mem_w_payload_last                 ), //i
-    .io_inputs_0_b_valid          (writeArbiter_io_inputs_0_b_valid            ), //o
-    .io_inputs_0_b_ready          (write_io_mem_b_ready                        ), //i
-    .io_inputs_0_b_payload_resp   (writeArbiter_io_inputs_0_b_payload_resp[1:0]), //o
-    .io_inputs_1_aw_valid         (atomic_io_mem_aw_valid                      ), //i
-    .io_inputs_1_aw_ready         (writeArbiter_io_inputs_1_aw_ready           ), //o
-    .io_inputs_1_aw_payload_addr  (atomic_io_mem_aw_payload_addr[26:0]         ), //i
-    .io_inputs_1_aw_payload_id    (atomic_io_mem_aw_payload_id                 ), //i
-    .io_inputs_1_aw_payload_len   (atomic_io_mem_aw_payload_len[7:0]           ), //i
-    .io_inputs_1_aw_payload_size  (atomic_io_mem_aw_payload_size[2:0]          ), //i
-    .io_inputs_1_aw_payload_burst (atomic_io_mem_aw_payload_burst[1:0]         ), //i
-    .io_inputs_1_w_valid          (atomic_io_mem_w_valid                       ), //i
-    .io_inputs_1_w_ready          (writeArbiter_io_inputs_1_w_ready            ), //o
-    .io_inputs_1_w_payload_data   (atomic_io_mem_w_payload_data[511:0]         ), //i
-    .io_inputs_1_w_payload_strb   (atomic_io_mem_w_payload_strb[63:0]          ), //i
-    .io_inputs_1_w_payload_last   (atomic_io_mem_w_payload_last                ), //i
-    .io_inputs_1_b_valid          (writeArbiter_io_inputs_1_b_valid            ), //o
-    .io_inputs_1_b_ready          (atomic_io_mem_b_ready                       ), //i
-    .io_inputs_1_b_payload_resp   (writeArbiter_io_inputs_1_b_payload_resp[1:0]), //o
-    .io_output_aw_valid           (writeArbiter_io_output_aw_valid             ), //o
-    .io_output_aw_ready           (io_mem_aw_ready                             ), //i
-    .io_output_aw_payload_addr    (writeArbiter_io_output_aw_payload_addr[26:0]), //o
-    .io_output_aw_payload_id      (writeArbiter_io_output_aw_payload_id[1:0]   ), //o
-    .io_output_aw_payload_len     (writeArbiter_io_output_aw_payload_len[7:0]  ), //o
-    .io_output_aw_payload_size    (writeArbiter_io_output_aw_payload_size[2:0] ), //o
-    .io_output_aw_payload_burst   (writeArbiter_io_output_aw_payload_burst[1:0]), //o
-    .io_output_w_valid            (writeArbiter_io_output_w_valid              ), //o
-    .io_output_w_ready            (io_mem_w_ready                              ), //i
-    .io_output_w_payload_data     (writeArbiter_io_output_w_payload_data[511:0]), //o
-    .io_output_w_payload_strb     (writeArbiter_io_output_w_payload_strb[63:0] ), //o
-    .io_output_w_payload_last     (writeArbiter_io_output_w_payload_last       ), //o
-    .io_output_b_valid            (io_mem_b_valid                              ), //i
-    .io_output_b_ready            (writeArbiter_io_output_b_ready              ), //o
-    .io_output_b_payload_id       (io_mem_b_payload_id[1:0]                    ), //i
-    .io_output_b_payload_resp     (io_mem_b_payload_resp[1:0]                  ), //i
-    .clk                          (clk                                         ), //i
-    .reset                        (reset                                       )  //i
-  );
   always @(*) begin
     case(_zz_errors_now_1)
       3'b000 : _zz_errors_now = 2'b00;
@@ -4567,47 +4435,50 @@ module MemoryAccess (
     endcase
   end
 
-  assign io_requestsIn_ready = io_requestsIn_rValidN;
-  assign io_requestsIn_s2mPipe_valid = (io_requestsIn_valid || (! io_requestsIn_rValidN));
-  assign io_requestsIn_s2mPipe_payload_srcMac = (io_requestsIn_rValidN ? io_requestsIn_payload_srcMac : io_requestsIn_rData_srcMac);
-  assign io_requestsIn_s2mPipe_payload_srcIp = (io_requestsIn_rValidN ? io_requestsIn_payload_srcIp : io_requestsIn_rData_srcIp);
-  assign io_requestsIn_s2mPipe_payload_srcPort = (io_requestsIn_rValidN ? io_requestsIn_payload_srcPort : io_requestsIn_rData_srcPort);
-  assign io_requestsIn_s2mPipe_payload_opcode = (io_requestsIn_rValidN ? io_requestsIn_payload_opcode : io_requestsIn_rData_opcode);
-  assign io_requestsIn_s2mPipe_payload_keyPhase = (io_requestsIn_rValidN ? io_requestsIn_payload_keyPhase : io_requestsIn_rData_keyPhase);
-  assign io_requestsIn_s2mPipe_payload_pid = (io_requestsIn_rValidN ? io_requestsIn_payload_pid : io_requestsIn_rData_pid);
-  assign io_requestsIn_s2mPipe_payload_opId = (io_requestsIn_rValidN ? io_requestsIn_payload_opId : io_requestsIn_rData_opId);
-  assign io_requestsIn_s2mPipe_payload_attempt = (io_requestsIn_rValidN ? io_requestsIn_payload_attempt : io_requestsIn_rData_attempt);
-  assign io_requestsIn_s2mPipe_payload_time = (io_requestsIn_rValidN ? io_requestsIn_payload_time : io_requestsIn_rData_time);
-  assign io_requestsIn_s2mPipe_payload_va = (io_requestsIn_rValidN ? io_requestsIn_payload_va : io_requestsIn_rData_va);
-  assign io_requestsIn_s2mPipe_payload_length = (io_requestsIn_rValidN ? io_requestsIn_payload_length : io_requestsIn_rData_length);
-  assign io_requestsIn_s2mPipe_payload_slot = (io_requestsIn_rValidN ? io_requestsIn_payload_slot : io_requestsIn_rData_slot);
-  assign io_requestsIn_s2mPipe_payload_operand0 = (io_requestsIn_rValidN ? io_requestsIn_payload_operand0 : io_requestsIn_rData_operand0);
-  assign io_requestsIn_s2mPipe_payload_operand1 = (io_requestsIn_rValidN ? io_requestsIn_payload_operand1 : io_requestsIn_rData_operand1);
-  assign io_requestsIn_s2mPipe_payload_answered = (io_requestsIn_rValidN ? io_requestsIn_payload_answered : io_requestsIn_rData_answered);
-  assign io_requestsIn_s2mPipe_payload_status = (io_requestsIn_rValidN ? io_requestsIn_payload_status : io_requestsIn_rData_status);
-  assign io_requestsIn_s2mPipe_payload_detailVa = (io_requestsIn_rValidN ? io_requestsIn_payload_detailVa : io_requestsIn_rData_detailVa);
-  assign io_requestsIn_s2mPipe_payload_detailLength = (io_requestsIn_rValidN ? io_requestsIn_payload_detailLength : io_requestsIn_rData_detailLength);
-  assign io_requestsIn_s2mPipe_payload_result = (io_requestsIn_rValidN ? io_requestsIn_payload_result : io_requestsIn_rData_result);
-  assign io_requestsIn_s2mPipe_payload_filtered = (io_requestsIn_rValidN ? io_requestsIn_payload_filtered : io_requestsIn_rData_filtered);
-  assign io_requestsIn_s2mPipe_payload_filterEntry = (io_requestsIn_rValidN ? io_requestsIn_payload_filterEntry : io_requestsIn_rData_filterEntry);
-  assign io_requestsIn_s2mPipe_payload_tickFilter = (io_requestsIn_rValidN ? io_requestsIn_payload_tickFilter : io_requestsIn_rData_tickFilter);
-  assign io_requestsIn_s2mPipe_payload_generation = (io_requestsIn_rValidN ? io_requestsIn_payload_generation : io_requestsIn_rData_generation);
-  assign io_requestsIn_s2mPipe_payload_resumed = (io_requestsIn_rValidN ? io_requestsIn_payload_resumed : io_requestsIn_rData_resumed);
-  assign io_requestsIn_s2mPipe_payload_tickResume = (io_requestsIn_rValidN ? io_requestsIn_payload_tickResume : io_requestsIn_rData_tickResume);
-  assign io_requestsIn_s2mPipe_payload_zeros = (io_requestsIn_rValidN ? io_requestsIn_payload_zeros : io_requestsIn_rData_zeros);
-  assign io_requestsIn_s2mPipe_payload_address = (io_requestsIn_rValidN ? io_requestsIn_payload_address : io_requestsIn_rData_address);
-  assign io_requestsIn_s2mPipe_ready = issue_io_requests_ready;
-  assign issue_io_reads_s2mPipe_valid = (issue_io_reads_valid || (! issue_io_reads_rValidN));
-  assign issue_io_reads_s2mPipe_payload_span_address = (issue_io_reads_rValidN ? issue_io_reads_payload_span_address : issue_io_reads_rData_span_address);
-  assign issue_io_reads_s2mPipe_payload_span_length = (issue_io_reads_rValidN ? issue_io_reads_payload_span_length : issue_io_reads_rData_span_length);
-  assign issue_io_reads_s2mPipe_payload_zeros = (issue_io_reads_rValidN ? issue_io_reads_payload_zeros : issue_io_reads_rData_zeros);
-  assign issue_io_reads_s2mPipe_ready = read_io_commands_ready;
-  assign issue_io_writes_s2mPipe_valid = (issue_io_writes_valid || (! issue_io_writes_rValidN));
-  assign issue_io_writes_s2mPipe_payload_span_address = (issue_io_writes_rValidN ? issue_io_writes_payload_span_address : issue_io_writes_rData_span_address);
-  assign issue_io_writes_s2mPipe_payload_span_length = (issue_io_writes_rValidN ? issue_io_writes_payload_span_length : issue_io_writes_rData_span_length);
-  assign issue_io_writes_s2mPipe_payload_slot = (issue_io_writes_rValidN ? issue_io_writes_payload_slot : issue_io_writes_rData_slot);
-  assign issue_io_writes_s2mPipe_ready = write_io_commands_ready;
-  assign atomic_io_results_fire = (atomic_io_results_valid && commit_io_atomicDone_ready);
+  assign arrival_work_read = ((! io_requestsIn_payload_answered) && (io_requestsIn_payload_opcode[2 : 0] == 3'b001));
+  assign arrival_work_write = ((! io_requestsIn_payload_answered) && (io_requestsIn_payload_opcode[2 : 0] == 3'b010));
+  assign arrival_work_atomic = ((((! io_requestsIn_payload_answered) && (io_requestsIn_payload_opcode[2 : 0] == 3'b011)) || ((! io_requestsIn_payload_answered) && (io_requestsIn_payload_opcode[2 : 0] == 3'b100))) || ((! io_requestsIn_payload_answered) && (io_requestsIn_payload_opcode[2 : 0] == 3'b101)));
+  assign arrival_work_fence = ((! io_requestsIn_payload_answered) && (io_requestsIn_payload_opcode[2 : 0] == 3'b110));
+  assign arrival_lastByte = _zz_arrival_lastByte[13:0];
+  assign io_requestsIn_ready = ((commit_io_requests_ready && read_io_commands_ready) && arrival_accesses_ready);
+  assign arrival_fires = (io_requestsIn_valid && io_requestsIn_ready);
+  assign arrival_fromMemory = (arrival_work_read && (! io_requestsIn_payload_zeros));
+  assign arrival_accesses_valid = (arrival_fires && (((arrival_fromMemory || arrival_work_write) || arrival_work_atomic) || arrival_work_fence));
+  assign arrival_accesses_payload_work_read = arrival_work_read;
+  assign arrival_accesses_payload_work_write = arrival_work_write;
+  assign arrival_accesses_payload_work_atomic = arrival_work_atomic;
+  assign arrival_accesses_payload_work_fence = arrival_work_fence;
+  assign arrival_accesses_payload_address = io_requestsIn_payload_address;
+  assign arrival_accesses_payload_lastByte = arrival_lastByte;
+  assign arrival_accesses_payload_single = ((io_requestsIn_payload_length[15 : 7] == 9'h0) && (_zz_arrival_accesses_payload_single <= 8'h40));
+  assign arrival_extent_offset = io_requestsIn_payload_address[5 : 0];
+  assign arrival_extent_lastByte = arrival_lastByte;
+  assign read_io_commands_valid = (arrival_fires && arrival_work_read);
+  assign write_io_commands_valid = (arrival_fires && arrival_work_write);
+  assign write_io_commands_payload_line = io_requestsIn_payload_address[11 : 6];
+  assign atomic_io_commands_valid = (arrival_fires && arrival_work_atomic);
+  assign atomic_io_commands_payload_word = io_requestsIn_payload_address[26 : 3];
+  always @(*) begin
+    atomic_io_commands_payload_op = AtomicOp_swap;
+    if((io_requestsIn_payload_opcode == 8'h03)) begin
+      atomic_io_commands_payload_op = AtomicOp_compareSwap;
+    end
+    if((io_requestsIn_payload_opcode == 8'h04)) begin
+      atomic_io_commands_payload_op = AtomicOp_fetchAdd;
+    end
+  end
+
+  assign arrival_accesses_ready = arrival_accesses_rValidN;
+  assign arrival_accesses_s2mPipe_valid = (arrival_accesses_valid || (! arrival_accesses_rValidN));
+  assign arrival_accesses_s2mPipe_payload_work_read = (arrival_accesses_rValidN ? arrival_accesses_payload_work_read : arrival_accesses_rData_work_read);
+  assign arrival_accesses_s2mPipe_payload_work_write = (arrival_accesses_rValidN ? arrival_accesses_payload_work_write : arrival_accesses_rData_work_write);
+  assign arrival_accesses_s2mPipe_payload_work_atomic = (arrival_accesses_rValidN ? arrival_accesses_payload_work_atomic : arrival_accesses_rData_work_atomic);
+  assign arrival_accesses_s2mPipe_payload_work_fence = (arrival_accesses_rValidN ? arrival_accesses_payload_work_fence : arrival_accesses_rData_work_fence);
+  assign arrival_accesses_s2mPipe_payload_address = (arrival_accesses_rValidN ? arrival_accesses_payload_address : arrival_accesses_rData_address);
+  assign arrival_accesses_s2mPipe_payload_lastByte = (arrival_accesses_rValidN ? arrival_accesses_payload_lastByte : arrival_accesses_rData_lastByte);
+  assign arrival_accesses_s2mPipe_payload_single = (arrival_accesses_rValidN ? arrival_accesses_payload_single : arrival_accesses_rData_single);
+  assign arrival_accesses_s2mPipe_ready = issue_io_accesses_ready;
+  assign commit_io_fenceDone = (issue_io_started_valid && issue_io_started_payload_burst_work_fence);
   assign io_requestsOut_valid = commit_io_finished_valid;
   assign io_requestsOut_payload_srcMac = commit_io_finished_payload_srcMac;
   assign io_requestsOut_payload_srcIp = commit_io_finished_payload_srcIp;
@@ -4637,24 +4508,25 @@ module MemoryAccess (
   assign io_packet_cmd_valid = write_io_packet_cmd_valid;
   assign io_packet_cmd_payload_slot = write_io_packet_cmd_payload_slot;
   assign io_packet_cmd_payload_beat = write_io_packet_cmd_payload_beat;
-  assign io_mem_ar_valid = readArbiter_io_output_ar_valid;
-  assign io_mem_ar_payload_addr = readArbiter_io_output_ar_payload_addr;
-  assign io_mem_ar_payload_id = readArbiter_io_output_ar_payload_id;
-  assign io_mem_ar_payload_len = readArbiter_io_output_ar_payload_len;
-  assign io_mem_ar_payload_size = readArbiter_io_output_ar_payload_size;
-  assign io_mem_ar_payload_burst = readArbiter_io_output_ar_payload_burst;
-  assign io_mem_r_ready = readArbiter_io_output_r_ready;
-  assign io_mem_aw_valid = writeArbiter_io_output_aw_valid;
-  assign io_mem_aw_payload_addr = writeArbiter_io_output_aw_payload_addr;
-  assign io_mem_aw_payload_id = writeArbiter_io_output_aw_payload_id;
-  assign io_mem_aw_payload_len = writeArbiter_io_output_aw_payload_len;
-  assign io_mem_aw_payload_size = writeArbiter_io_output_aw_payload_size;
-  assign io_mem_aw_payload_burst = writeArbiter_io_output_aw_payload_burst;
-  assign io_mem_w_valid = writeArbiter_io_output_w_valid;
-  assign io_mem_w_payload_data = writeArbiter_io_output_w_payload_data;
-  assign io_mem_w_payload_strb = writeArbiter_io_output_w_payload_strb;
-  assign io_mem_w_payload_last = writeArbiter_io_output_w_payload_last;
-  assign io_mem_b_ready = writeArbiter_io_output_b_ready;
+  assign io_mem_ar_valid = read_io_mem_ar_valid;
+  assign io_mem_ar_payload_addr = read_io_mem_ar_payload_addr;
+  assign io_mem_ar_payload_id = read_io_mem_ar_payload_id;
+  assign io_mem_ar_payload_len = read_io_mem_ar_payload_len;
+  assign io_mem_ar_payload_size = read_io_mem_ar_payload_size;
+  assign io_mem_ar_payload_burst = read_io_mem_ar_payload_burst;
+  assign io_mem_r_ready = read_io_mem_r_ready;
+  assign io_mem_aw_valid = write_io_mem_aw_valid;
+  assign io_mem_aw_payload_addr = write_io_mem_aw_payload_addr;
+  assign io_mem_aw_payload_id = write_io_mem_aw_payload_id;
+  assign io_mem_aw_payload_len = write_io_mem_aw_payload_len;
+  assign io_mem_aw_payload_size = write_io_mem_aw_payload_size;
+  assign io_mem_aw_payload_burst = write_io_mem_aw_payload_burst;
+  assign io_mem_w_valid = write_io_mem_w_valid;
+  assign io_mem_w_payload_data = write_io_mem_w_payload_data;
+  assign io_mem_w_payload_strb = write_io_mem_w_payload_strb;
+  assign io_mem_w_payload_last = write_io_mem_w_payload_last;
+  assign io_mem_b_ready = write_io_mem_b_ready;
+  assign atomic_io_results_fire = (atomic_io_results_valid && commit_io_atomicDone_ready);
   assign errors_now = _zz_errors_now;
   assign errors_counts = (errors_pending != 8'h0);
   assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
@@ -4671,29 +4543,15 @@ module MemoryAccess (
   assign io_events = events_regNext;
   always @(posedge clk) begin
     if(reset) begin
-      io_requestsIn_rValidN <= 1'b1;
-      issue_io_reads_rValidN <= 1'b1;
-      issue_io_writes_rValidN <= 1'b1;
+      arrival_accesses_rValidN <= 1'b1;
       errors_pending <= 8'h0;
       events_regNext <= 70'h0;
     end else begin
-      if(io_requestsIn_valid) begin
-        io_requestsIn_rValidN <= 1'b0;
+      if(arrival_accesses_valid) begin
+        arrival_accesses_rValidN <= 1'b0;
       end
-      if(io_requestsIn_s2mPipe_ready) begin
-        io_requestsIn_rValidN <= 1'b1;
-      end
-      if(issue_io_reads_valid) begin
-        issue_io_reads_rValidN <= 1'b0;
-      end
-      if(issue_io_reads_s2mPipe_ready) begin
-        issue_io_reads_rValidN <= 1'b1;
-      end
-      if(issue_io_writes_valid) begin
-        issue_io_writes_rValidN <= 1'b0;
-      end
-      if(issue_io_writes_s2mPipe_ready) begin
-        issue_io_writes_rValidN <= 1'b1;
+      if(arrival_accesses_s2mPipe_ready) begin
+        arrival_accesses_rValidN <= 1'b1;
       end
       errors_pending <= (_zz_errors_pending - _zz_errors_pending_2);
       events_regNext <= events;
@@ -4701,44 +4559,14 @@ module MemoryAccess (
   end
 
   always @(posedge clk) begin
-    if(io_requestsIn_ready) begin
-      io_requestsIn_rData_srcMac <= io_requestsIn_payload_srcMac;
-      io_requestsIn_rData_srcIp <= io_requestsIn_payload_srcIp;
-      io_requestsIn_rData_srcPort <= io_requestsIn_payload_srcPort;
-      io_requestsIn_rData_opcode <= io_requestsIn_payload_opcode;
-      io_requestsIn_rData_keyPhase <= io_requestsIn_payload_keyPhase;
-      io_requestsIn_rData_pid <= io_requestsIn_payload_pid;
-      io_requestsIn_rData_opId <= io_requestsIn_payload_opId;
-      io_requestsIn_rData_attempt <= io_requestsIn_payload_attempt;
-      io_requestsIn_rData_time <= io_requestsIn_payload_time;
-      io_requestsIn_rData_va <= io_requestsIn_payload_va;
-      io_requestsIn_rData_length <= io_requestsIn_payload_length;
-      io_requestsIn_rData_slot <= io_requestsIn_payload_slot;
-      io_requestsIn_rData_operand0 <= io_requestsIn_payload_operand0;
-      io_requestsIn_rData_operand1 <= io_requestsIn_payload_operand1;
-      io_requestsIn_rData_answered <= io_requestsIn_payload_answered;
-      io_requestsIn_rData_status <= io_requestsIn_payload_status;
-      io_requestsIn_rData_detailVa <= io_requestsIn_payload_detailVa;
-      io_requestsIn_rData_detailLength <= io_requestsIn_payload_detailLength;
-      io_requestsIn_rData_result <= io_requestsIn_payload_result;
-      io_requestsIn_rData_filtered <= io_requestsIn_payload_filtered;
-      io_requestsIn_rData_filterEntry <= io_requestsIn_payload_filterEntry;
-      io_requestsIn_rData_tickFilter <= io_requestsIn_payload_tickFilter;
-      io_requestsIn_rData_generation <= io_requestsIn_payload_generation;
-      io_requestsIn_rData_resumed <= io_requestsIn_payload_resumed;
-      io_requestsIn_rData_tickResume <= io_requestsIn_payload_tickResume;
-      io_requestsIn_rData_zeros <= io_requestsIn_payload_zeros;
-      io_requestsIn_rData_address <= io_requestsIn_payload_address;
-    end
-    if(issue_io_reads_rValidN) begin
-      issue_io_reads_rData_span_address <= issue_io_reads_payload_span_address;
-      issue_io_reads_rData_span_length <= issue_io_reads_payload_span_length;
-      issue_io_reads_rData_zeros <= issue_io_reads_payload_zeros;
-    end
-    if(issue_io_writes_rValidN) begin
-      issue_io_writes_rData_span_address <= issue_io_writes_payload_span_address;
-      issue_io_writes_rData_span_length <= issue_io_writes_payload_span_length;
-      issue_io_writes_rData_slot <= issue_io_writes_payload_slot;
+    if(arrival_accesses_ready) begin
+      arrival_accesses_rData_work_read <= arrival_accesses_payload_work_read;
+      arrival_accesses_rData_work_write <= arrival_accesses_payload_work_write;
+      arrival_accesses_rData_work_atomic <= arrival_accesses_payload_work_atomic;
+      arrival_accesses_rData_work_fence <= arrival_accesses_payload_work_fence;
+      arrival_accesses_rData_address <= arrival_accesses_payload_address;
+      arrival_accesses_rData_lastByte <= arrival_accesses_payload_lastByte;
+      arrival_accesses_rData_single <= arrival_accesses_payload_single;
     end
   end
 
@@ -5165,13 +4993,13 @@ module Translation (
   wire                memory_io_mem_w_payload_last;
   wire                memory_io_mem_r_ready;
   wire                memory_io_mem_b_ready;
-  wire                streamArbiter_8_io_inputs_0_ready;
-  wire                streamArbiter_8_io_inputs_1_ready;
-  wire                streamArbiter_8_io_output_valid;
-  wire       [5:0]    streamArbiter_8_io_output_payload_bucket;
-  wire       [7:0]    streamArbiter_8_io_output_payload_slot;
-  wire       [63:0]   streamArbiter_8_io_output_payload_entry;
-  wire       [4:0]    streamArbiter_8_io_output_payload_asker;
+  wire                streamArbiter_7_io_inputs_0_ready;
+  wire                streamArbiter_7_io_inputs_1_ready;
+  wire                streamArbiter_7_io_output_valid;
+  wire       [5:0]    streamArbiter_7_io_output_payload_bucket;
+  wire       [7:0]    streamArbiter_7_io_output_payload_slot;
+  wire       [63:0]   streamArbiter_7_io_output_payload_entry;
+  wire       [4:0]    streamArbiter_7_io_output_payload_asker;
   wire       [5:0]    _zz__zz_arriving_payload_key_bucket;
   wire       [2:0]    _zz__zz_arriving_payload_key_bucket_1;
   wire                _zz_arriving_payload_set_1;
@@ -5986,7 +5814,7 @@ module Translation (
     .io_walked_payload_walked_memoryError (walker_1_io_ended_payload_walked_memoryError), //i
     .io_walked_payload_free               (walker_1_io_ended_payload_free[7:0]         ), //i
     .io_write_valid                       (replace_1_io_write_valid                    ), //o
-    .io_write_ready                       (streamArbiter_8_io_inputs_1_ready           ), //i
+    .io_write_ready                       (streamArbiter_7_io_inputs_1_ready           ), //i
     .io_write_payload_bucket              (replace_1_io_write_payload_bucket[5:0]      ), //o
     .io_write_payload_slot                (replace_1_io_write_payload_slot[7:0]        ), //o
     .io_write_payload_entry               (replace_1_io_write_payload_entry[63:0]      ), //o
@@ -6005,12 +5833,12 @@ module Translation (
     .io_bucket_valid          (memory_io_bucket_valid                       ), //o
     .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]         ), //o
     .io_bucket_payload_error  (memory_io_bucket_payload_error               ), //o
-    .io_write_valid           (streamArbiter_8_io_output_valid              ), //i
+    .io_write_valid           (streamArbiter_7_io_output_valid              ), //i
     .io_write_ready           (memory_io_write_ready                        ), //o
-    .io_write_payload_bucket  (streamArbiter_8_io_output_payload_bucket[5:0]), //i
-    .io_write_payload_slot    (streamArbiter_8_io_output_payload_slot[7:0]  ), //i
-    .io_write_payload_entry   (streamArbiter_8_io_output_payload_entry[63:0]), //i
-    .io_write_payload_asker   (streamArbiter_8_io_output_payload_asker[4:0] ), //i
+    .io_write_payload_bucket  (streamArbiter_7_io_output_payload_bucket[5:0]), //i
+    .io_write_payload_slot    (streamArbiter_7_io_output_payload_slot[7:0]  ), //i
+    .io_write_payload_entry   (streamArbiter_7_io_output_payload_entry[63:0]), //i
+    .io_write_payload_asker   (streamArbiter_7_io_output_payload_asker[4:0] ), //i
     .io_written_valid         (memory_io_written_valid                      ), //o
     .io_written_payload_asker (memory_io_written_payload_asker[4:0]         ), //o
     .io_written_payload_error (memory_io_written_payload_error              ), //o
@@ -6043,25 +5871,25 @@ module Translation (
     .clk                      (clk                                          ), //i
     .reset                    (reset                                        )  //i
   );
-  StreamArbiter_2 streamArbiter_8 (
+  StreamArbiter_2 streamArbiter_7 (
     .io_inputs_0_valid          (faultUnit_1_io_writeBack_m2sPipe_valid              ), //i
-    .io_inputs_0_ready          (streamArbiter_8_io_inputs_0_ready                   ), //o
+    .io_inputs_0_ready          (streamArbiter_7_io_inputs_0_ready                   ), //o
     .io_inputs_0_payload_bucket (faultUnit_1_io_writeBack_m2sPipe_payload_bucket[5:0]), //i
     .io_inputs_0_payload_slot   (faultUnit_1_io_writeBack_m2sPipe_payload_slot[7:0]  ), //i
     .io_inputs_0_payload_entry  (faultUnit_1_io_writeBack_m2sPipe_payload_entry[63:0]), //i
     .io_inputs_0_payload_asker  (faultUnit_1_io_writeBack_m2sPipe_payload_asker[4:0] ), //i
     .io_inputs_1_valid          (replace_1_io_write_valid                            ), //i
-    .io_inputs_1_ready          (streamArbiter_8_io_inputs_1_ready                   ), //o
+    .io_inputs_1_ready          (streamArbiter_7_io_inputs_1_ready                   ), //o
     .io_inputs_1_payload_bucket (replace_1_io_write_payload_bucket[5:0]              ), //i
     .io_inputs_1_payload_slot   (replace_1_io_write_payload_slot[7:0]                ), //i
     .io_inputs_1_payload_entry  (replace_1_io_write_payload_entry[63:0]              ), //i
     .io_inputs_1_payload_asker  (replace_1_io_write_payload_asker[4:0]               ), //i
-    .io_output_valid            (streamArbiter_8_io_output_valid                     ), //o
+    .io_output_valid            (streamArbiter_7_io_output_valid                     ), //o
     .io_output_ready            (memory_io_write_ready                               ), //i
-    .io_output_payload_bucket   (streamArbiter_8_io_output_payload_bucket[5:0]       ), //o
-    .io_output_payload_slot     (streamArbiter_8_io_output_payload_slot[7:0]         ), //o
-    .io_output_payload_entry    (streamArbiter_8_io_output_payload_entry[63:0]       ), //o
-    .io_output_payload_asker    (streamArbiter_8_io_output_payload_asker[4:0]        ), //o
+    .io_output_payload_bucket   (streamArbiter_7_io_output_payload_bucket[5:0]       ), //o
+    .io_output_payload_slot     (streamArbiter_7_io_output_payload_slot[7:0]         ), //o
+    .io_output_payload_entry    (streamArbiter_7_io_output_payload_entry[63:0]       ), //o
+    .io_output_payload_asker    (streamArbiter_7_io_output_payload_asker[4:0]        ), //o
     .clk                        (clk                                                 ), //i
     .reset                      (reset                                               )  //i
   );
@@ -6422,7 +6250,7 @@ module Translation (
   assign faultUnit_1_io_writeBack_m2sPipe_payload_slot = faultUnit_1_io_writeBack_rData_slot;
   assign faultUnit_1_io_writeBack_m2sPipe_payload_entry = faultUnit_1_io_writeBack_rData_entry;
   assign faultUnit_1_io_writeBack_m2sPipe_payload_asker = faultUnit_1_io_writeBack_rData_asker;
-  assign faultUnit_1_io_writeBack_m2sPipe_ready = streamArbiter_8_io_inputs_0_ready;
+  assign faultUnit_1_io_writeBack_m2sPipe_ready = streamArbiter_7_io_inputs_0_ready;
   assign faultUnit_1_io_writeBack_fire = (faultUnit_1_io_writeBack_valid && faultUnit_1_io_writeBack_ready);
   assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 16'h0);
   assign writing_ofReplace = (memory_io_written_payload_asker == 5'h10);
@@ -10845,11 +10673,11 @@ module PacketBuffer (
   wire                slots_fifo_io_push_ready;
   wire                slots_fifo_io_pop_valid;
   wire       [2:0]    slots_fifo_io_pop_payload;
-  wire                streamArbiter_8_io_inputs_0_ready;
-  wire                streamArbiter_8_io_inputs_1_ready;
-  wire                streamArbiter_8_io_inputs_2_ready;
-  wire                streamArbiter_8_io_output_valid;
-  wire       [2:0]    streamArbiter_8_io_output_payload;
+  wire                streamArbiter_7_io_inputs_0_ready;
+  wire                streamArbiter_7_io_inputs_1_ready;
+  wire                streamArbiter_7_io_inputs_2_ready;
+  wire                streamArbiter_7_io_output_valid;
+  wire       [2:0]    streamArbiter_7_io_output_payload;
   wire       [10:0]   _zz_memory_port;
   wire       [2:0]    _zz_io_push_payload;
   wire       [10:0]   _zz_read_data;
@@ -10904,19 +10732,19 @@ module PacketBuffer (
     .clk             (clk                            ), //i
     .reset           (reset                          )  //i
   );
-  StreamArbiter_1 streamArbiter_8 (
+  StreamArbiter_1 streamArbiter_7 (
     .io_inputs_0_valid   (io_releases_0_valid                   ), //i
-    .io_inputs_0_ready   (streamArbiter_8_io_inputs_0_ready     ), //o
+    .io_inputs_0_ready   (streamArbiter_7_io_inputs_0_ready     ), //o
     .io_inputs_0_payload (io_releases_0_payload[2:0]            ), //i
     .io_inputs_1_valid   (io_releases_1_valid                   ), //i
-    .io_inputs_1_ready   (streamArbiter_8_io_inputs_1_ready     ), //o
+    .io_inputs_1_ready   (streamArbiter_7_io_inputs_1_ready     ), //o
     .io_inputs_1_payload (io_releases_1_payload[2:0]            ), //i
     .io_inputs_2_valid   (io_releases_2_valid                   ), //i
-    .io_inputs_2_ready   (streamArbiter_8_io_inputs_2_ready     ), //o
+    .io_inputs_2_ready   (streamArbiter_7_io_inputs_2_ready     ), //o
     .io_inputs_2_payload (io_releases_2_payload[2:0]            ), //i
-    .io_output_valid     (streamArbiter_8_io_output_valid       ), //o
+    .io_output_valid     (streamArbiter_7_io_output_valid       ), //o
     .io_output_ready     (slots_returned_ready                  ), //i
-    .io_output_payload   (streamArbiter_8_io_output_payload[2:0]), //o
+    .io_output_payload   (streamArbiter_7_io_output_payload[2:0]), //o
     .clk                 (clk                                   ), //i
     .reset               (reset                                 )  //i
   );
@@ -10930,11 +10758,11 @@ module PacketBuffer (
   assign io_reads_1_rsp_payload = read_data;
   assign io_free_valid = slots_fifo_io_pop_valid;
   assign io_free_payload = slots_fifo_io_pop_payload;
-  assign io_releases_0_ready = streamArbiter_8_io_inputs_0_ready;
-  assign io_releases_1_ready = streamArbiter_8_io_inputs_1_ready;
-  assign io_releases_2_ready = streamArbiter_8_io_inputs_2_ready;
-  assign slots_returned_valid = streamArbiter_8_io_output_valid;
-  assign slots_returned_payload = streamArbiter_8_io_output_payload;
+  assign io_releases_0_ready = streamArbiter_7_io_inputs_0_ready;
+  assign io_releases_1_ready = streamArbiter_7_io_inputs_1_ready;
+  assign io_releases_2_ready = streamArbiter_7_io_inputs_2_ready;
+  assign slots_returned_valid = streamArbiter_7_io_output_valid;
+  assign slots_returned_payload = streamArbiter_7_io_output_payload;
   assign slots_booting = (slots_issued != 4'b1000);
   assign slots_fifo_io_push_valid = (slots_booting || slots_returned_valid);
   assign slots_fifo_io_push_payload = (slots_booting ? _zz_io_push_payload : slots_returned_payload);
@@ -12794,7 +12622,131 @@ module RegisterBlock (
 
 endmodule
 
-module Axi4WriteOnlyArbiter_1 (
+module StreamFifo_29 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [7:0]    io_push_payload_entry,
+  input  wire          io_push_payload_done,
+  input  wire [7:0]    io_push_payload_attempt,
+  input  wire [4:0]    io_push_payload_status,
+  input  wire [63:0]   io_push_payload_result,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [7:0]    io_pop_payload_entry,
+  output wire          io_pop_payload_done,
+  output wire [4:0]    io_pop_payload_status,
+  output wire [63:0]   io_pop_payload_result,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [85:0]   logic_ram_spinal_port1;
+  wire       [85:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [1:0]    logic_ptr_push;
+  reg        [1:0]    logic_ptr_pop;
+  wire       [1:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [0:0]    logic_push_onRam_write_payload_address;
+  wire       [7:0]    logic_push_onRam_write_payload_data_entry;
+  wire                logic_push_onRam_write_payload_data_done;
+  wire       [7:0]    logic_push_onRam_write_payload_data_attempt;
+  wire       [4:0]    logic_push_onRam_write_payload_data_status;
+  wire       [63:0]   logic_push_onRam_write_payload_data_result;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [0:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [7:0]    logic_pop_async_readed_entry;
+  wire                logic_pop_async_readed_done;
+  wire       [4:0]    logic_pop_async_readed_status;
+  wire       [63:0]   logic_pop_async_readed_result;
+  wire       [85:0]   _zz_logic_pop_async_readed_entry;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [7:0]    logic_pop_addressGen_translated_payload_entry;
+  wire                logic_pop_addressGen_translated_payload_done;
+  wire       [4:0]    logic_pop_addressGen_translated_payload_status;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_result;
+  (* ram_style = "distributed" *) reg [85:0] logic_ram [0:1];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_done,logic_push_onRam_write_payload_data_entry}}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 2'b10) == 2'b00);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[0:0];
+  assign logic_push_onRam_write_payload_data_entry = io_push_payload_entry;
+  assign logic_push_onRam_write_payload_data_done = io_push_payload_done;
+  assign logic_push_onRam_write_payload_data_attempt = io_push_payload_attempt;
+  assign logic_push_onRam_write_payload_data_status = io_push_payload_status;
+  assign logic_push_onRam_write_payload_data_result = io_push_payload_result;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[0:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_entry = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_entry = _zz_logic_pop_async_readed_entry[7 : 0];
+  assign logic_pop_async_readed_done = _zz_logic_pop_async_readed_entry[8];
+  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_entry[21 : 17];
+  assign logic_pop_async_readed_result = _zz_logic_pop_async_readed_entry[85 : 22];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_entry = logic_pop_async_readed_entry;
+  assign logic_pop_addressGen_translated_payload_done = logic_pop_async_readed_done;
+  assign logic_pop_addressGen_translated_payload_status = logic_pop_async_readed_status;
+  assign logic_pop_addressGen_translated_payload_result = logic_pop_async_readed_result;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_entry = logic_pop_addressGen_translated_payload_entry;
+  assign io_pop_payload_done = logic_pop_addressGen_translated_payload_done;
+  assign io_pop_payload_status = logic_pop_addressGen_translated_payload_status;
+  assign io_pop_payload_result = logic_pop_addressGen_translated_payload_result;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 2'b00;
+      logic_ptr_pop <= 2'b00;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 2'b01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 2'b01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 2'b00;
+        logic_ptr_pop <= 2'b00;
+      end
+    end
+  end
+
+
+endmodule
+
+module Axi4WriteOnlyArbiter (
   input  wire          io_inputs_0_aw_valid,
   output wire          io_inputs_0_aw_ready,
   input  wire [26:0]   io_inputs_0_aw_payload_addr,
@@ -12897,7 +12849,7 @@ module Axi4WriteOnlyArbiter_1 (
   wire                writeRspSels_1;
   wire                writeRspSels_2;
 
-  StreamArbiter_7 cmdArbiter (
+  StreamArbiter_6 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_aw_valid                     ), //i
     .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready             ), //o
     .io_inputs_0_payload_addr  (io_inputs_0_aw_payload_addr[26:0]        ), //i
@@ -12931,7 +12883,7 @@ module Axi4WriteOnlyArbiter_1 (
     .clk                       (clk                                      ), //i
     .reset                     (reset                                    )  //i
   );
-  StreamFork_6 cmdArbiter_io_output_fork2 (
+  StreamFork_3 cmdArbiter_io_output_fork2 (
     .io_input_valid             (cmdArbiter_io_output_valid                                ), //i
     .io_input_ready             (cmdArbiter_io_output_fork2_io_input_ready                 ), //o
     .io_input_payload_addr      (cmdArbiter_io_output_payload_addr[26:0]                   ), //i
@@ -12949,7 +12901,7 @@ module Axi4WriteOnlyArbiter_1 (
     .clk                        (clk                                                       ), //i
     .reset                      (reset                                                     )  //i
   );
-  StreamFifoLowLatency_1 cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo (
+  StreamFifoLowLatency cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo (
     .io_push_valid   (cmdArbiter_io_output_fork2_io_outputs_1_translated_valid                   ), //i
     .io_push_ready   (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready      ), //o
     .io_push_payload (cmdArbiter_io_output_fork2_io_outputs_1_translated_payload[1:0]            ), //i
@@ -13027,7 +12979,7 @@ module Axi4WriteOnlyArbiter_1 (
 
 endmodule
 
-module Axi4ReadOnlyArbiter_1 (
+module Axi4ReadOnlyArbiter (
   input  wire          io_inputs_0_ar_valid,
   output wire          io_inputs_0_ar_ready,
   input  wire [26:0]   io_inputs_0_ar_payload_addr,
@@ -13084,7 +13036,7 @@ module Axi4ReadOnlyArbiter_1 (
   wire                readRspSels_0;
   wire                readRspSels_1;
 
-  StreamArbiter_6 cmdArbiter (
+  StreamArbiter_5 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_ar_valid                   ), //i
     .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready           ), //o
     .io_inputs_0_payload_addr  (io_inputs_0_ar_payload_addr[26:0]      ), //i
@@ -13265,7 +13217,7 @@ module Egress (
   assign _zz_queue_io_pop_map_payload_keep_26 = (6'h08 <= queue_io_pop_payload_lastByte);
   assign _zz_queue_io_pop_map_payload_keep_27 = {(6'h07 <= queue_io_pop_payload_lastByte),{(6'h06 <= queue_io_pop_payload_lastByte),{(6'h05 <= queue_io_pop_payload_lastByte),{(6'h04 <= queue_io_pop_payload_lastByte),{(6'h03 <= queue_io_pop_payload_lastByte),{(6'h02 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_28 <= queue_io_pop_payload_lastByte),1'b1}}}}}}};
   assign _zz_queue_io_pop_map_payload_keep_28 = 6'h01;
-  StreamArbiter_5 arbiter (
+  StreamArbiter_4 arbiter (
     .io_inputs_0_valid            (io_responses_valid                     ), //i
     .io_inputs_0_ready            (arbiter_io_inputs_0_ready              ), //o
     .io_inputs_0_payload_data     (io_responses_payload_data[511:0]       ), //i
@@ -13287,7 +13239,7 @@ module Egress (
     .clk                          (clk                                    ), //i
     .reset                        (reset                                  )  //i
   );
-  StreamFifo_23 queue (
+  StreamFifo_27 queue (
     .io_push_valid            (arbiter_io_output_valid                ), //i
     .io_push_ready            (queue_io_push_ready                    ), //o
     .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
@@ -13353,349 +13305,43 @@ module Egress (
 
 endmodule
 
-module Axi4WriteOnlyArbiter (
-  input  wire          io_inputs_0_aw_valid,
-  output wire          io_inputs_0_aw_ready,
-  input  wire [26:0]   io_inputs_0_aw_payload_addr,
-  input  wire [0:0]    io_inputs_0_aw_payload_id,
-  input  wire [7:0]    io_inputs_0_aw_payload_len,
-  input  wire [2:0]    io_inputs_0_aw_payload_size,
-  input  wire [1:0]    io_inputs_0_aw_payload_burst,
-  input  wire          io_inputs_0_w_valid,
-  output wire          io_inputs_0_w_ready,
-  input  wire [511:0]  io_inputs_0_w_payload_data,
-  input  wire [63:0]   io_inputs_0_w_payload_strb,
-  input  wire          io_inputs_0_w_payload_last,
-  output wire          io_inputs_0_b_valid,
-  input  wire          io_inputs_0_b_ready,
-  output wire [1:0]    io_inputs_0_b_payload_resp,
-  input  wire          io_inputs_1_aw_valid,
-  output wire          io_inputs_1_aw_ready,
-  input  wire [26:0]   io_inputs_1_aw_payload_addr,
-  input  wire [0:0]    io_inputs_1_aw_payload_id,
-  input  wire [7:0]    io_inputs_1_aw_payload_len,
-  input  wire [2:0]    io_inputs_1_aw_payload_size,
-  input  wire [1:0]    io_inputs_1_aw_payload_burst,
-  input  wire          io_inputs_1_w_valid,
-  output wire          io_inputs_1_w_ready,
-  input  wire [511:0]  io_inputs_1_w_payload_data,
-  input  wire [63:0]   io_inputs_1_w_payload_strb,
-  input  wire          io_inputs_1_w_payload_last,
-  output wire          io_inputs_1_b_valid,
-  input  wire          io_inputs_1_b_ready,
-  output wire [1:0]    io_inputs_1_b_payload_resp,
-  output wire          io_output_aw_valid,
-  input  wire          io_output_aw_ready,
-  output wire [26:0]   io_output_aw_payload_addr,
-  output wire [1:0]    io_output_aw_payload_id,
-  output wire [7:0]    io_output_aw_payload_len,
-  output wire [2:0]    io_output_aw_payload_size,
-  output wire [1:0]    io_output_aw_payload_burst,
-  output wire          io_output_w_valid,
-  input  wire          io_output_w_ready,
-  output wire [511:0]  io_output_w_payload_data,
-  output wire [63:0]   io_output_w_payload_strb,
-  output wire          io_output_w_payload_last,
-  input  wire          io_output_b_valid,
-  output wire          io_output_b_ready,
-  input  wire [1:0]    io_output_b_payload_id,
-  input  wire [1:0]    io_output_b_payload_resp,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready;
-  wire                cmdArbiter_io_inputs_0_ready;
-  wire                cmdArbiter_io_inputs_1_ready;
-  wire                cmdArbiter_io_output_valid;
-  wire       [26:0]   cmdArbiter_io_output_payload_addr;
-  wire       [0:0]    cmdArbiter_io_output_payload_id;
-  wire       [7:0]    cmdArbiter_io_output_payload_len;
-  wire       [2:0]    cmdArbiter_io_output_payload_size;
-  wire       [1:0]    cmdArbiter_io_output_payload_burst;
-  wire       [0:0]    cmdArbiter_io_chosen;
-  wire       [1:0]    cmdArbiter_io_chosenOH;
-  wire                cmdArbiter_io_output_fork2_io_input_ready;
-  wire                cmdArbiter_io_output_fork2_io_outputs_0_valid;
-  wire       [26:0]   cmdArbiter_io_output_fork2_io_outputs_0_payload_addr;
-  wire       [7:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_len;
-  wire       [2:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_size;
-  wire       [1:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_burst;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_valid;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid;
-  wire       [0:0]    cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload;
-  reg                 _zz_io_output_w_valid;
-  reg        [511:0]  _zz_io_output_w_payload_data;
-  reg        [63:0]   _zz_io_output_w_payload_strb;
-  reg                 _zz_io_output_w_payload_last;
-  reg                 _zz_io_output_b_ready;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_valid;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_ready;
-  wire       [0:0]    cmdArbiter_io_output_fork2_io_outputs_1_translated_payload;
-  wire                io_output_w_fire;
-  wire       [0:0]    writeRspIndex;
-  wire                writeRspSels_0;
-  wire                writeRspSels_1;
-
-  StreamArbiter_3 cmdArbiter (
-    .io_inputs_0_valid         (io_inputs_0_aw_valid                     ), //i
-    .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready             ), //o
-    .io_inputs_0_payload_addr  (io_inputs_0_aw_payload_addr[26:0]        ), //i
-    .io_inputs_0_payload_id    (io_inputs_0_aw_payload_id                ), //i
-    .io_inputs_0_payload_len   (io_inputs_0_aw_payload_len[7:0]          ), //i
-    .io_inputs_0_payload_size  (io_inputs_0_aw_payload_size[2:0]         ), //i
-    .io_inputs_0_payload_burst (io_inputs_0_aw_payload_burst[1:0]        ), //i
-    .io_inputs_1_valid         (io_inputs_1_aw_valid                     ), //i
-    .io_inputs_1_ready         (cmdArbiter_io_inputs_1_ready             ), //o
-    .io_inputs_1_payload_addr  (io_inputs_1_aw_payload_addr[26:0]        ), //i
-    .io_inputs_1_payload_id    (io_inputs_1_aw_payload_id                ), //i
-    .io_inputs_1_payload_len   (io_inputs_1_aw_payload_len[7:0]          ), //i
-    .io_inputs_1_payload_size  (io_inputs_1_aw_payload_size[2:0]         ), //i
-    .io_inputs_1_payload_burst (io_inputs_1_aw_payload_burst[1:0]        ), //i
-    .io_output_valid           (cmdArbiter_io_output_valid               ), //o
-    .io_output_ready           (cmdArbiter_io_output_fork2_io_input_ready), //i
-    .io_output_payload_addr    (cmdArbiter_io_output_payload_addr[26:0]  ), //o
-    .io_output_payload_id      (cmdArbiter_io_output_payload_id          ), //o
-    .io_output_payload_len     (cmdArbiter_io_output_payload_len[7:0]    ), //o
-    .io_output_payload_size    (cmdArbiter_io_output_payload_size[2:0]   ), //o
-    .io_output_payload_burst   (cmdArbiter_io_output_payload_burst[1:0]  ), //o
-    .io_chosen                 (cmdArbiter_io_chosen                     ), //o
-    .io_chosenOH               (cmdArbiter_io_chosenOH[1:0]              ), //o
-    .clk                       (clk                                      ), //i
-    .reset                     (reset                                    )  //i
-  );
-  StreamFork_6 cmdArbiter_io_output_fork2 (
-    .io_input_valid             (cmdArbiter_io_output_valid                                ), //i
-    .io_input_ready             (cmdArbiter_io_output_fork2_io_input_ready                 ), //o
-    .io_input_payload_addr      (cmdArbiter_io_output_payload_addr[26:0]                   ), //i
-    .io_input_payload_len       (cmdArbiter_io_output_payload_len[7:0]                     ), //i
-    .io_input_payload_size      (cmdArbiter_io_output_payload_size[2:0]                    ), //i
-    .io_input_payload_burst     (cmdArbiter_io_output_payload_burst[1:0]                   ), //i
-    .io_outputs_0_valid         (cmdArbiter_io_output_fork2_io_outputs_0_valid             ), //o
-    .io_outputs_0_ready         (io_output_aw_ready                                        ), //i
-    .io_outputs_0_payload_addr  (cmdArbiter_io_output_fork2_io_outputs_0_payload_addr[26:0]), //o
-    .io_outputs_0_payload_len   (cmdArbiter_io_output_fork2_io_outputs_0_payload_len[7:0]  ), //o
-    .io_outputs_0_payload_size  (cmdArbiter_io_output_fork2_io_outputs_0_payload_size[2:0] ), //o
-    .io_outputs_0_payload_burst (cmdArbiter_io_output_fork2_io_outputs_0_payload_burst[1:0]), //o
-    .io_outputs_1_valid         (cmdArbiter_io_output_fork2_io_outputs_1_valid             ), //o
-    .io_outputs_1_ready         (cmdArbiter_io_output_fork2_io_outputs_1_translated_ready  ), //i
-    .clk                        (clk                                                       ), //i
-    .reset                      (reset                                                     )  //i
-  );
-  StreamFifoLowLatency cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo (
-    .io_push_valid   (cmdArbiter_io_output_fork2_io_outputs_1_translated_valid              ), //i
-    .io_push_ready   (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready ), //o
-    .io_push_payload (cmdArbiter_io_output_fork2_io_outputs_1_translated_payload            ), //i
-    .io_pop_valid    (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid  ), //o
-    .io_pop_ready    (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready  ), //i
-    .io_pop_payload  (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload), //o
-    .io_flush        (1'b0                                                                  ), //i
-    .clk             (clk                                                                   ), //i
-    .reset           (reset                                                                 )  //i
-  );
-  always @(*) begin
-    case(cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload)
-      1'b0 : begin
-        _zz_io_output_w_valid = io_inputs_0_w_valid;
-        _zz_io_output_w_payload_data = io_inputs_0_w_payload_data;
-        _zz_io_output_w_payload_strb = io_inputs_0_w_payload_strb;
-        _zz_io_output_w_payload_last = io_inputs_0_w_payload_last;
-      end
-      default : begin
-        _zz_io_output_w_valid = io_inputs_1_w_valid;
-        _zz_io_output_w_payload_data = io_inputs_1_w_payload_data;
-        _zz_io_output_w_payload_strb = io_inputs_1_w_payload_strb;
-        _zz_io_output_w_payload_last = io_inputs_1_w_payload_last;
-      end
-    endcase
-  end
-
-  always @(*) begin
-    case(writeRspIndex)
-      1'b0 : _zz_io_output_b_ready = io_inputs_0_b_ready;
-      default : _zz_io_output_b_ready = io_inputs_1_b_ready;
-    endcase
-  end
-
-  assign io_inputs_0_aw_ready = cmdArbiter_io_inputs_0_ready;
-  assign io_inputs_1_aw_ready = cmdArbiter_io_inputs_1_ready;
-  assign io_output_aw_valid = cmdArbiter_io_output_fork2_io_outputs_0_valid;
-  assign io_output_aw_payload_addr = cmdArbiter_io_output_fork2_io_outputs_0_payload_addr;
-  assign io_output_aw_payload_len = cmdArbiter_io_output_fork2_io_outputs_0_payload_len;
-  assign io_output_aw_payload_size = cmdArbiter_io_output_fork2_io_outputs_0_payload_size;
-  assign io_output_aw_payload_burst = cmdArbiter_io_output_fork2_io_outputs_0_payload_burst;
-  assign io_output_aw_payload_id = {cmdArbiter_io_chosen,cmdArbiter_io_output_payload_id};
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_valid = cmdArbiter_io_output_fork2_io_outputs_1_valid;
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_payload = cmdArbiter_io_chosen;
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_ready = cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready;
-  assign io_output_w_valid = (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && _zz_io_output_w_valid);
-  assign io_output_w_payload_data = _zz_io_output_w_payload_data;
-  assign io_output_w_payload_strb = _zz_io_output_w_payload_strb;
-  assign io_output_w_payload_last = _zz_io_output_w_payload_last;
-  assign io_inputs_0_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 1'b0));
-  assign io_inputs_1_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 1'b1));
-  assign io_output_w_fire = (io_output_w_valid && io_output_w_ready);
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready = (io_output_w_fire && io_output_w_payload_last);
-  assign writeRspIndex = io_output_b_payload_id[1 : 1];
-  assign writeRspSels_0 = (writeRspIndex == 1'b0);
-  assign writeRspSels_1 = (writeRspIndex == 1'b1);
-  assign io_inputs_0_b_valid = (io_output_b_valid && writeRspSels_0);
-  assign io_inputs_0_b_payload_resp = io_output_b_payload_resp;
-  assign io_inputs_1_b_valid = (io_output_b_valid && writeRspSels_1);
-  assign io_inputs_1_b_payload_resp = io_output_b_payload_resp;
-  assign io_output_b_ready = _zz_io_output_b_ready;
-
-endmodule
-
-module Axi4ReadOnlyArbiter (
-  input  wire          io_inputs_0_ar_valid,
-  output wire          io_inputs_0_ar_ready,
-  input  wire [26:0]   io_inputs_0_ar_payload_addr,
-  input  wire [0:0]    io_inputs_0_ar_payload_id,
-  input  wire [7:0]    io_inputs_0_ar_payload_len,
-  input  wire [2:0]    io_inputs_0_ar_payload_size,
-  input  wire [1:0]    io_inputs_0_ar_payload_burst,
-  output wire          io_inputs_0_r_valid,
-  input  wire          io_inputs_0_r_ready,
-  output wire [511:0]  io_inputs_0_r_payload_data,
-  output wire [1:0]    io_inputs_0_r_payload_resp,
-  output wire          io_inputs_0_r_payload_last,
-  input  wire          io_inputs_1_ar_valid,
-  output wire          io_inputs_1_ar_ready,
-  input  wire [26:0]   io_inputs_1_ar_payload_addr,
-  input  wire [0:0]    io_inputs_1_ar_payload_id,
-  input  wire [7:0]    io_inputs_1_ar_payload_len,
-  input  wire [2:0]    io_inputs_1_ar_payload_size,
-  input  wire [1:0]    io_inputs_1_ar_payload_burst,
-  output wire          io_inputs_1_r_valid,
-  input  wire          io_inputs_1_r_ready,
-  output wire [511:0]  io_inputs_1_r_payload_data,
-  output wire [1:0]    io_inputs_1_r_payload_resp,
-  output wire          io_output_ar_valid,
-  input  wire          io_output_ar_ready,
-  output wire [26:0]   io_output_ar_payload_addr,
-  output wire [1:0]    io_output_ar_payload_id,
-  output wire [7:0]    io_output_ar_payload_len,
-  output wire [2:0]    io_output_ar_payload_size,
-  output wire [1:0]    io_output_ar_payload_burst,
-  input  wire          io_output_r_valid,
-  output wire          io_output_r_ready,
-  input  wire [511:0]  io_output_r_payload_data,
-  input  wire [1:0]    io_output_r_payload_id,
-  input  wire [1:0]    io_output_r_payload_resp,
-  input  wire          io_output_r_payload_last,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire                cmdArbiter_io_inputs_0_ready;
-  wire                cmdArbiter_io_inputs_1_ready;
-  wire                cmdArbiter_io_output_valid;
-  wire       [26:0]   cmdArbiter_io_output_payload_addr;
-  wire       [0:0]    cmdArbiter_io_output_payload_id;
-  wire       [7:0]    cmdArbiter_io_output_payload_len;
-  wire       [2:0]    cmdArbiter_io_output_payload_size;
-  wire       [1:0]    cmdArbiter_io_output_payload_burst;
-  wire       [0:0]    cmdArbiter_io_chosen;
-  wire       [1:0]    cmdArbiter_io_chosenOH;
-  reg                 _zz_io_output_r_ready;
-  wire       [0:0]    readRspIndex;
-  wire                readRspSels_0;
-  wire                readRspSels_1;
-
-  StreamArbiter_3 cmdArbiter (
-    .io_inputs_0_valid         (io_inputs_0_ar_valid                   ), //i
-    .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_addr  (io_inputs_0_ar_payload_addr[26:0]      ), //i
-    .io_inputs_0_payload_id    (io_inputs_0_ar_payload_id              ), //i
-    .io_inputs_0_payload_len   (io_inputs_0_ar_payload_len[7:0]        ), //i
-    .io_inputs_0_payload_size  (io_inputs_0_ar_payload_size[2:0]       ), //i
-    .io_inputs_0_payload_burst (io_inputs_0_ar_payload_burst[1:0]      ), //i
-    .io_inputs_1_valid         (io_inputs_1_ar_valid                   ), //i
-    .io_inputs_1_ready         (cmdArbiter_io_inputs_1_ready           ), //o
-    .io_inputs_1_payload_addr  (io_inputs_1_ar_payload_addr[26:0]      ), //i
-    .io_inputs_1_payload_id    (io_inputs_1_ar_payload_id              ), //i
-    .io_inputs_1_payload_len   (io_inputs_1_ar_payload_len[7:0]        ), //i
-    .io_inputs_1_payload_size  (io_inputs_1_ar_payload_size[2:0]       ), //i
-    .io_inputs_1_payload_burst (io_inputs_1_ar_payload_burst[1:0]      ), //i
-    .io_output_valid           (cmdArbiter_io_output_valid             ), //o
-    .io_output_ready           (io_output_ar_ready                     ), //i
-    .io_output_payload_addr    (cmdArbiter_io_output_payload_addr[26:0]), //o
-    .io_output_payload_id      (cmdArbiter_io_output_payload_id        ), //o
-    .io_output_payload_len     (cmdArbiter_io_output_payload_len[7:0]  ), //o
-    .io_output_payload_size    (cmdArbiter_io_output_payload_size[2:0] ), //o
-    .io_output_payload_burst   (cmdArbiter_io_output_payload_burst[1:0]), //o
-    .io_chosen                 (cmdArbiter_io_chosen                   ), //o
-    .io_chosenOH               (cmdArbiter_io_chosenOH[1:0]            ), //o
-    .clk                       (clk                                    ), //i
-    .reset                     (reset                                  )  //i
-  );
-  always @(*) begin
-    case(readRspIndex)
-      1'b0 : _zz_io_output_r_ready = io_inputs_0_r_ready;
-      default : _zz_io_output_r_ready = io_inputs_1_r_ready;
-    endcase
-  end
-
-  assign io_inputs_0_ar_ready = cmdArbiter_io_inputs_0_ready;
-  assign io_inputs_1_ar_ready = cmdArbiter_io_inputs_1_ready;
-  assign io_output_ar_valid = cmdArbiter_io_output_valid;
-  assign io_output_ar_payload_addr = cmdArbiter_io_output_payload_addr;
-  assign io_output_ar_payload_len = cmdArbiter_io_output_payload_len;
-  assign io_output_ar_payload_size = cmdArbiter_io_output_payload_size;
-  assign io_output_ar_payload_burst = cmdArbiter_io_output_payload_burst;
-  assign io_output_ar_payload_id = {cmdArbiter_io_chosen,cmdArbiter_io_output_payload_id};
-  assign readRspIndex = io_output_r_payload_id[1 : 1];
-  assign readRspSels_0 = (readRspIndex == 1'b0);
-  assign readRspSels_1 = (readRspIndex == 1'b1);
-  assign io_inputs_0_r_valid = (io_output_r_valid && readRspSels_0);
-  assign io_inputs_0_r_payload_data = io_output_r_payload_data;
-  assign io_inputs_0_r_payload_resp = io_output_r_payload_resp;
-  assign io_inputs_0_r_payload_last = io_output_r_payload_last;
-  assign io_inputs_1_r_valid = (io_output_r_valid && readRspSels_1);
-  assign io_inputs_1_r_payload_data = io_output_r_payload_data;
-  assign io_inputs_1_r_payload_resp = io_output_r_payload_resp;
-  assign io_output_r_ready = _zz_io_output_r_ready;
-
-endmodule
-
 module CommitQueue (
-  input  wire          io_ordered_valid,
-  output wire          io_ordered_ready,
-  input  wire [47:0]   io_ordered_payload_srcMac,
-  input  wire [31:0]   io_ordered_payload_srcIp,
-  input  wire [15:0]   io_ordered_payload_srcPort,
-  input  wire [7:0]    io_ordered_payload_opcode,
-  input  wire          io_ordered_payload_keyPhase,
-  input  wire [23:0]   io_ordered_payload_pid,
-  input  wire [31:0]   io_ordered_payload_opId,
-  input  wire [7:0]    io_ordered_payload_attempt,
-  input  wire [23:0]   io_ordered_payload_time,
-  input  wire [47:0]   io_ordered_payload_va,
-  input  wire [15:0]   io_ordered_payload_length,
-  input  wire [2:0]    io_ordered_payload_slot,
-  input  wire [63:0]   io_ordered_payload_operand0,
-  input  wire [63:0]   io_ordered_payload_operand1,
-  input  wire          io_ordered_payload_answered,
-  input  wire [4:0]    io_ordered_payload_status,
-  input  wire [47:0]   io_ordered_payload_detailVa,
-  input  wire [15:0]   io_ordered_payload_detailLength,
-  input  wire [63:0]   io_ordered_payload_result,
-  input  wire          io_ordered_payload_filtered,
-  input  wire [7:0]    io_ordered_payload_filterEntry,
-  input  wire [23:0]   io_ordered_payload_tickFilter,
-  input  wire          io_ordered_payload_generation,
-  input  wire          io_ordered_payload_resumed,
-  input  wire [23:0]   io_ordered_payload_tickResume,
-  input  wire          io_ordered_payload_zeros,
-  input  wire [26:0]   io_ordered_payload_address,
+  input  wire          io_requests_valid,
+  output wire          io_requests_ready,
+  input  wire [47:0]   io_requests_payload_srcMac,
+  input  wire [31:0]   io_requests_payload_srcIp,
+  input  wire [15:0]   io_requests_payload_srcPort,
+  input  wire [7:0]    io_requests_payload_opcode,
+  input  wire          io_requests_payload_keyPhase,
+  input  wire [23:0]   io_requests_payload_pid,
+  input  wire [31:0]   io_requests_payload_opId,
+  input  wire [7:0]    io_requests_payload_attempt,
+  input  wire [23:0]   io_requests_payload_time,
+  input  wire [47:0]   io_requests_payload_va,
+  input  wire [15:0]   io_requests_payload_length,
+  input  wire [2:0]    io_requests_payload_slot,
+  input  wire [63:0]   io_requests_payload_operand0,
+  input  wire [63:0]   io_requests_payload_operand1,
+  input  wire          io_requests_payload_answered,
+  input  wire [4:0]    io_requests_payload_status,
+  input  wire [47:0]   io_requests_payload_detailVa,
+  input  wire [15:0]   io_requests_payload_detailLength,
+  input  wire [63:0]   io_requests_payload_result,
+  input  wire          io_requests_payload_filtered,
+  input  wire [7:0]    io_requests_payload_filterEntry,
+  input  wire [23:0]   io_requests_payload_tickFilter,
+  input  wire          io_requests_payload_generation,
+  input  wire          io_requests_payload_resumed,
+  input  wire [23:0]   io_requests_payload_tickResume,
+  input  wire          io_requests_payload_zeros,
+  input  wire [26:0]   io_requests_payload_address,
   input  wire          io_writeDone_valid,
   input  wire          io_writeDone_payload,
   input  wire          io_atomicDone_valid,
   output wire          io_atomicDone_ready,
   input  wire [63:0]   io_atomicDone_payload_old,
   input  wire          io_atomicDone_payload_error,
+  input  wire          io_fenceDone,
   output wire          io_finished_valid,
   input  wire          io_finished_ready,
   output wire [47:0]   io_finished_payload_srcMac,
@@ -13727,37 +13373,37 @@ module CommitQueue (
   input  wire          reset
 );
 
-  wire                streamFifo_25_io_pop_ready;
-  wire                streamFifo_26_io_pop_ready;
+  wire                streamFifo_30_io_pop_ready;
+  wire                streamFifo_31_io_pop_ready;
   reg                 done_fork2_io_outputs_0_ready;
   reg                 done_fork2_io_outputs_1_ready;
-  wire                streamFifo_25_io_push_ready;
-  wire                streamFifo_25_io_pop_valid;
-  wire       [47:0]   streamFifo_25_io_pop_payload_srcMac;
-  wire       [31:0]   streamFifo_25_io_pop_payload_srcIp;
-  wire       [15:0]   streamFifo_25_io_pop_payload_srcPort;
-  wire       [7:0]    streamFifo_25_io_pop_payload_opcode;
-  wire                streamFifo_25_io_pop_payload_keyPhase;
-  wire       [23:0]   streamFifo_25_io_pop_payload_pid;
-  wire       [31:0]   streamFifo_25_io_pop_payload_opId;
-  wire       [7:0]    streamFifo_25_io_pop_payload_attempt;
-  wire       [47:0]   streamFifo_25_io_pop_payload_va;
-  wire       [15:0]   streamFifo_25_io_pop_payload_length;
-  wire       [2:0]    streamFifo_25_io_pop_payload_slot;
-  wire                streamFifo_25_io_pop_payload_answered;
-  wire       [4:0]    streamFifo_25_io_pop_payload_status;
-  wire       [47:0]   streamFifo_25_io_pop_payload_detailVa;
-  wire       [15:0]   streamFifo_25_io_pop_payload_detailLength;
-  wire       [63:0]   streamFifo_25_io_pop_payload_result;
-  wire                streamFifo_25_io_pop_payload_filtered;
-  wire       [7:0]    streamFifo_25_io_pop_payload_filterEntry;
-  wire       [23:0]   streamFifo_25_io_pop_payload_tickFilter;
-  wire                streamFifo_25_io_pop_payload_generation;
-  wire                streamFifo_25_io_pop_payload_resumed;
-  wire       [23:0]   streamFifo_25_io_pop_payload_tickResume;
-  wire                streamFifo_26_io_push_ready;
-  wire                streamFifo_26_io_pop_valid;
-  wire                streamFifo_26_io_pop_payload;
+  wire                streamFifo_30_io_push_ready;
+  wire                streamFifo_30_io_pop_valid;
+  wire       [47:0]   streamFifo_30_io_pop_payload_srcMac;
+  wire       [31:0]   streamFifo_30_io_pop_payload_srcIp;
+  wire       [15:0]   streamFifo_30_io_pop_payload_srcPort;
+  wire       [7:0]    streamFifo_30_io_pop_payload_opcode;
+  wire                streamFifo_30_io_pop_payload_keyPhase;
+  wire       [23:0]   streamFifo_30_io_pop_payload_pid;
+  wire       [31:0]   streamFifo_30_io_pop_payload_opId;
+  wire       [7:0]    streamFifo_30_io_pop_payload_attempt;
+  wire       [47:0]   streamFifo_30_io_pop_payload_va;
+  wire       [15:0]   streamFifo_30_io_pop_payload_length;
+  wire       [2:0]    streamFifo_30_io_pop_payload_slot;
+  wire                streamFifo_30_io_pop_payload_answered;
+  wire       [4:0]    streamFifo_30_io_pop_payload_status;
+  wire       [47:0]   streamFifo_30_io_pop_payload_detailVa;
+  wire       [15:0]   streamFifo_30_io_pop_payload_detailLength;
+  wire       [63:0]   streamFifo_30_io_pop_payload_result;
+  wire                streamFifo_30_io_pop_payload_filtered;
+  wire       [7:0]    streamFifo_30_io_pop_payload_filterEntry;
+  wire       [23:0]   streamFifo_30_io_pop_payload_tickFilter;
+  wire                streamFifo_30_io_pop_payload_generation;
+  wire                streamFifo_30_io_pop_payload_resumed;
+  wire       [23:0]   streamFifo_30_io_pop_payload_tickResume;
+  wire                streamFifo_31_io_push_ready;
+  wire                streamFifo_31_io_pop_valid;
+  wire                streamFifo_31_io_pop_payload;
   wire                done_fork2_io_input_ready;
   wire                done_fork2_io_outputs_0_valid;
   wire       [47:0]   done_fork2_io_outputs_0_payload_srcMac;
@@ -13782,12 +13428,74 @@ module CommitQueue (
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickResume;
   wire                done_fork2_io_outputs_1_valid;
   wire       [2:0]    done_fork2_io_outputs_1_payload_slot;
+  wire       [6:0]    _zz_fences;
+  wire       [6:0]    _zz_fences_1;
+  wire       [0:0]    _zz_fences_2;
+  wire       [6:0]    _zz_fences_3;
+  wire       [0:0]    _zz_fences_4;
   wire                _zz_when;
+  wire       [47:0]   _zz_io_requests_map_payload_srcMac;
+  wire       [31:0]   _zz_io_requests_map_payload_srcIp;
+  wire       [15:0]   _zz_io_requests_map_payload_srcPort;
+  wire       [7:0]    _zz_io_requests_map_payload_opcode;
+  wire                _zz_io_requests_map_payload_keyPhase;
+  wire       [23:0]   _zz_io_requests_map_payload_pid;
+  wire       [31:0]   _zz_io_requests_map_payload_opId;
+  wire       [7:0]    _zz_io_requests_map_payload_attempt;
+  reg        [23:0]   _zz_io_requests_map_payload_time;
+  wire       [47:0]   _zz_io_requests_map_payload_va;
+  wire       [15:0]   _zz_io_requests_map_payload_length;
+  wire       [2:0]    _zz_io_requests_map_payload_slot;
+  reg        [63:0]   _zz_io_requests_map_payload_operand0;
+  reg        [63:0]   _zz_io_requests_map_payload_operand1;
+  wire                _zz_io_requests_map_payload_answered;
+  wire       [4:0]    _zz_io_requests_map_payload_status;
+  wire       [47:0]   _zz_io_requests_map_payload_detailVa;
+  wire       [15:0]   _zz_io_requests_map_payload_detailLength;
+  wire       [63:0]   _zz_io_requests_map_payload_result;
+  wire                _zz_io_requests_map_payload_filtered;
+  wire       [7:0]    _zz_io_requests_map_payload_filterEntry;
+  wire       [23:0]   _zz_io_requests_map_payload_tickFilter;
+  wire                _zz_io_requests_map_payload_generation;
+  wire                _zz_io_requests_map_payload_resumed;
+  wire       [23:0]   _zz_io_requests_map_payload_tickResume;
+  reg                 _zz_io_requests_map_payload_zeros;
+  reg        [26:0]   _zz_io_requests_map_payload_address;
+  wire                io_requests_map_valid;
+  wire                io_requests_map_ready;
+  wire       [47:0]   io_requests_map_payload_srcMac;
+  wire       [31:0]   io_requests_map_payload_srcIp;
+  wire       [15:0]   io_requests_map_payload_srcPort;
+  wire       [7:0]    io_requests_map_payload_opcode;
+  wire                io_requests_map_payload_keyPhase;
+  wire       [23:0]   io_requests_map_payload_pid;
+  wire       [31:0]   io_requests_map_payload_opId;
+  wire       [7:0]    io_requests_map_payload_attempt;
+  wire       [23:0]   io_requests_map_payload_time;
+  wire       [47:0]   io_requests_map_payload_va;
+  wire       [15:0]   io_requests_map_payload_length;
+  wire       [2:0]    io_requests_map_payload_slot;
+  wire       [63:0]   io_requests_map_payload_operand0;
+  wire       [63:0]   io_requests_map_payload_operand1;
+  wire                io_requests_map_payload_answered;
+  wire       [4:0]    io_requests_map_payload_status;
+  wire       [47:0]   io_requests_map_payload_detailVa;
+  wire       [15:0]   io_requests_map_payload_detailLength;
+  wire       [63:0]   io_requests_map_payload_result;
+  wire                io_requests_map_payload_filtered;
+  wire       [7:0]    io_requests_map_payload_filterEntry;
+  wire       [23:0]   io_requests_map_payload_tickFilter;
+  wire                io_requests_map_payload_generation;
+  wire                io_requests_map_payload_resumed;
+  wire       [23:0]   io_requests_map_payload_tickResume;
+  wire                io_requests_map_payload_zeros;
+  wire       [26:0]   io_requests_map_payload_address;
   wire                io_writeDone_toStream_valid;
   wire                io_writeDone_toStream_payload;
-  wire                executes;
-  wire                isWrite;
-  wire                isAtomic;
+  wire                work_write;
+  wire                work_atomic;
+  wire                work_fence;
+  reg        [6:0]    fences;
   wire                waits;
   wire                failed;
   wire                _zz_done_valid;
@@ -13893,76 +13601,81 @@ module CommitQueue (
   reg        [2:0]    done_fork2_io_outputs_1_takeWhen_map_rData;
 
   assign _zz_when = (! 1'b1);
-  StreamFifo_20 streamFifo_25 (
-    .io_push_valid                (io_ordered_valid                               ), //i
-    .io_push_ready                (streamFifo_25_io_push_ready                    ), //o
-    .io_push_payload_srcMac       (io_ordered_payload_srcMac[47:0]                ), //i
-    .io_push_payload_srcIp        (io_ordered_payload_srcIp[31:0]                 ), //i
-    .io_push_payload_srcPort      (io_ordered_payload_srcPort[15:0]               ), //i
-    .io_push_payload_opcode       (io_ordered_payload_opcode[7:0]                 ), //i
-    .io_push_payload_keyPhase     (io_ordered_payload_keyPhase                    ), //i
-    .io_push_payload_pid          (io_ordered_payload_pid[23:0]                   ), //i
-    .io_push_payload_opId         (io_ordered_payload_opId[31:0]                  ), //i
-    .io_push_payload_attempt      (io_ordered_payload_attempt[7:0]                ), //i
-    .io_push_payload_time         (io_ordered_payload_time[23:0]                  ), //i
-    .io_push_payload_va           (io_ordered_payload_va[47:0]                    ), //i
-    .io_push_payload_length       (io_ordered_payload_length[15:0]                ), //i
-    .io_push_payload_slot         (io_ordered_payload_slot[2:0]                   ), //i
-    .io_push_payload_operand0     (io_ordered_payload_operand0[63:0]              ), //i
-    .io_push_payload_operand1     (io_ordered_payload_operand1[63:0]              ), //i
-    .io_push_payload_answered     (io_ordered_payload_answered                    ), //i
-    .io_push_payload_status       (io_ordered_payload_status[4:0]                 ), //i
-    .io_push_payload_detailVa     (io_ordered_payload_detailVa[47:0]              ), //i
-    .io_push_payload_detailLength (io_ordered_payload_detailLength[15:0]          ), //i
-    .io_push_payload_result       (io_ordered_payload_result[63:0]                ), //i
-    .io_push_payload_filtered     (io_ordered_payload_filtered                    ), //i
-    .io_push_payload_filterEntry  (io_ordered_payload_filterEntry[7:0]            ), //i
-    .io_push_payload_tickFilter   (io_ordered_payload_tickFilter[23:0]            ), //i
-    .io_push_payload_generation   (io_ordered_payload_generation                  ), //i
-    .io_push_payload_resumed      (io_ordered_payload_resumed                     ), //i
-    .io_push_payload_tickResume   (io_ordered_payload_tickResume[23:0]            ), //i
-    .io_push_payload_zeros        (io_ordered_payload_zeros                       ), //i
-    .io_push_payload_address      (io_ordered_payload_address[26:0]               ), //i
-    .io_pop_valid                 (streamFifo_25_io_pop_valid                     ), //o
-    .io_pop_ready                 (streamFifo_25_io_pop_ready                     ), //i
-    .io_pop_payload_srcMac        (streamFifo_25_io_pop_payload_srcMac[47:0]      ), //o
-    .io_pop_payload_srcIp         (streamFifo_25_io_pop_payload_srcIp[31:0]       ), //o
-    .io_pop_payload_srcPort       (streamFifo_25_io_pop_payload_srcPort[15:0]     ), //o
-    .io_pop_payload_opcode        (streamFifo_25_io_pop_payload_opcode[7:0]       ), //o
-    .io_pop_payload_keyPhase      (streamFifo_25_io_pop_payload_keyPhase          ), //o
-    .io_pop_payload_pid           (streamFifo_25_io_pop_payload_pid[23:0]         ), //o
-    .io_pop_payload_opId          (streamFifo_25_io_pop_payload_opId[31:0]        ), //o
-    .io_pop_payload_attempt       (streamFifo_25_io_pop_payload_attempt[7:0]      ), //o
-    .io_pop_payload_va            (streamFifo_25_io_pop_payload_va[47:0]          ), //o
-    .io_pop_payload_length        (streamFifo_25_io_pop_payload_length[15:0]      ), //o
-    .io_pop_payload_slot          (streamFifo_25_io_pop_payload_slot[2:0]         ), //o
-    .io_pop_payload_answered      (streamFifo_25_io_pop_payload_answered          ), //o
-    .io_pop_payload_status        (streamFifo_25_io_pop_payload_status[4:0]       ), //o
-    .io_pop_payload_detailVa      (streamFifo_25_io_pop_payload_detailVa[47:0]    ), //o
-    .io_pop_payload_detailLength  (streamFifo_25_io_pop_payload_detailLength[15:0]), //o
-    .io_pop_payload_result        (streamFifo_25_io_pop_payload_result[63:0]      ), //o
-    .io_pop_payload_filtered      (streamFifo_25_io_pop_payload_filtered          ), //o
-    .io_pop_payload_filterEntry   (streamFifo_25_io_pop_payload_filterEntry[7:0]  ), //o
-    .io_pop_payload_tickFilter    (streamFifo_25_io_pop_payload_tickFilter[23:0]  ), //o
-    .io_pop_payload_generation    (streamFifo_25_io_pop_payload_generation        ), //o
-    .io_pop_payload_resumed       (streamFifo_25_io_pop_payload_resumed           ), //o
-    .io_pop_payload_tickResume    (streamFifo_25_io_pop_payload_tickResume[23:0]  ), //o
+  assign _zz_fences = (fences + _zz_fences_1);
+  assign _zz_fences_2 = io_fenceDone;
+  assign _zz_fences_1 = {6'd0, _zz_fences_2};
+  assign _zz_fences_4 = io_fenceCommitted;
+  assign _zz_fences_3 = {6'd0, _zz_fences_4};
+  StreamFifo_25 streamFifo_30 (
+    .io_push_valid                (io_requests_map_valid                          ), //i
+    .io_push_ready                (streamFifo_30_io_push_ready                    ), //o
+    .io_push_payload_srcMac       (io_requests_map_payload_srcMac[47:0]           ), //i
+    .io_push_payload_srcIp        (io_requests_map_payload_srcIp[31:0]            ), //i
+    .io_push_payload_srcPort      (io_requests_map_payload_srcPort[15:0]          ), //i
+    .io_push_payload_opcode       (io_requests_map_payload_opcode[7:0]            ), //i
+    .io_push_payload_keyPhase     (io_requests_map_payload_keyPhase               ), //i
+    .io_push_payload_pid          (io_requests_map_payload_pid[23:0]              ), //i
+    .io_push_payload_opId         (io_requests_map_payload_opId[31:0]             ), //i
+    .io_push_payload_attempt      (io_requests_map_payload_attempt[7:0]           ), //i
+    .io_push_payload_time         (io_requests_map_payload_time[23:0]             ), //i
+    .io_push_payload_va           (io_requests_map_payload_va[47:0]               ), //i
+    .io_push_payload_length       (io_requests_map_payload_length[15:0]           ), //i
+    .io_push_payload_slot         (io_requests_map_payload_slot[2:0]              ), //i
+    .io_push_payload_operand0     (io_requests_map_payload_operand0[63:0]         ), //i
+    .io_push_payload_operand1     (io_requests_map_payload_operand1[63:0]         ), //i
+    .io_push_payload_answered     (io_requests_map_payload_answered               ), //i
+    .io_push_payload_status       (io_requests_map_payload_status[4:0]            ), //i
+    .io_push_payload_detailVa     (io_requests_map_payload_detailVa[47:0]         ), //i
+    .io_push_payload_detailLength (io_requests_map_payload_detailLength[15:0]     ), //i
+    .io_push_payload_result       (io_requests_map_payload_result[63:0]           ), //i
+    .io_push_payload_filtered     (io_requests_map_payload_filtered               ), //i
+    .io_push_payload_filterEntry  (io_requests_map_payload_filterEntry[7:0]       ), //i
+    .io_push_payload_tickFilter   (io_requests_map_payload_tickFilter[23:0]       ), //i
+    .io_push_payload_generation   (io_requests_map_payload_generation             ), //i
+    .io_push_payload_resumed      (io_requests_map_payload_resumed                ), //i
+    .io_push_payload_tickResume   (io_requests_map_payload_tickResume[23:0]       ), //i
+    .io_push_payload_zeros        (io_requests_map_payload_zeros                  ), //i
+    .io_push_payload_address      (io_requests_map_payload_address[26:0]          ), //i
+    .io_pop_valid                 (streamFifo_30_io_pop_valid                     ), //o
+    .io_pop_ready                 (streamFifo_30_io_pop_ready                     ), //i
+    .io_pop_payload_srcMac        (streamFifo_30_io_pop_payload_srcMac[47:0]      ), //o
+    .io_pop_payload_srcIp         (streamFifo_30_io_pop_payload_srcIp[31:0]       ), //o
+    .io_pop_payload_srcPort       (streamFifo_30_io_pop_payload_srcPort[15:0]     ), //o
+    .io_pop_payload_opcode        (streamFifo_30_io_pop_payload_opcode[7:0]       ), //o
+    .io_pop_payload_keyPhase      (streamFifo_30_io_pop_payload_keyPhase          ), //o
+    .io_pop_payload_pid           (streamFifo_30_io_pop_payload_pid[23:0]         ), //o
+    .io_pop_payload_opId          (streamFifo_30_io_pop_payload_opId[31:0]        ), //o
+    .io_pop_payload_attempt       (streamFifo_30_io_pop_payload_attempt[7:0]      ), //o
+    .io_pop_payload_va            (streamFifo_30_io_pop_payload_va[47:0]          ), //o
+    .io_pop_payload_length        (streamFifo_30_io_pop_payload_length[15:0]      ), //o
+    .io_pop_payload_slot          (streamFifo_30_io_pop_payload_slot[2:0]         ), //o
+    .io_pop_payload_answered      (streamFifo_30_io_pop_payload_answered          ), //o
+    .io_pop_payload_status        (streamFifo_30_io_pop_payload_status[4:0]       ), //o
+    .io_pop_payload_detailVa      (streamFifo_30_io_pop_payload_detailVa[47:0]    ), //o
+    .io_pop_payload_detailLength  (streamFifo_30_io_pop_payload_detailLength[15:0]), //o
+    .io_pop_payload_result        (streamFifo_30_io_pop_payload_result[63:0]      ), //o
+    .io_pop_payload_filtered      (streamFifo_30_io_pop_payload_filtered          ), //o
+    .io_pop_payload_filterEntry   (streamFifo_30_io_pop_payload_filterEntry[7:0]  ), //o
+    .io_pop_payload_tickFilter    (streamFifo_30_io_pop_payload_tickFilter[23:0]  ), //o
+    .io_pop_payload_generation    (streamFifo_30_io_pop_payload_generation        ), //o
+    .io_pop_payload_resumed       (streamFifo_30_io_pop_payload_resumed           ), //o
+    .io_pop_payload_tickResume    (streamFifo_30_io_pop_payload_tickResume[23:0]  ), //o
     .io_flush                     (1'b0                                           ), //i
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  StreamFifo_9 streamFifo_26 (
+  StreamFifo_18 streamFifo_31 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_26_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_31_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_26_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_26_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_26_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_31_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_31_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_31_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFork_5 done_fork2 (
+  StreamFork_2 done_fork2 (
     .io_input_valid                    (done_valid                                        ), //i
     .io_input_ready                    (done_fork2_io_input_ready                         ), //o
     .io_input_payload_srcMac           (done_payload_srcMac[47:0]                         ), //i
@@ -14014,30 +13727,106 @@ module CommitQueue (
     .clk                               (clk                                               ), //i
     .reset                             (reset                                             )  //i
   );
-  assign io_ordered_ready = streamFifo_25_io_push_ready;
+  assign _zz_io_requests_map_payload_srcMac = io_requests_payload_srcMac;
+  assign _zz_io_requests_map_payload_srcIp = io_requests_payload_srcIp;
+  assign _zz_io_requests_map_payload_srcPort = io_requests_payload_srcPort;
+  assign _zz_io_requests_map_payload_opcode = io_requests_payload_opcode;
+  assign _zz_io_requests_map_payload_keyPhase = io_requests_payload_keyPhase;
+  assign _zz_io_requests_map_payload_pid = io_requests_payload_pid;
+  assign _zz_io_requests_map_payload_opId = io_requests_payload_opId;
+  assign _zz_io_requests_map_payload_attempt = io_requests_payload_attempt;
+  always @(*) begin
+    _zz_io_requests_map_payload_time = io_requests_payload_time;
+    _zz_io_requests_map_payload_time = 24'h0;
+  end
+
+  assign _zz_io_requests_map_payload_va = io_requests_payload_va;
+  assign _zz_io_requests_map_payload_length = io_requests_payload_length;
+  assign _zz_io_requests_map_payload_slot = io_requests_payload_slot;
+  always @(*) begin
+    _zz_io_requests_map_payload_operand0 = io_requests_payload_operand0;
+    _zz_io_requests_map_payload_operand0 = 64'h0;
+  end
+
+  always @(*) begin
+    _zz_io_requests_map_payload_operand1 = io_requests_payload_operand1;
+    _zz_io_requests_map_payload_operand1 = 64'h0;
+  end
+
+  assign _zz_io_requests_map_payload_answered = io_requests_payload_answered;
+  assign _zz_io_requests_map_payload_status = io_requests_payload_status;
+  assign _zz_io_requests_map_payload_detailVa = io_requests_payload_detailVa;
+  assign _zz_io_requests_map_payload_detailLength = io_requests_payload_detailLength;
+  assign _zz_io_requests_map_payload_result = io_requests_payload_result;
+  assign _zz_io_requests_map_payload_filtered = io_requests_payload_filtered;
+  assign _zz_io_requests_map_payload_filterEntry = io_requests_payload_filterEntry;
+  assign _zz_io_requests_map_payload_tickFilter = io_requests_payload_tickFilter;
+  assign _zz_io_requests_map_payload_generation = io_requests_payload_generation;
+  assign _zz_io_requests_map_payload_resumed = io_requests_payload_resumed;
+  assign _zz_io_requests_map_payload_tickResume = io_requests_payload_tickResume;
+  always @(*) begin
+    _zz_io_requests_map_payload_zeros = io_requests_payload_zeros;
+    _zz_io_requests_map_payload_zeros = 1'b0;
+  end
+
+  always @(*) begin
+    _zz_io_requests_map_payload_address = io_requests_payload_address;
+    _zz_io_requests_map_payload_address = 27'h0;
+  end
+
+  assign io_requests_map_valid = io_requests_valid;
+  assign io_requests_ready = io_requests_map_ready;
+  assign io_requests_map_payload_srcMac = _zz_io_requests_map_payload_srcMac;
+  assign io_requests_map_payload_srcIp = _zz_io_requests_map_payload_srcIp;
+  assign io_requests_map_payload_srcPort = _zz_io_requests_map_payload_srcPort;
+  assign io_requests_map_payload_opcode = _zz_io_requests_map_payload_opcode;
+  assign io_requests_map_payload_keyPhase = _zz_io_requests_map_payload_keyPhase;
+  assign io_requests_map_payload_pid = _zz_io_requests_map_payload_pid;
+  assign io_requests_map_payload_opId = _zz_io_requests_map_payload_opId;
+  assign io_requests_map_payload_attempt = _zz_io_requests_map_payload_attempt;
+  assign io_requests_map_payload_time = _zz_io_requests_map_payload_time;
+  assign io_requests_map_payload_va = _zz_io_requests_map_payload_va;
+  assign io_requests_map_payload_length = _zz_io_requests_map_payload_length;
+  assign io_requests_map_payload_slot = _zz_io_requests_map_payload_slot;
+  assign io_requests_map_payload_operand0 = _zz_io_requests_map_payload_operand0;
+  assign io_requests_map_payload_operand1 = _zz_io_requests_map_payload_operand1;
+  assign io_requests_map_payload_answered = _zz_io_requests_map_payload_answered;
+  assign io_requests_map_payload_status = _zz_io_requests_map_payload_status;
+  assign io_requests_map_payload_detailVa = _zz_io_requests_map_payload_detailVa;
+  assign io_requests_map_payload_detailLength = _zz_io_requests_map_payload_detailLength;
+  assign io_requests_map_payload_result = _zz_io_requests_map_payload_result;
+  assign io_requests_map_payload_filtered = _zz_io_requests_map_payload_filtered;
+  assign io_requests_map_payload_filterEntry = _zz_io_requests_map_payload_filterEntry;
+  assign io_requests_map_payload_tickFilter = _zz_io_requests_map_payload_tickFilter;
+  assign io_requests_map_payload_generation = _zz_io_requests_map_payload_generation;
+  assign io_requests_map_payload_resumed = _zz_io_requests_map_payload_resumed;
+  assign io_requests_map_payload_tickResume = _zz_io_requests_map_payload_tickResume;
+  assign io_requests_map_payload_zeros = _zz_io_requests_map_payload_zeros;
+  assign io_requests_map_payload_address = _zz_io_requests_map_payload_address;
+  assign io_requests_map_ready = streamFifo_30_io_push_ready;
   assign io_writeDone_toStream_valid = io_writeDone_valid;
   assign io_writeDone_toStream_payload = io_writeDone_payload;
-  assign executes = (! streamFifo_25_io_pop_payload_answered);
-  assign isWrite = (executes && (streamFifo_25_io_pop_payload_opcode == 8'h02));
-  assign isAtomic = (executes && (((streamFifo_25_io_pop_payload_opcode == 8'h03) || (streamFifo_25_io_pop_payload_opcode == 8'h04)) || (streamFifo_25_io_pop_payload_opcode == 8'h05)));
-  assign waits = ((isWrite && (! streamFifo_26_io_pop_valid)) || (isAtomic && (! io_atomicDone_valid)));
-  assign failed = ((isWrite && streamFifo_26_io_pop_payload) || (isAtomic && io_atomicDone_payload_error));
+  assign work_write = ((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b010));
+  assign work_atomic = ((((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b011)) || ((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b100))) || ((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b101)));
+  assign work_fence = ((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b110));
+  assign waits = (((work_write && (! streamFifo_31_io_pop_valid)) || (work_atomic && (! io_atomicDone_valid))) || (work_fence && (fences == 7'h0)));
+  assign failed = ((work_write && streamFifo_31_io_pop_payload) || (work_atomic && io_atomicDone_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_25_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_srcMac = streamFifo_25_io_pop_payload_srcMac;
-  assign _zz_done_payload_srcIp = streamFifo_25_io_pop_payload_srcIp;
-  assign _zz_done_payload_srcPort = streamFifo_25_io_pop_payload_srcPort;
-  assign _zz_done_payload_opcode = streamFifo_25_io_pop_payload_opcode;
-  assign _zz_done_payload_keyPhase = streamFifo_25_io_pop_payload_keyPhase;
-  assign _zz_done_payload_pid = streamFifo_25_io_pop_payload_pid;
-  assign _zz_done_payload_opId = streamFifo_25_io_pop_payload_opId;
-  assign _zz_done_payload_attempt = streamFifo_25_io_pop_payload_attempt;
-  assign _zz_done_payload_va = streamFifo_25_io_pop_payload_va;
-  assign _zz_done_payload_length = streamFifo_25_io_pop_payload_length;
-  assign _zz_done_payload_slot = streamFifo_25_io_pop_payload_slot;
+  assign streamFifo_30_io_pop_ready = (done_ready && _zz_done_valid);
+  assign _zz_done_payload_srcMac = streamFifo_30_io_pop_payload_srcMac;
+  assign _zz_done_payload_srcIp = streamFifo_30_io_pop_payload_srcIp;
+  assign _zz_done_payload_srcPort = streamFifo_30_io_pop_payload_srcPort;
+  assign _zz_done_payload_opcode = streamFifo_30_io_pop_payload_opcode;
+  assign _zz_done_payload_keyPhase = streamFifo_30_io_pop_payload_keyPhase;
+  assign _zz_done_payload_pid = streamFifo_30_io_pop_payload_pid;
+  assign _zz_done_payload_opId = streamFifo_30_io_pop_payload_opId;
+  assign _zz_done_payload_attempt = streamFifo_30_io_pop_payload_attempt;
+  assign _zz_done_payload_va = streamFifo_30_io_pop_payload_va;
+  assign _zz_done_payload_length = streamFifo_30_io_pop_payload_length;
+  assign _zz_done_payload_slot = streamFifo_30_io_pop_payload_slot;
   always @(*) begin
-    _zz_done_payload_status = streamFifo_25_io_pop_payload_status;
-    if(executes) begin
+    _zz_done_payload_status = streamFifo_30_io_pop_payload_status;
+    if((! streamFifo_30_io_pop_payload_answered)) begin
       _zz_done_payload_status = 5'h0;
     end
     if(failed) begin
@@ -14046,33 +13835,33 @@ module CommitQueue (
   end
 
   always @(*) begin
-    _zz_done_payload_detailVa = streamFifo_25_io_pop_payload_detailVa;
+    _zz_done_payload_detailVa = streamFifo_30_io_pop_payload_detailVa;
     if(failed) begin
       _zz_done_payload_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_detailLength = streamFifo_25_io_pop_payload_detailLength;
+    _zz_done_payload_detailLength = streamFifo_30_io_pop_payload_detailLength;
     if(failed) begin
       _zz_done_payload_detailLength = 16'h0;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_result = streamFifo_25_io_pop_payload_result;
-    if(isAtomic) begin
+    _zz_done_payload_result = streamFifo_30_io_pop_payload_result;
+    if(work_atomic) begin
       _zz_done_payload_result = io_atomicDone_payload_old;
     end
   end
 
-  assign _zz_done_payload_filtered = streamFifo_25_io_pop_payload_filtered;
-  assign _zz_done_payload_filterEntry = streamFifo_25_io_pop_payload_filterEntry;
-  assign _zz_done_payload_tickFilter = streamFifo_25_io_pop_payload_tickFilter;
-  assign _zz_done_payload_generation = streamFifo_25_io_pop_payload_generation;
-  assign _zz_done_payload_resumed = streamFifo_25_io_pop_payload_resumed;
-  assign _zz_done_payload_tickResume = streamFifo_25_io_pop_payload_tickResume;
-  assign done_valid = (streamFifo_25_io_pop_valid && _zz_done_valid);
+  assign _zz_done_payload_filtered = streamFifo_30_io_pop_payload_filtered;
+  assign _zz_done_payload_filterEntry = streamFifo_30_io_pop_payload_filterEntry;
+  assign _zz_done_payload_tickFilter = streamFifo_30_io_pop_payload_tickFilter;
+  assign _zz_done_payload_generation = streamFifo_30_io_pop_payload_generation;
+  assign _zz_done_payload_resumed = streamFifo_30_io_pop_payload_resumed;
+  assign _zz_done_payload_tickResume = streamFifo_30_io_pop_payload_tickResume;
+  assign done_valid = (streamFifo_30_io_pop_valid && _zz_done_valid);
   assign done_payload_srcMac = _zz_done_payload_srcMac;
   assign done_payload_srcIp = _zz_done_payload_srcIp;
   assign done_payload_srcPort = _zz_done_payload_srcPort;
@@ -14095,11 +13884,11 @@ module CommitQueue (
   assign done_payload_resumed = _zz_done_payload_resumed;
   assign done_payload_tickResume = _zz_done_payload_tickResume;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_26_io_pop_ready = (done_fire && isWrite);
-  assign io_atomicDone_ready = (done_fire && isAtomic);
+  assign streamFifo_31_io_pop_ready = (done_fire && work_write);
+  assign io_atomicDone_ready = (done_fire && work_atomic);
   assign io_atomicDone_fire = (io_atomicDone_valid && io_atomicDone_ready);
   assign io_atomicCommitted = (io_atomicDone_fire && (! io_atomicDone_payload_error));
-  assign io_fenceCommitted = ((done_fire && executes) && (streamFifo_25_io_pop_payload_opcode == 8'h06));
+  assign io_fenceCommitted = (done_fire && work_fence);
   assign done_ready = done_fork2_io_input_ready;
   always @(*) begin
     done_fork2_io_outputs_0_ready = done_fork2_io_outputs_0_m2sPipe_ready;
@@ -14183,9 +13972,11 @@ module CommitQueue (
   assign io_release_payload = done_fork2_io_outputs_1_takeWhen_map_m2sPipe_payload;
   always @(posedge clk) begin
     if(reset) begin
+      fences <= 7'h0;
       done_fork2_io_outputs_0_rValid <= 1'b0;
       done_fork2_io_outputs_1_takeWhen_map_rValid <= 1'b0;
     end else begin
+      fences <= (_zz_fences - _zz_fences_3);
       if(done_fork2_io_outputs_0_ready) begin
         done_fork2_io_outputs_0_rValid <= done_fork2_io_outputs_0_valid;
       end
@@ -14228,41 +14019,31 @@ endmodule
 
 module AtomicUnit (
   input  wire          io_commands_valid,
-  output wire          io_commands_ready,
-  input  wire [26:0]   io_commands_payload_address,
+  input  wire [23:0]   io_commands_payload_word,
   input  wire [1:0]    io_commands_payload_op,
   input  wire [63:0]   io_commands_payload_operand0,
   input  wire [63:0]   io_commands_payload_operand1,
+  input  wire          io_started_valid,
+  input  wire          io_started_payload_burst_work_atomic,
+  input  wire [5:0]    io_started_payload_place,
+  input  wire          io_returned_valid,
+  input  wire [511:0]  io_returned_payload_data,
+  input  wire          io_returned_payload_error,
+  output wire          io_lines_valid,
+  input  wire          io_lines_ready,
+  output wire [20:0]   io_lines_payload,
+  output wire          io_words_valid,
+  input  wire          io_words_ready,
+  output wire [63:0]   io_words_payload_value,
+  output wire [2:0]    io_words_payload_index,
+  input  wire          io_stored_valid,
+  input  wire          io_stored_payload,
   output wire          io_results_valid,
   input  wire          io_results_ready,
   output wire [63:0]   io_results_payload_old,
   output wire          io_results_payload_error,
-  output wire          io_mem_aw_valid,
-  input  wire          io_mem_aw_ready,
-  output wire [26:0]   io_mem_aw_payload_addr,
-  output wire [0:0]    io_mem_aw_payload_id,
-  output wire [7:0]    io_mem_aw_payload_len,
-  output wire [2:0]    io_mem_aw_payload_size,
-  output wire [1:0]    io_mem_aw_payload_burst,
-  output wire          io_mem_w_valid,
-  input  wire          io_mem_w_ready,
-  output wire [511:0]  io_mem_w_payload_data,
-  output wire [63:0]   io_mem_w_payload_strb,
-  output wire          io_mem_w_payload_last,
-  input  wire          io_mem_b_valid,
-  output wire          io_mem_b_ready,
-  input  wire [1:0]    io_mem_b_payload_resp,
-  output wire          io_mem_ar_valid,
-  input  wire          io_mem_ar_ready,
-  output wire [26:0]   io_mem_ar_payload_addr,
-  output wire [0:0]    io_mem_ar_payload_id,
-  output wire [7:0]    io_mem_ar_payload_len,
-  output wire [2:0]    io_mem_ar_payload_size,
-  output wire [1:0]    io_mem_ar_payload_burst,
-  input  wire          io_mem_r_valid,
-  output wire          io_mem_r_ready,
-  input  wire [511:0]  io_mem_r_payload_data,
-  input  wire [1:0]    io_mem_r_payload_resp,
+  output wire          io_freed_valid,
+  output wire [5:0]    io_freed_payload,
   input  wire          clk,
   input  wire          reset
 );
@@ -14270,73 +14051,40 @@ module AtomicUnit (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
-  reg                 io_commands_fork2_io_outputs_0_ready;
-  wire                streamFifo_27_io_pop_ready;
-  wire                streamFifo_28_io_pop_ready;
-  wire                streamFifo_29_io_pop_ready;
-  wire                io_commands_fork2_io_input_ready;
-  wire                io_commands_fork2_io_outputs_0_valid;
-  wire       [26:0]   io_commands_fork2_io_outputs_0_payload_address;
-  wire                io_commands_fork2_io_outputs_1_valid;
-  wire       [26:0]   io_commands_fork2_io_outputs_1_payload_address;
-  wire       [1:0]    io_commands_fork2_io_outputs_1_payload_op;
-  wire       [63:0]   io_commands_fork2_io_outputs_1_payload_operand0;
-  wire       [63:0]   io_commands_fork2_io_outputs_1_payload_operand1;
-  wire                streamFifo_25_io_push_ready;
-  wire       [26:0]   streamFifo_25_io_pop_payload_address;
-  wire       [1:0]    streamFifo_25_io_pop_payload_op;
-  wire       [63:0]   streamFifo_25_io_pop_payload_operand0;
-  wire       [63:0]   streamFifo_25_io_pop_payload_operand1;
-  wire                streamFifo_26_io_push_ready;
-  wire                streamFifo_26_io_pop_valid;
-  wire       [26:0]   streamFifo_26_io_pop_payload_command_address;
-  wire       [1:0]    streamFifo_26_io_pop_payload_command_op;
-  wire       [63:0]   streamFifo_26_io_pop_payload_command_operand0;
-  wire       [63:0]   streamFifo_26_io_pop_payload_command_operand1;
-  wire       [63:0]   streamFifo_26_io_pop_payload_value;
-  wire                streamFifo_26_io_pop_fork2_io_input_ready;
-  wire                streamFifo_26_io_pop_fork2_io_outputs_0_valid;
-  wire       [26:0]   streamFifo_26_io_pop_fork2_io_outputs_0_payload_command_address;
-  wire                streamFifo_26_io_pop_fork2_io_outputs_1_valid;
-  wire       [26:0]   streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_address;
-  wire       [1:0]    streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_op;
-  wire       [63:0]   streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_operand0;
-  wire       [63:0]   streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_operand1;
-  wire       [63:0]   streamFifo_26_io_pop_fork2_io_outputs_1_payload_value;
-  wire                streamFifo_27_io_push_ready;
-  wire                streamFifo_27_io_pop_valid;
-  wire       [26:0]   streamFifo_27_io_pop_payload_command_address;
-  wire       [63:0]   streamFifo_27_io_pop_payload_value;
-  wire                streamFifo_28_io_push_ready;
-  wire                streamFifo_28_io_pop_valid;
-  wire       [63:0]   streamFifo_28_io_pop_payload_old;
-  wire                streamFifo_28_io_pop_payload_error;
-  wire                streamFifo_28_io_pop_payload_stores;
-  wire                streamFifo_29_io_push_ready;
-  wire                streamFifo_29_io_pop_valid;
-  wire                streamFifo_29_io_pop_payload;
+  wire                streamFifo_33_io_pop_ready;
+  wire                streamFifo_34_io_pop_ready;
+  wire                streamFifo_30_io_push_ready;
+  wire       [23:0]   streamFifo_30_io_pop_payload_word;
+  wire       [1:0]    streamFifo_30_io_pop_payload_op;
+  wire       [63:0]   streamFifo_30_io_pop_payload_operand0;
+  wire       [63:0]   streamFifo_30_io_pop_payload_operand1;
+  wire                streamFifo_31_io_push_ready;
+  wire                streamFifo_31_io_pop_valid;
+  wire       [20:0]   streamFifo_31_io_pop_payload;
+  wire                streamFifo_32_io_push_ready;
+  wire                streamFifo_32_io_pop_valid;
+  wire       [63:0]   streamFifo_32_io_pop_payload_value;
+  wire       [2:0]    streamFifo_32_io_pop_payload_index;
+  wire                streamFifo_33_io_push_ready;
+  wire                streamFifo_33_io_pop_valid;
+  wire       [63:0]   streamFifo_33_io_pop_payload_old;
+  wire                streamFifo_33_io_pop_payload_error;
+  wire                streamFifo_33_io_pop_payload_stores;
+  wire                streamFifo_34_io_push_ready;
+  wire                streamFifo_34_io_pop_valid;
+  wire                streamFifo_34_io_pop_payload;
+  wire                streamFifo_35_io_push_ready;
+  wire       [5:0]    streamFifo_35_io_pop_payload;
   reg        [63:0]   _zz_computing_old;
+  wire       [2:0]    _zz_computing_old_1;
   wire       [63:0]   _zz_computing_value;
-  wire       [6:0]    _zz_opened;
-  wire       [6:0]    _zz_opened_1;
-  wire       [0:0]    _zz_opened_2;
-  wire       [6:0]    _zz_opened_3;
-  wire       [0:0]    _zz_opened_4;
-  wire       [2:0]    _zz_io_mem_w_payload_strb;
-  wire       [2:0]    _zz_io_mem_w_payload_strb_1;
-  wire                _zz_io_mem_w_payload_strb_2;
-  wire       [7:0]    _zz_io_mem_w_payload_strb_3;
-  wire       [7:0]    _zz_io_mem_w_payload_strb_4;
-  wire       [7:0]    _zz_io_mem_w_payload_strb_5;
-  wire       [15:0]   _zz_io_mem_w_payload_strb_6;
-  wire                asked_valid;
-  wire                asked_ready;
-  wire       [26:0]   asked_payload_address;
-  reg                 io_commands_fork2_io_outputs_0_rValid;
-  reg        [26:0]   io_commands_fork2_io_outputs_0_rData_address;
-  wire       [2:0]    word;
+  wire                io_commands_toStream_valid;
+  wire       [23:0]   io_commands_toStream_payload_word;
+  wire       [1:0]    io_commands_toStream_payload_op;
+  wire       [63:0]   io_commands_toStream_payload_operand0;
+  wire       [63:0]   io_commands_toStream_payload_operand1;
   reg                 computing_valid;
-  reg        [26:0]   computing_command_address;
+  reg        [23:0]   computing_command_word;
   reg        [1:0]    computing_command_op;
   reg        [63:0]   computing_command_operand0;
   reg        [63:0]   computing_command_operand1;
@@ -14345,189 +14093,127 @@ module AtomicUnit (
   wire                computing_matches;
   wire                computing_stores;
   reg        [63:0]   computing_value;
-  wire                stores_valid;
-  wire       [26:0]   stores_payload_command_address;
-  wire       [1:0]    stores_payload_command_op;
-  wire       [63:0]   stores_payload_command_operand0;
-  wire       [63:0]   stores_payload_command_operand1;
-  wire       [63:0]   stores_payload_value;
-  reg        [6:0]    opened;
-  wire                io_mem_aw_fire;
-  wire                io_mem_w_fire;
-  wire                _zz_io_mem_w_valid;
+  wire                line_valid;
+  wire       [20:0]   line_payload;
+  wire                line_toStream_valid;
+  wire       [20:0]   line_toStream_payload;
+  wire                word_valid;
+  wire       [63:0]   word_payload_value;
+  wire       [2:0]    word_payload_index;
+  wire                word_toStream_valid;
+  wire       [63:0]   word_toStream_payload_value;
+  wire       [2:0]    word_toStream_payload_index;
   wire                computed_valid;
   wire       [63:0]   computed_payload_old;
   wire                computed_payload_error;
   wire                computed_payload_stores;
-  wire                io_mem_b_map_valid;
-  wire                io_mem_b_map_ready;
-  wire                io_mem_b_map_payload;
+  wire                computed_toStream_valid;
+  wire       [63:0]   computed_toStream_payload_old;
+  wire                computed_toStream_payload_error;
+  wire                computed_toStream_payload_stores;
+  wire                io_stored_toStream_valid;
+  wire                io_stored_toStream_payload;
   wire                waits;
   wire                _zz_io_results_valid;
   wire                io_results_fire;
+  wire                io_started_takeWhen_valid;
 
   assign _zz_computing_value = (computing_old + computing_command_operand0);
-  assign _zz_opened = (opened + _zz_opened_1);
-  assign _zz_opened_2 = io_mem_aw_fire;
-  assign _zz_opened_1 = {6'd0, _zz_opened_2};
-  assign _zz_opened_4 = io_mem_w_fire;
-  assign _zz_opened_3 = {6'd0, _zz_opened_4};
-  assign _zz_io_mem_w_payload_strb = streamFifo_27_io_pop_payload_command_address[5 : 3];
-  assign _zz_io_mem_w_payload_strb_1 = 3'b100;
-  assign _zz_io_mem_w_payload_strb_2 = (streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b011);
-  assign _zz_io_mem_w_payload_strb_3 = 8'hff;
-  assign _zz_io_mem_w_payload_strb_4 = 8'h0;
-  assign _zz_io_mem_w_payload_strb_5 = ((streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b010) ? 8'hff : 8'h0);
-  assign _zz_io_mem_w_payload_strb_6 = {((streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b001) ? 8'hff : 8'h0),((streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b000) ? 8'hff : 8'h0)};
-  StreamFork_3 io_commands_fork2 (
-    .io_input_valid                (io_commands_valid                                    ), //i
-    .io_input_ready                (io_commands_fork2_io_input_ready                     ), //o
-    .io_input_payload_address      (io_commands_payload_address[26:0]                    ), //i
-    .io_input_payload_op           (io_commands_payload_op[1:0]                          ), //i
-    .io_input_payload_operand0     (io_commands_payload_operand0[63:0]                   ), //i
-    .io_input_payload_operand1     (io_commands_payload_operand1[63:0]                   ), //i
-    .io_outputs_0_valid            (io_commands_fork2_io_outputs_0_valid                 ), //o
-    .io_outputs_0_ready            (io_commands_fork2_io_outputs_0_ready                 ), //i
-    .io_outputs_0_payload_address  (io_commands_fork2_io_outputs_0_payload_address[26:0] ), //o
-    .io_outputs_1_valid            (io_commands_fork2_io_outputs_1_valid                 ), //o
-    .io_outputs_1_ready            (streamFifo_25_io_push_ready                          ), //i
-    .io_outputs_1_payload_address  (io_commands_fork2_io_outputs_1_payload_address[26:0] ), //o
-    .io_outputs_1_payload_op       (io_commands_fork2_io_outputs_1_payload_op[1:0]       ), //o
-    .io_outputs_1_payload_operand0 (io_commands_fork2_io_outputs_1_payload_operand0[63:0]), //o
-    .io_outputs_1_payload_operand1 (io_commands_fork2_io_outputs_1_payload_operand1[63:0]), //o
-    .clk                           (clk                                                  ), //i
-    .reset                         (reset                                                )  //i
+  assign _zz_computing_old_1 = streamFifo_30_io_pop_payload_word[2 : 0];
+  StreamFifo_19 streamFifo_30 (
+    .io_push_valid            (io_commands_toStream_valid                 ), //i
+    .io_push_ready            (streamFifo_30_io_push_ready                ), //o
+    .io_push_payload_word     (io_commands_toStream_payload_word[23:0]    ), //i
+    .io_push_payload_op       (io_commands_toStream_payload_op[1:0]       ), //i
+    .io_push_payload_operand0 (io_commands_toStream_payload_operand0[63:0]), //i
+    .io_push_payload_operand1 (io_commands_toStream_payload_operand1[63:0]), //i
+    .io_pop_ready             (io_returned_valid                          ), //i
+    .io_pop_payload_word      (streamFifo_30_io_pop_payload_word[23:0]    ), //o
+    .io_pop_payload_op        (streamFifo_30_io_pop_payload_op[1:0]       ), //o
+    .io_pop_payload_operand0  (streamFifo_30_io_pop_payload_operand0[63:0]), //o
+    .io_pop_payload_operand1  (streamFifo_30_io_pop_payload_operand1[63:0]), //o
+    .io_flush                 (1'b0                                       ), //i
+    .clk                      (clk                                        ), //i
+    .reset                    (reset                                      )  //i
   );
-  StreamFifo_15 streamFifo_25 (
-    .io_push_valid            (io_commands_fork2_io_outputs_1_valid                 ), //i
-    .io_push_ready            (streamFifo_25_io_push_ready                          ), //o
-    .io_push_payload_address  (io_commands_fork2_io_outputs_1_payload_address[26:0] ), //i
-    .io_push_payload_op       (io_commands_fork2_io_outputs_1_payload_op[1:0]       ), //i
-    .io_push_payload_operand0 (io_commands_fork2_io_outputs_1_payload_operand0[63:0]), //i
-    .io_push_payload_operand1 (io_commands_fork2_io_outputs_1_payload_operand1[63:0]), //i
-    .io_pop_ready             (io_mem_r_valid                                       ), //i
-    .io_pop_payload_address   (streamFifo_25_io_pop_payload_address[26:0]           ), //o
-    .io_pop_payload_op        (streamFifo_25_io_pop_payload_op[1:0]                 ), //o
-    .io_pop_payload_operand0  (streamFifo_25_io_pop_payload_operand0[63:0]          ), //o
-    .io_pop_payload_operand1  (streamFifo_25_io_pop_payload_operand1[63:0]          ), //o
-    .io_flush                 (1'b0                                                 ), //i
-    .clk                      (clk                                                  ), //i
-    .reset                    (reset                                                )  //i
+  StreamFifo_20 streamFifo_31 (
+    .io_push_valid   (line_toStream_valid               ), //i
+    .io_push_ready   (streamFifo_31_io_push_ready       ), //o
+    .io_push_payload (line_toStream_payload[20:0]       ), //i
+    .io_pop_valid    (streamFifo_31_io_pop_valid        ), //o
+    .io_pop_ready    (io_lines_ready                    ), //i
+    .io_pop_payload  (streamFifo_31_io_pop_payload[20:0]), //o
+    .io_flush        (1'b0                              ), //i
+    .clk             (clk                               ), //i
+    .reset           (reset                             )  //i
   );
-  StreamFifo_16 streamFifo_26 (
-    .io_push_valid                    (stores_valid                                       ), //i
-    .io_push_ready                    (streamFifo_26_io_push_ready                        ), //o
-    .io_push_payload_command_address  (stores_payload_command_address[26:0]               ), //i
-    .io_push_payload_command_op       (stores_payload_command_op[1:0]                     ), //i
-    .io_push_payload_command_operand0 (stores_payload_command_operand0[63:0]              ), //i
-    .io_push_payload_command_operand1 (stores_payload_command_operand1[63:0]              ), //i
-    .io_push_payload_value            (stores_payload_value[63:0]                         ), //i
-    .io_pop_valid                     (streamFifo_26_io_pop_valid                         ), //o
-    .io_pop_ready                     (streamFifo_26_io_pop_fork2_io_input_ready          ), //i
-    .io_pop_payload_command_address   (streamFifo_26_io_pop_payload_command_address[26:0] ), //o
-    .io_pop_payload_command_op        (streamFifo_26_io_pop_payload_command_op[1:0]       ), //o
-    .io_pop_payload_command_operand0  (streamFifo_26_io_pop_payload_command_operand0[63:0]), //o
-    .io_pop_payload_command_operand1  (streamFifo_26_io_pop_payload_command_operand1[63:0]), //o
-    .io_pop_payload_value             (streamFifo_26_io_pop_payload_value[63:0]           ), //o
-    .io_flush                         (1'b0                                               ), //i
-    .clk                              (clk                                                ), //i
-    .reset                            (reset                                              )  //i
+  StreamFifo_21 streamFifo_32 (
+    .io_push_valid         (word_toStream_valid                     ), //i
+    .io_push_ready         (streamFifo_32_io_push_ready             ), //o
+    .io_push_payload_value (word_toStream_payload_value[63:0]       ), //i
+    .io_push_payload_index (word_toStream_payload_index[2:0]        ), //i
+    .io_pop_valid          (streamFifo_32_io_pop_valid              ), //o
+    .io_pop_ready          (io_words_ready                          ), //i
+    .io_pop_payload_value  (streamFifo_32_io_pop_payload_value[63:0]), //o
+    .io_pop_payload_index  (streamFifo_32_io_pop_payload_index[2:0] ), //o
+    .io_flush              (1'b0                                    ), //i
+    .clk                   (clk                                     ), //i
+    .reset                 (reset                                   )  //i
   );
-  StreamFork_4 streamFifo_26_io_pop_fork2 (
-    .io_input_valid                        (streamFifo_26_io_pop_valid                                            ), //i
-    .io_input_ready                        (streamFifo_26_io_pop_fork2_io_input_ready                             ), //o
-    .io_input_payload_command_address      (streamFifo_26_io_pop_payload_command_address[26:0]                    ), //i
-    .io_input_payload_command_op           (streamFifo_26_io_pop_payload_command_op[1:0]                          ), //i
-    .io_input_payload_command_operand0     (streamFifo_26_io_pop_payload_command_operand0[63:0]                   ), //i
-    .io_input_payload_command_operand1     (streamFifo_26_io_pop_payload_command_operand1[63:0]                   ), //i
-    .io_input_payload_value                (streamFifo_26_io_pop_payload_value[63:0]                              ), //i
-    .io_outputs_0_valid                    (streamFifo_26_io_pop_fork2_io_outputs_0_valid                         ), //o
-    .io_outputs_0_ready                    (io_mem_aw_ready                                                       ), //i
-    .io_outputs_0_payload_command_address  (streamFifo_26_io_pop_fork2_io_outputs_0_payload_command_address[26:0] ), //o
-    .io_outputs_1_valid                    (streamFifo_26_io_pop_fork2_io_outputs_1_valid                         ), //o
-    .io_outputs_1_ready                    (streamFifo_27_io_push_ready                                           ), //i
-    .io_outputs_1_payload_command_address  (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_address[26:0] ), //o
-    .io_outputs_1_payload_command_op       (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_op[1:0]       ), //o
-    .io_outputs_1_payload_command_operand0 (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_operand0[63:0]), //o
-    .io_outputs_1_payload_command_operand1 (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_operand1[63:0]), //o
-    .io_outputs_1_payload_value            (streamFifo_26_io_pop_fork2_io_outputs_1_payload_value[63:0]           ), //o
-    .clk                                   (clk                                                                   ), //i
-    .reset                                 (reset                                                                 )  //i
-  );
-  StreamFifo_17 streamFifo_27 (
-    .io_push_valid                    (streamFifo_26_io_pop_fork2_io_outputs_1_valid                         ), //i
-    .io_push_ready                    (streamFifo_27_io_push_ready                                           ), //o
-    .io_push_payload_command_address  (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_address[26:0] ), //i
-    .io_push_payload_command_op       (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_op[1:0]       ), //i
-    .io_push_payload_command_operand0 (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_operand0[63:0]), //i
-    .io_push_payload_command_operand1 (streamFifo_26_io_pop_fork2_io_outputs_1_payload_command_operand1[63:0]), //i
-    .io_push_payload_value            (streamFifo_26_io_pop_fork2_io_outputs_1_payload_value[63:0]           ), //i
-    .io_pop_valid                     (streamFifo_27_io_pop_valid                                            ), //o
-    .io_pop_ready                     (streamFifo_27_io_pop_ready                                            ), //i
-    .io_pop_payload_command_address   (streamFifo_27_io_pop_payload_command_address[26:0]                    ), //o
-    .io_pop_payload_value             (streamFifo_27_io_pop_payload_value[63:0]                              ), //o
-    .io_flush                         (1'b0                                                                  ), //i
-    .clk                              (clk                                                                   ), //i
-    .reset                            (reset                                                                 )  //i
-  );
-  StreamFifo_18 streamFifo_28 (
-    .io_push_valid          (computed_valid                        ), //i
-    .io_push_ready          (streamFifo_28_io_push_ready           ), //o
-    .io_push_payload_old    (computed_payload_old[63:0]            ), //i
-    .io_push_payload_error  (computed_payload_error                ), //i
-    .io_push_payload_stores (computed_payload_stores               ), //i
-    .io_pop_valid           (streamFifo_28_io_pop_valid            ), //o
-    .io_pop_ready           (streamFifo_28_io_pop_ready            ), //i
-    .io_pop_payload_old     (streamFifo_28_io_pop_payload_old[63:0]), //o
-    .io_pop_payload_error   (streamFifo_28_io_pop_payload_error    ), //o
-    .io_pop_payload_stores  (streamFifo_28_io_pop_payload_stores   ), //o
+  StreamFifo_22 streamFifo_33 (
+    .io_push_valid          (computed_toStream_valid               ), //i
+    .io_push_ready          (streamFifo_33_io_push_ready           ), //o
+    .io_push_payload_old    (computed_toStream_payload_old[63:0]   ), //i
+    .io_push_payload_error  (computed_toStream_payload_error       ), //i
+    .io_push_payload_stores (computed_toStream_payload_stores      ), //i
+    .io_pop_valid           (streamFifo_33_io_pop_valid            ), //o
+    .io_pop_ready           (streamFifo_33_io_pop_ready            ), //i
+    .io_pop_payload_old     (streamFifo_33_io_pop_payload_old[63:0]), //o
+    .io_pop_payload_error   (streamFifo_33_io_pop_payload_error    ), //o
+    .io_pop_payload_stores  (streamFifo_33_io_pop_payload_stores   ), //o
     .io_flush               (1'b0                                  ), //i
     .clk                    (clk                                   ), //i
     .reset                  (reset                                 )  //i
   );
-  StreamFifo_9 streamFifo_29 (
-    .io_push_valid   (io_mem_b_map_valid          ), //i
-    .io_push_ready   (streamFifo_29_io_push_ready ), //o
-    .io_push_payload (io_mem_b_map_payload        ), //i
-    .io_pop_valid    (streamFifo_29_io_pop_valid  ), //o
-    .io_pop_ready    (streamFifo_29_io_pop_ready  ), //i
-    .io_pop_payload  (streamFifo_29_io_pop_payload), //o
+  StreamFifo_18 streamFifo_34 (
+    .io_push_valid   (io_stored_toStream_valid    ), //i
+    .io_push_ready   (streamFifo_34_io_push_ready ), //o
+    .io_push_payload (io_stored_toStream_payload  ), //i
+    .io_pop_valid    (streamFifo_34_io_pop_valid  ), //o
+    .io_pop_ready    (streamFifo_34_io_pop_ready  ), //i
+    .io_pop_payload  (streamFifo_34_io_pop_payload), //o
     .io_flush        (1'b0                        ), //i
     .clk             (clk                         ), //i
     .reset           (reset                       )  //i
   );
+  StreamFifo_24 streamFifo_35 (
+    .io_push_valid   (io_started_takeWhen_valid        ), //i
+    .io_push_ready   (streamFifo_35_io_push_ready      ), //o
+    .io_push_payload (io_started_payload_place[5:0]    ), //i
+    .io_pop_ready    (io_results_fire                  ), //i
+    .io_pop_payload  (streamFifo_35_io_pop_payload[5:0]), //o
+    .io_flush        (1'b0                             ), //i
+    .clk             (clk                              ), //i
+    .reset           (reset                            )  //i
+  );
   always @(*) begin
-    case(word)
-      3'b000 : _zz_computing_old = io_mem_r_payload_data[63 : 0];
-      3'b001 : _zz_computing_old = io_mem_r_payload_data[127 : 64];
-      3'b010 : _zz_computing_old = io_mem_r_payload_data[191 : 128];
-      3'b011 : _zz_computing_old = io_mem_r_payload_data[255 : 192];
-      3'b100 : _zz_computing_old = io_mem_r_payload_data[319 : 256];
-      3'b101 : _zz_computing_old = io_mem_r_payload_data[383 : 320];
-      3'b110 : _zz_computing_old = io_mem_r_payload_data[447 : 384];
-      default : _zz_computing_old = io_mem_r_payload_data[511 : 448];
+    case(_zz_computing_old_1)
+      3'b000 : _zz_computing_old = io_returned_payload_data[63 : 0];
+      3'b001 : _zz_computing_old = io_returned_payload_data[127 : 64];
+      3'b010 : _zz_computing_old = io_returned_payload_data[191 : 128];
+      3'b011 : _zz_computing_old = io_returned_payload_data[255 : 192];
+      3'b100 : _zz_computing_old = io_returned_payload_data[319 : 256];
+      3'b101 : _zz_computing_old = io_returned_payload_data[383 : 320];
+      3'b110 : _zz_computing_old = io_returned_payload_data[447 : 384];
+      default : _zz_computing_old = io_returned_payload_data[511 : 448];
     endcase
   end
 
-  assign io_commands_ready = io_commands_fork2_io_input_ready;
-  always @(*) begin
-    io_commands_fork2_io_outputs_0_ready = asked_ready;
-    if((! asked_valid)) begin
-      io_commands_fork2_io_outputs_0_ready = 1'b1;
-    end
-  end
-
-  assign asked_valid = io_commands_fork2_io_outputs_0_rValid;
-  assign asked_payload_address = io_commands_fork2_io_outputs_0_rData_address;
-  assign io_mem_ar_valid = asked_valid;
-  assign asked_ready = io_mem_ar_ready;
-  assign io_mem_ar_payload_addr = {asked_payload_address[26 : 6],6'h0};
-  assign io_mem_ar_payload_id = 1'b0;
-  assign io_mem_ar_payload_len = 8'h0;
-  assign io_mem_ar_payload_size = 3'b110;
-  assign io_mem_ar_payload_burst = 2'b01;
-  assign word = streamFifo_25_io_pop_payload_address[5 : 3];
-  assign io_mem_r_ready = 1'b1;
+  assign io_commands_toStream_valid = io_commands_valid;
+  assign io_commands_toStream_payload_word = io_commands_payload_word;
+  assign io_commands_toStream_payload_op = io_commands_payload_op;
+  assign io_commands_toStream_payload_operand0 = io_commands_payload_operand0;
+  assign io_commands_toStream_payload_operand1 = io_commands_payload_operand1;
   assign computing_matches = (computing_old == computing_command_operand0);
   assign computing_stores = ((! computing_error) && (! ((computing_command_op == AtomicOp_compareSwap) && (! computing_matches))));
   always @(*) begin
@@ -14544,66 +14230,57 @@ module AtomicUnit (
     endcase
   end
 
-  assign stores_valid = (computing_valid && computing_stores);
-  assign stores_payload_command_address = computing_command_address;
-  assign stores_payload_command_op = computing_command_op;
-  assign stores_payload_command_operand0 = computing_command_operand0;
-  assign stores_payload_command_operand1 = computing_command_operand1;
-  assign stores_payload_value = computing_value;
-  assign io_mem_aw_valid = streamFifo_26_io_pop_fork2_io_outputs_0_valid;
-  assign io_mem_aw_payload_addr = {streamFifo_26_io_pop_fork2_io_outputs_0_payload_command_address[26 : 6],6'h0};
-  assign io_mem_aw_payload_id = 1'b0;
-  assign io_mem_aw_payload_len = 8'h0;
-  assign io_mem_aw_payload_size = 3'b110;
-  assign io_mem_aw_payload_burst = 2'b01;
-  assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
-  assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
-  assign _zz_io_mem_w_valid = (! (opened == 7'h0));
-  assign streamFifo_27_io_pop_ready = (io_mem_w_ready && _zz_io_mem_w_valid);
-  assign io_mem_w_valid = (streamFifo_27_io_pop_valid && _zz_io_mem_w_valid);
-  assign io_mem_w_payload_data = {streamFifo_27_io_pop_payload_value,{streamFifo_27_io_pop_payload_value,{streamFifo_27_io_pop_payload_value,{streamFifo_27_io_pop_payload_value,{streamFifo_27_io_pop_payload_value,{streamFifo_27_io_pop_payload_value,{streamFifo_27_io_pop_payload_value,streamFifo_27_io_pop_payload_value}}}}}}};
-  assign io_mem_w_payload_strb = {((streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b111) ? 8'hff : 8'h0),{((streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b110) ? 8'hff : 8'h0),{((streamFifo_27_io_pop_payload_command_address[5 : 3] == 3'b101) ? 8'hff : 8'h0),{((_zz_io_mem_w_payload_strb == _zz_io_mem_w_payload_strb_1) ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb_2 ? _zz_io_mem_w_payload_strb_3 : _zz_io_mem_w_payload_strb_4),{_zz_io_mem_w_payload_strb_5,_zz_io_mem_w_payload_strb_6}}}}}};
-  assign io_mem_w_payload_last = 1'b1;
+  assign line_valid = (computing_valid && computing_stores);
+  assign line_payload = computing_command_word[23 : 3];
+  assign line_toStream_valid = line_valid;
+  assign line_toStream_payload = line_payload;
+  assign io_lines_valid = streamFifo_31_io_pop_valid;
+  assign io_lines_payload = streamFifo_31_io_pop_payload;
+  assign word_valid = line_valid;
+  assign word_payload_value = computing_value;
+  assign word_payload_index = computing_command_word[2 : 0];
+  assign word_toStream_valid = word_valid;
+  assign word_toStream_payload_value = word_payload_value;
+  assign word_toStream_payload_index = word_payload_index;
+  assign io_words_valid = streamFifo_32_io_pop_valid;
+  assign io_words_payload_value = streamFifo_32_io_pop_payload_value;
+  assign io_words_payload_index = streamFifo_32_io_pop_payload_index;
   assign computed_valid = computing_valid;
   assign computed_payload_old = computing_old;
   assign computed_payload_error = computing_error;
   assign computed_payload_stores = computing_stores;
-  assign io_mem_b_map_valid = io_mem_b_valid;
-  assign io_mem_b_ready = io_mem_b_map_ready;
-  assign io_mem_b_map_payload = (! (io_mem_b_payload_resp == 2'b00));
-  assign io_mem_b_map_ready = streamFifo_29_io_push_ready;
-  assign waits = (streamFifo_28_io_pop_payload_stores && (! streamFifo_29_io_pop_valid));
+  assign computed_toStream_valid = computed_valid;
+  assign computed_toStream_payload_old = computed_payload_old;
+  assign computed_toStream_payload_error = computed_payload_error;
+  assign computed_toStream_payload_stores = computed_payload_stores;
+  assign io_stored_toStream_valid = io_stored_valid;
+  assign io_stored_toStream_payload = io_stored_payload;
+  assign waits = (streamFifo_33_io_pop_payload_stores && (! streamFifo_34_io_pop_valid));
   assign _zz_io_results_valid = (! waits);
-  assign streamFifo_28_io_pop_ready = (io_results_ready && _zz_io_results_valid);
-  assign io_results_valid = (streamFifo_28_io_pop_valid && _zz_io_results_valid);
-  assign io_results_payload_old = streamFifo_28_io_pop_payload_old;
-  assign io_results_payload_error = (streamFifo_28_io_pop_payload_error || (streamFifo_28_io_pop_payload_stores && streamFifo_29_io_pop_payload));
+  assign streamFifo_33_io_pop_ready = (io_results_ready && _zz_io_results_valid);
+  assign io_results_valid = (streamFifo_33_io_pop_valid && _zz_io_results_valid);
+  assign io_results_payload_old = streamFifo_33_io_pop_payload_old;
+  assign io_results_payload_error = (streamFifo_33_io_pop_payload_error || (streamFifo_33_io_pop_payload_stores && streamFifo_34_io_pop_payload));
   assign io_results_fire = (io_results_valid && io_results_ready);
-  assign streamFifo_29_io_pop_ready = (io_results_fire && streamFifo_28_io_pop_payload_stores);
+  assign streamFifo_34_io_pop_ready = (io_results_fire && streamFifo_33_io_pop_payload_stores);
+  assign io_started_takeWhen_valid = (io_started_valid && io_started_payload_burst_work_atomic);
+  assign io_freed_valid = io_results_fire;
+  assign io_freed_payload = streamFifo_35_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
-      io_commands_fork2_io_outputs_0_rValid <= 1'b0;
       computing_valid <= 1'b0;
-      opened <= 7'h0;
     end else begin
-      if(io_commands_fork2_io_outputs_0_ready) begin
-        io_commands_fork2_io_outputs_0_rValid <= io_commands_fork2_io_outputs_0_valid;
-      end
-      computing_valid <= io_mem_r_valid;
-      opened <= (_zz_opened - _zz_opened_3);
+      computing_valid <= io_returned_valid;
     end
   end
 
   always @(posedge clk) begin
-    if(io_commands_fork2_io_outputs_0_ready) begin
-      io_commands_fork2_io_outputs_0_rData_address <= io_commands_fork2_io_outputs_0_payload_address;
-    end
-    computing_command_address <= streamFifo_25_io_pop_payload_address;
-    computing_command_op <= streamFifo_25_io_pop_payload_op;
-    computing_command_operand0 <= streamFifo_25_io_pop_payload_operand0;
-    computing_command_operand1 <= streamFifo_25_io_pop_payload_operand1;
+    computing_command_word <= streamFifo_30_io_pop_payload_word;
+    computing_command_op <= streamFifo_30_io_pop_payload_op;
+    computing_command_operand0 <= streamFifo_30_io_pop_payload_operand0;
+    computing_command_operand1 <= streamFifo_30_io_pop_payload_operand1;
     computing_old <= _zz_computing_old;
-    computing_error <= (! (io_mem_r_payload_resp == 2'b00));
+    computing_error <= io_returned_payload_error;
   end
 
 
@@ -14611,10 +14288,23 @@ endmodule
 
 module WriteEngine (
   input  wire          io_commands_valid,
-  output wire          io_commands_ready,
-  input  wire [26:0]   io_commands_payload_span_address,
-  input  wire [13:0]   io_commands_payload_span_length,
+  input  wire [5:0]    io_commands_payload_extent_offset,
+  input  wire [13:0]   io_commands_payload_extent_lastByte,
+  input  wire [5:0]    io_commands_payload_line,
   input  wire [2:0]    io_commands_payload_slot,
+  input  wire          io_started_valid,
+  input  wire          io_started_payload_burst_work_write,
+  input  wire [20:0]   io_started_payload_burst_line,
+  input  wire [5:0]    io_started_payload_burst_len,
+  input  wire          io_started_payload_burst_last,
+  input  wire [5:0]    io_started_payload_place,
+  input  wire          io_atomicLines_valid,
+  output wire          io_atomicLines_ready,
+  input  wire [20:0]   io_atomicLines_payload,
+  input  wire          io_atomicWords_valid,
+  output wire          io_atomicWords_ready,
+  input  wire [63:0]   io_atomicWords_payload_value,
+  input  wire [2:0]    io_atomicWords_payload_index,
   output wire          io_packet_cmd_valid,
   input  wire          io_packet_cmd_ready,
   output wire [2:0]    io_packet_cmd_payload_slot,
@@ -14624,7 +14314,7 @@ module WriteEngine (
   output wire          io_mem_aw_valid,
   input  wire          io_mem_aw_ready,
   output wire [26:0]   io_mem_aw_payload_addr,
-  output wire [0:0]    io_mem_aw_payload_id,
+  output wire [1:0]    io_mem_aw_payload_id,
   output wire [7:0]    io_mem_aw_payload_len,
   output wire [2:0]    io_mem_aw_payload_size,
   output wire [1:0]    io_mem_aw_payload_burst,
@@ -14635,224 +14325,425 @@ module WriteEngine (
   output wire          io_mem_w_payload_last,
   input  wire          io_mem_b_valid,
   output wire          io_mem_b_ready,
+  input  wire [1:0]    io_mem_b_payload_id,
   input  wire [1:0]    io_mem_b_payload_resp,
   output wire          io_done_valid,
   output wire          io_done_payload,
+  output wire          io_atomicDone_valid,
+  output wire          io_atomicDone_payload,
+  output wire          io_freed_valid,
+  output wire [5:0]    io_freed_payload,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire                splitter_io_bursts_ready;
   wire                aligner_io_lines_ready;
-  wire                tracker_io_ended_payload;
-  wire                io_commands_fork_io_input_ready;
-  wire                io_commands_fork_io_outputs_0_valid;
-  wire       [26:0]   io_commands_fork_io_outputs_0_payload_span_address;
-  wire       [13:0]   io_commands_fork_io_outputs_0_payload_span_length;
-  wire                io_commands_fork_io_outputs_1_valid;
-  wire       [13:0]   io_commands_fork_io_outputs_1_payload_span_length;
-  wire       [2:0]    io_commands_fork_io_outputs_1_payload_slot;
-  wire                io_commands_fork_io_outputs_2_valid;
-  wire       [26:0]   io_commands_fork_io_outputs_2_payload_span_address;
-  wire       [13:0]   io_commands_fork_io_outputs_2_payload_span_length;
-  wire                splitter_io_spans_ready;
-  wire                splitter_io_bursts_valid;
-  wire       [20:0]   splitter_io_bursts_payload_line;
-  wire       [7:0]    splitter_io_bursts_payload_len;
-  wire                splitter_io_bursts_payload_last;
+  reg                 addresses_turns_io_output_ready;
+  wire                streamFifo_33_io_pop_ready;
+  wire                tracker_io_ended_valid;
+  wire                streamFifo_30_io_push_ready;
+  wire                streamFifo_30_io_pop_valid;
+  wire       [5:0]    streamFifo_30_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_30_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_30_io_pop_payload_line;
+  wire       [2:0]    streamFifo_30_io_pop_payload_slot;
+  wire                streamFifo_30_io_pop_fork2_io_input_ready;
+  wire                streamFifo_30_io_pop_fork2_io_outputs_0_valid;
+  wire       [13:0]   streamFifo_30_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
+  wire       [2:0]    streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot;
+  wire                streamFifo_30_io_pop_fork2_io_outputs_1_valid;
+  wire       [5:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_offset;
+  wire       [13:0]   streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_line;
+  wire       [2:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot;
   wire                fetch_io_commands_ready;
   wire                fetch_io_packet_cmd_valid;
   wire       [2:0]    fetch_io_packet_cmd_payload_slot;
   wire       [7:0]    fetch_io_packet_cmd_payload_beat;
   wire                fetch_io_payload_valid;
   wire       [511:0]  fetch_io_payload_payload;
-  wire                aligner_io_spans_ready;
+  wire                aligner_io_commands_ready;
   wire                aligner_io_payload_ready;
   wire                aligner_io_lines_valid;
   wire       [511:0]  aligner_io_lines_payload_data;
   wire       [63:0]   aligner_io_lines_payload_strobe;
   wire                aligner_io_lines_payload_last;
-  wire                io_commands_fork_io_outputs_2_map_fifo_io_push_ready;
-  wire                io_commands_fork_io_outputs_2_map_fifo_io_pop_valid;
-  wire       [26:0]   io_commands_fork_io_outputs_2_map_fifo_io_pop_payload_address;
-  wire       [13:0]   io_commands_fork_io_outputs_2_map_fifo_io_pop_payload_length;
-  wire                tracker_io_sent_ready;
+  wire                streamFifo_31_io_push_ready;
+  wire                streamFifo_31_io_pop_valid;
+  wire       [5:0]    streamFifo_31_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_31_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_31_io_pop_payload_line;
+  wire                addresses_turns_io_inputs_0_ready;
+  wire                addresses_turns_io_inputs_1_ready;
+  wire                addresses_turns_io_output_valid;
+  wire       [20:0]   addresses_turns_io_output_payload_line;
+  wire       [5:0]    addresses_turns_io_output_payload_len;
+  wire                addresses_turns_io_output_payload_atomic;
+  wire                streamFifo_32_io_push_ready;
+  wire                streamFifo_32_io_pop_valid;
+  wire       [20:0]   streamFifo_32_io_pop_payload_line;
+  wire       [5:0]    streamFifo_32_io_pop_payload_len;
+  wire                streamFifo_32_io_pop_payload_atomic;
+  wire                streamFifo_33_io_push_ready;
+  wire                streamFifo_33_io_pop_valid;
+  wire                streamFifo_33_io_pop_payload;
   wire                tracker_io_done_valid;
   wire                tracker_io_done_payload;
+  wire                tracker_io_freed_valid;
+  wire       [5:0]    tracker_io_freed_payload;
+  wire       [2:0]    _zz_line_payload_strobe;
+  wire                _zz_line_payload_strobe_1;
+  wire                _zz_line_payload_strobe_2;
   wire       [6:0]    _zz_open_1;
   wire       [6:0]    _zz_open_1_1;
   wire       [0:0]    _zz_open_1_2;
   wire       [6:0]    _zz_open_1_3;
   wire       [0:0]    _zz_open_1_4;
-  wire                io_commands_fork_io_outputs_0_map_valid;
-  wire                io_commands_fork_io_outputs_0_map_ready;
-  wire       [26:0]   io_commands_fork_io_outputs_0_map_payload_address;
-  wire       [13:0]   io_commands_fork_io_outputs_0_map_payload_length;
-  wire                io_commands_fork_io_outputs_2_map_valid;
-  wire                io_commands_fork_io_outputs_2_map_ready;
-  wire       [26:0]   io_commands_fork_io_outputs_2_map_payload_address;
-  wire       [13:0]   io_commands_fork_io_outputs_2_map_payload_length;
-  wire                _zz_address_valid;
-  wire                address_valid;
-  wire                address_ready;
-  wire       [20:0]   address_payload_line;
-  wire       [7:0]    address_payload_len;
-  wire                address_payload_last;
-  wire                address_fire;
+  wire                io_commands_toStream_valid;
+  wire       [5:0]    io_commands_toStream_payload_extent_offset;
+  wire       [13:0]   io_commands_toStream_payload_extent_lastByte;
+  wire       [5:0]    io_commands_toStream_payload_line;
+  wire       [2:0]    io_commands_toStream_payload_slot;
+  wire                io_started_takeWhen_valid;
+  wire                addresses_ofWrites_valid;
+  wire       [20:0]   addresses_ofWrites_payload_line;
+  wire       [5:0]    addresses_ofWrites_payload_len;
+  wire                addresses_ofWrites_payload_atomic;
+  wire                addresses_ofAtomics_valid;
+  wire                addresses_ofAtomics_ready;
+  wire       [20:0]   addresses_ofAtomics_payload_line;
+  wire       [5:0]    addresses_ofAtomics_payload_len;
+  wire                addresses_ofAtomics_payload_atomic;
+  wire                addresses_ofWrites_toStream_valid;
+  wire       [20:0]   addresses_ofWrites_toStream_payload_line;
+  wire       [5:0]    addresses_ofWrites_toStream_payload_len;
+  wire                addresses_ofWrites_toStream_payload_atomic;
+  wire                addresses_chosen_valid;
+  wire                addresses_chosen_ready;
+  wire       [20:0]   addresses_chosen_payload_line;
+  wire       [5:0]    addresses_chosen_payload_len;
+  wire                addresses_chosen_payload_atomic;
+  reg                 addresses_turns_io_output_rValid;
+  reg        [20:0]   addresses_turns_io_output_rData_line;
+  reg        [5:0]    addresses_turns_io_output_rData_len;
+  reg                 addresses_turns_io_output_rData_atomic;
+  wire                addresses_turns_io_output_toFlowFire_valid;
+  wire                addresses_turns_io_output_fire;
+  wire                line_valid;
+  reg                 line_ready;
+  reg        [511:0]  line_payload_data;
+  reg        [63:0]   line_payload_strobe;
+  reg                 line_payload_last;
+  wire                line_fire;
   reg        [6:0]    open_1;
   wire                io_mem_aw_fire;
   wire                io_mem_w_fire;
-  wire                _zz_data_valid;
+  wire                line_m2sPipe_valid;
+  wire                line_m2sPipe_ready;
+  wire       [511:0]  line_m2sPipe_payload_data;
+  wire       [63:0]   line_m2sPipe_payload_strobe;
+  wire                line_m2sPipe_payload_last;
+  reg                 line_rValid;
+  reg        [511:0]  line_rData_data;
+  reg        [63:0]   line_rData_strobe;
+  reg                 line_rData_last;
+  wire                _zz_line_m2sPipe_ready;
   wire                data_valid;
   wire                data_ready;
   wire       [511:0]  data_payload_data;
   wire       [63:0]   data_payload_strobe;
   wire                data_payload_last;
+  wire                failed;
+  wire                ofAtomic;
+  wire                io_started_takeWhen_valid_1;
+  wire                io_started_takeWhen_payload_burst_last;
+  wire       [5:0]    io_started_takeWhen_payload_place;
 
   assign _zz_open_1 = (open_1 + _zz_open_1_1);
   assign _zz_open_1_2 = io_mem_aw_fire;
   assign _zz_open_1_1 = {6'd0, _zz_open_1_2};
   assign _zz_open_1_4 = (io_mem_w_fire && io_mem_w_payload_last);
   assign _zz_open_1_3 = {6'd0, _zz_open_1_4};
-  StreamFork_2 io_commands_fork (
-    .io_input_valid                    (io_commands_valid                                       ), //i
-    .io_input_ready                    (io_commands_fork_io_input_ready                         ), //o
-    .io_input_payload_span_address     (io_commands_payload_span_address[26:0]                  ), //i
-    .io_input_payload_span_length      (io_commands_payload_span_length[13:0]                   ), //i
-    .io_input_payload_slot             (io_commands_payload_slot[2:0]                           ), //i
-    .io_outputs_0_valid                (io_commands_fork_io_outputs_0_valid                     ), //o
-    .io_outputs_0_ready                (io_commands_fork_io_outputs_0_map_ready                 ), //i
-    .io_outputs_0_payload_span_address (io_commands_fork_io_outputs_0_payload_span_address[26:0]), //o
-    .io_outputs_0_payload_span_length  (io_commands_fork_io_outputs_0_payload_span_length[13:0] ), //o
-    .io_outputs_1_valid                (io_commands_fork_io_outputs_1_valid                     ), //o
-    .io_outputs_1_ready                (fetch_io_commands_ready                                 ), //i
-    .io_outputs_1_payload_span_length  (io_commands_fork_io_outputs_1_payload_span_length[13:0] ), //o
-    .io_outputs_1_payload_slot         (io_commands_fork_io_outputs_1_payload_slot[2:0]         ), //o
-    .io_outputs_2_valid                (io_commands_fork_io_outputs_2_valid                     ), //o
-    .io_outputs_2_ready                (io_commands_fork_io_outputs_2_map_ready                 ), //i
-    .io_outputs_2_payload_span_address (io_commands_fork_io_outputs_2_payload_span_address[26:0]), //o
-    .io_outputs_2_payload_span_length  (io_commands_fork_io_outputs_2_payload_span_length[13:0] ), //o
-    .clk                               (clk                                                     ), //i
-    .reset                             (reset                                                   )  //i
+  assign _zz_line_payload_strobe = 3'b010;
+  assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
+  assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
+  StreamFifo_15 streamFifo_30 (
+    .io_push_valid                   (io_commands_toStream_valid                        ), //i
+    .io_push_ready                   (streamFifo_30_io_push_ready                       ), //o
+    .io_push_payload_extent_offset   (io_commands_toStream_payload_extent_offset[5:0]   ), //i
+    .io_push_payload_extent_lastByte (io_commands_toStream_payload_extent_lastByte[13:0]), //i
+    .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
+    .io_push_payload_slot            (io_commands_toStream_payload_slot[2:0]            ), //i
+    .io_pop_valid                    (streamFifo_30_io_pop_valid                        ), //o
+    .io_pop_ready                    (streamFifo_30_io_pop_fork2_io_input_ready         ), //i
+    .io_pop_payload_extent_offset    (streamFifo_30_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_30_io_pop_payload_extent_lastByte[13:0]), //o
+    .io_pop_payload_line             (streamFifo_30_io_pop_payload_line[5:0]            ), //o
+    .io_pop_payload_slot             (streamFifo_30_io_pop_payload_slot[2:0]            ), //o
+    .io_flush                        (1'b0                                              ), //i
+    .clk                             (clk                                               ), //i
+    .reset                           (reset                                             )  //i
   );
-  BurstSplitter splitter (
-    .io_spans_valid           (io_commands_fork_io_outputs_0_map_valid                ), //i
-    .io_spans_ready           (splitter_io_spans_ready                                ), //o
-    .io_spans_payload_address (io_commands_fork_io_outputs_0_map_payload_address[26:0]), //i
-    .io_spans_payload_length  (io_commands_fork_io_outputs_0_map_payload_length[13:0] ), //i
-    .io_bursts_valid          (splitter_io_bursts_valid                               ), //o
-    .io_bursts_ready          (splitter_io_bursts_ready                               ), //i
-    .io_bursts_payload_line   (splitter_io_bursts_payload_line[20:0]                  ), //o
-    .io_bursts_payload_len    (splitter_io_bursts_payload_len[7:0]                    ), //o
-    .io_bursts_payload_last   (splitter_io_bursts_payload_last                        ), //o
-    .clk                      (clk                                                    ), //i
-    .reset                    (reset                                                  )  //i
+  StreamFork_1 streamFifo_30_io_pop_fork2 (
+    .io_input_valid                       (streamFifo_30_io_pop_valid                                           ), //i
+    .io_input_ready                       (streamFifo_30_io_pop_fork2_io_input_ready                            ), //o
+    .io_input_payload_extent_offset       (streamFifo_30_io_pop_payload_extent_offset[5:0]                      ), //i
+    .io_input_payload_extent_lastByte     (streamFifo_30_io_pop_payload_extent_lastByte[13:0]                   ), //i
+    .io_input_payload_line                (streamFifo_30_io_pop_payload_line[5:0]                               ), //i
+    .io_input_payload_slot                (streamFifo_30_io_pop_payload_slot[2:0]                               ), //i
+    .io_outputs_0_valid                   (streamFifo_30_io_pop_fork2_io_outputs_0_valid                        ), //o
+    .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
+    .io_outputs_0_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //o
+    .io_outputs_0_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot[2:0]            ), //o
+    .io_outputs_1_valid                   (streamFifo_30_io_pop_fork2_io_outputs_1_valid                        ), //o
+    .io_outputs_1_ready                   (streamFifo_31_io_push_ready                                          ), //i
+    .io_outputs_1_payload_extent_offset   (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
+    .io_outputs_1_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //o
+    .io_outputs_1_payload_line            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
+    .io_outputs_1_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot[2:0]            ), //o
+    .clk                                  (clk                                                                  ), //i
+    .reset                                (reset                                                                )  //i
   );
   PayloadFetch fetch (
-    .io_commands_valid               (io_commands_fork_io_outputs_1_valid                    ), //i
-    .io_commands_ready               (fetch_io_commands_ready                                ), //o
-    .io_commands_payload_span_length (io_commands_fork_io_outputs_1_payload_span_length[13:0]), //i
-    .io_commands_payload_slot        (io_commands_fork_io_outputs_1_payload_slot[2:0]        ), //i
-    .io_packet_cmd_valid             (fetch_io_packet_cmd_valid                              ), //o
-    .io_packet_cmd_ready             (io_packet_cmd_ready                                    ), //i
-    .io_packet_cmd_payload_slot      (fetch_io_packet_cmd_payload_slot[2:0]                  ), //o
-    .io_packet_cmd_payload_beat      (fetch_io_packet_cmd_payload_beat[7:0]                  ), //o
-    .io_packet_rsp_valid             (io_packet_rsp_valid                                    ), //i
-    .io_packet_rsp_payload           (io_packet_rsp_payload[511:0]                           ), //i
-    .io_payload_valid                (fetch_io_payload_valid                                 ), //o
-    .io_payload_ready                (aligner_io_payload_ready                               ), //i
-    .io_payload_payload              (fetch_io_payload_payload[511:0]                        ), //o
-    .clk                             (clk                                                    ), //i
-    .reset                           (reset                                                  )  //i
+    .io_commands_valid                   (streamFifo_30_io_pop_fork2_io_outputs_0_valid                        ), //i
+    .io_commands_ready                   (fetch_io_commands_ready                                              ), //o
+    .io_commands_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot[2:0]            ), //i
+    .io_packet_cmd_valid                 (fetch_io_packet_cmd_valid                                            ), //o
+    .io_packet_cmd_ready                 (io_packet_cmd_ready                                                  ), //i
+    .io_packet_cmd_payload_slot          (fetch_io_packet_cmd_payload_slot[2:0]                                ), //o
+    .io_packet_cmd_payload_beat          (fetch_io_packet_cmd_payload_beat[7:0]                                ), //o
+    .io_packet_rsp_valid                 (io_packet_rsp_valid                                                  ), //i
+    .io_packet_rsp_payload               (io_packet_rsp_payload[511:0]                                         ), //i
+    .io_payload_valid                    (fetch_io_payload_valid                                               ), //o
+    .io_payload_ready                    (aligner_io_payload_ready                                             ), //i
+    .io_payload_payload                  (fetch_io_payload_payload[511:0]                                      ), //o
+    .clk                                 (clk                                                                  ), //i
+    .reset                               (reset                                                                )  //i
   );
   WriteAligner aligner (
-    .io_spans_valid           (io_commands_fork_io_outputs_2_map_fifo_io_pop_valid                ), //i
-    .io_spans_ready           (aligner_io_spans_ready                                             ), //o
-    .io_spans_payload_address (io_commands_fork_io_outputs_2_map_fifo_io_pop_payload_address[26:0]), //i
-    .io_spans_payload_length  (io_commands_fork_io_outputs_2_map_fifo_io_pop_payload_length[13:0] ), //i
-    .io_payload_valid         (fetch_io_payload_valid                                             ), //i
-    .io_payload_ready         (aligner_io_payload_ready                                           ), //o
-    .io_payload_payload       (fetch_io_payload_payload[511:0]                                    ), //i
-    .io_lines_valid           (aligner_io_lines_valid                                             ), //o
-    .io_lines_ready           (aligner_io_lines_ready                                             ), //i
-    .io_lines_payload_data    (aligner_io_lines_payload_data[511:0]                               ), //o
-    .io_lines_payload_strobe  (aligner_io_lines_payload_strobe[63:0]                              ), //o
-    .io_lines_payload_last    (aligner_io_lines_payload_last                                      ), //o
-    .clk                      (clk                                                                ), //i
-    .reset                    (reset                                                              )  //i
+    .io_commands_valid                   (streamFifo_31_io_pop_valid                        ), //i
+    .io_commands_ready                   (aligner_io_commands_ready                         ), //o
+    .io_commands_payload_extent_offset   (streamFifo_31_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_31_io_pop_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_line            (streamFifo_31_io_pop_payload_line[5:0]            ), //i
+    .io_payload_valid                    (fetch_io_payload_valid                            ), //i
+    .io_payload_ready                    (aligner_io_payload_ready                          ), //o
+    .io_payload_payload                  (fetch_io_payload_payload[511:0]                   ), //i
+    .io_lines_valid                      (aligner_io_lines_valid                            ), //o
+    .io_lines_ready                      (aligner_io_lines_ready                            ), //i
+    .io_lines_payload_data               (aligner_io_lines_payload_data[511:0]              ), //o
+    .io_lines_payload_strobe             (aligner_io_lines_payload_strobe[63:0]             ), //o
+    .io_lines_payload_last               (aligner_io_lines_payload_last                     ), //o
+    .clk                                 (clk                                               ), //i
+    .reset                               (reset                                             )  //i
   );
-  StreamFifo_14 io_commands_fork_io_outputs_2_map_fifo (
-    .io_push_valid           (io_commands_fork_io_outputs_2_map_valid                            ), //i
-    .io_push_ready           (io_commands_fork_io_outputs_2_map_fifo_io_push_ready               ), //o
-    .io_push_payload_address (io_commands_fork_io_outputs_2_map_payload_address[26:0]            ), //i
-    .io_push_payload_length  (io_commands_fork_io_outputs_2_map_payload_length[13:0]             ), //i
-    .io_pop_valid            (io_commands_fork_io_outputs_2_map_fifo_io_pop_valid                ), //o
-    .io_pop_ready            (aligner_io_spans_ready                                             ), //i
-    .io_pop_payload_address  (io_commands_fork_io_outputs_2_map_fifo_io_pop_payload_address[26:0]), //o
-    .io_pop_payload_length   (io_commands_fork_io_outputs_2_map_fifo_io_pop_payload_length[13:0] ), //o
-    .io_flush                (1'b0                                                               ), //i
-    .clk                     (clk                                                                ), //i
-    .reset                   (reset                                                              )  //i
+  StreamFifo_16 streamFifo_31 (
+    .io_push_valid                   (streamFifo_30_io_pop_fork2_io_outputs_1_valid                        ), //i
+    .io_push_ready                   (streamFifo_31_io_push_ready                                          ), //o
+    .io_push_payload_extent_offset   (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
+    .io_push_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //i
+    .io_push_payload_line            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
+    .io_push_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot[2:0]            ), //i
+    .io_pop_valid                    (streamFifo_31_io_pop_valid                                           ), //o
+    .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
+    .io_pop_payload_extent_offset    (streamFifo_31_io_pop_payload_extent_offset[5:0]                      ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_31_io_pop_payload_extent_lastByte[13:0]                   ), //o
+    .io_pop_payload_line             (streamFifo_31_io_pop_payload_line[5:0]                               ), //o
+    .io_flush                        (1'b0                                                                 ), //i
+    .clk                             (clk                                                                  ), //i
+    .reset                           (reset                                                                )  //i
+  );
+  StreamArbiter_3 addresses_turns (
+    .io_inputs_0_valid          (streamFifo_32_io_pop_valid                  ), //i
+    .io_inputs_0_ready          (addresses_turns_io_inputs_0_ready           ), //o
+    .io_inputs_0_payload_line   (streamFifo_32_io_pop_payload_line[20:0]     ), //i
+    .io_inputs_0_payload_len    (streamFifo_32_io_pop_payload_len[5:0]       ), //i
+    .io_inputs_0_payload_atomic (streamFifo_32_io_pop_payload_atomic         ), //i
+    .io_inputs_1_valid          (addresses_ofAtomics_valid                   ), //i
+    .io_inputs_1_ready          (addresses_turns_io_inputs_1_ready           ), //o
+    .io_inputs_1_payload_line   (addresses_ofAtomics_payload_line[20:0]      ), //i
+    .io_inputs_1_payload_len    (addresses_ofAtomics_payload_len[5:0]        ), //i
+    .io_inputs_1_payload_atomic (addresses_ofAtomics_payload_atomic          ), //i
+    .io_output_valid            (addresses_turns_io_output_valid             ), //o
+    .io_output_ready            (addresses_turns_io_output_ready             ), //i
+    .io_output_payload_line     (addresses_turns_io_output_payload_line[20:0]), //o
+    .io_output_payload_len      (addresses_turns_io_output_payload_len[5:0]  ), //o
+    .io_output_payload_atomic   (addresses_turns_io_output_payload_atomic    ), //o
+    .clk                        (clk                                         ), //i
+    .reset                      (reset                                       )  //i
+  );
+  StreamFifo_17 streamFifo_32 (
+    .io_push_valid          (addresses_ofWrites_toStream_valid             ), //i
+    .io_push_ready          (streamFifo_32_io_push_ready                   ), //o
+    .io_push_payload_line   (addresses_ofWrites_toStream_payload_line[20:0]), //i
+    .io_push_payload_len    (addresses_ofWrites_toStream_payload_len[5:0]  ), //i
+    .io_push_payload_atomic (addresses_ofWrites_toStream_payload_atomic    ), //i
+    .io_pop_valid           (streamFifo_32_io_pop_valid                    ), //o
+    .io_pop_ready           (addresses_turns_io_inputs_0_ready             ), //i
+    .io_pop_payload_line    (streamFifo_32_io_pop_payload_line[20:0]       ), //o
+    .io_pop_payload_len     (streamFifo_32_io_pop_payload_len[5:0]         ), //o
+    .io_pop_payload_atomic  (streamFifo_32_io_pop_payload_atomic           ), //o
+    .io_flush               (1'b0                                          ), //i
+    .clk                    (clk                                           ), //i
+    .reset                  (reset                                         )  //i
+  );
+  StreamFifo_18 streamFifo_33 (
+    .io_push_valid   (addresses_turns_io_output_toFlowFire_valid), //i
+    .io_push_ready   (streamFifo_33_io_push_ready               ), //o
+    .io_push_payload (addresses_turns_io_output_payload_atomic  ), //i
+    .io_pop_valid    (streamFifo_33_io_pop_valid                ), //o
+    .io_pop_ready    (streamFifo_33_io_pop_ready                ), //i
+    .io_pop_payload  (streamFifo_33_io_pop_payload              ), //o
+    .io_flush        (1'b0                                      ), //i
+    .clk             (clk                                       ), //i
+    .reset           (reset                                     )  //i
   );
   BurstTracker tracker (
-    .io_sent_valid    (address_fire            ), //i
-    .io_sent_ready    (tracker_io_sent_ready   ), //o
-    .io_sent_payload  (address_payload_last    ), //i
-    .io_ended_valid   (io_mem_b_valid          ), //i
-    .io_ended_payload (tracker_io_ended_payload), //i
-    .io_done_valid    (tracker_io_done_valid   ), //o
-    .io_done_payload  (tracker_io_done_payload ), //o
-    .clk              (clk                     ), //i
-    .reset            (reset                   )  //i
+    .io_sent_valid         (io_started_takeWhen_valid_1           ), //i
+    .io_sent_payload_place (io_started_takeWhen_payload_place[5:0]), //i
+    .io_sent_payload_last  (io_started_takeWhen_payload_burst_last), //i
+    .io_ended_valid        (tracker_io_ended_valid                ), //i
+    .io_ended_payload      (failed                                ), //i
+    .io_done_valid         (tracker_io_done_valid                 ), //o
+    .io_done_payload       (tracker_io_done_payload               ), //o
+    .io_freed_valid        (tracker_io_freed_valid                ), //o
+    .io_freed_payload      (tracker_io_freed_payload[5:0]         ), //o
+    .clk                   (clk                                   ), //i
+    .reset                 (reset                                 )  //i
   );
-  assign io_commands_ready = io_commands_fork_io_input_ready;
-  assign io_commands_fork_io_outputs_0_map_valid = io_commands_fork_io_outputs_0_valid;
-  assign io_commands_fork_io_outputs_0_map_payload_address = io_commands_fork_io_outputs_0_payload_span_address;
-  assign io_commands_fork_io_outputs_0_map_payload_length = io_commands_fork_io_outputs_0_payload_span_length;
-  assign io_commands_fork_io_outputs_0_map_ready = splitter_io_spans_ready;
+  assign io_commands_toStream_valid = io_commands_valid;
+  assign io_commands_toStream_payload_extent_offset = io_commands_payload_extent_offset;
+  assign io_commands_toStream_payload_extent_lastByte = io_commands_payload_extent_lastByte;
+  assign io_commands_toStream_payload_line = io_commands_payload_line;
+  assign io_commands_toStream_payload_slot = io_commands_payload_slot;
   assign io_packet_cmd_valid = fetch_io_packet_cmd_valid;
   assign io_packet_cmd_payload_slot = fetch_io_packet_cmd_payload_slot;
   assign io_packet_cmd_payload_beat = fetch_io_packet_cmd_payload_beat;
-  assign io_commands_fork_io_outputs_2_map_valid = io_commands_fork_io_outputs_2_valid;
-  assign io_commands_fork_io_outputs_2_map_payload_address = io_commands_fork_io_outputs_2_payload_span_address;
-  assign io_commands_fork_io_outputs_2_map_payload_length = io_commands_fork_io_outputs_2_payload_span_length;
-  assign io_commands_fork_io_outputs_2_map_ready = io_commands_fork_io_outputs_2_map_fifo_io_push_ready;
-  assign _zz_address_valid = (! (! tracker_io_sent_ready));
-  assign address_valid = (splitter_io_bursts_valid && _zz_address_valid);
-  assign splitter_io_bursts_ready = (address_ready && _zz_address_valid);
-  assign address_payload_line = splitter_io_bursts_payload_line;
-  assign address_payload_len = splitter_io_bursts_payload_len;
-  assign address_payload_last = splitter_io_bursts_payload_last;
-  assign address_fire = (address_valid && address_ready);
-  assign io_mem_aw_valid = address_valid;
-  assign address_ready = io_mem_aw_ready;
-  assign io_mem_aw_payload_addr = {address_payload_line,6'h0};
-  assign io_mem_aw_payload_id = 1'b0;
-  assign io_mem_aw_payload_len = address_payload_len;
+  assign io_started_takeWhen_valid = (io_started_valid && io_started_payload_burst_work_write);
+  assign addresses_ofWrites_valid = io_started_takeWhen_valid;
+  assign addresses_ofWrites_payload_line = io_started_payload_burst_line;
+  assign addresses_ofWrites_payload_len = io_started_payload_burst_len;
+  assign addresses_ofWrites_payload_atomic = 1'b0;
+  assign addresses_ofAtomics_valid = io_atomicLines_valid;
+  assign io_atomicLines_ready = addresses_ofAtomics_ready;
+  assign addresses_ofAtomics_payload_line = io_atomicLines_payload;
+  assign addresses_ofAtomics_payload_len = 6'h0;
+  assign addresses_ofAtomics_payload_atomic = 1'b1;
+  assign addresses_ofWrites_toStream_valid = addresses_ofWrites_valid;
+  assign addresses_ofWrites_toStream_payload_line = addresses_ofWrites_payload_line;
+  assign addresses_ofWrites_toStream_payload_len = addresses_ofWrites_payload_len;
+  assign addresses_ofWrites_toStream_payload_atomic = addresses_ofWrites_payload_atomic;
+  assign addresses_ofAtomics_ready = addresses_turns_io_inputs_1_ready;
+  always @(*) begin
+    addresses_turns_io_output_ready = addresses_chosen_ready;
+    if((! addresses_chosen_valid)) begin
+      addresses_turns_io_output_ready = 1'b1;
+    end
+  end
+
+  assign addresses_chosen_valid = addresses_turns_io_output_rValid;
+  assign addresses_chosen_payload_line = addresses_turns_io_output_rData_line;
+  assign addresses_chosen_payload_len = addresses_turns_io_output_rData_len;
+  assign addresses_chosen_payload_atomic = addresses_turns_io_output_rData_atomic;
+  assign addresses_turns_io_output_fire = (addresses_turns_io_output_valid && addresses_turns_io_output_ready);
+  assign addresses_turns_io_output_toFlowFire_valid = addresses_turns_io_output_fire;
+  assign io_mem_aw_valid = addresses_chosen_valid;
+  assign addresses_chosen_ready = io_mem_aw_ready;
+  assign io_mem_aw_payload_addr = {addresses_chosen_payload_line,6'h0};
+  assign io_mem_aw_payload_id = (addresses_chosen_payload_atomic ? 2'b01 : 2'b00);
+  assign io_mem_aw_payload_len = {2'd0, addresses_chosen_payload_len};
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
+  assign line_valid = (streamFifo_33_io_pop_valid && (streamFifo_33_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
+  always @(*) begin
+    line_payload_data = aligner_io_lines_payload_data;
+    if(streamFifo_33_io_pop_payload) begin
+      line_payload_data = {8{io_atomicWords_payload_value}};
+    end
+  end
+
+  always @(*) begin
+    line_payload_strobe = aligner_io_lines_payload_strobe;
+    if(streamFifo_33_io_pop_payload) begin
+      line_payload_strobe = {{8{(io_atomicWords_payload_index == 3'b111)}},{{8{(io_atomicWords_payload_index == 3'b110)}},{{8{(io_atomicWords_payload_index == 3'b101)}},{{8{(io_atomicWords_payload_index == 3'b100)}},{{8{(io_atomicWords_payload_index == 3'b011)}},{{8{(io_atomicWords_payload_index == _zz_line_payload_strobe)}},{{8{_zz_line_payload_strobe_1}},{8{_zz_line_payload_strobe_2}}}}}}}}};
+    end
+  end
+
+  always @(*) begin
+    line_payload_last = aligner_io_lines_payload_last;
+    if(streamFifo_33_io_pop_payload) begin
+      line_payload_last = 1'b1;
+    end
+  end
+
+  assign io_atomicWords_ready = ((line_ready && streamFifo_33_io_pop_valid) && streamFifo_33_io_pop_payload);
+  assign aligner_io_lines_ready = ((line_ready && streamFifo_33_io_pop_valid) && (! streamFifo_33_io_pop_payload));
+  assign line_fire = (line_valid && line_ready);
+  assign streamFifo_33_io_pop_ready = (line_fire && line_payload_last);
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
-  assign _zz_data_valid = (! (open_1 == 7'h0));
-  assign data_valid = (aligner_io_lines_valid && _zz_data_valid);
-  assign aligner_io_lines_ready = (data_ready && _zz_data_valid);
-  assign data_payload_data = aligner_io_lines_payload_data;
-  assign data_payload_strobe = aligner_io_lines_payload_strobe;
-  assign data_payload_last = aligner_io_lines_payload_last;
+  always @(*) begin
+    line_ready = line_m2sPipe_ready;
+    if((! line_m2sPipe_valid)) begin
+      line_ready = 1'b1;
+    end
+  end
+
+  assign line_m2sPipe_valid = line_rValid;
+  assign line_m2sPipe_payload_data = line_rData_data;
+  assign line_m2sPipe_payload_strobe = line_rData_strobe;
+  assign line_m2sPipe_payload_last = line_rData_last;
+  assign _zz_line_m2sPipe_ready = (! (open_1 == 7'h0));
+  assign data_valid = (line_m2sPipe_valid && _zz_line_m2sPipe_ready);
+  assign line_m2sPipe_ready = (data_ready && _zz_line_m2sPipe_ready);
+  assign data_payload_data = line_m2sPipe_payload_data;
+  assign data_payload_strobe = line_m2sPipe_payload_strobe;
+  assign data_payload_last = line_m2sPipe_payload_last;
   assign io_mem_w_valid = data_valid;
   assign data_ready = io_mem_w_ready;
   assign io_mem_w_payload_data = data_payload_data;
   assign io_mem_w_payload_strb = data_payload_strobe;
   assign io_mem_w_payload_last = data_payload_last;
+  assign failed = (! (io_mem_b_payload_resp == 2'b00));
+  assign ofAtomic = (io_mem_b_payload_id == 2'b01);
   assign io_mem_b_ready = 1'b1;
-  assign tracker_io_ended_payload = (! (io_mem_b_payload_resp == 2'b00));
+  assign io_started_takeWhen_valid_1 = (io_started_valid && io_started_payload_burst_work_write);
+  assign io_started_takeWhen_payload_burst_last = io_started_payload_burst_last;
+  assign io_started_takeWhen_payload_place = io_started_payload_place;
+  assign tracker_io_ended_valid = (io_mem_b_valid && (! ofAtomic));
+  assign io_freed_valid = tracker_io_freed_valid;
+  assign io_freed_payload = tracker_io_freed_payload;
+  assign io_atomicDone_valid = (io_mem_b_valid && ofAtomic);
+  assign io_atomicDone_payload = failed;
   assign io_done_valid = tracker_io_done_valid;
   assign io_done_payload = tracker_io_done_payload;
   always @(posedge clk) begin
     if(reset) begin
+      addresses_turns_io_output_rValid <= 1'b0;
       open_1 <= 7'h0;
+      line_rValid <= 1'b0;
     end else begin
+      if(addresses_turns_io_output_ready) begin
+        addresses_turns_io_output_rValid <= addresses_turns_io_output_valid;
+      end
       open_1 <= (_zz_open_1 - _zz_open_1_3);
+      if(line_ready) begin
+        line_rValid <= line_valid;
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    if(addresses_turns_io_output_ready) begin
+      addresses_turns_io_output_rData_line <= addresses_turns_io_output_payload_line;
+      addresses_turns_io_output_rData_len <= addresses_turns_io_output_payload_len;
+      addresses_turns_io_output_rData_atomic <= addresses_turns_io_output_payload_atomic;
+    end
+    if(line_ready) begin
+      line_rData_data <= line_payload_data;
+      line_rData_strobe <= line_payload_strobe;
+      line_rData_last <= line_payload_last;
     end
   end
 
@@ -14862,146 +14753,147 @@ endmodule
 module ReadEngine (
   input  wire          io_commands_valid,
   output wire          io_commands_ready,
-  input  wire [26:0]   io_commands_payload_span_address,
-  input  wire [13:0]   io_commands_payload_span_length,
+  input  wire [5:0]    io_commands_payload_extent_offset,
+  input  wire [13:0]   io_commands_payload_extent_lastByte,
   input  wire          io_commands_payload_zeros,
+  input  wire          io_started_valid,
+  input  wire          io_started_payload_burst_work_read,
+  input  wire          io_started_payload_burst_work_write,
+  input  wire          io_started_payload_burst_work_atomic,
+  input  wire          io_started_payload_burst_work_fence,
+  input  wire [20:0]   io_started_payload_burst_line,
+  input  wire [5:0]    io_started_payload_burst_len,
+  input  wire          io_started_payload_burst_last,
+  input  wire [5:0]    io_started_payload_place,
   output wire          io_payload_valid,
   input  wire          io_payload_ready,
   output wire [511:0]  io_payload_payload_data,
   output wire          io_payload_payload_error,
+  output wire          io_atomicReturned_valid,
+  output wire [511:0]  io_atomicReturned_payload_data,
+  output wire          io_atomicReturned_payload_error,
   output wire          io_mem_ar_valid,
   input  wire          io_mem_ar_ready,
   output wire [26:0]   io_mem_ar_payload_addr,
-  output wire [0:0]    io_mem_ar_payload_id,
+  output wire [1:0]    io_mem_ar_payload_id,
   output wire [7:0]    io_mem_ar_payload_len,
   output wire [2:0]    io_mem_ar_payload_size,
   output wire [1:0]    io_mem_ar_payload_burst,
   input  wire          io_mem_r_valid,
   output wire          io_mem_r_ready,
   input  wire [511:0]  io_mem_r_payload_data,
+  input  wire [1:0]    io_mem_r_payload_id,
   input  wire [1:0]    io_mem_r_payload_resp,
   input  wire          io_mem_r_payload_last,
   output wire          io_done_valid,
   output wire          io_done_payload,
+  output wire          io_freed_valid,
+  output wire [5:0]    io_freed_payload,
   input  wire          clk,
   input  wire          reset
 );
 
-  reg                 io_commands_fork2_io_outputs_0_ready;
-  wire                splitter_io_bursts_ready;
+  wire                streamFifo_30_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
-  wire                io_commands_fork2_io_input_ready;
-  wire                io_commands_fork2_io_outputs_0_valid;
-  wire       [26:0]   io_commands_fork2_io_outputs_0_payload_span_address;
-  wire       [13:0]   io_commands_fork2_io_outputs_0_payload_span_length;
-  wire                io_commands_fork2_io_outputs_0_payload_zeros;
-  wire                io_commands_fork2_io_outputs_1_valid;
-  wire       [26:0]   io_commands_fork2_io_outputs_1_payload_span_address;
-  wire       [13:0]   io_commands_fork2_io_outputs_1_payload_span_length;
-  wire                io_commands_fork2_io_outputs_1_payload_zeros;
-  wire                splitter_io_spans_ready;
-  wire                splitter_io_bursts_valid;
-  wire       [20:0]   splitter_io_bursts_payload_line;
-  wire       [7:0]    splitter_io_bursts_payload_len;
-  wire                splitter_io_bursts_payload_last;
+  wire                streamFifo_30_io_push_ready;
+  wire                streamFifo_30_io_pop_valid;
+  wire                streamFifo_30_io_pop_payload_work_read;
+  wire                streamFifo_30_io_pop_payload_work_atomic;
+  wire       [20:0]   streamFifo_30_io_pop_payload_line;
+  wire       [5:0]    streamFifo_30_io_pop_payload_len;
   wire                buffer_1_io_push_ready;
   wire                buffer_1_io_pop_valid;
   wire       [511:0]  buffer_1_io_pop_payload_data;
   wire                buffer_1_io_pop_payload_error;
-  wire                tracker_io_sent_ready;
   wire                tracker_io_done_valid;
   wire                tracker_io_done_payload;
+  wire                tracker_io_freed_valid;
+  wire       [5:0]    tracker_io_freed_payload;
   wire                aligner_io_commands_ready;
   wire                aligner_io_returned_ready;
   wire                aligner_io_payload_valid;
   wire       [511:0]  aligner_io_payload_payload_data;
   wire                aligner_io_payload_payload_error;
-  wire                io_commands_fork2_io_outputs_1_fifo_io_push_ready;
-  wire                io_commands_fork2_io_outputs_1_fifo_io_pop_valid;
-  wire       [26:0]   io_commands_fork2_io_outputs_1_fifo_io_pop_payload_span_address;
-  wire       [13:0]   io_commands_fork2_io_outputs_1_fifo_io_pop_payload_span_length;
-  wire                io_commands_fork2_io_outputs_1_fifo_io_pop_payload_zeros;
-  wire       [8:0]    _zz_wanted;
-  wire       [1:0]    _zz_wanted_1;
-  wire       [8:0]    _zz_enough;
-  wire       [7:0]    _zz_room;
-  wire       [7:0]    _zz_room_1;
-  wire       [8:0]    _zz_room_2;
-  wire       [7:0]    _zz_room_3;
-  wire       [0:0]    _zz_room_4;
-  reg                 io_commands_fork2_io_outputs_0_throwWhen_valid;
-  wire                io_commands_fork2_io_outputs_0_throwWhen_ready;
-  wire       [26:0]   io_commands_fork2_io_outputs_0_throwWhen_payload_span_address;
-  wire       [13:0]   io_commands_fork2_io_outputs_0_throwWhen_payload_span_length;
-  wire                io_commands_fork2_io_outputs_0_throwWhen_map_valid;
-  wire                io_commands_fork2_io_outputs_0_throwWhen_map_ready;
-  wire       [26:0]   io_commands_fork2_io_outputs_0_throwWhen_map_payload_address;
-  wire       [13:0]   io_commands_fork2_io_outputs_0_throwWhen_map_payload_length;
-  reg        [7:0]    room;
-  wire       [8:0]    wanted;
+  wire                streamFifo_31_io_push_ready;
+  wire                streamFifo_31_io_pop_valid;
+  wire       [5:0]    streamFifo_31_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_31_io_pop_payload_extent_lastByte;
+  wire                streamFifo_31_io_pop_payload_zeros;
+  wire       [6:0]    _zz_asked;
+  wire       [6:0]    _zz_asked_1;
+  wire       [1:0]    _zz_asked_2;
+  wire       [9:0]    _zz_room;
+  wire       [9:0]    _zz_room_1;
+  wire       [9:0]    _zz_room_2;
+  wire       [0:0]    _zz_room_3;
+  wire                io_started_takeWhen_valid;
+  reg        [9:0]    room;
+  reg                 roomy;
+  wire                io_mem_ar_isStall;
+  reg                 offered;
   wire                enough;
   wire                _zz_address_valid;
   wire                address_valid;
   wire                address_ready;
+  wire                address_payload_work_read;
+  wire                address_payload_work_atomic;
   wire       [20:0]   address_payload_line;
-  wire       [7:0]    address_payload_len;
-  wire                address_payload_last;
+  wire       [5:0]    address_payload_len;
   wire                address_fire;
+  wire       [6:0]    asked;
   wire                buffer_1_io_pop_fire;
-  wire                failed;
+  wire                io_mem_r_toFlow_valid;
+  wire                returned_valid;
+  wire       [511:0]  returned_payload_data;
+  wire                returned_payload_error;
+  wire                ofAtomic;
+  wire                returned_takeWhen_valid;
+  wire       [511:0]  returned_takeWhen_payload_data;
+  wire                returned_takeWhen_payload_error;
+  wire                ofRead_valid;
+  wire       [511:0]  ofRead_payload_data;
+  wire                ofRead_payload_error;
+  wire                ofRead_toStream_valid;
+  wire       [511:0]  ofRead_toStream_payload_data;
+  wire                ofRead_toStream_payload_error;
+  wire                io_started_takeWhen_valid_1;
+  wire                io_started_takeWhen_payload_burst_last;
+  wire       [5:0]    io_started_takeWhen_payload_place;
   reg                 failedEarlier;
-  wire                io_mem_r_fire;
-  wire                io_mem_r_map_valid;
-  wire                io_mem_r_map_ready;
-  wire       [511:0]  io_mem_r_map_payload_data;
-  wire                io_mem_r_map_payload_error;
 
-  assign _zz_wanted_1 = {1'b0,1'b1};
-  assign _zz_wanted = {7'd0, _zz_wanted_1};
-  assign _zz_enough = {1'd0, room};
+  assign _zz_asked = ({1'b0,address_payload_len} + _zz_asked_1);
+  assign _zz_asked_2 = {1'b0,1'b1};
+  assign _zz_asked_1 = {5'd0, _zz_asked_2};
   assign _zz_room = (room - _zz_room_1);
-  assign _zz_room_2 = (address_fire ? wanted : 9'h0);
-  assign _zz_room_1 = _zz_room_2[7:0];
-  assign _zz_room_4 = buffer_1_io_pop_fire;
-  assign _zz_room_3 = {7'd0, _zz_room_4};
-  StreamFork_1 io_commands_fork2 (
-    .io_input_valid                    (io_commands_valid                                        ), //i
-    .io_input_ready                    (io_commands_fork2_io_input_ready                         ), //o
-    .io_input_payload_span_address     (io_commands_payload_span_address[26:0]                   ), //i
-    .io_input_payload_span_length      (io_commands_payload_span_length[13:0]                    ), //i
-    .io_input_payload_zeros            (io_commands_payload_zeros                                ), //i
-    .io_outputs_0_valid                (io_commands_fork2_io_outputs_0_valid                     ), //o
-    .io_outputs_0_ready                (io_commands_fork2_io_outputs_0_ready                     ), //i
-    .io_outputs_0_payload_span_address (io_commands_fork2_io_outputs_0_payload_span_address[26:0]), //o
-    .io_outputs_0_payload_span_length  (io_commands_fork2_io_outputs_0_payload_span_length[13:0] ), //o
-    .io_outputs_0_payload_zeros        (io_commands_fork2_io_outputs_0_payload_zeros             ), //o
-    .io_outputs_1_valid                (io_commands_fork2_io_outputs_1_valid                     ), //o
-    .io_outputs_1_ready                (io_commands_fork2_io_outputs_1_fifo_io_push_ready        ), //i
-    .io_outputs_1_payload_span_address (io_commands_fork2_io_outputs_1_payload_span_address[26:0]), //o
-    .io_outputs_1_payload_span_length  (io_commands_fork2_io_outputs_1_payload_span_length[13:0] ), //o
-    .io_outputs_1_payload_zeros        (io_commands_fork2_io_outputs_1_payload_zeros             ), //o
-    .clk                               (clk                                                      ), //i
-    .reset                             (reset                                                    )  //i
+  assign _zz_room_1 = {3'd0, asked};
+  assign _zz_room_3 = buffer_1_io_pop_fire;
+  assign _zz_room_2 = {9'd0, _zz_room_3};
+  StreamFifo_10 streamFifo_30 (
+    .io_push_valid               (io_started_takeWhen_valid               ), //i
+    .io_push_ready               (streamFifo_30_io_push_ready             ), //o
+    .io_push_payload_work_read   (io_started_payload_burst_work_read      ), //i
+    .io_push_payload_work_write  (io_started_payload_burst_work_write     ), //i
+    .io_push_payload_work_atomic (io_started_payload_burst_work_atomic    ), //i
+    .io_push_payload_work_fence  (io_started_payload_burst_work_fence     ), //i
+    .io_push_payload_line        (io_started_payload_burst_line[20:0]     ), //i
+    .io_push_payload_len         (io_started_payload_burst_len[5:0]       ), //i
+    .io_push_payload_last        (io_started_payload_burst_last           ), //i
+    .io_pop_valid                (streamFifo_30_io_pop_valid              ), //o
+    .io_pop_ready                (streamFifo_30_io_pop_ready              ), //i
+    .io_pop_payload_work_read    (streamFifo_30_io_pop_payload_work_read  ), //o
+    .io_pop_payload_work_atomic  (streamFifo_30_io_pop_payload_work_atomic), //o
+    .io_pop_payload_line         (streamFifo_30_io_pop_payload_line[20:0] ), //o
+    .io_pop_payload_len          (streamFifo_30_io_pop_payload_len[5:0]   ), //o
+    .io_flush                    (1'b0                                    ), //i
+    .clk                         (clk                                     ), //i
+    .reset                       (reset                                   )  //i
   );
-  BurstSplitter splitter (
-    .io_spans_valid           (io_commands_fork2_io_outputs_0_throwWhen_map_valid                ), //i
-    .io_spans_ready           (splitter_io_spans_ready                                           ), //o
-    .io_spans_payload_address (io_commands_fork2_io_outputs_0_throwWhen_map_payload_address[26:0]), //i
-    .io_spans_payload_length  (io_commands_fork2_io_outputs_0_throwWhen_map_payload_length[13:0] ), //i
-    .io_bursts_valid          (splitter_io_bursts_valid                                          ), //o
-    .io_bursts_ready          (splitter_io_bursts_ready                                          ), //i
-    .io_bursts_payload_line   (splitter_io_bursts_payload_line[20:0]                             ), //o
-    .io_bursts_payload_len    (splitter_io_bursts_payload_len[7:0]                               ), //o
-    .io_bursts_payload_last   (splitter_io_bursts_payload_last                                   ), //o
-    .clk                      (clk                                                               ), //i
-    .reset                    (reset                                                             )  //i
-  );
-  StreamFifo_10 buffer_1 (
-    .io_push_valid         (io_mem_r_map_valid                 ), //i
+  StreamFifo_11 buffer_1 (
+    .io_push_valid         (ofRead_toStream_valid              ), //i
     .io_push_ready         (buffer_1_io_push_ready             ), //o
-    .io_push_payload_data  (io_mem_r_map_payload_data[511:0]   ), //i
-    .io_push_payload_error (io_mem_r_map_payload_error         ), //i
+    .io_push_payload_data  (ofRead_toStream_payload_data[511:0]), //i
+    .io_push_payload_error (ofRead_toStream_payload_error      ), //i
     .io_pop_valid          (buffer_1_io_pop_valid              ), //o
     .io_pop_ready          (aligner_io_returned_ready          ), //i
     .io_pop_payload_data   (buffer_1_io_pop_payload_data[511:0]), //o
@@ -15011,109 +14903,113 @@ module ReadEngine (
     .reset                 (reset                              )  //i
   );
   BurstTracker tracker (
-    .io_sent_valid    (address_fire            ), //i
-    .io_sent_ready    (tracker_io_sent_ready   ), //o
-    .io_sent_payload  (address_payload_last    ), //i
-    .io_ended_valid   (tracker_io_ended_valid  ), //i
-    .io_ended_payload (tracker_io_ended_payload), //i
-    .io_done_valid    (tracker_io_done_valid   ), //o
-    .io_done_payload  (tracker_io_done_payload ), //o
-    .clk              (clk                     ), //i
-    .reset            (reset                   )  //i
+    .io_sent_valid         (io_started_takeWhen_valid_1           ), //i
+    .io_sent_payload_place (io_started_takeWhen_payload_place[5:0]), //i
+    .io_sent_payload_last  (io_started_takeWhen_payload_burst_last), //i
+    .io_ended_valid        (tracker_io_ended_valid                ), //i
+    .io_ended_payload      (tracker_io_ended_payload              ), //i
+    .io_done_valid         (tracker_io_done_valid                 ), //o
+    .io_done_payload       (tracker_io_done_payload               ), //o
+    .io_freed_valid        (tracker_io_freed_valid                ), //o
+    .io_freed_payload      (tracker_io_freed_payload[5:0]         ), //o
+    .clk                   (clk                                   ), //i
+    .reset                 (reset                                 )  //i
   );
   ReadAligner aligner (
-    .io_commands_valid                (io_commands_fork2_io_outputs_1_fifo_io_pop_valid                     ), //i
-    .io_commands_ready                (aligner_io_commands_ready                                            ), //o
-    .io_commands_payload_span_address (io_commands_fork2_io_outputs_1_fifo_io_pop_payload_span_address[26:0]), //i
-    .io_commands_payload_span_length  (io_commands_fork2_io_outputs_1_fifo_io_pop_payload_span_length[13:0] ), //i
-    .io_commands_payload_zeros        (io_commands_fork2_io_outputs_1_fifo_io_pop_payload_zeros             ), //i
-    .io_returned_valid                (buffer_1_io_pop_valid                                                ), //i
-    .io_returned_ready                (aligner_io_returned_ready                                            ), //o
-    .io_returned_payload_data         (buffer_1_io_pop_payload_data[511:0]                                  ), //i
-    .io_returned_payload_error        (buffer_1_io_pop_payload_error                                        ), //i
-    .io_payload_valid                 (aligner_io_payload_valid                                             ), //o
-    .io_payload_ready                 (io_payload_ready                                                     ), //i
-    .io_payload_payload_data          (aligner_io_payload_payload_data[511:0]                               ), //o
-    .io_payload_payload_error         (aligner_io_payload_payload_error                                     ), //o
-    .clk                              (clk                                                                  ), //i
-    .reset                            (reset                                                                )  //i
+    .io_commands_valid                   (streamFifo_31_io_pop_valid                        ), //i
+    .io_commands_ready                   (aligner_io_commands_ready                         ), //o
+    .io_commands_payload_extent_offset   (streamFifo_31_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_31_io_pop_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_zeros           (streamFifo_31_io_pop_payload_zeros                ), //i
+    .io_returned_valid                   (buffer_1_io_pop_valid                             ), //i
+    .io_returned_ready                   (aligner_io_returned_ready                         ), //o
+    .io_returned_payload_data            (buffer_1_io_pop_payload_data[511:0]               ), //i
+    .io_returned_payload_error           (buffer_1_io_pop_payload_error                     ), //i
+    .io_payload_valid                    (aligner_io_payload_valid                          ), //o
+    .io_payload_ready                    (io_payload_ready                                  ), //i
+    .io_payload_payload_data             (aligner_io_payload_payload_data[511:0]            ), //o
+    .io_payload_payload_error            (aligner_io_payload_payload_error                  ), //o
+    .clk                                 (clk                                               ), //i
+    .reset                               (reset                                             )  //i
   );
-  StreamFifo_11 io_commands_fork2_io_outputs_1_fifo (
-    .io_push_valid                (io_commands_fork2_io_outputs_1_valid                                 ), //i
-    .io_push_ready                (io_commands_fork2_io_outputs_1_fifo_io_push_ready                    ), //o
-    .io_push_payload_span_address (io_commands_fork2_io_outputs_1_payload_span_address[26:0]            ), //i
-    .io_push_payload_span_length  (io_commands_fork2_io_outputs_1_payload_span_length[13:0]             ), //i
-    .io_push_payload_zeros        (io_commands_fork2_io_outputs_1_payload_zeros                         ), //i
-    .io_pop_valid                 (io_commands_fork2_io_outputs_1_fifo_io_pop_valid                     ), //o
-    .io_pop_ready                 (aligner_io_commands_ready                                            ), //i
-    .io_pop_payload_span_address  (io_commands_fork2_io_outputs_1_fifo_io_pop_payload_span_address[26:0]), //o
-    .io_pop_payload_span_length   (io_commands_fork2_io_outputs_1_fifo_io_pop_payload_span_length[13:0] ), //o
-    .io_pop_payload_zeros         (io_commands_fork2_io_outputs_1_fifo_io_pop_payload_zeros             ), //o
-    .io_flush                     (1'b0                                                                 ), //i
-    .clk                          (clk                                                                  ), //i
-    .reset                        (reset                                                                )  //i
+  StreamFifo_12 streamFifo_31 (
+    .io_push_valid                   (io_commands_valid                                 ), //i
+    .io_push_ready                   (streamFifo_31_io_push_ready                       ), //o
+    .io_push_payload_extent_offset   (io_commands_payload_extent_offset[5:0]            ), //i
+    .io_push_payload_extent_lastByte (io_commands_payload_extent_lastByte[13:0]         ), //i
+    .io_push_payload_zeros           (io_commands_payload_zeros                         ), //i
+    .io_pop_valid                    (streamFifo_31_io_pop_valid                        ), //o
+    .io_pop_ready                    (aligner_io_commands_ready                         ), //i
+    .io_pop_payload_extent_offset    (streamFifo_31_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_31_io_pop_payload_extent_lastByte[13:0]), //o
+    .io_pop_payload_zeros            (streamFifo_31_io_pop_payload_zeros                ), //o
+    .io_flush                        (1'b0                                              ), //i
+    .clk                             (clk                                               ), //i
+    .reset                           (reset                                             )  //i
   );
-  assign io_commands_ready = io_commands_fork2_io_input_ready;
-  always @(*) begin
-    io_commands_fork2_io_outputs_0_throwWhen_valid = io_commands_fork2_io_outputs_0_valid;
-    if(io_commands_fork2_io_outputs_0_payload_zeros) begin
-      io_commands_fork2_io_outputs_0_throwWhen_valid = 1'b0;
-    end
-  end
-
-  always @(*) begin
-    io_commands_fork2_io_outputs_0_ready = io_commands_fork2_io_outputs_0_throwWhen_ready;
-    if(io_commands_fork2_io_outputs_0_payload_zeros) begin
-      io_commands_fork2_io_outputs_0_ready = 1'b1;
-    end
-  end
-
-  assign io_commands_fork2_io_outputs_0_throwWhen_payload_span_address = io_commands_fork2_io_outputs_0_payload_span_address;
-  assign io_commands_fork2_io_outputs_0_throwWhen_payload_span_length = io_commands_fork2_io_outputs_0_payload_span_length;
-  assign io_commands_fork2_io_outputs_0_throwWhen_map_valid = io_commands_fork2_io_outputs_0_throwWhen_valid;
-  assign io_commands_fork2_io_outputs_0_throwWhen_ready = io_commands_fork2_io_outputs_0_throwWhen_map_ready;
-  assign io_commands_fork2_io_outputs_0_throwWhen_map_payload_address = io_commands_fork2_io_outputs_0_throwWhen_payload_span_address;
-  assign io_commands_fork2_io_outputs_0_throwWhen_map_payload_length = io_commands_fork2_io_outputs_0_throwWhen_payload_span_length;
-  assign io_commands_fork2_io_outputs_0_throwWhen_map_ready = splitter_io_spans_ready;
-  assign wanted = ({1'b0,splitter_io_bursts_payload_len} + _zz_wanted);
-  assign enough = (wanted <= _zz_enough);
-  assign _zz_address_valid = (! ((! enough) || (! tracker_io_sent_ready)));
-  assign address_valid = (splitter_io_bursts_valid && _zz_address_valid);
-  assign splitter_io_bursts_ready = (address_ready && _zz_address_valid);
-  assign address_payload_line = splitter_io_bursts_payload_line;
-  assign address_payload_len = splitter_io_bursts_payload_len;
-  assign address_payload_last = splitter_io_bursts_payload_last;
+  assign io_started_takeWhen_valid = (io_started_valid && (io_started_payload_burst_work_read || io_started_payload_burst_work_atomic));
+  assign io_mem_ar_isStall = (io_mem_ar_valid && (! io_mem_ar_ready));
+  assign enough = (roomy || offered);
+  assign _zz_address_valid = (streamFifo_30_io_pop_payload_work_atomic || enough);
+  assign address_valid = (streamFifo_30_io_pop_valid && _zz_address_valid);
+  assign streamFifo_30_io_pop_ready = (address_ready && _zz_address_valid);
+  assign address_payload_work_read = streamFifo_30_io_pop_payload_work_read;
+  assign address_payload_work_atomic = streamFifo_30_io_pop_payload_work_atomic;
+  assign address_payload_line = streamFifo_30_io_pop_payload_line;
+  assign address_payload_len = streamFifo_30_io_pop_payload_len;
   assign address_fire = (address_valid && address_ready);
+  assign asked = ((address_fire && address_payload_work_read) ? _zz_asked : 7'h0);
   assign buffer_1_io_pop_fire = (buffer_1_io_pop_valid && aligner_io_returned_ready);
-  assign io_done_valid = tracker_io_done_valid;
-  assign io_done_payload = tracker_io_done_payload;
   assign io_mem_ar_valid = address_valid;
   assign address_ready = io_mem_ar_ready;
   assign io_mem_ar_payload_addr = {address_payload_line,6'h0};
-  assign io_mem_ar_payload_id = 1'b0;
-  assign io_mem_ar_payload_len = address_payload_len;
+  assign io_mem_ar_payload_id = (address_payload_work_atomic ? 2'b01 : 2'b00);
+  assign io_mem_ar_payload_len = {2'd0, address_payload_len};
   assign io_mem_ar_payload_size = 3'b110;
   assign io_mem_ar_payload_burst = 2'b01;
-  assign failed = (! (io_mem_r_payload_resp == 2'b00));
-  assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
-  assign tracker_io_ended_valid = (io_mem_r_fire && io_mem_r_payload_last);
-  assign tracker_io_ended_payload = (failed || failedEarlier);
-  assign io_mem_r_map_valid = io_mem_r_valid;
-  assign io_mem_r_ready = io_mem_r_map_ready;
-  assign io_mem_r_map_payload_data = io_mem_r_payload_data;
-  assign io_mem_r_map_payload_error = (! (io_mem_r_payload_resp == 2'b00));
-  assign io_mem_r_map_ready = buffer_1_io_push_ready;
+  assign io_mem_r_ready = 1'b1;
+  assign io_mem_r_toFlow_valid = io_mem_r_valid;
+  assign returned_valid = io_mem_r_toFlow_valid;
+  assign returned_payload_data = io_mem_r_payload_data;
+  assign returned_payload_error = (! (io_mem_r_payload_resp == 2'b00));
+  assign ofAtomic = (io_mem_r_payload_id == 2'b01);
+  assign returned_takeWhen_valid = (returned_valid && ofAtomic);
+  assign returned_takeWhen_payload_data = returned_payload_data;
+  assign returned_takeWhen_payload_error = returned_payload_error;
+  assign io_atomicReturned_valid = returned_takeWhen_valid;
+  assign io_atomicReturned_payload_data = returned_takeWhen_payload_data;
+  assign io_atomicReturned_payload_error = returned_takeWhen_payload_error;
+  assign ofRead_valid = (returned_valid && (! ofAtomic));
+  assign ofRead_payload_data = returned_payload_data;
+  assign ofRead_payload_error = returned_payload_error;
+  assign ofRead_toStream_valid = ofRead_valid;
+  assign ofRead_toStream_payload_data = ofRead_payload_data;
+  assign ofRead_toStream_payload_error = ofRead_payload_error;
+  assign io_started_takeWhen_valid_1 = (io_started_valid && io_started_payload_burst_work_read);
+  assign io_started_takeWhen_payload_burst_last = io_started_payload_burst_last;
+  assign io_started_takeWhen_payload_place = io_started_payload_place;
+  assign tracker_io_ended_valid = (ofRead_valid && io_mem_r_payload_last);
+  assign tracker_io_ended_payload = (ofRead_payload_error || failedEarlier);
+  assign io_done_valid = tracker_io_done_valid;
+  assign io_done_payload = tracker_io_done_payload;
+  assign io_freed_valid = tracker_io_freed_valid;
+  assign io_freed_payload = tracker_io_freed_payload;
+  assign io_commands_ready = streamFifo_31_io_push_ready;
   assign io_payload_valid = aligner_io_payload_valid;
   assign io_payload_payload_data = aligner_io_payload_payload_data;
   assign io_payload_payload_error = aligner_io_payload_payload_error;
   always @(posedge clk) begin
     if(reset) begin
-      room <= 8'h80;
+      room <= 10'h200;
+      roomy <= 1'b0;
+      offered <= 1'b0;
       failedEarlier <= 1'b0;
     end else begin
-      room <= (_zz_room + _zz_room_3);
-      if(io_mem_r_fire) begin
-        failedEarlier <= ((! io_mem_r_payload_last) && (failed || failedEarlier));
+      roomy <= (10'h080 <= room);
+      offered <= io_mem_ar_isStall;
+      room <= (_zz_room + _zz_room_2);
+      if(ofRead_valid) begin
+        failedEarlier <= ((! io_mem_r_payload_last) && (ofRead_payload_error || failedEarlier));
       end
     end
   end
@@ -15122,5755 +15018,131 @@ module ReadEngine (
 endmodule
 
 module IssueOrder (
-  input  wire          io_requests_valid,
-  output wire          io_requests_ready,
-  input  wire [47:0]   io_requests_payload_srcMac,
-  input  wire [31:0]   io_requests_payload_srcIp,
-  input  wire [15:0]   io_requests_payload_srcPort,
-  input  wire [7:0]    io_requests_payload_opcode,
-  input  wire          io_requests_payload_keyPhase,
-  input  wire [23:0]   io_requests_payload_pid,
-  input  wire [31:0]   io_requests_payload_opId,
-  input  wire [7:0]    io_requests_payload_attempt,
-  input  wire [23:0]   io_requests_payload_time,
-  input  wire [47:0]   io_requests_payload_va,
-  input  wire [15:0]   io_requests_payload_length,
-  input  wire [2:0]    io_requests_payload_slot,
-  input  wire [63:0]   io_requests_payload_operand0,
-  input  wire [63:0]   io_requests_payload_operand1,
-  input  wire          io_requests_payload_answered,
-  input  wire [4:0]    io_requests_payload_status,
-  input  wire [47:0]   io_requests_payload_detailVa,
-  input  wire [15:0]   io_requests_payload_detailLength,
-  input  wire [63:0]   io_requests_payload_result,
-  input  wire          io_requests_payload_filtered,
-  input  wire [7:0]    io_requests_payload_filterEntry,
-  input  wire [23:0]   io_requests_payload_tickFilter,
-  input  wire          io_requests_payload_generation,
-  input  wire          io_requests_payload_resumed,
-  input  wire [23:0]   io_requests_payload_tickResume,
-  input  wire          io_requests_payload_zeros,
-  input  wire [26:0]   io_requests_payload_address,
-  output wire          io_reads_valid,
-  input  wire          io_reads_ready,
-  output wire [26:0]   io_reads_payload_span_address,
-  output wire [13:0]   io_reads_payload_span_length,
-  output wire          io_reads_payload_zeros,
-  output wire          io_writes_valid,
-  input  wire          io_writes_ready,
-  output wire [26:0]   io_writes_payload_span_address,
-  output wire [13:0]   io_writes_payload_span_length,
-  output wire [2:0]    io_writes_payload_slot,
-  output wire          io_atomics_valid,
-  input  wire          io_atomics_ready,
-  output wire [26:0]   io_atomics_payload_address,
-  output reg  [1:0]    io_atomics_payload_op,
-  output wire [63:0]   io_atomics_payload_operand0,
-  output wire [63:0]   io_atomics_payload_operand1,
-  output wire          io_ordered_valid,
-  input  wire          io_ordered_ready,
-  output wire [47:0]   io_ordered_payload_srcMac,
-  output wire [31:0]   io_ordered_payload_srcIp,
-  output wire [15:0]   io_ordered_payload_srcPort,
-  output wire [7:0]    io_ordered_payload_opcode,
-  output wire          io_ordered_payload_keyPhase,
-  output wire [23:0]   io_ordered_payload_pid,
-  output wire [31:0]   io_ordered_payload_opId,
-  output wire [7:0]    io_ordered_payload_attempt,
-  output wire [23:0]   io_ordered_payload_time,
-  output wire [47:0]   io_ordered_payload_va,
-  output wire [15:0]   io_ordered_payload_length,
-  output wire [2:0]    io_ordered_payload_slot,
-  output wire [63:0]   io_ordered_payload_operand0,
-  output wire [63:0]   io_ordered_payload_operand1,
-  output wire          io_ordered_payload_answered,
-  output wire [4:0]    io_ordered_payload_status,
-  output wire [47:0]   io_ordered_payload_detailVa,
-  output wire [15:0]   io_ordered_payload_detailLength,
-  output wire [63:0]   io_ordered_payload_result,
-  output wire          io_ordered_payload_filtered,
-  output wire [7:0]    io_ordered_payload_filterEntry,
-  output wire [23:0]   io_ordered_payload_tickFilter,
-  output wire          io_ordered_payload_generation,
-  output wire          io_ordered_payload_resumed,
-  output wire [23:0]   io_ordered_payload_tickResume,
-  output wire          io_ordered_payload_zeros,
-  output wire [26:0]   io_ordered_payload_address,
-  input  wire          io_readDone,
-  input  wire          io_writeDone,
-  input  wire          io_atomicDone,
+  input  wire          io_accesses_valid,
+  output wire          io_accesses_ready,
+  input  wire          io_accesses_payload_work_read,
+  input  wire          io_accesses_payload_work_write,
+  input  wire          io_accesses_payload_work_atomic,
+  input  wire          io_accesses_payload_work_fence,
+  input  wire [26:0]   io_accesses_payload_address,
+  input  wire [13:0]   io_accesses_payload_lastByte,
+  input  wire          io_accesses_payload_single,
+  output wire          io_started_valid,
+  output wire          io_started_payload_burst_work_read,
+  output wire          io_started_payload_burst_work_write,
+  output wire          io_started_payload_burst_work_atomic,
+  output wire          io_started_payload_burst_work_fence,
+  output wire [20:0]   io_started_payload_burst_line,
+  output wire [5:0]    io_started_payload_burst_len,
+  output wire          io_started_payload_burst_last,
+  output wire [5:0]    io_started_payload_place,
+  input  wire          io_ended_0_valid,
+  input  wire [5:0]    io_ended_0_payload,
+  input  wire          io_ended_1_valid,
+  input  wire [5:0]    io_ended_1_payload,
+  input  wire          io_ended_2_valid,
+  input  wire [5:0]    io_ended_2_payload,
   input  wire          clk,
   input  wire          reset
 );
-  localparam AtomicOp_compareSwap = 2'd0;
-  localparam AtomicOp_fetchAdd = 2'd1;
-  localparam AtomicOp_swap = 2'd2;
 
-  reg                 _zz_reads_room;
-  reg                 _zz_reads_busy;
-  reg                 _zz_reads_two;
-  wire       [5:0]    _zz_reads_head;
-  wire       [1:0]    _zz_reads_head_1;
-  reg                 _zz_writes_room;
-  reg                 _zz_writes_busy;
-  reg                 _zz_writes_two;
-  wire       [5:0]    _zz_writes_head;
-  wire       [1:0]    _zz_writes_head_1;
-  reg                 _zz_atomics_room;
-  reg                 _zz_atomics_busy;
-  wire       [16:0]   _zz_crosses;
-  wire       [16:0]   _zz_crosses_1;
-  wire       [14:0]   _zz_crosses_2;
-  wire       [12:0]   _zz_block_1;
-  wire                _zz_clear_1;
-  wire                _zz_clear_2;
-  wire       [0:0]    _zz_clear_3;
-  wire       [60:0]   _zz_clear_4;
-  wire                _zz_clear_5;
-  wire                _zz_clear_6;
-  wire       [0:0]    _zz_clear_7;
-  wire       [57:0]   _zz_clear_8;
-  wire                _zz_clear_9;
-  wire                _zz_clear_10;
-  wire       [0:0]    _zz_clear_11;
-  wire       [54:0]   _zz_clear_12;
-  wire                _zz_clear_13;
-  wire                _zz_clear_14;
-  wire       [0:0]    _zz_clear_15;
-  wire       [51:0]   _zz_clear_16;
-  wire                _zz_clear_17;
-  wire                _zz_clear_18;
-  wire       [0:0]    _zz_clear_19;
-  wire       [48:0]   _zz_clear_20;
-  wire                _zz_clear_21;
-  wire                _zz_clear_22;
-  wire       [0:0]    _zz_clear_23;
-  wire       [45:0]   _zz_clear_24;
-  wire                _zz_clear_25;
-  wire                _zz_clear_26;
-  wire       [0:0]    _zz_clear_27;
-  wire       [42:0]   _zz_clear_28;
-  wire                _zz_clear_29;
-  wire                _zz_clear_30;
-  wire       [0:0]    _zz_clear_31;
-  wire       [39:0]   _zz_clear_32;
-  wire                _zz_clear_33;
-  wire                _zz_clear_34;
-  wire       [0:0]    _zz_clear_35;
-  wire       [36:0]   _zz_clear_36;
-  wire                _zz_clear_37;
-  wire                _zz_clear_38;
-  wire       [0:0]    _zz_clear_39;
-  wire       [33:0]   _zz_clear_40;
-  wire                _zz_clear_41;
-  wire                _zz_clear_42;
-  wire       [0:0]    _zz_clear_43;
-  wire       [30:0]   _zz_clear_44;
-  wire                _zz_clear_45;
-  wire                _zz_clear_46;
-  wire       [0:0]    _zz_clear_47;
-  wire       [27:0]   _zz_clear_48;
-  wire                _zz_clear_49;
-  wire                _zz_clear_50;
-  wire       [0:0]    _zz_clear_51;
-  wire       [24:0]   _zz_clear_52;
-  wire                _zz_clear_53;
-  wire                _zz_clear_54;
-  wire       [0:0]    _zz_clear_55;
-  wire       [21:0]   _zz_clear_56;
-  wire                _zz_clear_57;
-  wire                _zz_clear_58;
-  wire       [0:0]    _zz_clear_59;
-  wire       [18:0]   _zz_clear_60;
-  wire                _zz_clear_61;
-  wire                _zz_clear_62;
-  wire       [0:0]    _zz_clear_63;
-  wire       [15:0]   _zz_clear_64;
-  wire                _zz_clear_65;
-  wire                _zz_clear_66;
-  wire       [0:0]    _zz_clear_67;
-  wire       [12:0]   _zz_clear_68;
-  wire                _zz_clear_69;
-  wire                _zz_clear_70;
-  wire       [0:0]    _zz_clear_71;
-  wire       [9:0]    _zz_clear_72;
-  wire                _zz_clear_73;
-  wire                _zz_clear_74;
-  wire       [0:0]    _zz_clear_75;
-  wire       [6:0]    _zz_clear_76;
-  wire                _zz_clear_77;
-  wire                _zz_clear_78;
-  wire       [0:0]    _zz_clear_79;
-  wire       [3:0]    _zz_clear_80;
-  wire                _zz_clear_81;
-  wire                _zz_clear_82;
-  wire       [0:0]    _zz_clear_83;
-  wire       [0:0]    _zz_clear_84;
-  wire       [12:0]   _zz_clear_85;
-  wire                _zz_clear_86;
-  wire       [12:0]   _zz_clear_87;
-  wire                _zz_clear_88;
-  wire       [12:0]   _zz_clear_89;
-  wire       [0:0]    _zz_clear_90;
-  wire       [12:0]   _zz_clear_91;
-  wire       [59:0]   _zz_clear_92;
-  wire                _zz_clear_93;
-  wire       [12:0]   _zz_clear_94;
-  wire                _zz_clear_95;
-  wire       [12:0]   _zz_clear_96;
-  wire       [0:0]    _zz_clear_97;
-  wire       [12:0]   _zz_clear_98;
-  wire       [56:0]   _zz_clear_99;
-  wire                _zz_clear_100;
-  wire       [12:0]   _zz_clear_101;
-  wire                _zz_clear_102;
-  wire       [12:0]   _zz_clear_103;
-  wire       [0:0]    _zz_clear_104;
-  wire       [12:0]   _zz_clear_105;
-  wire       [53:0]   _zz_clear_106;
-  wire                _zz_clear_107;
-  wire       [12:0]   _zz_clear_108;
-  wire                _zz_clear_109;
-  wire       [12:0]   _zz_clear_110;
-  wire       [0:0]    _zz_clear_111;
-  wire       [12:0]   _zz_clear_112;
-  wire       [50:0]   _zz_clear_113;
-  wire                _zz_clear_114;
-  wire       [12:0]   _zz_clear_115;
-  wire                _zz_clear_116;
-  wire       [12:0]   _zz_clear_117;
-  wire       [0:0]    _zz_clear_118;
-  wire       [12:0]   _zz_clear_119;
-  wire       [47:0]   _zz_clear_120;
-  wire                _zz_clear_121;
-  wire       [12:0]   _zz_clear_122;
-  wire                _zz_clear_123;
-  wire       [12:0]   _zz_clear_124;
-  wire       [0:0]    _zz_clear_125;
-  wire       [12:0]   _zz_clear_126;
-  wire       [44:0]   _zz_clear_127;
-  wire                _zz_clear_128;
-  wire       [12:0]   _zz_clear_129;
-  wire                _zz_clear_130;
-  wire       [12:0]   _zz_clear_131;
-  wire       [0:0]    _zz_clear_132;
-  wire       [12:0]   _zz_clear_133;
-  wire       [41:0]   _zz_clear_134;
-  wire                _zz_clear_135;
-  wire       [12:0]   _zz_clear_136;
-  wire                _zz_clear_137;
-  wire       [12:0]   _zz_clear_138;
-  wire       [0:0]    _zz_clear_139;
-  wire       [12:0]   _zz_clear_140;
-  wire       [38:0]   _zz_clear_141;
-  wire                _zz_clear_142;
-  wire       [12:0]   _zz_clear_143;
-  wire                _zz_clear_144;
-  wire       [12:0]   _zz_clear_145;
-  wire       [0:0]    _zz_clear_146;
-  wire       [12:0]   _zz_clear_147;
-  wire       [35:0]   _zz_clear_148;
-  wire                _zz_clear_149;
-  wire       [12:0]   _zz_clear_150;
-  wire                _zz_clear_151;
-  wire       [12:0]   _zz_clear_152;
-  wire       [0:0]    _zz_clear_153;
-  wire       [12:0]   _zz_clear_154;
-  wire       [32:0]   _zz_clear_155;
-  wire                _zz_clear_156;
-  wire       [12:0]   _zz_clear_157;
-  wire                _zz_clear_158;
-  wire       [12:0]   _zz_clear_159;
-  wire       [0:0]    _zz_clear_160;
-  wire       [12:0]   _zz_clear_161;
-  wire       [29:0]   _zz_clear_162;
-  wire                _zz_clear_163;
-  wire       [12:0]   _zz_clear_164;
-  wire                _zz_clear_165;
-  wire       [12:0]   _zz_clear_166;
-  wire       [0:0]    _zz_clear_167;
-  wire       [12:0]   _zz_clear_168;
-  wire       [26:0]   _zz_clear_169;
-  wire                _zz_clear_170;
-  wire       [12:0]   _zz_clear_171;
-  wire                _zz_clear_172;
-  wire       [12:0]   _zz_clear_173;
-  wire       [0:0]    _zz_clear_174;
-  wire       [12:0]   _zz_clear_175;
-  wire       [23:0]   _zz_clear_176;
-  wire                _zz_clear_177;
-  wire       [12:0]   _zz_clear_178;
-  wire                _zz_clear_179;
-  wire       [12:0]   _zz_clear_180;
-  wire       [0:0]    _zz_clear_181;
-  wire       [12:0]   _zz_clear_182;
-  wire       [20:0]   _zz_clear_183;
-  wire                _zz_clear_184;
-  wire       [12:0]   _zz_clear_185;
-  wire                _zz_clear_186;
-  wire       [12:0]   _zz_clear_187;
-  wire       [0:0]    _zz_clear_188;
-  wire       [12:0]   _zz_clear_189;
-  wire       [17:0]   _zz_clear_190;
-  wire                _zz_clear_191;
-  wire       [12:0]   _zz_clear_192;
-  wire                _zz_clear_193;
-  wire       [12:0]   _zz_clear_194;
-  wire       [0:0]    _zz_clear_195;
-  wire       [12:0]   _zz_clear_196;
-  wire       [14:0]   _zz_clear_197;
-  wire                _zz_clear_198;
-  wire       [12:0]   _zz_clear_199;
-  wire                _zz_clear_200;
-  wire       [12:0]   _zz_clear_201;
-  wire       [0:0]    _zz_clear_202;
-  wire       [12:0]   _zz_clear_203;
-  wire       [11:0]   _zz_clear_204;
-  wire                _zz_clear_205;
-  wire       [12:0]   _zz_clear_206;
-  wire                _zz_clear_207;
-  wire       [12:0]   _zz_clear_208;
-  wire       [0:0]    _zz_clear_209;
-  wire       [12:0]   _zz_clear_210;
-  wire       [8:0]    _zz_clear_211;
-  wire                _zz_clear_212;
-  wire       [12:0]   _zz_clear_213;
-  wire                _zz_clear_214;
-  wire       [12:0]   _zz_clear_215;
-  wire       [0:0]    _zz_clear_216;
-  wire       [12:0]   _zz_clear_217;
-  wire       [5:0]    _zz_clear_218;
-  wire                _zz_clear_219;
-  wire       [12:0]   _zz_clear_220;
-  wire                _zz_clear_221;
-  wire       [12:0]   _zz_clear_222;
-  wire       [0:0]    _zz_clear_223;
-  wire       [12:0]   _zz_clear_224;
-  wire       [2:0]    _zz_clear_225;
-  wire                _zz_clear_226;
-  wire                _zz_clear_227;
-  wire                _zz_clear_228;
-  wire                _zz_clear_229;
-  wire                _zz_clear_230;
-  wire       [0:0]    _zz_clear_231;
-  wire       [60:0]   _zz_clear_232;
-  wire                _zz_clear_233;
-  wire                _zz_clear_234;
-  wire       [0:0]    _zz_clear_235;
-  wire       [57:0]   _zz_clear_236;
-  wire                _zz_clear_237;
-  wire                _zz_clear_238;
-  wire       [0:0]    _zz_clear_239;
-  wire       [54:0]   _zz_clear_240;
-  wire                _zz_clear_241;
-  wire                _zz_clear_242;
-  wire       [0:0]    _zz_clear_243;
-  wire       [51:0]   _zz_clear_244;
-  wire                _zz_clear_245;
-  wire                _zz_clear_246;
-  wire       [0:0]    _zz_clear_247;
-  wire       [48:0]   _zz_clear_248;
-  wire                _zz_clear_249;
-  wire                _zz_clear_250;
-  wire       [0:0]    _zz_clear_251;
-  wire       [45:0]   _zz_clear_252;
-  wire                _zz_clear_253;
-  wire                _zz_clear_254;
-  wire       [0:0]    _zz_clear_255;
-  wire       [42:0]   _zz_clear_256;
-  wire                _zz_clear_257;
-  wire                _zz_clear_258;
-  wire       [0:0]    _zz_clear_259;
-  wire       [39:0]   _zz_clear_260;
-  wire                _zz_clear_261;
-  wire                _zz_clear_262;
-  wire       [0:0]    _zz_clear_263;
-  wire       [36:0]   _zz_clear_264;
-  wire                _zz_clear_265;
-  wire                _zz_clear_266;
-  wire       [0:0]    _zz_clear_267;
-  wire       [33:0]   _zz_clear_268;
-  wire                _zz_clear_269;
-  wire                _zz_clear_270;
-  wire       [0:0]    _zz_clear_271;
-  wire       [30:0]   _zz_clear_272;
-  wire                _zz_clear_273;
-  wire                _zz_clear_274;
-  wire       [0:0]    _zz_clear_275;
-  wire       [27:0]   _zz_clear_276;
-  wire                _zz_clear_277;
-  wire                _zz_clear_278;
-  wire       [0:0]    _zz_clear_279;
-  wire       [24:0]   _zz_clear_280;
-  wire                _zz_clear_281;
-  wire                _zz_clear_282;
-  wire       [0:0]    _zz_clear_283;
-  wire       [21:0]   _zz_clear_284;
-  wire                _zz_clear_285;
-  wire                _zz_clear_286;
-  wire       [0:0]    _zz_clear_287;
-  wire       [18:0]   _zz_clear_288;
-  wire                _zz_clear_289;
-  wire                _zz_clear_290;
-  wire       [0:0]    _zz_clear_291;
-  wire       [15:0]   _zz_clear_292;
-  wire                _zz_clear_293;
-  wire                _zz_clear_294;
-  wire       [0:0]    _zz_clear_295;
-  wire       [12:0]   _zz_clear_296;
-  wire                _zz_clear_297;
-  wire                _zz_clear_298;
-  wire       [0:0]    _zz_clear_299;
-  wire       [9:0]    _zz_clear_300;
-  wire                _zz_clear_301;
-  wire                _zz_clear_302;
-  wire       [0:0]    _zz_clear_303;
-  wire       [6:0]    _zz_clear_304;
-  wire                _zz_clear_305;
-  wire                _zz_clear_306;
-  wire       [0:0]    _zz_clear_307;
-  wire       [3:0]    _zz_clear_308;
-  wire                _zz_clear_309;
-  wire                _zz_clear_310;
-  wire       [0:0]    _zz_clear_311;
-  wire       [0:0]    _zz_clear_312;
-  wire       [12:0]   _zz_clear_313;
-  wire                _zz_clear_314;
-  wire       [12:0]   _zz_clear_315;
-  wire                _zz_clear_316;
-  wire       [12:0]   _zz_clear_317;
-  wire       [0:0]    _zz_clear_318;
-  wire       [12:0]   _zz_clear_319;
-  wire       [59:0]   _zz_clear_320;
-  wire                _zz_clear_321;
-  wire       [12:0]   _zz_clear_322;
-  wire                _zz_clear_323;
-  wire       [12:0]   _zz_clear_324;
-  wire       [0:0]    _zz_clear_325;
-  wire       [12:0]   _zz_clear_326;
-  wire       [56:0]   _zz_clear_327;
-  wire                _zz_clear_328;
-  wire       [12:0]   _zz_clear_329;
-  wire                _zz_clear_330;
-  wire       [12:0]   _zz_clear_331;
-  wire       [0:0]    _zz_clear_332;
-  wire       [12:0]   _zz_clear_333;
-  wire       [53:0]   _zz_clear_334;
-  wire                _zz_clear_335;
-  wire       [12:0]   _zz_clear_336;
-  wire                _zz_clear_337;
-  wire       [12:0]   _zz_clear_338;
-  wire       [0:0]    _zz_clear_339;
-  wire       [12:0]   _zz_clear_340;
-  wire       [50:0]   _zz_clear_341;
-  wire                _zz_clear_342;
-  wire       [12:0]   _zz_clear_343;
-  wire                _zz_clear_344;
-  wire       [12:0]   _zz_clear_345;
-  wire       [0:0]    _zz_clear_346;
-  wire       [12:0]   _zz_clear_347;
-  wire       [47:0]   _zz_clear_348;
-  wire                _zz_clear_349;
-  wire       [12:0]   _zz_clear_350;
-  wire                _zz_clear_351;
-  wire       [12:0]   _zz_clear_352;
-  wire       [0:0]    _zz_clear_353;
-  wire       [12:0]   _zz_clear_354;
-  wire       [44:0]   _zz_clear_355;
-  wire                _zz_clear_356;
-  wire       [12:0]   _zz_clear_357;
-  wire                _zz_clear_358;
-  wire       [12:0]   _zz_clear_359;
-  wire       [0:0]    _zz_clear_360;
-  wire       [12:0]   _zz_clear_361;
-  wire       [41:0]   _zz_clear_362;
-  wire                _zz_clear_363;
-  wire       [12:0]   _zz_clear_364;
-  wire                _zz_clear_365;
-  wire       [12:0]   _zz_clear_366;
-  wire       [0:0]    _zz_clear_367;
-  wire       [12:0]   _zz_clear_368;
-  wire       [38:0]   _zz_clear_369;
-  wire                _zz_clear_370;
-  wire       [12:0]   _zz_clear_371;
-  wire                _zz_clear_372;
-  wire       [12:0]   _zz_clear_373;
-  wire       [0:0]    _zz_clear_374;
-  wire       [12:0]   _zz_clear_375;
-  wire       [35:0]   _zz_clear_376;
-  wire                _zz_clear_377;
-  wire       [12:0]   _zz_clear_378;
-  wire                _zz_clear_379;
-  wire       [12:0]   _zz_clear_380;
-  wire       [0:0]    _zz_clear_381;
-  wire       [12:0]   _zz_clear_382;
-  wire       [32:0]   _zz_clear_383;
-  wire                _zz_clear_384;
-  wire       [12:0]   _zz_clear_385;
-  wire                _zz_clear_386;
-  wire       [12:0]   _zz_clear_387;
-  wire       [0:0]    _zz_clear_388;
-  wire       [12:0]   _zz_clear_389;
-  wire       [29:0]   _zz_clear_390;
-  wire                _zz_clear_391;
-  wire       [12:0]   _zz_clear_392;
-  wire                _zz_clear_393;
-  wire       [12:0]   _zz_clear_394;
-  wire       [0:0]    _zz_clear_395;
-  wire       [12:0]   _zz_clear_396;
-  wire       [26:0]   _zz_clear_397;
-  wire                _zz_clear_398;
-  wire       [12:0]   _zz_clear_399;
-  wire                _zz_clear_400;
-  wire       [12:0]   _zz_clear_401;
-  wire       [0:0]    _zz_clear_402;
-  wire       [12:0]   _zz_clear_403;
-  wire       [23:0]   _zz_clear_404;
-  wire                _zz_clear_405;
-  wire       [12:0]   _zz_clear_406;
-  wire                _zz_clear_407;
-  wire       [12:0]   _zz_clear_408;
-  wire       [0:0]    _zz_clear_409;
-  wire       [12:0]   _zz_clear_410;
-  wire       [20:0]   _zz_clear_411;
-  wire                _zz_clear_412;
-  wire       [12:0]   _zz_clear_413;
-  wire                _zz_clear_414;
-  wire       [12:0]   _zz_clear_415;
-  wire       [0:0]    _zz_clear_416;
-  wire       [12:0]   _zz_clear_417;
-  wire       [17:0]   _zz_clear_418;
-  wire                _zz_clear_419;
-  wire       [12:0]   _zz_clear_420;
-  wire                _zz_clear_421;
-  wire       [12:0]   _zz_clear_422;
-  wire       [0:0]    _zz_clear_423;
-  wire       [12:0]   _zz_clear_424;
-  wire       [14:0]   _zz_clear_425;
-  wire                _zz_clear_426;
-  wire       [12:0]   _zz_clear_427;
-  wire                _zz_clear_428;
-  wire       [12:0]   _zz_clear_429;
-  wire       [0:0]    _zz_clear_430;
-  wire       [12:0]   _zz_clear_431;
-  wire       [11:0]   _zz_clear_432;
-  wire                _zz_clear_433;
-  wire       [12:0]   _zz_clear_434;
-  wire                _zz_clear_435;
-  wire       [12:0]   _zz_clear_436;
-  wire       [0:0]    _zz_clear_437;
-  wire       [12:0]   _zz_clear_438;
-  wire       [8:0]    _zz_clear_439;
-  wire                _zz_clear_440;
-  wire       [12:0]   _zz_clear_441;
-  wire                _zz_clear_442;
-  wire       [12:0]   _zz_clear_443;
-  wire       [0:0]    _zz_clear_444;
-  wire       [12:0]   _zz_clear_445;
-  wire       [5:0]    _zz_clear_446;
-  wire                _zz_clear_447;
-  wire       [12:0]   _zz_clear_448;
-  wire                _zz_clear_449;
-  wire       [12:0]   _zz_clear_450;
-  wire       [0:0]    _zz_clear_451;
-  wire       [12:0]   _zz_clear_452;
-  wire       [2:0]    _zz_clear_453;
-  wire                _zz_clear_454;
-  wire                _zz_clear_455;
-  wire                _zz_clear_456;
-  wire                _zz_clear_457;
-  wire       [0:0]    _zz_clear_458;
-  wire       [61:0]   _zz_clear_459;
-  wire                _zz_clear_460;
-  wire                _zz_clear_461;
-  wire       [0:0]    _zz_clear_462;
-  wire       [58:0]   _zz_clear_463;
-  wire                _zz_clear_464;
-  wire                _zz_clear_465;
-  wire       [0:0]    _zz_clear_466;
-  wire       [55:0]   _zz_clear_467;
-  wire                _zz_clear_468;
-  wire                _zz_clear_469;
-  wire       [0:0]    _zz_clear_470;
-  wire       [52:0]   _zz_clear_471;
-  wire                _zz_clear_472;
-  wire                _zz_clear_473;
-  wire       [0:0]    _zz_clear_474;
-  wire       [49:0]   _zz_clear_475;
-  wire                _zz_clear_476;
-  wire                _zz_clear_477;
-  wire       [0:0]    _zz_clear_478;
-  wire       [46:0]   _zz_clear_479;
-  wire                _zz_clear_480;
-  wire                _zz_clear_481;
-  wire       [0:0]    _zz_clear_482;
-  wire       [43:0]   _zz_clear_483;
-  wire                _zz_clear_484;
-  wire                _zz_clear_485;
-  wire       [0:0]    _zz_clear_486;
-  wire       [40:0]   _zz_clear_487;
-  wire                _zz_clear_488;
-  wire                _zz_clear_489;
-  wire       [0:0]    _zz_clear_490;
-  wire       [37:0]   _zz_clear_491;
-  wire                _zz_clear_492;
-  wire                _zz_clear_493;
-  wire       [0:0]    _zz_clear_494;
-  wire       [34:0]   _zz_clear_495;
-  wire                _zz_clear_496;
-  wire                _zz_clear_497;
-  wire       [0:0]    _zz_clear_498;
-  wire       [31:0]   _zz_clear_499;
-  wire                _zz_clear_500;
-  wire                _zz_clear_501;
-  wire       [0:0]    _zz_clear_502;
-  wire       [28:0]   _zz_clear_503;
-  wire                _zz_clear_504;
-  wire                _zz_clear_505;
-  wire       [0:0]    _zz_clear_506;
-  wire       [25:0]   _zz_clear_507;
-  wire                _zz_clear_508;
-  wire                _zz_clear_509;
-  wire       [0:0]    _zz_clear_510;
-  wire       [22:0]   _zz_clear_511;
-  wire                _zz_clear_512;
-  wire                _zz_clear_513;
-  wire       [0:0]    _zz_clear_514;
-  wire       [19:0]   _zz_clear_515;
-  wire                _zz_clear_516;
-  wire                _zz_clear_517;
-  wire       [0:0]    _zz_clear_518;
-  wire       [16:0]   _zz_clear_519;
-  wire                _zz_clear_520;
-  wire                _zz_clear_521;
-  wire       [0:0]    _zz_clear_522;
-  wire       [13:0]   _zz_clear_523;
-  wire                _zz_clear_524;
-  wire                _zz_clear_525;
-  wire       [0:0]    _zz_clear_526;
-  wire       [10:0]   _zz_clear_527;
-  wire                _zz_clear_528;
-  wire                _zz_clear_529;
-  wire       [0:0]    _zz_clear_530;
-  wire       [7:0]    _zz_clear_531;
-  wire                _zz_clear_532;
-  wire                _zz_clear_533;
-  wire       [0:0]    _zz_clear_534;
-  wire       [4:0]    _zz_clear_535;
-  wire                _zz_clear_536;
-  wire                _zz_clear_537;
-  wire       [0:0]    _zz_clear_538;
-  wire       [1:0]    _zz_clear_539;
-  wire                _zz_clear_540;
-  wire                _zz_clear_541;
-  wire       [0:0]    _zz_clear_542;
-  wire       [60:0]   _zz_clear_543;
-  wire                _zz_clear_544;
-  wire                _zz_clear_545;
-  wire       [0:0]    _zz_clear_546;
-  wire       [57:0]   _zz_clear_547;
-  wire                _zz_clear_548;
-  wire                _zz_clear_549;
-  wire       [0:0]    _zz_clear_550;
-  wire       [54:0]   _zz_clear_551;
-  wire                _zz_clear_552;
-  wire                _zz_clear_553;
-  wire       [0:0]    _zz_clear_554;
-  wire       [51:0]   _zz_clear_555;
-  wire                _zz_clear_556;
-  wire                _zz_clear_557;
-  wire       [0:0]    _zz_clear_558;
-  wire       [48:0]   _zz_clear_559;
-  wire                _zz_clear_560;
-  wire                _zz_clear_561;
-  wire       [0:0]    _zz_clear_562;
-  wire       [45:0]   _zz_clear_563;
-  wire                _zz_clear_564;
-  wire                _zz_clear_565;
-  wire       [0:0]    _zz_clear_566;
-  wire       [42:0]   _zz_clear_567;
-  wire                _zz_clear_568;
-  wire                _zz_clear_569;
-  wire       [0:0]    _zz_clear_570;
-  wire       [39:0]   _zz_clear_571;
-  wire                _zz_clear_572;
-  wire                _zz_clear_573;
-  wire       [0:0]    _zz_clear_574;
-  wire       [36:0]   _zz_clear_575;
-  wire                _zz_clear_576;
-  wire                _zz_clear_577;
-  wire       [0:0]    _zz_clear_578;
-  wire       [33:0]   _zz_clear_579;
-  wire                _zz_clear_580;
-  wire                _zz_clear_581;
-  wire       [0:0]    _zz_clear_582;
-  wire       [30:0]   _zz_clear_583;
-  wire                _zz_clear_584;
-  wire                _zz_clear_585;
-  wire       [0:0]    _zz_clear_586;
-  wire       [27:0]   _zz_clear_587;
-  wire                _zz_clear_588;
-  wire                _zz_clear_589;
-  wire       [0:0]    _zz_clear_590;
-  wire       [24:0]   _zz_clear_591;
-  wire                _zz_clear_592;
-  wire                _zz_clear_593;
-  wire       [0:0]    _zz_clear_594;
-  wire       [21:0]   _zz_clear_595;
-  wire                _zz_clear_596;
-  wire                _zz_clear_597;
-  wire       [0:0]    _zz_clear_598;
-  wire       [18:0]   _zz_clear_599;
-  wire                _zz_clear_600;
-  wire                _zz_clear_601;
-  wire       [0:0]    _zz_clear_602;
-  wire       [15:0]   _zz_clear_603;
-  wire                _zz_clear_604;
-  wire                _zz_clear_605;
-  wire       [0:0]    _zz_clear_606;
-  wire       [12:0]   _zz_clear_607;
-  wire                _zz_clear_608;
-  wire                _zz_clear_609;
-  wire       [0:0]    _zz_clear_610;
-  wire       [9:0]    _zz_clear_611;
-  wire                _zz_clear_612;
-  wire                _zz_clear_613;
-  wire       [0:0]    _zz_clear_614;
-  wire       [6:0]    _zz_clear_615;
-  wire                _zz_clear_616;
-  wire                _zz_clear_617;
-  wire       [0:0]    _zz_clear_618;
-  wire       [3:0]    _zz_clear_619;
-  wire                _zz_clear_620;
-  wire                _zz_clear_621;
-  wire       [0:0]    _zz_clear_622;
-  wire       [0:0]    _zz_clear_623;
-  wire                _zz_clear_624;
-  wire                _zz_clear_625;
-  wire       [0:0]    _zz_clear_626;
-  wire       [59:0]   _zz_clear_627;
-  wire                _zz_clear_628;
-  wire                _zz_clear_629;
-  wire       [0:0]    _zz_clear_630;
-  wire       [56:0]   _zz_clear_631;
-  wire                _zz_clear_632;
-  wire                _zz_clear_633;
-  wire       [0:0]    _zz_clear_634;
-  wire       [53:0]   _zz_clear_635;
-  wire                _zz_clear_636;
-  wire                _zz_clear_637;
-  wire       [0:0]    _zz_clear_638;
-  wire       [50:0]   _zz_clear_639;
-  wire                _zz_clear_640;
-  wire                _zz_clear_641;
-  wire       [0:0]    _zz_clear_642;
-  wire       [47:0]   _zz_clear_643;
-  wire                _zz_clear_644;
-  wire                _zz_clear_645;
-  wire       [0:0]    _zz_clear_646;
-  wire       [44:0]   _zz_clear_647;
-  wire                _zz_clear_648;
-  wire                _zz_clear_649;
-  wire       [0:0]    _zz_clear_650;
-  wire       [41:0]   _zz_clear_651;
-  wire                _zz_clear_652;
-  wire                _zz_clear_653;
-  wire       [0:0]    _zz_clear_654;
-  wire       [38:0]   _zz_clear_655;
-  wire                _zz_clear_656;
-  wire                _zz_clear_657;
-  wire       [0:0]    _zz_clear_658;
-  wire       [35:0]   _zz_clear_659;
-  wire                _zz_clear_660;
-  wire                _zz_clear_661;
-  wire       [0:0]    _zz_clear_662;
-  wire       [32:0]   _zz_clear_663;
-  wire                _zz_clear_664;
-  wire                _zz_clear_665;
-  wire       [0:0]    _zz_clear_666;
-  wire       [29:0]   _zz_clear_667;
-  wire                _zz_clear_668;
-  wire                _zz_clear_669;
-  wire       [0:0]    _zz_clear_670;
-  wire       [26:0]   _zz_clear_671;
-  wire                _zz_clear_672;
-  wire                _zz_clear_673;
-  wire       [0:0]    _zz_clear_674;
-  wire       [23:0]   _zz_clear_675;
-  wire                _zz_clear_676;
-  wire                _zz_clear_677;
-  wire       [0:0]    _zz_clear_678;
-  wire       [20:0]   _zz_clear_679;
-  wire                _zz_clear_680;
-  wire                _zz_clear_681;
-  wire       [0:0]    _zz_clear_682;
-  wire       [17:0]   _zz_clear_683;
-  wire                _zz_clear_684;
-  wire                _zz_clear_685;
-  wire       [0:0]    _zz_clear_686;
-  wire       [14:0]   _zz_clear_687;
-  wire                _zz_clear_688;
-  wire                _zz_clear_689;
-  wire       [0:0]    _zz_clear_690;
-  wire       [11:0]   _zz_clear_691;
-  wire                _zz_clear_692;
-  wire                _zz_clear_693;
-  wire       [0:0]    _zz_clear_694;
-  wire       [8:0]    _zz_clear_695;
-  wire                _zz_clear_696;
-  wire                _zz_clear_697;
-  wire       [0:0]    _zz_clear_698;
-  wire       [5:0]    _zz_clear_699;
-  wire                _zz_clear_700;
-  wire                _zz_clear_701;
-  wire       [0:0]    _zz_clear_702;
-  wire       [2:0]    _zz_clear_703;
-  wire                _zz_clear_704;
-  wire                _zz_clear_705;
-  wire                _zz_clear_706;
-  wire                executes;
-  wire                isRead;
-  wire                isWrite;
-  wire                isAtomic;
-  wire                isFence;
-  wire                fetches;
-  reg        [12:0]   reads_blocks_0;
-  reg        [12:0]   reads_blocks_1;
-  reg        [12:0]   reads_blocks_2;
-  reg        [12:0]   reads_blocks_3;
-  reg        [12:0]   reads_blocks_4;
-  reg        [12:0]   reads_blocks_5;
-  reg        [12:0]   reads_blocks_6;
-  reg        [12:0]   reads_blocks_7;
-  reg        [12:0]   reads_blocks_8;
-  reg        [12:0]   reads_blocks_9;
-  reg        [12:0]   reads_blocks_10;
-  reg        [12:0]   reads_blocks_11;
-  reg        [12:0]   reads_blocks_12;
-  reg        [12:0]   reads_blocks_13;
-  reg        [12:0]   reads_blocks_14;
-  reg        [12:0]   reads_blocks_15;
-  reg        [12:0]   reads_blocks_16;
-  reg        [12:0]   reads_blocks_17;
-  reg        [12:0]   reads_blocks_18;
-  reg        [12:0]   reads_blocks_19;
-  reg        [12:0]   reads_blocks_20;
-  reg        [12:0]   reads_blocks_21;
-  reg        [12:0]   reads_blocks_22;
-  reg        [12:0]   reads_blocks_23;
-  reg        [12:0]   reads_blocks_24;
-  reg        [12:0]   reads_blocks_25;
-  reg        [12:0]   reads_blocks_26;
-  reg        [12:0]   reads_blocks_27;
-  reg        [12:0]   reads_blocks_28;
-  reg        [12:0]   reads_blocks_29;
-  reg        [12:0]   reads_blocks_30;
-  reg        [12:0]   reads_blocks_31;
-  reg        [12:0]   reads_blocks_32;
-  reg        [12:0]   reads_blocks_33;
-  reg        [12:0]   reads_blocks_34;
-  reg        [12:0]   reads_blocks_35;
-  reg        [12:0]   reads_blocks_36;
-  reg        [12:0]   reads_blocks_37;
-  reg        [12:0]   reads_blocks_38;
-  reg        [12:0]   reads_blocks_39;
-  reg        [12:0]   reads_blocks_40;
-  reg        [12:0]   reads_blocks_41;
-  reg        [12:0]   reads_blocks_42;
-  reg        [12:0]   reads_blocks_43;
-  reg        [12:0]   reads_blocks_44;
-  reg        [12:0]   reads_blocks_45;
-  reg        [12:0]   reads_blocks_46;
-  reg        [12:0]   reads_blocks_47;
-  reg        [12:0]   reads_blocks_48;
-  reg        [12:0]   reads_blocks_49;
-  reg        [12:0]   reads_blocks_50;
-  reg        [12:0]   reads_blocks_51;
-  reg        [12:0]   reads_blocks_52;
-  reg        [12:0]   reads_blocks_53;
-  reg        [12:0]   reads_blocks_54;
-  reg        [12:0]   reads_blocks_55;
-  reg        [12:0]   reads_blocks_56;
-  reg        [12:0]   reads_blocks_57;
-  reg        [12:0]   reads_blocks_58;
-  reg        [12:0]   reads_blocks_59;
-  reg        [12:0]   reads_blocks_60;
-  reg        [12:0]   reads_blocks_61;
-  reg        [12:0]   reads_blocks_62;
-  reg        [12:0]   reads_blocks_63;
-  reg                 reads_taken_0;
-  reg                 reads_taken_1;
-  reg                 reads_taken_2;
-  reg                 reads_taken_3;
-  reg                 reads_taken_4;
-  reg                 reads_taken_5;
-  reg                 reads_taken_6;
-  reg                 reads_taken_7;
-  reg                 reads_taken_8;
-  reg                 reads_taken_9;
-  reg                 reads_taken_10;
-  reg                 reads_taken_11;
-  reg                 reads_taken_12;
-  reg                 reads_taken_13;
-  reg                 reads_taken_14;
-  reg                 reads_taken_15;
-  reg                 reads_taken_16;
-  reg                 reads_taken_17;
-  reg                 reads_taken_18;
-  reg                 reads_taken_19;
-  reg                 reads_taken_20;
-  reg                 reads_taken_21;
-  reg                 reads_taken_22;
-  reg                 reads_taken_23;
-  reg                 reads_taken_24;
-  reg                 reads_taken_25;
-  reg                 reads_taken_26;
-  reg                 reads_taken_27;
-  reg                 reads_taken_28;
-  reg                 reads_taken_29;
-  reg                 reads_taken_30;
-  reg                 reads_taken_31;
-  reg                 reads_taken_32;
-  reg                 reads_taken_33;
-  reg                 reads_taken_34;
-  reg                 reads_taken_35;
-  reg                 reads_taken_36;
-  reg                 reads_taken_37;
-  reg                 reads_taken_38;
-  reg                 reads_taken_39;
-  reg                 reads_taken_40;
-  reg                 reads_taken_41;
-  reg                 reads_taken_42;
-  reg                 reads_taken_43;
-  reg                 reads_taken_44;
-  reg                 reads_taken_45;
-  reg                 reads_taken_46;
-  reg                 reads_taken_47;
-  reg                 reads_taken_48;
-  reg                 reads_taken_49;
-  reg                 reads_taken_50;
-  reg                 reads_taken_51;
-  reg                 reads_taken_52;
-  reg                 reads_taken_53;
-  reg                 reads_taken_54;
-  reg                 reads_taken_55;
-  reg                 reads_taken_56;
-  reg                 reads_taken_57;
-  reg                 reads_taken_58;
-  reg                 reads_taken_59;
-  reg                 reads_taken_60;
-  reg                 reads_taken_61;
-  reg                 reads_taken_62;
-  reg                 reads_taken_63;
-  reg                 reads_more_0;
-  reg                 reads_more_1;
-  reg                 reads_more_2;
-  reg                 reads_more_3;
-  reg                 reads_more_4;
-  reg                 reads_more_5;
-  reg                 reads_more_6;
-  reg                 reads_more_7;
-  reg                 reads_more_8;
-  reg                 reads_more_9;
-  reg                 reads_more_10;
-  reg                 reads_more_11;
-  reg                 reads_more_12;
-  reg                 reads_more_13;
-  reg                 reads_more_14;
-  reg                 reads_more_15;
-  reg                 reads_more_16;
-  reg                 reads_more_17;
-  reg                 reads_more_18;
-  reg                 reads_more_19;
-  reg                 reads_more_20;
-  reg                 reads_more_21;
-  reg                 reads_more_22;
-  reg                 reads_more_23;
-  reg                 reads_more_24;
-  reg                 reads_more_25;
-  reg                 reads_more_26;
-  reg                 reads_more_27;
-  reg                 reads_more_28;
-  reg                 reads_more_29;
-  reg                 reads_more_30;
-  reg                 reads_more_31;
-  reg                 reads_more_32;
-  reg                 reads_more_33;
-  reg                 reads_more_34;
-  reg                 reads_more_35;
-  reg                 reads_more_36;
-  reg                 reads_more_37;
-  reg                 reads_more_38;
-  reg                 reads_more_39;
-  reg                 reads_more_40;
-  reg                 reads_more_41;
-  reg                 reads_more_42;
-  reg                 reads_more_43;
-  reg                 reads_more_44;
-  reg                 reads_more_45;
-  reg                 reads_more_46;
-  reg                 reads_more_47;
-  reg                 reads_more_48;
-  reg                 reads_more_49;
-  reg                 reads_more_50;
-  reg                 reads_more_51;
-  reg                 reads_more_52;
-  reg                 reads_more_53;
-  reg                 reads_more_54;
-  reg                 reads_more_55;
-  reg                 reads_more_56;
-  reg                 reads_more_57;
-  reg                 reads_more_58;
-  reg                 reads_more_59;
-  reg                 reads_more_60;
-  reg                 reads_more_61;
-  reg                 reads_more_62;
-  reg                 reads_more_63;
-  reg        [5:0]    reads_tail;
-  reg        [5:0]    reads_head;
-  wire                reads_joins_valid;
-  wire       [12:0]   reads_joins_payload;
-  wire                reads_joinsMore;
-  wire                reads_ended;
-  wire       [63:0]   _zz_1;
-  wire                reads_room;
-  wire                reads_busy;
-  wire       [63:0]   _zz_2;
-  wire       [5:0]    reads_second;
-  wire                reads_two;
-  wire       [63:0]   _zz_3;
-  wire       [63:0]   _zz_4;
-  wire       [63:0]   _zz_5;
-  reg        [12:0]   writes_blocks_0;
-  reg        [12:0]   writes_blocks_1;
-  reg        [12:0]   writes_blocks_2;
-  reg        [12:0]   writes_blocks_3;
-  reg        [12:0]   writes_blocks_4;
-  reg        [12:0]   writes_blocks_5;
-  reg        [12:0]   writes_blocks_6;
-  reg        [12:0]   writes_blocks_7;
-  reg        [12:0]   writes_blocks_8;
-  reg        [12:0]   writes_blocks_9;
-  reg        [12:0]   writes_blocks_10;
-  reg        [12:0]   writes_blocks_11;
-  reg        [12:0]   writes_blocks_12;
-  reg        [12:0]   writes_blocks_13;
-  reg        [12:0]   writes_blocks_14;
-  reg        [12:0]   writes_blocks_15;
-  reg        [12:0]   writes_blocks_16;
-  reg        [12:0]   writes_blocks_17;
-  reg        [12:0]   writes_blocks_18;
-  reg        [12:0]   writes_blocks_19;
-  reg        [12:0]   writes_blocks_20;
-  reg        [12:0]   writes_blocks_21;
-  reg        [12:0]   writes_blocks_22;
-  reg        [12:0]   writes_blocks_23;
-  reg        [12:0]   writes_blocks_24;
-  reg        [12:0]   writes_blocks_25;
-  reg        [12:0]   writes_blocks_26;
-  reg        [12:0]   writes_blocks_27;
-  reg        [12:0]   writes_blocks_28;
-  reg        [12:0]   writes_blocks_29;
-  reg        [12:0]   writes_blocks_30;
-  reg        [12:0]   writes_blocks_31;
-  reg        [12:0]   writes_blocks_32;
-  reg        [12:0]   writes_blocks_33;
-  reg        [12:0]   writes_blocks_34;
-  reg        [12:0]   writes_blocks_35;
-  reg        [12:0]   writes_blocks_36;
-  reg        [12:0]   writes_blocks_37;
-  reg        [12:0]   writes_blocks_38;
-  reg        [12:0]   writes_blocks_39;
-  reg        [12:0]   writes_blocks_40;
-  reg        [12:0]   writes_blocks_41;
-  reg        [12:0]   writes_blocks_42;
-  reg        [12:0]   writes_blocks_43;
-  reg        [12:0]   writes_blocks_44;
-  reg        [12:0]   writes_blocks_45;
-  reg        [12:0]   writes_blocks_46;
-  reg        [12:0]   writes_blocks_47;
-  reg        [12:0]   writes_blocks_48;
-  reg        [12:0]   writes_blocks_49;
-  reg        [12:0]   writes_blocks_50;
-  reg        [12:0]   writes_blocks_51;
-  reg        [12:0]   writes_blocks_52;
-  reg        [12:0]   writes_blocks_53;
-  reg        [12:0]   writes_blocks_54;
-  reg        [12:0]   writes_blocks_55;
-  reg        [12:0]   writes_blocks_56;
-  reg        [12:0]   writes_blocks_57;
-  reg        [12:0]   writes_blocks_58;
-  reg        [12:0]   writes_blocks_59;
-  reg        [12:0]   writes_blocks_60;
-  reg        [12:0]   writes_blocks_61;
-  reg        [12:0]   writes_blocks_62;
-  reg        [12:0]   writes_blocks_63;
-  reg                 writes_taken_0;
-  reg                 writes_taken_1;
-  reg                 writes_taken_2;
-  reg                 writes_taken_3;
-  reg                 writes_taken_4;
-  reg                 writes_taken_5;
-  reg                 writes_taken_6;
-  reg                 writes_taken_7;
-  reg                 writes_taken_8;
-  reg                 writes_taken_9;
-  reg                 writes_taken_10;
-  reg                 writes_taken_11;
-  reg                 writes_taken_12;
-  reg                 writes_taken_13;
-  reg                 writes_taken_14;
-  reg                 writes_taken_15;
-  reg                 writes_taken_16;
-  reg                 writes_taken_17;
-  reg                 writes_taken_18;
-  reg                 writes_taken_19;
-  reg                 writes_taken_20;
-  reg                 writes_taken_21;
-  reg                 writes_taken_22;
-  reg                 writes_taken_23;
-  reg                 writes_taken_24;
-  reg                 writes_taken_25;
-  reg                 writes_taken_26;
-  reg                 writes_taken_27;
-  reg                 writes_taken_28;
-  reg                 writes_taken_29;
-  reg                 writes_taken_30;
-  reg                 writes_taken_31;
-  reg                 writes_taken_32;
-  reg                 writes_taken_33;
-  reg                 writes_taken_34;
-  reg                 writes_taken_35;
-  reg                 writes_taken_36;
-  reg                 writes_taken_37;
-  reg                 writes_taken_38;
-  reg                 writes_taken_39;
-  reg                 writes_taken_40;
-  reg                 writes_taken_41;
-  reg                 writes_taken_42;
-  reg                 writes_taken_43;
-  reg                 writes_taken_44;
-  reg                 writes_taken_45;
-  reg                 writes_taken_46;
-  reg                 writes_taken_47;
-  reg                 writes_taken_48;
-  reg                 writes_taken_49;
-  reg                 writes_taken_50;
-  reg                 writes_taken_51;
-  reg                 writes_taken_52;
-  reg                 writes_taken_53;
-  reg                 writes_taken_54;
-  reg                 writes_taken_55;
-  reg                 writes_taken_56;
-  reg                 writes_taken_57;
-  reg                 writes_taken_58;
-  reg                 writes_taken_59;
-  reg                 writes_taken_60;
-  reg                 writes_taken_61;
-  reg                 writes_taken_62;
-  reg                 writes_taken_63;
-  reg                 writes_more_0;
-  reg                 writes_more_1;
-  reg                 writes_more_2;
-  reg                 writes_more_3;
-  reg                 writes_more_4;
-  reg                 writes_more_5;
-  reg                 writes_more_6;
-  reg                 writes_more_7;
-  reg                 writes_more_8;
-  reg                 writes_more_9;
-  reg                 writes_more_10;
-  reg                 writes_more_11;
-  reg                 writes_more_12;
-  reg                 writes_more_13;
-  reg                 writes_more_14;
-  reg                 writes_more_15;
-  reg                 writes_more_16;
-  reg                 writes_more_17;
-  reg                 writes_more_18;
-  reg                 writes_more_19;
-  reg                 writes_more_20;
-  reg                 writes_more_21;
-  reg                 writes_more_22;
-  reg                 writes_more_23;
-  reg                 writes_more_24;
-  reg                 writes_more_25;
-  reg                 writes_more_26;
-  reg                 writes_more_27;
-  reg                 writes_more_28;
-  reg                 writes_more_29;
-  reg                 writes_more_30;
-  reg                 writes_more_31;
-  reg                 writes_more_32;
-  reg                 writes_more_33;
-  reg                 writes_more_34;
-  reg                 writes_more_35;
-  reg                 writes_more_36;
-  reg                 writes_more_37;
-  reg                 writes_more_38;
-  reg                 writes_more_39;
-  reg                 writes_more_40;
-  reg                 writes_more_41;
-  reg                 writes_more_42;
-  reg                 writes_more_43;
-  reg                 writes_more_44;
-  reg                 writes_more_45;
-  reg                 writes_more_46;
-  reg                 writes_more_47;
-  reg                 writes_more_48;
-  reg                 writes_more_49;
-  reg                 writes_more_50;
-  reg                 writes_more_51;
-  reg                 writes_more_52;
-  reg                 writes_more_53;
-  reg                 writes_more_54;
-  reg                 writes_more_55;
-  reg                 writes_more_56;
-  reg                 writes_more_57;
-  reg                 writes_more_58;
-  reg                 writes_more_59;
-  reg                 writes_more_60;
-  reg                 writes_more_61;
-  reg                 writes_more_62;
-  reg                 writes_more_63;
-  reg        [5:0]    writes_tail;
-  reg        [5:0]    writes_head;
-  wire                writes_joins_valid;
-  wire       [12:0]   writes_joins_payload;
-  wire                writes_joinsMore;
-  wire                writes_ended;
-  wire       [63:0]   _zz_6;
-  wire                writes_room;
-  wire                writes_busy;
-  wire       [63:0]   _zz_7;
-  wire       [5:0]    writes_second;
-  wire                writes_two;
-  wire       [63:0]   _zz_8;
-  wire       [63:0]   _zz_9;
-  wire       [63:0]   _zz_10;
-  reg        [23:0]   atomics_words_0;
-  reg        [23:0]   atomics_words_1;
-  reg        [23:0]   atomics_words_2;
-  reg        [23:0]   atomics_words_3;
-  reg        [23:0]   atomics_words_4;
-  reg        [23:0]   atomics_words_5;
-  reg        [23:0]   atomics_words_6;
-  reg        [23:0]   atomics_words_7;
-  reg        [23:0]   atomics_words_8;
-  reg        [23:0]   atomics_words_9;
-  reg        [23:0]   atomics_words_10;
-  reg        [23:0]   atomics_words_11;
-  reg        [23:0]   atomics_words_12;
-  reg        [23:0]   atomics_words_13;
-  reg        [23:0]   atomics_words_14;
-  reg        [23:0]   atomics_words_15;
-  reg        [23:0]   atomics_words_16;
-  reg        [23:0]   atomics_words_17;
-  reg        [23:0]   atomics_words_18;
-  reg        [23:0]   atomics_words_19;
-  reg        [23:0]   atomics_words_20;
-  reg        [23:0]   atomics_words_21;
-  reg        [23:0]   atomics_words_22;
-  reg        [23:0]   atomics_words_23;
-  reg        [23:0]   atomics_words_24;
-  reg        [23:0]   atomics_words_25;
-  reg        [23:0]   atomics_words_26;
-  reg        [23:0]   atomics_words_27;
-  reg        [23:0]   atomics_words_28;
-  reg        [23:0]   atomics_words_29;
-  reg        [23:0]   atomics_words_30;
-  reg        [23:0]   atomics_words_31;
-  reg        [23:0]   atomics_words_32;
-  reg        [23:0]   atomics_words_33;
-  reg        [23:0]   atomics_words_34;
-  reg        [23:0]   atomics_words_35;
-  reg        [23:0]   atomics_words_36;
-  reg        [23:0]   atomics_words_37;
-  reg        [23:0]   atomics_words_38;
-  reg        [23:0]   atomics_words_39;
-  reg        [23:0]   atomics_words_40;
-  reg        [23:0]   atomics_words_41;
-  reg        [23:0]   atomics_words_42;
-  reg        [23:0]   atomics_words_43;
-  reg        [23:0]   atomics_words_44;
-  reg        [23:0]   atomics_words_45;
-  reg        [23:0]   atomics_words_46;
-  reg        [23:0]   atomics_words_47;
-  reg        [23:0]   atomics_words_48;
-  reg        [23:0]   atomics_words_49;
-  reg        [23:0]   atomics_words_50;
-  reg        [23:0]   atomics_words_51;
-  reg        [23:0]   atomics_words_52;
-  reg        [23:0]   atomics_words_53;
-  reg        [23:0]   atomics_words_54;
-  reg        [23:0]   atomics_words_55;
-  reg        [23:0]   atomics_words_56;
-  reg        [23:0]   atomics_words_57;
-  reg        [23:0]   atomics_words_58;
-  reg        [23:0]   atomics_words_59;
-  reg        [23:0]   atomics_words_60;
-  reg        [23:0]   atomics_words_61;
-  reg        [23:0]   atomics_words_62;
-  reg        [23:0]   atomics_words_63;
-  reg                 atomics_taken_0;
-  reg                 atomics_taken_1;
-  reg                 atomics_taken_2;
-  reg                 atomics_taken_3;
-  reg                 atomics_taken_4;
-  reg                 atomics_taken_5;
-  reg                 atomics_taken_6;
-  reg                 atomics_taken_7;
-  reg                 atomics_taken_8;
-  reg                 atomics_taken_9;
-  reg                 atomics_taken_10;
-  reg                 atomics_taken_11;
-  reg                 atomics_taken_12;
-  reg                 atomics_taken_13;
-  reg                 atomics_taken_14;
-  reg                 atomics_taken_15;
-  reg                 atomics_taken_16;
-  reg                 atomics_taken_17;
-  reg                 atomics_taken_18;
-  reg                 atomics_taken_19;
-  reg                 atomics_taken_20;
-  reg                 atomics_taken_21;
-  reg                 atomics_taken_22;
-  reg                 atomics_taken_23;
-  reg                 atomics_taken_24;
-  reg                 atomics_taken_25;
-  reg                 atomics_taken_26;
-  reg                 atomics_taken_27;
-  reg                 atomics_taken_28;
-  reg                 atomics_taken_29;
-  reg                 atomics_taken_30;
-  reg                 atomics_taken_31;
-  reg                 atomics_taken_32;
-  reg                 atomics_taken_33;
-  reg                 atomics_taken_34;
-  reg                 atomics_taken_35;
-  reg                 atomics_taken_36;
-  reg                 atomics_taken_37;
-  reg                 atomics_taken_38;
-  reg                 atomics_taken_39;
-  reg                 atomics_taken_40;
-  reg                 atomics_taken_41;
-  reg                 atomics_taken_42;
-  reg                 atomics_taken_43;
-  reg                 atomics_taken_44;
-  reg                 atomics_taken_45;
-  reg                 atomics_taken_46;
-  reg                 atomics_taken_47;
-  reg                 atomics_taken_48;
-  reg                 atomics_taken_49;
-  reg                 atomics_taken_50;
-  reg                 atomics_taken_51;
-  reg                 atomics_taken_52;
-  reg                 atomics_taken_53;
-  reg                 atomics_taken_54;
-  reg                 atomics_taken_55;
-  reg                 atomics_taken_56;
-  reg                 atomics_taken_57;
-  reg                 atomics_taken_58;
-  reg                 atomics_taken_59;
-  reg                 atomics_taken_60;
-  reg                 atomics_taken_61;
-  reg                 atomics_taken_62;
-  reg                 atomics_taken_63;
-  reg        [5:0]    atomics_tail;
-  reg        [5:0]    atomics_head;
-  wire                atomics_joins_valid;
-  wire       [23:0]   atomics_joins_payload;
-  wire                atomics_ended;
-  wire       [63:0]   _zz_11;
-  wire                atomics_room;
-  wire                atomics_busy;
-  wire       [63:0]   _zz_12;
-  wire       [63:0]   _zz_13;
-  wire       [12:0]   first;
-  wire       [13:0]   offset;
-  wire                crosses;
-  reg                 second;
-  wire       [12:0]   block_1;
-  reg                 clear;
-  wire       [23:0]   _zz_clear;
-  wire                plain;
-  wire                half;
-  wire                engineReady;
-  wire                may;
-  wire                starts;
-  wire                io_requests_fire;
-  wire                joins;
-  wire                io_atomics_fire;
-  wire       [26:0]   span_address;
-  wire       [13:0]   span_length;
+  wire       [15:0]   gate_io_arriving_payload_order_key;
+  wire       [5:0]    gate_io_arriving_payload_order_line;
+  wire                splitter_io_accesses_ready;
+  wire                splitter_io_bursts_valid;
+  wire                splitter_io_bursts_payload_work_read;
+  wire                splitter_io_bursts_payload_work_write;
+  wire                splitter_io_bursts_payload_work_atomic;
+  wire                splitter_io_bursts_payload_work_fence;
+  wire       [20:0]   splitter_io_bursts_payload_line;
+  wire       [5:0]    splitter_io_bursts_payload_len;
+  wire                splitter_io_bursts_payload_last;
+  wire       [2:0]    splitter_io_word;
+  wire                gate_io_arriving_ready;
+  wire                gate_io_started_valid;
+  wire                gate_io_started_payload_payload_work_read;
+  wire                gate_io_started_payload_payload_work_write;
+  wire                gate_io_started_payload_payload_work_atomic;
+  wire                gate_io_started_payload_payload_work_fence;
+  wire       [20:0]   gate_io_started_payload_payload_line;
+  wire       [5:0]    gate_io_started_payload_payload_len;
+  wire                gate_io_started_payload_payload_last;
+  wire       [5:0]    gate_io_started_payload_place;
+  wire       [14:0]   _zz_io_arriving_payload_order_key;
+  wire       [14:0]   _zz_io_arriving_payload_order_key_1;
 
-  assign _zz_reads_head_1 = (reads_two ? 2'b10 : 2'b01);
-  assign _zz_reads_head = {4'd0, _zz_reads_head_1};
-  assign _zz_writes_head_1 = (writes_two ? 2'b10 : 2'b01);
-  assign _zz_writes_head = {4'd0, _zz_writes_head_1};
-  assign _zz_crosses = (_zz_crosses_1 + {1'b0,io_requests_payload_length});
-  assign _zz_crosses_2 = {1'b0,offset};
-  assign _zz_crosses_1 = {2'd0, _zz_crosses_2};
-  assign _zz_block_1 = (first + 13'h0001);
-  assign _zz_clear_1 = (writes_blocks_63 == block_1);
-  assign _zz_clear_2 = (writes_taken_62 && (writes_blocks_62 == block_1));
-  assign _zz_clear_3 = (writes_taken_61 && (writes_blocks_61 == block_1));
-  assign _zz_clear_4 = {(writes_taken_60 && _zz_clear_5),{_zz_clear_6,{_zz_clear_7,_zz_clear_8}}};
-  assign _zz_clear_85 = atomics_words_63[23 : 11];
-  assign _zz_clear_86 = (_zz_clear_87 == block_1);
-  assign _zz_clear_88 = (atomics_taken_61 && (_zz_clear_89 == block_1));
-  assign _zz_clear_90 = (atomics_taken_60 && (_zz_clear_91 == block_1));
-  assign _zz_clear_92 = {(atomics_taken_59 && _zz_clear_93),{_zz_clear_95,{_zz_clear_97,_zz_clear_99}}};
-  assign _zz_clear_5 = (writes_blocks_60 == block_1);
-  assign _zz_clear_6 = (writes_taken_59 && (writes_blocks_59 == block_1));
-  assign _zz_clear_7 = (writes_taken_58 && (writes_blocks_58 == block_1));
-  assign _zz_clear_8 = {(writes_taken_57 && _zz_clear_9),{_zz_clear_10,{_zz_clear_11,_zz_clear_12}}};
-  assign _zz_clear_87 = atomics_words_62[23 : 11];
-  assign _zz_clear_89 = atomics_words_61[23 : 11];
-  assign _zz_clear_91 = atomics_words_60[23 : 11];
-  assign _zz_clear_93 = (_zz_clear_94 == block_1);
-  assign _zz_clear_95 = (atomics_taken_58 && (_zz_clear_96 == block_1));
-  assign _zz_clear_97 = (atomics_taken_57 && (_zz_clear_98 == block_1));
-  assign _zz_clear_99 = {(atomics_taken_56 && _zz_clear_100),{_zz_clear_102,{_zz_clear_104,_zz_clear_106}}};
-  assign _zz_clear_9 = (writes_blocks_57 == block_1);
-  assign _zz_clear_10 = (writes_taken_56 && (writes_blocks_56 == block_1));
-  assign _zz_clear_11 = (writes_taken_55 && (writes_blocks_55 == block_1));
-  assign _zz_clear_12 = {(writes_taken_54 && _zz_clear_13),{_zz_clear_14,{_zz_clear_15,_zz_clear_16}}};
-  assign _zz_clear_94 = atomics_words_59[23 : 11];
-  assign _zz_clear_96 = atomics_words_58[23 : 11];
-  assign _zz_clear_98 = atomics_words_57[23 : 11];
-  assign _zz_clear_100 = (_zz_clear_101 == block_1);
-  assign _zz_clear_102 = (atomics_taken_55 && (_zz_clear_103 == block_1));
-  assign _zz_clear_104 = (atomics_taken_54 && (_zz_clear_105 == block_1));
-  assign _zz_clear_106 = {(atomics_taken_53 && _zz_clear_107),{_zz_clear_109,{_zz_clear_111,_zz_clear_113}}};
-  assign _zz_clear_13 = (writes_blocks_54 == block_1);
-  assign _zz_clear_14 = (writes_taken_53 && (writes_blocks_53 == block_1));
-  assign _zz_clear_15 = (writes_taken_52 && (writes_blocks_52 == block_1));
-  assign _zz_clear_16 = {(writes_taken_51 && _zz_clear_17),{_zz_clear_18,{_zz_clear_19,_zz_clear_20}}};
-  assign _zz_clear_101 = atomics_words_56[23 : 11];
-  assign _zz_clear_103 = atomics_words_55[23 : 11];
-  assign _zz_clear_105 = atomics_words_54[23 : 11];
-  assign _zz_clear_107 = (_zz_clear_108 == block_1);
-  assign _zz_clear_109 = (atomics_taken_52 && (_zz_clear_110 == block_1));
-  assign _zz_clear_111 = (atomics_taken_51 && (_zz_clear_112 == block_1));
-  assign _zz_clear_113 = {(atomics_taken_50 && _zz_clear_114),{_zz_clear_116,{_zz_clear_118,_zz_clear_120}}};
-  assign _zz_clear_17 = (writes_blocks_51 == block_1);
-  assign _zz_clear_18 = (writes_taken_50 && (writes_blocks_50 == block_1));
-  assign _zz_clear_19 = (writes_taken_49 && (writes_blocks_49 == block_1));
-  assign _zz_clear_20 = {(writes_taken_48 && _zz_clear_21),{_zz_clear_22,{_zz_clear_23,_zz_clear_24}}};
-  assign _zz_clear_108 = atomics_words_53[23 : 11];
-  assign _zz_clear_110 = atomics_words_52[23 : 11];
-  assign _zz_clear_112 = atomics_words_51[23 : 11];
-  assign _zz_clear_114 = (_zz_clear_115 == block_1);
-  assign _zz_clear_116 = (atomics_taken_49 && (_zz_clear_117 == block_1));
-  assign _zz_clear_118 = (atomics_taken_48 && (_zz_clear_119 == block_1));
-  assign _zz_clear_120 = {(atomics_taken_47 && _zz_clear_121),{_zz_clear_123,{_zz_clear_125,_zz_clear_127}}};
-  assign _zz_clear_21 = (writes_blocks_48 == block_1);
-  assign _zz_clear_22 = (writes_taken_47 && (writes_blocks_47 == block_1));
-  assign _zz_clear_23 = (writes_taken_46 && (writes_blocks_46 == block_1));
-  assign _zz_clear_24 = {(writes_taken_45 && _zz_clear_25),{_zz_clear_26,{_zz_clear_27,_zz_clear_28}}};
-  assign _zz_clear_115 = atomics_words_50[23 : 11];
-  assign _zz_clear_117 = atomics_words_49[23 : 11];
-  assign _zz_clear_119 = atomics_words_48[23 : 11];
-  assign _zz_clear_121 = (_zz_clear_122 == block_1);
-  assign _zz_clear_123 = (atomics_taken_46 && (_zz_clear_124 == block_1));
-  assign _zz_clear_125 = (atomics_taken_45 && (_zz_clear_126 == block_1));
-  assign _zz_clear_127 = {(atomics_taken_44 && _zz_clear_128),{_zz_clear_130,{_zz_clear_132,_zz_clear_134}}};
-  assign _zz_clear_25 = (writes_blocks_45 == block_1);
-  assign _zz_clear_26 = (writes_taken_44 && (writes_blocks_44 == block_1));
-  assign _zz_clear_27 = (writes_taken_43 && (writes_blocks_43 == block_1));
-  assign _zz_clear_28 = {(writes_taken_42 && _zz_clear_29),{_zz_clear_30,{_zz_clear_31,_zz_clear_32}}};
-  assign _zz_clear_122 = atomics_words_47[23 : 11];
-  assign _zz_clear_124 = atomics_words_46[23 : 11];
-  assign _zz_clear_126 = atomics_words_45[23 : 11];
-  assign _zz_clear_128 = (_zz_clear_129 == block_1);
-  assign _zz_clear_130 = (atomics_taken_43 && (_zz_clear_131 == block_1));
-  assign _zz_clear_132 = (atomics_taken_42 && (_zz_clear_133 == block_1));
-  assign _zz_clear_134 = {(atomics_taken_41 && _zz_clear_135),{_zz_clear_137,{_zz_clear_139,_zz_clear_141}}};
-  assign _zz_clear_29 = (writes_blocks_42 == block_1);
-  assign _zz_clear_30 = (writes_taken_41 && (writes_blocks_41 == block_1));
-  assign _zz_clear_31 = (writes_taken_40 && (writes_blocks_40 == block_1));
-  assign _zz_clear_32 = {(writes_taken_39 && _zz_clear_33),{_zz_clear_34,{_zz_clear_35,_zz_clear_36}}};
-  assign _zz_clear_129 = atomics_words_44[23 : 11];
-  assign _zz_clear_131 = atomics_words_43[23 : 11];
-  assign _zz_clear_133 = atomics_words_42[23 : 11];
-  assign _zz_clear_135 = (_zz_clear_136 == block_1);
-  assign _zz_clear_137 = (atomics_taken_40 && (_zz_clear_138 == block_1));
-  assign _zz_clear_139 = (atomics_taken_39 && (_zz_clear_140 == block_1));
-  assign _zz_clear_141 = {(atomics_taken_38 && _zz_clear_142),{_zz_clear_144,{_zz_clear_146,_zz_clear_148}}};
-  assign _zz_clear_33 = (writes_blocks_39 == block_1);
-  assign _zz_clear_34 = (writes_taken_38 && (writes_blocks_38 == block_1));
-  assign _zz_clear_35 = (writes_taken_37 && (writes_blocks_37 == block_1));
-  assign _zz_clear_36 = {(writes_taken_36 && _zz_clear_37),{_zz_clear_38,{_zz_clear_39,_zz_clear_40}}};
-  assign _zz_clear_136 = atomics_words_41[23 : 11];
-  assign _zz_clear_138 = atomics_words_40[23 : 11];
-  assign _zz_clear_140 = atomics_words_39[23 : 11];
-  assign _zz_clear_142 = (_zz_clear_143 == block_1);
-  assign _zz_clear_144 = (atomics_taken_37 && (_zz_clear_145 == block_1));
-  assign _zz_clear_146 = (atomics_taken_36 && (_zz_clear_147 == block_1));
-  assign _zz_clear_148 = {(atomics_taken_35 && _zz_clear_149),{_zz_clear_151,{_zz_clear_153,_zz_clear_155}}};
-  assign _zz_clear_37 = (writes_blocks_36 == block_1);
-  assign _zz_clear_38 = (writes_taken_35 && (writes_blocks_35 == block_1));
-  assign _zz_clear_39 = (writes_taken_34 && (writes_blocks_34 == block_1));
-  assign _zz_clear_40 = {(writes_taken_33 && _zz_clear_41),{_zz_clear_42,{_zz_clear_43,_zz_clear_44}}};
-  assign _zz_clear_143 = atomics_words_38[23 : 11];
-  assign _zz_clear_145 = atomics_words_37[23 : 11];
-  assign _zz_clear_147 = atomics_words_36[23 : 11];
-  assign _zz_clear_149 = (_zz_clear_150 == block_1);
-  assign _zz_clear_151 = (atomics_taken_34 && (_zz_clear_152 == block_1));
-  assign _zz_clear_153 = (atomics_taken_33 && (_zz_clear_154 == block_1));
-  assign _zz_clear_155 = {(atomics_taken_32 && _zz_clear_156),{_zz_clear_158,{_zz_clear_160,_zz_clear_162}}};
-  assign _zz_clear_41 = (writes_blocks_33 == block_1);
-  assign _zz_clear_42 = (writes_taken_32 && (writes_blocks_32 == block_1));
-  assign _zz_clear_43 = (writes_taken_31 && (writes_blocks_31 == block_1));
-  assign _zz_clear_44 = {(writes_taken_30 && _zz_clear_45),{_zz_clear_46,{_zz_clear_47,_zz_clear_48}}};
-  assign _zz_clear_150 = atomics_words_35[23 : 11];
-  assign _zz_clear_152 = atomics_words_34[23 : 11];
-  assign _zz_clear_154 = atomics_words_33[23 : 11];
-  assign _zz_clear_156 = (_zz_clear_157 == block_1);
-  assign _zz_clear_158 = (atomics_taken_31 && (_zz_clear_159 == block_1));
-  assign _zz_clear_160 = (atomics_taken_30 && (_zz_clear_161 == block_1));
-  assign _zz_clear_162 = {(atomics_taken_29 && _zz_clear_163),{_zz_clear_165,{_zz_clear_167,_zz_clear_169}}};
-  assign _zz_clear_45 = (writes_blocks_30 == block_1);
-  assign _zz_clear_46 = (writes_taken_29 && (writes_blocks_29 == block_1));
-  assign _zz_clear_47 = (writes_taken_28 && (writes_blocks_28 == block_1));
-  assign _zz_clear_48 = {(writes_taken_27 && _zz_clear_49),{_zz_clear_50,{_zz_clear_51,_zz_clear_52}}};
-  assign _zz_clear_157 = atomics_words_32[23 : 11];
-  assign _zz_clear_159 = atomics_words_31[23 : 11];
-  assign _zz_clear_161 = atomics_words_30[23 : 11];
-  assign _zz_clear_163 = (_zz_clear_164 == block_1);
-  assign _zz_clear_165 = (atomics_taken_28 && (_zz_clear_166 == block_1));
-  assign _zz_clear_167 = (atomics_taken_27 && (_zz_clear_168 == block_1));
-  assign _zz_clear_169 = {(atomics_taken_26 && _zz_clear_170),{_zz_clear_172,{_zz_clear_174,_zz_clear_176}}};
-  assign _zz_clear_49 = (writes_blocks_27 == block_1);
-  assign _zz_clear_50 = (writes_taken_26 && (writes_blocks_26 == block_1));
-  assign _zz_clear_51 = (writes_taken_25 && (writes_blocks_25 == block_1));
-  assign _zz_clear_52 = {(writes_taken_24 && _zz_clear_53),{_zz_clear_54,{_zz_clear_55,_zz_clear_56}}};
-  assign _zz_clear_164 = atomics_words_29[23 : 11];
-  assign _zz_clear_166 = atomics_words_28[23 : 11];
-  assign _zz_clear_168 = atomics_words_27[23 : 11];
-  assign _zz_clear_170 = (_zz_clear_171 == block_1);
-  assign _zz_clear_172 = (atomics_taken_25 && (_zz_clear_173 == block_1));
-  assign _zz_clear_174 = (atomics_taken_24 && (_zz_clear_175 == block_1));
-  assign _zz_clear_176 = {(atomics_taken_23 && _zz_clear_177),{_zz_clear_179,{_zz_clear_181,_zz_clear_183}}};
-  assign _zz_clear_53 = (writes_blocks_24 == block_1);
-  assign _zz_clear_54 = (writes_taken_23 && (writes_blocks_23 == block_1));
-  assign _zz_clear_55 = (writes_taken_22 && (writes_blocks_22 == block_1));
-  assign _zz_clear_56 = {(writes_taken_21 && _zz_clear_57),{_zz_clear_58,{_zz_clear_59,_zz_clear_60}}};
-  assign _zz_clear_171 = atomics_words_26[23 : 11];
-  assign _zz_clear_173 = atomics_words_25[23 : 11];
-  assign _zz_clear_175 = atomics_words_24[23 : 11];
-  assign _zz_clear_177 = (_zz_clear_178 == block_1);
-  assign _zz_clear_179 = (atomics_taken_22 && (_zz_clear_180 == block_1));
-  assign _zz_clear_181 = (atomics_taken_21 && (_zz_clear_182 == block_1));
-  assign _zz_clear_183 = {(atomics_taken_20 && _zz_clear_184),{_zz_clear_186,{_zz_clear_188,_zz_clear_190}}};
-  assign _zz_clear_57 = (writes_blocks_21 == block_1);
-  assign _zz_clear_58 = (writes_taken_20 && (writes_blocks_20 == block_1));
-  assign _zz_clear_59 = (writes_taken_19 && (writes_blocks_19 == block_1));
-  assign _zz_clear_60 = {(writes_taken_18 && _zz_clear_61),{_zz_clear_62,{_zz_clear_63,_zz_clear_64}}};
-  assign _zz_clear_178 = atomics_words_23[23 : 11];
-  assign _zz_clear_180 = atomics_words_22[23 : 11];
-  assign _zz_clear_182 = atomics_words_21[23 : 11];
-  assign _zz_clear_184 = (_zz_clear_185 == block_1);
-  assign _zz_clear_186 = (atomics_taken_19 && (_zz_clear_187 == block_1));
-  assign _zz_clear_188 = (atomics_taken_18 && (_zz_clear_189 == block_1));
-  assign _zz_clear_190 = {(atomics_taken_17 && _zz_clear_191),{_zz_clear_193,{_zz_clear_195,_zz_clear_197}}};
-  assign _zz_clear_61 = (writes_blocks_18 == block_1);
-  assign _zz_clear_62 = (writes_taken_17 && (writes_blocks_17 == block_1));
-  assign _zz_clear_63 = (writes_taken_16 && (writes_blocks_16 == block_1));
-  assign _zz_clear_64 = {(writes_taken_15 && _zz_clear_65),{_zz_clear_66,{_zz_clear_67,_zz_clear_68}}};
-  assign _zz_clear_185 = atomics_words_20[23 : 11];
-  assign _zz_clear_187 = atomics_words_19[23 : 11];
-  assign _zz_clear_189 = atomics_words_18[23 : 11];
-  assign _zz_clear_191 = (_zz_clear_192 == block_1);
-  assign _zz_clear_193 = (atomics_taken_16 && (_zz_clear_194 == block_1));
-  assign _zz_clear_195 = (atomics_taken_15 && (_zz_clear_196 == block_1));
-  assign _zz_clear_197 = {(atomics_taken_14 && _zz_clear_198),{_zz_clear_200,{_zz_clear_202,_zz_clear_204}}};
-  assign _zz_clear_65 = (writes_blocks_15 == block_1);
-  assign _zz_clear_66 = (writes_taken_14 && (writes_blocks_14 == block_1));
-  assign _zz_clear_67 = (writes_taken_13 && (writes_blocks_13 == block_1));
-  assign _zz_clear_68 = {(writes_taken_12 && _zz_clear_69),{_zz_clear_70,{_zz_clear_71,_zz_clear_72}}};
-  assign _zz_clear_192 = atomics_words_17[23 : 11];
-  assign _zz_clear_194 = atomics_words_16[23 : 11];
-  assign _zz_clear_196 = atomics_words_15[23 : 11];
-  assign _zz_clear_198 = (_zz_clear_199 == block_1);
-  assign _zz_clear_200 = (atomics_taken_13 && (_zz_clear_201 == block_1));
-  assign _zz_clear_202 = (atomics_taken_12 && (_zz_clear_203 == block_1));
-  assign _zz_clear_204 = {(atomics_taken_11 && _zz_clear_205),{_zz_clear_207,{_zz_clear_209,_zz_clear_211}}};
-  assign _zz_clear_69 = (writes_blocks_12 == block_1);
-  assign _zz_clear_70 = (writes_taken_11 && (writes_blocks_11 == block_1));
-  assign _zz_clear_71 = (writes_taken_10 && (writes_blocks_10 == block_1));
-  assign _zz_clear_72 = {(writes_taken_9 && _zz_clear_73),{_zz_clear_74,{_zz_clear_75,_zz_clear_76}}};
-  assign _zz_clear_199 = atomics_words_14[23 : 11];
-  assign _zz_clear_201 = atomics_words_13[23 : 11];
-  assign _zz_clear_203 = atomics_words_12[23 : 11];
-  assign _zz_clear_205 = (_zz_clear_206 == block_1);
-  assign _zz_clear_207 = (atomics_taken_10 && (_zz_clear_208 == block_1));
-  assign _zz_clear_209 = (atomics_taken_9 && (_zz_clear_210 == block_1));
-  assign _zz_clear_211 = {(atomics_taken_8 && _zz_clear_212),{_zz_clear_214,{_zz_clear_216,_zz_clear_218}}};
-  assign _zz_clear_73 = (writes_blocks_9 == block_1);
-  assign _zz_clear_74 = (writes_taken_8 && (writes_blocks_8 == block_1));
-  assign _zz_clear_75 = (writes_taken_7 && (writes_blocks_7 == block_1));
-  assign _zz_clear_76 = {(writes_taken_6 && _zz_clear_77),{_zz_clear_78,{_zz_clear_79,_zz_clear_80}}};
-  assign _zz_clear_206 = atomics_words_11[23 : 11];
-  assign _zz_clear_208 = atomics_words_10[23 : 11];
-  assign _zz_clear_210 = atomics_words_9[23 : 11];
-  assign _zz_clear_212 = (_zz_clear_213 == block_1);
-  assign _zz_clear_214 = (atomics_taken_7 && (_zz_clear_215 == block_1));
-  assign _zz_clear_216 = (atomics_taken_6 && (_zz_clear_217 == block_1));
-  assign _zz_clear_218 = {(atomics_taken_5 && _zz_clear_219),{_zz_clear_221,{_zz_clear_223,_zz_clear_225}}};
-  assign _zz_clear_77 = (writes_blocks_6 == block_1);
-  assign _zz_clear_78 = (writes_taken_5 && (writes_blocks_5 == block_1));
-  assign _zz_clear_79 = (writes_taken_4 && (writes_blocks_4 == block_1));
-  assign _zz_clear_80 = {(writes_taken_3 && _zz_clear_81),{_zz_clear_82,{_zz_clear_83,_zz_clear_84}}};
-  assign _zz_clear_213 = atomics_words_8[23 : 11];
-  assign _zz_clear_215 = atomics_words_7[23 : 11];
-  assign _zz_clear_217 = atomics_words_6[23 : 11];
-  assign _zz_clear_219 = (_zz_clear_220 == block_1);
-  assign _zz_clear_221 = (atomics_taken_4 && (_zz_clear_222 == block_1));
-  assign _zz_clear_223 = (atomics_taken_3 && (_zz_clear_224 == block_1));
-  assign _zz_clear_225 = {(atomics_taken_2 && _zz_clear_226),{_zz_clear_227,_zz_clear_228}};
-  assign _zz_clear_81 = (writes_blocks_3 == block_1);
-  assign _zz_clear_82 = (writes_taken_2 && (writes_blocks_2 == block_1));
-  assign _zz_clear_83 = (writes_taken_1 && (writes_blocks_1 == block_1));
-  assign _zz_clear_84 = (writes_taken_0 && (writes_blocks_0 == block_1));
-  assign _zz_clear_220 = atomics_words_5[23 : 11];
-  assign _zz_clear_222 = atomics_words_4[23 : 11];
-  assign _zz_clear_224 = atomics_words_3[23 : 11];
-  assign _zz_clear_226 = (atomics_words_2[23 : 11] == block_1);
-  assign _zz_clear_227 = (atomics_taken_1 && (atomics_words_1[23 : 11] == block_1));
-  assign _zz_clear_228 = (atomics_taken_0 && (atomics_words_0[23 : 11] == block_1));
-  assign _zz_clear_229 = (reads_blocks_63 == block_1);
-  assign _zz_clear_230 = (reads_taken_62 && (reads_blocks_62 == block_1));
-  assign _zz_clear_231 = (reads_taken_61 && (reads_blocks_61 == block_1));
-  assign _zz_clear_232 = {(reads_taken_60 && _zz_clear_233),{_zz_clear_234,{_zz_clear_235,_zz_clear_236}}};
-  assign _zz_clear_313 = atomics_words_63[23 : 11];
-  assign _zz_clear_314 = (_zz_clear_315 == block_1);
-  assign _zz_clear_316 = (atomics_taken_61 && (_zz_clear_317 == block_1));
-  assign _zz_clear_318 = (atomics_taken_60 && (_zz_clear_319 == block_1));
-  assign _zz_clear_320 = {(atomics_taken_59 && _zz_clear_321),{_zz_clear_323,{_zz_clear_325,_zz_clear_327}}};
-  assign _zz_clear_233 = (reads_blocks_60 == block_1);
-  assign _zz_clear_234 = (reads_taken_59 && (reads_blocks_59 == block_1));
-  assign _zz_clear_235 = (reads_taken_58 && (reads_blocks_58 == block_1));
-  assign _zz_clear_236 = {(reads_taken_57 && _zz_clear_237),{_zz_clear_238,{_zz_clear_239,_zz_clear_240}}};
-  assign _zz_clear_315 = atomics_words_62[23 : 11];
-  assign _zz_clear_317 = atomics_words_61[23 : 11];
-  assign _zz_clear_319 = atomics_words_60[23 : 11];
-  assign _zz_clear_321 = (_zz_clear_322 == block_1);
-  assign _zz_clear_323 = (atomics_taken_58 && (_zz_clear_324 == block_1));
-  assign _zz_clear_325 = (atomics_taken_57 && (_zz_clear_326 == block_1));
-  assign _zz_clear_327 = {(atomics_taken_56 && _zz_clear_328),{_zz_clear_330,{_zz_clear_332,_zz_clear_334}}};
-  assign _zz_clear_237 = (reads_blocks_57 == block_1);
-  assign _zz_clear_238 = (reads_taken_56 && (reads_blocks_56 == block_1));
-  assign _zz_clear_239 = (reads_taken_55 && (reads_blocks_55 == block_1));
-  assign _zz_clear_240 = {(reads_taken_54 && _zz_clear_241),{_zz_clear_242,{_zz_clear_243,_zz_clear_244}}};
-  assign _zz_clear_322 = atomics_words_59[23 : 11];
-  assign _zz_clear_324 = atomics_words_58[23 : 11];
-  assign _zz_clear_326 = atomics_words_57[23 : 11];
-  assign _zz_clear_328 = (_zz_clear_329 == block_1);
-  assign _zz_clear_330 = (atomics_taken_55 && (_zz_clear_331 == block_1));
-  assign _zz_clear_332 = (atomics_taken_54 && (_zz_clear_333 == block_1));
-  assign _zz_clear_334 = {(atomics_taken_53 && _zz_clear_335),{_zz_clear_337,{_zz_clear_339,_zz_clear_341}}};
-  assign _zz_clear_241 = (reads_blocks_54 == block_1);
-  assign _zz_clear_242 = (reads_taken_53 && (reads_blocks_53 == block_1));
-  assign _zz_clear_243 = (reads_taken_52 && (reads_blocks_52 == block_1));
-  assign _zz_clear_244 = {(reads_taken_51 && _zz_clear_245),{_zz_clear_246,{_zz_clear_247,_zz_clear_248}}};
-  assign _zz_clear_329 = atomics_words_56[23 : 11];
-  assign _zz_clear_331 = atomics_words_55[23 : 11];
-  assign _zz_clear_333 = atomics_words_54[23 : 11];
-  assign _zz_clear_335 = (_zz_clear_336 == block_1);
-  assign _zz_clear_337 = (atomics_taken_52 && (_zz_clear_338 == block_1));
-  assign _zz_clear_339 = (atomics_taken_51 && (_zz_clear_340 == block_1));
-  assign _zz_clear_341 = {(atomics_taken_50 && _zz_clear_342),{_zz_clear_344,{_zz_clear_346,_zz_clear_348}}};
-  assign _zz_clear_245 = (reads_blocks_51 == block_1);
-  assign _zz_clear_246 = (reads_taken_50 && (reads_blocks_50 == block_1));
-  assign _zz_clear_247 = (reads_taken_49 && (reads_blocks_49 == block_1));
-  assign _zz_clear_248 = {(reads_taken_48 && _zz_clear_249),{_zz_clear_250,{_zz_clear_251,_zz_clear_252}}};
-  assign _zz_clear_336 = atomics_words_53[23 : 11];
-  assign _zz_clear_338 = atomics_words_52[23 : 11];
-  assign _zz_clear_340 = atomics_words_51[23 : 11];
-  assign _zz_clear_342 = (_zz_clear_343 == block_1);
-  assign _zz_clear_344 = (atomics_taken_49 && (_zz_clear_345 == block_1));
-  assign _zz_clear_346 = (atomics_taken_48 && (_zz_clear_347 == block_1));
-  assign _zz_clear_348 = {(atomics_taken_47 && _zz_clear_349),{_zz_clear_351,{_zz_clear_353,_zz_clear_355}}};
-  assign _zz_clear_249 = (reads_blocks_48 == block_1);
-  assign _zz_clear_250 = (reads_taken_47 && (reads_blocks_47 == block_1));
-  assign _zz_clear_251 = (reads_taken_46 && (reads_blocks_46 == block_1));
-  assign _zz_clear_252 = {(reads_taken_45 && _zz_clear_253),{_zz_clear_254,{_zz_clear_255,_zz_clear_256}}};
-  assign _zz_clear_343 = atomics_words_50[23 : 11];
-  assign _zz_clear_345 = atomics_words_49[23 : 11];
-  assign _zz_clear_347 = atomics_words_48[23 : 11];
-  assign _zz_clear_349 = (_zz_clear_350 == block_1);
-  assign _zz_clear_351 = (atomics_taken_46 && (_zz_clear_352 == block_1));
-  assign _zz_clear_353 = (atomics_taken_45 && (_zz_clear_354 == block_1));
-  assign _zz_clear_355 = {(atomics_taken_44 && _zz_clear_356),{_zz_clear_358,{_zz_clear_360,_zz_clear_362}}};
-  assign _zz_clear_253 = (reads_blocks_45 == block_1);
-  assign _zz_clear_254 = (reads_taken_44 && (reads_blocks_44 == block_1));
-  assign _zz_clear_255 = (reads_taken_43 && (reads_blocks_43 == block_1));
-  assign _zz_clear_256 = {(reads_taken_42 && _zz_clear_257),{_zz_clear_258,{_zz_clear_259,_zz_clear_260}}};
-  assign _zz_clear_350 = atomics_words_47[23 : 11];
-  assign _zz_clear_352 = atomics_words_46[23 : 11];
-  assign _zz_clear_354 = atomics_words_45[23 : 11];
-  assign _zz_clear_356 = (_zz_clear_357 == block_1);
-  assign _zz_clear_358 = (atomics_taken_43 && (_zz_clear_359 == block_1));
-  assign _zz_clear_360 = (atomics_taken_42 && (_zz_clear_361 == block_1));
-  assign _zz_clear_362 = {(atomics_taken_41 && _zz_clear_363),{_zz_clear_365,{_zz_clear_367,_zz_clear_369}}};
-  assign _zz_clear_257 = (reads_blocks_42 == block_1);
-  assign _zz_clear_258 = (reads_taken_41 && (reads_blocks_41 == block_1));
-  assign _zz_clear_259 = (reads_taken_40 && (reads_blocks_40 == block_1));
-  assign _zz_clear_260 = {(reads_taken_39 && _zz_clear_261),{_zz_clear_262,{_zz_clear_263,_zz_clear_264}}};
-  assign _zz_clear_357 = atomics_words_44[23 : 11];
-  assign _zz_clear_359 = atomics_words_43[23 : 11];
-  assign _zz_clear_361 = atomics_words_42[23 : 11];
-  assign _zz_clear_363 = (_zz_clear_364 == block_1);
-  assign _zz_clear_365 = (atomics_taken_40 && (_zz_clear_366 == block_1));
-  assign _zz_clear_367 = (atomics_taken_39 && (_zz_clear_368 == block_1));
-  assign _zz_clear_369 = {(atomics_taken_38 && _zz_clear_370),{_zz_clear_372,{_zz_clear_374,_zz_clear_376}}};
-  assign _zz_clear_261 = (reads_blocks_39 == block_1);
-  assign _zz_clear_262 = (reads_taken_38 && (reads_blocks_38 == block_1));
-  assign _zz_clear_263 = (reads_taken_37 && (reads_blocks_37 == block_1));
-  assign _zz_clear_264 = {(reads_taken_36 && _zz_clear_265),{_zz_clear_266,{_zz_clear_267,_zz_clear_268}}};
-  assign _zz_clear_364 = atomics_words_41[23 : 11];
-  assign _zz_clear_366 = atomics_words_40[23 : 11];
-  assign _zz_clear_368 = atomics_words_39[23 : 11];
-  assign _zz_clear_370 = (_zz_clear_371 == block_1);
-  assign _zz_clear_372 = (atomics_taken_37 && (_zz_clear_373 == block_1));
-  assign _zz_clear_374 = (atomics_taken_36 && (_zz_clear_375 == block_1));
-  assign _zz_clear_376 = {(atomics_taken_35 && _zz_clear_377),{_zz_clear_379,{_zz_clear_381,_zz_clear_383}}};
-  assign _zz_clear_265 = (reads_blocks_36 == block_1);
-  assign _zz_clear_266 = (reads_taken_35 && (reads_blocks_35 == block_1));
-  assign _zz_clear_267 = (reads_taken_34 && (reads_blocks_34 == block_1));
-  assign _zz_clear_268 = {(reads_taken_33 && _zz_clear_269),{_zz_clear_270,{_zz_clear_271,_zz_clear_272}}};
-  assign _zz_clear_371 = atomics_words_38[23 : 11];
-  assign _zz_clear_373 = atomics_words_37[23 : 11];
-  assign _zz_clear_375 = atomics_words_36[23 : 11];
-  assign _zz_clear_377 = (_zz_clear_378 == block_1);
-  assign _zz_clear_379 = (atomics_taken_34 && (_zz_clear_380 == block_1));
-  assign _zz_clear_381 = (atomics_taken_33 && (_zz_clear_382 == block_1));
-  assign _zz_clear_383 = {(atomics_taken_32 && _zz_clear_384),{_zz_clear_386,{_zz_clear_388,_zz_clear_390}}};
-  assign _zz_clear_269 = (reads_blocks_33 == block_1);
-  assign _zz_clear_270 = (reads_taken_32 && (reads_blocks_32 == block_1));
-  assign _zz_clear_271 = (reads_taken_31 && (reads_blocks_31 == block_1));
-  assign _zz_clear_272 = {(reads_taken_30 && _zz_clear_273),{_zz_clear_274,{_zz_clear_275,_zz_clear_276}}};
-  assign _zz_clear_378 = atomics_words_35[23 : 11];
-  assign _zz_clear_380 = atomics_words_34[23 : 11];
-  assign _zz_clear_382 = atomics_words_33[23 : 11];
-  assign _zz_clear_384 = (_zz_clear_385 == block_1);
-  assign _zz_clear_386 = (atomics_taken_31 && (_zz_clear_387 == block_1));
-  assign _zz_clear_388 = (atomics_taken_30 && (_zz_clear_389 == block_1));
-  assign _zz_clear_390 = {(atomics_taken_29 && _zz_clear_391),{_zz_clear_393,{_zz_clear_395,_zz_clear_397}}};
-  assign _zz_clear_273 = (reads_blocks_30 == block_1);
-  assign _zz_clear_274 = (reads_taken_29 && (reads_blocks_29 == block_1));
-  assign _zz_clear_275 = (reads_taken_28 && (reads_blocks_28 == block_1));
-  assign _zz_clear_276 = {(reads_taken_27 && _zz_clear_277),{_zz_clear_278,{_zz_clear_279,_zz_clear_280}}};
-  assign _zz_clear_385 = atomics_words_32[23 : 11];
-  assign _zz_clear_387 = atomics_words_31[23 : 11];
-  assign _zz_clear_389 = atomics_words_30[23 : 11];
-  assign _zz_clear_391 = (_zz_clear_392 == block_1);
-  assign _zz_clear_393 = (atomics_taken_28 && (_zz_clear_394 == block_1));
-  assign _zz_clear_395 = (atomics_taken_27 && (_zz_clear_396 == block_1));
-  assign _zz_clear_397 = {(atomics_taken_26 && _zz_clear_398),{_zz_clear_400,{_zz_clear_402,_zz_clear_404}}};
-  assign _zz_clear_277 = (reads_blocks_27 == block_1);
-  assign _zz_clear_278 = (reads_taken_26 && (reads_blocks_26 == block_1));
-  assign _zz_clear_279 = (reads_taken_25 && (reads_blocks_25 == block_1));
-  assign _zz_clear_280 = {(reads_taken_24 && _zz_clear_281),{_zz_clear_282,{_zz_clear_283,_zz_clear_284}}};
-  assign _zz_clear_392 = atomics_words_29[23 : 11];
-  assign _zz_clear_394 = atomics_words_28[23 : 11];
-  assign _zz_clear_396 = atomics_words_27[23 : 11];
-  assign _zz_clear_398 = (_zz_clear_399 == block_1);
-  assign _zz_clear_400 = (atomics_taken_25 && (_zz_clear_401 == block_1));
-  assign _zz_clear_402 = (atomics_taken_24 && (_zz_clear_403 == block_1));
-  assign _zz_clear_404 = {(atomics_taken_23 && _zz_clear_405),{_zz_clear_407,{_zz_clear_409,_zz_clear_411}}};
-  assign _zz_clear_281 = (reads_blocks_24 == block_1);
-  assign _zz_clear_282 = (reads_taken_23 && (reads_blocks_23 == block_1));
-  assign _zz_clear_283 = (reads_taken_22 && (reads_blocks_22 == block_1));
-  assign _zz_clear_284 = {(reads_taken_21 && _zz_clear_285),{_zz_clear_286,{_zz_clear_287,_zz_clear_288}}};
-  assign _zz_clear_399 = atomics_words_26[23 : 11];
-  assign _zz_clear_401 = atomics_words_25[23 : 11];
-  assign _zz_clear_403 = atomics_words_24[23 : 11];
-  assign _zz_clear_405 = (_zz_clear_406 == block_1);
-  assign _zz_clear_407 = (atomics_taken_22 && (_zz_clear_408 == block_1));
-  assign _zz_clear_409 = (atomics_taken_21 && (_zz_clear_410 == block_1));
-  assign _zz_clear_411 = {(atomics_taken_20 && _zz_clear_412),{_zz_clear_414,{_zz_clear_416,_zz_clear_418}}};
-  assign _zz_clear_285 = (reads_blocks_21 == block_1);
-  assign _zz_clear_286 = (reads_taken_20 && (reads_blocks_20 == block_1));
-  assign _zz_clear_287 = (reads_taken_19 && (reads_blocks_19 == block_1));
-  assign _zz_clear_288 = {(reads_taken_18 && _zz_clear_289),{_zz_clear_290,{_zz_clear_291,_zz_clear_292}}};
-  assign _zz_clear_406 = atomics_words_23[23 : 11];
-  assign _zz_clear_408 = atomics_words_22[23 : 11];
-  assign _zz_clear_410 = atomics_words_21[23 : 11];
-  assign _zz_clear_412 = (_zz_clear_413 == block_1);
-  assign _zz_clear_414 = (atomics_taken_19 && (_zz_clear_415 == block_1));
-  assign _zz_clear_416 = (atomics_taken_18 && (_zz_clear_417 == block_1));
-  assign _zz_clear_418 = {(atomics_taken_17 && _zz_clear_419),{_zz_clear_421,{_zz_clear_423,_zz_clear_425}}};
-  assign _zz_clear_289 = (reads_blocks_18 == block_1);
-  assign _zz_clear_290 = (reads_taken_17 && (reads_blocks_17 == block_1));
-  assign _zz_clear_291 = (reads_taken_16 && (reads_blocks_16 == block_1));
-  assign _zz_clear_292 = {(reads_taken_15 && _zz_clear_293),{_zz_clear_294,{_zz_clear_295,_zz_clear_296}}};
-  assign _zz_clear_413 = atomics_words_20[23 : 11];
-  assign _zz_clear_415 = atomics_words_19[23 : 11];
-  assign _zz_clear_417 = atomics_words_18[23 : 11];
-  assign _zz_clear_419 = (_zz_clear_420 == block_1);
-  assign _zz_clear_421 = (atomics_taken_16 && (_zz_clear_422 == block_1));
-  assign _zz_clear_423 = (atomics_taken_15 && (_zz_clear_424 == block_1));
-  assign _zz_clear_425 = {(atomics_taken_14 && _zz_clear_426),{_zz_clear_428,{_zz_clear_430,_zz_clear_432}}};
-  assign _zz_clear_293 = (reads_blocks_15 == block_1);
-  assign _zz_clear_294 = (reads_taken_14 && (reads_blocks_14 == block_1));
-  assign _zz_clear_295 = (reads_taken_13 && (reads_blocks_13 == block_1));
-  assign _zz_clear_296 = {(reads_taken_12 && _zz_clear_297),{_zz_clear_298,{_zz_clear_299,_zz_clear_300}}};
-  assign _zz_clear_420 = atomics_words_17[23 : 11];
-  assign _zz_clear_422 = atomics_words_16[23 : 11];
-  assign _zz_clear_424 = atomics_words_15[23 : 11];
-  assign _zz_clear_426 = (_zz_clear_427 == block_1);
-  assign _zz_clear_428 = (atomics_taken_13 && (_zz_clear_429 == block_1));
-  assign _zz_clear_430 = (atomics_taken_12 && (_zz_clear_431 == block_1));
-  assign _zz_clear_432 = {(atomics_taken_11 && _zz_clear_433),{_zz_clear_435,{_zz_clear_437,_zz_clear_439}}};
-  assign _zz_clear_297 = (reads_blocks_12 == block_1);
-  assign _zz_clear_298 = (reads_taken_11 && (reads_blocks_11 == block_1));
-  assign _zz_clear_299 = (reads_taken_10 && (reads_blocks_10 == block_1));
-  assign _zz_clear_300 = {(reads_taken_9 && _zz_clear_301),{_zz_clear_302,{_zz_clear_303,_zz_clear_304}}};
-  assign _zz_clear_427 = atomics_words_14[23 : 11];
-  assign _zz_clear_429 = atomics_words_13[23 : 11];
-  assign _zz_clear_431 = atomics_words_12[23 : 11];
-  assign _zz_clear_433 = (_zz_clear_434 == block_1);
-  assign _zz_clear_435 = (atomics_taken_10 && (_zz_clear_436 == block_1));
-  assign _zz_clear_437 = (atomics_taken_9 && (_zz_clear_438 == block_1));
-  assign _zz_clear_439 = {(atomics_taken_8 && _zz_clear_440),{_zz_clear_442,{_zz_clear_444,_zz_clear_446}}};
-  assign _zz_clear_301 = (reads_blocks_9 == block_1);
-  assign _zz_clear_302 = (reads_taken_8 && (reads_blocks_8 == block_1));
-  assign _zz_clear_303 = (reads_taken_7 && (reads_blocks_7 == block_1));
-  assign _zz_clear_304 = {(reads_taken_6 && _zz_clear_305),{_zz_clear_306,{_zz_clear_307,_zz_clear_308}}};
-  assign _zz_clear_434 = atomics_words_11[23 : 11];
-  assign _zz_clear_436 = atomics_words_10[23 : 11];
-  assign _zz_clear_438 = atomics_words_9[23 : 11];
-  assign _zz_clear_440 = (_zz_clear_441 == block_1);
-  assign _zz_clear_442 = (atomics_taken_7 && (_zz_clear_443 == block_1));
-  assign _zz_clear_444 = (atomics_taken_6 && (_zz_clear_445 == block_1));
-  assign _zz_clear_446 = {(atomics_taken_5 && _zz_clear_447),{_zz_clear_449,{_zz_clear_451,_zz_clear_453}}};
-  assign _zz_clear_305 = (reads_blocks_6 == block_1);
-  assign _zz_clear_306 = (reads_taken_5 && (reads_blocks_5 == block_1));
-  assign _zz_clear_307 = (reads_taken_4 && (reads_blocks_4 == block_1));
-  assign _zz_clear_308 = {(reads_taken_3 && _zz_clear_309),{_zz_clear_310,{_zz_clear_311,_zz_clear_312}}};
-  assign _zz_clear_441 = atomics_words_8[23 : 11];
-  assign _zz_clear_443 = atomics_words_7[23 : 11];
-  assign _zz_clear_445 = atomics_words_6[23 : 11];
-  assign _zz_clear_447 = (_zz_clear_448 == block_1);
-  assign _zz_clear_449 = (atomics_taken_4 && (_zz_clear_450 == block_1));
-  assign _zz_clear_451 = (atomics_taken_3 && (_zz_clear_452 == block_1));
-  assign _zz_clear_453 = {(atomics_taken_2 && _zz_clear_454),{_zz_clear_455,_zz_clear_456}};
-  assign _zz_clear_309 = (reads_blocks_3 == block_1);
-  assign _zz_clear_310 = (reads_taken_2 && (reads_blocks_2 == block_1));
-  assign _zz_clear_311 = (reads_taken_1 && (reads_blocks_1 == block_1));
-  assign _zz_clear_312 = (reads_taken_0 && (reads_blocks_0 == block_1));
-  assign _zz_clear_448 = atomics_words_5[23 : 11];
-  assign _zz_clear_450 = atomics_words_4[23 : 11];
-  assign _zz_clear_452 = atomics_words_3[23 : 11];
-  assign _zz_clear_454 = (atomics_words_2[23 : 11] == block_1);
-  assign _zz_clear_455 = (atomics_taken_1 && (atomics_words_1[23 : 11] == block_1));
-  assign _zz_clear_456 = (atomics_taken_0 && (atomics_words_0[23 : 11] == block_1));
-  assign _zz_clear_457 = (reads_taken_63 && (reads_blocks_63 == block_1));
-  assign _zz_clear_458 = (reads_taken_62 && (reads_blocks_62 == block_1));
-  assign _zz_clear_459 = {(reads_taken_61 && _zz_clear_460),{_zz_clear_461,{_zz_clear_462,_zz_clear_463}}};
-  assign _zz_clear_540 = (writes_blocks_63 == block_1);
-  assign _zz_clear_541 = (writes_taken_62 && (writes_blocks_62 == block_1));
-  assign _zz_clear_542 = (writes_taken_61 && (writes_blocks_61 == block_1));
-  assign _zz_clear_543 = {(writes_taken_60 && _zz_clear_544),{_zz_clear_545,{_zz_clear_546,_zz_clear_547}}};
-  assign _zz_clear_624 = (atomics_words_62 == _zz_clear);
-  assign _zz_clear_625 = (atomics_taken_61 && (atomics_words_61 == _zz_clear));
-  assign _zz_clear_626 = (atomics_taken_60 && (atomics_words_60 == _zz_clear));
-  assign _zz_clear_627 = {(atomics_taken_59 && _zz_clear_628),{_zz_clear_629,{_zz_clear_630,_zz_clear_631}}};
-  assign _zz_clear_460 = (reads_blocks_61 == block_1);
-  assign _zz_clear_461 = (reads_taken_60 && (reads_blocks_60 == block_1));
-  assign _zz_clear_462 = (reads_taken_59 && (reads_blocks_59 == block_1));
-  assign _zz_clear_463 = {(reads_taken_58 && _zz_clear_464),{_zz_clear_465,{_zz_clear_466,_zz_clear_467}}};
-  assign _zz_clear_544 = (writes_blocks_60 == block_1);
-  assign _zz_clear_545 = (writes_taken_59 && (writes_blocks_59 == block_1));
-  assign _zz_clear_546 = (writes_taken_58 && (writes_blocks_58 == block_1));
-  assign _zz_clear_547 = {(writes_taken_57 && _zz_clear_548),{_zz_clear_549,{_zz_clear_550,_zz_clear_551}}};
-  assign _zz_clear_628 = (atomics_words_59 == _zz_clear);
-  assign _zz_clear_629 = (atomics_taken_58 && (atomics_words_58 == _zz_clear));
-  assign _zz_clear_630 = (atomics_taken_57 && (atomics_words_57 == _zz_clear));
-  assign _zz_clear_631 = {(atomics_taken_56 && _zz_clear_632),{_zz_clear_633,{_zz_clear_634,_zz_clear_635}}};
-  assign _zz_clear_464 = (reads_blocks_58 == block_1);
-  assign _zz_clear_465 = (reads_taken_57 && (reads_blocks_57 == block_1));
-  assign _zz_clear_466 = (reads_taken_56 && (reads_blocks_56 == block_1));
-  assign _zz_clear_467 = {(reads_taken_55 && _zz_clear_468),{_zz_clear_469,{_zz_clear_470,_zz_clear_471}}};
-  assign _zz_clear_548 = (writes_blocks_57 == block_1);
-  assign _zz_clear_549 = (writes_taken_56 && (writes_blocks_56 == block_1));
-  assign _zz_clear_550 = (writes_taken_55 && (writes_blocks_55 == block_1));
-  assign _zz_clear_551 = {(writes_taken_54 && _zz_clear_552),{_zz_clear_553,{_zz_clear_554,_zz_clear_555}}};
-  assign _zz_clear_632 = (atomics_words_56 == _zz_clear);
-  assign _zz_clear_633 = (atomics_taken_55 && (atomics_words_55 == _zz_clear));
-  assign _zz_clear_634 = (atomics_taken_54 && (atomics_words_54 == _zz_clear));
-  assign _zz_clear_635 = {(atomics_taken_53 && _zz_clear_636),{_zz_clear_637,{_zz_clear_638,_zz_clear_639}}};
-  assign _zz_clear_468 = (reads_blocks_55 == block_1);
-  assign _zz_clear_469 = (reads_taken_54 && (reads_blocks_54 == block_1));
-  assign _zz_clear_470 = (reads_taken_53 && (reads_blocks_53 == block_1));
-  assign _zz_clear_471 = {(reads_taken_52 && _zz_clear_472),{_zz_clear_473,{_zz_clear_474,_zz_clear_475}}};
-  assign _zz_clear_552 = (writes_blocks_54 == block_1);
-  assign _zz_clear_553 = (writes_taken_53 && (writes_blocks_53 == block_1));
-  assign _zz_clear_554 = (writes_taken_52 && (writes_blocks_52 == block_1));
-  assign _zz_clear_555 = {(writes_taken_51 && _zz_clear_556),{_zz_clear_557,{_zz_clear_558,_zz_clear_559}}};
-  assign _zz_clear_636 = (atomics_words_53 == _zz_clear);
-  assign _zz_clear_637 = (atomics_taken_52 && (atomics_words_52 == _zz_clear));
-  assign _zz_clear_638 = (atomics_taken_51 && (atomics_words_51 == _zz_clear));
-  assign _zz_clear_639 = {(atomics_taken_50 && _zz_clear_640),{_zz_clear_641,{_zz_clear_642,_zz_clear_643}}};
-  assign _zz_clear_472 = (reads_blocks_52 == block_1);
-  assign _zz_clear_473 = (reads_taken_51 && (reads_blocks_51 == block_1));
-  assign _zz_clear_474 = (reads_taken_50 && (reads_blocks_50 == block_1));
-  assign _zz_clear_475 = {(reads_taken_49 && _zz_clear_476),{_zz_clear_477,{_zz_clear_478,_zz_clear_479}}};
-  assign _zz_clear_556 = (writes_blocks_51 == block_1);
-  assign _zz_clear_557 = (writes_taken_50 && (writes_blocks_50 == block_1));
-  assign _zz_clear_558 = (writes_taken_49 && (writes_blocks_49 == block_1));
-  assign _zz_clear_559 = {(writes_taken_48 && _zz_clear_560),{_zz_clear_561,{_zz_clear_562,_zz_clear_563}}};
-  assign _zz_clear_640 = (atomics_words_50 == _zz_clear);
-  assign _zz_clear_641 = (atomics_taken_49 && (atomics_words_49 == _zz_clear));
-  assign _zz_clear_642 = (atomics_taken_48 && (atomics_words_48 == _zz_clear));
-  assign _zz_clear_643 = {(atomics_taken_47 && _zz_clear_644),{_zz_clear_645,{_zz_clear_646,_zz_clear_647}}};
-  assign _zz_clear_476 = (reads_blocks_49 == block_1);
-  assign _zz_clear_477 = (reads_taken_48 && (reads_blocks_48 == block_1));
-  assign _zz_clear_478 = (reads_taken_47 && (reads_blocks_47 == block_1));
-  assign _zz_clear_479 = {(reads_taken_46 && _zz_clear_480),{_zz_clear_481,{_zz_clear_482,_zz_clear_483}}};
-  assign _zz_clear_560 = (writes_blocks_48 == block_1);
-  assign _zz_clear_561 = (writes_taken_47 && (writes_blocks_47 == block_1));
-  assign _zz_clear_562 = (writes_taken_46 && (writes_blocks_46 == block_1));
-  assign _zz_clear_563 = {(writes_taken_45 && _zz_clear_564),{_zz_clear_565,{_zz_clear_566,_zz_clear_567}}};
-  assign _zz_clear_644 = (atomics_words_47 == _zz_clear);
-  assign _zz_clear_645 = (atomics_taken_46 && (atomics_words_46 == _zz_clear));
-  assign _zz_clear_646 = (atomics_taken_45 && (atomics_words_45 == _zz_clear));
-  assign _zz_clear_647 = {(atomics_taken_44 && _zz_clear_648),{_zz_clear_649,{_zz_clear_650,_zz_clear_651}}};
-  assign _zz_clear_480 = (reads_blocks_46 == block_1);
-  assign _zz_clear_481 = (reads_taken_45 && (reads_blocks_45 == block_1));
-  assign _zz_clear_482 = (reads_taken_44 && (reads_blocks_44 == block_1));
-  assign _zz_clear_483 = {(reads_taken_43 && _zz_clear_484),{_zz_clear_485,{_zz_clear_486,_zz_clear_487}}};
-  assign _zz_clear_564 = (writes_blocks_45 == block_1);
-  assign _zz_clear_565 = (writes_taken_44 && (writes_blocks_44 == block_1));
-  assign _zz_clear_566 = (writes_taken_43 && (writes_blocks_43 == block_1));
-  assign _zz_clear_567 = {(writes_taken_42 && _zz_clear_568),{_zz_clear_569,{_zz_clear_570,_zz_clear_571}}};
-  assign _zz_clear_648 = (atomics_words_44 == _zz_clear);
-  assign _zz_clear_649 = (atomics_taken_43 && (atomics_words_43 == _zz_clear));
-  assign _zz_clear_650 = (atomics_taken_42 && (atomics_words_42 == _zz_clear));
-  assign _zz_clear_651 = {(atomics_taken_41 && _zz_clear_652),{_zz_clear_653,{_zz_clear_654,_zz_clear_655}}};
-  assign _zz_clear_484 = (reads_blocks_43 == block_1);
-  assign _zz_clear_485 = (reads_taken_42 && (reads_blocks_42 == block_1));
-  assign _zz_clear_486 = (reads_taken_41 && (reads_blocks_41 == block_1));
-  assign _zz_clear_487 = {(reads_taken_40 && _zz_clear_488),{_zz_clear_489,{_zz_clear_490,_zz_clear_491}}};
-  assign _zz_clear_568 = (writes_blocks_42 == block_1);
-  assign _zz_clear_569 = (writes_taken_41 && (writes_blocks_41 == block_1));
-  assign _zz_clear_570 = (writes_taken_40 && (writes_blocks_40 == block_1));
-  assign _zz_clear_571 = {(writes_taken_39 && _zz_clear_572),{_zz_clear_573,{_zz_clear_574,_zz_clear_575}}};
-  assign _zz_clear_652 = (atomics_words_41 == _zz_clear);
-  assign _zz_clear_653 = (atomics_taken_40 && (atomics_words_40 == _zz_clear));
-  assign _zz_clear_654 = (atomics_taken_39 && (atomics_words_39 == _zz_clear));
-  assign _zz_clear_655 = {(atomics_taken_38 && _zz_clear_656),{_zz_clear_657,{_zz_clear_658,_zz_clear_659}}};
-  assign _zz_clear_488 = (reads_blocks_40 == block_1);
-  assign _zz_clear_489 = (reads_taken_39 && (reads_blocks_39 == block_1));
-  assign _zz_clear_490 = (reads_taken_38 && (reads_blocks_38 == block_1));
-  assign _zz_clear_491 = {(reads_taken_37 && _zz_clear_492),{_zz_clear_493,{_zz_clear_494,_zz_clear_495}}};
-  assign _zz_clear_572 = (writes_blocks_39 == block_1);
-  assign _zz_clear_573 = (writes_taken_38 && (writes_blocks_38 == block_1));
-  assign _zz_clear_574 = (writes_taken_37 && (writes_blocks_37 == block_1));
-  assign _zz_clear_575 = {(writes_taken_36 && _zz_clear_576),{_zz_clear_577,{_zz_clear_578,_zz_clear_579}}};
-  assign _zz_clear_656 = (atomics_words_38 == _zz_clear);
-  assign _zz_clear_657 = (atomics_taken_37 && (atomics_words_37 == _zz_clear));
-  assign _zz_clear_658 = (atomics_taken_36 && (atomics_words_36 == _zz_clear));
-  assign _zz_clear_659 = {(atomics_taken_35 && _zz_clear_660),{_zz_clear_661,{_zz_clear_662,_zz_clear_663}}};
-  assign _zz_clear_492 = (reads_blocks_37 == block_1);
-  assign _zz_clear_493 = (reads_taken_36 && (reads_blocks_36 == block_1));
-  assign _zz_clear_494 = (reads_taken_35 && (reads_blocks_35 == block_1));
-  assign _zz_clear_495 = {(reads_taken_34 && _zz_clear_496),{_zz_clear_497,{_zz_clear_498,_zz_clear_499}}};
-  assign _zz_clear_576 = (writes_blocks_36 == block_1);
-  assign _zz_clear_577 = (writes_taken_35 && (writes_blocks_35 == block_1));
-  assign _zz_clear_578 = (writes_taken_34 && (writes_blocks_34 == block_1));
-  assign _zz_clear_579 = {(writes_taken_33 && _zz_clear_580),{_zz_clear_581,{_zz_clear_582,_zz_clear_583}}};
-  assign _zz_clear_660 = (atomics_words_35 == _zz_clear);
-  assign _zz_clear_661 = (atomics_taken_34 && (atomics_words_34 == _zz_clear));
-  assign _zz_clear_662 = (atomics_taken_33 && (atomics_words_33 == _zz_clear));
-  assign _zz_clear_663 = {(atomics_taken_32 && _zz_clear_664),{_zz_clear_665,{_zz_clear_666,_zz_clear_667}}};
-  assign _zz_clear_496 = (reads_blocks_34 == block_1);
-  assign _zz_clear_497 = (reads_taken_33 && (reads_blocks_33 == block_1));
-  assign _zz_clear_498 = (reads_taken_32 && (reads_blocks_32 == block_1));
-  assign _zz_clear_499 = {(reads_taken_31 && _zz_clear_500),{_zz_clear_501,{_zz_clear_502,_zz_clear_503}}};
-  assign _zz_clear_580 = (writes_blocks_33 == block_1);
-  assign _zz_clear_581 = (writes_taken_32 && (writes_blocks_32 == block_1));
-  assign _zz_clear_582 = (writes_taken_31 && (writes_blocks_31 == block_1));
-  assign _zz_clear_583 = {(writes_taken_30 && _zz_clear_584),{_zz_clear_585,{_zz_clear_586,_zz_clear_587}}};
-  assign _zz_clear_664 = (atomics_words_32 == _zz_clear);
-  assign _zz_clear_665 = (atomics_taken_31 && (atomics_words_31 == _zz_clear));
-  assign _zz_clear_666 = (atomics_taken_30 && (atomics_words_30 == _zz_clear));
-  assign _zz_clear_667 = {(atomics_taken_29 && _zz_clear_668),{_zz_clear_669,{_zz_clear_670,_zz_clear_671}}};
-  assign _zz_clear_500 = (reads_blocks_31 == block_1);
-  assign _zz_clear_501 = (reads_taken_30 && (reads_blocks_30 == block_1));
-  assign _zz_clear_502 = (reads_taken_29 && (reads_blocks_29 == block_1));
-  assign _zz_clear_503 = {(reads_taken_28 && _zz_clear_504),{_zz_clear_505,{_zz_clear_506,_zz_clear_507}}};
-  assign _zz_clear_584 = (writes_blocks_30 == block_1);
-  assign _zz_clear_585 = (writes_taken_29 && (writes_blocks_29 == block_1));
-  assign _zz_clear_586 = (writes_taken_28 && (writes_blocks_28 == block_1));
-  assign _zz_clear_587 = {(writes_taken_27 && _zz_clear_588),{_zz_clear_589,{_zz_clear_590,_zz_clear_591}}};
-  assign _zz_clear_668 = (atomics_words_29 == _zz_clear);
-  assign _zz_clear_669 = (atomics_taken_28 && (atomics_words_28 == _zz_clear));
-  assign _zz_clear_670 = (atomics_taken_27 && (atomics_words_27 == _zz_clear));
-  assign _zz_clear_671 = {(atomics_taken_26 && _zz_clear_672),{_zz_clear_673,{_zz_clear_674,_zz_clear_675}}};
-  assign _zz_clear_504 = (reads_blocks_28 == block_1);
-  assign _zz_clear_505 = (reads_taken_27 && (reads_blocks_27 == block_1));
-  assign _zz_clear_506 = (reads_taken_26 && (reads_blocks_26 == block_1));
-  assign _zz_clear_507 = {(reads_taken_25 && _zz_clear_508),{_zz_clear_509,{_zz_clear_510,_zz_clear_511}}};
-  assign _zz_clear_588 = (writes_blocks_27 == block_1);
-  assign _zz_clear_589 = (writes_taken_26 && (writes_blocks_26 == block_1));
-  assign _zz_clear_590 = (writes_taken_25 && (writes_blocks_25 == block_1));
-  assign _zz_clear_591 = {(writes_taken_24 && _zz_clear_592),{_zz_clear_593,{_zz_clear_594,_zz_clear_595}}};
-  assign _zz_clear_672 = (atomics_words_26 == _zz_clear);
-  assign _zz_clear_673 = (atomics_taken_25 && (atomics_words_25 == _zz_clear));
-  assign _zz_clear_674 = (atomics_taken_24 && (atomics_words_24 == _zz_clear));
-  assign _zz_clear_675 = {(atomics_taken_23 && _zz_clear_676),{_zz_clear_677,{_zz_clear_678,_zz_clear_679}}};
-  assign _zz_clear_508 = (reads_blocks_25 == block_1);
-  assign _zz_clear_509 = (reads_taken_24 && (reads_blocks_24 == block_1));
-  assign _zz_clear_510 = (reads_taken_23 && (reads_blocks_23 == block_1));
-  assign _zz_clear_511 = {(reads_taken_22 && _zz_clear_512),{_zz_clear_513,{_zz_clear_514,_zz_clear_515}}};
-  assign _zz_clear_592 = (writes_blocks_24 == block_1);
-  assign _zz_clear_593 = (writes_taken_23 && (writes_blocks_23 == block_1));
-  assign _zz_clear_594 = (writes_taken_22 && (writes_blocks_22 == block_1));
-  assign _zz_clear_595 = {(writes_taken_21 && _zz_clear_596),{_zz_clear_597,{_zz_clear_598,_zz_clear_599}}};
-  assign _zz_clear_676 = (atomics_words_23 == _zz_clear);
-  assign _zz_clear_677 = (atomics_taken_22 && (atomics_words_22 == _zz_clear));
-  assign _zz_clear_678 = (atomics_taken_21 && (atomics_words_21 == _zz_clear));
-  assign _zz_clear_679 = {(atomics_taken_20 && _zz_clear_680),{_zz_clear_681,{_zz_clear_682,_zz_clear_683}}};
-  assign _zz_clear_512 = (reads_blocks_22 == block_1);
-  assign _zz_clear_513 = (reads_taken_21 && (reads_blocks_21 == block_1));
-  assign _zz_clear_514 = (reads_taken_20 && (reads_blocks_20 == block_1));
-  assign _zz_clear_515 = {(reads_taken_19 && _zz_clear_516),{_zz_clear_517,{_zz_clear_518,_zz_clear_519}}};
-  assign _zz_clear_596 = (writes_blocks_21 == block_1);
-  assign _zz_clear_597 = (writes_taken_20 && (writes_blocks_20 == block_1));
-  assign _zz_clear_598 = (writes_taken_19 && (writes_blocks_19 == block_1));
-  assign _zz_clear_599 = {(writes_taken_18 && _zz_clear_600),{_zz_clear_601,{_zz_clear_602,_zz_clear_603}}};
-  assign _zz_clear_680 = (atomics_words_20 == _zz_clear);
-  assign _zz_clear_681 = (atomics_taken_19 && (atomics_words_19 == _zz_clear));
-  assign _zz_clear_682 = (atomics_taken_18 && (atomics_words_18 == _zz_clear));
-  assign _zz_clear_683 = {(atomics_taken_17 && _zz_clear_684),{_zz_clear_685,{_zz_clear_686,_zz_clear_687}}};
-  assign _zz_clear_516 = (reads_blocks_19 == block_1);
-  assign _zz_clear_517 = (reads_taken_18 && (reads_blocks_18 == block_1));
-  assign _zz_clear_518 = (reads_taken_17 && (reads_blocks_17 == block_1));
-  assign _zz_clear_519 = {(reads_taken_16 && _zz_clear_520),{_zz_clear_521,{_zz_clear_522,_zz_clear_523}}};
-  assign _zz_clear_600 = (writes_blocks_18 == block_1);
-  assign _zz_clear_601 = (writes_taken_17 && (writes_blocks_17 == block_1));
-  assign _zz_clear_602 = (writes_taken_16 && (writes_blocks_16 == block_1));
-  assign _zz_clear_603 = {(writes_taken_15 && _zz_clear_604),{_zz_clear_605,{_zz_clear_606,_zz_clear_607}}};
-  assign _zz_clear_684 = (atomics_words_17 == _zz_clear);
-  assign _zz_clear_685 = (atomics_taken_16 && (atomics_words_16 == _zz_clear));
-  assign _zz_clear_686 = (atomics_taken_15 && (atomics_words_15 == _zz_clear));
-  assign _zz_clear_687 = {(atomics_taken_14 && _zz_clear_688),{_zz_clear_689,{_zz_clear_690,_zz_clear_691}}};
-  assign _zz_clear_520 = (reads_blocks_16 == block_1);
-  assign _zz_clear_521 = (reads_taken_15 && (reads_blocks_15 == block_1));
-  assign _zz_clear_522 = (reads_taken_14 && (reads_blocks_14 == block_1));
-  assign _zz_clear_523 = {(reads_taken_13 && _zz_clear_524),{_zz_clear_525,{_zz_clear_526,_zz_clear_527}}};
-  assign _zz_clear_604 = (writes_blocks_15 == block_1);
-  assign _zz_clear_605 = (writes_taken_14 && (writes_blocks_14 == block_1));
-  assign _zz_clear_606 = (writes_taken_13 && (writes_blocks_13 == block_1));
-  assign _zz_clear_607 = {(writes_taken_12 && _zz_clear_608),{_zz_clear_609,{_zz_clear_610,_zz_clear_611}}};
-  assign _zz_clear_688 = (atomics_words_14 == _zz_clear);
-  assign _zz_clear_689 = (atomics_taken_13 && (atomics_words_13 == _zz_clear));
-  assign _zz_clear_690 = (atomics_taken_12 && (atomics_words_12 == _zz_clear));
-  assign _zz_clear_691 = {(atomics_taken_11 && _zz_clear_692),{_zz_clear_693,{_zz_clear_694,_zz_clear_695}}};
-  assign _zz_clear_524 = (reads_blocks_13 == block_1);
-  assign _zz_clear_525 = (reads_taken_12 && (reads_blocks_12 == block_1));
-  assign _zz_clear_526 = (reads_taken_11 && (reads_blocks_11 == block_1));
-  assign _zz_clear_527 = {(reads_taken_10 && _zz_clear_528),{_zz_clear_529,{_zz_clear_530,_zz_clear_531}}};
-  assign _zz_clear_608 = (writes_blocks_12 == block_1);
-  assign _zz_clear_609 = (writes_taken_11 && (writes_blocks_11 == block_1));
-  assign _zz_clear_610 = (writes_taken_10 && (writes_blocks_10 == block_1));
-  assign _zz_clear_611 = {(writes_taken_9 && _zz_clear_612),{_zz_clear_613,{_zz_clear_614,_zz_clear_615}}};
-  assign _zz_clear_692 = (atomics_words_11 == _zz_clear);
-  assign _zz_clear_693 = (atomics_taken_10 && (atomics_words_10 == _zz_clear));
-  assign _zz_clear_694 = (atomics_taken_9 && (atomics_words_9 == _zz_clear));
-  assign _zz_clear_695 = {(atomics_taken_8 && _zz_clear_696),{_zz_clear_697,{_zz_clear_698,_zz_clear_699}}};
-  assign _zz_clear_528 = (reads_blocks_10 == block_1);
-  assign _zz_clear_529 = (reads_taken_9 && (reads_blocks_9 == block_1));
-  assign _zz_clear_530 = (reads_taken_8 && (reads_blocks_8 == block_1));
-  assign _zz_clear_531 = {(reads_taken_7 && _zz_clear_532),{_zz_clear_533,{_zz_clear_534,_zz_clear_535}}};
-  assign _zz_clear_612 = (writes_blocks_9 == block_1);
-  assign _zz_clear_613 = (writes_taken_8 && (writes_blocks_8 == block_1));
-  assign _zz_clear_614 = (writes_taken_7 && (writes_blocks_7 == block_1));
-  assign _zz_clear_615 = {(writes_taken_6 && _zz_clear_616),{_zz_clear_617,{_zz_clear_618,_zz_clear_619}}};
-  assign _zz_clear_696 = (atomics_words_8 == _zz_clear);
-  assign _zz_clear_697 = (atomics_taken_7 && (atomics_words_7 == _zz_clear));
-  assign _zz_clear_698 = (atomics_taken_6 && (atomics_words_6 == _zz_clear));
-  assign _zz_clear_699 = {(atomics_taken_5 && _zz_clear_700),{_zz_clear_701,{_zz_clear_702,_zz_clear_703}}};
-  assign _zz_clear_532 = (reads_blocks_7 == block_1);
-  assign _zz_clear_533 = (reads_taken_6 && (reads_blocks_6 == block_1));
-  assign _zz_clear_534 = (reads_taken_5 && (reads_blocks_5 == block_1));
-  assign _zz_clear_535 = {(reads_taken_4 && _zz_clear_536),{_zz_clear_537,{_zz_clear_538,_zz_clear_539}}};
-  assign _zz_clear_616 = (writes_blocks_6 == block_1);
-  assign _zz_clear_617 = (writes_taken_5 && (writes_blocks_5 == block_1));
-  assign _zz_clear_618 = (writes_taken_4 && (writes_blocks_4 == block_1));
-  assign _zz_clear_619 = {(writes_taken_3 && _zz_clear_620),{_zz_clear_621,{_zz_clear_622,_zz_clear_623}}};
-  assign _zz_clear_700 = (atomics_words_5 == _zz_clear);
-  assign _zz_clear_701 = (atomics_taken_4 && (atomics_words_4 == _zz_clear));
-  assign _zz_clear_702 = (atomics_taken_3 && (atomics_words_3 == _zz_clear));
-  assign _zz_clear_703 = {(atomics_taken_2 && _zz_clear_704),{_zz_clear_705,_zz_clear_706}};
-  assign _zz_clear_536 = (reads_blocks_4 == block_1);
-  assign _zz_clear_537 = (reads_taken_3 && (reads_blocks_3 == block_1));
-  assign _zz_clear_538 = (reads_taken_2 && (reads_blocks_2 == block_1));
-  assign _zz_clear_539 = {(reads_taken_1 && (reads_blocks_1 == block_1)),(reads_taken_0 && (reads_blocks_0 == block_1))};
-  assign _zz_clear_620 = (writes_blocks_3 == block_1);
-  assign _zz_clear_621 = (writes_taken_2 && (writes_blocks_2 == block_1));
-  assign _zz_clear_622 = (writes_taken_1 && (writes_blocks_1 == block_1));
-  assign _zz_clear_623 = (writes_taken_0 && (writes_blocks_0 == block_1));
-  assign _zz_clear_704 = (atomics_words_2 == _zz_clear);
-  assign _zz_clear_705 = (atomics_taken_1 && (atomics_words_1 == _zz_clear));
-  assign _zz_clear_706 = (atomics_taken_0 && (atomics_words_0 == _zz_clear));
-  always @(*) begin
-    case(reads_tail)
-      6'b000000 : _zz_reads_room = reads_taken_0;
-      6'b000001 : _zz_reads_room = reads_taken_1;
-      6'b000010 : _zz_reads_room = reads_taken_2;
-      6'b000011 : _zz_reads_room = reads_taken_3;
-      6'b000100 : _zz_reads_room = reads_taken_4;
-      6'b000101 : _zz_reads_room = reads_taken_5;
-      6'b000110 : _zz_reads_room = reads_taken_6;
-      6'b000111 : _zz_reads_room = reads_taken_7;
-      6'b001000 : _zz_reads_room = reads_taken_8;
-      6'b001001 : _zz_reads_room = reads_taken_9;
-      6'b001010 : _zz_reads_room = reads_taken_10;
-      6'b001011 : _zz_reads_room = reads_taken_11;
-      6'b001100 : _zz_reads_room = reads_taken_12;
-      6'b001101 : _zz_reads_room = reads_taken_13;
-      6'b001110 : _zz_reads_room = reads_taken_14;
-      6'b001111 : _zz_reads_room = reads_taken_15;
-      6'b010000 : _zz_reads_room = reads_taken_16;
-      6'b010001 : _zz_reads_room = reads_taken_17;
-      6'b010010 : _zz_reads_room = reads_taken_18;
-      6'b010011 : _zz_reads_room = reads_taken_19;
-      6'b010100 : _zz_reads_room = reads_taken_20;
-      6'b010101 : _zz_reads_room = reads_taken_21;
-      6'b010110 : _zz_reads_room = reads_taken_22;
-      6'b010111 : _zz_reads_room = reads_taken_23;
-      6'b011000 : _zz_reads_room = reads_taken_24;
-      6'b011001 : _zz_reads_room = reads_taken_25;
-      6'b011010 : _zz_reads_room = reads_taken_26;
-      6'b011011 : _zz_reads_room = reads_taken_27;
-      6'b011100 : _zz_reads_room = reads_taken_28;
-      6'b011101 : _zz_reads_room = reads_taken_29;
-      6'b011110 : _zz_reads_room = reads_taken_30;
-      6'b011111 : _zz_reads_room = reads_taken_31;
-      6'b100000 : _zz_reads_room = reads_taken_32;
-      6'b100001 : _zz_reads_room = reads_taken_33;
-      6'b100010 : _zz_reads_room = reads_taken_34;
-      6'b100011 : _zz_reads_room = reads_taken_35;
-      6'b100100 : _zz_reads_room = reads_taken_36;
-      6'b100101 : _zz_reads_room = reads_taken_37;
-      6'b100110 : _zz_reads_room = reads_taken_38;
-      6'b100111 : _zz_reads_room = reads_taken_39;
-      6'b101000 : _zz_reads_room = reads_taken_40;
-      6'b101001 : _zz_reads_room = reads_taken_41;
-      6'b101010 : _zz_reads_room = reads_taken_42;
-      6'b101011 : _zz_reads_room = reads_taken_43;
-      6'b101100 : _zz_reads_room = reads_taken_44;
-      6'b101101 : _zz_reads_room = reads_taken_45;
-      6'b101110 : _zz_reads_room = reads_taken_46;
-      6'b101111 : _zz_reads_room = reads_taken_47;
-      6'b110000 : _zz_reads_room = reads_taken_48;
-      6'b110001 : _zz_reads_room = reads_taken_49;
-      6'b110010 : _zz_reads_room = reads_taken_50;
-      6'b110011 : _zz_reads_room = reads_taken_51;
-      6'b110100 : _zz_reads_room = reads_taken_52;
-      6'b110101 : _zz_reads_room = reads_taken_53;
-      6'b110110 : _zz_reads_room = reads_taken_54;
-      6'b110111 : _zz_reads_room = reads_taken_55;
-      6'b111000 : _zz_reads_room = reads_taken_56;
-      6'b111001 : _zz_reads_room = reads_taken_57;
-      6'b111010 : _zz_reads_room = reads_taken_58;
-      6'b111011 : _zz_reads_room = reads_taken_59;
-      6'b111100 : _zz_reads_room = reads_taken_60;
-      6'b111101 : _zz_reads_room = reads_taken_61;
-      6'b111110 : _zz_reads_room = reads_taken_62;
-      default : _zz_reads_room = reads_taken_63;
-    endcase
-  end
-
-  always @(*) begin
-    case(reads_head)
-      6'b000000 : begin
-        _zz_reads_busy = reads_taken_0;
-        _zz_reads_two = reads_more_0;
-      end
-      6'b000001 : begin
-        _zz_reads_busy = reads_taken_1;
-        _zz_reads_two = reads_more_1;
-      end
-      6'b000010 : begin
-        _zz_reads_busy = reads_taken_2;
-        _zz_reads_two = reads_more_2;
-      end
-      6'b000011 : begin
-        _zz_reads_busy = reads_taken_3;
-        _zz_reads_two = reads_more_3;
-      end
-      6'b000100 : begin
-        _zz_reads_busy = reads_taken_4;
-        _zz_reads_two = reads_more_4;
-      end
-      6'b000101 : begin
-        _zz_reads_busy = reads_taken_5;
-        _zz_reads_two = reads_more_5;
-      end
-      6'b000110 : begin
-        _zz_reads_busy = reads_taken_6;
-        _zz_reads_two = reads_more_6;
-      end
-      6'b000111 : begin
-        _zz_reads_busy = reads_taken_7;
-        _zz_reads_two = reads_more_7;
-      end
-      6'b001000 : begin
-        _zz_reads_busy = reads_taken_8;
-        _zz_reads_two = reads_more_8;
-      end
-      6'b001001 : begin
-        _zz_reads_busy = reads_taken_9;
-        _zz_reads_two = reads_more_9;
-      end
-      6'b001010 : begin
-        _zz_reads_busy = reads_taken_10;
-        _zz_reads_two = reads_more_10;
-      end
-      6'b001011 : begin
-        _zz_reads_busy = reads_taken_11;
-        _zz_reads_two = reads_more_11;
-      end
-      6'b001100 : begin
-        _zz_reads_busy = reads_taken_12;
-        _zz_reads_two = reads_more_12;
-      end
-      6'b001101 : begin
-        _zz_reads_busy = reads_taken_13;
-        _zz_reads_two = reads_more_13;
-      end
-      6'b001110 : begin
-        _zz_reads_busy = reads_taken_14;
-        _zz_reads_two = reads_more_14;
-      end
-      6'b001111 : begin
-        _zz_reads_busy = reads_taken_15;
-        _zz_reads_two = reads_more_15;
-      end
-      6'b010000 : begin
-        _zz_reads_busy = reads_taken_16;
-        _zz_reads_two = reads_more_16;
-      end
-      6'b010001 : begin
-        _zz_reads_busy = reads_taken_17;
-        _zz_reads_two = reads_more_17;
-      end
-      6'b010010 : begin
-        _zz_reads_busy = reads_taken_18;
-        _zz_reads_two = reads_more_18;
-      end
-      6'b010011 : begin
-        _zz_reads_busy = reads_taken_19;
-        _zz_reads_two = reads_more_19;
-      end
-      6'b010100 : begin
-        _zz_reads_busy = reads_taken_20;
-        _zz_reads_two = reads_more_20;
-      end
-      6'b010101 : begin
-        _zz_reads_busy = reads_taken_21;
-        _zz_reads_two = reads_more_21;
-      end
-      6'b010110 : begin
-        _zz_reads_busy = reads_taken_22;
-        _zz_reads_two = reads_more_22;
-      end
-      6'b010111 : begin
-        _zz_reads_busy = reads_taken_23;
-        _zz_reads_two = reads_more_23;
-      end
-      6'b011000 : begin
-        _zz_reads_busy = reads_taken_24;
-        _zz_reads_two = reads_more_24;
-      end
-      6'b011001 : begin
-        _zz_reads_busy = reads_taken_25;
-        _zz_reads_two = reads_more_25;
-      end
-      6'b011010 : begin
-        _zz_reads_busy = reads_taken_26;
-        _zz_reads_two = reads_more_26;
-      end
-      6'b011011 : begin
-        _zz_reads_busy = reads_taken_27;
-        _zz_reads_two = reads_more_27;
-      end
-      6'b011100 : begin
-        _zz_reads_busy = reads_taken_28;
-        _zz_reads_two = reads_more_28;
-      end
-      6'b011101 : begin
-        _zz_reads_busy = reads_taken_29;
-        _zz_reads_two = reads_more_29;
-      end
-      6'b011110 : begin
-        _zz_reads_busy = reads_taken_30;
-        _zz_reads_two = reads_more_30;
-      end
-      6'b011111 : begin
-        _zz_reads_busy = reads_taken_31;
-        _zz_reads_two = reads_more_31;
-      end
-      6'b100000 : begin
-        _zz_reads_busy = reads_taken_32;
-        _zz_reads_two = reads_more_32;
-      end
-      6'b100001 : begin
-        _zz_reads_busy = reads_taken_33;
-        _zz_reads_two = reads_more_33;
-      end
-      6'b100010 : begin
-        _zz_reads_busy = reads_taken_34;
-        _zz_reads_two = reads_more_34;
-      end
-      6'b100011 : begin
-        _zz_reads_busy = reads_taken_35;
-        _zz_reads_two = reads_more_35;
-      end
-      6'b100100 : begin
-        _zz_reads_busy = reads_taken_36;
-        _zz_reads_two = reads_more_36;
-      end
-      6'b100101 : begin
-        _zz_reads_busy = reads_taken_37;
-        _zz_reads_two = reads_more_37;
-      end
-      6'b100110 : begin
-        _zz_reads_busy = reads_taken_38;
-        _zz_reads_two = reads_more_38;
-      end
-      6'b100111 : begin
-        _zz_reads_busy = reads_taken_39;
-        _zz_reads_two = reads_more_39;
-      end
-      6'b101000 : begin
-        _zz_reads_busy = reads_taken_40;
-        _zz_reads_two = reads_more_40;
-      end
-      6'b101001 : begin
-        _zz_reads_busy = reads_taken_41;
-        _zz_reads_two = reads_more_41;
-      end
-      6'b101010 : begin
-        _zz_reads_busy = reads_taken_42;
-        _zz_reads_two = reads_more_42;
-      end
-      6'b101011 : begin
-        _zz_reads_busy = reads_taken_43;
-        _zz_reads_two = reads_more_43;
-      end
-      6'b101100 : begin
-        _zz_reads_busy = reads_taken_44;
-        _zz_reads_two = reads_more_44;
-      end
-      6'b101101 : begin
-        _zz_reads_busy = reads_taken_45;
-        _zz_reads_two = reads_more_45;
-      end
-      6'b101110 : begin
-        _zz_reads_busy = reads_taken_46;
-        _zz_reads_two = reads_more_46;
-      end
-      6'b101111 : begin
-        _zz_reads_busy = reads_taken_47;
-        _zz_reads_two = reads_more_47;
-      end
-      6'b110000 : begin
-        _zz_reads_busy = reads_taken_48;
-        _zz_reads_two = reads_more_48;
-      end
-      6'b110001 : begin
-        _zz_reads_busy = reads_taken_49;
-        _zz_reads_two = reads_more_49;
-      end
-      6'b110010 : begin
-        _zz_reads_busy = reads_taken_50;
-        _zz_reads_two = reads_more_50;
-      end
-      6'b110011 : begin
-        _zz_reads_busy = reads_taken_51;
-        _zz_reads_two = reads_more_51;
-      end
-      6'b110100 : begin
-        _zz_reads_busy = reads_taken_52;
-        _zz_reads_two = reads_more_52;
-      end
-      6'b110101 : begin
-        _zz_reads_busy = reads_taken_53;
-        _zz_reads_two = reads_more_53;
-      end
-      6'b110110 : begin
-        _zz_reads_busy = reads_taken_54;
-        _zz_reads_two = reads_more_54;
-      end
-      6'b110111 : begin
-        _zz_reads_busy = reads_taken_55;
-        _zz_reads_two = reads_more_55;
-      end
-      6'b111000 : begin
-        _zz_reads_busy = reads_taken_56;
-        _zz_reads_two = reads_more_56;
-      end
-      6'b111001 : begin
-        _zz_reads_busy = reads_taken_57;
-        _zz_reads_two = reads_more_57;
-      end
-      6'b111010 : begin
-        _zz_reads_busy = reads_taken_58;
-        _zz_reads_two = reads_more_58;
-      end
-      6'b111011 : begin
-        _zz_reads_busy = reads_taken_59;
-        _zz_reads_two = reads_more_59;
-      end
-      6'b111100 : begin
-        _zz_reads_busy = reads_taken_60;
-        _zz_reads_two = reads_more_60;
-      end
-      6'b111101 : begin
-        _zz_reads_busy = reads_taken_61;
-        _zz_reads_two = reads_more_61;
-      end
-      6'b111110 : begin
-        _zz_reads_busy = reads_taken_62;
-        _zz_reads_two = reads_more_62;
-      end
-      default : begin
-        _zz_reads_busy = reads_taken_63;
-        _zz_reads_two = reads_more_63;
-      end
-    endcase
-  end
-
-  always @(*) begin
-    case(writes_tail)
-      6'b000000 : _zz_writes_room = writes_taken_0;
-      6'b000001 : _zz_writes_room = writes_taken_1;
-      6'b000010 : _zz_writes_room = writes_taken_2;
-      6'b000011 : _zz_writes_room = writes_taken_3;
-      6'b000100 : _zz_writes_room = writes_taken_4;
-      6'b000101 : _zz_writes_room = writes_taken_5;
-      6'b000110 : _zz_writes_room = writes_taken_6;
-      6'b000111 : _zz_writes_room = writes_taken_7;
-      6'b001000 : _zz_writes_room = writes_taken_8;
-      6'b001001 : _zz_writes_room = writes_taken_9;
-      6'b001010 : _zz_writes_room = writes_taken_10;
-      6'b001011 : _zz_writes_room = writes_taken_11;
-      6'b001100 : _zz_writes_room = writes_taken_12;
-      6'b001101 : _zz_writes_room = writes_taken_13;
-      6'b001110 : _zz_writes_room = writes_taken_14;
-      6'b001111 : _zz_writes_room = writes_taken_15;
-      6'b010000 : _zz_writes_room = writes_taken_16;
-      6'b010001 : _zz_writes_room = writes_taken_17;
-      6'b010010 : _zz_writes_room = writes_taken_18;
-      6'b010011 : _zz_writes_room = writes_taken_19;
-      6'b010100 : _zz_writes_room = writes_taken_20;
-      6'b010101 : _zz_writes_room = writes_taken_21;
-      6'b010110 : _zz_writes_room = writes_taken_22;
-      6'b010111 : _zz_writes_room = writes_taken_23;
-      6'b011000 : _zz_writes_room = writes_taken_24;
-      6'b011001 : _zz_writes_room = writes_taken_25;
-      6'b011010 : _zz_writes_room = writes_taken_26;
-      6'b011011 : _zz_writes_room = writes_taken_27;
-      6'b011100 : _zz_writes_room = writes_taken_28;
-      6'b011101 : _zz_writes_room = writes_taken_29;
-      6'b011110 : _zz_writes_room = writes_taken_30;
-      6'b011111 : _zz_writes_room = writes_taken_31;
-      6'b100000 : _zz_writes_room = writes_taken_32;
-      6'b100001 : _zz_writes_room = writes_taken_33;
-      6'b100010 : _zz_writes_room = writes_taken_34;
-      6'b100011 : _zz_writes_room = writes_taken_35;
-      6'b100100 : _zz_writes_room = writes_taken_36;
-      6'b100101 : _zz_writes_room = writes_taken_37;
-      6'b100110 : _zz_writes_room = writes_taken_38;
-      6'b100111 : _zz_writes_room = writes_taken_39;
-      6'b101000 : _zz_writes_room = writes_taken_40;
-      6'b101001 : _zz_writes_room = writes_taken_41;
-      6'b101010 : _zz_writes_room = writes_taken_42;
-      6'b101011 : _zz_writes_room = writes_taken_43;
-      6'b101100 : _zz_writes_room = writes_taken_44;
-      6'b101101 : _zz_writes_room = writes_taken_45;
-      6'b101110 : _zz_writes_room = writes_taken_46;
-      6'b101111 : _zz_writes_room = writes_taken_47;
-      6'b110000 : _zz_writes_room = writes_taken_48;
-      6'b110001 : _zz_writes_room = writes_taken_49;
-      6'b110010 : _zz_writes_room = writes_taken_50;
-      6'b110011 : _zz_writes_room = writes_taken_51;
-      6'b110100 : _zz_writes_room = writes_taken_52;
-      6'b110101 : _zz_writes_room = writes_taken_53;
-      6'b110110 : _zz_writes_room = writes_taken_54;
-      6'b110111 : _zz_writes_room = writes_taken_55;
-      6'b111000 : _zz_writes_room = writes_taken_56;
-      6'b111001 : _zz_writes_room = writes_taken_57;
-      6'b111010 : _zz_writes_room = writes_taken_58;
-      6'b111011 : _zz_writes_room = writes_taken_59;
-      6'b111100 : _zz_writes_room = writes_taken_60;
-      6'b111101 : _zz_writes_room = writes_taken_61;
-      6'b111110 : _zz_writes_room = writes_taken_62;
-      default : _zz_writes_room = writes_taken_63;
-    endcase
-  end
-
-  always @(*) begin
-    case(writes_head)
-      6'b000000 : begin
-        _zz_writes_busy = writes_taken_0;
-        _zz_writes_two = writes_more_0;
-      end
-      6'b000001 : begin
-        _zz_writes_busy = writes_taken_1;
-        _zz_writes_two = writes_more_1;
-      end
-      6'b000010 : begin
-        _zz_writes_busy = writes_taken_2;
-        _zz_writes_two = writes_more_2;
-      end
-      6'b000011 : begin
-        _zz_writes_busy = writes_taken_3;
-        _zz_writes_two = writes_more_3;
-      end
-      6'b000100 : begin
-        _zz_writes_busy = writes_taken_4;
-        _zz_writes_two = writes_more_4;
-      end
-      6'b000101 : begin
-        _zz_writes_busy = writes_taken_5;
-        _zz_writes_two = writes_more_5;
-      end
-      6'b000110 : begin
-        _zz_writes_busy = writes_taken_6;
-        _zz_writes_two = writes_more_6;
-      end
-      6'b000111 : begin
-        _zz_writes_busy = writes_taken_7;
-        _zz_writes_two = writes_more_7;
-      end
-      6'b001000 : begin
-        _zz_writes_busy = writes_taken_8;
-        _zz_writes_two = writes_more_8;
-      end
-      6'b001001 : begin
-        _zz_writes_busy = writes_taken_9;
-        _zz_writes_two = writes_more_9;
-      end
-      6'b001010 : begin
-        _zz_writes_busy = writes_taken_10;
-        _zz_writes_two = writes_more_10;
-      end
-      6'b001011 : begin
-        _zz_writes_busy = writes_taken_11;
-        _zz_writes_two = writes_more_11;
-      end
-      6'b001100 : begin
-        _zz_writes_busy = writes_taken_12;
-        _zz_writes_two = writes_more_12;
-      end
-      6'b001101 : begin
-        _zz_writes_busy = writes_taken_13;
-        _zz_writes_two = writes_more_13;
-      end
-      6'b001110 : begin
-        _zz_writes_busy = writes_taken_14;
-        _zz_writes_two = writes_more_14;
-      end
-      6'b001111 : begin
-        _zz_writes_busy = writes_taken_15;
-        _zz_writes_two = writes_more_15;
-      end
-      6'b010000 : begin
-        _zz_writes_busy = writes_taken_16;
-        _zz_writes_two = writes_more_16;
-      end
-      6'b010001 : begin
-        _zz_writes_busy = writes_taken_17;
-        _zz_writes_two = writes_more_17;
-      end
-      6'b010010 : begin
-        _zz_writes_busy = writes_taken_18;
-        _zz_writes_two = writes_more_18;
-      end
-      6'b010011 : begin
-        _zz_writes_busy = writes_taken_19;
-        _zz_writes_two = writes_more_19;
-      end
-      6'b010100 : begin
-        _zz_writes_busy = writes_taken_20;
-        _zz_writes_two = writes_more_20;
-      end
-      6'b010101 : begin
-        _zz_writes_busy = writes_taken_21;
-        _zz_writes_two = writes_more_21;
-      end
-      6'b010110 : begin
-        _zz_writes_busy = writes_taken_22;
-        _zz_writes_two = writes_more_22;
-      end
-      6'b010111 : begin
-        _zz_writes_busy = writes_taken_23;
-        _zz_writes_two = writes_more_23;
-      end
-      6'b011000 : begin
-        _zz_writes_busy = writes_taken_24;
-        _zz_writes_two = writes_more_24;
-      end
-      6'b011001 : begin
-        _zz_writes_busy = writes_taken_25;
-        _zz_writes_two = writes_more_25;
-      end
-      6'b011010 : begin
-        _zz_writes_busy = writes_taken_26;
-        _zz_writes_two = writes_more_26;
-      end
-      6'b011011 : begin
-        _zz_writes_busy = writes_taken_27;
-        _zz_writes_two = writes_more_27;
-      end
-      6'b011100 : begin
-        _zz_writes_busy = writes_taken_28;
-        _zz_writes_two = writes_more_28;
-      end
-      6'b011101 : begin
-        _zz_writes_busy = writes_taken_29;
-        _zz_writes_two = writes_more_29;
-      end
-      6'b011110 : begin
-        _zz_writes_busy = writes_taken_30;
-        _zz_writes_two = writes_more_30;
-      end
-      6'b011111 : begin
-        _zz_writes_busy = writes_taken_31;
-        _zz_writes_two = writes_more_31;
-      end
-      6'b100000 : begin
-        _zz_writes_busy = writes_taken_32;
-        _zz_writes_two = writes_more_32;
-      end
-      6'b100001 : begin
-        _zz_writes_busy = writes_taken_33;
-        _zz_writes_two = writes_more_33;
-      end
-      6'b100010 : begin
-        _zz_writes_busy = writes_taken_34;
-        _zz_writes_two = writes_more_34;
-      end
-      6'b100011 : begin
-        _zz_writes_busy = writes_taken_35;
-        _zz_writes_two = writes_more_35;
-      end
-      6'b100100 : begin
-        _zz_writes_busy = writes_taken_36;
-        _zz_writes_two = writes_more_36;
-      end
-      6'b100101 : begin
-        _zz_writes_busy = writes_taken_37;
-        _zz_writes_two = writes_more_37;
-      end
-      6'b100110 : begin
-        _zz_writes_busy = writes_taken_38;
-        _zz_writes_two = writes_more_38;
-      end
-      6'b100111 : begin
-        _zz_writes_busy = writes_taken_39;
-        _zz_writes_two = writes_more_39;
-      end
-      6'b101000 : begin
-        _zz_writes_busy = writes_taken_40;
-        _zz_writes_two = writes_more_40;
-      end
-      6'b101001 : begin
-        _zz_writes_busy = writes_taken_41;
-        _zz_writes_two = writes_more_41;
-      end
-      6'b101010 : begin
-        _zz_writes_busy = writes_taken_42;
-        _zz_writes_two = writes_more_42;
-      end
-      6'b101011 : begin
-        _zz_writes_busy = writes_taken_43;
-        _zz_writes_two = writes_more_43;
-      end
-      6'b101100 : begin
-        _zz_writes_busy = writes_taken_44;
-        _zz_writes_two = writes_more_44;
-      end
-      6'b101101 : begin
-        _zz_writes_busy = writes_taken_45;
-        _zz_writes_two = writes_more_45;
-      end
-      6'b101110 : begin
-        _zz_writes_busy = writes_taken_46;
-        _zz_writes_two = writes_more_46;
-      end
-      6'b101111 : begin
-        _zz_writes_busy = writes_taken_47;
-        _zz_writes_two = writes_more_47;
-      end
-      6'b110000 : begin
-        _zz_writes_busy = writes_taken_48;
-        _zz_writes_two = writes_more_48;
-      end
-      6'b110001 : begin
-        _zz_writes_busy = writes_taken_49;
-        _zz_writes_two = writes_more_49;
-      end
-      6'b110010 : begin
-        _zz_writes_busy = writes_taken_50;
-        _zz_writes_two = writes_more_50;
-      end
-      6'b110011 : begin
-        _zz_writes_busy = writes_taken_51;
-        _zz_writes_two = writes_more_51;
-      end
-      6'b110100 : begin
-        _zz_writes_busy = writes_taken_52;
-        _zz_writes_two = writes_more_52;
-      end
-      6'b110101 : begin
-        _zz_writes_busy = writes_taken_53;
-        _zz_writes_two = writes_more_53;
-      end
-      6'b110110 : begin
-        _zz_writes_busy = writes_taken_54;
-        _zz_writes_two = writes_more_54;
-      end
-      6'b110111 : begin
-        _zz_writes_busy = writes_taken_55;
-        _zz_writes_two = writes_more_55;
-      end
-      6'b111000 : begin
-        _zz_writes_busy = writes_taken_56;
-        _zz_writes_two = writes_more_56;
-      end
-      6'b111001 : begin
-        _zz_writes_busy = writes_taken_57;
-        _zz_writes_two = writes_more_57;
-      end
-      6'b111010 : begin
-        _zz_writes_busy = writes_taken_58;
-        _zz_writes_two = writes_more_58;
-      end
-      6'b111011 : begin
-        _zz_writes_busy = writes_taken_59;
-        _zz_writes_two = writes_more_59;
-      end
-      6'b111100 : begin
-        _zz_writes_busy = writes_taken_60;
-        _zz_writes_two = writes_more_60;
-      end
-      6'b111101 : begin
-        _zz_writes_busy = writes_taken_61;
-        _zz_writes_two = writes_more_61;
-      end
-      6'b111110 : begin
-        _zz_writes_busy = writes_taken_62;
-        _zz_writes_two = writes_more_62;
-      end
-      default : begin
-        _zz_writes_busy = writes_taken_63;
-        _zz_writes_two = writes_more_63;
-      end
-    endcase
-  end
-
-  always @(*) begin
-    case(atomics_tail)
-      6'b000000 : _zz_atomics_room = atomics_taken_0;
-      6'b000001 : _zz_atomics_room = atomics_taken_1;
-      6'b000010 : _zz_atomics_room = atomics_taken_2;
-      6'b000011 : _zz_atomics_room = atomics_taken_3;
-      6'b000100 : _zz_atomics_room = atomics_taken_4;
-      6'b000101 : _zz_atomics_room = atomics_taken_5;
-      6'b000110 : _zz_atomics_room = atomics_taken_6;
-      6'b000111 : _zz_atomics_room = atomics_taken_7;
-      6'b001000 : _zz_atomics_room = atomics_taken_8;
-      6'b001001 : _zz_atomics_room = atomics_taken_9;
-      6'b001010 : _zz_atomics_room = atomics_taken_10;
-      6'b001011 : _zz_atomics_room = atomics_taken_11;
-      6'b001100 : _zz_atomics_room = atomics_taken_12;
-      6'b001101 : _zz_atomics_room = atomics_taken_13;
-      6'b001110 : _zz_atomics_room = atomics_taken_14;
-      6'b001111 : _zz_atomics_room = atomics_taken_15;
-      6'b010000 : _zz_atomics_room = atomics_taken_16;
-      6'b010001 : _zz_atomics_room = atomics_taken_17;
-      6'b010010 : _zz_atomics_room = atomics_taken_18;
-      6'b010011 : _zz_atomics_room = atomics_taken_19;
-      6'b010100 : _zz_atomics_room = atomics_taken_20;
-      6'b010101 : _zz_atomics_room = atomics_taken_21;
-      6'b010110 : _zz_atomics_room = atomics_taken_22;
-      6'b010111 : _zz_atomics_room = atomics_taken_23;
-      6'b011000 : _zz_atomics_room = atomics_taken_24;
-      6'b011001 : _zz_atomics_room = atomics_taken_25;
-      6'b011010 : _zz_atomics_room = atomics_taken_26;
-      6'b011011 : _zz_atomics_room = atomics_taken_27;
-      6'b011100 : _zz_atomics_room = atomics_taken_28;
-      6'b011101 : _zz_atomics_room = atomics_taken_29;
-      6'b011110 : _zz_atomics_room = atomics_taken_30;
-      6'b011111 : _zz_atomics_room = atomics_taken_31;
-      6'b100000 : _zz_atomics_room = atomics_taken_32;
-      6'b100001 : _zz_atomics_room = atomics_taken_33;
-      6'b100010 : _zz_atomics_room = atomics_taken_34;
-      6'b100011 : _zz_atomics_room = atomics_taken_35;
-      6'b100100 : _zz_atomics_room = atomics_taken_36;
-      6'b100101 : _zz_atomics_room = atomics_taken_37;
-      6'b100110 : _zz_atomics_room = atomics_taken_38;
-      6'b100111 : _zz_atomics_room = atomics_taken_39;
-      6'b101000 : _zz_atomics_room = atomics_taken_40;
-      6'b101001 : _zz_atomics_room = atomics_taken_41;
-      6'b101010 : _zz_atomics_room = atomics_taken_42;
-      6'b101011 : _zz_atomics_room = atomics_taken_43;
-      6'b101100 : _zz_atomics_room = atomics_taken_44;
-      6'b101101 : _zz_atomics_room = atomics_taken_45;
-      6'b101110 : _zz_atomics_room = atomics_taken_46;
-      6'b101111 : _zz_atomics_room = atomics_taken_47;
-      6'b110000 : _zz_atomics_room = atomics_taken_48;
-      6'b110001 : _zz_atomics_room = atomics_taken_49;
-      6'b110010 : _zz_atomics_room = atomics_taken_50;
-      6'b110011 : _zz_atomics_room = atomics_taken_51;
-      6'b110100 : _zz_atomics_room = atomics_taken_52;
-      6'b110101 : _zz_atomics_room = atomics_taken_53;
-      6'b110110 : _zz_atomics_room = atomics_taken_54;
-      6'b110111 : _zz_atomics_room = atomics_taken_55;
-      6'b111000 : _zz_atomics_room = atomics_taken_56;
-      6'b111001 : _zz_atomics_room = atomics_taken_57;
-      6'b111010 : _zz_atomics_room = atomics_taken_58;
-      6'b111011 : _zz_atomics_room = atomics_taken_59;
-      6'b111100 : _zz_atomics_room = atomics_taken_60;
-      6'b111101 : _zz_atomics_room = atomics_taken_61;
-      6'b111110 : _zz_atomics_room = atomics_taken_62;
-      default : _zz_atomics_room = atomics_taken_63;
-    endcase
-  end
-
-  always @(*) begin
-    case(atomics_head)
-      6'b000000 : _zz_atomics_busy = atomics_taken_0;
-      6'b000001 : _zz_atomics_busy = atomics_taken_1;
-      6'b000010 : _zz_atomics_busy = atomics_taken_2;
-      6'b000011 : _zz_atomics_busy = atomics_taken_3;
-      6'b000100 : _zz_atomics_busy = atomics_taken_4;
-      6'b000101 : _zz_atomics_busy = atomics_taken_5;
-      6'b000110 : _zz_atomics_busy = atomics_taken_6;
-      6'b000111 : _zz_atomics_busy = atomics_taken_7;
-      6'b001000 : _zz_atomics_busy = atomics_taken_8;
-      6'b001001 : _zz_atomics_busy = atomics_taken_9;
-      6'b001010 : _zz_atomics_busy = atomics_taken_10;
-      6'b001011 : _zz_atomics_busy = atomics_taken_11;
-      6'b001100 : _zz_atomics_busy = atomics_taken_12;
-      6'b001101 : _zz_atomics_busy = atomics_taken_13;
-      6'b001110 : _zz_atomics_busy = atomics_taken_14;
-      6'b001111 : _zz_atomics_busy = atomics_taken_15;
-      6'b010000 : _zz_atomics_busy = atomics_taken_16;
-      6'b010001 : _zz_atomics_busy = atomics_taken_17;
-      6'b010010 : _zz_atomics_busy = atomics_taken_18;
-      6'b010011 : _zz_atomics_busy = atomics_taken_19;
-      6'b010100 : _zz_atomics_busy = atomics_taken_20;
-      6'b010101 : _zz_atomics_busy = atomics_taken_21;
-      6'b010110 : _zz_atomics_busy = atomics_taken_22;
-      6'b010111 : _zz_atomics_busy = atomics_taken_23;
-      6'b011000 : _zz_atomics_busy = atomics_taken_24;
-      6'b011001 : _zz_atomics_busy = atomics_taken_25;
-      6'b011010 : _zz_atomics_busy = atomics_taken_26;
-      6'b011011 : _zz_atomics_busy = atomics_taken_27;
-      6'b011100 : _zz_atomics_busy = atomics_taken_28;
-      6'b011101 : _zz_atomics_busy = atomics_taken_29;
-      6'b011110 : _zz_atomics_busy = atomics_taken_30;
-      6'b011111 : _zz_atomics_busy = atomics_taken_31;
-      6'b100000 : _zz_atomics_busy = atomics_taken_32;
-      6'b100001 : _zz_atomics_busy = atomics_taken_33;
-      6'b100010 : _zz_atomics_busy = atomics_taken_34;
-      6'b100011 : _zz_atomics_busy = atomics_taken_35;
-      6'b100100 : _zz_atomics_busy = atomics_taken_36;
-      6'b100101 : _zz_atomics_busy = atomics_taken_37;
-      6'b100110 : _zz_atomics_busy = atomics_taken_38;
-      6'b100111 : _zz_atomics_busy = atomics_taken_39;
-      6'b101000 : _zz_atomics_busy = atomics_taken_40;
-      6'b101001 : _zz_atomics_busy = atomics_taken_41;
-      6'b101010 : _zz_atomics_busy = atomics_taken_42;
-      6'b101011 : _zz_atomics_busy = atomics_taken_43;
-      6'b101100 : _zz_atomics_busy = atomics_taken_44;
-      6'b101101 : _zz_atomics_busy = atomics_taken_45;
-      6'b101110 : _zz_atomics_busy = atomics_taken_46;
-      6'b101111 : _zz_atomics_busy = atomics_taken_47;
-      6'b110000 : _zz_atomics_busy = atomics_taken_48;
-      6'b110001 : _zz_atomics_busy = atomics_taken_49;
-      6'b110010 : _zz_atomics_busy = atomics_taken_50;
-      6'b110011 : _zz_atomics_busy = atomics_taken_51;
-      6'b110100 : _zz_atomics_busy = atomics_taken_52;
-      6'b110101 : _zz_atomics_busy = atomics_taken_53;
-      6'b110110 : _zz_atomics_busy = atomics_taken_54;
-      6'b110111 : _zz_atomics_busy = atomics_taken_55;
-      6'b111000 : _zz_atomics_busy = atomics_taken_56;
-      6'b111001 : _zz_atomics_busy = atomics_taken_57;
-      6'b111010 : _zz_atomics_busy = atomics_taken_58;
-      6'b111011 : _zz_atomics_busy = atomics_taken_59;
-      6'b111100 : _zz_atomics_busy = atomics_taken_60;
-      6'b111101 : _zz_atomics_busy = atomics_taken_61;
-      6'b111110 : _zz_atomics_busy = atomics_taken_62;
-      default : _zz_atomics_busy = atomics_taken_63;
-    endcase
-  end
-
-  assign executes = (! io_requests_payload_answered);
-  assign isRead = (executes && (io_requests_payload_opcode == 8'h01));
-  assign isWrite = (executes && (io_requests_payload_opcode == 8'h02));
-  assign isAtomic = (executes && (((io_requests_payload_opcode == 8'h03) || (io_requests_payload_opcode == 8'h04)) || (io_requests_payload_opcode == 8'h05)));
-  assign isFence = (executes && (io_requests_payload_opcode == 8'h06));
-  assign fetches = (isRead && (! io_requests_payload_zeros));
-  assign _zz_1 = ({63'd0,1'b1} <<< reads_tail);
-  assign reads_room = (! _zz_reads_room);
-  assign reads_busy = _zz_reads_busy;
-  assign _zz_2 = ({63'd0,1'b1} <<< reads_head);
-  assign reads_second = (reads_head + 6'h01);
-  assign reads_two = _zz_reads_two;
-  assign _zz_3 = ({63'd0,1'b1} <<< reads_second);
-  assign _zz_4 = ({63'd0,1'b1} <<< reads_tail);
-  assign _zz_5 = ({63'd0,1'b1} <<< reads_tail);
-  assign _zz_6 = ({63'd0,1'b1} <<< writes_tail);
-  assign writes_room = (! _zz_writes_room);
-  assign writes_busy = _zz_writes_busy;
-  assign _zz_7 = ({63'd0,1'b1} <<< writes_head);
-  assign writes_second = (writes_head + 6'h01);
-  assign writes_two = _zz_writes_two;
-  assign _zz_8 = ({63'd0,1'b1} <<< writes_second);
-  assign _zz_9 = ({63'd0,1'b1} <<< writes_tail);
-  assign _zz_10 = ({63'd0,1'b1} <<< writes_tail);
-  assign _zz_11 = ({63'd0,1'b1} <<< atomics_tail);
-  assign atomics_room = (! _zz_atomics_room);
-  assign atomics_busy = _zz_atomics_busy;
-  assign _zz_12 = ({63'd0,1'b1} <<< atomics_head);
-  assign _zz_13 = ({63'd0,1'b1} <<< atomics_tail);
-  assign first = io_requests_payload_address[26 : 14];
-  assign offset = io_requests_payload_address[13 : 0];
-  assign crosses = (17'h04000 < _zz_crosses);
-  assign block_1 = (second ? _zz_block_1 : first);
-  always @(*) begin
-    clear = 1'b1;
-    if(fetches) begin
-      clear = ((reads_room && (! (|{(writes_taken_63 && _zz_clear_1),{_zz_clear_2,{_zz_clear_3,_zz_clear_4}}}))) && (! (|{(atomics_taken_63 && (_zz_clear_85 == block_1)),{(atomics_taken_62 && _zz_clear_86),{_zz_clear_88,{_zz_clear_90,_zz_clear_92}}}})));
-    end
-    if(isWrite) begin
-      clear = ((writes_room && (! (|{(reads_taken_63 && _zz_clear_229),{_zz_clear_230,{_zz_clear_231,_zz_clear_232}}}))) && (! (|{(atomics_taken_63 && (_zz_clear_313 == block_1)),{(atomics_taken_62 && _zz_clear_314),{_zz_clear_316,{_zz_clear_318,_zz_clear_320}}}})));
-    end
-    if(isAtomic) begin
-      clear = (((atomics_room && (! (|{_zz_clear_457,{_zz_clear_458,_zz_clear_459}}))) && (! (|{(writes_taken_63 && _zz_clear_540),{_zz_clear_541,{_zz_clear_542,_zz_clear_543}}}))) && (! (|{(atomics_taken_63 && (atomics_words_63 == _zz_clear)),{(atomics_taken_62 && _zz_clear_624),{_zz_clear_625,{_zz_clear_626,_zz_clear_627}}}})));
-    end
-    if(isFence) begin
-      clear = (((! reads_busy) && (! writes_busy)) && (! atomics_busy));
-    end
-  end
-
-  assign _zz_clear = io_requests_payload_address[26 : 3];
-  assign plain = (fetches || isWrite);
-  assign half = ((plain && crosses) && (! second));
-  assign engineReady = ((((! isRead) || io_reads_ready) && ((! isWrite) || io_writes_ready)) && ((! isAtomic) || io_atomics_ready));
-  assign may = (clear && (! half));
-  assign starts = ((io_requests_valid && may) && io_ordered_ready);
-  assign io_ordered_valid = ((io_requests_valid && may) && engineReady);
-  assign io_ordered_payload_srcMac = io_requests_payload_srcMac;
-  assign io_ordered_payload_srcIp = io_requests_payload_srcIp;
-  assign io_ordered_payload_srcPort = io_requests_payload_srcPort;
-  assign io_ordered_payload_opcode = io_requests_payload_opcode;
-  assign io_ordered_payload_keyPhase = io_requests_payload_keyPhase;
-  assign io_ordered_payload_pid = io_requests_payload_pid;
-  assign io_ordered_payload_opId = io_requests_payload_opId;
-  assign io_ordered_payload_attempt = io_requests_payload_attempt;
-  assign io_ordered_payload_time = io_requests_payload_time;
-  assign io_ordered_payload_va = io_requests_payload_va;
-  assign io_ordered_payload_length = io_requests_payload_length;
-  assign io_ordered_payload_slot = io_requests_payload_slot;
-  assign io_ordered_payload_operand0 = io_requests_payload_operand0;
-  assign io_ordered_payload_operand1 = io_requests_payload_operand1;
-  assign io_ordered_payload_answered = io_requests_payload_answered;
-  assign io_ordered_payload_status = io_requests_payload_status;
-  assign io_ordered_payload_detailVa = io_requests_payload_detailVa;
-  assign io_ordered_payload_detailLength = io_requests_payload_detailLength;
-  assign io_ordered_payload_result = io_requests_payload_result;
-  assign io_ordered_payload_filtered = io_requests_payload_filtered;
-  assign io_ordered_payload_filterEntry = io_requests_payload_filterEntry;
-  assign io_ordered_payload_tickFilter = io_requests_payload_tickFilter;
-  assign io_ordered_payload_generation = io_requests_payload_generation;
-  assign io_ordered_payload_resumed = io_requests_payload_resumed;
-  assign io_ordered_payload_tickResume = io_requests_payload_tickResume;
-  assign io_ordered_payload_zeros = io_requests_payload_zeros;
-  assign io_ordered_payload_address = io_requests_payload_address;
-  assign io_requests_ready = ((may && engineReady) && io_ordered_ready);
-  assign io_reads_valid = (starts && isRead);
-  assign io_writes_valid = (starts && isWrite);
-  assign io_atomics_valid = (starts && isAtomic);
-  assign io_requests_fire = (io_requests_valid && io_requests_ready);
-  assign joins = (((io_requests_valid && half) && clear) || io_requests_fire);
-  assign reads_joins_valid = (joins && fetches);
-  assign reads_joins_payload = block_1;
-  assign reads_joinsMore = half;
-  assign reads_ended = io_readDone;
-  assign writes_joins_valid = (joins && isWrite);
-  assign writes_joins_payload = block_1;
-  assign writes_joinsMore = half;
-  assign writes_ended = io_writeDone;
-  assign io_atomics_fire = (io_atomics_valid && io_atomics_ready);
-  assign atomics_joins_valid = io_atomics_fire;
-  assign atomics_joins_payload = io_requests_payload_address[26 : 3];
-  assign atomics_ended = io_atomicDone;
-  assign span_address = io_requests_payload_address;
-  assign span_length = io_requests_payload_length[13:0];
-  assign io_reads_payload_span_address = span_address;
-  assign io_reads_payload_span_length = span_length;
-  assign io_reads_payload_zeros = io_requests_payload_zeros;
-  assign io_writes_payload_span_address = span_address;
-  assign io_writes_payload_span_length = span_length;
-  assign io_writes_payload_slot = io_requests_payload_slot;
-  assign io_atomics_payload_address = io_requests_payload_address;
-  assign io_atomics_payload_operand0 = io_requests_payload_operand0;
-  assign io_atomics_payload_operand1 = io_requests_payload_operand1;
-  always @(*) begin
-    io_atomics_payload_op = AtomicOp_swap;
-    if((io_requests_payload_opcode == 8'h03)) begin
-      io_atomics_payload_op = AtomicOp_compareSwap;
-    end
-    if((io_requests_payload_opcode == 8'h04)) begin
-      io_atomics_payload_op = AtomicOp_fetchAdd;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(reset) begin
-      reads_taken_0 <= 1'b0;
-      reads_taken_1 <= 1'b0;
-      reads_taken_2 <= 1'b0;
-      reads_taken_3 <= 1'b0;
-      reads_taken_4 <= 1'b0;
-      reads_taken_5 <= 1'b0;
-      reads_taken_6 <= 1'b0;
-      reads_taken_7 <= 1'b0;
-      reads_taken_8 <= 1'b0;
-      reads_taken_9 <= 1'b0;
-      reads_taken_10 <= 1'b0;
-      reads_taken_11 <= 1'b0;
-      reads_taken_12 <= 1'b0;
-      reads_taken_13 <= 1'b0;
-      reads_taken_14 <= 1'b0;
-      reads_taken_15 <= 1'b0;
-      reads_taken_16 <= 1'b0;
-      reads_taken_17 <= 1'b0;
-      reads_taken_18 <= 1'b0;
-      reads_taken_19 <= 1'b0;
-      reads_taken_20 <= 1'b0;
-      reads_taken_21 <= 1'b0;
-      reads_taken_22 <= 1'b0;
-      reads_taken_23 <= 1'b0;
-      reads_taken_24 <= 1'b0;
-      reads_taken_25 <= 1'b0;
-      reads_taken_26 <= 1'b0;
-      reads_taken_27 <= 1'b0;
-      reads_taken_28 <= 1'b0;
-      reads_taken_29 <= 1'b0;
-      reads_taken_30 <= 1'b0;
-      reads_taken_31 <= 1'b0;
-      reads_taken_32 <= 1'b0;
-      reads_taken_33 <= 1'b0;
-      reads_taken_34 <= 1'b0;
-      reads_taken_35 <= 1'b0;
-      reads_taken_36 <= 1'b0;
-      reads_taken_37 <= 1'b0;
-      reads_taken_38 <= 1'b0;
-      reads_taken_39 <= 1'b0;
-      reads_taken_40 <= 1'b0;
-      reads_taken_41 <= 1'b0;
-      reads_taken_42 <= 1'b0;
-      reads_taken_43 <= 1'b0;
-      reads_taken_44 <= 1'b0;
-      reads_taken_45 <= 1'b0;
-      reads_taken_46 <= 1'b0;
-      reads_taken_47 <= 1'b0;
-      reads_taken_48 <= 1'b0;
-      reads_taken_49 <= 1'b0;
-      reads_taken_50 <= 1'b0;
-      reads_taken_51 <= 1'b0;
-      reads_taken_52 <= 1'b0;
-      reads_taken_53 <= 1'b0;
-      reads_taken_54 <= 1'b0;
-      reads_taken_55 <= 1'b0;
-      reads_taken_56 <= 1'b0;
-      reads_taken_57 <= 1'b0;
-      reads_taken_58 <= 1'b0;
-      reads_taken_59 <= 1'b0;
-      reads_taken_60 <= 1'b0;
-      reads_taken_61 <= 1'b0;
-      reads_taken_62 <= 1'b0;
-      reads_taken_63 <= 1'b0;
-      reads_tail <= 6'h0;
-      reads_head <= 6'h0;
-      writes_taken_0 <= 1'b0;
-      writes_taken_1 <= 1'b0;
-      writes_taken_2 <= 1'b0;
-      writes_taken_3 <= 1'b0;
-      writes_taken_4 <= 1'b0;
-      writes_taken_5 <= 1'b0;
-      writes_taken_6 <= 1'b0;
-      writes_taken_7 <= 1'b0;
-      writes_taken_8 <= 1'b0;
-      writes_taken_9 <= 1'b0;
-      writes_taken_10 <= 1'b0;
-      writes_taken_11 <= 1'b0;
-      writes_taken_12 <= 1'b0;
-      writes_taken_13 <= 1'b0;
-      writes_taken_14 <= 1'b0;
-      writes_taken_15 <= 1'b0;
-      writes_taken_16 <= 1'b0;
-      writes_taken_17 <= 1'b0;
-      writes_taken_18 <= 1'b0;
-      writes_taken_19 <= 1'b0;
-      writes_taken_20 <= 1'b0;
-      writes_taken_21 <= 1'b0;
-      writes_taken_22 <= 1'b0;
-      writes_taken_23 <= 1'b0;
-      writes_taken_24 <= 1'b0;
-      writes_taken_25 <= 1'b0;
-      writes_taken_26 <= 1'b0;
-      writes_taken_27 <= 1'b0;
-      writes_taken_28 <= 1'b0;
-      writes_taken_29 <= 1'b0;
-      writes_taken_30 <= 1'b0;
-      writes_taken_31 <= 1'b0;
-      writes_taken_32 <= 1'b0;
-      writes_taken_33 <= 1'b0;
-      writes_taken_34 <= 1'b0;
-      writes_taken_35 <= 1'b0;
-      writes_taken_36 <= 1'b0;
-      writes_taken_37 <= 1'b0;
-      writes_taken_38 <= 1'b0;
-      writes_taken_39 <= 1'b0;
-      writes_taken_40 <= 1'b0;
-      writes_taken_41 <= 1'b0;
-      writes_taken_42 <= 1'b0;
-      writes_taken_43 <= 1'b0;
-      writes_taken_44 <= 1'b0;
-      writes_taken_45 <= 1'b0;
-      writes_taken_46 <= 1'b0;
-      writes_taken_47 <= 1'b0;
-      writes_taken_48 <= 1'b0;
-      writes_taken_49 <= 1'b0;
-      writes_taken_50 <= 1'b0;
-      writes_taken_51 <= 1'b0;
-      writes_taken_52 <= 1'b0;
-      writes_taken_53 <= 1'b0;
-      writes_taken_54 <= 1'b0;
-      writes_taken_55 <= 1'b0;
-      writes_taken_56 <= 1'b0;
-      writes_taken_57 <= 1'b0;
-      writes_taken_58 <= 1'b0;
-      writes_taken_59 <= 1'b0;
-      writes_taken_60 <= 1'b0;
-      writes_taken_61 <= 1'b0;
-      writes_taken_62 <= 1'b0;
-      writes_taken_63 <= 1'b0;
-      writes_tail <= 6'h0;
-      writes_head <= 6'h0;
-      atomics_taken_0 <= 1'b0;
-      atomics_taken_1 <= 1'b0;
-      atomics_taken_2 <= 1'b0;
-      atomics_taken_3 <= 1'b0;
-      atomics_taken_4 <= 1'b0;
-      atomics_taken_5 <= 1'b0;
-      atomics_taken_6 <= 1'b0;
-      atomics_taken_7 <= 1'b0;
-      atomics_taken_8 <= 1'b0;
-      atomics_taken_9 <= 1'b0;
-      atomics_taken_10 <= 1'b0;
-      atomics_taken_11 <= 1'b0;
-      atomics_taken_12 <= 1'b0;
-      atomics_taken_13 <= 1'b0;
-      atomics_taken_14 <= 1'b0;
-      atomics_taken_15 <= 1'b0;
-      atomics_taken_16 <= 1'b0;
-      atomics_taken_17 <= 1'b0;
-      atomics_taken_18 <= 1'b0;
-      atomics_taken_19 <= 1'b0;
-      atomics_taken_20 <= 1'b0;
-      atomics_taken_21 <= 1'b0;
-      atomics_taken_22 <= 1'b0;
-      atomics_taken_23 <= 1'b0;
-      atomics_taken_24 <= 1'b0;
-      atomics_taken_25 <= 1'b0;
-      atomics_taken_26 <= 1'b0;
-      atomics_taken_27 <= 1'b0;
-      atomics_taken_28 <= 1'b0;
-      atomics_taken_29 <= 1'b0;
-      atomics_taken_30 <= 1'b0;
-      atomics_taken_31 <= 1'b0;
-      atomics_taken_32 <= 1'b0;
-      atomics_taken_33 <= 1'b0;
-      atomics_taken_34 <= 1'b0;
-      atomics_taken_35 <= 1'b0;
-      atomics_taken_36 <= 1'b0;
-      atomics_taken_37 <= 1'b0;
-      atomics_taken_38 <= 1'b0;
-      atomics_taken_39 <= 1'b0;
-      atomics_taken_40 <= 1'b0;
-      atomics_taken_41 <= 1'b0;
-      atomics_taken_42 <= 1'b0;
-      atomics_taken_43 <= 1'b0;
-      atomics_taken_44 <= 1'b0;
-      atomics_taken_45 <= 1'b0;
-      atomics_taken_46 <= 1'b0;
-      atomics_taken_47 <= 1'b0;
-      atomics_taken_48 <= 1'b0;
-      atomics_taken_49 <= 1'b0;
-      atomics_taken_50 <= 1'b0;
-      atomics_taken_51 <= 1'b0;
-      atomics_taken_52 <= 1'b0;
-      atomics_taken_53 <= 1'b0;
-      atomics_taken_54 <= 1'b0;
-      atomics_taken_55 <= 1'b0;
-      atomics_taken_56 <= 1'b0;
-      atomics_taken_57 <= 1'b0;
-      atomics_taken_58 <= 1'b0;
-      atomics_taken_59 <= 1'b0;
-      atomics_taken_60 <= 1'b0;
-      atomics_taken_61 <= 1'b0;
-      atomics_taken_62 <= 1'b0;
-      atomics_taken_63 <= 1'b0;
-      atomics_tail <= 6'h0;
-      atomics_head <= 6'h0;
-      second <= 1'b0;
-    end else begin
-      if(reads_ended) begin
-        if(_zz_2[0]) begin
-          reads_taken_0 <= 1'b0;
-        end
-        if(_zz_2[1]) begin
-          reads_taken_1 <= 1'b0;
-        end
-        if(_zz_2[2]) begin
-          reads_taken_2 <= 1'b0;
-        end
-        if(_zz_2[3]) begin
-          reads_taken_3 <= 1'b0;
-        end
-        if(_zz_2[4]) begin
-          reads_taken_4 <= 1'b0;
-        end
-        if(_zz_2[5]) begin
-          reads_taken_5 <= 1'b0;
-        end
-        if(_zz_2[6]) begin
-          reads_taken_6 <= 1'b0;
-        end
-        if(_zz_2[7]) begin
-          reads_taken_7 <= 1'b0;
-        end
-        if(_zz_2[8]) begin
-          reads_taken_8 <= 1'b0;
-        end
-        if(_zz_2[9]) begin
-          reads_taken_9 <= 1'b0;
-        end
-        if(_zz_2[10]) begin
-          reads_taken_10 <= 1'b0;
-        end
-        if(_zz_2[11]) begin
-          reads_taken_11 <= 1'b0;
-        end
-        if(_zz_2[12]) begin
-          reads_taken_12 <= 1'b0;
-        end
-        if(_zz_2[13]) begin
-          reads_taken_13 <= 1'b0;
-        end
-        if(_zz_2[14]) begin
-          reads_taken_14 <= 1'b0;
-        end
-        if(_zz_2[15]) begin
-          reads_taken_15 <= 1'b0;
-        end
-        if(_zz_2[16]) begin
-          reads_taken_16 <= 1'b0;
-        end
-        if(_zz_2[17]) begin
-          reads_taken_17 <= 1'b0;
-        end
-        if(_zz_2[18]) begin
-          reads_taken_18 <= 1'b0;
-        end
-        if(_zz_2[19]) begin
-          reads_taken_19 <= 1'b0;
-        end
-        if(_zz_2[20]) begin
-          reads_taken_20 <= 1'b0;
-        end
-        if(_zz_2[21]) begin
-          reads_taken_21 <= 1'b0;
-        end
-        if(_zz_2[22]) begin
-          reads_taken_22 <= 1'b0;
-        end
-        if(_zz_2[23]) begin
-          reads_taken_23 <= 1'b0;
-        end
-        if(_zz_2[24]) begin
-          reads_taken_24 <= 1'b0;
-        end
-        if(_zz_2[25]) begin
-          reads_taken_25 <= 1'b0;
-        end
-        if(_zz_2[26]) begin
-          reads_taken_26 <= 1'b0;
-        end
-        if(_zz_2[27]) begin
-          reads_taken_27 <= 1'b0;
-        end
-        if(_zz_2[28]) begin
-          reads_taken_28 <= 1'b0;
-        end
-        if(_zz_2[29]) begin
-          reads_taken_29 <= 1'b0;
-        end
-        if(_zz_2[30]) begin
-          reads_taken_30 <= 1'b0;
-        end
-        if(_zz_2[31]) begin
-          reads_taken_31 <= 1'b0;
-        end
-        if(_zz_2[32]) begin
-          reads_taken_32 <= 1'b0;
-        end
-        if(_zz_2[33]) begin
-          reads_taken_33 <= 1'b0;
-        end
-        if(_zz_2[34]) begin
-          reads_taken_34 <= 1'b0;
-        end
-        if(_zz_2[35]) begin
-          reads_taken_35 <= 1'b0;
-        end
-        if(_zz_2[36]) begin
-          reads_taken_36 <= 1'b0;
-        end
-        if(_zz_2[37]) begin
-          reads_taken_37 <= 1'b0;
-        end
-        if(_zz_2[38]) begin
-          reads_taken_38 <= 1'b0;
-        end
-        if(_zz_2[39]) begin
-          reads_taken_39 <= 1'b0;
-        end
-        if(_zz_2[40]) begin
-          reads_taken_40 <= 1'b0;
-        end
-        if(_zz_2[41]) begin
-          reads_taken_41 <= 1'b0;
-        end
-        if(_zz_2[42]) begin
-          reads_taken_42 <= 1'b0;
-        end
-        if(_zz_2[43]) begin
-          reads_taken_43 <= 1'b0;
-        end
-        if(_zz_2[44]) begin
-          reads_taken_44 <= 1'b0;
-        end
-        if(_zz_2[45]) begin
-          reads_taken_45 <= 1'b0;
-        end
-        if(_zz_2[46]) begin
-          reads_taken_46 <= 1'b0;
-        end
-        if(_zz_2[47]) begin
-          reads_taken_47 <= 1'b0;
-        end
-        if(_zz_2[48]) begin
-          reads_taken_48 <= 1'b0;
-        end
-        if(_zz_2[49]) begin
-          reads_taken_49 <= 1'b0;
-        end
-        if(_zz_2[50]) begin
-          reads_taken_50 <= 1'b0;
-        end
-        if(_zz_2[51]) begin
-          reads_taken_51 <= 1'b0;
-        end
-        if(_zz_2[52]) begin
-          reads_taken_52 <= 1'b0;
-        end
-        if(_zz_2[53]) begin
-          reads_taken_53 <= 1'b0;
-        end
-        if(_zz_2[54]) begin
-          reads_taken_54 <= 1'b0;
-        end
-        if(_zz_2[55]) begin
-          reads_taken_55 <= 1'b0;
-        end
-        if(_zz_2[56]) begin
-          reads_taken_56 <= 1'b0;
-        end
-        if(_zz_2[57]) begin
-          reads_taken_57 <= 1'b0;
-        end
-        if(_zz_2[58]) begin
-          reads_taken_58 <= 1'b0;
-        end
-        if(_zz_2[59]) begin
-          reads_taken_59 <= 1'b0;
-        end
-        if(_zz_2[60]) begin
-          reads_taken_60 <= 1'b0;
-        end
-        if(_zz_2[61]) begin
-          reads_taken_61 <= 1'b0;
-        end
-        if(_zz_2[62]) begin
-          reads_taken_62 <= 1'b0;
-        end
-        if(_zz_2[63]) begin
-          reads_taken_63 <= 1'b0;
-        end
-        if(reads_two) begin
-          if(_zz_3[0]) begin
-            reads_taken_0 <= 1'b0;
-          end
-          if(_zz_3[1]) begin
-            reads_taken_1 <= 1'b0;
-          end
-          if(_zz_3[2]) begin
-            reads_taken_2 <= 1'b0;
-          end
-          if(_zz_3[3]) begin
-            reads_taken_3 <= 1'b0;
-          end
-          if(_zz_3[4]) begin
-            reads_taken_4 <= 1'b0;
-          end
-          if(_zz_3[5]) begin
-            reads_taken_5 <= 1'b0;
-          end
-          if(_zz_3[6]) begin
-            reads_taken_6 <= 1'b0;
-          end
-          if(_zz_3[7]) begin
-            reads_taken_7 <= 1'b0;
-          end
-          if(_zz_3[8]) begin
-            reads_taken_8 <= 1'b0;
-          end
-          if(_zz_3[9]) begin
-            reads_taken_9 <= 1'b0;
-          end
-          if(_zz_3[10]) begin
-            reads_taken_10 <= 1'b0;
-          end
-          if(_zz_3[11]) begin
-            reads_taken_11 <= 1'b0;
-          end
-          if(_zz_3[12]) begin
-            reads_taken_12 <= 1'b0;
-          end
-          if(_zz_3[13]) begin
-            reads_taken_13 <= 1'b0;
-          end
-          if(_zz_3[14]) begin
-            reads_taken_14 <= 1'b0;
-          end
-          if(_zz_3[15]) begin
-            reads_taken_15 <= 1'b0;
-          end
-          if(_zz_3[16]) begin
-            reads_taken_16 <= 1'b0;
-          end
-          if(_zz_3[17]) begin
-            reads_taken_17 <= 1'b0;
-          end
-          if(_zz_3[18]) begin
-            reads_taken_18 <= 1'b0;
-          end
-          if(_zz_3[19]) begin
-            reads_taken_19 <= 1'b0;
-          end
-          if(_zz_3[20]) begin
-            reads_taken_20 <= 1'b0;
-          end
-          if(_zz_3[21]) begin
-            reads_taken_21 <= 1'b0;
-          end
-          if(_zz_3[22]) begin
-            reads_taken_22 <= 1'b0;
-          end
-          if(_zz_3[23]) begin
-            reads_taken_23 <= 1'b0;
-          end
-          if(_zz_3[24]) begin
-            reads_taken_24 <= 1'b0;
-          end
-          if(_zz_3[25]) begin
-            reads_taken_25 <= 1'b0;
-          end
-          if(_zz_3[26]) begin
-            reads_taken_26 <= 1'b0;
-          end
-          if(_zz_3[27]) begin
-            reads_taken_27 <= 1'b0;
-          end
-          if(_zz_3[28]) begin
-            reads_taken_28 <= 1'b0;
-          end
-          if(_zz_3[29]) begin
-            reads_taken_29 <= 1'b0;
-          end
-          if(_zz_3[30]) begin
-            reads_taken_30 <= 1'b0;
-          end
-          if(_zz_3[31]) begin
-            reads_taken_31 <= 1'b0;
-          end
-          if(_zz_3[32]) begin
-            reads_taken_32 <= 1'b0;
-          end
-          if(_zz_3[33]) begin
-            reads_taken_33 <= 1'b0;
-          end
-          if(_zz_3[34]) begin
-            reads_taken_34 <= 1'b0;
-          end
-          if(_zz_3[35]) begin
-            reads_taken_35 <= 1'b0;
-          end
-          if(_zz_3[36]) begin
-            reads_taken_36 <= 1'b0;
-          end
-          if(_zz_3[37]) begin
-            reads_taken_37 <= 1'b0;
-          end
-          if(_zz_3[38]) begin
-            reads_taken_38 <= 1'b0;
-          end
-          if(_zz_3[39]) begin
-            reads_taken_39 <= 1'b0;
-          end
-          if(_zz_3[40]) begin
-            reads_taken_40 <= 1'b0;
-          end
-          if(_zz_3[41]) begin
-            reads_taken_41 <= 1'b0;
-          end
-          if(_zz_3[42]) begin
-            reads_taken_42 <= 1'b0;
-          end
-          if(_zz_3[43]) begin
-            reads_taken_43 <= 1'b0;
-          end
-          if(_zz_3[44]) begin
-            reads_taken_44 <= 1'b0;
-          end
-          if(_zz_3[45]) begin
-            reads_taken_45 <= 1'b0;
-          end
-          if(_zz_3[46]) begin
-            reads_taken_46 <= 1'b0;
-          end
-          if(_zz_3[47]) begin
-            reads_taken_47 <= 1'b0;
-          end
-          if(_zz_3[48]) begin
-            reads_taken_48 <= 1'b0;
-          end
-          if(_zz_3[49]) begin
-            reads_taken_49 <= 1'b0;
-          end
-          if(_zz_3[50]) begin
-            reads_taken_50 <= 1'b0;
-          end
-          if(_zz_3[51]) begin
-            reads_taken_51 <= 1'b0;
-          end
-          if(_zz_3[52]) begin
-            reads_taken_52 <= 1'b0;
-          end
-          if(_zz_3[53]) begin
-            reads_taken_53 <= 1'b0;
-          end
-          if(_zz_3[54]) begin
-            reads_taken_54 <= 1'b0;
-          end
-          if(_zz_3[55]) begin
-            reads_taken_55 <= 1'b0;
-          end
-          if(_zz_3[56]) begin
-            reads_taken_56 <= 1'b0;
-          end
-          if(_zz_3[57]) begin
-            reads_taken_57 <= 1'b0;
-          end
-          if(_zz_3[58]) begin
-            reads_taken_58 <= 1'b0;
-          end
-          if(_zz_3[59]) begin
-            reads_taken_59 <= 1'b0;
-          end
-          if(_zz_3[60]) begin
-            reads_taken_60 <= 1'b0;
-          end
-          if(_zz_3[61]) begin
-            reads_taken_61 <= 1'b0;
-          end
-          if(_zz_3[62]) begin
-            reads_taken_62 <= 1'b0;
-          end
-          if(_zz_3[63]) begin
-            reads_taken_63 <= 1'b0;
-          end
-        end
-        reads_head <= (reads_head + _zz_reads_head);
-      end
-      if(reads_joins_valid) begin
-        if(_zz_1[0]) begin
-          reads_taken_0 <= 1'b1;
-        end
-        if(_zz_1[1]) begin
-          reads_taken_1 <= 1'b1;
-        end
-        if(_zz_1[2]) begin
-          reads_taken_2 <= 1'b1;
-        end
-        if(_zz_1[3]) begin
-          reads_taken_3 <= 1'b1;
-        end
-        if(_zz_1[4]) begin
-          reads_taken_4 <= 1'b1;
-        end
-        if(_zz_1[5]) begin
-          reads_taken_5 <= 1'b1;
-        end
-        if(_zz_1[6]) begin
-          reads_taken_6 <= 1'b1;
-        end
-        if(_zz_1[7]) begin
-          reads_taken_7 <= 1'b1;
-        end
-        if(_zz_1[8]) begin
-          reads_taken_8 <= 1'b1;
-        end
-        if(_zz_1[9]) begin
-          reads_taken_9 <= 1'b1;
-        end
-        if(_zz_1[10]) begin
-          reads_taken_10 <= 1'b1;
-        end
-        if(_zz_1[11]) begin
-          reads_taken_11 <= 1'b1;
-        end
-        if(_zz_1[12]) begin
-          reads_taken_12 <= 1'b1;
-        end
-        if(_zz_1[13]) begin
-          reads_taken_13 <= 1'b1;
-        end
-        if(_zz_1[14]) begin
-          reads_taken_14 <= 1'b1;
-        end
-        if(_zz_1[15]) begin
-          reads_taken_15 <= 1'b1;
-        end
-        if(_zz_1[16]) begin
-          reads_taken_16 <= 1'b1;
-        end
-        if(_zz_1[17]) begin
-          reads_taken_17 <= 1'b1;
-        end
-        if(_zz_1[18]) begin
-          reads_taken_18 <= 1'b1;
-        end
-        if(_zz_1[19]) begin
-          reads_taken_19 <= 1'b1;
-        end
-        if(_zz_1[20]) begin
-          reads_taken_20 <= 1'b1;
-        end
-        if(_zz_1[21]) begin
-          reads_taken_21 <= 1'b1;
-        end
-        if(_zz_1[22]) begin
-          reads_taken_22 <= 1'b1;
-        end
-        if(_zz_1[23]) begin
-          reads_taken_23 <= 1'b1;
-        end
-        if(_zz_1[24]) begin
-          reads_taken_24 <= 1'b1;
-        end
-        if(_zz_1[25]) begin
-          reads_taken_25 <= 1'b1;
-        end
-        if(_zz_1[26]) begin
-          reads_taken_26 <= 1'b1;
-        end
-        if(_zz_1[27]) begin
-          reads_taken_27 <= 1'b1;
-        end
-        if(_zz_1[28]) begin
-          reads_taken_28 <= 1'b1;
-        end
-        if(_zz_1[29]) begin
-          reads_taken_29 <= 1'b1;
-        end
-        if(_zz_1[30]) begin
-          reads_taken_30 <= 1'b1;
-        end
-        if(_zz_1[31]) begin
-          reads_taken_31 <= 1'b1;
-        end
-        if(_zz_1[32]) begin
-          reads_taken_32 <= 1'b1;
-        end
-        if(_zz_1[33]) begin
-          reads_taken_33 <= 1'b1;
-        end
-        if(_zz_1[34]) begin
-          reads_taken_34 <= 1'b1;
-        end
-        if(_zz_1[35]) begin
-          reads_taken_35 <= 1'b1;
-        end
-        if(_zz_1[36]) begin
-          reads_taken_36 <= 1'b1;
-        end
-        if(_zz_1[37]) begin
-          reads_taken_37 <= 1'b1;
-        end
-        if(_zz_1[38]) begin
-          reads_taken_38 <= 1'b1;
-        end
-        if(_zz_1[39]) begin
-          reads_taken_39 <= 1'b1;
-        end
-        if(_zz_1[40]) begin
-          reads_taken_40 <= 1'b1;
-        end
-        if(_zz_1[41]) begin
-          reads_taken_41 <= 1'b1;
-        end
-        if(_zz_1[42]) begin
-          reads_taken_42 <= 1'b1;
-        end
-        if(_zz_1[43]) begin
-          reads_taken_43 <= 1'b1;
-        end
-        if(_zz_1[44]) begin
-          reads_taken_44 <= 1'b1;
-        end
-        if(_zz_1[45]) begin
-          reads_taken_45 <= 1'b1;
-        end
-        if(_zz_1[46]) begin
-          reads_taken_46 <= 1'b1;
-        end
-        if(_zz_1[47]) begin
-          reads_taken_47 <= 1'b1;
-        end
-        if(_zz_1[48]) begin
-          reads_taken_48 <= 1'b1;
-        end
-        if(_zz_1[49]) begin
-          reads_taken_49 <= 1'b1;
-        end
-        if(_zz_1[50]) begin
-          reads_taken_50 <= 1'b1;
-        end
-        if(_zz_1[51]) begin
-          reads_taken_51 <= 1'b1;
-        end
-        if(_zz_1[52]) begin
-          reads_taken_52 <= 1'b1;
-        end
-        if(_zz_1[53]) begin
-          reads_taken_53 <= 1'b1;
-        end
-        if(_zz_1[54]) begin
-          reads_taken_54 <= 1'b1;
-        end
-        if(_zz_1[55]) begin
-          reads_taken_55 <= 1'b1;
-        end
-        if(_zz_1[56]) begin
-          reads_taken_56 <= 1'b1;
-        end
-        if(_zz_1[57]) begin
-          reads_taken_57 <= 1'b1;
-        end
-        if(_zz_1[58]) begin
-          reads_taken_58 <= 1'b1;
-        end
-        if(_zz_1[59]) begin
-          reads_taken_59 <= 1'b1;
-        end
-        if(_zz_1[60]) begin
-          reads_taken_60 <= 1'b1;
-        end
-        if(_zz_1[61]) begin
-          reads_taken_61 <= 1'b1;
-        end
-        if(_zz_1[62]) begin
-          reads_taken_62 <= 1'b1;
-        end
-        if(_zz_1[63]) begin
-          reads_taken_63 <= 1'b1;
-        end
-        reads_tail <= (reads_tail + 6'h01);
-      end
-      if(writes_ended) begin
-        if(_zz_7[0]) begin
-          writes_taken_0 <= 1'b0;
-        end
-        if(_zz_7[1]) begin
-          writes_taken_1 <= 1'b0;
-        end
-        if(_zz_7[2]) begin
-          writes_taken_2 <= 1'b0;
-        end
-        if(_zz_7[3]) begin
-          writes_taken_3 <= 1'b0;
-        end
-        if(_zz_7[4]) begin
-          writes_taken_4 <= 1'b0;
-        end
-        if(_zz_7[5]) begin
-          writes_taken_5 <= 1'b0;
-        end
-        if(_zz_7[6]) begin
-          writes_taken_6 <= 1'b0;
-        end
-        if(_zz_7[7]) begin
-          writes_taken_7 <= 1'b0;
-        end
-        if(_zz_7[8]) begin
-          writes_taken_8 <= 1'b0;
-        end
-        if(_zz_7[9]) begin
-          writes_taken_9 <= 1'b0;
-        end
-        if(_zz_7[10]) begin
-          writes_taken_10 <= 1'b0;
-        end
-        if(_zz_7[11]) begin
-          writes_taken_11 <= 1'b0;
-        end
-        if(_zz_7[12]) begin
-          writes_taken_12 <= 1'b0;
-        end
-        if(_zz_7[13]) begin
-          writes_taken_13 <= 1'b0;
-        end
-        if(_zz_7[14]) begin
-          writes_taken_14 <= 1'b0;
-        end
-        if(_zz_7[15]) begin
-          writes_taken_15 <= 1'b0;
-        end
-        if(_zz_7[16]) begin
-          writes_taken_16 <= 1'b0;
-        end
-        if(_zz_7[17]) begin
-          writes_taken_17 <= 1'b0;
-        end
-        if(_zz_7[18]) begin
-          writes_taken_18 <= 1'b0;
-        end
-        if(_zz_7[19]) begin
-          writes_taken_19 <= 1'b0;
-        end
-        if(_zz_7[20]) begin
-          writes_taken_20 <= 1'b0;
-        end
-        if(_zz_7[21]) begin
-          writes_taken_21 <= 1'b0;
-        end
-        if(_zz_7[22]) begin
-          writes_taken_22 <= 1'b0;
-        end
-        if(_zz_7[23]) begin
-          writes_taken_23 <= 1'b0;
-        end
-        if(_zz_7[24]) begin
-          writes_taken_24 <= 1'b0;
-        end
-        if(_zz_7[25]) begin
-          writes_taken_25 <= 1'b0;
-        end
-        if(_zz_7[26]) begin
-          writes_taken_26 <= 1'b0;
-        end
-        if(_zz_7[27]) begin
-          writes_taken_27 <= 1'b0;
-        end
-        if(_zz_7[28]) begin
-          writes_taken_28 <= 1'b0;
-        end
-        if(_zz_7[29]) begin
-          writes_taken_29 <= 1'b0;
-        end
-        if(_zz_7[30]) begin
-          writes_taken_30 <= 1'b0;
-        end
-        if(_zz_7[31]) begin
-          writes_taken_31 <= 1'b0;
-        end
-        if(_zz_7[32]) begin
-          writes_taken_32 <= 1'b0;
-        end
-        if(_zz_7[33]) begin
-          writes_taken_33 <= 1'b0;
-        end
-        if(_zz_7[34]) begin
-          writes_taken_34 <= 1'b0;
-        end
-        if(_zz_7[35]) begin
-          writes_taken_35 <= 1'b0;
-        end
-        if(_zz_7[36]) begin
-          writes_taken_36 <= 1'b0;
-        end
-        if(_zz_7[37]) begin
-          writes_taken_37 <= 1'b0;
-        end
-        if(_zz_7[38]) begin
-          writes_taken_38 <= 1'b0;
-        end
-        if(_zz_7[39]) begin
-          writes_taken_39 <= 1'b0;
-        end
-        if(_zz_7[40]) begin
-          writes_taken_40 <= 1'b0;
-        end
-        if(_zz_7[41]) begin
-          writes_taken_41 <= 1'b0;
-        end
-        if(_zz_7[42]) begin
-          writes_taken_42 <= 1'b0;
-        end
-        if(_zz_7[43]) begin
-          writes_taken_43 <= 1'b0;
-        end
-        if(_zz_7[44]) begin
-          writes_taken_44 <= 1'b0;
-        end
-        if(_zz_7[45]) begin
-          writes_taken_45 <= 1'b0;
-        end
-        if(_zz_7[46]) begin
-          writes_taken_46 <= 1'b0;
-        end
-        if(_zz_7[47]) begin
-          writes_taken_47 <= 1'b0;
-        end
-        if(_zz_7[48]) begin
-          writes_taken_48 <= 1'b0;
-        end
-        if(_zz_7[49]) begin
-          writes_taken_49 <= 1'b0;
-        end
-        if(_zz_7[50]) begin
-          writes_taken_50 <= 1'b0;
-        end
-        if(_zz_7[51]) begin
-          writes_taken_51 <= 1'b0;
-        end
-        if(_zz_7[52]) begin
-          writes_taken_52 <= 1'b0;
-        end
-        if(_zz_7[53]) begin
-          writes_taken_53 <= 1'b0;
-        end
-        if(_zz_7[54]) begin
-          writes_taken_54 <= 1'b0;
-        end
-        if(_zz_7[55]) begin
-          writes_taken_55 <= 1'b0;
-        end
-        if(_zz_7[56]) begin
-          writes_taken_56 <= 1'b0;
-        end
-        if(_zz_7[57]) begin
-          writes_taken_57 <= 1'b0;
-        end
-        if(_zz_7[58]) begin
-          writes_taken_58 <= 1'b0;
-        end
-        if(_zz_7[59]) begin
-          writes_taken_59 <= 1'b0;
-        end
-        if(_zz_7[60]) begin
-          writes_taken_60 <= 1'b0;
-        end
-        if(_zz_7[61]) begin
-          writes_taken_61 <= 1'b0;
-        end
-        if(_zz_7[62]) begin
-          writes_taken_62 <= 1'b0;
-        end
-        if(_zz_7[63]) begin
-          writes_taken_63 <= 1'b0;
-        end
-        if(writes_two) begin
-          if(_zz_8[0]) begin
-            writes_taken_0 <= 1'b0;
-          end
-          if(_zz_8[1]) begin
-            writes_taken_1 <= 1'b0;
-          end
-          if(_zz_8[2]) begin
-            writes_taken_2 <= 1'b0;
-          end
-          if(_zz_8[3]) begin
-            writes_taken_3 <= 1'b0;
-          end
-          if(_zz_8[4]) begin
-            writes_taken_4 <= 1'b0;
-          end
-          if(_zz_8[5]) begin
-            writes_taken_5 <= 1'b0;
-          end
-          if(_zz_8[6]) begin
-            writes_taken_6 <= 1'b0;
-          end
-          if(_zz_8[7]) begin
-            writes_taken_7 <= 1'b0;
-          end
-          if(_zz_8[8]) begin
-            writes_taken_8 <= 1'b0;
-          end
-          if(_zz_8[9]) begin
-            writes_taken_9 <= 1'b0;
-          end
-          if(_zz_8[10]) begin
-            writes_taken_10 <= 1'b0;
-          end
-          if(_zz_8[11]) begin
-            writes_taken_11 <= 1'b0;
-          end
-          if(_zz_8[12]) begin
-            writes_taken_12 <= 1'b0;
-          end
-          if(_zz_8[13]) begin
-            writes_taken_13 <= 1'b0;
-          end
-          if(_zz_8[14]) begin
-            writes_taken_14 <= 1'b0;
-          end
-          if(_zz_8[15]) begin
-            writes_taken_15 <= 1'b0;
-          end
-          if(_zz_8[16]) begin
-            writes_taken_16 <= 1'b0;
-          end
-          if(_zz_8[17]) begin
-            writes_taken_17 <= 1'b0;
-          end
-          if(_zz_8[18]) begin
-            writes_taken_18 <= 1'b0;
-          end
-          if(_zz_8[19]) begin
-            writes_taken_19 <= 1'b0;
-          end
-          if(_zz_8[20]) begin
-            writes_taken_20 <= 1'b0;
-          end
-          if(_zz_8[21]) begin
-            writes_taken_21 <= 1'b0;
-          end
-          if(_zz_8[22]) begin
-            writes_taken_22 <= 1'b0;
-          end
-          if(_zz_8[23]) begin
-            writes_taken_23 <= 1'b0;
-          end
-          if(_zz_8[24]) begin
-            writes_taken_24 <= 1'b0;
-          end
-          if(_zz_8[25]) begin
-            writes_taken_25 <= 1'b0;
-          end
-          if(_zz_8[26]) begin
-            writes_taken_26 <= 1'b0;
-          end
-          if(_zz_8[27]) begin
-            writes_taken_27 <= 1'b0;
-          end
-          if(_zz_8[28]) begin
-            writes_taken_28 <= 1'b0;
-          end
-          if(_zz_8[29]) begin
-            writes_taken_29 <= 1'b0;
-          end
-          if(_zz_8[30]) begin
-            writes_taken_30 <= 1'b0;
-          end
-          if(_zz_8[31]) begin
-            writes_taken_31 <= 1'b0;
-          end
-          if(_zz_8[32]) begin
-            writes_taken_32 <= 1'b0;
-          end
-          if(_zz_8[33]) begin
-            writes_taken_33 <= 1'b0;
-          end
-          if(_zz_8[34]) begin
-            writes_taken_34 <= 1'b0;
-          end
-          if(_zz_8[35]) begin
-            writes_taken_35 <= 1'b0;
-          end
-          if(_zz_8[36]) begin
-            writes_taken_36 <= 1'b0;
-          end
-          if(_zz_8[37]) begin
-            writes_taken_37 <= 1'b0;
-          end
-          if(_zz_8[38]) begin
-            writes_taken_38 <= 1'b0;
-          end
-          if(_zz_8[39]) begin
-            writes_taken_39 <= 1'b0;
-          end
-          if(_zz_8[40]) begin
-            writes_taken_40 <= 1'b0;
-          end
-          if(_zz_8[41]) begin
-            writes_taken_41 <= 1'b0;
-          end
-          if(_zz_8[42]) begin
-            writes_taken_42 <= 1'b0;
-          end
-          if(_zz_8[43]) begin
-            writes_taken_43 <= 1'b0;
-          end
-          if(_zz_8[44]) begin
-            writes_taken_44 <= 1'b0;
-          end
-          if(_zz_8[45]) begin
-            writes_taken_45 <= 1'b0;
-          end
-          if(_zz_8[46]) begin
-            writes_taken_46 <= 1'b0;
-          end
-          if(_zz_8[47]) begin
-            writes_taken_47 <= 1'b0;
-          end
-          if(_zz_8[48]) begin
-            writes_taken_48 <= 1'b0;
-          end
-          if(_zz_8[49]) begin
-            writes_taken_49 <= 1'b0;
-          end
-          if(_zz_8[50]) begin
-            writes_taken_50 <= 1'b0;
-          end
-          if(_zz_8[51]) begin
-            writes_taken_51 <= 1'b0;
-          end
-          if(_zz_8[52]) begin
-            writes_taken_52 <= 1'b0;
-          end
-          if(_zz_8[53]) begin
-            writes_taken_53 <= 1'b0;
-          end
-          if(_zz_8[54]) begin
-            writes_taken_54 <= 1'b0;
-          end
-          if(_zz_8[55]) begin
-            writes_taken_55 <= 1'b0;
-          end
-          if(_zz_8[56]) begin
-            writes_taken_56 <= 1'b0;
-          end
-          if(_zz_8[57]) begin
-            writes_taken_57 <= 1'b0;
-          end
-          if(_zz_8[58]) begin
-            writes_taken_58 <= 1'b0;
-          end
-          if(_zz_8[59]) begin
-            writes_taken_59 <= 1'b0;
-          end
-          if(_zz_8[60]) begin
-            writes_taken_60 <= 1'b0;
-          end
-          if(_zz_8[61]) begin
-            writes_taken_61 <= 1'b0;
-          end
-          if(_zz_8[62]) begin
-            writes_taken_62 <= 1'b0;
-          end
-          if(_zz_8[63]) begin
-            writes_taken_63 <= 1'b0;
-          end
-        end
-        writes_head <= (writes_head + _zz_writes_head);
-      end
-      if(writes_joins_valid) begin
-        if(_zz_6[0]) begin
-          writes_taken_0 <= 1'b1;
-        end
-        if(_zz_6[1]) begin
-          writes_taken_1 <= 1'b1;
-        end
-        if(_zz_6[2]) begin
-          writes_taken_2 <= 1'b1;
-        end
-        if(_zz_6[3]) begin
-          writes_taken_3 <= 1'b1;
-        end
-        if(_zz_6[4]) begin
-          writes_taken_4 <= 1'b1;
-        end
-        if(_zz_6[5]) begin
-          writes_taken_5 <= 1'b1;
-        end
-        if(_zz_6[6]) begin
-          writes_taken_6 <= 1'b1;
-        end
-        if(_zz_6[7]) begin
-          writes_taken_7 <= 1'b1;
-        end
-        if(_zz_6[8]) begin
-          writes_taken_8 <= 1'b1;
-        end
-        if(_zz_6[9]) begin
-          writes_taken_9 <= 1'b1;
-        end
-        if(_zz_6[10]) begin
-          writes_taken_10 <= 1'b1;
-        end
-        if(_zz_6[11]) begin
-          writes_taken_11 <= 1'b1;
-        end
-        if(_zz_6[12]) begin
-          writes_taken_12 <= 1'b1;
-        end
-        if(_zz_6[13]) begin
-          writes_taken_13 <= 1'b1;
-        end
-        if(_zz_6[14]) begin
-          writes_taken_14 <= 1'b1;
-        end
-        if(_zz_6[15]) begin
-          writes_taken_15 <= 1'b1;
-        end
-        if(_zz_6[16]) begin
-          writes_taken_16 <= 1'b1;
-        end
-        if(_zz_6[17]) begin
-          writes_taken_17 <= 1'b1;
-        end
-        if(_zz_6[18]) begin
-          writes_taken_18 <= 1'b1;
-        end
-        if(_zz_6[19]) begin
-          writes_taken_19 <= 1'b1;
-        end
-        if(_zz_6[20]) begin
-          writes_taken_20 <= 1'b1;
-        end
-        if(_zz_6[21]) begin
-          writes_taken_21 <= 1'b1;
-        end
-        if(_zz_6[22]) begin
-          writes_taken_22 <= 1'b1;
-        end
-        if(_zz_6[23]) begin
-          writes_taken_23 <= 1'b1;
-        end
-        if(_zz_6[24]) begin
-          writes_taken_24 <= 1'b1;
-        end
-        if(_zz_6[25]) begin
-          writes_taken_25 <= 1'b1;
-        end
-        if(_zz_6[26]) begin
-          writes_taken_26 <= 1'b1;
-        end
-        if(_zz_6[27]) begin
-          writes_taken_27 <= 1'b1;
-        end
-        if(_zz_6[28]) begin
-          writes_taken_28 <= 1'b1;
-        end
-        if(_zz_6[29]) begin
-          writes_taken_29 <= 1'b1;
-        end
-        if(_zz_6[30]) begin
-          writes_taken_30 <= 1'b1;
-        end
-        if(_zz_6[31]) begin
-          writes_taken_31 <= 1'b1;
-        end
-        if(_zz_6[32]) begin
-          writes_taken_32 <= 1'b1;
-        end
-        if(_zz_6[33]) begin
-          writes_taken_33 <= 1'b1;
-        end
-        if(_zz_6[34]) begin
-          writes_taken_34 <= 1'b1;
-        end
-        if(_zz_6[35]) begin
-          writes_taken_35 <= 1'b1;
-        end
-        if(_zz_6[36]) begin
-          writes_taken_36 <= 1'b1;
-        end
-        if(_zz_6[37]) begin
-          writes_taken_37 <= 1'b1;
-        end
-        if(_zz_6[38]) begin
-          writes_taken_38 <= 1'b1;
-        end
-        if(_zz_6[39]) begin
-          writes_taken_39 <= 1'b1;
-        end
-        if(_zz_6[40]) begin
-          writes_taken_40 <= 1'b1;
-        end
-        if(_zz_6[41]) begin
-          writes_taken_41 <= 1'b1;
-        end
-        if(_zz_6[42]) begin
-          writes_taken_42 <= 1'b1;
-        end
-        if(_zz_6[43]) begin
-          writes_taken_43 <= 1'b1;
-        end
-        if(_zz_6[44]) begin
-          writes_taken_44 <= 1'b1;
-        end
-        if(_zz_6[45]) begin
-          writes_taken_45 <= 1'b1;
-        end
-        if(_zz_6[46]) begin
-          writes_taken_46 <= 1'b1;
-        end
-        if(_zz_6[47]) begin
-          writes_taken_47 <= 1'b1;
-        end
-        if(_zz_6[48]) begin
-          writes_taken_48 <= 1'b1;
-        end
-        if(_zz_6[49]) begin
-          writes_taken_49 <= 1'b1;
-        end
-        if(_zz_6[50]) begin
-          writes_taken_50 <= 1'b1;
-        end
-        if(_zz_6[51]) begin
-          writes_taken_51 <= 1'b1;
-        end
-        if(_zz_6[52]) begin
-          writes_taken_52 <= 1'b1;
-        end
-        if(_zz_6[53]) begin
-          writes_taken_53 <= 1'b1;
-        end
-        if(_zz_6[54]) begin
-          writes_taken_54 <= 1'b1;
-        end
-        if(_zz_6[55]) begin
-          writes_taken_55 <= 1'b1;
-        end
-        if(_zz_6[56]) begin
-          writes_taken_56 <= 1'b1;
-        end
-        if(_zz_6[57]) begin
-          writes_taken_57 <= 1'b1;
-        end
-        if(_zz_6[58]) begin
-          writes_taken_58 <= 1'b1;
-        end
-        if(_zz_6[59]) begin
-          writes_taken_59 <= 1'b1;
-        end
-        if(_zz_6[60]) begin
-          writes_taken_60 <= 1'b1;
-        end
-        if(_zz_6[61]) begin
-          writes_taken_61 <= 1'b1;
-        end
-        if(_zz_6[62]) begin
-          writes_taken_62 <= 1'b1;
-        end
-        if(_zz_6[63]) begin
-          writes_taken_63 <= 1'b1;
-        end
-        writes_tail <= (writes_tail + 6'h01);
-      end
-      if(atomics_ended) begin
-        if(_zz_12[0]) begin
-          atomics_taken_0 <= 1'b0;
-        end
-        if(_zz_12[1]) begin
-          atomics_taken_1 <= 1'b0;
-        end
-        if(_zz_12[2]) begin
-          atomics_taken_2 <= 1'b0;
-        end
-        if(_zz_12[3]) begin
-          atomics_taken_3 <= 1'b0;
-        end
-        if(_zz_12[4]) begin
-          atomics_taken_4 <= 1'b0;
-        end
-        if(_zz_12[5]) begin
-          atomics_taken_5 <= 1'b0;
-        end
-        if(_zz_12[6]) begin
-          atomics_taken_6 <= 1'b0;
-        end
-        if(_zz_12[7]) begin
-          atomics_taken_7 <= 1'b0;
-        end
-        if(_zz_12[8]) begin
-          atomics_taken_8 <= 1'b0;
-        end
-        if(_zz_12[9]) begin
-          atomics_taken_9 <= 1'b0;
-        end
-        if(_zz_12[10]) begin
-          atomics_taken_10 <= 1'b0;
-        end
-        if(_zz_12[11]) begin
-          atomics_taken_11 <= 1'b0;
-        end
-        if(_zz_12[12]) begin
-          atomics_taken_12 <= 1'b0;
-        end
-        if(_zz_12[13]) begin
-          atomics_taken_13 <= 1'b0;
-        end
-        if(_zz_12[14]) begin
-          atomics_taken_14 <= 1'b0;
-        end
-        if(_zz_12[15]) begin
-          atomics_taken_15 <= 1'b0;
-        end
-        if(_zz_12[16]) begin
-          atomics_taken_16 <= 1'b0;
-        end
-        if(_zz_12[17]) begin
-          atomics_taken_17 <= 1'b0;
-        end
-        if(_zz_12[18]) begin
-          atomics_taken_18 <= 1'b0;
-        end
-        if(_zz_12[19]) begin
-          atomics_taken_19 <= 1'b0;
-        end
-        if(_zz_12[20]) begin
-          atomics_taken_20 <= 1'b0;
-        end
-        if(_zz_12[21]) begin
-          atomics_taken_21 <= 1'b0;
-        end
-        if(_zz_12[22]) begin
-          atomics_taken_22 <= 1'b0;
-        end
-        if(_zz_12[23]) begin
-          atomics_taken_23 <= 1'b0;
-        end
-        if(_zz_12[24]) begin
-          atomics_taken_24 <= 1'b0;
-        end
-        if(_zz_12[25]) begin
-          atomics_taken_25 <= 1'b0;
-        end
-        if(_zz_12[26]) begin
-          atomics_taken_26 <= 1'b0;
-        end
-        if(_zz_12[27]) begin
-          atomics_taken_27 <= 1'b0;
-        end
-        if(_zz_12[28]) begin
-          atomics_taken_28 <= 1'b0;
-        end
-        if(_zz_12[29]) begin
-          atomics_taken_29 <= 1'b0;
-        end
-        if(_zz_12[30]) begin
-          atomics_taken_30 <= 1'b0;
-        end
-        if(_zz_12[31]) begin
-          atomics_taken_31 <= 1'b0;
-        end
-        if(_zz_12[32]) begin
-          atomics_taken_32 <= 1'b0;
-        end
-        if(_zz_12[33]) begin
-          atomics_taken_33 <= 1'b0;
-        end
-        if(_zz_12[34]) begin
-          atomics_taken_34 <= 1'b0;
-        end
-        if(_zz_12[35]) begin
-          atomics_taken_35 <= 1'b0;
-        end
-        if(_zz_12[36]) begin
-          atomics_taken_36 <= 1'b0;
-        end
-        if(_zz_12[37]) begin
-          atomics_taken_37 <= 1'b0;
-        end
-        if(_zz_12[38]) begin
-          atomics_taken_38 <= 1'b0;
-        end
-        if(_zz_12[39]) begin
-          atomics_taken_39 <= 1'b0;
-        end
-        if(_zz_12[40]) begin
-          atomics_taken_40 <= 1'b0;
-        end
-        if(_zz_12[41]) begin
-          atomics_taken_41 <= 1'b0;
-        end
-        if(_zz_12[42]) begin
-          atomics_taken_42 <= 1'b0;
-        end
-        if(_zz_12[43]) begin
-          atomics_taken_43 <= 1'b0;
-        end
-        if(_zz_12[44]) begin
-          atomics_taken_44 <= 1'b0;
-        end
-        if(_zz_12[45]) begin
-          atomics_taken_45 <= 1'b0;
-        end
-        if(_zz_12[46]) begin
-          atomics_taken_46 <= 1'b0;
-        end
-        if(_zz_12[47]) begin
-          atomics_taken_47 <= 1'b0;
-        end
-        if(_zz_12[48]) begin
-          atomics_taken_48 <= 1'b0;
-        end
-        if(_zz_12[49]) begin
-          atomics_taken_49 <= 1'b0;
-        end
-        if(_zz_12[50]) begin
-          atomics_taken_50 <= 1'b0;
-        end
-        if(_zz_12[51]) begin
-          atomics_taken_51 <= 1'b0;
-        end
-        if(_zz_12[52]) begin
-          atomics_taken_52 <= 1'b0;
-        end
-        if(_zz_12[53]) begin
-          atomics_taken_53 <= 1'b0;
-        end
-        if(_zz_12[54]) begin
-          atomics_taken_54 <= 1'b0;
-        end
-        if(_zz_12[55]) begin
-          atomics_taken_55 <= 1'b0;
-        end
-        if(_zz_12[56]) begin
-          atomics_taken_56 <= 1'b0;
-        end
-        if(_zz_12[57]) begin
-          atomics_taken_57 <= 1'b0;
-        end
-        if(_zz_12[58]) begin
-          atomics_taken_58 <= 1'b0;
-        end
-        if(_zz_12[59]) begin
-          atomics_taken_59 <= 1'b0;
-        end
-        if(_zz_12[60]) begin
-          atomics_taken_60 <= 1'b0;
-        end
-        if(_zz_12[61]) begin
-          atomics_taken_61 <= 1'b0;
-        end
-        if(_zz_12[62]) begin
-          atomics_taken_62 <= 1'b0;
-        end
-        if(_zz_12[63]) begin
-          atomics_taken_63 <= 1'b0;
-        end
-        atomics_head <= (atomics_head + 6'h01);
-      end
-      if(atomics_joins_valid) begin
-        if(_zz_11[0]) begin
-          atomics_taken_0 <= 1'b1;
-        end
-        if(_zz_11[1]) begin
-          atomics_taken_1 <= 1'b1;
-        end
-        if(_zz_11[2]) begin
-          atomics_taken_2 <= 1'b1;
-        end
-        if(_zz_11[3]) begin
-          atomics_taken_3 <= 1'b1;
-        end
-        if(_zz_11[4]) begin
-          atomics_taken_4 <= 1'b1;
-        end
-        if(_zz_11[5]) begin
-          atomics_taken_5 <= 1'b1;
-        end
-        if(_zz_11[6]) begin
-          atomics_taken_6 <= 1'b1;
-        end
-        if(_zz_11[7]) begin
-          atomics_taken_7 <= 1'b1;
-        end
-        if(_zz_11[8]) begin
-          atomics_taken_8 <= 1'b1;
-        end
-        if(_zz_11[9]) begin
-          atomics_taken_9 <= 1'b1;
-        end
-        if(_zz_11[10]) begin
-          atomics_taken_10 <= 1'b1;
-        end
-        if(_zz_11[11]) begin
-          atomics_taken_11 <= 1'b1;
-        end
-        if(_zz_11[12]) begin
-          atomics_taken_12 <= 1'b1;
-        end
-        if(_zz_11[13]) begin
-          atomics_taken_13 <= 1'b1;
-        end
-        if(_zz_11[14]) begin
-          atomics_taken_14 <= 1'b1;
-        end
-        if(_zz_11[15]) begin
-          atomics_taken_15 <= 1'b1;
-        end
-        if(_zz_11[16]) begin
-          atomics_taken_16 <= 1'b1;
-        end
-        if(_zz_11[17]) begin
-          atomics_taken_17 <= 1'b1;
-        end
-        if(_zz_11[18]) begin
-          atomics_taken_18 <= 1'b1;
-        end
-        if(_zz_11[19]) begin
-          atomics_taken_19 <= 1'b1;
-        end
-        if(_zz_11[20]) begin
-          atomics_taken_20 <= 1'b1;
-        end
-        if(_zz_11[21]) begin
-          atomics_taken_21 <= 1'b1;
-        end
-        if(_zz_11[22]) begin
-          atomics_taken_22 <= 1'b1;
-        end
-        if(_zz_11[23]) begin
-          atomics_taken_23 <= 1'b1;
-        end
-        if(_zz_11[24]) begin
-          atomics_taken_24 <= 1'b1;
-        end
-        if(_zz_11[25]) begin
-          atomics_taken_25 <= 1'b1;
-        end
-        if(_zz_11[26]) begin
-          atomics_taken_26 <= 1'b1;
-        end
-        if(_zz_11[27]) begin
-          atomics_taken_27 <= 1'b1;
-        end
-        if(_zz_11[28]) begin
-          atomics_taken_28 <= 1'b1;
-        end
-        if(_zz_11[29]) begin
-          atomics_taken_29 <= 1'b1;
-        end
-        if(_zz_11[30]) begin
-          atomics_taken_30 <= 1'b1;
-        end
-        if(_zz_11[31]) begin
-          atomics_taken_31 <= 1'b1;
-        end
-        if(_zz_11[32]) begin
-          atomics_taken_32 <= 1'b1;
-        end
-        if(_zz_11[33]) begin
-          atomics_taken_33 <= 1'b1;
-        end
-        if(_zz_11[34]) begin
-          atomics_taken_34 <= 1'b1;
-        end
-        if(_zz_11[35]) begin
-          atomics_taken_35 <= 1'b1;
-        end
-        if(_zz_11[36]) begin
-          atomics_taken_36 <= 1'b1;
-        end
-        if(_zz_11[37]) begin
-          atomics_taken_37 <= 1'b1;
-        end
-        if(_zz_11[38]) begin
-          atomics_taken_38 <= 1'b1;
-        end
-        if(_zz_11[39]) begin
-          atomics_taken_39 <= 1'b1;
-        end
-        if(_zz_11[40]) begin
-          atomics_taken_40 <= 1'b1;
-        end
-        if(_zz_11[41]) begin
-          atomics_taken_41 <= 1'b1;
-        end
-        if(_zz_11[42]) begin
-          atomics_taken_42 <= 1'b1;
-        end
-        if(_zz_11[43]) begin
-          atomics_taken_43 <= 1'b1;
-        end
-        if(_zz_11[44]) begin
-          atomics_taken_44 <= 1'b1;
-        end
-        if(_zz_11[45]) begin
-          atomics_taken_45 <= 1'b1;
-        end
-        if(_zz_11[46]) begin
-          atomics_taken_46 <= 1'b1;
-        end
-        if(_zz_11[47]) begin
-          atomics_taken_47 <= 1'b1;
-        end
-        if(_zz_11[48]) begin
-          atomics_taken_48 <= 1'b1;
-        end
-        if(_zz_11[49]) begin
-          atomics_taken_49 <= 1'b1;
-        end
-        if(_zz_11[50]) begin
-          atomics_taken_50 <= 1'b1;
-        end
-        if(_zz_11[51]) begin
-          atomics_taken_51 <= 1'b1;
-        end
-        if(_zz_11[52]) begin
-          atomics_taken_52 <= 1'b1;
-        end
-        if(_zz_11[53]) begin
-          atomics_taken_53 <= 1'b1;
-        end
-        if(_zz_11[54]) begin
-          atomics_taken_54 <= 1'b1;
-        end
-        if(_zz_11[55]) begin
-          atomics_taken_55 <= 1'b1;
-        end
-        if(_zz_11[56]) begin
-          atomics_taken_56 <= 1'b1;
-        end
-        if(_zz_11[57]) begin
-          atomics_taken_57 <= 1'b1;
-        end
-        if(_zz_11[58]) begin
-          atomics_taken_58 <= 1'b1;
-        end
-        if(_zz_11[59]) begin
-          atomics_taken_59 <= 1'b1;
-        end
-        if(_zz_11[60]) begin
-          atomics_taken_60 <= 1'b1;
-        end
-        if(_zz_11[61]) begin
-          atomics_taken_61 <= 1'b1;
-        end
-        if(_zz_11[62]) begin
-          atomics_taken_62 <= 1'b1;
-        end
-        if(_zz_11[63]) begin
-          atomics_taken_63 <= 1'b1;
-        end
-        atomics_tail <= (atomics_tail + 6'h01);
-      end
-      second <= ((second || ((io_requests_valid && half) && clear)) && (! io_requests_fire));
-    end
-  end
-
-  always @(posedge clk) begin
-    if(reads_joins_valid) begin
-      if(_zz_4[0]) begin
-        reads_blocks_0 <= reads_joins_payload;
-      end
-      if(_zz_4[1]) begin
-        reads_blocks_1 <= reads_joins_payload;
-      end
-      if(_zz_4[2]) begin
-        reads_blocks_2 <= reads_joins_payload;
-      end
-      if(_zz_4[3]) begin
-        reads_blocks_3 <= reads_joins_payload;
-      end
-      if(_zz_4[4]) begin
-        reads_blocks_4 <= reads_joins_payload;
-      end
-      if(_zz_4[5]) begin
-        reads_blocks_5 <= reads_joins_payload;
-      end
-      if(_zz_4[6]) begin
-        reads_blocks_6 <= reads_joins_payload;
-      end
-      if(_zz_4[7]) begin
-        reads_blocks_7 <= reads_joins_payload;
-      end
-      if(_zz_4[8]) begin
-        reads_blocks_8 <= reads_joins_payload;
-      end
-      if(_zz_4[9]) begin
-        reads_blocks_9 <= reads_joins_payload;
-      end
-      if(_zz_4[10]) begin
-        reads_blocks_10 <= reads_joins_payload;
-      end
-      if(_zz_4[11]) begin
-        reads_blocks_11 <= reads_joins_payload;
-      end
-      if(_zz_4[12]) begin
-        reads_blocks_12 <= reads_joins_payload;
-      end
-      if(_zz_4[13]) begin
-        reads_blocks_13 <= reads_joins_payload;
-      end
-      if(_zz_4[14]) begin
-        reads_blocks_14 <= reads_joins_payload;
-      end
-      if(_zz_4[15]) begin
-        reads_blocks_15 <= reads_joins_payload;
-      end
-      if(_zz_4[16]) begin
-        reads_blocks_16 <= reads_joins_payload;
-      end
-      if(_zz_4[17]) begin
-        reads_blocks_17 <= reads_joins_payload;
-      end
-      if(_zz_4[18]) begin
-        reads_blocks_18 <= reads_joins_payload;
-      end
-      if(_zz_4[19]) begin
-        reads_blocks_19 <= reads_joins_payload;
-      end
-      if(_zz_4[20]) begin
-        reads_blocks_20 <= reads_joins_payload;
-      end
-      if(_zz_4[21]) begin
-        reads_blocks_21 <= reads_joins_payload;
-      end
-      if(_zz_4[22]) begin
-        reads_blocks_22 <= reads_joins_payload;
-      end
-      if(_zz_4[23]) begin
-        reads_blocks_23 <= reads_joins_payload;
-      end
-      if(_zz_4[24]) begin
-        reads_blocks_24 <= reads_joins_payload;
-      end
-      if(_zz_4[25]) begin
-        reads_blocks_25 <= reads_joins_payload;
-      end
-      if(_zz_4[26]) begin
-        reads_blocks_26 <= reads_joins_payload;
-      end
-      if(_zz_4[27]) begin
-        reads_blocks_27 <= reads_joins_payload;
-      end
-      if(_zz_4[28]) begin
-        reads_blocks_28 <= reads_joins_payload;
-      end
-      if(_zz_4[29]) begin
-        reads_blocks_29 <= reads_joins_payload;
-      end
-      if(_zz_4[30]) begin
-        reads_blocks_30 <= reads_joins_payload;
-      end
-      if(_zz_4[31]) begin
-        reads_blocks_31 <= reads_joins_payload;
-      end
-      if(_zz_4[32]) begin
-        reads_blocks_32 <= reads_joins_payload;
-      end
-      if(_zz_4[33]) begin
-        reads_blocks_33 <= reads_joins_payload;
-      end
-      if(_zz_4[34]) begin
-        reads_blocks_34 <= reads_joins_payload;
-      end
-      if(_zz_4[35]) begin
-        reads_blocks_35 <= reads_joins_payload;
-      end
-      if(_zz_4[36]) begin
-        reads_blocks_36 <= reads_joins_payload;
-      end
-      if(_zz_4[37]) begin
-        reads_blocks_37 <= reads_joins_payload;
-      end
-      if(_zz_4[38]) begin
-        reads_blocks_38 <= reads_joins_payload;
-      end
-      if(_zz_4[39]) begin
-        reads_blocks_39 <= reads_joins_payload;
-      end
-      if(_zz_4[40]) begin
-        reads_blocks_40 <= reads_joins_payload;
-      end
-      if(_zz_4[41]) begin
-        reads_blocks_41 <= reads_joins_payload;
-      end
-      if(_zz_4[42]) begin
-        reads_blocks_42 <= reads_joins_payload;
-      end
-      if(_zz_4[43]) begin
-        reads_blocks_43 <= reads_joins_payload;
-      end
-      if(_zz_4[44]) begin
-        reads_blocks_44 <= reads_joins_payload;
-      end
-      if(_zz_4[45]) begin
-        reads_blocks_45 <= reads_joins_payload;
-      end
-      if(_zz_4[46]) begin
-        reads_blocks_46 <= reads_joins_payload;
-      end
-      if(_zz_4[47]) begin
-        reads_blocks_47 <= reads_joins_payload;
-      end
-      if(_zz_4[48]) begin
-        reads_blocks_48 <= reads_joins_payload;
-      end
-      if(_zz_4[49]) begin
-        reads_blocks_49 <= reads_joins_payload;
-      end
-      if(_zz_4[50]) begin
-        reads_blocks_50 <= reads_joins_payload;
-      end
-      if(_zz_4[51]) begin
-        reads_blocks_51 <= reads_joins_payload;
-      end
-      if(_zz_4[52]) begin
-        reads_blocks_52 <= reads_joins_payload;
-      end
-      if(_zz_4[53]) begin
-        reads_blocks_53 <= reads_joins_payload;
-      end
-      if(_zz_4[54]) begin
-        reads_blocks_54 <= reads_joins_payload;
-      end
-      if(_zz_4[55]) begin
-        reads_blocks_55 <= reads_joins_payload;
-      end
-      if(_zz_4[56]) begin
-        reads_blocks_56 <= reads_joins_payload;
-      end
-      if(_zz_4[57]) begin
-        reads_blocks_57 <= reads_joins_payload;
-      end
-      if(_zz_4[58]) begin
-        reads_blocks_58 <= reads_joins_payload;
-      end
-      if(_zz_4[59]) begin
-        reads_blocks_59 <= reads_joins_payload;
-      end
-      if(_zz_4[60]) begin
-        reads_blocks_60 <= reads_joins_payload;
-      end
-      if(_zz_4[61]) begin
-        reads_blocks_61 <= reads_joins_payload;
-      end
-      if(_zz_4[62]) begin
-        reads_blocks_62 <= reads_joins_payload;
-      end
-      if(_zz_4[63]) begin
-        reads_blocks_63 <= reads_joins_payload;
-      end
-      if(_zz_5[0]) begin
-        reads_more_0 <= reads_joinsMore;
-      end
-      if(_zz_5[1]) begin
-        reads_more_1 <= reads_joinsMore;
-      end
-      if(_zz_5[2]) begin
-        reads_more_2 <= reads_joinsMore;
-      end
-      if(_zz_5[3]) begin
-        reads_more_3 <= reads_joinsMore;
-      end
-      if(_zz_5[4]) begin
-        reads_more_4 <= reads_joinsMore;
-      end
-      if(_zz_5[5]) begin
-        reads_more_5 <= reads_joinsMore;
-      end
-      if(_zz_5[6]) begin
-        reads_more_6 <= reads_joinsMore;
-      end
-      if(_zz_5[7]) begin
-        reads_more_7 <= reads_joinsMore;
-      end
-      if(_zz_5[8]) begin
-        reads_more_8 <= reads_joinsMore;
-      end
-      if(_zz_5[9]) begin
-        reads_more_9 <= reads_joinsMore;
-      end
-      if(_zz_5[10]) begin
-        reads_more_10 <= reads_joinsMore;
-      end
-      if(_zz_5[11]) begin
-        reads_more_11 <= reads_joinsMore;
-      end
-      if(_zz_5[12]) begin
-        reads_more_12 <= reads_joinsMore;
-      end
-      if(_zz_5[13]) begin
-        reads_more_13 <= reads_joinsMore;
-      end
-      if(_zz_5[14]) begin
-        reads_more_14 <= reads_joinsMore;
-      end
-      if(_zz_5[15]) begin
-        reads_more_15 <= reads_joinsMore;
-      end
-      if(_zz_5[16]) begin
-        reads_more_16 <= reads_joinsMore;
-      end
-      if(_zz_5[17]) begin
-        reads_more_17 <= reads_joinsMore;
-      end
-      if(_zz_5[18]) begin
-        reads_more_18 <= reads_joinsMore;
-      end
-      if(_zz_5[19]) begin
-        reads_more_19 <= reads_joinsMore;
-      end
-      if(_zz_5[20]) begin
-        reads_more_20 <= reads_joinsMore;
-      end
-      if(_zz_5[21]) begin
-        reads_more_21 <= reads_joinsMore;
-      end
-      if(_zz_5[22]) begin
-        reads_more_22 <= reads_joinsMore;
-      end
-      if(_zz_5[23]) begin
-        reads_more_23 <= reads_joinsMore;
-      end
-      if(_zz_5[24]) begin
-        reads_more_24 <= reads_joinsMore;
-      end
-      if(_zz_5[25]) begin
-        reads_more_25 <= reads_joinsMore;
-      end
-      if(_zz_5[26]) begin
-        reads_more_26 <= reads_joinsMore;
-      end
-      if(_zz_5[27]) begin
-        reads_more_27 <= reads_joinsMore;
-      end
-      if(_zz_5[28]) begin
-        reads_more_28 <= reads_joinsMore;
-      end
-      if(_zz_5[29]) begin
-        reads_more_29 <= reads_joinsMore;
-      end
-      if(_zz_5[30]) begin
-        reads_more_30 <= reads_joinsMore;
-      end
-      if(_zz_5[31]) begin
-        reads_more_31 <= reads_joinsMore;
-      end
-      if(_zz_5[32]) begin
-        reads_more_32 <= reads_joinsMore;
-      end
-      if(_zz_5[33]) begin
-        reads_more_33 <= reads_joinsMore;
-      end
-      if(_zz_5[34]) begin
-        reads_more_34 <= reads_joinsMore;
-      end
-      if(_zz_5[35]) begin
-        reads_more_35 <= reads_joinsMore;
-      end
-      if(_zz_5[36]) begin
-        reads_more_36 <= reads_joinsMore;
-      end
-      if(_zz_5[37]) begin
-        reads_more_37 <= reads_joinsMore;
-      end
-      if(_zz_5[38]) begin
-        reads_more_38 <= reads_joinsMore;
-      end
-      if(_zz_5[39]) begin
-        reads_more_39 <= reads_joinsMore;
-      end
-      if(_zz_5[40]) begin
-        reads_more_40 <= reads_joinsMore;
-      end
-      if(_zz_5[41]) begin
-        reads_more_41 <= reads_joinsMore;
-      end
-      if(_zz_5[42]) begin
-        reads_more_42 <= reads_joinsMore;
-      end
-      if(_zz_5[43]) begin
-        reads_more_43 <= reads_joinsMore;
-      end
-      if(_zz_5[44]) begin
-        reads_more_44 <= reads_joinsMore;
-      end
-      if(_zz_5[45]) begin
-        reads_more_45 <= reads_joinsMore;
-      end
-      if(_zz_5[46]) begin
-        reads_more_46 <= reads_joinsMore;
-      end
-      if(_zz_5[47]) begin
-        reads_more_47 <= reads_joinsMore;
-      end
-      if(_zz_5[48]) begin
-        reads_more_48 <= reads_joinsMore;
-      end
-      if(_zz_5[49]) begin
-        reads_more_49 <= reads_joinsMore;
-      end
-      if(_zz_5[50]) begin
-        reads_more_50 <= reads_joinsMore;
-      end
-      if(_zz_5[51]) begin
-        reads_more_51 <= reads_joinsMore;
-      end
-      if(_zz_5[52]) begin
-        reads_more_52 <= reads_joinsMore;
-      end
-      if(_zz_5[53]) begin
-        reads_more_53 <= reads_joinsMore;
-      end
-      if(_zz_5[54]) begin
-        reads_more_54 <= reads_joinsMore;
-      end
-      if(_zz_5[55]) begin
-        reads_more_55 <= reads_joinsMore;
-      end
-      if(_zz_5[56]) begin
-        reads_more_56 <= reads_joinsMore;
-      end
-      if(_zz_5[57]) begin
-        reads_more_57 <= reads_joinsMore;
-      end
-      if(_zz_5[58]) begin
-        reads_more_58 <= reads_joinsMore;
-      end
-      if(_zz_5[59]) begin
-        reads_more_59 <= reads_joinsMore;
-      end
-      if(_zz_5[60]) begin
-        reads_more_60 <= reads_joinsMore;
-      end
-      if(_zz_5[61]) begin
-        reads_more_61 <= reads_joinsMore;
-      end
-      if(_zz_5[62]) begin
-        reads_more_62 <= reads_joinsMore;
-      end
-      if(_zz_5[63]) begin
-        reads_more_63 <= reads_joinsMore;
-      end
-    end
-    if(writes_joins_valid) begin
-      if(_zz_9[0]) begin
-        writes_blocks_0 <= writes_joins_payload;
-      end
-      if(_zz_9[1]) begin
-        writes_blocks_1 <= writes_joins_payload;
-      end
-      if(_zz_9[2]) begin
-        writes_blocks_2 <= writes_joins_payload;
-      end
-      if(_zz_9[3]) begin
-        writes_blocks_3 <= writes_joins_payload;
-      end
-      if(_zz_9[4]) begin
-        writes_blocks_4 <= writes_joins_payload;
-      end
-      if(_zz_9[5]) begin
-        writes_blocks_5 <= writes_joins_payload;
-      end
-      if(_zz_9[6]) begin
-        writes_blocks_6 <= writes_joins_payload;
-      end
-      if(_zz_9[7]) begin
-        writes_blocks_7 <= writes_joins_payload;
-      end
-      if(_zz_9[8]) begin
-        writes_blocks_8 <= writes_joins_payload;
-      end
-      if(_zz_9[9]) begin
-        writes_blocks_9 <= writes_joins_payload;
-      end
-      if(_zz_9[10]) begin
-        writes_blocks_10 <= writes_joins_payload;
-      end
-      if(_zz_9[11]) begin
-        writes_blocks_11 <= writes_joins_payload;
-      end
-      if(_zz_9[12]) begin
-        writes_blocks_12 <= writes_joins_payload;
-      end
-      if(_zz_9[13]) begin
-        writes_blocks_13 <= writes_joins_payload;
-      end
-      if(_zz_9[14]) begin
-        writes_blocks_14 <= writes_joins_payload;
-      end
-      if(_zz_9[15]) begin
-        writes_blocks_15 <= writes_joins_payload;
-      end
-      if(_zz_9[16]) begin
-        writes_blocks_16 <= writes_joins_payload;
-      end
-      if(_zz_9[17]) begin
-        writes_blocks_17 <= writes_joins_payload;
-      end
-      if(_zz_9[18]) begin
-        writes_blocks_18 <= writes_joins_payload;
-      end
-      if(_zz_9[19]) begin
-        writes_blocks_19 <= writes_joins_payload;
-      end
-      if(_zz_9[20]) begin
-        writes_blocks_20 <= writes_joins_payload;
-      end
-      if(_zz_9[21]) begin
-        writes_blocks_21 <= writes_joins_payload;
-      end
-      if(_zz_9[22]) begin
-        writes_blocks_22 <= writes_joins_payload;
-      end
-      if(_zz_9[23]) begin
-        writes_blocks_23 <= writes_joins_payload;
-      end
-      if(_zz_9[24]) begin
-        writes_blocks_24 <= writes_joins_payload;
-      end
-      if(_zz_9[25]) begin
-        writes_blocks_25 <= writes_joins_payload;
-      end
-      if(_zz_9[26]) begin
-        writes_blocks_26 <= writes_joins_payload;
-      end
-      if(_zz_9[27]) begin
-        writes_blocks_27 <= writes_joins_payload;
-      end
-      if(_zz_9[28]) begin
-        writes_blocks_28 <= writes_joins_payload;
-      end
-      if(_zz_9[29]) begin
-        writes_blocks_29 <= writes_joins_payload;
-      end
-      if(_zz_9[30]) begin
-        writes_blocks_30 <= writes_joins_payload;
-      end
-      if(_zz_9[31]) begin
-        writes_blocks_31 <= writes_joins_payload;
-      end
-      if(_zz_9[32]) begin
-        writes_blocks_32 <= writes_joins_payload;
-      end
-      if(_zz_9[33]) begin
-        writes_blocks_33 <= writes_joins_payload;
-      end
-      if(_zz_9[34]) begin
-        writes_blocks_34 <= writes_joins_payload;
-      end
-      if(_zz_9[35]) begin
-        writes_blocks_35 <= writes_joins_payload;
-      end
-      if(_zz_9[36]) begin
-        writes_blocks_36 <= writes_joins_payload;
-      end
-      if(_zz_9[37]) begin
-        writes_blocks_37 <= writes_joins_payload;
-      end
-      if(_zz_9[38]) begin
-        writes_blocks_38 <= writes_joins_payload;
-      end
-      if(_zz_9[39]) begin
-        writes_blocks_39 <= writes_joins_payload;
-      end
-      if(_zz_9[40]) begin
-        writes_blocks_40 <= writes_joins_payload;
-      end
-      if(_zz_9[41]) begin
-        writes_blocks_41 <= writes_joins_payload;
-      end
-      if(_zz_9[42]) begin
-        writes_blocks_42 <= writes_joins_payload;
-      end
-      if(_zz_9[43]) begin
-        writes_blocks_43 <= writes_joins_payload;
-      end
-      if(_zz_9[44]) begin
-        writes_blocks_44 <= writes_joins_payload;
-      end
-      if(_zz_9[45]) begin
-        writes_blocks_45 <= writes_joins_payload;
-      end
-      if(_zz_9[46]) begin
-        writes_blocks_46 <= writes_joins_payload;
-      end
-      if(_zz_9[47]) begin
-        writes_blocks_47 <= writes_joins_payload;
-      end
-      if(_zz_9[48]) begin
-        writes_blocks_48 <= writes_joins_payload;
-      end
-      if(_zz_9[49]) begin
-        writes_blocks_49 <= writes_joins_payload;
-      end
-      if(_zz_9[50]) begin
-        writes_blocks_50 <= writes_joins_payload;
-      end
-      if(_zz_9[51]) begin
-        writes_blocks_51 <= writes_joins_payload;
-      end
-      if(_zz_9[52]) begin
-        writes_blocks_52 <= writes_joins_payload;
-      end
-      if(_zz_9[53]) begin
-        writes_blocks_53 <= writes_joins_payload;
-      end
-      if(_zz_9[54]) begin
-        writes_blocks_54 <= writes_joins_payload;
-      end
-      if(_zz_9[55]) begin
-        writes_blocks_55 <= writes_joins_payload;
-      end
-      if(_zz_9[56]) begin
-        writes_blocks_56 <= writes_joins_payload;
-      end
-      if(_zz_9[57]) begin
-        writes_blocks_57 <= writes_joins_payload;
-      end
-      if(_zz_9[58]) begin
-        writes_blocks_58 <= writes_joins_payload;
-      end
-      if(_zz_9[59]) begin
-        writes_blocks_59 <= writes_joins_payload;
-      end
-      if(_zz_9[60]) begin
-        writes_blocks_60 <= writes_joins_payload;
-      end
-      if(_zz_9[61]) begin
-        writes_blocks_61 <= writes_joins_payload;
-      end
-      if(_zz_9[62]) begin
-        writes_blocks_62 <= writes_joins_payload;
-      end
-      if(_zz_9[63]) begin
-        writes_blocks_63 <= writes_joins_payload;
-      end
-      if(_zz_10[0]) begin
-        writes_more_0 <= writes_joinsMore;
-      end
-      if(_zz_10[1]) begin
-        writes_more_1 <= writes_joinsMore;
-      end
-      if(_zz_10[2]) begin
-        writes_more_2 <= writes_joinsMore;
-      end
-      if(_zz_10[3]) begin
-        writes_more_3 <= writes_joinsMore;
-      end
-      if(_zz_10[4]) begin
-        writes_more_4 <= writes_joinsMore;
-      end
-      if(_zz_10[5]) begin
-        writes_more_5 <= writes_joinsMore;
-      end
-      if(_zz_10[6]) begin
-        writes_more_6 <= writes_joinsMore;
-      end
-      if(_zz_10[7]) begin
-        writes_more_7 <= writes_joinsMore;
-      end
-      if(_zz_10[8]) begin
-        writes_more_8 <= writes_joinsMore;
-      end
-      if(_zz_10[9]) begin
-        writes_more_9 <= writes_joinsMore;
-      end
-      if(_zz_10[10]) begin
-        writes_more_10 <= writes_joinsMore;
-      end
-      if(_zz_10[11]) begin
-        writes_more_11 <= writes_joinsMore;
-      end
-      if(_zz_10[12]) begin
-        writes_more_12 <= writes_joinsMore;
-      end
-      if(_zz_10[13]) begin
-        writes_more_13 <= writes_joinsMore;
-      end
-      if(_zz_10[14]) begin
-        writes_more_14 <= writes_joinsMore;
-      end
-      if(_zz_10[15]) begin
-        writes_more_15 <= writes_joinsMore;
-      end
-      if(_zz_10[16]) begin
-        writes_more_16 <= writes_joinsMore;
-      end
-      if(_zz_10[17]) begin
-        writes_more_17 <= writes_joinsMore;
-      end
-      if(_zz_10[18]) begin
-        writes_more_18 <= writes_joinsMore;
-      end
-      if(_zz_10[19]) begin
-        writes_more_19 <= writes_joinsMore;
-      end
-      if(_zz_10[20]) begin
-        writes_more_20 <= writes_joinsMore;
-      end
-      if(_zz_10[21]) begin
-        writes_more_21 <= writes_joinsMore;
-      end
-      if(_zz_10[22]) begin
-        writes_more_22 <= writes_joinsMore;
-      end
-      if(_zz_10[23]) begin
-        writes_more_23 <= writes_joinsMore;
-      end
-      if(_zz_10[24]) begin
-        writes_more_24 <= writes_joinsMore;
-      end
-      if(_zz_10[25]) begin
-        writes_more_25 <= writes_joinsMore;
-      end
-      if(_zz_10[26]) begin
-        writes_more_26 <= writes_joinsMore;
-      end
-      if(_zz_10[27]) begin
-        writes_more_27 <= writes_joinsMore;
-      end
-      if(_zz_10[28]) begin
-        writes_more_28 <= writes_joinsMore;
-      end
-      if(_zz_10[29]) begin
-        writes_more_29 <= writes_joinsMore;
-      end
-      if(_zz_10[30]) begin
-        writes_more_30 <= writes_joinsMore;
-      end
-      if(_zz_10[31]) begin
-        writes_more_31 <= writes_joinsMore;
-      end
-      if(_zz_10[32]) begin
-        writes_more_32 <= writes_joinsMore;
-      end
-      if(_zz_10[33]) begin
-        writes_more_33 <= writes_joinsMore;
-      end
-      if(_zz_10[34]) begin
-        writes_more_34 <= writes_joinsMore;
-      end
-      if(_zz_10[35]) begin
-        writes_more_35 <= writes_joinsMore;
-      end
-      if(_zz_10[36]) begin
-        writes_more_36 <= writes_joinsMore;
-      end
-      if(_zz_10[37]) begin
-        writes_more_37 <= writes_joinsMore;
-      end
-      if(_zz_10[38]) begin
-        writes_more_38 <= writes_joinsMore;
-      end
-      if(_zz_10[39]) begin
-        writes_more_39 <= writes_joinsMore;
-      end
-      if(_zz_10[40]) begin
-        writes_more_40 <= writes_joinsMore;
-      end
-      if(_zz_10[41]) begin
-        writes_more_41 <= writes_joinsMore;
-      end
-      if(_zz_10[42]) begin
-        writes_more_42 <= writes_joinsMore;
-      end
-      if(_zz_10[43]) begin
-        writes_more_43 <= writes_joinsMore;
-      end
-      if(_zz_10[44]) begin
-        writes_more_44 <= writes_joinsMore;
-      end
-      if(_zz_10[45]) begin
-        writes_more_45 <= writes_joinsMore;
-      end
-      if(_zz_10[46]) begin
-        writes_more_46 <= writes_joinsMore;
-      end
-      if(_zz_10[47]) begin
-        writes_more_47 <= writes_joinsMore;
-      end
-      if(_zz_10[48]) begin
-        writes_more_48 <= writes_joinsMore;
-      end
-      if(_zz_10[49]) begin
-        writes_more_49 <= writes_joinsMore;
-      end
-      if(_zz_10[50]) begin
-        writes_more_50 <= writes_joinsMore;
-      end
-      if(_zz_10[51]) begin
-        writes_more_51 <= writes_joinsMore;
-      end
-      if(_zz_10[52]) begin
-        writes_more_52 <= writes_joinsMore;
-      end
-      if(_zz_10[53]) begin
-        writes_more_53 <= writes_joinsMore;
-      end
-      if(_zz_10[54]) begin
-        writes_more_54 <= writes_joinsMore;
-      end
-      if(_zz_10[55]) begin
-        writes_more_55 <= writes_joinsMore;
-      end
-      if(_zz_10[56]) begin
-        writes_more_56 <= writes_joinsMore;
-      end
-      if(_zz_10[57]) begin
-        writes_more_57 <= writes_joinsMore;
-      end
-      if(_zz_10[58]) begin
-        writes_more_58 <= writes_joinsMore;
-      end
-      if(_zz_10[59]) begin
-        writes_more_59 <= writes_joinsMore;
-      end
-      if(_zz_10[60]) begin
-        writes_more_60 <= writes_joinsMore;
-      end
-      if(_zz_10[61]) begin
-        writes_more_61 <= writes_joinsMore;
-      end
-      if(_zz_10[62]) begin
-        writes_more_62 <= writes_joinsMore;
-      end
-      if(_zz_10[63]) begin
-        writes_more_63 <= writes_joinsMore;
-      end
-    end
-    if(atomics_joins_valid) begin
-      if(_zz_13[0]) begin
-        atomics_words_0 <= atomics_joins_payload;
-      end
-      if(_zz_13[1]) begin
-        atomics_words_1 <= atomics_joins_payload;
-      end
-      if(_zz_13[2]) begin
-        atomics_words_2 <= atomics_joins_payload;
-      end
-      if(_zz_13[3]) begin
-        atomics_words_3 <= atomics_joins_payload;
-      end
-      if(_zz_13[4]) begin
-        atomics_words_4 <= atomics_joins_payload;
-      end
-      if(_zz_13[5]) begin
-        atomics_words_5 <= atomics_joins_payload;
-      end
-      if(_zz_13[6]) begin
-        atomics_words_6 <= atomics_joins_payload;
-      end
-      if(_zz_13[7]) begin
-        atomics_words_7 <= atomics_joins_payload;
-      end
-      if(_zz_13[8]) begin
-        atomics_words_8 <= atomics_joins_payload;
-      end
-      if(_zz_13[9]) begin
-        atomics_words_9 <= atomics_joins_payload;
-      end
-      if(_zz_13[10]) begin
-        atomics_words_10 <= atomics_joins_payload;
-      end
-      if(_zz_13[11]) begin
-        atomics_words_11 <= atomics_joins_payload;
-      end
-      if(_zz_13[12]) begin
-        atomics_words_12 <= atomics_joins_payload;
-      end
-      if(_zz_13[13]) begin
-        atomics_words_13 <= atomics_joins_payload;
-      end
-      if(_zz_13[14]) begin
-        atomics_words_14 <= atomics_joins_payload;
-      end
-      if(_zz_13[15]) begin
-        atomics_words_15 <= atomics_joins_payload;
-      end
-      if(_zz_13[16]) begin
-        atomics_words_16 <= atomics_joins_payload;
-      end
-      if(_zz_13[17]) begin
-        atomics_words_17 <= atomics_joins_payload;
-      end
-      if(_zz_13[18]) begin
-        atomics_words_18 <= atomics_joins_payload;
-      end
-      if(_zz_13[19]) begin
-        atomics_words_19 <= atomics_joins_payload;
-      end
-      if(_zz_13[20]) begin
-        atomics_words_20 <= atomics_joins_payload;
-      end
-      if(_zz_13[21]) begin
-        atomics_words_21 <= atomics_joins_payload;
-      end
-      if(_zz_13[22]) begin
-        atomics_words_22 <= atomics_joins_payload;
-      end
-      if(_zz_13[23]) begin
-        atomics_words_23 <= atomics_joins_payload;
-      end
-      if(_zz_13[24]) begin
-        atomics_words_24 <= atomics_joins_payload;
-      end
-      if(_zz_13[25]) begin
-        atomics_words_25 <= atomics_joins_payload;
-      end
-      if(_zz_13[26]) begin
-        atomics_words_26 <= atomics_joins_payload;
-      end
-      if(_zz_13[27]) begin
-        atomics_words_27 <= atomics_joins_payload;
-      end
-      if(_zz_13[28]) begin
-        atomics_words_28 <= atomics_joins_payload;
-      end
-      if(_zz_13[29]) begin
-        atomics_words_29 <= atomics_joins_payload;
-      end
-      if(_zz_13[30]) begin
-        atomics_words_30 <= atomics_joins_payload;
-      end
-      if(_zz_13[31]) begin
-        atomics_words_31 <= atomics_joins_payload;
-      end
-      if(_zz_13[32]) begin
-        atomics_words_32 <= atomics_joins_payload;
-      end
-      if(_zz_13[33]) begin
-        atomics_words_33 <= atomics_joins_payload;
-      end
-      if(_zz_13[34]) begin
-        atomics_words_34 <= atomics_joins_payload;
-      end
-      if(_zz_13[35]) begin
-        atomics_words_35 <= atomics_joins_payload;
-      end
-      if(_zz_13[36]) begin
-        atomics_words_36 <= atomics_joins_payload;
-      end
-      if(_zz_13[37]) begin
-        atomics_words_37 <= atomics_joins_payload;
-      end
-      if(_zz_13[38]) begin
-        atomics_words_38 <= atomics_joins_payload;
-      end
-      if(_zz_13[39]) begin
-        atomics_words_39 <= atomics_joins_payload;
-      end
-      if(_zz_13[40]) begin
-        atomics_words_40 <= atomics_joins_payload;
-      end
-      if(_zz_13[41]) begin
-        atomics_words_41 <= atomics_joins_payload;
-      end
-      if(_zz_13[42]) begin
-        atomics_words_42 <= atomics_joins_payload;
-      end
-      if(_zz_13[43]) begin
-        atomics_words_43 <= atomics_joins_payload;
-      end
-      if(_zz_13[44]) begin
-        atomics_words_44 <= atomics_joins_payload;
-      end
-      if(_zz_13[45]) begin
-        atomics_words_45 <= atomics_joins_payload;
-      end
-      if(_zz_13[46]) begin
-        atomics_words_46 <= atomics_joins_payload;
-      end
-      if(_zz_13[47]) begin
-        atomics_words_47 <= atomics_joins_payload;
-      end
-      if(_zz_13[48]) begin
-        atomics_words_48 <= atomics_joins_payload;
-      end
-      if(_zz_13[49]) begin
-        atomics_words_49 <= atomics_joins_payload;
-      end
-      if(_zz_13[50]) begin
-        atomics_words_50 <= atomics_joins_payload;
-      end
-      if(_zz_13[51]) begin
-        atomics_words_51 <= atomics_joins_payload;
-      end
-      if(_zz_13[52]) begin
-        atomics_words_52 <= atomics_joins_payload;
-      end
-      if(_zz_13[53]) begin
-        atomics_words_53 <= atomics_joins_payload;
-      end
-      if(_zz_13[54]) begin
-        atomics_words_54 <= atomics_joins_payload;
-      end
-      if(_zz_13[55]) begin
-        atomics_words_55 <= atomics_joins_payload;
-      end
-      if(_zz_13[56]) begin
-        atomics_words_56 <= atomics_joins_payload;
-      end
-      if(_zz_13[57]) begin
-        atomics_words_57 <= atomics_joins_payload;
-      end
-      if(_zz_13[58]) begin
-        atomics_words_58 <= atomics_joins_payload;
-      end
-      if(_zz_13[59]) begin
-        atomics_words_59 <= atomics_joins_payload;
-      end
-      if(_zz_13[60]) begin
-        atomics_words_60 <= atomics_joins_payload;
-      end
-      if(_zz_13[61]) begin
-        atomics_words_61 <= atomics_joins_payload;
-      end
-      if(_zz_13[62]) begin
-        atomics_words_62 <= atomics_joins_payload;
-      end
-      if(_zz_13[63]) begin
-        atomics_words_63 <= atomics_joins_payload;
-      end
-    end
-  end
-
+  assign _zz_io_arriving_payload_order_key = _zz_io_arriving_payload_order_key_1[14 : 0];
+  assign _zz_io_arriving_payload_order_key_1 = splitter_io_bursts_payload_line[20 : 6];
+  BurstSplitter splitter (
+    .io_accesses_valid               (io_accesses_valid                     ), //i
+    .io_accesses_ready               (splitter_io_accesses_ready            ), //o
+    .io_accesses_payload_work_read   (io_accesses_payload_work_read         ), //i
+    .io_accesses_payload_work_write  (io_accesses_payload_work_write        ), //i
+    .io_accesses_payload_work_atomic (io_accesses_payload_work_atomic       ), //i
+    .io_accesses_payload_work_fence  (io_accesses_payload_work_fence        ), //i
+    .io_accesses_payload_address     (io_accesses_payload_address[26:0]     ), //i
+    .io_accesses_payload_lastByte    (io_accesses_payload_lastByte[13:0]    ), //i
+    .io_bursts_valid                 (splitter_io_bursts_valid              ), //o
+    .io_bursts_ready                 (gate_io_arriving_ready                ), //i
+    .io_bursts_payload_work_read     (splitter_io_bursts_payload_work_read  ), //o
+    .io_bursts_payload_work_write    (splitter_io_bursts_payload_work_write ), //o
+    .io_bursts_payload_work_atomic   (splitter_io_bursts_payload_work_atomic), //o
+    .io_bursts_payload_work_fence    (splitter_io_bursts_payload_work_fence ), //o
+    .io_bursts_payload_line          (splitter_io_bursts_payload_line[20:0] ), //o
+    .io_bursts_payload_len           (splitter_io_bursts_payload_len[5:0]   ), //o
+    .io_bursts_payload_last          (splitter_io_bursts_payload_last       ), //o
+    .io_word                         (splitter_io_word[2:0]                 ), //o
+    .clk                             (clk                                   ), //i
+    .reset                           (reset                                 )  //i
+  );
+  OrderGate gate (
+    .io_arriving_valid                       (splitter_io_bursts_valid                   ), //i
+    .io_arriving_ready                       (gate_io_arriving_ready                     ), //o
+    .io_arriving_payload_order_work_read     (splitter_io_bursts_payload_work_read       ), //i
+    .io_arriving_payload_order_work_write    (splitter_io_bursts_payload_work_write      ), //i
+    .io_arriving_payload_order_work_atomic   (splitter_io_bursts_payload_work_atomic     ), //i
+    .io_arriving_payload_order_work_fence    (splitter_io_bursts_payload_work_fence      ), //i
+    .io_arriving_payload_order_key           (gate_io_arriving_payload_order_key[15:0]   ), //i
+    .io_arriving_payload_order_single        (io_accesses_payload_single                 ), //i
+    .io_arriving_payload_order_line          (gate_io_arriving_payload_order_line[5:0]   ), //i
+    .io_arriving_payload_order_word          (splitter_io_word[2:0]                      ), //i
+    .io_arriving_payload_payload_work_read   (splitter_io_bursts_payload_work_read       ), //i
+    .io_arriving_payload_payload_work_write  (splitter_io_bursts_payload_work_write      ), //i
+    .io_arriving_payload_payload_work_atomic (splitter_io_bursts_payload_work_atomic     ), //i
+    .io_arriving_payload_payload_work_fence  (splitter_io_bursts_payload_work_fence      ), //i
+    .io_arriving_payload_payload_line        (splitter_io_bursts_payload_line[20:0]      ), //i
+    .io_arriving_payload_payload_len         (splitter_io_bursts_payload_len[5:0]        ), //i
+    .io_arriving_payload_payload_last        (splitter_io_bursts_payload_last            ), //i
+    .io_started_valid                        (gate_io_started_valid                      ), //o
+    .io_started_payload_payload_work_read    (gate_io_started_payload_payload_work_read  ), //o
+    .io_started_payload_payload_work_write   (gate_io_started_payload_payload_work_write ), //o
+    .io_started_payload_payload_work_atomic  (gate_io_started_payload_payload_work_atomic), //o
+    .io_started_payload_payload_work_fence   (gate_io_started_payload_payload_work_fence ), //o
+    .io_started_payload_payload_line         (gate_io_started_payload_payload_line[20:0] ), //o
+    .io_started_payload_payload_len          (gate_io_started_payload_payload_len[5:0]   ), //o
+    .io_started_payload_payload_last         (gate_io_started_payload_payload_last       ), //o
+    .io_started_payload_place                (gate_io_started_payload_place[5:0]         ), //o
+    .io_ended_0_valid                        (io_ended_0_valid                           ), //i
+    .io_ended_0_payload                      (io_ended_0_payload[5:0]                    ), //i
+    .io_ended_1_valid                        (io_ended_1_valid                           ), //i
+    .io_ended_1_payload                      (io_ended_1_payload[5:0]                    ), //i
+    .io_ended_2_valid                        (io_ended_2_valid                           ), //i
+    .io_ended_2_payload                      (io_ended_2_payload[5:0]                    ), //i
+    .clk                                     (clk                                        ), //i
+    .reset                                   (reset                                      )  //i
+  );
+  assign io_accesses_ready = splitter_io_accesses_ready;
+  assign gate_io_arriving_payload_order_key = {1'd0, _zz_io_arriving_payload_order_key};
+  assign gate_io_arriving_payload_order_line = splitter_io_bursts_payload_line[5 : 0];
+  assign io_started_valid = gate_io_started_valid;
+  assign io_started_payload_burst_work_read = gate_io_started_payload_payload_work_read;
+  assign io_started_payload_burst_work_write = gate_io_started_payload_payload_work_write;
+  assign io_started_payload_burst_work_atomic = gate_io_started_payload_payload_work_atomic;
+  assign io_started_payload_burst_work_fence = gate_io_started_payload_payload_work_fence;
+  assign io_started_payload_burst_line = gate_io_started_payload_payload_line;
+  assign io_started_payload_burst_len = gate_io_started_payload_payload_len;
+  assign io_started_payload_burst_last = gate_io_started_payload_payload_last;
+  assign io_started_payload_place = gate_io_started_payload_place;
 
 endmodule
 
@@ -26345,7 +20617,7 @@ module StreamArbiter (
 
 endmodule
 
-module StreamFifoLowLatency_1 (
+module StreamFifoLowLatency (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -26361,7 +20633,7 @@ module StreamFifoLowLatency_1 (
   wire                fifo_io_pop_valid;
   wire       [1:0]    fifo_io_pop_payload;
 
-  StreamFifo_24 fifo (
+  StreamFifo_28 fifo (
     .io_push_valid   (io_push_valid           ), //i
     .io_push_ready   (fifo_io_push_ready      ), //o
     .io_push_payload (io_push_payload[1:0]    ), //i
@@ -26378,9 +20650,70 @@ module StreamFifoLowLatency_1 (
 
 endmodule
 
-//StreamFork_7 replaced by StreamFork_6
+module StreamFork_3 (
+  input  wire          io_input_valid,
+  output reg           io_input_ready,
+  input  wire [26:0]   io_input_payload_addr,
+  input  wire [7:0]    io_input_payload_len,
+  input  wire [2:0]    io_input_payload_size,
+  input  wire [1:0]    io_input_payload_burst,
+  output wire          io_outputs_0_valid,
+  input  wire          io_outputs_0_ready,
+  output wire [26:0]   io_outputs_0_payload_addr,
+  output wire [7:0]    io_outputs_0_payload_len,
+  output wire [2:0]    io_outputs_0_payload_size,
+  output wire [1:0]    io_outputs_0_payload_burst,
+  output wire          io_outputs_1_valid,
+  input  wire          io_outputs_1_ready,
+  input  wire          clk,
+  input  wire          reset
+);
 
-module StreamArbiter_7 (
+  reg                 logic_linkEnable_0;
+  reg                 logic_linkEnable_1;
+  wire                io_outputs_0_fire;
+  wire                io_outputs_1_fire;
+
+  always @(*) begin
+    io_input_ready = 1'b1;
+    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
+      io_input_ready = 1'b0;
+    end
+    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
+      io_input_ready = 1'b0;
+    end
+  end
+
+  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
+  assign io_outputs_0_payload_addr = io_input_payload_addr;
+  assign io_outputs_0_payload_len = io_input_payload_len;
+  assign io_outputs_0_payload_size = io_input_payload_size;
+  assign io_outputs_0_payload_burst = io_input_payload_burst;
+  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
+  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
+  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_linkEnable_0 <= 1'b1;
+      logic_linkEnable_1 <= 1'b1;
+    end else begin
+      if(io_outputs_0_fire) begin
+        logic_linkEnable_0 <= 1'b0;
+      end
+      if(io_outputs_1_fire) begin
+        logic_linkEnable_1 <= 1'b0;
+      end
+      if(io_input_ready) begin
+        logic_linkEnable_0 <= 1'b1;
+        logic_linkEnable_1 <= 1'b1;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamArbiter_6 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [26:0]   io_inputs_0_payload_addr,
@@ -26520,7 +20853,7 @@ module StreamArbiter_7 (
 
 endmodule
 
-module StreamArbiter_6 (
+module StreamArbiter_5 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [26:0]   io_inputs_0_payload_addr,
@@ -26610,7 +20943,7 @@ module StreamArbiter_6 (
 
 endmodule
 
-module StreamFifo_23 (
+module StreamFifo_27 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -26731,7 +21064,7 @@ module StreamFifo_23 (
 
 endmodule
 
-module StreamArbiter_5 (
+module StreamArbiter_4 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [511:0]  io_inputs_0_payload_data,
@@ -26811,195 +21144,7 @@ module StreamArbiter_5 (
 
 endmodule
 
-module StreamFifoLowLatency (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [0:0]    io_push_payload,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire [0:0]    io_pop_payload,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire                fifo_io_push_ready;
-  wire                fifo_io_pop_valid;
-  wire       [0:0]    fifo_io_pop_payload;
-
-  StreamFifo_22 fifo (
-    .io_push_valid   (io_push_valid      ), //i
-    .io_push_ready   (fifo_io_push_ready ), //o
-    .io_push_payload (io_push_payload    ), //i
-    .io_pop_valid    (fifo_io_pop_valid  ), //o
-    .io_pop_ready    (io_pop_ready       ), //i
-    .io_pop_payload  (fifo_io_pop_payload), //o
-    .io_flush        (io_flush           ), //i
-    .clk             (clk                ), //i
-    .reset           (reset              )  //i
-  );
-  assign io_push_ready = fifo_io_push_ready;
-  assign io_pop_valid = fifo_io_pop_valid;
-  assign io_pop_payload = fifo_io_pop_payload;
-
-endmodule
-
-module StreamFork_6 (
-  input  wire          io_input_valid,
-  output reg           io_input_ready,
-  input  wire [26:0]   io_input_payload_addr,
-  input  wire [7:0]    io_input_payload_len,
-  input  wire [2:0]    io_input_payload_size,
-  input  wire [1:0]    io_input_payload_burst,
-  output wire          io_outputs_0_valid,
-  input  wire          io_outputs_0_ready,
-  output wire [26:0]   io_outputs_0_payload_addr,
-  output wire [7:0]    io_outputs_0_payload_len,
-  output wire [2:0]    io_outputs_0_payload_size,
-  output wire [1:0]    io_outputs_0_payload_burst,
-  output wire          io_outputs_1_valid,
-  input  wire          io_outputs_1_ready,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  reg                 logic_linkEnable_0;
-  reg                 logic_linkEnable_1;
-  wire                io_outputs_0_fire;
-  wire                io_outputs_1_fire;
-
-  always @(*) begin
-    io_input_ready = 1'b1;
-    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
-      io_input_ready = 1'b0;
-    end
-    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
-      io_input_ready = 1'b0;
-    end
-  end
-
-  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
-  assign io_outputs_0_payload_addr = io_input_payload_addr;
-  assign io_outputs_0_payload_len = io_input_payload_len;
-  assign io_outputs_0_payload_size = io_input_payload_size;
-  assign io_outputs_0_payload_burst = io_input_payload_burst;
-  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
-  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
-  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_linkEnable_0 <= 1'b1;
-      logic_linkEnable_1 <= 1'b1;
-    end else begin
-      if(io_outputs_0_fire) begin
-        logic_linkEnable_0 <= 1'b0;
-      end
-      if(io_outputs_1_fire) begin
-        logic_linkEnable_1 <= 1'b0;
-      end
-      if(io_input_ready) begin
-        logic_linkEnable_0 <= 1'b1;
-        logic_linkEnable_1 <= 1'b1;
-      end
-    end
-  end
-
-
-endmodule
-
-//StreamArbiter_4 replaced by StreamArbiter_3
-
-module StreamArbiter_3 (
-  input  wire          io_inputs_0_valid,
-  output wire          io_inputs_0_ready,
-  input  wire [26:0]   io_inputs_0_payload_addr,
-  input  wire [0:0]    io_inputs_0_payload_id,
-  input  wire [7:0]    io_inputs_0_payload_len,
-  input  wire [2:0]    io_inputs_0_payload_size,
-  input  wire [1:0]    io_inputs_0_payload_burst,
-  input  wire          io_inputs_1_valid,
-  output wire          io_inputs_1_ready,
-  input  wire [26:0]   io_inputs_1_payload_addr,
-  input  wire [0:0]    io_inputs_1_payload_id,
-  input  wire [7:0]    io_inputs_1_payload_len,
-  input  wire [2:0]    io_inputs_1_payload_size,
-  input  wire [1:0]    io_inputs_1_payload_burst,
-  output wire          io_output_valid,
-  input  wire          io_output_ready,
-  output wire [26:0]   io_output_payload_addr,
-  output wire [0:0]    io_output_payload_id,
-  output wire [7:0]    io_output_payload_len,
-  output wire [2:0]    io_output_payload_size,
-  output wire [1:0]    io_output_payload_burst,
-  output wire [0:0]    io_chosen,
-  output wire [1:0]    io_chosenOH,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [3:0]    _zz__zz_maskProposal_0_2;
-  wire       [3:0]    _zz__zz_maskProposal_0_2_1;
-  wire       [1:0]    _zz__zz_maskProposal_0_2_2;
-  reg                 locked;
-  wire                maskProposal_0;
-  wire                maskProposal_1;
-  reg                 maskLocked_0;
-  reg                 maskLocked_1;
-  wire                maskRouted_0;
-  wire                maskRouted_1;
-  wire       [1:0]    _zz_maskProposal_0;
-  wire       [3:0]    _zz_maskProposal_0_1;
-  wire       [3:0]    _zz_maskProposal_0_2;
-  wire       [1:0]    _zz_maskProposal_0_3;
-  wire                io_output_fire;
-  wire                _zz_io_chosen;
-
-  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
-  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
-  assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
-  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
-  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
-  assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
-  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
-  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
-  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
-  assign maskProposal_0 = _zz_maskProposal_0_3[0];
-  assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign io_output_fire = (io_output_valid && io_output_ready);
-  assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
-  assign io_output_payload_addr = (maskRouted_0 ? io_inputs_0_payload_addr : io_inputs_1_payload_addr);
-  assign io_output_payload_id = (maskRouted_0 ? io_inputs_0_payload_id : io_inputs_1_payload_id);
-  assign io_output_payload_len = (maskRouted_0 ? io_inputs_0_payload_len : io_inputs_1_payload_len);
-  assign io_output_payload_size = (maskRouted_0 ? io_inputs_0_payload_size : io_inputs_1_payload_size);
-  assign io_output_payload_burst = (maskRouted_0 ? io_inputs_0_payload_burst : io_inputs_1_payload_burst);
-  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
-  assign io_chosenOH = {maskRouted_1,maskRouted_0};
-  assign _zz_io_chosen = io_chosenOH[1];
-  assign io_chosen = _zz_io_chosen;
-  always @(posedge clk) begin
-    if(reset) begin
-      locked <= 1'b0;
-      maskLocked_0 <= 1'b0;
-      maskLocked_1 <= 1'b1;
-    end else begin
-      if(io_output_valid) begin
-        maskLocked_0 <= maskRouted_0;
-        maskLocked_1 <= maskRouted_1;
-      end
-      if(io_output_valid) begin
-        locked <= 1'b1;
-      end
-      if(io_output_fire) begin
-        locked <= 1'b0;
-      end
-    end
-  end
-
-
-endmodule
-
-module StreamFork_5 (
+module StreamFork_2 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [47:0]   io_input_payload_srcMac,
@@ -27113,9 +21258,9 @@ module StreamFork_5 (
 
 endmodule
 
-//StreamFifo_21 replaced by StreamFifo_9
+//StreamFifo_26 replaced by StreamFifo_18
 
-module StreamFifo_20 (
+module StreamFifo_25 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_srcMac,
@@ -27413,9 +21558,97 @@ module StreamFifo_20 (
 
 endmodule
 
-//StreamFifo_19 replaced by StreamFifo_9
+module StreamFifo_24 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [5:0]    io_push_payload,
+  input  wire          io_pop_ready,
+  output wire [5:0]    io_pop_payload,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
 
-module StreamFifo_18 (
+  wire       [5:0]    logic_ram_spinal_port1;
+  wire       [5:0]    _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [5:0]    logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [5:0]    logic_pop_async_readed;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [5:0]    logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [5:0] logic_ram [0:63];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+//StreamFifo_23 replaced by StreamFifo_18
+
+module StreamFifo_22 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_old,
@@ -27527,29 +21760,22 @@ module StreamFifo_18 (
 
 endmodule
 
-module StreamFifo_17 (
+module StreamFifo_21 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [26:0]   io_push_payload_command_address,
-  input  wire [1:0]    io_push_payload_command_op,
-  input  wire [63:0]   io_push_payload_command_operand0,
-  input  wire [63:0]   io_push_payload_command_operand1,
   input  wire [63:0]   io_push_payload_value,
+  input  wire [2:0]    io_push_payload_index,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
-  output wire [26:0]   io_pop_payload_command_address,
   output wire [63:0]   io_pop_payload_value,
+  output wire [2:0]    io_pop_payload_index,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
-  localparam AtomicOp_compareSwap = 2'd0;
-  localparam AtomicOp_fetchAdd = 2'd1;
-  localparam AtomicOp_swap = 2'd2;
 
-  wire       [220:0]  logic_ram_spinal_port1;
-  wire       [220:0]  _zz_logic_ram_port;
-  wire       [156:0]  _zz_logic_pop_async_readed_command_address_1;
+  wire       [66:0]   logic_ram_spinal_port1;
+  wire       [66:0]   _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -27561,26 +21787,22 @@ module StreamFifo_17 (
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
   wire       [5:0]    logic_push_onRam_write_payload_address;
-  wire       [26:0]   logic_push_onRam_write_payload_data_command_address;
-  wire       [1:0]    logic_push_onRam_write_payload_data_command_op;
-  wire       [63:0]   logic_push_onRam_write_payload_data_command_operand0;
-  wire       [63:0]   logic_push_onRam_write_payload_data_command_operand1;
   wire       [63:0]   logic_push_onRam_write_payload_data_value;
+  wire       [2:0]    logic_push_onRam_write_payload_data_index;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [5:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire       [26:0]   logic_pop_async_readed_command_address;
   wire       [63:0]   logic_pop_async_readed_value;
-  wire       [220:0]  _zz_logic_pop_async_readed_command_address;
+  wire       [2:0]    logic_pop_async_readed_index;
+  wire       [66:0]   _zz_logic_pop_async_readed_value;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
-  wire       [26:0]   logic_pop_addressGen_translated_payload_command_address;
   wire       [63:0]   logic_pop_addressGen_translated_payload_value;
-  (* ram_style = "distributed" *) reg [220:0] logic_ram [0:63];
+  wire       [2:0]    logic_pop_addressGen_translated_payload_index;
+  (* ram_style = "distributed" *) reg [66:0] logic_ram [0:63];
 
-  assign _zz_logic_pop_async_readed_command_address_1 = _zz_logic_pop_async_readed_command_address[156 : 0];
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_value,{logic_push_onRam_write_payload_data_command_operand1,{logic_push_onRam_write_payload_data_command_operand0,{logic_push_onRam_write_payload_data_command_op,logic_push_onRam_write_payload_data_command_address}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_index,logic_push_onRam_write_payload_data_value};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -27602,234 +21824,23 @@ module StreamFifo_17 (
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
   assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
-  assign logic_push_onRam_write_payload_data_command_address = io_push_payload_command_address;
-  assign logic_push_onRam_write_payload_data_command_op = io_push_payload_command_op;
-  assign logic_push_onRam_write_payload_data_command_operand0 = io_push_payload_command_operand0;
-  assign logic_push_onRam_write_payload_data_command_operand1 = io_push_payload_command_operand1;
   assign logic_push_onRam_write_payload_data_value = io_push_payload_value;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign _zz_logic_pop_async_readed_command_address = logic_ram_spinal_port1;
-  assign logic_pop_async_readed_command_address = _zz_logic_pop_async_readed_command_address_1[26 : 0];
-  assign logic_pop_async_readed_value = _zz_logic_pop_async_readed_command_address[220 : 157];
-  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
-  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload_command_address = logic_pop_async_readed_command_address;
-  assign logic_pop_addressGen_translated_payload_value = logic_pop_async_readed_value;
-  assign io_pop_valid = logic_pop_addressGen_translated_valid;
-  assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload_command_address = logic_pop_addressGen_translated_payload_command_address;
-  assign io_pop_payload_value = logic_pop_addressGen_translated_payload_value;
-  assign logic_ptr_popOnIo = logic_ptr_pop;
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
-    end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
-      end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
-      end
-      if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
-      end
-    end
-  end
-
-
-endmodule
-
-module StreamFork_4 (
-  input  wire          io_input_valid,
-  output reg           io_input_ready,
-  input  wire [26:0]   io_input_payload_command_address,
-  input  wire [1:0]    io_input_payload_command_op,
-  input  wire [63:0]   io_input_payload_command_operand0,
-  input  wire [63:0]   io_input_payload_command_operand1,
-  input  wire [63:0]   io_input_payload_value,
-  output wire          io_outputs_0_valid,
-  input  wire          io_outputs_0_ready,
-  output wire [26:0]   io_outputs_0_payload_command_address,
-  output wire          io_outputs_1_valid,
-  input  wire          io_outputs_1_ready,
-  output wire [26:0]   io_outputs_1_payload_command_address,
-  output wire [1:0]    io_outputs_1_payload_command_op,
-  output wire [63:0]   io_outputs_1_payload_command_operand0,
-  output wire [63:0]   io_outputs_1_payload_command_operand1,
-  output wire [63:0]   io_outputs_1_payload_value,
-  input  wire          clk,
-  input  wire          reset
-);
-  localparam AtomicOp_compareSwap = 2'd0;
-  localparam AtomicOp_fetchAdd = 2'd1;
-  localparam AtomicOp_swap = 2'd2;
-
-  reg                 logic_linkEnable_0;
-  reg                 logic_linkEnable_1;
-  wire                io_outputs_0_fire;
-  wire                io_outputs_1_fire;
-
-  always @(*) begin
-    io_input_ready = 1'b1;
-    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
-      io_input_ready = 1'b0;
-    end
-    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
-      io_input_ready = 1'b0;
-    end
-  end
-
-  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
-  assign io_outputs_0_payload_command_address = io_input_payload_command_address;
-  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
-  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
-  assign io_outputs_1_payload_command_address = io_input_payload_command_address;
-  assign io_outputs_1_payload_command_op = io_input_payload_command_op;
-  assign io_outputs_1_payload_command_operand0 = io_input_payload_command_operand0;
-  assign io_outputs_1_payload_command_operand1 = io_input_payload_command_operand1;
-  assign io_outputs_1_payload_value = io_input_payload_value;
-  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_linkEnable_0 <= 1'b1;
-      logic_linkEnable_1 <= 1'b1;
-    end else begin
-      if(io_outputs_0_fire) begin
-        logic_linkEnable_0 <= 1'b0;
-      end
-      if(io_outputs_1_fire) begin
-        logic_linkEnable_1 <= 1'b0;
-      end
-      if(io_input_ready) begin
-        logic_linkEnable_0 <= 1'b1;
-        logic_linkEnable_1 <= 1'b1;
-      end
-    end
-  end
-
-
-endmodule
-
-module StreamFifo_16 (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [26:0]   io_push_payload_command_address,
-  input  wire [1:0]    io_push_payload_command_op,
-  input  wire [63:0]   io_push_payload_command_operand0,
-  input  wire [63:0]   io_push_payload_command_operand1,
-  input  wire [63:0]   io_push_payload_value,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire [26:0]   io_pop_payload_command_address,
-  output wire [1:0]    io_pop_payload_command_op,
-  output wire [63:0]   io_pop_payload_command_operand0,
-  output wire [63:0]   io_pop_payload_command_operand1,
-  output wire [63:0]   io_pop_payload_value,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          reset
-);
-  localparam AtomicOp_compareSwap = 2'd0;
-  localparam AtomicOp_fetchAdd = 2'd1;
-  localparam AtomicOp_swap = 2'd2;
-
-  wire       [220:0]  logic_ram_spinal_port1;
-  wire       [220:0]  _zz_logic_ram_port;
-  reg                 _zz_1;
-  wire                logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
-  wire       [26:0]   logic_push_onRam_write_payload_data_command_address;
-  wire       [1:0]    logic_push_onRam_write_payload_data_command_op;
-  wire       [63:0]   logic_push_onRam_write_payload_data_command_operand0;
-  wire       [63:0]   logic_push_onRam_write_payload_data_command_operand1;
-  wire       [63:0]   logic_push_onRam_write_payload_data_value;
-  wire                logic_pop_addressGen_valid;
-  wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire       [26:0]   logic_pop_async_readed_command_address;
-  wire       [1:0]    logic_pop_async_readed_command_op;
-  wire       [63:0]   logic_pop_async_readed_command_operand0;
-  wire       [63:0]   logic_pop_async_readed_command_operand1;
-  wire       [63:0]   logic_pop_async_readed_value;
-  wire       [220:0]  _zz_logic_pop_async_readed_value;
-  wire       [156:0]  _zz_logic_pop_async_readed_command_address;
-  wire       [1:0]    _zz_logic_pop_async_readed_command_op;
-  wire                logic_pop_addressGen_translated_valid;
-  wire                logic_pop_addressGen_translated_ready;
-  wire       [26:0]   logic_pop_addressGen_translated_payload_command_address;
-  wire       [1:0]    logic_pop_addressGen_translated_payload_command_op;
-  wire       [63:0]   logic_pop_addressGen_translated_payload_command_operand0;
-  wire       [63:0]   logic_pop_addressGen_translated_payload_command_operand1;
-  wire       [63:0]   logic_pop_addressGen_translated_payload_value;
-  (* ram_style = "distributed" *) reg [220:0] logic_ram [0:63];
-
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_value,{logic_push_onRam_write_payload_data_command_operand1,{logic_push_onRam_write_payload_data_command_operand0,{logic_push_onRam_write_payload_data_command_op,logic_push_onRam_write_payload_data_command_address}}}};
-  always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
-    end
-  end
-
-  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
-  always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
-    end
-  end
-
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  assign logic_ptr_doPush = io_push_fire;
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
-  assign logic_push_onRam_write_payload_data_command_address = io_push_payload_command_address;
-  assign logic_push_onRam_write_payload_data_command_op = io_push_payload_command_op;
-  assign logic_push_onRam_write_payload_data_command_operand0 = io_push_payload_command_operand0;
-  assign logic_push_onRam_write_payload_data_command_operand1 = io_push_payload_command_operand1;
-  assign logic_push_onRam_write_payload_data_value = io_push_payload_value;
+  assign logic_push_onRam_write_payload_data_index = io_push_payload_index;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_value = logic_ram_spinal_port1;
-  assign _zz_logic_pop_async_readed_command_address = _zz_logic_pop_async_readed_value[156 : 0];
-  assign logic_pop_async_readed_command_address = _zz_logic_pop_async_readed_command_address[26 : 0];
-  assign _zz_logic_pop_async_readed_command_op = _zz_logic_pop_async_readed_command_address[28 : 27];
-  assign logic_pop_async_readed_command_op = _zz_logic_pop_async_readed_command_op;
-  assign logic_pop_async_readed_command_operand0 = _zz_logic_pop_async_readed_command_address[92 : 29];
-  assign logic_pop_async_readed_command_operand1 = _zz_logic_pop_async_readed_command_address[156 : 93];
-  assign logic_pop_async_readed_value = _zz_logic_pop_async_readed_value[220 : 157];
+  assign logic_pop_async_readed_value = _zz_logic_pop_async_readed_value[63 : 0];
+  assign logic_pop_async_readed_index = _zz_logic_pop_async_readed_value[66 : 64];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload_command_address = logic_pop_async_readed_command_address;
-  assign logic_pop_addressGen_translated_payload_command_op = logic_pop_async_readed_command_op;
-  assign logic_pop_addressGen_translated_payload_command_operand0 = logic_pop_async_readed_command_operand0;
-  assign logic_pop_addressGen_translated_payload_command_operand1 = logic_pop_async_readed_command_operand1;
   assign logic_pop_addressGen_translated_payload_value = logic_pop_async_readed_value;
+  assign logic_pop_addressGen_translated_payload_index = logic_pop_async_readed_index;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload_command_address = logic_pop_addressGen_translated_payload_command_address;
-  assign io_pop_payload_command_op = logic_pop_addressGen_translated_payload_command_op;
-  assign io_pop_payload_command_operand0 = logic_pop_addressGen_translated_payload_command_operand0;
-  assign io_pop_payload_command_operand1 = logic_pop_addressGen_translated_payload_command_operand1;
   assign io_pop_payload_value = logic_pop_addressGen_translated_payload_value;
+  assign io_pop_payload_index = logic_pop_addressGen_translated_payload_index;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
@@ -27852,15 +21863,107 @@ module StreamFifo_16 (
 
 endmodule
 
-module StreamFifo_15 (
+module StreamFifo_20 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [26:0]   io_push_payload_address,
+  input  wire [20:0]   io_push_payload,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [20:0]   io_pop_payload,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [20:0]   logic_ram_spinal_port1;
+  wire       [20:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [20:0]   logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [20:0]   logic_pop_async_readed;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [20:0]   logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [20:0] logic_ram [0:63];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_19 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [23:0]   io_push_payload_word,
   input  wire [1:0]    io_push_payload_op,
   input  wire [63:0]   io_push_payload_operand0,
   input  wire [63:0]   io_push_payload_operand1,
   input  wire          io_pop_ready,
-  output wire [26:0]   io_pop_payload_address,
+  output wire [23:0]   io_pop_payload_word,
   output wire [1:0]    io_pop_payload_op,
   output wire [63:0]   io_pop_payload_operand0,
   output wire [63:0]   io_pop_payload_operand1,
@@ -27872,8 +21975,8 @@ module StreamFifo_15 (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
-  wire       [156:0]  logic_ram_spinal_port1;
-  wire       [156:0]  _zz_logic_ram_port;
+  wire       [153:0]  logic_ram_spinal_port1;
+  wire       [153:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -27885,7 +21988,7 @@ module StreamFifo_15 (
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
   wire       [5:0]    logic_push_onRam_write_payload_address;
-  wire       [26:0]   logic_push_onRam_write_payload_data_address;
+  wire       [23:0]   logic_push_onRam_write_payload_data_word;
   wire       [1:0]    logic_push_onRam_write_payload_data_op;
   wire       [63:0]   logic_push_onRam_write_payload_data_operand0;
   wire       [63:0]   logic_push_onRam_write_payload_data_operand1;
@@ -27893,20 +21996,20 @@ module StreamFifo_15 (
   wire                logic_pop_addressGen_ready;
   wire       [5:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire       [26:0]   logic_pop_async_readed_address;
+  wire       [23:0]   logic_pop_async_readed_word;
   wire       [1:0]    logic_pop_async_readed_op;
   wire       [63:0]   logic_pop_async_readed_operand0;
   wire       [63:0]   logic_pop_async_readed_operand1;
-  wire       [156:0]  _zz_logic_pop_async_readed_address;
+  wire       [153:0]  _zz_logic_pop_async_readed_word;
   wire       [1:0]    _zz_logic_pop_async_readed_op;
   wire                logic_pop_addressGen_translated_ready;
-  wire       [26:0]   logic_pop_addressGen_translated_payload_address;
+  wire       [23:0]   logic_pop_addressGen_translated_payload_word;
   wire       [1:0]    logic_pop_addressGen_translated_payload_op;
   wire       [63:0]   logic_pop_addressGen_translated_payload_operand0;
   wire       [63:0]   logic_pop_addressGen_translated_payload_operand1;
-  (* ram_style = "distributed" *) reg [156:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [153:0] logic_ram [0:63];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_op,logic_push_onRam_write_payload_data_address}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_op,logic_push_onRam_write_payload_data_word}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -27928,7 +22031,7 @@ module StreamFifo_15 (
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
   assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
-  assign logic_push_onRam_write_payload_data_address = io_push_payload_address;
+  assign logic_push_onRam_write_payload_data_word = io_push_payload_word;
   assign logic_push_onRam_write_payload_data_op = io_push_payload_op;
   assign logic_push_onRam_write_payload_data_operand0 = io_push_payload_operand0;
   assign logic_push_onRam_write_payload_data_operand1 = io_push_payload_operand1;
@@ -27936,19 +22039,19 @@ module StreamFifo_15 (
   assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign _zz_logic_pop_async_readed_address = logic_ram_spinal_port1;
-  assign logic_pop_async_readed_address = _zz_logic_pop_async_readed_address[26 : 0];
-  assign _zz_logic_pop_async_readed_op = _zz_logic_pop_async_readed_address[28 : 27];
+  assign _zz_logic_pop_async_readed_word = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_word = _zz_logic_pop_async_readed_word[23 : 0];
+  assign _zz_logic_pop_async_readed_op = _zz_logic_pop_async_readed_word[25 : 24];
   assign logic_pop_async_readed_op = _zz_logic_pop_async_readed_op;
-  assign logic_pop_async_readed_operand0 = _zz_logic_pop_async_readed_address[92 : 29];
-  assign logic_pop_async_readed_operand1 = _zz_logic_pop_async_readed_address[156 : 93];
+  assign logic_pop_async_readed_operand0 = _zz_logic_pop_async_readed_word[89 : 26];
+  assign logic_pop_async_readed_operand1 = _zz_logic_pop_async_readed_word[153 : 90];
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload_address = logic_pop_async_readed_address;
+  assign logic_pop_addressGen_translated_payload_word = logic_pop_async_readed_word;
   assign logic_pop_addressGen_translated_payload_op = logic_pop_async_readed_op;
   assign logic_pop_addressGen_translated_payload_operand0 = logic_pop_async_readed_operand0;
   assign logic_pop_addressGen_translated_payload_operand1 = logic_pop_async_readed_operand1;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload_address = logic_pop_addressGen_translated_payload_address;
+  assign io_pop_payload_word = logic_pop_addressGen_translated_payload_word;
   assign io_pop_payload_op = logic_pop_addressGen_translated_payload_op;
   assign io_pop_payload_operand0 = logic_pop_addressGen_translated_payload_operand0;
   assign io_pop_payload_operand1 = logic_pop_addressGen_translated_payload_operand1;
@@ -27974,140 +22077,52 @@ module StreamFifo_15 (
 
 endmodule
 
-module StreamFork_3 (
-  input  wire          io_input_valid,
-  output reg           io_input_ready,
-  input  wire [26:0]   io_input_payload_address,
-  input  wire [1:0]    io_input_payload_op,
-  input  wire [63:0]   io_input_payload_operand0,
-  input  wire [63:0]   io_input_payload_operand1,
-  output wire          io_outputs_0_valid,
-  input  wire          io_outputs_0_ready,
-  output wire [26:0]   io_outputs_0_payload_address,
-  output wire          io_outputs_1_valid,
-  input  wire          io_outputs_1_ready,
-  output wire [26:0]   io_outputs_1_payload_address,
-  output wire [1:0]    io_outputs_1_payload_op,
-  output wire [63:0]   io_outputs_1_payload_operand0,
-  output wire [63:0]   io_outputs_1_payload_operand1,
-  input  wire          clk,
-  input  wire          reset
-);
-  localparam AtomicOp_compareSwap = 2'd0;
-  localparam AtomicOp_fetchAdd = 2'd1;
-  localparam AtomicOp_swap = 2'd2;
-
-  reg                 logic_linkEnable_0;
-  reg                 logic_linkEnable_1;
-  wire                io_outputs_0_fire;
-  wire                io_outputs_1_fire;
-
-  always @(*) begin
-    io_input_ready = 1'b1;
-    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
-      io_input_ready = 1'b0;
-    end
-    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
-      io_input_ready = 1'b0;
-    end
-  end
-
-  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
-  assign io_outputs_0_payload_address = io_input_payload_address;
-  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
-  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
-  assign io_outputs_1_payload_address = io_input_payload_address;
-  assign io_outputs_1_payload_op = io_input_payload_op;
-  assign io_outputs_1_payload_operand0 = io_input_payload_operand0;
-  assign io_outputs_1_payload_operand1 = io_input_payload_operand1;
-  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_linkEnable_0 <= 1'b1;
-      logic_linkEnable_1 <= 1'b1;
-    end else begin
-      if(io_outputs_0_fire) begin
-        logic_linkEnable_0 <= 1'b0;
-      end
-      if(io_outputs_1_fire) begin
-        logic_linkEnable_1 <= 1'b0;
-      end
-      if(io_input_ready) begin
-        logic_linkEnable_0 <= 1'b1;
-        logic_linkEnable_1 <= 1'b1;
-      end
-    end
-  end
-
-
-endmodule
-
 //BurstTracker_1 replaced by BurstTracker
 
-module StreamFifo_14 (
+module StreamFifo_18 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [26:0]   io_push_payload_address,
-  input  wire [13:0]   io_push_payload_length,
+  input  wire          io_push_payload,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
-  output wire [26:0]   io_pop_payload_address,
-  output wire [13:0]   io_pop_payload_length,
+  output wire          io_pop_payload,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  reg        [40:0]   logic_ram_spinal_port1;
-  wire       [40:0]   _zz_logic_ram_port;
+  wire       [0:0]    logic_ram_spinal_port1;
+  wire       [0:0]    _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [2:0]    logic_ptr_push;
-  reg        [2:0]    logic_ptr_pop;
-  wire       [2:0]    logic_ptr_popOnIo;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [1:0]    logic_push_onRam_write_payload_address;
-  wire       [26:0]   logic_push_onRam_write_payload_data_address;
-  wire       [13:0]   logic_push_onRam_write_payload_data_length;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire                logic_push_onRam_write_payload_data;
   wire                logic_pop_addressGen_valid;
-  reg                 logic_pop_addressGen_ready;
-  wire       [1:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire                logic_pop_sync_readArbitration_valid;
-  wire                logic_pop_sync_readArbitration_ready;
-  reg                 logic_pop_addressGen_rValid;
-  wire                logic_pop_sync_readPort_cmd_valid;
-  wire       [1:0]    logic_pop_sync_readPort_cmd_payload;
-  wire       [26:0]   logic_pop_sync_readPort_rsp_address;
-  wire       [13:0]   logic_pop_sync_readPort_rsp_length;
-  wire       [40:0]   _zz_logic_pop_sync_readPort_rsp_address;
-  wire                logic_pop_addressGen_toFlowFire_valid;
-  wire       [1:0]    logic_pop_addressGen_toFlowFire_payload;
-  wire                logic_pop_sync_readArbitration_translated_valid;
-  wire                logic_pop_sync_readArbitration_translated_ready;
-  wire       [26:0]   logic_pop_sync_readArbitration_translated_payload_address;
-  wire       [13:0]   logic_pop_sync_readArbitration_translated_payload_length;
-  wire                logic_pop_sync_readArbitration_fire;
-  reg        [2:0]    logic_pop_sync_popReg;
-  reg [40:0] logic_ram [0:3];
+  wire                logic_pop_async_readed;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire                logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [0:0] logic_ram [0:63];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_length,logic_push_onRam_write_payload_data_address};
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
     end
   end
 
-  always @(posedge clk) begin
-    if(logic_pop_sync_readPort_cmd_valid) begin
-      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
-    end
-  end
-
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
   always @(*) begin
     _zz_1 = 1'b0;
     if(logic_push_onRam_write_valid) begin
@@ -28115,72 +22130,331 @@ module StreamFifo_14 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
-  assign logic_push_onRam_write_payload_data_address = io_push_payload_address;
-  assign logic_push_onRam_write_payload_data_length = io_push_payload_length;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  always @(*) begin
-    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
-    if((! logic_pop_sync_readArbitration_valid)) begin
-      logic_pop_addressGen_ready = 1'b1;
+  assign logic_pop_async_readed = logic_ram_spinal_port1[0];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
+      end
     end
   end
 
-  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
-  assign _zz_logic_pop_sync_readPort_rsp_address = logic_ram_spinal_port1;
-  assign logic_pop_sync_readPort_rsp_address = _zz_logic_pop_sync_readPort_rsp_address[26 : 0];
-  assign logic_pop_sync_readPort_rsp_length = _zz_logic_pop_sync_readPort_rsp_address[40 : 27];
-  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
-  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
-  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
-  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
-  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
-  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
-  assign logic_pop_sync_readArbitration_translated_payload_address = logic_pop_sync_readPort_rsp_address;
-  assign logic_pop_sync_readArbitration_translated_payload_length = logic_pop_sync_readPort_rsp_length;
-  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
-  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
-  assign io_pop_payload_address = logic_pop_sync_readArbitration_translated_payload_address;
-  assign io_pop_payload_length = logic_pop_sync_readArbitration_translated_payload_length;
-  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
-  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+
+endmodule
+
+module StreamFifo_17 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [20:0]   io_push_payload_line,
+  input  wire [5:0]    io_push_payload_len,
+  input  wire          io_push_payload_atomic,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [20:0]   io_pop_payload_line,
+  output wire [5:0]    io_pop_payload_len,
+  output wire          io_pop_payload_atomic,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [27:0]   logic_ram_spinal_port1;
+  wire       [27:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [20:0]   logic_push_onRam_write_payload_data_line;
+  wire       [5:0]    logic_push_onRam_write_payload_data_len;
+  wire                logic_push_onRam_write_payload_data_atomic;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [20:0]   logic_pop_async_readed_line;
+  wire       [5:0]    logic_pop_async_readed_len;
+  wire                logic_pop_async_readed_atomic;
+  wire       [27:0]   _zz_logic_pop_async_readed_line;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [20:0]   logic_pop_addressGen_translated_payload_line;
+  wire       [5:0]    logic_pop_addressGen_translated_payload_len;
+  wire                logic_pop_addressGen_translated_payload_atomic;
+  (* ram_style = "distributed" *) reg [27:0] logic_ram [0:63];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_atomic,{logic_push_onRam_write_payload_data_len,logic_push_onRam_write_payload_data_line}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data_line = io_push_payload_line;
+  assign logic_push_onRam_write_payload_data_len = io_push_payload_len;
+  assign logic_push_onRam_write_payload_data_atomic = io_push_payload_atomic;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_line = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_line = _zz_logic_pop_async_readed_line[20 : 0];
+  assign logic_pop_async_readed_len = _zz_logic_pop_async_readed_line[26 : 21];
+  assign logic_pop_async_readed_atomic = _zz_logic_pop_async_readed_line[27];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_line = logic_pop_async_readed_line;
+  assign logic_pop_addressGen_translated_payload_len = logic_pop_async_readed_len;
+  assign logic_pop_addressGen_translated_payload_atomic = logic_pop_async_readed_atomic;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_line = logic_pop_addressGen_translated_payload_line;
+  assign io_pop_payload_len = logic_pop_addressGen_translated_payload_len;
+  assign io_pop_payload_atomic = logic_pop_addressGen_translated_payload_atomic;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 3'b000;
-      logic_ptr_pop <= 3'b000;
-      logic_pop_addressGen_rValid <= 1'b0;
-      logic_pop_sync_popReg <= 3'b000;
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 3'b001);
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 3'b000;
-        logic_ptr_pop <= 3'b000;
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
       end
-      if(logic_pop_addressGen_ready) begin
-        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+    end
+  end
+
+
+endmodule
+
+module StreamArbiter_3 (
+  input  wire          io_inputs_0_valid,
+  output wire          io_inputs_0_ready,
+  input  wire [20:0]   io_inputs_0_payload_line,
+  input  wire [5:0]    io_inputs_0_payload_len,
+  input  wire          io_inputs_0_payload_atomic,
+  input  wire          io_inputs_1_valid,
+  output wire          io_inputs_1_ready,
+  input  wire [20:0]   io_inputs_1_payload_line,
+  input  wire [5:0]    io_inputs_1_payload_len,
+  input  wire          io_inputs_1_payload_atomic,
+  output wire          io_output_valid,
+  input  wire          io_output_ready,
+  output wire [20:0]   io_output_payload_line,
+  output wire [5:0]    io_output_payload_len,
+  output wire          io_output_payload_atomic,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [3:0]    _zz__zz_maskProposal_0_2;
+  wire       [3:0]    _zz__zz_maskProposal_0_2_1;
+  wire       [1:0]    _zz__zz_maskProposal_0_2_2;
+  wire                maskProposal_0;
+  wire                maskProposal_1;
+  reg                 maskLocked_0;
+  reg                 maskLocked_1;
+  wire       [1:0]    _zz_maskProposal_0;
+  wire       [3:0]    _zz_maskProposal_0_1;
+  wire       [3:0]    _zz_maskProposal_0_2;
+  wire       [1:0]    _zz_maskProposal_0_3;
+
+  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
+  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
+  assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
+  assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
+  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
+  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
+  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
+  assign maskProposal_0 = _zz_maskProposal_0_3[0];
+  assign maskProposal_1 = _zz_maskProposal_0_3[1];
+  assign io_output_valid = ((io_inputs_0_valid && maskProposal_0) || (io_inputs_1_valid && maskProposal_1));
+  assign io_output_payload_line = (maskProposal_0 ? io_inputs_0_payload_line : io_inputs_1_payload_line);
+  assign io_output_payload_len = (maskProposal_0 ? io_inputs_0_payload_len : io_inputs_1_payload_len);
+  assign io_output_payload_atomic = (maskProposal_0 ? io_inputs_0_payload_atomic : io_inputs_1_payload_atomic);
+  assign io_inputs_0_ready = (maskProposal_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskProposal_1 && io_output_ready);
+  always @(posedge clk) begin
+    if(reset) begin
+      maskLocked_0 <= 1'b0;
+      maskLocked_1 <= 1'b1;
+    end else begin
+      if(io_output_valid) begin
+        maskLocked_0 <= maskProposal_0;
+        maskLocked_1 <= maskProposal_1;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_16 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [5:0]    io_push_payload_extent_offset,
+  input  wire [13:0]   io_push_payload_extent_lastByte,
+  input  wire [5:0]    io_push_payload_line,
+  input  wire [2:0]    io_push_payload_slot,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [5:0]    io_pop_payload_extent_offset,
+  output wire [13:0]   io_pop_payload_extent_lastByte,
+  output wire [5:0]    io_pop_payload_line,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [28:0]   logic_ram_spinal_port1;
+  wire       [28:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [4:0]    logic_ptr_push;
+  reg        [4:0]    logic_ptr_pop;
+  wire       [4:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [3:0]    logic_push_onRam_write_payload_address;
+  wire       [5:0]    logic_push_onRam_write_payload_data_extent_offset;
+  wire       [13:0]   logic_push_onRam_write_payload_data_extent_lastByte;
+  wire       [5:0]    logic_push_onRam_write_payload_data_line;
+  wire       [2:0]    logic_push_onRam_write_payload_data_slot;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [3:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [5:0]    logic_pop_async_readed_extent_offset;
+  wire       [13:0]   logic_pop_async_readed_extent_lastByte;
+  wire       [5:0]    logic_pop_async_readed_line;
+  wire       [28:0]   _zz_logic_pop_async_readed_line;
+  wire       [19:0]   _zz_logic_pop_async_readed_extent_offset;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [5:0]    logic_pop_addressGen_translated_payload_extent_offset;
+  wire       [13:0]   logic_pop_addressGen_translated_payload_extent_lastByte;
+  wire       [5:0]    logic_pop_addressGen_translated_payload_line;
+  (* ram_style = "distributed" *) reg [28:0] logic_ram [0:15];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_line,{logic_push_onRam_write_payload_data_extent_lastByte,logic_push_onRam_write_payload_data_extent_offset}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
+  assign logic_push_onRam_write_payload_data_extent_offset = io_push_payload_extent_offset;
+  assign logic_push_onRam_write_payload_data_extent_lastByte = io_push_payload_extent_lastByte;
+  assign logic_push_onRam_write_payload_data_line = io_push_payload_line;
+  assign logic_push_onRam_write_payload_data_slot = io_push_payload_slot;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_line = logic_ram_spinal_port1;
+  assign _zz_logic_pop_async_readed_extent_offset = _zz_logic_pop_async_readed_line[19 : 0];
+  assign logic_pop_async_readed_extent_offset = _zz_logic_pop_async_readed_extent_offset[5 : 0];
+  assign logic_pop_async_readed_extent_lastByte = _zz_logic_pop_async_readed_extent_offset[19 : 6];
+  assign logic_pop_async_readed_line = _zz_logic_pop_async_readed_line[25 : 20];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_extent_offset = logic_pop_async_readed_extent_offset;
+  assign logic_pop_addressGen_translated_payload_extent_lastByte = logic_pop_async_readed_extent_lastByte;
+  assign logic_pop_addressGen_translated_payload_line = logic_pop_async_readed_line;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_extent_offset = logic_pop_addressGen_translated_payload_extent_offset;
+  assign io_pop_payload_extent_lastByte = logic_pop_addressGen_translated_payload_extent_lastByte;
+  assign io_pop_payload_line = logic_pop_addressGen_translated_payload_line;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 5'h0;
+      logic_ptr_pop <= 5'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 5'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 5'h01);
       end
       if(io_flush) begin
-        logic_pop_addressGen_rValid <= 1'b0;
-      end
-      if(logic_pop_sync_readArbitration_fire) begin
-        logic_pop_sync_popReg <= logic_ptr_pop;
-      end
-      if(io_flush) begin
-        logic_pop_sync_popReg <= 3'b000;
+        logic_ptr_push <= 5'h0;
+        logic_ptr_pop <= 5'h0;
       end
     end
   end
@@ -28189,10 +22463,11 @@ module StreamFifo_14 (
 endmodule
 
 module WriteAligner (
-  input  wire          io_spans_valid,
-  output wire          io_spans_ready,
-  input  wire [26:0]   io_spans_payload_address,
-  input  wire [13:0]   io_spans_payload_length,
+  input  wire          io_commands_valid,
+  output wire          io_commands_ready,
+  input  wire [5:0]    io_commands_payload_extent_offset,
+  input  wire [13:0]   io_commands_payload_extent_lastByte,
+  input  wire [5:0]    io_commands_payload_line,
   input  wire          io_payload_valid,
   output wire          io_payload_ready,
   input  wire [511:0]  io_payload_payload,
@@ -28207,11 +22482,9 @@ module WriteAligner (
 
   wire                rotator_io_beats_valid;
   wire       [5:0]    rotator_io_beats_payload_amount;
-  wire       [5:0]    rotator_io_beats_payload_info_offset;
   wire                rotator_io_beats_payload_info_first;
   wire                rotator_io_beats_payload_info_spills;
-  wire       [6:0]    rotator_io_beats_payload_info_endBytes;
-  wire       [5:0]    rotator_io_beats_payload_info_line;
+  wire       [5:0]    rotator_io_beats_payload_info_endByte;
   wire                rotator_io_turned_ready;
   wire                rotator_io_beats_ready;
   wire                rotator_io_turned_valid;
@@ -28220,26 +22493,13 @@ module WriteAligner (
   wire                rotator_io_turned_payload_info_first;
   wire                rotator_io_turned_payload_info_last;
   wire                rotator_io_turned_payload_info_spills;
-  wire       [6:0]    rotator_io_turned_payload_info_endBytes;
+  wire       [5:0]    rotator_io_turned_payload_info_endByte;
   wire       [5:0]    rotator_io_turned_payload_info_line;
-  wire       [8:0]    _zz_beats;
-  wire       [14:0]   _zz_beats_1;
-  wire       [14:0]   _zz_beats_2;
-  wire       [6:0]    _zz_beats_3;
-  wire       [7:0]    _zz_lastBeat;
-  wire       [14:0]   _zz_end_1;
-  wire       [6:0]    _zz_end_1_1;
   wire       [7:0]    _zz_io_beats_payload_info_spills;
-  wire       [9:0]    _zz_io_beats_payload_info_spills_1;
-  wire       [15:0]   _zz_io_beats_payload_info_spills_2;
+  wire       [8:0]    _zz_io_beats_payload_info_spills_1;
+  wire       [14:0]   _zz_io_beats_payload_info_spills_2;
   wire       [14:0]   _zz_io_beats_payload_info_spills_3;
-  wire       [14:0]   _zz_io_beats_payload_info_spills_4;
-  wire       [6:0]    _zz_io_beats_payload_info_spills_5;
-  wire       [15:0]   _zz_io_beats_payload_info_spills_6;
-  wire       [6:0]    _zz_io_beats_payload_info_spills_7;
-  wire       [14:0]   _zz_io_beats_payload_info_endBytes;
-  wire       [6:0]    _zz_io_beats_payload_info_endBytes_1;
-  wire       [1:0]    _zz_io_beats_payload_info_endBytes_2;
+  wire       [6:0]    _zz_io_beats_payload_info_spills_4;
   wire       [7:0]    _zz_index;
   wire       [6:0]    _zz_below_1;
   wire                _zz_below_2;
@@ -28271,137 +22531,110 @@ module WriteAligner (
   wire       [7:0]    _zz_below_28;
   wire       [6:0]    _zz_below_29;
   wire       [6:0]    _zz_below_30;
-  wire                _zz_olderBits;
-  wire       [7:0]    _zz_olderBits_1;
+  wire                _zz_olderBits_1;
   wire       [7:0]    _zz_olderBits_2;
   wire       [7:0]    _zz_olderBits_3;
-  wire       [463:0]  _zz_olderBits_4;
-  wire                _zz_olderBits_5;
-  wire       [7:0]    _zz_olderBits_6;
+  wire       [7:0]    _zz_olderBits_4;
+  wire       [463:0]  _zz_olderBits_5;
+  wire                _zz_olderBits_6;
   wire       [7:0]    _zz_olderBits_7;
   wire       [7:0]    _zz_olderBits_8;
-  wire       [407:0]  _zz_olderBits_9;
-  wire                _zz_olderBits_10;
-  wire       [7:0]    _zz_olderBits_11;
+  wire       [7:0]    _zz_olderBits_9;
+  wire       [407:0]  _zz_olderBits_10;
+  wire                _zz_olderBits_11;
   wire       [7:0]    _zz_olderBits_12;
   wire       [7:0]    _zz_olderBits_13;
-  wire       [351:0]  _zz_olderBits_14;
-  wire                _zz_olderBits_15;
-  wire       [7:0]    _zz_olderBits_16;
+  wire       [7:0]    _zz_olderBits_14;
+  wire       [351:0]  _zz_olderBits_15;
+  wire                _zz_olderBits_16;
   wire       [7:0]    _zz_olderBits_17;
   wire       [7:0]    _zz_olderBits_18;
-  wire       [295:0]  _zz_olderBits_19;
-  wire                _zz_olderBits_20;
-  wire       [7:0]    _zz_olderBits_21;
+  wire       [7:0]    _zz_olderBits_19;
+  wire       [295:0]  _zz_olderBits_20;
+  wire                _zz_olderBits_21;
   wire       [7:0]    _zz_olderBits_22;
   wire       [7:0]    _zz_olderBits_23;
-  wire       [239:0]  _zz_olderBits_24;
-  wire                _zz_olderBits_25;
-  wire       [7:0]    _zz_olderBits_26;
+  wire       [7:0]    _zz_olderBits_24;
+  wire       [239:0]  _zz_olderBits_25;
+  wire                _zz_olderBits_26;
   wire       [7:0]    _zz_olderBits_27;
   wire       [7:0]    _zz_olderBits_28;
-  wire       [183:0]  _zz_olderBits_29;
-  wire                _zz_olderBits_30;
-  wire       [7:0]    _zz_olderBits_31;
+  wire       [7:0]    _zz_olderBits_29;
+  wire       [183:0]  _zz_olderBits_30;
+  wire                _zz_olderBits_31;
   wire       [7:0]    _zz_olderBits_32;
   wire       [7:0]    _zz_olderBits_33;
-  wire       [127:0]  _zz_olderBits_34;
-  wire                _zz_olderBits_35;
-  wire       [7:0]    _zz_olderBits_36;
+  wire       [7:0]    _zz_olderBits_34;
+  wire       [127:0]  _zz_olderBits_35;
+  wire                _zz_olderBits_36;
   wire       [7:0]    _zz_olderBits_37;
   wire       [7:0]    _zz_olderBits_38;
-  wire       [71:0]   _zz_olderBits_39;
-  wire                _zz_olderBits_40;
-  wire       [7:0]    _zz_olderBits_41;
+  wire       [7:0]    _zz_olderBits_39;
+  wire       [71:0]   _zz_olderBits_40;
+  wire                _zz_olderBits_41;
   wire       [7:0]    _zz_olderBits_42;
   wire       [7:0]    _zz_olderBits_43;
-  wire       [15:0]   _zz_olderBits_44;
-  wire       [6:0]    _zz_notAfter_1;
+  wire       [7:0]    _zz_olderBits_44;
+  wire       [15:0]   _zz_olderBits_45;
+  wire       [5:0]    _zz_notAfter_1;
   wire                _zz_notAfter_2;
   wire       [0:0]    _zz_notAfter_3;
   wire       [56:0]   _zz_notAfter_4;
-  wire       [6:0]    _zz_notAfter_5;
+  wire       [5:0]    _zz_notAfter_5;
   wire                _zz_notAfter_6;
   wire       [0:0]    _zz_notAfter_7;
   wire       [48:0]   _zz_notAfter_8;
-  wire       [6:0]    _zz_notAfter_9;
+  wire       [5:0]    _zz_notAfter_9;
   wire                _zz_notAfter_10;
   wire       [0:0]    _zz_notAfter_11;
   wire       [40:0]   _zz_notAfter_12;
-  wire       [6:0]    _zz_notAfter_13;
+  wire       [5:0]    _zz_notAfter_13;
   wire                _zz_notAfter_14;
   wire       [0:0]    _zz_notAfter_15;
   wire       [32:0]   _zz_notAfter_16;
-  wire       [6:0]    _zz_notAfter_17;
+  wire       [5:0]    _zz_notAfter_17;
   wire                _zz_notAfter_18;
   wire       [0:0]    _zz_notAfter_19;
   wire       [24:0]   _zz_notAfter_20;
-  wire       [6:0]    _zz_notAfter_21;
+  wire       [5:0]    _zz_notAfter_21;
   wire                _zz_notAfter_22;
   wire       [0:0]    _zz_notAfter_23;
   wire       [16:0]   _zz_notAfter_24;
-  wire       [6:0]    _zz_notAfter_25;
+  wire       [5:0]    _zz_notAfter_25;
   wire                _zz_notAfter_26;
   wire       [0:0]    _zz_notAfter_27;
   wire       [8:0]    _zz_notAfter_28;
-  wire       [6:0]    _zz_notAfter_29;
+  wire       [5:0]    _zz_notAfter_29;
   wire                _zz_notAfter_30;
   wire       [0:0]    _zz_notAfter_31;
   wire       [0:0]    _zz_notAfter_32;
   reg        [7:0]    index;
-  wire       [7:0]    beats;
   wire                lastBeat;
-  wire       [14:0]   end_1;
   wire                rotator_io_beats_fire;
   reg        [511:0]  before_1;
   reg                 spill;
-  reg        [6:0]    spillEnd;
+  reg        [5:0]    spillEnd;
   reg        [5:0]    count;
+  wire                first;
   wire       [5:0]    line;
-  wire                out_valid;
-  reg                 out_ready;
-  wire       [511:0]  out_payload_data;
-  wire       [63:0]   out_payload_strobe;
-  wire                out_payload_last;
-  wire                out_fire;
+  wire                io_lines_fire;
   wire                rotator_io_turned_fire;
+  wire       [63:0]   all_1;
   wire       [6:0]    _zz_below;
   wire       [63:0]   below;
-  wire       [63:0]   older;
+  wire       [63:0]   _zz_olderBits;
   wire       [511:0]  olderBits;
   wire                ends;
   wire       [63:0]   notBefore;
-  wire       [6:0]    _zz_notAfter;
+  wire       [5:0]    _zz_notAfter;
   wire       [63:0]   notAfter;
   wire       [63:0]   strobe;
-  wire                out_m2sPipe_valid;
-  wire                out_m2sPipe_ready;
-  wire       [511:0]  out_m2sPipe_payload_data;
-  wire       [63:0]   out_m2sPipe_payload_strobe;
-  wire                out_m2sPipe_payload_last;
-  reg                 out_rValid;
-  reg        [511:0]  out_rData_data;
-  reg        [63:0]   out_rData_strobe;
-  reg                 out_rData_last;
 
-  assign _zz_beats = _zz_beats_1[14 : 6];
-  assign _zz_beats_1 = ({1'b0,io_spans_payload_length} + _zz_beats_2);
-  assign _zz_beats_3 = {1'b0,6'h3f};
-  assign _zz_beats_2 = {8'd0, _zz_beats_3};
-  assign _zz_lastBeat = (beats - 8'h01);
-  assign _zz_end_1_1 = {1'b0,io_spans_payload_address[5 : 0]};
-  assign _zz_end_1 = {8'd0, _zz_end_1_1};
-  assign _zz_io_beats_payload_info_spills_1 = _zz_io_beats_payload_info_spills_2[15 : 6];
+  assign _zz_io_beats_payload_info_spills_1 = _zz_io_beats_payload_info_spills_2[14 : 6];
   assign _zz_io_beats_payload_info_spills = _zz_io_beats_payload_info_spills_1[7:0];
-  assign _zz_io_beats_payload_info_spills_2 = ({1'b0,_zz_io_beats_payload_info_spills_3} + _zz_io_beats_payload_info_spills_6);
-  assign _zz_io_beats_payload_info_spills_3 = (_zz_io_beats_payload_info_spills_4 + {1'b0,io_spans_payload_length});
-  assign _zz_io_beats_payload_info_spills_5 = {1'b0,io_spans_payload_address[5 : 0]};
-  assign _zz_io_beats_payload_info_spills_4 = {8'd0, _zz_io_beats_payload_info_spills_5};
-  assign _zz_io_beats_payload_info_spills_7 = {1'b0,6'h3f};
-  assign _zz_io_beats_payload_info_spills_6 = {9'd0, _zz_io_beats_payload_info_spills_7};
-  assign _zz_io_beats_payload_info_endBytes = (end_1 - 15'h0001);
-  assign _zz_io_beats_payload_info_endBytes_2 = {1'b0,1'b1};
-  assign _zz_io_beats_payload_info_endBytes_1 = {5'd0, _zz_io_beats_payload_info_endBytes_2};
+  assign _zz_io_beats_payload_info_spills_2 = (_zz_io_beats_payload_info_spills_3 + {1'b0,io_commands_payload_extent_lastByte});
+  assign _zz_io_beats_payload_info_spills_4 = {1'b0,io_commands_payload_extent_offset};
+  assign _zz_io_beats_payload_info_spills_3 = {8'd0, _zz_io_beats_payload_info_spills_4};
   assign _zz_index = (index + 8'h01);
   assign _zz_below_1 = 7'h3a;
   assign _zz_below_2 = (7'h39 < _zz_below);
@@ -28433,182 +22666,155 @@ module WriteAligner (
   assign _zz_below_28 = {(7'h07 < _zz_below),{(7'h06 < _zz_below),{(7'h05 < _zz_below),{(7'h04 < _zz_below),{(7'h03 < _zz_below),{(7'h02 < _zz_below),{(_zz_below_29 < _zz_below),(_zz_below_30 < _zz_below)}}}}}}};
   assign _zz_below_29 = 7'h01;
   assign _zz_below_30 = 7'h0;
-  assign _zz_olderBits = older[59];
-  assign _zz_olderBits_1 = 8'hff;
-  assign _zz_olderBits_2 = 8'h0;
-  assign _zz_olderBits_3 = (older[58] ? 8'hff : 8'h0);
-  assign _zz_olderBits_4 = {(older[57] ? 8'hff : 8'h0),{(older[56] ? 8'hff : 8'h0),{(older[55] ? 8'hff : 8'h0),{(older[54] ? 8'hff : 8'h0),{(older[53] ? 8'hff : 8'h0),{(_zz_olderBits_5 ? _zz_olderBits_6 : _zz_olderBits_7),{_zz_olderBits_8,_zz_olderBits_9}}}}}}};
-  assign _zz_olderBits_5 = older[52];
-  assign _zz_olderBits_6 = 8'hff;
-  assign _zz_olderBits_7 = 8'h0;
-  assign _zz_olderBits_8 = (older[51] ? 8'hff : 8'h0);
-  assign _zz_olderBits_9 = {(older[50] ? 8'hff : 8'h0),{(older[49] ? 8'hff : 8'h0),{(older[48] ? 8'hff : 8'h0),{(older[47] ? 8'hff : 8'h0),{(older[46] ? 8'hff : 8'h0),{(_zz_olderBits_10 ? _zz_olderBits_11 : _zz_olderBits_12),{_zz_olderBits_13,_zz_olderBits_14}}}}}}};
-  assign _zz_olderBits_10 = older[45];
-  assign _zz_olderBits_11 = 8'hff;
-  assign _zz_olderBits_12 = 8'h0;
-  assign _zz_olderBits_13 = (older[44] ? 8'hff : 8'h0);
-  assign _zz_olderBits_14 = {(older[43] ? 8'hff : 8'h0),{(older[42] ? 8'hff : 8'h0),{(older[41] ? 8'hff : 8'h0),{(older[40] ? 8'hff : 8'h0),{(older[39] ? 8'hff : 8'h0),{(_zz_olderBits_15 ? _zz_olderBits_16 : _zz_olderBits_17),{_zz_olderBits_18,_zz_olderBits_19}}}}}}};
-  assign _zz_olderBits_15 = older[38];
-  assign _zz_olderBits_16 = 8'hff;
-  assign _zz_olderBits_17 = 8'h0;
-  assign _zz_olderBits_18 = (older[37] ? 8'hff : 8'h0);
-  assign _zz_olderBits_19 = {(older[36] ? 8'hff : 8'h0),{(older[35] ? 8'hff : 8'h0),{(older[34] ? 8'hff : 8'h0),{(older[33] ? 8'hff : 8'h0),{(older[32] ? 8'hff : 8'h0),{(_zz_olderBits_20 ? _zz_olderBits_21 : _zz_olderBits_22),{_zz_olderBits_23,_zz_olderBits_24}}}}}}};
-  assign _zz_olderBits_20 = older[31];
-  assign _zz_olderBits_21 = 8'hff;
-  assign _zz_olderBits_22 = 8'h0;
-  assign _zz_olderBits_23 = (older[30] ? 8'hff : 8'h0);
-  assign _zz_olderBits_24 = {(older[29] ? 8'hff : 8'h0),{(older[28] ? 8'hff : 8'h0),{(older[27] ? 8'hff : 8'h0),{(older[26] ? 8'hff : 8'h0),{(older[25] ? 8'hff : 8'h0),{(_zz_olderBits_25 ? _zz_olderBits_26 : _zz_olderBits_27),{_zz_olderBits_28,_zz_olderBits_29}}}}}}};
-  assign _zz_olderBits_25 = older[24];
-  assign _zz_olderBits_26 = 8'hff;
-  assign _zz_olderBits_27 = 8'h0;
-  assign _zz_olderBits_28 = (older[23] ? 8'hff : 8'h0);
-  assign _zz_olderBits_29 = {(older[22] ? 8'hff : 8'h0),{(older[21] ? 8'hff : 8'h0),{(older[20] ? 8'hff : 8'h0),{(older[19] ? 8'hff : 8'h0),{(older[18] ? 8'hff : 8'h0),{(_zz_olderBits_30 ? _zz_olderBits_31 : _zz_olderBits_32),{_zz_olderBits_33,_zz_olderBits_34}}}}}}};
-  assign _zz_olderBits_30 = older[17];
-  assign _zz_olderBits_31 = 8'hff;
-  assign _zz_olderBits_32 = 8'h0;
-  assign _zz_olderBits_33 = (older[16] ? 8'hff : 8'h0);
-  assign _zz_olderBits_34 = {(older[15] ? 8'hff : 8'h0),{(older[14] ? 8'hff : 8'h0),{(older[13] ? 8'hff : 8'h0),{(older[12] ? 8'hff : 8'h0),{(older[11] ? 8'hff : 8'h0),{(_zz_olderBits_35 ? _zz_olderBits_36 : _zz_olderBits_37),{_zz_olderBits_38,_zz_olderBits_39}}}}}}};
-  assign _zz_olderBits_35 = older[10];
-  assign _zz_olderBits_36 = 8'hff;
-  assign _zz_olderBits_37 = 8'h0;
-  assign _zz_olderBits_38 = (older[9] ? 8'hff : 8'h0);
-  assign _zz_olderBits_39 = {(older[8] ? 8'hff : 8'h0),{(older[7] ? 8'hff : 8'h0),{(older[6] ? 8'hff : 8'h0),{(older[5] ? 8'hff : 8'h0),{(older[4] ? 8'hff : 8'h0),{(_zz_olderBits_40 ? _zz_olderBits_41 : _zz_olderBits_42),{_zz_olderBits_43,_zz_olderBits_44}}}}}}};
-  assign _zz_olderBits_40 = older[3];
-  assign _zz_olderBits_41 = 8'hff;
-  assign _zz_olderBits_42 = 8'h0;
-  assign _zz_olderBits_43 = (older[2] ? 8'hff : 8'h0);
-  assign _zz_olderBits_44 = {(older[1] ? 8'hff : 8'h0),(older[0] ? 8'hff : 8'h0)};
-  assign _zz_notAfter_1 = 7'h3b;
-  assign _zz_notAfter_2 = (7'h3a < _zz_notAfter);
-  assign _zz_notAfter_3 = (7'h39 < _zz_notAfter);
-  assign _zz_notAfter_4 = {(7'h38 < _zz_notAfter),{(7'h37 < _zz_notAfter),{(7'h36 < _zz_notAfter),{(7'h35 < _zz_notAfter),{(7'h34 < _zz_notAfter),{(_zz_notAfter_5 < _zz_notAfter),{_zz_notAfter_6,{_zz_notAfter_7,_zz_notAfter_8}}}}}}}};
-  assign _zz_notAfter_5 = 7'h33;
-  assign _zz_notAfter_6 = (7'h32 < _zz_notAfter);
-  assign _zz_notAfter_7 = (7'h31 < _zz_notAfter);
-  assign _zz_notAfter_8 = {(7'h30 < _zz_notAfter),{(7'h2f < _zz_notAfter),{(7'h2e < _zz_notAfter),{(7'h2d < _zz_notAfter),{(7'h2c < _zz_notAfter),{(_zz_notAfter_9 < _zz_notAfter),{_zz_notAfter_10,{_zz_notAfter_11,_zz_notAfter_12}}}}}}}};
-  assign _zz_notAfter_9 = 7'h2b;
-  assign _zz_notAfter_10 = (7'h2a < _zz_notAfter);
-  assign _zz_notAfter_11 = (7'h29 < _zz_notAfter);
-  assign _zz_notAfter_12 = {(7'h28 < _zz_notAfter),{(7'h27 < _zz_notAfter),{(7'h26 < _zz_notAfter),{(7'h25 < _zz_notAfter),{(7'h24 < _zz_notAfter),{(_zz_notAfter_13 < _zz_notAfter),{_zz_notAfter_14,{_zz_notAfter_15,_zz_notAfter_16}}}}}}}};
-  assign _zz_notAfter_13 = 7'h23;
-  assign _zz_notAfter_14 = (7'h22 < _zz_notAfter);
-  assign _zz_notAfter_15 = (7'h21 < _zz_notAfter);
-  assign _zz_notAfter_16 = {(7'h20 < _zz_notAfter),{(7'h1f < _zz_notAfter),{(7'h1e < _zz_notAfter),{(7'h1d < _zz_notAfter),{(7'h1c < _zz_notAfter),{(_zz_notAfter_17 < _zz_notAfter),{_zz_notAfter_18,{_zz_notAfter_19,_zz_notAfter_20}}}}}}}};
-  assign _zz_notAfter_17 = 7'h1b;
-  assign _zz_notAfter_18 = (7'h1a < _zz_notAfter);
-  assign _zz_notAfter_19 = (7'h19 < _zz_notAfter);
-  assign _zz_notAfter_20 = {(7'h18 < _zz_notAfter),{(7'h17 < _zz_notAfter),{(7'h16 < _zz_notAfter),{(7'h15 < _zz_notAfter),{(7'h14 < _zz_notAfter),{(_zz_notAfter_21 < _zz_notAfter),{_zz_notAfter_22,{_zz_notAfter_23,_zz_notAfter_24}}}}}}}};
-  assign _zz_notAfter_21 = 7'h13;
-  assign _zz_notAfter_22 = (7'h12 < _zz_notAfter);
-  assign _zz_notAfter_23 = (7'h11 < _zz_notAfter);
-  assign _zz_notAfter_24 = {(7'h10 < _zz_notAfter),{(7'h0f < _zz_notAfter),{(7'h0e < _zz_notAfter),{(7'h0d < _zz_notAfter),{(7'h0c < _zz_notAfter),{(_zz_notAfter_25 < _zz_notAfter),{_zz_notAfter_26,{_zz_notAfter_27,_zz_notAfter_28}}}}}}}};
-  assign _zz_notAfter_25 = 7'h0b;
-  assign _zz_notAfter_26 = (7'h0a < _zz_notAfter);
-  assign _zz_notAfter_27 = (7'h09 < _zz_notAfter);
-  assign _zz_notAfter_28 = {(7'h08 < _zz_notAfter),{(7'h07 < _zz_notAfter),{(7'h06 < _zz_notAfter),{(7'h05 < _zz_notAfter),{(7'h04 < _zz_notAfter),{(_zz_notAfter_29 < _zz_notAfter),{_zz_notAfter_30,{_zz_notAfter_31,_zz_notAfter_32}}}}}}}};
-  assign _zz_notAfter_29 = 7'h03;
-  assign _zz_notAfter_30 = (7'h02 < _zz_notAfter);
-  assign _zz_notAfter_31 = (7'h01 < _zz_notAfter);
-  assign _zz_notAfter_32 = (7'h0 < _zz_notAfter);
+  assign _zz_olderBits_1 = _zz_olderBits[59];
+  assign _zz_olderBits_2 = 8'hff;
+  assign _zz_olderBits_3 = 8'h0;
+  assign _zz_olderBits_4 = (_zz_olderBits[58] ? 8'hff : 8'h0);
+  assign _zz_olderBits_5 = {(_zz_olderBits[57] ? 8'hff : 8'h0),{(_zz_olderBits[56] ? 8'hff : 8'h0),{(_zz_olderBits[55] ? 8'hff : 8'h0),{(_zz_olderBits[54] ? 8'hff : 8'h0),{(_zz_olderBits[53] ? 8'hff : 8'h0),{(_zz_olderBits_6 ? _zz_olderBits_7 : _zz_olderBits_8),{_zz_olderBits_9,_zz_olderBits_10}}}}}}};
+  assign _zz_olderBits_6 = _zz_olderBits[52];
+  assign _zz_olderBits_7 = 8'hff;
+  assign _zz_olderBits_8 = 8'h0;
+  assign _zz_olderBits_9 = (_zz_olderBits[51] ? 8'hff : 8'h0);
+  assign _zz_olderBits_10 = {(_zz_olderBits[50] ? 8'hff : 8'h0),{(_zz_olderBits[49] ? 8'hff : 8'h0),{(_zz_olderBits[48] ? 8'hff : 8'h0),{(_zz_olderBits[47] ? 8'hff : 8'h0),{(_zz_olderBits[46] ? 8'hff : 8'h0),{(_zz_olderBits_11 ? _zz_olderBits_12 : _zz_olderBits_13),{_zz_olderBits_14,_zz_olderBits_15}}}}}}};
+  assign _zz_olderBits_11 = _zz_olderBits[45];
+  assign _zz_olderBits_12 = 8'hff;
+  assign _zz_olderBits_13 = 8'h0;
+  assign _zz_olderBits_14 = (_zz_olderBits[44] ? 8'hff : 8'h0);
+  assign _zz_olderBits_15 = {(_zz_olderBits[43] ? 8'hff : 8'h0),{(_zz_olderBits[42] ? 8'hff : 8'h0),{(_zz_olderBits[41] ? 8'hff : 8'h0),{(_zz_olderBits[40] ? 8'hff : 8'h0),{(_zz_olderBits[39] ? 8'hff : 8'h0),{(_zz_olderBits_16 ? _zz_olderBits_17 : _zz_olderBits_18),{_zz_olderBits_19,_zz_olderBits_20}}}}}}};
+  assign _zz_olderBits_16 = _zz_olderBits[38];
+  assign _zz_olderBits_17 = 8'hff;
+  assign _zz_olderBits_18 = 8'h0;
+  assign _zz_olderBits_19 = (_zz_olderBits[37] ? 8'hff : 8'h0);
+  assign _zz_olderBits_20 = {(_zz_olderBits[36] ? 8'hff : 8'h0),{(_zz_olderBits[35] ? 8'hff : 8'h0),{(_zz_olderBits[34] ? 8'hff : 8'h0),{(_zz_olderBits[33] ? 8'hff : 8'h0),{(_zz_olderBits[32] ? 8'hff : 8'h0),{(_zz_olderBits_21 ? _zz_olderBits_22 : _zz_olderBits_23),{_zz_olderBits_24,_zz_olderBits_25}}}}}}};
+  assign _zz_olderBits_21 = _zz_olderBits[31];
+  assign _zz_olderBits_22 = 8'hff;
+  assign _zz_olderBits_23 = 8'h0;
+  assign _zz_olderBits_24 = (_zz_olderBits[30] ? 8'hff : 8'h0);
+  assign _zz_olderBits_25 = {(_zz_olderBits[29] ? 8'hff : 8'h0),{(_zz_olderBits[28] ? 8'hff : 8'h0),{(_zz_olderBits[27] ? 8'hff : 8'h0),{(_zz_olderBits[26] ? 8'hff : 8'h0),{(_zz_olderBits[25] ? 8'hff : 8'h0),{(_zz_olderBits_26 ? _zz_olderBits_27 : _zz_olderBits_28),{_zz_olderBits_29,_zz_olderBits_30}}}}}}};
+  assign _zz_olderBits_26 = _zz_olderBits[24];
+  assign _zz_olderBits_27 = 8'hff;
+  assign _zz_olderBits_28 = 8'h0;
+  assign _zz_olderBits_29 = (_zz_olderBits[23] ? 8'hff : 8'h0);
+  assign _zz_olderBits_30 = {(_zz_olderBits[22] ? 8'hff : 8'h0),{(_zz_olderBits[21] ? 8'hff : 8'h0),{(_zz_olderBits[20] ? 8'hff : 8'h0),{(_zz_olderBits[19] ? 8'hff : 8'h0),{(_zz_olderBits[18] ? 8'hff : 8'h0),{(_zz_olderBits_31 ? _zz_olderBits_32 : _zz_olderBits_33),{_zz_olderBits_34,_zz_olderBits_35}}}}}}};
+  assign _zz_olderBits_31 = _zz_olderBits[17];
+  assign _zz_olderBits_32 = 8'hff;
+  assign _zz_olderBits_33 = 8'h0;
+  assign _zz_olderBits_34 = (_zz_olderBits[16] ? 8'hff : 8'h0);
+  assign _zz_olderBits_35 = {(_zz_olderBits[15] ? 8'hff : 8'h0),{(_zz_olderBits[14] ? 8'hff : 8'h0),{(_zz_olderBits[13] ? 8'hff : 8'h0),{(_zz_olderBits[12] ? 8'hff : 8'h0),{(_zz_olderBits[11] ? 8'hff : 8'h0),{(_zz_olderBits_36 ? _zz_olderBits_37 : _zz_olderBits_38),{_zz_olderBits_39,_zz_olderBits_40}}}}}}};
+  assign _zz_olderBits_36 = _zz_olderBits[10];
+  assign _zz_olderBits_37 = 8'hff;
+  assign _zz_olderBits_38 = 8'h0;
+  assign _zz_olderBits_39 = (_zz_olderBits[9] ? 8'hff : 8'h0);
+  assign _zz_olderBits_40 = {(_zz_olderBits[8] ? 8'hff : 8'h0),{(_zz_olderBits[7] ? 8'hff : 8'h0),{(_zz_olderBits[6] ? 8'hff : 8'h0),{(_zz_olderBits[5] ? 8'hff : 8'h0),{(_zz_olderBits[4] ? 8'hff : 8'h0),{(_zz_olderBits_41 ? _zz_olderBits_42 : _zz_olderBits_43),{_zz_olderBits_44,_zz_olderBits_45}}}}}}};
+  assign _zz_olderBits_41 = _zz_olderBits[3];
+  assign _zz_olderBits_42 = 8'hff;
+  assign _zz_olderBits_43 = 8'h0;
+  assign _zz_olderBits_44 = (_zz_olderBits[2] ? 8'hff : 8'h0);
+  assign _zz_olderBits_45 = {(_zz_olderBits[1] ? 8'hff : 8'h0),(_zz_olderBits[0] ? 8'hff : 8'h0)};
+  assign _zz_notAfter_1 = 6'h3c;
+  assign _zz_notAfter_2 = (6'h3b <= _zz_notAfter);
+  assign _zz_notAfter_3 = (6'h3a <= _zz_notAfter);
+  assign _zz_notAfter_4 = {(6'h39 <= _zz_notAfter),{(6'h38 <= _zz_notAfter),{(6'h37 <= _zz_notAfter),{(6'h36 <= _zz_notAfter),{(6'h35 <= _zz_notAfter),{(_zz_notAfter_5 <= _zz_notAfter),{_zz_notAfter_6,{_zz_notAfter_7,_zz_notAfter_8}}}}}}}};
+  assign _zz_notAfter_5 = 6'h34;
+  assign _zz_notAfter_6 = (6'h33 <= _zz_notAfter);
+  assign _zz_notAfter_7 = (6'h32 <= _zz_notAfter);
+  assign _zz_notAfter_8 = {(6'h31 <= _zz_notAfter),{(6'h30 <= _zz_notAfter),{(6'h2f <= _zz_notAfter),{(6'h2e <= _zz_notAfter),{(6'h2d <= _zz_notAfter),{(_zz_notAfter_9 <= _zz_notAfter),{_zz_notAfter_10,{_zz_notAfter_11,_zz_notAfter_12}}}}}}}};
+  assign _zz_notAfter_9 = 6'h2c;
+  assign _zz_notAfter_10 = (6'h2b <= _zz_notAfter);
+  assign _zz_notAfter_11 = (6'h2a <= _zz_notAfter);
+  assign _zz_notAfter_12 = {(6'h29 <= _zz_notAfter),{(6'h28 <= _zz_notAfter),{(6'h27 <= _zz_notAfter),{(6'h26 <= _zz_notAfter),{(6'h25 <= _zz_notAfter),{(_zz_notAfter_13 <= _zz_notAfter),{_zz_notAfter_14,{_zz_notAfter_15,_zz_notAfter_16}}}}}}}};
+  assign _zz_notAfter_13 = 6'h24;
+  assign _zz_notAfter_14 = (6'h23 <= _zz_notAfter);
+  assign _zz_notAfter_15 = (6'h22 <= _zz_notAfter);
+  assign _zz_notAfter_16 = {(6'h21 <= _zz_notAfter),{(6'h20 <= _zz_notAfter),{(6'h1f <= _zz_notAfter),{(6'h1e <= _zz_notAfter),{(6'h1d <= _zz_notAfter),{(_zz_notAfter_17 <= _zz_notAfter),{_zz_notAfter_18,{_zz_notAfter_19,_zz_notAfter_20}}}}}}}};
+  assign _zz_notAfter_17 = 6'h1c;
+  assign _zz_notAfter_18 = (6'h1b <= _zz_notAfter);
+  assign _zz_notAfter_19 = (6'h1a <= _zz_notAfter);
+  assign _zz_notAfter_20 = {(6'h19 <= _zz_notAfter),{(6'h18 <= _zz_notAfter),{(6'h17 <= _zz_notAfter),{(6'h16 <= _zz_notAfter),{(6'h15 <= _zz_notAfter),{(_zz_notAfter_21 <= _zz_notAfter),{_zz_notAfter_22,{_zz_notAfter_23,_zz_notAfter_24}}}}}}}};
+  assign _zz_notAfter_21 = 6'h14;
+  assign _zz_notAfter_22 = (6'h13 <= _zz_notAfter);
+  assign _zz_notAfter_23 = (6'h12 <= _zz_notAfter);
+  assign _zz_notAfter_24 = {(6'h11 <= _zz_notAfter),{(6'h10 <= _zz_notAfter),{(6'h0f <= _zz_notAfter),{(6'h0e <= _zz_notAfter),{(6'h0d <= _zz_notAfter),{(_zz_notAfter_25 <= _zz_notAfter),{_zz_notAfter_26,{_zz_notAfter_27,_zz_notAfter_28}}}}}}}};
+  assign _zz_notAfter_25 = 6'h0c;
+  assign _zz_notAfter_26 = (6'h0b <= _zz_notAfter);
+  assign _zz_notAfter_27 = (6'h0a <= _zz_notAfter);
+  assign _zz_notAfter_28 = {(6'h09 <= _zz_notAfter),{(6'h08 <= _zz_notAfter),{(6'h07 <= _zz_notAfter),{(6'h06 <= _zz_notAfter),{(6'h05 <= _zz_notAfter),{(_zz_notAfter_29 <= _zz_notAfter),{_zz_notAfter_30,{_zz_notAfter_31,_zz_notAfter_32}}}}}}}};
+  assign _zz_notAfter_29 = 6'h04;
+  assign _zz_notAfter_30 = (6'h03 <= _zz_notAfter);
+  assign _zz_notAfter_31 = (6'h02 <= _zz_notAfter);
+  assign _zz_notAfter_32 = (6'h01 <= _zz_notAfter);
   ByteRotator_1 rotator (
-    .io_beats_valid                  (rotator_io_beats_valid                      ), //i
-    .io_beats_ready                  (rotator_io_beats_ready                      ), //o
-    .io_beats_payload_data           (io_payload_payload[511:0]                   ), //i
-    .io_beats_payload_amount         (rotator_io_beats_payload_amount[5:0]        ), //i
-    .io_beats_payload_info_offset    (rotator_io_beats_payload_info_offset[5:0]   ), //i
-    .io_beats_payload_info_first     (rotator_io_beats_payload_info_first         ), //i
-    .io_beats_payload_info_last      (lastBeat                                    ), //i
-    .io_beats_payload_info_spills    (rotator_io_beats_payload_info_spills        ), //i
-    .io_beats_payload_info_endBytes  (rotator_io_beats_payload_info_endBytes[6:0] ), //i
-    .io_beats_payload_info_line      (rotator_io_beats_payload_info_line[5:0]     ), //i
-    .io_turned_valid                 (rotator_io_turned_valid                     ), //o
-    .io_turned_ready                 (rotator_io_turned_ready                     ), //i
-    .io_turned_payload_data          (rotator_io_turned_payload_data[511:0]       ), //o
-    .io_turned_payload_info_offset   (rotator_io_turned_payload_info_offset[5:0]  ), //o
-    .io_turned_payload_info_first    (rotator_io_turned_payload_info_first        ), //o
-    .io_turned_payload_info_last     (rotator_io_turned_payload_info_last         ), //o
-    .io_turned_payload_info_spills   (rotator_io_turned_payload_info_spills       ), //o
-    .io_turned_payload_info_endBytes (rotator_io_turned_payload_info_endBytes[6:0]), //o
-    .io_turned_payload_info_line     (rotator_io_turned_payload_info_line[5:0]    ), //o
-    .clk                             (clk                                         ), //i
-    .reset                           (reset                                       )  //i
+    .io_beats_valid                 (rotator_io_beats_valid                     ), //i
+    .io_beats_ready                 (rotator_io_beats_ready                     ), //o
+    .io_beats_payload_data          (io_payload_payload[511:0]                  ), //i
+    .io_beats_payload_amount        (rotator_io_beats_payload_amount[5:0]       ), //i
+    .io_beats_payload_info_offset   (io_commands_payload_extent_offset[5:0]     ), //i
+    .io_beats_payload_info_first    (rotator_io_beats_payload_info_first        ), //i
+    .io_beats_payload_info_last     (lastBeat                                   ), //i
+    .io_beats_payload_info_spills   (rotator_io_beats_payload_info_spills       ), //i
+    .io_beats_payload_info_endByte  (rotator_io_beats_payload_info_endByte[5:0] ), //i
+    .io_beats_payload_info_line     (io_commands_payload_line[5:0]              ), //i
+    .io_turned_valid                (rotator_io_turned_valid                    ), //o
+    .io_turned_ready                (rotator_io_turned_ready                    ), //i
+    .io_turned_payload_data         (rotator_io_turned_payload_data[511:0]      ), //o
+    .io_turned_payload_info_offset  (rotator_io_turned_payload_info_offset[5:0] ), //o
+    .io_turned_payload_info_first   (rotator_io_turned_payload_info_first       ), //o
+    .io_turned_payload_info_last    (rotator_io_turned_payload_info_last        ), //o
+    .io_turned_payload_info_spills  (rotator_io_turned_payload_info_spills      ), //o
+    .io_turned_payload_info_endByte (rotator_io_turned_payload_info_endByte[5:0]), //o
+    .io_turned_payload_info_line    (rotator_io_turned_payload_info_line[5:0]   ), //o
+    .clk                            (clk                                        ), //i
+    .reset                          (reset                                      )  //i
   );
-  assign beats = _zz_beats[7:0];
-  assign lastBeat = (index == _zz_lastBeat);
-  assign end_1 = (_zz_end_1 + {1'b0,io_spans_payload_length});
-  assign rotator_io_beats_valid = (io_spans_valid && io_payload_valid);
-  assign rotator_io_beats_payload_amount = (6'h0 - io_spans_payload_address[5 : 0]);
-  assign rotator_io_beats_payload_info_offset = io_spans_payload_address[5 : 0];
+  assign lastBeat = (index == io_commands_payload_extent_lastByte[13 : 6]);
+  assign rotator_io_beats_valid = (io_commands_valid && io_payload_valid);
+  assign rotator_io_beats_payload_amount = (6'h0 - io_commands_payload_extent_offset);
   assign rotator_io_beats_payload_info_first = (index == 8'h0);
-  assign rotator_io_beats_payload_info_spills = (_zz_io_beats_payload_info_spills != beats);
-  assign rotator_io_beats_payload_info_endBytes = ({1'b0,_zz_io_beats_payload_info_endBytes[5 : 0]} + _zz_io_beats_payload_info_endBytes_1);
-  assign rotator_io_beats_payload_info_line = io_spans_payload_address[11 : 6];
-  assign io_payload_ready = (rotator_io_beats_ready && io_spans_valid);
+  assign rotator_io_beats_payload_info_spills = (_zz_io_beats_payload_info_spills != io_commands_payload_extent_lastByte[13 : 6]);
+  assign rotator_io_beats_payload_info_endByte = (io_commands_payload_extent_offset + io_commands_payload_extent_lastByte[5 : 0]);
+  assign io_payload_ready = (rotator_io_beats_ready && io_commands_valid);
   assign rotator_io_beats_fire = (rotator_io_beats_valid && rotator_io_beats_ready);
-  assign io_spans_ready = (rotator_io_beats_fire && lastBeat);
-  assign line = (((! spill) && rotator_io_turned_payload_info_first) ? rotator_io_turned_payload_info_line : count);
-  assign out_valid = (spill || rotator_io_turned_valid);
-  assign rotator_io_turned_ready = (out_ready && (! spill));
-  assign out_fire = (out_valid && out_ready);
+  assign io_commands_ready = (rotator_io_beats_fire && lastBeat);
+  assign first = ((! spill) && rotator_io_turned_payload_info_first);
+  assign line = (first ? rotator_io_turned_payload_info_line : count);
+  assign io_lines_valid = (spill || rotator_io_turned_valid);
+  assign rotator_io_turned_ready = (io_lines_ready && (! spill));
+  assign io_lines_fire = (io_lines_valid && io_lines_ready);
   assign rotator_io_turned_fire = (rotator_io_turned_valid && rotator_io_turned_ready);
+  assign all_1 = 64'hffffffffffffffff;
   assign _zz_below = {1'd0, rotator_io_turned_payload_info_offset};
   assign below = {(7'h3f < _zz_below),{(7'h3e < _zz_below),{(7'h3d < _zz_below),{(7'h3c < _zz_below),{(7'h3b < _zz_below),{(_zz_below_1 < _zz_below),{_zz_below_2,{_zz_below_3,_zz_below_4}}}}}}}};
-  assign older = (spill ? 64'hffffffffffffffff : below);
-  assign olderBits = {(older[63] ? 8'hff : 8'h0),{(older[62] ? 8'hff : 8'h0),{(older[61] ? 8'hff : 8'h0),{(older[60] ? 8'hff : 8'h0),{(_zz_olderBits ? _zz_olderBits_1 : _zz_olderBits_2),{_zz_olderBits_3,_zz_olderBits_4}}}}}};
+  assign _zz_olderBits = (below | {64{spill}});
+  assign olderBits = {(_zz_olderBits[63] ? 8'hff : 8'h0),{(_zz_olderBits[62] ? 8'hff : 8'h0),{(_zz_olderBits[61] ? 8'hff : 8'h0),{(_zz_olderBits[60] ? 8'hff : 8'h0),{(_zz_olderBits_1 ? _zz_olderBits_2 : _zz_olderBits_3),{_zz_olderBits_4,_zz_olderBits_5}}}}}};
   assign ends = (spill || (rotator_io_turned_payload_info_last && (! rotator_io_turned_payload_info_spills)));
-  assign notBefore = (((! spill) && rotator_io_turned_payload_info_first) ? (~ below) : 64'hffffffffffffffff);
-  assign _zz_notAfter = (spill ? spillEnd : rotator_io_turned_payload_info_endBytes);
-  assign notAfter = (ends ? {(7'h3f < _zz_notAfter),{(7'h3e < _zz_notAfter),{(7'h3d < _zz_notAfter),{(7'h3c < _zz_notAfter),{(_zz_notAfter_1 < _zz_notAfter),{_zz_notAfter_2,{_zz_notAfter_3,_zz_notAfter_4}}}}}}} : 64'hffffffffffffffff);
+  assign notBefore = (first ? (~ below) : all_1);
+  assign _zz_notAfter = (spill ? spillEnd : rotator_io_turned_payload_info_endByte);
+  assign notAfter = (ends ? {{(6'h3f <= _zz_notAfter),{(6'h3e <= _zz_notAfter),{(6'h3d <= _zz_notAfter),{(_zz_notAfter_1 <= _zz_notAfter),{_zz_notAfter_2,{_zz_notAfter_3,_zz_notAfter_4}}}}}},1'b1} : all_1);
   assign strobe = (notBefore & notAfter);
-  assign out_payload_data = ((before_1 & olderBits) | (rotator_io_turned_payload_data & (~ olderBits)));
-  assign out_payload_strobe = strobe;
-  assign out_payload_last = (ends || (line == 6'h3f));
-  always @(*) begin
-    out_ready = out_m2sPipe_ready;
-    if((! out_m2sPipe_valid)) begin
-      out_ready = 1'b1;
-    end
-  end
-
-  assign out_m2sPipe_valid = out_rValid;
-  assign out_m2sPipe_payload_data = out_rData_data;
-  assign out_m2sPipe_payload_strobe = out_rData_strobe;
-  assign out_m2sPipe_payload_last = out_rData_last;
-  assign io_lines_valid = out_m2sPipe_valid;
-  assign out_m2sPipe_ready = io_lines_ready;
-  assign io_lines_payload_data = out_m2sPipe_payload_data;
-  assign io_lines_payload_strobe = out_m2sPipe_payload_strobe;
-  assign io_lines_payload_last = out_m2sPipe_payload_last;
+  assign io_lines_payload_data = ((before_1 & olderBits) | (rotator_io_turned_payload_data & (~ olderBits)));
+  assign io_lines_payload_strobe = strobe;
+  assign io_lines_payload_last = (ends || (line == 6'h3f));
   always @(posedge clk) begin
     if(reset) begin
       index <= 8'h0;
       spill <= 1'b0;
-      out_rValid <= 1'b0;
     end else begin
       if(rotator_io_beats_fire) begin
         index <= (lastBeat ? 8'h0 : _zz_index);
       end
-      if(out_fire) begin
+      if(io_lines_fire) begin
         spill <= (((! spill) && rotator_io_turned_payload_info_last) && rotator_io_turned_payload_info_spills);
-      end
-      if(out_ready) begin
-        out_rValid <= out_valid;
       end
     end
   end
 
   always @(posedge clk) begin
-    if(out_fire) begin
+    if(io_lines_fire) begin
       count <= (line + 6'h01);
     end
     if(rotator_io_turned_fire) begin
       before_1 <= rotator_io_turned_payload_data;
-      spillEnd <= rotator_io_turned_payload_info_endBytes;
-    end
-    if(out_ready) begin
-      out_rData_data <= out_payload_data;
-      out_rData_strobe <= out_payload_strobe;
-      out_rData_last <= out_payload_last;
+      spillEnd <= rotator_io_turned_payload_info_endByte;
     end
   end
 
@@ -28618,7 +22824,7 @@ endmodule
 module PayloadFetch (
   input  wire          io_commands_valid,
   output wire          io_commands_ready,
-  input  wire [13:0]   io_commands_payload_span_length,
+  input  wire [13:0]   io_commands_payload_extent_lastByte,
   input  wire [2:0]    io_commands_payload_slot,
   output wire          io_packet_cmd_valid,
   input  wire          io_packet_cmd_ready,
@@ -28633,65 +22839,59 @@ module PayloadFetch (
   input  wire          reset
 );
 
-  wire                buffer_1_io_push_ready;
-  wire                buffer_1_io_pop_valid;
-  wire       [511:0]  buffer_1_io_pop_payload;
+  wire                streamFifo_30_io_push_ready;
+  wire                streamFifo_30_io_pop_valid;
+  wire       [511:0]  streamFifo_30_io_pop_payload;
   wire       [3:0]    _zz_room;
   wire       [3:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
   wire       [3:0]    _zz_room_3;
   wire       [0:0]    _zz_room_4;
-  wire       [7:0]    _zz_last;
-  wire       [8:0]    _zz_last_1;
-  wire       [14:0]   _zz_last_2;
-  wire       [14:0]   _zz_last_3;
-  wire       [6:0]    _zz_last_4;
-  wire       [7:0]    _zz_beat;
+  wire       [7:0]    _zz_index;
   reg        [3:0]    room;
   wire                io_packet_cmd_fire;
-  wire                buffer_1_io_pop_fire;
-  reg        [7:0]    beat;
+  wire                io_payload_fire;
+  reg        [7:0]    index;
   wire                last;
+  wire                io_packet_rsp_toStream_valid;
+  wire       [511:0]  io_packet_rsp_toStream_payload;
 
   assign _zz_room = (room - _zz_room_1);
   assign _zz_room_2 = io_packet_cmd_fire;
   assign _zz_room_1 = {3'd0, _zz_room_2};
-  assign _zz_room_4 = buffer_1_io_pop_fire;
+  assign _zz_room_4 = io_payload_fire;
   assign _zz_room_3 = {3'd0, _zz_room_4};
-  assign _zz_last_1 = _zz_last_2[14 : 6];
-  assign _zz_last = _zz_last_1[7:0];
-  assign _zz_last_2 = ({1'b0,io_commands_payload_span_length} + _zz_last_3);
-  assign _zz_last_4 = {1'b0,6'h3f};
-  assign _zz_last_3 = {8'd0, _zz_last_4};
-  assign _zz_beat = (beat + 8'h01);
-  StreamFifo_12 buffer_1 (
-    .io_push_valid   (io_packet_rsp_valid           ), //i
-    .io_push_ready   (buffer_1_io_push_ready        ), //o
-    .io_push_payload (io_packet_rsp_payload[511:0]  ), //i
-    .io_pop_valid    (buffer_1_io_pop_valid         ), //o
-    .io_pop_ready    (io_payload_ready              ), //i
-    .io_pop_payload  (buffer_1_io_pop_payload[511:0]), //o
-    .io_flush        (1'b0                          ), //i
-    .clk             (clk                           ), //i
-    .reset           (reset                         )  //i
+  assign _zz_index = (index + 8'h01);
+  StreamFifo_13 streamFifo_30 (
+    .io_push_valid   (io_packet_rsp_toStream_valid         ), //i
+    .io_push_ready   (streamFifo_30_io_push_ready          ), //o
+    .io_push_payload (io_packet_rsp_toStream_payload[511:0]), //i
+    .io_pop_valid    (streamFifo_30_io_pop_valid           ), //o
+    .io_pop_ready    (io_payload_ready                     ), //i
+    .io_pop_payload  (streamFifo_30_io_pop_payload[511:0]  ), //o
+    .io_flush        (1'b0                                 ), //i
+    .clk             (clk                                  ), //i
+    .reset           (reset                                )  //i
   );
   assign io_packet_cmd_fire = (io_packet_cmd_valid && io_packet_cmd_ready);
-  assign buffer_1_io_pop_fire = (buffer_1_io_pop_valid && io_payload_ready);
-  assign last = (beat == _zz_last);
+  assign io_payload_fire = (io_payload_valid && io_payload_ready);
+  assign last = (index == io_commands_payload_extent_lastByte[13 : 6]);
   assign io_packet_cmd_valid = (io_commands_valid && (room != 4'b0000));
   assign io_packet_cmd_payload_slot = io_commands_payload_slot;
-  assign io_packet_cmd_payload_beat = beat;
+  assign io_packet_cmd_payload_beat = (index + 8'h01);
   assign io_commands_ready = (io_packet_cmd_fire && last);
-  assign io_payload_valid = buffer_1_io_pop_valid;
-  assign io_payload_payload = buffer_1_io_pop_payload;
+  assign io_packet_rsp_toStream_valid = io_packet_rsp_valid;
+  assign io_packet_rsp_toStream_payload = io_packet_rsp_payload;
+  assign io_payload_valid = streamFifo_30_io_pop_valid;
+  assign io_payload_payload = streamFifo_30_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       room <= 4'b1000;
-      beat <= 8'h01;
+      index <= 8'h0;
     end else begin
       room <= (_zz_room + _zz_room_3);
       if(io_packet_cmd_fire) begin
-        beat <= (last ? 8'h01 : _zz_beat);
+        index <= (last ? 8'h0 : _zz_index);
       end
     end
   end
@@ -28699,36 +22899,31 @@ module PayloadFetch (
 
 endmodule
 
-//BurstSplitter_1 replaced by BurstSplitter
-
-module StreamFork_2 (
+module StreamFork_1 (
   input  wire          io_input_valid,
   output reg           io_input_ready,
-  input  wire [26:0]   io_input_payload_span_address,
-  input  wire [13:0]   io_input_payload_span_length,
+  input  wire [5:0]    io_input_payload_extent_offset,
+  input  wire [13:0]   io_input_payload_extent_lastByte,
+  input  wire [5:0]    io_input_payload_line,
   input  wire [2:0]    io_input_payload_slot,
   output wire          io_outputs_0_valid,
   input  wire          io_outputs_0_ready,
-  output wire [26:0]   io_outputs_0_payload_span_address,
-  output wire [13:0]   io_outputs_0_payload_span_length,
+  output wire [13:0]   io_outputs_0_payload_extent_lastByte,
+  output wire [2:0]    io_outputs_0_payload_slot,
   output wire          io_outputs_1_valid,
   input  wire          io_outputs_1_ready,
-  output wire [13:0]   io_outputs_1_payload_span_length,
+  output wire [5:0]    io_outputs_1_payload_extent_offset,
+  output wire [13:0]   io_outputs_1_payload_extent_lastByte,
+  output wire [5:0]    io_outputs_1_payload_line,
   output wire [2:0]    io_outputs_1_payload_slot,
-  output wire          io_outputs_2_valid,
-  input  wire          io_outputs_2_ready,
-  output wire [26:0]   io_outputs_2_payload_span_address,
-  output wire [13:0]   io_outputs_2_payload_span_length,
   input  wire          clk,
   input  wire          reset
 );
 
   reg                 logic_linkEnable_0;
   reg                 logic_linkEnable_1;
-  reg                 logic_linkEnable_2;
   wire                io_outputs_0_fire;
   wire                io_outputs_1_fire;
-  wire                io_outputs_2_fire;
 
   always @(*) begin
     io_input_ready = 1'b1;
@@ -28738,28 +22933,22 @@ module StreamFork_2 (
     if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
       io_input_ready = 1'b0;
     end
-    if(((! io_outputs_2_ready) && logic_linkEnable_2)) begin
-      io_input_ready = 1'b0;
-    end
   end
 
   assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
-  assign io_outputs_0_payload_span_address = io_input_payload_span_address;
-  assign io_outputs_0_payload_span_length = io_input_payload_span_length;
+  assign io_outputs_0_payload_extent_lastByte = io_input_payload_extent_lastByte;
+  assign io_outputs_0_payload_slot = io_input_payload_slot;
   assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
   assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
-  assign io_outputs_1_payload_span_length = io_input_payload_span_length;
+  assign io_outputs_1_payload_extent_offset = io_input_payload_extent_offset;
+  assign io_outputs_1_payload_extent_lastByte = io_input_payload_extent_lastByte;
+  assign io_outputs_1_payload_line = io_input_payload_line;
   assign io_outputs_1_payload_slot = io_input_payload_slot;
   assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
-  assign io_outputs_2_valid = (io_input_valid && logic_linkEnable_2);
-  assign io_outputs_2_payload_span_address = io_input_payload_span_address;
-  assign io_outputs_2_payload_span_length = io_input_payload_span_length;
-  assign io_outputs_2_fire = (io_outputs_2_valid && io_outputs_2_ready);
   always @(posedge clk) begin
     if(reset) begin
       logic_linkEnable_0 <= 1'b1;
       logic_linkEnable_1 <= 1'b1;
-      logic_linkEnable_2 <= 1'b1;
     end else begin
       if(io_outputs_0_fire) begin
         logic_linkEnable_0 <= 1'b0;
@@ -28767,13 +22956,9 @@ module StreamFork_2 (
       if(io_outputs_1_fire) begin
         logic_linkEnable_1 <= 1'b0;
       end
-      if(io_outputs_2_fire) begin
-        logic_linkEnable_2 <= 1'b0;
-      end
       if(io_input_ready) begin
         logic_linkEnable_0 <= 1'b1;
         logic_linkEnable_1 <= 1'b1;
-        logic_linkEnable_2 <= 1'b1;
       end
     end
   end
@@ -28781,24 +22966,26 @@ module StreamFork_2 (
 
 endmodule
 
-module StreamFifo_11 (
+module StreamFifo_15 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [26:0]   io_push_payload_span_address,
-  input  wire [13:0]   io_push_payload_span_length,
-  input  wire          io_push_payload_zeros,
+  input  wire [5:0]    io_push_payload_extent_offset,
+  input  wire [13:0]   io_push_payload_extent_lastByte,
+  input  wire [5:0]    io_push_payload_line,
+  input  wire [2:0]    io_push_payload_slot,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
-  output wire [26:0]   io_pop_payload_span_address,
-  output wire [13:0]   io_pop_payload_span_length,
-  output wire          io_pop_payload_zeros,
+  output wire [5:0]    io_pop_payload_extent_offset,
+  output wire [13:0]   io_pop_payload_extent_lastByte,
+  output wire [5:0]    io_pop_payload_line,
+  output wire [2:0]    io_pop_payload_slot,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  reg        [41:0]   logic_ram_spinal_port1;
-  wire       [41:0]   _zz_logic_ram_port;
+  wire       [28:0]   logic_ram_spinal_port1;
+  wire       [28:0]   _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -28810,47 +22997,36 @@ module StreamFifo_11 (
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
   wire       [5:0]    logic_push_onRam_write_payload_address;
-  wire       [26:0]   logic_push_onRam_write_payload_data_span_address;
-  wire       [13:0]   logic_push_onRam_write_payload_data_span_length;
-  wire                logic_push_onRam_write_payload_data_zeros;
+  wire       [5:0]    logic_push_onRam_write_payload_data_extent_offset;
+  wire       [13:0]   logic_push_onRam_write_payload_data_extent_lastByte;
+  wire       [5:0]    logic_push_onRam_write_payload_data_line;
+  wire       [2:0]    logic_push_onRam_write_payload_data_slot;
   wire                logic_pop_addressGen_valid;
-  reg                 logic_pop_addressGen_ready;
+  wire                logic_pop_addressGen_ready;
   wire       [5:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire                logic_pop_sync_readArbitration_valid;
-  wire                logic_pop_sync_readArbitration_ready;
-  reg                 logic_pop_addressGen_rValid;
-  wire                logic_pop_sync_readPort_cmd_valid;
-  wire       [5:0]    logic_pop_sync_readPort_cmd_payload;
-  wire       [26:0]   logic_pop_sync_readPort_rsp_span_address;
-  wire       [13:0]   logic_pop_sync_readPort_rsp_span_length;
-  wire                logic_pop_sync_readPort_rsp_zeros;
-  wire       [41:0]   _zz_logic_pop_sync_readPort_rsp_zeros;
-  wire       [40:0]   _zz_logic_pop_sync_readPort_rsp_span_address;
-  wire                logic_pop_addressGen_toFlowFire_valid;
-  wire       [5:0]    logic_pop_addressGen_toFlowFire_payload;
-  wire                logic_pop_sync_readArbitration_translated_valid;
-  wire                logic_pop_sync_readArbitration_translated_ready;
-  wire       [26:0]   logic_pop_sync_readArbitration_translated_payload_span_address;
-  wire       [13:0]   logic_pop_sync_readArbitration_translated_payload_span_length;
-  wire                logic_pop_sync_readArbitration_translated_payload_zeros;
-  wire                logic_pop_sync_readArbitration_fire;
-  reg        [6:0]    logic_pop_sync_popReg;
-  reg [41:0] logic_ram [0:63];
+  wire       [5:0]    logic_pop_async_readed_extent_offset;
+  wire       [13:0]   logic_pop_async_readed_extent_lastByte;
+  wire       [5:0]    logic_pop_async_readed_line;
+  wire       [2:0]    logic_pop_async_readed_slot;
+  wire       [28:0]   _zz_logic_pop_async_readed_line;
+  wire       [19:0]   _zz_logic_pop_async_readed_extent_offset;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [5:0]    logic_pop_addressGen_translated_payload_extent_offset;
+  wire       [13:0]   logic_pop_addressGen_translated_payload_extent_lastByte;
+  wire       [5:0]    logic_pop_addressGen_translated_payload_line;
+  wire       [2:0]    logic_pop_addressGen_translated_payload_slot;
+  (* ram_style = "distributed" *) reg [28:0] logic_ram [0:63];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_span_length,logic_push_onRam_write_payload_data_span_address}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_line,{logic_push_onRam_write_payload_data_extent_lastByte,logic_push_onRam_write_payload_data_extent_offset}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
     end
   end
 
-  always @(posedge clk) begin
-    if(logic_pop_sync_readPort_cmd_valid) begin
-      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
-    end
-  end
-
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
   always @(*) begin
     _zz_1 = 1'b0;
     if(logic_push_onRam_write_valid) begin
@@ -28865,48 +23041,37 @@ module StreamFifo_11 (
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
   assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
-  assign logic_push_onRam_write_payload_data_span_address = io_push_payload_span_address;
-  assign logic_push_onRam_write_payload_data_span_length = io_push_payload_span_length;
-  assign logic_push_onRam_write_payload_data_zeros = io_push_payload_zeros;
+  assign logic_push_onRam_write_payload_data_extent_offset = io_push_payload_extent_offset;
+  assign logic_push_onRam_write_payload_data_extent_lastByte = io_push_payload_extent_lastByte;
+  assign logic_push_onRam_write_payload_data_line = io_push_payload_line;
+  assign logic_push_onRam_write_payload_data_slot = io_push_payload_slot;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  always @(*) begin
-    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
-    if((! logic_pop_sync_readArbitration_valid)) begin
-      logic_pop_addressGen_ready = 1'b1;
-    end
-  end
-
-  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
-  assign _zz_logic_pop_sync_readPort_rsp_zeros = logic_ram_spinal_port1;
-  assign _zz_logic_pop_sync_readPort_rsp_span_address = _zz_logic_pop_sync_readPort_rsp_zeros[40 : 0];
-  assign logic_pop_sync_readPort_rsp_span_address = _zz_logic_pop_sync_readPort_rsp_span_address[26 : 0];
-  assign logic_pop_sync_readPort_rsp_span_length = _zz_logic_pop_sync_readPort_rsp_span_address[40 : 27];
-  assign logic_pop_sync_readPort_rsp_zeros = _zz_logic_pop_sync_readPort_rsp_zeros[41];
-  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
-  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
-  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
-  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
-  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
-  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
-  assign logic_pop_sync_readArbitration_translated_payload_span_address = logic_pop_sync_readPort_rsp_span_address;
-  assign logic_pop_sync_readArbitration_translated_payload_span_length = logic_pop_sync_readPort_rsp_span_length;
-  assign logic_pop_sync_readArbitration_translated_payload_zeros = logic_pop_sync_readPort_rsp_zeros;
-  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
-  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
-  assign io_pop_payload_span_address = logic_pop_sync_readArbitration_translated_payload_span_address;
-  assign io_pop_payload_span_length = logic_pop_sync_readArbitration_translated_payload_span_length;
-  assign io_pop_payload_zeros = logic_pop_sync_readArbitration_translated_payload_zeros;
-  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
-  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  assign _zz_logic_pop_async_readed_line = logic_ram_spinal_port1;
+  assign _zz_logic_pop_async_readed_extent_offset = _zz_logic_pop_async_readed_line[19 : 0];
+  assign logic_pop_async_readed_extent_offset = _zz_logic_pop_async_readed_extent_offset[5 : 0];
+  assign logic_pop_async_readed_extent_lastByte = _zz_logic_pop_async_readed_extent_offset[19 : 6];
+  assign logic_pop_async_readed_line = _zz_logic_pop_async_readed_line[25 : 20];
+  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_line[28 : 26];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_extent_offset = logic_pop_async_readed_extent_offset;
+  assign logic_pop_addressGen_translated_payload_extent_lastByte = logic_pop_async_readed_extent_lastByte;
+  assign logic_pop_addressGen_translated_payload_line = logic_pop_async_readed_line;
+  assign logic_pop_addressGen_translated_payload_slot = logic_pop_async_readed_slot;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_extent_offset = logic_pop_addressGen_translated_payload_extent_offset;
+  assign io_pop_payload_extent_lastByte = logic_pop_addressGen_translated_payload_extent_lastByte;
+  assign io_pop_payload_line = logic_pop_addressGen_translated_payload_line;
+  assign io_pop_payload_slot = logic_pop_addressGen_translated_payload_slot;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
       logic_ptr_push <= 7'h0;
       logic_ptr_pop <= 7'h0;
-      logic_pop_addressGen_rValid <= 1'b0;
-      logic_pop_sync_popReg <= 7'h0;
     end else begin
       if(logic_ptr_doPush) begin
         logic_ptr_push <= (logic_ptr_push + 7'h01);
@@ -28918,17 +23083,119 @@ module StreamFifo_11 (
         logic_ptr_push <= 7'h0;
         logic_ptr_pop <= 7'h0;
       end
-      if(logic_pop_addressGen_ready) begin
-        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_12 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [5:0]    io_push_payload_extent_offset,
+  input  wire [13:0]   io_push_payload_extent_lastByte,
+  input  wire          io_push_payload_zeros,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [5:0]    io_pop_payload_extent_offset,
+  output wire [13:0]   io_pop_payload_extent_lastByte,
+  output wire          io_pop_payload_zeros,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [20:0]   logic_ram_spinal_port1;
+  wire       [20:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [5:0]    logic_push_onRam_write_payload_data_extent_offset;
+  wire       [13:0]   logic_push_onRam_write_payload_data_extent_lastByte;
+  wire                logic_push_onRam_write_payload_data_zeros;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [5:0]    logic_pop_async_readed_extent_offset;
+  wire       [13:0]   logic_pop_async_readed_extent_lastByte;
+  wire                logic_pop_async_readed_zeros;
+  wire       [20:0]   _zz_logic_pop_async_readed_zeros;
+  wire       [19:0]   _zz_logic_pop_async_readed_extent_offset;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [5:0]    logic_pop_addressGen_translated_payload_extent_offset;
+  wire       [13:0]   logic_pop_addressGen_translated_payload_extent_lastByte;
+  wire                logic_pop_addressGen_translated_payload_zeros;
+  (* ram_style = "distributed" *) reg [20:0] logic_ram [0:63];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_extent_lastByte,logic_push_onRam_write_payload_data_extent_offset}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data_extent_offset = io_push_payload_extent_offset;
+  assign logic_push_onRam_write_payload_data_extent_lastByte = io_push_payload_extent_lastByte;
+  assign logic_push_onRam_write_payload_data_zeros = io_push_payload_zeros;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_zeros = logic_ram_spinal_port1;
+  assign _zz_logic_pop_async_readed_extent_offset = _zz_logic_pop_async_readed_zeros[19 : 0];
+  assign logic_pop_async_readed_extent_offset = _zz_logic_pop_async_readed_extent_offset[5 : 0];
+  assign logic_pop_async_readed_extent_lastByte = _zz_logic_pop_async_readed_extent_offset[19 : 6];
+  assign logic_pop_async_readed_zeros = _zz_logic_pop_async_readed_zeros[20];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_extent_offset = logic_pop_async_readed_extent_offset;
+  assign logic_pop_addressGen_translated_payload_extent_lastByte = logic_pop_async_readed_extent_lastByte;
+  assign logic_pop_addressGen_translated_payload_zeros = logic_pop_async_readed_zeros;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_extent_offset = logic_pop_addressGen_translated_payload_extent_offset;
+  assign io_pop_payload_extent_lastByte = logic_pop_addressGen_translated_payload_extent_lastByte;
+  assign io_pop_payload_zeros = logic_pop_addressGen_translated_payload_zeros;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
       end
       if(io_flush) begin
-        logic_pop_addressGen_rValid <= 1'b0;
-      end
-      if(logic_pop_sync_readArbitration_fire) begin
-        logic_pop_sync_popReg <= logic_ptr_pop;
-      end
-      if(io_flush) begin
-        logic_pop_sync_popReg <= 7'h0;
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
       end
     end
   end
@@ -28939,8 +23206,8 @@ endmodule
 module ReadAligner (
   input  wire          io_commands_valid,
   output wire          io_commands_ready,
-  input  wire [26:0]   io_commands_payload_span_address,
-  input  wire [13:0]   io_commands_payload_span_length,
+  input  wire [5:0]    io_commands_payload_extent_offset,
+  input  wire [13:0]   io_commands_payload_extent_lastByte,
   input  wire          io_commands_payload_zeros,
   input  wire          io_returned_valid,
   output wire          io_returned_ready,
@@ -28955,9 +23222,8 @@ module ReadAligner (
 );
 
   wire                rotator_io_beats_valid;
-  wire       [5:0]    rotator_io_beats_payload_amount;
   wire                rotator_io_beats_payload_info_error;
-  reg        [6:0]    rotator_io_beats_payload_info_bytes;
+  wire       [5:0]    rotator_io_beats_payload_info_lastByte;
   wire                rotator_io_beats_payload_info_spills;
   wire                rotator_io_beats_payload_info_tail;
   wire                rotator_io_turned_ready;
@@ -28966,26 +23232,15 @@ module ReadAligner (
   wire       [511:0]  rotator_io_turned_payload_data;
   wire       [5:0]    rotator_io_turned_payload_amount;
   wire                rotator_io_turned_payload_info_error;
-  wire       [6:0]    rotator_io_turned_payload_info_bytes;
+  wire                rotator_io_turned_payload_info_zeros;
+  wire       [5:0]    rotator_io_turned_payload_info_lastByte;
   wire                rotator_io_turned_payload_info_spills;
   wire                rotator_io_turned_payload_info_tail;
-  wire       [8:0]    _zz_beats;
-  wire       [14:0]   _zz_beats_1;
-  wire       [14:0]   _zz_beats_2;
-  wire       [6:0]    _zz_beats_3;
-  wire       [7:0]    _zz_lines;
-  wire       [9:0]    _zz_lines_1;
-  wire       [15:0]   _zz_lines_2;
-  wire       [14:0]   _zz_lines_3;
-  wire       [14:0]   _zz_lines_4;
-  wire       [6:0]    _zz_lines_5;
-  wire       [15:0]   _zz_lines_6;
-  wire       [6:0]    _zz_lines_7;
-  wire       [7:0]    _zz_lastBeat;
   wire       [7:0]    _zz_lastLine;
-  wire       [13:0]   _zz_lastBytes;
-  wire       [6:0]    _zz_lastBytes_1;
-  wire       [1:0]    _zz_lastBytes_2;
+  wire       [8:0]    _zz_lastLine_1;
+  wire       [14:0]   _zz_lastLine_2;
+  wire       [14:0]   _zz_lastLine_3;
+  wire       [6:0]    _zz_lastLine_4;
   wire       [7:0]    _zz_index;
   wire       [6:0]    _zz__zz_own;
   wire       [6:0]    _zz__zz_own_1;
@@ -29063,36 +23318,38 @@ module ReadAligner (
   wire       [7:0]    _zz_own_44;
   wire       [7:0]    _zz_own_45;
   wire       [15:0]   _zz_own_46;
-  wire       [6:0]    _zz__zz_present;
+  wire       [5:0]    _zz__zz_present;
   wire                _zz__zz_present_1;
   wire       [0:0]    _zz__zz_present_2;
-  wire       [55:0]   _zz__zz_present_3;
-  wire       [6:0]    _zz__zz_present_4;
+  wire       [56:0]   _zz__zz_present_3;
+  wire       [5:0]    _zz__zz_present_4;
   wire                _zz__zz_present_5;
   wire       [0:0]    _zz__zz_present_6;
-  wire       [47:0]   _zz__zz_present_7;
-  wire       [6:0]    _zz__zz_present_8;
+  wire       [48:0]   _zz__zz_present_7;
+  wire       [5:0]    _zz__zz_present_8;
   wire                _zz__zz_present_9;
   wire       [0:0]    _zz__zz_present_10;
-  wire       [39:0]   _zz__zz_present_11;
-  wire       [6:0]    _zz__zz_present_12;
+  wire       [40:0]   _zz__zz_present_11;
+  wire       [5:0]    _zz__zz_present_12;
   wire                _zz__zz_present_13;
   wire       [0:0]    _zz__zz_present_14;
-  wire       [31:0]   _zz__zz_present_15;
-  wire       [6:0]    _zz__zz_present_16;
+  wire       [32:0]   _zz__zz_present_15;
+  wire       [5:0]    _zz__zz_present_16;
   wire                _zz__zz_present_17;
   wire       [0:0]    _zz__zz_present_18;
-  wire       [23:0]   _zz__zz_present_19;
-  wire       [6:0]    _zz__zz_present_20;
+  wire       [24:0]   _zz__zz_present_19;
+  wire       [5:0]    _zz__zz_present_20;
   wire                _zz__zz_present_21;
   wire       [0:0]    _zz__zz_present_22;
-  wire       [15:0]   _zz__zz_present_23;
-  wire       [6:0]    _zz__zz_present_24;
+  wire       [16:0]   _zz__zz_present_23;
+  wire       [5:0]    _zz__zz_present_24;
   wire                _zz__zz_present_25;
   wire       [0:0]    _zz__zz_present_26;
-  wire       [7:0]    _zz__zz_present_27;
-  wire       [6:0]    _zz__zz_present_28;
-  wire       [6:0]    _zz__zz_present_29;
+  wire       [8:0]    _zz__zz_present_27;
+  wire       [5:0]    _zz__zz_present_28;
+  wire                _zz__zz_present_29;
+  wire       [0:0]    _zz__zz_present_30;
+  wire       [0:0]    _zz__zz_present_31;
   wire                _zz_present_1;
   wire       [7:0]    _zz_present_2;
   wire       [7:0]    _zz_present_3;
@@ -29139,17 +23396,16 @@ module ReadAligner (
   wire       [7:0]    _zz_present_44;
   wire       [15:0]   _zz_present_45;
   reg        [7:0]    index;
-  wire       [7:0]    beats;
-  wire       [7:0]    lines;
   wire                lastBeat;
   wire                lastLine;
-  wire       [6:0]    lastBytes;
+  wire       [5:0]    lastByte;
   wire                rotator_io_beats_fire;
   reg                 heldValid;
   reg        [511:0]  held_data;
   reg        [5:0]    held_amount;
   reg                 held_info_error;
-  reg        [6:0]    held_info_bytes;
+  reg                 held_info_zeros;
+  reg        [5:0]    held_info_lastByte;
   reg                 held_info_spills;
   wire                out_valid;
   reg                 out_ready;
@@ -29170,23 +23426,11 @@ module ReadAligner (
   reg        [511:0]  out_rData_data;
   reg                 out_rData_error;
 
-  assign _zz_beats = _zz_beats_1[14 : 6];
-  assign _zz_beats_1 = ({1'b0,io_commands_payload_span_length} + _zz_beats_2);
-  assign _zz_beats_3 = {1'b0,6'h3f};
-  assign _zz_beats_2 = {8'd0, _zz_beats_3};
-  assign _zz_lines_1 = _zz_lines_2[15 : 6];
-  assign _zz_lines = _zz_lines_1[7:0];
-  assign _zz_lines_2 = ({1'b0,_zz_lines_3} + _zz_lines_6);
-  assign _zz_lines_3 = (_zz_lines_4 + {1'b0,io_commands_payload_span_length});
-  assign _zz_lines_5 = {1'b0,io_commands_payload_span_address[5 : 0]};
-  assign _zz_lines_4 = {8'd0, _zz_lines_5};
-  assign _zz_lines_7 = {1'b0,6'h3f};
-  assign _zz_lines_6 = {9'd0, _zz_lines_7};
-  assign _zz_lastBeat = (beats - 8'h01);
-  assign _zz_lastLine = (lines - 8'h01);
-  assign _zz_lastBytes = (io_commands_payload_span_length - 14'h0001);
-  assign _zz_lastBytes_2 = {1'b0,1'b1};
-  assign _zz_lastBytes_1 = {5'd0, _zz_lastBytes_2};
+  assign _zz_lastLine_1 = _zz_lastLine_2[14 : 6];
+  assign _zz_lastLine = _zz_lastLine_1[7:0];
+  assign _zz_lastLine_2 = (_zz_lastLine_3 + {1'b0,io_commands_payload_extent_lastByte});
+  assign _zz_lastLine_4 = {1'b0,io_commands_payload_extent_offset};
+  assign _zz_lastLine_3 = {8'd0, _zz_lastLine_4};
   assign _zz_index = (index + 8'h01);
   assign _zz__zz_own = {1'd0, held_amount};
   assign _zz__zz_own_1 = 7'h3a;
@@ -29264,36 +23508,38 @@ module ReadAligner (
   assign _zz_own_44 = 8'h0;
   assign _zz_own_45 = (_zz_own_1[2] ? 8'hff : 8'h0);
   assign _zz_own_46 = {(_zz_own_1[1] ? 8'hff : 8'h0),(_zz_own_1[0] ? 8'hff : 8'h0)};
-  assign _zz__zz_present = 7'h3a;
-  assign _zz__zz_present_1 = (7'h39 < held_info_bytes);
-  assign _zz__zz_present_2 = (7'h38 < held_info_bytes);
-  assign _zz__zz_present_3 = {(7'h37 < held_info_bytes),{(7'h36 < held_info_bytes),{(7'h35 < held_info_bytes),{(7'h34 < held_info_bytes),{(7'h33 < held_info_bytes),{(_zz__zz_present_4 < held_info_bytes),{_zz__zz_present_5,{_zz__zz_present_6,_zz__zz_present_7}}}}}}}};
-  assign _zz__zz_present_4 = 7'h32;
-  assign _zz__zz_present_5 = (7'h31 < held_info_bytes);
-  assign _zz__zz_present_6 = (7'h30 < held_info_bytes);
-  assign _zz__zz_present_7 = {(7'h2f < held_info_bytes),{(7'h2e < held_info_bytes),{(7'h2d < held_info_bytes),{(7'h2c < held_info_bytes),{(7'h2b < held_info_bytes),{(_zz__zz_present_8 < held_info_bytes),{_zz__zz_present_9,{_zz__zz_present_10,_zz__zz_present_11}}}}}}}};
-  assign _zz__zz_present_8 = 7'h2a;
-  assign _zz__zz_present_9 = (7'h29 < held_info_bytes);
-  assign _zz__zz_present_10 = (7'h28 < held_info_bytes);
-  assign _zz__zz_present_11 = {(7'h27 < held_info_bytes),{(7'h26 < held_info_bytes),{(7'h25 < held_info_bytes),{(7'h24 < held_info_bytes),{(7'h23 < held_info_bytes),{(_zz__zz_present_12 < held_info_bytes),{_zz__zz_present_13,{_zz__zz_present_14,_zz__zz_present_15}}}}}}}};
-  assign _zz__zz_present_12 = 7'h22;
-  assign _zz__zz_present_13 = (7'h21 < held_info_bytes);
-  assign _zz__zz_present_14 = (7'h20 < held_info_bytes);
-  assign _zz__zz_present_15 = {(7'h1f < held_info_bytes),{(7'h1e < held_info_bytes),{(7'h1d < held_info_bytes),{(7'h1c < held_info_bytes),{(7'h1b < held_info_bytes),{(_zz__zz_present_16 < held_info_bytes),{_zz__zz_present_17,{_zz__zz_present_18,_zz__zz_present_19}}}}}}}};
-  assign _zz__zz_present_16 = 7'h1a;
-  assign _zz__zz_present_17 = (7'h19 < held_info_bytes);
-  assign _zz__zz_present_18 = (7'h18 < held_info_bytes);
-  assign _zz__zz_present_19 = {(7'h17 < held_info_bytes),{(7'h16 < held_info_bytes),{(7'h15 < held_info_bytes),{(7'h14 < held_info_bytes),{(7'h13 < held_info_bytes),{(_zz__zz_present_20 < held_info_bytes),{_zz__zz_present_21,{_zz__zz_present_22,_zz__zz_present_23}}}}}}}};
-  assign _zz__zz_present_20 = 7'h12;
-  assign _zz__zz_present_21 = (7'h11 < held_info_bytes);
-  assign _zz__zz_present_22 = (7'h10 < held_info_bytes);
-  assign _zz__zz_present_23 = {(7'h0f < held_info_bytes),{(7'h0e < held_info_bytes),{(7'h0d < held_info_bytes),{(7'h0c < held_info_bytes),{(7'h0b < held_info_bytes),{(_zz__zz_present_24 < held_info_bytes),{_zz__zz_present_25,{_zz__zz_present_26,_zz__zz_present_27}}}}}}}};
-  assign _zz__zz_present_24 = 7'h0a;
-  assign _zz__zz_present_25 = (7'h09 < held_info_bytes);
-  assign _zz__zz_present_26 = (7'h08 < held_info_bytes);
-  assign _zz__zz_present_27 = {(7'h07 < held_info_bytes),{(7'h06 < held_info_bytes),{(7'h05 < held_info_bytes),{(7'h04 < held_info_bytes),{(7'h03 < held_info_bytes),{(7'h02 < held_info_bytes),{(_zz__zz_present_28 < held_info_bytes),(_zz__zz_present_29 < held_info_bytes)}}}}}}};
-  assign _zz__zz_present_28 = 7'h01;
-  assign _zz__zz_present_29 = 7'h0;
+  assign _zz__zz_present = 6'h3c;
+  assign _zz__zz_present_1 = (6'h3b <= held_info_lastByte);
+  assign _zz__zz_present_2 = (6'h3a <= held_info_lastByte);
+  assign _zz__zz_present_3 = {(6'h39 <= held_info_lastByte),{(6'h38 <= held_info_lastByte),{(6'h37 <= held_info_lastByte),{(6'h36 <= held_info_lastByte),{(6'h35 <= held_info_lastByte),{(_zz__zz_present_4 <= held_info_lastByte),{_zz__zz_present_5,{_zz__zz_present_6,_zz__zz_present_7}}}}}}}};
+  assign _zz__zz_present_4 = 6'h34;
+  assign _zz__zz_present_5 = (6'h33 <= held_info_lastByte);
+  assign _zz__zz_present_6 = (6'h32 <= held_info_lastByte);
+  assign _zz__zz_present_7 = {(6'h31 <= held_info_lastByte),{(6'h30 <= held_info_lastByte),{(6'h2f <= held_info_lastByte),{(6'h2e <= held_info_lastByte),{(6'h2d <= held_info_lastByte),{(_zz__zz_present_8 <= held_info_lastByte),{_zz__zz_present_9,{_zz__zz_present_10,_zz__zz_present_11}}}}}}}};
+  assign _zz__zz_present_8 = 6'h2c;
+  assign _zz__zz_present_9 = (6'h2b <= held_info_lastByte);
+  assign _zz__zz_present_10 = (6'h2a <= held_info_lastByte);
+  assign _zz__zz_present_11 = {(6'h29 <= held_info_lastByte),{(6'h28 <= held_info_lastByte),{(6'h27 <= held_info_lastByte),{(6'h26 <= held_info_lastByte),{(6'h25 <= held_info_lastByte),{(_zz__zz_present_12 <= held_info_lastByte),{_zz__zz_present_13,{_zz__zz_present_14,_zz__zz_present_15}}}}}}}};
+  assign _zz__zz_present_12 = 6'h24;
+  assign _zz__zz_present_13 = (6'h23 <= held_info_lastByte);
+  assign _zz__zz_present_14 = (6'h22 <= held_info_lastByte);
+  assign _zz__zz_present_15 = {(6'h21 <= held_info_lastByte),{(6'h20 <= held_info_lastByte),{(6'h1f <= held_info_lastByte),{(6'h1e <= held_info_lastByte),{(6'h1d <= held_info_lastByte),{(_zz__zz_present_16 <= held_info_lastByte),{_zz__zz_present_17,{_zz__zz_present_18,_zz__zz_present_19}}}}}}}};
+  assign _zz__zz_present_16 = 6'h1c;
+  assign _zz__zz_present_17 = (6'h1b <= held_info_lastByte);
+  assign _zz__zz_present_18 = (6'h1a <= held_info_lastByte);
+  assign _zz__zz_present_19 = {(6'h19 <= held_info_lastByte),{(6'h18 <= held_info_lastByte),{(6'h17 <= held_info_lastByte),{(6'h16 <= held_info_lastByte),{(6'h15 <= held_info_lastByte),{(_zz__zz_present_20 <= held_info_lastByte),{_zz__zz_present_21,{_zz__zz_present_22,_zz__zz_present_23}}}}}}}};
+  assign _zz__zz_present_20 = 6'h14;
+  assign _zz__zz_present_21 = (6'h13 <= held_info_lastByte);
+  assign _zz__zz_present_22 = (6'h12 <= held_info_lastByte);
+  assign _zz__zz_present_23 = {(6'h11 <= held_info_lastByte),{(6'h10 <= held_info_lastByte),{(6'h0f <= held_info_lastByte),{(6'h0e <= held_info_lastByte),{(6'h0d <= held_info_lastByte),{(_zz__zz_present_24 <= held_info_lastByte),{_zz__zz_present_25,{_zz__zz_present_26,_zz__zz_present_27}}}}}}}};
+  assign _zz__zz_present_24 = 6'h0c;
+  assign _zz__zz_present_25 = (6'h0b <= held_info_lastByte);
+  assign _zz__zz_present_26 = (6'h0a <= held_info_lastByte);
+  assign _zz__zz_present_27 = {(6'h09 <= held_info_lastByte),{(6'h08 <= held_info_lastByte),{(6'h07 <= held_info_lastByte),{(6'h06 <= held_info_lastByte),{(6'h05 <= held_info_lastByte),{(_zz__zz_present_28 <= held_info_lastByte),{_zz__zz_present_29,{_zz__zz_present_30,_zz__zz_present_31}}}}}}}};
+  assign _zz__zz_present_28 = 6'h04;
+  assign _zz__zz_present_29 = (6'h03 <= held_info_lastByte);
+  assign _zz__zz_present_30 = (6'h02 <= held_info_lastByte);
+  assign _zz__zz_present_31 = (6'h01 <= held_info_lastByte);
   assign _zz_present_1 = _zz_present[59];
   assign _zz_present_2 = 8'hff;
   assign _zz_present_3 = 8'h0;
@@ -29340,45 +23586,35 @@ module ReadAligner (
   assign _zz_present_44 = (_zz_present[2] ? 8'hff : 8'h0);
   assign _zz_present_45 = {(_zz_present[1] ? 8'hff : 8'h0),(_zz_present[0] ? 8'hff : 8'h0)};
   ByteRotator rotator (
-    .io_beats_valid                (rotator_io_beats_valid                   ), //i
-    .io_beats_ready                (rotator_io_beats_ready                   ), //o
-    .io_beats_payload_data         (io_returned_payload_data[511:0]          ), //i
-    .io_beats_payload_amount       (rotator_io_beats_payload_amount[5:0]     ), //i
-    .io_beats_payload_info_error   (rotator_io_beats_payload_info_error      ), //i
-    .io_beats_payload_info_bytes   (rotator_io_beats_payload_info_bytes[6:0] ), //i
-    .io_beats_payload_info_spills  (rotator_io_beats_payload_info_spills     ), //i
-    .io_beats_payload_info_tail    (rotator_io_beats_payload_info_tail       ), //i
-    .io_turned_valid               (rotator_io_turned_valid                  ), //o
-    .io_turned_ready               (rotator_io_turned_ready                  ), //i
-    .io_turned_payload_data        (rotator_io_turned_payload_data[511:0]    ), //o
-    .io_turned_payload_amount      (rotator_io_turned_payload_amount[5:0]    ), //o
-    .io_turned_payload_info_error  (rotator_io_turned_payload_info_error     ), //o
-    .io_turned_payload_info_bytes  (rotator_io_turned_payload_info_bytes[6:0]), //o
-    .io_turned_payload_info_spills (rotator_io_turned_payload_info_spills    ), //o
-    .io_turned_payload_info_tail   (rotator_io_turned_payload_info_tail      ), //o
-    .clk                           (clk                                      ), //i
-    .reset                         (reset                                    )  //i
+    .io_beats_valid                  (rotator_io_beats_valid                      ), //i
+    .io_beats_ready                  (rotator_io_beats_ready                      ), //o
+    .io_beats_payload_data           (io_returned_payload_data[511:0]             ), //i
+    .io_beats_payload_amount         (io_commands_payload_extent_offset[5:0]      ), //i
+    .io_beats_payload_info_error     (rotator_io_beats_payload_info_error         ), //i
+    .io_beats_payload_info_zeros     (io_commands_payload_zeros                   ), //i
+    .io_beats_payload_info_lastByte  (rotator_io_beats_payload_info_lastByte[5:0] ), //i
+    .io_beats_payload_info_spills    (rotator_io_beats_payload_info_spills        ), //i
+    .io_beats_payload_info_tail      (rotator_io_beats_payload_info_tail          ), //i
+    .io_turned_valid                 (rotator_io_turned_valid                     ), //o
+    .io_turned_ready                 (rotator_io_turned_ready                     ), //i
+    .io_turned_payload_data          (rotator_io_turned_payload_data[511:0]       ), //o
+    .io_turned_payload_amount        (rotator_io_turned_payload_amount[5:0]       ), //o
+    .io_turned_payload_info_error    (rotator_io_turned_payload_info_error        ), //o
+    .io_turned_payload_info_zeros    (rotator_io_turned_payload_info_zeros        ), //o
+    .io_turned_payload_info_lastByte (rotator_io_turned_payload_info_lastByte[5:0]), //o
+    .io_turned_payload_info_spills   (rotator_io_turned_payload_info_spills       ), //o
+    .io_turned_payload_info_tail     (rotator_io_turned_payload_info_tail         ), //o
+    .clk                             (clk                                         ), //i
+    .reset                           (reset                                       )  //i
   );
-  assign beats = _zz_beats[7:0];
-  assign lines = (io_commands_payload_zeros ? beats : _zz_lines);
-  assign lastBeat = (index == _zz_lastBeat);
-  assign lastLine = (index == _zz_lastLine);
-  assign lastBytes = ({1'b0,_zz_lastBytes[5 : 0]} + _zz_lastBytes_1);
+  assign lastBeat = (index == io_commands_payload_extent_lastByte[13 : 6]);
+  assign lastLine = (index == (io_commands_payload_zeros ? io_commands_payload_extent_lastByte[13 : 6] : _zz_lastLine));
+  assign lastByte = io_commands_payload_extent_lastByte[5 : 0];
   assign rotator_io_beats_valid = (io_commands_valid && (io_commands_payload_zeros || io_returned_valid));
-  assign rotator_io_beats_payload_amount = io_commands_payload_span_address[5 : 0];
   assign rotator_io_beats_payload_info_error = (io_returned_payload_error && (! io_commands_payload_zeros));
-  always @(*) begin
-    rotator_io_beats_payload_info_bytes = 7'h40;
-    if(lastBeat) begin
-      rotator_io_beats_payload_info_bytes = lastBytes;
-    end
-    if(io_commands_payload_zeros) begin
-      rotator_io_beats_payload_info_bytes = 7'h0;
-    end
-  end
-
+  assign rotator_io_beats_payload_info_lastByte = (lastBeat ? lastByte : 6'h3f);
   assign rotator_io_beats_payload_info_spills = (! lastLine);
-  assign rotator_io_beats_payload_info_tail = (index == beats);
+  assign rotator_io_beats_payload_info_tail = (io_commands_payload_extent_lastByte[13 : 6] < index);
   assign io_returned_ready = ((rotator_io_beats_ready && io_commands_valid) && (! io_commands_payload_zeros));
   assign rotator_io_beats_fire = (rotator_io_beats_valid && rotator_io_beats_ready);
   assign io_commands_ready = (rotator_io_beats_fire && lastLine);
@@ -29389,7 +23625,7 @@ module ReadAligner (
   assign _zz_own = (7'h40 - _zz__zz_own);
   assign _zz_own_1 = {(7'h3f < _zz_own),{(7'h3e < _zz_own),{(7'h3d < _zz_own),{(7'h3c < _zz_own),{(7'h3b < _zz_own),{(_zz__zz_own_1 < _zz_own),{_zz__zz_own_1_1,{_zz__zz_own_1_2,_zz__zz_own_1_3}}}}}}}};
   assign own = {(_zz_own_1[63] ? 8'hff : 8'h0),{(_zz_own_1[62] ? 8'hff : 8'h0),{(_zz_own_1[61] ? 8'hff : 8'h0),{(_zz_own_1[60] ? 8'hff : 8'h0),{(_zz_own_2 ? _zz_own_3 : _zz_own_4),{_zz_own_5,_zz_own_6}}}}}};
-  assign _zz_present = {(7'h3f < held_info_bytes),{(7'h3e < held_info_bytes),{(7'h3d < held_info_bytes),{(7'h3c < held_info_bytes),{(7'h3b < held_info_bytes),{(_zz__zz_present < held_info_bytes),{_zz__zz_present_1,{_zz__zz_present_2,_zz__zz_present_3}}}}}}}};
+  assign _zz_present = ({{(6'h3f <= held_info_lastByte),{(6'h3e <= held_info_lastByte),{(6'h3d <= held_info_lastByte),{(_zz__zz_present <= held_info_lastByte),{_zz__zz_present_1,{_zz__zz_present_2,_zz__zz_present_3}}}}}},1'b1} & {64{(! held_info_zeros)}});
   assign present = {(_zz_present[63] ? 8'hff : 8'h0),{(_zz_present[62] ? 8'hff : 8'h0),{(_zz_present[61] ? 8'hff : 8'h0),{(_zz_present[60] ? 8'hff : 8'h0),{(_zz_present_1 ? _zz_present_2 : _zz_present_3),{_zz_present_4,_zz_present_5}}}}}};
   assign out_payload_data = (((held_data & own) | (rotator_io_turned_payload_data & (~ own))) & present);
   assign out_payload_error = (held_info_error || ((held_info_spills && (held_amount != 6'h0)) && rotator_io_turned_payload_info_error));
@@ -29433,7 +23669,8 @@ module ReadAligner (
       held_data <= rotator_io_turned_payload_data;
       held_amount <= rotator_io_turned_payload_amount;
       held_info_error <= rotator_io_turned_payload_info_error;
-      held_info_bytes <= rotator_io_turned_payload_info_bytes;
+      held_info_zeros <= rotator_io_turned_payload_info_zeros;
+      held_info_lastByte <= rotator_io_turned_payload_info_lastByte;
       held_info_spills <= rotator_io_turned_payload_info_spills;
     end
     if(out_ready) begin
@@ -29447,43 +23684,53 @@ endmodule
 
 module BurstTracker (
   input  wire          io_sent_valid,
-  output wire          io_sent_ready,
-  input  wire          io_sent_payload,
+  input  wire [5:0]    io_sent_payload_place,
+  input  wire          io_sent_payload_last,
   input  wire          io_ended_valid,
   input  wire          io_ended_payload,
   output wire          io_done_valid,
   output wire          io_done_payload,
+  output wire          io_freed_valid,
+  output wire [5:0]    io_freed_payload,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire                queue_io_push_ready;
-  wire                queue_io_pop_valid;
-  wire                queue_io_pop_payload;
+  wire                streamFifo_30_io_push_ready;
+  wire       [5:0]    streamFifo_30_io_pop_payload_place;
+  wire                streamFifo_30_io_pop_payload_last;
+  wire                io_sent_toStream_valid;
+  wire       [5:0]    io_sent_toStream_payload_place;
+  wire                io_sent_toStream_payload_last;
   reg                 earlier;
   wire                error;
 
-  StreamFifo_9 queue (
-    .io_push_valid   (io_sent_valid       ), //i
-    .io_push_ready   (queue_io_push_ready ), //o
-    .io_push_payload (io_sent_payload     ), //i
-    .io_pop_valid    (queue_io_pop_valid  ), //o
-    .io_pop_ready    (io_ended_valid      ), //i
-    .io_pop_payload  (queue_io_pop_payload), //o
-    .io_flush        (1'b0                ), //i
-    .clk             (clk                 ), //i
-    .reset           (reset               )  //i
+  StreamFifo_9 streamFifo_30 (
+    .io_push_valid         (io_sent_toStream_valid                 ), //i
+    .io_push_ready         (streamFifo_30_io_push_ready            ), //o
+    .io_push_payload_place (io_sent_toStream_payload_place[5:0]    ), //i
+    .io_push_payload_last  (io_sent_toStream_payload_last          ), //i
+    .io_pop_ready          (io_ended_valid                         ), //i
+    .io_pop_payload_place  (streamFifo_30_io_pop_payload_place[5:0]), //o
+    .io_pop_payload_last   (streamFifo_30_io_pop_payload_last      ), //o
+    .io_flush              (1'b0                                   ), //i
+    .clk                   (clk                                    ), //i
+    .reset                 (reset                                  )  //i
   );
-  assign io_sent_ready = queue_io_push_ready;
+  assign io_sent_toStream_valid = io_sent_valid;
+  assign io_sent_toStream_payload_place = io_sent_payload_place;
+  assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
-  assign io_done_valid = ((io_ended_valid && queue_io_pop_valid) && queue_io_pop_payload);
+  assign io_freed_valid = io_ended_valid;
+  assign io_freed_payload = streamFifo_30_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_30_io_pop_payload_last);
   assign io_done_payload = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! queue_io_pop_payload));
+        earlier <= (error && (! streamFifo_30_io_pop_payload_last));
       end
     end
   end
@@ -29491,7 +23738,7 @@ module BurstTracker (
 
 endmodule
 
-module StreamFifo_10 (
+module StreamFifo_11 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -29512,35 +23759,35 @@ module StreamFifo_10 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [7:0]    logic_ptr_push;
-  reg        [7:0]    logic_ptr_pop;
-  wire       [7:0]    logic_ptr_popOnIo;
+  reg        [9:0]    logic_ptr_push;
+  reg        [9:0]    logic_ptr_pop;
+  wire       [9:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [6:0]    logic_push_onRam_write_payload_address;
+  wire       [8:0]    logic_push_onRam_write_payload_address;
   wire       [511:0]  logic_push_onRam_write_payload_data_data;
   wire                logic_push_onRam_write_payload_data_error;
   wire                logic_pop_addressGen_valid;
   reg                 logic_pop_addressGen_ready;
-  wire       [6:0]    logic_pop_addressGen_payload;
+  wire       [8:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire                logic_pop_sync_readArbitration_valid;
   wire                logic_pop_sync_readArbitration_ready;
   reg                 logic_pop_addressGen_rValid;
   wire                logic_pop_sync_readPort_cmd_valid;
-  wire       [6:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [8:0]    logic_pop_sync_readPort_cmd_payload;
   wire       [511:0]  logic_pop_sync_readPort_rsp_data;
   wire                logic_pop_sync_readPort_rsp_error;
   wire       [512:0]  _zz_logic_pop_sync_readPort_rsp_data;
   wire                logic_pop_addressGen_toFlowFire_valid;
-  wire       [6:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire       [8:0]    logic_pop_addressGen_toFlowFire_payload;
   wire                logic_pop_sync_readArbitration_translated_valid;
   wire                logic_pop_sync_readArbitration_translated_ready;
   wire       [511:0]  logic_pop_sync_readArbitration_translated_payload_data;
   wire                logic_pop_sync_readArbitration_translated_payload_error;
   wire                logic_pop_sync_readArbitration_fire;
-  reg        [7:0]    logic_pop_sync_popReg;
-  reg [512:0] logic_ram [0:127];
+  reg        [9:0]    logic_pop_sync_popReg;
+  reg [512:0] logic_ram [0:511];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_error,logic_push_onRam_write_payload_data_data};
   always @(posedge clk) begin
@@ -29562,17 +23809,17 @@ module StreamFifo_10 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 10'h200) == 10'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[8:0];
   assign logic_push_onRam_write_payload_data_data = io_push_payload_data;
   assign logic_push_onRam_write_payload_data_error = io_push_payload_error;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[8:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   always @(*) begin
@@ -29602,20 +23849,20 @@ module StreamFifo_10 (
   assign logic_ptr_popOnIo = logic_pop_sync_popReg;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 8'h0;
-      logic_ptr_pop <= 8'h0;
+      logic_ptr_push <= 10'h0;
+      logic_ptr_pop <= 10'h0;
       logic_pop_addressGen_rValid <= 1'b0;
-      logic_pop_sync_popReg <= 8'h0;
+      logic_pop_sync_popReg <= 10'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 8'h01);
+        logic_ptr_push <= (logic_ptr_push + 10'h001);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 10'h001);
       end
       if(io_flush) begin
-        logic_ptr_push <= 8'h0;
-        logic_ptr_pop <= 8'h0;
+        logic_ptr_push <= 10'h0;
+        logic_ptr_pop <= 10'h0;
       end
       if(logic_pop_addressGen_ready) begin
         logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
@@ -29627,154 +23874,2578 @@ module StreamFifo_10 (
         logic_pop_sync_popReg <= logic_ptr_pop;
       end
       if(io_flush) begin
-        logic_pop_sync_popReg <= 8'h0;
+        logic_pop_sync_popReg <= 10'h0;
       end
     end
+  end
+
+
+endmodule
+
+module StreamFifo_10 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire          io_push_payload_work_read,
+  input  wire          io_push_payload_work_write,
+  input  wire          io_push_payload_work_atomic,
+  input  wire          io_push_payload_work_fence,
+  input  wire [20:0]   io_push_payload_line,
+  input  wire [5:0]    io_push_payload_len,
+  input  wire          io_push_payload_last,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire          io_pop_payload_work_read,
+  output wire          io_pop_payload_work_atomic,
+  output wire [20:0]   io_pop_payload_line,
+  output wire [5:0]    io_pop_payload_len,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [31:0]   logic_ram_spinal_port1;
+  wire       [31:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire                logic_push_onRam_write_payload_data_work_read;
+  wire                logic_push_onRam_write_payload_data_work_write;
+  wire                logic_push_onRam_write_payload_data_work_atomic;
+  wire                logic_push_onRam_write_payload_data_work_fence;
+  wire       [20:0]   logic_push_onRam_write_payload_data_line;
+  wire       [5:0]    logic_push_onRam_write_payload_data_len;
+  wire                logic_push_onRam_write_payload_data_last;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_async_readed_work_read;
+  wire                logic_pop_async_readed_work_atomic;
+  wire       [20:0]   logic_pop_async_readed_line;
+  wire       [5:0]    logic_pop_async_readed_len;
+  wire       [31:0]   _zz_logic_pop_async_readed_line;
+  wire       [3:0]    _zz_logic_pop_async_readed_work_read;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire                logic_pop_addressGen_translated_payload_work_read;
+  wire                logic_pop_addressGen_translated_payload_work_atomic;
+  wire       [20:0]   logic_pop_addressGen_translated_payload_line;
+  wire       [5:0]    logic_pop_addressGen_translated_payload_len;
+  (* ram_style = "distributed" *) reg [31:0] logic_ram [0:63];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_last,{logic_push_onRam_write_payload_data_len,{logic_push_onRam_write_payload_data_line,{logic_push_onRam_write_payload_data_work_fence,{logic_push_onRam_write_payload_data_work_atomic,{logic_push_onRam_write_payload_data_work_write,logic_push_onRam_write_payload_data_work_read}}}}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data_work_read = io_push_payload_work_read;
+  assign logic_push_onRam_write_payload_data_work_write = io_push_payload_work_write;
+  assign logic_push_onRam_write_payload_data_work_atomic = io_push_payload_work_atomic;
+  assign logic_push_onRam_write_payload_data_work_fence = io_push_payload_work_fence;
+  assign logic_push_onRam_write_payload_data_line = io_push_payload_line;
+  assign logic_push_onRam_write_payload_data_len = io_push_payload_len;
+  assign logic_push_onRam_write_payload_data_last = io_push_payload_last;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_line = logic_ram_spinal_port1;
+  assign _zz_logic_pop_async_readed_work_read = _zz_logic_pop_async_readed_line[3 : 0];
+  assign logic_pop_async_readed_work_read = _zz_logic_pop_async_readed_work_read[0];
+  assign logic_pop_async_readed_work_atomic = _zz_logic_pop_async_readed_work_read[2];
+  assign logic_pop_async_readed_line = _zz_logic_pop_async_readed_line[24 : 4];
+  assign logic_pop_async_readed_len = _zz_logic_pop_async_readed_line[30 : 25];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_work_read = logic_pop_async_readed_work_read;
+  assign logic_pop_addressGen_translated_payload_work_atomic = logic_pop_async_readed_work_atomic;
+  assign logic_pop_addressGen_translated_payload_line = logic_pop_async_readed_line;
+  assign logic_pop_addressGen_translated_payload_len = logic_pop_async_readed_len;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_work_read = logic_pop_addressGen_translated_payload_work_read;
+  assign io_pop_payload_work_atomic = logic_pop_addressGen_translated_payload_work_atomic;
+  assign io_pop_payload_line = logic_pop_addressGen_translated_payload_line;
+  assign io_pop_payload_len = logic_pop_addressGen_translated_payload_len;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module OrderGate (
+  input  wire          io_arriving_valid,
+  output wire          io_arriving_ready,
+  input  wire          io_arriving_payload_order_work_read,
+  input  wire          io_arriving_payload_order_work_write,
+  input  wire          io_arriving_payload_order_work_atomic,
+  input  wire          io_arriving_payload_order_work_fence,
+  input  wire [15:0]   io_arriving_payload_order_key,
+  input  wire          io_arriving_payload_order_single,
+  input  wire [5:0]    io_arriving_payload_order_line,
+  input  wire [2:0]    io_arriving_payload_order_word,
+  input  wire          io_arriving_payload_payload_work_read,
+  input  wire          io_arriving_payload_payload_work_write,
+  input  wire          io_arriving_payload_payload_work_atomic,
+  input  wire          io_arriving_payload_payload_work_fence,
+  input  wire [20:0]   io_arriving_payload_payload_line,
+  input  wire [5:0]    io_arriving_payload_payload_len,
+  input  wire          io_arriving_payload_payload_last,
+  output wire          io_started_valid,
+  output wire          io_started_payload_payload_work_read,
+  output wire          io_started_payload_payload_work_write,
+  output wire          io_started_payload_payload_work_atomic,
+  output wire          io_started_payload_payload_work_fence,
+  output wire [20:0]   io_started_payload_payload_line,
+  output wire [5:0]    io_started_payload_payload_len,
+  output wire          io_started_payload_payload_last,
+  output wire [5:0]    io_started_payload_place,
+  input  wire          io_ended_0_valid,
+  input  wire [5:0]    io_ended_0_payload,
+  input  wire          io_ended_1_valid,
+  input  wire [5:0]    io_ended_1_payload,
+  input  wire          io_ended_2_valid,
+  input  wire [5:0]    io_ended_2_payload,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire                _zz_found;
+  wire                _zz_found_1;
+  wire                _zz_found_2;
+  wire                _zz_found_3;
+  wire                _zz_found_4;
+  wire                _zz_found_5;
+  wire                _zz_found_6;
+  wire                _zz_found_7;
+  wire                _zz_found_8;
+  wire                _zz_found_9;
+  wire                _zz_found_10;
+  wire                _zz_found_11;
+  wire                _zz_found_12;
+  wire                _zz_found_13;
+  wire                _zz_found_14;
+  wire                _zz_found_15;
+  wire                _zz_found_16;
+  wire                _zz_found_17;
+  wire                _zz_found_18;
+  wire                _zz_found_19;
+  wire                _zz_found_20;
+  wire                _zz_found_21;
+  wire                _zz_found_22;
+  wire                _zz_found_23;
+  wire                _zz_found_24;
+  wire                _zz_found_25;
+  wire                _zz_found_26;
+  wire                _zz_found_27;
+  wire                _zz_found_28;
+  wire                _zz_found_29;
+  wire                _zz_found_30;
+  wire       [0:0]    _zz_found_31;
+  wire                _zz_found_32;
+  wire                _zz_found_33;
+  wire                _zz_found_34;
+  wire                _zz_found_35;
+  wire                _zz_found_36;
+  wire                _zz_found_37;
+  wire       [58:0]   _zz_found_38;
+  wire                _zz_found_39;
+  wire                _zz_found_40;
+  wire                _zz_found_41;
+  wire                _zz_found_42;
+  wire                _zz_found_43;
+  wire                _zz_found_44;
+  wire                _zz_found_45;
+  wire                _zz_found_46;
+  wire                _zz_found_47;
+  wire                _zz_found_48;
+  wire                _zz_found_49;
+  wire       [0:0]    _zz_found_50;
+  wire                _zz_found_51;
+  wire                _zz_found_52;
+  wire                _zz_found_53;
+  wire                _zz_found_54;
+  wire                _zz_found_55;
+  wire                _zz_found_56;
+  wire       [56:0]   _zz_found_57;
+  wire                _zz_found_58;
+  wire                _zz_found_59;
+  wire                _zz_found_60;
+  wire                _zz_found_61;
+  wire                _zz_found_62;
+  wire                _zz_found_63;
+  wire                _zz_found_64;
+  wire                _zz_found_65;
+  wire                _zz_found_66;
+  wire                _zz_found_67;
+  wire                _zz_found_68;
+  wire       [0:0]    _zz_found_69;
+  wire                _zz_found_70;
+  wire                _zz_found_71;
+  wire                _zz_found_72;
+  wire                _zz_found_73;
+  wire                _zz_found_74;
+  wire                _zz_found_75;
+  wire       [54:0]   _zz_found_76;
+  wire                _zz_found_77;
+  wire                _zz_found_78;
+  wire                _zz_found_79;
+  wire                _zz_found_80;
+  wire                _zz_found_81;
+  wire                _zz_found_82;
+  wire                _zz_found_83;
+  wire                _zz_found_84;
+  wire                _zz_found_85;
+  wire                _zz_found_86;
+  wire                _zz_found_87;
+  wire       [0:0]    _zz_found_88;
+  wire                _zz_found_89;
+  wire                _zz_found_90;
+  wire                _zz_found_91;
+  wire                _zz_found_92;
+  wire                _zz_found_93;
+  wire                _zz_found_94;
+  wire       [52:0]   _zz_found_95;
+  wire                _zz_found_96;
+  wire                _zz_found_97;
+  wire                _zz_found_98;
+  wire                _zz_found_99;
+  wire                _zz_found_100;
+  wire                _zz_found_101;
+  wire                _zz_found_102;
+  wire                _zz_found_103;
+  wire                _zz_found_104;
+  wire                _zz_found_105;
+  wire                _zz_found_106;
+  wire       [0:0]    _zz_found_107;
+  wire                _zz_found_108;
+  wire                _zz_found_109;
+  wire                _zz_found_110;
+  wire                _zz_found_111;
+  wire                _zz_found_112;
+  wire                _zz_found_113;
+  wire       [50:0]   _zz_found_114;
+  wire                _zz_found_115;
+  wire                _zz_found_116;
+  wire                _zz_found_117;
+  wire                _zz_found_118;
+  wire                _zz_found_119;
+  wire                _zz_found_120;
+  wire                _zz_found_121;
+  wire                _zz_found_122;
+  wire                _zz_found_123;
+  wire                _zz_found_124;
+  wire                _zz_found_125;
+  wire       [0:0]    _zz_found_126;
+  wire                _zz_found_127;
+  wire                _zz_found_128;
+  wire                _zz_found_129;
+  wire                _zz_found_130;
+  wire                _zz_found_131;
+  wire                _zz_found_132;
+  wire       [48:0]   _zz_found_133;
+  wire                _zz_found_134;
+  wire                _zz_found_135;
+  wire                _zz_found_136;
+  wire                _zz_found_137;
+  wire                _zz_found_138;
+  wire                _zz_found_139;
+  wire                _zz_found_140;
+  wire                _zz_found_141;
+  wire                _zz_found_142;
+  wire                _zz_found_143;
+  wire                _zz_found_144;
+  wire       [0:0]    _zz_found_145;
+  wire                _zz_found_146;
+  wire                _zz_found_147;
+  wire                _zz_found_148;
+  wire                _zz_found_149;
+  wire                _zz_found_150;
+  wire                _zz_found_151;
+  wire       [46:0]   _zz_found_152;
+  wire                _zz_found_153;
+  wire                _zz_found_154;
+  wire                _zz_found_155;
+  wire                _zz_found_156;
+  wire                _zz_found_157;
+  wire                _zz_found_158;
+  wire                _zz_found_159;
+  wire                _zz_found_160;
+  wire                _zz_found_161;
+  wire                _zz_found_162;
+  wire                _zz_found_163;
+  wire       [0:0]    _zz_found_164;
+  wire                _zz_found_165;
+  wire                _zz_found_166;
+  wire                _zz_found_167;
+  wire                _zz_found_168;
+  wire                _zz_found_169;
+  wire                _zz_found_170;
+  wire       [44:0]   _zz_found_171;
+  wire                _zz_found_172;
+  wire                _zz_found_173;
+  wire                _zz_found_174;
+  wire                _zz_found_175;
+  wire                _zz_found_176;
+  wire                _zz_found_177;
+  wire                _zz_found_178;
+  wire                _zz_found_179;
+  wire                _zz_found_180;
+  wire                _zz_found_181;
+  wire                _zz_found_182;
+  wire       [0:0]    _zz_found_183;
+  wire                _zz_found_184;
+  wire                _zz_found_185;
+  wire                _zz_found_186;
+  wire                _zz_found_187;
+  wire                _zz_found_188;
+  wire                _zz_found_189;
+  wire       [42:0]   _zz_found_190;
+  wire                _zz_found_191;
+  wire                _zz_found_192;
+  wire                _zz_found_193;
+  wire                _zz_found_194;
+  wire                _zz_found_195;
+  wire                _zz_found_196;
+  wire                _zz_found_197;
+  wire                _zz_found_198;
+  wire                _zz_found_199;
+  wire                _zz_found_200;
+  wire                _zz_found_201;
+  wire       [0:0]    _zz_found_202;
+  wire                _zz_found_203;
+  wire                _zz_found_204;
+  wire                _zz_found_205;
+  wire                _zz_found_206;
+  wire                _zz_found_207;
+  wire                _zz_found_208;
+  wire       [40:0]   _zz_found_209;
+  wire                _zz_found_210;
+  wire                _zz_found_211;
+  wire                _zz_found_212;
+  wire                _zz_found_213;
+  wire                _zz_found_214;
+  wire                _zz_found_215;
+  wire                _zz_found_216;
+  wire                _zz_found_217;
+  wire                _zz_found_218;
+  wire                _zz_found_219;
+  wire                _zz_found_220;
+  wire       [0:0]    _zz_found_221;
+  wire                _zz_found_222;
+  wire                _zz_found_223;
+  wire                _zz_found_224;
+  wire                _zz_found_225;
+  wire                _zz_found_226;
+  wire                _zz_found_227;
+  wire       [38:0]   _zz_found_228;
+  wire                _zz_found_229;
+  wire                _zz_found_230;
+  wire                _zz_found_231;
+  wire                _zz_found_232;
+  wire                _zz_found_233;
+  wire                _zz_found_234;
+  wire                _zz_found_235;
+  wire                _zz_found_236;
+  wire                _zz_found_237;
+  wire                _zz_found_238;
+  wire                _zz_found_239;
+  wire       [0:0]    _zz_found_240;
+  wire                _zz_found_241;
+  wire                _zz_found_242;
+  wire                _zz_found_243;
+  wire                _zz_found_244;
+  wire                _zz_found_245;
+  wire                _zz_found_246;
+  wire       [36:0]   _zz_found_247;
+  wire                _zz_found_248;
+  wire                _zz_found_249;
+  wire                _zz_found_250;
+  wire                _zz_found_251;
+  wire                _zz_found_252;
+  wire                _zz_found_253;
+  wire                _zz_found_254;
+  wire                _zz_found_255;
+  wire                _zz_found_256;
+  wire                _zz_found_257;
+  wire                _zz_found_258;
+  wire       [0:0]    _zz_found_259;
+  wire                _zz_found_260;
+  wire                _zz_found_261;
+  wire                _zz_found_262;
+  wire                _zz_found_263;
+  wire                _zz_found_264;
+  wire                _zz_found_265;
+  wire       [34:0]   _zz_found_266;
+  wire                _zz_found_267;
+  wire                _zz_found_268;
+  wire                _zz_found_269;
+  wire                _zz_found_270;
+  wire                _zz_found_271;
+  wire                _zz_found_272;
+  wire                _zz_found_273;
+  wire                _zz_found_274;
+  wire                _zz_found_275;
+  wire                _zz_found_276;
+  wire                _zz_found_277;
+  wire       [0:0]    _zz_found_278;
+  wire                _zz_found_279;
+  wire                _zz_found_280;
+  wire                _zz_found_281;
+  wire                _zz_found_282;
+  wire                _zz_found_283;
+  wire                _zz_found_284;
+  wire       [32:0]   _zz_found_285;
+  wire                _zz_found_286;
+  wire                _zz_found_287;
+  wire                _zz_found_288;
+  wire                _zz_found_289;
+  wire                _zz_found_290;
+  wire                _zz_found_291;
+  wire                _zz_found_292;
+  wire                _zz_found_293;
+  wire                _zz_found_294;
+  wire                _zz_found_295;
+  wire                _zz_found_296;
+  wire       [0:0]    _zz_found_297;
+  wire                _zz_found_298;
+  wire                _zz_found_299;
+  wire                _zz_found_300;
+  wire                _zz_found_301;
+  wire                _zz_found_302;
+  wire                _zz_found_303;
+  wire       [30:0]   _zz_found_304;
+  wire                _zz_found_305;
+  wire                _zz_found_306;
+  wire                _zz_found_307;
+  wire                _zz_found_308;
+  wire                _zz_found_309;
+  wire                _zz_found_310;
+  wire                _zz_found_311;
+  wire                _zz_found_312;
+  wire                _zz_found_313;
+  wire                _zz_found_314;
+  wire                _zz_found_315;
+  wire       [0:0]    _zz_found_316;
+  wire                _zz_found_317;
+  wire                _zz_found_318;
+  wire                _zz_found_319;
+  wire                _zz_found_320;
+  wire                _zz_found_321;
+  wire                _zz_found_322;
+  wire       [28:0]   _zz_found_323;
+  wire                _zz_found_324;
+  wire                _zz_found_325;
+  wire                _zz_found_326;
+  wire                _zz_found_327;
+  wire                _zz_found_328;
+  wire                _zz_found_329;
+  wire                _zz_found_330;
+  wire                _zz_found_331;
+  wire                _zz_found_332;
+  wire                _zz_found_333;
+  wire                _zz_found_334;
+  wire       [0:0]    _zz_found_335;
+  wire                _zz_found_336;
+  wire                _zz_found_337;
+  wire                _zz_found_338;
+  wire                _zz_found_339;
+  wire                _zz_found_340;
+  wire                _zz_found_341;
+  wire       [26:0]   _zz_found_342;
+  wire                _zz_found_343;
+  wire                _zz_found_344;
+  wire                _zz_found_345;
+  wire                _zz_found_346;
+  wire                _zz_found_347;
+  wire                _zz_found_348;
+  wire                _zz_found_349;
+  wire                _zz_found_350;
+  wire                _zz_found_351;
+  wire                _zz_found_352;
+  wire                _zz_found_353;
+  wire       [0:0]    _zz_found_354;
+  wire                _zz_found_355;
+  wire                _zz_found_356;
+  wire                _zz_found_357;
+  wire                _zz_found_358;
+  wire                _zz_found_359;
+  wire                _zz_found_360;
+  wire       [24:0]   _zz_found_361;
+  wire                _zz_found_362;
+  wire                _zz_found_363;
+  wire                _zz_found_364;
+  wire                _zz_found_365;
+  wire                _zz_found_366;
+  wire                _zz_found_367;
+  wire                _zz_found_368;
+  wire                _zz_found_369;
+  wire                _zz_found_370;
+  wire                _zz_found_371;
+  wire                _zz_found_372;
+  wire       [0:0]    _zz_found_373;
+  wire                _zz_found_374;
+  wire                _zz_found_375;
+  wire                _zz_found_376;
+  wire                _zz_found_377;
+  wire                _zz_found_378;
+  wire                _zz_found_379;
+  wire       [22:0]   _zz_found_380;
+  wire                _zz_found_381;
+  wire                _zz_found_382;
+  wire                _zz_found_383;
+  wire                _zz_found_384;
+  wire                _zz_found_385;
+  wire                _zz_found_386;
+  wire                _zz_found_387;
+  wire                _zz_found_388;
+  wire                _zz_found_389;
+  wire                _zz_found_390;
+  wire                _zz_found_391;
+  wire       [0:0]    _zz_found_392;
+  wire                _zz_found_393;
+  wire                _zz_found_394;
+  wire                _zz_found_395;
+  wire                _zz_found_396;
+  wire                _zz_found_397;
+  wire                _zz_found_398;
+  wire       [20:0]   _zz_found_399;
+  wire                _zz_found_400;
+  wire                _zz_found_401;
+  wire                _zz_found_402;
+  wire                _zz_found_403;
+  wire                _zz_found_404;
+  wire                _zz_found_405;
+  wire                _zz_found_406;
+  wire                _zz_found_407;
+  wire                _zz_found_408;
+  wire                _zz_found_409;
+  wire                _zz_found_410;
+  wire       [0:0]    _zz_found_411;
+  wire                _zz_found_412;
+  wire                _zz_found_413;
+  wire                _zz_found_414;
+  wire                _zz_found_415;
+  wire                _zz_found_416;
+  wire                _zz_found_417;
+  wire       [18:0]   _zz_found_418;
+  wire                _zz_found_419;
+  wire                _zz_found_420;
+  wire                _zz_found_421;
+  wire                _zz_found_422;
+  wire                _zz_found_423;
+  wire                _zz_found_424;
+  wire                _zz_found_425;
+  wire                _zz_found_426;
+  wire                _zz_found_427;
+  wire                _zz_found_428;
+  wire                _zz_found_429;
+  wire       [0:0]    _zz_found_430;
+  wire                _zz_found_431;
+  wire                _zz_found_432;
+  wire                _zz_found_433;
+  wire                _zz_found_434;
+  wire                _zz_found_435;
+  wire                _zz_found_436;
+  wire       [16:0]   _zz_found_437;
+  wire                _zz_found_438;
+  wire                _zz_found_439;
+  wire                _zz_found_440;
+  wire                _zz_found_441;
+  wire                _zz_found_442;
+  wire                _zz_found_443;
+  wire                _zz_found_444;
+  wire                _zz_found_445;
+  wire                _zz_found_446;
+  wire                _zz_found_447;
+  wire                _zz_found_448;
+  wire       [0:0]    _zz_found_449;
+  wire                _zz_found_450;
+  wire                _zz_found_451;
+  wire                _zz_found_452;
+  wire                _zz_found_453;
+  wire                _zz_found_454;
+  wire                _zz_found_455;
+  wire       [14:0]   _zz_found_456;
+  wire                _zz_found_457;
+  wire                _zz_found_458;
+  wire                _zz_found_459;
+  wire                _zz_found_460;
+  wire                _zz_found_461;
+  wire                _zz_found_462;
+  wire                _zz_found_463;
+  wire                _zz_found_464;
+  wire                _zz_found_465;
+  wire                _zz_found_466;
+  wire                _zz_found_467;
+  wire       [0:0]    _zz_found_468;
+  wire                _zz_found_469;
+  wire                _zz_found_470;
+  wire                _zz_found_471;
+  wire                _zz_found_472;
+  wire                _zz_found_473;
+  wire                _zz_found_474;
+  wire       [12:0]   _zz_found_475;
+  wire                _zz_found_476;
+  wire                _zz_found_477;
+  wire                _zz_found_478;
+  wire                _zz_found_479;
+  wire                _zz_found_480;
+  wire                _zz_found_481;
+  wire                _zz_found_482;
+  wire                _zz_found_483;
+  wire                _zz_found_484;
+  wire                _zz_found_485;
+  wire                _zz_found_486;
+  wire       [0:0]    _zz_found_487;
+  wire                _zz_found_488;
+  wire                _zz_found_489;
+  wire                _zz_found_490;
+  wire                _zz_found_491;
+  wire                _zz_found_492;
+  wire                _zz_found_493;
+  wire       [10:0]   _zz_found_494;
+  wire                _zz_found_495;
+  wire                _zz_found_496;
+  wire                _zz_found_497;
+  wire                _zz_found_498;
+  wire                _zz_found_499;
+  wire                _zz_found_500;
+  wire                _zz_found_501;
+  wire                _zz_found_502;
+  wire                _zz_found_503;
+  wire                _zz_found_504;
+  wire                _zz_found_505;
+  wire       [0:0]    _zz_found_506;
+  wire                _zz_found_507;
+  wire                _zz_found_508;
+  wire                _zz_found_509;
+  wire                _zz_found_510;
+  wire                _zz_found_511;
+  wire                _zz_found_512;
+  wire       [8:0]    _zz_found_513;
+  wire                _zz_found_514;
+  wire                _zz_found_515;
+  wire                _zz_found_516;
+  wire                _zz_found_517;
+  wire                _zz_found_518;
+  wire                _zz_found_519;
+  wire                _zz_found_520;
+  wire                _zz_found_521;
+  wire                _zz_found_522;
+  wire                _zz_found_523;
+  wire                _zz_found_524;
+  wire       [0:0]    _zz_found_525;
+  wire                _zz_found_526;
+  wire                _zz_found_527;
+  wire                _zz_found_528;
+  wire                _zz_found_529;
+  wire                _zz_found_530;
+  wire                _zz_found_531;
+  wire       [6:0]    _zz_found_532;
+  wire                _zz_found_533;
+  wire                _zz_found_534;
+  wire                _zz_found_535;
+  wire                _zz_found_536;
+  wire                _zz_found_537;
+  wire                _zz_found_538;
+  wire                _zz_found_539;
+  wire                _zz_found_540;
+  wire                _zz_found_541;
+  wire                _zz_found_542;
+  wire                _zz_found_543;
+  wire       [0:0]    _zz_found_544;
+  wire                _zz_found_545;
+  wire                _zz_found_546;
+  wire                _zz_found_547;
+  wire                _zz_found_548;
+  wire                _zz_found_549;
+  wire                _zz_found_550;
+  wire       [4:0]    _zz_found_551;
+  wire                _zz_found_552;
+  wire                _zz_found_553;
+  wire                _zz_found_554;
+  wire                _zz_found_555;
+  wire                _zz_found_556;
+  wire                _zz_found_557;
+  wire                _zz_found_558;
+  wire                _zz_found_559;
+  wire                _zz_found_560;
+  wire                _zz_found_561;
+  wire                _zz_found_562;
+  wire       [0:0]    _zz_found_563;
+  wire                _zz_found_564;
+  wire                _zz_found_565;
+  wire                _zz_found_566;
+  wire                _zz_found_567;
+  wire                _zz_found_568;
+  wire                _zz_found_569;
+  wire       [2:0]    _zz_found_570;
+  wire                _zz_found_571;
+  wire                _zz_found_572;
+  wire                _zz_found_573;
+  wire                _zz_found_574;
+  wire                _zz_found_575;
+  wire                _zz_found_576;
+  wire                _zz_found_577;
+  wire                _zz_found_578;
+  wire                _zz_found_579;
+  wire                _zz_found_580;
+  wire                _zz_found_581;
+  wire       [0:0]    _zz_found_582;
+  wire                _zz_found_583;
+  wire                _zz_found_584;
+  wire                _zz_found_585;
+  wire                _zz_found_586;
+  wire                _zz_found_587;
+  wire                _zz_found_588;
+  wire       [0:0]    _zz_found_589;
+  wire                _zz_found_590;
+  wire                _zz_found_591;
+  wire                _zz_found_592;
+  wire                _zz_found_593;
+  wire                _zz_found_594;
+  wire                _zz_found_595;
+  wire       [63:0]   _zz_left_0;
+  wire       [63:0]   _zz_left_1;
+  wire       [63:0]   _zz_left_2;
+  reg        [63:0]   taken;
+  reg                 orders_0_work_read;
+  reg                 orders_0_work_write;
+  reg                 orders_0_work_atomic;
+  reg        [15:0]   orders_0_key;
+  reg                 orders_0_single;
+  reg        [5:0]    orders_0_line;
+  reg        [2:0]    orders_0_word;
+  reg                 orders_1_work_read;
+  reg                 orders_1_work_write;
+  reg                 orders_1_work_atomic;
+  reg        [15:0]   orders_1_key;
+  reg                 orders_1_single;
+  reg        [5:0]    orders_1_line;
+  reg        [2:0]    orders_1_word;
+  reg                 orders_2_work_read;
+  reg                 orders_2_work_write;
+  reg                 orders_2_work_atomic;
+  reg        [15:0]   orders_2_key;
+  reg                 orders_2_single;
+  reg        [5:0]    orders_2_line;
+  reg        [2:0]    orders_2_word;
+  reg                 orders_3_work_read;
+  reg                 orders_3_work_write;
+  reg                 orders_3_work_atomic;
+  reg        [15:0]   orders_3_key;
+  reg                 orders_3_single;
+  reg        [5:0]    orders_3_line;
+  reg        [2:0]    orders_3_word;
+  reg                 orders_4_work_read;
+  reg                 orders_4_work_write;
+  reg                 orders_4_work_atomic;
+  reg        [15:0]   orders_4_key;
+  reg                 orders_4_single;
+  reg        [5:0]    orders_4_line;
+  reg        [2:0]    orders_4_word;
+  reg                 orders_5_work_read;
+  reg                 orders_5_work_write;
+  reg                 orders_5_work_atomic;
+  reg        [15:0]   orders_5_key;
+  reg                 orders_5_single;
+  reg        [5:0]    orders_5_line;
+  reg        [2:0]    orders_5_word;
+  reg                 orders_6_work_read;
+  reg                 orders_6_work_write;
+  reg                 orders_6_work_atomic;
+  reg        [15:0]   orders_6_key;
+  reg                 orders_6_single;
+  reg        [5:0]    orders_6_line;
+  reg        [2:0]    orders_6_word;
+  reg                 orders_7_work_read;
+  reg                 orders_7_work_write;
+  reg                 orders_7_work_atomic;
+  reg        [15:0]   orders_7_key;
+  reg                 orders_7_single;
+  reg        [5:0]    orders_7_line;
+  reg        [2:0]    orders_7_word;
+  reg                 orders_8_work_read;
+  reg                 orders_8_work_write;
+  reg                 orders_8_work_atomic;
+  reg        [15:0]   orders_8_key;
+  reg                 orders_8_single;
+  reg        [5:0]    orders_8_line;
+  reg        [2:0]    orders_8_word;
+  reg                 orders_9_work_read;
+  reg                 orders_9_work_write;
+  reg                 orders_9_work_atomic;
+  reg        [15:0]   orders_9_key;
+  reg                 orders_9_single;
+  reg        [5:0]    orders_9_line;
+  reg        [2:0]    orders_9_word;
+  reg                 orders_10_work_read;
+  reg                 orders_10_work_write;
+  reg                 orders_10_work_atomic;
+  reg        [15:0]   orders_10_key;
+  reg                 orders_10_single;
+  reg        [5:0]    orders_10_line;
+  reg        [2:0]    orders_10_word;
+  reg                 orders_11_work_read;
+  reg                 orders_11_work_write;
+  reg                 orders_11_work_atomic;
+  reg        [15:0]   orders_11_key;
+  reg                 orders_11_single;
+  reg        [5:0]    orders_11_line;
+  reg        [2:0]    orders_11_word;
+  reg                 orders_12_work_read;
+  reg                 orders_12_work_write;
+  reg                 orders_12_work_atomic;
+  reg        [15:0]   orders_12_key;
+  reg                 orders_12_single;
+  reg        [5:0]    orders_12_line;
+  reg        [2:0]    orders_12_word;
+  reg                 orders_13_work_read;
+  reg                 orders_13_work_write;
+  reg                 orders_13_work_atomic;
+  reg        [15:0]   orders_13_key;
+  reg                 orders_13_single;
+  reg        [5:0]    orders_13_line;
+  reg        [2:0]    orders_13_word;
+  reg                 orders_14_work_read;
+  reg                 orders_14_work_write;
+  reg                 orders_14_work_atomic;
+  reg        [15:0]   orders_14_key;
+  reg                 orders_14_single;
+  reg        [5:0]    orders_14_line;
+  reg        [2:0]    orders_14_word;
+  reg                 orders_15_work_read;
+  reg                 orders_15_work_write;
+  reg                 orders_15_work_atomic;
+  reg        [15:0]   orders_15_key;
+  reg                 orders_15_single;
+  reg        [5:0]    orders_15_line;
+  reg        [2:0]    orders_15_word;
+  reg                 orders_16_work_read;
+  reg                 orders_16_work_write;
+  reg                 orders_16_work_atomic;
+  reg        [15:0]   orders_16_key;
+  reg                 orders_16_single;
+  reg        [5:0]    orders_16_line;
+  reg        [2:0]    orders_16_word;
+  reg                 orders_17_work_read;
+  reg                 orders_17_work_write;
+  reg                 orders_17_work_atomic;
+  reg        [15:0]   orders_17_key;
+  reg                 orders_17_single;
+  reg        [5:0]    orders_17_line;
+  reg        [2:0]    orders_17_word;
+  reg                 orders_18_work_read;
+  reg                 orders_18_work_write;
+  reg                 orders_18_work_atomic;
+  reg        [15:0]   orders_18_key;
+  reg                 orders_18_single;
+  reg        [5:0]    orders_18_line;
+  reg        [2:0]    orders_18_word;
+  reg                 orders_19_work_read;
+  reg                 orders_19_work_write;
+  reg                 orders_19_work_atomic;
+  reg        [15:0]   orders_19_key;
+  reg                 orders_19_single;
+  reg        [5:0]    orders_19_line;
+  reg        [2:0]    orders_19_word;
+  reg                 orders_20_work_read;
+  reg                 orders_20_work_write;
+  reg                 orders_20_work_atomic;
+  reg        [15:0]   orders_20_key;
+  reg                 orders_20_single;
+  reg        [5:0]    orders_20_line;
+  reg        [2:0]    orders_20_word;
+  reg                 orders_21_work_read;
+  reg                 orders_21_work_write;
+  reg                 orders_21_work_atomic;
+  reg        [15:0]   orders_21_key;
+  reg                 orders_21_single;
+  reg        [5:0]    orders_21_line;
+  reg        [2:0]    orders_21_word;
+  reg                 orders_22_work_read;
+  reg                 orders_22_work_write;
+  reg                 orders_22_work_atomic;
+  reg        [15:0]   orders_22_key;
+  reg                 orders_22_single;
+  reg        [5:0]    orders_22_line;
+  reg        [2:0]    orders_22_word;
+  reg                 orders_23_work_read;
+  reg                 orders_23_work_write;
+  reg                 orders_23_work_atomic;
+  reg        [15:0]   orders_23_key;
+  reg                 orders_23_single;
+  reg        [5:0]    orders_23_line;
+  reg        [2:0]    orders_23_word;
+  reg                 orders_24_work_read;
+  reg                 orders_24_work_write;
+  reg                 orders_24_work_atomic;
+  reg        [15:0]   orders_24_key;
+  reg                 orders_24_single;
+  reg        [5:0]    orders_24_line;
+  reg        [2:0]    orders_24_word;
+  reg                 orders_25_work_read;
+  reg                 orders_25_work_write;
+  reg                 orders_25_work_atomic;
+  reg        [15:0]   orders_25_key;
+  reg                 orders_25_single;
+  reg        [5:0]    orders_25_line;
+  reg        [2:0]    orders_25_word;
+  reg                 orders_26_work_read;
+  reg                 orders_26_work_write;
+  reg                 orders_26_work_atomic;
+  reg        [15:0]   orders_26_key;
+  reg                 orders_26_single;
+  reg        [5:0]    orders_26_line;
+  reg        [2:0]    orders_26_word;
+  reg                 orders_27_work_read;
+  reg                 orders_27_work_write;
+  reg                 orders_27_work_atomic;
+  reg        [15:0]   orders_27_key;
+  reg                 orders_27_single;
+  reg        [5:0]    orders_27_line;
+  reg        [2:0]    orders_27_word;
+  reg                 orders_28_work_read;
+  reg                 orders_28_work_write;
+  reg                 orders_28_work_atomic;
+  reg        [15:0]   orders_28_key;
+  reg                 orders_28_single;
+  reg        [5:0]    orders_28_line;
+  reg        [2:0]    orders_28_word;
+  reg                 orders_29_work_read;
+  reg                 orders_29_work_write;
+  reg                 orders_29_work_atomic;
+  reg        [15:0]   orders_29_key;
+  reg                 orders_29_single;
+  reg        [5:0]    orders_29_line;
+  reg        [2:0]    orders_29_word;
+  reg                 orders_30_work_read;
+  reg                 orders_30_work_write;
+  reg                 orders_30_work_atomic;
+  reg        [15:0]   orders_30_key;
+  reg                 orders_30_single;
+  reg        [5:0]    orders_30_line;
+  reg        [2:0]    orders_30_word;
+  reg                 orders_31_work_read;
+  reg                 orders_31_work_write;
+  reg                 orders_31_work_atomic;
+  reg        [15:0]   orders_31_key;
+  reg                 orders_31_single;
+  reg        [5:0]    orders_31_line;
+  reg        [2:0]    orders_31_word;
+  reg                 orders_32_work_read;
+  reg                 orders_32_work_write;
+  reg                 orders_32_work_atomic;
+  reg        [15:0]   orders_32_key;
+  reg                 orders_32_single;
+  reg        [5:0]    orders_32_line;
+  reg        [2:0]    orders_32_word;
+  reg                 orders_33_work_read;
+  reg                 orders_33_work_write;
+  reg                 orders_33_work_atomic;
+  reg        [15:0]   orders_33_key;
+  reg                 orders_33_single;
+  reg        [5:0]    orders_33_line;
+  reg        [2:0]    orders_33_word;
+  reg                 orders_34_work_read;
+  reg                 orders_34_work_write;
+  reg                 orders_34_work_atomic;
+  reg        [15:0]   orders_34_key;
+  reg                 orders_34_single;
+  reg        [5:0]    orders_34_line;
+  reg        [2:0]    orders_34_word;
+  reg                 orders_35_work_read;
+  reg                 orders_35_work_write;
+  reg                 orders_35_work_atomic;
+  reg        [15:0]   orders_35_key;
+  reg                 orders_35_single;
+  reg        [5:0]    orders_35_line;
+  reg        [2:0]    orders_35_word;
+  reg                 orders_36_work_read;
+  reg                 orders_36_work_write;
+  reg                 orders_36_work_atomic;
+  reg        [15:0]   orders_36_key;
+  reg                 orders_36_single;
+  reg        [5:0]    orders_36_line;
+  reg        [2:0]    orders_36_word;
+  reg                 orders_37_work_read;
+  reg                 orders_37_work_write;
+  reg                 orders_37_work_atomic;
+  reg        [15:0]   orders_37_key;
+  reg                 orders_37_single;
+  reg        [5:0]    orders_37_line;
+  reg        [2:0]    orders_37_word;
+  reg                 orders_38_work_read;
+  reg                 orders_38_work_write;
+  reg                 orders_38_work_atomic;
+  reg        [15:0]   orders_38_key;
+  reg                 orders_38_single;
+  reg        [5:0]    orders_38_line;
+  reg        [2:0]    orders_38_word;
+  reg                 orders_39_work_read;
+  reg                 orders_39_work_write;
+  reg                 orders_39_work_atomic;
+  reg        [15:0]   orders_39_key;
+  reg                 orders_39_single;
+  reg        [5:0]    orders_39_line;
+  reg        [2:0]    orders_39_word;
+  reg                 orders_40_work_read;
+  reg                 orders_40_work_write;
+  reg                 orders_40_work_atomic;
+  reg        [15:0]   orders_40_key;
+  reg                 orders_40_single;
+  reg        [5:0]    orders_40_line;
+  reg        [2:0]    orders_40_word;
+  reg                 orders_41_work_read;
+  reg                 orders_41_work_write;
+  reg                 orders_41_work_atomic;
+  reg        [15:0]   orders_41_key;
+  reg                 orders_41_single;
+  reg        [5:0]    orders_41_line;
+  reg        [2:0]    orders_41_word;
+  reg                 orders_42_work_read;
+  reg                 orders_42_work_write;
+  reg                 orders_42_work_atomic;
+  reg        [15:0]   orders_42_key;
+  reg                 orders_42_single;
+  reg        [5:0]    orders_42_line;
+  reg        [2:0]    orders_42_word;
+  reg                 orders_43_work_read;
+  reg                 orders_43_work_write;
+  reg                 orders_43_work_atomic;
+  reg        [15:0]   orders_43_key;
+  reg                 orders_43_single;
+  reg        [5:0]    orders_43_line;
+  reg        [2:0]    orders_43_word;
+  reg                 orders_44_work_read;
+  reg                 orders_44_work_write;
+  reg                 orders_44_work_atomic;
+  reg        [15:0]   orders_44_key;
+  reg                 orders_44_single;
+  reg        [5:0]    orders_44_line;
+  reg        [2:0]    orders_44_word;
+  reg                 orders_45_work_read;
+  reg                 orders_45_work_write;
+  reg                 orders_45_work_atomic;
+  reg        [15:0]   orders_45_key;
+  reg                 orders_45_single;
+  reg        [5:0]    orders_45_line;
+  reg        [2:0]    orders_45_word;
+  reg                 orders_46_work_read;
+  reg                 orders_46_work_write;
+  reg                 orders_46_work_atomic;
+  reg        [15:0]   orders_46_key;
+  reg                 orders_46_single;
+  reg        [5:0]    orders_46_line;
+  reg        [2:0]    orders_46_word;
+  reg                 orders_47_work_read;
+  reg                 orders_47_work_write;
+  reg                 orders_47_work_atomic;
+  reg        [15:0]   orders_47_key;
+  reg                 orders_47_single;
+  reg        [5:0]    orders_47_line;
+  reg        [2:0]    orders_47_word;
+  reg                 orders_48_work_read;
+  reg                 orders_48_work_write;
+  reg                 orders_48_work_atomic;
+  reg        [15:0]   orders_48_key;
+  reg                 orders_48_single;
+  reg        [5:0]    orders_48_line;
+  reg        [2:0]    orders_48_word;
+  reg                 orders_49_work_read;
+  reg                 orders_49_work_write;
+  reg                 orders_49_work_atomic;
+  reg        [15:0]   orders_49_key;
+  reg                 orders_49_single;
+  reg        [5:0]    orders_49_line;
+  reg        [2:0]    orders_49_word;
+  reg                 orders_50_work_read;
+  reg                 orders_50_work_write;
+  reg                 orders_50_work_atomic;
+  reg        [15:0]   orders_50_key;
+  reg                 orders_50_single;
+  reg        [5:0]    orders_50_line;
+  reg        [2:0]    orders_50_word;
+  reg                 orders_51_work_read;
+  reg                 orders_51_work_write;
+  reg                 orders_51_work_atomic;
+  reg        [15:0]   orders_51_key;
+  reg                 orders_51_single;
+  reg        [5:0]    orders_51_line;
+  reg        [2:0]    orders_51_word;
+  reg                 orders_52_work_read;
+  reg                 orders_52_work_write;
+  reg                 orders_52_work_atomic;
+  reg        [15:0]   orders_52_key;
+  reg                 orders_52_single;
+  reg        [5:0]    orders_52_line;
+  reg        [2:0]    orders_52_word;
+  reg                 orders_53_work_read;
+  reg                 orders_53_work_write;
+  reg                 orders_53_work_atomic;
+  reg        [15:0]   orders_53_key;
+  reg                 orders_53_single;
+  reg        [5:0]    orders_53_line;
+  reg        [2:0]    orders_53_word;
+  reg                 orders_54_work_read;
+  reg                 orders_54_work_write;
+  reg                 orders_54_work_atomic;
+  reg        [15:0]   orders_54_key;
+  reg                 orders_54_single;
+  reg        [5:0]    orders_54_line;
+  reg        [2:0]    orders_54_word;
+  reg                 orders_55_work_read;
+  reg                 orders_55_work_write;
+  reg                 orders_55_work_atomic;
+  reg        [15:0]   orders_55_key;
+  reg                 orders_55_single;
+  reg        [5:0]    orders_55_line;
+  reg        [2:0]    orders_55_word;
+  reg                 orders_56_work_read;
+  reg                 orders_56_work_write;
+  reg                 orders_56_work_atomic;
+  reg        [15:0]   orders_56_key;
+  reg                 orders_56_single;
+  reg        [5:0]    orders_56_line;
+  reg        [2:0]    orders_56_word;
+  reg                 orders_57_work_read;
+  reg                 orders_57_work_write;
+  reg                 orders_57_work_atomic;
+  reg        [15:0]   orders_57_key;
+  reg                 orders_57_single;
+  reg        [5:0]    orders_57_line;
+  reg        [2:0]    orders_57_word;
+  reg                 orders_58_work_read;
+  reg                 orders_58_work_write;
+  reg                 orders_58_work_atomic;
+  reg        [15:0]   orders_58_key;
+  reg                 orders_58_single;
+  reg        [5:0]    orders_58_line;
+  reg        [2:0]    orders_58_word;
+  reg                 orders_59_work_read;
+  reg                 orders_59_work_write;
+  reg                 orders_59_work_atomic;
+  reg        [15:0]   orders_59_key;
+  reg                 orders_59_single;
+  reg        [5:0]    orders_59_line;
+  reg        [2:0]    orders_59_word;
+  reg                 orders_60_work_read;
+  reg                 orders_60_work_write;
+  reg                 orders_60_work_atomic;
+  reg        [15:0]   orders_60_key;
+  reg                 orders_60_single;
+  reg        [5:0]    orders_60_line;
+  reg        [2:0]    orders_60_word;
+  reg                 orders_61_work_read;
+  reg                 orders_61_work_write;
+  reg                 orders_61_work_atomic;
+  reg        [15:0]   orders_61_key;
+  reg                 orders_61_single;
+  reg        [5:0]    orders_61_line;
+  reg        [2:0]    orders_61_word;
+  reg                 orders_62_work_read;
+  reg                 orders_62_work_write;
+  reg                 orders_62_work_atomic;
+  reg        [15:0]   orders_62_key;
+  reg                 orders_62_single;
+  reg        [5:0]    orders_62_line;
+  reg        [2:0]    orders_62_word;
+  reg                 orders_63_work_read;
+  reg                 orders_63_work_write;
+  reg                 orders_63_work_atomic;
+  reg        [15:0]   orders_63_key;
+  reg                 orders_63_single;
+  reg        [5:0]    orders_63_line;
+  reg        [2:0]    orders_63_word;
+  reg        [63:0]   turn;
+  reg        [5:0]    place;
+  reg                 valid;
+  reg                 held_order_work_read;
+  reg                 held_order_work_write;
+  reg                 held_order_work_atomic;
+  reg                 held_order_work_fence;
+  reg        [15:0]   held_order_key;
+  reg                 held_order_single;
+  reg        [5:0]    held_order_line;
+  reg        [2:0]    held_order_word;
+  reg                 held_payload_work_read;
+  reg                 held_payload_work_write;
+  reg                 held_payload_work_atomic;
+  reg                 held_payload_work_fence;
+  reg        [20:0]   held_payload_line;
+  reg        [5:0]    held_payload_len;
+  reg                 held_payload_last;
+  reg        [63:0]   waits;
+  wire                clear;
+  wire                takes;
+  wire                ahead;
+  wire       [63:0]   own;
+  wire       [63:0]   found;
+  wire       [63:0]   joins;
+  reg                 io_ended_0_stage_valid;
+  reg        [5:0]    io_ended_0_stage_payload;
+  wire       [63:0]   left_0;
+  reg                 io_ended_1_stage_valid;
+  reg        [5:0]    io_ended_1_stage_payload;
+  wire       [63:0]   left_1;
+  reg                 io_ended_2_stage_valid;
+  reg        [5:0]    io_ended_2_stage_payload;
+  wire       [63:0]   left_2;
+
+  assign _zz_left_0 = (64'h0000000000000001 <<< io_ended_0_stage_payload);
+  assign _zz_left_1 = (64'h0000000000000001 <<< io_ended_1_stage_payload);
+  assign _zz_left_2 = (64'h0000000000000001 <<< io_ended_2_stage_payload);
+  assign _zz_found = ((io_arriving_payload_order_single && orders_63_single) && (io_arriving_payload_order_line != orders_63_line));
+  assign _zz_found_1 = (orders_63_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_2 = (orders_63_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_3 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_63_word));
+  assign _zz_found_4 = (io_arriving_payload_order_key == orders_62_key);
+  assign _zz_found_5 = (! (_zz_found_6 && _zz_found_7));
+  assign _zz_found_8 = ((orders_62_work_read && _zz_found_9) || (orders_62_work_write && _zz_found_10));
+  assign _zz_found_11 = (orders_62_work_atomic && (_zz_found_12 || _zz_found_13));
+  assign _zz_found_14 = ((io_arriving_payload_order_key == orders_61_key) && (! _zz_found_15));
+  assign _zz_found_16 = ((_zz_found_17 || _zz_found_18) || (orders_61_work_atomic && _zz_found_19));
+  assign _zz_found_20 = ((_zz_found_21 && _zz_found_22) && (_zz_found_25 || _zz_found_28));
+  assign _zz_found_31 = (_zz_found_32 && _zz_found_34);
+  assign _zz_found_38 = {_zz_found_39,{_zz_found_50,_zz_found_57}};
+  assign _zz_found_6 = (io_arriving_payload_order_single && orders_62_single);
+  assign _zz_found_7 = (io_arriving_payload_order_line != orders_62_line);
+  assign _zz_found_9 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_10 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_12 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_13 = (io_arriving_payload_order_word == orders_62_word);
+  assign _zz_found_15 = ((io_arriving_payload_order_single && orders_61_single) && (io_arriving_payload_order_line != orders_61_line));
+  assign _zz_found_17 = (orders_61_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_18 = (orders_61_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_19 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_61_word));
+  assign _zz_found_21 = (io_arriving_payload_order_key == orders_60_key);
+  assign _zz_found_22 = (! (_zz_found_23 && _zz_found_24));
+  assign _zz_found_25 = ((orders_60_work_read && _zz_found_26) || (orders_60_work_write && _zz_found_27));
+  assign _zz_found_28 = (orders_60_work_atomic && (_zz_found_29 || _zz_found_30));
+  assign _zz_found_32 = ((io_arriving_payload_order_key == orders_59_key) && (! _zz_found_33));
+  assign _zz_found_34 = ((_zz_found_35 || _zz_found_36) || (orders_59_work_atomic && _zz_found_37));
+  assign _zz_found_39 = ((_zz_found_40 && _zz_found_41) && (_zz_found_44 || _zz_found_47));
+  assign _zz_found_50 = (_zz_found_51 && _zz_found_53);
+  assign _zz_found_57 = {_zz_found_58,{_zz_found_69,_zz_found_76}};
+  assign _zz_found_23 = (io_arriving_payload_order_single && orders_60_single);
+  assign _zz_found_24 = (io_arriving_payload_order_line != orders_60_line);
+  assign _zz_found_26 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_27 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_29 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_30 = (io_arriving_payload_order_word == orders_60_word);
+  assign _zz_found_33 = ((io_arriving_payload_order_single && orders_59_single) && (io_arriving_payload_order_line != orders_59_line));
+  assign _zz_found_35 = (orders_59_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_36 = (orders_59_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_37 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_59_word));
+  assign _zz_found_40 = (io_arriving_payload_order_key == orders_58_key);
+  assign _zz_found_41 = (! (_zz_found_42 && _zz_found_43));
+  assign _zz_found_44 = ((orders_58_work_read && _zz_found_45) || (orders_58_work_write && _zz_found_46));
+  assign _zz_found_47 = (orders_58_work_atomic && (_zz_found_48 || _zz_found_49));
+  assign _zz_found_51 = ((io_arriving_payload_order_key == orders_57_key) && (! _zz_found_52));
+  assign _zz_found_53 = ((_zz_found_54 || _zz_found_55) || (orders_57_work_atomic && _zz_found_56));
+  assign _zz_found_58 = ((_zz_found_59 && _zz_found_60) && (_zz_found_63 || _zz_found_66));
+  assign _zz_found_69 = (_zz_found_70 && _zz_found_72);
+  assign _zz_found_76 = {_zz_found_77,{_zz_found_88,_zz_found_95}};
+  assign _zz_found_42 = (io_arriving_payload_order_single && orders_58_single);
+  assign _zz_found_43 = (io_arriving_payload_order_line != orders_58_line);
+  assign _zz_found_45 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_46 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_48 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_49 = (io_arriving_payload_order_word == orders_58_word);
+  assign _zz_found_52 = ((io_arriving_payload_order_single && orders_57_single) && (io_arriving_payload_order_line != orders_57_line));
+  assign _zz_found_54 = (orders_57_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_55 = (orders_57_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_56 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_57_word));
+  assign _zz_found_59 = (io_arriving_payload_order_key == orders_56_key);
+  assign _zz_found_60 = (! (_zz_found_61 && _zz_found_62));
+  assign _zz_found_63 = ((orders_56_work_read && _zz_found_64) || (orders_56_work_write && _zz_found_65));
+  assign _zz_found_66 = (orders_56_work_atomic && (_zz_found_67 || _zz_found_68));
+  assign _zz_found_70 = ((io_arriving_payload_order_key == orders_55_key) && (! _zz_found_71));
+  assign _zz_found_72 = ((_zz_found_73 || _zz_found_74) || (orders_55_work_atomic && _zz_found_75));
+  assign _zz_found_77 = ((_zz_found_78 && _zz_found_79) && (_zz_found_82 || _zz_found_85));
+  assign _zz_found_88 = (_zz_found_89 && _zz_found_91);
+  assign _zz_found_95 = {_zz_found_96,{_zz_found_107,_zz_found_114}};
+  assign _zz_found_61 = (io_arriving_payload_order_single && orders_56_single);
+  assign _zz_found_62 = (io_arriving_payload_order_line != orders_56_line);
+  assign _zz_found_64 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_65 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_67 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_68 = (io_arriving_payload_order_word == orders_56_word);
+  assign _zz_found_71 = ((io_arriving_payload_order_single && orders_55_single) && (io_arriving_payload_order_line != orders_55_line));
+  assign _zz_found_73 = (orders_55_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_74 = (orders_55_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_75 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_55_word));
+  assign _zz_found_78 = (io_arriving_payload_order_key == orders_54_key);
+  assign _zz_found_79 = (! (_zz_found_80 && _zz_found_81));
+  assign _zz_found_82 = ((orders_54_work_read && _zz_found_83) || (orders_54_work_write && _zz_found_84));
+  assign _zz_found_85 = (orders_54_work_atomic && (_zz_found_86 || _zz_found_87));
+  assign _zz_found_89 = ((io_arriving_payload_order_key == orders_53_key) && (! _zz_found_90));
+  assign _zz_found_91 = ((_zz_found_92 || _zz_found_93) || (orders_53_work_atomic && _zz_found_94));
+  assign _zz_found_96 = ((_zz_found_97 && _zz_found_98) && (_zz_found_101 || _zz_found_104));
+  assign _zz_found_107 = (_zz_found_108 && _zz_found_110);
+  assign _zz_found_114 = {_zz_found_115,{_zz_found_126,_zz_found_133}};
+  assign _zz_found_80 = (io_arriving_payload_order_single && orders_54_single);
+  assign _zz_found_81 = (io_arriving_payload_order_line != orders_54_line);
+  assign _zz_found_83 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_84 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_86 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_87 = (io_arriving_payload_order_word == orders_54_word);
+  assign _zz_found_90 = ((io_arriving_payload_order_single && orders_53_single) && (io_arriving_payload_order_line != orders_53_line));
+  assign _zz_found_92 = (orders_53_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_93 = (orders_53_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_94 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_53_word));
+  assign _zz_found_97 = (io_arriving_payload_order_key == orders_52_key);
+  assign _zz_found_98 = (! (_zz_found_99 && _zz_found_100));
+  assign _zz_found_101 = ((orders_52_work_read && _zz_found_102) || (orders_52_work_write && _zz_found_103));
+  assign _zz_found_104 = (orders_52_work_atomic && (_zz_found_105 || _zz_found_106));
+  assign _zz_found_108 = ((io_arriving_payload_order_key == orders_51_key) && (! _zz_found_109));
+  assign _zz_found_110 = ((_zz_found_111 || _zz_found_112) || (orders_51_work_atomic && _zz_found_113));
+  assign _zz_found_115 = ((_zz_found_116 && _zz_found_117) && (_zz_found_120 || _zz_found_123));
+  assign _zz_found_126 = (_zz_found_127 && _zz_found_129);
+  assign _zz_found_133 = {_zz_found_134,{_zz_found_145,_zz_found_152}};
+  assign _zz_found_99 = (io_arriving_payload_order_single && orders_52_single);
+  assign _zz_found_100 = (io_arriving_payload_order_line != orders_52_line);
+  assign _zz_found_102 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_103 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_105 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_106 = (io_arriving_payload_order_word == orders_52_word);
+  assign _zz_found_109 = ((io_arriving_payload_order_single && orders_51_single) && (io_arriving_payload_order_line != orders_51_line));
+  assign _zz_found_111 = (orders_51_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_112 = (orders_51_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_113 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_51_word));
+  assign _zz_found_116 = (io_arriving_payload_order_key == orders_50_key);
+  assign _zz_found_117 = (! (_zz_found_118 && _zz_found_119));
+  assign _zz_found_120 = ((orders_50_work_read && _zz_found_121) || (orders_50_work_write && _zz_found_122));
+  assign _zz_found_123 = (orders_50_work_atomic && (_zz_found_124 || _zz_found_125));
+  assign _zz_found_127 = ((io_arriving_payload_order_key == orders_49_key) && (! _zz_found_128));
+  assign _zz_found_129 = ((_zz_found_130 || _zz_found_131) || (orders_49_work_atomic && _zz_found_132));
+  assign _zz_found_134 = ((_zz_found_135 && _zz_found_136) && (_zz_found_139 || _zz_found_142));
+  assign _zz_found_145 = (_zz_found_146 && _zz_found_148);
+  assign _zz_found_152 = {_zz_found_153,{_zz_found_164,_zz_found_171}};
+  assign _zz_found_118 = (io_arriving_payload_order_single && orders_50_single);
+  assign _zz_found_119 = (io_arriving_payload_order_line != orders_50_line);
+  assign _zz_found_121 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_122 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_124 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_125 = (io_arriving_payload_order_word == orders_50_word);
+  assign _zz_found_128 = ((io_arriving_payload_order_single && orders_49_single) && (io_arriving_payload_order_line != orders_49_line));
+  assign _zz_found_130 = (orders_49_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_131 = (orders_49_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_132 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_49_word));
+  assign _zz_found_135 = (io_arriving_payload_order_key == orders_48_key);
+  assign _zz_found_136 = (! (_zz_found_137 && _zz_found_138));
+  assign _zz_found_139 = ((orders_48_work_read && _zz_found_140) || (orders_48_work_write && _zz_found_141));
+  assign _zz_found_142 = (orders_48_work_atomic && (_zz_found_143 || _zz_found_144));
+  assign _zz_found_146 = ((io_arriving_payload_order_key == orders_47_key) && (! _zz_found_147));
+  assign _zz_found_148 = ((_zz_found_149 || _zz_found_150) || (orders_47_work_atomic && _zz_found_151));
+  assign _zz_found_153 = ((_zz_found_154 && _zz_found_155) && (_zz_found_158 || _zz_found_161));
+  assign _zz_found_164 = (_zz_found_165 && _zz_found_167);
+  assign _zz_found_171 = {_zz_found_172,{_zz_found_183,_zz_found_190}};
+  assign _zz_found_137 = (io_arriving_payload_order_single && orders_48_single);
+  assign _zz_found_138 = (io_arriving_payload_order_line != orders_48_line);
+  assign _zz_found_140 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_141 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_143 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_144 = (io_arriving_payload_order_word == orders_48_word);
+  assign _zz_found_147 = ((io_arriving_payload_order_single && orders_47_single) && (io_arriving_payload_order_line != orders_47_line));
+  assign _zz_found_149 = (orders_47_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_150 = (orders_47_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_151 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_47_word));
+  assign _zz_found_154 = (io_arriving_payload_order_key == orders_46_key);
+  assign _zz_found_155 = (! (_zz_found_156 && _zz_found_157));
+  assign _zz_found_158 = ((orders_46_work_read && _zz_found_159) || (orders_46_work_write && _zz_found_160));
+  assign _zz_found_161 = (orders_46_work_atomic && (_zz_found_162 || _zz_found_163));
+  assign _zz_found_165 = ((io_arriving_payload_order_key == orders_45_key) && (! _zz_found_166));
+  assign _zz_found_167 = ((_zz_found_168 || _zz_found_169) || (orders_45_work_atomic && _zz_found_170));
+  assign _zz_found_172 = ((_zz_found_173 && _zz_found_174) && (_zz_found_177 || _zz_found_180));
+  assign _zz_found_183 = (_zz_found_184 && _zz_found_186);
+  assign _zz_found_190 = {_zz_found_191,{_zz_found_202,_zz_found_209}};
+  assign _zz_found_156 = (io_arriving_payload_order_single && orders_46_single);
+  assign _zz_found_157 = (io_arriving_payload_order_line != orders_46_line);
+  assign _zz_found_159 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_160 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_162 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_163 = (io_arriving_payload_order_word == orders_46_word);
+  assign _zz_found_166 = ((io_arriving_payload_order_single && orders_45_single) && (io_arriving_payload_order_line != orders_45_line));
+  assign _zz_found_168 = (orders_45_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_169 = (orders_45_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_170 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_45_word));
+  assign _zz_found_173 = (io_arriving_payload_order_key == orders_44_key);
+  assign _zz_found_174 = (! (_zz_found_175 && _zz_found_176));
+  assign _zz_found_177 = ((orders_44_work_read && _zz_found_178) || (orders_44_work_write && _zz_found_179));
+  assign _zz_found_180 = (orders_44_work_atomic && (_zz_found_181 || _zz_found_182));
+  assign _zz_found_184 = ((io_arriving_payload_order_key == orders_43_key) && (! _zz_found_185));
+  assign _zz_found_186 = ((_zz_found_187 || _zz_found_188) || (orders_43_work_atomic && _zz_found_189));
+  assign _zz_found_191 = ((_zz_found_192 && _zz_found_193) && (_zz_found_196 || _zz_found_199));
+  assign _zz_found_202 = (_zz_found_203 && _zz_found_205);
+  assign _zz_found_209 = {_zz_found_210,{_zz_found_221,_zz_found_228}};
+  assign _zz_found_175 = (io_arriving_payload_order_single && orders_44_single);
+  assign _zz_found_176 = (io_arriving_payload_order_line != orders_44_line);
+  assign _zz_found_178 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_179 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_181 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_182 = (io_arriving_payload_order_word == orders_44_word);
+  assign _zz_found_185 = ((io_arriving_payload_order_single && orders_43_single) && (io_arriving_payload_order_line != orders_43_line));
+  assign _zz_found_187 = (orders_43_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_188 = (orders_43_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_189 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_43_word));
+  assign _zz_found_192 = (io_arriving_payload_order_key == orders_42_key);
+  assign _zz_found_193 = (! (_zz_found_194 && _zz_found_195));
+  assign _zz_found_196 = ((orders_42_work_read && _zz_found_197) || (orders_42_work_write && _zz_found_198));
+  assign _zz_found_199 = (orders_42_work_atomic && (_zz_found_200 || _zz_found_201));
+  assign _zz_found_203 = ((io_arriving_payload_order_key == orders_41_key) && (! _zz_found_204));
+  assign _zz_found_205 = ((_zz_found_206 || _zz_found_207) || (orders_41_work_atomic && _zz_found_208));
+  assign _zz_found_210 = ((_zz_found_211 && _zz_found_212) && (_zz_found_215 || _zz_found_218));
+  assign _zz_found_221 = (_zz_found_222 && _zz_found_224);
+  assign _zz_found_228 = {_zz_found_229,{_zz_found_240,_zz_found_247}};
+  assign _zz_found_194 = (io_arriving_payload_order_single && orders_42_single);
+  assign _zz_found_195 = (io_arriving_payload_order_line != orders_42_line);
+  assign _zz_found_197 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_198 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_200 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_201 = (io_arriving_payload_order_word == orders_42_word);
+  assign _zz_found_204 = ((io_arriving_payload_order_single && orders_41_single) && (io_arriving_payload_order_line != orders_41_line));
+  assign _zz_found_206 = (orders_41_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_207 = (orders_41_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_208 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_41_word));
+  assign _zz_found_211 = (io_arriving_payload_order_key == orders_40_key);
+  assign _zz_found_212 = (! (_zz_found_213 && _zz_found_214));
+  assign _zz_found_215 = ((orders_40_work_read && _zz_found_216) || (orders_40_work_write && _zz_found_217));
+  assign _zz_found_218 = (orders_40_work_atomic && (_zz_found_219 || _zz_found_220));
+  assign _zz_found_222 = ((io_arriving_payload_order_key == orders_39_key) && (! _zz_found_223));
+  assign _zz_found_224 = ((_zz_found_225 || _zz_found_226) || (orders_39_work_atomic && _zz_found_227));
+  assign _zz_found_229 = ((_zz_found_230 && _zz_found_231) && (_zz_found_234 || _zz_found_237));
+  assign _zz_found_240 = (_zz_found_241 && _zz_found_243);
+  assign _zz_found_247 = {_zz_found_248,{_zz_found_259,_zz_found_266}};
+  assign _zz_found_213 = (io_arriving_payload_order_single && orders_40_single);
+  assign _zz_found_214 = (io_arriving_payload_order_line != orders_40_line);
+  assign _zz_found_216 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_217 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_219 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_220 = (io_arriving_payload_order_word == orders_40_word);
+  assign _zz_found_223 = ((io_arriving_payload_order_single && orders_39_single) && (io_arriving_payload_order_line != orders_39_line));
+  assign _zz_found_225 = (orders_39_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_226 = (orders_39_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_227 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_39_word));
+  assign _zz_found_230 = (io_arriving_payload_order_key == orders_38_key);
+  assign _zz_found_231 = (! (_zz_found_232 && _zz_found_233));
+  assign _zz_found_234 = ((orders_38_work_read && _zz_found_235) || (orders_38_work_write && _zz_found_236));
+  assign _zz_found_237 = (orders_38_work_atomic && (_zz_found_238 || _zz_found_239));
+  assign _zz_found_241 = ((io_arriving_payload_order_key == orders_37_key) && (! _zz_found_242));
+  assign _zz_found_243 = ((_zz_found_244 || _zz_found_245) || (orders_37_work_atomic && _zz_found_246));
+  assign _zz_found_248 = ((_zz_found_249 && _zz_found_250) && (_zz_found_253 || _zz_found_256));
+  assign _zz_found_259 = (_zz_found_260 && _zz_found_262);
+  assign _zz_found_266 = {_zz_found_267,{_zz_found_278,_zz_found_285}};
+  assign _zz_found_232 = (io_arriving_payload_order_single && orders_38_single);
+  assign _zz_found_233 = (io_arriving_payload_order_line != orders_38_line);
+  assign _zz_found_235 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_236 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_238 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_239 = (io_arriving_payload_order_word == orders_38_word);
+  assign _zz_found_242 = ((io_arriving_payload_order_single && orders_37_single) && (io_arriving_payload_order_line != orders_37_line));
+  assign _zz_found_244 = (orders_37_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_245 = (orders_37_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_246 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_37_word));
+  assign _zz_found_249 = (io_arriving_payload_order_key == orders_36_key);
+  assign _zz_found_250 = (! (_zz_found_251 && _zz_found_252));
+  assign _zz_found_253 = ((orders_36_work_read && _zz_found_254) || (orders_36_work_write && _zz_found_255));
+  assign _zz_found_256 = (orders_36_work_atomic && (_zz_found_257 || _zz_found_258));
+  assign _zz_found_260 = ((io_arriving_payload_order_key == orders_35_key) && (! _zz_found_261));
+  assign _zz_found_262 = ((_zz_found_263 || _zz_found_264) || (orders_35_work_atomic && _zz_found_265));
+  assign _zz_found_267 = ((_zz_found_268 && _zz_found_269) && (_zz_found_272 || _zz_found_275));
+  assign _zz_found_278 = (_zz_found_279 && _zz_found_281);
+  assign _zz_found_285 = {_zz_found_286,{_zz_found_297,_zz_found_304}};
+  assign _zz_found_251 = (io_arriving_payload_order_single && orders_36_single);
+  assign _zz_found_252 = (io_arriving_payload_order_line != orders_36_line);
+  assign _zz_found_254 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_255 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_257 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_258 = (io_arriving_payload_order_word == orders_36_word);
+  assign _zz_found_261 = ((io_arriving_payload_order_single && orders_35_single) && (io_arriving_payload_order_line != orders_35_line));
+  assign _zz_found_263 = (orders_35_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_264 = (orders_35_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_265 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_35_word));
+  assign _zz_found_268 = (io_arriving_payload_order_key == orders_34_key);
+  assign _zz_found_269 = (! (_zz_found_270 && _zz_found_271));
+  assign _zz_found_272 = ((orders_34_work_read && _zz_found_273) || (orders_34_work_write && _zz_found_274));
+  assign _zz_found_275 = (orders_34_work_atomic && (_zz_found_276 || _zz_found_277));
+  assign _zz_found_279 = ((io_arriving_payload_order_key == orders_33_key) && (! _zz_found_280));
+  assign _zz_found_281 = ((_zz_found_282 || _zz_found_283) || (orders_33_work_atomic && _zz_found_284));
+  assign _zz_found_286 = ((_zz_found_287 && _zz_found_288) && (_zz_found_291 || _zz_found_294));
+  assign _zz_found_297 = (_zz_found_298 && _zz_found_300);
+  assign _zz_found_304 = {_zz_found_305,{_zz_found_316,_zz_found_323}};
+  assign _zz_found_270 = (io_arriving_payload_order_single && orders_34_single);
+  assign _zz_found_271 = (io_arriving_payload_order_line != orders_34_line);
+  assign _zz_found_273 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_274 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_276 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_277 = (io_arriving_payload_order_word == orders_34_word);
+  assign _zz_found_280 = ((io_arriving_payload_order_single && orders_33_single) && (io_arriving_payload_order_line != orders_33_line));
+  assign _zz_found_282 = (orders_33_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_283 = (orders_33_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_284 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_33_word));
+  assign _zz_found_287 = (io_arriving_payload_order_key == orders_32_key);
+  assign _zz_found_288 = (! (_zz_found_289 && _zz_found_290));
+  assign _zz_found_291 = ((orders_32_work_read && _zz_found_292) || (orders_32_work_write && _zz_found_293));
+  assign _zz_found_294 = (orders_32_work_atomic && (_zz_found_295 || _zz_found_296));
+  assign _zz_found_298 = ((io_arriving_payload_order_key == orders_31_key) && (! _zz_found_299));
+  assign _zz_found_300 = ((_zz_found_301 || _zz_found_302) || (orders_31_work_atomic && _zz_found_303));
+  assign _zz_found_305 = ((_zz_found_306 && _zz_found_307) && (_zz_found_310 || _zz_found_313));
+  assign _zz_found_316 = (_zz_found_317 && _zz_found_319);
+  assign _zz_found_323 = {_zz_found_324,{_zz_found_335,_zz_found_342}};
+  assign _zz_found_289 = (io_arriving_payload_order_single && orders_32_single);
+  assign _zz_found_290 = (io_arriving_payload_order_line != orders_32_line);
+  assign _zz_found_292 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_293 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_295 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_296 = (io_arriving_payload_order_word == orders_32_word);
+  assign _zz_found_299 = ((io_arriving_payload_order_single && orders_31_single) && (io_arriving_payload_order_line != orders_31_line));
+  assign _zz_found_301 = (orders_31_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_302 = (orders_31_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_303 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_31_word));
+  assign _zz_found_306 = (io_arriving_payload_order_key == orders_30_key);
+  assign _zz_found_307 = (! (_zz_found_308 && _zz_found_309));
+  assign _zz_found_310 = ((orders_30_work_read && _zz_found_311) || (orders_30_work_write && _zz_found_312));
+  assign _zz_found_313 = (orders_30_work_atomic && (_zz_found_314 || _zz_found_315));
+  assign _zz_found_317 = ((io_arriving_payload_order_key == orders_29_key) && (! _zz_found_318));
+  assign _zz_found_319 = ((_zz_found_320 || _zz_found_321) || (orders_29_work_atomic && _zz_found_322));
+  assign _zz_found_324 = ((_zz_found_325 && _zz_found_326) && (_zz_found_329 || _zz_found_332));
+  assign _zz_found_335 = (_zz_found_336 && _zz_found_338);
+  assign _zz_found_342 = {_zz_found_343,{_zz_found_354,_zz_found_361}};
+  assign _zz_found_308 = (io_arriving_payload_order_single && orders_30_single);
+  assign _zz_found_309 = (io_arriving_payload_order_line != orders_30_line);
+  assign _zz_found_311 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_312 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_314 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_315 = (io_arriving_payload_order_word == orders_30_word);
+  assign _zz_found_318 = ((io_arriving_payload_order_single && orders_29_single) && (io_arriving_payload_order_line != orders_29_line));
+  assign _zz_found_320 = (orders_29_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_321 = (orders_29_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_322 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_29_word));
+  assign _zz_found_325 = (io_arriving_payload_order_key == orders_28_key);
+  assign _zz_found_326 = (! (_zz_found_327 && _zz_found_328));
+  assign _zz_found_329 = ((orders_28_work_read && _zz_found_330) || (orders_28_work_write && _zz_found_331));
+  assign _zz_found_332 = (orders_28_work_atomic && (_zz_found_333 || _zz_found_334));
+  assign _zz_found_336 = ((io_arriving_payload_order_key == orders_27_key) && (! _zz_found_337));
+  assign _zz_found_338 = ((_zz_found_339 || _zz_found_340) || (orders_27_work_atomic && _zz_found_341));
+  assign _zz_found_343 = ((_zz_found_344 && _zz_found_345) && (_zz_found_348 || _zz_found_351));
+  assign _zz_found_354 = (_zz_found_355 && _zz_found_357);
+  assign _zz_found_361 = {_zz_found_362,{_zz_found_373,_zz_found_380}};
+  assign _zz_found_327 = (io_arriving_payload_order_single && orders_28_single);
+  assign _zz_found_328 = (io_arriving_payload_order_line != orders_28_line);
+  assign _zz_found_330 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_331 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_333 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_334 = (io_arriving_payload_order_word == orders_28_word);
+  assign _zz_found_337 = ((io_arriving_payload_order_single && orders_27_single) && (io_arriving_payload_order_line != orders_27_line));
+  assign _zz_found_339 = (orders_27_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_340 = (orders_27_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_341 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_27_word));
+  assign _zz_found_344 = (io_arriving_payload_order_key == orders_26_key);
+  assign _zz_found_345 = (! (_zz_found_346 && _zz_found_347));
+  assign _zz_found_348 = ((orders_26_work_read && _zz_found_349) || (orders_26_work_write && _zz_found_350));
+  assign _zz_found_351 = (orders_26_work_atomic && (_zz_found_352 || _zz_found_353));
+  assign _zz_found_355 = ((io_arriving_payload_order_key == orders_25_key) && (! _zz_found_356));
+  assign _zz_found_357 = ((_zz_found_358 || _zz_found_359) || (orders_25_work_atomic && _zz_found_360));
+  assign _zz_found_362 = ((_zz_found_363 && _zz_found_364) && (_zz_found_367 || _zz_found_370));
+  assign _zz_found_373 = (_zz_found_374 && _zz_found_376);
+  assign _zz_found_380 = {_zz_found_381,{_zz_found_392,_zz_found_399}};
+  assign _zz_found_346 = (io_arriving_payload_order_single && orders_26_single);
+  assign _zz_found_347 = (io_arriving_payload_order_line != orders_26_line);
+  assign _zz_found_349 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_350 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_352 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_353 = (io_arriving_payload_order_word == orders_26_word);
+  assign _zz_found_356 = ((io_arriving_payload_order_single && orders_25_single) && (io_arriving_payload_order_line != orders_25_line));
+  assign _zz_found_358 = (orders_25_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_359 = (orders_25_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_360 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_25_word));
+  assign _zz_found_363 = (io_arriving_payload_order_key == orders_24_key);
+  assign _zz_found_364 = (! (_zz_found_365 && _zz_found_366));
+  assign _zz_found_367 = ((orders_24_work_read && _zz_found_368) || (orders_24_work_write && _zz_found_369));
+  assign _zz_found_370 = (orders_24_work_atomic && (_zz_found_371 || _zz_found_372));
+  assign _zz_found_374 = ((io_arriving_payload_order_key == orders_23_key) && (! _zz_found_375));
+  assign _zz_found_376 = ((_zz_found_377 || _zz_found_378) || (orders_23_work_atomic && _zz_found_379));
+  assign _zz_found_381 = ((_zz_found_382 && _zz_found_383) && (_zz_found_386 || _zz_found_389));
+  assign _zz_found_392 = (_zz_found_393 && _zz_found_395);
+  assign _zz_found_399 = {_zz_found_400,{_zz_found_411,_zz_found_418}};
+  assign _zz_found_365 = (io_arriving_payload_order_single && orders_24_single);
+  assign _zz_found_366 = (io_arriving_payload_order_line != orders_24_line);
+  assign _zz_found_368 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_369 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_371 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_372 = (io_arriving_payload_order_word == orders_24_word);
+  assign _zz_found_375 = ((io_arriving_payload_order_single && orders_23_single) && (io_arriving_payload_order_line != orders_23_line));
+  assign _zz_found_377 = (orders_23_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_378 = (orders_23_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_379 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_23_word));
+  assign _zz_found_382 = (io_arriving_payload_order_key == orders_22_key);
+  assign _zz_found_383 = (! (_zz_found_384 && _zz_found_385));
+  assign _zz_found_386 = ((orders_22_work_read && _zz_found_387) || (orders_22_work_write && _zz_found_388));
+  assign _zz_found_389 = (orders_22_work_atomic && (_zz_found_390 || _zz_found_391));
+  assign _zz_found_393 = ((io_arriving_payload_order_key == orders_21_key) && (! _zz_found_394));
+  assign _zz_found_395 = ((_zz_found_396 || _zz_found_397) || (orders_21_work_atomic && _zz_found_398));
+  assign _zz_found_400 = ((_zz_found_401 && _zz_found_402) && (_zz_found_405 || _zz_found_408));
+  assign _zz_found_411 = (_zz_found_412 && _zz_found_414);
+  assign _zz_found_418 = {_zz_found_419,{_zz_found_430,_zz_found_437}};
+  assign _zz_found_384 = (io_arriving_payload_order_single && orders_22_single);
+  assign _zz_found_385 = (io_arriving_payload_order_line != orders_22_line);
+  assign _zz_found_387 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_388 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_390 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_391 = (io_arriving_payload_order_word == orders_22_word);
+  assign _zz_found_394 = ((io_arriving_payload_order_single && orders_21_single) && (io_arriving_payload_order_line != orders_21_line));
+  assign _zz_found_396 = (orders_21_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_397 = (orders_21_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_398 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_21_word));
+  assign _zz_found_401 = (io_arriving_payload_order_key == orders_20_key);
+  assign _zz_found_402 = (! (_zz_found_403 && _zz_found_404));
+  assign _zz_found_405 = ((orders_20_work_read && _zz_found_406) || (orders_20_work_write && _zz_found_407));
+  assign _zz_found_408 = (orders_20_work_atomic && (_zz_found_409 || _zz_found_410));
+  assign _zz_found_412 = ((io_arriving_payload_order_key == orders_19_key) && (! _zz_found_413));
+  assign _zz_found_414 = ((_zz_found_415 || _zz_found_416) || (orders_19_work_atomic && _zz_found_417));
+  assign _zz_found_419 = ((_zz_found_420 && _zz_found_421) && (_zz_found_424 || _zz_found_427));
+  assign _zz_found_430 = (_zz_found_431 && _zz_found_433);
+  assign _zz_found_437 = {_zz_found_438,{_zz_found_449,_zz_found_456}};
+  assign _zz_found_403 = (io_arriving_payload_order_single && orders_20_single);
+  assign _zz_found_404 = (io_arriving_payload_order_line != orders_20_line);
+  assign _zz_found_406 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_407 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_409 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_410 = (io_arriving_payload_order_word == orders_20_word);
+  assign _zz_found_413 = ((io_arriving_payload_order_single && orders_19_single) && (io_arriving_payload_order_line != orders_19_line));
+  assign _zz_found_415 = (orders_19_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_416 = (orders_19_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_417 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_19_word));
+  assign _zz_found_420 = (io_arriving_payload_order_key == orders_18_key);
+  assign _zz_found_421 = (! (_zz_found_422 && _zz_found_423));
+  assign _zz_found_424 = ((orders_18_work_read && _zz_found_425) || (orders_18_work_write && _zz_found_426));
+  assign _zz_found_427 = (orders_18_work_atomic && (_zz_found_428 || _zz_found_429));
+  assign _zz_found_431 = ((io_arriving_payload_order_key == orders_17_key) && (! _zz_found_432));
+  assign _zz_found_433 = ((_zz_found_434 || _zz_found_435) || (orders_17_work_atomic && _zz_found_436));
+  assign _zz_found_438 = ((_zz_found_439 && _zz_found_440) && (_zz_found_443 || _zz_found_446));
+  assign _zz_found_449 = (_zz_found_450 && _zz_found_452);
+  assign _zz_found_456 = {_zz_found_457,{_zz_found_468,_zz_found_475}};
+  assign _zz_found_422 = (io_arriving_payload_order_single && orders_18_single);
+  assign _zz_found_423 = (io_arriving_payload_order_line != orders_18_line);
+  assign _zz_found_425 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_426 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_428 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_429 = (io_arriving_payload_order_word == orders_18_word);
+  assign _zz_found_432 = ((io_arriving_payload_order_single && orders_17_single) && (io_arriving_payload_order_line != orders_17_line));
+  assign _zz_found_434 = (orders_17_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_435 = (orders_17_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_436 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_17_word));
+  assign _zz_found_439 = (io_arriving_payload_order_key == orders_16_key);
+  assign _zz_found_440 = (! (_zz_found_441 && _zz_found_442));
+  assign _zz_found_443 = ((orders_16_work_read && _zz_found_444) || (orders_16_work_write && _zz_found_445));
+  assign _zz_found_446 = (orders_16_work_atomic && (_zz_found_447 || _zz_found_448));
+  assign _zz_found_450 = ((io_arriving_payload_order_key == orders_15_key) && (! _zz_found_451));
+  assign _zz_found_452 = ((_zz_found_453 || _zz_found_454) || (orders_15_work_atomic && _zz_found_455));
+  assign _zz_found_457 = ((_zz_found_458 && _zz_found_459) && (_zz_found_462 || _zz_found_465));
+  assign _zz_found_468 = (_zz_found_469 && _zz_found_471);
+  assign _zz_found_475 = {_zz_found_476,{_zz_found_487,_zz_found_494}};
+  assign _zz_found_441 = (io_arriving_payload_order_single && orders_16_single);
+  assign _zz_found_442 = (io_arriving_payload_order_line != orders_16_line);
+  assign _zz_found_444 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_445 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_447 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_448 = (io_arriving_payload_order_word == orders_16_word);
+  assign _zz_found_451 = ((io_arriving_payload_order_single && orders_15_single) && (io_arriving_payload_order_line != orders_15_line));
+  assign _zz_found_453 = (orders_15_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_454 = (orders_15_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_455 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_15_word));
+  assign _zz_found_458 = (io_arriving_payload_order_key == orders_14_key);
+  assign _zz_found_459 = (! (_zz_found_460 && _zz_found_461));
+  assign _zz_found_462 = ((orders_14_work_read && _zz_found_463) || (orders_14_work_write && _zz_found_464));
+  assign _zz_found_465 = (orders_14_work_atomic && (_zz_found_466 || _zz_found_467));
+  assign _zz_found_469 = ((io_arriving_payload_order_key == orders_13_key) && (! _zz_found_470));
+  assign _zz_found_471 = ((_zz_found_472 || _zz_found_473) || (orders_13_work_atomic && _zz_found_474));
+  assign _zz_found_476 = ((_zz_found_477 && _zz_found_478) && (_zz_found_481 || _zz_found_484));
+  assign _zz_found_487 = (_zz_found_488 && _zz_found_490);
+  assign _zz_found_494 = {_zz_found_495,{_zz_found_506,_zz_found_513}};
+  assign _zz_found_460 = (io_arriving_payload_order_single && orders_14_single);
+  assign _zz_found_461 = (io_arriving_payload_order_line != orders_14_line);
+  assign _zz_found_463 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_464 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_466 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_467 = (io_arriving_payload_order_word == orders_14_word);
+  assign _zz_found_470 = ((io_arriving_payload_order_single && orders_13_single) && (io_arriving_payload_order_line != orders_13_line));
+  assign _zz_found_472 = (orders_13_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_473 = (orders_13_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_474 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_13_word));
+  assign _zz_found_477 = (io_arriving_payload_order_key == orders_12_key);
+  assign _zz_found_478 = (! (_zz_found_479 && _zz_found_480));
+  assign _zz_found_481 = ((orders_12_work_read && _zz_found_482) || (orders_12_work_write && _zz_found_483));
+  assign _zz_found_484 = (orders_12_work_atomic && (_zz_found_485 || _zz_found_486));
+  assign _zz_found_488 = ((io_arriving_payload_order_key == orders_11_key) && (! _zz_found_489));
+  assign _zz_found_490 = ((_zz_found_491 || _zz_found_492) || (orders_11_work_atomic && _zz_found_493));
+  assign _zz_found_495 = ((_zz_found_496 && _zz_found_497) && (_zz_found_500 || _zz_found_503));
+  assign _zz_found_506 = (_zz_found_507 && _zz_found_509);
+  assign _zz_found_513 = {_zz_found_514,{_zz_found_525,_zz_found_532}};
+  assign _zz_found_479 = (io_arriving_payload_order_single && orders_12_single);
+  assign _zz_found_480 = (io_arriving_payload_order_line != orders_12_line);
+  assign _zz_found_482 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_483 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_485 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_486 = (io_arriving_payload_order_word == orders_12_word);
+  assign _zz_found_489 = ((io_arriving_payload_order_single && orders_11_single) && (io_arriving_payload_order_line != orders_11_line));
+  assign _zz_found_491 = (orders_11_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_492 = (orders_11_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_493 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_11_word));
+  assign _zz_found_496 = (io_arriving_payload_order_key == orders_10_key);
+  assign _zz_found_497 = (! (_zz_found_498 && _zz_found_499));
+  assign _zz_found_500 = ((orders_10_work_read && _zz_found_501) || (orders_10_work_write && _zz_found_502));
+  assign _zz_found_503 = (orders_10_work_atomic && (_zz_found_504 || _zz_found_505));
+  assign _zz_found_507 = ((io_arriving_payload_order_key == orders_9_key) && (! _zz_found_508));
+  assign _zz_found_509 = ((_zz_found_510 || _zz_found_511) || (orders_9_work_atomic && _zz_found_512));
+  assign _zz_found_514 = ((_zz_found_515 && _zz_found_516) && (_zz_found_519 || _zz_found_522));
+  assign _zz_found_525 = (_zz_found_526 && _zz_found_528);
+  assign _zz_found_532 = {_zz_found_533,{_zz_found_544,_zz_found_551}};
+  assign _zz_found_498 = (io_arriving_payload_order_single && orders_10_single);
+  assign _zz_found_499 = (io_arriving_payload_order_line != orders_10_line);
+  assign _zz_found_501 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_502 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_504 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_505 = (io_arriving_payload_order_word == orders_10_word);
+  assign _zz_found_508 = ((io_arriving_payload_order_single && orders_9_single) && (io_arriving_payload_order_line != orders_9_line));
+  assign _zz_found_510 = (orders_9_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_511 = (orders_9_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_512 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_9_word));
+  assign _zz_found_515 = (io_arriving_payload_order_key == orders_8_key);
+  assign _zz_found_516 = (! (_zz_found_517 && _zz_found_518));
+  assign _zz_found_519 = ((orders_8_work_read && _zz_found_520) || (orders_8_work_write && _zz_found_521));
+  assign _zz_found_522 = (orders_8_work_atomic && (_zz_found_523 || _zz_found_524));
+  assign _zz_found_526 = ((io_arriving_payload_order_key == orders_7_key) && (! _zz_found_527));
+  assign _zz_found_528 = ((_zz_found_529 || _zz_found_530) || (orders_7_work_atomic && _zz_found_531));
+  assign _zz_found_533 = ((_zz_found_534 && _zz_found_535) && (_zz_found_538 || _zz_found_541));
+  assign _zz_found_544 = (_zz_found_545 && _zz_found_547);
+  assign _zz_found_551 = {_zz_found_552,{_zz_found_563,_zz_found_570}};
+  assign _zz_found_517 = (io_arriving_payload_order_single && orders_8_single);
+  assign _zz_found_518 = (io_arriving_payload_order_line != orders_8_line);
+  assign _zz_found_520 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_521 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_523 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_524 = (io_arriving_payload_order_word == orders_8_word);
+  assign _zz_found_527 = ((io_arriving_payload_order_single && orders_7_single) && (io_arriving_payload_order_line != orders_7_line));
+  assign _zz_found_529 = (orders_7_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_530 = (orders_7_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_531 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_7_word));
+  assign _zz_found_534 = (io_arriving_payload_order_key == orders_6_key);
+  assign _zz_found_535 = (! (_zz_found_536 && _zz_found_537));
+  assign _zz_found_538 = ((orders_6_work_read && _zz_found_539) || (orders_6_work_write && _zz_found_540));
+  assign _zz_found_541 = (orders_6_work_atomic && (_zz_found_542 || _zz_found_543));
+  assign _zz_found_545 = ((io_arriving_payload_order_key == orders_5_key) && (! _zz_found_546));
+  assign _zz_found_547 = ((_zz_found_548 || _zz_found_549) || (orders_5_work_atomic && _zz_found_550));
+  assign _zz_found_552 = ((_zz_found_553 && _zz_found_554) && (_zz_found_557 || _zz_found_560));
+  assign _zz_found_563 = (_zz_found_564 && _zz_found_566);
+  assign _zz_found_570 = {_zz_found_571,{_zz_found_582,_zz_found_589}};
+  assign _zz_found_536 = (io_arriving_payload_order_single && orders_6_single);
+  assign _zz_found_537 = (io_arriving_payload_order_line != orders_6_line);
+  assign _zz_found_539 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_540 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_542 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_543 = (io_arriving_payload_order_word == orders_6_word);
+  assign _zz_found_546 = ((io_arriving_payload_order_single && orders_5_single) && (io_arriving_payload_order_line != orders_5_line));
+  assign _zz_found_548 = (orders_5_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_549 = (orders_5_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_550 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_5_word));
+  assign _zz_found_553 = (io_arriving_payload_order_key == orders_4_key);
+  assign _zz_found_554 = (! (_zz_found_555 && _zz_found_556));
+  assign _zz_found_557 = ((orders_4_work_read && _zz_found_558) || (orders_4_work_write && _zz_found_559));
+  assign _zz_found_560 = (orders_4_work_atomic && (_zz_found_561 || _zz_found_562));
+  assign _zz_found_564 = ((io_arriving_payload_order_key == orders_3_key) && (! _zz_found_565));
+  assign _zz_found_566 = ((_zz_found_567 || _zz_found_568) || (orders_3_work_atomic && _zz_found_569));
+  assign _zz_found_571 = ((_zz_found_572 && _zz_found_573) && (_zz_found_576 || _zz_found_579));
+  assign _zz_found_582 = (_zz_found_583 && _zz_found_585);
+  assign _zz_found_589 = (_zz_found_590 && _zz_found_592);
+  assign _zz_found_555 = (io_arriving_payload_order_single && orders_4_single);
+  assign _zz_found_556 = (io_arriving_payload_order_line != orders_4_line);
+  assign _zz_found_558 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_559 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_561 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_562 = (io_arriving_payload_order_word == orders_4_word);
+  assign _zz_found_565 = ((io_arriving_payload_order_single && orders_3_single) && (io_arriving_payload_order_line != orders_3_line));
+  assign _zz_found_567 = (orders_3_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_568 = (orders_3_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_569 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_3_word));
+  assign _zz_found_572 = (io_arriving_payload_order_key == orders_2_key);
+  assign _zz_found_573 = (! (_zz_found_574 && _zz_found_575));
+  assign _zz_found_576 = ((orders_2_work_read && _zz_found_577) || (orders_2_work_write && _zz_found_578));
+  assign _zz_found_579 = (orders_2_work_atomic && (_zz_found_580 || _zz_found_581));
+  assign _zz_found_583 = ((io_arriving_payload_order_key == orders_1_key) && (! _zz_found_584));
+  assign _zz_found_585 = ((_zz_found_586 || _zz_found_587) || (orders_1_work_atomic && _zz_found_588));
+  assign _zz_found_590 = ((io_arriving_payload_order_key == orders_0_key) && (! _zz_found_591));
+  assign _zz_found_592 = ((_zz_found_593 || _zz_found_594) || (orders_0_work_atomic && _zz_found_595));
+  assign _zz_found_574 = (io_arriving_payload_order_single && orders_2_single);
+  assign _zz_found_575 = (io_arriving_payload_order_line != orders_2_line);
+  assign _zz_found_577 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_578 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_580 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_found_581 = (io_arriving_payload_order_word == orders_2_word);
+  assign _zz_found_584 = ((io_arriving_payload_order_single && orders_1_single) && (io_arriving_payload_order_line != orders_1_line));
+  assign _zz_found_586 = (orders_1_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_587 = (orders_1_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_588 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_1_word));
+  assign _zz_found_591 = ((io_arriving_payload_order_single && orders_0_single) && (io_arriving_payload_order_line != orders_0_line));
+  assign _zz_found_593 = (orders_0_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
+  assign _zz_found_594 = (orders_0_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
+  assign _zz_found_595 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_0_word));
+  assign clear = ((waits & taken) == 64'h0);
+  assign takes = (! held_order_work_fence);
+  assign ahead = (valid && (((io_arriving_payload_order_key == held_order_key) && (! ((io_arriving_payload_order_single && held_order_single) && (io_arriving_payload_order_line != held_order_line)))) && (((held_order_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic)) || (held_order_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic))) || (held_order_work_atomic && ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == held_order_word))))));
+  assign own = ((valid && takes) ? {turn[62 : 0],turn[63 : 63]} : turn);
+  assign found = (taken & {(((io_arriving_payload_order_key == orders_63_key) && (! _zz_found)) && ((_zz_found_1 || _zz_found_2) || (orders_63_work_atomic && _zz_found_3))),{((_zz_found_4 && _zz_found_5) && (_zz_found_8 || _zz_found_11)),{(_zz_found_14 && _zz_found_16),{_zz_found_20,{_zz_found_31,_zz_found_38}}}}});
+  assign io_arriving_ready = ((! valid) || clear);
+  assign io_started_valid = (valid && clear);
+  assign io_started_payload_payload_work_read = held_payload_work_read;
+  assign io_started_payload_payload_work_write = held_payload_work_write;
+  assign io_started_payload_payload_work_atomic = held_payload_work_atomic;
+  assign io_started_payload_payload_work_fence = held_payload_work_fence;
+  assign io_started_payload_payload_line = held_payload_line;
+  assign io_started_payload_payload_len = held_payload_len;
+  assign io_started_payload_payload_last = held_payload_last;
+  assign io_started_payload_place = place;
+  assign joins = (turn & {64{(io_started_valid && takes)}});
+  assign left_0 = (_zz_left_0 & {64{io_ended_0_stage_valid}});
+  assign left_1 = (_zz_left_1 & {64{io_ended_1_stage_valid}});
+  assign left_2 = (_zz_left_2 & {64{io_ended_2_stage_valid}});
+  always @(posedge clk) begin
+    if(reset) begin
+      taken <= 64'h0;
+      turn <= 64'h0000000000000001;
+      place <= 6'h0;
+      valid <= 1'b0;
+      io_ended_0_stage_valid <= 1'b0;
+      io_ended_1_stage_valid <= 1'b0;
+      io_ended_2_stage_valid <= 1'b0;
+    end else begin
+      if(io_arriving_ready) begin
+        valid <= io_arriving_valid;
+      end
+      if((io_started_valid && takes)) begin
+        turn <= {turn[62 : 0],turn[63 : 63]};
+        place <= (place + 6'h01);
+      end
+      io_ended_0_stage_valid <= io_ended_0_valid;
+      io_ended_1_stage_valid <= io_ended_1_valid;
+      io_ended_2_stage_valid <= io_ended_2_valid;
+      taken <= ((taken | joins) & (~ ((left_0 | left_1) | left_2)));
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_arriving_ready) begin
+      held_order_work_read <= io_arriving_payload_order_work_read;
+      held_order_work_write <= io_arriving_payload_order_work_write;
+      held_order_work_atomic <= io_arriving_payload_order_work_atomic;
+      held_order_work_fence <= io_arriving_payload_order_work_fence;
+      held_order_key <= io_arriving_payload_order_key;
+      held_order_single <= io_arriving_payload_order_single;
+      held_order_line <= io_arriving_payload_order_line;
+      held_order_word <= io_arriving_payload_order_word;
+      held_payload_work_read <= io_arriving_payload_payload_work_read;
+      held_payload_work_write <= io_arriving_payload_payload_work_write;
+      held_payload_work_atomic <= io_arriving_payload_payload_work_atomic;
+      held_payload_work_fence <= io_arriving_payload_payload_work_fence;
+      held_payload_line <= io_arriving_payload_payload_line;
+      held_payload_len <= io_arriving_payload_payload_len;
+      held_payload_last <= io_arriving_payload_payload_last;
+      waits <= (((found | (turn & {64{ahead}})) | (own & {64{(! io_arriving_payload_order_work_fence)}})) | {64{io_arriving_payload_order_work_fence}});
+    end
+    if(joins[0]) begin
+      orders_0_work_read <= held_order_work_read;
+      orders_0_work_write <= held_order_work_write;
+      orders_0_work_atomic <= held_order_work_atomic;
+      orders_0_key <= held_order_key;
+      orders_0_single <= held_order_single;
+      orders_0_line <= held_order_line;
+      orders_0_word <= held_order_word;
+    end
+    if(joins[1]) begin
+      orders_1_work_read <= held_order_work_read;
+      orders_1_work_write <= held_order_work_write;
+      orders_1_work_atomic <= held_order_work_atomic;
+      orders_1_key <= held_order_key;
+      orders_1_single <= held_order_single;
+      orders_1_line <= held_order_line;
+      orders_1_word <= held_order_word;
+    end
+    if(joins[2]) begin
+      orders_2_work_read <= held_order_work_read;
+      orders_2_work_write <= held_order_work_write;
+      orders_2_work_atomic <= held_order_work_atomic;
+      orders_2_key <= held_order_key;
+      orders_2_single <= held_order_single;
+      orders_2_line <= held_order_line;
+      orders_2_word <= held_order_word;
+    end
+    if(joins[3]) begin
+      orders_3_work_read <= held_order_work_read;
+      orders_3_work_write <= held_order_work_write;
+      orders_3_work_atomic <= held_order_work_atomic;
+      orders_3_key <= held_order_key;
+      orders_3_single <= held_order_single;
+      orders_3_line <= held_order_line;
+      orders_3_word <= held_order_word;
+    end
+    if(joins[4]) begin
+      orders_4_work_read <= held_order_work_read;
+      orders_4_work_write <= held_order_work_write;
+      orders_4_work_atomic <= held_order_work_atomic;
+      orders_4_key <= held_order_key;
+      orders_4_single <= held_order_single;
+      orders_4_line <= held_order_line;
+      orders_4_word <= held_order_word;
+    end
+    if(joins[5]) begin
+      orders_5_work_read <= held_order_work_read;
+      orders_5_work_write <= held_order_work_write;
+      orders_5_work_atomic <= held_order_work_atomic;
+      orders_5_key <= held_order_key;
+      orders_5_single <= held_order_single;
+      orders_5_line <= held_order_line;
+      orders_5_word <= held_order_word;
+    end
+    if(joins[6]) begin
+      orders_6_work_read <= held_order_work_read;
+      orders_6_work_write <= held_order_work_write;
+      orders_6_work_atomic <= held_order_work_atomic;
+      orders_6_key <= held_order_key;
+      orders_6_single <= held_order_single;
+      orders_6_line <= held_order_line;
+      orders_6_word <= held_order_word;
+    end
+    if(joins[7]) begin
+      orders_7_work_read <= held_order_work_read;
+      orders_7_work_write <= held_order_work_write;
+      orders_7_work_atomic <= held_order_work_atomic;
+      orders_7_key <= held_order_key;
+      orders_7_single <= held_order_single;
+      orders_7_line <= held_order_line;
+      orders_7_word <= held_order_word;
+    end
+    if(joins[8]) begin
+      orders_8_work_read <= held_order_work_read;
+      orders_8_work_write <= held_order_work_write;
+      orders_8_work_atomic <= held_order_work_atomic;
+      orders_8_key <= held_order_key;
+      orders_8_single <= held_order_single;
+      orders_8_line <= held_order_line;
+      orders_8_word <= held_order_word;
+    end
+    if(joins[9]) begin
+      orders_9_work_read <= held_order_work_read;
+      orders_9_work_write <= held_order_work_write;
+      orders_9_work_atomic <= held_order_work_atomic;
+      orders_9_key <= held_order_key;
+      orders_9_single <= held_order_single;
+      orders_9_line <= held_order_line;
+      orders_9_word <= held_order_word;
+    end
+    if(joins[10]) begin
+      orders_10_work_read <= held_order_work_read;
+      orders_10_work_write <= held_order_work_write;
+      orders_10_work_atomic <= held_order_work_atomic;
+      orders_10_key <= held_order_key;
+      orders_10_single <= held_order_single;
+      orders_10_line <= held_order_line;
+      orders_10_word <= held_order_word;
+    end
+    if(joins[11]) begin
+      orders_11_work_read <= held_order_work_read;
+      orders_11_work_write <= held_order_work_write;
+      orders_11_work_atomic <= held_order_work_atomic;
+      orders_11_key <= held_order_key;
+      orders_11_single <= held_order_single;
+      orders_11_line <= held_order_line;
+      orders_11_word <= held_order_word;
+    end
+    if(joins[12]) begin
+      orders_12_work_read <= held_order_work_read;
+      orders_12_work_write <= held_order_work_write;
+      orders_12_work_atomic <= held_order_work_atomic;
+      orders_12_key <= held_order_key;
+      orders_12_single <= held_order_single;
+      orders_12_line <= held_order_line;
+      orders_12_word <= held_order_word;
+    end
+    if(joins[13]) begin
+      orders_13_work_read <= held_order_work_read;
+      orders_13_work_write <= held_order_work_write;
+      orders_13_work_atomic <= held_order_work_atomic;
+      orders_13_key <= held_order_key;
+      orders_13_single <= held_order_single;
+      orders_13_line <= held_order_line;
+      orders_13_word <= held_order_word;
+    end
+    if(joins[14]) begin
+      orders_14_work_read <= held_order_work_read;
+      orders_14_work_write <= held_order_work_write;
+      orders_14_work_atomic <= held_order_work_atomic;
+      orders_14_key <= held_order_key;
+      orders_14_single <= held_order_single;
+      orders_14_line <= held_order_line;
+      orders_14_word <= held_order_word;
+    end
+    if(joins[15]) begin
+      orders_15_work_read <= held_order_work_read;
+      orders_15_work_write <= held_order_work_write;
+      orders_15_work_atomic <= held_order_work_atomic;
+      orders_15_key <= held_order_key;
+      orders_15_single <= held_order_single;
+      orders_15_line <= held_order_line;
+      orders_15_word <= held_order_word;
+    end
+    if(joins[16]) begin
+      orders_16_work_read <= held_order_work_read;
+      orders_16_work_write <= held_order_work_write;
+      orders_16_work_atomic <= held_order_work_atomic;
+      orders_16_key <= held_order_key;
+      orders_16_single <= held_order_single;
+      orders_16_line <= held_order_line;
+      orders_16_word <= held_order_word;
+    end
+    if(joins[17]) begin
+      orders_17_work_read <= held_order_work_read;
+      orders_17_work_write <= held_order_work_write;
+      orders_17_work_atomic <= held_order_work_atomic;
+      orders_17_key <= held_order_key;
+      orders_17_single <= held_order_single;
+      orders_17_line <= held_order_line;
+      orders_17_word <= held_order_word;
+    end
+    if(joins[18]) begin
+      orders_18_work_read <= held_order_work_read;
+      orders_18_work_write <= held_order_work_write;
+      orders_18_work_atomic <= held_order_work_atomic;
+      orders_18_key <= held_order_key;
+      orders_18_single <= held_order_single;
+      orders_18_line <= held_order_line;
+      orders_18_word <= held_order_word;
+    end
+    if(joins[19]) begin
+      orders_19_work_read <= held_order_work_read;
+      orders_19_work_write <= held_order_work_write;
+      orders_19_work_atomic <= held_order_work_atomic;
+      orders_19_key <= held_order_key;
+      orders_19_single <= held_order_single;
+      orders_19_line <= held_order_line;
+      orders_19_word <= held_order_word;
+    end
+    if(joins[20]) begin
+      orders_20_work_read <= held_order_work_read;
+      orders_20_work_write <= held_order_work_write;
+      orders_20_work_atomic <= held_order_work_atomic;
+      orders_20_key <= held_order_key;
+      orders_20_single <= held_order_single;
+      orders_20_line <= held_order_line;
+      orders_20_word <= held_order_word;
+    end
+    if(joins[21]) begin
+      orders_21_work_read <= held_order_work_read;
+      orders_21_work_write <= held_order_work_write;
+      orders_21_work_atomic <= held_order_work_atomic;
+      orders_21_key <= held_order_key;
+      orders_21_single <= held_order_single;
+      orders_21_line <= held_order_line;
+      orders_21_word <= held_order_word;
+    end
+    if(joins[22]) begin
+      orders_22_work_read <= held_order_work_read;
+      orders_22_work_write <= held_order_work_write;
+      orders_22_work_atomic <= held_order_work_atomic;
+      orders_22_key <= held_order_key;
+      orders_22_single <= held_order_single;
+      orders_22_line <= held_order_line;
+      orders_22_word <= held_order_word;
+    end
+    if(joins[23]) begin
+      orders_23_work_read <= held_order_work_read;
+      orders_23_work_write <= held_order_work_write;
+      orders_23_work_atomic <= held_order_work_atomic;
+      orders_23_key <= held_order_key;
+      orders_23_single <= held_order_single;
+      orders_23_line <= held_order_line;
+      orders_23_word <= held_order_word;
+    end
+    if(joins[24]) begin
+      orders_24_work_read <= held_order_work_read;
+      orders_24_work_write <= held_order_work_write;
+      orders_24_work_atomic <= held_order_work_atomic;
+      orders_24_key <= held_order_key;
+      orders_24_single <= held_order_single;
+      orders_24_line <= held_order_line;
+      orders_24_word <= held_order_word;
+    end
+    if(joins[25]) begin
+      orders_25_work_read <= held_order_work_read;
+      orders_25_work_write <= held_order_work_write;
+      orders_25_work_atomic <= held_order_work_atomic;
+      orders_25_key <= held_order_key;
+      orders_25_single <= held_order_single;
+      orders_25_line <= held_order_line;
+      orders_25_word <= held_order_word;
+    end
+    if(joins[26]) begin
+      orders_26_work_read <= held_order_work_read;
+      orders_26_work_write <= held_order_work_write;
+      orders_26_work_atomic <= held_order_work_atomic;
+      orders_26_key <= held_order_key;
+      orders_26_single <= held_order_single;
+      orders_26_line <= held_order_line;
+      orders_26_word <= held_order_word;
+    end
+    if(joins[27]) begin
+      orders_27_work_read <= held_order_work_read;
+      orders_27_work_write <= held_order_work_write;
+      orders_27_work_atomic <= held_order_work_atomic;
+      orders_27_key <= held_order_key;
+      orders_27_single <= held_order_single;
+      orders_27_line <= held_order_line;
+      orders_27_word <= held_order_word;
+    end
+    if(joins[28]) begin
+      orders_28_work_read <= held_order_work_read;
+      orders_28_work_write <= held_order_work_write;
+      orders_28_work_atomic <= held_order_work_atomic;
+      orders_28_key <= held_order_key;
+      orders_28_single <= held_order_single;
+      orders_28_line <= held_order_line;
+      orders_28_word <= held_order_word;
+    end
+    if(joins[29]) begin
+      orders_29_work_read <= held_order_work_read;
+      orders_29_work_write <= held_order_work_write;
+      orders_29_work_atomic <= held_order_work_atomic;
+      orders_29_key <= held_order_key;
+      orders_29_single <= held_order_single;
+      orders_29_line <= held_order_line;
+      orders_29_word <= held_order_word;
+    end
+    if(joins[30]) begin
+      orders_30_work_read <= held_order_work_read;
+      orders_30_work_write <= held_order_work_write;
+      orders_30_work_atomic <= held_order_work_atomic;
+      orders_30_key <= held_order_key;
+      orders_30_single <= held_order_single;
+      orders_30_line <= held_order_line;
+      orders_30_word <= held_order_word;
+    end
+    if(joins[31]) begin
+      orders_31_work_read <= held_order_work_read;
+      orders_31_work_write <= held_order_work_write;
+      orders_31_work_atomic <= held_order_work_atomic;
+      orders_31_key <= held_order_key;
+      orders_31_single <= held_order_single;
+      orders_31_line <= held_order_line;
+      orders_31_word <= held_order_word;
+    end
+    if(joins[32]) begin
+      orders_32_work_read <= held_order_work_read;
+      orders_32_work_write <= held_order_work_write;
+      orders_32_work_atomic <= held_order_work_atomic;
+      orders_32_key <= held_order_key;
+      orders_32_single <= held_order_single;
+      orders_32_line <= held_order_line;
+      orders_32_word <= held_order_word;
+    end
+    if(joins[33]) begin
+      orders_33_work_read <= held_order_work_read;
+      orders_33_work_write <= held_order_work_write;
+      orders_33_work_atomic <= held_order_work_atomic;
+      orders_33_key <= held_order_key;
+      orders_33_single <= held_order_single;
+      orders_33_line <= held_order_line;
+      orders_33_word <= held_order_word;
+    end
+    if(joins[34]) begin
+      orders_34_work_read <= held_order_work_read;
+      orders_34_work_write <= held_order_work_write;
+      orders_34_work_atomic <= held_order_work_atomic;
+      orders_34_key <= held_order_key;
+      orders_34_single <= held_order_single;
+      orders_34_line <= held_order_line;
+      orders_34_word <= held_order_word;
+    end
+    if(joins[35]) begin
+      orders_35_work_read <= held_order_work_read;
+      orders_35_work_write <= held_order_work_write;
+      orders_35_work_atomic <= held_order_work_atomic;
+      orders_35_key <= held_order_key;
+      orders_35_single <= held_order_single;
+      orders_35_line <= held_order_line;
+      orders_35_word <= held_order_word;
+    end
+    if(joins[36]) begin
+      orders_36_work_read <= held_order_work_read;
+      orders_36_work_write <= held_order_work_write;
+      orders_36_work_atomic <= held_order_work_atomic;
+      orders_36_key <= held_order_key;
+      orders_36_single <= held_order_single;
+      orders_36_line <= held_order_line;
+      orders_36_word <= held_order_word;
+    end
+    if(joins[37]) begin
+      orders_37_work_read <= held_order_work_read;
+      orders_37_work_write <= held_order_work_write;
+      orders_37_work_atomic <= held_order_work_atomic;
+      orders_37_key <= held_order_key;
+      orders_37_single <= held_order_single;
+      orders_37_line <= held_order_line;
+      orders_37_word <= held_order_word;
+    end
+    if(joins[38]) begin
+      orders_38_work_read <= held_order_work_read;
+      orders_38_work_write <= held_order_work_write;
+      orders_38_work_atomic <= held_order_work_atomic;
+      orders_38_key <= held_order_key;
+      orders_38_single <= held_order_single;
+      orders_38_line <= held_order_line;
+      orders_38_word <= held_order_word;
+    end
+    if(joins[39]) begin
+      orders_39_work_read <= held_order_work_read;
+      orders_39_work_write <= held_order_work_write;
+      orders_39_work_atomic <= held_order_work_atomic;
+      orders_39_key <= held_order_key;
+      orders_39_single <= held_order_single;
+      orders_39_line <= held_order_line;
+      orders_39_word <= held_order_word;
+    end
+    if(joins[40]) begin
+      orders_40_work_read <= held_order_work_read;
+      orders_40_work_write <= held_order_work_write;
+      orders_40_work_atomic <= held_order_work_atomic;
+      orders_40_key <= held_order_key;
+      orders_40_single <= held_order_single;
+      orders_40_line <= held_order_line;
+      orders_40_word <= held_order_word;
+    end
+    if(joins[41]) begin
+      orders_41_work_read <= held_order_work_read;
+      orders_41_work_write <= held_order_work_write;
+      orders_41_work_atomic <= held_order_work_atomic;
+      orders_41_key <= held_order_key;
+      orders_41_single <= held_order_single;
+      orders_41_line <= held_order_line;
+      orders_41_word <= held_order_word;
+    end
+    if(joins[42]) begin
+      orders_42_work_read <= held_order_work_read;
+      orders_42_work_write <= held_order_work_write;
+      orders_42_work_atomic <= held_order_work_atomic;
+      orders_42_key <= held_order_key;
+      orders_42_single <= held_order_single;
+      orders_42_line <= held_order_line;
+      orders_42_word <= held_order_word;
+    end
+    if(joins[43]) begin
+      orders_43_work_read <= held_order_work_read;
+      orders_43_work_write <= held_order_work_write;
+      orders_43_work_atomic <= held_order_work_atomic;
+      orders_43_key <= held_order_key;
+      orders_43_single <= held_order_single;
+      orders_43_line <= held_order_line;
+      orders_43_word <= held_order_word;
+    end
+    if(joins[44]) begin
+      orders_44_work_read <= held_order_work_read;
+      orders_44_work_write <= held_order_work_write;
+      orders_44_work_atomic <= held_order_work_atomic;
+      orders_44_key <= held_order_key;
+      orders_44_single <= held_order_single;
+      orders_44_line <= held_order_line;
+      orders_44_word <= held_order_word;
+    end
+    if(joins[45]) begin
+      orders_45_work_read <= held_order_work_read;
+      orders_45_work_write <= held_order_work_write;
+      orders_45_work_atomic <= held_order_work_atomic;
+      orders_45_key <= held_order_key;
+      orders_45_single <= held_order_single;
+      orders_45_line <= held_order_line;
+      orders_45_word <= held_order_word;
+    end
+    if(joins[46]) begin
+      orders_46_work_read <= held_order_work_read;
+      orders_46_work_write <= held_order_work_write;
+      orders_46_work_atomic <= held_order_work_atomic;
+      orders_46_key <= held_order_key;
+      orders_46_single <= held_order_single;
+      orders_46_line <= held_order_line;
+      orders_46_word <= held_order_word;
+    end
+    if(joins[47]) begin
+      orders_47_work_read <= held_order_work_read;
+      orders_47_work_write <= held_order_work_write;
+      orders_47_work_atomic <= held_order_work_atomic;
+      orders_47_key <= held_order_key;
+      orders_47_single <= held_order_single;
+      orders_47_line <= held_order_line;
+      orders_47_word <= held_order_word;
+    end
+    if(joins[48]) begin
+      orders_48_work_read <= held_order_work_read;
+      orders_48_work_write <= held_order_work_write;
+      orders_48_work_atomic <= held_order_work_atomic;
+      orders_48_key <= held_order_key;
+      orders_48_single <= held_order_single;
+      orders_48_line <= held_order_line;
+      orders_48_word <= held_order_word;
+    end
+    if(joins[49]) begin
+      orders_49_work_read <= held_order_work_read;
+      orders_49_work_write <= held_order_work_write;
+      orders_49_work_atomic <= held_order_work_atomic;
+      orders_49_key <= held_order_key;
+      orders_49_single <= held_order_single;
+      orders_49_line <= held_order_line;
+      orders_49_word <= held_order_word;
+    end
+    if(joins[50]) begin
+      orders_50_work_read <= held_order_work_read;
+      orders_50_work_write <= held_order_work_write;
+      orders_50_work_atomic <= held_order_work_atomic;
+      orders_50_key <= held_order_key;
+      orders_50_single <= held_order_single;
+      orders_50_line <= held_order_line;
+      orders_50_word <= held_order_word;
+    end
+    if(joins[51]) begin
+      orders_51_work_read <= held_order_work_read;
+      orders_51_work_write <= held_order_work_write;
+      orders_51_work_atomic <= held_order_work_atomic;
+      orders_51_key <= held_order_key;
+      orders_51_single <= held_order_single;
+      orders_51_line <= held_order_line;
+      orders_51_word <= held_order_word;
+    end
+    if(joins[52]) begin
+      orders_52_work_read <= held_order_work_read;
+      orders_52_work_write <= held_order_work_write;
+      orders_52_work_atomic <= held_order_work_atomic;
+      orders_52_key <= held_order_key;
+      orders_52_single <= held_order_single;
+      orders_52_line <= held_order_line;
+      orders_52_word <= held_order_word;
+    end
+    if(joins[53]) begin
+      orders_53_work_read <= held_order_work_read;
+      orders_53_work_write <= held_order_work_write;
+      orders_53_work_atomic <= held_order_work_atomic;
+      orders_53_key <= held_order_key;
+      orders_53_single <= held_order_single;
+      orders_53_line <= held_order_line;
+      orders_53_word <= held_order_word;
+    end
+    if(joins[54]) begin
+      orders_54_work_read <= held_order_work_read;
+      orders_54_work_write <= held_order_work_write;
+      orders_54_work_atomic <= held_order_work_atomic;
+      orders_54_key <= held_order_key;
+      orders_54_single <= held_order_single;
+      orders_54_line <= held_order_line;
+      orders_54_word <= held_order_word;
+    end
+    if(joins[55]) begin
+      orders_55_work_read <= held_order_work_read;
+      orders_55_work_write <= held_order_work_write;
+      orders_55_work_atomic <= held_order_work_atomic;
+      orders_55_key <= held_order_key;
+      orders_55_single <= held_order_single;
+      orders_55_line <= held_order_line;
+      orders_55_word <= held_order_word;
+    end
+    if(joins[56]) begin
+      orders_56_work_read <= held_order_work_read;
+      orders_56_work_write <= held_order_work_write;
+      orders_56_work_atomic <= held_order_work_atomic;
+      orders_56_key <= held_order_key;
+      orders_56_single <= held_order_single;
+      orders_56_line <= held_order_line;
+      orders_56_word <= held_order_word;
+    end
+    if(joins[57]) begin
+      orders_57_work_read <= held_order_work_read;
+      orders_57_work_write <= held_order_work_write;
+      orders_57_work_atomic <= held_order_work_atomic;
+      orders_57_key <= held_order_key;
+      orders_57_single <= held_order_single;
+      orders_57_line <= held_order_line;
+      orders_57_word <= held_order_word;
+    end
+    if(joins[58]) begin
+      orders_58_work_read <= held_order_work_read;
+      orders_58_work_write <= held_order_work_write;
+      orders_58_work_atomic <= held_order_work_atomic;
+      orders_58_key <= held_order_key;
+      orders_58_single <= held_order_single;
+      orders_58_line <= held_order_line;
+      orders_58_word <= held_order_word;
+    end
+    if(joins[59]) begin
+      orders_59_work_read <= held_order_work_read;
+      orders_59_work_write <= held_order_work_write;
+      orders_59_work_atomic <= held_order_work_atomic;
+      orders_59_key <= held_order_key;
+      orders_59_single <= held_order_single;
+      orders_59_line <= held_order_line;
+      orders_59_word <= held_order_word;
+    end
+    if(joins[60]) begin
+      orders_60_work_read <= held_order_work_read;
+      orders_60_work_write <= held_order_work_write;
+      orders_60_work_atomic <= held_order_work_atomic;
+      orders_60_key <= held_order_key;
+      orders_60_single <= held_order_single;
+      orders_60_line <= held_order_line;
+      orders_60_word <= held_order_word;
+    end
+    if(joins[61]) begin
+      orders_61_work_read <= held_order_work_read;
+      orders_61_work_write <= held_order_work_write;
+      orders_61_work_atomic <= held_order_work_atomic;
+      orders_61_key <= held_order_key;
+      orders_61_single <= held_order_single;
+      orders_61_line <= held_order_line;
+      orders_61_word <= held_order_word;
+    end
+    if(joins[62]) begin
+      orders_62_work_read <= held_order_work_read;
+      orders_62_work_write <= held_order_work_write;
+      orders_62_work_atomic <= held_order_work_atomic;
+      orders_62_key <= held_order_key;
+      orders_62_single <= held_order_single;
+      orders_62_line <= held_order_line;
+      orders_62_word <= held_order_word;
+    end
+    if(joins[63]) begin
+      orders_63_work_read <= held_order_work_read;
+      orders_63_work_write <= held_order_work_write;
+      orders_63_work_atomic <= held_order_work_atomic;
+      orders_63_key <= held_order_key;
+      orders_63_single <= held_order_single;
+      orders_63_line <= held_order_line;
+      orders_63_word <= held_order_word;
+    end
+    io_ended_0_stage_payload <= io_ended_0_payload;
+    io_ended_1_stage_payload <= io_ended_1_payload;
+    io_ended_2_stage_payload <= io_ended_2_payload;
   end
 
 
 endmodule
 
 module BurstSplitter (
-  input  wire          io_spans_valid,
-  output wire          io_spans_ready,
-  input  wire [26:0]   io_spans_payload_address,
-  input  wire [13:0]   io_spans_payload_length,
+  input  wire          io_accesses_valid,
+  output wire          io_accesses_ready,
+  input  wire          io_accesses_payload_work_read,
+  input  wire          io_accesses_payload_work_write,
+  input  wire          io_accesses_payload_work_atomic,
+  input  wire          io_accesses_payload_work_fence,
+  input  wire [26:0]   io_accesses_payload_address,
+  input  wire [13:0]   io_accesses_payload_lastByte,
   output wire          io_bursts_valid,
   input  wire          io_bursts_ready,
+  output wire          io_bursts_payload_work_read,
+  output wire          io_bursts_payload_work_write,
+  output wire          io_bursts_payload_work_atomic,
+  output wire          io_bursts_payload_work_fence,
   output wire [20:0]   io_bursts_payload_line,
-  output wire [7:0]    io_bursts_payload_len,
+  output wire [5:0]    io_bursts_payload_len,
   output wire          io_bursts_payload_last,
+  output wire [2:0]    io_word,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [7:0]    _zz_untilBorder;
-  wire       [5:0]    _zz_untilBorder_1;
-  wire       [20:0]   _zz_line;
-  wire       [9:0]    _zz_left;
-  wire       [15:0]   _zz_left_1;
-  wire       [14:0]   _zz_left_2;
-  wire       [14:0]   _zz_left_3;
-  wire       [6:0]    _zz_left_4;
-  wire       [15:0]   _zz_left_5;
-  wire       [6:0]    _zz_left_6;
-  reg                 active;
-  reg        [20:0]   line;
-  reg        [7:0]    left;
-  wire       [7:0]    untilBorder;
-  wire                fits;
-  wire       [7:0]    count;
+  wire       [13:0]   _zz_end_1;
+  wire       [13:0]   _zz_end_1_1;
+  wire       [11:0]   _zz_end_1_2;
+  reg                 goes;
+  reg        [14:0]   nextBlock;
+  reg        [1:0]    bordersLeft;
+  wire       [7:0]    end_1;
+  wire       [1:0]    borders;
+  wire       [5:0]    begin_1;
+  wire       [14:0]   block_1;
   wire                io_bursts_fire;
-  wire                io_spans_fire;
 
-  assign _zz_untilBorder_1 = line[5 : 0];
-  assign _zz_untilBorder = {2'd0, _zz_untilBorder_1};
-  assign _zz_line = {13'd0, count};
-  assign _zz_left = _zz_left_1[15 : 6];
-  assign _zz_left_1 = ({1'b0,_zz_left_2} + _zz_left_5);
-  assign _zz_left_2 = (_zz_left_3 + {1'b0,io_spans_payload_length});
-  assign _zz_left_4 = {1'b0,io_spans_payload_address[5 : 0]};
-  assign _zz_left_3 = {8'd0, _zz_left_4};
-  assign _zz_left_6 = {1'b0,6'h3f};
-  assign _zz_left_5 = {9'd0, _zz_left_6};
-  assign untilBorder = (8'h40 - _zz_untilBorder);
-  assign fits = (left <= untilBorder);
-  assign count = (fits ? left : untilBorder);
-  assign io_bursts_valid = active;
-  assign io_bursts_payload_line = line;
-  assign io_bursts_payload_len = (count - 8'h01);
-  assign io_bursts_payload_last = fits;
-  assign io_spans_ready = ((! active) || (io_bursts_ready && fits));
+  assign _zz_end_1 = (_zz_end_1_1 + io_accesses_payload_lastByte);
+  assign _zz_end_1_2 = io_accesses_payload_address[11 : 0];
+  assign _zz_end_1_1 = {2'd0, _zz_end_1_2};
+  assign end_1 = _zz_end_1[13 : 6];
+  assign borders = (goes ? bordersLeft : end_1[7 : 6]);
+  assign begin_1 = (goes ? 6'h0 : io_accesses_payload_address[11 : 6]);
+  assign block_1 = (goes ? nextBlock : io_accesses_payload_address[26 : 12]);
+  assign io_bursts_valid = io_accesses_valid;
+  assign io_bursts_payload_work_read = io_accesses_payload_work_read;
+  assign io_bursts_payload_work_write = io_accesses_payload_work_write;
+  assign io_bursts_payload_work_atomic = io_accesses_payload_work_atomic;
+  assign io_bursts_payload_work_fence = io_accesses_payload_work_fence;
+  assign io_bursts_payload_line = {block_1,begin_1};
+  assign io_bursts_payload_last = ((borders == 2'b00) || io_accesses_payload_work_fence);
+  assign io_bursts_payload_len = ((io_bursts_payload_last ? end_1[5 : 0] : 6'h3f) - begin_1);
+  assign io_word = io_accesses_payload_address[5 : 3];
+  assign io_accesses_ready = (io_bursts_ready && io_bursts_payload_last);
   assign io_bursts_fire = (io_bursts_valid && io_bursts_ready);
-  assign io_spans_fire = (io_spans_valid && io_spans_ready);
   always @(posedge clk) begin
     if(reset) begin
-      active <= 1'b0;
+      goes <= 1'b0;
     end else begin
       if(io_bursts_fire) begin
-        active <= (! fits);
-      end
-      if(io_spans_fire) begin
-        active <= 1'b1;
+        goes <= (! io_bursts_payload_last);
       end
     end
   end
 
   always @(posedge clk) begin
     if(io_bursts_fire) begin
-      line <= (line + _zz_line);
-      left <= (left - count);
-    end
-    if(io_spans_fire) begin
-      line <= io_spans_payload_address[26 : 6];
-      left <= _zz_left[7:0];
-    end
-  end
-
-
-endmodule
-
-module StreamFork_1 (
-  input  wire          io_input_valid,
-  output reg           io_input_ready,
-  input  wire [26:0]   io_input_payload_span_address,
-  input  wire [13:0]   io_input_payload_span_length,
-  input  wire          io_input_payload_zeros,
-  output wire          io_outputs_0_valid,
-  input  wire          io_outputs_0_ready,
-  output wire [26:0]   io_outputs_0_payload_span_address,
-  output wire [13:0]   io_outputs_0_payload_span_length,
-  output wire          io_outputs_0_payload_zeros,
-  output wire          io_outputs_1_valid,
-  input  wire          io_outputs_1_ready,
-  output wire [26:0]   io_outputs_1_payload_span_address,
-  output wire [13:0]   io_outputs_1_payload_span_length,
-  output wire          io_outputs_1_payload_zeros,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  reg                 logic_linkEnable_0;
-  reg                 logic_linkEnable_1;
-  wire                io_outputs_0_fire;
-  wire                io_outputs_1_fire;
-
-  always @(*) begin
-    io_input_ready = 1'b1;
-    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
-      io_input_ready = 1'b0;
-    end
-    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
-      io_input_ready = 1'b0;
-    end
-  end
-
-  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
-  assign io_outputs_0_payload_span_address = io_input_payload_span_address;
-  assign io_outputs_0_payload_span_length = io_input_payload_span_length;
-  assign io_outputs_0_payload_zeros = io_input_payload_zeros;
-  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
-  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
-  assign io_outputs_1_payload_span_address = io_input_payload_span_address;
-  assign io_outputs_1_payload_span_length = io_input_payload_span_length;
-  assign io_outputs_1_payload_zeros = io_input_payload_zeros;
-  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_linkEnable_0 <= 1'b1;
-      logic_linkEnable_1 <= 1'b1;
-    end else begin
-      if(io_outputs_0_fire) begin
-        logic_linkEnable_0 <= 1'b0;
-      end
-      if(io_outputs_1_fire) begin
-        logic_linkEnable_1 <= 1'b0;
-      end
-      if(io_input_ready) begin
-        logic_linkEnable_0 <= 1'b1;
-        logic_linkEnable_1 <= 1'b1;
-      end
+      nextBlock <= (block_1 + 15'h0001);
+      bordersLeft <= (borders - 2'b01);
     end
   end
 
@@ -29929,7 +26600,7 @@ module StreamFifo_6 (
 
 endmodule
 
-module StreamFifo_24 (
+module StreamFifo_28 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -30041,119 +26712,7 @@ module StreamFifo_24 (
 
 endmodule
 
-module StreamFifo_22 (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [0:0]    io_push_payload,
-  output reg           io_pop_valid,
-  input  wire          io_pop_ready,
-  output reg  [0:0]    io_pop_payload,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [0:0]    logic_ram_spinal_port1;
-  wire       [0:0]    _zz_logic_ram_port;
-  reg                 _zz_1;
-  reg                 logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
-  wire       [0:0]    logic_push_onRam_write_payload_data;
-  wire                logic_pop_addressGen_valid;
-  wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire       [0:0]    logic_pop_async_readed;
-  wire                logic_pop_addressGen_translated_valid;
-  wire                logic_pop_addressGen_translated_ready;
-  wire       [0:0]    logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [0:0] logic_ram [0:63];
-
-  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
-  always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
-    end
-  end
-
-  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
-  always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
-    end
-  end
-
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  always @(*) begin
-    logic_ptr_doPush = io_push_fire;
-    if(logic_ptr_empty) begin
-      if(io_pop_ready) begin
-        logic_ptr_doPush = 1'b0;
-      end
-    end
-  end
-
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
-  assign logic_push_onRam_write_payload_data = io_push_payload;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign logic_pop_async_readed = logic_ram_spinal_port1;
-  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
-  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
-  always @(*) begin
-    io_pop_valid = logic_pop_addressGen_translated_valid;
-    if(logic_ptr_empty) begin
-      io_pop_valid = io_push_valid;
-    end
-  end
-
-  assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  always @(*) begin
-    io_pop_payload = logic_pop_addressGen_translated_payload;
-    if(logic_ptr_empty) begin
-      io_pop_payload = io_push_payload;
-    end
-  end
-
-  assign logic_ptr_popOnIo = logic_ptr_pop;
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
-    end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
-      end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
-      end
-      if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
-      end
-    end
-  end
-
-
-endmodule
-
-//StreamFifo_13 replaced by StreamFifo_9
+//StreamFifo_14 replaced by StreamFifo_9
 
 module ByteRotator_1 (
   input  wire          io_beats_valid,
@@ -30164,7 +26723,7 @@ module ByteRotator_1 (
   input  wire          io_beats_payload_info_first,
   input  wire          io_beats_payload_info_last,
   input  wire          io_beats_payload_info_spills,
-  input  wire [6:0]    io_beats_payload_info_endBytes,
+  input  wire [5:0]    io_beats_payload_info_endByte,
   input  wire [5:0]    io_beats_payload_info_line,
   output wire          io_turned_valid,
   input  wire          io_turned_ready,
@@ -30173,15 +26732,17 @@ module ByteRotator_1 (
   output wire          io_turned_payload_info_first,
   output wire          io_turned_payload_info_last,
   output wire          io_turned_payload_info_spills,
-  output wire [6:0]    io_turned_payload_info_endBytes,
+  output wire [5:0]    io_turned_payload_info_endByte,
   output wire [5:0]    io_turned_payload_info_line,
   input  wire          clk,
   input  wire          reset
 );
 
   reg        [511:0]  _zz_io_beats_map_payload_data;
+  wire       [5:0]    _zz_io_beats_map_payload_amount;
   wire       [511:0]  _zz_io_beats_map_payload_data_1;
-  wire       [511:0]  _zz_io_beats_map_payload_data_2;
+  reg        [511:0]  _zz_io_beats_map_payload_data_2;
+  wire       [511:0]  _zz_io_beats_map_payload_data_3;
   wire                io_beats_map_valid;
   reg                 io_beats_map_ready;
   wire       [511:0]  io_beats_map_payload_data;
@@ -30190,7 +26751,7 @@ module ByteRotator_1 (
   wire                io_beats_map_payload_info_first;
   wire                io_beats_map_payload_info_last;
   wire                io_beats_map_payload_info_spills;
-  wire       [6:0]    io_beats_map_payload_info_endBytes;
+  wire       [5:0]    io_beats_map_payload_info_endByte;
   wire       [5:0]    io_beats_map_payload_info_line;
   wire                io_beats_map_m2sPipe_valid;
   wire                io_beats_map_m2sPipe_ready;
@@ -30200,7 +26761,7 @@ module ByteRotator_1 (
   wire                io_beats_map_m2sPipe_payload_info_first;
   wire                io_beats_map_m2sPipe_payload_info_last;
   wire                io_beats_map_m2sPipe_payload_info_spills;
-  wire       [6:0]    io_beats_map_m2sPipe_payload_info_endBytes;
+  wire       [5:0]    io_beats_map_m2sPipe_payload_info_endByte;
   wire       [5:0]    io_beats_map_m2sPipe_payload_info_line;
   reg                 io_beats_map_rValid;
   reg        [511:0]  io_beats_map_rData_data;
@@ -30209,54 +26770,42 @@ module ByteRotator_1 (
   reg                 io_beats_map_rData_info_first;
   reg                 io_beats_map_rData_info_last;
   reg                 io_beats_map_rData_info_spills;
-  reg        [6:0]    io_beats_map_rData_info_endBytes;
+  reg        [5:0]    io_beats_map_rData_info_endByte;
   reg        [5:0]    io_beats_map_rData_info_line;
   reg        [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data;
   wire       [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data_1;
-  wire       [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data_2;
   wire                io_beats_map_m2sPipe_map_valid;
-  reg                 io_beats_map_m2sPipe_map_ready;
+  wire                io_beats_map_m2sPipe_map_ready;
   wire       [511:0]  io_beats_map_m2sPipe_map_payload_data;
   wire       [5:0]    io_beats_map_m2sPipe_map_payload_info_offset;
   wire                io_beats_map_m2sPipe_map_payload_info_first;
   wire                io_beats_map_m2sPipe_map_payload_info_last;
   wire                io_beats_map_m2sPipe_map_payload_info_spills;
-  wire       [6:0]    io_beats_map_m2sPipe_map_payload_info_endBytes;
+  wire       [5:0]    io_beats_map_m2sPipe_map_payload_info_endByte;
   wire       [5:0]    io_beats_map_m2sPipe_map_payload_info_line;
-  wire                io_beats_map_m2sPipe_map_m2sPipe_valid;
-  wire                io_beats_map_m2sPipe_map_m2sPipe_ready;
-  wire       [511:0]  io_beats_map_m2sPipe_map_m2sPipe_payload_data;
-  wire       [5:0]    io_beats_map_m2sPipe_map_m2sPipe_payload_info_offset;
-  wire                io_beats_map_m2sPipe_map_m2sPipe_payload_info_first;
-  wire                io_beats_map_m2sPipe_map_m2sPipe_payload_info_last;
-  wire                io_beats_map_m2sPipe_map_m2sPipe_payload_info_spills;
-  wire       [6:0]    io_beats_map_m2sPipe_map_m2sPipe_payload_info_endBytes;
-  wire       [5:0]    io_beats_map_m2sPipe_map_m2sPipe_payload_info_line;
-  reg                 io_beats_map_m2sPipe_map_rValid;
-  reg        [511:0]  io_beats_map_m2sPipe_map_rData_data;
-  reg        [5:0]    io_beats_map_m2sPipe_map_rData_info_offset;
-  reg                 io_beats_map_m2sPipe_map_rData_info_first;
-  reg                 io_beats_map_m2sPipe_map_rData_info_last;
-  reg                 io_beats_map_m2sPipe_map_rData_info_spills;
-  reg        [6:0]    io_beats_map_m2sPipe_map_rData_info_endBytes;
-  reg        [5:0]    io_beats_map_m2sPipe_map_rData_info_line;
 
   always @(*) begin
     _zz_io_beats_map_payload_data = io_beats_payload_data;
-    _zz_io_beats_map_payload_data = (io_beats_payload_amount[5] ? {_zz_io_beats_map_payload_data_2[255 : 0],_zz_io_beats_map_payload_data_2[511 : 256]} : _zz_io_beats_map_payload_data_2);
+    _zz_io_beats_map_payload_data = (io_beats_payload_amount[4] ? {_zz_io_beats_map_payload_data_1[127 : 0],_zz_io_beats_map_payload_data_1[511 : 128]} : _zz_io_beats_map_payload_data_1);
   end
 
-  assign _zz_io_beats_map_payload_data_1 = (io_beats_payload_amount[3] ? {io_beats_payload_data[63 : 0],io_beats_payload_data[511 : 64]} : io_beats_payload_data);
-  assign _zz_io_beats_map_payload_data_2 = (io_beats_payload_amount[4] ? {_zz_io_beats_map_payload_data_1[127 : 0],_zz_io_beats_map_payload_data_1[511 : 128]} : _zz_io_beats_map_payload_data_1);
+  assign _zz_io_beats_map_payload_amount = io_beats_payload_amount;
+  assign _zz_io_beats_map_payload_data_1 = (io_beats_payload_amount[5] ? {io_beats_payload_data[255 : 0],io_beats_payload_data[511 : 256]} : io_beats_payload_data);
+  always @(*) begin
+    _zz_io_beats_map_payload_data_2 = _zz_io_beats_map_payload_data;
+    _zz_io_beats_map_payload_data_2 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_3[31 : 0],_zz_io_beats_map_payload_data_3[511 : 32]} : _zz_io_beats_map_payload_data_3);
+  end
+
+  assign _zz_io_beats_map_payload_data_3 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
   assign io_beats_map_valid = io_beats_valid;
   assign io_beats_ready = io_beats_map_ready;
-  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data;
-  assign io_beats_map_payload_amount = io_beats_payload_amount;
+  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
+  assign io_beats_map_payload_amount = _zz_io_beats_map_payload_amount;
   assign io_beats_map_payload_info_offset = io_beats_payload_info_offset;
   assign io_beats_map_payload_info_first = io_beats_payload_info_first;
   assign io_beats_map_payload_info_last = io_beats_payload_info_last;
   assign io_beats_map_payload_info_spills = io_beats_payload_info_spills;
-  assign io_beats_map_payload_info_endBytes = io_beats_payload_info_endBytes;
+  assign io_beats_map_payload_info_endByte = io_beats_payload_info_endByte;
   assign io_beats_map_payload_info_line = io_beats_payload_info_line;
   always @(*) begin
     io_beats_map_ready = io_beats_map_m2sPipe_ready;
@@ -30272,15 +26821,14 @@ module ByteRotator_1 (
   assign io_beats_map_m2sPipe_payload_info_first = io_beats_map_rData_info_first;
   assign io_beats_map_m2sPipe_payload_info_last = io_beats_map_rData_info_last;
   assign io_beats_map_m2sPipe_payload_info_spills = io_beats_map_rData_info_spills;
-  assign io_beats_map_m2sPipe_payload_info_endBytes = io_beats_map_rData_info_endBytes;
+  assign io_beats_map_m2sPipe_payload_info_endByte = io_beats_map_rData_info_endByte;
   assign io_beats_map_m2sPipe_payload_info_line = io_beats_map_rData_info_line;
   always @(*) begin
     _zz_io_beats_map_m2sPipe_map_payload_data = io_beats_map_m2sPipe_payload_data;
-    _zz_io_beats_map_m2sPipe_map_payload_data = (io_beats_map_m2sPipe_payload_amount[2] ? {_zz_io_beats_map_m2sPipe_map_payload_data_2[31 : 0],_zz_io_beats_map_m2sPipe_map_payload_data_2[511 : 32]} : _zz_io_beats_map_m2sPipe_map_payload_data_2);
+    _zz_io_beats_map_m2sPipe_map_payload_data = (io_beats_map_m2sPipe_payload_amount[0] ? {_zz_io_beats_map_m2sPipe_map_payload_data_1[7 : 0],_zz_io_beats_map_m2sPipe_map_payload_data_1[511 : 8]} : _zz_io_beats_map_m2sPipe_map_payload_data_1);
   end
 
-  assign _zz_io_beats_map_m2sPipe_map_payload_data_1 = (io_beats_map_m2sPipe_payload_amount[0] ? {io_beats_map_m2sPipe_payload_data[7 : 0],io_beats_map_m2sPipe_payload_data[511 : 8]} : io_beats_map_m2sPipe_payload_data);
-  assign _zz_io_beats_map_m2sPipe_map_payload_data_2 = (io_beats_map_m2sPipe_payload_amount[1] ? {_zz_io_beats_map_m2sPipe_map_payload_data_1[15 : 0],_zz_io_beats_map_m2sPipe_map_payload_data_1[511 : 16]} : _zz_io_beats_map_m2sPipe_map_payload_data_1);
+  assign _zz_io_beats_map_m2sPipe_map_payload_data_1 = (io_beats_map_m2sPipe_payload_amount[1] ? {io_beats_map_m2sPipe_payload_data[15 : 0],io_beats_map_m2sPipe_payload_data[511 : 16]} : io_beats_map_m2sPipe_payload_data);
   assign io_beats_map_m2sPipe_map_valid = io_beats_map_m2sPipe_valid;
   assign io_beats_map_m2sPipe_ready = io_beats_map_m2sPipe_map_ready;
   assign io_beats_map_m2sPipe_map_payload_data = _zz_io_beats_map_m2sPipe_map_payload_data;
@@ -30288,42 +26836,23 @@ module ByteRotator_1 (
   assign io_beats_map_m2sPipe_map_payload_info_first = io_beats_map_m2sPipe_payload_info_first;
   assign io_beats_map_m2sPipe_map_payload_info_last = io_beats_map_m2sPipe_payload_info_last;
   assign io_beats_map_m2sPipe_map_payload_info_spills = io_beats_map_m2sPipe_payload_info_spills;
-  assign io_beats_map_m2sPipe_map_payload_info_endBytes = io_beats_map_m2sPipe_payload_info_endBytes;
+  assign io_beats_map_m2sPipe_map_payload_info_endByte = io_beats_map_m2sPipe_payload_info_endByte;
   assign io_beats_map_m2sPipe_map_payload_info_line = io_beats_map_m2sPipe_payload_info_line;
-  always @(*) begin
-    io_beats_map_m2sPipe_map_ready = io_beats_map_m2sPipe_map_m2sPipe_ready;
-    if((! io_beats_map_m2sPipe_map_m2sPipe_valid)) begin
-      io_beats_map_m2sPipe_map_ready = 1'b1;
-    end
-  end
-
-  assign io_beats_map_m2sPipe_map_m2sPipe_valid = io_beats_map_m2sPipe_map_rValid;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_data = io_beats_map_m2sPipe_map_rData_data;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_info_offset = io_beats_map_m2sPipe_map_rData_info_offset;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_info_first = io_beats_map_m2sPipe_map_rData_info_first;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_info_last = io_beats_map_m2sPipe_map_rData_info_last;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_info_spills = io_beats_map_m2sPipe_map_rData_info_spills;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_info_endBytes = io_beats_map_m2sPipe_map_rData_info_endBytes;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_info_line = io_beats_map_m2sPipe_map_rData_info_line;
-  assign io_turned_valid = io_beats_map_m2sPipe_map_m2sPipe_valid;
-  assign io_beats_map_m2sPipe_map_m2sPipe_ready = io_turned_ready;
-  assign io_turned_payload_data = io_beats_map_m2sPipe_map_m2sPipe_payload_data;
-  assign io_turned_payload_info_offset = io_beats_map_m2sPipe_map_m2sPipe_payload_info_offset;
-  assign io_turned_payload_info_first = io_beats_map_m2sPipe_map_m2sPipe_payload_info_first;
-  assign io_turned_payload_info_last = io_beats_map_m2sPipe_map_m2sPipe_payload_info_last;
-  assign io_turned_payload_info_spills = io_beats_map_m2sPipe_map_m2sPipe_payload_info_spills;
-  assign io_turned_payload_info_endBytes = io_beats_map_m2sPipe_map_m2sPipe_payload_info_endBytes;
-  assign io_turned_payload_info_line = io_beats_map_m2sPipe_map_m2sPipe_payload_info_line;
+  assign io_turned_valid = io_beats_map_m2sPipe_map_valid;
+  assign io_beats_map_m2sPipe_map_ready = io_turned_ready;
+  assign io_turned_payload_data = io_beats_map_m2sPipe_map_payload_data;
+  assign io_turned_payload_info_offset = io_beats_map_m2sPipe_map_payload_info_offset;
+  assign io_turned_payload_info_first = io_beats_map_m2sPipe_map_payload_info_first;
+  assign io_turned_payload_info_last = io_beats_map_m2sPipe_map_payload_info_last;
+  assign io_turned_payload_info_spills = io_beats_map_m2sPipe_map_payload_info_spills;
+  assign io_turned_payload_info_endByte = io_beats_map_m2sPipe_map_payload_info_endByte;
+  assign io_turned_payload_info_line = io_beats_map_m2sPipe_map_payload_info_line;
   always @(posedge clk) begin
     if(reset) begin
       io_beats_map_rValid <= 1'b0;
-      io_beats_map_m2sPipe_map_rValid <= 1'b0;
     end else begin
       if(io_beats_map_ready) begin
         io_beats_map_rValid <= io_beats_map_valid;
-      end
-      if(io_beats_map_m2sPipe_map_ready) begin
-        io_beats_map_m2sPipe_map_rValid <= io_beats_map_m2sPipe_map_valid;
       end
     end
   end
@@ -30336,24 +26865,15 @@ module ByteRotator_1 (
       io_beats_map_rData_info_first <= io_beats_map_payload_info_first;
       io_beats_map_rData_info_last <= io_beats_map_payload_info_last;
       io_beats_map_rData_info_spills <= io_beats_map_payload_info_spills;
-      io_beats_map_rData_info_endBytes <= io_beats_map_payload_info_endBytes;
+      io_beats_map_rData_info_endByte <= io_beats_map_payload_info_endByte;
       io_beats_map_rData_info_line <= io_beats_map_payload_info_line;
-    end
-    if(io_beats_map_m2sPipe_map_ready) begin
-      io_beats_map_m2sPipe_map_rData_data <= io_beats_map_m2sPipe_map_payload_data;
-      io_beats_map_m2sPipe_map_rData_info_offset <= io_beats_map_m2sPipe_map_payload_info_offset;
-      io_beats_map_m2sPipe_map_rData_info_first <= io_beats_map_m2sPipe_map_payload_info_first;
-      io_beats_map_m2sPipe_map_rData_info_last <= io_beats_map_m2sPipe_map_payload_info_last;
-      io_beats_map_m2sPipe_map_rData_info_spills <= io_beats_map_m2sPipe_map_payload_info_spills;
-      io_beats_map_m2sPipe_map_rData_info_endBytes <= io_beats_map_m2sPipe_map_payload_info_endBytes;
-      io_beats_map_m2sPipe_map_rData_info_line <= io_beats_map_m2sPipe_map_payload_info_line;
     end
   end
 
 
 endmodule
 
-module StreamFifo_12 (
+module StreamFifo_13 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload,
@@ -30449,7 +26969,8 @@ module ByteRotator (
   input  wire [511:0]  io_beats_payload_data,
   input  wire [5:0]    io_beats_payload_amount,
   input  wire          io_beats_payload_info_error,
-  input  wire [6:0]    io_beats_payload_info_bytes,
+  input  wire          io_beats_payload_info_zeros,
+  input  wire [5:0]    io_beats_payload_info_lastByte,
   input  wire          io_beats_payload_info_spills,
   input  wire          io_beats_payload_info_tail,
   output wire          io_turned_valid,
@@ -30457,7 +26978,8 @@ module ByteRotator (
   output wire [511:0]  io_turned_payload_data,
   output wire [5:0]    io_turned_payload_amount,
   output wire          io_turned_payload_info_error,
-  output wire [6:0]    io_turned_payload_info_bytes,
+  output wire          io_turned_payload_info_zeros,
+  output wire [5:0]    io_turned_payload_info_lastByte,
   output wire          io_turned_payload_info_spills,
   output wire          io_turned_payload_info_tail,
   input  wire          clk,
@@ -30465,14 +26987,17 @@ module ByteRotator (
 );
 
   reg        [511:0]  _zz_io_beats_map_payload_data;
+  wire       [5:0]    _zz_io_beats_map_payload_amount;
   wire       [511:0]  _zz_io_beats_map_payload_data_1;
-  wire       [511:0]  _zz_io_beats_map_payload_data_2;
+  reg        [511:0]  _zz_io_beats_map_payload_data_2;
+  wire       [511:0]  _zz_io_beats_map_payload_data_3;
   wire                io_beats_map_valid;
   reg                 io_beats_map_ready;
   wire       [511:0]  io_beats_map_payload_data;
   wire       [5:0]    io_beats_map_payload_amount;
   wire                io_beats_map_payload_info_error;
-  wire       [6:0]    io_beats_map_payload_info_bytes;
+  wire                io_beats_map_payload_info_zeros;
+  wire       [5:0]    io_beats_map_payload_info_lastByte;
   wire                io_beats_map_payload_info_spills;
   wire                io_beats_map_payload_info_tail;
   wire                io_beats_map_m2sPipe_valid;
@@ -30480,56 +27005,50 @@ module ByteRotator (
   wire       [511:0]  io_beats_map_m2sPipe_payload_data;
   wire       [5:0]    io_beats_map_m2sPipe_payload_amount;
   wire                io_beats_map_m2sPipe_payload_info_error;
-  wire       [6:0]    io_beats_map_m2sPipe_payload_info_bytes;
+  wire                io_beats_map_m2sPipe_payload_info_zeros;
+  wire       [5:0]    io_beats_map_m2sPipe_payload_info_lastByte;
   wire                io_beats_map_m2sPipe_payload_info_spills;
   wire                io_beats_map_m2sPipe_payload_info_tail;
   reg                 io_beats_map_rValid;
   reg        [511:0]  io_beats_map_rData_data;
   reg        [5:0]    io_beats_map_rData_amount;
   reg                 io_beats_map_rData_info_error;
-  reg        [6:0]    io_beats_map_rData_info_bytes;
+  reg                 io_beats_map_rData_info_zeros;
+  reg        [5:0]    io_beats_map_rData_info_lastByte;
   reg                 io_beats_map_rData_info_spills;
   reg                 io_beats_map_rData_info_tail;
   reg        [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data;
   wire       [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data_1;
-  wire       [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data_2;
   wire                io_beats_map_m2sPipe_map_valid;
-  reg                 io_beats_map_m2sPipe_map_ready;
+  wire                io_beats_map_m2sPipe_map_ready;
   wire       [511:0]  io_beats_map_m2sPipe_map_payload_data;
   wire       [5:0]    io_beats_map_m2sPipe_map_payload_amount;
   wire                io_beats_map_m2sPipe_map_payload_info_error;
-  wire       [6:0]    io_beats_map_m2sPipe_map_payload_info_bytes;
+  wire                io_beats_map_m2sPipe_map_payload_info_zeros;
+  wire       [5:0]    io_beats_map_m2sPipe_map_payload_info_lastByte;
   wire                io_beats_map_m2sPipe_map_payload_info_spills;
   wire                io_beats_map_m2sPipe_map_payload_info_tail;
-  wire                io_beats_map_m2sPipe_map_m2sPipe_valid;
-  wire                io_beats_map_m2sPipe_map_m2sPipe_ready;
-  wire       [511:0]  io_beats_map_m2sPipe_map_m2sPipe_payload_data;
-  wire       [5:0]    io_beats_map_m2sPipe_map_m2sPipe_payload_amount;
-  wire                io_beats_map_m2sPipe_map_m2sPipe_payload_info_error;
-  wire       [6:0]    io_beats_map_m2sPipe_map_m2sPipe_payload_info_bytes;
-  wire                io_beats_map_m2sPipe_map_m2sPipe_payload_info_spills;
-  wire                io_beats_map_m2sPipe_map_m2sPipe_payload_info_tail;
-  reg                 io_beats_map_m2sPipe_map_rValid;
-  reg        [511:0]  io_beats_map_m2sPipe_map_rData_data;
-  reg        [5:0]    io_beats_map_m2sPipe_map_rData_amount;
-  reg                 io_beats_map_m2sPipe_map_rData_info_error;
-  reg        [6:0]    io_beats_map_m2sPipe_map_rData_info_bytes;
-  reg                 io_beats_map_m2sPipe_map_rData_info_spills;
-  reg                 io_beats_map_m2sPipe_map_rData_info_tail;
 
   always @(*) begin
     _zz_io_beats_map_payload_data = io_beats_payload_data;
-    _zz_io_beats_map_payload_data = (io_beats_payload_amount[5] ? {_zz_io_beats_map_payload_data_2[255 : 0],_zz_io_beats_map_payload_data_2[511 : 256]} : _zz_io_beats_map_payload_data_2);
+    _zz_io_beats_map_payload_data = (io_beats_payload_amount[4] ? {_zz_io_beats_map_payload_data_1[127 : 0],_zz_io_beats_map_payload_data_1[511 : 128]} : _zz_io_beats_map_payload_data_1);
   end
 
-  assign _zz_io_beats_map_payload_data_1 = (io_beats_payload_amount[3] ? {io_beats_payload_data[63 : 0],io_beats_payload_data[511 : 64]} : io_beats_payload_data);
-  assign _zz_io_beats_map_payload_data_2 = (io_beats_payload_amount[4] ? {_zz_io_beats_map_payload_data_1[127 : 0],_zz_io_beats_map_payload_data_1[511 : 128]} : _zz_io_beats_map_payload_data_1);
+  assign _zz_io_beats_map_payload_amount = io_beats_payload_amount;
+  assign _zz_io_beats_map_payload_data_1 = (io_beats_payload_amount[5] ? {io_beats_payload_data[255 : 0],io_beats_payload_data[511 : 256]} : io_beats_payload_data);
+  always @(*) begin
+    _zz_io_beats_map_payload_data_2 = _zz_io_beats_map_payload_data;
+    _zz_io_beats_map_payload_data_2 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_3[31 : 0],_zz_io_beats_map_payload_data_3[511 : 32]} : _zz_io_beats_map_payload_data_3);
+  end
+
+  assign _zz_io_beats_map_payload_data_3 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
   assign io_beats_map_valid = io_beats_valid;
   assign io_beats_ready = io_beats_map_ready;
-  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data;
-  assign io_beats_map_payload_amount = io_beats_payload_amount;
+  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
+  assign io_beats_map_payload_amount = _zz_io_beats_map_payload_amount;
   assign io_beats_map_payload_info_error = io_beats_payload_info_error;
-  assign io_beats_map_payload_info_bytes = io_beats_payload_info_bytes;
+  assign io_beats_map_payload_info_zeros = io_beats_payload_info_zeros;
+  assign io_beats_map_payload_info_lastByte = io_beats_payload_info_lastByte;
   assign io_beats_map_payload_info_spills = io_beats_payload_info_spills;
   assign io_beats_map_payload_info_tail = io_beats_payload_info_tail;
   always @(*) begin
@@ -30543,56 +27062,40 @@ module ByteRotator (
   assign io_beats_map_m2sPipe_payload_data = io_beats_map_rData_data;
   assign io_beats_map_m2sPipe_payload_amount = io_beats_map_rData_amount;
   assign io_beats_map_m2sPipe_payload_info_error = io_beats_map_rData_info_error;
-  assign io_beats_map_m2sPipe_payload_info_bytes = io_beats_map_rData_info_bytes;
+  assign io_beats_map_m2sPipe_payload_info_zeros = io_beats_map_rData_info_zeros;
+  assign io_beats_map_m2sPipe_payload_info_lastByte = io_beats_map_rData_info_lastByte;
   assign io_beats_map_m2sPipe_payload_info_spills = io_beats_map_rData_info_spills;
   assign io_beats_map_m2sPipe_payload_info_tail = io_beats_map_rData_info_tail;
   always @(*) begin
     _zz_io_beats_map_m2sPipe_map_payload_data = io_beats_map_m2sPipe_payload_data;
-    _zz_io_beats_map_m2sPipe_map_payload_data = (io_beats_map_m2sPipe_payload_amount[2] ? {_zz_io_beats_map_m2sPipe_map_payload_data_2[31 : 0],_zz_io_beats_map_m2sPipe_map_payload_data_2[511 : 32]} : _zz_io_beats_map_m2sPipe_map_payload_data_2);
+    _zz_io_beats_map_m2sPipe_map_payload_data = (io_beats_map_m2sPipe_payload_amount[0] ? {_zz_io_beats_map_m2sPipe_map_payload_data_1[7 : 0],_zz_io_beats_map_m2sPipe_map_payload_data_1[511 : 8]} : _zz_io_beats_map_m2sPipe_map_payload_data_1);
   end
 
-  assign _zz_io_beats_map_m2sPipe_map_payload_data_1 = (io_beats_map_m2sPipe_payload_amount[0] ? {io_beats_map_m2sPipe_payload_data[7 : 0],io_beats_map_m2sPipe_payload_data[511 : 8]} : io_beats_map_m2sPipe_payload_data);
-  assign _zz_io_beats_map_m2sPipe_map_payload_data_2 = (io_beats_map_m2sPipe_payload_amount[1] ? {_zz_io_beats_map_m2sPipe_map_payload_data_1[15 : 0],_zz_io_beats_map_m2sPipe_map_payload_data_1[511 : 16]} : _zz_io_beats_map_m2sPipe_map_payload_data_1);
+  assign _zz_io_beats_map_m2sPipe_map_payload_data_1 = (io_beats_map_m2sPipe_payload_amount[1] ? {io_beats_map_m2sPipe_payload_data[15 : 0],io_beats_map_m2sPipe_payload_data[511 : 16]} : io_beats_map_m2sPipe_payload_data);
   assign io_beats_map_m2sPipe_map_valid = io_beats_map_m2sPipe_valid;
   assign io_beats_map_m2sPipe_ready = io_beats_map_m2sPipe_map_ready;
   assign io_beats_map_m2sPipe_map_payload_data = _zz_io_beats_map_m2sPipe_map_payload_data;
   assign io_beats_map_m2sPipe_map_payload_amount = io_beats_map_m2sPipe_payload_amount;
   assign io_beats_map_m2sPipe_map_payload_info_error = io_beats_map_m2sPipe_payload_info_error;
-  assign io_beats_map_m2sPipe_map_payload_info_bytes = io_beats_map_m2sPipe_payload_info_bytes;
+  assign io_beats_map_m2sPipe_map_payload_info_zeros = io_beats_map_m2sPipe_payload_info_zeros;
+  assign io_beats_map_m2sPipe_map_payload_info_lastByte = io_beats_map_m2sPipe_payload_info_lastByte;
   assign io_beats_map_m2sPipe_map_payload_info_spills = io_beats_map_m2sPipe_payload_info_spills;
   assign io_beats_map_m2sPipe_map_payload_info_tail = io_beats_map_m2sPipe_payload_info_tail;
-  always @(*) begin
-    io_beats_map_m2sPipe_map_ready = io_beats_map_m2sPipe_map_m2sPipe_ready;
-    if((! io_beats_map_m2sPipe_map_m2sPipe_valid)) begin
-      io_beats_map_m2sPipe_map_ready = 1'b1;
-    end
-  end
-
-  assign io_beats_map_m2sPipe_map_m2sPipe_valid = io_beats_map_m2sPipe_map_rValid;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_data = io_beats_map_m2sPipe_map_rData_data;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_amount = io_beats_map_m2sPipe_map_rData_amount;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_info_error = io_beats_map_m2sPipe_map_rData_info_error;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_info_bytes = io_beats_map_m2sPipe_map_rData_info_bytes;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_info_spills = io_beats_map_m2sPipe_map_rData_info_spills;
-  assign io_beats_map_m2sPipe_map_m2sPipe_payload_info_tail = io_beats_map_m2sPipe_map_rData_info_tail;
-  assign io_turned_valid = io_beats_map_m2sPipe_map_m2sPipe_valid;
-  assign io_beats_map_m2sPipe_map_m2sPipe_ready = io_turned_ready;
-  assign io_turned_payload_data = io_beats_map_m2sPipe_map_m2sPipe_payload_data;
-  assign io_turned_payload_amount = io_beats_map_m2sPipe_map_m2sPipe_payload_amount;
-  assign io_turned_payload_info_error = io_beats_map_m2sPipe_map_m2sPipe_payload_info_error;
-  assign io_turned_payload_info_bytes = io_beats_map_m2sPipe_map_m2sPipe_payload_info_bytes;
-  assign io_turned_payload_info_spills = io_beats_map_m2sPipe_map_m2sPipe_payload_info_spills;
-  assign io_turned_payload_info_tail = io_beats_map_m2sPipe_map_m2sPipe_payload_info_tail;
+  assign io_turned_valid = io_beats_map_m2sPipe_map_valid;
+  assign io_beats_map_m2sPipe_map_ready = io_turned_ready;
+  assign io_turned_payload_data = io_beats_map_m2sPipe_map_payload_data;
+  assign io_turned_payload_amount = io_beats_map_m2sPipe_map_payload_amount;
+  assign io_turned_payload_info_error = io_beats_map_m2sPipe_map_payload_info_error;
+  assign io_turned_payload_info_zeros = io_beats_map_m2sPipe_map_payload_info_zeros;
+  assign io_turned_payload_info_lastByte = io_beats_map_m2sPipe_map_payload_info_lastByte;
+  assign io_turned_payload_info_spills = io_beats_map_m2sPipe_map_payload_info_spills;
+  assign io_turned_payload_info_tail = io_beats_map_m2sPipe_map_payload_info_tail;
   always @(posedge clk) begin
     if(reset) begin
       io_beats_map_rValid <= 1'b0;
-      io_beats_map_m2sPipe_map_rValid <= 1'b0;
     end else begin
       if(io_beats_map_ready) begin
         io_beats_map_rValid <= io_beats_map_valid;
-      end
-      if(io_beats_map_m2sPipe_map_ready) begin
-        io_beats_map_m2sPipe_map_rValid <= io_beats_map_m2sPipe_map_valid;
       end
     end
   end
@@ -30602,17 +27105,10 @@ module ByteRotator (
       io_beats_map_rData_data <= io_beats_map_payload_data;
       io_beats_map_rData_amount <= io_beats_map_payload_amount;
       io_beats_map_rData_info_error <= io_beats_map_payload_info_error;
-      io_beats_map_rData_info_bytes <= io_beats_map_payload_info_bytes;
+      io_beats_map_rData_info_zeros <= io_beats_map_payload_info_zeros;
+      io_beats_map_rData_info_lastByte <= io_beats_map_payload_info_lastByte;
       io_beats_map_rData_info_spills <= io_beats_map_payload_info_spills;
       io_beats_map_rData_info_tail <= io_beats_map_payload_info_tail;
-    end
-    if(io_beats_map_m2sPipe_map_ready) begin
-      io_beats_map_m2sPipe_map_rData_data <= io_beats_map_m2sPipe_map_payload_data;
-      io_beats_map_m2sPipe_map_rData_amount <= io_beats_map_m2sPipe_map_payload_amount;
-      io_beats_map_m2sPipe_map_rData_info_error <= io_beats_map_m2sPipe_map_payload_info_error;
-      io_beats_map_m2sPipe_map_rData_info_bytes <= io_beats_map_m2sPipe_map_payload_info_bytes;
-      io_beats_map_m2sPipe_map_rData_info_spills <= io_beats_map_m2sPipe_map_payload_info_spills;
-      io_beats_map_m2sPipe_map_rData_info_tail <= io_beats_map_m2sPipe_map_payload_info_tail;
     end
   end
 
@@ -30622,17 +27118,18 @@ endmodule
 module StreamFifo_9 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire          io_push_payload,
-  output wire          io_pop_valid,
+  input  wire [5:0]    io_push_payload_place,
+  input  wire          io_push_payload_last,
   input  wire          io_pop_ready,
-  output wire          io_pop_payload,
+  output wire [5:0]    io_pop_payload_place,
+  output wire          io_pop_payload_last,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [0:0]    logic_ram_spinal_port1;
-  wire       [0:0]    _zz_logic_ram_port;
+  wire       [6:0]    logic_ram_spinal_port1;
+  wire       [6:0]    _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -30644,18 +27141,21 @@ module StreamFifo_9 (
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
   wire       [5:0]    logic_push_onRam_write_payload_address;
-  wire                logic_push_onRam_write_payload_data;
+  wire       [5:0]    logic_push_onRam_write_payload_data_place;
+  wire                logic_push_onRam_write_payload_data_last;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [5:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire                logic_pop_async_readed;
-  wire                logic_pop_addressGen_translated_valid;
+  wire       [5:0]    logic_pop_async_readed_place;
+  wire                logic_pop_async_readed_last;
+  wire       [6:0]    _zz_logic_pop_async_readed_place;
   wire                logic_pop_addressGen_translated_ready;
-  wire                logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [0:0] logic_ram [0:63];
+  wire       [5:0]    logic_pop_addressGen_translated_payload_place;
+  wire                logic_pop_addressGen_translated_payload_last;
+  (* ram_style = "distributed" *) reg [6:0] logic_ram [0:63];
 
-  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_last,logic_push_onRam_write_payload_data_place};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -30677,18 +27177,21 @@ module StreamFifo_9 (
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
   assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
-  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_push_onRam_write_payload_data_place = io_push_payload_place;
+  assign logic_push_onRam_write_payload_data_last = io_push_payload_last;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign logic_pop_async_readed = logic_ram_spinal_port1[0];
-  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign _zz_logic_pop_async_readed_place = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_place = _zz_logic_pop_async_readed_place[5 : 0];
+  assign logic_pop_async_readed_last = _zz_logic_pop_async_readed_place[6];
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
-  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_payload_place = logic_pop_async_readed_place;
+  assign logic_pop_addressGen_translated_payload_last = logic_pop_async_readed_last;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign io_pop_payload_place = logic_pop_addressGen_translated_payload_place;
+  assign io_pop_payload_last = logic_pop_addressGen_translated_payload_last;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
