@@ -1,6 +1,7 @@
 //! The command `mneme`: applications on remote memory, and boards to run them against.
 mod bench;
 mod board;
+mod capture;
 mod config;
 mod connect;
 mod cp;
@@ -11,6 +12,7 @@ mod ping;
 mod size;
 mod snapshot;
 mod stat;
+mod trace;
 
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -35,10 +37,12 @@ struct Cli {
 enum Command {
     Bench(bench::BenchArgs),
     Board(board::BoardArgs),
+    Capture(capture::CaptureArgs),
     Cp(cp::CpArgs),
     Doctor(doctor::DoctorArgs),
     Ping(ping::PingArgs),
     Stat(stat::StatArgs),
+    Trace(trace::TraceArgs),
     Completions(pages::CompletionsArgs),
     Man(pages::ManArgs),
 }
@@ -71,10 +75,12 @@ fn run(command: Command) -> Result<()> {
     match command {
         Command::Bench(args) => bench::run(&args),
         Command::Board(args) => board::run(&args),
+        Command::Capture(args) => capture::run(&args),
         Command::Cp(args) => cp::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Ping(args) => ping::run(&args),
         Command::Stat(args) => stat::run(&args),
+        Command::Trace(args) => trace::run(&args),
         Command::Completions(args) => pages::completions(&args, Cli::command()),
         Command::Man(args) => pages::man(&args, Cli::command()),
     }

@@ -52,7 +52,7 @@ pub fn run(args: &StatArgs) -> Result<()> {
 }
 
 /// Reads the numbers in a few stretches.
-fn snapshot(client: &Client) -> Result<Snapshot> {
+pub(crate) fn snapshot(client: &Client) -> Result<Snapshot> {
     let last = |numbers: &mut dyn Iterator<Item = u32>| numbers.max().unwrap_or(0);
     let cells = Stage::ALL.iter().map(|stage| stage.bucket(mneme_wire::register::HISTOGRAM_BUCKETS - 1));
     let stretches = [

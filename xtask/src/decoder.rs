@@ -1,9 +1,13 @@
 //! The independent packet decoder: its own tests, then captures of both boards, sound and damaged.
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+use mneme_wire::{DEFAULT_UDP_PORT, Opcode};
+
+use crate::board::Board;
 use crate::dissector;
 use crate::process::{capture, cargo, root, run, target_dir};
 
@@ -36,7 +40,9 @@ pub fn run_decoder(python: &Path, profile: &str) -> Result<()> {
     files.sort();
     run(script("check.py").args(&files))?;
     run(script("damage.py").args(&files))?;
-    files.iter().try_for_each(|file| second_opinion(file).and_then(|()| dissector::check(file)))
+    let dissect = |file: &Path| dissector::check(file, DEFAULT_UDP_PORT, dissector::EVERY_KIND);
+    files.iter().try_for_each(|file| second_opinion(file).and_then(|()| dissect(file)))?;
+    relayed(&folder, profile)
 }
 
 /// What tshark says of a capture.
@@ -52,4 +58,30 @@ fn second_opinion(file: &Path) -> Result<()> {
     }
     println!("tshark: {all} datagrams in {}, no objection", file.display());
     Ok(())
+}
+
+/// Copies a file through `mneme capture`, and reads what that has written.
+fn relayed(folder: &Path, profile: &str) -> Result<()> {
+    run(cargo().args(["build", "--quiet", "--profile", profile, "-p", "mneme"]))?;
+    let mneme = target_dir()?.join(profile).join("mneme");
+    let mut board = Board::start(&mneme, "soft")?;
+    board.wait(&mneme)?;
+    let (file, address) = (folder.join("relayed.pcapng"), board.address.to_string());
+    let mut relay = Command::new(&mneme);
+    relay.arg("capture").arg(&file).args(["--listen", "127.0.0.1:0", "--board", &address]);
+    let mut relay = relay.stdout(Stdio::piped()).spawn().context("cannot start `mneme capture`")?;
+    let mut said = BufReader::new(relay.stdout.take().context("the output of `mneme capture`")?);
+    let mut line = String::new();
+    said.read_line(&mut line)?;
+    let front = line.split_whitespace().find(|word| word.starts_with("127.0.0.1:"));
+    let front = front.with_context(|| format!("`mneme capture` names no address: {line}"))?;
+    run(Command::new(&mneme).current_dir(root()).args(["cp", "--board", front, "README.md"]))?;
+    run(Command::new("kill").args(["-INT", &relay.id().to_string()]))?;
+    let end = relay.wait()?;
+    if !end.success() {
+        bail!("`mneme capture` failed: {end}");
+    }
+    let kinds = [Opcode::Ping, Opcode::Open, Opcode::Alloc, Opcode::Write, Opcode::Read, Opcode::Exit];
+    second_opinion(&file)?;
+    dissector::check(&file, board.address.port(), &kinds)
 }

@@ -55,11 +55,27 @@ pub fn lua(note: &str) -> String {
     lua
 }
 
-/// Lets tshark read a capture with it: every datagram must be read, every answer find its request, and nothing be wrong.
-pub fn check(file: &Path) -> Result<()> {
+/// Operations that a capture of every kind of request holds.
+pub const EVERY_KIND: &[Opcode] = &[
+    Opcode::Read,
+    Opcode::Write,
+    Opcode::CompareSwap,
+    Opcode::FetchAdd,
+    Opcode::Swap,
+    Opcode::Fence,
+    Opcode::Open,
+    Opcode::Alloc,
+    Opcode::Free,
+    Opcode::Ping,
+];
+
+/// Lets tshark read a capture of a board at this port with it: every datagram must be read, every answer find its request, nothing be
+/// wrong, and each of these operations be there.
+pub fn check(file: &Path, port: u16, kinds: &[Opcode]) -> Result<()> {
     let read = |arguments: &[&str]| {
         let mut tshark = Command::new("tshark");
-        tshark.current_dir(root()).args(["-X", &format!("lua_script:{FILE}"), "-2", "-r"]).arg(file);
+        tshark.current_dir(root()).args(["-X", &format!("lua_script:{FILE}")]);
+        tshark.args(["-o", &format!("mneme.ports:{port}"), "-2", "-r"]).arg(file);
         capture(tshark.args(arguments))
     };
     let unread = read(&["-Y", "udp && !mneme"])?;
@@ -86,13 +102,8 @@ pub fn check(file: &Path) -> Result<()> {
         "mneme.latency",
     ])?;
     let seen: BTreeSet<&str> = fields.lines().filter_map(|line| line.split('\t').next()).collect();
-    let kinds: BTreeSet<String> =
-        [Opcode::Read, Opcode::Write, Opcode::CompareSwap, Opcode::FetchAdd, Opcode::Swap]
-            .into_iter()
-            .chain([Opcode::Fence, Opcode::Open, Opcode::Alloc, Opcode::Free, Opcode::Ping])
-            .map(|opcode| format!("{:#04x}", opcode.number()))
-            .collect();
-    let missing: Vec<_> = kinds.iter().filter(|kind| !seen.contains(kind.as_str())).collect();
+    let kinds = kinds.iter().map(|opcode| format!("{:#04x}", opcode.number()));
+    let missing: Vec<_> = kinds.filter(|kind| !seen.contains(kind.as_str())).collect();
     if !missing.is_empty() {
         bail!("the dissector shows no packet of the opcodes {missing:?} in {}", file.display());
     }

@@ -1,0 +1,181 @@
+//! `mneme trace`: one request, stage by stage.
+use crate::connect::{BoardArgs, Kind};
+use crate::output::say;
+use crate::snapshot::{Histogram, Snapshot};
+use crate::stat::snapshot;
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+use comfy_table::{CellAlignment, Table, presets};
+use mneme_clib::{AllocOptions, OpenOptions, Process};
+use mneme_wire::{Counter, Stage};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// Nanoseconds of a board cycle (contracts: 250 MHz).
+const CYCLE_NS: u64 = 4;
+
+/// What is traced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Verb {
+    /// A read.
+    Read,
+    /// A write.
+    Write,
+    /// A fetch-and-add.
+    Atomic,
+}
+
+/// Follow one request through the board, stage by stage
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    mneme trace read                  of memory that was used just before: a TLB hit\n  \
+    mneme trace write --first-touch   of memory that nobody used yet: a page fault\n  \
+    mneme trace read -s 1024 --json\n\n\
+    The board keeps its times in buckets of powers of two, so a stage's time is a range. It is the request's own while nobody else uses\n\
+    the board; the output says when somebody did. Software boards measure the whole way only.")]
+pub struct TraceArgs {
+    /// The request
+    #[arg(value_enum)]
+    verb: Verb,
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Bytes to read or write, in one packet
+    #[arg(long, short, default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
+    size: u16,
+    /// Of a page that nobody has used
+    #[arg(long)]
+    first_touch: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// A stage's time, in cycles.
+#[derive(Debug, Clone, Serialize, PartialEq, Eq)]
+struct Passed {
+    stage: &'static str,
+    at_least: u64,
+    at_most: u64,
+}
+
+#[derive(Serialize)]
+struct Report {
+    board: String,
+    kind: &'static str,
+    /// From the call to its end, as the application sees it.
+    client_us: f64,
+    /// Packets that had to be sent again.
+    retries: u64,
+    /// Requests that passed the board meanwhile; more than one: the stages are not this one's alone.
+    requests: u64,
+    stages: Vec<Passed>,
+    /// Counters that moved.
+    counted: BTreeMap<&'static str, u64>,
+}
+
+/// Runs the command.
+pub fn run(args: &TraceArgs) -> Result<()> {
+    let client = args.board.connect()?;
+    let fits = client.board().max_payload;
+    ensure!(args.size <= fits, "{} bytes need more than one packet: this board's carry {fits}", args.size);
+    let process = client.open(OpenOptions::default())?;
+    let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
+    let va = process.ralloc_with(process.page_size(), whole).context("memory for the request")?;
+    if !args.first_touch {
+        request(&process, args, va)?;
+        process.rwrite(va, &[0])?;
+        request(&process, args, va)?;
+    }
+    let (before, retries) = (snapshot(&client)?, client.statistics().transport.retries());
+    let began = Instant::now();
+    request(&process, args, va)?;
+    let client_us = began.elapsed().as_nanos() as f64 / 1e3;
+    let retries = client.statistics().transport.retries() - retries;
+    let after = snapshot(&client)?;
+    let report = Report {
+        board: client.peer(),
+        kind: Kind::of(&client)?.name(),
+        client_us,
+        retries,
+        requests: requests(&before, &after),
+        stages: stages(&before, &after),
+        counted: counted(&before, &after),
+    };
+    process.exit()?;
+    if args.json {
+        say!("{}", serde_json::to_string(&report)?)?
+    } else {
+        print(&report)?
+    }
+    Ok(())
+}
+
+fn request(process: &Process, args: &TraceArgs, va: u64) -> Result<()> {
+    match args.verb {
+        Verb::Read => process.rread(va, &mut vec![0; args.size.into()])?,
+        Verb::Write => process.rwrite(va, &vec![0x5a; args.size.into()])?,
+        Verb::Atomic => drop(process.fetch_add(va, 1)?),
+    }
+    Ok(())
+}
+
+fn name(stage: Stage) -> &'static str {
+    stage.name().strip_prefix("STAGE_").unwrap_or(stage.name())
+}
+
+fn requests(before: &Snapshot, after: &Snapshot) -> u64 {
+    let count = |snapshot: &Snapshot| snapshot.stages.get(name(Stage::Whole)).map_or(0, |all| all.requests);
+    count(after) - count(before)
+}
+
+/// The buckets that have grown, from the lowest to the highest.
+fn stages(before: &Snapshot, after: &Snapshot) -> Vec<Passed> {
+    let grown = |stage: &Stage| {
+        let buckets = |snapshot: &Snapshot| {
+            snapshot.stages.get(name(*stage)).map(|Histogram { buckets, .. }| buckets.clone())
+        };
+        let (before, after) = (buckets(before)?, buckets(after)?);
+        let grown: Vec<usize> = (0..after.len()).filter(|bucket| after[*bucket] > before[*bucket]).collect();
+        let (first, last) = (*grown.first()?, *grown.last()?);
+        let at_least = if first == 0 { 0 } else { 1 << first };
+        Some(Passed { stage: name(*stage), at_least, at_most: (2 << last) - 1 })
+    };
+    Stage::ALL.iter().filter_map(grown).collect()
+}
+
+/// Counters that moved, those of asking for counters left out.
+fn counted(before: &Snapshot, after: &Snapshot) -> BTreeMap<&'static str, u64> {
+    let of_asking =
+        [Counter::RxFrames.name(), Counter::TxFrames.name(), Counter::SlowTx.name(), Counter::SlowRx.name()];
+    let fast = Counter::ALL.iter().map(|counter| counter.name()).filter(|name| !of_asking.contains(name));
+    let moved = fast.filter_map(|name| {
+        let more = after.counters.get(name)?.checked_sub(*before.counters.get(name)?)?;
+        (more > 0).then_some((name, more))
+    });
+    moved.collect()
+}
+
+fn print(report: &Report) -> Result<()> {
+    say!(
+        "{}, {} board: {:.1} µs from call to end, {} sent again",
+        report.board,
+        report.kind,
+        report.client_us,
+        report.retries
+    )?;
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(["stage", "cycles", "ns at 250 MHz"]);
+    for Passed { stage, at_least, at_most } in &report.stages {
+        let range = |factor: u64| format!("{} to {}", at_least * factor, at_most * factor);
+        table.add_row([stage.to_string(), range(1), range(CYCLE_NS)]);
+    }
+    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+    say!("{table}")?;
+    let counted: Vec<String> = report.counted.iter().map(|(name, more)| format!("{name} +{more}")).collect();
+    say!("counted: {}", counted.join(", "))?;
+    if report.requests != 1 {
+        say!("{} requests passed meanwhile: the times are not of this one alone", report.requests)?;
+    }
+    Ok(())
+}
