@@ -5,7 +5,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::board::Board;
-use crate::process::{capture, cargo, root, run, target_dir};
+use crate::process::{Target, built, capture, cargo, root, run, target_dir};
 
 /// The committed header, from the repository's top.
 const HEADER: &str = "clib/c/include/mneme.h";
@@ -101,8 +101,7 @@ pub fn run_test(profile: &str) -> Result<()> {
     run(Command::new("c++")
         .args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++"])
         .arg(root().join(HEADER)))?;
-    run(cargo().args(["build", "-p", "mneme", "--bins", "--profile", profile]))?;
-    let mneme = target_dir()?.join(profile).join("mneme");
+    let mneme = PathBuf::from(built(Target::Bin, "mneme", profile, &[])?.get_program());
     let mut board = Board::start(&mneme, "soft")?;
     board.wait(&mneme)?;
     for program in [shared, linked] {

@@ -1,6 +1,6 @@
 //! The independent packet decoder: its own tests, then captures of both boards, sound and damaged.
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -9,7 +9,7 @@ use mneme_wire::{DEFAULT_UDP_PORT, Opcode};
 
 use crate::board::Board;
 use crate::dissector;
-use crate::process::{capture, cargo, root, run, target_dir};
+use crate::process::{Target, built, capture, root, run, target_dir};
 
 /// What tshark must not find in a sound capture.
 const WRONG: &str =
@@ -27,9 +27,7 @@ pub fn run_decoder(python: &Path, profile: &str) -> Result<()> {
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("emptying {}", folder.display()))?;
     }
-    run(cargo()
-        .args(["run", "--quiet", "--profile", profile, "-p", "mneme-tests", "--example", "capture", "--"])
-        .arg(&folder))?;
+    run(built(Target::Example, "capture", profile, &[])?.arg(&folder))?;
     let mut files = Vec::new();
     for entry in std::fs::read_dir(&folder).with_context(|| format!("reading {}", folder.display()))? {
         files.push(entry?.path());
@@ -62,8 +60,7 @@ fn second_opinion(file: &Path) -> Result<()> {
 
 /// Copies a file through `mneme capture`, and reads what that has written.
 fn relayed(folder: &Path, profile: &str) -> Result<()> {
-    run(cargo().args(["build", "--quiet", "--profile", profile, "-p", "mneme"]))?;
-    let mneme = target_dir()?.join(profile).join("mneme");
+    let mneme = PathBuf::from(built(Target::Bin, "mneme", profile, &[])?.get_program());
     let mut board = Board::start(&mneme, "soft")?;
     board.wait(&mneme)?;
     let (file, address) = (folder.join("relayed.pcapng"), board.address.to_string());

@@ -2,11 +2,12 @@
 use anyhow::Result;
 
 use crate::drawn;
-use crate::process::{cargo, run};
+use crate::process::{Target, built, run};
 use crate::setup::Tools;
 
 /// The configuration of the device's own size: it takes minutes to be Verilated and is built only when asked for.
 const DEVICE: &str = "zcu106";
+const DEVICE_FEATURE: &str = "mneme-sim/zcu106";
 /// Frames in CI, over all configurations and seeds.
 const CI_TOTAL: u64 = 200_000;
 /// Random configurations in CI, their seed, the frames over all of them, and in a run.
@@ -66,12 +67,9 @@ impl Options {
 /// Builds and runs the comparison of the crate mneme-sim.
 pub fn run_differential(tools: &Tools, options: &Options, profile: &str) -> Result<()> {
     let drawn = options.drawn.map(|count| drawn::build(tools, options.drawn_seed, count)).transpose()?;
-    let mut command = cargo();
-    command.args(["run", "--quiet", "--profile", profile, "-p", "mneme-sim"]);
-    if options.config.as_deref() == Some(DEVICE) {
-        command.args(["--features", DEVICE]);
-    }
-    command.args(["--bin", "differential", "--"]);
+    let device = options.config.as_deref() == Some(DEVICE);
+    let features: &[&str] = if device { &[DEVICE_FEATURE] } else { &[] };
+    let mut command = built(Target::Bin, "differential", profile, features)?;
     let mut option = |name: &str, value: Option<String>| {
         if let Some(value) = value {
             command.arg(format!("--{name}={value}"));

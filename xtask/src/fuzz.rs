@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::process::{cargo, run};
+use crate::process::{Target, built, run};
 
 /// How the fuzzer runs.
 #[derive(clap::Args)]
@@ -31,8 +31,7 @@ impl Options {
 
 /// Runs the corpus, then mutations of it. Fails when a property is broken, and tells the input's file.
 pub fn run_fuzz(options: &Options, profile: &str) -> Result<()> {
-    let mut command = cargo();
-    command.args(["run", "--quiet", "-p", "mneme-clib", "--profile", profile, "--example", "fuzz", "--"]);
+    let mut command = built(Target::Example, "fuzz", profile, &[])?;
     command.arg("--seconds").arg(options.seconds.to_string());
     if let Some(seed) = options.seed {
         command.arg("--seed").arg(seed.to_string());

@@ -1,7 +1,7 @@
 //! `cargo xtask hw-bench`: the hardware under load, beside what could be reached.
 use anyhow::Result;
 
-use crate::process::{cargo, run};
+use crate::process::{Target, built, run};
 
 /// The feature of mneme-sim that builds the board with the most memory.
 pub const LARGE: &str = "mneme-sim/large";
@@ -19,9 +19,7 @@ pub struct Options {
 
 /// Builds and runs the bench of the crate mneme-sim.
 pub fn run_hw_bench(options: &Options, profile: &str) -> Result<()> {
-    let mut command = cargo();
-    command.args(["run", "--quiet", "--profile", profile, "-p", "mneme-sim"]);
-    command.args(["--features", LARGE, "--example", "hw_bench", "--"]);
+    let mut command = built(Target::Example, "hw_bench", profile, &[LARGE])?;
     command.args(options.short.then_some("--short"));
     command.args(options.update.then_some("--update"));
     run(&mut command)

@@ -82,3 +82,28 @@ pub fn target_dir() -> Result<PathBuf> {
     let folder = metadata["target_directory"].as_str().context("cargo's metadata names no target folder")?;
     Ok(PathBuf::from(folder))
 }
+
+/// A kind of program that a package has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    Bin,
+    Example,
+}
+
+/// Builds a program of the workspace and answers a command that runs it in the repository's folder. Features are those that the whole
+/// workspace asks for, as in the build of everything: asked for by its package alone, it would have all it needs built once more.
+pub fn built(target: Target, name: &str, profile: &str, features: &[&str]) -> Result<Command> {
+    let (option, folder) = match target {
+        Target::Bin => ("--bin", ""),
+        Target::Example => ("--example", "examples"),
+    };
+    let mut build = cargo();
+    build.args(["build", "--quiet", "--workspace", "--profile", profile, option, name]);
+    for feature in features {
+        build.args(["--features", feature]);
+    }
+    run(&mut build)?;
+    let mut command = Command::new(target_dir()?.join(profile).join(folder).join(name));
+    command.current_dir(root());
+    Ok(command)
+}

@@ -1,8 +1,10 @@
 //! `cargo xtask sim`: many clients and boards in virtual time, with all that can go wrong, and checkers beside them.
 use anyhow::Result;
 
-use crate::process::{cargo, run};
+use crate::process::{Target, built, run};
 
+/// The program, of the crate mneme-sim.
+const PROGRAM: &str = "simulate";
 /// The kept table of goodput against loss, from the repository's top.
 const GOODPUT: &str = "docs/simulation/goodput.json";
 /// Seeds in CI: on the software board, and on the RTL, where things go wrong for a shorter time.
@@ -35,8 +37,7 @@ pub struct Options {
 
 /// Runs seeds, or measures the goodput.
 pub fn run_sim(options: &Options, profile: &str) -> Result<()> {
-    let mut command = cargo();
-    command.args(["run", "--quiet", "--profile", profile, "-p", "mneme-sim", "--bin", "simulate", "--"]);
+    let mut command = built(Target::Bin, PROGRAM, profile, &[])?;
     if options.update_goodput {
         return run(command.args(["--goodput", GOODPUT, "--update"]));
     }
@@ -60,17 +61,5 @@ pub fn run_ci(profile: &str) -> Result<()> {
     run_sim(&Options { seeds: Some(CI_SOFT), ..Options::default() }, profile)?;
     let rtl = Options { seeds: Some(CI_RTL), chaos: Some(CI_RTL_CHAOS), rtl: true, ..Options::default() };
     run_sim(&rtl, profile)?;
-    run(cargo().args([
-        "run",
-        "--quiet",
-        "--profile",
-        profile,
-        "-p",
-        "mneme-sim",
-        "--bin",
-        "simulate",
-        "--",
-        "--goodput",
-        GOODPUT,
-    ]))
+    run(built(Target::Bin, PROGRAM, profile, &[])?.args(["--goodput", GOODPUT]))
 }

@@ -1,9 +1,13 @@
 //! `cargo xtask test`: everything that CI demands, step by step, each with its time.
+use std::cell::RefCell;
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
-use crate::process::{cargo, root, run};
+use crate::process::{cargo, describe, root, run, target_dir};
 use crate::setup::Tools;
 use crate::{c, decoder, differential, errors, fuzz, hw_bench, lint, rtl, setup, sim, synth, wire};
 
@@ -32,7 +36,7 @@ fn step(outcomes: &mut Vec<Outcome>, name: &'static str, check: impl FnOnce() ->
 }
 
 /// The steps after set-up. A failing step does not keep the later ones from telling what they find.
-fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
+fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests) -> Vec<(&'static str, Check<'a>)> {
     vec![
         ("generated constants", Box::new(|| wire::run(&root(), true))),
         ("header of the C interface", Box::new(|| c::run_header(true))),
@@ -44,11 +48,11 @@ fn steps(tools: &Tools) -> Vec<(&'static str, Check<'_>)> {
         ("generated Verilog", Box::new(|| rtl::run_rtl(tools, true))),
         ("area and logic levels", Box::new(synth::run_check)),
         ("state of the board", Box::new(synth::state::run_check)),
-        ("build", Box::new(|| build(PROFILE))),
+        ("build", Box::new(move || begun.begin(tools).and_then(|()| build(PROFILE)))),
         ("Rust tests", Box::new(rust_tests)),
         ("fuzzing", Box::new(|| fuzz::run_fuzz(&fuzz::Options::ci(), PROFILE))),
         ("C interface", Box::new(|| c::run_test(PROFILE))),
-        ("hardware tests", Box::new(|| hw_test(tools))),
+        ("hardware tests", Box::new(move || begun.end())),
         ("differential test", Box::new(|| differential(tools))),
         ("simulated world", Box::new(|| sim::run_ci(PROFILE))),
         ("hardware bench", Box::new(bench)),
@@ -68,7 +72,8 @@ pub fn run_tests() -> Result<()> {
     let Some(tools) = tools else {
         return summary(&outcomes, start.elapsed());
     };
-    for (name, check) in steps(&tools) {
+    let begun = HardwareTests::default();
+    for (name, check) in steps(&tools, &begun) {
         step(&mut outcomes, name, check);
     }
     summary(&outcomes, start.elapsed())
@@ -96,6 +101,46 @@ pub fn build(profile: &str) -> Result<()> {
 
 fn rust_tests() -> Result<()> {
     run(cargo().args(["test", "--workspace", "--no-fail-fast", "--profile", PROFILE]))
+}
+
+/// The hardware's unit benches beside the steps that leave a processor idle: most of the time they are one thread.
+#[derive(Default)]
+struct HardwareTests(RefCell<Option<Child>>);
+
+impl HardwareTests {
+    fn log() -> Result<PathBuf> {
+        Ok(target_dir()?.join("hardware-tests.log"))
+    }
+    fn begin(&self, tools: &Tools) -> Result<()> {
+        let path = Self::log()?;
+        std::fs::create_dir_all(target_dir()?)?;
+        let log = File::create(&path).with_context(|| format!("creating {}", path.display()))?;
+        let mut tests = tools.sbt(&["test"]);
+        tests.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
+        println!("$ {} > {} &", describe(&tests), path.display());
+        self.0.replace(Some(tests.spawn().context("cannot start sbt")?));
+        Ok(())
+    }
+    /// Waits for their end and shows what they said.
+    fn end(&self) -> Result<()> {
+        let mut tests = self.0.take().context("the hardware tests could not be started")?;
+        let status = tests.wait()?;
+        print!("{}", String::from_utf8_lossy(&std::fs::read(Self::log()?)?));
+        if !status.success() {
+            bail!("`sbt test` failed: {status}");
+        }
+        Ok(())
+    }
+}
+
+impl Drop for HardwareTests {
+    fn drop(&mut self) {
+        if let Some(mut tests) = self.0.take() {
+            // It may have ended by itself; then there is nothing to end.
+            let _ = tests.kill();
+            let _ = tests.wait();
+        }
+    }
 }
 
 /// `sbt test`: the unit benches in SpinalSim.
