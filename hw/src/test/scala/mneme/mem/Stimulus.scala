@@ -113,8 +113,7 @@ class Stimulus(c: CBoardConfig, windowBytes: Int, random: Random) {
       case n if n < 7 => read(address, length)
       case n if n < 14 => write(address, length)
       case n if n < 16 => atomic(random.nextInt(hot / 8) * 8)
-      // Its address means nothing.
-      case 16 => Ask(Wire.Opcode.FENCE, address = random.nextInt(windowBytes))
+      case 16 => Ask(Wire.Opcode.FENCE)
       case 17 => read(address, length).copy(zeros = true)
       case _ => answered(address, length)
     }
