@@ -14,7 +14,7 @@ const CI_TOTAL: u64 = 200_000;
 const CI_DRAWN: u64 = 2;
 const DRAWN_SEED: u64 = 1;
 const CI_DRAWN_RUN: u64 = 2_500;
-const CI_DRAWN_TOTAL: u64 = 10_000;
+const CI_DRAWN_TOTAL: u64 = 20_000;
 
 /// What a run covers; each limit left out is the program's own.
 #[derive(clap::Args)]

@@ -53,6 +53,11 @@ impl Expected {
     pub fn answers(&self, event: &TraceEvent) -> bool {
         self.request().is_some_and(|request| belongs(event, request))
     }
+    /// Whether dispatch itself gives this answer. What passes dispatch is never answered so.
+    fn is_answered_by_dispatch(&self, event: &TraceEvent) -> bool {
+        let Ok(Dispatch::Answered(_, answer)) = &self.dispatch else { return false };
+        (answer.status.number(), answer.cause_number()) == (event.status, event.cause)
+    }
 }
 
 /// All of them, the oldest in front.
@@ -92,9 +97,15 @@ impl Outstanding {
     /// Takes the frame that an answer belongs to, and all before it that dispatch dropped or gave to the slow path: those are
     /// accounted for now, since dispatch keeps the order.
     ///
-    /// `entry` is what the filter holds of the event's key, if that is live.
-    pub fn take(&mut self, event: &TraceEvent, entry: Option<&Entry>) -> Option<(Expected, Vec<Expected>)> {
-        let at = self.position(event, entry)?;
+    /// `entry` is what the filter holds of the event's key, if that is live; `recent`: its operation was answered so lately that it may
+    /// have been running when the filter decided.
+    pub fn take(
+        &mut self,
+        event: &TraceEvent,
+        entry: Option<&Entry>,
+        recent: bool,
+    ) -> Option<(Expected, Vec<Expected>)> {
+        let at = self.position(event, entry, recent)?;
         let found = self.frames.remove(at)?;
         let (mut silent, mut index) = (Vec::new(), 0);
         for _ in 0..at {
@@ -107,15 +118,21 @@ impl Outstanding {
         Some((found, silent))
     }
 
-    /// The oldest frame of the event's key. When the filter refuses, the oldest that meets what the filter holds, or a request
-    /// that is still under way.
-    fn position(&self, event: &TraceEvent, entry: Option<&Entry>) -> Option<usize> {
+    /// The oldest frame of the event's key that can have got this answer: one that dispatch answers so, or else one that it does not
+    /// answer. When the filter refuses, the oldest that meets what the filter holds, or a request that is still under way.
+    fn position(&self, event: &TraceEvent, entry: Option<&Entry>, recent: bool) -> Option<usize> {
         let queue_full = is_busy(event, Cause::Queue);
-        let mut matching = self
+        let of_key = self
             .frames
             .iter()
             .enumerate()
             .filter(|(_, expected)| expected.answers(event) && (queue_full || !expected.is_slow()));
+        let of_dispatch = of_key.clone().find(|(_, expected)| expected.is_answered_by_dispatch(event));
+        if let Some((at, _)) = of_dispatch {
+            return Some(at);
+        }
+        let mut matching =
+            of_key.filter(|(_, expected)| !matches!(expected.dispatch, Ok(Dispatch::Answered(..))));
         let pending = is_busy(event, Cause::Pending);
         if !pending && event.status() != Some(Status::Conflict) {
             return matching.next().map(|(at, _)| at);
@@ -123,8 +140,9 @@ impl Outstanding {
         let matching: Vec<_> = matching.collect();
         let refused = matching.iter().find(|(_, expected)| {
             expected.filtered().is_some_and(|request| {
-                entry.is_some_and(|entry| entry.same_operation(request) == pending)
-                    || self.runs_before(expected.number, request, pending)
+                // An entry alone keeps nobody pending: its operation must have been running.
+                let met = entry.is_some_and(|entry| entry.same_operation(request) == pending);
+                met && (!pending || recent) || self.runs_before(expected.number, request, pending)
             })
         });
         refused.or(matching.first()).map(|(at, _)| *at)
@@ -231,7 +249,8 @@ mod tests {
         let requests =
             [(1, 7, 3), (2, 7, 4), (3, 7, 3)].map(|(id, pid, page)| request(id, pid, page, Opcode::Read));
         let (mut all, model) = outstanding(&requests);
-        let (last, _) = all.take(&event(&requests[2], Status::Ok, Cause::None), None).expect("it was sent");
+        let (last, _) =
+            all.take(&event(&requests[2], Status::Ok, Cause::None), None, false).expect("it was sent");
         all.ran(last.number, &requests[2], &model);
         let overtaken: Vec<bool> = all.take_all().map(|expected| expected.overtaken_by.is_some()).collect();
         assert_eq!(overtaken, [true, false]);
@@ -245,7 +264,8 @@ mod tests {
             request(3, 7, 0, Opcode::Fence),
         ];
         let (mut all, model) = outstanding(&requests);
-        let (fence, _) = all.take(&event(&requests[2], Status::Ok, Cause::None), None).expect("it was sent");
+        let (fence, _) =
+            all.take(&event(&requests[2], Status::Ok, Cause::None), None, false).expect("it was sent");
         all.ran(fence.number, &requests[2], &model);
         let overtaken: Vec<bool> = all.take_all().map(|expected| expected.overtaken_by.is_some()).collect();
         assert_eq!(overtaken, [true, false]);
@@ -256,13 +276,45 @@ mod tests {
         let first = request(1, 7, 3, Opcode::Write);
         let other = BoardRequest { va: Va::from_low_bits(8), ..first.clone() };
         let (mut all, _) = outstanding(&[first.clone(), other.clone(), first.clone()]);
-        let (pending, _) = all.take(&event(&first, Status::Busy, Cause::Pending), None).expect("it was sent");
+        let (pending, _) =
+            all.take(&event(&first, Status::Busy, Cause::Pending), None, false).expect("it was sent");
         assert_eq!(pending.number, 2);
         let (conflict, _) =
-            all.take(&event(&first, Status::Conflict, Cause::None), None).expect("it was sent");
+            all.take(&event(&first, Status::Conflict, Cause::None), None, false).expect("it was sent");
         assert_eq!(conflict.number, 1);
-        let (done, _) = all.take(&event(&first, Status::Ok, Cause::None), None).expect("it was sent");
+        let (done, _) = all.take(&event(&first, Status::Ok, Cause::None), None, false).expect("it was sent");
         assert_eq!(done.number, 0);
-        assert!(all.take(&event(&first, Status::Ok, Cause::None), None).is_none());
+        assert!(all.take(&event(&first, Status::Ok, Cause::None), None, false).is_none());
+    }
+
+    #[test]
+    fn the_second_of_two_repeats_is_pending_while_the_first_runs() {
+        let repeat = request(1, 7, 3, Opcode::Swap);
+        let (mut all, mut model) = outstanding(&[repeat.clone(), repeat.clone()]);
+        // An earlier attempt was released long ago.
+        model.filter.decide(&repeat, model.tick, 100);
+        let entry = model.filter.entry(&Key::of(&repeat)).copied();
+        let refused = event(&repeat, Status::Busy, Cause::Pending);
+        let (pending, _) = all.take(&refused, entry.as_ref(), false).expect("it was sent");
+        assert_eq!(pending.number, 1);
+        // Unless the earlier one was answered just now: then it may have been the first that met it.
+        all.push(Vec::new(), Ok(Dispatch::Execute(repeat.clone())));
+        let (pending, _) = all.take(&refused, entry.as_ref(), true).expect("it was sent");
+        assert_eq!(pending.number, 0);
+    }
+
+    #[test]
+    fn what_dispatch_refuses_is_not_taken_for_what_it_let_pass() {
+        let sound = request(1, 7, 3, Opcode::Write);
+        let crossing =
+            BoardRequest { va: Va::from_low_bits((4 << BoardShape::TINY.page_bits) - 4), ..sound.clone() };
+        let (mut all, _) = outstanding(std::slice::from_ref(&sound));
+        let answer = crate::soft::Answer::fail(Status::BadRequest, Cause::Crossing);
+        all.push(Vec::new(), Ok(Dispatch::Answered(crossing, answer)));
+        let done = event(&sound, Status::Ok, Cause::None);
+        let refused = event(&sound, Status::BadRequest, Cause::Crossing);
+        assert_eq!(all.take(&refused, None, false).expect("it was sent").0.number, 1);
+        assert!(all.take(&refused, None, false).is_some_and(|(taken, _)| taken.number == 0));
+        assert!(all.take(&done, None, false).is_none());
     }
 }

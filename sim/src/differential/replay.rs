@@ -198,7 +198,8 @@ impl Replay {
         let key = Key { source_ip: event.src_ip, source_port: event.src_port, op_id: event.op_id };
         let (tick, window) = (Tick::from_low_bits(event.tick_filter), self.model.registers.window());
         let entry = self.model.filter.entry(&key).filter(|entry| entry.is_live(tick, window));
-        if let Some((found, silent)) = self.sent.take(event, entry) {
+        let recent = self.answered_lately(&key, tick);
+        if let Some((found, silent)) = self.sent.take(event, entry, recent) {
             silent.into_iter().for_each(|expected| self.settle(expected));
             return Ok(found);
         }
@@ -208,6 +209,11 @@ impl Replay {
         refused.ok_or_else(|| {
             wrong("an answer to nothing that was sent, or to what had to be dropped", event, frame)
         })
+    }
+
+    /// Whether an operation of the key was answered at or after the tick, or so shortly before that it may have been running then.
+    fn answered_lately(&self, key: &Key, tick: Tick) -> bool {
+        self.answered_at.get(key).is_some_and(|at| at.since(tick) >= -1)
     }
 
     /// What the board may decide for itself, when it had reason to.
@@ -227,8 +233,7 @@ impl Replay {
         }
         let entry = self.model.filter.entry(&Key::of(request)).copied();
         // An entry whose operation was answered at or after this decision may have been pending then.
-        let overlapped =
-            self.answered_at.get(&Key::of(request)).is_some_and(|at| at.since(self.model.tick) >= -1);
+        let overlapped = self.answered_lately(&Key::of(request), self.model.tick);
         let same = entry.map(|entry| entry.same_operation(request));
         let ran = |operation: bool| {
             overlapped && same == Some(operation) || self.sent.runs_before_taken(sent, operation)
