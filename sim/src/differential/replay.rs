@@ -21,7 +21,7 @@ use crate::soft::{
 };
 use mneme_wire::frame::MNEME_OFFSET;
 
-/// Cycles in which the board's scrubber comes by everywhere while there is other work, with a reserve.
+/// Cycles in which the board's scrubber frees all entries whose turn has come while there is other work, with a reserve.
 const SCRUB_CYCLES: u32 = 1 << 12;
 
 /// A replace command that the board has started: requests may meet the old or the new entry.
@@ -254,8 +254,8 @@ impl Replay {
             let inside = check_window(self.model.tick, request.time, window) == WindowCheck::Inside;
             let known = entry.is_some_and(|entry| self.model.tick.since(entry.time) <= window as i32);
             // Both sets of a key are full, or three quarters of all: so many entries at least are in use, those of requests under
-            // way included, and those whose window is over and which the board's scrubber has not come by yet.
-            let unscrubbed = (SCRUB_CYCLES >> self.model.shape.tick_log2) + 1;
+            // way included, and those whose window is over and whose turn with the board's scrubber has not come yet.
+            let unscrubbed = window + window / 4 + (SCRUB_CYCLES >> self.model.shape.tick_log2) + 1;
             let in_use =
                 self.model.filter.in_use(self.model.tick, window + unscrubbed) + self.sent.filtered();
             if !inside || known || in_use < 2 * self.model.shape.filter_ways {

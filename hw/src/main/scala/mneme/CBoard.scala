@@ -66,7 +66,9 @@ case class CBoard(c: CBoardConfig) extends Component {
   access.io.requestsIn << translation.io.requestsOut
   builder.io.requests << access.io.requestsOut.s2mPipe()
   builder.io.payload << access.io.payload
-  builder.io.updates >> filter.io.updates
+  // Two updates may wait while the filter writes an entry, so that answers need not. They are in it five cycles later at most, which a retry that the answer
+  // provokes cannot undercut: from a beat in to the look-up alone it takes more.
+  filter.io.updates << builder.io.updates.queueLowLatency(2, latency = 1)
   builder.io.frames >> io.net.tx
   io.trace << builder.io.trace
 

@@ -38,7 +38,4 @@ object Crc32c {
     }
     result
   }
-
-  /** The CRC as XOR trees. `message` holds byte 0 in its top bits. */
-  def apply(message: Bits): Bits = linear(message) ^ B(software(Seq.fill(message.getWidth / 8)(0)), 32 bits)
 }

@@ -16,7 +16,7 @@ object FilterFault extends Enumeration {
   val LiveReplaced = Value
   /** Updates are taken, and not written. */
   val UpdateLost = Value
-  /** Old entries stay, so that they come alive again when the tick wraps. */
+  /** Old entries stay, so that rows fill up, and they come alive again when the tick wraps. */
   val NoScrub = Value
   /** A lookup does not wait for an earlier one of the same operation. */
   val NoConflictWait = Value

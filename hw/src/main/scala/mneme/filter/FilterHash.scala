@@ -3,7 +3,7 @@ package mneme.filter
 import mneme.{CBoardConfig, Request}
 import spinal.core._
 
-/** The two sets where an operation's entry may live.
+/** The two sets where an operation's entry may live, the group of its source, and the fingerprint that its row keeps.
   *
   * Choice 0 is the operation id's low bits XOR a CRC of the source: a client numbers its operations in sequence, and any run of 2^sets^
   * ids of one source then meets every set equally often, better than chance would do. The CRC moves each source's sequence elsewhere, so that
@@ -25,7 +25,7 @@ object FilterHash {
   }
 
   /** The linear CRC of a whole key in software. */
-  def softwareCrc(srcIp: Long, srcPort: Int, opId: Long): Long =
+  private def softwareCrc(srcIp: Long, srcPort: Int, opId: Long): Long =
     Crc32c.softwareLinear(bigEndian(srcIp, 4) ++ bigEndian(srcPort, 2) ++ bigEndian(opId, 4))
 
   /** The sets in software. */
@@ -38,7 +38,7 @@ object FilterHash {
   }
 
   /** Bits of the fingerprint that a row keeps of each key. */
-  val FINGERPRINT_BITS = 20
+  val PRINT_BITS = 16
   /** Bits that name a source's group. */
   def groupBits(c: CBoardConfig): Int = if (c.filterEntries >= 256) 3 else 2
 
@@ -46,21 +46,22 @@ object FilterHash {
   def group(c: CBoardConfig, request: Request): UInt =
     Crc32c.linear(request.srcIp ## request.srcPort)(31 downto 32 - groupBits(c)).asUInt
 
-  /** What a row keeps of a key to find it by: the source's group on top, then bits of the CRC of the whole key.
+  /** What a row keeps of a key to find it by: all of it folded, one look-up table per bit. The source is turned, so that ids and addresses
+    * or ports that count up together do not cancel out.
     *
     * Different keys may share it; who finds an equal one compares the key itself.
     */
-  def fingerprint(c: CBoardConfig, request: Request): Bits =
-    group(c, request).asBits ## Crc32c.linear(request.srcIp ## request.srcPort ## request.opId)(0, FINGERPRINT_BITS - groupBits(c) bits)
+  def fingerprint(request: Request): Bits =
+    request.opId(15 downto 0) ^ request.opId(31 downto 16) ^ request.srcPort.rotateLeft(8) ^
+      request.srcIp(15 downto 0).rotateLeft(12) ^ request.srcIp(31 downto 16).rotateLeft(4)
+
+  /** The fingerprint in software. */
+  def softwareFingerprint(srcIp: Long, srcPort: Int, opId: Long): Int = {
+    def turned(word: Long, by: Int) = ((word & 0xffff) << by | (word & 0xffff) >> (16 - by)).toInt & 0xffff
+    turned(opId, 0) ^ turned(opId >> 16, 0) ^ turned(srcPort, 8) ^ turned(srcIp, 12) ^ turned(srcIp >> 16, 4)
+  }
 
   /** The group in software. */
   def softwareGroup(c: CBoardConfig, srcIp: Long, srcPort: Int): Int =
     (Crc32c.softwareLinear(bigEndian(srcIp, 4) ++ bigEndian(srcPort, 2)) >> (32 - groupBits(c))).toInt
-
-  /** The digest of contracts §2: CRC-32C over opcode, va and length. */
-  def digest(request: Request): Bits = Crc32c(request.opcode ## request.va.asBits ## request.length.asBits)
-
-  /** The digest in software. */
-  def softwareDigest(opcode: Int, va: Long, length: Int): Long =
-    Crc32c.software(Seq(opcode) ++ bigEndian(va, 6) ++ bigEndian(length, 2))
 }

@@ -12,137 +12,143 @@ case class FilterFinding(c: CBoardConfig) extends Bundle {
 
 /** Decides about one operation at a time, two cycles for each: reads the entry that it may have, compares, and falls its verdict.
   *
-  * An entry with the fingerprint and another key costs three cycles more; then the next one is looked at.
+  * An entry with the fingerprint and another key, or one whose window is over, costs four cycles more; then the next one is looked at.
   */
-class FilterJudge(c: CBoardConfig, memory: FilterMemory, share: FilterShare, planted: FilterFaults) extends Area {
+class FilterJudge(c: CBoardConfig, memory: FilterMemory, clock: FilterClock, planted: FilterFaults) extends Area {
   private val ways = HardType(Vec(Bits(c.filterWays bits), 2))
+  private val entry = HardType(UInt(FilterMemory.entryBits(c) bits))
 
   /** A finding, taken in a cycle in which `free`. */
   val finding = Flow(FilterFinding(c))
+  /** The verdict must wait. */
+  val held = Bool()
+  /** New operations of the group must wait. */
+  val refuses = Bool()
 
   val valid = RegInit(False)
   /** What is judged. */
   val asked = Reg(FilterAsk(c))
-  private val matches, pendings, sameTimes = Reg(ways())
-  /** The entry that is compared. */
+  private val matches, live, rooms = Reg(ways())
+  /** The entry that is compared, if any. */
   private val candidate = Reg(ways())
-  private val found = Reg(Bool())
-  /** The way that a new entry takes if the operation has none; no way when there can be no new entry. */
-  private val target = Reg(ways())
-  private val tooOld = Reg(Bool())
-  private val lost = Reg(ways())
-  /** Groups of the entries that leave their rows. */
-  val lostGroups = Reg(Vec(Bits(FilterHash.groupBits(c) bits), 2))
+  private val compares = Reg(Bool())
+  private val candidateEntry = Reg(entry())
+  /** Choice 1 has the emptier row. */
+  private val second = Reg(Bool())
 
-  object Step extends SpinalEnum { val compare, decide, next = newElement() }
-  private val step = Reg(Step())
+  object Step extends SpinalEnum { val compare, decide, choose, next = newElement() }
+  private val step = Reg(Step()) init Step.decide
 
-  private def firstOf(bits: Vec[Bits]): Vec[Bits] = {
-    val firsts = bits.map(FilterRows.first)
-    Vec(firsts(0), firsts(1) & B(c.filterWays bits, default -> !bits(0).orR))
-  }
   private def any(bits: Vec[Bits]): Bool = bits.map(_.orR).orR
-  private def at(bits: Vec[Bits]): Bool = bits.zip(candidate).map { case (b, here) => (b & here).orR }.orR
-  private def place(sets: Vec[UInt], way: Vec[Bits]): FilterPlace = {
-    val place = FilterPlace(c)
-    place.bank(0) := way(1).orR
-    place.set := sets(place.bank)
-    place.way := way(0) | way(1)
-    place
-  }
+  private def row(sets: Vec[UInt], bank: Bool): UInt = bank.asUInt @@ (bank ? sets(1) | sets(0))
+  private def place(sets: Vec[UInt], way: Vec[Bits]): UInt = FilterMemory.entry(c, row(sets, way(1).orR), way(0) | way(1))
 
   // --- A finding comes in, and its first candidate is read.
   private val incoming = finding.payload
-  private val incomingFirst = firstOf(Vec(incoming.views.map(_.matches)))
-  private val nextFirst = firstOf(matches)
-  memory.readEntry := Mux(step === Step.next, place(asked.sets, nextFirst).number, place(incoming.ask.sets, incomingFirst).number)
-
-  private val targets = incoming.views.map(_.target)
-  private val rooms = incoming.views.map(v => CountOne(v.room))
-  /** The emptier choice; the first when they are equal. */
-  private val second = rooms(1) > rooms(0)
-  private val outside = planted.choose(FilterFault.WindowOff, wrong = False, right = incoming.ask.tooOld)
-  private val mayInsert = incoming.ask.looks && !outside && !incoming.ask.tooEarly && !share.refuses(incoming.ask.group)
+  private val looking = step === Step.next
+  private val others = Vec(matches.map(ways => RegNext(FilterRows.first(ways))))
+  private val firsts = Vec((0 to 1).map(b => looking ? others(b) | incoming.views(b).first))
+  private val chosen = Vec(firsts(0), firsts(1) & B(c.filterWays bits, default -> !firsts(0).orR))
+  private val chosenSets = Vec((0 to 1).map(b => looking ? asked.sets(b) | incoming.ask.sets(b)))
+  /** The entry to read, and whether it may be read in this cycle. */
+  val readEntry: UInt = place(chosenSets, chosen)
+  val again: Bool = valid && looking
+  memory.readKey := readEntry
   when(finding.valid) {
     asked := incoming.ask
     for (b <- 0 to 1) {
       matches(b) := incoming.views(b).matches
-      pendings(b) := incoming.views(b).pending
-      sameTimes(b) := incoming.views(b).sameTime
-      lost(b) := incoming.views(b).lost
-      lostGroups(b) := incoming.views(b).lostGroup
-      target(b) := targets(b) & B(c.filterWays bits, default -> (mayInsert && second === Bool(b == 1)))
+      live(b) := incoming.views(b).live
+      rooms(b) := incoming.views(b).room
     }
-    candidate := incomingFirst
-    found := any(Vec(incoming.views.map(_.matches)))
-    tooOld := outside
+    second := CountOne(incoming.views(1).room) > CountOne(incoming.views(0).room)
+  }
+  when(finding.valid || again) {
+    candidate := chosen
+    candidateEntry := readEntry
+    compares := any(firsts)
     step := Step.compare
   }
 
-  // --- The entry has come.
-  private val keyEqual, sameOperation, isPending = Reg(Bool())
-  private val attempt = Reg(UInt(8 bits))
+  // --- The entry has come; the ways that the two operations ahead have taken since the rows were read are known by now.
+  private val keyEqual, sameOperation, isPending, isLive, attemptKnown, tooOld, tooEarly, full = Reg(Bool())
+  private val tick = Reg(UInt(24 bits))
   private val end = Reg(FilterEnd())
-  when(step === Step.compare) {
+  private val target = Reg(FilterTarget(c))
+  private val taken = Vec.fill(2)(Reg(FilterTarget(c)))
+  taken.foreach(_.way.init(0))
+
+  private val targets = new Area {
+    private def after(bank: Int): Bits = {
+      val ways = taken.foldLeft(rooms(bank))((ways, by) => by.leaves(U(bank, 1 bits) @@ asked.sets(bank), ways))
+      planted.choose(FilterFault.NoForward, wrong = rooms(bank), right = ways)
+    }
+    val left = Vec(after(0), after(1))
+    val bank = second ? left(1).orR | !left(0).orR
+  }
+  when(valid && step === Step.compare) {
     step := Step.decide
     keyEqual := planted.choose(FilterFault.FingerprintIsKey, wrong = True, right = memory.key.sameKey(asked.key))
-    val digestEqual = planted.choose(FilterFault.NoDigest, wrong = True, right = memory.key.digest === asked.key.digest)
-    sameOperation := digestEqual && memory.key.pid === asked.key.pid && at(sameTimes)
-    isPending := at(pendings)
-    attempt := memory.key.attempt
+    val digestEqual = planted.choose(FilterFault.NoDigest, wrong = True, right = memory.key.sameDigest(asked.key))
+    sameOperation := digestEqual && memory.key.pid === asked.key.pid && memory.key.time === asked.key.time
+    isPending := memory.end.pending
+    isLive := live.zip(candidate).map { case (b, here) => (b & here).orR }.orR && !clock.ended(memory.key.time)
+    attemptKnown := asked.key.attempt <= memory.key.attempt
+    val (old, early) = clock.outside(asked.key.time)
+    tooOld := planted.choose(FilterFault.WindowOff, wrong = False, right = old)
+    tooEarly := early
+    tick := clock.tick
     end := memory.end
+    target.row := row(asked.sets, targets.bank)
+    target.way := FilterRows.first(targets.bank ? targets.left(1) | targets.left(0))
+    full := refuses || !any(targets.left)
   }
 
   // --- The verdict.
   private val deciding = valid && step === Step.decide
-  private val mistaken = found && !keyEqual
+  private val found = compares && keyEqual && (isLive || isPending)
+  private val mistaken = compares && !found
   when(deciding && mistaken) {
     matches := Vec(matches.zip(candidate).map { case (m, here) => m & ~here })
-    step := Step.next
+    step := Step.choose
   }
-  when(step === Step.next) {
-    candidate := nextFirst
-    found := any(matches)
-    step := Step.compare
-  }
-  private val attemptKnown = planted.choose(FilterFault.LowerAttemptExecutes, wrong = False, right = asked.key.attempt <= attempt)
+  when(step === Step.choose)(step := Step.next)
   val verdict = FilterVerdict()
   when(found && !sameOperation)(verdict := FilterVerdict.conflict)
     .elsewhen(found && planted.choose(FilterFault.PendingExecutes, wrong = False, right = isPending))(verdict := FilterVerdict.pending)
     .elsewhen(found && end.done)(verdict := FilterVerdict.replay)
-    .elsewhen(found && attemptKnown)(verdict := FilterVerdict.repeat)
+    .elsewhen(found && planted.choose(FilterFault.LowerAttemptExecutes, wrong = False, right = attemptKnown))(verdict := FilterVerdict.repeat)
     .elsewhen(tooOld)(verdict := FilterVerdict.expired)
-    .elsewhen(asked.tooEarly)(verdict := FilterVerdict.clock)
+    .elsewhen(tooEarly)(verdict := FilterVerdict.clock)
     .elsewhen(found)(verdict := FilterVerdict.reopen)
-    .elsewhen(!any(target))(verdict := FilterVerdict.full)
+    .elsewhen(full)(verdict := FilterVerdict.full)
     .otherwise(verdict := FilterVerdict.insert)
 
   /** This cycle ends it; a new finding may come. */
-  val done: Bool = deciding && !mistaken
+  val done: Bool = deciding && !mistaken && !held
   val free: Bool = !valid || done
   when(finding.valid)(valid := True) elsewhen (done)(valid := False)
 
-  private def only(condition: Bool, bits: Vec[Bits]): Vec[Bits] = Vec(bits.map(_ & B(c.filterWays bits, default -> condition)))
-  private val reopens = verdict === FilterVerdict.reopen && asked.looks
+  /** It ends with a new entry, with one opened again; what it then does to its row. */
+  val inserts: Bool = done && verdict === FilterVerdict.insert
+  val goes: Bool = done && (verdict === FilterVerdict.insert || verdict === FilterVerdict.reopen)
+  val makes: FilterTarget = target
+  when(done) {
+    taken(0) := target
+    when(!inserts)(taken(0).way := 0)
+    taken(1) := taken(0)
+  }
+  /** What it ended with before, until the next one ends that must be answered again. */
+  val answers: Bool = done && (verdict === FilterVerdict.replay || verdict === FilterVerdict.repeat)
+  val answer = RegNextWhen(end, done)
 
-  /** What the lookup does to its rows, from registers alone: right once `done`, but for an entry that is opened again. */
-  val likely = FilterEffect(c)
-  likely.sets := asked.sets
-  likely.print := asked.print
-  likely.time := asked.time
-  likely.clear := lost
-  likely.take := only(!found, target)
-  /** An entry may be opened again: its way. */
-  val candidates: Vec[Bits] = only(found, candidate)
-
-  /** Whether the lookup makes an entry, once `done`; what it does to its rows. */
-  val inserts: Bool = !found && any(target)
-  val effect: FilterEffect = CombInit(likely).allowOverride()
-  effect.take := Vec(only(!found, target).zip(only(reopens, candidate)).map { case (a, b) => a | b })
+  /** The entry that may be opened again: it must not be retired. */
+  val guarded = Flow(entry())
+  guarded.valid := valid && compares
+  guarded.payload := candidateEntry
 
   val decision = FilterDecision(c)
   decision.verdict := verdict
-  decision.entry := place(asked.sets, effect.take).number
-  decision.status := end.status
-  decision.result := end.result
+  decision.entry := found ? candidateEntry | FilterMemory.entry(c, target.row, target.way)
+  decision.tick := tick
 }

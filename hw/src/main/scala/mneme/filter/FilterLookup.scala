@@ -7,63 +7,53 @@ import spinal.lib._
 /** Reads the two rows of an operation, one per cycle, and compares all their ways: a lookup begins every second cycle.
   *
   * {{{
-  * cycle 0  row of choice 0 asked for
-  *       1  its tags compared; row of choice 1 asked for
-  *       2  its tags compared                               (the next lookup's cycle 0)
-  *       3  both views complete: to the judge, unless an operation ahead may be the same
+  * cycle 0  the operation is taken
+  *       1  row of choice 0 asked for, unless an operation ahead may be the same
+  *       2  its tags compared; row of choice 1 asked for        (the next lookup's cycle 0)
+  *       3  its tags compared
+  *       4  both views complete: to the judge
   * }}}
   *
-  * While the views wait, the next lookup repeats its cycles 0 and 1.
+  * While the views wait, the next lookup repeats its cycles 1 and 2.
   */
 class FilterLookup(c: CBoardConfig, memory: FilterMemory, planted: FilterFaults) extends Area {
   /** A lookup begins; only while `free`. */
   val start = Flow(FilterAsk(c))
+  /** The operation that is judged. */
+  val judged = Flow(FilterAsk(c))
 
-  object Step extends SpinalEnum { val idle, again, first, second = newElement() }
+  object Step extends SpinalEnum { val idle, first, second = newElement() }
   private val step = RegInit(Step.idle)
   private val ask = RegNextWhen(start.payload, start.valid)
-  /** Decided by registers alone: it is ready towards dispatch. */
-  val free: Bool = step === Step.idle || step === Step.second
 
+  /** Both views are complete. */
   val full = RegInit(False)
-  private val finding = Reg(FilterFinding(c))
+  /** The second view is being read. */
+  private val completes = RegInit(False)
+  val finding = Reg(FilterFinding(c))
   /** The views leave for the judge. */
   val taken = Bool()
-
-  // Rows: choice 0 of what begins, choice 1 while choice 0 is compared.
-  private val begins = start.valid ? start.payload | ask
-  memory.readRow := (step === Step.first) ? (U(1, 1 bits) @@ ask.sets(1)) | (U(0, 1 bits) @@ begins.sets(0))
-  private val view = FilterRows.view(c, ask, memory.tags, memory.pending, planted)
-
   private val room = !full || taken
-  switch(step) {
-    is(Step.again)(step := Step.first)
-    is(Step.first)(step := room ? Step.second | Step.again)
-    is(Step.second)(step := Step.idle)
-  }
-  when(start.valid)(step := Step.first)
-  when(taken)(full := False)
+  val free: Bool = step === Step.idle || (step === Step.second && room)
 
-  /** What lookups ahead do to their rows, the youngest first; the last has written it all by now. */
-  val ahead = Vec(Flow(FilterEffect(c)), 5)
-  for (b <- 0 to 1) finding.views(b) := FilterRows.overtaken(finding.views(b), finding.ask, b, ahead.last)
-  when(step === Step.first && room) {
+  // What an operation ahead does to its rows and to its entry must be written before the same operation looks.
+  private val ahead = ((full || completes) && ask.resembles(finding.ask)) || (judged.valid && ask.resembles(judged.payload))
+  private val waits = planted.choose(FilterFault.NoConflictWait, wrong = False, right = ahead)
+
+  memory.readRow := (step === Step.second) ? (U(1, 1 bits) @@ ask.sets(1)) | (U(0, 1 bits) @@ ask.sets(0))
+  private val view = FilterRows.view(c, RegNext(ask.print), memory.tags, planted)
+  when(step === Step.first && !waits)(step := Step.second)
+  when(step === Step.second)(step := room ? Step.idle | Step.first)
+  when(start.valid)(step := Step.first)
+
+  when(taken)(full := False)
+  completes := step === Step.second && room
+  when(step === Step.second && room) {
     finding.views(0) := view
     finding.ask := ask
   }
-  when(step === Step.second) {
+  when(completes) {
     finding.views(1) := view
     full := True
   }
-
-  /** The views as the lookups ahead leave them. */
-  val result = CombInit(finding).allowOverride()
-  for (b <- 0 to 1) {
-    val forwarded = FilterRows.forwarded(finding.views(b), finding.ask, b, ahead.toSeq)
-    result.views(b) := planted.choose(FilterFault.NoForward, wrong = finding.views(b), right = forwarded)
-  }
-  /** An operation ahead may be the same, or may open an entry of these rows again: its end must be awaited. */
-  val mustWait: Bool = planted.choose(FilterFault.NoConflictWait, wrong = False, right = ahead.map(FilterRows.conflict(finding.ask, _)).orR)
-  /** Whether one of the ways that a lookup ahead may open again lies in these rows. */
-  def meets(effect: FilterEffect, ways: Vec[Bits]): Bool = (0 to 1).map(b => effect.sets(b) === finding.ask.sets(b) && ways(b).orR).orR
 }

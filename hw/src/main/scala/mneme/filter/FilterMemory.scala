@@ -4,33 +4,13 @@ import mneme.CBoardConfig
 import spinal.core._
 import spinal.lib._
 
-/** Where an entry lives: choice, set, way. Its number is the three in this order. */
-case class FilterPlace(c: CBoardConfig) extends Bundle {
-  val bank = UInt(1 bits)
-  val set = UInt(c.filterSetsLog2 bits)
-  /** One-hot. */
-  val way = Bits(c.filterWays bits)
-
-  def row: UInt = bank @@ set
-  /** The number of the entry; configurations may have one way, which takes no bits. */
-  def number: UInt = {
-    val bits = log2Up(c.filterWays)
-    if (bits == 0) row else row @@ OHToUInt(way).resize(bits)
-  }
-}
-
-/** What a row tells of one way: 45 bits, five lanes of 9 bits (the write granularity of an UltraRAM).
-  *
-  * The uppermost lane holds `valid`: clearing it alone takes an entry out of the window for good, and leaves what finds it while it is pending.
-  */
+/** What a row tells of one way: 18 bits, two lanes of 9 bits (the write granularity of an UltraRAM). */
 case class FilterTag() extends Bundle {
-  val time = UInt(24 bits)
-  /** The fingerprint's low bits: they outlive `valid`. */
-  val low = Bits(12 bits)
-  val high = Bits(FilterHash.FINGERPRINT_BITS - 12 bits)
-  val valid = Bool()
+  val print = Bits(FilterHash.PRINT_BITS bits)
+  /** The operation's window is not known to be over: false only of one that was still pending then. */
+  val live = Bool()
+  val used = Bool()
 
-  def fingerprint: Bits = high ## low
   def lanes: Int = getBitsWidth / 9
 }
 
@@ -40,15 +20,21 @@ case class FilterKey() extends Bundle {
   val srcPort = Bits(16 bits)
   val opId = Bits(32 bits)
   val pid = UInt(24 bits)
-  val digest = Bits(32 bits)
+  val opcode = Bits(8 bits)
+  val va = UInt(48 bits)
+  val length = UInt(16 bits)
+  val time = UInt(24 bits)
   /** The attempt that is pending or ended. */
   val attempt = UInt(8 bits)
 
   def sameKey(other: FilterKey): Bool = srcIp === other.srcIp && srcPort === other.srcPort && opId === other.opId
+  /** What the digest of contracts §2 stands for: a memory has room for the fields themselves, and a CRC costs more than comparing them. */
+  def sameDigest(other: FilterKey): Bool = opcode === other.opcode && va === other.va && length === other.length
 }
 
-/** How an operation ended: written by updates alone. */
+/** How an operation ended, or that it has not. */
 case class FilterEnd() extends Bundle {
+  val pending = Bool()
   val done = Bool()
   /** Status code of a released one. */
   val status = Bits(5 bits)
@@ -56,68 +42,77 @@ case class FilterEnd() extends Bundle {
   val result = Bits(64 bits)
 }
 
+/** An entry in the order in which entries were made. */
+case class FilterAged(c: CBoardConfig) extends Bundle {
+  val entry = UInt(FilterMemory.entryBits(c) bits)
+  val time = UInt(24 bits)
+  val group = UInt(FilterHash.groupBits(c) bits)
+  val print = Bits(FilterHash.PRINT_BITS bits)
+  /** Its window is over; it was pending when that was seen. */
+  val late = Bool()
+}
+
 /** All that the filter remembers, in four memories by who reads and writes them.
   *
   *   - tags: a whole row per read, all ways of a set; written lane by lane;
-  *   - pending: one bit per entry, read with its row, written one by one;
-  *   - keys and ends: one entry per read.
+  *   - keys and ends: one entry per read;
+  *   - ages: the entries in use, a ring.
   *
   * Each has one write port and one read port. Words follow an address by one cycle; a read in the cycle of a write to the same place sees the
-  * old word.
+  * old word. An entry's number is choice, set, way.
   */
 case class FilterMemory(c: CBoardConfig) extends Area {
   private val rows = 2 << c.filterSetsLog2
-  private val entries = rows << log2Up(c.filterWays)
+  private val entryBits = FilterMemory.entryBits(c)
   private val lanes = FilterTag().lanes
 
   private val tagMemory = new LaneMemory(c.filterWays * lanes, rows)
-  private val pendingMemory = Seq.fill(c.filterWays)(Mem(Bool(), rows))
-  private val keyMemory = Mem(FilterKey(), entries)
-  private val endMemory = Mem(FilterEnd(), entries)
-  // UltraRAM: 45 bits per way in few rows, and 214 bits per entry in one column each.
-  for (memory <- Seq(keyMemory, endMemory)) memory.addAttribute("ram_style", "ultra")
+  private val keyMemory = Mem(FilterKey(), 1 << entryBits)
+  private val endMemory = Mem(FilterEnd(), 1 << entryBits)
+  private val ageMemory = Mem(FilterAged(c), 1 << entryBits)
+  // UltraRAM: few rows of all ways, and 335 bits per entry.
+  for (memory <- Seq(keyMemory, endMemory, ageMemory)) memory.addAttribute("ram_style", "ultra")
 
   /** The row to read. */
   val readRow = UInt(c.filterSetsLog2 + 1 bits)
   tagMemory.readAddress := readRow
   val tags: Vec[FilterTag] = Vec(tagMemory.readData.subdivideIn(c.filterWays slices).map(_.as(FilterTag())))
-  val pending: Vec[Bool] = { val row = RegNext(readRow); Vec(pendingMemory.map(_.readAsync(row))) }
-  /** The entry to read. */
-  val readEntry = UInt(log2Up(entries) bits)
-  val key: FilterKey = keyMemory.readSync(readEntry)
-  val end: FilterEnd = endMemory.readSync(readEntry)
+  /** The entry whose key, and the one whose end, to read; the place in the ring. */
+  val readKey, readEnd, readAge = UInt(entryBits bits)
+  val key: FilterKey = keyMemory.readSync(readKey)
+  val end: FilterEnd = endMemory.readSync(readEnd)
+  val age: FilterAged = ageMemory.readSync(readAge)
 
   case class TagWrite() extends Bundle {
     val row = UInt(c.filterSetsLog2 + 1 bits)
-    /** Ways whose tag becomes `tag`, and ways that lose `valid`. */
-    val set, clear = Bits(c.filterWays bits)
+    val ways = Bits(c.filterWays bits)
     val tag = FilterTag()
   }
   val tagWrite = Flow(TagWrite())
-  private val tagLanes = Cat((0 until c.filterWays).map { w =>
-    (tagWrite.set(w) || tagWrite.clear(w)) ## B(lanes - 1 bits, default -> tagWrite.set(w))
-  })
   tagMemory.writeAddress := tagWrite.row
-  tagMemory.writeLanes := tagLanes & B(tagLanes.getWidth bits, default -> tagWrite.valid)
-  tagMemory.writeData := Cat((0 until c.filterWays).map { w =>
-    (tagWrite.set(w) ? tagWrite.tag.asBits(44 downto 36) | B(0, 9 bits)) ## tagWrite.tag.asBits(35 downto 0)
-  })
-
-  case class PendingWrite() extends Bundle {
-    val row = UInt(c.filterSetsLog2 + 1 bits)
-    val ways = Bits(c.filterWays bits)
-    val pending = Bool()
-  }
-  val pendingWrite = Flow(PendingWrite())
-  for ((memory, w) <- pendingMemory.zipWithIndex)
-    memory.write(pendingWrite.row, pendingWrite.pending, pendingWrite.valid && pendingWrite.ways(w))
+  tagMemory.writeLanes := Cat(tagWrite.ways.asBools.map(way => B(lanes bits, default -> (way && tagWrite.valid))))
+  tagMemory.writeData := Cat(Seq.fill(c.filterWays)(tagWrite.tag.asBits))
 
   case class EntryWrite[T <: Data](word: HardType[T]) extends Bundle {
-    val entry = UInt(log2Up(entries) bits)
+    val entry = UInt(entryBits bits)
     val data = word()
   }
   val keyWrite = Flow(EntryWrite(FilterKey()))
   keyMemory.write(keyWrite.entry, keyWrite.data, keyWrite.valid)
   val endWrite = Flow(EntryWrite(FilterEnd()))
   endMemory.write(endWrite.entry, endWrite.data, endWrite.valid)
+  val ageWrite = Flow(EntryWrite(FilterAged(c)))
+  ageMemory.write(ageWrite.entry, ageWrite.data, ageWrite.valid)
+}
+
+object FilterMemory {
+  private def wayBits(c: CBoardConfig): Int = log2Up(c.filterWays)
+  def entryBits(c: CBoardConfig): Int = c.filterSetsLog2 + 1 + wayBits(c)
+
+  /** The number of the entry in this row and way (one-hot); configurations may have one way, which takes no bits. */
+  def entry(c: CBoardConfig, row: UInt, way: Bits): UInt = if (wayBits(c) == 0) row else row @@ OHToUInt(way).resize(wayBits(c))
+  def row(c: CBoardConfig, entry: UInt): UInt = entry.drop(wayBits(c)).asUInt
+  /** One-hot. */
+  def way(c: CBoardConfig, entry: UInt): Bits =
+    if (wayBits(c) == 0) B(1, 1 bits) else UIntToOh(entry.take(wayBits(c)).asUInt, c.filterWays)
 }

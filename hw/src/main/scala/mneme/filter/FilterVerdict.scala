@@ -26,14 +26,17 @@ object FilterVerdict extends SpinalEnum {
 case class FilterDecision(c: CBoardConfig) extends Bundle {
   val verdict = FilterVerdict()
   /** The entry of a request that goes on. */
-  val entry = UInt(c.filterSetsLog2 + 1 + log2Up(c.filterWays) bits)
-  /** How the operation ended before. */
-  val status = Bits(5 bits)
-  val result = Bits(64 bits)
+  val entry = UInt(FilterMemory.entryBits(c) bits)
+  /** The tick that decided. */
+  val tick = UInt(24 bits)
 
-  /** Puts the verdict into the request. */
-  def apply(request: Request, control: Control): Unit = {
+  /** It is answered as it was before. */
+  def answers: Bool = verdict === FilterVerdict.replay || verdict === FilterVerdict.repeat
+
+  /** Puts the verdict into the request; `before` is how the operation ended, if it did. */
+  def apply(request: Request, control: Control, before: FilterEnd): Unit = {
     request.filterEntry := entry.resized
+    request.tickFilter := tick
     switch(verdict) {
       is(FilterVerdict.insert, FilterVerdict.reopen)(request.filtered := True)
       is(FilterVerdict.conflict)(request.fail(Status.CONFLICT, Cause.NONE))
@@ -44,19 +47,18 @@ case class FilterDecision(c: CBoardConfig) extends Bundle {
       is(FilterVerdict.replay) {
         request.answered := True
         request.status := Status.OK
-        request.result := result
       }
       is(FilterVerdict.repeat) {
         request.answered := True
-        request.status := status
-        request.detailVa := result(63 downto 16)
-        request.detailLength := result(15 downto 0)
+        request.status := before.status
+        request.detailVa := before.result(63 downto 16)
+        request.detailLength := before.result(15 downto 0)
       }
     }
   }
 }
 
-/** What of a request waits for its verdict: all that dispatch filled in, and the tick that decides. */
+/** What of a request waits for its verdict: all that dispatch filled in. */
 case class ParkedRequest(c: CBoardConfig) extends Bundle {
   /** A verdict comes. */
   val filters = Bool()
@@ -75,16 +77,29 @@ case class ParkedRequest(c: CBoardConfig) extends Bundle {
   val operand0, operand1 = Bits(64 bits)
   val answered = Bool()
   val status = Bits(5 bits)
-  val detailVa = Bits(48 bits)
-  val detailLength = Bits(16 bits)
-  val tickFilter = UInt(24 bits)
+  /** An answer of dispatch is made of these two and zeros. */
+  val cause = Bits(8 bits)
+  val hint = Bits(32 bits)
 
   /** The request as it was; what later stages fill in is zero. */
   def request: Request = {
     val request = Request(c)
     request.assignSomeByName(this)
-    for (later <- Seq(request.result, request.filterEntry, request.tickResume, request.address)) later.clearAll()
+    request.detailVa := cause ## B(0, 8 bits) ## hint
+    request.detailLength := 0
+    for (later <- Seq(request.result, request.filterEntry, request.tickFilter, request.tickResume, request.address)) later.clearAll()
     for (later <- Seq(request.filtered, request.resumed, request.zeros, request.generation)) later := False
     request
+  }
+}
+
+object ParkedRequest {
+  def apply(c: CBoardConfig, request: Request, filters: Bool): ParkedRequest = {
+    val parked = ParkedRequest(c)
+    parked.assignSomeByName(request)
+    parked.cause := request.detailVa(47 downto 40)
+    parked.hint := request.detailVa(31 downto 0)
+    parked.filters := filters
+    parked
   }
 }

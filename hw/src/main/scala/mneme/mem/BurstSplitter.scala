@@ -4,36 +4,39 @@ import mneme.CBoardConfig
 import spinal.core._
 import spinal.lib._
 
-/** Cuts spans into AXI bursts, none across a 4 KB border (AXI4, A3.4.1). One burst per cycle. */
-class BurstSplitter(c: CBoardConfig, faults: FaultSwitches) extends Component {
+/** Cuts accesses into AXI bursts, none across a 4 KB border (AXI4, A3.4.1). One burst per cycle, in the cycle in which the access comes. */
+class BurstSplitter(c: CBoardConfig) extends Component {
   val io = new Bundle {
-    val spans = slave(Stream(Span(c)))
+    val accesses = slave(Stream(Access(c)))
     val bursts = master(Stream(Burst(c)))
+    /** The word within its line where the burst's access begins. */
+    val word = out UInt (3 bits)
   }
 
-  private val active = RegInit(False)
-  private val line = Reg(UInt(c.memBits - 6 bits))
-  private val left = Reg(UInt(8 bits))
+  private val access = io.accesses.payload
+  /** Not the access's first burst; the number of its block, and of borders that are still to come. */
+  private val goes = RegInit(False)
+  private val nextBlock = Reg(UInt(c.memBits - 12 bits))
+  private val bordersLeft = Reg(UInt(2 bits))
 
-  /** Lines from `line` to the end of its 4 KB block: 1 to 64. */
-  private val untilBorder = U(64, 8 bits) - line(5 downto 0)
-  private val fits = faults(MemoryFault.NoBurstSplit)(True)(left <= untilBorder)
-  private val count = fits ? left | untilBorder
+  /** The access's last line, counted from the beginning of its first block. */
+  private val end = (access.address(11 downto 0).resize(14) + access.lastByte.resize(14)).drop(6).asUInt
+  private val borders = goes ? bordersLeft | end(7 downto 6)
+  private val begin = goes ? U(0, 6 bits) | access.address(11 downto 6)
+  private val block = goes ? nextBlock | access.address.drop(12).asUInt
 
-  io.bursts.valid := active
-  io.bursts.line := line
-  io.bursts.len := count - 1
-  io.bursts.last := fits
+  io.bursts.valid := io.accesses.valid
+  io.bursts.work := access.work
+  io.bursts.line := block @@ begin
+  // A fence has no bytes; its length and address mean nothing.
+  io.bursts.last := borders === 0 || access.work.fence
+  io.bursts.len := (io.bursts.last ? end(5 downto 0) | U(63, 6 bits)) - begin
+  io.word := access.address(5 downto 3)
+  io.accesses.ready := io.bursts.ready && io.bursts.last
 
-  io.spans.ready := !active || (io.bursts.ready && fits)
   when(io.bursts.fire) {
-    line := line + count
-    left := left - count
-    active := !fits
-  }
-  when(io.spans.fire) {
-    line := io.spans.address(c.memBits - 1 downto 6)
-    left := io.spans.lines
-    active := True
+    goes := !io.bursts.last
+    nextBlock := block + 1
+    bordersLeft := borders - 1
   }
 }

@@ -3,9 +3,10 @@ package mneme.mem
 import spinal.core._
 import spinal.lib._
 
-/** Turns 64-byte beats right by `amount` bytes (byte `amount` becomes byte 0) in two registered stages: eights, then ones.
+/** Turns 64-byte beats right by `amount` bytes (byte `amount` becomes byte 0) in three steps of a choice of four each, a look-up table per bit:
+  * by 16 and by 4, a register, then by 1 on the way out, where its user's own choice of bytes follows.
   *
-  * `info` travels along. Each stage is a register with valid, so latency is 2 cycles and throughput one beat per cycle.
+  * `info` travels along. Latency 1 cycle, one beat per cycle.
   */
 class ByteRotator[T <: Data](info: HardType[T]) extends Component {
   case class Beat() extends Bundle {
@@ -19,21 +20,23 @@ class ByteRotator[T <: Data](info: HardType[T]) extends Component {
     val turned = master(Stream(Beat()))
   }
 
-  /** Turns right by the bits `from` and up of `amount`, three of them. */
-  private def stage(beat: Stream[Beat], from: Int): Stream[Beat] = beat.map { b =>
-    val turned = cloneOf(b)
-    turned.assignSomeByName(b)
+  /** Turns right by the bits `from` and `from + 1` of `amount`: two choices of two, which synthesis makes one look-up table, and not a `switch`, whose decoded cases it keeps. */
+  private def turn(beat: Beat, from: Int): Beat = {
+    val turned = cloneOf(beat)
+    turned.assignSomeByName(beat)
     turned.data.allowOverride()
-    turned.data := (from until from + 3).foldLeft(b.data)((data, i) => b.amount(i) ? data.rotateRight(8 << i) | data)
+    turned.data := Seq(from + 1, from).foldLeft(beat.data)((data, i) => beat.amount(i) ? data.rotateRight(8 << i) | data)
     turned
   }
 
-  io.turned << stage(stage(io.beats, 3).m2sPipe(), 0).m2sPipe()
+  io.turned << io.beats.map(b => turn(turn(b, 4), 2)).m2sPipe().map(turn(_, 0))
 }
 
 object ByteMask {
   /** Bit i is set when i < count; count 0 to 64. */
   def below(count: UInt): Bits = Vec((0 until 64).map(i => U(i, 7 bits) < count.resize(7))).asBits
+  /** Bit i is set when i <= last, so bit 0 always. */
+  def through(last: UInt): Bits = Vec((1 until 64).map(i => U(i, 6 bits) <= last)).asBits ## True
   /** Expands a mask of bytes to a mask of bits. */
   def bits(mask: Bits): Bits = Cat(mask.asBools.map(b => B(8 bits, default -> b)))
 }

@@ -8,40 +8,48 @@ import spinal.lib.bus.amba4.axi._
 
 /** Sizes of the memory access that no board needs to choose. */
 object MemoryAccess {
-  /** Requests between issue and commit, and reads whose data is awaited. */
+  /** Requests between arrival and commit, and reads whose payload has not left. */
   val inFlight = 64
-  /** Atomics under way. */
-  val atomics = 64
-  /** Size of the blocks within which reads, writes and atomics keep their order: 4 KB, more where a payload could touch three of them. */
-  def blockBits(c: CBoardConfig): Int = 12 max log2Up(c.maxPayload)
-  /** Beats of returned data that can be held; two bursts of the largest size. */
-  val readBeats = 128
-  /** Bursts of one direction in flight. */
-  val bursts = 64
+  /** Bursts in flight; an access over a 4 KB border has one in each block. */
+  val places = 64
+  /** Bits by which blocks are told apart: 64 bursts in flight look like one more block once in a thousand times. */
+  val keyBits = 16
+  /** Lines of the largest burst, 4 KB. */
+  val burstBeats = 64
+  /** Beats of returned data that can be held by default: the depth of a block RAM, so that reads go on when answers of other kinds are in their way. */
+  val readBeats = 512
   /** Beats of payload fetched ahead of the write data channel: covers the round trip to the packet buffer. */
   val fetchBeats = 8
-  /** Id bits of an engine. The arbiter puts the engine's number above them: all plain accesses share one id, so that memory keeps their order, and all
-    * atomics another.
-    */
-  val engineIdBits: Int = MemoryBus.MASTER_ID_BITS - 1
+  /** AXI ids: all plain accesses share one, so that memory keeps their order, and all atomics another. */
+  val PLAIN_ID = 0
+  val ATOMIC_ID = 1
+
+  private[mem] def sent(started: Flow[StartedBurst]): Flow[SentBurst] = started.translateWith {
+    val sent = SentBurst()
+    sent.place := started.place
+    sent.last := started.burst.last
+    sent
+  }
 }
 
 /** The memory access stage: performs translated requests on DRAM; those that touch the same bytes in arrival order.
   *
   * {{{
-  * requestsIn → IssueOrder ─┬→ ReadEngine  (splitter → AR; R → buffer → rotator → aligner) → payload
-  *                          ├→ WriteEngine (packet slot → rotator → aligner → W; splitter → AW; B)
-  *                          ├→ AtomicUnit  (read, compute, write)
-  *                          └→ CommitQueue → requestsOut, release
+  * requestsIn ─┬→ CommitQueue → requestsOut, release
+  *             ├→ IssueOrder: bursts that may go, to the engines
+  *             ├→ ReadEngine  (AR; R → buffer → rotator → aligner) → payload
+  *             ├→ WriteEngine (packet slot → rotator → aligner → W; AW; B)
+  *             └→ AtomicUnit  (compute; its reads and writes go through the engines)
   * }}}
   *
-  * `docs/contracts.md` §1 row 20; the hazard rule stands at [[IssueOrder]]. `plantable` adds the switches of [[FaultSwitches]], for benches.
+  * `docs/contracts.md` §1 row 20; what must keep its order stands at [[OrderGate]]. `plantable` adds the switches of [[FaultSwitches]], for benches;
+  * `readBeats` are the beats of returned data that can be held.
   */
-class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Component {
+class MemoryAccess(c: CBoardConfig, plantable: Boolean = false, readBeats: Int = MemoryAccess.readBeats) extends Component {
   val io = new Bundle {
-    /** Translated requests, and those that were answered on the way. */
+    /** Translated requests, and those that were answered on the way. Ready comes from registers. */
     val requestsIn = slave(Stream(Request(c)))
-    /** The same, finished, strictly in arrival order; `status` is final. */
+    /** The same, finished, strictly in arrival order; `status` is final. Operands, address, time and `zeros` are 0 from here. */
     val requestsOut = master(Stream(Request(c)))
     /** ceil(length / 64) beats for each read that was not answered, in the order of requestsOut; zero past `length`. */
     val payload = master(Stream(PayloadBeat()))
@@ -55,39 +63,69 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Componen
 
   val faults = new FaultSwitches(plantable)
   private val issue = new IssueOrder(c, faults)
-  private val read = new ReadEngine(c, faults)
+  private val read = new ReadEngine(c, readBeats, faults)
   private val write = new WriteEngine(c, faults)
   private val atomic = new AtomicUnit(c, faults)
   private val commit = new CommitQueue(c, faults)
 
-  issue.io.requests << io.requestsIn.s2mPipe()
-  read.io.commands << issue.io.reads.s2mPipe()
-  write.io.commands << issue.io.writes.s2mPipe()
-  atomic.io.commands << issue.io.atomics
-  commit.io.ordered << issue.io.ordered
-  issue.io.readDone := read.io.done.valid
-  issue.io.writeDone := write.io.done.valid
-  issue.io.atomicDone := atomic.io.results.fire
+  /** A request enters the commit queue and all that it needs in one cycle. Only what may be full by itself is asked. */
+  private val arrival = new Area {
+    val request = io.requestsIn.payload
+    val work = Work.of(request)
+    val lastByte = (request.length - 1).resize(log2Up(c.maxPayload))
+    val accesses = Stream(Access(c))
+    io.requestsIn.ready := commit.io.requests.ready && read.io.commands.ready && accesses.ready
+    val fires = io.requestsIn.fire
+
+    commit.io.requests.valid := fires
+    commit.io.requests.payload := request
+
+    val fromMemory = work.read && !request.zeros
+    accesses.valid := fires && (fromMemory || work.write || work.atomic || work.fence)
+    accesses.work := work
+    accesses.address := request.address
+    accesses.lastByte := lastByte
+    // Not from lastByte: this is the long way into OrderGate.
+    accesses.single := request.length(15 downto 7) === 0 && (request.address(5 downto 0) +^ request.length(6 downto 0)) <= 64
+
+    val extent = Extent(c)
+    extent.offset := request.address(5 downto 0)
+    extent.lastByte := lastByte
+    read.io.commands.valid := fires && work.read
+    read.io.commands.extent := extent
+    read.io.commands.zeros := request.zeros
+    write.io.commands.valid := fires && work.write
+    write.io.commands.extent := extent
+    write.io.commands.line := request.address(11 downto 6)
+    write.io.commands.slot := request.slot
+    atomic.io.commands.valid := fires && work.atomic
+    atomic.io.commands.word := request.address.drop(3).asUInt
+    atomic.io.commands.operand0 := request.operand0
+    atomic.io.commands.operand1 := request.operand1
+    atomic.io.commands.op := AtomicOp.swap
+    when(request.isOp(Wire.Opcode.COMPARE_SWAP))(atomic.io.commands.op := AtomicOp.compareSwap)
+    when(request.isOp(Wire.Opcode.FETCH_ADD))(atomic.io.commands.op := AtomicOp.fetchAdd)
+  }
+
+  issue.io.accesses << arrival.accesses.s2mPipe()
+  for ((end, freed) <- issue.io.ended.zip(Seq(read.io.freed, write.io.freed, atomic.io.freed))) end << freed
+  read.io.started << issue.io.started
+  write.io.started << issue.io.started
+  atomic.io.started << issue.io.started
+  atomic.io.returned << read.io.atomicReturned
+  write.io.atomicLines << atomic.io.lines
+  write.io.atomicWords << atomic.io.words
+  atomic.io.stored << write.io.atomicDone
   commit.io.writeDone << write.io.done
   commit.io.atomicDone << atomic.io.results
+  commit.io.fenceDone := issue.io.started.valid && issue.io.started.burst.work.fence
 
   io.requestsOut << commit.io.finished
   io.release << commit.io.release
   io.payload << read.io.payload
   io.packet <> write.io.packet
-
-  // In turn; the arbiters remember whose data and acknowledgements are whose.
-  private val readArbiter = Axi4ReadOnlyArbiter(MemoryBus.config(c), 2)
-  private val writeArbiter = Axi4WriteOnlyArbiter(MemoryBus.config(c), 2, routeBufferSize = MemoryAccess.atomics)
-  readArbiter.io.inputs(0) << read.io.mem
-  readArbiter.io.inputs(1) << atomic.io.mem.toReadOnly()
-  writeArbiter.io.inputs(0) << write.io.mem
-  writeArbiter.io.inputs(1) << atomic.io.mem.toWriteOnly()
-  io.mem.ar << readArbiter.io.output.ar
-  readArbiter.io.output.r << io.mem.r
-  io.mem.aw << writeArbiter.io.output.aw
-  io.mem.w << writeArbiter.io.output.w
-  writeArbiter.io.output.b << io.mem.b
+  io.mem << read.io.mem
+  io.mem << write.io.mem
 
   /** Errors that are not counted yet: several accesses may end in one cycle, and a counter takes one event per cycle. */
   private val errors = new Area {

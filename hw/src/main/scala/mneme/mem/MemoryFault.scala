@@ -13,9 +13,9 @@ object MemoryFault {
   case object StrobeShifted extends MemoryFault(1)
   /** A write is answered when its last beat has left, not when memory acknowledged it. */
   case object OkBeforeB extends MemoryFault(2)
-  /** A read does not wait for writes in flight in its block; nor an atomic. */
+  /** A read does not wait for writes in flight; nor an atomic. */
   case object ReadOvertakesWrite extends MemoryFault(3)
-  /** Bursts run across 4 KB borders. */
+  /** Bursts of the largest size wherever they begin, across 4 KB borders. */
   case object NoBurstSplit extends MemoryFault(4)
   /** A compare-and-swap stores its new word whatever it finds. */
   case object SwapAlways extends MemoryFault(5)
@@ -27,10 +27,12 @@ object MemoryFault {
   case object FenceIgnored extends MemoryFault(8)
   /** AR is sent without room for its data. */
   case object NoReservation extends MemoryFault(9)
-  /** A write does not wait for reads in flight in its block; nor an atomic. */
+  /** A write does not wait for reads in flight; nor an atomic. */
   case object WriteOvertakesRead extends MemoryFault(10)
   /** Nothing waits for atomics in flight. */
   case object AtomicsUnordered extends MemoryFault(11)
+  /** The access just ahead, which has no place yet, is not waited for. */
+  case object AheadOverlooked extends MemoryFault(12)
 
   val all: Seq[MemoryFault] = Seq(
     LengthOffByOne,
@@ -44,7 +46,8 @@ object MemoryFault {
     FenceIgnored,
     NoReservation,
     WriteOvertakesRead,
-    AtomicsUnordered
+    AtomicsUnordered,
+    AheadOverlooked
   )
 }
 

@@ -15,20 +15,17 @@ class PayloadFetch(c: CBoardConfig) extends Component {
     val payload = master(Stream(Bits(512 bits)))
   }
 
-  private val buffer = StreamFifo(Bits(512 bits), MemoryAccess.fetchBeats, latency = 1)
   private val room = Reg(UInt(log2Up(MemoryAccess.fetchBeats + 1) bits)) init MemoryAccess.fetchBeats
-  room := room - io.packet.cmd.fire.asUInt + buffer.io.pop.fire.asUInt
+  room := room - io.packet.cmd.fire.asUInt + io.payload.fire.asUInt
 
-  /** Payload begins at beat 1; beat 0 holds the headers. */
-  private val beat = Reg(UInt(log2Up(c.slotBeats) bits)) init 1
-  private val last = beat === io.commands.span.beats.resized
+  private val index = Reg(UInt(8 bits)) init 0
+  private val last = index === io.commands.extent.lastBeat
   io.packet.cmd.valid := io.commands.valid && room =/= 0
   io.packet.cmd.slot := io.commands.slot
-  io.packet.cmd.beat := beat
+  // Payload begins at beat 1; beat 0 holds the headers.
+  io.packet.cmd.beat := (index + 1).resized
   io.commands.ready := io.packet.cmd.fire && last
-  when(io.packet.cmd.fire) { beat := last ? U(1) | beat + 1 }
+  when(io.packet.cmd.fire) { index := last ? U(0) | index + 1 }
 
-  buffer.io.push.valid := io.packet.rsp.valid
-  buffer.io.push.payload := io.packet.rsp.payload
-  io.payload << buffer.io.pop
+  io.payload << io.packet.rsp.toStream.lutQueue(MemoryAccess.fetchBeats)
 }

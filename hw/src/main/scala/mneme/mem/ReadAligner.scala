@@ -16,9 +16,9 @@ class ReadAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
 
   /** What the realigner must know of a line. */
   case class LineInfo() extends Bundle {
-    val error = Bool()
-    /** Bytes of payload in the beat that begins in this line. */
-    val bytes = UInt(7 bits)
+    val error, zeros = Bool()
+    /** Index of the last byte of payload in the beat that begins in this line. */
+    val lastByte = UInt(6 bits)
     /** The beat that begins in this line ends in the next one. */
     val spills = Bool()
     /** No beat begins in this line: it only completes the one before. */
@@ -27,25 +27,22 @@ class ReadAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
 
   /** Lines with what is known of them, in the order of the commands; `zeros` commands make lines of their own. */
   private val index = Reg(UInt(8 bits)) init 0
-  private val span = io.commands.span
+  private val extent = io.commands.extent
   private val zeros = io.commands.zeros
-  private val beats = span.beats
-  private val lines = zeros ? beats | span.lines
-  private val lastBeat = index === beats - 1
-  private val lastLine = index === lines - 1
-  private val lastBytes = ((span.length - 1)(5 downto 0) +^ U(1)).resize(7)
+  private val lastBeat = index === extent.lastBeat
+  private val lastLine = index === (zeros ? extent.lastBeat | extent.lastLine)
+  private val lastByte = extent.lastByte(5 downto 0)
 
   private val rotator = new ByteRotator(LineInfo())
   private val line = rotator.io.beats
   line.valid := io.commands.valid && (zeros || io.returned.valid)
   line.data := io.returned.data
-  line.amount := span.offset
+  line.amount := extent.offset
   line.info.error := io.returned.error && !zeros
-  line.info.bytes := U(64, 7 bits)
-  when(lastBeat) { line.info.bytes := faults(MemoryFault.LengthOffByOne)(lastBytes + 1)(lastBytes) }
-  when(zeros) { line.info.bytes := 0 }
+  line.info.zeros := zeros
+  line.info.lastByte := lastBeat ? faults(MemoryFault.LengthOffByOne)(lastByte + 1)(lastByte) | U(63, 6 bits)
   line.info.spills := !lastLine
-  line.info.tail := index === beats
+  line.info.tail := index > extent.lastBeat
   io.returned.ready := line.ready && io.commands.valid && !zeros
   io.commands.ready := line.fire && lastLine
   when(line.fire) { index := lastLine ? U(0) | index + 1 }
@@ -64,7 +61,7 @@ class ReadAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
   }
 
   private val own = ByteMask.bits(ByteMask.below(U(64, 7 bits) - held.amount))
-  private val present = ByteMask.bits(ByteMask.below(held.info.bytes))
+  private val present = ByteMask.bits(ByteMask.through(held.info.lastByte) & Repeat(!held.info.zeros, 64))
   out.data := ((held.data & own) | (next.data & ~own)) & present
   out.error := held.info.error || (held.info.spills && held.amount =/= 0 && next.info.error)
   io.payload << out.m2sPipe()

@@ -5,57 +5,69 @@ import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
 
-/** Fetches spans and hands out their bytes, byte 0 of each span in data(7 downto 0) of its first beat.
+/** Reads memory: for reads, whose bytes it hands out, byte 0 of each in data(7 downto 0) of its first beat; for atomics, whose words it passes on.
   *
-  * Splitter → AR (only with room for the whole burst) ; R → data buffer → rotator → realigner. R is never refused,
+  * Bursts that may go → AR (for reads only with room for the whole burst); R → data buffer → rotator → realigner. R is never refused,
   * so a slow consumer of payload cannot hold up memory for others.
   */
-class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
+class ReadEngine(c: CBoardConfig, readBeats: Int, faults: FaultSwitches) extends Component {
   val io = new Bundle {
+    /** Reads, in order, as soon as they are known. */
     val commands = slave(Stream(ReadCommand(c)))
+    /** Every burst that may go; those of writes are not looked at. */
+    val started = slave(Flow(StartedBurst(c)))
     val payload = master(Stream(PayloadBeat()))
-    val mem = master(Axi4ReadOnly(MemoryBus.config(c, MemoryAccess.engineIdBits)))
-    /** The last data of a span that was fetched has arrived; true: with an error. */
+    val atomicReturned = master(Flow(ReturnedBeat()))
+    val mem = master(Axi4ReadOnly(MemoryBus.config(c)))
+    /** The last data of a read has arrived; true: with an error. */
     val done = master(Flow(Bool()))
+    val freed = master(Flow(UInt(log2Up(MemoryAccess.places) bits)))
   }
 
-  private val (fetch, describe) = StreamFork2(io.commands)
-  private val splitter = new BurstSplitter(c, faults)
-  splitter.io.spans << fetch.throwWhen(fetch.zeros).map(_.span)
+  private val burst = io.started.burst
+  // Each burst has a place, so this queue never overflows.
+  private val addresses = io.started.takeWhen(burst.work.read || burst.work.atomic).translateWith(burst).toStream.lutQueue(MemoryAccess.places)
 
-  private val buffer = StreamFifo(ReturnedBeat(), MemoryAccess.readBeats)
-  private val room = Reg(UInt(log2Up(MemoryAccess.readBeats + 1) bits)) init MemoryAccess.readBeats
-  private val wanted = splitter.io.bursts.len +^ U(1)
-  private val enough = faults(MemoryFault.NoReservation)(True)(room >= wanted)
-  private val tracker = new BurstTracker(faults)
-  private val address = splitter.io.bursts.haltWhen(!enough || !tracker.io.sent.ready)
-  room := room - (address.fire ? wanted | U(0)).resized + buffer.io.pop.fire.asUInt
-
-  tracker.io.sent.valid := address.fire
-  tracker.io.sent.payload := address.last
-  tracker.io.done >> io.done
+  private val buffer = StreamFifo(ReturnedBeat(), readBeats)
+  private val room = Reg(UInt(log2Up(readBeats + 1) bits)) init readBeats
+  /** Room for two bursts of the largest size: the next one, and one that left when this was found out. */
+  private val roomy = RegNext(room >= 2 * MemoryAccess.burstBeats) init False
+  /** An address that is offered stays offered. */
+  private val offered = RegNext(io.mem.ar.isStall) init False
+  private val enough = faults(MemoryFault.NoReservation)(True)(roomy || offered)
+  private val address = addresses.continueWhen(addresses.work.atomic || enough)
+  private val asked = (address.fire && address.work.read) ? (address.len +^ U(1)) | U(0)
+  room := room - asked.resized + buffer.io.pop.fire.asUInt
 
   io.mem.ar.arbitrationFrom(address)
   io.mem.ar.addr := address.line @@ U(0, 6 bits)
-  io.mem.ar.id := 0
-  io.mem.ar.len := address.len
+  io.mem.ar.id := address.work.atomic ? U(MemoryAccess.ATOMIC_ID, MemoryBus.MASTER_ID_BITS bits) | U(MemoryAccess.PLAIN_ID, MemoryBus.MASTER_ID_BITS bits)
+  io.mem.ar.len := faults(MemoryFault.NoBurstSplit)(U(MemoryAccess.burstBeats - 1, 8 bits))(address.len.resized)
   io.mem.ar.setFullSize()
   io.mem.ar.setBurstINCR()
 
-  private val failed = !io.mem.r.isOKAY()
-  private val failedEarlier = RegInit(False)
-  tracker.io.ended.valid := io.mem.r.fire && io.mem.r.last
-  tracker.io.ended.payload := failed || failedEarlier
-  when(io.mem.r.fire) { failedEarlier := !io.mem.r.last && (failed || failedEarlier) }
-  buffer.io.push << io.mem.r.map { r =>
+  private val returned = io.mem.r.toFlow.translateWith {
     val beat = ReturnedBeat()
-    beat.data := r.data
-    beat.error := faults(MemoryFault.ErrorIgnored)(False)(!r.isOKAY())
+    beat.data := io.mem.r.data
+    beat.error := faults(MemoryFault.ErrorIgnored)(False)(!io.mem.r.isOKAY())
     beat
   }
+  private val ofAtomic = io.mem.r.id === MemoryAccess.ATOMIC_ID
+  io.atomicReturned << returned.takeWhen(ofAtomic)
+  private val ofRead = returned.throwWhen(ofAtomic)
+  buffer.io.push << ofRead.toStream
+
+  private val tracker = new BurstTracker(faults)
+  tracker.io.sent << MemoryAccess.sent(io.started.takeWhen(burst.work.read))
+  private val failedEarlier = RegInit(False)
+  tracker.io.ended.valid := ofRead.valid && io.mem.r.last
+  tracker.io.ended.payload := ofRead.error || failedEarlier
+  when(ofRead.valid) { failedEarlier := !io.mem.r.last && (ofRead.error || failedEarlier) }
+  tracker.io.done >> io.done
+  tracker.io.freed >> io.freed
 
   private val aligner = new ReadAligner(c, faults)
-  aligner.io.commands << describe.queue(MemoryAccess.inFlight)
+  aligner.io.commands << io.commands.lutQueue(MemoryAccess.inFlight)
   aligner.io.returned << buffer.io.pop
   io.payload << aligner.io.payload
 }

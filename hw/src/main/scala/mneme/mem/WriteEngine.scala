@@ -5,64 +5,112 @@ import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
 
-/** Stores payloads: packet buffer → rotator → realigner → W, while the splitter sends AW.
+/** Writes memory: payloads, packet buffer → rotator → realigner → W, and the words of atomics.
   *
+  * A write's payload is fetched as soon as the write is known; its lines wait until its bursts may go. AW of both are sent in turn, and their W in the order of these AW.
   * W of a burst waits for its AW, so that memory controllers which need that order are served too.
   */
 class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
-    val commands = slave(Stream(WriteCommand(c)))
+    /** Writes, in order, as soon as they are known; never more than the commit queue holds. */
+    val commands = slave(Flow(WriteCommand(c)))
+    /** Every burst that may go; those of writes alone are looked at. */
+    val started = slave(Flow(StartedBurst(c)))
+    /** Lines and words that atomics store. */
+    val atomicLines = slave(Stream(UInt(c.memBits - 6 bits)))
+    val atomicWords = slave(Stream(StoredWord()))
     val packet = master(PacketReadPort(c))
-    val mem = master(Axi4WriteOnly(MemoryBus.config(c, MemoryAccess.engineIdBits)))
+    val mem = master(Axi4WriteOnly(MemoryBus.config(c)))
     /** A write is in memory (all B have come); true: with an error. */
     val done = master(Flow(Bool()))
+    /** A word is; true: with an error. */
+    val atomicDone = master(Flow(Bool()))
+    val freed = master(Flow(UInt(log2Up(MemoryAccess.places) bits)))
   }
 
-  private val forks = StreamFork(io.commands, 3)
-  private val splitter = new BurstSplitter(c, faults)
-  splitter.io.spans << forks(0).map(_.span)
-
+  private val (fetched, aligned) = StreamFork2(io.commands.toStream.lutQueue(MemoryAccess.inFlight))
   private val fetch = new PayloadFetch(c)
-  fetch.io.commands << forks(1)
+  fetch.io.commands << fetched
   io.packet <> fetch.io.packet
-
   private val aligner = new WriteAligner(c, faults)
-  aligner.io.spans << forks(2).map(_.span).queue(4)
+  aligner.io.commands << aligned.lutQueue(2 * MemoryAccess.fetchBeats)
   aligner.io.payload << fetch.io.payload
 
-  private val tracker = new BurstTracker(faults)
-  private val address = splitter.io.bursts.haltWhen(!tracker.io.sent.ready)
-  tracker.io.sent.valid := address.fire
-  tracker.io.sent.payload := address.last
-  io.mem.aw.arbitrationFrom(address)
-  io.mem.aw.addr := address.line @@ U(0, 6 bits)
-  io.mem.aw.id := 0
-  io.mem.aw.len := address.len
+  /** Addresses of writes and of atomics in turn. Each burst has a place, so no queue here ever overflows. */
+  private val addresses = new Area {
+    case class Address() extends Bundle {
+      val line = UInt(c.memBits - 6 bits)
+      val len = UInt(6 bits)
+      val atomic = Bool()
+    }
+    val ofWrites = io.started.takeWhen(io.started.burst.work.write).translateWith {
+      val address = Address()
+      address.assignSomeByName(io.started.burst)
+      address.atomic := False
+      address
+    }
+    val ofAtomics = io.atomicLines.map { line =>
+      val address = Address()
+      address.line := line
+      address.len := 0
+      address.atomic := True
+      address
+    }
+    val turns = StreamArbiterFactory().roundRobin.noLock.build(Address(), 2)
+    turns.io.inputs(0) << ofWrites.toStream.lutQueue(MemoryAccess.places)
+    turns.io.inputs(1) << ofAtomics
+    val chosen = turns.io.output.m2sPipe()
+    /** Whose data is next: an atomic's. */
+    val route = turns.io.output.toFlowFire.translateWith(turns.io.output.atomic).toStream.lutQueue(MemoryAccess.places)
+  }
+  io.mem.aw.arbitrationFrom(addresses.chosen)
+  io.mem.aw.addr := addresses.chosen.line @@ U(0, 6 bits)
+  io.mem.aw.id := addresses.chosen.atomic ? U(MemoryAccess.ATOMIC_ID, MemoryBus.MASTER_ID_BITS bits) | U(MemoryAccess.PLAIN_ID, MemoryBus.MASTER_ID_BITS bits)
+  io.mem.aw.len := faults(MemoryFault.NoBurstSplit)(U(MemoryAccess.burstBeats - 1, 8 bits))(addresses.chosen.len.resized)
   io.mem.aw.setFullSize()
   io.mem.aw.setBurstINCR()
 
+  // --- Data: lines of writes and words of atomics, in the order of their addresses.
+  private val ofAtomicNext = addresses.route.payload
+  private val word = io.atomicWords.payload
+  private val line = Stream(WriteLine())
+  line.valid := addresses.route.valid && (ofAtomicNext ? io.atomicWords.valid | aligner.io.lines.valid)
+  line.payload := aligner.io.lines.payload
+  when(ofAtomicNext) {
+    line.data := Repeat(word.value, 8)
+    line.strobe := Cat((0 until 8).map(i => Repeat(word.index === i, 8)))
+    line.last := True
+  }
+  io.atomicWords.ready := line.ready && addresses.route.valid && ofAtomicNext
+  aligner.io.lines.ready := line.ready && addresses.route.valid && !ofAtomicNext
+  addresses.route.ready := line.fire && line.last
+
   /** Bursts whose AW has left and whose last W has not. */
-  private val open = Reg(UInt(log2Up(MemoryAccess.bursts + 1) bits)) init 0
+  private val open = Reg(UInt(log2Up(MemoryAccess.places + 1) bits)) init 0
   open := open + io.mem.aw.fire.asUInt - (io.mem.w.fire && io.mem.w.last).asUInt
-  private val data = aligner.io.lines.haltWhen(open === 0)
+  private val data = line.m2sPipe().haltWhen(open === 0)
   io.mem.w.arbitrationFrom(data)
   io.mem.w.data := data.data
   io.mem.w.strb := data.strobe
   io.mem.w.last := data.last
 
+  private val tracker = new BurstTracker(faults)
+  private val failed = faults(MemoryFault.ErrorIgnored)(False)(!io.mem.b.isOKAY())
+  private val ofAtomic = io.mem.b.id === MemoryAccess.ATOMIC_ID
   io.mem.b.ready := True
-  tracker.io.ended.valid := io.mem.b.valid
-  tracker.io.ended.payload := !io.mem.b.isOKAY()
-  io.done.valid := faults(MemoryFault.OkBeforeB)(data.fire && data.end)(tracker.io.done.valid)
+  tracker.io.sent << MemoryAccess.sent(io.started.takeWhen(io.started.burst.work.write))
+  tracker.io.ended.valid := io.mem.b.valid && !ofAtomic
+  tracker.io.ended.payload := failed
+  tracker.io.freed >> io.freed
+  io.atomicDone.valid := io.mem.b.valid && ofAtomic
+  io.atomicDone.payload := failed
+  private val early = aligner.io.lines.fire && aligner.io.lines.end
+  io.done.valid := faults(MemoryFault.OkBeforeB)(early)(tracker.io.done.valid)
   io.done.payload := faults(MemoryFault.OkBeforeB)(False)(tracker.io.done.payload)
 }
 
-/** A line towards the write data channel. */
-case class WriteLine() extends Bundle {
-  val data = Bits(512 bits)
-  val strobe = Bits(64 bits)
-  /** Last of its burst. */
-  val last = Bool()
-  /** Last of its span. */
-  val end = Bool()
+/** A word to store, at its place in the line. */
+case class StoredWord() extends Bundle {
+  val value = Bits(64 bits)
+  val index = UInt(3 bits)
 }

@@ -9,7 +9,7 @@ import spinal.lib._
 /** Turns finished requests, in order, into response frames, tells the filter how they ended, and lets the frames leave.
   *
   * An OK READ takes ceil(length / 64) beats of `payload`; an OK atomic carries `result`; everything else is a header alone.
-  * The filter has taken its update before the header leaves, so that a retry which the answer provokes finds it.
+  * The filter's update has left before the header does, so that a retry which the answer provokes finds it.
   */
 case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
   val io = new Bundle {

@@ -186,9 +186,14 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   io.learned.asker := stage.asker
   io.learned.walked := walked
   io.learned.walked.entry.allowOverride() := update.entry
+  // The entry's tag is that of its page.
+  private val filled = PageKey(c)
+  filled.bucket := walked.bucket
+  filled.tag := pte.tag
   io.fill.valid := decided && update.kept
   io.fill.entry := stage.turn.entry
   io.fill.line.bucket := walked.bucket
+  io.fill.line.set := TlbSet(c, filled)
   io.fill.line.entry := update.entry
 
   private val refused = window.expired || walked.memoryError

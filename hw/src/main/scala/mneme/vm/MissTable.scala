@@ -69,6 +69,9 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     val walked = in Bits (n bits)
     val turn = master Stream (Turn(c))
 
+    /** The number of its entry. */
+    val number = out UInt (log2Up(n) bits)
+
     /** Entries of the request that is being decided, of the one on its way out, of the fill on its way to the TLB. */
     val deciding, leaving, fillNow = in Bits (n bits)
 
@@ -96,6 +99,9 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     val same = RegNextWhen(io.coming === io.key, io.load) init False
     val begun = RegNextWhen((io.park.entry & ~valid).andMask(io.park.valid), io.load) init 0
     val matching = valid & (equal | begun.andMask(same))
+    // Who waits in stage 2 is the only one that could begin another entry.
+    val ofProcess = RegNextWhen(B((0 until n).map(i => valid(i) && pid(keys(i)) === pid(io.coming))), io.load) init 0
+    val sameProcess = RegNextWhen(pid(io.coming) === pid(io.key), io.load) init False
     val present = planted.choose(PlantedFault.SecondEntry, wrong = B(0, n bits), right = matching)
     val busy = waiting | io.deciding | io.leaving
     io.matching := present
@@ -106,7 +112,7 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     io.processBusy := planted.choose(
       PlantedFault.FenceOvertakes,
       wrong = False,
-      right = (0 until n).map(i => busy(i) && pid(keys(i)) === pid(io.key)).orR
+      right = (busy & (ofProcess | begun.andMask(sameProcess))).orR
     )
     io.free := Walker.lowest(~valid)
     io.heldEntry := held & valid
@@ -121,11 +127,15 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   val choose = new Area {
     val ready = waiting & known & ~io.deciding
     val after = Reg(Bits(n bits)) init 0
-    val late = ready & after
-    val entry = Mux(late.orR, Walker.lowest(late), Walker.lowest(ready))
+    // The one that is being decided was the last whose turn it was, so it is none of those behind.
+    val late = waiting & known & after
+    // Both choices side by side: what is known of the entry, and its request, are read with them in the same cycle.
+    private def choice[T <: Data](of: Bits => T): T = Mux(late.orR, of(late), of(ready))
+    val entry = choice(Walker.lowest)
     io.turn.valid := ready.orR
     io.turn.entry := entry
-    io.turn.slot := MuxOH.or(entry, heads)
+    io.turn.slot := choice(mask => MuxOH.or(Walker.lowest(mask), heads))
+    io.number := choice(MissTable.lowest)
     // The entries behind the one whose turn it was.
     when(io.turn.fire)(after := B((0 until n).map(i => if (i == 0) False else entry(i - 1 downto 0).orR)))
     // The list moves on one cycle later, which nobody sees: the entry is being decided then.
@@ -167,5 +177,21 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     }
     when(parks)(valid(i) := True)
     when(io.release)(held(i) := False)
+  }
+}
+
+object MissTable {
+
+  /** The number of the lowest one of a mask that is not zero: halves side by side. */
+  def lowest(mask: Bits): UInt = {
+    def find(bits: Bits): UInt =
+      if (bits.getWidth == 1) U(0, 0 bits)
+      else {
+        val half = 1 << (log2Up(bits.getWidth) - 1)
+        val low = bits(half - 1 downto 0)
+        val high = find(bits(bits.getWidth - 1 downto half)).resize(log2Up(half))
+        Mux(low.orR, U(0, 1 bits) @@ find(low), U(1, 1 bits) @@ high)
+      }
+    find(mask)
   }
 }

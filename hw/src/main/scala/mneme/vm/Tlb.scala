@@ -1,6 +1,7 @@
 package mneme.vm
 
 import mneme.CBoardConfig
+import mneme.wire.Wire
 import spinal.core._
 import spinal.core.sim._
 import spinal.lib._
@@ -8,10 +9,11 @@ import spinal.lib._
 /** A page's entry for the TLB. */
 case class TlbFill(c: CBoardConfig) extends Bundle {
   val bucket = UInt(c.bucketBits bits)
+  val set = UInt(c.tlbSetsLog2 bits)
   val entry = Bits(64 bits)
 }
 
-/** Set-associative TLB in LUT memory, true LRU in each set. The set is the low bits of the bucket, which folds pid and page number.
+/** Set-associative TLB in LUT memory, true LRU in each set, which [[TlbSet]] chooses.
   *
   * Stage 1 reads the set of `key` and compares its ways; stage 2 shows what was found when `load`, until the next `load`. A line is the
   * whole page-table entry, so its parity guards it here too, and one more bit guards what the line keeps of the bucket. A line that is
@@ -22,6 +24,9 @@ case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plan
   private val sets = 1 << c.tlbSetsLog2
   val io = new Bundle {
     val key = in(PageKey(c))
+
+    /** Its set, as [[TlbSet]] tells. */
+    val set = in UInt (c.tlbSetsLog2 bits)
     val load = in Bool ()
 
     /** The access in stage 2 writes, so a clean entry does not serve it. */
@@ -40,8 +45,6 @@ case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plan
     /** Empty after reset: before, nothing may be asked. */
     val ready = out Bool ()
   }
-
-  private def setOf(bucket: UInt): UInt = bucket.resize(c.tlbSetsLog2)
 
   /** The bucket's bits that the set does not tell, and their parity. */
   private def guard(bucket: UInt): Bits = {
@@ -62,7 +65,7 @@ case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plan
   when(!sweep.msb)(sweep := sweep + 1)
 
   val show = new Area {
-    val read = lines.map(way => way.readAsync(setOf(io.key.bucket)))
+    val read = lines.map(way => way.readAsync(io.set))
     val found = B(for (line <- read) yield {
       val entry = Pte(c, line(63 downto 0))
       entry.allocated && entry.tag === io.key.tag && line.drop(64) === guard(io.key.bucket)
@@ -70,7 +73,7 @@ case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plan
     val matching = RegNextWhen(found, io.load)
     val odd = RegNextWhen(B(read.map(_.xorR)), io.load)
     val entries = read.map(line => Pte(c, RegNextWhen(line(63 downto 0), io.load)))
-    val set = RegNextWhen(setOf(io.key.bucket), io.load)
+    val set = RegNextWhen(io.set, io.load)
     val serving = B(for ((entry, i) <- entries.zipWithIndex) yield matching(i) && !(io.writes && !entry.dirty))
     io.matches := matching.orR
     io.serves := serving.orR
@@ -81,7 +84,7 @@ case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plan
   val change = new Area {
     val order = LruOrder(ways)
     val orders = Mem(Bits(order.bits bits), sets).addAttribute("ram_style", "distributed")
-    val set = Mux(io.fill.valid, setOf(io.fill.bucket), show.set)
+    val set = Mux(io.fill.valid, io.fill.set, show.set)
     val before = orders.readAsync(set)
     val oldest = order.oldest(before)
     val touched = planted.choose(PlantedFault.LruBroken, wrong = False, right = io.touch)
@@ -91,6 +94,43 @@ case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plan
     val line = (guard(io.fill.bucket) ## io.fill.entry).andMask(io.fill.valid)
     for ((way, i) <- lines.zipWithIndex)
       way.write(address, line, enable = !sweep.msb || (io.fill.valid && oldest(i)) || (io.forget && show.matching(i)))
+  }
+}
+
+/** The set of a page: the low bits of its bucket, so that consecutive pages of a process lie in different sets, and the process id folded to as
+  * many bits, so that the same page of consecutive processes does too: they have the same address more often than not.
+  *
+  * The bucket holds the id already, shifted by an amount that depends on the configuration: where its low bits tell enough of it nothing is
+  * added; elsewhere the fold is turned so that both together tell ids apart.
+  */
+object TlbSet {
+
+  /** By how much the fold is turned, if there is one: the first choice by which the lowest id bits reach all sets. */
+  private def turn(c: CBoardConfig): Option[Int] = {
+    val s = c.tlbSetsLog2
+    def reaches(turn: Option[Int]): Boolean = {
+      val images = (0 until s).map { i =>
+        val inBucket = (c.tagBits - Wire.PID_BITS + i) % c.bucketBits
+        (if (inBucket < s) 1 << inBucket else 0) ^ turn.map(by => 1 << (i + by) % s).getOrElse(0)
+      }
+      (1 until 1 << s).forall(ids => (0 until s).filter(i => (ids >> i & 1) == 1).map(images).reduce(_ ^ _) != 0)
+    }
+    (None +: (0 until s).map(Some(_))).find(reaches).getOrElse(None)
+  }
+
+  def apply(c: CBoardConfig, key: PageKey): UInt = {
+    val s = c.tlbSetsLog2
+    val (bucket, tag) = (key.bucket, key.tag)
+    val pid = tag.takeHigh(Wire.PID_BITS)
+    val fold = turn(c).map(by => B((0 until s).map(bit => (0 until Wire.PID_BITS).filter(i => (i + by) % s == bit).map(pid(_)).reduce(_ ^ _))))
+    fold.map(_.asUInt ^ bucket.resize(s)).getOrElse(bucket.resize(s))
+  }
+
+  /** The set in software. */
+  def software(c: CBoardConfig, bucket: Long, pid: Int): Int = {
+    val s = c.tlbSetsLog2
+    val fold = turn(c).map(by => (0 until Wire.PID_BITS).map(i => (pid >> i & 1) << (i + by) % s).reduce(_ ^ _))
+    (bucket & ((1 << s) - 1)).toInt ^ fold.getOrElse(0)
   }
 }
 

@@ -35,6 +35,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   case class Translating() extends Bundle {
     val request = Request(c)
     val key = PageKey(c)
+    val set = UInt(c.tlbSetsLog2 bits)
     val probe = Bool()
 
     /** The request has a page; the others pass untouched. */
@@ -93,6 +94,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val again = RegInit(False)
     again := asks && misses.io.filled
     tlb.io.key := Mux(again, lookup.key, arrived.key)
+    tlb.io.set := Mux(again, lookup.set, arrived.set)
     tlb.io.load := arrived.fire || again
     tlb.io.writes := lookup.access.writes
     misses.io.coming := arrived.key
@@ -100,7 +102,10 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     misses.io.key := lookup.key
 
     val request = lookup.valid && lookup.needed
-    val held = lookup.late && replace.io.holds && lookup.key === replace.io.key
+    // Compared a stage before. A request that is here already when a command begins comes before it.
+    private val ofReplace = RegNextWhen(arrived.key === replace.io.key, arrived.fire)
+    when(io.replace.fire)(ofReplace := False)
+    val held = lookup.late && replace.io.holds && ofReplace
     val found = misses.io.matching.orR
     val parks = Mux(found, misses.io.busy, False) || !tlb.io.serves || held
     // The TLB is being written, by a fill of the page or in the set's place that this request would change.
@@ -161,7 +166,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     known.write(asker.resized, Mux(walking.ofEntry, walker.io.ended.walked, learned.walked), enable = walking.ofEntry || learned.valid)
 
     val turn = misses.io.turn
-    val number = OHToUInt(turn.entry)
+    val number = misses.io.number
     val undecided = faultUnit.io.undecided
     undecided.arbitrationFrom(turn)
     undecided.turn := turn.payload
@@ -236,6 +241,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val key = PageKey.of(c, request.pid, request.va(Wire.VA_BITS - 1 downto c.pageBits))
     arriving.probe := replace.io.probe.valid
     arriving.key := Mux(replace.io.probe.valid, replace.io.key, key)
+    arriving.set := TlbSet(c, arriving.key)
     arriving.needed := !request.answered && !request.isOp(Wire.Opcode.FENCE) && !replace.io.probe.valid
     arriving.access := Access.of(request)
     arriving.late := replace.io.holds

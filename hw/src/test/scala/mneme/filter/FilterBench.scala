@@ -16,15 +16,14 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
   private val model = new FilterModel(c, window, hint)
   val complain = new Complaints
 
-  /** A request between the bench's offer and the filter's output; cycle and tick of its offer, tick of its entry. */
+  /** A request between the bench's offer and the filter's output; cycle and tick of its offer. */
   private case class Sent(
       operation: Operation,
       attempt: Int,
       filtered: Boolean,
       leaves: Seq[BigInt],
       since: Long,
-      sinceTick: Long,
-      untilTick: Long
+      sinceTick: Long
   )
   private case class Ending(place: Int, done: Boolean, attempt: Int, status: Int, result: BigInt)
 
@@ -55,9 +54,9 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
   private var offered: Option[(Operation, Int, Boolean, Seq[BigInt], Long, Long)] = None
   private var ending: Option[Ending] = None
   private var now, tick = 0L
-  /** Ticks of the last cycles: as many as the scrubber may take to come by everywhere. */
+  /** Ticks of the last cycles: as many as it may take to retire all entries whose turn has come. */
   private val ticks = mutable.Queue.empty[Long]
-  private val scrubbed = 1000
+  private val retired = 1000
   private var speed = 0.0
   private var calm, refused = 0
   var sent, left = 0
@@ -108,7 +107,7 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
   }
 
   private def sampleInput(): Unit = for ((o, attempt, filtered, leaves, since, sinceTick) <- offered if dut.io.requestsIn.ready.toBoolean) {
-    inside.enqueue(Sent(o, attempt, filtered, leaves, since, sinceTick, tick))
+    inside.enqueue(Sent(o, attempt, filtered, leaves, since, sinceTick))
     offered = None
   }
 
@@ -122,7 +121,7 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
     val out = dut.io.requestsOut.payload
     complain.require(carried(out).map(Leaves.get) == s.leaves, s"request $left: a field changed, or the order")
     val at = s.sinceTick + ((out.tickFilter.toLong - s.sinceTick) & 0xffffff)
-    complain.require(at <= s.untilTick, s"request $left: tickFilter ${out.tickFilter.toLong} was never seen")
+    complain.require(at <= tick, s"request $left: tickFilter ${out.tickFilter.toLong} was never seen")
     if (!s.filtered) complain.require(!out.filtered.toBoolean, s"request $left: filtered without need")
     else {
       // Updates that came while the request was inside may have come before or after the filter looked.
@@ -147,14 +146,14 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
   private def read(s: Sent, shown: Outcome, out: mneme.Request, at: Long): Option[Verdict] = {
     val due = model.verdict(s.operation, s.attempt, at)
     val full = model.busy(Cause.FILTER)
-    if (due.rule == "INSERT" && matches(full, shown)) Option.when(model.mayBeOverShare(s.operation, ticks.head))(Verdict("FULL", full))
+    if (due.rule == "INSERT" && matches(full, shown)) Option.when(model.mayBeFull(s.operation, ticks.head))(Verdict("FULL", full))
     else Option.when(matches(due.outcome, shown) && (due.rule != "INSERT" || model.replaceable(out.filterEntry.toInt, at)))(due)
   }
 
   private def apply(when: Long => Boolean): Unit = while (ended.headOption.exists(e => when(e._1))) applyOne()
   private def applyOne(): Unit = {
     val e = ended.dequeue()._2
-    model.end(e.place, e.done, e.attempt, e.status, e.result)
+    model.end(e.place, e.done, e.attempt, e.status, e.result, tick)
   }
 
   private def begin(s: Sent, v: Verdict, out: mneme.Request, at: Long): Unit = {
@@ -192,7 +191,7 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
     tick += (random.nextDouble() * 2 * speed + random.nextDouble()).toLong
     dut.io.control.tick #= tick & 0xffffff
     ticks.enqueue(tick)
-    if (ticks.size > scrubbed) ticks.dequeue()
+    if (ticks.size > retired) ticks.dequeue()
   }
 
   private def drive(): Unit = {
@@ -245,10 +244,9 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
     * differences that they do not see are combinations of single bits that cancel out.
     */
   private val twins: Seq[Int] = {
-    val mask = (1L << (FilterHash.FINGERPRINT_BITS - FilterHash.groupBits(c))) - 1
     def seen(difference: Long) = {
       val (first, second) = FilterHash.software(c.filterSetsLog2, 0, 0, difference)
-      (FilterHash.softwareCrc(0, 0, difference) & mask) | (first.toLong << 20) | (second.toLong << 40)
+      FilterHash.softwareFingerprint(0, 0, difference) | (first.toLong << 20) | (second.toLong << 40)
     }
     val basis = mutable.Map.empty[Int, (Long, Long)]
     val unseen = (0 until 32).flatMap { bit =>

@@ -6,11 +6,12 @@ import spinal.core._
 import spinal.core.sim._
 import scala.util.Random
 
-/** Both hashes of a request, for comparison with software. */
+/** All hashes of a request, for comparison with software. */
 class FilterHashes(c: CBoardConfig) extends Component {
   val request = in(Request(c))
   val sets = out(FilterHash(c, request))
-  val digest = out(FilterHash.digest(request))
+  val fingerprint = out(FilterHash.fingerprint(request))
+  val group = out(FilterHash.group(c, request))
 }
 
 class FilterHashTest extends AnyFunSuite {
@@ -26,24 +27,14 @@ class FilterHashTest extends AnyFunSuite {
     SimConfig.withVerilator.withConfig(Generate.config("simWorkspace")).workspacePath("simWorkspace").compile(new FilterHashes(shape)).doSim(1) { dut =>
       val r = new Random(1)
       for (_ <- 0 until 2000) {
-        val (ip, port, id, opcode, va, length) =
-          (
-            r.nextInt().toLong & 0xffffffffL,
-            r.nextInt(1 << 16),
-            r.nextInt().toLong & 0xffffffffL,
-            r.nextInt(256),
-            r.nextLong() & 0xffffffffffffL,
-            r.nextInt(1 << 16)
-          )
+        val (ip, port, id) = (r.nextInt().toLong & 0xffffffffL, r.nextInt(1 << 16), r.nextInt().toLong & 0xffffffffL)
         dut.request.srcIp #= ip
         dut.request.srcPort #= port
         dut.request.opId #= id
-        dut.request.opcode #= opcode
-        dut.request.va #= va
-        dut.request.length #= length
         sleep(1)
         assert((dut.sets(0).toInt, dut.sets(1).toInt) == FilterHash.software(shape.filterSetsLog2, ip, port, id))
-        assert(dut.digest.toLong == FilterHash.softwareDigest(opcode, va, length))
+        assert(dut.fingerprint.toInt == FilterHash.softwareFingerprint(ip, port, id))
+        assert(dut.group.toInt == FilterHash.softwareGroup(shape, ip, port))
       }
     }
   }

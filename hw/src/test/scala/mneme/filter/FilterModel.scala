@@ -28,6 +28,8 @@ case class Verdict(rule: String, outcome: Outcome, entry: Option[Int] = None)
   */
 class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
   case class Entry(operation: Operation, timeAbsolute: Long, var state: FilterState.Value, var attempt: Int, var status: Int, var result: BigInt) {
+    /** The tick in which the operation ended, or ended again. */
+    var endedAt = timeAbsolute
     def live(tick: Long): Boolean = tick - timeAbsolute <= window
     def pending: Boolean = state == FilterState.PENDING
   }
@@ -40,13 +42,16 @@ class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
     for ((set, bank) <- Seq(first, second).zipWithIndex; way <- 0 until c.filterWays)
       yield (bank << (c.filterSetsLog2 + wayBits)) | (set << wayBits) | way
   }
-  /** Whether the source's group may be over its share: it and the whole filter hold as many entries as that takes, those counted that were in
-    * use at `tick`. The board counts an entry until it has seen that its window is over, so `tick` lies some way back.
+  /** Whether the board may find no room at `tick`, which lies some way back: both sets are in use, or the source's group holds its share of a
+    * crowded filter. Entries are retired in the order in which they were made, those that were late behind all others: one whose turn would
+    * have come waits for 1¼ windows at most, the time that an operation from ahead stays.
     */
-  def mayBeOverShare(o: Operation, tick: Long): Boolean = {
+  def mayBeFull(o: Operation, tick: Long): Boolean = {
     def group(p: Operation) = FilterHash.softwareGroup(c, p.srcIp, p.srcPort)
-    val used = entries.values.filter(e => e.pending || e.live(tick)).toSeq
-    4 * used.size >= 3 * c.filterEntries && used.count(e => group(e.operation) == group(o)) >= (c.filterEntries >> FilterHash.groupBits(c))
+    def inUse(e: Entry) = e.pending || tick - ((e.timeAbsolute + window) max e.endedAt) <= window * 5 / 4
+    val used = entries.values.filter(inUse).toSeq
+    val overShare = 4 * used.size >= 3 * c.filterEntries && used.count(e => group(e.operation) == group(o)) >= (c.filterEntries >> FilterHash.groupBits(c))
+    overShare || places(o).forall(place => entries.get(place).exists(inUse))
   }
   def replaceable(place: Int, tick: Long): Boolean = entries.get(place).forall(e => !e.pending && !e.live(tick))
 
@@ -74,8 +79,9 @@ class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
   def begin(place: Int, o: Operation, attempt: Int, tick: Long): Unit =
     entries(place) = Entry(o, tick - age(o.time, tick), FilterState.PENDING, attempt, 0, 0)
 
-  def end(place: Int, done: Boolean, attempt: Int, status: Int, result: BigInt): Unit = {
+  def end(place: Int, done: Boolean, attempt: Int, status: Int, result: BigInt, tick: Long): Unit = {
     val e = entries(place)
+    e.endedAt = tick
     e.state = if (done) FilterState.DONE else FilterState.RELEASED
     e.attempt = attempt
     e.status = status

@@ -26,12 +26,13 @@ class RetryFilterTest extends AnyFunSuite {
     bench
   }
 
-  for (c <- shapes; seed <- 1 to 2) test(s"${c.name}: all that leaves the filter is what the contract says, seed $seed") {
-    val b = bench(c, None, seed)
-    assert(b.complain.first.isEmpty, b.complain.first)
+  // A filter of four entries shows some things in few of its runs.
+  for (c <- shapes) test(s"${c.name}: all that leaves the filter is what the contract says, and every verdict comes") {
+    val benches = (1 to 2).map(bench(c, None, _))
+    for (b <- benches) assert(b.complain.first.isEmpty, b.complain.first)
     val filter = Counter.all.filter(_._1.startsWith("FILTER_"))
     assert(filter.size == 10)
-    for ((name, number) <- filter) assert(b.events(number) > 0, s"$name was never counted")
+    for ((name, number) <- filter) assert(benches.exists(_.events(number) > 0), s"$name was never counted")
   }
 
   // NoShare is found by the test of shares below.

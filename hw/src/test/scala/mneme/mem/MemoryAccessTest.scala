@@ -16,11 +16,12 @@ class MemoryAccessTest extends AnyFunSuite {
   private val small = CBoardConfig.tiny.copy(name = "mtu1500", packetSlots = 64)
   private val jumbo = CBoardConfig.wide.copy(name = "mtu9000", packetSlots = 16)
 
+  /** One with a small read buffer, which fills now and then, one with the board's own. */
   private def compile(c: CBoardConfig): SimCompiled[MemoryAccess] = SimConfig
     .withConfig(Generate.config("."))
     .withVerilator
     .workspaceName(s"MemoryAccess_${c.name}")
-    .compile(new MemoryAccess(c, plantable = true))
+    .compile(new MemoryAccess(c, plantable = true, readBeats = if (c == small) 256 else MemoryAccess.readBeats))
 
   private lazy val compiled = Map(small -> compile(small), jumbo -> compile(jumbo))
 
@@ -103,8 +104,8 @@ class MemoryAccessTest extends AnyFunSuite {
   // Memory answers R in the cycle after AR, and B in the cycle after the last W. A change here is a change of the board's latency: mend the document too.
   private val single: Seq[(String, Stimulus => Ask, Int, Option[(Int, Int)])] = Seq(
     ("answered", _ => Ask(Wire.Opcode.READ, answered = Some(Wire.Status.BUSY)), 2, None),
-    ("fence", _ => Ask(Wire.Opcode.FENCE), 2, None),
-    ("zeros read, 16 B", _.read(0, 16).copy(zeros = true), 2, Some((6, 6))),
+    ("fence", _ => Ask(Wire.Opcode.FENCE), 3, None),
+    ("zeros read, 16 B", _.read(0, 16).copy(zeros = true), 2, Some((4, 4))),
     ("read, 16 B", _.read(0, 16), 2, Some((8, 8))),
     ("read, 16 B over a line", _.read(56, 16), 2, Some((8, 8))),
     ("read, 1 KB", _.read(0, 1024), 2, Some((8, 23))),
@@ -112,8 +113,8 @@ class MemoryAccessTest extends AnyFunSuite {
     ("write, 16 B", _.write(0, 16), 8, None),
     ("write, 16 B over a line", _.write(56, 16), 9, None),
     ("write, 1 KB", _.write(0, 1024), 23, None),
-    ("fetch-and-add", _ => Ask(Wire.Opcode.FETCH_ADD, 8, 8, operand0 = 1), 8, None),
-    ("compare-and-swap, no match", _ => Ask(Wire.Opcode.COMPARE_SWAP, 8, 8), 5, None)
+    ("fetch-and-add", _ => Ask(Wire.Opcode.FETCH_ADD, 8, 8, operand0 = 1), 10, None),
+    ("compare-and-swap, no match", _ => Ask(Wire.Opcode.COMPARE_SWAP, 8, 8), 6, None)
   )
 
   for ((name, ask, out, payload) <- single) test(s"cycles: $name") {

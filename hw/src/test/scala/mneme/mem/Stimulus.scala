@@ -113,7 +113,8 @@ class Stimulus(c: CBoardConfig, windowBytes: Int, random: Random) {
       case n if n < 7 => read(address, length)
       case n if n < 14 => write(address, length)
       case n if n < 16 => atomic(random.nextInt(hot / 8) * 8)
-      case 16 => Ask(Wire.Opcode.FENCE)
+      // Its address means nothing.
+      case 16 => Ask(Wire.Opcode.FENCE, address = random.nextInt(windowBytes))
       case 17 => read(address, length).copy(zeros = true)
       case _ => answered(address, length)
     }

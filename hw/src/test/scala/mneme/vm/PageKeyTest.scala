@@ -12,10 +12,11 @@ class PageKeys(configs: Seq[CBoardConfig]) extends Component {
   val pid = in UInt (Wire.PID_BITS bits)
   val va = in UInt (Wire.VA_BITS bits)
   val keys = configs.map(c => out(PageKey.of(c, pid, va(Wire.VA_BITS - 1 downto c.pageBits))))
+  val sets = configs.zip(keys).map { case (c, key) => out(TlbSet(c, key)) }
 }
 
 class PageKeyTest extends AnyFunSuite {
-  test("bucket and tag are those of the reference, and name the page") {
+  test("bucket, tag and TLB set are those of the reference, and bucket and tag name the page") {
     VmSim.config.compile(new PageKeys(CBoardConfig.all)).doSim(1) { dut =>
       val random = new Random(1)
       for (_ <- 0 until 5000) {
@@ -24,10 +25,11 @@ class PageKeyTest extends AnyFunSuite {
         dut.pid #= pid
         dut.va #= va
         sleep(1)
-        for ((c, key) <- CBoardConfig.all.zip(dut.keys)) {
+        for (((c, key), set) <- CBoardConfig.all.zip(dut.keys).zip(dut.sets)) {
           val geometry = Geometry(c)
           val page = Page(pid, va >> c.pageBits)
           val (bucket, tag) = (key.bucket.toLong, key.tag.toLong)
+          assert(set.toInt == TlbSet.software(c, bucket, pid), s"${c.name}: $page")
           assert((bucket, tag) == (geometry.bucket(page), geometry.tag(page)), s"${c.name}: $page")
           assert(geometry.pageOf(bucket, tag) == page, s"${c.name}: $page")
         }

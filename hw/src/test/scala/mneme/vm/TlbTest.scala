@@ -14,10 +14,9 @@ class TlbTest extends AnyFunSuite {
   private class Bench(dut: Tlb, c: CBoardConfig, seed: Int, planted: Seq[PlantedFault.Value] = Nil) {
     private val random = new Random(seed)
     private val geometry = Geometry(c)
-    private val sets = 1 << c.tlbSetsLog2
-    private val models = Seq.fill(sets)(new TlbModel(c.tlbWays))
+    private val models = Seq.fill(1 << c.tlbSetsLog2)(new TlbModel(c.tlbWays))
     private val pages = Seq.fill(2 * c.tlbEntries)(Page(random.nextInt(4), random.nextInt(1 << 10)))
-    private def setOf(page: Page) = (geometry.bucket(page) % sets).toInt
+    private def setOf(page: Page) = TlbSet.software(c, geometry.bucket(page), page.pid)
     private def modelOf(page: Page) = models(setOf(page))
     private val inputs = Seq(dut.io.touch, dut.io.forget, dut.io.fill.valid, dut.io.writes)
     /** Pages whose set or line changed in the cycle before, which a lookup would not see. */
@@ -37,6 +36,7 @@ class TlbTest extends AnyFunSuite {
     private def ask(page: Page): Unit = {
       dut.io.key.bucket #= geometry.bucket(page)
       dut.io.key.tag #= geometry.tag(page)
+      dut.io.set #= setOf(page)
       dut.io.load #= true
       dut.clockDomain.waitSampling()
       inputs.foreach(_ #= false)
@@ -96,6 +96,7 @@ class TlbTest extends AnyFunSuite {
       val entry = Entry.seal(geometry.withTag(random.nextLong() & ~Entry.bit(Wire.Pte.DIRTY) | flags, page))
       dut.io.fill.valid #= true
       dut.io.fill.bucket #= geometry.bucket(page)
+      dut.io.fill.set #= setOf(page)
       dut.io.fill.entry #= BigInt(entry) & BigInt("ffffffffffffffff", 16)
       modelOf(page).fill(page, entry)
       changed = Some(setOf(page))
@@ -112,6 +113,28 @@ class TlbTest extends AnyFunSuite {
         assert(bench.hits > 1000 && bench.misses > 1000 && bench.forgotten > 500 && bench.damaged > 200)
       }
     }
+
+  /** Pages of a run that find room side by side. */
+  private def held(c: CBoardConfig, run: Seq[Page]): Int = {
+    val geometry = Geometry(c)
+    val sets = run.groupBy(page => TlbSet.software(c, geometry.bucket(page), page.pid))
+    sets.values.map(_.size min c.tlbWays).sum
+  }
+
+  for (c <- CBoardConfig.all) test(s"${c.name}: as many consecutive pages of a process as the TLB has entries all hit, and so do sets of processes") {
+    val random = new Random(1)
+    val entries = c.tlbEntries / c.tlbWays * c.tlbWays
+    for (_ <- 0 until 200) {
+      val (pid, high) = (random.nextInt(1 << 24), random.nextLong() & ((1L << c.vpnBits - c.bucketBits) - 1))
+      val buckets = 1 << c.bucketBits
+      val first = (high << c.bucketBits) + random.nextInt(1 max (buckets - entries))
+      val pages = Seq.tabulate(entries min buckets)(i => Page(pid, first + i))
+      assert(held(c, pages) == pages.size, s"from page $first of process $pid on")
+      val group = pid >> c.tlbSetsLog2 << c.tlbSetsLog2
+      val processes = Seq.tabulate(1 << c.tlbSetsLog2)(i => Page(group + i, first))
+      assert(processes.map(p => TlbSet.software(c, Geometry(c).bucket(p), p.pid)).distinct.size == processes.size, s"page $first of processes from $group on")
+    }
+  }
 
   for (fault <- Seq(PlantedFault.LruBroken, PlantedFault.TlbParityIgnored))
     test(s"the bench finds the planted fault $fault") {

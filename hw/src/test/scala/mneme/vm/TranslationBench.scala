@@ -240,8 +240,10 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       line = way.getBigInt(set)
       entry = line.toLong
       if Entry.has(entry, Wire.Pte.ALLOCATED)
-      bucket = ((line >> 64).toLong & ((1L << c.bucketBits - c.tlbSetsLog2) - 1)) << c.tlbSetsLog2 | set
-      page = geometry.pageOf(bucket, geometry.entryTag(entry))
+      high = (line >> 64).toLong & ((1L << c.bucketBits - c.tlbSetsLog2) - 1)
+      // The set's choice undoes itself: the id's share in it, and the bucket's low bits are left.
+      low = TlbSet.software(c, set, (geometry.entryTag(entry) >> c.tagBits - Wire.PID_BITS).toInt)
+      page = geometry.pageOf(high << c.tlbSetsLog2 | low, geometry.entryTag(entry))
       if model.tlb.peek(page).contains(entry)
     } yield (way, set, line, page)
     Option.when(candidates.nonEmpty)(candidates(random.nextInt(candidates.size))).map { case (way, set, line, page) =>

@@ -1,0 +1,97 @@
+package mneme.mem
+
+import spinal.core._
+import spinal.lib._
+
+/** What decides whether two accesses, each within one 4 KB block, must keep their order. */
+case class Order(keyBits: Int) extends Bundle {
+  val work = Work()
+  /** The block's number, folded: equal for accesses to one block, and seldom for others. */
+  val key = Bits(keyBits bits)
+  /** One line alone is touched: this one of the block, at this word. */
+  val single = Bool()
+  val line = UInt(6 bits)
+  val word = UInt(3 bits)
+}
+
+/** Starts accesses in the order in which they come, each when none before it is in flight that it must not overtake.
+  *
+  * Memory keeps the order of reads among themselves and of writes among themselves, each of one AXI id. Between kinds nobody does, so a read waits for
+  * writes, a write for reads, and both for atomics, if they may touch the same line: both of them touch the same single line, or one of them touches more
+  * and the blocks are the same. Atomics on different words of a line flow by each other. A fence waits for everything.
+  *
+  * A place stands for each access in flight, given out in a ring. Two stages: the first finds the places that an access must wait for, and that of the access just ahead, and
+  * notes them as one bit each; the second waits until none of these is taken. Blocks are compared by `keyBits` bits: what looks
+  * like the same block and is another one costs time, never order.
+  */
+class OrderGate[T <: Data](payload: HardType[T], keyBits: Int, places: Int, ends: Int, faults: FaultSwitches) extends Component {
+  case class Ordered() extends Bundle {
+    val order = Order(keyBits)
+    val payload = OrderGate.this.payload()
+  }
+  case class Started() extends Bundle {
+    val payload = OrderGate.this.payload()
+    /** Meaningless for a fence, which takes none. */
+    val place = UInt(log2Up(places) bits)
+  }
+
+  val io = new Bundle {
+    val arriving = slave(Stream(Ordered()))
+    val started = master(Flow(Started()))
+    /** Places whose access has ended. */
+    val ended = Vec(slave(Flow(UInt(log2Up(places) bits))), ends)
+  }
+
+  private val taken = RegInit(B(0, places bits))
+  private val orders = Vec.fill(places)(Reg(Order(keyBits)))
+  /** The next place in turn, as one bit and as a number. */
+  private val turn = RegInit(B(1, places bits))
+  private val place = Reg(UInt(log2Up(places) bits)) init 0
+
+  private val valid = RegInit(False)
+  private val held = Reg(Ordered())
+  private val waits = Reg(Bits(places bits))
+  private val clear = (waits & taken) === 0
+  private val takes = !held.order.work.fence
+
+  private def mustWait(mine: Order, before: Order): Bool = {
+    val (now, earlier) = (mine.work, before.work)
+    val apart = mine.single && before.single && mine.line =/= before.line
+    val kinds =
+      faults(MemoryFault.WriteOvertakesRead)(False)(earlier.read && (now.write || now.atomic)) ||
+        faults(MemoryFault.ReadOvertakesWrite)(False)(earlier.write && (now.read || now.atomic)) ||
+        faults(MemoryFault.AtomicsUnordered)(False)(earlier.atomic && (!now.atomic || mine.word === before.word))
+    mine.key === before.key && !apart && kinds
+  }
+
+  // --- First stage. Its own place, which may be taken still, is waited for like the others.
+  private val mine = io.arriving.order
+  private val ahead = faults(MemoryFault.AheadOverlooked)(False)(valid && mustWait(mine, held.order))
+  private val own = (valid && takes) ? turn.rotateLeft(1) | turn
+  private val found = taken & orders.map(mustWait(mine, _)).asBits()
+  private val everything = faults(MemoryFault.FenceIgnored)(False)(mine.work.fence)
+  io.arriving.ready := !valid || clear
+  when(io.arriving.ready) {
+    valid := io.arriving.valid
+    held := io.arriving.payload
+    waits := found | (turn & Repeat(ahead, places)) | (own & Repeat(!mine.work.fence, places)) | Repeat(everything, places)
+  }
+
+  // --- Second stage.
+  io.started.valid := valid && clear
+  io.started.payload.payload := held.payload
+  io.started.place := place
+  private val joins = turn & Repeat(io.started.valid && takes, places)
+  when(io.started.valid && takes) {
+    turn := turn.rotateLeft(1)
+    place := place + 1
+  }
+  for ((order, joins) <- orders.zip(joins.asBools)) when(joins)(order := held.order)
+
+  /** A cycle late: an end costs nobody but those that wait for it. */
+  private val left = io.ended.map { end =>
+    val late = end.stage()
+    UIntToOh(late.payload, places) & Repeat(late.valid, places)
+  }
+  taken := (taken | joins) & ~left.reduce(_ | _)
+}
