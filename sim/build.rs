@@ -20,6 +20,10 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// Boards that are compiled twice, the second time for the branches that a load was seen to take (`cpp/train.cpp`): the
 /// default one, which users run and which the longest tests run on.
 const TRAINED: &[&str] = &["sim"];
+/// Boards whose taps the shim can read (`cpp/stamps.h`): those that are built to be measured.
+const TAPPED: &[&str] = &["large"];
+/// What makes these taps readable.
+const TAPS: &str = "cpp/taps.vlt";
 /// Folder of the C constants.
 const WIRE: &str = "../wire/generated";
 /// Folder of the generated C++ within a model's.
@@ -170,7 +174,9 @@ fn build_model(board: &str, verilator: &Verilator) -> Result<Library> {
     let trained = TRAINED.contains(&board)
         && compiler(verilator, Path::new(&env::var("OUT_DIR")?)).get_compiler().is_like_gnu();
     let training = trained.then(|| PathBuf::from("cpp/train.cpp"));
-    hash_files(&mut hasher, &[vec![verilog.clone()], training.into_iter().collect()].concat())?;
+    let taps = TAPPED.contains(&board).then(|| PathBuf::from(TAPS));
+    let inputs = [&verilog].into_iter().chain(&training).chain(&taps).cloned().collect::<Vec<_>>();
+    hash_files(&mut hasher, &inputs)?;
     let name = format!("mneme_model_{board}");
     cached(name.clone(), hasher, |work| {
         let generated = work.join(GENERATED);
@@ -181,7 +187,7 @@ fn build_model(board: &str, verilator: &Verilator) -> Result<Library> {
             "--top-module",
             &format!("CBoard_{board}"),
         ]);
-        output(verilate.arg("--Mdir").arg(&generated).arg(&verilog))?;
+        output(verilate.arg("--Mdir").arg(&generated).args(&taps).arg(&verilog))?;
         // What runs once, at the start, is half of the text: not worth the optimizer's time.
         let (once, often): (Vec<_>, Vec<_>) = sources(&generated, "cpp")?
             .into_iter()
@@ -220,6 +226,10 @@ fn train(board: &str, verilator: &Verilator, work: &Path, model: &cc::Build, onc
 
 /// The shim around one board, its functions' names beginning with `prefix`.
 fn with_board<'a>(build: &'a mut cc::Build, board: &str, prefix: &str) -> &'a mut cc::Build {
+    if TAPPED.contains(&board) {
+        build.define("TAPPED", format!("CBoard_{board}").as_str());
+        build.define("ROOT_HEADER", format!("\"{}___024root.h\"", class(board)).as_str());
+    }
     build
         .include("cpp")
         .include(WIRE)

@@ -208,7 +208,7 @@ module CBoard_large (
   wire       [69:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
-  wire       [5:0]    buffer_1_io_free_payload;
+  wire       [6:0]    buffer_1_io_free_payload;
   wire                buffer_1_io_releases_0_ready;
   wire                buffer_1_io_releases_1_ready;
   wire                buffer_1_io_releases_2_ready;
@@ -220,11 +220,11 @@ module CBoard_large (
   wire                ingress_1_io_net_ready;
   wire                ingress_1_io_free_ready;
   wire                ingress_1_io_write_valid;
-  wire       [5:0]    ingress_1_io_write_payload_slot;
+  wire       [6:0]    ingress_1_io_write_payload_slot;
   wire       [7:0]    ingress_1_io_write_payload_beat;
   wire       [511:0]  ingress_1_io_write_payload_data;
   wire                ingress_1_io_frames_valid;
-  wire       [5:0]    ingress_1_io_frames_payload_slot;
+  wire       [6:0]    ingress_1_io_frames_payload_slot;
   wire       [13:0]   ingress_1_io_frames_payload_length;
   wire       [47:0]   ingress_1_io_frames_payload_header_fields_srcMac;
   wire       [31:0]   ingress_1_io_frames_payload_header_fields_srcIp;
@@ -276,24 +276,24 @@ module CBoard_large (
   wire       [23:0]   dispatch_1_io_requests_payload_time;
   wire       [47:0]   dispatch_1_io_requests_payload_va;
   wire       [15:0]   dispatch_1_io_requests_payload_length;
-  wire       [5:0]    dispatch_1_io_requests_payload_slot;
+  wire       [6:0]    dispatch_1_io_requests_payload_slot;
   wire       [63:0]   dispatch_1_io_requests_payload_operand0;
   wire       [63:0]   dispatch_1_io_requests_payload_operand1;
   wire                dispatch_1_io_requests_payload_answered;
   wire       [4:0]    dispatch_1_io_requests_payload_status;
   wire       [47:0]   dispatch_1_io_requests_payload_detailVa;
   wire                dispatch_1_io_slow_valid;
-  wire       [5:0]    dispatch_1_io_slow_payload_slot;
+  wire       [6:0]    dispatch_1_io_slow_payload_slot;
   wire       [13:0]   dispatch_1_io_slow_payload_length;
   wire                dispatch_1_io_release_valid;
-  wire       [5:0]    dispatch_1_io_release_payload;
+  wire       [6:0]    dispatch_1_io_release_payload;
   wire       [69:0]   dispatch_1_io_events;
   wire                slowPort_1_io_room;
   wire                slowPort_1_io_packet_cmd_valid;
-  wire       [5:0]    slowPort_1_io_packet_cmd_payload_slot;
+  wire       [6:0]    slowPort_1_io_packet_cmd_payload_slot;
   wire       [7:0]    slowPort_1_io_packet_cmd_payload_beat;
   wire                slowPort_1_io_release_valid;
-  wire       [5:0]    slowPort_1_io_release_payload;
+  wire       [6:0]    slowPort_1_io_release_payload;
   wire                slowPort_1_io_slow_valid;
   wire       [511:0]  slowPort_1_io_slow_payload_data;
   wire       [63:0]   slowPort_1_io_slow_payload_keep;
@@ -313,7 +313,7 @@ module CBoard_large (
   wire       [23:0]   filter_io_requestsOut_payload_time;
   wire       [47:0]   filter_io_requestsOut_payload_va;
   wire       [15:0]   filter_io_requestsOut_payload_length;
-  wire       [5:0]    filter_io_requestsOut_payload_slot;
+  wire       [6:0]    filter_io_requestsOut_payload_slot;
   wire       [63:0]   filter_io_requestsOut_payload_operand0;
   wire       [63:0]   filter_io_requestsOut_payload_operand1;
   wire                filter_io_requestsOut_payload_answered;
@@ -344,7 +344,7 @@ module CBoard_large (
   wire       [23:0]   translation_1_io_requestsOut_payload_time;
   wire       [47:0]   translation_1_io_requestsOut_payload_va;
   wire       [15:0]   translation_1_io_requestsOut_payload_length;
-  wire       [5:0]    translation_1_io_requestsOut_payload_slot;
+  wire       [6:0]    translation_1_io_requestsOut_payload_slot;
   wire       [63:0]   translation_1_io_requestsOut_payload_operand0;
   wire       [63:0]   translation_1_io_requestsOut_payload_operand1;
   wire                translation_1_io_requestsOut_payload_answered;
@@ -429,10 +429,10 @@ module CBoard_large (
   wire       [511:0]  access_1_io_payload_payload_data;
   wire                access_1_io_payload_payload_error;
   wire                access_1_io_packet_cmd_valid;
-  wire       [5:0]    access_1_io_packet_cmd_payload_slot;
+  wire       [6:0]    access_1_io_packet_cmd_payload_slot;
   wire       [7:0]    access_1_io_packet_cmd_payload_beat;
   wire                access_1_io_release_valid;
-  wire       [5:0]    access_1_io_release_payload;
+  wire       [6:0]    access_1_io_release_payload;
   wire                access_1_io_mem_ar_valid;
   wire       [41:0]   access_1_io_mem_ar_payload_addr;
   wire       [1:0]    access_1_io_mem_ar_payload_id;
@@ -544,7 +544,7 @@ module CBoard_large (
   wire       [23:0]   io_requests_s2mPipe_payload_time;
   wire       [47:0]   io_requests_s2mPipe_payload_va;
   wire       [15:0]   io_requests_s2mPipe_payload_length;
-  wire       [5:0]    io_requests_s2mPipe_payload_slot;
+  wire       [6:0]    io_requests_s2mPipe_payload_slot;
   wire       [63:0]   io_requests_s2mPipe_payload_operand0;
   wire       [63:0]   io_requests_s2mPipe_payload_operand1;
   wire                io_requests_s2mPipe_payload_answered;
@@ -562,7 +562,7 @@ module CBoard_large (
   reg        [23:0]   io_requests_rData_time;
   reg        [47:0]   io_requests_rData_va;
   reg        [15:0]   io_requests_rData_length;
-  reg        [5:0]    io_requests_rData_slot;
+  reg        [6:0]    io_requests_rData_slot;
   reg        [63:0]   io_requests_rData_operand0;
   reg        [63:0]   io_requests_rData_operand1;
   reg                 io_requests_rData_answered;
@@ -581,7 +581,7 @@ module CBoard_large (
   wire       [23:0]   io_requestsOut_s2mPipe_payload_time;
   wire       [47:0]   io_requestsOut_s2mPipe_payload_va;
   wire       [15:0]   io_requestsOut_s2mPipe_payload_length;
-  wire       [5:0]    io_requestsOut_s2mPipe_payload_slot;
+  wire       [6:0]    io_requestsOut_s2mPipe_payload_slot;
   wire       [63:0]   io_requestsOut_s2mPipe_payload_operand0;
   wire       [63:0]   io_requestsOut_s2mPipe_payload_operand1;
   wire                io_requestsOut_s2mPipe_payload_answered;
@@ -609,7 +609,7 @@ module CBoard_large (
   reg        [23:0]   io_requestsOut_rData_time;
   reg        [47:0]   io_requestsOut_rData_va;
   reg        [15:0]   io_requestsOut_rData_length;
-  reg        [5:0]    io_requestsOut_rData_slot;
+  reg        [6:0]    io_requestsOut_rData_slot;
   reg        [63:0]   io_requestsOut_rData_operand0;
   reg        [63:0]   io_requestsOut_rData_operand1;
   reg                 io_requestsOut_rData_answered;
@@ -821,30 +821,30 @@ module CBoard_large (
   );
   PacketBuffer buffer_1 (
     .io_write_valid              (ingress_1_io_write_valid                  ), //i
-    .io_write_payload_slot       (ingress_1_io_write_payload_slot[5:0]      ), //i
+    .io_write_payload_slot       (ingress_1_io_write_payload_slot[6:0]      ), //i
     .io_write_payload_beat       (ingress_1_io_write_payload_beat[7:0]      ), //i
     .io_write_payload_data       (ingress_1_io_write_payload_data[511:0]    ), //i
     .io_free_valid               (buffer_1_io_free_valid                    ), //o
     .io_free_ready               (ingress_1_io_free_ready                   ), //i
-    .io_free_payload             (buffer_1_io_free_payload[5:0]             ), //o
+    .io_free_payload             (buffer_1_io_free_payload[6:0]             ), //o
     .io_releases_0_valid         (access_1_io_release_valid                 ), //i
     .io_releases_0_ready         (buffer_1_io_releases_0_ready              ), //o
-    .io_releases_0_payload       (access_1_io_release_payload[5:0]          ), //i
+    .io_releases_0_payload       (access_1_io_release_payload[6:0]          ), //i
     .io_releases_1_valid         (slowPort_1_io_release_valid               ), //i
     .io_releases_1_ready         (buffer_1_io_releases_1_ready              ), //o
-    .io_releases_1_payload       (slowPort_1_io_release_payload[5:0]        ), //i
+    .io_releases_1_payload       (slowPort_1_io_release_payload[6:0]        ), //i
     .io_releases_2_valid         (dispatch_1_io_release_valid               ), //i
     .io_releases_2_ready         (buffer_1_io_releases_2_ready              ), //o
-    .io_releases_2_payload       (dispatch_1_io_release_payload[5:0]        ), //i
+    .io_releases_2_payload       (dispatch_1_io_release_payload[6:0]        ), //i
     .io_reads_0_cmd_valid        (access_1_io_packet_cmd_valid              ), //i
     .io_reads_0_cmd_ready        (buffer_1_io_reads_0_cmd_ready             ), //o
-    .io_reads_0_cmd_payload_slot (access_1_io_packet_cmd_payload_slot[5:0]  ), //i
+    .io_reads_0_cmd_payload_slot (access_1_io_packet_cmd_payload_slot[6:0]  ), //i
     .io_reads_0_cmd_payload_beat (access_1_io_packet_cmd_payload_beat[7:0]  ), //i
     .io_reads_0_rsp_valid        (buffer_1_io_reads_0_rsp_valid             ), //o
     .io_reads_0_rsp_payload      (buffer_1_io_reads_0_rsp_payload[511:0]    ), //o
     .io_reads_1_cmd_valid        (slowPort_1_io_packet_cmd_valid            ), //i
     .io_reads_1_cmd_ready        (buffer_1_io_reads_1_cmd_ready             ), //o
-    .io_reads_1_cmd_payload_slot (slowPort_1_io_packet_cmd_payload_slot[5:0]), //i
+    .io_reads_1_cmd_payload_slot (slowPort_1_io_packet_cmd_payload_slot[6:0]), //i
     .io_reads_1_cmd_payload_beat (slowPort_1_io_packet_cmd_payload_beat[7:0]), //i
     .io_reads_1_rsp_payload      (buffer_1_io_reads_1_rsp_payload[511:0]    ), //o
     .clk                         (clk                                       ), //i
@@ -864,14 +864,14 @@ module CBoard_large (
     .io_control_udpPort                       (registers_io_control_udpPort[15:0]                     ), //i
     .io_free_valid                            (buffer_1_io_free_valid                                 ), //i
     .io_free_ready                            (ingress_1_io_free_ready                                ), //o
-    .io_free_payload                          (buffer_1_io_free_payload[5:0]                          ), //i
+    .io_free_payload                          (buffer_1_io_free_payload[6:0]                          ), //i
     .io_write_valid                           (ingress_1_io_write_valid                               ), //o
-    .io_write_payload_slot                    (ingress_1_io_write_payload_slot[5:0]                   ), //o
+    .io_write_payload_slot                    (ingress_1_io_write_payload_slot[6:0]                   ), //o
     .io_write_payload_beat                    (ingress_1_io_write_payload_beat[7:0]                   ), //o
     .io_write_payload_data                    (ingress_1_io_write_payload_data[511:0]                 ), //o
     .io_frames_valid                          (ingress_1_io_frames_valid                              ), //o
     .io_frames_ready                          (dispatch_1_io_frames_ready                             ), //i
-    .io_frames_payload_slot                   (ingress_1_io_frames_payload_slot[5:0]                  ), //o
+    .io_frames_payload_slot                   (ingress_1_io_frames_payload_slot[6:0]                  ), //o
     .io_frames_payload_length                 (ingress_1_io_frames_payload_length[13:0]               ), //o
     .io_frames_payload_header_fields_srcMac   (ingress_1_io_frames_payload_header_fields_srcMac[47:0] ), //o
     .io_frames_payload_header_fields_srcIp    (ingress_1_io_frames_payload_header_fields_srcIp[31:0]  ), //o
@@ -916,7 +916,7 @@ module CBoard_large (
   Dispatch dispatch_1 (
     .io_frames_valid                          (ingress_1_io_frames_valid                              ), //i
     .io_frames_ready                          (dispatch_1_io_frames_ready                             ), //o
-    .io_frames_payload_slot                   (ingress_1_io_frames_payload_slot[5:0]                  ), //i
+    .io_frames_payload_slot                   (ingress_1_io_frames_payload_slot[6:0]                  ), //i
     .io_frames_payload_length                 (ingress_1_io_frames_payload_length[13:0]               ), //i
     .io_frames_payload_header_fields_srcMac   (ingress_1_io_frames_payload_header_fields_srcMac[47:0] ), //i
     .io_frames_payload_header_fields_srcIp    (ingress_1_io_frames_payload_header_fields_srcIp[31:0]  ), //i
@@ -1050,7 +1050,7 @@ module CBoard_large (
     .io_requests_payload_time                 (dispatch_1_io_requests_payload_time[23:0]              ), //o
     .io_requests_payload_va                   (dispatch_1_io_requests_payload_va[47:0]                ), //o
     .io_requests_payload_length               (dispatch_1_io_requests_payload_length[15:0]            ), //o
-    .io_requests_payload_slot                 (dispatch_1_io_requests_payload_slot[5:0]               ), //o
+    .io_requests_payload_slot                 (dispatch_1_io_requests_payload_slot[6:0]               ), //o
     .io_requests_payload_operand0             (dispatch_1_io_requests_payload_operand0[63:0]          ), //o
     .io_requests_payload_operand1             (dispatch_1_io_requests_payload_operand1[63:0]          ), //o
     .io_requests_payload_answered             (dispatch_1_io_requests_payload_answered                ), //o
@@ -1058,28 +1058,28 @@ module CBoard_large (
     .io_requests_payload_detailVa             (dispatch_1_io_requests_payload_detailVa[47:0]          ), //o
     .io_slowRoom                              (slowPort_1_io_room                                     ), //i
     .io_slow_valid                            (dispatch_1_io_slow_valid                               ), //o
-    .io_slow_payload_slot                     (dispatch_1_io_slow_payload_slot[5:0]                   ), //o
+    .io_slow_payload_slot                     (dispatch_1_io_slow_payload_slot[6:0]                   ), //o
     .io_slow_payload_length                   (dispatch_1_io_slow_payload_length[13:0]                ), //o
     .io_release_valid                         (dispatch_1_io_release_valid                            ), //o
     .io_release_ready                         (buffer_1_io_releases_2_ready                           ), //i
-    .io_release_payload                       (dispatch_1_io_release_payload[5:0]                     ), //o
+    .io_release_payload                       (dispatch_1_io_release_payload[6:0]                     ), //o
     .io_events                                (dispatch_1_io_events[69:0]                             ), //o
     .clk                                      (clk                                                    ), //i
     .reset                                    (reset                                                  )  //i
   );
   SlowPort slowPort_1 (
     .io_frames_valid            (dispatch_1_io_slow_valid                  ), //i
-    .io_frames_payload_slot     (dispatch_1_io_slow_payload_slot[5:0]      ), //i
+    .io_frames_payload_slot     (dispatch_1_io_slow_payload_slot[6:0]      ), //i
     .io_frames_payload_length   (dispatch_1_io_slow_payload_length[13:0]   ), //i
     .io_room                    (slowPort_1_io_room                        ), //o
     .io_packet_cmd_valid        (slowPort_1_io_packet_cmd_valid            ), //o
     .io_packet_cmd_ready        (buffer_1_io_reads_1_cmd_ready             ), //i
-    .io_packet_cmd_payload_slot (slowPort_1_io_packet_cmd_payload_slot[5:0]), //o
+    .io_packet_cmd_payload_slot (slowPort_1_io_packet_cmd_payload_slot[6:0]), //o
     .io_packet_cmd_payload_beat (slowPort_1_io_packet_cmd_payload_beat[7:0]), //o
     .io_packet_rsp_payload      (buffer_1_io_reads_1_rsp_payload[511:0]    ), //i
     .io_release_valid           (slowPort_1_io_release_valid               ), //o
     .io_release_ready           (buffer_1_io_releases_1_ready              ), //i
-    .io_release_payload         (slowPort_1_io_release_payload[5:0]        ), //o
+    .io_release_payload         (slowPort_1_io_release_payload[6:0]        ), //o
     .io_slow_valid              (slowPort_1_io_slow_valid                  ), //o
     .io_slow_ready              (slow_tx_tready                            ), //i
     .io_slow_payload_data       (slowPort_1_io_slow_payload_data[511:0]    ), //o
@@ -1104,7 +1104,7 @@ module CBoard_large (
     .io_requestsIn_payload_time          (io_requests_s2mPipe_payload_time[23:0]          ), //i
     .io_requestsIn_payload_va            (io_requests_s2mPipe_payload_va[47:0]            ), //i
     .io_requestsIn_payload_length        (io_requests_s2mPipe_payload_length[15:0]        ), //i
-    .io_requestsIn_payload_slot          (io_requests_s2mPipe_payload_slot[5:0]           ), //i
+    .io_requestsIn_payload_slot          (io_requests_s2mPipe_payload_slot[6:0]           ), //i
     .io_requestsIn_payload_operand0      (io_requests_s2mPipe_payload_operand0[63:0]      ), //i
     .io_requestsIn_payload_operand1      (io_requests_s2mPipe_payload_operand1[63:0]      ), //i
     .io_requestsIn_payload_answered      (io_requests_s2mPipe_payload_answered            ), //i
@@ -1123,7 +1123,7 @@ module CBoard_large (
     .io_requestsOut_payload_time         (filter_io_requestsOut_payload_time[23:0]        ), //o
     .io_requestsOut_payload_va           (filter_io_requestsOut_payload_va[47:0]          ), //o
     .io_requestsOut_payload_length       (filter_io_requestsOut_payload_length[15:0]      ), //o
-    .io_requestsOut_payload_slot         (filter_io_requestsOut_payload_slot[5:0]         ), //o
+    .io_requestsOut_payload_slot         (filter_io_requestsOut_payload_slot[6:0]         ), //o
     .io_requestsOut_payload_operand0     (filter_io_requestsOut_payload_operand0[63:0]    ), //o
     .io_requestsOut_payload_operand1     (filter_io_requestsOut_payload_operand1[63:0]    ), //o
     .io_requestsOut_payload_answered     (filter_io_requestsOut_payload_answered          ), //o
@@ -1166,7 +1166,7 @@ module CBoard_large (
     .io_requestsIn_payload_time          (io_requestsOut_s2mPipe_payload_time[23:0]              ), //i
     .io_requestsIn_payload_va            (io_requestsOut_s2mPipe_payload_va[47:0]                ), //i
     .io_requestsIn_payload_length        (io_requestsOut_s2mPipe_payload_length[15:0]            ), //i
-    .io_requestsIn_payload_slot          (io_requestsOut_s2mPipe_payload_slot[5:0]               ), //i
+    .io_requestsIn_payload_slot          (io_requestsOut_s2mPipe_payload_slot[6:0]               ), //i
     .io_requestsIn_payload_operand0      (io_requestsOut_s2mPipe_payload_operand0[63:0]          ), //i
     .io_requestsIn_payload_operand1      (io_requestsOut_s2mPipe_payload_operand1[63:0]          ), //i
     .io_requestsIn_payload_answered      (io_requestsOut_s2mPipe_payload_answered                ), //i
@@ -1195,7 +1195,7 @@ module CBoard_large (
     .io_requestsOut_payload_time         (translation_1_io_requestsOut_payload_time[23:0]        ), //o
     .io_requestsOut_payload_va           (translation_1_io_requestsOut_payload_va[47:0]          ), //o
     .io_requestsOut_payload_length       (translation_1_io_requestsOut_payload_length[15:0]      ), //o
-    .io_requestsOut_payload_slot         (translation_1_io_requestsOut_payload_slot[5:0]         ), //o
+    .io_requestsOut_payload_slot         (translation_1_io_requestsOut_payload_slot[6:0]         ), //o
     .io_requestsOut_payload_operand0     (translation_1_io_requestsOut_payload_operand0[63:0]    ), //o
     .io_requestsOut_payload_operand1     (translation_1_io_requestsOut_payload_operand1[63:0]    ), //o
     .io_requestsOut_payload_answered     (translation_1_io_requestsOut_payload_answered          ), //o
@@ -1309,7 +1309,7 @@ module CBoard_large (
     .io_requestsIn_payload_time          (translation_1_io_requestsOut_payload_time[23:0]        ), //i
     .io_requestsIn_payload_va            (translation_1_io_requestsOut_payload_va[47:0]          ), //i
     .io_requestsIn_payload_length        (translation_1_io_requestsOut_payload_length[15:0]      ), //i
-    .io_requestsIn_payload_slot          (translation_1_io_requestsOut_payload_slot[5:0]         ), //i
+    .io_requestsIn_payload_slot          (translation_1_io_requestsOut_payload_slot[6:0]         ), //i
     .io_requestsIn_payload_operand0      (translation_1_io_requestsOut_payload_operand0[63:0]    ), //i
     .io_requestsIn_payload_operand1      (translation_1_io_requestsOut_payload_operand1[63:0]    ), //i
     .io_requestsIn_payload_answered      (translation_1_io_requestsOut_payload_answered          ), //i
@@ -1353,13 +1353,13 @@ module CBoard_large (
     .io_payload_payload_error            (access_1_io_payload_payload_error                      ), //o
     .io_packet_cmd_valid                 (access_1_io_packet_cmd_valid                           ), //o
     .io_packet_cmd_ready                 (buffer_1_io_reads_0_cmd_ready                          ), //i
-    .io_packet_cmd_payload_slot          (access_1_io_packet_cmd_payload_slot[5:0]               ), //o
+    .io_packet_cmd_payload_slot          (access_1_io_packet_cmd_payload_slot[6:0]               ), //o
     .io_packet_cmd_payload_beat          (access_1_io_packet_cmd_payload_beat[7:0]               ), //o
     .io_packet_rsp_valid                 (buffer_1_io_reads_0_rsp_valid                          ), //i
     .io_packet_rsp_payload               (buffer_1_io_reads_0_rsp_payload[511:0]                 ), //i
     .io_release_valid                    (access_1_io_release_valid                              ), //o
     .io_release_ready                    (buffer_1_io_releases_0_ready                           ), //i
-    .io_release_payload                  (access_1_io_release_payload[5:0]                       ), //o
+    .io_release_payload                  (access_1_io_release_payload[6:0]                       ), //o
     .io_mem_aw_valid                     (access_1_io_mem_aw_valid                               ), //o
     .io_mem_aw_ready                     (memory_io_access_aw_ready                              ), //i
     .io_mem_aw_payload_addr              (access_1_io_mem_aw_payload_addr[41:0]                  ), //o
@@ -1572,13 +1572,13 @@ module CBoard_large (
   );
   Observer observer_1 (
     .io_arriving_valid     (ingress_1_io_write_valid                      ), //i
-    .io_arriving_payload   (ingress_1_io_write_payload_slot[5:0]          ), //i
+    .io_arriving_payload   (ingress_1_io_write_payload_slot[6:0]          ), //i
     .io_dispatched_valid   (io_requests_toFlowFire_valid                  ), //i
-    .io_dispatched_payload (dispatch_1_io_requests_payload_slot[5:0]      ), //i
+    .io_dispatched_payload (dispatch_1_io_requests_payload_slot[6:0]      ), //i
     .io_filtered_valid     (io_requestsOut_toFlowFire_valid               ), //i
-    .io_filtered_payload   (filter_io_requestsOut_payload_slot[5:0]       ), //i
+    .io_filtered_payload   (filter_io_requestsOut_payload_slot[6:0]       ), //i
     .io_translated_valid   (io_requestsOut_toFlowFire_valid_1             ), //i
-    .io_translated_payload (translation_1_io_requestsOut_payload_slot[5:0]), //i
+    .io_translated_payload (translation_1_io_requestsOut_payload_slot[6:0]), //i
     .io_accessed           (io_requestsOut_fire_2                         ), //i
     .io_answered           (builder_io_trace_valid                        ), //i
     .io_slotTaken          (io_free_fire                                  ), //i
@@ -1916,13 +1916,13 @@ endmodule
 
 module Observer (
   input  wire          io_arriving_valid,
-  input  wire [5:0]    io_arriving_payload,
+  input  wire [6:0]    io_arriving_payload,
   input  wire          io_dispatched_valid,
-  input  wire [5:0]    io_dispatched_payload,
+  input  wire [6:0]    io_dispatched_payload,
   input  wire          io_filtered_valid,
-  input  wire [5:0]    io_filtered_payload,
+  input  wire [6:0]    io_filtered_payload,
   input  wire          io_translated_valid,
-  input  wire [5:0]    io_translated_payload,
+  input  wire [6:0]    io_translated_payload,
   input  wire          io_accessed,
   input  wire          io_answered,
   input  wire          io_slotTaken,
@@ -2021,14 +2021,14 @@ module Observer (
   reg        [4:0]    sweep;
   wire                sweeping;
   reg                 dispatched_valid;
-  reg        [5:0]    dispatched_payload;
+  reg        [6:0]    dispatched_payload;
   reg                 filtered_valid;
-  reg        [5:0]    filtered_payload;
+  reg        [6:0]    filtered_payload;
   reg                 translated_valid;
-  reg        [5:0]    translated_payload;
+  reg        [6:0]    translated_payload;
   reg                 accessed;
   reg                 io_arriving_regNext_valid;
-  reg        [5:0]    io_arriving_regNext_payload;
+  reg        [6:0]    io_arriving_regNext_payload;
   reg        [6:0]    memory_head;
   reg        [6:0]    memory_tail;
   wire       [6:0]    memory_level;
@@ -2098,13 +2098,13 @@ module Observer (
   wire       [3:0]    _zz_answer_data_12;
   wire       [3:0]    _zz_answer_data_13;
   wire       [3:0]    _zz_answer_data_14;
-  (* ram_style = "distributed" *) reg [15:0] arrivals_times [0:63];
+  (* ram_style = "distributed" *) reg [15:0] arrivals_times [0:127];
   (* ram_style = "distributed" *) reg [31:0] memory_times [0:63];
   (* ram_style = "distributed" *) reg [31:0] response_times [0:15];
   (* ram_style = "distributed" *) reg [31:0] _zz_12 [0:15];
-  (* ram_style = "distributed" *) reg [15:0] _zz_15 [0:63];
+  (* ram_style = "distributed" *) reg [15:0] _zz_15 [0:127];
   (* ram_style = "distributed" *) reg [31:0] _zz_22 [0:15];
-  (* ram_style = "distributed" *) reg [15:0] _zz_25 [0:63];
+  (* ram_style = "distributed" *) reg [15:0] _zz_25 [0:127];
   (* ram_style = "distributed" *) reg [31:0] _zz_32 [0:15];
   (* ram_style = "distributed" *) reg [31:0] _zz_39 [0:15];
   (* ram_style = "distributed" *) reg [31:0] _zz_46 [0:15];
@@ -3960,7 +3960,7 @@ module MemoryAccess (
   input  wire [23:0]   io_requestsIn_payload_time,
   input  wire [47:0]   io_requestsIn_payload_va,
   input  wire [15:0]   io_requestsIn_payload_length,
-  input  wire [5:0]    io_requestsIn_payload_slot,
+  input  wire [6:0]    io_requestsIn_payload_slot,
   input  wire [63:0]   io_requestsIn_payload_operand0,
   input  wire [63:0]   io_requestsIn_payload_operand1,
   input  wire          io_requestsIn_payload_answered,
@@ -4004,13 +4004,13 @@ module MemoryAccess (
   output wire          io_payload_payload_error,
   output wire          io_packet_cmd_valid,
   input  wire          io_packet_cmd_ready,
-  output wire [5:0]    io_packet_cmd_payload_slot,
+  output wire [6:0]    io_packet_cmd_payload_slot,
   output wire [7:0]    io_packet_cmd_payload_beat,
   input  wire          io_packet_rsp_valid,
   input  wire [511:0]  io_packet_rsp_payload,
   output wire          io_release_valid,
   input  wire          io_release_ready,
-  output wire [5:0]    io_release_payload,
+  output wire [6:0]    io_release_payload,
   output wire          io_mem_aw_valid,
   input  wire          io_mem_aw_ready,
   output wire [41:0]   io_mem_aw_payload_addr,
@@ -4086,7 +4086,7 @@ module MemoryAccess (
   wire                write_io_atomicLines_ready;
   wire                write_io_atomicWords_ready;
   wire                write_io_packet_cmd_valid;
-  wire       [5:0]    write_io_packet_cmd_payload_slot;
+  wire       [6:0]    write_io_packet_cmd_payload_slot;
   wire       [7:0]    write_io_packet_cmd_payload_beat;
   wire                write_io_mem_aw_valid;
   wire       [41:0]   write_io_mem_aw_payload_addr;
@@ -4139,7 +4139,7 @@ module MemoryAccess (
   wire                commit_io_finished_payload_resumed;
   wire       [23:0]   commit_io_finished_payload_tickResume;
   wire                commit_io_release_valid;
-  wire       [5:0]    commit_io_release_payload;
+  wire       [6:0]    commit_io_release_payload;
   wire                commit_io_atomicCommitted;
   wire                commit_io_fenceCommitted;
   wire       [15:0]   _zz_arrival_lastByte;
@@ -4280,7 +4280,7 @@ module MemoryAccess (
     .io_commands_payload_extent_offset   (arrival_extent_offset[5:0]               ), //i
     .io_commands_payload_extent_lastByte (arrival_extent_lastByte[13:0]            ), //i
     .io_commands_payload_line            (write_io_commands_payload_line[5:0]      ), //i
-    .io_commands_payload_slot            (io_requestsIn_payload_slot[5:0]          ), //i
+    .io_commands_payload_slot            (io_requestsIn_payload_slot[6:0]          ), //i
     .io_started_valid                    (issue_io_started_valid                   ), //i
     .io_started_payload_burst_work_write (issue_io_started_payload_burst_work_write), //i
     .io_started_payload_burst_line       (issue_io_started_payload_burst_line[35:0]), //i
@@ -4296,7 +4296,7 @@ module MemoryAccess (
     .io_atomicWords_payload_index        (atomic_io_words_payload_index[2:0]       ), //i
     .io_packet_cmd_valid                 (write_io_packet_cmd_valid                ), //o
     .io_packet_cmd_ready                 (io_packet_cmd_ready                      ), //i
-    .io_packet_cmd_payload_slot          (write_io_packet_cmd_payload_slot[5:0]    ), //o
+    .io_packet_cmd_payload_slot          (write_io_packet_cmd_payload_slot[6:0]    ), //o
     .io_packet_cmd_payload_beat          (write_io_packet_cmd_payload_beat[7:0]    ), //o
     .io_packet_rsp_valid                 (io_packet_rsp_valid                      ), //i
     .io_packet_rsp_payload               (io_packet_rsp_payload[511:0]             ), //i
@@ -4369,7 +4369,7 @@ module MemoryAccess (
     .io_requests_payload_time         (io_requestsIn_payload_time[23:0]             ), //i
     .io_requests_payload_va           (io_requestsIn_payload_va[47:0]               ), //i
     .io_requests_payload_length       (io_requestsIn_payload_length[15:0]           ), //i
-    .io_requests_payload_slot         (io_requestsIn_payload_slot[5:0]              ), //i
+    .io_requests_payload_slot         (io_requestsIn_payload_slot[6:0]              ), //i
     .io_requests_payload_operand0     (io_requestsIn_payload_operand0[63:0]         ), //i
     .io_requests_payload_operand1     (io_requestsIn_payload_operand1[63:0]         ), //i
     .io_requests_payload_answered     (io_requestsIn_payload_answered               ), //i
@@ -4416,7 +4416,7 @@ module MemoryAccess (
     .io_finished_payload_tickResume   (commit_io_finished_payload_tickResume[23:0]  ), //o
     .io_release_valid                 (commit_io_release_valid                      ), //o
     .io_release_ready                 (io_release_ready                             ), //i
-    .io_release_payload               (commit_io_release_payload[5:0]               ), //o
+    .io_release_payload               (commit_io_release_payload[6:0]               ), //o
     .io_atomicCommitted               (commit_io_atomicCommitted                    ), //o
     .io_fenceCommitted                (commit_io_fenceCommitted                     ), //o
     .clk                              (clk                                          ), //i
@@ -4748,7 +4748,7 @@ module Translation (
   input  wire [23:0]   io_requestsIn_payload_time,
   input  wire [47:0]   io_requestsIn_payload_va,
   input  wire [15:0]   io_requestsIn_payload_length,
-  input  wire [5:0]    io_requestsIn_payload_slot,
+  input  wire [6:0]    io_requestsIn_payload_slot,
   input  wire [63:0]   io_requestsIn_payload_operand0,
   input  wire [63:0]   io_requestsIn_payload_operand1,
   input  wire          io_requestsIn_payload_answered,
@@ -4777,7 +4777,7 @@ module Translation (
   output wire [23:0]   io_requestsOut_payload_time,
   output wire [47:0]   io_requestsOut_payload_va,
   output wire [15:0]   io_requestsOut_payload_length,
-  output wire [5:0]    io_requestsOut_payload_slot,
+  output wire [6:0]    io_requestsOut_payload_slot,
   output wire [63:0]   io_requestsOut_payload_operand0,
   output wire [63:0]   io_requestsOut_payload_operand1,
   output wire          io_requestsOut_payload_answered,
@@ -4899,7 +4899,7 @@ module Translation (
   wire       [31:0]   misses_io_awaited;
   wire                misses_io_turn_valid;
   wire       [31:0]   misses_io_turn_payload_entry;
-  wire       [5:0]    misses_io_turn_payload_slot;
+  wire       [6:0]    misses_io_turn_payload_slot;
   wire       [4:0]    misses_io_number;
   wire       [31:0]   misses_io_waiting;
   wire                walker_1_io_ended_valid;
@@ -4916,7 +4916,7 @@ module Translation (
   wire                faultUnit_1_io_undecided_ready;
   wire                faultUnit_1_io_resolved_valid;
   wire       [31:0]   faultUnit_1_io_resolved_payload_turn_entry;
-  wire       [5:0]    faultUnit_1_io_resolved_payload_turn_slot;
+  wire       [6:0]    faultUnit_1_io_resolved_payload_turn_slot;
   wire                faultUnit_1_io_resolved_payload_verdict_failed;
   wire       [4:0]    faultUnit_1_io_resolved_payload_verdict_status;
   wire       [47:0]   faultUnit_1_io_resolved_payload_verdict_detailVa;
@@ -5038,7 +5038,7 @@ module Translation (
   wire       [23:0]   arriving_payload_request_time;
   wire       [47:0]   arriving_payload_request_va;
   wire       [15:0]   arriving_payload_request_length;
-  wire       [5:0]    arriving_payload_request_slot;
+  wire       [6:0]    arriving_payload_request_slot;
   wire       [63:0]   arriving_payload_request_operand0;
   wire       [63:0]   arriving_payload_request_operand1;
   wire                arriving_payload_request_answered;
@@ -5075,7 +5075,7 @@ module Translation (
   wire       [23:0]   arrived_payload_request_time;
   wire       [47:0]   arrived_payload_request_va;
   wire       [15:0]   arrived_payload_request_length;
-  wire       [5:0]    arrived_payload_request_slot;
+  wire       [6:0]    arrived_payload_request_slot;
   wire       [63:0]   arrived_payload_request_operand0;
   wire       [63:0]   arrived_payload_request_operand1;
   wire                arrived_payload_request_answered;
@@ -5111,7 +5111,7 @@ module Translation (
   reg        [23:0]   arriving_rData_request_time;
   reg        [47:0]   arriving_rData_request_va;
   reg        [15:0]   arriving_rData_request_length;
-  reg        [5:0]    arriving_rData_request_slot;
+  reg        [6:0]    arriving_rData_request_slot;
   reg        [63:0]   arriving_rData_request_operand0;
   reg        [63:0]   arriving_rData_request_operand1;
   reg                 arriving_rData_request_answered;
@@ -5148,7 +5148,7 @@ module Translation (
   wire       [23:0]   lookup_payload_request_time;
   wire       [47:0]   lookup_payload_request_va;
   wire       [15:0]   lookup_payload_request_length;
-  wire       [5:0]    lookup_payload_request_slot;
+  wire       [6:0]    lookup_payload_request_slot;
   wire       [63:0]   lookup_payload_request_operand0;
   wire       [63:0]   lookup_payload_request_operand1;
   wire                lookup_payload_request_answered;
@@ -5184,7 +5184,7 @@ module Translation (
   reg        [23:0]   arrived_rData_request_time;
   reg        [47:0]   arrived_rData_request_va;
   reg        [15:0]   arrived_rData_request_length;
-  reg        [5:0]    arrived_rData_request_slot;
+  reg        [6:0]    arrived_rData_request_slot;
   reg        [63:0]   arrived_rData_request_operand0;
   reg        [63:0]   arrived_rData_request_operand1;
   reg                 arrived_rData_request_answered;
@@ -5221,7 +5221,7 @@ module Translation (
   wire       [23:0]   served_payload_request_time;
   wire       [47:0]   served_payload_request_va;
   wire       [15:0]   served_payload_request_length;
-  wire       [5:0]    served_payload_request_slot;
+  wire       [6:0]    served_payload_request_slot;
   wire       [63:0]   served_payload_request_operand0;
   wire       [63:0]   served_payload_request_operand1;
   wire                served_payload_request_answered;
@@ -5255,7 +5255,7 @@ module Translation (
   wire       [23:0]   check_payload_request_time;
   wire       [47:0]   check_payload_request_va;
   wire       [15:0]   check_payload_request_length;
-  wire       [5:0]    check_payload_request_slot;
+  wire       [6:0]    check_payload_request_slot;
   wire       [63:0]   check_payload_request_operand0;
   wire       [63:0]   check_payload_request_operand1;
   wire                check_payload_request_answered;
@@ -5288,7 +5288,7 @@ module Translation (
   reg        [23:0]   served_rData_request_time;
   reg        [47:0]   served_rData_request_va;
   reg        [15:0]   served_rData_request_length;
-  reg        [5:0]    served_rData_request_slot;
+  reg        [6:0]    served_rData_request_slot;
   reg        [63:0]   served_rData_request_operand0;
   reg        [63:0]   served_rData_request_operand1;
   reg                 served_rData_request_answered;
@@ -5330,7 +5330,7 @@ module Translation (
   wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
   wire                faultUnit_1_io_resolved_translated_payload_parked_generation;
   wire       [31:0]   faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
-  wire       [5:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
+  wire       [6:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
   wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
   wire       [4:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
   wire       [47:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
@@ -5358,7 +5358,7 @@ module Translation (
   wire       [23:0]   resumed_payload_parked_tickFilter;
   wire                resumed_payload_parked_generation;
   wire       [31:0]   resumed_payload_resolved_turn_entry;
-  wire       [5:0]    resumed_payload_resolved_turn_slot;
+  wire       [6:0]    resumed_payload_resolved_turn_slot;
   wire                resumed_payload_resolved_verdict_failed;
   wire       [4:0]    resumed_payload_resolved_verdict_status;
   wire       [47:0]   resumed_payload_resolved_verdict_detailVa;
@@ -5385,7 +5385,7 @@ module Translation (
   reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
   reg                 faultUnit_1_io_resolved_translated_rData_parked_generation;
   reg        [31:0]   faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
-  reg        [5:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
+  reg        [6:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
   reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
   reg        [4:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
   reg        [47:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
@@ -5492,7 +5492,7 @@ module Translation (
   wire       [23:0]   leave_answer_payload_time;
   wire       [47:0]   leave_answer_payload_va;
   wire       [15:0]   leave_answer_payload_length;
-  wire       [5:0]    leave_answer_payload_slot;
+  wire       [6:0]    leave_answer_payload_slot;
   wire       [63:0]   leave_answer_payload_operand0;
   wire       [63:0]   leave_answer_payload_operand1;
   wire                leave_answer_payload_answered;
@@ -5525,7 +5525,7 @@ module Translation (
   reg        [23:0]   _zz_leave_answer_payload_time;
   reg        [47:0]   _zz_leave_answer_payload_va;
   reg        [15:0]   _zz_leave_answer_payload_length;
-  reg        [5:0]    _zz_leave_answer_payload_slot;
+  reg        [6:0]    _zz_leave_answer_payload_slot;
   reg        [63:0]   _zz_leave_answer_payload_operand0;
   reg        [63:0]   _zz_leave_answer_payload_operand1;
   reg                 _zz_leave_answer_payload_answered;
@@ -5556,7 +5556,7 @@ module Translation (
   wire       [23:0]   leave_answer_m2sPipe_payload_time;
   wire       [47:0]   leave_answer_m2sPipe_payload_va;
   wire       [15:0]   leave_answer_m2sPipe_payload_length;
-  wire       [5:0]    leave_answer_m2sPipe_payload_slot;
+  wire       [6:0]    leave_answer_m2sPipe_payload_slot;
   wire       [63:0]   leave_answer_m2sPipe_payload_operand0;
   wire       [63:0]   leave_answer_m2sPipe_payload_operand1;
   wire                leave_answer_m2sPipe_payload_answered;
@@ -5584,7 +5584,7 @@ module Translation (
   reg        [23:0]   leave_answer_rData_time;
   reg        [47:0]   leave_answer_rData_va;
   reg        [15:0]   leave_answer_rData_length;
-  reg        [5:0]    leave_answer_rData_slot;
+  reg        [6:0]    leave_answer_rData_slot;
   reg        [63:0]   leave_answer_rData_operand0;
   reg        [63:0]   leave_answer_rData_operand1;
   reg                 leave_answer_rData_answered;
@@ -5613,8 +5613,8 @@ module Translation (
   wire                _zz_io_events_2;
   reg        [5:0]    _zz_io_events_3;
   reg        [69:0]   _zz_io_events_4;
-  (* ram_style = "distributed" *) reg [421:0] parking_requests [0:63];
-  (* ram_style = "distributed" *) reg [25:0] parking_questions [0:63];
+  (* ram_style = "distributed" *) reg [421:0] parking_requests [0:127];
+  (* ram_style = "distributed" *) reg [25:0] parking_questions [0:127];
   (* ram_style = "distributed" *) reg [92:0] deciding_known [0:31];
 
   assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
@@ -5697,7 +5697,7 @@ module Translation (
     .io_processBusy        (misses_io_processBusy             ), //o
     .io_free               (misses_io_free[31:0]              ), //o
     .io_park_valid         (decide_parked                     ), //i
-    .io_park_payload_slot  (lookup_payload_request_slot[5:0]  ), //i
+    .io_park_payload_slot  (lookup_payload_request_slot[6:0]  ), //i
     .io_park_payload_entry (misses_io_park_payload_entry[31:0]), //i
     .io_park_payload_held  (decide_held                       ), //i
     .io_release            (replace_1_io_release              ), //i
@@ -5708,7 +5708,7 @@ module Translation (
     .io_turn_valid         (misses_io_turn_valid              ), //o
     .io_turn_ready         (faultUnit_1_io_undecided_ready    ), //i
     .io_turn_payload_entry (misses_io_turn_payload_entry[31:0]), //o
-    .io_turn_payload_slot  (misses_io_turn_payload_slot[5:0]  ), //o
+    .io_turn_payload_slot  (misses_io_turn_payload_slot[6:0]  ), //o
     .io_number             (misses_io_number[4:0]             ), //o
     .io_deciding           (faultUnit_1_io_deciding[31:0]     ), //i
     .io_leaving            (misses_io_leaving[31:0]           ), //i
@@ -5746,7 +5746,7 @@ module Translation (
     .io_undecided_valid                       (misses_io_turn_valid                                      ), //i
     .io_undecided_ready                       (faultUnit_1_io_undecided_ready                            ), //o
     .io_undecided_payload_turn_entry          (misses_io_turn_payload_entry[31:0]                        ), //i
-    .io_undecided_payload_turn_slot           (misses_io_turn_payload_slot[5:0]                          ), //i
+    .io_undecided_payload_turn_slot           (misses_io_turn_payload_slot[6:0]                          ), //i
     .io_undecided_payload_asker               (faultUnit_1_io_undecided_payload_asker[5:0]               ), //i
     .io_undecided_payload_access_reads        (faultUnit_1_io_undecided_payload_access_reads             ), //i
     .io_undecided_payload_access_writes       (faultUnit_1_io_undecided_payload_access_writes            ), //i
@@ -5760,7 +5760,7 @@ module Translation (
     .io_resolved_valid                        (faultUnit_1_io_resolved_valid                             ), //o
     .io_resolved_ready                        (faultUnit_1_io_resolved_translated_ready                  ), //i
     .io_resolved_payload_turn_entry           (faultUnit_1_io_resolved_payload_turn_entry[31:0]          ), //o
-    .io_resolved_payload_turn_slot            (faultUnit_1_io_resolved_payload_turn_slot[5:0]            ), //o
+    .io_resolved_payload_turn_slot            (faultUnit_1_io_resolved_payload_turn_slot[6:0]            ), //o
     .io_resolved_payload_verdict_failed       (faultUnit_1_io_resolved_payload_verdict_failed            ), //o
     .io_resolved_payload_verdict_status       (faultUnit_1_io_resolved_payload_verdict_status[4:0]       ), //o
     .io_resolved_payload_verdict_detailVa     (faultUnit_1_io_resolved_payload_verdict_detailVa[47:0]    ), //o
@@ -6944,7 +6944,7 @@ module RetryFilter (
   input  wire [23:0]   io_requestsIn_payload_time,
   input  wire [47:0]   io_requestsIn_payload_va,
   input  wire [15:0]   io_requestsIn_payload_length,
-  input  wire [5:0]    io_requestsIn_payload_slot,
+  input  wire [6:0]    io_requestsIn_payload_slot,
   input  wire [63:0]   io_requestsIn_payload_operand0,
   input  wire [63:0]   io_requestsIn_payload_operand1,
   input  wire          io_requestsIn_payload_answered,
@@ -6963,7 +6963,7 @@ module RetryFilter (
   output wire [23:0]   io_requestsOut_payload_time,
   output wire [47:0]   io_requestsOut_payload_va,
   output wire [15:0]   io_requestsOut_payload_length,
-  output wire [5:0]    io_requestsOut_payload_slot,
+  output wire [6:0]    io_requestsOut_payload_slot,
   output wire [63:0]   io_requestsOut_payload_operand0,
   output wire [63:0]   io_requestsOut_payload_operand1,
   output wire          io_requestsOut_payload_answered,
@@ -7032,7 +7032,7 @@ module RetryFilter (
   wire       [23:0]   leaving_queue_io_pop_payload_time;
   wire       [47:0]   leaving_queue_io_pop_payload_va;
   wire       [15:0]   leaving_queue_io_pop_payload_length;
-  wire       [5:0]    leaving_queue_io_pop_payload_slot;
+  wire       [6:0]    leaving_queue_io_pop_payload_slot;
   wire       [63:0]   leaving_queue_io_pop_payload_operand0;
   wire       [63:0]   leaving_queue_io_pop_payload_operand1;
   wire                leaving_queue_io_pop_payload_answered;
@@ -7413,7 +7413,7 @@ module RetryFilter (
   wire       [23:0]   parking_payload_time;
   wire       [47:0]   parking_payload_va;
   wire       [15:0]   parking_payload_length;
-  wire       [5:0]    parking_payload_slot;
+  wire       [6:0]    parking_payload_slot;
   wire       [63:0]   parking_payload_operand0;
   wire       [63:0]   parking_payload_operand1;
   wire                parking_payload_answered;
@@ -7449,7 +7449,7 @@ module RetryFilter (
   wire       [23:0]   leaving_queue_io_pop_haltWhen_payload_time;
   wire       [47:0]   leaving_queue_io_pop_haltWhen_payload_va;
   wire       [15:0]   leaving_queue_io_pop_haltWhen_payload_length;
-  wire       [5:0]    leaving_queue_io_pop_haltWhen_payload_slot;
+  wire       [6:0]    leaving_queue_io_pop_haltWhen_payload_slot;
   wire       [63:0]   leaving_queue_io_pop_haltWhen_payload_operand0;
   wire       [63:0]   leaving_queue_io_pop_haltWhen_payload_operand1;
   wire                leaving_queue_io_pop_haltWhen_payload_answered;
@@ -7467,7 +7467,7 @@ module RetryFilter (
   wire       [23:0]   _zz_leaving_request_payload_time;
   wire       [47:0]   _zz_leaving_request_payload_va;
   wire       [15:0]   _zz_leaving_request_payload_length;
-  wire       [5:0]    _zz_leaving_request_payload_slot;
+  wire       [6:0]    _zz_leaving_request_payload_slot;
   wire       [63:0]   _zz_leaving_request_payload_operand0;
   wire       [63:0]   _zz_leaving_request_payload_operand1;
   reg                 _zz_leaving_request_payload_answered;
@@ -7491,7 +7491,7 @@ module RetryFilter (
   wire       [23:0]   leaving_request_payload_time;
   wire       [47:0]   leaving_request_payload_va;
   wire       [15:0]   leaving_request_payload_length;
-  wire       [5:0]    leaving_request_payload_slot;
+  wire       [6:0]    leaving_request_payload_slot;
   wire       [63:0]   leaving_request_payload_operand0;
   wire       [63:0]   leaving_request_payload_operand1;
   wire                leaving_request_payload_answered;
@@ -7523,7 +7523,7 @@ module RetryFilter (
   wire       [23:0]   leaving_request_m2sPipe_payload_time;
   wire       [47:0]   leaving_request_m2sPipe_payload_va;
   wire       [15:0]   leaving_request_m2sPipe_payload_length;
-  wire       [5:0]    leaving_request_m2sPipe_payload_slot;
+  wire       [6:0]    leaving_request_m2sPipe_payload_slot;
   wire       [63:0]   leaving_request_m2sPipe_payload_operand0;
   wire       [63:0]   leaving_request_m2sPipe_payload_operand1;
   wire                leaving_request_m2sPipe_payload_answered;
@@ -7551,7 +7551,7 @@ module RetryFilter (
   reg        [23:0]   leaving_request_rData_time;
   reg        [47:0]   leaving_request_rData_va;
   reg        [15:0]   leaving_request_rData_length;
-  reg        [5:0]    leaving_request_rData_slot;
+  reg        [6:0]    leaving_request_rData_slot;
   reg        [63:0]   leaving_request_rData_operand0;
   reg        [63:0]   leaving_request_rData_operand1;
   reg                 leaving_request_rData_answered;
@@ -7670,7 +7670,7 @@ module RetryFilter (
     .io_push_payload_time     (parking_payload_time[23:0]                 ), //i
     .io_push_payload_va       (parking_payload_va[47:0]                   ), //i
     .io_push_payload_length   (parking_payload_length[15:0]               ), //i
-    .io_push_payload_slot     (parking_payload_slot[5:0]                  ), //i
+    .io_push_payload_slot     (parking_payload_slot[6:0]                  ), //i
     .io_push_payload_operand0 (parking_payload_operand0[63:0]             ), //i
     .io_push_payload_operand1 (parking_payload_operand1[63:0]             ), //i
     .io_push_payload_answered (parking_payload_answered                   ), //i
@@ -7691,7 +7691,7 @@ module RetryFilter (
     .io_pop_payload_time      (leaving_queue_io_pop_payload_time[23:0]    ), //o
     .io_pop_payload_va        (leaving_queue_io_pop_payload_va[47:0]      ), //o
     .io_pop_payload_length    (leaving_queue_io_pop_payload_length[15:0]  ), //o
-    .io_pop_payload_slot      (leaving_queue_io_pop_payload_slot[5:0]     ), //o
+    .io_pop_payload_slot      (leaving_queue_io_pop_payload_slot[6:0]     ), //o
     .io_pop_payload_operand0  (leaving_queue_io_pop_payload_operand0[63:0]), //o
     .io_pop_payload_operand1  (leaving_queue_io_pop_payload_operand1[63:0]), //o
     .io_pop_payload_answered  (leaving_queue_io_pop_payload_answered      ), //o
@@ -8748,17 +8748,17 @@ endmodule
 
 module SlowPort (
   input  wire          io_frames_valid,
-  input  wire [5:0]    io_frames_payload_slot,
+  input  wire [6:0]    io_frames_payload_slot,
   input  wire [13:0]   io_frames_payload_length,
   output wire          io_room,
   output wire          io_packet_cmd_valid,
   input  wire          io_packet_cmd_ready,
-  output wire [5:0]    io_packet_cmd_payload_slot,
+  output wire [6:0]    io_packet_cmd_payload_slot,
   output wire [7:0]    io_packet_cmd_payload_beat,
   input  wire [511:0]  io_packet_rsp_payload,
   output wire          io_release_valid,
   input  wire          io_release_ready,
-  output wire [5:0]    io_release_payload,
+  output wire [6:0]    io_release_payload,
   output wire          io_slow_valid,
   input  wire          io_slow_ready,
   output wire [511:0]  io_slow_payload_data,
@@ -8772,7 +8772,7 @@ module SlowPort (
 
   wire                queue_io_push_ready;
   wire                queue_io_pop_valid;
-  wire       [5:0]    queue_io_pop_payload_slot;
+  wire       [6:0]    queue_io_pop_payload_slot;
   wire       [13:0]   queue_io_pop_payload_length;
   wire       [7:0]    _zz_reader_beat;
   wire       [5:0]    _zz_io_slow_payload_keep;
@@ -8805,7 +8805,7 @@ module SlowPort (
   wire       [7:0]    _zz_io_slow_payload_keep_27;
   wire       [5:0]    _zz_io_slow_payload_keep_28;
   wire                io_frames_toStream_valid;
-  wire       [5:0]    io_frames_toStream_payload_slot;
+  wire       [6:0]    io_frames_toStream_payload_slot;
   wire       [13:0]   io_frames_toStream_payload_length;
   reg        [7:0]    reader_beat;
   wire       [13:0]   reader_lastByte;
@@ -8855,11 +8855,11 @@ module SlowPort (
   StreamFifo_3 queue (
     .io_push_valid          (io_frames_toStream_valid               ), //i
     .io_push_ready          (queue_io_push_ready                    ), //o
-    .io_push_payload_slot   (io_frames_toStream_payload_slot[5:0]   ), //i
+    .io_push_payload_slot   (io_frames_toStream_payload_slot[6:0]   ), //i
     .io_push_payload_length (io_frames_toStream_payload_length[13:0]), //i
     .io_pop_valid           (queue_io_pop_valid                     ), //o
     .io_pop_ready           (io_release_fire                        ), //i
-    .io_pop_payload_slot    (queue_io_pop_payload_slot[5:0]         ), //o
+    .io_pop_payload_slot    (queue_io_pop_payload_slot[6:0]         ), //o
     .io_pop_payload_length  (queue_io_pop_payload_length[13:0]      ), //o
     .io_flush               (1'b0                                   ), //i
     .clk                    (clk                                    ), //i
@@ -8931,7 +8931,7 @@ endmodule
 module Dispatch (
   input  wire          io_frames_valid,
   output wire          io_frames_ready,
-  input  wire [5:0]    io_frames_payload_slot,
+  input  wire [6:0]    io_frames_payload_slot,
   input  wire [13:0]   io_frames_payload_length,
   input  wire [47:0]   io_frames_payload_header_fields_srcMac,
   input  wire [31:0]   io_frames_payload_header_fields_srcIp,
@@ -9065,7 +9065,7 @@ module Dispatch (
   output wire [23:0]   io_requests_payload_time,
   output wire [47:0]   io_requests_payload_va,
   output wire [15:0]   io_requests_payload_length,
-  output wire [5:0]    io_requests_payload_slot,
+  output wire [6:0]    io_requests_payload_slot,
   output wire [63:0]   io_requests_payload_operand0,
   output wire [63:0]   io_requests_payload_operand1,
   output reg           io_requests_payload_answered,
@@ -9073,11 +9073,11 @@ module Dispatch (
   output reg  [47:0]   io_requests_payload_detailVa,
   input  wire          io_slowRoom,
   output wire          io_slow_valid,
-  output wire [5:0]    io_slow_payload_slot,
+  output wire [6:0]    io_slow_payload_slot,
   output wire [13:0]   io_slow_payload_length,
   output wire          io_release_valid,
   input  wire          io_release_ready,
-  output wire [5:0]    io_release_payload,
+  output wire [6:0]    io_release_payload,
   output wire [69:0]   io_events,
   input  wire          clk,
   input  wire          reset
@@ -9174,7 +9174,7 @@ module Dispatch (
   wire       [15:0]   _zz_io_frames_map_payload_hits_3;
   wire                io_frames_map_valid;
   reg                 io_frames_map_ready;
-  wire       [5:0]    io_frames_map_payload_slot;
+  wire       [6:0]    io_frames_map_payload_slot;
   wire       [13:0]   io_frames_map_payload_frameLength;
   wire       [47:0]   io_frames_map_payload_fields_srcMac;
   wire       [31:0]   io_frames_map_payload_fields_srcIp;
@@ -9204,7 +9204,7 @@ module Dispatch (
   wire                io_frames_map_payload_crossing;
   wire                matched_valid;
   wire                matched_ready;
-  wire       [5:0]    matched_payload_slot;
+  wire       [6:0]    matched_payload_slot;
   wire       [13:0]   matched_payload_frameLength;
   wire       [47:0]   matched_payload_fields_srcMac;
   wire       [31:0]   matched_payload_fields_srcIp;
@@ -9233,7 +9233,7 @@ module Dispatch (
   wire                matched_payload_misaligned;
   wire                matched_payload_crossing;
   reg                 io_frames_map_rValid;
-  reg        [5:0]    io_frames_map_rData_slot;
+  reg        [6:0]    io_frames_map_rData_slot;
   reg        [13:0]   io_frames_map_rData_frameLength;
   reg        [47:0]   io_frames_map_rData_fields_srcMac;
   reg        [31:0]   io_frames_map_rData_fields_srcIp;
@@ -9270,7 +9270,7 @@ module Dispatch (
   wire                _zz_matched_map_payload_drop_3;
   wire                matched_map_valid;
   reg                 matched_map_ready;
-  wire       [5:0]    matched_map_payload_slot;
+  wire       [6:0]    matched_map_payload_slot;
   wire       [13:0]   matched_map_payload_frameLength;
   wire       [47:0]   matched_map_payload_request_srcMac;
   wire       [31:0]   matched_map_payload_request_srcIp;
@@ -9283,7 +9283,7 @@ module Dispatch (
   wire       [23:0]   matched_map_payload_request_time;
   wire       [47:0]   matched_map_payload_request_va;
   wire       [15:0]   matched_map_payload_request_length;
-  wire       [5:0]    matched_map_payload_request_slot;
+  wire       [6:0]    matched_map_payload_request_slot;
   wire       [63:0]   matched_map_payload_request_operand0;
   wire       [63:0]   matched_map_payload_request_operand1;
   wire                matched_map_payload_request_answered;
@@ -9295,7 +9295,7 @@ module Dispatch (
   wire       [6:0]    matched_map_payload_reason;
   wire                judged_valid;
   wire                judged_ready;
-  wire       [5:0]    judged_payload_slot;
+  wire       [6:0]    judged_payload_slot;
   wire       [13:0]   judged_payload_frameLength;
   wire       [47:0]   judged_payload_request_srcMac;
   wire       [31:0]   judged_payload_request_srcIp;
@@ -9308,7 +9308,7 @@ module Dispatch (
   wire       [23:0]   judged_payload_request_time;
   wire       [47:0]   judged_payload_request_va;
   wire       [15:0]   judged_payload_request_length;
-  wire       [5:0]    judged_payload_request_slot;
+  wire       [6:0]    judged_payload_request_slot;
   wire       [63:0]   judged_payload_request_operand0;
   wire       [63:0]   judged_payload_request_operand1;
   wire                judged_payload_request_answered;
@@ -9319,7 +9319,7 @@ module Dispatch (
   wire                judged_payload_slow;
   wire       [6:0]    judged_payload_reason;
   reg                 matched_map_rValid;
-  reg        [5:0]    matched_map_rData_slot;
+  reg        [6:0]    matched_map_rData_slot;
   reg        [13:0]   matched_map_rData_frameLength;
   reg        [47:0]   matched_map_rData_request_srcMac;
   reg        [31:0]   matched_map_rData_request_srcIp;
@@ -9332,7 +9332,7 @@ module Dispatch (
   reg        [23:0]   matched_map_rData_request_time;
   reg        [47:0]   matched_map_rData_request_va;
   reg        [15:0]   matched_map_rData_request_length;
-  reg        [5:0]    matched_map_rData_request_slot;
+  reg        [6:0]    matched_map_rData_request_slot;
   reg        [63:0]   matched_map_rData_request_operand0;
   reg        [63:0]   matched_map_rData_request_operand1;
   reg                 matched_map_rData_request_answered;
@@ -9859,14 +9859,14 @@ module Ingress (
   input  wire [15:0]   io_control_udpPort,
   input  wire          io_free_valid,
   output wire          io_free_ready,
-  input  wire [5:0]    io_free_payload,
+  input  wire [6:0]    io_free_payload,
   output wire          io_write_valid,
-  output wire [5:0]    io_write_payload_slot,
+  output wire [6:0]    io_write_payload_slot,
   output wire [7:0]    io_write_payload_beat,
   output wire [511:0]  io_write_payload_data,
   output wire          io_frames_valid,
   input  wire          io_frames_ready,
-  output wire [5:0]    io_frames_payload_slot,
+  output wire [6:0]    io_frames_payload_slot,
   output wire [13:0]   io_frames_payload_length,
   output wire [47:0]   io_frames_payload_header_fields_srcMac,
   output wire [31:0]   io_frames_payload_header_fields_srcIp,
@@ -9912,7 +9912,7 @@ module Ingress (
   wire                checksum_fifo_io_push_payload_badIpSum;
   wire                described_fifo_io_push_ready;
   wire                described_fifo_io_pop_valid;
-  wire       [5:0]    described_fifo_io_pop_payload_slot;
+  wire       [6:0]    described_fifo_io_pop_payload_slot;
   wire       [13:0]   described_fifo_io_pop_payload_length;
   wire       [47:0]   described_fifo_io_pop_payload_header_fields_srcMac;
   wire       [31:0]   described_fifo_io_pop_payload_header_fields_srcIp;
@@ -10043,7 +10043,7 @@ module Ingress (
   wire                _zz_verdict_events_1;
   wire                _zz_verdict_events_2;
   reg        [69:0]   verdict_events_regNext;
-  reg        [5:0]    described_head_slot;
+  reg        [6:0]    described_head_slot;
   reg        [13:0]   described_head_length;
   reg        [47:0]   described_head_header_fields_srcMac;
   reg        [31:0]   described_head_header_fields_srcIp;
@@ -10142,7 +10142,7 @@ module Ingress (
   reg                 checksum_badIpBefore;
   wire                joined_valid;
   wire                joined_ready;
-  wire       [5:0]    joined_payload_1_slot;
+  wire       [6:0]    joined_payload_1_slot;
   wire       [13:0]   joined_payload_1_length;
   wire       [47:0]   joined_payload_1_header_fields_srcMac;
   wire       [31:0]   joined_payload_1_header_fields_srcIp;
@@ -10242,7 +10242,7 @@ module Ingress (
   StreamFifo_1 described_fifo (
     .io_push_valid                          (verdict_good_regNext                                     ), //i
     .io_push_ready                          (described_fifo_io_push_ready                             ), //o
-    .io_push_payload_slot                   (described_head_slot[5:0]                                 ), //i
+    .io_push_payload_slot                   (described_head_slot[6:0]                                 ), //i
     .io_push_payload_length                 (described_head_length[13:0]                              ), //i
     .io_push_payload_header_fields_srcMac   (described_head_header_fields_srcMac[47:0]                ), //i
     .io_push_payload_header_fields_srcIp    (described_head_header_fields_srcIp[31:0]                 ), //i
@@ -10280,7 +10280,7 @@ module Ingress (
     .io_push_payload_operands               (described_head_operands[127:0]                           ), //i
     .io_pop_valid                           (described_fifo_io_pop_valid                              ), //o
     .io_pop_ready                           (joined_fire                                              ), //i
-    .io_pop_payload_slot                    (described_fifo_io_pop_payload_slot[5:0]                  ), //o
+    .io_pop_payload_slot                    (described_fifo_io_pop_payload_slot[6:0]                  ), //o
     .io_pop_payload_length                  (described_fifo_io_pop_payload_length[13:0]               ), //o
     .io_pop_payload_header_fields_srcMac    (described_fifo_io_pop_payload_header_fields_srcMac[47:0] ), //o
     .io_pop_payload_header_fields_srcIp     (described_fifo_io_pop_payload_header_fields_srcIp[31:0]  ), //o
@@ -10672,30 +10672,30 @@ endmodule
 
 module PacketBuffer (
   input  wire          io_write_valid,
-  input  wire [5:0]    io_write_payload_slot,
+  input  wire [6:0]    io_write_payload_slot,
   input  wire [7:0]    io_write_payload_beat,
   input  wire [511:0]  io_write_payload_data,
   output wire          io_free_valid,
   input  wire          io_free_ready,
-  output wire [5:0]    io_free_payload,
+  output wire [6:0]    io_free_payload,
   input  wire          io_releases_0_valid,
   output wire          io_releases_0_ready,
-  input  wire [5:0]    io_releases_0_payload,
+  input  wire [6:0]    io_releases_0_payload,
   input  wire          io_releases_1_valid,
   output wire          io_releases_1_ready,
-  input  wire [5:0]    io_releases_1_payload,
+  input  wire [6:0]    io_releases_1_payload,
   input  wire          io_releases_2_valid,
   output wire          io_releases_2_ready,
-  input  wire [5:0]    io_releases_2_payload,
+  input  wire [6:0]    io_releases_2_payload,
   input  wire          io_reads_0_cmd_valid,
   output wire          io_reads_0_cmd_ready,
-  input  wire [5:0]    io_reads_0_cmd_payload_slot,
+  input  wire [6:0]    io_reads_0_cmd_payload_slot,
   input  wire [7:0]    io_reads_0_cmd_payload_beat,
   output wire          io_reads_0_rsp_valid,
   output wire [511:0]  io_reads_0_rsp_payload,
   input  wire          io_reads_1_cmd_valid,
   output wire          io_reads_1_cmd_ready,
-  input  wire [5:0]    io_reads_1_cmd_payload_slot,
+  input  wire [6:0]    io_reads_1_cmd_payload_slot,
   input  wire [7:0]    io_reads_1_cmd_payload_beat,
   output wire [511:0]  io_reads_1_rsp_payload,
   input  wire          clk,
@@ -10703,35 +10703,35 @@ module PacketBuffer (
 );
 
   wire                slots_fifo_io_push_valid;
-  wire       [5:0]    slots_fifo_io_push_payload;
+  wire       [6:0]    slots_fifo_io_push_payload;
   reg        [511:0]  memory_spinal_port1;
   wire                read_arbiter_io_inputs_0_ready;
   wire                read_arbiter_io_inputs_1_ready;
   wire                read_arbiter_io_output_valid;
-  wire       [5:0]    read_arbiter_io_output_payload_slot;
+  wire       [6:0]    read_arbiter_io_output_payload_slot;
   wire       [7:0]    read_arbiter_io_output_payload_beat;
   wire                slots_fifo_io_push_ready;
   wire                slots_fifo_io_pop_valid;
-  wire       [5:0]    slots_fifo_io_pop_payload;
+  wire       [6:0]    slots_fifo_io_pop_payload;
   wire                streamArbiter_7_io_inputs_0_ready;
   wire                streamArbiter_7_io_inputs_1_ready;
   wire                streamArbiter_7_io_inputs_2_ready;
   wire                streamArbiter_7_io_output_valid;
-  wire       [5:0]    streamArbiter_7_io_output_payload;
-  wire       [13:0]   _zz_memory_port;
-  wire       [5:0]    _zz_io_push_payload;
-  wire       [13:0]   _zz_read_data;
+  wire       [6:0]    streamArbiter_7_io_output_payload;
+  wire       [14:0]   _zz_memory_port;
+  wire       [6:0]    _zz_io_push_payload;
+  wire       [14:0]   _zz_read_data;
   wire       [511:0]  read_data;
   wire                io_reads_0_cmd_fire;
   reg                 io_reads_0_cmd_fire_regNext;
   wire                slots_returned_valid;
   wire                slots_returned_ready;
-  wire       [5:0]    slots_returned_payload;
-  reg        [6:0]    slots_issued;
+  wire       [6:0]    slots_returned_payload;
+  reg        [7:0]    slots_issued;
   wire                slots_booting;
-  (* ram_style = "ultra" *) reg [511:0] memory [0:16383];
+  (* ram_style = "ultra" *) reg [511:0] memory [0:32767];
 
-  assign _zz_io_push_payload = slots_issued[5:0];
+  assign _zz_io_push_payload = slots_issued[6:0];
   assign _zz_memory_port = {io_write_payload_slot,io_write_payload_beat};
   always @(posedge clk) begin
     if(io_write_valid) begin
@@ -10748,15 +10748,15 @@ module PacketBuffer (
   StreamArbiter read_arbiter (
     .io_inputs_0_valid        (io_reads_0_cmd_valid                    ), //i
     .io_inputs_0_ready        (read_arbiter_io_inputs_0_ready          ), //o
-    .io_inputs_0_payload_slot (io_reads_0_cmd_payload_slot[5:0]        ), //i
+    .io_inputs_0_payload_slot (io_reads_0_cmd_payload_slot[6:0]        ), //i
     .io_inputs_0_payload_beat (io_reads_0_cmd_payload_beat[7:0]        ), //i
     .io_inputs_1_valid        (io_reads_1_cmd_valid                    ), //i
     .io_inputs_1_ready        (read_arbiter_io_inputs_1_ready          ), //o
-    .io_inputs_1_payload_slot (io_reads_1_cmd_payload_slot[5:0]        ), //i
+    .io_inputs_1_payload_slot (io_reads_1_cmd_payload_slot[6:0]        ), //i
     .io_inputs_1_payload_beat (io_reads_1_cmd_payload_beat[7:0]        ), //i
     .io_output_valid          (read_arbiter_io_output_valid            ), //o
     .io_output_ready          (1'b1                                    ), //i
-    .io_output_payload_slot   (read_arbiter_io_output_payload_slot[5:0]), //o
+    .io_output_payload_slot   (read_arbiter_io_output_payload_slot[6:0]), //o
     .io_output_payload_beat   (read_arbiter_io_output_payload_beat[7:0]), //o
     .clk                      (clk                                     ), //i
     .reset                    (reset                                   )  //i
@@ -10764,10 +10764,10 @@ module PacketBuffer (
   StreamFifo slots_fifo (
     .io_push_valid   (slots_fifo_io_push_valid       ), //i
     .io_push_ready   (slots_fifo_io_push_ready       ), //o
-    .io_push_payload (slots_fifo_io_push_payload[5:0]), //i
+    .io_push_payload (slots_fifo_io_push_payload[6:0]), //i
     .io_pop_valid    (slots_fifo_io_pop_valid        ), //o
     .io_pop_ready    (io_free_ready                  ), //i
-    .io_pop_payload  (slots_fifo_io_pop_payload[5:0] ), //o
+    .io_pop_payload  (slots_fifo_io_pop_payload[6:0] ), //o
     .io_flush        (1'b0                           ), //i
     .clk             (clk                            ), //i
     .reset           (reset                          )  //i
@@ -10775,16 +10775,16 @@ module PacketBuffer (
   StreamArbiter_1 streamArbiter_7 (
     .io_inputs_0_valid   (io_releases_0_valid                   ), //i
     .io_inputs_0_ready   (streamArbiter_7_io_inputs_0_ready     ), //o
-    .io_inputs_0_payload (io_releases_0_payload[5:0]            ), //i
+    .io_inputs_0_payload (io_releases_0_payload[6:0]            ), //i
     .io_inputs_1_valid   (io_releases_1_valid                   ), //i
     .io_inputs_1_ready   (streamArbiter_7_io_inputs_1_ready     ), //o
-    .io_inputs_1_payload (io_releases_1_payload[5:0]            ), //i
+    .io_inputs_1_payload (io_releases_1_payload[6:0]            ), //i
     .io_inputs_2_valid   (io_releases_2_valid                   ), //i
     .io_inputs_2_ready   (streamArbiter_7_io_inputs_2_ready     ), //o
-    .io_inputs_2_payload (io_releases_2_payload[5:0]            ), //i
+    .io_inputs_2_payload (io_releases_2_payload[6:0]            ), //i
     .io_output_valid     (streamArbiter_7_io_output_valid       ), //o
     .io_output_ready     (slots_returned_ready                  ), //i
-    .io_output_payload   (streamArbiter_7_io_output_payload[5:0]), //o
+    .io_output_payload   (streamArbiter_7_io_output_payload[6:0]), //o
     .clk                 (clk                                   ), //i
     .reset               (reset                                 )  //i
   );
@@ -10803,18 +10803,18 @@ module PacketBuffer (
   assign io_releases_2_ready = streamArbiter_7_io_inputs_2_ready;
   assign slots_returned_valid = streamArbiter_7_io_output_valid;
   assign slots_returned_payload = streamArbiter_7_io_output_payload;
-  assign slots_booting = (slots_issued != 7'h40);
+  assign slots_booting = (slots_issued != 8'h80);
   assign slots_fifo_io_push_valid = (slots_booting || slots_returned_valid);
   assign slots_fifo_io_push_payload = (slots_booting ? _zz_io_push_payload : slots_returned_payload);
   assign slots_returned_ready = (! slots_booting);
   always @(posedge clk) begin
     if(reset) begin
       io_reads_0_cmd_fire_regNext <= 1'b0;
-      slots_issued <= 7'h0;
+      slots_issued <= 8'h0;
     end else begin
       io_reads_0_cmd_fire_regNext <= io_reads_0_cmd_fire;
       if(slots_booting) begin
-        slots_issued <= (slots_issued + 7'h01);
+        slots_issued <= (slots_issued + 8'h01);
       end
     end
   end
@@ -11338,7 +11338,7 @@ module RegisterBlock (
         bus_readRsp_data[31 : 0] = 32'h00000006;
       end
       12'h028 : begin
-        bus_readRsp_data[31 : 0] = 32'h00000040;
+        bus_readRsp_data[31 : 0] = 32'h00000080;
       end
       12'h040 : begin
         bus_readRsp_data[1 : 0] = settings_control;
@@ -12688,12 +12688,12 @@ module StreamFifo_29 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [1:0]    logic_ptr_push;
-  reg        [1:0]    logic_ptr_pop;
-  wire       [1:0]    logic_ptr_popOnIo;
+  reg        [2:0]    logic_ptr_push;
+  reg        [2:0]    logic_ptr_pop;
+  wire       [2:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [0:0]    logic_push_onRam_write_payload_address;
+  wire       [1:0]    logic_push_onRam_write_payload_address;
   wire       [10:0]   logic_push_onRam_write_payload_data_entry;
   wire                logic_push_onRam_write_payload_data_done;
   wire       [7:0]    logic_push_onRam_write_payload_data_attempt;
@@ -12701,7 +12701,7 @@ module StreamFifo_29 (
   wire       [63:0]   logic_push_onRam_write_payload_data_result;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [0:0]    logic_pop_addressGen_payload;
+  wire       [1:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [10:0]   logic_pop_async_readed_entry;
   wire                logic_pop_async_readed_done;
@@ -12714,7 +12714,7 @@ module StreamFifo_29 (
   wire                logic_pop_addressGen_translated_payload_done;
   wire       [4:0]    logic_pop_addressGen_translated_payload_status;
   wire       [63:0]   logic_pop_addressGen_translated_payload_result;
-  (* ram_style = "distributed" *) reg [88:0] logic_ram [0:1];
+  (* ram_style = "distributed" *) reg [88:0] logic_ram [0:3];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_done,logic_push_onRam_write_payload_data_entry}}}};
   always @(posedge clk) begin
@@ -12731,20 +12731,20 @@ module StreamFifo_29 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 2'b10) == 2'b00);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[0:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
   assign logic_push_onRam_write_payload_data_entry = io_push_payload_entry;
   assign logic_push_onRam_write_payload_data_done = io_push_payload_done;
   assign logic_push_onRam_write_payload_data_attempt = io_push_payload_attempt;
   assign logic_push_onRam_write_payload_data_status = io_push_payload_status;
   assign logic_push_onRam_write_payload_data_result = io_push_payload_result;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[0:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_entry = logic_ram_spinal_port1;
@@ -12767,18 +12767,18 @@ module StreamFifo_29 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 2'b00;
-      logic_ptr_pop <= 2'b00;
+      logic_ptr_push <= 3'b000;
+      logic_ptr_pop <= 3'b000;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 2'b01);
+        logic_ptr_push <= (logic_ptr_push + 3'b001);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 2'b01);
+        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
       end
       if(io_flush) begin
-        logic_ptr_push <= 2'b00;
-        logic_ptr_pop <= 2'b00;
+        logic_ptr_push <= 3'b000;
+        logic_ptr_pop <= 3'b000;
       end
     end
   end
@@ -13359,7 +13359,7 @@ module CommitQueue (
   input  wire [23:0]   io_requests_payload_time,
   input  wire [47:0]   io_requests_payload_va,
   input  wire [15:0]   io_requests_payload_length,
-  input  wire [5:0]    io_requests_payload_slot,
+  input  wire [6:0]    io_requests_payload_slot,
   input  wire [63:0]   io_requests_payload_operand0,
   input  wire [63:0]   io_requests_payload_operand1,
   input  wire          io_requests_payload_answered,
@@ -13406,7 +13406,7 @@ module CommitQueue (
   output wire [23:0]   io_finished_payload_tickResume,
   output wire          io_release_valid,
   input  wire          io_release_ready,
-  output wire [5:0]    io_release_payload,
+  output wire [6:0]    io_release_payload,
   output wire          io_atomicCommitted,
   output wire          io_fenceCommitted,
   input  wire          clk,
@@ -13429,7 +13429,7 @@ module CommitQueue (
   wire       [7:0]    streamFifo_30_io_pop_payload_attempt;
   wire       [47:0]   streamFifo_30_io_pop_payload_va;
   wire       [15:0]   streamFifo_30_io_pop_payload_length;
-  wire       [5:0]    streamFifo_30_io_pop_payload_slot;
+  wire       [6:0]    streamFifo_30_io_pop_payload_slot;
   wire                streamFifo_30_io_pop_payload_answered;
   wire       [4:0]    streamFifo_30_io_pop_payload_status;
   wire       [47:0]   streamFifo_30_io_pop_payload_detailVa;
@@ -13467,7 +13467,7 @@ module CommitQueue (
   wire                done_fork2_io_outputs_0_payload_resumed;
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickResume;
   wire                done_fork2_io_outputs_1_valid;
-  wire       [5:0]    done_fork2_io_outputs_1_payload_slot;
+  wire       [6:0]    done_fork2_io_outputs_1_payload_slot;
   wire       [6:0]    _zz_fences;
   wire       [6:0]    _zz_fences_1;
   wire       [0:0]    _zz_fences_2;
@@ -13485,7 +13485,7 @@ module CommitQueue (
   reg        [23:0]   _zz_io_requests_map_payload_time;
   wire       [47:0]   _zz_io_requests_map_payload_va;
   wire       [15:0]   _zz_io_requests_map_payload_length;
-  wire       [5:0]    _zz_io_requests_map_payload_slot;
+  wire       [6:0]    _zz_io_requests_map_payload_slot;
   reg        [63:0]   _zz_io_requests_map_payload_operand0;
   reg        [63:0]   _zz_io_requests_map_payload_operand1;
   wire                _zz_io_requests_map_payload_answered;
@@ -13514,7 +13514,7 @@ module CommitQueue (
   wire       [23:0]   io_requests_map_payload_time;
   wire       [47:0]   io_requests_map_payload_va;
   wire       [15:0]   io_requests_map_payload_length;
-  wire       [5:0]    io_requests_map_payload_slot;
+  wire       [6:0]    io_requests_map_payload_slot;
   wire       [63:0]   io_requests_map_payload_operand0;
   wire       [63:0]   io_requests_map_payload_operand1;
   wire                io_requests_map_payload_answered;
@@ -13549,7 +13549,7 @@ module CommitQueue (
   wire       [7:0]    _zz_done_payload_attempt;
   wire       [47:0]   _zz_done_payload_va;
   wire       [15:0]   _zz_done_payload_length;
-  wire       [5:0]    _zz_done_payload_slot;
+  wire       [6:0]    _zz_done_payload_slot;
   reg        [4:0]    _zz_done_payload_status;
   reg        [47:0]   _zz_done_payload_detailVa;
   reg        [15:0]   _zz_done_payload_detailLength;
@@ -13572,7 +13572,7 @@ module CommitQueue (
   wire       [7:0]    done_payload_attempt;
   wire       [47:0]   done_payload_va;
   wire       [15:0]   done_payload_length;
-  wire       [5:0]    done_payload_slot;
+  wire       [6:0]    done_payload_slot;
   wire       [4:0]    done_payload_status;
   wire       [47:0]   done_payload_detailVa;
   wire       [15:0]   done_payload_detailLength;
@@ -13630,15 +13630,15 @@ module CommitQueue (
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickResume;
   reg                 done_fork2_io_outputs_1_takeWhen_valid;
   wire                done_fork2_io_outputs_1_takeWhen_ready;
-  wire       [5:0]    done_fork2_io_outputs_1_takeWhen_payload_slot;
+  wire       [6:0]    done_fork2_io_outputs_1_takeWhen_payload_slot;
   wire                done_fork2_io_outputs_1_takeWhen_map_valid;
   reg                 done_fork2_io_outputs_1_takeWhen_map_ready;
-  wire       [5:0]    done_fork2_io_outputs_1_takeWhen_map_payload;
+  wire       [6:0]    done_fork2_io_outputs_1_takeWhen_map_payload;
   wire                done_fork2_io_outputs_1_takeWhen_map_m2sPipe_valid;
   wire                done_fork2_io_outputs_1_takeWhen_map_m2sPipe_ready;
-  wire       [5:0]    done_fork2_io_outputs_1_takeWhen_map_m2sPipe_payload;
+  wire       [6:0]    done_fork2_io_outputs_1_takeWhen_map_m2sPipe_payload;
   reg                 done_fork2_io_outputs_1_takeWhen_map_rValid;
-  reg        [5:0]    done_fork2_io_outputs_1_takeWhen_map_rData;
+  reg        [6:0]    done_fork2_io_outputs_1_takeWhen_map_rData;
 
   assign _zz_when = (! 1'b1);
   assign _zz_fences = (fences + _zz_fences_1);
@@ -13660,7 +13660,7 @@ module CommitQueue (
     .io_push_payload_time         (io_requests_map_payload_time[23:0]             ), //i
     .io_push_payload_va           (io_requests_map_payload_va[47:0]               ), //i
     .io_push_payload_length       (io_requests_map_payload_length[15:0]           ), //i
-    .io_push_payload_slot         (io_requests_map_payload_slot[5:0]              ), //i
+    .io_push_payload_slot         (io_requests_map_payload_slot[6:0]              ), //i
     .io_push_payload_operand0     (io_requests_map_payload_operand0[63:0]         ), //i
     .io_push_payload_operand1     (io_requests_map_payload_operand1[63:0]         ), //i
     .io_push_payload_answered     (io_requests_map_payload_answered               ), //i
@@ -13688,7 +13688,7 @@ module CommitQueue (
     .io_pop_payload_attempt       (streamFifo_30_io_pop_payload_attempt[7:0]      ), //o
     .io_pop_payload_va            (streamFifo_30_io_pop_payload_va[47:0]          ), //o
     .io_pop_payload_length        (streamFifo_30_io_pop_payload_length[15:0]      ), //o
-    .io_pop_payload_slot          (streamFifo_30_io_pop_payload_slot[5:0]         ), //o
+    .io_pop_payload_slot          (streamFifo_30_io_pop_payload_slot[6:0]         ), //o
     .io_pop_payload_answered      (streamFifo_30_io_pop_payload_answered          ), //o
     .io_pop_payload_status        (streamFifo_30_io_pop_payload_status[4:0]       ), //o
     .io_pop_payload_detailVa      (streamFifo_30_io_pop_payload_detailVa[47:0]    ), //o
@@ -13728,7 +13728,7 @@ module CommitQueue (
     .io_input_payload_attempt          (done_payload_attempt[7:0]                         ), //i
     .io_input_payload_va               (done_payload_va[47:0]                             ), //i
     .io_input_payload_length           (done_payload_length[15:0]                         ), //i
-    .io_input_payload_slot             (done_payload_slot[5:0]                            ), //i
+    .io_input_payload_slot             (done_payload_slot[6:0]                            ), //i
     .io_input_payload_status           (done_payload_status[4:0]                          ), //i
     .io_input_payload_detailVa         (done_payload_detailVa[47:0]                       ), //i
     .io_input_payload_detailLength     (done_payload_detailLength[15:0]                   ), //i
@@ -13763,7 +13763,7 @@ module CommitQueue (
     .io_outputs_0_payload_tickResume   (done_fork2_io_outputs_0_payload_tickResume[23:0]  ), //o
     .io_outputs_1_valid                (done_fork2_io_outputs_1_valid                     ), //o
     .io_outputs_1_ready                (done_fork2_io_outputs_1_ready                     ), //i
-    .io_outputs_1_payload_slot         (done_fork2_io_outputs_1_payload_slot[5:0]         ), //o
+    .io_outputs_1_payload_slot         (done_fork2_io_outputs_1_payload_slot[6:0]         ), //o
     .clk                               (clk                                               ), //i
     .reset                             (reset                                             )  //i
   );
@@ -14331,7 +14331,7 @@ module WriteEngine (
   input  wire [5:0]    io_commands_payload_extent_offset,
   input  wire [13:0]   io_commands_payload_extent_lastByte,
   input  wire [5:0]    io_commands_payload_line,
-  input  wire [5:0]    io_commands_payload_slot,
+  input  wire [6:0]    io_commands_payload_slot,
   input  wire          io_started_valid,
   input  wire          io_started_payload_burst_work_write,
   input  wire [35:0]   io_started_payload_burst_line,
@@ -14347,7 +14347,7 @@ module WriteEngine (
   input  wire [2:0]    io_atomicWords_payload_index,
   output wire          io_packet_cmd_valid,
   input  wire          io_packet_cmd_ready,
-  output wire [5:0]    io_packet_cmd_payload_slot,
+  output wire [6:0]    io_packet_cmd_payload_slot,
   output wire [7:0]    io_packet_cmd_payload_beat,
   input  wire          io_packet_rsp_valid,
   input  wire [511:0]  io_packet_rsp_payload,
@@ -14386,19 +14386,19 @@ module WriteEngine (
   wire       [5:0]    streamFifo_30_io_pop_payload_extent_offset;
   wire       [13:0]   streamFifo_30_io_pop_payload_extent_lastByte;
   wire       [5:0]    streamFifo_30_io_pop_payload_line;
-  wire       [5:0]    streamFifo_30_io_pop_payload_slot;
+  wire       [6:0]    streamFifo_30_io_pop_payload_slot;
   wire                streamFifo_30_io_pop_fork2_io_input_ready;
   wire                streamFifo_30_io_pop_fork2_io_outputs_0_valid;
   wire       [13:0]   streamFifo_30_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot;
+  wire       [6:0]    streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot;
   wire                streamFifo_30_io_pop_fork2_io_outputs_1_valid;
   wire       [5:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_offset;
   wire       [13:0]   streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
   wire       [5:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_line;
-  wire       [5:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot;
+  wire       [6:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot;
   wire                fetch_io_commands_ready;
   wire                fetch_io_packet_cmd_valid;
-  wire       [5:0]    fetch_io_packet_cmd_payload_slot;
+  wire       [6:0]    fetch_io_packet_cmd_payload_slot;
   wire       [7:0]    fetch_io_packet_cmd_payload_beat;
   wire                fetch_io_payload_valid;
   wire       [511:0]  fetch_io_payload_payload;
@@ -14443,7 +14443,7 @@ module WriteEngine (
   wire       [5:0]    io_commands_toStream_payload_extent_offset;
   wire       [13:0]   io_commands_toStream_payload_extent_lastByte;
   wire       [5:0]    io_commands_toStream_payload_line;
-  wire       [5:0]    io_commands_toStream_payload_slot;
+  wire       [6:0]    io_commands_toStream_payload_slot;
   wire                io_started_takeWhen_valid;
   wire                addresses_ofWrites_valid;
   wire       [35:0]   addresses_ofWrites_payload_line;
@@ -14513,13 +14513,13 @@ module WriteEngine (
     .io_push_payload_extent_offset   (io_commands_toStream_payload_extent_offset[5:0]   ), //i
     .io_push_payload_extent_lastByte (io_commands_toStream_payload_extent_lastByte[13:0]), //i
     .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
-    .io_push_payload_slot            (io_commands_toStream_payload_slot[5:0]            ), //i
+    .io_push_payload_slot            (io_commands_toStream_payload_slot[6:0]            ), //i
     .io_pop_valid                    (streamFifo_30_io_pop_valid                        ), //o
     .io_pop_ready                    (streamFifo_30_io_pop_fork2_io_input_ready         ), //i
     .io_pop_payload_extent_offset    (streamFifo_30_io_pop_payload_extent_offset[5:0]   ), //o
     .io_pop_payload_extent_lastByte  (streamFifo_30_io_pop_payload_extent_lastByte[13:0]), //o
     .io_pop_payload_line             (streamFifo_30_io_pop_payload_line[5:0]            ), //o
-    .io_pop_payload_slot             (streamFifo_30_io_pop_payload_slot[5:0]            ), //o
+    .io_pop_payload_slot             (streamFifo_30_io_pop_payload_slot[6:0]            ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
@@ -14530,17 +14530,17 @@ module WriteEngine (
     .io_input_payload_extent_offset       (streamFifo_30_io_pop_payload_extent_offset[5:0]                      ), //i
     .io_input_payload_extent_lastByte     (streamFifo_30_io_pop_payload_extent_lastByte[13:0]                   ), //i
     .io_input_payload_line                (streamFifo_30_io_pop_payload_line[5:0]                               ), //i
-    .io_input_payload_slot                (streamFifo_30_io_pop_payload_slot[5:0]                               ), //i
+    .io_input_payload_slot                (streamFifo_30_io_pop_payload_slot[6:0]                               ), //i
     .io_outputs_0_valid                   (streamFifo_30_io_pop_fork2_io_outputs_0_valid                        ), //o
     .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
     .io_outputs_0_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //o
-    .io_outputs_0_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot[5:0]            ), //o
+    .io_outputs_0_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot[6:0]            ), //o
     .io_outputs_1_valid                   (streamFifo_30_io_pop_fork2_io_outputs_1_valid                        ), //o
     .io_outputs_1_ready                   (streamFifo_31_io_push_ready                                          ), //i
     .io_outputs_1_payload_extent_offset   (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
     .io_outputs_1_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //o
     .io_outputs_1_payload_line            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
-    .io_outputs_1_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot[5:0]            ), //o
+    .io_outputs_1_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot[6:0]            ), //o
     .clk                                  (clk                                                                  ), //i
     .reset                                (reset                                                                )  //i
   );
@@ -14548,10 +14548,10 @@ module WriteEngine (
     .io_commands_valid                   (streamFifo_30_io_pop_fork2_io_outputs_0_valid                        ), //i
     .io_commands_ready                   (fetch_io_commands_ready                                              ), //o
     .io_commands_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //i
-    .io_commands_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot[5:0]            ), //i
+    .io_commands_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot[6:0]            ), //i
     .io_packet_cmd_valid                 (fetch_io_packet_cmd_valid                                            ), //o
     .io_packet_cmd_ready                 (io_packet_cmd_ready                                                  ), //i
-    .io_packet_cmd_payload_slot          (fetch_io_packet_cmd_payload_slot[5:0]                                ), //o
+    .io_packet_cmd_payload_slot          (fetch_io_packet_cmd_payload_slot[6:0]                                ), //o
     .io_packet_cmd_payload_beat          (fetch_io_packet_cmd_payload_beat[7:0]                                ), //o
     .io_packet_rsp_valid                 (io_packet_rsp_valid                                                  ), //i
     .io_packet_rsp_payload               (io_packet_rsp_payload[511:0]                                         ), //i
@@ -14584,7 +14584,7 @@ module WriteEngine (
     .io_push_payload_extent_offset   (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
     .io_push_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //i
     .io_push_payload_line            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
-    .io_push_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot[5:0]            ), //i
+    .io_push_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot[6:0]            ), //i
     .io_pop_valid                    (streamFifo_31_io_pop_valid                                           ), //o
     .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
     .io_pop_payload_extent_offset    (streamFifo_31_io_pop_payload_extent_offset[5:0]                      ), //o
@@ -16114,7 +16114,7 @@ module FaultUnit (
   input  wire          io_undecided_valid,
   output reg           io_undecided_ready,
   input  wire [31:0]   io_undecided_payload_turn_entry,
-  input  wire [5:0]    io_undecided_payload_turn_slot,
+  input  wire [6:0]    io_undecided_payload_turn_slot,
   input  wire [5:0]    io_undecided_payload_asker,
   input  wire          io_undecided_payload_access_reads,
   input  wire          io_undecided_payload_access_writes,
@@ -16128,7 +16128,7 @@ module FaultUnit (
   output wire          io_resolved_valid,
   input  wire          io_resolved_ready,
   output wire [31:0]   io_resolved_payload_turn_entry,
-  output wire [5:0]    io_resolved_payload_turn_slot,
+  output wire [6:0]    io_resolved_payload_turn_slot,
   output wire          io_resolved_payload_verdict_failed,
   output wire [4:0]    io_resolved_payload_verdict_status,
   output wire [47:0]   io_resolved_payload_verdict_detailVa,
@@ -16199,7 +16199,7 @@ module FaultUnit (
   wire                stage_valid;
   wire                stage_ready;
   wire       [31:0]   stage_payload_turn_entry;
-  wire       [5:0]    stage_payload_turn_slot;
+  wire       [6:0]    stage_payload_turn_slot;
   wire       [5:0]    stage_payload_asker;
   wire                stage_payload_access_reads;
   wire                stage_payload_access_writes;
@@ -16212,7 +16212,7 @@ module FaultUnit (
   wire                stage_payload_walked_memoryError;
   reg                 io_undecided_rValid;
   reg        [31:0]   io_undecided_rData_turn_entry;
-  reg        [5:0]    io_undecided_rData_turn_slot;
+  reg        [6:0]    io_undecided_rData_turn_slot;
   reg        [5:0]    io_undecided_rData_asker;
   reg                 io_undecided_rData_access_reads;
   reg                 io_undecided_rData_access_writes;
@@ -16904,7 +16904,7 @@ module MissTable (
   output wire          io_processBusy,
   output wire [31:0]   io_free,
   input  wire          io_park_valid,
-  input  wire [5:0]    io_park_payload_slot,
+  input  wire [6:0]    io_park_payload_slot,
   input  wire [31:0]   io_park_payload_entry,
   input  wire          io_park_payload_held,
   input  wire          io_release,
@@ -16915,7 +16915,7 @@ module MissTable (
   output wire          io_turn_valid,
   input  wire          io_turn_ready,
   output wire [31:0]   io_turn_payload_entry,
-  output wire [5:0]    io_turn_payload_slot,
+  output wire [6:0]    io_turn_payload_slot,
   output wire [4:0]    io_number,
   input  wire [31:0]   io_deciding,
   input  wire [31:0]   io_leaving,
@@ -16927,7 +16927,7 @@ module MissTable (
   input  wire          reset
 );
 
-  wire       [5:0]    next_1_spinal_port0;
+  wire       [6:0]    next_1_spinal_port0;
   wire                _zz_look_equal;
   wire                _zz_look_equal_1;
   wire                _zz_look_equal_2;
@@ -17281,310 +17281,310 @@ module MissTable (
   wire                _zz__zz_io_turn_payload_slot_1_39;
   wire                _zz__zz_io_turn_payload_slot_1_40;
   wire                _zz__zz_io_turn_payload_slot_1_41;
-  wire       [5:0]    _zz_io_turn_payload_slot_2;
-  wire       [5:0]    _zz_io_turn_payload_slot_3;
-  wire       [5:0]    _zz_io_turn_payload_slot_4;
+  wire       [6:0]    _zz_io_turn_payload_slot_2;
+  wire       [6:0]    _zz_io_turn_payload_slot_3;
+  wire       [6:0]    _zz_io_turn_payload_slot_4;
   wire                _zz_io_turn_payload_slot_5;
-  wire       [5:0]    _zz_io_turn_payload_slot_6;
-  wire       [5:0]    _zz_io_turn_payload_slot_7;
-  wire       [5:0]    _zz_io_turn_payload_slot_8;
+  wire       [6:0]    _zz_io_turn_payload_slot_6;
+  wire       [6:0]    _zz_io_turn_payload_slot_7;
+  wire       [6:0]    _zz_io_turn_payload_slot_8;
   wire                _zz_io_turn_payload_slot_9;
-  wire       [5:0]    _zz_io_turn_payload_slot_10;
-  wire       [5:0]    _zz_io_turn_payload_slot_11;
-  wire       [5:0]    _zz_io_turn_payload_slot_12;
-  wire       [5:0]    _zz_io_turn_payload_slot_13;
+  wire       [6:0]    _zz_io_turn_payload_slot_10;
+  wire       [6:0]    _zz_io_turn_payload_slot_11;
+  wire       [6:0]    _zz_io_turn_payload_slot_12;
+  wire       [6:0]    _zz_io_turn_payload_slot_13;
   wire                _zz_io_turn_payload_slot_14;
-  wire       [5:0]    _zz_io_turn_payload_slot_15;
-  wire       [5:0]    _zz_io_turn_payload_slot_16;
-  wire       [5:0]    _zz_io_turn_payload_slot_17;
+  wire       [6:0]    _zz_io_turn_payload_slot_15;
+  wire       [6:0]    _zz_io_turn_payload_slot_16;
+  wire       [6:0]    _zz_io_turn_payload_slot_17;
   wire                _zz_io_turn_payload_slot_18;
-  wire       [5:0]    _zz_io_turn_payload_slot_19;
-  wire       [5:0]    _zz_io_turn_payload_slot_20;
-  wire       [5:0]    _zz_io_turn_payload_slot_21;
-  wire       [5:0]    _zz_io_turn_payload_slot_22;
-  wire       [5:0]    _zz_io_turn_payload_slot_23;
+  wire       [6:0]    _zz_io_turn_payload_slot_19;
+  wire       [6:0]    _zz_io_turn_payload_slot_20;
+  wire       [6:0]    _zz_io_turn_payload_slot_21;
+  wire       [6:0]    _zz_io_turn_payload_slot_22;
+  wire       [6:0]    _zz_io_turn_payload_slot_23;
   wire                _zz_io_turn_payload_slot_24;
-  wire       [5:0]    _zz_io_turn_payload_slot_25;
-  wire       [5:0]    _zz_io_turn_payload_slot_26;
-  wire       [5:0]    _zz_io_turn_payload_slot_27;
+  wire       [6:0]    _zz_io_turn_payload_slot_25;
+  wire       [6:0]    _zz_io_turn_payload_slot_26;
+  wire       [6:0]    _zz_io_turn_payload_slot_27;
   wire                _zz_io_turn_payload_slot_28;
-  wire       [5:0]    _zz_io_turn_payload_slot_29;
-  wire       [5:0]    _zz_io_turn_payload_slot_30;
-  wire       [5:0]    _zz_io_turn_payload_slot_31;
-  wire       [5:0]    _zz_io_turn_payload_slot_32;
+  wire       [6:0]    _zz_io_turn_payload_slot_29;
+  wire       [6:0]    _zz_io_turn_payload_slot_30;
+  wire       [6:0]    _zz_io_turn_payload_slot_31;
+  wire       [6:0]    _zz_io_turn_payload_slot_32;
   wire                _zz_io_turn_payload_slot_33;
-  wire       [5:0]    _zz_io_turn_payload_slot_34;
-  wire       [5:0]    _zz_io_turn_payload_slot_35;
-  wire       [5:0]    _zz_io_turn_payload_slot_36;
+  wire       [6:0]    _zz_io_turn_payload_slot_34;
+  wire       [6:0]    _zz_io_turn_payload_slot_35;
+  wire       [6:0]    _zz_io_turn_payload_slot_36;
   wire                _zz_io_turn_payload_slot_37;
-  wire       [5:0]    _zz_io_turn_payload_slot_38;
-  wire       [5:0]    _zz_io_turn_payload_slot_39;
-  wire       [5:0]    _zz_io_turn_payload_slot_40;
-  wire       [5:0]    _zz_io_turn_payload_slot_41;
-  wire       [5:0]    _zz_io_turn_payload_slot_42;
+  wire       [6:0]    _zz_io_turn_payload_slot_38;
+  wire       [6:0]    _zz_io_turn_payload_slot_39;
+  wire       [6:0]    _zz_io_turn_payload_slot_40;
+  wire       [6:0]    _zz_io_turn_payload_slot_41;
+  wire       [6:0]    _zz_io_turn_payload_slot_42;
   wire                _zz_io_turn_payload_slot_43;
-  wire       [5:0]    _zz_io_turn_payload_slot_44;
-  wire       [5:0]    _zz_io_turn_payload_slot_45;
-  wire       [5:0]    _zz_io_turn_payload_slot_46;
+  wire       [6:0]    _zz_io_turn_payload_slot_44;
+  wire       [6:0]    _zz_io_turn_payload_slot_45;
+  wire       [6:0]    _zz_io_turn_payload_slot_46;
   wire                _zz_io_turn_payload_slot_47;
-  wire       [5:0]    _zz_io_turn_payload_slot_48;
-  wire       [5:0]    _zz_io_turn_payload_slot_49;
-  wire       [5:0]    _zz_io_turn_payload_slot_50;
-  wire       [5:0]    _zz_io_turn_payload_slot_51;
+  wire       [6:0]    _zz_io_turn_payload_slot_48;
+  wire       [6:0]    _zz_io_turn_payload_slot_49;
+  wire       [6:0]    _zz_io_turn_payload_slot_50;
+  wire       [6:0]    _zz_io_turn_payload_slot_51;
   wire                _zz_io_turn_payload_slot_52;
-  wire       [5:0]    _zz_io_turn_payload_slot_53;
-  wire       [5:0]    _zz_io_turn_payload_slot_54;
-  wire       [5:0]    _zz_io_turn_payload_slot_55;
+  wire       [6:0]    _zz_io_turn_payload_slot_53;
+  wire       [6:0]    _zz_io_turn_payload_slot_54;
+  wire       [6:0]    _zz_io_turn_payload_slot_55;
   wire                _zz_io_turn_payload_slot_56;
-  wire       [5:0]    _zz_io_turn_payload_slot_57;
-  wire       [5:0]    _zz_io_turn_payload_slot_58;
-  wire       [5:0]    _zz_io_turn_payload_slot_59;
-  wire       [5:0]    _zz_io_turn_payload_slot_60;
-  wire       [5:0]    _zz_io_turn_payload_slot_61;
+  wire       [6:0]    _zz_io_turn_payload_slot_57;
+  wire       [6:0]    _zz_io_turn_payload_slot_58;
+  wire       [6:0]    _zz_io_turn_payload_slot_59;
+  wire       [6:0]    _zz_io_turn_payload_slot_60;
+  wire       [6:0]    _zz_io_turn_payload_slot_61;
   wire                _zz_io_turn_payload_slot_62;
-  wire       [5:0]    _zz_io_turn_payload_slot_63;
-  wire       [5:0]    _zz_io_turn_payload_slot_64;
-  wire       [5:0]    _zz_io_turn_payload_slot_65;
+  wire       [6:0]    _zz_io_turn_payload_slot_63;
+  wire       [6:0]    _zz_io_turn_payload_slot_64;
+  wire       [6:0]    _zz_io_turn_payload_slot_65;
   wire                _zz_io_turn_payload_slot_66;
-  wire       [5:0]    _zz_io_turn_payload_slot_67;
-  wire       [5:0]    _zz_io_turn_payload_slot_68;
-  wire       [5:0]    _zz_io_turn_payload_slot_69;
-  wire       [5:0]    _zz_io_turn_payload_slot_70;
+  wire       [6:0]    _zz_io_turn_payload_slot_67;
+  wire       [6:0]    _zz_io_turn_payload_slot_68;
+  wire       [6:0]    _zz_io_turn_payload_slot_69;
+  wire       [6:0]    _zz_io_turn_payload_slot_70;
   wire                _zz_io_turn_payload_slot_71;
-  wire       [5:0]    _zz_io_turn_payload_slot_72;
-  wire       [5:0]    _zz_io_turn_payload_slot_73;
-  wire       [5:0]    _zz_io_turn_payload_slot_74;
+  wire       [6:0]    _zz_io_turn_payload_slot_72;
+  wire       [6:0]    _zz_io_turn_payload_slot_73;
+  wire       [6:0]    _zz_io_turn_payload_slot_74;
   wire                _zz_io_turn_payload_slot_75;
-  wire       [5:0]    _zz_io_turn_payload_slot_76;
-  wire       [5:0]    _zz_io_turn_payload_slot_77;
-  wire       [5:0]    _zz_io_turn_payload_slot_78;
-  wire       [5:0]    _zz_io_turn_payload_slot_79;
-  wire       [5:0]    _zz_io_turn_payload_slot_80;
+  wire       [6:0]    _zz_io_turn_payload_slot_76;
+  wire       [6:0]    _zz_io_turn_payload_slot_77;
+  wire       [6:0]    _zz_io_turn_payload_slot_78;
+  wire       [6:0]    _zz_io_turn_payload_slot_79;
+  wire       [6:0]    _zz_io_turn_payload_slot_80;
   wire                _zz_io_turn_payload_slot_81;
-  wire       [5:0]    _zz_io_turn_payload_slot_82;
-  wire       [5:0]    _zz_io_turn_payload_slot_83;
-  wire       [5:0]    _zz_io_turn_payload_slot_84;
+  wire       [6:0]    _zz_io_turn_payload_slot_82;
+  wire       [6:0]    _zz_io_turn_payload_slot_83;
+  wire       [6:0]    _zz_io_turn_payload_slot_84;
   wire                _zz_io_turn_payload_slot_85;
-  wire       [5:0]    _zz_io_turn_payload_slot_86;
-  wire       [5:0]    _zz_io_turn_payload_slot_87;
-  wire       [5:0]    _zz_io_turn_payload_slot_88;
-  wire       [5:0]    _zz_io_turn_payload_slot_89;
+  wire       [6:0]    _zz_io_turn_payload_slot_86;
+  wire       [6:0]    _zz_io_turn_payload_slot_87;
+  wire       [6:0]    _zz_io_turn_payload_slot_88;
+  wire       [6:0]    _zz_io_turn_payload_slot_89;
   wire                _zz_io_turn_payload_slot_90;
-  wire       [5:0]    _zz_io_turn_payload_slot_91;
-  wire       [5:0]    _zz_io_turn_payload_slot_92;
-  wire       [5:0]    _zz_io_turn_payload_slot_93;
+  wire       [6:0]    _zz_io_turn_payload_slot_91;
+  wire       [6:0]    _zz_io_turn_payload_slot_92;
+  wire       [6:0]    _zz_io_turn_payload_slot_93;
   wire                _zz_io_turn_payload_slot_94;
-  wire       [5:0]    _zz_io_turn_payload_slot_95;
-  wire       [5:0]    _zz_io_turn_payload_slot_96;
-  wire       [5:0]    _zz_io_turn_payload_slot_97;
-  wire       [5:0]    _zz_io_turn_payload_slot_98;
-  wire       [5:0]    _zz_io_turn_payload_slot_99;
+  wire       [6:0]    _zz_io_turn_payload_slot_95;
+  wire       [6:0]    _zz_io_turn_payload_slot_96;
+  wire       [6:0]    _zz_io_turn_payload_slot_97;
+  wire       [6:0]    _zz_io_turn_payload_slot_98;
+  wire       [6:0]    _zz_io_turn_payload_slot_99;
   wire                _zz_io_turn_payload_slot_100;
-  wire       [5:0]    _zz_io_turn_payload_slot_101;
-  wire       [5:0]    _zz_io_turn_payload_slot_102;
-  wire       [5:0]    _zz_io_turn_payload_slot_103;
+  wire       [6:0]    _zz_io_turn_payload_slot_101;
+  wire       [6:0]    _zz_io_turn_payload_slot_102;
+  wire       [6:0]    _zz_io_turn_payload_slot_103;
   wire                _zz_io_turn_payload_slot_104;
-  wire       [5:0]    _zz_io_turn_payload_slot_105;
-  wire       [5:0]    _zz_io_turn_payload_slot_106;
-  wire       [5:0]    _zz_io_turn_payload_slot_107;
-  wire       [5:0]    _zz_io_turn_payload_slot_108;
+  wire       [6:0]    _zz_io_turn_payload_slot_105;
+  wire       [6:0]    _zz_io_turn_payload_slot_106;
+  wire       [6:0]    _zz_io_turn_payload_slot_107;
+  wire       [6:0]    _zz_io_turn_payload_slot_108;
   wire                _zz_io_turn_payload_slot_109;
-  wire       [5:0]    _zz_io_turn_payload_slot_110;
-  wire       [5:0]    _zz_io_turn_payload_slot_111;
-  wire       [5:0]    _zz_io_turn_payload_slot_112;
+  wire       [6:0]    _zz_io_turn_payload_slot_110;
+  wire       [6:0]    _zz_io_turn_payload_slot_111;
+  wire       [6:0]    _zz_io_turn_payload_slot_112;
   wire                _zz_io_turn_payload_slot_113;
-  wire       [5:0]    _zz_io_turn_payload_slot_114;
-  wire       [5:0]    _zz_io_turn_payload_slot_115;
-  wire       [5:0]    _zz_io_turn_payload_slot_116;
-  wire       [5:0]    _zz_io_turn_payload_slot_117;
-  wire       [5:0]    _zz_io_turn_payload_slot_118;
+  wire       [6:0]    _zz_io_turn_payload_slot_114;
+  wire       [6:0]    _zz_io_turn_payload_slot_115;
+  wire       [6:0]    _zz_io_turn_payload_slot_116;
+  wire       [6:0]    _zz_io_turn_payload_slot_117;
+  wire       [6:0]    _zz_io_turn_payload_slot_118;
   wire                _zz_io_turn_payload_slot_119;
-  wire       [5:0]    _zz_io_turn_payload_slot_120;
-  wire       [5:0]    _zz_io_turn_payload_slot_121;
-  wire       [5:0]    _zz_io_turn_payload_slot_122;
+  wire       [6:0]    _zz_io_turn_payload_slot_120;
+  wire       [6:0]    _zz_io_turn_payload_slot_121;
+  wire       [6:0]    _zz_io_turn_payload_slot_122;
   wire                _zz_io_turn_payload_slot_123;
-  wire       [5:0]    _zz_io_turn_payload_slot_124;
-  wire       [5:0]    _zz_io_turn_payload_slot_125;
-  wire       [5:0]    _zz_io_turn_payload_slot_126;
-  wire       [5:0]    _zz_io_turn_payload_slot_127;
+  wire       [6:0]    _zz_io_turn_payload_slot_124;
+  wire       [6:0]    _zz_io_turn_payload_slot_125;
+  wire       [6:0]    _zz_io_turn_payload_slot_126;
+  wire       [6:0]    _zz_io_turn_payload_slot_127;
   wire                _zz_io_turn_payload_slot_128;
-  wire       [5:0]    _zz_io_turn_payload_slot_129;
-  wire       [5:0]    _zz_io_turn_payload_slot_130;
-  wire       [5:0]    _zz_io_turn_payload_slot_131;
+  wire       [6:0]    _zz_io_turn_payload_slot_129;
+  wire       [6:0]    _zz_io_turn_payload_slot_130;
+  wire       [6:0]    _zz_io_turn_payload_slot_131;
   wire                _zz_io_turn_payload_slot_132;
-  wire       [5:0]    _zz_io_turn_payload_slot_133;
-  wire       [5:0]    _zz_io_turn_payload_slot_134;
-  wire       [5:0]    _zz_io_turn_payload_slot_135;
-  wire       [5:0]    _zz_io_turn_payload_slot_136;
-  wire       [5:0]    _zz_io_turn_payload_slot_137;
+  wire       [6:0]    _zz_io_turn_payload_slot_133;
+  wire       [6:0]    _zz_io_turn_payload_slot_134;
+  wire       [6:0]    _zz_io_turn_payload_slot_135;
+  wire       [6:0]    _zz_io_turn_payload_slot_136;
+  wire       [6:0]    _zz_io_turn_payload_slot_137;
   wire                _zz_io_turn_payload_slot_138;
-  wire       [5:0]    _zz_io_turn_payload_slot_139;
-  wire       [5:0]    _zz_io_turn_payload_slot_140;
-  wire       [5:0]    _zz_io_turn_payload_slot_141;
+  wire       [6:0]    _zz_io_turn_payload_slot_139;
+  wire       [6:0]    _zz_io_turn_payload_slot_140;
+  wire       [6:0]    _zz_io_turn_payload_slot_141;
   wire                _zz_io_turn_payload_slot_142;
-  wire       [5:0]    _zz_io_turn_payload_slot_143;
-  wire       [5:0]    _zz_io_turn_payload_slot_144;
-  wire       [5:0]    _zz_io_turn_payload_slot_145;
-  wire       [5:0]    _zz_io_turn_payload_slot_146;
+  wire       [6:0]    _zz_io_turn_payload_slot_143;
+  wire       [6:0]    _zz_io_turn_payload_slot_144;
+  wire       [6:0]    _zz_io_turn_payload_slot_145;
+  wire       [6:0]    _zz_io_turn_payload_slot_146;
   wire                _zz_io_turn_payload_slot_147;
-  wire       [5:0]    _zz_io_turn_payload_slot_148;
-  wire       [5:0]    _zz_io_turn_payload_slot_149;
-  wire       [5:0]    _zz_io_turn_payload_slot_150;
+  wire       [6:0]    _zz_io_turn_payload_slot_148;
+  wire       [6:0]    _zz_io_turn_payload_slot_149;
+  wire       [6:0]    _zz_io_turn_payload_slot_150;
   wire                _zz_io_turn_payload_slot_151;
-  wire       [5:0]    _zz_io_turn_payload_slot_152;
-  wire       [5:0]    _zz_io_turn_payload_slot_153;
-  wire       [5:0]    _zz_io_turn_payload_slot_154;
-  wire       [5:0]    _zz_io_turn_payload_slot_155;
-  wire       [5:0]    _zz_io_turn_payload_slot_156;
+  wire       [6:0]    _zz_io_turn_payload_slot_152;
+  wire       [6:0]    _zz_io_turn_payload_slot_153;
+  wire       [6:0]    _zz_io_turn_payload_slot_154;
+  wire       [6:0]    _zz_io_turn_payload_slot_155;
+  wire       [6:0]    _zz_io_turn_payload_slot_156;
   wire                _zz_io_turn_payload_slot_157;
-  wire       [5:0]    _zz_io_turn_payload_slot_158;
-  wire       [5:0]    _zz_io_turn_payload_slot_159;
-  wire       [5:0]    _zz_io_turn_payload_slot_160;
+  wire       [6:0]    _zz_io_turn_payload_slot_158;
+  wire       [6:0]    _zz_io_turn_payload_slot_159;
+  wire       [6:0]    _zz_io_turn_payload_slot_160;
   wire                _zz_io_turn_payload_slot_161;
-  wire       [5:0]    _zz_io_turn_payload_slot_162;
-  wire       [5:0]    _zz_io_turn_payload_slot_163;
-  wire       [5:0]    _zz_io_turn_payload_slot_164;
-  wire       [5:0]    _zz_io_turn_payload_slot_165;
+  wire       [6:0]    _zz_io_turn_payload_slot_162;
+  wire       [6:0]    _zz_io_turn_payload_slot_163;
+  wire       [6:0]    _zz_io_turn_payload_slot_164;
+  wire       [6:0]    _zz_io_turn_payload_slot_165;
   wire                _zz_io_turn_payload_slot_166;
-  wire       [5:0]    _zz_io_turn_payload_slot_167;
-  wire       [5:0]    _zz_io_turn_payload_slot_168;
-  wire       [5:0]    _zz_io_turn_payload_slot_169;
+  wire       [6:0]    _zz_io_turn_payload_slot_167;
+  wire       [6:0]    _zz_io_turn_payload_slot_168;
+  wire       [6:0]    _zz_io_turn_payload_slot_169;
   wire                _zz_io_turn_payload_slot_170;
-  wire       [5:0]    _zz_io_turn_payload_slot_171;
-  wire       [5:0]    _zz_io_turn_payload_slot_172;
-  wire       [5:0]    _zz_io_turn_payload_slot_173;
-  wire       [5:0]    _zz_io_turn_payload_slot_174;
-  wire       [5:0]    _zz_io_turn_payload_slot_175;
+  wire       [6:0]    _zz_io_turn_payload_slot_171;
+  wire       [6:0]    _zz_io_turn_payload_slot_172;
+  wire       [6:0]    _zz_io_turn_payload_slot_173;
+  wire       [6:0]    _zz_io_turn_payload_slot_174;
+  wire       [6:0]    _zz_io_turn_payload_slot_175;
   wire                _zz_io_turn_payload_slot_176;
-  wire       [5:0]    _zz_io_turn_payload_slot_177;
-  wire       [5:0]    _zz_io_turn_payload_slot_178;
-  wire       [5:0]    _zz_io_turn_payload_slot_179;
+  wire       [6:0]    _zz_io_turn_payload_slot_177;
+  wire       [6:0]    _zz_io_turn_payload_slot_178;
+  wire       [6:0]    _zz_io_turn_payload_slot_179;
   wire                _zz_io_turn_payload_slot_180;
-  wire       [5:0]    _zz_io_turn_payload_slot_181;
-  wire       [5:0]    _zz_io_turn_payload_slot_182;
-  wire       [5:0]    _zz_io_turn_payload_slot_183;
-  wire       [5:0]    _zz_io_turn_payload_slot_184;
+  wire       [6:0]    _zz_io_turn_payload_slot_181;
+  wire       [6:0]    _zz_io_turn_payload_slot_182;
+  wire       [6:0]    _zz_io_turn_payload_slot_183;
+  wire       [6:0]    _zz_io_turn_payload_slot_184;
   wire                _zz_io_turn_payload_slot_185;
-  wire       [5:0]    _zz_io_turn_payload_slot_186;
-  wire       [5:0]    _zz_io_turn_payload_slot_187;
-  wire       [5:0]    _zz_io_turn_payload_slot_188;
+  wire       [6:0]    _zz_io_turn_payload_slot_186;
+  wire       [6:0]    _zz_io_turn_payload_slot_187;
+  wire       [6:0]    _zz_io_turn_payload_slot_188;
   wire                _zz_io_turn_payload_slot_189;
-  wire       [5:0]    _zz_io_turn_payload_slot_190;
-  wire       [5:0]    _zz_io_turn_payload_slot_191;
-  wire       [5:0]    _zz_io_turn_payload_slot_192;
-  wire       [5:0]    _zz_io_turn_payload_slot_193;
-  wire       [5:0]    _zz_io_turn_payload_slot_194;
+  wire       [6:0]    _zz_io_turn_payload_slot_190;
+  wire       [6:0]    _zz_io_turn_payload_slot_191;
+  wire       [6:0]    _zz_io_turn_payload_slot_192;
+  wire       [6:0]    _zz_io_turn_payload_slot_193;
+  wire       [6:0]    _zz_io_turn_payload_slot_194;
   wire                _zz_io_turn_payload_slot_195;
-  wire       [5:0]    _zz_io_turn_payload_slot_196;
-  wire       [5:0]    _zz_io_turn_payload_slot_197;
-  wire       [5:0]    _zz_io_turn_payload_slot_198;
+  wire       [6:0]    _zz_io_turn_payload_slot_196;
+  wire       [6:0]    _zz_io_turn_payload_slot_197;
+  wire       [6:0]    _zz_io_turn_payload_slot_198;
   wire                _zz_io_turn_payload_slot_199;
-  wire       [5:0]    _zz_io_turn_payload_slot_200;
-  wire       [5:0]    _zz_io_turn_payload_slot_201;
-  wire       [5:0]    _zz_io_turn_payload_slot_202;
-  wire       [5:0]    _zz_io_turn_payload_slot_203;
+  wire       [6:0]    _zz_io_turn_payload_slot_200;
+  wire       [6:0]    _zz_io_turn_payload_slot_201;
+  wire       [6:0]    _zz_io_turn_payload_slot_202;
+  wire       [6:0]    _zz_io_turn_payload_slot_203;
   wire                _zz_io_turn_payload_slot_204;
-  wire       [5:0]    _zz_io_turn_payload_slot_205;
-  wire       [5:0]    _zz_io_turn_payload_slot_206;
-  wire       [5:0]    _zz_io_turn_payload_slot_207;
+  wire       [6:0]    _zz_io_turn_payload_slot_205;
+  wire       [6:0]    _zz_io_turn_payload_slot_206;
+  wire       [6:0]    _zz_io_turn_payload_slot_207;
   wire                _zz_io_turn_payload_slot_208;
-  wire       [5:0]    _zz_io_turn_payload_slot_209;
-  wire       [5:0]    _zz_io_turn_payload_slot_210;
-  wire       [5:0]    _zz_io_turn_payload_slot_211;
-  wire       [5:0]    _zz_io_turn_payload_slot_212;
-  wire       [5:0]    _zz_io_turn_payload_slot_213;
+  wire       [6:0]    _zz_io_turn_payload_slot_209;
+  wire       [6:0]    _zz_io_turn_payload_slot_210;
+  wire       [6:0]    _zz_io_turn_payload_slot_211;
+  wire       [6:0]    _zz_io_turn_payload_slot_212;
+  wire       [6:0]    _zz_io_turn_payload_slot_213;
   wire                _zz_io_turn_payload_slot_214;
-  wire       [5:0]    _zz_io_turn_payload_slot_215;
-  wire       [5:0]    _zz_io_turn_payload_slot_216;
-  wire       [5:0]    _zz_io_turn_payload_slot_217;
+  wire       [6:0]    _zz_io_turn_payload_slot_215;
+  wire       [6:0]    _zz_io_turn_payload_slot_216;
+  wire       [6:0]    _zz_io_turn_payload_slot_217;
   wire                _zz_io_turn_payload_slot_218;
-  wire       [5:0]    _zz_io_turn_payload_slot_219;
-  wire       [5:0]    _zz_io_turn_payload_slot_220;
-  wire       [5:0]    _zz_io_turn_payload_slot_221;
-  wire       [5:0]    _zz_io_turn_payload_slot_222;
+  wire       [6:0]    _zz_io_turn_payload_slot_219;
+  wire       [6:0]    _zz_io_turn_payload_slot_220;
+  wire       [6:0]    _zz_io_turn_payload_slot_221;
+  wire       [6:0]    _zz_io_turn_payload_slot_222;
   wire                _zz_io_turn_payload_slot_223;
-  wire       [5:0]    _zz_io_turn_payload_slot_224;
-  wire       [5:0]    _zz_io_turn_payload_slot_225;
-  wire       [5:0]    _zz_io_turn_payload_slot_226;
+  wire       [6:0]    _zz_io_turn_payload_slot_224;
+  wire       [6:0]    _zz_io_turn_payload_slot_225;
+  wire       [6:0]    _zz_io_turn_payload_slot_226;
   wire                _zz_io_turn_payload_slot_227;
-  wire       [5:0]    _zz_io_turn_payload_slot_228;
-  wire       [5:0]    _zz_io_turn_payload_slot_229;
-  wire       [5:0]    _zz_io_turn_payload_slot_230;
-  wire       [5:0]    _zz_io_turn_payload_slot_231;
-  wire       [5:0]    _zz_io_turn_payload_slot_232;
+  wire       [6:0]    _zz_io_turn_payload_slot_228;
+  wire       [6:0]    _zz_io_turn_payload_slot_229;
+  wire       [6:0]    _zz_io_turn_payload_slot_230;
+  wire       [6:0]    _zz_io_turn_payload_slot_231;
+  wire       [6:0]    _zz_io_turn_payload_slot_232;
   wire                _zz_io_turn_payload_slot_233;
-  wire       [5:0]    _zz_io_turn_payload_slot_234;
-  wire       [5:0]    _zz_io_turn_payload_slot_235;
-  wire       [5:0]    _zz_io_turn_payload_slot_236;
+  wire       [6:0]    _zz_io_turn_payload_slot_234;
+  wire       [6:0]    _zz_io_turn_payload_slot_235;
+  wire       [6:0]    _zz_io_turn_payload_slot_236;
   wire                _zz_io_turn_payload_slot_237;
-  wire       [5:0]    _zz_io_turn_payload_slot_238;
-  wire       [5:0]    _zz_io_turn_payload_slot_239;
-  wire       [5:0]    _zz_io_turn_payload_slot_240;
-  wire       [5:0]    _zz_io_turn_payload_slot_241;
+  wire       [6:0]    _zz_io_turn_payload_slot_238;
+  wire       [6:0]    _zz_io_turn_payload_slot_239;
+  wire       [6:0]    _zz_io_turn_payload_slot_240;
+  wire       [6:0]    _zz_io_turn_payload_slot_241;
   wire                _zz_io_turn_payload_slot_242;
-  wire       [5:0]    _zz_io_turn_payload_slot_243;
-  wire       [5:0]    _zz_io_turn_payload_slot_244;
-  wire       [5:0]    _zz_io_turn_payload_slot_245;
+  wire       [6:0]    _zz_io_turn_payload_slot_243;
+  wire       [6:0]    _zz_io_turn_payload_slot_244;
+  wire       [6:0]    _zz_io_turn_payload_slot_245;
   wire                _zz_io_turn_payload_slot_246;
-  wire       [5:0]    _zz_io_turn_payload_slot_247;
-  wire       [5:0]    _zz_io_turn_payload_slot_248;
-  wire       [5:0]    _zz_io_turn_payload_slot_249;
-  wire       [5:0]    _zz_io_turn_payload_slot_250;
-  wire       [5:0]    _zz_io_turn_payload_slot_251;
+  wire       [6:0]    _zz_io_turn_payload_slot_247;
+  wire       [6:0]    _zz_io_turn_payload_slot_248;
+  wire       [6:0]    _zz_io_turn_payload_slot_249;
+  wire       [6:0]    _zz_io_turn_payload_slot_250;
+  wire       [6:0]    _zz_io_turn_payload_slot_251;
   wire                _zz_io_turn_payload_slot_252;
-  wire       [5:0]    _zz_io_turn_payload_slot_253;
-  wire       [5:0]    _zz_io_turn_payload_slot_254;
-  wire       [5:0]    _zz_io_turn_payload_slot_255;
+  wire       [6:0]    _zz_io_turn_payload_slot_253;
+  wire       [6:0]    _zz_io_turn_payload_slot_254;
+  wire       [6:0]    _zz_io_turn_payload_slot_255;
   wire                _zz_io_turn_payload_slot_256;
-  wire       [5:0]    _zz_io_turn_payload_slot_257;
-  wire       [5:0]    _zz_io_turn_payload_slot_258;
-  wire       [5:0]    _zz_io_turn_payload_slot_259;
-  wire       [5:0]    _zz_io_turn_payload_slot_260;
+  wire       [6:0]    _zz_io_turn_payload_slot_257;
+  wire       [6:0]    _zz_io_turn_payload_slot_258;
+  wire       [6:0]    _zz_io_turn_payload_slot_259;
+  wire       [6:0]    _zz_io_turn_payload_slot_260;
   wire                _zz_io_turn_payload_slot_261;
-  wire       [5:0]    _zz_io_turn_payload_slot_262;
-  wire       [5:0]    _zz_io_turn_payload_slot_263;
-  wire       [5:0]    _zz_io_turn_payload_slot_264;
+  wire       [6:0]    _zz_io_turn_payload_slot_262;
+  wire       [6:0]    _zz_io_turn_payload_slot_263;
+  wire       [6:0]    _zz_io_turn_payload_slot_264;
   wire                _zz_io_turn_payload_slot_265;
-  wire       [5:0]    _zz_io_turn_payload_slot_266;
-  wire       [5:0]    _zz_io_turn_payload_slot_267;
-  wire       [5:0]    _zz_io_turn_payload_slot_268;
-  wire       [5:0]    _zz_io_turn_payload_slot_269;
-  wire       [5:0]    _zz_io_turn_payload_slot_270;
+  wire       [6:0]    _zz_io_turn_payload_slot_266;
+  wire       [6:0]    _zz_io_turn_payload_slot_267;
+  wire       [6:0]    _zz_io_turn_payload_slot_268;
+  wire       [6:0]    _zz_io_turn_payload_slot_269;
+  wire       [6:0]    _zz_io_turn_payload_slot_270;
   wire                _zz_io_turn_payload_slot_271;
-  wire       [5:0]    _zz_io_turn_payload_slot_272;
-  wire       [5:0]    _zz_io_turn_payload_slot_273;
-  wire       [5:0]    _zz_io_turn_payload_slot_274;
+  wire       [6:0]    _zz_io_turn_payload_slot_272;
+  wire       [6:0]    _zz_io_turn_payload_slot_273;
+  wire       [6:0]    _zz_io_turn_payload_slot_274;
   wire                _zz_io_turn_payload_slot_275;
-  wire       [5:0]    _zz_io_turn_payload_slot_276;
-  wire       [5:0]    _zz_io_turn_payload_slot_277;
-  wire       [5:0]    _zz_io_turn_payload_slot_278;
-  wire       [5:0]    _zz_io_turn_payload_slot_279;
+  wire       [6:0]    _zz_io_turn_payload_slot_276;
+  wire       [6:0]    _zz_io_turn_payload_slot_277;
+  wire       [6:0]    _zz_io_turn_payload_slot_278;
+  wire       [6:0]    _zz_io_turn_payload_slot_279;
   wire                _zz_io_turn_payload_slot_280;
-  wire       [5:0]    _zz_io_turn_payload_slot_281;
-  wire       [5:0]    _zz_io_turn_payload_slot_282;
-  wire       [5:0]    _zz_io_turn_payload_slot_283;
+  wire       [6:0]    _zz_io_turn_payload_slot_281;
+  wire       [6:0]    _zz_io_turn_payload_slot_282;
+  wire       [6:0]    _zz_io_turn_payload_slot_283;
   wire                _zz_io_turn_payload_slot_284;
-  wire       [5:0]    _zz_io_turn_payload_slot_285;
-  wire       [5:0]    _zz_io_turn_payload_slot_286;
-  wire       [5:0]    _zz_io_turn_payload_slot_287;
-  wire       [5:0]    _zz_io_turn_payload_slot_288;
-  wire       [5:0]    _zz_io_turn_payload_slot_289;
+  wire       [6:0]    _zz_io_turn_payload_slot_285;
+  wire       [6:0]    _zz_io_turn_payload_slot_286;
+  wire       [6:0]    _zz_io_turn_payload_slot_287;
+  wire       [6:0]    _zz_io_turn_payload_slot_288;
+  wire       [6:0]    _zz_io_turn_payload_slot_289;
   wire                _zz_io_turn_payload_slot_290;
-  wire       [5:0]    _zz_io_turn_payload_slot_291;
-  wire       [5:0]    _zz_io_turn_payload_slot_292;
-  wire       [5:0]    _zz_io_turn_payload_slot_293;
+  wire       [6:0]    _zz_io_turn_payload_slot_291;
+  wire       [6:0]    _zz_io_turn_payload_slot_292;
+  wire       [6:0]    _zz_io_turn_payload_slot_293;
   wire                _zz_io_turn_payload_slot_294;
-  wire       [5:0]    _zz_io_turn_payload_slot_295;
-  wire       [5:0]    _zz_io_turn_payload_slot_296;
-  wire       [5:0]    _zz_io_turn_payload_slot_297;
-  wire       [5:0]    _zz_io_turn_payload_slot_298;
+  wire       [6:0]    _zz_io_turn_payload_slot_295;
+  wire       [6:0]    _zz_io_turn_payload_slot_296;
+  wire       [6:0]    _zz_io_turn_payload_slot_297;
+  wire       [6:0]    _zz_io_turn_payload_slot_298;
   wire                _zz_io_turn_payload_slot_299;
-  wire       [5:0]    _zz_io_turn_payload_slot_300;
-  wire       [5:0]    _zz_io_turn_payload_slot_301;
-  wire       [5:0]    _zz_io_turn_payload_slot_302;
+  wire       [6:0]    _zz_io_turn_payload_slot_300;
+  wire       [6:0]    _zz_io_turn_payload_slot_301;
+  wire       [6:0]    _zz_io_turn_payload_slot_302;
   wire                _zz_io_turn_payload_slot_303;
-  wire       [5:0]    _zz_io_turn_payload_slot_304;
-  wire       [5:0]    _zz_io_turn_payload_slot_305;
+  wire       [6:0]    _zz_io_turn_payload_slot_304;
+  wire       [6:0]    _zz_io_turn_payload_slot_305;
   wire       [0:0]    _zz_io_number_44;
   wire       [3:0]    _zz_io_number_45;
   wire       [0:0]    _zz_io_number_46;
@@ -18190,8 +18190,8 @@ module MissTable (
   wire       [0:0]    _zz_choose_after_10;
   wire       [7:0]    _zz_choose_after_11;
   wire       [0:0]    _zz_choose_after_12;
-  wire       [5:0]    _zz_next_1_port;
-  wire       [5:0]    _zz_next_1_port_1;
+  wire       [6:0]    _zz_next_1_port;
+  wire       [6:0]    _zz_next_1_port_1;
   wire                _zz_next_1_port_2;
   wire       [1:0]    _zz_writing_0_1;
   wire       [1:0]    _zz_writing_0_2;
@@ -18357,70 +18357,70 @@ module MissTable (
   reg        [31:0]   keys_30_tag;
   reg        [17:0]   keys_31_bucket;
   reg        [31:0]   keys_31_tag;
-  reg        [5:0]    heads_0;
-  reg        [5:0]    heads_1;
-  reg        [5:0]    heads_2;
-  reg        [5:0]    heads_3;
-  reg        [5:0]    heads_4;
-  reg        [5:0]    heads_5;
-  reg        [5:0]    heads_6;
-  reg        [5:0]    heads_7;
-  reg        [5:0]    heads_8;
-  reg        [5:0]    heads_9;
-  reg        [5:0]    heads_10;
-  reg        [5:0]    heads_11;
-  reg        [5:0]    heads_12;
-  reg        [5:0]    heads_13;
-  reg        [5:0]    heads_14;
-  reg        [5:0]    heads_15;
-  reg        [5:0]    heads_16;
-  reg        [5:0]    heads_17;
-  reg        [5:0]    heads_18;
-  reg        [5:0]    heads_19;
-  reg        [5:0]    heads_20;
-  reg        [5:0]    heads_21;
-  reg        [5:0]    heads_22;
-  reg        [5:0]    heads_23;
-  reg        [5:0]    heads_24;
-  reg        [5:0]    heads_25;
-  reg        [5:0]    heads_26;
-  reg        [5:0]    heads_27;
-  reg        [5:0]    heads_28;
-  reg        [5:0]    heads_29;
-  reg        [5:0]    heads_30;
-  reg        [5:0]    heads_31;
-  reg        [5:0]    tails_0;
-  reg        [5:0]    tails_1;
-  reg        [5:0]    tails_2;
-  reg        [5:0]    tails_3;
-  reg        [5:0]    tails_4;
-  reg        [5:0]    tails_5;
-  reg        [5:0]    tails_6;
-  reg        [5:0]    tails_7;
-  reg        [5:0]    tails_8;
-  reg        [5:0]    tails_9;
-  reg        [5:0]    tails_10;
-  reg        [5:0]    tails_11;
-  reg        [5:0]    tails_12;
-  reg        [5:0]    tails_13;
-  reg        [5:0]    tails_14;
-  reg        [5:0]    tails_15;
-  reg        [5:0]    tails_16;
-  reg        [5:0]    tails_17;
-  reg        [5:0]    tails_18;
-  reg        [5:0]    tails_19;
-  reg        [5:0]    tails_20;
-  reg        [5:0]    tails_21;
-  reg        [5:0]    tails_22;
-  reg        [5:0]    tails_23;
-  reg        [5:0]    tails_24;
-  reg        [5:0]    tails_25;
-  reg        [5:0]    tails_26;
-  reg        [5:0]    tails_27;
-  reg        [5:0]    tails_28;
-  reg        [5:0]    tails_29;
-  reg        [5:0]    tails_30;
-  reg        [5:0]    tails_31;
+  reg        [6:0]    heads_0;
+  reg        [6:0]    heads_1;
+  reg        [6:0]    heads_2;
+  reg        [6:0]    heads_3;
+  reg        [6:0]    heads_4;
+  reg        [6:0]    heads_5;
+  reg        [6:0]    heads_6;
+  reg        [6:0]    heads_7;
+  reg        [6:0]    heads_8;
+  reg        [6:0]    heads_9;
+  reg        [6:0]    heads_10;
+  reg        [6:0]    heads_11;
+  reg        [6:0]    heads_12;
+  reg        [6:0]    heads_13;
+  reg        [6:0]    heads_14;
+  reg        [6:0]    heads_15;
+  reg        [6:0]    heads_16;
+  reg        [6:0]    heads_17;
+  reg        [6:0]    heads_18;
+  reg        [6:0]    heads_19;
+  reg        [6:0]    heads_20;
+  reg        [6:0]    heads_21;
+  reg        [6:0]    heads_22;
+  reg        [6:0]    heads_23;
+  reg        [6:0]    heads_24;
+  reg        [6:0]    heads_25;
+  reg        [6:0]    heads_26;
+  reg        [6:0]    heads_27;
+  reg        [6:0]    heads_28;
+  reg        [6:0]    heads_29;
+  reg        [6:0]    heads_30;
+  reg        [6:0]    heads_31;
+  reg        [6:0]    tails_0;
+  reg        [6:0]    tails_1;
+  reg        [6:0]    tails_2;
+  reg        [6:0]    tails_3;
+  reg        [6:0]    tails_4;
+  reg        [6:0]    tails_5;
+  reg        [6:0]    tails_6;
+  reg        [6:0]    tails_7;
+  reg        [6:0]    tails_8;
+  reg        [6:0]    tails_9;
+  reg        [6:0]    tails_10;
+  reg        [6:0]    tails_11;
+  reg        [6:0]    tails_12;
+  reg        [6:0]    tails_13;
+  reg        [6:0]    tails_14;
+  reg        [6:0]    tails_15;
+  reg        [6:0]    tails_16;
+  reg        [6:0]    tails_17;
+  reg        [6:0]    tails_18;
+  reg        [6:0]    tails_19;
+  reg        [6:0]    tails_20;
+  reg        [6:0]    tails_21;
+  reg        [6:0]    tails_22;
+  reg        [6:0]    tails_23;
+  reg        [6:0]    tails_24;
+  reg        [6:0]    tails_25;
+  reg        [6:0]    tails_26;
+  reg        [6:0]    tails_27;
+  reg        [6:0]    tails_28;
+  reg        [6:0]    tails_29;
+  reg        [6:0]    tails_30;
+  reg        [6:0]    tails_31;
   reg        [1:0]    writing_0;
   reg        [1:0]    writing_1;
   reg        [1:0]    writing_2;
@@ -18516,8 +18516,8 @@ module MissTable (
   wire       [1:0]    _zz_io_number_43;
   wire                io_turn_fire;
   reg        [31:0]   choose_taken;
-  reg        [5:0]    io_turn_payload_slot_regNextWhen;
-  wire       [5:0]    choose_following;
+  reg        [6:0]    io_turn_payload_slot_regNextWhen;
+  wire       [6:0]    choose_following;
   wire                _zz_3;
   wire                _zz_4;
   wire                _zz_heads_0;
@@ -18646,7 +18646,7 @@ module MissTable (
   wire                _zz_66;
   wire                _zz_heads_31;
   wire                _zz_writing_31;
-  (* ram_style = "distributed" *) reg [5:0] next_1 [0:63];
+  (* ram_style = "distributed" *) reg [6:0] next_1 [0:127];
 
   assign _zz_when = (! valid[0]);
   assign _zz_when_1 = (! valid[1]);
@@ -18760,7 +18760,7 @@ module MissTable (
   assign _zz_writing_30_2 = (writing_30 - 2'b01);
   assign _zz_writing_31_1 = (writing_31 + 2'b01);
   assign _zz_writing_31_2 = (writing_31 - 2'b01);
-  assign _zz_next_1_port = ((((((io_park_payload_entry[0] ? tails_0 : 6'h0) | (io_park_payload_entry[1] ? tails_1 : 6'h0)) | ((io_park_payload_entry[2] ? tails_2 : 6'h0) | (io_park_payload_entry[3] ? tails_3 : 6'h0))) | (((io_park_payload_entry[4] ? tails_4 : 6'h0) | (io_park_payload_entry[5] ? tails_5 : 6'h0)) | ((io_park_payload_entry[6] ? tails_6 : 6'h0) | (io_park_payload_entry[7] ? tails_7 : 6'h0)))) | ((((io_park_payload_entry[8] ? tails_8 : 6'h0) | (io_park_payload_entry[9] ? tails_9 : 6'h0)) | ((io_park_payload_entry[10] ? tails_10 : 6'h0) | (io_park_payload_entry[11] ? tails_11 : 6'h0))) | (((io_park_payload_entry[12] ? tails_12 : 6'h0) | (io_park_payload_entry[13] ? tails_13 : 6'h0)) | ((io_park_payload_entry[14] ? tails_14 : 6'h0) | (io_park_payload_entry[15] ? tails_15 : 6'h0))))) | (((((io_park_payload_entry[16] ? tails_16 : 6'h0) | (io_park_payload_entry[17] ? tails_17 : 6'h0)) | ((io_park_payload_entry[18] ? tails_18 : 6'h0) | (io_park_payload_entry[19] ? tails_19 : 6'h0))) | (((io_park_payload_entry[20] ? tails_20 : 6'h0) | (io_park_payload_entry[21] ? tails_21 : 6'h0)) | ((io_park_payload_entry[22] ? tails_22 : 6'h0) | (io_park_payload_entry[23] ? tails_23 : 6'h0)))) | ((((io_park_payload_entry[24] ? tails_24 : 6'h0) | (io_park_payload_entry[25] ? tails_25 : 6'h0)) | ((io_park_payload_entry[26] ? tails_26 : 6'h0) | (io_park_payload_entry[27] ? tails_27 : 6'h0))) | (((io_park_payload_entry[28] ? tails_28 : 6'h0) | (io_park_payload_entry[29] ? tails_29 : 6'h0)) | ((io_park_payload_entry[30] ? tails_30 : 6'h0) | (io_park_payload_entry[31] ? tails_31 : 6'h0))))));
+  assign _zz_next_1_port = ((((((io_park_payload_entry[0] ? tails_0 : 7'h0) | (io_park_payload_entry[1] ? tails_1 : 7'h0)) | ((io_park_payload_entry[2] ? tails_2 : 7'h0) | (io_park_payload_entry[3] ? tails_3 : 7'h0))) | (((io_park_payload_entry[4] ? tails_4 : 7'h0) | (io_park_payload_entry[5] ? tails_5 : 7'h0)) | ((io_park_payload_entry[6] ? tails_6 : 7'h0) | (io_park_payload_entry[7] ? tails_7 : 7'h0)))) | ((((io_park_payload_entry[8] ? tails_8 : 7'h0) | (io_park_payload_entry[9] ? tails_9 : 7'h0)) | ((io_park_payload_entry[10] ? tails_10 : 7'h0) | (io_park_payload_entry[11] ? tails_11 : 7'h0))) | (((io_park_payload_entry[12] ? tails_12 : 7'h0) | (io_park_payload_entry[13] ? tails_13 : 7'h0)) | ((io_park_payload_entry[14] ? tails_14 : 7'h0) | (io_park_payload_entry[15] ? tails_15 : 7'h0))))) | (((((io_park_payload_entry[16] ? tails_16 : 7'h0) | (io_park_payload_entry[17] ? tails_17 : 7'h0)) | ((io_park_payload_entry[18] ? tails_18 : 7'h0) | (io_park_payload_entry[19] ? tails_19 : 7'h0))) | (((io_park_payload_entry[20] ? tails_20 : 7'h0) | (io_park_payload_entry[21] ? tails_21 : 7'h0)) | ((io_park_payload_entry[22] ? tails_22 : 7'h0) | (io_park_payload_entry[23] ? tails_23 : 7'h0)))) | ((((io_park_payload_entry[24] ? tails_24 : 7'h0) | (io_park_payload_entry[25] ? tails_25 : 7'h0)) | ((io_park_payload_entry[26] ? tails_26 : 7'h0) | (io_park_payload_entry[27] ? tails_27 : 7'h0))) | (((io_park_payload_entry[28] ? tails_28 : 7'h0) | (io_park_payload_entry[29] ? tails_29 : 7'h0)) | ((io_park_payload_entry[30] ? tails_30 : 7'h0) | (io_park_payload_entry[31] ? tails_31 : 7'h0))))));
   assign _zz_next_1_port_1 = io_park_payload_slot;
   assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
   assign _zz_look_equal = (keys_29_bucket == io_coming_bucket);
@@ -19230,196 +19230,196 @@ module MissTable (
   assign _zz_io_turn_payload_slot_302 = (_zz_io_turn_payload_slot_303 ? _zz_io_turn_payload_slot_304 : _zz_io_turn_payload_slot_305);
   assign _zz_io_turn_payload_slot_5 = _zz_io_turn_payload_slot[0];
   assign _zz_io_turn_payload_slot_6 = heads_0;
-  assign _zz_io_turn_payload_slot_7 = 6'h0;
+  assign _zz_io_turn_payload_slot_7 = 7'h0;
   assign _zz_io_turn_payload_slot_9 = _zz_io_turn_payload_slot[1];
   assign _zz_io_turn_payload_slot_10 = heads_1;
-  assign _zz_io_turn_payload_slot_11 = 6'h0;
+  assign _zz_io_turn_payload_slot_11 = 7'h0;
   assign _zz_io_turn_payload_slot_14 = _zz_io_turn_payload_slot[2];
   assign _zz_io_turn_payload_slot_15 = heads_2;
-  assign _zz_io_turn_payload_slot_16 = 6'h0;
+  assign _zz_io_turn_payload_slot_16 = 7'h0;
   assign _zz_io_turn_payload_slot_18 = _zz_io_turn_payload_slot[3];
   assign _zz_io_turn_payload_slot_19 = heads_3;
-  assign _zz_io_turn_payload_slot_20 = 6'h0;
+  assign _zz_io_turn_payload_slot_20 = 7'h0;
   assign _zz_io_turn_payload_slot_24 = _zz_io_turn_payload_slot[4];
   assign _zz_io_turn_payload_slot_25 = heads_4;
-  assign _zz_io_turn_payload_slot_26 = 6'h0;
+  assign _zz_io_turn_payload_slot_26 = 7'h0;
   assign _zz_io_turn_payload_slot_28 = _zz_io_turn_payload_slot[5];
   assign _zz_io_turn_payload_slot_29 = heads_5;
-  assign _zz_io_turn_payload_slot_30 = 6'h0;
+  assign _zz_io_turn_payload_slot_30 = 7'h0;
   assign _zz_io_turn_payload_slot_33 = _zz_io_turn_payload_slot[6];
   assign _zz_io_turn_payload_slot_34 = heads_6;
-  assign _zz_io_turn_payload_slot_35 = 6'h0;
+  assign _zz_io_turn_payload_slot_35 = 7'h0;
   assign _zz_io_turn_payload_slot_37 = _zz_io_turn_payload_slot[7];
   assign _zz_io_turn_payload_slot_38 = heads_7;
-  assign _zz_io_turn_payload_slot_39 = 6'h0;
+  assign _zz_io_turn_payload_slot_39 = 7'h0;
   assign _zz_io_turn_payload_slot_43 = _zz_io_turn_payload_slot[8];
   assign _zz_io_turn_payload_slot_44 = heads_8;
-  assign _zz_io_turn_payload_slot_45 = 6'h0;
+  assign _zz_io_turn_payload_slot_45 = 7'h0;
   assign _zz_io_turn_payload_slot_47 = _zz_io_turn_payload_slot[9];
   assign _zz_io_turn_payload_slot_48 = heads_9;
-  assign _zz_io_turn_payload_slot_49 = 6'h0;
+  assign _zz_io_turn_payload_slot_49 = 7'h0;
   assign _zz_io_turn_payload_slot_52 = _zz_io_turn_payload_slot[10];
   assign _zz_io_turn_payload_slot_53 = heads_10;
-  assign _zz_io_turn_payload_slot_54 = 6'h0;
+  assign _zz_io_turn_payload_slot_54 = 7'h0;
   assign _zz_io_turn_payload_slot_56 = _zz_io_turn_payload_slot[11];
   assign _zz_io_turn_payload_slot_57 = heads_11;
-  assign _zz_io_turn_payload_slot_58 = 6'h0;
+  assign _zz_io_turn_payload_slot_58 = 7'h0;
   assign _zz_io_turn_payload_slot_62 = _zz_io_turn_payload_slot[12];
   assign _zz_io_turn_payload_slot_63 = heads_12;
-  assign _zz_io_turn_payload_slot_64 = 6'h0;
+  assign _zz_io_turn_payload_slot_64 = 7'h0;
   assign _zz_io_turn_payload_slot_66 = _zz_io_turn_payload_slot[13];
   assign _zz_io_turn_payload_slot_67 = heads_13;
-  assign _zz_io_turn_payload_slot_68 = 6'h0;
+  assign _zz_io_turn_payload_slot_68 = 7'h0;
   assign _zz_io_turn_payload_slot_71 = _zz_io_turn_payload_slot[14];
   assign _zz_io_turn_payload_slot_72 = heads_14;
-  assign _zz_io_turn_payload_slot_73 = 6'h0;
+  assign _zz_io_turn_payload_slot_73 = 7'h0;
   assign _zz_io_turn_payload_slot_75 = _zz_io_turn_payload_slot[15];
   assign _zz_io_turn_payload_slot_76 = heads_15;
-  assign _zz_io_turn_payload_slot_77 = 6'h0;
+  assign _zz_io_turn_payload_slot_77 = 7'h0;
   assign _zz_io_turn_payload_slot_81 = _zz_io_turn_payload_slot[16];
   assign _zz_io_turn_payload_slot_82 = heads_16;
-  assign _zz_io_turn_payload_slot_83 = 6'h0;
+  assign _zz_io_turn_payload_slot_83 = 7'h0;
   assign _zz_io_turn_payload_slot_85 = _zz_io_turn_payload_slot[17];
   assign _zz_io_turn_payload_slot_86 = heads_17;
-  assign _zz_io_turn_payload_slot_87 = 6'h0;
+  assign _zz_io_turn_payload_slot_87 = 7'h0;
   assign _zz_io_turn_payload_slot_90 = _zz_io_turn_payload_slot[18];
   assign _zz_io_turn_payload_slot_91 = heads_18;
-  assign _zz_io_turn_payload_slot_92 = 6'h0;
+  assign _zz_io_turn_payload_slot_92 = 7'h0;
   assign _zz_io_turn_payload_slot_94 = _zz_io_turn_payload_slot[19];
   assign _zz_io_turn_payload_slot_95 = heads_19;
-  assign _zz_io_turn_payload_slot_96 = 6'h0;
+  assign _zz_io_turn_payload_slot_96 = 7'h0;
   assign _zz_io_turn_payload_slot_100 = _zz_io_turn_payload_slot[20];
   assign _zz_io_turn_payload_slot_101 = heads_20;
-  assign _zz_io_turn_payload_slot_102 = 6'h0;
+  assign _zz_io_turn_payload_slot_102 = 7'h0;
   assign _zz_io_turn_payload_slot_104 = _zz_io_turn_payload_slot[21];
   assign _zz_io_turn_payload_slot_105 = heads_21;
-  assign _zz_io_turn_payload_slot_106 = 6'h0;
+  assign _zz_io_turn_payload_slot_106 = 7'h0;
   assign _zz_io_turn_payload_slot_109 = _zz_io_turn_payload_slot[22];
   assign _zz_io_turn_payload_slot_110 = heads_22;
-  assign _zz_io_turn_payload_slot_111 = 6'h0;
+  assign _zz_io_turn_payload_slot_111 = 7'h0;
   assign _zz_io_turn_payload_slot_113 = _zz_io_turn_payload_slot[23];
   assign _zz_io_turn_payload_slot_114 = heads_23;
-  assign _zz_io_turn_payload_slot_115 = 6'h0;
+  assign _zz_io_turn_payload_slot_115 = 7'h0;
   assign _zz_io_turn_payload_slot_119 = _zz_io_turn_payload_slot[24];
   assign _zz_io_turn_payload_slot_120 = heads_24;
-  assign _zz_io_turn_payload_slot_121 = 6'h0;
+  assign _zz_io_turn_payload_slot_121 = 7'h0;
   assign _zz_io_turn_payload_slot_123 = _zz_io_turn_payload_slot[25];
   assign _zz_io_turn_payload_slot_124 = heads_25;
-  assign _zz_io_turn_payload_slot_125 = 6'h0;
+  assign _zz_io_turn_payload_slot_125 = 7'h0;
   assign _zz_io_turn_payload_slot_128 = _zz_io_turn_payload_slot[26];
   assign _zz_io_turn_payload_slot_129 = heads_26;
-  assign _zz_io_turn_payload_slot_130 = 6'h0;
+  assign _zz_io_turn_payload_slot_130 = 7'h0;
   assign _zz_io_turn_payload_slot_132 = _zz_io_turn_payload_slot[27];
   assign _zz_io_turn_payload_slot_133 = heads_27;
-  assign _zz_io_turn_payload_slot_134 = 6'h0;
+  assign _zz_io_turn_payload_slot_134 = 7'h0;
   assign _zz_io_turn_payload_slot_138 = _zz_io_turn_payload_slot[28];
   assign _zz_io_turn_payload_slot_139 = heads_28;
-  assign _zz_io_turn_payload_slot_140 = 6'h0;
+  assign _zz_io_turn_payload_slot_140 = 7'h0;
   assign _zz_io_turn_payload_slot_142 = _zz_io_turn_payload_slot[29];
   assign _zz_io_turn_payload_slot_143 = heads_29;
-  assign _zz_io_turn_payload_slot_144 = 6'h0;
+  assign _zz_io_turn_payload_slot_144 = 7'h0;
   assign _zz_io_turn_payload_slot_147 = _zz_io_turn_payload_slot[30];
   assign _zz_io_turn_payload_slot_148 = heads_30;
-  assign _zz_io_turn_payload_slot_149 = 6'h0;
+  assign _zz_io_turn_payload_slot_149 = 7'h0;
   assign _zz_io_turn_payload_slot_151 = _zz_io_turn_payload_slot[31];
   assign _zz_io_turn_payload_slot_152 = heads_31;
-  assign _zz_io_turn_payload_slot_153 = 6'h0;
+  assign _zz_io_turn_payload_slot_153 = 7'h0;
   assign _zz_io_turn_payload_slot_157 = _zz_io_turn_payload_slot_1[0];
   assign _zz_io_turn_payload_slot_158 = heads_0;
-  assign _zz_io_turn_payload_slot_159 = 6'h0;
+  assign _zz_io_turn_payload_slot_159 = 7'h0;
   assign _zz_io_turn_payload_slot_161 = _zz_io_turn_payload_slot_1[1];
   assign _zz_io_turn_payload_slot_162 = heads_1;
-  assign _zz_io_turn_payload_slot_163 = 6'h0;
+  assign _zz_io_turn_payload_slot_163 = 7'h0;
   assign _zz_io_turn_payload_slot_166 = _zz_io_turn_payload_slot_1[2];
   assign _zz_io_turn_payload_slot_167 = heads_2;
-  assign _zz_io_turn_payload_slot_168 = 6'h0;
+  assign _zz_io_turn_payload_slot_168 = 7'h0;
   assign _zz_io_turn_payload_slot_170 = _zz_io_turn_payload_slot_1[3];
   assign _zz_io_turn_payload_slot_171 = heads_3;
-  assign _zz_io_turn_payload_slot_172 = 6'h0;
+  assign _zz_io_turn_payload_slot_172 = 7'h0;
   assign _zz_io_turn_payload_slot_176 = _zz_io_turn_payload_slot_1[4];
   assign _zz_io_turn_payload_slot_177 = heads_4;
-  assign _zz_io_turn_payload_slot_178 = 6'h0;
+  assign _zz_io_turn_payload_slot_178 = 7'h0;
   assign _zz_io_turn_payload_slot_180 = _zz_io_turn_payload_slot_1[5];
   assign _zz_io_turn_payload_slot_181 = heads_5;
-  assign _zz_io_turn_payload_slot_182 = 6'h0;
+  assign _zz_io_turn_payload_slot_182 = 7'h0;
   assign _zz_io_turn_payload_slot_185 = _zz_io_turn_payload_slot_1[6];
   assign _zz_io_turn_payload_slot_186 = heads_6;
-  assign _zz_io_turn_payload_slot_187 = 6'h0;
+  assign _zz_io_turn_payload_slot_187 = 7'h0;
   assign _zz_io_turn_payload_slot_189 = _zz_io_turn_payload_slot_1[7];
   assign _zz_io_turn_payload_slot_190 = heads_7;
-  assign _zz_io_turn_payload_slot_191 = 6'h0;
+  assign _zz_io_turn_payload_slot_191 = 7'h0;
   assign _zz_io_turn_payload_slot_195 = _zz_io_turn_payload_slot_1[8];
   assign _zz_io_turn_payload_slot_196 = heads_8;
-  assign _zz_io_turn_payload_slot_197 = 6'h0;
+  assign _zz_io_turn_payload_slot_197 = 7'h0;
   assign _zz_io_turn_payload_slot_199 = _zz_io_turn_payload_slot_1[9];
   assign _zz_io_turn_payload_slot_200 = heads_9;
-  assign _zz_io_turn_payload_slot_201 = 6'h0;
+  assign _zz_io_turn_payload_slot_201 = 7'h0;
   assign _zz_io_turn_payload_slot_204 = _zz_io_turn_payload_slot_1[10];
   assign _zz_io_turn_payload_slot_205 = heads_10;
-  assign _zz_io_turn_payload_slot_206 = 6'h0;
+  assign _zz_io_turn_payload_slot_206 = 7'h0;
   assign _zz_io_turn_payload_slot_208 = _zz_io_turn_payload_slot_1[11];
   assign _zz_io_turn_payload_slot_209 = heads_11;
-  assign _zz_io_turn_payload_slot_210 = 6'h0;
+  assign _zz_io_turn_payload_slot_210 = 7'h0;
   assign _zz_io_turn_payload_slot_214 = _zz_io_turn_payload_slot_1[12];
   assign _zz_io_turn_payload_slot_215 = heads_12;
-  assign _zz_io_turn_payload_slot_216 = 6'h0;
+  assign _zz_io_turn_payload_slot_216 = 7'h0;
   assign _zz_io_turn_payload_slot_218 = _zz_io_turn_payload_slot_1[13];
   assign _zz_io_turn_payload_slot_219 = heads_13;
-  assign _zz_io_turn_payload_slot_220 = 6'h0;
+  assign _zz_io_turn_payload_slot_220 = 7'h0;
   assign _zz_io_turn_payload_slot_223 = _zz_io_turn_payload_slot_1[14];
   assign _zz_io_turn_payload_slot_224 = heads_14;
-  assign _zz_io_turn_payload_slot_225 = 6'h0;
+  assign _zz_io_turn_payload_slot_225 = 7'h0;
   assign _zz_io_turn_payload_slot_227 = _zz_io_turn_payload_slot_1[15];
   assign _zz_io_turn_payload_slot_228 = heads_15;
-  assign _zz_io_turn_payload_slot_229 = 6'h0;
+  assign _zz_io_turn_payload_slot_229 = 7'h0;
   assign _zz_io_turn_payload_slot_233 = _zz_io_turn_payload_slot_1[16];
   assign _zz_io_turn_payload_slot_234 = heads_16;
-  assign _zz_io_turn_payload_slot_235 = 6'h0;
+  assign _zz_io_turn_payload_slot_235 = 7'h0;
   assign _zz_io_turn_payload_slot_237 = _zz_io_turn_payload_slot_1[17];
   assign _zz_io_turn_payload_slot_238 = heads_17;
-  assign _zz_io_turn_payload_slot_239 = 6'h0;
+  assign _zz_io_turn_payload_slot_239 = 7'h0;
   assign _zz_io_turn_payload_slot_242 = _zz_io_turn_payload_slot_1[18];
   assign _zz_io_turn_payload_slot_243 = heads_18;
-  assign _zz_io_turn_payload_slot_244 = 6'h0;
+  assign _zz_io_turn_payload_slot_244 = 7'h0;
   assign _zz_io_turn_payload_slot_246 = _zz_io_turn_payload_slot_1[19];
   assign _zz_io_turn_payload_slot_247 = heads_19;
-  assign _zz_io_turn_payload_slot_248 = 6'h0;
+  assign _zz_io_turn_payload_slot_248 = 7'h0;
   assign _zz_io_turn_payload_slot_252 = _zz_io_turn_payload_slot_1[20];
   assign _zz_io_turn_payload_slot_253 = heads_20;
-  assign _zz_io_turn_payload_slot_254 = 6'h0;
+  assign _zz_io_turn_payload_slot_254 = 7'h0;
   assign _zz_io_turn_payload_slot_256 = _zz_io_turn_payload_slot_1[21];
   assign _zz_io_turn_payload_slot_257 = heads_21;
-  assign _zz_io_turn_payload_slot_258 = 6'h0;
+  assign _zz_io_turn_payload_slot_258 = 7'h0;
   assign _zz_io_turn_payload_slot_261 = _zz_io_turn_payload_slot_1[22];
   assign _zz_io_turn_payload_slot_262 = heads_22;
-  assign _zz_io_turn_payload_slot_263 = 6'h0;
+  assign _zz_io_turn_payload_slot_263 = 7'h0;
   assign _zz_io_turn_payload_slot_265 = _zz_io_turn_payload_slot_1[23];
   assign _zz_io_turn_payload_slot_266 = heads_23;
-  assign _zz_io_turn_payload_slot_267 = 6'h0;
+  assign _zz_io_turn_payload_slot_267 = 7'h0;
   assign _zz_io_turn_payload_slot_271 = _zz_io_turn_payload_slot_1[24];
   assign _zz_io_turn_payload_slot_272 = heads_24;
-  assign _zz_io_turn_payload_slot_273 = 6'h0;
+  assign _zz_io_turn_payload_slot_273 = 7'h0;
   assign _zz_io_turn_payload_slot_275 = _zz_io_turn_payload_slot_1[25];
   assign _zz_io_turn_payload_slot_276 = heads_25;
-  assign _zz_io_turn_payload_slot_277 = 6'h0;
+  assign _zz_io_turn_payload_slot_277 = 7'h0;
   assign _zz_io_turn_payload_slot_280 = _zz_io_turn_payload_slot_1[26];
   assign _zz_io_turn_payload_slot_281 = heads_26;
-  assign _zz_io_turn_payload_slot_282 = 6'h0;
+  assign _zz_io_turn_payload_slot_282 = 7'h0;
   assign _zz_io_turn_payload_slot_284 = _zz_io_turn_payload_slot_1[27];
   assign _zz_io_turn_payload_slot_285 = heads_27;
-  assign _zz_io_turn_payload_slot_286 = 6'h0;
+  assign _zz_io_turn_payload_slot_286 = 7'h0;
   assign _zz_io_turn_payload_slot_290 = _zz_io_turn_payload_slot_1[28];
   assign _zz_io_turn_payload_slot_291 = heads_28;
-  assign _zz_io_turn_payload_slot_292 = 6'h0;
+  assign _zz_io_turn_payload_slot_292 = 7'h0;
   assign _zz_io_turn_payload_slot_294 = _zz_io_turn_payload_slot_1[29];
   assign _zz_io_turn_payload_slot_295 = heads_29;
-  assign _zz_io_turn_payload_slot_296 = 6'h0;
+  assign _zz_io_turn_payload_slot_296 = 7'h0;
   assign _zz_io_turn_payload_slot_299 = _zz_io_turn_payload_slot_1[30];
   assign _zz_io_turn_payload_slot_300 = heads_30;
-  assign _zz_io_turn_payload_slot_301 = 6'h0;
+  assign _zz_io_turn_payload_slot_301 = 7'h0;
   assign _zz_io_turn_payload_slot_303 = _zz_io_turn_payload_slot_1[31];
   assign _zz_io_turn_payload_slot_304 = heads_31;
-  assign _zz_io_turn_payload_slot_305 = 6'h0;
+  assign _zz_io_turn_payload_slot_305 = 7'h0;
   assign _zz_io_number_44 = 1'b0;
   assign _zz_io_number_45 = ((|_zz_io_number_12) ? {_zz_io_number_46,_zz_io_number_47} : {_zz_io_number_119,_zz_io_number_120});
   assign _zz_io_number_192 = 1'b1;
@@ -21893,7 +21893,7 @@ module StreamFifo_4 (
   input  wire [23:0]   io_push_payload_time,
   input  wire [47:0]   io_push_payload_va,
   input  wire [15:0]   io_push_payload_length,
-  input  wire [5:0]    io_push_payload_slot,
+  input  wire [6:0]    io_push_payload_slot,
   input  wire [63:0]   io_push_payload_operand0,
   input  wire [63:0]   io_push_payload_operand1,
   input  wire          io_push_payload_answered,
@@ -21914,7 +21914,7 @@ module StreamFifo_4 (
   output wire [23:0]   io_pop_payload_time,
   output wire [47:0]   io_pop_payload_va,
   output wire [15:0]   io_pop_payload_length,
-  output wire [5:0]    io_pop_payload_slot,
+  output wire [6:0]    io_pop_payload_slot,
   output wire [63:0]   io_pop_payload_operand0,
   output wire [63:0]   io_pop_payload_operand1,
   output wire          io_pop_payload_answered,
@@ -21926,8 +21926,8 @@ module StreamFifo_4 (
   input  wire          reset
 );
 
-  wire       [437:0]  logic_ram_spinal_port1;
-  wire       [437:0]  _zz_logic_ram_port;
+  wire       [438:0]  logic_ram_spinal_port1;
+  wire       [438:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -21951,7 +21951,7 @@ module StreamFifo_4 (
   wire       [23:0]   logic_push_onRam_write_payload_data_time;
   wire       [47:0]   logic_push_onRam_write_payload_data_va;
   wire       [15:0]   logic_push_onRam_write_payload_data_length;
-  wire       [5:0]    logic_push_onRam_write_payload_data_slot;
+  wire       [6:0]    logic_push_onRam_write_payload_data_slot;
   wire       [63:0]   logic_push_onRam_write_payload_data_operand0;
   wire       [63:0]   logic_push_onRam_write_payload_data_operand1;
   wire                logic_push_onRam_write_payload_data_answered;
@@ -21974,14 +21974,14 @@ module StreamFifo_4 (
   wire       [23:0]   logic_pop_async_readed_time;
   wire       [47:0]   logic_pop_async_readed_va;
   wire       [15:0]   logic_pop_async_readed_length;
-  wire       [5:0]    logic_pop_async_readed_slot;
+  wire       [6:0]    logic_pop_async_readed_slot;
   wire       [63:0]   logic_pop_async_readed_operand0;
   wire       [63:0]   logic_pop_async_readed_operand1;
   wire                logic_pop_async_readed_answered;
   wire       [4:0]    logic_pop_async_readed_status;
   wire       [7:0]    logic_pop_async_readed_cause;
   wire       [31:0]   logic_pop_async_readed_hint;
-  wire       [437:0]  _zz_logic_pop_async_readed_filters;
+  wire       [438:0]  _zz_logic_pop_async_readed_filters;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire                logic_pop_addressGen_translated_payload_filters;
@@ -21996,14 +21996,14 @@ module StreamFifo_4 (
   wire       [23:0]   logic_pop_addressGen_translated_payload_time;
   wire       [47:0]   logic_pop_addressGen_translated_payload_va;
   wire       [15:0]   logic_pop_addressGen_translated_payload_length;
-  wire       [5:0]    logic_pop_addressGen_translated_payload_slot;
+  wire       [6:0]    logic_pop_addressGen_translated_payload_slot;
   wire       [63:0]   logic_pop_addressGen_translated_payload_operand0;
   wire       [63:0]   logic_pop_addressGen_translated_payload_operand1;
   wire                logic_pop_addressGen_translated_payload_answered;
   wire       [4:0]    logic_pop_addressGen_translated_payload_status;
   wire       [7:0]    logic_pop_addressGen_translated_payload_cause;
   wire       [31:0]   logic_pop_addressGen_translated_payload_hint;
-  (* ram_style = "distributed" *) reg [437:0] logic_ram [0:15];
+  (* ram_style = "distributed" *) reg [438:0] logic_ram [0:15];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_hint,{logic_push_onRam_write_payload_data_cause,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,{logic_push_onRam_write_payload_data_srcMac,logic_push_onRam_write_payload_data_filters}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
@@ -22063,13 +22063,13 @@ module StreamFifo_4 (
   assign logic_pop_async_readed_time = _zz_logic_pop_async_readed_filters[193 : 170];
   assign logic_pop_async_readed_va = _zz_logic_pop_async_readed_filters[241 : 194];
   assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_filters[257 : 242];
-  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_filters[263 : 258];
-  assign logic_pop_async_readed_operand0 = _zz_logic_pop_async_readed_filters[327 : 264];
-  assign logic_pop_async_readed_operand1 = _zz_logic_pop_async_readed_filters[391 : 328];
-  assign logic_pop_async_readed_answered = _zz_logic_pop_async_readed_filters[392];
-  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_filters[397 : 393];
-  assign logic_pop_async_readed_cause = _zz_logic_pop_async_readed_filters[405 : 398];
-  assign logic_pop_async_readed_hint = _zz_logic_pop_async_readed_filters[437 : 406];
+  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_filters[264 : 258];
+  assign logic_pop_async_readed_operand0 = _zz_logic_pop_async_readed_filters[328 : 265];
+  assign logic_pop_async_readed_operand1 = _zz_logic_pop_async_readed_filters[392 : 329];
+  assign logic_pop_async_readed_answered = _zz_logic_pop_async_readed_filters[393];
+  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_filters[398 : 394];
+  assign logic_pop_async_readed_cause = _zz_logic_pop_async_readed_filters[406 : 399];
+  assign logic_pop_async_readed_hint = _zz_logic_pop_async_readed_filters[438 : 407];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_filters = logic_pop_async_readed_filters;
@@ -22137,44 +22137,44 @@ endmodule
 module StreamFifo_3 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [5:0]    io_push_payload_slot,
+  input  wire [6:0]    io_push_payload_slot,
   input  wire [13:0]   io_push_payload_length,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
-  output wire [5:0]    io_pop_payload_slot,
+  output wire [6:0]    io_pop_payload_slot,
   output wire [13:0]   io_pop_payload_length,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [19:0]   logic_ram_spinal_port1;
-  wire       [19:0]   _zz_logic_ram_port;
+  wire       [20:0]   logic_ram_spinal_port1;
+  wire       [20:0]   _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [5:0]    logic_ptr_push;
-  reg        [5:0]    logic_ptr_pop;
-  wire       [5:0]    logic_ptr_popOnIo;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [4:0]    logic_push_onRam_write_payload_address;
-  wire       [5:0]    logic_push_onRam_write_payload_data_slot;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_data_slot;
   wire       [13:0]   logic_push_onRam_write_payload_data_length;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [4:0]    logic_pop_addressGen_payload;
+  wire       [5:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire       [5:0]    logic_pop_async_readed_slot;
+  wire       [6:0]    logic_pop_async_readed_slot;
   wire       [13:0]   logic_pop_async_readed_length;
-  wire       [19:0]   _zz_logic_pop_async_readed_slot;
+  wire       [20:0]   _zz_logic_pop_async_readed_slot;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
-  wire       [5:0]    logic_pop_addressGen_translated_payload_slot;
+  wire       [6:0]    logic_pop_addressGen_translated_payload_slot;
   wire       [13:0]   logic_pop_addressGen_translated_payload_length;
-  (* ram_style = "distributed" *) reg [19:0] logic_ram [0:31];
+  (* ram_style = "distributed" *) reg [20:0] logic_ram [0:63];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_length,logic_push_onRam_write_payload_data_slot};
   always @(posedge clk) begin
@@ -22191,22 +22191,22 @@ module StreamFifo_3 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 6'h20) == 6'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[4:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
   assign logic_push_onRam_write_payload_data_slot = io_push_payload_slot;
   assign logic_push_onRam_write_payload_data_length = io_push_payload_length;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_slot = logic_ram_spinal_port1;
-  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_slot[5 : 0];
-  assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_slot[19 : 6];
+  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_slot[6 : 0];
+  assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_slot[20 : 7];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_slot = logic_pop_async_readed_slot;
@@ -22218,18 +22218,18 @@ module StreamFifo_3 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 6'h0;
-      logic_ptr_pop <= 6'h0;
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 6'h01);
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 6'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 6'h0;
-        logic_ptr_pop <= 6'h0;
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
       end
     end
   end
@@ -22258,17 +22258,17 @@ module StreamFifo_2 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
   wire                logic_push_onRam_write_payload_data_badIpSum;
   wire       [28:0]   logic_push_onRam_write_payload_data_udpSum;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire                logic_pop_async_readed_badIpSum;
   wire       [28:0]   logic_pop_async_readed_udpSum;
@@ -22277,7 +22277,7 @@ module StreamFifo_2 (
   wire                logic_pop_addressGen_translated_ready;
   wire                logic_pop_addressGen_translated_payload_badIpSum;
   wire       [28:0]   logic_pop_addressGen_translated_payload_udpSum;
-  (* ram_style = "distributed" *) reg [29:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [29:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_udpSum,logic_push_onRam_write_payload_data_badIpSum};
   always @(posedge clk) begin
@@ -22294,17 +22294,17 @@ module StreamFifo_2 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data_badIpSum = io_push_payload_badIpSum;
   assign logic_push_onRam_write_payload_data_udpSum = io_push_payload_udpSum;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_badIpSum = logic_ram_spinal_port1;
@@ -22321,18 +22321,18 @@ module StreamFifo_2 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -22343,7 +22343,7 @@ endmodule
 module StreamFifo_1 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [5:0]    io_push_payload_slot,
+  input  wire [6:0]    io_push_payload_slot,
   input  wire [13:0]   io_push_payload_length,
   input  wire [47:0]   io_push_payload_header_fields_srcMac,
   input  wire [31:0]   io_push_payload_header_fields_srcIp,
@@ -22381,7 +22381,7 @@ module StreamFifo_1 (
   input  wire [127:0]  io_push_payload_operands,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
-  output wire [5:0]    io_pop_payload_slot,
+  output wire [6:0]    io_pop_payload_slot,
   output wire [13:0]   io_pop_payload_length,
   output wire [47:0]   io_pop_payload_header_fields_srcMac,
   output wire [31:0]   io_pop_payload_header_fields_srcIp,
@@ -22422,20 +22422,20 @@ module StreamFifo_1 (
   input  wire          reset
 );
 
-  wire       [442:0]  logic_ram_spinal_port1;
-  wire       [442:0]  _zz_logic_ram_port;
+  wire       [443:0]  logic_ram_spinal_port1;
+  wire       [443:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
-  wire       [5:0]    logic_push_onRam_write_payload_data_slot;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_data_slot;
   wire       [13:0]   logic_push_onRam_write_payload_data_length;
   wire       [47:0]   logic_push_onRam_write_payload_data_header_fields_srcMac;
   wire       [31:0]   logic_push_onRam_write_payload_data_header_fields_srcIp;
@@ -22473,9 +22473,9 @@ module StreamFifo_1 (
   wire       [127:0]  logic_push_onRam_write_payload_data_operands;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire       [5:0]    logic_pop_async_readed_slot;
+  wire       [6:0]    logic_pop_async_readed_slot;
   wire       [13:0]   logic_pop_async_readed_length;
   wire       [47:0]   logic_pop_async_readed_header_fields_srcMac;
   wire       [31:0]   logic_pop_async_readed_header_fields_srcIp;
@@ -22511,12 +22511,12 @@ module StreamFifo_1 (
   wire                logic_pop_async_readed_header_sized;
   wire                logic_pop_async_readed_header_carriesLength;
   wire       [127:0]  logic_pop_async_readed_operands;
-  wire       [442:0]  _zz_logic_pop_async_readed_slot;
+  wire       [443:0]  _zz_logic_pop_async_readed_slot;
   wire       [294:0]  _zz_logic_pop_async_readed_header_whole;
   wire       [256:0]  _zz_logic_pop_async_readed_header_fields_srcMac;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
-  wire       [5:0]    logic_pop_addressGen_translated_payload_slot;
+  wire       [6:0]    logic_pop_addressGen_translated_payload_slot;
   wire       [13:0]   logic_pop_addressGen_translated_payload_length;
   wire       [47:0]   logic_pop_addressGen_translated_payload_header_fields_srcMac;
   wire       [31:0]   logic_pop_addressGen_translated_payload_header_fields_srcIp;
@@ -22552,7 +22552,7 @@ module StreamFifo_1 (
   wire                logic_pop_addressGen_translated_payload_header_sized;
   wire                logic_pop_addressGen_translated_payload_header_carriesLength;
   wire       [127:0]  logic_pop_addressGen_translated_payload_operands;
-  (* ram_style = "distributed" *) reg [442:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [443:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_operands,{{logic_push_onRam_write_payload_data_header_carriesLength,{logic_push_onRam_write_payload_data_header_sized,{logic_push_onRam_write_payload_data_header_firstPing,{logic_push_onRam_write_payload_data_header_stale,{logic_push_onRam_write_payload_data_header_trailer,{logic_push_onRam_write_payload_data_header_reserved,{logic_push_onRam_write_payload_data_header_badVersion,{logic_push_onRam_write_payload_data_header_response,{logic_push_onRam_write_payload_data_header_udpUnchecked,{logic_push_onRam_write_payload_data_header_foreignPort,{logic_push_onRam_write_payload_data_header_badUdpLength,{logic_push_onRam_write_payload_data_header_foreignIp,{logic_push_onRam_write_payload_data_header_badTotal,{logic_push_onRam_write_payload_data_header_fragment,{logic_push_onRam_write_payload_data_header_options,{logic_push_onRam_write_payload_data_header_badVersionIp,{logic_push_onRam_write_payload_data_header_foreignMac,{logic_push_onRam_write_payload_data_header_udp,{logic_push_onRam_write_payload_data_header_icmp,{logic_push_onRam_write_payload_data_header_arp,{logic_push_onRam_write_payload_data_header_ipv4,{logic_push_onRam_write_payload_data_header_whole,{logic_push_onRam_write_payload_data_header_fields_length,{logic_push_onRam_write_payload_data_header_fields_va,{logic_push_onRam_write_payload_data_header_fields_time,{logic_push_onRam_write_payload_data_header_fields_attempt,{logic_push_onRam_write_payload_data_header_fields_opId,{logic_push_onRam_write_payload_data_header_fields_pid,{logic_push_onRam_write_payload_data_header_fields_keyPhase,{logic_push_onRam_write_payload_data_header_fields_opcode,{logic_push_onRam_write_payload_data_header_fields_srcPort,{logic_push_onRam_write_payload_data_header_fields_srcIp,logic_push_onRam_write_payload_data_header_fields_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}},{logic_push_onRam_write_payload_data_length,logic_push_onRam_write_payload_data_slot}}};
   always @(posedge clk) begin
@@ -22569,13 +22569,13 @@ module StreamFifo_1 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data_slot = io_push_payload_slot;
   assign logic_push_onRam_write_payload_data_length = io_push_payload_length;
   assign logic_push_onRam_write_payload_data_header_fields_srcMac = io_push_payload_header_fields_srcMac;
@@ -22613,13 +22613,13 @@ module StreamFifo_1 (
   assign logic_push_onRam_write_payload_data_header_carriesLength = io_push_payload_header_carriesLength;
   assign logic_push_onRam_write_payload_data_operands = io_push_payload_operands;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_slot = logic_ram_spinal_port1;
-  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_slot[5 : 0];
-  assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_slot[19 : 6];
-  assign _zz_logic_pop_async_readed_header_whole = _zz_logic_pop_async_readed_slot[314 : 20];
+  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_slot[6 : 0];
+  assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_slot[20 : 7];
+  assign _zz_logic_pop_async_readed_header_whole = _zz_logic_pop_async_readed_slot[315 : 21];
   assign _zz_logic_pop_async_readed_header_fields_srcMac = _zz_logic_pop_async_readed_header_whole[256 : 0];
   assign logic_pop_async_readed_header_fields_srcMac = _zz_logic_pop_async_readed_header_fields_srcMac[47 : 0];
   assign logic_pop_async_readed_header_fields_srcIp = _zz_logic_pop_async_readed_header_fields_srcMac[79 : 48];
@@ -22654,7 +22654,7 @@ module StreamFifo_1 (
   assign logic_pop_async_readed_header_firstPing = _zz_logic_pop_async_readed_header_whole[292];
   assign logic_pop_async_readed_header_sized = _zz_logic_pop_async_readed_header_whole[293];
   assign logic_pop_async_readed_header_carriesLength = _zz_logic_pop_async_readed_header_whole[294];
-  assign logic_pop_async_readed_operands = _zz_logic_pop_async_readed_slot[442 : 315];
+  assign logic_pop_async_readed_operands = _zz_logic_pop_async_readed_slot[443 : 316];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_slot = logic_pop_async_readed_slot;
@@ -22734,18 +22734,18 @@ module StreamFifo_1 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -22756,16 +22756,16 @@ endmodule
 module StreamArbiter_1 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
-  input  wire [5:0]    io_inputs_0_payload,
+  input  wire [6:0]    io_inputs_0_payload,
   input  wire          io_inputs_1_valid,
   output wire          io_inputs_1_ready,
-  input  wire [5:0]    io_inputs_1_payload,
+  input  wire [6:0]    io_inputs_1_payload,
   input  wire          io_inputs_2_valid,
   output wire          io_inputs_2_ready,
-  input  wire [5:0]    io_inputs_2_payload,
+  input  wire [6:0]    io_inputs_2_payload,
   output wire          io_output_valid,
   input  wire          io_output_ready,
-  output wire [5:0]    io_output_payload,
+  output wire [6:0]    io_output_payload,
   input  wire          clk,
   input  wire          reset
 );
@@ -22773,7 +22773,7 @@ module StreamArbiter_1 (
   wire       [5:0]    _zz__zz_maskProposal_0_2;
   wire       [5:0]    _zz__zz_maskProposal_0_2_1;
   wire       [2:0]    _zz__zz_maskProposal_0_2_2;
-  reg        [5:0]    _zz_io_output_payload;
+  reg        [6:0]    _zz_io_output_payload;
   wire       [1:0]    _zz_io_output_payload_1;
   reg                 locked;
   wire                maskProposal_0;
@@ -22846,38 +22846,38 @@ endmodule
 module StreamFifo (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [5:0]    io_push_payload,
+  input  wire [6:0]    io_push_payload,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
-  output wire [5:0]    io_pop_payload,
+  output wire [6:0]    io_pop_payload,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [5:0]    logic_ram_spinal_port1;
-  wire       [5:0]    _zz_logic_ram_port;
+  wire       [6:0]    logic_ram_spinal_port1;
+  wire       [6:0]    _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
-  wire       [5:0]    logic_push_onRam_write_payload_data;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_data;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire       [5:0]    logic_pop_async_readed;
+  wire       [6:0]    logic_pop_async_readed;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
-  wire       [5:0]    logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [5:0] logic_ram [0:63];
+  wire       [6:0]    logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [6:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
   always @(posedge clk) begin
@@ -22894,16 +22894,16 @@ module StreamFifo (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data = io_push_payload;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign logic_pop_async_readed = logic_ram_spinal_port1;
@@ -22916,18 +22916,18 @@ module StreamFifo (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -22938,15 +22938,15 @@ endmodule
 module StreamArbiter (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
-  input  wire [5:0]    io_inputs_0_payload_slot,
+  input  wire [6:0]    io_inputs_0_payload_slot,
   input  wire [7:0]    io_inputs_0_payload_beat,
   input  wire          io_inputs_1_valid,
   output wire          io_inputs_1_ready,
-  input  wire [5:0]    io_inputs_1_payload_slot,
+  input  wire [6:0]    io_inputs_1_payload_slot,
   input  wire [7:0]    io_inputs_1_payload_beat,
   output wire          io_output_valid,
   input  wire          io_output_ready,
-  output wire [5:0]    io_output_payload_slot,
+  output wire [6:0]    io_output_payload_slot,
   output wire [7:0]    io_output_payload_beat,
   input  wire          clk,
   input  wire          reset
@@ -23547,7 +23547,7 @@ module StreamFork_2 (
   input  wire [7:0]    io_input_payload_attempt,
   input  wire [47:0]   io_input_payload_va,
   input  wire [15:0]   io_input_payload_length,
-  input  wire [5:0]    io_input_payload_slot,
+  input  wire [6:0]    io_input_payload_slot,
   input  wire [4:0]    io_input_payload_status,
   input  wire [47:0]   io_input_payload_detailVa,
   input  wire [15:0]   io_input_payload_detailLength,
@@ -23582,7 +23582,7 @@ module StreamFork_2 (
   output wire [23:0]   io_outputs_0_payload_tickResume,
   output wire          io_outputs_1_valid,
   input  wire          io_outputs_1_ready,
-  output wire [5:0]    io_outputs_1_payload_slot,
+  output wire [6:0]    io_outputs_1_payload_slot,
   input  wire          clk,
   input  wire          reset
 );
@@ -23664,7 +23664,7 @@ module StreamFifo_25 (
   input  wire [23:0]   io_push_payload_time,
   input  wire [47:0]   io_push_payload_va,
   input  wire [15:0]   io_push_payload_length,
-  input  wire [5:0]    io_push_payload_slot,
+  input  wire [6:0]    io_push_payload_slot,
   input  wire [63:0]   io_push_payload_operand0,
   input  wire [63:0]   io_push_payload_operand1,
   input  wire          io_push_payload_answered,
@@ -23692,7 +23692,7 @@ module StreamFifo_25 (
   output wire [7:0]    io_pop_payload_attempt,
   output wire [47:0]   io_pop_payload_va,
   output wire [15:0]   io_pop_payload_length,
-  output wire [5:0]    io_pop_payload_slot,
+  output wire [6:0]    io_pop_payload_slot,
   output wire          io_pop_payload_answered,
   output wire [4:0]    io_pop_payload_status,
   output wire [47:0]   io_pop_payload_detailVa,
@@ -23709,8 +23709,8 @@ module StreamFifo_25 (
   input  wire          reset
 );
 
-  wire       [629:0]  logic_ram_spinal_port1;
-  wire       [629:0]  _zz_logic_ram_port;
+  wire       [630:0]  logic_ram_spinal_port1;
+  wire       [630:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -23733,7 +23733,7 @@ module StreamFifo_25 (
   wire       [23:0]   logic_push_onRam_write_payload_data_time;
   wire       [47:0]   logic_push_onRam_write_payload_data_va;
   wire       [15:0]   logic_push_onRam_write_payload_data_length;
-  wire       [5:0]    logic_push_onRam_write_payload_data_slot;
+  wire       [6:0]    logic_push_onRam_write_payload_data_slot;
   wire       [63:0]   logic_push_onRam_write_payload_data_operand0;
   wire       [63:0]   logic_push_onRam_write_payload_data_operand1;
   wire                logic_push_onRam_write_payload_data_answered;
@@ -23763,7 +23763,7 @@ module StreamFifo_25 (
   wire       [7:0]    logic_pop_async_readed_attempt;
   wire       [47:0]   logic_pop_async_readed_va;
   wire       [15:0]   logic_pop_async_readed_length;
-  wire       [5:0]    logic_pop_async_readed_slot;
+  wire       [6:0]    logic_pop_async_readed_slot;
   wire                logic_pop_async_readed_answered;
   wire       [4:0]    logic_pop_async_readed_status;
   wire       [47:0]   logic_pop_async_readed_detailVa;
@@ -23775,7 +23775,7 @@ module StreamFifo_25 (
   wire                logic_pop_async_readed_generation;
   wire                logic_pop_async_readed_resumed;
   wire       [23:0]   logic_pop_async_readed_tickResume;
-  wire       [629:0]  _zz_logic_pop_async_readed_srcMac;
+  wire       [630:0]  _zz_logic_pop_async_readed_srcMac;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [47:0]   logic_pop_addressGen_translated_payload_srcMac;
@@ -23788,7 +23788,7 @@ module StreamFifo_25 (
   wire       [7:0]    logic_pop_addressGen_translated_payload_attempt;
   wire       [47:0]   logic_pop_addressGen_translated_payload_va;
   wire       [15:0]   logic_pop_addressGen_translated_payload_length;
-  wire       [5:0]    logic_pop_addressGen_translated_payload_slot;
+  wire       [6:0]    logic_pop_addressGen_translated_payload_slot;
   wire                logic_pop_addressGen_translated_payload_answered;
   wire       [4:0]    logic_pop_addressGen_translated_payload_status;
   wire       [47:0]   logic_pop_addressGen_translated_payload_detailVa;
@@ -23800,7 +23800,7 @@ module StreamFifo_25 (
   wire                logic_pop_addressGen_translated_payload_generation;
   wire                logic_pop_addressGen_translated_payload_resumed;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickResume;
-  (* ram_style = "distributed" *) reg [629:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [630:0] logic_ram [0:63];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
@@ -23866,18 +23866,18 @@ module StreamFifo_25 (
   assign logic_pop_async_readed_attempt = _zz_logic_pop_async_readed_srcMac[168 : 161];
   assign logic_pop_async_readed_va = _zz_logic_pop_async_readed_srcMac[240 : 193];
   assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_srcMac[256 : 241];
-  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_srcMac[262 : 257];
-  assign logic_pop_async_readed_answered = _zz_logic_pop_async_readed_srcMac[391];
-  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_srcMac[396 : 392];
-  assign logic_pop_async_readed_detailVa = _zz_logic_pop_async_readed_srcMac[444 : 397];
-  assign logic_pop_async_readed_detailLength = _zz_logic_pop_async_readed_srcMac[460 : 445];
-  assign logic_pop_async_readed_result = _zz_logic_pop_async_readed_srcMac[524 : 461];
-  assign logic_pop_async_readed_filtered = _zz_logic_pop_async_readed_srcMac[525];
-  assign logic_pop_async_readed_filterEntry = _zz_logic_pop_async_readed_srcMac[536 : 526];
-  assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_srcMac[560 : 537];
-  assign logic_pop_async_readed_generation = _zz_logic_pop_async_readed_srcMac[561];
-  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[562];
-  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[586 : 563];
+  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_srcMac[263 : 257];
+  assign logic_pop_async_readed_answered = _zz_logic_pop_async_readed_srcMac[392];
+  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_srcMac[397 : 393];
+  assign logic_pop_async_readed_detailVa = _zz_logic_pop_async_readed_srcMac[445 : 398];
+  assign logic_pop_async_readed_detailLength = _zz_logic_pop_async_readed_srcMac[461 : 446];
+  assign logic_pop_async_readed_result = _zz_logic_pop_async_readed_srcMac[525 : 462];
+  assign logic_pop_async_readed_filtered = _zz_logic_pop_async_readed_srcMac[526];
+  assign logic_pop_async_readed_filterEntry = _zz_logic_pop_async_readed_srcMac[537 : 527];
+  assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_srcMac[561 : 538];
+  assign logic_pop_async_readed_generation = _zz_logic_pop_async_readed_srcMac[562];
+  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[563];
+  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[587 : 564];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_srcMac = logic_pop_async_readed_srcMac;
@@ -24741,7 +24741,7 @@ module StreamFifo_16 (
   input  wire [5:0]    io_push_payload_extent_offset,
   input  wire [13:0]   io_push_payload_extent_lastByte,
   input  wire [5:0]    io_push_payload_line,
-  input  wire [5:0]    io_push_payload_slot,
+  input  wire [6:0]    io_push_payload_slot,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
   output wire [5:0]    io_pop_payload_extent_offset,
@@ -24752,8 +24752,8 @@ module StreamFifo_16 (
   input  wire          reset
 );
 
-  wire       [31:0]   logic_ram_spinal_port1;
-  wire       [31:0]   _zz_logic_ram_port;
+  wire       [32:0]   logic_ram_spinal_port1;
+  wire       [32:0]   _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -24768,7 +24768,7 @@ module StreamFifo_16 (
   wire       [5:0]    logic_push_onRam_write_payload_data_extent_offset;
   wire       [13:0]   logic_push_onRam_write_payload_data_extent_lastByte;
   wire       [5:0]    logic_push_onRam_write_payload_data_line;
-  wire       [5:0]    logic_push_onRam_write_payload_data_slot;
+  wire       [6:0]    logic_push_onRam_write_payload_data_slot;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [3:0]    logic_pop_addressGen_payload;
@@ -24776,14 +24776,14 @@ module StreamFifo_16 (
   wire       [5:0]    logic_pop_async_readed_extent_offset;
   wire       [13:0]   logic_pop_async_readed_extent_lastByte;
   wire       [5:0]    logic_pop_async_readed_line;
-  wire       [31:0]   _zz_logic_pop_async_readed_line;
+  wire       [32:0]   _zz_logic_pop_async_readed_line;
   wire       [19:0]   _zz_logic_pop_async_readed_extent_offset;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [5:0]    logic_pop_addressGen_translated_payload_extent_offset;
   wire       [13:0]   logic_pop_addressGen_translated_payload_extent_lastByte;
   wire       [5:0]    logic_pop_addressGen_translated_payload_line;
-  (* ram_style = "distributed" *) reg [31:0] logic_ram [0:15];
+  (* ram_style = "distributed" *) reg [32:0] logic_ram [0:15];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_line,{logic_push_onRam_write_payload_data_extent_lastByte,logic_push_onRam_write_payload_data_extent_offset}}};
   always @(posedge clk) begin
@@ -25215,10 +25215,10 @@ module PayloadFetch (
   input  wire          io_commands_valid,
   output wire          io_commands_ready,
   input  wire [13:0]   io_commands_payload_extent_lastByte,
-  input  wire [5:0]    io_commands_payload_slot,
+  input  wire [6:0]    io_commands_payload_slot,
   output wire          io_packet_cmd_valid,
   input  wire          io_packet_cmd_ready,
-  output wire [5:0]    io_packet_cmd_payload_slot,
+  output wire [6:0]    io_packet_cmd_payload_slot,
   output wire [7:0]    io_packet_cmd_payload_beat,
   input  wire          io_packet_rsp_valid,
   input  wire [511:0]  io_packet_rsp_payload,
@@ -25295,17 +25295,17 @@ module StreamFork_1 (
   input  wire [5:0]    io_input_payload_extent_offset,
   input  wire [13:0]   io_input_payload_extent_lastByte,
   input  wire [5:0]    io_input_payload_line,
-  input  wire [5:0]    io_input_payload_slot,
+  input  wire [6:0]    io_input_payload_slot,
   output wire          io_outputs_0_valid,
   input  wire          io_outputs_0_ready,
   output wire [13:0]   io_outputs_0_payload_extent_lastByte,
-  output wire [5:0]    io_outputs_0_payload_slot,
+  output wire [6:0]    io_outputs_0_payload_slot,
   output wire          io_outputs_1_valid,
   input  wire          io_outputs_1_ready,
   output wire [5:0]    io_outputs_1_payload_extent_offset,
   output wire [13:0]   io_outputs_1_payload_extent_lastByte,
   output wire [5:0]    io_outputs_1_payload_line,
-  output wire [5:0]    io_outputs_1_payload_slot,
+  output wire [6:0]    io_outputs_1_payload_slot,
   input  wire          clk,
   input  wire          reset
 );
@@ -25362,20 +25362,20 @@ module StreamFifo_15 (
   input  wire [5:0]    io_push_payload_extent_offset,
   input  wire [13:0]   io_push_payload_extent_lastByte,
   input  wire [5:0]    io_push_payload_line,
-  input  wire [5:0]    io_push_payload_slot,
+  input  wire [6:0]    io_push_payload_slot,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
   output wire [5:0]    io_pop_payload_extent_offset,
   output wire [13:0]   io_pop_payload_extent_lastByte,
   output wire [5:0]    io_pop_payload_line,
-  output wire [5:0]    io_pop_payload_slot,
+  output wire [6:0]    io_pop_payload_slot,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [31:0]   logic_ram_spinal_port1;
-  wire       [31:0]   _zz_logic_ram_port;
+  wire       [32:0]   logic_ram_spinal_port1;
+  wire       [32:0]   _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -25390,7 +25390,7 @@ module StreamFifo_15 (
   wire       [5:0]    logic_push_onRam_write_payload_data_extent_offset;
   wire       [13:0]   logic_push_onRam_write_payload_data_extent_lastByte;
   wire       [5:0]    logic_push_onRam_write_payload_data_line;
-  wire       [5:0]    logic_push_onRam_write_payload_data_slot;
+  wire       [6:0]    logic_push_onRam_write_payload_data_slot;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [5:0]    logic_pop_addressGen_payload;
@@ -25398,16 +25398,16 @@ module StreamFifo_15 (
   wire       [5:0]    logic_pop_async_readed_extent_offset;
   wire       [13:0]   logic_pop_async_readed_extent_lastByte;
   wire       [5:0]    logic_pop_async_readed_line;
-  wire       [5:0]    logic_pop_async_readed_slot;
-  wire       [31:0]   _zz_logic_pop_async_readed_line;
+  wire       [6:0]    logic_pop_async_readed_slot;
+  wire       [32:0]   _zz_logic_pop_async_readed_line;
   wire       [19:0]   _zz_logic_pop_async_readed_extent_offset;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [5:0]    logic_pop_addressGen_translated_payload_extent_offset;
   wire       [13:0]   logic_pop_addressGen_translated_payload_extent_lastByte;
   wire       [5:0]    logic_pop_addressGen_translated_payload_line;
-  wire       [5:0]    logic_pop_addressGen_translated_payload_slot;
-  (* ram_style = "distributed" *) reg [31:0] logic_ram [0:63];
+  wire       [6:0]    logic_pop_addressGen_translated_payload_slot;
+  (* ram_style = "distributed" *) reg [32:0] logic_ram [0:63];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_line,{logic_push_onRam_write_payload_data_extent_lastByte,logic_push_onRam_write_payload_data_extent_offset}}};
   always @(posedge clk) begin
@@ -25444,7 +25444,7 @@ module StreamFifo_15 (
   assign logic_pop_async_readed_extent_offset = _zz_logic_pop_async_readed_extent_offset[5 : 0];
   assign logic_pop_async_readed_extent_lastByte = _zz_logic_pop_async_readed_extent_offset[19 : 6];
   assign logic_pop_async_readed_line = _zz_logic_pop_async_readed_line[25 : 20];
-  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_line[31 : 26];
+  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_line[32 : 26];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_extent_offset = logic_pop_async_readed_extent_offset;

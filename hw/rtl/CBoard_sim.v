@@ -12632,12 +12632,12 @@ module StreamFifo_29 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [1:0]    logic_ptr_push;
-  reg        [1:0]    logic_ptr_pop;
-  wire       [1:0]    logic_ptr_popOnIo;
+  reg        [2:0]    logic_ptr_push;
+  reg        [2:0]    logic_ptr_pop;
+  wire       [2:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [0:0]    logic_push_onRam_write_payload_address;
+  wire       [1:0]    logic_push_onRam_write_payload_address;
   wire       [9:0]    logic_push_onRam_write_payload_data_entry;
   wire                logic_push_onRam_write_payload_data_done;
   wire       [7:0]    logic_push_onRam_write_payload_data_attempt;
@@ -12645,7 +12645,7 @@ module StreamFifo_29 (
   wire       [63:0]   logic_push_onRam_write_payload_data_result;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [0:0]    logic_pop_addressGen_payload;
+  wire       [1:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [9:0]    logic_pop_async_readed_entry;
   wire                logic_pop_async_readed_done;
@@ -12658,7 +12658,7 @@ module StreamFifo_29 (
   wire                logic_pop_addressGen_translated_payload_done;
   wire       [4:0]    logic_pop_addressGen_translated_payload_status;
   wire       [63:0]   logic_pop_addressGen_translated_payload_result;
-  (* ram_style = "distributed" *) reg [87:0] logic_ram [0:1];
+  (* ram_style = "distributed" *) reg [87:0] logic_ram [0:3];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_done,logic_push_onRam_write_payload_data_entry}}}};
   always @(posedge clk) begin
@@ -12675,20 +12675,20 @@ module StreamFifo_29 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 2'b10) == 2'b00);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[0:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
   assign logic_push_onRam_write_payload_data_entry = io_push_payload_entry;
   assign logic_push_onRam_write_payload_data_done = io_push_payload_done;
   assign logic_push_onRam_write_payload_data_attempt = io_push_payload_attempt;
   assign logic_push_onRam_write_payload_data_status = io_push_payload_status;
   assign logic_push_onRam_write_payload_data_result = io_push_payload_result;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[0:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_entry = logic_ram_spinal_port1;
@@ -12711,18 +12711,18 @@ module StreamFifo_29 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 2'b00;
-      logic_ptr_pop <= 2'b00;
+      logic_ptr_push <= 3'b000;
+      logic_ptr_pop <= 3'b000;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 2'b01);
+        logic_ptr_push <= (logic_ptr_push + 3'b001);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 2'b01);
+        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
       end
       if(io_flush) begin
-        logic_ptr_push <= 2'b00;
-        logic_ptr_pop <= 2'b00;
+        logic_ptr_push <= 3'b000;
+        logic_ptr_pop <= 3'b000;
       end
     end
   end

@@ -45,12 +45,27 @@ struct MnemeLoad {
   uint32_t hot_share;  // of 65,536
   uint32_t tick;       // the board's, now
   uint32_t first_port;
+  uint32_t in_turn;      // places come in turn instead of at random
+  uint64_t retry_after;  // cycles after which what was answered BUSY is asked again as a new operation; 0: such an answer counts
 };
+enum { MNEME_LOAD_KINDS = 8, MNEME_LOAD_STAGES = 8 };
+// Cycles: the least, p50, p99, the largest.
+struct MnemeSpread {
+  uint64_t min, p50, p99, max;
+};
+// Everything but `answers` is of what follows the warm-up.
 struct MnemeLoadResult {
-  uint64_t answers;            // of all requests
-  uint64_t ok, other, cycles;  // after the warm-up, from the last beat of its last answer to that of the last
-  uint64_t read_beats, write_beats;  // of DRAM, meanwhile
-  uint64_t latency_min, latency_p50, latency_p99, latency_max;  // cycles, last beat in to first beat out
+  uint64_t answers;  // of all requests
+  uint64_t ok, other;
+  uint64_t hot;      // answers of hot pages
+  uint64_t cycles;   // from the warm-up's last to the last: beats of answers out, or beats of requests in, whichever took longer
+  uint64_t read_beats, write_beats;     // of DRAM, meanwhile
+  MnemeSpread latency, hot_latency;     // last beat in to first beat out, of all and of those to hot pages
+  uint64_t ok_of_kind[MNEME_LOAD_KINDS];       // answers
+  uint64_t entered_of_kind[MNEME_LOAD_KINDS];  // requests that went in after as many as the warm-up has
+  // Cycles in each stage, from the board's own taps: only of requests that were alone (a window of 1) on a board compiled with them.
+  uint64_t stamped, unstamped;
+  uint64_t stage_min[MNEME_LOAD_STAGES], stage_max[MNEME_LOAD_STAGES];
 };
 // Beats that DRAM has moved.
 struct MnemeBeats {

@@ -2,7 +2,12 @@
 // configuration with -DMODEL=<Verilator class> -DMODEL_HEADER=<its header> -DPREFIX=<function prefix>.
 //
 // Single-threaded; everything happens inside the calls. Rust checks pointers and lengths before it calls.
+//
+// With -DTAPPED=<the top module's name> the model is one whose taps can be read (taps.vlt).
 #include MODEL_HEADER
+#ifdef TAPPED
+#include ROOT_HEADER
+#endif
 
 #include <memory>
 
@@ -21,6 +26,9 @@ constexpr size_t LARGEST_FRAME = 16384;
 // A register access that takes longer is a fault of the board.
 constexpr uint64_t REGISTER_CYCLES = 100000;
 constexpr uint32_t REGISTER_MEM_BITS = 0x00c;
+
+#define JOIN2(a, b) a##_##b
+#define JOIN(a, b) JOIN2(a, b)
 
 class Board {
  public:
@@ -68,18 +76,16 @@ class Board {
     for (uint64_t i = 0; i < cycles && idle_ < idle_limit && !violation_.broken(); i++) cycle();
   }
 
-  // Sends a load's requests and takes the answers; the port must be quiet before. False: it did not come to its end.
-  bool carry(const MnemeLoad& plan, MnemeLoadResult* result) {
-    Load load(plan);
-    load_ = &load;
-    for (uint64_t i = 0; i < plan.cycle_limit && !load.finished() && !violation_.broken(); i++) {
-      load.feed(*net_rx_);
-      cycle();
-      load.drain(*net_tx_, cycles_, memory_->beats());
-    }
-    load_ = nullptr;
-    *result = load.result(memory_->beats());
-    return load.finished();
+  // From here on, cycles carry a load; the port must be quiet before.
+  void begin_load(const MnemeLoad& plan) { load_ = std::make_unique<Load>(plan, cycles_); }
+  // Lets cycles pass, fewer when the load has come to its end. True: it has.
+  bool run_load(uint64_t cycles) {
+    for (uint64_t i = 0; i < cycles && load_ && !load_->finished() && !violation_.broken(); i++) cycle();
+    return load_ && load_->finished();
+  }
+  void end_load(MnemeLoadResult* result) {
+    if (load_) *result = load_->result(memory_->beats());
+    load_.reset();
   }
 
   bool read_register(uint32_t address, uint32_t* value) {
@@ -141,6 +147,7 @@ class Board {
     edge();
   }
   void settle() {
+    if (load_) load_->feed(*net_rx_, cycles_);
     const uint32_t stall = options_.stall;
     net_rx_->drive(seed_, stall);
     slow_rx_->drive(seed_, stall);
@@ -152,6 +159,8 @@ class Board {
   }
   void edge() {
     const bool moving = !net_rx_->empty() || !slow_rx_->empty() || net_tx_->active() || slow_tx_->active();
+    // Before the answer's first beat is looked at: the last tap tells of it in the same cycle.
+    if (load_ && load_->alone()) stamp(load_->stamps());
     if (const Frame* frame = net_rx_->sample()) load_ ? load_->entered(cycles_, frame->bytes) : latency_.entered(cycles_, frame->bytes);
     slow_rx_->sample();
     if (net_tx_->sample(cycles_, violation_)) {
@@ -165,6 +174,22 @@ class Board {
     model_->clk = 1;
     model_->eval();
     cycles_++;
+    if (load_) load_->drain(*net_tx_, cycles_, memory_->beats());
+  }
+  // What passes a stage's end in this cycle.
+  void stamp([[maybe_unused]] Stamps& stamps) {
+#ifdef TAPPED
+    const auto& root = *model_->rootp;
+    const auto see = [&](bool now, Stamps::Tap tap) { now ? stamps.see(tap, cycles_) : void(); };
+    see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_arriving_valid), Stamps::ARRIVING);
+    see(root.JOIN(TAPPED, _DOT__ingress_1__DOT__io_frames_valid) && root.JOIN(TAPPED, _DOT__ingress_1__DOT__io_frames_ready), Stamps::FRAMED);
+    see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_dispatched_valid), Stamps::DISPATCHED);
+    see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_filtered_valid), Stamps::FILTERED);
+    see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_translated_valid), Stamps::TRANSLATED);
+    see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_accessed), Stamps::ACCESSED);
+    // The wire tells it a cycle late.
+    if (root.JOIN(TAPPED, _DOT__observer_1__DOT__io_answered)) stamps.see(Stamps::ANSWERED, cycles_ - 1);
+#endif
   }
   void remember() {
     const MODEL& m = *model_;
@@ -200,7 +225,7 @@ class Board {
   std::unique_ptr<FrameSource> net_rx_, slow_rx_;
   std::unique_ptr<FrameSink> net_tx_, slow_tx_;
   LatencyMeter latency_;
-  Load* load_ = nullptr;
+  std::unique_ptr<Load> load_;
   Violation violation_;
   std::deque<MnemeTrace> trace_;
   uint64_t cycles_ = 0, idle_ = 0;
@@ -220,8 +245,6 @@ int64_t fetch(FrameSink& sink, uint8_t* into, uint64_t capacity, uint8_t* flag) 
 
 }  // namespace
 
-#define JOIN2(a, b) a##_##b
-#define JOIN(a, b) JOIN2(a, b)
 #define API(name) JOIN(PREFIX, name)
 
 extern "C" {
@@ -235,7 +258,15 @@ Board* API(create)(const MnemeOptions* options) {
 }
 void API(destroy)(Board* board) { delete board; }
 void API(run)(Board* board, uint64_t cycles, uint64_t idle_limit) { board->run(cycles, idle_limit); }
-uint8_t API(load)(Board* board, const MnemeLoad* plan, MnemeLoadResult* result) { return board->carry(*plan, result); }
+void API(begin_load)(Board* board, const MnemeLoad* plan) { board->begin_load(*plan); }
+uint8_t API(run_load)(Board* board, uint64_t cycles) { return board->run_load(cycles); }
+void API(end_load)(Board* board, MnemeLoadResult* result) { board->end_load(result); }
+uint8_t API(load)(Board* board, const MnemeLoad* plan, MnemeLoadResult* result) {
+  board->begin_load(*plan);
+  const bool finished = board->run_load(plan->cycle_limit);
+  board->end_load(result);
+  return finished;
+}
 void API(state)(const Board* board, MnemeState* state) { *state = board->state(); }
 const char* API(violation)(const Board* board) { return board->violation().broken() ? board->violation().text() : nullptr; }
 uint8_t API(read_register)(Board* board, uint32_t address, uint32_t* value) { return board->read_register(address, value); }

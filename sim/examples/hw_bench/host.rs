@@ -8,7 +8,9 @@ use mneme_slowpath::FastPath;
 use mneme_wire::frame::{Endpoints, UdpFrame};
 use mneme_wire::pte::{self, BUCKET_BYTES, BUCKET_ENTRIES, Geometry};
 use mneme_wire::register::CONTROL_ENABLE;
-use mneme_wire::{DEFAULT_UDP_PORT, MatAction, Opcode, Pid, Register, Request, Tick, Trailer, Va};
+use mneme_wire::{
+    DEFAULT_UDP_PORT, MatAction, Opcode, Pid, Register, ReplaceStatus, Request, Tick, Trailer, Va,
+};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -35,7 +37,12 @@ pub struct Host {
     used: HashMap<u64, usize>,
     physical: HashSet<u64>,
     pages: HashSet<(u32, u64)>,
+    /// The next physical page to zero and offer that nobody has had.
+    next_free: u64,
 }
+
+/// Reads of the status after which a replace command is given up.
+const REPLACE_PATIENCE: u32 = 10_000;
 
 /// How pages are chosen.
 #[derive(Debug, Clone, Copy)]
@@ -51,12 +58,17 @@ pub struct Spread {
 impl Host {
     /// A board that answers requests. Its DRAM is all zeros, so the table needs no zeroing.
     pub fn boot(config: RtlConfig, dram_latency: u32, window: u32) -> Result<Host> {
-        let options = RtlOptions { dram_latency, skip_idle: false, ..RtlOptions::new(config) };
+        Host::boot_with(config, dram_latency, 0, window)
+    }
+    /// The same on a memory whose answers come up to `dram_jitter` cycles later at random.
+    pub fn boot_with(config: RtlConfig, dram_latency: u32, dram_jitter: u32, window: u32) -> Result<Host> {
+        let options = RtlOptions { dram_latency, dram_jitter, skip_idle: false, ..RtlOptions::new(config) };
         let mut board = RtlFast::new(options)?;
         let geometry = board.shape().check()?;
         // The filter frees its entries after reset.
         board.run(1 << 13);
         let word = |bytes: [u8; 4]| u32::from_be_bytes(bytes);
+        let udp = 0x0800 << 16 | 17 << 8;
         let [m0, m1, m2, m3, m4, m5] = ENDPOINTS.dst_mac;
         let registers = [
             (Register::Epoch, EPOCH.into()),
@@ -65,10 +77,14 @@ impl Host {
             (Register::MacLow, word([m2, m3, m4, m5])),
             (Register::Ip, word(ENDPOINTS.dst_ip)),
             (Register::UdpPort, DEFAULT_UDP_PORT.into()),
-            (Register::MatValue0, 0x0800 << 16 | 17 << 8),
-            (Register::MatMask0, 0xffff << 16 | 0xff << 8),
             (Register::MatMask1, 0),
-            (Register::MatCommit, 1 << 16 | u32::from(MatAction::Fast.number()) << 8),
+            // Pings are the slow path's.
+            (Register::MatValue0, udp | u32::from(Opcode::Ping.number())),
+            (Register::MatMask0, u32::MAX),
+            (Register::MatCommit, 1 << 16 | u32::from(MatAction::Slow.number()) << 8),
+            (Register::MatValue0, udp),
+            (Register::MatMask0, u32::MAX << 8),
+            (Register::MatCommit, 1 << 16 | u32::from(MatAction::Fast.number()) << 8 | 1),
             (Register::Control, CONTROL_ENABLE),
         ];
         for (register, value) in registers {
@@ -81,6 +97,7 @@ impl Host {
             used: HashMap::new(),
             physical: HashSet::new(),
             pages: HashSet::new(),
+            next_free: geometry.table_pages(),
         })
     }
 
@@ -126,18 +143,30 @@ impl Host {
         Ok(Some(LoadPage { pid, va: vpn << geometry.page_bits() }))
     }
 
-    /// Gives the board pages to zero until its async buffer is full and nothing is left to zero. Answers how many pages came after
+    /// Pages offered from here on begin at this physical one.
+    pub fn offer_from(&mut self, page: u64) {
+        self.next_free = page;
+    }
+    /// Pages that nobody has had.
+    pub fn free_pages(&self) -> u64 {
+        self.geometry.pages() - self.next_free
+    }
+    /// Gives the board the next free page to zero and offer, if there is one and the board has room. Whether it did.
+    pub fn offer(&mut self) -> bool {
+        let offers = self.free_pages() > 0 && self.board.read_register(Register::ZeroSpace) > 0;
+        if offers {
+            self.board.write_register(Register::ZeroPush, self.next_free as u32);
+            self.next_free += 1;
+        }
+        offers
+    }
+    /// Gives the board pages to zero until its async buffer holds so many and nothing is left to zero. Answers how many pages came after
     /// the first one, and in how many cycles.
-    pub fn fill_async_buffer(&mut self) -> Result<(u32, u64)> {
-        let depth = self.board.shape().async_depth as u32;
-        let first = self.geometry.table_pages() as u32;
-        let (mut pushed, mut level, mut began) = (0, 0, None);
+    pub fn fill_async_buffer(&mut self, pages: u32) -> Result<(u32, u64)> {
+        let (mut offered, mut level, mut began) = (0, 0, None);
         let mut last = 0;
-        while level < depth {
-            if pushed < depth && self.board.read_register(Register::ZeroSpace) > 0 {
-                self.board.write_register(Register::ZeroPush, first + pushed);
-                pushed += 1;
-            }
+        while level < pages {
+            offered += u32::from(offered < pages && self.offer());
             let now = self.board.read_register(Register::AsyncLevel);
             if now > level {
                 (level, last) = (now, self.board.cycles());
@@ -147,12 +176,44 @@ impl Host {
         let (at, began) = began.context("a board with an async buffer")?;
         Ok((level - at, last - began))
     }
+    /// Takes a page's physical page away, as a slow path that frees it; the next write to it is a first touch. Answers the physical page
+    /// that it had.
+    pub fn take_back(&mut self, page: &LoadPage) -> Result<Option<u64>> {
+        let mask = pte::VALID | pte::ACCESSED | pte::DIRTY | self.geometry.ppn_mask();
+        let registers = [
+            (Register::ReplacePid, page.pid.get()),
+            (Register::ReplaceVpn, self.geometry.vpn(page.va) as u32),
+            (Register::ReplaceCompareLow, 0),
+            (Register::ReplaceCompareHigh, 0),
+            (Register::ReplaceWriteLow, mask as u32),
+            (Register::ReplaceWriteHigh, (mask >> 32) as u32),
+            (Register::ReplaceNewLow, 0),
+            (Register::ReplaceNewHigh, 0),
+            (Register::ReplaceGo, 1),
+        ];
+        for (register, value) in registers {
+            self.board.write_register(register, value);
+        }
+        for _ in 0..REPLACE_PATIENCE {
+            let status = self.board.read_register(Register::ReplaceStatus);
+            if status == u32::from(ReplaceStatus::Running.number()) {
+                continue;
+            }
+            if status != u32::from(ReplaceStatus::Done.number()) {
+                bail!("replace ended with status {status}");
+            }
+            let low = self.board.read_register(Register::ReplaceOldLow);
+            let old = u64::from(self.board.read_register(Register::ReplaceOldHigh)) << 32 | u64::from(low);
+            return Ok((old & pte::VALID != 0).then(|| self.geometry.entry_ppn(old)));
+        }
+        bail!("a replace command did not end")
+    }
 }
 
 /// A frame of one kind of request, `payload` bytes after its header.
 pub fn frame(opcode: Opcode, length: usize) -> Result<Vec<u8>> {
     let payload = match opcode {
-        Opcode::Write => length,
+        Opcode::Write | Opcode::Ping => length,
         Opcode::CompareSwap => 16,
         Opcode::FetchAdd | Opcode::Swap => 8,
         _ => 0,

@@ -5,12 +5,15 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::measure::Measured;
-use super::rows::{Goal, Row};
+use super::rows::{Form, Goal, Row};
+use super::storm::Storm;
 
 /// A row may take this much longer than what is committed.
 const TOLERANCE: f64 = 1.02;
 /// The share of its bound that every row is to reach.
 const SHARE: f64 = 0.98;
+/// How far a figure that must be exact may lie from it: counting begins and ends with whole requests.
+const EXACT: f64 = 0.002;
 /// How far rows of another scale may differ.
 const ALIKE: f64 = 0.01;
 
@@ -23,30 +26,45 @@ pub fn read(path: &Path) -> Result<Kept> {
     serde_json::from_str(&text).with_context(|| format!("reading {}", path.display()))
 }
 
-/// What is to be committed of these rows.
-pub fn keep(all: &[Measured]) -> Kept {
-    all.iter().map(|m| (m.name.clone(), (m.cycles_per_request, m.latency[1]))).collect()
+/// What is to be committed of these rows; a storm counts with its pages' cycles.
+pub fn keep(all: &[Measured], storms: &[Storm]) -> Kept {
+    let rows = all.iter().map(|m| (m.name.clone(), (m.cycles_per_request, m.latency[1])));
+    rows.chain(storms.iter().map(|s| (s.name.clone(), (s.cycles_per_page, 0)))).collect()
 }
 
 /// The rows that are slower than what is committed, or not in it, in words.
-pub fn fallen(all: &[Measured], kept: &Kept) -> Vec<String> {
-    let fell = |m: &Measured| match kept.get(&m.name) {
-        None => Some(format!("{}: no bound is committed", m.name)),
-        Some((cycles, _)) if m.cycles_per_request > cycles * TOLERANCE => Some(format!(
-            "{}: {:.3} cycles per request, {cycles:.3} are committed",
-            m.name, m.cycles_per_request
-        )),
-        Some((_, p50)) if m.latency[1] as f64 > *p50 as f64 * TOLERANCE => {
-            Some(format!("{}: p50 of {} cycles, {p50} are committed", m.name, m.latency[1]))
+pub fn fallen(now: &Kept, kept: &Kept) -> Vec<String> {
+    let fell = |(name, (cycles, p50)): (&String, &(f64, u64))| match kept.get(name) {
+        None => Some(format!("{name}: no bound is committed")),
+        Some((before, _)) if *cycles > before * TOLERANCE => {
+            Some(format!("{name}: {cycles:.3} cycles per request, {before:.3} are committed"))
+        }
+        Some((_, before)) if *p50 as f64 > *before as f64 * TOLERANCE => {
+            Some(format!("{name}: p50 of {p50} cycles, {before} are committed"))
         }
         Some(_) => None,
     };
-    all.iter().filter_map(fell).collect()
+    now.iter().filter_map(fell).collect()
+}
+
+/// The rows that show a bound to be none, in words: they are faster than it; or their request was alone on the board, whose way is then
+/// the bound, and took another time.
+pub fn refuted(rows: &[Row], all: &[Measured]) -> Vec<String> {
+    let refutes = |(row, m): (&Row, &Measured)| {
+        // Rows of the long form alone are curves, on which requests differ.
+        let exact = row.window == 1 && row.form == Form::Short;
+        let wrong = m.bound.share > 1.0 + EXACT || (exact && m.bound.share < 1.0 - EXACT);
+        let bound = m.bound.cycles_per_request;
+        wrong.then(|| {
+            format!("{}: {:.3} cycles per request, its bound is {bound:.3}", m.name, m.cycles_per_request)
+        })
+    };
+    rows.iter().zip(all).filter_map(refutes).collect()
 }
 
 /// Whether a row reaches its goal, and the goal in words. Nothing for a point of a curve.
 pub fn goal(row: &Row, m: &Measured, all: &[Measured]) -> Option<(bool, String)> {
-    let share = m.bound.as_ref().map_or(1.0, |bound| bound.share) >= SHARE;
+    let share = m.bound.share >= SHARE;
     match row.goal {
         Goal::OfBound => Some((share, "98% of the bound".into())),
         Goal::Gbit(least) => Some((share && m.gbit_per_second >= least, format!("98%, {least} Gbit/s"))),

@@ -1,27 +1,17 @@
 //! Carries one row to the board, and computes what could be reached at best.
 use anyhow::{Context, Result};
+use mneme_sim::RtlConfig;
 use mneme_sim::rtl::{LoadKind, LoadPlan, LoadResult};
-use mneme_sim::{BoardShape, RtlConfig};
 use mneme_slowpath::FastPath;
-use mneme_wire::frame::MNEME_OFFSET;
-use mneme_wire::{Counter, HEADER_LEN, Opcode};
+use mneme_wire::{Counter, Opcode};
 use serde::Serialize;
 
+use super::bound::{BEAT, Drawn, WINDOW_RESERVE, bound, window_ticks};
 use super::host::{Host, Spread, frame};
 use super::rows::Row;
 
-/// Bytes of a beat.
-const BEAT: usize = 64;
 /// The device's clock (architecture §5), in millions.
 pub const MEGAHERTZ: f64 = 250.0;
-/// Cycles of a miss beyond memory's latency (the goal: one DRAM access and at most 6 more).
-const MISS_CYCLES: f64 = 6.0;
-/// Misses that the translation works on at once, a build parameter (contracts §8).
-fn misses(board: RtlConfig) -> f64 {
-    if board == super::rows::BOARD { 32.0 } else { 8.0 }
-}
-/// Ticks of the retry window beyond what requests in flight need.
-const WINDOW_RESERVE: u32 = 16;
 /// Cycles that any row may take at most, per request.
 const PATIENCE: u64 = 4000;
 /// Source ports.
@@ -33,7 +23,7 @@ pub struct Bound {
     /// Cycles per request at least.
     pub cycles_per_request: f64,
     /// What bounds it.
-    pub by: &'static str,
+    pub by: String,
     /// Share of it that was reached.
     pub share: f64,
 }
@@ -49,8 +39,8 @@ pub struct Measured {
     pub millions_per_second: f64,
     /// Payload at 250 MHz.
     pub gbit_per_second: f64,
-    /// The bound; nothing when one request is under way at a time, since latency decides then.
-    pub bound: Option<Bound>,
+    /// The bound.
+    pub bound: Bound,
     /// Answers other than OK, among those counted.
     pub refused: u64,
     /// Share of translations that hit the TLB, warm-up included.
@@ -69,72 +59,12 @@ pub struct Measured {
     pub memory_beats: [f64; 2],
 }
 
-fn beats(bytes: usize) -> f64 {
-    bytes.div_ceil(BEAT) as f64
-}
-
-/// Payload bytes of a request and of its answer.
-fn payload(opcode: Opcode, length: usize) -> (usize, usize) {
-    match opcode {
-        Opcode::Read => (0, length),
-        Opcode::Write => (length, 0),
-        _ => (8, 8),
-    }
-}
-
-/// Mean over the kinds of a row.
-fn mean(row: &Row, of: impl Fn(Opcode) -> f64) -> f64 {
-    let kinds = row.traffic.kinds();
-    let total: u64 = kinds.iter().map(|(_, weight)| weight).sum();
-    kinds.iter().map(|(opcode, weight)| of(*opcode) * *weight as f64).sum::<f64>() / total as f64
-}
-
-/// Cycles per request that each part needs at least; the largest bounds the row.
-fn bound(row: &Row, shape: &BoardShape) -> (f64, &'static str) {
-    let headers = MNEME_OFFSET + HEADER_LEN;
-    let lines = {
-        let begin = row.offset as usize;
-        ((begin + row.length - 1) / BEAT - begin / BEAT + 1) as f64
-    };
-    let missing = 1.0 - row.hits;
-    let mut parts = vec![
-        (mean(row, |opcode| beats(headers + payload(opcode, row.length).0)), "ingress"),
-        (mean(row, |opcode| beats(headers + payload(opcode, row.length).1)), "egress"),
-        (mean(row, |opcode| f64::from(opcode != Opcode::Write) * lines) + missing, "AXI R"),
-        (mean(row, |opcode| f64::from(opcode != Opcode::Read) * lines) + f64::from(row.first_touch), "AXI W"),
-        (missing * (MISS_CYCLES + f64::from(row.latency)) / misses(row.board), "misses"),
-    ];
-    let filtered = mean(row, |opcode| f64::from(opcode != Opcode::Read));
-    let live_cycles = f64::from((window_ticks(row, largest(&parts).0, shape) + 1) << shape.tick_log2);
-    // Fewer requests than entries never fill the filter.
-    if row.requests > shape.filter_entries() as u64 {
-        parts.push((filtered * live_cycles / shape.filter_entries() as f64, "filter"));
-    }
-    largest(&parts)
-}
-
-fn largest(parts: &[(f64, &'static str)]) -> (f64, &'static str) {
-    parts.iter().copied().max_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or_default()
-}
-
-/// The retry window: twice the time that the requests in flight take at the bound, and a reserve.
-fn window_ticks(row: &Row, cycles_each: f64, shape: &BoardShape) -> u32 {
-    let in_flight = (2.0 * cycles_each * row.window as f64) as u32;
-    WINDOW_RESERVE + (in_flight >> shape.tick_log2)
-}
-
 fn kinds(row: &Row, page_size: u64) -> Result<Vec<LoadKind>> {
-    let kind = |(opcode, weight): &(Opcode, u64)| {
-        Ok(LoadKind {
-            frame: frame(*opcode, row.length)?,
-            weight: *weight,
-            offset: row.offset,
-            stride: 4096,
-            // The last place ends within the page.
-            places: if row.first_touch { 1 } else { (page_size - row.length as u64 - row.offset) / 4096 },
-        })
+    let kind = |(number, (opcode, weight)): (usize, &(Opcode, u64))| {
+        let (offset, stride, places) = row.places(number, page_size);
+        Ok(LoadKind { frame: frame(*opcode, row.length)?, weight: *weight, offset, stride, places })
     };
-    row.traffic.kinds().iter().map(kind).collect()
+    row.traffic.kinds().iter().enumerate().map(kind).collect()
 }
 
 fn plan(row: &Row, host: &mut Host) -> Result<LoadPlan> {
@@ -143,8 +73,8 @@ fn plan(row: &Row, host: &mut Host) -> Result<LoadPlan> {
     let hot = if row.hits > 0.0 { (shape.tlb_entries / 4).clamp(1, 8) } else { 0 };
     let cold = if row.hits < 1.0 { row.pages } else { 0 };
     // Enough to touch all pages that the TLB shall hold, and to fill all queues.
-    let warm_up = if row.first_touch {
-        1
+    let warm_up = if row.warm_up > 0 {
+        row.warm_up
     } else {
         (3 * row.window).max(10 * hot as u64).max(2 * (cold as u64).min(64))
     };
@@ -161,17 +91,41 @@ fn plan(row: &Row, host: &mut Host) -> Result<LoadPlan> {
         pages: host.allocate(hot + cold, &spread)?,
         hot_pages: hot,
         hot_share: row.hits,
+        ..LoadPlan::default()
     })
+}
+
+/// Brings the hot pages into the TLB, one after the other: missed all at once, each would gather a queue that is as long as the load is dense.
+fn touch(host: &mut Host, plan: &mut LoadPlan) -> Result<()> {
+    let hot = plan.hot_pages;
+    let kinds = plan.kinds[..1].to_vec();
+    let pages = plan.pages[..hot].to_vec();
+    let each = LoadPlan {
+        requests: hot as u64,
+        warm_up: 0,
+        window: 1,
+        kinds,
+        pages,
+        hot_pages: 0,
+        hot_share: 0.0,
+        ..plan.clone()
+    };
+    host.board.carry(&each)?;
+    plan.first_id += hot as u32;
+    Ok(())
 }
 
 /// A board for a row, and what is to be sent to it.
 pub fn prepare(row: &Row) -> Result<(Host, LoadPlan)> {
     let shape = row.board.shape();
-    let window = window_ticks(row, bound(row, &shape).0, &shape);
+    let window = window_ticks(row, bound(row, &shape, &Drawn::expected(row)).0, &shape);
     let mut host = Host::boot(row.board, row.latency, window)?;
-    let plan = plan(row, &mut host)?;
+    let mut plan = plan(row, &mut host)?;
+    if plan.hot_pages > 0 {
+        touch(&mut host, &mut plan)?;
+    }
     if row.first_touch {
-        host.fill_async_buffer()?;
+        host.fill_async_buffer(shape.async_depth as u32)?;
     }
     Ok((host, plan))
 }
@@ -179,23 +133,24 @@ pub fn prepare(row: &Row) -> Result<(Host, LoadPlan)> {
 /// Sends the row to a board of its own.
 pub fn measure(row: &Row) -> Result<Measured> {
     let shape = row.board.shape();
-    let (bound, bound_by) = bound(row, &shape);
     let (mut host, plan) = prepare(row)?;
     let result = host.board.carry(&plan).with_context(|| format!("row \"{}\"", row.name))?;
     let [hits, misses] =
         [Counter::TlbHit, Counter::TlbMiss].map(|counter| f64::from(host.board.read_counter(counter)));
-    let LoadResult { ok, other, cycles, read_beats, write_beats, latency } = result;
+    let LoadResult { ok, other, cycles, read_beats, write_beats, latency, .. } = result;
     let per_request = cycles as f64 / ok.max(1) as f64;
+    // Pages that come round so soon that the TLB holds them still are of a curve alone.
+    let in_tlb = row.pages <= shape.tlb_entries && row.hits == 0.0 && !row.first_touch;
+    let missing = if in_tlb { 0.0 } else { 1.0 - result.hot as f64 / (ok + other).max(1) as f64 };
+    let drawn =
+        Drawn { answered: result.ok_of_kind.to_vec(), entered: result.entered_of_kind.to_vec(), missing };
+    let (least, by) = bound(row, &shape, &drawn);
     Ok(Measured {
         name: row.name.clone(),
         cycles_per_request: per_request,
         millions_per_second: MEGAHERTZ / per_request,
         gbit_per_second: row.length as f64 * 8.0 * MEGAHERTZ / per_request / 1000.0,
-        bound: (row.window > 1).then(|| Bound {
-            cycles_per_request: bound,
-            by: bound_by,
-            share: bound / per_request,
-        }),
+        bound: Bound { cycles_per_request: least, by, share: least / per_request },
         refused: other,
         tlb_hits: hits / (hits + misses).max(1.0),
         window: row.window,
@@ -221,7 +176,8 @@ pub struct Recycling {
 /// Measures the rate of recycling.
 pub fn recycling(board: RtlConfig) -> Result<Recycling> {
     let mut host = Host::boot(board, 0, WINDOW_RESERVE)?;
-    let (pages, cycles) = host.fill_async_buffer()?;
+    let depth = host.board.shape().async_depth as u32;
+    let (pages, cycles) = host.fill_async_buffer(depth)?;
     Ok(Recycling {
         board: board.shape().name,
         cycles_per_page: cycles as f64 / f64::from(pages),

@@ -6,7 +6,7 @@ use super::measure::{Measured, Recycling};
 use super::rows::Row;
 
 fn cells(row: &Row, m: &Measured, all: &[Measured]) -> Vec<String> {
-    let bound = m.bound.as_ref();
+    let bound = &m.bound;
     let verdict = match goal(row, m, all) {
         Some((true, words)) => format!("{words}: met"),
         Some((false, words)) => format!("{words}: NOT met"),
@@ -16,8 +16,8 @@ fn cells(row: &Row, m: &Measured, all: &[Measured]) -> Vec<String> {
     vec![
         m.name.clone(),
         format!("{:.3}", m.cycles_per_request),
-        bound.map_or("–".into(), |bound| format!("{:.3} {}", bound.cycles_per_request, bound.by)),
-        bound.map_or("–".into(), |bound| format!("{:.1}%", 100.0 * bound.share)),
+        format!("{:.3} {}", bound.cycles_per_request, bound.by),
+        format!("{:.1}%", 100.0 * bound.share),
         format!("{:.1}", m.gbit_per_second),
         format!("{:.2}", m.millions_per_second),
         format!("{least}/{p50}/{p99}/{largest}"),

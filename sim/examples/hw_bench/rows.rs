@@ -59,6 +59,10 @@ pub enum Goal {
 pub const BOARD: RtlConfig = RtlConfig::Large;
 /// The board for faults: its pages are small, so that free ones come soon.
 pub const FAULTS: RtlConfig = RtlConfig::Sim;
+/// Misses that the translation works on at once, a build parameter (contracts §8).
+pub fn misses(board: RtlConfig) -> f64 {
+    if board == BOARD { 32.0 } else { 8.0 }
+}
 /// Pages outside those that the TLB holds: so many that none is in it when its turn comes again.
 const COLD_PAGES: usize = 400;
 
@@ -98,6 +102,8 @@ pub struct Row {
     pub spread: u64,
     /// Every request goes to a page never touched before.
     pub first_touch: bool,
+    /// Answers before counting, where they are not enough to fill all queues and to touch all hot pages.
+    pub warm_up: u64,
     /// Requests counted.
     pub requests: u64,
     /// What it has to reach.
@@ -122,7 +128,10 @@ impl Row {
             pids: 16,
             spread: 64 * GB,
             first_touch: false,
-            requests: (200_000 / (length as u64 + 64)).clamp(400, 2400),
+            warm_up: 0,
+            // A mix is answered unevenly, so that more of it must be counted.
+            requests: (200_000 / (length as u64 + 64)).clamp(400, 2400)
+                * if traffic == Traffic::Mix { 4 } else { 1 },
             goal: Goal::OfBound,
             form: Form::Long,
         }
@@ -137,6 +146,19 @@ impl Row {
     }
     fn goal(self, goal: Goal) -> Row {
         Row { goal, ..self }
+    }
+    /// Where requests of a kind begin: offset, stride and number of places in a page. So fine that two requests in flight to the same bytes,
+    /// which must keep their order, are rare; of a mix, each kind has its part of the page.
+    pub fn places(&self, kind: usize, page: u64) -> (u64, u64, u64) {
+        let stride = match self.length as u64 {
+            8 if self.traffic == Traffic::Atomic => 8,
+            length if length <= 64 && self.offset == 0 => 64,
+            _ => 4096,
+        };
+        let part = page / self.traffic.kinds().len() as u64;
+        // The last place ends within its part.
+        let places = (part - self.length as u64 - self.offset) / stride;
+        (part * kind as u64 + self.offset, stride, if self.first_touch { 1 } else { places })
     }
     fn short(self) -> Row {
         Row { form: Form::Short, ..self }
@@ -176,7 +198,7 @@ fn alignments(shape: &BoardShape) -> Vec<Row> {
     rows
 }
 
-fn misses(shape: &BoardShape) -> Vec<Row> {
+fn hit_shares(shape: &BoardShape) -> Vec<Row> {
     let mut rows = Vec::new();
     for latency in [0, 60] {
         for (traffic, length) in
@@ -185,14 +207,16 @@ fn misses(shape: &BoardShape) -> Vec<Row> {
             for hits in [0.9, 0.5, 0.0] {
                 let name = format!("{:.0}% hits", 100.0 * hits);
                 let row = Row { hits, ..Row::new(shape, traffic, length, latency) }.named(&name);
-                let row = Row { requests: row.requests.min(600), ..row };
+                let most = if traffic == Traffic::Mix { 2400 } else { 600 };
+                let row = Row { requests: row.requests.min(most), ..row };
                 rows.push(if length == 64 && traffic == Traffic::Read { row.short() } else { row });
             }
         }
-        // As many faults as the async buffer has pages, the first of them uncounted.
-        let pages = FAULTS.shape().async_depth;
+        // As many faults as the async buffer has pages. All miss entries come round once before counting, and whole rounds are counted.
+        let pages = FAULTS.shape().async_depth as u64;
+        let warm_up = misses(FAULTS) as u64;
         let storm = faulting(Row::new(&FAULTS.shape(), Traffic::Write, 16, latency));
-        let storm = Row { pages, requests: pages as u64 - 1, ..storm };
+        let storm = Row { pages: pages as usize, warm_up, requests: pages - warm_up, ..storm };
         rows.push(storm.named("first touches").short());
     }
     rows
@@ -220,7 +244,7 @@ fn latencies(shape: &BoardShape) -> Vec<Row> {
         rows.push(miss(alone(Traffic::Write, 16, "alone, miss", 36)));
         let pages = FAULTS.shape().async_depth;
         let fault = faulting(alone(Traffic::Write, 16, "alone, first touch", 37));
-        rows.push(Row { pages, requests: pages as u64 - 1, ..fault });
+        rows.push(Row { pages, warm_up: 1, requests: pages as u64 - 1, ..fault });
     }
     rows
 }
@@ -286,7 +310,7 @@ pub fn rows(form: Form) -> Vec<Row> {
     let all = [
         throughput(shape),
         alignments(shape),
-        misses(shape),
+        hit_shares(shape),
         latencies(shape),
         sizes(shape),
         scale(shape),

@@ -94,22 +94,33 @@ pub(super) struct Load {
     pub hot_share: u32,
     pub tick: u32,
     pub first_port: u32,
+    pub in_turn: u32,
+    pub retry_after: u64,
 }
 
-/// `MnemeLoadResult`.
+/// `MNEME_LOAD_KINDS` and `MNEME_LOAD_STAGES`.
+pub(super) const LOAD_KINDS: usize = 8;
+pub(super) const LOAD_STAGES: usize = 8;
+
+/// `MnemeLoadResult`, its `MnemeSpread`s as arrays of four.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct LoadResult {
     pub answers: u64,
     pub ok: u64,
     pub other: u64,
+    pub hot: u64,
     pub cycles: u64,
     pub read_beats: u64,
     pub write_beats: u64,
-    pub latency_min: u64,
-    pub latency_p50: u64,
-    pub latency_p99: u64,
-    pub latency_max: u64,
+    pub latency: [u64; 4],
+    pub hot_latency: [u64; 4],
+    pub ok_of_kind: [u64; LOAD_KINDS],
+    pub entered_of_kind: [u64; LOAD_KINDS],
+    pub stamped: u64,
+    pub unstamped: u64,
+    pub stage_min: [u64; LOAD_STAGES],
+    pub stage_max: [u64; LOAD_STAGES],
 }
 
 /// `MnemeState`.
@@ -127,7 +138,9 @@ pub(super) struct Api {
     create: unsafe extern "C" fn(*const Options) -> *mut Board,
     destroy: unsafe extern "C" fn(*mut Board),
     run: unsafe extern "C" fn(*mut Board, u64, u64),
-    load: unsafe extern "C" fn(*mut Board, *const Load, *mut LoadResult) -> u8,
+    begin_load: unsafe extern "C" fn(*mut Board, *const Load),
+    run_load: unsafe extern "C" fn(*mut Board, u64) -> u8,
+    end_load: unsafe extern "C" fn(*mut Board, *mut LoadResult),
     state: unsafe extern "C" fn(*const Board, *mut State),
     violation: unsafe extern "C" fn(*const Board) -> *const c_char,
     read_register: unsafe extern "C" fn(*mut Board, u32, *mut u32) -> u8,
@@ -150,7 +163,9 @@ macro_rules! functions {
             create "_create" (*const Options) -> *mut Board;
             destroy "_destroy" (*mut Board);
             run "_run" (*mut Board, u64, u64);
-            load "_load" (*mut Board, *const Load, *mut LoadResult) -> u8;
+            begin_load "_begin_load" (*mut Board, *const Load);
+            run_load "_run_load" (*mut Board, u64) -> u8;
+            end_load "_end_load" (*mut Board, *mut LoadResult);
             state "_state" (*const Board, *mut State);
             violation "_violation" (*const Board) -> *const c_char;
             read_register "_read_register" (*mut Board, u32, *mut u32) -> u8;
@@ -258,13 +273,22 @@ impl Verilated {
         // SAFETY: `board` is alive and exclusively ours.
         unsafe { (self.api.run)(self.board.as_ptr(), cycles, idle_limit) }
     }
-    /// Sends a load until it ends or gives up. Its kinds, frames and pages must be alive, as many as it says, and each frame hold
-    /// a whole header.
-    pub fn load(&mut self, load: &Load) -> LoadResult {
+    /// Begins a load. Its kinds, frames and pages must be alive, as many as it says, and each frame hold a whole header.
+    pub fn begin_load(&mut self, load: &Load) {
+        // SAFETY: `board` is alive and exclusively ours; `load` and what it points to live during the call, which copies them, as the
+        // only caller (`RtlFast::begin_load`) sees to, which also checks frames and counts.
+        unsafe { (self.api.begin_load)(self.board.as_ptr(), load) }
+    }
+    /// Lets cycles pass, fewer when the load ends. Whether it has.
+    pub fn run_load(&mut self, cycles: u64) -> bool {
+        // SAFETY: `board` is alive and exclusively ours.
+        unsafe { (self.api.run_load)(self.board.as_ptr(), cycles) != 0 }
+    }
+    /// Takes what the load measured, and the load away.
+    pub fn end_load(&mut self) -> LoadResult {
         let mut result = LoadResult::default();
-        // SAFETY: `board` is alive and exclusively ours; `load` and what it points to live during the call, as the only caller
-        // (`RtlFast::carry`) sees to, which also checks frames and counts; `result` has the layout of `MnemeLoadResult`.
-        unsafe { (self.api.load)(self.board.as_ptr(), load, &mut result) };
+        // SAFETY: `board` is alive and exclusively ours; `result` has the layout of `MnemeLoadResult`.
+        unsafe { (self.api.end_load)(self.board.as_ptr(), &mut result) };
         result
     }
     pub fn state(&self) -> State {

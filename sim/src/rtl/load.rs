@@ -1,4 +1,6 @@
-//! The traffic generator beside the board (`cpp/load.h`): line rate at the network port, within one call.
+//! The traffic generator beside the board (`cpp/load.h`): line rate at the network port, cycle by cycle in C++.
+use std::ops::RangeInclusive;
+
 use mneme_slowpath::FastPath;
 use mneme_wire::frame::MNEME_OFFSET;
 use mneme_wire::{HEADER_LEN, Pid, Register};
@@ -30,7 +32,7 @@ pub struct LoadPage {
 }
 
 /// What a load sends, and how.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct LoadPlan {
     /// Of all choices.
     pub seed: u64,
@@ -54,16 +56,47 @@ pub struct LoadPlan {
     pub hot_pages: usize,
     /// The share of requests that go to hot pages, at random; the others go round the rest.
     pub hot_share: f64,
+    /// Places come in turn instead of at random, so that no two requests in flight touch the same bytes.
+    pub in_turn: bool,
+    /// After so many cycles what was answered BUSY is asked again, as a new operation; 0: BUSY is an answer like others.
+    pub retry_after: u64,
 }
 
-/// What a load measured, in board cycles.
+/// The stages between two taps of a board, in the order of a request's way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoadStage {
+    /// From the last beat at the port until it lies in its packet slot.
+    Slot,
+    /// From there until ingress hands on the frame, its checksums summed.
+    Ingress,
+    /// Dispatch.
+    Dispatch,
+    /// The retry filter.
+    Filter,
+    /// Translation.
+    Translation,
+    /// Memory access.
+    Memory,
+    /// From there until the header leaves the response builder.
+    Response,
+    /// From there to the port.
+    Egress,
+}
+
+/// What a load measured, in board cycles; all of it after the warm-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoadResult {
-    /// Answers OK, after the warm-up.
+    /// Answers OK.
     pub ok: u64,
     /// Other answers.
     pub other: u64,
-    /// From the last beat of the warm-up's last answer to that of the last.
+    /// Answers of hot pages, of any status.
+    pub hot: u64,
+    /// Answers OK of each kind.
+    pub ok_of_kind: [u64; ffi::LOAD_KINDS],
+    /// Requests of each kind that went in after as many as the warm-up has; where some overtake others, not quite those answered.
+    pub entered_of_kind: [u64; ffi::LOAD_KINDS],
+    /// From the warm-up's last to the last: last beats of answers, or last beats of requests, whichever took longer.
     pub cycles: u64,
     /// Beats that DRAM delivered meanwhile.
     pub read_beats: u64,
@@ -71,6 +104,20 @@ pub struct LoadResult {
     pub write_beats: u64,
     /// Last beat in to first beat out: the least, p50, p99, the largest.
     pub latency: [u64; 4],
+    /// The same of requests to hot pages.
+    pub hot_latency: [u64; 4],
+    /// Requests that passed each tap once, and others: counted where one is in flight at a time and the board was compiled with taps.
+    pub stamped: [u64; 2],
+    /// Cycles that the former took in each stage ([`LoadStage`]): the least and the largest.
+    pub stages: [(u64, u64); ffi::LOAD_STAGES],
+}
+
+impl LoadResult {
+    /// Cycles that every request took in this stage, least to largest.
+    pub fn stage(&self, stage: LoadStage) -> RangeInclusive<u64> {
+        let (least, largest) = self.stages[stage as usize];
+        least..=largest
+    }
 }
 
 /// Why a load did not come to its end.
@@ -102,6 +149,8 @@ impl LoadPlan {
             "fewer pages than hot ones, or none"
         } else if self.hot_pages == self.pages.len() && self.hot_share < 1.0 {
             "no pages for requests outside the hot ones"
+        } else if self.kinds.len() > ffi::LOAD_KINDS {
+            "more than eight kinds"
         } else if self.window == 0 || self.sources == 0 || self.warm_up >= self.requests {
             "a window, a source and a request after the warm-up are needed"
         } else {
@@ -114,12 +163,18 @@ impl LoadPlan {
 impl RtlFast {
     /// Sends a load and takes its answers. Nothing else may be under way at the network port.
     pub fn carry(&mut self, plan: &LoadPlan) -> Result<LoadResult, LoadError> {
+        self.begin_load(plan)?;
+        self.run_load(plan.cycle_limit);
+        self.end_load(plan)
+    }
+    /// Begins a load, which goes on whenever cycles pass, until [`RtlFast::end_load`]. Frames of ports other than its sources pass it by.
+    pub fn begin_load(&mut self, plan: &LoadPlan) -> Result<(), LoadError> {
         plan.check()?;
         let tick = self.read_register(Register::Tick);
         let kinds: Vec<_> = plan.kinds.iter().map(kind).collect();
         let pages: Vec<_> =
             plan.pages.iter().map(|page| ffi::Page { va: page.va, pid: page.pid.get() }).collect();
-        let result = self.verilated.load(&ffi::Load {
+        self.verilated.begin_load(&ffi::Load {
             seed: plan.seed,
             requests: plan.requests,
             warm_up: plan.warm_up,
@@ -135,14 +190,37 @@ impl RtlFast {
             hot_share: (plan.hot_share.clamp(0.0, 1.0) * 65_536.0) as u32,
             tick,
             first_port: FIRST_PORT,
+            in_turn: plan.in_turn.into(),
+            retry_after: plan.retry_after,
         });
+        Ok(())
+    }
+    /// Lets cycles pass while a load is on, fewer when all its requests are answered. Whether they are.
+    pub fn run_load(&mut self, cycles: u64) -> bool {
+        let finished = self.verilated.run_load(cycles);
         self.after_running();
-        if result.answers < plan.requests {
-            return Err(LoadError::Lost { answers: result.answers, requests: plan.requests });
+        finished
+    }
+    /// Ends the load that `plan` began: what it measured, if all its requests were answered.
+    pub fn end_load(&mut self, plan: &LoadPlan) -> Result<LoadResult, LoadError> {
+        let r = self.verilated.end_load();
+        if r.answers < plan.requests {
+            return Err(LoadError::Lost { answers: r.answers, requests: plan.requests });
         }
-        let ffi::LoadResult { ok, other, cycles, read_beats, write_beats, .. } = result;
-        let latency = [result.latency_min, result.latency_p50, result.latency_p99, result.latency_max];
-        Ok(LoadResult { ok, other, cycles, read_beats, write_beats, latency })
+        Ok(LoadResult {
+            ok: r.ok,
+            other: r.other,
+            hot: r.hot,
+            ok_of_kind: r.ok_of_kind,
+            entered_of_kind: r.entered_of_kind,
+            cycles: r.cycles,
+            read_beats: r.read_beats,
+            write_beats: r.write_beats,
+            latency: r.latency,
+            hot_latency: r.hot_latency,
+            stamped: [r.stamped, r.unstamped],
+            stages: std::array::from_fn(|stage| (r.stage_min[stage], r.stage_max[stage])),
+        })
     }
 }
 

@@ -6,7 +6,7 @@ mod ffi;
 mod load;
 mod loaded;
 
-pub use load::{LoadError, LoadKind, LoadPage, LoadPlan, LoadResult};
+pub use load::{LoadError, LoadKind, LoadPage, LoadPlan, LoadResult, LoadStage};
 pub use loaded::{LoadedBoard, LoadedBoardError};
 
 use std::ops::Range;

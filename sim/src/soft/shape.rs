@@ -151,7 +151,7 @@ impl BoardShape {
         filter_ways: 4,
         async_depth: 64,
         zero_queue_depth: 16,
-        packet_slots: 64,
+        packet_slots: 128,
         mtu: 9000,
         tick_log2: 6,
     };

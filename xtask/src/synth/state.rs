@@ -17,6 +17,8 @@ const TABLE: &str = "docs/state.md";
 const JSON: &str = "docs/state.json";
 /// The configuration whose memories are listed and held against the committed list.
 const LISTED: &str = super::components::CONFIGURATION;
+/// The packet buffer.
+const FRAMES: &str = "buffer_1";
 /// Number of process ids.
 const PIDS: u64 = 1 << mneme_wire::pte::PID_BITS;
 /// Registers may grow by so much, in percent, before the committed list is called stale.
@@ -94,11 +96,19 @@ impl State {
         components.fold((0, 0), |(r, m), c| (r + c.register_bits, m + c.memory_bits()))
     }
 
+    /// All bits but those of the packet buffer: frames that are on the board, as many as it has slots.
+    fn without_frames(&self) -> u64 {
+        let (registers, memories) = self.bits();
+        let frames = self.components.get(FRAMES).map_or(0, Component::memory_bits);
+        registers + memories - frames
+    }
+
     /// What must not be: state enough to hold something for every process id.
     fn per_process(&self) -> Option<String> {
-        let (registers, memories) = self.bits();
-        let total = registers + memories;
-        (total >= PIDS).then(|| format!("{total} bits of state: enough for one bit per process id ({PIDS})"))
+        let total = self.without_frames();
+        (total >= PIDS).then(|| {
+            format!("{total} bits of state beside frames: enough for one bit per process id ({PIDS})")
+        })
     }
 
     /// In what `now` is not what this list says, one line each.
@@ -236,7 +246,7 @@ fn markdown(states: &BTreeMap<String, State>) -> Result<String> {
         are others, or its registers by more than {TOLERANCE}%.\n\n\
         Nothing here is kept per client, connection or process. The list is complete, its sizes are fixed when the Verilog is generated, and they follow the build parameters \
         ([contracts](contracts.md) §8) alone: frames, requests, clients and processes only change what the fixed words hold. The whole state of {LISTED} is {total} bits, \
-        less than one bit for each of the {PIDS} process ids; the task fails where a configuration has more. What grows with memory, the page table, lies in DRAM and is sized by physical pages.\n\n\
+        less than one bit for each of the {PIDS} process ids; the task fails where a configuration has more, the packet buffer left out, which holds frames alone. What grows with memory, the page table, lies in DRAM and is sized by physical pages.\n\n\
         ## Bits in registers + bits in memories\n\n",
         total = registers + memories,
     );
@@ -299,6 +309,9 @@ mod tests {
     fn a_bit_for_each_process_is_too_much() {
         let mut state = state();
         assert!(state.per_process().is_none());
+        // Frames are nobody's state.
+        state.component(FRAMES).memories.insert("pids".to_owned(), Memory { words: PIDS, bits: 1 });
+        assert_eq!(state.per_process(), None);
         state.component("part").memories.insert("pids".to_owned(), Memory { words: PIDS, bits: 1 });
         assert!(state.per_process().is_some());
     }

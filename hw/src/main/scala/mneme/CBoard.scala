@@ -66,9 +66,10 @@ case class CBoard(c: CBoardConfig) extends Component {
   access.io.requestsIn << translation.io.requestsOut
   builder.io.requests << access.io.requestsOut.s2mPipe()
   builder.io.payload << access.io.payload
-  // Two updates may wait while the filter writes an entry, so that answers need not. They are in it five cycles later at most, which a retry that the answer
-  // provokes cannot undercut: from a beat in to the look-up alone it takes more.
-  filter.io.updates << builder.io.updates.queueLowLatency(2, latency = 1)
+  // Four updates may wait while the filter writes entries, one in two cycles at most, so that answers of writes leave in every cycle however many come
+  // in a row. They are in it nine cycles later at most, which a retry that the answer provokes cannot undercut: egress, ingress and dispatch alone take
+  // as long, and the look-up reads what the update writes after that.
+  filter.io.updates << builder.io.updates.queueLowLatency(4, latency = 1)
   builder.io.frames >> io.net.tx
   io.trace << builder.io.trace
 
