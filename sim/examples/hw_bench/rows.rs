@@ -207,8 +207,6 @@ fn hit_shares(shape: &BoardShape) -> Vec<Row> {
             for hits in [0.9, 0.5, 0.0] {
                 let name = format!("{:.0}% hits", 100.0 * hits);
                 let row = Row { hits, ..Row::new(shape, traffic, length, latency) }.named(&name);
-                let most = if traffic == Traffic::Mix { 2400 } else { 600 };
-                let row = Row { requests: row.requests.min(most), ..row };
                 rows.push(if length == 64 && traffic == Traffic::Read { row.short() } else { row });
             }
         }
