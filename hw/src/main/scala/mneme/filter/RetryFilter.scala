@@ -20,7 +20,7 @@ import spinal.lib._
   * Updates wait for one cycle at most, whatever happens to the requests, so a full pipeline cannot deadlock through them.
   * After reset the filter frees every entry before it accepts anything.
   */
-case class RetryFilter(c: CBoardConfig, plantable: Boolean = false) extends Component {
+case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = RetryFilter.parked) extends Component {
   val io = new Bundle {
     val requestsIn = slave Stream (Request(c))
     val requestsOut = master Stream (Request(c))
@@ -110,10 +110,10 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
   // --- Verdicts meet their requests.
   val leaving = new Area {
-    val queue = StreamFifo(ParkedRequest(c), RetryFilter.parked, latency = 1)
+    val queue = StreamFifo(ParkedRequest(c), room, latency = 1)
     queue.io.push << parking
     val parked = queue.io.pop
-    val decisions = StreamFifo(FilterDecision(c), RetryFilter.parked, latency = 1)
+    val decisions = StreamFifo(FilterDecision(c), room, latency = 1)
     decisions.io.push.valid := judge.done
     decisions.io.push.payload := judge.decision
     val decision = decisions.io.pop

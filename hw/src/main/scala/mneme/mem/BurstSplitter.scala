@@ -15,9 +15,9 @@ class BurstSplitter(c: CBoardConfig) extends Component {
 
   private val access = io.accesses.payload
   /** Not the access's first burst; the number of its block, and of borders that are still to come. */
-  private val goes = RegInit(False)
-  private val nextBlock = Reg(UInt(c.memBits - 12 bits))
-  private val bordersLeft = Reg(UInt(2 bits))
+  private[mem] val goes = RegInit(False)
+  private[mem] val nextBlock = Reg(UInt(c.memBits - 12 bits))
+  private[mem] val bordersLeft = Reg(UInt(2 bits))
 
   /** The access's last line, counted from the beginning of its first block. */
   private val end = (access.address(11 downto 0).resize(14) + access.lastByte.resize(14)).drop(6).asUInt

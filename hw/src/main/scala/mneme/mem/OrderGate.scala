@@ -42,15 +42,15 @@ class OrderGate[T <: Data](payload: HardType[T], keyBits: Int, places: Int, ends
     val ended = Vec(slave(Flow(UInt(log2Up(places) bits))), ends)
   }
 
-  private val taken = RegInit(B(0, places bits))
-  private val orders = Vec.fill(places)(Reg(Order(keyBits)))
+  private[mem] val taken = RegInit(B(0, places bits))
+  private[mem] val orders = Vec.fill(places)(Reg(Order(keyBits)))
   /** The next place in turn, as one bit and as a number. */
-  private val turn = RegInit(B(1, places bits))
-  private val place = Reg(UInt(log2Up(places) bits)) init 0
+  private[mem] val turn = RegInit(B(1, places bits))
+  private[mem] val place = Reg(UInt(log2Up(places) bits)) init 0
 
-  private val valid = RegInit(False)
-  private val held = Reg(Ordered())
-  private val waits = Reg(Bits(places bits))
+  private[mem] val valid = RegInit(False)
+  private[mem] val held = Reg(Ordered())
+  private[mem] val waits = Reg(Bits(places bits))
   private val clear = (waits & taken) === 0
   private val takes = !held.order.work.fence
 

@@ -40,16 +40,16 @@ case class Replace(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none)
     val drained = in Bool ()
   }
 
-  private object State extends SpinalEnum {
+  private[vm] object State extends SpinalEnum {
     val IDLE, PROBE, PROBED, PENDING, WALK, WALKED, COMPARE, SEAL, WRITE, WRITTEN, RELEASE, TURN, DRAIN, ACKNOWLEDGE = newElement()
   }
-  private val state = RegInit(State.IDLE)
-  private val command = RegNextWhen(io.command.payload, io.command.fire)
-  private val key = RegNextWhen(PageKey.of(c, io.command.pid, io.command.vpn), io.command.fire)
-  private val slot = Reg(Bits(Wire.BUCKET_ENTRIES bits))
-  private val old, value = Reg(Bits(64 bits))
-  private val status = Reg(Bits(8 bits))
-  private val holds = RegInit(False) setWhen (io.command.fire) clearWhen (io.release)
+  private[vm] val state = RegInit(State.IDLE)
+  private[vm] val command = RegNextWhen(io.command.payload, io.command.fire)
+  private[vm] val key = RegNextWhen(PageKey.of(c, io.command.pid, io.command.vpn), io.command.fire)
+  private[vm] val slot = Reg(Bits(Wire.BUCKET_ENTRIES bits))
+  private[vm] val old, value = Reg(Bits(64 bits))
+  private[vm] val status = Reg(Bits(8 bits))
+  private[vm] val holds = RegInit(False) setWhen (io.command.fire) clearWhen (io.release)
 
   io.command.ready := state === State.IDLE
   io.holds := planted.choose(PlantedFault.NoBlock, wrong = False, right = holds)

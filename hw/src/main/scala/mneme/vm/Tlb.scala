@@ -47,7 +47,7 @@ case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plan
   }
 
   /** The bucket's bits that the set does not tell, and their parity. */
-  private def guard(bucket: UInt): Bits = {
+  private[vm] def guard(bucket: UInt): Bits = {
     val rest = bucket.asBits.drop(c.tlbSetsLog2)
     if (c.bucketBits == c.tlbSetsLog2) B(0, 1 bits) else rest.xorR ## rest
   }
@@ -60,7 +60,7 @@ case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plan
   val lines = Seq.fill(ways)(Mem(Bits(lineBits bits), sets).addAttribute("ram_style", "distributed"))
   if (planted.present) lines.foreach(_.simPublic())
 
-  private val sweep = Reg(UInt(c.tlbSetsLog2 + 1 bits)) init 0
+  private[vm] val sweep = Reg(UInt(c.tlbSetsLog2 + 1 bits)) init 0
   io.ready := sweep.msb
   when(!sweep.msb)(sweep := sweep + 1)
 

@@ -65,11 +65,11 @@ case class ZeroEngine(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.no
   private val everyBurst = U(BigInt(1) << (c.pageBits - burstBytesLog2), countBits bits)
   private val bursts = planted.choose(PlantedFault.SkipZero, wrong = everyBurst - 1, right = everyBurst)
 
-  private val busy, failed = RegInit(False)
-  private val command = RegNextWhen(io.command.payload, io.command.fire)
-  private val addressed, sent, answered = Reg(UInt(countBits bits)) init 0
-  private val outstanding = Reg(UInt(log2Up(ahead + 1) bits)) init 0
-  private val beat = Reg(UInt(log2Up(beatsPerBurst) bits)) init 0
+  private[vm] val busy, failed = RegInit(False)
+  private[vm] val command = RegNextWhen(io.command.payload, io.command.fire)
+  private[vm] val addressed, sent, answered = Reg(UInt(countBits bits)) init 0
+  private[vm] val outstanding = Reg(UInt(log2Up(ahead + 1) bits)) init 0
+  private[vm] val beat = Reg(UInt(log2Up(beatsPerBurst) bits)) init 0
 
   io.mem.aw.valid := busy && addressed =/= bursts && outstanding =/= ahead
   io.mem.aw.id := 0

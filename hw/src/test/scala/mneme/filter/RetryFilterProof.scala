@@ -1,0 +1,122 @@
+package mneme.filter
+
+import mneme.{CBoardConfig, Proof, Request}
+import mneme.wire.Wire
+import mneme.wire.Wire.Status
+import spinal.core._
+import spinal.core.formal._
+import spinal.lib._
+
+/** Exactly once (architecture §3): an operation that is under way or done goes on never again, whatever its copies, their attempts, other operations,
+  * stalls and the time do.
+  *
+  * One operation, any, is followed. Its copies carry any attempt. What goes on ends some time later, by an update.
+  */
+object RetryFilterProof {
+
+  class Harness(c: CBoardConfig, fault: Option[FilterFault.Value] = None) extends Component {
+    private val dut = FormalDut(RetryFilter(c, plantable = fault.nonEmpty, room = 2))
+    for (port <- dut.plantedFaults) port := BigInt(1) << fault.get.id
+    Proof.resetFirst()
+    private val io = dut.io
+
+    // --- Time passes by a tick in some cycles.
+    private val ticks = Reg(UInt(4 bits)) init 0
+    when(anyseq(Bool()) && !ticks.andR)(ticks := ticks + 1)
+    private val control = io.control
+    control.assignFromBits(B(0, widthOf(control) bits))
+    control.window.allowOverride() := 6
+    control.tick.allowOverride() := U(0x1, 20 bits) @@ ticks
+
+    // --- Requests: four operation ids, each with two digests, two processes, any times around the window, any attempts.
+    private case class Free() extends Bundle {
+      val id, attempt = Bits(2 bits)
+      val time = UInt(5 bits)
+      val word, process = Bits(1 bit)
+    }
+    private val watched = anyconst(Free())
+    private val asked = anyseq(Free())
+    private def isWatched(r: Request): Bool =
+      r.opId === watched.id.resize(32) && r.va(3).asBits === watched.word && r.pid(0).asBits === watched.process && r.time(4 downto 0) === watched.time
+    private val requests = io.requestsIn
+    requests.valid := anyseq(Bool())
+    requests.payload.assignFromBits(B(0, widthOf(requests.payload) bits))
+    for (set <- Seq(requests.opcode, requests.opId, requests.attempt, requests.time, requests.va, requests.pid)) set.allowOverride()
+    requests.opcode := Wire.Opcode.SWAP
+    requests.opId := asked.id.resized
+    requests.attempt := asked.attempt.asUInt.resized
+    requests.time := U(0, 19 bits) @@ asked.time
+    requests.va := (asked.word ## B(0, 3 bits)).asUInt.resized
+    requests.pid := asked.process.asUInt.resized
+    private val stalled = RegNext(requests.isStall) init False
+    private val before = RegNext(asked.asBits)
+    assume(!stalled || (requests.valid && asked.asBits === before))
+
+    // --- What went on is under way until an update tells how it ended.
+    private val places = 1 << FilterMemory.entryBits(c)
+    private val running = RegInit(B(0, places bits))
+    private val updates = io.updates
+    updates.valid := anyseq(Bool())
+    updates.payload.assignFromBits(B(0, widthOf(updates.payload) bits))
+    for (set <- Seq(updates.entry, updates.done, updates.status, updates.result)) set.allowOverride()
+    private val place = anyseq(UInt(FilterMemory.entryBits(c) bits))
+    private val result = anyseq(Bits(2 bits))
+    updates.entry := place.resized
+    updates.done := anyseq(Bool())
+    updates.status := updates.done ? B(Status.OK, 5 bits) | B(Status.DENIED, 5 bits)
+    updates.result := result.resized
+    private val offer = updates.done ## place ## result
+    private val waited = RegNext(updates.isStall) init False
+    private val offered = RegNext(offer)
+    assume(!waited || (updates.valid && offer === offered))
+    assume(!updates.valid || running(place))
+
+    io.requestsOut.ready := anyseq(Bool())
+    private val left = io.requestsOut
+    private val goesOn = left.fire && left.filtered
+    private val joins = UIntToOh(left.filterEntry.resize(FilterMemory.entryBits(c)), places) & Repeat(goesOn, places)
+    private val ends = UIntToOh(place, places) & Repeat(updates.fire, places)
+    running := (running | joins) & ~ends
+    // Two operations never share an entry.
+    assert((joins & running) === 0)
+
+    // --- The watched operation.
+    private val under, done, released = RegInit(False)
+    private val entry = Reg(UInt(FilterMemory.entryBits(c) bits))
+    private val attempt = Reg(UInt(8 bits))
+    private val end = Reg(Bits(64 bits))
+    private val copy = left.fire && isWatched(left.payload)
+    when(copy && left.filtered) {
+      assert(!under && !done)
+      assert(!released || left.attempt > attempt)
+      under := True
+      released := False
+      entry := left.filterEntry.resized
+      attempt := left.attempt
+    }
+    when(updates.fire && under && place === entry) {
+      under := False
+      done := updates.done
+      released := !updates.done
+      end := updates.result
+    }
+    // Whoever does not go on is answered: done is done with its result, and refused what was refused.
+    when(left.fire)(assert(left.filtered =/= left.answered))
+    when(copy && left.answered) {
+      when(left.status === Status.OK)(assert(done && left.result === end))
+      when(left.status === Status.DENIED)(assert(released && left.attempt <= attempt && left.detailVa ## left.detailLength === end))
+    }
+  }
+}
+
+class RetryFilterProof extends Proof {
+  import RetryFilterProof._
+
+  // A row of one way in each choice: every other operation is in the way.
+  private val c = CBoardConfig.tiny.copy(filterSetsLog2 = 1, filterWays = 1)
+  long {
+    bounded("an operation takes effect once", 24)(new Harness(c))
+    for (fault <- Seq(FilterFault.PendingExecutes, FilterFault.UpdateLost, FilterFault.LowerAttemptExecutes, FilterFault.NoConflictWait))
+      refutes(s"an operation takes effect once, with $fault", 30)(new Harness(c, Some(fault)))
+  }
+}

