@@ -92,7 +92,7 @@ pub struct BoardArgs {
     /// this system does not have: the board answers ARP and echo requests itself
     #[arg(long, value_name = "NAME")]
     interface: Option<String>,
-    /// Raw drivers: stay awake while waiting, for a processor of its own
+    /// Stay awake while waiting, for a processor of its own
     #[arg(long)]
     spin: bool,
     /// Keep the last epochs in this file, so that clients notice a restart for sure
@@ -142,9 +142,12 @@ impl Port {
             );
         };
         let interface = args.interface.as_deref().context("raw drivers need --interface")?;
-        let waiting = if args.spin { Waiting::Spin } else { Waiting::Yield };
-        Ok(Port::Raw(RawPort::new(interface, address, link, waiting)?))
+        Ok(Port::Raw(RawPort::new(interface, address, link, waiting(args))?))
     }
+}
+
+fn waiting(args: &BoardArgs) -> Waiting {
+    if args.spin { Waiting::Spin } else { Waiting::Yield }
 }
 
 fn listen(address: SocketAddr) -> Result<UdpSocket> {
@@ -236,7 +239,7 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
     };
     let max_payload = made.fast.read_register(Register::MaxPayload) as usize;
     let mut wire: Box<dyn Wire + '_> = match port {
-        Port::Socket(ref socket) => Box::new(SocketWire::new(socket, &options)),
+        Port::Socket(ref socket) => Box::new(SocketWire::new(socket, &options, waiting(args))?),
         Port::Raw(raw) => Box::new(raw.open(max_payload)?),
     };
     let mut node = Node::boot_with_workers(made.fast, config, epochs.as_mut(), args.workers as usize)

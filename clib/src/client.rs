@@ -119,6 +119,10 @@ impl Client {
     pub fn statistics(&self) -> Statistics {
         lock(&self.core).statistics()
     }
+    /// How many requests may be on the way to the board at the moment: the congestion window. Below one: packets are paced.
+    pub fn congestion_window(&self) -> f64 {
+        lock(&self.core).congestion_window()
+    }
     /// Time on the driver's clock.
     pub fn now(&self) -> Duration {
         lock(&self.core).now()

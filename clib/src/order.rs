@@ -83,6 +83,14 @@ impl Order {
         id
     }
     fn find(&self, id: RequestId) -> Option<usize> {
+        // Most of the time it is the oldest, or the newest.
+        if self.unfinished.front()?.id == id {
+            return Some(0);
+        }
+        let last = self.unfinished.len() - 1;
+        if self.unfinished[last].id == id {
+            return Some(last);
+        }
         self.unfinished.binary_search_by_key(&id, |other| other.id).ok()
     }
     /// Whether a request that has not ended may be under way now. Once it may, it always may: only later ones are added.

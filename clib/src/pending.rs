@@ -12,12 +12,13 @@ use std::time::Duration;
 pub trait Outcome: sealed::Sealed + Unpin {
     /// The call's result.
     type Output;
-    /// Takes what was read out of the request's buffer.
+    /// Takes what was read out of the request's buffer, and the answer where the request is one packet with a payload of
+    /// its own.
     #[doc(hidden)]
-    fn collect(&mut self, _: &mut Vec<u8>) {}
-    /// Makes the result, with the answer of the last packet.
+    fn collect(&mut self, _: &mut Vec<u8>, _: Option<&Answer>) {}
+    /// Makes the result.
     #[doc(hidden)]
-    fn finish(self, process: &Process, answer: Option<Answer>) -> Result<Self::Output>;
+    fn finish(self, process: &Process) -> Result<Self::Output>;
     /// Says more about an error than the packet's own.
     #[doc(hidden)]
     fn explain(&self, _: &Process, error: Error) -> Error {
@@ -65,9 +66,9 @@ impl<K: Outcome> std::fmt::Debug for Pending<'_, K> {
     }
 }
 
-fn end<K: Outcome>(process: &Process, kind: K, ended: Result<Option<Answer>>) -> Result<K::Output> {
+fn end<K: Outcome>(process: &Process, kind: K, ended: Result<()>) -> Result<K::Output> {
     match ended {
-        Ok(answer) => kind.finish(process, answer),
+        Ok(()) => kind.finish(process),
         Err(error) => Err(kind.explain(process, error)),
     }
 }
@@ -92,7 +93,8 @@ impl<'p, K: Outcome> Pending<'p, K> {
         match std::mem::replace(&mut self.state, State::Taken) {
             State::Ready(result) => result,
             State::Flying(handle, mut kind) => {
-                let ended = self.process.core().wait(handle, &mut |buffer| kind.collect(buffer));
+                let ended =
+                    self.process.core().wait(handle, &mut |buffer, answer| kind.collect(buffer, answer));
                 end(self.process, kind, ended)
             }
             // `rpoll` and `wait` consume the handle, and a future that has ended is not to be polled again.
@@ -103,7 +105,8 @@ impl<'p, K: Outcome> Pending<'p, K> {
         match std::mem::replace(&mut self.state, State::Taken) {
             State::Ready(result) => Some(result),
             State::Flying(handle, mut kind) => {
-                let mut collect = |buffer: &mut Vec<u8>| kind.collect(buffer);
+                let mut collect =
+                    |buffer: &mut Vec<u8>, answer: Option<&Answer>| kind.collect(buffer, answer);
                 let polled = self.process.core().poll(handle, Duration::ZERO, &mut collect);
                 match polled {
                     Some(ended) => Some(end(self.process, kind, ended)),

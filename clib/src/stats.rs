@@ -69,17 +69,60 @@ impl Statistics {
         kinds.iter().filter_map(|kind| self.latencies.get(kind)).for_each(|latencies| all.add(latencies));
         all
     }
-    pub(crate) fn succeeded(&mut self, opcode: Opcode, bytes: u64, latency: Duration) {
-        *self.operations.entry(opcode).or_default() += 1;
-        self.latencies.entry(opcode).or_default().record(latency);
-        match opcode {
-            Opcode::Read => self.bytes_read += bytes,
-            Opcode::Write => self.bytes_written += bytes,
-            _ => {}
+}
+
+/// What is counted of one kind of operation.
+#[derive(Debug, Clone, Default)]
+struct Record {
+    failures: u64,
+    bytes: u64,
+    latencies: Latencies,
+}
+
+/// Counts as operations end. By number, since looking a kind up in a map costs as much as counting.
+#[derive(Debug, Default)]
+pub(crate) struct Recorder {
+    kinds: Vec<Option<Box<Record>>>,
+}
+
+impl Recorder {
+    fn of(&mut self, opcode: Opcode) -> &mut Record {
+        let number = usize::from(opcode as u8);
+        if self.kinds.len() <= number {
+            self.kinds.resize(number + 1, None);
         }
+        self.kinds[number].get_or_insert_default()
+    }
+    /// An operation was answered OK; `bytes` of memory went over the network.
+    pub(crate) fn succeeded(&mut self, opcode: Opcode, bytes: u64, latency: Duration) {
+        let record = self.of(opcode);
+        record.bytes += bytes;
+        record.latencies.record(latency);
     }
     pub(crate) fn failed(&mut self, opcode: Opcode) {
-        *self.failures.entry(opcode).or_default() += 1;
+        self.of(opcode).failures += 1;
+    }
+    /// What was counted so far.
+    pub(crate) fn statistics(&self, transport: TransportCounters) -> Statistics {
+        let mut all = Statistics { transport, ..Statistics::default() };
+        let kinds = self.kinds.iter().enumerate().filter_map(|(number, record)| {
+            Some((Opcode::from_number(u8::try_from(number).ok()?)?, record.as_deref()?))
+        });
+        for (opcode, record) in kinds {
+            match opcode {
+                Opcode::Read => all.bytes_read = record.bytes,
+                Opcode::Write => all.bytes_written = record.bytes,
+                _ => {}
+            }
+            if record.latencies.count() > 0 {
+                all.operations.insert(opcode, record.latencies.count());
+                all.latencies.insert(opcode, record.latencies.clone());
+            }
+            if record.failures > 0 {
+                all.failures.insert(opcode, record.failures);
+            }
+        }
+        all
     }
 }
 
@@ -89,12 +132,15 @@ mod tests {
 
     #[test]
     fn quantiles_bytes_and_counts() {
-        let mut statistics = Statistics::default();
+        let mut recorder = Recorder::default();
         for micros in 1..=100 {
-            statistics.succeeded(Opcode::Read, 10, Duration::from_micros(micros));
+            recorder.succeeded(Opcode::Read, 10, Duration::from_micros(micros));
         }
-        statistics.succeeded(Opcode::Write, 7, Duration::from_secs(3_600));
-        statistics.failed(Opcode::Write);
+        recorder.succeeded(Opcode::Write, 7, Duration::from_secs(3_600));
+        recorder.failed(Opcode::Write);
+        recorder.failed(Opcode::Free);
+        let statistics = recorder.statistics(TransportCounters::default());
+        assert_eq!(statistics.failures, BTreeMap::from([(Opcode::Write, 1), (Opcode::Free, 1)]));
         assert_eq!((statistics.bytes_read, statistics.bytes_written), (1_000, 7));
         assert_eq!(statistics.total_operations(), 101);
         let p50 = statistics.latency_of(&[Opcode::Read]).quantile(0.5);

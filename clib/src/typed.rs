@@ -130,10 +130,10 @@ pub struct Value<T>(Option<T>);
 impl<T> Sealed for Value<T> {}
 impl<T: Plain + Unpin> Outcome for Value<T> {
     type Output = T;
-    fn collect(&mut self, buffer: &mut Vec<u8>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
         self.0 = T::read_from_prefix(buffer).ok().map(|(value, _)| value);
     }
-    fn finish(self, _: &Process, _: Option<Answer>) -> Result<T> {
+    fn finish(self, _: &Process) -> Result<T> {
         // A read that ended well has filled the value's bytes.
         self.0.ok_or(Error::Taken)
     }
@@ -144,10 +144,10 @@ pub struct Values<'b, T>(&'b mut [T]);
 impl<T> Sealed for Values<'_, T> {}
 impl<'b, T: Plain> Outcome for Values<'b, T> {
     type Output = &'b mut [T];
-    fn collect(&mut self, buffer: &mut Vec<u8>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
         self.0.as_mut_bytes().iter_mut().zip(&*buffer).for_each(|(to, from)| *to = *from);
     }
-    fn finish(self, _: &Process, _: Option<Answer>) -> Result<&'b mut [T]> {
+    fn finish(self, _: &Process) -> Result<&'b mut [T]> {
         Ok(self.0)
     }
 }

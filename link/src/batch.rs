@@ -2,6 +2,8 @@
 use std::io;
 use std::os::fd::RawFd;
 
+use crate::udp::Control;
+
 /// Messages per system call at most.
 pub(crate) const BATCH: usize = 32;
 /// Segments that the kernel takes in one message at most (UDP_MAX_SEGMENTS of older kernels).
@@ -114,23 +116,12 @@ impl Batch {
     }
     fn send_segmented(&mut self, fd: RawFd, waiting: usize) -> Flushed {
         let mut vectors = self.vectors(waiting);
-        let mut control = Control::default();
+        let mut control = Control([0; 64]);
         // SAFETY: `msghdr` is plain data, for which all zeros are valid.
         let mut header: libc::msghdr = unsafe { std::mem::zeroed() };
         header.msg_iov = vectors.as_mut_ptr();
         header.msg_iovlen = waiting as _;
-        header.msg_control = (&raw mut control).cast();
-        // SAFETY: CMSG_SPACE only computes.
-        header.msg_controllen = unsafe { libc::CMSG_SPACE(size_of::<u16>() as u32) } as _;
-        // SAFETY: the control buffer is aligned for `cmsghdr` and has room for one that carries a `u16`, so that the first
-        // header and its data lie inside.
-        unsafe {
-            let message = libc::CMSG_FIRSTHDR(&header);
-            (*message).cmsg_level = libc::SOL_UDP;
-            (*message).cmsg_type = libc::UDP_SEGMENT;
-            (*message).cmsg_len = libc::CMSG_LEN(size_of::<u16>() as u32) as _;
-            libc::CMSG_DATA(message).cast::<u16>().write_unaligned(self.lengths[0] as u16);
-        }
+        control.segments(&mut header, self.lengths[0] as u16);
         // SAFETY: the header points to `waiting` vectors into `bytes` and to the control buffer; all live through the call.
         let sent = unsafe { libc::sendmsg(fd, &header, libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL) };
         match sent {
@@ -143,8 +134,3 @@ impl Batch {
         self.waiting = waiting;
     }
 }
-
-/// Room for one control message.
-#[repr(C, align(8))]
-#[derive(Default)]
-struct Control([u8; 32]);

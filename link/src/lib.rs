@@ -4,7 +4,7 @@
 //! through the crate `pnet_datalink`), [`PacketRing`] (a receive ring shared with the kernel) and [`XdpLink`] (AF_XDP). Which
 //! frames a link sees is decided in the kernel by its [`Selection`]. [`Station`] turns frames into the datagrams of one
 //! connection and back: it resolves neighbours and answers for its own address. [`UdpBatch`] is the unprivileged way: a
-//! connected UDP socket with several datagrams per system call.
+//! connected UDP socket with several datagrams per system call; [`UdpPort`] is the same for one that serves many peers.
 //!
 //! Nothing here knows what the datagrams mean. Links block only in `receive`, for the time given at most; what a full buffer
 //! cannot take is lost and counted, as on a wire. Sans-IO parts ([`Station`], [`Neighbours`]) take the time from outside.
@@ -23,6 +23,7 @@ mod interface;
 mod neighbours;
 mod packet;
 mod pnet;
+mod port;
 mod reserve;
 mod ring;
 mod station;
@@ -37,6 +38,7 @@ pub use filter::Selection;
 pub use interface::Interface;
 pub use neighbours::{Neighbours, Resolved};
 pub use pnet::Pnet;
+pub use port::{PortSent, UdpPort};
 pub use reserve::PortReservation;
 pub use station::{Received, Station, StationConfig, StationCounters};
 pub use tpacket::PacketRing;

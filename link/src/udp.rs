@@ -11,13 +11,15 @@ use crate::waiting::{Wait, Waiting};
 
 /// Messages received per system call at most.
 const MESSAGES: usize = 16;
+/// Messages of a look when few are expected: preparing for more takes longer than the look.
+const FEW: usize = 2;
 /// Bytes of the largest message when the kernel puts several datagrams into one.
-const LARGEST_JOINED: usize = 65_535;
+pub(crate) const LARGEST_JOINED: usize = 65_535;
 /// A segmented batch that nothing answered for so long counts against segmentation, and so many of them end it.
 const SUSPICION: Duration = Duration::from_millis(5);
 const STRIKES: u32 = 3;
 /// Bytes that the socket's buffers should hold; the system's own limits bound them.
-const BUFFER: usize = 4 << 20;
+pub(crate) const BUFFER: usize = 4 << 20;
 
 /// What to ask of the kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +49,8 @@ pub struct UdpBatch {
     segmentation: bool,
     coalescing: bool,
     waiting: Waiting,
+    /// The last look found as many messages as it could take.
+    busy: bool,
     /// Segmented batches without an answer: since when, and how many.
     unanswered: Option<Duration>,
     strikes: u32,
@@ -80,6 +84,7 @@ impl UdpBatch {
             segmentation,
             coalescing,
             waiting: options.waiting,
+            busy: false,
             unanswered: None,
             strikes: 0,
             pending: None,
@@ -164,7 +169,8 @@ impl UdpBatch {
             if let Some(error) = self.pending.take() {
                 return Err(error);
             }
-            match self.receive_now(take) {
+            let received = if self.busy { self.look::<MESSAGES>(take) } else { self.look::<FEW>(take) };
+            match received {
                 Ok(0) => {}
                 Ok(taken) => {
                     (self.unanswered, self.strikes) = (None, 0);
@@ -178,11 +184,12 @@ impl UdpBatch {
             }
         }
     }
-    fn receive_now(&mut self, take: &mut dyn FnMut(&[u8])) -> io::Result<usize> {
-        let mut vectors = [const { libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 } }; MESSAGES];
-        let mut controls = [const { Control([0; 64]) }; MESSAGES];
+    /// Takes up to `N` messages that have come.
+    fn look<const N: usize>(&mut self, take: &mut dyn FnMut(&[u8])) -> io::Result<usize> {
+        let mut vectors = [const { libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 } }; N];
+        let mut controls = [const { Control([0; 64]) }; N];
         // SAFETY: `mmsghdr` is plain data, for which all zeros are valid.
-        let mut headers: [libc::mmsghdr; MESSAGES] = unsafe { std::mem::zeroed() };
+        let mut headers: [libc::mmsghdr; N] = unsafe { std::mem::zeroed() };
         let buffers = self.buffers.chunks_mut(self.each);
         let places = headers.iter_mut().zip(&mut vectors).zip(&mut controls).zip(buffers);
         for (((header, vector), control), buffer) in places {
@@ -198,9 +205,11 @@ impl UdpBatch {
         // and are nobody else's.
         let came = unsafe {
             let (fd, none) = (self.socket.as_raw_fd(), std::ptr::null_mut());
-            libc::recvmmsg(fd, headers.as_mut_ptr(), MESSAGES as _, libc::MSG_DONTWAIT as _, none)
+            libc::recvmmsg(fd, headers.as_mut_ptr(), N as _, libc::MSG_DONTWAIT as _, none)
         };
-        let came = usize::try_from(came).map_err(|_| io::Error::last_os_error())?;
+        let came = usize::try_from(came).map_err(|_| io::Error::last_os_error());
+        self.busy = came.as_ref().is_ok_and(|came| *came == N);
+        let came = came?;
         let mut taken = 0;
         for (header, buffer) in headers.iter().zip(self.buffers.chunks(self.each)).take(came) {
             let message = &buffer[..(header.msg_len as usize).min(buffer.len())];
@@ -223,7 +232,7 @@ fn is_stale(error: &io::Error) -> bool {
 }
 
 /// The length of the datagrams that the kernel has joined into one message, if it has.
-fn segment_size(header: &libc::msghdr) -> Option<usize> {
+pub(crate) fn segment_size(header: &libc::msghdr) -> Option<usize> {
     // SAFETY: the kernel has filled the control buffer that the header points to and told its length; the macros stay
     // inside. UDP_GRO carries an int.
     unsafe {
@@ -239,7 +248,11 @@ fn segment_size(header: &libc::msghdr) -> Option<usize> {
     None
 }
 
-fn set_udp_option(socket: &Socket, option: libc::c_int, value: libc::c_int) -> io::Result<()> {
+pub(crate) fn set_udp_option(
+    socket: &impl AsRawFd,
+    option: libc::c_int,
+    value: libc::c_int,
+) -> io::Result<()> {
     // SAFETY: the kernel reads an int at the address given, which lives through the call.
     let result = unsafe {
         let length = size_of::<libc::c_int>() as libc::socklen_t;
@@ -248,8 +261,26 @@ fn set_udp_option(socket: &Socket, option: libc::c_int, value: libc::c_int) -> i
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Room for the control messages of one received message.
+/// Room for the control messages of one message.
 #[repr(C, align(8))]
-struct Control([u8; 64]);
+pub(crate) struct Control(pub(crate) [u8; 64]);
+
+impl Control {
+    /// Tells the kernel to cut the header's message up into datagrams of so many bytes (UDP_SEGMENT).
+    pub(crate) fn segments(&mut self, header: &mut libc::msghdr, each: u16) {
+        header.msg_control = self.0.as_mut_ptr().cast();
+        // SAFETY: CMSG_SPACE only computes.
+        header.msg_controllen = unsafe { libc::CMSG_SPACE(size_of::<u16>() as u32) } as _;
+        // SAFETY: the control buffer is aligned for `cmsghdr` and has room for one that carries a `u16`, so that the first
+        // header and its data lie inside.
+        unsafe {
+            let message = libc::CMSG_FIRSTHDR(header);
+            (*message).cmsg_level = libc::SOL_UDP;
+            (*message).cmsg_type = libc::UDP_SEGMENT;
+            (*message).cmsg_len = libc::CMSG_LEN(size_of::<u16>() as u32) as _;
+            libc::CMSG_DATA(message).cast::<u16>().write_unaligned(each);
+        }
+    }
+}
 
 const _: () = assert!(BATCH <= 64, "the kernel segments into 64 at most");

@@ -63,6 +63,8 @@ pub trait NetworkPort {
     fn ingress(&mut self, frame: &[u8], fcs_error: bool) -> Result<(), PortBusy>;
     /// The next frame that left the board.
     fn egress(&mut self) -> Option<EgressFrame>;
+    /// Takes the buffer of a frame that left back, for later ones.
+    fn recycle(&mut self, _frame: Vec<u8>) {}
     /// Lets `cycles` of the board's clock (4 ns each) pass. A quiet board may skip them.
     fn run(&mut self, cycles: u64);
     /// Cycles since reset.

@@ -96,7 +96,8 @@ enum Task {
     /// slower than what docs/hw-bench holds.
     HwBench(hw_bench::Options),
     /// Print the figures that are measured by commands: the allocator's time and retries against fill level, the client's
-    /// cost per operation, every driver's ping-pong, the core's cycles per request.
+    /// cost per operation, every driver's ping-pong, remote reads beside Redis, a thousand processes, an incast, the core's cycles
+    /// per request. Fails when a goal is missed; target/bench has JSON and a report with plots.
     Bench(bench::Options),
 }
 

@@ -93,6 +93,15 @@ fn simulators(apt: &mut Apt) -> Result<()> {
     apt.need("C++ compiler", "c++", &["--version"], "g++")
 }
 
+/// What the figures take: network namespaces, and Redis to be compared with.
+pub fn run_bench_setup(redis: bool) -> Result<()> {
+    let mut apt = Apt::default();
+    // Building the workspace's examples builds the simulated boards.
+    simulators(&mut apt)?;
+    apt.need("ip", "ip", &["-V"], "iproute2")?;
+    if redis { apt.need("Redis", "redis-server", &["--version"], "redis-server") } else { Ok(()) }
+}
+
 /// Finds or installs everything, and fails with the remedy where it cannot.
 pub fn run_setup() -> Result<Tools> {
     let tools = root().join(".tools");

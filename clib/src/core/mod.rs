@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::order::{Footprint, Order, RequestId};
 use crate::request::{Once, Work};
 use crate::split::Limits;
-use crate::stats::Statistics;
+use crate::stats::{Recorder, Statistics};
 use crate::transport::{Answer, Buffers, Call, Place, Transport};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{HEADER_LEN, Pid};
@@ -26,9 +26,13 @@ const IDLE_WAIT: Duration = Duration::from_millis(100);
 pub(crate) struct Core {
     driver: Box<dyn Driver>,
     transport: Transport,
-    statistics: Statistics,
+    statistics: Recorder,
     rng: ChaCha8Rng,
     largest_payload: Option<u16>,
+    /// What packets to the board must respect, as far as it is known.
+    limits: Limits,
+    /// Whether the driver looks for free.
+    looks: bool,
     order: Order,
     outstanding: Outstanding,
     /// The last synchronous request.
@@ -43,16 +47,21 @@ impl Core {
         largest_payload: Option<u16>,
         bounds: Bounds,
     ) -> Self {
-        Core {
+        let looks = driver.looks_for_free();
+        let mut core = Core {
             driver,
             transport,
-            statistics: Statistics::default(),
+            statistics: Recorder::default(),
             rng,
             largest_payload,
+            limits: Limits { page_bits: 0, max_payload: 0 },
+            looks,
             order: Order::default(),
             outstanding: Outstanding::new(bounds),
             number: SYNCHRONOUS,
-        }
+        };
+        core.limits = core.limits_now();
+        core
     }
     pub(crate) fn board(&self) -> BoardInfo {
         // `Client::connect` answers no client before it has learned the board.
@@ -61,8 +70,12 @@ impl Core {
     pub(crate) fn learn(&mut self, board: BoardInfo) {
         let now = self.driver.now();
         self.transport.learn(board, now);
+        self.limits = self.limits_now();
     }
     pub(crate) fn limits(&self) -> Limits {
+        self.limits
+    }
+    fn limits_now(&self) -> Limits {
         let board = self.board();
         let path = u16::try_from(self.driver.max_datagram().saturating_sub(HEADER_LEN)).unwrap_or(u16::MAX);
         let max_payload = board.max_payload.min(path).min(self.largest_payload.unwrap_or(u16::MAX)).max(64);
@@ -77,8 +90,11 @@ impl Core {
     pub(crate) fn random(&mut self) -> u64 {
         self.rng.next_u64()
     }
+    pub(crate) fn congestion_window(&self) -> f64 {
+        self.transport.congestion().requests()
+    }
     pub(crate) fn statistics(&self) -> Statistics {
-        Statistics { transport: self.transport.counters().clone(), ..self.statistics.clone() }
+        self.statistics.statistics(self.transport.counters().clone())
     }
 }
 
@@ -179,6 +195,9 @@ impl Core {
     }
 }
 
+/// Takes what a request brought: its buffer, and the answer if it is a single packet with a payload of its own.
+pub(crate) type Collect<'a> = dyn FnMut(&mut Vec<u8>, Option<&Answer>) + 'a;
+
 /// Asynchronous requests.
 impl Core {
     /// Whether another request of so many bytes may be submitted.
@@ -211,21 +230,24 @@ impl Core {
         &mut self,
         handle: Handle,
         longest: Duration,
-        collect: &mut dyn FnMut(&mut Vec<u8>),
-    ) -> Option<Result<Option<Answer>>> {
+        collect: &mut Collect,
+    ) -> Option<Result<()>> {
         if let Some(result) = self.outstanding.take(handle, &mut *collect) {
             return Some(result);
         }
         let call = InCall::begin(self);
+        if call.0.looks {
+            // What has come tells its own time, so that the clock need not be read for it.
+            let _told_by_the_request = call.0.look();
+            if let Some(result) = call.0.outstanding.take(handle, &mut *collect) {
+                return Some(result);
+            }
+        }
         let _told_by_the_request = call.0.drive(longest, None);
         call.0.outstanding.take(handle, collect)
     }
     /// Waits until a request has ended.
-    pub(crate) fn wait(
-        &mut self,
-        handle: Handle,
-        collect: &mut dyn FnMut(&mut Vec<u8>),
-    ) -> Result<Option<Answer>> {
+    pub(crate) fn wait(&mut self, handle: Handle, collect: &mut Collect) -> Result<()> {
         loop {
             if let Some(result) = self.poll(handle, IDLE_WAIT, collect) {
                 return result;
@@ -259,6 +281,14 @@ impl Core {
             stepped = self.receive(now, longest, current.as_deref_mut());
         }
         self.settle(stepped, current)
+    }
+    /// Takes what has come.
+    fn look(&mut self) -> Result<(), DriverError> {
+        let mut places = Places { current: None, outstanding: &mut self.outstanding };
+        let transport = &mut self.transport;
+        let mut take = |at, datagram: &[u8]| transport.receive(at, datagram, &mut places);
+        let looked = self.driver.receive(Duration::ZERO, &mut take).map(drop);
+        self.settle(looked, None)
     }
     /// Sends what is due.
     fn send(&mut self, now: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::order::{Order, RequestId};
 use crate::request::{Kind, Local, Range, Walk};
 use crate::split::Limits;
-use crate::stats::Statistics;
+use crate::stats::Recorder;
 use crate::transport::{Answer, Buffers, Call, Ended, Failure, Place, Transport};
 use mneme_wire::{Pid, Va};
 use std::collections::{HashMap, VecDeque};
@@ -62,7 +62,7 @@ pub(crate) struct Slot {
     id: RequestId,
     pid: Pid,
     kind: Option<Kind>,
-    /// A request of a single packet with a payload of its own.
+    /// A request of a single packet with a payload of its own, whose answer is kept.
     pub(crate) once: Option<Call>,
     walk: Walk,
     /// The remote memory of the others.
@@ -202,7 +202,7 @@ impl Outstanding {
         &mut self,
         (ended, result): (Ended, Result<Answer, Failure>),
         order: &mut Order,
-        statistics: &mut Statistics,
+        statistics: &mut Recorder,
         driver: &dyn Driver,
     ) {
         let index = ended.place.request;
@@ -210,7 +210,10 @@ impl Outstanding {
             return;
         };
         let answer = slot.progress.end(&ended, result, statistics, driver);
-        slot.answer = answer.or(slot.answer.take());
+        // Transfers have their bytes in the buffer.
+        if slot.kind.is_none() && answer.is_some() {
+            slot.answer = answer;
+        }
         if slot.is_over() {
             self.finish(index, order);
         }
@@ -260,20 +263,21 @@ impl Outstanding {
         self.ready.clear();
         self.blocked.clear();
     }
-    /// How a request ended, once: `collect` gets its buffer.
+    /// How a request ended, once: `collect` gets its buffer, and the answer if the request is a single packet with a payload
+    /// of its own.
     pub(super) fn take(
         &mut self,
         handle: Handle,
-        collect: impl FnOnce(&mut Vec<u8>),
-    ) -> Option<Result<Option<Answer>>> {
+        collect: impl FnOnce(&mut Vec<u8>, Option<&Answer>),
+    ) -> Option<Result<()>> {
         let slot = &mut self.slots[handle.slot as usize];
         if slot.id != handle.id || slot.state != State::Ended {
             return None;
         }
         let result = match slot.progress.error.take() {
             None => {
-                collect(&mut slot.buffer);
-                Ok(slot.answer.take())
+                collect(&mut slot.buffer, slot.answer.as_ref());
+                Ok(())
             }
             Some(error) => Err(error),
         };

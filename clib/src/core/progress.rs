@@ -1,7 +1,7 @@
 //! How the packets of one request stand.
 use crate::driver::{Driver, DriverError};
 use crate::error::{Error, OperationError};
-use crate::stats::Statistics;
+use crate::stats::Recorder;
 use crate::transport::{Answer, Effect, Ended, Failure, StartError};
 
 /// How many packets of one request are in flight, and how the others ended.
@@ -33,7 +33,7 @@ impl Progress {
         &mut self,
         ended: &Ended,
         result: Result<Answer, Failure>,
-        statistics: &mut Statistics,
+        statistics: &mut Recorder,
         driver: &dyn Driver,
     ) -> Option<Answer> {
         self.in_flight = self.in_flight.saturating_sub(1);

@@ -208,6 +208,9 @@ impl<D: Driver + ?Sized> Driver for Box<D> {
     fn end_call(&mut self) {
         (**self).end_call();
     }
+    fn looks_for_free(&self) -> bool {
+        (**self).looks_for_free()
+    }
     fn trouble(&self) -> Option<String> {
         (**self).trouble()
     }

@@ -84,6 +84,11 @@ pub trait Driver: Send {
     fn begin_call(&mut self) {}
     /// The call has ended; the thread may do anything, for any time.
     fn end_call(&mut self) {}
+    /// Whether [`Driver::receive`] without a wait is a look at memory, no system call and no time that passes. Such looks are
+    /// made more freely.
+    fn looks_for_free(&self) -> bool {
+        false
+    }
     /// What the driver noticed lately that explains silence, such as a refused connection.
     fn trouble(&self) -> Option<String> {
         None

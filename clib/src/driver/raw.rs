@@ -59,6 +59,10 @@ impl Driver for RawDriver {
     fn peer(&self) -> String {
         format!("{}://{}%{}", self.kind.name(), self.connection.peer(), self.connection.interface().name)
     }
+    fn looks_for_free(&self) -> bool {
+        // The others have a ring that is shared with the kernel.
+        self.kind != LinkKind::Pnet
+    }
     fn trouble(&self) -> Option<String> {
         self.connection.trouble()
     }

@@ -25,12 +25,14 @@ pub struct Written(pub(super) ());
 /// Ends with the buffer when all its bytes are written.
 pub struct WrittenOwned(Vec<u8>);
 /// Ends with what an atomic's word held before.
-pub struct OldWord(());
+pub struct OldWord(u64);
 /// Ends with the address of new memory.
 pub struct Allocated {
     size: u64,
     at: Option<u64>,
     small: bool,
+    /// The answer's payload.
+    given: Payload,
 }
 /// Ends when the memory is freed.
 pub struct Unmapped {
@@ -40,10 +42,12 @@ pub struct Unmapped {
 impl Sealed for ReadInto<'_> {}
 impl<'b> Outcome for ReadInto<'b> {
     type Output = &'b mut [u8];
-    fn collect(&mut self, buffer: &mut Vec<u8>) {
-        self.0.iter_mut().zip(&*buffer).for_each(|(to, from)| *to = *from);
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
+        // The request's buffer was made as long as this one at least.
+        let length = self.0.len().min(buffer.len());
+        self.0[..length].copy_from_slice(&buffer[..length]);
     }
-    fn finish(self, _: &Process, _: Option<Answer>) -> Result<&'b mut [u8]> {
+    fn finish(self, _: &Process) -> Result<&'b mut [u8]> {
         Ok(self.0)
     }
 }
@@ -51,10 +55,10 @@ impl<'b> Outcome for ReadInto<'b> {
 impl Sealed for ReadOwned {}
 impl Outcome for ReadOwned {
     type Output = Vec<u8>;
-    fn collect(&mut self, buffer: &mut Vec<u8>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
         self.0 = std::mem::take(buffer);
     }
-    fn finish(self, _: &Process, _: Option<Answer>) -> Result<Vec<u8>> {
+    fn finish(self, _: &Process) -> Result<Vec<u8>> {
         Ok(self.0)
     }
 }
@@ -62,10 +66,10 @@ impl Outcome for ReadOwned {
 impl Sealed for WrittenOwned {}
 impl Outcome for WrittenOwned {
     type Output = Vec<u8>;
-    fn collect(&mut self, buffer: &mut Vec<u8>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
         self.0 = std::mem::take(buffer);
     }
-    fn finish(self, _: &Process, _: Option<Answer>) -> Result<Vec<u8>> {
+    fn finish(self, _: &Process) -> Result<Vec<u8>> {
         Ok(self.0)
     }
 }
@@ -73,7 +77,7 @@ impl Outcome for WrittenOwned {
 impl Sealed for Written {}
 impl Outcome for Written {
     type Output = ();
-    fn finish(self, _: &Process, _: Option<Answer>) -> Result<()> {
+    fn finish(self, _: &Process) -> Result<()> {
         Ok(())
     }
 }
@@ -81,16 +85,22 @@ impl Outcome for Written {
 impl Sealed for OldWord {}
 impl Outcome for OldWord {
     type Output = u64;
-    fn finish(self, _: &Process, answer: Option<Answer>) -> Result<u64> {
-        Ok(answer.as_ref().map_or(0, word))
+    fn collect(&mut self, _: &mut Vec<u8>, answer: Option<&Answer>) {
+        self.0 = answer.map_or(0, word);
+    }
+    fn finish(self, _: &Process) -> Result<u64> {
+        Ok(self.0)
     }
 }
 
 impl Sealed for Allocated {}
 impl Outcome for Allocated {
     type Output = u64;
-    fn finish(self, process: &Process, answer: Option<Answer>) -> Result<u64> {
-        let (va, given) = super::given(answer.as_ref())?;
+    fn collect(&mut self, _: &mut Vec<u8>, answer: Option<&Answer>) {
+        self.given = answer.map_or_else(Payload::new, |answer| answer.payload.clone());
+    }
+    fn finish(self, process: &Process) -> Result<u64> {
+        let (va, given) = super::given(&self.given)?;
         let mut heap = process.heap();
         if !self.small {
             heap.add_range(va, given);
@@ -109,7 +119,7 @@ impl Outcome for Allocated {
 impl Sealed for Unmapped {}
 impl Outcome for Unmapped {
     type Output = ();
-    fn finish(self, _: &Process, _: Option<Answer>) -> Result<()> {
+    fn finish(self, _: &Process) -> Result<()> {
         Ok(())
     }
     fn explain(&self, _: &Process, error: Error) -> Error {
@@ -224,7 +234,7 @@ impl Process {
             Err(error) => return Pending::ready(self, Err(error)),
         };
         let footprint = self.footprint(Access::Write, va, 8);
-        self.begin_once(footprint, OldWord(()), (opcode, address, 8), payload)
+        self.begin_once(footprint, OldWord(0), (opcode, address, 8), payload)
     }
     /// As [`Process::ralloc`].
     pub fn ralloc_async(&self, size: u64) -> Pending<'_, Allocated> {
@@ -242,7 +252,7 @@ impl Process {
         }
         let asked = if small { self.page_size() } else { size };
         let (va, payload) = super::alloc_request(asked, options);
-        let kind = Allocated { size, at: options.at, small };
+        let kind = Allocated { size, at: options.at, small, given: Payload::new() };
         self.begin_once(
             Footprint::barrier(self.pid),
             kind,

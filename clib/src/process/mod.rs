@@ -204,7 +204,7 @@ impl Process {
     fn alloc_pages(&self, size: u64, page: u64, options: AllocOptions) -> Result<(u64, u64)> {
         let (va, payload) = alloc_request(size, options);
         match self.slow(Opcode::Alloc, va, &payload) {
-            Ok(answer) => given(Some(&answer)),
+            Ok(answer) => given(&answer.payload),
             Err(error) => Err(explain_alloc(error, size, page, options.at, self.core().board().memory)),
         }
     }
@@ -294,8 +294,7 @@ fn alloc_request(size: u64, options: AllocOptions) -> (Va, Vec<u8>) {
 }
 
 /// Address and bytes that an ALLOC was given.
-fn given(answer: Option<&Answer>) -> Result<(u64, u64)> {
-    let payload = answer.map_or(&[][..], |answer| &answer.payload);
+fn given(payload: &[u8]) -> Result<(u64, u64)> {
     let given = Alloc::parse_answer(payload).map_err(unreadable)?;
     Ok((given.va, given.size))
 }

@@ -26,12 +26,12 @@ fn spread(local: &mut impl Sink, buffer: &[u8], length: usize) {
 impl Sealed for ReadVectored<'_, '_> {}
 impl<'s, 'b> Outcome for ReadVectored<'s, 'b> {
     type Output = &'s mut [IoSliceMut<'b>];
-    fn collect(&mut self, buffer: &mut Vec<u8>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
         let length = self.0.iter().map(|part| part.len()).sum();
         let mut local = Many { va: Va::default(), length, buffers: &mut *self.0 };
         spread(&mut local, buffer, length);
     }
-    fn finish(self, _: &Process, _: Option<Answer>) -> Result<Self::Output> {
+    fn finish(self, _: &Process) -> Result<Self::Output> {
         Ok(self.0)
     }
 }
@@ -39,11 +39,11 @@ impl<'s, 'b> Outcome for ReadVectored<'s, 'b> {
 impl Sealed for ReadBatch<'_, '_> {}
 impl<'s, 'b> Outcome for ReadBatch<'s, 'b> {
     type Output = &'s mut [ReadPart<'b>];
-    fn collect(&mut self, buffer: &mut Vec<u8>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
         let length = self.0.iter().map(|part| part.into.len()).sum();
         spread(&mut Pairs(&mut *self.0), buffer, length);
     }
-    fn finish(self, _: &Process, _: Option<Answer>) -> Result<Self::Output> {
+    fn finish(self, _: &Process) -> Result<Self::Output> {
         Ok(self.0)
     }
 }

@@ -86,7 +86,7 @@ impl CongestionWindow {
     }
     /// An answer came that did not wait for memory.
     pub(super) fn answered(&mut self, rtt: Duration, now: Duration) {
-        self.smoothed = if self.smoothed.is_zero() { rtt } else { (self.smoothed * 7 + rtt) / 8 };
+        self.smoothed = if self.smoothed.is_zero() { rtt } else { blend(self.smoothed, rtt) };
         if rtt <= self.target {
             let more = if self.window >= 1.0 { INCREASE / self.window } else { INCREASE_PACED };
             self.window = (self.window + more).min(self.largest);
@@ -106,6 +106,13 @@ impl CongestionWindow {
             self.shrunk = Some(now);
         }
     }
+}
+
+/// Seven parts of what was and one of what is. In whole nanoseconds: quotients of durations are slow.
+fn blend(was: Duration, is: Duration) -> Duration {
+    // A round trip is shorter than a century.
+    let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).min(1 << 60);
+    Duration::from_nanos((nanoseconds(was) * 7 + nanoseconds(is)) / 8)
 }
 
 #[cfg(test)]

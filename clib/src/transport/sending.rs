@@ -141,8 +141,11 @@ impl Transport {
         let config = &self.config;
         let rtt = &self.rtt[self.estimator(operation.class)];
         let estimate = rtt.timeout(config.first_timeout).min(config.max_timeout);
-        let back_off =
-            |base: Duration| base.saturating_mul(1 << operation.timeouts.min(16)).min(config.max_timeout);
+        // Products of durations are slow, and most operations never time out.
+        let back_off = |base: Duration| match operation.timeouts {
+            0 => base.min(config.max_timeout),
+            timeouts => base.saturating_mul(1 << timeouts.min(16)).min(config.max_timeout),
+        };
         match operation.class {
             Class::Repeatable => back_off(estimate.max(config.min_timeout)),
             class => {

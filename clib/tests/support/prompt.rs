@@ -140,6 +140,9 @@ impl Driver for Prompt {
     fn max_datagram(&self) -> usize {
         HEADER_LEN + LARGEST
     }
+    fn looks_for_free(&self) -> bool {
+        matches!(self.clock, Clock::Wall(_))
+    }
     fn peer(&self) -> String {
         "a board that answers at once".into()
     }

@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use mneme_link::Waiting;
 use mneme_slowpath::{Config, FastPath};
 use mneme_wire::Register;
 
@@ -26,7 +27,8 @@ pub use wire::{LinkWire, RawPort, SocketWire, Wire};
 use crate::node::Node;
 use crate::port::NetworkPort;
 
-/// Datagrams taken from the socket before the board runs again.
+/// Datagrams taken from the socket before the board runs again. A board with fewer packet slots is given no more than those at
+/// once: it would drop the others.
 const BATCH: usize = 64;
 /// Cycles that the board runs between two looks at the socket.
 const SLICE: u64 = 1024;
@@ -117,7 +119,7 @@ pub fn serve<F: FastPath + NetworkPort>(
     options: &Options,
     stop: &AtomicBool,
 ) -> Result<Statistics, DaemonError> {
-    let mut wire = SocketWire::new(socket, options);
+    let mut wire = SocketWire::new(socket, options, Waiting::Yield)?;
     serve_and_report(node, &mut wire, options, stop, &AtomicBool::new(false), |_, _| {})
 }
 
@@ -132,6 +134,7 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
 ) -> Result<Statistics, DaemonError> {
     let capture = options.capture.as_deref().map(Capture::create).transpose()?;
     let tick_cycles = 1 << node.fast().read_register(Register::TickLog2).min(24);
+    let slots = node.fast().read_register(Register::PacketSlots) as usize;
     let mut daemon = Daemon {
         pace: Pace::new(options.ns_per_cycle, Duration::ZERO),
         began: Instant::now(),
@@ -142,6 +145,7 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
         wire,
         capture,
         tick_cycles,
+        batch: BATCH.min(slots.max(1)),
     };
     while !stop.load(Ordering::Relaxed) {
         daemon.step()?;
@@ -162,6 +166,8 @@ struct Daemon<'a, F> {
     pace: Pace,
     began: Instant,
     tick_cycles: u64,
+    /// Datagrams taken at once.
+    batch: usize,
     /// Board cycles that the pace knows of.
     cycles: u64,
     /// A frame that the board's port had no room for.
@@ -241,7 +247,7 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
         if let Some(frame) = self.held.take() {
             self.offer(frame)?;
         }
-        for _ in 0..BATCH {
+        for _ in 0..self.batch {
             if self.held.is_some() {
                 break;
             }
@@ -279,7 +285,8 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
             if self.capture.is_some() && !frame.bad_fcs {
                 self.capture(&frame.bytes)?;
             }
+            self.node.fast().recycle(frame.bytes);
         }
-        self.wire.flush()
+        self.wire.flush(&mut self.statistics)
     }
 }

@@ -1,10 +1,12 @@
 //! What joins the board to a network: a UDP socket, or a raw link.
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
+use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::time::Duration;
 
-use mneme_link::{Interface, Link, LinkError, LinkKind, PortReservation, Selection, Waiting};
+use mneme_link::{
+    Interface, Link, LinkError, LinkKind, PortReservation, PortSent, Selection, UdpPort, Waiting,
+};
 use mneme_wire::frame::{
     ALL_HEADERS, Endpoints, MNEME_OFFSET, UDP_CHECKSUM, UdpFrame, has_unfinished_checksum,
 };
@@ -12,10 +14,6 @@ use mneme_wire::frame::{
 use super::{DaemonError, Options, Statistics};
 use crate::port::EgressFrame;
 
-/// The system refuses a receive timeout of zero, and its timers are no finer than this.
-const SHORTEST_WAIT: Duration = Duration::from_micros(1);
-/// The largest datagram of UDP over IPv4.
-const LARGEST: usize = 65_507;
 /// Frames taken from a link at once.
 const BATCH: usize = 64;
 
@@ -30,23 +28,20 @@ pub trait Wire {
     /// Sends a frame of the board, at the next [`Wire::flush`] at the latest.
     fn send(&mut self, frame: &EgressFrame, statistics: &mut Statistics) -> Result<(), DaemonError>;
     /// Sends what was kept back.
-    fn flush(&mut self) -> Result<(), DaemonError> {
-        Ok(())
-    }
+    fn flush(&mut self, statistics: &mut Statistics) -> Result<(), DaemonError>;
 }
 
 /// A board behind a UDP socket of the system: each datagram becomes a frame from its real source address and port.
-pub struct SocketWire<'a> {
-    socket: &'a UdpSocket,
+pub struct SocketWire {
+    port: UdpPort,
     board: Endpoints,
-    buffer: Vec<u8>,
-    /// How the socket waits at the moment: `Some(None)` not at all, `None` nobody knows.
-    wait: Option<Option<Duration>>,
+    came: VecDeque<Vec<u8>>,
 }
 
-impl<'a> SocketWire<'a> {
+impl SocketWire {
     /// The socket is the board's alone from now on.
-    pub fn new(socket: &'a UdpSocket, options: &Options) -> SocketWire<'a> {
+    pub fn new(socket: &UdpSocket, options: &Options, waiting: Waiting) -> Result<SocketWire, DaemonError> {
+        let port = socket.try_clone().and_then(|socket| UdpPort::new(socket, waiting));
         let board = Endpoints {
             src_mac: [0; 6],
             dst_mac: options.mac,
@@ -55,52 +50,47 @@ impl<'a> SocketWire<'a> {
             src_port: 0,
             dst_port: options.port,
         };
-        SocketWire { socket, board, buffer: vec![0; LARGEST], wait: None }
-    }
-    fn set_wait(&self, wait: Option<Duration>) -> io::Result<()> {
-        self.socket.set_nonblocking(wait.is_none())?;
-        wait.map_or(Ok(()), |wait| self.socket.set_read_timeout(Some(wait)))
-    }
-    /// The datagram in the buffer, wrapped as if it had come over Ethernet.
-    fn frame(&self, source: SocketAddrV4, len: usize) -> Vec<u8> {
-        let ip = source.ip().octets();
-        let endpoints = Endpoints {
-            src_mac: [0x02, 0, ip[0], ip[1], ip[2], ip[3]],
-            src_ip: ip,
-            src_port: source.port(),
-            ..self.board
-        };
-        let datagram = &self.buffer[..len];
-        let mut frame = vec![0; MNEME_OFFSET + len];
-        UdpFrame { endpoints, datagram }
-            .emit(true, &mut frame)
-            .expect("the buffer has the frame's own length, and a received datagram is at most 65,507 bytes");
-        frame
+        Ok(SocketWire { port: port.map_err(DaemonError::Socket)?, board, came: VecDeque::new() })
     }
 }
 
-impl Wire for SocketWire<'_> {
+/// A datagram, wrapped as if it had come over Ethernet.
+fn wrap(board: &Endpoints, source: SocketAddrV4, datagram: &[u8]) -> Vec<u8> {
+    let ip = source.ip().octets();
+    let endpoints = Endpoints {
+        src_mac: [0x02, 0, ip[0], ip[1], ip[2], ip[3]],
+        src_ip: ip,
+        src_port: source.port(),
+        ..*board
+    };
+    let mut frame = vec![0; MNEME_OFFSET + datagram.len()];
+    UdpFrame { endpoints, datagram }
+        .emit(true, &mut frame)
+        .expect("the buffer has the frame's own length, and a received datagram is at most 65,507 bytes");
+    frame
+}
+
+impl Wire for SocketWire {
     fn receive(
         &mut self,
         wait: Option<Duration>,
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<u8>>, DaemonError> {
-        let wait = wait.map(|wait| wait.max(SHORTEST_WAIT));
-        if self.wait != Some(wait) {
-            self.set_wait(wait).map_err(DaemonError::Socket)?;
-            self.wait = Some(wait);
+        if self.came.is_empty() {
+            let (came, board) = (&mut self.came, &self.board);
+            let received = self.port.receive(wait.unwrap_or_default(), &mut |source, datagram| {
+                statistics.received += 1;
+                match source {
+                    Some(source) => came.push_back(wrap(board, source, datagram)),
+                    None => statistics.not_ipv4 += 1,
+                }
+            });
+            match received {
+                Err(error) if !is_nothing(&error) => return Err(DaemonError::Socket(error)),
+                _ => {}
+            }
         }
-        let (len, source) = match self.socket.recv_from(&mut self.buffer) {
-            Ok(datagram) => datagram,
-            Err(error) if is_nothing(&error) => return Ok(None),
-            Err(error) => return Err(DaemonError::Socket(error)),
-        };
-        statistics.received += 1;
-        let SocketAddr::V4(source) = source else {
-            statistics.not_ipv4 += 1;
-            return Ok(None);
-        };
-        Ok(Some(self.frame(source, len)))
+        Ok(self.came.pop_front())
     }
     fn send(&mut self, frame: &EgressFrame, statistics: &mut Statistics) -> Result<(), DaemonError> {
         let parsed = UdpFrame::parse(&frame.bytes).ok().filter(|_| !frame.bad_fcs);
@@ -108,14 +98,20 @@ impl Wire for SocketWire<'_> {
             statistics.not_carried += 1;
             return Ok(());
         };
-        let address = SocketAddr::new(IpAddr::from(endpoints.dst_ip), endpoints.dst_port);
-        // A datagram that is not taken is lost, as on any network: the client asks again.
-        match self.socket.send_to(datagram, address) {
-            Ok(_) => statistics.sent += 1,
-            Err(_) => statistics.unsent += 1,
-        }
+        let to = SocketAddrV4::new(Ipv4Addr::from(endpoints.dst_ip), endpoints.dst_port);
+        count(self.port.send(to, datagram), statistics);
         Ok(())
     }
+    fn flush(&mut self, statistics: &mut Statistics) -> Result<(), DaemonError> {
+        count(self.port.flush(), statistics);
+        Ok(())
+    }
+}
+
+/// A datagram that is not taken is lost, as on any network: the client asks again.
+fn count(PortSent { sent, unsent }: PortSent, statistics: &mut Statistics) {
+    statistics.sent += sent;
+    statistics.unsent += unsent;
 }
 
 /// Errors that say no more than that there is nothing to read, or that an earlier datagram found no reader.
@@ -216,7 +212,7 @@ impl Wire for LinkWire {
         }
         Ok(())
     }
-    fn flush(&mut self) -> Result<(), DaemonError> {
+    fn flush(&mut self, _: &mut Statistics) -> Result<(), DaemonError> {
         Ok(self.link.flush()?)
     }
 }

@@ -169,7 +169,7 @@ impl Replay {
             None => self.decide(&request, sent, event, frame)?,
         };
         self.model.tick = sent_at;
-        let expected = self.model.respond(&request, &answer);
+        let expected = self.model.respond(&request, &answer, Vec::new());
         self.model.counters.count(Counter::TxFrames);
         self.answered_at.insert(Key::of(&request), sent_at);
         self.answers += 1;

@@ -22,6 +22,8 @@ use crate::port::{BadMemory, EgressFrame, NetworkPort, PortBusy, TraceEvent};
 const MAC_QUEUE: usize = 64;
 /// Frames that may wait for [`NetworkPort::egress`] before the pipeline stands still.
 const EGRESS_QUEUE: usize = 1024;
+/// Buffers of frames that are kept for the next ones.
+const SPARE: usize = 64;
 /// Frames of the slow ring, each way.
 const SLOW_RING: usize = 32;
 /// Events of the trace that are kept.
@@ -57,6 +59,8 @@ pub struct SoftFast {
     admitted: VecDeque<Admitted>,
     in_flight: VecDeque<InFlight>,
     egress: VecDeque<EgressFrame>,
+    /// Buffers of frames that have left.
+    spare: Vec<Vec<u8>>,
     to_slow: VecDeque<Vec<u8>>,
     from_slow: VecDeque<Vec<u8>>,
     zero_done_at: Option<u64>,
@@ -87,6 +91,7 @@ impl SoftFast {
             admitted: VecDeque::new(),
             in_flight: VecDeque::new(),
             egress: VecDeque::new(),
+            spare: Vec::new(),
             to_slow: VecDeque::new(),
             from_slow: VecDeque::new(),
             zero_done_at: None,
@@ -213,7 +218,8 @@ impl SoftFast {
                 (executed.answer, executed.walked)
             }
         };
-        let frame = self.model.respond(&request, &answer);
+        let spare = self.spare.pop().unwrap_or_default();
+        let frame = self.model.respond(&request, &answer, spare);
         self.latency.record(self.cycle - arrived);
         if self.trace.len() == TRACE_EVENTS {
             self.trace.pop_front();
@@ -262,6 +268,11 @@ impl NetworkPort for SoftFast {
     }
     fn egress(&mut self) -> Option<EgressFrame> {
         self.egress.pop_front()
+    }
+    fn recycle(&mut self, frame: Vec<u8>) {
+        if self.spare.len() < SPARE {
+            self.spare.push(frame);
+        }
     }
     fn run(&mut self, cycles: u64) {
         let end = self.cycle + cycles;

@@ -46,6 +46,17 @@ impl Memory {
             }
         }
     }
+    /// The bytes at an address.
+    pub fn bytes(&self, address: u64, len: usize) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(len);
+        for (chunk, offset, range) in self.pieces(address, len) {
+            match self.chunks.get(&chunk) {
+                Some(chunk) => bytes.extend_from_slice(&chunk[offset..offset + range.len()]),
+                None => bytes.resize(bytes.len() + range.len(), 0),
+            }
+        }
+        bytes
+    }
     /// Writes bytes.
     pub fn write(&mut self, address: u64, from: &[u8]) {
         for (chunk, offset, range) in self.pieces(address, from.len()) {

@@ -129,10 +129,10 @@ impl Model {
         answer
     }
 
-    /// The response frame of an answer, counted.
-    pub fn respond(&mut self, request: &BoardRequest, answer: &Answer) -> Vec<u8> {
+    /// The response frame of an answer, counted. `frame` is a buffer that is used again; its content does not matter.
+    pub fn respond(&mut self, request: &BoardRequest, answer: &Answer, frame: Vec<u8>) -> Vec<u8> {
         self.counters.count(status_counter(answer.status));
-        answer.frame(request, self.registers.mac(), self.tick)
+        answer.frame(request, self.registers.mac(), self.tick, frame)
     }
 
     /// Lets the tick become `now`, and the filter forget what is too old.

@@ -1,5 +1,5 @@
 //! A request as dispatch hands it on, and the answer that it gets.
-use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame};
+use mneme_wire::frame::{Endpoints, MNEME_OFFSET, emit_headers};
 use mneme_wire::{Cause, Detail, HEADER_LEN, Opcode, Packet, Pid, Status, Tick, Va};
 use mneme_wire::{header, opcode};
 
@@ -110,23 +110,25 @@ impl Answer {
     /// The whole response frame, sent from `mac` at tick `now`.
     ///
     /// It is built field by field, since the opcode of the request may name no operation.
-    pub fn frame(&self, request: &BoardRequest, mac: [u8; 6], now: Tick) -> Vec<u8> {
-        let mut datagram = vec![0; HEADER_LEN];
-        datagram[0] = header::WIRE_VERSION << 4 | u8::from(request.key_phase) << 1;
-        datagram[1] = request.opcode | opcode::RESPONSE_BIT;
-        datagram[2] = self.status.number();
-        datagram[3..6].copy_from_slice(&request.pid.get().to_be_bytes()[1..]);
-        datagram[6..10].copy_from_slice(&request.op_id.to_be_bytes());
-        datagram[10] = request.attempt;
-        datagram[11..14].copy_from_slice(&now.get().to_be_bytes()[1..]);
-        datagram[14..20].copy_from_slice(&self.va.get().to_be_bytes()[2..]);
-        datagram[20..22].copy_from_slice(&self.length.to_be_bytes());
-        datagram.extend_from_slice(&self.payload);
+    /// `frame` is a buffer that is used again; its content does not matter.
+    pub fn frame(&self, request: &BoardRequest, mac: [u8; 6], now: Tick, mut frame: Vec<u8>) -> Vec<u8> {
+        frame.clear();
+        frame.reserve(MNEME_OFFSET + HEADER_LEN + self.payload.len());
+        frame.resize(MNEME_OFFSET + HEADER_LEN, 0);
+        let header = &mut frame[MNEME_OFFSET..];
+        header[0] = header::WIRE_VERSION << 4 | u8::from(request.key_phase) << 1;
+        header[1] = request.opcode | opcode::RESPONSE_BIT;
+        header[2] = self.status.number();
+        header[3..6].copy_from_slice(&request.pid.get().to_be_bytes()[1..]);
+        header[6..10].copy_from_slice(&request.op_id.to_be_bytes());
+        header[10] = request.attempt;
+        header[11..14].copy_from_slice(&now.get().to_be_bytes()[1..]);
+        header[14..20].copy_from_slice(&self.va.get().to_be_bytes()[2..]);
+        header[20..22].copy_from_slice(&self.length.to_be_bytes());
+        frame.extend_from_slice(&self.payload);
         let endpoints = Endpoints { src_mac: mac, ..request.endpoints.reversed() };
-        let mut frame = vec![0; MNEME_OFFSET + datagram.len()];
-        UdpFrame { endpoints, datagram: &datagram }
-            .emit(false, &mut frame)
-            .expect("the buffer has the frame's own length, and a payload is at most 9,000 bytes");
+        emit_headers(&endpoints, false, &mut frame)
+            .expect("the buffer has room for the headers, and a payload is at most 9,000 bytes");
         frame
     }
 }

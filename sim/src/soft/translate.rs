@@ -208,12 +208,12 @@ impl Model {
     fn read(&mut self, request: &BoardRequest, place: Place) -> Answer {
         let missing = u16::from(self.planted(PlantedFault::LengthOffByOne));
         let length = request.length.saturating_sub(missing);
-        let mut bytes = vec![0; length.into()];
-        let mut failed = false;
-        if let Place::At(address) = place {
-            self.memory.read(address, &mut bytes);
-            failed = self.bad_lines.meets(&self.span(request));
-        }
+        let (bytes, failed) = match place {
+            Place::At(address) => {
+                (self.memory.bytes(address, length.into()), self.bad_lines.meets(&self.span(request)))
+            }
+            Place::Zeros => (vec![0; length.into()], false),
+        };
         if failed {
             self.counters.count(Counter::MemError);
         }

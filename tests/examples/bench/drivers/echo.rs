@@ -10,8 +10,8 @@ use mneme_link::{Interface, PortReservation, Selection};
 use mneme_tests::rig::veth::{End, INTERFACE, Veth};
 use mneme_wire::frame::{MNEME_OFFSET, UdpFrame, emit_headers};
 
-use crate::BYTES;
-use crate::ways::{BOARD_PORT, CLIENT_PORT, Way, offer_processor, pin};
+use super::BYTES;
+use super::ways::{BOARD_PORT, CLIENT_PORT, Way, offer_processor, pin};
 
 /// How often the flag is looked at while nothing comes.
 const LOOK: Duration = Duration::from_millis(10);

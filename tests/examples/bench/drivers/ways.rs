@@ -8,7 +8,7 @@ use mneme_clib::driver::{LinkKind, Route, UdpOptions, Waiting, XdpMode};
 use mneme_clib::{Driver, RawDriver, UdpDriver};
 use mneme_tests::rig::veth::{End, INTERFACE, Veth};
 
-use crate::BYTES;
+use super::BYTES;
 
 /// Ports of the two ends where sockets are the system's.
 pub const CLIENT_PORT: u16 = 19_791;

@@ -1,0 +1,217 @@
+//! What parts measure, in one form: tables, plots, goals. As text for people, as JSON for programs; `html` makes the report.
+use std::fmt;
+
+use comfy_table::{CellAlignment, presets};
+use serde::Serialize;
+
+use crate::statistics::Mean;
+
+/// What a part has measured.
+#[derive(Debug, Serialize)]
+pub struct Figures {
+    /// The part's name on the command line.
+    pub part: String,
+    /// What was measured, and how.
+    pub about: String,
+    pub tables: Vec<Table>,
+    pub plots: Vec<Plot>,
+    pub goals: Vec<Goal>,
+}
+
+impl Figures {
+    pub fn new(part: &str, about: impl Into<String>) -> Figures {
+        let (tables, plots, goals) = Default::default();
+        Figures { part: part.into(), about: about.into(), tables, plots, goals }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub struct Table {
+    pub title: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    pub fn new(title: impl Into<String>, columns: &[&str]) -> Table {
+        let columns = columns.iter().map(|column| column.to_string()).collect();
+        Table { title: title.into(), columns, rows: Vec::new() }
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Cell {
+    Text(String),
+    Whole(u64),
+    Number(f64),
+    Mean(Mean),
+    /// Could not be measured.
+    None,
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        Cell::Text(text.into())
+    }
+}
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell::Text(text)
+    }
+}
+impl From<usize> for Cell {
+    fn from(number: usize) -> Cell {
+        Cell::Whole(number as u64)
+    }
+}
+impl From<u64> for Cell {
+    fn from(number: u64) -> Cell {
+        Cell::Whole(number)
+    }
+}
+impl From<f64> for Cell {
+    fn from(number: f64) -> Cell {
+        Cell::Number(number)
+    }
+}
+impl From<Option<Mean>> for Cell {
+    fn from(mean: Option<Mean>) -> Cell {
+        mean.map_or(Cell::None, Cell::Mean)
+    }
+}
+
+/// A number with as many digits as it is worth: three of them count.
+pub fn short(number: f64) -> String {
+    match number.abs() {
+        size if size.is_infinite() || size.is_nan() => "?".into(),
+        size if size >= 100.0 => grouped(number.round() as i64),
+        size if size >= 10.0 => format!("{number:.1}"),
+        size if size >= 1.0 || size == 0.0 => format!("{number:.2}"),
+        _ => format!("{number:.3}"),
+    }
+}
+
+/// Thousands apart.
+fn grouped(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut text = String::from(if number < 0 { "-" } else { "" });
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cell::Text(text) => f.write_str(text),
+            Cell::Whole(number) => write!(f, "{number}"),
+            Cell::Number(number) => f.write_str(&short(*number)),
+            Cell::Mean(mean) => write!(f, "{} ± {}", short(mean.mean), short(mean.confidence)),
+            Cell::None => f.write_str("–"),
+        }
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = comfy_table::Table::new();
+        table.load_preset(presets::UTF8_FULL_CONDENSED).set_header(&self.columns);
+        for row in &self.rows {
+            table.add_row(row.iter().map(Cell::to_string));
+        }
+        let numbers = |at: usize| self.rows.iter().any(|row| !matches!(row.get(at), Some(Cell::Text(_))));
+        for at in (0..self.columns.len()).filter(|at| numbers(*at)) {
+            if let Some(column) = table.column_mut(at) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        write!(f, "{}\n{table}", self.title)
+    }
+}
+
+/// An axis of a plot.
+#[derive(Debug, Clone, Serialize)]
+pub struct Axis {
+    pub label: String,
+    /// Logarithmic, with a mark at every power of this number.
+    pub powers_of: Option<f64>,
+}
+
+impl Axis {
+    pub fn linear(label: &str) -> Axis {
+        Axis { label: label.into(), powers_of: None }
+    }
+    pub fn powers(of: f64, label: &str) -> Axis {
+        Axis { label: label.into(), powers_of: Some(of) }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub struct Series {
+    pub name: String,
+    pub points: Vec<(f64, f64)>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Plot {
+    pub title: String,
+    pub x: Axis,
+    pub y: Axis,
+    pub series: Vec<Series>,
+}
+
+/// What a goal asks of a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    AtLeast(f64),
+    AtMost(f64),
+}
+
+/// A goal, and what was measured; without a measurement it is missed.
+#[derive(Debug, Serialize)]
+pub struct Goal {
+    pub name: String,
+    pub bound: Bound,
+    pub unit: &'static str,
+    pub measured: Option<Mean>,
+    pub met: bool,
+}
+
+impl Goal {
+    pub fn new(name: impl Into<String>, bound: Bound, unit: &'static str, measured: Option<Mean>) -> Goal {
+        let met = measured.is_some_and(|Mean { mean, .. }| match bound {
+            Bound::AtLeast(least) => mean >= least,
+            Bound::AtMost(most) => mean <= most,
+        });
+        Goal { name: name.into(), bound, unit, measured, met }
+    }
+    /// What is asked for, in words.
+    pub fn asked(&self) -> String {
+        match self.bound {
+            Bound::AtLeast(least) => format!("at least {}{}", short(least), self.unit),
+            Bound::AtMost(most) => format!("at most {}{}", short(most), self.unit),
+        }
+    }
+    pub fn measured(&self) -> String {
+        self.measured.map_or("not measured".into(), |mean| format!("{}{}", Cell::Mean(mean), self.unit))
+    }
+    pub fn verdict(&self) -> &'static str {
+        if self.met { "met" } else { "MISSED" }
+    }
+}
+
+/// The goals of several parts.
+pub fn goals<'a>(goals: impl IntoIterator<Item = &'a Goal>) -> Table {
+    let mut table = Table::new("Goals", &["goal", "asked", "measured (± 95%)", ""]);
+    let rows = goals.into_iter();
+    table.rows.extend(rows.map(|goal| {
+        vec![goal.name.clone().into(), goal.asked().into(), goal.measured().into(), goal.verdict().into()]
+    }));
+    table
+}

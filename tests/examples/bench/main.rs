@@ -1,0 +1,164 @@
+//! The figures, end to end: every part prints its tables; all of them make one JSON file and one report with plots.
+//!
+//! Contestants take turns in rounds, so that what disturbs the machine disturbs all alike. Figures are means over the rounds
+//! with 95% confidence intervals (Student's t), ratios are of the same round. A goal that was missed or could not be measured
+//! fails the command.
+mod board;
+mod cost;
+mod drivers;
+mod figures;
+mod html;
+mod incast;
+mod meter;
+mod processes;
+mod redis;
+mod statistics;
+
+use anyhow::{Context, Result, bail};
+use clap::{Parser, ValueEnum};
+use figures::Figures;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// A part of the figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Ping-pong over veth: every driver beside plain UDP sockets
+    Drivers,
+    /// Remote reads through CLib beside Redis GETs
+    Redis,
+    /// A thousand processes on one board beside the same load from one
+    Processes,
+    /// Many clients that write to one board
+    Incast,
+    /// CLib's own cost per operation
+    Cost,
+}
+
+impl Part {
+    const ALL: [Part; 5] = [Part::Cost, Part::Drivers, Part::Redis, Part::Processes, Part::Incast];
+
+    fn measure(self, options: &Options) -> Result<Figures> {
+        match self {
+            Part::Drivers => drivers::measure(options),
+            Part::Redis => redis::measure(options),
+            Part::Processes => processes::measure(options),
+            Part::Incast => incast::measure(options),
+            Part::Cost => cost::measure(options),
+        }
+    }
+    fn name(self) -> String {
+        self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+    }
+}
+
+/// How much to measure.
+#[derive(Debug, Parser)]
+struct Options {
+    /// What to measure; default: all
+    #[arg(value_enum)]
+    parts: Vec<Part>,
+    /// Rounds; each measures every contestant once
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(2..=1000))]
+    rounds: u16,
+    /// Milliseconds per measurement
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(10..=60_000))]
+    milliseconds: u64,
+    /// Drivers: both ends on one processor, where they have to take turns
+    #[arg(long)]
+    one_processor: bool,
+    /// The folder for bench.json and bench.html
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+}
+
+impl Options {
+    fn rounds(&self) -> usize {
+        self.rounds.into()
+    }
+    fn time(&self) -> Duration {
+        Duration::from_millis(self.milliseconds)
+    }
+}
+
+fn main() -> ExitCode {
+    match run(&Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<()> {
+    let parts = if options.parts.is_empty() { Part::ALL.to_vec() } else { options.parts.clone() };
+    let before = load();
+    let (mut all, mut failed) = (Vec::new(), Vec::new());
+    for part in parts {
+        eprintln!("measuring: {} …", part.name());
+        match part.measure(options) {
+            Ok(figures) => {
+                println!("\n{}: {}\n", figures.part, figures.about);
+                figures.tables.iter().for_each(|table| println!("{table}\n"));
+                all.push(figures);
+            }
+            Err(error) => {
+                eprintln!("{} could not be measured: {error:#}", part.name());
+                failed.push(part.name());
+            }
+        }
+    }
+    let machine = format!("{}; load before {before}, after {}", machine(), load());
+    let goals = figures::goals(all.iter().flat_map(|figures| &figures.goals));
+    println!("{goals}\n{machine}");
+    write(options, &machine, &all)?;
+    let missed = all.iter().flat_map(|figures| &figures.goals).filter(|goal| !goal.met);
+    let missed: Vec<&str> = missed.map(|goal| goal.name.as_str()).collect();
+    match (failed.is_empty(), missed.is_empty()) {
+        (true, true) => Ok(()),
+        (true, false) => bail!("goals missed: {}", missed.join("; ")),
+        (false, _) => bail!("not measured: {}; goals missed: {}", failed.join(", "), missed.join("; ")),
+    }
+}
+
+/// The JSON file and the report.
+fn write(options: &Options, machine: &str, all: &[Figures]) -> Result<()> {
+    std::fs::create_dir_all(&options.out).with_context(|| format!("creating {}", options.out.display()))?;
+    let json = serde_json::json!({
+        "machine": machine,
+        "rounds": options.rounds,
+        "milliseconds": options.milliseconds,
+        "parts": all,
+    });
+    let files = [
+        ("bench.json", serde_json::to_string_pretty(&json)? + "\n"),
+        ("bench.html", html::report(machine, all)?),
+    ];
+    for (name, text) in files {
+        let path = options.out.join(name);
+        std::fs::write(&path, text).with_context(|| format!("writing {}", path.display()))?;
+        println!("wrote {}", path.display());
+    }
+    Ok(())
+}
+
+/// What the figures were measured on.
+fn machine() -> String {
+    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
+    let information = read("/proc/cpuinfo");
+    let model = information.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    format!(
+        "{processors} processors ({}), Linux {}",
+        model.map_or("unknown", |(_, name)| name),
+        read("/proc/sys/kernel/osrelease").trim()
+    )
+}
+
+/// Runnable programs in the last minute, on average.
+fn load() -> String {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split(' ').next().unwrap_or("unknown").to_owned()
+}

@@ -1,0 +1,216 @@
+//! Remote reads through CLib from a software board beside GETs from Redis: same machine, same cable, same values, both
+//! clients awake.
+mod remote;
+mod server;
+
+use anyhow::{Context, Result};
+use hdrhistogram::Histogram;
+use mneme_clib::driver::DriverKind;
+
+use crate::Options;
+use crate::board::cable;
+use crate::figures::{Axis, Bound, Cell, Figures, Goal, Plot, Series, Table};
+use crate::meter::{Run, cumulative, latencies};
+use crate::statistics::{Mean, Samples, interleave};
+
+/// Bytes of a value where the size is not what is varied.
+const BYTES: usize = 1024;
+/// Operations outstanding where the number is not what is varied.
+const DEPTH: usize = 16;
+const DEPTHS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
+const SIZES: [usize; 6] = [64, 256, 1024, 4096, 16_384, 65_536];
+/// Different values that are read in turn.
+const VALUES: usize = 16;
+/// What the rate of remote reads should be against Redis', by depth.
+const GOALS: [(usize, f64); 2] = [(1, 4.0), (16, 3.0)];
+
+/// Who serves values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Redis as it is: it sleeps while nothing comes.
+    Redis,
+    /// Redis on a processor that is kept from sleeping by another program of the lowest priority.
+    RedisAwake,
+    /// The software board, by a driver.
+    Mneme(DriverKind),
+}
+
+impl Way {
+    const ALL: [Way; 5] = [
+        Way::Redis,
+        Way::RedisAwake,
+        Way::Mneme(DriverKind::Udp),
+        Way::Mneme(DriverKind::AfXdp),
+        Way::Mneme(DriverKind::Tpacket),
+    ];
+    fn name(self) -> String {
+        match self {
+            Way::Redis => "Redis".into(),
+            Way::RedisAwake => "Redis, its processor kept awake".into(),
+            Way::Mneme(driver) => format!("CLib, {driver}"),
+        }
+    }
+}
+
+/// Reads values of a server, some at a time, and checks them.
+trait Reader {
+    fn read(&mut self, size: usize, depth: usize, time: std::time::Duration) -> Result<Run>;
+}
+
+/// What one way reached in one round.
+struct Session {
+    by_depth: Vec<Run>,
+    by_size: Vec<Run>,
+}
+
+/// A way's sessions.
+type Sessions = Samples<Way, Session>;
+
+fn session(way: Way, options: &Options) -> Result<Session> {
+    let veth = cable()?;
+    let all = |reader: &mut dyn Reader| {
+        let mut read = |size, depth| {
+            let run = reader.read(size, depth, options.time());
+            run.with_context(|| format!("values of {size} bytes, {depth} outstanding"))
+        };
+        let by_depth = DEPTHS.iter().map(|depth| read(BYTES, *depth)).collect::<Result<_>>()?;
+        let by_size = SIZES.iter().map(|size| read(*size, DEPTH)).collect::<Result<_>>()?;
+        Ok(Session { by_depth, by_size })
+    };
+    match way {
+        Way::Redis | Way::RedisAwake => server::with(&veth, way == Way::RedisAwake, all),
+        Way::Mneme(driver) => remote::with(&veth, driver, all),
+    }
+}
+
+/// The value of a number; every one is different.
+fn value(number: usize, size: usize) -> Vec<u8> {
+    (0..size).map(|at| (number * 7 + at * 13 + at / 251) as u8).collect()
+}
+
+pub fn measure(options: &Options) -> Result<Figures> {
+    let version = server::version()?;
+    cable()?;
+    let about = format!(
+        "{version} beside the software board, over veth between two network namespaces, a processor each; both clients stay \
+         awake, check every byte and keep so many requests outstanding; {} rounds of {:?}",
+        options.rounds,
+        options.time()
+    );
+    let mut figures = Figures::new("redis", about);
+    let all = interleave(options.rounds(), Way::ALL, |way| session(*way, options));
+    for way in all.iter().filter(|way| way.failed.is_some()) {
+        eprintln!("{}: {}", way.contestant.name(), way.failed.as_deref().unwrap_or_default());
+    }
+    figures.tables.extend(DEPTHS.iter().enumerate().map(|(at, depth)| {
+        table(format!("1 KB, {depth} outstanding"), &all, &|session| &session.by_depth[at])
+    }));
+    figures.tables.extend(SIZES.iter().enumerate().map(|(at, size)| {
+        table(format!("{size} bytes, {DEPTH} outstanding"), &all, &|session| &session.by_size[at])
+    }));
+    figures.plots = plots(&all);
+    figures.goals = GOALS.iter().filter_map(|(depth, goal)| self::goal(*depth, *goal, &all)).collect();
+    Ok(figures)
+}
+
+type Pick<'a> = &'a dyn Fn(&Session) -> &Run;
+
+fn rates(way: &Sessions, pick: Pick<'_>) -> Vec<f64> {
+    way.samples.iter().map(|session| pick(session).rate).collect()
+}
+
+fn latency(way: &Sessions, pick: Pick<'_>) -> Histogram<u64> {
+    let mut all = latencies();
+    for session in &way.samples {
+        all.add(&pick(session).latency).expect("all have the same bounds");
+    }
+    all
+}
+
+fn table(title: String, all: &[Sessions], pick: Pick<'_>) -> Table {
+    let columns = ["from", "GETs/s", "p50 µs", "p99 µs", "against Redis", "against Redis awake"];
+    let mut table = Table::new(title, &columns);
+    table.rows.extend(all.iter().map(|way| {
+        let against = |other: Way| {
+            let other = all.iter().find(|samples| samples.contestant == other);
+            other.and_then(|other| Mean::of_ratios(&rates(way, pick), &rates(other, pick)))
+        };
+        let (rates, latency) = (rates(way, pick), latency(way, pick));
+        let quantile = |share| match rates.is_empty() {
+            true => Cell::None,
+            false => Cell::Number(latency.value_at_quantile(share) as f64 / 1e3),
+        };
+        vec![
+            way.contestant.name().into(),
+            Mean::of(&rates).into(),
+            quantile(0.5),
+            quantile(0.99),
+            against(Way::Redis).into(),
+            against(Way::RedisAwake).into(),
+        ]
+    }));
+    table
+}
+
+fn plots(all: &[Sessions]) -> Vec<Plot> {
+    let series = |points: &dyn Fn(&Sessions) -> Vec<(f64, f64)>| -> Vec<Series> {
+        let measured = all.iter().filter(|way| !way.samples.is_empty());
+        measured.map(|way| Series { name: way.contestant.name(), points: points(way) }).collect()
+    };
+    let mean = |way: &Sessions, pick: Pick<'_>| Mean::of(&rates(way, pick)).map_or(0.0, |mean| mean.mean);
+    let against_depth = |way: &Sessions| {
+        let point = |(at, depth): (usize, &usize)| {
+            (*depth as f64, mean(way, &|session: &Session| &session.by_depth[at]))
+        };
+        DEPTHS.iter().enumerate().map(point).collect()
+    };
+    let against_size = |way: &Sessions| {
+        let point = |(at, size): (usize, &usize)| {
+            (*size as f64, mean(way, &|session: &Session| &session.by_size[at]) * *size as f64 * 8e-9)
+        };
+        SIZES.iter().enumerate().map(point).collect()
+    };
+    let mut plots = vec![
+        Plot {
+            title: "GETs of 1 KB against requests outstanding".into(),
+            x: Axis::powers(2.0, "requests outstanding"),
+            y: Axis::linear("GETs per second"),
+            series: series(&against_depth),
+        },
+        Plot {
+            title: format!("Goodput against size, {DEPTH} outstanding"),
+            x: Axis::powers(4.0, "bytes of a value"),
+            y: Axis::linear("Gbit/s of values"),
+            series: series(&against_size),
+        },
+    ];
+    plots.extend(GOALS.iter().filter_map(|(depth, _)| {
+        let at = DEPTHS.iter().position(|other| other == depth)?;
+        Some(Plot {
+            title: format!("Latency of a GET of 1 KB, {depth} outstanding"),
+            x: Axis::powers(10.0, "µs"),
+            y: Axis::linear("share of GETs that took no longer"),
+            series: series(&|way| cumulative(&latency(way, &|session: &Session| &session.by_depth[at]))),
+        })
+    }));
+    plots
+}
+
+/// The best way through CLib against Redis.
+fn goal(depth: usize, goal: f64, all: &[Sessions]) -> Option<Goal> {
+    let at = DEPTHS.iter().position(|other| *other == depth)?;
+    let pick: Pick<'_> = &|session: &Session| &session.by_depth[at];
+    let redis = all.iter().find(|way| way.contestant == Way::Redis)?;
+    let ours = all.iter().filter(|way| matches!(way.contestant, Way::Mneme(_)));
+    let ratios = ours.filter_map(|way| {
+        Some((way.contestant.name(), Mean::of_ratios(&rates(way, pick), &rates(redis, pick))?))
+    });
+    let best = ratios.max_by(|a, b| a.1.mean.total_cmp(&b.1.mean));
+    let name = best.as_ref().map_or("nothing", |(name, _)| name);
+    Some(Goal::new(
+        format!("GET of 1 KB, {depth} outstanding: {name} against Redis"),
+        Bound::AtLeast(goal),
+        "×",
+        best.as_ref().map(|(_, ratio)| *ratio),
+    ))
+}

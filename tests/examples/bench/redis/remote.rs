@@ -1,0 +1,100 @@
+//! Reads through CLib.
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use mneme_clib::driver::{DriverKind, Waiting};
+use mneme_clib::{AllocOptions, OpenOptions, Process, ReadPart};
+use mneme_tests::rig::veth::{End, Veth};
+
+use super::{Reader, SIZES, VALUES, value};
+use crate::board::{Board, CLIENT_PROCESSOR, Setup, connect};
+use crate::drivers::ways::pin;
+use crate::meter::{Meter, Run};
+
+/// Calls under way at most; a call asks for its share of the values outstanding, as a pipelining client's write does.
+const CALLS: usize = 2;
+
+/// Runs `work` with a board behind a driver.
+pub fn with<R: Send>(
+    veth: &Veth,
+    driver: DriverKind,
+    work: impl FnOnce(&mut dyn Reader) -> Result<R> + Send,
+) -> Result<R> {
+    let _board = Board::start(veth, Setup { driver, waiting: Waiting::Spin, ..Setup::default() })?;
+    veth.at(End::Client, || {
+        pin(CLIENT_PROCESSOR);
+        let process = connect(driver, Waiting::Spin)?.open(OpenOptions::default())?;
+        let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
+        let largest = SIZES.iter().max().copied().unwrap_or_default();
+        let base = process.ralloc_with((VALUES * largest) as u64, whole)?;
+        work(&mut Remote { process, base })
+    })
+}
+
+struct Remote {
+    process: Process,
+    base: u64,
+}
+
+impl Reader for Remote {
+    fn read(&mut self, size: usize, depth: usize, time: Duration) -> Result<Run> {
+        let values: Vec<Vec<u8>> = (0..VALUES).map(|number| value(number, size)).collect();
+        for (number, value) in values.iter().enumerate() {
+            self.process.rwrite(self.va(number, size), value)?;
+        }
+        if depth == 1 { self.one_by_one(&values, time) } else { self.together(&values, depth, time) }
+    }
+}
+
+impl Remote {
+    fn va(&self, number: usize, size: usize) -> u64 {
+        self.base + (number * size) as u64
+    }
+    fn one_by_one(&self, values: &[Vec<u8>], time: Duration) -> Result<Run> {
+        let (mut meter, mut into) = (Meter::new(time), vec![0; values[0].len()]);
+        let mut began = Instant::now();
+        for (number, value) in values.iter().enumerate().cycle() {
+            self.process.rread(self.va(number, value.len()), &mut into)?;
+            check(value, &mut into)?;
+            let now = Instant::now();
+            meter.ended(began, now);
+            if meter.is_over(now) {
+                break;
+            }
+            began = now;
+        }
+        Ok(meter.run())
+    }
+    fn together(&self, values: &[Vec<u8>], depth: usize, time: Duration) -> Result<Run> {
+        let size = values[0].len();
+        let mut buffers = vec![vec![0; size]; depth];
+        let place = |(at, into)| ReadPart { va: self.va(at % VALUES, size), into };
+        let mut parts: Vec<ReadPart<'_>> =
+            buffers.iter_mut().map(Vec::as_mut_slice).enumerate().map(place).collect();
+        let mut meter = Meter::new(time);
+        let mut calls: VecDeque<_> = parts
+            .chunks_mut(depth.div_ceil(CALLS))
+            .map(|parts| (Instant::now(), self.process.rread_batch_async(parts)))
+            .collect();
+        while let Some((began, call)) = calls.pop_front() {
+            let parts = call.wait()?;
+            let now = Instant::now();
+            for part in parts.iter_mut() {
+                check(&values[(part.va - self.base) as usize / size], part.into)?;
+                meter.ended(began, now);
+            }
+            if !meter.is_over(now) {
+                calls.push_back((Instant::now(), self.process.rread_batch_async(parts)));
+            }
+        }
+        Ok(meter.run())
+    }
+}
+
+/// Whether a read brought what was written. A read that does not happen must not find the right bytes afterwards.
+fn check(value: &[u8], read: &mut [u8]) -> Result<()> {
+    ensure!(value == read, "a read gave other bytes than were written");
+    read[..8].fill(0);
+    Ok(())
+}
