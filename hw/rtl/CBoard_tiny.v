@@ -5563,12 +5563,15 @@ module Translation (
   reg        [23:0]   leave_answer_rData_address;
   reg        [11:0]   draining_inside_0;
   reg        [11:0]   draining_inside_1;
+  wire                io_requestsIn_fire;
+  reg                 draining_entered;
+  reg                 draining_ofGeneration;
   wire                _zz_draining_inside_0;
   wire                _zz_draining_inside_1;
-  wire                io_requestsIn_fire;
   wire                _zz_draining_inside_0_1;
   wire                _zz_draining_inside_1_1;
-  reg                 _zz_io_drained;
+  wire                draining_drained;
+  reg                 draining_drained_regNext;
   reg        [69:0]   _zz_io_events;
   wire                _zz_io_events_1;
   wire                _zz_io_events_2;
@@ -5801,7 +5804,7 @@ module Translation (
     .io_written_valid                     (replace_1_io_written_valid                  ), //i
     .io_written_payload                   (memory_io_written_payload_error             ), //i
     .io_newGeneration                     (replace_1_io_newGeneration                  ), //o
-    .io_drained                           (_zz_io_drained                              ), //i
+    .io_drained                           (draining_drained_regNext                    ), //i
     .clk                                  (clk                                         ), //i
     .reset                                (reset                                       )  //i
   );
@@ -6572,11 +6575,12 @@ module Translation (
   assign io_requestsOut_payload_tickResume = leave_answer_m2sPipe_payload_tickResume;
   assign io_requestsOut_payload_zeros = leave_answer_m2sPipe_payload_zeros;
   assign io_requestsOut_payload_address = leave_answer_m2sPipe_payload_address;
+  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
   assign _zz_draining_inside_0 = 1'b0;
   assign _zz_draining_inside_1 = 1'b1;
-  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
-  assign _zz_draining_inside_0_1 = (io_requestsIn_fire && (entrance_generation == _zz_draining_inside_0));
-  assign _zz_draining_inside_1_1 = (io_requestsIn_fire && (entrance_generation == _zz_draining_inside_1));
+  assign _zz_draining_inside_0_1 = (draining_entered && (draining_ofGeneration == _zz_draining_inside_0));
+  assign _zz_draining_inside_1_1 = (draining_entered && (draining_ofGeneration == _zz_draining_inside_1));
+  assign draining_drained = (((entrance_generation ? draining_inside_0 : draining_inside_1) == 12'h0) && (draining_ofGeneration == entrance_generation));
   assign io_replace_ready = replace_1_io_command_ready;
   assign io_replaceResult_valid = replace_1_io_result_valid;
   assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
@@ -6616,7 +6620,9 @@ module Translation (
       leave_answer_rValid <= 1'b0;
       draining_inside_0 <= 12'h0;
       draining_inside_1 <= 12'h0;
-      _zz_io_drained <= 1'b1;
+      draining_entered <= 1'b0;
+      draining_ofGeneration <= 1'b0;
+      draining_drained_regNext <= 1'b1;
       _zz_io_events_3 <= 6'h0;
       _zz_io_events_4 <= 70'h0;
     end else begin
@@ -6647,13 +6653,15 @@ module Translation (
       if(leave_answer_ready) begin
         leave_answer_rValid <= leave_answer_valid;
       end
+      draining_entered <= io_requestsIn_fire;
+      draining_ofGeneration <= entrance_generation;
       if((_zz_draining_inside_0_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_0)))) begin
         draining_inside_0 <= (_zz_draining_inside_0_1 ? _zz_draining_inside_0_2 : _zz_draining_inside_0_3);
       end
       if((_zz_draining_inside_1_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_1)))) begin
         draining_inside_1 <= (_zz_draining_inside_1_1 ? _zz_draining_inside_1_2 : _zz_draining_inside_1_3);
       end
-      _zz_io_drained <= ((entrance_generation ? draining_inside_0 : draining_inside_1) == 12'h0);
+      draining_drained_regNext <= draining_drained;
       if((_zz_io_events_1 && _zz_io_events_2)) begin
         _zz_io_events_3 <= (_zz_io_events_3 + 6'h01);
       end else begin
@@ -16010,6 +16018,7 @@ module FaultUnit (
   reg        [63:0]   io_undecided_rData_walked_entry;
   reg                 io_undecided_rData_walked_parityError;
   reg                 io_undecided_rData_walked_memoryError;
+  reg                 mayUpdate;
   reg        [23:0]   window_tick;
   reg        [23:0]   window_limit;
   reg                 window_never;
@@ -16349,7 +16358,7 @@ module FaultUnit (
 
   assign update_kept = (lives && 1'b1);
   assign update_needed = (update_kept && (((! stage_payload_walked_entry[63]) || (! stage_payload_walked_entry[58])) || (stage_payload_access_writes && (! stage_payload_walked_entry[57]))));
-  assign free = ((! update_needed) || (io_writeBack_ready && (! io_learnBusy)));
+  assign free = ((! mayUpdate) || (io_writeBack_ready && (! io_learnBusy)));
   assign _zz_stage_ready = (! (! free));
   assign stage_haltWhen_valid = (stage_valid && _zz_stage_ready);
   assign stage_ready = (stage_haltWhen_ready && _zz_stage_ready);
@@ -16422,6 +16431,9 @@ module FaultUnit (
       io_undecided_rData_walked_entry <= io_undecided_payload_walked_entry;
       io_undecided_rData_walked_parityError <= io_undecided_payload_walked_parityError;
       io_undecided_rData_walked_memoryError <= io_undecided_payload_walked_memoryError;
+    end
+    if(io_undecided_ready) begin
+      mayUpdate <= (((! io_undecided_payload_walked_entry[63]) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
     end
     window_tick <= io_control_tick;
     window_limit <= (_zz_window_limit - 24'h000001);
@@ -16729,6 +16741,9 @@ module MissTable (
   reg        [1:0]    writing_1;
   reg        [1:0]    filled;
   wire       [1:0]    filling;
+  reg        [1:0]    turn_entry;
+  reg        [1:0]    turn_slot;
+  wire       [1:0]    undecided;
   reg        [1:0]    look_equal;
   reg                 look_same;
   reg        [1:0]    look_begun;
@@ -16738,15 +16753,18 @@ module MissTable (
   wire       [1:0]    look_busy;
   wire       [1:0]    _zz_io_free;
   reg        [1:0]    awaited;
-  wire       [1:0]    choose_ready;
+  reg        [0:0]    choose_number;
+  wire                choose_halted;
+  wire                io_turn_fire;
+  wire                choose_advances;
+  wire       [1:0]    choose_decidable;
   reg        [1:0]    choose_after;
   wire       [1:0]    choose_late;
+  wire       [1:0]    choose_ready;
   wire       [1:0]    choose_entry;
-  wire       [1:0]    _zz_io_turn_payload_slot;
-  wire       [1:0]    _zz_io_turn_payload_slot_1;
-  wire                io_turn_fire;
+  wire       [1:0]    _zz_turn_slot;
+  wire       [1:0]    _zz_turn_slot_1;
   reg        [1:0]    choose_taken;
-  reg        [1:0]    io_turn_payload_slot_regNextWhen;
   wire       [1:0]    choose_following;
   wire                _zz_3;
   wire                _zz_4;
@@ -16767,7 +16785,7 @@ module MissTable (
   assign _zz_next_1_port = ((io_park_payload_entry[0] ? tails_0 : 2'b00) | (io_park_payload_entry[1] ? tails_1 : 2'b00));
   assign _zz_next_1_port_1 = io_park_payload_slot;
   assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
-  assign next_1_spinal_port0 = next_1[io_turn_payload_slot_regNextWhen];
+  assign next_1_spinal_port0 = next_1[turn_slot];
   always @(posedge clk) begin
     if(_zz_next_1_port_2) begin
       next_1[_zz_next_1_port] <= _zz_next_1_port_1;
@@ -16775,8 +16793,9 @@ module MissTable (
   end
 
   assign filling = (io_fillNow | filled);
+  assign undecided = (waiting | turn_entry);
   assign look_matching = (valid & (look_equal | (look_same ? look_begun : 2'b00)));
-  assign look_busy = ((waiting | io_deciding) | io_leaving);
+  assign look_busy = ((undecided | io_deciding) | io_leaving);
   assign io_matching = look_matching;
   assign io_held = (|(look_matching & held));
   assign io_busy = (|(look_matching & look_busy));
@@ -16786,18 +16805,21 @@ module MissTable (
   assign _zz_io_free = (~ valid);
   assign io_free = {(_zz_io_free[1] && (! (|_zz_io_free[0 : 0]))),_zz_io_free[0]};
   assign io_heldEntry = (held & valid);
-  assign io_waiting = waiting;
+  assign io_waiting = undecided;
   assign io_awaited = awaited;
-  assign choose_ready = ((waiting & known) & (~ io_deciding));
-  assign choose_late = ((waiting & known) & choose_after);
-  assign choose_entry = ((|choose_late) ? {(choose_late[1] && (! (|choose_late[0 : 0]))),choose_late[0]} : {(choose_ready[1] && (! (|choose_ready[0 : 0]))),choose_ready[0]});
-  assign io_turn_valid = (|choose_ready);
-  assign io_turn_payload_entry = choose_entry;
-  assign _zz_io_turn_payload_slot = {(choose_late[1] && (! (|choose_late[0 : 0]))),choose_late[0]};
-  assign _zz_io_turn_payload_slot_1 = {(choose_ready[1] && (! (|choose_ready[0 : 0]))),choose_ready[0]};
-  assign io_turn_payload_slot = ((|choose_late) ? ((_zz_io_turn_payload_slot[0] ? heads_0 : 2'b00) | (_zz_io_turn_payload_slot[1] ? heads_1 : 2'b00)) : ((_zz_io_turn_payload_slot_1[0] ? heads_0 : 2'b00) | (_zz_io_turn_payload_slot_1[1] ? heads_1 : 2'b00)));
-  assign io_number = ((|choose_late) ? ((|choose_late[0 : 0]) ? 1'b0 : 1'b1) : ((|choose_ready[0 : 0]) ? 1'b0 : 1'b1));
+  assign choose_halted = (|(turn_entry & io_deciding));
+  assign io_turn_valid = ((|turn_entry) && (! choose_halted));
+  assign io_turn_payload_entry = turn_entry;
+  assign io_turn_payload_slot = turn_slot;
+  assign io_number = choose_number;
   assign io_turn_fire = (io_turn_valid && io_turn_ready);
+  assign choose_advances = ((! (|turn_entry)) || io_turn_fire);
+  assign choose_decidable = (waiting & (known | io_walked));
+  assign choose_late = (choose_decidable & choose_after);
+  assign choose_ready = (choose_decidable & (~ turn_entry));
+  assign choose_entry = ((|choose_late) ? {(choose_late[1] && (! (|choose_late[0 : 0]))),choose_late[0]} : {(choose_ready[1] && (! (|choose_ready[0 : 0]))),choose_ready[0]});
+  assign _zz_turn_slot = {(choose_late[1] && (! (|choose_late[0 : 0]))),choose_late[0]};
+  assign _zz_turn_slot_1 = {(choose_ready[1] && (! (|choose_ready[0 : 0]))),choose_ready[0]};
   assign choose_following = next_1_spinal_port0;
   assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
   assign _zz_4 = choose_taken[0];
@@ -16816,6 +16838,7 @@ module MissTable (
       writing_0 <= 2'b00;
       writing_1 <= 2'b00;
       filled <= 2'b00;
+      turn_entry <= 2'b00;
       look_equal <= 2'b00;
       look_same <= 1'b0;
       look_begun <= 2'b00;
@@ -16842,10 +16865,13 @@ module MissTable (
         look_sameProcess <= (io_coming_tag[48 : 25] == io_key_tag[48 : 25]);
       end
       awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
-      if(io_turn_fire) begin
+      if(choose_advances) begin
+        turn_entry <= choose_entry;
+      end
+      if((choose_advances && (|choose_ready))) begin
         choose_after <= {(|choose_entry[0 : 0]),1'b0};
       end
-      choose_taken <= (io_turn_fire ? choose_entry : 2'b00);
+      choose_taken <= (choose_advances ? choose_entry : 2'b00);
       if((_zz_4 && _zz_heads_0)) begin
         waiting[0] <= 1'b0;
       end
@@ -16858,7 +16884,7 @@ module MissTable (
       if(io_walked[0]) begin
         known[0] <= 1'b1;
       end
-      if(((((((known[0] && (! waiting[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
+      if(((((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
         valid[0] <= 1'b0;
         known[0] <= 1'b0;
       end
@@ -16883,7 +16909,7 @@ module MissTable (
       if(io_walked[1]) begin
         known[1] <= 1'b1;
       end
-      if(((((((known[1] && (! waiting[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
+      if(((((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
         valid[1] <= 1'b0;
         known[1] <= 1'b0;
       end
@@ -16900,8 +16926,9 @@ module MissTable (
   end
 
   always @(posedge clk) begin
-    if(io_turn_fire) begin
-      io_turn_payload_slot_regNextWhen <= io_turn_payload_slot;
+    if(choose_advances) begin
+      turn_slot <= ((|choose_late) ? ((_zz_turn_slot[0] ? heads_0 : 2'b00) | (_zz_turn_slot[1] ? heads_1 : 2'b00)) : ((_zz_turn_slot_1[0] ? heads_0 : 2'b00) | (_zz_turn_slot_1[1] ? heads_1 : 2'b00)));
+      choose_number <= ((|choose_late) ? ((|choose_late[0 : 0]) ? 1'b0 : 1'b1) : ((|choose_ready[0 : 0]) ? 1'b0 : 1'b1));
     end
     if(((! waiting[0]) || _zz_4)) begin
       heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_slot : choose_following);

@@ -5581,12 +5581,15 @@ module Translation (
   reg        [30:0]   leave_answer_rData_address;
   reg        [11:0]   draining_inside_0;
   reg        [11:0]   draining_inside_1;
+  wire                io_requestsIn_fire;
+  reg                 draining_entered;
+  reg                 draining_ofGeneration;
   wire                _zz_draining_inside_0;
   wire                _zz_draining_inside_1;
-  wire                io_requestsIn_fire;
   wire                _zz_draining_inside_0_1;
   wire                _zz_draining_inside_1_1;
-  reg                 _zz_io_drained;
+  wire                draining_drained;
+  reg                 draining_drained_regNext;
   reg        [69:0]   _zz_io_events;
   wire                _zz_io_events_1;
   wire                _zz_io_events_2;
@@ -5828,7 +5831,7 @@ module Translation (
     .io_written_valid                     (replace_1_io_written_valid                  ), //i
     .io_written_payload                   (memory_io_written_payload_error             ), //i
     .io_newGeneration                     (replace_1_io_newGeneration                  ), //o
-    .io_drained                           (_zz_io_drained                              ), //i
+    .io_drained                           (draining_drained_regNext                    ), //i
     .clk                                  (clk                                         ), //i
     .reset                                (reset                                       )  //i
   );
@@ -6608,11 +6611,12 @@ module Translation (
   assign io_requestsOut_payload_tickResume = leave_answer_m2sPipe_payload_tickResume;
   assign io_requestsOut_payload_zeros = leave_answer_m2sPipe_payload_zeros;
   assign io_requestsOut_payload_address = leave_answer_m2sPipe_payload_address;
+  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
   assign _zz_draining_inside_0 = 1'b0;
   assign _zz_draining_inside_1 = 1'b1;
-  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
-  assign _zz_draining_inside_0_1 = (io_requestsIn_fire && (entrance_generation == _zz_draining_inside_0));
-  assign _zz_draining_inside_1_1 = (io_requestsIn_fire && (entrance_generation == _zz_draining_inside_1));
+  assign _zz_draining_inside_0_1 = (draining_entered && (draining_ofGeneration == _zz_draining_inside_0));
+  assign _zz_draining_inside_1_1 = (draining_entered && (draining_ofGeneration == _zz_draining_inside_1));
+  assign draining_drained = (((entrance_generation ? draining_inside_0 : draining_inside_1) == 12'h0) && (draining_ofGeneration == entrance_generation));
   assign io_replace_ready = replace_1_io_command_ready;
   assign io_replaceResult_valid = replace_1_io_result_valid;
   assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
@@ -6652,7 +6656,9 @@ module Translation (
       leave_answer_rValid <= 1'b0;
       draining_inside_0 <= 12'h0;
       draining_inside_1 <= 12'h0;
-      _zz_io_drained <= 1'b1;
+      draining_entered <= 1'b0;
+      draining_ofGeneration <= 1'b0;
+      draining_drained_regNext <= 1'b1;
       _zz_io_events_3 <= 6'h0;
       _zz_io_events_4 <= 70'h0;
     end else begin
@@ -6683,13 +6689,15 @@ module Translation (
       if(leave_answer_ready) begin
         leave_answer_rValid <= leave_answer_valid;
       end
+      draining_entered <= io_requestsIn_fire;
+      draining_ofGeneration <= entrance_generation;
       if((_zz_draining_inside_0_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_0)))) begin
         draining_inside_0 <= (_zz_draining_inside_0_1 ? _zz_draining_inside_0_2 : _zz_draining_inside_0_3);
       end
       if((_zz_draining_inside_1_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_1)))) begin
         draining_inside_1 <= (_zz_draining_inside_1_1 ? _zz_draining_inside_1_2 : _zz_draining_inside_1_3);
       end
-      _zz_io_drained <= ((entrance_generation ? draining_inside_0 : draining_inside_1) == 12'h0);
+      draining_drained_regNext <= draining_drained;
       if((_zz_io_events_1 && _zz_io_events_2)) begin
         _zz_io_events_3 <= (_zz_io_events_3 + 6'h01);
       end else begin
@@ -16590,6 +16598,7 @@ module FaultUnit (
   reg        [63:0]   io_undecided_rData_walked_entry;
   reg                 io_undecided_rData_walked_parityError;
   reg                 io_undecided_rData_walked_memoryError;
+  reg                 mayUpdate;
   reg        [23:0]   window_tick;
   reg        [23:0]   window_limit;
   reg                 window_never;
@@ -16941,7 +16950,7 @@ module FaultUnit (
 
   assign update_kept = (lives && 1'b1);
   assign update_needed = (update_kept && (((! stage_payload_walked_entry[63]) || (! stage_payload_walked_entry[58])) || (stage_payload_access_writes && (! stage_payload_walked_entry[57]))));
-  assign free = ((! update_needed) || (io_writeBack_ready && (! io_learnBusy)));
+  assign free = ((! mayUpdate) || (io_writeBack_ready && (! io_learnBusy)));
   assign _zz_stage_ready = (! (! free));
   assign stage_haltWhen_valid = (stage_valid && _zz_stage_ready);
   assign stage_ready = (stage_haltWhen_ready && _zz_stage_ready);
@@ -17016,6 +17025,9 @@ module FaultUnit (
       io_undecided_rData_walked_entry <= io_undecided_payload_walked_entry;
       io_undecided_rData_walked_parityError <= io_undecided_payload_walked_parityError;
       io_undecided_rData_walked_memoryError <= io_undecided_payload_walked_memoryError;
+    end
+    if(io_undecided_ready) begin
+      mayUpdate <= (((! io_undecided_payload_walked_entry[63]) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
     end
     window_tick <= io_control_tick;
     window_limit <= (_zz_window_limit - 24'h000001);
@@ -17345,152 +17357,152 @@ module MissTable (
   wire                _zz_choose_entry_23;
   wire       [0:0]    _zz_choose_entry_24;
   wire       [0:0]    _zz_choose_entry_25;
-  wire       [4:0]    _zz__zz_io_turn_payload_slot;
-  wire                _zz__zz_io_turn_payload_slot_1;
-  wire                _zz__zz_io_turn_payload_slot_2;
-  wire                _zz__zz_io_turn_payload_slot_3;
-  wire                _zz__zz_io_turn_payload_slot_4;
-  wire       [0:0]    _zz__zz_io_turn_payload_slot_5;
-  wire       [0:0]    _zz__zz_io_turn_payload_slot_6;
-  wire       [4:0]    _zz__zz_io_turn_payload_slot_1_1;
-  wire                _zz__zz_io_turn_payload_slot_1_2;
-  wire                _zz__zz_io_turn_payload_slot_1_3;
-  wire                _zz__zz_io_turn_payload_slot_1_4;
-  wire                _zz__zz_io_turn_payload_slot_1_5;
-  wire       [0:0]    _zz__zz_io_turn_payload_slot_1_6;
-  wire       [0:0]    _zz__zz_io_turn_payload_slot_1_7;
-  wire       [5:0]    _zz_io_turn_payload_slot_2;
-  wire                _zz_io_turn_payload_slot_3;
-  wire       [5:0]    _zz_io_turn_payload_slot_4;
-  wire       [5:0]    _zz_io_turn_payload_slot_5;
-  wire       [5:0]    _zz_io_turn_payload_slot_6;
-  wire                _zz_io_turn_payload_slot_7;
-  wire       [5:0]    _zz_io_turn_payload_slot_8;
-  wire       [5:0]    _zz_io_turn_payload_slot_9;
-  wire       [5:0]    _zz_io_turn_payload_slot_10;
-  wire                _zz_io_turn_payload_slot_11;
-  wire       [5:0]    _zz_io_turn_payload_slot_12;
-  wire       [5:0]    _zz_io_turn_payload_slot_13;
-  wire       [5:0]    _zz_io_turn_payload_slot_14;
-  wire                _zz_io_turn_payload_slot_15;
-  wire       [5:0]    _zz_io_turn_payload_slot_16;
-  wire       [5:0]    _zz_io_turn_payload_slot_17;
-  wire       [5:0]    _zz_io_turn_payload_slot_18;
-  wire                _zz_io_turn_payload_slot_19;
-  wire       [5:0]    _zz_io_turn_payload_slot_20;
-  wire       [5:0]    _zz_io_turn_payload_slot_21;
-  wire       [5:0]    _zz_io_turn_payload_slot_22;
-  wire                _zz_io_turn_payload_slot_23;
-  wire       [5:0]    _zz_io_turn_payload_slot_24;
-  wire       [5:0]    _zz_io_turn_payload_slot_25;
-  wire       [5:0]    _zz_io_turn_payload_slot_26;
-  wire                _zz_io_turn_payload_slot_27;
-  wire       [5:0]    _zz_io_turn_payload_slot_28;
-  wire       [5:0]    _zz_io_turn_payload_slot_29;
-  wire       [5:0]    _zz_io_turn_payload_slot_30;
-  wire                _zz_io_turn_payload_slot_31;
-  wire       [5:0]    _zz_io_turn_payload_slot_32;
-  wire       [5:0]    _zz_io_turn_payload_slot_33;
-  wire       [5:0]    _zz_io_turn_payload_slot_34;
-  wire                _zz_io_turn_payload_slot_35;
-  wire       [5:0]    _zz_io_turn_payload_slot_36;
-  wire       [5:0]    _zz_io_turn_payload_slot_37;
-  wire       [5:0]    _zz_io_turn_payload_slot_38;
-  wire                _zz_io_turn_payload_slot_39;
-  wire       [5:0]    _zz_io_turn_payload_slot_40;
-  wire       [5:0]    _zz_io_turn_payload_slot_41;
-  wire       [5:0]    _zz_io_turn_payload_slot_42;
-  wire                _zz_io_turn_payload_slot_43;
-  wire       [5:0]    _zz_io_turn_payload_slot_44;
-  wire       [5:0]    _zz_io_turn_payload_slot_45;
-  wire       [5:0]    _zz_io_turn_payload_slot_46;
-  wire                _zz_io_turn_payload_slot_47;
-  wire       [5:0]    _zz_io_turn_payload_slot_48;
-  wire       [5:0]    _zz_io_turn_payload_slot_49;
-  wire       [5:0]    _zz_io_turn_payload_slot_50;
-  wire                _zz_io_turn_payload_slot_51;
-  wire       [5:0]    _zz_io_turn_payload_slot_52;
-  wire       [5:0]    _zz_io_turn_payload_slot_53;
-  wire       [5:0]    _zz_io_turn_payload_slot_54;
-  wire                _zz_io_turn_payload_slot_55;
-  wire       [5:0]    _zz_io_turn_payload_slot_56;
-  wire       [5:0]    _zz_io_turn_payload_slot_57;
-  wire       [5:0]    _zz_io_turn_payload_slot_58;
-  wire                _zz_io_turn_payload_slot_59;
-  wire       [5:0]    _zz_io_turn_payload_slot_60;
-  wire       [5:0]    _zz_io_turn_payload_slot_61;
-  wire       [5:0]    _zz_io_turn_payload_slot_62;
-  wire                _zz_io_turn_payload_slot_63;
-  wire       [5:0]    _zz_io_turn_payload_slot_64;
-  wire       [5:0]    _zz_io_turn_payload_slot_65;
-  wire       [0:0]    _zz_io_number_8;
-  wire       [1:0]    _zz_io_number_9;
-  wire       [0:0]    _zz_io_number_10;
-  wire       [0:0]    _zz_io_number_11;
-  wire                _zz_io_number_12;
-  wire       [0:0]    _zz_io_number_13;
-  wire       [0:0]    _zz_io_number_14;
-  wire       [0:0]    _zz_io_number_15;
-  wire       [0:0]    _zz_io_number_16;
-  wire       [0:0]    _zz_io_number_17;
-  wire       [0:0]    _zz_io_number_18;
-  wire                _zz_io_number_19;
-  wire       [1:0]    _zz_io_number_20;
-  wire       [0:0]    _zz_io_number_21;
-  wire       [0:0]    _zz_io_number_22;
-  wire       [0:0]    _zz_io_number_23;
-  wire       [0:0]    _zz_io_number_24;
-  wire       [0:0]    _zz_io_number_25;
-  wire       [1:0]    _zz_io_number_26;
-  wire       [0:0]    _zz_io_number_27;
-  wire       [0:0]    _zz_io_number_28;
-  wire                _zz_io_number_29;
-  wire       [0:0]    _zz_io_number_30;
-  wire       [0:0]    _zz_io_number_31;
-  wire       [0:0]    _zz_io_number_32;
-  wire       [0:0]    _zz_io_number_33;
-  wire       [0:0]    _zz_io_number_34;
-  wire       [0:0]    _zz_io_number_35;
-  wire                _zz_io_number_36;
-  wire       [1:0]    _zz_io_number_37;
-  wire       [0:0]    _zz_io_number_38;
-  wire       [0:0]    _zz_io_number_39;
-  wire       [0:0]    _zz_io_number_40;
-  wire       [0:0]    _zz_io_number_41;
-  wire       [0:0]    _zz_io_number_42;
-  wire       [1:0]    _zz_io_number_43;
-  wire       [0:0]    _zz_io_number_44;
-  wire       [0:0]    _zz_io_number_45;
-  wire                _zz_io_number_46;
-  wire       [0:0]    _zz_io_number_47;
-  wire       [0:0]    _zz_io_number_48;
-  wire       [0:0]    _zz_io_number_49;
-  wire       [0:0]    _zz_io_number_50;
-  wire       [0:0]    _zz_io_number_51;
-  wire       [0:0]    _zz_io_number_52;
-  wire                _zz_io_number_53;
-  wire       [1:0]    _zz_io_number_54;
-  wire       [0:0]    _zz_io_number_55;
-  wire       [0:0]    _zz_io_number_56;
-  wire       [0:0]    _zz_io_number_57;
-  wire       [0:0]    _zz_io_number_58;
-  wire       [0:0]    _zz_io_number_59;
-  wire       [1:0]    _zz_io_number_60;
-  wire       [0:0]    _zz_io_number_61;
-  wire       [0:0]    _zz_io_number_62;
-  wire                _zz_io_number_63;
-  wire       [0:0]    _zz_io_number_64;
-  wire       [0:0]    _zz_io_number_65;
-  wire       [0:0]    _zz_io_number_66;
-  wire       [0:0]    _zz_io_number_67;
-  wire       [0:0]    _zz_io_number_68;
-  wire       [0:0]    _zz_io_number_69;
-  wire                _zz_io_number_70;
-  wire       [1:0]    _zz_io_number_71;
-  wire       [0:0]    _zz_io_number_72;
-  wire       [0:0]    _zz_io_number_73;
-  wire       [0:0]    _zz_io_number_74;
-  wire       [0:0]    _zz_io_number_75;
+  wire       [4:0]    _zz__zz_turn_slot;
+  wire                _zz__zz_turn_slot_1;
+  wire                _zz__zz_turn_slot_2;
+  wire                _zz__zz_turn_slot_3;
+  wire                _zz__zz_turn_slot_4;
+  wire       [0:0]    _zz__zz_turn_slot_5;
+  wire       [0:0]    _zz__zz_turn_slot_6;
+  wire       [4:0]    _zz__zz_turn_slot_1_1;
+  wire                _zz__zz_turn_slot_1_2;
+  wire                _zz__zz_turn_slot_1_3;
+  wire                _zz__zz_turn_slot_1_4;
+  wire                _zz__zz_turn_slot_1_5;
+  wire       [0:0]    _zz__zz_turn_slot_1_6;
+  wire       [0:0]    _zz__zz_turn_slot_1_7;
+  wire       [5:0]    _zz_turn_slot_2;
+  wire                _zz_turn_slot_3;
+  wire       [5:0]    _zz_turn_slot_4;
+  wire       [5:0]    _zz_turn_slot_5;
+  wire       [5:0]    _zz_turn_slot_6;
+  wire                _zz_turn_slot_7;
+  wire       [5:0]    _zz_turn_slot_8;
+  wire       [5:0]    _zz_turn_slot_9;
+  wire       [5:0]    _zz_turn_slot_10;
+  wire                _zz_turn_slot_11;
+  wire       [5:0]    _zz_turn_slot_12;
+  wire       [5:0]    _zz_turn_slot_13;
+  wire       [5:0]    _zz_turn_slot_14;
+  wire                _zz_turn_slot_15;
+  wire       [5:0]    _zz_turn_slot_16;
+  wire       [5:0]    _zz_turn_slot_17;
+  wire       [5:0]    _zz_turn_slot_18;
+  wire                _zz_turn_slot_19;
+  wire       [5:0]    _zz_turn_slot_20;
+  wire       [5:0]    _zz_turn_slot_21;
+  wire       [5:0]    _zz_turn_slot_22;
+  wire                _zz_turn_slot_23;
+  wire       [5:0]    _zz_turn_slot_24;
+  wire       [5:0]    _zz_turn_slot_25;
+  wire       [5:0]    _zz_turn_slot_26;
+  wire                _zz_turn_slot_27;
+  wire       [5:0]    _zz_turn_slot_28;
+  wire       [5:0]    _zz_turn_slot_29;
+  wire       [5:0]    _zz_turn_slot_30;
+  wire                _zz_turn_slot_31;
+  wire       [5:0]    _zz_turn_slot_32;
+  wire       [5:0]    _zz_turn_slot_33;
+  wire       [5:0]    _zz_turn_slot_34;
+  wire                _zz_turn_slot_35;
+  wire       [5:0]    _zz_turn_slot_36;
+  wire       [5:0]    _zz_turn_slot_37;
+  wire       [5:0]    _zz_turn_slot_38;
+  wire                _zz_turn_slot_39;
+  wire       [5:0]    _zz_turn_slot_40;
+  wire       [5:0]    _zz_turn_slot_41;
+  wire       [5:0]    _zz_turn_slot_42;
+  wire                _zz_turn_slot_43;
+  wire       [5:0]    _zz_turn_slot_44;
+  wire       [5:0]    _zz_turn_slot_45;
+  wire       [5:0]    _zz_turn_slot_46;
+  wire                _zz_turn_slot_47;
+  wire       [5:0]    _zz_turn_slot_48;
+  wire       [5:0]    _zz_turn_slot_49;
+  wire       [5:0]    _zz_turn_slot_50;
+  wire                _zz_turn_slot_51;
+  wire       [5:0]    _zz_turn_slot_52;
+  wire       [5:0]    _zz_turn_slot_53;
+  wire       [5:0]    _zz_turn_slot_54;
+  wire                _zz_turn_slot_55;
+  wire       [5:0]    _zz_turn_slot_56;
+  wire       [5:0]    _zz_turn_slot_57;
+  wire       [5:0]    _zz_turn_slot_58;
+  wire                _zz_turn_slot_59;
+  wire       [5:0]    _zz_turn_slot_60;
+  wire       [5:0]    _zz_turn_slot_61;
+  wire       [5:0]    _zz_turn_slot_62;
+  wire                _zz_turn_slot_63;
+  wire       [5:0]    _zz_turn_slot_64;
+  wire       [5:0]    _zz_turn_slot_65;
+  wire       [0:0]    _zz_choose_number_8;
+  wire       [1:0]    _zz_choose_number_9;
+  wire       [0:0]    _zz_choose_number_10;
+  wire       [0:0]    _zz_choose_number_11;
+  wire                _zz_choose_number_12;
+  wire       [0:0]    _zz_choose_number_13;
+  wire       [0:0]    _zz_choose_number_14;
+  wire       [0:0]    _zz_choose_number_15;
+  wire       [0:0]    _zz_choose_number_16;
+  wire       [0:0]    _zz_choose_number_17;
+  wire       [0:0]    _zz_choose_number_18;
+  wire                _zz_choose_number_19;
+  wire       [1:0]    _zz_choose_number_20;
+  wire       [0:0]    _zz_choose_number_21;
+  wire       [0:0]    _zz_choose_number_22;
+  wire       [0:0]    _zz_choose_number_23;
+  wire       [0:0]    _zz_choose_number_24;
+  wire       [0:0]    _zz_choose_number_25;
+  wire       [1:0]    _zz_choose_number_26;
+  wire       [0:0]    _zz_choose_number_27;
+  wire       [0:0]    _zz_choose_number_28;
+  wire                _zz_choose_number_29;
+  wire       [0:0]    _zz_choose_number_30;
+  wire       [0:0]    _zz_choose_number_31;
+  wire       [0:0]    _zz_choose_number_32;
+  wire       [0:0]    _zz_choose_number_33;
+  wire       [0:0]    _zz_choose_number_34;
+  wire       [0:0]    _zz_choose_number_35;
+  wire                _zz_choose_number_36;
+  wire       [1:0]    _zz_choose_number_37;
+  wire       [0:0]    _zz_choose_number_38;
+  wire       [0:0]    _zz_choose_number_39;
+  wire       [0:0]    _zz_choose_number_40;
+  wire       [0:0]    _zz_choose_number_41;
+  wire       [0:0]    _zz_choose_number_42;
+  wire       [1:0]    _zz_choose_number_43;
+  wire       [0:0]    _zz_choose_number_44;
+  wire       [0:0]    _zz_choose_number_45;
+  wire                _zz_choose_number_46;
+  wire       [0:0]    _zz_choose_number_47;
+  wire       [0:0]    _zz_choose_number_48;
+  wire       [0:0]    _zz_choose_number_49;
+  wire       [0:0]    _zz_choose_number_50;
+  wire       [0:0]    _zz_choose_number_51;
+  wire       [0:0]    _zz_choose_number_52;
+  wire                _zz_choose_number_53;
+  wire       [1:0]    _zz_choose_number_54;
+  wire       [0:0]    _zz_choose_number_55;
+  wire       [0:0]    _zz_choose_number_56;
+  wire       [0:0]    _zz_choose_number_57;
+  wire       [0:0]    _zz_choose_number_58;
+  wire       [0:0]    _zz_choose_number_59;
+  wire       [1:0]    _zz_choose_number_60;
+  wire       [0:0]    _zz_choose_number_61;
+  wire       [0:0]    _zz_choose_number_62;
+  wire                _zz_choose_number_63;
+  wire       [0:0]    _zz_choose_number_64;
+  wire       [0:0]    _zz_choose_number_65;
+  wire       [0:0]    _zz_choose_number_66;
+  wire       [0:0]    _zz_choose_number_67;
+  wire       [0:0]    _zz_choose_number_68;
+  wire       [0:0]    _zz_choose_number_69;
+  wire                _zz_choose_number_70;
+  wire       [1:0]    _zz_choose_number_71;
+  wire       [0:0]    _zz_choose_number_72;
+  wire       [0:0]    _zz_choose_number_73;
+  wire       [0:0]    _zz_choose_number_74;
+  wire       [0:0]    _zz_choose_number_75;
   wire       [1:0]    _zz_choose_after;
   wire                _zz_choose_after_1;
   wire                _zz_choose_after_2;
@@ -17567,6 +17579,9 @@ module MissTable (
   reg        [1:0]    writing_7;
   reg        [7:0]    filled;
   wire       [7:0]    filling;
+  reg        [7:0]    turn_entry;
+  reg        [5:0]    turn_slot;
+  wire       [7:0]    undecided;
   reg        [7:0]    look_equal;
   reg                 look_same;
   reg        [7:0]    look_begun;
@@ -17576,23 +17591,26 @@ module MissTable (
   wire       [7:0]    look_busy;
   wire       [7:0]    _zz_io_free;
   reg        [7:0]    awaited;
-  wire       [7:0]    choose_ready;
+  reg        [2:0]    choose_number;
+  wire                choose_halted;
+  wire                io_turn_fire;
+  wire                choose_advances;
+  wire       [7:0]    choose_decidable;
   reg        [7:0]    choose_after;
   wire       [7:0]    choose_late;
+  wire       [7:0]    choose_ready;
   wire       [7:0]    choose_entry;
-  wire       [7:0]    _zz_io_turn_payload_slot;
-  wire       [7:0]    _zz_io_turn_payload_slot_1;
-  wire       [3:0]    _zz_io_number;
-  wire       [3:0]    _zz_io_number_1;
-  wire       [1:0]    _zz_io_number_2;
-  wire       [1:0]    _zz_io_number_3;
-  wire       [3:0]    _zz_io_number_4;
-  wire       [3:0]    _zz_io_number_5;
-  wire       [1:0]    _zz_io_number_6;
-  wire       [1:0]    _zz_io_number_7;
-  wire                io_turn_fire;
+  wire       [7:0]    _zz_turn_slot;
+  wire       [7:0]    _zz_turn_slot_1;
+  wire       [3:0]    _zz_choose_number;
+  wire       [3:0]    _zz_choose_number_1;
+  wire       [1:0]    _zz_choose_number_2;
+  wire       [1:0]    _zz_choose_number_3;
+  wire       [3:0]    _zz_choose_number_4;
+  wire       [3:0]    _zz_choose_number_5;
+  wire       [1:0]    _zz_choose_number_6;
+  wire       [1:0]    _zz_choose_number_7;
   reg        [7:0]    choose_taken;
-  reg        [5:0]    io_turn_payload_slot_regNextWhen;
   wire       [5:0]    choose_following;
   wire                _zz_3;
   wire                _zz_4;
@@ -17636,10 +17654,10 @@ module MissTable (
   assign _zz_when_5 = (! valid[5]);
   assign _zz_when_6 = (! valid[6]);
   assign _zz_when_7 = (! valid[7]);
-  assign _zz_io_number_20 = _zz_io_number[3 : 2];
-  assign _zz_io_number_37 = _zz_io_number_1[3 : 2];
-  assign _zz_io_number_54 = _zz_io_number_4[3 : 2];
-  assign _zz_io_number_71 = _zz_io_number_5[3 : 2];
+  assign _zz_choose_number_20 = _zz_choose_number[3 : 2];
+  assign _zz_choose_number_37 = _zz_choose_number_1[3 : 2];
+  assign _zz_choose_number_54 = _zz_choose_number_4[3 : 2];
+  assign _zz_choose_number_71 = _zz_choose_number_5[3 : 2];
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -17706,152 +17724,152 @@ module MissTable (
   assign _zz_choose_entry_23 = (choose_ready[2] && (! (|choose_ready[1 : 0])));
   assign _zz_choose_entry_24 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
   assign _zz_choose_entry_25 = choose_ready[0];
-  assign _zz__zz_io_turn_payload_slot = choose_late[4 : 0];
-  assign _zz__zz_io_turn_payload_slot_1 = (|choose_late[3 : 0]);
-  assign _zz__zz_io_turn_payload_slot_2 = choose_late[3];
-  assign _zz__zz_io_turn_payload_slot_3 = (! (|choose_late[2 : 0]));
-  assign _zz__zz_io_turn_payload_slot_4 = (choose_late[2] && (! (|choose_late[1 : 0])));
-  assign _zz__zz_io_turn_payload_slot_5 = (choose_late[1] && (! (|choose_late[0 : 0])));
-  assign _zz__zz_io_turn_payload_slot_6 = choose_late[0];
-  assign _zz__zz_io_turn_payload_slot_1_1 = choose_ready[4 : 0];
-  assign _zz__zz_io_turn_payload_slot_1_2 = (|choose_ready[3 : 0]);
-  assign _zz__zz_io_turn_payload_slot_1_3 = choose_ready[3];
-  assign _zz__zz_io_turn_payload_slot_1_4 = (! (|choose_ready[2 : 0]));
-  assign _zz__zz_io_turn_payload_slot_1_5 = (choose_ready[2] && (! (|choose_ready[1 : 0])));
-  assign _zz__zz_io_turn_payload_slot_1_6 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
-  assign _zz__zz_io_turn_payload_slot_1_7 = choose_ready[0];
-  assign _zz_io_turn_payload_slot_2 = (_zz_io_turn_payload_slot_3 ? _zz_io_turn_payload_slot_4 : _zz_io_turn_payload_slot_5);
-  assign _zz_io_turn_payload_slot_6 = (_zz_io_turn_payload_slot_7 ? _zz_io_turn_payload_slot_8 : _zz_io_turn_payload_slot_9);
-  assign _zz_io_turn_payload_slot_10 = (_zz_io_turn_payload_slot_11 ? _zz_io_turn_payload_slot_12 : _zz_io_turn_payload_slot_13);
-  assign _zz_io_turn_payload_slot_14 = (_zz_io_turn_payload_slot_15 ? _zz_io_turn_payload_slot_16 : _zz_io_turn_payload_slot_17);
-  assign _zz_io_turn_payload_slot_18 = (_zz_io_turn_payload_slot_19 ? _zz_io_turn_payload_slot_20 : _zz_io_turn_payload_slot_21);
-  assign _zz_io_turn_payload_slot_22 = (_zz_io_turn_payload_slot_23 ? _zz_io_turn_payload_slot_24 : _zz_io_turn_payload_slot_25);
-  assign _zz_io_turn_payload_slot_26 = (_zz_io_turn_payload_slot_27 ? _zz_io_turn_payload_slot_28 : _zz_io_turn_payload_slot_29);
-  assign _zz_io_turn_payload_slot_30 = (_zz_io_turn_payload_slot_31 ? _zz_io_turn_payload_slot_32 : _zz_io_turn_payload_slot_33);
-  assign _zz_io_turn_payload_slot_34 = (_zz_io_turn_payload_slot_35 ? _zz_io_turn_payload_slot_36 : _zz_io_turn_payload_slot_37);
-  assign _zz_io_turn_payload_slot_38 = (_zz_io_turn_payload_slot_39 ? _zz_io_turn_payload_slot_40 : _zz_io_turn_payload_slot_41);
-  assign _zz_io_turn_payload_slot_42 = (_zz_io_turn_payload_slot_43 ? _zz_io_turn_payload_slot_44 : _zz_io_turn_payload_slot_45);
-  assign _zz_io_turn_payload_slot_46 = (_zz_io_turn_payload_slot_47 ? _zz_io_turn_payload_slot_48 : _zz_io_turn_payload_slot_49);
-  assign _zz_io_turn_payload_slot_50 = (_zz_io_turn_payload_slot_51 ? _zz_io_turn_payload_slot_52 : _zz_io_turn_payload_slot_53);
-  assign _zz_io_turn_payload_slot_54 = (_zz_io_turn_payload_slot_55 ? _zz_io_turn_payload_slot_56 : _zz_io_turn_payload_slot_57);
-  assign _zz_io_turn_payload_slot_58 = (_zz_io_turn_payload_slot_59 ? _zz_io_turn_payload_slot_60 : _zz_io_turn_payload_slot_61);
-  assign _zz_io_turn_payload_slot_62 = (_zz_io_turn_payload_slot_63 ? _zz_io_turn_payload_slot_64 : _zz_io_turn_payload_slot_65);
-  assign _zz_io_turn_payload_slot_3 = _zz_io_turn_payload_slot[0];
-  assign _zz_io_turn_payload_slot_4 = heads_0;
-  assign _zz_io_turn_payload_slot_5 = 6'h0;
-  assign _zz_io_turn_payload_slot_7 = _zz_io_turn_payload_slot[1];
-  assign _zz_io_turn_payload_slot_8 = heads_1;
-  assign _zz_io_turn_payload_slot_9 = 6'h0;
-  assign _zz_io_turn_payload_slot_11 = _zz_io_turn_payload_slot[2];
-  assign _zz_io_turn_payload_slot_12 = heads_2;
-  assign _zz_io_turn_payload_slot_13 = 6'h0;
-  assign _zz_io_turn_payload_slot_15 = _zz_io_turn_payload_slot[3];
-  assign _zz_io_turn_payload_slot_16 = heads_3;
-  assign _zz_io_turn_payload_slot_17 = 6'h0;
-  assign _zz_io_turn_payload_slot_19 = _zz_io_turn_payload_slot[4];
-  assign _zz_io_turn_payload_slot_20 = heads_4;
-  assign _zz_io_turn_payload_slot_21 = 6'h0;
-  assign _zz_io_turn_payload_slot_23 = _zz_io_turn_payload_slot[5];
-  assign _zz_io_turn_payload_slot_24 = heads_5;
-  assign _zz_io_turn_payload_slot_25 = 6'h0;
-  assign _zz_io_turn_payload_slot_27 = _zz_io_turn_payload_slot[6];
-  assign _zz_io_turn_payload_slot_28 = heads_6;
-  assign _zz_io_turn_payload_slot_29 = 6'h0;
-  assign _zz_io_turn_payload_slot_31 = _zz_io_turn_payload_slot[7];
-  assign _zz_io_turn_payload_slot_32 = heads_7;
-  assign _zz_io_turn_payload_slot_33 = 6'h0;
-  assign _zz_io_turn_payload_slot_35 = _zz_io_turn_payload_slot_1[0];
-  assign _zz_io_turn_payload_slot_36 = heads_0;
-  assign _zz_io_turn_payload_slot_37 = 6'h0;
-  assign _zz_io_turn_payload_slot_39 = _zz_io_turn_payload_slot_1[1];
-  assign _zz_io_turn_payload_slot_40 = heads_1;
-  assign _zz_io_turn_payload_slot_41 = 6'h0;
-  assign _zz_io_turn_payload_slot_43 = _zz_io_turn_payload_slot_1[2];
-  assign _zz_io_turn_payload_slot_44 = heads_2;
-  assign _zz_io_turn_payload_slot_45 = 6'h0;
-  assign _zz_io_turn_payload_slot_47 = _zz_io_turn_payload_slot_1[3];
-  assign _zz_io_turn_payload_slot_48 = heads_3;
-  assign _zz_io_turn_payload_slot_49 = 6'h0;
-  assign _zz_io_turn_payload_slot_51 = _zz_io_turn_payload_slot_1[4];
-  assign _zz_io_turn_payload_slot_52 = heads_4;
-  assign _zz_io_turn_payload_slot_53 = 6'h0;
-  assign _zz_io_turn_payload_slot_55 = _zz_io_turn_payload_slot_1[5];
-  assign _zz_io_turn_payload_slot_56 = heads_5;
-  assign _zz_io_turn_payload_slot_57 = 6'h0;
-  assign _zz_io_turn_payload_slot_59 = _zz_io_turn_payload_slot_1[6];
-  assign _zz_io_turn_payload_slot_60 = heads_6;
-  assign _zz_io_turn_payload_slot_61 = 6'h0;
-  assign _zz_io_turn_payload_slot_63 = _zz_io_turn_payload_slot_1[7];
-  assign _zz_io_turn_payload_slot_64 = heads_7;
-  assign _zz_io_turn_payload_slot_65 = 6'h0;
-  assign _zz_io_number_8 = 1'b0;
-  assign _zz_io_number_9 = ((|_zz_io_number_3) ? {_zz_io_number_10,_zz_io_number_11} : {_zz_io_number_17,_zz_io_number_18});
-  assign _zz_io_number_25 = 1'b1;
-  assign _zz_io_number_26 = ((|_zz_io_number_2) ? {_zz_io_number_27,_zz_io_number_28} : {_zz_io_number_34,_zz_io_number_35});
-  assign _zz_io_number_42 = 1'b0;
-  assign _zz_io_number_43 = ((|_zz_io_number_7) ? {_zz_io_number_44,_zz_io_number_45} : {_zz_io_number_51,_zz_io_number_52});
-  assign _zz_io_number_59 = 1'b1;
-  assign _zz_io_number_60 = ((|_zz_io_number_6) ? {_zz_io_number_61,_zz_io_number_62} : {_zz_io_number_68,_zz_io_number_69});
-  assign _zz_io_number_10 = 1'b0;
-  assign _zz_io_number_11 = (_zz_io_number_12 ? _zz_io_number_13 : _zz_io_number_15);
-  assign _zz_io_number_17 = 1'b1;
-  assign _zz_io_number_18 = (_zz_io_number_19 ? _zz_io_number_21 : _zz_io_number_23);
-  assign _zz_io_number_27 = 1'b0;
-  assign _zz_io_number_28 = (_zz_io_number_29 ? _zz_io_number_30 : _zz_io_number_32);
-  assign _zz_io_number_34 = 1'b1;
-  assign _zz_io_number_35 = (_zz_io_number_36 ? _zz_io_number_38 : _zz_io_number_40);
-  assign _zz_io_number_44 = 1'b0;
-  assign _zz_io_number_45 = (_zz_io_number_46 ? _zz_io_number_47 : _zz_io_number_49);
-  assign _zz_io_number_51 = 1'b1;
-  assign _zz_io_number_52 = (_zz_io_number_53 ? _zz_io_number_55 : _zz_io_number_57);
-  assign _zz_io_number_61 = 1'b0;
-  assign _zz_io_number_62 = (_zz_io_number_63 ? _zz_io_number_64 : _zz_io_number_66);
-  assign _zz_io_number_68 = 1'b1;
-  assign _zz_io_number_69 = (_zz_io_number_70 ? _zz_io_number_72 : _zz_io_number_74);
-  assign _zz_io_number_12 = (|_zz_io_number_3[0 : 0]);
-  assign _zz_io_number_13 = _zz_io_number_14;
-  assign _zz_io_number_15 = _zz_io_number_16;
-  assign _zz_io_number_19 = (|_zz_io_number_20[0 : 0]);
-  assign _zz_io_number_21 = _zz_io_number_22;
-  assign _zz_io_number_23 = _zz_io_number_24;
-  assign _zz_io_number_29 = (|_zz_io_number_2[0 : 0]);
-  assign _zz_io_number_30 = _zz_io_number_31;
-  assign _zz_io_number_32 = _zz_io_number_33;
-  assign _zz_io_number_36 = (|_zz_io_number_37[0 : 0]);
-  assign _zz_io_number_38 = _zz_io_number_39;
-  assign _zz_io_number_40 = _zz_io_number_41;
-  assign _zz_io_number_46 = (|_zz_io_number_7[0 : 0]);
-  assign _zz_io_number_47 = _zz_io_number_48;
-  assign _zz_io_number_49 = _zz_io_number_50;
-  assign _zz_io_number_53 = (|_zz_io_number_54[0 : 0]);
-  assign _zz_io_number_55 = _zz_io_number_56;
-  assign _zz_io_number_57 = _zz_io_number_58;
-  assign _zz_io_number_63 = (|_zz_io_number_6[0 : 0]);
-  assign _zz_io_number_64 = _zz_io_number_65;
-  assign _zz_io_number_66 = _zz_io_number_67;
-  assign _zz_io_number_70 = (|_zz_io_number_71[0 : 0]);
-  assign _zz_io_number_72 = _zz_io_number_73;
-  assign _zz_io_number_74 = _zz_io_number_75;
-  assign _zz_io_number_14 = 1'b0;
-  assign _zz_io_number_16 = 1'b1;
-  assign _zz_io_number_22 = 1'b0;
-  assign _zz_io_number_24 = 1'b1;
-  assign _zz_io_number_31 = 1'b0;
-  assign _zz_io_number_33 = 1'b1;
-  assign _zz_io_number_39 = 1'b0;
-  assign _zz_io_number_41 = 1'b1;
-  assign _zz_io_number_48 = 1'b0;
-  assign _zz_io_number_50 = 1'b1;
-  assign _zz_io_number_56 = 1'b0;
-  assign _zz_io_number_58 = 1'b1;
-  assign _zz_io_number_65 = 1'b0;
-  assign _zz_io_number_67 = 1'b1;
-  assign _zz_io_number_73 = 1'b0;
-  assign _zz_io_number_75 = 1'b1;
+  assign _zz__zz_turn_slot = choose_late[4 : 0];
+  assign _zz__zz_turn_slot_1 = (|choose_late[3 : 0]);
+  assign _zz__zz_turn_slot_2 = choose_late[3];
+  assign _zz__zz_turn_slot_3 = (! (|choose_late[2 : 0]));
+  assign _zz__zz_turn_slot_4 = (choose_late[2] && (! (|choose_late[1 : 0])));
+  assign _zz__zz_turn_slot_5 = (choose_late[1] && (! (|choose_late[0 : 0])));
+  assign _zz__zz_turn_slot_6 = choose_late[0];
+  assign _zz__zz_turn_slot_1_1 = choose_ready[4 : 0];
+  assign _zz__zz_turn_slot_1_2 = (|choose_ready[3 : 0]);
+  assign _zz__zz_turn_slot_1_3 = choose_ready[3];
+  assign _zz__zz_turn_slot_1_4 = (! (|choose_ready[2 : 0]));
+  assign _zz__zz_turn_slot_1_5 = (choose_ready[2] && (! (|choose_ready[1 : 0])));
+  assign _zz__zz_turn_slot_1_6 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
+  assign _zz__zz_turn_slot_1_7 = choose_ready[0];
+  assign _zz_turn_slot_2 = (_zz_turn_slot_3 ? _zz_turn_slot_4 : _zz_turn_slot_5);
+  assign _zz_turn_slot_6 = (_zz_turn_slot_7 ? _zz_turn_slot_8 : _zz_turn_slot_9);
+  assign _zz_turn_slot_10 = (_zz_turn_slot_11 ? _zz_turn_slot_12 : _zz_turn_slot_13);
+  assign _zz_turn_slot_14 = (_zz_turn_slot_15 ? _zz_turn_slot_16 : _zz_turn_slot_17);
+  assign _zz_turn_slot_18 = (_zz_turn_slot_19 ? _zz_turn_slot_20 : _zz_turn_slot_21);
+  assign _zz_turn_slot_22 = (_zz_turn_slot_23 ? _zz_turn_slot_24 : _zz_turn_slot_25);
+  assign _zz_turn_slot_26 = (_zz_turn_slot_27 ? _zz_turn_slot_28 : _zz_turn_slot_29);
+  assign _zz_turn_slot_30 = (_zz_turn_slot_31 ? _zz_turn_slot_32 : _zz_turn_slot_33);
+  assign _zz_turn_slot_34 = (_zz_turn_slot_35 ? _zz_turn_slot_36 : _zz_turn_slot_37);
+  assign _zz_turn_slot_38 = (_zz_turn_slot_39 ? _zz_turn_slot_40 : _zz_turn_slot_41);
+  assign _zz_turn_slot_42 = (_zz_turn_slot_43 ? _zz_turn_slot_44 : _zz_turn_slot_45);
+  assign _zz_turn_slot_46 = (_zz_turn_slot_47 ? _zz_turn_slot_48 : _zz_turn_slot_49);
+  assign _zz_turn_slot_50 = (_zz_turn_slot_51 ? _zz_turn_slot_52 : _zz_turn_slot_53);
+  assign _zz_turn_slot_54 = (_zz_turn_slot_55 ? _zz_turn_slot_56 : _zz_turn_slot_57);
+  assign _zz_turn_slot_58 = (_zz_turn_slot_59 ? _zz_turn_slot_60 : _zz_turn_slot_61);
+  assign _zz_turn_slot_62 = (_zz_turn_slot_63 ? _zz_turn_slot_64 : _zz_turn_slot_65);
+  assign _zz_turn_slot_3 = _zz_turn_slot[0];
+  assign _zz_turn_slot_4 = heads_0;
+  assign _zz_turn_slot_5 = 6'h0;
+  assign _zz_turn_slot_7 = _zz_turn_slot[1];
+  assign _zz_turn_slot_8 = heads_1;
+  assign _zz_turn_slot_9 = 6'h0;
+  assign _zz_turn_slot_11 = _zz_turn_slot[2];
+  assign _zz_turn_slot_12 = heads_2;
+  assign _zz_turn_slot_13 = 6'h0;
+  assign _zz_turn_slot_15 = _zz_turn_slot[3];
+  assign _zz_turn_slot_16 = heads_3;
+  assign _zz_turn_slot_17 = 6'h0;
+  assign _zz_turn_slot_19 = _zz_turn_slot[4];
+  assign _zz_turn_slot_20 = heads_4;
+  assign _zz_turn_slot_21 = 6'h0;
+  assign _zz_turn_slot_23 = _zz_turn_slot[5];
+  assign _zz_turn_slot_24 = heads_5;
+  assign _zz_turn_slot_25 = 6'h0;
+  assign _zz_turn_slot_27 = _zz_turn_slot[6];
+  assign _zz_turn_slot_28 = heads_6;
+  assign _zz_turn_slot_29 = 6'h0;
+  assign _zz_turn_slot_31 = _zz_turn_slot[7];
+  assign _zz_turn_slot_32 = heads_7;
+  assign _zz_turn_slot_33 = 6'h0;
+  assign _zz_turn_slot_35 = _zz_turn_slot_1[0];
+  assign _zz_turn_slot_36 = heads_0;
+  assign _zz_turn_slot_37 = 6'h0;
+  assign _zz_turn_slot_39 = _zz_turn_slot_1[1];
+  assign _zz_turn_slot_40 = heads_1;
+  assign _zz_turn_slot_41 = 6'h0;
+  assign _zz_turn_slot_43 = _zz_turn_slot_1[2];
+  assign _zz_turn_slot_44 = heads_2;
+  assign _zz_turn_slot_45 = 6'h0;
+  assign _zz_turn_slot_47 = _zz_turn_slot_1[3];
+  assign _zz_turn_slot_48 = heads_3;
+  assign _zz_turn_slot_49 = 6'h0;
+  assign _zz_turn_slot_51 = _zz_turn_slot_1[4];
+  assign _zz_turn_slot_52 = heads_4;
+  assign _zz_turn_slot_53 = 6'h0;
+  assign _zz_turn_slot_55 = _zz_turn_slot_1[5];
+  assign _zz_turn_slot_56 = heads_5;
+  assign _zz_turn_slot_57 = 6'h0;
+  assign _zz_turn_slot_59 = _zz_turn_slot_1[6];
+  assign _zz_turn_slot_60 = heads_6;
+  assign _zz_turn_slot_61 = 6'h0;
+  assign _zz_turn_slot_63 = _zz_turn_slot_1[7];
+  assign _zz_turn_slot_64 = heads_7;
+  assign _zz_turn_slot_65 = 6'h0;
+  assign _zz_choose_number_8 = 1'b0;
+  assign _zz_choose_number_9 = ((|_zz_choose_number_3) ? {_zz_choose_number_10,_zz_choose_number_11} : {_zz_choose_number_17,_zz_choose_number_18});
+  assign _zz_choose_number_25 = 1'b1;
+  assign _zz_choose_number_26 = ((|_zz_choose_number_2) ? {_zz_choose_number_27,_zz_choose_number_28} : {_zz_choose_number_34,_zz_choose_number_35});
+  assign _zz_choose_number_42 = 1'b0;
+  assign _zz_choose_number_43 = ((|_zz_choose_number_7) ? {_zz_choose_number_44,_zz_choose_number_45} : {_zz_choose_number_51,_zz_choose_number_52});
+  assign _zz_choose_number_59 = 1'b1;
+  assign _zz_choose_number_60 = ((|_zz_choose_number_6) ? {_zz_choose_number_61,_zz_choose_number_62} : {_zz_choose_number_68,_zz_choose_number_69});
+  assign _zz_choose_number_10 = 1'b0;
+  assign _zz_choose_number_11 = (_zz_choose_number_12 ? _zz_choose_number_13 : _zz_choose_number_15);
+  assign _zz_choose_number_17 = 1'b1;
+  assign _zz_choose_number_18 = (_zz_choose_number_19 ? _zz_choose_number_21 : _zz_choose_number_23);
+  assign _zz_choose_number_27 = 1'b0;
+  assign _zz_choose_number_28 = (_zz_choose_number_29 ? _zz_choose_number_30 : _zz_choose_number_32);
+  assign _zz_choose_number_34 = 1'b1;
+  assign _zz_choose_number_35 = (_zz_choose_number_36 ? _zz_choose_number_38 : _zz_choose_number_40);
+  assign _zz_choose_number_44 = 1'b0;
+  assign _zz_choose_number_45 = (_zz_choose_number_46 ? _zz_choose_number_47 : _zz_choose_number_49);
+  assign _zz_choose_number_51 = 1'b1;
+  assign _zz_choose_number_52 = (_zz_choose_number_53 ? _zz_choose_number_55 : _zz_choose_number_57);
+  assign _zz_choose_number_61 = 1'b0;
+  assign _zz_choose_number_62 = (_zz_choose_number_63 ? _zz_choose_number_64 : _zz_choose_number_66);
+  assign _zz_choose_number_68 = 1'b1;
+  assign _zz_choose_number_69 = (_zz_choose_number_70 ? _zz_choose_number_72 : _zz_choose_number_74);
+  assign _zz_choose_number_12 = (|_zz_choose_number_3[0 : 0]);
+  assign _zz_choose_number_13 = _zz_choose_number_14;
+  assign _zz_choose_number_15 = _zz_choose_number_16;
+  assign _zz_choose_number_19 = (|_zz_choose_number_20[0 : 0]);
+  assign _zz_choose_number_21 = _zz_choose_number_22;
+  assign _zz_choose_number_23 = _zz_choose_number_24;
+  assign _zz_choose_number_29 = (|_zz_choose_number_2[0 : 0]);
+  assign _zz_choose_number_30 = _zz_choose_number_31;
+  assign _zz_choose_number_32 = _zz_choose_number_33;
+  assign _zz_choose_number_36 = (|_zz_choose_number_37[0 : 0]);
+  assign _zz_choose_number_38 = _zz_choose_number_39;
+  assign _zz_choose_number_40 = _zz_choose_number_41;
+  assign _zz_choose_number_46 = (|_zz_choose_number_7[0 : 0]);
+  assign _zz_choose_number_47 = _zz_choose_number_48;
+  assign _zz_choose_number_49 = _zz_choose_number_50;
+  assign _zz_choose_number_53 = (|_zz_choose_number_54[0 : 0]);
+  assign _zz_choose_number_55 = _zz_choose_number_56;
+  assign _zz_choose_number_57 = _zz_choose_number_58;
+  assign _zz_choose_number_63 = (|_zz_choose_number_6[0 : 0]);
+  assign _zz_choose_number_64 = _zz_choose_number_65;
+  assign _zz_choose_number_66 = _zz_choose_number_67;
+  assign _zz_choose_number_70 = (|_zz_choose_number_71[0 : 0]);
+  assign _zz_choose_number_72 = _zz_choose_number_73;
+  assign _zz_choose_number_74 = _zz_choose_number_75;
+  assign _zz_choose_number_14 = 1'b0;
+  assign _zz_choose_number_16 = 1'b1;
+  assign _zz_choose_number_22 = 1'b0;
+  assign _zz_choose_number_24 = 1'b1;
+  assign _zz_choose_number_31 = 1'b0;
+  assign _zz_choose_number_33 = 1'b1;
+  assign _zz_choose_number_39 = 1'b0;
+  assign _zz_choose_number_41 = 1'b1;
+  assign _zz_choose_number_48 = 1'b0;
+  assign _zz_choose_number_50 = 1'b1;
+  assign _zz_choose_number_56 = 1'b0;
+  assign _zz_choose_number_58 = 1'b1;
+  assign _zz_choose_number_65 = 1'b0;
+  assign _zz_choose_number_67 = 1'b1;
+  assign _zz_choose_number_73 = 1'b0;
+  assign _zz_choose_number_75 = 1'b1;
   assign _zz_choose_after = choose_entry[1 : 0];
   assign _zz_choose_after_1 = (|choose_entry[0 : 0]);
   assign _zz_choose_after_2 = 1'b0;
-  assign next_1_spinal_port0 = next_1[io_turn_payload_slot_regNextWhen];
+  assign next_1_spinal_port0 = next_1[turn_slot];
   always @(posedge clk) begin
     if(_zz_next_1_port_2) begin
       next_1[_zz_next_1_port] <= _zz_next_1_port_1;
@@ -17859,8 +17877,9 @@ module MissTable (
   end
 
   assign filling = (io_fillNow | filled);
+  assign undecided = (waiting | turn_entry);
   assign look_matching = (valid & (look_equal | (look_same ? look_begun : 8'h0)));
-  assign look_busy = ((waiting | io_deciding) | io_leaving);
+  assign look_busy = ((undecided | io_deciding) | io_leaving);
   assign io_matching = look_matching;
   assign io_held = (|(look_matching & held));
   assign io_busy = (|(look_matching & look_busy));
@@ -17870,26 +17889,29 @@ module MissTable (
   assign _zz_io_free = (~ valid);
   assign io_free = {(_zz_io_free[7] && (! (|_zz_io_free[6 : 0]))),{(_zz_io_free[6] && (! (|_zz_io_free_1))),{(_zz_io_free[5] && (! _zz_io_free_2)),{(_zz_io_free_3 && _zz_io_free_4),{_zz_io_free_5,{_zz_io_free_6,_zz_io_free_7}}}}}};
   assign io_heldEntry = (held & valid);
-  assign io_waiting = waiting;
+  assign io_waiting = undecided;
   assign io_awaited = awaited;
-  assign choose_ready = ((waiting & known) & (~ io_deciding));
-  assign choose_late = ((waiting & known) & choose_after);
-  assign choose_entry = ((|choose_late) ? {(choose_late[7] && (! _zz_choose_entry)),{(_zz_choose_entry_1 && _zz_choose_entry_2),{_zz_choose_entry_3,{_zz_choose_entry_5,_zz_choose_entry_7}}}} : {(choose_ready[7] && (! _zz_choose_entry_13)),{(_zz_choose_entry_14 && _zz_choose_entry_15),{_zz_choose_entry_16,{_zz_choose_entry_18,_zz_choose_entry_20}}}});
-  assign io_turn_valid = (|choose_ready);
-  assign io_turn_payload_entry = choose_entry;
-  assign _zz_io_turn_payload_slot = {(choose_late[7] && (! (|choose_late[6 : 0]))),{(choose_late[6] && (! (|choose_late[5 : 0]))),{(choose_late[5] && (! (|_zz__zz_io_turn_payload_slot))),{(choose_late[4] && (! _zz__zz_io_turn_payload_slot_1)),{(_zz__zz_io_turn_payload_slot_2 && _zz__zz_io_turn_payload_slot_3),{_zz__zz_io_turn_payload_slot_4,{_zz__zz_io_turn_payload_slot_5,_zz__zz_io_turn_payload_slot_6}}}}}}};
-  assign _zz_io_turn_payload_slot_1 = {(choose_ready[7] && (! (|choose_ready[6 : 0]))),{(choose_ready[6] && (! (|choose_ready[5 : 0]))),{(choose_ready[5] && (! (|_zz__zz_io_turn_payload_slot_1_1))),{(choose_ready[4] && (! _zz__zz_io_turn_payload_slot_1_2)),{(_zz__zz_io_turn_payload_slot_1_3 && _zz__zz_io_turn_payload_slot_1_4),{_zz__zz_io_turn_payload_slot_1_5,{_zz__zz_io_turn_payload_slot_1_6,_zz__zz_io_turn_payload_slot_1_7}}}}}}};
-  assign io_turn_payload_slot = ((|choose_late) ? (((_zz_io_turn_payload_slot_2 | _zz_io_turn_payload_slot_6) | (_zz_io_turn_payload_slot_10 | _zz_io_turn_payload_slot_14)) | ((_zz_io_turn_payload_slot_18 | _zz_io_turn_payload_slot_22) | (_zz_io_turn_payload_slot_26 | _zz_io_turn_payload_slot_30))) : (((_zz_io_turn_payload_slot_34 | _zz_io_turn_payload_slot_38) | (_zz_io_turn_payload_slot_42 | _zz_io_turn_payload_slot_46)) | ((_zz_io_turn_payload_slot_50 | _zz_io_turn_payload_slot_54) | (_zz_io_turn_payload_slot_58 | _zz_io_turn_payload_slot_62))));
-  assign _zz_io_number = choose_late[3 : 0];
-  assign _zz_io_number_1 = choose_late[7 : 4];
-  assign _zz_io_number_2 = _zz_io_number_1[1 : 0];
-  assign _zz_io_number_3 = _zz_io_number[1 : 0];
-  assign _zz_io_number_4 = choose_ready[3 : 0];
-  assign _zz_io_number_5 = choose_ready[7 : 4];
-  assign _zz_io_number_6 = _zz_io_number_5[1 : 0];
-  assign _zz_io_number_7 = _zz_io_number_4[1 : 0];
-  assign io_number = ((|choose_late) ? ((|_zz_io_number) ? {_zz_io_number_8,_zz_io_number_9} : {_zz_io_number_25,_zz_io_number_26}) : ((|_zz_io_number_4) ? {_zz_io_number_42,_zz_io_number_43} : {_zz_io_number_59,_zz_io_number_60}));
+  assign choose_halted = (|(turn_entry & io_deciding));
+  assign io_turn_valid = ((|turn_entry) && (! choose_halted));
+  assign io_turn_payload_entry = turn_entry;
+  assign io_turn_payload_slot = turn_slot;
+  assign io_number = choose_number;
   assign io_turn_fire = (io_turn_valid && io_turn_ready);
+  assign choose_advances = ((! (|turn_entry)) || io_turn_fire);
+  assign choose_decidable = (waiting & (known | io_walked));
+  assign choose_late = (choose_decidable & choose_after);
+  assign choose_ready = (choose_decidable & (~ turn_entry));
+  assign choose_entry = ((|choose_late) ? {(choose_late[7] && (! _zz_choose_entry)),{(_zz_choose_entry_1 && _zz_choose_entry_2),{_zz_choose_entry_3,{_zz_choose_entry_5,_zz_choose_entry_7}}}} : {(choose_ready[7] && (! _zz_choose_entry_13)),{(_zz_choose_entry_14 && _zz_choose_entry_15),{_zz_choose_entry_16,{_zz_choose_entry_18,_zz_choose_entry_20}}}});
+  assign _zz_turn_slot = {(choose_late[7] && (! (|choose_late[6 : 0]))),{(choose_late[6] && (! (|choose_late[5 : 0]))),{(choose_late[5] && (! (|_zz__zz_turn_slot))),{(choose_late[4] && (! _zz__zz_turn_slot_1)),{(_zz__zz_turn_slot_2 && _zz__zz_turn_slot_3),{_zz__zz_turn_slot_4,{_zz__zz_turn_slot_5,_zz__zz_turn_slot_6}}}}}}};
+  assign _zz_turn_slot_1 = {(choose_ready[7] && (! (|choose_ready[6 : 0]))),{(choose_ready[6] && (! (|choose_ready[5 : 0]))),{(choose_ready[5] && (! (|_zz__zz_turn_slot_1_1))),{(choose_ready[4] && (! _zz__zz_turn_slot_1_2)),{(_zz__zz_turn_slot_1_3 && _zz__zz_turn_slot_1_4),{_zz__zz_turn_slot_1_5,{_zz__zz_turn_slot_1_6,_zz__zz_turn_slot_1_7}}}}}}};
+  assign _zz_choose_number = choose_late[3 : 0];
+  assign _zz_choose_number_1 = choose_late[7 : 4];
+  assign _zz_choose_number_2 = _zz_choose_number_1[1 : 0];
+  assign _zz_choose_number_3 = _zz_choose_number[1 : 0];
+  assign _zz_choose_number_4 = choose_ready[3 : 0];
+  assign _zz_choose_number_5 = choose_ready[7 : 4];
+  assign _zz_choose_number_6 = _zz_choose_number_5[1 : 0];
+  assign _zz_choose_number_7 = _zz_choose_number_4[1 : 0];
   assign choose_following = next_1_spinal_port0;
   assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
   assign _zz_4 = choose_taken[0];
@@ -17938,6 +17960,7 @@ module MissTable (
       writing_6 <= 2'b00;
       writing_7 <= 2'b00;
       filled <= 8'h0;
+      turn_entry <= 8'h0;
       look_equal <= 8'h0;
       look_same <= 1'b0;
       look_begun <= 8'h0;
@@ -17964,10 +17987,13 @@ module MissTable (
         look_sameProcess <= (io_coming_tag[41 : 18] == io_key_tag[41 : 18]);
       end
       awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
-      if(io_turn_fire) begin
+      if(choose_advances) begin
+        turn_entry <= choose_entry;
+      end
+      if((choose_advances && (|choose_ready))) begin
         choose_after <= {(|choose_entry[6 : 0]),{(|choose_entry[5 : 0]),{(|choose_entry[4 : 0]),{(|choose_entry[3 : 0]),{(|choose_entry[2 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,_zz_choose_after_2}}}}}}};
       end
-      choose_taken <= (io_turn_fire ? choose_entry : 8'h0);
+      choose_taken <= (choose_advances ? choose_entry : 8'h0);
       if((_zz_4 && _zz_heads_0)) begin
         waiting[0] <= 1'b0;
       end
@@ -17980,7 +18006,7 @@ module MissTable (
       if(io_walked[0]) begin
         known[0] <= 1'b1;
       end
-      if(((((((known[0] && (! waiting[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
+      if(((((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
         valid[0] <= 1'b0;
         known[0] <= 1'b0;
       end
@@ -18005,7 +18031,7 @@ module MissTable (
       if(io_walked[1]) begin
         known[1] <= 1'b1;
       end
-      if(((((((known[1] && (! waiting[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
+      if(((((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
         valid[1] <= 1'b0;
         known[1] <= 1'b0;
       end
@@ -18030,7 +18056,7 @@ module MissTable (
       if(io_walked[2]) begin
         known[2] <= 1'b1;
       end
-      if(((((((known[2] && (! waiting[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00)) && (! _zz_7))) begin
+      if(((((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00)) && (! _zz_7))) begin
         valid[2] <= 1'b0;
         known[2] <= 1'b0;
       end
@@ -18055,7 +18081,7 @@ module MissTable (
       if(io_walked[3]) begin
         known[3] <= 1'b1;
       end
-      if(((((((known[3] && (! waiting[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00)) && (! _zz_9))) begin
+      if(((((((known[3] && (! undecided[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00)) && (! _zz_9))) begin
         valid[3] <= 1'b0;
         known[3] <= 1'b0;
       end
@@ -18080,7 +18106,7 @@ module MissTable (
       if(io_walked[4]) begin
         known[4] <= 1'b1;
       end
-      if(((((((known[4] && (! waiting[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00)) && (! _zz_11))) begin
+      if(((((((known[4] && (! undecided[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00)) && (! _zz_11))) begin
         valid[4] <= 1'b0;
         known[4] <= 1'b0;
       end
@@ -18105,7 +18131,7 @@ module MissTable (
       if(io_walked[5]) begin
         known[5] <= 1'b1;
       end
-      if(((((((known[5] && (! waiting[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00)) && (! _zz_13))) begin
+      if(((((((known[5] && (! undecided[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00)) && (! _zz_13))) begin
         valid[5] <= 1'b0;
         known[5] <= 1'b0;
       end
@@ -18130,7 +18156,7 @@ module MissTable (
       if(io_walked[6]) begin
         known[6] <= 1'b1;
       end
-      if(((((((known[6] && (! waiting[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00)) && (! _zz_15))) begin
+      if(((((((known[6] && (! undecided[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00)) && (! _zz_15))) begin
         valid[6] <= 1'b0;
         known[6] <= 1'b0;
       end
@@ -18155,7 +18181,7 @@ module MissTable (
       if(io_walked[7]) begin
         known[7] <= 1'b1;
       end
-      if(((((((known[7] && (! waiting[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00)) && (! _zz_17))) begin
+      if(((((((known[7] && (! undecided[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00)) && (! _zz_17))) begin
         valid[7] <= 1'b0;
         known[7] <= 1'b0;
       end
@@ -18172,8 +18198,9 @@ module MissTable (
   end
 
   always @(posedge clk) begin
-    if(io_turn_fire) begin
-      io_turn_payload_slot_regNextWhen <= io_turn_payload_slot;
+    if(choose_advances) begin
+      turn_slot <= ((|choose_late) ? (((_zz_turn_slot_2 | _zz_turn_slot_6) | (_zz_turn_slot_10 | _zz_turn_slot_14)) | ((_zz_turn_slot_18 | _zz_turn_slot_22) | (_zz_turn_slot_26 | _zz_turn_slot_30))) : (((_zz_turn_slot_34 | _zz_turn_slot_38) | (_zz_turn_slot_42 | _zz_turn_slot_46)) | ((_zz_turn_slot_50 | _zz_turn_slot_54) | (_zz_turn_slot_58 | _zz_turn_slot_62))));
+      choose_number <= ((|choose_late) ? ((|_zz_choose_number) ? {_zz_choose_number_8,_zz_choose_number_9} : {_zz_choose_number_25,_zz_choose_number_26}) : ((|_zz_choose_number_4) ? {_zz_choose_number_42,_zz_choose_number_43} : {_zz_choose_number_59,_zz_choose_number_60}));
     end
     if(((! waiting[0]) || _zz_4)) begin
       heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_slot : choose_following);

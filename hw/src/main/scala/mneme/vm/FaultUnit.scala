@@ -101,6 +101,8 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   private val walked = stage.walked
   private val access = stage.access
   io.deciding := stage.turn.entry.andMask(stage.valid)
+  private val coming = Pte(c, io.undecided.walked.entry)
+  private val mayUpdate = RegNextWhen(!coming.valid || !coming.accessed || (io.undecided.access.writes && !coming.dirty), io.undecided.ready)
 
   /** Whether the request is older than the window: its age, tick − time as a signed number, is larger. Two subtractions side by side, for
     * one behind the other is too long: the age itself, and by how much it exceeds the window, which is exact for an age that is not negative.
@@ -168,7 +170,8 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     val needed = kept && (!pte.valid || !pte.accessed || (access.writes && !pte.dirty))
   }
 
-  private val free = !update.needed || (io.writeBack.ready && !io.learnBusy)
+  /** Known before the verdict, which is a long way: whether the entry would change if the request is served. */
+  private val free = !mayUpdate || (io.writeBack.ready && !io.learnBusy)
   io.resolved.arbitrationFrom(stage.haltWhen(!free))
   private val decided = io.resolved.fire
   io.resolved.turn := stage.turn

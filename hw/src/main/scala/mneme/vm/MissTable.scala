@@ -78,7 +78,7 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     /** Entries of which a write-back starts, of which one ends. */
     val writeStarts, writeEnds = in Bits (n bits)
 
-    /** Entries with requests in their list. */
+    /** Entries with requests that are not being decided yet. */
     val waiting = out Bits (n bits)
   }
 
@@ -90,6 +90,11 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   private val writing = Vec.fill(n)(Reg(UInt(2 bits)) init 0)
   private val filled = RegNext(io.fillNow) init 0
   private val filling = io.fillNow | filled
+
+  /** The request whose turn it is: no entry when there is none. */
+  private val turn = Reg(Turn(c))
+  turn.entry.init(0)
+  private val undecided = waiting | turn.entry
 
   private def pid(key: PageKey): Bits = key.tag(c.tagBits - 1 downto c.tagBits - Wire.PID_BITS)
 
@@ -103,7 +108,7 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     val ofProcess = RegNextWhen(B((0 until n).map(i => valid(i) && pid(keys(i)) === pid(io.coming))), io.load) init 0
     val sameProcess = RegNextWhen(pid(io.coming) === pid(io.key), io.load) init False
     val present = planted.choose(PlantedFault.SecondEntry, wrong = B(0, n bits), right = matching)
-    val busy = waiting | io.deciding | io.leaving
+    val busy = undecided | io.deciding | io.leaving
     io.matching := present
     io.held := (matching & held).orR
     io.busy := planted.choose(PlantedFault.HitOvertakes, wrong = False, right = (matching & busy).orR)
@@ -116,31 +121,43 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     )
     io.free := Walker.lowest(~valid)
     io.heldEntry := held & valid
-    io.waiting := waiting
+    io.waiting := undecided
   }
 
   private val awaited = Reg(Bits(n bits)) init 0
   awaited := Mux(io.await, look.matching & ~held, awaited & valid)
   io.awaited := awaited
 
-  /** Round robin over the entries whose requests can be decided; an outcome may change what the page's next request finds. */
+  /** Round robin over the entries whose requests can be decided. The choice is made a cycle before its turn, in the one in which the walk
+    * ends at the earliest, so that what is known of the entry and its request are read with registers.
+    */
   val choose = new Area {
-    val ready = waiting & known & ~io.deciding
+    val number = Reg(UInt(log2Up(n) bits))
+    // An outcome may change what the page's next request finds.
+    val halted = (turn.entry & io.deciding).orR
+    io.turn.valid := turn.entry.orR && !halted
+    io.turn.payload := turn
+    io.number := number
+    val advances = !turn.entry.orR || io.turn.fire
+
+    val decidable = waiting & (known | io.walked)
     val after = Reg(Bits(n bits)) init 0
-    // The one that is being decided was the last whose turn it was, so it is none of those behind.
-    val late = waiting & known & after
-    // Both choices side by side: what is known of the entry, and its request, are read with them in the same cycle.
+    // The one whose turn it is was the last to be chosen, so it is none of those behind.
+    val late = decidable & after
+    val ready = decidable & ~turn.entry
+    // Both choices side by side.
     private def choice[T <: Data](of: Bits => T): T = Mux(late.orR, of(late), of(ready))
     val entry = choice(Walker.lowest)
-    io.turn.valid := ready.orR
-    io.turn.entry := entry
-    io.turn.slot := choice(mask => MuxOH.or(Walker.lowest(mask), heads))
-    io.number := choice(MissTable.lowest)
-    // The entries behind the one whose turn it was.
-    when(io.turn.fire)(after := B((0 until n).map(i => if (i == 0) False else entry(i - 1 downto 0).orR)))
-    // The list moves on one cycle later, which nobody sees: the entry is being decided then.
-    val taken = RegNext(entry.andMask(io.turn.fire)) init 0
-    val following = next.readAsync(RegNextWhen(io.turn.slot, io.turn.fire))
+    when(advances) {
+      turn.entry := entry
+      turn.slot := choice(mask => MuxOH.or(Walker.lowest(mask), heads))
+      number := choice(MissTable.lowest)
+    }
+    // The entries behind the one that was chosen.
+    when(advances && ready.orR)(after := B((0 until n).map(i => if (i == 0) False else entry(i - 1 downto 0).orR)))
+    // The list moves on one cycle later, which nobody sees: it is the entry's turn then.
+    val taken = RegNext(entry.andMask(advances)) init 0
+    val following = next.readAsync(turn.slot)
   }
 
   // The tail of an empty list is a slot that somebody else may have by now.
@@ -164,7 +181,7 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
       writing(i) := Mux(starts, writing(i) + 1, writing(i) - 1)
     }
     val answered = planted.choose(PlantedFault.WalkOvertakesWrite, wrong = True, right = writing(i) === 0)
-    val idle = known(i) && !waiting(i) && !io.deciding(i) && !io.leaving(i) && !filling(i) && answered
+    val idle = known(i) && !undecided(i) && !io.deciding(i) && !io.leaving(i) && !filling(i) && answered
     known(i).setWhen(io.walked(i))
     when(idle && !parks) {
       valid(i) := False

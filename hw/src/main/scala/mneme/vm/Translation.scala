@@ -216,14 +216,17 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   val draining = new Area {
     /** Requests that entered and are not answered yet, of each generation. */
     val inside = Vec.fill(2)(Reg(UInt(12 bits)) init 0)
+    val entered = RegNext(io.requestsIn.fire) init False
+    val ofGeneration = RegNext(entrance.generation) init False
     for ((count, generation) <- inside.zip(Seq(False, True))) {
-      val enters = io.requestsIn.fire && entrance.generation === generation
+      val enters = entered && ofGeneration === generation
       val retires = io.retired.valid && io.retired.payload === generation
       when(enters =/= retires) {
         count := Mux(enters, count + 1, count - 1)
       }
     }
-    replace.io.drained := RegNext(Mux(entrance.generation, inside(0), inside(1)) === 0) init True
+    val drained = Mux(entrance.generation, inside(0), inside(1)) === 0 && ofGeneration === entrance.generation
+    replace.io.drained := RegNext(drained) init True
     replace.io.command << io.replace
     io.replaceResult << replace.io.result
   }
