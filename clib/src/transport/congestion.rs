@@ -8,18 +8,24 @@
 //!
 //! The target is absolute: one relative to the shortest round trip would favour who comes late, whose shortest has the
 //! others' queue in it. It is never below an eighth of the board's time window, which says how fast a board is: 25 µs in
-//! hardware, far longer on simulated boards.
+//! hardware, far longer on simulated boards. Windows of less than four requests bear more, up to three times as much, so
+//! that those with large windows give way first. Where packets are paced, a pause longer than the target starts the window anew.
 use super::TransportConfig;
 use std::time::Duration;
 
 /// A window that may fall below one never falls below this: a packet every 64 round trips.
 const SMALLEST: f64 = 1.0 / 64.0;
-/// Requests that the window starts with.
-const FIRST: f64 = 4.0;
+/// Requests that the window starts with where packets are paced, and starts with again after a pause.
+const FIRST: f64 = 1.0;
+/// Requests that it starts with elsewhere. There it keeps its size over a pause: a busy processor says nothing of a queue.
+const FIRST_UNPACED: f64 = 4.0;
 /// Growth per round trip, in requests.
 const INCREASE: f64 = 1.0;
 /// Growth per answer while the window is below one.
-const INCREASE_PACED: f64 = 0.1;
+const INCREASE_PACED: f64 = 0.5;
+/// A window of one request bears this many targets of delay, one of four requests half as many, none more than the most.
+const PATIENCE: f64 = 2.0;
+const MOST_PATIENT: f64 = 3.0;
 /// How sharply excess delay shrinks the window.
 const SHARPNESS: f64 = 0.8;
 /// The windows towards one board.
@@ -28,6 +34,8 @@ pub struct CongestionWindow {
     window: f64,
     largest: f64,
     smallest: f64,
+    /// What it has at most after a pause.
+    after_pause: f64,
     target: Duration,
     incast_bytes: usize,
     smoothed: Duration,
@@ -43,8 +51,9 @@ impl CongestionWindow {
     pub fn new(config: &TransportConfig) -> Self {
         let largest = config.packets_in_flight.max(1) as f64;
         CongestionWindow {
-            window: FIRST.min(largest),
+            window: if config.paces { FIRST } else { FIRST_UNPACED.min(largest) },
             largest,
+            after_pause: if config.paces { FIRST } else { largest },
             smallest: if config.paces { SMALLEST } else { 1.0 },
             target: config.target_rtt,
             incast_bytes: config.incast_bytes,
@@ -54,11 +63,9 @@ impl CongestionWindow {
             longest_pause: config.max_timeout,
         }
     }
-    /// Learns an eighth of the board's time window. It bounds the pause between paced packets, too: an operation must be
-    /// able to leave long before its window has passed.
+    /// Learns an eighth of the board's time window.
     pub(super) fn learn(&mut self, config: &TransportConfig, share: Duration) {
         self.target = config.target_rtt.max(share);
-        self.longest_pause = config.max_timeout.min(share);
     }
     /// The congestion window in requests.
     pub fn requests(&self) -> f64 {
@@ -80,20 +87,30 @@ impl CongestionWindow {
         let sent = self.sent.filter(|_| self.window < 1.0)?;
         Some(sent + self.smoothed.div_f64(self.window).min(self.longest_pause))
     }
-    /// A packet left.
-    pub(super) fn sent(&mut self, now: Duration) {
+    /// A packet left, with so many others on the way.
+    pub(super) fn sent(&mut self, in_flight: usize, now: Duration) {
+        // What a window says is old after a pause (RFC 2861): many clients that begin at once must not begin with all of it.
+        if in_flight == 0 && self.sent.is_some_and(|at| now.saturating_sub(at) > self.target) {
+            self.window = self.window.min(self.after_pause);
+        }
         self.sent = Some(now);
     }
     /// An answer came that did not wait for memory.
     pub(super) fn answered(&mut self, rtt: Duration, now: Duration) {
         self.smoothed = if self.smoothed.is_zero() { rtt } else { blend(self.smoothed, rtt) };
-        if rtt <= self.target {
+        let target = self.own_target();
+        if rtt <= target {
             let more = if self.window >= 1.0 { INCREASE / self.window } else { INCREASE_PACED };
             self.window = (self.window + more).min(self.largest);
         } else {
-            let excess = (rtt - self.target).as_secs_f64() / rtt.as_secs_f64();
+            let excess = (rtt - target).as_secs_f64() / rtt.as_secs_f64();
             self.shrink((1.0 - SHARPNESS * excess).max(0.5), now);
         }
+    }
+    /// The target for a window of this size: the smaller, the more patient, so that among many clients those with large
+    /// windows give way first (Swift's flow scaling, SIGCOMM '20, 3.5).
+    fn own_target(&self) -> Duration {
+        self.target.mul_f64((PATIENCE / self.window.sqrt()).clamp(1.0, MOST_PATIENT))
     }
     /// An answer did not come in time.
     pub(super) fn timed_out(&mut self, now: Duration) {
@@ -135,16 +152,20 @@ mod tests {
     #[test]
     fn grows_by_one_request_a_round_trip_up_to_the_bound() {
         let mut window = window(32);
+        assert_eq!(window.requests(), FIRST);
         let mut now = Duration::ZERO;
         for _ in 0..10 {
             let before = window.requests();
-            for _ in 0..before.floor() as u32 {
+            // A window of two and a half has two on the way: a round trip of answers is its whole part.
+            let answers = before.floor();
+            for _ in 0..answers as u32 {
                 now += US;
                 window.answered(100 * US, now);
             }
             let grown = window.requests() - before;
-            assert!(grown > 0.7 && grown <= 1.0, "{grown}");
+            assert!(grown >= answers / (before + 1.0) && grown <= answers / before, "{before}: {grown}");
         }
+        assert!(window.requests() > 8.0, "{}", window.requests());
         (0..1_000).for_each(|_| window.answered(100 * US, now));
         assert_eq!(window.requests(), 32.0);
     }
@@ -166,10 +187,46 @@ mod tests {
         }
         assert_eq!(window.requests(), SMALLEST);
         assert!(!window.allows(1, 0, 0, now), "one is on the way");
-        window.sent(now);
+        window.sent(0, now);
         assert!(!window.allows(0, 0, 0, now + US));
         let at = window.paced_until().expect("paced");
         assert!(at >= now + 60 * 700 * US && window.allows(0, 0, 0, at));
+    }
+
+    #[test]
+    fn a_pause_ends_what_a_window_says() {
+        let mut window = window(8);
+        (0..100).for_each(|n| window.answered(100 * US, n * US));
+        assert_eq!(window.requests(), 8.0);
+        window.sent(0, 1_000 * US);
+        window.sent(0, 1_150 * US);
+        assert_eq!(window.requests(), 8.0, "a target's length is no pause");
+        window.sent(1, 2_000 * US);
+        assert_eq!(window.requests(), 8.0, "nor is waiting for an answer");
+        window.sent(0, 2_151 * US);
+        assert_eq!(window.requests(), FIRST);
+        let mut unpaced = CongestionWindow::new(&TransportConfig::default());
+        assert_eq!(unpaced.requests(), FIRST_UNPACED);
+        unpaced.sent(0, Duration::ZERO);
+        unpaced.sent(0, Duration::from_secs(9));
+        assert_eq!(unpaced.requests(), FIRST_UNPACED, "sockets keep it");
+        (3..20).for_each(|n| window.timed_out(n * 1_000 * US));
+        window.sent(0, 30_000 * US);
+        assert_eq!(window.requests(), SMALLEST, "a pause opens nothing");
+    }
+
+    #[test]
+    fn large_windows_give_way_first() {
+        let (mut small, mut large) = (window(32), window(32));
+        (0..1_000).for_each(|n| large.answered(100 * US, n * US));
+        let now = 2_000 * US;
+        // Between the target of a large window (150 µs) and that of a window of one (300 µs).
+        large.answered(250 * US, now);
+        small.answered(250 * US, now);
+        assert!(large.requests() < 32.0 && small.requests() > FIRST);
+        let before = small.requests();
+        small.answered(500 * US, now + 1_000 * US);
+        assert!(small.requests() < before, "no window bears any delay");
     }
 
     #[test]

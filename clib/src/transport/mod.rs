@@ -72,6 +72,8 @@ pub struct Transport {
     /// Copies of failed operations may be executed until the board's tick is past this one; until then no new operation
     /// touches memory, lest an old copy overwrites what came later.
     closing: Option<Tick>,
+    /// Since when memory is closed.
+    closing_since: Duration,
     finished: VecDeque<Finished>,
     counters: TransportCounters,
     /// When a datagram of another wire version came last.
@@ -98,6 +100,7 @@ impl Transport {
             table: Table::default(),
             probe: None,
             closing: None,
+            closing_since: Duration::ZERO,
             finished: VecDeque::new(),
             counters: TransportCounters::default(),
             other_version: None,

@@ -225,6 +225,9 @@ impl Transport {
             let later = self.closing.is_none_or(|other| closing.since(other) > 0);
             let gone = matches!(reason, Reason::Restarted { .. });
             if open && later && !gone {
+                if self.closing.is_none() {
+                    self.closing_since = now;
+                }
                 self.closing = Some(closing);
             }
         }

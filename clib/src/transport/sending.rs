@@ -66,9 +66,10 @@ impl Transport {
         }
         let tick = self.clock.estimate(now).unwrap_or_default();
         self.counters.sent += 1;
-        self.congestion.sent(now);
         let header = match next {
             Some(index) => {
+                // A probe is not paced, and must not put off what is.
+                self.congestion.sent(self.table.load().0, now);
                 let until = (now + self.timeout(&self.table[index])).min(self.table[index].ends);
                 self.table.change(index, |operation| {
                     operation.state = State::Sent(until);
@@ -119,7 +120,8 @@ impl Transport {
         Holds { tick: !self.clock.fresh(now), window: self.closing.is_some(), turn: self.turns }
     }
     /// Whether congestion and incast window let a packet leave. What the slow path serves is rare and small: it passes. So
-    /// do retries of operations whose time window is passing; their timers back off.
+    /// do retries of operations whose time window has half passed. Where packets are paced younger ones wait as others do: a queue that has delayed
+    /// answers for longer than their timers must not be fed with copies.
     pub(super) fn fits_windows(
         &self,
         operation: &Operation,
@@ -128,10 +130,17 @@ impl Transport {
     ) -> bool {
         let passes = match operation.class {
             Class::SlowEffect => true,
-            Class::Filtered => operation.time.is_some(),
+            Class::Filtered => self.passes_from(operation).is_some_and(|from| from <= now),
             Class::Repeatable => false,
         };
         passes || self.congestion.allows(packets, bytes, operation.expected_bytes(), now)
+    }
+    /// From when on a retry leaves whatever the windows say.
+    pub(super) fn passes_from(&self, operation: &Operation) -> Option<Duration> {
+        let first = operation.sent.first().filter(|_| operation.class == Class::Filtered)?;
+        // Without pacing late answers are no sign of a queue.
+        let waits = if self.config.paces { 4 * self.window_share(operation.class) } else { Duration::ZERO };
+        Some(*first + waits)
     }
     pub(super) fn estimator(&self, class: Class) -> usize {
         usize::from(class == Class::SlowEffect)

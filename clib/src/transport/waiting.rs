@@ -15,12 +15,14 @@ impl Transport {
         }
         let (load, holds) = (self.table.load(), self.holds(now));
         let of = |operation: &Operation| match operation.state {
-            State::Due(_) if holds.of(operation).is_some() => operation.ends,
             // An answer opens the window, or the time of pacing.
             State::Due(_) if operation.token.is_some() && !self.fits_windows(operation, load, now) => {
                 let paced = self.congestion.paced_until().filter(|at| *at > now);
-                paced.map_or(operation.ends, |at| at.min(operation.ends))
+                let passes = self.passes_from(operation);
+                paced.into_iter().chain(passes).fold(operation.ends, Duration::min)
             }
+            // The probe has a time of its own.
+            State::Due(_) if holds.of(operation).is_some() => operation.ends,
             State::Due(at) | State::Sent(at) | State::Lingering(at) => at,
         };
         self.table.iter().chain(&self.probe).map(of).min()
@@ -71,8 +73,8 @@ impl Transport {
     /// Why an operation is given up.
     fn given_up(&self, operation: &Operation, hold: Option<Hold>, now: Duration) -> (Reason, Effect) {
         let effect = if operation.can_have_happened() { Effect::Possible } else { Effect::None };
-        // Silence is the better reason when there was nothing else.
-        let answers = self.heard.is_some_and(|at| at >= operation.started);
+        // Silence is the better reason when there was nothing else, above all when it is why the window is to be waited for.
+        let answers = self.heard.is_some_and(|at| at >= operation.started.max(self.closing_since));
         let held = match hold {
             Some(Hold::Turn) => Some(Reason::Busy(Cause::Filter)),
             // The tick is asked for again and again while the window is open: either may be what it waited for last.
@@ -109,9 +111,11 @@ impl Transport {
             self.probe = None;
             return;
         }
+        // What the windows keep back cannot leave with any tick, and the tick would be old again by then.
+        let load = self.table.load();
         let waits = |op: &&Operation| {
             let due = matches!(op.state, State::Due(at) if at <= now);
-            due && matches!(holds.of(op), Some(Hold::Tick | Hold::Window))
+            due && matches!(holds.of(op), Some(Hold::Tick | Hold::Window)) && self.fits_windows(op, load, now)
         };
         let Some(waiting) = self.table.iter().find(waits) else {
             self.probe = None;
