@@ -115,8 +115,10 @@ class RetryFilterProof extends Proof {
   // A row of one way in each choice: every other operation is in the way.
   private val c = CBoardConfig.tiny.copy(filterSetsLog2 = 1, filterWays = 1)
   long {
-    bounded("an operation takes effect once", 24)(new Harness(c))
-    for (fault <- Seq(FilterFault.PendingExecutes, FilterFault.UpdateLost, FilterFault.LowerAttemptExecutes, FilterFault.NoConflictWait))
+    bounded("an operation takes effect once", 23)(new Harness(c))
+    for (
+      fault <- Seq(FilterFault.PendingExecutes, FilterFault.LowerAttemptExecutes, FilterFault.NoConflictWait, FilterFault.NoDigest)
+    )
       refutes(s"an operation takes effect once, with $fault", 30)(new Harness(c, Some(fault)))
   }
 }

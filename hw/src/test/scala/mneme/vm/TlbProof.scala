@@ -14,8 +14,7 @@ import spinal.lib._
 object TlbProof {
 
   class Harness(c: CBoardConfig, fault: Option[PlantedFault.Value] = None) extends Component {
-    private val planted = if (fault.isEmpty) PlantedFaults.none else new PlantedFaults(Some(B(fault.map(f => BigInt(1) << f.id).sum, PlantedFault.maxId bits)))
-    private val dut = FormalDut(Tlb(c, planted))
+    private val dut = FormalDut(Tlb(c, Planted(fault)))
     Proof.resetFirst()
     private val io = dut.io
 

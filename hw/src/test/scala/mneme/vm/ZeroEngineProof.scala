@@ -9,8 +9,7 @@ import spinal.lib._
 object ZeroEngineProof {
 
   class Harness(c: CBoardConfig, fault: Option[PlantedFault.Value] = None) extends Component {
-    private val planted = if (fault.isEmpty) PlantedFaults.none else new PlantedFaults(Some(B(fault.map(f => BigInt(1) << f.id).sum, PlantedFault.maxId bits)))
-    private val dut = FormalDut(ZeroEngine(c, planted))
+    private val dut = FormalDut(ZeroEngine(c, Planted(fault)))
     Proof.resetFirst()
     private val bursts = 1 << (c.pageBits - 12)
     private val counter = HardType(UInt(c.pageBits - 12 + 1 bits))
