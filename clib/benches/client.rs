@@ -69,37 +69,9 @@ fn many_packets(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The driver alone: what is not the client's.
-fn driver(criterion: &mut Criterion) {
-    use mneme_clib::Driver;
-    use mneme_wire::{Opcode, Pid, Request, Tick, Trailer, Va};
-    let mut driver = Prompt::timed();
-    let request = Request {
-        trailer: Trailer::None,
-        key_phase: false,
-        opcode: Opcode::Read,
-        epoch: 1,
-        pid: Pid::from_low_bits(1),
-        op_id: 1,
-        attempt: 0,
-        time: Tick::default(),
-        va: Va::from_low_bits(1 << 18),
-        length: 64,
-    };
-    criterion.bench_function("driver/64", |bench| {
-        bench.iter(|| {
-            let sent = driver.send(22, &mut |frame| frame.copy_from_slice(&request.to_bytes()));
-            let came = driver.receive(std::time::Duration::ZERO, &mut |_, datagram| {
-                black_box(datagram[0]);
-            });
-            black_box((sent.is_ok(), came.is_ok()))
-        });
-    });
-}
-
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(60).measurement_time(std::time::Duration::from_secs(2)).warm_up_time(std::time::Duration::from_millis(500));
-    targets = synchronous, asynchronous, many_packets, driver
+    targets = synchronous, asynchronous, many_packets
 }
 criterion_main!(benches);

@@ -17,8 +17,10 @@ const TABLE: &str = "docs/state.md";
 const JSON: &str = "docs/state.json";
 /// The configuration whose memories are listed and held against the committed list.
 const LISTED: &str = super::components::CONFIGURATION;
-/// The packet buffer.
-const FRAMES: &str = "buffer_1";
+/// The packet buffer, its memory of frames, and the bits of a beat in it.
+const BUFFER: &str = "buffer_1";
+const FRAMES: &str = "memory";
+const BEAT: u64 = 512;
 /// Number of process ids.
 const PIDS: u64 = 1 << mneme_wire::pte::PID_BITS;
 /// Registers may grow by so much, in percent, before the committed list is called stale.
@@ -96,19 +98,18 @@ impl State {
         components.fold((0, 0), |(r, m), c| (r + c.register_bits, m + c.memory_bits()))
     }
 
-    /// All bits but those of the packet buffer: frames that are on the board, as many as it has slots.
-    fn without_frames(&self) -> u64 {
-        let (registers, memories) = self.bits();
-        let frames = self.components.get(FRAMES).map_or(0, Component::memory_bits);
-        registers + memories - frames
+    /// Bits of the frames that are on the board: beats, as many as the packet slots have.
+    fn frames(&self) -> u64 {
+        let beats = self.components.get(BUFFER).and_then(|buffer| buffer.memories.get(FRAMES));
+        beats.filter(|memory| memory.bits == BEAT).map_or(0, |memory| memory.words * memory.bits)
     }
 
-    /// What must not be: state enough to hold something for every process id.
-    fn per_process(&self) -> Option<String> {
-        let total = self.without_frames();
-        (total >= PIDS).then(|| {
-            format!("{total} bits of state beside frames: enough for one bit per process id ({PIDS})")
-        })
+    /// What must not be: state enough to hold something for every process id. Of the device all counts; a larger board may have
+    /// slots for more frames than that.
+    fn per_process(&self, configuration: &str) -> Option<String> {
+        let (registers, memories) = self.bits();
+        let total = registers + memories - if configuration == LISTED { 0 } else { self.frames() };
+        (total >= PIDS).then(|| format!("{total} bits of state: enough for one bit per process id ({PIDS})"))
     }
 
     /// In what `now` is not what this list says, one line each.
@@ -175,7 +176,7 @@ pub fn run_state(options: &Options) -> Result<()> {
         let top = format!("CBoard_{configuration}");
         let design = yosys.state(&top, &Modules::parse(&file)?.closure(&top)?)?;
         let state = State::of(design.module(&top)?)?;
-        match state.per_process() {
+        match state.per_process(configuration) {
             Some(trouble) => bail!("{configuration}: {trouble}"),
             None => Ok(state),
         }
@@ -246,7 +247,7 @@ fn markdown(states: &BTreeMap<String, State>) -> Result<String> {
         are others, or its registers by more than {TOLERANCE}%.\n\n\
         Nothing here is kept per client, connection or process. The list is complete, its sizes are fixed when the Verilog is generated, and they follow the build parameters \
         ([contracts](contracts.md) §8) alone: frames, requests, clients and processes only change what the fixed words hold. The whole state of {LISTED} is {total} bits, \
-        less than one bit for each of the {PIDS} process ids; the task fails where a configuration has more, the packet buffer left out, which holds frames alone. What grows with memory, the page table, lies in DRAM and is sized by physical pages.\n\n\
+        less than one bit for each of the {PIDS} process ids; the task fails when it has more, or another configuration beside the beats of its frames. What grows with memory, the page table, lies in DRAM and is sized by physical pages.\n\n\
         ## Bits in registers + bits in memories\n\n",
         total = registers + memories,
     );
@@ -308,11 +309,15 @@ mod tests {
     #[test]
     fn a_bit_for_each_process_is_too_much() {
         let mut state = state();
-        assert!(state.per_process().is_none());
-        // Frames are nobody's state.
-        state.component(FRAMES).memories.insert("pids".to_owned(), Memory { words: PIDS, bits: 1 });
-        assert_eq!(state.per_process(), None);
+        assert!(state.per_process(LISTED).is_none());
+        // Frames are nobody's state, where there are many slots for them; nothing else in their buffer is spared.
+        let beats = Memory { words: PIDS / BEAT, bits: BEAT };
+        state.component(BUFFER).memories.insert(FRAMES.to_owned(), beats);
+        assert!(state.per_process("large").is_none() && state.per_process(LISTED).is_some());
+        state.component(BUFFER).memories.insert("pids".to_owned(), Memory { words: PIDS, bits: 1 });
+        assert!(state.per_process("large").is_some());
+        state.component(BUFFER).memories.clear();
         state.component("part").memories.insert("pids".to_owned(), Memory { words: PIDS, bits: 1 });
-        assert!(state.per_process().is_some());
+        assert!(state.per_process("large").is_some());
     }
 }
