@@ -115,6 +115,10 @@ impl Client {
     pub fn peer(&self) -> String {
         lock(&self.core).peer()
     }
+    /// What makes the way to the board slower than it could be, a clause each: that datagrams leave one by one.
+    pub fn remarks(&self) -> Vec<String> {
+        lock(&self.core).remarks()
+    }
     /// What this client did so far.
     pub fn statistics(&self) -> Statistics {
         lock(&self.core).statistics()

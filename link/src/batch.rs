@@ -25,6 +25,8 @@ pub(crate) struct Batch {
 pub(crate) struct Flushed {
     pub(crate) sent: usize,
     pub(crate) unsent: usize,
+    /// They left as one message.
+    pub(crate) joined: bool,
     pub(crate) error: Option<io::Error>,
 }
 
@@ -108,7 +110,7 @@ impl Batch {
                 Ok(sent) if sent > 0 => done += sent,
                 _ => {
                     let error = Some(io::Error::last_os_error());
-                    return Flushed { sent: done, unsent: waiting - done, error };
+                    return Flushed { sent: done, unsent: waiting - done, error, joined: false };
                 }
             }
         }
@@ -126,11 +128,16 @@ impl Batch {
         let sent = unsafe { libc::sendmsg(fd, &header, libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL) };
         match sent {
             ..0 => Flushed { unsent: waiting, error: Some(io::Error::last_os_error()), ..Flushed::default() },
-            _ => Flushed { sent: waiting, ..Flushed::default() },
+            _ => Flushed { sent: waiting, joined: true, ..Flushed::default() },
         }
     }
     /// Puts the messages of a refused flush in line again: they are still there.
     pub(crate) fn restore(&mut self, waiting: usize) {
         self.waiting = waiting;
+    }
+    /// The first messages of the last flush, which lie there until the next one is put in line.
+    pub(crate) fn gone(&self, count: usize) -> impl Iterator<Item = &[u8]> {
+        let lengths = self.lengths.iter().take(count);
+        self.bytes.chunks(self.each).zip(lengths).map(|(bytes, length)| &bytes[..*length])
     }
 }

@@ -302,7 +302,7 @@ mod tests {
     fn datagrams_come_back_whole_joined_or_not() {
         let lengths = [100, 100, 100, 64, 64, 1500, 1500, 7, 1, 1];
         for segmentation in [false, true] {
-            let options = UdpOptions { segmentation, coalescing: segmentation, waiting: Waiting::Yield };
+            let options = UdpOptions { segmentation, coalescing: segmentation, ..UdpOptions::default() };
             let (mut port, mut peer) = pair(options);
             let back = echoed(&mut port, &mut peer, &lengths);
             let expected = lengths.iter().enumerate().map(|(n, length)| vec![n as u8; *length]);

@@ -7,6 +7,7 @@ use std::time::Duration;
 use socket2::{Domain, Protocol, Socket, Type};
 
 use crate::batch::{BATCH, Batch};
+use crate::joining::{Answers, Joining, NotJoined};
 use crate::waiting::{Wait, Waiting};
 
 /// Messages received per system call at most.
@@ -15,14 +16,11 @@ const MESSAGES: usize = 16;
 const FEW: usize = 2;
 /// Bytes of the largest message when the kernel puts several datagrams into one.
 pub(crate) const LARGEST_JOINED: usize = 65_535;
-/// A segmented batch that nothing answered for so long counts against segmentation, and so many of them end it.
-const SUSPICION: Duration = Duration::from_millis(5);
-const STRIKES: u32 = 3;
 /// Bytes that the socket's buffers should hold; the system's own limits bound them.
 pub(crate) const BUFFER: usize = 4 << 20;
 
 /// What to ask of the kernel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct UdpOptions {
     /// Let the kernel cut up a batch of equally long datagrams (UDP_SEGMENT).
     pub segmentation: bool,
@@ -30,11 +28,13 @@ pub struct UdpOptions {
     pub coalescing: bool,
     /// How to wait.
     pub waiting: Waiting,
+    /// How to tell which datagram answers which. Without, nothing is known of a peer that reads joined datagrams as one.
+    pub answers: Option<Answers>,
 }
 
 impl Default for UdpOptions {
     fn default() -> Self {
-        UdpOptions { segmentation: true, coalescing: true, waiting: Waiting::Yield }
+        UdpOptions { segmentation: true, coalescing: true, waiting: Waiting::Yield, answers: None }
     }
 }
 
@@ -46,14 +46,11 @@ pub struct UdpBatch {
     /// Bytes of one receive buffer.
     each: usize,
     largest: usize,
-    segmentation: bool,
+    joining: Joining,
     coalescing: bool,
     waiting: Waiting,
     /// The last look found as many messages as it could take.
     busy: bool,
-    /// Segmented batches without an answer: since when, and how many.
-    unanswered: Option<Duration>,
-    strikes: u32,
     /// An error that came with datagrams that had left before.
     pending: Option<io::Error>,
 }
@@ -81,12 +78,10 @@ impl UdpBatch {
             buffers: vec![0; each * MESSAGES],
             each,
             largest,
-            segmentation,
+            joining: Joining::new(segmentation, options.answers),
             coalescing,
             waiting: options.waiting,
             busy: false,
-            unanswered: None,
-            strikes: 0,
             pending: None,
         })
     }
@@ -95,9 +90,13 @@ impl UdpBatch {
         let none = || io::Error::from(ErrorKind::AddrNotAvailable);
         self.socket.local_addr()?.as_socket().ok_or_else(none)
     }
-    /// Whether the kernel cuts up batches at the moment.
-    pub fn segments(&self) -> bool {
-        self.segmentation
+    /// Why datagrams leave one by one; none: the kernel cuts up batches of equally long ones.
+    pub fn not_joined(&self) -> Option<NotJoined> {
+        self.joining.stopped()
+    }
+    /// Answers thrown away since they were about joined datagrams that nothing had taken apart.
+    pub fn joined_refused(&self) -> u64 {
+        self.joining.refused()
     }
     /// Whether the kernel may join received datagrams.
     pub fn coalesces(&self) -> bool {
@@ -123,8 +122,8 @@ impl UdpBatch {
         if self.batch.is_empty() {
             return Ok(());
         }
-        self.doubt(now);
-        let segment = self.segmentation;
+        self.joining.doubt(now);
+        let segment = self.joining.allowed();
         let mut flushed = self.batch.flush(self.socket.as_raw_fd(), segment);
         let whole = flushed.sent == 0 && flushed.unsent > 1;
         // What a kernel or interface says that cannot segment.
@@ -132,11 +131,11 @@ impl UdpBatch {
             matches!(error.raw_os_error(), Some(libc::EIO | libc::EINVAL | libc::EOPNOTSUPP | libc::EMSGSIZE))
         };
         if segment && whole && flushed.error.as_ref().is_some_and(refuses) {
-            self.segmentation = false;
+            self.joining.stop(NotJoined::Unsupported);
             self.batch.restore(flushed.unsent);
             flushed = self.batch.flush(self.socket.as_raw_fd(), false);
-        } else if segment && flushed.sent > 1 && self.unanswered.is_none() {
-            self.unanswered = Some(now);
+        } else if flushed.joined {
+            self.joining.left(now, self.batch.gone(flushed.sent));
         }
         match flushed.error {
             // The error of an earlier datagram, told to the next call: the rest of the batch can leave still.
@@ -148,21 +147,8 @@ impl UdpBatch {
             None => Ok(()),
         }
     }
-    /// A receiver behind an interface of this machine that does not cut up (veth into a packet socket) drops what was not cut
-    /// up: batches that never bring an answer end segmentation.
-    fn doubt(&mut self, now: Duration) {
-        if let Some(since) = self.unanswered
-            && now.saturating_sub(since) >= SUSPICION
-        {
-            self.unanswered = None;
-            self.strikes += 1;
-            if self.strikes >= STRIKES {
-                self.segmentation = false;
-            }
-        }
-    }
-    /// Hands datagrams to `take`, waiting up to `longest` for the first; answers how many. Longer ones than the largest are
-    /// thrown away. An error is that of an earlier datagram, or the socket's.
+    /// Hands datagrams to `take`, waiting up to `longest` for the first; answers how many came. Longer ones than the largest are
+    /// thrown away, and those that [`UdpBatch::joined_refused`] counts. An error is that of an earlier datagram, or the socket's.
     pub fn receive(&mut self, longest: Duration, take: &mut dyn FnMut(&[u8])) -> io::Result<usize> {
         let mut wait = Wait::new(longest);
         loop {
@@ -172,10 +158,7 @@ impl UdpBatch {
             let received = if self.busy { self.look::<MESSAGES>(take) } else { self.look::<FEW>(take) };
             match received {
                 Ok(0) => {}
-                Ok(taken) => {
-                    (self.unanswered, self.strikes) = (None, 0);
-                    return Ok(taken);
-                }
+                Ok(taken) => return Ok(taken),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
                 Err(error) => return Err(error),
             }
@@ -218,8 +201,10 @@ impl UdpBatch {
             // An empty datagram is one.
             let pieces = message.chunks(segment).chain(message.is_empty().then_some(message));
             for datagram in pieces.filter(|datagram| !cut && datagram.len() <= self.largest) {
-                take(datagram);
-                taken += 1;
+                if self.joining.hears(datagram) {
+                    take(datagram);
+                    taken += 1;
+                }
             }
         }
         Ok(taken)

@@ -87,6 +87,9 @@ impl Core {
     pub(crate) fn peer(&self) -> String {
         self.driver.peer()
     }
+    pub(crate) fn remarks(&self) -> Vec<String> {
+        self.driver.remarks()
+    }
     pub(crate) fn random(&mut self) -> u64 {
         self.rng.next_u64()
     }

@@ -214,4 +214,7 @@ impl<D: Driver + ?Sized> Driver for Box<D> {
     fn trouble(&self) -> Option<String> {
         (**self).trouble()
     }
+    fn remarks(&self) -> Vec<String> {
+        (**self).remarks()
+    }
 }

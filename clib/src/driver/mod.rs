@@ -9,7 +9,7 @@ mod raw;
 mod udp;
 
 pub use choose::{Chosen, DriverKind, DriverOptions, Rejected, UnknownDriver, open, probe};
-pub use mneme_link::{LinkError, LinkKind, Route, UdpOptions, Waiting, XdpMode};
+pub use mneme_link::{LinkError, LinkKind, NotJoined, Route, UdpOptions, Waiting, XdpMode};
 pub use raw::RawDriver;
 pub use udp::UdpDriver;
 
@@ -92,5 +92,9 @@ pub trait Driver: Send {
     /// What the driver noticed lately that explains silence, such as a refused connection.
     fn trouble(&self) -> Option<String> {
         None
+    }
+    /// What makes this way slower than it could be, a clause each, for people who ask.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
     }
 }

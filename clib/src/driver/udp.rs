@@ -1,7 +1,8 @@
 //! The socket driver: one connected UDP socket, so the kernel drops what comes from elsewhere. Several datagrams leave and
 //! arrive per system call, where the kernel does that.
 use super::{Driver, DriverError, Take};
-use mneme_link::{UdpBatch, UdpOptions, Waiting};
+use mneme_link::{Answers, NotJoined, UdpBatch, UdpOptions, Waiting};
+use mneme_wire::{Cause, Packet, Response, Status};
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::time::{Duration, Instant};
@@ -9,12 +10,32 @@ use std::time::{Duration, Instant};
 /// The largest UDP payload that an unfragmented 9,000-byte packet can carry; boards tell their own, smaller limit.
 const MAX_DATAGRAM: usize = 9_000 - 28;
 
+/// Which answer belongs to which request, and which say that a request had something behind it. Those have no hint: a board
+/// that refuses an allocation's length says what would work.
+const ANSWERS: Answers = Answers {
+    name: |datagram| {
+        let packet = Packet::new_checked(datagram).ok()?;
+        Some(u64::from(packet.op_id()) << 8 | u64::from(packet.attempt()))
+    },
+    refuses_length: |datagram| {
+        let Ok(packet) = Packet::new_checked(datagram) else { return false };
+        // One look at a byte for almost all answers.
+        packet.epoch_or_status() == Status::BadRequest.number()
+            && Response::parse(&packet).is_ok_and(|answer| {
+                let detail = answer.detail();
+                (answer.status, detail.cause, detail.hint) == (Status::BadRequest, Cause::Length, 0)
+            })
+    },
+};
+
 /// A UDP socket connected to a board.
 pub struct UdpDriver {
     socket: UdpBatch,
     board: SocketAddr,
     began: Instant,
     trouble: Option<String>,
+    /// Whether datagrams may still leave joined, as far as the log knows.
+    joins: bool,
 }
 
 /// The first address that a name stands for.
@@ -45,10 +66,12 @@ impl UdpDriver {
         options: UdpOptions,
     ) -> Result<Self, DriverError> {
         let board = resolve(board)?;
+        let options = UdpOptions { answers: Some(ANSWERS), ..options };
         let socket = UdpBatch::connect(local, board, MAX_DATAGRAM, options).map_err(|source| {
             DriverError::Io { what: "cannot connect a UDP socket to the board's address", source }
         })?;
-        Ok(UdpDriver { socket, board, began: Instant::now(), trouble: None })
+        let joins = socket.not_joined().is_none();
+        Ok(UdpDriver { socket, board, began: Instant::now(), trouble: None, joins })
     }
     /// The socket's own address: the source that the board sees.
     pub fn local_addr(&self) -> Result<SocketAddr, DriverError> {
@@ -56,9 +79,14 @@ impl UdpDriver {
             .local_addr()
             .map_err(|source| DriverError::Io { what: "cannot read the socket's address", source })
     }
-    /// Whether the kernel cuts up batches of equally long datagrams at the moment (UDP_SEGMENT).
-    pub fn segments(&self) -> bool {
-        self.socket.segments()
+    /// Why datagrams leave one by one; none: batches of equally long ones leave joined, and the kernel takes them apart
+    /// (UDP_SEGMENT). A board that reads them joined ends that, for the driver's life.
+    pub fn not_joined(&self) -> Option<NotJoined> {
+        self.socket.not_joined()
+    }
+    /// Refusals that were about joined datagrams, and not handed on: the requests leave again, one by one.
+    pub fn joined_refused(&self) -> u64 {
+        self.socket.joined_refused()
     }
     /// How [`Driver::receive`] waits from now on.
     pub fn set_waiting(&mut self, waiting: Waiting) {
@@ -90,6 +118,13 @@ impl UdpDriver {
             _ => self.trouble = Some(error.to_string()),
         }
     }
+    /// Says once that datagrams leave one by one from now on.
+    fn log_joining(&mut self) {
+        if let (true, Some(why)) = (self.joins, self.socket.not_joined()) {
+            self.joins = false;
+            tracing::warn!(board = %self.board, "datagrams leave one by one from now on: {why}");
+        }
+    }
     fn judge(&mut self, length: usize, sent: io::Result<()>) -> Result<(), DriverError> {
         match sent {
             Ok(()) => Ok(()),
@@ -114,6 +149,7 @@ impl Driver for UdpDriver {
     }
     fn flush(&mut self) -> Result<(), DriverError> {
         let sent = self.socket.flush(self.began.elapsed());
+        self.log_joining();
         self.judge(self.socket.largest(), sent)
     }
 
@@ -121,7 +157,9 @@ impl Driver for UdpDriver {
         let (began, until) = (self.began, Instant::now() + wait);
         let mut left = wait;
         loop {
-            match self.socket.receive(left, &mut |datagram| take(began.elapsed(), datagram)) {
+            let received = self.socket.receive(left, &mut |datagram| take(began.elapsed(), datagram));
+            self.log_joining();
+            match received {
                 Ok(taken) => {
                     if taken > 0 {
                         self.trouble = None;
@@ -152,6 +190,14 @@ impl Driver for UdpDriver {
     }
     fn trouble(&self) -> Option<String> {
         self.trouble.clone()
+    }
+    fn remarks(&self) -> Vec<String> {
+        let refused = match self.joined_refused() {
+            0 => String::new(),
+            count => format!(" ({count} refused)"),
+        };
+        let remark = |why| format!("datagrams leave one by one: {why}{refused}");
+        self.not_joined().map(remark).into_iter().collect()
     }
 }
 
@@ -188,6 +234,62 @@ mod tests {
         assert_eq!(came.as_deref(), Some(&b"answer"[..]), "the cut datagram is thrown away");
         let refused = driver.send(MAX_DATAGRAM + 1, &mut |_| {});
         assert!(matches!(refused, Err(DriverError::TooLarge(_))));
+    }
+
+    #[test]
+    fn a_refusal_of_joined_datagrams_ends_joining_and_is_not_handed_on() {
+        use mneme_wire::{HEADER_LEN, Opcode, Pid, Request, Tick, Trailer, Va};
+        let board = UdpSocket::bind("127.0.0.1:0").unwrap();
+        let mut driver = UdpDriver::connect(board.local_addr().unwrap()).unwrap();
+        if driver.not_joined().is_some() {
+            eprintln!("skipped: this kernel has no UDP_SEGMENT");
+            return;
+        }
+        let request = |op_id| Request {
+            trailer: Trailer::None,
+            key_phase: false,
+            opcode: Opcode::Read,
+            epoch: 1,
+            pid: Pid::from_low_bits(1),
+            op_id,
+            attempt: 0,
+            time: Tick::default(),
+            va: Va::default(),
+            length: 64,
+        };
+        let ask = |driver: &mut UdpDriver, ids: &[u32]| {
+            for id in ids {
+                let bytes = request(*id).to_bytes();
+                driver.send(HEADER_LEN, &mut |frame| frame.copy_from_slice(&bytes)).unwrap();
+            }
+            driver.flush().unwrap();
+            // This socket's system takes them apart.
+            let from: Vec<_> = ids.iter().map(|_| board.recv_from(&mut [0; 64]).unwrap().1).collect();
+            from[0]
+        };
+        let refusal = |op_id, cause, hint| {
+            let va = mneme_wire::Detail { cause, hint }.to_va();
+            Response::fail(&request(op_id), Tick::default(), Status::BadRequest, va).to_bytes()
+        };
+        let from = ask(&mut driver, &[1]);
+        board.send_to(&refusal(1, Cause::Length, 0), from).unwrap();
+        assert!(received(&mut driver, Duration::from_secs(5)).is_some(), "that packet was alone");
+        ask(&mut driver, &[2, 3, 4]);
+        for (id, cause, hint) in [(3, Cause::Length, 0), (2, Cause::Alignment, 0), (2, Cause::Length, 1)] {
+            board.send_to(&refusal(id, cause, hint), from).unwrap();
+            assert!(received(&mut driver, Duration::from_secs(5)).is_some(), "{id} {cause} {hint}");
+        }
+        assert_eq!((driver.not_joined(), driver.joined_refused()), (None, 0));
+        board.send_to(&refusal(2, Cause::Length, 0), from).unwrap();
+        board.send_to(b"the next one", from).unwrap();
+        let came = received(&mut driver, Duration::from_secs(5));
+        assert_eq!(came.as_deref(), Some(&b"the next one"[..]));
+        assert_eq!((driver.not_joined(), driver.joined_refused()), (Some(NotJoined::Refused), 1));
+        // Sent again, and alone: whatever the board says now is meant.
+        ask(&mut driver, &[2, 5]);
+        board.send_to(&refusal(5, Cause::Length, 0), from).unwrap();
+        assert!(received(&mut driver, Duration::from_secs(5)).is_some());
+        assert_eq!(driver.joined_refused(), 1);
     }
 
     #[test]

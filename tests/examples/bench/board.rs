@@ -149,7 +149,7 @@ pub fn connect(driver: DriverKind, waiting: Waiting) -> Result<Client> {
 
 /// One of many clients, each with a UDP socket of its own: small buffers, asleep while waiting.
 pub fn connect_small() -> Result<Client> {
-    let options = UdpOptions { segmentation: false, coalescing: false, waiting: Waiting::Yield };
+    let options = UdpOptions { segmentation: false, coalescing: false, ..UdpOptions::default() };
     let driver = UdpDriver::connect_with(Board::address(), options)?;
     // Thousands of them share a processor, and a round of all takes its time.
     let transport = TransportConfig { give_up: PATIENCE, ..TransportConfig::default() };

@@ -61,7 +61,12 @@ impl Way {
     }
     pub fn udp_options(self) -> UdpOptions {
         let segment = self == Way::UdpSegmented;
-        UdpOptions { segmentation: segment, coalescing: segment, waiting: Waiting::Spin }
+        UdpOptions {
+            segmentation: segment,
+            coalescing: segment,
+            waiting: Waiting::Spin,
+            ..UdpOptions::default()
+        }
     }
 }
 

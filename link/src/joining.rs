@@ -1,0 +1,241 @@
+//! Whether datagrams may leave joined (UDP_SEGMENT): what tells that nothing takes them apart before the far end reads them.
+//!
+//! The kernel leaves a joined message whole on its way to an interface of the same machine. A socket there takes it apart; a
+//! raw receiver sees one datagram. Longer ones than the MTU it drops: silence. Shorter ones it takes for the first datagram
+//! with something behind it, which it refuses for its length.
+use std::collections::VecDeque;
+use std::fmt;
+use std::time::Duration;
+
+/// A joined message of which no datagram was answered for so long counts against joining, and so many of them end it.
+const SUSPICION: Duration = Duration::from_millis(5);
+const STRIKES: u32 = 3;
+/// Joined messages whose first datagrams are remembered: an answer that comes later is taken at its word.
+const REMEMBERED: usize = 128;
+
+/// What has to be known of datagrams to tell which answer belongs to which.
+#[derive(Debug, Clone, Copy)]
+pub struct Answers {
+    /// What a datagram and its answers have in common, and no others; none: it has no answers.
+    pub name: fn(&[u8]) -> Option<u64>,
+    /// Whether a datagram says that the one that it answers was not taken because of its length.
+    pub refuses_length: fn(&[u8]) -> bool,
+}
+
+/// Why datagrams leave one by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotJoined {
+    /// Nobody asked for it, or the kernel or the interface does not do it.
+    Unsupported,
+    /// Joined messages stayed without an answer.
+    Silence,
+    /// The first datagram of a joined message was refused for its length.
+    Refused,
+}
+
+impl fmt::Display for NotJoined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NotJoined::Unsupported => "the kernel does not take joined datagrams apart here",
+            NotJoined::Silence => "joined datagrams stay without an answer",
+            NotJoined::Refused => "the far end does not take joined datagrams apart",
+        })
+    }
+}
+
+/// What is known of the far end.
+#[derive(Debug)]
+pub(crate) struct Joining {
+    stopped: Option<NotJoined>,
+    answers: Option<Answers>,
+    /// The names of the datagrams that began the last joined messages.
+    first: VecDeque<u64>,
+    /// When a joined message left of which nothing was answered yet.
+    suspected: Option<Duration>,
+    /// Messages in a row that stayed without an answer for too long.
+    strikes: u32,
+    /// The names of the datagrams of all of these.
+    names: Vec<u64>,
+    refused: u64,
+}
+
+impl Joining {
+    pub(crate) fn new(supported: bool, answers: Option<Answers>) -> Joining {
+        Joining {
+            stopped: (!supported).then_some(NotJoined::Unsupported),
+            answers,
+            first: VecDeque::with_capacity(REMEMBERED),
+            suspected: None,
+            strikes: 0,
+            names: Vec::new(),
+            refused: 0,
+        }
+    }
+    pub(crate) fn allowed(&self) -> bool {
+        self.stopped.is_none()
+    }
+    pub(crate) fn stopped(&self) -> Option<NotJoined> {
+        self.stopped
+    }
+    /// Answers that were thrown away since they were about a joined message.
+    pub(crate) fn refused(&self) -> u64 {
+        self.refused
+    }
+    /// The first reason stays.
+    pub(crate) fn stop(&mut self, why: NotJoined) {
+        self.stopped.get_or_insert(why);
+        self.suspected = None;
+    }
+    /// Looks whether the message under suspicion has been without an answer for too long.
+    pub(crate) fn doubt(&mut self, now: Duration) {
+        if self.suspected.is_some_and(|since| now.saturating_sub(since) >= SUSPICION) {
+            self.suspected = None;
+            self.strikes += 1;
+            if self.strikes >= STRIKES {
+                self.stop(NotJoined::Silence);
+            }
+        }
+    }
+    /// Datagrams have left as one message.
+    pub(crate) fn left<'a>(&mut self, now: Duration, mut datagrams: impl Iterator<Item = &'a [u8]>) {
+        let Some(answers) = self.answers else {
+            self.suspected.get_or_insert(now);
+            return;
+        };
+        let Some(first) = datagrams.next().and_then(answers.name) else { return };
+        if self.first.len() == REMEMBERED {
+            self.first.pop_front();
+        }
+        self.first.push_back(first);
+        if self.suspected.is_none() {
+            self.suspected = Some(now);
+            if self.strikes == 0 {
+                self.names.clear();
+            }
+            self.names.push(first);
+            self.names.extend(datagrams.filter_map(answers.name));
+        }
+    }
+    /// Whether a datagram that came is to be handed on. One that refuses the beginning of a joined message for its length is
+    /// about the message, which the far end was never meant to see: it says that nothing takes them apart.
+    pub(crate) fn hears(&mut self, datagram: &[u8]) -> bool {
+        let Some(answers) = self.answers else {
+            (self.suspected, self.strikes) = (None, 0);
+            return true;
+        };
+        if self.first.is_empty() {
+            return true;
+        }
+        let refuses = (answers.refuses_length)(datagram);
+        if !refuses && self.suspected.is_none() && self.strikes == 0 {
+            return true;
+        }
+        let Some(name) = (answers.name)(datagram) else { return true };
+        if refuses && self.first.contains(&name) {
+            self.refused += 1;
+            self.stop(NotJoined::Refused);
+            return false;
+        }
+        // Any other answer to one of them, however late, proves that it arrived by itself.
+        if self.names.contains(&name) {
+            (self.suspected, self.strikes) = (None, 0);
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A name, and whether the length is refused.
+    const TELL: Answers = Answers {
+        name: |datagram| datagram.first().map(|name| u64::from(*name)),
+        refuses_length: |datagram| datagram.get(1) == Some(&1),
+    };
+    const MS: Duration = Duration::from_millis(1);
+
+    fn left(joining: &mut Joining, now: Duration, names: &[u8]) {
+        joining.left(now, names.chunks(1));
+    }
+
+    #[test]
+    fn a_refused_beginning_stops_joining_and_is_not_handed_on() {
+        let mut joining = Joining::new(true, Some(TELL));
+        assert!(joining.hears(&[1, 1]), "nothing has left joined: that one is honest");
+        left(&mut joining, MS, &[5, 6, 7]);
+        assert!(joining.hears(&[6, 1]), "only a beginning has anything behind it");
+        assert!(joining.hears(&[4, 1]) && joining.hears(&[]));
+        assert!(joining.allowed());
+        left(&mut joining, 2 * MS, &[8, 9]);
+        assert!(!joining.hears(&[5, 1]));
+        assert_eq!((joining.stopped(), joining.refused()), (Some(NotJoined::Refused), 1));
+        assert!(!joining.hears(&[8, 1]), "the other message was under way");
+        assert!(joining.hears(&[5, 0]) && joining.hears(&[20, 1]));
+        assert_eq!(joining.refused(), 2);
+    }
+
+    #[test]
+    fn only_answers_to_joined_datagrams_speak_for_joining() {
+        let mut joining = Joining::new(true, Some(TELL));
+        for round in 0..STRIKES {
+            let now = 10 * MS * round;
+            left(&mut joining, now, &[10, 11]);
+            assert!(joining.hears(&[3, 0]), "of one that had left alone");
+            joining.doubt(now + SUSPICION - MS);
+            assert!(joining.allowed());
+            joining.doubt(now + SUSPICION);
+        }
+        assert_eq!(joining.stopped(), Some(NotJoined::Silence));
+
+        let mut joining = Joining::new(true, Some(TELL));
+        for round in 0..10 * STRIKES {
+            let now = 10 * MS * round;
+            left(&mut joining, now, &[10, 11]);
+            if round % STRIKES == STRIKES - 1 {
+                assert!(joining.hears(&[11, 0]));
+            }
+            joining.doubt(now + SUSPICION);
+        }
+        assert!(joining.allowed(), "one answer in three is loss, not silence");
+    }
+
+    #[test]
+    fn a_slow_board_is_not_silent() {
+        let mut joining = Joining::new(true, Some(TELL));
+        for round in 0..10 {
+            // Each answer comes when the next message has left already.
+            let now = 10 * MS * u32::from(round);
+            joining.doubt(now);
+            left(&mut joining, now, &[2 * round, 2 * round + 1]);
+            assert!(round == 0 || joining.hears(&[2 * round - 1, 0]));
+            assert!(joining.names.len() <= 6 && joining.allowed(), "{round}");
+        }
+    }
+
+    #[test]
+    fn without_names_every_answer_speaks_for_joining() {
+        let mut joining = Joining::new(true, None);
+        for round in 0..10 {
+            left(&mut joining, 10 * MS * round, &[1, 2]);
+            assert!(joining.hears(&[77, 1]));
+            joining.doubt(10 * MS * round + SUSPICION);
+        }
+        assert!(joining.allowed());
+        for round in 20..20 + STRIKES {
+            left(&mut joining, 10 * MS * round, &[1, 2]);
+            joining.doubt(10 * MS * round + SUSPICION);
+        }
+        assert_eq!(joining.stopped(), Some(NotJoined::Silence));
+        assert_eq!(Joining::new(false, None).stopped(), Some(NotJoined::Unsupported));
+    }
+
+    #[test]
+    fn what_is_remembered_is_bounded() {
+        let mut joining = Joining::new(true, Some(Answers { name: |d| Some(d.len() as u64), ..TELL }));
+        let datagram = [0; 1_000];
+        (2..900).for_each(|length| joining.left(MS, [&datagram[..length], &datagram[..1]].into_iter()));
+        assert_eq!((joining.first.len(), joining.names.len()), (REMEMBERED, 2));
+    }
+}
