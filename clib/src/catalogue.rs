@@ -1,6 +1,6 @@
 //! Every error that a caller can see, declared once: its stable id, what it means and what to do. `docs/errors.md`, the C
 //! codes and their texts are made of this table.
-use crate::driver::DriverError;
+use crate::driver::{DriverError, LinkError, Refusal};
 use crate::error::Error;
 use crate::transport::Reason;
 use mneme_wire::Status;
@@ -108,6 +108,36 @@ errors! {
     NotThisType = 36, "not memory of this type", "The address or length does not fit the type: typed memory begins at a multiple of the type's alignment.", "Allocate it with `RemoteBox` or `RemoteSlice`.";
     /// Past the end of a remote slice.
     OutOfBounds = 37, "outside of the remote slice", "The place or count lies past the slice's last value. Nothing was sent.", "Stay below `len`.";
+    /// No such interface.
+    NoInterface = 38, "no such network interface", "A raw driver was to use an interface that this machine does not have; the error lists those that it has. Nothing was sent.", "Name one of them (`--interface`, `Route::interface`), or none: then the system's own route decides.";
+    /// The interface is down.
+    InterfaceDown = 39, "the network interface is down", "A raw driver was to open on an interface that is not up. Nothing was sent.", "Bring it up with `ip link set NAME up`.";
+    /// No Ethernet.
+    NotEthernet = 40, "not an Ethernet interface", "Raw drivers build Ethernet frames, which this interface (loopback, a tunnel) does not carry. Nothing was sent.", "Name another interface, or take the driver udp.";
+    /// No IPv4 address.
+    NoAddress = 41, "the interface has no IPv4 address", "A raw driver needs an address to send from, and the interface has none. Nothing was sent.", "Give it one with `ip addr add`, or name the address to use (`--source`, `Route::source`).";
+    /// No way to the board.
+    NoRoute = 42, "no route to the board", "The board is on none of the interface's subnets and there is no gateway, or the system's routing table has no way to it. Nothing was sent.", "Name the gateway (`--gateway`, `Route::gateway`) or another interface; `ip route get ADDRESS` tells what the system would do.";
+    /// A privilege is missing.
+    NotPermitted = 43, "the driver lacks a privilege", "Raw drivers need the capabilities that the error names; for a UDP socket, a firewall of this machine may refuse to let packets out.", "Run as root, or give the program the capabilities with `setcap`, or take the driver udp; look at the firewall's rules for output.";
+    /// The MTU is too small.
+    MtuTooSmall = 44, "the interface's MTU is too small", "The interface carries packets that are too short to be of use; the error tells what is needed. Nothing was sent.", "Raise it with `ip link set NAME mtu BYTES`.";
+    /// The kernel or the interface cannot do it.
+    DriverUnsupported = 45, "the driver does not work here", "The kernel or the interface lacks what the driver needs; the error tells what. Nothing was sent.", "Take another driver: `--driver auto` takes one that works, `mneme doctor` tries all of them.";
+    /// Somebody else has the interface.
+    InterfaceTaken = 46, "the interface is taken", "AF_XDP has an interface for itself: another client, or another XDP program, is on it. Nothing was sent.", "Let one client use it for all its threads, take the driver tpacket or udp, or another interface.";
+    /// Several receive queues.
+    SeveralQueues = 47, "the interface has several receive queues", "The driver afxdp serves one receive queue, and what arrives on the others would be lost. Nothing was sent.", "Set one with `ethtool -L NAME combined 1`, or take the driver tpacket or udp.";
+    /// The port or address belongs to somebody else.
+    PortTaken = 48, "the UDP port or address cannot be had", "The address to send from is not this machine's, or its port belongs to another program. Nothing was sent.", "Name another source, or none: then a free port is taken.";
+    /// The interface is gone.
+    InterfaceGone = 49, "the interface was removed", "The interface went away while the driver used it. What was under way may have taken effect.", "Connect anew once it is there again.";
+    /// The board's name.
+    BadAddress = 50, "the board's address cannot be resolved", "It is not of the form HOST:PORT, or nobody knows the name. Nothing was sent.", "Write it as 10.0.0.2:19790, or look at the name service.";
+    /// Raw drivers know IPv4 alone.
+    NotIpv4 = 51, "raw drivers need an IPv4 address", "The board's address is an IPv6 one. Nothing was sent.", "Take the driver udp, or the board's IPv4 address.";
+    /// A bound of the system.
+    SystemLimit = 52, "a limit of the system is reached", "There are no more open files, locked memory or buffers than this process has already, or than the system has.", "Raise the bound that the system's reason names (`ulimit -n` for open files, `ulimit -l` for locked memory), or use fewer clients.";
 }
 
 impl ErrorId {
@@ -142,6 +172,53 @@ impl ErrorId {
     }
 }
 
+impl From<&DriverError> for ErrorId {
+    fn from(error: &DriverError) -> ErrorId {
+        match error {
+            DriverError::Io { source, .. } => ErrorId::of_system(source),
+            DriverError::Resolve(_) => ErrorId::BadAddress,
+            DriverError::TooLarge(_) => ErrorId::DatagramTooLarge,
+            DriverError::Link(error) => ErrorId::of_link(error),
+            DriverError::NotIpv4(_) => ErrorId::NotIpv4,
+            DriverError::NoAnswer { .. } => ErrorId::Unreachable,
+            DriverError::Ended(_) => ErrorId::Ended,
+        }
+    }
+}
+
+impl ErrorId {
+    fn of_link(error: &LinkError) -> ErrorId {
+        match error {
+            LinkError::NoInterface { .. } => ErrorId::NoInterface,
+            LinkError::Down { .. } => ErrorId::InterfaceDown,
+            LinkError::NotEthernet { .. } => ErrorId::NotEthernet,
+            LinkError::NoAddress { .. } => ErrorId::NoAddress,
+            LinkError::NoRoute { .. } => ErrorId::NoRoute,
+            LinkError::NotPermitted { .. } => ErrorId::NotPermitted,
+            LinkError::MtuTooSmall { .. } => ErrorId::MtuTooSmall,
+            LinkError::Unsupported { .. } => ErrorId::DriverUnsupported,
+            LinkError::Taken { .. } => ErrorId::InterfaceTaken,
+            LinkError::SeveralQueues { .. } => ErrorId::SeveralQueues,
+            LinkError::Port { source, .. } => match ErrorId::of_system(source) {
+                ErrorId::Driver => ErrorId::PortTaken,
+                known => known,
+            },
+            LinkError::Gone { .. } => ErrorId::InterfaceGone,
+            LinkError::TooLong { .. } => ErrorId::DatagramTooLarge,
+            LinkError::Io { source, .. } => ErrorId::of_system(source),
+        }
+    }
+    fn of_system(error: &std::io::Error) -> ErrorId {
+        match Refusal::of(error) {
+            Refusal::Permission => ErrorId::NotPermitted,
+            Refusal::Limit => ErrorId::SystemLimit,
+            Refusal::Address => ErrorId::PortTaken,
+            Refusal::Route => ErrorId::NoRoute,
+            Refusal::Other => ErrorId::Driver,
+        }
+    }
+}
+
 impl std::fmt::Display for ErrorId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "MNM-{:04}", self.number())
@@ -153,9 +230,7 @@ impl Error {
     pub fn id(&self) -> ErrorId {
         match self {
             Error::Operation(operation) => ErrorId::of_reason(operation.reason),
-            Error::Driver(DriverError::TooLarge(_)) => ErrorId::DatagramTooLarge,
-            Error::Driver(DriverError::Ended(_)) => ErrorId::Ended,
-            Error::Driver(_) => ErrorId::Driver,
+            Error::Driver(error) => error.into(),
             Error::ZeroSize(_) => ErrorId::ZeroSize,
             Error::AddressRange { .. } => ErrorId::AddressRange,
             Error::Unaligned(_) => ErrorId::Unaligned,
@@ -199,5 +274,41 @@ mod tests {
         let told: std::collections::BTreeSet<_> =
             Status::ALL.iter().map(|s| ErrorId::of_status(*s)).collect();
         assert!(told.len() >= 9, "{told:?}");
+    }
+
+    #[test]
+    fn every_error_of_a_link_has_an_id_of_its_own() {
+        let (name, what) = (String::from("eth0"), "a packet socket");
+        let system = std::io::Error::from_raw_os_error;
+        let peer = std::net::Ipv4Addr::LOCALHOST;
+        let address = (peer, 7).into();
+        let errors = [
+            (LinkError::NoInterface { name: name.clone(), have: "lo".into() }, 38),
+            (LinkError::Down { name: name.clone() }, 39),
+            (LinkError::NotEthernet { name: name.clone() }, 40),
+            (LinkError::NoAddress { name: name.clone() }, 41),
+            (LinkError::NoRoute { name: name.clone(), peer }, 42),
+            (LinkError::NotPermitted { what, capability: "cap_net_raw", source: system(1) }, 43),
+            (LinkError::MtuTooSmall { name: name.clone(), mtu: 500, needed: 576 }, 44),
+            (LinkError::Unsupported { what, reason: "too old".into() }, 45),
+            (LinkError::Taken { name: name.clone(), what, holder: "another" }, 46),
+            (LinkError::SeveralQueues { name: name.clone(), queues: 8 }, 47),
+            (LinkError::Port { address, source: system(98) }, 48),
+            (LinkError::Port { address, source: system(22) }, 48),
+            (LinkError::Port { address, source: system(24) }, 52),
+            (LinkError::Gone { name }, 49),
+            (LinkError::TooLong { length: 9_000, mtu: 1_500 }, 30),
+            (LinkError::Io { what, source: system(105) }, 52),
+            (LinkError::Io { what, source: system(5) }, 18),
+        ];
+        for (error, number) in errors {
+            let error = Error::Driver(DriverError::Link(error));
+            assert_eq!(error.id().number(), number, "{error}");
+        }
+        let io = |number| Error::Driver(DriverError::Io { what, source: system(number) });
+        let ids = [13, 24, 98, 101, 5].map(|number| io(number).id().number());
+        assert_eq!(ids, [43, 52, 48, 42, 18]);
+        let silent = DriverError::NoAnswer { peer: "a board".into(), trouble: None };
+        assert_eq!(Error::Driver(silent).id(), ErrorId::Unreachable);
     }
 }

@@ -251,6 +251,7 @@ impl Error {
     /// Whether the call can have changed remote memory. Calls that this side refuses change nothing.
     pub fn effect(&self) -> Effect {
         match self {
+            Error::Driver(error) if error.is_before_sending() => Effect::None,
             Error::Driver(_) => Effect::Possible,
             other => other.operation().map_or(Effect::None, |error| error.effect),
         }

@@ -103,14 +103,13 @@ fn is_busy(error: &SocketError) -> bool {
     matches!(error, SocketError::Bind(source) if source.raw_os_error() == Some(libc::EBUSY))
 }
 
-fn refused(error: SocketError) -> LinkError {
+fn refused(interface: &Interface, error: SocketError) -> LinkError {
     match error {
         SocketError::SocketCreation(source) => LinkError::refused(WHAT, "cap_net_raw")(source),
-        SocketError::Bind(source) if source.raw_os_error() == Some(libc::EBUSY) => LinkError::Unsupported {
+        SocketError::Bind(source) if source.raw_os_error() == Some(libc::EBUSY) => LinkError::Taken {
+            name: interface.name.clone(),
             what: WHAT,
-            reason:
-                "the interface's queue 0 belongs to another AF_XDP socket: the driver tpacket can be shared"
-                    .into(),
+            holder: "the interface's queue belongs to another AF_XDP socket",
         },
         SocketError::SetSockOpt { inner, .. }
         | SocketError::GetSockOpt { inner, .. }
@@ -138,7 +137,7 @@ impl XdpLink {
                     tries += 1;
                     std::thread::sleep(BIND_PAUSE);
                 }
-                Err(SetUp::Socket(error)) => return Err(refused(error)),
+                Err(SetUp::Socket(error)) => return Err(refused(interface, error)),
                 Err(SetUp::Memory(error)) => return Err(error),
                 Ok(bound) => break bound,
             }
@@ -148,7 +147,7 @@ impl XdpLink {
         // SAFETY: the socket is open as long as `socket`.
         let fd = unsafe { BorrowedFd::borrow_raw(socket.as_raw_fd()) };
         let steering = Steering::attach(interface.index, mode == XdpMode::Native, selection, fd)
-            .map_err(cannot_steer)?;
+            .map_err(|error| cannot_steer(interface, error))?;
         Ok(XdpLink {
             _steering: steering,
             socket,
@@ -245,29 +244,26 @@ impl XdpLink {
 /// The steering program sees one queue: an interface with several would hide the others' datagrams.
 fn demand_one_queue(interface: &Interface) -> Result<(), LinkError> {
     match NicIndex::new(interface.index).queue_counts() {
-        Ok(queues) if queues.rx_count() > 1 => Err(LinkError::Unsupported {
-            what: WHAT,
-            reason: format!(
-                "{name} has {} receive queues and the socket serves one: `ethtool -L {name} combined 1`, or the driver tpacket",
-                queues.rx_count(),
-                name = interface.name
-            ),
-        }),
+        Ok(queues) if queues.rx_count() > 1 => {
+            Err(LinkError::SeveralQueues { name: interface.name.clone(), queues: queues.rx_count() })
+        }
         // An interface that does not tell has one.
         _ => Ok(()),
     }
 }
 
-fn cannot_steer(error: std::io::Error) -> LinkError {
+fn cannot_steer(interface: &Interface, error: std::io::Error) -> LinkError {
     match error.raw_os_error() {
-        Some(libc::EBUSY | libc::EEXIST) => LinkError::Unsupported {
+        Some(libc::EBUSY | libc::EEXIST) => LinkError::Taken {
+            name: interface.name.clone(),
             what: WHAT,
-            reason: "another XDP program is on the interface (`ip link show` names it): the driver tpacket can be shared"
-                .into(),
+            holder: "another XDP program is on it (`ip link show` names it)",
         },
-        Some(libc::EPERM | libc::EACCES) => {
-            LinkError::NotPermitted { what: "an XDP program", capability: "cap_net_admin,cap_bpf", source: error }
-        }
+        Some(libc::EPERM | libc::EACCES) => LinkError::NotPermitted {
+            what: "an XDP program",
+            capability: "cap_net_admin,cap_bpf",
+            source: error,
+        },
         _ => LinkError::Unsupported { what: WHAT, reason: format!("the steering program: {error}") },
     }
 }

@@ -3,7 +3,6 @@ use std::io;
 
 /// A link that cannot be opened or cannot go on. Loss is no error.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum LinkError {
     /// No interface of this name.
     #[error("there is no network interface `{name}`: this machine has {have}")]
@@ -75,6 +74,26 @@ pub enum LinkError {
         /// Why not, and what would work.
         reason: String,
     },
+    /// Somebody else has what there is one of.
+    #[error("{what} cannot be had on {name}: {holder}; the driver tpacket can be shared")]
+    Taken {
+        /// The interface.
+        name: String,
+        /// What was tried.
+        what: &'static str,
+        /// Who has it.
+        holder: &'static str,
+    },
+    /// The interface spreads what it receives over several queues.
+    #[error(
+        "{name} has {queues} receive queues and AF_XDP serves one here: `ethtool -L {name} combined 1`, or the driver tpacket"
+    )]
+    SeveralQueues {
+        /// The interface.
+        name: String,
+        /// How many.
+        queues: u32,
+    },
     /// The UDP port or address cannot be had.
     #[error("UDP {address} cannot be reserved: {source}")]
     Port {
@@ -115,12 +134,40 @@ impl LinkError {
         what: &'static str,
         capability: &'static str,
     ) -> impl FnOnce(io::Error) -> LinkError {
-        move |source| match source.raw_os_error() {
-            Some(libc::EPERM | libc::EACCES) => LinkError::NotPermitted { what, capability, source },
+        move |source| match Refusal::of(&source) {
+            Refusal::Permission => LinkError::NotPermitted { what, capability, source },
             _ => LinkError::Io { what, source },
         }
     }
     pub(crate) fn io(what: &'static str) -> impl FnOnce(io::Error) -> LinkError {
         move |source| LinkError::Io { what, source }
+    }
+}
+
+/// What an error of the operating system asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// A privilege, or a firewall that lets it pass.
+    Permission,
+    /// More open files, memory or buffers than there are or than are allowed.
+    Limit,
+    /// An address or port that is somebody else's.
+    Address,
+    /// A route.
+    Route,
+    /// Something else.
+    Other,
+}
+
+impl Refusal {
+    /// Sorts an error.
+    pub fn of(error: &io::Error) -> Refusal {
+        match error.raw_os_error() {
+            Some(libc::EPERM | libc::EACCES) => Refusal::Permission,
+            Some(libc::EMFILE | libc::ENFILE | libc::ENOMEM | libc::ENOBUFS) => Refusal::Limit,
+            Some(libc::EADDRINUSE | libc::EADDRNOTAVAIL) => Refusal::Address,
+            Some(libc::ENETUNREACH | libc::EHOSTUNREACH | libc::ENETDOWN) => Refusal::Route,
+            _ => Refusal::Other,
+        }
     }
 }

@@ -7,7 +7,7 @@ use pnet_datalink::NetworkInterface;
 use socket2::{Domain, Socket, Type};
 
 use crate::ETHERNET_HEADER;
-use crate::error::LinkError;
+use crate::error::{LinkError, Refusal};
 
 /// An Ethernet interface of this machine (of this network namespace).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,12 +37,16 @@ impl Interface {
     }
     /// The interface behind which an address lies, by the system's routing table.
     pub fn towards(peer: Ipv4Addr) -> Result<Interface, LinkError> {
-        let local = source_towards(peer).map_err(LinkError::io("no route to the board"))?;
+        let none = || LinkError::NoRoute { name: "this machine".into(), peer };
+        let local = source_towards(peer).map_err(|error| match Refusal::of(&error) {
+            Refusal::Route => none(),
+            _ => LinkError::io("cannot ask for the route to the board")(error),
+        })?;
         let all = pnet_datalink::interfaces();
         let owns = |interface: &&NetworkInterface| interface.ips.iter().any(|ip| ip.ip() == local);
         match all.iter().find(owns) {
             Some(found) => Interface::of(found.clone()),
-            None => Err(LinkError::NoRoute { name: "this machine".into(), peer }),
+            None => Err(none()),
         }
     }
     /// All interfaces that carry Ethernet frames and are up.

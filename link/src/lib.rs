@@ -34,7 +34,7 @@ mod waiting;
 
 pub use afxdp::{XdpLink, XdpMode};
 pub use connection::{Connection, LinkKind, Route};
-pub use error::LinkError;
+pub use error::{LinkError, Refusal};
 pub use filter::Selection;
 pub use interface::Interface;
 pub use joining::{Answers, NotJoined};

@@ -27,8 +27,10 @@ impl PacketSocket {
             .map_err(LinkError::refused(OPEN, "cap_net_raw"))?;
         socket.set_nonblocking(true).map_err(LinkError::io(OPEN))?;
         socket.attach_filter(filter).map_err(LinkError::io("a packet socket's filter"))?;
-        set_option(&socket, PACKET_IGNORE_OUTGOING, &1_i32)
-            .map_err(LinkError::io("PACKET_IGNORE_OUTGOING (Linux 4.20 and later)"))?;
+        set_option(&socket, PACKET_IGNORE_OUTGOING, &1_i32).map_err(|source| LinkError::Unsupported {
+            what: "a packet socket that does not hear itself",
+            reason: format!("{source}; Linux has it from 4.20 on, and the driver udp does without"),
+        })?;
         Ok(PacketSocket { socket, interface: interface.clone(), trouble: None })
     }
     /// Frames go straight to the device's queue, not through the traffic control that nothing here asks for.

@@ -86,6 +86,36 @@ pub enum Code {
     MNEME_NOT_THIS_TYPE = 36,
     /// Outside of the remote slice (Rust interface).
     MNEME_OUT_OF_BOUNDS = 37,
+    /// The machine has no such network interface.
+    MNEME_NO_INTERFACE = 38,
+    /// The network interface is down.
+    MNEME_INTERFACE_DOWN = 39,
+    /// The interface carries no Ethernet frames.
+    MNEME_NOT_ETHERNET = 40,
+    /// The interface has no IPv4 address.
+    MNEME_NO_ADDRESS = 41,
+    /// There is no route to the board.
+    MNEME_NO_ROUTE = 42,
+    /// The driver lacks a privilege.
+    MNEME_NOT_PERMITTED = 43,
+    /// The interface's MTU is too small.
+    MNEME_MTU_TOO_SMALL = 44,
+    /// The kernel or the interface cannot do what the driver needs.
+    MNEME_DRIVER_UNSUPPORTED = 45,
+    /// Another client or XDP program has the interface.
+    MNEME_INTERFACE_TAKEN = 46,
+    /// The interface has several receive queues.
+    MNEME_SEVERAL_QUEUES = 47,
+    /// The UDP port or address to send from cannot be had.
+    MNEME_PORT_TAKEN = 48,
+    /// The interface was removed.
+    MNEME_INTERFACE_GONE = 49,
+    /// The board's address cannot be resolved.
+    MNEME_BAD_ADDRESS = 50,
+    /// Raw drivers need an IPv4 address.
+    MNEME_NOT_IPV4 = 51,
+    /// A limit of the system is reached: open files, memory.
+    MNEME_SYSTEM_LIMIT = 52,
 }
 
 use Code::*;
@@ -131,7 +161,7 @@ impl From<Error> for Failure {
 }
 
 /// The codes, in the order of their numbers, which are those of the errors' ids (docs/errors.md).
-const CODES: [Code; 38] = [
+const CODES: [Code; 53] = [
     MNEME_OK,
     MNEME_INVALID,
     MNEME_UNREACHABLE,
@@ -170,6 +200,21 @@ const CODES: [Code; 38] = [
     MNEME_MOVED,
     MNEME_NOT_THIS_TYPE,
     MNEME_OUT_OF_BOUNDS,
+    MNEME_NO_INTERFACE,
+    MNEME_INTERFACE_DOWN,
+    MNEME_NOT_ETHERNET,
+    MNEME_NO_ADDRESS,
+    MNEME_NO_ROUTE,
+    MNEME_NOT_PERMITTED,
+    MNEME_MTU_TOO_SMALL,
+    MNEME_DRIVER_UNSUPPORTED,
+    MNEME_INTERFACE_TAKEN,
+    MNEME_SEVERAL_QUEUES,
+    MNEME_PORT_TAKEN,
+    MNEME_INTERFACE_GONE,
+    MNEME_BAD_ADDRESS,
+    MNEME_NOT_IPV4,
+    MNEME_SYSTEM_LIMIT,
 ];
 
 // An id without a code, or one whose code has another number, is a mistake of this file.

@@ -9,7 +9,7 @@ mod raw;
 mod udp;
 
 pub use choose::{Chosen, DriverKind, DriverOptions, Rejected, UnknownDriver, open, probe};
-pub use mneme_link::{LinkError, LinkKind, NotJoined, Route, UdpOptions, Waiting, XdpMode};
+pub use mneme_link::{LinkError, LinkKind, NotJoined, Refusal, Route, UdpOptions, Waiting, XdpMode};
 pub use raw::RawDriver;
 pub use udp::UdpDriver;
 
@@ -27,6 +27,9 @@ pub enum DriverError {
         /// The system's reason.
         source: std::io::Error,
     },
+    /// The board's address has no meaning here.
+    #[error("cannot resolve the board's address: {0}")]
+    Resolve(std::io::Error),
     /// The datagram does not fit the path.
     #[error("a datagram of {0} bytes does not fit the path to the board: set a smaller largest payload")]
     TooLarge(usize),
@@ -47,6 +50,19 @@ pub enum DriverError {
     /// The board in this process has ended.
     #[error("the board has ended: {0}")]
     Ended(String),
+}
+
+impl DriverError {
+    /// Whether nothing can have left through the driver: it was never opened, or refused the datagram.
+    pub(crate) fn is_before_sending(&self) -> bool {
+        match self {
+            DriverError::Resolve(_) | DriverError::NotIpv4(_) => true,
+            DriverError::Link(error) => {
+                !matches!(error, LinkError::Gone { .. } | LinkError::Io { .. } | LinkError::TooLong { .. })
+            }
+            _ => false,
+        }
+    }
 }
 
 fn because(trouble: Option<&str>) -> String {

@@ -40,9 +40,9 @@ pub struct UdpDriver {
 
 /// The first address that a name stands for.
 pub(super) fn resolve(board: impl ToSocketAddrs) -> Result<SocketAddr, DriverError> {
-    let failed = |source| DriverError::Io { what: "cannot resolve the board's address", source };
     let none = || io::Error::new(ErrorKind::NotFound, "the name has no address");
-    board.to_socket_addrs().map_err(failed)?.next().ok_or_else(none).map_err(failed)
+    let mut found = board.to_socket_addrs().map_err(DriverError::Resolve)?;
+    found.next().ok_or_else(none).map_err(DriverError::Resolve)
 }
 
 impl UdpDriver {
