@@ -1,7 +1,7 @@
 //! Reaching a board, with the options that all commands share.
 use anyhow::{Context, Result};
 use clap::Args;
-use mneme_clib::driver::{self, Chosen, Route, Waiting};
+use mneme_clib::driver::{self, Route, Waiting};
 use mneme_clib::{Client, ClientOptions, DriverKind, DriverOptions, NodeCounter, TransportConfig};
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -23,8 +23,8 @@ pub struct BoardArgs {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Driver")]
 pub struct DriverArgs {
-    /// How to reach the board: udp needs no privileges, pnet, tpacket and afxdp are raw Ethernet, auto takes the fastest through
-    /// which the board answers and says why not the others
+    /// How to reach the board: udp needs no privileges, pnet, tpacket and afxdp are raw Ethernet, auto measures those through
+    /// which the board answers, takes the fastest and says why not the others
     #[arg(long, value_name = "NAME", env = "MNEME_DRIVER", default_value_t)]
     pub driver: DriverKind,
     /// Raw drivers: the network interface; default: the one that the system would take
@@ -84,16 +84,16 @@ impl BoardArgs {
     /// A client with a driver of its own. What `auto` has found goes to standard error.
     pub fn connect(&self) -> Result<Client> {
         let chosen = driver::open(&self.board, &self.driver.options());
-        let Chosen { driver, kind, rejected } = chosen.with_context(|| format!("board {}", self.board))?;
+        let chosen = chosen.with_context(|| format!("board {}", self.board))?;
         if self.driver.driver == DriverKind::Auto {
-            let others: Vec<String> =
-                rejected.iter().map(|other| format!("\n  not {}: {}", other.kind, other.reason)).collect();
-            eprintln!("driver {kind}{}", others.concat());
+            let speed = chosen.speed.map_or(String::new(), |speed| format!(": {speed}"));
+            let others = chosen.remarks().into_iter().map(|other| format!("\n  {other}"));
+            eprintln!("driver {}{speed}{}", chosen.kind, others.collect::<String>());
         }
         let give_up = Duration::from_secs_f64(self.timeout);
         let transport = TransportConfig { give_up, ..TransportConfig::default() };
         let options = ClientOptions { transport, ..ClientOptions::default() };
-        Client::connect(driver, options).with_context(|| format!("no board answers at {}", self.board))
+        Client::connect_by(chosen, options).with_context(|| format!("no board answers at {}", self.board))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A client: one connection to one board.
 use crate::core::{Bounds, Core};
-use crate::driver::Driver;
+use crate::driver::{self, Chosen, Driver, DriverOptions};
 use crate::error::{Error, Result};
 use crate::process::Process;
 use crate::stats::Statistics;
@@ -75,6 +75,8 @@ impl BoardCounters {
 #[derive(Clone)]
 pub struct Client {
     core: Arc<Mutex<Core>>,
+    /// Why other drivers were not taken.
+    remarks: Arc<[String]>,
 }
 
 pub(crate) fn lock(core: &Mutex<Core>) -> MutexGuard<'_, Core> {
@@ -98,9 +100,20 @@ impl Client {
         let bounds =
             Bounds { requests: options.most_outstanding.max(1), bytes: options.most_outstanding_bytes };
         let core = Core::new(Box::new(driver), transport, rng, options.largest_payload, bounds);
-        let client = Client { core: Arc::new(Mutex::new(core)) };
+        let client = Client { core: Arc::new(Mutex::new(core)), remarks: Arc::default() };
         client.ping()?;
         Ok(client)
+    }
+    /// As [`Client::connect`], through a driver by its name or the fastest that works here ([`driver::open`]). `board`:
+    /// "HOST:PORT".
+    pub fn connect_to(board: &str, drivers: &DriverOptions, options: ClientOptions) -> Result<Client> {
+        Client::connect_by(driver::open(board, drivers)?, options)
+    }
+    /// As [`Client::connect`], through a driver that was chosen among several: [`Client::remarks`] says why not the others.
+    pub fn connect_by(chosen: Chosen, options: ClientOptions) -> Result<Client> {
+        let remarks = chosen.remarks().into();
+        let Client { core, .. } = Client::connect(chosen.driver, options)?;
+        Ok(Client { core, remarks })
     }
     /// Asks the board who it is; answers that and the round trip.
     pub fn ping(&self) -> Result<(BoardInfo, Duration)> {
@@ -115,9 +128,12 @@ impl Client {
     pub fn peer(&self) -> String {
         lock(&self.core).peer()
     }
-    /// What makes the way to the board slower than it could be, a clause each: that datagrams leave one by one.
+    /// What is to be said of the way to the board, a clause each: why other drivers were not taken, and that datagrams leave
+    /// one by one.
     pub fn remarks(&self) -> Vec<String> {
-        lock(&self.core).remarks()
+        let mut remarks = self.remarks.to_vec();
+        remarks.extend(lock(&self.core).remarks());
+        remarks
     }
     /// What this client did so far.
     pub fn statistics(&self) -> Statistics {

@@ -1,7 +1,7 @@
 //! A board: is it reached, by which drivers, and does it speak our version?
 use super::check::Check;
 use crate::connect::DriverArgs;
-use mneme_clib::driver::{self, Chosen};
+use mneme_clib::driver;
 use mneme_clib::{Client, ClientOptions, DriverKind, DriverOptions, Reason, TransportConfig};
 use mneme_wire::WIRE_VERSION;
 use std::net::ToSocketAddrs;
@@ -70,9 +70,10 @@ fn reached(board: &str, args: &DriverArgs) -> Vec<Check> {
 fn choice(board: &str, args: &DriverArgs) -> Check {
     let name = "board: --driver auto";
     match driver::open(board, &DriverOptions { kind: DriverKind::Auto, ..args.options() }) {
-        Ok(Chosen { kind, rejected, .. }) => {
-            let others = rejected.iter().map(|other| format!("; not {}: {}", other.kind, other.reason));
-            Check::ok(name, format!("takes {kind}{}", others.collect::<String>()))
+        Ok(chosen) => {
+            let speed = chosen.speed.map_or(String::new(), |speed| format!(" ({speed})"));
+            let others = chosen.remarks().into_iter().map(|other| format!("; {other}"));
+            Check::ok(name, format!("takes {}{speed}{}", chosen.kind, others.collect::<String>()))
         }
         Err(error) => {
             Check::fail(name, error.to_string(), "no driver can be opened: the other checks say why")

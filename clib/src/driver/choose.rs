@@ -1,16 +1,10 @@
 //! Which driver: named, or the fastest that works here.
+use super::speed::{Speed, measure, probe};
 use super::{Driver, DriverError, RawDriver, Take, UdpDriver};
 use mneme_link::{LinkKind, Route, UdpOptions, Waiting, XdpMode};
-use mneme_wire::header::{HEADER_LEN, Packet};
-use mneme_wire::payload::BoardInfo;
-use mneme_wire::{Opcode, Pid, Tick, Va};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
-
-/// How long a board may take to answer the ping that decides whether a raw driver reaches it, and how often it is sent.
-const PROBE: Duration = Duration::from_millis(100);
-const PROBES: usize = 3;
 
 /// A way to a board.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -29,7 +23,8 @@ pub enum DriverKind {
 }
 
 impl DriverKind {
-    /// The drivers, the fastest first, as `cargo xtask bench drivers` measures them.
+    /// The drivers, the fastest first, as `cargo xtask bench drivers` measures them over veth with one request outstanding:
+    /// what decides between drivers that are as good as equally fast.
     pub const BY_SPEED: [DriverKind; 4] =
         [DriverKind::Tpacket, DriverKind::AfXdp, DriverKind::Udp, DriverKind::Pnet];
 
@@ -85,56 +80,119 @@ pub struct DriverOptions {
     pub route: Route,
 }
 
+/// Why a driver was not taken.
+#[derive(Debug)]
+pub enum NotTaken {
+    /// It does not work here.
+    Fails(DriverError),
+    /// Another is as fast or faster.
+    NoFaster {
+        /// What it was measured to need.
+        speed: Speed,
+        /// What the other one needs.
+        taken: Speed,
+    },
+    /// It reached the board, and then lost every ping.
+    Lossy,
+}
+
+impl fmt::Display for NotTaken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotTaken::Fails(error) => error.fmt(f),
+            NotTaken::NoFaster { speed, taken } => write!(f, "no faster: {speed}; against {taken}"),
+            NotTaken::Lossy => f.write_str("it reached the board once, and then lost every ping"),
+        }
+    }
+}
+
 /// A driver that was looked at, and why it was not taken.
 #[derive(Debug)]
 pub struct Rejected {
     /// Which.
     pub kind: DriverKind,
-    /// What it lacks.
-    pub reason: DriverError,
+    /// Why not.
+    pub reason: NotTaken,
 }
 
-/// The driver that was taken, and those that are faster and were not.
+/// The driver that was taken, and those that were not.
 pub struct Chosen {
     /// The driver.
     pub driver: Box<dyn Driver>,
     /// Which it is; never [`DriverKind::Auto`].
     pub kind: DriverKind,
-    /// Faster drivers, each with what keeps it from working.
+    /// What it was measured to need, if there was a choice.
+    pub speed: Option<Speed>,
+    /// The others, each with what speaks against it.
     pub rejected: Vec<Rejected>,
+}
+
+impl Chosen {
+    fn only(kind: DriverKind, driver: Box<dyn Driver>, rejected: Vec<Rejected>) -> Chosen {
+        Chosen { driver, kind, speed: None, rejected }
+    }
+    /// Why the others were not taken, a clause each: "not afxdp: …".
+    pub fn remarks(&self) -> Vec<String> {
+        self.rejected.iter().map(|other| format!("not {}: {}", other.kind, other.reason)).collect()
+    }
 }
 
 impl fmt::Debug for Chosen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let peer = self.driver.peer();
-        f.debug_struct("Chosen").field("peer", &peer).field("rejected", &self.rejected).finish()
+        f.debug_struct("Chosen")
+            .field("peer", &peer)
+            .field("speed", &self.speed)
+            .field("rejected", &self.rejected)
+            .finish()
     }
 }
 
-/// Opens a driver to a board. A driver that is named sends nothing yet. [`DriverKind::Auto`] tries the raw drivers from the
-/// fastest on: the first through which the board answers a ping is taken, else the UDP socket. That blocks for up to 0.3 s
-/// for each raw driver that opens and reaches nobody.
+/// Opens a driver to a board. A driver that is named sends nothing yet. [`DriverKind::Auto`] opens all, and sends pings through
+/// those that open: the one that needs least for pings alone and several at once is taken, for this board, this interface and
+/// this way of waiting. Where no raw driver reaches the board that is the UDP socket, which is not asked to. Blocks for up to
+/// 0.3 s for each driver that opens and reaches nobody, and for 0.2 s to measure.
 pub fn open(board: &str, options: &DriverOptions) -> Result<Chosen, DriverError> {
     if options.kind != DriverKind::Auto {
-        let driver = open_one(board, options.kind, options)?;
-        return Ok(Chosen { driver, kind: options.kind, rejected: Vec::new() });
+        return Ok(Chosen::only(options.kind, open_one(board, options.kind, options)?, Vec::new()));
     }
-    let mut rejected = Vec::new();
+    // What a UDP socket cannot do, such as resolve the name, no other can.
+    let mut udp = Some(open_one(board, DriverKind::Udp, options)?);
+    let (mut reached, mut rejected) = (Vec::new(), Vec::new());
     for kind in DriverKind::BY_SPEED {
-        let probed = open_one(board, kind, options).and_then(|mut driver| {
-            if kind != DriverKind::Udp {
-                probe(driver.as_mut())?;
-            }
-            Ok(driver)
-        });
-        match probed {
-            Ok(driver) => return Ok(Chosen { driver, kind, rejected }),
-            // What a UDP socket cannot do, such as resolve the name, no other can.
-            Err(reason) if kind == DriverKind::Udp => return Err(reason),
-            Err(reason) => rejected.push(Rejected { kind, reason }),
+        let opened = match kind {
+            DriverKind::Udp if reached.is_empty() => continue,
+            DriverKind::Udp => udp.take().ok_or_else(|| DriverError::Ended("opened once".into())),
+            _ => open_one(board, kind, options),
+        };
+        match opened.and_then(|mut driver| probe(driver.as_mut()).map(|_| driver)) {
+            Ok(driver) => reached.push((kind, driver)),
+            Err(error) => rejected.push(Rejected { kind, reason: NotTaken::Fails(error) }),
         }
     }
-    Err(DriverError::Ended("no driver was tried".into()))
+    match (udp, reached.is_empty()) {
+        (Some(udp), true) => Ok(Chosen::only(DriverKind::Udp, udp, rejected)),
+        _ => Ok(fastest(reached, rejected)),
+    }
+}
+
+/// The fastest of drivers that reach the board, of which there is one at least.
+fn fastest(mut reached: Vec<(DriverKind, Box<dyn Driver>)>, mut rejected: Vec<Rejected>) -> Chosen {
+    let mut drivers: Vec<&mut dyn Driver> =
+        reached.iter_mut().map(|(_, driver)| driver.as_mut() as &mut dyn Driver).collect();
+    let speeds = measure(&mut drivers);
+    let best = Speed::best(&speeds);
+    let taken = speeds.get(best).copied().flatten();
+    let others = reached.iter().zip(&speeds).enumerate().filter(|(place, _)| *place != best);
+    rejected.extend(others.map(|(_, ((kind, _), speed))| Rejected {
+        kind: *kind,
+        reason: match (*speed, taken) {
+            (Some(speed), Some(taken)) => NotTaken::NoFaster { speed, taken },
+            _ => NotTaken::Lossy,
+        },
+    }));
+    let (kind, driver) = reached.swap_remove(best);
+    Chosen { driver, kind, speed: taken, rejected }
 }
 
 fn open_one(board: &str, kind: DriverKind, options: &DriverOptions) -> Result<Box<dyn Driver>, DriverError> {
@@ -145,42 +203,6 @@ fn open_one(board: &str, kind: DriverKind, options: &DriverOptions) -> Result<Bo
             Box::new(UdpDriver::connect_with(board, udp)?)
         }
     })
-}
-
-/// Whether the board answers a ping through a driver.
-pub fn probe(driver: &mut dyn Driver) -> Result<Duration, DriverError> {
-    let request = mneme_wire::header::Request {
-        trailer: mneme_wire::Trailer::None,
-        key_phase: false,
-        opcode: Opcode::Ping,
-        epoch: 0,
-        pid: Pid::NONE,
-        op_id: 0,
-        attempt: 0,
-        time: Tick::default(),
-        va: Va::default(),
-        length: BoardInfo::LEN as u16,
-    };
-    let mut bytes = [0; HEADER_LEN + BoardInfo::LEN];
-    bytes[..HEADER_LEN].copy_from_slice(&request.to_bytes());
-    for _ in 0..PROBES {
-        let began = driver.now();
-        driver.send(bytes.len(), &mut |to| to.copy_from_slice(&bytes))?;
-        driver.flush()?;
-        while driver.now() < began + PROBE {
-            let left = (began + PROBE).saturating_sub(driver.now());
-            let mut answered = None;
-            driver.receive(left, &mut |now, datagram| {
-                let is_answer = Packet::new_checked(datagram)
-                    .is_ok_and(|packet| packet.is_response() && packet.opcode_number() == Opcode::Ping as u8);
-                answered = answered.or(is_answer.then_some(now));
-            })?;
-            if let Some(answered) = answered {
-                return Ok(answered.saturating_sub(began));
-            }
-        }
-    }
-    Err(DriverError::NoAnswer { peer: driver.peer(), trouble: driver.trouble() })
 }
 
 impl<D: Driver + ?Sized> Driver for Box<D> {

@@ -6,11 +6,13 @@
 //! above this trait knows what carries the datagrams.
 mod choose;
 mod raw;
+mod speed;
 mod udp;
 
-pub use choose::{Chosen, DriverKind, DriverOptions, Rejected, UnknownDriver, open, probe};
+pub use choose::{Chosen, DriverKind, DriverOptions, NotTaken, Rejected, UnknownDriver, open};
 pub use mneme_link::{LinkError, LinkKind, NotJoined, Refusal, Route, UdpOptions, Waiting, XdpMode};
 pub use raw::RawDriver;
+pub use speed::{Speed, probe};
 pub use udp::UdpDriver;
 
 use std::time::Duration;
