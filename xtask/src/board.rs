@@ -1,12 +1,16 @@
 //! Boards as processes of their own, for tasks that need one.
-use std::net::{SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::cable::{End, INTERFACE};
 use crate::process::{answers, describe};
+
+/// Where boards on a cable listen: an address that the system at its far end does not have.
+const ON_A_CABLE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::new(10, 79, 0, 9)), 19_790);
 
 /// How long a board may take to boot: the RTL zeroes its page table first.
 const BOOT: Duration = Duration::from_secs(60);
@@ -26,8 +30,17 @@ impl Board {
         // The system names a free port; until the board takes it nobody else is likely to.
         let address =
             UdpSocket::bind("127.0.0.1:0").and_then(|s| s.local_addr()).context("no free loopback port")?;
-        let mut command = Command::new(mneme);
-        command.args(["board", "--kind", kind, "--listen", &address.to_string()]);
+        Board::spawn(Command::new(mneme), kind, address, &[])
+    }
+
+    /// Starts a software board on the interface at an end of a cable.
+    pub fn start_raw(mneme: &Path, end: &End) -> Result<Board> {
+        let raw = ["--driver", "tpacket", "--interface", INTERFACE];
+        Board::spawn(end.command(mneme), "soft", ON_A_CABLE, &raw)
+    }
+
+    fn spawn(mut command: Command, kind: &'static str, address: SocketAddr, more: &[&str]) -> Result<Board> {
+        command.args(["board", "--kind", kind, "--listen", &address.to_string()]).args(more);
         println!("$ {}", describe(&command));
         let process = command.stdin(Stdio::null()).spawn().context("cannot start a board")?;
         Ok(Board { kind, address, process })
@@ -35,9 +48,14 @@ impl Board {
 
     /// Waits until the board answers a ping.
     pub fn wait(&mut self, mneme: &Path) -> Result<()> {
-        let start = Instant::now();
         let address = self.address.to_string();
-        while !answers(mneme, &["ping", "--board", &address, "--count", "1", "--timeout", "1"]) {
+        self.wait_for(|| answers(mneme, &["ping", "--board", &address, "--count", "1", "--timeout", "1"]))
+    }
+
+    /// Waits until the board answers in another way.
+    pub fn wait_for(&mut self, mut answers: impl FnMut() -> bool) -> Result<()> {
+        let (start, address) = (Instant::now(), self.address);
+        while !answers() {
             if let Some(status) = self.process.try_wait()? {
                 bail!("the {} board ended before it answered: {status}", self.kind);
             }

@@ -5,6 +5,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::board::Board;
+use crate::cable::{Cable, INTERFACE};
 use crate::process::{Target, built, capture, cargo, root, run, target_dir};
 
 /// The committed header, from the repository's top.
@@ -104,8 +105,40 @@ pub fn run_test(profile: &str) -> Result<()> {
     let mneme = PathBuf::from(built(Target::Bin, "mneme", profile, &[])?.get_program());
     let mut board = Board::start(&mneme, "soft")?;
     board.wait(&mneme)?;
-    for program in [shared, linked] {
+    for program in [&shared, &linked] {
         run(Command::new(program).arg(board.address.to_string()).env("LD_LIBRARY_PATH", prefix.join("lib")))?;
+    }
+    match Cable::lay() {
+        Ok(cable) => run_raw(&cable, &mneme, &linked),
+        Err(reason) => {
+            println!(
+                "the C interface over raw drivers: skipped, for no network namespaces can be made here: {reason}"
+            );
+            Ok(())
+        }
+    }
+}
+
+/// Runs the example over a cable, through every driver that works here. A socket, a ring and whichever is found to be the
+/// fastest always do.
+fn run_raw(cable: &Cable, mneme: &Path, program: &Path) -> Result<()> {
+    let mut board = Board::start_raw(mneme, &cable.far)?;
+    let address = board.address.to_string();
+    let pings = |driver: &str| {
+        let mut ping = cable.near.command(mneme);
+        ping.args(["ping", "--board", &address, "--count", "1", "--timeout", "1", "--driver", driver]);
+        capture(&mut ping)
+    };
+    board.wait_for(|| pings("tpacket").is_ok())?;
+    for (driver, always) in
+        [("udp", true), ("tpacket", true), ("auto", true), ("pnet", false), ("afxdp", false)]
+    {
+        match pings(driver) {
+            Err(reason) if !always => {
+                println!("the C interface over {driver}: skipped, for it does not work here: {reason}")
+            }
+            _ => run(cable.near.command(program).args([&address, driver, INTERFACE]))?,
+        }
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 mod bench;
 mod board;
 mod c;
+mod cable;
 mod decoder;
 mod demo;
 mod differential;

@@ -1,6 +1,8 @@
 /* Stores words in remote memory and reads them back, synchronously and asynchronously.
  *
  *   cc hello.c $(pkg-config --cflags --libs mneme) -o hello && ./hello 127.0.0.1:19790
+ *
+ * A driver (udp, auto, pnet, tpacket, afxdp) and an interface may follow.
  */
 #include <inttypes.h>
 #include <mneme.h>
@@ -84,16 +86,65 @@ static int check_vectored(mneme_process *process, uint64_t va) {
   return 0;
 }
 
+/* The driver's number, -1 for a name that there is not. */
+static int driver_named(const char *name) {
+  const char *names[] = {
+      [MNEME_DRIVER_UDP] = "udp",         [MNEME_DRIVER_AUTO] = "auto",   [MNEME_DRIVER_PNET] = "pnet",
+      [MNEME_DRIVER_TPACKET] = "tpacket", [MNEME_DRIVER_AFXDP] = "afxdp",
+  };
+  for (int driver = 0; driver < (int)(sizeof names / sizeof names[0]); driver++) {
+    if (strcmp(names[driver], name) == 0) return driver;
+  }
+  return -1;
+}
+
+/* Options that cannot be are refused before anything is sent. */
+static int check_options(const char *address) {
+  mneme_client *client;
+  if (mneme_connect(address, &(mneme_options){.driver = 99}, &client) != MNEME_INVALID ||
+      mneme_connect(address, &(mneme_options){.driver = MNEME_DRIVER_TPACKET, .source = "10.0.0"}, &client) != MNEME_INVALID ||
+      mneme_connect(address, &(mneme_options){.driver = MNEME_DRIVER_PNET, .interface = "no-such-0"}, &client) !=
+          MNEME_NO_INTERFACE ||
+      mneme_last_effect() != MNEME_EFFECT_NONE || mneme_connect("nowhere", NULL, &client) != MNEME_BAD_ADDRESS) {
+    fprintf(stderr, "a wrong option was answered otherwise: %s\n", mneme_last_error());
+    return 1;
+  }
+  return 0;
+}
+
+/* How the board is reached: the driver that was asked for, or the one that MNEME_DRIVER_AUTO has found. */
+static int check_way(const mneme_client *client, const char *driver) {
+  char whole[4096], start[8];
+  size_t length = mneme_describe(client, whole, sizeof whole);
+  if (length != strlen(whole) || mneme_describe(client, start, sizeof start) != length ||
+      strncmp(start, whole, sizeof start - 1) != 0 || strlen(start) != sizeof start - 1 ||
+      mneme_describe(client, NULL, 0) != length || mneme_describe(NULL, start, sizeof start) != 0) {
+    fprintf(stderr, "the description of %zu bytes is \"%s\" and begins \"%s\"\n", length, whole, start);
+    return 1;
+  }
+  if (strcmp(driver, "auto") != 0 && strncmp(whole, driver, strlen(driver)) != 0) {
+    fprintf(stderr, "%s was asked for, and this is %s\n", driver, whole);
+    return 1;
+  }
+  printf("%s\n", whole);
+  return 0;
+}
+
 int main(int count, char **arguments) {
-  if (count != 2) {
-    fprintf(stderr, "usage: %s HOST:PORT\n", arguments[0]);
+  const char *name = count > 2 ? arguments[2] : "udp";
+  int driver = driver_named(name);
+  if (count < 2 || count > 4 || driver < 0) {
+    fprintf(stderr, "usage: %s HOST:PORT [udp|auto|pnet|tpacket|afxdp [INTERFACE]]\n", arguments[0]);
     return 2;
   }
+  mneme_options options = {.driver = (uint32_t)driver, .interface = count > 3 ? arguments[3] : NULL};
   mneme_client *client;
   mneme_process *process;
   mneme_board board;
   uint64_t va, old;
-  TRY(mneme_connect(arguments[1], NULL, &client));
+  if (check_options(arguments[1]) != 0) return 1;
+  TRY(mneme_connect(arguments[1], &options, &client));
+  if (check_way(client, name) != 0) return 1;
   TRY(mneme_ping(client, &board, NULL));
   TRY(mneme_open(client, 0, 0, &process));
   TRY(mneme_ralloc(process, SIZE, &(mneme_alloc_options){.own_pages = true}, &va));
@@ -123,7 +174,7 @@ int main(int count, char **arguments) {
     fprintf(stderr, "a wrong call was answered otherwise: %s\n", mneme_last_error());
     return 1;
   }
-  for (int code = MNEME_OK; code <= MNEME_INTERNAL; code++) {
+  for (int code = MNEME_OK; code <= MNEME_SYSTEM_LIMIT; code++) {
     if (strcmp(mneme_strerror(code), mneme_strerror(-1)) == 0) {
       fprintf(stderr, "code %d has no name\n", code);
       return 1;

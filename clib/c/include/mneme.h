@@ -93,6 +93,36 @@ typedef enum mneme_code {
   MNEME_NOT_THIS_TYPE = 36,
   // Outside of the remote slice (Rust interface).
   MNEME_OUT_OF_BOUNDS = 37,
+  // The machine has no such network interface.
+  MNEME_NO_INTERFACE = 38,
+  // The network interface is down.
+  MNEME_INTERFACE_DOWN = 39,
+  // The interface carries no Ethernet frames.
+  MNEME_NOT_ETHERNET = 40,
+  // The interface has no IPv4 address.
+  MNEME_NO_ADDRESS = 41,
+  // There is no route to the board.
+  MNEME_NO_ROUTE = 42,
+  // The driver lacks a privilege.
+  MNEME_NOT_PERMITTED = 43,
+  // The interface's MTU is too small.
+  MNEME_MTU_TOO_SMALL = 44,
+  // The kernel or the interface cannot do what the driver needs.
+  MNEME_DRIVER_UNSUPPORTED = 45,
+  // Another client or XDP program has the interface.
+  MNEME_INTERFACE_TAKEN = 46,
+  // The interface has several receive queues.
+  MNEME_SEVERAL_QUEUES = 47,
+  // The UDP port or address to send from cannot be had.
+  MNEME_PORT_TAKEN = 48,
+  // The interface was removed.
+  MNEME_INTERFACE_GONE = 49,
+  // The board's address cannot be resolved.
+  MNEME_BAD_ADDRESS = 50,
+  // Raw drivers need an IPv4 address.
+  MNEME_NOT_IPV4 = 51,
+  // A limit of the system is reached: open files, memory.
+  MNEME_SYSTEM_LIMIT = 52,
 } mneme_code;
 
 // Whether a call that failed can have changed remote memory.
@@ -104,6 +134,20 @@ typedef enum mneme_effect {
   // Parts of a large request took effect.
   MNEME_EFFECT_PARTIAL = 2,
 } mneme_effect;
+
+// How datagrams travel (docs/drivers.md).
+typedef enum mneme_driver {
+  // A UDP socket: no privileges, any network.
+  MNEME_DRIVER_UDP = 0,
+  // The fastest that works here, by measuring. Blocks for up to 0.5 s for each that works in part.
+  MNEME_DRIVER_AUTO = 1,
+  // Raw Ethernet through pnet.
+  MNEME_DRIVER_PNET = 2,
+  // Raw Ethernet with a receive ring shared with the kernel.
+  MNEME_DRIVER_TPACKET = 3,
+  // AF_XDP: one client for each interface.
+  MNEME_DRIVER_AFXDP = 4,
+} mneme_driver;
 
 // A connection to one board.
 typedef struct mneme_client mneme_client;
@@ -117,7 +161,7 @@ typedef struct mneme_pending mneme_pending;
 // A protection domain on a board, with its address space.
 typedef struct mneme_process mneme_process;
 
-// How a client behaves. All zero: as usual.
+// How a client behaves and how its datagrams travel. All zero: as usual. The strings are only read during mneme_connect.
 typedef struct mneme_options {
   // Nanoseconds after which an operation that got no answer, or only BUSY, fails; 0: as usual.
   uint64_t give_up_ns;
@@ -127,6 +171,18 @@ typedef struct mneme_options {
   uint32_t most_outstanding;
   // Most bytes that they read and write together; 0: as usual (16 MiB).
   uint64_t most_outstanding_bytes;
+  // One of enum mneme_driver; 0: a UDP socket.
+  uint32_t driver;
+  // Stay awake while waiting: the lowest latency, for a processor of its own.
+  bool spin;
+  // Raw drivers: the MAC address of the board or gateway; all zero: ARP tells.
+  uint8_t neighbour[6];
+  // Raw drivers: the network interface; null: the one that the system would take.
+  const char *interface;
+  // Raw drivers: the own IPv4 address; null: the interface's.
+  const char *source;
+  // Raw drivers: the gateway to boards on other networks; null: that of the interface's default route.
+  const char *gateway;
 } mneme_options;
 
 // What a board says of itself.
@@ -181,16 +237,28 @@ typedef struct mneme_write_part {
 extern "C" {
 #endif // __cplusplus
 
-// Connects to a board over UDP and learns who it is. Blocks until its answer, or until `give_up_ns` has passed.
+// Connects to a board and learns who it is. Blocks until its answer, or until `give_up_ns` has passed.
 //
-// `board`: "HOST:PORT". `options`: null for the usual ones. The client is given back with mneme_disconnect.
+// `board`: "HOST:PORT". `options`: null for the usual ones, a UDP socket among them. The client is given back with
+// mneme_disconnect.
 //
 // # Safety
 //
-// The pointers are null or valid; `board` ends with a zero byte.
+// The pointers are null or valid; `board` and the strings in `options` end with a zero byte.
 enum mneme_code mneme_connect(const char *board,
                               const struct mneme_options *options,
                               struct mneme_client **client);
+
+// Describes the way to the board, a line each: its name with the driver's, such as "tpacket://10.0.0.2:19790%eth0", then why
+// other drivers were not taken (MNEME_DRIVER_AUTO), and what makes it slower than it could be. Writes up to `size` bytes with
+// the zero byte at the end, and answers how many bytes all of it has without that one, as snprintf does; 0 for no client.
+//
+// # Safety
+//
+// `client` is null or valid, `into` is null or valid for `size` bytes.
+size_t mneme_describe(const struct mneme_client *client,
+                      char *into,
+                      size_t size);
 
 // Gives a client back. Its processes stay usable, and stay on the board. Null is allowed.
 //

@@ -1,17 +1,17 @@
 //! Clients.
 use crate::error::{Code, Failure, Outcome, run};
 use crate::process::MnemeProcess;
-use crate::{give, handle, store};
-use mneme_clib::{Client, ClientOptions, OpenOptions, TransportConfig, UdpDriver};
+use crate::{driver, give, handle, store};
+use mneme_clib::{Client, ClientOptions, OpenOptions, TransportConfig};
 use std::ffi::{CStr, c_char};
 use std::time::Duration;
 
 /// A connection to one board.
 pub struct MnemeClient(Client);
 
-/// How a client behaves. All zero: as usual.
+/// How a client behaves and how its datagrams travel. All zero: as usual. The strings are only read during mneme_connect.
 #[repr(C)]
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct MnemeOptions {
     /// Nanoseconds after which an operation that got no answer, or only BUSY, fails; 0: as usual.
     pub give_up_ns: u64,
@@ -21,6 +21,18 @@ pub struct MnemeOptions {
     pub most_outstanding: u32,
     /// Most bytes that they read and write together; 0: as usual (16 MiB).
     pub most_outstanding_bytes: u64,
+    /// One of enum mneme_driver; 0: a UDP socket.
+    pub driver: u32,
+    /// Stay awake while waiting: the lowest latency, for a processor of its own.
+    pub spin: bool,
+    /// Raw drivers: the MAC address of the board or gateway; all zero: ARP tells.
+    pub neighbour: [u8; 6],
+    /// Raw drivers: the network interface; null: the one that the system would take.
+    pub interface: *const c_char,
+    /// Raw drivers: the own IPv4 address; null: the interface's.
+    pub source: *const c_char,
+    /// Raw drivers: the gateway to boards on other networks; null: that of the interface's default route.
+    pub gateway: *const c_char,
 }
 
 /// What a board says of itself.
@@ -56,13 +68,14 @@ fn options(given: Option<&MnemeOptions>) -> ClientOptions {
     options
 }
 
-/// Connects to a board over UDP and learns who it is. Blocks until its answer, or until `give_up_ns` has passed.
+/// Connects to a board and learns who it is. Blocks until its answer, or until `give_up_ns` has passed.
 ///
-/// `board`: "HOST:PORT". `options`: null for the usual ones. The client is given back with mneme_disconnect.
+/// `board`: "HOST:PORT". `options`: null for the usual ones, a UDP socket among them. The client is given back with
+/// mneme_disconnect.
 ///
 /// # Safety
 ///
-/// The pointers are null or valid; `board` ends with a zero byte.
+/// The pointers are null or valid; `board` and the strings in `options` end with a zero byte.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mneme_connect(
     board: *const c_char,
@@ -74,12 +87,45 @@ pub unsafe extern "C" fn mneme_connect(
             return Err(Failure::NULL_RESULT);
         }
         // SAFETY: not null, and the caller's promise.
-        let (board, options) = unsafe { (CStr::from_ptr(board), self::options(options.as_ref())) };
+        let (board, given) = unsafe { (CStr::from_ptr(board), options.as_ref()) };
         let board = board.to_str().map_err(|_| Failure::invalid("the board's address is not UTF-8"))?;
-        let driver = UdpDriver::connect(board).map_err(mneme_clib::Error::from)?;
         // SAFETY: the caller's promise.
-        unsafe { give(client, MnemeClient(Client::connect(driver, options)?)) }
+        let drivers = given.map(|given| unsafe { driver::options(given) }).transpose()?.unwrap_or_default();
+        let connected = Client::connect_to(board, &drivers, self::options(given))?;
+        // SAFETY: the caller's promise.
+        unsafe { give(client, MnemeClient(connected)) }
     })
+}
+
+/// Describes the way to the board, a line each: its name with the driver's, such as "tpacket://10.0.0.2:19790%eth0", then why
+/// other drivers were not taken (MNEME_DRIVER_AUTO), and what makes it slower than it could be. Writes up to `size` bytes with
+/// the zero byte at the end, and answers how many bytes all of it has without that one, as snprintf does; 0 for no client.
+///
+/// # Safety
+///
+/// `client` is null or valid, `into` is null or valid for `size` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_describe(client: *const MnemeClient, into: *mut c_char, size: usize) -> usize {
+    let mut whole = 0;
+    let _told_by_the_length = run(|| {
+        // SAFETY: the caller's promise.
+        let client = &unsafe { handle(client) }?.0;
+        let mut text = client.peer();
+        client.remarks().iter().for_each(|remark| text.extend(["\n", remark]));
+        let text = text.replace('\0', " ");
+        whole = text.len();
+        if let (false, Some(room)) = (into.is_null(), size.checked_sub(1)) {
+            // Not in the middle of a character.
+            let fits = (0..=room.min(whole)).rfind(|at| text.is_char_boundary(*at)).unwrap_or(0);
+            // SAFETY: `fits` bytes and one are `size` at most, for which the caller promises that `into` is valid.
+            unsafe {
+                std::ptr::copy_nonoverlapping(text.as_ptr(), into.cast(), fits);
+                into.add(fits).write(0);
+            }
+        }
+        Ok(())
+    });
+    whole
 }
 
 /// Gives a client back. Its processes stay usable, and stay on the board. Null is allowed.

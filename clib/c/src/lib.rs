@@ -3,12 +3,14 @@
 //!
 //! No panic leaves this crate: each function catches it and answers `MNEME_INTERNAL`.
 mod client;
+mod driver;
 mod error;
 mod pending;
 mod process;
 mod vectored;
 
 pub use client::{MnemeBoard, MnemeClient, MnemeOptions};
+pub use driver::MnemeDriver;
 pub use error::{Code, MnemeEffect};
 pub use pending::MnemePending;
 pub use process::{MnemeAllocOptions, MnemeLock, MnemeProcess};
