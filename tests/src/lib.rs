@@ -4,6 +4,7 @@
 //! rigs: the software board and the RTL, each in process and behind the daemon's UDP socket, and the software board on an
 //! Ethernet interface with every raw driver.
 pub mod faulty;
+pub mod goal;
 pub mod rig;
 pub mod suite;
 

@@ -13,8 +13,8 @@ const PROGRAM: &str = "bench";
 #[derive(Debug, Args)]
 #[command(after_help = "\
 drivers, redis, processes and incast lay cables between network namespaces, which needs root; redis installs Redis.\n\
-The exit code tells whether every goal of cost, drivers, redis, processes and incast was met. A quiet machine helps, and so does\n\
-`nice -n -5 cargo xtask bench` as root.")]
+It fails when a goal of cost, drivers, redis, processes or incast is missed, or could not be measured: its 95% interval contains\n\
+the goal or is wider than ±25%. A quiet machine, more --rounds and `nice -n -5 cargo xtask bench` as root help.")]
 pub struct Options {
     /// What to measure; default: all
     #[arg(value_enum)]

@@ -2,6 +2,7 @@
 use std::fmt;
 
 use comfy_table::{CellAlignment, presets};
+pub use mneme_tests::goal::{Bound, Verdict};
 use serde::Serialize;
 
 use crate::statistics::Mean;
@@ -165,31 +166,20 @@ pub struct Plot {
     pub series: Vec<Series>,
 }
 
-/// What a goal asks of a figure.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Bound {
-    AtLeast(f64),
-    AtMost(f64),
-}
-
-/// A goal, and what was measured; without a measurement it is missed.
+/// A goal, what was measured, and what that says.
 #[derive(Debug, Serialize)]
 pub struct Goal {
     pub name: String,
     pub bound: Bound,
     pub unit: &'static str,
     pub measured: Option<Mean>,
-    pub met: bool,
+    pub verdict: Verdict,
 }
 
 impl Goal {
     pub fn new(name: impl Into<String>, bound: Bound, unit: &'static str, measured: Option<Mean>) -> Goal {
-        let met = measured.is_some_and(|Mean { mean, .. }| match bound {
-            Bound::AtLeast(least) => mean >= least,
-            Bound::AtMost(most) => mean <= most,
-        });
-        Goal { name: name.into(), bound, unit, measured, met }
+        let verdict = Verdict::of(bound, measured.map(|Mean { mean, confidence }| (mean, confidence)));
+        Goal { name: name.into(), bound, unit, measured, verdict }
     }
     /// What is asked for, in words.
     pub fn asked(&self) -> String {
@@ -199,10 +189,7 @@ impl Goal {
         }
     }
     pub fn measured(&self) -> String {
-        self.measured.map_or("not measured".into(), |mean| format!("{}{}", Cell::Mean(mean), self.unit))
-    }
-    pub fn verdict(&self) -> &'static str {
-        if self.met { "met" } else { "MISSED" }
+        self.measured.map_or("–".into(), |mean| format!("{}{}", Cell::Mean(mean), self.unit))
     }
 }
 
@@ -211,7 +198,12 @@ pub fn goals<'a>(goals: impl IntoIterator<Item = &'a Goal>) -> Table {
     let mut table = Table::new("Goals", &["goal", "asked", "measured (± 95%)", ""]);
     let rows = goals.into_iter();
     table.rows.extend(rows.map(|goal| {
-        vec![goal.name.clone().into(), goal.asked().into(), goal.measured().into(), goal.verdict().into()]
+        vec![
+            goal.name.clone().into(),
+            goal.asked().into(),
+            goal.measured().into(),
+            goal.verdict.words().into(),
+        ]
     }));
     table
 }

@@ -5,13 +5,13 @@ use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use crate::figures::{Axis, Figures, Goal, Plot, Series, Table, goals, short};
+use crate::figures::{Axis, Figures, Goal, Plot, Series, Table, Verdict, goals, short};
 
 const SIZE: (u32, u32) = (760, 420);
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:62em;margin:2em auto;padding:0 1em;color:#222}\
 table{border-collapse:collapse;margin:1em 0}caption{text-align:left;font-weight:600;padding:.3em 0}\
 th,td{border-bottom:1px solid #ccc;padding:.2em .8em;text-align:left}td.n{text-align:right;font-variant-numeric:tabular-nums}\
-.met{color:#17692a}.missed{color:#b00020;font-weight:600}svg{max-width:100%;height:auto}p{max-width:50em}";
+.met{color:#17692a}.missed{color:#b00020;font-weight:600}.open{color:#8a5a00}svg{max-width:100%;height:auto}p{max-width:50em}";
 
 /// Lines of a plot, told apart by colour.
 const COLOURS: [RGBColor; 8] = [
@@ -70,7 +70,12 @@ fn goal_table<'a>(page: &mut String, all: impl Iterator<Item = &'a Goal>) -> Res
     write!(page, "<table><caption>{}</caption><tr>", table.title)?;
     table.columns.iter().try_for_each(|column| write!(page, "<th>{}</th>", escape(column)))?;
     for (goal, row) in all.iter().zip(&table.rows) {
-        write!(page, "</tr>\n<tr class=\"{}\">", if goal.met { "met" } else { "missed" })?;
+        let class = match goal.verdict {
+            Verdict::Met => "met",
+            Verdict::Missed => "missed",
+            Verdict::NotMeasured(_) => "open",
+        };
+        write!(page, "</tr>\n<tr class=\"{class}\">")?;
         row.iter().try_for_each(|cell| write!(page, "<td>{}</td>", escape(&cell.to_string())))?;
     }
     page.push_str("</tr></table>\n");
