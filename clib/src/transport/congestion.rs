@@ -26,6 +26,9 @@ const INCREASE_PACED: f64 = 0.5;
 /// A window of one request bears this many targets of delay, one of four requests half as many, none more than the most.
 const PATIENCE: f64 = 2.0;
 const MOST_PATIENT: f64 = 3.0;
+/// Until the first answer after a pause first attempts are given this many targets: half of the board's time window where the
+/// target comes from that, so that there is time for more attempts.
+const BLIND: u32 = 4;
 /// How sharply excess delay shrinks the window.
 const SHARPNESS: f64 = 0.8;
 /// The windows towards one board.
@@ -39,6 +42,8 @@ pub struct CongestionWindow {
     target: Duration,
     incast_bytes: usize,
     smoothed: Duration,
+    /// No answer has come since a pause: what round trips were before says nothing of them now.
+    stale: bool,
     shrunk: Option<Duration>,
     /// When the last packet left; paces while the window is below one.
     sent: Option<Duration>,
@@ -58,6 +63,7 @@ impl CongestionWindow {
             target: config.target_rtt,
             incast_bytes: config.incast_bytes,
             smoothed: Duration::ZERO,
+            stale: false,
             shrunk: None,
             sent: None,
             longest_pause: config.max_timeout,
@@ -92,11 +98,14 @@ impl CongestionWindow {
         // What a window says is old after a pause (RFC 2861): many clients that begin at once must not begin with all of it.
         if in_flight == 0 && self.sent.is_some_and(|at| now.saturating_sub(at) > self.target) {
             self.window = self.window.min(self.after_pause);
+            // Packets are paced.
+            self.stale = self.smallest < 1.0;
         }
         self.sent = Some(now);
     }
     /// An answer came that did not wait for memory.
     pub(super) fn answered(&mut self, rtt: Duration, now: Duration) {
+        self.stale = false;
         self.smoothed = if self.smoothed.is_zero() { rtt } else { blend(self.smoothed, rtt) };
         let target = self.own_target();
         if rtt <= target {
@@ -111,6 +120,11 @@ impl CongestionWindow {
     /// windows give way first (Swift's flow scaling, SIGCOMM '20, 3.5).
     fn own_target(&self) -> Duration {
         self.target.mul_f64((PATIENCE / self.window.sqrt()).clamp(1.0, MOST_PATIENT))
+    }
+    /// No answer is missing before this. After a pause what was measured before says nothing: many clients that begin at once
+    /// are each other's queue, and copies of what waits in it would make it overflow.
+    pub(super) fn least_timeout(&self) -> Duration {
+        if self.stale { BLIND * self.target } else { Duration::ZERO }
     }
     /// An answer did not come in time.
     pub(super) fn timed_out(&mut self, now: Duration) {
@@ -203,13 +217,21 @@ mod tests {
         assert_eq!(window.requests(), 8.0, "a target's length is no pause");
         window.sent(1, 2_000 * US);
         assert_eq!(window.requests(), 8.0, "nor is waiting for an answer");
+        assert_eq!(window.least_timeout(), Duration::ZERO);
         window.sent(0, 2_151 * US);
         assert_eq!(window.requests(), FIRST);
+        assert_eq!(window.least_timeout(), 600 * US, "timers are blind");
+        window.answered(100 * US, 2_300 * US);
+        assert_eq!(window.least_timeout(), Duration::ZERO);
         let mut unpaced = CongestionWindow::new(&TransportConfig::default());
         assert_eq!(unpaced.requests(), FIRST_UNPACED);
         unpaced.sent(0, Duration::ZERO);
         unpaced.sent(0, Duration::from_secs(9));
-        assert_eq!(unpaced.requests(), FIRST_UNPACED, "sockets keep it");
+        assert_eq!(
+            (unpaced.requests(), unpaced.least_timeout()),
+            (FIRST_UNPACED, Duration::ZERO),
+            "sockets keep it"
+        );
         (3..20).for_each(|n| window.timed_out(n * 1_000 * US));
         window.sent(0, 30_000 * US);
         assert_eq!(window.requests(), SMALLEST, "a pause opens nothing");

@@ -149,7 +149,11 @@ impl Transport {
     pub(super) fn timeout(&self, operation: &Operation) -> Duration {
         let config = &self.config;
         let rtt = &self.rtt[self.estimator(operation.class)];
-        let estimate = rtt.timeout(config.first_timeout).min(config.max_timeout);
+        let mut estimate = rtt.timeout(config.first_timeout);
+        if operation.timeouts == 0 && rtt.smoothed().is_some() {
+            estimate = estimate.max(self.congestion.least_timeout());
+        }
+        let estimate = estimate.min(config.max_timeout);
         // Products of durations are slow, and most operations never time out.
         let back_off = |base: Duration| match operation.timeouts {
             0 => base.min(config.max_timeout),
