@@ -37,7 +37,7 @@ pub enum NotJoined {
 impl fmt::Display for NotJoined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NotJoined::Unsupported => "the kernel does not take joined datagrams apart here",
+            NotJoined::Unsupported => "joining is not asked for, or the kernel does not do it here",
             NotJoined::Silence => "joined datagrams stay without an answer",
             NotJoined::Refused => "the far end does not take joined datagrams apart",
         })

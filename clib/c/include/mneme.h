@@ -139,7 +139,7 @@ typedef enum mneme_effect {
 typedef enum mneme_driver {
   // A UDP socket: no privileges, any network.
   MNEME_DRIVER_UDP = 0,
-  // The fastest that works here, by measuring. Blocks for up to 0.5 s for each that works in part.
+  // The fastest that works here, by measuring: blocks for 0.2 s, and 0.3 s for each that opens and reaches nobody.
   MNEME_DRIVER_AUTO = 1,
   // Raw Ethernet through pnet.
   MNEME_DRIVER_PNET = 2,
