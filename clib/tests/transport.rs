@@ -91,6 +91,42 @@ fn young_retries_wait_for_the_window_and_older_ones_do_not() {
 }
 
 #[test]
+fn the_first_timer_after_a_pause_is_a_blind_one() {
+    // The target is an eighth of the window.
+    let target = US * WINDOW / 8;
+    let mut bench = Bench::new();
+    // Reads that are answered soon, and one whose first two attempts are not: when the second and third leave.
+    let mut gaps = |pause: Duration| {
+        for _ in 0..20 {
+            let read = bench.start(Opcode::Read);
+            bench.now += 20 * US;
+            bench.ok(&read);
+            assert!(bench.ended().unwrap().is_ok());
+        }
+        bench.now += pause;
+        let began = bench.now;
+        let read = bench.start(Opcode::Read);
+        let attempts = [1, 2].map(|_| {
+            let again = bench.next().expect("silence is borne for longer");
+            (again, bench.now)
+        });
+        assert!(attempts.iter().all(|(again, _)| again.op_id == read.op_id));
+        bench.ok(&attempts[1].0);
+        assert!(bench.ended().unwrap().is_ok());
+        // Pacing ends, whatever the window is now.
+        bench.now += 100 * target;
+        [attempts[0].1 - began, attempts[1].1 - attempts[0].1]
+    };
+    let [first, _] = gaps(Duration::ZERO);
+    assert!(first < target, "{first:?}: the round trip is known");
+    let [first, second] = gaps(10 * target);
+    assert_eq!(first, 4 * target, "it may be longer now");
+    assert!(second < 2 * target, "{second:?}");
+    let [first, _] = gaps(target / 2);
+    assert!(first < target, "{first:?}: that was no pause");
+}
+
+#[test]
 fn nack_is_repeated_at_once() {
     let mut bench = Bench::new();
     let first = bench.start(Opcode::Write);
