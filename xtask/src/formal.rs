@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::process::{root, run};
@@ -58,10 +58,32 @@ fn wrap(name: &Path, program: &Path) -> Result<()> {
         .with_context(|| format!("cannot make {} executable", name.display()))
 }
 
+/// The names of all suites of proofs below `folder`: a file each.
+fn suites(folder: &Path) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
+        let path = entry?.path();
+        if path.is_dir() {
+            names.extend(suites(&path)?);
+        } else if let Some(name) = path.file_name().and_then(|name| name.to_str()?.strip_suffix("Proof.scala"))
+            && !name.is_empty()
+        {
+            names.push(format!("{name}Proof"));
+        }
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
 /// Runs the proofs; fails when one does not hold, or when a planted fault is not refuted.
 pub fn run_formal(tools: &Tools, options: &Options) -> Result<()> {
-    let suites = format!("testOnly *{}*Proof", options.only.as_deref().unwrap_or_default());
-    let mut sbt = tools.sbt(&[&suites]);
+    let only = options.only.as_deref().unwrap_or_default();
+    let suites = suites(&root().join("hw/src/test"))?;
+    let chosen: Vec<_> = suites.iter().filter(|suite| suite.contains(only)).map(|suite| format!("*.{suite}")).collect();
+    if chosen.is_empty() {
+        bail!("no suite of proofs has {only} in its name; there are {}", suites.join(", "));
+    }
+    let mut sbt = tools.sbt(&[&format!("testOnly {}", chosen.join(" "))]);
     with_tools(&mut sbt)?;
     if options.long {
         sbt.env("MNEME_FORMAL", "long");

@@ -17,7 +17,8 @@ case class MemoryArbiter(c: CBoardConfig, patience: Int = 256) extends Component
 
   val gate = new Area {
     val waited = Counter(patience)
-    val others = Seq(io.translation, io.access).map(m => m.aw.valid || m.ar.valid).orR
+    // A cycle late, which costs the others a beat at most: whether one asks is known late in a cycle.
+    val others = RegNext(Seq(io.translation, io.access).map(m => m.aw.valid || m.ar.valid).orR) init False
     /** An offered address stays offered. */
     val offered = RegInit(False)
     val open = offered || !others || waited === patience - 1

@@ -18,9 +18,13 @@ abstract class Proof extends AnyFunSuite {
   private def config(modes: SpinalFormalConfig => SpinalFormalConfig): SpinalFormalConfig =
     modes(FormalConfig.withEngies(Seq(SmtBmc(solver = SmtBmcSolver.Z3, nomem = true))).workspacePath("simWorkspace/formal"))
 
-  private def check(name: String, modes: SpinalFormalConfig => SpinalFormalConfig)(machine: => Component): Unit = {
+  private def needTools(): Unit = {
     if (!tools && sys.env.contains("MNEME_FORMAL")) fail("sby does not run: `cargo xtask formal` installs it")
     assume(tools, "sby does not run: `cargo xtask formal` installs it")
+  }
+
+  private def check(name: String, modes: SpinalFormalConfig => SpinalFormalConfig)(machine: => Component): Unit = {
+    needTools()
     config(modes).doVerify(machine)(name.map(c => if (c.isLetterOrDigit) c else '_'))
   }
 
@@ -42,6 +46,8 @@ abstract class Proof extends AnyFunSuite {
   def unproven(name: String, depth: Int)(machine: => Component): Unit = refuses(s"unproven: $name", _.withProve(depth))(machine)
 
   private def refuses(name: String, modes: SpinalFormalConfig => SpinalFormalConfig)(machine: => Component): Unit = test(name) {
+    // Not within the interception, which would take their absence for a refusal.
+    needTools()
     val refusal = intercept[Exception](check(name, modes)(machine))
     assert(refusal.getMessage.contains("issue.triggered.from"), "no assertion was refuted, something else failed")
   }

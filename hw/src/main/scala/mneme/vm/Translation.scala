@@ -190,7 +190,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
   val writing = new Area {
     val writeBack = faultUnit.io.writeBack
-    memory.io.write << StreamArbiterFactory().roundRobin.transactionLock.on(Seq(writeBack.m2sPipe(), replace.io.write))
+    // Both ways through registers: behind it are all masters of the memory port.
+    memory.io.write << StreamArbiterFactory().roundRobin.transactionLock.on(Seq(writeBack.s2mPipe(), replace.io.write)).m2sPipe()
     misses.io.writeStarts := UIntToOh(writeBack.asker, c.misses).andMask(writeBack.fire)
     val ended = memory.io.written
     val ofReplace = ended.asker === Walker.replace(c)
