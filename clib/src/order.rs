@@ -75,6 +75,7 @@ pub(crate) struct Order {
 
 impl Order {
     /// Adds a request behind all others.
+    #[inline]
     pub(crate) fn submit(&mut self, footprint: Footprint) -> RequestId {
         let id = RequestId(self.next);
         self.next += 1;
@@ -82,6 +83,7 @@ impl Order {
         self.unfinished.push_back(Unfinished { id, footprint, behind: behind as u32 });
         id
     }
+    #[inline]
     fn find(&self, id: RequestId) -> Option<usize> {
         // Most of the time it is the oldest, or the newest.
         if self.unfinished.front()?.id == id {
@@ -94,13 +96,19 @@ impl Order {
         self.unfinished.binary_search_by_key(&id, |other| other.id).ok()
     }
     /// Whether a request that has not ended may be under way now. Once it may, it always may: only later ones are added.
+    #[inline]
     pub(crate) fn may_start(&self, id: RequestId) -> bool {
         self.find(id).is_some_and(|at| self.unfinished[at].behind == 0)
     }
     /// A request has ended, well or not.
+    #[inline]
     pub(crate) fn finish(&mut self, id: RequestId) {
         let Some(at) = self.find(id) else { return };
         let Some(ended) = self.unfinished.remove(at) else { return };
+        // Most of the time none follows.
+        if at == self.unfinished.len() {
+            return;
+        }
         for later in self.unfinished.range_mut(at..) {
             if ended.footprint.depends(&later.footprint) {
                 later.behind -= 1;
@@ -111,6 +119,7 @@ impl Order {
         }
     }
     /// The next request that may start since another one has ended, each once.
+    #[inline]
     pub(crate) fn freed(&mut self) -> Option<RequestId> {
         self.freed.pop()
     }

@@ -28,6 +28,7 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
+    #[inline]
     pub(crate) fn call(self, va: Va, length: u16, payload: Payload) -> Call {
         let Kind { opcode, pid, epoch } = self;
         Call { opcode, pid, epoch, va, length, payload, place: Place::default() }
@@ -92,6 +93,7 @@ impl Walk {
     pub(crate) fn new(limits: Limits) -> Self {
         Walk { pieces: Pieces::none(limits), next_range: 0, place: Place::default() }
     }
+    #[inline]
     pub(crate) fn next(&mut self, local: &(impl Local + ?Sized), kind: Kind) -> Option<Call> {
         loop {
             if let Some(piece) = self.pieces.next() {
@@ -106,7 +108,14 @@ impl Walk {
             self.advance(local, 0);
         }
     }
+    /// Whether another packet follows.
+    #[inline]
+    pub(crate) fn has_more(&self, local: &(impl Local + ?Sized)) -> bool {
+        let ranges = || (self.next_range..).map_while(|number| local.range(number));
+        self.pieces.has_more() || ranges().any(|(_, length, _)| length > 0)
+    }
     /// Passes over bytes, and over parts that have no more.
+    #[inline]
     fn advance(&mut self, local: &(impl Local + ?Sized), bytes: usize) {
         self.place.offset += bytes;
         while let Some(length) = local.part_len(self.place.part as usize)

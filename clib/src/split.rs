@@ -39,6 +39,10 @@ impl Pieces {
     pub(crate) fn none(limits: Limits) -> Self {
         Pieces { va: 0, left: 0, limits }
     }
+    /// Whether another one follows.
+    pub(crate) fn has_more(&self) -> bool {
+        self.left > 0
+    }
     /// The limits that they keep.
     pub(crate) fn limits(&self) -> Limits {
         self.limits
@@ -47,6 +51,7 @@ impl Pieces {
 
 impl Iterator for Pieces {
     type Item = Piece;
+    #[inline]
     fn next(&mut self) -> Option<Piece> {
         let (at, page) = (self.va, 1u64 << self.limits.page_bits);
         let mut take = self.left.min(page - (at & (page - 1))).min(u64::from(self.limits.max_payload));

@@ -20,6 +20,7 @@ impl Default for Latencies {
 }
 
 impl Latencies {
+    #[inline]
     fn record(&mut self, latency: Duration) {
         self.0.saturating_record(u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX).max(1));
     }
@@ -94,6 +95,7 @@ impl Recorder {
         self.kinds[number].get_or_insert_default()
     }
     /// An operation was answered OK; `bytes` of memory went over the network.
+    #[inline]
     pub(crate) fn succeeded(&mut self, opcode: Opcode, bytes: u64, latency: Duration) {
         let record = self.of(opcode);
         record.bytes += bytes;

@@ -171,6 +171,7 @@ impl Core {
         }
         result
     }
+    #[inline]
     fn run_alone(&mut self, id: Option<RequestId>, work: &mut dyn Work) -> Result<()> {
         while id.is_some_and(|id| !self.order.may_start(id)) {
             self.drive(IDLE_WAIT, None)?;
@@ -277,6 +278,7 @@ impl Core {
 impl Core {
     /// Lets everything go on that can, until datagrams have come or `longest` has passed. When the driver fails, everything in
     /// flight ends.
+    #[inline]
     fn drive(&mut self, longest: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
         let now = self.driver.now();
         let mut stepped = self.send(now, current.as_deref_mut());
@@ -294,6 +296,7 @@ impl Core {
         self.settle(looked, None)
     }
     /// Sends what is due.
+    #[inline]
     fn send(&mut self, now: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
         if let Some(current) = &mut current {
             current.start(&mut self.transport, now);
@@ -306,6 +309,7 @@ impl Core {
         driver.flush()
     }
     /// Waits for datagrams, until the transport's next deadline or for `longest`.
+    #[inline]
     fn receive(
         &mut self,
         now: Duration,
@@ -320,6 +324,7 @@ impl Core {
         Ok(())
     }
     /// Gives ended packets to their requests; everything ends when the driver has failed.
+    #[inline]
     fn settle(
         &mut self,
         stepped: Result<(), DriverError>,

@@ -69,7 +69,6 @@ pub(crate) struct Slot {
     pub(crate) ranges: Ranges,
     /// The bytes of the ranges, one after the other; may be longer.
     pub(crate) buffer: Vec<u8>,
-    next: Option<Call>,
     progress: Progress,
     answer: Option<Answer>,
     bytes: usize,
@@ -89,20 +88,21 @@ impl Slot {
             self.buffer.resize(length, 0);
         }
     }
+    #[inline]
     fn next_call(&mut self) -> Option<Call> {
-        let kind = self.kind;
-        self.next
-            .take()
-            .or_else(|| self.once.take())
-            .or_else(|| kind.and_then(|kind| self.walk.next(&self.ranges, kind)))
+        match self.kind {
+            Some(kind) => self.walk.next(&self.ranges, kind),
+            None => self.once.take(),
+        }
     }
     /// Whether another packet waits to be sent.
-    fn has_more(&mut self) -> bool {
-        self.next = self.next_call();
-        self.next.is_some()
+    #[inline]
+    fn has_more(&self) -> bool {
+        if self.kind.is_some() { self.walk.has_more(&self.ranges) } else { self.once.is_some() }
     }
     /// Nothing of it is under way, and nothing more will be.
-    fn is_over(&mut self) -> bool {
+    #[inline]
+    fn is_over(&self) -> bool {
         self.progress.at_rest() && (self.progress.error.is_some() || !self.has_more())
     }
     fn place(&self, place: Place, length: usize) -> Option<std::ops::Range<usize>> {
@@ -144,6 +144,7 @@ impl Outstanding {
         }
     }
     /// Whether another request of so many bytes may be added.
+    #[inline]
     pub(super) fn admit(&self, bytes: usize) -> Result<()> {
         let requests = self.slots.len() - self.free.len();
         if requests < self.bounds.requests && self.bytes.saturating_add(bytes) <= self.bounds.bytes {
@@ -153,6 +154,7 @@ impl Outstanding {
         Err(Error::QueueFull { requests, bytes: self.bytes, asked: bytes, most_requests, most_bytes })
     }
     /// Adds a request that was admitted; `ask` says what is asked.
+    #[inline]
     pub(super) fn insert(
         &mut self,
         (id, pid): (RequestId, Pid),
@@ -189,7 +191,9 @@ impl Outstanding {
             if let Some(mut call) = if current { slot.next_call() } else { None } {
                 call.place.request = index;
                 slot.progress.begun(transport.start(call, now));
-                continue;
+                if slot.has_more() {
+                    continue;
+                }
             }
             self.ready.pop_front();
             if slot.id == id && slot.state == State::Active && slot.is_over() {
@@ -198,6 +202,7 @@ impl Outstanding {
         }
     }
     /// Takes the end of a packet.
+    #[inline]
     pub(super) fn end(
         &mut self,
         (ended, result): (Ended, Result<Answer, Failure>),
@@ -218,6 +223,7 @@ impl Outstanding {
             self.finish(index, order);
         }
     }
+    #[inline]
     fn finish(&mut self, index: u32, order: &mut Order) {
         let slot = &mut self.slots[index as usize];
         slot.state = State::Ended;
@@ -237,11 +243,19 @@ impl Outstanding {
         self.release(index);
     }
     /// The slot is free for another request. Buffers are kept within the bound.
+    #[inline]
     fn release(&mut self, index: u32) {
         let slot = &mut self.slots[index as usize];
         self.bytes -= slot.bytes;
-        (slot.state, slot.kind, slot.once, slot.next) = (State::Free, None, None, None);
-        (slot.progress, slot.answer, slot.detached) = (Progress::default(), None, false);
+        (slot.state, slot.kind, slot.detached) = (State::Free, None, false);
+        slot.progress.reset();
+        // Most have none of these: what is large is not written for nothing.
+        if slot.once.is_some() {
+            slot.once = None;
+        }
+        if slot.answer.is_some() {
+            slot.answer = None;
+        }
         slot.ranges.0.clear();
         if self.kept + slot.buffer.capacity() > self.bounds.bytes {
             slot.buffer = Vec::new();
@@ -265,6 +279,7 @@ impl Outstanding {
     }
     /// How a request ended, once: `collect` gets its buffer, and the answer if the request is a single packet with a payload
     /// of its own.
+    #[inline]
     pub(super) fn take(
         &mut self,
         handle: Handle,
@@ -310,7 +325,6 @@ impl Slot {
             walk: Walk::new(Limits { page_bits: 0, max_payload: 0 }),
             ranges: Ranges::default(),
             buffer: Vec::new(),
-            next: None,
             progress: Progress::default(),
             answer: None,
             bytes: 0,

@@ -14,11 +14,21 @@ pub(super) struct Progress {
 }
 
 impl Progress {
+    /// Begins anew; the error has been taken.
+    #[inline]
+    pub(super) fn reset(&mut self) {
+        (self.in_flight, self.done, self.possible) = (0, 0, false);
+        if self.error.is_some() {
+            self.error = None;
+        }
+    }
     /// No packet is under way.
+    #[inline]
     pub(super) fn at_rest(&self) -> bool {
         self.in_flight == 0
     }
     /// A packet was given to the transport.
+    #[inline]
     pub(super) fn begun<T>(&mut self, started: Result<T, StartError>) {
         match started {
             Ok(_) => self.in_flight += 1,
@@ -29,6 +39,7 @@ impl Progress {
         }
     }
     /// A packet has ended: its answer if it ended well.
+    #[inline]
     pub(super) fn end(
         &mut self,
         ended: &Ended,
@@ -53,6 +64,7 @@ impl Progress {
         self.settle();
         answer
     }
+    #[cold]
     fn failed(&mut self, ended: &Ended, failure: Failure, driver: &dyn Driver) {
         self.possible |= failure.effect != Effect::None;
         if self.error.is_none() {
@@ -71,6 +83,7 @@ impl Progress {
         }
     }
     /// What the first error says about the whole request: other packets of it may have been executed.
+    #[inline]
     fn settle(&mut self) {
         let Some(Error::Operation(error)) = &mut self.error else { return };
         let changes = error.opcode.is_filtered();

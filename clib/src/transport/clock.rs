@@ -12,7 +12,7 @@ const ORDER_LIMIT: u64 = 1 << 22;
 #[derive(Debug, Clone)]
 pub struct BoardClock {
     sample: Option<(Tick, Duration)>,
-    ns_per_tick: u64,
+    ns_per_tick: u32,
     trust: Duration,
 }
 
@@ -29,7 +29,7 @@ impl BoardClock {
     }
     /// Sets the tick length (1 ns at least) and how long a sample may be carried forward.
     pub fn configure(&mut self, ns_per_tick: u32, trust: Duration) {
-        self.ns_per_tick = u64::from(ns_per_tick.max(1));
+        self.ns_per_tick = ns_per_tick.max(1);
         self.trust = trust;
     }
     /// Forgets the samples: another boot counts from elsewhere.
@@ -37,10 +37,10 @@ impl BoardClock {
         self.sample = None;
     }
     /// Takes the tick of an answer that arrived now. One that was overtaken by a newer tick is ignored.
+    #[inline]
     pub fn observe(&mut self, tick: Tick, now: Duration) {
         if let Some((last, at)) = self.sample {
-            let comparable = self.ticks_in(now.saturating_sub(at)) < ORDER_LIMIT;
-            if comparable && tick.since(last) < 0 {
+            if tick.since(last) < 0 && self.ticks_in(now.saturating_sub(at)) < ORDER_LIMIT {
                 return;
             }
         }
@@ -51,18 +51,25 @@ impl BoardClock {
         self.sample.map(|(tick, _)| tick)
     }
     /// The tick now, if the board keeps the advertised tick length.
+    #[inline]
     pub fn estimate(&self, now: Duration) -> Option<Tick> {
         let (tick, at) = self.sample?;
         Some(tick.plus((self.ticks_in(now.saturating_sub(at)) & 0xff_ffff) as u32))
     }
     /// Whether the estimate is young enough to be sent as the time of a first attempt.
+    #[inline]
     pub fn fresh(&self, now: Duration) -> bool {
         self.sample.is_some_and(|(_, at)| now.saturating_sub(at) <= self.trust)
     }
     /// Whole ticks of the advertised length in a time span.
+    #[inline]
     pub fn ticks_in(&self, span: Duration) -> u64 {
-        // 584 years of nanoseconds, and no division of 128 bits at every packet.
-        u64::try_from(span.as_nanos()).unwrap_or(u64::MAX) / self.ns_per_tick
+        // 584 years of nanoseconds, and no division of 128 bits at every packet, nor one of 64 for a short span.
+        let span = u64::try_from(span.as_nanos()).unwrap_or(u64::MAX);
+        match u32::try_from(span) {
+            Ok(short) => u64::from(short / self.ns_per_tick),
+            Err(_) => span / u64::from(self.ns_per_tick),
+        }
     }
     /// No more ticks than this can have passed on the board in a time span: clocks may differ by 1 in 1,024, and both
     /// ends of the span may cut a tick.
@@ -72,7 +79,7 @@ impl BoardClock {
     }
     /// How long a number of ticks lasts.
     pub fn span_of(&self, ticks: u64) -> Duration {
-        Duration::from_nanos(ticks.saturating_mul(self.ns_per_tick))
+        Duration::from_nanos(ticks.saturating_mul(u64::from(self.ns_per_tick)))
     }
 }
 

@@ -41,7 +41,8 @@ pub struct CongestionWindow {
     after_pause: f64,
     target: Duration,
     incast_bytes: usize,
-    smoothed: Duration,
+    /// In nanoseconds; 0 before the first.
+    smoothed: u64,
     /// No answer has come since a pause: what round trips were before says nothing of them now.
     stale: bool,
     shrunk: Option<Duration>,
@@ -62,7 +63,7 @@ impl CongestionWindow {
             smallest: if config.paces { SMALLEST } else { 1.0 },
             target: config.target_rtt,
             incast_bytes: config.incast_bytes,
-            smoothed: Duration::ZERO,
+            smoothed: 0,
             stale: false,
             shrunk: None,
             sent: None,
@@ -78,6 +79,7 @@ impl CongestionWindow {
         self.window
     }
     /// Whether another packet may leave, with so many packets and expected bytes on the way.
+    #[inline]
     pub(super) fn allows(&self, in_flight: usize, expected: usize, more: usize, now: Duration) -> bool {
         let congestion = if self.window >= 1.0 {
             (in_flight as f64) < self.window.floor()
@@ -91,9 +93,10 @@ impl CongestionWindow {
     /// When the next packet may leave, while packets are paced.
     pub(super) fn paced_until(&self) -> Option<Duration> {
         let sent = self.sent.filter(|_| self.window < 1.0)?;
-        Some(sent + self.smoothed.div_f64(self.window).min(self.longest_pause))
+        Some(sent + self.smoothed().div_f64(self.window).min(self.longest_pause))
     }
     /// A packet left, with so many others on the way.
+    #[inline]
     pub(super) fn sent(&mut self, in_flight: usize, now: Duration) {
         // What a window says is old after a pause (RFC 2861): many clients that begin at once must not begin with all of it.
         if in_flight == 0 && self.sent.is_some_and(|at| now.saturating_sub(at) > self.target) {
@@ -104,9 +107,18 @@ impl CongestionWindow {
         self.sent = Some(now);
     }
     /// An answer came that did not wait for memory.
+    #[inline]
     pub(super) fn answered(&mut self, rtt: Duration, now: Duration) {
         self.stale = false;
-        self.smoothed = if self.smoothed.is_zero() { rtt } else { blend(self.smoothed, rtt) };
+        // A round trip is shorter than a century.
+        let nanoseconds = u64::try_from(rtt.as_nanos()).unwrap_or(u64::MAX).min(1 << 60);
+        // Seven parts of what was and one of what is. In whole nanoseconds: quotients of durations are slow.
+        let was = if self.smoothed == 0 { nanoseconds } else { self.smoothed };
+        self.smoothed = (was * 7 + nanoseconds) / 8;
+        // A large window has no patience, and one that is as large as it may be does not grow.
+        if rtt <= self.target && self.window >= self.largest {
+            return;
+        }
         let target = self.own_target();
         if rtt <= target {
             let more = if self.window >= 1.0 { INCREASE / self.window } else { INCREASE_PACED };
@@ -116,6 +128,9 @@ impl CongestionWindow {
             self.shrink((1.0 - SHARPNESS * excess).max(0.5), now);
         }
     }
+    fn smoothed(&self) -> Duration {
+        Duration::from_nanos(self.smoothed)
+    }
     /// The target for a window of this size: the smaller, the more patient, so that among many clients those with large
     /// windows give way first (Swift's flow scaling, SIGCOMM '20, 3.5).
     fn own_target(&self) -> Duration {
@@ -123,6 +138,7 @@ impl CongestionWindow {
     }
     /// No answer is missing before this. After a pause what was measured before says nothing: many clients that begin at once
     /// are each other's queue, and copies of what waits in it would make it overflow.
+    #[inline]
     pub(super) fn least_timeout(&self) -> Duration {
         if self.stale { BLIND * self.target } else { Duration::ZERO }
     }
@@ -132,18 +148,11 @@ impl CongestionWindow {
     }
     fn shrink(&mut self, by: f64, now: Duration) {
         // One queue is one signal, however many answers tell of it.
-        if self.shrunk.is_none_or(|at| now.saturating_sub(at) > self.smoothed) {
+        if self.shrunk.is_none_or(|at| now.saturating_sub(at) > self.smoothed()) {
             self.window = (self.window * by).max(self.smallest);
             self.shrunk = Some(now);
         }
     }
-}
-
-/// Seven parts of what was and one of what is. In whole nanoseconds: quotients of durations are slow.
-fn blend(was: Duration, is: Duration) -> Duration {
-    // A round trip is shorter than a century.
-    let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).min(1 << 60);
-    Duration::from_nanos((nanoseconds(was) * 7 + nanoseconds(is)) / 8)
 }
 
 #[cfg(test)]

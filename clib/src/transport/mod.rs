@@ -80,6 +80,10 @@ pub struct Transport {
     other_version: Option<Duration>,
     /// When the board was heard last.
     heard: Option<Duration>,
+    /// An eighth of the fast path's window.
+    fast_share: Duration,
+    /// No operation with an effect may take longer: its time must not seem to be ahead.
+    reach: Duration,
     /// Some operation may have been refused for want of a place in the board's filter.
     turns: bool,
 }
@@ -105,6 +109,8 @@ impl Transport {
             counters: TransportCounters::default(),
             other_version: None,
             heard: None,
+            fast_share: Duration::ZERO,
+            reach: Duration::from_nanos(TICK_REACH),
             turns: false,
         }
     }
@@ -120,6 +126,8 @@ impl Transport {
         self.clock.configure(board.ns_per_tick, trust);
         self.congestion.learn(&self.config, window / 8);
         self.clock.observe(Tick::from_low_bits(board.tick), now);
+        self.fast_share = self.clock.span_of(u64::from(board.window) / 8);
+        self.reach = self.clock.span_of(TICK_REACH);
         self.board = Some(board);
     }
     /// What is known of the board.
@@ -147,11 +155,13 @@ impl Transport {
         self.table.len()
     }
     /// Whether another operation may be started.
+    #[inline]
     pub fn has_room(&self) -> bool {
         self.table.len() < self.config.packets_in_flight.max(1)
     }
 
     /// Takes an operation; its first attempt comes out of [`Transport::transmit`].
+    #[inline]
     pub fn start(&mut self, call: Call, now: Duration) -> Result<Token, StartError> {
         if !self.has_room() {
             return Err(StartError::Full(self.table.len()));
@@ -167,10 +177,12 @@ impl Transport {
         Ok(token)
     }
     /// The next operation that ended, with its answer or why it failed.
+    #[inline]
     pub fn finished(&mut self) -> Option<Finished> {
         self.finished.pop_front()
     }
     /// Whether [`Transport::finished`] has something to say.
+    #[inline]
     pub fn has_finished(&self) -> bool {
         !self.finished.is_empty()
     }
@@ -201,10 +213,11 @@ impl Transport {
             _ => fast,
         }
     }
+    #[inline]
     fn give_up(&self, class: Class) -> Duration {
         match class {
             Class::Repeatable => self.config.give_up,
-            _ => self.config.give_up.min(self.clock.span_of(TICK_REACH)),
+            _ => self.config.give_up.min(self.reach),
         }
     }
 }

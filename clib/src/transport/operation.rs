@@ -50,6 +50,7 @@ pub(super) enum Class {
 }
 
 impl Class {
+    #[inline]
     pub(super) fn of(opcode: Opcode) -> Class {
         match opcode {
             Opcode::Read | Opcode::Fence | Opcode::Ping | Opcode::Counters => Class::Repeatable,
@@ -104,6 +105,7 @@ pub(super) struct Operation {
 }
 
 impl Operation {
+    #[inline]
     pub(super) fn new(token: Option<Token>, call: Call, op_id: u32, now: Duration, ends: Duration) -> Self {
         Operation {
             token,
@@ -132,6 +134,7 @@ impl Operation {
         self.class.has_effect() && !self.sent.is_empty() && !self.released
     }
     /// Bytes of payload that the answer will carry.
+    #[inline]
     pub(super) fn expected_bytes(&self) -> usize {
         if self.call.opcode == Opcode::Read { usize::from(self.call.length) } else { 0 }
     }
@@ -149,6 +152,7 @@ impl Operation {
         self.state = State::Due(at);
     }
     /// When time does something to it.
+    #[inline]
     pub(super) fn wakes(&self) -> Duration {
         match self.state {
             State::Due(_) => self.ends,
@@ -156,6 +160,7 @@ impl Operation {
         }
     }
     /// Takes the next attempt's number; the packet's header.
+    #[inline]
     pub(super) fn emit(&mut self, now: Duration, time: Tick) -> [u8; HEADER_LEN] {
         let time = *self.time.get_or_insert(time);
         let attempt = self.sent.len() as u8;

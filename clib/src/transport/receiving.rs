@@ -49,6 +49,7 @@ impl Transport {
         }
     }
     /// Follows the board's tick, and opens memory again once failed operations can no longer be executed.
+    #[inline]
     fn observe(&mut self, response: &Response, now: Duration) {
         self.heard = Some(now);
         if response.status == Status::Stale {
@@ -69,12 +70,10 @@ impl Transport {
         buffers: &mut dyn Buffers,
     ) {
         let operation = &self.table[index];
-        let sent = |attempt: u8| operation.sent.get(usize::from(attempt)).copied().unwrap_or(now);
-        let facts = Facts {
-            window: self.window(operation.class),
-            ticks_since_first: self.clock.ticks_at_most(now.saturating_sub(sent(0))),
+        let since = |attempt: u8| {
+            now.saturating_sub(operation.sent.get(usize::from(attempt)).copied().unwrap_or(now))
         };
-        let rtt = now.saturating_sub(sent(response.attempt));
+        let (rtt, since_first) = (since(response.attempt), since(0));
         let estimator = self.estimator(operation.class);
         self.counters.answered += 1;
         if !response.slow {
@@ -83,7 +82,12 @@ impl Transport {
                 self.congestion.answered(rtt, now);
             }
         }
-        let ended = match judge(&self.table[index], response, facts) {
+        let operation = &self.table[index];
+        let facts = || Facts {
+            window: self.window(operation.class),
+            ticks_since_first: self.clock.ticks_at_most(since_first),
+        };
+        let ended = match judge(operation, response, facts) {
             Verdict::Done => {
                 self.done(index, response, payload, now, buffers);
                 None
@@ -115,7 +119,7 @@ impl Transport {
         now: Duration,
         buffers: &mut dyn Buffers,
     ) {
-        let operation = self.table.remove(index);
+        let operation = &self.table[index];
         let latency = now.saturating_sub(operation.sent[0]);
         let kept = if operation.call.opcode == Opcode::Read {
             buffers.land(operation.call.place, payload);
@@ -125,9 +129,10 @@ impl Transport {
         };
         let answer = Answer { header: *response, payload: kept, attempts: operation.transmissions, latency };
         // The probe has no token and never comes here.
-        if let Some(ended) = ended(&operation) {
+        if let Some(ended) = ended(operation) {
             self.finished.push_back((ended, Ok(answer)));
         }
+        self.table.remove(index);
     }
     fn repeat(
         &mut self,
@@ -218,7 +223,7 @@ impl Transport {
         delay - delay * spread / 512
     }
     pub(super) fn fail(&mut self, index: usize, reason: Reason, effect: Effect, now: Duration) {
-        let operation = self.table.remove(index);
+        let operation = &self.table[index];
         if let (Effect::Possible, Some(time)) = (effect, operation.time) {
             let closing = time.plus(self.window(operation.class));
             let open = self.clock.last().is_none_or(|tick| tick.since(closing) <= 0);
@@ -236,11 +241,13 @@ impl Transport {
         let reason = if silent && other_version { Reason::Version } else { reason };
         let elapsed = now.saturating_sub(operation.started);
         let failure = Failure { reason, effect, attempts: operation.transmissions, elapsed };
-        self.finished.extend(ended(&operation).map(|ended| (ended, Err(failure))));
+        self.finished.extend(ended(operation).map(|ended| (ended, Err(failure))));
+        self.table.remove(index);
     }
 }
 
 /// Which operation ended; nothing for the probe.
+#[inline]
 fn ended(operation: &Operation) -> Option<Ended> {
     let Call { opcode, pid, va, length, place, .. } = operation.call;
     operation.token.map(|token| Ended { token, place, opcode, pid, va, length })

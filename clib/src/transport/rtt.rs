@@ -10,6 +10,7 @@ pub struct RttEstimator {
 
 impl RttEstimator {
     /// Takes one round trip.
+    #[inline]
     pub fn sample(&mut self, rtt: Duration) {
         // Far from overflow: a round trip is shorter than a century.
         let rtt = u64::try_from(rtt.as_nanos()).unwrap_or(u64::MAX).min(1 << 60);
@@ -22,10 +23,12 @@ impl RttEstimator {
         });
     }
     /// The smoothed round trip, once one was measured.
+    #[inline]
     pub fn smoothed(&self) -> Option<Duration> {
         self.smoothed.map(|(mean, _)| Duration::from_nanos(mean))
     }
     /// Mean plus four variations, or `first` before the first sample.
+    #[inline]
     pub fn timeout(&self, first: Duration) -> Duration {
         self.smoothed.map_or(first, |(mean, variation)| Duration::from_nanos(mean + variation * 4))
     }

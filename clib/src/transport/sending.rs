@@ -29,6 +29,7 @@ impl Holds {
         self.tick || self.window
     }
     /// What keeps an operation from leaving.
+    #[inline]
     pub(super) fn of(self, operation: &Operation) -> Option<Hold> {
         // Later attempts keep their time, and the probe itself waits for nothing.
         if operation.time.is_some() || operation.token.is_none() {
@@ -95,6 +96,7 @@ impl Transport {
         Ok(true)
     }
     /// The operation to send now. Retries first, since their time window is passing; then those that have waited longest.
+    #[inline]
     fn next_due(&mut self, now: Duration) -> Option<usize> {
         let (load, holds) = (self.table.load(), self.holds(now));
         let ready = |op: &Operation| {
@@ -102,6 +104,10 @@ impl Transport {
                 && holds.of(op).is_none()
                 && self.fits_windows(op, load, now)
         };
+        // Most of the time there is one.
+        if self.table.len() == 1 {
+            return ready(&self.table[0]).then_some(0);
+        }
         let candidates = self.table.iter().enumerate().filter(|(_, op)| ready(op));
         candidates.min_by_key(|(_, op)| (op.time.is_none(), op.token)).map(|(index, _)| index)
     }
@@ -114,6 +120,7 @@ impl Transport {
         header
     }
     /// What holds new operations back now.
+    #[inline]
     pub(super) fn holds(&mut self, now: Duration) -> Holds {
         let refused = |op: &Operation| op.time.is_some() && op.heard == Some(Reason::Busy(Cause::Filter));
         self.turns = self.turns && self.table.iter().any(refused);
@@ -122,6 +129,7 @@ impl Transport {
     /// Whether congestion and incast window let a packet leave. What the slow path serves is rare and small: it passes. So
     /// do retries of operations whose time window has half passed. Where packets are paced younger ones wait as others do: a queue that has delayed
     /// answers for longer than their timers must not be fed with copies.
+    #[inline]
     pub(super) fn fits_windows(
         &self,
         operation: &Operation,
@@ -146,6 +154,7 @@ impl Transport {
         usize::from(class == Class::SlowEffect)
     }
     /// How long the latest attempt may take: estimate, backed off. Effects leave room for several attempts in the window.
+    #[inline]
     pub(super) fn timeout(&self, operation: &Operation) -> Duration {
         let config = &self.config;
         let rtt = &self.rtt[self.estimator(operation.class)];
@@ -171,7 +180,11 @@ impl Transport {
         }
     }
     /// An eighth of a class's window: Clio's TIMEOUT in hardware.
+    #[inline]
     pub(super) fn window_share(&self, class: Class) -> Duration {
-        self.clock.span_of(u64::from(self.window(class)) / 8)
+        match class {
+            Class::SlowEffect => self.clock.span_of(u64::from(self.window(class)) / 8),
+            _ => self.fast_share,
+        }
     }
 }

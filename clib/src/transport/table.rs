@@ -25,47 +25,61 @@ impl Default for Table {
 
 impl Index<usize> for Table {
     type Output = Operation;
+    #[inline]
     fn index(&self, index: usize) -> &Operation {
         &self.operations[index]
     }
 }
 
 impl Table {
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.operations.len()
     }
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.operations.is_empty()
     }
     pub(super) fn iter(&self) -> impl Iterator<Item = &Operation> {
         self.operations.iter()
     }
+    #[inline]
     pub(super) fn load(&self) -> (usize, usize) {
         self.load
     }
+    #[inline]
     pub(super) fn any_due(&self) -> bool {
         self.due > 0
     }
+    #[inline]
     pub(super) fn wake(&self) -> Duration {
         self.wake
     }
     /// Where an operation that was sent lies.
+    #[inline]
     pub(super) fn find(&self, op_id: u32) -> Option<usize> {
         let index = self.ids.iter().position(|id| *id == op_id)?;
         (!self.operations[index].sent.is_empty()).then_some(index)
     }
+    #[inline]
     pub(super) fn push(&mut self, operation: Operation) {
         self.ids.push(operation.op_id);
         self.operations.push(operation);
         self.count(self.operations.len() - 1, true);
     }
-    /// Takes an operation out; the last one takes its place.
-    pub(super) fn remove(&mut self, index: usize) -> Operation {
+    /// Throws an operation away; the last one takes its place. Operations are large: it is not handed out.
+    #[inline]
+    pub(super) fn remove(&mut self, index: usize) {
         self.count(index, false);
         self.ids.swap_remove(index);
-        self.operations.swap_remove(index)
+        let last = self.operations.len() - 1;
+        if index != last {
+            self.operations.swap(index, last);
+        }
+        self.operations.truncate(last);
     }
     /// Changes an operation, whatever of it.
+    #[inline]
     pub(super) fn change<R>(&mut self, index: usize, change: impl FnOnce(&mut Operation) -> R) -> R {
         self.count(index, false);
         let result = change(&mut self.operations[index]);
@@ -77,6 +91,7 @@ impl Table {
     pub(super) fn rewind(&mut self) {
         self.wake = self.operations.iter().map(Operation::wakes).min().unwrap_or(Duration::MAX);
     }
+    #[inline]
     fn count(&mut self, index: usize, add: bool) {
         let operation = &self.operations[index];
         match operation.state {

@@ -46,12 +46,15 @@ fn is_about_the_packet(cause: Cause) -> bool {
     matches!(cause, Version | Reserved | Trailer | Opcode | Option | Pid | Length | Alignment | Crossing)
 }
 
-pub(super) fn judge(operation: &Operation, response: &Response, facts: Facts) -> Verdict {
+/// `facts` are asked for where they matter: an OK needs none.
+pub(super) fn judge(operation: &Operation, response: &Response, facts: impl FnOnce() -> Facts) -> Verdict {
+    if response.status == Status::Ok {
+        return Verdict::Done;
+    }
     let Detail { cause, hint } = response.detail();
     let refused = Reason::Refused { status: response.status, cause, hint };
     let latest = operation.latest() == Some(response.attempt);
     match response.status {
-        Status::Ok => return Verdict::Done,
         Status::Stale => {
             let effect = if operation.class.has_effect() { Effect::Possible } else { Effect::None };
             return Verdict::Fail(Reason::Restarted { epoch: response.va.get() as u8 }, effect);
@@ -62,13 +65,13 @@ pub(super) fn judge(operation: &Operation, response: &Response, facts: Facts) ->
         Status::BadRequest | Status::Unsupported if is_about_the_packet(cause) => {
             return Verdict::Fail(refused, Effect::None);
         }
-        Status::Expired => return expired(operation, response, facts),
+        Status::Expired => return expired(operation, response, facts()),
         _ if !latest && operation.class.has_effect() => return Verdict::Outdated,
         _ => {}
     }
     match response.status {
         Status::Nack if latest => Verdict::Again { why: Why::Nack, released: false },
-        Status::Busy if latest => busy(operation, response, facts),
+        Status::Busy if latest => busy(operation, response, facts()),
         // A repeatable operation whose later attempt is under way waits for that one.
         Status::Nack | Status::Busy => Verdict::Outdated,
         // The id belongs to another operation of this source: that says nothing about earlier copies of this one.
@@ -116,6 +119,7 @@ fn busy(operation: &Operation, response: &Response, facts: Facts) -> Verdict {
 }
 
 /// Whether an answer that names the operation's id fits it in every other respect.
+#[inline]
 pub(super) fn fits(operation: &Operation, response: &Response, payload: &[u8]) -> bool {
     let call = &operation.call;
     let named = response.opcode == call.opcode

@@ -9,6 +9,7 @@ use std::time::Duration;
 impl Transport {
     /// When [`Transport::poll`] and [`Transport::transmit`] want to be called again, unless a datagram comes before. May be
     /// too early, never too late.
+    #[inline]
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
         if !self.table.any_due() && self.probe.is_none() {
             return (!self.table.is_empty()).then_some(self.table.wake());
@@ -28,6 +29,7 @@ impl Transport {
         self.table.iter().chain(&self.probe).map(of).min()
     }
     /// Lets time pass: timeouts, operations given up, probes that have become necessary.
+    #[inline]
     pub fn poll(&mut self, now: Duration) {
         if self.table.wake() <= now {
             let mut index = 0;
@@ -108,7 +110,9 @@ impl Transport {
     fn poll_probe(&mut self, now: Duration) {
         let holds = self.holds(now);
         if !holds.asks_for_the_tick() {
-            self.probe = None;
+            if self.probe.is_some() {
+                self.probe = None;
+            }
             return;
         }
         // What the windows keep back cannot leave with any tick, and the tick would be old again by then.

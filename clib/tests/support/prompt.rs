@@ -4,6 +4,7 @@
 use mneme_clib::driver::{Driver, DriverError, Take};
 use mneme_wire::payload::{Alloc, BoardInfo, OpenAnswer};
 use mneme_wire::{HEADER_LEN, Opcode, Packet, Request, Response, Tick};
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -25,6 +26,8 @@ enum Clock {
 /// See the module's page.
 pub struct Prompt {
     clock: Clock,
+    /// What the clock said last.
+    told: Cell<Duration>,
     memory: Vec<u8>,
     frame: Vec<u8>,
     answers: VecDeque<Vec<u8>>,
@@ -35,7 +38,14 @@ impl Prompt {
     fn new(clock: Clock) -> Self {
         let spare = (0..256).map(|_| Vec::with_capacity(2 * LARGEST)).collect();
         let memory = vec![0; PAGES << PAGE_BITS];
-        Prompt { clock, memory, frame: vec![0; 2 * LARGEST], answers: VecDeque::with_capacity(256), spare }
+        Prompt {
+            clock,
+            told: Cell::new(Duration::ZERO),
+            memory,
+            frame: vec![0; 2 * LARGEST],
+            answers: VecDeque::with_capacity(256),
+            spare,
+        }
     }
     /// With the system's clock.
     pub fn timed() -> Self {
@@ -45,8 +55,9 @@ impl Prompt {
     pub fn stepping() -> Self {
         Prompt::new(Clock::Steps(Duration::ZERO))
     }
+    /// The board's: it serves a request at the moment when its client looked at the clock last.
     fn tick(&self) -> Tick {
-        Tick::from_low_bits((self.now().as_micros() & 0xff_ffff) as u32)
+        Tick::from_low_bits((self.told.get().as_micros() & 0xff_ffff) as u32)
     }
     fn info(&self) -> BoardInfo {
         BoardInfo {
@@ -132,10 +143,12 @@ impl Driver for Prompt {
         Ok(count)
     }
     fn now(&self) -> Duration {
-        match self.clock {
+        let now = match self.clock {
             Clock::Wall(began) => began.elapsed(),
             Clock::Steps(now) => now,
-        }
+        };
+        self.told.set(now);
+        now
     }
     fn max_datagram(&self) -> usize {
         HEADER_LEN + LARGEST
