@@ -337,7 +337,8 @@ impl Core {
             let (statistics, driver) = (&mut self.statistics, &*self.driver);
             match &mut current {
                 Some(current) if current.number == ended.place.request => {
-                    if let Some(answer) = current.progress.end(&ended, result, statistics, driver) {
+                    current.progress.end(&ended, &result, statistics, driver);
+                    if let Ok(answer) = result {
                         current.work.answered(answer);
                     }
                 }

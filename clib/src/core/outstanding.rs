@@ -214,10 +214,12 @@ impl Outstanding {
         let Some(slot) = self.slots.get_mut(index as usize).filter(|slot| slot.state == State::Active) else {
             return;
         };
-        let answer = slot.progress.end(&ended, result, statistics, driver);
+        slot.progress.end(&ended, &result, statistics, driver);
         // Transfers have their bytes in the buffer.
-        if slot.kind.is_none() && answer.is_some() {
-            slot.answer = answer;
+        if slot.kind.is_none()
+            && let Ok(answer) = result
+        {
+            slot.answer = Some(answer);
         }
         if slot.is_over() {
             self.finish(index, order);

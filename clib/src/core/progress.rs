@@ -38,34 +38,31 @@ impl Progress {
             }
         }
     }
-    /// A packet has ended: its answer if it ended well.
+    /// A packet has ended.
     #[inline]
     pub(super) fn end(
         &mut self,
         ended: &Ended,
-        result: Result<Answer, Failure>,
+        result: &Result<Answer, Failure>,
         statistics: &mut Recorder,
         driver: &dyn Driver,
-    ) -> Option<Answer> {
+    ) {
         self.in_flight = self.in_flight.saturating_sub(1);
-        let answer = match result {
+        match result {
             Ok(answer) => {
                 let bytes = if ended.opcode.is_fast() { u64::from(ended.length) } else { 0 };
                 statistics.succeeded(ended.opcode, bytes, answer.latency);
                 self.done += 1;
-                Some(answer)
             }
             Err(failure) => {
                 statistics.failed(ended.opcode);
                 self.failed(ended, failure, driver);
-                None
             }
-        };
+        }
         self.settle();
-        answer
     }
     #[cold]
-    fn failed(&mut self, ended: &Ended, failure: Failure, driver: &dyn Driver) {
+    fn failed(&mut self, ended: &Ended, failure: &Failure, driver: &dyn Driver) {
         self.possible |= failure.effect != Effect::None;
         if self.error.is_none() {
             self.error = Some(Error::Operation(Box::new(OperationError {

@@ -37,6 +37,29 @@ pub struct TransportConfig {
     pub clock_trust: Option<Duration>,
 }
 
+/// A span in whole nanoseconds; 584 years at most.
+pub(super) fn nanoseconds(span: Duration) -> u64 {
+    u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// The timers of a [`TransportConfig`] in nanoseconds, since each packet asks for them, and durations are slow to compare.
+#[derive(Debug)]
+pub(super) struct Timers {
+    pub(super) first: u64,
+    pub(super) min: u64,
+    pub(super) max: u64,
+}
+
+impl Timers {
+    pub(super) fn of(config: &TransportConfig) -> Timers {
+        Timers {
+            first: nanoseconds(config.first_timeout),
+            min: nanoseconds(config.min_timeout),
+            max: nanoseconds(config.max_timeout),
+        }
+    }
+}
+
 impl Default for TransportConfig {
     /// For sockets: wall-clock time, boards in hardware or simulated ones that may be a hundred times slower.
     fn default() -> Self {

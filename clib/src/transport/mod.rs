@@ -36,6 +36,7 @@ pub use outcome::{Answer, Effect, Ended, Failure, Finished, Reason};
 pub use rtt::RttEstimator;
 pub use sending::Fill;
 
+use config::Timers;
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{Opcode, Tick};
 use operation::{Class, Operation};
@@ -60,6 +61,7 @@ pub enum StartError {
 #[derive(Debug)]
 pub struct Transport {
     config: TransportConfig,
+    timers: Timers,
     next_id: u32,
     first_id: u32,
     next_token: u64,
@@ -94,6 +96,7 @@ impl Transport {
     pub fn new(config: TransportConfig, first_id: u32) -> Self {
         Transport {
             congestion: CongestionWindow::new(&config),
+            timers: Timers::of(&config),
             config,
             next_id: first_id,
             first_id,
@@ -173,7 +176,7 @@ impl Transport {
         self.next_token += 1;
         let op_id = self.fresh_id();
         let ends = now + self.give_up(Class::of(call.opcode));
-        self.table.push(Operation::new(Some(token), call, op_id, now, ends));
+        self.table.push(op_id, || Operation::new(Some(token), call, op_id, now, ends));
         Ok(token)
     }
     /// The next operation that ended, with its answer or why it failed.

@@ -30,7 +30,12 @@ impl RttEstimator {
     /// Mean plus four variations, or `first` before the first sample.
     #[inline]
     pub fn timeout(&self, first: Duration) -> Duration {
-        self.smoothed.map_or(first, |(mean, variation)| Duration::from_nanos(mean + variation * 4))
+        self.timeout_ns().map_or(first, Duration::from_nanos)
+    }
+    /// Mean plus four variations in nanoseconds, once a round trip was measured.
+    #[inline]
+    pub(super) fn timeout_ns(&self) -> Option<u64> {
+        self.smoothed.map(|(mean, variation)| mean + variation * 4)
     }
 }
 

@@ -1,4 +1,5 @@
 //! What leaves, when, and how long its answer may take.
+use super::config::nanoseconds;
 use super::operation::{Class, Operation, State};
 use super::{Buffers, Reason, Transport};
 use mneme_wire::{Cause, HEADER_LEN, Opcode, Tick};
@@ -156,28 +157,25 @@ impl Transport {
     /// How long the latest attempt may take: estimate, backed off. Effects leave room for several attempts in the window.
     #[inline]
     pub(super) fn timeout(&self, operation: &Operation) -> Duration {
-        let config = &self.config;
-        let rtt = &self.rtt[self.estimator(operation.class)];
-        let mut estimate = rtt.timeout(config.first_timeout);
-        if operation.timeouts == 0 && rtt.smoothed().is_some() {
-            estimate = estimate.max(self.congestion.least_timeout());
+        let timers = &self.timers;
+        let measured = self.rtt[self.estimator(operation.class)].timeout_ns();
+        let mut estimate = measured.unwrap_or(timers.first);
+        if operation.timeouts == 0 && measured.is_some() {
+            estimate = estimate.max(nanoseconds(self.congestion.least_timeout()));
         }
-        let estimate = estimate.min(config.max_timeout);
-        // Products of durations are slow, and most operations never time out.
-        let back_off = |base: Duration| match operation.timeouts {
-            0 => base.min(config.max_timeout),
-            timeouts => base.saturating_mul(1 << timeouts.min(16)).min(config.max_timeout),
-        };
-        match operation.class {
-            Class::Repeatable => back_off(estimate.max(config.min_timeout)),
+        let estimate = estimate.min(timers.max);
+        let back_off = |base: u64| base.saturating_mul(1 << operation.timeouts.min(16)).min(timers.max);
+        let timeout = match operation.class {
+            Class::Repeatable => back_off(estimate.max(timers.min)),
             class => {
-                let share = self.window_share(class);
-                let base = estimate.max(config.min_timeout.min(share));
+                let share = nanoseconds(self.window_share(class));
+                let base = estimate.max(timers.min.min(share));
                 // A board that was measured to be slower than that is not flooded.
-                let measured = rtt.smoothed().map_or(Duration::ZERO, |_| base);
+                let measured = measured.map_or(0, |_| base);
                 back_off(base).min(share.max(measured))
             }
-        }
+        };
+        Duration::from_nanos(timeout)
     }
     /// An eighth of a class's window: Clio's TIMEOUT in hardware.
     #[inline]

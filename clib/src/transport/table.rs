@@ -62,10 +62,12 @@ impl Table {
         (!self.operations[index].sent.is_empty()).then_some(index)
     }
     #[inline]
-    pub(super) fn push(&mut self, operation: Operation) {
-        self.ids.push(operation.op_id);
-        self.operations.push(operation);
-        self.count(self.operations.len() - 1, true);
+    pub(super) fn push(&mut self, op_id: u32, operation: impl FnOnce() -> Operation) {
+        let index = self.operations.len();
+        self.ids.push(op_id);
+        // Made where it is to lie: it is too large to be moved for nothing.
+        self.operations.extend(std::iter::once_with(operation));
+        self.count(index, true);
     }
     /// Throws an operation away; the last one takes its place. Operations are large: it is not handed out.
     #[inline]
