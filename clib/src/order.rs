@@ -79,8 +79,12 @@ impl Order {
     pub(crate) fn submit(&mut self, footprint: Footprint) -> RequestId {
         let id = RequestId(self.next);
         self.next += 1;
-        let behind = self.unfinished.iter().filter(|earlier| earlier.footprint.depends(&footprint)).count();
-        self.unfinished.push_back(Unfinished { id, footprint, behind: behind as u32 });
+        let behind = if self.unfinished.is_empty() {
+            0
+        } else {
+            self.unfinished.iter().filter(|earlier| earlier.footprint.depends(&footprint)).count() as u32
+        };
+        self.unfinished.push_back(Unfinished { id, footprint, behind });
         id
     }
     #[inline]

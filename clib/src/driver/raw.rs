@@ -1,14 +1,13 @@
 //! The raw drivers: Ethernet frames over one interface, past the system's UDP.
-use super::{Driver, DriverError, Take, udp};
+use super::{Driver, DriverError, Take, monotonic, udp};
 use mneme_link::{Connection, LinkCounters, LinkKind, Route, StationCounters, Waiting};
 use std::net::{SocketAddr, ToSocketAddrs};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A raw connection to a board ([`mneme_link::Connection`]).
 pub struct RawDriver {
     connection: Connection,
     kind: LinkKind,
-    began: Instant,
 }
 
 impl RawDriver {
@@ -24,7 +23,7 @@ impl RawDriver {
             SocketAddr::V6(board) => return Err(DriverError::NotIpv4(board)),
         };
         let connection = Connection::open(kind, board, route, waiting)?;
-        Ok(RawDriver { connection, kind, began: Instant::now() })
+        Ok(RawDriver { connection, kind })
     }
     /// The own address and port: the source that the board sees.
     pub fn source(&self) -> std::net::SocketAddrV4 {
@@ -41,17 +40,16 @@ impl Driver for RawDriver {
         if length > self.connection.max_datagram() {
             return Err(DriverError::TooLarge(length));
         }
-        Ok(self.connection.send(self.began.elapsed(), length, fill)?)
+        Ok(self.connection.send(monotonic(), length, fill)?)
     }
     fn flush(&mut self) -> Result<(), DriverError> {
         Ok(self.connection.flush()?)
     }
     fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
-        let began = self.began;
-        Ok(self.connection.receive(wait, &|| began.elapsed(), take)?)
+        Ok(self.connection.receive(wait, &monotonic, take)?)
     }
     fn now(&self) -> Duration {
-        self.began.elapsed()
+        monotonic()
     }
     fn max_datagram(&self) -> usize {
         self.connection.max_datagram()

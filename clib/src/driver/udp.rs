@@ -1,11 +1,11 @@
 //! The socket driver: one connected UDP socket, so the kernel drops what comes from elsewhere. Several datagrams leave and
 //! arrive per system call, where the kernel does that.
-use super::{Driver, DriverError, Take};
+use super::{Driver, DriverError, Take, monotonic};
 use mneme_link::{Answers, NotJoined, UdpBatch, UdpOptions, Waiting};
 use mneme_wire::{Cause, Packet, Response, Status};
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The largest UDP payload that an unfragmented 9,000-byte packet can carry; boards tell their own, smaller limit.
 const MAX_DATAGRAM: usize = 9_000 - 28;
@@ -32,7 +32,6 @@ const ANSWERS: Answers = Answers {
 pub struct UdpDriver {
     socket: UdpBatch,
     board: SocketAddr,
-    began: Instant,
     trouble: Option<String>,
     /// Whether datagrams may still leave joined, as far as the log knows.
     joins: bool,
@@ -71,7 +70,7 @@ impl UdpDriver {
             DriverError::Io { what: "cannot connect a UDP socket to the board's address", source }
         })?;
         let joins = socket.not_joined().is_none();
-        Ok(UdpDriver { socket, board, began: Instant::now(), trouble: None, joins })
+        Ok(UdpDriver { socket, board, trouble: None, joins })
     }
     /// The socket's own address: the source that the board sees.
     pub fn local_addr(&self) -> Result<SocketAddr, DriverError> {
@@ -144,20 +143,20 @@ impl Driver for UdpDriver {
         if length > self.socket.largest() {
             return Err(DriverError::TooLarge(length));
         }
-        let sent = self.socket.send(self.began.elapsed(), length, fill);
+        let sent = self.socket.send(monotonic(), length, fill);
         self.judge(length, sent)
     }
     fn flush(&mut self) -> Result<(), DriverError> {
-        let sent = self.socket.flush(self.began.elapsed());
+        let sent = self.socket.flush(monotonic());
         self.log_joining();
         self.judge(self.socket.largest(), sent)
     }
 
     fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
-        let (began, until) = (self.began, Instant::now() + wait);
+        let until = monotonic() + wait;
         let mut left = wait;
         loop {
-            let received = self.socket.receive(left, &mut |datagram| take(began.elapsed(), datagram));
+            let received = self.socket.receive(left, &mut |datagram| take(monotonic(), datagram));
             self.log_joining();
             match received {
                 Ok(taken) => {
@@ -172,7 +171,7 @@ impl Driver for UdpDriver {
                     return Err(DriverError::Io { what: "cannot receive from the board", source });
                 }
             }
-            left = until.saturating_duration_since(Instant::now());
+            left = until.saturating_sub(monotonic());
             if left.is_zero() {
                 return Ok(0);
             }
@@ -180,7 +179,7 @@ impl Driver for UdpDriver {
     }
 
     fn now(&self) -> Duration {
-        self.began.elapsed()
+        monotonic()
     }
     fn max_datagram(&self) -> usize {
         self.socket.largest()

@@ -65,8 +65,7 @@ impl Table {
     pub(super) fn push(&mut self, op_id: u32, operation: impl FnOnce() -> Operation) {
         let index = self.operations.len();
         self.ids.push(op_id);
-        // Made where it is to lie: it is too large to be moved for nothing.
-        self.operations.extend(std::iter::once_with(operation));
+        self.operations.push(operation());
         self.count(index, true);
     }
     /// Throws an operation away; the last one takes its place. Operations are large: it is not handed out.

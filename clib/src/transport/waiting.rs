@@ -41,7 +41,7 @@ impl Transport {
             }
             self.table.rewind();
         }
-        if self.probe.is_some() || self.table.any_due() {
+        if self.probe.is_some() || self.table.any_due() && self.holds(now).asks_for_the_tick() {
             self.poll_probe(now);
         }
     }
@@ -110,9 +110,7 @@ impl Transport {
     fn poll_probe(&mut self, now: Duration) {
         let holds = self.holds(now);
         if !holds.asks_for_the_tick() {
-            if self.probe.is_some() {
-                self.probe = None;
-            }
+            self.probe = None;
             return;
         }
         // What the windows keep back cannot leave with any tick, and the tick would be old again by then.

@@ -1,12 +1,12 @@
 //! A driver whose board answers at once, out of plain memory, without allocating: what is left is the client's own work.
 #![allow(dead_code)] // the bench takes the time, the test does not
 
-use mneme_clib::driver::{Driver, DriverError, Take};
+use mneme_clib::driver::{Driver, DriverError, Take, monotonic};
 use mneme_wire::payload::{Alloc, BoardInfo, OpenAnswer};
 use mneme_wire::{HEADER_LEN, Opcode, Packet, Request, Response, Tick};
 use std::cell::Cell;
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const LARGEST: usize = 1_450;
 const PAGE_BITS: u8 = 18;
@@ -18,7 +18,7 @@ const PAGES: usize = 16;
 /// Where the time comes from.
 enum Clock {
     /// The system's clock.
-    Wall(Instant),
+    Wall,
     /// A microsecond for each look: runs are alike.
     Steps(Duration),
 }
@@ -49,7 +49,7 @@ impl Prompt {
     }
     /// With the system's clock.
     pub fn timed() -> Self {
-        Prompt::new(Clock::Wall(Instant::now()))
+        Prompt::new(Clock::Wall)
     }
     /// With a clock of its own.
     pub fn stepping() -> Self {
@@ -144,7 +144,7 @@ impl Driver for Prompt {
     }
     fn now(&self) -> Duration {
         let now = match self.clock {
-            Clock::Wall(began) => began.elapsed(),
+            Clock::Wall => monotonic(),
             Clock::Steps(now) => now,
         };
         self.told.set(now);
@@ -154,7 +154,7 @@ impl Driver for Prompt {
         HEADER_LEN + LARGEST
     }
     fn looks_for_free(&self) -> bool {
-        matches!(self.clock, Clock::Wall(_))
+        matches!(self.clock, Clock::Wall)
     }
     fn peer(&self) -> String {
         "a board that answers at once".into()
