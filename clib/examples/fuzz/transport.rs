@@ -145,7 +145,7 @@ impl World {
         while let Some((ended, result)) = self.transport.finished() {
             assert!(self.running.remove(&ended.token).is_some(), "an operation ended twice, or never began");
             match result {
-                Ok(answer) => self.behaviour.saw(answer.header.opcode.name()),
+                Ok(_) => self.behaviour.saw(ended.opcode.name()),
                 Err(failure) => {
                     let reason = match failure.reason {
                         Reason::Refused { status, .. } => status.name(),

@@ -1,6 +1,6 @@
 //! How an operation ends.
 use super::{Payload, Place, Token};
-use mneme_wire::{Cause, Opcode, Pid, Response, Status, Va};
+use mneme_wire::{Cause, Opcode, Pid, Status, Va};
 use std::time::Duration;
 
 /// Whether an operation that failed can have changed anything on the board.
@@ -108,8 +108,6 @@ pub type Finished = (Ended, Result<Answer, Failure>);
 /// An operation that ended OK.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// The answer's header.
-    pub header: Response,
     /// The answer's payload, but for reads, whose payload is in the buffers.
     pub payload: Payload,
     /// Packets sent for it.

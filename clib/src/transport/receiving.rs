@@ -89,7 +89,7 @@ impl Transport {
         };
         let ended = match judge(operation, response, facts) {
             Verdict::Done => {
-                self.done(index, response, payload, now, buffers);
+                self.done(index, payload, now, buffers);
                 None
             }
             Verdict::Outdated => {
@@ -111,14 +111,8 @@ impl Transport {
             self.fail(index, reason, effect, now);
         }
     }
-    fn done(
-        &mut self,
-        index: usize,
-        response: &Response,
-        payload: &[u8],
-        now: Duration,
-        buffers: &mut dyn Buffers,
-    ) {
+    #[inline]
+    fn done(&mut self, index: usize, payload: &[u8], now: Duration, buffers: &mut dyn Buffers) {
         let operation = &self.table[index];
         let latency = now.saturating_sub(operation.sent[0]);
         let kept = if operation.call.opcode == Opcode::Read {
@@ -127,7 +121,7 @@ impl Transport {
         } else {
             Payload::from_slice(payload)
         };
-        let answer = Answer { header: *response, payload: kept, attempts: operation.transmissions, latency };
+        let answer = Answer { payload: kept, attempts: operation.transmissions, latency };
         // The probe has no token and never comes here.
         if let Some(ended) = ended(operation) {
             self.finished.push_back((ended, Ok(answer)));
