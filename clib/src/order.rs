@@ -122,6 +122,11 @@ impl Order {
             }
         }
     }
+    /// Whether [`Order::freed`] names one.
+    #[inline]
+    pub(crate) fn has_freed(&self) -> bool {
+        !self.freed.is_empty()
+    }
     /// The next request that may start since another one has ended, each once.
     #[inline]
     pub(crate) fn freed(&mut self) -> Option<RequestId> {

@@ -226,7 +226,9 @@ impl Core {
         // Should the driver fail, the request has ended and says so.
         let now = core.driver.now();
         let sent = core.send(now, None);
-        let _told_later = core.settle(sent, None);
+        if sent.is_err() || core.transport.has_finished() {
+            let _told_later = core.settle(sent, None);
+        }
         Ok(handle)
     }
     /// How a request ended, if it has: looks for datagrams for `longest` at most. `collect` gets the request's buffer.
@@ -301,11 +303,15 @@ impl Core {
         if let Some(current) = &mut current {
             current.start(&mut self.transport, now);
         }
-        self.outstanding.start(&mut self.order, &mut self.transport, now);
+        if self.order.has_freed() || self.outstanding.has_ready() {
+            self.outstanding.start(&mut self.order, &mut self.transport, now);
+        }
         self.transport.poll(now);
         let places = Places { current, outstanding: &mut self.outstanding };
         let driver = &mut *self.driver;
-        while self.transport.transmit(now, &places, |length, fill| driver.send(length, fill))? {}
+        while self.transport.may_transmit()
+            && self.transport.transmit(now, &places, |length, fill| driver.send(length, fill))?
+        {}
         driver.flush()
     }
     /// Waits for datagrams, until the transport's next deadline or for `longest`.

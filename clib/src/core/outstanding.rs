@@ -175,6 +175,11 @@ impl Outstanding {
         queue.push_back((id, index));
         Handle { slot: index, id }
     }
+    /// Whether a request has packets to hand over.
+    #[inline]
+    pub(super) fn has_ready(&self) -> bool {
+        !self.ready.is_empty()
+    }
     /// Hands packets to the transport while it has room, the oldest requests first.
     pub(super) fn start(&mut self, order: &mut Order, transport: &mut Transport, now: Duration) {
         while let Some(id) = order.freed() {

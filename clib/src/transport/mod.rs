@@ -189,6 +189,11 @@ impl Transport {
     pub fn has_finished(&self) -> bool {
         !self.finished.is_empty()
     }
+    /// Whether [`Transport::transmit`] may have something to give: without it, no.
+    #[inline]
+    pub fn may_transmit(&self) -> bool {
+        self.table.any_due() || self.probe.is_some()
+    }
     /// Ends all operations in flight: the driver is gone. Their outcomes are finished as failures.
     pub fn abandon(&mut self, now: Duration) {
         while let Some(last) = self.table.len().checked_sub(1) {
