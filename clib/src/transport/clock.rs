@@ -39,10 +39,12 @@ impl BoardClock {
     /// Takes the tick of an answer that arrived now. One that was overtaken by a newer tick is ignored.
     #[inline]
     pub fn observe(&mut self, tick: Tick, now: Duration) {
-        if let Some((last, at)) = self.sample {
-            if tick.since(last) < 0 && self.ticks_in(now.saturating_sub(at)) < ORDER_LIMIT {
-                return;
-            }
+        // The order first: most answers are newer, and need no division.
+        if let Some((last, at)) = self.sample
+            && tick.since(last) < 0
+            && self.ticks_in(now.saturating_sub(at)) < ORDER_LIMIT
+        {
+            return;
         }
         self.sample = Some((tick, now));
     }
