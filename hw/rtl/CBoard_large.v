@@ -87,11 +87,12 @@ module CBoard_large (
   output wire [23:0]   trace_payload_tickFilter,
   output wire [23:0]   trace_payload_tickResume,
   output wire          trace_payload_resumed,
+  output wire          waiting,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [69:0]   registers_io_counted;
+  wire       [70:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
   wire                observer_1_io_slotReturned;
   wire                observer_1_io_faulted;
@@ -205,7 +206,7 @@ module CBoard_large (
   wire                registers_io_zero_valid;
   wire       [19:0]   registers_io_zero_payload_ppn;
   wire                registers_io_zero_payload_offer;
-  wire       [69:0]   registers_io_events;
+  wire       [70:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
   wire       [6:0]    buffer_1_io_free_payload;
@@ -262,7 +263,7 @@ module CBoard_large (
   wire       [127:0]  ingress_1_io_frames_payload_operands;
   wire                ingress_1_io_frames_payload_badIpSum;
   wire       [28:0]   ingress_1_io_frames_payload_udpSum;
-  wire       [69:0]   ingress_1_io_events;
+  wire       [70:0]   ingress_1_io_events;
   wire                dispatch_1_io_frames_ready;
   wire                dispatch_1_io_requests_valid;
   wire       [47:0]   dispatch_1_io_requests_payload_srcMac;
@@ -287,7 +288,7 @@ module CBoard_large (
   wire       [13:0]   dispatch_1_io_slow_payload_length;
   wire                dispatch_1_io_release_valid;
   wire       [6:0]    dispatch_1_io_release_payload;
-  wire       [69:0]   dispatch_1_io_events;
+  wire       [70:0]   dispatch_1_io_events;
   wire                slowPort_1_io_room;
   wire                slowPort_1_io_packet_cmd_valid;
   wire       [6:0]    slowPort_1_io_packet_cmd_payload_slot;
@@ -299,7 +300,7 @@ module CBoard_large (
   wire       [63:0]   slowPort_1_io_slow_payload_keep;
   wire                slowPort_1_io_slow_payload_last;
   wire       [0:0]    slowPort_1_io_slow_payload_user;
-  wire       [69:0]   slowPort_1_io_events;
+  wire       [70:0]   slowPort_1_io_events;
   wire                filter_io_requestsIn_ready;
   wire                filter_io_requestsOut_valid;
   wire       [47:0]   filter_io_requestsOut_payload_srcMac;
@@ -330,7 +331,7 @@ module CBoard_large (
   wire                filter_io_requestsOut_payload_zeros;
   wire       [41:0]   filter_io_requestsOut_payload_address;
   wire                filter_io_updates_ready;
-  wire       [69:0]   filter_io_events;
+  wire       [70:0]   filter_io_events;
   wire                translation_1_io_requestsIn_ready;
   wire                translation_1_io_requestsOut_valid;
   wire       [47:0]   translation_1_io_requestsOut_payload_srcMac;
@@ -384,7 +385,8 @@ module CBoard_large (
   wire                translation_1_io_mem_w_payload_last;
   wire                translation_1_io_mem_r_ready;
   wire                translation_1_io_mem_b_ready;
-  wire       [69:0]   translation_1_io_events;
+  wire       [70:0]   translation_1_io_events;
+  wire                translation_1_io_waits;
   wire                zeroing_1_io_commands_ready;
   wire                zeroing_1_io_freePages_valid;
   wire       [19:0]   zeroing_1_io_freePages_payload;
@@ -402,7 +404,7 @@ module CBoard_large (
   wire       [63:0]   zeroing_1_io_mem_w_payload_strb;
   wire                zeroing_1_io_mem_w_payload_last;
   wire                zeroing_1_io_mem_b_ready;
-  wire       [69:0]   zeroing_1_io_events;
+  wire       [70:0]   zeroing_1_io_events;
   wire                access_1_io_requestsIn_ready;
   wire                access_1_io_requestsOut_valid;
   wire       [47:0]   access_1_io_requestsOut_payload_srcMac;
@@ -451,7 +453,7 @@ module CBoard_large (
   wire                access_1_io_mem_w_payload_last;
   wire                access_1_io_mem_r_ready;
   wire                access_1_io_mem_b_ready;
-  wire       [69:0]   access_1_io_events;
+  wire       [70:0]   access_1_io_events;
   wire                builder_io_requests_ready;
   wire                builder_io_payload_ready;
   wire                builder_io_updates_valid;
@@ -479,8 +481,8 @@ module CBoard_large (
   wire       [23:0]   builder_io_trace_payload_tickFilter;
   wire       [23:0]   builder_io_trace_payload_tickResume;
   wire                builder_io_trace_payload_resumed;
-  wire       [69:0]   builder_io_events;
-  wire       [69:0]   watchdog_1_io_events;
+  wire       [70:0]   builder_io_events;
+  wire       [70:0]   watchdog_1_io_events;
   wire                memory_io_translation_ar_ready;
   wire                memory_io_translation_aw_ready;
   wire                memory_io_translation_w_ready;
@@ -811,9 +813,9 @@ module CBoard_large (
     .io_asyncLevel                   (zeroing_1_io_level[31:0]                          ), //i
     .io_zeroPending                  (zeroing_1_io_pending[31:0]                        ), //i
     .io_zeroSpace                    (zeroing_1_io_space[31:0]                          ), //i
-    .io_counted                      (registers_io_counted[69:0]                        ), //i
+    .io_counted                      (registers_io_counted[70:0]                        ), //i
     .io_memoryErrors                 (registers_io_memoryErrors[1:0]                    ), //i
-    .io_events                       (registers_io_events[69:0]                         ), //o
+    .io_events                       (registers_io_events[70:0]                         ), //o
     .io_observed_number              (registers_io_observed_number[9:0]                 ), //o
     .io_observed_data                (observer_1_io_read_data[31:0]                     ), //i
     .clk                             (clk                                               ), //i
@@ -909,7 +911,7 @@ module CBoard_large (
     .io_frames_payload_operands               (ingress_1_io_frames_payload_operands[127:0]            ), //o
     .io_frames_payload_badIpSum               (ingress_1_io_frames_payload_badIpSum                   ), //o
     .io_frames_payload_udpSum                 (ingress_1_io_frames_payload_udpSum[28:0]               ), //o
-    .io_events                                (ingress_1_io_events[69:0]                              ), //o
+    .io_events                                (ingress_1_io_events[70:0]                              ), //o
     .clk                                      (clk                                                    ), //i
     .reset                                    (reset                                                  )  //i
   );
@@ -1063,7 +1065,7 @@ module CBoard_large (
     .io_release_valid                         (dispatch_1_io_release_valid                            ), //o
     .io_release_ready                         (buffer_1_io_releases_2_ready                           ), //i
     .io_release_payload                       (dispatch_1_io_release_payload[6:0]                     ), //o
-    .io_events                                (dispatch_1_io_events[69:0]                             ), //o
+    .io_events                                (dispatch_1_io_events[70:0]                             ), //o
     .clk                                      (clk                                                    ), //i
     .reset                                    (reset                                                  )  //i
   );
@@ -1086,7 +1088,7 @@ module CBoard_large (
     .io_slow_payload_keep       (slowPort_1_io_slow_payload_keep[63:0]     ), //o
     .io_slow_payload_last       (slowPort_1_io_slow_payload_last           ), //o
     .io_slow_payload_user       (slowPort_1_io_slow_payload_user           ), //o
-    .io_events                  (slowPort_1_io_events[69:0]                ), //o
+    .io_events                  (slowPort_1_io_events[70:0]                ), //o
     .clk                        (clk                                       ), //i
     .reset                      (reset                                     )  //i
   );
@@ -1148,7 +1150,7 @@ module CBoard_large (
     .io_control_window                   (registers_io_control_window[23:0]               ), //i
     .io_control_tick                     (registers_io_control_tick[23:0]                 ), //i
     .io_control_busyHint                 (registers_io_control_busyHint[31:0]             ), //i
-    .io_events                           (filter_io_events[69:0]                          ), //o
+    .io_events                           (filter_io_events[70:0]                          ), //o
     .clk                                 (clk                                             ), //i
     .reset                               (reset                                           )  //i
   );
@@ -1261,7 +1263,8 @@ module CBoard_large (
     .io_mem_r_ready                      (translation_1_io_mem_r_ready                           ), //o
     .io_mem_r_payload_data               (memory_io_translation_r_payload_data[511:0]            ), //i
     .io_mem_r_payload_resp               (memory_io_translation_r_payload_resp[1:0]              ), //i
-    .io_events                           (translation_1_io_events[69:0]                          ), //o
+    .io_events                           (translation_1_io_events[70:0]                          ), //o
+    .io_waits                            (translation_1_io_waits                                 ), //o
     .clk                                 (clk                                                    ), //i
     .reset                               (reset                                                  )  //i
   );
@@ -1291,7 +1294,7 @@ module CBoard_large (
     .io_mem_b_valid            (memory_io_zero_b_valid                ), //i
     .io_mem_b_ready            (zeroing_1_io_mem_b_ready              ), //o
     .io_mem_b_payload_resp     (memory_io_zero_b_payload_resp[1:0]    ), //i
-    .io_events                 (zeroing_1_io_events[69:0]             ), //o
+    .io_events                 (zeroing_1_io_events[70:0]             ), //o
     .clk                       (clk                                   ), //i
     .reset                     (reset                                 )  //i
   );
@@ -1389,7 +1392,7 @@ module CBoard_large (
     .io_mem_r_payload_id                 (memory_io_access_r_payload_id[1:0]                     ), //i
     .io_mem_r_payload_resp               (memory_io_access_r_payload_resp[1:0]                   ), //i
     .io_mem_r_payload_last               (memory_io_access_r_payload_last                        ), //i
-    .io_events                           (access_1_io_events[69:0]                               ), //o
+    .io_events                           (access_1_io_events[70:0]                               ), //o
     .clk                                 (clk                                                    ), //i
     .reset                               (reset                                                  )  //i
   );
@@ -1456,14 +1459,15 @@ module CBoard_large (
     .io_trace_payload_tickFilter      (builder_io_trace_payload_tickFilter[23:0]          ), //o
     .io_trace_payload_tickResume      (builder_io_trace_payload_tickResume[23:0]          ), //o
     .io_trace_payload_resumed         (builder_io_trace_payload_resumed                   ), //o
-    .io_events                        (builder_io_events[69:0]                            ), //o
+    .io_events                        (builder_io_events[70:0]                            ), //o
     .clk                              (clk                                                ), //i
     .reset                            (reset                                              )  //i
   );
   Watchdog watchdog_1 (
     .io_entered (io_requests_fire          ), //i
     .io_retired (builder_io_retired        ), //i
-    .io_events  (watchdog_1_io_events[69:0]), //o
+    .io_paused  (translation_1_io_waits    ), //i
+    .io_events  (watchdog_1_io_events[70:0]), //o
     .clk        (clk                       ), //i
     .reset      (reset                     )  //i
   );
@@ -1743,6 +1747,7 @@ module CBoard_large (
   assign mem_rready = memory_io_port_r_ready;
   assign mem_bready = memory_io_port_b_ready;
   assign io_requests_fire = (dispatch_1_io_requests_valid && io_requests_rValidN);
+  assign waiting = translation_1_io_waits;
   assign io_requests_toFlowFire_valid = io_requests_fire;
   assign io_requestsOut_fire = (filter_io_requestsOut_valid && io_requestsOut_rValidN);
   assign io_requestsOut_toFlowFire_valid = io_requestsOut_fire;
@@ -1887,7 +1892,7 @@ module StreamFifoLowLatency_1 (
   wire       [4:0]    fifo_io_pop_payload_status;
   wire       [63:0]   fifo_io_pop_payload_result;
 
-  StreamFifo_29 fifo (
+  StreamFifo_30 fifo (
     .io_push_valid           (io_push_valid                   ), //i
     .io_push_ready           (fifo_io_push_ready              ), //o
     .io_push_payload_entry   (io_push_payload_entry[10:0]     ), //i
@@ -1937,16 +1942,16 @@ module Observer (
   input  wire          reset
 );
 
-  wire       [15:0]   arrivals_times_spinal_port1;
-  wire       [15:0]   arrivals_times_spinal_port2;
-  wire       [31:0]   memory_times_spinal_port1;
-  wire       [31:0]   response_times_spinal_port1;
+  wire       [23:0]   arrivals_times_spinal_port1;
+  wire       [23:0]   arrivals_times_spinal_port2;
+  wire       [47:0]   memory_times_spinal_port1;
+  wire       [47:0]   response_times_spinal_port1;
   wire       [31:0]   _zz_12_spinal_port0;
   wire       [31:0]   _zz_12_spinal_port2;
-  wire       [15:0]   _zz_15_spinal_port1;
+  wire       [23:0]   _zz_15_spinal_port1;
   wire       [31:0]   _zz_22_spinal_port0;
   wire       [31:0]   _zz_22_spinal_port2;
-  wire       [15:0]   _zz_25_spinal_port1;
+  wire       [23:0]   _zz_25_spinal_port1;
   wire       [31:0]   _zz_32_spinal_port0;
   wire       [31:0]   _zz_32_spinal_port2;
   wire       [31:0]   _zz_39_spinal_port0;
@@ -1955,23 +1960,23 @@ module Observer (
   wire       [31:0]   _zz_46_spinal_port2;
   wire       [31:0]   _zz_53_spinal_port0;
   wire       [31:0]   _zz_53_spinal_port2;
-  wire       [15:0]   _zz_arrivals_times_port;
+  wire       [23:0]   _zz_arrivals_times_port;
   wire       [5:0]    _zz_memory_times_port;
-  wire       [31:0]   _zz_memory_times_port_1;
+  wire       [47:0]   _zz_memory_times_port_1;
   wire       [3:0]    _zz_response_times_port;
-  wire       [31:0]   _zz_response_times_port_1;
+  wire       [47:0]   _zz_response_times_port_1;
   wire       [3:0]    _zz__zz_12_port;
   wire       [3:0]    _zz__zz_12_port_1;
   wire       [31:0]   _zz__zz_12_port_2;
   wire       [31:0]   _zz__zz_12_port_3;
   wire                _zz__zz_12_port_4;
-  wire       [15:0]   _zz__zz_15_port;
+  wire       [23:0]   _zz__zz_15_port;
   wire       [3:0]    _zz__zz_22_port;
   wire       [3:0]    _zz__zz_22_port_1;
   wire       [31:0]   _zz__zz_22_port_2;
   wire       [31:0]   _zz__zz_22_port_3;
   wire                _zz__zz_22_port_4;
-  wire       [15:0]   _zz__zz_25_port;
+  wire       [23:0]   _zz__zz_25_port;
   wire       [3:0]    _zz__zz_32_port;
   wire       [3:0]    _zz__zz_32_port_1;
   wire       [31:0]   _zz__zz_32_port_2;
@@ -2017,7 +2022,7 @@ module Observer (
   wire       [7:0]    _zz_answer_data_19;
   wire       [7:0]    _zz_answer_data_20;
   wire       [7:0]    _zz_answer_data_21;
-  reg        [15:0]   now;
+  reg        [23:0]   now;
   reg        [4:0]    sweep;
   wire                sweeping;
   reg                 dispatched_valid;
@@ -2033,46 +2038,46 @@ module Observer (
   reg        [6:0]    memory_tail;
   wire       [6:0]    memory_level;
   reg                 memory_broken;
-  wire       [15:0]   memory_entry_arrived;
-  wire       [15:0]   memory_entry_entered;
+  wire       [23:0]   memory_entry_arrived;
+  wire       [23:0]   memory_entry_entered;
   wire       [5:0]    _zz_memory_oldest_arrived;
-  wire       [15:0]   memory_oldest_arrived;
-  wire       [15:0]   memory_oldest_entered;
-  wire       [31:0]   _zz_memory_oldest_arrived_1;
+  wire       [23:0]   memory_oldest_arrived;
+  wire       [23:0]   memory_oldest_entered;
+  wire       [47:0]   _zz_memory_oldest_arrived_1;
   wire                memory_done;
   reg        [4:0]    response_head;
   reg        [4:0]    response_tail;
   wire       [4:0]    response_level;
   reg                 response_broken;
-  wire       [15:0]   response_entry_arrived;
-  wire       [15:0]   response_entry_entered;
+  wire       [23:0]   response_entry_arrived;
+  wire       [23:0]   response_entry_entered;
   wire       [3:0]    _zz_response_oldest_arrived;
-  wire       [15:0]   response_oldest_arrived;
-  wire       [15:0]   response_oldest_entered;
-  wire       [31:0]   _zz_response_oldest_arrived_1;
+  wire       [23:0]   response_oldest_arrived;
+  wire       [23:0]   response_oldest_entered;
+  wire       [47:0]   _zz_response_oldest_arrived_1;
   wire                response_done;
   wire                untimed;
-  wire       [15:0]   _zz_8;
+  wire       [23:0]   _zz_8;
   reg        [3:0]    _zz_9;
   reg                 _zz_10;
   reg        [3:0]    _zz_11;
-  wire       [15:0]   _zz_18;
+  wire       [23:0]   _zz_18;
   reg        [3:0]    _zz_19;
   reg                 _zz_20;
   reg        [3:0]    _zz_21;
-  wire       [15:0]   _zz_28;
+  wire       [23:0]   _zz_28;
   reg        [3:0]    _zz_29;
   reg                 _zz_30;
   reg        [3:0]    _zz_31;
-  wire       [15:0]   _zz_35;
+  wire       [23:0]   _zz_35;
   reg        [3:0]    _zz_36;
   reg                 _zz_37;
   reg        [3:0]    _zz_38;
-  wire       [15:0]   _zz_42;
+  wire       [23:0]   _zz_42;
   reg        [3:0]    _zz_43;
   reg                 _zz_44;
   reg        [3:0]    _zz_45;
-  wire       [15:0]   _zz_49;
+  wire       [23:0]   _zz_49;
   reg        [3:0]    _zz_50;
   reg                 _zz_51;
   reg        [3:0]    _zz_52;
@@ -2098,13 +2103,13 @@ module Observer (
   wire       [3:0]    _zz_answer_data_12;
   wire       [3:0]    _zz_answer_data_13;
   wire       [3:0]    _zz_answer_data_14;
-  (* ram_style = "distributed" *) reg [15:0] arrivals_times [0:127];
-  (* ram_style = "distributed" *) reg [31:0] memory_times [0:63];
-  (* ram_style = "distributed" *) reg [31:0] response_times [0:15];
+  (* ram_style = "distributed" *) reg [23:0] arrivals_times [0:127];
+  (* ram_style = "distributed" *) reg [47:0] memory_times [0:63];
+  (* ram_style = "distributed" *) reg [47:0] response_times [0:15];
   (* ram_style = "distributed" *) reg [31:0] _zz_12 [0:15];
-  (* ram_style = "distributed" *) reg [15:0] _zz_15 [0:127];
+  (* ram_style = "distributed" *) reg [23:0] _zz_15 [0:127];
   (* ram_style = "distributed" *) reg [31:0] _zz_22 [0:15];
-  (* ram_style = "distributed" *) reg [15:0] _zz_25 [0:127];
+  (* ram_style = "distributed" *) reg [23:0] _zz_25 [0:127];
   (* ram_style = "distributed" *) reg [31:0] _zz_32 [0:15];
   (* ram_style = "distributed" *) reg [31:0] _zz_39 [0:15];
   (* ram_style = "distributed" *) reg [31:0] _zz_46 [0:15];
@@ -2262,16 +2267,16 @@ module Observer (
   assign memory_entry_entered = now;
   assign _zz_memory_oldest_arrived = memory_head[5:0];
   assign _zz_memory_oldest_arrived_1 = memory_times_spinal_port1;
-  assign memory_oldest_arrived = _zz_memory_oldest_arrived_1[15 : 0];
-  assign memory_oldest_entered = _zz_memory_oldest_arrived_1[31 : 16];
+  assign memory_oldest_arrived = _zz_memory_oldest_arrived_1[23 : 0];
+  assign memory_oldest_entered = _zz_memory_oldest_arrived_1[47 : 24];
   assign memory_done = (accessed && (! memory_broken));
   assign response_level = (response_tail - response_head);
   assign response_entry_arrived = memory_oldest_arrived;
   assign response_entry_entered = now;
   assign _zz_response_oldest_arrived = response_head[3:0];
   assign _zz_response_oldest_arrived_1 = response_times_spinal_port1;
-  assign response_oldest_arrived = _zz_response_oldest_arrived_1[15 : 0];
-  assign response_oldest_entered = _zz_response_oldest_arrived_1[31 : 16];
+  assign response_oldest_arrived = _zz_response_oldest_arrived_1[23 : 0];
+  assign response_oldest_entered = _zz_response_oldest_arrived_1[47 : 24];
   assign response_done = (io_answered && (! response_broken));
   assign untimed = (memory_broken || response_broken);
   assign _zz_8 = (now - arrivals_times_spinal_port2);
@@ -2319,7 +2324,7 @@ module Observer (
     if(_zz_8[14]) begin
       _zz_9 = 4'b1110;
     end
-    if(_zz_8[15]) begin
+    if((|_zz_8[23 : 15])) begin
       _zz_9 = 4'b1111;
     end
   end
@@ -2369,7 +2374,7 @@ module Observer (
     if(_zz_18[14]) begin
       _zz_19 = 4'b1110;
     end
-    if(_zz_18[15]) begin
+    if((|_zz_18[23 : 15])) begin
       _zz_19 = 4'b1111;
     end
   end
@@ -2419,7 +2424,7 @@ module Observer (
     if(_zz_28[14]) begin
       _zz_29 = 4'b1110;
     end
-    if(_zz_28[15]) begin
+    if((|_zz_28[23 : 15])) begin
       _zz_29 = 4'b1111;
     end
   end
@@ -2469,7 +2474,7 @@ module Observer (
     if(_zz_35[14]) begin
       _zz_36 = 4'b1110;
     end
-    if(_zz_35[15]) begin
+    if((|_zz_35[23 : 15])) begin
       _zz_36 = 4'b1111;
     end
   end
@@ -2519,7 +2524,7 @@ module Observer (
     if(_zz_42[14]) begin
       _zz_43 = 4'b1110;
     end
-    if(_zz_42[15]) begin
+    if((|_zz_42[23 : 15])) begin
       _zz_43 = 4'b1111;
     end
   end
@@ -2569,7 +2574,7 @@ module Observer (
     if(_zz_49[14]) begin
       _zz_50 = 4'b1110;
     end
-    if(_zz_49[15]) begin
+    if((|_zz_49[23 : 15])) begin
       _zz_50 = 4'b1111;
     end
   end
@@ -2626,7 +2631,7 @@ module Observer (
   assign io_read_data = answer_data;
   always @(posedge clk) begin
     if(reset) begin
-      now <= 16'h0;
+      now <= 24'h0;
       sweep <= 5'h0;
       dispatched_valid <= 1'b0;
       filtered_valid <= 1'b0;
@@ -2661,7 +2666,7 @@ module Observer (
       _zz_answer_data_7 <= 8'h0;
       _zz_answer_data_8 <= 8'h0;
     end else begin
-      now <= (now + 16'h0001);
+      now <= (now + 24'h000001);
       if(sweeping) begin
         sweep <= (sweep + 5'h01);
       end
@@ -3272,7 +3277,8 @@ endmodule
 module Watchdog (
   input  wire          io_entered,
   input  wire          io_retired,
-  output reg  [69:0]   io_events,
+  input  wire          io_paused,
+  output reg  [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -3304,7 +3310,9 @@ module Watchdog (
   always @(*) begin
     silence_willIncrement = 1'b0;
     if(!_zz_when) begin
-      silence_willIncrement = 1'b1;
+      if((! io_paused)) begin
+        silence_willIncrement = 1'b1;
+      end
     end
   end
 
@@ -3325,7 +3333,7 @@ module Watchdog (
   end
 
   always @(*) begin
-    io_events = 70'h0;
+    io_events = 71'h0;
     io_events[69] = silence_willOverflow;
   end
 
@@ -3405,7 +3413,7 @@ module ResponseBuilder (
   output wire [23:0]   io_trace_payload_tickFilter,
   output wire [23:0]   io_trace_payload_tickResume,
   output wire          io_trace_payload_resumed,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -3417,7 +3425,7 @@ module ResponseBuilder (
   wire       [63:0]   egress_1_io_net_payload_keep;
   wire                egress_1_io_net_payload_last;
   wire       [0:0]    egress_1_io_net_payload_user;
-  wire       [69:0]   egress_1_io_events;
+  wire       [70:0]   egress_1_io_events;
   wire       [18:0]   _zz__zz_ours;
   wire       [17:0]   _zz__zz_ours_1;
   wire       [16:0]   _zz__zz_ours_2;
@@ -3586,8 +3594,8 @@ module ResponseBuilder (
   reg        [23:0]   observe_traced_regNext_tickFilter;
   reg        [23:0]   observe_traced_regNext_tickResume;
   reg                 observe_traced_regNext_resumed;
-  reg        [69:0]   observe_events;
-  reg        [69:0]   _zz_io_events;
+  reg        [70:0]   observe_events;
+  reg        [70:0]   _zz_io_events;
 
   assign _zz_when = (build_headerLeaves && (! build_last));
   assign _zz_when_1 = (build_out_fire && build_inPayload);
@@ -3631,7 +3639,7 @@ module ResponseBuilder (
     .io_net_payload_keep           (egress_1_io_net_payload_keep[63:0] ), //o
     .io_net_payload_last           (egress_1_io_net_payload_last       ), //o
     .io_net_payload_user           (egress_1_io_net_payload_user       ), //o
-    .io_events                     (egress_1_io_events[69:0]           ), //o
+    .io_events                     (egress_1_io_events[70:0]           ), //o
     .clk                           (clk                                ), //i
     .reset                         (reset                              )  //i
   );
@@ -3831,7 +3839,7 @@ module ResponseBuilder (
   assign io_trace_payload_tickResume = observe_traced_regNext_tickResume;
   assign io_trace_payload_resumed = observe_traced_regNext_resumed;
   always @(*) begin
-    observe_events = 70'h0;
+    observe_events = 71'h0;
     observe_events[26] = (build_headerLeaves && (prepared_payload_request_status == 5'h0));
     observe_events[27] = (build_headerLeaves && (prepared_payload_request_status == 5'h01));
     observe_events[28] = (build_headerLeaves && (prepared_payload_request_status == 5'h02));
@@ -3909,7 +3917,7 @@ module ResponseBuilder (
       build_updated <= 1'b0;
       prepared_fire_regNext <= 1'b0;
       build_headerLeaves_regNext <= 1'b0;
-      _zz_io_events <= 70'h0;
+      _zz_io_events <= 71'h0;
     end else begin
       if(io_requests_map_ready) begin
         io_requests_map_rValid <= io_requests_map_valid;
@@ -4031,7 +4039,7 @@ module MemoryAccess (
   input  wire [1:0]    io_mem_r_payload_id,
   input  wire [1:0]    io_mem_r_payload_resp,
   input  wire          io_mem_r_payload_last,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -4184,8 +4192,8 @@ module MemoryAccess (
   wire                errors_counts;
   wire                io_mem_r_fire;
   wire                io_mem_w_fire;
-  reg        [69:0]   events;
-  reg        [69:0]   events_regNext;
+  reg        [70:0]   events;
+  reg        [70:0]   events_regNext;
 
   assign _zz_arrival_lastByte = (io_requestsIn_payload_length - 16'h0001);
   assign _zz_arrival_accesses_payload_single = (_zz_arrival_accesses_payload_single_1 + {1'b0,io_requestsIn_payload_length[6 : 0]});
@@ -4523,7 +4531,7 @@ module MemoryAccess (
   assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   always @(*) begin
-    events = 70'h0;
+    events = 71'h0;
     events[65] = io_mem_w_fire;
     events[64] = io_mem_r_fire;
     events[66] = errors_counts;
@@ -4536,7 +4544,7 @@ module MemoryAccess (
     if(reset) begin
       arrival_accesses_rValidN <= 1'b1;
       errors_pending <= 8'h0;
-      events_regNext <= 70'h0;
+      events_regNext <= 71'h0;
     end else begin
       if(arrival_accesses_valid) begin
         arrival_accesses_rValidN <= 1'b0;
@@ -4590,7 +4598,7 @@ module Zeroing (
   input  wire          io_mem_b_valid,
   output wire          io_mem_b_ready,
   input  wire [1:0]    io_mem_b_payload_resp,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -4626,13 +4634,13 @@ module Zeroing (
   wire       [31:0]   _zz__zz_io_pending_1;
   wire       [0:0]    _zz__zz_io_pending_2;
   reg        [31:0]   _zz_io_pending;
-  reg        [69:0]   events;
-  reg        [69:0]   events_regNext;
+  reg        [70:0]   events;
+  reg        [70:0]   events_regNext;
 
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
   assign _zz__zz_io_pending_1 = {31'd0, _zz__zz_io_pending_2};
-  StreamFifo_7 queue (
+  StreamFifo_8 queue (
     .io_push_valid         (io_commands_valid             ), //i
     .io_push_ready         (queue_io_push_ready           ), //o
     .io_push_payload_ppn   (io_commands_payload_ppn[19:0] ), //i
@@ -4676,7 +4684,7 @@ module Zeroing (
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
-  StreamFifo_8 buffer_1 (
+  StreamFifo_9 buffer_1 (
     .io_push_valid   (engine_io_zeroed_valid        ), //i
     .io_push_ready   (buffer_1_io_push_ready        ), //o
     .io_push_payload (engine_io_zeroed_payload[19:0]), //i
@@ -4706,7 +4714,7 @@ module Zeroing (
   assign io_pending = _zz_io_pending;
   assign io_space = {27'd0, queue_io_availability};
   always @(*) begin
-    events = 70'h0;
+    events = 71'h0;
     events[62] = engine_io_finished;
     events[66] = engine_io_error;
   end
@@ -4715,7 +4723,7 @@ module Zeroing (
   always @(posedge clk) begin
     if(reset) begin
       _zz_io_pending <= 32'h0;
-      events_regNext <= 70'h0;
+      events_regNext <= 71'h0;
     end else begin
       _zz_io_pending <= (_zz__zz_io_pending + _zz__zz_io_pending_1);
       events_regNext <= events;
@@ -4834,7 +4842,8 @@ module Translation (
   output wire          io_mem_r_ready,
   input  wire [511:0]  io_mem_r_payload_data,
   input  wire [1:0]    io_mem_r_payload_resp,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
+  output wire          io_waits,
   input  wire          clk,
   input  wire          reset
 );
@@ -4865,12 +4874,13 @@ module Translation (
   wire       [63:0]   faultUnit_1_io_undecided_payload_walked_entry;
   wire                faultUnit_1_io_undecided_payload_walked_parityError;
   wire                faultUnit_1_io_undecided_payload_walked_memoryError;
+  wire                faultUnit_1_io_undecided_payload_mayWait;
   wire                replace_1_io_probe_ready;
   wire                replace_1_io_probed;
   wire                replace_1_io_awaited;
   wire                replace_1_io_walked_valid;
   wire                replace_1_io_written_valid;
-  wire       [421:0]  parking_requests_spinal_port0;
+  wire       [420:0]  parking_requests_spinal_port0;
   wire       [25:0]   parking_questions_spinal_port1;
   wire       [92:0]   deciding_known_spinal_port1;
   wire                tlb_1_io_matches;
@@ -4890,6 +4900,9 @@ module Translation (
   wire                misses_io_turn_valid;
   wire       [31:0]   misses_io_turn_payload_entry;
   wire       [6:0]    misses_io_turn_payload_slot;
+  wire                misses_io_turn_payload_waited;
+  wire                misses_io_again_ready;
+  wire                misses_io_spent;
   wire       [4:0]    misses_io_number;
   wire       [31:0]   misses_io_waiting;
   wire                walker_1_io_ended_valid;
@@ -4916,6 +4929,13 @@ module Translation (
   wire       [23:0]   faultUnit_1_io_resolved_payload_tick;
   wire       [31:0]   faultUnit_1_io_deciding;
   wire                faultUnit_1_io_freePages_ready;
+  wire       [31:0]   faultUnit_1_io_unsure;
+  wire                faultUnit_1_io_waits_valid;
+  wire       [4:0]    faultUnit_1_io_waits_payload_number;
+  wire       [6:0]    faultUnit_1_io_waits_payload_slot;
+  wire       [31:0]   faultUnit_1_io_refused;
+  wire                faultUnit_1_io_decidedWaiting;
+  wire                faultUnit_1_io_staysWaiting;
   wire                faultUnit_1_io_writeBack_valid;
   wire       [17:0]   faultUnit_1_io_writeBack_payload_bucket;
   wire       [7:0]    faultUnit_1_io_writeBack_payload_slot;
@@ -4937,10 +4957,17 @@ module Translation (
   wire       [5:0]    faultUnit_1_io_awayIndex;
   wire                faultUnit_1_io_events_pageFault;
   wire                faultUnit_1_io_events_dry;
+  wire                faultUnit_1_io_events_waits;
   wire                faultUnit_1_io_events_zeroRead;
   wire                faultUnit_1_io_events_writeBack;
   wire                faultUnit_1_io_events_parity;
   wire                faultUnit_1_io_events_expired;
+  wire                dry_io_fault_ready;
+  wire                dry_io_turn_valid;
+  wire       [4:0]    dry_io_turn_payload_number;
+  wire       [6:0]    dry_io_turn_payload_slot;
+  wire       [31:0]   dry_io_entries;
+  wire                dry_io_urgent;
   wire                replace_1_io_command_ready;
   wire                replace_1_io_result_valid;
   wire       [7:0]    replace_1_io_result_payload_status;
@@ -4999,22 +5026,33 @@ module Translation (
   wire                _zz_arriving_payload_set_5;
   wire                _zz_arriving_payload_set_6;
   wire       [2:0]    _zz_arriving_payload_set_7;
-  wire       [421:0]  _zz_parking_requests_port;
+  wire       [420:0]  _zz_parking_requests_port;
   wire       [25:0]   _zz_parking_questions_port;
   wire       [4:0]    _zz_io_walk_payload_asker_32;
   wire       [31:0]   _zz_io_walked;
   wire       [4:0]    _zz_deciding_known_port;
   wire       [92:0]   _zz_deciding_known_port_1;
   wire                _zz_deciding_known_port_2;
+  wire       [7:0]    _zz_waiting_parked;
+  wire       [7:0]    _zz_waiting_parked_1;
   wire       [31:0]   _zz_io_writeStarts;
   wire       [31:0]   _zz_io_writeEnds;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
-  wire       [11:0]   _zz_draining_inside_0_2;
-  wire       [11:0]   _zz_draining_inside_0_3;
-  wire       [11:0]   _zz_draining_inside_1_2;
-  wire       [11:0]   _zz_draining_inside_1_3;
+  wire       [11:0]   _zz_draining_running_0_1;
+  wire       [11:0]   _zz_draining_running_0_2;
+  wire       [1:0]    _zz_draining_running_0_3;
+  wire       [1:0]    _zz_draining_running_0_4;
+  wire       [11:0]   _zz_draining_running_0_5;
+  wire       [0:0]    _zz_draining_running_0_6;
+  wire       [11:0]   _zz_draining_running_1_1;
+  wire       [11:0]   _zz_draining_running_1_2;
+  wire       [1:0]    _zz_draining_running_1_3;
+  wire       [1:0]    _zz_draining_running_1_4;
+  wire       [11:0]   _zz_draining_running_1_5;
+  wire       [0:0]    _zz_draining_running_1_6;
+  reg                 generation;
   wire                arriving_valid;
   reg                 arriving_ready;
   wire       [47:0]   arriving_payload_request_srcMac;
@@ -5161,7 +5199,6 @@ module Translation (
   wire                lookup_payload_needed;
   wire                lookup_payload_access_reads;
   wire                lookup_payload_access_writes;
-  wire                lookup_payload_late;
   reg                 arrived_rValid;
   reg        [47:0]   arrived_rData_request_srcMac;
   reg        [31:0]   arrived_rData_request_srcIp;
@@ -5197,7 +5234,6 @@ module Translation (
   reg                 arrived_rData_needed;
   reg                 arrived_rData_access_reads;
   reg                 arrived_rData_access_writes;
-  reg                 arrived_rData_late;
   wire                served_valid;
   reg                 served_ready;
   wire       [47:0]   served_payload_request_srcMac;
@@ -5299,7 +5335,12 @@ module Translation (
   reg                 served_rData_needed;
   reg                 served_rData_damaged;
   reg        [63:0]   served_rData_entry;
-  wire       [421:0]  _zz_faultUnit_io_resolved_translated_payload_parked_srcMac;
+  reg                 fill_valid;
+  reg        [31:0]   fill_payload_entry;
+  reg        [17:0]   fill_payload_line_bucket;
+  reg        [2:0]    fill_payload_line_set;
+  reg        [63:0]   fill_payload_line_entry;
+  wire       [420:0]  _zz_faultUnit_io_resolved_translated_payload_parked_srcMac;
   wire                faultUnit_1_io_resolved_translated_valid;
   reg                 faultUnit_1_io_resolved_translated_ready;
   wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_srcMac;
@@ -5318,7 +5359,6 @@ module Translation (
   wire                faultUnit_1_io_resolved_translated_payload_parked_filtered;
   wire       [10:0]   faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
   wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
-  wire                faultUnit_1_io_resolved_translated_payload_parked_generation;
   wire       [31:0]   faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
   wire       [6:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
   wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
@@ -5346,7 +5386,6 @@ module Translation (
   wire                resumed_payload_parked_filtered;
   wire       [10:0]   resumed_payload_parked_filterEntry;
   wire       [23:0]   resumed_payload_parked_tickFilter;
-  wire                resumed_payload_parked_generation;
   wire       [31:0]   resumed_payload_resolved_turn_entry;
   wire       [6:0]    resumed_payload_resolved_turn_slot;
   wire                resumed_payload_resolved_verdict_failed;
@@ -5373,7 +5412,6 @@ module Translation (
   reg                 faultUnit_1_io_resolved_translated_rData_parked_filtered;
   reg        [10:0]   faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
   reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
-  reg                 faultUnit_1_io_resolved_translated_rData_parked_generation;
   reg        [31:0]   faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
   reg        [6:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
   reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
@@ -5383,7 +5421,6 @@ module Translation (
   reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
   reg        [19:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
   reg        [23:0]   faultUnit_1_io_resolved_translated_rData_resolved_tick;
-  reg                 entrance_generation;
   reg                 _zz_arriving_payload_request_generation;
   wire       [17:0]   _zz_arriving_payload_key_bucket;
   wire       [31:0]   _zz_arriving_payload_key_tag;
@@ -5394,6 +5431,7 @@ module Translation (
   reg                 decide_again;
   wire                arrived_fire;
   wire                decide_request;
+  wire                decide_after;
   reg                 decide_ofReplace;
   wire                io_replace_fire;
   wire                decide_held;
@@ -5403,8 +5441,10 @@ module Translation (
   wire                decide_waits;
   wire                decide_room;
   wire                decide_fence;
+  wire                decide_fenceWaits;
   wire                decide_mayPark;
   wire                decide_mayPass;
+  reg                 _zz_served_payload_request_generation;
   wire                decide_parked;
   wire                decide_hit;
   wire                decide_shotDown;
@@ -5449,11 +5489,13 @@ module Translation (
   wire       [92:0]   _zz_io_undecided_payload_walked_bucket;
   wire       [25:0]   _zz_io_undecided_payload_time;
   wire       [1:0]    _zz_io_undecided_payload_access_reads;
-  reg                 filling_fill_valid;
-  reg        [31:0]   filling_fill_payload_entry;
-  reg        [17:0]   filling_fill_payload_line_bucket;
-  reg        [2:0]    filling_fill_payload_line_set;
-  reg        [63:0]   filling_fill_payload_line_entry;
+  wire                waiting_queued;
+  reg        [7:0]    waiting_parked;
+  reg                 waiting_comes;
+  wire                resumed_fire;
+  reg                 waiting_goes;
+  wire                waiting_crowded;
+  reg                 _zz_io_hurry;
   wire       [31:0]   filling_entry;
   wire                faultUnit_1_io_writeBack_s2mPipe_valid;
   wire                faultUnit_1_io_writeBack_s2mPipe_ready;
@@ -5539,7 +5581,6 @@ module Translation (
   reg                 _zz_leave_answer_payload_zeros_1;
   reg        [41:0]   _zz_leave_answer_payload_address;
   wire                check_fire;
-  wire                resumed_fire;
   wire                leave_answer_m2sPipe_valid;
   wire                leave_answer_m2sPipe_ready;
   wire       [47:0]   leave_answer_m2sPipe_payload_srcMac;
@@ -5597,23 +5638,22 @@ module Translation (
   reg        [23:0]   leave_answer_rData_tickResume;
   reg                 leave_answer_rData_zeros;
   reg        [41:0]   leave_answer_rData_address;
-  reg        [11:0]   draining_inside_0;
-  reg        [11:0]   draining_inside_1;
-  wire                io_requestsIn_fire;
-  reg                 draining_entered;
+  reg        [11:0]   draining_running_0;
+  reg        [11:0]   draining_running_1;
+  reg                 draining_passed;
+  reg                 draining_returned;
+  wire                served_fire;
   reg                 draining_ofGeneration;
-  wire                _zz_draining_inside_0;
-  wire                _zz_draining_inside_1;
-  wire                _zz_draining_inside_0_1;
-  wire                _zz_draining_inside_1_1;
+  wire                _zz_draining_running_0;
+  wire                _zz_draining_running_1;
   wire                draining_drained;
   reg                 draining_drained_regNext;
-  reg        [69:0]   _zz_io_events;
+  reg        [70:0]   _zz_io_events;
   wire                _zz_io_events_1;
   wire                _zz_io_events_2;
   reg        [5:0]    _zz_io_events_3;
-  reg        [69:0]   _zz_io_events_4;
-  (* ram_style = "distributed" *) reg [421:0] parking_requests [0:127];
+  reg        [70:0]   _zz_io_events_4;
+  (* ram_style = "distributed" *) reg [420:0] parking_requests [0:127];
   (* ram_style = "distributed" *) reg [25:0] parking_questions [0:127];
   (* ram_style = "distributed" *) reg [92:0] deciding_known [0:31];
 
@@ -5626,13 +5666,23 @@ module Translation (
   assign _zz_io_walk_payload_asker_32 = {_zz_io_walk_payload_asker_31,{_zz_io_walk_payload_asker_30,{_zz_io_walk_payload_asker_29,{_zz_io_walk_payload_asker_28,_zz_io_walk_payload_asker_27}}}};
   assign _zz_io_walked = (32'h00000001 <<< walker_1_io_ended_payload_asker);
   assign _zz_deciding_known_port = deciding_asker[4:0];
+  assign _zz_waiting_parked = (waiting_parked + 8'h01);
+  assign _zz_waiting_parked_1 = (waiting_parked - 8'h01);
   assign _zz_io_writeStarts = (32'h00000001 <<< faultUnit_1_io_writeBack_payload_asker);
   assign _zz_io_writeEnds = (32'h00000001 <<< memory_io_written_payload_asker);
-  assign _zz_draining_inside_0_2 = (draining_inside_0 + 12'h001);
-  assign _zz_draining_inside_0_3 = (draining_inside_0 - 12'h001);
-  assign _zz_draining_inside_1_2 = (draining_inside_1 + 12'h001);
-  assign _zz_draining_inside_1_3 = (draining_inside_1 - 12'h001);
-  assign _zz_parking_requests_port = {lookup_payload_request_generation,{lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}}};
+  assign _zz_draining_running_0_1 = (draining_running_0 + _zz_draining_running_0_2);
+  assign _zz_draining_running_0_3 = ((draining_ofGeneration == _zz_draining_running_0) ? _zz_draining_running_0_4 : 2'b00);
+  assign _zz_draining_running_0_2 = {10'd0, _zz_draining_running_0_3};
+  assign _zz_draining_running_0_4 = ({1'b0,draining_passed} + {1'b0,draining_returned});
+  assign _zz_draining_running_0_6 = (io_retired_valid && (io_retired_payload == _zz_draining_running_0));
+  assign _zz_draining_running_0_5 = {11'd0, _zz_draining_running_0_6};
+  assign _zz_draining_running_1_1 = (draining_running_1 + _zz_draining_running_1_2);
+  assign _zz_draining_running_1_3 = ((draining_ofGeneration == _zz_draining_running_1) ? _zz_draining_running_1_4 : 2'b00);
+  assign _zz_draining_running_1_2 = {10'd0, _zz_draining_running_1_3};
+  assign _zz_draining_running_1_4 = ({1'b0,draining_passed} + {1'b0,draining_returned});
+  assign _zz_draining_running_1_6 = (io_retired_valid && (io_retired_payload == _zz_draining_running_1));
+  assign _zz_draining_running_1_5 = {11'd0, _zz_draining_running_1_6};
+  assign _zz_parking_requests_port = {lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}};
   assign _zz_parking_questions_port = {lookup_payload_request_time,{((lookup_payload_request_opcode == 8'h02) || (((lookup_payload_request_opcode == 8'h03) || (lookup_payload_request_opcode == 8'h04)) || (lookup_payload_request_opcode == 8'h05))),(! (lookup_payload_request_opcode == 8'h02))}};
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : faultUnit_1_io_learned_payload_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : faultUnit_1_io_learned_payload_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : faultUnit_1_io_learned_payload_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : faultUnit_1_io_learned_payload_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : faultUnit_1_io_learned_payload_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : faultUnit_1_io_learned_payload_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || faultUnit_1_io_learned_valid);
@@ -5664,60 +5714,69 @@ module Translation (
 
   assign deciding_known_spinal_port1 = deciding_known[misses_io_number];
   Tlb tlb_1 (
-    .io_key_bucket          (tlb_1_io_key_bucket[17:0]             ), //i
-    .io_key_tag             (tlb_1_io_key_tag[31:0]                ), //i
-    .io_set                 (tlb_1_io_set[2:0]                     ), //i
-    .io_load                (tlb_1_io_load                         ), //i
-    .io_writes              (lookup_payload_access_writes          ), //i
-    .io_matches             (tlb_1_io_matches                      ), //o
-    .io_serves              (tlb_1_io_serves                       ), //o
-    .io_damaged             (tlb_1_io_damaged                      ), //o
-    .io_entry               (tlb_1_io_entry[63:0]                  ), //o
-    .io_touch               (tlb_1_io_touch                        ), //i
-    .io_forget              (tlb_1_io_forget                       ), //i
-    .io_fill_valid          (tlb_1_io_fill_valid                   ), //i
-    .io_fill_payload_bucket (filling_fill_payload_line_bucket[17:0]), //i
-    .io_fill_payload_set    (filling_fill_payload_line_set[2:0]    ), //i
-    .io_fill_payload_entry  (filling_fill_payload_line_entry[63:0] ), //i
-    .io_ready               (tlb_1_io_ready                        ), //o
-    .clk                    (clk                                   ), //i
-    .reset                  (reset                                 )  //i
+    .io_key_bucket          (tlb_1_io_key_bucket[17:0]     ), //i
+    .io_key_tag             (tlb_1_io_key_tag[31:0]        ), //i
+    .io_set                 (tlb_1_io_set[2:0]             ), //i
+    .io_load                (tlb_1_io_load                 ), //i
+    .io_writes              (lookup_payload_access_writes  ), //i
+    .io_matches             (tlb_1_io_matches              ), //o
+    .io_serves              (tlb_1_io_serves               ), //o
+    .io_damaged             (tlb_1_io_damaged              ), //o
+    .io_entry               (tlb_1_io_entry[63:0]          ), //o
+    .io_touch               (tlb_1_io_touch                ), //i
+    .io_forget              (tlb_1_io_forget               ), //i
+    .io_fill_valid          (tlb_1_io_fill_valid           ), //i
+    .io_fill_payload_bucket (fill_payload_line_bucket[17:0]), //i
+    .io_fill_payload_set    (fill_payload_line_set[2:0]    ), //i
+    .io_fill_payload_entry  (fill_payload_line_entry[63:0] ), //i
+    .io_ready               (tlb_1_io_ready                ), //o
+    .clk                    (clk                           ), //i
+    .reset                  (reset                         )  //i
   );
   MissTable misses (
-    .io_coming_bucket      (arrived_payload_key_bucket[17:0]  ), //i
-    .io_coming_tag         (arrived_payload_key_tag[31:0]     ), //i
-    .io_load               (arrived_fire                      ), //i
-    .io_key_bucket         (lookup_payload_key_bucket[17:0]   ), //i
-    .io_key_tag            (lookup_payload_key_tag[31:0]      ), //i
-    .io_matching           (misses_io_matching[31:0]          ), //o
-    .io_held               (misses_io_held                    ), //o
-    .io_busy               (misses_io_busy                    ), //o
-    .io_filling            (misses_io_filling                 ), //o
-    .io_filled             (misses_io_filled                  ), //o
-    .io_processBusy        (misses_io_processBusy             ), //o
-    .io_free               (misses_io_free[31:0]              ), //o
-    .io_park_valid         (decide_parked                     ), //i
-    .io_park_payload_slot  (lookup_payload_request_slot[6:0]  ), //i
-    .io_park_payload_entry (misses_io_park_payload_entry[31:0]), //i
-    .io_park_payload_held  (decide_held                       ), //i
-    .io_release            (replace_1_io_release              ), //i
-    .io_heldEntry          (misses_io_heldEntry[31:0]         ), //o
-    .io_await              (replace_1_io_probed               ), //i
-    .io_awaited            (misses_io_awaited[31:0]           ), //o
-    .io_walked             (misses_io_walked[31:0]            ), //i
-    .io_turn_valid         (misses_io_turn_valid              ), //o
-    .io_turn_ready         (faultUnit_1_io_undecided_ready    ), //i
-    .io_turn_payload_entry (misses_io_turn_payload_entry[31:0]), //o
-    .io_turn_payload_slot  (misses_io_turn_payload_slot[6:0]  ), //o
-    .io_number             (misses_io_number[4:0]             ), //o
-    .io_deciding           (faultUnit_1_io_deciding[31:0]     ), //i
-    .io_leaving            (misses_io_leaving[31:0]           ), //i
-    .io_fillNow            (filling_entry[31:0]               ), //i
-    .io_writeStarts        (misses_io_writeStarts[31:0]       ), //i
-    .io_writeEnds          (misses_io_writeEnds[31:0]         ), //i
-    .io_waiting            (misses_io_waiting[31:0]           ), //o
-    .clk                   (clk                               ), //i
-    .reset                 (reset                             )  //i
+    .io_coming_bucket        (arrived_payload_key_bucket[17:0]  ), //i
+    .io_coming_tag           (arrived_payload_key_tag[31:0]     ), //i
+    .io_load                 (arrived_fire                      ), //i
+    .io_key_bucket           (lookup_payload_key_bucket[17:0]   ), //i
+    .io_key_tag              (lookup_payload_key_tag[31:0]      ), //i
+    .io_matching             (misses_io_matching[31:0]          ), //o
+    .io_held                 (misses_io_held                    ), //o
+    .io_busy                 (misses_io_busy                    ), //o
+    .io_filling              (misses_io_filling                 ), //o
+    .io_filled               (misses_io_filled                  ), //o
+    .io_processBusy          (misses_io_processBusy             ), //o
+    .io_free                 (misses_io_free[31:0]              ), //o
+    .io_park_valid           (decide_parked                     ), //i
+    .io_park_payload_slot    (lookup_payload_request_slot[6:0]  ), //i
+    .io_park_payload_entry   (misses_io_park_payload_entry[31:0]), //i
+    .io_park_payload_held    (decide_held                       ), //i
+    .io_release              (replace_1_io_release              ), //i
+    .io_heldEntry            (misses_io_heldEntry[31:0]         ), //o
+    .io_await                (replace_1_io_probed               ), //i
+    .io_awaited              (misses_io_awaited[31:0]           ), //o
+    .io_walked               (misses_io_walked[31:0]            ), //i
+    .io_turn_valid           (misses_io_turn_valid              ), //o
+    .io_turn_ready           (faultUnit_1_io_undecided_ready    ), //i
+    .io_turn_payload_entry   (misses_io_turn_payload_entry[31:0]), //o
+    .io_turn_payload_slot    (misses_io_turn_payload_slot[6:0]  ), //o
+    .io_turn_payload_waited  (misses_io_turn_payload_waited     ), //o
+    .io_again_valid          (dry_io_turn_valid                 ), //i
+    .io_again_ready          (misses_io_again_ready             ), //o
+    .io_again_payload_number (dry_io_turn_payload_number[4:0]   ), //i
+    .io_again_payload_slot   (dry_io_turn_payload_slot[6:0]     ), //i
+    .io_dry                  (dry_io_entries[31:0]              ), //i
+    .io_unsure               (faultUnit_1_io_unsure[31:0]       ), //i
+    .io_refused              (faultUnit_1_io_refused[31:0]      ), //i
+    .io_spent                (misses_io_spent                   ), //o
+    .io_number               (misses_io_number[4:0]             ), //o
+    .io_deciding             (faultUnit_1_io_deciding[31:0]     ), //i
+    .io_leaving              (misses_io_leaving[31:0]           ), //i
+    .io_fillNow              (filling_entry[31:0]               ), //i
+    .io_writeStarts          (misses_io_writeStarts[31:0]       ), //i
+    .io_writeEnds            (misses_io_writeEnds[31:0]         ), //i
+    .io_waiting              (misses_io_waiting[31:0]           ), //o
+    .clk                     (clk                               ), //i
+    .reset                   (reset                             )  //i
   );
   Walker walker_1 (
     .io_walk_valid                       (walker_1_io_walk_valid                       ), //i
@@ -5747,6 +5806,7 @@ module Translation (
     .io_undecided_ready                       (faultUnit_1_io_undecided_ready                            ), //o
     .io_undecided_payload_turn_entry          (misses_io_turn_payload_entry[31:0]                        ), //i
     .io_undecided_payload_turn_slot           (misses_io_turn_payload_slot[6:0]                          ), //i
+    .io_undecided_payload_turn_waited         (misses_io_turn_payload_waited                             ), //i
     .io_undecided_payload_asker               (faultUnit_1_io_undecided_payload_asker[5:0]               ), //i
     .io_undecided_payload_access_reads        (faultUnit_1_io_undecided_payload_access_reads             ), //i
     .io_undecided_payload_access_writes       (faultUnit_1_io_undecided_payload_access_writes            ), //i
@@ -5757,6 +5817,7 @@ module Translation (
     .io_undecided_payload_walked_entry        (faultUnit_1_io_undecided_payload_walked_entry[63:0]       ), //i
     .io_undecided_payload_walked_parityError  (faultUnit_1_io_undecided_payload_walked_parityError       ), //i
     .io_undecided_payload_walked_memoryError  (faultUnit_1_io_undecided_payload_walked_memoryError       ), //i
+    .io_undecided_payload_mayWait             (faultUnit_1_io_undecided_payload_mayWait                  ), //i
     .io_resolved_valid                        (faultUnit_1_io_resolved_valid                             ), //o
     .io_resolved_ready                        (faultUnit_1_io_resolved_translated_ready                  ), //i
     .io_resolved_payload_turn_entry           (faultUnit_1_io_resolved_payload_turn_entry[31:0]          ), //o
@@ -5772,6 +5833,16 @@ module Translation (
     .io_freePages_valid                       (io_freePages_valid                                        ), //i
     .io_freePages_ready                       (faultUnit_1_io_freePages_ready                            ), //o
     .io_freePages_payload                     (io_freePages_payload[19:0]                                ), //i
+    .io_unsure                                (faultUnit_1_io_unsure[31:0]                               ), //o
+    .io_waits_valid                           (faultUnit_1_io_waits_valid                                ), //o
+    .io_waits_ready                           (dry_io_fault_ready                                        ), //i
+    .io_waits_payload_number                  (faultUnit_1_io_waits_payload_number[4:0]                  ), //o
+    .io_waits_payload_slot                    (faultUnit_1_io_waits_payload_slot[6:0]                    ), //o
+    .io_queued                                (waiting_queued                                            ), //i
+    .io_urgent                                (dry_io_urgent                                             ), //i
+    .io_refused                               (faultUnit_1_io_refused[31:0]                              ), //o
+    .io_decidedWaiting                        (faultUnit_1_io_decidedWaiting                             ), //o
+    .io_staysWaiting                          (faultUnit_1_io_staysWaiting                               ), //o
     .io_writeBack_valid                       (faultUnit_1_io_writeBack_valid                            ), //o
     .io_writeBack_ready                       (faultUnit_1_io_writeBack_rValidN                          ), //i
     .io_writeBack_payload_bucket              (faultUnit_1_io_writeBack_payload_bucket[17:0]             ), //o
@@ -5802,12 +5873,34 @@ module Translation (
     .io_control_busyHint                      (io_control_busyHint[31:0]                                 ), //i
     .io_events_pageFault                      (faultUnit_1_io_events_pageFault                           ), //o
     .io_events_dry                            (faultUnit_1_io_events_dry                                 ), //o
+    .io_events_waits                          (faultUnit_1_io_events_waits                               ), //o
     .io_events_zeroRead                       (faultUnit_1_io_events_zeroRead                            ), //o
     .io_events_writeBack                      (faultUnit_1_io_events_writeBack                           ), //o
     .io_events_parity                         (faultUnit_1_io_events_parity                              ), //o
     .io_events_expired                        (faultUnit_1_io_events_expired                             ), //o
     .clk                                      (clk                                                       ), //i
     .reset                                    (reset                                                     )  //i
+  );
+  DryQueue dry (
+    .io_fault_valid          (faultUnit_1_io_waits_valid              ), //i
+    .io_fault_ready          (dry_io_fault_ready                      ), //o
+    .io_fault_payload_number (faultUnit_1_io_waits_payload_number[4:0]), //i
+    .io_fault_payload_slot   (faultUnit_1_io_waits_payload_slot[6:0]  ), //i
+    .io_turn_valid           (dry_io_turn_valid                       ), //o
+    .io_turn_ready           (misses_io_again_ready                   ), //i
+    .io_turn_payload_number  (dry_io_turn_payload_number[4:0]         ), //o
+    .io_turn_payload_slot    (dry_io_turn_payload_slot[6:0]           ), //o
+    .io_decided              (faultUnit_1_io_decidedWaiting           ), //i
+    .io_stays                (faultUnit_1_io_staysWaiting             ), //i
+    .io_entries              (dry_io_entries[31:0]                    ), //o
+    .io_page                 (io_freePages_valid                      ), //i
+    .io_hurry                (_zz_io_hurry                            ), //i
+    .io_control_exhausted    (io_control_exhausted                    ), //i
+    .io_control_window       (io_control_window[23:0]                 ), //i
+    .io_control_tick         (io_control_tick[23:0]                   ), //i
+    .io_urgent               (dry_io_urgent                           ), //o
+    .clk                     (clk                                     ), //i
+    .reset                   (reset                                   )  //i
   );
   Replace replace_1 (
     .io_command_valid                     (io_replace_valid                            ), //i
@@ -6002,7 +6095,6 @@ module Translation (
   assign lookup_payload_needed = arrived_rData_needed;
   assign lookup_payload_access_reads = arrived_rData_access_reads;
   assign lookup_payload_access_writes = arrived_rData_access_writes;
-  assign lookup_payload_late = arrived_rData_late;
   always @(*) begin
     served_ready = check_ready;
     if((! check_valid)) begin
@@ -6061,7 +6153,6 @@ module Translation (
   assign faultUnit_1_io_resolved_translated_payload_parked_filtered = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[385];
   assign faultUnit_1_io_resolved_translated_payload_parked_filterEntry = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[396 : 386];
   assign faultUnit_1_io_resolved_translated_payload_parked_tickFilter = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[420 : 397];
-  assign faultUnit_1_io_resolved_translated_payload_parked_generation = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[421];
   assign faultUnit_1_io_resolved_translated_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
   assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
   assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
@@ -6095,7 +6186,6 @@ module Translation (
   assign resumed_payload_parked_filtered = faultUnit_1_io_resolved_translated_rData_parked_filtered;
   assign resumed_payload_parked_filterEntry = faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
   assign resumed_payload_parked_tickFilter = faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
-  assign resumed_payload_parked_generation = faultUnit_1_io_resolved_translated_rData_parked_generation;
   assign resumed_payload_resolved_turn_entry = faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
   assign resumed_payload_resolved_turn_slot = faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
   assign resumed_payload_resolved_verdict_failed = faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
@@ -6108,7 +6198,7 @@ module Translation (
   assign arriving_valid = ((io_requestsIn_valid || replace_1_io_probe_valid) && tlb_1_io_ready);
   always @(*) begin
     _zz_arriving_payload_request_generation = io_requestsIn_payload_generation;
-    _zz_arriving_payload_request_generation = entrance_generation;
+    _zz_arriving_payload_request_generation = generation;
   end
 
   assign _zz_arriving_payload_key_bucket_1 = io_requestsIn_payload_va[47 : 22];
@@ -6160,17 +6250,24 @@ module Translation (
   assign arrived_fire = (arrived_valid && arrived_ready);
   assign tlb_1_io_load = (arrived_fire || decide_again);
   assign decide_request = (lookup_valid && lookup_payload_needed);
+  assign decide_after = (arrived_payload_late && (arrived_payload_request_generation == generation));
   assign io_replace_fire = (io_replace_valid && io_replace_ready);
-  assign decide_held = ((lookup_payload_late && replace_1_io_holds) && decide_ofReplace);
+  assign decide_held = (replace_1_io_holds && decide_ofReplace);
   assign decide_found = (|misses_io_matching);
   assign decide_parks = (((decide_found ? misses_io_busy : 1'b0) || (! tlb_1_io_serves)) || decide_held);
-  assign decide_conflict = ((misses_io_filling || decide_again) || (tlb_1_io_fill_valid && tlb_1_io_matches));
+  assign decide_conflict = ((misses_io_filling || decide_again) || (fill_valid && tlb_1_io_matches));
   assign decide_waits = (decide_held && ((decide_found && (! misses_io_held)) || replace_1_io_release));
   assign decide_room = (decide_found || (((|misses_io_free) && (! replace_1_io_walk_valid)) && (! replace_1_io_release)));
   assign decide_fence = ((! lookup_payload_request_answered) && (lookup_payload_request_opcode == 8'h06));
+  assign decide_fenceWaits = (((lookup_valid && (! lookup_payload_probe)) && decide_fence) && misses_io_processBusy);
   assign decide_mayPark = (((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict));
   assign decide_mayPass = (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : (! (decide_fence && misses_io_processBusy)));
   assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && decide_mayPass);
+  always @(*) begin
+    _zz_served_payload_request_generation = lookup_payload_request_generation;
+    _zz_served_payload_request_generation = generation;
+  end
+
   assign served_payload_request_srcMac = lookup_payload_request_srcMac;
   assign served_payload_request_srcIp = lookup_payload_request_srcIp;
   assign served_payload_request_srcPort = lookup_payload_request_srcPort;
@@ -6193,7 +6290,7 @@ module Translation (
   assign served_payload_request_filtered = lookup_payload_request_filtered;
   assign served_payload_request_filterEntry = lookup_payload_request_filterEntry;
   assign served_payload_request_tickFilter = lookup_payload_request_tickFilter;
-  assign served_payload_request_generation = lookup_payload_request_generation;
+  assign served_payload_request_generation = _zz_served_payload_request_generation;
   assign served_payload_request_resumed = lookup_payload_request_resumed;
   assign served_payload_request_tickResume = lookup_payload_request_tickResume;
   assign served_payload_request_zeros = lookup_payload_request_zeros;
@@ -6270,14 +6367,19 @@ module Translation (
   assign faultUnit_1_io_undecided_payload_walked_entry = _zz_io_undecided_payload_walked_bucket[90 : 27];
   assign faultUnit_1_io_undecided_payload_walked_parityError = _zz_io_undecided_payload_walked_bucket[91];
   assign faultUnit_1_io_undecided_payload_walked_memoryError = _zz_io_undecided_payload_walked_bucket[92];
+  assign faultUnit_1_io_undecided_payload_mayWait = (! misses_io_spent);
   assign _zz_io_undecided_payload_time = parking_questions_spinal_port1;
   assign _zz_io_undecided_payload_access_reads = _zz_io_undecided_payload_time[1 : 0];
   assign faultUnit_1_io_undecided_payload_access_reads = _zz_io_undecided_payload_access_reads[0];
   assign faultUnit_1_io_undecided_payload_access_writes = _zz_io_undecided_payload_access_reads[1];
   assign faultUnit_1_io_undecided_payload_time = _zz_io_undecided_payload_time[25 : 2];
   assign misses_io_leaving = (resumed_valid ? resumed_payload_resolved_turn_entry : 32'h0);
-  assign filling_entry = (filling_fill_valid ? filling_fill_payload_entry : 32'h0);
-  assign tlb_1_io_fill_valid = (filling_fill_valid && (! (|(filling_fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
+  assign waiting_queued = (|dry_io_entries);
+  assign io_waits = (waiting_queued && (! dry_io_urgent));
+  assign resumed_fire = (resumed_valid && resumed_ready);
+  assign waiting_crowded = (8'h40 <= waiting_parked);
+  assign filling_entry = (fill_valid ? fill_payload_entry : 32'h0);
+  assign tlb_1_io_fill_valid = (fill_valid && (! (|(fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
   assign faultUnit_1_io_writeBack_s2mPipe_valid = (faultUnit_1_io_writeBack_valid || (! faultUnit_1_io_writeBack_rValidN));
   assign faultUnit_1_io_writeBack_s2mPipe_payload_bucket = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_bucket : faultUnit_1_io_writeBack_rData_bucket);
   assign faultUnit_1_io_writeBack_s2mPipe_payload_slot = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_slot : faultUnit_1_io_writeBack_rData_slot);
@@ -6532,7 +6634,7 @@ module Translation (
   always @(*) begin
     _zz_leave_answer_payload_generation = check_payload_request_generation;
     if(leave_resumes) begin
-      _zz_leave_answer_payload_generation = resumed_payload_parked_generation;
+      _zz_leave_answer_payload_generation = generation;
     end
   end
 
@@ -6586,7 +6688,6 @@ module Translation (
   assign check_ready = (leave_answer_ready && (! leave_resumes));
   assign resumed_ready = (leave_answer_ready && leave_resumes);
   assign check_fire = (check_valid && check_ready);
-  assign resumed_fire = (resumed_valid && resumed_ready);
   always @(*) begin
     leave_answer_ready = leave_answer_m2sPipe_ready;
     if((! leave_answer_m2sPipe_valid)) begin
@@ -6651,12 +6752,10 @@ module Translation (
   assign io_requestsOut_payload_tickResume = leave_answer_m2sPipe_payload_tickResume;
   assign io_requestsOut_payload_zeros = leave_answer_m2sPipe_payload_zeros;
   assign io_requestsOut_payload_address = leave_answer_m2sPipe_payload_address;
-  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
-  assign _zz_draining_inside_0 = 1'b0;
-  assign _zz_draining_inside_1 = 1'b1;
-  assign _zz_draining_inside_0_1 = (draining_entered && (draining_ofGeneration == _zz_draining_inside_0));
-  assign _zz_draining_inside_1_1 = (draining_entered && (draining_ofGeneration == _zz_draining_inside_1));
-  assign draining_drained = (((entrance_generation ? draining_inside_0 : draining_inside_1) == 12'h0) && (draining_ofGeneration == entrance_generation));
+  assign served_fire = (served_valid && served_ready);
+  assign _zz_draining_running_0 = 1'b0;
+  assign _zz_draining_running_1 = 1'b1;
+  assign draining_drained = (((generation ? draining_running_0 : draining_running_1) == 12'h0) && (draining_ofGeneration == generation));
   assign io_replace_ready = replace_1_io_command_ready;
   assign io_replaceResult_valid = replace_1_io_result_valid;
   assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
@@ -6664,11 +6763,12 @@ module Translation (
   assign io_freePages_ready = faultUnit_1_io_freePages_ready;
   assign io_awayIndex = faultUnit_1_io_awayIndex;
   always @(*) begin
-    _zz_io_events = 70'h0;
+    _zz_io_events = 71'h0;
     _zz_io_events[51] = decide_hit;
     _zz_io_events[52] = decide_parked;
     _zz_io_events[53] = faultUnit_1_io_events_pageFault;
     _zz_io_events[54] = faultUnit_1_io_events_dry;
+    _zz_io_events[70] = faultUnit_1_io_events_waits;
     _zz_io_events[55] = faultUnit_1_io_events_zeroRead;
     _zz_io_events[56] = faultUnit_1_io_events_writeBack;
     _zz_io_events[57] = faultUnit_1_io_events_parity;
@@ -6684,25 +6784,31 @@ module Translation (
   assign io_events = _zz_io_events_4;
   always @(posedge clk) begin
     if(reset) begin
+      generation <= 1'b0;
       arriving_rValid <= 1'b0;
       arrived_rValid <= 1'b0;
       served_rValid <= 1'b0;
+      fill_valid <= 1'b0;
       faultUnit_1_io_resolved_translated_rValid <= 1'b0;
-      entrance_generation <= 1'b0;
       decide_again <= 1'b0;
-      filling_fill_valid <= 1'b0;
+      waiting_parked <= 8'h0;
+      waiting_comes <= 1'b0;
+      waiting_goes <= 1'b0;
+      _zz_io_hurry <= 1'b0;
       faultUnit_1_io_writeBack_rValidN <= 1'b1;
       _zz_io_write_valid_1 <= 1'b0;
       leave_yielded <= 1'b0;
       leave_answer_rValid <= 1'b0;
-      draining_inside_0 <= 12'h0;
-      draining_inside_1 <= 12'h0;
-      draining_entered <= 1'b0;
+      draining_running_0 <= 12'h0;
+      draining_running_1 <= 12'h0;
+      draining_passed <= 1'b0;
+      draining_returned <= 1'b0;
       draining_ofGeneration <= 1'b0;
       draining_drained_regNext <= 1'b1;
       _zz_io_events_3 <= 6'h0;
-      _zz_io_events_4 <= 70'h0;
+      _zz_io_events_4 <= 71'h0;
     end else begin
+      generation <= (generation ^ replace_1_io_newGeneration);
       if(arriving_ready) begin
         arriving_rValid <= arriving_valid;
       end
@@ -6712,12 +6818,17 @@ module Translation (
       if(served_ready) begin
         served_rValid <= served_valid;
       end
+      fill_valid <= faultUnit_1_io_fill_valid;
       if(faultUnit_1_io_resolved_translated_ready) begin
         faultUnit_1_io_resolved_translated_rValid <= faultUnit_1_io_resolved_translated_valid;
       end
-      entrance_generation <= (entrance_generation ^ replace_1_io_newGeneration);
       decide_again <= (decide_asks && misses_io_filled);
-      filling_fill_valid <= faultUnit_1_io_fill_valid;
+      waiting_comes <= decide_parked;
+      waiting_goes <= resumed_fire;
+      if((waiting_comes != waiting_goes)) begin
+        waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
+      end
+      _zz_io_hurry <= ((waiting_crowded || decide_fenceWaits) || (|(misses_io_awaited & dry_io_entries)));
       if(faultUnit_1_io_writeBack_valid) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b0;
       end
@@ -6736,14 +6847,11 @@ module Translation (
       if(leave_answer_ready) begin
         leave_answer_rValid <= leave_answer_valid;
       end
-      draining_entered <= io_requestsIn_fire;
-      draining_ofGeneration <= entrance_generation;
-      if((_zz_draining_inside_0_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_0)))) begin
-        draining_inside_0 <= (_zz_draining_inside_0_1 ? _zz_draining_inside_0_2 : _zz_draining_inside_0_3);
-      end
-      if((_zz_draining_inside_1_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_1)))) begin
-        draining_inside_1 <= (_zz_draining_inside_1_1 ? _zz_draining_inside_1_2 : _zz_draining_inside_1_3);
-      end
+      draining_passed <= served_fire;
+      draining_returned <= resumed_fire;
+      draining_ofGeneration <= generation;
+      draining_running_0 <= (_zz_draining_running_0_1 - _zz_draining_running_0_5);
+      draining_running_1 <= (_zz_draining_running_1_1 - _zz_draining_running_1_5);
       draining_drained_regNext <= draining_drained;
       if((_zz_io_events_1 && _zz_io_events_2)) begin
         _zz_io_events_3 <= (_zz_io_events_3 + 6'h01);
@@ -6829,7 +6937,6 @@ module Translation (
       arrived_rData_needed <= arrived_payload_needed;
       arrived_rData_access_reads <= arrived_payload_access_reads;
       arrived_rData_access_writes <= arrived_payload_access_writes;
-      arrived_rData_late <= arrived_payload_late;
     end
     if(served_ready) begin
       served_rData_request_srcMac <= served_payload_request_srcMac;
@@ -6865,6 +6972,10 @@ module Translation (
       served_rData_damaged <= served_payload_damaged;
       served_rData_entry <= served_payload_entry;
     end
+    fill_payload_entry <= faultUnit_1_io_fill_payload_entry;
+    fill_payload_line_bucket <= faultUnit_1_io_fill_payload_line_bucket;
+    fill_payload_line_set <= faultUnit_1_io_fill_payload_line_set;
+    fill_payload_line_entry <= faultUnit_1_io_fill_payload_line_entry;
     if(faultUnit_1_io_resolved_translated_ready) begin
       faultUnit_1_io_resolved_translated_rData_parked_srcMac <= faultUnit_1_io_resolved_translated_payload_parked_srcMac;
       faultUnit_1_io_resolved_translated_rData_parked_srcIp <= faultUnit_1_io_resolved_translated_payload_parked_srcIp;
@@ -6882,7 +6993,6 @@ module Translation (
       faultUnit_1_io_resolved_translated_rData_parked_filtered <= faultUnit_1_io_resolved_translated_payload_parked_filtered;
       faultUnit_1_io_resolved_translated_rData_parked_filterEntry <= faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
       faultUnit_1_io_resolved_translated_rData_parked_tickFilter <= faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
-      faultUnit_1_io_resolved_translated_rData_parked_generation <= faultUnit_1_io_resolved_translated_payload_parked_generation;
       faultUnit_1_io_resolved_translated_rData_resolved_turn_entry <= faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
       faultUnit_1_io_resolved_translated_rData_resolved_turn_slot <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
       faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
@@ -6894,15 +7004,11 @@ module Translation (
       faultUnit_1_io_resolved_translated_rData_resolved_tick <= faultUnit_1_io_resolved_translated_payload_resolved_tick;
     end
     if(arrived_fire) begin
-      decide_ofReplace <= ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag));
+      decide_ofReplace <= (decide_after && ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag)));
     end
     if(io_replace_fire) begin
       decide_ofReplace <= 1'b0;
     end
-    filling_fill_payload_entry <= faultUnit_1_io_fill_payload_entry;
-    filling_fill_payload_line_bucket <= faultUnit_1_io_fill_payload_line_bucket;
-    filling_fill_payload_line_set <= faultUnit_1_io_fill_payload_line_set;
-    filling_fill_payload_line_entry <= faultUnit_1_io_fill_payload_line_entry;
     if(faultUnit_1_io_writeBack_rValidN) begin
       faultUnit_1_io_writeBack_rData_bucket <= faultUnit_1_io_writeBack_payload_bucket;
       faultUnit_1_io_writeBack_rData_slot <= faultUnit_1_io_writeBack_payload_slot;
@@ -7007,7 +7113,7 @@ module RetryFilter (
   input  wire [23:0]   io_control_window,
   input  wire [23:0]   io_control_tick,
   input  wire [31:0]   io_control_busyHint,
-  output reg  [69:0]   io_events,
+  output reg  [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -8504,7 +8610,7 @@ module RetryFilter (
   assign io_requestsOut_payload_zeros = leaving_request_m2sPipe_payload_zeros;
   assign io_requestsOut_payload_address = leaving_request_m2sPipe_payload_address;
   always @(*) begin
-    io_events = 70'h0;
+    io_events = 71'h0;
     io_events[41] = (decided && (verdict == FilterVerdict_insert));
     io_events[42] = (decided && (verdict == FilterVerdict_replay));
     io_events[43] = (decided && (verdict == FilterVerdict_repeat_1));
@@ -8784,7 +8890,7 @@ module SlowPort (
   output wire [63:0]   io_slow_payload_keep,
   output wire          io_slow_payload_last,
   output wire [0:0]    io_slow_payload_user,
-  output reg  [69:0]   io_events,
+  output reg  [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -8906,7 +9012,7 @@ module SlowPort (
   assign io_slow_payload_last = reader_out_last;
   assign io_slow_payload_user = reader_out_user;
   always @(*) begin
-    io_events = 70'h0;
+    io_events = 71'h0;
     io_events[24] = (io_slow_fire && io_slow_payload_last);
   end
 
@@ -9097,7 +9203,7 @@ module Dispatch (
   output wire          io_release_valid,
   input  wire          io_release_ready,
   output wire [6:0]    io_release_payload,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -9366,9 +9472,9 @@ module Dispatch (
   wire                route_drop;
   wire                judged_fire;
   wire       [6:0]    route_reason;
-  reg        [69:0]   route_events;
+  reg        [70:0]   route_events;
   wire                io_release_fire;
-  reg        [69:0]   route_events_regNext;
+  reg        [70:0]   route_events_regNext;
 
   assign _zz_when = (matched_payload_mneme && matched_payload_slowStale);
   assign _zz__zz_io_frames_map_payload_dropped_5 = {3'd0, io_frames_payload_length};
@@ -9758,7 +9864,7 @@ module Dispatch (
   assign judged_fire = (judged_valid && judged_ready);
   assign route_reason = (judged_payload_drop ? judged_payload_reason : 7'h17);
   always @(*) begin
-    route_events = 70'h0;
+    route_events = 71'h0;
     route_events[7] = (io_release_fire && (route_reason == 7'h07));
     route_events[8] = (io_release_fire && (route_reason == 7'h08));
     route_events[9] = (io_release_fire && (route_reason == 7'h09));
@@ -9785,7 +9891,7 @@ module Dispatch (
       io_frames_map_rValid <= 1'b0;
       matched_map_rValid <= 1'b0;
       route_crowded <= 1'b0;
-      route_events_regNext <= 70'h0;
+      route_events_regNext <= 71'h0;
     end else begin
       if(io_frames_map_ready) begin
         io_frames_map_rValid <= io_frames_map_valid;
@@ -9923,7 +10029,7 @@ module Ingress (
   output wire [127:0]  io_frames_payload_operands,
   output wire          io_frames_payload_badIpSum,
   output wire [28:0]   io_frames_payload_udpSum,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -10056,12 +10162,12 @@ module Ingress (
   wire                verdict_reasons_4_1;
   wire                verdict_ended;
   wire                verdict_good;
-  reg        [69:0]   verdict_events;
+  reg        [70:0]   verdict_events;
   wire                verdict_earlier;
   wire                _zz_verdict_events;
   wire                _zz_verdict_events_1;
   wire                _zz_verdict_events_2;
-  reg        [69:0]   verdict_events_regNext;
+  reg        [70:0]   verdict_events_regNext;
   reg        [6:0]    described_head_slot;
   reg        [13:0]   described_head_length;
   reg        [47:0]   described_head_header_fields_srcMac;
@@ -10378,7 +10484,7 @@ module Ingress (
   assign verdict_good = (verdict_ended && (! (|{verdict_reasons_4_1,{verdict_reasons_3_1,{verdict_reasons_2_1,{verdict_reasons_1_1,beat_damaged}}}})));
   assign io_free_ready = verdict_good;
   always @(*) begin
-    verdict_events = 70'h0;
+    verdict_events = 71'h0;
     verdict_events[0] = verdict_ended;
     verdict_events[2] = ((verdict_ended && beat_damaged) && (! verdict_earlier));
     verdict_events[3] = ((verdict_ended && verdict_reasons_1_1) && (! _zz_verdict_events));
@@ -10556,7 +10662,7 @@ module Ingress (
     if(reset) begin
       beat_valid <= 1'b0;
       beat_first <= 1'b1;
-      verdict_events_regNext <= 70'h0;
+      verdict_events_regNext <= 71'h0;
       verdict_good_regNext <= 1'b0;
       checksum_words_valid <= 1'b0;
       checksum_words_good <= 1'b0;
@@ -10970,9 +11076,9 @@ module RegisterBlock (
   input  wire [31:0]   io_asyncLevel,
   input  wire [31:0]   io_zeroPending,
   input  wire [31:0]   io_zeroSpace,
-  input  wire [69:0]   io_counted,
+  input  wire [70:0]   io_counted,
   input  wire [1:0]    io_memoryErrors,
-  output reg  [69:0]   io_events,
+  output reg  [70:0]   io_events,
   output wire [9:0]    io_observed_number,
   input  wire [31:0]   io_observed_data,
   input  wire          clk,
@@ -11269,6 +11375,7 @@ module RegisterBlock (
   reg        [31:0]   _zz_bus_readRsp_data_71;
   reg        [31:0]   _zz_bus_readRsp_data_72;
   reg        [31:0]   _zz_bus_readRsp_data_73;
+  reg        [31:0]   _zz_bus_readRsp_data_74;
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
 
   assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
@@ -11716,6 +11823,9 @@ module RegisterBlock (
       12'h514 : begin
         bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_73;
       end
+      12'h518 : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_74;
+      end
       default : begin
       end
     endcase
@@ -11915,7 +12025,7 @@ module RegisterBlock (
   assign io_awayRow_length = _zz_io_awayRow_status[68 : 53];
   assign io_observed_number = {_zz_io_observed_number,bus_readAddressMasked[9 : 2]};
   always @(*) begin
-    io_events = 70'h0;
+    io_events = 71'h0;
     io_events[63] = pages_refused;
   end
 
@@ -12035,6 +12145,7 @@ module RegisterBlock (
       _zz_bus_readRsp_data_71 <= 32'h0;
       _zz_bus_readRsp_data_72 <= 32'h0;
       _zz_bus_readRsp_data_73 <= 32'h0;
+      _zz_bus_readRsp_data_74 <= 32'h0;
     end else begin
       if(answering_r_ready) begin
         answering_r_rValid <= answering_r_valid;
@@ -12295,6 +12406,9 @@ module RegisterBlock (
       end
       if(io_counted[69]) begin
         _zz_bus_readRsp_data_73 <= (_zz_bus_readRsp_data_73 + 32'h00000001);
+      end
+      if(io_counted[70]) begin
+        _zz_bus_readRsp_data_74 <= (_zz_bus_readRsp_data_74 + 32'h00000001);
       end
       case(bus_writeAddressMasked)
         12'h040 : begin
@@ -12746,7 +12860,7 @@ module RegisterBlock (
 
 endmodule
 
-module StreamFifo_29 (
+module StreamFifo_30 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [10:0]   io_push_payload_entry,
@@ -13236,7 +13350,7 @@ module Egress (
   output wire [63:0]   io_net_payload_keep,
   output wire          io_net_payload_last,
   output wire [0:0]    io_net_payload_user,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -13306,10 +13420,10 @@ module Egress (
   wire       [63:0]   queue_io_pop_map_payload_keep;
   wire                queue_io_pop_map_payload_last;
   wire       [0:0]    queue_io_pop_map_payload_user;
-  reg        [69:0]   events;
+  reg        [70:0]   events;
   wire                io_net_fire;
   wire                io_slow_fire;
-  reg        [69:0]   events_regNext;
+  reg        [70:0]   events_regNext;
 
   assign _zz_slow_payload_lastByte_10 = (_zz_slow_payload_lastByte_9 ? _zz_slow_payload_lastByte_8[3 : 2] : _zz_slow_payload_lastByte_8[1 : 0]);
   assign _zz_queue_io_pop_map_payload_keep = 6'h3a;
@@ -13363,7 +13477,7 @@ module Egress (
     .clk                          (clk                                    ), //i
     .reset                        (reset                                  )  //i
   );
-  StreamFifo_27 queue (
+  StreamFifo_28 queue (
     .io_push_valid            (arbiter_io_output_valid                ), //i
     .io_push_ready            (queue_io_push_ready                    ), //o
     .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
@@ -13410,7 +13524,7 @@ module Egress (
   assign io_net_payload_last = queue_io_pop_map_payload_last;
   assign io_net_payload_user = queue_io_pop_map_payload_user;
   always @(*) begin
-    events = 70'h0;
+    events = 71'h0;
     events[1] = (io_net_fire && io_net_payload_last);
     events[25] = (io_slow_fire && io_slow_payload_last);
   end
@@ -13420,7 +13534,7 @@ module Egress (
   assign io_events = events_regNext;
   always @(posedge clk) begin
     if(reset) begin
-      events_regNext <= 70'h0;
+      events_regNext <= 71'h0;
     end else begin
       events_regNext <= events;
     end
@@ -13497,37 +13611,37 @@ module CommitQueue (
   input  wire          reset
 );
 
-  wire                streamFifo_30_io_pop_ready;
   wire                streamFifo_31_io_pop_ready;
+  wire                streamFifo_32_io_pop_ready;
   reg                 done_fork2_io_outputs_0_ready;
   reg                 done_fork2_io_outputs_1_ready;
-  wire                streamFifo_30_io_push_ready;
-  wire                streamFifo_30_io_pop_valid;
-  wire       [47:0]   streamFifo_30_io_pop_payload_srcMac;
-  wire       [31:0]   streamFifo_30_io_pop_payload_srcIp;
-  wire       [15:0]   streamFifo_30_io_pop_payload_srcPort;
-  wire       [7:0]    streamFifo_30_io_pop_payload_opcode;
-  wire                streamFifo_30_io_pop_payload_keyPhase;
-  wire       [23:0]   streamFifo_30_io_pop_payload_pid;
-  wire       [31:0]   streamFifo_30_io_pop_payload_opId;
-  wire       [7:0]    streamFifo_30_io_pop_payload_attempt;
-  wire       [47:0]   streamFifo_30_io_pop_payload_va;
-  wire       [15:0]   streamFifo_30_io_pop_payload_length;
-  wire       [6:0]    streamFifo_30_io_pop_payload_slot;
-  wire                streamFifo_30_io_pop_payload_answered;
-  wire       [4:0]    streamFifo_30_io_pop_payload_status;
-  wire       [47:0]   streamFifo_30_io_pop_payload_detailVa;
-  wire       [15:0]   streamFifo_30_io_pop_payload_detailLength;
-  wire       [63:0]   streamFifo_30_io_pop_payload_result;
-  wire                streamFifo_30_io_pop_payload_filtered;
-  wire       [10:0]   streamFifo_30_io_pop_payload_filterEntry;
-  wire       [23:0]   streamFifo_30_io_pop_payload_tickFilter;
-  wire                streamFifo_30_io_pop_payload_generation;
-  wire                streamFifo_30_io_pop_payload_resumed;
-  wire       [23:0]   streamFifo_30_io_pop_payload_tickResume;
   wire                streamFifo_31_io_push_ready;
   wire                streamFifo_31_io_pop_valid;
-  wire                streamFifo_31_io_pop_payload;
+  wire       [47:0]   streamFifo_31_io_pop_payload_srcMac;
+  wire       [31:0]   streamFifo_31_io_pop_payload_srcIp;
+  wire       [15:0]   streamFifo_31_io_pop_payload_srcPort;
+  wire       [7:0]    streamFifo_31_io_pop_payload_opcode;
+  wire                streamFifo_31_io_pop_payload_keyPhase;
+  wire       [23:0]   streamFifo_31_io_pop_payload_pid;
+  wire       [31:0]   streamFifo_31_io_pop_payload_opId;
+  wire       [7:0]    streamFifo_31_io_pop_payload_attempt;
+  wire       [47:0]   streamFifo_31_io_pop_payload_va;
+  wire       [15:0]   streamFifo_31_io_pop_payload_length;
+  wire       [6:0]    streamFifo_31_io_pop_payload_slot;
+  wire                streamFifo_31_io_pop_payload_answered;
+  wire       [4:0]    streamFifo_31_io_pop_payload_status;
+  wire       [47:0]   streamFifo_31_io_pop_payload_detailVa;
+  wire       [15:0]   streamFifo_31_io_pop_payload_detailLength;
+  wire       [63:0]   streamFifo_31_io_pop_payload_result;
+  wire                streamFifo_31_io_pop_payload_filtered;
+  wire       [10:0]   streamFifo_31_io_pop_payload_filterEntry;
+  wire       [23:0]   streamFifo_31_io_pop_payload_tickFilter;
+  wire                streamFifo_31_io_pop_payload_generation;
+  wire                streamFifo_31_io_pop_payload_resumed;
+  wire       [23:0]   streamFifo_31_io_pop_payload_tickResume;
+  wire                streamFifo_32_io_push_ready;
+  wire                streamFifo_32_io_pop_valid;
+  wire                streamFifo_32_io_pop_payload;
   wire                done_fork2_io_input_ready;
   wire                done_fork2_io_outputs_0_valid;
   wire       [47:0]   done_fork2_io_outputs_0_payload_srcMac;
@@ -13730,9 +13844,9 @@ module CommitQueue (
   assign _zz_fences_1 = {6'd0, _zz_fences_2};
   assign _zz_fences_4 = io_fenceCommitted;
   assign _zz_fences_3 = {6'd0, _zz_fences_4};
-  StreamFifo_25 streamFifo_30 (
+  StreamFifo_26 streamFifo_31 (
     .io_push_valid                (io_requests_map_valid                          ), //i
-    .io_push_ready                (streamFifo_30_io_push_ready                    ), //o
+    .io_push_ready                (streamFifo_31_io_push_ready                    ), //o
     .io_push_payload_srcMac       (io_requests_map_payload_srcMac[47:0]           ), //i
     .io_push_payload_srcIp        (io_requests_map_payload_srcIp[31:0]            ), //i
     .io_push_payload_srcPort      (io_requests_map_payload_srcPort[15:0]          ), //i
@@ -13760,41 +13874,41 @@ module CommitQueue (
     .io_push_payload_tickResume   (io_requests_map_payload_tickResume[23:0]       ), //i
     .io_push_payload_zeros        (io_requests_map_payload_zeros                  ), //i
     .io_push_payload_address      (io_requests_map_payload_address[41:0]          ), //i
-    .io_pop_valid                 (streamFifo_30_io_pop_valid                     ), //o
-    .io_pop_ready                 (streamFifo_30_io_pop_ready                     ), //i
-    .io_pop_payload_srcMac        (streamFifo_30_io_pop_payload_srcMac[47:0]      ), //o
-    .io_pop_payload_srcIp         (streamFifo_30_io_pop_payload_srcIp[31:0]       ), //o
-    .io_pop_payload_srcPort       (streamFifo_30_io_pop_payload_srcPort[15:0]     ), //o
-    .io_pop_payload_opcode        (streamFifo_30_io_pop_payload_opcode[7:0]       ), //o
-    .io_pop_payload_keyPhase      (streamFifo_30_io_pop_payload_keyPhase          ), //o
-    .io_pop_payload_pid           (streamFifo_30_io_pop_payload_pid[23:0]         ), //o
-    .io_pop_payload_opId          (streamFifo_30_io_pop_payload_opId[31:0]        ), //o
-    .io_pop_payload_attempt       (streamFifo_30_io_pop_payload_attempt[7:0]      ), //o
-    .io_pop_payload_va            (streamFifo_30_io_pop_payload_va[47:0]          ), //o
-    .io_pop_payload_length        (streamFifo_30_io_pop_payload_length[15:0]      ), //o
-    .io_pop_payload_slot          (streamFifo_30_io_pop_payload_slot[6:0]         ), //o
-    .io_pop_payload_answered      (streamFifo_30_io_pop_payload_answered          ), //o
-    .io_pop_payload_status        (streamFifo_30_io_pop_payload_status[4:0]       ), //o
-    .io_pop_payload_detailVa      (streamFifo_30_io_pop_payload_detailVa[47:0]    ), //o
-    .io_pop_payload_detailLength  (streamFifo_30_io_pop_payload_detailLength[15:0]), //o
-    .io_pop_payload_result        (streamFifo_30_io_pop_payload_result[63:0]      ), //o
-    .io_pop_payload_filtered      (streamFifo_30_io_pop_payload_filtered          ), //o
-    .io_pop_payload_filterEntry   (streamFifo_30_io_pop_payload_filterEntry[10:0] ), //o
-    .io_pop_payload_tickFilter    (streamFifo_30_io_pop_payload_tickFilter[23:0]  ), //o
-    .io_pop_payload_generation    (streamFifo_30_io_pop_payload_generation        ), //o
-    .io_pop_payload_resumed       (streamFifo_30_io_pop_payload_resumed           ), //o
-    .io_pop_payload_tickResume    (streamFifo_30_io_pop_payload_tickResume[23:0]  ), //o
+    .io_pop_valid                 (streamFifo_31_io_pop_valid                     ), //o
+    .io_pop_ready                 (streamFifo_31_io_pop_ready                     ), //i
+    .io_pop_payload_srcMac        (streamFifo_31_io_pop_payload_srcMac[47:0]      ), //o
+    .io_pop_payload_srcIp         (streamFifo_31_io_pop_payload_srcIp[31:0]       ), //o
+    .io_pop_payload_srcPort       (streamFifo_31_io_pop_payload_srcPort[15:0]     ), //o
+    .io_pop_payload_opcode        (streamFifo_31_io_pop_payload_opcode[7:0]       ), //o
+    .io_pop_payload_keyPhase      (streamFifo_31_io_pop_payload_keyPhase          ), //o
+    .io_pop_payload_pid           (streamFifo_31_io_pop_payload_pid[23:0]         ), //o
+    .io_pop_payload_opId          (streamFifo_31_io_pop_payload_opId[31:0]        ), //o
+    .io_pop_payload_attempt       (streamFifo_31_io_pop_payload_attempt[7:0]      ), //o
+    .io_pop_payload_va            (streamFifo_31_io_pop_payload_va[47:0]          ), //o
+    .io_pop_payload_length        (streamFifo_31_io_pop_payload_length[15:0]      ), //o
+    .io_pop_payload_slot          (streamFifo_31_io_pop_payload_slot[6:0]         ), //o
+    .io_pop_payload_answered      (streamFifo_31_io_pop_payload_answered          ), //o
+    .io_pop_payload_status        (streamFifo_31_io_pop_payload_status[4:0]       ), //o
+    .io_pop_payload_detailVa      (streamFifo_31_io_pop_payload_detailVa[47:0]    ), //o
+    .io_pop_payload_detailLength  (streamFifo_31_io_pop_payload_detailLength[15:0]), //o
+    .io_pop_payload_result        (streamFifo_31_io_pop_payload_result[63:0]      ), //o
+    .io_pop_payload_filtered      (streamFifo_31_io_pop_payload_filtered          ), //o
+    .io_pop_payload_filterEntry   (streamFifo_31_io_pop_payload_filterEntry[10:0] ), //o
+    .io_pop_payload_tickFilter    (streamFifo_31_io_pop_payload_tickFilter[23:0]  ), //o
+    .io_pop_payload_generation    (streamFifo_31_io_pop_payload_generation        ), //o
+    .io_pop_payload_resumed       (streamFifo_31_io_pop_payload_resumed           ), //o
+    .io_pop_payload_tickResume    (streamFifo_31_io_pop_payload_tickResume[23:0]  ), //o
     .io_flush                     (1'b0                                           ), //i
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  StreamFifo_18 streamFifo_31 (
+  StreamFifo_19 streamFifo_32 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_31_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_32_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_31_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_31_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_31_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_32_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_32_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_32_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
@@ -13927,30 +14041,30 @@ module CommitQueue (
   assign io_requests_map_payload_tickResume = _zz_io_requests_map_payload_tickResume;
   assign io_requests_map_payload_zeros = _zz_io_requests_map_payload_zeros;
   assign io_requests_map_payload_address = _zz_io_requests_map_payload_address;
-  assign io_requests_map_ready = streamFifo_30_io_push_ready;
+  assign io_requests_map_ready = streamFifo_31_io_push_ready;
   assign io_writeDone_toStream_valid = io_writeDone_valid;
   assign io_writeDone_toStream_payload = io_writeDone_payload;
-  assign work_write = ((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b010));
-  assign work_atomic = ((((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b011)) || ((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b100))) || ((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b101)));
-  assign work_fence = ((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b110));
-  assign waits = (((work_write && (! streamFifo_31_io_pop_valid)) || (work_atomic && (! io_atomicDone_valid))) || (work_fence && (fences == 7'h0)));
-  assign failed = ((work_write && streamFifo_31_io_pop_payload) || (work_atomic && io_atomicDone_payload_error));
+  assign work_write = ((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b010));
+  assign work_atomic = ((((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b011)) || ((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b100))) || ((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b101)));
+  assign work_fence = ((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b110));
+  assign waits = (((work_write && (! streamFifo_32_io_pop_valid)) || (work_atomic && (! io_atomicDone_valid))) || (work_fence && (fences == 7'h0)));
+  assign failed = ((work_write && streamFifo_32_io_pop_payload) || (work_atomic && io_atomicDone_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_30_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_srcMac = streamFifo_30_io_pop_payload_srcMac;
-  assign _zz_done_payload_srcIp = streamFifo_30_io_pop_payload_srcIp;
-  assign _zz_done_payload_srcPort = streamFifo_30_io_pop_payload_srcPort;
-  assign _zz_done_payload_opcode = streamFifo_30_io_pop_payload_opcode;
-  assign _zz_done_payload_keyPhase = streamFifo_30_io_pop_payload_keyPhase;
-  assign _zz_done_payload_pid = streamFifo_30_io_pop_payload_pid;
-  assign _zz_done_payload_opId = streamFifo_30_io_pop_payload_opId;
-  assign _zz_done_payload_attempt = streamFifo_30_io_pop_payload_attempt;
-  assign _zz_done_payload_va = streamFifo_30_io_pop_payload_va;
-  assign _zz_done_payload_length = streamFifo_30_io_pop_payload_length;
-  assign _zz_done_payload_slot = streamFifo_30_io_pop_payload_slot;
+  assign streamFifo_31_io_pop_ready = (done_ready && _zz_done_valid);
+  assign _zz_done_payload_srcMac = streamFifo_31_io_pop_payload_srcMac;
+  assign _zz_done_payload_srcIp = streamFifo_31_io_pop_payload_srcIp;
+  assign _zz_done_payload_srcPort = streamFifo_31_io_pop_payload_srcPort;
+  assign _zz_done_payload_opcode = streamFifo_31_io_pop_payload_opcode;
+  assign _zz_done_payload_keyPhase = streamFifo_31_io_pop_payload_keyPhase;
+  assign _zz_done_payload_pid = streamFifo_31_io_pop_payload_pid;
+  assign _zz_done_payload_opId = streamFifo_31_io_pop_payload_opId;
+  assign _zz_done_payload_attempt = streamFifo_31_io_pop_payload_attempt;
+  assign _zz_done_payload_va = streamFifo_31_io_pop_payload_va;
+  assign _zz_done_payload_length = streamFifo_31_io_pop_payload_length;
+  assign _zz_done_payload_slot = streamFifo_31_io_pop_payload_slot;
   always @(*) begin
-    _zz_done_payload_status = streamFifo_30_io_pop_payload_status;
-    if((! streamFifo_30_io_pop_payload_answered)) begin
+    _zz_done_payload_status = streamFifo_31_io_pop_payload_status;
+    if((! streamFifo_31_io_pop_payload_answered)) begin
       _zz_done_payload_status = 5'h0;
     end
     if(failed) begin
@@ -13959,33 +14073,33 @@ module CommitQueue (
   end
 
   always @(*) begin
-    _zz_done_payload_detailVa = streamFifo_30_io_pop_payload_detailVa;
+    _zz_done_payload_detailVa = streamFifo_31_io_pop_payload_detailVa;
     if(failed) begin
       _zz_done_payload_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_detailLength = streamFifo_30_io_pop_payload_detailLength;
+    _zz_done_payload_detailLength = streamFifo_31_io_pop_payload_detailLength;
     if(failed) begin
       _zz_done_payload_detailLength = 16'h0;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_result = streamFifo_30_io_pop_payload_result;
+    _zz_done_payload_result = streamFifo_31_io_pop_payload_result;
     if(work_atomic) begin
       _zz_done_payload_result = io_atomicDone_payload_old;
     end
   end
 
-  assign _zz_done_payload_filtered = streamFifo_30_io_pop_payload_filtered;
-  assign _zz_done_payload_filterEntry = streamFifo_30_io_pop_payload_filterEntry;
-  assign _zz_done_payload_tickFilter = streamFifo_30_io_pop_payload_tickFilter;
-  assign _zz_done_payload_generation = streamFifo_30_io_pop_payload_generation;
-  assign _zz_done_payload_resumed = streamFifo_30_io_pop_payload_resumed;
-  assign _zz_done_payload_tickResume = streamFifo_30_io_pop_payload_tickResume;
-  assign done_valid = (streamFifo_30_io_pop_valid && _zz_done_valid);
+  assign _zz_done_payload_filtered = streamFifo_31_io_pop_payload_filtered;
+  assign _zz_done_payload_filterEntry = streamFifo_31_io_pop_payload_filterEntry;
+  assign _zz_done_payload_tickFilter = streamFifo_31_io_pop_payload_tickFilter;
+  assign _zz_done_payload_generation = streamFifo_31_io_pop_payload_generation;
+  assign _zz_done_payload_resumed = streamFifo_31_io_pop_payload_resumed;
+  assign _zz_done_payload_tickResume = streamFifo_31_io_pop_payload_tickResume;
+  assign done_valid = (streamFifo_31_io_pop_valid && _zz_done_valid);
   assign done_payload_srcMac = _zz_done_payload_srcMac;
   assign done_payload_srcIp = _zz_done_payload_srcIp;
   assign done_payload_srcPort = _zz_done_payload_srcPort;
@@ -14008,7 +14122,7 @@ module CommitQueue (
   assign done_payload_resumed = _zz_done_payload_resumed;
   assign done_payload_tickResume = _zz_done_payload_tickResume;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_31_io_pop_ready = (done_fire && work_write);
+  assign streamFifo_32_io_pop_ready = (done_fire && work_write);
   assign io_atomicDone_ready = (done_fire && work_atomic);
   assign io_atomicDone_fire = (io_atomicDone_valid && io_atomicDone_ready);
   assign io_atomicCommitted = (io_atomicDone_fire && (! io_atomicDone_payload_error));
@@ -14175,30 +14289,30 @@ module AtomicUnit (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
-  wire                streamFifo_33_io_pop_ready;
   wire                streamFifo_34_io_pop_ready;
-  wire                streamFifo_30_io_push_ready;
-  wire       [38:0]   streamFifo_30_io_pop_payload_word;
-  wire       [1:0]    streamFifo_30_io_pop_payload_op;
-  wire       [63:0]   streamFifo_30_io_pop_payload_operand0;
-  wire       [63:0]   streamFifo_30_io_pop_payload_operand1;
+  wire                streamFifo_35_io_pop_ready;
   wire                streamFifo_31_io_push_ready;
-  wire                streamFifo_31_io_pop_valid;
-  wire       [35:0]   streamFifo_31_io_pop_payload;
+  wire       [38:0]   streamFifo_31_io_pop_payload_word;
+  wire       [1:0]    streamFifo_31_io_pop_payload_op;
+  wire       [63:0]   streamFifo_31_io_pop_payload_operand0;
+  wire       [63:0]   streamFifo_31_io_pop_payload_operand1;
   wire                streamFifo_32_io_push_ready;
   wire                streamFifo_32_io_pop_valid;
-  wire       [63:0]   streamFifo_32_io_pop_payload_value;
-  wire       [2:0]    streamFifo_32_io_pop_payload_index;
+  wire       [35:0]   streamFifo_32_io_pop_payload;
   wire                streamFifo_33_io_push_ready;
   wire                streamFifo_33_io_pop_valid;
-  wire       [63:0]   streamFifo_33_io_pop_payload_old;
-  wire                streamFifo_33_io_pop_payload_error;
-  wire                streamFifo_33_io_pop_payload_stores;
+  wire       [63:0]   streamFifo_33_io_pop_payload_value;
+  wire       [2:0]    streamFifo_33_io_pop_payload_index;
   wire                streamFifo_34_io_push_ready;
   wire                streamFifo_34_io_pop_valid;
-  wire                streamFifo_34_io_pop_payload;
+  wire       [63:0]   streamFifo_34_io_pop_payload_old;
+  wire                streamFifo_34_io_pop_payload_error;
+  wire                streamFifo_34_io_pop_payload_stores;
   wire                streamFifo_35_io_push_ready;
-  wire       [5:0]    streamFifo_35_io_pop_payload;
+  wire                streamFifo_35_io_pop_valid;
+  wire                streamFifo_35_io_pop_payload;
+  wire                streamFifo_36_io_push_ready;
+  wire       [5:0]    streamFifo_36_io_pop_payload;
   reg        [63:0]   _zz_computing_old;
   wire       [2:0]    _zz_computing_old_1;
   wire       [63:0]   _zz_computing_value;
@@ -14243,79 +14357,79 @@ module AtomicUnit (
   wire                io_started_takeWhen_valid;
 
   assign _zz_computing_value = (computing_old + computing_command_operand0);
-  assign _zz_computing_old_1 = streamFifo_30_io_pop_payload_word[2 : 0];
-  StreamFifo_19 streamFifo_30 (
+  assign _zz_computing_old_1 = streamFifo_31_io_pop_payload_word[2 : 0];
+  StreamFifo_20 streamFifo_31 (
     .io_push_valid            (io_commands_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_30_io_push_ready                ), //o
+    .io_push_ready            (streamFifo_31_io_push_ready                ), //o
     .io_push_payload_word     (io_commands_toStream_payload_word[38:0]    ), //i
     .io_push_payload_op       (io_commands_toStream_payload_op[1:0]       ), //i
     .io_push_payload_operand0 (io_commands_toStream_payload_operand0[63:0]), //i
     .io_push_payload_operand1 (io_commands_toStream_payload_operand1[63:0]), //i
     .io_pop_ready             (io_returned_valid                          ), //i
-    .io_pop_payload_word      (streamFifo_30_io_pop_payload_word[38:0]    ), //o
-    .io_pop_payload_op        (streamFifo_30_io_pop_payload_op[1:0]       ), //o
-    .io_pop_payload_operand0  (streamFifo_30_io_pop_payload_operand0[63:0]), //o
-    .io_pop_payload_operand1  (streamFifo_30_io_pop_payload_operand1[63:0]), //o
+    .io_pop_payload_word      (streamFifo_31_io_pop_payload_word[38:0]    ), //o
+    .io_pop_payload_op        (streamFifo_31_io_pop_payload_op[1:0]       ), //o
+    .io_pop_payload_operand0  (streamFifo_31_io_pop_payload_operand0[63:0]), //o
+    .io_pop_payload_operand1  (streamFifo_31_io_pop_payload_operand1[63:0]), //o
     .io_flush                 (1'b0                                       ), //i
     .clk                      (clk                                        ), //i
     .reset                    (reset                                      )  //i
   );
-  StreamFifo_20 streamFifo_31 (
+  StreamFifo_21 streamFifo_32 (
     .io_push_valid   (line_toStream_valid               ), //i
-    .io_push_ready   (streamFifo_31_io_push_ready       ), //o
+    .io_push_ready   (streamFifo_32_io_push_ready       ), //o
     .io_push_payload (line_toStream_payload[35:0]       ), //i
-    .io_pop_valid    (streamFifo_31_io_pop_valid        ), //o
+    .io_pop_valid    (streamFifo_32_io_pop_valid        ), //o
     .io_pop_ready    (io_lines_ready                    ), //i
-    .io_pop_payload  (streamFifo_31_io_pop_payload[35:0]), //o
+    .io_pop_payload  (streamFifo_32_io_pop_payload[35:0]), //o
     .io_flush        (1'b0                              ), //i
     .clk             (clk                               ), //i
     .reset           (reset                             )  //i
   );
-  StreamFifo_21 streamFifo_32 (
+  StreamFifo_22 streamFifo_33 (
     .io_push_valid         (word_toStream_valid                     ), //i
-    .io_push_ready         (streamFifo_32_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_33_io_push_ready             ), //o
     .io_push_payload_value (word_toStream_payload_value[63:0]       ), //i
     .io_push_payload_index (word_toStream_payload_index[2:0]        ), //i
-    .io_pop_valid          (streamFifo_32_io_pop_valid              ), //o
+    .io_pop_valid          (streamFifo_33_io_pop_valid              ), //o
     .io_pop_ready          (io_words_ready                          ), //i
-    .io_pop_payload_value  (streamFifo_32_io_pop_payload_value[63:0]), //o
-    .io_pop_payload_index  (streamFifo_32_io_pop_payload_index[2:0] ), //o
+    .io_pop_payload_value  (streamFifo_33_io_pop_payload_value[63:0]), //o
+    .io_pop_payload_index  (streamFifo_33_io_pop_payload_index[2:0] ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
   );
-  StreamFifo_22 streamFifo_33 (
+  StreamFifo_23 streamFifo_34 (
     .io_push_valid          (computed_toStream_valid               ), //i
-    .io_push_ready          (streamFifo_33_io_push_ready           ), //o
+    .io_push_ready          (streamFifo_34_io_push_ready           ), //o
     .io_push_payload_old    (computed_toStream_payload_old[63:0]   ), //i
     .io_push_payload_error  (computed_toStream_payload_error       ), //i
     .io_push_payload_stores (computed_toStream_payload_stores      ), //i
-    .io_pop_valid           (streamFifo_33_io_pop_valid            ), //o
-    .io_pop_ready           (streamFifo_33_io_pop_ready            ), //i
-    .io_pop_payload_old     (streamFifo_33_io_pop_payload_old[63:0]), //o
-    .io_pop_payload_error   (streamFifo_33_io_pop_payload_error    ), //o
-    .io_pop_payload_stores  (streamFifo_33_io_pop_payload_stores   ), //o
+    .io_pop_valid           (streamFifo_34_io_pop_valid            ), //o
+    .io_pop_ready           (streamFifo_34_io_pop_ready            ), //i
+    .io_pop_payload_old     (streamFifo_34_io_pop_payload_old[63:0]), //o
+    .io_pop_payload_error   (streamFifo_34_io_pop_payload_error    ), //o
+    .io_pop_payload_stores  (streamFifo_34_io_pop_payload_stores   ), //o
     .io_flush               (1'b0                                  ), //i
     .clk                    (clk                                   ), //i
     .reset                  (reset                                 )  //i
   );
-  StreamFifo_18 streamFifo_34 (
+  StreamFifo_19 streamFifo_35 (
     .io_push_valid   (io_stored_toStream_valid    ), //i
-    .io_push_ready   (streamFifo_34_io_push_ready ), //o
+    .io_push_ready   (streamFifo_35_io_push_ready ), //o
     .io_push_payload (io_stored_toStream_payload  ), //i
-    .io_pop_valid    (streamFifo_34_io_pop_valid  ), //o
-    .io_pop_ready    (streamFifo_34_io_pop_ready  ), //i
-    .io_pop_payload  (streamFifo_34_io_pop_payload), //o
+    .io_pop_valid    (streamFifo_35_io_pop_valid  ), //o
+    .io_pop_ready    (streamFifo_35_io_pop_ready  ), //i
+    .io_pop_payload  (streamFifo_35_io_pop_payload), //o
     .io_flush        (1'b0                        ), //i
     .clk             (clk                         ), //i
     .reset           (reset                       )  //i
   );
-  StreamFifo_24 streamFifo_35 (
+  StreamFifo_25 streamFifo_36 (
     .io_push_valid   (io_started_takeWhen_valid        ), //i
-    .io_push_ready   (streamFifo_35_io_push_ready      ), //o
+    .io_push_ready   (streamFifo_36_io_push_ready      ), //o
     .io_push_payload (io_started_payload_place[5:0]    ), //i
     .io_pop_ready    (io_results_fire                  ), //i
-    .io_pop_payload  (streamFifo_35_io_pop_payload[5:0]), //o
+    .io_pop_payload  (streamFifo_36_io_pop_payload[5:0]), //o
     .io_flush        (1'b0                             ), //i
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
@@ -14358,17 +14472,17 @@ module AtomicUnit (
   assign line_payload = computing_command_word[38 : 3];
   assign line_toStream_valid = line_valid;
   assign line_toStream_payload = line_payload;
-  assign io_lines_valid = streamFifo_31_io_pop_valid;
-  assign io_lines_payload = streamFifo_31_io_pop_payload;
+  assign io_lines_valid = streamFifo_32_io_pop_valid;
+  assign io_lines_payload = streamFifo_32_io_pop_payload;
   assign word_valid = line_valid;
   assign word_payload_value = computing_value;
   assign word_payload_index = computing_command_word[2 : 0];
   assign word_toStream_valid = word_valid;
   assign word_toStream_payload_value = word_payload_value;
   assign word_toStream_payload_index = word_payload_index;
-  assign io_words_valid = streamFifo_32_io_pop_valid;
-  assign io_words_payload_value = streamFifo_32_io_pop_payload_value;
-  assign io_words_payload_index = streamFifo_32_io_pop_payload_index;
+  assign io_words_valid = streamFifo_33_io_pop_valid;
+  assign io_words_payload_value = streamFifo_33_io_pop_payload_value;
+  assign io_words_payload_index = streamFifo_33_io_pop_payload_index;
   assign computed_valid = computing_valid;
   assign computed_payload_old = computing_old;
   assign computed_payload_error = computing_error;
@@ -14379,17 +14493,17 @@ module AtomicUnit (
   assign computed_toStream_payload_stores = computed_payload_stores;
   assign io_stored_toStream_valid = io_stored_valid;
   assign io_stored_toStream_payload = io_stored_payload;
-  assign waits = (streamFifo_33_io_pop_payload_stores && (! streamFifo_34_io_pop_valid));
+  assign waits = (streamFifo_34_io_pop_payload_stores && (! streamFifo_35_io_pop_valid));
   assign _zz_io_results_valid = (! waits);
-  assign streamFifo_33_io_pop_ready = (io_results_ready && _zz_io_results_valid);
-  assign io_results_valid = (streamFifo_33_io_pop_valid && _zz_io_results_valid);
-  assign io_results_payload_old = streamFifo_33_io_pop_payload_old;
-  assign io_results_payload_error = (streamFifo_33_io_pop_payload_error || (streamFifo_33_io_pop_payload_stores && streamFifo_34_io_pop_payload));
+  assign streamFifo_34_io_pop_ready = (io_results_ready && _zz_io_results_valid);
+  assign io_results_valid = (streamFifo_34_io_pop_valid && _zz_io_results_valid);
+  assign io_results_payload_old = streamFifo_34_io_pop_payload_old;
+  assign io_results_payload_error = (streamFifo_34_io_pop_payload_error || (streamFifo_34_io_pop_payload_stores && streamFifo_35_io_pop_payload));
   assign io_results_fire = (io_results_valid && io_results_ready);
-  assign streamFifo_34_io_pop_ready = (io_results_fire && streamFifo_33_io_pop_payload_stores);
+  assign streamFifo_35_io_pop_ready = (io_results_fire && streamFifo_34_io_pop_payload_stores);
   assign io_started_takeWhen_valid = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_freed_valid = io_results_fire;
-  assign io_freed_payload = streamFifo_35_io_pop_payload;
+  assign io_freed_payload = streamFifo_36_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       computing_valid <= 1'b0;
@@ -14399,10 +14513,10 @@ module AtomicUnit (
   end
 
   always @(posedge clk) begin
-    computing_command_word <= streamFifo_30_io_pop_payload_word;
-    computing_command_op <= streamFifo_30_io_pop_payload_op;
-    computing_command_operand0 <= streamFifo_30_io_pop_payload_operand0;
-    computing_command_operand1 <= streamFifo_30_io_pop_payload_operand1;
+    computing_command_word <= streamFifo_31_io_pop_payload_word;
+    computing_command_op <= streamFifo_31_io_pop_payload_op;
+    computing_command_operand0 <= streamFifo_31_io_pop_payload_operand0;
+    computing_command_operand1 <= streamFifo_31_io_pop_payload_operand1;
     computing_old <= _zz_computing_old;
     computing_error <= io_returned_payload_error;
   end
@@ -14463,23 +14577,23 @@ module WriteEngine (
 
   wire                aligner_io_lines_ready;
   reg                 addresses_turns_io_output_ready;
-  wire                streamFifo_33_io_pop_ready;
+  wire                streamFifo_34_io_pop_ready;
   wire                tracker_io_ended_valid;
-  wire                streamFifo_30_io_push_ready;
-  wire                streamFifo_30_io_pop_valid;
-  wire       [5:0]    streamFifo_30_io_pop_payload_extent_offset;
-  wire       [13:0]   streamFifo_30_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_30_io_pop_payload_line;
-  wire       [6:0]    streamFifo_30_io_pop_payload_slot;
-  wire                streamFifo_30_io_pop_fork2_io_input_ready;
-  wire                streamFifo_30_io_pop_fork2_io_outputs_0_valid;
-  wire       [13:0]   streamFifo_30_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
-  wire       [6:0]    streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot;
-  wire                streamFifo_30_io_pop_fork2_io_outputs_1_valid;
-  wire       [5:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_offset;
-  wire       [13:0]   streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_line;
-  wire       [6:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot;
+  wire                streamFifo_31_io_push_ready;
+  wire                streamFifo_31_io_pop_valid;
+  wire       [5:0]    streamFifo_31_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_31_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_31_io_pop_payload_line;
+  wire       [6:0]    streamFifo_31_io_pop_payload_slot;
+  wire                streamFifo_31_io_pop_fork2_io_input_ready;
+  wire                streamFifo_31_io_pop_fork2_io_outputs_0_valid;
+  wire       [13:0]   streamFifo_31_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
+  wire       [6:0]    streamFifo_31_io_pop_fork2_io_outputs_0_payload_slot;
+  wire                streamFifo_31_io_pop_fork2_io_outputs_1_valid;
+  wire       [5:0]    streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_offset;
+  wire       [13:0]   streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_31_io_pop_fork2_io_outputs_1_payload_line;
+  wire       [6:0]    streamFifo_31_io_pop_fork2_io_outputs_1_payload_slot;
   wire                fetch_io_commands_ready;
   wire                fetch_io_packet_cmd_valid;
   wire       [6:0]    fetch_io_packet_cmd_payload_slot;
@@ -14492,25 +14606,25 @@ module WriteEngine (
   wire       [511:0]  aligner_io_lines_payload_data;
   wire       [63:0]   aligner_io_lines_payload_strobe;
   wire                aligner_io_lines_payload_last;
-  wire                streamFifo_31_io_push_ready;
-  wire                streamFifo_31_io_pop_valid;
-  wire       [5:0]    streamFifo_31_io_pop_payload_extent_offset;
-  wire       [13:0]   streamFifo_31_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_31_io_pop_payload_line;
+  wire                streamFifo_32_io_push_ready;
+  wire                streamFifo_32_io_pop_valid;
+  wire       [5:0]    streamFifo_32_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_32_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_32_io_pop_payload_line;
   wire                addresses_turns_io_inputs_0_ready;
   wire                addresses_turns_io_inputs_1_ready;
   wire                addresses_turns_io_output_valid;
   wire       [35:0]   addresses_turns_io_output_payload_line;
   wire       [5:0]    addresses_turns_io_output_payload_len;
   wire                addresses_turns_io_output_payload_atomic;
-  wire                streamFifo_32_io_push_ready;
-  wire                streamFifo_32_io_pop_valid;
-  wire       [35:0]   streamFifo_32_io_pop_payload_line;
-  wire       [5:0]    streamFifo_32_io_pop_payload_len;
-  wire                streamFifo_32_io_pop_payload_atomic;
   wire                streamFifo_33_io_push_ready;
   wire                streamFifo_33_io_pop_valid;
-  wire                streamFifo_33_io_pop_payload;
+  wire       [35:0]   streamFifo_33_io_pop_payload_line;
+  wire       [5:0]    streamFifo_33_io_pop_payload_len;
+  wire                streamFifo_33_io_pop_payload_atomic;
+  wire                streamFifo_34_io_push_ready;
+  wire                streamFifo_34_io_pop_valid;
+  wire                streamFifo_34_io_pop_payload;
   wire                tracker_io_done_valid;
   wire                tracker_io_done_payload;
   wire                tracker_io_freed_valid;
@@ -14591,48 +14705,48 @@ module WriteEngine (
   assign _zz_line_payload_strobe = 3'b010;
   assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
   assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
-  StreamFifo_15 streamFifo_30 (
+  StreamFifo_16 streamFifo_31 (
     .io_push_valid                   (io_commands_toStream_valid                        ), //i
-    .io_push_ready                   (streamFifo_30_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_31_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_toStream_payload_extent_offset[5:0]   ), //i
     .io_push_payload_extent_lastByte (io_commands_toStream_payload_extent_lastByte[13:0]), //i
     .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
     .io_push_payload_slot            (io_commands_toStream_payload_slot[6:0]            ), //i
-    .io_pop_valid                    (streamFifo_30_io_pop_valid                        ), //o
-    .io_pop_ready                    (streamFifo_30_io_pop_fork2_io_input_ready         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_30_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_30_io_pop_payload_extent_lastByte[13:0]), //o
-    .io_pop_payload_line             (streamFifo_30_io_pop_payload_line[5:0]            ), //o
-    .io_pop_payload_slot             (streamFifo_30_io_pop_payload_slot[6:0]            ), //o
+    .io_pop_valid                    (streamFifo_31_io_pop_valid                        ), //o
+    .io_pop_ready                    (streamFifo_31_io_pop_fork2_io_input_ready         ), //i
+    .io_pop_payload_extent_offset    (streamFifo_31_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_31_io_pop_payload_extent_lastByte[13:0]), //o
+    .io_pop_payload_line             (streamFifo_31_io_pop_payload_line[5:0]            ), //o
+    .io_pop_payload_slot             (streamFifo_31_io_pop_payload_slot[6:0]            ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
   );
-  StreamFork_1 streamFifo_30_io_pop_fork2 (
-    .io_input_valid                       (streamFifo_30_io_pop_valid                                           ), //i
-    .io_input_ready                       (streamFifo_30_io_pop_fork2_io_input_ready                            ), //o
-    .io_input_payload_extent_offset       (streamFifo_30_io_pop_payload_extent_offset[5:0]                      ), //i
-    .io_input_payload_extent_lastByte     (streamFifo_30_io_pop_payload_extent_lastByte[13:0]                   ), //i
-    .io_input_payload_line                (streamFifo_30_io_pop_payload_line[5:0]                               ), //i
-    .io_input_payload_slot                (streamFifo_30_io_pop_payload_slot[6:0]                               ), //i
-    .io_outputs_0_valid                   (streamFifo_30_io_pop_fork2_io_outputs_0_valid                        ), //o
+  StreamFork_1 streamFifo_31_io_pop_fork2 (
+    .io_input_valid                       (streamFifo_31_io_pop_valid                                           ), //i
+    .io_input_ready                       (streamFifo_31_io_pop_fork2_io_input_ready                            ), //o
+    .io_input_payload_extent_offset       (streamFifo_31_io_pop_payload_extent_offset[5:0]                      ), //i
+    .io_input_payload_extent_lastByte     (streamFifo_31_io_pop_payload_extent_lastByte[13:0]                   ), //i
+    .io_input_payload_line                (streamFifo_31_io_pop_payload_line[5:0]                               ), //i
+    .io_input_payload_slot                (streamFifo_31_io_pop_payload_slot[6:0]                               ), //i
+    .io_outputs_0_valid                   (streamFifo_31_io_pop_fork2_io_outputs_0_valid                        ), //o
     .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
-    .io_outputs_0_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //o
-    .io_outputs_0_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot[6:0]            ), //o
-    .io_outputs_1_valid                   (streamFifo_30_io_pop_fork2_io_outputs_1_valid                        ), //o
-    .io_outputs_1_ready                   (streamFifo_31_io_push_ready                                          ), //i
-    .io_outputs_1_payload_extent_offset   (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
-    .io_outputs_1_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //o
-    .io_outputs_1_payload_line            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
-    .io_outputs_1_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot[6:0]            ), //o
+    .io_outputs_0_payload_extent_lastByte (streamFifo_31_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //o
+    .io_outputs_0_payload_slot            (streamFifo_31_io_pop_fork2_io_outputs_0_payload_slot[6:0]            ), //o
+    .io_outputs_1_valid                   (streamFifo_31_io_pop_fork2_io_outputs_1_valid                        ), //o
+    .io_outputs_1_ready                   (streamFifo_32_io_push_ready                                          ), //i
+    .io_outputs_1_payload_extent_offset   (streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
+    .io_outputs_1_payload_extent_lastByte (streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //o
+    .io_outputs_1_payload_line            (streamFifo_31_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
+    .io_outputs_1_payload_slot            (streamFifo_31_io_pop_fork2_io_outputs_1_payload_slot[6:0]            ), //o
     .clk                                  (clk                                                                  ), //i
     .reset                                (reset                                                                )  //i
   );
   PayloadFetch fetch (
-    .io_commands_valid                   (streamFifo_30_io_pop_fork2_io_outputs_0_valid                        ), //i
+    .io_commands_valid                   (streamFifo_31_io_pop_fork2_io_outputs_0_valid                        ), //i
     .io_commands_ready                   (fetch_io_commands_ready                                              ), //o
-    .io_commands_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //i
-    .io_commands_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot[6:0]            ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_31_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_slot            (streamFifo_31_io_pop_fork2_io_outputs_0_payload_slot[6:0]            ), //i
     .io_packet_cmd_valid                 (fetch_io_packet_cmd_valid                                            ), //o
     .io_packet_cmd_ready                 (io_packet_cmd_ready                                                  ), //i
     .io_packet_cmd_payload_slot          (fetch_io_packet_cmd_payload_slot[6:0]                                ), //o
@@ -14646,11 +14760,11 @@ module WriteEngine (
     .reset                               (reset                                                                )  //i
   );
   WriteAligner aligner (
-    .io_commands_valid                   (streamFifo_31_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_32_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_31_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_31_io_pop_payload_extent_lastByte[13:0]), //i
-    .io_commands_payload_line            (streamFifo_31_io_pop_payload_line[5:0]            ), //i
+    .io_commands_payload_extent_offset   (streamFifo_32_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_32_io_pop_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_line            (streamFifo_32_io_pop_payload_line[5:0]            ), //i
     .io_payload_valid                    (fetch_io_payload_valid                            ), //i
     .io_payload_ready                    (aligner_io_payload_ready                          ), //o
     .io_payload_payload                  (fetch_io_payload_payload[511:0]                   ), //i
@@ -14662,28 +14776,28 @@ module WriteEngine (
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
   );
-  StreamFifo_16 streamFifo_31 (
-    .io_push_valid                   (streamFifo_30_io_pop_fork2_io_outputs_1_valid                        ), //i
-    .io_push_ready                   (streamFifo_31_io_push_ready                                          ), //o
-    .io_push_payload_extent_offset   (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
-    .io_push_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //i
-    .io_push_payload_line            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
-    .io_push_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot[6:0]            ), //i
-    .io_pop_valid                    (streamFifo_31_io_pop_valid                                           ), //o
+  StreamFifo_17 streamFifo_32 (
+    .io_push_valid                   (streamFifo_31_io_pop_fork2_io_outputs_1_valid                        ), //i
+    .io_push_ready                   (streamFifo_32_io_push_ready                                          ), //o
+    .io_push_payload_extent_offset   (streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
+    .io_push_payload_extent_lastByte (streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //i
+    .io_push_payload_line            (streamFifo_31_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
+    .io_push_payload_slot            (streamFifo_31_io_pop_fork2_io_outputs_1_payload_slot[6:0]            ), //i
+    .io_pop_valid                    (streamFifo_32_io_pop_valid                                           ), //o
     .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
-    .io_pop_payload_extent_offset    (streamFifo_31_io_pop_payload_extent_offset[5:0]                      ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_31_io_pop_payload_extent_lastByte[13:0]                   ), //o
-    .io_pop_payload_line             (streamFifo_31_io_pop_payload_line[5:0]                               ), //o
+    .io_pop_payload_extent_offset    (streamFifo_32_io_pop_payload_extent_offset[5:0]                      ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_32_io_pop_payload_extent_lastByte[13:0]                   ), //o
+    .io_pop_payload_line             (streamFifo_32_io_pop_payload_line[5:0]                               ), //o
     .io_flush                        (1'b0                                                                 ), //i
     .clk                             (clk                                                                  ), //i
     .reset                           (reset                                                                )  //i
   );
   StreamArbiter_3 addresses_turns (
-    .io_inputs_0_valid          (streamFifo_32_io_pop_valid                  ), //i
+    .io_inputs_0_valid          (streamFifo_33_io_pop_valid                  ), //i
     .io_inputs_0_ready          (addresses_turns_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_line   (streamFifo_32_io_pop_payload_line[35:0]     ), //i
-    .io_inputs_0_payload_len    (streamFifo_32_io_pop_payload_len[5:0]       ), //i
-    .io_inputs_0_payload_atomic (streamFifo_32_io_pop_payload_atomic         ), //i
+    .io_inputs_0_payload_line   (streamFifo_33_io_pop_payload_line[35:0]     ), //i
+    .io_inputs_0_payload_len    (streamFifo_33_io_pop_payload_len[5:0]       ), //i
+    .io_inputs_0_payload_atomic (streamFifo_33_io_pop_payload_atomic         ), //i
     .io_inputs_1_valid          (addresses_ofAtomics_valid                   ), //i
     .io_inputs_1_ready          (addresses_turns_io_inputs_1_ready           ), //o
     .io_inputs_1_payload_line   (addresses_ofAtomics_payload_line[35:0]      ), //i
@@ -14697,28 +14811,28 @@ module WriteEngine (
     .clk                        (clk                                         ), //i
     .reset                      (reset                                       )  //i
   );
-  StreamFifo_17 streamFifo_32 (
+  StreamFifo_18 streamFifo_33 (
     .io_push_valid          (addresses_ofWrites_toStream_valid             ), //i
-    .io_push_ready          (streamFifo_32_io_push_ready                   ), //o
+    .io_push_ready          (streamFifo_33_io_push_ready                   ), //o
     .io_push_payload_line   (addresses_ofWrites_toStream_payload_line[35:0]), //i
     .io_push_payload_len    (addresses_ofWrites_toStream_payload_len[5:0]  ), //i
     .io_push_payload_atomic (addresses_ofWrites_toStream_payload_atomic    ), //i
-    .io_pop_valid           (streamFifo_32_io_pop_valid                    ), //o
+    .io_pop_valid           (streamFifo_33_io_pop_valid                    ), //o
     .io_pop_ready           (addresses_turns_io_inputs_0_ready             ), //i
-    .io_pop_payload_line    (streamFifo_32_io_pop_payload_line[35:0]       ), //o
-    .io_pop_payload_len     (streamFifo_32_io_pop_payload_len[5:0]         ), //o
-    .io_pop_payload_atomic  (streamFifo_32_io_pop_payload_atomic           ), //o
+    .io_pop_payload_line    (streamFifo_33_io_pop_payload_line[35:0]       ), //o
+    .io_pop_payload_len     (streamFifo_33_io_pop_payload_len[5:0]         ), //o
+    .io_pop_payload_atomic  (streamFifo_33_io_pop_payload_atomic           ), //o
     .io_flush               (1'b0                                          ), //i
     .clk                    (clk                                           ), //i
     .reset                  (reset                                         )  //i
   );
-  StreamFifo_18 streamFifo_33 (
+  StreamFifo_19 streamFifo_34 (
     .io_push_valid   (addresses_turns_io_output_toFlowFire_valid), //i
-    .io_push_ready   (streamFifo_33_io_push_ready               ), //o
+    .io_push_ready   (streamFifo_34_io_push_ready               ), //o
     .io_push_payload (addresses_turns_io_output_payload_atomic  ), //i
-    .io_pop_valid    (streamFifo_33_io_pop_valid                ), //o
-    .io_pop_ready    (streamFifo_33_io_pop_ready                ), //i
-    .io_pop_payload  (streamFifo_33_io_pop_payload              ), //o
+    .io_pop_valid    (streamFifo_34_io_pop_valid                ), //o
+    .io_pop_ready    (streamFifo_34_io_pop_ready                ), //i
+    .io_pop_payload  (streamFifo_34_io_pop_payload              ), //o
     .io_flush        (1'b0                                      ), //i
     .clk             (clk                                       ), //i
     .reset           (reset                                     )  //i
@@ -14779,32 +14893,32 @@ module WriteEngine (
   assign io_mem_aw_payload_len = {2'd0, addresses_chosen_payload_len};
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
-  assign line_valid = (streamFifo_33_io_pop_valid && (streamFifo_33_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
+  assign line_valid = (streamFifo_34_io_pop_valid && (streamFifo_34_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
   always @(*) begin
     line_payload_data = aligner_io_lines_payload_data;
-    if(streamFifo_33_io_pop_payload) begin
+    if(streamFifo_34_io_pop_payload) begin
       line_payload_data = {8{io_atomicWords_payload_value}};
     end
   end
 
   always @(*) begin
     line_payload_strobe = aligner_io_lines_payload_strobe;
-    if(streamFifo_33_io_pop_payload) begin
+    if(streamFifo_34_io_pop_payload) begin
       line_payload_strobe = {{8{(io_atomicWords_payload_index == 3'b111)}},{{8{(io_atomicWords_payload_index == 3'b110)}},{{8{(io_atomicWords_payload_index == 3'b101)}},{{8{(io_atomicWords_payload_index == 3'b100)}},{{8{(io_atomicWords_payload_index == 3'b011)}},{{8{(io_atomicWords_payload_index == _zz_line_payload_strobe)}},{{8{_zz_line_payload_strobe_1}},{8{_zz_line_payload_strobe_2}}}}}}}}};
     end
   end
 
   always @(*) begin
     line_payload_last = aligner_io_lines_payload_last;
-    if(streamFifo_33_io_pop_payload) begin
+    if(streamFifo_34_io_pop_payload) begin
       line_payload_last = 1'b1;
     end
   end
 
-  assign io_atomicWords_ready = ((line_ready && streamFifo_33_io_pop_valid) && streamFifo_33_io_pop_payload);
-  assign aligner_io_lines_ready = ((line_ready && streamFifo_33_io_pop_valid) && (! streamFifo_33_io_pop_payload));
+  assign io_atomicWords_ready = ((line_ready && streamFifo_34_io_pop_valid) && streamFifo_34_io_pop_payload);
+  assign aligner_io_lines_ready = ((line_ready && streamFifo_34_io_pop_valid) && (! streamFifo_34_io_pop_payload));
   assign line_fire = (line_valid && line_ready);
-  assign streamFifo_33_io_pop_ready = (line_fire && line_payload_last);
+  assign streamFifo_34_io_pop_ready = (line_fire && line_payload_last);
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   always @(*) begin
@@ -14917,15 +15031,15 @@ module ReadEngine (
   input  wire          reset
 );
 
-  wire                streamFifo_30_io_pop_ready;
+  wire                streamFifo_31_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
-  wire                streamFifo_30_io_push_ready;
-  wire                streamFifo_30_io_pop_valid;
-  wire                streamFifo_30_io_pop_payload_work_read;
-  wire                streamFifo_30_io_pop_payload_work_atomic;
-  wire       [35:0]   streamFifo_30_io_pop_payload_line;
-  wire       [5:0]    streamFifo_30_io_pop_payload_len;
+  wire                streamFifo_31_io_push_ready;
+  wire                streamFifo_31_io_pop_valid;
+  wire                streamFifo_31_io_pop_payload_work_read;
+  wire                streamFifo_31_io_pop_payload_work_atomic;
+  wire       [35:0]   streamFifo_31_io_pop_payload_line;
+  wire       [5:0]    streamFifo_31_io_pop_payload_len;
   wire                buffer_1_io_push_ready;
   wire                buffer_1_io_pop_valid;
   wire       [511:0]  buffer_1_io_pop_payload_data;
@@ -14939,11 +15053,11 @@ module ReadEngine (
   wire                aligner_io_payload_valid;
   wire       [511:0]  aligner_io_payload_payload_data;
   wire                aligner_io_payload_payload_error;
-  wire                streamFifo_31_io_push_ready;
-  wire                streamFifo_31_io_pop_valid;
-  wire       [5:0]    streamFifo_31_io_pop_payload_extent_offset;
-  wire       [13:0]   streamFifo_31_io_pop_payload_extent_lastByte;
-  wire                streamFifo_31_io_pop_payload_zeros;
+  wire                streamFifo_32_io_push_ready;
+  wire                streamFifo_32_io_pop_valid;
+  wire       [5:0]    streamFifo_32_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_32_io_pop_payload_extent_lastByte;
+  wire                streamFifo_32_io_pop_payload_zeros;
   wire       [6:0]    _zz_asked;
   wire       [6:0]    _zz_asked_1;
   wire       [1:0]    _zz_asked_2;
@@ -14993,9 +15107,9 @@ module ReadEngine (
   assign _zz_room_1 = {4'd0, asked};
   assign _zz_room_3 = buffer_1_io_pop_fire;
   assign _zz_room_2 = {10'd0, _zz_room_3};
-  StreamFifo_10 streamFifo_30 (
+  StreamFifo_11 streamFifo_31 (
     .io_push_valid               (io_started_takeWhen_valid               ), //i
-    .io_push_ready               (streamFifo_30_io_push_ready             ), //o
+    .io_push_ready               (streamFifo_31_io_push_ready             ), //o
     .io_push_payload_work_read   (io_started_payload_burst_work_read      ), //i
     .io_push_payload_work_write  (io_started_payload_burst_work_write     ), //i
     .io_push_payload_work_atomic (io_started_payload_burst_work_atomic    ), //i
@@ -15003,17 +15117,17 @@ module ReadEngine (
     .io_push_payload_line        (io_started_payload_burst_line[35:0]     ), //i
     .io_push_payload_len         (io_started_payload_burst_len[5:0]       ), //i
     .io_push_payload_last        (io_started_payload_burst_last           ), //i
-    .io_pop_valid                (streamFifo_30_io_pop_valid              ), //o
-    .io_pop_ready                (streamFifo_30_io_pop_ready              ), //i
-    .io_pop_payload_work_read    (streamFifo_30_io_pop_payload_work_read  ), //o
-    .io_pop_payload_work_atomic  (streamFifo_30_io_pop_payload_work_atomic), //o
-    .io_pop_payload_line         (streamFifo_30_io_pop_payload_line[35:0] ), //o
-    .io_pop_payload_len          (streamFifo_30_io_pop_payload_len[5:0]   ), //o
+    .io_pop_valid                (streamFifo_31_io_pop_valid              ), //o
+    .io_pop_ready                (streamFifo_31_io_pop_ready              ), //i
+    .io_pop_payload_work_read    (streamFifo_31_io_pop_payload_work_read  ), //o
+    .io_pop_payload_work_atomic  (streamFifo_31_io_pop_payload_work_atomic), //o
+    .io_pop_payload_line         (streamFifo_31_io_pop_payload_line[35:0] ), //o
+    .io_pop_payload_len          (streamFifo_31_io_pop_payload_len[5:0]   ), //o
     .io_flush                    (1'b0                                    ), //i
     .clk                         (clk                                     ), //i
     .reset                       (reset                                   )  //i
   );
-  StreamFifo_11 buffer_1 (
+  StreamFifo_12 buffer_1 (
     .io_push_valid         (ofRead_toStream_valid              ), //i
     .io_push_ready         (buffer_1_io_push_ready             ), //o
     .io_push_payload_data  (ofRead_toStream_payload_data[511:0]), //i
@@ -15040,11 +15154,11 @@ module ReadEngine (
     .reset                 (reset                                 )  //i
   );
   ReadAligner aligner (
-    .io_commands_valid                   (streamFifo_31_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_32_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_31_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_31_io_pop_payload_extent_lastByte[13:0]), //i
-    .io_commands_payload_zeros           (streamFifo_31_io_pop_payload_zeros                ), //i
+    .io_commands_payload_extent_offset   (streamFifo_32_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_32_io_pop_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_zeros           (streamFifo_32_io_pop_payload_zeros                ), //i
     .io_returned_valid                   (buffer_1_io_pop_valid                             ), //i
     .io_returned_ready                   (aligner_io_returned_ready                         ), //o
     .io_returned_payload_data            (buffer_1_io_pop_payload_data[511:0]               ), //i
@@ -15056,17 +15170,17 @@ module ReadEngine (
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
   );
-  StreamFifo_12 streamFifo_31 (
+  StreamFifo_13 streamFifo_32 (
     .io_push_valid                   (io_commands_valid                                 ), //i
-    .io_push_ready                   (streamFifo_31_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_32_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_payload_extent_offset[5:0]            ), //i
     .io_push_payload_extent_lastByte (io_commands_payload_extent_lastByte[13:0]         ), //i
     .io_push_payload_zeros           (io_commands_payload_zeros                         ), //i
-    .io_pop_valid                    (streamFifo_31_io_pop_valid                        ), //o
+    .io_pop_valid                    (streamFifo_32_io_pop_valid                        ), //o
     .io_pop_ready                    (aligner_io_commands_ready                         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_31_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_31_io_pop_payload_extent_lastByte[13:0]), //o
-    .io_pop_payload_zeros            (streamFifo_31_io_pop_payload_zeros                ), //o
+    .io_pop_payload_extent_offset    (streamFifo_32_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_32_io_pop_payload_extent_lastByte[13:0]), //o
+    .io_pop_payload_zeros            (streamFifo_32_io_pop_payload_zeros                ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
@@ -15074,13 +15188,13 @@ module ReadEngine (
   assign io_started_takeWhen_valid = (io_started_valid && (io_started_payload_burst_work_read || io_started_payload_burst_work_atomic));
   assign io_mem_ar_isStall = (io_mem_ar_valid && (! io_mem_ar_ready));
   assign enough = (roomy || offered);
-  assign _zz_address_valid = (streamFifo_30_io_pop_payload_work_atomic || enough);
-  assign address_valid = (streamFifo_30_io_pop_valid && _zz_address_valid);
-  assign streamFifo_30_io_pop_ready = (address_ready && _zz_address_valid);
-  assign address_payload_work_read = streamFifo_30_io_pop_payload_work_read;
-  assign address_payload_work_atomic = streamFifo_30_io_pop_payload_work_atomic;
-  assign address_payload_line = streamFifo_30_io_pop_payload_line;
-  assign address_payload_len = streamFifo_30_io_pop_payload_len;
+  assign _zz_address_valid = (streamFifo_31_io_pop_payload_work_atomic || enough);
+  assign address_valid = (streamFifo_31_io_pop_valid && _zz_address_valid);
+  assign streamFifo_31_io_pop_ready = (address_ready && _zz_address_valid);
+  assign address_payload_work_read = streamFifo_31_io_pop_payload_work_read;
+  assign address_payload_work_atomic = streamFifo_31_io_pop_payload_work_atomic;
+  assign address_payload_line = streamFifo_31_io_pop_payload_line;
+  assign address_payload_len = streamFifo_31_io_pop_payload_len;
   assign address_fire = (address_valid && address_ready);
   assign asked = ((address_fire && address_payload_work_read) ? _zz_asked : 7'h0);
   assign buffer_1_io_pop_fire = (buffer_1_io_pop_valid && aligner_io_returned_ready);
@@ -15118,7 +15232,7 @@ module ReadEngine (
   assign io_done_payload = tracker_io_done_payload;
   assign io_freed_valid = tracker_io_freed_valid;
   assign io_freed_payload = tracker_io_freed_payload;
-  assign io_commands_ready = streamFifo_31_io_push_ready;
+  assign io_commands_ready = streamFifo_32_io_push_ready;
   assign io_payload_valid = aligner_io_payload_valid;
   assign io_payload_payload_data = aligner_io_payload_payload_data;
   assign io_payload_payload_error = aligner_io_payload_payload_error;
@@ -15272,7 +15386,7 @@ module IssueOrder (
 
 endmodule
 
-module StreamFifo_8 (
+module StreamFifo_9 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [19:0]   io_push_payload,
@@ -15547,7 +15661,7 @@ module ZeroEngine (
 
 endmodule
 
-module StreamFifo_7 (
+module StreamFifo_8 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [19:0]   io_push_payload_ppn,
@@ -15852,7 +15966,7 @@ module BucketMemory (
   assign _zz_io_mem_w_payload_strb_2 = 8'h0;
   assign _zz_io_mem_w_payload_strb_3 = (io_write_fork2_io_outputs_1_payload_slot[2] ? 8'hff : 8'h0);
   assign _zz_io_mem_w_payload_strb_4 = {(io_write_fork2_io_outputs_1_payload_slot[1] ? 8'hff : 8'h0),(io_write_fork2_io_outputs_1_payload_slot[0] ? 8'hff : 8'h0)};
-  StreamFifo_6 askers (
+  StreamFifo_7 askers (
     .io_push_valid   (io_write_fire              ), //i
     .io_push_ready   (askers_io_push_ready       ), //o
     .io_push_payload (io_write_payload_asker[5:0]), //i
@@ -16194,11 +16308,109 @@ module Replace (
 
 endmodule
 
+module DryQueue (
+  input  wire          io_fault_valid,
+  output wire          io_fault_ready,
+  input  wire [4:0]    io_fault_payload_number,
+  input  wire [6:0]    io_fault_payload_slot,
+  output wire          io_turn_valid,
+  input  wire          io_turn_ready,
+  output wire [4:0]    io_turn_payload_number,
+  output wire [6:0]    io_turn_payload_slot,
+  input  wire          io_decided,
+  input  wire          io_stays,
+  output wire [31:0]   io_entries,
+  input  wire          io_page,
+  input  wire          io_hurry,
+  input  wire          io_control_exhausted,
+  input  wire [23:0]   io_control_window,
+  input  wire [23:0]   io_control_tick,
+  output wire          io_urgent,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [23:0]   queue_io_push_payload_deadline;
+  wire                queue_io_push_ready;
+  wire                queue_io_pop_valid;
+  wire       [4:0]    queue_io_pop_payload_fault_number;
+  wire       [6:0]    queue_io_pop_payload_fault_slot;
+  wire       [23:0]   queue_io_pop_payload_deadline;
+  wire       [12:0]   _zz_patience_1;
+  wire       [23:0]   _zz_io_push_payload_deadline;
+  wire       [23:0]   _zz_late;
+  wire       [31:0]   _zz_entries;
+  wire       [31:0]   _zz_entries_1;
+  wire       [21:0]   _zz_patience;
+  reg        [12:0]   patience;
+  reg        [31:0]   entries;
+  wire                io_fault_fire;
+  wire                late;
+  reg                 _zz_io_urgent;
+  reg                 away;
+  wire                io_turn_fire;
+
+  assign _zz_patience_1 = _zz_patience[12:0];
+  assign _zz_io_push_payload_deadline = {11'd0, patience};
+  assign _zz_late = (io_control_tick - queue_io_pop_payload_deadline);
+  assign _zz_entries = (32'h00000001 <<< io_fault_payload_number);
+  assign _zz_entries_1 = (32'h00000001 <<< queue_io_pop_payload_fault_number);
+  StreamFifo_6 queue (
+    .io_push_valid                (io_fault_fire                         ), //i
+    .io_push_ready                (queue_io_push_ready                   ), //o
+    .io_push_payload_fault_number (io_fault_payload_number[4:0]          ), //i
+    .io_push_payload_fault_slot   (io_fault_payload_slot[6:0]            ), //i
+    .io_push_payload_deadline     (queue_io_push_payload_deadline[23:0]  ), //i
+    .io_pop_valid                 (queue_io_pop_valid                    ), //o
+    .io_pop_ready                 (io_decided                            ), //i
+    .io_pop_payload_fault_number  (queue_io_pop_payload_fault_number[4:0]), //o
+    .io_pop_payload_fault_slot    (queue_io_pop_payload_fault_slot[6:0]  ), //o
+    .io_pop_payload_deadline      (queue_io_pop_payload_deadline[23:0]   ), //o
+    .io_flush                     (1'b0                                  ), //i
+    .clk                          (clk                                   ), //i
+    .reset                        (reset                                 )  //i
+  );
+  assign _zz_patience = io_control_window[23 : 2];
+  assign io_fault_ready = queue_io_push_ready;
+  assign io_fault_fire = (io_fault_valid && io_fault_ready);
+  assign queue_io_push_payload_deadline = (io_control_tick + _zz_io_push_payload_deadline);
+  assign late = (! _zz_late[23]);
+  assign io_urgent = _zz_io_urgent;
+  assign io_turn_fire = (io_turn_valid && io_turn_ready);
+  assign io_turn_valid = ((queue_io_pop_valid && (! away)) && (io_page || io_urgent));
+  assign io_turn_payload_number = queue_io_pop_payload_fault_number;
+  assign io_turn_payload_slot = queue_io_pop_payload_fault_slot;
+  assign io_entries = entries;
+  always @(posedge clk) begin
+    patience <= ((|_zz_patience[21 : 12]) ? 13'h1000 : _zz_patience_1);
+  end
+
+  always @(posedge clk) begin
+    if(reset) begin
+      entries <= 32'h0;
+      _zz_io_urgent <= 1'b0;
+      away <= 1'b0;
+    end else begin
+      _zz_io_urgent <= ((io_control_exhausted || io_hurry) || (queue_io_pop_valid && late));
+      if(io_turn_fire) begin
+        away <= 1'b1;
+      end
+      if((io_decided || io_stays)) begin
+        away <= 1'b0;
+      end
+      entries <= ((entries | (io_fault_fire ? _zz_entries : 32'h0)) & (~ (io_decided ? _zz_entries_1 : 32'h0)));
+    end
+  end
+
+
+endmodule
+
 module FaultUnit (
   input  wire          io_undecided_valid,
   output reg           io_undecided_ready,
   input  wire [31:0]   io_undecided_payload_turn_entry,
   input  wire [6:0]    io_undecided_payload_turn_slot,
+  input  wire          io_undecided_payload_turn_waited,
   input  wire [5:0]    io_undecided_payload_asker,
   input  wire          io_undecided_payload_access_reads,
   input  wire          io_undecided_payload_access_writes,
@@ -16209,6 +16421,7 @@ module FaultUnit (
   input  wire [63:0]   io_undecided_payload_walked_entry,
   input  wire          io_undecided_payload_walked_parityError,
   input  wire          io_undecided_payload_walked_memoryError,
+  input  wire          io_undecided_payload_mayWait,
   output wire          io_resolved_valid,
   input  wire          io_resolved_ready,
   output wire [31:0]   io_resolved_payload_turn_entry,
@@ -16224,6 +16437,16 @@ module FaultUnit (
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
   input  wire [19:0]   io_freePages_payload,
+  output wire [31:0]   io_unsure,
+  output wire          io_waits_valid,
+  input  wire          io_waits_ready,
+  output wire [4:0]    io_waits_payload_number,
+  output wire [6:0]    io_waits_payload_slot,
+  input  wire          io_queued,
+  input  wire          io_urgent,
+  output wire [31:0]   io_refused,
+  output wire          io_decidedWaiting,
+  output wire          io_staysWaiting,
   output wire          io_writeBack_valid,
   input  wire          io_writeBack_ready,
   output wire [17:0]   io_writeBack_payload_bucket,
@@ -16254,6 +16477,7 @@ module FaultUnit (
   input  wire [31:0]   io_control_busyHint,
   output wire          io_events_pageFault,
   output wire          io_events_dry,
+  output wire          io_events_waits,
   output wire          io_events_zeroRead,
   output wire          io_events_writeBack,
   output wire          io_events_parity,
@@ -16272,7 +16496,6 @@ module FaultUnit (
   wire                _zz_when_4;
   wire                _zz_when_5;
   wire                _zz_when_6;
-  wire                _zz_when_7;
   wire                _zz_io_fill_payload_line_set_1;
   wire                _zz_io_fill_payload_line_set_2;
   wire                _zz_io_fill_payload_line_set_3;
@@ -16284,6 +16507,7 @@ module FaultUnit (
   wire                stage_ready;
   wire       [31:0]   stage_payload_turn_entry;
   wire       [6:0]    stage_payload_turn_slot;
+  wire                stage_payload_turn_waited;
   wire       [5:0]    stage_payload_asker;
   wire                stage_payload_access_reads;
   wire                stage_payload_access_writes;
@@ -16294,9 +16518,11 @@ module FaultUnit (
   wire       [63:0]   stage_payload_walked_entry;
   wire                stage_payload_walked_parityError;
   wire                stage_payload_walked_memoryError;
+  wire                stage_payload_mayWait;
   reg                 io_undecided_rValid;
   reg        [31:0]   io_undecided_rData_turn_entry;
   reg        [6:0]    io_undecided_rData_turn_slot;
+  reg                 io_undecided_rData_turn_waited;
   reg        [5:0]    io_undecided_rData_asker;
   reg                 io_undecided_rData_access_reads;
   reg                 io_undecided_rData_access_writes;
@@ -16307,12 +16533,17 @@ module FaultUnit (
   reg        [63:0]   io_undecided_rData_walked_entry;
   reg                 io_undecided_rData_walked_parityError;
   reg                 io_undecided_rData_walked_memoryError;
+  reg                 io_undecided_rData_mayWait;
+  reg                 _zz_io_unsure;
   reg                 mayUpdate;
   reg        [23:0]   window_tick;
   reg        [23:0]   window_limit;
   reg                 window_never;
   wire                window_passed;
   wire                window_expired;
+  wire                page_queues;
+  wire                page_waits;
+  wire                page_taken;
   reg                 faults;
   reg                 lives;
   reg                 verdict_failed;
@@ -16327,15 +16558,16 @@ module FaultUnit (
   wire                update_kept;
   wire                update_needed;
   wire                free;
-  wire                _zz_stage_ready;
-  wire                stage_haltWhen_valid;
-  wire                stage_haltWhen_ready;
+  wire                waits;
   wire                decided;
+  wire                stage_fire;
+  wire                postponed_1;
   wire                takes;
   wire       [17:0]   filled_bucket;
   wire       [31:0]   filled_tag;
   wire       [23:0]   _zz_io_fill_payload_line_set;
   wire                refused;
+  wire                io_waits_fire;
   wire                io_writeBack_fire;
 
   assign _zz_when = (! stage_payload_walked_found);
@@ -16345,7 +16577,6 @@ module FaultUnit (
   assign _zz_when_4 = (stage_payload_access_writes && (stage_payload_walked_entry[56 : 55] == 2'b01));
   assign _zz_when_5 = stage_payload_walked_entry[63];
   assign _zz_when_6 = (! stage_payload_access_writes);
-  assign _zz_when_7 = (! io_freePages_valid);
   assign _zz_window_limit = (io_control_tick - io_control_window);
   assign _zz_window_passed = (window_tick - stage_payload_time);
   assign _zz_window_passed_1 = (window_limit - stage_payload_time);
@@ -16366,6 +16597,7 @@ module FaultUnit (
   assign stage_valid = io_undecided_rValid;
   assign stage_payload_turn_entry = io_undecided_rData_turn_entry;
   assign stage_payload_turn_slot = io_undecided_rData_turn_slot;
+  assign stage_payload_turn_waited = io_undecided_rData_turn_waited;
   assign stage_payload_asker = io_undecided_rData_asker;
   assign stage_payload_access_reads = io_undecided_rData_access_reads;
   assign stage_payload_access_writes = io_undecided_rData_access_writes;
@@ -16376,10 +16608,15 @@ module FaultUnit (
   assign stage_payload_walked_entry = io_undecided_rData_walked_entry;
   assign stage_payload_walked_parityError = io_undecided_rData_walked_parityError;
   assign stage_payload_walked_memoryError = io_undecided_rData_walked_memoryError;
+  assign stage_payload_mayWait = io_undecided_rData_mayWait;
   assign io_deciding = (stage_valid ? stage_payload_turn_entry : 32'h0);
+  assign io_unsure = (_zz_io_unsure ? io_deciding : 32'h0);
   assign window_passed = (((! window_never) && (! _zz_window_passed[23])) && (! _zz_window_passed_1[23]));
   assign window_expired = (window_passed && stage_payload_access_writes);
   assign io_awayIndex = stage_payload_walked_entry[5 : 0];
+  assign page_queues = ((stage_payload_mayWait && io_waits_ready) && (io_queued || (! io_freePages_valid)));
+  assign page_waits = ((! io_urgent) && (stage_payload_turn_waited ? (! io_freePages_valid) : page_queues));
+  assign page_taken = (io_freePages_valid && (! page_waits));
   always @(*) begin
     faults = 1'b0;
     if(!window_expired) begin
@@ -16416,7 +16653,7 @@ module FaultUnit (
                     lives = 1'b1;
                   end else begin
                     if(!_zz_when_6) begin
-                      if(!_zz_when_7) begin
+                      if(page_taken) begin
                         lives = 1'b1;
                       end
                     end
@@ -16458,7 +16695,7 @@ module FaultUnit (
                 end else begin
                   if(!_zz_when_5) begin
                     if(!_zz_when_6) begin
-                      if(_zz_when_7) begin
+                      if(!page_taken) begin
                         verdict_failed = 1'b1;
                         if(io_control_exhausted) begin
                           verdict_failed = 1'b1;
@@ -16503,7 +16740,7 @@ module FaultUnit (
                 end else begin
                   if(!_zz_when_5) begin
                     if(!_zz_when_6) begin
-                      if(_zz_when_7) begin
+                      if(!page_taken) begin
                         verdict_status = 5'h01;
                         if(io_control_exhausted) begin
                           verdict_status = 5'h0a;
@@ -16548,7 +16785,7 @@ module FaultUnit (
                 end else begin
                   if(!_zz_when_5) begin
                     if(!_zz_when_6) begin
-                      if(_zz_when_7) begin
+                      if(!page_taken) begin
                         verdict_detailVa = {{8'h03,8'h0},io_control_busyHint};
                         if(io_control_exhausted) begin
                           verdict_detailVa = {{8'h0,8'h0},32'h0};
@@ -16593,7 +16830,7 @@ module FaultUnit (
                 end else begin
                   if(!_zz_when_5) begin
                     if(!_zz_when_6) begin
-                      if(_zz_when_7) begin
+                      if(!page_taken) begin
                         verdict_detailLength = 16'h0;
                         if(io_control_exhausted) begin
                           verdict_detailLength = 16'h0;
@@ -16657,12 +16894,17 @@ module FaultUnit (
   assign update_kept = (lives && 1'b1);
   assign update_needed = (update_kept && (((! stage_payload_walked_entry[63]) || (! stage_payload_walked_entry[58])) || (stage_payload_access_writes && (! stage_payload_walked_entry[57]))));
   assign free = ((! mayUpdate) || (io_writeBack_ready && (! io_learnBusy)));
-  assign _zz_stage_ready = (! (! free));
-  assign stage_haltWhen_valid = (stage_valid && _zz_stage_ready);
-  assign stage_ready = (stage_haltWhen_ready && _zz_stage_ready);
-  assign io_resolved_valid = stage_haltWhen_valid;
-  assign stage_haltWhen_ready = io_resolved_ready;
+  assign waits = (faults && page_waits);
+  assign stage_ready = (free && io_resolved_ready);
+  assign io_resolved_valid = ((stage_valid && free) && (! waits));
   assign decided = (io_resolved_valid && io_resolved_ready);
+  assign stage_fire = (stage_valid && stage_ready);
+  assign postponed_1 = (stage_fire && waits);
+  assign io_waits_valid = (postponed_1 && (! stage_payload_turn_waited));
+  assign io_waits_payload_number = stage_payload_asker[4:0];
+  assign io_waits_payload_slot = stage_payload_turn_slot;
+  assign io_decidedWaiting = (decided && stage_payload_turn_waited);
+  assign io_staysWaiting = (postponed_1 && stage_payload_turn_waited);
   assign io_resolved_payload_turn_entry = stage_payload_turn_entry;
   assign io_resolved_payload_turn_slot = stage_payload_turn_slot;
   assign io_resolved_payload_verdict_failed = verdict_failed;
@@ -16672,7 +16914,8 @@ module FaultUnit (
   assign io_resolved_payload_verdict_zeros = verdict_zeros;
   assign io_resolved_payload_verdict_ppn = verdict_ppn;
   assign io_resolved_payload_tick = window_tick;
-  assign takes = (faults && io_freePages_valid);
+  assign takes = (faults && page_taken);
+  assign io_refused = (((decided && faults) && (! page_taken)) ? stage_payload_turn_entry : 32'h0);
   assign io_freePages_ready = (decided && faults);
   assign io_writeBack_valid = (decided && update_needed);
   assign io_writeBack_payload_bucket = stage_payload_walked_bucket;
@@ -16702,6 +16945,8 @@ module FaultUnit (
   assign refused = (window_expired || stage_payload_walked_memoryError);
   assign io_events_pageFault = (decided && takes);
   assign io_events_dry = ((decided && faults) && (! io_freePages_valid));
+  assign io_waits_fire = (io_waits_valid && io_waits_ready);
+  assign io_events_waits = io_waits_fire;
   assign io_events_zeroRead = ((decided && verdict_zeros) && (! verdict_failed));
   assign io_writeBack_fire = (io_writeBack_valid && io_writeBack_ready);
   assign io_events_writeBack = io_writeBack_fire;
@@ -16721,6 +16966,7 @@ module FaultUnit (
     if(io_undecided_ready) begin
       io_undecided_rData_turn_entry <= io_undecided_payload_turn_entry;
       io_undecided_rData_turn_slot <= io_undecided_payload_turn_slot;
+      io_undecided_rData_turn_waited <= io_undecided_payload_turn_waited;
       io_undecided_rData_asker <= io_undecided_payload_asker;
       io_undecided_rData_access_reads <= io_undecided_payload_access_reads;
       io_undecided_rData_access_writes <= io_undecided_payload_access_writes;
@@ -16731,6 +16977,10 @@ module FaultUnit (
       io_undecided_rData_walked_entry <= io_undecided_payload_walked_entry;
       io_undecided_rData_walked_parityError <= io_undecided_payload_walked_parityError;
       io_undecided_rData_walked_memoryError <= io_undecided_payload_walked_memoryError;
+      io_undecided_rData_mayWait <= io_undecided_payload_mayWait;
+    end
+    if(io_undecided_ready) begin
+      _zz_io_unsure <= (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[63]));
     end
     if(io_undecided_ready) begin
       mayUpdate <= (((! io_undecided_payload_walked_entry[63]) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
@@ -17004,6 +17254,15 @@ module MissTable (
   input  wire          io_turn_ready,
   output wire [31:0]   io_turn_payload_entry,
   output wire [6:0]    io_turn_payload_slot,
+  output wire          io_turn_payload_waited,
+  input  wire          io_again_valid,
+  output wire          io_again_ready,
+  input  wire [4:0]    io_again_payload_number,
+  input  wire [6:0]    io_again_payload_slot,
+  input  wire [31:0]   io_dry,
+  input  wire [31:0]   io_unsure,
+  input  wire [31:0]   io_refused,
+  output wire          io_spent,
   output wire [4:0]    io_number,
   input  wire [31:0]   io_deciding,
   input  wire [31:0]   io_leaving,
@@ -18381,6 +18640,7 @@ module MissTable (
   reg        [31:0]   waiting;
   reg        [31:0]   known;
   reg        [31:0]   held;
+  reg        [31:0]   spent;
   reg        [17:0]   keys_0_bucket;
   reg        [31:0]   keys_0_tag;
   reg        [17:0]   keys_1_bucket;
@@ -18545,6 +18805,8 @@ module MissTable (
   wire       [31:0]   filling;
   reg        [31:0]   turn_entry;
   reg        [6:0]    turn_slot;
+  reg                 turn_waited;
+  wire       [31:0]   queued;
   wire       [31:0]   undecided;
   reg        [31:0]   look_equal;
   reg                 look_same;
@@ -18610,6 +18872,7 @@ module MissTable (
   wire       [3:0]    _zz_choose_number_41;
   wire       [1:0]    _zz_choose_number_42;
   wire       [1:0]    _zz_choose_number_43;
+  wire                choose_chooses;
   reg        [31:0]   choose_taken;
   wire       [6:0]    choose_following;
   wire                _zz_3;
@@ -20111,7 +20374,8 @@ module MissTable (
   end
 
   assign filling = (io_fillNow | filled);
-  assign undecided = (waiting | turn_entry);
+  assign queued = (waiting | turn_entry);
+  assign undecided = (queued | io_dry);
   assign look_matching = (valid & (look_equal | (look_same ? look_begun : 32'h0)));
   assign look_busy = ((undecided | io_deciding) | io_leaving);
   assign io_matching = look_matching;
@@ -20123,16 +20387,18 @@ module MissTable (
   assign _zz_io_free = (~ valid);
   assign io_free = {(_zz_io_free[31] && (! (|_zz_io_free[30 : 0]))),{(_zz_io_free[30] && (! (|_zz_io_free_1))),{(_zz_io_free[29] && (! _zz_io_free_2)),{(_zz_io_free_3 && _zz_io_free_4),{_zz_io_free_5,{_zz_io_free_6,_zz_io_free_7}}}}}};
   assign io_heldEntry = (held & valid);
-  assign io_waiting = undecided;
+  assign io_waiting = queued;
   assign io_awaited = awaited;
   assign choose_halted = (|(turn_entry & io_deciding));
   assign io_turn_valid = ((|turn_entry) && (! choose_halted));
   assign io_turn_payload_entry = turn_entry;
   assign io_turn_payload_slot = turn_slot;
+  assign io_turn_payload_waited = turn_waited;
   assign io_number = choose_number;
+  assign io_spent = (|(turn_entry & spent));
   assign io_turn_fire = (io_turn_valid && io_turn_ready);
   assign choose_advances = ((! (|turn_entry)) || io_turn_fire);
-  assign choose_decidable = (waiting & (known | io_walked));
+  assign choose_decidable = ((waiting & (known | io_walked)) & (~ (io_dry | io_unsure)));
   assign choose_late = (choose_decidable & choose_after);
   assign choose_ready = (choose_decidable & (~ turn_entry));
   assign choose_entry = ((|choose_late) ? {(choose_late[31] && (! _zz_choose_entry)),{(_zz_choose_entry_1 && _zz_choose_entry_2),{_zz_choose_entry_3,{_zz_choose_entry_5,_zz_choose_entry_7}}}} : {(choose_ready[31] && (! _zz_choose_entry_69)),{(_zz_choose_entry_70 && _zz_choose_entry_71),{_zz_choose_entry_72,{_zz_choose_entry_74,_zz_choose_entry_76}}}});
@@ -20182,6 +20448,8 @@ module MissTable (
   assign _zz_choose_number_41 = _zz_choose_number_34[7 : 4];
   assign _zz_choose_number_42 = _zz_choose_number_41[1 : 0];
   assign _zz_choose_number_43 = _zz_choose_number_40[1 : 0];
+  assign io_again_ready = choose_advances;
+  assign choose_chooses = (choose_advances && (! io_again_valid));
   assign choose_following = next_1_spinal_port0;
   assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
   assign _zz_4 = choose_taken[0];
@@ -20317,6 +20585,7 @@ module MissTable (
       waiting <= 32'h0;
       known <= 32'h0;
       held <= 32'h0;
+      spent <= 32'h0;
       writing_0 <= 2'b00;
       writing_1 <= 2'b00;
       writing_2 <= 2'b00;
@@ -20379,11 +20648,14 @@ module MissTable (
       awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
       if(choose_advances) begin
         turn_entry <= choose_entry;
+        if(io_again_valid) begin
+          turn_entry <= (32'h00000001 <<< io_again_payload_number);
+        end
       end
-      if((choose_advances && (|choose_ready))) begin
+      if((choose_chooses && (|choose_ready))) begin
         choose_after <= {(|choose_entry[30 : 0]),{(|choose_entry[29 : 0]),{(|choose_entry[28 : 0]),{(|choose_entry[27 : 0]),{(|choose_entry[26 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,{_zz_choose_after_2,_zz_choose_after_3}}}}}}}};
       end
-      choose_taken <= (choose_advances ? choose_entry : 32'h0);
+      choose_taken <= (choose_chooses ? choose_entry : 32'h0);
       if((_zz_4 && _zz_heads_0)) begin
         waiting[0] <= 1'b0;
       end
@@ -20409,6 +20681,7 @@ module MissTable (
       if(io_release) begin
         held[0] <= 1'b0;
       end
+      spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
       if((_zz_6 && _zz_heads_1)) begin
         waiting[1] <= 1'b0;
       end
@@ -20434,6 +20707,7 @@ module MissTable (
       if(io_release) begin
         held[1] <= 1'b0;
       end
+      spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
       if((_zz_8 && _zz_heads_2)) begin
         waiting[2] <= 1'b0;
       end
@@ -20459,6 +20733,7 @@ module MissTable (
       if(io_release) begin
         held[2] <= 1'b0;
       end
+      spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
       if((_zz_10 && _zz_heads_3)) begin
         waiting[3] <= 1'b0;
       end
@@ -20484,6 +20759,7 @@ module MissTable (
       if(io_release) begin
         held[3] <= 1'b0;
       end
+      spent[3] <= (valid[3] && (spent[3] || io_refused[3]));
       if((_zz_12 && _zz_heads_4)) begin
         waiting[4] <= 1'b0;
       end
@@ -20509,6 +20785,7 @@ module MissTable (
       if(io_release) begin
         held[4] <= 1'b0;
       end
+      spent[4] <= (valid[4] && (spent[4] || io_refused[4]));
       if((_zz_14 && _zz_heads_5)) begin
         waiting[5] <= 1'b0;
       end
@@ -20534,6 +20811,7 @@ module MissTable (
       if(io_release) begin
         held[5] <= 1'b0;
       end
+      spent[5] <= (valid[5] && (spent[5] || io_refused[5]));
       if((_zz_16 && _zz_heads_6)) begin
         waiting[6] <= 1'b0;
       end
@@ -20559,6 +20837,7 @@ module MissTable (
       if(io_release) begin
         held[6] <= 1'b0;
       end
+      spent[6] <= (valid[6] && (spent[6] || io_refused[6]));
       if((_zz_18 && _zz_heads_7)) begin
         waiting[7] <= 1'b0;
       end
@@ -20584,6 +20863,7 @@ module MissTable (
       if(io_release) begin
         held[7] <= 1'b0;
       end
+      spent[7] <= (valid[7] && (spent[7] || io_refused[7]));
       if((_zz_20 && _zz_heads_8)) begin
         waiting[8] <= 1'b0;
       end
@@ -20609,6 +20889,7 @@ module MissTable (
       if(io_release) begin
         held[8] <= 1'b0;
       end
+      spent[8] <= (valid[8] && (spent[8] || io_refused[8]));
       if((_zz_22 && _zz_heads_9)) begin
         waiting[9] <= 1'b0;
       end
@@ -20634,6 +20915,7 @@ module MissTable (
       if(io_release) begin
         held[9] <= 1'b0;
       end
+      spent[9] <= (valid[9] && (spent[9] || io_refused[9]));
       if((_zz_24 && _zz_heads_10)) begin
         waiting[10] <= 1'b0;
       end
@@ -20659,6 +20941,7 @@ module MissTable (
       if(io_release) begin
         held[10] <= 1'b0;
       end
+      spent[10] <= (valid[10] && (spent[10] || io_refused[10]));
       if((_zz_26 && _zz_heads_11)) begin
         waiting[11] <= 1'b0;
       end
@@ -20684,6 +20967,7 @@ module MissTable (
       if(io_release) begin
         held[11] <= 1'b0;
       end
+      spent[11] <= (valid[11] && (spent[11] || io_refused[11]));
       if((_zz_28 && _zz_heads_12)) begin
         waiting[12] <= 1'b0;
       end
@@ -20709,6 +20993,7 @@ module MissTable (
       if(io_release) begin
         held[12] <= 1'b0;
       end
+      spent[12] <= (valid[12] && (spent[12] || io_refused[12]));
       if((_zz_30 && _zz_heads_13)) begin
         waiting[13] <= 1'b0;
       end
@@ -20734,6 +21019,7 @@ module MissTable (
       if(io_release) begin
         held[13] <= 1'b0;
       end
+      spent[13] <= (valid[13] && (spent[13] || io_refused[13]));
       if((_zz_32 && _zz_heads_14)) begin
         waiting[14] <= 1'b0;
       end
@@ -20759,6 +21045,7 @@ module MissTable (
       if(io_release) begin
         held[14] <= 1'b0;
       end
+      spent[14] <= (valid[14] && (spent[14] || io_refused[14]));
       if((_zz_34 && _zz_heads_15)) begin
         waiting[15] <= 1'b0;
       end
@@ -20784,6 +21071,7 @@ module MissTable (
       if(io_release) begin
         held[15] <= 1'b0;
       end
+      spent[15] <= (valid[15] && (spent[15] || io_refused[15]));
       if((_zz_36 && _zz_heads_16)) begin
         waiting[16] <= 1'b0;
       end
@@ -20809,6 +21097,7 @@ module MissTable (
       if(io_release) begin
         held[16] <= 1'b0;
       end
+      spent[16] <= (valid[16] && (spent[16] || io_refused[16]));
       if((_zz_38 && _zz_heads_17)) begin
         waiting[17] <= 1'b0;
       end
@@ -20834,6 +21123,7 @@ module MissTable (
       if(io_release) begin
         held[17] <= 1'b0;
       end
+      spent[17] <= (valid[17] && (spent[17] || io_refused[17]));
       if((_zz_40 && _zz_heads_18)) begin
         waiting[18] <= 1'b0;
       end
@@ -20859,6 +21149,7 @@ module MissTable (
       if(io_release) begin
         held[18] <= 1'b0;
       end
+      spent[18] <= (valid[18] && (spent[18] || io_refused[18]));
       if((_zz_42 && _zz_heads_19)) begin
         waiting[19] <= 1'b0;
       end
@@ -20884,6 +21175,7 @@ module MissTable (
       if(io_release) begin
         held[19] <= 1'b0;
       end
+      spent[19] <= (valid[19] && (spent[19] || io_refused[19]));
       if((_zz_44 && _zz_heads_20)) begin
         waiting[20] <= 1'b0;
       end
@@ -20909,6 +21201,7 @@ module MissTable (
       if(io_release) begin
         held[20] <= 1'b0;
       end
+      spent[20] <= (valid[20] && (spent[20] || io_refused[20]));
       if((_zz_46 && _zz_heads_21)) begin
         waiting[21] <= 1'b0;
       end
@@ -20934,6 +21227,7 @@ module MissTable (
       if(io_release) begin
         held[21] <= 1'b0;
       end
+      spent[21] <= (valid[21] && (spent[21] || io_refused[21]));
       if((_zz_48 && _zz_heads_22)) begin
         waiting[22] <= 1'b0;
       end
@@ -20959,6 +21253,7 @@ module MissTable (
       if(io_release) begin
         held[22] <= 1'b0;
       end
+      spent[22] <= (valid[22] && (spent[22] || io_refused[22]));
       if((_zz_50 && _zz_heads_23)) begin
         waiting[23] <= 1'b0;
       end
@@ -20984,6 +21279,7 @@ module MissTable (
       if(io_release) begin
         held[23] <= 1'b0;
       end
+      spent[23] <= (valid[23] && (spent[23] || io_refused[23]));
       if((_zz_52 && _zz_heads_24)) begin
         waiting[24] <= 1'b0;
       end
@@ -21009,6 +21305,7 @@ module MissTable (
       if(io_release) begin
         held[24] <= 1'b0;
       end
+      spent[24] <= (valid[24] && (spent[24] || io_refused[24]));
       if((_zz_54 && _zz_heads_25)) begin
         waiting[25] <= 1'b0;
       end
@@ -21034,6 +21331,7 @@ module MissTable (
       if(io_release) begin
         held[25] <= 1'b0;
       end
+      spent[25] <= (valid[25] && (spent[25] || io_refused[25]));
       if((_zz_56 && _zz_heads_26)) begin
         waiting[26] <= 1'b0;
       end
@@ -21059,6 +21357,7 @@ module MissTable (
       if(io_release) begin
         held[26] <= 1'b0;
       end
+      spent[26] <= (valid[26] && (spent[26] || io_refused[26]));
       if((_zz_58 && _zz_heads_27)) begin
         waiting[27] <= 1'b0;
       end
@@ -21084,6 +21383,7 @@ module MissTable (
       if(io_release) begin
         held[27] <= 1'b0;
       end
+      spent[27] <= (valid[27] && (spent[27] || io_refused[27]));
       if((_zz_60 && _zz_heads_28)) begin
         waiting[28] <= 1'b0;
       end
@@ -21109,6 +21409,7 @@ module MissTable (
       if(io_release) begin
         held[28] <= 1'b0;
       end
+      spent[28] <= (valid[28] && (spent[28] || io_refused[28]));
       if((_zz_62 && _zz_heads_29)) begin
         waiting[29] <= 1'b0;
       end
@@ -21134,6 +21435,7 @@ module MissTable (
       if(io_release) begin
         held[29] <= 1'b0;
       end
+      spent[29] <= (valid[29] && (spent[29] || io_refused[29]));
       if((_zz_64 && _zz_heads_30)) begin
         waiting[30] <= 1'b0;
       end
@@ -21159,6 +21461,7 @@ module MissTable (
       if(io_release) begin
         held[30] <= 1'b0;
       end
+      spent[30] <= (valid[30] && (spent[30] || io_refused[30]));
       if((_zz_66 && _zz_heads_31)) begin
         waiting[31] <= 1'b0;
       end
@@ -21184,13 +21487,19 @@ module MissTable (
       if(io_release) begin
         held[31] <= 1'b0;
       end
+      spent[31] <= (valid[31] && (spent[31] || io_refused[31]));
     end
   end
 
   always @(posedge clk) begin
     if(choose_advances) begin
       turn_slot <= ((|choose_late) ? (((_zz_turn_slot_2 | _zz_turn_slot_21) | (_zz_turn_slot_40 | _zz_turn_slot_59)) | ((_zz_turn_slot_78 | _zz_turn_slot_97) | (_zz_turn_slot_116 | _zz_turn_slot_135))) : (((_zz_turn_slot_154 | _zz_turn_slot_173) | (_zz_turn_slot_192 | _zz_turn_slot_211)) | ((_zz_turn_slot_230 | _zz_turn_slot_249) | (_zz_turn_slot_268 | _zz_turn_slot_287))));
+      turn_waited <= io_again_valid;
       choose_number <= ((|choose_late) ? ((|_zz_choose_number) ? {_zz_choose_number_44,_zz_choose_number_45} : {_zz_choose_number_192,_zz_choose_number_193}) : ((|_zz_choose_number_22) ? {_zz_choose_number_340,_zz_choose_number_341} : {_zz_choose_number_488,_zz_choose_number_489}));
+      if(io_again_valid) begin
+        turn_slot <= io_again_payload_slot;
+        choose_number <= io_again_payload_number;
+      end
     end
     if(((! waiting[0]) || _zz_4)) begin
       heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_slot : choose_following);
@@ -23126,7 +23435,7 @@ module StreamFifoLowLatency (
   wire                fifo_io_pop_valid;
   wire       [1:0]    fifo_io_pop_payload;
 
-  StreamFifo_28 fifo (
+  StreamFifo_29 fifo (
     .io_push_valid   (io_push_valid           ), //i
     .io_push_ready   (fifo_io_push_ready      ), //o
     .io_push_payload (io_push_payload[1:0]    ), //i
@@ -23436,7 +23745,7 @@ module StreamArbiter_5 (
 
 endmodule
 
-module StreamFifo_27 (
+module StreamFifo_28 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -23751,9 +24060,9 @@ module StreamFork_2 (
 
 endmodule
 
-//StreamFifo_26 replaced by StreamFifo_18
+//StreamFifo_27 replaced by StreamFifo_19
 
-module StreamFifo_25 (
+module StreamFifo_26 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_srcMac,
@@ -24051,7 +24360,7 @@ module StreamFifo_25 (
 
 endmodule
 
-module StreamFifo_24 (
+module StreamFifo_25 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -24139,9 +24448,9 @@ module StreamFifo_24 (
 
 endmodule
 
-//StreamFifo_23 replaced by StreamFifo_18
+//StreamFifo_24 replaced by StreamFifo_19
 
-module StreamFifo_22 (
+module StreamFifo_23 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_old,
@@ -24253,7 +24562,7 @@ module StreamFifo_22 (
 
 endmodule
 
-module StreamFifo_21 (
+module StreamFifo_22 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_value,
@@ -24356,7 +24665,7 @@ module StreamFifo_21 (
 
 endmodule
 
-module StreamFifo_20 (
+module StreamFifo_21 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [35:0]   io_push_payload,
@@ -24448,7 +24757,7 @@ module StreamFifo_20 (
 
 endmodule
 
-module StreamFifo_19 (
+module StreamFifo_20 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [38:0]   io_push_payload_word,
@@ -24572,7 +24881,7 @@ endmodule
 
 //BurstTracker_1 replaced by BurstTracker
 
-module StreamFifo_18 (
+module StreamFifo_19 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -24664,7 +24973,7 @@ module StreamFifo_18 (
 
 endmodule
 
-module StreamFifo_17 (
+module StreamFifo_18 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [35:0]   io_push_payload_line,
@@ -24838,7 +25147,7 @@ module StreamArbiter_3 (
 
 endmodule
 
-module StreamFifo_16 (
+module StreamFifo_17 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -25332,9 +25641,9 @@ module PayloadFetch (
   input  wire          reset
 );
 
-  wire                streamFifo_30_io_push_ready;
-  wire                streamFifo_30_io_pop_valid;
-  wire       [511:0]  streamFifo_30_io_pop_payload;
+  wire                streamFifo_31_io_push_ready;
+  wire                streamFifo_31_io_pop_valid;
+  wire       [511:0]  streamFifo_31_io_pop_payload;
   wire       [3:0]    _zz_room;
   wire       [3:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
@@ -25355,13 +25664,13 @@ module PayloadFetch (
   assign _zz_room_4 = io_payload_fire;
   assign _zz_room_3 = {3'd0, _zz_room_4};
   assign _zz_index = (index + 8'h01);
-  StreamFifo_13 streamFifo_30 (
+  StreamFifo_14 streamFifo_31 (
     .io_push_valid   (io_packet_rsp_toStream_valid         ), //i
-    .io_push_ready   (streamFifo_30_io_push_ready          ), //o
+    .io_push_ready   (streamFifo_31_io_push_ready          ), //o
     .io_push_payload (io_packet_rsp_toStream_payload[511:0]), //i
-    .io_pop_valid    (streamFifo_30_io_pop_valid           ), //o
+    .io_pop_valid    (streamFifo_31_io_pop_valid           ), //o
     .io_pop_ready    (io_payload_ready                     ), //i
-    .io_pop_payload  (streamFifo_30_io_pop_payload[511:0]  ), //o
+    .io_pop_payload  (streamFifo_31_io_pop_payload[511:0]  ), //o
     .io_flush        (1'b0                                 ), //i
     .clk             (clk                                  ), //i
     .reset           (reset                                )  //i
@@ -25375,8 +25684,8 @@ module PayloadFetch (
   assign io_commands_ready = (io_packet_cmd_fire && last);
   assign io_packet_rsp_toStream_valid = io_packet_rsp_valid;
   assign io_packet_rsp_toStream_payload = io_packet_rsp_payload;
-  assign io_payload_valid = streamFifo_30_io_pop_valid;
-  assign io_payload_payload = streamFifo_30_io_pop_payload;
+  assign io_payload_valid = streamFifo_31_io_pop_valid;
+  assign io_payload_payload = streamFifo_31_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       room <= 4'b1000;
@@ -25459,7 +25768,7 @@ module StreamFork_1 (
 
 endmodule
 
-module StreamFifo_15 (
+module StreamFifo_16 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -25582,7 +25891,7 @@ module StreamFifo_15 (
 
 endmodule
 
-module StreamFifo_12 (
+module StreamFifo_13 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -26189,23 +26498,23 @@ module BurstTracker (
   input  wire          reset
 );
 
-  wire                streamFifo_30_io_push_ready;
-  wire       [5:0]    streamFifo_30_io_pop_payload_place;
-  wire                streamFifo_30_io_pop_payload_last;
+  wire                streamFifo_31_io_push_ready;
+  wire       [5:0]    streamFifo_31_io_pop_payload_place;
+  wire                streamFifo_31_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire                io_sent_toStream_payload_last;
   reg                 earlier;
   wire                error;
 
-  StreamFifo_9 streamFifo_30 (
+  StreamFifo_10 streamFifo_31 (
     .io_push_valid         (io_sent_toStream_valid                 ), //i
-    .io_push_ready         (streamFifo_30_io_push_ready            ), //o
+    .io_push_ready         (streamFifo_31_io_push_ready            ), //o
     .io_push_payload_place (io_sent_toStream_payload_place[5:0]    ), //i
     .io_push_payload_last  (io_sent_toStream_payload_last          ), //i
     .io_pop_ready          (io_ended_valid                         ), //i
-    .io_pop_payload_place  (streamFifo_30_io_pop_payload_place[5:0]), //o
-    .io_pop_payload_last   (streamFifo_30_io_pop_payload_last      ), //o
+    .io_pop_payload_place  (streamFifo_31_io_pop_payload_place[5:0]), //o
+    .io_pop_payload_last   (streamFifo_31_io_pop_payload_last      ), //o
     .io_flush              (1'b0                                   ), //i
     .clk                   (clk                                    ), //i
     .reset                 (reset                                  )  //i
@@ -26215,15 +26524,15 @@ module BurstTracker (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_30_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_30_io_pop_payload_last);
+  assign io_freed_payload = streamFifo_31_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_31_io_pop_payload_last);
   assign io_done_payload = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_30_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_31_io_pop_payload_last));
       end
     end
   end
@@ -26231,7 +26540,7 @@ module BurstTracker (
 
 endmodule
 
-module StreamFifo_11 (
+module StreamFifo_12 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -26375,7 +26684,7 @@ module StreamFifo_11 (
 
 endmodule
 
-module StreamFifo_10 (
+module StreamFifo_11 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload_work_read,
@@ -29132,7 +29441,7 @@ module StreamFork (
 
 endmodule
 
-module StreamFifo_6 (
+module StreamFifo_7 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -29220,7 +29529,121 @@ module StreamFifo_6 (
 
 endmodule
 
-module StreamFifo_28 (
+module StreamFifo_6 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [4:0]    io_push_payload_fault_number,
+  input  wire [6:0]    io_push_payload_fault_slot,
+  input  wire [23:0]   io_push_payload_deadline,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [4:0]    io_pop_payload_fault_number,
+  output wire [6:0]    io_pop_payload_fault_slot,
+  output wire [23:0]   io_pop_payload_deadline,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [35:0]   logic_ram_spinal_port1;
+  wire       [35:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [4:0]    logic_ptr_push;
+  reg        [4:0]    logic_ptr_pop;
+  wire       [4:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [3:0]    logic_push_onRam_write_payload_address;
+  wire       [4:0]    logic_push_onRam_write_payload_data_fault_number;
+  wire       [6:0]    logic_push_onRam_write_payload_data_fault_slot;
+  wire       [23:0]   logic_push_onRam_write_payload_data_deadline;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [3:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [4:0]    logic_pop_async_readed_fault_number;
+  wire       [6:0]    logic_pop_async_readed_fault_slot;
+  wire       [23:0]   logic_pop_async_readed_deadline;
+  wire       [35:0]   _zz_logic_pop_async_readed_deadline;
+  wire       [11:0]   _zz_logic_pop_async_readed_fault_number;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [4:0]    logic_pop_addressGen_translated_payload_fault_number;
+  wire       [6:0]    logic_pop_addressGen_translated_payload_fault_slot;
+  wire       [23:0]   logic_pop_addressGen_translated_payload_deadline;
+  (* ram_style = "distributed" *) reg [35:0] logic_ram [0:15];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_deadline,{logic_push_onRam_write_payload_data_fault_slot,logic_push_onRam_write_payload_data_fault_number}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
+  assign logic_push_onRam_write_payload_data_fault_number = io_push_payload_fault_number;
+  assign logic_push_onRam_write_payload_data_fault_slot = io_push_payload_fault_slot;
+  assign logic_push_onRam_write_payload_data_deadline = io_push_payload_deadline;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_deadline = logic_ram_spinal_port1;
+  assign _zz_logic_pop_async_readed_fault_number = _zz_logic_pop_async_readed_deadline[11 : 0];
+  assign logic_pop_async_readed_fault_number = _zz_logic_pop_async_readed_fault_number[4 : 0];
+  assign logic_pop_async_readed_fault_slot = _zz_logic_pop_async_readed_fault_number[11 : 5];
+  assign logic_pop_async_readed_deadline = _zz_logic_pop_async_readed_deadline[35 : 12];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_fault_number = logic_pop_async_readed_fault_number;
+  assign logic_pop_addressGen_translated_payload_fault_slot = logic_pop_async_readed_fault_slot;
+  assign logic_pop_addressGen_translated_payload_deadline = logic_pop_async_readed_deadline;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_fault_number = logic_pop_addressGen_translated_payload_fault_number;
+  assign io_pop_payload_fault_slot = logic_pop_addressGen_translated_payload_fault_slot;
+  assign io_pop_payload_deadline = logic_pop_addressGen_translated_payload_deadline;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 5'h0;
+      logic_ptr_pop <= 5'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 5'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 5'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 5'h0;
+        logic_ptr_pop <= 5'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_29 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -29332,7 +29755,7 @@ module StreamFifo_28 (
 
 endmodule
 
-//StreamFifo_14 replaced by StreamFifo_9
+//StreamFifo_15 replaced by StreamFifo_10
 
 module ByteRotator_1 (
   input  wire          io_beats_valid,
@@ -29493,7 +29916,7 @@ module ByteRotator_1 (
 
 endmodule
 
-module StreamFifo_13 (
+module StreamFifo_14 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload,
@@ -29735,7 +30158,7 @@ module ByteRotator (
 
 endmodule
 
-module StreamFifo_9 (
+module StreamFifo_10 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_place,
