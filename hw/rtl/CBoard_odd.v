@@ -2898,12 +2898,14 @@ module MemoryArbiter (
   wire       [7:0]    _zz_gate_waited_valueNext;
   wire       [0:0]    _zz_gate_waited_valueNext_1;
   wire                _zz_when;
+  wire                _zz_when_1;
   reg                 gate_waited_willIncrement;
   reg                 gate_waited_willClear;
   reg        [7:0]    gate_waited_valueNext;
   reg        [7:0]    gate_waited_value;
   reg                 gate_others;
   reg                 gate_offered;
+  reg                 gate_late;
   wire                gate_open;
   wire                gate_aw_valid;
   wire                gate_aw_ready;
@@ -2982,6 +2984,7 @@ module MemoryArbiter (
   reg                 writes_arbiter_io_output_w_rData_last;
 
   assign _zz_when = (gate_aw_fire || (! io_zero_aw_valid));
+  assign _zz_when_1 = (! gate_open);
   assign _zz_gate_waited_valueNext_1 = gate_waited_willIncrement;
   assign _zz_gate_waited_valueNext = {7'd0, _zz_gate_waited_valueNext_1};
   Axi4ReadOnlyArbiter reads_arbiter (
@@ -3094,7 +3097,7 @@ module MemoryArbiter (
   always @(*) begin
     gate_waited_willIncrement = 1'b0;
     if(!_zz_when) begin
-      if((! gate_open)) begin
+      if(_zz_when_1) begin
         gate_waited_willIncrement = 1'b1;
       end
     end
@@ -3114,7 +3117,7 @@ module MemoryArbiter (
     end
   end
 
-  assign gate_open = ((gate_offered || (! gate_others)) || (gate_waited_value == 8'hff));
+  assign gate_open = ((gate_offered || (! gate_others)) || gate_late);
   assign gate_aw_valid = (io_zero_aw_valid && gate_open);
   assign io_zero_aw_ready = (gate_aw_ready && gate_open);
   assign gate_aw_payload_addr = io_zero_aw_payload_addr;
@@ -3221,6 +3224,7 @@ module MemoryArbiter (
       gate_waited_value <= 8'h0;
       gate_others <= 1'b0;
       gate_offered <= 1'b0;
+      gate_late <= 1'b0;
       reads_arbiter_io_output_ar_rValidN <= 1'b1;
       writes_arbiter_io_output_aw_rValidN <= 1'b1;
       writes_arbiter_io_output_w_rValidN <= 1'b1;
@@ -3228,6 +3232,13 @@ module MemoryArbiter (
       gate_waited_value <= gate_waited_valueNext;
       gate_others <= (|{(io_access_aw_valid || io_access_ar_valid),(io_translation_aw_valid || io_translation_ar_valid)});
       gate_offered <= gate_aw_isStall;
+      if(_zz_when) begin
+        gate_late <= 1'b0;
+      end else begin
+        if(_zz_when_1) begin
+          gate_late <= (gate_waited_value == 8'hfe);
+        end
+      end
       if(reads_arbiter_io_output_ar_valid) begin
         reads_arbiter_io_output_ar_rValidN <= 1'b0;
       end
@@ -4856,7 +4867,6 @@ module Translation (
   wire                tlb_1_io_forget;
   wire                tlb_1_io_fill_valid;
   wire       [2:0]    misses_io_park_payload_entry;
-  wire       [2:0]    misses_io_walked;
   wire       [2:0]    misses_io_leaving;
   wire       [2:0]    misses_io_writeStarts;
   wire       [2:0]    misses_io_writeEnds;
@@ -4906,6 +4916,7 @@ module Translation (
   wire       [2:0]    misses_io_waiting;
   wire                walker_1_io_ended_valid;
   wire       [1:0]    walker_1_io_ended_payload_asker;
+  wire       [2:0]    walker_1_io_ended_payload_missEntry;
   wire       [3:0]    walker_1_io_ended_payload_walked_bucket;
   wire                walker_1_io_ended_payload_walked_found;
   wire       [7:0]    walker_1_io_ended_payload_walked_slot;
@@ -5035,7 +5046,6 @@ module Translation (
   wire       [0:0]    _zz_arriving_payload_set_3;
   wire       [413:0]  _zz_parking_requests_port;
   wire       [25:0]   _zz_parking_questions_port;
-  wire       [2:0]    _zz_io_walked;
   wire       [78:0]   _zz_deciding_known_port;
   wire                _zz_deciding_known_port_1;
   wire       [3:0]    _zz_waiting_parked;
@@ -5639,7 +5649,6 @@ module Translation (
   assign _zz__zz_arriving_payload_key_bucket_13 = _zz_arriving_payload_key_bucket_2[48 : 48];
   assign _zz__zz_arriving_payload_key_bucket_12 = {3'd0, _zz__zz_arriving_payload_key_bucket_13};
   assign _zz_arriving_payload_set_3 = _zz_arriving_payload_key_bucket[0:0];
-  assign _zz_io_walked = (3'b001 <<< walker_1_io_ended_payload_asker);
   assign _zz_waiting_parked = (waiting_parked + 4'b0001);
   assign _zz_waiting_parked_1 = (waiting_parked - 4'b0001);
   assign _zz_io_writeStarts = (3'b001 <<< faultUnit_1_io_writeBack_payload_asker);
@@ -5711,54 +5720,55 @@ module Translation (
     .io_fill_payload_bucket (fill_payload_line_bucket[3:0]), //i
     .io_fill_payload_set    (fill_payload_line_set        ), //i
     .io_fill_payload_entry  (fill_payload_line_entry[63:0]), //i
+    .io_filling             (fill_valid                   ), //i
     .io_ready               (tlb_1_io_ready               ), //o
     .clk                    (clk                          ), //i
     .reset                  (reset                        )  //i
   );
   MissTable misses (
-    .io_coming_bucket        (arrived_payload_key_bucket[3:0]  ), //i
-    .io_coming_tag           (arrived_payload_key_tag[48:0]    ), //i
-    .io_load                 (arrived_fire                     ), //i
-    .io_key_bucket           (lookup_payload_key_bucket[3:0]   ), //i
-    .io_key_tag              (lookup_payload_key_tag[48:0]     ), //i
-    .io_matching             (misses_io_matching[2:0]          ), //o
-    .io_held                 (misses_io_held                   ), //o
-    .io_busy                 (misses_io_busy                   ), //o
-    .io_filling              (misses_io_filling                ), //o
-    .io_filled               (misses_io_filled                 ), //o
-    .io_processBusy          (misses_io_processBusy            ), //o
-    .io_free                 (misses_io_free[2:0]              ), //o
-    .io_park_valid           (decide_parked                    ), //i
-    .io_park_payload_slot    (lookup_payload_request_slot[2:0] ), //i
-    .io_park_payload_entry   (misses_io_park_payload_entry[2:0]), //i
-    .io_park_payload_held    (decide_held                      ), //i
-    .io_release              (replace_1_io_release             ), //i
-    .io_heldEntry            (misses_io_heldEntry[2:0]         ), //o
-    .io_await                (replace_1_io_probed              ), //i
-    .io_awaited              (misses_io_awaited[2:0]           ), //o
-    .io_walked               (misses_io_walked[2:0]            ), //i
-    .io_turn_valid           (misses_io_turn_valid             ), //o
-    .io_turn_ready           (faultUnit_1_io_undecided_ready   ), //i
-    .io_turn_payload_entry   (misses_io_turn_payload_entry[2:0]), //o
-    .io_turn_payload_slot    (misses_io_turn_payload_slot[2:0] ), //o
-    .io_turn_payload_waited  (misses_io_turn_payload_waited    ), //o
-    .io_again_valid          (dry_io_turn_valid                ), //i
-    .io_again_ready          (misses_io_again_ready            ), //o
-    .io_again_payload_number (dry_io_turn_payload_number[1:0]  ), //i
-    .io_again_payload_slot   (dry_io_turn_payload_slot[2:0]    ), //i
-    .io_dry                  (dry_io_entries[2:0]              ), //i
-    .io_unsure               (faultUnit_1_io_unsure[2:0]       ), //i
-    .io_refused              (faultUnit_1_io_refused[2:0]      ), //i
-    .io_spent                (misses_io_spent                  ), //o
-    .io_number               (misses_io_number[1:0]            ), //o
-    .io_deciding             (faultUnit_1_io_deciding[2:0]     ), //i
-    .io_leaving              (misses_io_leaving[2:0]           ), //i
-    .io_fillNow              (filling_entry[2:0]               ), //i
-    .io_writeStarts          (misses_io_writeStarts[2:0]       ), //i
-    .io_writeEnds            (misses_io_writeEnds[2:0]         ), //i
-    .io_waiting              (misses_io_waiting[2:0]           ), //o
-    .clk                     (clk                              ), //i
-    .reset                   (reset                            )  //i
+    .io_coming_bucket        (arrived_payload_key_bucket[3:0]         ), //i
+    .io_coming_tag           (arrived_payload_key_tag[48:0]           ), //i
+    .io_load                 (arrived_fire                            ), //i
+    .io_key_bucket           (lookup_payload_key_bucket[3:0]          ), //i
+    .io_key_tag              (lookup_payload_key_tag[48:0]            ), //i
+    .io_matching             (misses_io_matching[2:0]                 ), //o
+    .io_held                 (misses_io_held                          ), //o
+    .io_busy                 (misses_io_busy                          ), //o
+    .io_filling              (misses_io_filling                       ), //o
+    .io_filled               (misses_io_filled                        ), //o
+    .io_processBusy          (misses_io_processBusy                   ), //o
+    .io_free                 (misses_io_free[2:0]                     ), //o
+    .io_park_valid           (decide_parked                           ), //i
+    .io_park_payload_slot    (lookup_payload_request_slot[2:0]        ), //i
+    .io_park_payload_entry   (misses_io_park_payload_entry[2:0]       ), //i
+    .io_park_payload_held    (decide_held                             ), //i
+    .io_release              (replace_1_io_release                    ), //i
+    .io_heldEntry            (misses_io_heldEntry[2:0]                ), //o
+    .io_await                (replace_1_io_probed                     ), //i
+    .io_awaited              (misses_io_awaited[2:0]                  ), //o
+    .io_walked               (walker_1_io_ended_payload_missEntry[2:0]), //i
+    .io_turn_valid           (misses_io_turn_valid                    ), //o
+    .io_turn_ready           (faultUnit_1_io_undecided_ready          ), //i
+    .io_turn_payload_entry   (misses_io_turn_payload_entry[2:0]       ), //o
+    .io_turn_payload_slot    (misses_io_turn_payload_slot[2:0]        ), //o
+    .io_turn_payload_waited  (misses_io_turn_payload_waited           ), //o
+    .io_again_valid          (dry_io_turn_valid                       ), //i
+    .io_again_ready          (misses_io_again_ready                   ), //o
+    .io_again_payload_number (dry_io_turn_payload_number[1:0]         ), //i
+    .io_again_payload_slot   (dry_io_turn_payload_slot[2:0]           ), //i
+    .io_dry                  (dry_io_entries[2:0]                     ), //i
+    .io_unsure               (faultUnit_1_io_unsure[2:0]              ), //i
+    .io_refused              (faultUnit_1_io_refused[2:0]             ), //i
+    .io_spent                (misses_io_spent                         ), //o
+    .io_number               (misses_io_number[1:0]                   ), //o
+    .io_deciding             (faultUnit_1_io_deciding[2:0]            ), //i
+    .io_leaving              (misses_io_leaving[2:0]                  ), //i
+    .io_fillNow              (filling_entry[2:0]                      ), //i
+    .io_writeStarts          (misses_io_writeStarts[2:0]              ), //i
+    .io_writeEnds            (misses_io_writeEnds[2:0]                ), //i
+    .io_waiting              (misses_io_waiting[2:0]                  ), //o
+    .clk                     (clk                                     ), //i
+    .reset                   (reset                                   )  //i
   );
   Walker walker_1 (
     .io_walk_valid                       (walker_1_io_walk_valid                      ), //i
@@ -5767,6 +5777,7 @@ module Translation (
     .io_walk_payload_asker               (walker_1_io_walk_payload_asker[1:0]         ), //i
     .io_ended_valid                      (walker_1_io_ended_valid                     ), //o
     .io_ended_payload_asker              (walker_1_io_ended_payload_asker[1:0]        ), //o
+    .io_ended_payload_missEntry          (walker_1_io_ended_payload_missEntry[2:0]    ), //o
     .io_ended_payload_walked_bucket      (walker_1_io_ended_payload_walked_bucket[3:0]), //o
     .io_ended_payload_walked_found       (walker_1_io_ended_payload_walked_found      ), //o
     .io_ended_payload_walked_slot        (walker_1_io_ended_payload_walked_slot[7:0]  ), //o
@@ -6309,7 +6320,6 @@ module Translation (
   end
 
   assign walking_ofEntry = (walker_1_io_ended_valid && (walker_1_io_ended_payload_asker != 2'b11));
-  assign misses_io_walked = (walking_ofEntry ? _zz_io_walked : 3'b000);
   assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
   assign deciding_asker = (walking_ofEntry ? walker_1_io_ended_payload_asker : faultUnit_1_io_learned_payload_asker);
   assign _zz_io_undecided_payload_walked_bucket = deciding_known_spinal_port1;
@@ -9933,6 +9943,7 @@ module Ingress (
   wire                checksum_fifo_io_pop_payload_badIpSum;
   wire       [24:0]   checksum_fifo_io_pop_payload_udpSum;
   wire       [1:0]    _zz_beat_bytes_9;
+  wire       [4:0]    _zz_beat_index;
   wire       [14:0]   _zz_verdict_length;
   wire       [14:0]   _zz_verdict_length_1;
   wire       [14:0]   _zz_verdict_length_2;
@@ -10005,8 +10016,7 @@ module Ingress (
   wire                _zz_beat_bytes_8;
   reg        [6:0]    beat_bytes;
   reg                 beat_first;
-  reg        [4:0]    beat_following;
-  wire       [4:0]    beat_index;
+  reg        [4:0]    beat_index;
   wire                beat_beyond;
   reg                 place_found;
   wire                place_present;
@@ -10163,6 +10173,7 @@ module Ingress (
   wire                joined_fire;
 
   assign _zz_beat_bytes_9 = (_zz_beat_bytes_8 ? _zz_beat_bytes_7[3 : 2] : _zz_beat_bytes_7[1 : 0]);
+  assign _zz_beat_index = (beat_index + 5'h01);
   assign _zz_verdict_length = (_zz_verdict_length_1 <<< 6);
   assign _zz_verdict_length_1 = {10'd0, beat_index};
   assign _zz_verdict_length_2 = {8'd0, beat_bytes};
@@ -10323,7 +10334,6 @@ module Ingress (
   assign _zz_beat_bytes_6 = _zz_beat_bytes_5[3];
   assign _zz_beat_bytes_7 = (_zz_beat_bytes_6 ? _zz_beat_bytes_5[7 : 4] : _zz_beat_bytes_5[3 : 0]);
   assign _zz_beat_bytes_8 = _zz_beat_bytes_7[1];
-  assign beat_index = (beat_first ? 5'h0 : beat_following);
   assign beat_beyond = (beat_index == 5'h10);
   assign place_present = (beat_first ? io_free_valid : place_found);
   assign io_write_valid = ((beat_valid && place_present) && (! beat_beyond));
@@ -10331,8 +10341,8 @@ module Ingress (
   assign io_write_payload_beat = beat_index[3:0];
   assign io_write_payload_data = beat_data;
   assign verdict_length = (_zz_verdict_length + _zz_verdict_length_2);
-  assign verdict_reasons_1_1 = ((verdict_length < 15'h000e) && (! beat_beyond));
-  assign verdict_reasons_2_1 = (beat_beyond || (15'h024e < verdict_length));
+  assign verdict_reasons_1_1 = (beat_first && (beat_bytes < 7'h0e));
+  assign verdict_reasons_2_1 = ((5'h09 < beat_index) || ((beat_index == 5'h09) && (7'h0e < beat_bytes)));
   assign verdict_reasons_3_1 = (! place_present);
   assign verdict_reasons_4_1 = (! io_control_enable);
   assign verdict_ended = (beat_valid && beat_last);
@@ -10517,6 +10527,7 @@ module Ingress (
     if(reset) begin
       beat_valid <= 1'b0;
       beat_first <= 1'b1;
+      beat_index <= 5'h0;
       verdict_events_regNext <= 71'h0;
       verdict_good_regNext <= 1'b0;
       checksum_words_valid <= 1'b0;
@@ -10527,6 +10538,9 @@ module Ingress (
       beat_valid <= io_net_valid;
       if(beat_valid) begin
         beat_first <= beat_last;
+      end
+      if((beat_valid && (beat_last || (! beat_beyond)))) begin
+        beat_index <= (beat_last ? 5'h0 : _zz_beat_index);
       end
       verdict_events_regNext <= verdict_events;
       verdict_good_regNext <= verdict_good;
@@ -10543,9 +10557,6 @@ module Ingress (
     beat_damaged <= io_net_payload_user[0];
     beat_keep <= io_net_payload_keep;
     beat_bytes <= {io_net_payload_keep[63],((! io_net_payload_keep[63]) ? {_zz_beat_bytes,{_zz_beat_bytes_2,{_zz_beat_bytes_4,{_zz_beat_bytes_6,{_zz_beat_bytes_8,_zz_beat_bytes_9[0]}}}}} : 6'h0)};
-    if((beat_valid && (! beat_beyond))) begin
-      beat_following <= (beat_index + 5'h01);
-    end
     if(beat_valid) begin
       place_found <= place_present;
     end
@@ -16222,6 +16233,8 @@ module DryQueue (
   wire       [2:0]    queue_io_pop_payload_fault_slot;
   wire       [23:0]   queue_io_pop_payload_deadline;
   wire       [14:0]   _zz_patience_1;
+  wire       [0:0]    _zz_room_used;
+  wire       [0:0]    _zz_room_used_1;
   wire       [23:0]   _zz_io_push_payload_deadline;
   wire       [23:0]   _zz_late;
   wire       [2:0]    _zz_entries;
@@ -16229,6 +16242,8 @@ module DryQueue (
   wire       [21:0]   _zz_patience;
   reg        [14:0]   patience;
   reg        [2:0]    entries;
+  reg        [0:0]    room_used;
+  reg                 room_full;
   wire                io_fault_fire;
   wire                late;
   reg                 _zz_io_urgent;
@@ -16236,6 +16251,8 @@ module DryQueue (
   wire                io_turn_fire;
 
   assign _zz_patience_1 = _zz_patience[14:0];
+  assign _zz_room_used = (room_used + 1'b1);
+  assign _zz_room_used_1 = (room_used - 1'b1);
   assign _zz_io_push_payload_deadline = {9'd0, patience};
   assign _zz_late = (io_control_tick - queue_io_pop_payload_deadline);
   assign _zz_entries = (3'b001 <<< io_fault_payload_number);
@@ -16256,8 +16273,8 @@ module DryQueue (
     .reset                        (reset                                 )  //i
   );
   assign _zz_patience = io_control_window[23 : 2];
-  assign io_fault_ready = (! (|entries));
   assign io_fault_fire = (io_fault_valid && io_fault_ready);
+  assign io_fault_ready = (! room_full);
   assign queue_io_push_payload_deadline = (io_control_tick + _zz_io_push_payload_deadline);
   assign late = (! _zz_late[23]);
   assign io_urgent = _zz_io_urgent;
@@ -16273,9 +16290,15 @@ module DryQueue (
   always @(posedge clk) begin
     if(reset) begin
       entries <= 3'b000;
+      room_used <= 1'b0;
+      room_full <= 1'b0;
       _zz_io_urgent <= 1'b0;
       away <= 1'b0;
     end else begin
+      if((io_fault_fire != io_decided)) begin
+        room_used <= (io_fault_fire ? _zz_room_used : _zz_room_used_1);
+        room_full <= (io_fault_fire && (room_used == 1'b0));
+      end
       _zz_io_urgent <= ((io_control_exhausted || io_hurry) || (queue_io_pop_valid && late));
       if(io_turn_fire) begin
         away <= 1'b1;
@@ -16415,7 +16438,9 @@ module FaultUnit (
   reg                 io_undecided_rData_walked_parityError;
   reg                 io_undecided_rData_walked_memoryError;
   reg                 io_undecided_rData_mayWait;
-  reg                 _zz_io_unsure;
+  wire       [2:0]    entering;
+  reg        [2:0]    entering_regNextWhen;
+  reg        [2:0]    _zz_io_unsure;
   reg                 mayUpdate;
   reg        [23:0]   window_tick;
   reg        [23:0]   window_limit;
@@ -16486,8 +16511,9 @@ module FaultUnit (
   assign stage_payload_walked_parityError = io_undecided_rData_walked_parityError;
   assign stage_payload_walked_memoryError = io_undecided_rData_walked_memoryError;
   assign stage_payload_mayWait = io_undecided_rData_mayWait;
-  assign io_deciding = (stage_valid ? stage_payload_turn_entry : 3'b000);
-  assign io_unsure = (_zz_io_unsure ? io_deciding : 3'b000);
+  assign entering = (io_undecided_valid ? io_undecided_payload_turn_entry : 3'b000);
+  assign io_deciding = entering_regNextWhen;
+  assign io_unsure = _zz_io_unsure;
   assign window_passed = (((! window_never) && (! _zz_window_passed[23])) && (! _zz_window_passed_1[23]));
   assign window_expired = (window_passed && stage_payload_access_writes);
   assign io_awayIndex = stage_payload_walked_entry[5 : 0];
@@ -16832,9 +16858,17 @@ module FaultUnit (
   always @(posedge clk) begin
     if(reset) begin
       io_undecided_rValid <= 1'b0;
+      entering_regNextWhen <= 3'b000;
+      _zz_io_unsure <= 3'b000;
     end else begin
       if(io_undecided_ready) begin
         io_undecided_rValid <= io_undecided_valid;
+      end
+      if(io_undecided_ready) begin
+        entering_regNextWhen <= entering;
+      end
+      if(io_undecided_ready) begin
+        _zz_io_unsure <= ((io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[63])) ? entering : 3'b000);
       end
     end
   end
@@ -16857,9 +16891,6 @@ module FaultUnit (
       io_undecided_rData_mayWait <= io_undecided_payload_mayWait;
     end
     if(io_undecided_ready) begin
-      _zz_io_unsure <= (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[63]));
-    end
-    if(io_undecided_ready) begin
       mayUpdate <= (((! io_undecided_payload_walked_entry[63]) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
     end
     window_tick <= io_control_tick;
@@ -16877,6 +16908,7 @@ module Walker (
   input  wire [1:0]    io_walk_payload_asker,
   output wire          io_ended_valid,
   output wire [1:0]    io_ended_payload_asker,
+  output wire [2:0]    io_ended_payload_missEntry,
   output wire [3:0]    io_ended_payload_walked_bucket,
   output wire          io_ended_payload_walked_found,
   output wire [7:0]    io_ended_payload_walked_slot,
@@ -16905,6 +16937,7 @@ module Walker (
   wire       [0:0]    _zz_asked_1;
   wire       [2:0]    _zz_answered;
   wire       [0:0]    _zz_answered_1;
+  wire       [2:0]    _zz_compared_missEntry;
   wire       [5:0]    _zz_io_ended_payload_free;
   wire                _zz_io_ended_payload_free_1;
   wire                _zz_io_ended_payload_free_2;
@@ -16968,6 +17001,7 @@ module Walker (
   reg                 compared_parityError;
   reg                 compared_memoryError;
   reg        [1:0]    compared_asker;
+  reg        [2:0]    compared_missEntry;
   reg        [3:0]    compared_bucket;
   reg                 compared_valid;
   (* ram_style = "distributed" *) reg [54:0] ring [0:3];
@@ -16980,6 +17014,7 @@ module Walker (
   assign _zz_asked = {2'd0, _zz_asked_1};
   assign _zz_answered_1 = io_bucket_valid;
   assign _zz_answered = {2'd0, _zz_answered_1};
+  assign _zz_compared_missEntry = (3'b001 <<< walk_asker);
   assign _zz_ring_port_1 = {io_walk_payload_asker,{io_walk_payload_key_tag,io_walk_payload_key_bucket}};
   assign _zz_io_ended_payload_free = compared_unused[5 : 0];
   assign _zz_io_ended_payload_free_1 = (|compared_unused[4 : 0]);
@@ -17050,6 +17085,7 @@ module Walker (
 
   assign io_ended_valid = compared_valid;
   assign io_ended_payload_asker = compared_asker;
+  assign io_ended_payload_missEntry = compared_missEntry;
   assign io_ended_payload_free = {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz_io_ended_payload_free))),{(compared_unused[5] && (! _zz_io_ended_payload_free_1)),{(_zz_io_ended_payload_free_2 && _zz_io_ended_payload_free_3),{_zz_io_ended_payload_free_4,{_zz_io_ended_payload_free_5,_zz_io_ended_payload_free_6}}}}}};
   assign io_ended_payload_walked_bucket = compared_bucket;
   assign io_ended_payload_walked_found = (|compared_matching);
@@ -17062,11 +17098,13 @@ module Walker (
       came <= 3'b000;
       asked <= 3'b000;
       answered <= 3'b000;
+      compared_missEntry <= 3'b000;
       compared_valid <= 1'b0;
     end else begin
       came <= (came + _zz_came);
       asked <= (asked + _zz_asked);
       answered <= (answered + _zz_answered);
+      compared_missEntry <= (io_bucket_valid ? _zz_compared_missEntry : 3'b000);
       compared_valid <= io_bucket_valid;
     end
   end
@@ -17539,6 +17577,7 @@ module Tlb (
   input  wire [3:0]    io_fill_payload_bucket,
   input  wire [0:0]    io_fill_payload_set,
   input  wire [63:0]   io_fill_payload_entry,
+  input  wire          io_filling,
   output wire          io_ready,
   input  wire          clk,
   input  wire          reset
@@ -17714,7 +17753,7 @@ module Tlb (
   assign io_serves = (|show_serving);
   assign io_damaged = (|(show_serving & show_odd));
   assign io_entry = (((show_serving[0] ? _zz_io_entry : 64'h0) | (show_serving[1] ? _zz_io_entry_1 : 64'h0)) | (show_serving[2] ? _zz_io_entry_2 : 64'h0));
-  assign change_set = (io_fill_valid ? io_fill_payload_set : show_set);
+  assign change_set = (io_filling ? io_fill_payload_set : show_set);
   assign change_before = change_orders_spinal_port0;
   assign change_oldest = {(change_before[1] && change_before[2]),{(change_before[0] && (! change_before[2])),((! change_before[0]) && (! change_before[1]))}};
   assign change_after = (io_fill_valid ? {(change_oldest[1] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),(_zz_change_after_5 || _zz_change_after_6)}} : (io_forget ? {(_zz_change_after_8 || _zz_change_after_9),{_zz_change_after_11,_zz_change_after_14}} : {(_zz_change_after_17 || _zz_change_after_18),{_zz_change_after_20,_zz_change_after_23}}));

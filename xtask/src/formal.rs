@@ -65,7 +65,8 @@ fn suites(folder: &Path) -> Result<Vec<String>> {
         let path = entry?.path();
         if path.is_dir() {
             names.extend(suites(&path)?);
-        } else if let Some(name) = path.file_name().and_then(|name| name.to_str()?.strip_suffix("Proof.scala"))
+        } else if let Some(name) =
+            path.file_name().and_then(|name| name.to_str()?.strip_suffix("Proof.scala"))
             && !name.is_empty()
         {
             names.push(format!("{name}Proof"));
@@ -79,7 +80,8 @@ fn suites(folder: &Path) -> Result<Vec<String>> {
 pub fn run_formal(tools: &Tools, options: &Options) -> Result<()> {
     let only = options.only.as_deref().unwrap_or_default();
     let suites = suites(&root().join("hw/src/test"))?;
-    let chosen: Vec<_> = suites.iter().filter(|suite| suite.contains(only)).map(|suite| format!("*.{suite}")).collect();
+    let chosen: Vec<_> =
+        suites.iter().filter(|suite| suite.contains(only)).map(|suite| format!("*.{suite}")).collect();
     if chosen.is_empty() {
         bail!("no suite of proofs has {only} in its name; there are {}", suites.join(", "));
     }

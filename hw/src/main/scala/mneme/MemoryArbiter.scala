@@ -21,10 +21,18 @@ case class MemoryArbiter(c: CBoardConfig, patience: Int = 256) extends Component
     val others = RegNext(Seq(io.translation, io.access).map(m => m.aw.valid || m.ar.valid).orR) init False
     /** An offered address stays offered. */
     val offered = RegInit(False)
-    val open = offered || !others || waited === patience - 1
+    /** It has waited long enough; a register, for all masters' ready lies behind it. */
+    val late = RegInit(False)
+    val open = offered || !others || late
     val aw = io.zero.aw.continueWhen(open)
     offered := aw.isStall
-    when(aw.fire || !io.zero.aw.valid)(waited.clear()) elsewhen (!open)(waited.increment())
+    when(aw.fire || !io.zero.aw.valid) {
+      waited.clear()
+      late := False
+    } elsewhen (!open) {
+      waited.increment()
+      late := waited === patience - 2
+    }
   }
 
   val reads = new Area {

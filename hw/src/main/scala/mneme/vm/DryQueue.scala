@@ -53,8 +53,16 @@ case class DryQueue(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none
 
   private val entries = Reg(Bits(c.misses bits)) init 0
   private val queue = StreamFifo(Kept(), DryQueue.depth(c), latency = 1)
-  // A queue of one place has room again with the decision on what is in it, which must not depend on that.
-  io.fault.ready := (if (DryQueue.depth(c) == 1) !entries.orR else queue.io.push.ready)
+  // Known a cycle before it is asked: the decision on what is in it must not depend on that decision, and comes late enough.
+  private val room = new Area {
+    val used = Reg(UInt(log2Up(DryQueue.depth(c) + 1) bits)) init 0
+    val full = RegInit(False)
+    when(io.fault.fire =/= io.decided) {
+      used := Mux(io.fault.fire, used + 1, used - 1)
+      full := io.fault.fire && used === DryQueue.depth(c) - 1
+    }
+  }
+  io.fault.ready := !room.full
   queue.io.push.valid := io.fault.fire
   queue.io.push.fault := io.fault.payload
   queue.io.push.deadline := io.control.tick + patience

@@ -116,9 +116,11 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   private val stage = io.undecided.m2sPipe()
   private val walked = stage.walked
   private val access = stage.access
-  io.deciding := stage.turn.entry.andMask(stage.valid)
+  // Registers of their own, zero where the stage is empty: who looks up waits for them.
+  private val entering = io.undecided.turn.entry.andMask(io.undecided.valid)
+  io.deciding := RegNextWhen(entering, io.undecided.ready) init 0
   private val coming = Pte(c, io.undecided.walked.entry)
-  io.unsure := io.deciding.andMask(RegNextWhen(io.undecided.access.writes && !coming.valid, io.undecided.ready))
+  io.unsure := RegNextWhen(entering.andMask(io.undecided.access.writes && !coming.valid), io.undecided.ready) init 0
   private val mayUpdate = RegNextWhen(!coming.valid || !coming.accessed || (io.undecided.access.writes && !coming.dirty), io.undecided.ready)
 
   /** Whether the request is older than the window: its age, tick − time as a signed number, is larger. Two subtractions side by side, for

@@ -163,7 +163,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
     val ended = walker.io.ended
     val ofEntry = ended.valid && ended.asker =/= Walker.replace(c)
-    misses.io.walked := UIntToOh(ended.asker, c.misses).andMask(ofEntry)
+    misses.io.walked := ended.missEntry
     replace.io.walked.valid := ended.valid && !ofEntry
     replace.io.walked.payload := ended.payload
   }
@@ -222,6 +222,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     misses.io.fillNow := entry
     tlb.io.fill.valid := fill.valid && !(fill.entry & (misses.io.waiting | misses.io.awaited)).orR
     tlb.io.fill.payload := fill.line
+    // Who looks up a page that the TLB knows waits meanwhile (`conflict`), so nothing is touched or forgotten.
+    tlb.io.filling := fill.valid
   }
 
   val writing = new Area {
