@@ -87,11 +87,12 @@ module CBoard_zcu106 (
   output wire [23:0]   trace_payload_tickFilter,
   output wire [23:0]   trace_payload_tickResume,
   output wire          trace_payload_resumed,
+  output wire          waiting,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [69:0]   registers_io_counted;
+  wire       [70:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
   wire                observer_1_io_slotReturned;
   wire                observer_1_io_faulted;
@@ -205,7 +206,7 @@ module CBoard_zcu106 (
   wire                registers_io_zero_valid;
   wire       [8:0]    registers_io_zero_payload_ppn;
   wire                registers_io_zero_payload_offer;
-  wire       [69:0]   registers_io_events;
+  wire       [70:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
   wire       [5:0]    buffer_1_io_free_payload;
@@ -262,7 +263,7 @@ module CBoard_zcu106 (
   wire       [127:0]  ingress_1_io_frames_payload_operands;
   wire                ingress_1_io_frames_payload_badIpSum;
   wire       [25:0]   ingress_1_io_frames_payload_udpSum;
-  wire       [69:0]   ingress_1_io_events;
+  wire       [70:0]   ingress_1_io_events;
   wire                dispatch_1_io_frames_ready;
   wire                dispatch_1_io_requests_valid;
   wire       [47:0]   dispatch_1_io_requests_payload_srcMac;
@@ -287,7 +288,7 @@ module CBoard_zcu106 (
   wire       [13:0]   dispatch_1_io_slow_payload_length;
   wire                dispatch_1_io_release_valid;
   wire       [5:0]    dispatch_1_io_release_payload;
-  wire       [69:0]   dispatch_1_io_events;
+  wire       [70:0]   dispatch_1_io_events;
   wire                slowPort_1_io_room;
   wire                slowPort_1_io_packet_cmd_valid;
   wire       [5:0]    slowPort_1_io_packet_cmd_payload_slot;
@@ -299,7 +300,7 @@ module CBoard_zcu106 (
   wire       [63:0]   slowPort_1_io_slow_payload_keep;
   wire                slowPort_1_io_slow_payload_last;
   wire       [0:0]    slowPort_1_io_slow_payload_user;
-  wire       [69:0]   slowPort_1_io_events;
+  wire       [70:0]   slowPort_1_io_events;
   wire                filter_io_requestsIn_ready;
   wire                filter_io_requestsOut_valid;
   wire       [47:0]   filter_io_requestsOut_payload_srcMac;
@@ -330,7 +331,7 @@ module CBoard_zcu106 (
   wire                filter_io_requestsOut_payload_zeros;
   wire       [30:0]   filter_io_requestsOut_payload_address;
   wire                filter_io_updates_ready;
-  wire       [69:0]   filter_io_events;
+  wire       [70:0]   filter_io_events;
   wire                translation_1_io_requestsIn_ready;
   wire                translation_1_io_requestsOut_valid;
   wire       [47:0]   translation_1_io_requestsOut_payload_srcMac;
@@ -384,7 +385,8 @@ module CBoard_zcu106 (
   wire                translation_1_io_mem_w_payload_last;
   wire                translation_1_io_mem_r_ready;
   wire                translation_1_io_mem_b_ready;
-  wire       [69:0]   translation_1_io_events;
+  wire       [70:0]   translation_1_io_events;
+  wire                translation_1_io_waits;
   wire                zeroing_1_io_commands_ready;
   wire                zeroing_1_io_freePages_valid;
   wire       [8:0]    zeroing_1_io_freePages_payload;
@@ -402,7 +404,7 @@ module CBoard_zcu106 (
   wire       [63:0]   zeroing_1_io_mem_w_payload_strb;
   wire                zeroing_1_io_mem_w_payload_last;
   wire                zeroing_1_io_mem_b_ready;
-  wire       [69:0]   zeroing_1_io_events;
+  wire       [70:0]   zeroing_1_io_events;
   wire                access_1_io_requestsIn_ready;
   wire                access_1_io_requestsOut_valid;
   wire       [47:0]   access_1_io_requestsOut_payload_srcMac;
@@ -451,7 +453,7 @@ module CBoard_zcu106 (
   wire                access_1_io_mem_w_payload_last;
   wire                access_1_io_mem_r_ready;
   wire                access_1_io_mem_b_ready;
-  wire       [69:0]   access_1_io_events;
+  wire       [70:0]   access_1_io_events;
   wire                builder_io_requests_ready;
   wire                builder_io_payload_ready;
   wire                builder_io_updates_valid;
@@ -479,8 +481,8 @@ module CBoard_zcu106 (
   wire       [23:0]   builder_io_trace_payload_tickFilter;
   wire       [23:0]   builder_io_trace_payload_tickResume;
   wire                builder_io_trace_payload_resumed;
-  wire       [69:0]   builder_io_events;
-  wire       [69:0]   watchdog_1_io_events;
+  wire       [70:0]   builder_io_events;
+  wire       [70:0]   watchdog_1_io_events;
   wire                memory_io_translation_ar_ready;
   wire                memory_io_translation_aw_ready;
   wire                memory_io_translation_w_ready;
@@ -811,9 +813,9 @@ module CBoard_zcu106 (
     .io_asyncLevel                   (zeroing_1_io_level[31:0]                          ), //i
     .io_zeroPending                  (zeroing_1_io_pending[31:0]                        ), //i
     .io_zeroSpace                    (zeroing_1_io_space[31:0]                          ), //i
-    .io_counted                      (registers_io_counted[69:0]                        ), //i
+    .io_counted                      (registers_io_counted[70:0]                        ), //i
     .io_memoryErrors                 (registers_io_memoryErrors[1:0]                    ), //i
-    .io_events                       (registers_io_events[69:0]                         ), //o
+    .io_events                       (registers_io_events[70:0]                         ), //o
     .io_observed_number              (registers_io_observed_number[9:0]                 ), //o
     .io_observed_data                (observer_1_io_read_data[31:0]                     ), //i
     .clk                             (clk                                               ), //i
@@ -909,7 +911,7 @@ module CBoard_zcu106 (
     .io_frames_payload_operands               (ingress_1_io_frames_payload_operands[127:0]            ), //o
     .io_frames_payload_badIpSum               (ingress_1_io_frames_payload_badIpSum                   ), //o
     .io_frames_payload_udpSum                 (ingress_1_io_frames_payload_udpSum[25:0]               ), //o
-    .io_events                                (ingress_1_io_events[69:0]                              ), //o
+    .io_events                                (ingress_1_io_events[70:0]                              ), //o
     .clk                                      (clk                                                    ), //i
     .reset                                    (reset                                                  )  //i
   );
@@ -1063,7 +1065,7 @@ module CBoard_zcu106 (
     .io_release_valid                         (dispatch_1_io_release_valid                            ), //o
     .io_release_ready                         (buffer_1_io_releases_2_ready                           ), //i
     .io_release_payload                       (dispatch_1_io_release_payload[5:0]                     ), //o
-    .io_events                                (dispatch_1_io_events[69:0]                             ), //o
+    .io_events                                (dispatch_1_io_events[70:0]                             ), //o
     .clk                                      (clk                                                    ), //i
     .reset                                    (reset                                                  )  //i
   );
@@ -1086,7 +1088,7 @@ module CBoard_zcu106 (
     .io_slow_payload_keep       (slowPort_1_io_slow_payload_keep[63:0]     ), //o
     .io_slow_payload_last       (slowPort_1_io_slow_payload_last           ), //o
     .io_slow_payload_user       (slowPort_1_io_slow_payload_user           ), //o
-    .io_events                  (slowPort_1_io_events[69:0]                ), //o
+    .io_events                  (slowPort_1_io_events[70:0]                ), //o
     .clk                        (clk                                       ), //i
     .reset                      (reset                                     )  //i
   );
@@ -1148,7 +1150,7 @@ module CBoard_zcu106 (
     .io_control_window                   (registers_io_control_window[23:0]               ), //i
     .io_control_tick                     (registers_io_control_tick[23:0]                 ), //i
     .io_control_busyHint                 (registers_io_control_busyHint[31:0]             ), //i
-    .io_events                           (filter_io_events[69:0]                          ), //o
+    .io_events                           (filter_io_events[70:0]                          ), //o
     .clk                                 (clk                                             ), //i
     .reset                               (reset                                           )  //i
   );
@@ -1261,7 +1263,8 @@ module CBoard_zcu106 (
     .io_mem_r_ready                      (translation_1_io_mem_r_ready                           ), //o
     .io_mem_r_payload_data               (memory_io_translation_r_payload_data[511:0]            ), //i
     .io_mem_r_payload_resp               (memory_io_translation_r_payload_resp[1:0]              ), //i
-    .io_events                           (translation_1_io_events[69:0]                          ), //o
+    .io_events                           (translation_1_io_events[70:0]                          ), //o
+    .io_waits                            (translation_1_io_waits                                 ), //o
     .clk                                 (clk                                                    ), //i
     .reset                               (reset                                                  )  //i
   );
@@ -1291,7 +1294,7 @@ module CBoard_zcu106 (
     .io_mem_b_valid            (memory_io_zero_b_valid                ), //i
     .io_mem_b_ready            (zeroing_1_io_mem_b_ready              ), //o
     .io_mem_b_payload_resp     (memory_io_zero_b_payload_resp[1:0]    ), //i
-    .io_events                 (zeroing_1_io_events[69:0]             ), //o
+    .io_events                 (zeroing_1_io_events[70:0]             ), //o
     .clk                       (clk                                   ), //i
     .reset                     (reset                                 )  //i
   );
@@ -1389,7 +1392,7 @@ module CBoard_zcu106 (
     .io_mem_r_payload_id                 (memory_io_access_r_payload_id[1:0]                     ), //i
     .io_mem_r_payload_resp               (memory_io_access_r_payload_resp[1:0]                   ), //i
     .io_mem_r_payload_last               (memory_io_access_r_payload_last                        ), //i
-    .io_events                           (access_1_io_events[69:0]                               ), //o
+    .io_events                           (access_1_io_events[70:0]                               ), //o
     .clk                                 (clk                                                    ), //i
     .reset                               (reset                                                  )  //i
   );
@@ -1456,14 +1459,15 @@ module CBoard_zcu106 (
     .io_trace_payload_tickFilter      (builder_io_trace_payload_tickFilter[23:0]          ), //o
     .io_trace_payload_tickResume      (builder_io_trace_payload_tickResume[23:0]          ), //o
     .io_trace_payload_resumed         (builder_io_trace_payload_resumed                   ), //o
-    .io_events                        (builder_io_events[69:0]                            ), //o
+    .io_events                        (builder_io_events[70:0]                            ), //o
     .clk                              (clk                                                ), //i
     .reset                            (reset                                              )  //i
   );
   Watchdog watchdog_1 (
     .io_entered (io_requests_fire          ), //i
     .io_retired (builder_io_retired        ), //i
-    .io_events  (watchdog_1_io_events[69:0]), //o
+    .io_paused  (translation_1_io_waits    ), //i
+    .io_events  (watchdog_1_io_events[70:0]), //o
     .clk        (clk                       ), //i
     .reset      (reset                     )  //i
   );
@@ -1743,6 +1747,7 @@ module CBoard_zcu106 (
   assign mem_rready = memory_io_port_r_ready;
   assign mem_bready = memory_io_port_b_ready;
   assign io_requests_fire = (dispatch_1_io_requests_valid && io_requests_rValidN);
+  assign waiting = translation_1_io_waits;
   assign io_requests_toFlowFire_valid = io_requests_fire;
   assign io_requestsOut_fire = (filter_io_requestsOut_valid && io_requestsOut_rValidN);
   assign io_requestsOut_toFlowFire_valid = io_requestsOut_fire;
@@ -1887,7 +1892,7 @@ module StreamFifoLowLatency_1 (
   wire       [4:0]    fifo_io_pop_payload_status;
   wire       [63:0]   fifo_io_pop_payload_result;
 
-  StreamFifo_29 fifo (
+  StreamFifo_30 fifo (
     .io_push_valid           (io_push_valid                   ), //i
     .io_push_ready           (fifo_io_push_ready              ), //o
     .io_push_payload_entry   (io_push_payload_entry[11:0]     ), //i
@@ -1937,16 +1942,16 @@ module Observer (
   input  wire          reset
 );
 
-  wire       [15:0]   arrivals_times_spinal_port1;
-  wire       [15:0]   arrivals_times_spinal_port2;
-  wire       [31:0]   memory_times_spinal_port1;
-  wire       [31:0]   response_times_spinal_port1;
+  wire       [23:0]   arrivals_times_spinal_port1;
+  wire       [23:0]   arrivals_times_spinal_port2;
+  wire       [47:0]   memory_times_spinal_port1;
+  wire       [47:0]   response_times_spinal_port1;
   wire       [31:0]   _zz_12_spinal_port0;
   wire       [31:0]   _zz_12_spinal_port2;
-  wire       [15:0]   _zz_15_spinal_port1;
+  wire       [23:0]   _zz_15_spinal_port1;
   wire       [31:0]   _zz_22_spinal_port0;
   wire       [31:0]   _zz_22_spinal_port2;
-  wire       [15:0]   _zz_25_spinal_port1;
+  wire       [23:0]   _zz_25_spinal_port1;
   wire       [31:0]   _zz_32_spinal_port0;
   wire       [31:0]   _zz_32_spinal_port2;
   wire       [31:0]   _zz_39_spinal_port0;
@@ -1955,23 +1960,23 @@ module Observer (
   wire       [31:0]   _zz_46_spinal_port2;
   wire       [31:0]   _zz_53_spinal_port0;
   wire       [31:0]   _zz_53_spinal_port2;
-  wire       [15:0]   _zz_arrivals_times_port;
+  wire       [23:0]   _zz_arrivals_times_port;
   wire       [5:0]    _zz_memory_times_port;
-  wire       [31:0]   _zz_memory_times_port_1;
+  wire       [47:0]   _zz_memory_times_port_1;
   wire       [3:0]    _zz_response_times_port;
-  wire       [31:0]   _zz_response_times_port_1;
+  wire       [47:0]   _zz_response_times_port_1;
   wire       [3:0]    _zz__zz_12_port;
   wire       [3:0]    _zz__zz_12_port_1;
   wire       [31:0]   _zz__zz_12_port_2;
   wire       [31:0]   _zz__zz_12_port_3;
   wire                _zz__zz_12_port_4;
-  wire       [15:0]   _zz__zz_15_port;
+  wire       [23:0]   _zz__zz_15_port;
   wire       [3:0]    _zz__zz_22_port;
   wire       [3:0]    _zz__zz_22_port_1;
   wire       [31:0]   _zz__zz_22_port_2;
   wire       [31:0]   _zz__zz_22_port_3;
   wire                _zz__zz_22_port_4;
-  wire       [15:0]   _zz__zz_25_port;
+  wire       [23:0]   _zz__zz_25_port;
   wire       [3:0]    _zz__zz_32_port;
   wire       [3:0]    _zz__zz_32_port_1;
   wire       [31:0]   _zz__zz_32_port_2;
@@ -2017,7 +2022,7 @@ module Observer (
   wire       [7:0]    _zz_answer_data_19;
   wire       [7:0]    _zz_answer_data_20;
   wire       [7:0]    _zz_answer_data_21;
-  reg        [15:0]   now;
+  reg        [23:0]   now;
   reg        [4:0]    sweep;
   wire                sweeping;
   reg                 dispatched_valid;
@@ -2033,46 +2038,46 @@ module Observer (
   reg        [6:0]    memory_tail;
   wire       [6:0]    memory_level;
   reg                 memory_broken;
-  wire       [15:0]   memory_entry_arrived;
-  wire       [15:0]   memory_entry_entered;
+  wire       [23:0]   memory_entry_arrived;
+  wire       [23:0]   memory_entry_entered;
   wire       [5:0]    _zz_memory_oldest_arrived;
-  wire       [15:0]   memory_oldest_arrived;
-  wire       [15:0]   memory_oldest_entered;
-  wire       [31:0]   _zz_memory_oldest_arrived_1;
+  wire       [23:0]   memory_oldest_arrived;
+  wire       [23:0]   memory_oldest_entered;
+  wire       [47:0]   _zz_memory_oldest_arrived_1;
   wire                memory_done;
   reg        [4:0]    response_head;
   reg        [4:0]    response_tail;
   wire       [4:0]    response_level;
   reg                 response_broken;
-  wire       [15:0]   response_entry_arrived;
-  wire       [15:0]   response_entry_entered;
+  wire       [23:0]   response_entry_arrived;
+  wire       [23:0]   response_entry_entered;
   wire       [3:0]    _zz_response_oldest_arrived;
-  wire       [15:0]   response_oldest_arrived;
-  wire       [15:0]   response_oldest_entered;
-  wire       [31:0]   _zz_response_oldest_arrived_1;
+  wire       [23:0]   response_oldest_arrived;
+  wire       [23:0]   response_oldest_entered;
+  wire       [47:0]   _zz_response_oldest_arrived_1;
   wire                response_done;
   wire                untimed;
-  wire       [15:0]   _zz_8;
+  wire       [23:0]   _zz_8;
   reg        [3:0]    _zz_9;
   reg                 _zz_10;
   reg        [3:0]    _zz_11;
-  wire       [15:0]   _zz_18;
+  wire       [23:0]   _zz_18;
   reg        [3:0]    _zz_19;
   reg                 _zz_20;
   reg        [3:0]    _zz_21;
-  wire       [15:0]   _zz_28;
+  wire       [23:0]   _zz_28;
   reg        [3:0]    _zz_29;
   reg                 _zz_30;
   reg        [3:0]    _zz_31;
-  wire       [15:0]   _zz_35;
+  wire       [23:0]   _zz_35;
   reg        [3:0]    _zz_36;
   reg                 _zz_37;
   reg        [3:0]    _zz_38;
-  wire       [15:0]   _zz_42;
+  wire       [23:0]   _zz_42;
   reg        [3:0]    _zz_43;
   reg                 _zz_44;
   reg        [3:0]    _zz_45;
-  wire       [15:0]   _zz_49;
+  wire       [23:0]   _zz_49;
   reg        [3:0]    _zz_50;
   reg                 _zz_51;
   reg        [3:0]    _zz_52;
@@ -2098,13 +2103,13 @@ module Observer (
   wire       [3:0]    _zz_answer_data_12;
   wire       [3:0]    _zz_answer_data_13;
   wire       [3:0]    _zz_answer_data_14;
-  (* ram_style = "distributed" *) reg [15:0] arrivals_times [0:63];
-  (* ram_style = "distributed" *) reg [31:0] memory_times [0:63];
-  (* ram_style = "distributed" *) reg [31:0] response_times [0:15];
+  (* ram_style = "distributed" *) reg [23:0] arrivals_times [0:63];
+  (* ram_style = "distributed" *) reg [47:0] memory_times [0:63];
+  (* ram_style = "distributed" *) reg [47:0] response_times [0:15];
   (* ram_style = "distributed" *) reg [31:0] _zz_12 [0:15];
-  (* ram_style = "distributed" *) reg [15:0] _zz_15 [0:63];
+  (* ram_style = "distributed" *) reg [23:0] _zz_15 [0:63];
   (* ram_style = "distributed" *) reg [31:0] _zz_22 [0:15];
-  (* ram_style = "distributed" *) reg [15:0] _zz_25 [0:63];
+  (* ram_style = "distributed" *) reg [23:0] _zz_25 [0:63];
   (* ram_style = "distributed" *) reg [31:0] _zz_32 [0:15];
   (* ram_style = "distributed" *) reg [31:0] _zz_39 [0:15];
   (* ram_style = "distributed" *) reg [31:0] _zz_46 [0:15];
@@ -2262,16 +2267,16 @@ module Observer (
   assign memory_entry_entered = now;
   assign _zz_memory_oldest_arrived = memory_head[5:0];
   assign _zz_memory_oldest_arrived_1 = memory_times_spinal_port1;
-  assign memory_oldest_arrived = _zz_memory_oldest_arrived_1[15 : 0];
-  assign memory_oldest_entered = _zz_memory_oldest_arrived_1[31 : 16];
+  assign memory_oldest_arrived = _zz_memory_oldest_arrived_1[23 : 0];
+  assign memory_oldest_entered = _zz_memory_oldest_arrived_1[47 : 24];
   assign memory_done = (accessed && (! memory_broken));
   assign response_level = (response_tail - response_head);
   assign response_entry_arrived = memory_oldest_arrived;
   assign response_entry_entered = now;
   assign _zz_response_oldest_arrived = response_head[3:0];
   assign _zz_response_oldest_arrived_1 = response_times_spinal_port1;
-  assign response_oldest_arrived = _zz_response_oldest_arrived_1[15 : 0];
-  assign response_oldest_entered = _zz_response_oldest_arrived_1[31 : 16];
+  assign response_oldest_arrived = _zz_response_oldest_arrived_1[23 : 0];
+  assign response_oldest_entered = _zz_response_oldest_arrived_1[47 : 24];
   assign response_done = (io_answered && (! response_broken));
   assign untimed = (memory_broken || response_broken);
   assign _zz_8 = (now - arrivals_times_spinal_port2);
@@ -2319,7 +2324,7 @@ module Observer (
     if(_zz_8[14]) begin
       _zz_9 = 4'b1110;
     end
-    if(_zz_8[15]) begin
+    if((|_zz_8[23 : 15])) begin
       _zz_9 = 4'b1111;
     end
   end
@@ -2369,7 +2374,7 @@ module Observer (
     if(_zz_18[14]) begin
       _zz_19 = 4'b1110;
     end
-    if(_zz_18[15]) begin
+    if((|_zz_18[23 : 15])) begin
       _zz_19 = 4'b1111;
     end
   end
@@ -2419,7 +2424,7 @@ module Observer (
     if(_zz_28[14]) begin
       _zz_29 = 4'b1110;
     end
-    if(_zz_28[15]) begin
+    if((|_zz_28[23 : 15])) begin
       _zz_29 = 4'b1111;
     end
   end
@@ -2469,7 +2474,7 @@ module Observer (
     if(_zz_35[14]) begin
       _zz_36 = 4'b1110;
     end
-    if(_zz_35[15]) begin
+    if((|_zz_35[23 : 15])) begin
       _zz_36 = 4'b1111;
     end
   end
@@ -2519,7 +2524,7 @@ module Observer (
     if(_zz_42[14]) begin
       _zz_43 = 4'b1110;
     end
-    if(_zz_42[15]) begin
+    if((|_zz_42[23 : 15])) begin
       _zz_43 = 4'b1111;
     end
   end
@@ -2569,7 +2574,7 @@ module Observer (
     if(_zz_49[14]) begin
       _zz_50 = 4'b1110;
     end
-    if(_zz_49[15]) begin
+    if((|_zz_49[23 : 15])) begin
       _zz_50 = 4'b1111;
     end
   end
@@ -2626,7 +2631,7 @@ module Observer (
   assign io_read_data = answer_data;
   always @(posedge clk) begin
     if(reset) begin
-      now <= 16'h0;
+      now <= 24'h0;
       sweep <= 5'h0;
       dispatched_valid <= 1'b0;
       filtered_valid <= 1'b0;
@@ -2661,7 +2666,7 @@ module Observer (
       _zz_answer_data_7 <= 8'h0;
       _zz_answer_data_8 <= 8'h0;
     end else begin
-      now <= (now + 16'h0001);
+      now <= (now + 24'h000001);
       if(sweeping) begin
         sweep <= (sweep + 5'h01);
       end
@@ -2893,12 +2898,14 @@ module MemoryArbiter (
   wire       [7:0]    _zz_gate_waited_valueNext;
   wire       [0:0]    _zz_gate_waited_valueNext_1;
   wire                _zz_when;
+  wire                _zz_when_1;
   reg                 gate_waited_willIncrement;
   reg                 gate_waited_willClear;
   reg        [7:0]    gate_waited_valueNext;
   reg        [7:0]    gate_waited_value;
-  wire                gate_others;
+  reg                 gate_others;
   reg                 gate_offered;
+  reg                 gate_late;
   wire                gate_open;
   wire                gate_aw_valid;
   wire                gate_aw_ready;
@@ -2977,6 +2984,7 @@ module MemoryArbiter (
   reg                 writes_arbiter_io_output_w_rData_last;
 
   assign _zz_when = (gate_aw_fire || (! io_zero_aw_valid));
+  assign _zz_when_1 = (! gate_open);
   assign _zz_gate_waited_valueNext_1 = gate_waited_willIncrement;
   assign _zz_gate_waited_valueNext = {7'd0, _zz_gate_waited_valueNext_1};
   Axi4ReadOnlyArbiter reads_arbiter (
@@ -3089,7 +3097,7 @@ module MemoryArbiter (
   always @(*) begin
     gate_waited_willIncrement = 1'b0;
     if(!_zz_when) begin
-      if((! gate_open)) begin
+      if(_zz_when_1) begin
         gate_waited_willIncrement = 1'b1;
       end
     end
@@ -3109,8 +3117,7 @@ module MemoryArbiter (
     end
   end
 
-  assign gate_others = (|{(io_access_aw_valid || io_access_ar_valid),(io_translation_aw_valid || io_translation_ar_valid)});
-  assign gate_open = ((gate_offered || (! gate_others)) || (gate_waited_value == 8'hff));
+  assign gate_open = ((gate_offered || (! gate_others)) || gate_late);
   assign gate_aw_valid = (io_zero_aw_valid && gate_open);
   assign io_zero_aw_ready = (gate_aw_ready && gate_open);
   assign gate_aw_payload_addr = io_zero_aw_payload_addr;
@@ -3215,13 +3222,23 @@ module MemoryArbiter (
   always @(posedge clk) begin
     if(reset) begin
       gate_waited_value <= 8'h0;
+      gate_others <= 1'b0;
       gate_offered <= 1'b0;
+      gate_late <= 1'b0;
       reads_arbiter_io_output_ar_rValidN <= 1'b1;
       writes_arbiter_io_output_aw_rValidN <= 1'b1;
       writes_arbiter_io_output_w_rValidN <= 1'b1;
     end else begin
       gate_waited_value <= gate_waited_valueNext;
+      gate_others <= (|{(io_access_aw_valid || io_access_ar_valid),(io_translation_aw_valid || io_translation_ar_valid)});
       gate_offered <= gate_aw_isStall;
+      if(_zz_when) begin
+        gate_late <= 1'b0;
+      end else begin
+        if(_zz_when_1) begin
+          gate_late <= (gate_waited_value == 8'hfe);
+        end
+      end
       if(reads_arbiter_io_output_ar_valid) begin
         reads_arbiter_io_output_ar_rValidN <= 1'b0;
       end
@@ -3271,7 +3288,8 @@ endmodule
 module Watchdog (
   input  wire          io_entered,
   input  wire          io_retired,
-  output reg  [69:0]   io_events,
+  input  wire          io_paused,
+  output reg  [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -3303,7 +3321,9 @@ module Watchdog (
   always @(*) begin
     silence_willIncrement = 1'b0;
     if(!_zz_when) begin
-      silence_willIncrement = 1'b1;
+      if((! io_paused)) begin
+        silence_willIncrement = 1'b1;
+      end
     end
   end
 
@@ -3324,7 +3344,7 @@ module Watchdog (
   end
 
   always @(*) begin
-    io_events = 70'h0;
+    io_events = 71'h0;
     io_events[69] = silence_willOverflow;
   end
 
@@ -3404,7 +3424,7 @@ module ResponseBuilder (
   output wire [23:0]   io_trace_payload_tickFilter,
   output wire [23:0]   io_trace_payload_tickResume,
   output wire          io_trace_payload_resumed,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -3416,7 +3436,7 @@ module ResponseBuilder (
   wire       [63:0]   egress_1_io_net_payload_keep;
   wire                egress_1_io_net_payload_last;
   wire       [0:0]    egress_1_io_net_payload_user;
-  wire       [69:0]   egress_1_io_events;
+  wire       [70:0]   egress_1_io_events;
   wire       [18:0]   _zz__zz_ours;
   wire       [17:0]   _zz__zz_ours_1;
   wire       [16:0]   _zz__zz_ours_2;
@@ -3425,24 +3445,19 @@ module ResponseBuilder (
   wire       [16:0]   _zz_ours_2;
   wire       [15:0]   _zz_ours_3;
   wire       [0:0]    _zz_ours_4;
-  wire       [17:0]   _zz__zz_io_requests_map_payload_ipSum;
-  wire       [16:0]   _zz__zz_io_requests_map_payload_ipSum_1;
-  wire       [17:0]   _zz__zz_io_requests_map_payload_ipSum_2;
-  wire       [16:0]   _zz__zz_io_requests_map_payload_ipSum_3;
-  wire       [18:0]   _zz__zz_io_requests_map_payload_ipSum_4;
-  wire       [16:0]   _zz__zz_io_requests_map_payload_ipSum_5;
-  wire       [15:0]   _zz_io_requests_map_payload_ipSum_1;
-  wire       [2:0]    _zz_io_requests_map_payload_ipSum_2;
-  wire       [15:0]   _zz__zz_build_out_payload_data_6;
-  wire       [16:0]   _zz__zz_build_out_payload_data_6_1;
-  wire       [15:0]   _zz__zz_build_out_payload_data_6_2;
-  wire       [0:0]    _zz__zz_build_out_payload_data_6_3;
-  wire       [15:0]   _zz__zz_build_out_payload_data_7;
+  wire       [16:0]   _zz_io_requests_map_payload_ipSum;
+  wire       [16:0]   _zz_io_requests_map_payload_ipSum_1;
+  wire       [16:0]   _zz__zz_build_out_payload_data_6;
+  wire       [2:0]    _zz__zz_build_out_payload_data_6_1;
+  wire       [1:0]    _zz__zz_build_out_payload_data_7;
+  wire       [1:0]    _zz__zz_build_out_payload_data_7_1;
+  wire       [0:0]    _zz__zz_build_out_payload_data_7_2;
+  wire       [15:0]   _zz__zz_build_out_payload_data_8;
   wire       [7:0]    _zz__zz_build_out_payload_data;
   wire       [7:0]    _zz__zz_build_out_payload_data_1;
   wire       [7:0]    _zz__zz_build_out_payload_data_2;
   wire       [7:0]    _zz__zz_build_out_payload_data_3;
-  wire       [511:0]  _zz_build_out_payload_data_12;
+  wire       [511:0]  _zz_build_out_payload_data_13;
   wire                _zz_when;
   wire                _zz_when_1;
   wire       [18:0]   _zz_ours;
@@ -3452,7 +3467,6 @@ module ResponseBuilder (
   wire                _zz_io_requests_map_payload_read;
   wire                _zz_io_requests_map_payload_atomic;
   wire       [15:0]   _zz_io_requests_map_payload_bytes;
-  wire       [18:0]   _zz_io_requests_map_payload_ipSum;
   wire                io_requests_map_valid;
   reg                 io_requests_map_ready;
   wire       [47:0]   io_requests_map_payload_request_srcMac;
@@ -3480,7 +3494,7 @@ module ResponseBuilder (
   wire                io_requests_map_payload_atomic;
   wire       [15:0]   io_requests_map_payload_bytes;
   wire       [15:0]   io_requests_map_payload_total;
-  wire       [16:0]   io_requests_map_payload_ipSum;
+  wire       [17:0]   io_requests_map_payload_ipSum;
   wire                prepared_valid;
   wire                prepared_ready;
   wire       [47:0]   prepared_payload_request_srcMac;
@@ -3508,7 +3522,7 @@ module ResponseBuilder (
   wire                prepared_payload_atomic;
   wire       [15:0]   prepared_payload_bytes;
   wire       [15:0]   prepared_payload_total;
-  wire       [16:0]   prepared_payload_ipSum;
+  wire       [17:0]   prepared_payload_ipSum;
   reg                 io_requests_map_rValid;
   reg        [47:0]   io_requests_map_rData_request_srcMac;
   reg        [31:0]   io_requests_map_rData_request_srcIp;
@@ -3535,7 +3549,7 @@ module ResponseBuilder (
   reg                 io_requests_map_rData_atomic;
   reg        [15:0]   io_requests_map_rData_bytes;
   reg        [15:0]   io_requests_map_rData_total;
-  reg        [16:0]   io_requests_map_rData_ipSum;
+  reg        [17:0]   io_requests_map_rData_ipSum;
   wire                build_out_valid;
   wire                build_out_ready;
   wire       [511:0]  build_out_payload_data;
@@ -3560,12 +3574,13 @@ module ResponseBuilder (
   wire       [15:0]   _zz_build_out_payload_data_3;
   wire       [15:0]   _zz_build_out_payload_data_4;
   wire       [15:0]   _zz_build_out_payload_data_5;
-  wire       [15:0]   _zz_build_out_payload_data_6;
+  wire       [16:0]   _zz_build_out_payload_data_6;
   wire       [15:0]   _zz_build_out_payload_data_7;
-  wire       [23:0]   _zz_build_out_payload_data_8;
+  wire       [15:0]   _zz_build_out_payload_data_8;
   wire       [23:0]   _zz_build_out_payload_data_9;
-  wire       [47:0]   _zz_build_out_payload_data_10;
-  wire       [15:0]   _zz_build_out_payload_data_11;
+  wire       [23:0]   _zz_build_out_payload_data_10;
+  wire       [47:0]   _zz_build_out_payload_data_11;
+  wire       [15:0]   _zz_build_out_payload_data_12;
   wire                prepared_fire;
   reg                 prepared_fire_regNext;
   reg                 prepared_payload_request_generation_regNext;
@@ -3590,8 +3605,8 @@ module ResponseBuilder (
   reg        [23:0]   observe_traced_regNext_tickFilter;
   reg        [23:0]   observe_traced_regNext_tickResume;
   reg                 observe_traced_regNext_resumed;
-  reg        [69:0]   observe_events;
-  reg        [69:0]   _zz_io_events;
+  reg        [70:0]   observe_events;
+  reg        [70:0]   _zz_io_events;
 
   assign _zz_when = (build_headerLeaves && (! build_last));
   assign _zz_when_1 = (build_out_fire && build_inPayload);
@@ -3603,24 +3618,19 @@ module ResponseBuilder (
   assign _zz_ours_2 = ({1'b0,_zz_ours_1[15 : 0]} + {1'b0,_zz_ours_3});
   assign _zz_ours_4 = _zz_ours_1[16 : 16];
   assign _zz_ours_3 = {15'd0, _zz_ours_4};
-  assign _zz__zz_io_requests_map_payload_ipSum = ({1'b0,_zz__zz_io_requests_map_payload_ipSum_1} + _zz__zz_io_requests_map_payload_ipSum_2);
-  assign _zz__zz_io_requests_map_payload_ipSum_1 = ({1'b0,io_requests_payload_srcIp[31 : 16]} + {1'b0,ours});
-  assign _zz__zz_io_requests_map_payload_ipSum_3 = {1'b0,io_requests_payload_srcIp[15 : 0]};
-  assign _zz__zz_io_requests_map_payload_ipSum_2 = {1'd0, _zz__zz_io_requests_map_payload_ipSum_3};
-  assign _zz__zz_io_requests_map_payload_ipSum_5 = {1'b0,_zz_io_requests_map_payload_bytes};
-  assign _zz__zz_io_requests_map_payload_ipSum_4 = {2'd0, _zz__zz_io_requests_map_payload_ipSum_5};
-  assign _zz_io_requests_map_payload_ipSum_2 = _zz_io_requests_map_payload_ipSum[18 : 16];
-  assign _zz_io_requests_map_payload_ipSum_1 = {13'd0, _zz_io_requests_map_payload_ipSum_2};
-  assign _zz__zz_build_out_payload_data_6_1 = ({1'b0,prepared_payload_ipSum[15 : 0]} + {1'b0,_zz__zz_build_out_payload_data_6_2});
-  assign _zz__zz_build_out_payload_data_6 = _zz__zz_build_out_payload_data_6_1[15:0];
-  assign _zz__zz_build_out_payload_data_6_3 = prepared_payload_ipSum[16 : 16];
-  assign _zz__zz_build_out_payload_data_6_2 = {15'd0, _zz__zz_build_out_payload_data_6_3};
-  assign _zz__zz_build_out_payload_data_7 = (prepared_payload_total - 16'h0014);
+  assign _zz_io_requests_map_payload_ipSum = ({1'b0,io_requests_payload_srcIp[31 : 16]} + {1'b0,ours});
+  assign _zz_io_requests_map_payload_ipSum_1 = ({1'b0,io_requests_payload_srcIp[15 : 0]} + {1'b0,_zz_io_requests_map_payload_bytes});
+  assign _zz__zz_build_out_payload_data_6_1 = {1'b0,prepared_payload_ipSum[17 : 16]};
+  assign _zz__zz_build_out_payload_data_6 = {14'd0, _zz__zz_build_out_payload_data_6_1};
+  assign _zz__zz_build_out_payload_data_7 = (_zz_build_out_payload_data_6[1 : 0] + _zz__zz_build_out_payload_data_7_1);
+  assign _zz__zz_build_out_payload_data_7_2 = _zz_build_out_payload_data_6[16];
+  assign _zz__zz_build_out_payload_data_7_1 = {1'd0, _zz__zz_build_out_payload_data_7_2};
+  assign _zz__zz_build_out_payload_data_8 = (prepared_payload_total - 16'h0014);
   assign _zz__zz_build_out_payload_data = {{{4'b0001,2'b00},prepared_payload_request_keyPhase},1'b0};
   assign _zz__zz_build_out_payload_data_1 = (prepared_payload_request_opcode | 8'h80);
   assign _zz__zz_build_out_payload_data_2 = {3'd0, prepared_payload_request_status};
   assign _zz__zz_build_out_payload_data_3 = prepared_payload_request_attempt;
-  assign _zz_build_out_payload_data_12 = {448'd0, prepared_payload_request_result};
+  assign _zz_build_out_payload_data_13 = {448'd0, prepared_payload_request_result};
   Egress egress_1 (
     .io_responses_valid            (build_out_valid                    ), //i
     .io_responses_ready            (egress_1_io_responses_ready        ), //o
@@ -3640,7 +3650,7 @@ module ResponseBuilder (
     .io_net_payload_keep           (egress_1_io_net_payload_keep[63:0] ), //o
     .io_net_payload_last           (egress_1_io_net_payload_last       ), //o
     .io_net_payload_user           (egress_1_io_net_payload_user       ), //o
-    .io_events                     (egress_1_io_events[69:0]           ), //o
+    .io_events                     (egress_1_io_events[70:0]           ), //o
     .clk                           (clk                                ), //i
     .reset                         (reset                              )  //i
   );
@@ -3649,7 +3659,6 @@ module ResponseBuilder (
   assign _zz_io_requests_map_payload_read = (_zz_io_requests_map_payload_ok && (io_requests_payload_opcode == 8'h01));
   assign _zz_io_requests_map_payload_atomic = (_zz_io_requests_map_payload_ok && (((io_requests_payload_opcode == 8'h03) || (io_requests_payload_opcode == 8'h04)) || (io_requests_payload_opcode == 8'h05)));
   assign _zz_io_requests_map_payload_bytes = (_zz_io_requests_map_payload_read ? io_requests_payload_length : (_zz_io_requests_map_payload_atomic ? 16'h0008 : 16'h0));
-  assign _zz_io_requests_map_payload_ipSum = ({1'b0,_zz__zz_io_requests_map_payload_ipSum} + _zz__zz_io_requests_map_payload_ipSum_4);
   assign io_requests_map_valid = io_requests_valid;
   assign io_requests_ready = io_requests_map_ready;
   assign io_requests_map_payload_request_srcMac = io_requests_payload_srcMac;
@@ -3677,7 +3686,7 @@ module ResponseBuilder (
   assign io_requests_map_payload_atomic = _zz_io_requests_map_payload_atomic;
   assign io_requests_map_payload_bytes = _zz_io_requests_map_payload_bytes;
   assign io_requests_map_payload_total = (_zz_io_requests_map_payload_bytes + 16'h0032);
-  assign io_requests_map_payload_ipSum = ({1'b0,_zz_io_requests_map_payload_ipSum[15 : 0]} + {1'b0,_zz_io_requests_map_payload_ipSum_1});
+  assign io_requests_map_payload_ipSum = ({1'b0,_zz_io_requests_map_payload_ipSum} + {1'b0,_zz_io_requests_map_payload_ipSum_1});
   always @(*) begin
     io_requests_map_ready = prepared_ready;
     if((! prepared_valid)) begin
@@ -3751,8 +3760,8 @@ module ResponseBuilder (
     _zz_build_out_payload_data[175 : 168] = _zz_build_out_payload_data_4[7 : 0];
     _zz_build_out_payload_data[183 : 176] = _zz_build_out_payload_data_5[15 : 8];
     _zz_build_out_payload_data[191 : 184] = _zz_build_out_payload_data_5[7 : 0];
-    _zz_build_out_payload_data[199 : 192] = _zz_build_out_payload_data_6[15 : 8];
-    _zz_build_out_payload_data[207 : 200] = _zz_build_out_payload_data_6[7 : 0];
+    _zz_build_out_payload_data[199 : 192] = _zz_build_out_payload_data_7[15 : 8];
+    _zz_build_out_payload_data[207 : 200] = _zz_build_out_payload_data_7[7 : 0];
     _zz_build_out_payload_data[215 : 208] = io_control_ip[31 : 24];
     _zz_build_out_payload_data[223 : 216] = io_control_ip[23 : 16];
     _zz_build_out_payload_data[231 : 224] = io_control_ip[15 : 8];
@@ -3765,30 +3774,30 @@ module ResponseBuilder (
     _zz_build_out_payload_data[287 : 280] = io_control_udpPort[7 : 0];
     _zz_build_out_payload_data[295 : 288] = prepared_payload_request_srcPort[15 : 8];
     _zz_build_out_payload_data[303 : 296] = prepared_payload_request_srcPort[7 : 0];
-    _zz_build_out_payload_data[311 : 304] = _zz_build_out_payload_data_7[15 : 8];
-    _zz_build_out_payload_data[319 : 312] = _zz_build_out_payload_data_7[7 : 0];
+    _zz_build_out_payload_data[311 : 304] = _zz_build_out_payload_data_8[15 : 8];
+    _zz_build_out_payload_data[319 : 312] = _zz_build_out_payload_data_8[7 : 0];
     _zz_build_out_payload_data[343 : 336] = _zz__zz_build_out_payload_data[7 : 0];
     _zz_build_out_payload_data[351 : 344] = _zz__zz_build_out_payload_data_1[7 : 0];
     _zz_build_out_payload_data[359 : 352] = _zz__zz_build_out_payload_data_2[7 : 0];
-    _zz_build_out_payload_data[367 : 360] = _zz_build_out_payload_data_8[23 : 16];
-    _zz_build_out_payload_data[375 : 368] = _zz_build_out_payload_data_8[15 : 8];
-    _zz_build_out_payload_data[383 : 376] = _zz_build_out_payload_data_8[7 : 0];
+    _zz_build_out_payload_data[367 : 360] = _zz_build_out_payload_data_9[23 : 16];
+    _zz_build_out_payload_data[375 : 368] = _zz_build_out_payload_data_9[15 : 8];
+    _zz_build_out_payload_data[383 : 376] = _zz_build_out_payload_data_9[7 : 0];
     _zz_build_out_payload_data[391 : 384] = prepared_payload_request_opId[31 : 24];
     _zz_build_out_payload_data[399 : 392] = prepared_payload_request_opId[23 : 16];
     _zz_build_out_payload_data[407 : 400] = prepared_payload_request_opId[15 : 8];
     _zz_build_out_payload_data[415 : 408] = prepared_payload_request_opId[7 : 0];
     _zz_build_out_payload_data[423 : 416] = _zz__zz_build_out_payload_data_3[7 : 0];
-    _zz_build_out_payload_data[431 : 424] = _zz_build_out_payload_data_9[23 : 16];
-    _zz_build_out_payload_data[439 : 432] = _zz_build_out_payload_data_9[15 : 8];
-    _zz_build_out_payload_data[447 : 440] = _zz_build_out_payload_data_9[7 : 0];
-    _zz_build_out_payload_data[455 : 448] = _zz_build_out_payload_data_10[47 : 40];
-    _zz_build_out_payload_data[463 : 456] = _zz_build_out_payload_data_10[39 : 32];
-    _zz_build_out_payload_data[471 : 464] = _zz_build_out_payload_data_10[31 : 24];
-    _zz_build_out_payload_data[479 : 472] = _zz_build_out_payload_data_10[23 : 16];
-    _zz_build_out_payload_data[487 : 480] = _zz_build_out_payload_data_10[15 : 8];
-    _zz_build_out_payload_data[495 : 488] = _zz_build_out_payload_data_10[7 : 0];
-    _zz_build_out_payload_data[503 : 496] = _zz_build_out_payload_data_11[15 : 8];
-    _zz_build_out_payload_data[511 : 504] = _zz_build_out_payload_data_11[7 : 0];
+    _zz_build_out_payload_data[431 : 424] = _zz_build_out_payload_data_10[23 : 16];
+    _zz_build_out_payload_data[439 : 432] = _zz_build_out_payload_data_10[15 : 8];
+    _zz_build_out_payload_data[447 : 440] = _zz_build_out_payload_data_10[7 : 0];
+    _zz_build_out_payload_data[455 : 448] = _zz_build_out_payload_data_11[47 : 40];
+    _zz_build_out_payload_data[463 : 456] = _zz_build_out_payload_data_11[39 : 32];
+    _zz_build_out_payload_data[471 : 464] = _zz_build_out_payload_data_11[31 : 24];
+    _zz_build_out_payload_data[479 : 472] = _zz_build_out_payload_data_11[23 : 16];
+    _zz_build_out_payload_data[487 : 480] = _zz_build_out_payload_data_11[15 : 8];
+    _zz_build_out_payload_data[495 : 488] = _zz_build_out_payload_data_11[7 : 0];
+    _zz_build_out_payload_data[503 : 496] = _zz_build_out_payload_data_12[15 : 8];
+    _zz_build_out_payload_data[511 : 504] = _zz_build_out_payload_data_12[7 : 0];
   end
 
   assign _zz_build_out_payload_data_1 = 16'h0800;
@@ -3796,13 +3805,14 @@ module ResponseBuilder (
   assign _zz_build_out_payload_data_3 = prepared_payload_total;
   assign _zz_build_out_payload_data_4 = 16'h4000;
   assign _zz_build_out_payload_data_5 = 16'h4011;
-  assign _zz_build_out_payload_data_6 = (~ _zz__zz_build_out_payload_data_6);
-  assign _zz_build_out_payload_data_7 = _zz__zz_build_out_payload_data_7;
-  assign _zz_build_out_payload_data_8 = prepared_payload_request_pid;
-  assign _zz_build_out_payload_data_9 = io_control_tick;
-  assign _zz_build_out_payload_data_10 = (prepared_payload_ok ? prepared_payload_request_va : prepared_payload_request_detailVa);
-  assign _zz_build_out_payload_data_11 = (prepared_payload_ok ? prepared_payload_request_length : prepared_payload_request_detailLength);
-  assign build_out_payload_data = (build_inPayload ? (prepared_payload_atomic ? _zz_build_out_payload_data_12 : io_payload_payload_data) : _zz_build_out_payload_data);
+  assign _zz_build_out_payload_data_6 = ({1'b0,prepared_payload_ipSum[15 : 0]} + _zz__zz_build_out_payload_data_6);
+  assign _zz_build_out_payload_data_7 = (~ {_zz_build_out_payload_data_6[15 : 2],_zz__zz_build_out_payload_data_7});
+  assign _zz_build_out_payload_data_8 = _zz__zz_build_out_payload_data_8;
+  assign _zz_build_out_payload_data_9 = prepared_payload_request_pid;
+  assign _zz_build_out_payload_data_10 = io_control_tick;
+  assign _zz_build_out_payload_data_11 = (prepared_payload_ok ? prepared_payload_request_va : prepared_payload_request_detailVa);
+  assign _zz_build_out_payload_data_12 = (prepared_payload_ok ? prepared_payload_request_length : prepared_payload_request_detailLength);
+  assign build_out_payload_data = (build_inPayload ? (prepared_payload_atomic ? _zz_build_out_payload_data_13 : io_payload_payload_data) : _zz_build_out_payload_data);
   assign build_out_payload_lastByte = ((build_inPayload && build_last) ? build_lastByte : 6'h3f);
   assign build_out_payload_last = build_last;
   assign build_out_payload_user[0] = (((build_inPayload && build_last) && prepared_payload_read) && (build_damaged || io_payload_payload_error));
@@ -3840,7 +3850,7 @@ module ResponseBuilder (
   assign io_trace_payload_tickResume = observe_traced_regNext_tickResume;
   assign io_trace_payload_resumed = observe_traced_regNext_resumed;
   always @(*) begin
-    observe_events = 70'h0;
+    observe_events = 71'h0;
     observe_events[26] = (build_headerLeaves && (prepared_payload_request_status == 5'h0));
     observe_events[27] = (build_headerLeaves && (prepared_payload_request_status == 5'h01));
     observe_events[28] = (build_headerLeaves && (prepared_payload_request_status == 5'h02));
@@ -3918,7 +3928,7 @@ module ResponseBuilder (
       build_updated <= 1'b0;
       prepared_fire_regNext <= 1'b0;
       build_headerLeaves_regNext <= 1'b0;
-      _zz_io_events <= 70'h0;
+      _zz_io_events <= 71'h0;
     end else begin
       if(io_requests_map_ready) begin
         io_requests_map_rValid <= io_requests_map_valid;
@@ -4040,7 +4050,7 @@ module MemoryAccess (
   input  wire [1:0]    io_mem_r_payload_id,
   input  wire [1:0]    io_mem_r_payload_resp,
   input  wire          io_mem_r_payload_last,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -4193,8 +4203,8 @@ module MemoryAccess (
   wire                errors_counts;
   wire                io_mem_r_fire;
   wire                io_mem_w_fire;
-  reg        [69:0]   events;
-  reg        [69:0]   events_regNext;
+  reg        [70:0]   events;
+  reg        [70:0]   events_regNext;
 
   assign _zz_arrival_lastByte = (io_requestsIn_payload_length - 16'h0001);
   assign _zz_arrival_accesses_payload_single = (_zz_arrival_accesses_payload_single_1 + {1'b0,io_requestsIn_payload_length[6 : 0]});
@@ -4532,7 +4542,7 @@ module MemoryAccess (
   assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   always @(*) begin
-    events = 70'h0;
+    events = 71'h0;
     events[65] = io_mem_w_fire;
     events[64] = io_mem_r_fire;
     events[66] = errors_counts;
@@ -4545,7 +4555,7 @@ module MemoryAccess (
     if(reset) begin
       arrival_accesses_rValidN <= 1'b1;
       errors_pending <= 8'h0;
-      events_regNext <= 70'h0;
+      events_regNext <= 71'h0;
     end else begin
       if(arrival_accesses_valid) begin
         arrival_accesses_rValidN <= 1'b0;
@@ -4599,7 +4609,7 @@ module Zeroing (
   input  wire          io_mem_b_valid,
   output wire          io_mem_b_ready,
   input  wire [1:0]    io_mem_b_payload_resp,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -4635,13 +4645,13 @@ module Zeroing (
   wire       [31:0]   _zz__zz_io_pending_1;
   wire       [0:0]    _zz__zz_io_pending_2;
   reg        [31:0]   _zz_io_pending;
-  reg        [69:0]   events;
-  reg        [69:0]   events_regNext;
+  reg        [70:0]   events;
+  reg        [70:0]   events_regNext;
 
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
   assign _zz__zz_io_pending_1 = {31'd0, _zz__zz_io_pending_2};
-  StreamFifo_7 queue (
+  StreamFifo_8 queue (
     .io_push_valid         (io_commands_valid            ), //i
     .io_push_ready         (queue_io_push_ready          ), //o
     .io_push_payload_ppn   (io_commands_payload_ppn[8:0] ), //i
@@ -4685,7 +4695,7 @@ module Zeroing (
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
-  StreamFifo_8 buffer_1 (
+  StreamFifo_9 buffer_1 (
     .io_push_valid   (engine_io_zeroed_valid       ), //i
     .io_push_ready   (buffer_1_io_push_ready       ), //o
     .io_push_payload (engine_io_zeroed_payload[8:0]), //i
@@ -4715,7 +4725,7 @@ module Zeroing (
   assign io_pending = _zz_io_pending;
   assign io_space = {27'd0, queue_io_availability};
   always @(*) begin
-    events = 70'h0;
+    events = 71'h0;
     events[62] = engine_io_finished;
     events[66] = engine_io_error;
   end
@@ -4724,7 +4734,7 @@ module Zeroing (
   always @(posedge clk) begin
     if(reset) begin
       _zz_io_pending <= 32'h0;
-      events_regNext <= 70'h0;
+      events_regNext <= 71'h0;
     end else begin
       _zz_io_pending <= (_zz__zz_io_pending + _zz__zz_io_pending_1);
       events_regNext <= events;
@@ -4843,7 +4853,8 @@ module Translation (
   output wire          io_mem_r_ready,
   input  wire [511:0]  io_mem_r_payload_data,
   input  wire [1:0]    io_mem_r_payload_resp,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
+  output wire          io_waits,
   input  wire          clk,
   input  wire          reset
 );
@@ -4856,7 +4867,6 @@ module Translation (
   wire                tlb_1_io_forget;
   wire                tlb_1_io_fill_valid;
   wire       [7:0]    misses_io_park_payload_entry;
-  wire       [7:0]    misses_io_walked;
   wire       [7:0]    misses_io_leaving;
   wire       [7:0]    misses_io_writeStarts;
   wire       [7:0]    misses_io_writeEnds;
@@ -4874,13 +4884,13 @@ module Translation (
   wire       [63:0]   faultUnit_1_io_undecided_payload_walked_entry;
   wire                faultUnit_1_io_undecided_payload_walked_parityError;
   wire                faultUnit_1_io_undecided_payload_walked_memoryError;
-  reg                 faultUnit_1_io_writeBack_ready;
+  wire                faultUnit_1_io_undecided_payload_mayWait;
   wire                replace_1_io_probe_ready;
   wire                replace_1_io_probed;
   wire                replace_1_io_awaited;
   wire                replace_1_io_walked_valid;
   wire                replace_1_io_written_valid;
-  wire       [422:0]  parking_requests_spinal_port0;
+  wire       [421:0]  parking_requests_spinal_port0;
   wire       [25:0]   parking_questions_spinal_port1;
   wire       [82:0]   deciding_known_spinal_port1;
   wire                tlb_1_io_matches;
@@ -4900,10 +4910,14 @@ module Translation (
   wire                misses_io_turn_valid;
   wire       [7:0]    misses_io_turn_payload_entry;
   wire       [5:0]    misses_io_turn_payload_slot;
+  wire                misses_io_turn_payload_waited;
+  wire                misses_io_again_ready;
+  wire                misses_io_spent;
   wire       [2:0]    misses_io_number;
   wire       [7:0]    misses_io_waiting;
   wire                walker_1_io_ended_valid;
   wire       [3:0]    walker_1_io_ended_payload_asker;
+  wire       [7:0]    walker_1_io_ended_payload_missEntry;
   wire       [7:0]    walker_1_io_ended_payload_walked_bucket;
   wire                walker_1_io_ended_payload_walked_found;
   wire       [7:0]    walker_1_io_ended_payload_walked_slot;
@@ -4926,6 +4940,13 @@ module Translation (
   wire       [23:0]   faultUnit_1_io_resolved_payload_tick;
   wire       [7:0]    faultUnit_1_io_deciding;
   wire                faultUnit_1_io_freePages_ready;
+  wire       [7:0]    faultUnit_1_io_unsure;
+  wire                faultUnit_1_io_waits_valid;
+  wire       [2:0]    faultUnit_1_io_waits_payload_number;
+  wire       [5:0]    faultUnit_1_io_waits_payload_slot;
+  wire       [7:0]    faultUnit_1_io_refused;
+  wire                faultUnit_1_io_decidedWaiting;
+  wire                faultUnit_1_io_staysWaiting;
   wire                faultUnit_1_io_writeBack_valid;
   wire       [7:0]    faultUnit_1_io_writeBack_payload_bucket;
   wire       [7:0]    faultUnit_1_io_writeBack_payload_slot;
@@ -4947,10 +4968,17 @@ module Translation (
   wire       [5:0]    faultUnit_1_io_awayIndex;
   wire                faultUnit_1_io_events_pageFault;
   wire                faultUnit_1_io_events_dry;
+  wire                faultUnit_1_io_events_waits;
   wire                faultUnit_1_io_events_zeroRead;
   wire                faultUnit_1_io_events_writeBack;
   wire                faultUnit_1_io_events_parity;
   wire                faultUnit_1_io_events_expired;
+  wire                dry_io_fault_ready;
+  wire                dry_io_turn_valid;
+  wire       [2:0]    dry_io_turn_payload_number;
+  wire       [5:0]    dry_io_turn_payload_slot;
+  wire       [7:0]    dry_io_entries;
+  wire                dry_io_urgent;
   wire                replace_1_io_command_ready;
   wire                replace_1_io_result_valid;
   wire       [7:0]    replace_1_io_result_payload_status;
@@ -5012,22 +5040,32 @@ module Translation (
   wire       [0:0]    _zz_arriving_payload_set_8;
   wire       [0:0]    _zz_arriving_payload_set_9;
   wire       [5:0]    _zz_arriving_payload_set_10;
-  wire       [422:0]  _zz_parking_requests_port;
+  wire       [421:0]  _zz_parking_requests_port;
   wire       [25:0]   _zz_parking_questions_port;
   wire       [2:0]    _zz_io_walk_payload_asker_8;
-  wire       [7:0]    _zz_io_walked;
   wire       [2:0]    _zz_deciding_known_port;
   wire       [82:0]   _zz_deciding_known_port_1;
   wire                _zz_deciding_known_port_2;
+  wire       [6:0]    _zz_waiting_parked;
+  wire       [6:0]    _zz_waiting_parked_1;
   wire       [7:0]    _zz_io_writeStarts;
   wire       [7:0]    _zz_io_writeEnds;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
-  wire       [11:0]   _zz_draining_inside_0_2;
-  wire       [11:0]   _zz_draining_inside_0_3;
-  wire       [11:0]   _zz_draining_inside_1_2;
-  wire       [11:0]   _zz_draining_inside_1_3;
+  wire       [11:0]   _zz_draining_running_0_1;
+  wire       [11:0]   _zz_draining_running_0_2;
+  wire       [1:0]    _zz_draining_running_0_3;
+  wire       [1:0]    _zz_draining_running_0_4;
+  wire       [11:0]   _zz_draining_running_0_5;
+  wire       [0:0]    _zz_draining_running_0_6;
+  wire       [11:0]   _zz_draining_running_1_1;
+  wire       [11:0]   _zz_draining_running_1_2;
+  wire       [1:0]    _zz_draining_running_1_3;
+  wire       [1:0]    _zz_draining_running_1_4;
+  wire       [11:0]   _zz_draining_running_1_5;
+  wire       [0:0]    _zz_draining_running_1_6;
+  reg                 generation;
   wire                arriving_valid;
   reg                 arriving_ready;
   wire       [47:0]   arriving_payload_request_srcMac;
@@ -5174,7 +5212,6 @@ module Translation (
   wire                lookup_payload_needed;
   wire                lookup_payload_access_reads;
   wire                lookup_payload_access_writes;
-  wire                lookup_payload_late;
   reg                 arrived_rValid;
   reg        [47:0]   arrived_rData_request_srcMac;
   reg        [31:0]   arrived_rData_request_srcIp;
@@ -5210,7 +5247,6 @@ module Translation (
   reg                 arrived_rData_needed;
   reg                 arrived_rData_access_reads;
   reg                 arrived_rData_access_writes;
-  reg                 arrived_rData_late;
   wire                served_valid;
   reg                 served_ready;
   wire       [47:0]   served_payload_request_srcMac;
@@ -5312,7 +5348,12 @@ module Translation (
   reg                 served_rData_needed;
   reg                 served_rData_damaged;
   reg        [63:0]   served_rData_entry;
-  wire       [422:0]  _zz_faultUnit_io_resolved_translated_payload_parked_srcMac;
+  reg                 fill_valid;
+  reg        [7:0]    fill_payload_entry;
+  reg        [7:0]    fill_payload_line_bucket;
+  reg        [5:0]    fill_payload_line_set;
+  reg        [63:0]   fill_payload_line_entry;
+  wire       [421:0]  _zz_faultUnit_io_resolved_translated_payload_parked_srcMac;
   wire                faultUnit_1_io_resolved_translated_valid;
   reg                 faultUnit_1_io_resolved_translated_ready;
   wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_srcMac;
@@ -5331,7 +5372,6 @@ module Translation (
   wire                faultUnit_1_io_resolved_translated_payload_parked_filtered;
   wire       [11:0]   faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
   wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
-  wire                faultUnit_1_io_resolved_translated_payload_parked_generation;
   wire       [7:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
   wire       [5:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
   wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
@@ -5359,7 +5399,6 @@ module Translation (
   wire                resumed_payload_parked_filtered;
   wire       [11:0]   resumed_payload_parked_filterEntry;
   wire       [23:0]   resumed_payload_parked_tickFilter;
-  wire                resumed_payload_parked_generation;
   wire       [7:0]    resumed_payload_resolved_turn_entry;
   wire       [5:0]    resumed_payload_resolved_turn_slot;
   wire                resumed_payload_resolved_verdict_failed;
@@ -5386,7 +5425,6 @@ module Translation (
   reg                 faultUnit_1_io_resolved_translated_rData_parked_filtered;
   reg        [11:0]   faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
   reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
-  reg                 faultUnit_1_io_resolved_translated_rData_parked_generation;
   reg        [7:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
   reg        [5:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
   reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
@@ -5396,7 +5434,6 @@ module Translation (
   reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
   reg        [8:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
   reg        [23:0]   faultUnit_1_io_resolved_translated_rData_resolved_tick;
-  reg                 entrance_generation;
   reg                 _zz_arriving_payload_request_generation;
   wire       [7:0]    _zz_arriving_payload_key_bucket;
   wire       [41:0]   _zz_arriving_payload_key_tag;
@@ -5407,6 +5444,7 @@ module Translation (
   reg                 decide_again;
   wire                arrived_fire;
   wire                decide_request;
+  wire                decide_after;
   reg                 decide_ofReplace;
   wire                io_replace_fire;
   wire                decide_held;
@@ -5416,8 +5454,10 @@ module Translation (
   wire                decide_waits;
   wire                decide_room;
   wire                decide_fence;
+  wire                decide_fenceWaits;
   wire                decide_mayPark;
   wire                decide_mayPass;
+  reg                 _zz_served_payload_request_generation;
   wire                decide_parked;
   wire                decide_hit;
   wire                decide_shotDown;
@@ -5438,23 +5478,32 @@ module Translation (
   wire       [82:0]   _zz_io_undecided_payload_walked_bucket;
   wire       [25:0]   _zz_io_undecided_payload_time;
   wire       [1:0]    _zz_io_undecided_payload_access_reads;
-  reg                 filling_fill_valid;
-  reg        [7:0]    filling_fill_payload_entry;
-  reg        [7:0]    filling_fill_payload_line_bucket;
-  reg        [5:0]    filling_fill_payload_line_set;
-  reg        [63:0]   filling_fill_payload_line_entry;
+  wire                waiting_queued;
+  reg        [6:0]    waiting_parked;
+  reg                 waiting_comes;
+  wire                resumed_fire;
+  reg                 waiting_goes;
+  wire                waiting_crowded;
+  reg                 _zz_io_hurry;
   wire       [7:0]    filling_entry;
-  wire                faultUnit_1_io_writeBack_m2sPipe_valid;
-  wire                faultUnit_1_io_writeBack_m2sPipe_ready;
-  wire       [7:0]    faultUnit_1_io_writeBack_m2sPipe_payload_bucket;
-  wire       [7:0]    faultUnit_1_io_writeBack_m2sPipe_payload_slot;
-  wire       [63:0]   faultUnit_1_io_writeBack_m2sPipe_payload_entry;
-  wire       [3:0]    faultUnit_1_io_writeBack_m2sPipe_payload_asker;
-  reg                 faultUnit_1_io_writeBack_rValid;
+  wire                faultUnit_1_io_writeBack_s2mPipe_valid;
+  wire                faultUnit_1_io_writeBack_s2mPipe_ready;
+  wire       [7:0]    faultUnit_1_io_writeBack_s2mPipe_payload_bucket;
+  wire       [7:0]    faultUnit_1_io_writeBack_s2mPipe_payload_slot;
+  wire       [63:0]   faultUnit_1_io_writeBack_s2mPipe_payload_entry;
+  wire       [3:0]    faultUnit_1_io_writeBack_s2mPipe_payload_asker;
+  reg                 faultUnit_1_io_writeBack_rValidN;
   reg        [7:0]    faultUnit_1_io_writeBack_rData_bucket;
   reg        [7:0]    faultUnit_1_io_writeBack_rData_slot;
   reg        [63:0]   faultUnit_1_io_writeBack_rData_entry;
   reg        [3:0]    faultUnit_1_io_writeBack_rData_asker;
+  reg                 _zz_io_output_ready;
+  wire                _zz_io_write_valid;
+  reg                 _zz_io_write_valid_1;
+  reg        [7:0]    _zz_io_write_payload_bucket;
+  reg        [7:0]    _zz_io_write_payload_slot;
+  reg        [63:0]   _zz_io_write_payload_entry;
+  reg        [3:0]    _zz_io_write_payload_asker;
   wire                faultUnit_1_io_writeBack_fire;
   wire                writing_ofReplace;
   reg                 leave_yielded;
@@ -5521,7 +5570,6 @@ module Translation (
   reg                 _zz_leave_answer_payload_zeros_1;
   reg        [30:0]   _zz_leave_answer_payload_address;
   wire                check_fire;
-  wire                resumed_fire;
   wire                leave_answer_m2sPipe_valid;
   wire                leave_answer_m2sPipe_ready;
   wire       [47:0]   leave_answer_m2sPipe_payload_srcMac;
@@ -5579,23 +5627,22 @@ module Translation (
   reg        [23:0]   leave_answer_rData_tickResume;
   reg                 leave_answer_rData_zeros;
   reg        [30:0]   leave_answer_rData_address;
-  reg        [11:0]   draining_inside_0;
-  reg        [11:0]   draining_inside_1;
-  wire                io_requestsIn_fire;
-  reg                 draining_entered;
+  reg        [11:0]   draining_running_0;
+  reg        [11:0]   draining_running_1;
+  reg                 draining_passed;
+  reg                 draining_returned;
+  wire                served_fire;
   reg                 draining_ofGeneration;
-  wire                _zz_draining_inside_0;
-  wire                _zz_draining_inside_1;
-  wire                _zz_draining_inside_0_1;
-  wire                _zz_draining_inside_1_1;
+  wire                _zz_draining_running_0;
+  wire                _zz_draining_running_1;
   wire                draining_drained;
   reg                 draining_drained_regNext;
-  reg        [69:0]   _zz_io_events;
+  reg        [70:0]   _zz_io_events;
   wire                _zz_io_events_1;
   wire                _zz_io_events_2;
   reg        [5:0]    _zz_io_events_3;
-  reg        [69:0]   _zz_io_events_4;
-  (* ram_style = "distributed" *) reg [422:0] parking_requests [0:63];
+  reg        [70:0]   _zz_io_events_4;
+  (* ram_style = "distributed" *) reg [421:0] parking_requests [0:63];
   (* ram_style = "distributed" *) reg [25:0] parking_questions [0:63];
   (* ram_style = "distributed" *) reg [82:0] deciding_known [0:7];
 
@@ -5606,15 +5653,24 @@ module Translation (
   assign _zz__zz_arriving_payload_key_bucket = {6'd0, _zz__zz_arriving_payload_key_bucket_1};
   assign _zz_arriving_payload_set_10 = _zz_arriving_payload_key_bucket[5:0];
   assign _zz_io_walk_payload_asker_8 = {_zz_io_walk_payload_asker_7,{_zz_io_walk_payload_asker_6,_zz_io_walk_payload_asker_5}};
-  assign _zz_io_walked = (8'h01 <<< walker_1_io_ended_payload_asker);
   assign _zz_deciding_known_port = deciding_asker[2:0];
+  assign _zz_waiting_parked = (waiting_parked + 7'h01);
+  assign _zz_waiting_parked_1 = (waiting_parked - 7'h01);
   assign _zz_io_writeStarts = (8'h01 <<< faultUnit_1_io_writeBack_payload_asker);
   assign _zz_io_writeEnds = (8'h01 <<< memory_io_written_payload_asker);
-  assign _zz_draining_inside_0_2 = (draining_inside_0 + 12'h001);
-  assign _zz_draining_inside_0_3 = (draining_inside_0 - 12'h001);
-  assign _zz_draining_inside_1_2 = (draining_inside_1 + 12'h001);
-  assign _zz_draining_inside_1_3 = (draining_inside_1 - 12'h001);
-  assign _zz_parking_requests_port = {lookup_payload_request_generation,{lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}}};
+  assign _zz_draining_running_0_1 = (draining_running_0 + _zz_draining_running_0_2);
+  assign _zz_draining_running_0_3 = ((draining_ofGeneration == _zz_draining_running_0) ? _zz_draining_running_0_4 : 2'b00);
+  assign _zz_draining_running_0_2 = {10'd0, _zz_draining_running_0_3};
+  assign _zz_draining_running_0_4 = ({1'b0,draining_passed} + {1'b0,draining_returned});
+  assign _zz_draining_running_0_6 = (io_retired_valid && (io_retired_payload == _zz_draining_running_0));
+  assign _zz_draining_running_0_5 = {11'd0, _zz_draining_running_0_6};
+  assign _zz_draining_running_1_1 = (draining_running_1 + _zz_draining_running_1_2);
+  assign _zz_draining_running_1_3 = ((draining_ofGeneration == _zz_draining_running_1) ? _zz_draining_running_1_4 : 2'b00);
+  assign _zz_draining_running_1_2 = {10'd0, _zz_draining_running_1_3};
+  assign _zz_draining_running_1_4 = ({1'b0,draining_passed} + {1'b0,draining_returned});
+  assign _zz_draining_running_1_6 = (io_retired_valid && (io_retired_payload == _zz_draining_running_1));
+  assign _zz_draining_running_1_5 = {11'd0, _zz_draining_running_1_6};
+  assign _zz_parking_requests_port = {lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}};
   assign _zz_parking_questions_port = {lookup_payload_request_time,{((lookup_payload_request_opcode == 8'h02) || (((lookup_payload_request_opcode == 8'h03) || (lookup_payload_request_opcode == 8'h04)) || (lookup_payload_request_opcode == 8'h05))),(! (lookup_payload_request_opcode == 8'h02))}};
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : faultUnit_1_io_learned_payload_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : faultUnit_1_io_learned_payload_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : faultUnit_1_io_learned_payload_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : faultUnit_1_io_learned_payload_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : faultUnit_1_io_learned_payload_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : faultUnit_1_io_learned_payload_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || faultUnit_1_io_learned_valid);
@@ -5649,60 +5705,70 @@ module Translation (
 
   assign deciding_known_spinal_port1 = deciding_known[misses_io_number];
   Tlb tlb_1 (
-    .io_key_bucket          (tlb_1_io_key_bucket[7:0]             ), //i
-    .io_key_tag             (tlb_1_io_key_tag[41:0]               ), //i
-    .io_set                 (tlb_1_io_set[5:0]                    ), //i
-    .io_load                (tlb_1_io_load                        ), //i
-    .io_writes              (lookup_payload_access_writes         ), //i
-    .io_matches             (tlb_1_io_matches                     ), //o
-    .io_serves              (tlb_1_io_serves                      ), //o
-    .io_damaged             (tlb_1_io_damaged                     ), //o
-    .io_entry               (tlb_1_io_entry[63:0]                 ), //o
-    .io_touch               (tlb_1_io_touch                       ), //i
-    .io_forget              (tlb_1_io_forget                      ), //i
-    .io_fill_valid          (tlb_1_io_fill_valid                  ), //i
-    .io_fill_payload_bucket (filling_fill_payload_line_bucket[7:0]), //i
-    .io_fill_payload_set    (filling_fill_payload_line_set[5:0]   ), //i
-    .io_fill_payload_entry  (filling_fill_payload_line_entry[63:0]), //i
-    .io_ready               (tlb_1_io_ready                       ), //o
-    .clk                    (clk                                  ), //i
-    .reset                  (reset                                )  //i
+    .io_key_bucket          (tlb_1_io_key_bucket[7:0]     ), //i
+    .io_key_tag             (tlb_1_io_key_tag[41:0]       ), //i
+    .io_set                 (tlb_1_io_set[5:0]            ), //i
+    .io_load                (tlb_1_io_load                ), //i
+    .io_writes              (lookup_payload_access_writes ), //i
+    .io_matches             (tlb_1_io_matches             ), //o
+    .io_serves              (tlb_1_io_serves              ), //o
+    .io_damaged             (tlb_1_io_damaged             ), //o
+    .io_entry               (tlb_1_io_entry[63:0]         ), //o
+    .io_touch               (tlb_1_io_touch               ), //i
+    .io_forget              (tlb_1_io_forget              ), //i
+    .io_fill_valid          (tlb_1_io_fill_valid          ), //i
+    .io_fill_payload_bucket (fill_payload_line_bucket[7:0]), //i
+    .io_fill_payload_set    (fill_payload_line_set[5:0]   ), //i
+    .io_fill_payload_entry  (fill_payload_line_entry[63:0]), //i
+    .io_filling             (fill_valid                   ), //i
+    .io_ready               (tlb_1_io_ready               ), //o
+    .clk                    (clk                          ), //i
+    .reset                  (reset                        )  //i
   );
   MissTable misses (
-    .io_coming_bucket      (arrived_payload_key_bucket[7:0]  ), //i
-    .io_coming_tag         (arrived_payload_key_tag[41:0]    ), //i
-    .io_load               (arrived_fire                     ), //i
-    .io_key_bucket         (lookup_payload_key_bucket[7:0]   ), //i
-    .io_key_tag            (lookup_payload_key_tag[41:0]     ), //i
-    .io_matching           (misses_io_matching[7:0]          ), //o
-    .io_held               (misses_io_held                   ), //o
-    .io_busy               (misses_io_busy                   ), //o
-    .io_filling            (misses_io_filling                ), //o
-    .io_filled             (misses_io_filled                 ), //o
-    .io_processBusy        (misses_io_processBusy            ), //o
-    .io_free               (misses_io_free[7:0]              ), //o
-    .io_park_valid         (decide_parked                    ), //i
-    .io_park_payload_slot  (lookup_payload_request_slot[5:0] ), //i
-    .io_park_payload_entry (misses_io_park_payload_entry[7:0]), //i
-    .io_park_payload_held  (decide_held                      ), //i
-    .io_release            (replace_1_io_release             ), //i
-    .io_heldEntry          (misses_io_heldEntry[7:0]         ), //o
-    .io_await              (replace_1_io_probed              ), //i
-    .io_awaited            (misses_io_awaited[7:0]           ), //o
-    .io_walked             (misses_io_walked[7:0]            ), //i
-    .io_turn_valid         (misses_io_turn_valid             ), //o
-    .io_turn_ready         (faultUnit_1_io_undecided_ready   ), //i
-    .io_turn_payload_entry (misses_io_turn_payload_entry[7:0]), //o
-    .io_turn_payload_slot  (misses_io_turn_payload_slot[5:0] ), //o
-    .io_number             (misses_io_number[2:0]            ), //o
-    .io_deciding           (faultUnit_1_io_deciding[7:0]     ), //i
-    .io_leaving            (misses_io_leaving[7:0]           ), //i
-    .io_fillNow            (filling_entry[7:0]               ), //i
-    .io_writeStarts        (misses_io_writeStarts[7:0]       ), //i
-    .io_writeEnds          (misses_io_writeEnds[7:0]         ), //i
-    .io_waiting            (misses_io_waiting[7:0]           ), //o
-    .clk                   (clk                              ), //i
-    .reset                 (reset                            )  //i
+    .io_coming_bucket        (arrived_payload_key_bucket[7:0]         ), //i
+    .io_coming_tag           (arrived_payload_key_tag[41:0]           ), //i
+    .io_load                 (arrived_fire                            ), //i
+    .io_key_bucket           (lookup_payload_key_bucket[7:0]          ), //i
+    .io_key_tag              (lookup_payload_key_tag[41:0]            ), //i
+    .io_matching             (misses_io_matching[7:0]                 ), //o
+    .io_held                 (misses_io_held                          ), //o
+    .io_busy                 (misses_io_busy                          ), //o
+    .io_filling              (misses_io_filling                       ), //o
+    .io_filled               (misses_io_filled                        ), //o
+    .io_processBusy          (misses_io_processBusy                   ), //o
+    .io_free                 (misses_io_free[7:0]                     ), //o
+    .io_park_valid           (decide_parked                           ), //i
+    .io_park_payload_slot    (lookup_payload_request_slot[5:0]        ), //i
+    .io_park_payload_entry   (misses_io_park_payload_entry[7:0]       ), //i
+    .io_park_payload_held    (decide_held                             ), //i
+    .io_release              (replace_1_io_release                    ), //i
+    .io_heldEntry            (misses_io_heldEntry[7:0]                ), //o
+    .io_await                (replace_1_io_probed                     ), //i
+    .io_awaited              (misses_io_awaited[7:0]                  ), //o
+    .io_walked               (walker_1_io_ended_payload_missEntry[7:0]), //i
+    .io_turn_valid           (misses_io_turn_valid                    ), //o
+    .io_turn_ready           (faultUnit_1_io_undecided_ready          ), //i
+    .io_turn_payload_entry   (misses_io_turn_payload_entry[7:0]       ), //o
+    .io_turn_payload_slot    (misses_io_turn_payload_slot[5:0]        ), //o
+    .io_turn_payload_waited  (misses_io_turn_payload_waited           ), //o
+    .io_again_valid          (dry_io_turn_valid                       ), //i
+    .io_again_ready          (misses_io_again_ready                   ), //o
+    .io_again_payload_number (dry_io_turn_payload_number[2:0]         ), //i
+    .io_again_payload_slot   (dry_io_turn_payload_slot[5:0]           ), //i
+    .io_dry                  (dry_io_entries[7:0]                     ), //i
+    .io_unsure               (faultUnit_1_io_unsure[7:0]              ), //i
+    .io_refused              (faultUnit_1_io_refused[7:0]             ), //i
+    .io_spent                (misses_io_spent                         ), //o
+    .io_number               (misses_io_number[2:0]                   ), //o
+    .io_deciding             (faultUnit_1_io_deciding[7:0]            ), //i
+    .io_leaving              (misses_io_leaving[7:0]                  ), //i
+    .io_fillNow              (filling_entry[7:0]                      ), //i
+    .io_writeStarts          (misses_io_writeStarts[7:0]              ), //i
+    .io_writeEnds            (misses_io_writeEnds[7:0]                ), //i
+    .io_waiting              (misses_io_waiting[7:0]                  ), //o
+    .clk                     (clk                                     ), //i
+    .reset                   (reset                                   )  //i
   );
   Walker walker_1 (
     .io_walk_valid                       (walker_1_io_walk_valid                      ), //i
@@ -5711,6 +5777,7 @@ module Translation (
     .io_walk_payload_asker               (walker_1_io_walk_payload_asker[3:0]         ), //i
     .io_ended_valid                      (walker_1_io_ended_valid                     ), //o
     .io_ended_payload_asker              (walker_1_io_ended_payload_asker[3:0]        ), //o
+    .io_ended_payload_missEntry          (walker_1_io_ended_payload_missEntry[7:0]    ), //o
     .io_ended_payload_walked_bucket      (walker_1_io_ended_payload_walked_bucket[7:0]), //o
     .io_ended_payload_walked_found       (walker_1_io_ended_payload_walked_found      ), //o
     .io_ended_payload_walked_slot        (walker_1_io_ended_payload_walked_slot[7:0]  ), //o
@@ -5732,6 +5799,7 @@ module Translation (
     .io_undecided_ready                       (faultUnit_1_io_undecided_ready                            ), //o
     .io_undecided_payload_turn_entry          (misses_io_turn_payload_entry[7:0]                         ), //i
     .io_undecided_payload_turn_slot           (misses_io_turn_payload_slot[5:0]                          ), //i
+    .io_undecided_payload_turn_waited         (misses_io_turn_payload_waited                             ), //i
     .io_undecided_payload_asker               (faultUnit_1_io_undecided_payload_asker[3:0]               ), //i
     .io_undecided_payload_access_reads        (faultUnit_1_io_undecided_payload_access_reads             ), //i
     .io_undecided_payload_access_writes       (faultUnit_1_io_undecided_payload_access_writes            ), //i
@@ -5742,6 +5810,7 @@ module Translation (
     .io_undecided_payload_walked_entry        (faultUnit_1_io_undecided_payload_walked_entry[63:0]       ), //i
     .io_undecided_payload_walked_parityError  (faultUnit_1_io_undecided_payload_walked_parityError       ), //i
     .io_undecided_payload_walked_memoryError  (faultUnit_1_io_undecided_payload_walked_memoryError       ), //i
+    .io_undecided_payload_mayWait             (faultUnit_1_io_undecided_payload_mayWait                  ), //i
     .io_resolved_valid                        (faultUnit_1_io_resolved_valid                             ), //o
     .io_resolved_ready                        (faultUnit_1_io_resolved_translated_ready                  ), //i
     .io_resolved_payload_turn_entry           (faultUnit_1_io_resolved_payload_turn_entry[7:0]           ), //o
@@ -5757,8 +5826,18 @@ module Translation (
     .io_freePages_valid                       (io_freePages_valid                                        ), //i
     .io_freePages_ready                       (faultUnit_1_io_freePages_ready                            ), //o
     .io_freePages_payload                     (io_freePages_payload[8:0]                                 ), //i
+    .io_unsure                                (faultUnit_1_io_unsure[7:0]                                ), //o
+    .io_waits_valid                           (faultUnit_1_io_waits_valid                                ), //o
+    .io_waits_ready                           (dry_io_fault_ready                                        ), //i
+    .io_waits_payload_number                  (faultUnit_1_io_waits_payload_number[2:0]                  ), //o
+    .io_waits_payload_slot                    (faultUnit_1_io_waits_payload_slot[5:0]                    ), //o
+    .io_queued                                (waiting_queued                                            ), //i
+    .io_urgent                                (dry_io_urgent                                             ), //i
+    .io_refused                               (faultUnit_1_io_refused[7:0]                               ), //o
+    .io_decidedWaiting                        (faultUnit_1_io_decidedWaiting                             ), //o
+    .io_staysWaiting                          (faultUnit_1_io_staysWaiting                               ), //o
     .io_writeBack_valid                       (faultUnit_1_io_writeBack_valid                            ), //o
-    .io_writeBack_ready                       (faultUnit_1_io_writeBack_ready                            ), //i
+    .io_writeBack_ready                       (faultUnit_1_io_writeBack_rValidN                          ), //i
     .io_writeBack_payload_bucket              (faultUnit_1_io_writeBack_payload_bucket[7:0]              ), //o
     .io_writeBack_payload_slot                (faultUnit_1_io_writeBack_payload_slot[7:0]                ), //o
     .io_writeBack_payload_entry               (faultUnit_1_io_writeBack_payload_entry[63:0]              ), //o
@@ -5787,12 +5866,34 @@ module Translation (
     .io_control_busyHint                      (io_control_busyHint[31:0]                                 ), //i
     .io_events_pageFault                      (faultUnit_1_io_events_pageFault                           ), //o
     .io_events_dry                            (faultUnit_1_io_events_dry                                 ), //o
+    .io_events_waits                          (faultUnit_1_io_events_waits                               ), //o
     .io_events_zeroRead                       (faultUnit_1_io_events_zeroRead                            ), //o
     .io_events_writeBack                      (faultUnit_1_io_events_writeBack                           ), //o
     .io_events_parity                         (faultUnit_1_io_events_parity                              ), //o
     .io_events_expired                        (faultUnit_1_io_events_expired                             ), //o
     .clk                                      (clk                                                       ), //i
     .reset                                    (reset                                                     )  //i
+  );
+  DryQueue dry (
+    .io_fault_valid          (faultUnit_1_io_waits_valid              ), //i
+    .io_fault_ready          (dry_io_fault_ready                      ), //o
+    .io_fault_payload_number (faultUnit_1_io_waits_payload_number[2:0]), //i
+    .io_fault_payload_slot   (faultUnit_1_io_waits_payload_slot[5:0]  ), //i
+    .io_turn_valid           (dry_io_turn_valid                       ), //o
+    .io_turn_ready           (misses_io_again_ready                   ), //i
+    .io_turn_payload_number  (dry_io_turn_payload_number[2:0]         ), //o
+    .io_turn_payload_slot    (dry_io_turn_payload_slot[5:0]           ), //o
+    .io_decided              (faultUnit_1_io_decidedWaiting           ), //i
+    .io_stays                (faultUnit_1_io_staysWaiting             ), //i
+    .io_entries              (dry_io_entries[7:0]                     ), //o
+    .io_page                 (io_freePages_valid                      ), //i
+    .io_hurry                (_zz_io_hurry                            ), //i
+    .io_control_exhausted    (io_control_exhausted                    ), //i
+    .io_control_window       (io_control_window[23:0]                 ), //i
+    .io_control_tick         (io_control_tick[23:0]                   ), //i
+    .io_urgent               (dry_io_urgent                           ), //o
+    .clk                     (clk                                     ), //i
+    .reset                   (reset                                   )  //i
   );
   Replace replace_1 (
     .io_command_valid                     (io_replace_valid                            ), //i
@@ -5836,57 +5937,57 @@ module Translation (
     .reset                                (reset                                       )  //i
   );
   BucketMemory memory (
-    .io_read_valid            (walker_1_io_read_valid                       ), //i
-    .io_read_ready            (memory_io_read_ready                         ), //o
-    .io_read_payload          (walker_1_io_read_payload[7:0]                ), //i
-    .io_bucket_valid          (memory_io_bucket_valid                       ), //o
-    .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]         ), //o
-    .io_bucket_payload_error  (memory_io_bucket_payload_error               ), //o
-    .io_write_valid           (streamArbiter_7_io_output_valid              ), //i
-    .io_write_ready           (memory_io_write_ready                        ), //o
-    .io_write_payload_bucket  (streamArbiter_7_io_output_payload_bucket[7:0]), //i
-    .io_write_payload_slot    (streamArbiter_7_io_output_payload_slot[7:0]  ), //i
-    .io_write_payload_entry   (streamArbiter_7_io_output_payload_entry[63:0]), //i
-    .io_write_payload_asker   (streamArbiter_7_io_output_payload_asker[3:0] ), //i
-    .io_written_valid         (memory_io_written_valid                      ), //o
-    .io_written_payload_asker (memory_io_written_payload_asker[3:0]         ), //o
-    .io_written_payload_error (memory_io_written_payload_error              ), //o
-    .io_mem_aw_valid          (memory_io_mem_aw_valid                       ), //o
-    .io_mem_aw_ready          (io_mem_aw_ready                              ), //i
-    .io_mem_aw_payload_addr   (memory_io_mem_aw_payload_addr[30:0]          ), //o
-    .io_mem_aw_payload_id     (memory_io_mem_aw_payload_id[1:0]             ), //o
-    .io_mem_aw_payload_len    (memory_io_mem_aw_payload_len[7:0]            ), //o
-    .io_mem_aw_payload_size   (memory_io_mem_aw_payload_size[2:0]           ), //o
-    .io_mem_aw_payload_burst  (memory_io_mem_aw_payload_burst[1:0]          ), //o
-    .io_mem_w_valid           (memory_io_mem_w_valid                        ), //o
-    .io_mem_w_ready           (io_mem_w_ready                               ), //i
-    .io_mem_w_payload_data    (memory_io_mem_w_payload_data[511:0]          ), //o
-    .io_mem_w_payload_strb    (memory_io_mem_w_payload_strb[63:0]           ), //o
-    .io_mem_w_payload_last    (memory_io_mem_w_payload_last                 ), //o
-    .io_mem_b_valid           (io_mem_b_valid                               ), //i
-    .io_mem_b_ready           (memory_io_mem_b_ready                        ), //o
-    .io_mem_b_payload_resp    (io_mem_b_payload_resp[1:0]                   ), //i
-    .io_mem_ar_valid          (memory_io_mem_ar_valid                       ), //o
-    .io_mem_ar_ready          (io_mem_ar_ready                              ), //i
-    .io_mem_ar_payload_addr   (memory_io_mem_ar_payload_addr[30:0]          ), //o
-    .io_mem_ar_payload_id     (memory_io_mem_ar_payload_id[1:0]             ), //o
-    .io_mem_ar_payload_len    (memory_io_mem_ar_payload_len[7:0]            ), //o
-    .io_mem_ar_payload_size   (memory_io_mem_ar_payload_size[2:0]           ), //o
-    .io_mem_ar_payload_burst  (memory_io_mem_ar_payload_burst[1:0]          ), //o
-    .io_mem_r_valid           (io_mem_r_valid                               ), //i
-    .io_mem_r_ready           (memory_io_mem_r_ready                        ), //o
-    .io_mem_r_payload_data    (io_mem_r_payload_data[511:0]                 ), //i
-    .io_mem_r_payload_resp    (io_mem_r_payload_resp[1:0]                   ), //i
-    .clk                      (clk                                          ), //i
-    .reset                    (reset                                        )  //i
+    .io_read_valid            (walker_1_io_read_valid              ), //i
+    .io_read_ready            (memory_io_read_ready                ), //o
+    .io_read_payload          (walker_1_io_read_payload[7:0]       ), //i
+    .io_bucket_valid          (memory_io_bucket_valid              ), //o
+    .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]), //o
+    .io_bucket_payload_error  (memory_io_bucket_payload_error      ), //o
+    .io_write_valid           (_zz_io_write_valid                  ), //i
+    .io_write_ready           (memory_io_write_ready               ), //o
+    .io_write_payload_bucket  (_zz_io_write_payload_bucket[7:0]    ), //i
+    .io_write_payload_slot    (_zz_io_write_payload_slot[7:0]      ), //i
+    .io_write_payload_entry   (_zz_io_write_payload_entry[63:0]    ), //i
+    .io_write_payload_asker   (_zz_io_write_payload_asker[3:0]     ), //i
+    .io_written_valid         (memory_io_written_valid             ), //o
+    .io_written_payload_asker (memory_io_written_payload_asker[3:0]), //o
+    .io_written_payload_error (memory_io_written_payload_error     ), //o
+    .io_mem_aw_valid          (memory_io_mem_aw_valid              ), //o
+    .io_mem_aw_ready          (io_mem_aw_ready                     ), //i
+    .io_mem_aw_payload_addr   (memory_io_mem_aw_payload_addr[30:0] ), //o
+    .io_mem_aw_payload_id     (memory_io_mem_aw_payload_id[1:0]    ), //o
+    .io_mem_aw_payload_len    (memory_io_mem_aw_payload_len[7:0]   ), //o
+    .io_mem_aw_payload_size   (memory_io_mem_aw_payload_size[2:0]  ), //o
+    .io_mem_aw_payload_burst  (memory_io_mem_aw_payload_burst[1:0] ), //o
+    .io_mem_w_valid           (memory_io_mem_w_valid               ), //o
+    .io_mem_w_ready           (io_mem_w_ready                      ), //i
+    .io_mem_w_payload_data    (memory_io_mem_w_payload_data[511:0] ), //o
+    .io_mem_w_payload_strb    (memory_io_mem_w_payload_strb[63:0]  ), //o
+    .io_mem_w_payload_last    (memory_io_mem_w_payload_last        ), //o
+    .io_mem_b_valid           (io_mem_b_valid                      ), //i
+    .io_mem_b_ready           (memory_io_mem_b_ready               ), //o
+    .io_mem_b_payload_resp    (io_mem_b_payload_resp[1:0]          ), //i
+    .io_mem_ar_valid          (memory_io_mem_ar_valid              ), //o
+    .io_mem_ar_ready          (io_mem_ar_ready                     ), //i
+    .io_mem_ar_payload_addr   (memory_io_mem_ar_payload_addr[30:0] ), //o
+    .io_mem_ar_payload_id     (memory_io_mem_ar_payload_id[1:0]    ), //o
+    .io_mem_ar_payload_len    (memory_io_mem_ar_payload_len[7:0]   ), //o
+    .io_mem_ar_payload_size   (memory_io_mem_ar_payload_size[2:0]  ), //o
+    .io_mem_ar_payload_burst  (memory_io_mem_ar_payload_burst[1:0] ), //o
+    .io_mem_r_valid           (io_mem_r_valid                      ), //i
+    .io_mem_r_ready           (memory_io_mem_r_ready               ), //o
+    .io_mem_r_payload_data    (io_mem_r_payload_data[511:0]        ), //i
+    .io_mem_r_payload_resp    (io_mem_r_payload_resp[1:0]          ), //i
+    .clk                      (clk                                 ), //i
+    .reset                    (reset                               )  //i
   );
   StreamArbiter_2 streamArbiter_7 (
-    .io_inputs_0_valid          (faultUnit_1_io_writeBack_m2sPipe_valid              ), //i
+    .io_inputs_0_valid          (faultUnit_1_io_writeBack_s2mPipe_valid              ), //i
     .io_inputs_0_ready          (streamArbiter_7_io_inputs_0_ready                   ), //o
-    .io_inputs_0_payload_bucket (faultUnit_1_io_writeBack_m2sPipe_payload_bucket[7:0]), //i
-    .io_inputs_0_payload_slot   (faultUnit_1_io_writeBack_m2sPipe_payload_slot[7:0]  ), //i
-    .io_inputs_0_payload_entry  (faultUnit_1_io_writeBack_m2sPipe_payload_entry[63:0]), //i
-    .io_inputs_0_payload_asker  (faultUnit_1_io_writeBack_m2sPipe_payload_asker[3:0] ), //i
+    .io_inputs_0_payload_bucket (faultUnit_1_io_writeBack_s2mPipe_payload_bucket[7:0]), //i
+    .io_inputs_0_payload_slot   (faultUnit_1_io_writeBack_s2mPipe_payload_slot[7:0]  ), //i
+    .io_inputs_0_payload_entry  (faultUnit_1_io_writeBack_s2mPipe_payload_entry[63:0]), //i
+    .io_inputs_0_payload_asker  (faultUnit_1_io_writeBack_s2mPipe_payload_asker[3:0] ), //i
     .io_inputs_1_valid          (replace_1_io_write_valid                            ), //i
     .io_inputs_1_ready          (streamArbiter_7_io_inputs_1_ready                   ), //o
     .io_inputs_1_payload_bucket (replace_1_io_write_payload_bucket[7:0]              ), //i
@@ -5894,7 +5995,7 @@ module Translation (
     .io_inputs_1_payload_entry  (replace_1_io_write_payload_entry[63:0]              ), //i
     .io_inputs_1_payload_asker  (replace_1_io_write_payload_asker[3:0]               ), //i
     .io_output_valid            (streamArbiter_7_io_output_valid                     ), //o
-    .io_output_ready            (memory_io_write_ready                               ), //i
+    .io_output_ready            (_zz_io_output_ready                                 ), //i
     .io_output_payload_bucket   (streamArbiter_7_io_output_payload_bucket[7:0]       ), //o
     .io_output_payload_slot     (streamArbiter_7_io_output_payload_slot[7:0]         ), //o
     .io_output_payload_entry    (streamArbiter_7_io_output_payload_entry[63:0]       ), //o
@@ -5987,7 +6088,6 @@ module Translation (
   assign lookup_payload_needed = arrived_rData_needed;
   assign lookup_payload_access_reads = arrived_rData_access_reads;
   assign lookup_payload_access_writes = arrived_rData_access_writes;
-  assign lookup_payload_late = arrived_rData_late;
   always @(*) begin
     served_ready = check_ready;
     if((! check_valid)) begin
@@ -6046,7 +6146,6 @@ module Translation (
   assign faultUnit_1_io_resolved_translated_payload_parked_filtered = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[385];
   assign faultUnit_1_io_resolved_translated_payload_parked_filterEntry = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[397 : 386];
   assign faultUnit_1_io_resolved_translated_payload_parked_tickFilter = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[421 : 398];
-  assign faultUnit_1_io_resolved_translated_payload_parked_generation = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[422];
   assign faultUnit_1_io_resolved_translated_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
   assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
   assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
@@ -6080,7 +6179,6 @@ module Translation (
   assign resumed_payload_parked_filtered = faultUnit_1_io_resolved_translated_rData_parked_filtered;
   assign resumed_payload_parked_filterEntry = faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
   assign resumed_payload_parked_tickFilter = faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
-  assign resumed_payload_parked_generation = faultUnit_1_io_resolved_translated_rData_parked_generation;
   assign resumed_payload_resolved_turn_entry = faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
   assign resumed_payload_resolved_turn_slot = faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
   assign resumed_payload_resolved_verdict_failed = faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
@@ -6093,7 +6191,7 @@ module Translation (
   assign arriving_valid = ((io_requestsIn_valid || replace_1_io_probe_valid) && tlb_1_io_ready);
   always @(*) begin
     _zz_arriving_payload_request_generation = io_requestsIn_payload_generation;
-    _zz_arriving_payload_request_generation = entrance_generation;
+    _zz_arriving_payload_request_generation = generation;
   end
 
   assign _zz_arriving_payload_key_bucket_1 = io_requestsIn_payload_va[47 : 22];
@@ -6145,17 +6243,24 @@ module Translation (
   assign arrived_fire = (arrived_valid && arrived_ready);
   assign tlb_1_io_load = (arrived_fire || decide_again);
   assign decide_request = (lookup_valid && lookup_payload_needed);
+  assign decide_after = (arrived_payload_late && (arrived_payload_request_generation == generation));
   assign io_replace_fire = (io_replace_valid && io_replace_ready);
-  assign decide_held = ((lookup_payload_late && replace_1_io_holds) && decide_ofReplace);
+  assign decide_held = (replace_1_io_holds && decide_ofReplace);
   assign decide_found = (|misses_io_matching);
   assign decide_parks = (((decide_found ? misses_io_busy : 1'b0) || (! tlb_1_io_serves)) || decide_held);
-  assign decide_conflict = ((misses_io_filling || decide_again) || (tlb_1_io_fill_valid && tlb_1_io_matches));
+  assign decide_conflict = ((misses_io_filling || decide_again) || (fill_valid && tlb_1_io_matches));
   assign decide_waits = (decide_held && ((decide_found && (! misses_io_held)) || replace_1_io_release));
   assign decide_room = (decide_found || (((|misses_io_free) && (! replace_1_io_walk_valid)) && (! replace_1_io_release)));
   assign decide_fence = ((! lookup_payload_request_answered) && (lookup_payload_request_opcode == 8'h06));
+  assign decide_fenceWaits = (((lookup_valid && (! lookup_payload_probe)) && decide_fence) && misses_io_processBusy);
   assign decide_mayPark = (((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict));
   assign decide_mayPass = (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : (! (decide_fence && misses_io_processBusy)));
   assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && decide_mayPass);
+  always @(*) begin
+    _zz_served_payload_request_generation = lookup_payload_request_generation;
+    _zz_served_payload_request_generation = generation;
+  end
+
   assign served_payload_request_srcMac = lookup_payload_request_srcMac;
   assign served_payload_request_srcIp = lookup_payload_request_srcIp;
   assign served_payload_request_srcPort = lookup_payload_request_srcPort;
@@ -6178,7 +6283,7 @@ module Translation (
   assign served_payload_request_filtered = lookup_payload_request_filtered;
   assign served_payload_request_filterEntry = lookup_payload_request_filterEntry;
   assign served_payload_request_tickFilter = lookup_payload_request_tickFilter;
-  assign served_payload_request_generation = lookup_payload_request_generation;
+  assign served_payload_request_generation = _zz_served_payload_request_generation;
   assign served_payload_request_resumed = lookup_payload_request_resumed;
   assign served_payload_request_tickResume = lookup_payload_request_tickResume;
   assign served_payload_request_zeros = lookup_payload_request_zeros;
@@ -6220,7 +6325,6 @@ module Translation (
   end
 
   assign walking_ofEntry = (walker_1_io_ended_valid && (walker_1_io_ended_payload_asker != 4'b1000));
-  assign misses_io_walked = (walking_ofEntry ? _zz_io_walked : 8'h0);
   assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
   assign deciding_asker = (walking_ofEntry ? walker_1_io_ended_payload_asker : faultUnit_1_io_learned_payload_asker);
   assign faultUnit_1_io_undecided_payload_asker = {1'd0, misses_io_number};
@@ -6231,28 +6335,34 @@ module Translation (
   assign faultUnit_1_io_undecided_payload_walked_entry = _zz_io_undecided_payload_walked_bucket[80 : 17];
   assign faultUnit_1_io_undecided_payload_walked_parityError = _zz_io_undecided_payload_walked_bucket[81];
   assign faultUnit_1_io_undecided_payload_walked_memoryError = _zz_io_undecided_payload_walked_bucket[82];
+  assign faultUnit_1_io_undecided_payload_mayWait = (! misses_io_spent);
   assign _zz_io_undecided_payload_time = parking_questions_spinal_port1;
   assign _zz_io_undecided_payload_access_reads = _zz_io_undecided_payload_time[1 : 0];
   assign faultUnit_1_io_undecided_payload_access_reads = _zz_io_undecided_payload_access_reads[0];
   assign faultUnit_1_io_undecided_payload_access_writes = _zz_io_undecided_payload_access_reads[1];
   assign faultUnit_1_io_undecided_payload_time = _zz_io_undecided_payload_time[25 : 2];
   assign misses_io_leaving = (resumed_valid ? resumed_payload_resolved_turn_entry : 8'h0);
-  assign filling_entry = (filling_fill_valid ? filling_fill_payload_entry : 8'h0);
-  assign tlb_1_io_fill_valid = (filling_fill_valid && (! (|(filling_fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
+  assign waiting_queued = (|dry_io_entries);
+  assign io_waits = (waiting_queued && (! dry_io_urgent));
+  assign resumed_fire = (resumed_valid && resumed_ready);
+  assign waiting_crowded = (7'h20 <= waiting_parked);
+  assign filling_entry = (fill_valid ? fill_payload_entry : 8'h0);
+  assign tlb_1_io_fill_valid = (fill_valid && (! (|(fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
+  assign faultUnit_1_io_writeBack_s2mPipe_valid = (faultUnit_1_io_writeBack_valid || (! faultUnit_1_io_writeBack_rValidN));
+  assign faultUnit_1_io_writeBack_s2mPipe_payload_bucket = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_bucket : faultUnit_1_io_writeBack_rData_bucket);
+  assign faultUnit_1_io_writeBack_s2mPipe_payload_slot = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_slot : faultUnit_1_io_writeBack_rData_slot);
+  assign faultUnit_1_io_writeBack_s2mPipe_payload_entry = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_entry : faultUnit_1_io_writeBack_rData_entry);
+  assign faultUnit_1_io_writeBack_s2mPipe_payload_asker = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_asker : faultUnit_1_io_writeBack_rData_asker);
+  assign faultUnit_1_io_writeBack_s2mPipe_ready = streamArbiter_7_io_inputs_0_ready;
   always @(*) begin
-    faultUnit_1_io_writeBack_ready = faultUnit_1_io_writeBack_m2sPipe_ready;
-    if((! faultUnit_1_io_writeBack_m2sPipe_valid)) begin
-      faultUnit_1_io_writeBack_ready = 1'b1;
+    _zz_io_output_ready = memory_io_write_ready;
+    if((! _zz_io_write_valid)) begin
+      _zz_io_output_ready = 1'b1;
     end
   end
 
-  assign faultUnit_1_io_writeBack_m2sPipe_valid = faultUnit_1_io_writeBack_rValid;
-  assign faultUnit_1_io_writeBack_m2sPipe_payload_bucket = faultUnit_1_io_writeBack_rData_bucket;
-  assign faultUnit_1_io_writeBack_m2sPipe_payload_slot = faultUnit_1_io_writeBack_rData_slot;
-  assign faultUnit_1_io_writeBack_m2sPipe_payload_entry = faultUnit_1_io_writeBack_rData_entry;
-  assign faultUnit_1_io_writeBack_m2sPipe_payload_asker = faultUnit_1_io_writeBack_rData_asker;
-  assign faultUnit_1_io_writeBack_m2sPipe_ready = streamArbiter_7_io_inputs_0_ready;
-  assign faultUnit_1_io_writeBack_fire = (faultUnit_1_io_writeBack_valid && faultUnit_1_io_writeBack_ready);
+  assign _zz_io_write_valid = _zz_io_write_valid_1;
+  assign faultUnit_1_io_writeBack_fire = (faultUnit_1_io_writeBack_valid && faultUnit_1_io_writeBack_rValidN);
   assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 8'h0);
   assign writing_ofReplace = (memory_io_written_payload_asker == 4'b1000);
   assign misses_io_writeEnds = ((memory_io_written_valid && (! writing_ofReplace)) ? _zz_io_writeEnds : 8'h0);
@@ -6492,7 +6602,7 @@ module Translation (
   always @(*) begin
     _zz_leave_answer_payload_generation = check_payload_request_generation;
     if(leave_resumes) begin
-      _zz_leave_answer_payload_generation = resumed_payload_parked_generation;
+      _zz_leave_answer_payload_generation = generation;
     end
   end
 
@@ -6546,7 +6656,6 @@ module Translation (
   assign check_ready = (leave_answer_ready && (! leave_resumes));
   assign resumed_ready = (leave_answer_ready && leave_resumes);
   assign check_fire = (check_valid && check_ready);
-  assign resumed_fire = (resumed_valid && resumed_ready);
   always @(*) begin
     leave_answer_ready = leave_answer_m2sPipe_ready;
     if((! leave_answer_m2sPipe_valid)) begin
@@ -6611,12 +6720,10 @@ module Translation (
   assign io_requestsOut_payload_tickResume = leave_answer_m2sPipe_payload_tickResume;
   assign io_requestsOut_payload_zeros = leave_answer_m2sPipe_payload_zeros;
   assign io_requestsOut_payload_address = leave_answer_m2sPipe_payload_address;
-  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
-  assign _zz_draining_inside_0 = 1'b0;
-  assign _zz_draining_inside_1 = 1'b1;
-  assign _zz_draining_inside_0_1 = (draining_entered && (draining_ofGeneration == _zz_draining_inside_0));
-  assign _zz_draining_inside_1_1 = (draining_entered && (draining_ofGeneration == _zz_draining_inside_1));
-  assign draining_drained = (((entrance_generation ? draining_inside_0 : draining_inside_1) == 12'h0) && (draining_ofGeneration == entrance_generation));
+  assign served_fire = (served_valid && served_ready);
+  assign _zz_draining_running_0 = 1'b0;
+  assign _zz_draining_running_1 = 1'b1;
+  assign draining_drained = (((generation ? draining_running_0 : draining_running_1) == 12'h0) && (draining_ofGeneration == generation));
   assign io_replace_ready = replace_1_io_command_ready;
   assign io_replaceResult_valid = replace_1_io_result_valid;
   assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
@@ -6624,11 +6731,12 @@ module Translation (
   assign io_freePages_ready = faultUnit_1_io_freePages_ready;
   assign io_awayIndex = faultUnit_1_io_awayIndex;
   always @(*) begin
-    _zz_io_events = 70'h0;
+    _zz_io_events = 71'h0;
     _zz_io_events[51] = decide_hit;
     _zz_io_events[52] = decide_parked;
     _zz_io_events[53] = faultUnit_1_io_events_pageFault;
     _zz_io_events[54] = faultUnit_1_io_events_dry;
+    _zz_io_events[70] = faultUnit_1_io_events_waits;
     _zz_io_events[55] = faultUnit_1_io_events_zeroRead;
     _zz_io_events[56] = faultUnit_1_io_events_writeBack;
     _zz_io_events[57] = faultUnit_1_io_events_parity;
@@ -6644,24 +6752,31 @@ module Translation (
   assign io_events = _zz_io_events_4;
   always @(posedge clk) begin
     if(reset) begin
+      generation <= 1'b0;
       arriving_rValid <= 1'b0;
       arrived_rValid <= 1'b0;
       served_rValid <= 1'b0;
+      fill_valid <= 1'b0;
       faultUnit_1_io_resolved_translated_rValid <= 1'b0;
-      entrance_generation <= 1'b0;
       decide_again <= 1'b0;
-      filling_fill_valid <= 1'b0;
-      faultUnit_1_io_writeBack_rValid <= 1'b0;
+      waiting_parked <= 7'h0;
+      waiting_comes <= 1'b0;
+      waiting_goes <= 1'b0;
+      _zz_io_hurry <= 1'b0;
+      faultUnit_1_io_writeBack_rValidN <= 1'b1;
+      _zz_io_write_valid_1 <= 1'b0;
       leave_yielded <= 1'b0;
       leave_answer_rValid <= 1'b0;
-      draining_inside_0 <= 12'h0;
-      draining_inside_1 <= 12'h0;
-      draining_entered <= 1'b0;
+      draining_running_0 <= 12'h0;
+      draining_running_1 <= 12'h0;
+      draining_passed <= 1'b0;
+      draining_returned <= 1'b0;
       draining_ofGeneration <= 1'b0;
       draining_drained_regNext <= 1'b1;
       _zz_io_events_3 <= 6'h0;
-      _zz_io_events_4 <= 70'h0;
+      _zz_io_events_4 <= 71'h0;
     end else begin
+      generation <= (generation ^ replace_1_io_newGeneration);
       if(arriving_ready) begin
         arriving_rValid <= arriving_valid;
       end
@@ -6671,14 +6786,25 @@ module Translation (
       if(served_ready) begin
         served_rValid <= served_valid;
       end
+      fill_valid <= faultUnit_1_io_fill_valid;
       if(faultUnit_1_io_resolved_translated_ready) begin
         faultUnit_1_io_resolved_translated_rValid <= faultUnit_1_io_resolved_translated_valid;
       end
-      entrance_generation <= (entrance_generation ^ replace_1_io_newGeneration);
       decide_again <= (decide_asks && misses_io_filled);
-      filling_fill_valid <= faultUnit_1_io_fill_valid;
-      if(faultUnit_1_io_writeBack_ready) begin
-        faultUnit_1_io_writeBack_rValid <= faultUnit_1_io_writeBack_valid;
+      waiting_comes <= decide_parked;
+      waiting_goes <= resumed_fire;
+      if((waiting_comes != waiting_goes)) begin
+        waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
+      end
+      _zz_io_hurry <= ((waiting_crowded || decide_fenceWaits) || (|(misses_io_awaited & dry_io_entries)));
+      if(faultUnit_1_io_writeBack_valid) begin
+        faultUnit_1_io_writeBack_rValidN <= 1'b0;
+      end
+      if(faultUnit_1_io_writeBack_s2mPipe_ready) begin
+        faultUnit_1_io_writeBack_rValidN <= 1'b1;
+      end
+      if(_zz_io_output_ready) begin
+        _zz_io_write_valid_1 <= streamArbiter_7_io_output_valid;
       end
       if((check_fire && resumed_valid)) begin
         leave_yielded <= 1'b1;
@@ -6689,14 +6815,11 @@ module Translation (
       if(leave_answer_ready) begin
         leave_answer_rValid <= leave_answer_valid;
       end
-      draining_entered <= io_requestsIn_fire;
-      draining_ofGeneration <= entrance_generation;
-      if((_zz_draining_inside_0_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_0)))) begin
-        draining_inside_0 <= (_zz_draining_inside_0_1 ? _zz_draining_inside_0_2 : _zz_draining_inside_0_3);
-      end
-      if((_zz_draining_inside_1_1 != (io_retired_valid && (io_retired_payload == _zz_draining_inside_1)))) begin
-        draining_inside_1 <= (_zz_draining_inside_1_1 ? _zz_draining_inside_1_2 : _zz_draining_inside_1_3);
-      end
+      draining_passed <= served_fire;
+      draining_returned <= resumed_fire;
+      draining_ofGeneration <= generation;
+      draining_running_0 <= (_zz_draining_running_0_1 - _zz_draining_running_0_5);
+      draining_running_1 <= (_zz_draining_running_1_1 - _zz_draining_running_1_5);
       draining_drained_regNext <= draining_drained;
       if((_zz_io_events_1 && _zz_io_events_2)) begin
         _zz_io_events_3 <= (_zz_io_events_3 + 6'h01);
@@ -6782,7 +6905,6 @@ module Translation (
       arrived_rData_needed <= arrived_payload_needed;
       arrived_rData_access_reads <= arrived_payload_access_reads;
       arrived_rData_access_writes <= arrived_payload_access_writes;
-      arrived_rData_late <= arrived_payload_late;
     end
     if(served_ready) begin
       served_rData_request_srcMac <= served_payload_request_srcMac;
@@ -6818,6 +6940,10 @@ module Translation (
       served_rData_damaged <= served_payload_damaged;
       served_rData_entry <= served_payload_entry;
     end
+    fill_payload_entry <= faultUnit_1_io_fill_payload_entry;
+    fill_payload_line_bucket <= faultUnit_1_io_fill_payload_line_bucket;
+    fill_payload_line_set <= faultUnit_1_io_fill_payload_line_set;
+    fill_payload_line_entry <= faultUnit_1_io_fill_payload_line_entry;
     if(faultUnit_1_io_resolved_translated_ready) begin
       faultUnit_1_io_resolved_translated_rData_parked_srcMac <= faultUnit_1_io_resolved_translated_payload_parked_srcMac;
       faultUnit_1_io_resolved_translated_rData_parked_srcIp <= faultUnit_1_io_resolved_translated_payload_parked_srcIp;
@@ -6835,7 +6961,6 @@ module Translation (
       faultUnit_1_io_resolved_translated_rData_parked_filtered <= faultUnit_1_io_resolved_translated_payload_parked_filtered;
       faultUnit_1_io_resolved_translated_rData_parked_filterEntry <= faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
       faultUnit_1_io_resolved_translated_rData_parked_tickFilter <= faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
-      faultUnit_1_io_resolved_translated_rData_parked_generation <= faultUnit_1_io_resolved_translated_payload_parked_generation;
       faultUnit_1_io_resolved_translated_rData_resolved_turn_entry <= faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
       faultUnit_1_io_resolved_translated_rData_resolved_turn_slot <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
       faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
@@ -6847,20 +6972,22 @@ module Translation (
       faultUnit_1_io_resolved_translated_rData_resolved_tick <= faultUnit_1_io_resolved_translated_payload_resolved_tick;
     end
     if(arrived_fire) begin
-      decide_ofReplace <= ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag));
+      decide_ofReplace <= (decide_after && ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag)));
     end
     if(io_replace_fire) begin
       decide_ofReplace <= 1'b0;
     end
-    filling_fill_payload_entry <= faultUnit_1_io_fill_payload_entry;
-    filling_fill_payload_line_bucket <= faultUnit_1_io_fill_payload_line_bucket;
-    filling_fill_payload_line_set <= faultUnit_1_io_fill_payload_line_set;
-    filling_fill_payload_line_entry <= faultUnit_1_io_fill_payload_line_entry;
-    if(faultUnit_1_io_writeBack_ready) begin
+    if(faultUnit_1_io_writeBack_rValidN) begin
       faultUnit_1_io_writeBack_rData_bucket <= faultUnit_1_io_writeBack_payload_bucket;
       faultUnit_1_io_writeBack_rData_slot <= faultUnit_1_io_writeBack_payload_slot;
       faultUnit_1_io_writeBack_rData_entry <= faultUnit_1_io_writeBack_payload_entry;
       faultUnit_1_io_writeBack_rData_asker <= faultUnit_1_io_writeBack_payload_asker;
+    end
+    if(_zz_io_output_ready) begin
+      _zz_io_write_payload_bucket <= streamArbiter_7_io_output_payload_bucket;
+      _zz_io_write_payload_slot <= streamArbiter_7_io_output_payload_slot;
+      _zz_io_write_payload_entry <= streamArbiter_7_io_output_payload_entry;
+      _zz_io_write_payload_asker <= streamArbiter_7_io_output_payload_asker;
     end
     if(leave_answer_ready) begin
       leave_answer_rData_srcMac <= leave_answer_payload_srcMac;
@@ -6954,7 +7081,7 @@ module RetryFilter (
   input  wire [23:0]   io_control_window,
   input  wire [23:0]   io_control_tick,
   input  wire [31:0]   io_control_busyHint,
-  output reg  [69:0]   io_events,
+  output reg  [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -8857,7 +8984,7 @@ module RetryFilter (
   assign io_requestsOut_payload_zeros = leaving_request_m2sPipe_payload_zeros;
   assign io_requestsOut_payload_address = leaving_request_m2sPipe_payload_address;
   always @(*) begin
-    io_events = 70'h0;
+    io_events = 71'h0;
     io_events[41] = (decided && (verdict == FilterVerdict_insert));
     io_events[42] = (decided && (verdict == FilterVerdict_replay));
     io_events[43] = (decided && (verdict == FilterVerdict_repeat_1));
@@ -9137,7 +9264,7 @@ module SlowPort (
   output wire [63:0]   io_slow_payload_keep,
   output wire          io_slow_payload_last,
   output wire [0:0]    io_slow_payload_user,
-  output reg  [69:0]   io_events,
+  output reg  [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -9180,8 +9307,8 @@ module SlowPort (
   wire       [5:0]    io_frames_toStream_payload_slot;
   wire       [13:0]   io_frames_toStream_payload_length;
   reg        [4:0]    reader_beat;
-  wire       [13:0]   reader_lastByte;
-  wire                reader_last;
+  reg        [13:0]   reader_lastByte;
+  reg                 reader_last;
   wire                io_packet_cmd_fire;
   reg                 reader_reading;
   reg                 reader_held;
@@ -9241,8 +9368,6 @@ module SlowPort (
   assign io_frames_toStream_payload_slot = io_frames_payload_slot;
   assign io_frames_toStream_payload_length = io_frames_payload_length;
   assign io_room = queue_io_push_ready;
-  assign reader_lastByte = (queue_io_pop_payload_length - 14'h0001);
-  assign reader_last = (reader_beat == reader_lastByte[10 : 6]);
   assign io_packet_cmd_fire = (io_packet_cmd_valid && io_packet_cmd_ready);
   assign io_slow_fire = (io_slow_valid && io_slow_ready);
   assign io_packet_cmd_valid = (((queue_io_pop_valid && (! reader_releasing)) && (! reader_reading)) && (! reader_held));
@@ -9261,7 +9386,7 @@ module SlowPort (
   assign io_slow_payload_last = reader_out_last;
   assign io_slow_payload_user = reader_out_user;
   always @(*) begin
-    io_events = 70'h0;
+    io_events = 71'h0;
     io_events[24] = (io_slow_fire && io_slow_payload_last);
   end
 
@@ -9292,6 +9417,8 @@ module SlowPort (
   end
 
   always @(posedge clk) begin
+    reader_lastByte <= (queue_io_pop_payload_length - 14'h0001);
+    reader_last <= (reader_beat == reader_lastByte[10 : 6]);
     if(reader_reading) begin
       reader_data <= io_packet_rsp_payload;
     end
@@ -9450,7 +9577,7 @@ module Dispatch (
   output wire          io_release_valid,
   input  wire          io_release_ready,
   output wire [5:0]    io_release_payload,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -9719,9 +9846,9 @@ module Dispatch (
   wire                route_drop;
   wire                judged_fire;
   wire       [6:0]    route_reason;
-  reg        [69:0]   route_events;
+  reg        [70:0]   route_events;
   wire                io_release_fire;
-  reg        [69:0]   route_events_regNext;
+  reg        [70:0]   route_events_regNext;
 
   assign _zz_when = (matched_payload_mneme && matched_payload_slowStale);
   assign _zz__zz_io_frames_map_payload_dropped_5 = {3'd0, io_frames_payload_length};
@@ -10111,7 +10238,7 @@ module Dispatch (
   assign judged_fire = (judged_valid && judged_ready);
   assign route_reason = (judged_payload_drop ? judged_payload_reason : 7'h17);
   always @(*) begin
-    route_events = 70'h0;
+    route_events = 71'h0;
     route_events[7] = (io_release_fire && (route_reason == 7'h07));
     route_events[8] = (io_release_fire && (route_reason == 7'h08));
     route_events[9] = (io_release_fire && (route_reason == 7'h09));
@@ -10138,7 +10265,7 @@ module Dispatch (
       io_frames_map_rValid <= 1'b0;
       matched_map_rValid <= 1'b0;
       route_crowded <= 1'b0;
-      route_events_regNext <= 70'h0;
+      route_events_regNext <= 71'h0;
     end else begin
       if(io_frames_map_ready) begin
         io_frames_map_rValid <= io_frames_map_valid;
@@ -10276,7 +10403,7 @@ module Ingress (
   output wire [127:0]  io_frames_payload_operands,
   output wire          io_frames_payload_badIpSum,
   output wire [25:0]   io_frames_payload_udpSum,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -10325,6 +10452,7 @@ module Ingress (
   wire                checksum_fifo_io_pop_payload_badIpSum;
   wire       [25:0]   checksum_fifo_io_pop_payload_udpSum;
   wire       [1:0]    _zz_beat_bytes_9;
+  wire       [5:0]    _zz_beat_index;
   wire       [14:0]   _zz_verdict_length;
   wire       [14:0]   _zz_verdict_length_1;
   wire       [14:0]   _zz_verdict_length_2;
@@ -10397,8 +10525,7 @@ module Ingress (
   wire                _zz_beat_bytes_8;
   reg        [6:0]    beat_bytes;
   reg                 beat_first;
-  reg        [5:0]    beat_following;
-  wire       [5:0]    beat_index;
+  reg        [5:0]    beat_index;
   wire                beat_beyond;
   reg                 place_found;
   wire                place_present;
@@ -10409,12 +10536,12 @@ module Ingress (
   wire                verdict_reasons_4_1;
   wire                verdict_ended;
   wire                verdict_good;
-  reg        [69:0]   verdict_events;
+  reg        [70:0]   verdict_events;
   wire                verdict_earlier;
   wire                _zz_verdict_events;
   wire                _zz_verdict_events_1;
   wire                _zz_verdict_events_2;
-  reg        [69:0]   verdict_events_regNext;
+  reg        [70:0]   verdict_events_regNext;
   reg        [5:0]    described_head_slot;
   reg        [13:0]   described_head_length;
   reg        [47:0]   described_head_header_fields_srcMac;
@@ -10555,6 +10682,7 @@ module Ingress (
   wire                joined_fire;
 
   assign _zz_beat_bytes_9 = (_zz_beat_bytes_8 ? _zz_beat_bytes_7[3 : 2] : _zz_beat_bytes_7[1 : 0]);
+  assign _zz_beat_index = (beat_index + 6'h01);
   assign _zz_verdict_length = (_zz_verdict_length_1 <<< 6);
   assign _zz_verdict_length_1 = {9'd0, beat_index};
   assign _zz_verdict_length_2 = {8'd0, beat_bytes};
@@ -10715,7 +10843,6 @@ module Ingress (
   assign _zz_beat_bytes_6 = _zz_beat_bytes_5[3];
   assign _zz_beat_bytes_7 = (_zz_beat_bytes_6 ? _zz_beat_bytes_5[7 : 4] : _zz_beat_bytes_5[3 : 0]);
   assign _zz_beat_bytes_8 = _zz_beat_bytes_7[1];
-  assign beat_index = (beat_first ? 6'h0 : beat_following);
   assign beat_beyond = (beat_index == 6'h20);
   assign place_present = (beat_first ? io_free_valid : place_found);
   assign io_write_valid = ((beat_valid && place_present) && (! beat_beyond));
@@ -10723,15 +10850,15 @@ module Ingress (
   assign io_write_payload_beat = beat_index[4:0];
   assign io_write_payload_data = beat_data;
   assign verdict_length = (_zz_verdict_length + _zz_verdict_length_2);
-  assign verdict_reasons_1_1 = ((verdict_length < 15'h000e) && (! beat_beyond));
-  assign verdict_reasons_2_1 = (beat_beyond || (15'h05ea < verdict_length));
+  assign verdict_reasons_1_1 = (beat_first && (beat_bytes < 7'h0e));
+  assign verdict_reasons_2_1 = ((6'h17 < beat_index) || ((beat_index == 6'h17) && (7'h2a < beat_bytes)));
   assign verdict_reasons_3_1 = (! place_present);
   assign verdict_reasons_4_1 = (! io_control_enable);
   assign verdict_ended = (beat_valid && beat_last);
   assign verdict_good = (verdict_ended && (! (|{verdict_reasons_4_1,{verdict_reasons_3_1,{verdict_reasons_2_1,{verdict_reasons_1_1,beat_damaged}}}})));
   assign io_free_ready = verdict_good;
   always @(*) begin
-    verdict_events = 70'h0;
+    verdict_events = 71'h0;
     verdict_events[0] = verdict_ended;
     verdict_events[2] = ((verdict_ended && beat_damaged) && (! verdict_earlier));
     verdict_events[3] = ((verdict_ended && verdict_reasons_1_1) && (! _zz_verdict_events));
@@ -10909,7 +11036,8 @@ module Ingress (
     if(reset) begin
       beat_valid <= 1'b0;
       beat_first <= 1'b1;
-      verdict_events_regNext <= 70'h0;
+      beat_index <= 6'h0;
+      verdict_events_regNext <= 71'h0;
       verdict_good_regNext <= 1'b0;
       checksum_words_valid <= 1'b0;
       checksum_words_good <= 1'b0;
@@ -10919,6 +11047,9 @@ module Ingress (
       beat_valid <= io_net_valid;
       if(beat_valid) begin
         beat_first <= beat_last;
+      end
+      if((beat_valid && (beat_last || (! beat_beyond)))) begin
+        beat_index <= (beat_last ? 6'h0 : _zz_beat_index);
       end
       verdict_events_regNext <= verdict_events;
       verdict_good_regNext <= verdict_good;
@@ -10935,9 +11066,6 @@ module Ingress (
     beat_damaged <= io_net_payload_user[0];
     beat_keep <= io_net_payload_keep;
     beat_bytes <= {io_net_payload_keep[63],((! io_net_payload_keep[63]) ? {_zz_beat_bytes,{_zz_beat_bytes_2,{_zz_beat_bytes_4,{_zz_beat_bytes_6,{_zz_beat_bytes_8,_zz_beat_bytes_9[0]}}}}} : 6'h0)};
-    if((beat_valid && (! beat_beyond))) begin
-      beat_following <= (beat_index + 6'h01);
-    end
     if(beat_valid) begin
       place_found <= place_present;
     end
@@ -11323,9 +11451,9 @@ module RegisterBlock (
   input  wire [31:0]   io_asyncLevel,
   input  wire [31:0]   io_zeroPending,
   input  wire [31:0]   io_zeroSpace,
-  input  wire [69:0]   io_counted,
+  input  wire [70:0]   io_counted,
   input  wire [1:0]    io_memoryErrors,
-  output reg  [69:0]   io_events,
+  output reg  [70:0]   io_events,
   output wire [9:0]    io_observed_number,
   input  wire [31:0]   io_observed_data,
   input  wire          clk,
@@ -11352,6 +11480,30 @@ module RegisterBlock (
   wire                _zz_away_rows_port_2;
   wire       [31:0]   _zz__zz_bus_readRsp_data_70;
   wire       [1:0]    _zz_io_observed_number;
+  wire                answering_aw_valid;
+  wire                answering_aw_ready;
+  wire       [11:0]   answering_aw_payload_addr;
+  wire                answering_w_valid;
+  wire                answering_w_ready;
+  wire       [31:0]   answering_w_payload_data;
+  wire       [3:0]    answering_w_payload_strb;
+  wire                answering_b_valid;
+  wire                answering_b_ready;
+  wire       [1:0]    answering_b_payload_resp;
+  wire                answering_ar_valid;
+  wire                answering_ar_ready;
+  wire       [11:0]   answering_ar_payload_addr;
+  wire                answering_r_valid;
+  reg                 answering_r_ready;
+  wire       [31:0]   answering_r_payload_data;
+  wire       [1:0]    answering_r_payload_resp;
+  wire                answering_r_m2sPipe_valid;
+  wire                answering_r_m2sPipe_ready;
+  wire       [31:0]   answering_r_m2sPipe_payload_data;
+  wire       [1:0]    answering_r_m2sPipe_payload_resp;
+  reg                 answering_r_rValid;
+  reg        [31:0]   answering_r_rData_data;
+  reg        [1:0]    answering_r_rData_resp;
   wire                bus_readErrorFlag;
   wire                bus_writeErrorFlag;
   wire                bus_readHaltRequest;
@@ -11376,9 +11528,9 @@ module RegisterBlock (
   wire                bus_readDataStage_valid;
   wire                bus_readDataStage_ready;
   wire       [11:0]   bus_readDataStage_payload_addr;
-  reg                 io_bus_ar_rValid;
+  reg                 answering_ar_rValid;
   wire                bus_readDataStage_fire;
-  reg        [11:0]   io_bus_ar_rData_addr;
+  reg        [11:0]   answering_ar_rData_addr;
   reg        [31:0]   bus_readRsp_data;
   reg        [1:0]    bus_readRsp_resp;
   wire                _zz_bus_readDataStage_ready;
@@ -11403,6 +11555,9 @@ module RegisterBlock (
   reg        [23:0]   time_tick;
   reg                 time_skipping;
   wire       [31:0]   time_ticks;
+  reg        [31:0]   io_asyncLevel_regNext;
+  reg        [31:0]   io_zeroSpace_regNext;
+  reg        [31:0]   io_zeroPending_regNext;
   reg                 pages_pushing;
   wire       [31:0]   pages_page;
   wire                pages_exists;
@@ -11595,6 +11750,7 @@ module RegisterBlock (
   reg        [31:0]   _zz_bus_readRsp_data_71;
   reg        [31:0]   _zz_bus_readRsp_data_72;
   reg        [31:0]   _zz_bus_readRsp_data_73;
+  reg        [31:0]   _zz_bus_readRsp_data_74;
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
 
   assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
@@ -11623,14 +11779,41 @@ module RegisterBlock (
   end
 
   assign away_rows_spinal_port1 = away_rows[io_awayIndex];
+  assign answering_aw_valid = io_bus_aw_valid;
+  assign io_bus_aw_ready = answering_aw_ready;
+  assign answering_aw_payload_addr = io_bus_aw_payload_addr;
+  assign answering_w_valid = io_bus_w_valid;
+  assign io_bus_w_ready = answering_w_ready;
+  assign answering_w_payload_data = io_bus_w_payload_data;
+  assign answering_w_payload_strb = io_bus_w_payload_strb;
+  assign answering_ar_valid = io_bus_ar_valid;
+  assign io_bus_ar_ready = answering_ar_ready;
+  assign answering_ar_payload_addr = io_bus_ar_payload_addr;
+  assign io_bus_b_valid = answering_b_valid;
+  assign answering_b_ready = io_bus_b_ready;
+  assign io_bus_b_payload_resp = answering_b_payload_resp;
+  always @(*) begin
+    answering_r_ready = answering_r_m2sPipe_ready;
+    if((! answering_r_m2sPipe_valid)) begin
+      answering_r_ready = 1'b1;
+    end
+  end
+
+  assign answering_r_m2sPipe_valid = answering_r_rValid;
+  assign answering_r_m2sPipe_payload_data = answering_r_rData_data;
+  assign answering_r_m2sPipe_payload_resp = answering_r_rData_resp;
+  assign io_bus_r_valid = answering_r_m2sPipe_valid;
+  assign answering_r_m2sPipe_ready = io_bus_r_ready;
+  assign io_bus_r_payload_data = answering_r_m2sPipe_payload_data;
+  assign io_bus_r_payload_resp = answering_r_m2sPipe_payload_resp;
   assign bus_readErrorFlag = 1'b0;
   assign bus_writeErrorFlag = 1'b0;
   assign bus_readHaltRequest = 1'b0;
   assign bus_writeHaltRequest = 1'b0;
   assign bus_writeOccur = (bus_writeJoinEvent_valid && bus_writeJoinEvent_ready);
-  assign bus_writeJoinEvent_valid = (io_bus_aw_valid && io_bus_w_valid);
-  assign io_bus_aw_ready = bus_writeOccur;
-  assign io_bus_w_ready = bus_writeOccur;
+  assign bus_writeJoinEvent_valid = (answering_aw_valid && answering_w_valid);
+  assign answering_aw_ready = bus_writeOccur;
+  assign answering_w_ready = bus_writeOccur;
   assign bus_writeJoinEvent_translated_valid = bus_writeJoinEvent_valid;
   assign bus_writeJoinEvent_ready = bus_writeJoinEvent_translated_ready;
   assign bus_writeJoinEvent_translated_payload_resp = bus_writeRsp_resp;
@@ -11642,13 +11825,13 @@ module RegisterBlock (
   assign bus_writeJoinEvent_translated_haltWhen_ready = (! bus_writeJoinEvent_translated_haltWhen_rValid);
   assign bus_writeJoinEvent_translated_haltWhen_halfPipe_valid = bus_writeJoinEvent_translated_haltWhen_rValid;
   assign bus_writeJoinEvent_translated_haltWhen_halfPipe_payload_resp = bus_writeJoinEvent_translated_haltWhen_rData_resp;
-  assign io_bus_b_valid = bus_writeJoinEvent_translated_haltWhen_halfPipe_valid;
-  assign bus_writeJoinEvent_translated_haltWhen_halfPipe_ready = io_bus_b_ready;
-  assign io_bus_b_payload_resp = bus_writeJoinEvent_translated_haltWhen_halfPipe_payload_resp;
+  assign answering_b_valid = bus_writeJoinEvent_translated_haltWhen_halfPipe_valid;
+  assign bus_writeJoinEvent_translated_haltWhen_halfPipe_ready = answering_b_ready;
+  assign answering_b_payload_resp = bus_writeJoinEvent_translated_haltWhen_halfPipe_payload_resp;
   assign bus_readDataStage_fire = (bus_readDataStage_valid && bus_readDataStage_ready);
-  assign io_bus_ar_ready = (! io_bus_ar_rValid);
-  assign bus_readDataStage_valid = io_bus_ar_rValid;
-  assign bus_readDataStage_payload_addr = io_bus_ar_rData_addr;
+  assign answering_ar_ready = (! answering_ar_rValid);
+  assign bus_readDataStage_valid = answering_ar_rValid;
+  assign bus_readDataStage_payload_addr = answering_ar_rData_addr;
   assign _zz_bus_readDataStage_ready = (! bus_readHaltRequest);
   assign bus_readDataStage_haltWhen_valid = (bus_readDataStage_valid && _zz_bus_readDataStage_ready);
   assign bus_readDataStage_ready = (bus_readDataStage_haltWhen_ready && _zz_bus_readDataStage_ready);
@@ -11656,10 +11839,10 @@ module RegisterBlock (
   assign bus_readDataStage_haltWhen_ready = bus_readDataStage_haltWhen_translated_ready;
   assign bus_readDataStage_haltWhen_translated_payload_data = bus_readRsp_data;
   assign bus_readDataStage_haltWhen_translated_payload_resp = bus_readRsp_resp;
-  assign io_bus_r_valid = bus_readDataStage_haltWhen_translated_valid;
-  assign bus_readDataStage_haltWhen_translated_ready = io_bus_r_ready;
-  assign io_bus_r_payload_data = bus_readDataStage_haltWhen_translated_payload_data;
-  assign io_bus_r_payload_resp = bus_readDataStage_haltWhen_translated_payload_resp;
+  assign answering_r_valid = bus_readDataStage_haltWhen_translated_valid;
+  assign bus_readDataStage_haltWhen_translated_ready = answering_r_ready;
+  assign answering_r_payload_data = bus_readDataStage_haltWhen_translated_payload_data;
+  assign answering_r_payload_resp = bus_readDataStage_haltWhen_translated_payload_resp;
   always @(*) begin
     if(bus_writeErrorFlag) begin
       bus_writeRsp_resp = 2'b10;
@@ -11740,13 +11923,13 @@ module RegisterBlock (
         bus_readRsp_data[23 : 0] = time_tick;
       end
       12'h068 : begin
-        bus_readRsp_data[31 : 0] = io_asyncLevel;
+        bus_readRsp_data[31 : 0] = io_asyncLevel_regNext;
       end
       12'h070 : begin
-        bus_readRsp_data[31 : 0] = io_zeroSpace;
+        bus_readRsp_data[31 : 0] = io_zeroSpace_regNext;
       end
       12'h074 : begin
-        bus_readRsp_data[31 : 0] = io_zeroPending;
+        bus_readRsp_data[31 : 0] = io_zeroPending_regNext;
       end
       12'h080 : begin
         bus_readRsp_data[23 : 0] = replace_pid;
@@ -12015,6 +12198,9 @@ module RegisterBlock (
       12'h514 : begin
         bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_73;
       end
+      12'h518 : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_74;
+      end
       default : begin
       end
     endcase
@@ -12027,7 +12213,7 @@ module RegisterBlock (
   end
 
   assign bus_readAddressMasked = (bus_readDataStage_payload_addr & (~ 12'h003));
-  assign bus_writeAddressMasked = (io_bus_aw_payload_addr & (~ 12'h003));
+  assign bus_writeAddressMasked = (answering_aw_payload_addr & (~ 12'h003));
   assign io_control_enable = settings_control[0];
   assign io_control_exhausted = settings_control[1];
   assign io_control_epoch = _zz_io_control_epoch;
@@ -12214,18 +12400,19 @@ module RegisterBlock (
   assign io_awayRow_length = _zz_io_awayRow_status[68 : 53];
   assign io_observed_number = {_zz_io_observed_number,bus_readAddressMasked[9 : 2]};
   always @(*) begin
-    io_events = 70'h0;
+    io_events = 71'h0;
     io_events[63] = pages_refused;
   end
 
-  assign time_ticks = io_bus_w_payload_data[31 : 0];
-  assign pages_page = io_bus_w_payload_data[31 : 0];
-  assign matchAction_commit = io_bus_w_payload_data[31 : 0];
-  assign away_commit = io_bus_w_payload_data[31 : 0];
+  assign time_ticks = answering_w_payload_data[31 : 0];
+  assign pages_page = answering_w_payload_data[31 : 0];
+  assign matchAction_commit = answering_w_payload_data[31 : 0];
+  assign away_commit = answering_w_payload_data[31 : 0];
   always @(posedge clk) begin
     if(reset) begin
+      answering_r_rValid <= 1'b0;
       bus_writeJoinEvent_translated_haltWhen_rValid <= 1'b0;
-      io_bus_ar_rValid <= 1'b0;
+      answering_ar_rValid <= 1'b0;
       settings_control <= 2'b00;
       _zz_io_control_epoch <= 8'h0;
       _zz_io_control_window <= 24'h0;
@@ -12333,18 +12520,22 @@ module RegisterBlock (
       _zz_bus_readRsp_data_71 <= 32'h0;
       _zz_bus_readRsp_data_72 <= 32'h0;
       _zz_bus_readRsp_data_73 <= 32'h0;
+      _zz_bus_readRsp_data_74 <= 32'h0;
     end else begin
+      if(answering_r_ready) begin
+        answering_r_rValid <= answering_r_valid;
+      end
       if(bus_writeJoinEvent_translated_haltWhen_valid) begin
         bus_writeJoinEvent_translated_haltWhen_rValid <= 1'b1;
       end
       if(bus_writeJoinEvent_translated_haltWhen_halfPipe_fire) begin
         bus_writeJoinEvent_translated_haltWhen_rValid <= 1'b0;
       end
-      if(io_bus_ar_valid) begin
-        io_bus_ar_rValid <= 1'b1;
+      if(answering_ar_valid) begin
+        answering_ar_rValid <= 1'b1;
       end
       if(bus_readDataStage_fire) begin
-        io_bus_ar_rValid <= 1'b0;
+        answering_ar_rValid <= 1'b0;
       end
       time_cycles <= (time_cycles + 11'h001);
       time_tick <= (_zz_time_tick + (time_skipping ? _zz_time_tick_3 : 24'h0));
@@ -12591,340 +12782,343 @@ module RegisterBlock (
       if(io_counted[69]) begin
         _zz_bus_readRsp_data_73 <= (_zz_bus_readRsp_data_73 + 32'h00000001);
       end
+      if(io_counted[70]) begin
+        _zz_bus_readRsp_data_74 <= (_zz_bus_readRsp_data_74 + 32'h00000001);
+      end
       case(bus_writeAddressMasked)
         12'h040 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              settings_control[1 : 0] <= io_bus_w_payload_data[1 : 0];
+            if(answering_w_payload_strb[0]) begin
+              settings_control[1 : 0] <= answering_w_payload_data[1 : 0];
             end
           end
         end
         12'h044 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_control_epoch[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_control_epoch[7 : 0] <= answering_w_payload_data[7 : 0];
             end
           end
         end
         12'h048 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_control_window[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_control_window[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_io_control_window[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_control_window[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_io_control_window[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_control_window[23 : 16] <= answering_w_payload_data[23 : 16];
             end
           end
         end
         12'h054 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              settings_macLow[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              settings_macLow[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              settings_macLow[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              settings_macLow[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              settings_macLow[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              settings_macLow[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              settings_macLow[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              settings_macLow[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h058 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              settings_macHigh[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              settings_macHigh[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              settings_macHigh[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              settings_macHigh[15 : 8] <= answering_w_payload_data[15 : 8];
             end
           end
         end
         12'h05c : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_control_ip[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_control_ip[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_io_control_ip[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_control_ip[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_io_control_ip[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_control_ip[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              _zz_io_control_ip[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_control_ip[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h060 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_control_udpPort[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_control_udpPort[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_io_control_udpPort[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_control_udpPort[15 : 8] <= answering_w_payload_data[15 : 8];
             end
           end
         end
         12'h064 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_control_busyHint[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_control_busyHint[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_io_control_busyHint[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_control_busyHint[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_io_control_busyHint[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_control_busyHint[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              _zz_io_control_busyHint[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_control_busyHint[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h080 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              replace_pid[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              replace_pid[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              replace_pid[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              replace_pid[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              replace_pid[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              replace_pid[23 : 16] <= answering_w_payload_data[23 : 16];
             end
           end
         end
         12'h084 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              replace_vpn[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              replace_vpn[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              replace_vpn[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              replace_vpn[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              replace_vpn[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              replace_vpn[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              replace_vpn[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              replace_vpn[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h088 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_replace_payload_compare[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_replace_payload_compare[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_io_replace_payload_compare[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_replace_payload_compare[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_io_replace_payload_compare[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_replace_payload_compare[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              _zz_io_replace_payload_compare[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_replace_payload_compare[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h08c : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_replace_payload_compare_1[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_replace_payload_compare_1[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_io_replace_payload_compare_1[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_replace_payload_compare_1[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_io_replace_payload_compare_1[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_replace_payload_compare_1[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              _zz_io_replace_payload_compare_1[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_replace_payload_compare_1[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h090 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_replace_payload_expected[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_replace_payload_expected[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_io_replace_payload_expected[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_replace_payload_expected[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_io_replace_payload_expected[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_replace_payload_expected[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              _zz_io_replace_payload_expected[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_replace_payload_expected[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h094 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_replace_payload_expected_1[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_replace_payload_expected_1[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_io_replace_payload_expected_1[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_replace_payload_expected_1[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_io_replace_payload_expected_1[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_replace_payload_expected_1[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              _zz_io_replace_payload_expected_1[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_replace_payload_expected_1[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h098 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_replace_payload_write[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_replace_payload_write[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_io_replace_payload_write[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_replace_payload_write[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_io_replace_payload_write[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_replace_payload_write[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              _zz_io_replace_payload_write[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_replace_payload_write[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h09c : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_replace_payload_write_1[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_replace_payload_write_1[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_io_replace_payload_write_1[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_replace_payload_write_1[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_io_replace_payload_write_1[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_replace_payload_write_1[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              _zz_io_replace_payload_write_1[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_replace_payload_write_1[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h0a0 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_replace_payload_value[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_replace_payload_value[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_io_replace_payload_value[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_replace_payload_value[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_io_replace_payload_value[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_replace_payload_value[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              _zz_io_replace_payload_value[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_replace_payload_value[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h0a4 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_io_replace_payload_value_1[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_replace_payload_value_1[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_io_replace_payload_value_1[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_replace_payload_value_1[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_io_replace_payload_value_1[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_replace_payload_value_1[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              _zz_io_replace_payload_value_1[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_replace_payload_value_1[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h0c0 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_bus_readRsp_data[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_bus_readRsp_data[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_bus_readRsp_data[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_bus_readRsp_data[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_bus_readRsp_data[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_bus_readRsp_data[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              _zz_bus_readRsp_data[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              _zz_bus_readRsp_data[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h0c4 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_bus_readRsp_data_1[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_bus_readRsp_data_1[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_bus_readRsp_data_1[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_bus_readRsp_data_1[15 : 8] <= answering_w_payload_data[15 : 8];
             end
           end
         end
         12'h0c8 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_bus_readRsp_data_2[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_bus_readRsp_data_2[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_bus_readRsp_data_2[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_bus_readRsp_data_2[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              _zz_bus_readRsp_data_2[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              _zz_bus_readRsp_data_2[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              _zz_bus_readRsp_data_2[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              _zz_bus_readRsp_data_2[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h0cc : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              _zz_bus_readRsp_data_3[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              _zz_bus_readRsp_data_3[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              _zz_bus_readRsp_data_3[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              _zz_bus_readRsp_data_3[15 : 8] <= answering_w_payload_data[15 : 8];
             end
           end
         end
         12'h0d8 : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              away_vaLow[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              away_vaLow[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              away_vaLow[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              away_vaLow[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              away_vaLow[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              away_vaLow[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              away_vaLow[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              away_vaLow[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h0dc : begin
           if(bus_writeOccur) begin
-            if(io_bus_w_payload_strb[0]) begin
-              away_vaHigh[7 : 0] <= io_bus_w_payload_data[7 : 0];
+            if(answering_w_payload_strb[0]) begin
+              away_vaHigh[7 : 0] <= answering_w_payload_data[7 : 0];
             end
-            if(io_bus_w_payload_strb[1]) begin
-              away_vaHigh[15 : 8] <= io_bus_w_payload_data[15 : 8];
+            if(answering_w_payload_strb[1]) begin
+              away_vaHigh[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(io_bus_w_payload_strb[2]) begin
-              away_vaHigh[23 : 16] <= io_bus_w_payload_data[23 : 16];
+            if(answering_w_payload_strb[2]) begin
+              away_vaHigh[23 : 16] <= answering_w_payload_data[23 : 16];
             end
-            if(io_bus_w_payload_strb[3]) begin
-              away_vaHigh[31 : 24] <= io_bus_w_payload_data[31 : 24];
+            if(answering_w_payload_strb[3]) begin
+              away_vaHigh[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
@@ -12935,12 +13129,19 @@ module RegisterBlock (
   end
 
   always @(posedge clk) begin
+    if(answering_r_ready) begin
+      answering_r_rData_data <= answering_r_payload_data;
+      answering_r_rData_resp <= answering_r_payload_resp;
+    end
     if(bus_writeJoinEvent_translated_haltWhen_ready) begin
       bus_writeJoinEvent_translated_haltWhen_rData_resp <= bus_writeJoinEvent_translated_haltWhen_payload_resp;
     end
-    if(io_bus_ar_ready) begin
-      io_bus_ar_rData_addr <= io_bus_ar_payload_addr;
+    if(answering_ar_ready) begin
+      answering_ar_rData_addr <= answering_ar_payload_addr;
     end
+    io_asyncLevel_regNext <= io_asyncLevel;
+    io_zeroSpace_regNext <= io_zeroSpace;
+    io_zeroPending_regNext <= io_zeroPending;
     if(_zz_when) begin
       _zz_io_rows_0_value_etherType <= matchAction_value_etherType;
       _zz_io_rows_0_value_protocol <= matchAction_value_protocol;
@@ -13034,7 +13235,7 @@ module RegisterBlock (
 
 endmodule
 
-module StreamFifo_29 (
+module StreamFifo_30 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [11:0]   io_push_payload_entry,
@@ -13524,7 +13725,7 @@ module Egress (
   output wire [63:0]   io_net_payload_keep,
   output wire          io_net_payload_last,
   output wire [0:0]    io_net_payload_user,
-  output wire [69:0]   io_events,
+  output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -13594,10 +13795,10 @@ module Egress (
   wire       [63:0]   queue_io_pop_map_payload_keep;
   wire                queue_io_pop_map_payload_last;
   wire       [0:0]    queue_io_pop_map_payload_user;
-  reg        [69:0]   events;
+  reg        [70:0]   events;
   wire                io_net_fire;
   wire                io_slow_fire;
-  reg        [69:0]   events_regNext;
+  reg        [70:0]   events_regNext;
 
   assign _zz_slow_payload_lastByte_10 = (_zz_slow_payload_lastByte_9 ? _zz_slow_payload_lastByte_8[3 : 2] : _zz_slow_payload_lastByte_8[1 : 0]);
   assign _zz_queue_io_pop_map_payload_keep = 6'h3a;
@@ -13651,7 +13852,7 @@ module Egress (
     .clk                          (clk                                    ), //i
     .reset                        (reset                                  )  //i
   );
-  StreamFifo_27 queue (
+  StreamFifo_28 queue (
     .io_push_valid            (arbiter_io_output_valid                ), //i
     .io_push_ready            (queue_io_push_ready                    ), //o
     .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
@@ -13698,7 +13899,7 @@ module Egress (
   assign io_net_payload_last = queue_io_pop_map_payload_last;
   assign io_net_payload_user = queue_io_pop_map_payload_user;
   always @(*) begin
-    events = 70'h0;
+    events = 71'h0;
     events[1] = (io_net_fire && io_net_payload_last);
     events[25] = (io_slow_fire && io_slow_payload_last);
   end
@@ -13708,7 +13909,7 @@ module Egress (
   assign io_events = events_regNext;
   always @(posedge clk) begin
     if(reset) begin
-      events_regNext <= 70'h0;
+      events_regNext <= 71'h0;
     end else begin
       events_regNext <= events;
     end
@@ -13785,37 +13986,37 @@ module CommitQueue (
   input  wire          reset
 );
 
-  wire                streamFifo_30_io_pop_ready;
   wire                streamFifo_31_io_pop_ready;
+  wire                streamFifo_32_io_pop_ready;
   reg                 done_fork2_io_outputs_0_ready;
   reg                 done_fork2_io_outputs_1_ready;
-  wire                streamFifo_30_io_push_ready;
-  wire                streamFifo_30_io_pop_valid;
-  wire       [47:0]   streamFifo_30_io_pop_payload_srcMac;
-  wire       [31:0]   streamFifo_30_io_pop_payload_srcIp;
-  wire       [15:0]   streamFifo_30_io_pop_payload_srcPort;
-  wire       [7:0]    streamFifo_30_io_pop_payload_opcode;
-  wire                streamFifo_30_io_pop_payload_keyPhase;
-  wire       [23:0]   streamFifo_30_io_pop_payload_pid;
-  wire       [31:0]   streamFifo_30_io_pop_payload_opId;
-  wire       [7:0]    streamFifo_30_io_pop_payload_attempt;
-  wire       [47:0]   streamFifo_30_io_pop_payload_va;
-  wire       [15:0]   streamFifo_30_io_pop_payload_length;
-  wire       [5:0]    streamFifo_30_io_pop_payload_slot;
-  wire                streamFifo_30_io_pop_payload_answered;
-  wire       [4:0]    streamFifo_30_io_pop_payload_status;
-  wire       [47:0]   streamFifo_30_io_pop_payload_detailVa;
-  wire       [15:0]   streamFifo_30_io_pop_payload_detailLength;
-  wire       [63:0]   streamFifo_30_io_pop_payload_result;
-  wire                streamFifo_30_io_pop_payload_filtered;
-  wire       [11:0]   streamFifo_30_io_pop_payload_filterEntry;
-  wire       [23:0]   streamFifo_30_io_pop_payload_tickFilter;
-  wire                streamFifo_30_io_pop_payload_generation;
-  wire                streamFifo_30_io_pop_payload_resumed;
-  wire       [23:0]   streamFifo_30_io_pop_payload_tickResume;
   wire                streamFifo_31_io_push_ready;
   wire                streamFifo_31_io_pop_valid;
-  wire                streamFifo_31_io_pop_payload;
+  wire       [47:0]   streamFifo_31_io_pop_payload_srcMac;
+  wire       [31:0]   streamFifo_31_io_pop_payload_srcIp;
+  wire       [15:0]   streamFifo_31_io_pop_payload_srcPort;
+  wire       [7:0]    streamFifo_31_io_pop_payload_opcode;
+  wire                streamFifo_31_io_pop_payload_keyPhase;
+  wire       [23:0]   streamFifo_31_io_pop_payload_pid;
+  wire       [31:0]   streamFifo_31_io_pop_payload_opId;
+  wire       [7:0]    streamFifo_31_io_pop_payload_attempt;
+  wire       [47:0]   streamFifo_31_io_pop_payload_va;
+  wire       [15:0]   streamFifo_31_io_pop_payload_length;
+  wire       [5:0]    streamFifo_31_io_pop_payload_slot;
+  wire                streamFifo_31_io_pop_payload_answered;
+  wire       [4:0]    streamFifo_31_io_pop_payload_status;
+  wire       [47:0]   streamFifo_31_io_pop_payload_detailVa;
+  wire       [15:0]   streamFifo_31_io_pop_payload_detailLength;
+  wire       [63:0]   streamFifo_31_io_pop_payload_result;
+  wire                streamFifo_31_io_pop_payload_filtered;
+  wire       [11:0]   streamFifo_31_io_pop_payload_filterEntry;
+  wire       [23:0]   streamFifo_31_io_pop_payload_tickFilter;
+  wire                streamFifo_31_io_pop_payload_generation;
+  wire                streamFifo_31_io_pop_payload_resumed;
+  wire       [23:0]   streamFifo_31_io_pop_payload_tickResume;
+  wire                streamFifo_32_io_push_ready;
+  wire                streamFifo_32_io_pop_valid;
+  wire                streamFifo_32_io_pop_payload;
   wire                done_fork2_io_input_ready;
   wire                done_fork2_io_outputs_0_valid;
   wire       [47:0]   done_fork2_io_outputs_0_payload_srcMac;
@@ -14018,9 +14219,9 @@ module CommitQueue (
   assign _zz_fences_1 = {6'd0, _zz_fences_2};
   assign _zz_fences_4 = io_fenceCommitted;
   assign _zz_fences_3 = {6'd0, _zz_fences_4};
-  StreamFifo_25 streamFifo_30 (
+  StreamFifo_26 streamFifo_31 (
     .io_push_valid                (io_requests_map_valid                          ), //i
-    .io_push_ready                (streamFifo_30_io_push_ready                    ), //o
+    .io_push_ready                (streamFifo_31_io_push_ready                    ), //o
     .io_push_payload_srcMac       (io_requests_map_payload_srcMac[47:0]           ), //i
     .io_push_payload_srcIp        (io_requests_map_payload_srcIp[31:0]            ), //i
     .io_push_payload_srcPort      (io_requests_map_payload_srcPort[15:0]          ), //i
@@ -14048,41 +14249,41 @@ module CommitQueue (
     .io_push_payload_tickResume   (io_requests_map_payload_tickResume[23:0]       ), //i
     .io_push_payload_zeros        (io_requests_map_payload_zeros                  ), //i
     .io_push_payload_address      (io_requests_map_payload_address[30:0]          ), //i
-    .io_pop_valid                 (streamFifo_30_io_pop_valid                     ), //o
-    .io_pop_ready                 (streamFifo_30_io_pop_ready                     ), //i
-    .io_pop_payload_srcMac        (streamFifo_30_io_pop_payload_srcMac[47:0]      ), //o
-    .io_pop_payload_srcIp         (streamFifo_30_io_pop_payload_srcIp[31:0]       ), //o
-    .io_pop_payload_srcPort       (streamFifo_30_io_pop_payload_srcPort[15:0]     ), //o
-    .io_pop_payload_opcode        (streamFifo_30_io_pop_payload_opcode[7:0]       ), //o
-    .io_pop_payload_keyPhase      (streamFifo_30_io_pop_payload_keyPhase          ), //o
-    .io_pop_payload_pid           (streamFifo_30_io_pop_payload_pid[23:0]         ), //o
-    .io_pop_payload_opId          (streamFifo_30_io_pop_payload_opId[31:0]        ), //o
-    .io_pop_payload_attempt       (streamFifo_30_io_pop_payload_attempt[7:0]      ), //o
-    .io_pop_payload_va            (streamFifo_30_io_pop_payload_va[47:0]          ), //o
-    .io_pop_payload_length        (streamFifo_30_io_pop_payload_length[15:0]      ), //o
-    .io_pop_payload_slot          (streamFifo_30_io_pop_payload_slot[5:0]         ), //o
-    .io_pop_payload_answered      (streamFifo_30_io_pop_payload_answered          ), //o
-    .io_pop_payload_status        (streamFifo_30_io_pop_payload_status[4:0]       ), //o
-    .io_pop_payload_detailVa      (streamFifo_30_io_pop_payload_detailVa[47:0]    ), //o
-    .io_pop_payload_detailLength  (streamFifo_30_io_pop_payload_detailLength[15:0]), //o
-    .io_pop_payload_result        (streamFifo_30_io_pop_payload_result[63:0]      ), //o
-    .io_pop_payload_filtered      (streamFifo_30_io_pop_payload_filtered          ), //o
-    .io_pop_payload_filterEntry   (streamFifo_30_io_pop_payload_filterEntry[11:0] ), //o
-    .io_pop_payload_tickFilter    (streamFifo_30_io_pop_payload_tickFilter[23:0]  ), //o
-    .io_pop_payload_generation    (streamFifo_30_io_pop_payload_generation        ), //o
-    .io_pop_payload_resumed       (streamFifo_30_io_pop_payload_resumed           ), //o
-    .io_pop_payload_tickResume    (streamFifo_30_io_pop_payload_tickResume[23:0]  ), //o
+    .io_pop_valid                 (streamFifo_31_io_pop_valid                     ), //o
+    .io_pop_ready                 (streamFifo_31_io_pop_ready                     ), //i
+    .io_pop_payload_srcMac        (streamFifo_31_io_pop_payload_srcMac[47:0]      ), //o
+    .io_pop_payload_srcIp         (streamFifo_31_io_pop_payload_srcIp[31:0]       ), //o
+    .io_pop_payload_srcPort       (streamFifo_31_io_pop_payload_srcPort[15:0]     ), //o
+    .io_pop_payload_opcode        (streamFifo_31_io_pop_payload_opcode[7:0]       ), //o
+    .io_pop_payload_keyPhase      (streamFifo_31_io_pop_payload_keyPhase          ), //o
+    .io_pop_payload_pid           (streamFifo_31_io_pop_payload_pid[23:0]         ), //o
+    .io_pop_payload_opId          (streamFifo_31_io_pop_payload_opId[31:0]        ), //o
+    .io_pop_payload_attempt       (streamFifo_31_io_pop_payload_attempt[7:0]      ), //o
+    .io_pop_payload_va            (streamFifo_31_io_pop_payload_va[47:0]          ), //o
+    .io_pop_payload_length        (streamFifo_31_io_pop_payload_length[15:0]      ), //o
+    .io_pop_payload_slot          (streamFifo_31_io_pop_payload_slot[5:0]         ), //o
+    .io_pop_payload_answered      (streamFifo_31_io_pop_payload_answered          ), //o
+    .io_pop_payload_status        (streamFifo_31_io_pop_payload_status[4:0]       ), //o
+    .io_pop_payload_detailVa      (streamFifo_31_io_pop_payload_detailVa[47:0]    ), //o
+    .io_pop_payload_detailLength  (streamFifo_31_io_pop_payload_detailLength[15:0]), //o
+    .io_pop_payload_result        (streamFifo_31_io_pop_payload_result[63:0]      ), //o
+    .io_pop_payload_filtered      (streamFifo_31_io_pop_payload_filtered          ), //o
+    .io_pop_payload_filterEntry   (streamFifo_31_io_pop_payload_filterEntry[11:0] ), //o
+    .io_pop_payload_tickFilter    (streamFifo_31_io_pop_payload_tickFilter[23:0]  ), //o
+    .io_pop_payload_generation    (streamFifo_31_io_pop_payload_generation        ), //o
+    .io_pop_payload_resumed       (streamFifo_31_io_pop_payload_resumed           ), //o
+    .io_pop_payload_tickResume    (streamFifo_31_io_pop_payload_tickResume[23:0]  ), //o
     .io_flush                     (1'b0                                           ), //i
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  StreamFifo_18 streamFifo_31 (
+  StreamFifo_19 streamFifo_32 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_31_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_32_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_31_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_31_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_31_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_32_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_32_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_32_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
@@ -14215,30 +14416,30 @@ module CommitQueue (
   assign io_requests_map_payload_tickResume = _zz_io_requests_map_payload_tickResume;
   assign io_requests_map_payload_zeros = _zz_io_requests_map_payload_zeros;
   assign io_requests_map_payload_address = _zz_io_requests_map_payload_address;
-  assign io_requests_map_ready = streamFifo_30_io_push_ready;
+  assign io_requests_map_ready = streamFifo_31_io_push_ready;
   assign io_writeDone_toStream_valid = io_writeDone_valid;
   assign io_writeDone_toStream_payload = io_writeDone_payload;
-  assign work_write = ((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b010));
-  assign work_atomic = ((((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b011)) || ((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b100))) || ((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b101)));
-  assign work_fence = ((! streamFifo_30_io_pop_payload_answered) && (streamFifo_30_io_pop_payload_opcode[2 : 0] == 3'b110));
-  assign waits = (((work_write && (! streamFifo_31_io_pop_valid)) || (work_atomic && (! io_atomicDone_valid))) || (work_fence && (fences == 7'h0)));
-  assign failed = ((work_write && streamFifo_31_io_pop_payload) || (work_atomic && io_atomicDone_payload_error));
+  assign work_write = ((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b010));
+  assign work_atomic = ((((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b011)) || ((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b100))) || ((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b101)));
+  assign work_fence = ((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b110));
+  assign waits = (((work_write && (! streamFifo_32_io_pop_valid)) || (work_atomic && (! io_atomicDone_valid))) || (work_fence && (fences == 7'h0)));
+  assign failed = ((work_write && streamFifo_32_io_pop_payload) || (work_atomic && io_atomicDone_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_30_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_srcMac = streamFifo_30_io_pop_payload_srcMac;
-  assign _zz_done_payload_srcIp = streamFifo_30_io_pop_payload_srcIp;
-  assign _zz_done_payload_srcPort = streamFifo_30_io_pop_payload_srcPort;
-  assign _zz_done_payload_opcode = streamFifo_30_io_pop_payload_opcode;
-  assign _zz_done_payload_keyPhase = streamFifo_30_io_pop_payload_keyPhase;
-  assign _zz_done_payload_pid = streamFifo_30_io_pop_payload_pid;
-  assign _zz_done_payload_opId = streamFifo_30_io_pop_payload_opId;
-  assign _zz_done_payload_attempt = streamFifo_30_io_pop_payload_attempt;
-  assign _zz_done_payload_va = streamFifo_30_io_pop_payload_va;
-  assign _zz_done_payload_length = streamFifo_30_io_pop_payload_length;
-  assign _zz_done_payload_slot = streamFifo_30_io_pop_payload_slot;
+  assign streamFifo_31_io_pop_ready = (done_ready && _zz_done_valid);
+  assign _zz_done_payload_srcMac = streamFifo_31_io_pop_payload_srcMac;
+  assign _zz_done_payload_srcIp = streamFifo_31_io_pop_payload_srcIp;
+  assign _zz_done_payload_srcPort = streamFifo_31_io_pop_payload_srcPort;
+  assign _zz_done_payload_opcode = streamFifo_31_io_pop_payload_opcode;
+  assign _zz_done_payload_keyPhase = streamFifo_31_io_pop_payload_keyPhase;
+  assign _zz_done_payload_pid = streamFifo_31_io_pop_payload_pid;
+  assign _zz_done_payload_opId = streamFifo_31_io_pop_payload_opId;
+  assign _zz_done_payload_attempt = streamFifo_31_io_pop_payload_attempt;
+  assign _zz_done_payload_va = streamFifo_31_io_pop_payload_va;
+  assign _zz_done_payload_length = streamFifo_31_io_pop_payload_length;
+  assign _zz_done_payload_slot = streamFifo_31_io_pop_payload_slot;
   always @(*) begin
-    _zz_done_payload_status = streamFifo_30_io_pop_payload_status;
-    if((! streamFifo_30_io_pop_payload_answered)) begin
+    _zz_done_payload_status = streamFifo_31_io_pop_payload_status;
+    if((! streamFifo_31_io_pop_payload_answered)) begin
       _zz_done_payload_status = 5'h0;
     end
     if(failed) begin
@@ -14247,33 +14448,33 @@ module CommitQueue (
   end
 
   always @(*) begin
-    _zz_done_payload_detailVa = streamFifo_30_io_pop_payload_detailVa;
+    _zz_done_payload_detailVa = streamFifo_31_io_pop_payload_detailVa;
     if(failed) begin
       _zz_done_payload_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_detailLength = streamFifo_30_io_pop_payload_detailLength;
+    _zz_done_payload_detailLength = streamFifo_31_io_pop_payload_detailLength;
     if(failed) begin
       _zz_done_payload_detailLength = 16'h0;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_result = streamFifo_30_io_pop_payload_result;
+    _zz_done_payload_result = streamFifo_31_io_pop_payload_result;
     if(work_atomic) begin
       _zz_done_payload_result = io_atomicDone_payload_old;
     end
   end
 
-  assign _zz_done_payload_filtered = streamFifo_30_io_pop_payload_filtered;
-  assign _zz_done_payload_filterEntry = streamFifo_30_io_pop_payload_filterEntry;
-  assign _zz_done_payload_tickFilter = streamFifo_30_io_pop_payload_tickFilter;
-  assign _zz_done_payload_generation = streamFifo_30_io_pop_payload_generation;
-  assign _zz_done_payload_resumed = streamFifo_30_io_pop_payload_resumed;
-  assign _zz_done_payload_tickResume = streamFifo_30_io_pop_payload_tickResume;
-  assign done_valid = (streamFifo_30_io_pop_valid && _zz_done_valid);
+  assign _zz_done_payload_filtered = streamFifo_31_io_pop_payload_filtered;
+  assign _zz_done_payload_filterEntry = streamFifo_31_io_pop_payload_filterEntry;
+  assign _zz_done_payload_tickFilter = streamFifo_31_io_pop_payload_tickFilter;
+  assign _zz_done_payload_generation = streamFifo_31_io_pop_payload_generation;
+  assign _zz_done_payload_resumed = streamFifo_31_io_pop_payload_resumed;
+  assign _zz_done_payload_tickResume = streamFifo_31_io_pop_payload_tickResume;
+  assign done_valid = (streamFifo_31_io_pop_valid && _zz_done_valid);
   assign done_payload_srcMac = _zz_done_payload_srcMac;
   assign done_payload_srcIp = _zz_done_payload_srcIp;
   assign done_payload_srcPort = _zz_done_payload_srcPort;
@@ -14296,7 +14497,7 @@ module CommitQueue (
   assign done_payload_resumed = _zz_done_payload_resumed;
   assign done_payload_tickResume = _zz_done_payload_tickResume;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_31_io_pop_ready = (done_fire && work_write);
+  assign streamFifo_32_io_pop_ready = (done_fire && work_write);
   assign io_atomicDone_ready = (done_fire && work_atomic);
   assign io_atomicDone_fire = (io_atomicDone_valid && io_atomicDone_ready);
   assign io_atomicCommitted = (io_atomicDone_fire && (! io_atomicDone_payload_error));
@@ -14463,30 +14664,30 @@ module AtomicUnit (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
-  wire                streamFifo_33_io_pop_ready;
   wire                streamFifo_34_io_pop_ready;
-  wire                streamFifo_30_io_push_ready;
-  wire       [27:0]   streamFifo_30_io_pop_payload_word;
-  wire       [1:0]    streamFifo_30_io_pop_payload_op;
-  wire       [63:0]   streamFifo_30_io_pop_payload_operand0;
-  wire       [63:0]   streamFifo_30_io_pop_payload_operand1;
+  wire                streamFifo_35_io_pop_ready;
   wire                streamFifo_31_io_push_ready;
-  wire                streamFifo_31_io_pop_valid;
-  wire       [24:0]   streamFifo_31_io_pop_payload;
+  wire       [27:0]   streamFifo_31_io_pop_payload_word;
+  wire       [1:0]    streamFifo_31_io_pop_payload_op;
+  wire       [63:0]   streamFifo_31_io_pop_payload_operand0;
+  wire       [63:0]   streamFifo_31_io_pop_payload_operand1;
   wire                streamFifo_32_io_push_ready;
   wire                streamFifo_32_io_pop_valid;
-  wire       [63:0]   streamFifo_32_io_pop_payload_value;
-  wire       [2:0]    streamFifo_32_io_pop_payload_index;
+  wire       [24:0]   streamFifo_32_io_pop_payload;
   wire                streamFifo_33_io_push_ready;
   wire                streamFifo_33_io_pop_valid;
-  wire       [63:0]   streamFifo_33_io_pop_payload_old;
-  wire                streamFifo_33_io_pop_payload_error;
-  wire                streamFifo_33_io_pop_payload_stores;
+  wire       [63:0]   streamFifo_33_io_pop_payload_value;
+  wire       [2:0]    streamFifo_33_io_pop_payload_index;
   wire                streamFifo_34_io_push_ready;
   wire                streamFifo_34_io_pop_valid;
-  wire                streamFifo_34_io_pop_payload;
+  wire       [63:0]   streamFifo_34_io_pop_payload_old;
+  wire                streamFifo_34_io_pop_payload_error;
+  wire                streamFifo_34_io_pop_payload_stores;
   wire                streamFifo_35_io_push_ready;
-  wire       [5:0]    streamFifo_35_io_pop_payload;
+  wire                streamFifo_35_io_pop_valid;
+  wire                streamFifo_35_io_pop_payload;
+  wire                streamFifo_36_io_push_ready;
+  wire       [5:0]    streamFifo_36_io_pop_payload;
   reg        [63:0]   _zz_computing_old;
   wire       [2:0]    _zz_computing_old_1;
   wire       [63:0]   _zz_computing_value;
@@ -14531,79 +14732,79 @@ module AtomicUnit (
   wire                io_started_takeWhen_valid;
 
   assign _zz_computing_value = (computing_old + computing_command_operand0);
-  assign _zz_computing_old_1 = streamFifo_30_io_pop_payload_word[2 : 0];
-  StreamFifo_19 streamFifo_30 (
+  assign _zz_computing_old_1 = streamFifo_31_io_pop_payload_word[2 : 0];
+  StreamFifo_20 streamFifo_31 (
     .io_push_valid            (io_commands_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_30_io_push_ready                ), //o
+    .io_push_ready            (streamFifo_31_io_push_ready                ), //o
     .io_push_payload_word     (io_commands_toStream_payload_word[27:0]    ), //i
     .io_push_payload_op       (io_commands_toStream_payload_op[1:0]       ), //i
     .io_push_payload_operand0 (io_commands_toStream_payload_operand0[63:0]), //i
     .io_push_payload_operand1 (io_commands_toStream_payload_operand1[63:0]), //i
     .io_pop_ready             (io_returned_valid                          ), //i
-    .io_pop_payload_word      (streamFifo_30_io_pop_payload_word[27:0]    ), //o
-    .io_pop_payload_op        (streamFifo_30_io_pop_payload_op[1:0]       ), //o
-    .io_pop_payload_operand0  (streamFifo_30_io_pop_payload_operand0[63:0]), //o
-    .io_pop_payload_operand1  (streamFifo_30_io_pop_payload_operand1[63:0]), //o
+    .io_pop_payload_word      (streamFifo_31_io_pop_payload_word[27:0]    ), //o
+    .io_pop_payload_op        (streamFifo_31_io_pop_payload_op[1:0]       ), //o
+    .io_pop_payload_operand0  (streamFifo_31_io_pop_payload_operand0[63:0]), //o
+    .io_pop_payload_operand1  (streamFifo_31_io_pop_payload_operand1[63:0]), //o
     .io_flush                 (1'b0                                       ), //i
     .clk                      (clk                                        ), //i
     .reset                    (reset                                      )  //i
   );
-  StreamFifo_20 streamFifo_31 (
+  StreamFifo_21 streamFifo_32 (
     .io_push_valid   (line_toStream_valid               ), //i
-    .io_push_ready   (streamFifo_31_io_push_ready       ), //o
+    .io_push_ready   (streamFifo_32_io_push_ready       ), //o
     .io_push_payload (line_toStream_payload[24:0]       ), //i
-    .io_pop_valid    (streamFifo_31_io_pop_valid        ), //o
+    .io_pop_valid    (streamFifo_32_io_pop_valid        ), //o
     .io_pop_ready    (io_lines_ready                    ), //i
-    .io_pop_payload  (streamFifo_31_io_pop_payload[24:0]), //o
+    .io_pop_payload  (streamFifo_32_io_pop_payload[24:0]), //o
     .io_flush        (1'b0                              ), //i
     .clk             (clk                               ), //i
     .reset           (reset                             )  //i
   );
-  StreamFifo_21 streamFifo_32 (
+  StreamFifo_22 streamFifo_33 (
     .io_push_valid         (word_toStream_valid                     ), //i
-    .io_push_ready         (streamFifo_32_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_33_io_push_ready             ), //o
     .io_push_payload_value (word_toStream_payload_value[63:0]       ), //i
     .io_push_payload_index (word_toStream_payload_index[2:0]        ), //i
-    .io_pop_valid          (streamFifo_32_io_pop_valid              ), //o
+    .io_pop_valid          (streamFifo_33_io_pop_valid              ), //o
     .io_pop_ready          (io_words_ready                          ), //i
-    .io_pop_payload_value  (streamFifo_32_io_pop_payload_value[63:0]), //o
-    .io_pop_payload_index  (streamFifo_32_io_pop_payload_index[2:0] ), //o
+    .io_pop_payload_value  (streamFifo_33_io_pop_payload_value[63:0]), //o
+    .io_pop_payload_index  (streamFifo_33_io_pop_payload_index[2:0] ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
   );
-  StreamFifo_22 streamFifo_33 (
+  StreamFifo_23 streamFifo_34 (
     .io_push_valid          (computed_toStream_valid               ), //i
-    .io_push_ready          (streamFifo_33_io_push_ready           ), //o
+    .io_push_ready          (streamFifo_34_io_push_ready           ), //o
     .io_push_payload_old    (computed_toStream_payload_old[63:0]   ), //i
     .io_push_payload_error  (computed_toStream_payload_error       ), //i
     .io_push_payload_stores (computed_toStream_payload_stores      ), //i
-    .io_pop_valid           (streamFifo_33_io_pop_valid            ), //o
-    .io_pop_ready           (streamFifo_33_io_pop_ready            ), //i
-    .io_pop_payload_old     (streamFifo_33_io_pop_payload_old[63:0]), //o
-    .io_pop_payload_error   (streamFifo_33_io_pop_payload_error    ), //o
-    .io_pop_payload_stores  (streamFifo_33_io_pop_payload_stores   ), //o
+    .io_pop_valid           (streamFifo_34_io_pop_valid            ), //o
+    .io_pop_ready           (streamFifo_34_io_pop_ready            ), //i
+    .io_pop_payload_old     (streamFifo_34_io_pop_payload_old[63:0]), //o
+    .io_pop_payload_error   (streamFifo_34_io_pop_payload_error    ), //o
+    .io_pop_payload_stores  (streamFifo_34_io_pop_payload_stores   ), //o
     .io_flush               (1'b0                                  ), //i
     .clk                    (clk                                   ), //i
     .reset                  (reset                                 )  //i
   );
-  StreamFifo_18 streamFifo_34 (
+  StreamFifo_19 streamFifo_35 (
     .io_push_valid   (io_stored_toStream_valid    ), //i
-    .io_push_ready   (streamFifo_34_io_push_ready ), //o
+    .io_push_ready   (streamFifo_35_io_push_ready ), //o
     .io_push_payload (io_stored_toStream_payload  ), //i
-    .io_pop_valid    (streamFifo_34_io_pop_valid  ), //o
-    .io_pop_ready    (streamFifo_34_io_pop_ready  ), //i
-    .io_pop_payload  (streamFifo_34_io_pop_payload), //o
+    .io_pop_valid    (streamFifo_35_io_pop_valid  ), //o
+    .io_pop_ready    (streamFifo_35_io_pop_ready  ), //i
+    .io_pop_payload  (streamFifo_35_io_pop_payload), //o
     .io_flush        (1'b0                        ), //i
     .clk             (clk                         ), //i
     .reset           (reset                       )  //i
   );
-  StreamFifo_24 streamFifo_35 (
+  StreamFifo_25 streamFifo_36 (
     .io_push_valid   (io_started_takeWhen_valid        ), //i
-    .io_push_ready   (streamFifo_35_io_push_ready      ), //o
+    .io_push_ready   (streamFifo_36_io_push_ready      ), //o
     .io_push_payload (io_started_payload_place[5:0]    ), //i
     .io_pop_ready    (io_results_fire                  ), //i
-    .io_pop_payload  (streamFifo_35_io_pop_payload[5:0]), //o
+    .io_pop_payload  (streamFifo_36_io_pop_payload[5:0]), //o
     .io_flush        (1'b0                             ), //i
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
@@ -14646,17 +14847,17 @@ module AtomicUnit (
   assign line_payload = computing_command_word[27 : 3];
   assign line_toStream_valid = line_valid;
   assign line_toStream_payload = line_payload;
-  assign io_lines_valid = streamFifo_31_io_pop_valid;
-  assign io_lines_payload = streamFifo_31_io_pop_payload;
+  assign io_lines_valid = streamFifo_32_io_pop_valid;
+  assign io_lines_payload = streamFifo_32_io_pop_payload;
   assign word_valid = line_valid;
   assign word_payload_value = computing_value;
   assign word_payload_index = computing_command_word[2 : 0];
   assign word_toStream_valid = word_valid;
   assign word_toStream_payload_value = word_payload_value;
   assign word_toStream_payload_index = word_payload_index;
-  assign io_words_valid = streamFifo_32_io_pop_valid;
-  assign io_words_payload_value = streamFifo_32_io_pop_payload_value;
-  assign io_words_payload_index = streamFifo_32_io_pop_payload_index;
+  assign io_words_valid = streamFifo_33_io_pop_valid;
+  assign io_words_payload_value = streamFifo_33_io_pop_payload_value;
+  assign io_words_payload_index = streamFifo_33_io_pop_payload_index;
   assign computed_valid = computing_valid;
   assign computed_payload_old = computing_old;
   assign computed_payload_error = computing_error;
@@ -14667,17 +14868,17 @@ module AtomicUnit (
   assign computed_toStream_payload_stores = computed_payload_stores;
   assign io_stored_toStream_valid = io_stored_valid;
   assign io_stored_toStream_payload = io_stored_payload;
-  assign waits = (streamFifo_33_io_pop_payload_stores && (! streamFifo_34_io_pop_valid));
+  assign waits = (streamFifo_34_io_pop_payload_stores && (! streamFifo_35_io_pop_valid));
   assign _zz_io_results_valid = (! waits);
-  assign streamFifo_33_io_pop_ready = (io_results_ready && _zz_io_results_valid);
-  assign io_results_valid = (streamFifo_33_io_pop_valid && _zz_io_results_valid);
-  assign io_results_payload_old = streamFifo_33_io_pop_payload_old;
-  assign io_results_payload_error = (streamFifo_33_io_pop_payload_error || (streamFifo_33_io_pop_payload_stores && streamFifo_34_io_pop_payload));
+  assign streamFifo_34_io_pop_ready = (io_results_ready && _zz_io_results_valid);
+  assign io_results_valid = (streamFifo_34_io_pop_valid && _zz_io_results_valid);
+  assign io_results_payload_old = streamFifo_34_io_pop_payload_old;
+  assign io_results_payload_error = (streamFifo_34_io_pop_payload_error || (streamFifo_34_io_pop_payload_stores && streamFifo_35_io_pop_payload));
   assign io_results_fire = (io_results_valid && io_results_ready);
-  assign streamFifo_34_io_pop_ready = (io_results_fire && streamFifo_33_io_pop_payload_stores);
+  assign streamFifo_35_io_pop_ready = (io_results_fire && streamFifo_34_io_pop_payload_stores);
   assign io_started_takeWhen_valid = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_freed_valid = io_results_fire;
-  assign io_freed_payload = streamFifo_35_io_pop_payload;
+  assign io_freed_payload = streamFifo_36_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       computing_valid <= 1'b0;
@@ -14687,10 +14888,10 @@ module AtomicUnit (
   end
 
   always @(posedge clk) begin
-    computing_command_word <= streamFifo_30_io_pop_payload_word;
-    computing_command_op <= streamFifo_30_io_pop_payload_op;
-    computing_command_operand0 <= streamFifo_30_io_pop_payload_operand0;
-    computing_command_operand1 <= streamFifo_30_io_pop_payload_operand1;
+    computing_command_word <= streamFifo_31_io_pop_payload_word;
+    computing_command_op <= streamFifo_31_io_pop_payload_op;
+    computing_command_operand0 <= streamFifo_31_io_pop_payload_operand0;
+    computing_command_operand1 <= streamFifo_31_io_pop_payload_operand1;
     computing_old <= _zz_computing_old;
     computing_error <= io_returned_payload_error;
   end
@@ -14751,23 +14952,23 @@ module WriteEngine (
 
   wire                aligner_io_lines_ready;
   reg                 addresses_turns_io_output_ready;
-  wire                streamFifo_33_io_pop_ready;
+  wire                streamFifo_34_io_pop_ready;
   wire                tracker_io_ended_valid;
-  wire                streamFifo_30_io_push_ready;
-  wire                streamFifo_30_io_pop_valid;
-  wire       [5:0]    streamFifo_30_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_30_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_30_io_pop_payload_line;
-  wire       [5:0]    streamFifo_30_io_pop_payload_slot;
-  wire                streamFifo_30_io_pop_fork2_io_input_ready;
-  wire                streamFifo_30_io_pop_fork2_io_outputs_0_valid;
-  wire       [10:0]   streamFifo_30_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot;
-  wire                streamFifo_30_io_pop_fork2_io_outputs_1_valid;
-  wire       [5:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_offset;
-  wire       [10:0]   streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_line;
-  wire       [5:0]    streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot;
+  wire                streamFifo_31_io_push_ready;
+  wire                streamFifo_31_io_pop_valid;
+  wire       [5:0]    streamFifo_31_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_31_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_31_io_pop_payload_line;
+  wire       [5:0]    streamFifo_31_io_pop_payload_slot;
+  wire                streamFifo_31_io_pop_fork2_io_input_ready;
+  wire                streamFifo_31_io_pop_fork2_io_outputs_0_valid;
+  wire       [10:0]   streamFifo_31_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_31_io_pop_fork2_io_outputs_0_payload_slot;
+  wire                streamFifo_31_io_pop_fork2_io_outputs_1_valid;
+  wire       [5:0]    streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_offset;
+  wire       [10:0]   streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_31_io_pop_fork2_io_outputs_1_payload_line;
+  wire       [5:0]    streamFifo_31_io_pop_fork2_io_outputs_1_payload_slot;
   wire                fetch_io_commands_ready;
   wire                fetch_io_packet_cmd_valid;
   wire       [5:0]    fetch_io_packet_cmd_payload_slot;
@@ -14780,25 +14981,25 @@ module WriteEngine (
   wire       [511:0]  aligner_io_lines_payload_data;
   wire       [63:0]   aligner_io_lines_payload_strobe;
   wire                aligner_io_lines_payload_last;
-  wire                streamFifo_31_io_push_ready;
-  wire                streamFifo_31_io_pop_valid;
-  wire       [5:0]    streamFifo_31_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_31_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_31_io_pop_payload_line;
+  wire                streamFifo_32_io_push_ready;
+  wire                streamFifo_32_io_pop_valid;
+  wire       [5:0]    streamFifo_32_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_32_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_32_io_pop_payload_line;
   wire                addresses_turns_io_inputs_0_ready;
   wire                addresses_turns_io_inputs_1_ready;
   wire                addresses_turns_io_output_valid;
   wire       [24:0]   addresses_turns_io_output_payload_line;
   wire       [5:0]    addresses_turns_io_output_payload_len;
   wire                addresses_turns_io_output_payload_atomic;
-  wire                streamFifo_32_io_push_ready;
-  wire                streamFifo_32_io_pop_valid;
-  wire       [24:0]   streamFifo_32_io_pop_payload_line;
-  wire       [5:0]    streamFifo_32_io_pop_payload_len;
-  wire                streamFifo_32_io_pop_payload_atomic;
   wire                streamFifo_33_io_push_ready;
   wire                streamFifo_33_io_pop_valid;
-  wire                streamFifo_33_io_pop_payload;
+  wire       [24:0]   streamFifo_33_io_pop_payload_line;
+  wire       [5:0]    streamFifo_33_io_pop_payload_len;
+  wire                streamFifo_33_io_pop_payload_atomic;
+  wire                streamFifo_34_io_push_ready;
+  wire                streamFifo_34_io_pop_valid;
+  wire                streamFifo_34_io_pop_payload;
   wire                tracker_io_done_valid;
   wire                tracker_io_done_payload;
   wire                tracker_io_freed_valid;
@@ -14879,48 +15080,48 @@ module WriteEngine (
   assign _zz_line_payload_strobe = 3'b010;
   assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
   assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
-  StreamFifo_15 streamFifo_30 (
+  StreamFifo_16 streamFifo_31 (
     .io_push_valid                   (io_commands_toStream_valid                        ), //i
-    .io_push_ready                   (streamFifo_30_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_31_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_toStream_payload_extent_offset[5:0]   ), //i
     .io_push_payload_extent_lastByte (io_commands_toStream_payload_extent_lastByte[10:0]), //i
     .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
     .io_push_payload_slot            (io_commands_toStream_payload_slot[5:0]            ), //i
-    .io_pop_valid                    (streamFifo_30_io_pop_valid                        ), //o
-    .io_pop_ready                    (streamFifo_30_io_pop_fork2_io_input_ready         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_30_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_30_io_pop_payload_extent_lastByte[10:0]), //o
-    .io_pop_payload_line             (streamFifo_30_io_pop_payload_line[5:0]            ), //o
-    .io_pop_payload_slot             (streamFifo_30_io_pop_payload_slot[5:0]            ), //o
+    .io_pop_valid                    (streamFifo_31_io_pop_valid                        ), //o
+    .io_pop_ready                    (streamFifo_31_io_pop_fork2_io_input_ready         ), //i
+    .io_pop_payload_extent_offset    (streamFifo_31_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_31_io_pop_payload_extent_lastByte[10:0]), //o
+    .io_pop_payload_line             (streamFifo_31_io_pop_payload_line[5:0]            ), //o
+    .io_pop_payload_slot             (streamFifo_31_io_pop_payload_slot[5:0]            ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
   );
-  StreamFork_1 streamFifo_30_io_pop_fork2 (
-    .io_input_valid                       (streamFifo_30_io_pop_valid                                           ), //i
-    .io_input_ready                       (streamFifo_30_io_pop_fork2_io_input_ready                            ), //o
-    .io_input_payload_extent_offset       (streamFifo_30_io_pop_payload_extent_offset[5:0]                      ), //i
-    .io_input_payload_extent_lastByte     (streamFifo_30_io_pop_payload_extent_lastByte[10:0]                   ), //i
-    .io_input_payload_line                (streamFifo_30_io_pop_payload_line[5:0]                               ), //i
-    .io_input_payload_slot                (streamFifo_30_io_pop_payload_slot[5:0]                               ), //i
-    .io_outputs_0_valid                   (streamFifo_30_io_pop_fork2_io_outputs_0_valid                        ), //o
+  StreamFork_1 streamFifo_31_io_pop_fork2 (
+    .io_input_valid                       (streamFifo_31_io_pop_valid                                           ), //i
+    .io_input_ready                       (streamFifo_31_io_pop_fork2_io_input_ready                            ), //o
+    .io_input_payload_extent_offset       (streamFifo_31_io_pop_payload_extent_offset[5:0]                      ), //i
+    .io_input_payload_extent_lastByte     (streamFifo_31_io_pop_payload_extent_lastByte[10:0]                   ), //i
+    .io_input_payload_line                (streamFifo_31_io_pop_payload_line[5:0]                               ), //i
+    .io_input_payload_slot                (streamFifo_31_io_pop_payload_slot[5:0]                               ), //i
+    .io_outputs_0_valid                   (streamFifo_31_io_pop_fork2_io_outputs_0_valid                        ), //o
     .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
-    .io_outputs_0_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_0_payload_extent_lastByte[10:0]), //o
-    .io_outputs_0_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot[5:0]            ), //o
-    .io_outputs_1_valid                   (streamFifo_30_io_pop_fork2_io_outputs_1_valid                        ), //o
-    .io_outputs_1_ready                   (streamFifo_31_io_push_ready                                          ), //i
-    .io_outputs_1_payload_extent_offset   (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
-    .io_outputs_1_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //o
-    .io_outputs_1_payload_line            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
-    .io_outputs_1_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot[5:0]            ), //o
+    .io_outputs_0_payload_extent_lastByte (streamFifo_31_io_pop_fork2_io_outputs_0_payload_extent_lastByte[10:0]), //o
+    .io_outputs_0_payload_slot            (streamFifo_31_io_pop_fork2_io_outputs_0_payload_slot[5:0]            ), //o
+    .io_outputs_1_valid                   (streamFifo_31_io_pop_fork2_io_outputs_1_valid                        ), //o
+    .io_outputs_1_ready                   (streamFifo_32_io_push_ready                                          ), //i
+    .io_outputs_1_payload_extent_offset   (streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
+    .io_outputs_1_payload_extent_lastByte (streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //o
+    .io_outputs_1_payload_line            (streamFifo_31_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
+    .io_outputs_1_payload_slot            (streamFifo_31_io_pop_fork2_io_outputs_1_payload_slot[5:0]            ), //o
     .clk                                  (clk                                                                  ), //i
     .reset                                (reset                                                                )  //i
   );
   PayloadFetch fetch (
-    .io_commands_valid                   (streamFifo_30_io_pop_fork2_io_outputs_0_valid                        ), //i
+    .io_commands_valid                   (streamFifo_31_io_pop_fork2_io_outputs_0_valid                        ), //i
     .io_commands_ready                   (fetch_io_commands_ready                                              ), //o
-    .io_commands_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_0_payload_extent_lastByte[10:0]), //i
-    .io_commands_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_0_payload_slot[5:0]            ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_31_io_pop_fork2_io_outputs_0_payload_extent_lastByte[10:0]), //i
+    .io_commands_payload_slot            (streamFifo_31_io_pop_fork2_io_outputs_0_payload_slot[5:0]            ), //i
     .io_packet_cmd_valid                 (fetch_io_packet_cmd_valid                                            ), //o
     .io_packet_cmd_ready                 (io_packet_cmd_ready                                                  ), //i
     .io_packet_cmd_payload_slot          (fetch_io_packet_cmd_payload_slot[5:0]                                ), //o
@@ -14934,11 +15135,11 @@ module WriteEngine (
     .reset                               (reset                                                                )  //i
   );
   WriteAligner aligner (
-    .io_commands_valid                   (streamFifo_31_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_32_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_31_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_31_io_pop_payload_extent_lastByte[10:0]), //i
-    .io_commands_payload_line            (streamFifo_31_io_pop_payload_line[5:0]            ), //i
+    .io_commands_payload_extent_offset   (streamFifo_32_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_32_io_pop_payload_extent_lastByte[10:0]), //i
+    .io_commands_payload_line            (streamFifo_32_io_pop_payload_line[5:0]            ), //i
     .io_payload_valid                    (fetch_io_payload_valid                            ), //i
     .io_payload_ready                    (aligner_io_payload_ready                          ), //o
     .io_payload_payload                  (fetch_io_payload_payload[511:0]                   ), //i
@@ -14950,28 +15151,28 @@ module WriteEngine (
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
   );
-  StreamFifo_16 streamFifo_31 (
-    .io_push_valid                   (streamFifo_30_io_pop_fork2_io_outputs_1_valid                        ), //i
-    .io_push_ready                   (streamFifo_31_io_push_ready                                          ), //o
-    .io_push_payload_extent_offset   (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
-    .io_push_payload_extent_lastByte (streamFifo_30_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //i
-    .io_push_payload_line            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
-    .io_push_payload_slot            (streamFifo_30_io_pop_fork2_io_outputs_1_payload_slot[5:0]            ), //i
-    .io_pop_valid                    (streamFifo_31_io_pop_valid                                           ), //o
+  StreamFifo_17 streamFifo_32 (
+    .io_push_valid                   (streamFifo_31_io_pop_fork2_io_outputs_1_valid                        ), //i
+    .io_push_ready                   (streamFifo_32_io_push_ready                                          ), //o
+    .io_push_payload_extent_offset   (streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
+    .io_push_payload_extent_lastByte (streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //i
+    .io_push_payload_line            (streamFifo_31_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
+    .io_push_payload_slot            (streamFifo_31_io_pop_fork2_io_outputs_1_payload_slot[5:0]            ), //i
+    .io_pop_valid                    (streamFifo_32_io_pop_valid                                           ), //o
     .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
-    .io_pop_payload_extent_offset    (streamFifo_31_io_pop_payload_extent_offset[5:0]                      ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_31_io_pop_payload_extent_lastByte[10:0]                   ), //o
-    .io_pop_payload_line             (streamFifo_31_io_pop_payload_line[5:0]                               ), //o
+    .io_pop_payload_extent_offset    (streamFifo_32_io_pop_payload_extent_offset[5:0]                      ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_32_io_pop_payload_extent_lastByte[10:0]                   ), //o
+    .io_pop_payload_line             (streamFifo_32_io_pop_payload_line[5:0]                               ), //o
     .io_flush                        (1'b0                                                                 ), //i
     .clk                             (clk                                                                  ), //i
     .reset                           (reset                                                                )  //i
   );
   StreamArbiter_3 addresses_turns (
-    .io_inputs_0_valid          (streamFifo_32_io_pop_valid                  ), //i
+    .io_inputs_0_valid          (streamFifo_33_io_pop_valid                  ), //i
     .io_inputs_0_ready          (addresses_turns_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_line   (streamFifo_32_io_pop_payload_line[24:0]     ), //i
-    .io_inputs_0_payload_len    (streamFifo_32_io_pop_payload_len[5:0]       ), //i
-    .io_inputs_0_payload_atomic (streamFifo_32_io_pop_payload_atomic         ), //i
+    .io_inputs_0_payload_line   (streamFifo_33_io_pop_payload_line[24:0]     ), //i
+    .io_inputs_0_payload_len    (streamFifo_33_io_pop_payload_len[5:0]       ), //i
+    .io_inputs_0_payload_atomic (streamFifo_33_io_pop_payload_atomic         ), //i
     .io_inputs_1_valid          (addresses_ofAtomics_valid                   ), //i
     .io_inputs_1_ready          (addresses_turns_io_inputs_1_ready           ), //o
     .io_inputs_1_payload_line   (addresses_ofAtomics_payload_line[24:0]      ), //i
@@ -14985,28 +15186,28 @@ module WriteEngine (
     .clk                        (clk                                         ), //i
     .reset                      (reset                                       )  //i
   );
-  StreamFifo_17 streamFifo_32 (
+  StreamFifo_18 streamFifo_33 (
     .io_push_valid          (addresses_ofWrites_toStream_valid             ), //i
-    .io_push_ready          (streamFifo_32_io_push_ready                   ), //o
+    .io_push_ready          (streamFifo_33_io_push_ready                   ), //o
     .io_push_payload_line   (addresses_ofWrites_toStream_payload_line[24:0]), //i
     .io_push_payload_len    (addresses_ofWrites_toStream_payload_len[5:0]  ), //i
     .io_push_payload_atomic (addresses_ofWrites_toStream_payload_atomic    ), //i
-    .io_pop_valid           (streamFifo_32_io_pop_valid                    ), //o
+    .io_pop_valid           (streamFifo_33_io_pop_valid                    ), //o
     .io_pop_ready           (addresses_turns_io_inputs_0_ready             ), //i
-    .io_pop_payload_line    (streamFifo_32_io_pop_payload_line[24:0]       ), //o
-    .io_pop_payload_len     (streamFifo_32_io_pop_payload_len[5:0]         ), //o
-    .io_pop_payload_atomic  (streamFifo_32_io_pop_payload_atomic           ), //o
+    .io_pop_payload_line    (streamFifo_33_io_pop_payload_line[24:0]       ), //o
+    .io_pop_payload_len     (streamFifo_33_io_pop_payload_len[5:0]         ), //o
+    .io_pop_payload_atomic  (streamFifo_33_io_pop_payload_atomic           ), //o
     .io_flush               (1'b0                                          ), //i
     .clk                    (clk                                           ), //i
     .reset                  (reset                                         )  //i
   );
-  StreamFifo_18 streamFifo_33 (
+  StreamFifo_19 streamFifo_34 (
     .io_push_valid   (addresses_turns_io_output_toFlowFire_valid), //i
-    .io_push_ready   (streamFifo_33_io_push_ready               ), //o
+    .io_push_ready   (streamFifo_34_io_push_ready               ), //o
     .io_push_payload (addresses_turns_io_output_payload_atomic  ), //i
-    .io_pop_valid    (streamFifo_33_io_pop_valid                ), //o
-    .io_pop_ready    (streamFifo_33_io_pop_ready                ), //i
-    .io_pop_payload  (streamFifo_33_io_pop_payload              ), //o
+    .io_pop_valid    (streamFifo_34_io_pop_valid                ), //o
+    .io_pop_ready    (streamFifo_34_io_pop_ready                ), //i
+    .io_pop_payload  (streamFifo_34_io_pop_payload              ), //o
     .io_flush        (1'b0                                      ), //i
     .clk             (clk                                       ), //i
     .reset           (reset                                     )  //i
@@ -15067,32 +15268,32 @@ module WriteEngine (
   assign io_mem_aw_payload_len = {2'd0, addresses_chosen_payload_len};
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
-  assign line_valid = (streamFifo_33_io_pop_valid && (streamFifo_33_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
+  assign line_valid = (streamFifo_34_io_pop_valid && (streamFifo_34_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
   always @(*) begin
     line_payload_data = aligner_io_lines_payload_data;
-    if(streamFifo_33_io_pop_payload) begin
+    if(streamFifo_34_io_pop_payload) begin
       line_payload_data = {8{io_atomicWords_payload_value}};
     end
   end
 
   always @(*) begin
     line_payload_strobe = aligner_io_lines_payload_strobe;
-    if(streamFifo_33_io_pop_payload) begin
+    if(streamFifo_34_io_pop_payload) begin
       line_payload_strobe = {{8{(io_atomicWords_payload_index == 3'b111)}},{{8{(io_atomicWords_payload_index == 3'b110)}},{{8{(io_atomicWords_payload_index == 3'b101)}},{{8{(io_atomicWords_payload_index == 3'b100)}},{{8{(io_atomicWords_payload_index == 3'b011)}},{{8{(io_atomicWords_payload_index == _zz_line_payload_strobe)}},{{8{_zz_line_payload_strobe_1}},{8{_zz_line_payload_strobe_2}}}}}}}}};
     end
   end
 
   always @(*) begin
     line_payload_last = aligner_io_lines_payload_last;
-    if(streamFifo_33_io_pop_payload) begin
+    if(streamFifo_34_io_pop_payload) begin
       line_payload_last = 1'b1;
     end
   end
 
-  assign io_atomicWords_ready = ((line_ready && streamFifo_33_io_pop_valid) && streamFifo_33_io_pop_payload);
-  assign aligner_io_lines_ready = ((line_ready && streamFifo_33_io_pop_valid) && (! streamFifo_33_io_pop_payload));
+  assign io_atomicWords_ready = ((line_ready && streamFifo_34_io_pop_valid) && streamFifo_34_io_pop_payload);
+  assign aligner_io_lines_ready = ((line_ready && streamFifo_34_io_pop_valid) && (! streamFifo_34_io_pop_payload));
   assign line_fire = (line_valid && line_ready);
-  assign streamFifo_33_io_pop_ready = (line_fire && line_payload_last);
+  assign streamFifo_34_io_pop_ready = (line_fire && line_payload_last);
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   always @(*) begin
@@ -15205,15 +15406,15 @@ module ReadEngine (
   input  wire          reset
 );
 
-  wire                streamFifo_30_io_pop_ready;
+  wire                streamFifo_31_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
-  wire                streamFifo_30_io_push_ready;
-  wire                streamFifo_30_io_pop_valid;
-  wire                streamFifo_30_io_pop_payload_work_read;
-  wire                streamFifo_30_io_pop_payload_work_atomic;
-  wire       [24:0]   streamFifo_30_io_pop_payload_line;
-  wire       [5:0]    streamFifo_30_io_pop_payload_len;
+  wire                streamFifo_31_io_push_ready;
+  wire                streamFifo_31_io_pop_valid;
+  wire                streamFifo_31_io_pop_payload_work_read;
+  wire                streamFifo_31_io_pop_payload_work_atomic;
+  wire       [24:0]   streamFifo_31_io_pop_payload_line;
+  wire       [5:0]    streamFifo_31_io_pop_payload_len;
   wire                buffer_1_io_push_ready;
   wire                buffer_1_io_pop_valid;
   wire       [511:0]  buffer_1_io_pop_payload_data;
@@ -15227,20 +15428,20 @@ module ReadEngine (
   wire                aligner_io_payload_valid;
   wire       [511:0]  aligner_io_payload_payload_data;
   wire                aligner_io_payload_payload_error;
-  wire                streamFifo_31_io_push_ready;
-  wire                streamFifo_31_io_pop_valid;
-  wire       [5:0]    streamFifo_31_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_31_io_pop_payload_extent_lastByte;
-  wire                streamFifo_31_io_pop_payload_zeros;
+  wire                streamFifo_32_io_push_ready;
+  wire                streamFifo_32_io_pop_valid;
+  wire       [5:0]    streamFifo_32_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_32_io_pop_payload_extent_lastByte;
+  wire                streamFifo_32_io_pop_payload_zeros;
   wire       [6:0]    _zz_asked;
   wire       [6:0]    _zz_asked_1;
   wire       [1:0]    _zz_asked_2;
-  wire       [9:0]    _zz_room;
-  wire       [9:0]    _zz_room_1;
-  wire       [9:0]    _zz_room_2;
+  wire       [10:0]   _zz_room;
+  wire       [10:0]   _zz_room_1;
+  wire       [10:0]   _zz_room_2;
   wire       [0:0]    _zz_room_3;
   wire                io_started_takeWhen_valid;
-  reg        [9:0]    room;
+  reg        [10:0]   room;
   reg                 roomy;
   wire                io_mem_ar_isStall;
   reg                 offered;
@@ -15278,12 +15479,12 @@ module ReadEngine (
   assign _zz_asked_2 = {1'b0,1'b1};
   assign _zz_asked_1 = {5'd0, _zz_asked_2};
   assign _zz_room = (room - _zz_room_1);
-  assign _zz_room_1 = {3'd0, asked};
+  assign _zz_room_1 = {4'd0, asked};
   assign _zz_room_3 = buffer_1_io_pop_fire;
-  assign _zz_room_2 = {9'd0, _zz_room_3};
-  StreamFifo_10 streamFifo_30 (
+  assign _zz_room_2 = {10'd0, _zz_room_3};
+  StreamFifo_11 streamFifo_31 (
     .io_push_valid               (io_started_takeWhen_valid               ), //i
-    .io_push_ready               (streamFifo_30_io_push_ready             ), //o
+    .io_push_ready               (streamFifo_31_io_push_ready             ), //o
     .io_push_payload_work_read   (io_started_payload_burst_work_read      ), //i
     .io_push_payload_work_write  (io_started_payload_burst_work_write     ), //i
     .io_push_payload_work_atomic (io_started_payload_burst_work_atomic    ), //i
@@ -15291,17 +15492,17 @@ module ReadEngine (
     .io_push_payload_line        (io_started_payload_burst_line[24:0]     ), //i
     .io_push_payload_len         (io_started_payload_burst_len[5:0]       ), //i
     .io_push_payload_last        (io_started_payload_burst_last           ), //i
-    .io_pop_valid                (streamFifo_30_io_pop_valid              ), //o
-    .io_pop_ready                (streamFifo_30_io_pop_ready              ), //i
-    .io_pop_payload_work_read    (streamFifo_30_io_pop_payload_work_read  ), //o
-    .io_pop_payload_work_atomic  (streamFifo_30_io_pop_payload_work_atomic), //o
-    .io_pop_payload_line         (streamFifo_30_io_pop_payload_line[24:0] ), //o
-    .io_pop_payload_len          (streamFifo_30_io_pop_payload_len[5:0]   ), //o
+    .io_pop_valid                (streamFifo_31_io_pop_valid              ), //o
+    .io_pop_ready                (streamFifo_31_io_pop_ready              ), //i
+    .io_pop_payload_work_read    (streamFifo_31_io_pop_payload_work_read  ), //o
+    .io_pop_payload_work_atomic  (streamFifo_31_io_pop_payload_work_atomic), //o
+    .io_pop_payload_line         (streamFifo_31_io_pop_payload_line[24:0] ), //o
+    .io_pop_payload_len          (streamFifo_31_io_pop_payload_len[5:0]   ), //o
     .io_flush                    (1'b0                                    ), //i
     .clk                         (clk                                     ), //i
     .reset                       (reset                                   )  //i
   );
-  StreamFifo_11 buffer_1 (
+  StreamFifo_12 buffer_1 (
     .io_push_valid         (ofRead_toStream_valid              ), //i
     .io_push_ready         (buffer_1_io_push_ready             ), //o
     .io_push_payload_data  (ofRead_toStream_payload_data[511:0]), //i
@@ -15328,11 +15529,11 @@ module ReadEngine (
     .reset                 (reset                                 )  //i
   );
   ReadAligner aligner (
-    .io_commands_valid                   (streamFifo_31_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_32_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_31_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_31_io_pop_payload_extent_lastByte[10:0]), //i
-    .io_commands_payload_zeros           (streamFifo_31_io_pop_payload_zeros                ), //i
+    .io_commands_payload_extent_offset   (streamFifo_32_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_32_io_pop_payload_extent_lastByte[10:0]), //i
+    .io_commands_payload_zeros           (streamFifo_32_io_pop_payload_zeros                ), //i
     .io_returned_valid                   (buffer_1_io_pop_valid                             ), //i
     .io_returned_ready                   (aligner_io_returned_ready                         ), //o
     .io_returned_payload_data            (buffer_1_io_pop_payload_data[511:0]               ), //i
@@ -15344,17 +15545,17 @@ module ReadEngine (
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
   );
-  StreamFifo_12 streamFifo_31 (
+  StreamFifo_13 streamFifo_32 (
     .io_push_valid                   (io_commands_valid                                 ), //i
-    .io_push_ready                   (streamFifo_31_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_32_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_payload_extent_offset[5:0]            ), //i
     .io_push_payload_extent_lastByte (io_commands_payload_extent_lastByte[10:0]         ), //i
     .io_push_payload_zeros           (io_commands_payload_zeros                         ), //i
-    .io_pop_valid                    (streamFifo_31_io_pop_valid                        ), //o
+    .io_pop_valid                    (streamFifo_32_io_pop_valid                        ), //o
     .io_pop_ready                    (aligner_io_commands_ready                         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_31_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_31_io_pop_payload_extent_lastByte[10:0]), //o
-    .io_pop_payload_zeros            (streamFifo_31_io_pop_payload_zeros                ), //o
+    .io_pop_payload_extent_offset    (streamFifo_32_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_32_io_pop_payload_extent_lastByte[10:0]), //o
+    .io_pop_payload_zeros            (streamFifo_32_io_pop_payload_zeros                ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
@@ -15362,13 +15563,13 @@ module ReadEngine (
   assign io_started_takeWhen_valid = (io_started_valid && (io_started_payload_burst_work_read || io_started_payload_burst_work_atomic));
   assign io_mem_ar_isStall = (io_mem_ar_valid && (! io_mem_ar_ready));
   assign enough = (roomy || offered);
-  assign _zz_address_valid = (streamFifo_30_io_pop_payload_work_atomic || enough);
-  assign address_valid = (streamFifo_30_io_pop_valid && _zz_address_valid);
-  assign streamFifo_30_io_pop_ready = (address_ready && _zz_address_valid);
-  assign address_payload_work_read = streamFifo_30_io_pop_payload_work_read;
-  assign address_payload_work_atomic = streamFifo_30_io_pop_payload_work_atomic;
-  assign address_payload_line = streamFifo_30_io_pop_payload_line;
-  assign address_payload_len = streamFifo_30_io_pop_payload_len;
+  assign _zz_address_valid = (streamFifo_31_io_pop_payload_work_atomic || enough);
+  assign address_valid = (streamFifo_31_io_pop_valid && _zz_address_valid);
+  assign streamFifo_31_io_pop_ready = (address_ready && _zz_address_valid);
+  assign address_payload_work_read = streamFifo_31_io_pop_payload_work_read;
+  assign address_payload_work_atomic = streamFifo_31_io_pop_payload_work_atomic;
+  assign address_payload_line = streamFifo_31_io_pop_payload_line;
+  assign address_payload_len = streamFifo_31_io_pop_payload_len;
   assign address_fire = (address_valid && address_ready);
   assign asked = ((address_fire && address_payload_work_read) ? _zz_asked : 7'h0);
   assign buffer_1_io_pop_fire = (buffer_1_io_pop_valid && aligner_io_returned_ready);
@@ -15406,18 +15607,18 @@ module ReadEngine (
   assign io_done_payload = tracker_io_done_payload;
   assign io_freed_valid = tracker_io_freed_valid;
   assign io_freed_payload = tracker_io_freed_payload;
-  assign io_commands_ready = streamFifo_31_io_push_ready;
+  assign io_commands_ready = streamFifo_32_io_push_ready;
   assign io_payload_valid = aligner_io_payload_valid;
   assign io_payload_payload_data = aligner_io_payload_payload_data;
   assign io_payload_payload_error = aligner_io_payload_payload_error;
   always @(posedge clk) begin
     if(reset) begin
-      room <= 10'h200;
+      room <= 11'h400;
       roomy <= 1'b0;
       offered <= 1'b0;
       failedEarlier <= 1'b0;
     end else begin
-      roomy <= (10'h080 <= room);
+      roomy <= (11'h080 <= room);
       offered <= io_mem_ar_isStall;
       room <= (_zz_room + _zz_room_2);
       if(ofRead_valid) begin
@@ -15560,7 +15761,7 @@ module IssueOrder (
 
 endmodule
 
-module StreamFifo_8 (
+module StreamFifo_9 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [8:0]    io_push_payload,
@@ -15835,7 +16036,7 @@ module ZeroEngine (
 
 endmodule
 
-module StreamFifo_7 (
+module StreamFifo_8 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [8:0]    io_push_payload_ppn,
@@ -16140,7 +16341,7 @@ module BucketMemory (
   assign _zz_io_mem_w_payload_strb_2 = 8'h0;
   assign _zz_io_mem_w_payload_strb_3 = (io_write_fork2_io_outputs_1_payload_slot[2] ? 8'hff : 8'h0);
   assign _zz_io_mem_w_payload_strb_4 = {(io_write_fork2_io_outputs_1_payload_slot[1] ? 8'hff : 8'h0),(io_write_fork2_io_outputs_1_payload_slot[0] ? 8'hff : 8'h0)};
-  StreamFifo_6 askers (
+  StreamFifo_7 askers (
     .io_push_valid   (io_write_fire              ), //i
     .io_push_ready   (askers_io_push_ready       ), //o
     .io_push_payload (io_write_payload_asker[3:0]), //i
@@ -16482,11 +16683,121 @@ module Replace (
 
 endmodule
 
+module DryQueue (
+  input  wire          io_fault_valid,
+  output wire          io_fault_ready,
+  input  wire [2:0]    io_fault_payload_number,
+  input  wire [5:0]    io_fault_payload_slot,
+  output wire          io_turn_valid,
+  input  wire          io_turn_ready,
+  output wire [2:0]    io_turn_payload_number,
+  output wire [5:0]    io_turn_payload_slot,
+  input  wire          io_decided,
+  input  wire          io_stays,
+  output wire [7:0]    io_entries,
+  input  wire          io_page,
+  input  wire          io_hurry,
+  input  wire          io_control_exhausted,
+  input  wire [23:0]   io_control_window,
+  input  wire [23:0]   io_control_tick,
+  output wire          io_urgent,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [23:0]   queue_io_push_payload_deadline;
+  wire                queue_io_push_ready;
+  wire                queue_io_pop_valid;
+  wire       [2:0]    queue_io_pop_payload_fault_number;
+  wire       [5:0]    queue_io_pop_payload_fault_slot;
+  wire       [23:0]   queue_io_pop_payload_deadline;
+  wire       [7:0]    _zz_patience_1;
+  wire       [2:0]    _zz_room_used;
+  wire       [2:0]    _zz_room_used_1;
+  wire       [23:0]   _zz_io_push_payload_deadline;
+  wire       [23:0]   _zz_late;
+  wire       [7:0]    _zz_entries;
+  wire       [7:0]    _zz_entries_1;
+  wire       [21:0]   _zz_patience;
+  reg        [7:0]    patience;
+  reg        [7:0]    entries;
+  reg        [2:0]    room_used;
+  reg                 room_full;
+  wire                io_fault_fire;
+  wire                late;
+  reg                 _zz_io_urgent;
+  reg                 away;
+  wire                io_turn_fire;
+
+  assign _zz_patience_1 = _zz_patience[7:0];
+  assign _zz_room_used = (room_used + 3'b001);
+  assign _zz_room_used_1 = (room_used - 3'b001);
+  assign _zz_io_push_payload_deadline = {16'd0, patience};
+  assign _zz_late = (io_control_tick - queue_io_pop_payload_deadline);
+  assign _zz_entries = (8'h01 <<< io_fault_payload_number);
+  assign _zz_entries_1 = (8'h01 <<< queue_io_pop_payload_fault_number);
+  StreamFifo_6 queue (
+    .io_push_valid                (io_fault_fire                         ), //i
+    .io_push_ready                (queue_io_push_ready                   ), //o
+    .io_push_payload_fault_number (io_fault_payload_number[2:0]          ), //i
+    .io_push_payload_fault_slot   (io_fault_payload_slot[5:0]            ), //i
+    .io_push_payload_deadline     (queue_io_push_payload_deadline[23:0]  ), //i
+    .io_pop_valid                 (queue_io_pop_valid                    ), //o
+    .io_pop_ready                 (io_decided                            ), //i
+    .io_pop_payload_fault_number  (queue_io_pop_payload_fault_number[2:0]), //o
+    .io_pop_payload_fault_slot    (queue_io_pop_payload_fault_slot[5:0]  ), //o
+    .io_pop_payload_deadline      (queue_io_pop_payload_deadline[23:0]   ), //o
+    .io_flush                     (1'b0                                  ), //i
+    .clk                          (clk                                   ), //i
+    .reset                        (reset                                 )  //i
+  );
+  assign _zz_patience = io_control_window[23 : 2];
+  assign io_fault_fire = (io_fault_valid && io_fault_ready);
+  assign io_fault_ready = (! room_full);
+  assign queue_io_push_payload_deadline = (io_control_tick + _zz_io_push_payload_deadline);
+  assign late = (! _zz_late[23]);
+  assign io_urgent = _zz_io_urgent;
+  assign io_turn_fire = (io_turn_valid && io_turn_ready);
+  assign io_turn_valid = ((queue_io_pop_valid && (! away)) && (io_page || io_urgent));
+  assign io_turn_payload_number = queue_io_pop_payload_fault_number;
+  assign io_turn_payload_slot = queue_io_pop_payload_fault_slot;
+  assign io_entries = entries;
+  always @(posedge clk) begin
+    patience <= ((|_zz_patience[21 : 7]) ? 8'h80 : _zz_patience_1);
+  end
+
+  always @(posedge clk) begin
+    if(reset) begin
+      entries <= 8'h0;
+      room_used <= 3'b000;
+      room_full <= 1'b0;
+      _zz_io_urgent <= 1'b0;
+      away <= 1'b0;
+    end else begin
+      if((io_fault_fire != io_decided)) begin
+        room_used <= (io_fault_fire ? _zz_room_used : _zz_room_used_1);
+        room_full <= (io_fault_fire && (room_used == 3'b011));
+      end
+      _zz_io_urgent <= ((io_control_exhausted || io_hurry) || (queue_io_pop_valid && late));
+      if(io_turn_fire) begin
+        away <= 1'b1;
+      end
+      if((io_decided || io_stays)) begin
+        away <= 1'b0;
+      end
+      entries <= ((entries | (io_fault_fire ? _zz_entries : 8'h0)) & (~ (io_decided ? _zz_entries_1 : 8'h0)));
+    end
+  end
+
+
+endmodule
+
 module FaultUnit (
   input  wire          io_undecided_valid,
   output reg           io_undecided_ready,
   input  wire [7:0]    io_undecided_payload_turn_entry,
   input  wire [5:0]    io_undecided_payload_turn_slot,
+  input  wire          io_undecided_payload_turn_waited,
   input  wire [3:0]    io_undecided_payload_asker,
   input  wire          io_undecided_payload_access_reads,
   input  wire          io_undecided_payload_access_writes,
@@ -16497,6 +16808,7 @@ module FaultUnit (
   input  wire [63:0]   io_undecided_payload_walked_entry,
   input  wire          io_undecided_payload_walked_parityError,
   input  wire          io_undecided_payload_walked_memoryError,
+  input  wire          io_undecided_payload_mayWait,
   output wire          io_resolved_valid,
   input  wire          io_resolved_ready,
   output wire [7:0]    io_resolved_payload_turn_entry,
@@ -16512,6 +16824,16 @@ module FaultUnit (
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
   input  wire [8:0]    io_freePages_payload,
+  output wire [7:0]    io_unsure,
+  output wire          io_waits_valid,
+  input  wire          io_waits_ready,
+  output wire [2:0]    io_waits_payload_number,
+  output wire [5:0]    io_waits_payload_slot,
+  input  wire          io_queued,
+  input  wire          io_urgent,
+  output wire [7:0]    io_refused,
+  output wire          io_decidedWaiting,
+  output wire          io_staysWaiting,
   output wire          io_writeBack_valid,
   input  wire          io_writeBack_ready,
   output wire [7:0]    io_writeBack_payload_bucket,
@@ -16542,6 +16864,7 @@ module FaultUnit (
   input  wire [31:0]   io_control_busyHint,
   output wire          io_events_pageFault,
   output wire          io_events_dry,
+  output wire          io_events_waits,
   output wire          io_events_zeroRead,
   output wire          io_events_writeBack,
   output wire          io_events_parity,
@@ -16560,7 +16883,6 @@ module FaultUnit (
   wire                _zz_when_4;
   wire                _zz_when_5;
   wire                _zz_when_6;
-  wire                _zz_when_7;
   wire                _zz_io_fill_payload_line_set_1;
   wire                _zz_io_fill_payload_line_set_2;
   wire                _zz_io_fill_payload_line_set_3;
@@ -16575,6 +16897,7 @@ module FaultUnit (
   wire                stage_ready;
   wire       [7:0]    stage_payload_turn_entry;
   wire       [5:0]    stage_payload_turn_slot;
+  wire                stage_payload_turn_waited;
   wire       [3:0]    stage_payload_asker;
   wire                stage_payload_access_reads;
   wire                stage_payload_access_writes;
@@ -16585,9 +16908,11 @@ module FaultUnit (
   wire       [63:0]   stage_payload_walked_entry;
   wire                stage_payload_walked_parityError;
   wire                stage_payload_walked_memoryError;
+  wire                stage_payload_mayWait;
   reg                 io_undecided_rValid;
   reg        [7:0]    io_undecided_rData_turn_entry;
   reg        [5:0]    io_undecided_rData_turn_slot;
+  reg                 io_undecided_rData_turn_waited;
   reg        [3:0]    io_undecided_rData_asker;
   reg                 io_undecided_rData_access_reads;
   reg                 io_undecided_rData_access_writes;
@@ -16598,12 +16923,19 @@ module FaultUnit (
   reg        [63:0]   io_undecided_rData_walked_entry;
   reg                 io_undecided_rData_walked_parityError;
   reg                 io_undecided_rData_walked_memoryError;
+  reg                 io_undecided_rData_mayWait;
+  wire       [7:0]    entering;
+  reg        [7:0]    entering_regNextWhen;
+  reg        [7:0]    _zz_io_unsure;
   reg                 mayUpdate;
   reg        [23:0]   window_tick;
   reg        [23:0]   window_limit;
   reg                 window_never;
   wire                window_passed;
   wire                window_expired;
+  wire                page_queues;
+  wire                page_waits;
+  wire                page_taken;
   reg                 faults;
   reg                 lives;
   reg                 verdict_failed;
@@ -16618,15 +16950,16 @@ module FaultUnit (
   wire                update_kept;
   wire                update_needed;
   wire                free;
-  wire                _zz_stage_ready;
-  wire                stage_haltWhen_valid;
-  wire                stage_haltWhen_ready;
+  wire                waits;
   wire                decided;
+  wire                stage_fire;
+  wire                postponed_1;
   wire                takes;
   wire       [7:0]    filled_bucket;
   wire       [41:0]   filled_tag;
   wire       [23:0]   _zz_io_fill_payload_line_set;
   wire                refused;
+  wire                io_waits_fire;
   wire                io_writeBack_fire;
 
   assign _zz_when = (! stage_payload_walked_found);
@@ -16636,7 +16969,6 @@ module FaultUnit (
   assign _zz_when_4 = (stage_payload_access_writes && (stage_payload_walked_entry[56 : 55] == 2'b01));
   assign _zz_when_5 = stage_payload_walked_entry[63];
   assign _zz_when_6 = (! stage_payload_access_writes);
-  assign _zz_when_7 = (! io_freePages_valid);
   assign _zz_window_limit = (io_control_tick - io_control_window);
   assign _zz_window_passed = (window_tick - stage_payload_time);
   assign _zz_window_passed_1 = (window_limit - stage_payload_time);
@@ -16660,6 +16992,7 @@ module FaultUnit (
   assign stage_valid = io_undecided_rValid;
   assign stage_payload_turn_entry = io_undecided_rData_turn_entry;
   assign stage_payload_turn_slot = io_undecided_rData_turn_slot;
+  assign stage_payload_turn_waited = io_undecided_rData_turn_waited;
   assign stage_payload_asker = io_undecided_rData_asker;
   assign stage_payload_access_reads = io_undecided_rData_access_reads;
   assign stage_payload_access_writes = io_undecided_rData_access_writes;
@@ -16670,10 +17003,16 @@ module FaultUnit (
   assign stage_payload_walked_entry = io_undecided_rData_walked_entry;
   assign stage_payload_walked_parityError = io_undecided_rData_walked_parityError;
   assign stage_payload_walked_memoryError = io_undecided_rData_walked_memoryError;
-  assign io_deciding = (stage_valid ? stage_payload_turn_entry : 8'h0);
+  assign stage_payload_mayWait = io_undecided_rData_mayWait;
+  assign entering = (io_undecided_valid ? io_undecided_payload_turn_entry : 8'h0);
+  assign io_deciding = entering_regNextWhen;
+  assign io_unsure = _zz_io_unsure;
   assign window_passed = (((! window_never) && (! _zz_window_passed[23])) && (! _zz_window_passed_1[23]));
   assign window_expired = (window_passed && stage_payload_access_writes);
   assign io_awayIndex = stage_payload_walked_entry[5 : 0];
+  assign page_queues = ((stage_payload_mayWait && io_waits_ready) && (io_queued || (! io_freePages_valid)));
+  assign page_waits = ((! io_urgent) && (stage_payload_turn_waited ? (! io_freePages_valid) : page_queues));
+  assign page_taken = (io_freePages_valid && (! page_waits));
   always @(*) begin
     faults = 1'b0;
     if(!window_expired) begin
@@ -16710,7 +17049,7 @@ module FaultUnit (
                     lives = 1'b1;
                   end else begin
                     if(!_zz_when_6) begin
-                      if(!_zz_when_7) begin
+                      if(page_taken) begin
                         lives = 1'b1;
                       end
                     end
@@ -16752,7 +17091,7 @@ module FaultUnit (
                 end else begin
                   if(!_zz_when_5) begin
                     if(!_zz_when_6) begin
-                      if(_zz_when_7) begin
+                      if(!page_taken) begin
                         verdict_failed = 1'b1;
                         if(io_control_exhausted) begin
                           verdict_failed = 1'b1;
@@ -16797,7 +17136,7 @@ module FaultUnit (
                 end else begin
                   if(!_zz_when_5) begin
                     if(!_zz_when_6) begin
-                      if(_zz_when_7) begin
+                      if(!page_taken) begin
                         verdict_status = 5'h01;
                         if(io_control_exhausted) begin
                           verdict_status = 5'h0a;
@@ -16842,7 +17181,7 @@ module FaultUnit (
                 end else begin
                   if(!_zz_when_5) begin
                     if(!_zz_when_6) begin
-                      if(_zz_when_7) begin
+                      if(!page_taken) begin
                         verdict_detailVa = {{8'h03,8'h0},io_control_busyHint};
                         if(io_control_exhausted) begin
                           verdict_detailVa = {{8'h0,8'h0},32'h0};
@@ -16887,7 +17226,7 @@ module FaultUnit (
                 end else begin
                   if(!_zz_when_5) begin
                     if(!_zz_when_6) begin
-                      if(_zz_when_7) begin
+                      if(!page_taken) begin
                         verdict_detailLength = 16'h0;
                         if(io_control_exhausted) begin
                           verdict_detailLength = 16'h0;
@@ -16951,12 +17290,17 @@ module FaultUnit (
   assign update_kept = (lives && 1'b1);
   assign update_needed = (update_kept && (((! stage_payload_walked_entry[63]) || (! stage_payload_walked_entry[58])) || (stage_payload_access_writes && (! stage_payload_walked_entry[57]))));
   assign free = ((! mayUpdate) || (io_writeBack_ready && (! io_learnBusy)));
-  assign _zz_stage_ready = (! (! free));
-  assign stage_haltWhen_valid = (stage_valid && _zz_stage_ready);
-  assign stage_ready = (stage_haltWhen_ready && _zz_stage_ready);
-  assign io_resolved_valid = stage_haltWhen_valid;
-  assign stage_haltWhen_ready = io_resolved_ready;
+  assign waits = (faults && page_waits);
+  assign stage_ready = (free && io_resolved_ready);
+  assign io_resolved_valid = ((stage_valid && free) && (! waits));
   assign decided = (io_resolved_valid && io_resolved_ready);
+  assign stage_fire = (stage_valid && stage_ready);
+  assign postponed_1 = (stage_fire && waits);
+  assign io_waits_valid = (postponed_1 && (! stage_payload_turn_waited));
+  assign io_waits_payload_number = stage_payload_asker[2:0];
+  assign io_waits_payload_slot = stage_payload_turn_slot;
+  assign io_decidedWaiting = (decided && stage_payload_turn_waited);
+  assign io_staysWaiting = (postponed_1 && stage_payload_turn_waited);
   assign io_resolved_payload_turn_entry = stage_payload_turn_entry;
   assign io_resolved_payload_turn_slot = stage_payload_turn_slot;
   assign io_resolved_payload_verdict_failed = verdict_failed;
@@ -16966,7 +17310,8 @@ module FaultUnit (
   assign io_resolved_payload_verdict_zeros = verdict_zeros;
   assign io_resolved_payload_verdict_ppn = verdict_ppn;
   assign io_resolved_payload_tick = window_tick;
-  assign takes = (faults && io_freePages_valid);
+  assign takes = (faults && page_taken);
+  assign io_refused = (((decided && faults) && (! page_taken)) ? stage_payload_turn_entry : 8'h0);
   assign io_freePages_ready = (decided && faults);
   assign io_writeBack_valid = (decided && update_needed);
   assign io_writeBack_payload_bucket = stage_payload_walked_bucket;
@@ -16996,6 +17341,8 @@ module FaultUnit (
   assign refused = (window_expired || stage_payload_walked_memoryError);
   assign io_events_pageFault = (decided && takes);
   assign io_events_dry = ((decided && faults) && (! io_freePages_valid));
+  assign io_waits_fire = (io_waits_valid && io_waits_ready);
+  assign io_events_waits = io_waits_fire;
   assign io_events_zeroRead = ((decided && verdict_zeros) && (! verdict_failed));
   assign io_writeBack_fire = (io_writeBack_valid && io_writeBack_ready);
   assign io_events_writeBack = io_writeBack_fire;
@@ -17004,9 +17351,17 @@ module FaultUnit (
   always @(posedge clk) begin
     if(reset) begin
       io_undecided_rValid <= 1'b0;
+      entering_regNextWhen <= 8'h0;
+      _zz_io_unsure <= 8'h0;
     end else begin
       if(io_undecided_ready) begin
         io_undecided_rValid <= io_undecided_valid;
+      end
+      if(io_undecided_ready) begin
+        entering_regNextWhen <= entering;
+      end
+      if(io_undecided_ready) begin
+        _zz_io_unsure <= ((io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[63])) ? entering : 8'h0);
       end
     end
   end
@@ -17015,6 +17370,7 @@ module FaultUnit (
     if(io_undecided_ready) begin
       io_undecided_rData_turn_entry <= io_undecided_payload_turn_entry;
       io_undecided_rData_turn_slot <= io_undecided_payload_turn_slot;
+      io_undecided_rData_turn_waited <= io_undecided_payload_turn_waited;
       io_undecided_rData_asker <= io_undecided_payload_asker;
       io_undecided_rData_access_reads <= io_undecided_payload_access_reads;
       io_undecided_rData_access_writes <= io_undecided_payload_access_writes;
@@ -17025,6 +17381,7 @@ module FaultUnit (
       io_undecided_rData_walked_entry <= io_undecided_payload_walked_entry;
       io_undecided_rData_walked_parityError <= io_undecided_payload_walked_parityError;
       io_undecided_rData_walked_memoryError <= io_undecided_payload_walked_memoryError;
+      io_undecided_rData_mayWait <= io_undecided_payload_mayWait;
     end
     if(io_undecided_ready) begin
       mayUpdate <= (((! io_undecided_payload_walked_entry[63]) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
@@ -17044,6 +17401,7 @@ module Walker (
   input  wire [3:0]    io_walk_payload_asker,
   output wire          io_ended_valid,
   output wire [3:0]    io_ended_payload_asker,
+  output wire [7:0]    io_ended_payload_missEntry,
   output wire [7:0]    io_ended_payload_walked_bucket,
   output wire          io_ended_payload_walked_found,
   output wire [7:0]    io_ended_payload_walked_slot,
@@ -17072,6 +17430,7 @@ module Walker (
   wire       [0:0]    _zz_asked_1;
   wire       [4:0]    _zz_answered;
   wire       [0:0]    _zz_answered_1;
+  wire       [7:0]    _zz_compared_missEntry;
   wire       [5:0]    _zz_io_ended_payload_free;
   wire                _zz_io_ended_payload_free_1;
   wire                _zz_io_ended_payload_free_2;
@@ -17135,6 +17494,7 @@ module Walker (
   reg                 compared_parityError;
   reg                 compared_memoryError;
   reg        [3:0]    compared_asker;
+  reg        [7:0]    compared_missEntry;
   reg        [7:0]    compared_bucket;
   reg                 compared_valid;
   (* ram_style = "distributed" *) reg [53:0] ring [0:15];
@@ -17147,6 +17507,7 @@ module Walker (
   assign _zz_asked = {4'd0, _zz_asked_1};
   assign _zz_answered_1 = io_bucket_valid;
   assign _zz_answered = {4'd0, _zz_answered_1};
+  assign _zz_compared_missEntry = (8'h01 <<< walk_asker);
   assign _zz_ring_port_1 = {io_walk_payload_asker,{io_walk_payload_key_tag,io_walk_payload_key_bucket}};
   assign _zz_io_ended_payload_free = compared_unused[5 : 0];
   assign _zz_io_ended_payload_free_1 = (|compared_unused[4 : 0]);
@@ -17217,6 +17578,7 @@ module Walker (
 
   assign io_ended_valid = compared_valid;
   assign io_ended_payload_asker = compared_asker;
+  assign io_ended_payload_missEntry = compared_missEntry;
   assign io_ended_payload_free = {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz_io_ended_payload_free))),{(compared_unused[5] && (! _zz_io_ended_payload_free_1)),{(_zz_io_ended_payload_free_2 && _zz_io_ended_payload_free_3),{_zz_io_ended_payload_free_4,{_zz_io_ended_payload_free_5,_zz_io_ended_payload_free_6}}}}}};
   assign io_ended_payload_walked_bucket = compared_bucket;
   assign io_ended_payload_walked_found = (|compared_matching);
@@ -17229,11 +17591,13 @@ module Walker (
       came <= 5'h0;
       asked <= 5'h0;
       answered <= 5'h0;
+      compared_missEntry <= 8'h0;
       compared_valid <= 1'b0;
     end else begin
       came <= (came + _zz_came);
       asked <= (asked + _zz_asked);
       answered <= (answered + _zz_answered);
+      compared_missEntry <= (io_bucket_valid ? _zz_compared_missEntry : 8'h0);
       compared_valid <= io_bucket_valid;
     end
   end
@@ -17298,6 +17662,15 @@ module MissTable (
   input  wire          io_turn_ready,
   output wire [7:0]    io_turn_payload_entry,
   output wire [5:0]    io_turn_payload_slot,
+  output wire          io_turn_payload_waited,
+  input  wire          io_again_valid,
+  output wire          io_again_ready,
+  input  wire [2:0]    io_again_payload_number,
+  input  wire [5:0]    io_again_payload_slot,
+  input  wire [7:0]    io_dry,
+  input  wire [7:0]    io_unsure,
+  input  wire [7:0]    io_refused,
+  output wire          io_spent,
   output wire [2:0]    io_number,
   input  wire [7:0]    io_deciding,
   input  wire [7:0]    io_leaving,
@@ -17537,6 +17910,7 @@ module MissTable (
   reg        [7:0]    waiting;
   reg        [7:0]    known;
   reg        [7:0]    held;
+  reg        [7:0]    spent;
   reg        [7:0]    keys_0_bucket;
   reg        [41:0]   keys_0_tag;
   reg        [7:0]    keys_1_bucket;
@@ -17581,6 +17955,8 @@ module MissTable (
   wire       [7:0]    filling;
   reg        [7:0]    turn_entry;
   reg        [5:0]    turn_slot;
+  reg                 turn_waited;
+  wire       [7:0]    queued;
   wire       [7:0]    undecided;
   reg        [7:0]    look_equal;
   reg                 look_same;
@@ -17610,6 +17986,7 @@ module MissTable (
   wire       [3:0]    _zz_choose_number_5;
   wire       [1:0]    _zz_choose_number_6;
   wire       [1:0]    _zz_choose_number_7;
+  wire                choose_chooses;
   reg        [7:0]    choose_taken;
   wire       [5:0]    choose_following;
   wire                _zz_3;
@@ -17877,7 +18254,8 @@ module MissTable (
   end
 
   assign filling = (io_fillNow | filled);
-  assign undecided = (waiting | turn_entry);
+  assign queued = (waiting | turn_entry);
+  assign undecided = (queued | io_dry);
   assign look_matching = (valid & (look_equal | (look_same ? look_begun : 8'h0)));
   assign look_busy = ((undecided | io_deciding) | io_leaving);
   assign io_matching = look_matching;
@@ -17889,16 +18267,18 @@ module MissTable (
   assign _zz_io_free = (~ valid);
   assign io_free = {(_zz_io_free[7] && (! (|_zz_io_free[6 : 0]))),{(_zz_io_free[6] && (! (|_zz_io_free_1))),{(_zz_io_free[5] && (! _zz_io_free_2)),{(_zz_io_free_3 && _zz_io_free_4),{_zz_io_free_5,{_zz_io_free_6,_zz_io_free_7}}}}}};
   assign io_heldEntry = (held & valid);
-  assign io_waiting = undecided;
+  assign io_waiting = queued;
   assign io_awaited = awaited;
   assign choose_halted = (|(turn_entry & io_deciding));
   assign io_turn_valid = ((|turn_entry) && (! choose_halted));
   assign io_turn_payload_entry = turn_entry;
   assign io_turn_payload_slot = turn_slot;
+  assign io_turn_payload_waited = turn_waited;
   assign io_number = choose_number;
+  assign io_spent = (|(turn_entry & spent));
   assign io_turn_fire = (io_turn_valid && io_turn_ready);
   assign choose_advances = ((! (|turn_entry)) || io_turn_fire);
-  assign choose_decidable = (waiting & (known | io_walked));
+  assign choose_decidable = ((waiting & (known | io_walked)) & (~ (io_dry | io_unsure)));
   assign choose_late = (choose_decidable & choose_after);
   assign choose_ready = (choose_decidable & (~ turn_entry));
   assign choose_entry = ((|choose_late) ? {(choose_late[7] && (! _zz_choose_entry)),{(_zz_choose_entry_1 && _zz_choose_entry_2),{_zz_choose_entry_3,{_zz_choose_entry_5,_zz_choose_entry_7}}}} : {(choose_ready[7] && (! _zz_choose_entry_13)),{(_zz_choose_entry_14 && _zz_choose_entry_15),{_zz_choose_entry_16,{_zz_choose_entry_18,_zz_choose_entry_20}}}});
@@ -17912,6 +18292,8 @@ module MissTable (
   assign _zz_choose_number_5 = choose_ready[7 : 4];
   assign _zz_choose_number_6 = _zz_choose_number_5[1 : 0];
   assign _zz_choose_number_7 = _zz_choose_number_4[1 : 0];
+  assign io_again_ready = choose_advances;
+  assign choose_chooses = (choose_advances && (! io_again_valid));
   assign choose_following = next_1_spinal_port0;
   assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
   assign _zz_4 = choose_taken[0];
@@ -17951,6 +18333,7 @@ module MissTable (
       waiting <= 8'h0;
       known <= 8'h0;
       held <= 8'h0;
+      spent <= 8'h0;
       writing_0 <= 2'b00;
       writing_1 <= 2'b00;
       writing_2 <= 2'b00;
@@ -17989,11 +18372,14 @@ module MissTable (
       awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
       if(choose_advances) begin
         turn_entry <= choose_entry;
+        if(io_again_valid) begin
+          turn_entry <= (8'h01 <<< io_again_payload_number);
+        end
       end
-      if((choose_advances && (|choose_ready))) begin
+      if((choose_chooses && (|choose_ready))) begin
         choose_after <= {(|choose_entry[6 : 0]),{(|choose_entry[5 : 0]),{(|choose_entry[4 : 0]),{(|choose_entry[3 : 0]),{(|choose_entry[2 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,_zz_choose_after_2}}}}}}};
       end
-      choose_taken <= (choose_advances ? choose_entry : 8'h0);
+      choose_taken <= (choose_chooses ? choose_entry : 8'h0);
       if((_zz_4 && _zz_heads_0)) begin
         waiting[0] <= 1'b0;
       end
@@ -18019,6 +18405,7 @@ module MissTable (
       if(io_release) begin
         held[0] <= 1'b0;
       end
+      spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
       if((_zz_6 && _zz_heads_1)) begin
         waiting[1] <= 1'b0;
       end
@@ -18044,6 +18431,7 @@ module MissTable (
       if(io_release) begin
         held[1] <= 1'b0;
       end
+      spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
       if((_zz_8 && _zz_heads_2)) begin
         waiting[2] <= 1'b0;
       end
@@ -18069,6 +18457,7 @@ module MissTable (
       if(io_release) begin
         held[2] <= 1'b0;
       end
+      spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
       if((_zz_10 && _zz_heads_3)) begin
         waiting[3] <= 1'b0;
       end
@@ -18094,6 +18483,7 @@ module MissTable (
       if(io_release) begin
         held[3] <= 1'b0;
       end
+      spent[3] <= (valid[3] && (spent[3] || io_refused[3]));
       if((_zz_12 && _zz_heads_4)) begin
         waiting[4] <= 1'b0;
       end
@@ -18119,6 +18509,7 @@ module MissTable (
       if(io_release) begin
         held[4] <= 1'b0;
       end
+      spent[4] <= (valid[4] && (spent[4] || io_refused[4]));
       if((_zz_14 && _zz_heads_5)) begin
         waiting[5] <= 1'b0;
       end
@@ -18144,6 +18535,7 @@ module MissTable (
       if(io_release) begin
         held[5] <= 1'b0;
       end
+      spent[5] <= (valid[5] && (spent[5] || io_refused[5]));
       if((_zz_16 && _zz_heads_6)) begin
         waiting[6] <= 1'b0;
       end
@@ -18169,6 +18561,7 @@ module MissTable (
       if(io_release) begin
         held[6] <= 1'b0;
       end
+      spent[6] <= (valid[6] && (spent[6] || io_refused[6]));
       if((_zz_18 && _zz_heads_7)) begin
         waiting[7] <= 1'b0;
       end
@@ -18194,13 +18587,19 @@ module MissTable (
       if(io_release) begin
         held[7] <= 1'b0;
       end
+      spent[7] <= (valid[7] && (spent[7] || io_refused[7]));
     end
   end
 
   always @(posedge clk) begin
     if(choose_advances) begin
       turn_slot <= ((|choose_late) ? (((_zz_turn_slot_2 | _zz_turn_slot_6) | (_zz_turn_slot_10 | _zz_turn_slot_14)) | ((_zz_turn_slot_18 | _zz_turn_slot_22) | (_zz_turn_slot_26 | _zz_turn_slot_30))) : (((_zz_turn_slot_34 | _zz_turn_slot_38) | (_zz_turn_slot_42 | _zz_turn_slot_46)) | ((_zz_turn_slot_50 | _zz_turn_slot_54) | (_zz_turn_slot_58 | _zz_turn_slot_62))));
+      turn_waited <= io_again_valid;
       choose_number <= ((|choose_late) ? ((|_zz_choose_number) ? {_zz_choose_number_8,_zz_choose_number_9} : {_zz_choose_number_25,_zz_choose_number_26}) : ((|_zz_choose_number_4) ? {_zz_choose_number_42,_zz_choose_number_43} : {_zz_choose_number_59,_zz_choose_number_60}));
+      if(io_again_valid) begin
+        turn_slot <= io_again_payload_slot;
+        choose_number <= io_again_payload_number;
+      end
     end
     if(((! waiting[0]) || _zz_4)) begin
       heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_slot : choose_following);
@@ -18303,6 +18702,7 @@ module Tlb (
   input  wire [7:0]    io_fill_payload_bucket,
   input  wire [5:0]    io_fill_payload_set,
   input  wire [63:0]   io_fill_payload_entry,
+  input  wire          io_filling,
   output wire          io_ready,
   input  wire          clk,
   input  wire          reset
@@ -18584,7 +18984,7 @@ module Tlb (
   assign io_serves = (|show_serving);
   assign io_damaged = (|(show_serving & show_odd));
   assign io_entry = (((show_serving[0] ? _zz_io_entry : 64'h0) | (show_serving[1] ? _zz_io_entry_1 : 64'h0)) | ((show_serving[2] ? _zz_io_entry_2 : 64'h0) | (show_serving[3] ? _zz_io_entry_3 : 64'h0)));
-  assign change_set = (io_fill_valid ? io_fill_payload_set : show_set);
+  assign change_set = (io_filling ? io_fill_payload_set : show_set);
   assign change_before = change_orders_spinal_port0;
   assign change_oldest = {((change_before[2] && change_before[4]) && change_before[5]),{((change_before[1] && change_before[3]) && (! change_before[5])),{((_zz_change_oldest && _zz_change_oldest_1) && (! _zz_change_oldest_2)),((_zz_change_oldest_3 && _zz_change_oldest_4) && (! _zz_change_oldest_5))}}};
   assign change_after = (io_fill_valid ? {(change_oldest[2] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),{_zz_change_after_5,{_zz_change_after_8,_zz_change_after_12}}}} : (io_forget ? {(_zz_change_after_19 || _zz_change_after_20),{_zz_change_after_22,{_zz_change_after_25,_zz_change_after_29}}} : {(_zz_change_after_39 || _zz_change_after_40),{_zz_change_after_42,{_zz_change_after_45,_zz_change_after_49}}}));
@@ -19896,7 +20296,7 @@ module StreamFifoLowLatency (
   wire                fifo_io_pop_valid;
   wire       [1:0]    fifo_io_pop_payload;
 
-  StreamFifo_28 fifo (
+  StreamFifo_29 fifo (
     .io_push_valid   (io_push_valid           ), //i
     .io_push_ready   (fifo_io_push_ready      ), //o
     .io_push_payload (io_push_payload[1:0]    ), //i
@@ -20206,7 +20606,7 @@ module StreamArbiter_5 (
 
 endmodule
 
-module StreamFifo_27 (
+module StreamFifo_28 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -20521,9 +20921,9 @@ module StreamFork_2 (
 
 endmodule
 
-//StreamFifo_26 replaced by StreamFifo_18
+//StreamFifo_27 replaced by StreamFifo_19
 
-module StreamFifo_25 (
+module StreamFifo_26 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_srcMac,
@@ -20821,7 +21221,7 @@ module StreamFifo_25 (
 
 endmodule
 
-module StreamFifo_24 (
+module StreamFifo_25 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -20909,9 +21309,9 @@ module StreamFifo_24 (
 
 endmodule
 
-//StreamFifo_23 replaced by StreamFifo_18
+//StreamFifo_24 replaced by StreamFifo_19
 
-module StreamFifo_22 (
+module StreamFifo_23 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_old,
@@ -21023,7 +21423,7 @@ module StreamFifo_22 (
 
 endmodule
 
-module StreamFifo_21 (
+module StreamFifo_22 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_value,
@@ -21126,7 +21526,7 @@ module StreamFifo_21 (
 
 endmodule
 
-module StreamFifo_20 (
+module StreamFifo_21 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [24:0]   io_push_payload,
@@ -21218,7 +21618,7 @@ module StreamFifo_20 (
 
 endmodule
 
-module StreamFifo_19 (
+module StreamFifo_20 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [27:0]   io_push_payload_word,
@@ -21342,7 +21742,7 @@ endmodule
 
 //BurstTracker_1 replaced by BurstTracker
 
-module StreamFifo_18 (
+module StreamFifo_19 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -21434,7 +21834,7 @@ module StreamFifo_18 (
 
 endmodule
 
-module StreamFifo_17 (
+module StreamFifo_18 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [24:0]   io_push_payload_line,
@@ -21608,7 +22008,7 @@ module StreamArbiter_3 (
 
 endmodule
 
-module StreamFifo_16 (
+module StreamFifo_17 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -22110,9 +22510,9 @@ module PayloadFetch (
   input  wire          reset
 );
 
-  wire                streamFifo_30_io_push_ready;
-  wire                streamFifo_30_io_pop_valid;
-  wire       [511:0]  streamFifo_30_io_pop_payload;
+  wire                streamFifo_31_io_push_ready;
+  wire                streamFifo_31_io_pop_valid;
+  wire       [511:0]  streamFifo_31_io_pop_payload;
   wire       [3:0]    _zz_room;
   wire       [3:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
@@ -22139,13 +22539,13 @@ module PayloadFetch (
   assign _zz_last = {3'd0, _zz_last_1};
   assign _zz_io_packet_cmd_payload_beat = (index + 8'h01);
   assign _zz_index = (index + 8'h01);
-  StreamFifo_13 streamFifo_30 (
+  StreamFifo_14 streamFifo_31 (
     .io_push_valid   (io_packet_rsp_toStream_valid         ), //i
-    .io_push_ready   (streamFifo_30_io_push_ready          ), //o
+    .io_push_ready   (streamFifo_31_io_push_ready          ), //o
     .io_push_payload (io_packet_rsp_toStream_payload[511:0]), //i
-    .io_pop_valid    (streamFifo_30_io_pop_valid           ), //o
+    .io_pop_valid    (streamFifo_31_io_pop_valid           ), //o
     .io_pop_ready    (io_payload_ready                     ), //i
-    .io_pop_payload  (streamFifo_30_io_pop_payload[511:0]  ), //o
+    .io_pop_payload  (streamFifo_31_io_pop_payload[511:0]  ), //o
     .io_flush        (1'b0                                 ), //i
     .clk             (clk                                  ), //i
     .reset           (reset                                )  //i
@@ -22159,8 +22559,8 @@ module PayloadFetch (
   assign io_commands_ready = (io_packet_cmd_fire && last);
   assign io_packet_rsp_toStream_valid = io_packet_rsp_valid;
   assign io_packet_rsp_toStream_payload = io_packet_rsp_payload;
-  assign io_payload_valid = streamFifo_30_io_pop_valid;
-  assign io_payload_payload = streamFifo_30_io_pop_payload;
+  assign io_payload_valid = streamFifo_31_io_pop_valid;
+  assign io_payload_payload = streamFifo_31_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       room <= 4'b1000;
@@ -22243,7 +22643,7 @@ module StreamFork_1 (
 
 endmodule
 
-module StreamFifo_15 (
+module StreamFifo_16 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -22366,7 +22766,7 @@ module StreamFifo_15 (
 
 endmodule
 
-module StreamFifo_12 (
+module StreamFifo_13 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -22985,23 +23385,23 @@ module BurstTracker (
   input  wire          reset
 );
 
-  wire                streamFifo_30_io_push_ready;
-  wire       [5:0]    streamFifo_30_io_pop_payload_place;
-  wire                streamFifo_30_io_pop_payload_last;
+  wire                streamFifo_31_io_push_ready;
+  wire       [5:0]    streamFifo_31_io_pop_payload_place;
+  wire                streamFifo_31_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire                io_sent_toStream_payload_last;
   reg                 earlier;
   wire                error;
 
-  StreamFifo_9 streamFifo_30 (
+  StreamFifo_10 streamFifo_31 (
     .io_push_valid         (io_sent_toStream_valid                 ), //i
-    .io_push_ready         (streamFifo_30_io_push_ready            ), //o
+    .io_push_ready         (streamFifo_31_io_push_ready            ), //o
     .io_push_payload_place (io_sent_toStream_payload_place[5:0]    ), //i
     .io_push_payload_last  (io_sent_toStream_payload_last          ), //i
     .io_pop_ready          (io_ended_valid                         ), //i
-    .io_pop_payload_place  (streamFifo_30_io_pop_payload_place[5:0]), //o
-    .io_pop_payload_last   (streamFifo_30_io_pop_payload_last      ), //o
+    .io_pop_payload_place  (streamFifo_31_io_pop_payload_place[5:0]), //o
+    .io_pop_payload_last   (streamFifo_31_io_pop_payload_last      ), //o
     .io_flush              (1'b0                                   ), //i
     .clk                   (clk                                    ), //i
     .reset                 (reset                                  )  //i
@@ -23011,15 +23411,15 @@ module BurstTracker (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_30_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_30_io_pop_payload_last);
+  assign io_freed_payload = streamFifo_31_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_31_io_pop_payload_last);
   assign io_done_payload = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_30_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_31_io_pop_payload_last));
       end
     end
   end
@@ -23027,7 +23427,7 @@ module BurstTracker (
 
 endmodule
 
-module StreamFifo_11 (
+module StreamFifo_12 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -23048,35 +23448,35 @@ module StreamFifo_11 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [9:0]    logic_ptr_push;
-  reg        [9:0]    logic_ptr_pop;
-  wire       [9:0]    logic_ptr_popOnIo;
+  reg        [10:0]   logic_ptr_push;
+  reg        [10:0]   logic_ptr_pop;
+  wire       [10:0]   logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [8:0]    logic_push_onRam_write_payload_address;
+  wire       [9:0]    logic_push_onRam_write_payload_address;
   wire       [511:0]  logic_push_onRam_write_payload_data_data;
   wire                logic_push_onRam_write_payload_data_error;
   wire                logic_pop_addressGen_valid;
   reg                 logic_pop_addressGen_ready;
-  wire       [8:0]    logic_pop_addressGen_payload;
+  wire       [9:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire                logic_pop_sync_readArbitration_valid;
   wire                logic_pop_sync_readArbitration_ready;
   reg                 logic_pop_addressGen_rValid;
   wire                logic_pop_sync_readPort_cmd_valid;
-  wire       [8:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [9:0]    logic_pop_sync_readPort_cmd_payload;
   wire       [511:0]  logic_pop_sync_readPort_rsp_data;
   wire                logic_pop_sync_readPort_rsp_error;
   wire       [512:0]  _zz_logic_pop_sync_readPort_rsp_data;
   wire                logic_pop_addressGen_toFlowFire_valid;
-  wire       [8:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire       [9:0]    logic_pop_addressGen_toFlowFire_payload;
   wire                logic_pop_sync_readArbitration_translated_valid;
   wire                logic_pop_sync_readArbitration_translated_ready;
   wire       [511:0]  logic_pop_sync_readArbitration_translated_payload_data;
   wire                logic_pop_sync_readArbitration_translated_payload_error;
   wire                logic_pop_sync_readArbitration_fire;
-  reg        [9:0]    logic_pop_sync_popReg;
-  reg [512:0] logic_ram [0:511];
+  reg        [10:0]   logic_pop_sync_popReg;
+  reg [512:0] logic_ram [0:1023];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_error,logic_push_onRam_write_payload_data_data};
   always @(posedge clk) begin
@@ -23098,17 +23498,17 @@ module StreamFifo_11 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 10'h200) == 10'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 11'h400) == 11'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[8:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[9:0];
   assign logic_push_onRam_write_payload_data_data = io_push_payload_data;
   assign logic_push_onRam_write_payload_data_error = io_push_payload_error;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[8:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[9:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   always @(*) begin
@@ -23138,20 +23538,20 @@ module StreamFifo_11 (
   assign logic_ptr_popOnIo = logic_pop_sync_popReg;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 10'h0;
-      logic_ptr_pop <= 10'h0;
+      logic_ptr_push <= 11'h0;
+      logic_ptr_pop <= 11'h0;
       logic_pop_addressGen_rValid <= 1'b0;
-      logic_pop_sync_popReg <= 10'h0;
+      logic_pop_sync_popReg <= 11'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 10'h001);
+        logic_ptr_push <= (logic_ptr_push + 11'h001);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 10'h001);
+        logic_ptr_pop <= (logic_ptr_pop + 11'h001);
       end
       if(io_flush) begin
-        logic_ptr_push <= 10'h0;
-        logic_ptr_pop <= 10'h0;
+        logic_ptr_push <= 11'h0;
+        logic_ptr_pop <= 11'h0;
       end
       if(logic_pop_addressGen_ready) begin
         logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
@@ -23163,7 +23563,7 @@ module StreamFifo_11 (
         logic_pop_sync_popReg <= logic_ptr_pop;
       end
       if(io_flush) begin
-        logic_pop_sync_popReg <= 10'h0;
+        logic_pop_sync_popReg <= 11'h0;
       end
     end
   end
@@ -23171,7 +23571,7 @@ module StreamFifo_11 (
 
 endmodule
 
-module StreamFifo_10 (
+module StreamFifo_11 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload_work_read,
@@ -23340,1054 +23740,128 @@ module OrderGate (
   input  wire          reset
 );
 
-  wire                _zz_found;
-  wire                _zz_found_1;
-  wire                _zz_found_2;
-  wire                _zz_found_3;
-  wire                _zz_found_4;
-  wire                _zz_found_5;
-  wire                _zz_found_6;
-  wire                _zz_found_7;
-  wire                _zz_found_8;
+  wire       [0:0]    _zz_ahead_4;
+  wire       [0:0]    _zz_ahead_5;
+  wire       [0:0]    _zz_ahead_6;
+  wire       [0:0]    _zz_ahead_7;
+  wire       [0:0]    _zz_ahead_8;
+  wire       [0:0]    _zz_ahead_9;
+  wire       [0:0]    _zz_ahead_10;
+  wire       [0:0]    _zz_ahead_11;
+  wire       [0:0]    _zz_ahead_12;
+  wire                _zz_ahead_13;
+  wire                _zz_ahead_14;
+  wire       [0:0]    _zz_ahead_15;
+  wire       [0:0]    _zz_ahead_16;
+  wire       [0:0]    _zz_ahead_17;
+  wire                _zz_ahead_18;
+  wire                _zz_ahead_19;
+  wire       [0:0]    _zz_ahead_20;
+  wire       [0:0]    _zz_ahead_21;
+  wire       [0:0]    _zz_ahead_22;
+  wire       [0:0]    _zz_ahead_23;
+  wire                _zz_ahead_24;
+  wire                _zz_ahead_25;
+  wire       [0:0]    _zz_ahead_26;
+  wire       [0:0]    _zz_ahead_27;
+  wire                _zz_ahead_28;
+  wire                _zz_ahead_29;
+  wire       [0:0]    _zz_ahead_30;
+  wire       [0:0]    _zz_ahead_31;
+  wire       [0:0]    _zz_ahead_32;
+  wire       [0:0]    _zz_ahead_33;
+  wire       [0:0]    _zz_ahead_34;
+  wire       [0:0]    _zz_ahead_35;
+  wire       [0:0]    _zz_ahead_36;
+  wire       [0:0]    _zz_ahead_37;
+  wire                _zz_ahead_38;
+  wire                _zz_ahead_39;
+  wire                _zz_ahead_40;
+  wire                _zz_ahead_41;
+  wire       [0:0]    _zz_ahead_42;
+  wire       [0:0]    _zz_ahead_43;
+  wire       [0:0]    _zz_ahead_44;
+  wire       [0:0]    _zz_ahead_45;
+  wire                _zz_ahead_46;
+  wire                _zz_ahead_47;
+  wire       [0:0]    _zz_ahead_48;
+  wire       [0:0]    _zz_ahead_49;
+  wire                _zz_ahead_50;
+  wire                _zz_ahead_51;
+  wire                _zz_ahead_52;
+  wire                _zz_ahead_53;
+  wire                _zz_ahead_54;
+  wire       [0:0]    _zz_ahead_55;
+  wire       [0:0]    _zz_ahead_56;
+  wire       [0:0]    _zz_ahead_57;
+  wire       [0:0]    _zz_ahead_58;
+  wire       [0:0]    _zz_ahead_59;
+  wire                _zz_ahead_60;
+  wire                _zz_ahead_61;
+  wire       [63:0]   _zz_found_3;
+  wire       [63:0]   _zz_found_4;
+  wire       [63:0]   _zz_found_5;
+  wire       [63:0]   _zz_found_6;
+  wire       [63:0]   _zz_found_7;
+  wire       [63:0]   _zz_found_8;
   wire                _zz_found_9;
-  wire                _zz_found_10;
-  wire                _zz_found_11;
+  wire       [63:0]   _zz_found_10;
+  wire       [63:0]   _zz_found_11;
   wire                _zz_found_12;
-  wire                _zz_found_13;
-  wire                _zz_found_14;
+  wire       [63:0]   _zz_found_13;
+  wire       [63:0]   _zz_found_14;
   wire                _zz_found_15;
-  wire                _zz_found_16;
-  wire                _zz_found_17;
-  wire                _zz_found_18;
-  wire                _zz_found_19;
-  wire                _zz_found_20;
-  wire                _zz_found_21;
-  wire                _zz_found_22;
-  wire                _zz_found_23;
+  wire       [63:0]   _zz_found_16;
+  wire       [63:0]   _zz_found_17;
+  wire       [63:0]   _zz_found_18;
+  wire       [63:0]   _zz_found_19;
+  wire       [63:0]   _zz_found_20;
+  wire       [63:0]   _zz_found_21;
+  wire       [63:0]   _zz_found_22;
+  wire       [63:0]   _zz_found_23;
   wire                _zz_found_24;
-  wire                _zz_found_25;
-  wire                _zz_found_26;
+  wire       [63:0]   _zz_found_25;
+  wire       [63:0]   _zz_found_26;
   wire                _zz_found_27;
   wire                _zz_found_28;
   wire                _zz_found_29;
-  wire                _zz_found_30;
-  wire       [0:0]    _zz_found_31;
-  wire                _zz_found_32;
+  wire       [63:0]   _zz_found_30;
+  wire       [63:0]   _zz_found_31;
+  wire       [63:0]   _zz_found_32;
   wire                _zz_found_33;
-  wire                _zz_found_34;
-  wire                _zz_found_35;
-  wire                _zz_found_36;
-  wire                _zz_found_37;
-  wire       [58:0]   _zz_found_38;
-  wire                _zz_found_39;
-  wire                _zz_found_40;
-  wire                _zz_found_41;
-  wire                _zz_found_42;
-  wire                _zz_found_43;
-  wire                _zz_found_44;
-  wire                _zz_found_45;
-  wire                _zz_found_46;
-  wire                _zz_found_47;
-  wire                _zz_found_48;
-  wire                _zz_found_49;
-  wire       [0:0]    _zz_found_50;
-  wire                _zz_found_51;
-  wire                _zz_found_52;
-  wire                _zz_found_53;
-  wire                _zz_found_54;
-  wire                _zz_found_55;
-  wire                _zz_found_56;
-  wire       [56:0]   _zz_found_57;
-  wire                _zz_found_58;
-  wire                _zz_found_59;
-  wire                _zz_found_60;
-  wire                _zz_found_61;
-  wire                _zz_found_62;
-  wire                _zz_found_63;
-  wire                _zz_found_64;
-  wire                _zz_found_65;
-  wire                _zz_found_66;
-  wire                _zz_found_67;
-  wire                _zz_found_68;
-  wire       [0:0]    _zz_found_69;
-  wire                _zz_found_70;
-  wire                _zz_found_71;
-  wire                _zz_found_72;
-  wire                _zz_found_73;
-  wire                _zz_found_74;
-  wire                _zz_found_75;
-  wire       [54:0]   _zz_found_76;
-  wire                _zz_found_77;
-  wire                _zz_found_78;
-  wire                _zz_found_79;
-  wire                _zz_found_80;
-  wire                _zz_found_81;
-  wire                _zz_found_82;
-  wire                _zz_found_83;
-  wire                _zz_found_84;
-  wire                _zz_found_85;
-  wire                _zz_found_86;
-  wire                _zz_found_87;
-  wire       [0:0]    _zz_found_88;
-  wire                _zz_found_89;
-  wire                _zz_found_90;
-  wire                _zz_found_91;
-  wire                _zz_found_92;
-  wire                _zz_found_93;
-  wire                _zz_found_94;
-  wire       [52:0]   _zz_found_95;
-  wire                _zz_found_96;
-  wire                _zz_found_97;
-  wire                _zz_found_98;
-  wire                _zz_found_99;
-  wire                _zz_found_100;
-  wire                _zz_found_101;
-  wire                _zz_found_102;
-  wire                _zz_found_103;
-  wire                _zz_found_104;
-  wire                _zz_found_105;
-  wire                _zz_found_106;
-  wire       [0:0]    _zz_found_107;
-  wire                _zz_found_108;
-  wire                _zz_found_109;
-  wire                _zz_found_110;
-  wire                _zz_found_111;
-  wire                _zz_found_112;
-  wire                _zz_found_113;
-  wire       [50:0]   _zz_found_114;
-  wire                _zz_found_115;
-  wire                _zz_found_116;
-  wire                _zz_found_117;
-  wire                _zz_found_118;
-  wire                _zz_found_119;
-  wire                _zz_found_120;
-  wire                _zz_found_121;
-  wire                _zz_found_122;
-  wire                _zz_found_123;
-  wire                _zz_found_124;
-  wire                _zz_found_125;
-  wire       [0:0]    _zz_found_126;
-  wire                _zz_found_127;
-  wire                _zz_found_128;
-  wire                _zz_found_129;
-  wire                _zz_found_130;
-  wire                _zz_found_131;
-  wire                _zz_found_132;
-  wire       [48:0]   _zz_found_133;
-  wire                _zz_found_134;
-  wire                _zz_found_135;
-  wire                _zz_found_136;
-  wire                _zz_found_137;
-  wire                _zz_found_138;
-  wire                _zz_found_139;
-  wire                _zz_found_140;
-  wire                _zz_found_141;
-  wire                _zz_found_142;
-  wire                _zz_found_143;
-  wire                _zz_found_144;
-  wire       [0:0]    _zz_found_145;
-  wire                _zz_found_146;
-  wire                _zz_found_147;
-  wire                _zz_found_148;
-  wire                _zz_found_149;
-  wire                _zz_found_150;
-  wire                _zz_found_151;
-  wire       [46:0]   _zz_found_152;
-  wire                _zz_found_153;
-  wire                _zz_found_154;
-  wire                _zz_found_155;
-  wire                _zz_found_156;
-  wire                _zz_found_157;
-  wire                _zz_found_158;
-  wire                _zz_found_159;
-  wire                _zz_found_160;
-  wire                _zz_found_161;
-  wire                _zz_found_162;
-  wire                _zz_found_163;
-  wire       [0:0]    _zz_found_164;
-  wire                _zz_found_165;
-  wire                _zz_found_166;
-  wire                _zz_found_167;
-  wire                _zz_found_168;
-  wire                _zz_found_169;
-  wire                _zz_found_170;
-  wire       [44:0]   _zz_found_171;
-  wire                _zz_found_172;
-  wire                _zz_found_173;
-  wire                _zz_found_174;
-  wire                _zz_found_175;
-  wire                _zz_found_176;
-  wire                _zz_found_177;
-  wire                _zz_found_178;
-  wire                _zz_found_179;
-  wire                _zz_found_180;
-  wire                _zz_found_181;
-  wire                _zz_found_182;
-  wire       [0:0]    _zz_found_183;
-  wire                _zz_found_184;
-  wire                _zz_found_185;
-  wire                _zz_found_186;
-  wire                _zz_found_187;
-  wire                _zz_found_188;
-  wire                _zz_found_189;
-  wire       [42:0]   _zz_found_190;
-  wire                _zz_found_191;
-  wire                _zz_found_192;
-  wire                _zz_found_193;
-  wire                _zz_found_194;
-  wire                _zz_found_195;
-  wire                _zz_found_196;
-  wire                _zz_found_197;
-  wire                _zz_found_198;
-  wire                _zz_found_199;
-  wire                _zz_found_200;
-  wire                _zz_found_201;
-  wire       [0:0]    _zz_found_202;
-  wire                _zz_found_203;
-  wire                _zz_found_204;
-  wire                _zz_found_205;
-  wire                _zz_found_206;
-  wire                _zz_found_207;
-  wire                _zz_found_208;
-  wire       [40:0]   _zz_found_209;
-  wire                _zz_found_210;
-  wire                _zz_found_211;
-  wire                _zz_found_212;
-  wire                _zz_found_213;
-  wire                _zz_found_214;
-  wire                _zz_found_215;
-  wire                _zz_found_216;
-  wire                _zz_found_217;
-  wire                _zz_found_218;
-  wire                _zz_found_219;
-  wire                _zz_found_220;
-  wire       [0:0]    _zz_found_221;
-  wire                _zz_found_222;
-  wire                _zz_found_223;
-  wire                _zz_found_224;
-  wire                _zz_found_225;
-  wire                _zz_found_226;
-  wire                _zz_found_227;
-  wire       [38:0]   _zz_found_228;
-  wire                _zz_found_229;
-  wire                _zz_found_230;
-  wire                _zz_found_231;
-  wire                _zz_found_232;
-  wire                _zz_found_233;
-  wire                _zz_found_234;
-  wire                _zz_found_235;
-  wire                _zz_found_236;
-  wire                _zz_found_237;
-  wire                _zz_found_238;
-  wire                _zz_found_239;
-  wire       [0:0]    _zz_found_240;
-  wire                _zz_found_241;
-  wire                _zz_found_242;
-  wire                _zz_found_243;
-  wire                _zz_found_244;
-  wire                _zz_found_245;
-  wire                _zz_found_246;
-  wire       [36:0]   _zz_found_247;
-  wire                _zz_found_248;
-  wire                _zz_found_249;
-  wire                _zz_found_250;
-  wire                _zz_found_251;
-  wire                _zz_found_252;
-  wire                _zz_found_253;
-  wire                _zz_found_254;
-  wire                _zz_found_255;
-  wire                _zz_found_256;
-  wire                _zz_found_257;
-  wire                _zz_found_258;
-  wire       [0:0]    _zz_found_259;
-  wire                _zz_found_260;
-  wire                _zz_found_261;
-  wire                _zz_found_262;
-  wire                _zz_found_263;
-  wire                _zz_found_264;
-  wire                _zz_found_265;
-  wire       [34:0]   _zz_found_266;
-  wire                _zz_found_267;
-  wire                _zz_found_268;
-  wire                _zz_found_269;
-  wire                _zz_found_270;
-  wire                _zz_found_271;
-  wire                _zz_found_272;
-  wire                _zz_found_273;
-  wire                _zz_found_274;
-  wire                _zz_found_275;
-  wire                _zz_found_276;
-  wire                _zz_found_277;
-  wire       [0:0]    _zz_found_278;
-  wire                _zz_found_279;
-  wire                _zz_found_280;
-  wire                _zz_found_281;
-  wire                _zz_found_282;
-  wire                _zz_found_283;
-  wire                _zz_found_284;
-  wire       [32:0]   _zz_found_285;
-  wire                _zz_found_286;
-  wire                _zz_found_287;
-  wire                _zz_found_288;
-  wire                _zz_found_289;
-  wire                _zz_found_290;
-  wire                _zz_found_291;
-  wire                _zz_found_292;
-  wire                _zz_found_293;
-  wire                _zz_found_294;
-  wire                _zz_found_295;
-  wire                _zz_found_296;
-  wire       [0:0]    _zz_found_297;
-  wire                _zz_found_298;
-  wire                _zz_found_299;
-  wire                _zz_found_300;
-  wire                _zz_found_301;
-  wire                _zz_found_302;
-  wire                _zz_found_303;
-  wire       [30:0]   _zz_found_304;
-  wire                _zz_found_305;
-  wire                _zz_found_306;
-  wire                _zz_found_307;
-  wire                _zz_found_308;
-  wire                _zz_found_309;
-  wire                _zz_found_310;
-  wire                _zz_found_311;
-  wire                _zz_found_312;
-  wire                _zz_found_313;
-  wire                _zz_found_314;
-  wire                _zz_found_315;
-  wire       [0:0]    _zz_found_316;
-  wire                _zz_found_317;
-  wire                _zz_found_318;
-  wire                _zz_found_319;
-  wire                _zz_found_320;
-  wire                _zz_found_321;
-  wire                _zz_found_322;
-  wire       [28:0]   _zz_found_323;
-  wire                _zz_found_324;
-  wire                _zz_found_325;
-  wire                _zz_found_326;
-  wire                _zz_found_327;
-  wire                _zz_found_328;
-  wire                _zz_found_329;
-  wire                _zz_found_330;
-  wire                _zz_found_331;
-  wire                _zz_found_332;
-  wire                _zz_found_333;
-  wire                _zz_found_334;
-  wire       [0:0]    _zz_found_335;
-  wire                _zz_found_336;
-  wire                _zz_found_337;
-  wire                _zz_found_338;
-  wire                _zz_found_339;
-  wire                _zz_found_340;
-  wire                _zz_found_341;
-  wire       [26:0]   _zz_found_342;
-  wire                _zz_found_343;
-  wire                _zz_found_344;
-  wire                _zz_found_345;
-  wire                _zz_found_346;
-  wire                _zz_found_347;
-  wire                _zz_found_348;
-  wire                _zz_found_349;
-  wire                _zz_found_350;
-  wire                _zz_found_351;
-  wire                _zz_found_352;
-  wire                _zz_found_353;
-  wire       [0:0]    _zz_found_354;
-  wire                _zz_found_355;
-  wire                _zz_found_356;
-  wire                _zz_found_357;
-  wire                _zz_found_358;
-  wire                _zz_found_359;
-  wire                _zz_found_360;
-  wire       [24:0]   _zz_found_361;
-  wire                _zz_found_362;
-  wire                _zz_found_363;
-  wire                _zz_found_364;
-  wire                _zz_found_365;
-  wire                _zz_found_366;
-  wire                _zz_found_367;
-  wire                _zz_found_368;
-  wire                _zz_found_369;
-  wire                _zz_found_370;
-  wire                _zz_found_371;
-  wire                _zz_found_372;
-  wire       [0:0]    _zz_found_373;
-  wire                _zz_found_374;
-  wire                _zz_found_375;
-  wire                _zz_found_376;
-  wire                _zz_found_377;
-  wire                _zz_found_378;
-  wire                _zz_found_379;
-  wire       [22:0]   _zz_found_380;
-  wire                _zz_found_381;
-  wire                _zz_found_382;
-  wire                _zz_found_383;
-  wire                _zz_found_384;
-  wire                _zz_found_385;
-  wire                _zz_found_386;
-  wire                _zz_found_387;
-  wire                _zz_found_388;
-  wire                _zz_found_389;
-  wire                _zz_found_390;
-  wire                _zz_found_391;
-  wire       [0:0]    _zz_found_392;
-  wire                _zz_found_393;
-  wire                _zz_found_394;
-  wire                _zz_found_395;
-  wire                _zz_found_396;
-  wire                _zz_found_397;
-  wire                _zz_found_398;
-  wire       [20:0]   _zz_found_399;
-  wire                _zz_found_400;
-  wire                _zz_found_401;
-  wire                _zz_found_402;
-  wire                _zz_found_403;
-  wire                _zz_found_404;
-  wire                _zz_found_405;
-  wire                _zz_found_406;
-  wire                _zz_found_407;
-  wire                _zz_found_408;
-  wire                _zz_found_409;
-  wire                _zz_found_410;
-  wire       [0:0]    _zz_found_411;
-  wire                _zz_found_412;
-  wire                _zz_found_413;
-  wire                _zz_found_414;
-  wire                _zz_found_415;
-  wire                _zz_found_416;
-  wire                _zz_found_417;
-  wire       [18:0]   _zz_found_418;
-  wire                _zz_found_419;
-  wire                _zz_found_420;
-  wire                _zz_found_421;
-  wire                _zz_found_422;
-  wire                _zz_found_423;
-  wire                _zz_found_424;
-  wire                _zz_found_425;
-  wire                _zz_found_426;
-  wire                _zz_found_427;
-  wire                _zz_found_428;
-  wire                _zz_found_429;
-  wire       [0:0]    _zz_found_430;
-  wire                _zz_found_431;
-  wire                _zz_found_432;
-  wire                _zz_found_433;
-  wire                _zz_found_434;
-  wire                _zz_found_435;
-  wire                _zz_found_436;
-  wire       [16:0]   _zz_found_437;
-  wire                _zz_found_438;
-  wire                _zz_found_439;
-  wire                _zz_found_440;
-  wire                _zz_found_441;
-  wire                _zz_found_442;
-  wire                _zz_found_443;
-  wire                _zz_found_444;
-  wire                _zz_found_445;
-  wire                _zz_found_446;
-  wire                _zz_found_447;
-  wire                _zz_found_448;
-  wire       [0:0]    _zz_found_449;
-  wire                _zz_found_450;
-  wire                _zz_found_451;
-  wire                _zz_found_452;
-  wire                _zz_found_453;
-  wire                _zz_found_454;
-  wire                _zz_found_455;
-  wire       [14:0]   _zz_found_456;
-  wire                _zz_found_457;
-  wire                _zz_found_458;
-  wire                _zz_found_459;
-  wire                _zz_found_460;
-  wire                _zz_found_461;
-  wire                _zz_found_462;
-  wire                _zz_found_463;
-  wire                _zz_found_464;
-  wire                _zz_found_465;
-  wire                _zz_found_466;
-  wire                _zz_found_467;
-  wire       [0:0]    _zz_found_468;
-  wire                _zz_found_469;
-  wire                _zz_found_470;
-  wire                _zz_found_471;
-  wire                _zz_found_472;
-  wire                _zz_found_473;
-  wire                _zz_found_474;
-  wire       [12:0]   _zz_found_475;
-  wire                _zz_found_476;
-  wire                _zz_found_477;
-  wire                _zz_found_478;
-  wire                _zz_found_479;
-  wire                _zz_found_480;
-  wire                _zz_found_481;
-  wire                _zz_found_482;
-  wire                _zz_found_483;
-  wire                _zz_found_484;
-  wire                _zz_found_485;
-  wire                _zz_found_486;
-  wire       [0:0]    _zz_found_487;
-  wire                _zz_found_488;
-  wire                _zz_found_489;
-  wire                _zz_found_490;
-  wire                _zz_found_491;
-  wire                _zz_found_492;
-  wire                _zz_found_493;
-  wire       [10:0]   _zz_found_494;
-  wire                _zz_found_495;
-  wire                _zz_found_496;
-  wire                _zz_found_497;
-  wire                _zz_found_498;
-  wire                _zz_found_499;
-  wire                _zz_found_500;
-  wire                _zz_found_501;
-  wire                _zz_found_502;
-  wire                _zz_found_503;
-  wire                _zz_found_504;
-  wire                _zz_found_505;
-  wire       [0:0]    _zz_found_506;
-  wire                _zz_found_507;
-  wire                _zz_found_508;
-  wire                _zz_found_509;
-  wire                _zz_found_510;
-  wire                _zz_found_511;
-  wire                _zz_found_512;
-  wire       [8:0]    _zz_found_513;
-  wire                _zz_found_514;
-  wire                _zz_found_515;
-  wire                _zz_found_516;
-  wire                _zz_found_517;
-  wire                _zz_found_518;
-  wire                _zz_found_519;
-  wire                _zz_found_520;
-  wire                _zz_found_521;
-  wire                _zz_found_522;
-  wire                _zz_found_523;
-  wire                _zz_found_524;
-  wire       [0:0]    _zz_found_525;
-  wire                _zz_found_526;
-  wire                _zz_found_527;
-  wire                _zz_found_528;
-  wire                _zz_found_529;
-  wire                _zz_found_530;
-  wire                _zz_found_531;
-  wire       [6:0]    _zz_found_532;
-  wire                _zz_found_533;
-  wire                _zz_found_534;
-  wire                _zz_found_535;
-  wire                _zz_found_536;
-  wire                _zz_found_537;
-  wire                _zz_found_538;
-  wire                _zz_found_539;
-  wire                _zz_found_540;
-  wire                _zz_found_541;
-  wire                _zz_found_542;
-  wire                _zz_found_543;
-  wire       [0:0]    _zz_found_544;
-  wire                _zz_found_545;
-  wire                _zz_found_546;
-  wire                _zz_found_547;
-  wire                _zz_found_548;
-  wire                _zz_found_549;
-  wire                _zz_found_550;
-  wire       [4:0]    _zz_found_551;
-  wire                _zz_found_552;
-  wire                _zz_found_553;
-  wire                _zz_found_554;
-  wire                _zz_found_555;
-  wire                _zz_found_556;
-  wire                _zz_found_557;
-  wire                _zz_found_558;
-  wire                _zz_found_559;
-  wire                _zz_found_560;
-  wire                _zz_found_561;
-  wire                _zz_found_562;
-  wire       [0:0]    _zz_found_563;
-  wire                _zz_found_564;
-  wire                _zz_found_565;
-  wire                _zz_found_566;
-  wire                _zz_found_567;
-  wire                _zz_found_568;
-  wire                _zz_found_569;
-  wire       [2:0]    _zz_found_570;
-  wire                _zz_found_571;
-  wire                _zz_found_572;
-  wire                _zz_found_573;
-  wire                _zz_found_574;
-  wire                _zz_found_575;
-  wire                _zz_found_576;
-  wire                _zz_found_577;
-  wire                _zz_found_578;
-  wire                _zz_found_579;
-  wire                _zz_found_580;
-  wire                _zz_found_581;
-  wire       [0:0]    _zz_found_582;
-  wire                _zz_found_583;
-  wire                _zz_found_584;
-  wire                _zz_found_585;
-  wire                _zz_found_586;
-  wire                _zz_found_587;
-  wire                _zz_found_588;
-  wire       [0:0]    _zz_found_589;
-  wire                _zz_found_590;
-  wire                _zz_found_591;
-  wire                _zz_found_592;
-  wire                _zz_found_593;
-  wire                _zz_found_594;
-  wire                _zz_found_595;
   wire       [63:0]   _zz_left_0;
   wire       [63:0]   _zz_left_1;
   wire       [63:0]   _zz_left_2;
   reg        [63:0]   taken;
-  reg                 orders_0_work_read;
-  reg                 orders_0_work_write;
-  reg                 orders_0_work_atomic;
-  reg        [15:0]   orders_0_key;
-  reg                 orders_0_single;
-  reg        [5:0]    orders_0_line;
-  reg        [2:0]    orders_0_word;
-  reg                 orders_1_work_read;
-  reg                 orders_1_work_write;
-  reg                 orders_1_work_atomic;
-  reg        [15:0]   orders_1_key;
-  reg                 orders_1_single;
-  reg        [5:0]    orders_1_line;
-  reg        [2:0]    orders_1_word;
-  reg                 orders_2_work_read;
-  reg                 orders_2_work_write;
-  reg                 orders_2_work_atomic;
-  reg        [15:0]   orders_2_key;
-  reg                 orders_2_single;
-  reg        [5:0]    orders_2_line;
-  reg        [2:0]    orders_2_word;
-  reg                 orders_3_work_read;
-  reg                 orders_3_work_write;
-  reg                 orders_3_work_atomic;
-  reg        [15:0]   orders_3_key;
-  reg                 orders_3_single;
-  reg        [5:0]    orders_3_line;
-  reg        [2:0]    orders_3_word;
-  reg                 orders_4_work_read;
-  reg                 orders_4_work_write;
-  reg                 orders_4_work_atomic;
-  reg        [15:0]   orders_4_key;
-  reg                 orders_4_single;
-  reg        [5:0]    orders_4_line;
-  reg        [2:0]    orders_4_word;
-  reg                 orders_5_work_read;
-  reg                 orders_5_work_write;
-  reg                 orders_5_work_atomic;
-  reg        [15:0]   orders_5_key;
-  reg                 orders_5_single;
-  reg        [5:0]    orders_5_line;
-  reg        [2:0]    orders_5_word;
-  reg                 orders_6_work_read;
-  reg                 orders_6_work_write;
-  reg                 orders_6_work_atomic;
-  reg        [15:0]   orders_6_key;
-  reg                 orders_6_single;
-  reg        [5:0]    orders_6_line;
-  reg        [2:0]    orders_6_word;
-  reg                 orders_7_work_read;
-  reg                 orders_7_work_write;
-  reg                 orders_7_work_atomic;
-  reg        [15:0]   orders_7_key;
-  reg                 orders_7_single;
-  reg        [5:0]    orders_7_line;
-  reg        [2:0]    orders_7_word;
-  reg                 orders_8_work_read;
-  reg                 orders_8_work_write;
-  reg                 orders_8_work_atomic;
-  reg        [15:0]   orders_8_key;
-  reg                 orders_8_single;
-  reg        [5:0]    orders_8_line;
-  reg        [2:0]    orders_8_word;
-  reg                 orders_9_work_read;
-  reg                 orders_9_work_write;
-  reg                 orders_9_work_atomic;
-  reg        [15:0]   orders_9_key;
-  reg                 orders_9_single;
-  reg        [5:0]    orders_9_line;
-  reg        [2:0]    orders_9_word;
-  reg                 orders_10_work_read;
-  reg                 orders_10_work_write;
-  reg                 orders_10_work_atomic;
-  reg        [15:0]   orders_10_key;
-  reg                 orders_10_single;
-  reg        [5:0]    orders_10_line;
-  reg        [2:0]    orders_10_word;
-  reg                 orders_11_work_read;
-  reg                 orders_11_work_write;
-  reg                 orders_11_work_atomic;
-  reg        [15:0]   orders_11_key;
-  reg                 orders_11_single;
-  reg        [5:0]    orders_11_line;
-  reg        [2:0]    orders_11_word;
-  reg                 orders_12_work_read;
-  reg                 orders_12_work_write;
-  reg                 orders_12_work_atomic;
-  reg        [15:0]   orders_12_key;
-  reg                 orders_12_single;
-  reg        [5:0]    orders_12_line;
-  reg        [2:0]    orders_12_word;
-  reg                 orders_13_work_read;
-  reg                 orders_13_work_write;
-  reg                 orders_13_work_atomic;
-  reg        [15:0]   orders_13_key;
-  reg                 orders_13_single;
-  reg        [5:0]    orders_13_line;
-  reg        [2:0]    orders_13_word;
-  reg                 orders_14_work_read;
-  reg                 orders_14_work_write;
-  reg                 orders_14_work_atomic;
-  reg        [15:0]   orders_14_key;
-  reg                 orders_14_single;
-  reg        [5:0]    orders_14_line;
-  reg        [2:0]    orders_14_word;
-  reg                 orders_15_work_read;
-  reg                 orders_15_work_write;
-  reg                 orders_15_work_atomic;
-  reg        [15:0]   orders_15_key;
-  reg                 orders_15_single;
-  reg        [5:0]    orders_15_line;
-  reg        [2:0]    orders_15_word;
-  reg                 orders_16_work_read;
-  reg                 orders_16_work_write;
-  reg                 orders_16_work_atomic;
-  reg        [15:0]   orders_16_key;
-  reg                 orders_16_single;
-  reg        [5:0]    orders_16_line;
-  reg        [2:0]    orders_16_word;
-  reg                 orders_17_work_read;
-  reg                 orders_17_work_write;
-  reg                 orders_17_work_atomic;
-  reg        [15:0]   orders_17_key;
-  reg                 orders_17_single;
-  reg        [5:0]    orders_17_line;
-  reg        [2:0]    orders_17_word;
-  reg                 orders_18_work_read;
-  reg                 orders_18_work_write;
-  reg                 orders_18_work_atomic;
-  reg        [15:0]   orders_18_key;
-  reg                 orders_18_single;
-  reg        [5:0]    orders_18_line;
-  reg        [2:0]    orders_18_word;
-  reg                 orders_19_work_read;
-  reg                 orders_19_work_write;
-  reg                 orders_19_work_atomic;
-  reg        [15:0]   orders_19_key;
-  reg                 orders_19_single;
-  reg        [5:0]    orders_19_line;
-  reg        [2:0]    orders_19_word;
-  reg                 orders_20_work_read;
-  reg                 orders_20_work_write;
-  reg                 orders_20_work_atomic;
-  reg        [15:0]   orders_20_key;
-  reg                 orders_20_single;
-  reg        [5:0]    orders_20_line;
-  reg        [2:0]    orders_20_word;
-  reg                 orders_21_work_read;
-  reg                 orders_21_work_write;
-  reg                 orders_21_work_atomic;
-  reg        [15:0]   orders_21_key;
-  reg                 orders_21_single;
-  reg        [5:0]    orders_21_line;
-  reg        [2:0]    orders_21_word;
-  reg                 orders_22_work_read;
-  reg                 orders_22_work_write;
-  reg                 orders_22_work_atomic;
-  reg        [15:0]   orders_22_key;
-  reg                 orders_22_single;
-  reg        [5:0]    orders_22_line;
-  reg        [2:0]    orders_22_word;
-  reg                 orders_23_work_read;
-  reg                 orders_23_work_write;
-  reg                 orders_23_work_atomic;
-  reg        [15:0]   orders_23_key;
-  reg                 orders_23_single;
-  reg        [5:0]    orders_23_line;
-  reg        [2:0]    orders_23_word;
-  reg                 orders_24_work_read;
-  reg                 orders_24_work_write;
-  reg                 orders_24_work_atomic;
-  reg        [15:0]   orders_24_key;
-  reg                 orders_24_single;
-  reg        [5:0]    orders_24_line;
-  reg        [2:0]    orders_24_word;
-  reg                 orders_25_work_read;
-  reg                 orders_25_work_write;
-  reg                 orders_25_work_atomic;
-  reg        [15:0]   orders_25_key;
-  reg                 orders_25_single;
-  reg        [5:0]    orders_25_line;
-  reg        [2:0]    orders_25_word;
-  reg                 orders_26_work_read;
-  reg                 orders_26_work_write;
-  reg                 orders_26_work_atomic;
-  reg        [15:0]   orders_26_key;
-  reg                 orders_26_single;
-  reg        [5:0]    orders_26_line;
-  reg        [2:0]    orders_26_word;
-  reg                 orders_27_work_read;
-  reg                 orders_27_work_write;
-  reg                 orders_27_work_atomic;
-  reg        [15:0]   orders_27_key;
-  reg                 orders_27_single;
-  reg        [5:0]    orders_27_line;
-  reg        [2:0]    orders_27_word;
-  reg                 orders_28_work_read;
-  reg                 orders_28_work_write;
-  reg                 orders_28_work_atomic;
-  reg        [15:0]   orders_28_key;
-  reg                 orders_28_single;
-  reg        [5:0]    orders_28_line;
-  reg        [2:0]    orders_28_word;
-  reg                 orders_29_work_read;
-  reg                 orders_29_work_write;
-  reg                 orders_29_work_atomic;
-  reg        [15:0]   orders_29_key;
-  reg                 orders_29_single;
-  reg        [5:0]    orders_29_line;
-  reg        [2:0]    orders_29_word;
-  reg                 orders_30_work_read;
-  reg                 orders_30_work_write;
-  reg                 orders_30_work_atomic;
-  reg        [15:0]   orders_30_key;
-  reg                 orders_30_single;
-  reg        [5:0]    orders_30_line;
-  reg        [2:0]    orders_30_word;
-  reg                 orders_31_work_read;
-  reg                 orders_31_work_write;
-  reg                 orders_31_work_atomic;
-  reg        [15:0]   orders_31_key;
-  reg                 orders_31_single;
-  reg        [5:0]    orders_31_line;
-  reg        [2:0]    orders_31_word;
-  reg                 orders_32_work_read;
-  reg                 orders_32_work_write;
-  reg                 orders_32_work_atomic;
-  reg        [15:0]   orders_32_key;
-  reg                 orders_32_single;
-  reg        [5:0]    orders_32_line;
-  reg        [2:0]    orders_32_word;
-  reg                 orders_33_work_read;
-  reg                 orders_33_work_write;
-  reg                 orders_33_work_atomic;
-  reg        [15:0]   orders_33_key;
-  reg                 orders_33_single;
-  reg        [5:0]    orders_33_line;
-  reg        [2:0]    orders_33_word;
-  reg                 orders_34_work_read;
-  reg                 orders_34_work_write;
-  reg                 orders_34_work_atomic;
-  reg        [15:0]   orders_34_key;
-  reg                 orders_34_single;
-  reg        [5:0]    orders_34_line;
-  reg        [2:0]    orders_34_word;
-  reg                 orders_35_work_read;
-  reg                 orders_35_work_write;
-  reg                 orders_35_work_atomic;
-  reg        [15:0]   orders_35_key;
-  reg                 orders_35_single;
-  reg        [5:0]    orders_35_line;
-  reg        [2:0]    orders_35_word;
-  reg                 orders_36_work_read;
-  reg                 orders_36_work_write;
-  reg                 orders_36_work_atomic;
-  reg        [15:0]   orders_36_key;
-  reg                 orders_36_single;
-  reg        [5:0]    orders_36_line;
-  reg        [2:0]    orders_36_word;
-  reg                 orders_37_work_read;
-  reg                 orders_37_work_write;
-  reg                 orders_37_work_atomic;
-  reg        [15:0]   orders_37_key;
-  reg                 orders_37_single;
-  reg        [5:0]    orders_37_line;
-  reg        [2:0]    orders_37_word;
-  reg                 orders_38_work_read;
-  reg                 orders_38_work_write;
-  reg                 orders_38_work_atomic;
-  reg        [15:0]   orders_38_key;
-  reg                 orders_38_single;
-  reg        [5:0]    orders_38_line;
-  reg        [2:0]    orders_38_word;
-  reg                 orders_39_work_read;
-  reg                 orders_39_work_write;
-  reg                 orders_39_work_atomic;
-  reg        [15:0]   orders_39_key;
-  reg                 orders_39_single;
-  reg        [5:0]    orders_39_line;
-  reg        [2:0]    orders_39_word;
-  reg                 orders_40_work_read;
-  reg                 orders_40_work_write;
-  reg                 orders_40_work_atomic;
-  reg        [15:0]   orders_40_key;
-  reg                 orders_40_single;
-  reg        [5:0]    orders_40_line;
-  reg        [2:0]    orders_40_word;
-  reg                 orders_41_work_read;
-  reg                 orders_41_work_write;
-  reg                 orders_41_work_atomic;
-  reg        [15:0]   orders_41_key;
-  reg                 orders_41_single;
-  reg        [5:0]    orders_41_line;
-  reg        [2:0]    orders_41_word;
-  reg                 orders_42_work_read;
-  reg                 orders_42_work_write;
-  reg                 orders_42_work_atomic;
-  reg        [15:0]   orders_42_key;
-  reg                 orders_42_single;
-  reg        [5:0]    orders_42_line;
-  reg        [2:0]    orders_42_word;
-  reg                 orders_43_work_read;
-  reg                 orders_43_work_write;
-  reg                 orders_43_work_atomic;
-  reg        [15:0]   orders_43_key;
-  reg                 orders_43_single;
-  reg        [5:0]    orders_43_line;
-  reg        [2:0]    orders_43_word;
-  reg                 orders_44_work_read;
-  reg                 orders_44_work_write;
-  reg                 orders_44_work_atomic;
-  reg        [15:0]   orders_44_key;
-  reg                 orders_44_single;
-  reg        [5:0]    orders_44_line;
-  reg        [2:0]    orders_44_word;
-  reg                 orders_45_work_read;
-  reg                 orders_45_work_write;
-  reg                 orders_45_work_atomic;
-  reg        [15:0]   orders_45_key;
-  reg                 orders_45_single;
-  reg        [5:0]    orders_45_line;
-  reg        [2:0]    orders_45_word;
-  reg                 orders_46_work_read;
-  reg                 orders_46_work_write;
-  reg                 orders_46_work_atomic;
-  reg        [15:0]   orders_46_key;
-  reg                 orders_46_single;
-  reg        [5:0]    orders_46_line;
-  reg        [2:0]    orders_46_word;
-  reg                 orders_47_work_read;
-  reg                 orders_47_work_write;
-  reg                 orders_47_work_atomic;
-  reg        [15:0]   orders_47_key;
-  reg                 orders_47_single;
-  reg        [5:0]    orders_47_line;
-  reg        [2:0]    orders_47_word;
-  reg                 orders_48_work_read;
-  reg                 orders_48_work_write;
-  reg                 orders_48_work_atomic;
-  reg        [15:0]   orders_48_key;
-  reg                 orders_48_single;
-  reg        [5:0]    orders_48_line;
-  reg        [2:0]    orders_48_word;
-  reg                 orders_49_work_read;
-  reg                 orders_49_work_write;
-  reg                 orders_49_work_atomic;
-  reg        [15:0]   orders_49_key;
-  reg                 orders_49_single;
-  reg        [5:0]    orders_49_line;
-  reg        [2:0]    orders_49_word;
-  reg                 orders_50_work_read;
-  reg                 orders_50_work_write;
-  reg                 orders_50_work_atomic;
-  reg        [15:0]   orders_50_key;
-  reg                 orders_50_single;
-  reg        [5:0]    orders_50_line;
-  reg        [2:0]    orders_50_word;
-  reg                 orders_51_work_read;
-  reg                 orders_51_work_write;
-  reg                 orders_51_work_atomic;
-  reg        [15:0]   orders_51_key;
-  reg                 orders_51_single;
-  reg        [5:0]    orders_51_line;
-  reg        [2:0]    orders_51_word;
-  reg                 orders_52_work_read;
-  reg                 orders_52_work_write;
-  reg                 orders_52_work_atomic;
-  reg        [15:0]   orders_52_key;
-  reg                 orders_52_single;
-  reg        [5:0]    orders_52_line;
-  reg        [2:0]    orders_52_word;
-  reg                 orders_53_work_read;
-  reg                 orders_53_work_write;
-  reg                 orders_53_work_atomic;
-  reg        [15:0]   orders_53_key;
-  reg                 orders_53_single;
-  reg        [5:0]    orders_53_line;
-  reg        [2:0]    orders_53_word;
-  reg                 orders_54_work_read;
-  reg                 orders_54_work_write;
-  reg                 orders_54_work_atomic;
-  reg        [15:0]   orders_54_key;
-  reg                 orders_54_single;
-  reg        [5:0]    orders_54_line;
-  reg        [2:0]    orders_54_word;
-  reg                 orders_55_work_read;
-  reg                 orders_55_work_write;
-  reg                 orders_55_work_atomic;
-  reg        [15:0]   orders_55_key;
-  reg                 orders_55_single;
-  reg        [5:0]    orders_55_line;
-  reg        [2:0]    orders_55_word;
-  reg                 orders_56_work_read;
-  reg                 orders_56_work_write;
-  reg                 orders_56_work_atomic;
-  reg        [15:0]   orders_56_key;
-  reg                 orders_56_single;
-  reg        [5:0]    orders_56_line;
-  reg        [2:0]    orders_56_word;
-  reg                 orders_57_work_read;
-  reg                 orders_57_work_write;
-  reg                 orders_57_work_atomic;
-  reg        [15:0]   orders_57_key;
-  reg                 orders_57_single;
-  reg        [5:0]    orders_57_line;
-  reg        [2:0]    orders_57_word;
-  reg                 orders_58_work_read;
-  reg                 orders_58_work_write;
-  reg                 orders_58_work_atomic;
-  reg        [15:0]   orders_58_key;
-  reg                 orders_58_single;
-  reg        [5:0]    orders_58_line;
-  reg        [2:0]    orders_58_word;
-  reg                 orders_59_work_read;
-  reg                 orders_59_work_write;
-  reg                 orders_59_work_atomic;
-  reg        [15:0]   orders_59_key;
-  reg                 orders_59_single;
-  reg        [5:0]    orders_59_line;
-  reg        [2:0]    orders_59_word;
-  reg                 orders_60_work_read;
-  reg                 orders_60_work_write;
-  reg                 orders_60_work_atomic;
-  reg        [15:0]   orders_60_key;
-  reg                 orders_60_single;
-  reg        [5:0]    orders_60_line;
-  reg        [2:0]    orders_60_word;
-  reg                 orders_61_work_read;
-  reg                 orders_61_work_write;
-  reg                 orders_61_work_atomic;
-  reg        [15:0]   orders_61_key;
-  reg                 orders_61_single;
-  reg        [5:0]    orders_61_line;
-  reg        [2:0]    orders_61_word;
-  reg                 orders_62_work_read;
-  reg                 orders_62_work_write;
-  reg                 orders_62_work_atomic;
-  reg        [15:0]   orders_62_key;
-  reg                 orders_62_single;
-  reg        [5:0]    orders_62_line;
-  reg        [2:0]    orders_62_word;
-  reg                 orders_63_work_read;
-  reg                 orders_63_work_write;
-  reg                 orders_63_work_atomic;
-  reg        [15:0]   orders_63_key;
-  reg                 orders_63_single;
-  reg        [5:0]    orders_63_line;
-  reg        [2:0]    orders_63_word;
+  reg        [63:0]   rows_0;
+  reg        [63:0]   rows_1;
+  reg        [63:0]   rows_2;
+  reg        [63:0]   rows_4;
+  reg        [63:0]   rows_5;
+  reg        [63:0]   rows_6;
+  reg        [63:0]   rows_7;
+  reg        [63:0]   rows_8;
+  reg        [63:0]   rows_9;
+  reg        [63:0]   rows_10;
+  reg        [63:0]   rows_11;
+  reg        [63:0]   rows_12;
+  reg        [63:0]   rows_13;
+  reg        [63:0]   rows_14;
+  reg        [63:0]   rows_15;
+  reg        [63:0]   rows_16;
+  reg        [63:0]   rows_17;
+  reg        [63:0]   rows_18;
+  reg        [63:0]   rows_19;
+  reg        [63:0]   rows_20;
+  reg        [63:0]   rows_21;
+  reg        [63:0]   rows_22;
+  reg        [63:0]   rows_23;
+  reg        [63:0]   rows_24;
+  reg        [63:0]   rows_25;
+  reg        [63:0]   rows_26;
+  reg        [63:0]   rows_27;
+  reg        [63:0]   rows_28;
+  reg        [63:0]   rows_29;
   reg        [63:0]   turn;
   reg        [5:0]    place;
   reg                 valid;
@@ -24409,10 +23883,81 @@ module OrderGate (
   reg        [63:0]   waits;
   wire                clear;
   wire                takes;
+  wire       [29:0]   _zz_ahead;
+  wire       [5:0]    _zz_ahead_1;
+  wire       [2:0]    _zz_ahead_2;
+  wire       [15:0]   _zz_ahead_3;
   wire                ahead;
   wire       [63:0]   own;
+  wire       [5:0]    _zz_found;
+  wire       [2:0]    _zz_found_1;
+  wire       [15:0]   _zz_found_2;
   wire       [63:0]   found;
   wire       [63:0]   joins;
+  wire       [29:0]   _zz_rows_0;
+  wire       [29:0]   _zz_rows_0_1;
+  wire       [29:0]   _zz_rows_0_2;
+  wire       [29:0]   _zz_rows_0_3;
+  wire       [29:0]   _zz_rows_0_4;
+  wire       [29:0]   _zz_rows_0_5;
+  wire       [29:0]   _zz_rows_0_6;
+  wire       [29:0]   _zz_rows_0_7;
+  wire       [29:0]   _zz_rows_0_8;
+  wire       [29:0]   _zz_rows_0_9;
+  wire       [29:0]   _zz_rows_0_10;
+  wire       [29:0]   _zz_rows_0_11;
+  wire       [29:0]   _zz_rows_0_12;
+  wire       [29:0]   _zz_rows_0_13;
+  wire       [29:0]   _zz_rows_0_14;
+  wire       [29:0]   _zz_rows_0_15;
+  wire       [29:0]   _zz_rows_0_16;
+  wire       [29:0]   _zz_rows_0_17;
+  wire       [29:0]   _zz_rows_0_18;
+  wire       [29:0]   _zz_rows_0_19;
+  wire       [29:0]   _zz_rows_0_20;
+  wire       [29:0]   _zz_rows_0_21;
+  wire       [29:0]   _zz_rows_0_22;
+  wire       [29:0]   _zz_rows_0_23;
+  wire       [29:0]   _zz_rows_0_24;
+  wire       [29:0]   _zz_rows_0_25;
+  wire       [29:0]   _zz_rows_0_26;
+  wire       [29:0]   _zz_rows_0_27;
+  wire       [29:0]   _zz_rows_0_28;
+  wire       [29:0]   _zz_rows_0_29;
+  wire       [29:0]   _zz_rows_0_30;
+  wire       [29:0]   _zz_rows_0_31;
+  wire       [29:0]   _zz_rows_0_32;
+  wire       [29:0]   _zz_rows_0_33;
+  wire       [29:0]   _zz_rows_0_34;
+  wire       [29:0]   _zz_rows_0_35;
+  wire       [29:0]   _zz_rows_0_36;
+  wire       [29:0]   _zz_rows_0_37;
+  wire       [29:0]   _zz_rows_0_38;
+  wire       [29:0]   _zz_rows_0_39;
+  wire       [29:0]   _zz_rows_0_40;
+  wire       [29:0]   _zz_rows_0_41;
+  wire       [29:0]   _zz_rows_0_42;
+  wire       [29:0]   _zz_rows_0_43;
+  wire       [29:0]   _zz_rows_0_44;
+  wire       [29:0]   _zz_rows_0_45;
+  wire       [29:0]   _zz_rows_0_46;
+  wire       [29:0]   _zz_rows_0_47;
+  wire       [29:0]   _zz_rows_0_48;
+  wire       [29:0]   _zz_rows_0_49;
+  wire       [29:0]   _zz_rows_0_50;
+  wire       [29:0]   _zz_rows_0_51;
+  wire       [29:0]   _zz_rows_0_52;
+  wire       [29:0]   _zz_rows_0_53;
+  wire       [29:0]   _zz_rows_0_54;
+  wire       [29:0]   _zz_rows_0_55;
+  wire       [29:0]   _zz_rows_0_56;
+  wire       [29:0]   _zz_rows_0_57;
+  wire       [29:0]   _zz_rows_0_58;
+  wire       [29:0]   _zz_rows_0_59;
+  wire       [29:0]   _zz_rows_0_60;
+  wire       [29:0]   _zz_rows_0_61;
+  wire       [29:0]   _zz_rows_0_62;
+  wire       [29:0]   _zz_rows_0_63;
   reg                 io_ended_0_stage_valid;
   reg        [5:0]    io_ended_0_stage_payload;
   wire       [63:0]   left_0;
@@ -24423,610 +23968,110 @@ module OrderGate (
   reg        [5:0]    io_ended_2_stage_payload;
   wire       [63:0]   left_2;
 
+  assign _zz_ahead_4 = (((~ ((_zz_ahead_5 | _zz_ahead_30) | (_zz_ahead_31 ^ _zz_ahead_32))) & (~ ((_zz_ahead_33 & _zz_ahead_34) & (~ _zz_ahead_35)))) & (((_zz_ahead_50 & {1{_zz_ahead_51}}) | (_zz_ahead_52 & {1{_zz_ahead_53}})) | (_zz_ahead[2] & ({1{_zz_ahead_54}} | (~ _zz_ahead_55)))));
   assign _zz_left_0 = (64'h0000000000000001 <<< io_ended_0_stage_payload);
   assign _zz_left_1 = (64'h0000000000000001 <<< io_ended_1_stage_payload);
   assign _zz_left_2 = (64'h0000000000000001 <<< io_ended_2_stage_payload);
-  assign _zz_found = ((io_arriving_payload_order_single && orders_63_single) && (io_arriving_payload_order_line != orders_63_line));
-  assign _zz_found_1 = (orders_63_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_2 = (orders_63_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_3 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_63_word));
-  assign _zz_found_4 = (io_arriving_payload_order_key == orders_62_key);
-  assign _zz_found_5 = (! (_zz_found_6 && _zz_found_7));
-  assign _zz_found_8 = ((orders_62_work_read && _zz_found_9) || (orders_62_work_write && _zz_found_10));
-  assign _zz_found_11 = (orders_62_work_atomic && (_zz_found_12 || _zz_found_13));
-  assign _zz_found_14 = ((io_arriving_payload_order_key == orders_61_key) && (! _zz_found_15));
-  assign _zz_found_16 = ((_zz_found_17 || _zz_found_18) || (orders_61_work_atomic && _zz_found_19));
-  assign _zz_found_20 = ((_zz_found_21 && _zz_found_22) && (_zz_found_25 || _zz_found_28));
-  assign _zz_found_31 = (_zz_found_32 && _zz_found_34);
-  assign _zz_found_38 = {_zz_found_39,{_zz_found_50,_zz_found_57}};
-  assign _zz_found_6 = (io_arriving_payload_order_single && orders_62_single);
-  assign _zz_found_7 = (io_arriving_payload_order_line != orders_62_line);
-  assign _zz_found_9 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_10 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_12 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_13 = (io_arriving_payload_order_word == orders_62_word);
-  assign _zz_found_15 = ((io_arriving_payload_order_single && orders_61_single) && (io_arriving_payload_order_line != orders_61_line));
-  assign _zz_found_17 = (orders_61_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_18 = (orders_61_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_19 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_61_word));
-  assign _zz_found_21 = (io_arriving_payload_order_key == orders_60_key);
-  assign _zz_found_22 = (! (_zz_found_23 && _zz_found_24));
-  assign _zz_found_25 = ((orders_60_work_read && _zz_found_26) || (orders_60_work_write && _zz_found_27));
-  assign _zz_found_28 = (orders_60_work_atomic && (_zz_found_29 || _zz_found_30));
-  assign _zz_found_32 = ((io_arriving_payload_order_key == orders_59_key) && (! _zz_found_33));
-  assign _zz_found_34 = ((_zz_found_35 || _zz_found_36) || (orders_59_work_atomic && _zz_found_37));
-  assign _zz_found_39 = ((_zz_found_40 && _zz_found_41) && (_zz_found_44 || _zz_found_47));
-  assign _zz_found_50 = (_zz_found_51 && _zz_found_53);
-  assign _zz_found_57 = {_zz_found_58,{_zz_found_69,_zz_found_76}};
-  assign _zz_found_23 = (io_arriving_payload_order_single && orders_60_single);
-  assign _zz_found_24 = (io_arriving_payload_order_line != orders_60_line);
-  assign _zz_found_26 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_27 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_ahead_5 = (((_zz_ahead_6 | _zz_ahead_23) | (_zz_ahead_26 ^ _zz_ahead_27)) | (_zz_ahead_28 ^ {1{_zz_ahead_29}}));
+  assign _zz_ahead_30 = (_zz_ahead[18] ^ {1{_zz_ahead_3[14]}});
+  assign _zz_ahead_31 = _zz_ahead[19];
+  assign _zz_ahead_32 = {1{_zz_ahead_3[15]}};
+  assign _zz_ahead_33 = {1{io_arriving_payload_order_single}};
+  assign _zz_ahead_34 = _zz_ahead[20];
+  assign _zz_ahead_35 = (~ ((_zz_ahead_36 | _zz_ahead_45) | (_zz_ahead_48 ^ _zz_ahead_49)));
+  assign _zz_ahead_50 = _zz_ahead[0];
+  assign _zz_ahead_51 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_ahead_52 = _zz_ahead[1];
+  assign _zz_ahead_53 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_ahead_54 = (! io_arriving_payload_order_work_atomic);
+  assign _zz_ahead_55 = (((_zz_ahead_56 ^ _zz_ahead_57) | (_zz_ahead_58 ^ _zz_ahead_59)) | (_zz_ahead_60 ^ {1{_zz_ahead_61}}));
+  assign _zz_ahead_6 = ((_zz_ahead_7 | _zz_ahead_20) | (_zz_ahead_21 ^ _zz_ahead_22));
+  assign _zz_ahead_23 = (_zz_ahead_24 ^ {1{_zz_ahead_25}});
+  assign _zz_ahead_26 = _zz_ahead[16];
+  assign _zz_ahead_27 = {1{_zz_ahead_3[12]}};
+  assign _zz_ahead_28 = _zz_ahead[17];
+  assign _zz_ahead_29 = _zz_ahead_3[13];
+  assign _zz_ahead_36 = ((_zz_ahead_37 | _zz_ahead_42) | (_zz_ahead_43 ^ _zz_ahead_44));
+  assign _zz_ahead_45 = (_zz_ahead_46 ^ {1{_zz_ahead_47}});
+  assign _zz_ahead_48 = _zz_ahead[26];
+  assign _zz_ahead_49 = {1{_zz_ahead_1[5]}};
+  assign _zz_ahead_56 = _zz_ahead[27];
+  assign _zz_ahead_57 = {1{_zz_ahead_2[0]}};
+  assign _zz_ahead_58 = _zz_ahead[28];
+  assign _zz_ahead_59 = {1{_zz_ahead_2[1]}};
+  assign _zz_ahead_60 = _zz_ahead[29];
+  assign _zz_ahead_61 = _zz_ahead_2[2];
+  assign _zz_ahead_7 = (((_zz_ahead_8 | _zz_ahead_15) | (_zz_ahead_16 ^ _zz_ahead_17)) | (_zz_ahead_18 ^ {1{_zz_ahead_19}}));
+  assign _zz_ahead_20 = (_zz_ahead[13] ^ {1{_zz_ahead_3[9]}});
+  assign _zz_ahead_21 = _zz_ahead[14];
+  assign _zz_ahead_22 = {1{_zz_ahead_3[10]}};
+  assign _zz_ahead_24 = _zz_ahead[15];
+  assign _zz_ahead_25 = _zz_ahead_3[11];
+  assign _zz_ahead_37 = ((_zz_ahead_38 ^ {1{_zz_ahead_39}}) | (_zz_ahead_40 ^ {1{_zz_ahead_41}}));
+  assign _zz_ahead_42 = (_zz_ahead[23] ^ {1{_zz_ahead_1[2]}});
+  assign _zz_ahead_43 = _zz_ahead[24];
+  assign _zz_ahead_44 = {1{_zz_ahead_1[3]}};
+  assign _zz_ahead_46 = _zz_ahead[25];
+  assign _zz_ahead_47 = _zz_ahead_1[4];
+  assign _zz_ahead_8 = ((((((_zz_ahead_9 ^ _zz_ahead_10) | (_zz_ahead_11 ^ _zz_ahead_12)) | (_zz_ahead_13 ^ {1{_zz_ahead_14}})) | (_zz_ahead[7] ^ {1{_zz_ahead_3[3]}})) | (_zz_ahead[8] ^ {1{_zz_ahead_3[4]}})) | (_zz_ahead[9] ^ {1{_zz_ahead_3[5]}}));
+  assign _zz_ahead_15 = (_zz_ahead[10] ^ {1{_zz_ahead_3[6]}});
+  assign _zz_ahead_16 = _zz_ahead[11];
+  assign _zz_ahead_17 = {1{_zz_ahead_3[7]}};
+  assign _zz_ahead_18 = _zz_ahead[12];
+  assign _zz_ahead_19 = _zz_ahead_3[8];
+  assign _zz_ahead_38 = _zz_ahead[21];
+  assign _zz_ahead_39 = _zz_ahead_1[0];
+  assign _zz_ahead_40 = _zz_ahead[22];
+  assign _zz_ahead_41 = _zz_ahead_1[1];
+  assign _zz_ahead_9 = _zz_ahead[4];
+  assign _zz_ahead_10 = {1{_zz_ahead_3[0]}};
+  assign _zz_ahead_11 = _zz_ahead[5];
+  assign _zz_ahead_12 = {1{_zz_ahead_3[1]}};
+  assign _zz_ahead_13 = _zz_ahead[6];
+  assign _zz_ahead_14 = _zz_ahead_3[2];
+  assign _zz_found_3 = (((_zz_found_4 | _zz_found_13) | (rows_16 ^ _zz_found_14)) | (rows_17 ^ {64{_zz_found_15}}));
+  assign _zz_found_16 = (rows_18 ^ {64{_zz_found_2[14]}});
+  assign _zz_found_17 = {64{_zz_found_2[15]}};
+  assign _zz_found_18 = {64{io_arriving_payload_order_single}};
+  assign _zz_found_19 = (~ ((_zz_found_20 | _zz_found_25) | (rows_26 ^ _zz_found_26)));
+  assign _zz_found_27 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_28 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
   assign _zz_found_29 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_30 = (io_arriving_payload_order_word == orders_60_word);
-  assign _zz_found_33 = ((io_arriving_payload_order_single && orders_59_single) && (io_arriving_payload_order_line != orders_59_line));
-  assign _zz_found_35 = (orders_59_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_36 = (orders_59_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_37 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_59_word));
-  assign _zz_found_40 = (io_arriving_payload_order_key == orders_58_key);
-  assign _zz_found_41 = (! (_zz_found_42 && _zz_found_43));
-  assign _zz_found_44 = ((orders_58_work_read && _zz_found_45) || (orders_58_work_write && _zz_found_46));
-  assign _zz_found_47 = (orders_58_work_atomic && (_zz_found_48 || _zz_found_49));
-  assign _zz_found_51 = ((io_arriving_payload_order_key == orders_57_key) && (! _zz_found_52));
-  assign _zz_found_53 = ((_zz_found_54 || _zz_found_55) || (orders_57_work_atomic && _zz_found_56));
-  assign _zz_found_58 = ((_zz_found_59 && _zz_found_60) && (_zz_found_63 || _zz_found_66));
-  assign _zz_found_69 = (_zz_found_70 && _zz_found_72);
-  assign _zz_found_76 = {_zz_found_77,{_zz_found_88,_zz_found_95}};
-  assign _zz_found_42 = (io_arriving_payload_order_single && orders_58_single);
-  assign _zz_found_43 = (io_arriving_payload_order_line != orders_58_line);
-  assign _zz_found_45 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_46 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_48 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_49 = (io_arriving_payload_order_word == orders_58_word);
-  assign _zz_found_52 = ((io_arriving_payload_order_single && orders_57_single) && (io_arriving_payload_order_line != orders_57_line));
-  assign _zz_found_54 = (orders_57_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_55 = (orders_57_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_56 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_57_word));
-  assign _zz_found_59 = (io_arriving_payload_order_key == orders_56_key);
-  assign _zz_found_60 = (! (_zz_found_61 && _zz_found_62));
-  assign _zz_found_63 = ((orders_56_work_read && _zz_found_64) || (orders_56_work_write && _zz_found_65));
-  assign _zz_found_66 = (orders_56_work_atomic && (_zz_found_67 || _zz_found_68));
-  assign _zz_found_70 = ((io_arriving_payload_order_key == orders_55_key) && (! _zz_found_71));
-  assign _zz_found_72 = ((_zz_found_73 || _zz_found_74) || (orders_55_work_atomic && _zz_found_75));
-  assign _zz_found_77 = ((_zz_found_78 && _zz_found_79) && (_zz_found_82 || _zz_found_85));
-  assign _zz_found_88 = (_zz_found_89 && _zz_found_91);
-  assign _zz_found_95 = {_zz_found_96,{_zz_found_107,_zz_found_114}};
-  assign _zz_found_61 = (io_arriving_payload_order_single && orders_56_single);
-  assign _zz_found_62 = (io_arriving_payload_order_line != orders_56_line);
-  assign _zz_found_64 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_65 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_67 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_68 = (io_arriving_payload_order_word == orders_56_word);
-  assign _zz_found_71 = ((io_arriving_payload_order_single && orders_55_single) && (io_arriving_payload_order_line != orders_55_line));
-  assign _zz_found_73 = (orders_55_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_74 = (orders_55_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_75 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_55_word));
-  assign _zz_found_78 = (io_arriving_payload_order_key == orders_54_key);
-  assign _zz_found_79 = (! (_zz_found_80 && _zz_found_81));
-  assign _zz_found_82 = ((orders_54_work_read && _zz_found_83) || (orders_54_work_write && _zz_found_84));
-  assign _zz_found_85 = (orders_54_work_atomic && (_zz_found_86 || _zz_found_87));
-  assign _zz_found_89 = ((io_arriving_payload_order_key == orders_53_key) && (! _zz_found_90));
-  assign _zz_found_91 = ((_zz_found_92 || _zz_found_93) || (orders_53_work_atomic && _zz_found_94));
-  assign _zz_found_96 = ((_zz_found_97 && _zz_found_98) && (_zz_found_101 || _zz_found_104));
-  assign _zz_found_107 = (_zz_found_108 && _zz_found_110);
-  assign _zz_found_114 = {_zz_found_115,{_zz_found_126,_zz_found_133}};
-  assign _zz_found_80 = (io_arriving_payload_order_single && orders_54_single);
-  assign _zz_found_81 = (io_arriving_payload_order_line != orders_54_line);
-  assign _zz_found_83 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_84 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_86 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_87 = (io_arriving_payload_order_word == orders_54_word);
-  assign _zz_found_90 = ((io_arriving_payload_order_single && orders_53_single) && (io_arriving_payload_order_line != orders_53_line));
-  assign _zz_found_92 = (orders_53_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_93 = (orders_53_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_94 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_53_word));
-  assign _zz_found_97 = (io_arriving_payload_order_key == orders_52_key);
-  assign _zz_found_98 = (! (_zz_found_99 && _zz_found_100));
-  assign _zz_found_101 = ((orders_52_work_read && _zz_found_102) || (orders_52_work_write && _zz_found_103));
-  assign _zz_found_104 = (orders_52_work_atomic && (_zz_found_105 || _zz_found_106));
-  assign _zz_found_108 = ((io_arriving_payload_order_key == orders_51_key) && (! _zz_found_109));
-  assign _zz_found_110 = ((_zz_found_111 || _zz_found_112) || (orders_51_work_atomic && _zz_found_113));
-  assign _zz_found_115 = ((_zz_found_116 && _zz_found_117) && (_zz_found_120 || _zz_found_123));
-  assign _zz_found_126 = (_zz_found_127 && _zz_found_129);
-  assign _zz_found_133 = {_zz_found_134,{_zz_found_145,_zz_found_152}};
-  assign _zz_found_99 = (io_arriving_payload_order_single && orders_52_single);
-  assign _zz_found_100 = (io_arriving_payload_order_line != orders_52_line);
-  assign _zz_found_102 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_103 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_105 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_106 = (io_arriving_payload_order_word == orders_52_word);
-  assign _zz_found_109 = ((io_arriving_payload_order_single && orders_51_single) && (io_arriving_payload_order_line != orders_51_line));
-  assign _zz_found_111 = (orders_51_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_112 = (orders_51_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_113 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_51_word));
-  assign _zz_found_116 = (io_arriving_payload_order_key == orders_50_key);
-  assign _zz_found_117 = (! (_zz_found_118 && _zz_found_119));
-  assign _zz_found_120 = ((orders_50_work_read && _zz_found_121) || (orders_50_work_write && _zz_found_122));
-  assign _zz_found_123 = (orders_50_work_atomic && (_zz_found_124 || _zz_found_125));
-  assign _zz_found_127 = ((io_arriving_payload_order_key == orders_49_key) && (! _zz_found_128));
-  assign _zz_found_129 = ((_zz_found_130 || _zz_found_131) || (orders_49_work_atomic && _zz_found_132));
-  assign _zz_found_134 = ((_zz_found_135 && _zz_found_136) && (_zz_found_139 || _zz_found_142));
-  assign _zz_found_145 = (_zz_found_146 && _zz_found_148);
-  assign _zz_found_152 = {_zz_found_153,{_zz_found_164,_zz_found_171}};
-  assign _zz_found_118 = (io_arriving_payload_order_single && orders_50_single);
-  assign _zz_found_119 = (io_arriving_payload_order_line != orders_50_line);
-  assign _zz_found_121 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_122 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_124 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_125 = (io_arriving_payload_order_word == orders_50_word);
-  assign _zz_found_128 = ((io_arriving_payload_order_single && orders_49_single) && (io_arriving_payload_order_line != orders_49_line));
-  assign _zz_found_130 = (orders_49_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_131 = (orders_49_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_132 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_49_word));
-  assign _zz_found_135 = (io_arriving_payload_order_key == orders_48_key);
-  assign _zz_found_136 = (! (_zz_found_137 && _zz_found_138));
-  assign _zz_found_139 = ((orders_48_work_read && _zz_found_140) || (orders_48_work_write && _zz_found_141));
-  assign _zz_found_142 = (orders_48_work_atomic && (_zz_found_143 || _zz_found_144));
-  assign _zz_found_146 = ((io_arriving_payload_order_key == orders_47_key) && (! _zz_found_147));
-  assign _zz_found_148 = ((_zz_found_149 || _zz_found_150) || (orders_47_work_atomic && _zz_found_151));
-  assign _zz_found_153 = ((_zz_found_154 && _zz_found_155) && (_zz_found_158 || _zz_found_161));
-  assign _zz_found_164 = (_zz_found_165 && _zz_found_167);
-  assign _zz_found_171 = {_zz_found_172,{_zz_found_183,_zz_found_190}};
-  assign _zz_found_137 = (io_arriving_payload_order_single && orders_48_single);
-  assign _zz_found_138 = (io_arriving_payload_order_line != orders_48_line);
-  assign _zz_found_140 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_141 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_143 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_144 = (io_arriving_payload_order_word == orders_48_word);
-  assign _zz_found_147 = ((io_arriving_payload_order_single && orders_47_single) && (io_arriving_payload_order_line != orders_47_line));
-  assign _zz_found_149 = (orders_47_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_150 = (orders_47_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_151 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_47_word));
-  assign _zz_found_154 = (io_arriving_payload_order_key == orders_46_key);
-  assign _zz_found_155 = (! (_zz_found_156 && _zz_found_157));
-  assign _zz_found_158 = ((orders_46_work_read && _zz_found_159) || (orders_46_work_write && _zz_found_160));
-  assign _zz_found_161 = (orders_46_work_atomic && (_zz_found_162 || _zz_found_163));
-  assign _zz_found_165 = ((io_arriving_payload_order_key == orders_45_key) && (! _zz_found_166));
-  assign _zz_found_167 = ((_zz_found_168 || _zz_found_169) || (orders_45_work_atomic && _zz_found_170));
-  assign _zz_found_172 = ((_zz_found_173 && _zz_found_174) && (_zz_found_177 || _zz_found_180));
-  assign _zz_found_183 = (_zz_found_184 && _zz_found_186);
-  assign _zz_found_190 = {_zz_found_191,{_zz_found_202,_zz_found_209}};
-  assign _zz_found_156 = (io_arriving_payload_order_single && orders_46_single);
-  assign _zz_found_157 = (io_arriving_payload_order_line != orders_46_line);
-  assign _zz_found_159 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_160 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_162 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_163 = (io_arriving_payload_order_word == orders_46_word);
-  assign _zz_found_166 = ((io_arriving_payload_order_single && orders_45_single) && (io_arriving_payload_order_line != orders_45_line));
-  assign _zz_found_168 = (orders_45_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_169 = (orders_45_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_170 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_45_word));
-  assign _zz_found_173 = (io_arriving_payload_order_key == orders_44_key);
-  assign _zz_found_174 = (! (_zz_found_175 && _zz_found_176));
-  assign _zz_found_177 = ((orders_44_work_read && _zz_found_178) || (orders_44_work_write && _zz_found_179));
-  assign _zz_found_180 = (orders_44_work_atomic && (_zz_found_181 || _zz_found_182));
-  assign _zz_found_184 = ((io_arriving_payload_order_key == orders_43_key) && (! _zz_found_185));
-  assign _zz_found_186 = ((_zz_found_187 || _zz_found_188) || (orders_43_work_atomic && _zz_found_189));
-  assign _zz_found_191 = ((_zz_found_192 && _zz_found_193) && (_zz_found_196 || _zz_found_199));
-  assign _zz_found_202 = (_zz_found_203 && _zz_found_205);
-  assign _zz_found_209 = {_zz_found_210,{_zz_found_221,_zz_found_228}};
-  assign _zz_found_175 = (io_arriving_payload_order_single && orders_44_single);
-  assign _zz_found_176 = (io_arriving_payload_order_line != orders_44_line);
-  assign _zz_found_178 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_179 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_181 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_182 = (io_arriving_payload_order_word == orders_44_word);
-  assign _zz_found_185 = ((io_arriving_payload_order_single && orders_43_single) && (io_arriving_payload_order_line != orders_43_line));
-  assign _zz_found_187 = (orders_43_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_188 = (orders_43_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_189 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_43_word));
-  assign _zz_found_192 = (io_arriving_payload_order_key == orders_42_key);
-  assign _zz_found_193 = (! (_zz_found_194 && _zz_found_195));
-  assign _zz_found_196 = ((orders_42_work_read && _zz_found_197) || (orders_42_work_write && _zz_found_198));
-  assign _zz_found_199 = (orders_42_work_atomic && (_zz_found_200 || _zz_found_201));
-  assign _zz_found_203 = ((io_arriving_payload_order_key == orders_41_key) && (! _zz_found_204));
-  assign _zz_found_205 = ((_zz_found_206 || _zz_found_207) || (orders_41_work_atomic && _zz_found_208));
-  assign _zz_found_210 = ((_zz_found_211 && _zz_found_212) && (_zz_found_215 || _zz_found_218));
-  assign _zz_found_221 = (_zz_found_222 && _zz_found_224);
-  assign _zz_found_228 = {_zz_found_229,{_zz_found_240,_zz_found_247}};
-  assign _zz_found_194 = (io_arriving_payload_order_single && orders_42_single);
-  assign _zz_found_195 = (io_arriving_payload_order_line != orders_42_line);
-  assign _zz_found_197 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_198 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_200 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_201 = (io_arriving_payload_order_word == orders_42_word);
-  assign _zz_found_204 = ((io_arriving_payload_order_single && orders_41_single) && (io_arriving_payload_order_line != orders_41_line));
-  assign _zz_found_206 = (orders_41_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_207 = (orders_41_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_208 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_41_word));
-  assign _zz_found_211 = (io_arriving_payload_order_key == orders_40_key);
-  assign _zz_found_212 = (! (_zz_found_213 && _zz_found_214));
-  assign _zz_found_215 = ((orders_40_work_read && _zz_found_216) || (orders_40_work_write && _zz_found_217));
-  assign _zz_found_218 = (orders_40_work_atomic && (_zz_found_219 || _zz_found_220));
-  assign _zz_found_222 = ((io_arriving_payload_order_key == orders_39_key) && (! _zz_found_223));
-  assign _zz_found_224 = ((_zz_found_225 || _zz_found_226) || (orders_39_work_atomic && _zz_found_227));
-  assign _zz_found_229 = ((_zz_found_230 && _zz_found_231) && (_zz_found_234 || _zz_found_237));
-  assign _zz_found_240 = (_zz_found_241 && _zz_found_243);
-  assign _zz_found_247 = {_zz_found_248,{_zz_found_259,_zz_found_266}};
-  assign _zz_found_213 = (io_arriving_payload_order_single && orders_40_single);
-  assign _zz_found_214 = (io_arriving_payload_order_line != orders_40_line);
-  assign _zz_found_216 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_217 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_219 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_220 = (io_arriving_payload_order_word == orders_40_word);
-  assign _zz_found_223 = ((io_arriving_payload_order_single && orders_39_single) && (io_arriving_payload_order_line != orders_39_line));
-  assign _zz_found_225 = (orders_39_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_226 = (orders_39_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_227 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_39_word));
-  assign _zz_found_230 = (io_arriving_payload_order_key == orders_38_key);
-  assign _zz_found_231 = (! (_zz_found_232 && _zz_found_233));
-  assign _zz_found_234 = ((orders_38_work_read && _zz_found_235) || (orders_38_work_write && _zz_found_236));
-  assign _zz_found_237 = (orders_38_work_atomic && (_zz_found_238 || _zz_found_239));
-  assign _zz_found_241 = ((io_arriving_payload_order_key == orders_37_key) && (! _zz_found_242));
-  assign _zz_found_243 = ((_zz_found_244 || _zz_found_245) || (orders_37_work_atomic && _zz_found_246));
-  assign _zz_found_248 = ((_zz_found_249 && _zz_found_250) && (_zz_found_253 || _zz_found_256));
-  assign _zz_found_259 = (_zz_found_260 && _zz_found_262);
-  assign _zz_found_266 = {_zz_found_267,{_zz_found_278,_zz_found_285}};
-  assign _zz_found_232 = (io_arriving_payload_order_single && orders_38_single);
-  assign _zz_found_233 = (io_arriving_payload_order_line != orders_38_line);
-  assign _zz_found_235 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_236 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_238 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_239 = (io_arriving_payload_order_word == orders_38_word);
-  assign _zz_found_242 = ((io_arriving_payload_order_single && orders_37_single) && (io_arriving_payload_order_line != orders_37_line));
-  assign _zz_found_244 = (orders_37_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_245 = (orders_37_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_246 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_37_word));
-  assign _zz_found_249 = (io_arriving_payload_order_key == orders_36_key);
-  assign _zz_found_250 = (! (_zz_found_251 && _zz_found_252));
-  assign _zz_found_253 = ((orders_36_work_read && _zz_found_254) || (orders_36_work_write && _zz_found_255));
-  assign _zz_found_256 = (orders_36_work_atomic && (_zz_found_257 || _zz_found_258));
-  assign _zz_found_260 = ((io_arriving_payload_order_key == orders_35_key) && (! _zz_found_261));
-  assign _zz_found_262 = ((_zz_found_263 || _zz_found_264) || (orders_35_work_atomic && _zz_found_265));
-  assign _zz_found_267 = ((_zz_found_268 && _zz_found_269) && (_zz_found_272 || _zz_found_275));
-  assign _zz_found_278 = (_zz_found_279 && _zz_found_281);
-  assign _zz_found_285 = {_zz_found_286,{_zz_found_297,_zz_found_304}};
-  assign _zz_found_251 = (io_arriving_payload_order_single && orders_36_single);
-  assign _zz_found_252 = (io_arriving_payload_order_line != orders_36_line);
-  assign _zz_found_254 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_255 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_257 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_258 = (io_arriving_payload_order_word == orders_36_word);
-  assign _zz_found_261 = ((io_arriving_payload_order_single && orders_35_single) && (io_arriving_payload_order_line != orders_35_line));
-  assign _zz_found_263 = (orders_35_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_264 = (orders_35_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_265 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_35_word));
-  assign _zz_found_268 = (io_arriving_payload_order_key == orders_34_key);
-  assign _zz_found_269 = (! (_zz_found_270 && _zz_found_271));
-  assign _zz_found_272 = ((orders_34_work_read && _zz_found_273) || (orders_34_work_write && _zz_found_274));
-  assign _zz_found_275 = (orders_34_work_atomic && (_zz_found_276 || _zz_found_277));
-  assign _zz_found_279 = ((io_arriving_payload_order_key == orders_33_key) && (! _zz_found_280));
-  assign _zz_found_281 = ((_zz_found_282 || _zz_found_283) || (orders_33_work_atomic && _zz_found_284));
-  assign _zz_found_286 = ((_zz_found_287 && _zz_found_288) && (_zz_found_291 || _zz_found_294));
-  assign _zz_found_297 = (_zz_found_298 && _zz_found_300);
-  assign _zz_found_304 = {_zz_found_305,{_zz_found_316,_zz_found_323}};
-  assign _zz_found_270 = (io_arriving_payload_order_single && orders_34_single);
-  assign _zz_found_271 = (io_arriving_payload_order_line != orders_34_line);
-  assign _zz_found_273 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_274 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_276 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_277 = (io_arriving_payload_order_word == orders_34_word);
-  assign _zz_found_280 = ((io_arriving_payload_order_single && orders_33_single) && (io_arriving_payload_order_line != orders_33_line));
-  assign _zz_found_282 = (orders_33_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_283 = (orders_33_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_284 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_33_word));
-  assign _zz_found_287 = (io_arriving_payload_order_key == orders_32_key);
-  assign _zz_found_288 = (! (_zz_found_289 && _zz_found_290));
-  assign _zz_found_291 = ((orders_32_work_read && _zz_found_292) || (orders_32_work_write && _zz_found_293));
-  assign _zz_found_294 = (orders_32_work_atomic && (_zz_found_295 || _zz_found_296));
-  assign _zz_found_298 = ((io_arriving_payload_order_key == orders_31_key) && (! _zz_found_299));
-  assign _zz_found_300 = ((_zz_found_301 || _zz_found_302) || (orders_31_work_atomic && _zz_found_303));
-  assign _zz_found_305 = ((_zz_found_306 && _zz_found_307) && (_zz_found_310 || _zz_found_313));
-  assign _zz_found_316 = (_zz_found_317 && _zz_found_319);
-  assign _zz_found_323 = {_zz_found_324,{_zz_found_335,_zz_found_342}};
-  assign _zz_found_289 = (io_arriving_payload_order_single && orders_32_single);
-  assign _zz_found_290 = (io_arriving_payload_order_line != orders_32_line);
-  assign _zz_found_292 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_293 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_295 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_296 = (io_arriving_payload_order_word == orders_32_word);
-  assign _zz_found_299 = ((io_arriving_payload_order_single && orders_31_single) && (io_arriving_payload_order_line != orders_31_line));
-  assign _zz_found_301 = (orders_31_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_302 = (orders_31_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_303 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_31_word));
-  assign _zz_found_306 = (io_arriving_payload_order_key == orders_30_key);
-  assign _zz_found_307 = (! (_zz_found_308 && _zz_found_309));
-  assign _zz_found_310 = ((orders_30_work_read && _zz_found_311) || (orders_30_work_write && _zz_found_312));
-  assign _zz_found_313 = (orders_30_work_atomic && (_zz_found_314 || _zz_found_315));
-  assign _zz_found_317 = ((io_arriving_payload_order_key == orders_29_key) && (! _zz_found_318));
-  assign _zz_found_319 = ((_zz_found_320 || _zz_found_321) || (orders_29_work_atomic && _zz_found_322));
-  assign _zz_found_324 = ((_zz_found_325 && _zz_found_326) && (_zz_found_329 || _zz_found_332));
-  assign _zz_found_335 = (_zz_found_336 && _zz_found_338);
-  assign _zz_found_342 = {_zz_found_343,{_zz_found_354,_zz_found_361}};
-  assign _zz_found_308 = (io_arriving_payload_order_single && orders_30_single);
-  assign _zz_found_309 = (io_arriving_payload_order_line != orders_30_line);
-  assign _zz_found_311 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_312 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_314 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_315 = (io_arriving_payload_order_word == orders_30_word);
-  assign _zz_found_318 = ((io_arriving_payload_order_single && orders_29_single) && (io_arriving_payload_order_line != orders_29_line));
-  assign _zz_found_320 = (orders_29_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_321 = (orders_29_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_322 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_29_word));
-  assign _zz_found_325 = (io_arriving_payload_order_key == orders_28_key);
-  assign _zz_found_326 = (! (_zz_found_327 && _zz_found_328));
-  assign _zz_found_329 = ((orders_28_work_read && _zz_found_330) || (orders_28_work_write && _zz_found_331));
-  assign _zz_found_332 = (orders_28_work_atomic && (_zz_found_333 || _zz_found_334));
-  assign _zz_found_336 = ((io_arriving_payload_order_key == orders_27_key) && (! _zz_found_337));
-  assign _zz_found_338 = ((_zz_found_339 || _zz_found_340) || (orders_27_work_atomic && _zz_found_341));
-  assign _zz_found_343 = ((_zz_found_344 && _zz_found_345) && (_zz_found_348 || _zz_found_351));
-  assign _zz_found_354 = (_zz_found_355 && _zz_found_357);
-  assign _zz_found_361 = {_zz_found_362,{_zz_found_373,_zz_found_380}};
-  assign _zz_found_327 = (io_arriving_payload_order_single && orders_28_single);
-  assign _zz_found_328 = (io_arriving_payload_order_line != orders_28_line);
-  assign _zz_found_330 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_331 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_333 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_334 = (io_arriving_payload_order_word == orders_28_word);
-  assign _zz_found_337 = ((io_arriving_payload_order_single && orders_27_single) && (io_arriving_payload_order_line != orders_27_line));
-  assign _zz_found_339 = (orders_27_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_340 = (orders_27_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_341 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_27_word));
-  assign _zz_found_344 = (io_arriving_payload_order_key == orders_26_key);
-  assign _zz_found_345 = (! (_zz_found_346 && _zz_found_347));
-  assign _zz_found_348 = ((orders_26_work_read && _zz_found_349) || (orders_26_work_write && _zz_found_350));
-  assign _zz_found_351 = (orders_26_work_atomic && (_zz_found_352 || _zz_found_353));
-  assign _zz_found_355 = ((io_arriving_payload_order_key == orders_25_key) && (! _zz_found_356));
-  assign _zz_found_357 = ((_zz_found_358 || _zz_found_359) || (orders_25_work_atomic && _zz_found_360));
-  assign _zz_found_362 = ((_zz_found_363 && _zz_found_364) && (_zz_found_367 || _zz_found_370));
-  assign _zz_found_373 = (_zz_found_374 && _zz_found_376);
-  assign _zz_found_380 = {_zz_found_381,{_zz_found_392,_zz_found_399}};
-  assign _zz_found_346 = (io_arriving_payload_order_single && orders_26_single);
-  assign _zz_found_347 = (io_arriving_payload_order_line != orders_26_line);
-  assign _zz_found_349 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_350 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_352 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_353 = (io_arriving_payload_order_word == orders_26_word);
-  assign _zz_found_356 = ((io_arriving_payload_order_single && orders_25_single) && (io_arriving_payload_order_line != orders_25_line));
-  assign _zz_found_358 = (orders_25_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_359 = (orders_25_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_360 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_25_word));
-  assign _zz_found_363 = (io_arriving_payload_order_key == orders_24_key);
-  assign _zz_found_364 = (! (_zz_found_365 && _zz_found_366));
-  assign _zz_found_367 = ((orders_24_work_read && _zz_found_368) || (orders_24_work_write && _zz_found_369));
-  assign _zz_found_370 = (orders_24_work_atomic && (_zz_found_371 || _zz_found_372));
-  assign _zz_found_374 = ((io_arriving_payload_order_key == orders_23_key) && (! _zz_found_375));
-  assign _zz_found_376 = ((_zz_found_377 || _zz_found_378) || (orders_23_work_atomic && _zz_found_379));
-  assign _zz_found_381 = ((_zz_found_382 && _zz_found_383) && (_zz_found_386 || _zz_found_389));
-  assign _zz_found_392 = (_zz_found_393 && _zz_found_395);
-  assign _zz_found_399 = {_zz_found_400,{_zz_found_411,_zz_found_418}};
-  assign _zz_found_365 = (io_arriving_payload_order_single && orders_24_single);
-  assign _zz_found_366 = (io_arriving_payload_order_line != orders_24_line);
-  assign _zz_found_368 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_369 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_371 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_372 = (io_arriving_payload_order_word == orders_24_word);
-  assign _zz_found_375 = ((io_arriving_payload_order_single && orders_23_single) && (io_arriving_payload_order_line != orders_23_line));
-  assign _zz_found_377 = (orders_23_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_378 = (orders_23_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_379 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_23_word));
-  assign _zz_found_382 = (io_arriving_payload_order_key == orders_22_key);
-  assign _zz_found_383 = (! (_zz_found_384 && _zz_found_385));
-  assign _zz_found_386 = ((orders_22_work_read && _zz_found_387) || (orders_22_work_write && _zz_found_388));
-  assign _zz_found_389 = (orders_22_work_atomic && (_zz_found_390 || _zz_found_391));
-  assign _zz_found_393 = ((io_arriving_payload_order_key == orders_21_key) && (! _zz_found_394));
-  assign _zz_found_395 = ((_zz_found_396 || _zz_found_397) || (orders_21_work_atomic && _zz_found_398));
-  assign _zz_found_400 = ((_zz_found_401 && _zz_found_402) && (_zz_found_405 || _zz_found_408));
-  assign _zz_found_411 = (_zz_found_412 && _zz_found_414);
-  assign _zz_found_418 = {_zz_found_419,{_zz_found_430,_zz_found_437}};
-  assign _zz_found_384 = (io_arriving_payload_order_single && orders_22_single);
-  assign _zz_found_385 = (io_arriving_payload_order_line != orders_22_line);
-  assign _zz_found_387 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_388 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_390 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_391 = (io_arriving_payload_order_word == orders_22_word);
-  assign _zz_found_394 = ((io_arriving_payload_order_single && orders_21_single) && (io_arriving_payload_order_line != orders_21_line));
-  assign _zz_found_396 = (orders_21_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_397 = (orders_21_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_398 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_21_word));
-  assign _zz_found_401 = (io_arriving_payload_order_key == orders_20_key);
-  assign _zz_found_402 = (! (_zz_found_403 && _zz_found_404));
-  assign _zz_found_405 = ((orders_20_work_read && _zz_found_406) || (orders_20_work_write && _zz_found_407));
-  assign _zz_found_408 = (orders_20_work_atomic && (_zz_found_409 || _zz_found_410));
-  assign _zz_found_412 = ((io_arriving_payload_order_key == orders_19_key) && (! _zz_found_413));
-  assign _zz_found_414 = ((_zz_found_415 || _zz_found_416) || (orders_19_work_atomic && _zz_found_417));
-  assign _zz_found_419 = ((_zz_found_420 && _zz_found_421) && (_zz_found_424 || _zz_found_427));
-  assign _zz_found_430 = (_zz_found_431 && _zz_found_433);
-  assign _zz_found_437 = {_zz_found_438,{_zz_found_449,_zz_found_456}};
-  assign _zz_found_403 = (io_arriving_payload_order_single && orders_20_single);
-  assign _zz_found_404 = (io_arriving_payload_order_line != orders_20_line);
-  assign _zz_found_406 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_407 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_409 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_410 = (io_arriving_payload_order_word == orders_20_word);
-  assign _zz_found_413 = ((io_arriving_payload_order_single && orders_19_single) && (io_arriving_payload_order_line != orders_19_line));
-  assign _zz_found_415 = (orders_19_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_416 = (orders_19_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_417 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_19_word));
-  assign _zz_found_420 = (io_arriving_payload_order_key == orders_18_key);
-  assign _zz_found_421 = (! (_zz_found_422 && _zz_found_423));
-  assign _zz_found_424 = ((orders_18_work_read && _zz_found_425) || (orders_18_work_write && _zz_found_426));
-  assign _zz_found_427 = (orders_18_work_atomic && (_zz_found_428 || _zz_found_429));
-  assign _zz_found_431 = ((io_arriving_payload_order_key == orders_17_key) && (! _zz_found_432));
-  assign _zz_found_433 = ((_zz_found_434 || _zz_found_435) || (orders_17_work_atomic && _zz_found_436));
-  assign _zz_found_438 = ((_zz_found_439 && _zz_found_440) && (_zz_found_443 || _zz_found_446));
-  assign _zz_found_449 = (_zz_found_450 && _zz_found_452);
-  assign _zz_found_456 = {_zz_found_457,{_zz_found_468,_zz_found_475}};
-  assign _zz_found_422 = (io_arriving_payload_order_single && orders_18_single);
-  assign _zz_found_423 = (io_arriving_payload_order_line != orders_18_line);
-  assign _zz_found_425 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_426 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_428 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_429 = (io_arriving_payload_order_word == orders_18_word);
-  assign _zz_found_432 = ((io_arriving_payload_order_single && orders_17_single) && (io_arriving_payload_order_line != orders_17_line));
-  assign _zz_found_434 = (orders_17_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_435 = (orders_17_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_436 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_17_word));
-  assign _zz_found_439 = (io_arriving_payload_order_key == orders_16_key);
-  assign _zz_found_440 = (! (_zz_found_441 && _zz_found_442));
-  assign _zz_found_443 = ((orders_16_work_read && _zz_found_444) || (orders_16_work_write && _zz_found_445));
-  assign _zz_found_446 = (orders_16_work_atomic && (_zz_found_447 || _zz_found_448));
-  assign _zz_found_450 = ((io_arriving_payload_order_key == orders_15_key) && (! _zz_found_451));
-  assign _zz_found_452 = ((_zz_found_453 || _zz_found_454) || (orders_15_work_atomic && _zz_found_455));
-  assign _zz_found_457 = ((_zz_found_458 && _zz_found_459) && (_zz_found_462 || _zz_found_465));
-  assign _zz_found_468 = (_zz_found_469 && _zz_found_471);
-  assign _zz_found_475 = {_zz_found_476,{_zz_found_487,_zz_found_494}};
-  assign _zz_found_441 = (io_arriving_payload_order_single && orders_16_single);
-  assign _zz_found_442 = (io_arriving_payload_order_line != orders_16_line);
-  assign _zz_found_444 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_445 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_447 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_448 = (io_arriving_payload_order_word == orders_16_word);
-  assign _zz_found_451 = ((io_arriving_payload_order_single && orders_15_single) && (io_arriving_payload_order_line != orders_15_line));
-  assign _zz_found_453 = (orders_15_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_454 = (orders_15_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_455 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_15_word));
-  assign _zz_found_458 = (io_arriving_payload_order_key == orders_14_key);
-  assign _zz_found_459 = (! (_zz_found_460 && _zz_found_461));
-  assign _zz_found_462 = ((orders_14_work_read && _zz_found_463) || (orders_14_work_write && _zz_found_464));
-  assign _zz_found_465 = (orders_14_work_atomic && (_zz_found_466 || _zz_found_467));
-  assign _zz_found_469 = ((io_arriving_payload_order_key == orders_13_key) && (! _zz_found_470));
-  assign _zz_found_471 = ((_zz_found_472 || _zz_found_473) || (orders_13_work_atomic && _zz_found_474));
-  assign _zz_found_476 = ((_zz_found_477 && _zz_found_478) && (_zz_found_481 || _zz_found_484));
-  assign _zz_found_487 = (_zz_found_488 && _zz_found_490);
-  assign _zz_found_494 = {_zz_found_495,{_zz_found_506,_zz_found_513}};
-  assign _zz_found_460 = (io_arriving_payload_order_single && orders_14_single);
-  assign _zz_found_461 = (io_arriving_payload_order_line != orders_14_line);
-  assign _zz_found_463 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_464 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_466 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_467 = (io_arriving_payload_order_word == orders_14_word);
-  assign _zz_found_470 = ((io_arriving_payload_order_single && orders_13_single) && (io_arriving_payload_order_line != orders_13_line));
-  assign _zz_found_472 = (orders_13_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_473 = (orders_13_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_474 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_13_word));
-  assign _zz_found_477 = (io_arriving_payload_order_key == orders_12_key);
-  assign _zz_found_478 = (! (_zz_found_479 && _zz_found_480));
-  assign _zz_found_481 = ((orders_12_work_read && _zz_found_482) || (orders_12_work_write && _zz_found_483));
-  assign _zz_found_484 = (orders_12_work_atomic && (_zz_found_485 || _zz_found_486));
-  assign _zz_found_488 = ((io_arriving_payload_order_key == orders_11_key) && (! _zz_found_489));
-  assign _zz_found_490 = ((_zz_found_491 || _zz_found_492) || (orders_11_work_atomic && _zz_found_493));
-  assign _zz_found_495 = ((_zz_found_496 && _zz_found_497) && (_zz_found_500 || _zz_found_503));
-  assign _zz_found_506 = (_zz_found_507 && _zz_found_509);
-  assign _zz_found_513 = {_zz_found_514,{_zz_found_525,_zz_found_532}};
-  assign _zz_found_479 = (io_arriving_payload_order_single && orders_12_single);
-  assign _zz_found_480 = (io_arriving_payload_order_line != orders_12_line);
-  assign _zz_found_482 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_483 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_485 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_486 = (io_arriving_payload_order_word == orders_12_word);
-  assign _zz_found_489 = ((io_arriving_payload_order_single && orders_11_single) && (io_arriving_payload_order_line != orders_11_line));
-  assign _zz_found_491 = (orders_11_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_492 = (orders_11_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_493 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_11_word));
-  assign _zz_found_496 = (io_arriving_payload_order_key == orders_10_key);
-  assign _zz_found_497 = (! (_zz_found_498 && _zz_found_499));
-  assign _zz_found_500 = ((orders_10_work_read && _zz_found_501) || (orders_10_work_write && _zz_found_502));
-  assign _zz_found_503 = (orders_10_work_atomic && (_zz_found_504 || _zz_found_505));
-  assign _zz_found_507 = ((io_arriving_payload_order_key == orders_9_key) && (! _zz_found_508));
-  assign _zz_found_509 = ((_zz_found_510 || _zz_found_511) || (orders_9_work_atomic && _zz_found_512));
-  assign _zz_found_514 = ((_zz_found_515 && _zz_found_516) && (_zz_found_519 || _zz_found_522));
-  assign _zz_found_525 = (_zz_found_526 && _zz_found_528);
-  assign _zz_found_532 = {_zz_found_533,{_zz_found_544,_zz_found_551}};
-  assign _zz_found_498 = (io_arriving_payload_order_single && orders_10_single);
-  assign _zz_found_499 = (io_arriving_payload_order_line != orders_10_line);
-  assign _zz_found_501 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_502 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_504 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_505 = (io_arriving_payload_order_word == orders_10_word);
-  assign _zz_found_508 = ((io_arriving_payload_order_single && orders_9_single) && (io_arriving_payload_order_line != orders_9_line));
-  assign _zz_found_510 = (orders_9_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_511 = (orders_9_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_512 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_9_word));
-  assign _zz_found_515 = (io_arriving_payload_order_key == orders_8_key);
-  assign _zz_found_516 = (! (_zz_found_517 && _zz_found_518));
-  assign _zz_found_519 = ((orders_8_work_read && _zz_found_520) || (orders_8_work_write && _zz_found_521));
-  assign _zz_found_522 = (orders_8_work_atomic && (_zz_found_523 || _zz_found_524));
-  assign _zz_found_526 = ((io_arriving_payload_order_key == orders_7_key) && (! _zz_found_527));
-  assign _zz_found_528 = ((_zz_found_529 || _zz_found_530) || (orders_7_work_atomic && _zz_found_531));
-  assign _zz_found_533 = ((_zz_found_534 && _zz_found_535) && (_zz_found_538 || _zz_found_541));
-  assign _zz_found_544 = (_zz_found_545 && _zz_found_547);
-  assign _zz_found_551 = {_zz_found_552,{_zz_found_563,_zz_found_570}};
-  assign _zz_found_517 = (io_arriving_payload_order_single && orders_8_single);
-  assign _zz_found_518 = (io_arriving_payload_order_line != orders_8_line);
-  assign _zz_found_520 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_521 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_523 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_524 = (io_arriving_payload_order_word == orders_8_word);
-  assign _zz_found_527 = ((io_arriving_payload_order_single && orders_7_single) && (io_arriving_payload_order_line != orders_7_line));
-  assign _zz_found_529 = (orders_7_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_530 = (orders_7_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_531 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_7_word));
-  assign _zz_found_534 = (io_arriving_payload_order_key == orders_6_key);
-  assign _zz_found_535 = (! (_zz_found_536 && _zz_found_537));
-  assign _zz_found_538 = ((orders_6_work_read && _zz_found_539) || (orders_6_work_write && _zz_found_540));
-  assign _zz_found_541 = (orders_6_work_atomic && (_zz_found_542 || _zz_found_543));
-  assign _zz_found_545 = ((io_arriving_payload_order_key == orders_5_key) && (! _zz_found_546));
-  assign _zz_found_547 = ((_zz_found_548 || _zz_found_549) || (orders_5_work_atomic && _zz_found_550));
-  assign _zz_found_552 = ((_zz_found_553 && _zz_found_554) && (_zz_found_557 || _zz_found_560));
-  assign _zz_found_563 = (_zz_found_564 && _zz_found_566);
-  assign _zz_found_570 = {_zz_found_571,{_zz_found_582,_zz_found_589}};
-  assign _zz_found_536 = (io_arriving_payload_order_single && orders_6_single);
-  assign _zz_found_537 = (io_arriving_payload_order_line != orders_6_line);
-  assign _zz_found_539 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_540 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_542 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_543 = (io_arriving_payload_order_word == orders_6_word);
-  assign _zz_found_546 = ((io_arriving_payload_order_single && orders_5_single) && (io_arriving_payload_order_line != orders_5_line));
-  assign _zz_found_548 = (orders_5_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_549 = (orders_5_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_550 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_5_word));
-  assign _zz_found_553 = (io_arriving_payload_order_key == orders_4_key);
-  assign _zz_found_554 = (! (_zz_found_555 && _zz_found_556));
-  assign _zz_found_557 = ((orders_4_work_read && _zz_found_558) || (orders_4_work_write && _zz_found_559));
-  assign _zz_found_560 = (orders_4_work_atomic && (_zz_found_561 || _zz_found_562));
-  assign _zz_found_564 = ((io_arriving_payload_order_key == orders_3_key) && (! _zz_found_565));
-  assign _zz_found_566 = ((_zz_found_567 || _zz_found_568) || (orders_3_work_atomic && _zz_found_569));
-  assign _zz_found_571 = ((_zz_found_572 && _zz_found_573) && (_zz_found_576 || _zz_found_579));
-  assign _zz_found_582 = (_zz_found_583 && _zz_found_585);
-  assign _zz_found_589 = (_zz_found_590 && _zz_found_592);
-  assign _zz_found_555 = (io_arriving_payload_order_single && orders_4_single);
-  assign _zz_found_556 = (io_arriving_payload_order_line != orders_4_line);
-  assign _zz_found_558 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_559 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_561 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_562 = (io_arriving_payload_order_word == orders_4_word);
-  assign _zz_found_565 = ((io_arriving_payload_order_single && orders_3_single) && (io_arriving_payload_order_line != orders_3_line));
-  assign _zz_found_567 = (orders_3_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_568 = (orders_3_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_569 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_3_word));
-  assign _zz_found_572 = (io_arriving_payload_order_key == orders_2_key);
-  assign _zz_found_573 = (! (_zz_found_574 && _zz_found_575));
-  assign _zz_found_576 = ((orders_2_work_read && _zz_found_577) || (orders_2_work_write && _zz_found_578));
-  assign _zz_found_579 = (orders_2_work_atomic && (_zz_found_580 || _zz_found_581));
-  assign _zz_found_583 = ((io_arriving_payload_order_key == orders_1_key) && (! _zz_found_584));
-  assign _zz_found_585 = ((_zz_found_586 || _zz_found_587) || (orders_1_work_atomic && _zz_found_588));
-  assign _zz_found_590 = ((io_arriving_payload_order_key == orders_0_key) && (! _zz_found_591));
-  assign _zz_found_592 = ((_zz_found_593 || _zz_found_594) || (orders_0_work_atomic && _zz_found_595));
-  assign _zz_found_574 = (io_arriving_payload_order_single && orders_2_single);
-  assign _zz_found_575 = (io_arriving_payload_order_line != orders_2_line);
-  assign _zz_found_577 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_578 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_580 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_581 = (io_arriving_payload_order_word == orders_2_word);
-  assign _zz_found_584 = ((io_arriving_payload_order_single && orders_1_single) && (io_arriving_payload_order_line != orders_1_line));
-  assign _zz_found_586 = (orders_1_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_587 = (orders_1_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_588 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_1_word));
-  assign _zz_found_591 = ((io_arriving_payload_order_single && orders_0_single) && (io_arriving_payload_order_line != orders_0_line));
-  assign _zz_found_593 = (orders_0_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic));
-  assign _zz_found_594 = (orders_0_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic));
-  assign _zz_found_595 = ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == orders_0_word));
+  assign _zz_found_30 = (((rows_27 ^ _zz_found_31) | (rows_28 ^ _zz_found_32)) | (rows_29 ^ {64{_zz_found_33}}));
+  assign _zz_found_4 = (((_zz_found_5 | _zz_found_10) | (rows_13 ^ _zz_found_11)) | (rows_14 ^ {64{_zz_found_12}}));
+  assign _zz_found_13 = (rows_15 ^ {64{_zz_found_2[11]}});
+  assign _zz_found_14 = {64{_zz_found_2[12]}};
+  assign _zz_found_15 = _zz_found_2[13];
+  assign _zz_found_20 = (((_zz_found_21 | _zz_found_22) | (rows_23 ^ _zz_found_23)) | (rows_24 ^ {64{_zz_found_24}}));
+  assign _zz_found_25 = (rows_25 ^ {64{_zz_found[4]}});
+  assign _zz_found_26 = {64{_zz_found[5]}};
+  assign _zz_found_31 = {64{_zz_found_1[0]}};
+  assign _zz_found_32 = {64{_zz_found_1[1]}};
+  assign _zz_found_33 = _zz_found_1[2];
+  assign _zz_found_5 = (((((_zz_found_6 | _zz_found_7) | (rows_8 ^ _zz_found_8)) | (rows_9 ^ {64{_zz_found_9}})) | (rows_10 ^ {64{_zz_found_2[6]}})) | (rows_11 ^ {64{_zz_found_2[7]}}));
+  assign _zz_found_10 = (rows_12 ^ {64{_zz_found_2[8]}});
+  assign _zz_found_11 = {64{_zz_found_2[9]}};
+  assign _zz_found_12 = _zz_found_2[10];
+  assign _zz_found_21 = (rows_21 ^ {64{_zz_found[0]}});
+  assign _zz_found_22 = (rows_22 ^ {64{_zz_found[1]}});
+  assign _zz_found_23 = {64{_zz_found[2]}};
+  assign _zz_found_24 = _zz_found[3];
+  assign _zz_found_6 = (((rows_4 ^ {64{_zz_found_2[0]}}) | (rows_5 ^ {64{_zz_found_2[1]}})) | (rows_6 ^ {64{_zz_found_2[2]}}));
+  assign _zz_found_7 = (rows_7 ^ {64{_zz_found_2[3]}});
+  assign _zz_found_8 = {64{_zz_found_2[4]}};
+  assign _zz_found_9 = _zz_found_2[5];
   assign clear = ((waits & taken) == 64'h0);
   assign takes = (! held_order_work_fence);
-  assign ahead = (valid && (((io_arriving_payload_order_key == held_order_key) && (! ((io_arriving_payload_order_single && held_order_single) && (io_arriving_payload_order_line != held_order_line)))) && (((held_order_work_read && (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic)) || (held_order_work_write && (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic))) || (held_order_work_atomic && ((! io_arriving_payload_order_work_atomic) || (io_arriving_payload_order_word == held_order_word))))));
+  assign _zz_ahead = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_ahead_1 = io_arriving_payload_order_line;
+  assign _zz_ahead_2 = io_arriving_payload_order_word;
+  assign _zz_ahead_3 = io_arriving_payload_order_key;
+  assign ahead = (valid && _zz_ahead_4[0]);
   assign own = ((valid && takes) ? {turn[62 : 0],turn[63 : 63]} : turn);
-  assign found = (taken & {(((io_arriving_payload_order_key == orders_63_key) && (! _zz_found)) && ((_zz_found_1 || _zz_found_2) || (orders_63_work_atomic && _zz_found_3))),{((_zz_found_4 && _zz_found_5) && (_zz_found_8 || _zz_found_11)),{(_zz_found_14 && _zz_found_16),{_zz_found_20,{_zz_found_31,_zz_found_38}}}}});
+  assign _zz_found = io_arriving_payload_order_line;
+  assign _zz_found_1 = io_arriving_payload_order_word;
+  assign _zz_found_2 = io_arriving_payload_order_key;
+  assign found = (taken & (((~ ((_zz_found_3 | _zz_found_16) | (rows_19 ^ _zz_found_17))) & (~ ((_zz_found_18 & rows_20) & (~ _zz_found_19)))) & (((rows_0 & {64{_zz_found_27}}) | (rows_1 & {64{_zz_found_28}})) | (rows_2 & ({64{_zz_found_29}} | (~ _zz_found_30))))));
   assign io_arriving_ready = ((! valid) || clear);
   assign io_started_valid = (valid && clear);
   assign io_started_payload_payload_work_read = held_payload_work_read;
@@ -25038,6 +24083,70 @@ module OrderGate (
   assign io_started_payload_payload_last = held_payload_last;
   assign io_started_payload_place = place;
   assign joins = (turn & {64{(io_started_valid && takes)}});
+  assign _zz_rows_0 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_1 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_2 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_3 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_4 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_5 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_6 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_7 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_8 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_9 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_10 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_11 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_12 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_13 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_14 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_15 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_16 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_17 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_18 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_19 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_20 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_21 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_22 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_23 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_24 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_25 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_26 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_27 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_28 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_29 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_30 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_31 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_32 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_33 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_34 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_35 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_36 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_37 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_38 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_39 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_40 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_41 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_42 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_43 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_44 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_45 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_46 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_47 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_48 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_49 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_50 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_51 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_52 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_53 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_54 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_55 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_56 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_57 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_58 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_59 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_60 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_61 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_62 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_63 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
   assign left_0 = (_zz_left_0 & {64{io_ended_0_stage_valid}});
   assign left_1 = (_zz_left_1 & {64{io_ended_1_stage_valid}});
   assign left_2 = (_zz_left_2 & {64{io_ended_2_stage_valid}});
@@ -25085,580 +24194,1988 @@ module OrderGate (
       waits <= (((found | (turn & {64{ahead}})) | (own & {64{(! io_arriving_payload_order_work_fence)}})) | {64{io_arriving_payload_order_work_fence}});
     end
     if(joins[0]) begin
-      orders_0_work_read <= held_order_work_read;
-      orders_0_work_write <= held_order_work_write;
-      orders_0_work_atomic <= held_order_work_atomic;
-      orders_0_key <= held_order_key;
-      orders_0_single <= held_order_single;
-      orders_0_line <= held_order_line;
-      orders_0_word <= held_order_word;
+      rows_0[0] <= _zz_rows_0[0];
+      rows_1[0] <= _zz_rows_0[1];
+      rows_2[0] <= _zz_rows_0[2];
+      rows_4[0] <= _zz_rows_0[4];
+      rows_5[0] <= _zz_rows_0[5];
+      rows_6[0] <= _zz_rows_0[6];
+      rows_7[0] <= _zz_rows_0[7];
+      rows_8[0] <= _zz_rows_0[8];
+      rows_9[0] <= _zz_rows_0[9];
+      rows_10[0] <= _zz_rows_0[10];
+      rows_11[0] <= _zz_rows_0[11];
+      rows_12[0] <= _zz_rows_0[12];
+      rows_13[0] <= _zz_rows_0[13];
+      rows_14[0] <= _zz_rows_0[14];
+      rows_15[0] <= _zz_rows_0[15];
+      rows_16[0] <= _zz_rows_0[16];
+      rows_17[0] <= _zz_rows_0[17];
+      rows_18[0] <= _zz_rows_0[18];
+      rows_19[0] <= _zz_rows_0[19];
+      rows_20[0] <= _zz_rows_0[20];
+      rows_21[0] <= _zz_rows_0[21];
+      rows_22[0] <= _zz_rows_0[22];
+      rows_23[0] <= _zz_rows_0[23];
+      rows_24[0] <= _zz_rows_0[24];
+      rows_25[0] <= _zz_rows_0[25];
+      rows_26[0] <= _zz_rows_0[26];
+      rows_27[0] <= _zz_rows_0[27];
+      rows_28[0] <= _zz_rows_0[28];
+      rows_29[0] <= _zz_rows_0[29];
     end
     if(joins[1]) begin
-      orders_1_work_read <= held_order_work_read;
-      orders_1_work_write <= held_order_work_write;
-      orders_1_work_atomic <= held_order_work_atomic;
-      orders_1_key <= held_order_key;
-      orders_1_single <= held_order_single;
-      orders_1_line <= held_order_line;
-      orders_1_word <= held_order_word;
+      rows_0[1] <= _zz_rows_0_1[0];
+      rows_1[1] <= _zz_rows_0_1[1];
+      rows_2[1] <= _zz_rows_0_1[2];
+      rows_4[1] <= _zz_rows_0_1[4];
+      rows_5[1] <= _zz_rows_0_1[5];
+      rows_6[1] <= _zz_rows_0_1[6];
+      rows_7[1] <= _zz_rows_0_1[7];
+      rows_8[1] <= _zz_rows_0_1[8];
+      rows_9[1] <= _zz_rows_0_1[9];
+      rows_10[1] <= _zz_rows_0_1[10];
+      rows_11[1] <= _zz_rows_0_1[11];
+      rows_12[1] <= _zz_rows_0_1[12];
+      rows_13[1] <= _zz_rows_0_1[13];
+      rows_14[1] <= _zz_rows_0_1[14];
+      rows_15[1] <= _zz_rows_0_1[15];
+      rows_16[1] <= _zz_rows_0_1[16];
+      rows_17[1] <= _zz_rows_0_1[17];
+      rows_18[1] <= _zz_rows_0_1[18];
+      rows_19[1] <= _zz_rows_0_1[19];
+      rows_20[1] <= _zz_rows_0_1[20];
+      rows_21[1] <= _zz_rows_0_1[21];
+      rows_22[1] <= _zz_rows_0_1[22];
+      rows_23[1] <= _zz_rows_0_1[23];
+      rows_24[1] <= _zz_rows_0_1[24];
+      rows_25[1] <= _zz_rows_0_1[25];
+      rows_26[1] <= _zz_rows_0_1[26];
+      rows_27[1] <= _zz_rows_0_1[27];
+      rows_28[1] <= _zz_rows_0_1[28];
+      rows_29[1] <= _zz_rows_0_1[29];
     end
     if(joins[2]) begin
-      orders_2_work_read <= held_order_work_read;
-      orders_2_work_write <= held_order_work_write;
-      orders_2_work_atomic <= held_order_work_atomic;
-      orders_2_key <= held_order_key;
-      orders_2_single <= held_order_single;
-      orders_2_line <= held_order_line;
-      orders_2_word <= held_order_word;
+      rows_0[2] <= _zz_rows_0_2[0];
+      rows_1[2] <= _zz_rows_0_2[1];
+      rows_2[2] <= _zz_rows_0_2[2];
+      rows_4[2] <= _zz_rows_0_2[4];
+      rows_5[2] <= _zz_rows_0_2[5];
+      rows_6[2] <= _zz_rows_0_2[6];
+      rows_7[2] <= _zz_rows_0_2[7];
+      rows_8[2] <= _zz_rows_0_2[8];
+      rows_9[2] <= _zz_rows_0_2[9];
+      rows_10[2] <= _zz_rows_0_2[10];
+      rows_11[2] <= _zz_rows_0_2[11];
+      rows_12[2] <= _zz_rows_0_2[12];
+      rows_13[2] <= _zz_rows_0_2[13];
+      rows_14[2] <= _zz_rows_0_2[14];
+      rows_15[2] <= _zz_rows_0_2[15];
+      rows_16[2] <= _zz_rows_0_2[16];
+      rows_17[2] <= _zz_rows_0_2[17];
+      rows_18[2] <= _zz_rows_0_2[18];
+      rows_19[2] <= _zz_rows_0_2[19];
+      rows_20[2] <= _zz_rows_0_2[20];
+      rows_21[2] <= _zz_rows_0_2[21];
+      rows_22[2] <= _zz_rows_0_2[22];
+      rows_23[2] <= _zz_rows_0_2[23];
+      rows_24[2] <= _zz_rows_0_2[24];
+      rows_25[2] <= _zz_rows_0_2[25];
+      rows_26[2] <= _zz_rows_0_2[26];
+      rows_27[2] <= _zz_rows_0_2[27];
+      rows_28[2] <= _zz_rows_0_2[28];
+      rows_29[2] <= _zz_rows_0_2[29];
     end
     if(joins[3]) begin
-      orders_3_work_read <= held_order_work_read;
-      orders_3_work_write <= held_order_work_write;
-      orders_3_work_atomic <= held_order_work_atomic;
-      orders_3_key <= held_order_key;
-      orders_3_single <= held_order_single;
-      orders_3_line <= held_order_line;
-      orders_3_word <= held_order_word;
+      rows_0[3] <= _zz_rows_0_3[0];
+      rows_1[3] <= _zz_rows_0_3[1];
+      rows_2[3] <= _zz_rows_0_3[2];
+      rows_4[3] <= _zz_rows_0_3[4];
+      rows_5[3] <= _zz_rows_0_3[5];
+      rows_6[3] <= _zz_rows_0_3[6];
+      rows_7[3] <= _zz_rows_0_3[7];
+      rows_8[3] <= _zz_rows_0_3[8];
+      rows_9[3] <= _zz_rows_0_3[9];
+      rows_10[3] <= _zz_rows_0_3[10];
+      rows_11[3] <= _zz_rows_0_3[11];
+      rows_12[3] <= _zz_rows_0_3[12];
+      rows_13[3] <= _zz_rows_0_3[13];
+      rows_14[3] <= _zz_rows_0_3[14];
+      rows_15[3] <= _zz_rows_0_3[15];
+      rows_16[3] <= _zz_rows_0_3[16];
+      rows_17[3] <= _zz_rows_0_3[17];
+      rows_18[3] <= _zz_rows_0_3[18];
+      rows_19[3] <= _zz_rows_0_3[19];
+      rows_20[3] <= _zz_rows_0_3[20];
+      rows_21[3] <= _zz_rows_0_3[21];
+      rows_22[3] <= _zz_rows_0_3[22];
+      rows_23[3] <= _zz_rows_0_3[23];
+      rows_24[3] <= _zz_rows_0_3[24];
+      rows_25[3] <= _zz_rows_0_3[25];
+      rows_26[3] <= _zz_rows_0_3[26];
+      rows_27[3] <= _zz_rows_0_3[27];
+      rows_28[3] <= _zz_rows_0_3[28];
+      rows_29[3] <= _zz_rows_0_3[29];
     end
     if(joins[4]) begin
-      orders_4_work_read <= held_order_work_read;
-      orders_4_work_write <= held_order_work_write;
-      orders_4_work_atomic <= held_order_work_atomic;
-      orders_4_key <= held_order_key;
-      orders_4_single <= held_order_single;
-      orders_4_line <= held_order_line;
-      orders_4_word <= held_order_word;
+      rows_0[4] <= _zz_rows_0_4[0];
+      rows_1[4] <= _zz_rows_0_4[1];
+      rows_2[4] <= _zz_rows_0_4[2];
+      rows_4[4] <= _zz_rows_0_4[4];
+      rows_5[4] <= _zz_rows_0_4[5];
+      rows_6[4] <= _zz_rows_0_4[6];
+      rows_7[4] <= _zz_rows_0_4[7];
+      rows_8[4] <= _zz_rows_0_4[8];
+      rows_9[4] <= _zz_rows_0_4[9];
+      rows_10[4] <= _zz_rows_0_4[10];
+      rows_11[4] <= _zz_rows_0_4[11];
+      rows_12[4] <= _zz_rows_0_4[12];
+      rows_13[4] <= _zz_rows_0_4[13];
+      rows_14[4] <= _zz_rows_0_4[14];
+      rows_15[4] <= _zz_rows_0_4[15];
+      rows_16[4] <= _zz_rows_0_4[16];
+      rows_17[4] <= _zz_rows_0_4[17];
+      rows_18[4] <= _zz_rows_0_4[18];
+      rows_19[4] <= _zz_rows_0_4[19];
+      rows_20[4] <= _zz_rows_0_4[20];
+      rows_21[4] <= _zz_rows_0_4[21];
+      rows_22[4] <= _zz_rows_0_4[22];
+      rows_23[4] <= _zz_rows_0_4[23];
+      rows_24[4] <= _zz_rows_0_4[24];
+      rows_25[4] <= _zz_rows_0_4[25];
+      rows_26[4] <= _zz_rows_0_4[26];
+      rows_27[4] <= _zz_rows_0_4[27];
+      rows_28[4] <= _zz_rows_0_4[28];
+      rows_29[4] <= _zz_rows_0_4[29];
     end
     if(joins[5]) begin
-      orders_5_work_read <= held_order_work_read;
-      orders_5_work_write <= held_order_work_write;
-      orders_5_work_atomic <= held_order_work_atomic;
-      orders_5_key <= held_order_key;
-      orders_5_single <= held_order_single;
-      orders_5_line <= held_order_line;
-      orders_5_word <= held_order_word;
+      rows_0[5] <= _zz_rows_0_5[0];
+      rows_1[5] <= _zz_rows_0_5[1];
+      rows_2[5] <= _zz_rows_0_5[2];
+      rows_4[5] <= _zz_rows_0_5[4];
+      rows_5[5] <= _zz_rows_0_5[5];
+      rows_6[5] <= _zz_rows_0_5[6];
+      rows_7[5] <= _zz_rows_0_5[7];
+      rows_8[5] <= _zz_rows_0_5[8];
+      rows_9[5] <= _zz_rows_0_5[9];
+      rows_10[5] <= _zz_rows_0_5[10];
+      rows_11[5] <= _zz_rows_0_5[11];
+      rows_12[5] <= _zz_rows_0_5[12];
+      rows_13[5] <= _zz_rows_0_5[13];
+      rows_14[5] <= _zz_rows_0_5[14];
+      rows_15[5] <= _zz_rows_0_5[15];
+      rows_16[5] <= _zz_rows_0_5[16];
+      rows_17[5] <= _zz_rows_0_5[17];
+      rows_18[5] <= _zz_rows_0_5[18];
+      rows_19[5] <= _zz_rows_0_5[19];
+      rows_20[5] <= _zz_rows_0_5[20];
+      rows_21[5] <= _zz_rows_0_5[21];
+      rows_22[5] <= _zz_rows_0_5[22];
+      rows_23[5] <= _zz_rows_0_5[23];
+      rows_24[5] <= _zz_rows_0_5[24];
+      rows_25[5] <= _zz_rows_0_5[25];
+      rows_26[5] <= _zz_rows_0_5[26];
+      rows_27[5] <= _zz_rows_0_5[27];
+      rows_28[5] <= _zz_rows_0_5[28];
+      rows_29[5] <= _zz_rows_0_5[29];
     end
     if(joins[6]) begin
-      orders_6_work_read <= held_order_work_read;
-      orders_6_work_write <= held_order_work_write;
-      orders_6_work_atomic <= held_order_work_atomic;
-      orders_6_key <= held_order_key;
-      orders_6_single <= held_order_single;
-      orders_6_line <= held_order_line;
-      orders_6_word <= held_order_word;
+      rows_0[6] <= _zz_rows_0_6[0];
+      rows_1[6] <= _zz_rows_0_6[1];
+      rows_2[6] <= _zz_rows_0_6[2];
+      rows_4[6] <= _zz_rows_0_6[4];
+      rows_5[6] <= _zz_rows_0_6[5];
+      rows_6[6] <= _zz_rows_0_6[6];
+      rows_7[6] <= _zz_rows_0_6[7];
+      rows_8[6] <= _zz_rows_0_6[8];
+      rows_9[6] <= _zz_rows_0_6[9];
+      rows_10[6] <= _zz_rows_0_6[10];
+      rows_11[6] <= _zz_rows_0_6[11];
+      rows_12[6] <= _zz_rows_0_6[12];
+      rows_13[6] <= _zz_rows_0_6[13];
+      rows_14[6] <= _zz_rows_0_6[14];
+      rows_15[6] <= _zz_rows_0_6[15];
+      rows_16[6] <= _zz_rows_0_6[16];
+      rows_17[6] <= _zz_rows_0_6[17];
+      rows_18[6] <= _zz_rows_0_6[18];
+      rows_19[6] <= _zz_rows_0_6[19];
+      rows_20[6] <= _zz_rows_0_6[20];
+      rows_21[6] <= _zz_rows_0_6[21];
+      rows_22[6] <= _zz_rows_0_6[22];
+      rows_23[6] <= _zz_rows_0_6[23];
+      rows_24[6] <= _zz_rows_0_6[24];
+      rows_25[6] <= _zz_rows_0_6[25];
+      rows_26[6] <= _zz_rows_0_6[26];
+      rows_27[6] <= _zz_rows_0_6[27];
+      rows_28[6] <= _zz_rows_0_6[28];
+      rows_29[6] <= _zz_rows_0_6[29];
     end
     if(joins[7]) begin
-      orders_7_work_read <= held_order_work_read;
-      orders_7_work_write <= held_order_work_write;
-      orders_7_work_atomic <= held_order_work_atomic;
-      orders_7_key <= held_order_key;
-      orders_7_single <= held_order_single;
-      orders_7_line <= held_order_line;
-      orders_7_word <= held_order_word;
+      rows_0[7] <= _zz_rows_0_7[0];
+      rows_1[7] <= _zz_rows_0_7[1];
+      rows_2[7] <= _zz_rows_0_7[2];
+      rows_4[7] <= _zz_rows_0_7[4];
+      rows_5[7] <= _zz_rows_0_7[5];
+      rows_6[7] <= _zz_rows_0_7[6];
+      rows_7[7] <= _zz_rows_0_7[7];
+      rows_8[7] <= _zz_rows_0_7[8];
+      rows_9[7] <= _zz_rows_0_7[9];
+      rows_10[7] <= _zz_rows_0_7[10];
+      rows_11[7] <= _zz_rows_0_7[11];
+      rows_12[7] <= _zz_rows_0_7[12];
+      rows_13[7] <= _zz_rows_0_7[13];
+      rows_14[7] <= _zz_rows_0_7[14];
+      rows_15[7] <= _zz_rows_0_7[15];
+      rows_16[7] <= _zz_rows_0_7[16];
+      rows_17[7] <= _zz_rows_0_7[17];
+      rows_18[7] <= _zz_rows_0_7[18];
+      rows_19[7] <= _zz_rows_0_7[19];
+      rows_20[7] <= _zz_rows_0_7[20];
+      rows_21[7] <= _zz_rows_0_7[21];
+      rows_22[7] <= _zz_rows_0_7[22];
+      rows_23[7] <= _zz_rows_0_7[23];
+      rows_24[7] <= _zz_rows_0_7[24];
+      rows_25[7] <= _zz_rows_0_7[25];
+      rows_26[7] <= _zz_rows_0_7[26];
+      rows_27[7] <= _zz_rows_0_7[27];
+      rows_28[7] <= _zz_rows_0_7[28];
+      rows_29[7] <= _zz_rows_0_7[29];
     end
     if(joins[8]) begin
-      orders_8_work_read <= held_order_work_read;
-      orders_8_work_write <= held_order_work_write;
-      orders_8_work_atomic <= held_order_work_atomic;
-      orders_8_key <= held_order_key;
-      orders_8_single <= held_order_single;
-      orders_8_line <= held_order_line;
-      orders_8_word <= held_order_word;
+      rows_0[8] <= _zz_rows_0_8[0];
+      rows_1[8] <= _zz_rows_0_8[1];
+      rows_2[8] <= _zz_rows_0_8[2];
+      rows_4[8] <= _zz_rows_0_8[4];
+      rows_5[8] <= _zz_rows_0_8[5];
+      rows_6[8] <= _zz_rows_0_8[6];
+      rows_7[8] <= _zz_rows_0_8[7];
+      rows_8[8] <= _zz_rows_0_8[8];
+      rows_9[8] <= _zz_rows_0_8[9];
+      rows_10[8] <= _zz_rows_0_8[10];
+      rows_11[8] <= _zz_rows_0_8[11];
+      rows_12[8] <= _zz_rows_0_8[12];
+      rows_13[8] <= _zz_rows_0_8[13];
+      rows_14[8] <= _zz_rows_0_8[14];
+      rows_15[8] <= _zz_rows_0_8[15];
+      rows_16[8] <= _zz_rows_0_8[16];
+      rows_17[8] <= _zz_rows_0_8[17];
+      rows_18[8] <= _zz_rows_0_8[18];
+      rows_19[8] <= _zz_rows_0_8[19];
+      rows_20[8] <= _zz_rows_0_8[20];
+      rows_21[8] <= _zz_rows_0_8[21];
+      rows_22[8] <= _zz_rows_0_8[22];
+      rows_23[8] <= _zz_rows_0_8[23];
+      rows_24[8] <= _zz_rows_0_8[24];
+      rows_25[8] <= _zz_rows_0_8[25];
+      rows_26[8] <= _zz_rows_0_8[26];
+      rows_27[8] <= _zz_rows_0_8[27];
+      rows_28[8] <= _zz_rows_0_8[28];
+      rows_29[8] <= _zz_rows_0_8[29];
     end
     if(joins[9]) begin
-      orders_9_work_read <= held_order_work_read;
-      orders_9_work_write <= held_order_work_write;
-      orders_9_work_atomic <= held_order_work_atomic;
-      orders_9_key <= held_order_key;
-      orders_9_single <= held_order_single;
-      orders_9_line <= held_order_line;
-      orders_9_word <= held_order_word;
+      rows_0[9] <= _zz_rows_0_9[0];
+      rows_1[9] <= _zz_rows_0_9[1];
+      rows_2[9] <= _zz_rows_0_9[2];
+      rows_4[9] <= _zz_rows_0_9[4];
+      rows_5[9] <= _zz_rows_0_9[5];
+      rows_6[9] <= _zz_rows_0_9[6];
+      rows_7[9] <= _zz_rows_0_9[7];
+      rows_8[9] <= _zz_rows_0_9[8];
+      rows_9[9] <= _zz_rows_0_9[9];
+      rows_10[9] <= _zz_rows_0_9[10];
+      rows_11[9] <= _zz_rows_0_9[11];
+      rows_12[9] <= _zz_rows_0_9[12];
+      rows_13[9] <= _zz_rows_0_9[13];
+      rows_14[9] <= _zz_rows_0_9[14];
+      rows_15[9] <= _zz_rows_0_9[15];
+      rows_16[9] <= _zz_rows_0_9[16];
+      rows_17[9] <= _zz_rows_0_9[17];
+      rows_18[9] <= _zz_rows_0_9[18];
+      rows_19[9] <= _zz_rows_0_9[19];
+      rows_20[9] <= _zz_rows_0_9[20];
+      rows_21[9] <= _zz_rows_0_9[21];
+      rows_22[9] <= _zz_rows_0_9[22];
+      rows_23[9] <= _zz_rows_0_9[23];
+      rows_24[9] <= _zz_rows_0_9[24];
+      rows_25[9] <= _zz_rows_0_9[25];
+      rows_26[9] <= _zz_rows_0_9[26];
+      rows_27[9] <= _zz_rows_0_9[27];
+      rows_28[9] <= _zz_rows_0_9[28];
+      rows_29[9] <= _zz_rows_0_9[29];
     end
     if(joins[10]) begin
-      orders_10_work_read <= held_order_work_read;
-      orders_10_work_write <= held_order_work_write;
-      orders_10_work_atomic <= held_order_work_atomic;
-      orders_10_key <= held_order_key;
-      orders_10_single <= held_order_single;
-      orders_10_line <= held_order_line;
-      orders_10_word <= held_order_word;
+      rows_0[10] <= _zz_rows_0_10[0];
+      rows_1[10] <= _zz_rows_0_10[1];
+      rows_2[10] <= _zz_rows_0_10[2];
+      rows_4[10] <= _zz_rows_0_10[4];
+      rows_5[10] <= _zz_rows_0_10[5];
+      rows_6[10] <= _zz_rows_0_10[6];
+      rows_7[10] <= _zz_rows_0_10[7];
+      rows_8[10] <= _zz_rows_0_10[8];
+      rows_9[10] <= _zz_rows_0_10[9];
+      rows_10[10] <= _zz_rows_0_10[10];
+      rows_11[10] <= _zz_rows_0_10[11];
+      rows_12[10] <= _zz_rows_0_10[12];
+      rows_13[10] <= _zz_rows_0_10[13];
+      rows_14[10] <= _zz_rows_0_10[14];
+      rows_15[10] <= _zz_rows_0_10[15];
+      rows_16[10] <= _zz_rows_0_10[16];
+      rows_17[10] <= _zz_rows_0_10[17];
+      rows_18[10] <= _zz_rows_0_10[18];
+      rows_19[10] <= _zz_rows_0_10[19];
+      rows_20[10] <= _zz_rows_0_10[20];
+      rows_21[10] <= _zz_rows_0_10[21];
+      rows_22[10] <= _zz_rows_0_10[22];
+      rows_23[10] <= _zz_rows_0_10[23];
+      rows_24[10] <= _zz_rows_0_10[24];
+      rows_25[10] <= _zz_rows_0_10[25];
+      rows_26[10] <= _zz_rows_0_10[26];
+      rows_27[10] <= _zz_rows_0_10[27];
+      rows_28[10] <= _zz_rows_0_10[28];
+      rows_29[10] <= _zz_rows_0_10[29];
     end
     if(joins[11]) begin
-      orders_11_work_read <= held_order_work_read;
-      orders_11_work_write <= held_order_work_write;
-      orders_11_work_atomic <= held_order_work_atomic;
-      orders_11_key <= held_order_key;
-      orders_11_single <= held_order_single;
-      orders_11_line <= held_order_line;
-      orders_11_word <= held_order_word;
+      rows_0[11] <= _zz_rows_0_11[0];
+      rows_1[11] <= _zz_rows_0_11[1];
+      rows_2[11] <= _zz_rows_0_11[2];
+      rows_4[11] <= _zz_rows_0_11[4];
+      rows_5[11] <= _zz_rows_0_11[5];
+      rows_6[11] <= _zz_rows_0_11[6];
+      rows_7[11] <= _zz_rows_0_11[7];
+      rows_8[11] <= _zz_rows_0_11[8];
+      rows_9[11] <= _zz_rows_0_11[9];
+      rows_10[11] <= _zz_rows_0_11[10];
+      rows_11[11] <= _zz_rows_0_11[11];
+      rows_12[11] <= _zz_rows_0_11[12];
+      rows_13[11] <= _zz_rows_0_11[13];
+      rows_14[11] <= _zz_rows_0_11[14];
+      rows_15[11] <= _zz_rows_0_11[15];
+      rows_16[11] <= _zz_rows_0_11[16];
+      rows_17[11] <= _zz_rows_0_11[17];
+      rows_18[11] <= _zz_rows_0_11[18];
+      rows_19[11] <= _zz_rows_0_11[19];
+      rows_20[11] <= _zz_rows_0_11[20];
+      rows_21[11] <= _zz_rows_0_11[21];
+      rows_22[11] <= _zz_rows_0_11[22];
+      rows_23[11] <= _zz_rows_0_11[23];
+      rows_24[11] <= _zz_rows_0_11[24];
+      rows_25[11] <= _zz_rows_0_11[25];
+      rows_26[11] <= _zz_rows_0_11[26];
+      rows_27[11] <= _zz_rows_0_11[27];
+      rows_28[11] <= _zz_rows_0_11[28];
+      rows_29[11] <= _zz_rows_0_11[29];
     end
     if(joins[12]) begin
-      orders_12_work_read <= held_order_work_read;
-      orders_12_work_write <= held_order_work_write;
-      orders_12_work_atomic <= held_order_work_atomic;
-      orders_12_key <= held_order_key;
-      orders_12_single <= held_order_single;
-      orders_12_line <= held_order_line;
-      orders_12_word <= held_order_word;
+      rows_0[12] <= _zz_rows_0_12[0];
+      rows_1[12] <= _zz_rows_0_12[1];
+      rows_2[12] <= _zz_rows_0_12[2];
+      rows_4[12] <= _zz_rows_0_12[4];
+      rows_5[12] <= _zz_rows_0_12[5];
+      rows_6[12] <= _zz_rows_0_12[6];
+      rows_7[12] <= _zz_rows_0_12[7];
+      rows_8[12] <= _zz_rows_0_12[8];
+      rows_9[12] <= _zz_rows_0_12[9];
+      rows_10[12] <= _zz_rows_0_12[10];
+      rows_11[12] <= _zz_rows_0_12[11];
+      rows_12[12] <= _zz_rows_0_12[12];
+      rows_13[12] <= _zz_rows_0_12[13];
+      rows_14[12] <= _zz_rows_0_12[14];
+      rows_15[12] <= _zz_rows_0_12[15];
+      rows_16[12] <= _zz_rows_0_12[16];
+      rows_17[12] <= _zz_rows_0_12[17];
+      rows_18[12] <= _zz_rows_0_12[18];
+      rows_19[12] <= _zz_rows_0_12[19];
+      rows_20[12] <= _zz_rows_0_12[20];
+      rows_21[12] <= _zz_rows_0_12[21];
+      rows_22[12] <= _zz_rows_0_12[22];
+      rows_23[12] <= _zz_rows_0_12[23];
+      rows_24[12] <= _zz_rows_0_12[24];
+      rows_25[12] <= _zz_rows_0_12[25];
+      rows_26[12] <= _zz_rows_0_12[26];
+      rows_27[12] <= _zz_rows_0_12[27];
+      rows_28[12] <= _zz_rows_0_12[28];
+      rows_29[12] <= _zz_rows_0_12[29];
     end
     if(joins[13]) begin
-      orders_13_work_read <= held_order_work_read;
-      orders_13_work_write <= held_order_work_write;
-      orders_13_work_atomic <= held_order_work_atomic;
-      orders_13_key <= held_order_key;
-      orders_13_single <= held_order_single;
-      orders_13_line <= held_order_line;
-      orders_13_word <= held_order_word;
+      rows_0[13] <= _zz_rows_0_13[0];
+      rows_1[13] <= _zz_rows_0_13[1];
+      rows_2[13] <= _zz_rows_0_13[2];
+      rows_4[13] <= _zz_rows_0_13[4];
+      rows_5[13] <= _zz_rows_0_13[5];
+      rows_6[13] <= _zz_rows_0_13[6];
+      rows_7[13] <= _zz_rows_0_13[7];
+      rows_8[13] <= _zz_rows_0_13[8];
+      rows_9[13] <= _zz_rows_0_13[9];
+      rows_10[13] <= _zz_rows_0_13[10];
+      rows_11[13] <= _zz_rows_0_13[11];
+      rows_12[13] <= _zz_rows_0_13[12];
+      rows_13[13] <= _zz_rows_0_13[13];
+      rows_14[13] <= _zz_rows_0_13[14];
+      rows_15[13] <= _zz_rows_0_13[15];
+      rows_16[13] <= _zz_rows_0_13[16];
+      rows_17[13] <= _zz_rows_0_13[17];
+      rows_18[13] <= _zz_rows_0_13[18];
+      rows_19[13] <= _zz_rows_0_13[19];
+      rows_20[13] <= _zz_rows_0_13[20];
+      rows_21[13] <= _zz_rows_0_13[21];
+      rows_22[13] <= _zz_rows_0_13[22];
+      rows_23[13] <= _zz_rows_0_13[23];
+      rows_24[13] <= _zz_rows_0_13[24];
+      rows_25[13] <= _zz_rows_0_13[25];
+      rows_26[13] <= _zz_rows_0_13[26];
+      rows_27[13] <= _zz_rows_0_13[27];
+      rows_28[13] <= _zz_rows_0_13[28];
+      rows_29[13] <= _zz_rows_0_13[29];
     end
     if(joins[14]) begin
-      orders_14_work_read <= held_order_work_read;
-      orders_14_work_write <= held_order_work_write;
-      orders_14_work_atomic <= held_order_work_atomic;
-      orders_14_key <= held_order_key;
-      orders_14_single <= held_order_single;
-      orders_14_line <= held_order_line;
-      orders_14_word <= held_order_word;
+      rows_0[14] <= _zz_rows_0_14[0];
+      rows_1[14] <= _zz_rows_0_14[1];
+      rows_2[14] <= _zz_rows_0_14[2];
+      rows_4[14] <= _zz_rows_0_14[4];
+      rows_5[14] <= _zz_rows_0_14[5];
+      rows_6[14] <= _zz_rows_0_14[6];
+      rows_7[14] <= _zz_rows_0_14[7];
+      rows_8[14] <= _zz_rows_0_14[8];
+      rows_9[14] <= _zz_rows_0_14[9];
+      rows_10[14] <= _zz_rows_0_14[10];
+      rows_11[14] <= _zz_rows_0_14[11];
+      rows_12[14] <= _zz_rows_0_14[12];
+      rows_13[14] <= _zz_rows_0_14[13];
+      rows_14[14] <= _zz_rows_0_14[14];
+      rows_15[14] <= _zz_rows_0_14[15];
+      rows_16[14] <= _zz_rows_0_14[16];
+      rows_17[14] <= _zz_rows_0_14[17];
+      rows_18[14] <= _zz_rows_0_14[18];
+      rows_19[14] <= _zz_rows_0_14[19];
+      rows_20[14] <= _zz_rows_0_14[20];
+      rows_21[14] <= _zz_rows_0_14[21];
+      rows_22[14] <= _zz_rows_0_14[22];
+      rows_23[14] <= _zz_rows_0_14[23];
+      rows_24[14] <= _zz_rows_0_14[24];
+      rows_25[14] <= _zz_rows_0_14[25];
+      rows_26[14] <= _zz_rows_0_14[26];
+      rows_27[14] <= _zz_rows_0_14[27];
+      rows_28[14] <= _zz_rows_0_14[28];
+      rows_29[14] <= _zz_rows_0_14[29];
     end
     if(joins[15]) begin
-      orders_15_work_read <= held_order_work_read;
-      orders_15_work_write <= held_order_work_write;
-      orders_15_work_atomic <= held_order_work_atomic;
-      orders_15_key <= held_order_key;
-      orders_15_single <= held_order_single;
-      orders_15_line <= held_order_line;
-      orders_15_word <= held_order_word;
+      rows_0[15] <= _zz_rows_0_15[0];
+      rows_1[15] <= _zz_rows_0_15[1];
+      rows_2[15] <= _zz_rows_0_15[2];
+      rows_4[15] <= _zz_rows_0_15[4];
+      rows_5[15] <= _zz_rows_0_15[5];
+      rows_6[15] <= _zz_rows_0_15[6];
+      rows_7[15] <= _zz_rows_0_15[7];
+      rows_8[15] <= _zz_rows_0_15[8];
+      rows_9[15] <= _zz_rows_0_15[9];
+      rows_10[15] <= _zz_rows_0_15[10];
+      rows_11[15] <= _zz_rows_0_15[11];
+      rows_12[15] <= _zz_rows_0_15[12];
+      rows_13[15] <= _zz_rows_0_15[13];
+      rows_14[15] <= _zz_rows_0_15[14];
+      rows_15[15] <= _zz_rows_0_15[15];
+      rows_16[15] <= _zz_rows_0_15[16];
+      rows_17[15] <= _zz_rows_0_15[17];
+      rows_18[15] <= _zz_rows_0_15[18];
+      rows_19[15] <= _zz_rows_0_15[19];
+      rows_20[15] <= _zz_rows_0_15[20];
+      rows_21[15] <= _zz_rows_0_15[21];
+      rows_22[15] <= _zz_rows_0_15[22];
+      rows_23[15] <= _zz_rows_0_15[23];
+      rows_24[15] <= _zz_rows_0_15[24];
+      rows_25[15] <= _zz_rows_0_15[25];
+      rows_26[15] <= _zz_rows_0_15[26];
+      rows_27[15] <= _zz_rows_0_15[27];
+      rows_28[15] <= _zz_rows_0_15[28];
+      rows_29[15] <= _zz_rows_0_15[29];
     end
     if(joins[16]) begin
-      orders_16_work_read <= held_order_work_read;
-      orders_16_work_write <= held_order_work_write;
-      orders_16_work_atomic <= held_order_work_atomic;
-      orders_16_key <= held_order_key;
-      orders_16_single <= held_order_single;
-      orders_16_line <= held_order_line;
-      orders_16_word <= held_order_word;
+      rows_0[16] <= _zz_rows_0_16[0];
+      rows_1[16] <= _zz_rows_0_16[1];
+      rows_2[16] <= _zz_rows_0_16[2];
+      rows_4[16] <= _zz_rows_0_16[4];
+      rows_5[16] <= _zz_rows_0_16[5];
+      rows_6[16] <= _zz_rows_0_16[6];
+      rows_7[16] <= _zz_rows_0_16[7];
+      rows_8[16] <= _zz_rows_0_16[8];
+      rows_9[16] <= _zz_rows_0_16[9];
+      rows_10[16] <= _zz_rows_0_16[10];
+      rows_11[16] <= _zz_rows_0_16[11];
+      rows_12[16] <= _zz_rows_0_16[12];
+      rows_13[16] <= _zz_rows_0_16[13];
+      rows_14[16] <= _zz_rows_0_16[14];
+      rows_15[16] <= _zz_rows_0_16[15];
+      rows_16[16] <= _zz_rows_0_16[16];
+      rows_17[16] <= _zz_rows_0_16[17];
+      rows_18[16] <= _zz_rows_0_16[18];
+      rows_19[16] <= _zz_rows_0_16[19];
+      rows_20[16] <= _zz_rows_0_16[20];
+      rows_21[16] <= _zz_rows_0_16[21];
+      rows_22[16] <= _zz_rows_0_16[22];
+      rows_23[16] <= _zz_rows_0_16[23];
+      rows_24[16] <= _zz_rows_0_16[24];
+      rows_25[16] <= _zz_rows_0_16[25];
+      rows_26[16] <= _zz_rows_0_16[26];
+      rows_27[16] <= _zz_rows_0_16[27];
+      rows_28[16] <= _zz_rows_0_16[28];
+      rows_29[16] <= _zz_rows_0_16[29];
     end
     if(joins[17]) begin
-      orders_17_work_read <= held_order_work_read;
-      orders_17_work_write <= held_order_work_write;
-      orders_17_work_atomic <= held_order_work_atomic;
-      orders_17_key <= held_order_key;
-      orders_17_single <= held_order_single;
-      orders_17_line <= held_order_line;
-      orders_17_word <= held_order_word;
+      rows_0[17] <= _zz_rows_0_17[0];
+      rows_1[17] <= _zz_rows_0_17[1];
+      rows_2[17] <= _zz_rows_0_17[2];
+      rows_4[17] <= _zz_rows_0_17[4];
+      rows_5[17] <= _zz_rows_0_17[5];
+      rows_6[17] <= _zz_rows_0_17[6];
+      rows_7[17] <= _zz_rows_0_17[7];
+      rows_8[17] <= _zz_rows_0_17[8];
+      rows_9[17] <= _zz_rows_0_17[9];
+      rows_10[17] <= _zz_rows_0_17[10];
+      rows_11[17] <= _zz_rows_0_17[11];
+      rows_12[17] <= _zz_rows_0_17[12];
+      rows_13[17] <= _zz_rows_0_17[13];
+      rows_14[17] <= _zz_rows_0_17[14];
+      rows_15[17] <= _zz_rows_0_17[15];
+      rows_16[17] <= _zz_rows_0_17[16];
+      rows_17[17] <= _zz_rows_0_17[17];
+      rows_18[17] <= _zz_rows_0_17[18];
+      rows_19[17] <= _zz_rows_0_17[19];
+      rows_20[17] <= _zz_rows_0_17[20];
+      rows_21[17] <= _zz_rows_0_17[21];
+      rows_22[17] <= _zz_rows_0_17[22];
+      rows_23[17] <= _zz_rows_0_17[23];
+      rows_24[17] <= _zz_rows_0_17[24];
+      rows_25[17] <= _zz_rows_0_17[25];
+      rows_26[17] <= _zz_rows_0_17[26];
+      rows_27[17] <= _zz_rows_0_17[27];
+      rows_28[17] <= _zz_rows_0_17[28];
+      rows_29[17] <= _zz_rows_0_17[29];
     end
     if(joins[18]) begin
-      orders_18_work_read <= held_order_work_read;
-      orders_18_work_write <= held_order_work_write;
-      orders_18_work_atomic <= held_order_work_atomic;
-      orders_18_key <= held_order_key;
-      orders_18_single <= held_order_single;
-      orders_18_line <= held_order_line;
-      orders_18_word <= held_order_word;
+      rows_0[18] <= _zz_rows_0_18[0];
+      rows_1[18] <= _zz_rows_0_18[1];
+      rows_2[18] <= _zz_rows_0_18[2];
+      rows_4[18] <= _zz_rows_0_18[4];
+      rows_5[18] <= _zz_rows_0_18[5];
+      rows_6[18] <= _zz_rows_0_18[6];
+      rows_7[18] <= _zz_rows_0_18[7];
+      rows_8[18] <= _zz_rows_0_18[8];
+      rows_9[18] <= _zz_rows_0_18[9];
+      rows_10[18] <= _zz_rows_0_18[10];
+      rows_11[18] <= _zz_rows_0_18[11];
+      rows_12[18] <= _zz_rows_0_18[12];
+      rows_13[18] <= _zz_rows_0_18[13];
+      rows_14[18] <= _zz_rows_0_18[14];
+      rows_15[18] <= _zz_rows_0_18[15];
+      rows_16[18] <= _zz_rows_0_18[16];
+      rows_17[18] <= _zz_rows_0_18[17];
+      rows_18[18] <= _zz_rows_0_18[18];
+      rows_19[18] <= _zz_rows_0_18[19];
+      rows_20[18] <= _zz_rows_0_18[20];
+      rows_21[18] <= _zz_rows_0_18[21];
+      rows_22[18] <= _zz_rows_0_18[22];
+      rows_23[18] <= _zz_rows_0_18[23];
+      rows_24[18] <= _zz_rows_0_18[24];
+      rows_25[18] <= _zz_rows_0_18[25];
+      rows_26[18] <= _zz_rows_0_18[26];
+      rows_27[18] <= _zz_rows_0_18[27];
+      rows_28[18] <= _zz_rows_0_18[28];
+      rows_29[18] <= _zz_rows_0_18[29];
     end
     if(joins[19]) begin
-      orders_19_work_read <= held_order_work_read;
-      orders_19_work_write <= held_order_work_write;
-      orders_19_work_atomic <= held_order_work_atomic;
-      orders_19_key <= held_order_key;
-      orders_19_single <= held_order_single;
-      orders_19_line <= held_order_line;
-      orders_19_word <= held_order_word;
+      rows_0[19] <= _zz_rows_0_19[0];
+      rows_1[19] <= _zz_rows_0_19[1];
+      rows_2[19] <= _zz_rows_0_19[2];
+      rows_4[19] <= _zz_rows_0_19[4];
+      rows_5[19] <= _zz_rows_0_19[5];
+      rows_6[19] <= _zz_rows_0_19[6];
+      rows_7[19] <= _zz_rows_0_19[7];
+      rows_8[19] <= _zz_rows_0_19[8];
+      rows_9[19] <= _zz_rows_0_19[9];
+      rows_10[19] <= _zz_rows_0_19[10];
+      rows_11[19] <= _zz_rows_0_19[11];
+      rows_12[19] <= _zz_rows_0_19[12];
+      rows_13[19] <= _zz_rows_0_19[13];
+      rows_14[19] <= _zz_rows_0_19[14];
+      rows_15[19] <= _zz_rows_0_19[15];
+      rows_16[19] <= _zz_rows_0_19[16];
+      rows_17[19] <= _zz_rows_0_19[17];
+      rows_18[19] <= _zz_rows_0_19[18];
+      rows_19[19] <= _zz_rows_0_19[19];
+      rows_20[19] <= _zz_rows_0_19[20];
+      rows_21[19] <= _zz_rows_0_19[21];
+      rows_22[19] <= _zz_rows_0_19[22];
+      rows_23[19] <= _zz_rows_0_19[23];
+      rows_24[19] <= _zz_rows_0_19[24];
+      rows_25[19] <= _zz_rows_0_19[25];
+      rows_26[19] <= _zz_rows_0_19[26];
+      rows_27[19] <= _zz_rows_0_19[27];
+      rows_28[19] <= _zz_rows_0_19[28];
+      rows_29[19] <= _zz_rows_0_19[29];
     end
     if(joins[20]) begin
-      orders_20_work_read <= held_order_work_read;
-      orders_20_work_write <= held_order_work_write;
-      orders_20_work_atomic <= held_order_work_atomic;
-      orders_20_key <= held_order_key;
-      orders_20_single <= held_order_single;
-      orders_20_line <= held_order_line;
-      orders_20_word <= held_order_word;
+      rows_0[20] <= _zz_rows_0_20[0];
+      rows_1[20] <= _zz_rows_0_20[1];
+      rows_2[20] <= _zz_rows_0_20[2];
+      rows_4[20] <= _zz_rows_0_20[4];
+      rows_5[20] <= _zz_rows_0_20[5];
+      rows_6[20] <= _zz_rows_0_20[6];
+      rows_7[20] <= _zz_rows_0_20[7];
+      rows_8[20] <= _zz_rows_0_20[8];
+      rows_9[20] <= _zz_rows_0_20[9];
+      rows_10[20] <= _zz_rows_0_20[10];
+      rows_11[20] <= _zz_rows_0_20[11];
+      rows_12[20] <= _zz_rows_0_20[12];
+      rows_13[20] <= _zz_rows_0_20[13];
+      rows_14[20] <= _zz_rows_0_20[14];
+      rows_15[20] <= _zz_rows_0_20[15];
+      rows_16[20] <= _zz_rows_0_20[16];
+      rows_17[20] <= _zz_rows_0_20[17];
+      rows_18[20] <= _zz_rows_0_20[18];
+      rows_19[20] <= _zz_rows_0_20[19];
+      rows_20[20] <= _zz_rows_0_20[20];
+      rows_21[20] <= _zz_rows_0_20[21];
+      rows_22[20] <= _zz_rows_0_20[22];
+      rows_23[20] <= _zz_rows_0_20[23];
+      rows_24[20] <= _zz_rows_0_20[24];
+      rows_25[20] <= _zz_rows_0_20[25];
+      rows_26[20] <= _zz_rows_0_20[26];
+      rows_27[20] <= _zz_rows_0_20[27];
+      rows_28[20] <= _zz_rows_0_20[28];
+      rows_29[20] <= _zz_rows_0_20[29];
     end
     if(joins[21]) begin
-      orders_21_work_read <= held_order_work_read;
-      orders_21_work_write <= held_order_work_write;
-      orders_21_work_atomic <= held_order_work_atomic;
-      orders_21_key <= held_order_key;
-      orders_21_single <= held_order_single;
-      orders_21_line <= held_order_line;
-      orders_21_word <= held_order_word;
+      rows_0[21] <= _zz_rows_0_21[0];
+      rows_1[21] <= _zz_rows_0_21[1];
+      rows_2[21] <= _zz_rows_0_21[2];
+      rows_4[21] <= _zz_rows_0_21[4];
+      rows_5[21] <= _zz_rows_0_21[5];
+      rows_6[21] <= _zz_rows_0_21[6];
+      rows_7[21] <= _zz_rows_0_21[7];
+      rows_8[21] <= _zz_rows_0_21[8];
+      rows_9[21] <= _zz_rows_0_21[9];
+      rows_10[21] <= _zz_rows_0_21[10];
+      rows_11[21] <= _zz_rows_0_21[11];
+      rows_12[21] <= _zz_rows_0_21[12];
+      rows_13[21] <= _zz_rows_0_21[13];
+      rows_14[21] <= _zz_rows_0_21[14];
+      rows_15[21] <= _zz_rows_0_21[15];
+      rows_16[21] <= _zz_rows_0_21[16];
+      rows_17[21] <= _zz_rows_0_21[17];
+      rows_18[21] <= _zz_rows_0_21[18];
+      rows_19[21] <= _zz_rows_0_21[19];
+      rows_20[21] <= _zz_rows_0_21[20];
+      rows_21[21] <= _zz_rows_0_21[21];
+      rows_22[21] <= _zz_rows_0_21[22];
+      rows_23[21] <= _zz_rows_0_21[23];
+      rows_24[21] <= _zz_rows_0_21[24];
+      rows_25[21] <= _zz_rows_0_21[25];
+      rows_26[21] <= _zz_rows_0_21[26];
+      rows_27[21] <= _zz_rows_0_21[27];
+      rows_28[21] <= _zz_rows_0_21[28];
+      rows_29[21] <= _zz_rows_0_21[29];
     end
     if(joins[22]) begin
-      orders_22_work_read <= held_order_work_read;
-      orders_22_work_write <= held_order_work_write;
-      orders_22_work_atomic <= held_order_work_atomic;
-      orders_22_key <= held_order_key;
-      orders_22_single <= held_order_single;
-      orders_22_line <= held_order_line;
-      orders_22_word <= held_order_word;
+      rows_0[22] <= _zz_rows_0_22[0];
+      rows_1[22] <= _zz_rows_0_22[1];
+      rows_2[22] <= _zz_rows_0_22[2];
+      rows_4[22] <= _zz_rows_0_22[4];
+      rows_5[22] <= _zz_rows_0_22[5];
+      rows_6[22] <= _zz_rows_0_22[6];
+      rows_7[22] <= _zz_rows_0_22[7];
+      rows_8[22] <= _zz_rows_0_22[8];
+      rows_9[22] <= _zz_rows_0_22[9];
+      rows_10[22] <= _zz_rows_0_22[10];
+      rows_11[22] <= _zz_rows_0_22[11];
+      rows_12[22] <= _zz_rows_0_22[12];
+      rows_13[22] <= _zz_rows_0_22[13];
+      rows_14[22] <= _zz_rows_0_22[14];
+      rows_15[22] <= _zz_rows_0_22[15];
+      rows_16[22] <= _zz_rows_0_22[16];
+      rows_17[22] <= _zz_rows_0_22[17];
+      rows_18[22] <= _zz_rows_0_22[18];
+      rows_19[22] <= _zz_rows_0_22[19];
+      rows_20[22] <= _zz_rows_0_22[20];
+      rows_21[22] <= _zz_rows_0_22[21];
+      rows_22[22] <= _zz_rows_0_22[22];
+      rows_23[22] <= _zz_rows_0_22[23];
+      rows_24[22] <= _zz_rows_0_22[24];
+      rows_25[22] <= _zz_rows_0_22[25];
+      rows_26[22] <= _zz_rows_0_22[26];
+      rows_27[22] <= _zz_rows_0_22[27];
+      rows_28[22] <= _zz_rows_0_22[28];
+      rows_29[22] <= _zz_rows_0_22[29];
     end
     if(joins[23]) begin
-      orders_23_work_read <= held_order_work_read;
-      orders_23_work_write <= held_order_work_write;
-      orders_23_work_atomic <= held_order_work_atomic;
-      orders_23_key <= held_order_key;
-      orders_23_single <= held_order_single;
-      orders_23_line <= held_order_line;
-      orders_23_word <= held_order_word;
+      rows_0[23] <= _zz_rows_0_23[0];
+      rows_1[23] <= _zz_rows_0_23[1];
+      rows_2[23] <= _zz_rows_0_23[2];
+      rows_4[23] <= _zz_rows_0_23[4];
+      rows_5[23] <= _zz_rows_0_23[5];
+      rows_6[23] <= _zz_rows_0_23[6];
+      rows_7[23] <= _zz_rows_0_23[7];
+      rows_8[23] <= _zz_rows_0_23[8];
+      rows_9[23] <= _zz_rows_0_23[9];
+      rows_10[23] <= _zz_rows_0_23[10];
+      rows_11[23] <= _zz_rows_0_23[11];
+      rows_12[23] <= _zz_rows_0_23[12];
+      rows_13[23] <= _zz_rows_0_23[13];
+      rows_14[23] <= _zz_rows_0_23[14];
+      rows_15[23] <= _zz_rows_0_23[15];
+      rows_16[23] <= _zz_rows_0_23[16];
+      rows_17[23] <= _zz_rows_0_23[17];
+      rows_18[23] <= _zz_rows_0_23[18];
+      rows_19[23] <= _zz_rows_0_23[19];
+      rows_20[23] <= _zz_rows_0_23[20];
+      rows_21[23] <= _zz_rows_0_23[21];
+      rows_22[23] <= _zz_rows_0_23[22];
+      rows_23[23] <= _zz_rows_0_23[23];
+      rows_24[23] <= _zz_rows_0_23[24];
+      rows_25[23] <= _zz_rows_0_23[25];
+      rows_26[23] <= _zz_rows_0_23[26];
+      rows_27[23] <= _zz_rows_0_23[27];
+      rows_28[23] <= _zz_rows_0_23[28];
+      rows_29[23] <= _zz_rows_0_23[29];
     end
     if(joins[24]) begin
-      orders_24_work_read <= held_order_work_read;
-      orders_24_work_write <= held_order_work_write;
-      orders_24_work_atomic <= held_order_work_atomic;
-      orders_24_key <= held_order_key;
-      orders_24_single <= held_order_single;
-      orders_24_line <= held_order_line;
-      orders_24_word <= held_order_word;
+      rows_0[24] <= _zz_rows_0_24[0];
+      rows_1[24] <= _zz_rows_0_24[1];
+      rows_2[24] <= _zz_rows_0_24[2];
+      rows_4[24] <= _zz_rows_0_24[4];
+      rows_5[24] <= _zz_rows_0_24[5];
+      rows_6[24] <= _zz_rows_0_24[6];
+      rows_7[24] <= _zz_rows_0_24[7];
+      rows_8[24] <= _zz_rows_0_24[8];
+      rows_9[24] <= _zz_rows_0_24[9];
+      rows_10[24] <= _zz_rows_0_24[10];
+      rows_11[24] <= _zz_rows_0_24[11];
+      rows_12[24] <= _zz_rows_0_24[12];
+      rows_13[24] <= _zz_rows_0_24[13];
+      rows_14[24] <= _zz_rows_0_24[14];
+      rows_15[24] <= _zz_rows_0_24[15];
+      rows_16[24] <= _zz_rows_0_24[16];
+      rows_17[24] <= _zz_rows_0_24[17];
+      rows_18[24] <= _zz_rows_0_24[18];
+      rows_19[24] <= _zz_rows_0_24[19];
+      rows_20[24] <= _zz_rows_0_24[20];
+      rows_21[24] <= _zz_rows_0_24[21];
+      rows_22[24] <= _zz_rows_0_24[22];
+      rows_23[24] <= _zz_rows_0_24[23];
+      rows_24[24] <= _zz_rows_0_24[24];
+      rows_25[24] <= _zz_rows_0_24[25];
+      rows_26[24] <= _zz_rows_0_24[26];
+      rows_27[24] <= _zz_rows_0_24[27];
+      rows_28[24] <= _zz_rows_0_24[28];
+      rows_29[24] <= _zz_rows_0_24[29];
     end
     if(joins[25]) begin
-      orders_25_work_read <= held_order_work_read;
-      orders_25_work_write <= held_order_work_write;
-      orders_25_work_atomic <= held_order_work_atomic;
-      orders_25_key <= held_order_key;
-      orders_25_single <= held_order_single;
-      orders_25_line <= held_order_line;
-      orders_25_word <= held_order_word;
+      rows_0[25] <= _zz_rows_0_25[0];
+      rows_1[25] <= _zz_rows_0_25[1];
+      rows_2[25] <= _zz_rows_0_25[2];
+      rows_4[25] <= _zz_rows_0_25[4];
+      rows_5[25] <= _zz_rows_0_25[5];
+      rows_6[25] <= _zz_rows_0_25[6];
+      rows_7[25] <= _zz_rows_0_25[7];
+      rows_8[25] <= _zz_rows_0_25[8];
+      rows_9[25] <= _zz_rows_0_25[9];
+      rows_10[25] <= _zz_rows_0_25[10];
+      rows_11[25] <= _zz_rows_0_25[11];
+      rows_12[25] <= _zz_rows_0_25[12];
+      rows_13[25] <= _zz_rows_0_25[13];
+      rows_14[25] <= _zz_rows_0_25[14];
+      rows_15[25] <= _zz_rows_0_25[15];
+      rows_16[25] <= _zz_rows_0_25[16];
+      rows_17[25] <= _zz_rows_0_25[17];
+      rows_18[25] <= _zz_rows_0_25[18];
+      rows_19[25] <= _zz_rows_0_25[19];
+      rows_20[25] <= _zz_rows_0_25[20];
+      rows_21[25] <= _zz_rows_0_25[21];
+      rows_22[25] <= _zz_rows_0_25[22];
+      rows_23[25] <= _zz_rows_0_25[23];
+      rows_24[25] <= _zz_rows_0_25[24];
+      rows_25[25] <= _zz_rows_0_25[25];
+      rows_26[25] <= _zz_rows_0_25[26];
+      rows_27[25] <= _zz_rows_0_25[27];
+      rows_28[25] <= _zz_rows_0_25[28];
+      rows_29[25] <= _zz_rows_0_25[29];
     end
     if(joins[26]) begin
-      orders_26_work_read <= held_order_work_read;
-      orders_26_work_write <= held_order_work_write;
-      orders_26_work_atomic <= held_order_work_atomic;
-      orders_26_key <= held_order_key;
-      orders_26_single <= held_order_single;
-      orders_26_line <= held_order_line;
-      orders_26_word <= held_order_word;
+      rows_0[26] <= _zz_rows_0_26[0];
+      rows_1[26] <= _zz_rows_0_26[1];
+      rows_2[26] <= _zz_rows_0_26[2];
+      rows_4[26] <= _zz_rows_0_26[4];
+      rows_5[26] <= _zz_rows_0_26[5];
+      rows_6[26] <= _zz_rows_0_26[6];
+      rows_7[26] <= _zz_rows_0_26[7];
+      rows_8[26] <= _zz_rows_0_26[8];
+      rows_9[26] <= _zz_rows_0_26[9];
+      rows_10[26] <= _zz_rows_0_26[10];
+      rows_11[26] <= _zz_rows_0_26[11];
+      rows_12[26] <= _zz_rows_0_26[12];
+      rows_13[26] <= _zz_rows_0_26[13];
+      rows_14[26] <= _zz_rows_0_26[14];
+      rows_15[26] <= _zz_rows_0_26[15];
+      rows_16[26] <= _zz_rows_0_26[16];
+      rows_17[26] <= _zz_rows_0_26[17];
+      rows_18[26] <= _zz_rows_0_26[18];
+      rows_19[26] <= _zz_rows_0_26[19];
+      rows_20[26] <= _zz_rows_0_26[20];
+      rows_21[26] <= _zz_rows_0_26[21];
+      rows_22[26] <= _zz_rows_0_26[22];
+      rows_23[26] <= _zz_rows_0_26[23];
+      rows_24[26] <= _zz_rows_0_26[24];
+      rows_25[26] <= _zz_rows_0_26[25];
+      rows_26[26] <= _zz_rows_0_26[26];
+      rows_27[26] <= _zz_rows_0_26[27];
+      rows_28[26] <= _zz_rows_0_26[28];
+      rows_29[26] <= _zz_rows_0_26[29];
     end
     if(joins[27]) begin
-      orders_27_work_read <= held_order_work_read;
-      orders_27_work_write <= held_order_work_write;
-      orders_27_work_atomic <= held_order_work_atomic;
-      orders_27_key <= held_order_key;
-      orders_27_single <= held_order_single;
-      orders_27_line <= held_order_line;
-      orders_27_word <= held_order_word;
+      rows_0[27] <= _zz_rows_0_27[0];
+      rows_1[27] <= _zz_rows_0_27[1];
+      rows_2[27] <= _zz_rows_0_27[2];
+      rows_4[27] <= _zz_rows_0_27[4];
+      rows_5[27] <= _zz_rows_0_27[5];
+      rows_6[27] <= _zz_rows_0_27[6];
+      rows_7[27] <= _zz_rows_0_27[7];
+      rows_8[27] <= _zz_rows_0_27[8];
+      rows_9[27] <= _zz_rows_0_27[9];
+      rows_10[27] <= _zz_rows_0_27[10];
+      rows_11[27] <= _zz_rows_0_27[11];
+      rows_12[27] <= _zz_rows_0_27[12];
+      rows_13[27] <= _zz_rows_0_27[13];
+      rows_14[27] <= _zz_rows_0_27[14];
+      rows_15[27] <= _zz_rows_0_27[15];
+      rows_16[27] <= _zz_rows_0_27[16];
+      rows_17[27] <= _zz_rows_0_27[17];
+      rows_18[27] <= _zz_rows_0_27[18];
+      rows_19[27] <= _zz_rows_0_27[19];
+      rows_20[27] <= _zz_rows_0_27[20];
+      rows_21[27] <= _zz_rows_0_27[21];
+      rows_22[27] <= _zz_rows_0_27[22];
+      rows_23[27] <= _zz_rows_0_27[23];
+      rows_24[27] <= _zz_rows_0_27[24];
+      rows_25[27] <= _zz_rows_0_27[25];
+      rows_26[27] <= _zz_rows_0_27[26];
+      rows_27[27] <= _zz_rows_0_27[27];
+      rows_28[27] <= _zz_rows_0_27[28];
+      rows_29[27] <= _zz_rows_0_27[29];
     end
     if(joins[28]) begin
-      orders_28_work_read <= held_order_work_read;
-      orders_28_work_write <= held_order_work_write;
-      orders_28_work_atomic <= held_order_work_atomic;
-      orders_28_key <= held_order_key;
-      orders_28_single <= held_order_single;
-      orders_28_line <= held_order_line;
-      orders_28_word <= held_order_word;
+      rows_0[28] <= _zz_rows_0_28[0];
+      rows_1[28] <= _zz_rows_0_28[1];
+      rows_2[28] <= _zz_rows_0_28[2];
+      rows_4[28] <= _zz_rows_0_28[4];
+      rows_5[28] <= _zz_rows_0_28[5];
+      rows_6[28] <= _zz_rows_0_28[6];
+      rows_7[28] <= _zz_rows_0_28[7];
+      rows_8[28] <= _zz_rows_0_28[8];
+      rows_9[28] <= _zz_rows_0_28[9];
+      rows_10[28] <= _zz_rows_0_28[10];
+      rows_11[28] <= _zz_rows_0_28[11];
+      rows_12[28] <= _zz_rows_0_28[12];
+      rows_13[28] <= _zz_rows_0_28[13];
+      rows_14[28] <= _zz_rows_0_28[14];
+      rows_15[28] <= _zz_rows_0_28[15];
+      rows_16[28] <= _zz_rows_0_28[16];
+      rows_17[28] <= _zz_rows_0_28[17];
+      rows_18[28] <= _zz_rows_0_28[18];
+      rows_19[28] <= _zz_rows_0_28[19];
+      rows_20[28] <= _zz_rows_0_28[20];
+      rows_21[28] <= _zz_rows_0_28[21];
+      rows_22[28] <= _zz_rows_0_28[22];
+      rows_23[28] <= _zz_rows_0_28[23];
+      rows_24[28] <= _zz_rows_0_28[24];
+      rows_25[28] <= _zz_rows_0_28[25];
+      rows_26[28] <= _zz_rows_0_28[26];
+      rows_27[28] <= _zz_rows_0_28[27];
+      rows_28[28] <= _zz_rows_0_28[28];
+      rows_29[28] <= _zz_rows_0_28[29];
     end
     if(joins[29]) begin
-      orders_29_work_read <= held_order_work_read;
-      orders_29_work_write <= held_order_work_write;
-      orders_29_work_atomic <= held_order_work_atomic;
-      orders_29_key <= held_order_key;
-      orders_29_single <= held_order_single;
-      orders_29_line <= held_order_line;
-      orders_29_word <= held_order_word;
+      rows_0[29] <= _zz_rows_0_29[0];
+      rows_1[29] <= _zz_rows_0_29[1];
+      rows_2[29] <= _zz_rows_0_29[2];
+      rows_4[29] <= _zz_rows_0_29[4];
+      rows_5[29] <= _zz_rows_0_29[5];
+      rows_6[29] <= _zz_rows_0_29[6];
+      rows_7[29] <= _zz_rows_0_29[7];
+      rows_8[29] <= _zz_rows_0_29[8];
+      rows_9[29] <= _zz_rows_0_29[9];
+      rows_10[29] <= _zz_rows_0_29[10];
+      rows_11[29] <= _zz_rows_0_29[11];
+      rows_12[29] <= _zz_rows_0_29[12];
+      rows_13[29] <= _zz_rows_0_29[13];
+      rows_14[29] <= _zz_rows_0_29[14];
+      rows_15[29] <= _zz_rows_0_29[15];
+      rows_16[29] <= _zz_rows_0_29[16];
+      rows_17[29] <= _zz_rows_0_29[17];
+      rows_18[29] <= _zz_rows_0_29[18];
+      rows_19[29] <= _zz_rows_0_29[19];
+      rows_20[29] <= _zz_rows_0_29[20];
+      rows_21[29] <= _zz_rows_0_29[21];
+      rows_22[29] <= _zz_rows_0_29[22];
+      rows_23[29] <= _zz_rows_0_29[23];
+      rows_24[29] <= _zz_rows_0_29[24];
+      rows_25[29] <= _zz_rows_0_29[25];
+      rows_26[29] <= _zz_rows_0_29[26];
+      rows_27[29] <= _zz_rows_0_29[27];
+      rows_28[29] <= _zz_rows_0_29[28];
+      rows_29[29] <= _zz_rows_0_29[29];
     end
     if(joins[30]) begin
-      orders_30_work_read <= held_order_work_read;
-      orders_30_work_write <= held_order_work_write;
-      orders_30_work_atomic <= held_order_work_atomic;
-      orders_30_key <= held_order_key;
-      orders_30_single <= held_order_single;
-      orders_30_line <= held_order_line;
-      orders_30_word <= held_order_word;
+      rows_0[30] <= _zz_rows_0_30[0];
+      rows_1[30] <= _zz_rows_0_30[1];
+      rows_2[30] <= _zz_rows_0_30[2];
+      rows_4[30] <= _zz_rows_0_30[4];
+      rows_5[30] <= _zz_rows_0_30[5];
+      rows_6[30] <= _zz_rows_0_30[6];
+      rows_7[30] <= _zz_rows_0_30[7];
+      rows_8[30] <= _zz_rows_0_30[8];
+      rows_9[30] <= _zz_rows_0_30[9];
+      rows_10[30] <= _zz_rows_0_30[10];
+      rows_11[30] <= _zz_rows_0_30[11];
+      rows_12[30] <= _zz_rows_0_30[12];
+      rows_13[30] <= _zz_rows_0_30[13];
+      rows_14[30] <= _zz_rows_0_30[14];
+      rows_15[30] <= _zz_rows_0_30[15];
+      rows_16[30] <= _zz_rows_0_30[16];
+      rows_17[30] <= _zz_rows_0_30[17];
+      rows_18[30] <= _zz_rows_0_30[18];
+      rows_19[30] <= _zz_rows_0_30[19];
+      rows_20[30] <= _zz_rows_0_30[20];
+      rows_21[30] <= _zz_rows_0_30[21];
+      rows_22[30] <= _zz_rows_0_30[22];
+      rows_23[30] <= _zz_rows_0_30[23];
+      rows_24[30] <= _zz_rows_0_30[24];
+      rows_25[30] <= _zz_rows_0_30[25];
+      rows_26[30] <= _zz_rows_0_30[26];
+      rows_27[30] <= _zz_rows_0_30[27];
+      rows_28[30] <= _zz_rows_0_30[28];
+      rows_29[30] <= _zz_rows_0_30[29];
     end
     if(joins[31]) begin
-      orders_31_work_read <= held_order_work_read;
-      orders_31_work_write <= held_order_work_write;
-      orders_31_work_atomic <= held_order_work_atomic;
-      orders_31_key <= held_order_key;
-      orders_31_single <= held_order_single;
-      orders_31_line <= held_order_line;
-      orders_31_word <= held_order_word;
+      rows_0[31] <= _zz_rows_0_31[0];
+      rows_1[31] <= _zz_rows_0_31[1];
+      rows_2[31] <= _zz_rows_0_31[2];
+      rows_4[31] <= _zz_rows_0_31[4];
+      rows_5[31] <= _zz_rows_0_31[5];
+      rows_6[31] <= _zz_rows_0_31[6];
+      rows_7[31] <= _zz_rows_0_31[7];
+      rows_8[31] <= _zz_rows_0_31[8];
+      rows_9[31] <= _zz_rows_0_31[9];
+      rows_10[31] <= _zz_rows_0_31[10];
+      rows_11[31] <= _zz_rows_0_31[11];
+      rows_12[31] <= _zz_rows_0_31[12];
+      rows_13[31] <= _zz_rows_0_31[13];
+      rows_14[31] <= _zz_rows_0_31[14];
+      rows_15[31] <= _zz_rows_0_31[15];
+      rows_16[31] <= _zz_rows_0_31[16];
+      rows_17[31] <= _zz_rows_0_31[17];
+      rows_18[31] <= _zz_rows_0_31[18];
+      rows_19[31] <= _zz_rows_0_31[19];
+      rows_20[31] <= _zz_rows_0_31[20];
+      rows_21[31] <= _zz_rows_0_31[21];
+      rows_22[31] <= _zz_rows_0_31[22];
+      rows_23[31] <= _zz_rows_0_31[23];
+      rows_24[31] <= _zz_rows_0_31[24];
+      rows_25[31] <= _zz_rows_0_31[25];
+      rows_26[31] <= _zz_rows_0_31[26];
+      rows_27[31] <= _zz_rows_0_31[27];
+      rows_28[31] <= _zz_rows_0_31[28];
+      rows_29[31] <= _zz_rows_0_31[29];
     end
     if(joins[32]) begin
-      orders_32_work_read <= held_order_work_read;
-      orders_32_work_write <= held_order_work_write;
-      orders_32_work_atomic <= held_order_work_atomic;
-      orders_32_key <= held_order_key;
-      orders_32_single <= held_order_single;
-      orders_32_line <= held_order_line;
-      orders_32_word <= held_order_word;
+      rows_0[32] <= _zz_rows_0_32[0];
+      rows_1[32] <= _zz_rows_0_32[1];
+      rows_2[32] <= _zz_rows_0_32[2];
+      rows_4[32] <= _zz_rows_0_32[4];
+      rows_5[32] <= _zz_rows_0_32[5];
+      rows_6[32] <= _zz_rows_0_32[6];
+      rows_7[32] <= _zz_rows_0_32[7];
+      rows_8[32] <= _zz_rows_0_32[8];
+      rows_9[32] <= _zz_rows_0_32[9];
+      rows_10[32] <= _zz_rows_0_32[10];
+      rows_11[32] <= _zz_rows_0_32[11];
+      rows_12[32] <= _zz_rows_0_32[12];
+      rows_13[32] <= _zz_rows_0_32[13];
+      rows_14[32] <= _zz_rows_0_32[14];
+      rows_15[32] <= _zz_rows_0_32[15];
+      rows_16[32] <= _zz_rows_0_32[16];
+      rows_17[32] <= _zz_rows_0_32[17];
+      rows_18[32] <= _zz_rows_0_32[18];
+      rows_19[32] <= _zz_rows_0_32[19];
+      rows_20[32] <= _zz_rows_0_32[20];
+      rows_21[32] <= _zz_rows_0_32[21];
+      rows_22[32] <= _zz_rows_0_32[22];
+      rows_23[32] <= _zz_rows_0_32[23];
+      rows_24[32] <= _zz_rows_0_32[24];
+      rows_25[32] <= _zz_rows_0_32[25];
+      rows_26[32] <= _zz_rows_0_32[26];
+      rows_27[32] <= _zz_rows_0_32[27];
+      rows_28[32] <= _zz_rows_0_32[28];
+      rows_29[32] <= _zz_rows_0_32[29];
     end
     if(joins[33]) begin
-      orders_33_work_read <= held_order_work_read;
-      orders_33_work_write <= held_order_work_write;
-      orders_33_work_atomic <= held_order_work_atomic;
-      orders_33_key <= held_order_key;
-      orders_33_single <= held_order_single;
-      orders_33_line <= held_order_line;
-      orders_33_word <= held_order_word;
+      rows_0[33] <= _zz_rows_0_33[0];
+      rows_1[33] <= _zz_rows_0_33[1];
+      rows_2[33] <= _zz_rows_0_33[2];
+      rows_4[33] <= _zz_rows_0_33[4];
+      rows_5[33] <= _zz_rows_0_33[5];
+      rows_6[33] <= _zz_rows_0_33[6];
+      rows_7[33] <= _zz_rows_0_33[7];
+      rows_8[33] <= _zz_rows_0_33[8];
+      rows_9[33] <= _zz_rows_0_33[9];
+      rows_10[33] <= _zz_rows_0_33[10];
+      rows_11[33] <= _zz_rows_0_33[11];
+      rows_12[33] <= _zz_rows_0_33[12];
+      rows_13[33] <= _zz_rows_0_33[13];
+      rows_14[33] <= _zz_rows_0_33[14];
+      rows_15[33] <= _zz_rows_0_33[15];
+      rows_16[33] <= _zz_rows_0_33[16];
+      rows_17[33] <= _zz_rows_0_33[17];
+      rows_18[33] <= _zz_rows_0_33[18];
+      rows_19[33] <= _zz_rows_0_33[19];
+      rows_20[33] <= _zz_rows_0_33[20];
+      rows_21[33] <= _zz_rows_0_33[21];
+      rows_22[33] <= _zz_rows_0_33[22];
+      rows_23[33] <= _zz_rows_0_33[23];
+      rows_24[33] <= _zz_rows_0_33[24];
+      rows_25[33] <= _zz_rows_0_33[25];
+      rows_26[33] <= _zz_rows_0_33[26];
+      rows_27[33] <= _zz_rows_0_33[27];
+      rows_28[33] <= _zz_rows_0_33[28];
+      rows_29[33] <= _zz_rows_0_33[29];
     end
     if(joins[34]) begin
-      orders_34_work_read <= held_order_work_read;
-      orders_34_work_write <= held_order_work_write;
-      orders_34_work_atomic <= held_order_work_atomic;
-      orders_34_key <= held_order_key;
-      orders_34_single <= held_order_single;
-      orders_34_line <= held_order_line;
-      orders_34_word <= held_order_word;
+      rows_0[34] <= _zz_rows_0_34[0];
+      rows_1[34] <= _zz_rows_0_34[1];
+      rows_2[34] <= _zz_rows_0_34[2];
+      rows_4[34] <= _zz_rows_0_34[4];
+      rows_5[34] <= _zz_rows_0_34[5];
+      rows_6[34] <= _zz_rows_0_34[6];
+      rows_7[34] <= _zz_rows_0_34[7];
+      rows_8[34] <= _zz_rows_0_34[8];
+      rows_9[34] <= _zz_rows_0_34[9];
+      rows_10[34] <= _zz_rows_0_34[10];
+      rows_11[34] <= _zz_rows_0_34[11];
+      rows_12[34] <= _zz_rows_0_34[12];
+      rows_13[34] <= _zz_rows_0_34[13];
+      rows_14[34] <= _zz_rows_0_34[14];
+      rows_15[34] <= _zz_rows_0_34[15];
+      rows_16[34] <= _zz_rows_0_34[16];
+      rows_17[34] <= _zz_rows_0_34[17];
+      rows_18[34] <= _zz_rows_0_34[18];
+      rows_19[34] <= _zz_rows_0_34[19];
+      rows_20[34] <= _zz_rows_0_34[20];
+      rows_21[34] <= _zz_rows_0_34[21];
+      rows_22[34] <= _zz_rows_0_34[22];
+      rows_23[34] <= _zz_rows_0_34[23];
+      rows_24[34] <= _zz_rows_0_34[24];
+      rows_25[34] <= _zz_rows_0_34[25];
+      rows_26[34] <= _zz_rows_0_34[26];
+      rows_27[34] <= _zz_rows_0_34[27];
+      rows_28[34] <= _zz_rows_0_34[28];
+      rows_29[34] <= _zz_rows_0_34[29];
     end
     if(joins[35]) begin
-      orders_35_work_read <= held_order_work_read;
-      orders_35_work_write <= held_order_work_write;
-      orders_35_work_atomic <= held_order_work_atomic;
-      orders_35_key <= held_order_key;
-      orders_35_single <= held_order_single;
-      orders_35_line <= held_order_line;
-      orders_35_word <= held_order_word;
+      rows_0[35] <= _zz_rows_0_35[0];
+      rows_1[35] <= _zz_rows_0_35[1];
+      rows_2[35] <= _zz_rows_0_35[2];
+      rows_4[35] <= _zz_rows_0_35[4];
+      rows_5[35] <= _zz_rows_0_35[5];
+      rows_6[35] <= _zz_rows_0_35[6];
+      rows_7[35] <= _zz_rows_0_35[7];
+      rows_8[35] <= _zz_rows_0_35[8];
+      rows_9[35] <= _zz_rows_0_35[9];
+      rows_10[35] <= _zz_rows_0_35[10];
+      rows_11[35] <= _zz_rows_0_35[11];
+      rows_12[35] <= _zz_rows_0_35[12];
+      rows_13[35] <= _zz_rows_0_35[13];
+      rows_14[35] <= _zz_rows_0_35[14];
+      rows_15[35] <= _zz_rows_0_35[15];
+      rows_16[35] <= _zz_rows_0_35[16];
+      rows_17[35] <= _zz_rows_0_35[17];
+      rows_18[35] <= _zz_rows_0_35[18];
+      rows_19[35] <= _zz_rows_0_35[19];
+      rows_20[35] <= _zz_rows_0_35[20];
+      rows_21[35] <= _zz_rows_0_35[21];
+      rows_22[35] <= _zz_rows_0_35[22];
+      rows_23[35] <= _zz_rows_0_35[23];
+      rows_24[35] <= _zz_rows_0_35[24];
+      rows_25[35] <= _zz_rows_0_35[25];
+      rows_26[35] <= _zz_rows_0_35[26];
+      rows_27[35] <= _zz_rows_0_35[27];
+      rows_28[35] <= _zz_rows_0_35[28];
+      rows_29[35] <= _zz_rows_0_35[29];
     end
     if(joins[36]) begin
-      orders_36_work_read <= held_order_work_read;
-      orders_36_work_write <= held_order_work_write;
-      orders_36_work_atomic <= held_order_work_atomic;
-      orders_36_key <= held_order_key;
-      orders_36_single <= held_order_single;
-      orders_36_line <= held_order_line;
-      orders_36_word <= held_order_word;
+      rows_0[36] <= _zz_rows_0_36[0];
+      rows_1[36] <= _zz_rows_0_36[1];
+      rows_2[36] <= _zz_rows_0_36[2];
+      rows_4[36] <= _zz_rows_0_36[4];
+      rows_5[36] <= _zz_rows_0_36[5];
+      rows_6[36] <= _zz_rows_0_36[6];
+      rows_7[36] <= _zz_rows_0_36[7];
+      rows_8[36] <= _zz_rows_0_36[8];
+      rows_9[36] <= _zz_rows_0_36[9];
+      rows_10[36] <= _zz_rows_0_36[10];
+      rows_11[36] <= _zz_rows_0_36[11];
+      rows_12[36] <= _zz_rows_0_36[12];
+      rows_13[36] <= _zz_rows_0_36[13];
+      rows_14[36] <= _zz_rows_0_36[14];
+      rows_15[36] <= _zz_rows_0_36[15];
+      rows_16[36] <= _zz_rows_0_36[16];
+      rows_17[36] <= _zz_rows_0_36[17];
+      rows_18[36] <= _zz_rows_0_36[18];
+      rows_19[36] <= _zz_rows_0_36[19];
+      rows_20[36] <= _zz_rows_0_36[20];
+      rows_21[36] <= _zz_rows_0_36[21];
+      rows_22[36] <= _zz_rows_0_36[22];
+      rows_23[36] <= _zz_rows_0_36[23];
+      rows_24[36] <= _zz_rows_0_36[24];
+      rows_25[36] <= _zz_rows_0_36[25];
+      rows_26[36] <= _zz_rows_0_36[26];
+      rows_27[36] <= _zz_rows_0_36[27];
+      rows_28[36] <= _zz_rows_0_36[28];
+      rows_29[36] <= _zz_rows_0_36[29];
     end
     if(joins[37]) begin
-      orders_37_work_read <= held_order_work_read;
-      orders_37_work_write <= held_order_work_write;
-      orders_37_work_atomic <= held_order_work_atomic;
-      orders_37_key <= held_order_key;
-      orders_37_single <= held_order_single;
-      orders_37_line <= held_order_line;
-      orders_37_word <= held_order_word;
+      rows_0[37] <= _zz_rows_0_37[0];
+      rows_1[37] <= _zz_rows_0_37[1];
+      rows_2[37] <= _zz_rows_0_37[2];
+      rows_4[37] <= _zz_rows_0_37[4];
+      rows_5[37] <= _zz_rows_0_37[5];
+      rows_6[37] <= _zz_rows_0_37[6];
+      rows_7[37] <= _zz_rows_0_37[7];
+      rows_8[37] <= _zz_rows_0_37[8];
+      rows_9[37] <= _zz_rows_0_37[9];
+      rows_10[37] <= _zz_rows_0_37[10];
+      rows_11[37] <= _zz_rows_0_37[11];
+      rows_12[37] <= _zz_rows_0_37[12];
+      rows_13[37] <= _zz_rows_0_37[13];
+      rows_14[37] <= _zz_rows_0_37[14];
+      rows_15[37] <= _zz_rows_0_37[15];
+      rows_16[37] <= _zz_rows_0_37[16];
+      rows_17[37] <= _zz_rows_0_37[17];
+      rows_18[37] <= _zz_rows_0_37[18];
+      rows_19[37] <= _zz_rows_0_37[19];
+      rows_20[37] <= _zz_rows_0_37[20];
+      rows_21[37] <= _zz_rows_0_37[21];
+      rows_22[37] <= _zz_rows_0_37[22];
+      rows_23[37] <= _zz_rows_0_37[23];
+      rows_24[37] <= _zz_rows_0_37[24];
+      rows_25[37] <= _zz_rows_0_37[25];
+      rows_26[37] <= _zz_rows_0_37[26];
+      rows_27[37] <= _zz_rows_0_37[27];
+      rows_28[37] <= _zz_rows_0_37[28];
+      rows_29[37] <= _zz_rows_0_37[29];
     end
     if(joins[38]) begin
-      orders_38_work_read <= held_order_work_read;
-      orders_38_work_write <= held_order_work_write;
-      orders_38_work_atomic <= held_order_work_atomic;
-      orders_38_key <= held_order_key;
-      orders_38_single <= held_order_single;
-      orders_38_line <= held_order_line;
-      orders_38_word <= held_order_word;
+      rows_0[38] <= _zz_rows_0_38[0];
+      rows_1[38] <= _zz_rows_0_38[1];
+      rows_2[38] <= _zz_rows_0_38[2];
+      rows_4[38] <= _zz_rows_0_38[4];
+      rows_5[38] <= _zz_rows_0_38[5];
+      rows_6[38] <= _zz_rows_0_38[6];
+      rows_7[38] <= _zz_rows_0_38[7];
+      rows_8[38] <= _zz_rows_0_38[8];
+      rows_9[38] <= _zz_rows_0_38[9];
+      rows_10[38] <= _zz_rows_0_38[10];
+      rows_11[38] <= _zz_rows_0_38[11];
+      rows_12[38] <= _zz_rows_0_38[12];
+      rows_13[38] <= _zz_rows_0_38[13];
+      rows_14[38] <= _zz_rows_0_38[14];
+      rows_15[38] <= _zz_rows_0_38[15];
+      rows_16[38] <= _zz_rows_0_38[16];
+      rows_17[38] <= _zz_rows_0_38[17];
+      rows_18[38] <= _zz_rows_0_38[18];
+      rows_19[38] <= _zz_rows_0_38[19];
+      rows_20[38] <= _zz_rows_0_38[20];
+      rows_21[38] <= _zz_rows_0_38[21];
+      rows_22[38] <= _zz_rows_0_38[22];
+      rows_23[38] <= _zz_rows_0_38[23];
+      rows_24[38] <= _zz_rows_0_38[24];
+      rows_25[38] <= _zz_rows_0_38[25];
+      rows_26[38] <= _zz_rows_0_38[26];
+      rows_27[38] <= _zz_rows_0_38[27];
+      rows_28[38] <= _zz_rows_0_38[28];
+      rows_29[38] <= _zz_rows_0_38[29];
     end
     if(joins[39]) begin
-      orders_39_work_read <= held_order_work_read;
-      orders_39_work_write <= held_order_work_write;
-      orders_39_work_atomic <= held_order_work_atomic;
-      orders_39_key <= held_order_key;
-      orders_39_single <= held_order_single;
-      orders_39_line <= held_order_line;
-      orders_39_word <= held_order_word;
+      rows_0[39] <= _zz_rows_0_39[0];
+      rows_1[39] <= _zz_rows_0_39[1];
+      rows_2[39] <= _zz_rows_0_39[2];
+      rows_4[39] <= _zz_rows_0_39[4];
+      rows_5[39] <= _zz_rows_0_39[5];
+      rows_6[39] <= _zz_rows_0_39[6];
+      rows_7[39] <= _zz_rows_0_39[7];
+      rows_8[39] <= _zz_rows_0_39[8];
+      rows_9[39] <= _zz_rows_0_39[9];
+      rows_10[39] <= _zz_rows_0_39[10];
+      rows_11[39] <= _zz_rows_0_39[11];
+      rows_12[39] <= _zz_rows_0_39[12];
+      rows_13[39] <= _zz_rows_0_39[13];
+      rows_14[39] <= _zz_rows_0_39[14];
+      rows_15[39] <= _zz_rows_0_39[15];
+      rows_16[39] <= _zz_rows_0_39[16];
+      rows_17[39] <= _zz_rows_0_39[17];
+      rows_18[39] <= _zz_rows_0_39[18];
+      rows_19[39] <= _zz_rows_0_39[19];
+      rows_20[39] <= _zz_rows_0_39[20];
+      rows_21[39] <= _zz_rows_0_39[21];
+      rows_22[39] <= _zz_rows_0_39[22];
+      rows_23[39] <= _zz_rows_0_39[23];
+      rows_24[39] <= _zz_rows_0_39[24];
+      rows_25[39] <= _zz_rows_0_39[25];
+      rows_26[39] <= _zz_rows_0_39[26];
+      rows_27[39] <= _zz_rows_0_39[27];
+      rows_28[39] <= _zz_rows_0_39[28];
+      rows_29[39] <= _zz_rows_0_39[29];
     end
     if(joins[40]) begin
-      orders_40_work_read <= held_order_work_read;
-      orders_40_work_write <= held_order_work_write;
-      orders_40_work_atomic <= held_order_work_atomic;
-      orders_40_key <= held_order_key;
-      orders_40_single <= held_order_single;
-      orders_40_line <= held_order_line;
-      orders_40_word <= held_order_word;
+      rows_0[40] <= _zz_rows_0_40[0];
+      rows_1[40] <= _zz_rows_0_40[1];
+      rows_2[40] <= _zz_rows_0_40[2];
+      rows_4[40] <= _zz_rows_0_40[4];
+      rows_5[40] <= _zz_rows_0_40[5];
+      rows_6[40] <= _zz_rows_0_40[6];
+      rows_7[40] <= _zz_rows_0_40[7];
+      rows_8[40] <= _zz_rows_0_40[8];
+      rows_9[40] <= _zz_rows_0_40[9];
+      rows_10[40] <= _zz_rows_0_40[10];
+      rows_11[40] <= _zz_rows_0_40[11];
+      rows_12[40] <= _zz_rows_0_40[12];
+      rows_13[40] <= _zz_rows_0_40[13];
+      rows_14[40] <= _zz_rows_0_40[14];
+      rows_15[40] <= _zz_rows_0_40[15];
+      rows_16[40] <= _zz_rows_0_40[16];
+      rows_17[40] <= _zz_rows_0_40[17];
+      rows_18[40] <= _zz_rows_0_40[18];
+      rows_19[40] <= _zz_rows_0_40[19];
+      rows_20[40] <= _zz_rows_0_40[20];
+      rows_21[40] <= _zz_rows_0_40[21];
+      rows_22[40] <= _zz_rows_0_40[22];
+      rows_23[40] <= _zz_rows_0_40[23];
+      rows_24[40] <= _zz_rows_0_40[24];
+      rows_25[40] <= _zz_rows_0_40[25];
+      rows_26[40] <= _zz_rows_0_40[26];
+      rows_27[40] <= _zz_rows_0_40[27];
+      rows_28[40] <= _zz_rows_0_40[28];
+      rows_29[40] <= _zz_rows_0_40[29];
     end
     if(joins[41]) begin
-      orders_41_work_read <= held_order_work_read;
-      orders_41_work_write <= held_order_work_write;
-      orders_41_work_atomic <= held_order_work_atomic;
-      orders_41_key <= held_order_key;
-      orders_41_single <= held_order_single;
-      orders_41_line <= held_order_line;
-      orders_41_word <= held_order_word;
+      rows_0[41] <= _zz_rows_0_41[0];
+      rows_1[41] <= _zz_rows_0_41[1];
+      rows_2[41] <= _zz_rows_0_41[2];
+      rows_4[41] <= _zz_rows_0_41[4];
+      rows_5[41] <= _zz_rows_0_41[5];
+      rows_6[41] <= _zz_rows_0_41[6];
+      rows_7[41] <= _zz_rows_0_41[7];
+      rows_8[41] <= _zz_rows_0_41[8];
+      rows_9[41] <= _zz_rows_0_41[9];
+      rows_10[41] <= _zz_rows_0_41[10];
+      rows_11[41] <= _zz_rows_0_41[11];
+      rows_12[41] <= _zz_rows_0_41[12];
+      rows_13[41] <= _zz_rows_0_41[13];
+      rows_14[41] <= _zz_rows_0_41[14];
+      rows_15[41] <= _zz_rows_0_41[15];
+      rows_16[41] <= _zz_rows_0_41[16];
+      rows_17[41] <= _zz_rows_0_41[17];
+      rows_18[41] <= _zz_rows_0_41[18];
+      rows_19[41] <= _zz_rows_0_41[19];
+      rows_20[41] <= _zz_rows_0_41[20];
+      rows_21[41] <= _zz_rows_0_41[21];
+      rows_22[41] <= _zz_rows_0_41[22];
+      rows_23[41] <= _zz_rows_0_41[23];
+      rows_24[41] <= _zz_rows_0_41[24];
+      rows_25[41] <= _zz_rows_0_41[25];
+      rows_26[41] <= _zz_rows_0_41[26];
+      rows_27[41] <= _zz_rows_0_41[27];
+      rows_28[41] <= _zz_rows_0_41[28];
+      rows_29[41] <= _zz_rows_0_41[29];
     end
     if(joins[42]) begin
-      orders_42_work_read <= held_order_work_read;
-      orders_42_work_write <= held_order_work_write;
-      orders_42_work_atomic <= held_order_work_atomic;
-      orders_42_key <= held_order_key;
-      orders_42_single <= held_order_single;
-      orders_42_line <= held_order_line;
-      orders_42_word <= held_order_word;
+      rows_0[42] <= _zz_rows_0_42[0];
+      rows_1[42] <= _zz_rows_0_42[1];
+      rows_2[42] <= _zz_rows_0_42[2];
+      rows_4[42] <= _zz_rows_0_42[4];
+      rows_5[42] <= _zz_rows_0_42[5];
+      rows_6[42] <= _zz_rows_0_42[6];
+      rows_7[42] <= _zz_rows_0_42[7];
+      rows_8[42] <= _zz_rows_0_42[8];
+      rows_9[42] <= _zz_rows_0_42[9];
+      rows_10[42] <= _zz_rows_0_42[10];
+      rows_11[42] <= _zz_rows_0_42[11];
+      rows_12[42] <= _zz_rows_0_42[12];
+      rows_13[42] <= _zz_rows_0_42[13];
+      rows_14[42] <= _zz_rows_0_42[14];
+      rows_15[42] <= _zz_rows_0_42[15];
+      rows_16[42] <= _zz_rows_0_42[16];
+      rows_17[42] <= _zz_rows_0_42[17];
+      rows_18[42] <= _zz_rows_0_42[18];
+      rows_19[42] <= _zz_rows_0_42[19];
+      rows_20[42] <= _zz_rows_0_42[20];
+      rows_21[42] <= _zz_rows_0_42[21];
+      rows_22[42] <= _zz_rows_0_42[22];
+      rows_23[42] <= _zz_rows_0_42[23];
+      rows_24[42] <= _zz_rows_0_42[24];
+      rows_25[42] <= _zz_rows_0_42[25];
+      rows_26[42] <= _zz_rows_0_42[26];
+      rows_27[42] <= _zz_rows_0_42[27];
+      rows_28[42] <= _zz_rows_0_42[28];
+      rows_29[42] <= _zz_rows_0_42[29];
     end
     if(joins[43]) begin
-      orders_43_work_read <= held_order_work_read;
-      orders_43_work_write <= held_order_work_write;
-      orders_43_work_atomic <= held_order_work_atomic;
-      orders_43_key <= held_order_key;
-      orders_43_single <= held_order_single;
-      orders_43_line <= held_order_line;
-      orders_43_word <= held_order_word;
+      rows_0[43] <= _zz_rows_0_43[0];
+      rows_1[43] <= _zz_rows_0_43[1];
+      rows_2[43] <= _zz_rows_0_43[2];
+      rows_4[43] <= _zz_rows_0_43[4];
+      rows_5[43] <= _zz_rows_0_43[5];
+      rows_6[43] <= _zz_rows_0_43[6];
+      rows_7[43] <= _zz_rows_0_43[7];
+      rows_8[43] <= _zz_rows_0_43[8];
+      rows_9[43] <= _zz_rows_0_43[9];
+      rows_10[43] <= _zz_rows_0_43[10];
+      rows_11[43] <= _zz_rows_0_43[11];
+      rows_12[43] <= _zz_rows_0_43[12];
+      rows_13[43] <= _zz_rows_0_43[13];
+      rows_14[43] <= _zz_rows_0_43[14];
+      rows_15[43] <= _zz_rows_0_43[15];
+      rows_16[43] <= _zz_rows_0_43[16];
+      rows_17[43] <= _zz_rows_0_43[17];
+      rows_18[43] <= _zz_rows_0_43[18];
+      rows_19[43] <= _zz_rows_0_43[19];
+      rows_20[43] <= _zz_rows_0_43[20];
+      rows_21[43] <= _zz_rows_0_43[21];
+      rows_22[43] <= _zz_rows_0_43[22];
+      rows_23[43] <= _zz_rows_0_43[23];
+      rows_24[43] <= _zz_rows_0_43[24];
+      rows_25[43] <= _zz_rows_0_43[25];
+      rows_26[43] <= _zz_rows_0_43[26];
+      rows_27[43] <= _zz_rows_0_43[27];
+      rows_28[43] <= _zz_rows_0_43[28];
+      rows_29[43] <= _zz_rows_0_43[29];
     end
     if(joins[44]) begin
-      orders_44_work_read <= held_order_work_read;
-      orders_44_work_write <= held_order_work_write;
-      orders_44_work_atomic <= held_order_work_atomic;
-      orders_44_key <= held_order_key;
-      orders_44_single <= held_order_single;
-      orders_44_line <= held_order_line;
-      orders_44_word <= held_order_word;
+      rows_0[44] <= _zz_rows_0_44[0];
+      rows_1[44] <= _zz_rows_0_44[1];
+      rows_2[44] <= _zz_rows_0_44[2];
+      rows_4[44] <= _zz_rows_0_44[4];
+      rows_5[44] <= _zz_rows_0_44[5];
+      rows_6[44] <= _zz_rows_0_44[6];
+      rows_7[44] <= _zz_rows_0_44[7];
+      rows_8[44] <= _zz_rows_0_44[8];
+      rows_9[44] <= _zz_rows_0_44[9];
+      rows_10[44] <= _zz_rows_0_44[10];
+      rows_11[44] <= _zz_rows_0_44[11];
+      rows_12[44] <= _zz_rows_0_44[12];
+      rows_13[44] <= _zz_rows_0_44[13];
+      rows_14[44] <= _zz_rows_0_44[14];
+      rows_15[44] <= _zz_rows_0_44[15];
+      rows_16[44] <= _zz_rows_0_44[16];
+      rows_17[44] <= _zz_rows_0_44[17];
+      rows_18[44] <= _zz_rows_0_44[18];
+      rows_19[44] <= _zz_rows_0_44[19];
+      rows_20[44] <= _zz_rows_0_44[20];
+      rows_21[44] <= _zz_rows_0_44[21];
+      rows_22[44] <= _zz_rows_0_44[22];
+      rows_23[44] <= _zz_rows_0_44[23];
+      rows_24[44] <= _zz_rows_0_44[24];
+      rows_25[44] <= _zz_rows_0_44[25];
+      rows_26[44] <= _zz_rows_0_44[26];
+      rows_27[44] <= _zz_rows_0_44[27];
+      rows_28[44] <= _zz_rows_0_44[28];
+      rows_29[44] <= _zz_rows_0_44[29];
     end
     if(joins[45]) begin
-      orders_45_work_read <= held_order_work_read;
-      orders_45_work_write <= held_order_work_write;
-      orders_45_work_atomic <= held_order_work_atomic;
-      orders_45_key <= held_order_key;
-      orders_45_single <= held_order_single;
-      orders_45_line <= held_order_line;
-      orders_45_word <= held_order_word;
+      rows_0[45] <= _zz_rows_0_45[0];
+      rows_1[45] <= _zz_rows_0_45[1];
+      rows_2[45] <= _zz_rows_0_45[2];
+      rows_4[45] <= _zz_rows_0_45[4];
+      rows_5[45] <= _zz_rows_0_45[5];
+      rows_6[45] <= _zz_rows_0_45[6];
+      rows_7[45] <= _zz_rows_0_45[7];
+      rows_8[45] <= _zz_rows_0_45[8];
+      rows_9[45] <= _zz_rows_0_45[9];
+      rows_10[45] <= _zz_rows_0_45[10];
+      rows_11[45] <= _zz_rows_0_45[11];
+      rows_12[45] <= _zz_rows_0_45[12];
+      rows_13[45] <= _zz_rows_0_45[13];
+      rows_14[45] <= _zz_rows_0_45[14];
+      rows_15[45] <= _zz_rows_0_45[15];
+      rows_16[45] <= _zz_rows_0_45[16];
+      rows_17[45] <= _zz_rows_0_45[17];
+      rows_18[45] <= _zz_rows_0_45[18];
+      rows_19[45] <= _zz_rows_0_45[19];
+      rows_20[45] <= _zz_rows_0_45[20];
+      rows_21[45] <= _zz_rows_0_45[21];
+      rows_22[45] <= _zz_rows_0_45[22];
+      rows_23[45] <= _zz_rows_0_45[23];
+      rows_24[45] <= _zz_rows_0_45[24];
+      rows_25[45] <= _zz_rows_0_45[25];
+      rows_26[45] <= _zz_rows_0_45[26];
+      rows_27[45] <= _zz_rows_0_45[27];
+      rows_28[45] <= _zz_rows_0_45[28];
+      rows_29[45] <= _zz_rows_0_45[29];
     end
     if(joins[46]) begin
-      orders_46_work_read <= held_order_work_read;
-      orders_46_work_write <= held_order_work_write;
-      orders_46_work_atomic <= held_order_work_atomic;
-      orders_46_key <= held_order_key;
-      orders_46_single <= held_order_single;
-      orders_46_line <= held_order_line;
-      orders_46_word <= held_order_word;
+      rows_0[46] <= _zz_rows_0_46[0];
+      rows_1[46] <= _zz_rows_0_46[1];
+      rows_2[46] <= _zz_rows_0_46[2];
+      rows_4[46] <= _zz_rows_0_46[4];
+      rows_5[46] <= _zz_rows_0_46[5];
+      rows_6[46] <= _zz_rows_0_46[6];
+      rows_7[46] <= _zz_rows_0_46[7];
+      rows_8[46] <= _zz_rows_0_46[8];
+      rows_9[46] <= _zz_rows_0_46[9];
+      rows_10[46] <= _zz_rows_0_46[10];
+      rows_11[46] <= _zz_rows_0_46[11];
+      rows_12[46] <= _zz_rows_0_46[12];
+      rows_13[46] <= _zz_rows_0_46[13];
+      rows_14[46] <= _zz_rows_0_46[14];
+      rows_15[46] <= _zz_rows_0_46[15];
+      rows_16[46] <= _zz_rows_0_46[16];
+      rows_17[46] <= _zz_rows_0_46[17];
+      rows_18[46] <= _zz_rows_0_46[18];
+      rows_19[46] <= _zz_rows_0_46[19];
+      rows_20[46] <= _zz_rows_0_46[20];
+      rows_21[46] <= _zz_rows_0_46[21];
+      rows_22[46] <= _zz_rows_0_46[22];
+      rows_23[46] <= _zz_rows_0_46[23];
+      rows_24[46] <= _zz_rows_0_46[24];
+      rows_25[46] <= _zz_rows_0_46[25];
+      rows_26[46] <= _zz_rows_0_46[26];
+      rows_27[46] <= _zz_rows_0_46[27];
+      rows_28[46] <= _zz_rows_0_46[28];
+      rows_29[46] <= _zz_rows_0_46[29];
     end
     if(joins[47]) begin
-      orders_47_work_read <= held_order_work_read;
-      orders_47_work_write <= held_order_work_write;
-      orders_47_work_atomic <= held_order_work_atomic;
-      orders_47_key <= held_order_key;
-      orders_47_single <= held_order_single;
-      orders_47_line <= held_order_line;
-      orders_47_word <= held_order_word;
+      rows_0[47] <= _zz_rows_0_47[0];
+      rows_1[47] <= _zz_rows_0_47[1];
+      rows_2[47] <= _zz_rows_0_47[2];
+      rows_4[47] <= _zz_rows_0_47[4];
+      rows_5[47] <= _zz_rows_0_47[5];
+      rows_6[47] <= _zz_rows_0_47[6];
+      rows_7[47] <= _zz_rows_0_47[7];
+      rows_8[47] <= _zz_rows_0_47[8];
+      rows_9[47] <= _zz_rows_0_47[9];
+      rows_10[47] <= _zz_rows_0_47[10];
+      rows_11[47] <= _zz_rows_0_47[11];
+      rows_12[47] <= _zz_rows_0_47[12];
+      rows_13[47] <= _zz_rows_0_47[13];
+      rows_14[47] <= _zz_rows_0_47[14];
+      rows_15[47] <= _zz_rows_0_47[15];
+      rows_16[47] <= _zz_rows_0_47[16];
+      rows_17[47] <= _zz_rows_0_47[17];
+      rows_18[47] <= _zz_rows_0_47[18];
+      rows_19[47] <= _zz_rows_0_47[19];
+      rows_20[47] <= _zz_rows_0_47[20];
+      rows_21[47] <= _zz_rows_0_47[21];
+      rows_22[47] <= _zz_rows_0_47[22];
+      rows_23[47] <= _zz_rows_0_47[23];
+      rows_24[47] <= _zz_rows_0_47[24];
+      rows_25[47] <= _zz_rows_0_47[25];
+      rows_26[47] <= _zz_rows_0_47[26];
+      rows_27[47] <= _zz_rows_0_47[27];
+      rows_28[47] <= _zz_rows_0_47[28];
+      rows_29[47] <= _zz_rows_0_47[29];
     end
     if(joins[48]) begin
-      orders_48_work_read <= held_order_work_read;
-      orders_48_work_write <= held_order_work_write;
-      orders_48_work_atomic <= held_order_work_atomic;
-      orders_48_key <= held_order_key;
-      orders_48_single <= held_order_single;
-      orders_48_line <= held_order_line;
-      orders_48_word <= held_order_word;
+      rows_0[48] <= _zz_rows_0_48[0];
+      rows_1[48] <= _zz_rows_0_48[1];
+      rows_2[48] <= _zz_rows_0_48[2];
+      rows_4[48] <= _zz_rows_0_48[4];
+      rows_5[48] <= _zz_rows_0_48[5];
+      rows_6[48] <= _zz_rows_0_48[6];
+      rows_7[48] <= _zz_rows_0_48[7];
+      rows_8[48] <= _zz_rows_0_48[8];
+      rows_9[48] <= _zz_rows_0_48[9];
+      rows_10[48] <= _zz_rows_0_48[10];
+      rows_11[48] <= _zz_rows_0_48[11];
+      rows_12[48] <= _zz_rows_0_48[12];
+      rows_13[48] <= _zz_rows_0_48[13];
+      rows_14[48] <= _zz_rows_0_48[14];
+      rows_15[48] <= _zz_rows_0_48[15];
+      rows_16[48] <= _zz_rows_0_48[16];
+      rows_17[48] <= _zz_rows_0_48[17];
+      rows_18[48] <= _zz_rows_0_48[18];
+      rows_19[48] <= _zz_rows_0_48[19];
+      rows_20[48] <= _zz_rows_0_48[20];
+      rows_21[48] <= _zz_rows_0_48[21];
+      rows_22[48] <= _zz_rows_0_48[22];
+      rows_23[48] <= _zz_rows_0_48[23];
+      rows_24[48] <= _zz_rows_0_48[24];
+      rows_25[48] <= _zz_rows_0_48[25];
+      rows_26[48] <= _zz_rows_0_48[26];
+      rows_27[48] <= _zz_rows_0_48[27];
+      rows_28[48] <= _zz_rows_0_48[28];
+      rows_29[48] <= _zz_rows_0_48[29];
     end
     if(joins[49]) begin
-      orders_49_work_read <= held_order_work_read;
-      orders_49_work_write <= held_order_work_write;
-      orders_49_work_atomic <= held_order_work_atomic;
-      orders_49_key <= held_order_key;
-      orders_49_single <= held_order_single;
-      orders_49_line <= held_order_line;
-      orders_49_word <= held_order_word;
+      rows_0[49] <= _zz_rows_0_49[0];
+      rows_1[49] <= _zz_rows_0_49[1];
+      rows_2[49] <= _zz_rows_0_49[2];
+      rows_4[49] <= _zz_rows_0_49[4];
+      rows_5[49] <= _zz_rows_0_49[5];
+      rows_6[49] <= _zz_rows_0_49[6];
+      rows_7[49] <= _zz_rows_0_49[7];
+      rows_8[49] <= _zz_rows_0_49[8];
+      rows_9[49] <= _zz_rows_0_49[9];
+      rows_10[49] <= _zz_rows_0_49[10];
+      rows_11[49] <= _zz_rows_0_49[11];
+      rows_12[49] <= _zz_rows_0_49[12];
+      rows_13[49] <= _zz_rows_0_49[13];
+      rows_14[49] <= _zz_rows_0_49[14];
+      rows_15[49] <= _zz_rows_0_49[15];
+      rows_16[49] <= _zz_rows_0_49[16];
+      rows_17[49] <= _zz_rows_0_49[17];
+      rows_18[49] <= _zz_rows_0_49[18];
+      rows_19[49] <= _zz_rows_0_49[19];
+      rows_20[49] <= _zz_rows_0_49[20];
+      rows_21[49] <= _zz_rows_0_49[21];
+      rows_22[49] <= _zz_rows_0_49[22];
+      rows_23[49] <= _zz_rows_0_49[23];
+      rows_24[49] <= _zz_rows_0_49[24];
+      rows_25[49] <= _zz_rows_0_49[25];
+      rows_26[49] <= _zz_rows_0_49[26];
+      rows_27[49] <= _zz_rows_0_49[27];
+      rows_28[49] <= _zz_rows_0_49[28];
+      rows_29[49] <= _zz_rows_0_49[29];
     end
     if(joins[50]) begin
-      orders_50_work_read <= held_order_work_read;
-      orders_50_work_write <= held_order_work_write;
-      orders_50_work_atomic <= held_order_work_atomic;
-      orders_50_key <= held_order_key;
-      orders_50_single <= held_order_single;
-      orders_50_line <= held_order_line;
-      orders_50_word <= held_order_word;
+      rows_0[50] <= _zz_rows_0_50[0];
+      rows_1[50] <= _zz_rows_0_50[1];
+      rows_2[50] <= _zz_rows_0_50[2];
+      rows_4[50] <= _zz_rows_0_50[4];
+      rows_5[50] <= _zz_rows_0_50[5];
+      rows_6[50] <= _zz_rows_0_50[6];
+      rows_7[50] <= _zz_rows_0_50[7];
+      rows_8[50] <= _zz_rows_0_50[8];
+      rows_9[50] <= _zz_rows_0_50[9];
+      rows_10[50] <= _zz_rows_0_50[10];
+      rows_11[50] <= _zz_rows_0_50[11];
+      rows_12[50] <= _zz_rows_0_50[12];
+      rows_13[50] <= _zz_rows_0_50[13];
+      rows_14[50] <= _zz_rows_0_50[14];
+      rows_15[50] <= _zz_rows_0_50[15];
+      rows_16[50] <= _zz_rows_0_50[16];
+      rows_17[50] <= _zz_rows_0_50[17];
+      rows_18[50] <= _zz_rows_0_50[18];
+      rows_19[50] <= _zz_rows_0_50[19];
+      rows_20[50] <= _zz_rows_0_50[20];
+      rows_21[50] <= _zz_rows_0_50[21];
+      rows_22[50] <= _zz_rows_0_50[22];
+      rows_23[50] <= _zz_rows_0_50[23];
+      rows_24[50] <= _zz_rows_0_50[24];
+      rows_25[50] <= _zz_rows_0_50[25];
+      rows_26[50] <= _zz_rows_0_50[26];
+      rows_27[50] <= _zz_rows_0_50[27];
+      rows_28[50] <= _zz_rows_0_50[28];
+      rows_29[50] <= _zz_rows_0_50[29];
     end
     if(joins[51]) begin
-      orders_51_work_read <= held_order_work_read;
-      orders_51_work_write <= held_order_work_write;
-      orders_51_work_atomic <= held_order_work_atomic;
-      orders_51_key <= held_order_key;
-      orders_51_single <= held_order_single;
-      orders_51_line <= held_order_line;
-      orders_51_word <= held_order_word;
+      rows_0[51] <= _zz_rows_0_51[0];
+      rows_1[51] <= _zz_rows_0_51[1];
+      rows_2[51] <= _zz_rows_0_51[2];
+      rows_4[51] <= _zz_rows_0_51[4];
+      rows_5[51] <= _zz_rows_0_51[5];
+      rows_6[51] <= _zz_rows_0_51[6];
+      rows_7[51] <= _zz_rows_0_51[7];
+      rows_8[51] <= _zz_rows_0_51[8];
+      rows_9[51] <= _zz_rows_0_51[9];
+      rows_10[51] <= _zz_rows_0_51[10];
+      rows_11[51] <= _zz_rows_0_51[11];
+      rows_12[51] <= _zz_rows_0_51[12];
+      rows_13[51] <= _zz_rows_0_51[13];
+      rows_14[51] <= _zz_rows_0_51[14];
+      rows_15[51] <= _zz_rows_0_51[15];
+      rows_16[51] <= _zz_rows_0_51[16];
+      rows_17[51] <= _zz_rows_0_51[17];
+      rows_18[51] <= _zz_rows_0_51[18];
+      rows_19[51] <= _zz_rows_0_51[19];
+      rows_20[51] <= _zz_rows_0_51[20];
+      rows_21[51] <= _zz_rows_0_51[21];
+      rows_22[51] <= _zz_rows_0_51[22];
+      rows_23[51] <= _zz_rows_0_51[23];
+      rows_24[51] <= _zz_rows_0_51[24];
+      rows_25[51] <= _zz_rows_0_51[25];
+      rows_26[51] <= _zz_rows_0_51[26];
+      rows_27[51] <= _zz_rows_0_51[27];
+      rows_28[51] <= _zz_rows_0_51[28];
+      rows_29[51] <= _zz_rows_0_51[29];
     end
     if(joins[52]) begin
-      orders_52_work_read <= held_order_work_read;
-      orders_52_work_write <= held_order_work_write;
-      orders_52_work_atomic <= held_order_work_atomic;
-      orders_52_key <= held_order_key;
-      orders_52_single <= held_order_single;
-      orders_52_line <= held_order_line;
-      orders_52_word <= held_order_word;
+      rows_0[52] <= _zz_rows_0_52[0];
+      rows_1[52] <= _zz_rows_0_52[1];
+      rows_2[52] <= _zz_rows_0_52[2];
+      rows_4[52] <= _zz_rows_0_52[4];
+      rows_5[52] <= _zz_rows_0_52[5];
+      rows_6[52] <= _zz_rows_0_52[6];
+      rows_7[52] <= _zz_rows_0_52[7];
+      rows_8[52] <= _zz_rows_0_52[8];
+      rows_9[52] <= _zz_rows_0_52[9];
+      rows_10[52] <= _zz_rows_0_52[10];
+      rows_11[52] <= _zz_rows_0_52[11];
+      rows_12[52] <= _zz_rows_0_52[12];
+      rows_13[52] <= _zz_rows_0_52[13];
+      rows_14[52] <= _zz_rows_0_52[14];
+      rows_15[52] <= _zz_rows_0_52[15];
+      rows_16[52] <= _zz_rows_0_52[16];
+      rows_17[52] <= _zz_rows_0_52[17];
+      rows_18[52] <= _zz_rows_0_52[18];
+      rows_19[52] <= _zz_rows_0_52[19];
+      rows_20[52] <= _zz_rows_0_52[20];
+      rows_21[52] <= _zz_rows_0_52[21];
+      rows_22[52] <= _zz_rows_0_52[22];
+      rows_23[52] <= _zz_rows_0_52[23];
+      rows_24[52] <= _zz_rows_0_52[24];
+      rows_25[52] <= _zz_rows_0_52[25];
+      rows_26[52] <= _zz_rows_0_52[26];
+      rows_27[52] <= _zz_rows_0_52[27];
+      rows_28[52] <= _zz_rows_0_52[28];
+      rows_29[52] <= _zz_rows_0_52[29];
     end
     if(joins[53]) begin
-      orders_53_work_read <= held_order_work_read;
-      orders_53_work_write <= held_order_work_write;
-      orders_53_work_atomic <= held_order_work_atomic;
-      orders_53_key <= held_order_key;
-      orders_53_single <= held_order_single;
-      orders_53_line <= held_order_line;
-      orders_53_word <= held_order_word;
+      rows_0[53] <= _zz_rows_0_53[0];
+      rows_1[53] <= _zz_rows_0_53[1];
+      rows_2[53] <= _zz_rows_0_53[2];
+      rows_4[53] <= _zz_rows_0_53[4];
+      rows_5[53] <= _zz_rows_0_53[5];
+      rows_6[53] <= _zz_rows_0_53[6];
+      rows_7[53] <= _zz_rows_0_53[7];
+      rows_8[53] <= _zz_rows_0_53[8];
+      rows_9[53] <= _zz_rows_0_53[9];
+      rows_10[53] <= _zz_rows_0_53[10];
+      rows_11[53] <= _zz_rows_0_53[11];
+      rows_12[53] <= _zz_rows_0_53[12];
+      rows_13[53] <= _zz_rows_0_53[13];
+      rows_14[53] <= _zz_rows_0_53[14];
+      rows_15[53] <= _zz_rows_0_53[15];
+      rows_16[53] <= _zz_rows_0_53[16];
+      rows_17[53] <= _zz_rows_0_53[17];
+      rows_18[53] <= _zz_rows_0_53[18];
+      rows_19[53] <= _zz_rows_0_53[19];
+      rows_20[53] <= _zz_rows_0_53[20];
+      rows_21[53] <= _zz_rows_0_53[21];
+      rows_22[53] <= _zz_rows_0_53[22];
+      rows_23[53] <= _zz_rows_0_53[23];
+      rows_24[53] <= _zz_rows_0_53[24];
+      rows_25[53] <= _zz_rows_0_53[25];
+      rows_26[53] <= _zz_rows_0_53[26];
+      rows_27[53] <= _zz_rows_0_53[27];
+      rows_28[53] <= _zz_rows_0_53[28];
+      rows_29[53] <= _zz_rows_0_53[29];
     end
     if(joins[54]) begin
-      orders_54_work_read <= held_order_work_read;
-      orders_54_work_write <= held_order_work_write;
-      orders_54_work_atomic <= held_order_work_atomic;
-      orders_54_key <= held_order_key;
-      orders_54_single <= held_order_single;
-      orders_54_line <= held_order_line;
-      orders_54_word <= held_order_word;
+      rows_0[54] <= _zz_rows_0_54[0];
+      rows_1[54] <= _zz_rows_0_54[1];
+      rows_2[54] <= _zz_rows_0_54[2];
+      rows_4[54] <= _zz_rows_0_54[4];
+      rows_5[54] <= _zz_rows_0_54[5];
+      rows_6[54] <= _zz_rows_0_54[6];
+      rows_7[54] <= _zz_rows_0_54[7];
+      rows_8[54] <= _zz_rows_0_54[8];
+      rows_9[54] <= _zz_rows_0_54[9];
+      rows_10[54] <= _zz_rows_0_54[10];
+      rows_11[54] <= _zz_rows_0_54[11];
+      rows_12[54] <= _zz_rows_0_54[12];
+      rows_13[54] <= _zz_rows_0_54[13];
+      rows_14[54] <= _zz_rows_0_54[14];
+      rows_15[54] <= _zz_rows_0_54[15];
+      rows_16[54] <= _zz_rows_0_54[16];
+      rows_17[54] <= _zz_rows_0_54[17];
+      rows_18[54] <= _zz_rows_0_54[18];
+      rows_19[54] <= _zz_rows_0_54[19];
+      rows_20[54] <= _zz_rows_0_54[20];
+      rows_21[54] <= _zz_rows_0_54[21];
+      rows_22[54] <= _zz_rows_0_54[22];
+      rows_23[54] <= _zz_rows_0_54[23];
+      rows_24[54] <= _zz_rows_0_54[24];
+      rows_25[54] <= _zz_rows_0_54[25];
+      rows_26[54] <= _zz_rows_0_54[26];
+      rows_27[54] <= _zz_rows_0_54[27];
+      rows_28[54] <= _zz_rows_0_54[28];
+      rows_29[54] <= _zz_rows_0_54[29];
     end
     if(joins[55]) begin
-      orders_55_work_read <= held_order_work_read;
-      orders_55_work_write <= held_order_work_write;
-      orders_55_work_atomic <= held_order_work_atomic;
-      orders_55_key <= held_order_key;
-      orders_55_single <= held_order_single;
-      orders_55_line <= held_order_line;
-      orders_55_word <= held_order_word;
+      rows_0[55] <= _zz_rows_0_55[0];
+      rows_1[55] <= _zz_rows_0_55[1];
+      rows_2[55] <= _zz_rows_0_55[2];
+      rows_4[55] <= _zz_rows_0_55[4];
+      rows_5[55] <= _zz_rows_0_55[5];
+      rows_6[55] <= _zz_rows_0_55[6];
+      rows_7[55] <= _zz_rows_0_55[7];
+      rows_8[55] <= _zz_rows_0_55[8];
+      rows_9[55] <= _zz_rows_0_55[9];
+      rows_10[55] <= _zz_rows_0_55[10];
+      rows_11[55] <= _zz_rows_0_55[11];
+      rows_12[55] <= _zz_rows_0_55[12];
+      rows_13[55] <= _zz_rows_0_55[13];
+      rows_14[55] <= _zz_rows_0_55[14];
+      rows_15[55] <= _zz_rows_0_55[15];
+      rows_16[55] <= _zz_rows_0_55[16];
+      rows_17[55] <= _zz_rows_0_55[17];
+      rows_18[55] <= _zz_rows_0_55[18];
+      rows_19[55] <= _zz_rows_0_55[19];
+      rows_20[55] <= _zz_rows_0_55[20];
+      rows_21[55] <= _zz_rows_0_55[21];
+      rows_22[55] <= _zz_rows_0_55[22];
+      rows_23[55] <= _zz_rows_0_55[23];
+      rows_24[55] <= _zz_rows_0_55[24];
+      rows_25[55] <= _zz_rows_0_55[25];
+      rows_26[55] <= _zz_rows_0_55[26];
+      rows_27[55] <= _zz_rows_0_55[27];
+      rows_28[55] <= _zz_rows_0_55[28];
+      rows_29[55] <= _zz_rows_0_55[29];
     end
     if(joins[56]) begin
-      orders_56_work_read <= held_order_work_read;
-      orders_56_work_write <= held_order_work_write;
-      orders_56_work_atomic <= held_order_work_atomic;
-      orders_56_key <= held_order_key;
-      orders_56_single <= held_order_single;
-      orders_56_line <= held_order_line;
-      orders_56_word <= held_order_word;
+      rows_0[56] <= _zz_rows_0_56[0];
+      rows_1[56] <= _zz_rows_0_56[1];
+      rows_2[56] <= _zz_rows_0_56[2];
+      rows_4[56] <= _zz_rows_0_56[4];
+      rows_5[56] <= _zz_rows_0_56[5];
+      rows_6[56] <= _zz_rows_0_56[6];
+      rows_7[56] <= _zz_rows_0_56[7];
+      rows_8[56] <= _zz_rows_0_56[8];
+      rows_9[56] <= _zz_rows_0_56[9];
+      rows_10[56] <= _zz_rows_0_56[10];
+      rows_11[56] <= _zz_rows_0_56[11];
+      rows_12[56] <= _zz_rows_0_56[12];
+      rows_13[56] <= _zz_rows_0_56[13];
+      rows_14[56] <= _zz_rows_0_56[14];
+      rows_15[56] <= _zz_rows_0_56[15];
+      rows_16[56] <= _zz_rows_0_56[16];
+      rows_17[56] <= _zz_rows_0_56[17];
+      rows_18[56] <= _zz_rows_0_56[18];
+      rows_19[56] <= _zz_rows_0_56[19];
+      rows_20[56] <= _zz_rows_0_56[20];
+      rows_21[56] <= _zz_rows_0_56[21];
+      rows_22[56] <= _zz_rows_0_56[22];
+      rows_23[56] <= _zz_rows_0_56[23];
+      rows_24[56] <= _zz_rows_0_56[24];
+      rows_25[56] <= _zz_rows_0_56[25];
+      rows_26[56] <= _zz_rows_0_56[26];
+      rows_27[56] <= _zz_rows_0_56[27];
+      rows_28[56] <= _zz_rows_0_56[28];
+      rows_29[56] <= _zz_rows_0_56[29];
     end
     if(joins[57]) begin
-      orders_57_work_read <= held_order_work_read;
-      orders_57_work_write <= held_order_work_write;
-      orders_57_work_atomic <= held_order_work_atomic;
-      orders_57_key <= held_order_key;
-      orders_57_single <= held_order_single;
-      orders_57_line <= held_order_line;
-      orders_57_word <= held_order_word;
+      rows_0[57] <= _zz_rows_0_57[0];
+      rows_1[57] <= _zz_rows_0_57[1];
+      rows_2[57] <= _zz_rows_0_57[2];
+      rows_4[57] <= _zz_rows_0_57[4];
+      rows_5[57] <= _zz_rows_0_57[5];
+      rows_6[57] <= _zz_rows_0_57[6];
+      rows_7[57] <= _zz_rows_0_57[7];
+      rows_8[57] <= _zz_rows_0_57[8];
+      rows_9[57] <= _zz_rows_0_57[9];
+      rows_10[57] <= _zz_rows_0_57[10];
+      rows_11[57] <= _zz_rows_0_57[11];
+      rows_12[57] <= _zz_rows_0_57[12];
+      rows_13[57] <= _zz_rows_0_57[13];
+      rows_14[57] <= _zz_rows_0_57[14];
+      rows_15[57] <= _zz_rows_0_57[15];
+      rows_16[57] <= _zz_rows_0_57[16];
+      rows_17[57] <= _zz_rows_0_57[17];
+      rows_18[57] <= _zz_rows_0_57[18];
+      rows_19[57] <= _zz_rows_0_57[19];
+      rows_20[57] <= _zz_rows_0_57[20];
+      rows_21[57] <= _zz_rows_0_57[21];
+      rows_22[57] <= _zz_rows_0_57[22];
+      rows_23[57] <= _zz_rows_0_57[23];
+      rows_24[57] <= _zz_rows_0_57[24];
+      rows_25[57] <= _zz_rows_0_57[25];
+      rows_26[57] <= _zz_rows_0_57[26];
+      rows_27[57] <= _zz_rows_0_57[27];
+      rows_28[57] <= _zz_rows_0_57[28];
+      rows_29[57] <= _zz_rows_0_57[29];
     end
     if(joins[58]) begin
-      orders_58_work_read <= held_order_work_read;
-      orders_58_work_write <= held_order_work_write;
-      orders_58_work_atomic <= held_order_work_atomic;
-      orders_58_key <= held_order_key;
-      orders_58_single <= held_order_single;
-      orders_58_line <= held_order_line;
-      orders_58_word <= held_order_word;
+      rows_0[58] <= _zz_rows_0_58[0];
+      rows_1[58] <= _zz_rows_0_58[1];
+      rows_2[58] <= _zz_rows_0_58[2];
+      rows_4[58] <= _zz_rows_0_58[4];
+      rows_5[58] <= _zz_rows_0_58[5];
+      rows_6[58] <= _zz_rows_0_58[6];
+      rows_7[58] <= _zz_rows_0_58[7];
+      rows_8[58] <= _zz_rows_0_58[8];
+      rows_9[58] <= _zz_rows_0_58[9];
+      rows_10[58] <= _zz_rows_0_58[10];
+      rows_11[58] <= _zz_rows_0_58[11];
+      rows_12[58] <= _zz_rows_0_58[12];
+      rows_13[58] <= _zz_rows_0_58[13];
+      rows_14[58] <= _zz_rows_0_58[14];
+      rows_15[58] <= _zz_rows_0_58[15];
+      rows_16[58] <= _zz_rows_0_58[16];
+      rows_17[58] <= _zz_rows_0_58[17];
+      rows_18[58] <= _zz_rows_0_58[18];
+      rows_19[58] <= _zz_rows_0_58[19];
+      rows_20[58] <= _zz_rows_0_58[20];
+      rows_21[58] <= _zz_rows_0_58[21];
+      rows_22[58] <= _zz_rows_0_58[22];
+      rows_23[58] <= _zz_rows_0_58[23];
+      rows_24[58] <= _zz_rows_0_58[24];
+      rows_25[58] <= _zz_rows_0_58[25];
+      rows_26[58] <= _zz_rows_0_58[26];
+      rows_27[58] <= _zz_rows_0_58[27];
+      rows_28[58] <= _zz_rows_0_58[28];
+      rows_29[58] <= _zz_rows_0_58[29];
     end
     if(joins[59]) begin
-      orders_59_work_read <= held_order_work_read;
-      orders_59_work_write <= held_order_work_write;
-      orders_59_work_atomic <= held_order_work_atomic;
-      orders_59_key <= held_order_key;
-      orders_59_single <= held_order_single;
-      orders_59_line <= held_order_line;
-      orders_59_word <= held_order_word;
+      rows_0[59] <= _zz_rows_0_59[0];
+      rows_1[59] <= _zz_rows_0_59[1];
+      rows_2[59] <= _zz_rows_0_59[2];
+      rows_4[59] <= _zz_rows_0_59[4];
+      rows_5[59] <= _zz_rows_0_59[5];
+      rows_6[59] <= _zz_rows_0_59[6];
+      rows_7[59] <= _zz_rows_0_59[7];
+      rows_8[59] <= _zz_rows_0_59[8];
+      rows_9[59] <= _zz_rows_0_59[9];
+      rows_10[59] <= _zz_rows_0_59[10];
+      rows_11[59] <= _zz_rows_0_59[11];
+      rows_12[59] <= _zz_rows_0_59[12];
+      rows_13[59] <= _zz_rows_0_59[13];
+      rows_14[59] <= _zz_rows_0_59[14];
+      rows_15[59] <= _zz_rows_0_59[15];
+      rows_16[59] <= _zz_rows_0_59[16];
+      rows_17[59] <= _zz_rows_0_59[17];
+      rows_18[59] <= _zz_rows_0_59[18];
+      rows_19[59] <= _zz_rows_0_59[19];
+      rows_20[59] <= _zz_rows_0_59[20];
+      rows_21[59] <= _zz_rows_0_59[21];
+      rows_22[59] <= _zz_rows_0_59[22];
+      rows_23[59] <= _zz_rows_0_59[23];
+      rows_24[59] <= _zz_rows_0_59[24];
+      rows_25[59] <= _zz_rows_0_59[25];
+      rows_26[59] <= _zz_rows_0_59[26];
+      rows_27[59] <= _zz_rows_0_59[27];
+      rows_28[59] <= _zz_rows_0_59[28];
+      rows_29[59] <= _zz_rows_0_59[29];
     end
     if(joins[60]) begin
-      orders_60_work_read <= held_order_work_read;
-      orders_60_work_write <= held_order_work_write;
-      orders_60_work_atomic <= held_order_work_atomic;
-      orders_60_key <= held_order_key;
-      orders_60_single <= held_order_single;
-      orders_60_line <= held_order_line;
-      orders_60_word <= held_order_word;
+      rows_0[60] <= _zz_rows_0_60[0];
+      rows_1[60] <= _zz_rows_0_60[1];
+      rows_2[60] <= _zz_rows_0_60[2];
+      rows_4[60] <= _zz_rows_0_60[4];
+      rows_5[60] <= _zz_rows_0_60[5];
+      rows_6[60] <= _zz_rows_0_60[6];
+      rows_7[60] <= _zz_rows_0_60[7];
+      rows_8[60] <= _zz_rows_0_60[8];
+      rows_9[60] <= _zz_rows_0_60[9];
+      rows_10[60] <= _zz_rows_0_60[10];
+      rows_11[60] <= _zz_rows_0_60[11];
+      rows_12[60] <= _zz_rows_0_60[12];
+      rows_13[60] <= _zz_rows_0_60[13];
+      rows_14[60] <= _zz_rows_0_60[14];
+      rows_15[60] <= _zz_rows_0_60[15];
+      rows_16[60] <= _zz_rows_0_60[16];
+      rows_17[60] <= _zz_rows_0_60[17];
+      rows_18[60] <= _zz_rows_0_60[18];
+      rows_19[60] <= _zz_rows_0_60[19];
+      rows_20[60] <= _zz_rows_0_60[20];
+      rows_21[60] <= _zz_rows_0_60[21];
+      rows_22[60] <= _zz_rows_0_60[22];
+      rows_23[60] <= _zz_rows_0_60[23];
+      rows_24[60] <= _zz_rows_0_60[24];
+      rows_25[60] <= _zz_rows_0_60[25];
+      rows_26[60] <= _zz_rows_0_60[26];
+      rows_27[60] <= _zz_rows_0_60[27];
+      rows_28[60] <= _zz_rows_0_60[28];
+      rows_29[60] <= _zz_rows_0_60[29];
     end
     if(joins[61]) begin
-      orders_61_work_read <= held_order_work_read;
-      orders_61_work_write <= held_order_work_write;
-      orders_61_work_atomic <= held_order_work_atomic;
-      orders_61_key <= held_order_key;
-      orders_61_single <= held_order_single;
-      orders_61_line <= held_order_line;
-      orders_61_word <= held_order_word;
+      rows_0[61] <= _zz_rows_0_61[0];
+      rows_1[61] <= _zz_rows_0_61[1];
+      rows_2[61] <= _zz_rows_0_61[2];
+      rows_4[61] <= _zz_rows_0_61[4];
+      rows_5[61] <= _zz_rows_0_61[5];
+      rows_6[61] <= _zz_rows_0_61[6];
+      rows_7[61] <= _zz_rows_0_61[7];
+      rows_8[61] <= _zz_rows_0_61[8];
+      rows_9[61] <= _zz_rows_0_61[9];
+      rows_10[61] <= _zz_rows_0_61[10];
+      rows_11[61] <= _zz_rows_0_61[11];
+      rows_12[61] <= _zz_rows_0_61[12];
+      rows_13[61] <= _zz_rows_0_61[13];
+      rows_14[61] <= _zz_rows_0_61[14];
+      rows_15[61] <= _zz_rows_0_61[15];
+      rows_16[61] <= _zz_rows_0_61[16];
+      rows_17[61] <= _zz_rows_0_61[17];
+      rows_18[61] <= _zz_rows_0_61[18];
+      rows_19[61] <= _zz_rows_0_61[19];
+      rows_20[61] <= _zz_rows_0_61[20];
+      rows_21[61] <= _zz_rows_0_61[21];
+      rows_22[61] <= _zz_rows_0_61[22];
+      rows_23[61] <= _zz_rows_0_61[23];
+      rows_24[61] <= _zz_rows_0_61[24];
+      rows_25[61] <= _zz_rows_0_61[25];
+      rows_26[61] <= _zz_rows_0_61[26];
+      rows_27[61] <= _zz_rows_0_61[27];
+      rows_28[61] <= _zz_rows_0_61[28];
+      rows_29[61] <= _zz_rows_0_61[29];
     end
     if(joins[62]) begin
-      orders_62_work_read <= held_order_work_read;
-      orders_62_work_write <= held_order_work_write;
-      orders_62_work_atomic <= held_order_work_atomic;
-      orders_62_key <= held_order_key;
-      orders_62_single <= held_order_single;
-      orders_62_line <= held_order_line;
-      orders_62_word <= held_order_word;
+      rows_0[62] <= _zz_rows_0_62[0];
+      rows_1[62] <= _zz_rows_0_62[1];
+      rows_2[62] <= _zz_rows_0_62[2];
+      rows_4[62] <= _zz_rows_0_62[4];
+      rows_5[62] <= _zz_rows_0_62[5];
+      rows_6[62] <= _zz_rows_0_62[6];
+      rows_7[62] <= _zz_rows_0_62[7];
+      rows_8[62] <= _zz_rows_0_62[8];
+      rows_9[62] <= _zz_rows_0_62[9];
+      rows_10[62] <= _zz_rows_0_62[10];
+      rows_11[62] <= _zz_rows_0_62[11];
+      rows_12[62] <= _zz_rows_0_62[12];
+      rows_13[62] <= _zz_rows_0_62[13];
+      rows_14[62] <= _zz_rows_0_62[14];
+      rows_15[62] <= _zz_rows_0_62[15];
+      rows_16[62] <= _zz_rows_0_62[16];
+      rows_17[62] <= _zz_rows_0_62[17];
+      rows_18[62] <= _zz_rows_0_62[18];
+      rows_19[62] <= _zz_rows_0_62[19];
+      rows_20[62] <= _zz_rows_0_62[20];
+      rows_21[62] <= _zz_rows_0_62[21];
+      rows_22[62] <= _zz_rows_0_62[22];
+      rows_23[62] <= _zz_rows_0_62[23];
+      rows_24[62] <= _zz_rows_0_62[24];
+      rows_25[62] <= _zz_rows_0_62[25];
+      rows_26[62] <= _zz_rows_0_62[26];
+      rows_27[62] <= _zz_rows_0_62[27];
+      rows_28[62] <= _zz_rows_0_62[28];
+      rows_29[62] <= _zz_rows_0_62[29];
     end
     if(joins[63]) begin
-      orders_63_work_read <= held_order_work_read;
-      orders_63_work_write <= held_order_work_write;
-      orders_63_work_atomic <= held_order_work_atomic;
-      orders_63_key <= held_order_key;
-      orders_63_single <= held_order_single;
-      orders_63_line <= held_order_line;
-      orders_63_word <= held_order_word;
+      rows_0[63] <= _zz_rows_0_63[0];
+      rows_1[63] <= _zz_rows_0_63[1];
+      rows_2[63] <= _zz_rows_0_63[2];
+      rows_4[63] <= _zz_rows_0_63[4];
+      rows_5[63] <= _zz_rows_0_63[5];
+      rows_6[63] <= _zz_rows_0_63[6];
+      rows_7[63] <= _zz_rows_0_63[7];
+      rows_8[63] <= _zz_rows_0_63[8];
+      rows_9[63] <= _zz_rows_0_63[9];
+      rows_10[63] <= _zz_rows_0_63[10];
+      rows_11[63] <= _zz_rows_0_63[11];
+      rows_12[63] <= _zz_rows_0_63[12];
+      rows_13[63] <= _zz_rows_0_63[13];
+      rows_14[63] <= _zz_rows_0_63[14];
+      rows_15[63] <= _zz_rows_0_63[15];
+      rows_16[63] <= _zz_rows_0_63[16];
+      rows_17[63] <= _zz_rows_0_63[17];
+      rows_18[63] <= _zz_rows_0_63[18];
+      rows_19[63] <= _zz_rows_0_63[19];
+      rows_20[63] <= _zz_rows_0_63[20];
+      rows_21[63] <= _zz_rows_0_63[21];
+      rows_22[63] <= _zz_rows_0_63[22];
+      rows_23[63] <= _zz_rows_0_63[23];
+      rows_24[63] <= _zz_rows_0_63[24];
+      rows_25[63] <= _zz_rows_0_63[25];
+      rows_26[63] <= _zz_rows_0_63[26];
+      rows_27[63] <= _zz_rows_0_63[27];
+      rows_28[63] <= _zz_rows_0_63[28];
+      rows_29[63] <= _zz_rows_0_63[29];
     end
     io_ended_0_stage_payload <= io_ended_0_payload;
     io_ended_1_stage_payload <= io_ended_1_payload;
@@ -25695,6 +26212,9 @@ module BurstSplitter (
   wire       [13:0]   _zz_end_1_1;
   wire       [11:0]   _zz_end_1_2;
   wire       [13:0]   _zz_end_1_3;
+  wire       [11:0]   _zz_lines;
+  wire       [11:0]   _zz_lines_1;
+  wire       [6:0]    _zz_lines_2;
   reg                 goes;
   reg        [18:0]   nextBlock;
   reg        [1:0]    bordersLeft;
@@ -25702,12 +26222,16 @@ module BurstSplitter (
   wire       [1:0]    borders;
   wire       [5:0]    begin_1;
   wire       [18:0]   block_1;
+  wire       [5:0]    lines;
   wire                io_bursts_fire;
 
   assign _zz_end_1 = (_zz_end_1_1 + _zz_end_1_3);
   assign _zz_end_1_2 = io_accesses_payload_address[11 : 0];
   assign _zz_end_1_1 = {2'd0, _zz_end_1_2};
   assign _zz_end_1_3 = {3'd0, io_accesses_payload_lastByte};
+  assign _zz_lines = (_zz_lines_1 + {1'b0,io_accesses_payload_lastByte});
+  assign _zz_lines_2 = {1'b0,io_accesses_payload_address[5 : 0]};
+  assign _zz_lines_1 = {5'd0, _zz_lines_2};
   assign end_1 = _zz_end_1[13 : 6];
   assign borders = (goes ? bordersLeft : end_1[7 : 6]);
   assign begin_1 = (goes ? 6'h0 : io_accesses_payload_address[11 : 6]);
@@ -25719,7 +26243,8 @@ module BurstSplitter (
   assign io_bursts_payload_work_fence = io_accesses_payload_work_fence;
   assign io_bursts_payload_line = {block_1,begin_1};
   assign io_bursts_payload_last = ((borders == 2'b00) || io_accesses_payload_work_fence);
-  assign io_bursts_payload_len = ((io_bursts_payload_last ? end_1[5 : 0] : 6'h3f) - begin_1);
+  assign lines = _zz_lines[11 : 6];
+  assign io_bursts_payload_len = (io_bursts_payload_last ? (goes ? end_1[5 : 0] : lines) : (~ begin_1));
   assign io_word = io_accesses_payload_address[5 : 3];
   assign io_accesses_ready = (io_bursts_ready && io_bursts_payload_last);
   assign io_bursts_fire = (io_bursts_valid && io_bursts_ready);
@@ -25803,7 +26328,7 @@ module StreamFork (
 
 endmodule
 
-module StreamFifo_6 (
+module StreamFifo_7 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [3:0]    io_push_payload,
@@ -25891,7 +26416,121 @@ module StreamFifo_6 (
 
 endmodule
 
-module StreamFifo_28 (
+module StreamFifo_6 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [2:0]    io_push_payload_fault_number,
+  input  wire [5:0]    io_push_payload_fault_slot,
+  input  wire [23:0]   io_push_payload_deadline,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [2:0]    io_pop_payload_fault_number,
+  output wire [5:0]    io_pop_payload_fault_slot,
+  output wire [23:0]   io_pop_payload_deadline,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [32:0]   logic_ram_spinal_port1;
+  wire       [32:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [2:0]    logic_ptr_push;
+  reg        [2:0]    logic_ptr_pop;
+  wire       [2:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [1:0]    logic_push_onRam_write_payload_address;
+  wire       [2:0]    logic_push_onRam_write_payload_data_fault_number;
+  wire       [5:0]    logic_push_onRam_write_payload_data_fault_slot;
+  wire       [23:0]   logic_push_onRam_write_payload_data_deadline;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [1:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [2:0]    logic_pop_async_readed_fault_number;
+  wire       [5:0]    logic_pop_async_readed_fault_slot;
+  wire       [23:0]   logic_pop_async_readed_deadline;
+  wire       [32:0]   _zz_logic_pop_async_readed_deadline;
+  wire       [8:0]    _zz_logic_pop_async_readed_fault_number;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [2:0]    logic_pop_addressGen_translated_payload_fault_number;
+  wire       [5:0]    logic_pop_addressGen_translated_payload_fault_slot;
+  wire       [23:0]   logic_pop_addressGen_translated_payload_deadline;
+  (* ram_style = "distributed" *) reg [32:0] logic_ram [0:3];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_deadline,{logic_push_onRam_write_payload_data_fault_slot,logic_push_onRam_write_payload_data_fault_number}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
+  assign logic_push_onRam_write_payload_data_fault_number = io_push_payload_fault_number;
+  assign logic_push_onRam_write_payload_data_fault_slot = io_push_payload_fault_slot;
+  assign logic_push_onRam_write_payload_data_deadline = io_push_payload_deadline;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_deadline = logic_ram_spinal_port1;
+  assign _zz_logic_pop_async_readed_fault_number = _zz_logic_pop_async_readed_deadline[8 : 0];
+  assign logic_pop_async_readed_fault_number = _zz_logic_pop_async_readed_fault_number[2 : 0];
+  assign logic_pop_async_readed_fault_slot = _zz_logic_pop_async_readed_fault_number[8 : 3];
+  assign logic_pop_async_readed_deadline = _zz_logic_pop_async_readed_deadline[32 : 9];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_fault_number = logic_pop_async_readed_fault_number;
+  assign logic_pop_addressGen_translated_payload_fault_slot = logic_pop_async_readed_fault_slot;
+  assign logic_pop_addressGen_translated_payload_deadline = logic_pop_async_readed_deadline;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_fault_number = logic_pop_addressGen_translated_payload_fault_number;
+  assign io_pop_payload_fault_slot = logic_pop_addressGen_translated_payload_fault_slot;
+  assign io_pop_payload_deadline = logic_pop_addressGen_translated_payload_deadline;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 3'b000;
+      logic_ptr_pop <= 3'b000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 3'b001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 3'b000;
+        logic_ptr_pop <= 3'b000;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_29 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -26003,7 +26642,7 @@ module StreamFifo_28 (
 
 endmodule
 
-//StreamFifo_14 replaced by StreamFifo_9
+//StreamFifo_15 replaced by StreamFifo_10
 
 module ByteRotator_1 (
   input  wire          io_beats_valid,
@@ -26164,7 +26803,7 @@ module ByteRotator_1 (
 
 endmodule
 
-module StreamFifo_13 (
+module StreamFifo_14 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload,
@@ -26406,7 +27045,7 @@ module ByteRotator (
 
 endmodule
 
-module StreamFifo_9 (
+module StreamFifo_10 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_place,

@@ -170,7 +170,7 @@ class Board {
     slow_tx_->sample(cycles_, violation_);
     const bool memory = memory_->sample(cycles_, seed_, violation_);
     if (model_->trace_valid && !load_) remember();
-    idle_ = moving || memory ? 0 : idle_ + 1;
+    idle_ = moving || memory || model_->waiting ? 0 : idle_ + 1;
     model_->clk = 1;
     model_->eval();
     cycles_++;

@@ -295,7 +295,8 @@
 #define MNEME_COUNTER_MEM_ERROR 0x42u /* Memory controller errors. */
 #define MNEME_COUNTER_ATOMICS 0x43u /* Atomics executed. */
 #define MNEME_COUNTER_FENCES 0x44u /* Fences answered. */
-#define MNEME_COUNTER_WATCHDOG 0x45u /* Requests that stayed in the pipeline for longer than 2^16 cycles: always 0 on a healthy board. */
+#define MNEME_COUNTER_WATCHDOG 0x45u /* Requests that stayed in the pipeline for longer than 2^16 cycles in which no page fault waited for a page: always 0 on a healthy board. */
+#define MNEME_COUNTER_FAULT_WAIT 0x46u /* Page faults that waited for a page. */
 
 /* High-water marks */
 #define MNEME_COUNTER_MARK_PACKET_SLOTS 0x80u /* Packet slots in use: frames that arrive, wait for dispatch, or whose payload is not yet fetched. */

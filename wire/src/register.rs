@@ -163,7 +163,8 @@ declare! {
         #[doc = "Memory controller errors."] MemError = 66, "MEM_ERROR";
         #[doc = "Atomics executed."] Atomics = 67, "ATOMICS";
         #[doc = "Fences answered."] Fences = 68, "FENCES";
-        #[doc = "Requests that stayed in the pipeline for longer than 2^16 cycles: always 0 on a healthy board."] Watchdog = 69, "WATCHDOG";
+        #[doc = "Requests that stayed in the pipeline for longer than 2^16 cycles in which no page fault waited for a page: always 0 on a healthy board."] Watchdog = 69, "WATCHDOG";
+        #[doc = "Page faults that waited for a page."] FaultWait = 70, "FAULT_WAIT";
     }
 }
 
@@ -206,8 +207,8 @@ declare! {
     }
 }
 
-/// Buckets of a histogram. Bucket 0 counts 0 and 1 cycles, bucket *b* counts 2^*b* to 2^(*b* + 1) − 1 cycles; times are taken
-/// modulo 2^16 cycles, after which the watchdog speaks.
+/// Buckets of a histogram. Bucket 0 counts 0 and 1 cycles, bucket *b* counts 2^*b* to 2^(*b* + 1) − 1 cycles, the last one
+/// all that are longer; times are taken modulo 2^24 cycles, more than a page fault waits for.
 pub const HISTOGRAM_BUCKETS: u32 = 16;
 /// Number of bucket 0 of the first stage; bucket *b* of stage *s* is the counter `HISTOGRAM_BASE + 16 × s + b`.
 pub const HISTOGRAM_BASE: u32 = 0x100;

@@ -80,7 +80,9 @@ fn waits(shape: &BoardShape, longest: usize) -> Vec<Wait> {
     let ahead = shape.packet_slots as u64 - 1;
     let lines = (longest.div_ceil(BEAT) + 1) as u64;
     let slow = shape.max_frame().div_ceil(BEAT) as u64;
-    let rounds = ahead.div_ceil(misses(FAULTS) as u64);
+    // Page faults that wait for a page may have half of the miss entries.
+    let entries = (misses(FAULTS) as u64).div_ceil(2);
+    let rounds = ahead.div_ceil(entries);
     let wait = |at, cycles| Wait { at, cycles };
     vec![
         wait("its own way: an atomic", 30 + 2 * memory),

@@ -140,10 +140,11 @@ fn main() -> Result<()> {
     }
     let sum = |of: fn(&Report) -> u64| work.reports.iter().map(of).sum::<u64>();
     println!(
-        "{} frames sent, {} answers equal, {} steps of dependent programs; {} runs, seeds {} to {}",
+        "{} frames sent, {} answers equal, {} steps of dependent programs, {} page faults waited; {} runs, seeds {} to {}",
         sum(|report| report.frames),
         sum(|report| report.answers),
         sum(|report| report.dependent),
+        sum(|report| report.waited),
         work.reports.len(),
         arguments.seed,
         arguments.seed + work.round.saturating_sub(1)
@@ -232,7 +233,7 @@ fn one(arguments: &Arguments, candidate: Candidate, seed: u64) -> Result<Report>
         Err(error) => return Err(error.into()),
     };
     println!(
-        "{:7} seed {seed}: {} frames, {} answers, {} commands done and {} refused, {} lost at full queues, {} steps of programs, {} refused pages, {} MB compared, {} cycles, {:.1} s",
+        "{:7} seed {seed}: {} frames, {} answers, {} commands done and {} refused, {} lost at full queues, {} steps of programs, {} refused pages, {} faults waited, {} MB compared, {} cycles, {:.1} s",
         shape.name,
         report.frames,
         report.answers,
@@ -241,6 +242,7 @@ fn one(arguments: &Arguments, candidate: Candidate, seed: u64) -> Result<Report>
         report.lost,
         report.dependent,
         report.refused_zeroing,
+        report.waited,
         report.memory >> 20,
         report.cycles,
         began.elapsed().as_secs_f64()

@@ -85,7 +85,7 @@ impl BoardShape {
         mem_bits: 28,
         slots_log2: 2,
         tlb_entries: 16,
-        filter_sets_log2: 7,
+        filter_sets_log2: 9,
         filter_ways: 4,
         async_depth: 32,
         zero_queue_depth: 16,

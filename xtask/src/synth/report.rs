@@ -117,7 +117,7 @@ pub fn markdown(record: &Record, instances: &[&str]) -> Result<String> {
         "# Area and logic levels\n\n\
         Written by `cargo xtask synth`, beside [area.json](area.json); `cargo xtask test` fails when a component has grown by more than 5% in LUT, FF or carry since, \
         or at all in memories or in its longest path.\n\n\
-        {yosys}, `synth_xilinx -family xcup -uram -flatten -noiopad`, on `hw/rtl/{top}.v`: each component by itself, and the whole core flattened. \
+        {yosys}, `synth_xilinx -family xcup -uram -flatten -noiopad` with `synth_xilinx.abc9.W` 5000, so that the mapper minimises levels rather than its own delays, on `hw/rtl/{top}.v`: each component by itself, and the whole core flattened. \
         **No place and route: a clock frequency is not measured.** The ZCU106's device, xczu7ev, has {LUTS} LUT, {FFS} FF, {BRAM36S} BRAM36, {URAMS} URAM, {DSPS} DSP.\n\n\
         - *LUT*: LUT1 to LUT6 and the inverters that are left, and the LUTs used as memory (RAM64M8 and RAM32M16 count 8, RAM64M 4, SRL 1), which *as memory* repeats. % is of the device, rounded up.\n\
         - *carry*: CARRY4. *BRAM36*: two RAMB18 are one.\n\

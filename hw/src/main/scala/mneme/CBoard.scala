@@ -31,6 +31,9 @@ case class CBoard(c: CBoardConfig) extends Component {
     val mem = Axi4SpecRenamer(master(Axi4(MemoryBus.config(c, MemoryBus.PORT_ID_BITS))))
     val regs = AxiLite4SpecRenamer(slave(AxiLite4(RegisterBlock.busConfig)))
     val trace = master(Flow(TraceBeat()))
+
+    /** A page fault waits for a page: nothing may move at the ports, and yet there is an answer to come. */
+    val waiting = out Bool ()
   }
 
   val registers = RegisterBlock(c)
@@ -104,6 +107,8 @@ case class CBoard(c: CBoardConfig) extends Component {
 
   watchdog.io.entered := dispatch.io.requests.fire
   watchdog.io.retired := builder.io.retired
+  watchdog.io.paused := translation.io.waits
+  io.waiting := translation.io.waits
 
   // What the histograms and marks are made of.
   private def slotOf(requests: Stream[Request]): Flow[UInt] = requests.toFlowFire.translateWith(requests.slot)

@@ -87,7 +87,7 @@ object CBoardConfig {
     tlbEntries = 16,
     tlbWays = 4,
     misses = 8,
-    filterSetsLog2 = 7,
+    filterSetsLog2 = 9,
     filterWays = 4,
     asyncDepth = 32,
     packetSlots = 32

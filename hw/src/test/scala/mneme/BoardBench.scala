@@ -132,7 +132,7 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
     write(Register.CONTROL, 1)
     stamp()
   }
-  private def push(page: BigInt): Unit = {
+  def push(page: BigInt): Unit = {
     while (read(Register.ZERO_SPACE) == 0) domain.waitSampling(50)
     write(Register.ZERO_PUSH, page)
   }

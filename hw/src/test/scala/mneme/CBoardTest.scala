@@ -1,7 +1,7 @@
 package mneme
 
 import mneme.net.{FrameSpec, NetSim}
-import mneme.wire.Wire.{Counter, Opcode, Pte, ReplaceStatus, Status}
+import mneme.wire.Wire.{Counter, Opcode, Pte, Register, ReplaceStatus, Status}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
@@ -40,6 +40,29 @@ class CBoardTest extends AnyFunSuite {
       assert(b.counter(Counter.PAGE_FAULT) == 1 && b.counter(Counter.ZERO_READ) >= 1 && b.counter(Counter.WATCHDOG) == 0)
       assert(b.counter(Counter.ZERO_PAGES) == config.asyncDepth + 1)
       assert(b.counter(Counter.TX_FRAMES) == b.counter(Counter.RX_FRAMES))
+    }
+  }
+
+  test("a write that finds no free page waits for one, for a bounded time, while others go on") {
+    compiled.doSim("dry", 3) { dut =>
+      val b = new BoardBench(dut, config, 3)
+      b.boot()
+      val pages = config.asyncDepth
+      for (vpn <- 0 to pages + 1) assert(b.replace(7, vpn, readWrite) == ReplaceStatus.DONE)
+      for (vpn <- 0 until pages) assert(b.ask(Opcode.WRITE, vpn * page, 8, word(vpn)).status == Status.OK)
+      b.stamp()
+      val waiting = b.send(Opcode.WRITE, pages * page, 8, word(pages))
+      assert(b.ask(Opcode.READ, 0, 8).payload == word(0), "a page that is there needs no free one")
+      assert(b.replace(7, pages + 2, readWrite) == ReplaceStatus.DONE, "the table can be changed meanwhile")
+      b.push(pages + 1)
+      val served = b.answer()
+      assert(served.opId == waiting && served.status == Status.OK && b.counter(Counter.FAULT_WAIT) == 1)
+      b.write(Register.WINDOW, 64)
+      b.stamp()
+      assert(b.ask(Opcode.WRITE, (pages + 1) * page, 8, word(1)).status == Status.BUSY)
+      b.write(Register.CONTROL, 3)
+      assert(b.ask(Opcode.WRITE, (pages + 1) * page, 8, word(1)).status == Status.NOMEM)
+      assert(b.counter(Counter.FAULT_WAIT) == 2 && b.counter(Counter.FAULT_DRY) == 2 && b.counter(Counter.WATCHDOG) == 0)
     }
   }
 

@@ -16,8 +16,8 @@ object MemoryAccess {
   val keyBits = 16
   /** Lines of the largest burst, 4 KB. */
   val burstBeats = 64
-  /** Beats of returned data that can be held by default: the depth of a block RAM, so that reads go on when answers of other kinds are in their way. */
-  val readBeats = 512
+  /** Beats of returned data that can be held by default: seven reads of MTU 9000, so that egress seldom waits for one after a row of writes. */
+  val readBeats = 1024
   /** Beats of payload fetched ahead of the write data channel: covers the round trip to the packet buffer. */
   val fetchBeats = 8
   /** AXI ids: all plain accesses share one, so that memory keeps their order, and all atomics another. */

@@ -43,7 +43,12 @@ class OrderGate[T <: Data](payload: HardType[T], keyBits: Int, places: Int, ends
   }
 
   private[mem] val taken = RegInit(B(0, places bits))
-  private[mem] val orders = Vec.fill(places)(Reg(Order(keyBits)))
+
+  /** Where the fields lie. */
+  private val shape = Order(keyBits)
+
+  /** Orders of all places, a row for each bit of an order: they are compared at once by words as wide as there are places, which simulators like. */
+  private[mem] val rows = Vec.fill(Order(keyBits).getBitsWidth)(Reg(Bits(places bits)))
   /** The next place in turn, as one bit and as a number. */
   private[mem] val turn = RegInit(B(1, places bits))
   private[mem] val place = Reg(UInt(log2Up(places) bits)) init 0
@@ -54,21 +59,34 @@ class OrderGate[T <: Data](payload: HardType[T], keyBits: Int, places: Int, ends
   private val clear = (waits & taken) === 0
   private val takes = !held.order.work.fence
 
-  private def mustWait(mine: Order, before: Order): Bool = {
-    val (now, earlier) = (mine.work, before.work)
-    val apart = mine.single && before.single && mine.line =/= before.line
-    val kinds =
-      faults(MemoryFault.WriteOvertakesRead)(False)(earlier.read && (now.write || now.atomic)) ||
-        faults(MemoryFault.ReadOvertakesWrite)(False)(earlier.write && (now.read || now.atomic)) ||
-        faults(MemoryFault.AtomicsUnordered)(False)(earlier.atomic && (!now.atomic || mine.word === before.word))
-    mine.key === before.key && !apart && kinds
+  /** Fields of several orders side by side, as rows of their bits; `of` gives that of each bit of an order. */
+  private class Rows(width: Int, of: Seq[Bits]) {
+    private def field(select: Order => BaseType): Seq[Bits] = {
+      val at = shape.flatten.takeWhile(_ ne select(shape)).map(_.getBitsWidth).sum
+      of.slice(at, at + select(shape).getBitsWidth)
+    }
+    private def same(select: Order => BaseType, mine: Order): Bits =
+      ~field(select).zip(select(mine).asBits.asBools).map { case (row, bit) => row ^ Repeat(bit, width) }.reduce(_ | _)
+    private def all(condition: Bool): Bits = Repeat(condition, width)
+
+    /** Who of them `mine` must wait for. */
+    def waitedFor(mine: Order): Bits = {
+      val now = mine.work
+      val apart = all(mine.single) & field(_.single).head & ~same(_.line, mine)
+      val nothing = B(0, width bits)
+      val kinds =
+        faults(MemoryFault.WriteOvertakesRead)(nothing)(field(_.work.read).head & all(now.write || now.atomic)) |
+          faults(MemoryFault.ReadOvertakesWrite)(nothing)(field(_.work.write).head & all(now.read || now.atomic)) |
+          faults(MemoryFault.AtomicsUnordered)(nothing)(field(_.work.atomic).head & (all(!now.atomic) | same(_.word, mine)))
+      same(_.key, mine) & ~apart & kinds
+    }
   }
 
   // --- First stage. Its own place, which may be taken still, is waited for like the others.
   private val mine = io.arriving.order
-  private val ahead = faults(MemoryFault.AheadOverlooked)(False)(valid && mustWait(mine, held.order))
+  private val ahead = faults(MemoryFault.AheadOverlooked)(False)(valid && new Rows(1, held.order.asBits.asBools.map(_.asBits).toSeq).waitedFor(mine).lsb)
   private val own = (valid && takes) ? turn.rotateLeft(1) | turn
-  private val found = taken & orders.map(mustWait(mine, _)).asBits()
+  private val found = taken & new Rows(places, rows.toSeq).waitedFor(mine)
   private val everything = faults(MemoryFault.FenceIgnored)(False)(mine.work.fence)
   io.arriving.ready := !valid || clear
   when(io.arriving.ready) {
@@ -86,7 +104,9 @@ class OrderGate[T <: Data](payload: HardType[T], keyBits: Int, places: Int, ends
     turn := turn.rotateLeft(1)
     place := place + 1
   }
-  for ((order, joins) <- orders.zip(joins.asBools)) when(joins)(order := held.order)
+  for (i <- 0 until places) when(joins(i)) {
+    for ((row, bit) <- rows.zip(held.order.asBits.asBools)) row(i) := bit
+  }
 
   /** A cycle late: an end costs nobody but those that wait for it. */
   private val left = io.ended.map { end =>

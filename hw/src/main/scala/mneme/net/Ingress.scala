@@ -32,10 +32,9 @@ case class Ingress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends
     val first = RegInit(True)
     when(valid)(first := last)
     /** Number of this beat in its frame; it stops at slotBeats, where a frame is a giant anyway. */
-    val following = Reg(UInt(log2Up(c.slotBeats) + 1 bits))
-    val index = first ? U(0, widthOf(following) bits) | following
+    val index = Reg(UInt(log2Up(c.slotBeats) + 1 bits)) init 0
     val beyond = index === c.slotBeats
-    when(valid && !beyond)(following := index + 1)
+    when(valid && (last || !beyond))(index := last ? U(0) | index + 1)
   }
 
   val place = new Area {
@@ -54,8 +53,9 @@ case class Ingress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends
     val length = (beat.index.resize(15) |<< 6) + beat.bytes
     val reasons = Seq(
       Counter.DROP_FCS -> planted.choose(NetFault.DamagedAccepted, wrong = False, right = beat.damaged),
-      Counter.DROP_RUNT -> (length < FrameField.IP_START && !beat.beyond),
-      Counter.DROP_GIANT -> (beat.beyond || length > c.maxFrame),
+      Counter.DROP_RUNT -> (beat.first && beat.bytes < FrameField.IP_START),
+      // By number of beat and bytes in it, which is shorter than by the length.
+      Counter.DROP_GIANT -> (beat.index > c.maxFrame / 64 || (beat.index === c.maxFrame / 64 && beat.bytes > c.maxFrame % 64)),
       Counter.DROP_INGRESS_FULL -> !place.present,
       Counter.DROP_DISABLED -> !io.control.enable
     )

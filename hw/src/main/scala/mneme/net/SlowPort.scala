@@ -27,8 +27,9 @@ case class SlowPort(c: CBoardConfig) extends Component {
   val reader = new Area {
     val frame = queue.io.pop
     val beat = Reg(UInt(log2Up(c.slotBeats) bits)) init 0
-    val lastByte = frame.length - 1
-    val last = beat === lastByte(6, widthOf(beat) bits)
+    // Known by the time the beat is held, two cycles after its frame or its number changed.
+    val lastByte = RegNext(frame.length - 1)
+    val last = RegNext(beat === lastByte(6, widthOf(beat) bits))
     val reading = RegNext(io.packet.cmd.fire) init False
     val held = RegInit(False) setWhen (reading) clearWhen (io.slow.fire)
     /** Every beat was read, and the slot is on its way back to the free list. */

@@ -9,7 +9,7 @@ import spinal.lib._
 /** Histograms of the time that requests spend in each stage, and high-water marks of the queues; it watches and changes nothing.
   *
   * A request is known by its packet slot up to the memory stage, which hands slots back; from there on requests keep their order.
-  * Times are 16 bits of cycles. Every request is counted, one per stage and cycle: nothing is sampled.
+  * Times are 24 bits of cycles: a page fault may wait for long. Every request is counted, one per stage and cycle: nothing is sampled.
   */
 case class Observer(c: CBoardConfig) extends Component {
   private def slotType = UInt(log2Up(c.packetSlots) bits)
@@ -32,7 +32,8 @@ case class Observer(c: CBoardConfig) extends Component {
   }
 
   private def delayed(flow: Flow[UInt]): Flow[UInt] = flow.m2sPipe()
-  private val now = Reg(UInt(16 bits)) init 0
+  private def timeType = UInt(24 bits)
+  private val now = Reg(timeType) init 0
   now := now + 1
 
   // After reset the cells are cleared, one a cycle; no request comes before that: the board is not enabled.
@@ -40,10 +41,11 @@ case class Observer(c: CBoardConfig) extends Component {
   private val sweeping = !sweep.msb
   when(sweeping)(sweep := sweep + 1)
 
-  /** Counts events in powers of two of cycles; one per cycle. */
+  /** Counts events in powers of two of cycles, the last bucket all that are longer; one per cycle. */
   private case class Histogram(valid: Bool, cycles: UInt) extends Area {
     private val log2 = U(0, 4 bits)
-    for (bit <- 1 until 16) when(cycles(bit))(log2 := bit)
+    for (bit <- 1 until 15) when(cycles(bit))(log2 := bit)
+    when(cycles.dropLow(15).orR)(log2 := 15)
     val counts = RegNext(valid) init False
     val bucket = RegNext(log2)
     val cells = Mem(UInt(32 bits), Wire.HISTOGRAM_BUCKETS)
@@ -56,14 +58,14 @@ case class Observer(c: CBoardConfig) extends Component {
 
   /** When each slot's request was last seen at a point of the pipeline. */
   private case class Stamps(seen: Flow[UInt]) extends Area {
-    private val times = Mem(UInt(16 bits), c.packetSlots)
+    private val times = Mem(timeType, c.packetSlots)
     times.write(seen.payload, now, seen.valid)
     def of(slot: UInt): UInt = times.readAsync(slot)
     def since(event: Flow[UInt]): Histogram = Histogram(event.valid, now - of(event.payload))
   }
 
   private case class InOrder() extends Bundle {
-    val arrived, entered = UInt(16 bits)
+    val arrived, entered = timeType
   }
 
   /** Times of the requests in a part of the pipeline that keeps their order. One that finds no place is not timed, nor is any after it. */

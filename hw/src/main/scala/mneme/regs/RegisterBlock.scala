@@ -34,7 +34,15 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     val observed = master(ObserverRead())
   }
 
-  private val bus = new AxiLite4SlaveFactory(io.bus, useWriteStrobes = true)
+  // The choice among all words ends at a register: what lies behind the port counts none of its levels.
+  private val answering = AxiLite4(RegisterBlock.busConfig)
+  answering.aw << io.bus.aw
+  answering.w << io.bus.w
+  answering.ar << io.bus.ar
+  io.bus.b << answering.b
+  io.bus.r << answering.r.m2sPipe()
+
+  private val bus = new AxiLite4SlaveFactory(answering, useWriteStrobes = true)
   private def register(width: Int, address: Int, reset: BigInt = 0): Bits = {
     val value = Reg(Bits(width bits)) init reset
     bus.readAndWrite(value, address)
@@ -84,9 +92,10 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
   }
 
   val pages = new Area {
-    bus.read(io.asyncLevel, Register.ASYNC_LEVEL)
-    bus.read(io.zeroSpace, Register.ZERO_SPACE)
-    bus.read(io.zeroPending, Register.ZERO_PENDING)
+    // A cycle old, which no access over the bus can tell: a read comes later than that after the write that it follows.
+    bus.read(RegNext(io.asyncLevel), Register.ASYNC_LEVEL)
+    bus.read(RegNext(io.zeroSpace), Register.ZERO_SPACE)
+    bus.read(RegNext(io.zeroPending), Register.ZERO_PENDING)
     val (pushing, page) = written(Register.ZERO_PUSH)
     /** A page that the board does not have would alias one that it has. */
     val exists = page(30 downto c.memBits - c.pageBits) === 0

@@ -14,6 +14,9 @@ case class Undecided(c: CBoardConfig) extends Bundle {
   /** Tick of the request's first attempt. */
   val time = UInt(24 bits)
   val walked = Walked(c)
+
+  /** A fault without a page may wait for one. */
+  val mayWait = Bool()
 }
 
 /** How translation ended: a place in memory, zeros, or an answer. */
@@ -67,7 +70,7 @@ case class Learned(c: CBoardConfig) extends Bundle {
 
 /** What the fault unit counts, one cycle each. */
 case class FaultEvents() extends Bundle {
-  val pageFault, dry, zeroRead, writeBack, parity, expired = Bool()
+  val pageFault, dry, waits, zeroRead, writeBack, parity, expired = Bool()
 }
 
 /** Decides one request per cycle once its bucket is known, in the order of contracts §3: window, match, state, rights, hold, page fault,
@@ -85,6 +88,19 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     /** The miss entry of the request that is being decided. */
     val deciding = out Bits (c.misses bits)
     val freePages = slave Stream (UInt(c.memBits - c.pageBits bits))
+
+    /** Its request may have to wait for a page. */
+    val unsure = out Bits (c.misses bits)
+
+    /** A fault that waits for a page; others do already; nobody may. */
+    val waits = master Stream (Waiting(c))
+    val queued, urgent = in Bool ()
+
+    /** The entry of a fault that is refused. */
+    val refused = out Bits (c.misses bits)
+
+    /** A fault that waited has been decided, or goes on waiting. */
+    val decidedWaiting, staysWaiting = out Bool ()
     val writeBack = master Stream (EntryWrite(c))
 
     /** The entry changed; not in a cycle with `learnBusy`. */
@@ -100,8 +116,11 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   private val stage = io.undecided.m2sPipe()
   private val walked = stage.walked
   private val access = stage.access
-  io.deciding := stage.turn.entry.andMask(stage.valid)
+  // Registers of their own, zero where the stage is empty: who looks up waits for them.
+  private val entering = io.undecided.turn.entry.andMask(io.undecided.valid)
+  io.deciding := RegNextWhen(entering, io.undecided.ready) init 0
   private val coming = Pte(c, io.undecided.walked.entry)
+  io.unsure := RegNextWhen(entering.andMask(io.undecided.access.writes && !coming.valid), io.undecided.ready) init 0
   private val mayUpdate = RegNextWhen(!coming.valid || !coming.accessed || (io.undecided.access.writes && !coming.dirty), io.undecided.ready)
 
   /** Whether the request is older than the window: its age, tick − time as a signed number, is larger. Two subtractions side by side, for
@@ -117,6 +136,13 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
 
   private val pte = Pte(c, walked.entry)
   io.awayIndex := pte.awayRow
+
+  /** What becomes of a page fault, known beside whether it is one. Those that wait already come first, while there is room. */
+  private val page = new Area {
+    val queues = stage.mayWait && io.waits.ready && (io.queued || !io.freePages.valid)
+    val waits = !io.urgent && Mux(stage.turn.waited, !io.freePages.valid, queues)
+    val taken = io.freePages.valid && !waits
+  }
 
   /** A new page is needed, and nothing stands against it but perhaps a dry buffer. */
   private val faults = False
@@ -149,11 +175,11 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     verdict.zeros := True
   } otherwise {
     faults := True
-    when(!io.freePages.valid) {
+    when(page.taken) {
+      lives := True
+    } otherwise {
       verdict.fail(Wire.Status.BUSY, Wire.Cause.FAULT, io.control.busyHint)
       when(io.control.exhausted)(verdict.fail(Wire.Status.NOMEM, Wire.Cause.NONE))
-    } otherwise {
-      lives := True
     }
   }
 
@@ -172,13 +198,22 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
 
   /** Known before the verdict, which is a long way: whether the entry would change if the request is served. */
   private val free = !mayUpdate || (io.writeBack.ready && !io.learnBusy)
-  io.resolved.arbitrationFrom(stage.haltWhen(!free))
+  private val waits = faults && page.waits
+  stage.ready := free && io.resolved.ready
+  io.resolved.valid := stage.valid && free && !waits
   private val decided = io.resolved.fire
+  private val postponed = stage.fire && waits
+  io.waits.valid := postponed && !stage.turn.waited
+  io.waits.number := stage.asker.resized
+  io.waits.slot := stage.turn.slot
+  io.decidedWaiting := decided && stage.turn.waited
+  io.staysWaiting := postponed && stage.turn.waited
   io.resolved.turn := stage.turn
   io.resolved.verdict := verdict
   io.resolved.tick := window.tick
 
-  private val takes = faults && io.freePages.valid
+  private val takes = faults && page.taken
+  io.refused := stage.turn.entry.andMask(decided && faults && !page.taken)
   io.freePages.ready := decided && faults
   io.writeBack.valid := decided && update.needed
   io.writeBack.bucket := walked.bucket
@@ -202,6 +237,7 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   private val refused = window.expired || walked.memoryError
   io.events.pageFault := decided && takes
   io.events.dry := decided && faults && !io.freePages.valid
+  io.events.waits := io.waits.fire
   io.events.zeroRead := decided && verdict.zeros && !verdict.failed
   io.events.writeBack := io.writeBack.fire
   io.events.parity := decided && !refused && !walked.found && walked.parityError

@@ -22,6 +22,9 @@ case class Park(c: CBoardConfig) extends Bundle {
 case class Turn(c: CBoardConfig) extends Bundle {
   val entry = Bits(c.misses bits)
   val slot = UInt(log2Up(c.packetSlots) bits)
+
+  /** It waited for a page. */
+  val waited = Bool()
 }
 
 /** The pages that are being walked for: one entry per page, and a list of requests for each, oldest first.
@@ -69,6 +72,16 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     val walked = in Bits (n bits)
     val turn = master Stream (Turn(c))
 
+    /** A request that waited for a page goes before others. */
+    val again = slave Stream (Waiting(c))
+
+    /** Entries of requests that wait for a page; the one of a request that is being decided, and then may. */
+    val dry, unsure = in Bits (n bits)
+
+    /** Entries of which a fault is refused; the one whose turn it is had one refused. */
+    val refused = in Bits (n bits)
+    val spent = out Bool ()
+
     /** The number of its entry. */
     val number = out UInt (log2Up(n) bits)
 
@@ -78,12 +91,12 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     /** Entries of which a write-back starts, of which one ends. */
     val writeStarts, writeEnds = in Bits (n bits)
 
-    /** Entries with requests that are not being decided yet. */
+    /** Entries with requests that are not being decided yet, those left out that wait for a page: they are not filled meanwhile. */
     val waiting = out Bits (n bits)
   }
 
   private val slotBits = log2Up(c.packetSlots)
-  private val valid, waiting, known, held = Reg(Bits(n bits)) init 0
+  private val valid, waiting, known, held, spent = Reg(Bits(n bits)) init 0
   private val keys = Vec.fill(n)(Reg(PageKey(c)))
   private val heads, tails = Vec.fill(n)(Reg(UInt(slotBits bits)))
   private val next = Mem(UInt(slotBits bits), c.packetSlots).addAttribute("ram_style", "distributed")
@@ -94,7 +107,8 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   /** The request whose turn it is: no entry when there is none. */
   private val turn = Reg(Turn(c))
   turn.entry.init(0)
-  private val undecided = waiting | turn.entry
+  private val queued = waiting | turn.entry
+  private val undecided = queued | io.dry
 
   private def pid(key: PageKey): Bits = key.tag(c.tagBits - 1 downto c.tagBits - Wire.PID_BITS)
 
@@ -121,7 +135,7 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     )
     io.free := Walker.lowest(~valid)
     io.heldEntry := held & valid
-    io.waiting := undecided
+    io.waiting := queued
   }
 
   private val awaited = Reg(Bits(n bits)) init 0
@@ -138,9 +152,10 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     io.turn.valid := turn.entry.orR && !halted
     io.turn.payload := turn
     io.number := number
+    io.spent := (turn.entry & spent).orR
     val advances = !turn.entry.orR || io.turn.fire
 
-    val decidable = waiting & (known | io.walked)
+    val decidable = waiting & (known | io.walked) & ~planted.choose(PlantedFault.PassesWaiting, wrong = B(0, n bits), right = io.dry | io.unsure)
     val after = Reg(Bits(n bits)) init 0
     // The one whose turn it is was the last to be chosen, so it is none of those behind.
     val late = decidable & after
@@ -151,12 +166,20 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     when(advances) {
       turn.entry := entry
       turn.slot := choice(mask => MuxOH.or(Walker.lowest(mask), heads))
+      turn.waited := io.again.valid
       number := choice(MissTable.lowest)
+      when(io.again.valid) {
+        turn.entry := UIntToOh(io.again.number, n)
+        turn.slot := io.again.slot
+        number := io.again.number
+      }
     }
+    io.again.ready := advances
+    val chooses = advances && !io.again.valid
     // The entries behind the one that was chosen.
-    when(advances && ready.orR)(after := B((0 until n).map(i => if (i == 0) False else entry(i - 1 downto 0).orR)))
+    when(chooses && ready.orR)(after := B((0 until n).map(i => if (i == 0) False else entry(i - 1 downto 0).orR)))
     // The list moves on one cycle later, which nobody sees: it is the entry's turn then.
-    val taken = RegNext(entry.andMask(advances)) init 0
+    val taken = RegNext(entry.andMask(chooses)) init 0
     val following = next.readAsync(turn.slot)
   }
 
@@ -194,6 +217,8 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     }
     when(parks)(valid(i) := True)
     when(io.release)(held(i) := False)
+    // Who waited behind a fault has waited as long: it does not begin anew.
+    spent(i) := valid(i) && (spent(i) || io.refused(i))
   }
 }
 

@@ -21,7 +21,6 @@ case class Parked(c: CBoardConfig) extends Bundle {
   val filtered = Bool()
   val filterEntry = UInt(log2Up(c.filterEntries) bits)
   val tickFilter = UInt(24 bits)
-  val generation = Bool()
 }
 
 /** What the decision on a request needs of it. */

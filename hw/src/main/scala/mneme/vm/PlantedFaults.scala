@@ -36,6 +36,10 @@ object PlantedFault extends Enumeration {
   val HitOvertakes = Value
   /** A fence does not look whether earlier requests of its process still wait. */
   val FenceOvertakes = Value
+  /** A page fault that found no page waits until one comes. */
+  val WaitsForEver = Value
+  /** While a page fault waits for a page, later requests of its page do not. */
+  val PassesWaiting = Value
 }
 
 /** The switches of planted faults, one bit each. Only tests build hardware that has them; without, every choice is the right one and

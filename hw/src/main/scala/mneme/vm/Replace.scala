@@ -33,7 +33,7 @@ case class Replace(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none)
     /** An error, or none. */
     val written = slave Flow (Bool())
 
-    /** Tells apart the requests that entered before and after. */
+    /** Tells apart the requests that were translated before and after. */
     val newGeneration = out Bool ()
 
     /** Every request of the generation before has been answered; true of the new one from the second cycle after `newGeneration` on. */

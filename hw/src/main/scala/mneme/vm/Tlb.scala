@@ -42,6 +42,9 @@ case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plan
     /** Takes the place of the oldest entry of its set. The page is not in the TLB: whoever asked for it has forgotten it. */
     val fill = slave Flow (TlbFill(c))
 
+    /** A fill may come in this cycle, and nothing else changes: known earlier than whether it does. */
+    val filling = in Bool ()
+
     /** Empty after reset: before, nothing may be asked. */
     val ready = out Bool ()
   }
@@ -84,7 +87,7 @@ case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plan
   val change = new Area {
     val order = LruOrder(ways)
     val orders = Mem(Bits(order.bits bits), sets).addAttribute("ram_style", "distributed")
-    val set = Mux(io.fill.valid, io.fill.set, show.set)
+    val set = Mux(io.filling, io.fill.set, show.set)
     val before = orders.readAsync(set)
     val oldest = order.oldest(before)
     val touched = planted.choose(PlantedFault.LruBroken, wrong = False, right = io.touch)

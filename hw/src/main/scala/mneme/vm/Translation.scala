@@ -29,6 +29,9 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val control = in(Control())
     val mem = master(Axi4(MemoryBus.config(c)))
     val events = out(CounterEvents())
+
+    /** A page fault waits for a page, and its time is not over: nothing needs to move. */
+    val waits = out Bool ()
   }
 
   /** A request on its way through the stages, or replace's probe, which only looks up. */
@@ -68,22 +71,26 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   private val parking = Parking(c)
   private val walker = Walker(c, planted)
   private val faultUnit = FaultUnit(c, planted)
+  private val dry = DryQueue(c, planted)
   private val replace = Replace(c, planted)
   private val memory = BucketMemory(c)
+
+  /** Changes with each replace. Who is translated takes it along, so that the command can wait for those before it. */
+  private val generation = RegInit(False)
+  generation := generation ^ replace.io.newGeneration
 
   private val arriving = Stream(Translating())
   private val arrived = arriving.m2sPipe()
   private val lookup = arrived.m2sPipe()
   private val served = Stream(Checking())
   private val check = served.m2sPipe()
+  private val fill = faultUnit.io.fill.stage()
   private val resumed = faultUnit.io.resolved.translateWith(resume(faultUnit.io.resolved.payload)).m2sPipe()
 
   /** What enters; a probe goes first. */
   val entrance = new Area {
-    val generation = RegInit(False)
-    generation := generation ^ replace.io.newGeneration
     arriving.valid := (io.requestsIn.valid || replace.io.probe.valid) && tlb.io.ready
-    arriving.payload := arrive(io.requestsIn.payload, generation)
+    arriving.payload := arrive(io.requestsIn.payload)
     io.requestsIn.ready := arriving.ready && tlb.io.ready && !replace.io.probe.valid
     replace.io.probe.ready := arriving.ready && tlb.io.ready
   }
@@ -102,18 +109,22 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     misses.io.key := lookup.key
 
     val request = lookup.valid && lookup.needed
-    // Compared a stage before. A request that is here already when a command begins comes before it.
-    private val ofReplace = RegNextWhen(arrived.key === replace.io.key, arrived.fire)
+    // Compared a stage before. A request that is inside already when a command begins comes before it, though it may have come after the one before.
+    private val after = arrived.late && arrived.request.generation === generation
+    private val ofReplace = RegNextWhen(after && arrived.key === replace.io.key, arrived.fire)
     when(io.replace.fire)(ofReplace := False)
-    val held = lookup.late && replace.io.holds && ofReplace
+    val held = replace.io.holds && ofReplace
     val found = misses.io.matching.orR
     val parks = Mux(found, misses.io.busy, False) || !tlb.io.serves || held
-    // The TLB is being written, by a fill of the page or in the set's place that this request would change.
-    val conflict = misses.io.filling || again || (tlb.io.fill.valid && tlb.io.matches)
+    // The TLB is being written, by a fill of the page or in the set's place that this request would change; whether a fill is the page's
+    // last is known too late for that.
+    val conflict = misses.io.filling || again || (fill.valid && tlb.io.matches)
     // A held page's earlier requests come first; and one that is just let go is looked at again.
     val waits = held && ((found && !misses.io.held) || replace.io.release)
     val room = found || (misses.io.free.orR && !replace.io.walk.valid && !replace.io.release)
     val fence = !lookup.request.answered && lookup.request.isOp(Wire.Opcode.FENCE)
+
+    val fenceWaits = lookup.valid && !lookup.probe && fence && misses.io.processBusy
 
     val mayPark = parks && room && !waits && !conflict
     val mayPass = Mux(lookup.needed, !parks && !conflict, !(fence && misses.io.processBusy))
@@ -152,7 +163,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
     val ended = walker.io.ended
     val ofEntry = ended.valid && ended.asker =/= Walker.replace(c)
-    misses.io.walked := UIntToOh(ended.asker, c.misses).andMask(ofEntry)
+    misses.io.walked := ended.missEntry
     replace.io.walked.valid := ended.valid && !ofEntry
     replace.io.walked.payload := ended.payload
   }
@@ -172,25 +183,53 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     undecided.turn := turn.payload
     undecided.asker := number.resized
     undecided.walked := known.readAsync(number)
+    undecided.mayWait := !misses.io.spent
     undecided.payload.assignSomeByName(parking.question(turn.slot))
     misses.io.deciding := faultUnit.io.deciding
     misses.io.leaving := resumed.resolved.turn.entry.andMask(resumed.valid)
+  }
+
+  /** Page faults without a page. They end at once when others would have to wait for them: a fence of the process, a replace of the page, and
+    * frames for their packet slots, once half of these are parked.
+    */
+  val waiting = new Area {
+    dry.io.fault << faultUnit.io.waits
+    dry.io.decided := faultUnit.io.decidedWaiting
+    dry.io.stays := faultUnit.io.staysWaiting
+    dry.io.page := io.freePages.valid
+    dry.io.control := io.control
+    misses.io.again << dry.io.turn
+    misses.io.dry := dry.io.entries
+    misses.io.unsure := faultUnit.io.unsure
+    misses.io.refused := faultUnit.io.refused
+    faultUnit.io.urgent := dry.io.urgent
+    val queued = dry.io.entries.orR
+    faultUnit.io.queued := queued
+    io.waits := queued && !dry.io.urgent
+
+    val parked = Reg(UInt(log2Up(c.packetSlots) + 1 bits)) init 0
+    val (comes, goes) = (RegNext(decide.parked) init False, RegNext(resumed.fire) init False)
+    when(comes =/= goes)(parked := Mux(comes, parked + 1, parked - 1))
+    val crowded = parked >= c.packetSlots / 2
+    dry.io.hurry := RegNext(crowded || decide.fenceWaits || (misses.io.awaited & dry.io.entries).orR) init False
   }
 
   /** The entry goes into the TLB after its page's last waiting request: those behind wait in their order all the same. Not when replace
     * is about to change it.
     */
   val filling = new Area {
-    val fill = faultUnit.io.fill.stage()
     val entry = fill.entry.andMask(fill.valid)
     misses.io.fillNow := entry
     tlb.io.fill.valid := fill.valid && !(fill.entry & (misses.io.waiting | misses.io.awaited)).orR
     tlb.io.fill.payload := fill.line
+    // Who looks up a page that the TLB knows waits meanwhile (`conflict`), so nothing is touched or forgotten.
+    tlb.io.filling := fill.valid
   }
 
   val writing = new Area {
     val writeBack = faultUnit.io.writeBack
-    memory.io.write << StreamArbiterFactory().roundRobin.transactionLock.on(Seq(writeBack.m2sPipe(), replace.io.write))
+    // Both ways through registers: behind it are all masters of the memory port.
+    memory.io.write << StreamArbiterFactory().roundRobin.transactionLock.on(Seq(writeBack.s2mPipe(), replace.io.write)).m2sPipe()
     misses.io.writeStarts := UIntToOh(writeBack.asker, c.misses).andMask(writeBack.fire)
     val ended = memory.io.written
     val ofReplace = ended.asker === Walker.replace(c)
@@ -213,19 +252,19 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     io.requestsOut << answer.m2sPipe()
   }
 
+  /** Who has got a translation may use it until answered; who waits has none yet. */
   val draining = new Area {
-    /** Requests that entered and are not answered yet, of each generation. */
-    val inside = Vec.fill(2)(Reg(UInt(12 bits)) init 0)
-    val entered = RegNext(io.requestsIn.fire) init False
-    val ofGeneration = RegNext(entrance.generation) init False
-    for ((count, generation) <- inside.zip(Seq(False, True))) {
-      val enters = entered && ofGeneration === generation
-      val retires = io.retired.valid && io.retired.payload === generation
-      when(enters =/= retires) {
-        count := Mux(enters, count + 1, count - 1)
-      }
+    /** Requests that were translated and are not answered yet, of each generation; those of the last cycle are not in it. */
+    val running = Vec.fill(2)(Reg(UInt(12 bits)) init 0)
+    val passed, returned = RegInit(False)
+    passed := served.fire
+    returned := resumed.fire
+    val ofGeneration = RegNext(generation) init False
+    for ((count, of) <- running.zip(Seq(False, True))) {
+      val begin = (U(passed) +^ U(returned)).andMask(ofGeneration === of)
+      count := count + begin - U(io.retired.valid && io.retired.payload === of)
     }
-    val drained = Mux(entrance.generation, inside(0), inside(1)) === 0 && ofGeneration === entrance.generation
+    val drained = Mux(generation, running(0), running(1)) === 0 && ofGeneration === generation
     replace.io.drained := RegNext(drained) init True
     replace.io.command << io.replace
     io.replaceResult << replace.io.result
@@ -237,7 +276,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   io.awayIndex := faultUnit.io.awayIndex
   count()
 
-  private def arrive(request: Request, generation: Bool): Translating = {
+  private def arrive(request: Request): Translating = {
     val arriving = Translating()
     arriving.request := request
     arriving.request.generation.allowOverride() := generation
@@ -254,6 +293,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   private def serve(): Checking = {
     val checking = Checking()
     checking.request := lookup.request
+    checking.request.generation.allowOverride() := generation
     checking.access := lookup.access
     checking.needed := lookup.needed
     checking.damaged := tlb.io.damaged
@@ -292,6 +332,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
       request.assignSomeByName(resumed.parked)
       request.slot := resumed.resolved.turn.slot
       request.answered := False
+      request.generation := generation
     }
     request.resumed := resumes
     request.tickResume := resumed.resolved.tick
@@ -314,6 +355,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     events(TLB_MISS) := decide.parked
     events(PAGE_FAULT) := faultUnit.io.events.pageFault
     events(FAULT_DRY) := faultUnit.io.events.dry
+    events(FAULT_WAIT) := faultUnit.io.events.waits
     events(ZERO_READ) := faultUnit.io.events.zeroRead
     events(PTE_WRITE_BACK) := faultUnit.io.events.writeBack
     events(PTE_PARITY) := faultUnit.io.events.parity

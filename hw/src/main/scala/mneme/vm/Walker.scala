@@ -30,6 +30,9 @@ case class Walked(c: CBoardConfig) extends Bundle {
 /** The end of a walk. */
 case class WalkEnd(c: CBoardConfig) extends Bundle {
   val asker = UInt(Walker.askerBits(c) bits)
+
+  /** The asker as one of the miss entries; zero when it is none, or no walk has ended. */
+  val missEntry = Bits(c.misses bits)
   val walked = Walked(c)
 
   /** The first intact slot that belongs to no page (one-hot, zero when there is none). */
@@ -76,12 +79,14 @@ case class Walker(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) 
     val parityError = RegNext(odd.orR)
     val memoryError = RegNext(io.bucket.error)
     val asker = RegNext(walk.asker)
+    val missEntry = RegNext(UIntToOh(walk.asker, c.misses).andMask(io.bucket.valid)) init 0
     val bucket = RegNext(walk.key.bucket)
     val valid = RegNext(io.bucket.valid) init False
   }
 
   io.ended.valid := compared.valid
   io.ended.asker := compared.asker
+  io.ended.missEntry := compared.missEntry
   io.ended.free := Walker.lowest(compared.unused)
   io.ended.walked.bucket := compared.bucket
   io.ended.walked.found := compared.matching.orR

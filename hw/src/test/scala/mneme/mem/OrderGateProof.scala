@@ -87,6 +87,7 @@ object OrderGateProof {
 
     // --- What the machine keeps, which induction needs.
     private val (taken, waits, turn) = (dut.taken.pull(), dut.waits.pull(), dut.turn.pull())
+    private val rows = dut.rows.map(_.pull())
     private val leaving = RegNext(ends(0) | ends(1)) init 0
     assert(turn === UIntToOh(dut.place.pull(), places))
     assert(taken === (flying | leaving) && (flying & leaving) === 0)
@@ -96,7 +97,7 @@ object OrderGateProof {
       assert(came.work.fence ? waits.andR | (waits & turn).orR)
     }
     for ((touch, i) <- touches.zipWithIndex) when(flying(i)) {
-      assert(dut.orders(i).pull() === orderOf(touch) && touch.isSound && !touch.work.fence)
+      assert(rows.map(_(i)).asBits() === orderOf(touch).asBits && touch.isSound && !touch.work.fence)
       assert(!(pending && came.mustFollow(touch)) || waits(i))
     }
   }

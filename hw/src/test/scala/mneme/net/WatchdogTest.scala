@@ -15,6 +15,7 @@ class WatchdogTest extends AnyFunSuite {
     var barks = 0
     dut.io.entered #= false
     dut.io.retired #= false
+    dut.io.paused #= false
     dut.clockDomain.forkStimulus(10)
     dut.clockDomain.waitSampling(2)
     dut.clockDomain.onSamplings(if (dut.io.events.toBigInt.testBit(Counter.WATCHDOG)) barks += 1)
@@ -27,6 +28,7 @@ class WatchdogTest extends AnyFunSuite {
       dut.io.retired #= false
     }
     def pass(cycles: Int): Unit = dut.clockDomain.waitSampling(cycles)
+    def pause(paused: Boolean): Unit = dut.io.paused #= paused
   }
   private def bench(name: String)(body: Bench => Unit): Unit = test(name) {
     compiled.doSim(1)(dut => body(new Bench(dut)))
@@ -57,6 +59,17 @@ class WatchdogTest extends AnyFunSuite {
     }
     assert(inside > 12)
     assert(b.barks == 0)
+  }
+
+  bench("a request that has reason to wait is no reason to bark, what waits besides is") { b =>
+    b.step(enters = true)
+    b.pass(silence / 2)
+    b.pause(true)
+    b.pass(3 * silence)
+    assert(b.barks == 0)
+    b.pause(false)
+    b.pass(silence / 2 + 8)
+    assert(b.barks == 1)
   }
 
   bench("a request that waits for ever counts once per 2^16 cycles, until something leaves") { b =>

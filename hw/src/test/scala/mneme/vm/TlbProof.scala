@@ -34,7 +34,8 @@ object TlbProof {
     io.writes := anyseq(Bool())
     io.touch := acts && io.serves && anyseq(Bool())
     io.forget := acts && !io.touch && anyseq(Bool())
-    io.fill.valid := acts && !io.touch && !io.forget && !io.matches && anyseq(Bool())
+    io.filling := acts && !io.touch && !io.forget && !io.matches && anyseq(Bool())
+    io.fill.valid := io.filling && anyseq(Bool())
     private val entry = anyseq(Bits(64 bits))
     io.fill.entry := entry
     io.fill.bucket := asked.bucket

@@ -18,7 +18,7 @@ class TlbTest extends AnyFunSuite {
     private val pages = Seq.fill(2 * c.tlbEntries)(Page(random.nextInt(4), random.nextInt(1 << 10)))
     private def setOf(page: Page) = TlbSet.software(c, geometry.bucket(page), page.pid)
     private def modelOf(page: Page) = models(setOf(page))
-    private val inputs = Seq(dut.io.touch, dut.io.forget, dut.io.fill.valid, dut.io.writes)
+    private val inputs = Seq(dut.io.touch, dut.io.forget, dut.io.fill.valid, dut.io.filling, dut.io.writes)
     /** Pages whose set or line changed in the cycle before, which a lookup would not see. */
     private var changed = Option.empty[Int]
     var hits, misses, forgotten, damaged = 0
@@ -95,6 +95,7 @@ class TlbTest extends AnyFunSuite {
       val flags = Entry.bit(Wire.Pte.ALLOCATED) | (if (random.nextBoolean()) Entry.bit(Wire.Pte.DIRTY) else 0)
       val entry = Entry.seal(geometry.withTag(random.nextLong() & ~Entry.bit(Wire.Pte.DIRTY) | flags, page))
       dut.io.fill.valid #= true
+      dut.io.filling #= true
       dut.io.fill.bucket #= geometry.bucket(page)
       dut.io.fill.set #= setOf(page)
       dut.io.fill.entry #= BigInt(entry) & BigInt("ffffffffffffffff", 16)

@@ -25,6 +25,9 @@ case class Plan(
     damagedTable: Boolean = true,
     /** How often, per request, the bench lets the pipeline run dry and flips a bit of a TLB entry. */
     flipRate: Double = 0,
+    /** The slow path says now and then that memory is full. */
+    exhaustions: Boolean = true,
+    fences: Boolean = true,
     /** Share of requests that go to a page of the last few. */
     locality: Double = 0.7,
     /** Every page may be read and written, and nothing is wrong anywhere. */
@@ -63,7 +66,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val random = new Random(plan.seed)
   private val complain = new Complaints
   private val geometry = Geometry(c)
-  private val window = 64
+  private val window = TranslationBench.window
   private val busyHint = 0x12345678L
   private val awayRows =
     Seq.fill(64)((Seq(Wire.Status.BUSY, Wire.Status.MOVED, Wire.Status.MEMERR)(random.nextInt(3)), random.nextLong() & 0xffffffffffffL, random.nextInt(65536)))
@@ -112,12 +115,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     populate()
     reset(again)
     dut.clockDomain.onSamplings(if (complain.first.isEmpty && !over) step())
-    forkSensitive(dut.io.awayIndex)(if (!over) {
-      val (status, va, length) = awayRows(dut.io.awayIndex.toInt)
-      dut.io.awayRow.status #= status
-      dut.io.awayRow.va #= va
-      dut.io.awayRow.length #= length
-    })
+    // The index may be the one that an earlier bench left.
+    answerAway()
+    forkSensitive(dut.io.awayIndex)(if (!over) answerAway())
     while (complain.first.isEmpty && !done && !plan.stopAfter.exists(_ <= now)) {
       dut.clockDomain.waitSampling(plan.stopAfter.fold(100)(_ => 1))
       if (now - progress > 20000) complain(s"nothing has moved since cycle $progress")
@@ -135,6 +135,13 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       overtaken,
       memory.mostReads
     )
+  }
+
+  private def answerAway(): Unit = {
+    val (status, va, length) = awayRows(dut.io.awayIndex.toInt)
+    dut.io.awayRow.status #= status
+    dut.io.awayRow.va #= va
+    dut.io.awayRow.length #= length
   }
 
   private def done = sent >= plan.requests && came == sent && log.isEmpty && commanding.isEmpty && !memory.busy
@@ -187,9 +194,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     memory.step()
     retire()
     explain()
-    if (now % 8 == 0) tick = (tick + 1) & 0xffffff
+    if (now % TranslationBench.tickCycles == 0) tick = (tick + 1) & 0xffffff
     dut.io.control.tick #= tick
-    if (random.nextInt(200) == 0) exhausted = !exhausted
+    if (plan.exhaustions && random.nextInt(200) == 0) exhausted = !exhausted
     if (random.nextInt(1000) == 0) drought = !drought
     dut.io.control.exhausted #= exhausted
   }
@@ -259,7 +266,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def ask(page: Page): (Asked, Seq[BigInt]) = {
     import Wire.Opcode._
     val opcode =
-      Seq(READ, READ, READ, READ, READ, READ, WRITE, WRITE, WRITE, WRITE, COMPARE_SWAP, FETCH_ADD, SWAP, FENCE)(random.nextInt(if (alone) 13 else 14))
+      Seq(READ, READ, READ, READ, READ, READ, WRITE, WRITE, WRITE, WRITE, COMPARE_SWAP, FETCH_ADD, SWAP, FENCE)(random.nextInt(if (alone || !plan.fences) 13
+      else 14))
     recent.enqueue(page)
     if (recent.size > 4) recent.dequeue()
     val age = if (random.nextInt(6) == 0) window - 6 + random.nextInt(9) else random.nextInt(window / 2) - 8
@@ -281,7 +289,10 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def takeReplace(): Unit = {
     val port = dut.io.replace
     if (fires(port)) {
-      log += Started(commanding.get._1, inside.keySet.toSet ++ running.map(_.id))
+      // Requests of other pages that have no translation yet go on, and may wait for a page.
+      val command = commanding.get._1
+      val concerned = inside.valuesIterator.filter(e => e.asked.translated && e.asked.page == command.page).map(_.asked.id)
+      log += Started(command, concerned.toSet ++ running.map(_.id))
       port.valid #= false
     }
     if (commanding.isEmpty && !flipping && !alone && random.nextDouble() < plan.replaceRate && came < plan.requests) {
@@ -443,4 +454,12 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       complain.require(expected == got, s"memory at $address is ${got.toHexString}, expected ${expected.toHexString}")
     }
   }
+}
+
+object TranslationBench {
+  /** Ticks. */
+  val window = 64
+  val tickCycles = 8
+  /** A page fault that finds no page waits for so many cycles, and up to a tick less. */
+  val faultPatience: Int = window / 4 * tickCycles
 }

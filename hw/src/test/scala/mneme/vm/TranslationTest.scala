@@ -98,7 +98,50 @@ class TranslationTest extends AnyFunSuite {
   }
 
   test("a reset in mid-run leaves nothing behind") {
+    for (seed <- 77 to 80) clean(Plan(seed, pageSupply = 0.001, stopAfter = Some(500 + seed)), Plan(seed + 100, requests = 500))
     for (seed <- 71 to 76) clean(Plan(seed, stopAfter = Some(200 + seed % 7 * 13)), Plan(seed + 100, stopAfter = Some(seed)), Plan(seed + 200, requests = 500))
+  }
+
+  private val patience = TranslationBench.faultPatience
+  private val tick = TranslationBench.tickCycles
+  /** Pages are rare, and nothing else holds up anybody. */
+  private val dry = Plan(
+    0,
+    requests = 3000,
+    outputStall = 0,
+    memoryStall = 0,
+    memoryLatency = 0,
+    replaceRate = 0,
+    pages = 150,
+    locality = 0,
+    plain = true,
+    exhaustions = false,
+    fences = false
+  )
+
+  test("a page fault that finds no page waits for one, and is refused after a quarter of the window") {
+    val outcome = clean(dry.copy(seed = 65, alone = true, pageSupply = 0.01))
+    info(s"${outcome.seen}, ${outcome.shortest}, ${outcome.longest}")
+    assert(outcome.seen("fault") >= 20 && outcome.seen("dry") >= 20)
+    assert(outcome.longest("fault") > patience / 2 && outcome.longest("fault") < patience + 30)
+    assert(outcome.shortest("dry") > patience - tick && outcome.longest("dry") < patience + 30)
+  }
+
+  test("a page fault that finds no page is refused at once when memory is full") {
+    val outcome = clean(dry.copy(seed = 66, alone = true, pageSupply = 0, exhaustions = true))
+    info(s"${outcome.seen}, ${outcome.shortest}, ${outcome.longest}")
+    assert(outcome.seen("exhausted") >= 20 && outcome.shortest("exhausted") == outcome.shortest("read miss"))
+  }
+
+  test("faults that wait for a page hold up no other page") {
+    val calm = clean(dry.copy(seed = 67, inputStall = 0.95, pageSupply = 0.002))
+    info(s"calm: ${calm.seen}, ${calm.longest}")
+    assert(calm.seen("dry") >= 20 && calm.longest("dry") >= patience)
+    for (kind <- Seq("hit", "read miss")) assert(calm.longest(kind) < patience / 2, kind)
+    // At full load their packet slots are needed before.
+    val busy = clean(dry.copy(seed = 68, inputStall = 0, pageSupply = 0, requests = 20000))
+    info(s"busy: ${busy.seen}, ${busy.longest}, ${busy.cycles} cycles")
+    assert(busy.seen("dry") >= 1000 && busy.cycles < 4 * 20000)
   }
 
   test("many misses are in flight, and hits overtake them") {
@@ -168,6 +211,14 @@ class TranslationTest extends AnyFunSuite {
     assert(complaint.nonEmpty)
   }
 
+  test("the bench finds the planted fault WaitsForEver") {
+    val plan = dry.copy(seed = 69, alone = true, pageSupply = 0, requests = 500)
+    clean(plan)
+    val complaint = run(plan.copy(planted = Set(PlantedFault.WaitsForEver))).complaint
+    info(complaint.getOrElse("nothing was found"))
+    assert(complaint.nonEmpty)
+  }
+
   {
     import PlantedFault._
     for (
@@ -182,7 +233,8 @@ class TranslationTest extends AnyFunSuite {
         NoWindowCheck,
         HitIgnoresRights,
         SecondEntry,
-        FenceOvertakes
+        FenceOvertakes,
+        PassesWaiting
       )
     )
       test(s"the bench finds the planted fault $fault") {
