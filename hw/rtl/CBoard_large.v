@@ -1892,7 +1892,7 @@ module StreamFifoLowLatency_1 (
   wire       [4:0]    fifo_io_pop_payload_status;
   wire       [63:0]   fifo_io_pop_payload_result;
 
-  StreamFifo_30 fifo (
+  StreamFifo_31 fifo (
     .io_push_valid           (io_push_valid                   ), //i
     .io_push_ready           (fifo_io_push_ready              ), //o
     .io_push_payload_entry   (io_push_payload_entry[10:0]     ), //i
@@ -4651,7 +4651,7 @@ module Zeroing (
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
   assign _zz__zz_io_pending_1 = {31'd0, _zz__zz_io_pending_2};
-  StreamFifo_8 queue (
+  StreamFifo_9 queue (
     .io_push_valid         (io_commands_valid             ), //i
     .io_push_ready         (queue_io_push_ready           ), //o
     .io_push_payload_ppn   (io_commands_payload_ppn[19:0] ), //i
@@ -4695,7 +4695,7 @@ module Zeroing (
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
-  StreamFifo_9 buffer_1 (
+  StreamFifo_10 buffer_1 (
     .io_push_valid   (engine_io_zeroed_valid        ), //i
     .io_push_ready   (buffer_1_io_push_ready        ), //o
     .io_push_payload (engine_io_zeroed_payload[19:0]), //i
@@ -4867,6 +4867,7 @@ module Translation (
   wire                tlb_1_io_forget;
   wire                tlb_1_io_fill_valid;
   wire       [31:0]   misses_io_park_payload_entry;
+  wire       [31:0]   misses_io_deciding;
   wire       [31:0]   misses_io_leaving;
   wire       [31:0]   misses_io_writeStarts;
   wire       [31:0]   misses_io_writeEnds;
@@ -4885,6 +4886,7 @@ module Translation (
   wire                faultUnit_1_io_undecided_payload_walked_parityError;
   wire                faultUnit_1_io_undecided_payload_walked_memoryError;
   wire                faultUnit_1_io_undecided_payload_mayWait;
+  wire                faultUnit_1_io_learnBusy;
   wire                replace_1_io_probe_ready;
   wire                replace_1_io_probed;
   wire                replace_1_io_awaited;
@@ -5495,6 +5497,15 @@ module Translation (
   wire                _zz_io_walk_payload_asker_30;
   wire                _zz_io_walk_payload_asker_31;
   wire                walking_ofEntry;
+  reg        [5:0]    deciding_learned_asker;
+  reg        [17:0]   deciding_learned_walked_bucket;
+  reg                 deciding_learned_walked_found;
+  reg        [7:0]    deciding_learned_walked_slot;
+  reg        [63:0]   deciding_learned_walked_entry;
+  reg                 deciding_learned_walked_parityError;
+  reg                 deciding_learned_walked_memoryError;
+  reg                 deciding_learning;
+  reg        [31:0]   deciding_learner;
   wire       [5:0]    deciding_asker;
   wire       [92:0]   _zz_io_undecided_payload_walked_bucket;
   wire       [25:0]   _zz_io_undecided_payload_time;
@@ -5518,13 +5529,6 @@ module Translation (
   reg        [7:0]    faultUnit_1_io_writeBack_rData_slot;
   reg        [63:0]   faultUnit_1_io_writeBack_rData_entry;
   reg        [5:0]    faultUnit_1_io_writeBack_rData_asker;
-  reg                 _zz_io_output_ready;
-  wire                _zz_io_write_valid;
-  reg                 _zz_io_write_valid_1;
-  reg        [17:0]   _zz_io_write_payload_bucket;
-  reg        [7:0]    _zz_io_write_payload_slot;
-  reg        [63:0]   _zz_io_write_payload_entry;
-  reg        [5:0]    _zz_io_write_payload_asker;
   wire                faultUnit_1_io_writeBack_fire;
   wire                writing_ofReplace;
   reg                 leave_yielded;
@@ -5693,8 +5697,8 @@ module Translation (
   assign _zz_draining_running_1_5 = {11'd0, _zz_draining_running_1_6};
   assign _zz_parking_requests_port = {lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}};
   assign _zz_parking_questions_port = {lookup_payload_request_time,{((lookup_payload_request_opcode == 8'h02) || (((lookup_payload_request_opcode == 8'h03) || (lookup_payload_request_opcode == 8'h04)) || (lookup_payload_request_opcode == 8'h05))),(! (lookup_payload_request_opcode == 8'h02))}};
-  assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : faultUnit_1_io_learned_payload_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : faultUnit_1_io_learned_payload_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : faultUnit_1_io_learned_payload_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : faultUnit_1_io_learned_payload_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : faultUnit_1_io_learned_payload_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : faultUnit_1_io_learned_payload_walked_bucket)}}}}};
-  assign _zz_deciding_known_port_2 = (walking_ofEntry || faultUnit_1_io_learned_valid);
+  assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : deciding_learned_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : deciding_learned_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : deciding_learned_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : deciding_learned_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : deciding_learned_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : deciding_learned_walked_bucket)}}}}};
+  assign _zz_deciding_known_port_2 = (walking_ofEntry || deciding_learning);
   assign _zz_arriving_payload_set_1 = (((_zz_arriving_payload_set[2] ^ _zz_arriving_payload_set[5]) ^ _zz_arriving_payload_set[8]) ^ _zz_arriving_payload_set[11]);
   assign _zz_arriving_payload_set_2 = _zz_arriving_payload_set[14];
   assign _zz_arriving_payload_set_3 = ((((_zz_arriving_payload_set[1] ^ _zz_arriving_payload_set[4]) ^ _zz_arriving_payload_set[7]) ^ _zz_arriving_payload_set[10]) ^ _zz_arriving_payload_set[13]);
@@ -5779,7 +5783,7 @@ module Translation (
     .io_refused              (faultUnit_1_io_refused[31:0]             ), //i
     .io_spent                (misses_io_spent                          ), //o
     .io_number               (misses_io_number[4:0]                    ), //o
-    .io_deciding             (faultUnit_1_io_deciding[31:0]            ), //i
+    .io_deciding             (misses_io_deciding[31:0]                 ), //i
     .io_leaving              (misses_io_leaving[31:0]                  ), //i
     .io_fillNow              (filling_entry[31:0]                      ), //i
     .io_writeStarts          (misses_io_writeStarts[31:0]              ), //i
@@ -5868,7 +5872,7 @@ module Translation (
     .io_learned_payload_walked_entry          (faultUnit_1_io_learned_payload_walked_entry[63:0]         ), //o
     .io_learned_payload_walked_parityError    (faultUnit_1_io_learned_payload_walked_parityError         ), //o
     .io_learned_payload_walked_memoryError    (faultUnit_1_io_learned_payload_walked_memoryError         ), //o
-    .io_learnBusy                             (walking_ofEntry                                           ), //i
+    .io_learnBusy                             (faultUnit_1_io_learnBusy                                  ), //i
     .io_fill_valid                            (faultUnit_1_io_fill_valid                                 ), //o
     .io_fill_payload_entry                    (faultUnit_1_io_fill_payload_entry[31:0]                   ), //o
     .io_fill_payload_line_bucket              (faultUnit_1_io_fill_payload_line_bucket[17:0]             ), //o
@@ -5955,49 +5959,49 @@ module Translation (
     .reset                                (reset                                       )  //i
   );
   BucketMemory memory (
-    .io_read_valid            (walker_1_io_read_valid              ), //i
-    .io_read_ready            (memory_io_read_ready                ), //o
-    .io_read_payload          (walker_1_io_read_payload[17:0]      ), //i
-    .io_bucket_valid          (memory_io_bucket_valid              ), //o
-    .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]), //o
-    .io_bucket_payload_error  (memory_io_bucket_payload_error      ), //o
-    .io_write_valid           (_zz_io_write_valid                  ), //i
-    .io_write_ready           (memory_io_write_ready               ), //o
-    .io_write_payload_bucket  (_zz_io_write_payload_bucket[17:0]   ), //i
-    .io_write_payload_slot    (_zz_io_write_payload_slot[7:0]      ), //i
-    .io_write_payload_entry   (_zz_io_write_payload_entry[63:0]    ), //i
-    .io_write_payload_asker   (_zz_io_write_payload_asker[5:0]     ), //i
-    .io_written_valid         (memory_io_written_valid             ), //o
-    .io_written_payload_asker (memory_io_written_payload_asker[5:0]), //o
-    .io_written_payload_error (memory_io_written_payload_error     ), //o
-    .io_mem_aw_valid          (memory_io_mem_aw_valid              ), //o
-    .io_mem_aw_ready          (io_mem_aw_ready                     ), //i
-    .io_mem_aw_payload_addr   (memory_io_mem_aw_payload_addr[41:0] ), //o
-    .io_mem_aw_payload_id     (memory_io_mem_aw_payload_id[1:0]    ), //o
-    .io_mem_aw_payload_len    (memory_io_mem_aw_payload_len[7:0]   ), //o
-    .io_mem_aw_payload_size   (memory_io_mem_aw_payload_size[2:0]  ), //o
-    .io_mem_aw_payload_burst  (memory_io_mem_aw_payload_burst[1:0] ), //o
-    .io_mem_w_valid           (memory_io_mem_w_valid               ), //o
-    .io_mem_w_ready           (io_mem_w_ready                      ), //i
-    .io_mem_w_payload_data    (memory_io_mem_w_payload_data[511:0] ), //o
-    .io_mem_w_payload_strb    (memory_io_mem_w_payload_strb[63:0]  ), //o
-    .io_mem_w_payload_last    (memory_io_mem_w_payload_last        ), //o
-    .io_mem_b_valid           (io_mem_b_valid                      ), //i
-    .io_mem_b_ready           (memory_io_mem_b_ready               ), //o
-    .io_mem_b_payload_resp    (io_mem_b_payload_resp[1:0]          ), //i
-    .io_mem_ar_valid          (memory_io_mem_ar_valid              ), //o
-    .io_mem_ar_ready          (io_mem_ar_ready                     ), //i
-    .io_mem_ar_payload_addr   (memory_io_mem_ar_payload_addr[41:0] ), //o
-    .io_mem_ar_payload_id     (memory_io_mem_ar_payload_id[1:0]    ), //o
-    .io_mem_ar_payload_len    (memory_io_mem_ar_payload_len[7:0]   ), //o
-    .io_mem_ar_payload_size   (memory_io_mem_ar_payload_size[2:0]  ), //o
-    .io_mem_ar_payload_burst  (memory_io_mem_ar_payload_burst[1:0] ), //o
-    .io_mem_r_valid           (io_mem_r_valid                      ), //i
-    .io_mem_r_ready           (memory_io_mem_r_ready               ), //o
-    .io_mem_r_payload_data    (io_mem_r_payload_data[511:0]        ), //i
-    .io_mem_r_payload_resp    (io_mem_r_payload_resp[1:0]          ), //i
-    .clk                      (clk                                 ), //i
-    .reset                    (reset                               )  //i
+    .io_read_valid            (walker_1_io_read_valid                        ), //i
+    .io_read_ready            (memory_io_read_ready                          ), //o
+    .io_read_payload          (walker_1_io_read_payload[17:0]                ), //i
+    .io_bucket_valid          (memory_io_bucket_valid                        ), //o
+    .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]          ), //o
+    .io_bucket_payload_error  (memory_io_bucket_payload_error                ), //o
+    .io_write_valid           (streamArbiter_7_io_output_valid               ), //i
+    .io_write_ready           (memory_io_write_ready                         ), //o
+    .io_write_payload_bucket  (streamArbiter_7_io_output_payload_bucket[17:0]), //i
+    .io_write_payload_slot    (streamArbiter_7_io_output_payload_slot[7:0]   ), //i
+    .io_write_payload_entry   (streamArbiter_7_io_output_payload_entry[63:0] ), //i
+    .io_write_payload_asker   (streamArbiter_7_io_output_payload_asker[5:0]  ), //i
+    .io_written_valid         (memory_io_written_valid                       ), //o
+    .io_written_payload_asker (memory_io_written_payload_asker[5:0]          ), //o
+    .io_written_payload_error (memory_io_written_payload_error               ), //o
+    .io_mem_aw_valid          (memory_io_mem_aw_valid                        ), //o
+    .io_mem_aw_ready          (io_mem_aw_ready                               ), //i
+    .io_mem_aw_payload_addr   (memory_io_mem_aw_payload_addr[41:0]           ), //o
+    .io_mem_aw_payload_id     (memory_io_mem_aw_payload_id[1:0]              ), //o
+    .io_mem_aw_payload_len    (memory_io_mem_aw_payload_len[7:0]             ), //o
+    .io_mem_aw_payload_size   (memory_io_mem_aw_payload_size[2:0]            ), //o
+    .io_mem_aw_payload_burst  (memory_io_mem_aw_payload_burst[1:0]           ), //o
+    .io_mem_w_valid           (memory_io_mem_w_valid                         ), //o
+    .io_mem_w_ready           (io_mem_w_ready                                ), //i
+    .io_mem_w_payload_data    (memory_io_mem_w_payload_data[511:0]           ), //o
+    .io_mem_w_payload_strb    (memory_io_mem_w_payload_strb[63:0]            ), //o
+    .io_mem_w_payload_last    (memory_io_mem_w_payload_last                  ), //o
+    .io_mem_b_valid           (io_mem_b_valid                                ), //i
+    .io_mem_b_ready           (memory_io_mem_b_ready                         ), //o
+    .io_mem_b_payload_resp    (io_mem_b_payload_resp[1:0]                    ), //i
+    .io_mem_ar_valid          (memory_io_mem_ar_valid                        ), //o
+    .io_mem_ar_ready          (io_mem_ar_ready                               ), //i
+    .io_mem_ar_payload_addr   (memory_io_mem_ar_payload_addr[41:0]           ), //o
+    .io_mem_ar_payload_id     (memory_io_mem_ar_payload_id[1:0]              ), //o
+    .io_mem_ar_payload_len    (memory_io_mem_ar_payload_len[7:0]             ), //o
+    .io_mem_ar_payload_size   (memory_io_mem_ar_payload_size[2:0]            ), //o
+    .io_mem_ar_payload_burst  (memory_io_mem_ar_payload_burst[1:0]           ), //o
+    .io_mem_r_valid           (io_mem_r_valid                                ), //i
+    .io_mem_r_ready           (memory_io_mem_r_ready                         ), //o
+    .io_mem_r_payload_data    (io_mem_r_payload_data[511:0]                  ), //i
+    .io_mem_r_payload_resp    (io_mem_r_payload_resp[1:0]                    ), //i
+    .clk                      (clk                                           ), //i
+    .reset                    (reset                                         )  //i
   );
   StreamArbiter_2 streamArbiter_7 (
     .io_inputs_0_valid          (faultUnit_1_io_writeBack_s2mPipe_valid               ), //i
@@ -6013,7 +6017,7 @@ module Translation (
     .io_inputs_1_payload_entry  (replace_1_io_write_payload_entry[63:0]               ), //i
     .io_inputs_1_payload_asker  (replace_1_io_write_payload_asker[5:0]                ), //i
     .io_output_valid            (streamArbiter_7_io_output_valid                      ), //o
-    .io_output_ready            (_zz_io_output_ready                                  ), //i
+    .io_output_ready            (memory_io_write_ready                                ), //i
     .io_output_payload_bucket   (streamArbiter_7_io_output_payload_bucket[17:0]       ), //o
     .io_output_payload_slot     (streamArbiter_7_io_output_payload_slot[7:0]          ), //o
     .io_output_payload_entry    (streamArbiter_7_io_output_payload_entry[63:0]        ), //o
@@ -6368,7 +6372,8 @@ module Translation (
 
   assign walking_ofEntry = (walker_1_io_ended_valid && (walker_1_io_ended_payload_asker != 6'h20));
   assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
-  assign deciding_asker = (walking_ofEntry ? walker_1_io_ended_payload_asker : faultUnit_1_io_learned_payload_asker);
+  assign faultUnit_1_io_learnBusy = (deciding_learning && walking_ofEntry);
+  assign deciding_asker = (walking_ofEntry ? walker_1_io_ended_payload_asker : deciding_learned_asker);
   assign faultUnit_1_io_undecided_payload_asker = {1'd0, misses_io_number};
   assign _zz_io_undecided_payload_walked_bucket = deciding_known_spinal_port1;
   assign faultUnit_1_io_undecided_payload_walked_bucket = _zz_io_undecided_payload_walked_bucket[17 : 0];
@@ -6383,6 +6388,7 @@ module Translation (
   assign faultUnit_1_io_undecided_payload_access_reads = _zz_io_undecided_payload_access_reads[0];
   assign faultUnit_1_io_undecided_payload_access_writes = _zz_io_undecided_payload_access_reads[1];
   assign faultUnit_1_io_undecided_payload_time = _zz_io_undecided_payload_time[25 : 2];
+  assign misses_io_deciding = (faultUnit_1_io_deciding | deciding_learner);
   assign misses_io_leaving = (resumed_valid ? resumed_payload_resolved_turn_entry : 32'h0);
   assign waiting_queued = (|dry_io_entries);
   assign io_waits = (waiting_queued && (! dry_io_urgent));
@@ -6396,14 +6402,6 @@ module Translation (
   assign faultUnit_1_io_writeBack_s2mPipe_payload_entry = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_entry : faultUnit_1_io_writeBack_rData_entry);
   assign faultUnit_1_io_writeBack_s2mPipe_payload_asker = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_asker : faultUnit_1_io_writeBack_rData_asker);
   assign faultUnit_1_io_writeBack_s2mPipe_ready = streamArbiter_7_io_inputs_0_ready;
-  always @(*) begin
-    _zz_io_output_ready = memory_io_write_ready;
-    if((! _zz_io_write_valid)) begin
-      _zz_io_output_ready = 1'b1;
-    end
-  end
-
-  assign _zz_io_write_valid = _zz_io_write_valid_1;
   assign faultUnit_1_io_writeBack_fire = (faultUnit_1_io_writeBack_valid && faultUnit_1_io_writeBack_rValidN);
   assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 32'h0);
   assign writing_ofReplace = (memory_io_written_payload_asker == 6'h20);
@@ -6801,12 +6799,13 @@ module Translation (
       fill_valid <= 1'b0;
       faultUnit_1_io_resolved_translated_rValid <= 1'b0;
       decide_again <= 1'b0;
+      deciding_learning <= 1'b0;
+      deciding_learner <= 32'h0;
       waiting_parked <= 8'h0;
       waiting_comes <= 1'b0;
       waiting_goes <= 1'b0;
       _zz_io_hurry <= 1'b0;
       faultUnit_1_io_writeBack_rValidN <= 1'b1;
-      _zz_io_write_valid_1 <= 1'b0;
       leave_yielded <= 1'b0;
       leave_answer_rValid <= 1'b0;
       draining_running_0 <= 12'h0;
@@ -6833,6 +6832,14 @@ module Translation (
         faultUnit_1_io_resolved_translated_rValid <= faultUnit_1_io_resolved_translated_valid;
       end
       decide_again <= (decide_asks && misses_io_filled);
+      if((! walking_ofEntry)) begin
+        deciding_learning <= 1'b0;
+        deciding_learner <= 32'h0;
+      end
+      if(faultUnit_1_io_learned_valid) begin
+        deciding_learning <= 1'b1;
+        deciding_learner <= faultUnit_1_io_deciding;
+      end
       waiting_comes <= decide_parked;
       waiting_goes <= resumed_fire;
       if((waiting_comes != waiting_goes)) begin
@@ -6844,9 +6851,6 @@ module Translation (
       end
       if(faultUnit_1_io_writeBack_s2mPipe_ready) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b1;
-      end
-      if(_zz_io_output_ready) begin
-        _zz_io_write_valid_1 <= streamArbiter_7_io_output_valid;
       end
       if((check_fire && resumed_valid)) begin
         leave_yielded <= 1'b1;
@@ -7019,17 +7023,20 @@ module Translation (
     if(io_replace_fire) begin
       decide_ofReplace <= 1'b0;
     end
+    if(faultUnit_1_io_learned_valid) begin
+      deciding_learned_asker <= faultUnit_1_io_learned_payload_asker;
+      deciding_learned_walked_bucket <= faultUnit_1_io_learned_payload_walked_bucket;
+      deciding_learned_walked_found <= faultUnit_1_io_learned_payload_walked_found;
+      deciding_learned_walked_slot <= faultUnit_1_io_learned_payload_walked_slot;
+      deciding_learned_walked_entry <= faultUnit_1_io_learned_payload_walked_entry;
+      deciding_learned_walked_parityError <= faultUnit_1_io_learned_payload_walked_parityError;
+      deciding_learned_walked_memoryError <= faultUnit_1_io_learned_payload_walked_memoryError;
+    end
     if(faultUnit_1_io_writeBack_rValidN) begin
       faultUnit_1_io_writeBack_rData_bucket <= faultUnit_1_io_writeBack_payload_bucket;
       faultUnit_1_io_writeBack_rData_slot <= faultUnit_1_io_writeBack_payload_slot;
       faultUnit_1_io_writeBack_rData_entry <= faultUnit_1_io_writeBack_payload_entry;
       faultUnit_1_io_writeBack_rData_asker <= faultUnit_1_io_writeBack_payload_asker;
-    end
-    if(_zz_io_output_ready) begin
-      _zz_io_write_payload_bucket <= streamArbiter_7_io_output_payload_bucket;
-      _zz_io_write_payload_slot <= streamArbiter_7_io_output_payload_slot;
-      _zz_io_write_payload_entry <= streamArbiter_7_io_output_payload_entry;
-      _zz_io_write_payload_asker <= streamArbiter_7_io_output_payload_asker;
     end
     if(leave_answer_ready) begin
       leave_answer_rData_srcMac <= leave_answer_payload_srcMac;
@@ -12871,7 +12878,7 @@ module RegisterBlock (
 
 endmodule
 
-module StreamFifo_30 (
+module StreamFifo_31 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [10:0]   io_push_payload_entry,
@@ -13488,7 +13495,7 @@ module Egress (
     .clk                          (clk                                    ), //i
     .reset                        (reset                                  )  //i
   );
-  StreamFifo_28 queue (
+  StreamFifo_29 queue (
     .io_push_valid            (arbiter_io_output_valid                ), //i
     .io_push_ready            (queue_io_push_ready                    ), //o
     .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
@@ -13622,37 +13629,37 @@ module CommitQueue (
   input  wire          reset
 );
 
-  wire                streamFifo_31_io_pop_ready;
   wire                streamFifo_32_io_pop_ready;
+  wire                streamFifo_33_io_pop_ready;
   reg                 done_fork2_io_outputs_0_ready;
   reg                 done_fork2_io_outputs_1_ready;
-  wire                streamFifo_31_io_push_ready;
-  wire                streamFifo_31_io_pop_valid;
-  wire       [47:0]   streamFifo_31_io_pop_payload_srcMac;
-  wire       [31:0]   streamFifo_31_io_pop_payload_srcIp;
-  wire       [15:0]   streamFifo_31_io_pop_payload_srcPort;
-  wire       [7:0]    streamFifo_31_io_pop_payload_opcode;
-  wire                streamFifo_31_io_pop_payload_keyPhase;
-  wire       [23:0]   streamFifo_31_io_pop_payload_pid;
-  wire       [31:0]   streamFifo_31_io_pop_payload_opId;
-  wire       [7:0]    streamFifo_31_io_pop_payload_attempt;
-  wire       [47:0]   streamFifo_31_io_pop_payload_va;
-  wire       [15:0]   streamFifo_31_io_pop_payload_length;
-  wire       [6:0]    streamFifo_31_io_pop_payload_slot;
-  wire                streamFifo_31_io_pop_payload_answered;
-  wire       [4:0]    streamFifo_31_io_pop_payload_status;
-  wire       [47:0]   streamFifo_31_io_pop_payload_detailVa;
-  wire       [15:0]   streamFifo_31_io_pop_payload_detailLength;
-  wire       [63:0]   streamFifo_31_io_pop_payload_result;
-  wire                streamFifo_31_io_pop_payload_filtered;
-  wire       [10:0]   streamFifo_31_io_pop_payload_filterEntry;
-  wire       [23:0]   streamFifo_31_io_pop_payload_tickFilter;
-  wire                streamFifo_31_io_pop_payload_generation;
-  wire                streamFifo_31_io_pop_payload_resumed;
-  wire       [23:0]   streamFifo_31_io_pop_payload_tickResume;
   wire                streamFifo_32_io_push_ready;
   wire                streamFifo_32_io_pop_valid;
-  wire                streamFifo_32_io_pop_payload;
+  wire       [47:0]   streamFifo_32_io_pop_payload_srcMac;
+  wire       [31:0]   streamFifo_32_io_pop_payload_srcIp;
+  wire       [15:0]   streamFifo_32_io_pop_payload_srcPort;
+  wire       [7:0]    streamFifo_32_io_pop_payload_opcode;
+  wire                streamFifo_32_io_pop_payload_keyPhase;
+  wire       [23:0]   streamFifo_32_io_pop_payload_pid;
+  wire       [31:0]   streamFifo_32_io_pop_payload_opId;
+  wire       [7:0]    streamFifo_32_io_pop_payload_attempt;
+  wire       [47:0]   streamFifo_32_io_pop_payload_va;
+  wire       [15:0]   streamFifo_32_io_pop_payload_length;
+  wire       [6:0]    streamFifo_32_io_pop_payload_slot;
+  wire                streamFifo_32_io_pop_payload_answered;
+  wire       [4:0]    streamFifo_32_io_pop_payload_status;
+  wire       [47:0]   streamFifo_32_io_pop_payload_detailVa;
+  wire       [15:0]   streamFifo_32_io_pop_payload_detailLength;
+  wire       [63:0]   streamFifo_32_io_pop_payload_result;
+  wire                streamFifo_32_io_pop_payload_filtered;
+  wire       [10:0]   streamFifo_32_io_pop_payload_filterEntry;
+  wire       [23:0]   streamFifo_32_io_pop_payload_tickFilter;
+  wire                streamFifo_32_io_pop_payload_generation;
+  wire                streamFifo_32_io_pop_payload_resumed;
+  wire       [23:0]   streamFifo_32_io_pop_payload_tickResume;
+  wire                streamFifo_33_io_push_ready;
+  wire                streamFifo_33_io_pop_valid;
+  wire                streamFifo_33_io_pop_payload;
   wire                done_fork2_io_input_ready;
   wire                done_fork2_io_outputs_0_valid;
   wire       [47:0]   done_fork2_io_outputs_0_payload_srcMac;
@@ -13855,9 +13862,9 @@ module CommitQueue (
   assign _zz_fences_1 = {6'd0, _zz_fences_2};
   assign _zz_fences_4 = io_fenceCommitted;
   assign _zz_fences_3 = {6'd0, _zz_fences_4};
-  StreamFifo_26 streamFifo_31 (
+  StreamFifo_27 streamFifo_32 (
     .io_push_valid                (io_requests_map_valid                          ), //i
-    .io_push_ready                (streamFifo_31_io_push_ready                    ), //o
+    .io_push_ready                (streamFifo_32_io_push_ready                    ), //o
     .io_push_payload_srcMac       (io_requests_map_payload_srcMac[47:0]           ), //i
     .io_push_payload_srcIp        (io_requests_map_payload_srcIp[31:0]            ), //i
     .io_push_payload_srcPort      (io_requests_map_payload_srcPort[15:0]          ), //i
@@ -13885,41 +13892,41 @@ module CommitQueue (
     .io_push_payload_tickResume   (io_requests_map_payload_tickResume[23:0]       ), //i
     .io_push_payload_zeros        (io_requests_map_payload_zeros                  ), //i
     .io_push_payload_address      (io_requests_map_payload_address[41:0]          ), //i
-    .io_pop_valid                 (streamFifo_31_io_pop_valid                     ), //o
-    .io_pop_ready                 (streamFifo_31_io_pop_ready                     ), //i
-    .io_pop_payload_srcMac        (streamFifo_31_io_pop_payload_srcMac[47:0]      ), //o
-    .io_pop_payload_srcIp         (streamFifo_31_io_pop_payload_srcIp[31:0]       ), //o
-    .io_pop_payload_srcPort       (streamFifo_31_io_pop_payload_srcPort[15:0]     ), //o
-    .io_pop_payload_opcode        (streamFifo_31_io_pop_payload_opcode[7:0]       ), //o
-    .io_pop_payload_keyPhase      (streamFifo_31_io_pop_payload_keyPhase          ), //o
-    .io_pop_payload_pid           (streamFifo_31_io_pop_payload_pid[23:0]         ), //o
-    .io_pop_payload_opId          (streamFifo_31_io_pop_payload_opId[31:0]        ), //o
-    .io_pop_payload_attempt       (streamFifo_31_io_pop_payload_attempt[7:0]      ), //o
-    .io_pop_payload_va            (streamFifo_31_io_pop_payload_va[47:0]          ), //o
-    .io_pop_payload_length        (streamFifo_31_io_pop_payload_length[15:0]      ), //o
-    .io_pop_payload_slot          (streamFifo_31_io_pop_payload_slot[6:0]         ), //o
-    .io_pop_payload_answered      (streamFifo_31_io_pop_payload_answered          ), //o
-    .io_pop_payload_status        (streamFifo_31_io_pop_payload_status[4:0]       ), //o
-    .io_pop_payload_detailVa      (streamFifo_31_io_pop_payload_detailVa[47:0]    ), //o
-    .io_pop_payload_detailLength  (streamFifo_31_io_pop_payload_detailLength[15:0]), //o
-    .io_pop_payload_result        (streamFifo_31_io_pop_payload_result[63:0]      ), //o
-    .io_pop_payload_filtered      (streamFifo_31_io_pop_payload_filtered          ), //o
-    .io_pop_payload_filterEntry   (streamFifo_31_io_pop_payload_filterEntry[10:0] ), //o
-    .io_pop_payload_tickFilter    (streamFifo_31_io_pop_payload_tickFilter[23:0]  ), //o
-    .io_pop_payload_generation    (streamFifo_31_io_pop_payload_generation        ), //o
-    .io_pop_payload_resumed       (streamFifo_31_io_pop_payload_resumed           ), //o
-    .io_pop_payload_tickResume    (streamFifo_31_io_pop_payload_tickResume[23:0]  ), //o
+    .io_pop_valid                 (streamFifo_32_io_pop_valid                     ), //o
+    .io_pop_ready                 (streamFifo_32_io_pop_ready                     ), //i
+    .io_pop_payload_srcMac        (streamFifo_32_io_pop_payload_srcMac[47:0]      ), //o
+    .io_pop_payload_srcIp         (streamFifo_32_io_pop_payload_srcIp[31:0]       ), //o
+    .io_pop_payload_srcPort       (streamFifo_32_io_pop_payload_srcPort[15:0]     ), //o
+    .io_pop_payload_opcode        (streamFifo_32_io_pop_payload_opcode[7:0]       ), //o
+    .io_pop_payload_keyPhase      (streamFifo_32_io_pop_payload_keyPhase          ), //o
+    .io_pop_payload_pid           (streamFifo_32_io_pop_payload_pid[23:0]         ), //o
+    .io_pop_payload_opId          (streamFifo_32_io_pop_payload_opId[31:0]        ), //o
+    .io_pop_payload_attempt       (streamFifo_32_io_pop_payload_attempt[7:0]      ), //o
+    .io_pop_payload_va            (streamFifo_32_io_pop_payload_va[47:0]          ), //o
+    .io_pop_payload_length        (streamFifo_32_io_pop_payload_length[15:0]      ), //o
+    .io_pop_payload_slot          (streamFifo_32_io_pop_payload_slot[6:0]         ), //o
+    .io_pop_payload_answered      (streamFifo_32_io_pop_payload_answered          ), //o
+    .io_pop_payload_status        (streamFifo_32_io_pop_payload_status[4:0]       ), //o
+    .io_pop_payload_detailVa      (streamFifo_32_io_pop_payload_detailVa[47:0]    ), //o
+    .io_pop_payload_detailLength  (streamFifo_32_io_pop_payload_detailLength[15:0]), //o
+    .io_pop_payload_result        (streamFifo_32_io_pop_payload_result[63:0]      ), //o
+    .io_pop_payload_filtered      (streamFifo_32_io_pop_payload_filtered          ), //o
+    .io_pop_payload_filterEntry   (streamFifo_32_io_pop_payload_filterEntry[10:0] ), //o
+    .io_pop_payload_tickFilter    (streamFifo_32_io_pop_payload_tickFilter[23:0]  ), //o
+    .io_pop_payload_generation    (streamFifo_32_io_pop_payload_generation        ), //o
+    .io_pop_payload_resumed       (streamFifo_32_io_pop_payload_resumed           ), //o
+    .io_pop_payload_tickResume    (streamFifo_32_io_pop_payload_tickResume[23:0]  ), //o
     .io_flush                     (1'b0                                           ), //i
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  StreamFifo_19 streamFifo_32 (
+  StreamFifo_20 streamFifo_33 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_32_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_33_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_32_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_32_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_32_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_33_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_33_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_33_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
@@ -14052,30 +14059,30 @@ module CommitQueue (
   assign io_requests_map_payload_tickResume = _zz_io_requests_map_payload_tickResume;
   assign io_requests_map_payload_zeros = _zz_io_requests_map_payload_zeros;
   assign io_requests_map_payload_address = _zz_io_requests_map_payload_address;
-  assign io_requests_map_ready = streamFifo_31_io_push_ready;
+  assign io_requests_map_ready = streamFifo_32_io_push_ready;
   assign io_writeDone_toStream_valid = io_writeDone_valid;
   assign io_writeDone_toStream_payload = io_writeDone_payload;
-  assign work_write = ((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b010));
-  assign work_atomic = ((((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b011)) || ((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b100))) || ((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b101)));
-  assign work_fence = ((! streamFifo_31_io_pop_payload_answered) && (streamFifo_31_io_pop_payload_opcode[2 : 0] == 3'b110));
-  assign waits = (((work_write && (! streamFifo_32_io_pop_valid)) || (work_atomic && (! io_atomicDone_valid))) || (work_fence && (fences == 7'h0)));
-  assign failed = ((work_write && streamFifo_32_io_pop_payload) || (work_atomic && io_atomicDone_payload_error));
+  assign work_write = ((! streamFifo_32_io_pop_payload_answered) && (streamFifo_32_io_pop_payload_opcode[2 : 0] == 3'b010));
+  assign work_atomic = ((((! streamFifo_32_io_pop_payload_answered) && (streamFifo_32_io_pop_payload_opcode[2 : 0] == 3'b011)) || ((! streamFifo_32_io_pop_payload_answered) && (streamFifo_32_io_pop_payload_opcode[2 : 0] == 3'b100))) || ((! streamFifo_32_io_pop_payload_answered) && (streamFifo_32_io_pop_payload_opcode[2 : 0] == 3'b101)));
+  assign work_fence = ((! streamFifo_32_io_pop_payload_answered) && (streamFifo_32_io_pop_payload_opcode[2 : 0] == 3'b110));
+  assign waits = (((work_write && (! streamFifo_33_io_pop_valid)) || (work_atomic && (! io_atomicDone_valid))) || (work_fence && (fences == 7'h0)));
+  assign failed = ((work_write && streamFifo_33_io_pop_payload) || (work_atomic && io_atomicDone_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_31_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_srcMac = streamFifo_31_io_pop_payload_srcMac;
-  assign _zz_done_payload_srcIp = streamFifo_31_io_pop_payload_srcIp;
-  assign _zz_done_payload_srcPort = streamFifo_31_io_pop_payload_srcPort;
-  assign _zz_done_payload_opcode = streamFifo_31_io_pop_payload_opcode;
-  assign _zz_done_payload_keyPhase = streamFifo_31_io_pop_payload_keyPhase;
-  assign _zz_done_payload_pid = streamFifo_31_io_pop_payload_pid;
-  assign _zz_done_payload_opId = streamFifo_31_io_pop_payload_opId;
-  assign _zz_done_payload_attempt = streamFifo_31_io_pop_payload_attempt;
-  assign _zz_done_payload_va = streamFifo_31_io_pop_payload_va;
-  assign _zz_done_payload_length = streamFifo_31_io_pop_payload_length;
-  assign _zz_done_payload_slot = streamFifo_31_io_pop_payload_slot;
+  assign streamFifo_32_io_pop_ready = (done_ready && _zz_done_valid);
+  assign _zz_done_payload_srcMac = streamFifo_32_io_pop_payload_srcMac;
+  assign _zz_done_payload_srcIp = streamFifo_32_io_pop_payload_srcIp;
+  assign _zz_done_payload_srcPort = streamFifo_32_io_pop_payload_srcPort;
+  assign _zz_done_payload_opcode = streamFifo_32_io_pop_payload_opcode;
+  assign _zz_done_payload_keyPhase = streamFifo_32_io_pop_payload_keyPhase;
+  assign _zz_done_payload_pid = streamFifo_32_io_pop_payload_pid;
+  assign _zz_done_payload_opId = streamFifo_32_io_pop_payload_opId;
+  assign _zz_done_payload_attempt = streamFifo_32_io_pop_payload_attempt;
+  assign _zz_done_payload_va = streamFifo_32_io_pop_payload_va;
+  assign _zz_done_payload_length = streamFifo_32_io_pop_payload_length;
+  assign _zz_done_payload_slot = streamFifo_32_io_pop_payload_slot;
   always @(*) begin
-    _zz_done_payload_status = streamFifo_31_io_pop_payload_status;
-    if((! streamFifo_31_io_pop_payload_answered)) begin
+    _zz_done_payload_status = streamFifo_32_io_pop_payload_status;
+    if((! streamFifo_32_io_pop_payload_answered)) begin
       _zz_done_payload_status = 5'h0;
     end
     if(failed) begin
@@ -14084,33 +14091,33 @@ module CommitQueue (
   end
 
   always @(*) begin
-    _zz_done_payload_detailVa = streamFifo_31_io_pop_payload_detailVa;
+    _zz_done_payload_detailVa = streamFifo_32_io_pop_payload_detailVa;
     if(failed) begin
       _zz_done_payload_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_detailLength = streamFifo_31_io_pop_payload_detailLength;
+    _zz_done_payload_detailLength = streamFifo_32_io_pop_payload_detailLength;
     if(failed) begin
       _zz_done_payload_detailLength = 16'h0;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_result = streamFifo_31_io_pop_payload_result;
+    _zz_done_payload_result = streamFifo_32_io_pop_payload_result;
     if(work_atomic) begin
       _zz_done_payload_result = io_atomicDone_payload_old;
     end
   end
 
-  assign _zz_done_payload_filtered = streamFifo_31_io_pop_payload_filtered;
-  assign _zz_done_payload_filterEntry = streamFifo_31_io_pop_payload_filterEntry;
-  assign _zz_done_payload_tickFilter = streamFifo_31_io_pop_payload_tickFilter;
-  assign _zz_done_payload_generation = streamFifo_31_io_pop_payload_generation;
-  assign _zz_done_payload_resumed = streamFifo_31_io_pop_payload_resumed;
-  assign _zz_done_payload_tickResume = streamFifo_31_io_pop_payload_tickResume;
-  assign done_valid = (streamFifo_31_io_pop_valid && _zz_done_valid);
+  assign _zz_done_payload_filtered = streamFifo_32_io_pop_payload_filtered;
+  assign _zz_done_payload_filterEntry = streamFifo_32_io_pop_payload_filterEntry;
+  assign _zz_done_payload_tickFilter = streamFifo_32_io_pop_payload_tickFilter;
+  assign _zz_done_payload_generation = streamFifo_32_io_pop_payload_generation;
+  assign _zz_done_payload_resumed = streamFifo_32_io_pop_payload_resumed;
+  assign _zz_done_payload_tickResume = streamFifo_32_io_pop_payload_tickResume;
+  assign done_valid = (streamFifo_32_io_pop_valid && _zz_done_valid);
   assign done_payload_srcMac = _zz_done_payload_srcMac;
   assign done_payload_srcIp = _zz_done_payload_srcIp;
   assign done_payload_srcPort = _zz_done_payload_srcPort;
@@ -14133,7 +14140,7 @@ module CommitQueue (
   assign done_payload_resumed = _zz_done_payload_resumed;
   assign done_payload_tickResume = _zz_done_payload_tickResume;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_32_io_pop_ready = (done_fire && work_write);
+  assign streamFifo_33_io_pop_ready = (done_fire && work_write);
   assign io_atomicDone_ready = (done_fire && work_atomic);
   assign io_atomicDone_fire = (io_atomicDone_valid && io_atomicDone_ready);
   assign io_atomicCommitted = (io_atomicDone_fire && (! io_atomicDone_payload_error));
@@ -14300,30 +14307,30 @@ module AtomicUnit (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
-  wire                streamFifo_34_io_pop_ready;
   wire                streamFifo_35_io_pop_ready;
-  wire                streamFifo_31_io_push_ready;
-  wire       [38:0]   streamFifo_31_io_pop_payload_word;
-  wire       [1:0]    streamFifo_31_io_pop_payload_op;
-  wire       [63:0]   streamFifo_31_io_pop_payload_operand0;
-  wire       [63:0]   streamFifo_31_io_pop_payload_operand1;
+  wire                streamFifo_36_io_pop_ready;
   wire                streamFifo_32_io_push_ready;
-  wire                streamFifo_32_io_pop_valid;
-  wire       [35:0]   streamFifo_32_io_pop_payload;
+  wire       [38:0]   streamFifo_32_io_pop_payload_word;
+  wire       [1:0]    streamFifo_32_io_pop_payload_op;
+  wire       [63:0]   streamFifo_32_io_pop_payload_operand0;
+  wire       [63:0]   streamFifo_32_io_pop_payload_operand1;
   wire                streamFifo_33_io_push_ready;
   wire                streamFifo_33_io_pop_valid;
-  wire       [63:0]   streamFifo_33_io_pop_payload_value;
-  wire       [2:0]    streamFifo_33_io_pop_payload_index;
+  wire       [35:0]   streamFifo_33_io_pop_payload;
   wire                streamFifo_34_io_push_ready;
   wire                streamFifo_34_io_pop_valid;
-  wire       [63:0]   streamFifo_34_io_pop_payload_old;
-  wire                streamFifo_34_io_pop_payload_error;
-  wire                streamFifo_34_io_pop_payload_stores;
+  wire       [63:0]   streamFifo_34_io_pop_payload_value;
+  wire       [2:0]    streamFifo_34_io_pop_payload_index;
   wire                streamFifo_35_io_push_ready;
   wire                streamFifo_35_io_pop_valid;
-  wire                streamFifo_35_io_pop_payload;
+  wire       [63:0]   streamFifo_35_io_pop_payload_old;
+  wire                streamFifo_35_io_pop_payload_error;
+  wire                streamFifo_35_io_pop_payload_stores;
   wire                streamFifo_36_io_push_ready;
-  wire       [5:0]    streamFifo_36_io_pop_payload;
+  wire                streamFifo_36_io_pop_valid;
+  wire                streamFifo_36_io_pop_payload;
+  wire                streamFifo_37_io_push_ready;
+  wire       [5:0]    streamFifo_37_io_pop_payload;
   reg        [63:0]   _zz_computing_old;
   wire       [2:0]    _zz_computing_old_1;
   wire       [63:0]   _zz_computing_value;
@@ -14368,79 +14375,79 @@ module AtomicUnit (
   wire                io_started_takeWhen_valid;
 
   assign _zz_computing_value = (computing_old + computing_command_operand0);
-  assign _zz_computing_old_1 = streamFifo_31_io_pop_payload_word[2 : 0];
-  StreamFifo_20 streamFifo_31 (
+  assign _zz_computing_old_1 = streamFifo_32_io_pop_payload_word[2 : 0];
+  StreamFifo_21 streamFifo_32 (
     .io_push_valid            (io_commands_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_31_io_push_ready                ), //o
+    .io_push_ready            (streamFifo_32_io_push_ready                ), //o
     .io_push_payload_word     (io_commands_toStream_payload_word[38:0]    ), //i
     .io_push_payload_op       (io_commands_toStream_payload_op[1:0]       ), //i
     .io_push_payload_operand0 (io_commands_toStream_payload_operand0[63:0]), //i
     .io_push_payload_operand1 (io_commands_toStream_payload_operand1[63:0]), //i
     .io_pop_ready             (io_returned_valid                          ), //i
-    .io_pop_payload_word      (streamFifo_31_io_pop_payload_word[38:0]    ), //o
-    .io_pop_payload_op        (streamFifo_31_io_pop_payload_op[1:0]       ), //o
-    .io_pop_payload_operand0  (streamFifo_31_io_pop_payload_operand0[63:0]), //o
-    .io_pop_payload_operand1  (streamFifo_31_io_pop_payload_operand1[63:0]), //o
+    .io_pop_payload_word      (streamFifo_32_io_pop_payload_word[38:0]    ), //o
+    .io_pop_payload_op        (streamFifo_32_io_pop_payload_op[1:0]       ), //o
+    .io_pop_payload_operand0  (streamFifo_32_io_pop_payload_operand0[63:0]), //o
+    .io_pop_payload_operand1  (streamFifo_32_io_pop_payload_operand1[63:0]), //o
     .io_flush                 (1'b0                                       ), //i
     .clk                      (clk                                        ), //i
     .reset                    (reset                                      )  //i
   );
-  StreamFifo_21 streamFifo_32 (
+  StreamFifo_22 streamFifo_33 (
     .io_push_valid   (line_toStream_valid               ), //i
-    .io_push_ready   (streamFifo_32_io_push_ready       ), //o
+    .io_push_ready   (streamFifo_33_io_push_ready       ), //o
     .io_push_payload (line_toStream_payload[35:0]       ), //i
-    .io_pop_valid    (streamFifo_32_io_pop_valid        ), //o
+    .io_pop_valid    (streamFifo_33_io_pop_valid        ), //o
     .io_pop_ready    (io_lines_ready                    ), //i
-    .io_pop_payload  (streamFifo_32_io_pop_payload[35:0]), //o
+    .io_pop_payload  (streamFifo_33_io_pop_payload[35:0]), //o
     .io_flush        (1'b0                              ), //i
     .clk             (clk                               ), //i
     .reset           (reset                             )  //i
   );
-  StreamFifo_22 streamFifo_33 (
+  StreamFifo_23 streamFifo_34 (
     .io_push_valid         (word_toStream_valid                     ), //i
-    .io_push_ready         (streamFifo_33_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_34_io_push_ready             ), //o
     .io_push_payload_value (word_toStream_payload_value[63:0]       ), //i
     .io_push_payload_index (word_toStream_payload_index[2:0]        ), //i
-    .io_pop_valid          (streamFifo_33_io_pop_valid              ), //o
+    .io_pop_valid          (streamFifo_34_io_pop_valid              ), //o
     .io_pop_ready          (io_words_ready                          ), //i
-    .io_pop_payload_value  (streamFifo_33_io_pop_payload_value[63:0]), //o
-    .io_pop_payload_index  (streamFifo_33_io_pop_payload_index[2:0] ), //o
+    .io_pop_payload_value  (streamFifo_34_io_pop_payload_value[63:0]), //o
+    .io_pop_payload_index  (streamFifo_34_io_pop_payload_index[2:0] ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
   );
-  StreamFifo_23 streamFifo_34 (
+  StreamFifo_24 streamFifo_35 (
     .io_push_valid          (computed_toStream_valid               ), //i
-    .io_push_ready          (streamFifo_34_io_push_ready           ), //o
+    .io_push_ready          (streamFifo_35_io_push_ready           ), //o
     .io_push_payload_old    (computed_toStream_payload_old[63:0]   ), //i
     .io_push_payload_error  (computed_toStream_payload_error       ), //i
     .io_push_payload_stores (computed_toStream_payload_stores      ), //i
-    .io_pop_valid           (streamFifo_34_io_pop_valid            ), //o
-    .io_pop_ready           (streamFifo_34_io_pop_ready            ), //i
-    .io_pop_payload_old     (streamFifo_34_io_pop_payload_old[63:0]), //o
-    .io_pop_payload_error   (streamFifo_34_io_pop_payload_error    ), //o
-    .io_pop_payload_stores  (streamFifo_34_io_pop_payload_stores   ), //o
+    .io_pop_valid           (streamFifo_35_io_pop_valid            ), //o
+    .io_pop_ready           (streamFifo_35_io_pop_ready            ), //i
+    .io_pop_payload_old     (streamFifo_35_io_pop_payload_old[63:0]), //o
+    .io_pop_payload_error   (streamFifo_35_io_pop_payload_error    ), //o
+    .io_pop_payload_stores  (streamFifo_35_io_pop_payload_stores   ), //o
     .io_flush               (1'b0                                  ), //i
     .clk                    (clk                                   ), //i
     .reset                  (reset                                 )  //i
   );
-  StreamFifo_19 streamFifo_35 (
+  StreamFifo_20 streamFifo_36 (
     .io_push_valid   (io_stored_toStream_valid    ), //i
-    .io_push_ready   (streamFifo_35_io_push_ready ), //o
+    .io_push_ready   (streamFifo_36_io_push_ready ), //o
     .io_push_payload (io_stored_toStream_payload  ), //i
-    .io_pop_valid    (streamFifo_35_io_pop_valid  ), //o
-    .io_pop_ready    (streamFifo_35_io_pop_ready  ), //i
-    .io_pop_payload  (streamFifo_35_io_pop_payload), //o
+    .io_pop_valid    (streamFifo_36_io_pop_valid  ), //o
+    .io_pop_ready    (streamFifo_36_io_pop_ready  ), //i
+    .io_pop_payload  (streamFifo_36_io_pop_payload), //o
     .io_flush        (1'b0                        ), //i
     .clk             (clk                         ), //i
     .reset           (reset                       )  //i
   );
-  StreamFifo_25 streamFifo_36 (
+  StreamFifo_26 streamFifo_37 (
     .io_push_valid   (io_started_takeWhen_valid        ), //i
-    .io_push_ready   (streamFifo_36_io_push_ready      ), //o
+    .io_push_ready   (streamFifo_37_io_push_ready      ), //o
     .io_push_payload (io_started_payload_place[5:0]    ), //i
     .io_pop_ready    (io_results_fire                  ), //i
-    .io_pop_payload  (streamFifo_36_io_pop_payload[5:0]), //o
+    .io_pop_payload  (streamFifo_37_io_pop_payload[5:0]), //o
     .io_flush        (1'b0                             ), //i
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
@@ -14483,17 +14490,17 @@ module AtomicUnit (
   assign line_payload = computing_command_word[38 : 3];
   assign line_toStream_valid = line_valid;
   assign line_toStream_payload = line_payload;
-  assign io_lines_valid = streamFifo_32_io_pop_valid;
-  assign io_lines_payload = streamFifo_32_io_pop_payload;
+  assign io_lines_valid = streamFifo_33_io_pop_valid;
+  assign io_lines_payload = streamFifo_33_io_pop_payload;
   assign word_valid = line_valid;
   assign word_payload_value = computing_value;
   assign word_payload_index = computing_command_word[2 : 0];
   assign word_toStream_valid = word_valid;
   assign word_toStream_payload_value = word_payload_value;
   assign word_toStream_payload_index = word_payload_index;
-  assign io_words_valid = streamFifo_33_io_pop_valid;
-  assign io_words_payload_value = streamFifo_33_io_pop_payload_value;
-  assign io_words_payload_index = streamFifo_33_io_pop_payload_index;
+  assign io_words_valid = streamFifo_34_io_pop_valid;
+  assign io_words_payload_value = streamFifo_34_io_pop_payload_value;
+  assign io_words_payload_index = streamFifo_34_io_pop_payload_index;
   assign computed_valid = computing_valid;
   assign computed_payload_old = computing_old;
   assign computed_payload_error = computing_error;
@@ -14504,17 +14511,17 @@ module AtomicUnit (
   assign computed_toStream_payload_stores = computed_payload_stores;
   assign io_stored_toStream_valid = io_stored_valid;
   assign io_stored_toStream_payload = io_stored_payload;
-  assign waits = (streamFifo_34_io_pop_payload_stores && (! streamFifo_35_io_pop_valid));
+  assign waits = (streamFifo_35_io_pop_payload_stores && (! streamFifo_36_io_pop_valid));
   assign _zz_io_results_valid = (! waits);
-  assign streamFifo_34_io_pop_ready = (io_results_ready && _zz_io_results_valid);
-  assign io_results_valid = (streamFifo_34_io_pop_valid && _zz_io_results_valid);
-  assign io_results_payload_old = streamFifo_34_io_pop_payload_old;
-  assign io_results_payload_error = (streamFifo_34_io_pop_payload_error || (streamFifo_34_io_pop_payload_stores && streamFifo_35_io_pop_payload));
+  assign streamFifo_35_io_pop_ready = (io_results_ready && _zz_io_results_valid);
+  assign io_results_valid = (streamFifo_35_io_pop_valid && _zz_io_results_valid);
+  assign io_results_payload_old = streamFifo_35_io_pop_payload_old;
+  assign io_results_payload_error = (streamFifo_35_io_pop_payload_error || (streamFifo_35_io_pop_payload_stores && streamFifo_36_io_pop_payload));
   assign io_results_fire = (io_results_valid && io_results_ready);
-  assign streamFifo_35_io_pop_ready = (io_results_fire && streamFifo_34_io_pop_payload_stores);
+  assign streamFifo_36_io_pop_ready = (io_results_fire && streamFifo_35_io_pop_payload_stores);
   assign io_started_takeWhen_valid = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_freed_valid = io_results_fire;
-  assign io_freed_payload = streamFifo_36_io_pop_payload;
+  assign io_freed_payload = streamFifo_37_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       computing_valid <= 1'b0;
@@ -14524,10 +14531,10 @@ module AtomicUnit (
   end
 
   always @(posedge clk) begin
-    computing_command_word <= streamFifo_31_io_pop_payload_word;
-    computing_command_op <= streamFifo_31_io_pop_payload_op;
-    computing_command_operand0 <= streamFifo_31_io_pop_payload_operand0;
-    computing_command_operand1 <= streamFifo_31_io_pop_payload_operand1;
+    computing_command_word <= streamFifo_32_io_pop_payload_word;
+    computing_command_op <= streamFifo_32_io_pop_payload_op;
+    computing_command_operand0 <= streamFifo_32_io_pop_payload_operand0;
+    computing_command_operand1 <= streamFifo_32_io_pop_payload_operand1;
     computing_old <= _zz_computing_old;
     computing_error <= io_returned_payload_error;
   end
@@ -14588,23 +14595,23 @@ module WriteEngine (
 
   wire                aligner_io_lines_ready;
   reg                 addresses_turns_io_output_ready;
-  wire                streamFifo_34_io_pop_ready;
+  wire                streamFifo_35_io_pop_ready;
   wire                tracker_io_ended_valid;
-  wire                streamFifo_31_io_push_ready;
-  wire                streamFifo_31_io_pop_valid;
-  wire       [5:0]    streamFifo_31_io_pop_payload_extent_offset;
-  wire       [13:0]   streamFifo_31_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_31_io_pop_payload_line;
-  wire       [6:0]    streamFifo_31_io_pop_payload_slot;
-  wire                streamFifo_31_io_pop_fork2_io_input_ready;
-  wire                streamFifo_31_io_pop_fork2_io_outputs_0_valid;
-  wire       [13:0]   streamFifo_31_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
-  wire       [6:0]    streamFifo_31_io_pop_fork2_io_outputs_0_payload_slot;
-  wire                streamFifo_31_io_pop_fork2_io_outputs_1_valid;
-  wire       [5:0]    streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_offset;
-  wire       [13:0]   streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_31_io_pop_fork2_io_outputs_1_payload_line;
-  wire       [6:0]    streamFifo_31_io_pop_fork2_io_outputs_1_payload_slot;
+  wire                streamFifo_32_io_push_ready;
+  wire                streamFifo_32_io_pop_valid;
+  wire       [5:0]    streamFifo_32_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_32_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_32_io_pop_payload_line;
+  wire       [6:0]    streamFifo_32_io_pop_payload_slot;
+  wire                streamFifo_32_io_pop_fork2_io_input_ready;
+  wire                streamFifo_32_io_pop_fork2_io_outputs_0_valid;
+  wire       [13:0]   streamFifo_32_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
+  wire       [6:0]    streamFifo_32_io_pop_fork2_io_outputs_0_payload_slot;
+  wire                streamFifo_32_io_pop_fork2_io_outputs_1_valid;
+  wire       [5:0]    streamFifo_32_io_pop_fork2_io_outputs_1_payload_extent_offset;
+  wire       [13:0]   streamFifo_32_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_32_io_pop_fork2_io_outputs_1_payload_line;
+  wire       [6:0]    streamFifo_32_io_pop_fork2_io_outputs_1_payload_slot;
   wire                fetch_io_commands_ready;
   wire                fetch_io_packet_cmd_valid;
   wire       [6:0]    fetch_io_packet_cmd_payload_slot;
@@ -14617,25 +14624,25 @@ module WriteEngine (
   wire       [511:0]  aligner_io_lines_payload_data;
   wire       [63:0]   aligner_io_lines_payload_strobe;
   wire                aligner_io_lines_payload_last;
-  wire                streamFifo_32_io_push_ready;
-  wire                streamFifo_32_io_pop_valid;
-  wire       [5:0]    streamFifo_32_io_pop_payload_extent_offset;
-  wire       [13:0]   streamFifo_32_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_32_io_pop_payload_line;
+  wire                streamFifo_33_io_push_ready;
+  wire                streamFifo_33_io_pop_valid;
+  wire       [5:0]    streamFifo_33_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_33_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_33_io_pop_payload_line;
   wire                addresses_turns_io_inputs_0_ready;
   wire                addresses_turns_io_inputs_1_ready;
   wire                addresses_turns_io_output_valid;
   wire       [35:0]   addresses_turns_io_output_payload_line;
   wire       [5:0]    addresses_turns_io_output_payload_len;
   wire                addresses_turns_io_output_payload_atomic;
-  wire                streamFifo_33_io_push_ready;
-  wire                streamFifo_33_io_pop_valid;
-  wire       [35:0]   streamFifo_33_io_pop_payload_line;
-  wire       [5:0]    streamFifo_33_io_pop_payload_len;
-  wire                streamFifo_33_io_pop_payload_atomic;
   wire                streamFifo_34_io_push_ready;
   wire                streamFifo_34_io_pop_valid;
-  wire                streamFifo_34_io_pop_payload;
+  wire       [35:0]   streamFifo_34_io_pop_payload_line;
+  wire       [5:0]    streamFifo_34_io_pop_payload_len;
+  wire                streamFifo_34_io_pop_payload_atomic;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire                streamFifo_35_io_pop_payload;
   wire                tracker_io_done_valid;
   wire                tracker_io_done_payload;
   wire                tracker_io_freed_valid;
@@ -14716,48 +14723,48 @@ module WriteEngine (
   assign _zz_line_payload_strobe = 3'b010;
   assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
   assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
-  StreamFifo_16 streamFifo_31 (
+  StreamFifo_17 streamFifo_32 (
     .io_push_valid                   (io_commands_toStream_valid                        ), //i
-    .io_push_ready                   (streamFifo_31_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_32_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_toStream_payload_extent_offset[5:0]   ), //i
     .io_push_payload_extent_lastByte (io_commands_toStream_payload_extent_lastByte[13:0]), //i
     .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
     .io_push_payload_slot            (io_commands_toStream_payload_slot[6:0]            ), //i
-    .io_pop_valid                    (streamFifo_31_io_pop_valid                        ), //o
-    .io_pop_ready                    (streamFifo_31_io_pop_fork2_io_input_ready         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_31_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_31_io_pop_payload_extent_lastByte[13:0]), //o
-    .io_pop_payload_line             (streamFifo_31_io_pop_payload_line[5:0]            ), //o
-    .io_pop_payload_slot             (streamFifo_31_io_pop_payload_slot[6:0]            ), //o
+    .io_pop_valid                    (streamFifo_32_io_pop_valid                        ), //o
+    .io_pop_ready                    (streamFifo_32_io_pop_fork2_io_input_ready         ), //i
+    .io_pop_payload_extent_offset    (streamFifo_32_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_32_io_pop_payload_extent_lastByte[13:0]), //o
+    .io_pop_payload_line             (streamFifo_32_io_pop_payload_line[5:0]            ), //o
+    .io_pop_payload_slot             (streamFifo_32_io_pop_payload_slot[6:0]            ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
   );
-  StreamFork_1 streamFifo_31_io_pop_fork2 (
-    .io_input_valid                       (streamFifo_31_io_pop_valid                                           ), //i
-    .io_input_ready                       (streamFifo_31_io_pop_fork2_io_input_ready                            ), //o
-    .io_input_payload_extent_offset       (streamFifo_31_io_pop_payload_extent_offset[5:0]                      ), //i
-    .io_input_payload_extent_lastByte     (streamFifo_31_io_pop_payload_extent_lastByte[13:0]                   ), //i
-    .io_input_payload_line                (streamFifo_31_io_pop_payload_line[5:0]                               ), //i
-    .io_input_payload_slot                (streamFifo_31_io_pop_payload_slot[6:0]                               ), //i
-    .io_outputs_0_valid                   (streamFifo_31_io_pop_fork2_io_outputs_0_valid                        ), //o
+  StreamFork_1 streamFifo_32_io_pop_fork2 (
+    .io_input_valid                       (streamFifo_32_io_pop_valid                                           ), //i
+    .io_input_ready                       (streamFifo_32_io_pop_fork2_io_input_ready                            ), //o
+    .io_input_payload_extent_offset       (streamFifo_32_io_pop_payload_extent_offset[5:0]                      ), //i
+    .io_input_payload_extent_lastByte     (streamFifo_32_io_pop_payload_extent_lastByte[13:0]                   ), //i
+    .io_input_payload_line                (streamFifo_32_io_pop_payload_line[5:0]                               ), //i
+    .io_input_payload_slot                (streamFifo_32_io_pop_payload_slot[6:0]                               ), //i
+    .io_outputs_0_valid                   (streamFifo_32_io_pop_fork2_io_outputs_0_valid                        ), //o
     .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
-    .io_outputs_0_payload_extent_lastByte (streamFifo_31_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //o
-    .io_outputs_0_payload_slot            (streamFifo_31_io_pop_fork2_io_outputs_0_payload_slot[6:0]            ), //o
-    .io_outputs_1_valid                   (streamFifo_31_io_pop_fork2_io_outputs_1_valid                        ), //o
-    .io_outputs_1_ready                   (streamFifo_32_io_push_ready                                          ), //i
-    .io_outputs_1_payload_extent_offset   (streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
-    .io_outputs_1_payload_extent_lastByte (streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //o
-    .io_outputs_1_payload_line            (streamFifo_31_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
-    .io_outputs_1_payload_slot            (streamFifo_31_io_pop_fork2_io_outputs_1_payload_slot[6:0]            ), //o
+    .io_outputs_0_payload_extent_lastByte (streamFifo_32_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //o
+    .io_outputs_0_payload_slot            (streamFifo_32_io_pop_fork2_io_outputs_0_payload_slot[6:0]            ), //o
+    .io_outputs_1_valid                   (streamFifo_32_io_pop_fork2_io_outputs_1_valid                        ), //o
+    .io_outputs_1_ready                   (streamFifo_33_io_push_ready                                          ), //i
+    .io_outputs_1_payload_extent_offset   (streamFifo_32_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
+    .io_outputs_1_payload_extent_lastByte (streamFifo_32_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //o
+    .io_outputs_1_payload_line            (streamFifo_32_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
+    .io_outputs_1_payload_slot            (streamFifo_32_io_pop_fork2_io_outputs_1_payload_slot[6:0]            ), //o
     .clk                                  (clk                                                                  ), //i
     .reset                                (reset                                                                )  //i
   );
   PayloadFetch fetch (
-    .io_commands_valid                   (streamFifo_31_io_pop_fork2_io_outputs_0_valid                        ), //i
+    .io_commands_valid                   (streamFifo_32_io_pop_fork2_io_outputs_0_valid                        ), //i
     .io_commands_ready                   (fetch_io_commands_ready                                              ), //o
-    .io_commands_payload_extent_lastByte (streamFifo_31_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //i
-    .io_commands_payload_slot            (streamFifo_31_io_pop_fork2_io_outputs_0_payload_slot[6:0]            ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_32_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_slot            (streamFifo_32_io_pop_fork2_io_outputs_0_payload_slot[6:0]            ), //i
     .io_packet_cmd_valid                 (fetch_io_packet_cmd_valid                                            ), //o
     .io_packet_cmd_ready                 (io_packet_cmd_ready                                                  ), //i
     .io_packet_cmd_payload_slot          (fetch_io_packet_cmd_payload_slot[6:0]                                ), //o
@@ -14771,11 +14778,11 @@ module WriteEngine (
     .reset                               (reset                                                                )  //i
   );
   WriteAligner aligner (
-    .io_commands_valid                   (streamFifo_32_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_33_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_32_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_32_io_pop_payload_extent_lastByte[13:0]), //i
-    .io_commands_payload_line            (streamFifo_32_io_pop_payload_line[5:0]            ), //i
+    .io_commands_payload_extent_offset   (streamFifo_33_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_33_io_pop_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_line            (streamFifo_33_io_pop_payload_line[5:0]            ), //i
     .io_payload_valid                    (fetch_io_payload_valid                            ), //i
     .io_payload_ready                    (aligner_io_payload_ready                          ), //o
     .io_payload_payload                  (fetch_io_payload_payload[511:0]                   ), //i
@@ -14787,28 +14794,28 @@ module WriteEngine (
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
   );
-  StreamFifo_17 streamFifo_32 (
-    .io_push_valid                   (streamFifo_31_io_pop_fork2_io_outputs_1_valid                        ), //i
-    .io_push_ready                   (streamFifo_32_io_push_ready                                          ), //o
-    .io_push_payload_extent_offset   (streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
-    .io_push_payload_extent_lastByte (streamFifo_31_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //i
-    .io_push_payload_line            (streamFifo_31_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
-    .io_push_payload_slot            (streamFifo_31_io_pop_fork2_io_outputs_1_payload_slot[6:0]            ), //i
-    .io_pop_valid                    (streamFifo_32_io_pop_valid                                           ), //o
+  StreamFifo_18 streamFifo_33 (
+    .io_push_valid                   (streamFifo_32_io_pop_fork2_io_outputs_1_valid                        ), //i
+    .io_push_ready                   (streamFifo_33_io_push_ready                                          ), //o
+    .io_push_payload_extent_offset   (streamFifo_32_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
+    .io_push_payload_extent_lastByte (streamFifo_32_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //i
+    .io_push_payload_line            (streamFifo_32_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
+    .io_push_payload_slot            (streamFifo_32_io_pop_fork2_io_outputs_1_payload_slot[6:0]            ), //i
+    .io_pop_valid                    (streamFifo_33_io_pop_valid                                           ), //o
     .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
-    .io_pop_payload_extent_offset    (streamFifo_32_io_pop_payload_extent_offset[5:0]                      ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_32_io_pop_payload_extent_lastByte[13:0]                   ), //o
-    .io_pop_payload_line             (streamFifo_32_io_pop_payload_line[5:0]                               ), //o
+    .io_pop_payload_extent_offset    (streamFifo_33_io_pop_payload_extent_offset[5:0]                      ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_33_io_pop_payload_extent_lastByte[13:0]                   ), //o
+    .io_pop_payload_line             (streamFifo_33_io_pop_payload_line[5:0]                               ), //o
     .io_flush                        (1'b0                                                                 ), //i
     .clk                             (clk                                                                  ), //i
     .reset                           (reset                                                                )  //i
   );
   StreamArbiter_3 addresses_turns (
-    .io_inputs_0_valid          (streamFifo_33_io_pop_valid                  ), //i
+    .io_inputs_0_valid          (streamFifo_34_io_pop_valid                  ), //i
     .io_inputs_0_ready          (addresses_turns_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_line   (streamFifo_33_io_pop_payload_line[35:0]     ), //i
-    .io_inputs_0_payload_len    (streamFifo_33_io_pop_payload_len[5:0]       ), //i
-    .io_inputs_0_payload_atomic (streamFifo_33_io_pop_payload_atomic         ), //i
+    .io_inputs_0_payload_line   (streamFifo_34_io_pop_payload_line[35:0]     ), //i
+    .io_inputs_0_payload_len    (streamFifo_34_io_pop_payload_len[5:0]       ), //i
+    .io_inputs_0_payload_atomic (streamFifo_34_io_pop_payload_atomic         ), //i
     .io_inputs_1_valid          (addresses_ofAtomics_valid                   ), //i
     .io_inputs_1_ready          (addresses_turns_io_inputs_1_ready           ), //o
     .io_inputs_1_payload_line   (addresses_ofAtomics_payload_line[35:0]      ), //i
@@ -14822,28 +14829,28 @@ module WriteEngine (
     .clk                        (clk                                         ), //i
     .reset                      (reset                                       )  //i
   );
-  StreamFifo_18 streamFifo_33 (
+  StreamFifo_19 streamFifo_34 (
     .io_push_valid          (addresses_ofWrites_toStream_valid             ), //i
-    .io_push_ready          (streamFifo_33_io_push_ready                   ), //o
+    .io_push_ready          (streamFifo_34_io_push_ready                   ), //o
     .io_push_payload_line   (addresses_ofWrites_toStream_payload_line[35:0]), //i
     .io_push_payload_len    (addresses_ofWrites_toStream_payload_len[5:0]  ), //i
     .io_push_payload_atomic (addresses_ofWrites_toStream_payload_atomic    ), //i
-    .io_pop_valid           (streamFifo_33_io_pop_valid                    ), //o
+    .io_pop_valid           (streamFifo_34_io_pop_valid                    ), //o
     .io_pop_ready           (addresses_turns_io_inputs_0_ready             ), //i
-    .io_pop_payload_line    (streamFifo_33_io_pop_payload_line[35:0]       ), //o
-    .io_pop_payload_len     (streamFifo_33_io_pop_payload_len[5:0]         ), //o
-    .io_pop_payload_atomic  (streamFifo_33_io_pop_payload_atomic           ), //o
+    .io_pop_payload_line    (streamFifo_34_io_pop_payload_line[35:0]       ), //o
+    .io_pop_payload_len     (streamFifo_34_io_pop_payload_len[5:0]         ), //o
+    .io_pop_payload_atomic  (streamFifo_34_io_pop_payload_atomic           ), //o
     .io_flush               (1'b0                                          ), //i
     .clk                    (clk                                           ), //i
     .reset                  (reset                                         )  //i
   );
-  StreamFifo_19 streamFifo_34 (
+  StreamFifo_20 streamFifo_35 (
     .io_push_valid   (addresses_turns_io_output_toFlowFire_valid), //i
-    .io_push_ready   (streamFifo_34_io_push_ready               ), //o
+    .io_push_ready   (streamFifo_35_io_push_ready               ), //o
     .io_push_payload (addresses_turns_io_output_payload_atomic  ), //i
-    .io_pop_valid    (streamFifo_34_io_pop_valid                ), //o
-    .io_pop_ready    (streamFifo_34_io_pop_ready                ), //i
-    .io_pop_payload  (streamFifo_34_io_pop_payload              ), //o
+    .io_pop_valid    (streamFifo_35_io_pop_valid                ), //o
+    .io_pop_ready    (streamFifo_35_io_pop_ready                ), //i
+    .io_pop_payload  (streamFifo_35_io_pop_payload              ), //o
     .io_flush        (1'b0                                      ), //i
     .clk             (clk                                       ), //i
     .reset           (reset                                     )  //i
@@ -14904,32 +14911,32 @@ module WriteEngine (
   assign io_mem_aw_payload_len = {2'd0, addresses_chosen_payload_len};
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
-  assign line_valid = (streamFifo_34_io_pop_valid && (streamFifo_34_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
+  assign line_valid = (streamFifo_35_io_pop_valid && (streamFifo_35_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
   always @(*) begin
     line_payload_data = aligner_io_lines_payload_data;
-    if(streamFifo_34_io_pop_payload) begin
+    if(streamFifo_35_io_pop_payload) begin
       line_payload_data = {8{io_atomicWords_payload_value}};
     end
   end
 
   always @(*) begin
     line_payload_strobe = aligner_io_lines_payload_strobe;
-    if(streamFifo_34_io_pop_payload) begin
+    if(streamFifo_35_io_pop_payload) begin
       line_payload_strobe = {{8{(io_atomicWords_payload_index == 3'b111)}},{{8{(io_atomicWords_payload_index == 3'b110)}},{{8{(io_atomicWords_payload_index == 3'b101)}},{{8{(io_atomicWords_payload_index == 3'b100)}},{{8{(io_atomicWords_payload_index == 3'b011)}},{{8{(io_atomicWords_payload_index == _zz_line_payload_strobe)}},{{8{_zz_line_payload_strobe_1}},{8{_zz_line_payload_strobe_2}}}}}}}}};
     end
   end
 
   always @(*) begin
     line_payload_last = aligner_io_lines_payload_last;
-    if(streamFifo_34_io_pop_payload) begin
+    if(streamFifo_35_io_pop_payload) begin
       line_payload_last = 1'b1;
     end
   end
 
-  assign io_atomicWords_ready = ((line_ready && streamFifo_34_io_pop_valid) && streamFifo_34_io_pop_payload);
-  assign aligner_io_lines_ready = ((line_ready && streamFifo_34_io_pop_valid) && (! streamFifo_34_io_pop_payload));
+  assign io_atomicWords_ready = ((line_ready && streamFifo_35_io_pop_valid) && streamFifo_35_io_pop_payload);
+  assign aligner_io_lines_ready = ((line_ready && streamFifo_35_io_pop_valid) && (! streamFifo_35_io_pop_payload));
   assign line_fire = (line_valid && line_ready);
-  assign streamFifo_34_io_pop_ready = (line_fire && line_payload_last);
+  assign streamFifo_35_io_pop_ready = (line_fire && line_payload_last);
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   always @(*) begin
@@ -15042,15 +15049,15 @@ module ReadEngine (
   input  wire          reset
 );
 
-  wire                streamFifo_31_io_pop_ready;
+  wire                streamFifo_32_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
-  wire                streamFifo_31_io_push_ready;
-  wire                streamFifo_31_io_pop_valid;
-  wire                streamFifo_31_io_pop_payload_work_read;
-  wire                streamFifo_31_io_pop_payload_work_atomic;
-  wire       [35:0]   streamFifo_31_io_pop_payload_line;
-  wire       [5:0]    streamFifo_31_io_pop_payload_len;
+  wire                streamFifo_32_io_push_ready;
+  wire                streamFifo_32_io_pop_valid;
+  wire                streamFifo_32_io_pop_payload_work_read;
+  wire                streamFifo_32_io_pop_payload_work_atomic;
+  wire       [35:0]   streamFifo_32_io_pop_payload_line;
+  wire       [5:0]    streamFifo_32_io_pop_payload_len;
   wire                buffer_1_io_push_ready;
   wire                buffer_1_io_pop_valid;
   wire       [511:0]  buffer_1_io_pop_payload_data;
@@ -15064,11 +15071,11 @@ module ReadEngine (
   wire                aligner_io_payload_valid;
   wire       [511:0]  aligner_io_payload_payload_data;
   wire                aligner_io_payload_payload_error;
-  wire                streamFifo_32_io_push_ready;
-  wire                streamFifo_32_io_pop_valid;
-  wire       [5:0]    streamFifo_32_io_pop_payload_extent_offset;
-  wire       [13:0]   streamFifo_32_io_pop_payload_extent_lastByte;
-  wire                streamFifo_32_io_pop_payload_zeros;
+  wire                streamFifo_33_io_push_ready;
+  wire                streamFifo_33_io_pop_valid;
+  wire       [5:0]    streamFifo_33_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_33_io_pop_payload_extent_lastByte;
+  wire                streamFifo_33_io_pop_payload_zeros;
   wire       [6:0]    _zz_asked;
   wire       [6:0]    _zz_asked_1;
   wire       [1:0]    _zz_asked_2;
@@ -15118,9 +15125,9 @@ module ReadEngine (
   assign _zz_room_1 = {4'd0, asked};
   assign _zz_room_3 = buffer_1_io_pop_fire;
   assign _zz_room_2 = {10'd0, _zz_room_3};
-  StreamFifo_11 streamFifo_31 (
+  StreamFifo_12 streamFifo_32 (
     .io_push_valid               (io_started_takeWhen_valid               ), //i
-    .io_push_ready               (streamFifo_31_io_push_ready             ), //o
+    .io_push_ready               (streamFifo_32_io_push_ready             ), //o
     .io_push_payload_work_read   (io_started_payload_burst_work_read      ), //i
     .io_push_payload_work_write  (io_started_payload_burst_work_write     ), //i
     .io_push_payload_work_atomic (io_started_payload_burst_work_atomic    ), //i
@@ -15128,17 +15135,17 @@ module ReadEngine (
     .io_push_payload_line        (io_started_payload_burst_line[35:0]     ), //i
     .io_push_payload_len         (io_started_payload_burst_len[5:0]       ), //i
     .io_push_payload_last        (io_started_payload_burst_last           ), //i
-    .io_pop_valid                (streamFifo_31_io_pop_valid              ), //o
-    .io_pop_ready                (streamFifo_31_io_pop_ready              ), //i
-    .io_pop_payload_work_read    (streamFifo_31_io_pop_payload_work_read  ), //o
-    .io_pop_payload_work_atomic  (streamFifo_31_io_pop_payload_work_atomic), //o
-    .io_pop_payload_line         (streamFifo_31_io_pop_payload_line[35:0] ), //o
-    .io_pop_payload_len          (streamFifo_31_io_pop_payload_len[5:0]   ), //o
+    .io_pop_valid                (streamFifo_32_io_pop_valid              ), //o
+    .io_pop_ready                (streamFifo_32_io_pop_ready              ), //i
+    .io_pop_payload_work_read    (streamFifo_32_io_pop_payload_work_read  ), //o
+    .io_pop_payload_work_atomic  (streamFifo_32_io_pop_payload_work_atomic), //o
+    .io_pop_payload_line         (streamFifo_32_io_pop_payload_line[35:0] ), //o
+    .io_pop_payload_len          (streamFifo_32_io_pop_payload_len[5:0]   ), //o
     .io_flush                    (1'b0                                    ), //i
     .clk                         (clk                                     ), //i
     .reset                       (reset                                   )  //i
   );
-  StreamFifo_12 buffer_1 (
+  StreamFifo_13 buffer_1 (
     .io_push_valid         (ofRead_toStream_valid              ), //i
     .io_push_ready         (buffer_1_io_push_ready             ), //o
     .io_push_payload_data  (ofRead_toStream_payload_data[511:0]), //i
@@ -15165,11 +15172,11 @@ module ReadEngine (
     .reset                 (reset                                 )  //i
   );
   ReadAligner aligner (
-    .io_commands_valid                   (streamFifo_32_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_33_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_32_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_32_io_pop_payload_extent_lastByte[13:0]), //i
-    .io_commands_payload_zeros           (streamFifo_32_io_pop_payload_zeros                ), //i
+    .io_commands_payload_extent_offset   (streamFifo_33_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_33_io_pop_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_zeros           (streamFifo_33_io_pop_payload_zeros                ), //i
     .io_returned_valid                   (buffer_1_io_pop_valid                             ), //i
     .io_returned_ready                   (aligner_io_returned_ready                         ), //o
     .io_returned_payload_data            (buffer_1_io_pop_payload_data[511:0]               ), //i
@@ -15181,17 +15188,17 @@ module ReadEngine (
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
   );
-  StreamFifo_13 streamFifo_32 (
+  StreamFifo_14 streamFifo_33 (
     .io_push_valid                   (io_commands_valid                                 ), //i
-    .io_push_ready                   (streamFifo_32_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_33_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_payload_extent_offset[5:0]            ), //i
     .io_push_payload_extent_lastByte (io_commands_payload_extent_lastByte[13:0]         ), //i
     .io_push_payload_zeros           (io_commands_payload_zeros                         ), //i
-    .io_pop_valid                    (streamFifo_32_io_pop_valid                        ), //o
+    .io_pop_valid                    (streamFifo_33_io_pop_valid                        ), //o
     .io_pop_ready                    (aligner_io_commands_ready                         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_32_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_32_io_pop_payload_extent_lastByte[13:0]), //o
-    .io_pop_payload_zeros            (streamFifo_32_io_pop_payload_zeros                ), //o
+    .io_pop_payload_extent_offset    (streamFifo_33_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_33_io_pop_payload_extent_lastByte[13:0]), //o
+    .io_pop_payload_zeros            (streamFifo_33_io_pop_payload_zeros                ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
@@ -15199,13 +15206,13 @@ module ReadEngine (
   assign io_started_takeWhen_valid = (io_started_valid && (io_started_payload_burst_work_read || io_started_payload_burst_work_atomic));
   assign io_mem_ar_isStall = (io_mem_ar_valid && (! io_mem_ar_ready));
   assign enough = (roomy || offered);
-  assign _zz_address_valid = (streamFifo_31_io_pop_payload_work_atomic || enough);
-  assign address_valid = (streamFifo_31_io_pop_valid && _zz_address_valid);
-  assign streamFifo_31_io_pop_ready = (address_ready && _zz_address_valid);
-  assign address_payload_work_read = streamFifo_31_io_pop_payload_work_read;
-  assign address_payload_work_atomic = streamFifo_31_io_pop_payload_work_atomic;
-  assign address_payload_line = streamFifo_31_io_pop_payload_line;
-  assign address_payload_len = streamFifo_31_io_pop_payload_len;
+  assign _zz_address_valid = (streamFifo_32_io_pop_payload_work_atomic || enough);
+  assign address_valid = (streamFifo_32_io_pop_valid && _zz_address_valid);
+  assign streamFifo_32_io_pop_ready = (address_ready && _zz_address_valid);
+  assign address_payload_work_read = streamFifo_32_io_pop_payload_work_read;
+  assign address_payload_work_atomic = streamFifo_32_io_pop_payload_work_atomic;
+  assign address_payload_line = streamFifo_32_io_pop_payload_line;
+  assign address_payload_len = streamFifo_32_io_pop_payload_len;
   assign address_fire = (address_valid && address_ready);
   assign asked = ((address_fire && address_payload_work_read) ? _zz_asked : 7'h0);
   assign buffer_1_io_pop_fire = (buffer_1_io_pop_valid && aligner_io_returned_ready);
@@ -15243,7 +15250,7 @@ module ReadEngine (
   assign io_done_payload = tracker_io_done_payload;
   assign io_freed_valid = tracker_io_freed_valid;
   assign io_freed_payload = tracker_io_freed_payload;
-  assign io_commands_ready = streamFifo_32_io_push_ready;
+  assign io_commands_ready = streamFifo_33_io_push_ready;
   assign io_payload_valid = aligner_io_payload_valid;
   assign io_payload_payload_data = aligner_io_payload_payload_data;
   assign io_payload_payload_error = aligner_io_payload_payload_error;
@@ -15397,7 +15404,7 @@ module IssueOrder (
 
 endmodule
 
-module StreamFifo_9 (
+module StreamFifo_10 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [19:0]   io_push_payload,
@@ -15569,25 +15576,25 @@ module ZeroEngine (
   wire       [0:0]    _zz_addressed_1;
   wire       [5:0]    _zz_beat;
   wire       [0:0]    _zz_beat_1;
-  wire       [10:0]   _zz_sent;
-  wire       [0:0]    _zz_sent_1;
+  wire       [1:0]    _zz_unsent;
+  wire       [1:0]    _zz_unsent_1;
   wire       [10:0]   _zz_answered;
   wire       [0:0]    _zz_answered_1;
   wire       [1:0]    _zz_outstanding;
   wire       [1:0]    _zz_outstanding_1;
-  wire       [10:0]   everyBurst;
   reg                 busy;
   reg                 failed;
   wire                io_command_fire;
   reg        [19:0]   command_ppn;
   reg                 command_offer;
   reg        [10:0]   addressed;
-  reg        [10:0]   sent;
   reg        [10:0]   answered;
   reg        [1:0]    outstanding;
+  reg        [1:0]    unsent;
   reg        [5:0]    beat;
   wire                io_mem_aw_fire;
   wire                io_mem_w_fire;
+  wire                sent;
   wire                io_mem_b_fire;
   wire                done;
   wire                offers;
@@ -15598,30 +15605,30 @@ module ZeroEngine (
   assign _zz_addressed = {10'd0, _zz_addressed_1};
   assign _zz_beat_1 = io_mem_w_fire;
   assign _zz_beat = {5'd0, _zz_beat_1};
-  assign _zz_sent_1 = (io_mem_w_fire && io_mem_w_payload_last);
-  assign _zz_sent = {10'd0, _zz_sent_1};
+  assign _zz_unsent = (unsent - 2'b01);
+  assign _zz_unsent_1 = (unsent + 2'b01);
   assign _zz_answered_1 = io_mem_b_fire;
   assign _zz_answered = {10'd0, _zz_answered_1};
   assign _zz_outstanding = (outstanding - 2'b01);
   assign _zz_outstanding_1 = (outstanding + 2'b01);
-  assign everyBurst = 11'h400;
   assign io_command_fire = (io_command_valid && io_command_ready);
-  assign io_mem_aw_valid = ((busy && (addressed != everyBurst)) && (outstanding != 2'b10));
+  assign io_mem_aw_valid = ((busy && (! addressed[10])) && (outstanding != 2'b10));
   assign io_mem_aw_payload_id = 2'b00;
   assign io_mem_aw_payload_addr = {{command_ppn,_zz_io_mem_aw_payload_addr},12'h0};
   assign io_mem_aw_payload_len = 8'h3f;
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
-  assign io_mem_w_valid = (sent != addressed);
+  assign io_mem_w_valid = (unsent != 2'b00);
   assign io_mem_w_payload_data = 512'h0;
   assign io_mem_w_payload_strb = 64'hffffffffffffffff;
   assign io_mem_w_payload_last = (beat == 6'h3f);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
+  assign sent = (io_mem_w_fire && io_mem_w_payload_last);
   assign io_mem_b_ready = 1'b1;
   assign io_mem_b_fire = (io_mem_b_valid && io_mem_b_ready);
   assign io_error = (io_mem_b_fire && (! (io_mem_b_payload_resp == 2'b00)));
-  assign done = (busy && (answered == everyBurst));
+  assign done = (busy && answered[10]);
   assign offers = (command_offer && (! failed));
   assign io_zeroed_valid = (done && offers);
   assign io_zeroed_payload = command_ppn;
@@ -15634,14 +15641,16 @@ module ZeroEngine (
       busy <= 1'b0;
       failed <= 1'b0;
       addressed <= 11'h0;
-      sent <= 11'h0;
       answered <= 11'h0;
       outstanding <= 2'b00;
+      unsent <= 2'b00;
       beat <= 6'h0;
     end else begin
       addressed <= (addressed + _zz_addressed);
       beat <= (beat + _zz_beat);
-      sent <= (sent + _zz_sent);
+      if((io_mem_aw_fire != sent)) begin
+        unsent <= (sent ? _zz_unsent : _zz_unsent_1);
+      end
       if(io_error) begin
         failed <= 1'b1;
       end
@@ -15656,7 +15665,6 @@ module ZeroEngine (
         busy <= 1'b1;
         failed <= 1'b0;
         addressed <= 11'h0;
-        sent <= 11'h0;
         answered <= 11'h0;
       end
     end
@@ -15672,7 +15680,7 @@ module ZeroEngine (
 
 endmodule
 
-module StreamFifo_8 (
+module StreamFifo_9 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [19:0]   io_push_payload_ppn,
@@ -15948,14 +15956,21 @@ module BucketMemory (
   input  wire          reset
 );
 
+  reg                 io_write_fork2_io_outputs_0_ready;
   wire                askers_io_push_ready;
   wire       [5:0]    askers_io_pop_payload;
   wire                io_write_fork2_io_input_ready;
   wire                io_write_fork2_io_outputs_0_valid;
   wire       [17:0]   io_write_fork2_io_outputs_0_payload_bucket;
   wire                io_write_fork2_io_outputs_1_valid;
+  wire       [17:0]   io_write_fork2_io_outputs_1_payload_bucket;
   wire       [7:0]    io_write_fork2_io_outputs_1_payload_slot;
   wire       [63:0]   io_write_fork2_io_outputs_1_payload_entry;
+  wire       [5:0]    io_write_fork2_io_outputs_1_payload_asker;
+  wire                queue_io_push_ready;
+  wire                queue_io_pop_valid;
+  wire       [7:0]    queue_io_pop_payload_slot;
+  wire       [63:0]   queue_io_pop_payload_entry;
   wire       [23:0]   _zz_io_mem_ar_payload_addr;
   wire       [23:0]   _zz_io_mem_aw_payload_addr;
   wire                _zz_io_mem_w_payload_strb;
@@ -15968,15 +15983,20 @@ module BucketMemory (
   reg        [511:0]  io_mem_r_payload_data_regNext;
   reg                 _zz_io_bucket_payload_error;
   wire                io_write_fire;
+  wire                addresses_valid;
+  wire                addresses_ready;
+  wire       [17:0]   addresses_payload_bucket;
+  reg                 io_write_fork2_io_outputs_0_rValid;
+  reg        [17:0]   io_write_fork2_io_outputs_0_rData_bucket;
   wire                io_mem_b_fire;
 
   assign _zz_io_mem_ar_payload_addr = {io_read_payload,6'h0};
-  assign _zz_io_mem_aw_payload_addr = {io_write_fork2_io_outputs_0_payload_bucket,6'h0};
-  assign _zz_io_mem_w_payload_strb = io_write_fork2_io_outputs_1_payload_slot[3];
+  assign _zz_io_mem_aw_payload_addr = {addresses_payload_bucket,6'h0};
+  assign _zz_io_mem_w_payload_strb = queue_io_pop_payload_slot[3];
   assign _zz_io_mem_w_payload_strb_1 = 8'hff;
   assign _zz_io_mem_w_payload_strb_2 = 8'h0;
-  assign _zz_io_mem_w_payload_strb_3 = (io_write_fork2_io_outputs_1_payload_slot[2] ? 8'hff : 8'h0);
-  assign _zz_io_mem_w_payload_strb_4 = {(io_write_fork2_io_outputs_1_payload_slot[1] ? 8'hff : 8'h0),(io_write_fork2_io_outputs_1_payload_slot[0] ? 8'hff : 8'h0)};
+  assign _zz_io_mem_w_payload_strb_3 = (queue_io_pop_payload_slot[2] ? 8'hff : 8'h0);
+  assign _zz_io_mem_w_payload_strb_4 = {(queue_io_pop_payload_slot[1] ? 8'hff : 8'h0),(queue_io_pop_payload_slot[0] ? 8'hff : 8'h0)};
   StreamFifo_7 askers (
     .io_push_valid   (io_write_fire              ), //i
     .io_push_ready   (askers_io_push_ready       ), //o
@@ -15993,15 +16013,33 @@ module BucketMemory (
     .io_input_payload_bucket     (io_write_payload_bucket[17:0]                   ), //i
     .io_input_payload_slot       (io_write_payload_slot[7:0]                      ), //i
     .io_input_payload_entry      (io_write_payload_entry[63:0]                    ), //i
+    .io_input_payload_asker      (io_write_payload_asker[5:0]                     ), //i
     .io_outputs_0_valid          (io_write_fork2_io_outputs_0_valid               ), //o
-    .io_outputs_0_ready          (io_mem_aw_ready                                 ), //i
+    .io_outputs_0_ready          (io_write_fork2_io_outputs_0_ready               ), //i
     .io_outputs_0_payload_bucket (io_write_fork2_io_outputs_0_payload_bucket[17:0]), //o
     .io_outputs_1_valid          (io_write_fork2_io_outputs_1_valid               ), //o
-    .io_outputs_1_ready          (io_mem_w_ready                                  ), //i
+    .io_outputs_1_ready          (queue_io_push_ready                             ), //i
+    .io_outputs_1_payload_bucket (io_write_fork2_io_outputs_1_payload_bucket[17:0]), //o
     .io_outputs_1_payload_slot   (io_write_fork2_io_outputs_1_payload_slot[7:0]   ), //o
     .io_outputs_1_payload_entry  (io_write_fork2_io_outputs_1_payload_entry[63:0] ), //o
+    .io_outputs_1_payload_asker  (io_write_fork2_io_outputs_1_payload_asker[5:0]  ), //o
     .clk                         (clk                                             ), //i
     .reset                       (reset                                           )  //i
+  );
+  StreamFifo_8 queue (
+    .io_push_valid          (io_write_fork2_io_outputs_1_valid               ), //i
+    .io_push_ready          (queue_io_push_ready                             ), //o
+    .io_push_payload_bucket (io_write_fork2_io_outputs_1_payload_bucket[17:0]), //i
+    .io_push_payload_slot   (io_write_fork2_io_outputs_1_payload_slot[7:0]   ), //i
+    .io_push_payload_entry  (io_write_fork2_io_outputs_1_payload_entry[63:0] ), //i
+    .io_push_payload_asker  (io_write_fork2_io_outputs_1_payload_asker[5:0]  ), //i
+    .io_pop_valid           (queue_io_pop_valid                              ), //o
+    .io_pop_ready           (io_mem_w_ready                                  ), //i
+    .io_pop_payload_slot    (queue_io_pop_payload_slot[7:0]                  ), //o
+    .io_pop_payload_entry   (queue_io_pop_payload_entry[63:0]                ), //o
+    .io_flush               (1'b0                                            ), //i
+    .clk                    (clk                                             ), //i
+    .reset                  (reset                                           )  //i
   );
   assign io_mem_ar_valid = io_read_valid;
   assign io_read_ready = io_mem_ar_ready;
@@ -16017,15 +16055,25 @@ module BucketMemory (
   assign io_bucket_payload_error = _zz_io_bucket_payload_error;
   assign io_write_fire = (io_write_valid && io_write_ready);
   assign io_write_ready = io_write_fork2_io_input_ready;
-  assign io_mem_aw_valid = io_write_fork2_io_outputs_0_valid;
+  always @(*) begin
+    io_write_fork2_io_outputs_0_ready = addresses_ready;
+    if((! addresses_valid)) begin
+      io_write_fork2_io_outputs_0_ready = 1'b1;
+    end
+  end
+
+  assign addresses_valid = io_write_fork2_io_outputs_0_rValid;
+  assign addresses_payload_bucket = io_write_fork2_io_outputs_0_rData_bucket;
+  assign io_mem_aw_valid = addresses_valid;
+  assign addresses_ready = io_mem_aw_ready;
   assign io_mem_aw_payload_id = 2'b00;
   assign io_mem_aw_payload_len = 8'h0;
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
   assign io_mem_aw_payload_addr = {18'd0, _zz_io_mem_aw_payload_addr};
-  assign io_mem_w_valid = io_write_fork2_io_outputs_1_valid;
-  assign io_mem_w_payload_data = {io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,{io_write_fork2_io_outputs_1_payload_entry,io_write_fork2_io_outputs_1_payload_entry}}}}}}};
-  assign io_mem_w_payload_strb = {(io_write_fork2_io_outputs_1_payload_slot[7] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[6] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[5] ? 8'hff : 8'h0),{(io_write_fork2_io_outputs_1_payload_slot[4] ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb ? _zz_io_mem_w_payload_strb_1 : _zz_io_mem_w_payload_strb_2),{_zz_io_mem_w_payload_strb_3,_zz_io_mem_w_payload_strb_4}}}}}};
+  assign io_mem_w_valid = queue_io_pop_valid;
+  assign io_mem_w_payload_data = {queue_io_pop_payload_entry,{queue_io_pop_payload_entry,{queue_io_pop_payload_entry,{queue_io_pop_payload_entry,{queue_io_pop_payload_entry,{queue_io_pop_payload_entry,{queue_io_pop_payload_entry,queue_io_pop_payload_entry}}}}}}};
+  assign io_mem_w_payload_strb = {(queue_io_pop_payload_slot[7] ? 8'hff : 8'h0),{(queue_io_pop_payload_slot[6] ? 8'hff : 8'h0),{(queue_io_pop_payload_slot[5] ? 8'hff : 8'h0),{(queue_io_pop_payload_slot[4] ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb ? _zz_io_mem_w_payload_strb_1 : _zz_io_mem_w_payload_strb_2),{_zz_io_mem_w_payload_strb_3,_zz_io_mem_w_payload_strb_4}}}}}};
   assign io_mem_w_payload_last = 1'b1;
   assign io_mem_b_ready = 1'b1;
   assign io_mem_b_fire = (io_mem_b_valid && io_mem_b_ready);
@@ -16035,14 +16083,21 @@ module BucketMemory (
   always @(posedge clk) begin
     if(reset) begin
       io_mem_r_fire_regNext <= 1'b0;
+      io_write_fork2_io_outputs_0_rValid <= 1'b0;
     end else begin
       io_mem_r_fire_regNext <= io_mem_r_fire;
+      if(io_write_fork2_io_outputs_0_ready) begin
+        io_write_fork2_io_outputs_0_rValid <= io_write_fork2_io_outputs_0_valid;
+      end
     end
   end
 
   always @(posedge clk) begin
     io_mem_r_payload_data_regNext <= io_mem_r_payload_data;
     _zz_io_bucket_payload_error <= (! (io_mem_r_payload_resp == 2'b00));
+    if(io_write_fork2_io_outputs_0_ready) begin
+      io_write_fork2_io_outputs_0_rData_bucket <= io_write_fork2_io_outputs_0_payload_bucket;
+    end
   end
 
 
@@ -23474,7 +23529,7 @@ module StreamFifoLowLatency (
   wire                fifo_io_pop_valid;
   wire       [1:0]    fifo_io_pop_payload;
 
-  StreamFifo_29 fifo (
+  StreamFifo_30 fifo (
     .io_push_valid   (io_push_valid           ), //i
     .io_push_ready   (fifo_io_push_ready      ), //o
     .io_push_payload (io_push_payload[1:0]    ), //i
@@ -23784,7 +23839,7 @@ module StreamArbiter_5 (
 
 endmodule
 
-module StreamFifo_28 (
+module StreamFifo_29 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -24099,9 +24154,9 @@ module StreamFork_2 (
 
 endmodule
 
-//StreamFifo_27 replaced by StreamFifo_19
+//StreamFifo_28 replaced by StreamFifo_20
 
-module StreamFifo_26 (
+module StreamFifo_27 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_srcMac,
@@ -24399,7 +24454,7 @@ module StreamFifo_26 (
 
 endmodule
 
-module StreamFifo_25 (
+module StreamFifo_26 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -24487,9 +24542,9 @@ module StreamFifo_25 (
 
 endmodule
 
-//StreamFifo_24 replaced by StreamFifo_19
+//StreamFifo_25 replaced by StreamFifo_20
 
-module StreamFifo_23 (
+module StreamFifo_24 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_old,
@@ -24601,7 +24656,7 @@ module StreamFifo_23 (
 
 endmodule
 
-module StreamFifo_22 (
+module StreamFifo_23 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_value,
@@ -24704,7 +24759,7 @@ module StreamFifo_22 (
 
 endmodule
 
-module StreamFifo_21 (
+module StreamFifo_22 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [35:0]   io_push_payload,
@@ -24796,7 +24851,7 @@ module StreamFifo_21 (
 
 endmodule
 
-module StreamFifo_20 (
+module StreamFifo_21 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [38:0]   io_push_payload_word,
@@ -24920,7 +24975,7 @@ endmodule
 
 //BurstTracker_1 replaced by BurstTracker
 
-module StreamFifo_19 (
+module StreamFifo_20 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -25012,7 +25067,7 @@ module StreamFifo_19 (
 
 endmodule
 
-module StreamFifo_18 (
+module StreamFifo_19 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [35:0]   io_push_payload_line,
@@ -25186,7 +25241,7 @@ module StreamArbiter_3 (
 
 endmodule
 
-module StreamFifo_17 (
+module StreamFifo_18 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -25680,9 +25735,9 @@ module PayloadFetch (
   input  wire          reset
 );
 
-  wire                streamFifo_31_io_push_ready;
-  wire                streamFifo_31_io_pop_valid;
-  wire       [511:0]  streamFifo_31_io_pop_payload;
+  wire                streamFifo_32_io_push_ready;
+  wire                streamFifo_32_io_pop_valid;
+  wire       [511:0]  streamFifo_32_io_pop_payload;
   wire       [3:0]    _zz_room;
   wire       [3:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
@@ -25703,13 +25758,13 @@ module PayloadFetch (
   assign _zz_room_4 = io_payload_fire;
   assign _zz_room_3 = {3'd0, _zz_room_4};
   assign _zz_index = (index + 8'h01);
-  StreamFifo_14 streamFifo_31 (
+  StreamFifo_15 streamFifo_32 (
     .io_push_valid   (io_packet_rsp_toStream_valid         ), //i
-    .io_push_ready   (streamFifo_31_io_push_ready          ), //o
+    .io_push_ready   (streamFifo_32_io_push_ready          ), //o
     .io_push_payload (io_packet_rsp_toStream_payload[511:0]), //i
-    .io_pop_valid    (streamFifo_31_io_pop_valid           ), //o
+    .io_pop_valid    (streamFifo_32_io_pop_valid           ), //o
     .io_pop_ready    (io_payload_ready                     ), //i
-    .io_pop_payload  (streamFifo_31_io_pop_payload[511:0]  ), //o
+    .io_pop_payload  (streamFifo_32_io_pop_payload[511:0]  ), //o
     .io_flush        (1'b0                                 ), //i
     .clk             (clk                                  ), //i
     .reset           (reset                                )  //i
@@ -25723,8 +25778,8 @@ module PayloadFetch (
   assign io_commands_ready = (io_packet_cmd_fire && last);
   assign io_packet_rsp_toStream_valid = io_packet_rsp_valid;
   assign io_packet_rsp_toStream_payload = io_packet_rsp_payload;
-  assign io_payload_valid = streamFifo_31_io_pop_valid;
-  assign io_payload_payload = streamFifo_31_io_pop_payload;
+  assign io_payload_valid = streamFifo_32_io_pop_valid;
+  assign io_payload_payload = streamFifo_32_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       room <= 4'b1000;
@@ -25807,7 +25862,7 @@ module StreamFork_1 (
 
 endmodule
 
-module StreamFifo_16 (
+module StreamFifo_17 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -25930,7 +25985,7 @@ module StreamFifo_16 (
 
 endmodule
 
-module StreamFifo_13 (
+module StreamFifo_14 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -26537,23 +26592,23 @@ module BurstTracker (
   input  wire          reset
 );
 
-  wire                streamFifo_31_io_push_ready;
-  wire       [5:0]    streamFifo_31_io_pop_payload_place;
-  wire                streamFifo_31_io_pop_payload_last;
+  wire                streamFifo_32_io_push_ready;
+  wire       [5:0]    streamFifo_32_io_pop_payload_place;
+  wire                streamFifo_32_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire                io_sent_toStream_payload_last;
   reg                 earlier;
   wire                error;
 
-  StreamFifo_10 streamFifo_31 (
+  StreamFifo_11 streamFifo_32 (
     .io_push_valid         (io_sent_toStream_valid                 ), //i
-    .io_push_ready         (streamFifo_31_io_push_ready            ), //o
+    .io_push_ready         (streamFifo_32_io_push_ready            ), //o
     .io_push_payload_place (io_sent_toStream_payload_place[5:0]    ), //i
     .io_push_payload_last  (io_sent_toStream_payload_last          ), //i
     .io_pop_ready          (io_ended_valid                         ), //i
-    .io_pop_payload_place  (streamFifo_31_io_pop_payload_place[5:0]), //o
-    .io_pop_payload_last   (streamFifo_31_io_pop_payload_last      ), //o
+    .io_pop_payload_place  (streamFifo_32_io_pop_payload_place[5:0]), //o
+    .io_pop_payload_last   (streamFifo_32_io_pop_payload_last      ), //o
     .io_flush              (1'b0                                   ), //i
     .clk                   (clk                                    ), //i
     .reset                 (reset                                  )  //i
@@ -26563,15 +26618,15 @@ module BurstTracker (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_31_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_31_io_pop_payload_last);
+  assign io_freed_payload = streamFifo_32_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_32_io_pop_payload_last);
   assign io_done_payload = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_31_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_32_io_pop_payload_last));
       end
     end
   end
@@ -26579,7 +26634,7 @@ module BurstTracker (
 
 endmodule
 
-module StreamFifo_12 (
+module StreamFifo_13 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -26723,7 +26778,7 @@ module StreamFifo_12 (
 
 endmodule
 
-module StreamFifo_11 (
+module StreamFifo_12 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload_work_read,
@@ -29420,19 +29475,131 @@ module BurstSplitter (
 
 endmodule
 
+module StreamFifo_8 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [17:0]   io_push_payload_bucket,
+  input  wire [7:0]    io_push_payload_slot,
+  input  wire [63:0]   io_push_payload_entry,
+  input  wire [5:0]    io_push_payload_asker,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [7:0]    io_pop_payload_slot,
+  output wire [63:0]   io_pop_payload_entry,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [95:0]   logic_ram_spinal_port1;
+  wire       [95:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [3:0]    logic_ptr_push;
+  reg        [3:0]    logic_ptr_pop;
+  wire       [3:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [2:0]    logic_push_onRam_write_payload_address;
+  wire       [17:0]   logic_push_onRam_write_payload_data_bucket;
+  wire       [7:0]    logic_push_onRam_write_payload_data_slot;
+  wire       [63:0]   logic_push_onRam_write_payload_data_entry;
+  wire       [5:0]    logic_push_onRam_write_payload_data_asker;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [2:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [7:0]    logic_pop_async_readed_slot;
+  wire       [63:0]   logic_pop_async_readed_entry;
+  wire       [95:0]   _zz_logic_pop_async_readed_slot;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [7:0]    logic_pop_addressGen_translated_payload_slot;
+  wire       [63:0]   logic_pop_addressGen_translated_payload_entry;
+  (* ram_style = "distributed" *) reg [95:0] logic_ram [0:7];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_asker,{logic_push_onRam_write_payload_data_entry,{logic_push_onRam_write_payload_data_slot,logic_push_onRam_write_payload_data_bucket}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 4'b1000) == 4'b0000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[2:0];
+  assign logic_push_onRam_write_payload_data_bucket = io_push_payload_bucket;
+  assign logic_push_onRam_write_payload_data_slot = io_push_payload_slot;
+  assign logic_push_onRam_write_payload_data_entry = io_push_payload_entry;
+  assign logic_push_onRam_write_payload_data_asker = io_push_payload_asker;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[2:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_slot = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_slot[25 : 18];
+  assign logic_pop_async_readed_entry = _zz_logic_pop_async_readed_slot[89 : 26];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_slot = logic_pop_async_readed_slot;
+  assign logic_pop_addressGen_translated_payload_entry = logic_pop_async_readed_entry;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_slot = logic_pop_addressGen_translated_payload_slot;
+  assign io_pop_payload_entry = logic_pop_addressGen_translated_payload_entry;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 4'b0000;
+      logic_ptr_pop <= 4'b0000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 4'b0001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 4'b0001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 4'b0000;
+        logic_ptr_pop <= 4'b0000;
+      end
+    end
+  end
+
+
+endmodule
+
 module StreamFork (
   input  wire          io_input_valid,
   output reg           io_input_ready,
   input  wire [17:0]   io_input_payload_bucket,
   input  wire [7:0]    io_input_payload_slot,
   input  wire [63:0]   io_input_payload_entry,
+  input  wire [5:0]    io_input_payload_asker,
   output wire          io_outputs_0_valid,
   input  wire          io_outputs_0_ready,
   output wire [17:0]   io_outputs_0_payload_bucket,
   output wire          io_outputs_1_valid,
   input  wire          io_outputs_1_ready,
+  output wire [17:0]   io_outputs_1_payload_bucket,
   output wire [7:0]    io_outputs_1_payload_slot,
   output wire [63:0]   io_outputs_1_payload_entry,
+  output wire [5:0]    io_outputs_1_payload_asker,
   input  wire          clk,
   input  wire          reset
 );
@@ -29456,8 +29623,10 @@ module StreamFork (
   assign io_outputs_0_payload_bucket = io_input_payload_bucket;
   assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
   assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
+  assign io_outputs_1_payload_bucket = io_input_payload_bucket;
   assign io_outputs_1_payload_slot = io_input_payload_slot;
   assign io_outputs_1_payload_entry = io_input_payload_entry;
+  assign io_outputs_1_payload_asker = io_input_payload_asker;
   assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
   always @(posedge clk) begin
     if(reset) begin
@@ -29682,7 +29851,7 @@ module StreamFifo_6 (
 
 endmodule
 
-module StreamFifo_29 (
+module StreamFifo_30 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -29794,7 +29963,7 @@ module StreamFifo_29 (
 
 endmodule
 
-//StreamFifo_15 replaced by StreamFifo_10
+//StreamFifo_16 replaced by StreamFifo_11
 
 module ByteRotator_1 (
   input  wire          io_beats_valid,
@@ -29955,7 +30124,7 @@ module ByteRotator_1 (
 
 endmodule
 
-module StreamFifo_14 (
+module StreamFifo_15 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload,
@@ -30197,7 +30366,7 @@ module ByteRotator (
 
 endmodule
 
-module StreamFifo_10 (
+module StreamFifo_11 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_place,

@@ -18,6 +18,8 @@ const ATOMIC: usize = 31;
 const MISS: usize = 6;
 /// Cycles for which a page has its miss entry, beside memory's latency (pipeline, "vm.Translation").
 const ENTRY: u32 = 10;
+/// What a write-back adds to that, beside memory's latency.
+const WRITE_BACK: u32 = 1;
 /// Places of bursts in flight in memory access, and the cycles for which one is taken, beside memory's latency (pipeline, "mem.MemoryAccess").
 const PLACES: f64 = 64.0;
 const READ_PLACE: u32 = 4;
@@ -97,7 +99,8 @@ fn places(row: &Row, opcode: Opcode) -> f64 {
 
 /// Cycles for which a page has its miss entry: during the walk, and during the write-back if there is one.
 fn entry(row: &Row) -> f64 {
-    f64::from(ENTRY + row.latency * if row.first_touch { 2 } else { 1 })
+    let write_back = if row.first_touch { WRITE_BACK + row.latency } else { 0 };
+    f64::from(ENTRY + row.latency + write_back)
 }
 
 /// Cycles per request that each part needs at least; the largest bounds the row.

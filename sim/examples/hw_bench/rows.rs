@@ -210,9 +210,9 @@ fn hit_shares(shape: &BoardShape) -> Vec<Row> {
                 rows.push(if length == 64 && traffic == Traffic::Read { row.short() } else { row });
             }
         }
-        // As many faults as the async buffer has pages. All miss entries come round once before counting, and whole rounds are counted.
+        // As many faults as the async buffer has pages. All miss entries come round twice before counting, for at first they crowd, and whole rounds are counted.
         let pages = FAULTS.shape().async_depth as u64;
-        let warm_up = misses(FAULTS) as u64;
+        let warm_up = 2 * misses(FAULTS) as u64;
         let storm = faulting(Row::new(&FAULTS.shape(), Traffic::Write, 16, latency));
         let storm = Row { pages: pages as usize, warm_up, requests: pages - warm_up, ..storm };
         rows.push(storm.named("first touches").short());

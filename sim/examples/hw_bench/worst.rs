@@ -92,7 +92,7 @@ fn waits(shape: &BoardShape, longest: usize) -> Vec<Wait> {
             "translation: a fill of the TLB stops it for 3 cycles, an answer of a parked request for 1",
             4 * ahead,
         ),
-        wait("miss entries: rounds of walk, write-back and B", rounds * (12 + 2 * memory)),
+        wait("miss entries: rounds of walk, write-back and B", rounds * (13 + 2 * memory)),
         wait("replace: a probe, a walk, a write in each round", 8 * rounds),
         wait("AXI R: lines and buckets of those ahead", ahead * (lines + 1)),
         wait("AXI W: lines and entries of those ahead", ahead * (lines + 1)),

@@ -49,7 +49,12 @@ case class BucketMemory(c: CBoardConfig) extends Component {
   private val askers = StreamFifo(UInt(Walker.askerBits(c) bits), 2 << Walker.askerBits(c), latency = 1)
   askers.io.push.valid := io.write.fire
   askers.io.push.payload := io.write.asker
-  private val (addresses, data) = StreamFork2(io.write)
+  // Each ends at registers, for behind them are all masters of the memory port; and addresses run ahead of data, which waits for others'.
+  private val (toAddresses, toData) = StreamFork2(io.write)
+  private val addresses = toAddresses.m2sPipe()
+  private val queue = StreamFifo(EntryWrite(c), BucketMemory.ahead, latency = 1)
+  queue.io.push << toData
+  private val data = queue.io.pop
   io.mem.aw.arbitrationFrom(addresses)
   single(io.mem.aw.payload, addresses.bucket)
   io.mem.w.arbitrationFrom(data)
@@ -62,4 +67,10 @@ case class BucketMemory(c: CBoardConfig) extends Component {
   io.written.valid := io.mem.b.fire
   io.written.asker := askers.io.pop.payload
   io.written.error := !io.mem.b.isOKAY()
+}
+
+object BucketMemory {
+
+  /** Writes whose address may have left before the data. */
+  val ahead = 8
 }

@@ -103,7 +103,7 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     val decidedWaiting, staysWaiting = out Bool ()
     val writeBack = master Stream (EntryWrite(c))
 
-    /** The entry changed; not in a cycle with `learnBusy`. */
+    /** The entry changed; not while `learnBusy`. */
     val learned = master Flow (Learned(c))
     val learnBusy = in Bool ()
     val fill = master Flow (Fill(c))

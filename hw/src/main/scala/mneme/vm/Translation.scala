@@ -171,10 +171,21 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   /** What is known of each entry's page, and the requests whose turn it is to be decided with it. */
   val deciding = new Area {
     val known = Mem(Walked(c), c.misses).addAttribute("ram_style", "distributed")
-    val learned = faultUnit.io.learned
-    faultUnit.io.learnBusy := walking.ofEntry
+    /** What a decision changed waits for a cycle in which no walk ends. Its page's next request is not decided before that. */
+    val learned = RegNextWhen(faultUnit.io.learned.payload, faultUnit.io.learned.valid)
+    val learning = RegInit(False)
+    val learner = Reg(Bits(c.misses bits)) init 0
+    when(!walking.ofEntry) {
+      learning := False
+      learner := 0
+    }
+    when(faultUnit.io.learned.valid) {
+      learning := True
+      learner := faultUnit.io.deciding
+    }
+    faultUnit.io.learnBusy := learning && walking.ofEntry
     val asker = Mux(walking.ofEntry, walker.io.ended.asker, learned.asker)
-    known.write(asker.resized, Mux(walking.ofEntry, walker.io.ended.walked, learned.walked), enable = walking.ofEntry || learned.valid)
+    known.write(asker.resized, Mux(walking.ofEntry, walker.io.ended.walked, learned.walked), enable = walking.ofEntry || learning)
 
     val turn = misses.io.turn
     val number = misses.io.number
@@ -185,7 +196,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     undecided.walked := known.readAsync(number)
     undecided.mayWait := !misses.io.spent
     undecided.payload.assignSomeByName(parking.question(turn.slot))
-    misses.io.deciding := faultUnit.io.deciding
+    misses.io.deciding := faultUnit.io.deciding | learner
     misses.io.leaving := resumed.resolved.turn.entry.andMask(resumed.valid)
   }
 
@@ -228,8 +239,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
   val writing = new Area {
     val writeBack = faultUnit.io.writeBack
-    // Both ways through registers: behind it are all masters of the memory port.
-    memory.io.write << StreamArbiterFactory().roundRobin.transactionLock.on(Seq(writeBack.s2mPipe(), replace.io.write)).m2sPipe()
+    memory.io.write << StreamArbiterFactory().roundRobin.transactionLock.on(Seq(writeBack.s2mPipe(), replace.io.write))
     misses.io.writeStarts := UIntToOh(writeBack.asker, c.misses).andMask(writeBack.fire)
     val ended = memory.io.written
     val ofReplace = ended.asker === Walker.replace(c)

@@ -62,16 +62,19 @@ case class ZeroEngine(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.no
   private val beatsPerBurst = 64
   private val burstBytesLog2 = 12
   private val countBits = c.pageBits - burstBytesLog2 + 1
-  private val everyBurst = U(BigInt(1) << (c.pageBits - burstBytesLog2), countBits bits)
-  private val bursts = planted.choose(PlantedFault.SkipZero, wrong = everyBurst - 1, right = everyBurst)
+
+  /** All bursts of the page have been counted: their number is a power of two. */
+  private def every(count: UInt): Bool = planted.choose(PlantedFault.SkipZero, wrong = count.msb || count.resize(countBits - 1).andR, right = count.msb)
 
   private[vm] val busy, failed = RegInit(False)
   private[vm] val command = RegNextWhen(io.command.payload, io.command.fire)
-  private[vm] val addressed, sent, answered = Reg(UInt(countBits bits)) init 0
-  private[vm] val outstanding = Reg(UInt(log2Up(ahead + 1) bits)) init 0
+  private[vm] val addressed, answered = Reg(UInt(countBits bits)) init 0
+
+  /** Bursts addressed and not answered; not sent: a short count, for whether there is data is asked by all masters of the memory port. */
+  private[vm] val outstanding, unsent = Reg(UInt(log2Up(ahead + 1) bits)) init 0
   private[vm] val beat = Reg(UInt(log2Up(beatsPerBurst) bits)) init 0
 
-  io.mem.aw.valid := busy && addressed =/= bursts && outstanding =/= ahead
+  io.mem.aw.valid := busy && !every(addressed) && outstanding =/= ahead
   io.mem.aw.id := 0
   io.mem.aw.addr := command.ppn @@ addressed.resize(countBits - 1 bits) @@ U(0, burstBytesLog2 bits)
   io.mem.aw.len := beatsPerBurst - 1
@@ -79,12 +82,13 @@ case class ZeroEngine(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.no
   io.mem.aw.setBurstINCR()
   addressed := addressed + io.mem.aw.fire.asUInt
 
-  io.mem.w.valid := sent =/= addressed
+  io.mem.w.valid := unsent =/= 0
   io.mem.w.data := 0
   io.mem.w.strb.setAll()
   io.mem.w.last := beat === beatsPerBurst - 1
   beat := beat + io.mem.w.fire.asUInt
-  sent := sent + (io.mem.w.fire && io.mem.w.last).asUInt
+  private val sent = io.mem.w.fire && io.mem.w.last
+  when(io.mem.aw.fire =/= sent)(unsent := Mux(sent, unsent - 1, unsent + 1))
 
   io.mem.b.ready := True
   io.error := io.mem.b.fire && !io.mem.b.isOKAY()
@@ -94,7 +98,7 @@ case class ZeroEngine(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.no
     outstanding := Mux(io.mem.b.fire, outstanding - 1, outstanding + 1)
   }
 
-  private val done = busy && answered === bursts
+  private val done = busy && every(answered)
   private val offers = command.offer && planted.choose(PlantedFault.OfferDamaged, wrong = True, right = !failed)
   io.zeroed.valid := done && offers
   io.zeroed.payload := command.ppn
@@ -107,7 +111,6 @@ case class ZeroEngine(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.no
     busy := True
     failed := False
     addressed := 0
-    sent := 0
     answered := 0
   }
 }

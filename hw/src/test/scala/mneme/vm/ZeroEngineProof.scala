@@ -61,7 +61,7 @@ object ZeroEngineProof {
 
     // What the machine keeps, which induction needs.
     assert(answered <= written && written <= addressed && addressed <= bursts && sound <= answered)
-    assert(addressed === dut.addressed.pull() && written === dut.sent.pull() && answered === dut.answered.pull() && beat === dut.beat.pull())
+    assert(addressed === dut.addressed.pull() && addressed - written === dut.unsent.pull() && answered === dut.answered.pull() && beat === dut.beat.pull())
     assert(dut.outstanding.pull() === addressed - answered && dut.outstanding.pull() <= 2)
     assert(dut.failed.pull() === (sound =/= answered) || !dut.busy.pull())
     assert(!dut.busy.pull() || (working && page.asBits === dut.command.pull().asBits))
