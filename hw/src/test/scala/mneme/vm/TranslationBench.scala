@@ -46,7 +46,7 @@ case class Outcome(
     replaced: Map[Int, Int],
     longestReplace: Int,
     cycles: Long,
-    /** The shortest and the longest way of a request through translation, in cycles, by outcome. */
+    /** The shortest and the longest way of a request through translation, in cycles, by outcome; "joined": behind others of its page. */
     shortest: Map[String, Long],
     longest: Map[String, Long],
     /** Requests that came out before an earlier one. */
@@ -99,6 +99,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val replaced = mutable.Map.empty[Int, Int].withDefaultValue(0)
   private var longestReplace = 0L
   private val shortest, longest = mutable.Map.empty[String, Long]
+
+  /** When each page's latest request left. */
+  private val left = mutable.Map.empty[Page, Long]
   private var over = false
 
   private val inLeaves = Leaves.of(dut.io.requestsIn.payload)
@@ -400,8 +403,11 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       )
     }
     for (d <- decided) {
-      shortest(model.latest) = shortest.getOrElse(model.latest, Long.MaxValue) min (cycle - entered.cycle)
-      longest(model.latest) = longest.getOrElse(model.latest, 0L) max (cycle - entered.cycle)
+      val joined = left.get(asked.page).exists(_ >= entered.cycle)
+      val kind = if (joined && !Set("fault", "dry")(model.latest)) "joined" else model.latest
+      left(asked.page) = cycle
+      shortest(kind) = shortest.getOrElse(kind, Long.MaxValue) min (cycle - entered.cycle)
+      longest(kind) = longest.getOrElse(kind, 0L) max (cycle - entered.cycle)
       if (failed) {
         same("answered", 1)
         same("status", d.status)
