@@ -3,6 +3,8 @@
 mod hand;
 #[path = "transport/pacing.rs"]
 mod pacing;
+#[path = "transport/page_faults.rs"]
+mod page_faults;
 
 use hand::{Bench, US, WINDOW, transmit};
 use mneme_clib::transport::{StartError, Transport};
@@ -96,7 +98,8 @@ fn endless_nacks_end_as_damaged_without_a_storm() {
 
 #[test]
 fn busy_waits_for_the_hint_with_each_cause() {
-    for cause in [Cause::Queue, Cause::Filter, Cause::Fault, Cause::Hold, Cause::Pending, Cause::Tier] {
+    // PENDING waits for the answer to the attempt that the board has.
+    for cause in [Cause::Queue, Cause::Filter, Cause::Fault, Cause::Hold, Cause::Tier] {
         let mut bench = Bench::new();
         let first = bench.start(Opcode::Write);
         bench.answer(&first, Status::Busy, cause);
@@ -133,7 +136,8 @@ fn a_board_that_stays_busy_is_named_and_only_recorded_causes_prove_that_nothing_
 fn a_released_operation_starts_anew_when_its_window_runs_out() {
     let mut bench = Bench::new();
     let first = bench.start(Opcode::Write);
-    bench.now = US * (WINDOW / 2 + 10);
+    // Two attempts more that wait for a page for a quarter of the window each have no time.
+    bench.now = US * (WINDOW * 3 / 8 + 10);
     bench.answer(&first, Status::Busy, Cause::Fault);
     let answered = bench.now;
     let mut second = bench.next().unwrap();

@@ -46,6 +46,8 @@ pub struct CongestionWindow {
     /// No answer has come since a pause: what round trips were before says nothing of them now.
     stale: bool,
     shrunk: Option<Duration>,
+    /// What the window was before timeouts shrank it, and when they did so last.
+    before_timeouts: Option<(f64, Duration)>,
     /// When the last packet left; paces while the window is below one.
     sent: Option<Duration>,
     /// No pause between packets is longer.
@@ -66,6 +68,7 @@ impl CongestionWindow {
             smoothed: 0,
             stale: false,
             shrunk: None,
+            before_timeouts: None,
             sent: None,
             longest_pause: config.max_timeout,
         }
@@ -125,6 +128,7 @@ impl CongestionWindow {
             self.window = (self.window + more).min(self.largest);
         } else {
             let excess = (rtt - target).as_secs_f64() / rtt.as_secs_f64();
+            self.before_timeouts = None;
             self.shrink((1.0 - SHARPNESS * excess).max(0.5), now);
         }
     }
@@ -144,7 +148,16 @@ impl CongestionWindow {
     }
     /// An answer did not come in time.
     pub(super) fn timed_out(&mut self, now: Duration) {
+        // Timers of one queue, or of one wait on the board, fire one after the other.
+        let same = self.before_timeouts.filter(|(_, at)| now.saturating_sub(*at) <= self.target);
+        self.before_timeouts = Some((same.map_or(self.window, |(window, _)| window), now));
         self.shrink(0.5, now);
+    }
+    /// A timer was too short: the board has what it waited for, so it was no sign of loss (RFC 4015). A long queue
+    /// tells of itself by its delay.
+    pub(super) fn was_not_lost(&mut self, now: Duration) {
+        let recent = self.before_timeouts.take().filter(|(_, at)| now.saturating_sub(*at) <= self.target);
+        self.window = recent.map_or(self.window, |(window, _)| self.window.max(window));
     }
     fn shrink(&mut self, by: f64, now: Duration) {
         // One queue is one signal, however many answers tell of it.
@@ -271,6 +284,34 @@ mod tests {
         assert!(window.allows(3, 2_000, 1_000, US) && !window.allows(3, 2_001, 1_000, US));
         assert!(window.allows(0, 0, 9_000, US), "a large answer alone");
         assert!(!window.allows(4, 0, 0, US));
+    }
+
+    #[test]
+    fn a_timeout_that_was_no_loss_is_taken_back_while_it_is_recent() {
+        let full = || {
+            let mut window = window(8);
+            (0..100).for_each(|n| window.answered(100 * US, n * US));
+            window
+        };
+        let mut once = full();
+        once.timed_out(1_000 * US);
+        // The next timer fires after a round trip, and shrinks it again.
+        once.timed_out(1_140 * US);
+        assert_eq!(once.requests(), 2.0);
+        once.was_not_lost(1_150 * US);
+        assert_eq!(once.requests(), 8.0);
+        once.was_not_lost(1_150 * US);
+        assert_eq!(once.requests(), 8.0, "nothing is left to be taken back");
+        let mut old = full();
+        old.timed_out(1_000 * US);
+        old.was_not_lost(1_151 * US);
+        assert_eq!(old.requests(), 4.0, "that was another wait");
+        let mut queue = full();
+        queue.timed_out(1_000 * US);
+        queue.answered(600 * US, 1_001 * US);
+        let shrunk = queue.requests();
+        queue.was_not_lost(1_010 * US);
+        assert_eq!(queue.requests(), shrunk, "there is a queue as well");
     }
 
     #[test]

@@ -84,6 +84,10 @@ pub struct Transport {
     heard: Option<Duration>,
     /// An eighth of the fast path's window.
     fast_share: Duration,
+    /// How long a page fault waits for a page on the board at most: a quarter of that window.
+    page_wait: Duration,
+    /// How long the last attempt that was answered BUSY FAULT took.
+    page_waited: Duration,
     /// No operation with an effect may take longer: its time must not seem to be ahead.
     reach: Duration,
     /// Some operation may have been refused for want of a place in the board's filter.
@@ -113,6 +117,8 @@ impl Transport {
             other_version: None,
             heard: None,
             fast_share: Duration::ZERO,
+            page_wait: Duration::ZERO,
+            page_waited: Duration::ZERO,
             reach: Duration::from_nanos(TICK_REACH),
             turns: false,
         }
@@ -130,6 +136,7 @@ impl Transport {
         self.congestion.learn(&self.config, window / 8);
         self.clock.observe(Tick::from_low_bits(board.tick), now);
         self.fast_share = self.clock.span_of(u64::from(board.window) / 8);
+        self.page_wait = self.clock.span_of(u64::from(board.window) / 4);
         self.reach = self.clock.span_of(TICK_REACH);
         self.board = Some(board);
     }

@@ -1,6 +1,6 @@
 //! One operation in flight: what is asked, under which id and time, and which attempts left.
 use super::{Payload, Place, Reason};
-use mneme_wire::{HEADER_LEN, Opcode, Pid, Request, Tick, Trailer, Va};
+use mneme_wire::{Cause, HEADER_LEN, Opcode, Pid, Request, Tick, Trailer, Va};
 use smallvec::SmallVec;
 use std::time::Duration;
 
@@ -83,7 +83,7 @@ pub(super) struct Operation {
     pub(super) op_id: u32,
     /// The board's tick at the first attempt under this id.
     pub(super) time: Option<Tick>,
-    /// When each attempt under this id left; the last one is the latest attempt.
+    /// When each attempt under this id left, its first copy where it has several; the last one is the latest attempt.
     pub(super) sent: SmallVec<[Duration; 3]>,
     pub(super) state: State,
     /// When the caller asked.
@@ -102,6 +102,10 @@ pub(super) struct Operation {
     pub(super) released: bool,
     /// What the board said last, if it said anything since the last timeout.
     pub(super) heard: Option<Reason>,
+    /// The board said that it has an attempt, or let one go for want of a page, so answers may wait for a page. Copies
+    /// of the latest attempt keep its number then, else the board's answer would be one to an overtaken attempt, which
+    /// proves nothing.
+    pub(super) waits: bool,
 }
 
 impl Operation {
@@ -123,6 +127,7 @@ impl Operation {
             nacks: 0,
             released: false,
             heard: None,
+            waits: false,
         }
     }
     /// The number of the latest attempt; `None` before the first.
@@ -132,6 +137,10 @@ impl Operation {
     /// Whether a copy of this operation may have been executed or may still be.
     pub(super) fn can_have_happened(&self) -> bool {
         self.class.has_effect() && !self.sent.is_empty() && !self.released
+    }
+    /// Whether the next attempt waits for the answer to one that the board has.
+    pub(super) fn is_pending(&self) -> bool {
+        matches!(self.state, State::Due(_)) && self.heard == Some(Reason::Busy(Cause::Pending))
     }
     /// Bytes of payload that the answer will carry.
     #[inline]
@@ -159,12 +168,14 @@ impl Operation {
             State::Sent(at) | State::Lingering(at) => at,
         }
     }
-    /// Takes the next attempt's number; the packet's header.
+    /// Takes the next attempt's number, or the latest one's for a copy of it; the packet's header.
     #[inline]
     pub(super) fn emit(&mut self, now: Duration, time: Tick) -> [u8; HEADER_LEN] {
         let time = *self.time.get_or_insert(time);
-        let attempt = self.sent.len() as u8;
-        self.sent.push(now);
+        if !self.waits || self.released || self.sent.is_empty() {
+            self.sent.push(now);
+        }
+        let attempt = (self.sent.len() - 1) as u8;
         self.transmissions += 1;
         self.released = false;
         Request {

@@ -76,11 +76,17 @@ impl Transport {
         let (rtt, since_first) = (since(response.attempt), since(0));
         let estimator = self.estimator(operation.class);
         self.counters.answered += 1;
-        if !response.slow {
+        let busy = (response.status == Status::Busy).then(|| response.detail().cause);
+        // What waited for a page is no sample, and no sign of congestion.
+        let waited = operation.waits || busy == Some(Cause::Fault);
+        if !response.slow && !waited {
             self.rtt[estimator].sample(rtt);
             if operation.class != Class::SlowEffect {
                 self.congestion.answered(rtt, now);
             }
+        }
+        if let Some(cause) = busy {
+            self.page_waits(index, cause, rtt, now);
         }
         let operation = &self.table[index];
         let facts = || Facts {
@@ -94,6 +100,7 @@ impl Transport {
             }
             Verdict::Outdated => {
                 self.counters.outdated += 1;
+                self.overtaken(index, response, now);
                 None
             }
             Verdict::Linger => {
@@ -128,6 +135,44 @@ impl Transport {
         }
         self.table.remove(index);
     }
+    /// An answer to an attempt that a later one has overtaken proves nothing. Yet it may say that the board has let go
+    /// what PENDING was said for; then the latest attempt need not wait for that any longer.
+    fn overtaken(&mut self, index: usize, response: &Response, now: Duration) {
+        let cause = response.detail().cause;
+        let released =
+            response.status == Status::Busy && matches!(cause, Cause::Fault | Cause::Hold | Cause::Tier);
+        let operation = &self.table[index];
+        if released && operation.class == Class::Filtered {
+            let state = match operation.state {
+                State::Due(at) if operation.is_pending() => {
+                    State::Due(at.min(now + self.busy_delay(index, response, now)))
+                }
+                state => state,
+            };
+            self.table.change(index, |operation| {
+                operation.state = state;
+                operation.heard = Some(Reason::Busy(cause));
+            });
+        }
+    }
+    /// BUSY after so long: does it tell that answers wait for a page?
+    fn page_waits(&mut self, index: usize, cause: Cause, rtt: Duration, now: Duration) {
+        match cause {
+            // An earlier attempt has arrived.
+            Cause::Pending => self.congestion.was_not_lost(now),
+            Cause::Fault => self.page_waited = rtt,
+            _ => return,
+        }
+        if self.table[index].class == Class::Filtered {
+            self.table.change(index, |operation| operation.waits = true);
+        }
+    }
+    /// Whether an operation of which nothing has happened so far had better end at once: the answer to another attempt
+    /// would wait for a page, come when it has been given up, and leave its outcome unknown.
+    fn ends_before(&self, index: usize, at: Duration) -> bool {
+        let operation = &self.table[index];
+        operation.waits && at + self.page_waited > operation.ends
+    }
     fn repeat(
         &mut self,
         index: usize,
@@ -136,14 +181,16 @@ impl Transport {
         response: &Response,
         now: Duration,
     ) -> Option<(Reason, Effect)> {
-        // A doubled answer, or one after EXPIRED: what is to follow has been decided.
-        if !matches!(self.table[index].state, State::Sent(_)) {
+        // A doubled answer, or one after EXPIRED: what is to follow has been decided. But a doubled attempt may be told
+        // PENDING first.
+        let ends_pending = released && self.table[index].is_pending();
+        if !matches!(self.table[index].state, State::Sent(_)) && !ends_pending {
             self.counters.outdated += 1;
             return None;
         }
         let (delay, heard) = match why {
             Why::Busy(cause) => {
-                let delay = self.busy_delay(index, response);
+                let delay = self.busy_delay(index, response, now);
                 *self.counters.busy.entry(cause).or_default() += 1;
                 self.turns |= cause == Cause::Filter;
                 (delay, Reason::Busy(cause))
@@ -163,6 +210,9 @@ impl Transport {
             operation.timeouts = 0;
             operation.released = released;
         });
+        if released && self.ends_before(index, now + delay) {
+            return Some((heard, Effect::None));
+        }
         let limit = self.table[index].ends;
         self.again(index, (now + delay).min(limit))
     }
@@ -178,7 +228,7 @@ impl Transport {
         match why {
             Why::Released => {
                 self.counters.anew_released += 1;
-                at += self.busy_delay(index, response);
+                at += self.busy_delay(index, response, now);
                 self.table.change(index, |operation| {
                     operation.busy += 1;
                     operation.heard = Some(Reason::Busy(cause));
@@ -186,7 +236,7 @@ impl Transport {
             }
             _ => self.counters.anew_expired += 1,
         }
-        if now >= self.table[index].ends {
+        if now >= self.table[index].ends || self.ends_before(index, at) {
             let reason = self.table[index].heard.unwrap_or(Reason::Expired);
             return Some((reason, Effect::None));
         }
@@ -196,9 +246,17 @@ impl Transport {
     }
     /// How long to wait after BUSY: the hint, doubled each time it was not enough, spread by up to a half so that clients
     /// do not return in step.
-    fn busy_delay(&self, index: usize, response: &Response) -> Duration {
+    fn busy_delay(&self, index: usize, response: &Response, now: Duration) -> Duration {
         let operation = &self.table[index];
         let detail = response.detail();
+        // The board answers the attempt that it has when it has ended; only when that answer is lost another one must
+        // ask.
+        if detail.cause == Cause::Pending
+            && operation.class == Class::Filtered
+            && let Some(patience) = self.patience(operation, now)
+        {
+            return patience;
+        }
         let hint = Duration::from_nanos(u64::from(detail.hint.max(1_000)));
         let mut delay = hint.saturating_mul(1 << operation.busy.min(20));
         if let (Cause::Clock, Some(time)) = (detail.cause, operation.time) {

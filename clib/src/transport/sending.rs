@@ -160,7 +160,8 @@ impl Transport {
         let timers = &self.timers;
         let measured = self.rtt[self.estimator(operation.class)].timeout_ns();
         let mut estimate = measured.unwrap_or(timers.first);
-        if operation.timeouts == 0 && measured.is_some() {
+        // Who waited for a page has been answered since.
+        if operation.timeouts == 0 && measured.is_some() && !operation.waits {
             estimate = estimate.max(nanoseconds(self.congestion.least_timeout()));
         }
         let estimate = estimate.min(timers.max);
@@ -176,6 +177,16 @@ impl Transport {
             }
         };
         Duration::from_nanos(timeout)
+    }
+    /// How long to wait after PENDING for the answer to the attempt that the board has: a page fault waits for a page
+    /// for a quarter of the window. `None` when the operation's window may close before: then it is asked for again and
+    /// again, since what the board remembers of it, it forgets.
+    pub(super) fn patience(&self, operation: &Operation, now: Duration) -> Option<Duration> {
+        let patience = self.page_wait + self.timeout(operation);
+        let tick = self.clock.estimate(now);
+        let age = tick.zip(operation.time).map_or(0, |(tick, time)| tick.since(time).max(0));
+        let left = u64::from(self.window(operation.class)).saturating_sub(u64::try_from(age).unwrap_or(0));
+        (patience <= self.clock.span_of(left)).then_some(patience)
     }
     /// An eighth of a class's window: Clio's TIMEOUT in hardware.
     #[inline]
