@@ -69,7 +69,15 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
   private def parse(bytes: Seq[Int]): Unit = {
     val frame = bytes.toArray
     assert(Frames.onesSum(bytes.slice(14, 34)) == 0xffff && Frames.read(frame, 16, 2) == frame.length - 14)
-    answers.enqueue(Answer(frame(44), Frames.read(frame, 56, 6), Frames.read(frame, 62, 2).toInt, bytes.drop(64), Frames.read(frame, 48, 4), (frame(42) >> 2) & 3, Frames.read(frame, 53, 3).toInt))
+    answers.enqueue(Answer(
+      frame(44),
+      Frames.read(frame, 56, 6),
+      Frames.read(frame, 62, 2).toInt,
+      bytes.drop(64),
+      Frames.read(frame, 48, 4),
+      (frame(42) >> 2) & 3,
+      Frames.read(frame, 53, 3).toInt
+    ))
   }
 
   /** The slow path's part: PING is answered, ARP only taken. */
