@@ -12,7 +12,7 @@ struct MnemeOptions {
   uint32_t memory_fill;     // byte that DRAM holds at power-on
 };
 struct MnemeTrace {
-  uint32_t src_ip, op_id, tick_filter, tick_resume;
+  uint32_t src_ip, op_id, tick_filter, tick_resume, tick;
   uint16_t src_port;
   uint8_t attempt, opcode, status, cause, resumed;
 };

@@ -165,7 +165,7 @@ class Board {
     slow_rx_->sample();
     if (net_tx_->sample(cycles_, violation_)) {
       const uint8_t* beat = reinterpret_cast<const uint8_t*>(net_tx_->wires().data);
-      load_ ? load_->leaving(cycles_, beat) : latency_.left(cycles_, beat);
+      load_ ? load_->leaving(cycles_, beat) : latency_.left(cycles_, beat, violation_);
     }
     slow_tx_->sample(cycles_, violation_);
     const bool memory = memory_->sample(cycles_, seed_, violation_);
@@ -186,7 +186,7 @@ class Board {
     see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_dispatched_valid), Stamps::DISPATCHED);
     see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_filtered_valid), Stamps::FILTERED);
     see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_translated_valid), Stamps::TRANSLATED);
-    see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_accessed), Stamps::ACCESSED);
+    see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_accessed_valid), Stamps::ACCESSED);
     // The wire tells it a cycle late.
     if (root.JOIN(TAPPED, _DOT__observer_1__DOT__io_answered)) stamps.see(Stamps::ANSWERED, cycles_ - 1);
 #endif
@@ -194,7 +194,7 @@ class Board {
   void remember() {
     const MODEL& m = *model_;
     if (trace_.size() == TRACE_EVENTS) trace_.pop_front();
-    trace_.push_back(MnemeTrace{m.trace_payload_srcIp, m.trace_payload_opId, m.trace_payload_tickFilter, m.trace_payload_tickResume,
+    trace_.push_back(MnemeTrace{m.trace_payload_srcIp, m.trace_payload_opId, m.trace_payload_tickFilter, m.trace_payload_tickResume, m.trace_payload_tick,
                                 m.trace_payload_srcPort, m.trace_payload_attempt, m.trace_payload_opcode, m.trace_payload_status,
                                 m.trace_payload_cause, m.trace_payload_resumed});
   }

@@ -1,4 +1,5 @@
 // Cycles from a request's last beat in to its answer's first beat out, for the opcodes of the fast path. Rust makes histograms of them.
+// An answer that tells its cycles itself may not tell none, or more than these.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "api.h"
+#include "checks.h"
 
 class LatencyMeter {
  public:
@@ -14,15 +16,20 @@ class LatencyMeter {
   void entered(uint64_t cycle, const std::vector<uint8_t>& frame) {
     if (frame.size() < HEADERS || !fast(frame.data(), 0)) return;
     const Key key = key_of(frame.data(), SOURCE_IP, SOURCE_PORT);
-    slots_[slot(key)] = Slot{key, cycle, true};
+    Slot& entry = slots_[slot(key)];
+    // Of several attempts of one number nobody knows which of them is answered.
+    entry = Slot{key, cycle, true, entry.used && entry.key == key};
   }
   // The first beat of a frame leaves.
-  void left(uint64_t cycle, const uint8_t* beat) {
+  void left(uint64_t cycle, const uint8_t* beat, Violation& violation) {
     if (!fast(beat, RESPONSE_BIT)) return;
     const Key key = key_of(beat, DESTINATION_IP, DESTINATION_PORT);
     Slot& entry = slots_[slot(key)];
     if (!entry.used || entry.key != key) return;
     entry.used = false;
+    const uint32_t told = uint32_t(beat[TIME]) << 16 | beat[TIME + 1] << 8 | beat[TIME + 2];
+    if ((beat[FLAGS] & TIMED) == TIMED && !entry.several && (told == 0 || told > cycle - entry.cycle))
+      violation.report(cycle, "net.tx", "an answer tells a time that its request cannot have taken");
     if (measured_.size() == MEASURED) measured_.pop_front();
     measured_.push_back(MnemeLatency{cycle - entry.cycle, uint8_t(beat[OPCODE] & 0x7f)});
   }
@@ -37,15 +44,15 @@ class LatencyMeter {
  private:
   // Offsets in a frame without options; docs/wire.md.
   static constexpr size_t HEADERS = 64, ETHERTYPE = 12, PROTOCOL = 23, SOURCE_IP = 26, DESTINATION_IP = 30, SOURCE_PORT = 34,
-                          DESTINATION_PORT = 36, OPCODE = 43, OP_ID = 48, ATTEMPT = 52;
-  static constexpr uint8_t RESPONSE_BIT = 0x80, LAST_FAST_OPCODE = 6;
+                          DESTINATION_PORT = 36, FLAGS = 42, OPCODE = 43, OP_ID = 48, ATTEMPT = 52, TIME = 53;
+  static constexpr uint8_t RESPONSE_BIT = 0x80, LAST_FAST_OPCODE = 6, TIMED = 0x0c;
   static constexpr size_t MEASURED = 1 << 16;
   static constexpr size_t SLOTS = 4096;
   using Key = std::array<uint8_t, 11>;
   struct Slot {
     Key key;
     uint64_t cycle;
-    bool used;
+    bool used, several;
   };
 
   static bool fast(const uint8_t* frame, uint8_t response) {

@@ -40,6 +40,8 @@ pub struct TraceEvent {
     pub tick_filter: u32,
     /// Tick when the request was checked again after its walk; meaningful when `resumed`.
     pub tick_resume: u32,
+    /// Tick when the answer's header left; 24 bits.
+    pub tick: u32,
     /// The request walked the page table and was checked again.
     pub resumed: bool,
 }

@@ -23,13 +23,15 @@ fn check(config: RtlConfig, seed: u64, requests: u64) -> Report {
 /// Runs several seeds; what a configuration never shows, the runs have not tested.
 fn check_all(config: RtlConfig, seeds: std::ops::Range<u64>, requests: u64, rare: &[(Status, Cause)]) {
     let mut seen = BTreeSet::new();
-    let mut answers = 0;
+    let (mut answers, mut timed) = (0, 0);
     for seed in seeds {
         let report = check(config, seed, requests);
         answers += report.answers;
+        timed += report.timed;
         seen.extend(report.tally.iter().map(|((_, status, cause), _)| (*status, *cause)));
     }
     assert!(answers > 3 * requests / 2, "only {answers} answers");
+    assert!(timed > answers / 16, "only {timed} answers told their time");
     let common = [
         (Status::Ok, Cause::None),
         (Status::Busy, Cause::Pending),

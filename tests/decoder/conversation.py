@@ -39,8 +39,9 @@ class Conversation:
         """One packet with its lower layers."""
         demand(message.version == 1, f"wire version {message.version}")
         demand(message.reserved == 0, "the reserved bit is set")
-        demand(message.trailer == 0, f"trailer {message.trailer}")
         demand(message.operation is not None, f"unknown opcode {message.opcode:#04x}")
+        known = (0, mneme.TIMED) if message.opcode < mneme.SLOW_PATH else (0,)
+        demand(message.trailer in known, f"trailer {message.trailer} of {message.operation}")
         if message.response:
             self._response(ether, ip, udp, message)
         else:
@@ -75,9 +76,14 @@ class Conversation:
         demand(waiting, f"{message.operation} answer to no request")
         _, request_ether, request_ip, request = waiting[0]
         demand((ether.src, ether.dst) == (request_ether.dst, request_ether.src), "MAC addresses are not the request's swapped")
-        for name in ("opcode", "key_phase", "trailer", "pid"):
+        for name in ("opcode", "key_phase", "pid"):
             demand(getattr(message, name) == getattr(request, name), f"{name} is not the request's")
-        if message.opcode < mneme.SLOW_PATH:
+        # Only OK tells how long it took.
+        trailer = request.trailer if message.status == "OK" else 0
+        demand(message.trailer == trailer, f"{message.status} of trailer {message.trailer}, not {trailer}")
+        if message.trailer == mneme.TIMED:
+            demand(message.tick > 0, "a request that took no time")
+        elif message.opcode < mneme.SLOW_PATH:
             # The slow path's answers wait for their way out, so only the fast path's ticks never go back.
             last = self._ticks.get(ip.src, message.tick)
             demand(older(message.tick, last) >= 0, f"the board's tick went back from {last} to {message.tick}")

@@ -37,6 +37,8 @@ LAST_CAUSE = 0x1E
 SLOW_PATH = 0x10
 #: What may be done again; everything else takes effect once.
 IDEMPOTENT = ("READ", "FENCE", "PING", "COUNTERS")
+#: The trailer kind without bytes: an OK answer tells cycles in place of the tick.
+TIMED = 3
 ATOMIC_PAYLOAD = {"COMPARE_SWAP": 16, "FETCH_ADD": 8, "SWAP": 8}
 
 

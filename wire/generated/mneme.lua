@@ -80,7 +80,7 @@ local TRAILERS = {
   [0x00] = "NONE", -- No trailer.
   [0x01] = "CRC32C", -- CRC-32C over addresses, ports, header and payload, 4 bytes.
   [0x02] = "TAG", -- Keyed tag, SipHash-2-4, 8 bytes.
-  [0x03] = "RESERVED", -- Not assigned: UNSUPPORTED.
+  [0x03] = "TIMED", -- No more bytes. An OK answer of this kind tells in TIME how many cycles the request was on the board, in place of the tick; READ, WRITE, atomics and FENCE only.
 }
 local OP = { READ = 1, WRITE = 2, COMPARE_SWAP = 3, FETCH_ADD = 4, SWAP = 5, FENCE = 6, OPEN = 16, EXIT = 17, ALLOC = 18, FREE = 19, PROTECT = 20, ADVISE = 21, PERSIST = 22, PING = 32, COUNTERS = 33, OFFLOAD = 48, PULL = 96, REGION_OPEN = 97, MIRROR = 98 }
 local STATUS = { OK = 0, BUSY = 1, NACK = 2, EXPIRED = 3, STALE = 4, CONFLICT = 5, UNMAPPED = 6, DENIED = 7, BADREQUEST = 8, UNSUPPORTED = 9, NOMEM = 10, QUOTA = 11, MOVED = 12, MEMERR = 13, UNAUTHENTICATED = 14 }

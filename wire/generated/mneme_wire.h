@@ -52,7 +52,7 @@
 /* 0, 1, …; a response carries it back. */
 #define MNEME_FIELD_ATTEMPT 10
 #define MNEME_FIELD_ATTEMPT_LEN 1
-/* Request: the board's tick at the first attempt as the client knows it. Response: the tick now. */
+/* Request: the board's tick at the first attempt as the client knows it. Response: the tick now; of trailer kind TIMED: cycles. */
 #define MNEME_FIELD_TIME 11
 #define MNEME_FIELD_TIME_LEN 3
 /* Remote virtual address; in an answer that is not OK cause, zero, hint. */
@@ -155,7 +155,7 @@
 #define MNEME_TRAILER_NONE 0x0u /* No trailer. */
 #define MNEME_TRAILER_CRC32C 0x1u /* CRC-32C over addresses, ports, header and payload, 4 bytes. */
 #define MNEME_TRAILER_TAG 0x2u /* Keyed tag, SipHash-2-4, 8 bytes. */
-#define MNEME_TRAILER_RESERVED 0x3u /* Not assigned: UNSUPPORTED. */
+#define MNEME_TRAILER_TIMED 0x3u /* No more bytes. An OK answer of this kind tells in TIME how many cycles the request was on the board, in place of the tick; READ, WRITE, atomics and FENCE only. */
 
 /* Page states */
 #define MNEME_PAGE_STATE_OPEN 0x0u /* Served normally. */

@@ -36,7 +36,7 @@ pub const FIELDS: &[(&str, u32, u32, &str)] = &[
         "TIME",
         11,
         3,
-        "Request: the board's tick at the first attempt as the client knows it. Response: the tick now.",
+        "Request: the board's tick at the first attempt as the client knows it. Response: the tick now; of trailer kind TIMED: cycles.",
     ),
     ("VA", 14, 6, "Remote virtual address; in an answer that is not OK cause, zero, hint."),
     (
@@ -71,9 +71,6 @@ pub enum ParseError {
     /// A number that names no status.
     #[error("unknown status {0}")]
     Status(u8),
-    /// The trailer bits name no trailer.
-    #[error("unassigned trailer kind")]
-    Trailer,
     /// The payload is not as long as the header says.
     #[error("header says {header} payload bytes, the packet carries {actual}")]
     Length {
@@ -121,7 +118,7 @@ impl<T: AsRef<[u8]>> Packet<T> {
             0 => Trailer::None,
             1 => Trailer::Crc32c,
             2 => Trailer::Tag,
-            _ => Trailer::Reserved,
+            _ => Trailer::Timed,
         }
     }
     /// Key phase bit.
@@ -189,7 +186,7 @@ impl<T: AsRef<[u8]>> Packet<T> {
 /// What the header of a request means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Request {
-    /// Trailer kind; only `None` is served for now.
+    /// Trailer kind; only `None` and `Timed` are served for now.
     pub trailer: Trailer,
     /// Key phase.
     pub key_phase: bool,
@@ -230,7 +227,7 @@ pub struct Response {
     pub op_id: u32,
     /// Attempt that this answers.
     pub attempt: u8,
-    /// The board's tick now.
+    /// The TIME field: [`Response::tick`] or [`Response::cycles`].
     pub time: Tick,
     /// The request's address, or details (`Detail`) when not OK.
     pub va: Va,
@@ -291,9 +288,6 @@ fn check_flags<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<Opcode, ParseError>
     }
     if packet.reserved() {
         return Err(ParseError::ReservedBit);
-    }
-    if packet.trailer() == Trailer::Reserved {
-        return Err(ParseError::Trailer);
     }
     Opcode::from_number(packet.opcode_number()).ok_or(ParseError::Opcode(packet.opcode_number()))
 }
@@ -366,10 +360,20 @@ impl Response {
         let (header, actual) = (response.payload_len(), packet.payload().len());
         if header != actual { Err(ParseError::Length { header, actual }) } else { Ok(response) }
     }
+    /// The board's tick when it built this answer, unless the answer tells cycles instead.
+    #[inline]
+    pub fn tick(&self) -> Option<Tick> {
+        if self.trailer == Trailer::Timed { None } else { Some(self.time) }
+    }
+    /// How many cycles the request was on the board, if this answer tells: modulo 2^24.
+    #[inline]
+    pub fn cycles(&self) -> Option<u32> {
+        if self.trailer == Trailer::Timed { Some(self.time.get()) } else { None }
+    }
     /// Payload bytes that follow this header. An answer that is not OK is a header alone.
     pub fn payload_len(&self) -> usize {
         let trailer = match self.trailer {
-            Trailer::None | Trailer::Reserved => 0,
+            Trailer::None | Trailer::Timed => 0,
             Trailer::Crc32c => 4,
             Trailer::Tag => 8,
         };

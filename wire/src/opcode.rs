@@ -122,15 +122,15 @@ declare! {
         #[doc = "No trailer."] None = 0, "NONE";
         #[doc = "CRC-32C over addresses, ports, header and payload, 4 bytes."] Crc32c = 1, "CRC32C";
         #[doc = "Keyed tag, SipHash-2-4, 8 bytes."] Tag = 2, "TAG";
-        #[doc = "Not assigned: UNSUPPORTED."] Reserved = 3, "RESERVED";
+        #[doc = "No more bytes. An OK answer of this kind tells in TIME how many cycles the request was on the board, in place of the tick; READ, WRITE, atomics and FENCE only."] Timed = 3, "TIMED";
     }
 }
 
 impl Trailer {
-    /// Bytes that follow the payload; none of a kind that is not assigned.
+    /// Bytes that follow the payload.
     pub const fn bytes(self) -> usize {
         match self {
-            Trailer::None | Trailer::Reserved => 0,
+            Trailer::None | Trailer::Timed => 0,
             Trailer::Crc32c => 4,
             Trailer::Tag => 8,
         }

@@ -73,6 +73,8 @@ fn relayed(folder: &Path, profile: &str) -> Result<()> {
     let front = line.split_whitespace().find(|word| word.starts_with("127.0.0.1:"));
     let front = front.with_context(|| format!("`mneme capture` names no address: {line}"))?;
     run(Command::new(&mneme).current_dir(root()).args(["cp", "--board", front, "README.md"]))?;
+    // Answers that tell their time.
+    run(Command::new(&mneme).current_dir(root()).args(["trace", "write", "--board", front]))?;
     run(Command::new("kill").args(["-INT", &relay.id().to_string()]))?;
     let end = relay.wait()?;
     if !end.success() {

@@ -18,6 +18,7 @@ local f = {
   op_id = ProtoField.uint32("mneme.op_id", "Operation id", base.HEX),
   attempt = ProtoField.uint8("mneme.attempt", "Attempt", base.DEC),
   tick = ProtoField.uint24("mneme.tick", "Board time in ticks", base.DEC),
+  cycles = ProtoField.uint24("mneme.cycles", "Time on the board in cycles", base.DEC),
   va = ProtoField.uint64("mneme.va", "Remote virtual address", base.HEX),
   cause = ProtoField.uint8("mneme.cause", "Cause", base.DEC, CAUSES),
   hint = ProtoField.uint32("mneme.hint", "Hint", base.DEC),
@@ -128,7 +129,8 @@ function mneme.dissector(packet, pinfo, root)
   tree:add(f.pid, packet(3, 3))
   tree:add(f.op_id, packet(6, 4))
   tree:add(f.attempt, packet(10, 1))
-  tree:add(f.tick, packet(11, 3))
+  local timed = flags:bitfield(4, 2) == TRAILER.TIMED
+  tree:add(response and timed and f.cycles or f.tick, packet(11, 3))
   local info = name(OPCODES, opcode)
   if response and not ok then
     info = string.format("%s: %s %s", info, name(STATUSES, status), refusal(tree, packet, status))

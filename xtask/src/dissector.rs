@@ -47,9 +47,9 @@ pub fn lua(note: &str) -> String {
     names(&mut lua, "TRAILERS", Trailer::ROWS);
     numbers(&mut lua, "OP", Opcode::ROWS);
     numbers(&mut lua, "STATUS", Status::ROWS);
-    let bytes =
-        [Trailer::None, Trailer::Crc32c, Trailer::Tag].map(|trailer| (trailer.number(), trailer.bytes()));
-    let bytes: Vec<_> = bytes.iter().map(|(number, len)| format!("[{number}] = {len}")).collect();
+    numbers(&mut lua, "TRAILER", Trailer::ROWS);
+    let bytes = Trailer::ALL.iter().map(|trailer| format!("[{}] = {}", trailer.number(), trailer.bytes()));
+    let bytes: Vec<_> = bytes.collect();
     let _ = writeln!(lua, "local TRAILER_BYTES = {{ {} }}\n", bytes.join(", "));
     lua.push_str(include_str!("dissector.lua"));
     lua

@@ -140,9 +140,10 @@ fn main() -> Result<()> {
     }
     let sum = |of: fn(&Report) -> u64| work.reports.iter().map(of).sum::<u64>();
     println!(
-        "{} frames sent, {} answers equal, {} steps of dependent programs, {} page faults waited; {} runs, seeds {} to {}",
+        "{} frames sent, {} answers equal, {} of them told their time, {} steps of dependent programs, {} page faults waited; {} runs, seeds {} to {}",
         sum(|report| report.frames),
         sum(|report| report.answers),
+        sum(|report| report.timed),
         sum(|report| report.dependent),
         sum(|report| report.waited),
         work.reports.len(),
@@ -233,10 +234,11 @@ fn one(arguments: &Arguments, candidate: Candidate, seed: u64) -> Result<Report>
         Err(error) => return Err(error.into()),
     };
     println!(
-        "{:7} seed {seed}: {} frames, {} answers, {} commands done and {} refused, {} lost at full queues, {} steps of programs, {} refused pages, {} faults waited, {} MB compared, {} cycles, {:.1} s",
+        "{:7} seed {seed}: {} frames, {} answers, {} with their time, {} commands done and {} refused, {} lost at full queues, {} steps of programs, {} refused pages, {} faults waited, {} MB compared, {} cycles, {:.1} s",
         shape.name,
         report.frames,
         report.answers,
+        report.timed,
         report.replaced.0,
         report.replaced.1,
         report.lost,

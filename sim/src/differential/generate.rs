@@ -58,7 +58,7 @@ fn operation(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8
         if opcode.is_atomic() { offset(page_size, 8, rng) & !7 } else { offset(page_size, length, rng) };
     let mut packet = RawPacket {
         endpoints: *pick(rng, &world.clients),
-        flags: RawPacket::FLAGS | u8::from(rng.random_bool(0.5)) << 1,
+        flags: RawPacket::FLAGS | u8::from(rng.random_bool(0.5)) << 1 | timed(rng),
         opcode: opcode.number(),
         epoch: world.epoch,
         pid: page.pid.get(),
@@ -81,6 +81,11 @@ fn operation(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8
         world.remember(&packet);
     }
     packet
+}
+
+/// A third of the requests want to be told how long they took.
+pub(super) fn timed(rng: &mut ChaCha8Rng) -> u8 {
+    if rng.random_ratio(1, 3) { RawPacket::TIMED } else { 0 }
 }
 
 fn bytes(len: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
@@ -141,6 +146,8 @@ fn repeat(world: &mut World, now: Tick, calm: bool, rng: &mut ChaCha8Rng) -> Raw
     let Some(mut packet) = world.history.iter().rev().nth(late).cloned() else {
         return operation(world, None, now, rng);
     };
+    // Whether an attempt is timed is its own affair.
+    packet.flags = packet.flags & !RawPacket::TIMED | timed(rng);
     match rng.random_range(0..10) {
         0..4 => {}
         4..7 => packet.attempt = packet.attempt.wrapping_add(rng.random_range(1..4)),
@@ -173,7 +180,7 @@ fn refused(world: &mut World, now: Tick, rng: &mut ChaCha8Rng) -> RawPacket {
     match rng.random_range(0..16) {
         0 => packet.flags = packet.flags & 0x0f | pick(rng, &[0, 2, 15]) << 4,
         1 => packet.flags |= 1,
-        2 => packet.flags |= rng.random_range(1..4) << 2,
+        2 => packet.flags = packet.flags & !RawPacket::TIMED | pick(rng, &[1, 2]) << 2,
         3 => packet.epoch = packet.epoch.wrapping_add(rng.random_range(1..=255)),
         4 => packet.pid = 0,
         5 => {

@@ -213,6 +213,7 @@ mod tests {
             opcode: opcode.number(),
             epoch: 1,
             key_phase: false,
+            timed: false,
             pid: Pid::from_low_bits(pid),
             op_id,
             attempt: 0,
@@ -240,6 +241,7 @@ mod tests {
             cause: cause.number(),
             tick_filter: 0,
             tick_resume: 0,
+            tick: 0,
             resumed: false,
         }
     }

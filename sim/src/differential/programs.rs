@@ -8,7 +8,7 @@ use mneme_wire::{Opcode, Packet, Pid, Response, Status, Tick, pte};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::generate::Sent;
+use super::generate::{Sent, timed};
 use super::mismatch::Mismatch;
 use super::packet::RawPacket;
 use super::world::{World, client};
@@ -114,7 +114,7 @@ impl Programs {
             let (page, offset, opcode, payload) = program.ask(self.shared, self.nodes, self.page_size);
             RawPacket {
                 endpoints: program.endpoints,
-                flags: RawPacket::FLAGS,
+                flags: RawPacket::FLAGS | timed(rng),
                 opcode: opcode.number(),
                 epoch: world.epoch,
                 pid: page.pid.get(),

@@ -8,7 +8,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use mneme_wire::pte::{self, PageState};
 use mneme_wire::{
-    Cause, Counter, HEADER_LEN, Opcode, Packet, ReplaceStatus, Status, Tick, Va, WindowCheck, check_window,
+    Cause, Counter, HEADER_LEN, Opcode, Packet, ReplaceStatus, Status, Tick, Trailer, Va, WindowCheck,
+    check_window,
 };
 
 use super::generate::Sent;
@@ -64,6 +65,8 @@ pub struct Replay {
     pub lost_slow: u64,
     /// Answers checked.
     pub answers: u64,
+    /// Those of them that told their cycles.
+    pub timed: u64,
     journal: Journal,
     /// Answers by opcode, status and cause.
     pub tally: HashMap<(u8, u8, u8), u64>,
@@ -83,6 +86,7 @@ impl Replay {
             lost: 0,
             lost_slow: 0,
             answers: 0,
+            timed: 0,
             journal: Journal::default(),
             tally: HashMap::new(),
         })
@@ -157,8 +161,9 @@ impl Replay {
         now: Tick,
     ) -> Result<(), Mismatch> {
         let frame = &answered.bytes[..];
-        let sent_at =
-            answer_tick(frame).ok_or_else(|| wrong("the answer is no Mneme packet", event, frame))?;
+        let packet = packet(frame).ok_or_else(|| wrong("the answer is no Mneme packet", event, frame))?;
+        let told = packet.trailer() == Trailer::Timed;
+        let sent_at = if told { Tick::from_low_bits(event.tick) } else { packet.time() };
         let tick_filter = Tick::from_low_bits(event.tick_filter);
         if now.since(sent_at) < 0 || sent_at.since(tick_filter) < 0 {
             return Err(wrong("the answer's time lies outside filter tick and now", event, frame));
@@ -169,7 +174,10 @@ impl Replay {
             None => self.decide(&request, sent, event, frame)?,
         };
         self.model.tick = sent_at;
-        let expected = self.model.respond(&request, &answer, Vec::new());
+        // How long it took is the board's to say; its port checks it.
+        let cycles = if told { packet.time().get() } else { 0 };
+        self.timed += u64::from(told);
+        let expected = self.model.respond(&request, &answer, cycles.into(), Vec::new());
         self.model.counters.count(Counter::TxFrames);
         self.answered_at.insert(Key::of(&request), sent_at);
         self.answers += 1;
@@ -414,11 +422,6 @@ impl Shown {
 
 pub(super) fn is_busy(event: &TraceEvent, cause: Cause) -> bool {
     event.status() == Some(Status::Busy) && event.cause() == Some(cause)
-}
-
-/// The time field of an answer.
-fn answer_tick(frame: &[u8]) -> Option<Tick> {
-    packet(frame).map(|packet| packet.time())
 }
 
 fn packet(frame: &[u8]) -> Option<Packet<&[u8]>> {

@@ -51,6 +51,8 @@ pub struct Report {
     pub frames: u64,
     /// Answers compared.
     pub answers: u64,
+    /// Those of them that told how long their request took.
+    pub timed: u64,
     /// Replace commands that ended as DONE, and others.
     pub replaced: (u64, u64),
     /// Bytes of memory compared, over all checkpoints.
@@ -146,6 +148,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
         run.checkpoint()?;
     }
     run.report.answers = run.replay.answers;
+    run.report.timed = run.replay.timed;
     run.report.dependent = run.programs.done();
     run.report.cycles = run.board.cycles();
     run.report.waited = u64::from(run.board.read_counter(Counter::FaultWait));

@@ -39,6 +39,7 @@ pub(super) struct Trace {
     pub op_id: u32,
     pub tick_filter: u32,
     pub tick_resume: u32,
+    pub tick: u32,
     pub src_port: u16,
     pub attempt: u8,
     pub opcode: u8,

@@ -363,6 +363,7 @@ impl NetworkPort for RtlFast {
             cause: event.cause,
             tick_filter: event.tick_filter,
             tick_resume: event.tick_resume,
+            tick: event.tick,
             resumed: event.resumed != 0,
         })
     }

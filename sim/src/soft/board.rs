@@ -219,7 +219,7 @@ impl SoftFast {
             }
         };
         let spare = self.spare.pop().unwrap_or_default();
-        let frame = self.model.respond(&request, &answer, spare);
+        let frame = self.model.respond(&request, &answer, self.cycle - arrived, spare);
         self.latency.record(self.cycle - arrived);
         if self.trace.len() == TRACE_EVENTS {
             self.trace.pop_front();
@@ -234,6 +234,7 @@ impl SoftFast {
             cause: answer.cause_number(),
             tick_filter,
             tick_resume: self.model.tick.get(),
+            tick: self.model.tick.get(),
             resumed,
         });
         // The next answer cannot leave while this one's beats are on the way.

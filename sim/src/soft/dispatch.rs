@@ -182,7 +182,8 @@ impl Model {
         if packet.reserved() {
             return unsupported(request, Cause::Reserved);
         }
-        if packet.trailer() != Trailer::None {
+        let fast = request.operation().is_some_and(Opcode::is_fast);
+        if packet.trailer() != Trailer::None && !(request.timed && fast) {
             return unsupported(request, Cause::Trailer);
         }
         let key = MatKey {

@@ -129,10 +129,16 @@ impl Model {
         answer
     }
 
-    /// The response frame of an answer, counted. `frame` is a buffer that is used again; its content does not matter.
-    pub fn respond(&mut self, request: &BoardRequest, answer: &Answer, frame: Vec<u8>) -> Vec<u8> {
+    /// The response frame of an answer, counted; the request's last beat came in `cycles` ago. `frame` is a buffer that is used again; its content does not matter.
+    pub fn respond(
+        &mut self,
+        request: &BoardRequest,
+        answer: &Answer,
+        cycles: u64,
+        frame: Vec<u8>,
+    ) -> Vec<u8> {
         self.counters.count(status_counter(answer.status));
-        answer.frame(request, self.registers.mac(), self.tick, frame)
+        answer.frame(request, self.registers.mac(), self.tick, cycles, frame)
     }
 
     /// Lets the tick become `now`, and the filter forget what is too old.

@@ -1,6 +1,6 @@
 //! A request as dispatch hands it on, and the answer that it gets.
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, emit_headers};
-use mneme_wire::{Cause, Detail, HEADER_LEN, Opcode, Packet, Pid, Status, Tick, Va};
+use mneme_wire::{Cause, Detail, HEADER_LEN, Opcode, Packet, Pid, Status, Tick, Trailer, Va};
 use mneme_wire::{header, opcode};
 
 /// A Mneme request on its way through the pipeline. Every field is the packet's own; nothing is checked here.
@@ -14,6 +14,8 @@ pub struct BoardRequest {
     pub epoch: u8,
     /// Key phase bit.
     pub key_phase: bool,
+    /// Trailer kind TIMED: an OK answer tells how long the request was on the board.
+    pub timed: bool,
     /// Protection domain.
     pub pid: Pid,
     /// Operation id.
@@ -38,6 +40,7 @@ impl BoardRequest {
             opcode: packet.opcode_number(),
             epoch: packet.epoch_or_status(),
             key_phase: packet.key_phase(),
+            timed: packet.trailer() == Trailer::Timed,
             pid: packet.pid(),
             op_id: packet.op_id(),
             attempt: packet.attempt(),
@@ -107,22 +110,32 @@ impl Answer {
     pub fn cause_number(&self) -> u8 {
         if matches!(self.status, Status::Ok | Status::Moved) { 0 } else { (self.va.get() >> 40) as u8 }
     }
-    /// The whole response frame, sent from `mac` at tick `now`.
+    /// The whole response frame, sent from `mac` at tick `now`, `cycles` after the request's last beat came in.
     ///
     /// It is built field by field, since the opcode of the request may name no operation.
     /// `frame` is a buffer that is used again; its content does not matter.
-    pub fn frame(&self, request: &BoardRequest, mac: [u8; 6], now: Tick, mut frame: Vec<u8>) -> Vec<u8> {
+    pub fn frame(
+        &self,
+        request: &BoardRequest,
+        mac: [u8; 6],
+        now: Tick,
+        cycles: u64,
+        mut frame: Vec<u8>,
+    ) -> Vec<u8> {
         frame.clear();
         frame.reserve(MNEME_OFFSET + HEADER_LEN + self.payload.len());
         frame.resize(MNEME_OFFSET + HEADER_LEN, 0);
         let header = &mut frame[MNEME_OFFSET..];
-        header[0] = header::WIRE_VERSION << 4 | u8::from(request.key_phase) << 1;
+        let told = request.timed && self.status == Status::Ok;
+        let trailer = if told { Trailer::Timed } else { Trailer::None };
+        let time = if told { Tick::from_low_bits(cycles as u32) } else { now };
+        header[0] = header::WIRE_VERSION << 4 | trailer.number() << 2 | u8::from(request.key_phase) << 1;
         header[1] = request.opcode | opcode::RESPONSE_BIT;
         header[2] = self.status.number();
         header[3..6].copy_from_slice(&request.pid.get().to_be_bytes()[1..]);
         header[6..10].copy_from_slice(&request.op_id.to_be_bytes());
         header[10] = request.attempt;
-        header[11..14].copy_from_slice(&now.get().to_be_bytes()[1..]);
+        header[11..14].copy_from_slice(&time.get().to_be_bytes()[1..]);
         header[14..20].copy_from_slice(&self.va.get().to_be_bytes()[2..]);
         header[20..22].copy_from_slice(&self.length.to_be_bytes());
         frame.extend_from_slice(&self.payload);

@@ -58,6 +58,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   filter.io.control := control
   translation.io.control := control
   builder.io.control := control
+  builder.io.clock := observer.io.clock
 
   // The way of a request. Where two components meet, one of them or a pipe here registers ready: its chains are the long paths.
   ingress.io.net << io.net.rx
@@ -66,7 +67,12 @@ case class CBoard(c: CBoardConfig) extends Component {
   dispatch.io.frames << ingress.io.frames
   filter.io.requestsIn << dispatch.io.requests.s2mPipe()
   translation.io.requestsIn << filter.io.requestsOut.s2mPipe()
-  access.io.requestsIn << translation.io.requestsOut
+  access.io.requestsIn << translation.io.requestsOut.map { request =>
+    val stamped = CombInit(request)
+    stamped.time.removeAssignments()
+    stamped.time := observer.io.arrival
+    stamped
+  }
   builder.io.requests << access.io.requestsOut.s2mPipe()
   builder.io.payload << access.io.payload
   // Four updates may wait while the filter writes entries, one in two cycles at most, so that answers of writes leave in every cycle however many come
@@ -116,7 +122,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   observer.io.dispatched << slotOf(dispatch.io.requests)
   observer.io.filtered << slotOf(filter.io.requestsOut)
   observer.io.translated << slotOf(translation.io.requestsOut)
-  observer.io.accessed := access.io.requestsOut.fire
+  observer.io.accessed << access.io.requestsOut.toFlowFire.translateWith(access.io.requestsOut.time)
   observer.io.answered := builder.io.trace.valid
   observer.io.slotTaken := buffer.io.free.fire
   observer.io.slotReturned := buffer.io.releases.map(_.fire).orR

@@ -18,9 +18,12 @@ case class Request(c: CBoardConfig) extends Bundle {
   /** The Mneme header. */
   val opcode = Bits(8 bits)
   val keyPhase = Bool()
+  /** Trailer kind TIMED: an OK answer tells how long the request was on the board, instead of the tick. */
+  val timed = Bool()
   val pid = UInt(Wire.PID_BITS bits)
   val opId = Bits(32 bits)
   val attempt = UInt(8 bits)
+  /** The tick of the first attempt. Nobody needs that after translation: from there on it is the cycle of arrival, as [[mneme.regs.Observer]] counts them. */
   val time = UInt(24 bits)
   val va = UInt(Wire.VA_BITS bits)
   val length = UInt(16 bits)

@@ -12,7 +12,7 @@ import scala.collection.mutable
 import scala.util.Random
 
 /** An answer of the board, without what is the same in each. */
-case class Answer(status: Int, va: BigInt, length: Int, payload: Seq[Int], opId: BigInt)
+case class Answer(status: Int, va: BigInt, length: Int, payload: Seq[Int], opId: BigInt, kind: Int, time: Int)
 
 /** A board as the slow path has it: registers, boot, requests in, answers out. What goes to the slow path comes back as an answer of status OK. */
 class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
@@ -40,6 +40,17 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
     }
   }
   receive.setFactor(0.9f)
+  private var cycle, lastIn, firstOut = 0L
+  private var answering = false
+  /** Cycles from the last request's last beat at the port to the last answer's first there. */
+  def between: Long = firstOut - lastIn
+  domain.onSamplings {
+    val (rx, tx) = (dut.io.net.rx, dut.io.net.tx)
+    cycle += 1
+    if (rx.valid.toBoolean && rx.last.toBoolean) lastIn = cycle
+    if (tx.valid.toBoolean && !answering) firstOut = cycle
+    answering = tx.valid.toBoolean && !(tx.ready.toBoolean && tx.last.toBoolean) || !tx.valid.toBoolean && answering
+  }
   def lineRate(): Unit = receive.setFactor(1f)
   def sending: Boolean = toSend.nonEmpty
   private val fromSlow = mutable.Queue[(BigInt, BigInt, Boolean)]()
@@ -58,7 +69,15 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
   private def parse(bytes: Seq[Int]): Unit = {
     val frame = bytes.toArray
     assert(Frames.onesSum(bytes.slice(14, 34)) == 0xffff && Frames.read(frame, 16, 2) == frame.length - 14)
-    answers.enqueue(Answer(frame(44), Frames.read(frame, 56, 6), Frames.read(frame, 62, 2).toInt, bytes.drop(64), Frames.read(frame, 48, 4)))
+    answers.enqueue(Answer(
+      frame(44),
+      Frames.read(frame, 56, 6),
+      Frames.read(frame, 62, 2).toInt,
+      bytes.drop(64),
+      Frames.read(frame, 48, 4),
+      (frame(42) >> 2) & 3,
+      Frames.read(frame, 53, 3).toInt
+    ))
   }
 
   /** The slow path's part: PING is answered, ARP only taken. */
@@ -71,9 +90,9 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
     for ((data, keep, last) <- Frames.beats(bytes)) toSend.enqueue((data, keep, last, damaged))
 
   private var nextId = 1
-  def send(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, pid: Int = 7, opId: Int = 0): Int = {
+  def send(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, pid: Int = 7, opId: Int = 0, kind: Int = 0): Int = {
     val id = if (opId != 0) opId else { nextId += 1; nextId }
-    sendFrame(request(opcode, va, length, payload, pid, id).bytes)
+    sendFrame(request(opcode, va, length, payload, pid, id).copy(flags = 0x10 | (kind << 2)).bytes)
     id
   }
   /** A request that is right in every field. */
@@ -99,8 +118,8 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
     domain.waitSamplingWhere(answers.nonEmpty)
     answers.dequeue()
   }
-  def ask(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, pid: Int = 7, opId: Int = 0): Answer = {
-    send(opcode, va, length, payload, pid, opId)
+  def ask(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, pid: Int = 7, opId: Int = 0, kind: Int = 0): Answer = {
+    send(opcode, va, length, payload, pid, opId, kind)
     answer()
   }
 

@@ -1,7 +1,7 @@
 package mneme
 
 import mneme.net.{FrameSpec, NetSim}
-import mneme.wire.Wire.{Counter, Opcode, Pte, Register, ReplaceStatus, Status}
+import mneme.wire.Wire.{Counter, Opcode, Pte, Register, ReplaceStatus, Status, Trailer}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
@@ -63,6 +63,42 @@ class CBoardTest extends AnyFunSuite {
       b.write(Register.CONTROL, 3)
       assert(b.ask(Opcode.WRITE, (pages + 1) * page, 8, word(1)).status == Status.NOMEM)
       assert(b.counter(Counter.FAULT_WAIT) == 2 && b.counter(Counter.FAULT_DRY) == 2 && b.counter(Counter.WATCHDOG) == 0)
+    }
+  }
+
+  test("an OK answer of kind TIMED tells the cycles between the ports, every other the tick") {
+    compiled.doSim("timed", 4) { dut =>
+      val b = new BoardBench(dut, config, 4)
+      b.boot()
+      for (vpn <- 0 to 1) assert(b.replace(7, vpn, readWrite) == ReplaceStatus.DONE)
+      def ticks(): Int = b.read(Register.TICK).toInt
+      def timed(status: Int, opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, opId: Int = 0): Int = {
+        val before = ticks()
+        val answer = b.ask(opcode, va, length, payload, opId = opId, kind = Trailer.TIMED)
+        assert(answer.status == status)
+        if (status == Status.OK) assert(answer.kind == Trailer.TIMED && answer.time == b.between, s"opcode $opcode")
+        else assert(answer.kind == Trailer.NONE && answer.time >= before && answer.time <= ticks())
+        answer.time
+      }
+      // A first tick that is no small number of cycles.
+      b.write(Register.TICK_SKIP, 100000)
+      b.stamp()
+      val fault = timed(Status.OK, Opcode.WRITE, 0, 8, word(1), opId = 77)
+      assert(timed(Status.OK, Opcode.WRITE, 0, 8, word(1), opId = 77) < fault, "a repeat")
+      for (_ <- 0 until 20) {
+        timed(Status.OK, Opcode.READ, 0, 8)
+        timed(Status.OK, Opcode.READ, 100, 1000)
+        timed(Status.OK, Opcode.WRITE, 100, 1000, FrameSpec.payload(b.random, 1000))
+        timed(Status.OK, Opcode.FETCH_ADD, 8, 8, word(3))
+        timed(Status.OK, Opcode.FENCE, 0, 0)
+      }
+      timed(Status.UNMAPPED, Opcode.READ, 3 * page, 8)
+      timed(Status.BADREQUEST, Opcode.READ, page - 4, 8)
+      timed(Status.UNSUPPORTED, Opcode.PING, 0, 0)
+      timed(Status.UNSUPPORTED, 0x55, 0, 0)
+      for (kind <- Seq(Trailer.CRC32C, Trailer.TAG)) assert(b.ask(Opcode.READ, 0, 8, kind = kind).status == Status.UNSUPPORTED)
+      val plain = b.ask(Opcode.READ, 0, 8)
+      assert(plain.status == Status.OK && plain.kind == Trailer.NONE && plain.time > 100000)
     }
   }
 

@@ -66,7 +66,7 @@ case class ParkedRequest(c: CBoardConfig) extends Bundle {
   val srcIp = Bits(32 bits)
   val srcPort = Bits(16 bits)
   val opcode = Bits(8 bits)
-  val keyPhase = Bool()
+  val keyPhase, timed = Bool()
   val pid = UInt(24 bits)
   val opId = Bits(32 bits)
   val attempt = UInt(8 bits)

@@ -58,7 +58,7 @@ class CommitQueue(c: CBoardConfig, faults: FaultSwitches) extends Component {
     val kept = Request(c)
     kept := request
     kept.allowOverride()
-    Seq(kept.operand0, kept.operand1, kept.time, kept.address, kept.zeros).foreach(_.clearAll())
+    Seq(kept.operand0, kept.operand1, kept.address, kept.zeros).foreach(_.clearAll())
     kept
   }
 }

@@ -49,7 +49,7 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false, readBeats: Int =
   val io = new Bundle {
     /** Translated requests, and those that were answered on the way. Ready comes from registers. */
     val requestsIn = slave(Stream(Request(c)))
-    /** The same, finished, strictly in arrival order; `status` is final. Operands, address, time and `zeros` are 0 from here. */
+    /** The same, finished, strictly in arrival order; `status` is final. Operands, address and `zeros` are 0 from here. */
     val requestsOut = master(Stream(Request(c)))
     /** ceil(length / 64) beats for each read that was not answered, in the order of requestsOut; zero past `length`. */
     val payload = master(Stream(PayloadBeat()))

@@ -40,7 +40,10 @@ object HeaderParser {
     val flags = mneme(Field.FLAGS)
     h.badVersion := flags(7 downto 4) =/= Wire.WIRE_VERSION
     h.reserved := flags(0)
-    h.trailer := flags(3 downto 2) =/= Wire.Trailer.NONE
+    val kind = flags(3 downto 2)
+    val timed = kind === Wire.Trailer.TIMED
+    val fast = Dispatch.fast.map(mneme(Field.OPCODE) === _).orR
+    h.trailer := kind =/= Wire.Trailer.NONE && !(timed && fast)
     h.response := (mneme(Field.OPCODE) & Wire.RESPONSE_BIT) =/= 0
     val epoch = mneme(Field.EPOCH)
     h.stale := planted.choose(NetFault.StaleAccepted, wrong = False, right = epoch =/= control.epoch)
@@ -52,6 +55,7 @@ object HeaderParser {
     r.srcPort := field(SRC_PORT)
     r.opcode := mneme(Field.OPCODE)
     r.keyPhase := flags(1)
+    r.timed := timed
     r.pid := mneme(Field.PID).asUInt
     r.opId := mneme(Field.OP_ID)
     r.attempt := mneme(Field.ATTEMPT).asUInt
@@ -70,7 +74,7 @@ case class HeaderFields() extends Bundle {
   val srcIp = Bits(32 bits)
   val srcPort = Bits(16 bits)
   val opcode = Bits(8 bits)
-  val keyPhase = Bool()
+  val keyPhase, timed = Bool()
   val pid = UInt(Wire.PID_BITS bits)
   val opId = Bits(32 bits)
   val attempt = UInt(8 bits)

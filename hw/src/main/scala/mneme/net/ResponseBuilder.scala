@@ -16,6 +16,8 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     val requests = slave(Stream(Request(c)))
     val payload = slave(Stream(PayloadBeat()))
     val control = in(Control())
+    /** Less the cycle in which a request arrived (its `time`): its time between the ports, if its header is built in the next cycle. */
+    val clock = in UInt (24 bits)
     val updates = master(Stream(FilterUpdate(c)))
     /** Frames of the slow path, which leave between responses. */
     val slow = slave(Stream(FrameBeat()))
@@ -37,19 +39,30 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     RegNext(FrameBytes.fold(sum).resize(16))
   }
 
-  private val prepared = io.requests.map(prepare).m2sPipe()
+  private val preparing = io.requests.map(prepare)
+  private val prepared = preparing.m2sPipe()
 
   /** Lengths, and the sum of the words of the IPv4 header. */
   private def prepare(r: Request): Prepared = {
     val p = Prepared(c)
     p.request := r
     p.ok := r.status === Status.OK
+    p.timed := p.ok && r.timed
     p.read := p.ok && r.isOp(Opcode.READ)
     p.atomic := p.ok && r.isAtomic
     p.bytes := p.read ? r.length | (p.atomic ? U(8, 16 bits) | U(0, 16 bits))
     p.total := p.bytes + headersInIp
     p.ipSum := r.srcIp(31 downto 16).asUInt +^ ours +^ (r.srcIp(15 downto 0).asUInt +^ p.bytes)
     p
+  }
+
+  /** TIME of the prepared request's answer: the request's own, which goes on while the header has to wait, or the tick. */
+  private val time = {
+    val time = Reg(UInt(24 bits))
+    when(preparing.ready)(time := preparing.timed ? (io.clock - preparing.request.time) | io.control.tick) otherwise {
+      time := prepared.timed ? (time + 1) | io.control.tick
+    }
+    time
   }
 
   val build = new Area {
@@ -122,13 +135,13 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     put(DST_PORT, r.srcPort)
     put(UDP_LENGTH, (p.total - (UDP_START - IP_START)).asBits)
 
-    mneme(Field.FLAGS, B(Wire.WIRE_VERSION, 4 bits) ## B(Wire.Trailer.NONE, 2 bits) ## r.keyPhase ## False)
+    mneme(Field.FLAGS, B(Wire.WIRE_VERSION, 4 bits) ## (p.timed ? B(Wire.Trailer.TIMED, 2 bits) | B(Wire.Trailer.NONE, 2 bits)) ## r.keyPhase ## False)
     mneme(Field.OPCODE, r.opcode | Wire.RESPONSE_BIT)
     mneme(Field.EPOCH, r.status.resize(8))
     mneme(Field.PID, r.pid.asBits)
     mneme(Field.OP_ID, r.opId)
     mneme(Field.ATTEMPT, r.attempt.asBits)
-    mneme(Field.TIME, io.control.tick.asBits)
+    mneme(Field.TIME, time.asBits)
     mneme(Field.VA, p.ok ? r.va.asBits | r.detailVa)
     mneme(Field.LENGTH, p.ok ? r.length.asBits | r.detailLength)
     beat
@@ -153,7 +166,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     import build.{headerLeaves, r}
     io.trace.valid := RegNext(headerLeaves) init False
     val traced = TraceBeat()
-    traced.assignFrom(r)
+    traced.assignFrom(r, io.control.tick)
     io.trace.payload := RegNext(traced)
 
     val events = CounterEvents()
@@ -179,6 +192,8 @@ object ResponseBuilder {
 private[net] case class Prepared(c: CBoardConfig) extends Bundle {
   val request = Request(c)
   val ok, read, atomic = Bool()
+  /** The answer tells the request's time on the board. */
+  val timed = Bool()
   /** Payload bytes. */
   val bytes = UInt(16 bits)
   /** IPv4 total length. */

@@ -18,9 +18,12 @@ case class TraceBeat() extends Bundle {
   val tickFilter = UInt(Wire.Field.TIME._2 * 8 bits)
   val tickResume = UInt(Wire.Field.TIME._2 * 8 bits)
   val resumed = Bool()
+  /** When the header left; a timed answer does not say. */
+  val tick = UInt(Wire.Field.TIME._2 * 8 bits)
 
-  def assignFrom(r: Request): Unit = {
+  def assignFrom(r: Request, now: UInt): Unit = {
     this.assignSomeByName(r)
+    tick := now
     cause := (r.status === Status.OK || r.status === Status.MOVED) ? B(0, 8 bits) | r.detailVa(47 downto 40)
   }
 }

@@ -10,6 +10,7 @@ import spinal.lib._
   *
   * A request is known by its packet slot up to the memory stage, which hands slots back; from there on requests keep their order.
   * Times are 24 bits of cycles: a page fault may wait for long. Every request is counted, one per stage and cycle: nothing is sampled.
+  * From translation on a request carries the cycle of its arrival, by which an answer can tell how long it took.
   */
 case class Observer(c: CBoardConfig) extends Component {
   private def slotType = UInt(log2Up(c.packetSlots) bits)
@@ -19,8 +20,10 @@ case class Observer(c: CBoardConfig) extends Component {
     val arriving = slave(Flow(slotType))
     /** The request in this slot leaves dispatch, the filter, translation. */
     val dispatched, filtered, translated = slave(Flow(slotType))
-    /** The oldest request in the memory stage leaves it. */
-    val accessed = in Bool ()
+    /** The cycle in which the last beat of the request in `translated` arrived. */
+    val arrival = out(UInt(24 bits))
+    /** The oldest request in the memory stage leaves it, which arrived in this cycle. */
+    val accessed = slave(Flow(UInt(24 bits)))
     /** The header of the oldest answer left the response builder a cycle ago. */
     val answered = in Bool ()
     val slotTaken, slotReturned = in Bool ()
@@ -28,6 +31,8 @@ case class Observer(c: CBoardConfig) extends Component {
     /** A page is taken from the async buffer, which has `asyncLevel` left. */
     val faulted = in Bool ()
     val asyncLevel = in UInt (32 bits)
+    /** Counts cycles, some ahead: less an `arrival`, it is the time between the ports of a request whose header is built in the next cycle. */
+    val clock = out(UInt(24 bits))
     val read = slave(ObserverRead())
   }
 
@@ -35,6 +40,9 @@ case class Observer(c: CBoardConfig) extends Component {
   private def timeType = UInt(24 bits)
   private val now = Reg(timeType) init 0
   now := now + 1
+  private val clock = Reg(timeType) init Observer.AROUND
+  clock := clock + 1
+  io.clock := clock
 
   // After reset the cells are cleared, one a cycle; no request comes before that: the board is not enabled.
   private val sweep = Reg(UInt(5 bits)) init 0
@@ -64,19 +72,12 @@ case class Observer(c: CBoardConfig) extends Component {
     def since(event: Flow[UInt]): Histogram = Histogram(event.valid, now - of(event.payload))
   }
 
-  private case class InOrder() extends Bundle {
-    val arrived, entered = timeType
-  }
-
   /** Times of the requests in a part of the pipeline that keeps their order. One that finds no place is not timed, nor is any after it. */
-  private case class Queue(enters: Bool, arrived: UInt, leaves: Bool, depth: Int) extends Area {
-    private val times = Mem(InOrder(), depth)
+  private case class Queue[T <: Data](enters: Bool, entry: T, leaves: Bool, depth: Int) extends Area {
+    private val times = Mem(entry, depth)
     private val head, tail = Reg(UInt(log2Up(depth) + 1 bits)) init 0
     val level = tail - head
     val broken = RegInit(False)
-    private val entry = InOrder()
-    entry.arrived := arrived
-    entry.entered := now
     times.write(tail.resize(log2Up(depth)), entry, enters)
     when(enters)(tail := tail + 1)
     when(leaves)(head := head + 1)
@@ -88,20 +89,21 @@ case class Observer(c: CBoardConfig) extends Component {
   private val dispatched = delayed(io.dispatched)
   private val filtered = delayed(io.filtered)
   private val translated = delayed(io.translated)
-  private val accessed = RegNext(io.accessed) init False
+  private val accessed = io.accessed.m2sPipe()
 
   private val arrivals = Stamps(delayed(io.arriving))
-  private val memory = Queue(translated.valid, arrivals.of(translated.payload), accessed, depth = 64)
-  private val response = Queue(accessed, memory.oldest.arrived, io.answered, depth = 16)
+  io.arrival := arrivals.of(io.translated.payload)
+  private val memory = Queue(translated.valid, now, accessed.valid, depth = 64)
+  private val response = Queue(accessed.valid, Vec(now, accessed.payload), io.answered, depth = 16)
   private val untimed = memory.broken || response.broken
 
   private val histograms: Map[Int, Histogram] = Map(
     Stage.STAGE_DISPATCH -> arrivals.since(dispatched),
     Stage.STAGE_FILTER -> Stamps(dispatched).since(filtered),
     Stage.STAGE_TRANSLATION -> Stamps(filtered).since(translated),
-    Stage.STAGE_MEMORY -> Histogram(memory.done && !untimed, now - memory.oldest.entered),
-    Stage.STAGE_RESPONSE -> Histogram(response.done && !untimed, now - response.oldest.entered),
-    Stage.STAGE_WHOLE -> Histogram(response.done && !untimed, now - response.oldest.arrived)
+    Stage.STAGE_MEMORY -> Histogram(memory.done && !untimed, now - memory.oldest),
+    Stage.STAGE_RESPONSE -> Histogram(response.done && !untimed, now - response.oldest(0)),
+    Stage.STAGE_WHOLE -> Histogram(response.done && !untimed, now - response.oldest(1))
   )
 
   /** How many are in between two points. */
@@ -139,6 +141,13 @@ case class Observer(c: CBoardConfig) extends Component {
     for ((number, mark) <- marks) when(io.read.number === number)(data := mark.asBits.resized)
     io.read.data := data
   }
+}
+
+object Observer {
+  /** Cycles of a request on the board that lie neither between its arrival here, two after its last beat at the port, nor the look at `clock`, one before
+    * its header goes to egress and two before it can be at the port.
+    */
+  val AROUND = 4
 }
 
 /** A word by its counter number, in the same cycle. */

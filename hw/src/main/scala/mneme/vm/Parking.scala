@@ -10,7 +10,7 @@ case class Parked(c: CBoardConfig) extends Bundle {
   val srcIp = Bits(32 bits)
   val srcPort = Bits(16 bits)
   val opcode = Bits(8 bits)
-  val keyPhase = Bool()
+  val keyPhase, timed = Bool()
   val pid = UInt(Wire.PID_BITS bits)
   val opId = Bits(32 bits)
   val attempt = UInt(8 bits)

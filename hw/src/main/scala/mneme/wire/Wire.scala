@@ -219,9 +219,9 @@ object Wire {
     val CRC32C = 0x1
     /** Keyed tag, SipHash-2-4, 8 bytes. */
     val TAG = 0x2
-    /** Not assigned: UNSUPPORTED. */
-    val RESERVED = 0x3
-    val all: Seq[(String, Int)] = Seq("NONE" -> 0x0, "CRC32C" -> 0x1, "TAG" -> 0x2, "RESERVED" -> 0x3)
+    /** No more bytes. An OK answer of this kind tells in TIME how many cycles the request was on the board, in place of the tick; READ, WRITE, atomics and FENCE only. */
+    val TIMED = 0x3
+    val all: Seq[(String, Int)] = Seq("NONE" -> 0x0, "CRC32C" -> 0x1, "TAG" -> 0x2, "TIMED" -> 0x3)
   }
 
   object PageState {

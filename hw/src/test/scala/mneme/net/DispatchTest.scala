@@ -38,7 +38,7 @@ class DispatchTest extends AnyFunSuite {
       srcPort = r.nextInt(65536),
       dstPort = b.port,
       udpChecksum = if (r.nextBoolean()) FrameSpec.Right else FrameSpec.Absent,
-      flags = if (r.nextBoolean()) 0x10 else 0x12,
+      flags = Seq(0x10, 0x12, 0x1c, 0x1e)(r.nextInt(4)),
       opcode = opcode,
       epoch = b.epoch,
       pid = 1 + r.nextInt(0xffffff),
@@ -78,7 +78,7 @@ class DispatchTest extends AnyFunSuite {
     (s, _) => s.copy(opcode = s.opcode | 0x80),
     (s, r) => s.copy(flags = (r.nextInt(16) << 4) | (s.flags & 15)),
     (s, _) => s.copy(flags = s.flags | 1),
-    (s, r) => s.copy(flags = s.flags | ((1 + r.nextInt(3)) << 2)),
+    (s, r) => s.copy(flags = (s.flags & 3) | 0x10 | ((1 + r.nextInt(3)) << 2)),
     (s, r) => s.copy(opcode = r.nextInt(128)),
     (s, _) => s.copy(opcode = 0x33),
     (s, _) => s.copy(opcode = 0x7f),
@@ -109,7 +109,7 @@ class DispatchTest extends AnyFunSuite {
     def field(from: Int, bytes: Int) = Frames.read(frame, from, bytes)
     assert(seen.srcIp == field(26, 4) && seen.srcPort == field(34, 2) && seen.opcode == field(43, 1) && seen.keyPhase == ((frame(42) & 2) != 0))
     assert(seen.pid == field(45, 3) && seen.opId == field(48, 4) && seen.attempt == field(52, 1) && seen.time == field(53, 3))
-    assert(seen.va == field(56, 6) && seen.length == field(62, 2))
+    assert(seen.va == field(56, 6) && seen.length == field(62, 2) && seen.timed == ((frame(42) & 12) == 12))
     if (!seen.answered) {
       if (seen.opcode == Opcode.WRITE) assert(seen.payload == frame.drop(64).toSeq, "the slot does not hold the payload")
       if (seen.opcode >= Opcode.COMPARE_SWAP && seen.opcode <= Opcode.SWAP) {

@@ -22,6 +22,7 @@ class ResponseBuilderTest extends AnyFunSuite {
       val requests = slave(Stream(Request(c)))
       val payload = slave(Stream(PayloadBeat()))
       val control = in(Control())
+      val clock = in UInt (24 bits)
       val updates = master(Stream(FilterUpdate(c)))
       val frames = master(Stream(FrameBeat()))
       val retired = out Bool ()
@@ -33,6 +34,7 @@ class ResponseBuilderTest extends AnyFunSuite {
     builder.io.requests << io.requests
     builder.io.payload << io.payload
     builder.io.control := io.control
+    builder.io.clock := io.clock
     builder.io.updates >> io.updates
     // EgressTest has what the slow path sends.
     builder.io.slow.valid := False
@@ -62,9 +64,12 @@ class ResponseBuilderTest extends AnyFunSuite {
       filtered: Boolean,
       entry: Int,
       payload: Seq[Int],
-      error: Boolean
+      error: Boolean,
+      timed: Boolean,
+      arrived: Int
   ) {
     def ok: Boolean = status == Status.OK
+    def told: Boolean = timed && ok
     def atomic: Boolean = opcode >= Opcode.COMPARE_SWAP && opcode <= Opcode.SWAP
   }
 
@@ -97,7 +102,9 @@ class ResponseBuilderTest extends AnyFunSuite {
       opcode != Opcode.READ && opcode != Opcode.FENCE && r.nextBoolean(),
       r.nextInt(config.filterEntries),
       payload,
-      r.nextInt(10) == 0
+      r.nextInt(10) == 0,
+      r.nextBoolean(),
+      r.nextInt(1 << 24)
     )
   }
 
@@ -110,9 +117,10 @@ class ResponseBuilderTest extends AnyFunSuite {
 
   private def expected(f: Finished, mac: BigInt, ip: BigInt, port: Int, time: BigInt): Seq[Int] = {
     import Frames.number
-    val mneme = number(0x10 | (if (f.keyPhase) 2 else 0), 1) ++ number(f.opcode | 0x80, 1) ++ number(f.status, 1) ++ number(f.pid, 3) ++
-      number(f.opId, 4) ++ number(f.attempt, 1) ++ number(time, 3) ++ number(if (f.ok) f.va else f.detailVa, 6) ++
-      number(if (f.ok) f.length else f.detailLength, 2) ++ f.payload
+    val mneme =
+      number(0x10 | (if (f.told) 12 else 0) | (if (f.keyPhase) 2 else 0), 1) ++ number(f.opcode | 0x80, 1) ++ number(f.status, 1) ++ number(f.pid, 3) ++
+        number(f.opId, 4) ++ number(f.attempt, 1) ++ number(time, 3) ++ number(if (f.ok) f.va else f.detailVa, 6) ++
+        number(if (f.ok) f.length else f.detailLength, 2) ++ f.payload
     val udp = number(port, 2) ++ number(f.srcPort, 2) ++ number(8 + mneme.length, 2) ++ number(0, 2) ++ mneme
     val unsummed = Array(0x45, 0) ++ number(20 + udp.length, 2) ++ Array(0, 0, 0x40, 0, 64, 17, 0, 0) ++ number(ip, 4) ++ number(f.srcIp, 4)
     val header = unsummed.patch(10, number(0xffff - Frames.onesSum(unsummed.toSeq), 2).toSeq, 2)
@@ -131,8 +139,10 @@ class ResponseBuilderTest extends AnyFunSuite {
     dut.io.control.ip #= ip
     dut.io.control.udpPort #= port
     dut.io.control.tick #= 0
+    dut.io.clock #= 0
 
     val sent, framed, traced = mutable.Queue[Finished]()
+    val told, spent = mutable.ArrayBuffer[BigInt]()
     val beats = mutable.Queue[(BigInt, Boolean)]()
     var total = 0
     StreamDriver(dut.io.requests, dut.clockDomain) { p =>
@@ -143,7 +153,7 @@ class ResponseBuilderTest extends AnyFunSuite {
         p.srcMac #= f.srcMac; p.srcIp #= f.srcIp; p.srcPort #= f.srcPort; p.opcode #= f.opcode; p.keyPhase #= f.keyPhase; p.pid #= f.pid
         p.opId #= f.opId; p.attempt #= f.attempt; p.va #= f.va; p.length #= f.length; p.status #= f.status; p.detailVa #= f.detailVa
         p.detailLength #= f.detailLength; p.result #= f.result; p.filtered #= f.filtered; p.filterEntry #= f.entry
-        p.answered #= !f.ok
+        p.answered #= !f.ok; p.timed #= f.timed; p.time #= f.arrived
         framed.enqueue(f)
         traced.enqueue(f)
         if (f.filtered) sent.enqueue(f)
@@ -183,8 +193,11 @@ class ResponseBuilderTest extends AnyFunSuite {
       else {
         val f = framed.dequeue()
         val time = Frames.read(bytes.toArray, 53, 3)
-        assert(time <= tick && time >= lastTime, "time of the answer")
-        lastTime = time.toInt
+        if (f.told) told += time
+        else {
+          assert(time <= tick && time >= lastTime, "time of the answer")
+          lastTime = time.toInt
+        }
         val right = expected(f, mac, ip, port, time)
         assert(bytes == right, s"frame $frames of $f")
         assert(Frames.onesSum(bytes.slice(14, 34)) == 0xffff)
@@ -193,7 +206,7 @@ class ResponseBuilderTest extends AnyFunSuite {
         bytes = Nil
       }
     }
-    var retired = 0
+    var retired, clock = 0
     val events = mutable.Map[Int, Int]().withDefaultValue(0)
     val statuses = mutable.Map[Int, Int]().withDefaultValue(0)
     dut.clockDomain.onSamplings {
@@ -203,14 +216,20 @@ class ResponseBuilderTest extends AnyFunSuite {
         val t = dut.io.trace.payload
         val f = traced.dequeue()
         statuses(Counter.STATUS_OK + f.status) += 1
+        // The header was built a cycle ago, its time set a cycle before.
+        if (f.told) spent += (clock - 2 - f.arrived) & 0xffffff
         val cause = if (f.ok || f.status == Status.MOVED) BigInt(0) else f.detailVa >> 40
         assert(t.srcIp.toBigInt == f.srcIp && t.srcPort.toInt == f.srcPort && t.opId.toBigInt == f.opId && t.attempt.toInt == f.attempt)
+        assert(t.tick.toInt <= tick && t.tick.toInt >= tick - 2, "the tick of the trace")
         assert(t.opcode.toInt == f.opcode && t.status.toInt == f.status && t.cause.toBigInt == cause)
       }
+      clock += 1
+      dut.io.clock #= clock
     }
     for (_ <- 0 until 200 if frames < count) dut.clockDomain.waitSampling(500)
     dut.clockDomain.waitSampling(20)
     assert(frames == count && retired == count && sent.isEmpty && traced.isEmpty && beats.isEmpty)
+    assert(told.size > count / 4 && told == spent, "times of the requests")
     for (counter <- Counter.STATUS_OK to Counter.STATUS_UNAUTHENTICATED) assert(events(counter) == statuses(counter) && events(counter) > 0)
   }
 

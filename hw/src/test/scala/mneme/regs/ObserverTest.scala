@@ -18,6 +18,8 @@ class ObserverTest extends AnyFunSuite {
   /** The cycles at which a request passed the points of the pipeline. */
   private class Passing(val slot: Int) {
     val at = mutable.ArrayBuffer[Long]()
+    /** Its arrival, as the board told it when it left translation: it carries that along. */
+    var arrival = BigInt(0)
   }
 
   /** Requests in slots that wander through the stages at random; translation lets them overtake each other. */
@@ -71,7 +73,14 @@ class ObserverTest extends AnyFunSuite {
       tell(dut.io.dispatched, dispatched)
       tell(dut.io.filtered, filtered)
       tell(dut.io.translated, translated)
-      dut.io.accessed #= accessed.isDefined
+      for (p <- translated) {
+        sleep(1)
+        p.arrival = dut.io.arrival.toBigInt
+        // A beat arrives here a cycle after the port took it.
+        assert(((dut.io.clock.toBigInt - p.arrival) & 0xffffff) == now - p.at(0) - 1 + Observer.AROUND, "the time since the arrival")
+      }
+      dut.io.accessed.valid #= accessed.isDefined
+      dut.io.accessed.payload #= accessed.map(_.arrival).getOrElse(BigInt(0))
       dut.io.answered #= lastAnswered
       lastAnswered = finished.isDefined
       dut.io.slotTaken #= arriving.isDefined
@@ -99,7 +108,7 @@ class ObserverTest extends AnyFunSuite {
 
   private def idle(dut: Observer): Unit = {
     for (flow <- Seq(dut.io.arriving, dut.io.dispatched, dut.io.filtered, dut.io.translated)) flow.valid #= false
-    for (event <- Seq(dut.io.accessed, dut.io.answered, dut.io.slotTaken, dut.io.slotReturned)) event #= false
+    for (event <- Seq(dut.io.accessed.valid, dut.io.answered, dut.io.slotTaken, dut.io.slotReturned)) event #= false
     for (event <- Seq(dut.io.slowTaken, dut.io.slowReturned, dut.io.faulted)) event #= false
     dut.io.asyncLevel #= 0
     dut.io.read.number #= 0
@@ -166,9 +175,9 @@ class ObserverTest extends AnyFunSuite {
       dut.io.translated.payload #= 0
       dut.clockDomain.waitSampling(65)
       dut.io.translated.valid #= false
-      dut.io.accessed #= true
+      dut.io.accessed.valid #= true
       dut.clockDomain.waitSampling(1)
-      dut.io.accessed #= false
+      dut.io.accessed.valid #= false
       dut.clockDomain.waitSampling(1)
       dut.io.answered #= true
       dut.clockDomain.waitSampling(1)
