@@ -87,6 +87,7 @@ module CBoard_wide (
   output wire [23:0]   trace_payload_tickFilter,
   output wire [23:0]   trace_payload_tickResume,
   output wire          trace_payload_resumed,
+  output wire [23:0]   trace_payload_tick,
   output wire          waiting,
   input  wire          clk,
   input  wire          reset
@@ -232,6 +233,7 @@ module CBoard_wide (
   wire       [15:0]   ingress_1_io_frames_payload_header_fields_srcPort;
   wire       [7:0]    ingress_1_io_frames_payload_header_fields_opcode;
   wire                ingress_1_io_frames_payload_header_fields_keyPhase;
+  wire                ingress_1_io_frames_payload_header_fields_timed;
   wire       [23:0]   ingress_1_io_frames_payload_header_fields_pid;
   wire       [31:0]   ingress_1_io_frames_payload_header_fields_opId;
   wire       [7:0]    ingress_1_io_frames_payload_header_fields_attempt;
@@ -271,6 +273,7 @@ module CBoard_wide (
   wire       [15:0]   dispatch_1_io_requests_payload_srcPort;
   wire       [7:0]    dispatch_1_io_requests_payload_opcode;
   wire                dispatch_1_io_requests_payload_keyPhase;
+  wire                dispatch_1_io_requests_payload_timed;
   wire       [23:0]   dispatch_1_io_requests_payload_pid;
   wire       [31:0]   dispatch_1_io_requests_payload_opId;
   wire       [7:0]    dispatch_1_io_requests_payload_attempt;
@@ -308,6 +311,7 @@ module CBoard_wide (
   wire       [15:0]   filter_io_requestsOut_payload_srcPort;
   wire       [7:0]    filter_io_requestsOut_payload_opcode;
   wire                filter_io_requestsOut_payload_keyPhase;
+  wire                filter_io_requestsOut_payload_timed;
   wire       [23:0]   filter_io_requestsOut_payload_pid;
   wire       [31:0]   filter_io_requestsOut_payload_opId;
   wire       [7:0]    filter_io_requestsOut_payload_attempt;
@@ -339,10 +343,10 @@ module CBoard_wide (
   wire       [15:0]   translation_1_io_requestsOut_payload_srcPort;
   wire       [7:0]    translation_1_io_requestsOut_payload_opcode;
   wire                translation_1_io_requestsOut_payload_keyPhase;
+  wire                translation_1_io_requestsOut_payload_timed;
   wire       [23:0]   translation_1_io_requestsOut_payload_pid;
   wire       [31:0]   translation_1_io_requestsOut_payload_opId;
   wire       [7:0]    translation_1_io_requestsOut_payload_attempt;
-  wire       [23:0]   translation_1_io_requestsOut_payload_time;
   wire       [47:0]   translation_1_io_requestsOut_payload_va;
   wire       [15:0]   translation_1_io_requestsOut_payload_length;
   wire       [2:0]    translation_1_io_requestsOut_payload_slot;
@@ -412,9 +416,11 @@ module CBoard_wide (
   wire       [15:0]   access_1_io_requestsOut_payload_srcPort;
   wire       [7:0]    access_1_io_requestsOut_payload_opcode;
   wire                access_1_io_requestsOut_payload_keyPhase;
+  wire                access_1_io_requestsOut_payload_timed;
   wire       [23:0]   access_1_io_requestsOut_payload_pid;
   wire       [31:0]   access_1_io_requestsOut_payload_opId;
   wire       [7:0]    access_1_io_requestsOut_payload_attempt;
+  wire       [23:0]   access_1_io_requestsOut_payload_time;
   wire       [47:0]   access_1_io_requestsOut_payload_va;
   wire       [15:0]   access_1_io_requestsOut_payload_length;
   wire       [4:0]    access_1_io_requestsOut_payload_status;
@@ -481,6 +487,7 @@ module CBoard_wide (
   wire       [23:0]   builder_io_trace_payload_tickFilter;
   wire       [23:0]   builder_io_trace_payload_tickResume;
   wire                builder_io_trace_payload_resumed;
+  wire       [23:0]   builder_io_trace_payload_tick;
   wire       [70:0]   builder_io_events;
   wire       [70:0]   watchdog_1_io_events;
   wire                memory_io_translation_ar_ready;
@@ -524,6 +531,8 @@ module CBoard_wide (
   wire                memory_io_port_w_payload_last;
   wire                memory_io_port_r_ready;
   wire                memory_io_port_b_ready;
+  wire       [23:0]   observer_1_io_arrival;
+  wire       [23:0]   observer_1_io_clock;
   wire       [31:0]   observer_1_io_read_data;
   wire                io_updates_fifo_io_push_ready;
   wire                io_updates_fifo_io_pop_valid;
@@ -540,6 +549,7 @@ module CBoard_wide (
   wire       [15:0]   io_requests_s2mPipe_payload_srcPort;
   wire       [7:0]    io_requests_s2mPipe_payload_opcode;
   wire                io_requests_s2mPipe_payload_keyPhase;
+  wire                io_requests_s2mPipe_payload_timed;
   wire       [23:0]   io_requests_s2mPipe_payload_pid;
   wire       [31:0]   io_requests_s2mPipe_payload_opId;
   wire       [7:0]    io_requests_s2mPipe_payload_attempt;
@@ -558,6 +568,7 @@ module CBoard_wide (
   reg        [15:0]   io_requests_rData_srcPort;
   reg        [7:0]    io_requests_rData_opcode;
   reg                 io_requests_rData_keyPhase;
+  reg                 io_requests_rData_timed;
   reg        [23:0]   io_requests_rData_pid;
   reg        [31:0]   io_requests_rData_opId;
   reg        [7:0]    io_requests_rData_attempt;
@@ -577,6 +588,7 @@ module CBoard_wide (
   wire       [15:0]   io_requestsOut_s2mPipe_payload_srcPort;
   wire       [7:0]    io_requestsOut_s2mPipe_payload_opcode;
   wire                io_requestsOut_s2mPipe_payload_keyPhase;
+  wire                io_requestsOut_s2mPipe_payload_timed;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_pid;
   wire       [31:0]   io_requestsOut_s2mPipe_payload_opId;
   wire       [7:0]    io_requestsOut_s2mPipe_payload_attempt;
@@ -605,6 +617,7 @@ module CBoard_wide (
   reg        [15:0]   io_requestsOut_rData_srcPort;
   reg        [7:0]    io_requestsOut_rData_opcode;
   reg                 io_requestsOut_rData_keyPhase;
+  reg                 io_requestsOut_rData_timed;
   reg        [23:0]   io_requestsOut_rData_pid;
   reg        [31:0]   io_requestsOut_rData_opId;
   reg        [7:0]    io_requestsOut_rData_attempt;
@@ -627,6 +640,36 @@ module CBoard_wide (
   reg        [23:0]   io_requestsOut_rData_tickResume;
   reg                 io_requestsOut_rData_zeros;
   reg        [26:0]   io_requestsOut_rData_address;
+  wire                io_requestsOut_map_valid;
+  wire                io_requestsOut_map_ready;
+  wire       [47:0]   io_requestsOut_map_payload_srcMac;
+  wire       [31:0]   io_requestsOut_map_payload_srcIp;
+  wire       [15:0]   io_requestsOut_map_payload_srcPort;
+  wire       [7:0]    io_requestsOut_map_payload_opcode;
+  wire                io_requestsOut_map_payload_keyPhase;
+  wire                io_requestsOut_map_payload_timed;
+  wire       [23:0]   io_requestsOut_map_payload_pid;
+  wire       [31:0]   io_requestsOut_map_payload_opId;
+  wire       [7:0]    io_requestsOut_map_payload_attempt;
+  wire       [23:0]   io_requestsOut_map_payload_time;
+  wire       [47:0]   io_requestsOut_map_payload_va;
+  wire       [15:0]   io_requestsOut_map_payload_length;
+  wire       [2:0]    io_requestsOut_map_payload_slot;
+  wire       [63:0]   io_requestsOut_map_payload_operand0;
+  wire       [63:0]   io_requestsOut_map_payload_operand1;
+  wire                io_requestsOut_map_payload_answered;
+  wire       [4:0]    io_requestsOut_map_payload_status;
+  wire       [47:0]   io_requestsOut_map_payload_detailVa;
+  wire       [15:0]   io_requestsOut_map_payload_detailLength;
+  wire       [63:0]   io_requestsOut_map_payload_result;
+  wire                io_requestsOut_map_payload_filtered;
+  wire       [7:0]    io_requestsOut_map_payload_filterEntry;
+  wire       [23:0]   io_requestsOut_map_payload_tickFilter;
+  wire                io_requestsOut_map_payload_generation;
+  wire                io_requestsOut_map_payload_resumed;
+  wire       [23:0]   io_requestsOut_map_payload_tickResume;
+  wire                io_requestsOut_map_payload_zeros;
+  wire       [26:0]   io_requestsOut_map_payload_address;
   wire                io_requestsOut_s2mPipe_valid_1;
   wire                io_requestsOut_s2mPipe_ready_1;
   wire       [47:0]   io_requestsOut_s2mPipe_payload_srcMac_1;
@@ -634,9 +677,11 @@ module CBoard_wide (
   wire       [15:0]   io_requestsOut_s2mPipe_payload_srcPort_1;
   wire       [7:0]    io_requestsOut_s2mPipe_payload_opcode_1;
   wire                io_requestsOut_s2mPipe_payload_keyPhase_1;
+  wire                io_requestsOut_s2mPipe_payload_timed_1;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_pid_1;
   wire       [31:0]   io_requestsOut_s2mPipe_payload_opId_1;
   wire       [7:0]    io_requestsOut_s2mPipe_payload_attempt_1;
+  wire       [23:0]   io_requestsOut_s2mPipe_payload_time_1;
   wire       [47:0]   io_requestsOut_s2mPipe_payload_va_1;
   wire       [15:0]   io_requestsOut_s2mPipe_payload_length_1;
   wire       [4:0]    io_requestsOut_s2mPipe_payload_status_1;
@@ -655,9 +700,11 @@ module CBoard_wide (
   reg        [15:0]   io_requestsOut_rData_srcPort_1;
   reg        [7:0]    io_requestsOut_rData_opcode_1;
   reg                 io_requestsOut_rData_keyPhase_1;
+  reg                 io_requestsOut_rData_timed_1;
   reg        [23:0]   io_requestsOut_rData_pid_1;
   reg        [31:0]   io_requestsOut_rData_opId_1;
   reg        [7:0]    io_requestsOut_rData_attempt_1;
+  reg        [23:0]   io_requestsOut_rData_time_1;
   reg        [47:0]   io_requestsOut_rData_va_1;
   reg        [15:0]   io_requestsOut_rData_length_1;
   reg        [4:0]    io_requestsOut_rData_status_1;
@@ -676,6 +723,7 @@ module CBoard_wide (
   wire                io_requestsOut_fire;
   wire                io_requestsOut_toFlowFire_valid_1;
   wire                io_requestsOut_fire_1;
+  wire                io_requestsOut_toFlowFire_valid_2;
   wire                io_requestsOut_fire_2;
   wire                io_free_fire;
   wire                io_releases_0_fire;
@@ -880,6 +928,7 @@ module CBoard_wide (
     .io_frames_payload_header_fields_srcPort  (ingress_1_io_frames_payload_header_fields_srcPort[15:0]), //o
     .io_frames_payload_header_fields_opcode   (ingress_1_io_frames_payload_header_fields_opcode[7:0]  ), //o
     .io_frames_payload_header_fields_keyPhase (ingress_1_io_frames_payload_header_fields_keyPhase     ), //o
+    .io_frames_payload_header_fields_timed    (ingress_1_io_frames_payload_header_fields_timed        ), //o
     .io_frames_payload_header_fields_pid      (ingress_1_io_frames_payload_header_fields_pid[23:0]    ), //o
     .io_frames_payload_header_fields_opId     (ingress_1_io_frames_payload_header_fields_opId[31:0]   ), //o
     .io_frames_payload_header_fields_attempt  (ingress_1_io_frames_payload_header_fields_attempt[7:0] ), //o
@@ -925,6 +974,7 @@ module CBoard_wide (
     .io_frames_payload_header_fields_srcPort  (ingress_1_io_frames_payload_header_fields_srcPort[15:0]), //i
     .io_frames_payload_header_fields_opcode   (ingress_1_io_frames_payload_header_fields_opcode[7:0]  ), //i
     .io_frames_payload_header_fields_keyPhase (ingress_1_io_frames_payload_header_fields_keyPhase     ), //i
+    .io_frames_payload_header_fields_timed    (ingress_1_io_frames_payload_header_fields_timed        ), //i
     .io_frames_payload_header_fields_pid      (ingress_1_io_frames_payload_header_fields_pid[23:0]    ), //i
     .io_frames_payload_header_fields_opId     (ingress_1_io_frames_payload_header_fields_opId[31:0]   ), //i
     .io_frames_payload_header_fields_attempt  (ingress_1_io_frames_payload_header_fields_attempt[7:0] ), //i
@@ -1046,6 +1096,7 @@ module CBoard_wide (
     .io_requests_payload_srcPort              (dispatch_1_io_requests_payload_srcPort[15:0]           ), //o
     .io_requests_payload_opcode               (dispatch_1_io_requests_payload_opcode[7:0]             ), //o
     .io_requests_payload_keyPhase             (dispatch_1_io_requests_payload_keyPhase                ), //o
+    .io_requests_payload_timed                (dispatch_1_io_requests_payload_timed                   ), //o
     .io_requests_payload_pid                  (dispatch_1_io_requests_payload_pid[23:0]               ), //o
     .io_requests_payload_opId                 (dispatch_1_io_requests_payload_opId[31:0]              ), //o
     .io_requests_payload_attempt              (dispatch_1_io_requests_payload_attempt[7:0]            ), //o
@@ -1100,6 +1151,7 @@ module CBoard_wide (
     .io_requestsIn_payload_srcPort       (io_requests_s2mPipe_payload_srcPort[15:0]       ), //i
     .io_requestsIn_payload_opcode        (io_requests_s2mPipe_payload_opcode[7:0]         ), //i
     .io_requestsIn_payload_keyPhase      (io_requests_s2mPipe_payload_keyPhase            ), //i
+    .io_requestsIn_payload_timed         (io_requests_s2mPipe_payload_timed               ), //i
     .io_requestsIn_payload_pid           (io_requests_s2mPipe_payload_pid[23:0]           ), //i
     .io_requestsIn_payload_opId          (io_requests_s2mPipe_payload_opId[31:0]          ), //i
     .io_requestsIn_payload_attempt       (io_requests_s2mPipe_payload_attempt[7:0]        ), //i
@@ -1119,6 +1171,7 @@ module CBoard_wide (
     .io_requestsOut_payload_srcPort      (filter_io_requestsOut_payload_srcPort[15:0]     ), //o
     .io_requestsOut_payload_opcode       (filter_io_requestsOut_payload_opcode[7:0]       ), //o
     .io_requestsOut_payload_keyPhase     (filter_io_requestsOut_payload_keyPhase          ), //o
+    .io_requestsOut_payload_timed        (filter_io_requestsOut_payload_timed             ), //o
     .io_requestsOut_payload_pid          (filter_io_requestsOut_payload_pid[23:0]         ), //o
     .io_requestsOut_payload_opId         (filter_io_requestsOut_payload_opId[31:0]        ), //o
     .io_requestsOut_payload_attempt      (filter_io_requestsOut_payload_attempt[7:0]      ), //o
@@ -1162,6 +1215,7 @@ module CBoard_wide (
     .io_requestsIn_payload_srcPort       (io_requestsOut_s2mPipe_payload_srcPort[15:0]           ), //i
     .io_requestsIn_payload_opcode        (io_requestsOut_s2mPipe_payload_opcode[7:0]             ), //i
     .io_requestsIn_payload_keyPhase      (io_requestsOut_s2mPipe_payload_keyPhase                ), //i
+    .io_requestsIn_payload_timed         (io_requestsOut_s2mPipe_payload_timed                   ), //i
     .io_requestsIn_payload_pid           (io_requestsOut_s2mPipe_payload_pid[23:0]               ), //i
     .io_requestsIn_payload_opId          (io_requestsOut_s2mPipe_payload_opId[31:0]              ), //i
     .io_requestsIn_payload_attempt       (io_requestsOut_s2mPipe_payload_attempt[7:0]            ), //i
@@ -1185,16 +1239,16 @@ module CBoard_wide (
     .io_requestsIn_payload_zeros         (io_requestsOut_s2mPipe_payload_zeros                   ), //i
     .io_requestsIn_payload_address       (io_requestsOut_s2mPipe_payload_address[26:0]           ), //i
     .io_requestsOut_valid                (translation_1_io_requestsOut_valid                     ), //o
-    .io_requestsOut_ready                (access_1_io_requestsIn_ready                           ), //i
+    .io_requestsOut_ready                (io_requestsOut_map_ready                               ), //i
     .io_requestsOut_payload_srcMac       (translation_1_io_requestsOut_payload_srcMac[47:0]      ), //o
     .io_requestsOut_payload_srcIp        (translation_1_io_requestsOut_payload_srcIp[31:0]       ), //o
     .io_requestsOut_payload_srcPort      (translation_1_io_requestsOut_payload_srcPort[15:0]     ), //o
     .io_requestsOut_payload_opcode       (translation_1_io_requestsOut_payload_opcode[7:0]       ), //o
     .io_requestsOut_payload_keyPhase     (translation_1_io_requestsOut_payload_keyPhase          ), //o
+    .io_requestsOut_payload_timed        (translation_1_io_requestsOut_payload_timed             ), //o
     .io_requestsOut_payload_pid          (translation_1_io_requestsOut_payload_pid[23:0]         ), //o
     .io_requestsOut_payload_opId         (translation_1_io_requestsOut_payload_opId[31:0]        ), //o
     .io_requestsOut_payload_attempt      (translation_1_io_requestsOut_payload_attempt[7:0]      ), //o
-    .io_requestsOut_payload_time         (translation_1_io_requestsOut_payload_time[23:0]        ), //o
     .io_requestsOut_payload_va           (translation_1_io_requestsOut_payload_va[47:0]          ), //o
     .io_requestsOut_payload_length       (translation_1_io_requestsOut_payload_length[15:0]      ), //o
     .io_requestsOut_payload_slot         (translation_1_io_requestsOut_payload_slot[2:0]         ), //o
@@ -1299,102 +1353,105 @@ module CBoard_wide (
     .reset                     (reset                                 )  //i
   );
   MemoryAccess access_1 (
-    .io_requestsIn_valid                 (translation_1_io_requestsOut_valid                     ), //i
-    .io_requestsIn_ready                 (access_1_io_requestsIn_ready                           ), //o
-    .io_requestsIn_payload_srcMac        (translation_1_io_requestsOut_payload_srcMac[47:0]      ), //i
-    .io_requestsIn_payload_srcIp         (translation_1_io_requestsOut_payload_srcIp[31:0]       ), //i
-    .io_requestsIn_payload_srcPort       (translation_1_io_requestsOut_payload_srcPort[15:0]     ), //i
-    .io_requestsIn_payload_opcode        (translation_1_io_requestsOut_payload_opcode[7:0]       ), //i
-    .io_requestsIn_payload_keyPhase      (translation_1_io_requestsOut_payload_keyPhase          ), //i
-    .io_requestsIn_payload_pid           (translation_1_io_requestsOut_payload_pid[23:0]         ), //i
-    .io_requestsIn_payload_opId          (translation_1_io_requestsOut_payload_opId[31:0]        ), //i
-    .io_requestsIn_payload_attempt       (translation_1_io_requestsOut_payload_attempt[7:0]      ), //i
-    .io_requestsIn_payload_time          (translation_1_io_requestsOut_payload_time[23:0]        ), //i
-    .io_requestsIn_payload_va            (translation_1_io_requestsOut_payload_va[47:0]          ), //i
-    .io_requestsIn_payload_length        (translation_1_io_requestsOut_payload_length[15:0]      ), //i
-    .io_requestsIn_payload_slot          (translation_1_io_requestsOut_payload_slot[2:0]         ), //i
-    .io_requestsIn_payload_operand0      (translation_1_io_requestsOut_payload_operand0[63:0]    ), //i
-    .io_requestsIn_payload_operand1      (translation_1_io_requestsOut_payload_operand1[63:0]    ), //i
-    .io_requestsIn_payload_answered      (translation_1_io_requestsOut_payload_answered          ), //i
-    .io_requestsIn_payload_status        (translation_1_io_requestsOut_payload_status[4:0]       ), //i
-    .io_requestsIn_payload_detailVa      (translation_1_io_requestsOut_payload_detailVa[47:0]    ), //i
-    .io_requestsIn_payload_detailLength  (translation_1_io_requestsOut_payload_detailLength[15:0]), //i
-    .io_requestsIn_payload_result        (translation_1_io_requestsOut_payload_result[63:0]      ), //i
-    .io_requestsIn_payload_filtered      (translation_1_io_requestsOut_payload_filtered          ), //i
-    .io_requestsIn_payload_filterEntry   (translation_1_io_requestsOut_payload_filterEntry[7:0]  ), //i
-    .io_requestsIn_payload_tickFilter    (translation_1_io_requestsOut_payload_tickFilter[23:0]  ), //i
-    .io_requestsIn_payload_generation    (translation_1_io_requestsOut_payload_generation        ), //i
-    .io_requestsIn_payload_resumed       (translation_1_io_requestsOut_payload_resumed           ), //i
-    .io_requestsIn_payload_tickResume    (translation_1_io_requestsOut_payload_tickResume[23:0]  ), //i
-    .io_requestsIn_payload_zeros         (translation_1_io_requestsOut_payload_zeros             ), //i
-    .io_requestsIn_payload_address       (translation_1_io_requestsOut_payload_address[26:0]     ), //i
-    .io_requestsOut_valid                (access_1_io_requestsOut_valid                          ), //o
-    .io_requestsOut_ready                (io_requestsOut_rValidN_1                               ), //i
-    .io_requestsOut_payload_srcMac       (access_1_io_requestsOut_payload_srcMac[47:0]           ), //o
-    .io_requestsOut_payload_srcIp        (access_1_io_requestsOut_payload_srcIp[31:0]            ), //o
-    .io_requestsOut_payload_srcPort      (access_1_io_requestsOut_payload_srcPort[15:0]          ), //o
-    .io_requestsOut_payload_opcode       (access_1_io_requestsOut_payload_opcode[7:0]            ), //o
-    .io_requestsOut_payload_keyPhase     (access_1_io_requestsOut_payload_keyPhase               ), //o
-    .io_requestsOut_payload_pid          (access_1_io_requestsOut_payload_pid[23:0]              ), //o
-    .io_requestsOut_payload_opId         (access_1_io_requestsOut_payload_opId[31:0]             ), //o
-    .io_requestsOut_payload_attempt      (access_1_io_requestsOut_payload_attempt[7:0]           ), //o
-    .io_requestsOut_payload_va           (access_1_io_requestsOut_payload_va[47:0]               ), //o
-    .io_requestsOut_payload_length       (access_1_io_requestsOut_payload_length[15:0]           ), //o
-    .io_requestsOut_payload_status       (access_1_io_requestsOut_payload_status[4:0]            ), //o
-    .io_requestsOut_payload_detailVa     (access_1_io_requestsOut_payload_detailVa[47:0]         ), //o
-    .io_requestsOut_payload_detailLength (access_1_io_requestsOut_payload_detailLength[15:0]     ), //o
-    .io_requestsOut_payload_result       (access_1_io_requestsOut_payload_result[63:0]           ), //o
-    .io_requestsOut_payload_filtered     (access_1_io_requestsOut_payload_filtered               ), //o
-    .io_requestsOut_payload_filterEntry  (access_1_io_requestsOut_payload_filterEntry[7:0]       ), //o
-    .io_requestsOut_payload_tickFilter   (access_1_io_requestsOut_payload_tickFilter[23:0]       ), //o
-    .io_requestsOut_payload_generation   (access_1_io_requestsOut_payload_generation             ), //o
-    .io_requestsOut_payload_resumed      (access_1_io_requestsOut_payload_resumed                ), //o
-    .io_requestsOut_payload_tickResume   (access_1_io_requestsOut_payload_tickResume[23:0]       ), //o
-    .io_payload_valid                    (access_1_io_payload_valid                              ), //o
-    .io_payload_ready                    (builder_io_payload_ready                               ), //i
-    .io_payload_payload_data             (access_1_io_payload_payload_data[511:0]                ), //o
-    .io_payload_payload_error            (access_1_io_payload_payload_error                      ), //o
-    .io_packet_cmd_valid                 (access_1_io_packet_cmd_valid                           ), //o
-    .io_packet_cmd_ready                 (buffer_1_io_reads_0_cmd_ready                          ), //i
-    .io_packet_cmd_payload_slot          (access_1_io_packet_cmd_payload_slot[2:0]               ), //o
-    .io_packet_cmd_payload_beat          (access_1_io_packet_cmd_payload_beat[7:0]               ), //o
-    .io_packet_rsp_valid                 (buffer_1_io_reads_0_rsp_valid                          ), //i
-    .io_packet_rsp_payload               (buffer_1_io_reads_0_rsp_payload[511:0]                 ), //i
-    .io_release_valid                    (access_1_io_release_valid                              ), //o
-    .io_release_ready                    (buffer_1_io_releases_0_ready                           ), //i
-    .io_release_payload                  (access_1_io_release_payload[2:0]                       ), //o
-    .io_mem_aw_valid                     (access_1_io_mem_aw_valid                               ), //o
-    .io_mem_aw_ready                     (memory_io_access_aw_ready                              ), //i
-    .io_mem_aw_payload_addr              (access_1_io_mem_aw_payload_addr[26:0]                  ), //o
-    .io_mem_aw_payload_id                (access_1_io_mem_aw_payload_id[1:0]                     ), //o
-    .io_mem_aw_payload_len               (access_1_io_mem_aw_payload_len[7:0]                    ), //o
-    .io_mem_aw_payload_size              (access_1_io_mem_aw_payload_size[2:0]                   ), //o
-    .io_mem_aw_payload_burst             (access_1_io_mem_aw_payload_burst[1:0]                  ), //o
-    .io_mem_w_valid                      (access_1_io_mem_w_valid                                ), //o
-    .io_mem_w_ready                      (memory_io_access_w_ready                               ), //i
-    .io_mem_w_payload_data               (access_1_io_mem_w_payload_data[511:0]                  ), //o
-    .io_mem_w_payload_strb               (access_1_io_mem_w_payload_strb[63:0]                   ), //o
-    .io_mem_w_payload_last               (access_1_io_mem_w_payload_last                         ), //o
-    .io_mem_b_valid                      (memory_io_access_b_valid                               ), //i
-    .io_mem_b_ready                      (access_1_io_mem_b_ready                                ), //o
-    .io_mem_b_payload_id                 (memory_io_access_b_payload_id[1:0]                     ), //i
-    .io_mem_b_payload_resp               (memory_io_access_b_payload_resp[1:0]                   ), //i
-    .io_mem_ar_valid                     (access_1_io_mem_ar_valid                               ), //o
-    .io_mem_ar_ready                     (memory_io_access_ar_ready                              ), //i
-    .io_mem_ar_payload_addr              (access_1_io_mem_ar_payload_addr[26:0]                  ), //o
-    .io_mem_ar_payload_id                (access_1_io_mem_ar_payload_id[1:0]                     ), //o
-    .io_mem_ar_payload_len               (access_1_io_mem_ar_payload_len[7:0]                    ), //o
-    .io_mem_ar_payload_size              (access_1_io_mem_ar_payload_size[2:0]                   ), //o
-    .io_mem_ar_payload_burst             (access_1_io_mem_ar_payload_burst[1:0]                  ), //o
-    .io_mem_r_valid                      (memory_io_access_r_valid                               ), //i
-    .io_mem_r_ready                      (access_1_io_mem_r_ready                                ), //o
-    .io_mem_r_payload_data               (memory_io_access_r_payload_data[511:0]                 ), //i
-    .io_mem_r_payload_id                 (memory_io_access_r_payload_id[1:0]                     ), //i
-    .io_mem_r_payload_resp               (memory_io_access_r_payload_resp[1:0]                   ), //i
-    .io_mem_r_payload_last               (memory_io_access_r_payload_last                        ), //i
-    .io_events                           (access_1_io_events[70:0]                               ), //o
-    .clk                                 (clk                                                    ), //i
-    .reset                               (reset                                                  )  //i
+    .io_requestsIn_valid                 (io_requestsOut_map_valid                          ), //i
+    .io_requestsIn_ready                 (access_1_io_requestsIn_ready                      ), //o
+    .io_requestsIn_payload_srcMac        (io_requestsOut_map_payload_srcMac[47:0]           ), //i
+    .io_requestsIn_payload_srcIp         (io_requestsOut_map_payload_srcIp[31:0]            ), //i
+    .io_requestsIn_payload_srcPort       (io_requestsOut_map_payload_srcPort[15:0]          ), //i
+    .io_requestsIn_payload_opcode        (io_requestsOut_map_payload_opcode[7:0]            ), //i
+    .io_requestsIn_payload_keyPhase      (io_requestsOut_map_payload_keyPhase               ), //i
+    .io_requestsIn_payload_timed         (io_requestsOut_map_payload_timed                  ), //i
+    .io_requestsIn_payload_pid           (io_requestsOut_map_payload_pid[23:0]              ), //i
+    .io_requestsIn_payload_opId          (io_requestsOut_map_payload_opId[31:0]             ), //i
+    .io_requestsIn_payload_attempt       (io_requestsOut_map_payload_attempt[7:0]           ), //i
+    .io_requestsIn_payload_time          (io_requestsOut_map_payload_time[23:0]             ), //i
+    .io_requestsIn_payload_va            (io_requestsOut_map_payload_va[47:0]               ), //i
+    .io_requestsIn_payload_length        (io_requestsOut_map_payload_length[15:0]           ), //i
+    .io_requestsIn_payload_slot          (io_requestsOut_map_payload_slot[2:0]              ), //i
+    .io_requestsIn_payload_operand0      (io_requestsOut_map_payload_operand0[63:0]         ), //i
+    .io_requestsIn_payload_operand1      (io_requestsOut_map_payload_operand1[63:0]         ), //i
+    .io_requestsIn_payload_answered      (io_requestsOut_map_payload_answered               ), //i
+    .io_requestsIn_payload_status        (io_requestsOut_map_payload_status[4:0]            ), //i
+    .io_requestsIn_payload_detailVa      (io_requestsOut_map_payload_detailVa[47:0]         ), //i
+    .io_requestsIn_payload_detailLength  (io_requestsOut_map_payload_detailLength[15:0]     ), //i
+    .io_requestsIn_payload_result        (io_requestsOut_map_payload_result[63:0]           ), //i
+    .io_requestsIn_payload_filtered      (io_requestsOut_map_payload_filtered               ), //i
+    .io_requestsIn_payload_filterEntry   (io_requestsOut_map_payload_filterEntry[7:0]       ), //i
+    .io_requestsIn_payload_tickFilter    (io_requestsOut_map_payload_tickFilter[23:0]       ), //i
+    .io_requestsIn_payload_generation    (io_requestsOut_map_payload_generation             ), //i
+    .io_requestsIn_payload_resumed       (io_requestsOut_map_payload_resumed                ), //i
+    .io_requestsIn_payload_tickResume    (io_requestsOut_map_payload_tickResume[23:0]       ), //i
+    .io_requestsIn_payload_zeros         (io_requestsOut_map_payload_zeros                  ), //i
+    .io_requestsIn_payload_address       (io_requestsOut_map_payload_address[26:0]          ), //i
+    .io_requestsOut_valid                (access_1_io_requestsOut_valid                     ), //o
+    .io_requestsOut_ready                (io_requestsOut_rValidN_1                          ), //i
+    .io_requestsOut_payload_srcMac       (access_1_io_requestsOut_payload_srcMac[47:0]      ), //o
+    .io_requestsOut_payload_srcIp        (access_1_io_requestsOut_payload_srcIp[31:0]       ), //o
+    .io_requestsOut_payload_srcPort      (access_1_io_requestsOut_payload_srcPort[15:0]     ), //o
+    .io_requestsOut_payload_opcode       (access_1_io_requestsOut_payload_opcode[7:0]       ), //o
+    .io_requestsOut_payload_keyPhase     (access_1_io_requestsOut_payload_keyPhase          ), //o
+    .io_requestsOut_payload_timed        (access_1_io_requestsOut_payload_timed             ), //o
+    .io_requestsOut_payload_pid          (access_1_io_requestsOut_payload_pid[23:0]         ), //o
+    .io_requestsOut_payload_opId         (access_1_io_requestsOut_payload_opId[31:0]        ), //o
+    .io_requestsOut_payload_attempt      (access_1_io_requestsOut_payload_attempt[7:0]      ), //o
+    .io_requestsOut_payload_time         (access_1_io_requestsOut_payload_time[23:0]        ), //o
+    .io_requestsOut_payload_va           (access_1_io_requestsOut_payload_va[47:0]          ), //o
+    .io_requestsOut_payload_length       (access_1_io_requestsOut_payload_length[15:0]      ), //o
+    .io_requestsOut_payload_status       (access_1_io_requestsOut_payload_status[4:0]       ), //o
+    .io_requestsOut_payload_detailVa     (access_1_io_requestsOut_payload_detailVa[47:0]    ), //o
+    .io_requestsOut_payload_detailLength (access_1_io_requestsOut_payload_detailLength[15:0]), //o
+    .io_requestsOut_payload_result       (access_1_io_requestsOut_payload_result[63:0]      ), //o
+    .io_requestsOut_payload_filtered     (access_1_io_requestsOut_payload_filtered          ), //o
+    .io_requestsOut_payload_filterEntry  (access_1_io_requestsOut_payload_filterEntry[7:0]  ), //o
+    .io_requestsOut_payload_tickFilter   (access_1_io_requestsOut_payload_tickFilter[23:0]  ), //o
+    .io_requestsOut_payload_generation   (access_1_io_requestsOut_payload_generation        ), //o
+    .io_requestsOut_payload_resumed      (access_1_io_requestsOut_payload_resumed           ), //o
+    .io_requestsOut_payload_tickResume   (access_1_io_requestsOut_payload_tickResume[23:0]  ), //o
+    .io_payload_valid                    (access_1_io_payload_valid                         ), //o
+    .io_payload_ready                    (builder_io_payload_ready                          ), //i
+    .io_payload_payload_data             (access_1_io_payload_payload_data[511:0]           ), //o
+    .io_payload_payload_error            (access_1_io_payload_payload_error                 ), //o
+    .io_packet_cmd_valid                 (access_1_io_packet_cmd_valid                      ), //o
+    .io_packet_cmd_ready                 (buffer_1_io_reads_0_cmd_ready                     ), //i
+    .io_packet_cmd_payload_slot          (access_1_io_packet_cmd_payload_slot[2:0]          ), //o
+    .io_packet_cmd_payload_beat          (access_1_io_packet_cmd_payload_beat[7:0]          ), //o
+    .io_packet_rsp_valid                 (buffer_1_io_reads_0_rsp_valid                     ), //i
+    .io_packet_rsp_payload               (buffer_1_io_reads_0_rsp_payload[511:0]            ), //i
+    .io_release_valid                    (access_1_io_release_valid                         ), //o
+    .io_release_ready                    (buffer_1_io_releases_0_ready                      ), //i
+    .io_release_payload                  (access_1_io_release_payload[2:0]                  ), //o
+    .io_mem_aw_valid                     (access_1_io_mem_aw_valid                          ), //o
+    .io_mem_aw_ready                     (memory_io_access_aw_ready                         ), //i
+    .io_mem_aw_payload_addr              (access_1_io_mem_aw_payload_addr[26:0]             ), //o
+    .io_mem_aw_payload_id                (access_1_io_mem_aw_payload_id[1:0]                ), //o
+    .io_mem_aw_payload_len               (access_1_io_mem_aw_payload_len[7:0]               ), //o
+    .io_mem_aw_payload_size              (access_1_io_mem_aw_payload_size[2:0]              ), //o
+    .io_mem_aw_payload_burst             (access_1_io_mem_aw_payload_burst[1:0]             ), //o
+    .io_mem_w_valid                      (access_1_io_mem_w_valid                           ), //o
+    .io_mem_w_ready                      (memory_io_access_w_ready                          ), //i
+    .io_mem_w_payload_data               (access_1_io_mem_w_payload_data[511:0]             ), //o
+    .io_mem_w_payload_strb               (access_1_io_mem_w_payload_strb[63:0]              ), //o
+    .io_mem_w_payload_last               (access_1_io_mem_w_payload_last                    ), //o
+    .io_mem_b_valid                      (memory_io_access_b_valid                          ), //i
+    .io_mem_b_ready                      (access_1_io_mem_b_ready                           ), //o
+    .io_mem_b_payload_id                 (memory_io_access_b_payload_id[1:0]                ), //i
+    .io_mem_b_payload_resp               (memory_io_access_b_payload_resp[1:0]              ), //i
+    .io_mem_ar_valid                     (access_1_io_mem_ar_valid                          ), //o
+    .io_mem_ar_ready                     (memory_io_access_ar_ready                         ), //i
+    .io_mem_ar_payload_addr              (access_1_io_mem_ar_payload_addr[26:0]             ), //o
+    .io_mem_ar_payload_id                (access_1_io_mem_ar_payload_id[1:0]                ), //o
+    .io_mem_ar_payload_len               (access_1_io_mem_ar_payload_len[7:0]               ), //o
+    .io_mem_ar_payload_size              (access_1_io_mem_ar_payload_size[2:0]              ), //o
+    .io_mem_ar_payload_burst             (access_1_io_mem_ar_payload_burst[1:0]             ), //o
+    .io_mem_r_valid                      (memory_io_access_r_valid                          ), //i
+    .io_mem_r_ready                      (access_1_io_mem_r_ready                           ), //o
+    .io_mem_r_payload_data               (memory_io_access_r_payload_data[511:0]            ), //i
+    .io_mem_r_payload_id                 (memory_io_access_r_payload_id[1:0]                ), //i
+    .io_mem_r_payload_resp               (memory_io_access_r_payload_resp[1:0]              ), //i
+    .io_mem_r_payload_last               (memory_io_access_r_payload_last                   ), //i
+    .io_events                           (access_1_io_events[70:0]                          ), //o
+    .clk                                 (clk                                               ), //i
+    .reset                               (reset                                             )  //i
   );
   ResponseBuilder builder (
     .io_requests_valid                (io_requestsOut_s2mPipe_valid_1                     ), //i
@@ -1404,9 +1461,11 @@ module CBoard_wide (
     .io_requests_payload_srcPort      (io_requestsOut_s2mPipe_payload_srcPort_1[15:0]     ), //i
     .io_requests_payload_opcode       (io_requestsOut_s2mPipe_payload_opcode_1[7:0]       ), //i
     .io_requests_payload_keyPhase     (io_requestsOut_s2mPipe_payload_keyPhase_1          ), //i
+    .io_requests_payload_timed        (io_requestsOut_s2mPipe_payload_timed_1             ), //i
     .io_requests_payload_pid          (io_requestsOut_s2mPipe_payload_pid_1[23:0]         ), //i
     .io_requests_payload_opId         (io_requestsOut_s2mPipe_payload_opId_1[31:0]        ), //i
     .io_requests_payload_attempt      (io_requestsOut_s2mPipe_payload_attempt_1[7:0]      ), //i
+    .io_requests_payload_time         (io_requestsOut_s2mPipe_payload_time_1[23:0]        ), //i
     .io_requests_payload_va           (io_requestsOut_s2mPipe_payload_va_1[47:0]          ), //i
     .io_requests_payload_length       (io_requestsOut_s2mPipe_payload_length_1[15:0]      ), //i
     .io_requests_payload_status       (io_requestsOut_s2mPipe_payload_status_1[4:0]       ), //i
@@ -1427,6 +1486,7 @@ module CBoard_wide (
     .io_control_mac                   (registers_io_control_mac[47:0]                     ), //i
     .io_control_ip                    (registers_io_control_ip[31:0]                      ), //i
     .io_control_udpPort               (registers_io_control_udpPort[15:0]                 ), //i
+    .io_clock                         (observer_1_io_clock[23:0]                          ), //i
     .io_updates_valid                 (builder_io_updates_valid                           ), //o
     .io_updates_ready                 (io_updates_fifo_io_push_ready                      ), //i
     .io_updates_payload_entry         (builder_io_updates_payload_entry[7:0]              ), //o
@@ -1459,6 +1519,7 @@ module CBoard_wide (
     .io_trace_payload_tickFilter      (builder_io_trace_payload_tickFilter[23:0]          ), //o
     .io_trace_payload_tickResume      (builder_io_trace_payload_tickResume[23:0]          ), //o
     .io_trace_payload_resumed         (builder_io_trace_payload_resumed                   ), //o
+    .io_trace_payload_tick            (builder_io_trace_payload_tick[23:0]                ), //o
     .io_events                        (builder_io_events[70:0]                            ), //o
     .clk                              (clk                                                ), //i
     .reset                            (reset                                              )  //i
@@ -1583,7 +1644,9 @@ module CBoard_wide (
     .io_filtered_payload   (filter_io_requestsOut_payload_slot[2:0]       ), //i
     .io_translated_valid   (io_requestsOut_toFlowFire_valid_1             ), //i
     .io_translated_payload (translation_1_io_requestsOut_payload_slot[2:0]), //i
-    .io_accessed           (io_requestsOut_fire_2                         ), //i
+    .io_arrival            (observer_1_io_arrival[23:0]                   ), //o
+    .io_accessed_valid     (io_requestsOut_toFlowFire_valid_2             ), //i
+    .io_accessed_payload   (access_1_io_requestsOut_payload_time[23:0]    ), //i
     .io_answered           (builder_io_trace_valid                        ), //i
     .io_slotTaken          (io_free_fire                                  ), //i
     .io_slotReturned       (observer_1_io_slotReturned                    ), //i
@@ -1591,6 +1654,7 @@ module CBoard_wide (
     .io_slowReturned       (io_release_fire                               ), //i
     .io_faulted            (observer_1_io_faulted                         ), //i
     .io_asyncLevel         (zeroing_1_io_level[31:0]                      ), //i
+    .io_clock              (observer_1_io_clock[23:0]                     ), //o
     .io_read_number        (registers_io_observed_number[9:0]             ), //i
     .io_read_data          (observer_1_io_read_data[31:0]                 ), //o
     .clk                   (clk                                           ), //i
@@ -1642,6 +1706,7 @@ module CBoard_wide (
   assign io_requests_s2mPipe_payload_srcPort = (io_requests_rValidN ? dispatch_1_io_requests_payload_srcPort : io_requests_rData_srcPort);
   assign io_requests_s2mPipe_payload_opcode = (io_requests_rValidN ? dispatch_1_io_requests_payload_opcode : io_requests_rData_opcode);
   assign io_requests_s2mPipe_payload_keyPhase = (io_requests_rValidN ? dispatch_1_io_requests_payload_keyPhase : io_requests_rData_keyPhase);
+  assign io_requests_s2mPipe_payload_timed = (io_requests_rValidN ? dispatch_1_io_requests_payload_timed : io_requests_rData_timed);
   assign io_requests_s2mPipe_payload_pid = (io_requests_rValidN ? dispatch_1_io_requests_payload_pid : io_requests_rData_pid);
   assign io_requests_s2mPipe_payload_opId = (io_requests_rValidN ? dispatch_1_io_requests_payload_opId : io_requests_rData_opId);
   assign io_requests_s2mPipe_payload_attempt = (io_requests_rValidN ? dispatch_1_io_requests_payload_attempt : io_requests_rData_attempt);
@@ -1661,6 +1726,7 @@ module CBoard_wide (
   assign io_requestsOut_s2mPipe_payload_srcPort = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_srcPort : io_requestsOut_rData_srcPort);
   assign io_requestsOut_s2mPipe_payload_opcode = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_opcode : io_requestsOut_rData_opcode);
   assign io_requestsOut_s2mPipe_payload_keyPhase = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_keyPhase : io_requestsOut_rData_keyPhase);
+  assign io_requestsOut_s2mPipe_payload_timed = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_timed : io_requestsOut_rData_timed);
   assign io_requestsOut_s2mPipe_payload_pid = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_pid : io_requestsOut_rData_pid);
   assign io_requestsOut_s2mPipe_payload_opId = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_opId : io_requestsOut_rData_opId);
   assign io_requestsOut_s2mPipe_payload_attempt = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_attempt : io_requestsOut_rData_attempt);
@@ -1684,15 +1750,47 @@ module CBoard_wide (
   assign io_requestsOut_s2mPipe_payload_zeros = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_zeros : io_requestsOut_rData_zeros);
   assign io_requestsOut_s2mPipe_payload_address = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_address : io_requestsOut_rData_address);
   assign io_requestsOut_s2mPipe_ready = translation_1_io_requestsIn_ready;
+  assign io_requestsOut_map_valid = translation_1_io_requestsOut_valid;
+  assign io_requestsOut_map_payload_srcMac = translation_1_io_requestsOut_payload_srcMac;
+  assign io_requestsOut_map_payload_srcIp = translation_1_io_requestsOut_payload_srcIp;
+  assign io_requestsOut_map_payload_srcPort = translation_1_io_requestsOut_payload_srcPort;
+  assign io_requestsOut_map_payload_opcode = translation_1_io_requestsOut_payload_opcode;
+  assign io_requestsOut_map_payload_keyPhase = translation_1_io_requestsOut_payload_keyPhase;
+  assign io_requestsOut_map_payload_timed = translation_1_io_requestsOut_payload_timed;
+  assign io_requestsOut_map_payload_pid = translation_1_io_requestsOut_payload_pid;
+  assign io_requestsOut_map_payload_opId = translation_1_io_requestsOut_payload_opId;
+  assign io_requestsOut_map_payload_attempt = translation_1_io_requestsOut_payload_attempt;
+  assign io_requestsOut_map_payload_time = observer_1_io_arrival;
+  assign io_requestsOut_map_payload_va = translation_1_io_requestsOut_payload_va;
+  assign io_requestsOut_map_payload_length = translation_1_io_requestsOut_payload_length;
+  assign io_requestsOut_map_payload_slot = translation_1_io_requestsOut_payload_slot;
+  assign io_requestsOut_map_payload_operand0 = translation_1_io_requestsOut_payload_operand0;
+  assign io_requestsOut_map_payload_operand1 = translation_1_io_requestsOut_payload_operand1;
+  assign io_requestsOut_map_payload_answered = translation_1_io_requestsOut_payload_answered;
+  assign io_requestsOut_map_payload_status = translation_1_io_requestsOut_payload_status;
+  assign io_requestsOut_map_payload_detailVa = translation_1_io_requestsOut_payload_detailVa;
+  assign io_requestsOut_map_payload_detailLength = translation_1_io_requestsOut_payload_detailLength;
+  assign io_requestsOut_map_payload_result = translation_1_io_requestsOut_payload_result;
+  assign io_requestsOut_map_payload_filtered = translation_1_io_requestsOut_payload_filtered;
+  assign io_requestsOut_map_payload_filterEntry = translation_1_io_requestsOut_payload_filterEntry;
+  assign io_requestsOut_map_payload_tickFilter = translation_1_io_requestsOut_payload_tickFilter;
+  assign io_requestsOut_map_payload_generation = translation_1_io_requestsOut_payload_generation;
+  assign io_requestsOut_map_payload_resumed = translation_1_io_requestsOut_payload_resumed;
+  assign io_requestsOut_map_payload_tickResume = translation_1_io_requestsOut_payload_tickResume;
+  assign io_requestsOut_map_payload_zeros = translation_1_io_requestsOut_payload_zeros;
+  assign io_requestsOut_map_payload_address = translation_1_io_requestsOut_payload_address;
+  assign io_requestsOut_map_ready = access_1_io_requestsIn_ready;
   assign io_requestsOut_s2mPipe_valid_1 = (access_1_io_requestsOut_valid || (! io_requestsOut_rValidN_1));
   assign io_requestsOut_s2mPipe_payload_srcMac_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_srcMac : io_requestsOut_rData_srcMac_1);
   assign io_requestsOut_s2mPipe_payload_srcIp_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_srcIp : io_requestsOut_rData_srcIp_1);
   assign io_requestsOut_s2mPipe_payload_srcPort_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_srcPort : io_requestsOut_rData_srcPort_1);
   assign io_requestsOut_s2mPipe_payload_opcode_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_opcode : io_requestsOut_rData_opcode_1);
   assign io_requestsOut_s2mPipe_payload_keyPhase_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_keyPhase : io_requestsOut_rData_keyPhase_1);
+  assign io_requestsOut_s2mPipe_payload_timed_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_timed : io_requestsOut_rData_timed_1);
   assign io_requestsOut_s2mPipe_payload_pid_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_pid : io_requestsOut_rData_pid_1);
   assign io_requestsOut_s2mPipe_payload_opId_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_opId : io_requestsOut_rData_opId_1);
   assign io_requestsOut_s2mPipe_payload_attempt_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_attempt : io_requestsOut_rData_attempt_1);
+  assign io_requestsOut_s2mPipe_payload_time_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_time : io_requestsOut_rData_time_1);
   assign io_requestsOut_s2mPipe_payload_va_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_va : io_requestsOut_rData_va_1);
   assign io_requestsOut_s2mPipe_payload_length_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_length : io_requestsOut_rData_length_1);
   assign io_requestsOut_s2mPipe_payload_status_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_status : io_requestsOut_rData_status_1);
@@ -1722,6 +1820,7 @@ module CBoard_wide (
   assign trace_payload_tickFilter = builder_io_trace_payload_tickFilter;
   assign trace_payload_tickResume = builder_io_trace_payload_tickResume;
   assign trace_payload_resumed = builder_io_trace_payload_resumed;
+  assign trace_payload_tick = builder_io_trace_payload_tick;
   assign slow_tx_tvalid = slowPort_1_io_slow_valid;
   assign slow_tx_tdata = slowPort_1_io_slow_payload_data;
   assign slow_tx_tkeep = slowPort_1_io_slow_payload_keep;
@@ -1751,9 +1850,10 @@ module CBoard_wide (
   assign io_requests_toFlowFire_valid = io_requests_fire;
   assign io_requestsOut_fire = (filter_io_requestsOut_valid && io_requestsOut_rValidN);
   assign io_requestsOut_toFlowFire_valid = io_requestsOut_fire;
-  assign io_requestsOut_fire_1 = (translation_1_io_requestsOut_valid && access_1_io_requestsIn_ready);
+  assign io_requestsOut_fire_1 = (translation_1_io_requestsOut_valid && io_requestsOut_map_ready);
   assign io_requestsOut_toFlowFire_valid_1 = io_requestsOut_fire_1;
   assign io_requestsOut_fire_2 = (access_1_io_requestsOut_valid && io_requestsOut_rValidN_1);
+  assign io_requestsOut_toFlowFire_valid_2 = io_requestsOut_fire_2;
   assign io_free_fire = (buffer_1_io_free_valid && ingress_1_io_free_ready);
   assign io_releases_0_fire = (access_1_io_release_valid && buffer_1_io_releases_0_ready);
   assign io_releases_1_fire = (slowPort_1_io_release_valid && buffer_1_io_releases_1_ready);
@@ -1797,6 +1897,7 @@ module CBoard_wide (
       io_requests_rData_srcPort <= dispatch_1_io_requests_payload_srcPort;
       io_requests_rData_opcode <= dispatch_1_io_requests_payload_opcode;
       io_requests_rData_keyPhase <= dispatch_1_io_requests_payload_keyPhase;
+      io_requests_rData_timed <= dispatch_1_io_requests_payload_timed;
       io_requests_rData_pid <= dispatch_1_io_requests_payload_pid;
       io_requests_rData_opId <= dispatch_1_io_requests_payload_opId;
       io_requests_rData_attempt <= dispatch_1_io_requests_payload_attempt;
@@ -1816,6 +1917,7 @@ module CBoard_wide (
       io_requestsOut_rData_srcPort <= filter_io_requestsOut_payload_srcPort;
       io_requestsOut_rData_opcode <= filter_io_requestsOut_payload_opcode;
       io_requestsOut_rData_keyPhase <= filter_io_requestsOut_payload_keyPhase;
+      io_requestsOut_rData_timed <= filter_io_requestsOut_payload_timed;
       io_requestsOut_rData_pid <= filter_io_requestsOut_payload_pid;
       io_requestsOut_rData_opId <= filter_io_requestsOut_payload_opId;
       io_requestsOut_rData_attempt <= filter_io_requestsOut_payload_attempt;
@@ -1845,9 +1947,11 @@ module CBoard_wide (
       io_requestsOut_rData_srcPort_1 <= access_1_io_requestsOut_payload_srcPort;
       io_requestsOut_rData_opcode_1 <= access_1_io_requestsOut_payload_opcode;
       io_requestsOut_rData_keyPhase_1 <= access_1_io_requestsOut_payload_keyPhase;
+      io_requestsOut_rData_timed_1 <= access_1_io_requestsOut_payload_timed;
       io_requestsOut_rData_pid_1 <= access_1_io_requestsOut_payload_pid;
       io_requestsOut_rData_opId_1 <= access_1_io_requestsOut_payload_opId;
       io_requestsOut_rData_attempt_1 <= access_1_io_requestsOut_payload_attempt;
+      io_requestsOut_rData_time_1 <= access_1_io_requestsOut_payload_time;
       io_requestsOut_rData_va_1 <= access_1_io_requestsOut_payload_va;
       io_requestsOut_rData_length_1 <= access_1_io_requestsOut_payload_length;
       io_requestsOut_rData_status_1 <= access_1_io_requestsOut_payload_status;
@@ -1928,7 +2032,9 @@ module Observer (
   input  wire [2:0]    io_filtered_payload,
   input  wire          io_translated_valid,
   input  wire [2:0]    io_translated_payload,
-  input  wire          io_accessed,
+  output wire [23:0]   io_arrival,
+  input  wire          io_accessed_valid,
+  input  wire [23:0]   io_accessed_payload,
   input  wire          io_answered,
   input  wire          io_slotTaken,
   input  wire          io_slotReturned,
@@ -1936,6 +2042,7 @@ module Observer (
   input  wire          io_slowReturned,
   input  wire          io_faulted,
   input  wire [31:0]   io_asyncLevel,
+  output wire [23:0]   io_clock,
   input  wire [9:0]    io_read_number,
   output wire [31:0]   io_read_data,
   input  wire          clk,
@@ -1944,7 +2051,7 @@ module Observer (
 
   wire       [23:0]   arrivals_times_spinal_port1;
   wire       [23:0]   arrivals_times_spinal_port2;
-  wire       [47:0]   memory_times_spinal_port1;
+  wire       [23:0]   memory_times_spinal_port1;
   wire       [47:0]   response_times_spinal_port1;
   wire       [31:0]   _zz_12_spinal_port0;
   wire       [31:0]   _zz_12_spinal_port2;
@@ -1962,7 +2069,7 @@ module Observer (
   wire       [31:0]   _zz_53_spinal_port2;
   wire       [23:0]   _zz_arrivals_times_port;
   wire       [5:0]    _zz_memory_times_port;
-  wire       [47:0]   _zz_memory_times_port_1;
+  wire       [23:0]   _zz_memory_times_port_1;
   wire       [3:0]    _zz_response_times_port;
   wire       [47:0]   _zz_response_times_port_1;
   wire       [3:0]    _zz__zz_12_port;
@@ -2023,6 +2130,7 @@ module Observer (
   wire       [7:0]    _zz_answer_data_20;
   wire       [7:0]    _zz_answer_data_21;
   reg        [23:0]   now;
+  reg        [23:0]   clock;
   reg        [4:0]    sweep;
   wire                sweeping;
   reg                 dispatched_valid;
@@ -2031,30 +2139,25 @@ module Observer (
   reg        [2:0]    filtered_payload;
   reg                 translated_valid;
   reg        [2:0]    translated_payload;
-  reg                 accessed;
+  reg                 accessed_valid;
+  reg        [23:0]   accessed_payload;
   reg                 io_arriving_regNext_valid;
   reg        [2:0]    io_arriving_regNext_payload;
   reg        [6:0]    memory_head;
   reg        [6:0]    memory_tail;
   wire       [6:0]    memory_level;
   reg                 memory_broken;
-  wire       [23:0]   memory_entry_arrived;
-  wire       [23:0]   memory_entry_entered;
-  wire       [5:0]    _zz_memory_oldest_arrived;
-  wire       [23:0]   memory_oldest_arrived;
-  wire       [23:0]   memory_oldest_entered;
-  wire       [47:0]   _zz_memory_oldest_arrived_1;
+  wire       [5:0]    _zz_memory_oldest;
+  wire       [23:0]   memory_oldest;
   wire                memory_done;
   reg        [4:0]    response_head;
   reg        [4:0]    response_tail;
   wire       [4:0]    response_level;
   reg                 response_broken;
-  wire       [23:0]   response_entry_arrived;
-  wire       [23:0]   response_entry_entered;
-  wire       [3:0]    _zz_response_oldest_arrived;
-  wire       [23:0]   response_oldest_arrived;
-  wire       [23:0]   response_oldest_entered;
-  wire       [47:0]   _zz_response_oldest_arrived_1;
+  wire       [3:0]    _zz_response_oldest_0;
+  wire       [23:0]   response_oldest_0;
+  wire       [23:0]   response_oldest_1;
+  wire       [47:0]   _zz_response_oldest_0_1;
   wire                response_done;
   wire                untimed;
   wire       [23:0]   _zz_8;
@@ -2104,7 +2207,7 @@ module Observer (
   wire       [3:0]    _zz_answer_data_13;
   wire       [3:0]    _zz_answer_data_14;
   (* ram_style = "distributed" *) reg [23:0] arrivals_times [0:7];
-  (* ram_style = "distributed" *) reg [47:0] memory_times [0:63];
+  (* ram_style = "distributed" *) reg [23:0] memory_times [0:63];
   (* ram_style = "distributed" *) reg [47:0] response_times [0:15];
   (* ram_style = "distributed" *) reg [31:0] _zz_12 [0:15];
   (* ram_style = "distributed" *) reg [23:0] _zz_15 [0:7];
@@ -2155,8 +2258,8 @@ module Observer (
   assign _zz_answer_data_20 = lost;
   assign _zz_answer_data_21 = _zz_answer_data_1;
   assign _zz_arrivals_times_port = now;
-  assign _zz_memory_times_port_1 = {memory_entry_entered,memory_entry_arrived};
-  assign _zz_response_times_port_1 = {response_entry_entered,response_entry_arrived};
+  assign _zz_memory_times_port_1 = now;
+  assign _zz_response_times_port_1 = {accessed_payload,now};
   assign _zz__zz_12_port = (sweeping ? _zz__zz_12_port_1 : _zz_11);
   assign _zz__zz_12_port_2 = (sweeping ? 32'h0 : _zz__zz_12_port_3);
   assign _zz__zz_12_port_4 = (_zz_10 || sweeping);
@@ -2183,7 +2286,7 @@ module Observer (
     end
   end
 
-  assign arrivals_times_spinal_port1 = arrivals_times[translated_payload];
+  assign arrivals_times_spinal_port1 = arrivals_times[io_translated_payload];
   assign arrivals_times_spinal_port2 = arrivals_times[dispatched_payload];
   always @(posedge clk) begin
     if(translated_valid) begin
@@ -2191,14 +2294,14 @@ module Observer (
     end
   end
 
-  assign memory_times_spinal_port1 = memory_times[_zz_memory_oldest_arrived];
+  assign memory_times_spinal_port1 = memory_times[_zz_memory_oldest];
   always @(posedge clk) begin
-    if(accessed) begin
+    if(accessed_valid) begin
       response_times[_zz_response_times_port] <= _zz_response_times_port_1;
     end
   end
 
-  assign response_times_spinal_port1 = response_times[_zz_response_oldest_arrived];
+  assign response_times_spinal_port1 = response_times[_zz_response_oldest_0];
   assign _zz_12_spinal_port0 = _zz_12[_zz_11];
   always @(posedge clk) begin
     if(_zz__zz_12_port_4) begin
@@ -2261,22 +2364,18 @@ module Observer (
   end
 
   assign _zz_53_spinal_port2 = _zz_53[_zz_answer_data_10];
+  assign io_clock = clock;
   assign sweeping = (! sweep[4]);
+  assign io_arrival = arrivals_times_spinal_port1;
   assign memory_level = (memory_tail - memory_head);
-  assign memory_entry_arrived = arrivals_times_spinal_port1;
-  assign memory_entry_entered = now;
-  assign _zz_memory_oldest_arrived = memory_head[5:0];
-  assign _zz_memory_oldest_arrived_1 = memory_times_spinal_port1;
-  assign memory_oldest_arrived = _zz_memory_oldest_arrived_1[23 : 0];
-  assign memory_oldest_entered = _zz_memory_oldest_arrived_1[47 : 24];
-  assign memory_done = (accessed && (! memory_broken));
+  assign _zz_memory_oldest = memory_head[5:0];
+  assign memory_oldest = memory_times_spinal_port1;
+  assign memory_done = (accessed_valid && (! memory_broken));
   assign response_level = (response_tail - response_head);
-  assign response_entry_arrived = memory_oldest_arrived;
-  assign response_entry_entered = now;
-  assign _zz_response_oldest_arrived = response_head[3:0];
-  assign _zz_response_oldest_arrived_1 = response_times_spinal_port1;
-  assign response_oldest_arrived = _zz_response_oldest_arrived_1[23 : 0];
-  assign response_oldest_entered = _zz_response_oldest_arrived_1[47 : 24];
+  assign _zz_response_oldest_0 = response_head[3:0];
+  assign _zz_response_oldest_0_1 = response_times_spinal_port1;
+  assign response_oldest_0 = _zz_response_oldest_0_1[23 : 0];
+  assign response_oldest_1 = _zz_response_oldest_0_1[47 : 24];
   assign response_done = (io_answered && (! response_broken));
   assign untimed = (memory_broken || response_broken);
   assign _zz_8 = (now - arrivals_times_spinal_port2);
@@ -2429,7 +2528,7 @@ module Observer (
     end
   end
 
-  assign _zz_35 = (now - memory_oldest_entered);
+  assign _zz_35 = (now - memory_oldest);
   always @(*) begin
     _zz_36 = 4'b0000;
     if(_zz_35[1]) begin
@@ -2479,7 +2578,7 @@ module Observer (
     end
   end
 
-  assign _zz_42 = (now - response_oldest_entered);
+  assign _zz_42 = (now - response_oldest_0);
   always @(*) begin
     _zz_43 = 4'b0000;
     if(_zz_42[1]) begin
@@ -2529,7 +2628,7 @@ module Observer (
     end
   end
 
-  assign _zz_49 = (now - response_oldest_arrived);
+  assign _zz_49 = (now - response_oldest_1);
   always @(*) begin
     _zz_50 = 4'b0000;
     if(_zz_49[1]) begin
@@ -2632,11 +2731,12 @@ module Observer (
   always @(posedge clk) begin
     if(reset) begin
       now <= 24'h0;
+      clock <= 24'h000004;
       sweep <= 5'h0;
       dispatched_valid <= 1'b0;
       filtered_valid <= 1'b0;
       translated_valid <= 1'b0;
-      accessed <= 1'b0;
+      accessed_valid <= 1'b0;
       io_arriving_regNext_valid <= 1'b0;
       memory_head <= 7'h0;
       memory_tail <= 7'h0;
@@ -2667,30 +2767,31 @@ module Observer (
       _zz_answer_data_8 <= 8'h0;
     end else begin
       now <= (now + 24'h000001);
+      clock <= (clock + 24'h000001);
       if(sweeping) begin
         sweep <= (sweep + 5'h01);
       end
       dispatched_valid <= io_dispatched_valid;
       filtered_valid <= io_filtered_valid;
       translated_valid <= io_translated_valid;
-      accessed <= io_accessed;
+      accessed_valid <= io_accessed_valid;
       io_arriving_regNext_valid <= io_arriving_valid;
       if(translated_valid) begin
         memory_tail <= (memory_tail + 7'h01);
       end
-      if(accessed) begin
+      if(accessed_valid) begin
         memory_head <= (memory_head + 7'h01);
       end
-      if(((translated_valid && (memory_level == 7'h40)) || (accessed && (memory_level == 7'h0)))) begin
+      if(((translated_valid && (memory_level == 7'h40)) || (accessed_valid && (memory_level == 7'h0)))) begin
         memory_broken <= 1'b1;
       end
-      if(accessed) begin
+      if(accessed_valid) begin
         response_tail <= (response_tail + 5'h01);
       end
       if(io_answered) begin
         response_head <= (response_head + 5'h01);
       end
-      if(((accessed && (response_level == 5'h10)) || (io_answered && (response_level == 5'h0)))) begin
+      if(((accessed_valid && (response_level == 5'h10)) || (io_answered && (response_level == 5'h0)))) begin
         response_broken <= 1'b1;
       end
       _zz_10 <= dispatched_valid;
@@ -2737,6 +2838,7 @@ module Observer (
     dispatched_payload <= io_dispatched_payload;
     filtered_payload <= io_filtered_payload;
     translated_payload <= io_translated_payload;
+    accessed_payload <= io_accessed_payload;
     io_arriving_regNext_payload <= io_arriving_payload;
     _zz_11 <= _zz_9;
     _zz_21 <= _zz_19;
@@ -3369,9 +3471,11 @@ module ResponseBuilder (
   input  wire [15:0]   io_requests_payload_srcPort,
   input  wire [7:0]    io_requests_payload_opcode,
   input  wire          io_requests_payload_keyPhase,
+  input  wire          io_requests_payload_timed,
   input  wire [23:0]   io_requests_payload_pid,
   input  wire [31:0]   io_requests_payload_opId,
   input  wire [7:0]    io_requests_payload_attempt,
+  input  wire [23:0]   io_requests_payload_time,
   input  wire [47:0]   io_requests_payload_va,
   input  wire [15:0]   io_requests_payload_length,
   input  wire [4:0]    io_requests_payload_status,
@@ -3392,6 +3496,7 @@ module ResponseBuilder (
   input  wire [47:0]   io_control_mac,
   input  wire [31:0]   io_control_ip,
   input  wire [15:0]   io_control_udpPort,
+  input  wire [23:0]   io_clock,
   output wire          io_updates_valid,
   input  wire          io_updates_ready,
   output wire [7:0]    io_updates_payload_entry,
@@ -3424,6 +3529,7 @@ module ResponseBuilder (
   output wire [23:0]   io_trace_payload_tickFilter,
   output wire [23:0]   io_trace_payload_tickResume,
   output wire          io_trace_payload_resumed,
+  output wire [23:0]   io_trace_payload_tick,
   output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
@@ -3445,8 +3551,10 @@ module ResponseBuilder (
   wire       [16:0]   _zz_ours_2;
   wire       [15:0]   _zz_ours_3;
   wire       [0:0]    _zz_ours_4;
-  wire       [16:0]   _zz_io_requests_map_payload_ipSum;
-  wire       [16:0]   _zz_io_requests_map_payload_ipSum_1;
+  wire       [16:0]   _zz_preparing_payload_ipSum;
+  wire       [16:0]   _zz_preparing_payload_ipSum_1;
+  wire       [23:0]   _zz_time_1;
+  wire       [23:0]   _zz_time_1_1;
   wire       [16:0]   _zz__zz_build_out_payload_data_6;
   wire       [2:0]    _zz__zz_build_out_payload_data_6_1;
   wire       [1:0]    _zz__zz_build_out_payload_data_7;
@@ -3463,38 +3571,40 @@ module ResponseBuilder (
   wire       [18:0]   _zz_ours;
   reg        [16:0]   _zz_ours_1;
   reg        [15:0]   ours;
-  wire                _zz_io_requests_map_payload_ok;
-  wire                _zz_io_requests_map_payload_read;
-  wire                _zz_io_requests_map_payload_atomic;
-  wire       [15:0]   _zz_io_requests_map_payload_bytes;
-  wire                io_requests_map_valid;
-  reg                 io_requests_map_ready;
-  wire       [47:0]   io_requests_map_payload_request_srcMac;
-  wire       [31:0]   io_requests_map_payload_request_srcIp;
-  wire       [15:0]   io_requests_map_payload_request_srcPort;
-  wire       [7:0]    io_requests_map_payload_request_opcode;
-  wire                io_requests_map_payload_request_keyPhase;
-  wire       [23:0]   io_requests_map_payload_request_pid;
-  wire       [31:0]   io_requests_map_payload_request_opId;
-  wire       [7:0]    io_requests_map_payload_request_attempt;
-  wire       [47:0]   io_requests_map_payload_request_va;
-  wire       [15:0]   io_requests_map_payload_request_length;
-  wire       [4:0]    io_requests_map_payload_request_status;
-  wire       [47:0]   io_requests_map_payload_request_detailVa;
-  wire       [15:0]   io_requests_map_payload_request_detailLength;
-  wire       [63:0]   io_requests_map_payload_request_result;
-  wire                io_requests_map_payload_request_filtered;
-  wire       [7:0]    io_requests_map_payload_request_filterEntry;
-  wire       [23:0]   io_requests_map_payload_request_tickFilter;
-  wire                io_requests_map_payload_request_generation;
-  wire                io_requests_map_payload_request_resumed;
-  wire       [23:0]   io_requests_map_payload_request_tickResume;
-  wire                io_requests_map_payload_ok;
-  wire                io_requests_map_payload_read;
-  wire                io_requests_map_payload_atomic;
-  wire       [15:0]   io_requests_map_payload_bytes;
-  wire       [15:0]   io_requests_map_payload_total;
-  wire       [17:0]   io_requests_map_payload_ipSum;
+  wire                _zz_preparing_payload_ok;
+  wire                _zz_preparing_payload_read;
+  wire                _zz_preparing_payload_atomic;
+  wire       [15:0]   _zz_preparing_payload_bytes;
+  wire                preparing_valid;
+  reg                 preparing_ready;
+  wire       [47:0]   preparing_payload_request_srcMac;
+  wire       [31:0]   preparing_payload_request_srcIp;
+  wire       [15:0]   preparing_payload_request_srcPort;
+  wire       [7:0]    preparing_payload_request_opcode;
+  wire                preparing_payload_request_keyPhase;
+  wire       [23:0]   preparing_payload_request_pid;
+  wire       [31:0]   preparing_payload_request_opId;
+  wire       [7:0]    preparing_payload_request_attempt;
+  wire       [23:0]   preparing_payload_request_time;
+  wire       [47:0]   preparing_payload_request_va;
+  wire       [15:0]   preparing_payload_request_length;
+  wire       [4:0]    preparing_payload_request_status;
+  wire       [47:0]   preparing_payload_request_detailVa;
+  wire       [15:0]   preparing_payload_request_detailLength;
+  wire       [63:0]   preparing_payload_request_result;
+  wire                preparing_payload_request_filtered;
+  wire       [7:0]    preparing_payload_request_filterEntry;
+  wire       [23:0]   preparing_payload_request_tickFilter;
+  wire                preparing_payload_request_generation;
+  wire                preparing_payload_request_resumed;
+  wire       [23:0]   preparing_payload_request_tickResume;
+  wire                preparing_payload_ok;
+  wire                preparing_payload_read;
+  wire                preparing_payload_atomic;
+  wire                preparing_payload_timed;
+  wire       [15:0]   preparing_payload_bytes;
+  wire       [15:0]   preparing_payload_total;
+  wire       [17:0]   preparing_payload_ipSum;
   wire                prepared_valid;
   wire                prepared_ready;
   wire       [47:0]   prepared_payload_request_srcMac;
@@ -3520,36 +3630,39 @@ module ResponseBuilder (
   wire                prepared_payload_ok;
   wire                prepared_payload_read;
   wire                prepared_payload_atomic;
+  wire                prepared_payload_timed;
   wire       [15:0]   prepared_payload_bytes;
   wire       [15:0]   prepared_payload_total;
   wire       [17:0]   prepared_payload_ipSum;
-  reg                 io_requests_map_rValid;
-  reg        [47:0]   io_requests_map_rData_request_srcMac;
-  reg        [31:0]   io_requests_map_rData_request_srcIp;
-  reg        [15:0]   io_requests_map_rData_request_srcPort;
-  reg        [7:0]    io_requests_map_rData_request_opcode;
-  reg                 io_requests_map_rData_request_keyPhase;
-  reg        [23:0]   io_requests_map_rData_request_pid;
-  reg        [31:0]   io_requests_map_rData_request_opId;
-  reg        [7:0]    io_requests_map_rData_request_attempt;
-  reg        [47:0]   io_requests_map_rData_request_va;
-  reg        [15:0]   io_requests_map_rData_request_length;
-  reg        [4:0]    io_requests_map_rData_request_status;
-  reg        [47:0]   io_requests_map_rData_request_detailVa;
-  reg        [15:0]   io_requests_map_rData_request_detailLength;
-  reg        [63:0]   io_requests_map_rData_request_result;
-  reg                 io_requests_map_rData_request_filtered;
-  reg        [7:0]    io_requests_map_rData_request_filterEntry;
-  reg        [23:0]   io_requests_map_rData_request_tickFilter;
-  reg                 io_requests_map_rData_request_generation;
-  reg                 io_requests_map_rData_request_resumed;
-  reg        [23:0]   io_requests_map_rData_request_tickResume;
-  reg                 io_requests_map_rData_ok;
-  reg                 io_requests_map_rData_read;
-  reg                 io_requests_map_rData_atomic;
-  reg        [15:0]   io_requests_map_rData_bytes;
-  reg        [15:0]   io_requests_map_rData_total;
-  reg        [17:0]   io_requests_map_rData_ipSum;
+  reg                 preparing_rValid;
+  reg        [47:0]   preparing_rData_request_srcMac;
+  reg        [31:0]   preparing_rData_request_srcIp;
+  reg        [15:0]   preparing_rData_request_srcPort;
+  reg        [7:0]    preparing_rData_request_opcode;
+  reg                 preparing_rData_request_keyPhase;
+  reg        [23:0]   preparing_rData_request_pid;
+  reg        [31:0]   preparing_rData_request_opId;
+  reg        [7:0]    preparing_rData_request_attempt;
+  reg        [47:0]   preparing_rData_request_va;
+  reg        [15:0]   preparing_rData_request_length;
+  reg        [4:0]    preparing_rData_request_status;
+  reg        [47:0]   preparing_rData_request_detailVa;
+  reg        [15:0]   preparing_rData_request_detailLength;
+  reg        [63:0]   preparing_rData_request_result;
+  reg                 preparing_rData_request_filtered;
+  reg        [7:0]    preparing_rData_request_filterEntry;
+  reg        [23:0]   preparing_rData_request_tickFilter;
+  reg                 preparing_rData_request_generation;
+  reg                 preparing_rData_request_resumed;
+  reg        [23:0]   preparing_rData_request_tickResume;
+  reg                 preparing_rData_ok;
+  reg                 preparing_rData_read;
+  reg                 preparing_rData_atomic;
+  reg                 preparing_rData_timed;
+  reg        [15:0]   preparing_rData_bytes;
+  reg        [15:0]   preparing_rData_total;
+  reg        [17:0]   preparing_rData_ipSum;
+  reg        [23:0]   time_1;
   wire                build_out_valid;
   wire                build_out_ready;
   wire       [511:0]  build_out_payload_data;
@@ -3595,6 +3708,7 @@ module ResponseBuilder (
   wire       [23:0]   observe_traced_tickFilter;
   wire       [23:0]   observe_traced_tickResume;
   wire                observe_traced_resumed;
+  wire       [23:0]   observe_traced_tick;
   reg        [31:0]   observe_traced_regNext_srcIp;
   reg        [15:0]   observe_traced_regNext_srcPort;
   reg        [31:0]   observe_traced_regNext_opId;
@@ -3605,6 +3719,7 @@ module ResponseBuilder (
   reg        [23:0]   observe_traced_regNext_tickFilter;
   reg        [23:0]   observe_traced_regNext_tickResume;
   reg                 observe_traced_regNext_resumed;
+  reg        [23:0]   observe_traced_regNext_tick;
   reg        [70:0]   observe_events;
   reg        [70:0]   _zz_io_events;
 
@@ -3618,15 +3733,17 @@ module ResponseBuilder (
   assign _zz_ours_2 = ({1'b0,_zz_ours_1[15 : 0]} + {1'b0,_zz_ours_3});
   assign _zz_ours_4 = _zz_ours_1[16 : 16];
   assign _zz_ours_3 = {15'd0, _zz_ours_4};
-  assign _zz_io_requests_map_payload_ipSum = ({1'b0,io_requests_payload_srcIp[31 : 16]} + {1'b0,ours});
-  assign _zz_io_requests_map_payload_ipSum_1 = ({1'b0,io_requests_payload_srcIp[15 : 0]} + {1'b0,_zz_io_requests_map_payload_bytes});
+  assign _zz_preparing_payload_ipSum = ({1'b0,io_requests_payload_srcIp[31 : 16]} + {1'b0,ours});
+  assign _zz_preparing_payload_ipSum_1 = ({1'b0,io_requests_payload_srcIp[15 : 0]} + {1'b0,_zz_preparing_payload_bytes});
+  assign _zz_time_1 = (io_clock - preparing_payload_request_time);
+  assign _zz_time_1_1 = (time_1 + 24'h000001);
   assign _zz__zz_build_out_payload_data_6_1 = {1'b0,prepared_payload_ipSum[17 : 16]};
   assign _zz__zz_build_out_payload_data_6 = {14'd0, _zz__zz_build_out_payload_data_6_1};
   assign _zz__zz_build_out_payload_data_7 = (_zz_build_out_payload_data_6[1 : 0] + _zz__zz_build_out_payload_data_7_1);
   assign _zz__zz_build_out_payload_data_7_2 = _zz_build_out_payload_data_6[16];
   assign _zz__zz_build_out_payload_data_7_1 = {1'd0, _zz__zz_build_out_payload_data_7_2};
   assign _zz__zz_build_out_payload_data_8 = (prepared_payload_total - 16'h0014);
-  assign _zz__zz_build_out_payload_data = {{{4'b0001,2'b00},prepared_payload_request_keyPhase},1'b0};
+  assign _zz__zz_build_out_payload_data = {{{4'b0001,(prepared_payload_timed ? 2'b11 : 2'b00)},prepared_payload_request_keyPhase},1'b0};
   assign _zz__zz_build_out_payload_data_1 = (prepared_payload_request_opcode | 8'h80);
   assign _zz__zz_build_out_payload_data_2 = {3'd0, prepared_payload_request_status};
   assign _zz__zz_build_out_payload_data_3 = prepared_payload_request_attempt;
@@ -3655,72 +3772,75 @@ module ResponseBuilder (
     .reset                         (reset                              )  //i
   );
   assign _zz_ours = ({1'b0,18'h0c543} + _zz__zz_ours);
-  assign _zz_io_requests_map_payload_ok = (io_requests_payload_status == 5'h0);
-  assign _zz_io_requests_map_payload_read = (_zz_io_requests_map_payload_ok && (io_requests_payload_opcode == 8'h01));
-  assign _zz_io_requests_map_payload_atomic = (_zz_io_requests_map_payload_ok && (((io_requests_payload_opcode == 8'h03) || (io_requests_payload_opcode == 8'h04)) || (io_requests_payload_opcode == 8'h05)));
-  assign _zz_io_requests_map_payload_bytes = (_zz_io_requests_map_payload_read ? io_requests_payload_length : (_zz_io_requests_map_payload_atomic ? 16'h0008 : 16'h0));
-  assign io_requests_map_valid = io_requests_valid;
-  assign io_requests_ready = io_requests_map_ready;
-  assign io_requests_map_payload_request_srcMac = io_requests_payload_srcMac;
-  assign io_requests_map_payload_request_srcIp = io_requests_payload_srcIp;
-  assign io_requests_map_payload_request_srcPort = io_requests_payload_srcPort;
-  assign io_requests_map_payload_request_opcode = io_requests_payload_opcode;
-  assign io_requests_map_payload_request_keyPhase = io_requests_payload_keyPhase;
-  assign io_requests_map_payload_request_pid = io_requests_payload_pid;
-  assign io_requests_map_payload_request_opId = io_requests_payload_opId;
-  assign io_requests_map_payload_request_attempt = io_requests_payload_attempt;
-  assign io_requests_map_payload_request_va = io_requests_payload_va;
-  assign io_requests_map_payload_request_length = io_requests_payload_length;
-  assign io_requests_map_payload_request_status = io_requests_payload_status;
-  assign io_requests_map_payload_request_detailVa = io_requests_payload_detailVa;
-  assign io_requests_map_payload_request_detailLength = io_requests_payload_detailLength;
-  assign io_requests_map_payload_request_result = io_requests_payload_result;
-  assign io_requests_map_payload_request_filtered = io_requests_payload_filtered;
-  assign io_requests_map_payload_request_filterEntry = io_requests_payload_filterEntry;
-  assign io_requests_map_payload_request_tickFilter = io_requests_payload_tickFilter;
-  assign io_requests_map_payload_request_generation = io_requests_payload_generation;
-  assign io_requests_map_payload_request_resumed = io_requests_payload_resumed;
-  assign io_requests_map_payload_request_tickResume = io_requests_payload_tickResume;
-  assign io_requests_map_payload_ok = _zz_io_requests_map_payload_ok;
-  assign io_requests_map_payload_read = _zz_io_requests_map_payload_read;
-  assign io_requests_map_payload_atomic = _zz_io_requests_map_payload_atomic;
-  assign io_requests_map_payload_bytes = _zz_io_requests_map_payload_bytes;
-  assign io_requests_map_payload_total = (_zz_io_requests_map_payload_bytes + 16'h0032);
-  assign io_requests_map_payload_ipSum = ({1'b0,_zz_io_requests_map_payload_ipSum} + {1'b0,_zz_io_requests_map_payload_ipSum_1});
+  assign _zz_preparing_payload_ok = (io_requests_payload_status == 5'h0);
+  assign _zz_preparing_payload_read = (_zz_preparing_payload_ok && (io_requests_payload_opcode == 8'h01));
+  assign _zz_preparing_payload_atomic = (_zz_preparing_payload_ok && (((io_requests_payload_opcode == 8'h03) || (io_requests_payload_opcode == 8'h04)) || (io_requests_payload_opcode == 8'h05)));
+  assign _zz_preparing_payload_bytes = (_zz_preparing_payload_read ? io_requests_payload_length : (_zz_preparing_payload_atomic ? 16'h0008 : 16'h0));
+  assign preparing_valid = io_requests_valid;
+  assign io_requests_ready = preparing_ready;
+  assign preparing_payload_request_srcMac = io_requests_payload_srcMac;
+  assign preparing_payload_request_srcIp = io_requests_payload_srcIp;
+  assign preparing_payload_request_srcPort = io_requests_payload_srcPort;
+  assign preparing_payload_request_opcode = io_requests_payload_opcode;
+  assign preparing_payload_request_keyPhase = io_requests_payload_keyPhase;
+  assign preparing_payload_request_pid = io_requests_payload_pid;
+  assign preparing_payload_request_opId = io_requests_payload_opId;
+  assign preparing_payload_request_attempt = io_requests_payload_attempt;
+  assign preparing_payload_request_time = io_requests_payload_time;
+  assign preparing_payload_request_va = io_requests_payload_va;
+  assign preparing_payload_request_length = io_requests_payload_length;
+  assign preparing_payload_request_status = io_requests_payload_status;
+  assign preparing_payload_request_detailVa = io_requests_payload_detailVa;
+  assign preparing_payload_request_detailLength = io_requests_payload_detailLength;
+  assign preparing_payload_request_result = io_requests_payload_result;
+  assign preparing_payload_request_filtered = io_requests_payload_filtered;
+  assign preparing_payload_request_filterEntry = io_requests_payload_filterEntry;
+  assign preparing_payload_request_tickFilter = io_requests_payload_tickFilter;
+  assign preparing_payload_request_generation = io_requests_payload_generation;
+  assign preparing_payload_request_resumed = io_requests_payload_resumed;
+  assign preparing_payload_request_tickResume = io_requests_payload_tickResume;
+  assign preparing_payload_ok = _zz_preparing_payload_ok;
+  assign preparing_payload_read = _zz_preparing_payload_read;
+  assign preparing_payload_atomic = _zz_preparing_payload_atomic;
+  assign preparing_payload_timed = (_zz_preparing_payload_ok && io_requests_payload_timed);
+  assign preparing_payload_bytes = _zz_preparing_payload_bytes;
+  assign preparing_payload_total = (_zz_preparing_payload_bytes + 16'h0032);
+  assign preparing_payload_ipSum = ({1'b0,_zz_preparing_payload_ipSum} + {1'b0,_zz_preparing_payload_ipSum_1});
   always @(*) begin
-    io_requests_map_ready = prepared_ready;
+    preparing_ready = prepared_ready;
     if((! prepared_valid)) begin
-      io_requests_map_ready = 1'b1;
+      preparing_ready = 1'b1;
     end
   end
 
-  assign prepared_valid = io_requests_map_rValid;
-  assign prepared_payload_request_srcMac = io_requests_map_rData_request_srcMac;
-  assign prepared_payload_request_srcIp = io_requests_map_rData_request_srcIp;
-  assign prepared_payload_request_srcPort = io_requests_map_rData_request_srcPort;
-  assign prepared_payload_request_opcode = io_requests_map_rData_request_opcode;
-  assign prepared_payload_request_keyPhase = io_requests_map_rData_request_keyPhase;
-  assign prepared_payload_request_pid = io_requests_map_rData_request_pid;
-  assign prepared_payload_request_opId = io_requests_map_rData_request_opId;
-  assign prepared_payload_request_attempt = io_requests_map_rData_request_attempt;
-  assign prepared_payload_request_va = io_requests_map_rData_request_va;
-  assign prepared_payload_request_length = io_requests_map_rData_request_length;
-  assign prepared_payload_request_status = io_requests_map_rData_request_status;
-  assign prepared_payload_request_detailVa = io_requests_map_rData_request_detailVa;
-  assign prepared_payload_request_detailLength = io_requests_map_rData_request_detailLength;
-  assign prepared_payload_request_result = io_requests_map_rData_request_result;
-  assign prepared_payload_request_filtered = io_requests_map_rData_request_filtered;
-  assign prepared_payload_request_filterEntry = io_requests_map_rData_request_filterEntry;
-  assign prepared_payload_request_tickFilter = io_requests_map_rData_request_tickFilter;
-  assign prepared_payload_request_generation = io_requests_map_rData_request_generation;
-  assign prepared_payload_request_resumed = io_requests_map_rData_request_resumed;
-  assign prepared_payload_request_tickResume = io_requests_map_rData_request_tickResume;
-  assign prepared_payload_ok = io_requests_map_rData_ok;
-  assign prepared_payload_read = io_requests_map_rData_read;
-  assign prepared_payload_atomic = io_requests_map_rData_atomic;
-  assign prepared_payload_bytes = io_requests_map_rData_bytes;
-  assign prepared_payload_total = io_requests_map_rData_total;
-  assign prepared_payload_ipSum = io_requests_map_rData_ipSum;
+  assign prepared_valid = preparing_rValid;
+  assign prepared_payload_request_srcMac = preparing_rData_request_srcMac;
+  assign prepared_payload_request_srcIp = preparing_rData_request_srcIp;
+  assign prepared_payload_request_srcPort = preparing_rData_request_srcPort;
+  assign prepared_payload_request_opcode = preparing_rData_request_opcode;
+  assign prepared_payload_request_keyPhase = preparing_rData_request_keyPhase;
+  assign prepared_payload_request_pid = preparing_rData_request_pid;
+  assign prepared_payload_request_opId = preparing_rData_request_opId;
+  assign prepared_payload_request_attempt = preparing_rData_request_attempt;
+  assign prepared_payload_request_va = preparing_rData_request_va;
+  assign prepared_payload_request_length = preparing_rData_request_length;
+  assign prepared_payload_request_status = preparing_rData_request_status;
+  assign prepared_payload_request_detailVa = preparing_rData_request_detailVa;
+  assign prepared_payload_request_detailLength = preparing_rData_request_detailLength;
+  assign prepared_payload_request_result = preparing_rData_request_result;
+  assign prepared_payload_request_filtered = preparing_rData_request_filtered;
+  assign prepared_payload_request_filterEntry = preparing_rData_request_filterEntry;
+  assign prepared_payload_request_tickFilter = preparing_rData_request_tickFilter;
+  assign prepared_payload_request_generation = preparing_rData_request_generation;
+  assign prepared_payload_request_resumed = preparing_rData_request_resumed;
+  assign prepared_payload_request_tickResume = preparing_rData_request_tickResume;
+  assign prepared_payload_ok = preparing_rData_ok;
+  assign prepared_payload_read = preparing_rData_read;
+  assign prepared_payload_atomic = preparing_rData_atomic;
+  assign prepared_payload_timed = preparing_rData_timed;
+  assign prepared_payload_bytes = preparing_rData_bytes;
+  assign prepared_payload_total = preparing_rData_total;
+  assign prepared_payload_ipSum = preparing_rData_ipSum;
   assign build_lastIndex = (prepared_payload_bytes - 16'h0001);
   assign build_lastByte = build_lastIndex[5 : 0];
   assign build_carries = (prepared_payload_read || prepared_payload_atomic);
@@ -3809,7 +3929,7 @@ module ResponseBuilder (
   assign _zz_build_out_payload_data_7 = (~ {_zz_build_out_payload_data_6[15 : 2],_zz__zz_build_out_payload_data_7});
   assign _zz_build_out_payload_data_8 = _zz__zz_build_out_payload_data_8;
   assign _zz_build_out_payload_data_9 = prepared_payload_request_pid;
-  assign _zz_build_out_payload_data_10 = io_control_tick;
+  assign _zz_build_out_payload_data_10 = time_1;
   assign _zz_build_out_payload_data_11 = (prepared_payload_ok ? prepared_payload_request_va : prepared_payload_request_detailVa);
   assign _zz_build_out_payload_data_12 = (prepared_payload_ok ? prepared_payload_request_length : prepared_payload_request_detailLength);
   assign build_out_payload_data = (build_inPayload ? (prepared_payload_atomic ? _zz_build_out_payload_data_13 : io_payload_payload_data) : _zz_build_out_payload_data);
@@ -3838,6 +3958,7 @@ module ResponseBuilder (
   assign observe_traced_tickFilter = prepared_payload_request_tickFilter;
   assign observe_traced_tickResume = prepared_payload_request_tickResume;
   assign observe_traced_resumed = prepared_payload_request_resumed;
+  assign observe_traced_tick = io_control_tick;
   assign observe_traced_cause = (((prepared_payload_request_status == 5'h0) || (prepared_payload_request_status == 5'h0c)) ? 8'h0 : prepared_payload_request_detailVa[47 : 40]);
   assign io_trace_payload_srcIp = observe_traced_regNext_srcIp;
   assign io_trace_payload_srcPort = observe_traced_regNext_srcPort;
@@ -3849,6 +3970,7 @@ module ResponseBuilder (
   assign io_trace_payload_tickFilter = observe_traced_regNext_tickFilter;
   assign io_trace_payload_tickResume = observe_traced_regNext_tickResume;
   assign io_trace_payload_resumed = observe_traced_regNext_resumed;
+  assign io_trace_payload_tick = observe_traced_regNext_tick;
   always @(*) begin
     observe_events = 71'h0;
     observe_events[26] = (build_headerLeaves && (prepared_payload_request_status == 5'h0));
@@ -3872,33 +3994,39 @@ module ResponseBuilder (
   always @(posedge clk) begin
     _zz_ours_1 <= ({1'b0,_zz_ours[15 : 0]} + {1'b0,_zz__zz_ours_1_1});
     ours <= _zz_ours_2[15:0];
-    if(io_requests_map_ready) begin
-      io_requests_map_rData_request_srcMac <= io_requests_map_payload_request_srcMac;
-      io_requests_map_rData_request_srcIp <= io_requests_map_payload_request_srcIp;
-      io_requests_map_rData_request_srcPort <= io_requests_map_payload_request_srcPort;
-      io_requests_map_rData_request_opcode <= io_requests_map_payload_request_opcode;
-      io_requests_map_rData_request_keyPhase <= io_requests_map_payload_request_keyPhase;
-      io_requests_map_rData_request_pid <= io_requests_map_payload_request_pid;
-      io_requests_map_rData_request_opId <= io_requests_map_payload_request_opId;
-      io_requests_map_rData_request_attempt <= io_requests_map_payload_request_attempt;
-      io_requests_map_rData_request_va <= io_requests_map_payload_request_va;
-      io_requests_map_rData_request_length <= io_requests_map_payload_request_length;
-      io_requests_map_rData_request_status <= io_requests_map_payload_request_status;
-      io_requests_map_rData_request_detailVa <= io_requests_map_payload_request_detailVa;
-      io_requests_map_rData_request_detailLength <= io_requests_map_payload_request_detailLength;
-      io_requests_map_rData_request_result <= io_requests_map_payload_request_result;
-      io_requests_map_rData_request_filtered <= io_requests_map_payload_request_filtered;
-      io_requests_map_rData_request_filterEntry <= io_requests_map_payload_request_filterEntry;
-      io_requests_map_rData_request_tickFilter <= io_requests_map_payload_request_tickFilter;
-      io_requests_map_rData_request_generation <= io_requests_map_payload_request_generation;
-      io_requests_map_rData_request_resumed <= io_requests_map_payload_request_resumed;
-      io_requests_map_rData_request_tickResume <= io_requests_map_payload_request_tickResume;
-      io_requests_map_rData_ok <= io_requests_map_payload_ok;
-      io_requests_map_rData_read <= io_requests_map_payload_read;
-      io_requests_map_rData_atomic <= io_requests_map_payload_atomic;
-      io_requests_map_rData_bytes <= io_requests_map_payload_bytes;
-      io_requests_map_rData_total <= io_requests_map_payload_total;
-      io_requests_map_rData_ipSum <= io_requests_map_payload_ipSum;
+    if(preparing_ready) begin
+      preparing_rData_request_srcMac <= preparing_payload_request_srcMac;
+      preparing_rData_request_srcIp <= preparing_payload_request_srcIp;
+      preparing_rData_request_srcPort <= preparing_payload_request_srcPort;
+      preparing_rData_request_opcode <= preparing_payload_request_opcode;
+      preparing_rData_request_keyPhase <= preparing_payload_request_keyPhase;
+      preparing_rData_request_pid <= preparing_payload_request_pid;
+      preparing_rData_request_opId <= preparing_payload_request_opId;
+      preparing_rData_request_attempt <= preparing_payload_request_attempt;
+      preparing_rData_request_va <= preparing_payload_request_va;
+      preparing_rData_request_length <= preparing_payload_request_length;
+      preparing_rData_request_status <= preparing_payload_request_status;
+      preparing_rData_request_detailVa <= preparing_payload_request_detailVa;
+      preparing_rData_request_detailLength <= preparing_payload_request_detailLength;
+      preparing_rData_request_result <= preparing_payload_request_result;
+      preparing_rData_request_filtered <= preparing_payload_request_filtered;
+      preparing_rData_request_filterEntry <= preparing_payload_request_filterEntry;
+      preparing_rData_request_tickFilter <= preparing_payload_request_tickFilter;
+      preparing_rData_request_generation <= preparing_payload_request_generation;
+      preparing_rData_request_resumed <= preparing_payload_request_resumed;
+      preparing_rData_request_tickResume <= preparing_payload_request_tickResume;
+      preparing_rData_ok <= preparing_payload_ok;
+      preparing_rData_read <= preparing_payload_read;
+      preparing_rData_atomic <= preparing_payload_atomic;
+      preparing_rData_timed <= preparing_payload_timed;
+      preparing_rData_bytes <= preparing_payload_bytes;
+      preparing_rData_total <= preparing_payload_total;
+      preparing_rData_ipSum <= preparing_payload_ipSum;
+    end
+    if(preparing_ready) begin
+      time_1 <= (preparing_payload_timed ? _zz_time_1 : io_control_tick);
+    end else begin
+      time_1 <= (prepared_payload_timed ? _zz_time_1_1 : io_control_tick);
     end
     if(_zz_when) begin
       build_beatsLeft <= build_lastIndex[13 : 6];
@@ -3919,19 +4047,20 @@ module ResponseBuilder (
     observe_traced_regNext_tickFilter <= observe_traced_tickFilter;
     observe_traced_regNext_tickResume <= observe_traced_tickResume;
     observe_traced_regNext_resumed <= observe_traced_resumed;
+    observe_traced_regNext_tick <= observe_traced_tick;
   end
 
   always @(posedge clk) begin
     if(reset) begin
-      io_requests_map_rValid <= 1'b0;
+      preparing_rValid <= 1'b0;
       build_inPayload <= 1'b0;
       build_updated <= 1'b0;
       prepared_fire_regNext <= 1'b0;
       build_headerLeaves_regNext <= 1'b0;
       _zz_io_events <= 71'h0;
     end else begin
-      if(io_requests_map_ready) begin
-        io_requests_map_rValid <= io_requests_map_valid;
+      if(preparing_ready) begin
+        preparing_rValid <= preparing_valid;
       end
       if(io_updates_fire) begin
         build_updated <= 1'b1;
@@ -3964,6 +4093,7 @@ module MemoryAccess (
   input  wire [15:0]   io_requestsIn_payload_srcPort,
   input  wire [7:0]    io_requestsIn_payload_opcode,
   input  wire          io_requestsIn_payload_keyPhase,
+  input  wire          io_requestsIn_payload_timed,
   input  wire [23:0]   io_requestsIn_payload_pid,
   input  wire [31:0]   io_requestsIn_payload_opId,
   input  wire [7:0]    io_requestsIn_payload_attempt,
@@ -3993,9 +4123,11 @@ module MemoryAccess (
   output wire [15:0]   io_requestsOut_payload_srcPort,
   output wire [7:0]    io_requestsOut_payload_opcode,
   output wire          io_requestsOut_payload_keyPhase,
+  output wire          io_requestsOut_payload_timed,
   output wire [23:0]   io_requestsOut_payload_pid,
   output wire [31:0]   io_requestsOut_payload_opId,
   output wire [7:0]    io_requestsOut_payload_attempt,
+  output wire [23:0]   io_requestsOut_payload_time,
   output wire [47:0]   io_requestsOut_payload_va,
   output wire [15:0]   io_requestsOut_payload_length,
   output wire [4:0]    io_requestsOut_payload_status,
@@ -4133,9 +4265,11 @@ module MemoryAccess (
   wire       [15:0]   commit_io_finished_payload_srcPort;
   wire       [7:0]    commit_io_finished_payload_opcode;
   wire                commit_io_finished_payload_keyPhase;
+  wire                commit_io_finished_payload_timed;
   wire       [23:0]   commit_io_finished_payload_pid;
   wire       [31:0]   commit_io_finished_payload_opId;
   wire       [7:0]    commit_io_finished_payload_attempt;
+  wire       [23:0]   commit_io_finished_payload_time;
   wire       [47:0]   commit_io_finished_payload_va;
   wire       [15:0]   commit_io_finished_payload_length;
   wire       [4:0]    commit_io_finished_payload_status;
@@ -4373,6 +4507,7 @@ module MemoryAccess (
     .io_requests_payload_srcPort      (io_requestsIn_payload_srcPort[15:0]          ), //i
     .io_requests_payload_opcode       (io_requestsIn_payload_opcode[7:0]            ), //i
     .io_requests_payload_keyPhase     (io_requestsIn_payload_keyPhase               ), //i
+    .io_requests_payload_timed        (io_requestsIn_payload_timed                  ), //i
     .io_requests_payload_pid          (io_requestsIn_payload_pid[23:0]              ), //i
     .io_requests_payload_opId         (io_requestsIn_payload_opId[31:0]             ), //i
     .io_requests_payload_attempt      (io_requestsIn_payload_attempt[7:0]           ), //i
@@ -4409,9 +4544,11 @@ module MemoryAccess (
     .io_finished_payload_srcPort      (commit_io_finished_payload_srcPort[15:0]     ), //o
     .io_finished_payload_opcode       (commit_io_finished_payload_opcode[7:0]       ), //o
     .io_finished_payload_keyPhase     (commit_io_finished_payload_keyPhase          ), //o
+    .io_finished_payload_timed        (commit_io_finished_payload_timed             ), //o
     .io_finished_payload_pid          (commit_io_finished_payload_pid[23:0]         ), //o
     .io_finished_payload_opId         (commit_io_finished_payload_opId[31:0]        ), //o
     .io_finished_payload_attempt      (commit_io_finished_payload_attempt[7:0]      ), //o
+    .io_finished_payload_time         (commit_io_finished_payload_time[23:0]        ), //o
     .io_finished_payload_va           (commit_io_finished_payload_va[47:0]          ), //o
     .io_finished_payload_length       (commit_io_finished_payload_length[15:0]      ), //o
     .io_finished_payload_status       (commit_io_finished_payload_status[4:0]       ), //o
@@ -4495,9 +4632,11 @@ module MemoryAccess (
   assign io_requestsOut_payload_srcPort = commit_io_finished_payload_srcPort;
   assign io_requestsOut_payload_opcode = commit_io_finished_payload_opcode;
   assign io_requestsOut_payload_keyPhase = commit_io_finished_payload_keyPhase;
+  assign io_requestsOut_payload_timed = commit_io_finished_payload_timed;
   assign io_requestsOut_payload_pid = commit_io_finished_payload_pid;
   assign io_requestsOut_payload_opId = commit_io_finished_payload_opId;
   assign io_requestsOut_payload_attempt = commit_io_finished_payload_attempt;
+  assign io_requestsOut_payload_time = commit_io_finished_payload_time;
   assign io_requestsOut_payload_va = commit_io_finished_payload_va;
   assign io_requestsOut_payload_length = commit_io_finished_payload_length;
   assign io_requestsOut_payload_status = commit_io_finished_payload_status;
@@ -4752,6 +4891,7 @@ module Translation (
   input  wire [15:0]   io_requestsIn_payload_srcPort,
   input  wire [7:0]    io_requestsIn_payload_opcode,
   input  wire          io_requestsIn_payload_keyPhase,
+  input  wire          io_requestsIn_payload_timed,
   input  wire [23:0]   io_requestsIn_payload_pid,
   input  wire [31:0]   io_requestsIn_payload_opId,
   input  wire [7:0]    io_requestsIn_payload_attempt,
@@ -4781,10 +4921,10 @@ module Translation (
   output wire [15:0]   io_requestsOut_payload_srcPort,
   output wire [7:0]    io_requestsOut_payload_opcode,
   output wire          io_requestsOut_payload_keyPhase,
+  output wire          io_requestsOut_payload_timed,
   output wire [23:0]   io_requestsOut_payload_pid,
   output wire [31:0]   io_requestsOut_payload_opId,
   output wire [7:0]    io_requestsOut_payload_attempt,
-  output wire [23:0]   io_requestsOut_payload_time,
   output wire [47:0]   io_requestsOut_payload_va,
   output wire [15:0]   io_requestsOut_payload_length,
   output wire [2:0]    io_requestsOut_payload_slot,
@@ -4892,7 +5032,7 @@ module Translation (
   wire                replace_1_io_awaited;
   wire                replace_1_io_walked_valid;
   wire                replace_1_io_written_valid;
-  wire       [417:0]  parking_requests_spinal_port0;
+  wire       [418:0]  parking_requests_spinal_port0;
   wire       [25:0]   parking_questions_spinal_port1;
   wire       [80:0]   deciding_known_spinal_port1;
   wire                tlb_1_io_matches;
@@ -5035,7 +5175,7 @@ module Translation (
   wire                _zz_arriving_payload_set_1;
   wire                _zz_arriving_payload_set_2;
   wire       [0:0]    _zz_arriving_payload_set_3;
-  wire       [417:0]  _zz_parking_requests_port;
+  wire       [418:0]  _zz_parking_requests_port;
   wire       [25:0]   _zz_parking_questions_port;
   wire       [3:0]    _zz_io_walk_payload_asker_16;
   wire       [3:0]    _zz_deciding_known_port;
@@ -5068,6 +5208,7 @@ module Translation (
   wire       [15:0]   arriving_payload_request_srcPort;
   wire       [7:0]    arriving_payload_request_opcode;
   wire                arriving_payload_request_keyPhase;
+  wire                arriving_payload_request_timed;
   wire       [23:0]   arriving_payload_request_pid;
   wire       [31:0]   arriving_payload_request_opId;
   wire       [7:0]    arriving_payload_request_attempt;
@@ -5105,6 +5246,7 @@ module Translation (
   wire       [15:0]   arrived_payload_request_srcPort;
   wire       [7:0]    arrived_payload_request_opcode;
   wire                arrived_payload_request_keyPhase;
+  wire                arrived_payload_request_timed;
   wire       [23:0]   arrived_payload_request_pid;
   wire       [31:0]   arrived_payload_request_opId;
   wire       [7:0]    arrived_payload_request_attempt;
@@ -5141,6 +5283,7 @@ module Translation (
   reg        [15:0]   arriving_rData_request_srcPort;
   reg        [7:0]    arriving_rData_request_opcode;
   reg                 arriving_rData_request_keyPhase;
+  reg                 arriving_rData_request_timed;
   reg        [23:0]   arriving_rData_request_pid;
   reg        [31:0]   arriving_rData_request_opId;
   reg        [7:0]    arriving_rData_request_attempt;
@@ -5178,6 +5321,7 @@ module Translation (
   wire       [15:0]   lookup_payload_request_srcPort;
   wire       [7:0]    lookup_payload_request_opcode;
   wire                lookup_payload_request_keyPhase;
+  wire                lookup_payload_request_timed;
   wire       [23:0]   lookup_payload_request_pid;
   wire       [31:0]   lookup_payload_request_opId;
   wire       [7:0]    lookup_payload_request_attempt;
@@ -5213,6 +5357,7 @@ module Translation (
   reg        [15:0]   arrived_rData_request_srcPort;
   reg        [7:0]    arrived_rData_request_opcode;
   reg                 arrived_rData_request_keyPhase;
+  reg                 arrived_rData_request_timed;
   reg        [23:0]   arrived_rData_request_pid;
   reg        [31:0]   arrived_rData_request_opId;
   reg        [7:0]    arrived_rData_request_attempt;
@@ -5249,10 +5394,10 @@ module Translation (
   wire       [15:0]   served_payload_request_srcPort;
   wire       [7:0]    served_payload_request_opcode;
   wire                served_payload_request_keyPhase;
+  wire                served_payload_request_timed;
   wire       [23:0]   served_payload_request_pid;
   wire       [31:0]   served_payload_request_opId;
   wire       [7:0]    served_payload_request_attempt;
-  wire       [23:0]   served_payload_request_time;
   wire       [47:0]   served_payload_request_va;
   wire       [15:0]   served_payload_request_length;
   wire       [2:0]    served_payload_request_slot;
@@ -5283,10 +5428,10 @@ module Translation (
   wire       [15:0]   check_payload_request_srcPort;
   wire       [7:0]    check_payload_request_opcode;
   wire                check_payload_request_keyPhase;
+  wire                check_payload_request_timed;
   wire       [23:0]   check_payload_request_pid;
   wire       [31:0]   check_payload_request_opId;
   wire       [7:0]    check_payload_request_attempt;
-  wire       [23:0]   check_payload_request_time;
   wire       [47:0]   check_payload_request_va;
   wire       [15:0]   check_payload_request_length;
   wire       [2:0]    check_payload_request_slot;
@@ -5316,10 +5461,10 @@ module Translation (
   reg        [15:0]   served_rData_request_srcPort;
   reg        [7:0]    served_rData_request_opcode;
   reg                 served_rData_request_keyPhase;
+  reg                 served_rData_request_timed;
   reg        [23:0]   served_rData_request_pid;
   reg        [31:0]   served_rData_request_opId;
   reg        [7:0]    served_rData_request_attempt;
-  reg        [23:0]   served_rData_request_time;
   reg        [47:0]   served_rData_request_va;
   reg        [15:0]   served_rData_request_length;
   reg        [2:0]    served_rData_request_slot;
@@ -5348,7 +5493,7 @@ module Translation (
   reg        [5:0]    fill_payload_line_bucket;
   reg        [0:0]    fill_payload_line_set;
   reg        [63:0]   fill_payload_line_entry;
-  wire       [417:0]  _zz_faultUnit_io_resolved_translated_payload_parked_srcMac;
+  wire       [418:0]  _zz_faultUnit_io_resolved_translated_payload_parked_srcMac;
   wire                faultUnit_1_io_resolved_translated_valid;
   reg                 faultUnit_1_io_resolved_translated_ready;
   wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_srcMac;
@@ -5356,10 +5501,10 @@ module Translation (
   wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_srcPort;
   wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_opcode;
   wire                faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
+  wire                faultUnit_1_io_resolved_translated_payload_parked_timed;
   wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_pid;
   wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_opId;
   wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_attempt;
-  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_time;
   wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_va;
   wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_length;
   wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand0;
@@ -5383,10 +5528,10 @@ module Translation (
   wire       [15:0]   resumed_payload_parked_srcPort;
   wire       [7:0]    resumed_payload_parked_opcode;
   wire                resumed_payload_parked_keyPhase;
+  wire                resumed_payload_parked_timed;
   wire       [23:0]   resumed_payload_parked_pid;
   wire       [31:0]   resumed_payload_parked_opId;
   wire       [7:0]    resumed_payload_parked_attempt;
-  wire       [23:0]   resumed_payload_parked_time;
   wire       [47:0]   resumed_payload_parked_va;
   wire       [15:0]   resumed_payload_parked_length;
   wire       [63:0]   resumed_payload_parked_operand0;
@@ -5409,10 +5554,10 @@ module Translation (
   reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_srcPort;
   reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_opcode;
   reg                 faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
+  reg                 faultUnit_1_io_resolved_translated_rData_parked_timed;
   reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_pid;
   reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_opId;
   reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_attempt;
-  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_time;
   reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_va;
   reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_length;
   reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand0;
@@ -5519,10 +5664,10 @@ module Translation (
   wire       [15:0]   leave_answer_payload_srcPort;
   wire       [7:0]    leave_answer_payload_opcode;
   wire                leave_answer_payload_keyPhase;
+  wire                leave_answer_payload_timed;
   wire       [23:0]   leave_answer_payload_pid;
   wire       [31:0]   leave_answer_payload_opId;
   wire       [7:0]    leave_answer_payload_attempt;
-  wire       [23:0]   leave_answer_payload_time;
   wire       [47:0]   leave_answer_payload_va;
   wire       [15:0]   leave_answer_payload_length;
   wire       [2:0]    leave_answer_payload_slot;
@@ -5552,10 +5697,10 @@ module Translation (
   reg        [15:0]   _zz_leave_answer_payload_srcPort;
   reg        [7:0]    _zz_leave_answer_payload_opcode;
   reg                 _zz_leave_answer_payload_keyPhase;
+  reg                 _zz_leave_answer_payload_timed;
   reg        [23:0]   _zz_leave_answer_payload_pid;
   reg        [31:0]   _zz_leave_answer_payload_opId;
   reg        [7:0]    _zz_leave_answer_payload_attempt;
-  reg        [23:0]   _zz_leave_answer_payload_time;
   reg        [47:0]   _zz_leave_answer_payload_va;
   reg        [15:0]   _zz_leave_answer_payload_length;
   reg        [2:0]    _zz_leave_answer_payload_slot;
@@ -5582,10 +5727,10 @@ module Translation (
   wire       [15:0]   leave_answer_m2sPipe_payload_srcPort;
   wire       [7:0]    leave_answer_m2sPipe_payload_opcode;
   wire                leave_answer_m2sPipe_payload_keyPhase;
+  wire                leave_answer_m2sPipe_payload_timed;
   wire       [23:0]   leave_answer_m2sPipe_payload_pid;
   wire       [31:0]   leave_answer_m2sPipe_payload_opId;
   wire       [7:0]    leave_answer_m2sPipe_payload_attempt;
-  wire       [23:0]   leave_answer_m2sPipe_payload_time;
   wire       [47:0]   leave_answer_m2sPipe_payload_va;
   wire       [15:0]   leave_answer_m2sPipe_payload_length;
   wire       [2:0]    leave_answer_m2sPipe_payload_slot;
@@ -5610,10 +5755,10 @@ module Translation (
   reg        [15:0]   leave_answer_rData_srcPort;
   reg        [7:0]    leave_answer_rData_opcode;
   reg                 leave_answer_rData_keyPhase;
+  reg                 leave_answer_rData_timed;
   reg        [23:0]   leave_answer_rData_pid;
   reg        [31:0]   leave_answer_rData_opId;
   reg        [7:0]    leave_answer_rData_attempt;
-  reg        [23:0]   leave_answer_rData_time;
   reg        [47:0]   leave_answer_rData_va;
   reg        [15:0]   leave_answer_rData_length;
   reg        [2:0]    leave_answer_rData_slot;
@@ -5647,7 +5792,7 @@ module Translation (
   wire                _zz_io_events_2;
   reg        [5:0]    _zz_io_events_3;
   reg        [70:0]   _zz_io_events_4;
-  (* ram_style = "distributed" *) reg [417:0] parking_requests [0:7];
+  (* ram_style = "distributed" *) reg [418:0] parking_requests [0:7];
   (* ram_style = "distributed" *) reg [25:0] parking_questions [0:7];
   (* ram_style = "distributed" *) reg [80:0] deciding_known [0:15];
 
@@ -5675,7 +5820,7 @@ module Translation (
   assign _zz_draining_running_1_4 = ({1'b0,draining_passed} + {1'b0,draining_returned});
   assign _zz_draining_running_1_6 = (io_retired_valid && (io_retired_payload == _zz_draining_running_1));
   assign _zz_draining_running_1_5 = {11'd0, _zz_draining_running_1_6};
-  assign _zz_parking_requests_port = {lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}};
+  assign _zz_parking_requests_port = {lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_timed,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}}};
   assign _zz_parking_questions_port = {lookup_payload_request_time,{((lookup_payload_request_opcode == 8'h02) || (((lookup_payload_request_opcode == 8'h03) || (lookup_payload_request_opcode == 8'h04)) || (lookup_payload_request_opcode == 8'h05))),(! (lookup_payload_request_opcode == 8'h02))}};
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : deciding_learned_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : deciding_learned_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : deciding_learned_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : deciding_learned_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : deciding_learned_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : deciding_learned_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || deciding_learning);
@@ -6014,6 +6159,7 @@ module Translation (
   assign arrived_payload_request_srcPort = arriving_rData_request_srcPort;
   assign arrived_payload_request_opcode = arriving_rData_request_opcode;
   assign arrived_payload_request_keyPhase = arriving_rData_request_keyPhase;
+  assign arrived_payload_request_timed = arriving_rData_request_timed;
   assign arrived_payload_request_pid = arriving_rData_request_pid;
   assign arrived_payload_request_opId = arriving_rData_request_opId;
   assign arrived_payload_request_attempt = arriving_rData_request_attempt;
@@ -6057,6 +6203,7 @@ module Translation (
   assign lookup_payload_request_srcPort = arrived_rData_request_srcPort;
   assign lookup_payload_request_opcode = arrived_rData_request_opcode;
   assign lookup_payload_request_keyPhase = arrived_rData_request_keyPhase;
+  assign lookup_payload_request_timed = arrived_rData_request_timed;
   assign lookup_payload_request_pid = arrived_rData_request_pid;
   assign lookup_payload_request_opId = arrived_rData_request_opId;
   assign lookup_payload_request_attempt = arrived_rData_request_attempt;
@@ -6099,10 +6246,10 @@ module Translation (
   assign check_payload_request_srcPort = served_rData_request_srcPort;
   assign check_payload_request_opcode = served_rData_request_opcode;
   assign check_payload_request_keyPhase = served_rData_request_keyPhase;
+  assign check_payload_request_timed = served_rData_request_timed;
   assign check_payload_request_pid = served_rData_request_pid;
   assign check_payload_request_opId = served_rData_request_opId;
   assign check_payload_request_attempt = served_rData_request_attempt;
-  assign check_payload_request_time = served_rData_request_time;
   assign check_payload_request_va = served_rData_request_va;
   assign check_payload_request_length = served_rData_request_length;
   assign check_payload_request_slot = served_rData_request_slot;
@@ -6133,17 +6280,17 @@ module Translation (
   assign faultUnit_1_io_resolved_translated_payload_parked_srcPort = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[95 : 80];
   assign faultUnit_1_io_resolved_translated_payload_parked_opcode = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[103 : 96];
   assign faultUnit_1_io_resolved_translated_payload_parked_keyPhase = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[104];
-  assign faultUnit_1_io_resolved_translated_payload_parked_pid = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[128 : 105];
-  assign faultUnit_1_io_resolved_translated_payload_parked_opId = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[160 : 129];
-  assign faultUnit_1_io_resolved_translated_payload_parked_attempt = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[168 : 161];
-  assign faultUnit_1_io_resolved_translated_payload_parked_time = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[192 : 169];
-  assign faultUnit_1_io_resolved_translated_payload_parked_va = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[240 : 193];
-  assign faultUnit_1_io_resolved_translated_payload_parked_length = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[256 : 241];
-  assign faultUnit_1_io_resolved_translated_payload_parked_operand0 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[320 : 257];
-  assign faultUnit_1_io_resolved_translated_payload_parked_operand1 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[384 : 321];
-  assign faultUnit_1_io_resolved_translated_payload_parked_filtered = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[385];
-  assign faultUnit_1_io_resolved_translated_payload_parked_filterEntry = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[393 : 386];
-  assign faultUnit_1_io_resolved_translated_payload_parked_tickFilter = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[417 : 394];
+  assign faultUnit_1_io_resolved_translated_payload_parked_timed = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[105];
+  assign faultUnit_1_io_resolved_translated_payload_parked_pid = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[129 : 106];
+  assign faultUnit_1_io_resolved_translated_payload_parked_opId = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[161 : 130];
+  assign faultUnit_1_io_resolved_translated_payload_parked_attempt = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[169 : 162];
+  assign faultUnit_1_io_resolved_translated_payload_parked_va = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[241 : 194];
+  assign faultUnit_1_io_resolved_translated_payload_parked_length = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[257 : 242];
+  assign faultUnit_1_io_resolved_translated_payload_parked_operand0 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[321 : 258];
+  assign faultUnit_1_io_resolved_translated_payload_parked_operand1 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[385 : 322];
+  assign faultUnit_1_io_resolved_translated_payload_parked_filtered = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[386];
+  assign faultUnit_1_io_resolved_translated_payload_parked_filterEntry = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[394 : 387];
+  assign faultUnit_1_io_resolved_translated_payload_parked_tickFilter = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[418 : 395];
   assign faultUnit_1_io_resolved_translated_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
   assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
   assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
@@ -6166,10 +6313,10 @@ module Translation (
   assign resumed_payload_parked_srcPort = faultUnit_1_io_resolved_translated_rData_parked_srcPort;
   assign resumed_payload_parked_opcode = faultUnit_1_io_resolved_translated_rData_parked_opcode;
   assign resumed_payload_parked_keyPhase = faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
+  assign resumed_payload_parked_timed = faultUnit_1_io_resolved_translated_rData_parked_timed;
   assign resumed_payload_parked_pid = faultUnit_1_io_resolved_translated_rData_parked_pid;
   assign resumed_payload_parked_opId = faultUnit_1_io_resolved_translated_rData_parked_opId;
   assign resumed_payload_parked_attempt = faultUnit_1_io_resolved_translated_rData_parked_attempt;
-  assign resumed_payload_parked_time = faultUnit_1_io_resolved_translated_rData_parked_time;
   assign resumed_payload_parked_va = faultUnit_1_io_resolved_translated_rData_parked_va;
   assign resumed_payload_parked_length = faultUnit_1_io_resolved_translated_rData_parked_length;
   assign resumed_payload_parked_operand0 = faultUnit_1_io_resolved_translated_rData_parked_operand0;
@@ -6202,6 +6349,7 @@ module Translation (
   assign arriving_payload_request_srcPort = io_requestsIn_payload_srcPort;
   assign arriving_payload_request_opcode = io_requestsIn_payload_opcode;
   assign arriving_payload_request_keyPhase = io_requestsIn_payload_keyPhase;
+  assign arriving_payload_request_timed = io_requestsIn_payload_timed;
   assign arriving_payload_request_pid = io_requestsIn_payload_pid;
   assign arriving_payload_request_opId = io_requestsIn_payload_opId;
   assign arriving_payload_request_attempt = io_requestsIn_payload_attempt;
@@ -6264,10 +6412,10 @@ module Translation (
   assign served_payload_request_srcPort = lookup_payload_request_srcPort;
   assign served_payload_request_opcode = lookup_payload_request_opcode;
   assign served_payload_request_keyPhase = lookup_payload_request_keyPhase;
+  assign served_payload_request_timed = lookup_payload_request_timed;
   assign served_payload_request_pid = lookup_payload_request_pid;
   assign served_payload_request_opId = lookup_payload_request_opId;
   assign served_payload_request_attempt = lookup_payload_request_attempt;
-  assign served_payload_request_time = lookup_payload_request_time;
   assign served_payload_request_va = lookup_payload_request_va;
   assign served_payload_request_length = lookup_payload_request_length;
   assign served_payload_request_slot = lookup_payload_request_slot;
@@ -6484,6 +6632,13 @@ module Translation (
   end
 
   always @(*) begin
+    _zz_leave_answer_payload_timed = check_payload_request_timed;
+    if(leave_resumes) begin
+      _zz_leave_answer_payload_timed = resumed_payload_parked_timed;
+    end
+  end
+
+  always @(*) begin
     _zz_leave_answer_payload_pid = check_payload_request_pid;
     if(leave_resumes) begin
       _zz_leave_answer_payload_pid = resumed_payload_parked_pid;
@@ -6501,13 +6656,6 @@ module Translation (
     _zz_leave_answer_payload_attempt = check_payload_request_attempt;
     if(leave_resumes) begin
       _zz_leave_answer_payload_attempt = resumed_payload_parked_attempt;
-    end
-  end
-
-  always @(*) begin
-    _zz_leave_answer_payload_time = check_payload_request_time;
-    if(leave_resumes) begin
-      _zz_leave_answer_payload_time = resumed_payload_parked_time;
     end
   end
 
@@ -6631,10 +6779,10 @@ module Translation (
   assign leave_answer_payload_srcPort = _zz_leave_answer_payload_srcPort;
   assign leave_answer_payload_opcode = _zz_leave_answer_payload_opcode;
   assign leave_answer_payload_keyPhase = _zz_leave_answer_payload_keyPhase;
+  assign leave_answer_payload_timed = _zz_leave_answer_payload_timed;
   assign leave_answer_payload_pid = _zz_leave_answer_payload_pid;
   assign leave_answer_payload_opId = _zz_leave_answer_payload_opId;
   assign leave_answer_payload_attempt = _zz_leave_answer_payload_attempt;
-  assign leave_answer_payload_time = _zz_leave_answer_payload_time;
   assign leave_answer_payload_va = _zz_leave_answer_payload_va;
   assign leave_answer_payload_length = _zz_leave_answer_payload_length;
   assign leave_answer_payload_slot = _zz_leave_answer_payload_slot;
@@ -6669,10 +6817,10 @@ module Translation (
   assign leave_answer_m2sPipe_payload_srcPort = leave_answer_rData_srcPort;
   assign leave_answer_m2sPipe_payload_opcode = leave_answer_rData_opcode;
   assign leave_answer_m2sPipe_payload_keyPhase = leave_answer_rData_keyPhase;
+  assign leave_answer_m2sPipe_payload_timed = leave_answer_rData_timed;
   assign leave_answer_m2sPipe_payload_pid = leave_answer_rData_pid;
   assign leave_answer_m2sPipe_payload_opId = leave_answer_rData_opId;
   assign leave_answer_m2sPipe_payload_attempt = leave_answer_rData_attempt;
-  assign leave_answer_m2sPipe_payload_time = leave_answer_rData_time;
   assign leave_answer_m2sPipe_payload_va = leave_answer_rData_va;
   assign leave_answer_m2sPipe_payload_length = leave_answer_rData_length;
   assign leave_answer_m2sPipe_payload_slot = leave_answer_rData_slot;
@@ -6698,10 +6846,10 @@ module Translation (
   assign io_requestsOut_payload_srcPort = leave_answer_m2sPipe_payload_srcPort;
   assign io_requestsOut_payload_opcode = leave_answer_m2sPipe_payload_opcode;
   assign io_requestsOut_payload_keyPhase = leave_answer_m2sPipe_payload_keyPhase;
+  assign io_requestsOut_payload_timed = leave_answer_m2sPipe_payload_timed;
   assign io_requestsOut_payload_pid = leave_answer_m2sPipe_payload_pid;
   assign io_requestsOut_payload_opId = leave_answer_m2sPipe_payload_opId;
   assign io_requestsOut_payload_attempt = leave_answer_m2sPipe_payload_attempt;
-  assign io_requestsOut_payload_time = leave_answer_m2sPipe_payload_time;
   assign io_requestsOut_payload_va = leave_answer_m2sPipe_payload_va;
   assign io_requestsOut_payload_length = leave_answer_m2sPipe_payload_length;
   assign io_requestsOut_payload_slot = leave_answer_m2sPipe_payload_slot;
@@ -6845,6 +6993,7 @@ module Translation (
       arriving_rData_request_srcPort <= arriving_payload_request_srcPort;
       arriving_rData_request_opcode <= arriving_payload_request_opcode;
       arriving_rData_request_keyPhase <= arriving_payload_request_keyPhase;
+      arriving_rData_request_timed <= arriving_payload_request_timed;
       arriving_rData_request_pid <= arriving_payload_request_pid;
       arriving_rData_request_opId <= arriving_payload_request_opId;
       arriving_rData_request_attempt <= arriving_payload_request_attempt;
@@ -6882,6 +7031,7 @@ module Translation (
       arrived_rData_request_srcPort <= arrived_payload_request_srcPort;
       arrived_rData_request_opcode <= arrived_payload_request_opcode;
       arrived_rData_request_keyPhase <= arrived_payload_request_keyPhase;
+      arrived_rData_request_timed <= arrived_payload_request_timed;
       arrived_rData_request_pid <= arrived_payload_request_pid;
       arrived_rData_request_opId <= arrived_payload_request_opId;
       arrived_rData_request_attempt <= arrived_payload_request_attempt;
@@ -6918,10 +7068,10 @@ module Translation (
       served_rData_request_srcPort <= served_payload_request_srcPort;
       served_rData_request_opcode <= served_payload_request_opcode;
       served_rData_request_keyPhase <= served_payload_request_keyPhase;
+      served_rData_request_timed <= served_payload_request_timed;
       served_rData_request_pid <= served_payload_request_pid;
       served_rData_request_opId <= served_payload_request_opId;
       served_rData_request_attempt <= served_payload_request_attempt;
-      served_rData_request_time <= served_payload_request_time;
       served_rData_request_va <= served_payload_request_va;
       served_rData_request_length <= served_payload_request_length;
       served_rData_request_slot <= served_payload_request_slot;
@@ -6956,10 +7106,10 @@ module Translation (
       faultUnit_1_io_resolved_translated_rData_parked_srcPort <= faultUnit_1_io_resolved_translated_payload_parked_srcPort;
       faultUnit_1_io_resolved_translated_rData_parked_opcode <= faultUnit_1_io_resolved_translated_payload_parked_opcode;
       faultUnit_1_io_resolved_translated_rData_parked_keyPhase <= faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
+      faultUnit_1_io_resolved_translated_rData_parked_timed <= faultUnit_1_io_resolved_translated_payload_parked_timed;
       faultUnit_1_io_resolved_translated_rData_parked_pid <= faultUnit_1_io_resolved_translated_payload_parked_pid;
       faultUnit_1_io_resolved_translated_rData_parked_opId <= faultUnit_1_io_resolved_translated_payload_parked_opId;
       faultUnit_1_io_resolved_translated_rData_parked_attempt <= faultUnit_1_io_resolved_translated_payload_parked_attempt;
-      faultUnit_1_io_resolved_translated_rData_parked_time <= faultUnit_1_io_resolved_translated_payload_parked_time;
       faultUnit_1_io_resolved_translated_rData_parked_va <= faultUnit_1_io_resolved_translated_payload_parked_va;
       faultUnit_1_io_resolved_translated_rData_parked_length <= faultUnit_1_io_resolved_translated_payload_parked_length;
       faultUnit_1_io_resolved_translated_rData_parked_operand0 <= faultUnit_1_io_resolved_translated_payload_parked_operand0;
@@ -7004,10 +7154,10 @@ module Translation (
       leave_answer_rData_srcPort <= leave_answer_payload_srcPort;
       leave_answer_rData_opcode <= leave_answer_payload_opcode;
       leave_answer_rData_keyPhase <= leave_answer_payload_keyPhase;
+      leave_answer_rData_timed <= leave_answer_payload_timed;
       leave_answer_rData_pid <= leave_answer_payload_pid;
       leave_answer_rData_opId <= leave_answer_payload_opId;
       leave_answer_rData_attempt <= leave_answer_payload_attempt;
-      leave_answer_rData_time <= leave_answer_payload_time;
       leave_answer_rData_va <= leave_answer_payload_va;
       leave_answer_rData_length <= leave_answer_payload_length;
       leave_answer_rData_slot <= leave_answer_payload_slot;
@@ -7040,6 +7190,7 @@ module RetryFilter (
   input  wire [15:0]   io_requestsIn_payload_srcPort,
   input  wire [7:0]    io_requestsIn_payload_opcode,
   input  wire          io_requestsIn_payload_keyPhase,
+  input  wire          io_requestsIn_payload_timed,
   input  wire [23:0]   io_requestsIn_payload_pid,
   input  wire [31:0]   io_requestsIn_payload_opId,
   input  wire [7:0]    io_requestsIn_payload_attempt,
@@ -7059,6 +7210,7 @@ module RetryFilter (
   output wire [15:0]   io_requestsOut_payload_srcPort,
   output wire [7:0]    io_requestsOut_payload_opcode,
   output wire          io_requestsOut_payload_keyPhase,
+  output wire          io_requestsOut_payload_timed,
   output wire [23:0]   io_requestsOut_payload_pid,
   output wire [31:0]   io_requestsOut_payload_opId,
   output wire [7:0]    io_requestsOut_payload_attempt,
@@ -7128,6 +7280,7 @@ module RetryFilter (
   wire       [15:0]   leaving_queue_io_pop_payload_srcPort;
   wire       [7:0]    leaving_queue_io_pop_payload_opcode;
   wire                leaving_queue_io_pop_payload_keyPhase;
+  wire                leaving_queue_io_pop_payload_timed;
   wire       [23:0]   leaving_queue_io_pop_payload_pid;
   wire       [31:0]   leaving_queue_io_pop_payload_opId;
   wire       [7:0]    leaving_queue_io_pop_payload_attempt;
@@ -7509,6 +7662,7 @@ module RetryFilter (
   wire       [15:0]   parking_payload_srcPort;
   wire       [7:0]    parking_payload_opcode;
   wire                parking_payload_keyPhase;
+  wire                parking_payload_timed;
   wire       [23:0]   parking_payload_pid;
   wire       [31:0]   parking_payload_opId;
   wire       [7:0]    parking_payload_attempt;
@@ -7545,6 +7699,7 @@ module RetryFilter (
   wire       [15:0]   leaving_queue_io_pop_haltWhen_payload_srcPort;
   wire       [7:0]    leaving_queue_io_pop_haltWhen_payload_opcode;
   wire                leaving_queue_io_pop_haltWhen_payload_keyPhase;
+  wire                leaving_queue_io_pop_haltWhen_payload_timed;
   wire       [23:0]   leaving_queue_io_pop_haltWhen_payload_pid;
   wire       [31:0]   leaving_queue_io_pop_haltWhen_payload_opId;
   wire       [7:0]    leaving_queue_io_pop_haltWhen_payload_attempt;
@@ -7563,6 +7718,7 @@ module RetryFilter (
   wire       [15:0]   _zz_leaving_request_payload_srcPort;
   wire       [7:0]    _zz_leaving_request_payload_opcode;
   wire                _zz_leaving_request_payload_keyPhase;
+  wire                _zz_leaving_request_payload_timed;
   wire       [23:0]   _zz_leaving_request_payload_pid;
   wire       [31:0]   _zz_leaving_request_payload_opId;
   wire       [7:0]    _zz_leaving_request_payload_attempt;
@@ -7587,6 +7743,7 @@ module RetryFilter (
   wire       [15:0]   leaving_request_payload_srcPort;
   wire       [7:0]    leaving_request_payload_opcode;
   wire                leaving_request_payload_keyPhase;
+  wire                leaving_request_payload_timed;
   wire       [23:0]   leaving_request_payload_pid;
   wire       [31:0]   leaving_request_payload_opId;
   wire       [7:0]    leaving_request_payload_attempt;
@@ -7619,6 +7776,7 @@ module RetryFilter (
   wire       [15:0]   leaving_request_m2sPipe_payload_srcPort;
   wire       [7:0]    leaving_request_m2sPipe_payload_opcode;
   wire                leaving_request_m2sPipe_payload_keyPhase;
+  wire                leaving_request_m2sPipe_payload_timed;
   wire       [23:0]   leaving_request_m2sPipe_payload_pid;
   wire       [31:0]   leaving_request_m2sPipe_payload_opId;
   wire       [7:0]    leaving_request_m2sPipe_payload_attempt;
@@ -7647,6 +7805,7 @@ module RetryFilter (
   reg        [15:0]   leaving_request_rData_srcPort;
   reg        [7:0]    leaving_request_rData_opcode;
   reg                 leaving_request_rData_keyPhase;
+  reg                 leaving_request_rData_timed;
   reg        [23:0]   leaving_request_rData_pid;
   reg        [31:0]   leaving_request_rData_opId;
   reg        [7:0]    leaving_request_rData_attempt;
@@ -7766,6 +7925,7 @@ module RetryFilter (
     .io_push_payload_srcPort  (parking_payload_srcPort[15:0]              ), //i
     .io_push_payload_opcode   (parking_payload_opcode[7:0]                ), //i
     .io_push_payload_keyPhase (parking_payload_keyPhase                   ), //i
+    .io_push_payload_timed    (parking_payload_timed                      ), //i
     .io_push_payload_pid      (parking_payload_pid[23:0]                  ), //i
     .io_push_payload_opId     (parking_payload_opId[31:0]                 ), //i
     .io_push_payload_attempt  (parking_payload_attempt[7:0]               ), //i
@@ -7787,6 +7947,7 @@ module RetryFilter (
     .io_pop_payload_srcPort   (leaving_queue_io_pop_payload_srcPort[15:0] ), //o
     .io_pop_payload_opcode    (leaving_queue_io_pop_payload_opcode[7:0]   ), //o
     .io_pop_payload_keyPhase  (leaving_queue_io_pop_payload_keyPhase      ), //o
+    .io_pop_payload_timed     (leaving_queue_io_pop_payload_timed         ), //o
     .io_pop_payload_pid       (leaving_queue_io_pop_payload_pid[23:0]     ), //o
     .io_pop_payload_opId      (leaving_queue_io_pop_payload_opId[31:0]    ), //o
     .io_pop_payload_attempt   (leaving_queue_io_pop_payload_attempt[7:0]  ), //o
@@ -8076,6 +8237,7 @@ module RetryFilter (
   assign parking_payload_srcPort = io_requestsIn_payload_srcPort;
   assign parking_payload_opcode = io_requestsIn_payload_opcode;
   assign parking_payload_keyPhase = io_requestsIn_payload_keyPhase;
+  assign parking_payload_timed = io_requestsIn_payload_timed;
   assign parking_payload_pid = io_requestsIn_payload_pid;
   assign parking_payload_opId = io_requestsIn_payload_opId;
   assign parking_payload_attempt = io_requestsIn_payload_attempt;
@@ -8295,6 +8457,7 @@ module RetryFilter (
   assign leaving_queue_io_pop_haltWhen_payload_srcPort = leaving_queue_io_pop_payload_srcPort;
   assign leaving_queue_io_pop_haltWhen_payload_opcode = leaving_queue_io_pop_payload_opcode;
   assign leaving_queue_io_pop_haltWhen_payload_keyPhase = leaving_queue_io_pop_payload_keyPhase;
+  assign leaving_queue_io_pop_haltWhen_payload_timed = leaving_queue_io_pop_payload_timed;
   assign leaving_queue_io_pop_haltWhen_payload_pid = leaving_queue_io_pop_payload_pid;
   assign leaving_queue_io_pop_haltWhen_payload_opId = leaving_queue_io_pop_payload_opId;
   assign leaving_queue_io_pop_haltWhen_payload_attempt = leaving_queue_io_pop_payload_attempt;
@@ -8313,6 +8476,7 @@ module RetryFilter (
   assign _zz_leaving_request_payload_srcPort = leaving_queue_io_pop_haltWhen_payload_srcPort;
   assign _zz_leaving_request_payload_opcode = leaving_queue_io_pop_haltWhen_payload_opcode;
   assign _zz_leaving_request_payload_keyPhase = leaving_queue_io_pop_haltWhen_payload_keyPhase;
+  assign _zz_leaving_request_payload_timed = leaving_queue_io_pop_haltWhen_payload_timed;
   assign _zz_leaving_request_payload_pid = leaving_queue_io_pop_haltWhen_payload_pid;
   assign _zz_leaving_request_payload_opId = leaving_queue_io_pop_haltWhen_payload_opId;
   assign _zz_leaving_request_payload_attempt = leaving_queue_io_pop_haltWhen_payload_attempt;
@@ -8496,6 +8660,7 @@ module RetryFilter (
   assign leaving_request_payload_srcPort = _zz_leaving_request_payload_srcPort;
   assign leaving_request_payload_opcode = _zz_leaving_request_payload_opcode;
   assign leaving_request_payload_keyPhase = _zz_leaving_request_payload_keyPhase;
+  assign leaving_request_payload_timed = _zz_leaving_request_payload_timed;
   assign leaving_request_payload_pid = _zz_leaving_request_payload_pid;
   assign leaving_request_payload_opId = _zz_leaving_request_payload_opId;
   assign leaving_request_payload_attempt = _zz_leaving_request_payload_attempt;
@@ -8535,6 +8700,7 @@ module RetryFilter (
   assign leaving_request_m2sPipe_payload_srcPort = leaving_request_rData_srcPort;
   assign leaving_request_m2sPipe_payload_opcode = leaving_request_rData_opcode;
   assign leaving_request_m2sPipe_payload_keyPhase = leaving_request_rData_keyPhase;
+  assign leaving_request_m2sPipe_payload_timed = leaving_request_rData_timed;
   assign leaving_request_m2sPipe_payload_pid = leaving_request_rData_pid;
   assign leaving_request_m2sPipe_payload_opId = leaving_request_rData_opId;
   assign leaving_request_m2sPipe_payload_attempt = leaving_request_rData_attempt;
@@ -8564,6 +8730,7 @@ module RetryFilter (
   assign io_requestsOut_payload_srcPort = leaving_request_m2sPipe_payload_srcPort;
   assign io_requestsOut_payload_opcode = leaving_request_m2sPipe_payload_opcode;
   assign io_requestsOut_payload_keyPhase = leaving_request_m2sPipe_payload_keyPhase;
+  assign io_requestsOut_payload_timed = leaving_request_m2sPipe_payload_timed;
   assign io_requestsOut_payload_pid = leaving_request_m2sPipe_payload_pid;
   assign io_requestsOut_payload_opId = leaving_request_m2sPipe_payload_opId;
   assign io_requestsOut_payload_attempt = leaving_request_m2sPipe_payload_attempt;
@@ -8721,6 +8888,7 @@ module RetryFilter (
       leaving_request_rData_srcPort <= leaving_request_payload_srcPort;
       leaving_request_rData_opcode <= leaving_request_payload_opcode;
       leaving_request_rData_keyPhase <= leaving_request_payload_keyPhase;
+      leaving_request_rData_timed <= leaving_request_payload_timed;
       leaving_request_rData_pid <= leaving_request_payload_pid;
       leaving_request_rData_opId <= leaving_request_payload_opId;
       leaving_request_rData_attempt <= leaving_request_payload_attempt;
@@ -9040,6 +9208,7 @@ module Dispatch (
   input  wire [15:0]   io_frames_payload_header_fields_srcPort,
   input  wire [7:0]    io_frames_payload_header_fields_opcode,
   input  wire          io_frames_payload_header_fields_keyPhase,
+  input  wire          io_frames_payload_header_fields_timed,
   input  wire [23:0]   io_frames_payload_header_fields_pid,
   input  wire [31:0]   io_frames_payload_header_fields_opId,
   input  wire [7:0]    io_frames_payload_header_fields_attempt,
@@ -9161,6 +9330,7 @@ module Dispatch (
   output wire [15:0]   io_requests_payload_srcPort,
   output wire [7:0]    io_requests_payload_opcode,
   output wire          io_requests_payload_keyPhase,
+  output wire          io_requests_payload_timed,
   output wire [23:0]   io_requests_payload_pid,
   output wire [31:0]   io_requests_payload_opId,
   output wire [7:0]    io_requests_payload_attempt,
@@ -9283,6 +9453,7 @@ module Dispatch (
   wire       [15:0]   io_frames_map_payload_fields_srcPort;
   wire       [7:0]    io_frames_map_payload_fields_opcode;
   wire                io_frames_map_payload_fields_keyPhase;
+  wire                io_frames_map_payload_fields_timed;
   wire       [23:0]   io_frames_map_payload_fields_pid;
   wire       [31:0]   io_frames_map_payload_fields_opId;
   wire       [7:0]    io_frames_map_payload_fields_attempt;
@@ -9313,6 +9484,7 @@ module Dispatch (
   wire       [15:0]   matched_payload_fields_srcPort;
   wire       [7:0]    matched_payload_fields_opcode;
   wire                matched_payload_fields_keyPhase;
+  wire                matched_payload_fields_timed;
   wire       [23:0]   matched_payload_fields_pid;
   wire       [31:0]   matched_payload_fields_opId;
   wire       [7:0]    matched_payload_fields_attempt;
@@ -9342,6 +9514,7 @@ module Dispatch (
   reg        [15:0]   io_frames_map_rData_fields_srcPort;
   reg        [7:0]    io_frames_map_rData_fields_opcode;
   reg                 io_frames_map_rData_fields_keyPhase;
+  reg                 io_frames_map_rData_fields_timed;
   reg        [23:0]   io_frames_map_rData_fields_pid;
   reg        [31:0]   io_frames_map_rData_fields_opId;
   reg        [7:0]    io_frames_map_rData_fields_attempt;
@@ -9379,6 +9552,7 @@ module Dispatch (
   wire       [15:0]   matched_map_payload_request_srcPort;
   wire       [7:0]    matched_map_payload_request_opcode;
   wire                matched_map_payload_request_keyPhase;
+  wire                matched_map_payload_request_timed;
   wire       [23:0]   matched_map_payload_request_pid;
   wire       [31:0]   matched_map_payload_request_opId;
   wire       [7:0]    matched_map_payload_request_attempt;
@@ -9404,6 +9578,7 @@ module Dispatch (
   wire       [15:0]   judged_payload_request_srcPort;
   wire       [7:0]    judged_payload_request_opcode;
   wire                judged_payload_request_keyPhase;
+  wire                judged_payload_request_timed;
   wire       [23:0]   judged_payload_request_pid;
   wire       [31:0]   judged_payload_request_opId;
   wire       [7:0]    judged_payload_request_attempt;
@@ -9428,6 +9603,7 @@ module Dispatch (
   reg        [15:0]   matched_map_rData_request_srcPort;
   reg        [7:0]    matched_map_rData_request_opcode;
   reg                 matched_map_rData_request_keyPhase;
+  reg                 matched_map_rData_request_timed;
   reg        [23:0]   matched_map_rData_request_pid;
   reg        [31:0]   matched_map_rData_request_opId;
   reg        [7:0]    matched_map_rData_request_attempt;
@@ -9566,6 +9742,7 @@ module Dispatch (
   assign io_frames_map_payload_fields_srcPort = io_frames_payload_header_fields_srcPort;
   assign io_frames_map_payload_fields_opcode = io_frames_payload_header_fields_opcode;
   assign io_frames_map_payload_fields_keyPhase = io_frames_payload_header_fields_keyPhase;
+  assign io_frames_map_payload_fields_timed = io_frames_payload_header_fields_timed;
   assign io_frames_map_payload_fields_pid = io_frames_payload_header_fields_pid;
   assign io_frames_map_payload_fields_opId = io_frames_payload_header_fields_opId;
   assign io_frames_map_payload_fields_attempt = io_frames_payload_header_fields_attempt;
@@ -9602,6 +9779,7 @@ module Dispatch (
   assign matched_payload_fields_srcPort = io_frames_map_rData_fields_srcPort;
   assign matched_payload_fields_opcode = io_frames_map_rData_fields_opcode;
   assign matched_payload_fields_keyPhase = io_frames_map_rData_fields_keyPhase;
+  assign matched_payload_fields_timed = io_frames_map_rData_fields_timed;
   assign matched_payload_fields_pid = io_frames_map_rData_fields_pid;
   assign matched_payload_fields_opId = io_frames_map_rData_fields_opId;
   assign matched_payload_fields_attempt = io_frames_map_rData_fields_attempt;
@@ -9747,6 +9925,7 @@ module Dispatch (
   assign matched_map_payload_request_srcPort = matched_payload_fields_srcPort;
   assign matched_map_payload_request_opcode = matched_payload_fields_opcode;
   assign matched_map_payload_request_keyPhase = matched_payload_fields_keyPhase;
+  assign matched_map_payload_request_timed = matched_payload_fields_timed;
   assign matched_map_payload_request_pid = matched_payload_fields_pid;
   assign matched_map_payload_request_opId = matched_payload_fields_opId;
   assign matched_map_payload_request_attempt = matched_payload_fields_attempt;
@@ -9778,6 +9957,7 @@ module Dispatch (
   assign judged_payload_request_srcPort = matched_map_rData_request_srcPort;
   assign judged_payload_request_opcode = matched_map_rData_request_opcode;
   assign judged_payload_request_keyPhase = matched_map_rData_request_keyPhase;
+  assign judged_payload_request_timed = matched_map_rData_request_timed;
   assign judged_payload_request_pid = matched_map_rData_request_pid;
   assign judged_payload_request_opId = matched_map_rData_request_opId;
   assign judged_payload_request_attempt = matched_map_rData_request_attempt;
@@ -9807,6 +9987,7 @@ module Dispatch (
   assign io_requests_payload_srcPort = judged_payload_request_srcPort;
   assign io_requests_payload_opcode = judged_payload_request_opcode;
   assign io_requests_payload_keyPhase = judged_payload_request_keyPhase;
+  assign io_requests_payload_timed = judged_payload_request_timed;
   assign io_requests_payload_pid = judged_payload_request_pid;
   assign io_requests_payload_opId = judged_payload_request_opId;
   assign io_requests_payload_attempt = judged_payload_request_attempt;
@@ -9895,6 +10076,7 @@ module Dispatch (
       io_frames_map_rData_fields_srcPort <= io_frames_map_payload_fields_srcPort;
       io_frames_map_rData_fields_opcode <= io_frames_map_payload_fields_opcode;
       io_frames_map_rData_fields_keyPhase <= io_frames_map_payload_fields_keyPhase;
+      io_frames_map_rData_fields_timed <= io_frames_map_payload_fields_timed;
       io_frames_map_rData_fields_pid <= io_frames_map_payload_fields_pid;
       io_frames_map_rData_fields_opId <= io_frames_map_payload_fields_opId;
       io_frames_map_rData_fields_attempt <= io_frames_map_payload_fields_attempt;
@@ -9925,6 +10107,7 @@ module Dispatch (
       matched_map_rData_request_srcPort <= matched_map_payload_request_srcPort;
       matched_map_rData_request_opcode <= matched_map_payload_request_opcode;
       matched_map_rData_request_keyPhase <= matched_map_payload_request_keyPhase;
+      matched_map_rData_request_timed <= matched_map_payload_request_timed;
       matched_map_rData_request_pid <= matched_map_payload_request_pid;
       matched_map_rData_request_opId <= matched_map_payload_request_opId;
       matched_map_rData_request_attempt <= matched_map_payload_request_attempt;
@@ -9975,6 +10158,7 @@ module Ingress (
   output wire [15:0]   io_frames_payload_header_fields_srcPort,
   output wire [7:0]    io_frames_payload_header_fields_opcode,
   output wire          io_frames_payload_header_fields_keyPhase,
+  output wire          io_frames_payload_header_fields_timed,
   output wire [23:0]   io_frames_payload_header_fields_pid,
   output wire [31:0]   io_frames_payload_header_fields_opId,
   output wire [7:0]    io_frames_payload_header_fields_attempt,
@@ -10021,6 +10205,7 @@ module Ingress (
   wire       [15:0]   described_fifo_io_pop_payload_header_fields_srcPort;
   wire       [7:0]    described_fifo_io_pop_payload_header_fields_opcode;
   wire                described_fifo_io_pop_payload_header_fields_keyPhase;
+  wire                described_fifo_io_pop_payload_header_fields_timed;
   wire       [23:0]   described_fifo_io_pop_payload_header_fields_pid;
   wire       [31:0]   described_fifo_io_pop_payload_header_fields_opId;
   wire       [7:0]    described_fifo_io_pop_payload_header_fields_attempt;
@@ -10068,6 +10253,10 @@ module Ingress (
   wire       [16:0]   _zz_described_head_header_badUdpLength_2;
   wire       [5:0]    _zz_described_head_header_badUdpLength_3;
   wire       [16:0]   _zz_described_head_header_badUdpLength_4;
+  wire       [7:0]    _zz_described_head_header_trailer_1;
+  wire       [7:0]    _zz_described_head_header_trailer_2;
+  wire                _zz_described_head_header_trailer_3;
+  wire                _zz_described_head_header_trailer_4;
   wire       [16:0]   _zz_described_head_header_carriesLength;
   wire       [16:0]   _zz_described_head_header_carriesLength_1;
   wire       [6:0]    _zz_described_head_header_carriesLength_2;
@@ -10152,6 +10341,7 @@ module Ingress (
   reg        [15:0]   described_head_header_fields_srcPort;
   reg        [7:0]    described_head_header_fields_opcode;
   reg                 described_head_header_fields_keyPhase;
+  reg                 described_head_header_fields_timed;
   reg        [23:0]   described_head_header_fields_pid;
   reg        [31:0]   described_head_header_fields_opId;
   reg        [7:0]    described_head_header_fields_attempt;
@@ -10188,6 +10378,8 @@ module Ingress (
   wire       [7:0]    _zz_described_head_header_icmp;
   wire       [15:0]   _zz_described_head_header_badUdpLength;
   wire       [7:0]    _zz_described_head_header_fields_keyPhase;
+  wire       [1:0]    _zz_described_head_header_trailer;
+  wire                _zz_described_head_header_fields_timed;
   wire       [7:0]    _zz_described_head_header_stale;
   reg                 verdict_good_regNext;
   reg                 checksum_words_valid;
@@ -10251,6 +10443,7 @@ module Ingress (
   wire       [15:0]   joined_payload_1_header_fields_srcPort;
   wire       [7:0]    joined_payload_1_header_fields_opcode;
   wire                joined_payload_1_header_fields_keyPhase;
+  wire                joined_payload_1_header_fields_timed;
   wire       [23:0]   joined_payload_1_header_fields_pid;
   wire       [31:0]   joined_payload_1_header_fields_opId;
   wire       [7:0]    joined_payload_1_header_fields_attempt;
@@ -10342,6 +10535,10 @@ module Ingress (
   assign _zz__zz_checksum_badIp = {1'd0, _zz__zz_checksum_badIp_1};
   assign _zz_checksum_badIp_2 = _zz_checksum_badIp[19 : 16];
   assign _zz_checksum_badIp_1 = {12'd0, _zz_checksum_badIp_2};
+  assign _zz_described_head_header_trailer_1 = beat_data[351 : 344];
+  assign _zz_described_head_header_trailer_2 = 8'h03;
+  assign _zz_described_head_header_trailer_3 = (beat_data[351 : 344] == 8'h02);
+  assign _zz_described_head_header_trailer_4 = (beat_data[351 : 344] == 8'h01);
   StreamFifo_1 described_fifo (
     .io_push_valid                          (verdict_good_regNext                                     ), //i
     .io_push_ready                          (described_fifo_io_push_ready                             ), //o
@@ -10352,6 +10549,7 @@ module Ingress (
     .io_push_payload_header_fields_srcPort  (described_head_header_fields_srcPort[15:0]               ), //i
     .io_push_payload_header_fields_opcode   (described_head_header_fields_opcode[7:0]                 ), //i
     .io_push_payload_header_fields_keyPhase (described_head_header_fields_keyPhase                    ), //i
+    .io_push_payload_header_fields_timed    (described_head_header_fields_timed                       ), //i
     .io_push_payload_header_fields_pid      (described_head_header_fields_pid[23:0]                   ), //i
     .io_push_payload_header_fields_opId     (described_head_header_fields_opId[31:0]                  ), //i
     .io_push_payload_header_fields_attempt  (described_head_header_fields_attempt[7:0]                ), //i
@@ -10390,6 +10588,7 @@ module Ingress (
     .io_pop_payload_header_fields_srcPort   (described_fifo_io_pop_payload_header_fields_srcPort[15:0]), //o
     .io_pop_payload_header_fields_opcode    (described_fifo_io_pop_payload_header_fields_opcode[7:0]  ), //o
     .io_pop_payload_header_fields_keyPhase  (described_fifo_io_pop_payload_header_fields_keyPhase     ), //o
+    .io_pop_payload_header_fields_timed     (described_fifo_io_pop_payload_header_fields_timed        ), //o
     .io_pop_payload_header_fields_pid       (described_fifo_io_pop_payload_header_fields_pid[23:0]    ), //o
     .io_pop_payload_header_fields_opId      (described_fifo_io_pop_payload_header_fields_opId[31:0]   ), //o
     .io_pop_payload_header_fields_attempt   (described_fifo_io_pop_payload_header_fields_attempt[7:0] ), //o
@@ -10481,6 +10680,8 @@ module Ingress (
   assign _zz_described_head_header_icmp = beat_data[191 : 184];
   assign _zz_described_head_header_badUdpLength = {beat_data[311 : 304],beat_data[319 : 312]};
   assign _zz_described_head_header_fields_keyPhase = beat_data[343 : 336];
+  assign _zz_described_head_header_trailer = _zz_described_head_header_fields_keyPhase[3 : 2];
+  assign _zz_described_head_header_fields_timed = (_zz_described_head_header_trailer == 2'b11);
   assign _zz_described_head_header_stale = beat_data[359 : 352];
   assign _zz_described_head_header_fields_length = {beat_data[503 : 496],beat_data[511 : 504]};
   always @(*) begin
@@ -10564,6 +10765,7 @@ module Ingress (
   assign joined_payload_1_header_fields_srcPort = described_fifo_io_pop_payload_header_fields_srcPort;
   assign joined_payload_1_header_fields_opcode = described_fifo_io_pop_payload_header_fields_opcode;
   assign joined_payload_1_header_fields_keyPhase = described_fifo_io_pop_payload_header_fields_keyPhase;
+  assign joined_payload_1_header_fields_timed = described_fifo_io_pop_payload_header_fields_timed;
   assign joined_payload_1_header_fields_pid = described_fifo_io_pop_payload_header_fields_pid;
   assign joined_payload_1_header_fields_opId = described_fifo_io_pop_payload_header_fields_opId;
   assign joined_payload_1_header_fields_attempt = described_fifo_io_pop_payload_header_fields_attempt;
@@ -10604,6 +10806,7 @@ module Ingress (
   assign io_frames_payload_header_fields_srcPort = joined_payload_1_header_fields_srcPort;
   assign io_frames_payload_header_fields_opcode = joined_payload_1_header_fields_opcode;
   assign io_frames_payload_header_fields_keyPhase = joined_payload_1_header_fields_keyPhase;
+  assign io_frames_payload_header_fields_timed = joined_payload_1_header_fields_timed;
   assign io_frames_payload_header_fields_pid = joined_payload_1_header_fields_pid;
   assign io_frames_payload_header_fields_opId = joined_payload_1_header_fields_opId;
   assign io_frames_payload_header_fields_attempt = joined_payload_1_header_fields_attempt;
@@ -10678,6 +10881,7 @@ module Ingress (
       described_head_header_fields_srcPort <= {beat_data[279 : 272],beat_data[287 : 280]};
       described_head_header_fields_opcode <= beat_data[351 : 344];
       described_head_header_fields_keyPhase <= _zz_described_head_header_fields_keyPhase[1];
+      described_head_header_fields_timed <= _zz_described_head_header_fields_timed;
       described_head_header_fields_pid <= {{beat_data[367 : 360],beat_data[375 : 368]},beat_data[383 : 376]};
       described_head_header_fields_opId <= {{{beat_data[391 : 384],beat_data[399 : 392]},beat_data[407 : 400]},beat_data[415 : 408]};
       described_head_header_fields_attempt <= beat_data[423 : 416];
@@ -10701,7 +10905,7 @@ module Ingress (
       described_head_header_response <= ((beat_data[351 : 344] & 8'h80) != 8'h0);
       described_head_header_badVersion <= (_zz_described_head_header_fields_keyPhase[7 : 4] != 4'b0001);
       described_head_header_reserved <= _zz_described_head_header_fields_keyPhase[0];
-      described_head_header_trailer <= (_zz_described_head_header_fields_keyPhase[3 : 2] != 2'b00);
+      described_head_header_trailer <= ((_zz_described_head_header_trailer != 2'b00) && (! (_zz_described_head_header_fields_timed && (|{(beat_data[351 : 344] == 8'h06),{(beat_data[351 : 344] == 8'h05),{(beat_data[351 : 344] == 8'h04),{(_zz_described_head_header_trailer_1 == _zz_described_head_header_trailer_2),{_zz_described_head_header_trailer_3,_zz_described_head_header_trailer_4}}}}}))));
       described_head_header_stale <= (_zz_described_head_header_stale != io_control_epoch);
       described_head_header_firstPing <= ((beat_data[351 : 344] == 8'h20) && (_zz_described_head_header_stale == 8'h0));
       described_head_header_sized <= ((_zz_described_head_header_fields_length != 16'h0) && (_zz_described_head_header_fields_length <= 16'h22f6));
@@ -13529,6 +13733,7 @@ module CommitQueue (
   input  wire [15:0]   io_requests_payload_srcPort,
   input  wire [7:0]    io_requests_payload_opcode,
   input  wire          io_requests_payload_keyPhase,
+  input  wire          io_requests_payload_timed,
   input  wire [23:0]   io_requests_payload_pid,
   input  wire [31:0]   io_requests_payload_opId,
   input  wire [7:0]    io_requests_payload_attempt,
@@ -13565,9 +13770,11 @@ module CommitQueue (
   output wire [15:0]   io_finished_payload_srcPort,
   output wire [7:0]    io_finished_payload_opcode,
   output wire          io_finished_payload_keyPhase,
+  output wire          io_finished_payload_timed,
   output wire [23:0]   io_finished_payload_pid,
   output wire [31:0]   io_finished_payload_opId,
   output wire [7:0]    io_finished_payload_attempt,
+  output wire [23:0]   io_finished_payload_time,
   output wire [47:0]   io_finished_payload_va,
   output wire [15:0]   io_finished_payload_length,
   output wire [4:0]    io_finished_payload_status,
@@ -13600,9 +13807,11 @@ module CommitQueue (
   wire       [15:0]   streamFifo_32_io_pop_payload_srcPort;
   wire       [7:0]    streamFifo_32_io_pop_payload_opcode;
   wire                streamFifo_32_io_pop_payload_keyPhase;
+  wire                streamFifo_32_io_pop_payload_timed;
   wire       [23:0]   streamFifo_32_io_pop_payload_pid;
   wire       [31:0]   streamFifo_32_io_pop_payload_opId;
   wire       [7:0]    streamFifo_32_io_pop_payload_attempt;
+  wire       [23:0]   streamFifo_32_io_pop_payload_time;
   wire       [47:0]   streamFifo_32_io_pop_payload_va;
   wire       [15:0]   streamFifo_32_io_pop_payload_length;
   wire       [2:0]    streamFifo_32_io_pop_payload_slot;
@@ -13627,9 +13836,11 @@ module CommitQueue (
   wire       [15:0]   done_fork2_io_outputs_0_payload_srcPort;
   wire       [7:0]    done_fork2_io_outputs_0_payload_opcode;
   wire                done_fork2_io_outputs_0_payload_keyPhase;
+  wire                done_fork2_io_outputs_0_payload_timed;
   wire       [23:0]   done_fork2_io_outputs_0_payload_pid;
   wire       [31:0]   done_fork2_io_outputs_0_payload_opId;
   wire       [7:0]    done_fork2_io_outputs_0_payload_attempt;
+  wire       [23:0]   done_fork2_io_outputs_0_payload_time;
   wire       [47:0]   done_fork2_io_outputs_0_payload_va;
   wire       [15:0]   done_fork2_io_outputs_0_payload_length;
   wire       [4:0]    done_fork2_io_outputs_0_payload_status;
@@ -13655,10 +13866,11 @@ module CommitQueue (
   wire       [15:0]   _zz_io_requests_map_payload_srcPort;
   wire       [7:0]    _zz_io_requests_map_payload_opcode;
   wire                _zz_io_requests_map_payload_keyPhase;
+  wire                _zz_io_requests_map_payload_timed;
   wire       [23:0]   _zz_io_requests_map_payload_pid;
   wire       [31:0]   _zz_io_requests_map_payload_opId;
   wire       [7:0]    _zz_io_requests_map_payload_attempt;
-  reg        [23:0]   _zz_io_requests_map_payload_time;
+  wire       [23:0]   _zz_io_requests_map_payload_time;
   wire       [47:0]   _zz_io_requests_map_payload_va;
   wire       [15:0]   _zz_io_requests_map_payload_length;
   wire       [2:0]    _zz_io_requests_map_payload_slot;
@@ -13684,6 +13896,7 @@ module CommitQueue (
   wire       [15:0]   io_requests_map_payload_srcPort;
   wire       [7:0]    io_requests_map_payload_opcode;
   wire                io_requests_map_payload_keyPhase;
+  wire                io_requests_map_payload_timed;
   wire       [23:0]   io_requests_map_payload_pid;
   wire       [31:0]   io_requests_map_payload_opId;
   wire       [7:0]    io_requests_map_payload_attempt;
@@ -13720,9 +13933,11 @@ module CommitQueue (
   wire       [15:0]   _zz_done_payload_srcPort;
   wire       [7:0]    _zz_done_payload_opcode;
   wire                _zz_done_payload_keyPhase;
+  wire                _zz_done_payload_timed;
   wire       [23:0]   _zz_done_payload_pid;
   wire       [31:0]   _zz_done_payload_opId;
   wire       [7:0]    _zz_done_payload_attempt;
+  wire       [23:0]   _zz_done_payload_time;
   wire       [47:0]   _zz_done_payload_va;
   wire       [15:0]   _zz_done_payload_length;
   wire       [2:0]    _zz_done_payload_slot;
@@ -13743,9 +13958,11 @@ module CommitQueue (
   wire       [15:0]   done_payload_srcPort;
   wire       [7:0]    done_payload_opcode;
   wire                done_payload_keyPhase;
+  wire                done_payload_timed;
   wire       [23:0]   done_payload_pid;
   wire       [31:0]   done_payload_opId;
   wire       [7:0]    done_payload_attempt;
+  wire       [23:0]   done_payload_time;
   wire       [47:0]   done_payload_va;
   wire       [15:0]   done_payload_length;
   wire       [2:0]    done_payload_slot;
@@ -13768,9 +13985,11 @@ module CommitQueue (
   wire       [15:0]   done_fork2_io_outputs_0_m2sPipe_payload_srcPort;
   wire       [7:0]    done_fork2_io_outputs_0_m2sPipe_payload_opcode;
   wire                done_fork2_io_outputs_0_m2sPipe_payload_keyPhase;
+  wire                done_fork2_io_outputs_0_m2sPipe_payload_timed;
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_pid;
   wire       [31:0]   done_fork2_io_outputs_0_m2sPipe_payload_opId;
   wire       [7:0]    done_fork2_io_outputs_0_m2sPipe_payload_attempt;
+  wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_time;
   wire       [47:0]   done_fork2_io_outputs_0_m2sPipe_payload_va;
   wire       [15:0]   done_fork2_io_outputs_0_m2sPipe_payload_length;
   wire       [4:0]    done_fork2_io_outputs_0_m2sPipe_payload_status;
@@ -13789,9 +14008,11 @@ module CommitQueue (
   reg        [15:0]   done_fork2_io_outputs_0_rData_srcPort;
   reg        [7:0]    done_fork2_io_outputs_0_rData_opcode;
   reg                 done_fork2_io_outputs_0_rData_keyPhase;
+  reg                 done_fork2_io_outputs_0_rData_timed;
   reg        [23:0]   done_fork2_io_outputs_0_rData_pid;
   reg        [31:0]   done_fork2_io_outputs_0_rData_opId;
   reg        [7:0]    done_fork2_io_outputs_0_rData_attempt;
+  reg        [23:0]   done_fork2_io_outputs_0_rData_time;
   reg        [47:0]   done_fork2_io_outputs_0_rData_va;
   reg        [15:0]   done_fork2_io_outputs_0_rData_length;
   reg        [4:0]    done_fork2_io_outputs_0_rData_status;
@@ -13830,6 +14051,7 @@ module CommitQueue (
     .io_push_payload_srcPort      (io_requests_map_payload_srcPort[15:0]          ), //i
     .io_push_payload_opcode       (io_requests_map_payload_opcode[7:0]            ), //i
     .io_push_payload_keyPhase     (io_requests_map_payload_keyPhase               ), //i
+    .io_push_payload_timed        (io_requests_map_payload_timed                  ), //i
     .io_push_payload_pid          (io_requests_map_payload_pid[23:0]              ), //i
     .io_push_payload_opId         (io_requests_map_payload_opId[31:0]             ), //i
     .io_push_payload_attempt      (io_requests_map_payload_attempt[7:0]           ), //i
@@ -13859,9 +14081,11 @@ module CommitQueue (
     .io_pop_payload_srcPort       (streamFifo_32_io_pop_payload_srcPort[15:0]     ), //o
     .io_pop_payload_opcode        (streamFifo_32_io_pop_payload_opcode[7:0]       ), //o
     .io_pop_payload_keyPhase      (streamFifo_32_io_pop_payload_keyPhase          ), //o
+    .io_pop_payload_timed         (streamFifo_32_io_pop_payload_timed             ), //o
     .io_pop_payload_pid           (streamFifo_32_io_pop_payload_pid[23:0]         ), //o
     .io_pop_payload_opId          (streamFifo_32_io_pop_payload_opId[31:0]        ), //o
     .io_pop_payload_attempt       (streamFifo_32_io_pop_payload_attempt[7:0]      ), //o
+    .io_pop_payload_time          (streamFifo_32_io_pop_payload_time[23:0]        ), //o
     .io_pop_payload_va            (streamFifo_32_io_pop_payload_va[47:0]          ), //o
     .io_pop_payload_length        (streamFifo_32_io_pop_payload_length[15:0]      ), //o
     .io_pop_payload_slot          (streamFifo_32_io_pop_payload_slot[2:0]         ), //o
@@ -13899,9 +14123,11 @@ module CommitQueue (
     .io_input_payload_srcPort          (done_payload_srcPort[15:0]                        ), //i
     .io_input_payload_opcode           (done_payload_opcode[7:0]                          ), //i
     .io_input_payload_keyPhase         (done_payload_keyPhase                             ), //i
+    .io_input_payload_timed            (done_payload_timed                                ), //i
     .io_input_payload_pid              (done_payload_pid[23:0]                            ), //i
     .io_input_payload_opId             (done_payload_opId[31:0]                           ), //i
     .io_input_payload_attempt          (done_payload_attempt[7:0]                         ), //i
+    .io_input_payload_time             (done_payload_time[23:0]                           ), //i
     .io_input_payload_va               (done_payload_va[47:0]                             ), //i
     .io_input_payload_length           (done_payload_length[15:0]                         ), //i
     .io_input_payload_slot             (done_payload_slot[2:0]                            ), //i
@@ -13922,9 +14148,11 @@ module CommitQueue (
     .io_outputs_0_payload_srcPort      (done_fork2_io_outputs_0_payload_srcPort[15:0]     ), //o
     .io_outputs_0_payload_opcode       (done_fork2_io_outputs_0_payload_opcode[7:0]       ), //o
     .io_outputs_0_payload_keyPhase     (done_fork2_io_outputs_0_payload_keyPhase          ), //o
+    .io_outputs_0_payload_timed        (done_fork2_io_outputs_0_payload_timed             ), //o
     .io_outputs_0_payload_pid          (done_fork2_io_outputs_0_payload_pid[23:0]         ), //o
     .io_outputs_0_payload_opId         (done_fork2_io_outputs_0_payload_opId[31:0]        ), //o
     .io_outputs_0_payload_attempt      (done_fork2_io_outputs_0_payload_attempt[7:0]      ), //o
+    .io_outputs_0_payload_time         (done_fork2_io_outputs_0_payload_time[23:0]        ), //o
     .io_outputs_0_payload_va           (done_fork2_io_outputs_0_payload_va[47:0]          ), //o
     .io_outputs_0_payload_length       (done_fork2_io_outputs_0_payload_length[15:0]      ), //o
     .io_outputs_0_payload_status       (done_fork2_io_outputs_0_payload_status[4:0]       ), //o
@@ -13948,14 +14176,11 @@ module CommitQueue (
   assign _zz_io_requests_map_payload_srcPort = io_requests_payload_srcPort;
   assign _zz_io_requests_map_payload_opcode = io_requests_payload_opcode;
   assign _zz_io_requests_map_payload_keyPhase = io_requests_payload_keyPhase;
+  assign _zz_io_requests_map_payload_timed = io_requests_payload_timed;
   assign _zz_io_requests_map_payload_pid = io_requests_payload_pid;
   assign _zz_io_requests_map_payload_opId = io_requests_payload_opId;
   assign _zz_io_requests_map_payload_attempt = io_requests_payload_attempt;
-  always @(*) begin
-    _zz_io_requests_map_payload_time = io_requests_payload_time;
-    _zz_io_requests_map_payload_time = 24'h0;
-  end
-
+  assign _zz_io_requests_map_payload_time = io_requests_payload_time;
   assign _zz_io_requests_map_payload_va = io_requests_payload_va;
   assign _zz_io_requests_map_payload_length = io_requests_payload_length;
   assign _zz_io_requests_map_payload_slot = io_requests_payload_slot;
@@ -13997,6 +14222,7 @@ module CommitQueue (
   assign io_requests_map_payload_srcPort = _zz_io_requests_map_payload_srcPort;
   assign io_requests_map_payload_opcode = _zz_io_requests_map_payload_opcode;
   assign io_requests_map_payload_keyPhase = _zz_io_requests_map_payload_keyPhase;
+  assign io_requests_map_payload_timed = _zz_io_requests_map_payload_timed;
   assign io_requests_map_payload_pid = _zz_io_requests_map_payload_pid;
   assign io_requests_map_payload_opId = _zz_io_requests_map_payload_opId;
   assign io_requests_map_payload_attempt = _zz_io_requests_map_payload_attempt;
@@ -14034,9 +14260,11 @@ module CommitQueue (
   assign _zz_done_payload_srcPort = streamFifo_32_io_pop_payload_srcPort;
   assign _zz_done_payload_opcode = streamFifo_32_io_pop_payload_opcode;
   assign _zz_done_payload_keyPhase = streamFifo_32_io_pop_payload_keyPhase;
+  assign _zz_done_payload_timed = streamFifo_32_io_pop_payload_timed;
   assign _zz_done_payload_pid = streamFifo_32_io_pop_payload_pid;
   assign _zz_done_payload_opId = streamFifo_32_io_pop_payload_opId;
   assign _zz_done_payload_attempt = streamFifo_32_io_pop_payload_attempt;
+  assign _zz_done_payload_time = streamFifo_32_io_pop_payload_time;
   assign _zz_done_payload_va = streamFifo_32_io_pop_payload_va;
   assign _zz_done_payload_length = streamFifo_32_io_pop_payload_length;
   assign _zz_done_payload_slot = streamFifo_32_io_pop_payload_slot;
@@ -14083,9 +14311,11 @@ module CommitQueue (
   assign done_payload_srcPort = _zz_done_payload_srcPort;
   assign done_payload_opcode = _zz_done_payload_opcode;
   assign done_payload_keyPhase = _zz_done_payload_keyPhase;
+  assign done_payload_timed = _zz_done_payload_timed;
   assign done_payload_pid = _zz_done_payload_pid;
   assign done_payload_opId = _zz_done_payload_opId;
   assign done_payload_attempt = _zz_done_payload_attempt;
+  assign done_payload_time = _zz_done_payload_time;
   assign done_payload_va = _zz_done_payload_va;
   assign done_payload_length = _zz_done_payload_length;
   assign done_payload_slot = _zz_done_payload_slot;
@@ -14119,9 +14349,11 @@ module CommitQueue (
   assign done_fork2_io_outputs_0_m2sPipe_payload_srcPort = done_fork2_io_outputs_0_rData_srcPort;
   assign done_fork2_io_outputs_0_m2sPipe_payload_opcode = done_fork2_io_outputs_0_rData_opcode;
   assign done_fork2_io_outputs_0_m2sPipe_payload_keyPhase = done_fork2_io_outputs_0_rData_keyPhase;
+  assign done_fork2_io_outputs_0_m2sPipe_payload_timed = done_fork2_io_outputs_0_rData_timed;
   assign done_fork2_io_outputs_0_m2sPipe_payload_pid = done_fork2_io_outputs_0_rData_pid;
   assign done_fork2_io_outputs_0_m2sPipe_payload_opId = done_fork2_io_outputs_0_rData_opId;
   assign done_fork2_io_outputs_0_m2sPipe_payload_attempt = done_fork2_io_outputs_0_rData_attempt;
+  assign done_fork2_io_outputs_0_m2sPipe_payload_time = done_fork2_io_outputs_0_rData_time;
   assign done_fork2_io_outputs_0_m2sPipe_payload_va = done_fork2_io_outputs_0_rData_va;
   assign done_fork2_io_outputs_0_m2sPipe_payload_length = done_fork2_io_outputs_0_rData_length;
   assign done_fork2_io_outputs_0_m2sPipe_payload_status = done_fork2_io_outputs_0_rData_status;
@@ -14141,9 +14373,11 @@ module CommitQueue (
   assign io_finished_payload_srcPort = done_fork2_io_outputs_0_m2sPipe_payload_srcPort;
   assign io_finished_payload_opcode = done_fork2_io_outputs_0_m2sPipe_payload_opcode;
   assign io_finished_payload_keyPhase = done_fork2_io_outputs_0_m2sPipe_payload_keyPhase;
+  assign io_finished_payload_timed = done_fork2_io_outputs_0_m2sPipe_payload_timed;
   assign io_finished_payload_pid = done_fork2_io_outputs_0_m2sPipe_payload_pid;
   assign io_finished_payload_opId = done_fork2_io_outputs_0_m2sPipe_payload_opId;
   assign io_finished_payload_attempt = done_fork2_io_outputs_0_m2sPipe_payload_attempt;
+  assign io_finished_payload_time = done_fork2_io_outputs_0_m2sPipe_payload_time;
   assign io_finished_payload_va = done_fork2_io_outputs_0_m2sPipe_payload_va;
   assign io_finished_payload_length = done_fork2_io_outputs_0_m2sPipe_payload_length;
   assign io_finished_payload_status = done_fork2_io_outputs_0_m2sPipe_payload_status;
@@ -14209,9 +14443,11 @@ module CommitQueue (
       done_fork2_io_outputs_0_rData_srcPort <= done_fork2_io_outputs_0_payload_srcPort;
       done_fork2_io_outputs_0_rData_opcode <= done_fork2_io_outputs_0_payload_opcode;
       done_fork2_io_outputs_0_rData_keyPhase <= done_fork2_io_outputs_0_payload_keyPhase;
+      done_fork2_io_outputs_0_rData_timed <= done_fork2_io_outputs_0_payload_timed;
       done_fork2_io_outputs_0_rData_pid <= done_fork2_io_outputs_0_payload_pid;
       done_fork2_io_outputs_0_rData_opId <= done_fork2_io_outputs_0_payload_opId;
       done_fork2_io_outputs_0_rData_attempt <= done_fork2_io_outputs_0_payload_attempt;
+      done_fork2_io_outputs_0_rData_time <= done_fork2_io_outputs_0_payload_time;
       done_fork2_io_outputs_0_rData_va <= done_fork2_io_outputs_0_payload_va;
       done_fork2_io_outputs_0_rData_length <= done_fork2_io_outputs_0_payload_length;
       done_fork2_io_outputs_0_rData_status <= done_fork2_io_outputs_0_payload_status;
@@ -19987,6 +20223,7 @@ module StreamFifo_4 (
   input  wire [15:0]   io_push_payload_srcPort,
   input  wire [7:0]    io_push_payload_opcode,
   input  wire          io_push_payload_keyPhase,
+  input  wire          io_push_payload_timed,
   input  wire [23:0]   io_push_payload_pid,
   input  wire [31:0]   io_push_payload_opId,
   input  wire [7:0]    io_push_payload_attempt,
@@ -20008,6 +20245,7 @@ module StreamFifo_4 (
   output wire [15:0]   io_pop_payload_srcPort,
   output wire [7:0]    io_pop_payload_opcode,
   output wire          io_pop_payload_keyPhase,
+  output wire          io_pop_payload_timed,
   output wire [23:0]   io_pop_payload_pid,
   output wire [31:0]   io_pop_payload_opId,
   output wire [7:0]    io_pop_payload_attempt,
@@ -20026,8 +20264,8 @@ module StreamFifo_4 (
   input  wire          reset
 );
 
-  wire       [434:0]  logic_ram_spinal_port1;
-  wire       [434:0]  _zz_logic_ram_port;
+  wire       [435:0]  logic_ram_spinal_port1;
+  wire       [435:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -20045,6 +20283,7 @@ module StreamFifo_4 (
   wire       [15:0]   logic_push_onRam_write_payload_data_srcPort;
   wire       [7:0]    logic_push_onRam_write_payload_data_opcode;
   wire                logic_push_onRam_write_payload_data_keyPhase;
+  wire                logic_push_onRam_write_payload_data_timed;
   wire       [23:0]   logic_push_onRam_write_payload_data_pid;
   wire       [31:0]   logic_push_onRam_write_payload_data_opId;
   wire       [7:0]    logic_push_onRam_write_payload_data_attempt;
@@ -20068,6 +20307,7 @@ module StreamFifo_4 (
   wire       [15:0]   logic_pop_async_readed_srcPort;
   wire       [7:0]    logic_pop_async_readed_opcode;
   wire                logic_pop_async_readed_keyPhase;
+  wire                logic_pop_async_readed_timed;
   wire       [23:0]   logic_pop_async_readed_pid;
   wire       [31:0]   logic_pop_async_readed_opId;
   wire       [7:0]    logic_pop_async_readed_attempt;
@@ -20081,7 +20321,7 @@ module StreamFifo_4 (
   wire       [4:0]    logic_pop_async_readed_status;
   wire       [7:0]    logic_pop_async_readed_cause;
   wire       [31:0]   logic_pop_async_readed_hint;
-  wire       [434:0]  _zz_logic_pop_async_readed_filters;
+  wire       [435:0]  _zz_logic_pop_async_readed_filters;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire                logic_pop_addressGen_translated_payload_filters;
@@ -20090,6 +20330,7 @@ module StreamFifo_4 (
   wire       [15:0]   logic_pop_addressGen_translated_payload_srcPort;
   wire       [7:0]    logic_pop_addressGen_translated_payload_opcode;
   wire                logic_pop_addressGen_translated_payload_keyPhase;
+  wire                logic_pop_addressGen_translated_payload_timed;
   wire       [23:0]   logic_pop_addressGen_translated_payload_pid;
   wire       [31:0]   logic_pop_addressGen_translated_payload_opId;
   wire       [7:0]    logic_pop_addressGen_translated_payload_attempt;
@@ -20103,9 +20344,9 @@ module StreamFifo_4 (
   wire       [4:0]    logic_pop_addressGen_translated_payload_status;
   wire       [7:0]    logic_pop_addressGen_translated_payload_cause;
   wire       [31:0]   logic_pop_addressGen_translated_payload_hint;
-  (* ram_style = "distributed" *) reg [434:0] logic_ram [0:15];
+  (* ram_style = "distributed" *) reg [435:0] logic_ram [0:15];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_hint,{logic_push_onRam_write_payload_data_cause,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,{logic_push_onRam_write_payload_data_srcMac,logic_push_onRam_write_payload_data_filters}}}}}}}}}}}}}}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_hint,{logic_push_onRam_write_payload_data_cause,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_timed,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,{logic_push_onRam_write_payload_data_srcMac,logic_push_onRam_write_payload_data_filters}}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -20133,6 +20374,7 @@ module StreamFifo_4 (
   assign logic_push_onRam_write_payload_data_srcPort = io_push_payload_srcPort;
   assign logic_push_onRam_write_payload_data_opcode = io_push_payload_opcode;
   assign logic_push_onRam_write_payload_data_keyPhase = io_push_payload_keyPhase;
+  assign logic_push_onRam_write_payload_data_timed = io_push_payload_timed;
   assign logic_push_onRam_write_payload_data_pid = io_push_payload_pid;
   assign logic_push_onRam_write_payload_data_opId = io_push_payload_opId;
   assign logic_push_onRam_write_payload_data_attempt = io_push_payload_attempt;
@@ -20157,19 +20399,20 @@ module StreamFifo_4 (
   assign logic_pop_async_readed_srcPort = _zz_logic_pop_async_readed_filters[96 : 81];
   assign logic_pop_async_readed_opcode = _zz_logic_pop_async_readed_filters[104 : 97];
   assign logic_pop_async_readed_keyPhase = _zz_logic_pop_async_readed_filters[105];
-  assign logic_pop_async_readed_pid = _zz_logic_pop_async_readed_filters[129 : 106];
-  assign logic_pop_async_readed_opId = _zz_logic_pop_async_readed_filters[161 : 130];
-  assign logic_pop_async_readed_attempt = _zz_logic_pop_async_readed_filters[169 : 162];
-  assign logic_pop_async_readed_time = _zz_logic_pop_async_readed_filters[193 : 170];
-  assign logic_pop_async_readed_va = _zz_logic_pop_async_readed_filters[241 : 194];
-  assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_filters[257 : 242];
-  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_filters[260 : 258];
-  assign logic_pop_async_readed_operand0 = _zz_logic_pop_async_readed_filters[324 : 261];
-  assign logic_pop_async_readed_operand1 = _zz_logic_pop_async_readed_filters[388 : 325];
-  assign logic_pop_async_readed_answered = _zz_logic_pop_async_readed_filters[389];
-  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_filters[394 : 390];
-  assign logic_pop_async_readed_cause = _zz_logic_pop_async_readed_filters[402 : 395];
-  assign logic_pop_async_readed_hint = _zz_logic_pop_async_readed_filters[434 : 403];
+  assign logic_pop_async_readed_timed = _zz_logic_pop_async_readed_filters[106];
+  assign logic_pop_async_readed_pid = _zz_logic_pop_async_readed_filters[130 : 107];
+  assign logic_pop_async_readed_opId = _zz_logic_pop_async_readed_filters[162 : 131];
+  assign logic_pop_async_readed_attempt = _zz_logic_pop_async_readed_filters[170 : 163];
+  assign logic_pop_async_readed_time = _zz_logic_pop_async_readed_filters[194 : 171];
+  assign logic_pop_async_readed_va = _zz_logic_pop_async_readed_filters[242 : 195];
+  assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_filters[258 : 243];
+  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_filters[261 : 259];
+  assign logic_pop_async_readed_operand0 = _zz_logic_pop_async_readed_filters[325 : 262];
+  assign logic_pop_async_readed_operand1 = _zz_logic_pop_async_readed_filters[389 : 326];
+  assign logic_pop_async_readed_answered = _zz_logic_pop_async_readed_filters[390];
+  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_filters[395 : 391];
+  assign logic_pop_async_readed_cause = _zz_logic_pop_async_readed_filters[403 : 396];
+  assign logic_pop_async_readed_hint = _zz_logic_pop_async_readed_filters[435 : 404];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_filters = logic_pop_async_readed_filters;
@@ -20178,6 +20421,7 @@ module StreamFifo_4 (
   assign logic_pop_addressGen_translated_payload_srcPort = logic_pop_async_readed_srcPort;
   assign logic_pop_addressGen_translated_payload_opcode = logic_pop_async_readed_opcode;
   assign logic_pop_addressGen_translated_payload_keyPhase = logic_pop_async_readed_keyPhase;
+  assign logic_pop_addressGen_translated_payload_timed = logic_pop_async_readed_timed;
   assign logic_pop_addressGen_translated_payload_pid = logic_pop_async_readed_pid;
   assign logic_pop_addressGen_translated_payload_opId = logic_pop_async_readed_opId;
   assign logic_pop_addressGen_translated_payload_attempt = logic_pop_async_readed_attempt;
@@ -20199,6 +20443,7 @@ module StreamFifo_4 (
   assign io_pop_payload_srcPort = logic_pop_addressGen_translated_payload_srcPort;
   assign io_pop_payload_opcode = logic_pop_addressGen_translated_payload_opcode;
   assign io_pop_payload_keyPhase = logic_pop_addressGen_translated_payload_keyPhase;
+  assign io_pop_payload_timed = logic_pop_addressGen_translated_payload_timed;
   assign io_pop_payload_pid = logic_pop_addressGen_translated_payload_pid;
   assign io_pop_payload_opId = logic_pop_addressGen_translated_payload_opId;
   assign io_pop_payload_attempt = logic_pop_addressGen_translated_payload_attempt;
@@ -20450,6 +20695,7 @@ module StreamFifo_1 (
   input  wire [15:0]   io_push_payload_header_fields_srcPort,
   input  wire [7:0]    io_push_payload_header_fields_opcode,
   input  wire          io_push_payload_header_fields_keyPhase,
+  input  wire          io_push_payload_header_fields_timed,
   input  wire [23:0]   io_push_payload_header_fields_pid,
   input  wire [31:0]   io_push_payload_header_fields_opId,
   input  wire [7:0]    io_push_payload_header_fields_attempt,
@@ -20488,6 +20734,7 @@ module StreamFifo_1 (
   output wire [15:0]   io_pop_payload_header_fields_srcPort,
   output wire [7:0]    io_pop_payload_header_fields_opcode,
   output wire          io_pop_payload_header_fields_keyPhase,
+  output wire          io_pop_payload_header_fields_timed,
   output wire [23:0]   io_pop_payload_header_fields_pid,
   output wire [31:0]   io_pop_payload_header_fields_opId,
   output wire [7:0]    io_pop_payload_header_fields_attempt,
@@ -20522,8 +20769,8 @@ module StreamFifo_1 (
   input  wire          reset
 );
 
-  wire       [439:0]  logic_ram_spinal_port1;
-  wire       [439:0]  _zz_logic_ram_port;
+  wire       [440:0]  logic_ram_spinal_port1;
+  wire       [440:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -20542,6 +20789,7 @@ module StreamFifo_1 (
   wire       [15:0]   logic_push_onRam_write_payload_data_header_fields_srcPort;
   wire       [7:0]    logic_push_onRam_write_payload_data_header_fields_opcode;
   wire                logic_push_onRam_write_payload_data_header_fields_keyPhase;
+  wire                logic_push_onRam_write_payload_data_header_fields_timed;
   wire       [23:0]   logic_push_onRam_write_payload_data_header_fields_pid;
   wire       [31:0]   logic_push_onRam_write_payload_data_header_fields_opId;
   wire       [7:0]    logic_push_onRam_write_payload_data_header_fields_attempt;
@@ -20582,6 +20830,7 @@ module StreamFifo_1 (
   wire       [15:0]   logic_pop_async_readed_header_fields_srcPort;
   wire       [7:0]    logic_pop_async_readed_header_fields_opcode;
   wire                logic_pop_async_readed_header_fields_keyPhase;
+  wire                logic_pop_async_readed_header_fields_timed;
   wire       [23:0]   logic_pop_async_readed_header_fields_pid;
   wire       [31:0]   logic_pop_async_readed_header_fields_opId;
   wire       [7:0]    logic_pop_async_readed_header_fields_attempt;
@@ -20611,9 +20860,9 @@ module StreamFifo_1 (
   wire                logic_pop_async_readed_header_sized;
   wire                logic_pop_async_readed_header_carriesLength;
   wire       [127:0]  logic_pop_async_readed_operands;
-  wire       [439:0]  _zz_logic_pop_async_readed_slot;
-  wire       [294:0]  _zz_logic_pop_async_readed_header_whole;
-  wire       [256:0]  _zz_logic_pop_async_readed_header_fields_srcMac;
+  wire       [440:0]  _zz_logic_pop_async_readed_slot;
+  wire       [295:0]  _zz_logic_pop_async_readed_header_whole;
+  wire       [257:0]  _zz_logic_pop_async_readed_header_fields_srcMac;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [2:0]    logic_pop_addressGen_translated_payload_slot;
@@ -20623,6 +20872,7 @@ module StreamFifo_1 (
   wire       [15:0]   logic_pop_addressGen_translated_payload_header_fields_srcPort;
   wire       [7:0]    logic_pop_addressGen_translated_payload_header_fields_opcode;
   wire                logic_pop_addressGen_translated_payload_header_fields_keyPhase;
+  wire                logic_pop_addressGen_translated_payload_header_fields_timed;
   wire       [23:0]   logic_pop_addressGen_translated_payload_header_fields_pid;
   wire       [31:0]   logic_pop_addressGen_translated_payload_header_fields_opId;
   wire       [7:0]    logic_pop_addressGen_translated_payload_header_fields_attempt;
@@ -20652,9 +20902,9 @@ module StreamFifo_1 (
   wire                logic_pop_addressGen_translated_payload_header_sized;
   wire                logic_pop_addressGen_translated_payload_header_carriesLength;
   wire       [127:0]  logic_pop_addressGen_translated_payload_operands;
-  (* ram_style = "distributed" *) reg [439:0] logic_ram [0:7];
+  (* ram_style = "distributed" *) reg [440:0] logic_ram [0:7];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_operands,{{logic_push_onRam_write_payload_data_header_carriesLength,{logic_push_onRam_write_payload_data_header_sized,{logic_push_onRam_write_payload_data_header_firstPing,{logic_push_onRam_write_payload_data_header_stale,{logic_push_onRam_write_payload_data_header_trailer,{logic_push_onRam_write_payload_data_header_reserved,{logic_push_onRam_write_payload_data_header_badVersion,{logic_push_onRam_write_payload_data_header_response,{logic_push_onRam_write_payload_data_header_udpUnchecked,{logic_push_onRam_write_payload_data_header_foreignPort,{logic_push_onRam_write_payload_data_header_badUdpLength,{logic_push_onRam_write_payload_data_header_foreignIp,{logic_push_onRam_write_payload_data_header_badTotal,{logic_push_onRam_write_payload_data_header_fragment,{logic_push_onRam_write_payload_data_header_options,{logic_push_onRam_write_payload_data_header_badVersionIp,{logic_push_onRam_write_payload_data_header_foreignMac,{logic_push_onRam_write_payload_data_header_udp,{logic_push_onRam_write_payload_data_header_icmp,{logic_push_onRam_write_payload_data_header_arp,{logic_push_onRam_write_payload_data_header_ipv4,{logic_push_onRam_write_payload_data_header_whole,{logic_push_onRam_write_payload_data_header_fields_length,{logic_push_onRam_write_payload_data_header_fields_va,{logic_push_onRam_write_payload_data_header_fields_time,{logic_push_onRam_write_payload_data_header_fields_attempt,{logic_push_onRam_write_payload_data_header_fields_opId,{logic_push_onRam_write_payload_data_header_fields_pid,{logic_push_onRam_write_payload_data_header_fields_keyPhase,{logic_push_onRam_write_payload_data_header_fields_opcode,{logic_push_onRam_write_payload_data_header_fields_srcPort,{logic_push_onRam_write_payload_data_header_fields_srcIp,logic_push_onRam_write_payload_data_header_fields_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}},{logic_push_onRam_write_payload_data_length,logic_push_onRam_write_payload_data_slot}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_operands,{{logic_push_onRam_write_payload_data_header_carriesLength,{logic_push_onRam_write_payload_data_header_sized,{logic_push_onRam_write_payload_data_header_firstPing,{logic_push_onRam_write_payload_data_header_stale,{logic_push_onRam_write_payload_data_header_trailer,{logic_push_onRam_write_payload_data_header_reserved,{logic_push_onRam_write_payload_data_header_badVersion,{logic_push_onRam_write_payload_data_header_response,{logic_push_onRam_write_payload_data_header_udpUnchecked,{logic_push_onRam_write_payload_data_header_foreignPort,{logic_push_onRam_write_payload_data_header_badUdpLength,{logic_push_onRam_write_payload_data_header_foreignIp,{logic_push_onRam_write_payload_data_header_badTotal,{logic_push_onRam_write_payload_data_header_fragment,{logic_push_onRam_write_payload_data_header_options,{logic_push_onRam_write_payload_data_header_badVersionIp,{logic_push_onRam_write_payload_data_header_foreignMac,{logic_push_onRam_write_payload_data_header_udp,{logic_push_onRam_write_payload_data_header_icmp,{logic_push_onRam_write_payload_data_header_arp,{logic_push_onRam_write_payload_data_header_ipv4,{logic_push_onRam_write_payload_data_header_whole,{logic_push_onRam_write_payload_data_header_fields_length,{logic_push_onRam_write_payload_data_header_fields_va,{logic_push_onRam_write_payload_data_header_fields_time,{logic_push_onRam_write_payload_data_header_fields_attempt,{logic_push_onRam_write_payload_data_header_fields_opId,{logic_push_onRam_write_payload_data_header_fields_pid,{logic_push_onRam_write_payload_data_header_fields_timed,{logic_push_onRam_write_payload_data_header_fields_keyPhase,{logic_push_onRam_write_payload_data_header_fields_opcode,{logic_push_onRam_write_payload_data_header_fields_srcPort,{logic_push_onRam_write_payload_data_header_fields_srcIp,logic_push_onRam_write_payload_data_header_fields_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}},{logic_push_onRam_write_payload_data_length,logic_push_onRam_write_payload_data_slot}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -20683,6 +20933,7 @@ module StreamFifo_1 (
   assign logic_push_onRam_write_payload_data_header_fields_srcPort = io_push_payload_header_fields_srcPort;
   assign logic_push_onRam_write_payload_data_header_fields_opcode = io_push_payload_header_fields_opcode;
   assign logic_push_onRam_write_payload_data_header_fields_keyPhase = io_push_payload_header_fields_keyPhase;
+  assign logic_push_onRam_write_payload_data_header_fields_timed = io_push_payload_header_fields_timed;
   assign logic_push_onRam_write_payload_data_header_fields_pid = io_push_payload_header_fields_pid;
   assign logic_push_onRam_write_payload_data_header_fields_opId = io_push_payload_header_fields_opId;
   assign logic_push_onRam_write_payload_data_header_fields_attempt = io_push_payload_header_fields_attempt;
@@ -20719,42 +20970,43 @@ module StreamFifo_1 (
   assign _zz_logic_pop_async_readed_slot = logic_ram_spinal_port1;
   assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_slot[2 : 0];
   assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_slot[16 : 3];
-  assign _zz_logic_pop_async_readed_header_whole = _zz_logic_pop_async_readed_slot[311 : 17];
-  assign _zz_logic_pop_async_readed_header_fields_srcMac = _zz_logic_pop_async_readed_header_whole[256 : 0];
+  assign _zz_logic_pop_async_readed_header_whole = _zz_logic_pop_async_readed_slot[312 : 17];
+  assign _zz_logic_pop_async_readed_header_fields_srcMac = _zz_logic_pop_async_readed_header_whole[257 : 0];
   assign logic_pop_async_readed_header_fields_srcMac = _zz_logic_pop_async_readed_header_fields_srcMac[47 : 0];
   assign logic_pop_async_readed_header_fields_srcIp = _zz_logic_pop_async_readed_header_fields_srcMac[79 : 48];
   assign logic_pop_async_readed_header_fields_srcPort = _zz_logic_pop_async_readed_header_fields_srcMac[95 : 80];
   assign logic_pop_async_readed_header_fields_opcode = _zz_logic_pop_async_readed_header_fields_srcMac[103 : 96];
   assign logic_pop_async_readed_header_fields_keyPhase = _zz_logic_pop_async_readed_header_fields_srcMac[104];
-  assign logic_pop_async_readed_header_fields_pid = _zz_logic_pop_async_readed_header_fields_srcMac[128 : 105];
-  assign logic_pop_async_readed_header_fields_opId = _zz_logic_pop_async_readed_header_fields_srcMac[160 : 129];
-  assign logic_pop_async_readed_header_fields_attempt = _zz_logic_pop_async_readed_header_fields_srcMac[168 : 161];
-  assign logic_pop_async_readed_header_fields_time = _zz_logic_pop_async_readed_header_fields_srcMac[192 : 169];
-  assign logic_pop_async_readed_header_fields_va = _zz_logic_pop_async_readed_header_fields_srcMac[240 : 193];
-  assign logic_pop_async_readed_header_fields_length = _zz_logic_pop_async_readed_header_fields_srcMac[256 : 241];
-  assign logic_pop_async_readed_header_whole = _zz_logic_pop_async_readed_header_whole[273 : 257];
-  assign logic_pop_async_readed_header_ipv4 = _zz_logic_pop_async_readed_header_whole[274];
-  assign logic_pop_async_readed_header_arp = _zz_logic_pop_async_readed_header_whole[275];
-  assign logic_pop_async_readed_header_icmp = _zz_logic_pop_async_readed_header_whole[276];
-  assign logic_pop_async_readed_header_udp = _zz_logic_pop_async_readed_header_whole[277];
-  assign logic_pop_async_readed_header_foreignMac = _zz_logic_pop_async_readed_header_whole[278];
-  assign logic_pop_async_readed_header_badVersionIp = _zz_logic_pop_async_readed_header_whole[279];
-  assign logic_pop_async_readed_header_options = _zz_logic_pop_async_readed_header_whole[280];
-  assign logic_pop_async_readed_header_fragment = _zz_logic_pop_async_readed_header_whole[281];
-  assign logic_pop_async_readed_header_badTotal = _zz_logic_pop_async_readed_header_whole[282];
-  assign logic_pop_async_readed_header_foreignIp = _zz_logic_pop_async_readed_header_whole[283];
-  assign logic_pop_async_readed_header_badUdpLength = _zz_logic_pop_async_readed_header_whole[284];
-  assign logic_pop_async_readed_header_foreignPort = _zz_logic_pop_async_readed_header_whole[285];
-  assign logic_pop_async_readed_header_udpUnchecked = _zz_logic_pop_async_readed_header_whole[286];
-  assign logic_pop_async_readed_header_response = _zz_logic_pop_async_readed_header_whole[287];
-  assign logic_pop_async_readed_header_badVersion = _zz_logic_pop_async_readed_header_whole[288];
-  assign logic_pop_async_readed_header_reserved = _zz_logic_pop_async_readed_header_whole[289];
-  assign logic_pop_async_readed_header_trailer = _zz_logic_pop_async_readed_header_whole[290];
-  assign logic_pop_async_readed_header_stale = _zz_logic_pop_async_readed_header_whole[291];
-  assign logic_pop_async_readed_header_firstPing = _zz_logic_pop_async_readed_header_whole[292];
-  assign logic_pop_async_readed_header_sized = _zz_logic_pop_async_readed_header_whole[293];
-  assign logic_pop_async_readed_header_carriesLength = _zz_logic_pop_async_readed_header_whole[294];
-  assign logic_pop_async_readed_operands = _zz_logic_pop_async_readed_slot[439 : 312];
+  assign logic_pop_async_readed_header_fields_timed = _zz_logic_pop_async_readed_header_fields_srcMac[105];
+  assign logic_pop_async_readed_header_fields_pid = _zz_logic_pop_async_readed_header_fields_srcMac[129 : 106];
+  assign logic_pop_async_readed_header_fields_opId = _zz_logic_pop_async_readed_header_fields_srcMac[161 : 130];
+  assign logic_pop_async_readed_header_fields_attempt = _zz_logic_pop_async_readed_header_fields_srcMac[169 : 162];
+  assign logic_pop_async_readed_header_fields_time = _zz_logic_pop_async_readed_header_fields_srcMac[193 : 170];
+  assign logic_pop_async_readed_header_fields_va = _zz_logic_pop_async_readed_header_fields_srcMac[241 : 194];
+  assign logic_pop_async_readed_header_fields_length = _zz_logic_pop_async_readed_header_fields_srcMac[257 : 242];
+  assign logic_pop_async_readed_header_whole = _zz_logic_pop_async_readed_header_whole[274 : 258];
+  assign logic_pop_async_readed_header_ipv4 = _zz_logic_pop_async_readed_header_whole[275];
+  assign logic_pop_async_readed_header_arp = _zz_logic_pop_async_readed_header_whole[276];
+  assign logic_pop_async_readed_header_icmp = _zz_logic_pop_async_readed_header_whole[277];
+  assign logic_pop_async_readed_header_udp = _zz_logic_pop_async_readed_header_whole[278];
+  assign logic_pop_async_readed_header_foreignMac = _zz_logic_pop_async_readed_header_whole[279];
+  assign logic_pop_async_readed_header_badVersionIp = _zz_logic_pop_async_readed_header_whole[280];
+  assign logic_pop_async_readed_header_options = _zz_logic_pop_async_readed_header_whole[281];
+  assign logic_pop_async_readed_header_fragment = _zz_logic_pop_async_readed_header_whole[282];
+  assign logic_pop_async_readed_header_badTotal = _zz_logic_pop_async_readed_header_whole[283];
+  assign logic_pop_async_readed_header_foreignIp = _zz_logic_pop_async_readed_header_whole[284];
+  assign logic_pop_async_readed_header_badUdpLength = _zz_logic_pop_async_readed_header_whole[285];
+  assign logic_pop_async_readed_header_foreignPort = _zz_logic_pop_async_readed_header_whole[286];
+  assign logic_pop_async_readed_header_udpUnchecked = _zz_logic_pop_async_readed_header_whole[287];
+  assign logic_pop_async_readed_header_response = _zz_logic_pop_async_readed_header_whole[288];
+  assign logic_pop_async_readed_header_badVersion = _zz_logic_pop_async_readed_header_whole[289];
+  assign logic_pop_async_readed_header_reserved = _zz_logic_pop_async_readed_header_whole[290];
+  assign logic_pop_async_readed_header_trailer = _zz_logic_pop_async_readed_header_whole[291];
+  assign logic_pop_async_readed_header_stale = _zz_logic_pop_async_readed_header_whole[292];
+  assign logic_pop_async_readed_header_firstPing = _zz_logic_pop_async_readed_header_whole[293];
+  assign logic_pop_async_readed_header_sized = _zz_logic_pop_async_readed_header_whole[294];
+  assign logic_pop_async_readed_header_carriesLength = _zz_logic_pop_async_readed_header_whole[295];
+  assign logic_pop_async_readed_operands = _zz_logic_pop_async_readed_slot[440 : 313];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_slot = logic_pop_async_readed_slot;
@@ -20764,6 +21016,7 @@ module StreamFifo_1 (
   assign logic_pop_addressGen_translated_payload_header_fields_srcPort = logic_pop_async_readed_header_fields_srcPort;
   assign logic_pop_addressGen_translated_payload_header_fields_opcode = logic_pop_async_readed_header_fields_opcode;
   assign logic_pop_addressGen_translated_payload_header_fields_keyPhase = logic_pop_async_readed_header_fields_keyPhase;
+  assign logic_pop_addressGen_translated_payload_header_fields_timed = logic_pop_async_readed_header_fields_timed;
   assign logic_pop_addressGen_translated_payload_header_fields_pid = logic_pop_async_readed_header_fields_pid;
   assign logic_pop_addressGen_translated_payload_header_fields_opId = logic_pop_async_readed_header_fields_opId;
   assign logic_pop_addressGen_translated_payload_header_fields_attempt = logic_pop_async_readed_header_fields_attempt;
@@ -20802,6 +21055,7 @@ module StreamFifo_1 (
   assign io_pop_payload_header_fields_srcPort = logic_pop_addressGen_translated_payload_header_fields_srcPort;
   assign io_pop_payload_header_fields_opcode = logic_pop_addressGen_translated_payload_header_fields_opcode;
   assign io_pop_payload_header_fields_keyPhase = logic_pop_addressGen_translated_payload_header_fields_keyPhase;
+  assign io_pop_payload_header_fields_timed = logic_pop_addressGen_translated_payload_header_fields_timed;
   assign io_pop_payload_header_fields_pid = logic_pop_addressGen_translated_payload_header_fields_pid;
   assign io_pop_payload_header_fields_opId = logic_pop_addressGen_translated_payload_header_fields_opId;
   assign io_pop_payload_header_fields_attempt = logic_pop_addressGen_translated_payload_header_fields_attempt;
@@ -21642,9 +21896,11 @@ module StreamFork_2 (
   input  wire [15:0]   io_input_payload_srcPort,
   input  wire [7:0]    io_input_payload_opcode,
   input  wire          io_input_payload_keyPhase,
+  input  wire          io_input_payload_timed,
   input  wire [23:0]   io_input_payload_pid,
   input  wire [31:0]   io_input_payload_opId,
   input  wire [7:0]    io_input_payload_attempt,
+  input  wire [23:0]   io_input_payload_time,
   input  wire [47:0]   io_input_payload_va,
   input  wire [15:0]   io_input_payload_length,
   input  wire [2:0]    io_input_payload_slot,
@@ -21665,9 +21921,11 @@ module StreamFork_2 (
   output wire [15:0]   io_outputs_0_payload_srcPort,
   output wire [7:0]    io_outputs_0_payload_opcode,
   output wire          io_outputs_0_payload_keyPhase,
+  output wire          io_outputs_0_payload_timed,
   output wire [23:0]   io_outputs_0_payload_pid,
   output wire [31:0]   io_outputs_0_payload_opId,
   output wire [7:0]    io_outputs_0_payload_attempt,
+  output wire [23:0]   io_outputs_0_payload_time,
   output wire [47:0]   io_outputs_0_payload_va,
   output wire [15:0]   io_outputs_0_payload_length,
   output wire [4:0]    io_outputs_0_payload_status,
@@ -21708,9 +21966,11 @@ module StreamFork_2 (
   assign io_outputs_0_payload_srcPort = io_input_payload_srcPort;
   assign io_outputs_0_payload_opcode = io_input_payload_opcode;
   assign io_outputs_0_payload_keyPhase = io_input_payload_keyPhase;
+  assign io_outputs_0_payload_timed = io_input_payload_timed;
   assign io_outputs_0_payload_pid = io_input_payload_pid;
   assign io_outputs_0_payload_opId = io_input_payload_opId;
   assign io_outputs_0_payload_attempt = io_input_payload_attempt;
+  assign io_outputs_0_payload_time = io_input_payload_time;
   assign io_outputs_0_payload_va = io_input_payload_va;
   assign io_outputs_0_payload_length = io_input_payload_length;
   assign io_outputs_0_payload_status = io_input_payload_status;
@@ -21758,6 +22018,7 @@ module StreamFifo_27 (
   input  wire [15:0]   io_push_payload_srcPort,
   input  wire [7:0]    io_push_payload_opcode,
   input  wire          io_push_payload_keyPhase,
+  input  wire          io_push_payload_timed,
   input  wire [23:0]   io_push_payload_pid,
   input  wire [31:0]   io_push_payload_opId,
   input  wire [7:0]    io_push_payload_attempt,
@@ -21787,9 +22048,11 @@ module StreamFifo_27 (
   output wire [15:0]   io_pop_payload_srcPort,
   output wire [7:0]    io_pop_payload_opcode,
   output wire          io_pop_payload_keyPhase,
+  output wire          io_pop_payload_timed,
   output wire [23:0]   io_pop_payload_pid,
   output wire [31:0]   io_pop_payload_opId,
   output wire [7:0]    io_pop_payload_attempt,
+  output wire [23:0]   io_pop_payload_time,
   output wire [47:0]   io_pop_payload_va,
   output wire [15:0]   io_pop_payload_length,
   output wire [2:0]    io_pop_payload_slot,
@@ -21809,8 +22072,8 @@ module StreamFifo_27 (
   input  wire          reset
 );
 
-  wire       [608:0]  logic_ram_spinal_port1;
-  wire       [608:0]  _zz_logic_ram_port;
+  wire       [609:0]  logic_ram_spinal_port1;
+  wire       [609:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -21827,6 +22090,7 @@ module StreamFifo_27 (
   wire       [15:0]   logic_push_onRam_write_payload_data_srcPort;
   wire       [7:0]    logic_push_onRam_write_payload_data_opcode;
   wire                logic_push_onRam_write_payload_data_keyPhase;
+  wire                logic_push_onRam_write_payload_data_timed;
   wire       [23:0]   logic_push_onRam_write_payload_data_pid;
   wire       [31:0]   logic_push_onRam_write_payload_data_opId;
   wire       [7:0]    logic_push_onRam_write_payload_data_attempt;
@@ -21858,9 +22122,11 @@ module StreamFifo_27 (
   wire       [15:0]   logic_pop_async_readed_srcPort;
   wire       [7:0]    logic_pop_async_readed_opcode;
   wire                logic_pop_async_readed_keyPhase;
+  wire                logic_pop_async_readed_timed;
   wire       [23:0]   logic_pop_async_readed_pid;
   wire       [31:0]   logic_pop_async_readed_opId;
   wire       [7:0]    logic_pop_async_readed_attempt;
+  wire       [23:0]   logic_pop_async_readed_time;
   wire       [47:0]   logic_pop_async_readed_va;
   wire       [15:0]   logic_pop_async_readed_length;
   wire       [2:0]    logic_pop_async_readed_slot;
@@ -21875,7 +22141,7 @@ module StreamFifo_27 (
   wire                logic_pop_async_readed_generation;
   wire                logic_pop_async_readed_resumed;
   wire       [23:0]   logic_pop_async_readed_tickResume;
-  wire       [608:0]  _zz_logic_pop_async_readed_srcMac;
+  wire       [609:0]  _zz_logic_pop_async_readed_srcMac;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [47:0]   logic_pop_addressGen_translated_payload_srcMac;
@@ -21883,9 +22149,11 @@ module StreamFifo_27 (
   wire       [15:0]   logic_pop_addressGen_translated_payload_srcPort;
   wire       [7:0]    logic_pop_addressGen_translated_payload_opcode;
   wire                logic_pop_addressGen_translated_payload_keyPhase;
+  wire                logic_pop_addressGen_translated_payload_timed;
   wire       [23:0]   logic_pop_addressGen_translated_payload_pid;
   wire       [31:0]   logic_pop_addressGen_translated_payload_opId;
   wire       [7:0]    logic_pop_addressGen_translated_payload_attempt;
+  wire       [23:0]   logic_pop_addressGen_translated_payload_time;
   wire       [47:0]   logic_pop_addressGen_translated_payload_va;
   wire       [15:0]   logic_pop_addressGen_translated_payload_length;
   wire       [2:0]    logic_pop_addressGen_translated_payload_slot;
@@ -21900,9 +22168,9 @@ module StreamFifo_27 (
   wire                logic_pop_addressGen_translated_payload_generation;
   wire                logic_pop_addressGen_translated_payload_resumed;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickResume;
-  (* ram_style = "distributed" *) reg [608:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [609:0] logic_ram [0:63];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_timed,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -21929,6 +22197,7 @@ module StreamFifo_27 (
   assign logic_push_onRam_write_payload_data_srcPort = io_push_payload_srcPort;
   assign logic_push_onRam_write_payload_data_opcode = io_push_payload_opcode;
   assign logic_push_onRam_write_payload_data_keyPhase = io_push_payload_keyPhase;
+  assign logic_push_onRam_write_payload_data_timed = io_push_payload_timed;
   assign logic_push_onRam_write_payload_data_pid = io_push_payload_pid;
   assign logic_push_onRam_write_payload_data_opId = io_push_payload_opId;
   assign logic_push_onRam_write_payload_data_attempt = io_push_payload_attempt;
@@ -21961,23 +22230,25 @@ module StreamFifo_27 (
   assign logic_pop_async_readed_srcPort = _zz_logic_pop_async_readed_srcMac[95 : 80];
   assign logic_pop_async_readed_opcode = _zz_logic_pop_async_readed_srcMac[103 : 96];
   assign logic_pop_async_readed_keyPhase = _zz_logic_pop_async_readed_srcMac[104];
-  assign logic_pop_async_readed_pid = _zz_logic_pop_async_readed_srcMac[128 : 105];
-  assign logic_pop_async_readed_opId = _zz_logic_pop_async_readed_srcMac[160 : 129];
-  assign logic_pop_async_readed_attempt = _zz_logic_pop_async_readed_srcMac[168 : 161];
-  assign logic_pop_async_readed_va = _zz_logic_pop_async_readed_srcMac[240 : 193];
-  assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_srcMac[256 : 241];
-  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_srcMac[259 : 257];
-  assign logic_pop_async_readed_answered = _zz_logic_pop_async_readed_srcMac[388];
-  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_srcMac[393 : 389];
-  assign logic_pop_async_readed_detailVa = _zz_logic_pop_async_readed_srcMac[441 : 394];
-  assign logic_pop_async_readed_detailLength = _zz_logic_pop_async_readed_srcMac[457 : 442];
-  assign logic_pop_async_readed_result = _zz_logic_pop_async_readed_srcMac[521 : 458];
-  assign logic_pop_async_readed_filtered = _zz_logic_pop_async_readed_srcMac[522];
-  assign logic_pop_async_readed_filterEntry = _zz_logic_pop_async_readed_srcMac[530 : 523];
-  assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_srcMac[554 : 531];
-  assign logic_pop_async_readed_generation = _zz_logic_pop_async_readed_srcMac[555];
-  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[556];
-  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[580 : 557];
+  assign logic_pop_async_readed_timed = _zz_logic_pop_async_readed_srcMac[105];
+  assign logic_pop_async_readed_pid = _zz_logic_pop_async_readed_srcMac[129 : 106];
+  assign logic_pop_async_readed_opId = _zz_logic_pop_async_readed_srcMac[161 : 130];
+  assign logic_pop_async_readed_attempt = _zz_logic_pop_async_readed_srcMac[169 : 162];
+  assign logic_pop_async_readed_time = _zz_logic_pop_async_readed_srcMac[193 : 170];
+  assign logic_pop_async_readed_va = _zz_logic_pop_async_readed_srcMac[241 : 194];
+  assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_srcMac[257 : 242];
+  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_srcMac[260 : 258];
+  assign logic_pop_async_readed_answered = _zz_logic_pop_async_readed_srcMac[389];
+  assign logic_pop_async_readed_status = _zz_logic_pop_async_readed_srcMac[394 : 390];
+  assign logic_pop_async_readed_detailVa = _zz_logic_pop_async_readed_srcMac[442 : 395];
+  assign logic_pop_async_readed_detailLength = _zz_logic_pop_async_readed_srcMac[458 : 443];
+  assign logic_pop_async_readed_result = _zz_logic_pop_async_readed_srcMac[522 : 459];
+  assign logic_pop_async_readed_filtered = _zz_logic_pop_async_readed_srcMac[523];
+  assign logic_pop_async_readed_filterEntry = _zz_logic_pop_async_readed_srcMac[531 : 524];
+  assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_srcMac[555 : 532];
+  assign logic_pop_async_readed_generation = _zz_logic_pop_async_readed_srcMac[556];
+  assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[557];
+  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[581 : 558];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_srcMac = logic_pop_async_readed_srcMac;
@@ -21985,9 +22256,11 @@ module StreamFifo_27 (
   assign logic_pop_addressGen_translated_payload_srcPort = logic_pop_async_readed_srcPort;
   assign logic_pop_addressGen_translated_payload_opcode = logic_pop_async_readed_opcode;
   assign logic_pop_addressGen_translated_payload_keyPhase = logic_pop_async_readed_keyPhase;
+  assign logic_pop_addressGen_translated_payload_timed = logic_pop_async_readed_timed;
   assign logic_pop_addressGen_translated_payload_pid = logic_pop_async_readed_pid;
   assign logic_pop_addressGen_translated_payload_opId = logic_pop_async_readed_opId;
   assign logic_pop_addressGen_translated_payload_attempt = logic_pop_async_readed_attempt;
+  assign logic_pop_addressGen_translated_payload_time = logic_pop_async_readed_time;
   assign logic_pop_addressGen_translated_payload_va = logic_pop_async_readed_va;
   assign logic_pop_addressGen_translated_payload_length = logic_pop_async_readed_length;
   assign logic_pop_addressGen_translated_payload_slot = logic_pop_async_readed_slot;
@@ -22009,9 +22282,11 @@ module StreamFifo_27 (
   assign io_pop_payload_srcPort = logic_pop_addressGen_translated_payload_srcPort;
   assign io_pop_payload_opcode = logic_pop_addressGen_translated_payload_opcode;
   assign io_pop_payload_keyPhase = logic_pop_addressGen_translated_payload_keyPhase;
+  assign io_pop_payload_timed = logic_pop_addressGen_translated_payload_timed;
   assign io_pop_payload_pid = logic_pop_addressGen_translated_payload_pid;
   assign io_pop_payload_opId = logic_pop_addressGen_translated_payload_opId;
   assign io_pop_payload_attempt = logic_pop_addressGen_translated_payload_attempt;
+  assign io_pop_payload_time = logic_pop_addressGen_translated_payload_time;
   assign io_pop_payload_va = logic_pop_addressGen_translated_payload_va;
   assign io_pop_payload_length = logic_pop_addressGen_translated_payload_length;
   assign io_pop_payload_slot = logic_pop_addressGen_translated_payload_slot;
