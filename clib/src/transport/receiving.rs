@@ -245,8 +245,8 @@ impl Transport {
         self.table.change(index, |operation| operation.restart(id, at));
         None
     }
-    /// How long to wait after BUSY: the hint, doubled each time it was not enough, spread by up to a half so that clients
-    /// do not return in step.
+    /// How long to wait after BUSY: the hint, doubled each time it was not enough, spread by up to a half so that
+    /// clients do not return in step.
     fn busy_delay(&self, index: usize, response: &Response, now: Duration) -> Duration {
         let operation = &self.table[index];
         let detail = response.detail();
