@@ -27,7 +27,8 @@ pub struct TransportConfig {
     pub max_timeout: Duration,
     /// An operation that did not end by then fails, counted from the moment when it was given to the transport.
     pub give_up: Duration,
-    /// A BUSY answer never delays an attempt by more, whatever its hint says.
+    /// A BUSY answer never delays an attempt by more, whatever its hint says. But after PENDING the board answers the
+    /// attempt that it has: that is waited for as long as a page fault may wait, a quarter of the board's window.
     pub max_busy_wait: Duration,
     /// How long an answer's tick may be carried forward with the advertised tick length before the board is asked
     /// again.
