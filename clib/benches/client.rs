@@ -1,5 +1,6 @@
-//! The client's own cost per operation: from the issue of a call to its completion, against a driver whose board answers at
-//! once. The driver's part (it reads the clock, parses the request and copies the payload) is within the figures.
+//! The client's own cost per operation: from the issue of a call to its completion, against a driver whose board
+//! answers at once. The driver's part (it reads the clock, parses the request and copies the payload) is within the
+//! figures.
 #[path = "../tests/support/prompt.rs"]
 mod prompt;
 

@@ -1,5 +1,5 @@
-//! Every error that a caller can see, declared once: its stable id, what it means and what to do. `docs/errors.md`, the C
-//! codes and their texts are made of this table.
+//! Every error that a caller can see, declared once: its stable id, what it means and what to do. `docs/errors.md`, the
+//! C codes and their texts are made of this table.
 use crate::driver::{DriverError, LinkError, Refusal};
 use crate::error::Error;
 use crate::transport::Reason;

@@ -91,8 +91,8 @@ impl std::fmt::Debug for Client {
 }
 
 impl Client {
-    /// Pings a board and learns its epoch, tick, window, page size and largest payload. Blocks until the answer or until
-    /// `transport.give_up` has passed.
+    /// Pings a board and learns its epoch, tick, window, page size and largest payload. Blocks until the answer or
+    /// until `transport.give_up` has passed.
     pub fn connect(driver: impl Driver + 'static, options: ClientOptions) -> Result<Client> {
         let seed = options.seed.unwrap_or_else(rand::random);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -109,7 +109,8 @@ impl Client {
     pub fn connect_to(board: &str, drivers: &DriverOptions, options: ClientOptions) -> Result<Client> {
         Client::connect_by(driver::open(board, drivers)?, options)
     }
-    /// As [`Client::connect`], through a driver that was chosen among several: [`Client::remarks`] says why not the others.
+    /// As [`Client::connect`], through a driver that was chosen among several: [`Client::remarks`] says why not the
+    /// others.
     pub fn connect_by(chosen: Chosen, options: ClientOptions) -> Result<Client> {
         let remarks = chosen.remarks().into();
         let Client { core, .. } = Client::connect(chosen.driver, options)?;
@@ -128,8 +129,8 @@ impl Client {
     pub fn peer(&self) -> String {
         lock(&self.core).peer()
     }
-    /// What is to be said of the way to the board, a clause each: why other drivers were not taken, and that datagrams leave
-    /// one by one.
+    /// What is to be said of the way to the board, a clause each: why other drivers were not taken, and that datagrams
+    /// leave one by one.
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = self.remarks.to_vec();
         remarks.extend(lock(&self.core).remarks());
@@ -139,7 +140,8 @@ impl Client {
     pub fn statistics(&self) -> Statistics {
         lock(&self.core).statistics()
     }
-    /// How many requests may be on the way to the board at the moment: the congestion window. Below one: packets are paced.
+    /// How many requests may be on the way to the board at the moment: the congestion window. Below one: packets are
+    /// paced.
     pub fn congestion_window(&self) -> f64 {
         lock(&self.core).congestion_window()
     }

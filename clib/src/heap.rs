@@ -78,7 +78,8 @@ impl Heap {
     pub(crate) fn page(&self) -> u64 {
         self.page
     }
-    /// Whether an allocation shares a page with others: up to half a page. Larger ones would waste less than they share.
+    /// Whether an allocation shares a page with others: up to half a page. Larger ones would waste less than they
+    /// share.
     pub(crate) fn is_small(&self, size: u64) -> bool {
         size <= self.page / 2
     }

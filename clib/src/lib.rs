@@ -1,7 +1,8 @@
 //! CLib: remote memory for applications.
 //!
-//! A [`Client`] talks to one board through a [`Driver`]; a [`Process`] is a protection domain on it, with an address space
-//! of 48 bits. Calls block until the board has answered, the retries are spent, or this side sees that they cannot work.
+//! A [`Client`] talks to one board through a [`Driver`]; a [`Process`] is a protection domain on it, with an address
+//! space of 48 bits. Calls block until the board has answered, the retries are spent, or this side sees that they
+//! cannot work.
 //!
 //! ```no_run
 //! use mneme_clib::{Client, ClientOptions, OpenOptions, UdpDriver};

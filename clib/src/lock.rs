@@ -12,8 +12,8 @@ const RELEASE_TRIES: u32 = 4;
 pub struct LockOptions {
     /// How long to wait in all, on the driver's clock.
     pub timeout: Duration,
-    /// The first pause after finding it held; each further one doubles, up to the longest, and is cut at random by up to a
-    /// half so that waiters do not return in step.
+    /// The first pause after finding it held; each further one doubles, up to the longest, and is cut at random by up
+    /// to a half so that waiters do not return in step.
     pub first_pause: Duration,
     /// The longest pause.
     pub longest_pause: Duration,
@@ -71,8 +71,8 @@ impl Process {
     /// Takes the lock whose word lies at `va`, an aligned 8-byte word that was 0 before its first use. Waits as
     /// [`LockOptions`] say, and acquires: reads that follow see what the last holder wrote before its `runlock`.
     ///
-    /// Each acquisition writes a token of its own, so an attempt whose outcome is unknown is settled by looking at the word.
-    /// After an error whose effect is *possible* the lock may be held by nobody's token.
+    /// Each acquisition writes a token of its own, so an attempt whose outcome is unknown is settled by looking at the
+    /// word. After an error whose effect is *possible* the lock may be held by nobody's token.
     pub fn rlock(&self, va: u64, options: LockOptions) -> Result<LockToken> {
         let (start, word) = {
             let mut core = self.core();
@@ -103,8 +103,8 @@ impl Process {
             pause = (pause * 2).min(options.longest_pause.max(options.first_pause));
         }
     }
-    /// Releases a lock. All earlier calls of this process on this client have ended by then, asynchronous ones included, so the
-    /// next holder sees their effects.
+    /// Releases a lock. All earlier calls of this process on this client have ended by then, asynchronous ones
+    /// included, so the next holder sees their effects.
     pub fn runlock(&self, token: LockToken) -> Result<(), UnlockError> {
         let mut unknown = false;
         for tries_left in (0..RELEASE_TRIES).rev() {

@@ -1,4 +1,5 @@
-//! The ordering layer: which requests of a process may be under way at the same time (architecture §7, Clio §3.1 and §4.5).
+//! The ordering layer: which requests of a process may be under way at the same time (architecture §7, Clio §3.1 and
+//! §4.5).
 //!
 //! Requests are submitted in program order. One may start when no earlier one that has not ended depends on it:
 //!
@@ -8,9 +9,9 @@
 //! | write or atomic | waits (RAW) | waits (WAW) | waits |
 //! | barrier | waits | waits | waits |
 //!
-//! Requests on different pages, or of different processes, never wait for each other. Barriers are allocations, frees and
-//! changes of rights (metadata is ordered against data), fences, and the words of locks (they release). Pages are the
-//! board's: two accesses to different bytes of one page count as dependent, as in Clio.
+//! Requests on different pages, or of different processes, never wait for each other. Barriers are allocations, frees
+//! and changes of rights (metadata is ordered against data), fences, and the words of locks (they release). Pages are
+//! the board's: two accesses to different bytes of one page count as dependent, as in Clio.
 //!
 //! A state machine without input and output, so that `tests` can try every interleaving.
 use mneme_wire::Pid;
@@ -99,7 +100,8 @@ impl Order {
         }
         self.unfinished.binary_search_by_key(&id, |other| other.id).ok()
     }
-    /// Whether a request that has not ended may be under way now. Once it may, it always may: only later ones are added.
+    /// Whether a request that has not ended may be under way now. Once it may, it always may: only later ones are
+    /// added.
     #[inline]
     pub(crate) fn may_start(&self, id: RequestId) -> bool {
         self.find(id).is_some_and(|at| self.unfinished[at].behind == 0)

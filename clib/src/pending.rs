@@ -12,8 +12,8 @@ use std::time::Duration;
 pub trait Outcome: sealed::Sealed + Unpin {
     /// The call's result.
     type Output;
-    /// Takes what was read out of the request's buffer, and the answer where the request is one packet with a payload of
-    /// its own.
+    /// Takes what was read out of the request's buffer, and the answer where the request is one packet with a payload
+    /// of its own.
     #[doc(hidden)]
     fn collect(&mut self, _: &mut Vec<u8>, _: Option<&Answer>) {}
     /// Makes the result.
@@ -40,9 +40,9 @@ enum State<K: Outcome> {
 
 /// An asynchronous call of a [`Process`] that may not have ended yet.
 ///
-/// It makes progress whenever its client is driven: by [`Pending::rpoll`], [`Pending::wait`], [`Process::rrelease`], or any
-/// synchronous call of the client. Left alone for longer than the board's time window (tens of milliseconds), a write or
-/// atomic that lost a packet may end with the outcome unknown.
+/// It makes progress whenever its client is driven: by [`Pending::rpoll`], [`Pending::wait`], [`Process::rrelease`], or
+/// any synchronous call of the client. Left alone for longer than the board's time window (tens of milliseconds), a
+/// write or atomic that lost a packet may end with the outcome unknown.
 ///
 /// Dropping it does not cancel the call; if it fails, the next [`Process::rrelease`] says so. As a future it polls the
 /// driver each time it is polled and asks to be polled again: it works on every executor, and spins on it.
@@ -80,7 +80,8 @@ impl<'p, K: Outcome> Pending<'p, K> {
     pub(crate) fn flying(process: &'p Process, handle: Handle, kind: K) -> Self {
         Pending { process, state: State::Flying(handle, kind) }
     }
-    /// The result if the call has ended, else the handle again. Takes what has arrived and sends what is due; does not wait.
+    /// The result if the call has ended, else the handle again. Takes what has arrived and sends what is due; does not
+    /// wait.
     pub fn rpoll(mut self) -> Polled<'p, K> {
         match self.look() {
             Some(result) => Polled::Ready(result),

@@ -1,7 +1,7 @@
 //! What a request consists of: its packets, and where their bytes lie at the caller.
 //!
-//! Remote memory is one or more ranges; local memory is one or more buffers ("parts"), which the ranges fill one after the
-//! other. A [`Walk`] cuts the ranges into packets and follows through the parts.
+//! Remote memory is one or more ranges; local memory is one or more buffers ("parts"), which the ranges fill one after
+//! the other. A [`Walk`] cuts the ranges into packets and follows through the parts.
 use crate::split::{Limits, Pieces};
 use crate::transport::{Answer, Call, Payload, Place};
 use mneme_wire::{Opcode, Pid, Va};

@@ -22,8 +22,9 @@ pub(crate) struct Piece {
 /// The bytes of one beat of the board's data path.
 const BEAT: u64 = 64;
 
-/// The pieces of a range of remote memory, in order. Pieces that are not the last end on a beat border where they can, so
-/// that the following ones start aligned and take no beat more than they must. The range lies within the address space.
+/// The pieces of a range of remote memory, in order. Pieces that are not the last end on a beat border where they can,
+/// so that the following ones start aligned and take no beat more than they must. The range lies within the address
+/// space.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pieces {
     va: u64,

@@ -1,8 +1,9 @@
 //! Typed remote memory: values and slices of plain old data, without addresses.
 //!
-//! A [`RemoteBox`] or [`RemoteSlice`] owns memory of a process and frees it when it is dropped. What may be stored is what
-//! the crate `zerocopy` proves to be plain bytes ([`Plain`]). Bytes cross as they are in local memory: clients that share
-//! values must agree on their byte order and layout (`#[repr(C)]`, and `zerocopy::little_endian` where machines differ).
+//! A [`RemoteBox`] or [`RemoteSlice`] owns memory of a process and frees it when it is dropped. What may be stored is
+//! what the crate `zerocopy` proves to be plain bytes ([`Plain`]). Bytes cross as they are in local memory: clients
+//! that share values must agree on their byte order and layout (`#[repr(C)]`, and `zerocopy::little_endian` where
+//! machines differ).
 //!
 //! ```no_run
 //! use mneme_clib::{Process, RemoteBox, RemoteSlice};
@@ -156,8 +157,8 @@ impl<'b, T: Plain> Outcome for Values<'b, T> {
 /// [`Process::rrelease`], and memory that could not be freed (or whose free found the queue of asynchronous calls full)
 /// stays until the process ends.
 ///
-/// Other clients can change the value at any time if they know its address; a value larger than an aligned 8-byte word may
-/// then be read half old, half new.
+/// Other clients can change the value at any time if they know its address; a value larger than an aligned 8-byte word
+/// may then be read half old, half new.
 #[derive(Debug)]
 pub struct RemoteBox<'p, T> {
     memory: Owned<'p>,

@@ -1,5 +1,5 @@
-//! The data path allocates nothing in steady state: from the issue of a call to its completion, small and of many packets,
-//! synchronous, asynchronous and vectored.
+//! The data path allocates nothing in steady state: from the issue of a call to its completion, small and of many
+//! packets, synchronous, asynchronous and vectored.
 #[path = "support/prompt.rs"]
 mod prompt;
 

@@ -1,5 +1,5 @@
-//! Many clients, one bottleneck: a link with a queue of bounded length in front of the board (incast to the memory node,
-//! Clio §4.4). Event-driven, in virtual time, one seed one run.
+//! Many clients, one bottleneck: a link with a queue of bounded length in front of the board (incast to the memory
+//! node, Clio §4.4). Event-driven, in virtual time, one seed one run.
 use mneme_clib::transport::{Call, Payload, Place, Transport};
 use mneme_clib::{BoardInfo, TransportConfig};
 use mneme_wire::{Opcode, Packet, Pid, Request, Response, Tick, Va};

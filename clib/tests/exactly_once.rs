@@ -1,5 +1,6 @@
-//! Random loss, doubling, delay and reordering, busy and damaged answers, a lagging tick: each operation takes effect at
-//! most once, exactly once when it is answered OK, never when its failure says so; and what is read is what was written.
+//! Random loss, doubling, delay and reordering, busy and damaged answers, a lagging tick: each operation takes effect
+//! at most once, exactly once when it is answered OK, never when its failure says so; and what is read is what was
+//! written.
 mod support;
 
 use mneme_clib::{AllocOptions, Client, Effect, OpenOptions, Process};
@@ -123,8 +124,8 @@ proptest! {
         })?;
     }
 
-    /// Writes of increasing numbers to few words: what is read is the last number that was written for sure, or one that
-    /// was possibly written after it; and once seen, an older one never comes back.
+    /// Writes of increasing numbers to few words: what is read is the last number that was written for sure, or one
+    /// that was possibly written after it; and once seen, an older one never comes back.
     #[test]
     fn no_late_copy_overwrites_what_came_after_it(weather in weather()) {
         let (world, client, process, va) = set_out(&weather);

@@ -1,4 +1,5 @@
-//! Vectored calls against the reference board: bytes land where they belong, over a bad network too; packets are shared.
+//! Vectored calls against the reference board: bytes land where they belong, over a bad network too; packets are
+//! shared.
 mod support;
 
 use mneme_clib::{AllocOptions, Effect, Error, OpenOptions, Process, ReadPart, WritePart};

@@ -1,8 +1,8 @@
 //! Frames through AF_XDP: the kernel's rings of descriptors into memory of this program.
 //!
-//! Datagrams of the selected UDP port take this way, steered by a small program on the interface ([`crate::bpf`]); ARP, and
-//! what else a board answers, comes over a packet socket, so that the kernel's own neighbour table goes on working. One link
-//! per interface: the kernel takes one such program. Copy mode, which every interface can do, veth included.
+//! Datagrams of the selected UDP port take this way, steered by a small program on the interface ([`crate::bpf`]); ARP,
+//! and what else a board answers, comes over a packet socket, so that the kernel's own neighbour table goes on working.
+//! One link per interface: the kernel takes one such program. Copy mode, which every interface can do, veth included.
 use std::io::Read;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::time::Duration;
@@ -64,8 +64,8 @@ pub struct XdpLink {
     counters: LinkCounters,
 }
 
-// SAFETY: what is not `Send` are pointers into the memory that `umem` owns; packets, rings and memory move together, and
-// nothing of them belongs to a thread.
+// SAFETY: what is not `Send` are pointers into the memory that `umem` owns; packets, rings and memory move together,
+// and nothing of them belongs to a thread.
 unsafe impl Send for XdpLink {}
 
 /// Why a socket is not bound yet.

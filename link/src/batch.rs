@@ -66,7 +66,8 @@ impl Batch {
             && self.lengths[waiting - 1] <= first
     }
     fn send_one(&self, fd: RawFd) -> Flushed {
-        // SAFETY: the kernel reads `lengths[0]` bytes of a buffer that is at least `each` long and lives through the call.
+        // SAFETY: the kernel reads `lengths[0]` bytes of a buffer that is at least `each` long and lives through the
+        // call.
         let sent = unsafe {
             libc::send(
                 fd,
@@ -99,8 +100,8 @@ impl Batch {
         }
         let mut done = 0;
         while done < waiting {
-            // SAFETY: `headers[done..waiting]` are initialised, each points to one vector, and that to a part of `bytes`;
-            // all of them live through the call.
+            // SAFETY: `headers[done..waiting]` are initialised, each points to one vector, and that to a part of
+            // `bytes`; all of them live through the call.
             let sent = unsafe {
                 let first = headers.as_mut_ptr().add(done);
                 let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
@@ -124,7 +125,8 @@ impl Batch {
         header.msg_iov = vectors.as_mut_ptr();
         header.msg_iovlen = waiting as _;
         control.segments(&mut header, self.lengths[0] as u16);
-        // SAFETY: the header points to `waiting` vectors into `bytes` and to the control buffer; all live through the call.
+        // SAFETY: the header points to `waiting` vectors into `bytes` and to the control buffer; all live through the
+        // call.
         let sent = unsafe { libc::sendmsg(fd, &header, libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL) };
         match sent {
             ..0 => Flushed { unsent: waiting, error: Some(io::Error::last_os_error()), ..Flushed::default() },

@@ -1,7 +1,7 @@
 //! The program that steers a UDP port's datagrams into an AF_XDP socket, and the few calls of bpf(2) that load it.
 //!
-//! The program has some twenty instructions with the address and port in them, so it is put together here: a loader of object
-//! files, and a compiler to make one, would be a hundred times its size.
+//! The program has some twenty instructions with the address and port in them, so it is put together here: a loader of
+//! object files, and a compiler to make one, would be a hundred times its size.
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
@@ -206,8 +206,8 @@ const XDP_PASS: i32 = 2;
 /// Marks an immediate as a map's descriptor.
 const MAP_FD: u8 = 1;
 
-/// Redirects whole IPv4 datagrams without options to the address and port into the map; everything else, and what comes in
-/// another queue than the socket's, goes on to the kernel.
+/// Redirects whole IPv4 datagrams without options to the address and port into the map; everything else, and what comes
+/// in another queue than the socket's, goes on to the kernel.
 fn program(selection: Selection, map: libc::c_int) -> Vec<Instruction> {
     let network = |value: u16| u32::from(u16::from_ne_bytes(value.to_be_bytes()));
     let mut text = Text::default();

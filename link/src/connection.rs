@@ -140,8 +140,8 @@ impl Connection {
     pub fn holds_port(&self) -> bool {
         self.reservation.is_some()
     }
-    /// Takes a datagram of `length` bytes that `fill` writes; it leaves at the next [`Connection::flush`]. While the next hop
-    /// is unknown, some are kept until it answers.
+    /// Takes a datagram of `length` bytes that `fill` writes; it leaves at the next [`Connection::flush`]. While the
+    /// next hop is unknown, some are kept until it answers.
     pub fn send(
         &mut self,
         now: Duration,
@@ -168,8 +168,8 @@ impl Connection {
         };
         self.link.queue(MNEME_OFFSET + length, &mut |frame| {
             fill(&mut frame[MNEME_OFFSET..]);
-            // Checksum 0: each hop's frame check sequence guards what is on a wire (RFC 768 allows it). The frame is long
-            // enough, and no longer than the MTU.
+            // Checksum 0: each hop's frame check sequence guards what is on a wire (RFC 768 allows it). The frame is
+            // long enough, and no longer than the MTU.
             let _fits = emit_headers(&endpoints, false, frame);
         })
     }
@@ -177,7 +177,8 @@ impl Connection {
     pub fn flush(&mut self) -> Result<(), LinkError> {
         self.link.flush()
     }
-    /// Hands datagrams of the peer to `take`, waiting up to `wait` for the first; answers how many. `clock` tells the time.
+    /// Hands datagrams of the peer to `take`, waiting up to `wait` for the first; answers how many. `clock` tells the
+    /// time.
     pub fn receive(
         &mut self,
         wait: Duration,

@@ -134,8 +134,8 @@ fn source_towards(peer: Ipv4Addr) -> io::Result<IpAddr> {
     Ok(socket.local_addr()?.ip())
 }
 
-/// The gateway of a device's default route, out of the text of `/proc/thread-self/net/route` (proc(5)): columns Iface, Destination,
-/// Gateway, Flags, …; addresses in hexadecimal, in the machine's byte order.
+/// The gateway of a device's default route, out of the text of `/proc/thread-self/net/route` (proc(5)): columns Iface,
+/// Destination, Gateway, Flags, …; addresses in hexadecimal, in the machine's byte order.
 fn default_gateway(table: &str, name: &str) -> Option<Ipv4Addr> {
     table.lines().skip(1).find_map(|line| {
         let mut columns = line.split_ascii_whitespace();

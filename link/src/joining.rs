@@ -1,8 +1,9 @@
-//! Whether datagrams may leave joined (UDP_SEGMENT): what tells that nothing takes them apart before the far end reads them.
+//! Whether datagrams may leave joined (UDP_SEGMENT): what tells that nothing takes them apart before the far end reads
+//! them.
 //!
-//! The kernel leaves a joined message whole on its way to an interface of the same machine. A socket there takes it apart; a
-//! raw receiver sees one datagram. Longer ones than the MTU it drops: silence. Shorter ones it takes for the first datagram
-//! with something behind it, which it refuses for its length.
+//! The kernel leaves a joined message whole on its way to an interface of the same machine. A socket there takes it
+//! apart; a raw receiver sees one datagram. Longer ones than the MTU it drops: silence. Shorter ones it takes for the
+//! first datagram with something behind it, which it refuses for its length.
 use std::collections::VecDeque;
 use std::fmt;
 use std::time::Duration;
@@ -117,8 +118,8 @@ impl Joining {
             self.names.extend(datagrams.filter_map(answers.name));
         }
     }
-    /// Whether a datagram that came is to be handed on. One that refuses the beginning of a joined message for its length is
-    /// about the message, which the far end was never meant to see: it says that nothing takes them apart.
+    /// Whether a datagram that came is to be handed on. One that refuses the beginning of a joined message for its
+    /// length is about the message, which the far end was never meant to see: it says that nothing takes them apart.
     pub(crate) fn hears(&mut self, datagram: &[u8]) -> bool {
         let Some(answers) = self.answers else {
             (self.suspected, self.strikes) = (None, 0);

@@ -1,13 +1,15 @@
 //! Ethernet frames and UDP datagrams in and out of Linux by its fast ways, behind safe interfaces.
 //!
-//! A [`Link`] carries whole Ethernet frames over one network interface. There are three: [`Pnet`] (one system call a frame,
-//! through the crate `pnet_datalink`), [`PacketRing`] (a receive ring shared with the kernel) and [`XdpLink`] (AF_XDP). Which
-//! frames a link sees is decided in the kernel by its [`Selection`]. [`Station`] turns frames into the datagrams of one
-//! connection and back: it resolves neighbours and answers for its own address. [`UdpBatch`] is the unprivileged way: a
-//! connected UDP socket with several datagrams per system call; [`UdpPort`] is the same for one that serves many peers.
+//! A [`Link`] carries whole Ethernet frames over one network interface. There are three: [`Pnet`] (one system call a
+//! frame, through the crate `pnet_datalink`), [`PacketRing`] (a receive ring shared with the kernel) and [`XdpLink`]
+//! (AF_XDP). Which frames a link sees is decided in the kernel by its [`Selection`]. [`Station`] turns frames into the
+//! datagrams of one connection and back: it resolves neighbours and answers for its own address. [`UdpBatch`] is the
+//! unprivileged way: a connected UDP socket with several datagrams per system call; [`UdpPort`] is the same for one
+//! that serves many peers.
 //!
-//! Nothing here knows what the datagrams mean. Links block only in `receive`, for the time given at most; what a full buffer
-//! cannot take is lost and counted, as on a wire. Sans-IO parts ([`Station`], [`Neighbours`]) take the time from outside.
+//! Nothing here knows what the datagrams mean. Links block only in `receive`, for the time given at most; what a full
+//! buffer cannot take is lost and counted, as on a wire. Sans-IO parts ([`Station`], [`Neighbours`]) take the time from
+//! outside.
 //!
 //! All unsafe code of the client lives in this crate.
 #[cfg(not(target_os = "linux"))]
@@ -71,8 +73,8 @@ pub trait Link: Send {
     fn mac(&self) -> [u8; 6];
     /// Bytes of the largest IP packet that the link carries both ways.
     fn mtu(&self) -> usize;
-    /// Puts a frame of `length` bytes, which `fill` writes, in line. It leaves at the next [`Link::flush`], or before when
-    /// the line is full. Does not block.
+    /// Puts a frame of `length` bytes, which `fill` writes, in line. It leaves at the next [`Link::flush`], or before
+    /// when the line is full. Does not block.
     fn queue(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), LinkError>;
     /// Sends what is in line. Does not block; what the kernel has no room for is lost and counted.
     fn flush(&mut self) -> Result<(), LinkError>;

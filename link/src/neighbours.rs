@@ -83,7 +83,8 @@ impl Neighbours {
         }
         Resolved { mac: known.mac, ask }
     }
-    /// A sign of life of a neighbour that was asked for; others are not entered, so that strangers cannot fill the table.
+    /// A sign of life of a neighbour that was asked for; others are not entered, so that strangers cannot fill the
+    /// table.
     pub fn learn(&mut self, ip: Ipv4Addr, mac: [u8; 6], now: Duration) {
         let asked_for = self.table.iter_mut().find(|known| known.ip == ip && !known.fixed);
         if let Some(known) = asked_for {

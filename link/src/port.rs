@@ -39,8 +39,8 @@ pub struct PortSent {
     pub unsent: u64,
 }
 
-/// A bound UDP socket, IPv4. Answers are joined (UDP_SEGMENT) to peers that join what they send: those read from a socket of
-/// their system, which takes them apart. A raw link behind an interface that does not could not.
+/// A bound UDP socket, IPv4. Answers are joined (UDP_SEGMENT) to peers that join what they send: those read from a
+/// socket of their system, which takes them apart. A raw link behind an interface that does not could not.
 #[derive(Debug)]
 pub struct UdpPort {
     socket: UdpSocket,
@@ -70,8 +70,8 @@ impl UdpPort {
         let buffers = vec![0; MESSAGES * LARGEST_JOINED];
         Ok(UdpPort { socket, buffers, waiting, busy: false, segmentation, joining, groups, bytes })
     }
-    /// Hands datagrams to `take`, with their sources (none for one that is not IPv4), waiting up to `longest` for the first;
-    /// answers how many. An error is that of an earlier datagram, or the socket's.
+    /// Hands datagrams to `take`, with their sources (none for one that is not IPv4), waiting up to `longest` for the
+    /// first; answers how many. An error is that of an earlier datagram, or the socket's.
     pub fn receive(
         &mut self,
         longest: Duration,
@@ -111,8 +111,8 @@ impl UdpPort {
                 header.msg_controllen = control.0.len() as _;
             }
         }
-        // SAFETY: all headers are initialised; vectors, names, control buffers and buffers that they point to live through the
-        // call and are nobody else's.
+        // SAFETY: all headers are initialised; vectors, names, control buffers and buffers that they point to live
+        // through the call and are nobody else's.
         let came = unsafe {
             let (fd, none) = (self.socket.as_raw_fd(), std::ptr::null_mut());
             libc::recvmmsg(fd, headers.as_mut_ptr(), N as _, libc::MSG_DONTWAIT as _, none)
@@ -226,8 +226,8 @@ impl UdpPort {
                 control.segments(header, group.each as u16);
             }
         }
-        // SAFETY: the headers are initialised; names, vectors, control buffers and the bytes that they point to live through
-        // the call.
+        // SAFETY: the headers are initialised; names, vectors, control buffers and the bytes that they point to live
+        // through the call.
         let sent = unsafe {
             let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
             libc::sendmmsg(self.socket.as_raw_fd(), headers.as_mut_ptr(), groups.len() as _, flags as _)

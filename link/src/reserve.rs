@@ -6,8 +6,8 @@ use socket2::{Domain, Protocol, Socket, Type};
 use crate::error::LinkError;
 use crate::filter;
 
-/// Holds a UDP port of an address of this machine: no other program gets it, and the system does not answer its datagrams
-/// with "port unreachable". What arrives is thrown away by the kernel; the raw link sees it before.
+/// Holds a UDP port of an address of this machine: no other program gets it, and the system does not answer its
+/// datagrams with "port unreachable". What arrives is thrown away by the kernel; the raw link sees it before.
 #[derive(Debug)]
 pub struct PortReservation {
     socket: Socket,

@@ -1,7 +1,7 @@
 //! A receive ring that is shared with the kernel (packet_mmap, version 2).
 //!
-//! Version 2, not 3: version 3 hands over blocks of frames, and a block that is not full only after its timer of a millisecond
-//! or more, which would be the round trip of a client with one request in flight.
+//! Version 2, not 3: version 3 hands over blocks of frames, and a block that is not full only after its timer of a
+//! millisecond or more, which would be the round trip of a client with one request in flight.
 use std::io;
 use std::os::fd::AsRawFd;
 use std::ptr::NonNull;
@@ -100,8 +100,8 @@ impl RxRing {
         Ok(RxRing { memory, bytes, slot, slots, next: 0 })
     }
     fn status(&self) -> &AtomicU32 {
-        // SAFETY: the slot lies inside the mapping, begins with the aligned status word, and the kernel and this program
-        // access that word atomically only.
+        // SAFETY: the slot lies inside the mapping, begins with the aligned status word, and the kernel and this
+        // program access that word atomically only.
         unsafe { AtomicU32::from_ptr(self.memory.as_ptr().add(self.next * self.slot).cast()) }
     }
     /// The next frame, if the kernel has filled its slot. It goes back with [`RxRing::release`].
@@ -110,8 +110,8 @@ impl RxRing {
         if self.status().load(Ordering::Acquire) & STATUS_USER == 0 {
             return None;
         }
-        // SAFETY: the slot is this program's until it is released: the kernel neither reads nor writes it. It lies inside
-        // the mapping and begins with a header.
+        // SAFETY: the slot is this program's until it is released: the kernel neither reads nor writes it. It lies
+        // inside the mapping and begins with a header.
         let header: Header =
             unsafe { self.memory.as_ptr().add(self.next * self.slot).cast::<Header>().read() };
         let from = usize::from(header.mac).min(self.slot);

@@ -1,4 +1,5 @@
-//! One connection's view of the network: which frames are its datagrams, how its datagrams become frames, and ARP for both.
+//! One connection's view of the network: which frames are its datagrams, how its datagrams become frames, and ARP for
+//! both.
 //!
 //! No input or output here: frames and the time are passed in.
 use std::net::{Ipv4Addr, SocketAddrV4};
@@ -67,7 +68,8 @@ impl Station {
         }
         Station { config, neighbours, counters: StationCounters::default() }
     }
-    /// Addresses of the next datagram's frame, if the next hop is known; and an ARP request that should leave first, if any.
+    /// Addresses of the next datagram's frame, if the next hop is known; and an ARP request that should leave first, if
+    /// any.
     pub fn address(&mut self, now: Duration) -> (Option<Endpoints>, Option<[u8; ARP_FRAME]>) {
         let StationConfig { mac, own, peer, next_hop, .. } = self.config;
         let resolved = self.neighbours.resolve(next_hop, now);

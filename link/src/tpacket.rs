@@ -1,8 +1,9 @@
 //! Frames through a ring that is shared with the kernel.
 //!
-//! Received frames are read where the kernel put them, without a system call each. Frames to send leave with one `sendmmsg`
-//! per batch, not through a ring: the kernel declares a slot of a transmit ring free while the frame's pages may still lie in
-//! the receive queue of a socket on the same machine (veth passes them on uncopied), and the next frame would overwrite them.
+//! Received frames are read where the kernel put them, without a system call each. Frames to send leave with one
+//! `sendmmsg` per batch, not through a ring: the kernel declares a slot of a transmit ring free while the frame's pages
+//! may still lie in the receive queue of a socket on the same machine (veth passes them on uncopied), and the next
+//! frame would overwrite them.
 use std::os::fd::{AsFd, AsRawFd};
 use std::time::Duration;
 
@@ -100,7 +101,8 @@ impl Link for PacketRing {
             }
             let again = wait.again(self.waiting, &[self.socket.as_fd()]);
             if !again.map_err(LinkError::io("cannot wait for frames"))? {
-                // Seldom: a waiting client asks every few milliseconds at most. Without a wait, there is no time to ask.
+                // Seldom: a waiting client asks every few milliseconds at most. Without a wait, there is no time to
+                // ask.
                 return if longest.is_zero() { Ok(0) } else { self.socket.take_error().map(|()| 0) };
             }
             if self.waiting == Waiting::Yield && self.ring.peek().is_none() {

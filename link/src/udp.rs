@@ -28,7 +28,8 @@ pub struct UdpOptions {
     pub coalescing: bool,
     /// How to wait.
     pub waiting: Waiting,
-    /// How to tell which datagram answers which. Without, nothing is known of a peer that reads joined datagrams as one.
+    /// How to tell which datagram answers which. Without, nothing is known of a peer that reads joined datagrams as
+    /// one.
     pub answers: Option<Answers>,
 }
 
@@ -147,8 +148,9 @@ impl UdpBatch {
             None => Ok(()),
         }
     }
-    /// Hands datagrams to `take`, waiting up to `longest` for the first; answers how many came. Longer ones than the largest are
-    /// thrown away, and those that [`UdpBatch::joined_refused`] counts. An error is that of an earlier datagram, or the socket's.
+    /// Hands datagrams to `take`, waiting up to `longest` for the first; answers how many came. Longer ones than the
+    /// largest are thrown away, and those that [`UdpBatch::joined_refused`] counts. An error is that of an earlier
+    /// datagram, or the socket's.
     pub fn receive(&mut self, longest: Duration, take: &mut dyn FnMut(&[u8])) -> io::Result<usize> {
         let mut wait = Wait::new(longest);
         loop {
@@ -184,8 +186,8 @@ impl UdpBatch {
                 header.msg_hdr.msg_controllen = control.0.len() as _;
             }
         }
-        // SAFETY: all headers are initialised; vectors, control buffers and buffers that they point to live through the call
-        // and are nobody else's.
+        // SAFETY: all headers are initialised; vectors, control buffers and buffers that they point to live through the
+        // call and are nobody else's.
         let came = unsafe {
             let (fd, none) = (self.socket.as_raw_fd(), std::ptr::null_mut());
             libc::recvmmsg(fd, headers.as_mut_ptr(), N as _, libc::MSG_DONTWAIT as _, none)
@@ -256,8 +258,8 @@ impl Control {
         header.msg_control = self.0.as_mut_ptr().cast();
         // SAFETY: CMSG_SPACE only computes.
         header.msg_controllen = unsafe { libc::CMSG_SPACE(size_of::<u16>() as u32) } as _;
-        // SAFETY: the control buffer is aligned for `cmsghdr` and has room for one that carries a `u16`, so that the first
-        // header and its data lie inside.
+        // SAFETY: the control buffer is aligned for `cmsghdr` and has room for one that carries a `u16`, so that the
+        // first header and its data lie inside.
         unsafe {
             let message = libc::CMSG_FIRSTHDR(header);
             (*message).cmsg_level = libc::SOL_UDP;

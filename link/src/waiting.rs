@@ -12,8 +12,8 @@ pub enum Waiting {
     /// Asleep in the kernel: leaves the processor to others, and a wake-up takes some microseconds.
     #[default]
     Yield,
-    /// Awake: the lowest latency, for a processor of its own. Even so it lets others run every now and then, so that two
-    /// ends on one processor get on.
+    /// Awake: the lowest latency, for a processor of its own. Even so it lets others run every now and then, so that
+    /// two ends on one processor get on.
     Spin,
 }
 
@@ -53,7 +53,8 @@ impl Wait {
     }
 }
 
-/// Sleeps until one of the descriptors has something to read or an error to tell; false when the time passed or a signal came.
+/// Sleeps until one of the descriptors has something to read or an error to tell; false when the time passed or a
+/// signal came.
 pub(crate) fn readable(fds: &[BorrowedFd<'_>], longest: Duration) -> std::io::Result<bool> {
     let mut polled = [const { None }; 2];
     for (slot, fd) in polled.iter_mut().zip(fds) {

@@ -161,7 +161,8 @@ typedef struct mneme_pending mneme_pending;
 // A protection domain on a board, with its address space.
 typedef struct mneme_process mneme_process;
 
-// How a client behaves and how its datagrams travel. All zero: as usual. The strings are only read during mneme_connect.
+// How a client behaves and how its datagrams travel. All zero: as usual. The strings are only read during
+// mneme_connect.
 typedef struct mneme_options {
   // Nanoseconds after which an operation that got no answer, or only BUSY, fails; 0: as usual.
   uint64_t give_up_ns;
@@ -249,9 +250,10 @@ enum mneme_code mneme_connect(const char *board,
                               const struct mneme_options *options,
                               struct mneme_client **client);
 
-// Describes the way to the board, a line each: its name with the driver's, such as "tpacket://10.0.0.2:19790%eth0", then why
-// other drivers were not taken (MNEME_DRIVER_AUTO), and what makes it slower than it could be. Writes up to `size` bytes with
-// the zero byte at the end, and answers how many bytes all of it has without that one, as snprintf does; 0 for no client.
+// Describes the way to the board, a line each: its name with the driver's, such as "tpacket://10.0.0.2:19790%eth0",
+// then why other drivers were not taken (MNEME_DRIVER_AUTO), and what makes it slower than it could be. Writes up to
+// `size` bytes with the zero byte at the end, and answers how many bytes all of it has without that one, as snprintf
+// does; 0 for no client.
 //
 // # Safety
 //
@@ -276,8 +278,8 @@ enum mneme_code mneme_ping(const struct mneme_client *client,
                            struct mneme_board *board,
                            uint64_t *rtt_ns);
 
-// Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: board time without a request of the slow path after
-// which the board reclaims the process, or 0 for never. The handle is given back with mneme_exit or mneme_close.
+// Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: board time without a request of the slow path
+// after which the board reclaims the process, or 0 for never. The handle is given back with mneme_exit or mneme_close.
 //
 // # Safety
 //
@@ -297,8 +299,8 @@ enum mneme_code mneme_join(const struct mneme_client *client,
                            const uint8_t *token,
                            struct mneme_process **process);
 
-// What a code means, with the id that docs/errors.md has cause and remedy under, such as "MNM-0008: address not allocated".
-// Never null; valid for ever.
+// What a code means, with the id that docs/errors.md has cause and remedy under, such as "MNM-0008: address not
+// allocated". Never null; valid for ever.
 const char *mneme_strerror(int32_t code);
 
 // What can be done about the error of a code. Never null; valid for ever.
@@ -311,8 +313,8 @@ const char *mneme_last_error(void);
 // Whether this thread's last call that failed can have changed remote memory.
 enum mneme_effect mneme_last_effect(void);
 
-// Begins to read `size` bytes at `va`. `into` is filled by the mneme_rpoll or mneme_wait that ends the call, and belongs to
-// the call until then, or until mneme_detach.
+// Begins to read `size` bytes at `va`. `into` is filled by the mneme_rpoll or mneme_wait that ends the call, and
+// belongs to the call until then, or until mneme_detach.
 //
 // # Safety
 //
@@ -384,8 +386,8 @@ enum mneme_code mneme_rfree_async(const struct mneme_process *process,
                                   uint64_t va,
                                   struct mneme_pending **pending);
 
-// Looks whether a call has ended; does not wait. `done` tells. Once it has, the handle is given back, the answer is the
-// call's own, and `result` (may be null) gets its value. While it has not, the answer is MNEME_OK.
+// Looks whether a call has ended; does not wait. `done` tells. Once it has, the handle is given back, the answer is
+// the call's own, and `result` (may be null) gets its value. While it has not, the answer is MNEME_OK.
 //
 // # Safety
 //
@@ -401,23 +403,24 @@ enum mneme_code mneme_rpoll(struct mneme_pending *pending,
 // As for mneme_rpoll.
 enum mneme_code mneme_wait(struct mneme_pending *pending, uint64_t *result);
 
-// Gives a call's handle back without waiting. The call goes on; if it fails, the next mneme_rrelease says so. Null is allowed.
+// Gives a call's handle back without waiting. The call goes on; if it fails, the next mneme_rrelease says so. Null is
+// allowed.
 //
 // # Safety
 //
 // As for mneme_rpoll.
 void mneme_detach(struct mneme_pending *pending);
 
-// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the first
-// error of those that were detached.
+// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the
+// first error of those that were detached.
 //
 // # Safety
 //
 // `process` is null or valid.
 enum mneme_code mneme_rrelease(const struct mneme_process *process);
 
-// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. Refused as MNEME_INVALID
-// while handles of asynchronous calls are held; else the handle is given back, whatever the answer.
+// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. Refused as
+// MNEME_INVALID while handles of asynchronous calls are held; else the handle is given back, whatever the answer.
 //
 // # Safety
 //
@@ -493,7 +496,8 @@ enum mneme_code mneme_rwrite(const struct mneme_process *process,
                              const uint8_t *from,
                              size_t size);
 
-// Writes `new_word` to the aligned 8-byte word at `va` if it holds `expected`; `old` (may be null): what it held. Blocks.
+// Writes `new_word` to the aligned 8-byte word at `va` if it holds `expected`; `old` (may be null): what it held.
+// Blocks.
 //
 // # Safety
 //
@@ -524,16 +528,16 @@ enum mneme_code mneme_swap(const struct mneme_process *process,
                            uint64_t new_word,
                            uint64_t *old);
 
-// Answers after all requests of this process that the board received earlier are done, and after all asynchronous calls of
-// this process on this client have ended. Blocks.
+// Answers after all requests of this process that the board received earlier are done, and after all asynchronous
+// calls of this process on this client have ended. Blocks.
 //
 // # Safety
 //
 // `process` is null or valid.
 enum mneme_code mneme_rfence(const struct mneme_process *process);
 
-// Takes the lock whose word lies at `va` (0 before its first use), waiting `timeout_ns` at most. The lock is given back
-// with mneme_runlock.
+// Takes the lock whose word lies at `va` (0 before its first use), waiting `timeout_ns` at most. The lock is given
+// back with mneme_runlock.
 //
 // # Safety
 //
@@ -543,7 +547,8 @@ enum mneme_code mneme_rlock(const struct mneme_process *process,
                             uint64_t timeout_ns,
                             struct mneme_lock **lock);
 
-// Releases a lock. The handle is given back when the answer is MNEME_OK or MNEME_LOCK_LOST; else it stays for another try.
+// Releases a lock. The handle is given back when the answer is MNEME_OK or MNEME_LOCK_LOST; else it stays for another
+// try.
 //
 // # Safety
 //

@@ -9,7 +9,8 @@ use std::time::Duration;
 /// A connection to one board.
 pub struct MnemeClient(Client);
 
-/// How a client behaves and how its datagrams travel. All zero: as usual. The strings are only read during mneme_connect.
+/// How a client behaves and how its datagrams travel. All zero: as usual. The strings are only read during
+/// mneme_connect.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct MnemeOptions {
@@ -97,9 +98,10 @@ pub unsafe extern "C" fn mneme_connect(
     })
 }
 
-/// Describes the way to the board, a line each: its name with the driver's, such as "tpacket://10.0.0.2:19790%eth0", then why
-/// other drivers were not taken (MNEME_DRIVER_AUTO), and what makes it slower than it could be. Writes up to `size` bytes with
-/// the zero byte at the end, and answers how many bytes all of it has without that one, as snprintf does; 0 for no client.
+/// Describes the way to the board, a line each: its name with the driver's, such as "tpacket://10.0.0.2:19790%eth0",
+/// then why other drivers were not taken (MNEME_DRIVER_AUTO), and what makes it slower than it could be. Writes up to
+/// `size` bytes with the zero byte at the end, and answers how many bytes all of it has without that one, as snprintf
+/// does; 0 for no client.
 ///
 /// # Safety
 ///
@@ -171,8 +173,8 @@ pub unsafe extern "C" fn mneme_ping(
     })
 }
 
-/// Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: board time without a request of the slow path after
-/// which the board reclaims the process, or 0 for never. The handle is given back with mneme_exit or mneme_close.
+/// Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: board time without a request of the slow path
+/// after which the board reclaims the process, or 0 for never. The handle is given back with mneme_exit or mneme_close.
 ///
 /// # Safety
 ///

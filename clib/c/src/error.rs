@@ -265,8 +265,8 @@ static TEXTS: LazyLock<Vec<CString>> = LazyLock::new(|| {
     std::iter::once(text("success".into())).chain(named).collect()
 });
 
-/// What a code means, with the id that docs/errors.md has cause and remedy under, such as "MNM-0008: address not allocated".
-/// Never null; valid for ever.
+/// What a code means, with the id that docs/errors.md has cause and remedy under, such as "MNM-0008: address not
+/// allocated". Never null; valid for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn mneme_strerror(code: i32) -> *const c_char {
     let named = usize::try_from(code).ok().and_then(|code| TEXTS.get(code));

@@ -1,5 +1,5 @@
-//! The C interface of CLib: the same calls, rules of order and errors as the Rust crate `mneme-clib`, whose documentation
-//! says more. The header is made of this crate by `cargo xtask c-header`.
+//! The C interface of CLib: the same calls, rules of order and errors as the Rust crate `mneme-clib`, whose
+//! documentation says more. The header is made of this crate by `cargo xtask c-header`.
 //!
 //! No panic leaves this crate: each function catches it and answers `MNEME_INTERNAL`.
 mod client;

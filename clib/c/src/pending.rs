@@ -137,8 +137,8 @@ pub(crate) unsafe fn begin(
     })
 }
 
-/// Begins to read `size` bytes at `va`. `into` is filled by the mneme_rpoll or mneme_wait that ends the call, and belongs to
-/// the call until then, or until mneme_detach.
+/// Begins to read `size` bytes at `va`. `into` is filled by the mneme_rpoll or mneme_wait that ends the call, and
+/// belongs to the call until then, or until mneme_detach.
 ///
 /// # Safety
 ///
@@ -258,8 +258,8 @@ pub unsafe extern "C" fn mneme_rfree_async(
     unsafe { begin(process, pending, |process| Ok(Call::Free(process.rfree_async(va)))) }
 }
 
-/// Looks whether a call has ended; does not wait. `done` tells. Once it has, the handle is given back, the answer is the
-/// call's own, and `result` (may be null) gets its value. While it has not, the answer is MNEME_OK.
+/// Looks whether a call has ended; does not wait. `done` tells. Once it has, the handle is given back, the answer is
+/// the call's own, and `result` (may be null) gets its value. While it has not, the answer is MNEME_OK.
 ///
 /// # Safety
 ///
@@ -318,7 +318,8 @@ pub unsafe extern "C" fn mneme_wait(pending: *mut MnemePending, result: *mut u64
     })
 }
 
-/// Gives a call's handle back without waiting. The call goes on; if it fails, the next mneme_rrelease says so. Null is allowed.
+/// Gives a call's handle back without waiting. The call goes on; if it fails, the next mneme_rrelease says so. Null is
+/// allowed.
 ///
 /// # Safety
 ///
@@ -331,8 +332,8 @@ pub unsafe extern "C" fn mneme_detach(pending: *mut MnemePending) {
     }
 }
 
-/// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the first
-/// error of those that were detached.
+/// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the
+/// first error of those that were detached.
 ///
 /// # Safety
 ///

@@ -73,8 +73,8 @@ pub(crate) unsafe fn buffer<'a>(data: *mut u8, size: usize) -> Outcome<&'a mut [
     }
 }
 
-/// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. Refused as MNEME_INVALID
-/// while handles of asynchronous calls are held; else the handle is given back, whatever the answer.
+/// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. Refused as
+/// MNEME_INVALID while handles of asynchronous calls are held; else the handle is given back, whatever the answer.
 ///
 /// # Safety
 ///
@@ -220,7 +220,8 @@ pub unsafe extern "C" fn mneme_rwrite(
     run(|| Ok(unsafe { handle(process)?.0.rwrite(va, bytes(from, size)?) }?))
 }
 
-/// Writes `new_word` to the aligned 8-byte word at `va` if it holds `expected`; `old` (may be null): what it held. Blocks.
+/// Writes `new_word` to the aligned 8-byte word at `va` if it holds `expected`; `old` (may be null): what it held.
+/// Blocks.
 ///
 /// # Safety
 ///
@@ -278,8 +279,8 @@ pub unsafe extern "C" fn mneme_swap(
     })
 }
 
-/// Answers after all requests of this process that the board received earlier are done, and after all asynchronous calls of
-/// this process on this client have ended. Blocks.
+/// Answers after all requests of this process that the board received earlier are done, and after all asynchronous
+/// calls of this process on this client have ended. Blocks.
 ///
 /// # Safety
 ///
@@ -290,8 +291,8 @@ pub unsafe extern "C" fn mneme_rfence(process: *const MnemeProcess) -> Code {
     run(|| Ok(unsafe { handle(process) }?.0.rfence()?))
 }
 
-/// Takes the lock whose word lies at `va` (0 before its first use), waiting `timeout_ns` at most. The lock is given back
-/// with mneme_runlock.
+/// Takes the lock whose word lies at `va` (0 before its first use), waiting `timeout_ns` at most. The lock is given
+/// back with mneme_runlock.
 ///
 /// # Safety
 ///
@@ -315,7 +316,8 @@ pub unsafe extern "C" fn mneme_rlock(
     })
 }
 
-/// Releases a lock. The handle is given back when the answer is MNEME_OK or MNEME_LOCK_LOST; else it stays for another try.
+/// Releases a lock. The handle is given back when the answer is MNEME_OK or MNEME_LOCK_LOST; else it stays for another
+/// try.
 ///
 /// # Safety
 ///

@@ -1,5 +1,5 @@
-//! A whole client on a board that answers as it should until the input says otherwise: every call returns in bounded virtual
-//! time, with a result or a typed error.
+//! A whole client on a board that answers as it should until the input says otherwise: every call returns in bounded
+//! virtual time, with a result or a typed error.
 use crate::input::{Behaviour, Input};
 use mneme_clib::driver::{Driver, DriverError, Take};
 use mneme_clib::{

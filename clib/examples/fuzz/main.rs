@@ -1,6 +1,6 @@
-//! Fuzzing on stable Rust: seeded mutation of a committed corpus, guided by what an input made happen (which errors, which
-//! counters), since coverage needs a nightly compiler. Each target checks its own properties and panics when one is broken;
-//! the input is then saved, and its file name told.
+//! Fuzzing on stable Rust: seeded mutation of a committed corpus, guided by what an input made happen (which errors,
+//! which counters), since coverage needs a nightly compiler. Each target checks its own properties and panics when one
+//! is broken; the input is then saved, and its file name told.
 //!
 //! `cargo xtask fuzz --seconds 60` runs all targets; CI does.
 mod client;

@@ -1,5 +1,5 @@
-//! The transport against a hostile board: wrong lengths, ids, attempts, ticks, endless BUSY, strangers. Each operation ends
-//! once, in bounded time and packets, and nothing lands but what was asked for.
+//! The transport against a hostile board: wrong lengths, ids, attempts, ticks, endless BUSY, strangers. Each operation
+//! ends once, in bounded time and packets, and nothing lands but what was asked for.
 use crate::input::{Behaviour, Input};
 use mneme_clib::transport::{Buffers, Call, Payload, Place, Token, Transport};
 use mneme_clib::{BoardInfo, Reason, TransportConfig};

@@ -1,5 +1,5 @@
-//! The engine under a client and its processes: one driver, one transport, one order of requests. Whoever calls drives it:
-//! a synchronous call until it has ended, a poll for a moment; asynchronous requests go on meanwhile.
+//! The engine under a client and its processes: one driver, one transport, one order of requests. Whoever calls drives
+//! it: a synchronous call until it has ended, a poll for a moment; asynchronous requests go on meanwhile.
 mod outstanding;
 mod progress;
 
@@ -160,8 +160,9 @@ impl Core {
         // Without an error the one operation has ended OK.
         once.answer.ok_or_else(|| Error::Driver(DriverError::Ended("an operation vanished".into())))
     }
-    /// A request of many packets, several in flight. Begins when no asynchronous request that the footprint depends on is
-    /// under way. After an error no more packets leave, those in flight are awaited, and the first error is answered.
+    /// A request of many packets, several in flight. Begins when no asynchronous request that the footprint depends on
+    /// is under way. After an error no more packets leave, those in flight are awaited, and the first error is
+    /// answered.
     pub(crate) fn run(&mut self, footprint: Option<Footprint>, work: &mut dyn Work) -> Result<()> {
         let call = InCall::begin(self);
         let id = footprint.map(|footprint| call.0.order.submit(footprint));
@@ -208,8 +209,8 @@ impl Core {
     pub(crate) fn admit(&self, bytes: usize) -> Result<()> {
         self.outstanding.admit(bytes)
     }
-    /// Adds a request of so many bytes if the bounds allow it; `ask` says what is asked. Its first packets leave at once if
-    /// nothing that it depends on is under way.
+    /// Adds a request of so many bytes if the bounds allow it; `ask` says what is asked. Its first packets leave at
+    /// once if nothing that it depends on is under way.
     pub(crate) fn submit(
         &mut self,
         footprint: Footprint,
@@ -264,8 +265,8 @@ impl Core {
     pub(crate) fn detach(&mut self, handle: Handle) {
         self.outstanding.detach(handle);
     }
-    /// Waits until all requests of a process that were submitted so far have ended; the first error of those that nobody
-    /// asked about.
+    /// Waits until all requests of a process that were submitted so far have ended; the first error of those that
+    /// nobody asked about.
     pub(crate) fn release(&mut self, pid: Pid) -> Result<()> {
         let upto = self.order.next_id();
         let call = InCall::begin(self);
@@ -278,8 +279,8 @@ impl Core {
 
 /// Time and datagrams.
 impl Core {
-    /// Lets everything go on that can, until datagrams have come or `longest` has passed. When the driver fails, everything in
-    /// flight ends.
+    /// Lets everything go on that can, until datagrams have come or `longest` has passed. When the driver fails,
+    /// everything in flight ends.
     #[inline]
     fn drive(&mut self, longest: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
         let now = self.driver.now();

@@ -1,4 +1,5 @@
-//! Asynchronous requests: those that have not ended, and those whose end nobody has asked for yet. Bounded in number and bytes.
+//! Asynchronous requests: those that have not ended, and those whose end nobody has asked for yet. Bounded in number
+//! and bytes.
 //!
 //! Each lies in a slot that is used again, with its buffers: in steady state nothing is allocated.
 use super::progress::Progress;
@@ -284,8 +285,8 @@ impl Outstanding {
         self.ready.clear();
         self.blocked.clear();
     }
-    /// How a request ended, once: `collect` gets its buffer, and the answer if the request is a single packet with a payload
-    /// of its own.
+    /// How a request ended, once: `collect` gets its buffer, and the answer if the request is a single packet with a
+    /// payload of its own.
     #[inline]
     pub(super) fn take(
         &mut self,

@@ -23,8 +23,8 @@ pub enum DriverKind {
 }
 
 impl DriverKind {
-    /// The drivers, the fastest first, as `cargo xtask bench drivers` measures them over veth with one request outstanding:
-    /// what decides between drivers that are as good as equally fast.
+    /// The drivers, the fastest first, as `cargo xtask bench drivers` measures them over veth with one request
+    /// outstanding: what decides between drivers that are as good as equally fast.
     pub const BY_SPEED: [DriverKind; 4] =
         [DriverKind::Tpacket, DriverKind::AfXdp, DriverKind::Udp, DriverKind::Pnet];
 
@@ -148,10 +148,10 @@ impl fmt::Debug for Chosen {
     }
 }
 
-/// Opens a driver to a board. A driver that is named sends nothing yet. [`DriverKind::Auto`] opens all, and sends pings through
-/// those that open: the one that needs least for pings alone and several at once is taken, for this board, this interface and
-/// this way of waiting. Where no raw driver reaches the board that is the UDP socket, which is not asked to. Blocks for up to
-/// 0.3 s for each driver that opens and reaches nobody, and for 0.2 s to measure.
+/// Opens a driver to a board. A driver that is named sends nothing yet. [`DriverKind::Auto`] opens all, and sends pings
+/// through those that open: the one that needs least for pings alone and several at once is taken, for this board, this
+/// interface and this way of waiting. Where no raw driver reaches the board that is the UDP socket, which is not asked
+/// to. Blocks for up to 0.3 s for each driver that opens and reaches nobody, and for 0.2 s to measure.
 pub fn open(board: &str, options: &DriverOptions) -> Result<Chosen, DriverError> {
     if options.kind != DriverKind::Auto {
         return Ok(Chosen::only(options.kind, open_one(board, options.kind, options)?, Vec::new()));

@@ -1,9 +1,9 @@
 //! Drivers carry Mneme datagrams (header and payload) between a client and one board.
 //!
-//! Here: [`UdpDriver`], which needs no privileges, and [`RawDriver`], which carries Ethernet frames past the system's UDP: by
-//! `pnet`, a packet ring or AF_XDP. [`open`] takes one by name, or the fastest that works. What touches the kernel is in the
-//! crate `mneme-link`. Boards in the same process have a driver in the crate `mneme-sim` (`sim/src/inprocess.rs`). Nothing
-//! above this trait knows what carries the datagrams.
+//! Here: [`UdpDriver`], which needs no privileges, and [`RawDriver`], which carries Ethernet frames past the system's
+//! UDP: by `pnet`, a packet ring or AF_XDP. [`open`] takes one by name, or the fastest that works. What touches the
+//! kernel is in the crate `mneme-link`. Boards in the same process have a driver in the crate `mneme-sim`
+//! (`sim/src/inprocess.rs`). Nothing above this trait knows what carries the datagrams.
 mod choose;
 mod raw;
 mod speed;
@@ -75,8 +75,9 @@ fn because(trouble: Option<&str>) -> String {
 /// The system's monotonic clock, which the drivers here tell the time by. What [`std::time::Instant`] shows too, but an
 /// `Instant` has to be subtracted from another one at every look.
 ///
-/// Not the processor's counter, though that is cheaper: what proves that a failed call changed nothing relies on clocks that
-/// differ by less than 1 in 1,024, and the system's stays right when a virtual machine moves to a faster processor.
+/// Not the processor's counter, though that is cheaper: what proves that a failed call changed nothing relies on clocks
+/// that differ by less than 1 in 1,024, and the system's stays right when a virtual machine moves to a faster
+/// processor.
 #[inline]
 pub fn monotonic() -> Duration {
     let Timespec { tv_sec, tv_nsec } = clock_gettime(ClockId::Monotonic);
@@ -92,17 +93,18 @@ pub type Take<'a> = dyn FnMut(Duration, &[u8]) + 'a;
 /// Nothing is copied on the way: datagrams are written where they leave from, and read where they arrived. A driver
 /// allocates nothing per datagram.
 pub trait Driver: Send {
-    /// Takes a datagram of `length` bytes, [`Driver::max_datagram`] at most, which `fill` writes: `fill` is called once, with
-    /// exactly `length` bytes of the memory that the datagram leaves from, whose content may be anything. The datagram may be
-    /// kept back until [`Driver::flush`]. Does not block for long; may lose the datagram.
+    /// Takes a datagram of `length` bytes, [`Driver::max_datagram`] at most, which `fill` writes: `fill` is called
+    /// once, with exactly `length` bytes of the memory that the datagram leaves from, whose content may be anything.
+    /// The datagram may be kept back until [`Driver::flush`]. Does not block for long; may lose the datagram.
     fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError>;
     /// Sends what [`Driver::send`] kept back. Called before each wait, and before a call returns.
     fn flush(&mut self) -> Result<(), DriverError> {
         Ok(())
     }
-    /// Waits up to `wait` for datagrams and gives each that has come to `take`, where it lies, with the time when it came (on
-    /// the clock of [`Driver::now`]); answers how many, 0 when none came in time. Those that are longer than [`Driver::max_datagram`] may be thrown away. Drivers of simulated time let a
-    /// moment pass even when `wait` is zero, so that clients that poll get somewhere.
+    /// Waits up to `wait` for datagrams and gives each that has come to `take`, where it lies, with the time when it
+    /// came (on the clock of [`Driver::now`]); answers how many, 0 when none came in time. Those that are longer than
+    /// [`Driver::max_datagram`] may be thrown away. Drivers of simulated time let a moment pass even when `wait` is
+    /// zero, so that clients that poll get somewhere.
     fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError>;
     /// Monotonic time: the wall clock's for sockets, the board's own for a board in the same process.
     fn now(&self) -> Duration;
@@ -115,8 +117,8 @@ pub trait Driver: Send {
     fn begin_call(&mut self) {}
     /// The call has ended; the thread may do anything, for any time.
     fn end_call(&mut self) {}
-    /// Whether [`Driver::receive`] without a wait is a look at memory, no system call and no time that passes. Such looks are
-    /// made more freely.
+    /// Whether [`Driver::receive`] without a wait is a look at memory, no system call and no time that passes. Such
+    /// looks are made more freely.
     fn looks_for_free(&self) -> bool {
         false
     }

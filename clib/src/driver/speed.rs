@@ -35,8 +35,8 @@ impl Speed {
     fn cost(&self) -> f64 {
         (self.alone.as_secs_f64() * self.together.as_secs_f64()).sqrt()
     }
-    /// The driver to take, by its place: the first that no other beats clearly. Unmeasured ones are not taken while others are
-    /// measured.
+    /// The driver to take, by its place: the first that no other beats clearly. Unmeasured ones are not taken while
+    /// others are measured.
     pub(super) fn best(all: &[Option<Speed>]) -> usize {
         let cost = |speed: &Option<Speed>| speed.map_or(f64::INFINITY, |speed| speed.cost());
         let least = all.iter().map(cost).fold(f64::INFINITY, f64::min);

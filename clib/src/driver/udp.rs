@@ -1,5 +1,5 @@
-//! The socket driver: one connected UDP socket, so the kernel drops what comes from elsewhere. Several datagrams leave and
-//! arrive per system call, where the kernel does that.
+//! The socket driver: one connected UDP socket, so the kernel drops what comes from elsewhere. Several datagrams leave
+//! and arrive per system call, where the kernel does that.
 use super::{Driver, DriverError, Take, monotonic};
 use mneme_link::{Answers, NotJoined, UdpBatch, UdpOptions, Waiting};
 use mneme_wire::{Cause, Packet, Response, Status};
@@ -10,8 +10,8 @@ use std::time::Duration;
 /// The largest UDP payload that an unfragmented 9,000-byte packet can carry; boards tell their own, smaller limit.
 const MAX_DATAGRAM: usize = 9_000 - 28;
 
-/// Which answer belongs to which request, and which say that a request had something behind it. Those have no hint: a board
-/// that refuses an allocation's length says what would work.
+/// Which answer belongs to which request, and which say that a request had something behind it. Those have no hint: a
+/// board that refuses an allocation's length says what would work.
 const ANSWERS: Answers = Answers {
     name: |datagram| {
         let packet = Packet::new_checked(datagram).ok()?;

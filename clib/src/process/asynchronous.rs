@@ -1,7 +1,7 @@
 //! Asynchronous calls of a process (Clio §3.1): they return at once and end in any order, except that
 //!
-//! - requests of this process that depend on each other (a read or write behind a write of the same page, a write behind a
-//!   read) take effect in the order of the calls, on all handles of one client;
+//! - requests of this process that depend on each other (a read or write behind a write of the same page, a write
+//!   behind a read) take effect in the order of the calls, on all handles of one client;
 //! - allocations, frees, changes of rights, fences and locks wait for everything before them, and everything after them
 //!   waits for them;
 //! - when [`Process::rrelease`] returns, everything before it has ended.
@@ -167,13 +167,13 @@ impl Process {
             slot.reserve(length);
         })
     }
-    /// As [`Process::rread`]; the buffer comes back, filled, with the result. The bytes lie with the client until the result
-    /// is taken: [`Process::rread_owned_async`] saves that copy.
+    /// As [`Process::rread`]; the buffer comes back, filled, with the result. The bytes lie with the client until the
+    /// result is taken: [`Process::rread_owned_async`] saves that copy.
     pub fn rread_async<'p, 'b>(&'p self, va: u64, into: &'b mut [u8]) -> Pending<'p, ReadInto<'b>> {
         self.read_plain(va, into.len(), ReadInto(into))
     }
-    /// As [`Process::rread`] into a buffer that is the call's until it has ended: the bytes land in it straight from the
-    /// network. After an error the buffer is gone.
+    /// As [`Process::rread`] into a buffer that is the call's until it has ended: the bytes land in it straight from
+    /// the network. After an error the buffer is gone.
     pub fn rread_owned_async(&self, va: u64, into: Vec<u8>) -> Pending<'_, ReadOwned> {
         let address = match range("rread", va, into.len() as u64) {
             Ok(address) => address,
@@ -201,8 +201,8 @@ impl Process {
             slot.buffer.extend_from_slice(from);
         })
     }
-    /// As [`Process::rwrite`] from a buffer that is the call's until it has ended: the bytes are encoded straight from it.
-    /// After an error the buffer is gone.
+    /// As [`Process::rwrite`] from a buffer that is the call's until it has ended: the bytes are encoded straight from
+    /// it. After an error the buffer is gone.
     pub fn rwrite_owned_async(&self, va: u64, from: Vec<u8>) -> Pending<'_, WrittenOwned> {
         let address = match range("rwrite", va, from.len() as u64) {
             Ok(address) => address,

@@ -124,7 +124,8 @@ impl Process {
     /// Allocates `size` bytes (1 at least) and answers their address.
     ///
     /// Allocations up to half a page share pages, begin on a multiple of 16 (of 64 from 64 bytes on), and hold whatever
-    /// was there before; larger ones, those with a fixed address, other rights or `own_pages` have whole pages of zeros.
+    /// was there before; larger ones, those with a fixed address, other rights or `own_pages` have whole pages of
+    /// zeros.
     pub fn ralloc_with(&self, size: u64, options: AllocOptions) -> Result<u64> {
         let small = self.check_alloc(size, options)?;
         let mut heap = self.heap();
@@ -161,8 +162,9 @@ impl Process {
         let plain = options.at.is_none() && !options.own_pages && options.rights == Rights::READ_WRITE;
         Ok(plain && heap.is_small(size))
     }
-    /// Frees what [`Process::ralloc`] answered. Other clients' allocations in this process can be freed too, if they have
-    /// pages of their own. After an error the board may hold the pages until the process exits; they are not used again.
+    /// Frees what [`Process::ralloc`] answered. Other clients' allocations in this process can be freed too, if they
+    /// have pages of their own. After an error the board may hold the pages until the process exits; they are not used
+    /// again.
     pub fn rfree(&self, va: u64) -> Result<()> {
         match self.take_back(va)? {
             None => Ok(()),
@@ -185,8 +187,8 @@ impl Process {
             Freed::Unknown => Ok(Some(address)),
         }
     }
-    /// Changes the rights of whole pages inside one allocation that has pages of its own. `va` begins a page; `length` is
-    /// rounded up to whole pages.
+    /// Changes the rights of whole pages inside one allocation that has pages of its own. `va` begins a page; `length`
+    /// is rounded up to whole pages.
     pub fn rprotect(&self, va: u64, length: u64, rights: Rights) -> Result<()> {
         let address = range("rprotect", va, length)?;
         let heap = self.heap();
@@ -212,7 +214,8 @@ impl Process {
 
 /// Access.
 impl Process {
-    /// Reads `into.len()` bytes (1 at least) at `va`. Any alignment, any length; not atomic beyond aligned 8-byte words.
+    /// Reads `into.len()` bytes (1 at least) at `va`. Any alignment, any length; not atomic beyond aligned 8-byte
+    /// words.
     pub fn rread(&self, va: u64, into: &mut [u8]) -> Result<()> {
         let address = range("rread", va, into.len() as u64)?;
         let footprint = self.footprint(Access::Read, va, into.len() as u64);
@@ -221,8 +224,8 @@ impl Process {
         let local = One { va: address, bytes: into };
         core.run(Some(footprint), &mut Reading { kind: self.kind(Opcode::Read), walk, local })
     }
-    /// Writes `from` (1 byte at least) at `va`. Any alignment, any length; not atomic beyond aligned 8-byte words: an error
-    /// whose effect is partial leaves some of the bytes written.
+    /// Writes `from` (1 byte at least) at `va`. Any alignment, any length; not atomic beyond aligned 8-byte words: an
+    /// error whose effect is partial leaves some of the bytes written.
     pub fn rwrite(&self, va: u64, from: &[u8]) -> Result<()> {
         let address = range("rwrite", va, from.len() as u64)?;
         let footprint = self.footprint(Access::Write, va, from.len() as u64);

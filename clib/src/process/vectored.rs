@@ -1,5 +1,5 @@
-//! Vectored access: several local buffers and one remote range, or pairs of a buffer and a range in one call. All packets
-//! of a call are under way together, as far as the windows allow.
+//! Vectored access: several local buffers and one remote range, or pairs of a buffer and a range in one call. All
+//! packets of a call are under way together, as far as the windows allow.
 //!
 //! To the ordering layer a call touches all pages from its first to its last one.
 use super::{Process, range};
@@ -83,8 +83,8 @@ impl Process {
         }
         Ok(Batch { footprint: self.footprint(access, first, last - first), bytes })
     }
-    /// Reads one remote range into several buffers, which it fills one after the other. Empty buffers are allowed, 1 byte in
-    /// all is needed.
+    /// Reads one remote range into several buffers, which it fills one after the other. Empty buffers are allowed, 1
+    /// byte in all is needed.
     pub fn rreadv(&self, va: u64, into: &mut [IoSliceMut<'_>]) -> Result<()> {
         let length = into.iter().map(|part| part.len()).sum();
         let address = range("rreadv", va, length as u64)?;

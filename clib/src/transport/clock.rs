@@ -7,8 +7,8 @@ const ORDER_LIMIT: u64 = 1 << 22;
 
 /// The newest tick that the board told, carried forward by the client's clock.
 ///
-/// The estimate may be ahead of a board whose tick lags; [`BoardClock::fresh`] bounds by how much. It is never ahead of a
-/// board that keeps the advertised tick length, since an answer's tick is older than its arrival.
+/// The estimate may be ahead of a board whose tick lags; [`BoardClock::fresh`] bounds by how much. It is never ahead of
+/// a board that keeps the advertised tick length, since an answer's tick is older than its arrival.
 #[derive(Debug, Clone)]
 pub struct BoardClock {
     sample: Option<(Tick, Duration)>,

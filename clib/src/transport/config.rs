@@ -8,14 +8,14 @@ pub const SLOW_WINDOW: Duration = Duration::from_secs(1);
 /// Bounds and timers of a [`Transport`](super::Transport). All durations are of the clock that the driver gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransportConfig {
-    /// Operations that the transport holds at most, and the bound of the congestion window; how many are on the way follows
-    /// from that window and `incast_bytes`.
+    /// Operations that the transport holds at most, and the bound of the congestion window; how many are on the way
+    /// follows from that window and `incast_bytes`.
     pub packets_in_flight: usize,
     /// A longer round trip counts as congestion, unless an eighth of the board's window is longer still. On sockets the
     /// processor's scheduling is part of it.
     pub target_rtt: Duration,
-    /// Whether the congestion window may fall below one request, so that packets are paced. Wrong where a long round trip
-    /// is more likely a busy processor than a busy network.
+    /// Whether the congestion window may fall below one request, so that packets are paced. Wrong where a long round
+    /// trip is more likely a busy processor than a busy network.
     pub paces: bool,
     /// Bytes of answers that may be on the way at most: the incast window. One larger answer comes alone.
     pub incast_bytes: usize,
@@ -27,13 +27,16 @@ pub struct TransportConfig {
     pub max_timeout: Duration,
     /// An operation that did not end by then fails, counted from the moment when it was given to the transport.
     pub give_up: Duration,
-    /// A BUSY answer never delays an attempt by more, whatever its hint says.
+    /// A BUSY answer never delays an attempt by more, whatever its hint says. But after PENDING the board answers the
+    /// attempt that it has: that is waited for as long as a page fault may wait, a quarter of the board's window.
     pub max_busy_wait: Duration,
-    /// How long an answer's tick may be carried forward with the advertised tick length before the board is asked again.
+    /// How long an answer's tick may be carried forward with the advertised tick length before the board is asked
+    /// again.
     ///
     /// `None`: an eighth of the window. A simulated board's tick may lag behind the advertised one, and a request whose
-    /// time is ahead of the board by more than a quarter of the window is not served, so the error must stay below that.
-    /// Hardware keeps its tick to some 100 ppm: there a tenth of a second is safe and saves a probe after each pause.
+    /// time is ahead of the board by more than a quarter of the window is not served, so the error must stay below
+    /// that. Hardware keeps its tick to some 100 ppm: there a tenth of a second is safe and saves a probe after each
+    /// pause.
     pub clock_trust: Option<Duration>,
 }
 
@@ -42,7 +45,8 @@ pub(super) fn nanoseconds(span: Duration) -> u64 {
     u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// The timers of a [`TransportConfig`] in nanoseconds, since each packet asks for them, and durations are slow to compare.
+/// The timers of a [`TransportConfig`] in nanoseconds, since each packet asks for them, and durations are slow to
+/// compare.
 #[derive(Debug)]
 pub(super) struct Timers {
     pub(super) first: u64,

@@ -1,15 +1,16 @@
 //! How much may be on the way to one board: a congestion window in requests and an incast window in expected bytes.
 //!
-//! Delay is the signal (Clio §4.4; Swift, SIGCOMM '20): a round trip longer than [`TransportConfig::target_rtt`] says that a
-//! queue is building up somewhere. The window grows by one request per round trip and shrinks in proportion to the excess,
-//! once per round trip, to a half at most. It may fall below one request, where [`TransportConfig::paces`] says so: then
-//! packets are paced, one every (round trip ÷ window). Answers that say that they waited for memory (`slow`) are no
-//! congestion.
+//! Delay is the signal (Clio §4.4; Swift, SIGCOMM '20): a round trip longer than [`TransportConfig::target_rtt`] says
+//! that a queue is building up somewhere. The window grows by one request per round trip and shrinks in proportion to
+//! the excess, once per round trip, to a half at most. It may fall below one request, where [`TransportConfig::paces`]
+//! says so: then packets are paced, one every (round trip ÷ window). Answers that say that they waited for memory
+//! (`slow`) are no congestion.
 //!
 //! The target is absolute: one relative to the shortest round trip would favour who comes late, whose shortest has the
-//! others' queue in it. It is never below an eighth of the board's time window, which says how fast a board is: 25 µs in
-//! hardware, far longer on simulated boards. Windows of less than four requests bear more, up to three times as much, so
-//! that those with large windows give way first. Where packets are paced, a pause longer than the target starts the window anew.
+//! others' queue in it. It is never below an eighth of the board's time window, which says how fast a board is: 25 µs
+//! in hardware, far longer on simulated boards. Windows of less than four requests bear more, up to three times as
+//! much, so that those with large windows give way first. Where packets are paced, a pause longer than the target
+//! starts the window anew.
 use super::TransportConfig;
 use std::time::Duration;
 
@@ -17,17 +18,19 @@ use std::time::Duration;
 const SMALLEST: f64 = 1.0 / 64.0;
 /// Requests that the window starts with where packets are paced, and starts with again after a pause.
 const FIRST: f64 = 1.0;
-/// Requests that it starts with elsewhere. There it keeps its size over a pause: a busy processor says nothing of a queue.
+/// Requests that it starts with elsewhere. There it keeps its size over a pause: a busy processor says nothing of a
+/// queue.
 const FIRST_UNPACED: f64 = 4.0;
 /// Growth per round trip, in requests.
 const INCREASE: f64 = 1.0;
 /// Growth per answer while the window is below one.
 const INCREASE_PACED: f64 = 0.5;
-/// A window of one request bears this many targets of delay, one of four requests half as many, none more than the most.
+/// A window of one request bears this many targets of delay, one of four requests half as many, none more than the
+/// most.
 const PATIENCE: f64 = 2.0;
 const MOST_PATIENT: f64 = 3.0;
-/// Until the first answer after a pause first attempts are given this many targets: half of the board's time window where the
-/// target comes from that, so that there is time for more attempts.
+/// Until the first answer after a pause first attempts are given this many targets: half of the board's time window
+/// where the target comes from that, so that there is time for more attempts.
 const BLIND: u32 = 4;
 /// How sharply excess delay shrinks the window.
 const SHARPNESS: f64 = 0.8;
@@ -101,7 +104,8 @@ impl CongestionWindow {
     /// A packet left, with so many others on the way.
     #[inline]
     pub(super) fn sent(&mut self, in_flight: usize, now: Duration) {
-        // What a window says is old after a pause (RFC 2861): many clients that begin at once must not begin with all of it.
+        // What a window says is old after a pause (RFC 2861): many clients that begin at once must not begin with all
+        // of it.
         if in_flight == 0 && self.sent.is_some_and(|at| now.saturating_sub(at) > self.target) {
             self.window = self.window.min(self.after_pause);
             // Packets are paced.
@@ -140,8 +144,8 @@ impl CongestionWindow {
     fn own_target(&self) -> Duration {
         self.target.mul_f64((PATIENCE / self.window.sqrt()).clamp(1.0, MOST_PATIENT))
     }
-    /// No answer is missing before this. After a pause what was measured before says nothing: many clients that begin at once
-    /// are each other's queue, and copies of what waits in it would make it overflow.
+    /// No answer is missing before this. After a pause what was measured before says nothing: many clients that begin
+    /// at once are each other's queue, and copies of what waits in it would make it overflow.
     #[inline]
     pub(super) fn least_timeout(&self) -> Duration {
         if self.stale { BLIND * self.target } else { Duration::ZERO }

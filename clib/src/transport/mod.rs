@@ -1,7 +1,8 @@
 //! The transport: one packet is one operation, and each operation that changes something takes effect once.
 //!
 //! A state machine without input and output: it takes the time and datagrams, and gives datagrams, the moment when it
-//! wants to be asked again, and ended operations. What reads and writes carry stays in its callers' [`Buffers`]. The same code runs over sockets and in a board's virtual time.
+//! wants to be asked again, and ended operations. What reads and writes carry stays in its callers' [`Buffers`]. The
+//! same code runs over sockets and in a board's virtual time.
 //!
 //! ```text
 //!   start ──► Due ──transmit──► Sent ──receive: OK, refusal──► finished

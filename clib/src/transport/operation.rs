@@ -172,10 +172,13 @@ impl Operation {
     #[inline]
     pub(super) fn emit(&mut self, now: Duration, time: Tick) -> [u8; HEADER_LEN] {
         let time = *self.time.get_or_insert(time);
-        if !self.waits || self.released || self.sent.is_empty() {
+        let next = self.sent.len() as u8;
+        let attempt = if self.waits && !self.released && next > 0 {
+            next - 1
+        } else {
             self.sent.push(now);
-        }
-        let attempt = (self.sent.len() - 1) as u8;
+            next
+        };
         self.transmissions += 1;
         self.released = false;
         Request {

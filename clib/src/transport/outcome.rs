@@ -39,8 +39,8 @@ pub enum Reason {
     /// EXPIRED, and an earlier copy may have been executed: the outcome is unknown.
     #[error("the operation's time window closed before an answer came, so its outcome is unknown")]
     Expired,
-    /// The board answers, but a copy of an earlier call whose outcome is unknown may still be executed, and this one must not
-    /// overtake it.
+    /// The board answers, but a copy of an earlier call whose outcome is unknown may still be executed, and this one
+    /// must not overtake it.
     #[error(
         "an earlier call's outcome is unknown, and a late copy of it may still change memory for up to {left:.1?}; nothing \
          was sent: call again after that"

@@ -76,17 +76,17 @@ impl Transport {
         let (rtt, since_first) = (since(response.attempt), since(0));
         let estimator = self.estimator(operation.class);
         self.counters.answered += 1;
-        let busy = (response.status == Status::Busy).then(|| response.detail().cause);
+        let busy = response.status == Status::Busy;
         // What waited for a page is no sample, and no sign of congestion.
-        let waited = operation.waits || busy == Some(Cause::Fault);
+        let waited = operation.waits || busy && response.detail().cause == Cause::Fault;
         if !response.slow && !waited {
             self.rtt[estimator].sample(rtt);
             if operation.class != Class::SlowEffect {
                 self.congestion.answered(rtt, now);
             }
         }
-        if let Some(cause) = busy {
-            self.page_waits(index, cause, rtt, now);
+        if busy {
+            self.page_waits(index, response.detail().cause, rtt, now);
         }
         let operation = &self.table[index];
         let facts = || Facts {
@@ -156,6 +156,7 @@ impl Transport {
         }
     }
     /// BUSY after so long: does it tell that answers wait for a page?
+    #[cold]
     fn page_waits(&mut self, index: usize, cause: Cause, rtt: Duration, now: Duration) {
         match cause {
             // An earlier attempt has arrived.
@@ -244,8 +245,8 @@ impl Transport {
         self.table.change(index, |operation| operation.restart(id, at));
         None
     }
-    /// How long to wait after BUSY: the hint, doubled each time it was not enough, spread by up to a half so that clients
-    /// do not return in step.
+    /// How long to wait after BUSY: the hint, doubled each time it was not enough, spread by up to a half so that
+    /// clients do not return in step.
     fn busy_delay(&self, index: usize, response: &Response, now: Duration) -> Duration {
         let operation = &self.table[index];
         let detail = response.detail();

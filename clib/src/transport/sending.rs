@@ -53,8 +53,8 @@ impl Holds {
 pub type Fill<'a> = dyn FnMut(&mut [u8]) + 'a;
 
 impl Transport {
-    /// Gives the next datagram that is due to `send`: its length, and what writes it. False when none is due. Payloads of
-    /// writes come from `buffers`.
+    /// Gives the next datagram that is due to `send`: its length, and what writes it. False when none is due. Payloads
+    /// of writes come from `buffers`.
     pub fn transmit<E>(
         &mut self,
         now: Duration,
@@ -96,7 +96,8 @@ impl Transport {
         send(HEADER_LEN + call.payload_len(), &mut fill)?;
         Ok(true)
     }
-    /// The operation to send now. Retries first, since their time window is passing; then those that have waited longest.
+    /// The operation to send now. Retries first, since their time window is passing; then those that have waited
+    /// longest.
     #[inline]
     fn next_due(&mut self, now: Duration) -> Option<usize> {
         let (load, holds) = (self.table.load(), self.holds(now));
@@ -127,9 +128,9 @@ impl Transport {
         self.turns = self.turns && self.table.iter().any(refused);
         Holds { tick: !self.clock.fresh(now), window: self.closing.is_some(), turn: self.turns }
     }
-    /// Whether congestion and incast window let a packet leave. What the slow path serves is rare and small: it passes. So
-    /// do retries of operations whose time window has half passed. Where packets are paced younger ones wait as others do: a queue that has delayed
-    /// answers for longer than their timers must not be fed with copies.
+    /// Whether congestion and incast window let a packet leave. What the slow path serves is rare and small: it passes.
+    /// So do retries of operations whose time window has half passed. Where packets are paced younger ones wait as
+    /// others do: a queue that has delayed answers for longer than their timers must not be fed with copies.
     #[inline]
     pub(super) fn fits_windows(
         &self,
@@ -154,7 +155,8 @@ impl Transport {
     pub(super) fn estimator(&self, class: Class) -> usize {
         usize::from(class == Class::SlowEffect)
     }
-    /// How long the latest attempt may take: estimate, backed off. Effects leave room for several attempts in the window.
+    /// How long the latest attempt may take: estimate, backed off. Effects leave room for several attempts in the
+    /// window.
     #[inline]
     pub(super) fn timeout(&self, operation: &Operation) -> Duration {
         let timers = &self.timers;

@@ -1,5 +1,6 @@
-//! The operations in flight, with what has to be known of all of them at every step: how many are on the way, whether any
-//! is due, when the first of them wants something. Kept as they change, so that a step costs the same with one or many.
+//! The operations in flight, with what has to be known of all of them at every step: how many are on the way, whether
+//! any is due, when the first of them wants something. Kept as they change, so that a step costs the same with one or
+//! many.
 use super::operation::{Class, Operation, State};
 use std::ops::Index;
 use std::time::Duration;

@@ -7,8 +7,8 @@ use mneme_wire::{Cause, Opcode, Pid, Va};
 use std::time::Duration;
 
 impl Transport {
-    /// When [`Transport::poll`] and [`Transport::transmit`] want to be called again, unless a datagram comes before. May be
-    /// too early, never too late.
+    /// When [`Transport::poll`] and [`Transport::transmit`] want to be called again, unless a datagram comes before.
+    /// May be too early, never too late.
     #[inline]
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
         if !self.table.any_due() && self.probe.is_none() {
@@ -75,7 +75,8 @@ impl Transport {
     /// Why an operation is given up.
     fn given_up(&self, operation: &Operation, hold: Option<Hold>, now: Duration) -> (Reason, Effect) {
         let effect = if operation.can_have_happened() { Effect::Possible } else { Effect::None };
-        // Silence is the better reason when there was nothing else, above all when it is why the window is to be waited for.
+        // Silence is the better reason when there was nothing else, above all when it is why the window is to be waited
+        // for.
         let answers = self.heard.is_some_and(|at| at >= operation.started.max(self.closing_since));
         let held = match hold {
             Some(Hold::Turn) => Some(Reason::Busy(Cause::Filter)),

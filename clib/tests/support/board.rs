@@ -1,5 +1,5 @@
-//! A small reference board: the retry filter, window and answers of contracts §1 to §4, with everything else as plain as it
-//! can be. It counts what it executes, and can be told to be busy, to damage frames or to restart.
+//! A small reference board: the retry filter, window and answers of contracts §1 to §4, with everything else as plain
+//! as it can be. It counts what it executes, and can be told to be busy, to damage frames or to restart.
 use mneme_wire::payload::{Alloc, BoardInfo, CountersRequest, OpenAnswer, OpenRequest, RangeRights, Rights};
 use mneme_wire::{
     Cause, Detail, HEADER_LEN, Opcode, Packet, Pid, Request, Response, Status, Tick, Va, WindowCheck,

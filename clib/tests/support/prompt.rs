@@ -1,4 +1,5 @@
-//! A driver whose board answers at once, out of plain memory, without allocating: what is left is the client's own work.
+//! A driver whose board answers at once, out of plain memory, without allocating: what is left is the client's own
+//! work.
 #![allow(dead_code)] // the bench takes the time, the test does not
 
 use mneme_clib::driver::{Driver, DriverError, Take, monotonic};
