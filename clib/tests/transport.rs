@@ -3,6 +3,8 @@
 mod hand;
 #[path = "transport/pacing.rs"]
 mod pacing;
+#[path = "transport/timed.rs"]
+mod timed;
 
 use hand::{Bench, US, WINDOW, transmit};
 use mneme_clib::transport::{StartError, Transport};
