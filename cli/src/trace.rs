@@ -6,14 +6,11 @@ use crate::stat::snapshot;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
-use mneme_clib::{AllocOptions, OpenOptions, Process};
+use mneme_clib::{AllocOptions, BoardTimes, OpenOptions, Process};
 use mneme_wire::{Counter, Stage};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
-
-/// Nanoseconds of a board cycle (contracts: 250 MHz).
-const CYCLE_NS: u64 = 4;
 
 /// What is traced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -32,7 +29,8 @@ enum Verb {
     mneme trace read                  of memory that was used just before: a TLB hit\n  \
     mneme trace write --first-touch   of memory that nobody used yet: a page fault\n  \
     mneme trace read -s 1024 --json\n\n\
-    The board keeps its times in buckets of powers of two, so a stage's time is a range. It is the request's own while nobody else uses\n\
+    The answer itself tells how long its request was on the board: cycles between the board's ports, nobody else's among them.\n\
+    Stages the board keeps in buckets of powers of two, so a stage's time is a range. It is the request's own while nobody else uses\n\
     the board; the output says when somebody did. Software boards measure the whole way only.")]
 pub struct TraceArgs {
     /// The request
@@ -65,6 +63,10 @@ struct Report {
     kind: &'static str,
     /// From the call to its end, as the application sees it.
     client_us: f64,
+    /// Between the board's ports, as the answer told.
+    board_cycles: u64,
+    /// The same at 250 MHz.
+    board_ns: u64,
     /// Packets that had to be sent again.
     retries: u64,
     /// Requests that passed the board meanwhile; more than one: the stages are not this one's alone.
@@ -89,14 +91,17 @@ pub fn run(args: &TraceArgs) -> Result<()> {
     }
     let (before, retries) = (snapshot(&client)?, client.statistics().transport.retries());
     let began = Instant::now();
-    request(&process, args, va)?;
+    let (answered, times) = client.timed(|| request(&process, args, va));
     let client_us = began.elapsed().as_nanos() as f64 / 1e3;
+    answered?;
     let retries = client.statistics().transport.retries() - retries;
     let after = snapshot(&client)?;
     let report = Report {
         board: client.peer(),
         kind: Kind::of(&client)?.name(),
         client_us,
+        board_cycles: times.cycles,
+        board_ns: ns(times.cycles),
         retries,
         requests: requests(&before, &after),
         stages: stages(&before, &after),
@@ -118,6 +123,10 @@ fn request(process: &Process, args: &TraceArgs, va: u64) -> Result<()> {
         Verb::Atomic => drop(process.fetch_add(va, 1)?),
     }
     Ok(())
+}
+
+fn ns(cycles: u64) -> u64 {
+    u64::try_from(BoardTimes::span(cycles).as_nanos()).unwrap_or(u64::MAX)
 }
 
 fn name(stage: Stage) -> &'static str {
@@ -158,17 +167,19 @@ fn counted(before: &Snapshot, after: &Snapshot) -> BTreeMap<&'static str, u64> {
 
 fn print(report: &Report) -> Result<()> {
     say!(
-        "{}, {} board: {:.1} µs from call to end, {} sent again",
+        "{}, {} board: {:.1} µs from call to end, {} sent again; of these {} cycles on the board, {} ns at 250 MHz",
         report.board,
         report.kind,
         report.client_us,
-        report.retries
+        report.retries,
+        report.board_cycles,
+        report.board_ns
     )?;
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(["stage", "cycles", "ns at 250 MHz"]);
     for Passed { stage, at_least, at_most } in &report.stages {
-        let range = |factor: u64| format!("{} to {}", at_least * factor, at_most * factor);
-        table.add_row([stage.to_string(), range(1), range(CYCLE_NS)]);
+        let range = |of: fn(u64) -> u64| format!("{} to {}", of(*at_least), of(*at_most));
+        table.add_row([stage.to_string(), range(|cycles| cycles), range(ns)]);
     }
     table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
     say!("{table}")?;

@@ -86,10 +86,28 @@ fn a_request_is_followed_through_the_stages() {
             |key: &str| stages[..5].iter().map(|stage| stage[key].as_u64().expect("cycles")).sum::<u64>();
         let whole = |key: &str| stages[5][key].as_u64().expect("cycles");
         assert!(sum("at_least") <= whole("at_most") && whole("at_least") <= sum("at_most"), "{report}");
+        // The histogram counts from a cycle after the port to a cycle before it.
+        let told = report["board_cycles"].as_u64().expect("cycles");
+        assert!((whole("at_least")..=whole("at_most") + 2).contains(&told), "{report}");
+        assert_eq!(report["board_ns"], 4 * told);
         assert!(report["counted"].get(counted).is_some() && report["counted"].get(not).is_none(), "{report}");
     }
     let shown = text(&run(&["trace", "write", "--board", board.address()]).stdout);
-    assert!(shown.contains("µs from call to end") && shown.contains("TRANSLATION"), "{shown}");
+    assert!(
+        shown.contains("µs from call to end")
+            && shown.contains("cycles on the board")
+            && shown.contains("TRANSLATION"),
+        "{shown}"
+    );
     fails(&["trace", "read", "-s", "60000", "--board", board.address()], "need more than one packet");
+    board.end();
+}
+
+#[test]
+fn a_software_board_tells_its_own_cycles() {
+    let board = Board::start(&["--kind", "soft", "--memory", "64M"]);
+    let [read, again] = [(); 2].map(|()| trace(&board, &["read", "-s", "100"])["board_cycles"].as_u64());
+    // They follow from its figures: whatever the host does, they are the same.
+    assert!(read.is_some_and(|cycles| cycles > 10) && read == again, "{read:?} {again:?}");
     board.end();
 }

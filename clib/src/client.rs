@@ -4,7 +4,7 @@ use crate::driver::{self, Chosen, Driver, DriverOptions};
 use crate::error::{Error, Result};
 use crate::process::Process;
 use crate::stats::Statistics;
-use crate::transport::{Call, Payload, Place, Transport, TransportConfig};
+use crate::transport::{BoardTimes, Call, Payload, Place, Transport, TransportConfig};
 use mneme_wire::payload::{
     BoardInfo, COUNTERS_MAX, CountersRequest, NODE_COUNTER_BASE, NodeCounter, OpenAnswer, OpenRequest,
 };
@@ -144,6 +144,32 @@ impl Client {
     /// paced.
     pub fn congestion_window(&self) -> f64 {
         lock(&self.core).congestion_window()
+    }
+    /// Makes calls whose packets ask the board how long they were on it: what of the latency is neither network nor client.
+    ///
+    /// Counts reads, writes, atomics and fences of this client and its processes that were answered OK meanwhile, whichever thread
+    /// made them.
+    ///
+    /// ```no_run
+    /// # fn main() -> mneme_clib::Result<()> {
+    /// # let client = mneme_clib::Client::connect_to("10.0.0.2:19790", &Default::default(), Default::default())?;
+    /// # let process = client.open(Default::default())?;
+    /// # let va = process.ralloc(8)?;
+    /// let (written, times) = client.timed(|| process.rwrite(va, b"8 bytes."));
+    /// written?;
+    /// println!("{} cycles on the board", times.cycles);
+    /// # Ok(()) }
+    /// ```
+    pub fn timed<T>(&self, calls: impl FnOnce() -> T) -> (T, BoardTimes) {
+        let outer = lock(&self.core).set_times(Some(BoardTimes::default()));
+        let result = calls();
+        let mut core = lock(&self.core);
+        let told = core.set_times(None).unwrap_or_default();
+        if let Some(mut outer) = outer {
+            outer.add(told);
+            core.set_times(Some(outer));
+        }
+        (result, told)
     }
     /// Time on the driver's clock.
     pub fn now(&self) -> Duration {

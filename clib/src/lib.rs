@@ -77,5 +77,5 @@ pub use process::{
 };
 pub use request::{ReadPart, WritePart};
 pub use stats::{Latencies, Statistics};
-pub use transport::{Effect, Reason, TransportConfig, TransportCounters};
+pub use transport::{BoardTimes, Effect, Reason, TransportConfig, TransportCounters};
 pub use typed::{Plain, RemoteBox, RemoteSlice};

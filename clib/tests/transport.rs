@@ -5,6 +5,8 @@ mod hand;
 mod pacing;
 #[path = "transport/page_faults.rs"]
 mod page_faults;
+#[path = "transport/timed.rs"]
+mod timed;
 
 use hand::{Bench, US, WINDOW, transmit};
 use mneme_clib::transport::{StartError, Transport};

@@ -193,6 +193,39 @@ fn every_configuration_serves() {
     }
 }
 
+/// Alone on the board: what the answer tells is what the ports show.
+#[test]
+fn a_timed_answer_tells_the_cycles_between_the_ports() {
+    for &board in RtlConfig::ALL {
+        let mut host = boot(RtlOptions::new(board));
+        let data = pattern(256);
+        // The first write faults, the repeat is answered by the filter.
+        for (opcode, length, payload) in [
+            (Opcode::Write, 256, &data[..]),
+            (Opcode::Write, 256, &data[..]),
+            (Opcode::Read, 256, &[][..]),
+            (Opcode::Swap, 8, &data[..8]),
+            (Opcode::Fence, 0, &[][..]),
+        ] {
+            let request = Request { trailer: Trailer::Timed, ..host.request(opcode, host.va(64), length) };
+            for attempt in 0..2 {
+                host.board.forget_latency();
+                host.send(&Request { attempt, ..request }, payload);
+                let (response, ..) = host.answer();
+                assert_eq!((response.status, response.trailer), (Status::Ok, Trailer::Timed));
+                let shown = host.board.latency_of(opcode).expect("one answer").max;
+                assert_eq!(response.cycles().map(u64::from), Some(shown), "{opcode} on {board:?}");
+                assert_eq!(response.tick(), None);
+            }
+        }
+        let refused = Request { trailer: Trailer::Timed, ..host.request(Opcode::Read, Va::default(), 8) };
+        host.send(&refused, &[]);
+        let (response, ..) = host.answer();
+        assert_eq!((response.status, response.trailer), (Status::Unmapped, Trailer::None));
+        assert!(response.tick().is_some());
+    }
+}
+
 #[test]
 fn stalls_jitter_and_random_resets_change_no_answer() {
     for seed in 1..=4 {

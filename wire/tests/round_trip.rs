@@ -12,7 +12,7 @@ use proptest::sample::select;
 
 prop_compose! {
     fn request()(
-        opcode in select(Opcode::ALL), trailer in select(&[Trailer::None, Trailer::Crc32c, Trailer::Tag][..]), key_phase: bool,
+        opcode in select(Opcode::ALL), trailer in select(Trailer::ALL), key_phase: bool,
         epoch: u8, pid in 0u32..1 << 24, op_id: u32, attempt: u8, time in 0u32..1 << 24, va in 0u64..1 << 48, length: u16,
     ) -> Request {
         Request {

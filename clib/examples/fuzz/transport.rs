@@ -2,7 +2,7 @@
 //! ends once, in bounded time and packets, and nothing lands but what was asked for.
 use crate::input::{Behaviour, Input};
 use mneme_clib::transport::{Buffers, Call, Payload, Place, Token, Transport};
-use mneme_clib::{BoardInfo, Reason, TransportConfig};
+use mneme_clib::{BoardInfo, BoardTimes, Reason, TransportConfig};
 use mneme_wire::{Opcode, Packet, Pid, Request, Response, Status, Tick, Trailer, Va};
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -103,7 +103,7 @@ impl World {
         let twist = input.byte();
         let mut length = if status == Status::Ok { request.length } else { 0 };
         let mut header = Response {
-            trailer: Trailer::None,
+            trailer: if twist == 7 { Trailer::Timed } else { request.trailer },
             key_phase: twist == 1,
             opcode: if twist == 2 { input.pick(&OPCODES) } else { request.opcode },
             status,
@@ -182,8 +182,8 @@ impl World {
 
 pub fn run(bytes: &[u8]) -> Behaviour {
     let mut input = Input::new(bytes);
-    let config =
-        if input.byte() & 1 == 1 { TransportConfig::board_time() } else { TransportConfig::default() };
+    let modes = input.byte();
+    let config = if modes & 1 == 1 { TransportConfig::board_time() } else { TransportConfig::default() };
     let mut world = World {
         transport: Transport::new(config, input.number(4) as u32),
         now: Duration::from_millis(1),
@@ -193,6 +193,9 @@ pub fn run(bytes: &[u8]) -> Behaviour {
         calls: 0,
         behaviour: Behaviour::default(),
     };
+    if modes & 2 == 2 {
+        world.transport.set_times(Some(BoardTimes::default()));
+    }
     world.learn(&mut input);
     for _ in 0..400 {
         if input.is_over() {

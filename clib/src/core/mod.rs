@@ -11,7 +11,7 @@ use crate::order::{Footprint, Order, RequestId};
 use crate::request::{Once, Work};
 use crate::split::Limits;
 use crate::stats::{Recorder, Statistics};
-use crate::transport::{Answer, Buffers, Call, Place, Transport};
+use crate::transport::{Answer, BoardTimes, Buffers, Call, Place, Transport};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{HEADER_LEN, Pid};
 use outstanding::Outstanding;
@@ -95,6 +95,9 @@ impl Core {
     }
     pub(crate) fn congestion_window(&self) -> f64 {
         self.transport.congestion().requests()
+    }
+    pub(crate) fn set_times(&mut self, times: Option<BoardTimes>) -> Option<BoardTimes> {
+        self.transport.set_times(times)
     }
     pub(crate) fn statistics(&self) -> Statistics {
         self.statistics.statistics(self.transport.counters().clone())

@@ -24,6 +24,7 @@ mod receiving;
 mod rtt;
 mod sending;
 mod table;
+mod times;
 mod verdict;
 mod waiting;
 
@@ -36,6 +37,7 @@ pub use operation::{Call, Token};
 pub use outcome::{Answer, Effect, Ended, Failure, Finished, Reason};
 pub use rtt::RttEstimator;
 pub use sending::Fill;
+pub use times::BoardTimes;
 
 use config::Timers;
 use mneme_wire::payload::BoardInfo;
@@ -93,6 +95,8 @@ pub struct Transport {
     reach: Duration,
     /// Some operation may have been refused for want of a place in the board's filter.
     turns: bool,
+    /// What answers told of their requests' time on the board, while they are asked to.
+    times: Option<BoardTimes>,
 }
 
 impl Transport {
@@ -122,6 +126,7 @@ impl Transport {
             page_waited: Duration::ZERO,
             reach: Duration::from_nanos(TICK_REACH),
             turns: false,
+            times: None,
         }
     }
     /// Takes what a board said of itself in PING or OPEN. Another epoch or identity makes everything before void.
@@ -160,6 +165,12 @@ impl Transport {
     /// The windows that bound what is on the way.
     pub fn congestion(&self) -> &CongestionWindow {
         &self.congestion
+    }
+    /// From now on fast-path packets ask how long they were on the board, or no longer (`None`). Answers what was told so far.
+    ///
+    /// An answer that tells this does not tell the board's tick, so the transport has to ask for that now and then.
+    pub fn set_times(&mut self, times: Option<BoardTimes>) -> Option<BoardTimes> {
+        std::mem::replace(&mut self.times, times)
     }
     /// Operations started and not ended.
     pub fn in_flight(&self) -> usize {

@@ -83,6 +83,8 @@ pub(super) struct Operation {
     pub(super) op_id: u32,
     /// The board's tick at the first attempt under this id.
     pub(super) time: Option<Tick>,
+    /// An attempt asked how long it was on the board.
+    pub(super) timed: bool,
     /// When each attempt under this id left, its first copy where it has several; the last one is the latest attempt.
     pub(super) sent: SmallVec<[Duration; 3]>,
     pub(super) state: State,
@@ -117,6 +119,7 @@ impl Operation {
             call,
             op_id,
             time: None,
+            timed: false,
             sent: SmallVec::new(),
             state: State::Due(now),
             started: now,
@@ -168,9 +171,10 @@ impl Operation {
             State::Sent(at) | State::Lingering(at) => at,
         }
     }
-    /// Takes the next attempt's number, or the latest one's for a copy of it; the packet's header.
+    /// Takes the next attempt's number, or the latest one's for a copy of it; the packet's header. `timed`: it asks how
+    /// long it was on the board, if it can.
     #[inline]
-    pub(super) fn emit(&mut self, now: Duration, time: Tick) -> [u8; HEADER_LEN] {
+    pub(super) fn emit(&mut self, now: Duration, time: Tick, timed: bool) -> [u8; HEADER_LEN] {
         let time = *self.time.get_or_insert(time);
         let next = self.sent.len() as u8;
         let attempt = if self.waits && !self.released && next > 0 {
@@ -181,8 +185,10 @@ impl Operation {
         };
         self.transmissions += 1;
         self.released = false;
+        let timed = timed && self.call.opcode.is_fast();
+        self.timed |= timed;
         Request {
-            trailer: Trailer::None,
+            trailer: if timed { Trailer::Timed } else { Trailer::None },
             key_phase: false,
             opcode: self.call.opcode,
             epoch: self.call.epoch,

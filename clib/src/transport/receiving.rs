@@ -56,8 +56,9 @@ impl Transport {
             // Another boot counts from elsewhere.
             self.clock.reset();
         }
-        self.clock.observe(response.time, now);
-        if self.closing.is_some_and(|closing| response.time.since(closing) > 0) {
+        let Some(tick) = response.tick() else { return };
+        self.clock.observe(tick, now);
+        if self.closing.is_some_and(|closing| tick.since(closing) > 0) {
             self.closing = None;
         }
     }
@@ -95,6 +96,9 @@ impl Transport {
         };
         let ended = match judge(operation, response, facts) {
             Verdict::Done => {
+                if let (Some(times), Some(cycles)) = (&mut self.times, response.cycles()) {
+                    times.told(cycles);
+                }
                 self.done(index, payload, now, buffers);
                 None
             }

@@ -67,6 +67,7 @@ impl Transport {
             return Ok(false);
         }
         let tick = self.clock.estimate(now).unwrap_or_default();
+        let timed = self.times.is_some();
         self.counters.sent += 1;
         let header = match next {
             Some(index) => {
@@ -75,7 +76,7 @@ impl Transport {
                 let until = (now + self.timeout(&self.table[index])).min(self.table[index].ends);
                 self.table.change(index, |operation| {
                     operation.state = State::Sent(until);
-                    operation.emit(now, tick)
+                    operation.emit(now, tick, timed)
                 })
             }
             None => self.transmit_probe(now, tick),
@@ -117,7 +118,7 @@ impl Transport {
         let Some(mut probe) = self.probe.take() else { return [0; HEADER_LEN] };
         let until = (now + self.timeout(&probe)).min(probe.ends);
         probe.state = State::Sent(until);
-        let header = probe.emit(now, tick);
+        let header = probe.emit(now, tick, false);
         self.probe = Some(probe);
         header
     }

@@ -124,11 +124,20 @@ fn busy(operation: &Operation, response: &Response, facts: Facts) -> Verdict {
 pub(super) fn fits(operation: &Operation, response: &Response, payload: &[u8]) -> bool {
     let call = &operation.call;
     let named = response.opcode == call.opcode
-        && response.trailer == Trailer::None
+        && trailer_fits(operation, response)
         && !response.key_phase
         && response.pid == call.pid
         && operation.latest().is_some_and(|latest| response.attempt <= latest);
     named && (response.status != Status::Ok || ok_fits(operation, response, payload))
+}
+
+/// Only OK tells how long it took, and only to whom asked: the rules for the others need the board's tick.
+fn trailer_fits(operation: &Operation, response: &Response) -> bool {
+    match response.trailer {
+        Trailer::None => true,
+        Trailer::Timed => operation.timed && response.status == Status::Ok,
+        Trailer::Crc32c | Trailer::Tag => false,
+    }
 }
 
 fn ok_fits(operation: &Operation, response: &Response, payload: &[u8]) -> bool {

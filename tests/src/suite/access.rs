@@ -1,5 +1,5 @@
 //! Bytes that are written come back, whatever their size and place.
-use mneme_clib::OpenOptions;
+use mneme_clib::{BoardTimes, OpenOptions};
 use mneme_wire::Counter;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -169,4 +169,34 @@ pub fn exactly_once_on_a_bad_network<R: Rig>() {
     let other = rig.join(&process);
     assert_eq!(other.fetch_add(word, 0).expect("add"), 60);
     assert_eq!(read(&other, base, 20_000), data);
+}
+
+/// Packets that ask how long they were on the board are served as others are, and told.
+pub fn answers_tell_the_time_on_the_board<R: Rig>() {
+    let rig = R::start(Config::Sim);
+    let client = rig.client();
+    let process = client.open(OpenOptions::default()).expect("open");
+    let base = process.ralloc_with(process.page_size(), whole_pages()).expect("alloc");
+    let data = pattern(1, 5_000);
+    let ((), times) = client.timed(|| {
+        process.rwrite(base, &data).expect("write");
+        process.fetch_add(base + 8_192, 3).expect("add");
+        assert_eq!(process.fetch_add(base + 8_192, 3).expect("add"), 3);
+        process.rfence().expect("fence");
+        assert_eq!(read(&process, base, data.len()), data);
+    });
+    let payload = u64::from(client.board().max_payload);
+    let packets = 2 * (data.len() as u64).div_ceil(payload) + 3;
+    assert!(times.packets >= packets, "{times:?}, {packets} packets");
+    // No board does anything in ten cycles, nor keeps a request for a second.
+    assert!(times.shortest > 10 && times.longest < 250_000_000, "{times:?}");
+    let (least, most) = (u64::from(times.shortest) * times.packets, u64::from(times.longest) * times.packets);
+    assert!((least..=most).contains(&times.cycles), "{times:?}");
+    let (read, one) = client.timed(|| read(&process, base, 8));
+    assert_eq!((read, one.packets), (data[..8].to_vec(), 1));
+    // What the slow path serves is not timed, nor what nobody asked for.
+    let (freed, none) = client.timed(|| process.rfree(base));
+    freed.expect("free");
+    assert_eq!(none, BoardTimes::default());
+    process.exit().expect("exit");
 }

@@ -22,6 +22,7 @@ macro_rules! suite {
             access::never_written_reads_zeros,
             access::atomics_tell_the_old_word,
             access::exactly_once_on_a_bad_network,
+            access::answers_tell_the_time_on_the_board,
             protection::read_only_memory_refuses_writes,
             protection::rights_follow_protect,
             protection::processes_do_not_see_each_other,
