@@ -84,7 +84,8 @@ local TRAILERS = {
 }
 local OP = { READ = 1, WRITE = 2, COMPARE_SWAP = 3, FETCH_ADD = 4, SWAP = 5, FENCE = 6, OPEN = 16, EXIT = 17, ALLOC = 18, FREE = 19, PROTECT = 20, ADVISE = 21, PERSIST = 22, PING = 32, COUNTERS = 33, OFFLOAD = 48, PULL = 96, REGION_OPEN = 97, MIRROR = 98 }
 local STATUS = { OK = 0, BUSY = 1, NACK = 2, EXPIRED = 3, STALE = 4, CONFLICT = 5, UNMAPPED = 6, DENIED = 7, BADREQUEST = 8, UNSUPPORTED = 9, NOMEM = 10, QUOTA = 11, MOVED = 12, MEMERR = 13, UNAUTHENTICATED = 14 }
-local TRAILER_BYTES = { [0] = 0, [1] = 4, [2] = 8 }
+local TRAILER = { NONE = 0, CRC32C = 1, TAG = 2, TIMED = 3 }
+local TRAILER_BYTES = { [0] = 0, [1] = 4, [2] = 8, [3] = 0 }
 
 -- Reads requests and answers, joins each answer to its request, and says what is wrong with a packet.
 -- Install: copy this file into Wireshark's plugin folder, or start with `wireshark -X lua_script:mneme.lua`.
@@ -106,6 +107,7 @@ local f = {
   op_id = ProtoField.uint32("mneme.op_id", "Operation id", base.HEX),
   attempt = ProtoField.uint8("mneme.attempt", "Attempt", base.DEC),
   tick = ProtoField.uint24("mneme.tick", "Board time in ticks", base.DEC),
+  cycles = ProtoField.uint24("mneme.cycles", "Time on the board in cycles", base.DEC),
   va = ProtoField.uint64("mneme.va", "Remote virtual address", base.HEX),
   cause = ProtoField.uint8("mneme.cause", "Cause", base.DEC, CAUSES),
   hint = ProtoField.uint32("mneme.hint", "Hint", base.DEC),
@@ -216,7 +218,8 @@ function mneme.dissector(packet, pinfo, root)
   tree:add(f.pid, packet(3, 3))
   tree:add(f.op_id, packet(6, 4))
   tree:add(f.attempt, packet(10, 1))
-  tree:add(f.tick, packet(11, 3))
+  local timed = flags:bitfield(4, 2) == TRAILER.TIMED
+  tree:add(response and timed and f.cycles or f.tick, packet(11, 3))
   local info = name(OPCODES, opcode)
   if response and not ok then
     info = string.format("%s: %s %s", info, name(STATUSES, status), refusal(tree, packet, status))

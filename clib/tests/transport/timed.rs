@@ -20,7 +20,10 @@ fn told(bench: &mut Bench, request: &Request, status: Status, cycles: u32) {
 #[test]
 fn cycles_are_told_and_are_no_tick() {
     let mut bench = Bench::new();
-    assert_eq!(bench.start(Opcode::Read).trailer, Trailer::None);
+    let plain = bench.start(Opcode::Read);
+    assert_eq!(plain.trailer, Trailer::None);
+    bench.ok(&plain);
+    assert!(bench.ended().expect("it has ended").is_ok());
     assert_eq!(bench.transport.set_times(Some(BoardTimes::default())), None);
     let request = bench.start(Opcode::Write);
     assert_eq!(request.trailer, Trailer::Timed);
@@ -50,6 +53,9 @@ fn cycles_that_nobody_asked_for_fit_nothing() {
     let mut bench = Bench::new();
     let request = bench.start(Opcode::Read);
     told(&mut bench, &request, Status::Ok, 5);
+    assert!(bench.ended().is_none());
+    bench.ok(&request);
+    assert!(bench.ended().expect("it has ended").is_ok());
     bench.transport.set_times(Some(BoardTimes::default()));
     let timed = bench.start(Opcode::Write);
     // Only OK can do without the tick.
@@ -62,9 +68,9 @@ fn cycles_that_nobody_asked_for_fit_nothing() {
 
 #[test]
 fn slow_path_operations_are_not_timed() {
-    let mut bench = Bench::new();
-    bench.transport.set_times(Some(BoardTimes::default()));
     for opcode in [Opcode::Ping, Opcode::Free, Opcode::Counters] {
+        let mut bench = Bench::new();
+        bench.transport.set_times(Some(BoardTimes::default()));
         assert_eq!(bench.start(opcode).trailer, Trailer::None, "{opcode}");
     }
 }
