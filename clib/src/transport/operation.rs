@@ -108,6 +108,8 @@ pub(super) struct Operation {
     /// of the latest attempt keep its number then, else the board's answer would be one to an overtaken attempt, which
     /// proves nothing.
     pub(super) waits: bool,
+    /// Copies under this id that kept a number.
+    pub(super) copies: usize,
 }
 
 impl Operation {
@@ -131,6 +133,7 @@ impl Operation {
             released: false,
             heard: None,
             waits: false,
+            copies: 0,
         }
     }
     /// The number of the latest attempt; `None` before the first.
@@ -150,15 +153,16 @@ impl Operation {
     pub(super) fn expected_bytes(&self) -> usize {
         if self.call.opcode == Opcode::Read { usize::from(self.call.length) } else { 0 }
     }
-    /// Whether another attempt under this id has a number.
+    /// Whether another attempt under this id has a number; copies count too, so that no id is sent without end.
     pub(super) fn can_repeat(&self) -> bool {
-        self.sent.len() < 255
+        self.sent.len() + self.copies < 255
     }
     /// The operation starts anew: nothing of it happened, and nothing will, under the old id.
     pub(super) fn restart(&mut self, op_id: u32, at: Duration) {
         self.op_id = op_id;
         self.time = None;
         self.sent.clear();
+        self.copies = 0;
         self.released = false;
         self.timeouts = 0;
         self.state = State::Due(at);
@@ -178,6 +182,7 @@ impl Operation {
         let time = *self.time.get_or_insert(time);
         let next = self.sent.len() as u8;
         let attempt = if self.waits && !self.released && next > 0 {
+            self.copies += 1;
             next - 1
         } else {
             self.sent.push(now);
