@@ -193,6 +193,8 @@ fn dropping_a_pool_with_work_in_it_ends_its_threads() {
     }
     // Workers now wait for table commands that nobody runs any more.
     s.pool.poll(&mut s.fp);
+    // One has sent its commands when the pool goes, and waits for what becomes of them.
+    s.pool.wait(Duration::from_secs(10));
     drop(s.pool);
     assert!(s.fp.receive().is_none());
 }

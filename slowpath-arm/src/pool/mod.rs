@@ -248,8 +248,14 @@ impl Pool {
     /// Ends the threads. Workers that wait for the poller find that it is gone.
     fn end(&mut self) {
         self.jobs = None;
-        self.commands = crossbeam_channel::never();
         self.answers = crossbeam_channel::never();
+        let commands = std::mem::replace(&mut self.commands, crossbeam_channel::never());
+        if self.workers.is_empty() {
+            return;
+        }
+        // A batch that lay in the channel would keep its worker waiting for the reply: each is dropped unserved, until no
+        // worker is left to send one.
+        while commands.recv().is_ok() {}
         for worker in self.workers.drain(..) {
             if worker.join().is_err() {
                 tracing::error!("a worker of the slow path ended with a panic");
