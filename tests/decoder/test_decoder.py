@@ -88,7 +88,7 @@ class SoundCapture(unittest.TestCase):
     def test_every_operation(self):
         capture = check_frames(sound())
         self.assertEqual(capture.faults, [])
-        self.assertEqual(capture.conversation.answers, 16)
+        self.assertEqual(capture.conversation.answers, 18)
 
     def test_arp_and_icmp_are_let_through(self):
         arp = bytes(Ether(src=CLIENT["mac"], dst="ff:ff:ff:ff:ff:ff") / ARP(pdst=BOARD["ip"]))
