@@ -17,8 +17,9 @@ class LatencyMeter {
     if (frame.size() < HEADERS || !fast(frame.data(), 0)) return;
     const Key key = key_of(frame.data(), SOURCE_IP, SOURCE_PORT);
     Slot& entry = slots_[slot(key)];
-    // Of several attempts of one number nobody knows which of them is answered.
-    entry = Slot{key, cycle, true, entry.used && entry.key == key};
+    // Of several copies of an attempt nobody knows which is answered, not even after the first answer. A place that was overwritten before its
+    // answer may hide a copy: it is doubted for good.
+    entry = Slot{key, cycle, true, entry.doubted || entry.used || entry.key == key};
   }
   // The first beat of a frame leaves.
   void left(uint64_t cycle, const uint8_t* beat, Violation& violation) {
@@ -28,7 +29,7 @@ class LatencyMeter {
     if (!entry.used || entry.key != key) return;
     entry.used = false;
     const uint32_t told = uint32_t(beat[TIME]) << 16 | beat[TIME + 1] << 8 | beat[TIME + 2];
-    if ((beat[FLAGS] & TIMED) == TIMED && !entry.several && (told == 0 || told > cycle - entry.cycle))
+    if ((beat[FLAGS] & TIMED) == TIMED && !entry.doubted && (told == 0 || told > cycle - entry.cycle))
       violation.report(cycle, "net.tx", "an answer tells a time that its request cannot have taken");
     if (measured_.size() == MEASURED) measured_.pop_front();
     measured_.push_back(MnemeLatency{cycle - entry.cycle, uint8_t(beat[OPCODE] & 0x7f)});
@@ -52,7 +53,7 @@ class LatencyMeter {
   struct Slot {
     Key key;
     uint64_t cycle;
-    bool used, several;
+    bool used, doubted;
   };
 
   static bool fast(const uint8_t* frame, uint8_t response) {

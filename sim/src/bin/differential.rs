@@ -1,5 +1,6 @@
 //! The differential test for as long as one likes: random requests to a board and to the golden model.
 use std::num::NonZero;
+use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -158,7 +159,12 @@ fn worker(arguments: &Arguments, work: &Mutex<Work<'_>>) {
     let lock = || work.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     loop {
         let Some((candidate, seed)) = lock().take() else { return };
-        let result = one(arguments, candidate, seed);
+        // The simulated ports panic when the RTL breaks a rule of theirs; the other workers must hear of that, too.
+        let result = std::panic::catch_unwind(AssertUnwindSafe(|| one(arguments, candidate, seed)))
+            .unwrap_or_else(|_| {
+                Err(anyhow::anyhow!("{} with seed {seed} ended in the panic above", candidate.shape.name))
+            })
+            .with_context(|| format!("replay: {}", replay(arguments, candidate, seed)));
         let mut work = lock();
         match result {
             Ok(report) => work.reports.push(report),
@@ -218,19 +224,7 @@ fn one(arguments: &Arguments, candidate: Candidate, seed: u64) -> Result<Report>
     };
     let report = match result {
         Ok(report) => report,
-        Err(RunError::Mismatch(mismatch)) => {
-            let kind = match &arguments.boards {
-                Some(folder) => format!(" --boards {}", folder.display()),
-                None if arguments.board == Kind::Soft => " --board soft".into(),
-                None => String::new(),
-            };
-            bail!(
-                "{} with seed {seed}: {mismatch}\nreplay: cargo run -p mneme-sim --release --bin differential -- --config {} --seed {seed} --requests {}{kind}",
-                shape.name,
-                shape.name,
-                arguments.requests
-            )
-        }
+        Err(RunError::Mismatch(mismatch)) => bail!("{} with seed {seed}: {mismatch}", shape.name),
         Err(error) => return Err(error.into()),
     };
     println!(
@@ -253,6 +247,19 @@ fn one(arguments: &Arguments, candidate: Candidate, seed: u64) -> Result<Report>
         print_tally(&report);
     }
     Ok(report)
+}
+
+/// The command that runs this again.
+fn replay(arguments: &Arguments, candidate: Candidate, seed: u64) -> String {
+    let kind = match &arguments.boards {
+        Some(folder) => format!(" --boards {}", folder.display()),
+        None if arguments.board == Kind::Soft => " --board soft".into(),
+        None => String::new(),
+    };
+    format!(
+        "cargo run -p mneme-sim --release --bin differential -- --config {} --seed {seed} --requests {}{kind}",
+        candidate.shape.name, arguments.requests
+    )
 }
 
 fn print_tally(report: &Report) {
