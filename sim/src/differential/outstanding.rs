@@ -97,15 +97,16 @@ impl Outstanding {
     /// Takes the frame that an answer belongs to, and all before it that dispatch dropped or gave to the slow path: those are
     /// accounted for now, since dispatch keeps the order.
     ///
-    /// `entry` is what the filter holds of the event's key, if that is live; `recent`: its operation was answered so lately that it may
-    /// have been running when the filter decided.
+    /// `told`: the answer tells its time; `entry` is what the filter holds of the event's key, if that is live; `recent`: its operation
+    /// was answered so lately that it may have been running when the filter decided.
     pub fn take(
         &mut self,
         event: &TraceEvent,
+        told: bool,
         entry: Option<&Entry>,
         recent: bool,
     ) -> Option<(Expected, Vec<Expected>)> {
-        let at = self.position(event, entry, recent)?;
+        let at = self.position(event, told, entry, recent)?;
         let found = self.frames.remove(at)?;
         let (mut silent, mut index) = (Vec::new(), 0);
         for _ in 0..at {
@@ -119,8 +120,9 @@ impl Outstanding {
     }
 
     /// The oldest frame of the event's key that can have got this answer: one that dispatch answers so, or else one that it does not
-    /// answer. When the filter refuses, the oldest that meets what the filter holds, or a request that is still under way.
-    fn position(&self, event: &TraceEvent, entry: Option<&Entry>, recent: bool) -> Option<usize> {
+    /// answer. Copies of an attempt may differ in whether they ask for the time, and the older may have been lost. When the filter refuses,
+    /// the oldest that meets what the filter holds, or a request that is still under way.
+    fn position(&self, event: &TraceEvent, told: bool, entry: Option<&Entry>, recent: bool) -> Option<usize> {
         let queue_full = is_busy(event, Cause::Queue);
         let of_key = self
             .frames
@@ -131,13 +133,15 @@ impl Outstanding {
         if let Some((at, _)) = of_dispatch {
             return Some(at);
         }
-        let mut matching =
-            of_key.filter(|(_, expected)| !matches!(expected.dispatch, Ok(Dispatch::Answered(..))));
+        let matching: Vec<_> =
+            of_key.filter(|(_, expected)| !matches!(expected.dispatch, Ok(Dispatch::Answered(..)))).collect();
         let pending = is_busy(event, Cause::Pending);
         if !pending && event.status() != Some(Status::Conflict) {
-            return matching.next().map(|(at, _)| at);
+            let asked = |expected: &Expected| expected.request().is_some_and(|request| request.timed == told);
+            let meant =
+                matching.iter().find(|(_, expected)| event.status() == Some(Status::Ok) && asked(expected));
+            return meant.or(matching.first()).map(|(at, _)| *at);
         }
-        let matching: Vec<_> = matching.collect();
         let refused = matching.iter().find(|(_, expected)| {
             expected.filtered().is_some_and(|request| {
                 // An entry alone keeps nobody pending: its operation must have been running.
@@ -252,7 +256,7 @@ mod tests {
             [(1, 7, 3), (2, 7, 4), (3, 7, 3)].map(|(id, pid, page)| request(id, pid, page, Opcode::Read));
         let (mut all, model) = outstanding(&requests);
         let (last, _) =
-            all.take(&event(&requests[2], Status::Ok, Cause::None), None, false).expect("it was sent");
+            all.take(&event(&requests[2], Status::Ok, Cause::None), false, None, false).expect("it was sent");
         all.ran(last.number, &requests[2], &model);
         let overtaken: Vec<bool> = all.take_all().map(|expected| expected.overtaken_by.is_some()).collect();
         assert_eq!(overtaken, [true, false]);
@@ -267,7 +271,7 @@ mod tests {
         ];
         let (mut all, model) = outstanding(&requests);
         let (fence, _) =
-            all.take(&event(&requests[2], Status::Ok, Cause::None), None, false).expect("it was sent");
+            all.take(&event(&requests[2], Status::Ok, Cause::None), false, None, false).expect("it was sent");
         all.ran(fence.number, &requests[2], &model);
         let overtaken: Vec<bool> = all.take_all().map(|expected| expected.overtaken_by.is_some()).collect();
         assert_eq!(overtaken, [true, false]);
@@ -279,14 +283,27 @@ mod tests {
         let other = BoardRequest { va: Va::from_low_bits(8), ..first.clone() };
         let (mut all, _) = outstanding(&[first.clone(), other.clone(), first.clone()]);
         let (pending, _) =
-            all.take(&event(&first, Status::Busy, Cause::Pending), None, false).expect("it was sent");
+            all.take(&event(&first, Status::Busy, Cause::Pending), false, None, false).expect("it was sent");
         assert_eq!(pending.number, 2);
         let (conflict, _) =
-            all.take(&event(&first, Status::Conflict, Cause::None), None, false).expect("it was sent");
+            all.take(&event(&first, Status::Conflict, Cause::None), false, None, false).expect("it was sent");
         assert_eq!(conflict.number, 1);
-        let (done, _) = all.take(&event(&first, Status::Ok, Cause::None), None, false).expect("it was sent");
+        let (done, _) =
+            all.take(&event(&first, Status::Ok, Cause::None), false, None, false).expect("it was sent");
         assert_eq!(done.number, 0);
-        assert!(all.take(&event(&first, Status::Ok, Cause::None), None, false).is_none());
+        assert!(all.take(&event(&first, Status::Ok, Cause::None), false, None, false).is_none());
+    }
+
+    #[test]
+    fn an_answer_that_tells_its_time_belongs_to_the_copy_that_asked_for_it() {
+        let plain = request(1, 7, 3, Opcode::Read);
+        let timed = BoardRequest { timed: true, ..plain.clone() };
+        let (mut all, _) = outstanding(&[plain.clone(), timed, plain.clone()]);
+        let done = event(&plain, Status::Ok, Cause::None);
+        // The third has nobody left that asked: the oldest of all, whose answer then is wrong.
+        for (told, number) in [(true, 1), (false, 0), (true, 2)] {
+            assert_eq!(all.take(&done, told, None, false).expect("it was sent").0.number, number);
+        }
     }
 
     #[test]
@@ -297,11 +314,11 @@ mod tests {
         model.filter.decide(&repeat, model.tick, 100);
         let entry = model.filter.entry(&Key::of(&repeat)).copied();
         let refused = event(&repeat, Status::Busy, Cause::Pending);
-        let (pending, _) = all.take(&refused, entry.as_ref(), false).expect("it was sent");
+        let (pending, _) = all.take(&refused, false, entry.as_ref(), false).expect("it was sent");
         assert_eq!(pending.number, 1);
         // Unless the earlier one was answered just now: then it may have been the first that met it.
         all.push(Vec::new(), Ok(Dispatch::Execute(repeat.clone())));
-        let (pending, _) = all.take(&refused, entry.as_ref(), true).expect("it was sent");
+        let (pending, _) = all.take(&refused, false, entry.as_ref(), true).expect("it was sent");
         assert_eq!(pending.number, 0);
     }
 
@@ -315,8 +332,8 @@ mod tests {
         all.push(Vec::new(), Ok(Dispatch::Answered(crossing, answer)));
         let done = event(&sound, Status::Ok, Cause::None);
         let refused = event(&sound, Status::BadRequest, Cause::Crossing);
-        assert_eq!(all.take(&refused, None, false).expect("it was sent").0.number, 1);
-        assert!(all.take(&refused, None, false).is_some_and(|(taken, _)| taken.number == 0));
-        assert!(all.take(&done, None, false).is_none());
+        assert_eq!(all.take(&refused, false, None, false).expect("it was sent").0.number, 1);
+        assert!(all.take(&refused, false, None, false).is_some_and(|(taken, _)| taken.number == 0));
+        assert!(all.take(&done, false, None, false).is_none());
     }
 }

@@ -207,7 +207,8 @@ impl Replay {
         let (tick, window) = (Tick::from_low_bits(event.tick_filter), self.model.registers.window());
         let entry = self.model.filter.entry(&key).filter(|entry| entry.is_live(tick, window));
         let recent = self.answered_lately(&key, tick);
-        if let Some((found, silent)) = self.sent.take(event, entry, recent) {
+        let told = packet(frame).is_some_and(|packet| packet.trailer() == Trailer::Timed);
+        if let Some((found, silent)) = self.sent.take(event, told, entry, recent) {
             silent.into_iter().for_each(|expected| self.settle(expected));
             return Ok(found);
         }
