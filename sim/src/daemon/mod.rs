@@ -7,6 +7,7 @@
 mod capture;
 mod epochs;
 mod pace;
+mod room;
 mod wire;
 
 use std::io;
@@ -22,13 +23,13 @@ use mneme_wire::Register;
 pub use capture::Capture;
 pub use epochs::FileEpochs;
 use pace::Pace;
+use room::Room;
 pub use wire::{LinkWire, RawPort, SocketWire, Wire};
 
 use crate::node::Node;
 use crate::port::NetworkPort;
 
-/// Datagrams taken from the socket before the board runs again. A board with fewer packet slots is given no more than those at
-/// once: it would drop the others.
+/// Datagrams taken from the socket before the board runs again.
 const BATCH: usize = 64;
 /// Cycles that the board runs between two looks at the socket.
 const SLICE: u64 = 1024;
@@ -145,7 +146,7 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
         wire,
         capture,
         tick_cycles,
-        batch: BATCH.min(slots.max(1)),
+        room: Room::new(slots),
     };
     while !stop.load(Ordering::Relaxed) {
         daemon.step()?;
@@ -166,8 +167,8 @@ struct Daemon<'a, F> {
     pace: Pace,
     began: Instant,
     tick_cycles: u64,
-    /// Datagrams taken at once.
-    batch: usize,
+    /// What the board has packet slots for.
+    room: Room,
     /// Board cycles that the pace knows of.
     cycles: u64,
     /// A frame that the board's port had no room for.
@@ -178,6 +179,7 @@ struct Daemon<'a, F> {
 impl<F: FastPath + NetworkPort> Daemon<'_, F> {
     fn step(&mut self) -> Result<(), DaemonError> {
         if self.node.idle() && self.held.is_none() {
+            self.room.empty();
             let first = self.receive(Some(IDLE_WAIT))?;
             self.follow_clock();
             if let Some(frame) = first {
@@ -224,7 +226,7 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
         let cycles = self.pace.busy(self.began.elapsed()).min(SLICE);
         if cycles == 0 {
             let wait = self.pace.wait_for(SLICE).min(IDLE_WAIT);
-            if self.held.is_some() {
+            if self.held.is_some() || self.room.is_full() {
                 std::thread::sleep(wait);
             } else if let Some(frame) = self.receive(Some(wait))? {
                 self.offer(frame)?;
@@ -239,16 +241,17 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
     fn spend(&mut self) {
         let now = self.node.fast().cycles();
         self.pace.spend(now - self.cycles);
+        self.room.passed(now - self.cycles);
         self.cycles = now;
     }
 
-    /// Takes what waits in the socket, as far as the board's port has room.
+    /// Takes what waits in the socket, as far as the board has room.
     fn take_batch(&mut self) -> Result<(), DaemonError> {
         if let Some(frame) = self.held.take() {
             self.offer(frame)?;
         }
-        for _ in 0..self.batch {
-            if self.held.is_some() {
+        for _ in 0..BATCH {
+            if self.held.is_some() || self.room.is_full() {
                 break;
             }
             let Some(frame) = self.receive(None)? else { break };
@@ -259,7 +262,10 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
 
     fn offer(&mut self, frame: Vec<u8>) -> Result<(), DaemonError> {
         match self.node.submit(&frame) {
-            Ok(()) => self.capture(&frame),
+            Ok(()) => {
+                self.room.entered();
+                self.capture(&frame)
+            }
             Err(_) => {
                 self.held = Some(frame);
                 Ok(())
@@ -281,6 +287,7 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
     /// Sends what left the board.
     fn send_all(&mut self) -> Result<(), DaemonError> {
         while let Some(frame) = self.node.poll() {
+            self.room.left();
             self.wire.send(&frame, &mut self.statistics)?;
             if self.capture.is_some() && !frame.bad_fcs {
                 self.capture(&frame.bytes)?;
