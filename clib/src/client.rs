@@ -171,6 +171,15 @@ impl Client {
         }
         (result, told)
     }
+    /// From now on packets ask how long they were on the board, until [`Client::stop_timing`]: [`Client::timed`] for calls that no
+    /// closure can hold. What was counted before is forgotten.
+    pub fn start_timing(&self) {
+        lock(&self.core).set_times(Some(BoardTimes::default()));
+    }
+    /// Packets ask no longer; what their answers told since [`Client::start_timing`], nothing without one.
+    pub fn stop_timing(&self) -> BoardTimes {
+        lock(&self.core).set_times(None).unwrap_or_default()
+    }
     /// Time on the driver's clock.
     pub fn now(&self) -> Duration {
         lock(&self.core).now()

@@ -52,6 +52,21 @@ pub struct MnemeBoard {
     pub epoch: u8,
 }
 
+/// How long requests were on the board, as their answers told: from a request's last beat at the board's port to its answer's first, in
+/// cycles of 4 ns. A simulated board's cycles are as many, and last longer.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub struct MnemeBoardTimes {
+    /// Packets whose answers told.
+    pub packets: u64,
+    /// Cycles of all of them together.
+    pub cycles: u64,
+    /// Of the one that took least; 0 when there is none.
+    pub shortest: u32,
+    /// Of the one that took most.
+    pub longest: u32,
+}
+
 fn options(given: Option<&MnemeOptions>) -> ClientOptions {
     let mut options = ClientOptions::default();
     let Some(given) = given else { return options };
@@ -169,6 +184,43 @@ pub unsafe extern "C" fn mneme_ping(
             store(board, said);
             store(rtt_ns, u64::try_from(rtt.as_nanos()).unwrap_or(u64::MAX));
         }
+        Ok(())
+    })
+}
+
+/// From now on packets ask how long they were on the board, until mneme_stop_timing: reads, writes, atomics and fences of this client and
+/// its processes, whichever thread makes them. What was counted before is forgotten. Does not block.
+///
+/// # Safety
+///
+/// `client` is null or came from mneme_connect and was not given back.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_start_timing(client: *const MnemeClient) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        unsafe { handle(client) }?.0.start_timing();
+        Ok(())
+    })
+}
+
+/// Packets ask no longer. `times`, which may be null: what answers told since mneme_start_timing; all zero without one. Does not block.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_stop_timing(client: *const MnemeClient, times: *mut MnemeBoardTimes) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        let told = unsafe { handle(client) }?.0.stop_timing();
+        let said = MnemeBoardTimes {
+            packets: told.packets,
+            cycles: told.cycles,
+            shortest: told.shortest,
+            longest: told.longest,
+        };
+        // SAFETY: the caller's promise.
+        unsafe { store(times, said) };
         Ok(())
     })
 }

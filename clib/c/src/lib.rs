@@ -9,7 +9,7 @@ mod pending;
 mod process;
 mod vectored;
 
-pub use client::{MnemeBoard, MnemeClient, MnemeOptions};
+pub use client::{MnemeBoard, MnemeBoardTimes, MnemeClient, MnemeOptions};
 pub use driver::MnemeDriver;
 pub use error::{Code, MnemeEffect};
 pub use pending::MnemePending;

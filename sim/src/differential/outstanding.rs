@@ -120,8 +120,9 @@ impl Outstanding {
     }
 
     /// The oldest frame of the event's key that can have got this answer: one that dispatch answers so, or else one that it does not
-    /// answer. Copies of an attempt may differ in whether they ask for the time, and the older may have been lost. When the filter refuses,
-    /// the oldest that meets what the filter holds, or a request that is still under way.
+    /// answer. The older of two copies of an attempt may have been lost: then the answer is that of the one that asked for what it tells,
+    /// and that nothing has overtaken. When the filter refuses, the oldest that meets what the filter holds, or a request that is still
+    /// under way.
     fn position(&self, event: &TraceEvent, told: bool, entry: Option<&Entry>, recent: bool) -> Option<usize> {
         let queue_full = is_busy(event, Cause::Queue);
         let of_key = self
@@ -137,9 +138,13 @@ impl Outstanding {
             of_key.filter(|(_, expected)| !matches!(expected.dispatch, Ok(Dispatch::Answered(..)))).collect();
         let pending = is_busy(event, Cause::Pending);
         if !pending && event.status() != Some(Status::Conflict) {
-            let asked = |expected: &Expected| expected.request().is_some_and(|request| request.timed == told);
-            let meant =
-                matching.iter().find(|(_, expected)| event.status() == Some(Status::Ok) && asked(expected));
+            let asked = |expected: &Expected| {
+                event.status() != Some(Status::Ok)
+                    || expected.request().is_some_and(|request| request.timed == told)
+            };
+            let in_order = |expected: &Expected| asked(expected) && expected.overtaken_by.is_none();
+            let meant = matching.iter().find(|(_, expected)| in_order(expected));
+            let meant = meant.or_else(|| matching.iter().find(|(_, expected)| asked(expected)));
             return meant.or(matching.first()).map(|(at, _)| *at);
         }
         let refused = matching.iter().find(|(_, expected)| {
@@ -292,6 +297,22 @@ mod tests {
             all.take(&event(&first, Status::Ok, Cause::None), false, None, false).expect("it was sent");
         assert_eq!(done.number, 0);
         assert!(all.take(&event(&first, Status::Ok, Cause::None), false, None, false).is_none());
+    }
+
+    #[test]
+    fn of_copies_the_one_that_nothing_has_overtaken_ran() {
+        let copy = request(1, 7, 3, Opcode::Write);
+        let later = request(2, 7, 3, Opcode::Read);
+        let (mut all, model) = outstanding(&[copy.clone(), later.clone(), copy.clone()]);
+        let done = event(&later, Status::Ok, Cause::None);
+        let (ran, _) = all.take(&done, false, None, false).expect("it was sent");
+        all.ran(ran.number, &later, &model);
+        // The first was lost, or else its answer, which comes second, is wrong.
+        for (number, overtaken) in [(2, false), (0, true)] {
+            let (taken, _) =
+                all.take(&event(&copy, Status::Ok, Cause::None), false, None, false).expect("it was sent");
+            assert_eq!((taken.number, taken.overtaken_by.is_some()), (number, overtaken));
+        }
     }
 
     #[test]
