@@ -64,14 +64,9 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
 type OpcodeSet = (&'static str, &'static str, fn(Opcode) -> bool);
 
 /// What hardware has to know of opcodes beyond their numbers.
-const OPCODE_SETS: [OpcodeSet; 3] = [
+const OPCODE_SETS: [OpcodeSet; 2] = [
     ("fast", "Operations that the fast path executes by itself.", Opcode::is_fast),
     ("atomic", "Atomics on one aligned 8-byte word.", Opcode::is_atomic),
-    (
-        "filtered",
-        "Operations that the retry filter of the fast path makes exactly-once.",
-        Opcode::is_filtered,
-    ),
 ];
 
 /// The names of a set's opcodes, in the order of their numbers.

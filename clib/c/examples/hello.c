@@ -130,6 +130,29 @@ static int check_way(const mneme_client *client, const char *driver) {
   return 0;
 }
 
+/* How long calls were on the board, by the board's own word. */
+static int check_timing(const mneme_client *client, mneme_process *process, uint64_t va) {
+  mneme_board_times times;
+  TRY(mneme_start_timing(client));
+  TRY(mneme_rwrite(process, va, (uint8_t[16]){7}, 16));
+  TRY(mneme_fetch_add(process, va, 1, NULL));
+  TRY(mneme_stop_timing(client, &times));
+  if (times.packets != 2 || times.shortest == 0 || times.longest < times.shortest ||
+      times.cycles != (uint64_t)times.shortest + times.longest) {
+    fprintf(stderr, "%" PRIu64 " packets took %" PRIu64 " cycles, %" PRIu32 " to %" PRIu32 " each\n", times.packets,
+            times.cycles, times.shortest, times.longest);
+    return 1;
+  }
+  printf("a write and a fetch-and-add were %" PRIu64 " cycles on the board\n", times.cycles);
+  TRY(mneme_rwrite(process, va, (uint8_t[16]){0}, 16));
+  TRY(mneme_stop_timing(client, &times));
+  if (times.packets != 0) {
+    fprintf(stderr, "a packet told its time, and was not asked\n");
+    return 1;
+  }
+  return 0;
+}
+
 int main(int count, char **arguments) {
   const char *name = count > 2 ? arguments[2] : "udp";
   int driver = driver_named(name);
@@ -166,6 +189,7 @@ int main(int count, char **arguments) {
     return 1;
   }
   if (check_lock(process, va) != 0) return 1;
+  if (check_timing(client, process, va) != 0) return 1;
 
   /* Errors: a code, a text, and whether memory can have changed. */
   if (mneme_rread(process, va + (1ull << 40), back, 1) != MNEME_UNMAPPED || mneme_last_effect() != MNEME_EFFECT_NONE ||

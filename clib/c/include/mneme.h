@@ -200,6 +200,19 @@ typedef struct mneme_board {
   uint8_t epoch;
 } mneme_board;
 
+// How long requests were on the board, as their answers told: from a request's last beat at the board's port to its answer's first, in
+// cycles of 4 ns. A simulated board's cycles are as many, and last longer.
+typedef struct mneme_board_times {
+  // Packets whose answers told.
+  uint64_t packets;
+  // Cycles of all of them together.
+  uint64_t cycles;
+  // Of the one that took least; 0 when there is none.
+  uint32_t shortest;
+  // Of the one that took most.
+  uint32_t longest;
+} mneme_board_times;
+
 // How memory is allocated. All zero: as usual (to read and to write, anywhere, small allocations sharing pages).
 typedef struct mneme_alloc_options {
   // Writes and atomics are refused.
@@ -277,6 +290,22 @@ void mneme_disconnect(struct mneme_client *client);
 enum mneme_code mneme_ping(const struct mneme_client *client,
                            struct mneme_board *board,
                            uint64_t *rtt_ns);
+
+// From now on packets ask how long they were on the board, until mneme_stop_timing: reads, writes, atomics and fences of this client and
+// its processes, whichever thread makes them. What was counted before is forgotten. Does not block.
+//
+// # Safety
+//
+// `client` is null or came from mneme_connect and was not given back.
+enum mneme_code mneme_start_timing(const struct mneme_client *client);
+
+// Packets ask no longer. `times`, which may be null: what answers told since mneme_start_timing; all zero without one. Does not block.
+//
+// # Safety
+//
+// The pointers are null or valid.
+enum mneme_code mneme_stop_timing(const struct mneme_client *client,
+                                  struct mneme_board_times *times);
 
 // Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: board time without a request of the slow path
 // after which the board reclaims the process, or 0 for never. The handle is given back with mneme_exit or mneme_close.

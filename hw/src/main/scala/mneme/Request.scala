@@ -60,7 +60,7 @@ case class Request(c: CBoardConfig) extends Bundle {
   val address = UInt(c.memBits bits)
 
   def isOp(op: Int): Bool = opcode === op
-  def isAtomic: Bool = isOp(Wire.Opcode.COMPARE_SWAP) || isOp(Wire.Opcode.FETCH_ADD) || isOp(Wire.Opcode.SWAP)
+  def isAtomic: Bool = Wire.Opcode.atomic.map(isOp).reduce(_ || _)
   def isWriteLike: Bool = isOp(Wire.Opcode.WRITE) || isAtomic
 
   /** Ends the request here: nothing executes, the answer is `status` with a cause and a hint. */

@@ -194,8 +194,6 @@ case class Dispatch(c: CBoardConfig, planted: NetFaults = NetFaults.none) extend
 }
 
 object Dispatch {
-  /** The opcodes of the fast path, which alone may be timed. */
-  val fast: Seq[Int] = Seq(Opcode.READ, Opcode.WRITE, Opcode.COMPARE_SWAP, Opcode.FETCH_ADD, Opcode.SWAP, Opcode.FENCE)
   /** The counters of dispatch's drops. */
   val drops: Range = Counter.DROP_FOREIGN_MAC to Counter.DROP_SLOW_FULL
 }

@@ -42,7 +42,8 @@ object HeaderParser {
     h.reserved := flags(0)
     val kind = flags(3 downto 2)
     val timed = kind === Wire.Trailer.TIMED
-    val fast = Dispatch.fast.map(mneme(Field.OPCODE) === _).orR
+    // Only the fast path tells its time.
+    val fast = Wire.Opcode.fast.map(mneme(Field.OPCODE) === _).orR
     h.trailer := kind =/= Wire.Trailer.NONE && !(timed && fast)
     h.response := (mneme(Field.OPCODE) & Wire.RESPONSE_BIT) =/= 0
     val epoch = mneme(Field.EPOCH)
