@@ -171,8 +171,8 @@ impl Client {
         }
         (result, told)
     }
-    /// From now on packets ask how long they were on the board, until [`Client::stop_timing`]: [`Client::timed`] for calls that no
-    /// closure can hold. What was counted before is forgotten.
+    /// From now on packets ask how long they were on the board, until [`Client::stop_timing`]: [`Client::timed`] for
+    /// calls that no closure can hold. What was counted before is forgotten.
     pub fn start_timing(&self) {
         lock(&self.core).set_times(Some(BoardTimes::default()));
     }

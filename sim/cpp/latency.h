@@ -17,9 +17,10 @@ class LatencyMeter {
     if (frame.size() < HEADERS || !fast(frame.data(), 0)) return;
     const Key key = key_of(frame.data(), SOURCE_IP, SOURCE_PORT);
     Slot& entry = slots_[slot(key)];
-    // Of several copies of an attempt nobody knows which is answered, not even after the first answer. A place that was overwritten before its
-    // answer may hide a copy: it is doubted for good.
-    entry = Slot{key, cycle, true, entry.doubted || entry.used || entry.key == key};
+    // Of several copies of an attempt nobody knows which is answered, and some may have been lost; a request that took another's place
+    // before that was answered may be a copy of one that lay here. What is told is held against the first that it can be of.
+    const bool several = entry.several || entry.used || entry.key == key;
+    entry = Slot{key, cycle, several ? entry.first : cycle, true, several};
   }
   // The first beat of a frame leaves.
   void left(uint64_t cycle, const uint8_t* beat, Violation& violation) {
@@ -29,7 +30,7 @@ class LatencyMeter {
     if (!entry.used || entry.key != key) return;
     entry.used = false;
     const uint32_t told = uint32_t(beat[TIME]) << 16 | beat[TIME + 1] << 8 | beat[TIME + 2];
-    if ((beat[FLAGS] & TIMED) == TIMED && !entry.doubted && (told == 0 || told > cycle - entry.cycle))
+    if ((beat[FLAGS] & TIMED) == TIMED && (told == 0 || told > cycle - entry.first))
       violation.report(cycle, "net.tx", "an answer tells a time that its request cannot have taken");
     if (measured_.size() == MEASURED) measured_.pop_front();
     measured_.push_back(MnemeLatency{cycle - entry.cycle, uint8_t(beat[OPCODE] & 0x7f)});
@@ -52,8 +53,8 @@ class LatencyMeter {
   using Key = std::array<uint8_t, 11>;
   struct Slot {
     Key key;
-    uint64_t cycle;
-    bool used, doubted;
+    uint64_t cycle, first;
+    bool used, several;
   };
 
   static bool fast(const uint8_t* frame, uint8_t response) {

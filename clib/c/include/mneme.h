@@ -200,8 +200,8 @@ typedef struct mneme_board {
   uint8_t epoch;
 } mneme_board;
 
-// How long requests were on the board, as their answers told: from a request's last beat at the board's port to its answer's first, in
-// cycles of 4 ns. A simulated board's cycles are as many, and last longer.
+// How long requests were on the board, as their answers told: from a request's last beat at the board's port to its
+// answer's first, in cycles of 4 ns. A simulated board's cycles are as many, and last longer.
 typedef struct mneme_board_times {
   // Packets whose answers told.
   uint64_t packets;
@@ -291,15 +291,17 @@ enum mneme_code mneme_ping(const struct mneme_client *client,
                            struct mneme_board *board,
                            uint64_t *rtt_ns);
 
-// From now on packets ask how long they were on the board, until mneme_stop_timing: reads, writes, atomics and fences of this client and
-// its processes, whichever thread makes them. What was counted before is forgotten. Does not block.
+// From now on packets ask how long they were on the board, until mneme_stop_timing: reads, writes, atomics and fences of
+// this client and its processes, whichever thread makes them. What was counted before is forgotten. Does not wait for
+// the board.
 //
 // # Safety
 //
 // `client` is null or came from mneme_connect and was not given back.
 enum mneme_code mneme_start_timing(const struct mneme_client *client);
 
-// Packets ask no longer. `times`, which may be null: what answers told since mneme_start_timing; all zero without one. Does not block.
+// Packets ask no longer. `times`, which may be null: what answers told since mneme_start_timing; all zero without one.
+// Does not wait for the board.
 //
 // # Safety
 //

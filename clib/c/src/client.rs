@@ -52,8 +52,8 @@ pub struct MnemeBoard {
     pub epoch: u8,
 }
 
-/// How long requests were on the board, as their answers told: from a request's last beat at the board's port to its answer's first, in
-/// cycles of 4 ns. A simulated board's cycles are as many, and last longer.
+/// How long requests were on the board, as their answers told: from a request's last beat at the board's port to its
+/// answer's first, in cycles of 4 ns. A simulated board's cycles are as many, and last longer.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MnemeBoardTimes {
@@ -188,8 +188,9 @@ pub unsafe extern "C" fn mneme_ping(
     })
 }
 
-/// From now on packets ask how long they were on the board, until mneme_stop_timing: reads, writes, atomics and fences of this client and
-/// its processes, whichever thread makes them. What was counted before is forgotten. Does not block.
+/// From now on packets ask how long they were on the board, until mneme_stop_timing: reads, writes, atomics and fences of
+/// this client and its processes, whichever thread makes them. What was counted before is forgotten. Does not wait for
+/// the board.
 ///
 /// # Safety
 ///
@@ -203,7 +204,8 @@ pub unsafe extern "C" fn mneme_start_timing(client: *const MnemeClient) -> Code 
     })
 }
 
-/// Packets ask no longer. `times`, which may be null: what answers told since mneme_start_timing; all zero without one. Does not block.
+/// Packets ask no longer. `times`, which may be null: what answers told since mneme_start_timing; all zero without one.
+/// Does not wait for the board.
 ///
 /// # Safety
 ///

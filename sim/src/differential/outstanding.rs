@@ -143,9 +143,12 @@ impl Outstanding {
                     || expected.request().is_some_and(|request| request.timed == told)
             };
             let in_order = |expected: &Expected| asked(expected) && expected.overtaken_by.is_none();
-            let meant = matching.iter().find(|(_, expected)| in_order(expected));
-            let meant = meant.or_else(|| matching.iter().find(|(_, expected)| asked(expected)));
-            return meant.or(matching.first()).map(|(at, _)| *at);
+            let (oldest, first) = matching.first()?;
+            let copy = |expected: &Expected| first.request().zip(expected.request()).is_some_and(same_packet);
+            let copies: Vec<_> = matching.iter().filter(|(_, expected)| copy(expected)).collect();
+            let meant = copies.iter().find(|(_, expected)| in_order(expected));
+            let meant = meant.or_else(|| copies.iter().find(|(_, expected)| asked(expected)));
+            return Some(meant.map_or(*oldest, |(at, _)| *at));
         }
         let refused = matching.iter().find(|(_, expected)| {
             expected.filtered().is_some_and(|request| {
@@ -190,6 +193,11 @@ impl Outstanding {
 fn same_operation(one: &BoardRequest, other: &BoardRequest) -> bool {
     let digest = |request: &BoardRequest| filter_digest(request.opcode, request.va, request.length);
     one.pid == other.pid && one.time == other.time && digest(one) == digest(other)
+}
+
+/// Whether two requests of one key and attempt are copies of one packet, but for the question of the time.
+fn same_packet((one, other): (&BoardRequest, &BoardRequest)) -> bool {
+    same_operation(one, other) && one.payload == other.payload
 }
 
 fn belongs(event: &TraceEvent, request: &BoardRequest) -> bool {
