@@ -180,6 +180,41 @@ impl Client {
     pub fn stop_timing(&self) -> BoardTimes {
         lock(&self.core).set_times(None).unwrap_or_default()
     }
+    /// Makes asynchronous calls that leave together: as soon as `calls` has returned, when 32 are held back, or when any
+    /// call of this client waits or polls in vain. A driver sends what leaves together with one system call, and a UDP socket
+    /// equally long packets as one message; calls made one by one leave one by one. Holds for this client and its
+    /// processes, whichever thread makes the calls; corks may be nested.
+    ///
+    /// ```no_run
+    /// # fn main() -> mneme_clib::Result<()> {
+    /// # let client = mneme_clib::Client::connect_to("10.0.0.2:19790", &Default::default(), Default::default())?;
+    /// # let process = client.open(Default::default())?;
+    /// # let (a, b) = (process.ralloc(8)?, process.ralloc(1 << 20)?);
+    /// let (first, second) = client.corked(|| (process.fetch_add_async(a, 1), process.fetch_add_async(b, 1)));
+    /// println!("{} {}", first.wait()?, second.wait()?);
+    /// # Ok(()) }
+    /// ```
+    pub fn corked<T>(&self, calls: impl FnOnce() -> T) -> T {
+        /// Comes out however the calls end.
+        struct Cork<'c>(&'c Client);
+        impl Drop for Cork<'_> {
+            fn drop(&mut self) {
+                self.0.uncork();
+            }
+        }
+        self.cork();
+        let _cork = Cork(self);
+        calls()
+    }
+    /// From now on asynchronous calls are held back, until [`Client::uncork`]: [`Client::corked`] for calls that no
+    /// closure can hold.
+    pub fn cork(&self) {
+        lock(&self.core).cork();
+    }
+    /// Undoes one [`Client::cork`]; with the last one what was held back leaves. Does nothing without one.
+    pub fn uncork(&self) {
+        lock(&self.core).uncork();
+    }
     /// Time on the driver's clock.
     pub fn now(&self) -> Duration {
         lock(&self.core).now()

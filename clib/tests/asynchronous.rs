@@ -45,6 +45,8 @@ enum Step {
     Take,
     Release,
     Fence,
+    Cork,
+    Uncork,
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -58,6 +60,8 @@ fn step() -> impl Strategy<Value = Step> {
         4 => Just(Step::Take),
         1 => Just(Step::Release),
         1 => Just(Step::Fence),
+        1 => Just(Step::Cork),
+        1 => Just(Step::Uncork),
     ]
 }
 
@@ -79,7 +83,7 @@ impl Call<'_> {
 }
 
 /// Runs a program against a board, and beside it one call after the other on plain memory.
-fn run(process: &Process, va: u64, program: &[Step]) -> Vec<u8> {
+fn run(client: &Client, process: &Process, va: u64, program: &[Step]) -> Vec<u8> {
     let mut memory = vec![0u8; SIZE as usize];
     let mut calls = std::collections::VecDeque::new();
     for (number, step) in program.iter().enumerate() {
@@ -117,6 +121,8 @@ fn run(process: &Process, va: u64, program: &[Step]) -> Vec<u8> {
             Step::Take => calls.pop_front().into_iter().for_each(Call::take),
             Step::Release => process.rrelease().unwrap(),
             Step::Fence => process.rfence().unwrap(),
+            Step::Cork => client.cork(),
+            Step::Uncork => client.uncork(),
         }
     }
     calls.into_iter().for_each(Call::take);
@@ -133,10 +139,10 @@ proptest! {
         let world = Shared::new(seed);
         // Long enough for every retry: this is about order, not about outcomes that stay unknown.
         world.with(|world| world.board.window = 1 << 20);
-        let (_client, process, va) = open(&world);
+        let (client, process, va) = open(&world);
         let late = (Duration::from_micros(5), Duration::from_micros(200));
         world.with(|world| world.faults = Faults { loss, doubling: 0.1, lateness, late, ..Faults::default() });
-        let memory = run(&process, va, &program);
+        let memory = run(&client, &process, va, &program);
         world.with(|world| world.faults = Faults::default());
         let mut back = vec![0; SIZE as usize];
         process.rread(va, &mut back).unwrap();
@@ -167,6 +173,55 @@ fn independent_calls_are_in_flight_together_and_dependent_ones_are_not() {
         pending.wait().unwrap();
     }
     assert_eq!(sent(&world) - before, 4);
+}
+
+#[test]
+fn a_cork_holds_calls_back_until_it_is_out_32_are_held_or_something_waits() {
+    let world = Shared::new(7);
+    let (client, process, va) = open(&world);
+    let before = world.with(|world| world.sent);
+    let sent = || world.with(|world| world.sent) - before;
+    let add = || process.fetch_add_async(va + 2 * PAGE, 1);
+    let two = client.corked(|| {
+        let two = (process.rwrite_async(va, b"a"), process.rwrite_async(va + PAGE, b"b"));
+        assert_eq!(sent(), 0);
+        two
+    });
+    assert_eq!(sent(), 2, "the cork is out");
+    two.0.wait().unwrap();
+    two.1.wait().unwrap();
+    let mut bytes = [[0; 1]; 32];
+    client.corked(|| {
+        let mut calls = Vec::new();
+        for byte in &mut bytes {
+            assert_eq!(sent(), 2, "{} are held back", calls.len());
+            calls.push(process.rread_async(va, byte));
+        }
+        assert!(sent() > 2, "no more than 32 are held back");
+        for call in calls {
+            assert_eq!(call.wait().unwrap(), b"a");
+        }
+        let nested = client.corked(add);
+        assert_eq!(sent(), 34, "the outer cork is in");
+        let Polled::Pending(nested) = nested.rpoll() else { panic!("the board was not asked yet") };
+        assert_eq!(sent(), 35, "a poll in vain sends");
+        let other = process.rread_owned_async(va, vec![0]);
+        assert_eq!(sent(), 35);
+        assert_eq!(other.wait().unwrap(), b"a", "a wait sends");
+        assert_eq!(nested.wait().unwrap(), 0);
+    });
+    client.uncork();
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        client.corked(|| {
+            drop(add());
+            panic!("a caller's");
+        })
+    }));
+    assert!(panicked.is_err());
+    assert_eq!(sent(), 37, "a panic takes the cork out");
+    drop(add());
+    process.rrelease().unwrap();
+    assert_eq!(sent(), 38, "one cork too many was taken out, and none is in");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use figures::{Row, Samples};
 use mneme_clib::OpenOptions;
 use std::sync::{Barrier, Mutex, PoisonError};
 use std::time::Duration;
-use work::{Enough, Job};
+use work::{Enough, Job, Worker};
 
 /// The largest size of `--all`, log2.
 const LARGEST_LOG2: u32 = 20;
@@ -136,19 +136,23 @@ pub fn run(args: &BenchArgs) -> Result<()> {
 /// All jobs at once, each with a client and a process of its own; they begin together.
 fn measure(board: &BoardArgs, jobs: &[Job]) -> Result<Row> {
     // Connecting may fail, and whoever fails before the start must not keep the others waiting.
-    let processes = jobs.iter().map(|_| Ok(board.connect()?.open(OpenOptions::default())?));
-    let processes = processes.collect::<Result<Vec<_>>>()?;
+    let opened = jobs.iter().map(|_| {
+        let client = board.connect()?;
+        let process = client.open(OpenOptions::default())?;
+        Ok((client, process))
+    });
+    let opened = opened.collect::<Result<Vec<_>>>()?;
     let begin = Barrier::new(jobs.len());
     let failed = Mutex::new(None);
     let all = std::thread::scope(|scope| {
         let threads: Vec<_> = jobs
             .iter()
-            .zip(&processes)
-            .map(|(job, process)| {
+            .zip(&opened)
+            .map(|(job, (client, process))| {
                 let (begin, failed) = (&begin, &failed);
                 scope.spawn(move || {
                     let mut waited = false;
-                    let result = work::run(process, job, || {
+                    let result = work::run(Worker { client, process }, job, || {
                         waited = true;
                         begin.wait();
                     });
@@ -177,7 +181,7 @@ fn measure(board: &BoardArgs, jobs: &[Job]) -> Result<Row> {
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
-    processes.into_iter().try_for_each(|process| process.exit())?;
+    opened.into_iter().try_for_each(|(_, process)| process.exit())?;
     Ok(Row::of(jobs[0].size as u64, &all))
 }
 

@@ -2,7 +2,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use mneme_clib::{AllocOptions, Outcome, Pending, Polled, Process};
+use mneme_clib::{AllocOptions, Client, Outcome, Pending, Polled, Process};
 
 use super::Verb;
 use super::figures::Samples;
@@ -37,9 +37,16 @@ struct Flight<'p, K: Outcome> {
     began: Instant,
 }
 
-/// Keeps `job.depth` operations in flight, one in each slot. `begin` starts the operation in a slot, `check` looks at its result.
+/// Who does a job.
+#[derive(Clone, Copy)]
+pub struct Worker<'p> {
+    pub client: &'p Client,
+    pub process: &'p Process,
+}
+
+/// Keeps `job.depth` operations in flight, one in each slot. Those that begin at one time leave together. `begin` starts the operation in a slot, `check` looks at its result.
 fn drive<'p, K: Outcome>(
-    job: &Job,
+    (client, job): (&Client, &Job),
     start: Instant,
     mut begin: impl FnMut(usize) -> Pending<'p, K>,
     mut check: impl FnMut(usize, K::Output) -> Result<()>,
@@ -52,13 +59,15 @@ fn drive<'p, K: Outcome>(
         Enough::Time(time) => start.elapsed() < time,
     };
     loop {
-        for (number, slot) in slots.iter_mut().enumerate().filter(|(_, slot)| slot.is_none()) {
-            if more(begun) {
-                let began = Instant::now();
-                *slot = Some(Flight { pending: begin(number), began });
-                begun += 1;
+        client.corked(|| {
+            for (number, slot) in slots.iter_mut().enumerate().filter(|(_, slot)| slot.is_none()) {
+                if more(begun) {
+                    let began = Instant::now();
+                    *slot = Some(Flight { pending: begin(number), began });
+                    begun += 1;
+                }
             }
-        }
+        });
         let mut ended = 0;
         // The oldest is waited for when a look at all of them found nothing: this gives the processor away.
         for number in (0..job.depth).map(|n| (oldest + n) % job.depth) {
@@ -124,11 +133,12 @@ impl Slots {
 }
 
 /// Does a job and checks its data; frees what it took.
-pub fn run(process: &Process, job: &Job, wait_for_others: impl FnOnce()) -> Result<Samples> {
+pub fn run(worker: Worker<'_>, job: &Job, wait_for_others: impl FnOnce()) -> Result<Samples> {
+    let process = worker.process;
     match job.verb {
         Verb::Alloc => {
             wait_for_others();
-            alloc(process, job)
+            alloc(worker, job)
         }
         _ => {
             let slots = Slots::new(process, job)?;
@@ -138,9 +148,9 @@ pub fn run(process: &Process, job: &Job, wait_for_others: impl FnOnce()) -> Resu
             }
             wait_for_others();
             let samples = match job.verb {
-                Verb::Read => read(process, job, &slots),
-                Verb::Write => write(process, job, &slots),
-                Verb::Atomic | Verb::Alloc => atomic(process, job, &slots),
+                Verb::Read => read(worker, job, &slots),
+                Verb::Write => write(worker, job, &slots),
+                Verb::Atomic | Verb::Alloc => atomic(worker, job, &slots),
             }?;
             process.rfree(slots.base)?;
             Ok(samples)
@@ -148,11 +158,11 @@ pub fn run(process: &Process, job: &Job, wait_for_others: impl FnOnce()) -> Resu
     }
 }
 
-fn read(process: &Process, job: &Job, slots: &Slots) -> Result<Samples> {
+fn read(Worker { client, process }: Worker<'_>, job: &Job, slots: &Slots) -> Result<Samples> {
     let expected: Vec<Vec<u8>> = (0..job.depth).map(|slot| pattern(job, slot, 0)).collect();
     let buffers = std::cell::RefCell::new(vec![Some(vec![0; job.size]); job.depth]);
     drive(
-        job,
+        (client, job),
         Instant::now(),
         |slot| {
             let buffer = buffers.borrow_mut()[slot].take().unwrap_or_else(|| vec![0; job.size]);
@@ -173,13 +183,13 @@ fn read(process: &Process, job: &Job, slots: &Slots) -> Result<Samples> {
     )
 }
 
-fn write(process: &Process, job: &Job, slots: &Slots) -> Result<Samples> {
+fn write(Worker { client, process }: Worker<'_>, job: &Job, slots: &Slots) -> Result<Samples> {
     let mut last = vec![0; job.depth];
     let mut round = 0;
     let samples = {
         let last = &mut last;
         drive(
-            job,
+            (client, job),
             Instant::now(),
             |slot| {
                 round += 1;
@@ -209,10 +219,10 @@ fn stamped(job: &Job, slot: usize, round: u64) -> Vec<u8> {
     bytes
 }
 
-fn atomic(process: &Process, job: &Job, slots: &Slots) -> Result<Samples> {
+fn atomic(Worker { client, process }: Worker<'_>, job: &Job, slots: &Slots) -> Result<Samples> {
     let mut counted = vec![0; job.depth];
     drive(
-        job,
+        (client, job),
         Instant::now(),
         |slot| process.fetch_add_async(slots.va(slot), 1),
         |slot, old| {
@@ -228,10 +238,10 @@ fn atomic(process: &Process, job: &Job, slots: &Slots) -> Result<Samples> {
     )
 }
 
-fn alloc(process: &Process, job: &Job) -> Result<Samples> {
+fn alloc(Worker { client, process }: Worker<'_>, job: &Job) -> Result<Samples> {
     let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
     drive(
-        job,
+        (client, job),
         Instant::now(),
         |_| process.ralloc_with_async(job.size as u64, whole),
         |_, va| {

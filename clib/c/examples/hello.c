@@ -36,9 +36,12 @@ static int check_lock(mneme_process *process, uint64_t word) {
 }
 
 /* Many calls in flight; the results are taken in any order. */
-static int check_async(mneme_process *process, uint64_t va) {
+static int check_async(const mneme_client *client, mneme_process *process, uint64_t va) {
   mneme_pending *adds[WORDS];
+  /* Many calls at once leave together. */
+  TRY(mneme_cork(client));
   for (int i = 0; i < WORDS; i++) TRY(mneme_fetch_add_async(process, va + 8 * (uint64_t)(i % 8), 1, &adds[i]));
+  TRY(mneme_uncork(client));
   for (int i = WORDS; i-- > 0;) {
     uint64_t old = 99;
     TRY(mneme_wait(adds[i], &old));
@@ -182,7 +185,7 @@ int main(int count, char **arguments) {
   }
   if (check_vectored(process, va) != 0) return 1;
   TRY(mneme_rwrite(process, va, (uint8_t[64]){0}, 64));
-  if (check_async(process, va) != 0) return 1;
+  if (check_async(client, process, va) != 0) return 1;
   TRY(mneme_compare_swap(process, va, 8, 0, &old));
   if (old != 8) {
     fprintf(stderr, "8 increments made %" PRIu64 "\n", old);

@@ -309,6 +309,23 @@ enum mneme_code mneme_start_timing(const struct mneme_client *client);
 enum mneme_code mneme_stop_timing(const struct mneme_client *client,
                                   struct mneme_board_times *times);
 
+// From now on asynchronous calls of this client and its processes, whichever thread makes them, are held back and
+// leave together: with mneme_uncork, when 32 are held back, or when any call of the client waits or polls in vain.
+// Corks nest. Does not wait for the board.
+//
+// # Safety
+//
+// `client` is null or came from mneme_connect and was not given back.
+enum mneme_code mneme_cork(const struct mneme_client *client);
+
+// Undoes one mneme_cork; with the last one what was held back leaves. Does nothing without one, and does not wait for
+// the board.
+//
+// # Safety
+//
+// `client` is null or came from mneme_connect and was not given back.
+enum mneme_code mneme_uncork(const struct mneme_client *client);
+
 // Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: board time without a request of the slow path
 // after which the board reclaims the process, or 0 for never. The handle is given back with mneme_exit or mneme_close.
 //

@@ -20,6 +20,8 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 use std::time::Duration;
 
+/// Asynchronous calls that a cork holds back at most: as many as a driver sends at once.
+const CORKED: u32 = 32;
 /// How long one wait for a datagram may last when the transport wants nothing.
 const IDLE_WAIT: Duration = Duration::from_millis(100);
 
@@ -37,6 +39,10 @@ pub(crate) struct Core {
     outstanding: Outstanding,
     /// The last synchronous request.
     number: u32,
+    /// Corks that are in: while there is one, asynchronous calls wait for each other.
+    corks: u32,
+    /// Calls submitted since something was sent.
+    held: u32,
 }
 
 impl Core {
@@ -59,6 +65,8 @@ impl Core {
             order: Order::default(),
             outstanding: Outstanding::new(bounds),
             number: SYNCHRONOUS,
+            corks: 0,
+            held: 0,
         };
         core.limits = core.limits_now();
         core
@@ -213,7 +221,7 @@ impl Core {
         self.outstanding.admit(bytes)
     }
     /// Adds a request of so many bytes if the bounds allow it; `ask` says what is asked. Its first packets leave at
-    /// once if nothing that it depends on is under way.
+    /// once if nothing that it depends on is under way and no cork is in.
     pub(crate) fn submit(
         &mut self,
         footprint: Footprint,
@@ -227,13 +235,33 @@ impl Core {
         let id = core.order.submit(footprint);
         let named = (id, footprint.pid);
         let handle = core.outstanding.insert(named, bytes, &core.order, |slot| ask(slot, limits));
-        // Should the driver fail, the request has ended and says so.
-        let now = core.driver.now();
-        let sent = core.send(now, None);
-        if sent.is_err() || core.transport.has_finished() {
-            let _told_later = core.settle(sent, None);
+        core.held += 1;
+        if core.corks == 0 || core.held >= CORKED {
+            core.send_held();
         }
         Ok(handle)
+    }
+    /// Sends what waits to be sent.
+    #[inline]
+    fn send_held(&mut self) {
+        let now = self.driver.now();
+        let sent = self.send(now, None);
+        // Should the driver fail, the requests have ended and say so.
+        if sent.is_err() || self.transport.has_finished() {
+            let _told_later = self.settle(sent, None);
+        }
+    }
+    /// From now on asynchronous calls are held back until something waits or polls.
+    pub(crate) fn cork(&mut self) {
+        self.corks = self.corks.saturating_add(1);
+    }
+    /// Takes a cork out; with the last one what was held back leaves.
+    pub(crate) fn uncork(&mut self) {
+        self.corks = self.corks.saturating_sub(1);
+        if self.corks == 0 && self.held > 0 {
+            let call = InCall::begin(self);
+            call.0.send_held();
+        }
     }
     /// How a request ended, if it has: looks for datagrams for `longest` at most. `collect` gets the request's buffer.
     pub(crate) fn poll(
@@ -304,6 +332,7 @@ impl Core {
     /// Sends what is due.
     #[inline]
     fn send(&mut self, now: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
+        self.held = 0;
         if let Some(current) = &mut current {
             current.start(&mut self.transport, now);
         }
