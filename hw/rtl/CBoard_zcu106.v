@@ -459,6 +459,8 @@ module CBoard_zcu106 (
   wire                access_1_io_mem_w_payload_last;
   wire                access_1_io_mem_r_ready;
   wire                access_1_io_mem_b_ready;
+  wire                access_1_io_committed_valid;
+  wire       [23:0]   access_1_io_committed_payload;
   wire       [70:0]   access_1_io_events;
   wire                builder_io_requests_ready;
   wire                builder_io_payload_ready;
@@ -723,8 +725,6 @@ module CBoard_zcu106 (
   wire                io_requestsOut_fire;
   wire                io_requestsOut_toFlowFire_valid_1;
   wire                io_requestsOut_fire_1;
-  wire                io_requestsOut_toFlowFire_valid_2;
-  wire                io_requestsOut_fire_2;
   wire                io_free_fire;
   wire                io_releases_0_fire;
   wire                io_releases_1_fire;
@@ -1449,6 +1449,8 @@ module CBoard_zcu106 (
     .io_mem_r_payload_id                 (memory_io_access_r_payload_id[1:0]                ), //i
     .io_mem_r_payload_resp               (memory_io_access_r_payload_resp[1:0]              ), //i
     .io_mem_r_payload_last               (memory_io_access_r_payload_last                   ), //i
+    .io_committed_valid                  (access_1_io_committed_valid                       ), //o
+    .io_committed_payload                (access_1_io_committed_payload[23:0]               ), //o
     .io_events                           (access_1_io_events[70:0]                          ), //o
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
@@ -1645,8 +1647,8 @@ module CBoard_zcu106 (
     .io_translated_valid   (io_requestsOut_toFlowFire_valid_1             ), //i
     .io_translated_payload (translation_1_io_requestsOut_payload_slot[5:0]), //i
     .io_arrival            (observer_1_io_arrival[23:0]                   ), //o
-    .io_accessed_valid     (io_requestsOut_toFlowFire_valid_2             ), //i
-    .io_accessed_payload   (access_1_io_requestsOut_payload_time[23:0]    ), //i
+    .io_accessed_valid     (access_1_io_committed_valid                   ), //i
+    .io_accessed_payload   (access_1_io_committed_payload[23:0]           ), //i
     .io_answered           (builder_io_trace_valid                        ), //i
     .io_slotTaken          (io_free_fire                                  ), //i
     .io_slotReturned       (observer_1_io_slotReturned                    ), //i
@@ -1852,8 +1854,6 @@ module CBoard_zcu106 (
   assign io_requestsOut_toFlowFire_valid = io_requestsOut_fire;
   assign io_requestsOut_fire_1 = (translation_1_io_requestsOut_valid && io_requestsOut_map_ready);
   assign io_requestsOut_toFlowFire_valid_1 = io_requestsOut_fire_1;
-  assign io_requestsOut_fire_2 = (access_1_io_requestsOut_valid && io_requestsOut_rValidN_1);
-  assign io_requestsOut_toFlowFire_valid_2 = io_requestsOut_fire_2;
   assign io_free_fire = (buffer_1_io_free_valid && ingress_1_io_free_ready);
   assign io_releases_0_fire = (access_1_io_release_valid && buffer_1_io_releases_0_ready);
   assign io_releases_1_fire = (slowPort_1_io_release_valid && buffer_1_io_releases_1_ready);
@@ -4182,6 +4182,8 @@ module MemoryAccess (
   input  wire [1:0]    io_mem_r_payload_id,
   input  wire [1:0]    io_mem_r_payload_resp,
   input  wire          io_mem_r_payload_last,
+  output wire          io_committed_valid,
+  output wire [23:0]   io_committed_payload,
   output wire [70:0]   io_events,
   input  wire          clk,
   input  wire          reset
@@ -4284,6 +4286,8 @@ module MemoryAccess (
   wire       [23:0]   commit_io_finished_payload_tickResume;
   wire                commit_io_release_valid;
   wire       [5:0]    commit_io_release_payload;
+  wire                commit_io_committed_valid;
+  wire       [23:0]   commit_io_committed_payload;
   wire                commit_io_atomicCommitted;
   wire                commit_io_fenceCommitted;
   wire       [15:0]   _zz_arrival_lastByte;
@@ -4564,6 +4568,8 @@ module MemoryAccess (
     .io_release_valid                 (commit_io_release_valid                      ), //o
     .io_release_ready                 (io_release_ready                             ), //i
     .io_release_payload               (commit_io_release_payload[5:0]               ), //o
+    .io_committed_valid               (commit_io_committed_valid                    ), //o
+    .io_committed_payload             (commit_io_committed_payload[23:0]            ), //o
     .io_atomicCommitted               (commit_io_atomicCommitted                    ), //o
     .io_fenceCommitted                (commit_io_fenceCommitted                     ), //o
     .clk                              (clk                                          ), //i
@@ -4651,6 +4657,8 @@ module MemoryAccess (
   assign io_requestsOut_payload_tickResume = commit_io_finished_payload_tickResume;
   assign io_release_valid = commit_io_release_valid;
   assign io_release_payload = commit_io_release_payload;
+  assign io_committed_valid = commit_io_committed_valid;
+  assign io_committed_payload = commit_io_committed_payload;
   assign io_payload_valid = read_io_payload_valid;
   assign io_payload_payload_data = read_io_payload_payload_data;
   assign io_payload_payload_error = read_io_payload_payload_error;
@@ -14194,6 +14202,8 @@ module CommitQueue (
   output wire          io_release_valid,
   input  wire          io_release_ready,
   output wire [5:0]    io_release_payload,
+  output wire          io_committed_valid,
+  output wire [23:0]   io_committed_payload,
   output wire          io_atomicCommitted,
   output wire          io_fenceCommitted,
   input  wire          clk,
@@ -14429,6 +14439,8 @@ module CommitQueue (
   reg                 done_fork2_io_outputs_0_rData_generation;
   reg                 done_fork2_io_outputs_0_rData_resumed;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickResume;
+  wire                done_fork2_io_outputs_0_toFlowFire_valid;
+  wire                done_fork2_io_outputs_0_fire;
   reg                 done_fork2_io_outputs_1_takeWhen_valid;
   wire                done_fork2_io_outputs_1_takeWhen_ready;
   wire       [5:0]    done_fork2_io_outputs_1_takeWhen_payload_slot;
@@ -14794,6 +14806,10 @@ module CommitQueue (
   assign io_finished_payload_generation = done_fork2_io_outputs_0_m2sPipe_payload_generation;
   assign io_finished_payload_resumed = done_fork2_io_outputs_0_m2sPipe_payload_resumed;
   assign io_finished_payload_tickResume = done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
+  assign done_fork2_io_outputs_0_fire = (done_fork2_io_outputs_0_valid && done_fork2_io_outputs_0_ready);
+  assign done_fork2_io_outputs_0_toFlowFire_valid = done_fork2_io_outputs_0_fire;
+  assign io_committed_valid = done_fork2_io_outputs_0_toFlowFire_valid;
+  assign io_committed_payload = done_fork2_io_outputs_0_payload_time;
   always @(*) begin
     done_fork2_io_outputs_1_takeWhen_valid = done_fork2_io_outputs_1_valid;
     if(_zz_when) begin

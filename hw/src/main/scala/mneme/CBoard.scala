@@ -122,7 +122,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   observer.io.dispatched << slotOf(dispatch.io.requests)
   observer.io.filtered << slotOf(filter.io.requestsOut)
   observer.io.translated << slotOf(translation.io.requestsOut)
-  observer.io.accessed << access.io.requestsOut.toFlowFire.translateWith(access.io.requestsOut.time)
+  observer.io.accessed << access.io.committed
   observer.io.answered := builder.io.trace.valid
   observer.io.slotTaken := buffer.io.free.fire
   observer.io.slotReturned := buffer.io.releases.map(_.fire).orR

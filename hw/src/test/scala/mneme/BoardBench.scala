@@ -58,8 +58,13 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
     if (fromSlow.isEmpty) false
     else { val (data, keep, last) = fromSlow.dequeue(); p.data #= data; p.keep #= keep; p.last #= last; p.user #= 0; true }
   }
+  private var takes: Float => Unit = _ => ()
+  /** The share of cycles in which egress is taken. */
+  def take(share: Float): Unit = takes(share)
   for ((port, sink) <- Seq[(spinal.lib.Stream[net.FrameBeat], Seq[Int] => Unit)](dut.io.net.tx -> parse, dut.io.slow.tx -> serve)) {
-    StreamReadyRandomizer(port, domain).setFactor(0.9f)
+    val ready = StreamReadyRandomizer(port, domain)
+    ready.setFactor(0.9f)
+    if (port == dut.io.net.tx) takes = share => ready.setFactor(share)
     var bytes = Seq[Int]()
     StreamMonitor(port, domain) { p =>
       bytes ++= Frames.bytesOf(p.data.toBigInt, p.keep.toBigInt)

@@ -1,7 +1,7 @@
 package mneme
 
 import mneme.net.{FrameSpec, NetSim}
-import mneme.wire.Wire.{Counter, Opcode, Pte, Register, ReplaceStatus, Status, Trailer}
+import mneme.wire.Wire.{Counter, Mark, Opcode, Pte, Register, ReplaceStatus, Status, Trailer}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
@@ -99,6 +99,26 @@ class CBoardTest extends AnyFunSuite {
       for (kind <- Seq(Trailer.CRC32C, Trailer.TAG)) assert(b.ask(Opcode.READ, 0, 8, kind = kind).status == Status.UNSUPPORTED)
       val plain = b.ask(Opcode.READ, 0, 8)
       assert(plain.status == Status.OK && plain.kind == Trailer.NONE && plain.time > 100000)
+    }
+  }
+
+  test("a pipeline that is full from end to end times every request") {
+    val crowd = config.copy(name = "crowd", packetSlots = 128)
+    NetSim.config.compile(CBoard(crowd)).doSim("crowd", 5) { dut =>
+      val b = new BoardBench(dut, crowd, 5)
+      b.boot()
+      assert(b.replace(7, 0, readWrite) == ReplaceStatus.DONE)
+      b.stamp()
+      for (kind <- Seq[Int => Int](_ => b.send(Opcode.READ, page, 8), _ => b.send(Opcode.FENCE, 0, 0), n => b.send(Opcode.READ, 8 * n, 8))) {
+        b.take(0f)
+        val sent = (0 until 120).map(kind)
+        while (b.sending) dut.clockDomain.waitSampling(100)
+        dut.clockDomain.waitSampling(1000)
+        b.take(1f)
+        for (id <- sent) assert(b.answer().opId == id)
+        dut.clockDomain.waitSampling(20)
+        assert(b.counter(Mark.MARK_MEMORY) >= 60 && b.counter(Mark.MARK_UNTIMED) == 0)
+      }
     }
   }
 

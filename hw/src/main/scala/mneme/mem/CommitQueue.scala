@@ -19,6 +19,8 @@ class CommitQueue(c: CBoardConfig, faults: FaultSwitches) extends Component {
     val fenceDone = in Bool ()
     val finished = master(Stream(Request(c)))
     val release = master(Stream(UInt(log2Up(c.packetSlots) bits)))
+    /** The oldest request, which arrived in this cycle, has left the queue or will leave it with its slot: there are never more without this than places. */
+    val committed = master(Flow(UInt(24 bits)))
     /** One cycle per event. */
     val atomicCommitted, fenceCommitted = out Bool ()
   }
@@ -51,6 +53,7 @@ class CommitQueue(c: CBoardConfig, faults: FaultSwitches) extends Component {
 
   private val (finished, freed) = StreamFork2(done)
   io.finished << finished.m2sPipe()
+  io.committed << finished.toFlowFire.translateWith(finished.time)
   io.release << freed.takeWhen(faults(MemoryFault.SlotLeaked)(!freed.answered)(True)).map(_.slot).m2sPipe()
 
   /** What nobody behind needs is not stored. */

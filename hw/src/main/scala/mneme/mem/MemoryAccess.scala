@@ -58,6 +58,8 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false, readBeats: Int =
     /** Packet slots that are no longer needed; each request's slot once. */
     val release = master(Stream(UInt(log2Up(c.packetSlots) bits)))
     val mem = master(Axi4(MemoryBus.config(c)))
+    /** The oldest request, which arrived in this cycle, is done; at most `inFlight` are not. It leaves on requestsOut in a later cycle. */
+    val committed = master(Flow(UInt(24 bits)))
     val events = out(CounterEvents())
   }
 
@@ -122,6 +124,7 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false, readBeats: Int =
 
   io.requestsOut << commit.io.finished
   io.release << commit.io.release
+  io.committed << commit.io.committed
   io.payload << read.io.payload
   io.packet <> write.io.packet
   io.mem << read.io.mem

@@ -1,6 +1,7 @@
 package mneme.regs
 
 import mneme.CBoardConfig
+import mneme.mem.MemoryAccess
 import mneme.wire.Wire
 import mneme.wire.Wire.{Mark, Stage}
 import spinal.core._
@@ -22,7 +23,7 @@ case class Observer(c: CBoardConfig) extends Component {
     val dispatched, filtered, translated = slave(Flow(slotType))
     /** The cycle in which the last beat of the request in `translated` arrived. */
     val arrival = out(UInt(24 bits))
-    /** The oldest request in the memory stage leaves it, which arrived in this cycle. */
+    /** The oldest request in the memory stage, which arrived in this cycle, is done. */
     val accessed = slave(Flow(UInt(24 bits)))
     /** The header of the oldest answer left the response builder a cycle ago. */
     val answered = in Bool ()
@@ -93,7 +94,7 @@ case class Observer(c: CBoardConfig) extends Component {
 
   private val arrivals = Stamps(delayed(io.arriving))
   io.arrival := arrivals.of(io.translated.payload)
-  private val memory = Queue(translated.valid, now, accessed.valid, depth = 64)
+  private val memory = Queue(translated.valid, now, accessed.valid, MemoryAccess.inFlight)
   private val response = Queue(accessed.valid, Vec(now, accessed.payload), io.answered, depth = 16)
   private val untimed = memory.broken || response.broken
 
