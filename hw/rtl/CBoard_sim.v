@@ -3973,21 +3973,23 @@ module ResponseBuilder (
   assign io_trace_payload_tick = observe_traced_regNext_tick;
   always @(*) begin
     observe_events = 71'h0;
-    observe_events[26] = (build_headerLeaves && (prepared_payload_request_status == 5'h0));
-    observe_events[27] = (build_headerLeaves && (prepared_payload_request_status == 5'h01));
-    observe_events[28] = (build_headerLeaves && (prepared_payload_request_status == 5'h02));
-    observe_events[29] = (build_headerLeaves && (prepared_payload_request_status == 5'h03));
-    observe_events[30] = (build_headerLeaves && (prepared_payload_request_status == 5'h04));
-    observe_events[31] = (build_headerLeaves && (prepared_payload_request_status == 5'h05));
-    observe_events[32] = (build_headerLeaves && (prepared_payload_request_status == 5'h06));
-    observe_events[33] = (build_headerLeaves && (prepared_payload_request_status == 5'h07));
-    observe_events[34] = (build_headerLeaves && (prepared_payload_request_status == 5'h08));
-    observe_events[35] = (build_headerLeaves && (prepared_payload_request_status == 5'h09));
-    observe_events[36] = (build_headerLeaves && (prepared_payload_request_status == 5'h0a));
-    observe_events[37] = (build_headerLeaves && (prepared_payload_request_status == 5'h0b));
-    observe_events[38] = (build_headerLeaves && (prepared_payload_request_status == 5'h0c));
-    observe_events[39] = (build_headerLeaves && (prepared_payload_request_status == 5'h0d));
-    observe_events[40] = (build_headerLeaves && (prepared_payload_request_status == 5'h0e));
+    if(build_headerLeaves) begin
+      observe_events[26] = (prepared_payload_request_status == 5'h0);
+      observe_events[27] = (prepared_payload_request_status == 5'h01);
+      observe_events[28] = (prepared_payload_request_status == 5'h02);
+      observe_events[29] = (prepared_payload_request_status == 5'h03);
+      observe_events[30] = (prepared_payload_request_status == 5'h04);
+      observe_events[31] = (prepared_payload_request_status == 5'h05);
+      observe_events[32] = (prepared_payload_request_status == 5'h06);
+      observe_events[33] = (prepared_payload_request_status == 5'h07);
+      observe_events[34] = (prepared_payload_request_status == 5'h08);
+      observe_events[35] = (prepared_payload_request_status == 5'h09);
+      observe_events[36] = (prepared_payload_request_status == 5'h0a);
+      observe_events[37] = (prepared_payload_request_status == 5'h0b);
+      observe_events[38] = (prepared_payload_request_status == 5'h0c);
+      observe_events[39] = (prepared_payload_request_status == 5'h0d);
+      observe_events[40] = (prepared_payload_request_status == 5'h0e);
+    end
   end
 
   assign io_events = _zz_io_events;
@@ -7669,6 +7671,7 @@ module RetryFilter (
   wire       [7:0]    parking_payload_cause;
   wire       [31:0]   parking_payload_hint;
   wire                parking_fire;
+  wire                _zz_9;
   wire       [47:0]   _zz_lookup_start_payload_sets_0;
   reg        [31:0]   _zz_lookup_start_payload_sets_0_1;
   wire       [79:0]   _zz_lookup_start_payload_sets_1;
@@ -8245,76 +8248,83 @@ module RetryFilter (
   assign parking_payload_hint = io_requestsIn_payload_detailVa[31 : 0];
   assign parking_fire = (parking_valid && parking_ready);
   assign lookup_start_valid = (parking_fire && filters);
+  assign _zz_9 = (io_requestsIn_valid && filters);
   assign _zz_lookup_start_payload_sets_0 = {io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort};
   always @(*) begin
-    _zz_lookup_start_payload_sets_0_1[0] = (^(_zz_lookup_start_payload_sets_0 & 48'h6f38f6ca911f));
-    _zz_lookup_start_payload_sets_0_1[1] = (^(_zz_lookup_start_payload_sets_0 & 48'hde70ec95233f));
-    _zz_lookup_start_payload_sets_0_1[2] = (^(_zz_lookup_start_payload_sets_0 & 48'hbce1d82b477e));
-    _zz_lookup_start_payload_sets_0_1[3] = (^(_zz_lookup_start_payload_sets_0 & 48'h79c3b1578efc));
-    _zz_lookup_start_payload_sets_0_1[4] = (^(_zz_lookup_start_payload_sets_0 & 48'h9dbe95658de6));
-    _zz_lookup_start_payload_sets_0_1[5] = (^(_zz_lookup_start_payload_sets_0 & 48'h5445dd018bd2));
-    _zz_lookup_start_payload_sets_0_1[6] = (^(_zz_lookup_start_payload_sets_0 & 48'hc6b24cc987ba));
-    _zz_lookup_start_payload_sets_0_1[7] = (^(_zz_lookup_start_payload_sets_0 & 48'he25d6f589e6a));
-    _zz_lookup_start_payload_sets_0_1[8] = (^(_zz_lookup_start_payload_sets_0 & 48'hc5bbdeb03cd5));
-    _zz_lookup_start_payload_sets_0_1[9] = (^(_zz_lookup_start_payload_sets_0 & 48'he54f4babe8b5));
-    _zz_lookup_start_payload_sets_0_1[10] = (^(_zz_lookup_start_payload_sets_0 & 48'ha4a7609c4074));
-    _zz_lookup_start_payload_sets_0_1[11] = (^(_zz_lookup_start_payload_sets_0 & 48'h494fc13881e8));
-    _zz_lookup_start_payload_sets_0_1[12] = (^(_zz_lookup_start_payload_sets_0 & 48'hfca674bb93ce));
-    _zz_lookup_start_payload_sets_0_1[13] = (^(_zz_lookup_start_payload_sets_0 & 48'h97751fbcb682));
-    _zz_lookup_start_payload_sets_0_1[14] = (^(_zz_lookup_start_payload_sets_0 & 48'h41d3c8b2fc1a));
-    _zz_lookup_start_payload_sets_0_1[15] = (^(_zz_lookup_start_payload_sets_0 & 48'h82a69165f935));
-    _zz_lookup_start_payload_sets_0_1[16] = (^(_zz_lookup_start_payload_sets_0 & 48'h044d23cbf26b));
-    _zz_lookup_start_payload_sets_0_1[17] = (^(_zz_lookup_start_payload_sets_0 & 48'h089a4696e5d7));
-    _zz_lookup_start_payload_sets_0_1[18] = (^(_zz_lookup_start_payload_sets_0 & 48'h7e0c7be65ab0));
-    _zz_lookup_start_payload_sets_0_1[19] = (^(_zz_lookup_start_payload_sets_0 & 48'h92200006247f));
-    _zz_lookup_start_payload_sets_0_1[20] = (^(_zz_lookup_start_payload_sets_0 & 48'h2541000c48fe));
-    _zz_lookup_start_payload_sets_0_1[21] = (^(_zz_lookup_start_payload_sets_0 & 48'h25baf6d201e3));
-    _zz_lookup_start_payload_sets_0_1[22] = (^(_zz_lookup_start_payload_sets_0 & 48'h244c1b6f92d9));
-    _zz_lookup_start_payload_sets_0_1[23] = (^(_zz_lookup_start_payload_sets_0 & 48'h26a0c014b5ac));
-    _zz_lookup_start_payload_sets_0_1[24] = (^(_zz_lookup_start_payload_sets_0 & 48'h237877e3fb46));
-    _zz_lookup_start_payload_sets_0_1[25] = (^(_zz_lookup_start_payload_sets_0 & 48'h47f0eec6f78d));
-    _zz_lookup_start_payload_sets_0_1[26] = (^(_zz_lookup_start_payload_sets_0 & 48'he1d82b477e04));
-    _zz_lookup_start_payload_sets_0_1[27] = (^(_zz_lookup_start_payload_sets_0 & 48'hc3b1578efc08));
-    _zz_lookup_start_payload_sets_0_1[28] = (^(_zz_lookup_start_payload_sets_0 & 48'h8663af1cf911));
-    _zz_lookup_start_payload_sets_0_1[29] = (^(_zz_lookup_start_payload_sets_0 & 48'h0dc75e39f223));
-    _zz_lookup_start_payload_sets_0_1[30] = (^(_zz_lookup_start_payload_sets_0 & 48'h1b8ebd72e447));
-    _zz_lookup_start_payload_sets_0_1[31] = (^(_zz_lookup_start_payload_sets_0 & 48'h371c7be5c88f));
+    _zz_lookup_start_payload_sets_0_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(_zz_9) begin
+      _zz_lookup_start_payload_sets_0_1[0] = (^(_zz_lookup_start_payload_sets_0 & 48'h6f38f6ca911f));
+      _zz_lookup_start_payload_sets_0_1[1] = (^(_zz_lookup_start_payload_sets_0 & 48'hde70ec95233f));
+      _zz_lookup_start_payload_sets_0_1[2] = (^(_zz_lookup_start_payload_sets_0 & 48'hbce1d82b477e));
+      _zz_lookup_start_payload_sets_0_1[3] = (^(_zz_lookup_start_payload_sets_0 & 48'h79c3b1578efc));
+      _zz_lookup_start_payload_sets_0_1[4] = (^(_zz_lookup_start_payload_sets_0 & 48'h9dbe95658de6));
+      _zz_lookup_start_payload_sets_0_1[5] = (^(_zz_lookup_start_payload_sets_0 & 48'h5445dd018bd2));
+      _zz_lookup_start_payload_sets_0_1[6] = (^(_zz_lookup_start_payload_sets_0 & 48'hc6b24cc987ba));
+      _zz_lookup_start_payload_sets_0_1[7] = (^(_zz_lookup_start_payload_sets_0 & 48'he25d6f589e6a));
+      _zz_lookup_start_payload_sets_0_1[8] = (^(_zz_lookup_start_payload_sets_0 & 48'hc5bbdeb03cd5));
+      _zz_lookup_start_payload_sets_0_1[9] = (^(_zz_lookup_start_payload_sets_0 & 48'he54f4babe8b5));
+      _zz_lookup_start_payload_sets_0_1[10] = (^(_zz_lookup_start_payload_sets_0 & 48'ha4a7609c4074));
+      _zz_lookup_start_payload_sets_0_1[11] = (^(_zz_lookup_start_payload_sets_0 & 48'h494fc13881e8));
+      _zz_lookup_start_payload_sets_0_1[12] = (^(_zz_lookup_start_payload_sets_0 & 48'hfca674bb93ce));
+      _zz_lookup_start_payload_sets_0_1[13] = (^(_zz_lookup_start_payload_sets_0 & 48'h97751fbcb682));
+      _zz_lookup_start_payload_sets_0_1[14] = (^(_zz_lookup_start_payload_sets_0 & 48'h41d3c8b2fc1a));
+      _zz_lookup_start_payload_sets_0_1[15] = (^(_zz_lookup_start_payload_sets_0 & 48'h82a69165f935));
+      _zz_lookup_start_payload_sets_0_1[16] = (^(_zz_lookup_start_payload_sets_0 & 48'h044d23cbf26b));
+      _zz_lookup_start_payload_sets_0_1[17] = (^(_zz_lookup_start_payload_sets_0 & 48'h089a4696e5d7));
+      _zz_lookup_start_payload_sets_0_1[18] = (^(_zz_lookup_start_payload_sets_0 & 48'h7e0c7be65ab0));
+      _zz_lookup_start_payload_sets_0_1[19] = (^(_zz_lookup_start_payload_sets_0 & 48'h92200006247f));
+      _zz_lookup_start_payload_sets_0_1[20] = (^(_zz_lookup_start_payload_sets_0 & 48'h2541000c48fe));
+      _zz_lookup_start_payload_sets_0_1[21] = (^(_zz_lookup_start_payload_sets_0 & 48'h25baf6d201e3));
+      _zz_lookup_start_payload_sets_0_1[22] = (^(_zz_lookup_start_payload_sets_0 & 48'h244c1b6f92d9));
+      _zz_lookup_start_payload_sets_0_1[23] = (^(_zz_lookup_start_payload_sets_0 & 48'h26a0c014b5ac));
+      _zz_lookup_start_payload_sets_0_1[24] = (^(_zz_lookup_start_payload_sets_0 & 48'h237877e3fb46));
+      _zz_lookup_start_payload_sets_0_1[25] = (^(_zz_lookup_start_payload_sets_0 & 48'h47f0eec6f78d));
+      _zz_lookup_start_payload_sets_0_1[26] = (^(_zz_lookup_start_payload_sets_0 & 48'he1d82b477e04));
+      _zz_lookup_start_payload_sets_0_1[27] = (^(_zz_lookup_start_payload_sets_0 & 48'hc3b1578efc08));
+      _zz_lookup_start_payload_sets_0_1[28] = (^(_zz_lookup_start_payload_sets_0 & 48'h8663af1cf911));
+      _zz_lookup_start_payload_sets_0_1[29] = (^(_zz_lookup_start_payload_sets_0 & 48'h0dc75e39f223));
+      _zz_lookup_start_payload_sets_0_1[30] = (^(_zz_lookup_start_payload_sets_0 & 48'h1b8ebd72e447));
+      _zz_lookup_start_payload_sets_0_1[31] = (^(_zz_lookup_start_payload_sets_0 & 48'h371c7be5c88f));
+    end
   end
 
   assign _zz_lookup_start_payload_sets_1 = {_zz_lookup_start_payload_sets_0,io_requestsIn_payload_opId};
   always @(*) begin
-    _zz_lookup_start_payload_sets_1_1[0] = (^(_zz_lookup_start_payload_sets_1 & 80'h27de252c6f38f6ca911f));
-    _zz_lookup_start_payload_sets_1_1[1] = (^(_zz_lookup_start_payload_sets_1 & 80'h4ebc4b58de70ec95233f));
-    _zz_lookup_start_payload_sets_1_1[2] = (^(_zz_lookup_start_payload_sets_1 & 80'h9d7897b0bce1d82b477e));
-    _zz_lookup_start_payload_sets_1_1[3] = (^(_zz_lookup_start_payload_sets_1 & 80'h3af12e6179c3b1578efc));
-    _zz_lookup_start_payload_sets_1_1[4] = (^(_zz_lookup_start_payload_sets_1 & 80'h523c78ee9dbe95658de6));
-    _zz_lookup_start_payload_sets_1_1[5] = (^(_zz_lookup_start_payload_sets_1 & 80'h83a6d5f05445dd018bd2));
-    _zz_lookup_start_payload_sets_1_1[6] = (^(_zz_lookup_start_payload_sets_1 & 80'h20938ecdc6b24cc987ba));
-    _zz_lookup_start_payload_sets_1_1[7] = (^(_zz_lookup_start_payload_sets_1 & 80'h67f838b7e25d6f589e6a));
-    _zz_lookup_start_payload_sets_1_1[8] = (^(_zz_lookup_start_payload_sets_1 & 80'hcff0716ec5bbdeb03cd5));
-    _zz_lookup_start_payload_sets_1_1[9] = (^(_zz_lookup_start_payload_sets_1 & 80'hb93fc6f0e54f4babe8b5));
-    _zz_lookup_start_payload_sets_1_1[10] = (^(_zz_lookup_start_payload_sets_1 & 80'h54a1a9cda4a7609c4074));
-    _zz_lookup_start_payload_sets_1_1[11] = (^(_zz_lookup_start_payload_sets_1 & 80'ha942539b494fc13881e8));
-    _zz_lookup_start_payload_sets_1_1[12] = (^(_zz_lookup_start_payload_sets_1 & 80'h755b831afca674bb93ce));
-    _zz_lookup_start_payload_sets_1_1[13] = (^(_zz_lookup_start_payload_sets_1 & 80'hcd68231997751fbcb682));
-    _zz_lookup_start_payload_sets_1_1[14] = (^(_zz_lookup_start_payload_sets_1 & 80'hbd0f631e41d3c8b2fc1a));
-    _zz_lookup_start_payload_sets_1_1[15] = (^(_zz_lookup_start_payload_sets_1 & 80'h7a1fc63c82a69165f935));
-    _zz_lookup_start_payload_sets_1_1[16] = (^(_zz_lookup_start_payload_sets_1 & 80'hf43e8c79044d23cbf26b));
-    _zz_lookup_start_payload_sets_1_1[17] = (^(_zz_lookup_start_payload_sets_1 & 80'he97d18f3089a4696e5d7));
-    _zz_lookup_start_payload_sets_1_1[18] = (^(_zz_lookup_start_payload_sets_1 & 80'hf52515ca7e0c7be65ab0));
-    _zz_lookup_start_payload_sets_1_1[19] = (^(_zz_lookup_start_payload_sets_1 & 80'hcc950fb892200006247f));
-    _zz_lookup_start_payload_sets_1_1[20] = (^(_zz_lookup_start_payload_sets_1 & 80'h992b1f702541000c48fe));
-    _zz_lookup_start_payload_sets_1_1[21] = (^(_zz_lookup_start_payload_sets_1 & 80'h14891bcc25baf6d201e3));
-    _zz_lookup_start_payload_sets_1_1[22] = (^(_zz_lookup_start_payload_sets_1 & 80'h0fcc12b4244c1b6f92d9));
-    _zz_lookup_start_payload_sets_1_1[23] = (^(_zz_lookup_start_payload_sets_1 & 80'h3846004426a0c014b5ac));
-    _zz_lookup_start_payload_sets_1_1[24] = (^(_zz_lookup_start_payload_sets_1 & 80'h575225a4237877e3fb46));
-    _zz_lookup_start_payload_sets_1_1[25] = (^(_zz_lookup_start_payload_sets_1 & 80'hafa44a4847f0eec6f78d));
-    _zz_lookup_start_payload_sets_1_1[26] = (^(_zz_lookup_start_payload_sets_1 & 80'h7897b0bce1d82b477e04));
-    _zz_lookup_start_payload_sets_1_1[27] = (^(_zz_lookup_start_payload_sets_1 & 80'hf12e6179c3b1578efc08));
-    _zz_lookup_start_payload_sets_1_1[28] = (^(_zz_lookup_start_payload_sets_1 & 80'he25dc2f28663af1cf911));
-    _zz_lookup_start_payload_sets_1_1[29] = (^(_zz_lookup_start_payload_sets_1 & 80'hc4bb84e50dc75e39f223));
-    _zz_lookup_start_payload_sets_1_1[30] = (^(_zz_lookup_start_payload_sets_1 & 80'h897709cb1b8ebd72e447));
-    _zz_lookup_start_payload_sets_1_1[31] = (^(_zz_lookup_start_payload_sets_1 & 80'h13ef1296371c7be5c88f));
+    _zz_lookup_start_payload_sets_1_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(_zz_9) begin
+      _zz_lookup_start_payload_sets_1_1[0] = (^(_zz_lookup_start_payload_sets_1 & 80'h27de252c6f38f6ca911f));
+      _zz_lookup_start_payload_sets_1_1[1] = (^(_zz_lookup_start_payload_sets_1 & 80'h4ebc4b58de70ec95233f));
+      _zz_lookup_start_payload_sets_1_1[2] = (^(_zz_lookup_start_payload_sets_1 & 80'h9d7897b0bce1d82b477e));
+      _zz_lookup_start_payload_sets_1_1[3] = (^(_zz_lookup_start_payload_sets_1 & 80'h3af12e6179c3b1578efc));
+      _zz_lookup_start_payload_sets_1_1[4] = (^(_zz_lookup_start_payload_sets_1 & 80'h523c78ee9dbe95658de6));
+      _zz_lookup_start_payload_sets_1_1[5] = (^(_zz_lookup_start_payload_sets_1 & 80'h83a6d5f05445dd018bd2));
+      _zz_lookup_start_payload_sets_1_1[6] = (^(_zz_lookup_start_payload_sets_1 & 80'h20938ecdc6b24cc987ba));
+      _zz_lookup_start_payload_sets_1_1[7] = (^(_zz_lookup_start_payload_sets_1 & 80'h67f838b7e25d6f589e6a));
+      _zz_lookup_start_payload_sets_1_1[8] = (^(_zz_lookup_start_payload_sets_1 & 80'hcff0716ec5bbdeb03cd5));
+      _zz_lookup_start_payload_sets_1_1[9] = (^(_zz_lookup_start_payload_sets_1 & 80'hb93fc6f0e54f4babe8b5));
+      _zz_lookup_start_payload_sets_1_1[10] = (^(_zz_lookup_start_payload_sets_1 & 80'h54a1a9cda4a7609c4074));
+      _zz_lookup_start_payload_sets_1_1[11] = (^(_zz_lookup_start_payload_sets_1 & 80'ha942539b494fc13881e8));
+      _zz_lookup_start_payload_sets_1_1[12] = (^(_zz_lookup_start_payload_sets_1 & 80'h755b831afca674bb93ce));
+      _zz_lookup_start_payload_sets_1_1[13] = (^(_zz_lookup_start_payload_sets_1 & 80'hcd68231997751fbcb682));
+      _zz_lookup_start_payload_sets_1_1[14] = (^(_zz_lookup_start_payload_sets_1 & 80'hbd0f631e41d3c8b2fc1a));
+      _zz_lookup_start_payload_sets_1_1[15] = (^(_zz_lookup_start_payload_sets_1 & 80'h7a1fc63c82a69165f935));
+      _zz_lookup_start_payload_sets_1_1[16] = (^(_zz_lookup_start_payload_sets_1 & 80'hf43e8c79044d23cbf26b));
+      _zz_lookup_start_payload_sets_1_1[17] = (^(_zz_lookup_start_payload_sets_1 & 80'he97d18f3089a4696e5d7));
+      _zz_lookup_start_payload_sets_1_1[18] = (^(_zz_lookup_start_payload_sets_1 & 80'hf52515ca7e0c7be65ab0));
+      _zz_lookup_start_payload_sets_1_1[19] = (^(_zz_lookup_start_payload_sets_1 & 80'hcc950fb892200006247f));
+      _zz_lookup_start_payload_sets_1_1[20] = (^(_zz_lookup_start_payload_sets_1 & 80'h992b1f702541000c48fe));
+      _zz_lookup_start_payload_sets_1_1[21] = (^(_zz_lookup_start_payload_sets_1 & 80'h14891bcc25baf6d201e3));
+      _zz_lookup_start_payload_sets_1_1[22] = (^(_zz_lookup_start_payload_sets_1 & 80'h0fcc12b4244c1b6f92d9));
+      _zz_lookup_start_payload_sets_1_1[23] = (^(_zz_lookup_start_payload_sets_1 & 80'h3846004426a0c014b5ac));
+      _zz_lookup_start_payload_sets_1_1[24] = (^(_zz_lookup_start_payload_sets_1 & 80'h575225a4237877e3fb46));
+      _zz_lookup_start_payload_sets_1_1[25] = (^(_zz_lookup_start_payload_sets_1 & 80'hafa44a4847f0eec6f78d));
+      _zz_lookup_start_payload_sets_1_1[26] = (^(_zz_lookup_start_payload_sets_1 & 80'h7897b0bce1d82b477e04));
+      _zz_lookup_start_payload_sets_1_1[27] = (^(_zz_lookup_start_payload_sets_1 & 80'hf12e6179c3b1578efc08));
+      _zz_lookup_start_payload_sets_1_1[28] = (^(_zz_lookup_start_payload_sets_1 & 80'he25dc2f28663af1cf911));
+      _zz_lookup_start_payload_sets_1_1[29] = (^(_zz_lookup_start_payload_sets_1 & 80'hc4bb84e50dc75e39f223));
+      _zz_lookup_start_payload_sets_1_1[30] = (^(_zz_lookup_start_payload_sets_1 & 80'h897709cb1b8ebd72e447));
+      _zz_lookup_start_payload_sets_1_1[31] = (^(_zz_lookup_start_payload_sets_1 & 80'h13ef1296371c7be5c88f));
+    end
   end
 
   assign lookup_start_payload_sets_0 = (io_requestsIn_payload_opId[8 : 0] ^ _zz_lookup_start_payload_sets_0_1[8 : 0]);
@@ -8324,38 +8334,41 @@ module RetryFilter (
   assign lookup_start_payload_print = ((((io_requestsIn_payload_opId[15 : 0] ^ io_requestsIn_payload_opId[31 : 16]) ^ {io_requestsIn_payload_srcPort[7 : 0],io_requestsIn_payload_srcPort[15 : 8]}) ^ {_zz_lookup_start_payload_print[3 : 0],_zz_lookup_start_payload_print[15 : 4]}) ^ {_zz_lookup_start_payload_print_1[11 : 0],_zz_lookup_start_payload_print_1[15 : 12]});
   assign _zz_lookup_start_payload_group = {io_requestsIn_payload_srcIp,io_requestsIn_payload_srcPort};
   always @(*) begin
-    _zz_lookup_start_payload_group_1[0] = (^(_zz_lookup_start_payload_group & 48'h6f38f6ca911f));
-    _zz_lookup_start_payload_group_1[1] = (^(_zz_lookup_start_payload_group & 48'hde70ec95233f));
-    _zz_lookup_start_payload_group_1[2] = (^(_zz_lookup_start_payload_group & 48'hbce1d82b477e));
-    _zz_lookup_start_payload_group_1[3] = (^(_zz_lookup_start_payload_group & 48'h79c3b1578efc));
-    _zz_lookup_start_payload_group_1[4] = (^(_zz_lookup_start_payload_group & 48'h9dbe95658de6));
-    _zz_lookup_start_payload_group_1[5] = (^(_zz_lookup_start_payload_group & 48'h5445dd018bd2));
-    _zz_lookup_start_payload_group_1[6] = (^(_zz_lookup_start_payload_group & 48'hc6b24cc987ba));
-    _zz_lookup_start_payload_group_1[7] = (^(_zz_lookup_start_payload_group & 48'he25d6f589e6a));
-    _zz_lookup_start_payload_group_1[8] = (^(_zz_lookup_start_payload_group & 48'hc5bbdeb03cd5));
-    _zz_lookup_start_payload_group_1[9] = (^(_zz_lookup_start_payload_group & 48'he54f4babe8b5));
-    _zz_lookup_start_payload_group_1[10] = (^(_zz_lookup_start_payload_group & 48'ha4a7609c4074));
-    _zz_lookup_start_payload_group_1[11] = (^(_zz_lookup_start_payload_group & 48'h494fc13881e8));
-    _zz_lookup_start_payload_group_1[12] = (^(_zz_lookup_start_payload_group & 48'hfca674bb93ce));
-    _zz_lookup_start_payload_group_1[13] = (^(_zz_lookup_start_payload_group & 48'h97751fbcb682));
-    _zz_lookup_start_payload_group_1[14] = (^(_zz_lookup_start_payload_group & 48'h41d3c8b2fc1a));
-    _zz_lookup_start_payload_group_1[15] = (^(_zz_lookup_start_payload_group & 48'h82a69165f935));
-    _zz_lookup_start_payload_group_1[16] = (^(_zz_lookup_start_payload_group & 48'h044d23cbf26b));
-    _zz_lookup_start_payload_group_1[17] = (^(_zz_lookup_start_payload_group & 48'h089a4696e5d7));
-    _zz_lookup_start_payload_group_1[18] = (^(_zz_lookup_start_payload_group & 48'h7e0c7be65ab0));
-    _zz_lookup_start_payload_group_1[19] = (^(_zz_lookup_start_payload_group & 48'h92200006247f));
-    _zz_lookup_start_payload_group_1[20] = (^(_zz_lookup_start_payload_group & 48'h2541000c48fe));
-    _zz_lookup_start_payload_group_1[21] = (^(_zz_lookup_start_payload_group & 48'h25baf6d201e3));
-    _zz_lookup_start_payload_group_1[22] = (^(_zz_lookup_start_payload_group & 48'h244c1b6f92d9));
-    _zz_lookup_start_payload_group_1[23] = (^(_zz_lookup_start_payload_group & 48'h26a0c014b5ac));
-    _zz_lookup_start_payload_group_1[24] = (^(_zz_lookup_start_payload_group & 48'h237877e3fb46));
-    _zz_lookup_start_payload_group_1[25] = (^(_zz_lookup_start_payload_group & 48'h47f0eec6f78d));
-    _zz_lookup_start_payload_group_1[26] = (^(_zz_lookup_start_payload_group & 48'he1d82b477e04));
-    _zz_lookup_start_payload_group_1[27] = (^(_zz_lookup_start_payload_group & 48'hc3b1578efc08));
-    _zz_lookup_start_payload_group_1[28] = (^(_zz_lookup_start_payload_group & 48'h8663af1cf911));
-    _zz_lookup_start_payload_group_1[29] = (^(_zz_lookup_start_payload_group & 48'h0dc75e39f223));
-    _zz_lookup_start_payload_group_1[30] = (^(_zz_lookup_start_payload_group & 48'h1b8ebd72e447));
-    _zz_lookup_start_payload_group_1[31] = (^(_zz_lookup_start_payload_group & 48'h371c7be5c88f));
+    _zz_lookup_start_payload_group_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if((io_requestsIn_valid && filters)) begin
+      _zz_lookup_start_payload_group_1[0] = (^(_zz_lookup_start_payload_group & 48'h6f38f6ca911f));
+      _zz_lookup_start_payload_group_1[1] = (^(_zz_lookup_start_payload_group & 48'hde70ec95233f));
+      _zz_lookup_start_payload_group_1[2] = (^(_zz_lookup_start_payload_group & 48'hbce1d82b477e));
+      _zz_lookup_start_payload_group_1[3] = (^(_zz_lookup_start_payload_group & 48'h79c3b1578efc));
+      _zz_lookup_start_payload_group_1[4] = (^(_zz_lookup_start_payload_group & 48'h9dbe95658de6));
+      _zz_lookup_start_payload_group_1[5] = (^(_zz_lookup_start_payload_group & 48'h5445dd018bd2));
+      _zz_lookup_start_payload_group_1[6] = (^(_zz_lookup_start_payload_group & 48'hc6b24cc987ba));
+      _zz_lookup_start_payload_group_1[7] = (^(_zz_lookup_start_payload_group & 48'he25d6f589e6a));
+      _zz_lookup_start_payload_group_1[8] = (^(_zz_lookup_start_payload_group & 48'hc5bbdeb03cd5));
+      _zz_lookup_start_payload_group_1[9] = (^(_zz_lookup_start_payload_group & 48'he54f4babe8b5));
+      _zz_lookup_start_payload_group_1[10] = (^(_zz_lookup_start_payload_group & 48'ha4a7609c4074));
+      _zz_lookup_start_payload_group_1[11] = (^(_zz_lookup_start_payload_group & 48'h494fc13881e8));
+      _zz_lookup_start_payload_group_1[12] = (^(_zz_lookup_start_payload_group & 48'hfca674bb93ce));
+      _zz_lookup_start_payload_group_1[13] = (^(_zz_lookup_start_payload_group & 48'h97751fbcb682));
+      _zz_lookup_start_payload_group_1[14] = (^(_zz_lookup_start_payload_group & 48'h41d3c8b2fc1a));
+      _zz_lookup_start_payload_group_1[15] = (^(_zz_lookup_start_payload_group & 48'h82a69165f935));
+      _zz_lookup_start_payload_group_1[16] = (^(_zz_lookup_start_payload_group & 48'h044d23cbf26b));
+      _zz_lookup_start_payload_group_1[17] = (^(_zz_lookup_start_payload_group & 48'h089a4696e5d7));
+      _zz_lookup_start_payload_group_1[18] = (^(_zz_lookup_start_payload_group & 48'h7e0c7be65ab0));
+      _zz_lookup_start_payload_group_1[19] = (^(_zz_lookup_start_payload_group & 48'h92200006247f));
+      _zz_lookup_start_payload_group_1[20] = (^(_zz_lookup_start_payload_group & 48'h2541000c48fe));
+      _zz_lookup_start_payload_group_1[21] = (^(_zz_lookup_start_payload_group & 48'h25baf6d201e3));
+      _zz_lookup_start_payload_group_1[22] = (^(_zz_lookup_start_payload_group & 48'h244c1b6f92d9));
+      _zz_lookup_start_payload_group_1[23] = (^(_zz_lookup_start_payload_group & 48'h26a0c014b5ac));
+      _zz_lookup_start_payload_group_1[24] = (^(_zz_lookup_start_payload_group & 48'h237877e3fb46));
+      _zz_lookup_start_payload_group_1[25] = (^(_zz_lookup_start_payload_group & 48'h47f0eec6f78d));
+      _zz_lookup_start_payload_group_1[26] = (^(_zz_lookup_start_payload_group & 48'he1d82b477e04));
+      _zz_lookup_start_payload_group_1[27] = (^(_zz_lookup_start_payload_group & 48'hc3b1578efc08));
+      _zz_lookup_start_payload_group_1[28] = (^(_zz_lookup_start_payload_group & 48'h8663af1cf911));
+      _zz_lookup_start_payload_group_1[29] = (^(_zz_lookup_start_payload_group & 48'h0dc75e39f223));
+      _zz_lookup_start_payload_group_1[30] = (^(_zz_lookup_start_payload_group & 48'h1b8ebd72e447));
+      _zz_lookup_start_payload_group_1[31] = (^(_zz_lookup_start_payload_group & 48'h371c7be5c88f));
+    end
   end
 
   assign lookup_start_payload_group = _zz_lookup_start_payload_group_1[31 : 29];
@@ -9037,35 +9050,6 @@ module SlowPort (
   wire       [4:0]    queue_io_pop_payload_slot;
   wire       [13:0]   queue_io_pop_payload_length;
   wire       [4:0]    _zz_reader_beat;
-  wire       [5:0]    _zz_io_slow_payload_keep;
-  wire                _zz_io_slow_payload_keep_1;
-  wire       [0:0]    _zz_io_slow_payload_keep_2;
-  wire       [55:0]   _zz_io_slow_payload_keep_3;
-  wire       [5:0]    _zz_io_slow_payload_keep_4;
-  wire                _zz_io_slow_payload_keep_5;
-  wire       [0:0]    _zz_io_slow_payload_keep_6;
-  wire       [47:0]   _zz_io_slow_payload_keep_7;
-  wire       [5:0]    _zz_io_slow_payload_keep_8;
-  wire                _zz_io_slow_payload_keep_9;
-  wire       [0:0]    _zz_io_slow_payload_keep_10;
-  wire       [39:0]   _zz_io_slow_payload_keep_11;
-  wire       [5:0]    _zz_io_slow_payload_keep_12;
-  wire                _zz_io_slow_payload_keep_13;
-  wire       [0:0]    _zz_io_slow_payload_keep_14;
-  wire       [31:0]   _zz_io_slow_payload_keep_15;
-  wire       [5:0]    _zz_io_slow_payload_keep_16;
-  wire                _zz_io_slow_payload_keep_17;
-  wire       [0:0]    _zz_io_slow_payload_keep_18;
-  wire       [23:0]   _zz_io_slow_payload_keep_19;
-  wire       [5:0]    _zz_io_slow_payload_keep_20;
-  wire                _zz_io_slow_payload_keep_21;
-  wire       [0:0]    _zz_io_slow_payload_keep_22;
-  wire       [15:0]   _zz_io_slow_payload_keep_23;
-  wire       [5:0]    _zz_io_slow_payload_keep_24;
-  wire                _zz_io_slow_payload_keep_25;
-  wire       [0:0]    _zz_io_slow_payload_keep_26;
-  wire       [7:0]    _zz_io_slow_payload_keep_27;
-  wire       [5:0]    _zz_io_slow_payload_keep_28;
   wire                io_frames_toStream_valid;
   wire       [4:0]    io_frames_toStream_payload_slot;
   wire       [13:0]   io_frames_toStream_payload_length;
@@ -9083,37 +9067,9 @@ module SlowPort (
   wire       [5:0]    reader_out_lastByte;
   wire                reader_out_last;
   wire       [0:0]    reader_out_user;
+  reg        [63:0]   _zz_io_slow_payload_keep;
 
   assign _zz_reader_beat = (reader_beat + 5'h01);
-  assign _zz_io_slow_payload_keep = 6'h3a;
-  assign _zz_io_slow_payload_keep_1 = (6'h39 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_2 = (6'h38 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_3 = {(6'h37 <= reader_out_lastByte),{(6'h36 <= reader_out_lastByte),{(6'h35 <= reader_out_lastByte),{(6'h34 <= reader_out_lastByte),{(6'h33 <= reader_out_lastByte),{(_zz_io_slow_payload_keep_4 <= reader_out_lastByte),{_zz_io_slow_payload_keep_5,{_zz_io_slow_payload_keep_6,_zz_io_slow_payload_keep_7}}}}}}}};
-  assign _zz_io_slow_payload_keep_4 = 6'h32;
-  assign _zz_io_slow_payload_keep_5 = (6'h31 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_6 = (6'h30 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_7 = {(6'h2f <= reader_out_lastByte),{(6'h2e <= reader_out_lastByte),{(6'h2d <= reader_out_lastByte),{(6'h2c <= reader_out_lastByte),{(6'h2b <= reader_out_lastByte),{(_zz_io_slow_payload_keep_8 <= reader_out_lastByte),{_zz_io_slow_payload_keep_9,{_zz_io_slow_payload_keep_10,_zz_io_slow_payload_keep_11}}}}}}}};
-  assign _zz_io_slow_payload_keep_8 = 6'h2a;
-  assign _zz_io_slow_payload_keep_9 = (6'h29 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_10 = (6'h28 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_11 = {(6'h27 <= reader_out_lastByte),{(6'h26 <= reader_out_lastByte),{(6'h25 <= reader_out_lastByte),{(6'h24 <= reader_out_lastByte),{(6'h23 <= reader_out_lastByte),{(_zz_io_slow_payload_keep_12 <= reader_out_lastByte),{_zz_io_slow_payload_keep_13,{_zz_io_slow_payload_keep_14,_zz_io_slow_payload_keep_15}}}}}}}};
-  assign _zz_io_slow_payload_keep_12 = 6'h22;
-  assign _zz_io_slow_payload_keep_13 = (6'h21 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_14 = (6'h20 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_15 = {(6'h1f <= reader_out_lastByte),{(6'h1e <= reader_out_lastByte),{(6'h1d <= reader_out_lastByte),{(6'h1c <= reader_out_lastByte),{(6'h1b <= reader_out_lastByte),{(_zz_io_slow_payload_keep_16 <= reader_out_lastByte),{_zz_io_slow_payload_keep_17,{_zz_io_slow_payload_keep_18,_zz_io_slow_payload_keep_19}}}}}}}};
-  assign _zz_io_slow_payload_keep_16 = 6'h1a;
-  assign _zz_io_slow_payload_keep_17 = (6'h19 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_18 = (6'h18 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_19 = {(6'h17 <= reader_out_lastByte),{(6'h16 <= reader_out_lastByte),{(6'h15 <= reader_out_lastByte),{(6'h14 <= reader_out_lastByte),{(6'h13 <= reader_out_lastByte),{(_zz_io_slow_payload_keep_20 <= reader_out_lastByte),{_zz_io_slow_payload_keep_21,{_zz_io_slow_payload_keep_22,_zz_io_slow_payload_keep_23}}}}}}}};
-  assign _zz_io_slow_payload_keep_20 = 6'h12;
-  assign _zz_io_slow_payload_keep_21 = (6'h11 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_22 = (6'h10 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_23 = {(6'h0f <= reader_out_lastByte),{(6'h0e <= reader_out_lastByte),{(6'h0d <= reader_out_lastByte),{(6'h0c <= reader_out_lastByte),{(6'h0b <= reader_out_lastByte),{(_zz_io_slow_payload_keep_24 <= reader_out_lastByte),{_zz_io_slow_payload_keep_25,{_zz_io_slow_payload_keep_26,_zz_io_slow_payload_keep_27}}}}}}}};
-  assign _zz_io_slow_payload_keep_24 = 6'h0a;
-  assign _zz_io_slow_payload_keep_25 = (6'h09 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_26 = (6'h08 <= reader_out_lastByte);
-  assign _zz_io_slow_payload_keep_27 = {(6'h07 <= reader_out_lastByte),{(6'h06 <= reader_out_lastByte),{(6'h05 <= reader_out_lastByte),{(6'h04 <= reader_out_lastByte),{(6'h03 <= reader_out_lastByte),{(6'h02 <= reader_out_lastByte),{(_zz_io_slow_payload_keep_28 <= reader_out_lastByte),1'b1}}}}}}};
-  assign _zz_io_slow_payload_keep_28 = 6'h01;
   StreamFifo_3 queue (
     .io_push_valid          (io_frames_toStream_valid               ), //i
     .io_push_ready          (queue_io_push_ready                    ), //o
@@ -9144,8 +9100,78 @@ module SlowPort (
   assign reader_out_last = reader_last;
   assign reader_out_user = 1'b0;
   assign io_slow_valid = reader_held;
+  always @(*) begin
+    _zz_io_slow_payload_keep = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_slow_valid) begin
+      _zz_io_slow_payload_keep[0] = 1'b1;
+      _zz_io_slow_payload_keep[1] = (6'h01 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[2] = (6'h02 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[3] = (6'h03 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[4] = (6'h04 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[5] = (6'h05 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[6] = (6'h06 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[7] = (6'h07 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[8] = (6'h08 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[9] = (6'h09 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[10] = (6'h0a <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[11] = (6'h0b <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[12] = (6'h0c <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[13] = (6'h0d <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[14] = (6'h0e <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[15] = (6'h0f <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[16] = (6'h10 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[17] = (6'h11 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[18] = (6'h12 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[19] = (6'h13 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[20] = (6'h14 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[21] = (6'h15 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[22] = (6'h16 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[23] = (6'h17 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[24] = (6'h18 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[25] = (6'h19 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[26] = (6'h1a <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[27] = (6'h1b <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[28] = (6'h1c <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[29] = (6'h1d <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[30] = (6'h1e <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[31] = (6'h1f <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[32] = (6'h20 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[33] = (6'h21 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[34] = (6'h22 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[35] = (6'h23 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[36] = (6'h24 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[37] = (6'h25 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[38] = (6'h26 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[39] = (6'h27 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[40] = (6'h28 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[41] = (6'h29 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[42] = (6'h2a <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[43] = (6'h2b <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[44] = (6'h2c <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[45] = (6'h2d <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[46] = (6'h2e <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[47] = (6'h2f <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[48] = (6'h30 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[49] = (6'h31 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[50] = (6'h32 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[51] = (6'h33 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[52] = (6'h34 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[53] = (6'h35 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[54] = (6'h36 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[55] = (6'h37 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[56] = (6'h38 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[57] = (6'h39 <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[58] = (6'h3a <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[59] = (6'h3b <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[60] = (6'h3c <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[61] = (6'h3d <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[62] = (6'h3e <= reader_out_lastByte);
+      _zz_io_slow_payload_keep[63] = (6'h3f <= reader_out_lastByte);
+    end
+  end
+
   assign io_slow_payload_data = reader_out_data;
-  assign io_slow_payload_keep = {(6'h3f <= reader_out_lastByte),{(6'h3e <= reader_out_lastByte),{(6'h3d <= reader_out_lastByte),{(6'h3c <= reader_out_lastByte),{(6'h3b <= reader_out_lastByte),{(_zz_io_slow_payload_keep <= reader_out_lastByte),{_zz_io_slow_payload_keep_1,{_zz_io_slow_payload_keep_2,_zz_io_slow_payload_keep_3}}}}}}}};
+  assign io_slow_payload_keep = _zz_io_slow_payload_keep;
   assign io_slow_payload_last = reader_out_last;
   assign io_slow_payload_user = reader_out_user;
   always @(*) begin
@@ -9347,73 +9373,101 @@ module Dispatch (
   input  wire          reset
 );
 
-  wire       [16:0]   _zz__zz_io_frames_map_payload_dropped_5;
-  wire       [16:0]   _zz__zz_io_frames_map_payload_dropped_11;
-  wire       [15:0]   _zz__zz_io_frames_map_payload_dropped_12;
-  wire       [9:0]    _zz__zz_io_frames_map_payload_dropped_12_1;
-  wire       [0:0]    _zz_io_frames_map_payload_dropped_13;
-  wire       [4:0]    _zz_io_frames_map_payload_dropped_14;
-  wire       [6:0]    _zz_io_frames_map_payload_reason;
-  wire       [6:0]    _zz_io_frames_map_payload_reason_1;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_4;
-  wire       [23:0]   _zz_io_frames_map_payload_hits_5;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_6;
-  wire       [23:0]   _zz_io_frames_map_payload_hits_7;
-  wire       [31:0]   _zz_io_frames_map_payload_hits_8;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_9;
-  wire       [31:0]   _zz_io_frames_map_payload_hits_10;
-  wire       [31:0]   _zz_io_frames_map_payload_hits_11;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_12;
-  wire       [23:0]   _zz_io_frames_map_payload_hits_13;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_14;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_15;
-  wire       [23:0]   _zz_io_frames_map_payload_hits_16;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_17;
-  wire       [23:0]   _zz_io_frames_map_payload_hits_18;
-  wire       [31:0]   _zz_io_frames_map_payload_hits_19;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_20;
-  wire                _zz_io_frames_map_payload_hits_21;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_22;
-  wire       [31:0]   _zz_io_frames_map_payload_hits_23;
-  wire       [31:0]   _zz_io_frames_map_payload_hits_24;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_25;
-  wire       [23:0]   _zz_io_frames_map_payload_hits_26;
-  wire                _zz_io_frames_map_payload_hits_27;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_28;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_29;
-  wire       [23:0]   _zz_io_frames_map_payload_hits_30;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_31;
-  wire       [23:0]   _zz_io_frames_map_payload_hits_32;
-  wire       [31:0]   _zz_io_frames_map_payload_hits_33;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_34;
-  wire       [0:0]    _zz_io_frames_map_payload_hits_35;
-  wire                _zz_io_frames_map_payload_hits_36;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_37;
-  wire       [31:0]   _zz_io_frames_map_payload_hits_38;
-  wire       [31:0]   _zz_io_frames_map_payload_hits_39;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_40;
-  wire       [23:0]   _zz_io_frames_map_payload_hits_41;
-  wire       [1:0]    _zz_io_frames_map_payload_hits_42;
-  wire                _zz_io_frames_map_payload_hits_43;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_44;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_45;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_46;
-  wire       [31:0]   _zz_io_frames_map_payload_hits_47;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_48;
-  wire                _zz_io_frames_map_payload_hits_49;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_50;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_51;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_52;
-  wire       [31:0]   _zz_io_frames_map_payload_hits_53;
-  wire       [47:0]   _zz_io_frames_map_payload_hits_54;
-  wire       [18:0]   _zz_io_frames_map_payload_crossing;
-  wire       [18:0]   _zz_io_frames_map_payload_crossing_1;
-  wire       [16:0]   _zz_io_frames_map_payload_crossing_2;
+  wire       [16:0]   _zz__zz_io_frames_map_payload_dropped_6;
+  wire       [16:0]   _zz__zz_io_frames_map_payload_dropped_12;
+  wire       [15:0]   _zz__zz_io_frames_map_payload_dropped_13;
+  wire       [9:0]    _zz__zz_io_frames_map_payload_dropped_13_1;
+  wire       [0:0]    _zz__zz_io_frames_map_payload_dropped;
+  wire       [4:0]    _zz__zz_io_frames_map_payload_dropped_1;
+  wire       [6:0]    _zz__zz_io_frames_map_payload_reason;
+  wire       [6:0]    _zz__zz_io_frames_map_payload_reason_1;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits;
+  wire       [23:0]   _zz__zz_io_frames_map_payload_hits_1;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_2;
+  wire       [23:0]   _zz__zz_io_frames_map_payload_hits_3;
+  wire       [31:0]   _zz__zz_io_frames_map_payload_hits_4;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_5;
+  wire       [31:0]   _zz__zz_io_frames_map_payload_hits_6;
+  wire       [31:0]   _zz__zz_io_frames_map_payload_hits_7;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_8;
+  wire       [23:0]   _zz__zz_io_frames_map_payload_hits_9;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_10;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_11;
+  wire       [23:0]   _zz__zz_io_frames_map_payload_hits_12;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_13;
+  wire       [23:0]   _zz__zz_io_frames_map_payload_hits_14;
+  wire       [31:0]   _zz__zz_io_frames_map_payload_hits_15;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_16;
+  wire                _zz__zz_io_frames_map_payload_hits_17;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_18;
+  wire       [31:0]   _zz__zz_io_frames_map_payload_hits_19;
+  wire       [31:0]   _zz__zz_io_frames_map_payload_hits_20;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_21;
+  wire       [23:0]   _zz__zz_io_frames_map_payload_hits_22;
+  wire                _zz__zz_io_frames_map_payload_hits_23;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_24;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_25;
+  wire       [23:0]   _zz__zz_io_frames_map_payload_hits_26;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_27;
+  wire       [23:0]   _zz__zz_io_frames_map_payload_hits_28;
+  wire       [31:0]   _zz__zz_io_frames_map_payload_hits_29;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_30;
+  wire       [0:0]    _zz__zz_io_frames_map_payload_hits_31;
+  wire                _zz__zz_io_frames_map_payload_hits_32;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_33;
+  wire       [31:0]   _zz__zz_io_frames_map_payload_hits_34;
+  wire       [31:0]   _zz__zz_io_frames_map_payload_hits_35;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_36;
+  wire       [23:0]   _zz__zz_io_frames_map_payload_hits_37;
+  wire       [1:0]    _zz__zz_io_frames_map_payload_hits_38;
+  wire                _zz__zz_io_frames_map_payload_hits_39;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_40;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_41;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_42;
+  wire       [31:0]   _zz__zz_io_frames_map_payload_hits_43;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_44;
+  wire                _zz__zz_io_frames_map_payload_hits_45;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_46;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_47;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_48;
+  wire       [31:0]   _zz__zz_io_frames_map_payload_hits_49;
+  wire       [47:0]   _zz__zz_io_frames_map_payload_hits_50;
+  wire       [18:0]   _zz__zz_io_frames_map_payload_crossing;
+  wire       [18:0]   _zz__zz_io_frames_map_payload_crossing_1;
+  wire       [16:0]   _zz__zz_io_frames_map_payload_crossing_2;
   wire                _zz_when;
   wire       [31:0]   _zz__zz_matched_map_payload_request_detailVa;
   wire       [31:0]   _zz__zz_matched_map_payload_request_detailVa_1;
-  wire                _zz_io_frames_map_payload_mneme;
-  wire                _zz_io_frames_map_payload_dropped;
+  reg        [4:0]    _zz_io_frames_map_payload_slot;
+  reg        [13:0]   _zz_io_frames_map_payload_frameLength;
+  reg        [47:0]   _zz_io_frames_map_payload_fields_srcMac;
+  reg        [31:0]   _zz_io_frames_map_payload_fields_srcIp;
+  reg        [15:0]   _zz_io_frames_map_payload_fields_srcPort;
+  reg        [7:0]    _zz_io_frames_map_payload_fields_opcode;
+  reg                 _zz_io_frames_map_payload_fields_keyPhase;
+  reg                 _zz_io_frames_map_payload_fields_timed;
+  reg        [23:0]   _zz_io_frames_map_payload_fields_pid;
+  reg        [31:0]   _zz_io_frames_map_payload_fields_opId;
+  reg        [7:0]    _zz_io_frames_map_payload_fields_attempt;
+  reg        [23:0]   _zz_io_frames_map_payload_fields_time;
+  reg        [47:0]   _zz_io_frames_map_payload_fields_va;
+  reg        [15:0]   _zz_io_frames_map_payload_fields_length;
+  reg        [63:0]   _zz_io_frames_map_payload_operand0;
+  reg        [63:0]   _zz_io_frames_map_payload_operand1;
+  reg                 _zz_io_frames_map_payload_mneme;
+  reg                 _zz_io_frames_map_payload_dropped;
+  reg        [6:0]    _zz_io_frames_map_payload_reason;
+  reg                 _zz_io_frames_map_payload_refused;
+  reg        [7:0]    _zz_io_frames_map_payload_refusedCause;
+  reg        [7:0]    _zz_io_frames_map_payload_hits;
+  reg                 _zz_io_frames_map_payload_stale;
+  reg                 _zz_io_frames_map_payload_slowStale;
+  reg                 _zz_io_frames_map_payload_unknown;
+  reg                 _zz_io_frames_map_payload_noPid;
+  reg                 _zz_io_frames_map_payload_badLength;
+  reg                 _zz_io_frames_map_payload_misaligned;
+  reg                 _zz_io_frames_map_payload_crossing;
+  wire                _zz_io_frames_map_payload_mneme_1;
   wire                _zz_io_frames_map_payload_dropped_1;
   wire                _zz_io_frames_map_payload_dropped_2;
   wire                _zz_io_frames_map_payload_dropped_3;
@@ -9426,16 +9480,17 @@ module Dispatch (
   wire                _zz_io_frames_map_payload_dropped_10;
   wire                _zz_io_frames_map_payload_dropped_11;
   wire                _zz_io_frames_map_payload_dropped_12;
-  reg                 _zz_io_frames_map_payload_badLength;
-  wire                _zz_io_frames_map_payload_unknown;
+  wire                _zz_io_frames_map_payload_dropped_13;
+  reg                 _zz_io_frames_map_payload_badLength_1;
   wire                _zz_io_frames_map_payload_unknown_1;
   wire                _zz_io_frames_map_payload_unknown_2;
   wire                _zz_io_frames_map_payload_unknown_3;
   wire                _zz_io_frames_map_payload_unknown_4;
-  wire       [15:0]   _zz_io_frames_map_payload_hits;
-  wire       [7:0]    _zz_io_frames_map_payload_hits_1;
+  wire                _zz_io_frames_map_payload_unknown_5;
+  wire       [15:0]   _zz_io_frames_map_payload_hits_1;
   wire       [7:0]    _zz_io_frames_map_payload_hits_2;
-  wire       [15:0]   _zz_io_frames_map_payload_hits_3;
+  wire       [7:0]    _zz_io_frames_map_payload_hits_3;
+  wire       [15:0]   _zz_io_frames_map_payload_hits_4;
   wire                io_frames_map_valid;
   reg                 io_frames_map_ready;
   wire       [4:0]    io_frames_map_payload_slot;
@@ -9622,140 +9677,343 @@ module Dispatch (
   reg        [70:0]   route_events_regNext;
 
   assign _zz_when = (matched_payload_mneme && matched_payload_slowStale);
-  assign _zz__zz_io_frames_map_payload_dropped_5 = {3'd0, io_frames_payload_length};
-  assign _zz__zz_io_frames_map_payload_dropped_11 = {3'd0, io_frames_payload_length};
-  assign _zz__zz_io_frames_map_payload_dropped_12_1 = io_frames_payload_udpSum[25 : 16];
-  assign _zz__zz_io_frames_map_payload_dropped_12 = {6'd0, _zz__zz_io_frames_map_payload_dropped_12_1};
-  assign _zz_io_frames_map_payload_crossing = ({1'b0,io_frames_payload_header_fields_va[17 : 0]} + _zz_io_frames_map_payload_crossing_1);
-  assign _zz_io_frames_map_payload_crossing_2 = {1'b0,io_frames_payload_header_fields_length};
-  assign _zz_io_frames_map_payload_crossing_1 = {2'd0, _zz_io_frames_map_payload_crossing_2};
+  assign _zz__zz_io_frames_map_payload_dropped_6 = {3'd0, io_frames_payload_length};
+  assign _zz__zz_io_frames_map_payload_dropped_12 = {3'd0, io_frames_payload_length};
+  assign _zz__zz_io_frames_map_payload_dropped_13_1 = io_frames_payload_udpSum[25 : 16];
+  assign _zz__zz_io_frames_map_payload_dropped_13 = {6'd0, _zz__zz_io_frames_map_payload_dropped_13_1};
+  assign _zz__zz_io_frames_map_payload_crossing = ({1'b0,io_frames_payload_header_fields_va[17 : 0]} + _zz__zz_io_frames_map_payload_crossing_1);
+  assign _zz__zz_io_frames_map_payload_crossing_2 = {1'b0,io_frames_payload_header_fields_length};
+  assign _zz__zz_io_frames_map_payload_crossing_1 = {2'd0, _zz__zz_io_frames_map_payload_crossing_2};
   assign _zz__zz_matched_map_payload_request_detailVa = {24'd0, io_control_epoch};
   assign _zz__zz_matched_map_payload_request_detailVa_1 = {24'd0, io_control_epoch};
-  assign _zz_io_frames_map_payload_dropped_13 = _zz_io_frames_map_payload_dropped_4;
-  assign _zz_io_frames_map_payload_dropped_14 = {_zz_io_frames_map_payload_dropped_3,{_zz_io_frames_map_payload_dropped_2,{_zz_io_frames_map_payload_dropped_1,{_zz_io_frames_map_payload_dropped,io_frames_payload_header_foreignMac}}}};
-  assign _zz_io_frames_map_payload_reason = 7'h11;
-  assign _zz_io_frames_map_payload_reason_1 = (_zz_io_frames_map_payload_dropped_10 ? 7'h13 : (_zz_io_frames_map_payload_dropped_11 ? 7'h0d : (_zz_io_frames_map_payload_dropped_12 ? 7'h12 : 7'h14)));
-  assign _zz_io_frames_map_payload_hits_4 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_5}};
-  assign _zz_io_frames_map_payload_hits_6 = {io_rows_7_value_port,{io_rows_7_value_opcode,_zz_io_frames_map_payload_hits_7}};
-  assign _zz_io_frames_map_payload_hits_8 = {io_rows_7_mask_opcode,{io_rows_7_mask_protocol,io_rows_7_mask_etherType}};
-  assign _zz_io_frames_map_payload_hits_9 = ({_zz_io_frames_map_payload_hits_3,_zz_io_frames_map_payload_hits_10} ^ {io_rows_6_value_port,_zz_io_frames_map_payload_hits_11});
-  assign _zz_io_frames_map_payload_hits_12 = {io_rows_6_mask_port,{io_rows_6_mask_opcode,_zz_io_frames_map_payload_hits_13}};
-  assign _zz_io_frames_map_payload_hits_14 = ((_zz_io_frames_map_payload_hits_15 ^ _zz_io_frames_map_payload_hits_17) & {io_rows_5_mask_port,_zz_io_frames_map_payload_hits_19});
-  assign _zz_io_frames_map_payload_hits_20 = 48'h0;
-  assign _zz_io_frames_map_payload_hits_21 = ((_zz_io_frames_map_payload_hits_22 & _zz_io_frames_map_payload_hits_25) == 48'h0);
-  assign _zz_io_frames_map_payload_hits_27 = (io_rows_3_valid && (_zz_io_frames_map_payload_hits_28 == _zz_io_frames_map_payload_hits_34));
-  assign _zz_io_frames_map_payload_hits_35 = (io_rows_2_valid && _zz_io_frames_map_payload_hits_36);
-  assign _zz_io_frames_map_payload_hits_42 = {_zz_io_frames_map_payload_hits_43,_zz_io_frames_map_payload_hits_49};
-  assign _zz_io_frames_map_payload_hits_5 = {_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits};
-  assign _zz_io_frames_map_payload_hits_7 = {io_rows_7_value_protocol,io_rows_7_value_etherType};
-  assign _zz_io_frames_map_payload_hits_10 = {_zz_io_frames_map_payload_hits_2,{_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits}};
-  assign _zz_io_frames_map_payload_hits_11 = {io_rows_6_value_opcode,{io_rows_6_value_protocol,io_rows_6_value_etherType}};
-  assign _zz_io_frames_map_payload_hits_13 = {io_rows_6_mask_protocol,io_rows_6_mask_etherType};
-  assign _zz_io_frames_map_payload_hits_15 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_16}};
-  assign _zz_io_frames_map_payload_hits_17 = {io_rows_5_value_port,{io_rows_5_value_opcode,_zz_io_frames_map_payload_hits_18}};
-  assign _zz_io_frames_map_payload_hits_19 = {io_rows_5_mask_opcode,{io_rows_5_mask_protocol,io_rows_5_mask_etherType}};
-  assign _zz_io_frames_map_payload_hits_22 = ({_zz_io_frames_map_payload_hits_3,_zz_io_frames_map_payload_hits_23} ^ {io_rows_4_value_port,_zz_io_frames_map_payload_hits_24});
-  assign _zz_io_frames_map_payload_hits_25 = {io_rows_4_mask_port,{io_rows_4_mask_opcode,_zz_io_frames_map_payload_hits_26}};
-  assign _zz_io_frames_map_payload_hits_28 = ((_zz_io_frames_map_payload_hits_29 ^ _zz_io_frames_map_payload_hits_31) & {io_rows_3_mask_port,_zz_io_frames_map_payload_hits_33});
-  assign _zz_io_frames_map_payload_hits_34 = 48'h0;
-  assign _zz_io_frames_map_payload_hits_36 = ((_zz_io_frames_map_payload_hits_37 & _zz_io_frames_map_payload_hits_40) == 48'h0);
-  assign _zz_io_frames_map_payload_hits_43 = (io_rows_1_valid && (_zz_io_frames_map_payload_hits_44 == _zz_io_frames_map_payload_hits_48));
-  assign _zz_io_frames_map_payload_hits_49 = (io_rows_0_valid && (_zz_io_frames_map_payload_hits_50 == _zz_io_frames_map_payload_hits_54));
-  assign _zz_io_frames_map_payload_hits_16 = {_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits};
-  assign _zz_io_frames_map_payload_hits_18 = {io_rows_5_value_protocol,io_rows_5_value_etherType};
-  assign _zz_io_frames_map_payload_hits_23 = {_zz_io_frames_map_payload_hits_2,{_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits}};
-  assign _zz_io_frames_map_payload_hits_24 = {io_rows_4_value_opcode,{io_rows_4_value_protocol,io_rows_4_value_etherType}};
-  assign _zz_io_frames_map_payload_hits_26 = {io_rows_4_mask_protocol,io_rows_4_mask_etherType};
-  assign _zz_io_frames_map_payload_hits_29 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_30}};
-  assign _zz_io_frames_map_payload_hits_31 = {io_rows_3_value_port,{io_rows_3_value_opcode,_zz_io_frames_map_payload_hits_32}};
-  assign _zz_io_frames_map_payload_hits_33 = {io_rows_3_mask_opcode,{io_rows_3_mask_protocol,io_rows_3_mask_etherType}};
-  assign _zz_io_frames_map_payload_hits_37 = ({_zz_io_frames_map_payload_hits_3,_zz_io_frames_map_payload_hits_38} ^ {io_rows_2_value_port,_zz_io_frames_map_payload_hits_39});
-  assign _zz_io_frames_map_payload_hits_40 = {io_rows_2_mask_port,{io_rows_2_mask_opcode,_zz_io_frames_map_payload_hits_41}};
-  assign _zz_io_frames_map_payload_hits_44 = ((_zz_io_frames_map_payload_hits_45 ^ _zz_io_frames_map_payload_hits_46) & {io_rows_1_mask_port,_zz_io_frames_map_payload_hits_47});
-  assign _zz_io_frames_map_payload_hits_48 = 48'h0;
-  assign _zz_io_frames_map_payload_hits_50 = ((_zz_io_frames_map_payload_hits_51 ^ _zz_io_frames_map_payload_hits_52) & {io_rows_0_mask_port,_zz_io_frames_map_payload_hits_53});
-  assign _zz_io_frames_map_payload_hits_54 = 48'h0;
-  assign _zz_io_frames_map_payload_hits_30 = {_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits};
-  assign _zz_io_frames_map_payload_hits_32 = {io_rows_3_value_protocol,io_rows_3_value_etherType};
-  assign _zz_io_frames_map_payload_hits_38 = {_zz_io_frames_map_payload_hits_2,{_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits}};
-  assign _zz_io_frames_map_payload_hits_39 = {io_rows_2_value_opcode,{io_rows_2_value_protocol,io_rows_2_value_etherType}};
-  assign _zz_io_frames_map_payload_hits_41 = {io_rows_2_mask_protocol,io_rows_2_mask_etherType};
-  assign _zz_io_frames_map_payload_hits_45 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,{_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits}}};
-  assign _zz_io_frames_map_payload_hits_46 = {io_rows_1_value_port,{io_rows_1_value_opcode,{io_rows_1_value_protocol,io_rows_1_value_etherType}}};
-  assign _zz_io_frames_map_payload_hits_47 = {io_rows_1_mask_opcode,{io_rows_1_mask_protocol,io_rows_1_mask_etherType}};
-  assign _zz_io_frames_map_payload_hits_51 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,{_zz_io_frames_map_payload_hits_1,_zz_io_frames_map_payload_hits}}};
-  assign _zz_io_frames_map_payload_hits_52 = {io_rows_0_value_port,{io_rows_0_value_opcode,{io_rows_0_value_protocol,io_rows_0_value_etherType}}};
-  assign _zz_io_frames_map_payload_hits_53 = {io_rows_0_mask_opcode,{io_rows_0_mask_protocol,io_rows_0_mask_etherType}};
-  assign _zz_io_frames_map_payload_mneme = (io_frames_payload_header_ipv4 && (! io_frames_payload_header_icmp));
-  assign _zz_io_frames_map_payload_dropped = ((! io_frames_payload_header_ipv4) && (! io_frames_payload_header_arp));
-  assign _zz_io_frames_map_payload_dropped_1 = (io_frames_payload_header_ipv4 && (io_frames_payload_header_badVersionIp || (io_frames_payload_length < 14'h0022)));
-  assign _zz_io_frames_map_payload_dropped_2 = (io_frames_payload_header_ipv4 && io_frames_payload_header_options);
-  assign _zz_io_frames_map_payload_dropped_3 = (io_frames_payload_header_ipv4 && io_frames_payload_badIpSum);
-  assign _zz_io_frames_map_payload_dropped_4 = (io_frames_payload_header_ipv4 && io_frames_payload_header_fragment);
-  assign _zz_io_frames_map_payload_dropped_5 = (io_frames_payload_header_ipv4 && (io_frames_payload_header_badTotal || (_zz__zz_io_frames_map_payload_dropped_5 < io_frames_payload_header_whole)));
-  assign _zz_io_frames_map_payload_dropped_6 = (io_frames_payload_header_ipv4 && io_frames_payload_header_foreignIp);
-  assign _zz_io_frames_map_payload_dropped_7 = (_zz_io_frames_map_payload_mneme && (! io_frames_payload_header_udp));
-  assign _zz_io_frames_map_payload_dropped_8 = (_zz_io_frames_map_payload_mneme && io_frames_payload_header_badUdpLength);
-  assign _zz_io_frames_map_payload_dropped_9 = (_zz_io_frames_map_payload_mneme && io_frames_payload_header_foreignPort);
-  assign _zz_io_frames_map_payload_dropped_10 = (_zz_io_frames_map_payload_mneme && (io_frames_payload_header_whole < 17'h00040));
-  assign _zz_io_frames_map_payload_dropped_11 = (_zz_io_frames_map_payload_mneme && (io_frames_payload_header_whole != _zz__zz_io_frames_map_payload_dropped_11));
-  assign _zz_io_frames_map_payload_dropped_12 = ((_zz_io_frames_map_payload_mneme && (! io_frames_payload_header_udpUnchecked)) && (! (io_frames_payload_udpSum[15 : 0] == (~ _zz__zz_io_frames_map_payload_dropped_12))));
-  assign _zz_io_frames_map_payload_unknown = (io_frames_payload_header_fields_opcode == 8'h01);
-  assign _zz_io_frames_map_payload_unknown_1 = (io_frames_payload_header_fields_opcode == 8'h02);
-  assign _zz_io_frames_map_payload_unknown_2 = (io_frames_payload_header_fields_opcode == 8'h06);
-  assign _zz_io_frames_map_payload_unknown_3 = (io_frames_payload_header_fields_opcode == 8'h03);
-  assign _zz_io_frames_map_payload_unknown_4 = ((_zz_io_frames_map_payload_unknown_3 || (io_frames_payload_header_fields_opcode == 8'h04)) || (io_frames_payload_header_fields_opcode == 8'h05));
+  assign _zz__zz_io_frames_map_payload_dropped = _zz_io_frames_map_payload_dropped_5;
+  assign _zz__zz_io_frames_map_payload_dropped_1 = {_zz_io_frames_map_payload_dropped_4,{_zz_io_frames_map_payload_dropped_3,{_zz_io_frames_map_payload_dropped_2,{_zz_io_frames_map_payload_dropped_1,io_frames_payload_header_foreignMac}}}};
+  assign _zz__zz_io_frames_map_payload_reason = 7'h11;
+  assign _zz__zz_io_frames_map_payload_reason_1 = (_zz_io_frames_map_payload_dropped_11 ? 7'h13 : (_zz_io_frames_map_payload_dropped_12 ? 7'h0d : (_zz_io_frames_map_payload_dropped_13 ? 7'h12 : 7'h14)));
+  assign _zz__zz_io_frames_map_payload_hits = {_zz_io_frames_map_payload_hits_4,{_zz_io_frames_map_payload_hits_3,_zz__zz_io_frames_map_payload_hits_1}};
+  assign _zz__zz_io_frames_map_payload_hits_2 = {io_rows_7_value_port,{io_rows_7_value_opcode,_zz__zz_io_frames_map_payload_hits_3}};
+  assign _zz__zz_io_frames_map_payload_hits_4 = {io_rows_7_mask_opcode,{io_rows_7_mask_protocol,io_rows_7_mask_etherType}};
+  assign _zz__zz_io_frames_map_payload_hits_5 = ({_zz_io_frames_map_payload_hits_4,_zz__zz_io_frames_map_payload_hits_6} ^ {io_rows_6_value_port,_zz__zz_io_frames_map_payload_hits_7});
+  assign _zz__zz_io_frames_map_payload_hits_8 = {io_rows_6_mask_port,{io_rows_6_mask_opcode,_zz__zz_io_frames_map_payload_hits_9}};
+  assign _zz__zz_io_frames_map_payload_hits_10 = ((_zz__zz_io_frames_map_payload_hits_11 ^ _zz__zz_io_frames_map_payload_hits_13) & {io_rows_5_mask_port,_zz__zz_io_frames_map_payload_hits_15});
+  assign _zz__zz_io_frames_map_payload_hits_16 = 48'h0;
+  assign _zz__zz_io_frames_map_payload_hits_17 = ((_zz__zz_io_frames_map_payload_hits_18 & _zz__zz_io_frames_map_payload_hits_21) == 48'h0);
+  assign _zz__zz_io_frames_map_payload_hits_23 = (io_rows_3_valid && (_zz__zz_io_frames_map_payload_hits_24 == _zz__zz_io_frames_map_payload_hits_30));
+  assign _zz__zz_io_frames_map_payload_hits_31 = (io_rows_2_valid && _zz__zz_io_frames_map_payload_hits_32);
+  assign _zz__zz_io_frames_map_payload_hits_38 = {_zz__zz_io_frames_map_payload_hits_39,_zz__zz_io_frames_map_payload_hits_45};
+  assign _zz__zz_io_frames_map_payload_hits_1 = {_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_1};
+  assign _zz__zz_io_frames_map_payload_hits_3 = {io_rows_7_value_protocol,io_rows_7_value_etherType};
+  assign _zz__zz_io_frames_map_payload_hits_6 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_1}};
+  assign _zz__zz_io_frames_map_payload_hits_7 = {io_rows_6_value_opcode,{io_rows_6_value_protocol,io_rows_6_value_etherType}};
+  assign _zz__zz_io_frames_map_payload_hits_9 = {io_rows_6_mask_protocol,io_rows_6_mask_etherType};
+  assign _zz__zz_io_frames_map_payload_hits_11 = {_zz_io_frames_map_payload_hits_4,{_zz_io_frames_map_payload_hits_3,_zz__zz_io_frames_map_payload_hits_12}};
+  assign _zz__zz_io_frames_map_payload_hits_13 = {io_rows_5_value_port,{io_rows_5_value_opcode,_zz__zz_io_frames_map_payload_hits_14}};
+  assign _zz__zz_io_frames_map_payload_hits_15 = {io_rows_5_mask_opcode,{io_rows_5_mask_protocol,io_rows_5_mask_etherType}};
+  assign _zz__zz_io_frames_map_payload_hits_18 = ({_zz_io_frames_map_payload_hits_4,_zz__zz_io_frames_map_payload_hits_19} ^ {io_rows_4_value_port,_zz__zz_io_frames_map_payload_hits_20});
+  assign _zz__zz_io_frames_map_payload_hits_21 = {io_rows_4_mask_port,{io_rows_4_mask_opcode,_zz__zz_io_frames_map_payload_hits_22}};
+  assign _zz__zz_io_frames_map_payload_hits_24 = ((_zz__zz_io_frames_map_payload_hits_25 ^ _zz__zz_io_frames_map_payload_hits_27) & {io_rows_3_mask_port,_zz__zz_io_frames_map_payload_hits_29});
+  assign _zz__zz_io_frames_map_payload_hits_30 = 48'h0;
+  assign _zz__zz_io_frames_map_payload_hits_32 = ((_zz__zz_io_frames_map_payload_hits_33 & _zz__zz_io_frames_map_payload_hits_36) == 48'h0);
+  assign _zz__zz_io_frames_map_payload_hits_39 = (io_rows_1_valid && (_zz__zz_io_frames_map_payload_hits_40 == _zz__zz_io_frames_map_payload_hits_44));
+  assign _zz__zz_io_frames_map_payload_hits_45 = (io_rows_0_valid && (_zz__zz_io_frames_map_payload_hits_46 == _zz__zz_io_frames_map_payload_hits_50));
+  assign _zz__zz_io_frames_map_payload_hits_12 = {_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_1};
+  assign _zz__zz_io_frames_map_payload_hits_14 = {io_rows_5_value_protocol,io_rows_5_value_etherType};
+  assign _zz__zz_io_frames_map_payload_hits_19 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_1}};
+  assign _zz__zz_io_frames_map_payload_hits_20 = {io_rows_4_value_opcode,{io_rows_4_value_protocol,io_rows_4_value_etherType}};
+  assign _zz__zz_io_frames_map_payload_hits_22 = {io_rows_4_mask_protocol,io_rows_4_mask_etherType};
+  assign _zz__zz_io_frames_map_payload_hits_25 = {_zz_io_frames_map_payload_hits_4,{_zz_io_frames_map_payload_hits_3,_zz__zz_io_frames_map_payload_hits_26}};
+  assign _zz__zz_io_frames_map_payload_hits_27 = {io_rows_3_value_port,{io_rows_3_value_opcode,_zz__zz_io_frames_map_payload_hits_28}};
+  assign _zz__zz_io_frames_map_payload_hits_29 = {io_rows_3_mask_opcode,{io_rows_3_mask_protocol,io_rows_3_mask_etherType}};
+  assign _zz__zz_io_frames_map_payload_hits_33 = ({_zz_io_frames_map_payload_hits_4,_zz__zz_io_frames_map_payload_hits_34} ^ {io_rows_2_value_port,_zz__zz_io_frames_map_payload_hits_35});
+  assign _zz__zz_io_frames_map_payload_hits_36 = {io_rows_2_mask_port,{io_rows_2_mask_opcode,_zz__zz_io_frames_map_payload_hits_37}};
+  assign _zz__zz_io_frames_map_payload_hits_40 = ((_zz__zz_io_frames_map_payload_hits_41 ^ _zz__zz_io_frames_map_payload_hits_42) & {io_rows_1_mask_port,_zz__zz_io_frames_map_payload_hits_43});
+  assign _zz__zz_io_frames_map_payload_hits_44 = 48'h0;
+  assign _zz__zz_io_frames_map_payload_hits_46 = ((_zz__zz_io_frames_map_payload_hits_47 ^ _zz__zz_io_frames_map_payload_hits_48) & {io_rows_0_mask_port,_zz__zz_io_frames_map_payload_hits_49});
+  assign _zz__zz_io_frames_map_payload_hits_50 = 48'h0;
+  assign _zz__zz_io_frames_map_payload_hits_26 = {_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_1};
+  assign _zz__zz_io_frames_map_payload_hits_28 = {io_rows_3_value_protocol,io_rows_3_value_etherType};
+  assign _zz__zz_io_frames_map_payload_hits_34 = {_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_1}};
+  assign _zz__zz_io_frames_map_payload_hits_35 = {io_rows_2_value_opcode,{io_rows_2_value_protocol,io_rows_2_value_etherType}};
+  assign _zz__zz_io_frames_map_payload_hits_37 = {io_rows_2_mask_protocol,io_rows_2_mask_etherType};
+  assign _zz__zz_io_frames_map_payload_hits_41 = {_zz_io_frames_map_payload_hits_4,{_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_1}}};
+  assign _zz__zz_io_frames_map_payload_hits_42 = {io_rows_1_value_port,{io_rows_1_value_opcode,{io_rows_1_value_protocol,io_rows_1_value_etherType}}};
+  assign _zz__zz_io_frames_map_payload_hits_43 = {io_rows_1_mask_opcode,{io_rows_1_mask_protocol,io_rows_1_mask_etherType}};
+  assign _zz__zz_io_frames_map_payload_hits_47 = {_zz_io_frames_map_payload_hits_4,{_zz_io_frames_map_payload_hits_3,{_zz_io_frames_map_payload_hits_2,_zz_io_frames_map_payload_hits_1}}};
+  assign _zz__zz_io_frames_map_payload_hits_48 = {io_rows_0_value_port,{io_rows_0_value_opcode,{io_rows_0_value_protocol,io_rows_0_value_etherType}}};
+  assign _zz__zz_io_frames_map_payload_hits_49 = {io_rows_0_mask_opcode,{io_rows_0_mask_protocol,io_rows_0_mask_etherType}};
   always @(*) begin
-    _zz_io_frames_map_payload_badLength = 1'b1;
-    if(_zz_io_frames_map_payload_unknown) begin
-      _zz_io_frames_map_payload_badLength = ((! (io_frames_payload_header_whole == 17'h00040)) || (! io_frames_payload_header_sized));
-    end
-    if(_zz_io_frames_map_payload_unknown_1) begin
-      _zz_io_frames_map_payload_badLength = ((! io_frames_payload_header_carriesLength) || (! io_frames_payload_header_sized));
-    end
-    if(_zz_io_frames_map_payload_unknown_4) begin
-      _zz_io_frames_map_payload_badLength = ((! (_zz_io_frames_map_payload_unknown_3 ? (io_frames_payload_header_whole == 17'h00050) : (io_frames_payload_header_whole == 17'h00048))) || (io_frames_payload_header_fields_length != 16'h0008));
-    end
-    if(_zz_io_frames_map_payload_unknown_2) begin
-      _zz_io_frames_map_payload_badLength = ((! (io_frames_payload_header_whole == 17'h00040)) || (io_frames_payload_header_fields_length != 16'h0));
+    _zz_io_frames_map_payload_slot = 5'bxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_slot = io_frames_payload_slot;
     end
   end
 
-  assign _zz_io_frames_map_payload_hits = (io_frames_payload_header_ipv4 ? 16'h0800 : 16'h0806);
-  assign _zz_io_frames_map_payload_hits_1 = (_zz_io_frames_map_payload_mneme ? 8'h11 : (io_frames_payload_header_ipv4 ? 8'h01 : 8'h0));
-  assign _zz_io_frames_map_payload_hits_3 = (_zz_io_frames_map_payload_mneme ? io_control_udpPort : 16'h0);
-  assign _zz_io_frames_map_payload_hits_2 = (_zz_io_frames_map_payload_mneme ? io_frames_payload_header_fields_opcode : 8'h0);
+  always @(*) begin
+    _zz_io_frames_map_payload_frameLength = 14'bxxxxxxxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_frameLength = io_frames_payload_length;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_fields_srcMac = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_fields_srcMac = io_frames_payload_header_fields_srcMac;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_fields_srcIp = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_fields_srcIp = io_frames_payload_header_fields_srcIp;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_fields_srcPort = 16'bxxxxxxxxxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_fields_srcPort = io_frames_payload_header_fields_srcPort;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_fields_opcode = 8'bxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_fields_opcode = io_frames_payload_header_fields_opcode;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_fields_keyPhase = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_fields_keyPhase = io_frames_payload_header_fields_keyPhase;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_fields_timed = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_fields_timed = io_frames_payload_header_fields_timed;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_fields_pid = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_fields_pid = io_frames_payload_header_fields_pid;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_fields_opId = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_fields_opId = io_frames_payload_header_fields_opId;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_fields_attempt = 8'bxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_fields_attempt = io_frames_payload_header_fields_attempt;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_fields_time = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_fields_time = io_frames_payload_header_fields_time;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_fields_va = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_fields_va = io_frames_payload_header_fields_va;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_fields_length = 16'bxxxxxxxxxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_fields_length = io_frames_payload_header_fields_length;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_operand0 = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_operand0 = io_frames_payload_operands[63 : 0];
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_operand1 = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_operand1 = io_frames_payload_operands[127 : 64];
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_mneme = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_mneme = _zz_io_frames_map_payload_mneme_1;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_dropped = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_dropped = (|{(_zz_io_frames_map_payload_mneme_1 && io_frames_payload_header_response),{_zz_io_frames_map_payload_dropped_13,{_zz_io_frames_map_payload_dropped_12,{_zz_io_frames_map_payload_dropped_11,{_zz_io_frames_map_payload_dropped_10,{_zz_io_frames_map_payload_dropped_9,{_zz_io_frames_map_payload_dropped_8,{_zz_io_frames_map_payload_dropped_7,{_zz_io_frames_map_payload_dropped_6,{_zz__zz_io_frames_map_payload_dropped,_zz__zz_io_frames_map_payload_dropped_1}}}}}}}}}});
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_reason = 7'bxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_reason = (io_frames_payload_header_foreignMac ? 7'h07 : (_zz_io_frames_map_payload_dropped_1 ? 7'h08 : (_zz_io_frames_map_payload_dropped_2 ? 7'h09 : (_zz_io_frames_map_payload_dropped_3 ? 7'h0a : (_zz_io_frames_map_payload_dropped_4 ? 7'h0b : (_zz_io_frames_map_payload_dropped_5 ? 7'h0c : (_zz_io_frames_map_payload_dropped_6 ? 7'h0d : (_zz_io_frames_map_payload_dropped_7 ? 7'h0e : (_zz_io_frames_map_payload_dropped_8 ? 7'h0f : (_zz_io_frames_map_payload_dropped_9 ? 7'h10 : (_zz_io_frames_map_payload_dropped_10 ? _zz__zz_io_frames_map_payload_reason : _zz__zz_io_frames_map_payload_reason_1)))))))))));
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_refused = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_refused = ((io_frames_payload_header_badVersion || io_frames_payload_header_reserved) || io_frames_payload_header_trailer);
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_refusedCause = 8'bxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_refusedCause = (io_frames_payload_header_badVersion ? 8'h0b : (io_frames_payload_header_reserved ? 8'h0c : 8'h0d));
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_hits = 8'bxxxxxxxx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_hits = {(io_rows_7_valid && (((_zz__zz_io_frames_map_payload_hits ^ _zz__zz_io_frames_map_payload_hits_2) & {io_rows_7_mask_port,_zz__zz_io_frames_map_payload_hits_4}) == 48'h0)),{(io_rows_6_valid && ((_zz__zz_io_frames_map_payload_hits_5 & _zz__zz_io_frames_map_payload_hits_8) == 48'h0)),{(io_rows_5_valid && (_zz__zz_io_frames_map_payload_hits_10 == _zz__zz_io_frames_map_payload_hits_16)),{(io_rows_4_valid && _zz__zz_io_frames_map_payload_hits_17),{_zz__zz_io_frames_map_payload_hits_23,{_zz__zz_io_frames_map_payload_hits_31,_zz__zz_io_frames_map_payload_hits_38}}}}}};
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_stale = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_stale = io_frames_payload_header_stale;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_slowStale = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_slowStale = (io_frames_payload_header_stale && (! io_frames_payload_header_firstPing));
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_unknown = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_unknown = (! (((_zz_io_frames_map_payload_unknown_1 || _zz_io_frames_map_payload_unknown_2) || _zz_io_frames_map_payload_unknown_3) || _zz_io_frames_map_payload_unknown_5));
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_noPid = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_noPid = (io_frames_payload_header_fields_pid == 24'h0);
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_badLength = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_badLength = _zz_io_frames_map_payload_badLength_1;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_misaligned = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_misaligned = (_zz_io_frames_map_payload_unknown_5 && (io_frames_payload_header_fields_va[2 : 0] != 3'b000));
+    end
+  end
+
+  always @(*) begin
+    _zz_io_frames_map_payload_crossing = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_crossing = (19'h40000 < _zz__zz_io_frames_map_payload_crossing);
+    end
+  end
+
+  assign _zz_io_frames_map_payload_mneme_1 = (io_frames_payload_header_ipv4 && (! io_frames_payload_header_icmp));
+  assign _zz_io_frames_map_payload_dropped_1 = ((! io_frames_payload_header_ipv4) && (! io_frames_payload_header_arp));
+  assign _zz_io_frames_map_payload_dropped_2 = (io_frames_payload_header_ipv4 && (io_frames_payload_header_badVersionIp || (io_frames_payload_length < 14'h0022)));
+  assign _zz_io_frames_map_payload_dropped_3 = (io_frames_payload_header_ipv4 && io_frames_payload_header_options);
+  assign _zz_io_frames_map_payload_dropped_4 = (io_frames_payload_header_ipv4 && io_frames_payload_badIpSum);
+  assign _zz_io_frames_map_payload_dropped_5 = (io_frames_payload_header_ipv4 && io_frames_payload_header_fragment);
+  assign _zz_io_frames_map_payload_dropped_6 = (io_frames_payload_header_ipv4 && (io_frames_payload_header_badTotal || (_zz__zz_io_frames_map_payload_dropped_6 < io_frames_payload_header_whole)));
+  assign _zz_io_frames_map_payload_dropped_7 = (io_frames_payload_header_ipv4 && io_frames_payload_header_foreignIp);
+  assign _zz_io_frames_map_payload_dropped_8 = (_zz_io_frames_map_payload_mneme_1 && (! io_frames_payload_header_udp));
+  assign _zz_io_frames_map_payload_dropped_9 = (_zz_io_frames_map_payload_mneme_1 && io_frames_payload_header_badUdpLength);
+  assign _zz_io_frames_map_payload_dropped_10 = (_zz_io_frames_map_payload_mneme_1 && io_frames_payload_header_foreignPort);
+  assign _zz_io_frames_map_payload_dropped_11 = (_zz_io_frames_map_payload_mneme_1 && (io_frames_payload_header_whole < 17'h00040));
+  assign _zz_io_frames_map_payload_dropped_12 = (_zz_io_frames_map_payload_mneme_1 && (io_frames_payload_header_whole != _zz__zz_io_frames_map_payload_dropped_12));
+  assign _zz_io_frames_map_payload_dropped_13 = ((_zz_io_frames_map_payload_mneme_1 && (! io_frames_payload_header_udpUnchecked)) && (! (io_frames_payload_udpSum[15 : 0] == (~ _zz__zz_io_frames_map_payload_dropped_13))));
+  assign _zz_io_frames_map_payload_unknown_1 = (io_frames_payload_header_fields_opcode == 8'h01);
+  assign _zz_io_frames_map_payload_unknown_2 = (io_frames_payload_header_fields_opcode == 8'h02);
+  assign _zz_io_frames_map_payload_unknown_3 = (io_frames_payload_header_fields_opcode == 8'h06);
+  assign _zz_io_frames_map_payload_unknown_4 = (io_frames_payload_header_fields_opcode == 8'h03);
+  assign _zz_io_frames_map_payload_unknown_5 = ((_zz_io_frames_map_payload_unknown_4 || (io_frames_payload_header_fields_opcode == 8'h04)) || (io_frames_payload_header_fields_opcode == 8'h05));
+  always @(*) begin
+    _zz_io_frames_map_payload_badLength_1 = 1'b1;
+    if(_zz_io_frames_map_payload_unknown_1) begin
+      _zz_io_frames_map_payload_badLength_1 = ((! (io_frames_payload_header_whole == 17'h00040)) || (! io_frames_payload_header_sized));
+    end
+    if(_zz_io_frames_map_payload_unknown_2) begin
+      _zz_io_frames_map_payload_badLength_1 = ((! io_frames_payload_header_carriesLength) || (! io_frames_payload_header_sized));
+    end
+    if(_zz_io_frames_map_payload_unknown_5) begin
+      _zz_io_frames_map_payload_badLength_1 = ((! (_zz_io_frames_map_payload_unknown_4 ? (io_frames_payload_header_whole == 17'h00050) : (io_frames_payload_header_whole == 17'h00048))) || (io_frames_payload_header_fields_length != 16'h0008));
+    end
+    if(_zz_io_frames_map_payload_unknown_3) begin
+      _zz_io_frames_map_payload_badLength_1 = ((! (io_frames_payload_header_whole == 17'h00040)) || (io_frames_payload_header_fields_length != 16'h0));
+    end
+  end
+
+  assign _zz_io_frames_map_payload_hits_1 = (io_frames_payload_header_ipv4 ? 16'h0800 : 16'h0806);
+  assign _zz_io_frames_map_payload_hits_2 = (_zz_io_frames_map_payload_mneme_1 ? 8'h11 : (io_frames_payload_header_ipv4 ? 8'h01 : 8'h0));
+  assign _zz_io_frames_map_payload_hits_4 = (_zz_io_frames_map_payload_mneme_1 ? io_control_udpPort : 16'h0);
+  assign _zz_io_frames_map_payload_hits_3 = (_zz_io_frames_map_payload_mneme_1 ? io_frames_payload_header_fields_opcode : 8'h0);
   assign io_frames_map_valid = io_frames_valid;
   assign io_frames_ready = io_frames_map_ready;
-  assign io_frames_map_payload_slot = io_frames_payload_slot;
-  assign io_frames_map_payload_frameLength = io_frames_payload_length;
-  assign io_frames_map_payload_fields_srcMac = io_frames_payload_header_fields_srcMac;
-  assign io_frames_map_payload_fields_srcIp = io_frames_payload_header_fields_srcIp;
-  assign io_frames_map_payload_fields_srcPort = io_frames_payload_header_fields_srcPort;
-  assign io_frames_map_payload_fields_opcode = io_frames_payload_header_fields_opcode;
-  assign io_frames_map_payload_fields_keyPhase = io_frames_payload_header_fields_keyPhase;
-  assign io_frames_map_payload_fields_timed = io_frames_payload_header_fields_timed;
-  assign io_frames_map_payload_fields_pid = io_frames_payload_header_fields_pid;
-  assign io_frames_map_payload_fields_opId = io_frames_payload_header_fields_opId;
-  assign io_frames_map_payload_fields_attempt = io_frames_payload_header_fields_attempt;
-  assign io_frames_map_payload_fields_time = io_frames_payload_header_fields_time;
-  assign io_frames_map_payload_fields_va = io_frames_payload_header_fields_va;
-  assign io_frames_map_payload_fields_length = io_frames_payload_header_fields_length;
-  assign io_frames_map_payload_operand0 = io_frames_payload_operands[63 : 0];
-  assign io_frames_map_payload_operand1 = io_frames_payload_operands[127 : 64];
+  assign io_frames_map_payload_slot = _zz_io_frames_map_payload_slot;
+  assign io_frames_map_payload_frameLength = _zz_io_frames_map_payload_frameLength;
+  assign io_frames_map_payload_fields_srcMac = _zz_io_frames_map_payload_fields_srcMac;
+  assign io_frames_map_payload_fields_srcIp = _zz_io_frames_map_payload_fields_srcIp;
+  assign io_frames_map_payload_fields_srcPort = _zz_io_frames_map_payload_fields_srcPort;
+  assign io_frames_map_payload_fields_opcode = _zz_io_frames_map_payload_fields_opcode;
+  assign io_frames_map_payload_fields_keyPhase = _zz_io_frames_map_payload_fields_keyPhase;
+  assign io_frames_map_payload_fields_timed = _zz_io_frames_map_payload_fields_timed;
+  assign io_frames_map_payload_fields_pid = _zz_io_frames_map_payload_fields_pid;
+  assign io_frames_map_payload_fields_opId = _zz_io_frames_map_payload_fields_opId;
+  assign io_frames_map_payload_fields_attempt = _zz_io_frames_map_payload_fields_attempt;
+  assign io_frames_map_payload_fields_time = _zz_io_frames_map_payload_fields_time;
+  assign io_frames_map_payload_fields_va = _zz_io_frames_map_payload_fields_va;
+  assign io_frames_map_payload_fields_length = _zz_io_frames_map_payload_fields_length;
+  assign io_frames_map_payload_operand0 = _zz_io_frames_map_payload_operand0;
+  assign io_frames_map_payload_operand1 = _zz_io_frames_map_payload_operand1;
   assign io_frames_map_payload_mneme = _zz_io_frames_map_payload_mneme;
-  assign io_frames_map_payload_dropped = (|{(_zz_io_frames_map_payload_mneme && io_frames_payload_header_response),{_zz_io_frames_map_payload_dropped_12,{_zz_io_frames_map_payload_dropped_11,{_zz_io_frames_map_payload_dropped_10,{_zz_io_frames_map_payload_dropped_9,{_zz_io_frames_map_payload_dropped_8,{_zz_io_frames_map_payload_dropped_7,{_zz_io_frames_map_payload_dropped_6,{_zz_io_frames_map_payload_dropped_5,{_zz_io_frames_map_payload_dropped_13,_zz_io_frames_map_payload_dropped_14}}}}}}}}}});
-  assign io_frames_map_payload_reason = (io_frames_payload_header_foreignMac ? 7'h07 : (_zz_io_frames_map_payload_dropped ? 7'h08 : (_zz_io_frames_map_payload_dropped_1 ? 7'h09 : (_zz_io_frames_map_payload_dropped_2 ? 7'h0a : (_zz_io_frames_map_payload_dropped_3 ? 7'h0b : (_zz_io_frames_map_payload_dropped_4 ? 7'h0c : (_zz_io_frames_map_payload_dropped_5 ? 7'h0d : (_zz_io_frames_map_payload_dropped_6 ? 7'h0e : (_zz_io_frames_map_payload_dropped_7 ? 7'h0f : (_zz_io_frames_map_payload_dropped_8 ? 7'h10 : (_zz_io_frames_map_payload_dropped_9 ? _zz_io_frames_map_payload_reason : _zz_io_frames_map_payload_reason_1)))))))))));
-  assign io_frames_map_payload_refused = ((io_frames_payload_header_badVersion || io_frames_payload_header_reserved) || io_frames_payload_header_trailer);
-  assign io_frames_map_payload_refusedCause = (io_frames_payload_header_badVersion ? 8'h0b : (io_frames_payload_header_reserved ? 8'h0c : 8'h0d));
-  assign io_frames_map_payload_hits = {(io_rows_7_valid && (((_zz_io_frames_map_payload_hits_4 ^ _zz_io_frames_map_payload_hits_6) & {io_rows_7_mask_port,_zz_io_frames_map_payload_hits_8}) == 48'h0)),{(io_rows_6_valid && ((_zz_io_frames_map_payload_hits_9 & _zz_io_frames_map_payload_hits_12) == 48'h0)),{(io_rows_5_valid && (_zz_io_frames_map_payload_hits_14 == _zz_io_frames_map_payload_hits_20)),{(io_rows_4_valid && _zz_io_frames_map_payload_hits_21),{_zz_io_frames_map_payload_hits_27,{_zz_io_frames_map_payload_hits_35,_zz_io_frames_map_payload_hits_42}}}}}};
-  assign io_frames_map_payload_stale = io_frames_payload_header_stale;
-  assign io_frames_map_payload_slowStale = (io_frames_payload_header_stale && (! io_frames_payload_header_firstPing));
-  assign io_frames_map_payload_unknown = (! (((_zz_io_frames_map_payload_unknown || _zz_io_frames_map_payload_unknown_1) || _zz_io_frames_map_payload_unknown_2) || _zz_io_frames_map_payload_unknown_4));
-  assign io_frames_map_payload_noPid = (io_frames_payload_header_fields_pid == 24'h0);
+  assign io_frames_map_payload_dropped = _zz_io_frames_map_payload_dropped;
+  assign io_frames_map_payload_reason = _zz_io_frames_map_payload_reason;
+  assign io_frames_map_payload_refused = _zz_io_frames_map_payload_refused;
+  assign io_frames_map_payload_refusedCause = _zz_io_frames_map_payload_refusedCause;
+  assign io_frames_map_payload_hits = _zz_io_frames_map_payload_hits;
+  assign io_frames_map_payload_stale = _zz_io_frames_map_payload_stale;
+  assign io_frames_map_payload_slowStale = _zz_io_frames_map_payload_slowStale;
+  assign io_frames_map_payload_unknown = _zz_io_frames_map_payload_unknown;
+  assign io_frames_map_payload_noPid = _zz_io_frames_map_payload_noPid;
   assign io_frames_map_payload_badLength = _zz_io_frames_map_payload_badLength;
-  assign io_frames_map_payload_misaligned = (_zz_io_frames_map_payload_unknown_4 && (io_frames_payload_header_fields_va[2 : 0] != 3'b000));
-  assign io_frames_map_payload_crossing = (19'h40000 < _zz_io_frames_map_payload_crossing);
+  assign io_frames_map_payload_misaligned = _zz_io_frames_map_payload_misaligned;
+  assign io_frames_map_payload_crossing = _zz_io_frames_map_payload_crossing;
   always @(*) begin
     io_frames_map_ready = matched_ready;
     if((! matched_valid)) begin
@@ -10677,70 +10935,73 @@ module Ingress (
   assign _zz_described_head_header_stale = beat_data[359 : 352];
   assign _zz_described_head_header_fields_length = {beat_data[503 : 496],beat_data[511 : 504]};
   always @(*) begin
-    checksum_words_masked[7 : 0] = (beat_keep[0] ? beat_data[7 : 0] : 8'h0);
-    checksum_words_masked[15 : 8] = (beat_keep[1] ? beat_data[15 : 8] : 8'h0);
-    checksum_words_masked[23 : 16] = (beat_keep[2] ? beat_data[23 : 16] : 8'h0);
-    checksum_words_masked[31 : 24] = (beat_keep[3] ? beat_data[31 : 24] : 8'h0);
-    checksum_words_masked[39 : 32] = (beat_keep[4] ? beat_data[39 : 32] : 8'h0);
-    checksum_words_masked[47 : 40] = (beat_keep[5] ? beat_data[47 : 40] : 8'h0);
-    checksum_words_masked[55 : 48] = (beat_keep[6] ? beat_data[55 : 48] : 8'h0);
-    checksum_words_masked[63 : 56] = (beat_keep[7] ? beat_data[63 : 56] : 8'h0);
-    checksum_words_masked[71 : 64] = (beat_keep[8] ? beat_data[71 : 64] : 8'h0);
-    checksum_words_masked[79 : 72] = (beat_keep[9] ? beat_data[79 : 72] : 8'h0);
-    checksum_words_masked[87 : 80] = (beat_keep[10] ? beat_data[87 : 80] : 8'h0);
-    checksum_words_masked[95 : 88] = (beat_keep[11] ? beat_data[95 : 88] : 8'h0);
-    checksum_words_masked[103 : 96] = (beat_keep[12] ? beat_data[103 : 96] : 8'h0);
-    checksum_words_masked[111 : 104] = (beat_keep[13] ? beat_data[111 : 104] : 8'h0);
-    checksum_words_masked[119 : 112] = (beat_keep[14] ? beat_data[119 : 112] : 8'h0);
-    checksum_words_masked[127 : 120] = (beat_keep[15] ? beat_data[127 : 120] : 8'h0);
-    checksum_words_masked[135 : 128] = (beat_keep[16] ? beat_data[135 : 128] : 8'h0);
-    checksum_words_masked[143 : 136] = (beat_keep[17] ? beat_data[143 : 136] : 8'h0);
-    checksum_words_masked[151 : 144] = (beat_keep[18] ? beat_data[151 : 144] : 8'h0);
-    checksum_words_masked[159 : 152] = (beat_keep[19] ? beat_data[159 : 152] : 8'h0);
-    checksum_words_masked[167 : 160] = (beat_keep[20] ? beat_data[167 : 160] : 8'h0);
-    checksum_words_masked[175 : 168] = (beat_keep[21] ? beat_data[175 : 168] : 8'h0);
-    checksum_words_masked[183 : 176] = (beat_keep[22] ? beat_data[183 : 176] : 8'h0);
-    checksum_words_masked[191 : 184] = (beat_keep[23] ? beat_data[191 : 184] : 8'h0);
-    checksum_words_masked[199 : 192] = (beat_keep[24] ? beat_data[199 : 192] : 8'h0);
-    checksum_words_masked[207 : 200] = (beat_keep[25] ? beat_data[207 : 200] : 8'h0);
-    checksum_words_masked[215 : 208] = (beat_keep[26] ? beat_data[215 : 208] : 8'h0);
-    checksum_words_masked[223 : 216] = (beat_keep[27] ? beat_data[223 : 216] : 8'h0);
-    checksum_words_masked[231 : 224] = (beat_keep[28] ? beat_data[231 : 224] : 8'h0);
-    checksum_words_masked[239 : 232] = (beat_keep[29] ? beat_data[239 : 232] : 8'h0);
-    checksum_words_masked[247 : 240] = (beat_keep[30] ? beat_data[247 : 240] : 8'h0);
-    checksum_words_masked[255 : 248] = (beat_keep[31] ? beat_data[255 : 248] : 8'h0);
-    checksum_words_masked[263 : 256] = (beat_keep[32] ? beat_data[263 : 256] : 8'h0);
-    checksum_words_masked[271 : 264] = (beat_keep[33] ? beat_data[271 : 264] : 8'h0);
-    checksum_words_masked[279 : 272] = (beat_keep[34] ? beat_data[279 : 272] : 8'h0);
-    checksum_words_masked[287 : 280] = (beat_keep[35] ? beat_data[287 : 280] : 8'h0);
-    checksum_words_masked[295 : 288] = (beat_keep[36] ? beat_data[295 : 288] : 8'h0);
-    checksum_words_masked[303 : 296] = (beat_keep[37] ? beat_data[303 : 296] : 8'h0);
-    checksum_words_masked[311 : 304] = (beat_keep[38] ? beat_data[311 : 304] : 8'h0);
-    checksum_words_masked[319 : 312] = (beat_keep[39] ? beat_data[319 : 312] : 8'h0);
-    checksum_words_masked[327 : 320] = (beat_keep[40] ? beat_data[327 : 320] : 8'h0);
-    checksum_words_masked[335 : 328] = (beat_keep[41] ? beat_data[335 : 328] : 8'h0);
-    checksum_words_masked[343 : 336] = (beat_keep[42] ? beat_data[343 : 336] : 8'h0);
-    checksum_words_masked[351 : 344] = (beat_keep[43] ? beat_data[351 : 344] : 8'h0);
-    checksum_words_masked[359 : 352] = (beat_keep[44] ? beat_data[359 : 352] : 8'h0);
-    checksum_words_masked[367 : 360] = (beat_keep[45] ? beat_data[367 : 360] : 8'h0);
-    checksum_words_masked[375 : 368] = (beat_keep[46] ? beat_data[375 : 368] : 8'h0);
-    checksum_words_masked[383 : 376] = (beat_keep[47] ? beat_data[383 : 376] : 8'h0);
-    checksum_words_masked[391 : 384] = (beat_keep[48] ? beat_data[391 : 384] : 8'h0);
-    checksum_words_masked[399 : 392] = (beat_keep[49] ? beat_data[399 : 392] : 8'h0);
-    checksum_words_masked[407 : 400] = (beat_keep[50] ? beat_data[407 : 400] : 8'h0);
-    checksum_words_masked[415 : 408] = (beat_keep[51] ? beat_data[415 : 408] : 8'h0);
-    checksum_words_masked[423 : 416] = (beat_keep[52] ? beat_data[423 : 416] : 8'h0);
-    checksum_words_masked[431 : 424] = (beat_keep[53] ? beat_data[431 : 424] : 8'h0);
-    checksum_words_masked[439 : 432] = (beat_keep[54] ? beat_data[439 : 432] : 8'h0);
-    checksum_words_masked[447 : 440] = (beat_keep[55] ? beat_data[447 : 440] : 8'h0);
-    checksum_words_masked[455 : 448] = (beat_keep[56] ? beat_data[455 : 448] : 8'h0);
-    checksum_words_masked[463 : 456] = (beat_keep[57] ? beat_data[463 : 456] : 8'h0);
-    checksum_words_masked[471 : 464] = (beat_keep[58] ? beat_data[471 : 464] : 8'h0);
-    checksum_words_masked[479 : 472] = (beat_keep[59] ? beat_data[479 : 472] : 8'h0);
-    checksum_words_masked[487 : 480] = (beat_keep[60] ? beat_data[487 : 480] : 8'h0);
-    checksum_words_masked[495 : 488] = (beat_keep[61] ? beat_data[495 : 488] : 8'h0);
-    checksum_words_masked[503 : 496] = (beat_keep[62] ? beat_data[503 : 496] : 8'h0);
-    checksum_words_masked[511 : 504] = (beat_keep[63] ? beat_data[511 : 504] : 8'h0);
+    checksum_words_masked = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(beat_valid) begin
+      checksum_words_masked[7 : 0] = (beat_keep[0] ? beat_data[7 : 0] : 8'h0);
+      checksum_words_masked[15 : 8] = (beat_keep[1] ? beat_data[15 : 8] : 8'h0);
+      checksum_words_masked[23 : 16] = (beat_keep[2] ? beat_data[23 : 16] : 8'h0);
+      checksum_words_masked[31 : 24] = (beat_keep[3] ? beat_data[31 : 24] : 8'h0);
+      checksum_words_masked[39 : 32] = (beat_keep[4] ? beat_data[39 : 32] : 8'h0);
+      checksum_words_masked[47 : 40] = (beat_keep[5] ? beat_data[47 : 40] : 8'h0);
+      checksum_words_masked[55 : 48] = (beat_keep[6] ? beat_data[55 : 48] : 8'h0);
+      checksum_words_masked[63 : 56] = (beat_keep[7] ? beat_data[63 : 56] : 8'h0);
+      checksum_words_masked[71 : 64] = (beat_keep[8] ? beat_data[71 : 64] : 8'h0);
+      checksum_words_masked[79 : 72] = (beat_keep[9] ? beat_data[79 : 72] : 8'h0);
+      checksum_words_masked[87 : 80] = (beat_keep[10] ? beat_data[87 : 80] : 8'h0);
+      checksum_words_masked[95 : 88] = (beat_keep[11] ? beat_data[95 : 88] : 8'h0);
+      checksum_words_masked[103 : 96] = (beat_keep[12] ? beat_data[103 : 96] : 8'h0);
+      checksum_words_masked[111 : 104] = (beat_keep[13] ? beat_data[111 : 104] : 8'h0);
+      checksum_words_masked[119 : 112] = (beat_keep[14] ? beat_data[119 : 112] : 8'h0);
+      checksum_words_masked[127 : 120] = (beat_keep[15] ? beat_data[127 : 120] : 8'h0);
+      checksum_words_masked[135 : 128] = (beat_keep[16] ? beat_data[135 : 128] : 8'h0);
+      checksum_words_masked[143 : 136] = (beat_keep[17] ? beat_data[143 : 136] : 8'h0);
+      checksum_words_masked[151 : 144] = (beat_keep[18] ? beat_data[151 : 144] : 8'h0);
+      checksum_words_masked[159 : 152] = (beat_keep[19] ? beat_data[159 : 152] : 8'h0);
+      checksum_words_masked[167 : 160] = (beat_keep[20] ? beat_data[167 : 160] : 8'h0);
+      checksum_words_masked[175 : 168] = (beat_keep[21] ? beat_data[175 : 168] : 8'h0);
+      checksum_words_masked[183 : 176] = (beat_keep[22] ? beat_data[183 : 176] : 8'h0);
+      checksum_words_masked[191 : 184] = (beat_keep[23] ? beat_data[191 : 184] : 8'h0);
+      checksum_words_masked[199 : 192] = (beat_keep[24] ? beat_data[199 : 192] : 8'h0);
+      checksum_words_masked[207 : 200] = (beat_keep[25] ? beat_data[207 : 200] : 8'h0);
+      checksum_words_masked[215 : 208] = (beat_keep[26] ? beat_data[215 : 208] : 8'h0);
+      checksum_words_masked[223 : 216] = (beat_keep[27] ? beat_data[223 : 216] : 8'h0);
+      checksum_words_masked[231 : 224] = (beat_keep[28] ? beat_data[231 : 224] : 8'h0);
+      checksum_words_masked[239 : 232] = (beat_keep[29] ? beat_data[239 : 232] : 8'h0);
+      checksum_words_masked[247 : 240] = (beat_keep[30] ? beat_data[247 : 240] : 8'h0);
+      checksum_words_masked[255 : 248] = (beat_keep[31] ? beat_data[255 : 248] : 8'h0);
+      checksum_words_masked[263 : 256] = (beat_keep[32] ? beat_data[263 : 256] : 8'h0);
+      checksum_words_masked[271 : 264] = (beat_keep[33] ? beat_data[271 : 264] : 8'h0);
+      checksum_words_masked[279 : 272] = (beat_keep[34] ? beat_data[279 : 272] : 8'h0);
+      checksum_words_masked[287 : 280] = (beat_keep[35] ? beat_data[287 : 280] : 8'h0);
+      checksum_words_masked[295 : 288] = (beat_keep[36] ? beat_data[295 : 288] : 8'h0);
+      checksum_words_masked[303 : 296] = (beat_keep[37] ? beat_data[303 : 296] : 8'h0);
+      checksum_words_masked[311 : 304] = (beat_keep[38] ? beat_data[311 : 304] : 8'h0);
+      checksum_words_masked[319 : 312] = (beat_keep[39] ? beat_data[319 : 312] : 8'h0);
+      checksum_words_masked[327 : 320] = (beat_keep[40] ? beat_data[327 : 320] : 8'h0);
+      checksum_words_masked[335 : 328] = (beat_keep[41] ? beat_data[335 : 328] : 8'h0);
+      checksum_words_masked[343 : 336] = (beat_keep[42] ? beat_data[343 : 336] : 8'h0);
+      checksum_words_masked[351 : 344] = (beat_keep[43] ? beat_data[351 : 344] : 8'h0);
+      checksum_words_masked[359 : 352] = (beat_keep[44] ? beat_data[359 : 352] : 8'h0);
+      checksum_words_masked[367 : 360] = (beat_keep[45] ? beat_data[367 : 360] : 8'h0);
+      checksum_words_masked[375 : 368] = (beat_keep[46] ? beat_data[375 : 368] : 8'h0);
+      checksum_words_masked[383 : 376] = (beat_keep[47] ? beat_data[383 : 376] : 8'h0);
+      checksum_words_masked[391 : 384] = (beat_keep[48] ? beat_data[391 : 384] : 8'h0);
+      checksum_words_masked[399 : 392] = (beat_keep[49] ? beat_data[399 : 392] : 8'h0);
+      checksum_words_masked[407 : 400] = (beat_keep[50] ? beat_data[407 : 400] : 8'h0);
+      checksum_words_masked[415 : 408] = (beat_keep[51] ? beat_data[415 : 408] : 8'h0);
+      checksum_words_masked[423 : 416] = (beat_keep[52] ? beat_data[423 : 416] : 8'h0);
+      checksum_words_masked[431 : 424] = (beat_keep[53] ? beat_data[431 : 424] : 8'h0);
+      checksum_words_masked[439 : 432] = (beat_keep[54] ? beat_data[439 : 432] : 8'h0);
+      checksum_words_masked[447 : 440] = (beat_keep[55] ? beat_data[447 : 440] : 8'h0);
+      checksum_words_masked[455 : 448] = (beat_keep[56] ? beat_data[455 : 448] : 8'h0);
+      checksum_words_masked[463 : 456] = (beat_keep[57] ? beat_data[463 : 456] : 8'h0);
+      checksum_words_masked[471 : 464] = (beat_keep[58] ? beat_data[471 : 464] : 8'h0);
+      checksum_words_masked[479 : 472] = (beat_keep[59] ? beat_data[479 : 472] : 8'h0);
+      checksum_words_masked[487 : 480] = (beat_keep[60] ? beat_data[487 : 480] : 8'h0);
+      checksum_words_masked[495 : 488] = (beat_keep[61] ? beat_data[495 : 488] : 8'h0);
+      checksum_words_masked[503 : 496] = (beat_keep[62] ? beat_data[503 : 496] : 8'h0);
+      checksum_words_masked[511 : 504] = (beat_keep[63] ? beat_data[511 : 504] : 8'h0);
+    end
   end
 
   assign checksum_datagram = ({1'b0,_zz_checksum_datagram} + {1'b0,_zz_checksum_datagram_2});
@@ -10909,39 +11170,103 @@ module Ingress (
     described_head_slot <= io_free_payload;
     described_head_length <= verdict_length[13:0];
     checksum_words_first <= beat_first;
-    checksum_words_all_0 <= {checksum_words_masked[7 : 0],checksum_words_masked[15 : 8]};
-    checksum_words_all_1 <= {checksum_words_masked[23 : 16],checksum_words_masked[31 : 24]};
-    checksum_words_all_2 <= {checksum_words_masked[39 : 32],checksum_words_masked[47 : 40]};
-    checksum_words_all_3 <= {checksum_words_masked[55 : 48],checksum_words_masked[63 : 56]};
-    checksum_words_all_4 <= {checksum_words_masked[71 : 64],checksum_words_masked[79 : 72]};
-    checksum_words_all_5 <= {checksum_words_masked[87 : 80],checksum_words_masked[95 : 88]};
-    checksum_words_all_6 <= {checksum_words_masked[103 : 96],checksum_words_masked[111 : 104]};
-    checksum_words_all_7 <= {checksum_words_masked[119 : 112],checksum_words_masked[127 : 120]};
-    checksum_words_all_8 <= {checksum_words_masked[135 : 128],checksum_words_masked[143 : 136]};
-    checksum_words_all_9 <= {checksum_words_masked[151 : 144],checksum_words_masked[159 : 152]};
-    checksum_words_all_10 <= {checksum_words_masked[167 : 160],checksum_words_masked[175 : 168]};
-    checksum_words_all_11 <= {checksum_words_masked[183 : 176],checksum_words_masked[191 : 184]};
-    checksum_words_all_12 <= {checksum_words_masked[199 : 192],checksum_words_masked[207 : 200]};
-    checksum_words_all_13 <= {checksum_words_masked[215 : 208],checksum_words_masked[223 : 216]};
-    checksum_words_all_14 <= {checksum_words_masked[231 : 224],checksum_words_masked[239 : 232]};
-    checksum_words_all_15 <= {checksum_words_masked[247 : 240],checksum_words_masked[255 : 248]};
-    checksum_words_all_16 <= {checksum_words_masked[263 : 256],checksum_words_masked[271 : 264]};
-    checksum_words_all_17 <= {checksum_words_masked[279 : 272],checksum_words_masked[287 : 280]};
-    checksum_words_all_18 <= {checksum_words_masked[295 : 288],checksum_words_masked[303 : 296]};
-    checksum_words_all_19 <= {checksum_words_masked[311 : 304],checksum_words_masked[319 : 312]};
-    checksum_words_all_20 <= {checksum_words_masked[327 : 320],checksum_words_masked[335 : 328]};
-    checksum_words_all_21 <= {checksum_words_masked[343 : 336],checksum_words_masked[351 : 344]};
-    checksum_words_all_22 <= {checksum_words_masked[359 : 352],checksum_words_masked[367 : 360]};
-    checksum_words_all_23 <= {checksum_words_masked[375 : 368],checksum_words_masked[383 : 376]};
-    checksum_words_all_24 <= {checksum_words_masked[391 : 384],checksum_words_masked[399 : 392]};
-    checksum_words_all_25 <= {checksum_words_masked[407 : 400],checksum_words_masked[415 : 408]};
-    checksum_words_all_26 <= {checksum_words_masked[423 : 416],checksum_words_masked[431 : 424]};
-    checksum_words_all_27 <= {checksum_words_masked[439 : 432],checksum_words_masked[447 : 440]};
-    checksum_words_all_28 <= {checksum_words_masked[455 : 448],checksum_words_masked[463 : 456]};
-    checksum_words_all_29 <= {checksum_words_masked[471 : 464],checksum_words_masked[479 : 472]};
-    checksum_words_all_30 <= {checksum_words_masked[487 : 480],checksum_words_masked[495 : 488]};
-    checksum_words_all_31 <= {checksum_words_masked[503 : 496],checksum_words_masked[511 : 504]};
-    if(beat_first) begin
+    if(beat_valid) begin
+      checksum_words_all_0 <= {checksum_words_masked[7 : 0],checksum_words_masked[15 : 8]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_1 <= {checksum_words_masked[23 : 16],checksum_words_masked[31 : 24]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_2 <= {checksum_words_masked[39 : 32],checksum_words_masked[47 : 40]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_3 <= {checksum_words_masked[55 : 48],checksum_words_masked[63 : 56]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_4 <= {checksum_words_masked[71 : 64],checksum_words_masked[79 : 72]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_5 <= {checksum_words_masked[87 : 80],checksum_words_masked[95 : 88]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_6 <= {checksum_words_masked[103 : 96],checksum_words_masked[111 : 104]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_7 <= {checksum_words_masked[119 : 112],checksum_words_masked[127 : 120]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_8 <= {checksum_words_masked[135 : 128],checksum_words_masked[143 : 136]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_9 <= {checksum_words_masked[151 : 144],checksum_words_masked[159 : 152]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_10 <= {checksum_words_masked[167 : 160],checksum_words_masked[175 : 168]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_11 <= {checksum_words_masked[183 : 176],checksum_words_masked[191 : 184]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_12 <= {checksum_words_masked[199 : 192],checksum_words_masked[207 : 200]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_13 <= {checksum_words_masked[215 : 208],checksum_words_masked[223 : 216]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_14 <= {checksum_words_masked[231 : 224],checksum_words_masked[239 : 232]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_15 <= {checksum_words_masked[247 : 240],checksum_words_masked[255 : 248]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_16 <= {checksum_words_masked[263 : 256],checksum_words_masked[271 : 264]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_17 <= {checksum_words_masked[279 : 272],checksum_words_masked[287 : 280]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_18 <= {checksum_words_masked[295 : 288],checksum_words_masked[303 : 296]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_19 <= {checksum_words_masked[311 : 304],checksum_words_masked[319 : 312]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_20 <= {checksum_words_masked[327 : 320],checksum_words_masked[335 : 328]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_21 <= {checksum_words_masked[343 : 336],checksum_words_masked[351 : 344]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_22 <= {checksum_words_masked[359 : 352],checksum_words_masked[367 : 360]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_23 <= {checksum_words_masked[375 : 368],checksum_words_masked[383 : 376]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_24 <= {checksum_words_masked[391 : 384],checksum_words_masked[399 : 392]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_25 <= {checksum_words_masked[407 : 400],checksum_words_masked[415 : 408]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_26 <= {checksum_words_masked[423 : 416],checksum_words_masked[431 : 424]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_27 <= {checksum_words_masked[439 : 432],checksum_words_masked[447 : 440]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_28 <= {checksum_words_masked[455 : 448],checksum_words_masked[463 : 456]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_29 <= {checksum_words_masked[471 : 464],checksum_words_masked[479 : 472]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_30 <= {checksum_words_masked[487 : 480],checksum_words_masked[495 : 488]};
+    end
+    if(beat_valid) begin
+      checksum_words_all_31 <= {checksum_words_masked[503 : 496],checksum_words_masked[511 : 504]};
+    end
+    if((beat_valid && beat_first)) begin
       checksum_words_all_2 <= 16'h0;
       checksum_words_all_3 <= 16'h0;
       checksum_words_all_4 <= 16'h0;
@@ -13543,35 +13868,6 @@ module Egress (
   wire                queue_io_pop_payload_last;
   wire       [0:0]    queue_io_pop_payload_user;
   wire       [1:0]    _zz_slow_payload_lastByte_10;
-  wire       [5:0]    _zz_queue_io_pop_map_payload_keep;
-  wire                _zz_queue_io_pop_map_payload_keep_1;
-  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_2;
-  wire       [55:0]   _zz_queue_io_pop_map_payload_keep_3;
-  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_4;
-  wire                _zz_queue_io_pop_map_payload_keep_5;
-  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_6;
-  wire       [47:0]   _zz_queue_io_pop_map_payload_keep_7;
-  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_8;
-  wire                _zz_queue_io_pop_map_payload_keep_9;
-  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_10;
-  wire       [39:0]   _zz_queue_io_pop_map_payload_keep_11;
-  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_12;
-  wire                _zz_queue_io_pop_map_payload_keep_13;
-  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_14;
-  wire       [31:0]   _zz_queue_io_pop_map_payload_keep_15;
-  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_16;
-  wire                _zz_queue_io_pop_map_payload_keep_17;
-  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_18;
-  wire       [23:0]   _zz_queue_io_pop_map_payload_keep_19;
-  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_20;
-  wire                _zz_queue_io_pop_map_payload_keep_21;
-  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_22;
-  wire       [15:0]   _zz_queue_io_pop_map_payload_keep_23;
-  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_24;
-  wire                _zz_queue_io_pop_map_payload_keep_25;
-  wire       [0:0]    _zz_queue_io_pop_map_payload_keep_26;
-  wire       [7:0]    _zz_queue_io_pop_map_payload_keep_27;
-  wire       [5:0]    _zz_queue_io_pop_map_payload_keep_28;
   wire       [63:0]   _zz_slow_payload_lastByte;
   wire                _zz_slow_payload_lastByte_1;
   wire       [31:0]   _zz_slow_payload_lastByte_2;
@@ -13588,6 +13884,7 @@ module Egress (
   wire       [5:0]    slow_payload_lastByte;
   wire                slow_payload_last;
   wire       [0:0]    slow_payload_user;
+  reg        [63:0]   _zz_queue_io_pop_map_payload_keep;
   wire                queue_io_pop_map_valid;
   wire                queue_io_pop_map_ready;
   wire       [511:0]  queue_io_pop_map_payload_data;
@@ -13600,35 +13897,6 @@ module Egress (
   reg        [70:0]   events_regNext;
 
   assign _zz_slow_payload_lastByte_10 = (_zz_slow_payload_lastByte_9 ? _zz_slow_payload_lastByte_8[3 : 2] : _zz_slow_payload_lastByte_8[1 : 0]);
-  assign _zz_queue_io_pop_map_payload_keep = 6'h3a;
-  assign _zz_queue_io_pop_map_payload_keep_1 = (6'h39 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_2 = (6'h38 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_3 = {(6'h37 <= queue_io_pop_payload_lastByte),{(6'h36 <= queue_io_pop_payload_lastByte),{(6'h35 <= queue_io_pop_payload_lastByte),{(6'h34 <= queue_io_pop_payload_lastByte),{(6'h33 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_4 <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_5,{_zz_queue_io_pop_map_payload_keep_6,_zz_queue_io_pop_map_payload_keep_7}}}}}}}};
-  assign _zz_queue_io_pop_map_payload_keep_4 = 6'h32;
-  assign _zz_queue_io_pop_map_payload_keep_5 = (6'h31 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_6 = (6'h30 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_7 = {(6'h2f <= queue_io_pop_payload_lastByte),{(6'h2e <= queue_io_pop_payload_lastByte),{(6'h2d <= queue_io_pop_payload_lastByte),{(6'h2c <= queue_io_pop_payload_lastByte),{(6'h2b <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_8 <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_9,{_zz_queue_io_pop_map_payload_keep_10,_zz_queue_io_pop_map_payload_keep_11}}}}}}}};
-  assign _zz_queue_io_pop_map_payload_keep_8 = 6'h2a;
-  assign _zz_queue_io_pop_map_payload_keep_9 = (6'h29 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_10 = (6'h28 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_11 = {(6'h27 <= queue_io_pop_payload_lastByte),{(6'h26 <= queue_io_pop_payload_lastByte),{(6'h25 <= queue_io_pop_payload_lastByte),{(6'h24 <= queue_io_pop_payload_lastByte),{(6'h23 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_12 <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_13,{_zz_queue_io_pop_map_payload_keep_14,_zz_queue_io_pop_map_payload_keep_15}}}}}}}};
-  assign _zz_queue_io_pop_map_payload_keep_12 = 6'h22;
-  assign _zz_queue_io_pop_map_payload_keep_13 = (6'h21 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_14 = (6'h20 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_15 = {(6'h1f <= queue_io_pop_payload_lastByte),{(6'h1e <= queue_io_pop_payload_lastByte),{(6'h1d <= queue_io_pop_payload_lastByte),{(6'h1c <= queue_io_pop_payload_lastByte),{(6'h1b <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_16 <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_17,{_zz_queue_io_pop_map_payload_keep_18,_zz_queue_io_pop_map_payload_keep_19}}}}}}}};
-  assign _zz_queue_io_pop_map_payload_keep_16 = 6'h1a;
-  assign _zz_queue_io_pop_map_payload_keep_17 = (6'h19 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_18 = (6'h18 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_19 = {(6'h17 <= queue_io_pop_payload_lastByte),{(6'h16 <= queue_io_pop_payload_lastByte),{(6'h15 <= queue_io_pop_payload_lastByte),{(6'h14 <= queue_io_pop_payload_lastByte),{(6'h13 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_20 <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_21,{_zz_queue_io_pop_map_payload_keep_22,_zz_queue_io_pop_map_payload_keep_23}}}}}}}};
-  assign _zz_queue_io_pop_map_payload_keep_20 = 6'h12;
-  assign _zz_queue_io_pop_map_payload_keep_21 = (6'h11 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_22 = (6'h10 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_23 = {(6'h0f <= queue_io_pop_payload_lastByte),{(6'h0e <= queue_io_pop_payload_lastByte),{(6'h0d <= queue_io_pop_payload_lastByte),{(6'h0c <= queue_io_pop_payload_lastByte),{(6'h0b <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_24 <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_25,{_zz_queue_io_pop_map_payload_keep_26,_zz_queue_io_pop_map_payload_keep_27}}}}}}}};
-  assign _zz_queue_io_pop_map_payload_keep_24 = 6'h0a;
-  assign _zz_queue_io_pop_map_payload_keep_25 = (6'h09 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_26 = (6'h08 <= queue_io_pop_payload_lastByte);
-  assign _zz_queue_io_pop_map_payload_keep_27 = {(6'h07 <= queue_io_pop_payload_lastByte),{(6'h06 <= queue_io_pop_payload_lastByte),{(6'h05 <= queue_io_pop_payload_lastByte),{(6'h04 <= queue_io_pop_payload_lastByte),{(6'h03 <= queue_io_pop_payload_lastByte),{(6'h02 <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep_28 <= queue_io_pop_payload_lastByte),1'b1}}}}}}};
-  assign _zz_queue_io_pop_map_payload_keep_28 = 6'h01;
   StreamArbiter_4 arbiter (
     .io_inputs_0_valid            (io_responses_valid                     ), //i
     .io_inputs_0_ready            (arbiter_io_inputs_0_ready              ), //o
@@ -13686,9 +13954,79 @@ module Egress (
   assign slow_payload_user = io_slow_payload_user;
   assign io_responses_ready = arbiter_io_inputs_0_ready;
   assign slow_ready = arbiter_io_inputs_1_ready;
+  always @(*) begin
+    _zz_queue_io_pop_map_payload_keep = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(queue_io_pop_valid) begin
+      _zz_queue_io_pop_map_payload_keep[0] = 1'b1;
+      _zz_queue_io_pop_map_payload_keep[1] = (6'h01 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[2] = (6'h02 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[3] = (6'h03 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[4] = (6'h04 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[5] = (6'h05 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[6] = (6'h06 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[7] = (6'h07 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[8] = (6'h08 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[9] = (6'h09 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[10] = (6'h0a <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[11] = (6'h0b <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[12] = (6'h0c <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[13] = (6'h0d <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[14] = (6'h0e <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[15] = (6'h0f <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[16] = (6'h10 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[17] = (6'h11 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[18] = (6'h12 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[19] = (6'h13 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[20] = (6'h14 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[21] = (6'h15 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[22] = (6'h16 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[23] = (6'h17 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[24] = (6'h18 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[25] = (6'h19 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[26] = (6'h1a <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[27] = (6'h1b <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[28] = (6'h1c <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[29] = (6'h1d <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[30] = (6'h1e <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[31] = (6'h1f <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[32] = (6'h20 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[33] = (6'h21 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[34] = (6'h22 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[35] = (6'h23 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[36] = (6'h24 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[37] = (6'h25 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[38] = (6'h26 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[39] = (6'h27 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[40] = (6'h28 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[41] = (6'h29 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[42] = (6'h2a <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[43] = (6'h2b <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[44] = (6'h2c <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[45] = (6'h2d <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[46] = (6'h2e <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[47] = (6'h2f <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[48] = (6'h30 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[49] = (6'h31 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[50] = (6'h32 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[51] = (6'h33 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[52] = (6'h34 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[53] = (6'h35 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[54] = (6'h36 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[55] = (6'h37 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[56] = (6'h38 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[57] = (6'h39 <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[58] = (6'h3a <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[59] = (6'h3b <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[60] = (6'h3c <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[61] = (6'h3d <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[62] = (6'h3e <= queue_io_pop_payload_lastByte);
+      _zz_queue_io_pop_map_payload_keep[63] = (6'h3f <= queue_io_pop_payload_lastByte);
+    end
+  end
+
   assign queue_io_pop_map_valid = queue_io_pop_valid;
   assign queue_io_pop_map_payload_data = queue_io_pop_payload_data;
-  assign queue_io_pop_map_payload_keep = {(6'h3f <= queue_io_pop_payload_lastByte),{(6'h3e <= queue_io_pop_payload_lastByte),{(6'h3d <= queue_io_pop_payload_lastByte),{(6'h3c <= queue_io_pop_payload_lastByte),{(6'h3b <= queue_io_pop_payload_lastByte),{(_zz_queue_io_pop_map_payload_keep <= queue_io_pop_payload_lastByte),{_zz_queue_io_pop_map_payload_keep_1,{_zz_queue_io_pop_map_payload_keep_2,_zz_queue_io_pop_map_payload_keep_3}}}}}}}};
+  assign queue_io_pop_map_payload_keep = _zz_queue_io_pop_map_payload_keep;
   assign queue_io_pop_map_payload_last = queue_io_pop_payload_last;
   assign queue_io_pop_map_payload_user = queue_io_pop_payload_user;
   assign io_net_valid = queue_io_pop_map_valid;
@@ -15295,6 +15633,7 @@ module ReadEngine (
   wire                address_fire;
   wire       [6:0]    asked;
   wire                buffer_1_io_pop_fire;
+  reg                 taken;
   wire                io_mem_r_toFlow_valid;
   wire                returned_valid;
   wire       [511:0]  returned_payload_data;
@@ -15319,7 +15658,7 @@ module ReadEngine (
   assign _zz_asked_1 = {5'd0, _zz_asked_2};
   assign _zz_room = (room - _zz_room_1);
   assign _zz_room_1 = {4'd0, asked};
-  assign _zz_room_3 = buffer_1_io_pop_fire;
+  assign _zz_room_3 = taken;
   assign _zz_room_2 = {10'd0, _zz_room_3};
   StreamFifo_12 streamFifo_32 (
     .io_push_valid               (io_started_takeWhen_valid               ), //i
@@ -15455,10 +15794,12 @@ module ReadEngine (
       room <= 11'h400;
       roomy <= 1'b0;
       offered <= 1'b0;
+      taken <= 1'b0;
       failedEarlier <= 1'b0;
     end else begin
       roomy <= (11'h080 <= room);
       offered <= io_mem_ar_isStall;
+      taken <= buffer_1_io_pop_fire;
       room <= (_zz_room + _zz_room_2);
       if(ofRead_valid) begin
         failedEarlier <= ((! io_mem_r_payload_last) && (ofRead_payload_error || failedEarlier));
@@ -15764,14 +16105,8 @@ module ZeroEngine (
 );
 
   wire       [5:0]    _zz_io_mem_aw_payload_addr;
-  wire       [6:0]    _zz_addressed;
-  wire       [0:0]    _zz_addressed_1;
-  wire       [5:0]    _zz_beat;
-  wire       [0:0]    _zz_beat_1;
   wire       [1:0]    _zz_unsent;
   wire       [1:0]    _zz_unsent_1;
-  wire       [6:0]    _zz_answered;
-  wire       [0:0]    _zz_answered_1;
   wire       [1:0]    _zz_outstanding;
   wire       [1:0]    _zz_outstanding_1;
   reg                 busy;
@@ -15793,14 +16128,8 @@ module ZeroEngine (
   wire                ends;
 
   assign _zz_io_mem_aw_payload_addr = addressed[5:0];
-  assign _zz_addressed_1 = io_mem_aw_fire;
-  assign _zz_addressed = {6'd0, _zz_addressed_1};
-  assign _zz_beat_1 = io_mem_w_fire;
-  assign _zz_beat = {5'd0, _zz_beat_1};
   assign _zz_unsent = (unsent - 2'b01);
   assign _zz_unsent_1 = (unsent + 2'b01);
-  assign _zz_answered_1 = io_mem_b_fire;
-  assign _zz_answered = {6'd0, _zz_answered_1};
   assign _zz_outstanding = (outstanding - 2'b01);
   assign _zz_outstanding_1 = (outstanding + 2'b01);
   assign io_command_fire = (io_command_valid && io_command_ready);
@@ -15838,15 +16167,21 @@ module ZeroEngine (
       unsent <= 2'b00;
       beat <= 6'h0;
     end else begin
-      addressed <= (addressed + _zz_addressed);
-      beat <= (beat + _zz_beat);
+      if(io_mem_aw_fire) begin
+        addressed <= (addressed + 7'h01);
+      end
+      if(io_mem_w_fire) begin
+        beat <= (beat + 6'h01);
+      end
       if((io_mem_aw_fire != sent)) begin
         unsent <= (sent ? _zz_unsent : _zz_unsent_1);
       end
       if(io_error) begin
         failed <= 1'b1;
       end
-      answered <= (answered + _zz_answered);
+      if(io_mem_b_fire) begin
+        answered <= (answered + 7'h01);
+      end
       if((io_mem_aw_fire != io_mem_b_fire)) begin
         outstanding <= (io_mem_b_fire ? _zz_outstanding : _zz_outstanding_1);
       end
@@ -17341,17 +17676,17 @@ module Walker (
   wire       [3:0]    walk_asker;
   wire       [57:0]   _zz_walk_asker_1;
   wire       [53:0]   _zz_walk_key_bucket;
-  wire       [63:0]   _zz_compared_odd;
-  wire       [63:0]   _zz_compared_odd_1;
-  wire       [63:0]   _zz_compared_odd_2;
-  wire       [63:0]   _zz_compared_odd_3;
-  wire       [63:0]   _zz_compared_odd_4;
-  wire       [63:0]   _zz_compared_odd_5;
-  wire       [63:0]   _zz_compared_odd_6;
-  wire       [63:0]   _zz_compared_odd_7;
-  reg        [7:0]    compared_odd;
+  wire       [63:0]   _zz_compared_matching;
+  wire       [63:0]   _zz_compared_matching_1;
+  wire       [63:0]   _zz_compared_matching_2;
+  wire       [63:0]   _zz_compared_matching_3;
+  wire       [63:0]   _zz_compared_matching_4;
+  wire       [63:0]   _zz_compared_matching_5;
+  wire       [63:0]   _zz_compared_matching_6;
+  wire       [63:0]   _zz_compared_matching_7;
   reg        [7:0]    compared_matching;
   reg        [7:0]    compared_unused;
+  reg        [7:0]    compared_odd;
   reg        [63:0]   compared_entry_0;
   reg        [63:0]   compared_entry_1;
   reg        [63:0]   compared_entry_2;
@@ -17426,23 +17761,26 @@ module Walker (
   assign walk_key_bucket = _zz_walk_key_bucket[8 : 0];
   assign walk_key_tag = _zz_walk_key_bucket[53 : 9];
   assign walk_asker = _zz_walk_asker_1[57 : 54];
-  assign _zz_compared_odd = io_bucket_payload_data[63 : 0];
-  assign _zz_compared_odd_1 = io_bucket_payload_data[127 : 64];
-  assign _zz_compared_odd_2 = io_bucket_payload_data[191 : 128];
-  assign _zz_compared_odd_3 = io_bucket_payload_data[255 : 192];
-  assign _zz_compared_odd_4 = io_bucket_payload_data[319 : 256];
-  assign _zz_compared_odd_5 = io_bucket_payload_data[383 : 320];
-  assign _zz_compared_odd_6 = io_bucket_payload_data[447 : 384];
-  assign _zz_compared_odd_7 = io_bucket_payload_data[511 : 448];
+  assign _zz_compared_matching = io_bucket_payload_data[63 : 0];
+  assign _zz_compared_matching_1 = io_bucket_payload_data[127 : 64];
+  assign _zz_compared_matching_2 = io_bucket_payload_data[191 : 128];
+  assign _zz_compared_matching_3 = io_bucket_payload_data[255 : 192];
+  assign _zz_compared_matching_4 = io_bucket_payload_data[319 : 256];
+  assign _zz_compared_matching_5 = io_bucket_payload_data[383 : 320];
+  assign _zz_compared_matching_6 = io_bucket_payload_data[447 : 384];
+  assign _zz_compared_matching_7 = io_bucket_payload_data[511 : 448];
   always @(*) begin
-    compared_odd[0] = (^_zz_compared_odd);
-    compared_odd[1] = (^_zz_compared_odd_1);
-    compared_odd[2] = (^_zz_compared_odd_2);
-    compared_odd[3] = (^_zz_compared_odd_3);
-    compared_odd[4] = (^_zz_compared_odd_4);
-    compared_odd[5] = (^_zz_compared_odd_5);
-    compared_odd[6] = (^_zz_compared_odd_6);
-    compared_odd[7] = (^_zz_compared_odd_7);
+    compared_odd = 8'bxxxxxxxx;
+    if(io_bucket_valid) begin
+      compared_odd[0] = (^_zz_compared_matching);
+      compared_odd[1] = (^_zz_compared_matching_1);
+      compared_odd[2] = (^_zz_compared_matching_2);
+      compared_odd[3] = (^_zz_compared_matching_3);
+      compared_odd[4] = (^_zz_compared_matching_4);
+      compared_odd[5] = (^_zz_compared_matching_5);
+      compared_odd[6] = (^_zz_compared_matching_6);
+      compared_odd[7] = (^_zz_compared_matching_7);
+    end
   end
 
   assign io_ended_valid = compared_valid;
@@ -17472,34 +17810,60 @@ module Walker (
   end
 
   always @(posedge clk) begin
-    compared_matching[0] <= ((_zz_compared_odd[62] && (_zz_compared_odd[54 : 10] == walk_key_tag)) && (! compared_odd[0]));
-    compared_unused[0] <= ((! _zz_compared_odd[62]) && (! compared_odd[0]));
-    compared_matching[1] <= ((_zz_compared_odd_1[62] && (_zz_compared_odd_1[54 : 10] == walk_key_tag)) && (! compared_odd[1]));
-    compared_unused[1] <= ((! _zz_compared_odd_1[62]) && (! compared_odd[1]));
-    compared_matching[2] <= ((_zz_compared_odd_2[62] && (_zz_compared_odd_2[54 : 10] == walk_key_tag)) && (! compared_odd[2]));
-    compared_unused[2] <= ((! _zz_compared_odd_2[62]) && (! compared_odd[2]));
-    compared_matching[3] <= ((_zz_compared_odd_3[62] && (_zz_compared_odd_3[54 : 10] == walk_key_tag)) && (! compared_odd[3]));
-    compared_unused[3] <= ((! _zz_compared_odd_3[62]) && (! compared_odd[3]));
-    compared_matching[4] <= ((_zz_compared_odd_4[62] && (_zz_compared_odd_4[54 : 10] == walk_key_tag)) && (! compared_odd[4]));
-    compared_unused[4] <= ((! _zz_compared_odd_4[62]) && (! compared_odd[4]));
-    compared_matching[5] <= ((_zz_compared_odd_5[62] && (_zz_compared_odd_5[54 : 10] == walk_key_tag)) && (! compared_odd[5]));
-    compared_unused[5] <= ((! _zz_compared_odd_5[62]) && (! compared_odd[5]));
-    compared_matching[6] <= ((_zz_compared_odd_6[62] && (_zz_compared_odd_6[54 : 10] == walk_key_tag)) && (! compared_odd[6]));
-    compared_unused[6] <= ((! _zz_compared_odd_6[62]) && (! compared_odd[6]));
-    compared_matching[7] <= ((_zz_compared_odd_7[62] && (_zz_compared_odd_7[54 : 10] == walk_key_tag)) && (! compared_odd[7]));
-    compared_unused[7] <= ((! _zz_compared_odd_7[62]) && (! compared_odd[7]));
-    compared_entry_0 <= _zz_compared_odd;
-    compared_entry_1 <= _zz_compared_odd_1;
-    compared_entry_2 <= _zz_compared_odd_2;
-    compared_entry_3 <= _zz_compared_odd_3;
-    compared_entry_4 <= _zz_compared_odd_4;
-    compared_entry_5 <= _zz_compared_odd_5;
-    compared_entry_6 <= _zz_compared_odd_6;
-    compared_entry_7 <= _zz_compared_odd_7;
-    compared_parityError <= (|compared_odd);
-    compared_memoryError <= io_bucket_payload_error;
-    compared_asker <= walk_asker;
-    compared_bucket <= walk_key_bucket;
+    if(io_bucket_valid) begin
+      compared_matching[0] <= ((_zz_compared_matching[62] && (_zz_compared_matching[54 : 10] == walk_key_tag)) && (! compared_odd[0]));
+      compared_unused[0] <= ((! _zz_compared_matching[62]) && (! compared_odd[0]));
+      compared_matching[1] <= ((_zz_compared_matching_1[62] && (_zz_compared_matching_1[54 : 10] == walk_key_tag)) && (! compared_odd[1]));
+      compared_unused[1] <= ((! _zz_compared_matching_1[62]) && (! compared_odd[1]));
+      compared_matching[2] <= ((_zz_compared_matching_2[62] && (_zz_compared_matching_2[54 : 10] == walk_key_tag)) && (! compared_odd[2]));
+      compared_unused[2] <= ((! _zz_compared_matching_2[62]) && (! compared_odd[2]));
+      compared_matching[3] <= ((_zz_compared_matching_3[62] && (_zz_compared_matching_3[54 : 10] == walk_key_tag)) && (! compared_odd[3]));
+      compared_unused[3] <= ((! _zz_compared_matching_3[62]) && (! compared_odd[3]));
+      compared_matching[4] <= ((_zz_compared_matching_4[62] && (_zz_compared_matching_4[54 : 10] == walk_key_tag)) && (! compared_odd[4]));
+      compared_unused[4] <= ((! _zz_compared_matching_4[62]) && (! compared_odd[4]));
+      compared_matching[5] <= ((_zz_compared_matching_5[62] && (_zz_compared_matching_5[54 : 10] == walk_key_tag)) && (! compared_odd[5]));
+      compared_unused[5] <= ((! _zz_compared_matching_5[62]) && (! compared_odd[5]));
+      compared_matching[6] <= ((_zz_compared_matching_6[62] && (_zz_compared_matching_6[54 : 10] == walk_key_tag)) && (! compared_odd[6]));
+      compared_unused[6] <= ((! _zz_compared_matching_6[62]) && (! compared_odd[6]));
+      compared_matching[7] <= ((_zz_compared_matching_7[62] && (_zz_compared_matching_7[54 : 10] == walk_key_tag)) && (! compared_odd[7]));
+      compared_unused[7] <= ((! _zz_compared_matching_7[62]) && (! compared_odd[7]));
+    end
+    if(io_bucket_valid) begin
+      compared_entry_0 <= _zz_compared_matching;
+    end
+    if(io_bucket_valid) begin
+      compared_entry_1 <= _zz_compared_matching_1;
+    end
+    if(io_bucket_valid) begin
+      compared_entry_2 <= _zz_compared_matching_2;
+    end
+    if(io_bucket_valid) begin
+      compared_entry_3 <= _zz_compared_matching_3;
+    end
+    if(io_bucket_valid) begin
+      compared_entry_4 <= _zz_compared_matching_4;
+    end
+    if(io_bucket_valid) begin
+      compared_entry_5 <= _zz_compared_matching_5;
+    end
+    if(io_bucket_valid) begin
+      compared_entry_6 <= _zz_compared_matching_6;
+    end
+    if(io_bucket_valid) begin
+      compared_entry_7 <= _zz_compared_matching_7;
+    end
+    if(io_bucket_valid) begin
+      compared_parityError <= (|compared_odd);
+    end
+    if(io_bucket_valid) begin
+      compared_memoryError <= io_bucket_payload_error;
+    end
+    if(io_bucket_valid) begin
+      compared_asker <= walk_asker;
+    end
+    if(io_bucket_valid) begin
+      compared_bucket <= walk_key_bucket;
+    end
   end
 
 
@@ -22076,113 +22440,6 @@ module WriteAligner (
   wire       [7:0]    _zz_io_beats_payload_info_spills_5;
   wire       [4:0]    _zz_io_beats_payload_info_spills_6;
   wire       [7:0]    _zz_index;
-  wire       [6:0]    _zz_below_1;
-  wire                _zz_below_2;
-  wire       [0:0]    _zz_below_3;
-  wire       [55:0]   _zz_below_4;
-  wire       [6:0]    _zz_below_5;
-  wire                _zz_below_6;
-  wire       [0:0]    _zz_below_7;
-  wire       [47:0]   _zz_below_8;
-  wire       [6:0]    _zz_below_9;
-  wire                _zz_below_10;
-  wire       [0:0]    _zz_below_11;
-  wire       [39:0]   _zz_below_12;
-  wire       [6:0]    _zz_below_13;
-  wire                _zz_below_14;
-  wire       [0:0]    _zz_below_15;
-  wire       [31:0]   _zz_below_16;
-  wire       [6:0]    _zz_below_17;
-  wire                _zz_below_18;
-  wire       [0:0]    _zz_below_19;
-  wire       [23:0]   _zz_below_20;
-  wire       [6:0]    _zz_below_21;
-  wire                _zz_below_22;
-  wire       [0:0]    _zz_below_23;
-  wire       [15:0]   _zz_below_24;
-  wire       [6:0]    _zz_below_25;
-  wire                _zz_below_26;
-  wire       [0:0]    _zz_below_27;
-  wire       [7:0]    _zz_below_28;
-  wire       [6:0]    _zz_below_29;
-  wire       [6:0]    _zz_below_30;
-  wire                _zz_olderBits_1;
-  wire       [7:0]    _zz_olderBits_2;
-  wire       [7:0]    _zz_olderBits_3;
-  wire       [7:0]    _zz_olderBits_4;
-  wire       [463:0]  _zz_olderBits_5;
-  wire                _zz_olderBits_6;
-  wire       [7:0]    _zz_olderBits_7;
-  wire       [7:0]    _zz_olderBits_8;
-  wire       [7:0]    _zz_olderBits_9;
-  wire       [407:0]  _zz_olderBits_10;
-  wire                _zz_olderBits_11;
-  wire       [7:0]    _zz_olderBits_12;
-  wire       [7:0]    _zz_olderBits_13;
-  wire       [7:0]    _zz_olderBits_14;
-  wire       [351:0]  _zz_olderBits_15;
-  wire                _zz_olderBits_16;
-  wire       [7:0]    _zz_olderBits_17;
-  wire       [7:0]    _zz_olderBits_18;
-  wire       [7:0]    _zz_olderBits_19;
-  wire       [295:0]  _zz_olderBits_20;
-  wire                _zz_olderBits_21;
-  wire       [7:0]    _zz_olderBits_22;
-  wire       [7:0]    _zz_olderBits_23;
-  wire       [7:0]    _zz_olderBits_24;
-  wire       [239:0]  _zz_olderBits_25;
-  wire                _zz_olderBits_26;
-  wire       [7:0]    _zz_olderBits_27;
-  wire       [7:0]    _zz_olderBits_28;
-  wire       [7:0]    _zz_olderBits_29;
-  wire       [183:0]  _zz_olderBits_30;
-  wire                _zz_olderBits_31;
-  wire       [7:0]    _zz_olderBits_32;
-  wire       [7:0]    _zz_olderBits_33;
-  wire       [7:0]    _zz_olderBits_34;
-  wire       [127:0]  _zz_olderBits_35;
-  wire                _zz_olderBits_36;
-  wire       [7:0]    _zz_olderBits_37;
-  wire       [7:0]    _zz_olderBits_38;
-  wire       [7:0]    _zz_olderBits_39;
-  wire       [71:0]   _zz_olderBits_40;
-  wire                _zz_olderBits_41;
-  wire       [7:0]    _zz_olderBits_42;
-  wire       [7:0]    _zz_olderBits_43;
-  wire       [7:0]    _zz_olderBits_44;
-  wire       [15:0]   _zz_olderBits_45;
-  wire       [5:0]    _zz_notAfter_1;
-  wire                _zz_notAfter_2;
-  wire       [0:0]    _zz_notAfter_3;
-  wire       [56:0]   _zz_notAfter_4;
-  wire       [5:0]    _zz_notAfter_5;
-  wire                _zz_notAfter_6;
-  wire       [0:0]    _zz_notAfter_7;
-  wire       [48:0]   _zz_notAfter_8;
-  wire       [5:0]    _zz_notAfter_9;
-  wire                _zz_notAfter_10;
-  wire       [0:0]    _zz_notAfter_11;
-  wire       [40:0]   _zz_notAfter_12;
-  wire       [5:0]    _zz_notAfter_13;
-  wire                _zz_notAfter_14;
-  wire       [0:0]    _zz_notAfter_15;
-  wire       [32:0]   _zz_notAfter_16;
-  wire       [5:0]    _zz_notAfter_17;
-  wire                _zz_notAfter_18;
-  wire       [0:0]    _zz_notAfter_19;
-  wire       [24:0]   _zz_notAfter_20;
-  wire       [5:0]    _zz_notAfter_21;
-  wire                _zz_notAfter_22;
-  wire       [0:0]    _zz_notAfter_23;
-  wire       [16:0]   _zz_notAfter_24;
-  wire       [5:0]    _zz_notAfter_25;
-  wire                _zz_notAfter_26;
-  wire       [0:0]    _zz_notAfter_27;
-  wire       [8:0]    _zz_notAfter_28;
-  wire       [5:0]    _zz_notAfter_29;
-  wire                _zz_notAfter_30;
-  wire       [0:0]    _zz_notAfter_31;
-  wire       [0:0]    _zz_notAfter_32;
   reg        [7:0]    index;
   wire                lastBeat;
   wire                rotator_io_beats_fire;
@@ -22194,16 +22451,10 @@ module WriteAligner (
   wire       [5:0]    line;
   wire                io_lines_fire;
   wire                rotator_io_turned_fire;
-  wire       [63:0]   all_1;
-  wire       [6:0]    _zz_below;
-  wire       [63:0]   below;
-  wire       [63:0]   _zz_olderBits;
-  wire       [511:0]  olderBits;
   wire                ends;
-  wire       [63:0]   notBefore;
-  wire       [5:0]    _zz_notAfter;
-  wire       [63:0]   notAfter;
-  wire       [63:0]   strobe;
+  wire       [5:0]    endByte;
+  reg        [63:0]   strobe;
+  reg        [511:0]  _zz_io_lines_payload_data;
 
   assign _zz_lastBeat_1 = io_commands_payload_extent_lastByte[10 : 6];
   assign _zz_lastBeat = {3'd0, _zz_lastBeat_1};
@@ -22215,113 +22466,6 @@ module WriteAligner (
   assign _zz_io_beats_payload_info_spills_6 = io_commands_payload_extent_lastByte[10 : 6];
   assign _zz_io_beats_payload_info_spills_5 = {3'd0, _zz_io_beats_payload_info_spills_6};
   assign _zz_index = (index + 8'h01);
-  assign _zz_below_1 = 7'h3a;
-  assign _zz_below_2 = (7'h39 < _zz_below);
-  assign _zz_below_3 = (7'h38 < _zz_below);
-  assign _zz_below_4 = {(7'h37 < _zz_below),{(7'h36 < _zz_below),{(7'h35 < _zz_below),{(7'h34 < _zz_below),{(7'h33 < _zz_below),{(_zz_below_5 < _zz_below),{_zz_below_6,{_zz_below_7,_zz_below_8}}}}}}}};
-  assign _zz_below_5 = 7'h32;
-  assign _zz_below_6 = (7'h31 < _zz_below);
-  assign _zz_below_7 = (7'h30 < _zz_below);
-  assign _zz_below_8 = {(7'h2f < _zz_below),{(7'h2e < _zz_below),{(7'h2d < _zz_below),{(7'h2c < _zz_below),{(7'h2b < _zz_below),{(_zz_below_9 < _zz_below),{_zz_below_10,{_zz_below_11,_zz_below_12}}}}}}}};
-  assign _zz_below_9 = 7'h2a;
-  assign _zz_below_10 = (7'h29 < _zz_below);
-  assign _zz_below_11 = (7'h28 < _zz_below);
-  assign _zz_below_12 = {(7'h27 < _zz_below),{(7'h26 < _zz_below),{(7'h25 < _zz_below),{(7'h24 < _zz_below),{(7'h23 < _zz_below),{(_zz_below_13 < _zz_below),{_zz_below_14,{_zz_below_15,_zz_below_16}}}}}}}};
-  assign _zz_below_13 = 7'h22;
-  assign _zz_below_14 = (7'h21 < _zz_below);
-  assign _zz_below_15 = (7'h20 < _zz_below);
-  assign _zz_below_16 = {(7'h1f < _zz_below),{(7'h1e < _zz_below),{(7'h1d < _zz_below),{(7'h1c < _zz_below),{(7'h1b < _zz_below),{(_zz_below_17 < _zz_below),{_zz_below_18,{_zz_below_19,_zz_below_20}}}}}}}};
-  assign _zz_below_17 = 7'h1a;
-  assign _zz_below_18 = (7'h19 < _zz_below);
-  assign _zz_below_19 = (7'h18 < _zz_below);
-  assign _zz_below_20 = {(7'h17 < _zz_below),{(7'h16 < _zz_below),{(7'h15 < _zz_below),{(7'h14 < _zz_below),{(7'h13 < _zz_below),{(_zz_below_21 < _zz_below),{_zz_below_22,{_zz_below_23,_zz_below_24}}}}}}}};
-  assign _zz_below_21 = 7'h12;
-  assign _zz_below_22 = (7'h11 < _zz_below);
-  assign _zz_below_23 = (7'h10 < _zz_below);
-  assign _zz_below_24 = {(7'h0f < _zz_below),{(7'h0e < _zz_below),{(7'h0d < _zz_below),{(7'h0c < _zz_below),{(7'h0b < _zz_below),{(_zz_below_25 < _zz_below),{_zz_below_26,{_zz_below_27,_zz_below_28}}}}}}}};
-  assign _zz_below_25 = 7'h0a;
-  assign _zz_below_26 = (7'h09 < _zz_below);
-  assign _zz_below_27 = (7'h08 < _zz_below);
-  assign _zz_below_28 = {(7'h07 < _zz_below),{(7'h06 < _zz_below),{(7'h05 < _zz_below),{(7'h04 < _zz_below),{(7'h03 < _zz_below),{(7'h02 < _zz_below),{(_zz_below_29 < _zz_below),(_zz_below_30 < _zz_below)}}}}}}};
-  assign _zz_below_29 = 7'h01;
-  assign _zz_below_30 = 7'h0;
-  assign _zz_olderBits_1 = _zz_olderBits[59];
-  assign _zz_olderBits_2 = 8'hff;
-  assign _zz_olderBits_3 = 8'h0;
-  assign _zz_olderBits_4 = (_zz_olderBits[58] ? 8'hff : 8'h0);
-  assign _zz_olderBits_5 = {(_zz_olderBits[57] ? 8'hff : 8'h0),{(_zz_olderBits[56] ? 8'hff : 8'h0),{(_zz_olderBits[55] ? 8'hff : 8'h0),{(_zz_olderBits[54] ? 8'hff : 8'h0),{(_zz_olderBits[53] ? 8'hff : 8'h0),{(_zz_olderBits_6 ? _zz_olderBits_7 : _zz_olderBits_8),{_zz_olderBits_9,_zz_olderBits_10}}}}}}};
-  assign _zz_olderBits_6 = _zz_olderBits[52];
-  assign _zz_olderBits_7 = 8'hff;
-  assign _zz_olderBits_8 = 8'h0;
-  assign _zz_olderBits_9 = (_zz_olderBits[51] ? 8'hff : 8'h0);
-  assign _zz_olderBits_10 = {(_zz_olderBits[50] ? 8'hff : 8'h0),{(_zz_olderBits[49] ? 8'hff : 8'h0),{(_zz_olderBits[48] ? 8'hff : 8'h0),{(_zz_olderBits[47] ? 8'hff : 8'h0),{(_zz_olderBits[46] ? 8'hff : 8'h0),{(_zz_olderBits_11 ? _zz_olderBits_12 : _zz_olderBits_13),{_zz_olderBits_14,_zz_olderBits_15}}}}}}};
-  assign _zz_olderBits_11 = _zz_olderBits[45];
-  assign _zz_olderBits_12 = 8'hff;
-  assign _zz_olderBits_13 = 8'h0;
-  assign _zz_olderBits_14 = (_zz_olderBits[44] ? 8'hff : 8'h0);
-  assign _zz_olderBits_15 = {(_zz_olderBits[43] ? 8'hff : 8'h0),{(_zz_olderBits[42] ? 8'hff : 8'h0),{(_zz_olderBits[41] ? 8'hff : 8'h0),{(_zz_olderBits[40] ? 8'hff : 8'h0),{(_zz_olderBits[39] ? 8'hff : 8'h0),{(_zz_olderBits_16 ? _zz_olderBits_17 : _zz_olderBits_18),{_zz_olderBits_19,_zz_olderBits_20}}}}}}};
-  assign _zz_olderBits_16 = _zz_olderBits[38];
-  assign _zz_olderBits_17 = 8'hff;
-  assign _zz_olderBits_18 = 8'h0;
-  assign _zz_olderBits_19 = (_zz_olderBits[37] ? 8'hff : 8'h0);
-  assign _zz_olderBits_20 = {(_zz_olderBits[36] ? 8'hff : 8'h0),{(_zz_olderBits[35] ? 8'hff : 8'h0),{(_zz_olderBits[34] ? 8'hff : 8'h0),{(_zz_olderBits[33] ? 8'hff : 8'h0),{(_zz_olderBits[32] ? 8'hff : 8'h0),{(_zz_olderBits_21 ? _zz_olderBits_22 : _zz_olderBits_23),{_zz_olderBits_24,_zz_olderBits_25}}}}}}};
-  assign _zz_olderBits_21 = _zz_olderBits[31];
-  assign _zz_olderBits_22 = 8'hff;
-  assign _zz_olderBits_23 = 8'h0;
-  assign _zz_olderBits_24 = (_zz_olderBits[30] ? 8'hff : 8'h0);
-  assign _zz_olderBits_25 = {(_zz_olderBits[29] ? 8'hff : 8'h0),{(_zz_olderBits[28] ? 8'hff : 8'h0),{(_zz_olderBits[27] ? 8'hff : 8'h0),{(_zz_olderBits[26] ? 8'hff : 8'h0),{(_zz_olderBits[25] ? 8'hff : 8'h0),{(_zz_olderBits_26 ? _zz_olderBits_27 : _zz_olderBits_28),{_zz_olderBits_29,_zz_olderBits_30}}}}}}};
-  assign _zz_olderBits_26 = _zz_olderBits[24];
-  assign _zz_olderBits_27 = 8'hff;
-  assign _zz_olderBits_28 = 8'h0;
-  assign _zz_olderBits_29 = (_zz_olderBits[23] ? 8'hff : 8'h0);
-  assign _zz_olderBits_30 = {(_zz_olderBits[22] ? 8'hff : 8'h0),{(_zz_olderBits[21] ? 8'hff : 8'h0),{(_zz_olderBits[20] ? 8'hff : 8'h0),{(_zz_olderBits[19] ? 8'hff : 8'h0),{(_zz_olderBits[18] ? 8'hff : 8'h0),{(_zz_olderBits_31 ? _zz_olderBits_32 : _zz_olderBits_33),{_zz_olderBits_34,_zz_olderBits_35}}}}}}};
-  assign _zz_olderBits_31 = _zz_olderBits[17];
-  assign _zz_olderBits_32 = 8'hff;
-  assign _zz_olderBits_33 = 8'h0;
-  assign _zz_olderBits_34 = (_zz_olderBits[16] ? 8'hff : 8'h0);
-  assign _zz_olderBits_35 = {(_zz_olderBits[15] ? 8'hff : 8'h0),{(_zz_olderBits[14] ? 8'hff : 8'h0),{(_zz_olderBits[13] ? 8'hff : 8'h0),{(_zz_olderBits[12] ? 8'hff : 8'h0),{(_zz_olderBits[11] ? 8'hff : 8'h0),{(_zz_olderBits_36 ? _zz_olderBits_37 : _zz_olderBits_38),{_zz_olderBits_39,_zz_olderBits_40}}}}}}};
-  assign _zz_olderBits_36 = _zz_olderBits[10];
-  assign _zz_olderBits_37 = 8'hff;
-  assign _zz_olderBits_38 = 8'h0;
-  assign _zz_olderBits_39 = (_zz_olderBits[9] ? 8'hff : 8'h0);
-  assign _zz_olderBits_40 = {(_zz_olderBits[8] ? 8'hff : 8'h0),{(_zz_olderBits[7] ? 8'hff : 8'h0),{(_zz_olderBits[6] ? 8'hff : 8'h0),{(_zz_olderBits[5] ? 8'hff : 8'h0),{(_zz_olderBits[4] ? 8'hff : 8'h0),{(_zz_olderBits_41 ? _zz_olderBits_42 : _zz_olderBits_43),{_zz_olderBits_44,_zz_olderBits_45}}}}}}};
-  assign _zz_olderBits_41 = _zz_olderBits[3];
-  assign _zz_olderBits_42 = 8'hff;
-  assign _zz_olderBits_43 = 8'h0;
-  assign _zz_olderBits_44 = (_zz_olderBits[2] ? 8'hff : 8'h0);
-  assign _zz_olderBits_45 = {(_zz_olderBits[1] ? 8'hff : 8'h0),(_zz_olderBits[0] ? 8'hff : 8'h0)};
-  assign _zz_notAfter_1 = 6'h3c;
-  assign _zz_notAfter_2 = (6'h3b <= _zz_notAfter);
-  assign _zz_notAfter_3 = (6'h3a <= _zz_notAfter);
-  assign _zz_notAfter_4 = {(6'h39 <= _zz_notAfter),{(6'h38 <= _zz_notAfter),{(6'h37 <= _zz_notAfter),{(6'h36 <= _zz_notAfter),{(6'h35 <= _zz_notAfter),{(_zz_notAfter_5 <= _zz_notAfter),{_zz_notAfter_6,{_zz_notAfter_7,_zz_notAfter_8}}}}}}}};
-  assign _zz_notAfter_5 = 6'h34;
-  assign _zz_notAfter_6 = (6'h33 <= _zz_notAfter);
-  assign _zz_notAfter_7 = (6'h32 <= _zz_notAfter);
-  assign _zz_notAfter_8 = {(6'h31 <= _zz_notAfter),{(6'h30 <= _zz_notAfter),{(6'h2f <= _zz_notAfter),{(6'h2e <= _zz_notAfter),{(6'h2d <= _zz_notAfter),{(_zz_notAfter_9 <= _zz_notAfter),{_zz_notAfter_10,{_zz_notAfter_11,_zz_notAfter_12}}}}}}}};
-  assign _zz_notAfter_9 = 6'h2c;
-  assign _zz_notAfter_10 = (6'h2b <= _zz_notAfter);
-  assign _zz_notAfter_11 = (6'h2a <= _zz_notAfter);
-  assign _zz_notAfter_12 = {(6'h29 <= _zz_notAfter),{(6'h28 <= _zz_notAfter),{(6'h27 <= _zz_notAfter),{(6'h26 <= _zz_notAfter),{(6'h25 <= _zz_notAfter),{(_zz_notAfter_13 <= _zz_notAfter),{_zz_notAfter_14,{_zz_notAfter_15,_zz_notAfter_16}}}}}}}};
-  assign _zz_notAfter_13 = 6'h24;
-  assign _zz_notAfter_14 = (6'h23 <= _zz_notAfter);
-  assign _zz_notAfter_15 = (6'h22 <= _zz_notAfter);
-  assign _zz_notAfter_16 = {(6'h21 <= _zz_notAfter),{(6'h20 <= _zz_notAfter),{(6'h1f <= _zz_notAfter),{(6'h1e <= _zz_notAfter),{(6'h1d <= _zz_notAfter),{(_zz_notAfter_17 <= _zz_notAfter),{_zz_notAfter_18,{_zz_notAfter_19,_zz_notAfter_20}}}}}}}};
-  assign _zz_notAfter_17 = 6'h1c;
-  assign _zz_notAfter_18 = (6'h1b <= _zz_notAfter);
-  assign _zz_notAfter_19 = (6'h1a <= _zz_notAfter);
-  assign _zz_notAfter_20 = {(6'h19 <= _zz_notAfter),{(6'h18 <= _zz_notAfter),{(6'h17 <= _zz_notAfter),{(6'h16 <= _zz_notAfter),{(6'h15 <= _zz_notAfter),{(_zz_notAfter_21 <= _zz_notAfter),{_zz_notAfter_22,{_zz_notAfter_23,_zz_notAfter_24}}}}}}}};
-  assign _zz_notAfter_21 = 6'h14;
-  assign _zz_notAfter_22 = (6'h13 <= _zz_notAfter);
-  assign _zz_notAfter_23 = (6'h12 <= _zz_notAfter);
-  assign _zz_notAfter_24 = {(6'h11 <= _zz_notAfter),{(6'h10 <= _zz_notAfter),{(6'h0f <= _zz_notAfter),{(6'h0e <= _zz_notAfter),{(6'h0d <= _zz_notAfter),{(_zz_notAfter_25 <= _zz_notAfter),{_zz_notAfter_26,{_zz_notAfter_27,_zz_notAfter_28}}}}}}}};
-  assign _zz_notAfter_25 = 6'h0c;
-  assign _zz_notAfter_26 = (6'h0b <= _zz_notAfter);
-  assign _zz_notAfter_27 = (6'h0a <= _zz_notAfter);
-  assign _zz_notAfter_28 = {(6'h09 <= _zz_notAfter),{(6'h08 <= _zz_notAfter),{(6'h07 <= _zz_notAfter),{(6'h06 <= _zz_notAfter),{(6'h05 <= _zz_notAfter),{(_zz_notAfter_29 <= _zz_notAfter),{_zz_notAfter_30,{_zz_notAfter_31,_zz_notAfter_32}}}}}}}};
-  assign _zz_notAfter_29 = 6'h04;
-  assign _zz_notAfter_30 = (6'h03 <= _zz_notAfter);
-  assign _zz_notAfter_31 = (6'h02 <= _zz_notAfter);
-  assign _zz_notAfter_32 = (6'h01 <= _zz_notAfter);
   ByteRotator_1 rotator (
     .io_beats_valid                 (rotator_io_beats_valid                     ), //i
     .io_beats_ready                 (rotator_io_beats_ready                     ), //o
@@ -22360,17 +22504,149 @@ module WriteAligner (
   assign rotator_io_turned_ready = (io_lines_ready && (! spill));
   assign io_lines_fire = (io_lines_valid && io_lines_ready);
   assign rotator_io_turned_fire = (rotator_io_turned_valid && rotator_io_turned_ready);
-  assign all_1 = 64'hffffffffffffffff;
-  assign _zz_below = {1'd0, rotator_io_turned_payload_info_offset};
-  assign below = {(7'h3f < _zz_below),{(7'h3e < _zz_below),{(7'h3d < _zz_below),{(7'h3c < _zz_below),{(7'h3b < _zz_below),{(_zz_below_1 < _zz_below),{_zz_below_2,{_zz_below_3,_zz_below_4}}}}}}}};
-  assign _zz_olderBits = (below | {64{spill}});
-  assign olderBits = {(_zz_olderBits[63] ? 8'hff : 8'h0),{(_zz_olderBits[62] ? 8'hff : 8'h0),{(_zz_olderBits[61] ? 8'hff : 8'h0),{(_zz_olderBits[60] ? 8'hff : 8'h0),{(_zz_olderBits_1 ? _zz_olderBits_2 : _zz_olderBits_3),{_zz_olderBits_4,_zz_olderBits_5}}}}}};
   assign ends = (spill || (rotator_io_turned_payload_info_last && (! rotator_io_turned_payload_info_spills)));
-  assign notBefore = (first ? (~ below) : all_1);
-  assign _zz_notAfter = (spill ? spillEnd : rotator_io_turned_payload_info_endByte);
-  assign notAfter = (ends ? {{(6'h3f <= _zz_notAfter),{(6'h3e <= _zz_notAfter),{(6'h3d <= _zz_notAfter),{(_zz_notAfter_1 <= _zz_notAfter),{_zz_notAfter_2,{_zz_notAfter_3,_zz_notAfter_4}}}}}},1'b1} : all_1);
-  assign strobe = (notBefore & notAfter);
-  assign io_lines_payload_data = ((before_1 & olderBits) | (rotator_io_turned_payload_data & (~ olderBits)));
+  assign endByte = (spill ? spillEnd : rotator_io_turned_payload_info_endByte);
+  always @(*) begin
+    strobe = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_lines_valid) begin
+      strobe[0] = ((! (first && (6'h0 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h0 <= endByte)));
+      strobe[1] = ((! (first && (6'h01 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h01 <= endByte)));
+      strobe[2] = ((! (first && (6'h02 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h02 <= endByte)));
+      strobe[3] = ((! (first && (6'h03 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h03 <= endByte)));
+      strobe[4] = ((! (first && (6'h04 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h04 <= endByte)));
+      strobe[5] = ((! (first && (6'h05 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h05 <= endByte)));
+      strobe[6] = ((! (first && (6'h06 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h06 <= endByte)));
+      strobe[7] = ((! (first && (6'h07 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h07 <= endByte)));
+      strobe[8] = ((! (first && (6'h08 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h08 <= endByte)));
+      strobe[9] = ((! (first && (6'h09 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h09 <= endByte)));
+      strobe[10] = ((! (first && (6'h0a < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h0a <= endByte)));
+      strobe[11] = ((! (first && (6'h0b < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h0b <= endByte)));
+      strobe[12] = ((! (first && (6'h0c < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h0c <= endByte)));
+      strobe[13] = ((! (first && (6'h0d < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h0d <= endByte)));
+      strobe[14] = ((! (first && (6'h0e < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h0e <= endByte)));
+      strobe[15] = ((! (first && (6'h0f < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h0f <= endByte)));
+      strobe[16] = ((! (first && (6'h10 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h10 <= endByte)));
+      strobe[17] = ((! (first && (6'h11 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h11 <= endByte)));
+      strobe[18] = ((! (first && (6'h12 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h12 <= endByte)));
+      strobe[19] = ((! (first && (6'h13 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h13 <= endByte)));
+      strobe[20] = ((! (first && (6'h14 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h14 <= endByte)));
+      strobe[21] = ((! (first && (6'h15 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h15 <= endByte)));
+      strobe[22] = ((! (first && (6'h16 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h16 <= endByte)));
+      strobe[23] = ((! (first && (6'h17 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h17 <= endByte)));
+      strobe[24] = ((! (first && (6'h18 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h18 <= endByte)));
+      strobe[25] = ((! (first && (6'h19 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h19 <= endByte)));
+      strobe[26] = ((! (first && (6'h1a < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h1a <= endByte)));
+      strobe[27] = ((! (first && (6'h1b < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h1b <= endByte)));
+      strobe[28] = ((! (first && (6'h1c < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h1c <= endByte)));
+      strobe[29] = ((! (first && (6'h1d < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h1d <= endByte)));
+      strobe[30] = ((! (first && (6'h1e < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h1e <= endByte)));
+      strobe[31] = ((! (first && (6'h1f < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h1f <= endByte)));
+      strobe[32] = ((! (first && (6'h20 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h20 <= endByte)));
+      strobe[33] = ((! (first && (6'h21 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h21 <= endByte)));
+      strobe[34] = ((! (first && (6'h22 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h22 <= endByte)));
+      strobe[35] = ((! (first && (6'h23 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h23 <= endByte)));
+      strobe[36] = ((! (first && (6'h24 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h24 <= endByte)));
+      strobe[37] = ((! (first && (6'h25 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h25 <= endByte)));
+      strobe[38] = ((! (first && (6'h26 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h26 <= endByte)));
+      strobe[39] = ((! (first && (6'h27 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h27 <= endByte)));
+      strobe[40] = ((! (first && (6'h28 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h28 <= endByte)));
+      strobe[41] = ((! (first && (6'h29 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h29 <= endByte)));
+      strobe[42] = ((! (first && (6'h2a < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h2a <= endByte)));
+      strobe[43] = ((! (first && (6'h2b < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h2b <= endByte)));
+      strobe[44] = ((! (first && (6'h2c < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h2c <= endByte)));
+      strobe[45] = ((! (first && (6'h2d < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h2d <= endByte)));
+      strobe[46] = ((! (first && (6'h2e < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h2e <= endByte)));
+      strobe[47] = ((! (first && (6'h2f < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h2f <= endByte)));
+      strobe[48] = ((! (first && (6'h30 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h30 <= endByte)));
+      strobe[49] = ((! (first && (6'h31 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h31 <= endByte)));
+      strobe[50] = ((! (first && (6'h32 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h32 <= endByte)));
+      strobe[51] = ((! (first && (6'h33 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h33 <= endByte)));
+      strobe[52] = ((! (first && (6'h34 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h34 <= endByte)));
+      strobe[53] = ((! (first && (6'h35 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h35 <= endByte)));
+      strobe[54] = ((! (first && (6'h36 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h36 <= endByte)));
+      strobe[55] = ((! (first && (6'h37 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h37 <= endByte)));
+      strobe[56] = ((! (first && (6'h38 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h38 <= endByte)));
+      strobe[57] = ((! (first && (6'h39 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h39 <= endByte)));
+      strobe[58] = ((! (first && (6'h3a < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h3a <= endByte)));
+      strobe[59] = ((! (first && (6'h3b < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h3b <= endByte)));
+      strobe[60] = ((! (first && (6'h3c < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h3c <= endByte)));
+      strobe[61] = ((! (first && (6'h3d < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h3d <= endByte)));
+      strobe[62] = ((! (first && (6'h3e < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h3e <= endByte)));
+      strobe[63] = ((! (first && (6'h3f < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h3f <= endByte)));
+    end
+  end
+
+  always @(*) begin
+    _zz_io_lines_payload_data = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_lines_valid) begin
+      _zz_io_lines_payload_data[7 : 0] = (((6'h0 < rotator_io_turned_payload_info_offset) || spill) ? before_1[7 : 0] : rotator_io_turned_payload_data[7 : 0]);
+      _zz_io_lines_payload_data[15 : 8] = (((6'h01 < rotator_io_turned_payload_info_offset) || spill) ? before_1[15 : 8] : rotator_io_turned_payload_data[15 : 8]);
+      _zz_io_lines_payload_data[23 : 16] = (((6'h02 < rotator_io_turned_payload_info_offset) || spill) ? before_1[23 : 16] : rotator_io_turned_payload_data[23 : 16]);
+      _zz_io_lines_payload_data[31 : 24] = (((6'h03 < rotator_io_turned_payload_info_offset) || spill) ? before_1[31 : 24] : rotator_io_turned_payload_data[31 : 24]);
+      _zz_io_lines_payload_data[39 : 32] = (((6'h04 < rotator_io_turned_payload_info_offset) || spill) ? before_1[39 : 32] : rotator_io_turned_payload_data[39 : 32]);
+      _zz_io_lines_payload_data[47 : 40] = (((6'h05 < rotator_io_turned_payload_info_offset) || spill) ? before_1[47 : 40] : rotator_io_turned_payload_data[47 : 40]);
+      _zz_io_lines_payload_data[55 : 48] = (((6'h06 < rotator_io_turned_payload_info_offset) || spill) ? before_1[55 : 48] : rotator_io_turned_payload_data[55 : 48]);
+      _zz_io_lines_payload_data[63 : 56] = (((6'h07 < rotator_io_turned_payload_info_offset) || spill) ? before_1[63 : 56] : rotator_io_turned_payload_data[63 : 56]);
+      _zz_io_lines_payload_data[71 : 64] = (((6'h08 < rotator_io_turned_payload_info_offset) || spill) ? before_1[71 : 64] : rotator_io_turned_payload_data[71 : 64]);
+      _zz_io_lines_payload_data[79 : 72] = (((6'h09 < rotator_io_turned_payload_info_offset) || spill) ? before_1[79 : 72] : rotator_io_turned_payload_data[79 : 72]);
+      _zz_io_lines_payload_data[87 : 80] = (((6'h0a < rotator_io_turned_payload_info_offset) || spill) ? before_1[87 : 80] : rotator_io_turned_payload_data[87 : 80]);
+      _zz_io_lines_payload_data[95 : 88] = (((6'h0b < rotator_io_turned_payload_info_offset) || spill) ? before_1[95 : 88] : rotator_io_turned_payload_data[95 : 88]);
+      _zz_io_lines_payload_data[103 : 96] = (((6'h0c < rotator_io_turned_payload_info_offset) || spill) ? before_1[103 : 96] : rotator_io_turned_payload_data[103 : 96]);
+      _zz_io_lines_payload_data[111 : 104] = (((6'h0d < rotator_io_turned_payload_info_offset) || spill) ? before_1[111 : 104] : rotator_io_turned_payload_data[111 : 104]);
+      _zz_io_lines_payload_data[119 : 112] = (((6'h0e < rotator_io_turned_payload_info_offset) || spill) ? before_1[119 : 112] : rotator_io_turned_payload_data[119 : 112]);
+      _zz_io_lines_payload_data[127 : 120] = (((6'h0f < rotator_io_turned_payload_info_offset) || spill) ? before_1[127 : 120] : rotator_io_turned_payload_data[127 : 120]);
+      _zz_io_lines_payload_data[135 : 128] = (((6'h10 < rotator_io_turned_payload_info_offset) || spill) ? before_1[135 : 128] : rotator_io_turned_payload_data[135 : 128]);
+      _zz_io_lines_payload_data[143 : 136] = (((6'h11 < rotator_io_turned_payload_info_offset) || spill) ? before_1[143 : 136] : rotator_io_turned_payload_data[143 : 136]);
+      _zz_io_lines_payload_data[151 : 144] = (((6'h12 < rotator_io_turned_payload_info_offset) || spill) ? before_1[151 : 144] : rotator_io_turned_payload_data[151 : 144]);
+      _zz_io_lines_payload_data[159 : 152] = (((6'h13 < rotator_io_turned_payload_info_offset) || spill) ? before_1[159 : 152] : rotator_io_turned_payload_data[159 : 152]);
+      _zz_io_lines_payload_data[167 : 160] = (((6'h14 < rotator_io_turned_payload_info_offset) || spill) ? before_1[167 : 160] : rotator_io_turned_payload_data[167 : 160]);
+      _zz_io_lines_payload_data[175 : 168] = (((6'h15 < rotator_io_turned_payload_info_offset) || spill) ? before_1[175 : 168] : rotator_io_turned_payload_data[175 : 168]);
+      _zz_io_lines_payload_data[183 : 176] = (((6'h16 < rotator_io_turned_payload_info_offset) || spill) ? before_1[183 : 176] : rotator_io_turned_payload_data[183 : 176]);
+      _zz_io_lines_payload_data[191 : 184] = (((6'h17 < rotator_io_turned_payload_info_offset) || spill) ? before_1[191 : 184] : rotator_io_turned_payload_data[191 : 184]);
+      _zz_io_lines_payload_data[199 : 192] = (((6'h18 < rotator_io_turned_payload_info_offset) || spill) ? before_1[199 : 192] : rotator_io_turned_payload_data[199 : 192]);
+      _zz_io_lines_payload_data[207 : 200] = (((6'h19 < rotator_io_turned_payload_info_offset) || spill) ? before_1[207 : 200] : rotator_io_turned_payload_data[207 : 200]);
+      _zz_io_lines_payload_data[215 : 208] = (((6'h1a < rotator_io_turned_payload_info_offset) || spill) ? before_1[215 : 208] : rotator_io_turned_payload_data[215 : 208]);
+      _zz_io_lines_payload_data[223 : 216] = (((6'h1b < rotator_io_turned_payload_info_offset) || spill) ? before_1[223 : 216] : rotator_io_turned_payload_data[223 : 216]);
+      _zz_io_lines_payload_data[231 : 224] = (((6'h1c < rotator_io_turned_payload_info_offset) || spill) ? before_1[231 : 224] : rotator_io_turned_payload_data[231 : 224]);
+      _zz_io_lines_payload_data[239 : 232] = (((6'h1d < rotator_io_turned_payload_info_offset) || spill) ? before_1[239 : 232] : rotator_io_turned_payload_data[239 : 232]);
+      _zz_io_lines_payload_data[247 : 240] = (((6'h1e < rotator_io_turned_payload_info_offset) || spill) ? before_1[247 : 240] : rotator_io_turned_payload_data[247 : 240]);
+      _zz_io_lines_payload_data[255 : 248] = (((6'h1f < rotator_io_turned_payload_info_offset) || spill) ? before_1[255 : 248] : rotator_io_turned_payload_data[255 : 248]);
+      _zz_io_lines_payload_data[263 : 256] = (((6'h20 < rotator_io_turned_payload_info_offset) || spill) ? before_1[263 : 256] : rotator_io_turned_payload_data[263 : 256]);
+      _zz_io_lines_payload_data[271 : 264] = (((6'h21 < rotator_io_turned_payload_info_offset) || spill) ? before_1[271 : 264] : rotator_io_turned_payload_data[271 : 264]);
+      _zz_io_lines_payload_data[279 : 272] = (((6'h22 < rotator_io_turned_payload_info_offset) || spill) ? before_1[279 : 272] : rotator_io_turned_payload_data[279 : 272]);
+      _zz_io_lines_payload_data[287 : 280] = (((6'h23 < rotator_io_turned_payload_info_offset) || spill) ? before_1[287 : 280] : rotator_io_turned_payload_data[287 : 280]);
+      _zz_io_lines_payload_data[295 : 288] = (((6'h24 < rotator_io_turned_payload_info_offset) || spill) ? before_1[295 : 288] : rotator_io_turned_payload_data[295 : 288]);
+      _zz_io_lines_payload_data[303 : 296] = (((6'h25 < rotator_io_turned_payload_info_offset) || spill) ? before_1[303 : 296] : rotator_io_turned_payload_data[303 : 296]);
+      _zz_io_lines_payload_data[311 : 304] = (((6'h26 < rotator_io_turned_payload_info_offset) || spill) ? before_1[311 : 304] : rotator_io_turned_payload_data[311 : 304]);
+      _zz_io_lines_payload_data[319 : 312] = (((6'h27 < rotator_io_turned_payload_info_offset) || spill) ? before_1[319 : 312] : rotator_io_turned_payload_data[319 : 312]);
+      _zz_io_lines_payload_data[327 : 320] = (((6'h28 < rotator_io_turned_payload_info_offset) || spill) ? before_1[327 : 320] : rotator_io_turned_payload_data[327 : 320]);
+      _zz_io_lines_payload_data[335 : 328] = (((6'h29 < rotator_io_turned_payload_info_offset) || spill) ? before_1[335 : 328] : rotator_io_turned_payload_data[335 : 328]);
+      _zz_io_lines_payload_data[343 : 336] = (((6'h2a < rotator_io_turned_payload_info_offset) || spill) ? before_1[343 : 336] : rotator_io_turned_payload_data[343 : 336]);
+      _zz_io_lines_payload_data[351 : 344] = (((6'h2b < rotator_io_turned_payload_info_offset) || spill) ? before_1[351 : 344] : rotator_io_turned_payload_data[351 : 344]);
+      _zz_io_lines_payload_data[359 : 352] = (((6'h2c < rotator_io_turned_payload_info_offset) || spill) ? before_1[359 : 352] : rotator_io_turned_payload_data[359 : 352]);
+      _zz_io_lines_payload_data[367 : 360] = (((6'h2d < rotator_io_turned_payload_info_offset) || spill) ? before_1[367 : 360] : rotator_io_turned_payload_data[367 : 360]);
+      _zz_io_lines_payload_data[375 : 368] = (((6'h2e < rotator_io_turned_payload_info_offset) || spill) ? before_1[375 : 368] : rotator_io_turned_payload_data[375 : 368]);
+      _zz_io_lines_payload_data[383 : 376] = (((6'h2f < rotator_io_turned_payload_info_offset) || spill) ? before_1[383 : 376] : rotator_io_turned_payload_data[383 : 376]);
+      _zz_io_lines_payload_data[391 : 384] = (((6'h30 < rotator_io_turned_payload_info_offset) || spill) ? before_1[391 : 384] : rotator_io_turned_payload_data[391 : 384]);
+      _zz_io_lines_payload_data[399 : 392] = (((6'h31 < rotator_io_turned_payload_info_offset) || spill) ? before_1[399 : 392] : rotator_io_turned_payload_data[399 : 392]);
+      _zz_io_lines_payload_data[407 : 400] = (((6'h32 < rotator_io_turned_payload_info_offset) || spill) ? before_1[407 : 400] : rotator_io_turned_payload_data[407 : 400]);
+      _zz_io_lines_payload_data[415 : 408] = (((6'h33 < rotator_io_turned_payload_info_offset) || spill) ? before_1[415 : 408] : rotator_io_turned_payload_data[415 : 408]);
+      _zz_io_lines_payload_data[423 : 416] = (((6'h34 < rotator_io_turned_payload_info_offset) || spill) ? before_1[423 : 416] : rotator_io_turned_payload_data[423 : 416]);
+      _zz_io_lines_payload_data[431 : 424] = (((6'h35 < rotator_io_turned_payload_info_offset) || spill) ? before_1[431 : 424] : rotator_io_turned_payload_data[431 : 424]);
+      _zz_io_lines_payload_data[439 : 432] = (((6'h36 < rotator_io_turned_payload_info_offset) || spill) ? before_1[439 : 432] : rotator_io_turned_payload_data[439 : 432]);
+      _zz_io_lines_payload_data[447 : 440] = (((6'h37 < rotator_io_turned_payload_info_offset) || spill) ? before_1[447 : 440] : rotator_io_turned_payload_data[447 : 440]);
+      _zz_io_lines_payload_data[455 : 448] = (((6'h38 < rotator_io_turned_payload_info_offset) || spill) ? before_1[455 : 448] : rotator_io_turned_payload_data[455 : 448]);
+      _zz_io_lines_payload_data[463 : 456] = (((6'h39 < rotator_io_turned_payload_info_offset) || spill) ? before_1[463 : 456] : rotator_io_turned_payload_data[463 : 456]);
+      _zz_io_lines_payload_data[471 : 464] = (((6'h3a < rotator_io_turned_payload_info_offset) || spill) ? before_1[471 : 464] : rotator_io_turned_payload_data[471 : 464]);
+      _zz_io_lines_payload_data[479 : 472] = (((6'h3b < rotator_io_turned_payload_info_offset) || spill) ? before_1[479 : 472] : rotator_io_turned_payload_data[479 : 472]);
+      _zz_io_lines_payload_data[487 : 480] = (((6'h3c < rotator_io_turned_payload_info_offset) || spill) ? before_1[487 : 480] : rotator_io_turned_payload_data[487 : 480]);
+      _zz_io_lines_payload_data[495 : 488] = (((6'h3d < rotator_io_turned_payload_info_offset) || spill) ? before_1[495 : 488] : rotator_io_turned_payload_data[495 : 488]);
+      _zz_io_lines_payload_data[503 : 496] = (((6'h3e < rotator_io_turned_payload_info_offset) || spill) ? before_1[503 : 496] : rotator_io_turned_payload_data[503 : 496]);
+      _zz_io_lines_payload_data[511 : 504] = (((6'h3f < rotator_io_turned_payload_info_offset) || spill) ? before_1[511 : 504] : rotator_io_turned_payload_data[511 : 504]);
+    end
+  end
+
+  assign io_lines_payload_data = _zz_io_lines_payload_data;
   assign io_lines_payload_strobe = strobe;
   assign io_lines_payload_last = (ends || (line == 6'h3f));
   always @(posedge clk) begin
@@ -22833,159 +23109,7 @@ module ReadAligner (
   wire       [7:0]    _zz_io_beats_payload_info_tail;
   wire       [4:0]    _zz_io_beats_payload_info_tail_1;
   wire       [7:0]    _zz_index;
-  wire       [6:0]    _zz__zz_own;
-  wire       [6:0]    _zz__zz_own_1;
-  wire                _zz__zz_own_1_1;
-  wire       [0:0]    _zz__zz_own_1_2;
-  wire       [55:0]   _zz__zz_own_1_3;
-  wire       [6:0]    _zz__zz_own_1_4;
-  wire                _zz__zz_own_1_5;
-  wire       [0:0]    _zz__zz_own_1_6;
-  wire       [47:0]   _zz__zz_own_1_7;
-  wire       [6:0]    _zz__zz_own_1_8;
-  wire                _zz__zz_own_1_9;
-  wire       [0:0]    _zz__zz_own_1_10;
-  wire       [39:0]   _zz__zz_own_1_11;
-  wire       [6:0]    _zz__zz_own_1_12;
-  wire                _zz__zz_own_1_13;
-  wire       [0:0]    _zz__zz_own_1_14;
-  wire       [31:0]   _zz__zz_own_1_15;
-  wire       [6:0]    _zz__zz_own_1_16;
-  wire                _zz__zz_own_1_17;
-  wire       [0:0]    _zz__zz_own_1_18;
-  wire       [23:0]   _zz__zz_own_1_19;
-  wire       [6:0]    _zz__zz_own_1_20;
-  wire                _zz__zz_own_1_21;
-  wire       [0:0]    _zz__zz_own_1_22;
-  wire       [15:0]   _zz__zz_own_1_23;
-  wire       [6:0]    _zz__zz_own_1_24;
-  wire                _zz__zz_own_1_25;
-  wire       [0:0]    _zz__zz_own_1_26;
-  wire       [7:0]    _zz__zz_own_1_27;
-  wire       [6:0]    _zz__zz_own_1_28;
-  wire       [6:0]    _zz__zz_own_1_29;
-  wire                _zz_own_2;
-  wire       [7:0]    _zz_own_3;
-  wire       [7:0]    _zz_own_4;
-  wire       [7:0]    _zz_own_5;
-  wire       [463:0]  _zz_own_6;
-  wire                _zz_own_7;
-  wire       [7:0]    _zz_own_8;
-  wire       [7:0]    _zz_own_9;
-  wire       [7:0]    _zz_own_10;
-  wire       [407:0]  _zz_own_11;
-  wire                _zz_own_12;
-  wire       [7:0]    _zz_own_13;
-  wire       [7:0]    _zz_own_14;
-  wire       [7:0]    _zz_own_15;
-  wire       [351:0]  _zz_own_16;
-  wire                _zz_own_17;
-  wire       [7:0]    _zz_own_18;
-  wire       [7:0]    _zz_own_19;
-  wire       [7:0]    _zz_own_20;
-  wire       [295:0]  _zz_own_21;
-  wire                _zz_own_22;
-  wire       [7:0]    _zz_own_23;
-  wire       [7:0]    _zz_own_24;
-  wire       [7:0]    _zz_own_25;
-  wire       [239:0]  _zz_own_26;
-  wire                _zz_own_27;
-  wire       [7:0]    _zz_own_28;
-  wire       [7:0]    _zz_own_29;
-  wire       [7:0]    _zz_own_30;
-  wire       [183:0]  _zz_own_31;
-  wire                _zz_own_32;
-  wire       [7:0]    _zz_own_33;
-  wire       [7:0]    _zz_own_34;
-  wire       [7:0]    _zz_own_35;
-  wire       [127:0]  _zz_own_36;
-  wire                _zz_own_37;
-  wire       [7:0]    _zz_own_38;
-  wire       [7:0]    _zz_own_39;
-  wire       [7:0]    _zz_own_40;
-  wire       [71:0]   _zz_own_41;
-  wire                _zz_own_42;
-  wire       [7:0]    _zz_own_43;
-  wire       [7:0]    _zz_own_44;
-  wire       [7:0]    _zz_own_45;
-  wire       [15:0]   _zz_own_46;
-  wire       [5:0]    _zz__zz_present;
-  wire                _zz__zz_present_1;
-  wire       [0:0]    _zz__zz_present_2;
-  wire       [56:0]   _zz__zz_present_3;
-  wire       [5:0]    _zz__zz_present_4;
-  wire                _zz__zz_present_5;
-  wire       [0:0]    _zz__zz_present_6;
-  wire       [48:0]   _zz__zz_present_7;
-  wire       [5:0]    _zz__zz_present_8;
-  wire                _zz__zz_present_9;
-  wire       [0:0]    _zz__zz_present_10;
-  wire       [40:0]   _zz__zz_present_11;
-  wire       [5:0]    _zz__zz_present_12;
-  wire                _zz__zz_present_13;
-  wire       [0:0]    _zz__zz_present_14;
-  wire       [32:0]   _zz__zz_present_15;
-  wire       [5:0]    _zz__zz_present_16;
-  wire                _zz__zz_present_17;
-  wire       [0:0]    _zz__zz_present_18;
-  wire       [24:0]   _zz__zz_present_19;
-  wire       [5:0]    _zz__zz_present_20;
-  wire                _zz__zz_present_21;
-  wire       [0:0]    _zz__zz_present_22;
-  wire       [16:0]   _zz__zz_present_23;
-  wire       [5:0]    _zz__zz_present_24;
-  wire                _zz__zz_present_25;
-  wire       [0:0]    _zz__zz_present_26;
-  wire       [8:0]    _zz__zz_present_27;
-  wire       [5:0]    _zz__zz_present_28;
-  wire                _zz__zz_present_29;
-  wire       [0:0]    _zz__zz_present_30;
-  wire       [0:0]    _zz__zz_present_31;
-  wire                _zz_present_1;
-  wire       [7:0]    _zz_present_2;
-  wire       [7:0]    _zz_present_3;
-  wire       [7:0]    _zz_present_4;
-  wire       [463:0]  _zz_present_5;
-  wire                _zz_present_6;
-  wire       [7:0]    _zz_present_7;
-  wire       [7:0]    _zz_present_8;
-  wire       [7:0]    _zz_present_9;
-  wire       [407:0]  _zz_present_10;
-  wire                _zz_present_11;
-  wire       [7:0]    _zz_present_12;
-  wire       [7:0]    _zz_present_13;
-  wire       [7:0]    _zz_present_14;
-  wire       [351:0]  _zz_present_15;
-  wire                _zz_present_16;
-  wire       [7:0]    _zz_present_17;
-  wire       [7:0]    _zz_present_18;
-  wire       [7:0]    _zz_present_19;
-  wire       [295:0]  _zz_present_20;
-  wire                _zz_present_21;
-  wire       [7:0]    _zz_present_22;
-  wire       [7:0]    _zz_present_23;
-  wire       [7:0]    _zz_present_24;
-  wire       [239:0]  _zz_present_25;
-  wire                _zz_present_26;
-  wire       [7:0]    _zz_present_27;
-  wire       [7:0]    _zz_present_28;
-  wire       [7:0]    _zz_present_29;
-  wire       [183:0]  _zz_present_30;
-  wire                _zz_present_31;
-  wire       [7:0]    _zz_present_32;
-  wire       [7:0]    _zz_present_33;
-  wire       [7:0]    _zz_present_34;
-  wire       [127:0]  _zz_present_35;
-  wire                _zz_present_36;
-  wire       [7:0]    _zz_present_37;
-  wire       [7:0]    _zz_present_38;
-  wire       [7:0]    _zz_present_39;
-  wire       [71:0]   _zz_present_40;
-  wire                _zz_present_41;
-  wire       [7:0]    _zz_present_42;
-  wire       [7:0]    _zz_present_43;
-  wire       [7:0]    _zz_present_44;
-  wire       [15:0]   _zz_present_45;
+  wire       [6:0]    _zz_amount;
   reg        [7:0]    index;
   wire                lastBeat;
   wire                lastLine;
@@ -23004,11 +23128,8 @@ module ReadAligner (
   wire                out_payload_error;
   wire                out_fire;
   wire                rotator_io_turned_fire;
-  wire       [6:0]    _zz_own;
-  wire       [63:0]   _zz_own_1;
-  wire       [511:0]  own;
-  wire       [63:0]   _zz_present;
-  wire       [511:0]  present;
+  wire       [6:0]    amount;
+  reg        [511:0]  _zz_out_payload_data;
   wire                out_m2sPipe_valid;
   wire                out_m2sPipe_ready;
   wire       [511:0]  out_m2sPipe_payload_data;
@@ -23029,159 +23150,7 @@ module ReadAligner (
   assign _zz_io_beats_payload_info_tail_1 = io_commands_payload_extent_lastByte[10 : 6];
   assign _zz_io_beats_payload_info_tail = {3'd0, _zz_io_beats_payload_info_tail_1};
   assign _zz_index = (index + 8'h01);
-  assign _zz__zz_own = {1'd0, held_amount};
-  assign _zz__zz_own_1 = 7'h3a;
-  assign _zz__zz_own_1_1 = (7'h39 < _zz_own);
-  assign _zz__zz_own_1_2 = (7'h38 < _zz_own);
-  assign _zz__zz_own_1_3 = {(7'h37 < _zz_own),{(7'h36 < _zz_own),{(7'h35 < _zz_own),{(7'h34 < _zz_own),{(7'h33 < _zz_own),{(_zz__zz_own_1_4 < _zz_own),{_zz__zz_own_1_5,{_zz__zz_own_1_6,_zz__zz_own_1_7}}}}}}}};
-  assign _zz__zz_own_1_4 = 7'h32;
-  assign _zz__zz_own_1_5 = (7'h31 < _zz_own);
-  assign _zz__zz_own_1_6 = (7'h30 < _zz_own);
-  assign _zz__zz_own_1_7 = {(7'h2f < _zz_own),{(7'h2e < _zz_own),{(7'h2d < _zz_own),{(7'h2c < _zz_own),{(7'h2b < _zz_own),{(_zz__zz_own_1_8 < _zz_own),{_zz__zz_own_1_9,{_zz__zz_own_1_10,_zz__zz_own_1_11}}}}}}}};
-  assign _zz__zz_own_1_8 = 7'h2a;
-  assign _zz__zz_own_1_9 = (7'h29 < _zz_own);
-  assign _zz__zz_own_1_10 = (7'h28 < _zz_own);
-  assign _zz__zz_own_1_11 = {(7'h27 < _zz_own),{(7'h26 < _zz_own),{(7'h25 < _zz_own),{(7'h24 < _zz_own),{(7'h23 < _zz_own),{(_zz__zz_own_1_12 < _zz_own),{_zz__zz_own_1_13,{_zz__zz_own_1_14,_zz__zz_own_1_15}}}}}}}};
-  assign _zz__zz_own_1_12 = 7'h22;
-  assign _zz__zz_own_1_13 = (7'h21 < _zz_own);
-  assign _zz__zz_own_1_14 = (7'h20 < _zz_own);
-  assign _zz__zz_own_1_15 = {(7'h1f < _zz_own),{(7'h1e < _zz_own),{(7'h1d < _zz_own),{(7'h1c < _zz_own),{(7'h1b < _zz_own),{(_zz__zz_own_1_16 < _zz_own),{_zz__zz_own_1_17,{_zz__zz_own_1_18,_zz__zz_own_1_19}}}}}}}};
-  assign _zz__zz_own_1_16 = 7'h1a;
-  assign _zz__zz_own_1_17 = (7'h19 < _zz_own);
-  assign _zz__zz_own_1_18 = (7'h18 < _zz_own);
-  assign _zz__zz_own_1_19 = {(7'h17 < _zz_own),{(7'h16 < _zz_own),{(7'h15 < _zz_own),{(7'h14 < _zz_own),{(7'h13 < _zz_own),{(_zz__zz_own_1_20 < _zz_own),{_zz__zz_own_1_21,{_zz__zz_own_1_22,_zz__zz_own_1_23}}}}}}}};
-  assign _zz__zz_own_1_20 = 7'h12;
-  assign _zz__zz_own_1_21 = (7'h11 < _zz_own);
-  assign _zz__zz_own_1_22 = (7'h10 < _zz_own);
-  assign _zz__zz_own_1_23 = {(7'h0f < _zz_own),{(7'h0e < _zz_own),{(7'h0d < _zz_own),{(7'h0c < _zz_own),{(7'h0b < _zz_own),{(_zz__zz_own_1_24 < _zz_own),{_zz__zz_own_1_25,{_zz__zz_own_1_26,_zz__zz_own_1_27}}}}}}}};
-  assign _zz__zz_own_1_24 = 7'h0a;
-  assign _zz__zz_own_1_25 = (7'h09 < _zz_own);
-  assign _zz__zz_own_1_26 = (7'h08 < _zz_own);
-  assign _zz__zz_own_1_27 = {(7'h07 < _zz_own),{(7'h06 < _zz_own),{(7'h05 < _zz_own),{(7'h04 < _zz_own),{(7'h03 < _zz_own),{(7'h02 < _zz_own),{(_zz__zz_own_1_28 < _zz_own),(_zz__zz_own_1_29 < _zz_own)}}}}}}};
-  assign _zz__zz_own_1_28 = 7'h01;
-  assign _zz__zz_own_1_29 = 7'h0;
-  assign _zz_own_2 = _zz_own_1[59];
-  assign _zz_own_3 = 8'hff;
-  assign _zz_own_4 = 8'h0;
-  assign _zz_own_5 = (_zz_own_1[58] ? 8'hff : 8'h0);
-  assign _zz_own_6 = {(_zz_own_1[57] ? 8'hff : 8'h0),{(_zz_own_1[56] ? 8'hff : 8'h0),{(_zz_own_1[55] ? 8'hff : 8'h0),{(_zz_own_1[54] ? 8'hff : 8'h0),{(_zz_own_1[53] ? 8'hff : 8'h0),{(_zz_own_7 ? _zz_own_8 : _zz_own_9),{_zz_own_10,_zz_own_11}}}}}}};
-  assign _zz_own_7 = _zz_own_1[52];
-  assign _zz_own_8 = 8'hff;
-  assign _zz_own_9 = 8'h0;
-  assign _zz_own_10 = (_zz_own_1[51] ? 8'hff : 8'h0);
-  assign _zz_own_11 = {(_zz_own_1[50] ? 8'hff : 8'h0),{(_zz_own_1[49] ? 8'hff : 8'h0),{(_zz_own_1[48] ? 8'hff : 8'h0),{(_zz_own_1[47] ? 8'hff : 8'h0),{(_zz_own_1[46] ? 8'hff : 8'h0),{(_zz_own_12 ? _zz_own_13 : _zz_own_14),{_zz_own_15,_zz_own_16}}}}}}};
-  assign _zz_own_12 = _zz_own_1[45];
-  assign _zz_own_13 = 8'hff;
-  assign _zz_own_14 = 8'h0;
-  assign _zz_own_15 = (_zz_own_1[44] ? 8'hff : 8'h0);
-  assign _zz_own_16 = {(_zz_own_1[43] ? 8'hff : 8'h0),{(_zz_own_1[42] ? 8'hff : 8'h0),{(_zz_own_1[41] ? 8'hff : 8'h0),{(_zz_own_1[40] ? 8'hff : 8'h0),{(_zz_own_1[39] ? 8'hff : 8'h0),{(_zz_own_17 ? _zz_own_18 : _zz_own_19),{_zz_own_20,_zz_own_21}}}}}}};
-  assign _zz_own_17 = _zz_own_1[38];
-  assign _zz_own_18 = 8'hff;
-  assign _zz_own_19 = 8'h0;
-  assign _zz_own_20 = (_zz_own_1[37] ? 8'hff : 8'h0);
-  assign _zz_own_21 = {(_zz_own_1[36] ? 8'hff : 8'h0),{(_zz_own_1[35] ? 8'hff : 8'h0),{(_zz_own_1[34] ? 8'hff : 8'h0),{(_zz_own_1[33] ? 8'hff : 8'h0),{(_zz_own_1[32] ? 8'hff : 8'h0),{(_zz_own_22 ? _zz_own_23 : _zz_own_24),{_zz_own_25,_zz_own_26}}}}}}};
-  assign _zz_own_22 = _zz_own_1[31];
-  assign _zz_own_23 = 8'hff;
-  assign _zz_own_24 = 8'h0;
-  assign _zz_own_25 = (_zz_own_1[30] ? 8'hff : 8'h0);
-  assign _zz_own_26 = {(_zz_own_1[29] ? 8'hff : 8'h0),{(_zz_own_1[28] ? 8'hff : 8'h0),{(_zz_own_1[27] ? 8'hff : 8'h0),{(_zz_own_1[26] ? 8'hff : 8'h0),{(_zz_own_1[25] ? 8'hff : 8'h0),{(_zz_own_27 ? _zz_own_28 : _zz_own_29),{_zz_own_30,_zz_own_31}}}}}}};
-  assign _zz_own_27 = _zz_own_1[24];
-  assign _zz_own_28 = 8'hff;
-  assign _zz_own_29 = 8'h0;
-  assign _zz_own_30 = (_zz_own_1[23] ? 8'hff : 8'h0);
-  assign _zz_own_31 = {(_zz_own_1[22] ? 8'hff : 8'h0),{(_zz_own_1[21] ? 8'hff : 8'h0),{(_zz_own_1[20] ? 8'hff : 8'h0),{(_zz_own_1[19] ? 8'hff : 8'h0),{(_zz_own_1[18] ? 8'hff : 8'h0),{(_zz_own_32 ? _zz_own_33 : _zz_own_34),{_zz_own_35,_zz_own_36}}}}}}};
-  assign _zz_own_32 = _zz_own_1[17];
-  assign _zz_own_33 = 8'hff;
-  assign _zz_own_34 = 8'h0;
-  assign _zz_own_35 = (_zz_own_1[16] ? 8'hff : 8'h0);
-  assign _zz_own_36 = {(_zz_own_1[15] ? 8'hff : 8'h0),{(_zz_own_1[14] ? 8'hff : 8'h0),{(_zz_own_1[13] ? 8'hff : 8'h0),{(_zz_own_1[12] ? 8'hff : 8'h0),{(_zz_own_1[11] ? 8'hff : 8'h0),{(_zz_own_37 ? _zz_own_38 : _zz_own_39),{_zz_own_40,_zz_own_41}}}}}}};
-  assign _zz_own_37 = _zz_own_1[10];
-  assign _zz_own_38 = 8'hff;
-  assign _zz_own_39 = 8'h0;
-  assign _zz_own_40 = (_zz_own_1[9] ? 8'hff : 8'h0);
-  assign _zz_own_41 = {(_zz_own_1[8] ? 8'hff : 8'h0),{(_zz_own_1[7] ? 8'hff : 8'h0),{(_zz_own_1[6] ? 8'hff : 8'h0),{(_zz_own_1[5] ? 8'hff : 8'h0),{(_zz_own_1[4] ? 8'hff : 8'h0),{(_zz_own_42 ? _zz_own_43 : _zz_own_44),{_zz_own_45,_zz_own_46}}}}}}};
-  assign _zz_own_42 = _zz_own_1[3];
-  assign _zz_own_43 = 8'hff;
-  assign _zz_own_44 = 8'h0;
-  assign _zz_own_45 = (_zz_own_1[2] ? 8'hff : 8'h0);
-  assign _zz_own_46 = {(_zz_own_1[1] ? 8'hff : 8'h0),(_zz_own_1[0] ? 8'hff : 8'h0)};
-  assign _zz__zz_present = 6'h3c;
-  assign _zz__zz_present_1 = (6'h3b <= held_info_lastByte);
-  assign _zz__zz_present_2 = (6'h3a <= held_info_lastByte);
-  assign _zz__zz_present_3 = {(6'h39 <= held_info_lastByte),{(6'h38 <= held_info_lastByte),{(6'h37 <= held_info_lastByte),{(6'h36 <= held_info_lastByte),{(6'h35 <= held_info_lastByte),{(_zz__zz_present_4 <= held_info_lastByte),{_zz__zz_present_5,{_zz__zz_present_6,_zz__zz_present_7}}}}}}}};
-  assign _zz__zz_present_4 = 6'h34;
-  assign _zz__zz_present_5 = (6'h33 <= held_info_lastByte);
-  assign _zz__zz_present_6 = (6'h32 <= held_info_lastByte);
-  assign _zz__zz_present_7 = {(6'h31 <= held_info_lastByte),{(6'h30 <= held_info_lastByte),{(6'h2f <= held_info_lastByte),{(6'h2e <= held_info_lastByte),{(6'h2d <= held_info_lastByte),{(_zz__zz_present_8 <= held_info_lastByte),{_zz__zz_present_9,{_zz__zz_present_10,_zz__zz_present_11}}}}}}}};
-  assign _zz__zz_present_8 = 6'h2c;
-  assign _zz__zz_present_9 = (6'h2b <= held_info_lastByte);
-  assign _zz__zz_present_10 = (6'h2a <= held_info_lastByte);
-  assign _zz__zz_present_11 = {(6'h29 <= held_info_lastByte),{(6'h28 <= held_info_lastByte),{(6'h27 <= held_info_lastByte),{(6'h26 <= held_info_lastByte),{(6'h25 <= held_info_lastByte),{(_zz__zz_present_12 <= held_info_lastByte),{_zz__zz_present_13,{_zz__zz_present_14,_zz__zz_present_15}}}}}}}};
-  assign _zz__zz_present_12 = 6'h24;
-  assign _zz__zz_present_13 = (6'h23 <= held_info_lastByte);
-  assign _zz__zz_present_14 = (6'h22 <= held_info_lastByte);
-  assign _zz__zz_present_15 = {(6'h21 <= held_info_lastByte),{(6'h20 <= held_info_lastByte),{(6'h1f <= held_info_lastByte),{(6'h1e <= held_info_lastByte),{(6'h1d <= held_info_lastByte),{(_zz__zz_present_16 <= held_info_lastByte),{_zz__zz_present_17,{_zz__zz_present_18,_zz__zz_present_19}}}}}}}};
-  assign _zz__zz_present_16 = 6'h1c;
-  assign _zz__zz_present_17 = (6'h1b <= held_info_lastByte);
-  assign _zz__zz_present_18 = (6'h1a <= held_info_lastByte);
-  assign _zz__zz_present_19 = {(6'h19 <= held_info_lastByte),{(6'h18 <= held_info_lastByte),{(6'h17 <= held_info_lastByte),{(6'h16 <= held_info_lastByte),{(6'h15 <= held_info_lastByte),{(_zz__zz_present_20 <= held_info_lastByte),{_zz__zz_present_21,{_zz__zz_present_22,_zz__zz_present_23}}}}}}}};
-  assign _zz__zz_present_20 = 6'h14;
-  assign _zz__zz_present_21 = (6'h13 <= held_info_lastByte);
-  assign _zz__zz_present_22 = (6'h12 <= held_info_lastByte);
-  assign _zz__zz_present_23 = {(6'h11 <= held_info_lastByte),{(6'h10 <= held_info_lastByte),{(6'h0f <= held_info_lastByte),{(6'h0e <= held_info_lastByte),{(6'h0d <= held_info_lastByte),{(_zz__zz_present_24 <= held_info_lastByte),{_zz__zz_present_25,{_zz__zz_present_26,_zz__zz_present_27}}}}}}}};
-  assign _zz__zz_present_24 = 6'h0c;
-  assign _zz__zz_present_25 = (6'h0b <= held_info_lastByte);
-  assign _zz__zz_present_26 = (6'h0a <= held_info_lastByte);
-  assign _zz__zz_present_27 = {(6'h09 <= held_info_lastByte),{(6'h08 <= held_info_lastByte),{(6'h07 <= held_info_lastByte),{(6'h06 <= held_info_lastByte),{(6'h05 <= held_info_lastByte),{(_zz__zz_present_28 <= held_info_lastByte),{_zz__zz_present_29,{_zz__zz_present_30,_zz__zz_present_31}}}}}}}};
-  assign _zz__zz_present_28 = 6'h04;
-  assign _zz__zz_present_29 = (6'h03 <= held_info_lastByte);
-  assign _zz__zz_present_30 = (6'h02 <= held_info_lastByte);
-  assign _zz__zz_present_31 = (6'h01 <= held_info_lastByte);
-  assign _zz_present_1 = _zz_present[59];
-  assign _zz_present_2 = 8'hff;
-  assign _zz_present_3 = 8'h0;
-  assign _zz_present_4 = (_zz_present[58] ? 8'hff : 8'h0);
-  assign _zz_present_5 = {(_zz_present[57] ? 8'hff : 8'h0),{(_zz_present[56] ? 8'hff : 8'h0),{(_zz_present[55] ? 8'hff : 8'h0),{(_zz_present[54] ? 8'hff : 8'h0),{(_zz_present[53] ? 8'hff : 8'h0),{(_zz_present_6 ? _zz_present_7 : _zz_present_8),{_zz_present_9,_zz_present_10}}}}}}};
-  assign _zz_present_6 = _zz_present[52];
-  assign _zz_present_7 = 8'hff;
-  assign _zz_present_8 = 8'h0;
-  assign _zz_present_9 = (_zz_present[51] ? 8'hff : 8'h0);
-  assign _zz_present_10 = {(_zz_present[50] ? 8'hff : 8'h0),{(_zz_present[49] ? 8'hff : 8'h0),{(_zz_present[48] ? 8'hff : 8'h0),{(_zz_present[47] ? 8'hff : 8'h0),{(_zz_present[46] ? 8'hff : 8'h0),{(_zz_present_11 ? _zz_present_12 : _zz_present_13),{_zz_present_14,_zz_present_15}}}}}}};
-  assign _zz_present_11 = _zz_present[45];
-  assign _zz_present_12 = 8'hff;
-  assign _zz_present_13 = 8'h0;
-  assign _zz_present_14 = (_zz_present[44] ? 8'hff : 8'h0);
-  assign _zz_present_15 = {(_zz_present[43] ? 8'hff : 8'h0),{(_zz_present[42] ? 8'hff : 8'h0),{(_zz_present[41] ? 8'hff : 8'h0),{(_zz_present[40] ? 8'hff : 8'h0),{(_zz_present[39] ? 8'hff : 8'h0),{(_zz_present_16 ? _zz_present_17 : _zz_present_18),{_zz_present_19,_zz_present_20}}}}}}};
-  assign _zz_present_16 = _zz_present[38];
-  assign _zz_present_17 = 8'hff;
-  assign _zz_present_18 = 8'h0;
-  assign _zz_present_19 = (_zz_present[37] ? 8'hff : 8'h0);
-  assign _zz_present_20 = {(_zz_present[36] ? 8'hff : 8'h0),{(_zz_present[35] ? 8'hff : 8'h0),{(_zz_present[34] ? 8'hff : 8'h0),{(_zz_present[33] ? 8'hff : 8'h0),{(_zz_present[32] ? 8'hff : 8'h0),{(_zz_present_21 ? _zz_present_22 : _zz_present_23),{_zz_present_24,_zz_present_25}}}}}}};
-  assign _zz_present_21 = _zz_present[31];
-  assign _zz_present_22 = 8'hff;
-  assign _zz_present_23 = 8'h0;
-  assign _zz_present_24 = (_zz_present[30] ? 8'hff : 8'h0);
-  assign _zz_present_25 = {(_zz_present[29] ? 8'hff : 8'h0),{(_zz_present[28] ? 8'hff : 8'h0),{(_zz_present[27] ? 8'hff : 8'h0),{(_zz_present[26] ? 8'hff : 8'h0),{(_zz_present[25] ? 8'hff : 8'h0),{(_zz_present_26 ? _zz_present_27 : _zz_present_28),{_zz_present_29,_zz_present_30}}}}}}};
-  assign _zz_present_26 = _zz_present[24];
-  assign _zz_present_27 = 8'hff;
-  assign _zz_present_28 = 8'h0;
-  assign _zz_present_29 = (_zz_present[23] ? 8'hff : 8'h0);
-  assign _zz_present_30 = {(_zz_present[22] ? 8'hff : 8'h0),{(_zz_present[21] ? 8'hff : 8'h0),{(_zz_present[20] ? 8'hff : 8'h0),{(_zz_present[19] ? 8'hff : 8'h0),{(_zz_present[18] ? 8'hff : 8'h0),{(_zz_present_31 ? _zz_present_32 : _zz_present_33),{_zz_present_34,_zz_present_35}}}}}}};
-  assign _zz_present_31 = _zz_present[17];
-  assign _zz_present_32 = 8'hff;
-  assign _zz_present_33 = 8'h0;
-  assign _zz_present_34 = (_zz_present[16] ? 8'hff : 8'h0);
-  assign _zz_present_35 = {(_zz_present[15] ? 8'hff : 8'h0),{(_zz_present[14] ? 8'hff : 8'h0),{(_zz_present[13] ? 8'hff : 8'h0),{(_zz_present[12] ? 8'hff : 8'h0),{(_zz_present[11] ? 8'hff : 8'h0),{(_zz_present_36 ? _zz_present_37 : _zz_present_38),{_zz_present_39,_zz_present_40}}}}}}};
-  assign _zz_present_36 = _zz_present[10];
-  assign _zz_present_37 = 8'hff;
-  assign _zz_present_38 = 8'h0;
-  assign _zz_present_39 = (_zz_present[9] ? 8'hff : 8'h0);
-  assign _zz_present_40 = {(_zz_present[8] ? 8'hff : 8'h0),{(_zz_present[7] ? 8'hff : 8'h0),{(_zz_present[6] ? 8'hff : 8'h0),{(_zz_present[5] ? 8'hff : 8'h0),{(_zz_present[4] ? 8'hff : 8'h0),{(_zz_present_41 ? _zz_present_42 : _zz_present_43),{_zz_present_44,_zz_present_45}}}}}}};
-  assign _zz_present_41 = _zz_present[3];
-  assign _zz_present_42 = 8'hff;
-  assign _zz_present_43 = 8'h0;
-  assign _zz_present_44 = (_zz_present[2] ? 8'hff : 8'h0);
-  assign _zz_present_45 = {(_zz_present[1] ? 8'hff : 8'h0),(_zz_present[0] ? 8'hff : 8'h0)};
+  assign _zz_amount = {1'd0, held_amount};
   ByteRotator rotator (
     .io_beats_valid                  (rotator_io_beats_valid                      ), //i
     .io_beats_ready                  (rotator_io_beats_ready                      ), //o
@@ -23219,12 +23188,78 @@ module ReadAligner (
   assign rotator_io_turned_ready = ((! heldValid) || out_ready);
   assign out_fire = (out_valid && out_ready);
   assign rotator_io_turned_fire = (rotator_io_turned_valid && rotator_io_turned_ready);
-  assign _zz_own = (7'h40 - _zz__zz_own);
-  assign _zz_own_1 = {(7'h3f < _zz_own),{(7'h3e < _zz_own),{(7'h3d < _zz_own),{(7'h3c < _zz_own),{(7'h3b < _zz_own),{(_zz__zz_own_1 < _zz_own),{_zz__zz_own_1_1,{_zz__zz_own_1_2,_zz__zz_own_1_3}}}}}}}};
-  assign own = {(_zz_own_1[63] ? 8'hff : 8'h0),{(_zz_own_1[62] ? 8'hff : 8'h0),{(_zz_own_1[61] ? 8'hff : 8'h0),{(_zz_own_1[60] ? 8'hff : 8'h0),{(_zz_own_2 ? _zz_own_3 : _zz_own_4),{_zz_own_5,_zz_own_6}}}}}};
-  assign _zz_present = ({{(6'h3f <= held_info_lastByte),{(6'h3e <= held_info_lastByte),{(6'h3d <= held_info_lastByte),{(_zz__zz_present <= held_info_lastByte),{_zz__zz_present_1,{_zz__zz_present_2,_zz__zz_present_3}}}}}},1'b1} & {64{(! held_info_zeros)}});
-  assign present = {(_zz_present[63] ? 8'hff : 8'h0),{(_zz_present[62] ? 8'hff : 8'h0),{(_zz_present[61] ? 8'hff : 8'h0),{(_zz_present[60] ? 8'hff : 8'h0),{(_zz_present_1 ? _zz_present_2 : _zz_present_3),{_zz_present_4,_zz_present_5}}}}}};
-  assign out_payload_data = (((held_data & own) | (rotator_io_turned_payload_data & (~ own))) & present);
+  assign amount = (7'h40 - _zz_amount);
+  always @(*) begin
+    _zz_out_payload_data = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(heldValid) begin
+      _zz_out_payload_data[7 : 0] = (((6'h0 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h0 < amount) ? held_data[7 : 0] : rotator_io_turned_payload_data[7 : 0]) : 8'h0);
+      _zz_out_payload_data[15 : 8] = (((6'h01 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h01 < amount) ? held_data[15 : 8] : rotator_io_turned_payload_data[15 : 8]) : 8'h0);
+      _zz_out_payload_data[23 : 16] = (((6'h02 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h02 < amount) ? held_data[23 : 16] : rotator_io_turned_payload_data[23 : 16]) : 8'h0);
+      _zz_out_payload_data[31 : 24] = (((6'h03 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h03 < amount) ? held_data[31 : 24] : rotator_io_turned_payload_data[31 : 24]) : 8'h0);
+      _zz_out_payload_data[39 : 32] = (((6'h04 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h04 < amount) ? held_data[39 : 32] : rotator_io_turned_payload_data[39 : 32]) : 8'h0);
+      _zz_out_payload_data[47 : 40] = (((6'h05 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h05 < amount) ? held_data[47 : 40] : rotator_io_turned_payload_data[47 : 40]) : 8'h0);
+      _zz_out_payload_data[55 : 48] = (((6'h06 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h06 < amount) ? held_data[55 : 48] : rotator_io_turned_payload_data[55 : 48]) : 8'h0);
+      _zz_out_payload_data[63 : 56] = (((6'h07 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h07 < amount) ? held_data[63 : 56] : rotator_io_turned_payload_data[63 : 56]) : 8'h0);
+      _zz_out_payload_data[71 : 64] = (((6'h08 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h08 < amount) ? held_data[71 : 64] : rotator_io_turned_payload_data[71 : 64]) : 8'h0);
+      _zz_out_payload_data[79 : 72] = (((6'h09 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h09 < amount) ? held_data[79 : 72] : rotator_io_turned_payload_data[79 : 72]) : 8'h0);
+      _zz_out_payload_data[87 : 80] = (((6'h0a <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h0a < amount) ? held_data[87 : 80] : rotator_io_turned_payload_data[87 : 80]) : 8'h0);
+      _zz_out_payload_data[95 : 88] = (((6'h0b <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h0b < amount) ? held_data[95 : 88] : rotator_io_turned_payload_data[95 : 88]) : 8'h0);
+      _zz_out_payload_data[103 : 96] = (((6'h0c <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h0c < amount) ? held_data[103 : 96] : rotator_io_turned_payload_data[103 : 96]) : 8'h0);
+      _zz_out_payload_data[111 : 104] = (((6'h0d <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h0d < amount) ? held_data[111 : 104] : rotator_io_turned_payload_data[111 : 104]) : 8'h0);
+      _zz_out_payload_data[119 : 112] = (((6'h0e <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h0e < amount) ? held_data[119 : 112] : rotator_io_turned_payload_data[119 : 112]) : 8'h0);
+      _zz_out_payload_data[127 : 120] = (((6'h0f <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h0f < amount) ? held_data[127 : 120] : rotator_io_turned_payload_data[127 : 120]) : 8'h0);
+      _zz_out_payload_data[135 : 128] = (((6'h10 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h10 < amount) ? held_data[135 : 128] : rotator_io_turned_payload_data[135 : 128]) : 8'h0);
+      _zz_out_payload_data[143 : 136] = (((6'h11 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h11 < amount) ? held_data[143 : 136] : rotator_io_turned_payload_data[143 : 136]) : 8'h0);
+      _zz_out_payload_data[151 : 144] = (((6'h12 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h12 < amount) ? held_data[151 : 144] : rotator_io_turned_payload_data[151 : 144]) : 8'h0);
+      _zz_out_payload_data[159 : 152] = (((6'h13 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h13 < amount) ? held_data[159 : 152] : rotator_io_turned_payload_data[159 : 152]) : 8'h0);
+      _zz_out_payload_data[167 : 160] = (((6'h14 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h14 < amount) ? held_data[167 : 160] : rotator_io_turned_payload_data[167 : 160]) : 8'h0);
+      _zz_out_payload_data[175 : 168] = (((6'h15 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h15 < amount) ? held_data[175 : 168] : rotator_io_turned_payload_data[175 : 168]) : 8'h0);
+      _zz_out_payload_data[183 : 176] = (((6'h16 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h16 < amount) ? held_data[183 : 176] : rotator_io_turned_payload_data[183 : 176]) : 8'h0);
+      _zz_out_payload_data[191 : 184] = (((6'h17 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h17 < amount) ? held_data[191 : 184] : rotator_io_turned_payload_data[191 : 184]) : 8'h0);
+      _zz_out_payload_data[199 : 192] = (((6'h18 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h18 < amount) ? held_data[199 : 192] : rotator_io_turned_payload_data[199 : 192]) : 8'h0);
+      _zz_out_payload_data[207 : 200] = (((6'h19 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h19 < amount) ? held_data[207 : 200] : rotator_io_turned_payload_data[207 : 200]) : 8'h0);
+      _zz_out_payload_data[215 : 208] = (((6'h1a <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h1a < amount) ? held_data[215 : 208] : rotator_io_turned_payload_data[215 : 208]) : 8'h0);
+      _zz_out_payload_data[223 : 216] = (((6'h1b <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h1b < amount) ? held_data[223 : 216] : rotator_io_turned_payload_data[223 : 216]) : 8'h0);
+      _zz_out_payload_data[231 : 224] = (((6'h1c <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h1c < amount) ? held_data[231 : 224] : rotator_io_turned_payload_data[231 : 224]) : 8'h0);
+      _zz_out_payload_data[239 : 232] = (((6'h1d <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h1d < amount) ? held_data[239 : 232] : rotator_io_turned_payload_data[239 : 232]) : 8'h0);
+      _zz_out_payload_data[247 : 240] = (((6'h1e <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h1e < amount) ? held_data[247 : 240] : rotator_io_turned_payload_data[247 : 240]) : 8'h0);
+      _zz_out_payload_data[255 : 248] = (((6'h1f <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h1f < amount) ? held_data[255 : 248] : rotator_io_turned_payload_data[255 : 248]) : 8'h0);
+      _zz_out_payload_data[263 : 256] = (((6'h20 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h20 < amount) ? held_data[263 : 256] : rotator_io_turned_payload_data[263 : 256]) : 8'h0);
+      _zz_out_payload_data[271 : 264] = (((6'h21 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h21 < amount) ? held_data[271 : 264] : rotator_io_turned_payload_data[271 : 264]) : 8'h0);
+      _zz_out_payload_data[279 : 272] = (((6'h22 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h22 < amount) ? held_data[279 : 272] : rotator_io_turned_payload_data[279 : 272]) : 8'h0);
+      _zz_out_payload_data[287 : 280] = (((6'h23 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h23 < amount) ? held_data[287 : 280] : rotator_io_turned_payload_data[287 : 280]) : 8'h0);
+      _zz_out_payload_data[295 : 288] = (((6'h24 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h24 < amount) ? held_data[295 : 288] : rotator_io_turned_payload_data[295 : 288]) : 8'h0);
+      _zz_out_payload_data[303 : 296] = (((6'h25 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h25 < amount) ? held_data[303 : 296] : rotator_io_turned_payload_data[303 : 296]) : 8'h0);
+      _zz_out_payload_data[311 : 304] = (((6'h26 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h26 < amount) ? held_data[311 : 304] : rotator_io_turned_payload_data[311 : 304]) : 8'h0);
+      _zz_out_payload_data[319 : 312] = (((6'h27 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h27 < amount) ? held_data[319 : 312] : rotator_io_turned_payload_data[319 : 312]) : 8'h0);
+      _zz_out_payload_data[327 : 320] = (((6'h28 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h28 < amount) ? held_data[327 : 320] : rotator_io_turned_payload_data[327 : 320]) : 8'h0);
+      _zz_out_payload_data[335 : 328] = (((6'h29 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h29 < amount) ? held_data[335 : 328] : rotator_io_turned_payload_data[335 : 328]) : 8'h0);
+      _zz_out_payload_data[343 : 336] = (((6'h2a <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h2a < amount) ? held_data[343 : 336] : rotator_io_turned_payload_data[343 : 336]) : 8'h0);
+      _zz_out_payload_data[351 : 344] = (((6'h2b <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h2b < amount) ? held_data[351 : 344] : rotator_io_turned_payload_data[351 : 344]) : 8'h0);
+      _zz_out_payload_data[359 : 352] = (((6'h2c <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h2c < amount) ? held_data[359 : 352] : rotator_io_turned_payload_data[359 : 352]) : 8'h0);
+      _zz_out_payload_data[367 : 360] = (((6'h2d <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h2d < amount) ? held_data[367 : 360] : rotator_io_turned_payload_data[367 : 360]) : 8'h0);
+      _zz_out_payload_data[375 : 368] = (((6'h2e <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h2e < amount) ? held_data[375 : 368] : rotator_io_turned_payload_data[375 : 368]) : 8'h0);
+      _zz_out_payload_data[383 : 376] = (((6'h2f <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h2f < amount) ? held_data[383 : 376] : rotator_io_turned_payload_data[383 : 376]) : 8'h0);
+      _zz_out_payload_data[391 : 384] = (((6'h30 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h30 < amount) ? held_data[391 : 384] : rotator_io_turned_payload_data[391 : 384]) : 8'h0);
+      _zz_out_payload_data[399 : 392] = (((6'h31 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h31 < amount) ? held_data[399 : 392] : rotator_io_turned_payload_data[399 : 392]) : 8'h0);
+      _zz_out_payload_data[407 : 400] = (((6'h32 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h32 < amount) ? held_data[407 : 400] : rotator_io_turned_payload_data[407 : 400]) : 8'h0);
+      _zz_out_payload_data[415 : 408] = (((6'h33 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h33 < amount) ? held_data[415 : 408] : rotator_io_turned_payload_data[415 : 408]) : 8'h0);
+      _zz_out_payload_data[423 : 416] = (((6'h34 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h34 < amount) ? held_data[423 : 416] : rotator_io_turned_payload_data[423 : 416]) : 8'h0);
+      _zz_out_payload_data[431 : 424] = (((6'h35 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h35 < amount) ? held_data[431 : 424] : rotator_io_turned_payload_data[431 : 424]) : 8'h0);
+      _zz_out_payload_data[439 : 432] = (((6'h36 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h36 < amount) ? held_data[439 : 432] : rotator_io_turned_payload_data[439 : 432]) : 8'h0);
+      _zz_out_payload_data[447 : 440] = (((6'h37 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h37 < amount) ? held_data[447 : 440] : rotator_io_turned_payload_data[447 : 440]) : 8'h0);
+      _zz_out_payload_data[455 : 448] = (((6'h38 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h38 < amount) ? held_data[455 : 448] : rotator_io_turned_payload_data[455 : 448]) : 8'h0);
+      _zz_out_payload_data[463 : 456] = (((6'h39 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h39 < amount) ? held_data[463 : 456] : rotator_io_turned_payload_data[463 : 456]) : 8'h0);
+      _zz_out_payload_data[471 : 464] = (((6'h3a <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h3a < amount) ? held_data[471 : 464] : rotator_io_turned_payload_data[471 : 464]) : 8'h0);
+      _zz_out_payload_data[479 : 472] = (((6'h3b <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h3b < amount) ? held_data[479 : 472] : rotator_io_turned_payload_data[479 : 472]) : 8'h0);
+      _zz_out_payload_data[487 : 480] = (((6'h3c <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h3c < amount) ? held_data[487 : 480] : rotator_io_turned_payload_data[487 : 480]) : 8'h0);
+      _zz_out_payload_data[495 : 488] = (((6'h3d <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h3d < amount) ? held_data[495 : 488] : rotator_io_turned_payload_data[495 : 488]) : 8'h0);
+      _zz_out_payload_data[503 : 496] = (((6'h3e <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h3e < amount) ? held_data[503 : 496] : rotator_io_turned_payload_data[503 : 496]) : 8'h0);
+      _zz_out_payload_data[511 : 504] = (((6'h3f <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h3f < amount) ? held_data[511 : 504] : rotator_io_turned_payload_data[511 : 504]) : 8'h0);
+    end
+  end
+
+  assign out_payload_data = _zz_out_payload_data;
   assign out_payload_error = (held_info_error || ((held_info_spills && (held_amount != 6'h0)) && rotator_io_turned_payload_info_error));
   always @(*) begin
     out_ready = out_m2sPipe_ready;
@@ -23797,10 +23832,10 @@ module OrderGate (
   wire       [15:0]   _zz_ahead_3;
   wire                ahead;
   wire       [63:0]   own;
+  reg        [63:0]   found;
   wire       [5:0]    _zz_found;
   wire       [2:0]    _zz_found_1;
   wire       [15:0]   _zz_found_2;
-  wire       [63:0]   found;
   wire       [63:0]   joins;
   wire       [29:0]   _zz_rows_0;
   wire       [29:0]   _zz_rows_0_1;
@@ -23976,10 +24011,16 @@ module OrderGate (
   assign _zz_ahead_3 = io_arriving_payload_order_key;
   assign ahead = (valid && _zz_ahead_4[0]);
   assign own = ((valid && takes) ? {turn[62 : 0],turn[63 : 63]} : turn);
+  always @(*) begin
+    found = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_arriving_valid) begin
+      found = (taken & (((~ ((_zz_found_3 | _zz_found_16) | (rows_19 ^ _zz_found_17))) & (~ ((_zz_found_18 & rows_20) & (~ _zz_found_19)))) & (((rows_0 & {64{_zz_found_27}}) | (rows_1 & {64{_zz_found_28}})) | (rows_2 & ({64{_zz_found_29}} | (~ _zz_found_30))))));
+    end
+  end
+
   assign _zz_found = io_arriving_payload_order_line;
   assign _zz_found_1 = io_arriving_payload_order_word;
   assign _zz_found_2 = io_arriving_payload_order_key;
-  assign found = (taken & (((~ ((_zz_found_3 | _zz_found_16) | (rows_19 ^ _zz_found_17))) & (~ ((_zz_found_18 & rows_20) & (~ _zz_found_19)))) & (((rows_0 & {64{_zz_found_27}}) | (rows_1 & {64{_zz_found_28}})) | (rows_2 & ({64{_zz_found_29}} | (~ _zz_found_30))))));
   assign io_arriving_ready = ((! valid) || clear);
   assign io_started_valid = (valid && clear);
   assign io_started_payload_payload_work_read = held_payload_work_read;
@@ -24101,1989 +24142,2007 @@ module OrderGate (
       held_payload_last <= io_arriving_payload_payload_last;
       waits <= (((found | (turn & {64{ahead}})) | (own & {64{(! io_arriving_payload_order_work_fence)}})) | {64{io_arriving_payload_order_work_fence}});
     end
-    if(joins[0]) begin
-      rows_0[0] <= _zz_rows_0[0];
-      rows_1[0] <= _zz_rows_0[1];
-      rows_2[0] <= _zz_rows_0[2];
-      rows_4[0] <= _zz_rows_0[4];
-      rows_5[0] <= _zz_rows_0[5];
-      rows_6[0] <= _zz_rows_0[6];
-      rows_7[0] <= _zz_rows_0[7];
-      rows_8[0] <= _zz_rows_0[8];
-      rows_9[0] <= _zz_rows_0[9];
-      rows_10[0] <= _zz_rows_0[10];
-      rows_11[0] <= _zz_rows_0[11];
-      rows_12[0] <= _zz_rows_0[12];
-      rows_13[0] <= _zz_rows_0[13];
-      rows_14[0] <= _zz_rows_0[14];
-      rows_15[0] <= _zz_rows_0[15];
-      rows_16[0] <= _zz_rows_0[16];
-      rows_17[0] <= _zz_rows_0[17];
-      rows_18[0] <= _zz_rows_0[18];
-      rows_19[0] <= _zz_rows_0[19];
-      rows_20[0] <= _zz_rows_0[20];
-      rows_21[0] <= _zz_rows_0[21];
-      rows_22[0] <= _zz_rows_0[22];
-      rows_23[0] <= _zz_rows_0[23];
-      rows_24[0] <= _zz_rows_0[24];
-      rows_25[0] <= _zz_rows_0[25];
-      rows_26[0] <= _zz_rows_0[26];
-      rows_27[0] <= _zz_rows_0[27];
-      rows_28[0] <= _zz_rows_0[28];
-      rows_29[0] <= _zz_rows_0[29];
-    end
-    if(joins[1]) begin
-      rows_0[1] <= _zz_rows_0_1[0];
-      rows_1[1] <= _zz_rows_0_1[1];
-      rows_2[1] <= _zz_rows_0_1[2];
-      rows_4[1] <= _zz_rows_0_1[4];
-      rows_5[1] <= _zz_rows_0_1[5];
-      rows_6[1] <= _zz_rows_0_1[6];
-      rows_7[1] <= _zz_rows_0_1[7];
-      rows_8[1] <= _zz_rows_0_1[8];
-      rows_9[1] <= _zz_rows_0_1[9];
-      rows_10[1] <= _zz_rows_0_1[10];
-      rows_11[1] <= _zz_rows_0_1[11];
-      rows_12[1] <= _zz_rows_0_1[12];
-      rows_13[1] <= _zz_rows_0_1[13];
-      rows_14[1] <= _zz_rows_0_1[14];
-      rows_15[1] <= _zz_rows_0_1[15];
-      rows_16[1] <= _zz_rows_0_1[16];
-      rows_17[1] <= _zz_rows_0_1[17];
-      rows_18[1] <= _zz_rows_0_1[18];
-      rows_19[1] <= _zz_rows_0_1[19];
-      rows_20[1] <= _zz_rows_0_1[20];
-      rows_21[1] <= _zz_rows_0_1[21];
-      rows_22[1] <= _zz_rows_0_1[22];
-      rows_23[1] <= _zz_rows_0_1[23];
-      rows_24[1] <= _zz_rows_0_1[24];
-      rows_25[1] <= _zz_rows_0_1[25];
-      rows_26[1] <= _zz_rows_0_1[26];
-      rows_27[1] <= _zz_rows_0_1[27];
-      rows_28[1] <= _zz_rows_0_1[28];
-      rows_29[1] <= _zz_rows_0_1[29];
-    end
-    if(joins[2]) begin
-      rows_0[2] <= _zz_rows_0_2[0];
-      rows_1[2] <= _zz_rows_0_2[1];
-      rows_2[2] <= _zz_rows_0_2[2];
-      rows_4[2] <= _zz_rows_0_2[4];
-      rows_5[2] <= _zz_rows_0_2[5];
-      rows_6[2] <= _zz_rows_0_2[6];
-      rows_7[2] <= _zz_rows_0_2[7];
-      rows_8[2] <= _zz_rows_0_2[8];
-      rows_9[2] <= _zz_rows_0_2[9];
-      rows_10[2] <= _zz_rows_0_2[10];
-      rows_11[2] <= _zz_rows_0_2[11];
-      rows_12[2] <= _zz_rows_0_2[12];
-      rows_13[2] <= _zz_rows_0_2[13];
-      rows_14[2] <= _zz_rows_0_2[14];
-      rows_15[2] <= _zz_rows_0_2[15];
-      rows_16[2] <= _zz_rows_0_2[16];
-      rows_17[2] <= _zz_rows_0_2[17];
-      rows_18[2] <= _zz_rows_0_2[18];
-      rows_19[2] <= _zz_rows_0_2[19];
-      rows_20[2] <= _zz_rows_0_2[20];
-      rows_21[2] <= _zz_rows_0_2[21];
-      rows_22[2] <= _zz_rows_0_2[22];
-      rows_23[2] <= _zz_rows_0_2[23];
-      rows_24[2] <= _zz_rows_0_2[24];
-      rows_25[2] <= _zz_rows_0_2[25];
-      rows_26[2] <= _zz_rows_0_2[26];
-      rows_27[2] <= _zz_rows_0_2[27];
-      rows_28[2] <= _zz_rows_0_2[28];
-      rows_29[2] <= _zz_rows_0_2[29];
-    end
-    if(joins[3]) begin
-      rows_0[3] <= _zz_rows_0_3[0];
-      rows_1[3] <= _zz_rows_0_3[1];
-      rows_2[3] <= _zz_rows_0_3[2];
-      rows_4[3] <= _zz_rows_0_3[4];
-      rows_5[3] <= _zz_rows_0_3[5];
-      rows_6[3] <= _zz_rows_0_3[6];
-      rows_7[3] <= _zz_rows_0_3[7];
-      rows_8[3] <= _zz_rows_0_3[8];
-      rows_9[3] <= _zz_rows_0_3[9];
-      rows_10[3] <= _zz_rows_0_3[10];
-      rows_11[3] <= _zz_rows_0_3[11];
-      rows_12[3] <= _zz_rows_0_3[12];
-      rows_13[3] <= _zz_rows_0_3[13];
-      rows_14[3] <= _zz_rows_0_3[14];
-      rows_15[3] <= _zz_rows_0_3[15];
-      rows_16[3] <= _zz_rows_0_3[16];
-      rows_17[3] <= _zz_rows_0_3[17];
-      rows_18[3] <= _zz_rows_0_3[18];
-      rows_19[3] <= _zz_rows_0_3[19];
-      rows_20[3] <= _zz_rows_0_3[20];
-      rows_21[3] <= _zz_rows_0_3[21];
-      rows_22[3] <= _zz_rows_0_3[22];
-      rows_23[3] <= _zz_rows_0_3[23];
-      rows_24[3] <= _zz_rows_0_3[24];
-      rows_25[3] <= _zz_rows_0_3[25];
-      rows_26[3] <= _zz_rows_0_3[26];
-      rows_27[3] <= _zz_rows_0_3[27];
-      rows_28[3] <= _zz_rows_0_3[28];
-      rows_29[3] <= _zz_rows_0_3[29];
-    end
-    if(joins[4]) begin
-      rows_0[4] <= _zz_rows_0_4[0];
-      rows_1[4] <= _zz_rows_0_4[1];
-      rows_2[4] <= _zz_rows_0_4[2];
-      rows_4[4] <= _zz_rows_0_4[4];
-      rows_5[4] <= _zz_rows_0_4[5];
-      rows_6[4] <= _zz_rows_0_4[6];
-      rows_7[4] <= _zz_rows_0_4[7];
-      rows_8[4] <= _zz_rows_0_4[8];
-      rows_9[4] <= _zz_rows_0_4[9];
-      rows_10[4] <= _zz_rows_0_4[10];
-      rows_11[4] <= _zz_rows_0_4[11];
-      rows_12[4] <= _zz_rows_0_4[12];
-      rows_13[4] <= _zz_rows_0_4[13];
-      rows_14[4] <= _zz_rows_0_4[14];
-      rows_15[4] <= _zz_rows_0_4[15];
-      rows_16[4] <= _zz_rows_0_4[16];
-      rows_17[4] <= _zz_rows_0_4[17];
-      rows_18[4] <= _zz_rows_0_4[18];
-      rows_19[4] <= _zz_rows_0_4[19];
-      rows_20[4] <= _zz_rows_0_4[20];
-      rows_21[4] <= _zz_rows_0_4[21];
-      rows_22[4] <= _zz_rows_0_4[22];
-      rows_23[4] <= _zz_rows_0_4[23];
-      rows_24[4] <= _zz_rows_0_4[24];
-      rows_25[4] <= _zz_rows_0_4[25];
-      rows_26[4] <= _zz_rows_0_4[26];
-      rows_27[4] <= _zz_rows_0_4[27];
-      rows_28[4] <= _zz_rows_0_4[28];
-      rows_29[4] <= _zz_rows_0_4[29];
-    end
-    if(joins[5]) begin
-      rows_0[5] <= _zz_rows_0_5[0];
-      rows_1[5] <= _zz_rows_0_5[1];
-      rows_2[5] <= _zz_rows_0_5[2];
-      rows_4[5] <= _zz_rows_0_5[4];
-      rows_5[5] <= _zz_rows_0_5[5];
-      rows_6[5] <= _zz_rows_0_5[6];
-      rows_7[5] <= _zz_rows_0_5[7];
-      rows_8[5] <= _zz_rows_0_5[8];
-      rows_9[5] <= _zz_rows_0_5[9];
-      rows_10[5] <= _zz_rows_0_5[10];
-      rows_11[5] <= _zz_rows_0_5[11];
-      rows_12[5] <= _zz_rows_0_5[12];
-      rows_13[5] <= _zz_rows_0_5[13];
-      rows_14[5] <= _zz_rows_0_5[14];
-      rows_15[5] <= _zz_rows_0_5[15];
-      rows_16[5] <= _zz_rows_0_5[16];
-      rows_17[5] <= _zz_rows_0_5[17];
-      rows_18[5] <= _zz_rows_0_5[18];
-      rows_19[5] <= _zz_rows_0_5[19];
-      rows_20[5] <= _zz_rows_0_5[20];
-      rows_21[5] <= _zz_rows_0_5[21];
-      rows_22[5] <= _zz_rows_0_5[22];
-      rows_23[5] <= _zz_rows_0_5[23];
-      rows_24[5] <= _zz_rows_0_5[24];
-      rows_25[5] <= _zz_rows_0_5[25];
-      rows_26[5] <= _zz_rows_0_5[26];
-      rows_27[5] <= _zz_rows_0_5[27];
-      rows_28[5] <= _zz_rows_0_5[28];
-      rows_29[5] <= _zz_rows_0_5[29];
-    end
-    if(joins[6]) begin
-      rows_0[6] <= _zz_rows_0_6[0];
-      rows_1[6] <= _zz_rows_0_6[1];
-      rows_2[6] <= _zz_rows_0_6[2];
-      rows_4[6] <= _zz_rows_0_6[4];
-      rows_5[6] <= _zz_rows_0_6[5];
-      rows_6[6] <= _zz_rows_0_6[6];
-      rows_7[6] <= _zz_rows_0_6[7];
-      rows_8[6] <= _zz_rows_0_6[8];
-      rows_9[6] <= _zz_rows_0_6[9];
-      rows_10[6] <= _zz_rows_0_6[10];
-      rows_11[6] <= _zz_rows_0_6[11];
-      rows_12[6] <= _zz_rows_0_6[12];
-      rows_13[6] <= _zz_rows_0_6[13];
-      rows_14[6] <= _zz_rows_0_6[14];
-      rows_15[6] <= _zz_rows_0_6[15];
-      rows_16[6] <= _zz_rows_0_6[16];
-      rows_17[6] <= _zz_rows_0_6[17];
-      rows_18[6] <= _zz_rows_0_6[18];
-      rows_19[6] <= _zz_rows_0_6[19];
-      rows_20[6] <= _zz_rows_0_6[20];
-      rows_21[6] <= _zz_rows_0_6[21];
-      rows_22[6] <= _zz_rows_0_6[22];
-      rows_23[6] <= _zz_rows_0_6[23];
-      rows_24[6] <= _zz_rows_0_6[24];
-      rows_25[6] <= _zz_rows_0_6[25];
-      rows_26[6] <= _zz_rows_0_6[26];
-      rows_27[6] <= _zz_rows_0_6[27];
-      rows_28[6] <= _zz_rows_0_6[28];
-      rows_29[6] <= _zz_rows_0_6[29];
-    end
-    if(joins[7]) begin
-      rows_0[7] <= _zz_rows_0_7[0];
-      rows_1[7] <= _zz_rows_0_7[1];
-      rows_2[7] <= _zz_rows_0_7[2];
-      rows_4[7] <= _zz_rows_0_7[4];
-      rows_5[7] <= _zz_rows_0_7[5];
-      rows_6[7] <= _zz_rows_0_7[6];
-      rows_7[7] <= _zz_rows_0_7[7];
-      rows_8[7] <= _zz_rows_0_7[8];
-      rows_9[7] <= _zz_rows_0_7[9];
-      rows_10[7] <= _zz_rows_0_7[10];
-      rows_11[7] <= _zz_rows_0_7[11];
-      rows_12[7] <= _zz_rows_0_7[12];
-      rows_13[7] <= _zz_rows_0_7[13];
-      rows_14[7] <= _zz_rows_0_7[14];
-      rows_15[7] <= _zz_rows_0_7[15];
-      rows_16[7] <= _zz_rows_0_7[16];
-      rows_17[7] <= _zz_rows_0_7[17];
-      rows_18[7] <= _zz_rows_0_7[18];
-      rows_19[7] <= _zz_rows_0_7[19];
-      rows_20[7] <= _zz_rows_0_7[20];
-      rows_21[7] <= _zz_rows_0_7[21];
-      rows_22[7] <= _zz_rows_0_7[22];
-      rows_23[7] <= _zz_rows_0_7[23];
-      rows_24[7] <= _zz_rows_0_7[24];
-      rows_25[7] <= _zz_rows_0_7[25];
-      rows_26[7] <= _zz_rows_0_7[26];
-      rows_27[7] <= _zz_rows_0_7[27];
-      rows_28[7] <= _zz_rows_0_7[28];
-      rows_29[7] <= _zz_rows_0_7[29];
-    end
-    if(joins[8]) begin
-      rows_0[8] <= _zz_rows_0_8[0];
-      rows_1[8] <= _zz_rows_0_8[1];
-      rows_2[8] <= _zz_rows_0_8[2];
-      rows_4[8] <= _zz_rows_0_8[4];
-      rows_5[8] <= _zz_rows_0_8[5];
-      rows_6[8] <= _zz_rows_0_8[6];
-      rows_7[8] <= _zz_rows_0_8[7];
-      rows_8[8] <= _zz_rows_0_8[8];
-      rows_9[8] <= _zz_rows_0_8[9];
-      rows_10[8] <= _zz_rows_0_8[10];
-      rows_11[8] <= _zz_rows_0_8[11];
-      rows_12[8] <= _zz_rows_0_8[12];
-      rows_13[8] <= _zz_rows_0_8[13];
-      rows_14[8] <= _zz_rows_0_8[14];
-      rows_15[8] <= _zz_rows_0_8[15];
-      rows_16[8] <= _zz_rows_0_8[16];
-      rows_17[8] <= _zz_rows_0_8[17];
-      rows_18[8] <= _zz_rows_0_8[18];
-      rows_19[8] <= _zz_rows_0_8[19];
-      rows_20[8] <= _zz_rows_0_8[20];
-      rows_21[8] <= _zz_rows_0_8[21];
-      rows_22[8] <= _zz_rows_0_8[22];
-      rows_23[8] <= _zz_rows_0_8[23];
-      rows_24[8] <= _zz_rows_0_8[24];
-      rows_25[8] <= _zz_rows_0_8[25];
-      rows_26[8] <= _zz_rows_0_8[26];
-      rows_27[8] <= _zz_rows_0_8[27];
-      rows_28[8] <= _zz_rows_0_8[28];
-      rows_29[8] <= _zz_rows_0_8[29];
-    end
-    if(joins[9]) begin
-      rows_0[9] <= _zz_rows_0_9[0];
-      rows_1[9] <= _zz_rows_0_9[1];
-      rows_2[9] <= _zz_rows_0_9[2];
-      rows_4[9] <= _zz_rows_0_9[4];
-      rows_5[9] <= _zz_rows_0_9[5];
-      rows_6[9] <= _zz_rows_0_9[6];
-      rows_7[9] <= _zz_rows_0_9[7];
-      rows_8[9] <= _zz_rows_0_9[8];
-      rows_9[9] <= _zz_rows_0_9[9];
-      rows_10[9] <= _zz_rows_0_9[10];
-      rows_11[9] <= _zz_rows_0_9[11];
-      rows_12[9] <= _zz_rows_0_9[12];
-      rows_13[9] <= _zz_rows_0_9[13];
-      rows_14[9] <= _zz_rows_0_9[14];
-      rows_15[9] <= _zz_rows_0_9[15];
-      rows_16[9] <= _zz_rows_0_9[16];
-      rows_17[9] <= _zz_rows_0_9[17];
-      rows_18[9] <= _zz_rows_0_9[18];
-      rows_19[9] <= _zz_rows_0_9[19];
-      rows_20[9] <= _zz_rows_0_9[20];
-      rows_21[9] <= _zz_rows_0_9[21];
-      rows_22[9] <= _zz_rows_0_9[22];
-      rows_23[9] <= _zz_rows_0_9[23];
-      rows_24[9] <= _zz_rows_0_9[24];
-      rows_25[9] <= _zz_rows_0_9[25];
-      rows_26[9] <= _zz_rows_0_9[26];
-      rows_27[9] <= _zz_rows_0_9[27];
-      rows_28[9] <= _zz_rows_0_9[28];
-      rows_29[9] <= _zz_rows_0_9[29];
-    end
-    if(joins[10]) begin
-      rows_0[10] <= _zz_rows_0_10[0];
-      rows_1[10] <= _zz_rows_0_10[1];
-      rows_2[10] <= _zz_rows_0_10[2];
-      rows_4[10] <= _zz_rows_0_10[4];
-      rows_5[10] <= _zz_rows_0_10[5];
-      rows_6[10] <= _zz_rows_0_10[6];
-      rows_7[10] <= _zz_rows_0_10[7];
-      rows_8[10] <= _zz_rows_0_10[8];
-      rows_9[10] <= _zz_rows_0_10[9];
-      rows_10[10] <= _zz_rows_0_10[10];
-      rows_11[10] <= _zz_rows_0_10[11];
-      rows_12[10] <= _zz_rows_0_10[12];
-      rows_13[10] <= _zz_rows_0_10[13];
-      rows_14[10] <= _zz_rows_0_10[14];
-      rows_15[10] <= _zz_rows_0_10[15];
-      rows_16[10] <= _zz_rows_0_10[16];
-      rows_17[10] <= _zz_rows_0_10[17];
-      rows_18[10] <= _zz_rows_0_10[18];
-      rows_19[10] <= _zz_rows_0_10[19];
-      rows_20[10] <= _zz_rows_0_10[20];
-      rows_21[10] <= _zz_rows_0_10[21];
-      rows_22[10] <= _zz_rows_0_10[22];
-      rows_23[10] <= _zz_rows_0_10[23];
-      rows_24[10] <= _zz_rows_0_10[24];
-      rows_25[10] <= _zz_rows_0_10[25];
-      rows_26[10] <= _zz_rows_0_10[26];
-      rows_27[10] <= _zz_rows_0_10[27];
-      rows_28[10] <= _zz_rows_0_10[28];
-      rows_29[10] <= _zz_rows_0_10[29];
-    end
-    if(joins[11]) begin
-      rows_0[11] <= _zz_rows_0_11[0];
-      rows_1[11] <= _zz_rows_0_11[1];
-      rows_2[11] <= _zz_rows_0_11[2];
-      rows_4[11] <= _zz_rows_0_11[4];
-      rows_5[11] <= _zz_rows_0_11[5];
-      rows_6[11] <= _zz_rows_0_11[6];
-      rows_7[11] <= _zz_rows_0_11[7];
-      rows_8[11] <= _zz_rows_0_11[8];
-      rows_9[11] <= _zz_rows_0_11[9];
-      rows_10[11] <= _zz_rows_0_11[10];
-      rows_11[11] <= _zz_rows_0_11[11];
-      rows_12[11] <= _zz_rows_0_11[12];
-      rows_13[11] <= _zz_rows_0_11[13];
-      rows_14[11] <= _zz_rows_0_11[14];
-      rows_15[11] <= _zz_rows_0_11[15];
-      rows_16[11] <= _zz_rows_0_11[16];
-      rows_17[11] <= _zz_rows_0_11[17];
-      rows_18[11] <= _zz_rows_0_11[18];
-      rows_19[11] <= _zz_rows_0_11[19];
-      rows_20[11] <= _zz_rows_0_11[20];
-      rows_21[11] <= _zz_rows_0_11[21];
-      rows_22[11] <= _zz_rows_0_11[22];
-      rows_23[11] <= _zz_rows_0_11[23];
-      rows_24[11] <= _zz_rows_0_11[24];
-      rows_25[11] <= _zz_rows_0_11[25];
-      rows_26[11] <= _zz_rows_0_11[26];
-      rows_27[11] <= _zz_rows_0_11[27];
-      rows_28[11] <= _zz_rows_0_11[28];
-      rows_29[11] <= _zz_rows_0_11[29];
-    end
-    if(joins[12]) begin
-      rows_0[12] <= _zz_rows_0_12[0];
-      rows_1[12] <= _zz_rows_0_12[1];
-      rows_2[12] <= _zz_rows_0_12[2];
-      rows_4[12] <= _zz_rows_0_12[4];
-      rows_5[12] <= _zz_rows_0_12[5];
-      rows_6[12] <= _zz_rows_0_12[6];
-      rows_7[12] <= _zz_rows_0_12[7];
-      rows_8[12] <= _zz_rows_0_12[8];
-      rows_9[12] <= _zz_rows_0_12[9];
-      rows_10[12] <= _zz_rows_0_12[10];
-      rows_11[12] <= _zz_rows_0_12[11];
-      rows_12[12] <= _zz_rows_0_12[12];
-      rows_13[12] <= _zz_rows_0_12[13];
-      rows_14[12] <= _zz_rows_0_12[14];
-      rows_15[12] <= _zz_rows_0_12[15];
-      rows_16[12] <= _zz_rows_0_12[16];
-      rows_17[12] <= _zz_rows_0_12[17];
-      rows_18[12] <= _zz_rows_0_12[18];
-      rows_19[12] <= _zz_rows_0_12[19];
-      rows_20[12] <= _zz_rows_0_12[20];
-      rows_21[12] <= _zz_rows_0_12[21];
-      rows_22[12] <= _zz_rows_0_12[22];
-      rows_23[12] <= _zz_rows_0_12[23];
-      rows_24[12] <= _zz_rows_0_12[24];
-      rows_25[12] <= _zz_rows_0_12[25];
-      rows_26[12] <= _zz_rows_0_12[26];
-      rows_27[12] <= _zz_rows_0_12[27];
-      rows_28[12] <= _zz_rows_0_12[28];
-      rows_29[12] <= _zz_rows_0_12[29];
-    end
-    if(joins[13]) begin
-      rows_0[13] <= _zz_rows_0_13[0];
-      rows_1[13] <= _zz_rows_0_13[1];
-      rows_2[13] <= _zz_rows_0_13[2];
-      rows_4[13] <= _zz_rows_0_13[4];
-      rows_5[13] <= _zz_rows_0_13[5];
-      rows_6[13] <= _zz_rows_0_13[6];
-      rows_7[13] <= _zz_rows_0_13[7];
-      rows_8[13] <= _zz_rows_0_13[8];
-      rows_9[13] <= _zz_rows_0_13[9];
-      rows_10[13] <= _zz_rows_0_13[10];
-      rows_11[13] <= _zz_rows_0_13[11];
-      rows_12[13] <= _zz_rows_0_13[12];
-      rows_13[13] <= _zz_rows_0_13[13];
-      rows_14[13] <= _zz_rows_0_13[14];
-      rows_15[13] <= _zz_rows_0_13[15];
-      rows_16[13] <= _zz_rows_0_13[16];
-      rows_17[13] <= _zz_rows_0_13[17];
-      rows_18[13] <= _zz_rows_0_13[18];
-      rows_19[13] <= _zz_rows_0_13[19];
-      rows_20[13] <= _zz_rows_0_13[20];
-      rows_21[13] <= _zz_rows_0_13[21];
-      rows_22[13] <= _zz_rows_0_13[22];
-      rows_23[13] <= _zz_rows_0_13[23];
-      rows_24[13] <= _zz_rows_0_13[24];
-      rows_25[13] <= _zz_rows_0_13[25];
-      rows_26[13] <= _zz_rows_0_13[26];
-      rows_27[13] <= _zz_rows_0_13[27];
-      rows_28[13] <= _zz_rows_0_13[28];
-      rows_29[13] <= _zz_rows_0_13[29];
-    end
-    if(joins[14]) begin
-      rows_0[14] <= _zz_rows_0_14[0];
-      rows_1[14] <= _zz_rows_0_14[1];
-      rows_2[14] <= _zz_rows_0_14[2];
-      rows_4[14] <= _zz_rows_0_14[4];
-      rows_5[14] <= _zz_rows_0_14[5];
-      rows_6[14] <= _zz_rows_0_14[6];
-      rows_7[14] <= _zz_rows_0_14[7];
-      rows_8[14] <= _zz_rows_0_14[8];
-      rows_9[14] <= _zz_rows_0_14[9];
-      rows_10[14] <= _zz_rows_0_14[10];
-      rows_11[14] <= _zz_rows_0_14[11];
-      rows_12[14] <= _zz_rows_0_14[12];
-      rows_13[14] <= _zz_rows_0_14[13];
-      rows_14[14] <= _zz_rows_0_14[14];
-      rows_15[14] <= _zz_rows_0_14[15];
-      rows_16[14] <= _zz_rows_0_14[16];
-      rows_17[14] <= _zz_rows_0_14[17];
-      rows_18[14] <= _zz_rows_0_14[18];
-      rows_19[14] <= _zz_rows_0_14[19];
-      rows_20[14] <= _zz_rows_0_14[20];
-      rows_21[14] <= _zz_rows_0_14[21];
-      rows_22[14] <= _zz_rows_0_14[22];
-      rows_23[14] <= _zz_rows_0_14[23];
-      rows_24[14] <= _zz_rows_0_14[24];
-      rows_25[14] <= _zz_rows_0_14[25];
-      rows_26[14] <= _zz_rows_0_14[26];
-      rows_27[14] <= _zz_rows_0_14[27];
-      rows_28[14] <= _zz_rows_0_14[28];
-      rows_29[14] <= _zz_rows_0_14[29];
-    end
-    if(joins[15]) begin
-      rows_0[15] <= _zz_rows_0_15[0];
-      rows_1[15] <= _zz_rows_0_15[1];
-      rows_2[15] <= _zz_rows_0_15[2];
-      rows_4[15] <= _zz_rows_0_15[4];
-      rows_5[15] <= _zz_rows_0_15[5];
-      rows_6[15] <= _zz_rows_0_15[6];
-      rows_7[15] <= _zz_rows_0_15[7];
-      rows_8[15] <= _zz_rows_0_15[8];
-      rows_9[15] <= _zz_rows_0_15[9];
-      rows_10[15] <= _zz_rows_0_15[10];
-      rows_11[15] <= _zz_rows_0_15[11];
-      rows_12[15] <= _zz_rows_0_15[12];
-      rows_13[15] <= _zz_rows_0_15[13];
-      rows_14[15] <= _zz_rows_0_15[14];
-      rows_15[15] <= _zz_rows_0_15[15];
-      rows_16[15] <= _zz_rows_0_15[16];
-      rows_17[15] <= _zz_rows_0_15[17];
-      rows_18[15] <= _zz_rows_0_15[18];
-      rows_19[15] <= _zz_rows_0_15[19];
-      rows_20[15] <= _zz_rows_0_15[20];
-      rows_21[15] <= _zz_rows_0_15[21];
-      rows_22[15] <= _zz_rows_0_15[22];
-      rows_23[15] <= _zz_rows_0_15[23];
-      rows_24[15] <= _zz_rows_0_15[24];
-      rows_25[15] <= _zz_rows_0_15[25];
-      rows_26[15] <= _zz_rows_0_15[26];
-      rows_27[15] <= _zz_rows_0_15[27];
-      rows_28[15] <= _zz_rows_0_15[28];
-      rows_29[15] <= _zz_rows_0_15[29];
-    end
-    if(joins[16]) begin
-      rows_0[16] <= _zz_rows_0_16[0];
-      rows_1[16] <= _zz_rows_0_16[1];
-      rows_2[16] <= _zz_rows_0_16[2];
-      rows_4[16] <= _zz_rows_0_16[4];
-      rows_5[16] <= _zz_rows_0_16[5];
-      rows_6[16] <= _zz_rows_0_16[6];
-      rows_7[16] <= _zz_rows_0_16[7];
-      rows_8[16] <= _zz_rows_0_16[8];
-      rows_9[16] <= _zz_rows_0_16[9];
-      rows_10[16] <= _zz_rows_0_16[10];
-      rows_11[16] <= _zz_rows_0_16[11];
-      rows_12[16] <= _zz_rows_0_16[12];
-      rows_13[16] <= _zz_rows_0_16[13];
-      rows_14[16] <= _zz_rows_0_16[14];
-      rows_15[16] <= _zz_rows_0_16[15];
-      rows_16[16] <= _zz_rows_0_16[16];
-      rows_17[16] <= _zz_rows_0_16[17];
-      rows_18[16] <= _zz_rows_0_16[18];
-      rows_19[16] <= _zz_rows_0_16[19];
-      rows_20[16] <= _zz_rows_0_16[20];
-      rows_21[16] <= _zz_rows_0_16[21];
-      rows_22[16] <= _zz_rows_0_16[22];
-      rows_23[16] <= _zz_rows_0_16[23];
-      rows_24[16] <= _zz_rows_0_16[24];
-      rows_25[16] <= _zz_rows_0_16[25];
-      rows_26[16] <= _zz_rows_0_16[26];
-      rows_27[16] <= _zz_rows_0_16[27];
-      rows_28[16] <= _zz_rows_0_16[28];
-      rows_29[16] <= _zz_rows_0_16[29];
-    end
-    if(joins[17]) begin
-      rows_0[17] <= _zz_rows_0_17[0];
-      rows_1[17] <= _zz_rows_0_17[1];
-      rows_2[17] <= _zz_rows_0_17[2];
-      rows_4[17] <= _zz_rows_0_17[4];
-      rows_5[17] <= _zz_rows_0_17[5];
-      rows_6[17] <= _zz_rows_0_17[6];
-      rows_7[17] <= _zz_rows_0_17[7];
-      rows_8[17] <= _zz_rows_0_17[8];
-      rows_9[17] <= _zz_rows_0_17[9];
-      rows_10[17] <= _zz_rows_0_17[10];
-      rows_11[17] <= _zz_rows_0_17[11];
-      rows_12[17] <= _zz_rows_0_17[12];
-      rows_13[17] <= _zz_rows_0_17[13];
-      rows_14[17] <= _zz_rows_0_17[14];
-      rows_15[17] <= _zz_rows_0_17[15];
-      rows_16[17] <= _zz_rows_0_17[16];
-      rows_17[17] <= _zz_rows_0_17[17];
-      rows_18[17] <= _zz_rows_0_17[18];
-      rows_19[17] <= _zz_rows_0_17[19];
-      rows_20[17] <= _zz_rows_0_17[20];
-      rows_21[17] <= _zz_rows_0_17[21];
-      rows_22[17] <= _zz_rows_0_17[22];
-      rows_23[17] <= _zz_rows_0_17[23];
-      rows_24[17] <= _zz_rows_0_17[24];
-      rows_25[17] <= _zz_rows_0_17[25];
-      rows_26[17] <= _zz_rows_0_17[26];
-      rows_27[17] <= _zz_rows_0_17[27];
-      rows_28[17] <= _zz_rows_0_17[28];
-      rows_29[17] <= _zz_rows_0_17[29];
-    end
-    if(joins[18]) begin
-      rows_0[18] <= _zz_rows_0_18[0];
-      rows_1[18] <= _zz_rows_0_18[1];
-      rows_2[18] <= _zz_rows_0_18[2];
-      rows_4[18] <= _zz_rows_0_18[4];
-      rows_5[18] <= _zz_rows_0_18[5];
-      rows_6[18] <= _zz_rows_0_18[6];
-      rows_7[18] <= _zz_rows_0_18[7];
-      rows_8[18] <= _zz_rows_0_18[8];
-      rows_9[18] <= _zz_rows_0_18[9];
-      rows_10[18] <= _zz_rows_0_18[10];
-      rows_11[18] <= _zz_rows_0_18[11];
-      rows_12[18] <= _zz_rows_0_18[12];
-      rows_13[18] <= _zz_rows_0_18[13];
-      rows_14[18] <= _zz_rows_0_18[14];
-      rows_15[18] <= _zz_rows_0_18[15];
-      rows_16[18] <= _zz_rows_0_18[16];
-      rows_17[18] <= _zz_rows_0_18[17];
-      rows_18[18] <= _zz_rows_0_18[18];
-      rows_19[18] <= _zz_rows_0_18[19];
-      rows_20[18] <= _zz_rows_0_18[20];
-      rows_21[18] <= _zz_rows_0_18[21];
-      rows_22[18] <= _zz_rows_0_18[22];
-      rows_23[18] <= _zz_rows_0_18[23];
-      rows_24[18] <= _zz_rows_0_18[24];
-      rows_25[18] <= _zz_rows_0_18[25];
-      rows_26[18] <= _zz_rows_0_18[26];
-      rows_27[18] <= _zz_rows_0_18[27];
-      rows_28[18] <= _zz_rows_0_18[28];
-      rows_29[18] <= _zz_rows_0_18[29];
-    end
-    if(joins[19]) begin
-      rows_0[19] <= _zz_rows_0_19[0];
-      rows_1[19] <= _zz_rows_0_19[1];
-      rows_2[19] <= _zz_rows_0_19[2];
-      rows_4[19] <= _zz_rows_0_19[4];
-      rows_5[19] <= _zz_rows_0_19[5];
-      rows_6[19] <= _zz_rows_0_19[6];
-      rows_7[19] <= _zz_rows_0_19[7];
-      rows_8[19] <= _zz_rows_0_19[8];
-      rows_9[19] <= _zz_rows_0_19[9];
-      rows_10[19] <= _zz_rows_0_19[10];
-      rows_11[19] <= _zz_rows_0_19[11];
-      rows_12[19] <= _zz_rows_0_19[12];
-      rows_13[19] <= _zz_rows_0_19[13];
-      rows_14[19] <= _zz_rows_0_19[14];
-      rows_15[19] <= _zz_rows_0_19[15];
-      rows_16[19] <= _zz_rows_0_19[16];
-      rows_17[19] <= _zz_rows_0_19[17];
-      rows_18[19] <= _zz_rows_0_19[18];
-      rows_19[19] <= _zz_rows_0_19[19];
-      rows_20[19] <= _zz_rows_0_19[20];
-      rows_21[19] <= _zz_rows_0_19[21];
-      rows_22[19] <= _zz_rows_0_19[22];
-      rows_23[19] <= _zz_rows_0_19[23];
-      rows_24[19] <= _zz_rows_0_19[24];
-      rows_25[19] <= _zz_rows_0_19[25];
-      rows_26[19] <= _zz_rows_0_19[26];
-      rows_27[19] <= _zz_rows_0_19[27];
-      rows_28[19] <= _zz_rows_0_19[28];
-      rows_29[19] <= _zz_rows_0_19[29];
-    end
-    if(joins[20]) begin
-      rows_0[20] <= _zz_rows_0_20[0];
-      rows_1[20] <= _zz_rows_0_20[1];
-      rows_2[20] <= _zz_rows_0_20[2];
-      rows_4[20] <= _zz_rows_0_20[4];
-      rows_5[20] <= _zz_rows_0_20[5];
-      rows_6[20] <= _zz_rows_0_20[6];
-      rows_7[20] <= _zz_rows_0_20[7];
-      rows_8[20] <= _zz_rows_0_20[8];
-      rows_9[20] <= _zz_rows_0_20[9];
-      rows_10[20] <= _zz_rows_0_20[10];
-      rows_11[20] <= _zz_rows_0_20[11];
-      rows_12[20] <= _zz_rows_0_20[12];
-      rows_13[20] <= _zz_rows_0_20[13];
-      rows_14[20] <= _zz_rows_0_20[14];
-      rows_15[20] <= _zz_rows_0_20[15];
-      rows_16[20] <= _zz_rows_0_20[16];
-      rows_17[20] <= _zz_rows_0_20[17];
-      rows_18[20] <= _zz_rows_0_20[18];
-      rows_19[20] <= _zz_rows_0_20[19];
-      rows_20[20] <= _zz_rows_0_20[20];
-      rows_21[20] <= _zz_rows_0_20[21];
-      rows_22[20] <= _zz_rows_0_20[22];
-      rows_23[20] <= _zz_rows_0_20[23];
-      rows_24[20] <= _zz_rows_0_20[24];
-      rows_25[20] <= _zz_rows_0_20[25];
-      rows_26[20] <= _zz_rows_0_20[26];
-      rows_27[20] <= _zz_rows_0_20[27];
-      rows_28[20] <= _zz_rows_0_20[28];
-      rows_29[20] <= _zz_rows_0_20[29];
-    end
-    if(joins[21]) begin
-      rows_0[21] <= _zz_rows_0_21[0];
-      rows_1[21] <= _zz_rows_0_21[1];
-      rows_2[21] <= _zz_rows_0_21[2];
-      rows_4[21] <= _zz_rows_0_21[4];
-      rows_5[21] <= _zz_rows_0_21[5];
-      rows_6[21] <= _zz_rows_0_21[6];
-      rows_7[21] <= _zz_rows_0_21[7];
-      rows_8[21] <= _zz_rows_0_21[8];
-      rows_9[21] <= _zz_rows_0_21[9];
-      rows_10[21] <= _zz_rows_0_21[10];
-      rows_11[21] <= _zz_rows_0_21[11];
-      rows_12[21] <= _zz_rows_0_21[12];
-      rows_13[21] <= _zz_rows_0_21[13];
-      rows_14[21] <= _zz_rows_0_21[14];
-      rows_15[21] <= _zz_rows_0_21[15];
-      rows_16[21] <= _zz_rows_0_21[16];
-      rows_17[21] <= _zz_rows_0_21[17];
-      rows_18[21] <= _zz_rows_0_21[18];
-      rows_19[21] <= _zz_rows_0_21[19];
-      rows_20[21] <= _zz_rows_0_21[20];
-      rows_21[21] <= _zz_rows_0_21[21];
-      rows_22[21] <= _zz_rows_0_21[22];
-      rows_23[21] <= _zz_rows_0_21[23];
-      rows_24[21] <= _zz_rows_0_21[24];
-      rows_25[21] <= _zz_rows_0_21[25];
-      rows_26[21] <= _zz_rows_0_21[26];
-      rows_27[21] <= _zz_rows_0_21[27];
-      rows_28[21] <= _zz_rows_0_21[28];
-      rows_29[21] <= _zz_rows_0_21[29];
-    end
-    if(joins[22]) begin
-      rows_0[22] <= _zz_rows_0_22[0];
-      rows_1[22] <= _zz_rows_0_22[1];
-      rows_2[22] <= _zz_rows_0_22[2];
-      rows_4[22] <= _zz_rows_0_22[4];
-      rows_5[22] <= _zz_rows_0_22[5];
-      rows_6[22] <= _zz_rows_0_22[6];
-      rows_7[22] <= _zz_rows_0_22[7];
-      rows_8[22] <= _zz_rows_0_22[8];
-      rows_9[22] <= _zz_rows_0_22[9];
-      rows_10[22] <= _zz_rows_0_22[10];
-      rows_11[22] <= _zz_rows_0_22[11];
-      rows_12[22] <= _zz_rows_0_22[12];
-      rows_13[22] <= _zz_rows_0_22[13];
-      rows_14[22] <= _zz_rows_0_22[14];
-      rows_15[22] <= _zz_rows_0_22[15];
-      rows_16[22] <= _zz_rows_0_22[16];
-      rows_17[22] <= _zz_rows_0_22[17];
-      rows_18[22] <= _zz_rows_0_22[18];
-      rows_19[22] <= _zz_rows_0_22[19];
-      rows_20[22] <= _zz_rows_0_22[20];
-      rows_21[22] <= _zz_rows_0_22[21];
-      rows_22[22] <= _zz_rows_0_22[22];
-      rows_23[22] <= _zz_rows_0_22[23];
-      rows_24[22] <= _zz_rows_0_22[24];
-      rows_25[22] <= _zz_rows_0_22[25];
-      rows_26[22] <= _zz_rows_0_22[26];
-      rows_27[22] <= _zz_rows_0_22[27];
-      rows_28[22] <= _zz_rows_0_22[28];
-      rows_29[22] <= _zz_rows_0_22[29];
-    end
-    if(joins[23]) begin
-      rows_0[23] <= _zz_rows_0_23[0];
-      rows_1[23] <= _zz_rows_0_23[1];
-      rows_2[23] <= _zz_rows_0_23[2];
-      rows_4[23] <= _zz_rows_0_23[4];
-      rows_5[23] <= _zz_rows_0_23[5];
-      rows_6[23] <= _zz_rows_0_23[6];
-      rows_7[23] <= _zz_rows_0_23[7];
-      rows_8[23] <= _zz_rows_0_23[8];
-      rows_9[23] <= _zz_rows_0_23[9];
-      rows_10[23] <= _zz_rows_0_23[10];
-      rows_11[23] <= _zz_rows_0_23[11];
-      rows_12[23] <= _zz_rows_0_23[12];
-      rows_13[23] <= _zz_rows_0_23[13];
-      rows_14[23] <= _zz_rows_0_23[14];
-      rows_15[23] <= _zz_rows_0_23[15];
-      rows_16[23] <= _zz_rows_0_23[16];
-      rows_17[23] <= _zz_rows_0_23[17];
-      rows_18[23] <= _zz_rows_0_23[18];
-      rows_19[23] <= _zz_rows_0_23[19];
-      rows_20[23] <= _zz_rows_0_23[20];
-      rows_21[23] <= _zz_rows_0_23[21];
-      rows_22[23] <= _zz_rows_0_23[22];
-      rows_23[23] <= _zz_rows_0_23[23];
-      rows_24[23] <= _zz_rows_0_23[24];
-      rows_25[23] <= _zz_rows_0_23[25];
-      rows_26[23] <= _zz_rows_0_23[26];
-      rows_27[23] <= _zz_rows_0_23[27];
-      rows_28[23] <= _zz_rows_0_23[28];
-      rows_29[23] <= _zz_rows_0_23[29];
-    end
-    if(joins[24]) begin
-      rows_0[24] <= _zz_rows_0_24[0];
-      rows_1[24] <= _zz_rows_0_24[1];
-      rows_2[24] <= _zz_rows_0_24[2];
-      rows_4[24] <= _zz_rows_0_24[4];
-      rows_5[24] <= _zz_rows_0_24[5];
-      rows_6[24] <= _zz_rows_0_24[6];
-      rows_7[24] <= _zz_rows_0_24[7];
-      rows_8[24] <= _zz_rows_0_24[8];
-      rows_9[24] <= _zz_rows_0_24[9];
-      rows_10[24] <= _zz_rows_0_24[10];
-      rows_11[24] <= _zz_rows_0_24[11];
-      rows_12[24] <= _zz_rows_0_24[12];
-      rows_13[24] <= _zz_rows_0_24[13];
-      rows_14[24] <= _zz_rows_0_24[14];
-      rows_15[24] <= _zz_rows_0_24[15];
-      rows_16[24] <= _zz_rows_0_24[16];
-      rows_17[24] <= _zz_rows_0_24[17];
-      rows_18[24] <= _zz_rows_0_24[18];
-      rows_19[24] <= _zz_rows_0_24[19];
-      rows_20[24] <= _zz_rows_0_24[20];
-      rows_21[24] <= _zz_rows_0_24[21];
-      rows_22[24] <= _zz_rows_0_24[22];
-      rows_23[24] <= _zz_rows_0_24[23];
-      rows_24[24] <= _zz_rows_0_24[24];
-      rows_25[24] <= _zz_rows_0_24[25];
-      rows_26[24] <= _zz_rows_0_24[26];
-      rows_27[24] <= _zz_rows_0_24[27];
-      rows_28[24] <= _zz_rows_0_24[28];
-      rows_29[24] <= _zz_rows_0_24[29];
-    end
-    if(joins[25]) begin
-      rows_0[25] <= _zz_rows_0_25[0];
-      rows_1[25] <= _zz_rows_0_25[1];
-      rows_2[25] <= _zz_rows_0_25[2];
-      rows_4[25] <= _zz_rows_0_25[4];
-      rows_5[25] <= _zz_rows_0_25[5];
-      rows_6[25] <= _zz_rows_0_25[6];
-      rows_7[25] <= _zz_rows_0_25[7];
-      rows_8[25] <= _zz_rows_0_25[8];
-      rows_9[25] <= _zz_rows_0_25[9];
-      rows_10[25] <= _zz_rows_0_25[10];
-      rows_11[25] <= _zz_rows_0_25[11];
-      rows_12[25] <= _zz_rows_0_25[12];
-      rows_13[25] <= _zz_rows_0_25[13];
-      rows_14[25] <= _zz_rows_0_25[14];
-      rows_15[25] <= _zz_rows_0_25[15];
-      rows_16[25] <= _zz_rows_0_25[16];
-      rows_17[25] <= _zz_rows_0_25[17];
-      rows_18[25] <= _zz_rows_0_25[18];
-      rows_19[25] <= _zz_rows_0_25[19];
-      rows_20[25] <= _zz_rows_0_25[20];
-      rows_21[25] <= _zz_rows_0_25[21];
-      rows_22[25] <= _zz_rows_0_25[22];
-      rows_23[25] <= _zz_rows_0_25[23];
-      rows_24[25] <= _zz_rows_0_25[24];
-      rows_25[25] <= _zz_rows_0_25[25];
-      rows_26[25] <= _zz_rows_0_25[26];
-      rows_27[25] <= _zz_rows_0_25[27];
-      rows_28[25] <= _zz_rows_0_25[28];
-      rows_29[25] <= _zz_rows_0_25[29];
-    end
-    if(joins[26]) begin
-      rows_0[26] <= _zz_rows_0_26[0];
-      rows_1[26] <= _zz_rows_0_26[1];
-      rows_2[26] <= _zz_rows_0_26[2];
-      rows_4[26] <= _zz_rows_0_26[4];
-      rows_5[26] <= _zz_rows_0_26[5];
-      rows_6[26] <= _zz_rows_0_26[6];
-      rows_7[26] <= _zz_rows_0_26[7];
-      rows_8[26] <= _zz_rows_0_26[8];
-      rows_9[26] <= _zz_rows_0_26[9];
-      rows_10[26] <= _zz_rows_0_26[10];
-      rows_11[26] <= _zz_rows_0_26[11];
-      rows_12[26] <= _zz_rows_0_26[12];
-      rows_13[26] <= _zz_rows_0_26[13];
-      rows_14[26] <= _zz_rows_0_26[14];
-      rows_15[26] <= _zz_rows_0_26[15];
-      rows_16[26] <= _zz_rows_0_26[16];
-      rows_17[26] <= _zz_rows_0_26[17];
-      rows_18[26] <= _zz_rows_0_26[18];
-      rows_19[26] <= _zz_rows_0_26[19];
-      rows_20[26] <= _zz_rows_0_26[20];
-      rows_21[26] <= _zz_rows_0_26[21];
-      rows_22[26] <= _zz_rows_0_26[22];
-      rows_23[26] <= _zz_rows_0_26[23];
-      rows_24[26] <= _zz_rows_0_26[24];
-      rows_25[26] <= _zz_rows_0_26[25];
-      rows_26[26] <= _zz_rows_0_26[26];
-      rows_27[26] <= _zz_rows_0_26[27];
-      rows_28[26] <= _zz_rows_0_26[28];
-      rows_29[26] <= _zz_rows_0_26[29];
-    end
-    if(joins[27]) begin
-      rows_0[27] <= _zz_rows_0_27[0];
-      rows_1[27] <= _zz_rows_0_27[1];
-      rows_2[27] <= _zz_rows_0_27[2];
-      rows_4[27] <= _zz_rows_0_27[4];
-      rows_5[27] <= _zz_rows_0_27[5];
-      rows_6[27] <= _zz_rows_0_27[6];
-      rows_7[27] <= _zz_rows_0_27[7];
-      rows_8[27] <= _zz_rows_0_27[8];
-      rows_9[27] <= _zz_rows_0_27[9];
-      rows_10[27] <= _zz_rows_0_27[10];
-      rows_11[27] <= _zz_rows_0_27[11];
-      rows_12[27] <= _zz_rows_0_27[12];
-      rows_13[27] <= _zz_rows_0_27[13];
-      rows_14[27] <= _zz_rows_0_27[14];
-      rows_15[27] <= _zz_rows_0_27[15];
-      rows_16[27] <= _zz_rows_0_27[16];
-      rows_17[27] <= _zz_rows_0_27[17];
-      rows_18[27] <= _zz_rows_0_27[18];
-      rows_19[27] <= _zz_rows_0_27[19];
-      rows_20[27] <= _zz_rows_0_27[20];
-      rows_21[27] <= _zz_rows_0_27[21];
-      rows_22[27] <= _zz_rows_0_27[22];
-      rows_23[27] <= _zz_rows_0_27[23];
-      rows_24[27] <= _zz_rows_0_27[24];
-      rows_25[27] <= _zz_rows_0_27[25];
-      rows_26[27] <= _zz_rows_0_27[26];
-      rows_27[27] <= _zz_rows_0_27[27];
-      rows_28[27] <= _zz_rows_0_27[28];
-      rows_29[27] <= _zz_rows_0_27[29];
-    end
-    if(joins[28]) begin
-      rows_0[28] <= _zz_rows_0_28[0];
-      rows_1[28] <= _zz_rows_0_28[1];
-      rows_2[28] <= _zz_rows_0_28[2];
-      rows_4[28] <= _zz_rows_0_28[4];
-      rows_5[28] <= _zz_rows_0_28[5];
-      rows_6[28] <= _zz_rows_0_28[6];
-      rows_7[28] <= _zz_rows_0_28[7];
-      rows_8[28] <= _zz_rows_0_28[8];
-      rows_9[28] <= _zz_rows_0_28[9];
-      rows_10[28] <= _zz_rows_0_28[10];
-      rows_11[28] <= _zz_rows_0_28[11];
-      rows_12[28] <= _zz_rows_0_28[12];
-      rows_13[28] <= _zz_rows_0_28[13];
-      rows_14[28] <= _zz_rows_0_28[14];
-      rows_15[28] <= _zz_rows_0_28[15];
-      rows_16[28] <= _zz_rows_0_28[16];
-      rows_17[28] <= _zz_rows_0_28[17];
-      rows_18[28] <= _zz_rows_0_28[18];
-      rows_19[28] <= _zz_rows_0_28[19];
-      rows_20[28] <= _zz_rows_0_28[20];
-      rows_21[28] <= _zz_rows_0_28[21];
-      rows_22[28] <= _zz_rows_0_28[22];
-      rows_23[28] <= _zz_rows_0_28[23];
-      rows_24[28] <= _zz_rows_0_28[24];
-      rows_25[28] <= _zz_rows_0_28[25];
-      rows_26[28] <= _zz_rows_0_28[26];
-      rows_27[28] <= _zz_rows_0_28[27];
-      rows_28[28] <= _zz_rows_0_28[28];
-      rows_29[28] <= _zz_rows_0_28[29];
-    end
-    if(joins[29]) begin
-      rows_0[29] <= _zz_rows_0_29[0];
-      rows_1[29] <= _zz_rows_0_29[1];
-      rows_2[29] <= _zz_rows_0_29[2];
-      rows_4[29] <= _zz_rows_0_29[4];
-      rows_5[29] <= _zz_rows_0_29[5];
-      rows_6[29] <= _zz_rows_0_29[6];
-      rows_7[29] <= _zz_rows_0_29[7];
-      rows_8[29] <= _zz_rows_0_29[8];
-      rows_9[29] <= _zz_rows_0_29[9];
-      rows_10[29] <= _zz_rows_0_29[10];
-      rows_11[29] <= _zz_rows_0_29[11];
-      rows_12[29] <= _zz_rows_0_29[12];
-      rows_13[29] <= _zz_rows_0_29[13];
-      rows_14[29] <= _zz_rows_0_29[14];
-      rows_15[29] <= _zz_rows_0_29[15];
-      rows_16[29] <= _zz_rows_0_29[16];
-      rows_17[29] <= _zz_rows_0_29[17];
-      rows_18[29] <= _zz_rows_0_29[18];
-      rows_19[29] <= _zz_rows_0_29[19];
-      rows_20[29] <= _zz_rows_0_29[20];
-      rows_21[29] <= _zz_rows_0_29[21];
-      rows_22[29] <= _zz_rows_0_29[22];
-      rows_23[29] <= _zz_rows_0_29[23];
-      rows_24[29] <= _zz_rows_0_29[24];
-      rows_25[29] <= _zz_rows_0_29[25];
-      rows_26[29] <= _zz_rows_0_29[26];
-      rows_27[29] <= _zz_rows_0_29[27];
-      rows_28[29] <= _zz_rows_0_29[28];
-      rows_29[29] <= _zz_rows_0_29[29];
-    end
-    if(joins[30]) begin
-      rows_0[30] <= _zz_rows_0_30[0];
-      rows_1[30] <= _zz_rows_0_30[1];
-      rows_2[30] <= _zz_rows_0_30[2];
-      rows_4[30] <= _zz_rows_0_30[4];
-      rows_5[30] <= _zz_rows_0_30[5];
-      rows_6[30] <= _zz_rows_0_30[6];
-      rows_7[30] <= _zz_rows_0_30[7];
-      rows_8[30] <= _zz_rows_0_30[8];
-      rows_9[30] <= _zz_rows_0_30[9];
-      rows_10[30] <= _zz_rows_0_30[10];
-      rows_11[30] <= _zz_rows_0_30[11];
-      rows_12[30] <= _zz_rows_0_30[12];
-      rows_13[30] <= _zz_rows_0_30[13];
-      rows_14[30] <= _zz_rows_0_30[14];
-      rows_15[30] <= _zz_rows_0_30[15];
-      rows_16[30] <= _zz_rows_0_30[16];
-      rows_17[30] <= _zz_rows_0_30[17];
-      rows_18[30] <= _zz_rows_0_30[18];
-      rows_19[30] <= _zz_rows_0_30[19];
-      rows_20[30] <= _zz_rows_0_30[20];
-      rows_21[30] <= _zz_rows_0_30[21];
-      rows_22[30] <= _zz_rows_0_30[22];
-      rows_23[30] <= _zz_rows_0_30[23];
-      rows_24[30] <= _zz_rows_0_30[24];
-      rows_25[30] <= _zz_rows_0_30[25];
-      rows_26[30] <= _zz_rows_0_30[26];
-      rows_27[30] <= _zz_rows_0_30[27];
-      rows_28[30] <= _zz_rows_0_30[28];
-      rows_29[30] <= _zz_rows_0_30[29];
-    end
-    if(joins[31]) begin
-      rows_0[31] <= _zz_rows_0_31[0];
-      rows_1[31] <= _zz_rows_0_31[1];
-      rows_2[31] <= _zz_rows_0_31[2];
-      rows_4[31] <= _zz_rows_0_31[4];
-      rows_5[31] <= _zz_rows_0_31[5];
-      rows_6[31] <= _zz_rows_0_31[6];
-      rows_7[31] <= _zz_rows_0_31[7];
-      rows_8[31] <= _zz_rows_0_31[8];
-      rows_9[31] <= _zz_rows_0_31[9];
-      rows_10[31] <= _zz_rows_0_31[10];
-      rows_11[31] <= _zz_rows_0_31[11];
-      rows_12[31] <= _zz_rows_0_31[12];
-      rows_13[31] <= _zz_rows_0_31[13];
-      rows_14[31] <= _zz_rows_0_31[14];
-      rows_15[31] <= _zz_rows_0_31[15];
-      rows_16[31] <= _zz_rows_0_31[16];
-      rows_17[31] <= _zz_rows_0_31[17];
-      rows_18[31] <= _zz_rows_0_31[18];
-      rows_19[31] <= _zz_rows_0_31[19];
-      rows_20[31] <= _zz_rows_0_31[20];
-      rows_21[31] <= _zz_rows_0_31[21];
-      rows_22[31] <= _zz_rows_0_31[22];
-      rows_23[31] <= _zz_rows_0_31[23];
-      rows_24[31] <= _zz_rows_0_31[24];
-      rows_25[31] <= _zz_rows_0_31[25];
-      rows_26[31] <= _zz_rows_0_31[26];
-      rows_27[31] <= _zz_rows_0_31[27];
-      rows_28[31] <= _zz_rows_0_31[28];
-      rows_29[31] <= _zz_rows_0_31[29];
-    end
-    if(joins[32]) begin
-      rows_0[32] <= _zz_rows_0_32[0];
-      rows_1[32] <= _zz_rows_0_32[1];
-      rows_2[32] <= _zz_rows_0_32[2];
-      rows_4[32] <= _zz_rows_0_32[4];
-      rows_5[32] <= _zz_rows_0_32[5];
-      rows_6[32] <= _zz_rows_0_32[6];
-      rows_7[32] <= _zz_rows_0_32[7];
-      rows_8[32] <= _zz_rows_0_32[8];
-      rows_9[32] <= _zz_rows_0_32[9];
-      rows_10[32] <= _zz_rows_0_32[10];
-      rows_11[32] <= _zz_rows_0_32[11];
-      rows_12[32] <= _zz_rows_0_32[12];
-      rows_13[32] <= _zz_rows_0_32[13];
-      rows_14[32] <= _zz_rows_0_32[14];
-      rows_15[32] <= _zz_rows_0_32[15];
-      rows_16[32] <= _zz_rows_0_32[16];
-      rows_17[32] <= _zz_rows_0_32[17];
-      rows_18[32] <= _zz_rows_0_32[18];
-      rows_19[32] <= _zz_rows_0_32[19];
-      rows_20[32] <= _zz_rows_0_32[20];
-      rows_21[32] <= _zz_rows_0_32[21];
-      rows_22[32] <= _zz_rows_0_32[22];
-      rows_23[32] <= _zz_rows_0_32[23];
-      rows_24[32] <= _zz_rows_0_32[24];
-      rows_25[32] <= _zz_rows_0_32[25];
-      rows_26[32] <= _zz_rows_0_32[26];
-      rows_27[32] <= _zz_rows_0_32[27];
-      rows_28[32] <= _zz_rows_0_32[28];
-      rows_29[32] <= _zz_rows_0_32[29];
-    end
-    if(joins[33]) begin
-      rows_0[33] <= _zz_rows_0_33[0];
-      rows_1[33] <= _zz_rows_0_33[1];
-      rows_2[33] <= _zz_rows_0_33[2];
-      rows_4[33] <= _zz_rows_0_33[4];
-      rows_5[33] <= _zz_rows_0_33[5];
-      rows_6[33] <= _zz_rows_0_33[6];
-      rows_7[33] <= _zz_rows_0_33[7];
-      rows_8[33] <= _zz_rows_0_33[8];
-      rows_9[33] <= _zz_rows_0_33[9];
-      rows_10[33] <= _zz_rows_0_33[10];
-      rows_11[33] <= _zz_rows_0_33[11];
-      rows_12[33] <= _zz_rows_0_33[12];
-      rows_13[33] <= _zz_rows_0_33[13];
-      rows_14[33] <= _zz_rows_0_33[14];
-      rows_15[33] <= _zz_rows_0_33[15];
-      rows_16[33] <= _zz_rows_0_33[16];
-      rows_17[33] <= _zz_rows_0_33[17];
-      rows_18[33] <= _zz_rows_0_33[18];
-      rows_19[33] <= _zz_rows_0_33[19];
-      rows_20[33] <= _zz_rows_0_33[20];
-      rows_21[33] <= _zz_rows_0_33[21];
-      rows_22[33] <= _zz_rows_0_33[22];
-      rows_23[33] <= _zz_rows_0_33[23];
-      rows_24[33] <= _zz_rows_0_33[24];
-      rows_25[33] <= _zz_rows_0_33[25];
-      rows_26[33] <= _zz_rows_0_33[26];
-      rows_27[33] <= _zz_rows_0_33[27];
-      rows_28[33] <= _zz_rows_0_33[28];
-      rows_29[33] <= _zz_rows_0_33[29];
-    end
-    if(joins[34]) begin
-      rows_0[34] <= _zz_rows_0_34[0];
-      rows_1[34] <= _zz_rows_0_34[1];
-      rows_2[34] <= _zz_rows_0_34[2];
-      rows_4[34] <= _zz_rows_0_34[4];
-      rows_5[34] <= _zz_rows_0_34[5];
-      rows_6[34] <= _zz_rows_0_34[6];
-      rows_7[34] <= _zz_rows_0_34[7];
-      rows_8[34] <= _zz_rows_0_34[8];
-      rows_9[34] <= _zz_rows_0_34[9];
-      rows_10[34] <= _zz_rows_0_34[10];
-      rows_11[34] <= _zz_rows_0_34[11];
-      rows_12[34] <= _zz_rows_0_34[12];
-      rows_13[34] <= _zz_rows_0_34[13];
-      rows_14[34] <= _zz_rows_0_34[14];
-      rows_15[34] <= _zz_rows_0_34[15];
-      rows_16[34] <= _zz_rows_0_34[16];
-      rows_17[34] <= _zz_rows_0_34[17];
-      rows_18[34] <= _zz_rows_0_34[18];
-      rows_19[34] <= _zz_rows_0_34[19];
-      rows_20[34] <= _zz_rows_0_34[20];
-      rows_21[34] <= _zz_rows_0_34[21];
-      rows_22[34] <= _zz_rows_0_34[22];
-      rows_23[34] <= _zz_rows_0_34[23];
-      rows_24[34] <= _zz_rows_0_34[24];
-      rows_25[34] <= _zz_rows_0_34[25];
-      rows_26[34] <= _zz_rows_0_34[26];
-      rows_27[34] <= _zz_rows_0_34[27];
-      rows_28[34] <= _zz_rows_0_34[28];
-      rows_29[34] <= _zz_rows_0_34[29];
-    end
-    if(joins[35]) begin
-      rows_0[35] <= _zz_rows_0_35[0];
-      rows_1[35] <= _zz_rows_0_35[1];
-      rows_2[35] <= _zz_rows_0_35[2];
-      rows_4[35] <= _zz_rows_0_35[4];
-      rows_5[35] <= _zz_rows_0_35[5];
-      rows_6[35] <= _zz_rows_0_35[6];
-      rows_7[35] <= _zz_rows_0_35[7];
-      rows_8[35] <= _zz_rows_0_35[8];
-      rows_9[35] <= _zz_rows_0_35[9];
-      rows_10[35] <= _zz_rows_0_35[10];
-      rows_11[35] <= _zz_rows_0_35[11];
-      rows_12[35] <= _zz_rows_0_35[12];
-      rows_13[35] <= _zz_rows_0_35[13];
-      rows_14[35] <= _zz_rows_0_35[14];
-      rows_15[35] <= _zz_rows_0_35[15];
-      rows_16[35] <= _zz_rows_0_35[16];
-      rows_17[35] <= _zz_rows_0_35[17];
-      rows_18[35] <= _zz_rows_0_35[18];
-      rows_19[35] <= _zz_rows_0_35[19];
-      rows_20[35] <= _zz_rows_0_35[20];
-      rows_21[35] <= _zz_rows_0_35[21];
-      rows_22[35] <= _zz_rows_0_35[22];
-      rows_23[35] <= _zz_rows_0_35[23];
-      rows_24[35] <= _zz_rows_0_35[24];
-      rows_25[35] <= _zz_rows_0_35[25];
-      rows_26[35] <= _zz_rows_0_35[26];
-      rows_27[35] <= _zz_rows_0_35[27];
-      rows_28[35] <= _zz_rows_0_35[28];
-      rows_29[35] <= _zz_rows_0_35[29];
-    end
-    if(joins[36]) begin
-      rows_0[36] <= _zz_rows_0_36[0];
-      rows_1[36] <= _zz_rows_0_36[1];
-      rows_2[36] <= _zz_rows_0_36[2];
-      rows_4[36] <= _zz_rows_0_36[4];
-      rows_5[36] <= _zz_rows_0_36[5];
-      rows_6[36] <= _zz_rows_0_36[6];
-      rows_7[36] <= _zz_rows_0_36[7];
-      rows_8[36] <= _zz_rows_0_36[8];
-      rows_9[36] <= _zz_rows_0_36[9];
-      rows_10[36] <= _zz_rows_0_36[10];
-      rows_11[36] <= _zz_rows_0_36[11];
-      rows_12[36] <= _zz_rows_0_36[12];
-      rows_13[36] <= _zz_rows_0_36[13];
-      rows_14[36] <= _zz_rows_0_36[14];
-      rows_15[36] <= _zz_rows_0_36[15];
-      rows_16[36] <= _zz_rows_0_36[16];
-      rows_17[36] <= _zz_rows_0_36[17];
-      rows_18[36] <= _zz_rows_0_36[18];
-      rows_19[36] <= _zz_rows_0_36[19];
-      rows_20[36] <= _zz_rows_0_36[20];
-      rows_21[36] <= _zz_rows_0_36[21];
-      rows_22[36] <= _zz_rows_0_36[22];
-      rows_23[36] <= _zz_rows_0_36[23];
-      rows_24[36] <= _zz_rows_0_36[24];
-      rows_25[36] <= _zz_rows_0_36[25];
-      rows_26[36] <= _zz_rows_0_36[26];
-      rows_27[36] <= _zz_rows_0_36[27];
-      rows_28[36] <= _zz_rows_0_36[28];
-      rows_29[36] <= _zz_rows_0_36[29];
-    end
-    if(joins[37]) begin
-      rows_0[37] <= _zz_rows_0_37[0];
-      rows_1[37] <= _zz_rows_0_37[1];
-      rows_2[37] <= _zz_rows_0_37[2];
-      rows_4[37] <= _zz_rows_0_37[4];
-      rows_5[37] <= _zz_rows_0_37[5];
-      rows_6[37] <= _zz_rows_0_37[6];
-      rows_7[37] <= _zz_rows_0_37[7];
-      rows_8[37] <= _zz_rows_0_37[8];
-      rows_9[37] <= _zz_rows_0_37[9];
-      rows_10[37] <= _zz_rows_0_37[10];
-      rows_11[37] <= _zz_rows_0_37[11];
-      rows_12[37] <= _zz_rows_0_37[12];
-      rows_13[37] <= _zz_rows_0_37[13];
-      rows_14[37] <= _zz_rows_0_37[14];
-      rows_15[37] <= _zz_rows_0_37[15];
-      rows_16[37] <= _zz_rows_0_37[16];
-      rows_17[37] <= _zz_rows_0_37[17];
-      rows_18[37] <= _zz_rows_0_37[18];
-      rows_19[37] <= _zz_rows_0_37[19];
-      rows_20[37] <= _zz_rows_0_37[20];
-      rows_21[37] <= _zz_rows_0_37[21];
-      rows_22[37] <= _zz_rows_0_37[22];
-      rows_23[37] <= _zz_rows_0_37[23];
-      rows_24[37] <= _zz_rows_0_37[24];
-      rows_25[37] <= _zz_rows_0_37[25];
-      rows_26[37] <= _zz_rows_0_37[26];
-      rows_27[37] <= _zz_rows_0_37[27];
-      rows_28[37] <= _zz_rows_0_37[28];
-      rows_29[37] <= _zz_rows_0_37[29];
-    end
-    if(joins[38]) begin
-      rows_0[38] <= _zz_rows_0_38[0];
-      rows_1[38] <= _zz_rows_0_38[1];
-      rows_2[38] <= _zz_rows_0_38[2];
-      rows_4[38] <= _zz_rows_0_38[4];
-      rows_5[38] <= _zz_rows_0_38[5];
-      rows_6[38] <= _zz_rows_0_38[6];
-      rows_7[38] <= _zz_rows_0_38[7];
-      rows_8[38] <= _zz_rows_0_38[8];
-      rows_9[38] <= _zz_rows_0_38[9];
-      rows_10[38] <= _zz_rows_0_38[10];
-      rows_11[38] <= _zz_rows_0_38[11];
-      rows_12[38] <= _zz_rows_0_38[12];
-      rows_13[38] <= _zz_rows_0_38[13];
-      rows_14[38] <= _zz_rows_0_38[14];
-      rows_15[38] <= _zz_rows_0_38[15];
-      rows_16[38] <= _zz_rows_0_38[16];
-      rows_17[38] <= _zz_rows_0_38[17];
-      rows_18[38] <= _zz_rows_0_38[18];
-      rows_19[38] <= _zz_rows_0_38[19];
-      rows_20[38] <= _zz_rows_0_38[20];
-      rows_21[38] <= _zz_rows_0_38[21];
-      rows_22[38] <= _zz_rows_0_38[22];
-      rows_23[38] <= _zz_rows_0_38[23];
-      rows_24[38] <= _zz_rows_0_38[24];
-      rows_25[38] <= _zz_rows_0_38[25];
-      rows_26[38] <= _zz_rows_0_38[26];
-      rows_27[38] <= _zz_rows_0_38[27];
-      rows_28[38] <= _zz_rows_0_38[28];
-      rows_29[38] <= _zz_rows_0_38[29];
-    end
-    if(joins[39]) begin
-      rows_0[39] <= _zz_rows_0_39[0];
-      rows_1[39] <= _zz_rows_0_39[1];
-      rows_2[39] <= _zz_rows_0_39[2];
-      rows_4[39] <= _zz_rows_0_39[4];
-      rows_5[39] <= _zz_rows_0_39[5];
-      rows_6[39] <= _zz_rows_0_39[6];
-      rows_7[39] <= _zz_rows_0_39[7];
-      rows_8[39] <= _zz_rows_0_39[8];
-      rows_9[39] <= _zz_rows_0_39[9];
-      rows_10[39] <= _zz_rows_0_39[10];
-      rows_11[39] <= _zz_rows_0_39[11];
-      rows_12[39] <= _zz_rows_0_39[12];
-      rows_13[39] <= _zz_rows_0_39[13];
-      rows_14[39] <= _zz_rows_0_39[14];
-      rows_15[39] <= _zz_rows_0_39[15];
-      rows_16[39] <= _zz_rows_0_39[16];
-      rows_17[39] <= _zz_rows_0_39[17];
-      rows_18[39] <= _zz_rows_0_39[18];
-      rows_19[39] <= _zz_rows_0_39[19];
-      rows_20[39] <= _zz_rows_0_39[20];
-      rows_21[39] <= _zz_rows_0_39[21];
-      rows_22[39] <= _zz_rows_0_39[22];
-      rows_23[39] <= _zz_rows_0_39[23];
-      rows_24[39] <= _zz_rows_0_39[24];
-      rows_25[39] <= _zz_rows_0_39[25];
-      rows_26[39] <= _zz_rows_0_39[26];
-      rows_27[39] <= _zz_rows_0_39[27];
-      rows_28[39] <= _zz_rows_0_39[28];
-      rows_29[39] <= _zz_rows_0_39[29];
-    end
-    if(joins[40]) begin
-      rows_0[40] <= _zz_rows_0_40[0];
-      rows_1[40] <= _zz_rows_0_40[1];
-      rows_2[40] <= _zz_rows_0_40[2];
-      rows_4[40] <= _zz_rows_0_40[4];
-      rows_5[40] <= _zz_rows_0_40[5];
-      rows_6[40] <= _zz_rows_0_40[6];
-      rows_7[40] <= _zz_rows_0_40[7];
-      rows_8[40] <= _zz_rows_0_40[8];
-      rows_9[40] <= _zz_rows_0_40[9];
-      rows_10[40] <= _zz_rows_0_40[10];
-      rows_11[40] <= _zz_rows_0_40[11];
-      rows_12[40] <= _zz_rows_0_40[12];
-      rows_13[40] <= _zz_rows_0_40[13];
-      rows_14[40] <= _zz_rows_0_40[14];
-      rows_15[40] <= _zz_rows_0_40[15];
-      rows_16[40] <= _zz_rows_0_40[16];
-      rows_17[40] <= _zz_rows_0_40[17];
-      rows_18[40] <= _zz_rows_0_40[18];
-      rows_19[40] <= _zz_rows_0_40[19];
-      rows_20[40] <= _zz_rows_0_40[20];
-      rows_21[40] <= _zz_rows_0_40[21];
-      rows_22[40] <= _zz_rows_0_40[22];
-      rows_23[40] <= _zz_rows_0_40[23];
-      rows_24[40] <= _zz_rows_0_40[24];
-      rows_25[40] <= _zz_rows_0_40[25];
-      rows_26[40] <= _zz_rows_0_40[26];
-      rows_27[40] <= _zz_rows_0_40[27];
-      rows_28[40] <= _zz_rows_0_40[28];
-      rows_29[40] <= _zz_rows_0_40[29];
-    end
-    if(joins[41]) begin
-      rows_0[41] <= _zz_rows_0_41[0];
-      rows_1[41] <= _zz_rows_0_41[1];
-      rows_2[41] <= _zz_rows_0_41[2];
-      rows_4[41] <= _zz_rows_0_41[4];
-      rows_5[41] <= _zz_rows_0_41[5];
-      rows_6[41] <= _zz_rows_0_41[6];
-      rows_7[41] <= _zz_rows_0_41[7];
-      rows_8[41] <= _zz_rows_0_41[8];
-      rows_9[41] <= _zz_rows_0_41[9];
-      rows_10[41] <= _zz_rows_0_41[10];
-      rows_11[41] <= _zz_rows_0_41[11];
-      rows_12[41] <= _zz_rows_0_41[12];
-      rows_13[41] <= _zz_rows_0_41[13];
-      rows_14[41] <= _zz_rows_0_41[14];
-      rows_15[41] <= _zz_rows_0_41[15];
-      rows_16[41] <= _zz_rows_0_41[16];
-      rows_17[41] <= _zz_rows_0_41[17];
-      rows_18[41] <= _zz_rows_0_41[18];
-      rows_19[41] <= _zz_rows_0_41[19];
-      rows_20[41] <= _zz_rows_0_41[20];
-      rows_21[41] <= _zz_rows_0_41[21];
-      rows_22[41] <= _zz_rows_0_41[22];
-      rows_23[41] <= _zz_rows_0_41[23];
-      rows_24[41] <= _zz_rows_0_41[24];
-      rows_25[41] <= _zz_rows_0_41[25];
-      rows_26[41] <= _zz_rows_0_41[26];
-      rows_27[41] <= _zz_rows_0_41[27];
-      rows_28[41] <= _zz_rows_0_41[28];
-      rows_29[41] <= _zz_rows_0_41[29];
-    end
-    if(joins[42]) begin
-      rows_0[42] <= _zz_rows_0_42[0];
-      rows_1[42] <= _zz_rows_0_42[1];
-      rows_2[42] <= _zz_rows_0_42[2];
-      rows_4[42] <= _zz_rows_0_42[4];
-      rows_5[42] <= _zz_rows_0_42[5];
-      rows_6[42] <= _zz_rows_0_42[6];
-      rows_7[42] <= _zz_rows_0_42[7];
-      rows_8[42] <= _zz_rows_0_42[8];
-      rows_9[42] <= _zz_rows_0_42[9];
-      rows_10[42] <= _zz_rows_0_42[10];
-      rows_11[42] <= _zz_rows_0_42[11];
-      rows_12[42] <= _zz_rows_0_42[12];
-      rows_13[42] <= _zz_rows_0_42[13];
-      rows_14[42] <= _zz_rows_0_42[14];
-      rows_15[42] <= _zz_rows_0_42[15];
-      rows_16[42] <= _zz_rows_0_42[16];
-      rows_17[42] <= _zz_rows_0_42[17];
-      rows_18[42] <= _zz_rows_0_42[18];
-      rows_19[42] <= _zz_rows_0_42[19];
-      rows_20[42] <= _zz_rows_0_42[20];
-      rows_21[42] <= _zz_rows_0_42[21];
-      rows_22[42] <= _zz_rows_0_42[22];
-      rows_23[42] <= _zz_rows_0_42[23];
-      rows_24[42] <= _zz_rows_0_42[24];
-      rows_25[42] <= _zz_rows_0_42[25];
-      rows_26[42] <= _zz_rows_0_42[26];
-      rows_27[42] <= _zz_rows_0_42[27];
-      rows_28[42] <= _zz_rows_0_42[28];
-      rows_29[42] <= _zz_rows_0_42[29];
-    end
-    if(joins[43]) begin
-      rows_0[43] <= _zz_rows_0_43[0];
-      rows_1[43] <= _zz_rows_0_43[1];
-      rows_2[43] <= _zz_rows_0_43[2];
-      rows_4[43] <= _zz_rows_0_43[4];
-      rows_5[43] <= _zz_rows_0_43[5];
-      rows_6[43] <= _zz_rows_0_43[6];
-      rows_7[43] <= _zz_rows_0_43[7];
-      rows_8[43] <= _zz_rows_0_43[8];
-      rows_9[43] <= _zz_rows_0_43[9];
-      rows_10[43] <= _zz_rows_0_43[10];
-      rows_11[43] <= _zz_rows_0_43[11];
-      rows_12[43] <= _zz_rows_0_43[12];
-      rows_13[43] <= _zz_rows_0_43[13];
-      rows_14[43] <= _zz_rows_0_43[14];
-      rows_15[43] <= _zz_rows_0_43[15];
-      rows_16[43] <= _zz_rows_0_43[16];
-      rows_17[43] <= _zz_rows_0_43[17];
-      rows_18[43] <= _zz_rows_0_43[18];
-      rows_19[43] <= _zz_rows_0_43[19];
-      rows_20[43] <= _zz_rows_0_43[20];
-      rows_21[43] <= _zz_rows_0_43[21];
-      rows_22[43] <= _zz_rows_0_43[22];
-      rows_23[43] <= _zz_rows_0_43[23];
-      rows_24[43] <= _zz_rows_0_43[24];
-      rows_25[43] <= _zz_rows_0_43[25];
-      rows_26[43] <= _zz_rows_0_43[26];
-      rows_27[43] <= _zz_rows_0_43[27];
-      rows_28[43] <= _zz_rows_0_43[28];
-      rows_29[43] <= _zz_rows_0_43[29];
-    end
-    if(joins[44]) begin
-      rows_0[44] <= _zz_rows_0_44[0];
-      rows_1[44] <= _zz_rows_0_44[1];
-      rows_2[44] <= _zz_rows_0_44[2];
-      rows_4[44] <= _zz_rows_0_44[4];
-      rows_5[44] <= _zz_rows_0_44[5];
-      rows_6[44] <= _zz_rows_0_44[6];
-      rows_7[44] <= _zz_rows_0_44[7];
-      rows_8[44] <= _zz_rows_0_44[8];
-      rows_9[44] <= _zz_rows_0_44[9];
-      rows_10[44] <= _zz_rows_0_44[10];
-      rows_11[44] <= _zz_rows_0_44[11];
-      rows_12[44] <= _zz_rows_0_44[12];
-      rows_13[44] <= _zz_rows_0_44[13];
-      rows_14[44] <= _zz_rows_0_44[14];
-      rows_15[44] <= _zz_rows_0_44[15];
-      rows_16[44] <= _zz_rows_0_44[16];
-      rows_17[44] <= _zz_rows_0_44[17];
-      rows_18[44] <= _zz_rows_0_44[18];
-      rows_19[44] <= _zz_rows_0_44[19];
-      rows_20[44] <= _zz_rows_0_44[20];
-      rows_21[44] <= _zz_rows_0_44[21];
-      rows_22[44] <= _zz_rows_0_44[22];
-      rows_23[44] <= _zz_rows_0_44[23];
-      rows_24[44] <= _zz_rows_0_44[24];
-      rows_25[44] <= _zz_rows_0_44[25];
-      rows_26[44] <= _zz_rows_0_44[26];
-      rows_27[44] <= _zz_rows_0_44[27];
-      rows_28[44] <= _zz_rows_0_44[28];
-      rows_29[44] <= _zz_rows_0_44[29];
-    end
-    if(joins[45]) begin
-      rows_0[45] <= _zz_rows_0_45[0];
-      rows_1[45] <= _zz_rows_0_45[1];
-      rows_2[45] <= _zz_rows_0_45[2];
-      rows_4[45] <= _zz_rows_0_45[4];
-      rows_5[45] <= _zz_rows_0_45[5];
-      rows_6[45] <= _zz_rows_0_45[6];
-      rows_7[45] <= _zz_rows_0_45[7];
-      rows_8[45] <= _zz_rows_0_45[8];
-      rows_9[45] <= _zz_rows_0_45[9];
-      rows_10[45] <= _zz_rows_0_45[10];
-      rows_11[45] <= _zz_rows_0_45[11];
-      rows_12[45] <= _zz_rows_0_45[12];
-      rows_13[45] <= _zz_rows_0_45[13];
-      rows_14[45] <= _zz_rows_0_45[14];
-      rows_15[45] <= _zz_rows_0_45[15];
-      rows_16[45] <= _zz_rows_0_45[16];
-      rows_17[45] <= _zz_rows_0_45[17];
-      rows_18[45] <= _zz_rows_0_45[18];
-      rows_19[45] <= _zz_rows_0_45[19];
-      rows_20[45] <= _zz_rows_0_45[20];
-      rows_21[45] <= _zz_rows_0_45[21];
-      rows_22[45] <= _zz_rows_0_45[22];
-      rows_23[45] <= _zz_rows_0_45[23];
-      rows_24[45] <= _zz_rows_0_45[24];
-      rows_25[45] <= _zz_rows_0_45[25];
-      rows_26[45] <= _zz_rows_0_45[26];
-      rows_27[45] <= _zz_rows_0_45[27];
-      rows_28[45] <= _zz_rows_0_45[28];
-      rows_29[45] <= _zz_rows_0_45[29];
-    end
-    if(joins[46]) begin
-      rows_0[46] <= _zz_rows_0_46[0];
-      rows_1[46] <= _zz_rows_0_46[1];
-      rows_2[46] <= _zz_rows_0_46[2];
-      rows_4[46] <= _zz_rows_0_46[4];
-      rows_5[46] <= _zz_rows_0_46[5];
-      rows_6[46] <= _zz_rows_0_46[6];
-      rows_7[46] <= _zz_rows_0_46[7];
-      rows_8[46] <= _zz_rows_0_46[8];
-      rows_9[46] <= _zz_rows_0_46[9];
-      rows_10[46] <= _zz_rows_0_46[10];
-      rows_11[46] <= _zz_rows_0_46[11];
-      rows_12[46] <= _zz_rows_0_46[12];
-      rows_13[46] <= _zz_rows_0_46[13];
-      rows_14[46] <= _zz_rows_0_46[14];
-      rows_15[46] <= _zz_rows_0_46[15];
-      rows_16[46] <= _zz_rows_0_46[16];
-      rows_17[46] <= _zz_rows_0_46[17];
-      rows_18[46] <= _zz_rows_0_46[18];
-      rows_19[46] <= _zz_rows_0_46[19];
-      rows_20[46] <= _zz_rows_0_46[20];
-      rows_21[46] <= _zz_rows_0_46[21];
-      rows_22[46] <= _zz_rows_0_46[22];
-      rows_23[46] <= _zz_rows_0_46[23];
-      rows_24[46] <= _zz_rows_0_46[24];
-      rows_25[46] <= _zz_rows_0_46[25];
-      rows_26[46] <= _zz_rows_0_46[26];
-      rows_27[46] <= _zz_rows_0_46[27];
-      rows_28[46] <= _zz_rows_0_46[28];
-      rows_29[46] <= _zz_rows_0_46[29];
-    end
-    if(joins[47]) begin
-      rows_0[47] <= _zz_rows_0_47[0];
-      rows_1[47] <= _zz_rows_0_47[1];
-      rows_2[47] <= _zz_rows_0_47[2];
-      rows_4[47] <= _zz_rows_0_47[4];
-      rows_5[47] <= _zz_rows_0_47[5];
-      rows_6[47] <= _zz_rows_0_47[6];
-      rows_7[47] <= _zz_rows_0_47[7];
-      rows_8[47] <= _zz_rows_0_47[8];
-      rows_9[47] <= _zz_rows_0_47[9];
-      rows_10[47] <= _zz_rows_0_47[10];
-      rows_11[47] <= _zz_rows_0_47[11];
-      rows_12[47] <= _zz_rows_0_47[12];
-      rows_13[47] <= _zz_rows_0_47[13];
-      rows_14[47] <= _zz_rows_0_47[14];
-      rows_15[47] <= _zz_rows_0_47[15];
-      rows_16[47] <= _zz_rows_0_47[16];
-      rows_17[47] <= _zz_rows_0_47[17];
-      rows_18[47] <= _zz_rows_0_47[18];
-      rows_19[47] <= _zz_rows_0_47[19];
-      rows_20[47] <= _zz_rows_0_47[20];
-      rows_21[47] <= _zz_rows_0_47[21];
-      rows_22[47] <= _zz_rows_0_47[22];
-      rows_23[47] <= _zz_rows_0_47[23];
-      rows_24[47] <= _zz_rows_0_47[24];
-      rows_25[47] <= _zz_rows_0_47[25];
-      rows_26[47] <= _zz_rows_0_47[26];
-      rows_27[47] <= _zz_rows_0_47[27];
-      rows_28[47] <= _zz_rows_0_47[28];
-      rows_29[47] <= _zz_rows_0_47[29];
-    end
-    if(joins[48]) begin
-      rows_0[48] <= _zz_rows_0_48[0];
-      rows_1[48] <= _zz_rows_0_48[1];
-      rows_2[48] <= _zz_rows_0_48[2];
-      rows_4[48] <= _zz_rows_0_48[4];
-      rows_5[48] <= _zz_rows_0_48[5];
-      rows_6[48] <= _zz_rows_0_48[6];
-      rows_7[48] <= _zz_rows_0_48[7];
-      rows_8[48] <= _zz_rows_0_48[8];
-      rows_9[48] <= _zz_rows_0_48[9];
-      rows_10[48] <= _zz_rows_0_48[10];
-      rows_11[48] <= _zz_rows_0_48[11];
-      rows_12[48] <= _zz_rows_0_48[12];
-      rows_13[48] <= _zz_rows_0_48[13];
-      rows_14[48] <= _zz_rows_0_48[14];
-      rows_15[48] <= _zz_rows_0_48[15];
-      rows_16[48] <= _zz_rows_0_48[16];
-      rows_17[48] <= _zz_rows_0_48[17];
-      rows_18[48] <= _zz_rows_0_48[18];
-      rows_19[48] <= _zz_rows_0_48[19];
-      rows_20[48] <= _zz_rows_0_48[20];
-      rows_21[48] <= _zz_rows_0_48[21];
-      rows_22[48] <= _zz_rows_0_48[22];
-      rows_23[48] <= _zz_rows_0_48[23];
-      rows_24[48] <= _zz_rows_0_48[24];
-      rows_25[48] <= _zz_rows_0_48[25];
-      rows_26[48] <= _zz_rows_0_48[26];
-      rows_27[48] <= _zz_rows_0_48[27];
-      rows_28[48] <= _zz_rows_0_48[28];
-      rows_29[48] <= _zz_rows_0_48[29];
-    end
-    if(joins[49]) begin
-      rows_0[49] <= _zz_rows_0_49[0];
-      rows_1[49] <= _zz_rows_0_49[1];
-      rows_2[49] <= _zz_rows_0_49[2];
-      rows_4[49] <= _zz_rows_0_49[4];
-      rows_5[49] <= _zz_rows_0_49[5];
-      rows_6[49] <= _zz_rows_0_49[6];
-      rows_7[49] <= _zz_rows_0_49[7];
-      rows_8[49] <= _zz_rows_0_49[8];
-      rows_9[49] <= _zz_rows_0_49[9];
-      rows_10[49] <= _zz_rows_0_49[10];
-      rows_11[49] <= _zz_rows_0_49[11];
-      rows_12[49] <= _zz_rows_0_49[12];
-      rows_13[49] <= _zz_rows_0_49[13];
-      rows_14[49] <= _zz_rows_0_49[14];
-      rows_15[49] <= _zz_rows_0_49[15];
-      rows_16[49] <= _zz_rows_0_49[16];
-      rows_17[49] <= _zz_rows_0_49[17];
-      rows_18[49] <= _zz_rows_0_49[18];
-      rows_19[49] <= _zz_rows_0_49[19];
-      rows_20[49] <= _zz_rows_0_49[20];
-      rows_21[49] <= _zz_rows_0_49[21];
-      rows_22[49] <= _zz_rows_0_49[22];
-      rows_23[49] <= _zz_rows_0_49[23];
-      rows_24[49] <= _zz_rows_0_49[24];
-      rows_25[49] <= _zz_rows_0_49[25];
-      rows_26[49] <= _zz_rows_0_49[26];
-      rows_27[49] <= _zz_rows_0_49[27];
-      rows_28[49] <= _zz_rows_0_49[28];
-      rows_29[49] <= _zz_rows_0_49[29];
-    end
-    if(joins[50]) begin
-      rows_0[50] <= _zz_rows_0_50[0];
-      rows_1[50] <= _zz_rows_0_50[1];
-      rows_2[50] <= _zz_rows_0_50[2];
-      rows_4[50] <= _zz_rows_0_50[4];
-      rows_5[50] <= _zz_rows_0_50[5];
-      rows_6[50] <= _zz_rows_0_50[6];
-      rows_7[50] <= _zz_rows_0_50[7];
-      rows_8[50] <= _zz_rows_0_50[8];
-      rows_9[50] <= _zz_rows_0_50[9];
-      rows_10[50] <= _zz_rows_0_50[10];
-      rows_11[50] <= _zz_rows_0_50[11];
-      rows_12[50] <= _zz_rows_0_50[12];
-      rows_13[50] <= _zz_rows_0_50[13];
-      rows_14[50] <= _zz_rows_0_50[14];
-      rows_15[50] <= _zz_rows_0_50[15];
-      rows_16[50] <= _zz_rows_0_50[16];
-      rows_17[50] <= _zz_rows_0_50[17];
-      rows_18[50] <= _zz_rows_0_50[18];
-      rows_19[50] <= _zz_rows_0_50[19];
-      rows_20[50] <= _zz_rows_0_50[20];
-      rows_21[50] <= _zz_rows_0_50[21];
-      rows_22[50] <= _zz_rows_0_50[22];
-      rows_23[50] <= _zz_rows_0_50[23];
-      rows_24[50] <= _zz_rows_0_50[24];
-      rows_25[50] <= _zz_rows_0_50[25];
-      rows_26[50] <= _zz_rows_0_50[26];
-      rows_27[50] <= _zz_rows_0_50[27];
-      rows_28[50] <= _zz_rows_0_50[28];
-      rows_29[50] <= _zz_rows_0_50[29];
-    end
-    if(joins[51]) begin
-      rows_0[51] <= _zz_rows_0_51[0];
-      rows_1[51] <= _zz_rows_0_51[1];
-      rows_2[51] <= _zz_rows_0_51[2];
-      rows_4[51] <= _zz_rows_0_51[4];
-      rows_5[51] <= _zz_rows_0_51[5];
-      rows_6[51] <= _zz_rows_0_51[6];
-      rows_7[51] <= _zz_rows_0_51[7];
-      rows_8[51] <= _zz_rows_0_51[8];
-      rows_9[51] <= _zz_rows_0_51[9];
-      rows_10[51] <= _zz_rows_0_51[10];
-      rows_11[51] <= _zz_rows_0_51[11];
-      rows_12[51] <= _zz_rows_0_51[12];
-      rows_13[51] <= _zz_rows_0_51[13];
-      rows_14[51] <= _zz_rows_0_51[14];
-      rows_15[51] <= _zz_rows_0_51[15];
-      rows_16[51] <= _zz_rows_0_51[16];
-      rows_17[51] <= _zz_rows_0_51[17];
-      rows_18[51] <= _zz_rows_0_51[18];
-      rows_19[51] <= _zz_rows_0_51[19];
-      rows_20[51] <= _zz_rows_0_51[20];
-      rows_21[51] <= _zz_rows_0_51[21];
-      rows_22[51] <= _zz_rows_0_51[22];
-      rows_23[51] <= _zz_rows_0_51[23];
-      rows_24[51] <= _zz_rows_0_51[24];
-      rows_25[51] <= _zz_rows_0_51[25];
-      rows_26[51] <= _zz_rows_0_51[26];
-      rows_27[51] <= _zz_rows_0_51[27];
-      rows_28[51] <= _zz_rows_0_51[28];
-      rows_29[51] <= _zz_rows_0_51[29];
-    end
-    if(joins[52]) begin
-      rows_0[52] <= _zz_rows_0_52[0];
-      rows_1[52] <= _zz_rows_0_52[1];
-      rows_2[52] <= _zz_rows_0_52[2];
-      rows_4[52] <= _zz_rows_0_52[4];
-      rows_5[52] <= _zz_rows_0_52[5];
-      rows_6[52] <= _zz_rows_0_52[6];
-      rows_7[52] <= _zz_rows_0_52[7];
-      rows_8[52] <= _zz_rows_0_52[8];
-      rows_9[52] <= _zz_rows_0_52[9];
-      rows_10[52] <= _zz_rows_0_52[10];
-      rows_11[52] <= _zz_rows_0_52[11];
-      rows_12[52] <= _zz_rows_0_52[12];
-      rows_13[52] <= _zz_rows_0_52[13];
-      rows_14[52] <= _zz_rows_0_52[14];
-      rows_15[52] <= _zz_rows_0_52[15];
-      rows_16[52] <= _zz_rows_0_52[16];
-      rows_17[52] <= _zz_rows_0_52[17];
-      rows_18[52] <= _zz_rows_0_52[18];
-      rows_19[52] <= _zz_rows_0_52[19];
-      rows_20[52] <= _zz_rows_0_52[20];
-      rows_21[52] <= _zz_rows_0_52[21];
-      rows_22[52] <= _zz_rows_0_52[22];
-      rows_23[52] <= _zz_rows_0_52[23];
-      rows_24[52] <= _zz_rows_0_52[24];
-      rows_25[52] <= _zz_rows_0_52[25];
-      rows_26[52] <= _zz_rows_0_52[26];
-      rows_27[52] <= _zz_rows_0_52[27];
-      rows_28[52] <= _zz_rows_0_52[28];
-      rows_29[52] <= _zz_rows_0_52[29];
-    end
-    if(joins[53]) begin
-      rows_0[53] <= _zz_rows_0_53[0];
-      rows_1[53] <= _zz_rows_0_53[1];
-      rows_2[53] <= _zz_rows_0_53[2];
-      rows_4[53] <= _zz_rows_0_53[4];
-      rows_5[53] <= _zz_rows_0_53[5];
-      rows_6[53] <= _zz_rows_0_53[6];
-      rows_7[53] <= _zz_rows_0_53[7];
-      rows_8[53] <= _zz_rows_0_53[8];
-      rows_9[53] <= _zz_rows_0_53[9];
-      rows_10[53] <= _zz_rows_0_53[10];
-      rows_11[53] <= _zz_rows_0_53[11];
-      rows_12[53] <= _zz_rows_0_53[12];
-      rows_13[53] <= _zz_rows_0_53[13];
-      rows_14[53] <= _zz_rows_0_53[14];
-      rows_15[53] <= _zz_rows_0_53[15];
-      rows_16[53] <= _zz_rows_0_53[16];
-      rows_17[53] <= _zz_rows_0_53[17];
-      rows_18[53] <= _zz_rows_0_53[18];
-      rows_19[53] <= _zz_rows_0_53[19];
-      rows_20[53] <= _zz_rows_0_53[20];
-      rows_21[53] <= _zz_rows_0_53[21];
-      rows_22[53] <= _zz_rows_0_53[22];
-      rows_23[53] <= _zz_rows_0_53[23];
-      rows_24[53] <= _zz_rows_0_53[24];
-      rows_25[53] <= _zz_rows_0_53[25];
-      rows_26[53] <= _zz_rows_0_53[26];
-      rows_27[53] <= _zz_rows_0_53[27];
-      rows_28[53] <= _zz_rows_0_53[28];
-      rows_29[53] <= _zz_rows_0_53[29];
-    end
-    if(joins[54]) begin
-      rows_0[54] <= _zz_rows_0_54[0];
-      rows_1[54] <= _zz_rows_0_54[1];
-      rows_2[54] <= _zz_rows_0_54[2];
-      rows_4[54] <= _zz_rows_0_54[4];
-      rows_5[54] <= _zz_rows_0_54[5];
-      rows_6[54] <= _zz_rows_0_54[6];
-      rows_7[54] <= _zz_rows_0_54[7];
-      rows_8[54] <= _zz_rows_0_54[8];
-      rows_9[54] <= _zz_rows_0_54[9];
-      rows_10[54] <= _zz_rows_0_54[10];
-      rows_11[54] <= _zz_rows_0_54[11];
-      rows_12[54] <= _zz_rows_0_54[12];
-      rows_13[54] <= _zz_rows_0_54[13];
-      rows_14[54] <= _zz_rows_0_54[14];
-      rows_15[54] <= _zz_rows_0_54[15];
-      rows_16[54] <= _zz_rows_0_54[16];
-      rows_17[54] <= _zz_rows_0_54[17];
-      rows_18[54] <= _zz_rows_0_54[18];
-      rows_19[54] <= _zz_rows_0_54[19];
-      rows_20[54] <= _zz_rows_0_54[20];
-      rows_21[54] <= _zz_rows_0_54[21];
-      rows_22[54] <= _zz_rows_0_54[22];
-      rows_23[54] <= _zz_rows_0_54[23];
-      rows_24[54] <= _zz_rows_0_54[24];
-      rows_25[54] <= _zz_rows_0_54[25];
-      rows_26[54] <= _zz_rows_0_54[26];
-      rows_27[54] <= _zz_rows_0_54[27];
-      rows_28[54] <= _zz_rows_0_54[28];
-      rows_29[54] <= _zz_rows_0_54[29];
-    end
-    if(joins[55]) begin
-      rows_0[55] <= _zz_rows_0_55[0];
-      rows_1[55] <= _zz_rows_0_55[1];
-      rows_2[55] <= _zz_rows_0_55[2];
-      rows_4[55] <= _zz_rows_0_55[4];
-      rows_5[55] <= _zz_rows_0_55[5];
-      rows_6[55] <= _zz_rows_0_55[6];
-      rows_7[55] <= _zz_rows_0_55[7];
-      rows_8[55] <= _zz_rows_0_55[8];
-      rows_9[55] <= _zz_rows_0_55[9];
-      rows_10[55] <= _zz_rows_0_55[10];
-      rows_11[55] <= _zz_rows_0_55[11];
-      rows_12[55] <= _zz_rows_0_55[12];
-      rows_13[55] <= _zz_rows_0_55[13];
-      rows_14[55] <= _zz_rows_0_55[14];
-      rows_15[55] <= _zz_rows_0_55[15];
-      rows_16[55] <= _zz_rows_0_55[16];
-      rows_17[55] <= _zz_rows_0_55[17];
-      rows_18[55] <= _zz_rows_0_55[18];
-      rows_19[55] <= _zz_rows_0_55[19];
-      rows_20[55] <= _zz_rows_0_55[20];
-      rows_21[55] <= _zz_rows_0_55[21];
-      rows_22[55] <= _zz_rows_0_55[22];
-      rows_23[55] <= _zz_rows_0_55[23];
-      rows_24[55] <= _zz_rows_0_55[24];
-      rows_25[55] <= _zz_rows_0_55[25];
-      rows_26[55] <= _zz_rows_0_55[26];
-      rows_27[55] <= _zz_rows_0_55[27];
-      rows_28[55] <= _zz_rows_0_55[28];
-      rows_29[55] <= _zz_rows_0_55[29];
-    end
-    if(joins[56]) begin
-      rows_0[56] <= _zz_rows_0_56[0];
-      rows_1[56] <= _zz_rows_0_56[1];
-      rows_2[56] <= _zz_rows_0_56[2];
-      rows_4[56] <= _zz_rows_0_56[4];
-      rows_5[56] <= _zz_rows_0_56[5];
-      rows_6[56] <= _zz_rows_0_56[6];
-      rows_7[56] <= _zz_rows_0_56[7];
-      rows_8[56] <= _zz_rows_0_56[8];
-      rows_9[56] <= _zz_rows_0_56[9];
-      rows_10[56] <= _zz_rows_0_56[10];
-      rows_11[56] <= _zz_rows_0_56[11];
-      rows_12[56] <= _zz_rows_0_56[12];
-      rows_13[56] <= _zz_rows_0_56[13];
-      rows_14[56] <= _zz_rows_0_56[14];
-      rows_15[56] <= _zz_rows_0_56[15];
-      rows_16[56] <= _zz_rows_0_56[16];
-      rows_17[56] <= _zz_rows_0_56[17];
-      rows_18[56] <= _zz_rows_0_56[18];
-      rows_19[56] <= _zz_rows_0_56[19];
-      rows_20[56] <= _zz_rows_0_56[20];
-      rows_21[56] <= _zz_rows_0_56[21];
-      rows_22[56] <= _zz_rows_0_56[22];
-      rows_23[56] <= _zz_rows_0_56[23];
-      rows_24[56] <= _zz_rows_0_56[24];
-      rows_25[56] <= _zz_rows_0_56[25];
-      rows_26[56] <= _zz_rows_0_56[26];
-      rows_27[56] <= _zz_rows_0_56[27];
-      rows_28[56] <= _zz_rows_0_56[28];
-      rows_29[56] <= _zz_rows_0_56[29];
-    end
-    if(joins[57]) begin
-      rows_0[57] <= _zz_rows_0_57[0];
-      rows_1[57] <= _zz_rows_0_57[1];
-      rows_2[57] <= _zz_rows_0_57[2];
-      rows_4[57] <= _zz_rows_0_57[4];
-      rows_5[57] <= _zz_rows_0_57[5];
-      rows_6[57] <= _zz_rows_0_57[6];
-      rows_7[57] <= _zz_rows_0_57[7];
-      rows_8[57] <= _zz_rows_0_57[8];
-      rows_9[57] <= _zz_rows_0_57[9];
-      rows_10[57] <= _zz_rows_0_57[10];
-      rows_11[57] <= _zz_rows_0_57[11];
-      rows_12[57] <= _zz_rows_0_57[12];
-      rows_13[57] <= _zz_rows_0_57[13];
-      rows_14[57] <= _zz_rows_0_57[14];
-      rows_15[57] <= _zz_rows_0_57[15];
-      rows_16[57] <= _zz_rows_0_57[16];
-      rows_17[57] <= _zz_rows_0_57[17];
-      rows_18[57] <= _zz_rows_0_57[18];
-      rows_19[57] <= _zz_rows_0_57[19];
-      rows_20[57] <= _zz_rows_0_57[20];
-      rows_21[57] <= _zz_rows_0_57[21];
-      rows_22[57] <= _zz_rows_0_57[22];
-      rows_23[57] <= _zz_rows_0_57[23];
-      rows_24[57] <= _zz_rows_0_57[24];
-      rows_25[57] <= _zz_rows_0_57[25];
-      rows_26[57] <= _zz_rows_0_57[26];
-      rows_27[57] <= _zz_rows_0_57[27];
-      rows_28[57] <= _zz_rows_0_57[28];
-      rows_29[57] <= _zz_rows_0_57[29];
-    end
-    if(joins[58]) begin
-      rows_0[58] <= _zz_rows_0_58[0];
-      rows_1[58] <= _zz_rows_0_58[1];
-      rows_2[58] <= _zz_rows_0_58[2];
-      rows_4[58] <= _zz_rows_0_58[4];
-      rows_5[58] <= _zz_rows_0_58[5];
-      rows_6[58] <= _zz_rows_0_58[6];
-      rows_7[58] <= _zz_rows_0_58[7];
-      rows_8[58] <= _zz_rows_0_58[8];
-      rows_9[58] <= _zz_rows_0_58[9];
-      rows_10[58] <= _zz_rows_0_58[10];
-      rows_11[58] <= _zz_rows_0_58[11];
-      rows_12[58] <= _zz_rows_0_58[12];
-      rows_13[58] <= _zz_rows_0_58[13];
-      rows_14[58] <= _zz_rows_0_58[14];
-      rows_15[58] <= _zz_rows_0_58[15];
-      rows_16[58] <= _zz_rows_0_58[16];
-      rows_17[58] <= _zz_rows_0_58[17];
-      rows_18[58] <= _zz_rows_0_58[18];
-      rows_19[58] <= _zz_rows_0_58[19];
-      rows_20[58] <= _zz_rows_0_58[20];
-      rows_21[58] <= _zz_rows_0_58[21];
-      rows_22[58] <= _zz_rows_0_58[22];
-      rows_23[58] <= _zz_rows_0_58[23];
-      rows_24[58] <= _zz_rows_0_58[24];
-      rows_25[58] <= _zz_rows_0_58[25];
-      rows_26[58] <= _zz_rows_0_58[26];
-      rows_27[58] <= _zz_rows_0_58[27];
-      rows_28[58] <= _zz_rows_0_58[28];
-      rows_29[58] <= _zz_rows_0_58[29];
-    end
-    if(joins[59]) begin
-      rows_0[59] <= _zz_rows_0_59[0];
-      rows_1[59] <= _zz_rows_0_59[1];
-      rows_2[59] <= _zz_rows_0_59[2];
-      rows_4[59] <= _zz_rows_0_59[4];
-      rows_5[59] <= _zz_rows_0_59[5];
-      rows_6[59] <= _zz_rows_0_59[6];
-      rows_7[59] <= _zz_rows_0_59[7];
-      rows_8[59] <= _zz_rows_0_59[8];
-      rows_9[59] <= _zz_rows_0_59[9];
-      rows_10[59] <= _zz_rows_0_59[10];
-      rows_11[59] <= _zz_rows_0_59[11];
-      rows_12[59] <= _zz_rows_0_59[12];
-      rows_13[59] <= _zz_rows_0_59[13];
-      rows_14[59] <= _zz_rows_0_59[14];
-      rows_15[59] <= _zz_rows_0_59[15];
-      rows_16[59] <= _zz_rows_0_59[16];
-      rows_17[59] <= _zz_rows_0_59[17];
-      rows_18[59] <= _zz_rows_0_59[18];
-      rows_19[59] <= _zz_rows_0_59[19];
-      rows_20[59] <= _zz_rows_0_59[20];
-      rows_21[59] <= _zz_rows_0_59[21];
-      rows_22[59] <= _zz_rows_0_59[22];
-      rows_23[59] <= _zz_rows_0_59[23];
-      rows_24[59] <= _zz_rows_0_59[24];
-      rows_25[59] <= _zz_rows_0_59[25];
-      rows_26[59] <= _zz_rows_0_59[26];
-      rows_27[59] <= _zz_rows_0_59[27];
-      rows_28[59] <= _zz_rows_0_59[28];
-      rows_29[59] <= _zz_rows_0_59[29];
-    end
-    if(joins[60]) begin
-      rows_0[60] <= _zz_rows_0_60[0];
-      rows_1[60] <= _zz_rows_0_60[1];
-      rows_2[60] <= _zz_rows_0_60[2];
-      rows_4[60] <= _zz_rows_0_60[4];
-      rows_5[60] <= _zz_rows_0_60[5];
-      rows_6[60] <= _zz_rows_0_60[6];
-      rows_7[60] <= _zz_rows_0_60[7];
-      rows_8[60] <= _zz_rows_0_60[8];
-      rows_9[60] <= _zz_rows_0_60[9];
-      rows_10[60] <= _zz_rows_0_60[10];
-      rows_11[60] <= _zz_rows_0_60[11];
-      rows_12[60] <= _zz_rows_0_60[12];
-      rows_13[60] <= _zz_rows_0_60[13];
-      rows_14[60] <= _zz_rows_0_60[14];
-      rows_15[60] <= _zz_rows_0_60[15];
-      rows_16[60] <= _zz_rows_0_60[16];
-      rows_17[60] <= _zz_rows_0_60[17];
-      rows_18[60] <= _zz_rows_0_60[18];
-      rows_19[60] <= _zz_rows_0_60[19];
-      rows_20[60] <= _zz_rows_0_60[20];
-      rows_21[60] <= _zz_rows_0_60[21];
-      rows_22[60] <= _zz_rows_0_60[22];
-      rows_23[60] <= _zz_rows_0_60[23];
-      rows_24[60] <= _zz_rows_0_60[24];
-      rows_25[60] <= _zz_rows_0_60[25];
-      rows_26[60] <= _zz_rows_0_60[26];
-      rows_27[60] <= _zz_rows_0_60[27];
-      rows_28[60] <= _zz_rows_0_60[28];
-      rows_29[60] <= _zz_rows_0_60[29];
-    end
-    if(joins[61]) begin
-      rows_0[61] <= _zz_rows_0_61[0];
-      rows_1[61] <= _zz_rows_0_61[1];
-      rows_2[61] <= _zz_rows_0_61[2];
-      rows_4[61] <= _zz_rows_0_61[4];
-      rows_5[61] <= _zz_rows_0_61[5];
-      rows_6[61] <= _zz_rows_0_61[6];
-      rows_7[61] <= _zz_rows_0_61[7];
-      rows_8[61] <= _zz_rows_0_61[8];
-      rows_9[61] <= _zz_rows_0_61[9];
-      rows_10[61] <= _zz_rows_0_61[10];
-      rows_11[61] <= _zz_rows_0_61[11];
-      rows_12[61] <= _zz_rows_0_61[12];
-      rows_13[61] <= _zz_rows_0_61[13];
-      rows_14[61] <= _zz_rows_0_61[14];
-      rows_15[61] <= _zz_rows_0_61[15];
-      rows_16[61] <= _zz_rows_0_61[16];
-      rows_17[61] <= _zz_rows_0_61[17];
-      rows_18[61] <= _zz_rows_0_61[18];
-      rows_19[61] <= _zz_rows_0_61[19];
-      rows_20[61] <= _zz_rows_0_61[20];
-      rows_21[61] <= _zz_rows_0_61[21];
-      rows_22[61] <= _zz_rows_0_61[22];
-      rows_23[61] <= _zz_rows_0_61[23];
-      rows_24[61] <= _zz_rows_0_61[24];
-      rows_25[61] <= _zz_rows_0_61[25];
-      rows_26[61] <= _zz_rows_0_61[26];
-      rows_27[61] <= _zz_rows_0_61[27];
-      rows_28[61] <= _zz_rows_0_61[28];
-      rows_29[61] <= _zz_rows_0_61[29];
-    end
-    if(joins[62]) begin
-      rows_0[62] <= _zz_rows_0_62[0];
-      rows_1[62] <= _zz_rows_0_62[1];
-      rows_2[62] <= _zz_rows_0_62[2];
-      rows_4[62] <= _zz_rows_0_62[4];
-      rows_5[62] <= _zz_rows_0_62[5];
-      rows_6[62] <= _zz_rows_0_62[6];
-      rows_7[62] <= _zz_rows_0_62[7];
-      rows_8[62] <= _zz_rows_0_62[8];
-      rows_9[62] <= _zz_rows_0_62[9];
-      rows_10[62] <= _zz_rows_0_62[10];
-      rows_11[62] <= _zz_rows_0_62[11];
-      rows_12[62] <= _zz_rows_0_62[12];
-      rows_13[62] <= _zz_rows_0_62[13];
-      rows_14[62] <= _zz_rows_0_62[14];
-      rows_15[62] <= _zz_rows_0_62[15];
-      rows_16[62] <= _zz_rows_0_62[16];
-      rows_17[62] <= _zz_rows_0_62[17];
-      rows_18[62] <= _zz_rows_0_62[18];
-      rows_19[62] <= _zz_rows_0_62[19];
-      rows_20[62] <= _zz_rows_0_62[20];
-      rows_21[62] <= _zz_rows_0_62[21];
-      rows_22[62] <= _zz_rows_0_62[22];
-      rows_23[62] <= _zz_rows_0_62[23];
-      rows_24[62] <= _zz_rows_0_62[24];
-      rows_25[62] <= _zz_rows_0_62[25];
-      rows_26[62] <= _zz_rows_0_62[26];
-      rows_27[62] <= _zz_rows_0_62[27];
-      rows_28[62] <= _zz_rows_0_62[28];
-      rows_29[62] <= _zz_rows_0_62[29];
-    end
-    if(joins[63]) begin
-      rows_0[63] <= _zz_rows_0_63[0];
-      rows_1[63] <= _zz_rows_0_63[1];
-      rows_2[63] <= _zz_rows_0_63[2];
-      rows_4[63] <= _zz_rows_0_63[4];
-      rows_5[63] <= _zz_rows_0_63[5];
-      rows_6[63] <= _zz_rows_0_63[6];
-      rows_7[63] <= _zz_rows_0_63[7];
-      rows_8[63] <= _zz_rows_0_63[8];
-      rows_9[63] <= _zz_rows_0_63[9];
-      rows_10[63] <= _zz_rows_0_63[10];
-      rows_11[63] <= _zz_rows_0_63[11];
-      rows_12[63] <= _zz_rows_0_63[12];
-      rows_13[63] <= _zz_rows_0_63[13];
-      rows_14[63] <= _zz_rows_0_63[14];
-      rows_15[63] <= _zz_rows_0_63[15];
-      rows_16[63] <= _zz_rows_0_63[16];
-      rows_17[63] <= _zz_rows_0_63[17];
-      rows_18[63] <= _zz_rows_0_63[18];
-      rows_19[63] <= _zz_rows_0_63[19];
-      rows_20[63] <= _zz_rows_0_63[20];
-      rows_21[63] <= _zz_rows_0_63[21];
-      rows_22[63] <= _zz_rows_0_63[22];
-      rows_23[63] <= _zz_rows_0_63[23];
-      rows_24[63] <= _zz_rows_0_63[24];
-      rows_25[63] <= _zz_rows_0_63[25];
-      rows_26[63] <= _zz_rows_0_63[26];
-      rows_27[63] <= _zz_rows_0_63[27];
-      rows_28[63] <= _zz_rows_0_63[28];
-      rows_29[63] <= _zz_rows_0_63[29];
+    if((io_started_valid && takes)) begin
+      if((|turn[7 : 0])) begin
+        if(turn[0]) begin
+          rows_0[0] <= _zz_rows_0[0];
+          rows_1[0] <= _zz_rows_0[1];
+          rows_2[0] <= _zz_rows_0[2];
+          rows_4[0] <= _zz_rows_0[4];
+          rows_5[0] <= _zz_rows_0[5];
+          rows_6[0] <= _zz_rows_0[6];
+          rows_7[0] <= _zz_rows_0[7];
+          rows_8[0] <= _zz_rows_0[8];
+          rows_9[0] <= _zz_rows_0[9];
+          rows_10[0] <= _zz_rows_0[10];
+          rows_11[0] <= _zz_rows_0[11];
+          rows_12[0] <= _zz_rows_0[12];
+          rows_13[0] <= _zz_rows_0[13];
+          rows_14[0] <= _zz_rows_0[14];
+          rows_15[0] <= _zz_rows_0[15];
+          rows_16[0] <= _zz_rows_0[16];
+          rows_17[0] <= _zz_rows_0[17];
+          rows_18[0] <= _zz_rows_0[18];
+          rows_19[0] <= _zz_rows_0[19];
+          rows_20[0] <= _zz_rows_0[20];
+          rows_21[0] <= _zz_rows_0[21];
+          rows_22[0] <= _zz_rows_0[22];
+          rows_23[0] <= _zz_rows_0[23];
+          rows_24[0] <= _zz_rows_0[24];
+          rows_25[0] <= _zz_rows_0[25];
+          rows_26[0] <= _zz_rows_0[26];
+          rows_27[0] <= _zz_rows_0[27];
+          rows_28[0] <= _zz_rows_0[28];
+          rows_29[0] <= _zz_rows_0[29];
+        end
+        if(turn[1]) begin
+          rows_0[1] <= _zz_rows_0_1[0];
+          rows_1[1] <= _zz_rows_0_1[1];
+          rows_2[1] <= _zz_rows_0_1[2];
+          rows_4[1] <= _zz_rows_0_1[4];
+          rows_5[1] <= _zz_rows_0_1[5];
+          rows_6[1] <= _zz_rows_0_1[6];
+          rows_7[1] <= _zz_rows_0_1[7];
+          rows_8[1] <= _zz_rows_0_1[8];
+          rows_9[1] <= _zz_rows_0_1[9];
+          rows_10[1] <= _zz_rows_0_1[10];
+          rows_11[1] <= _zz_rows_0_1[11];
+          rows_12[1] <= _zz_rows_0_1[12];
+          rows_13[1] <= _zz_rows_0_1[13];
+          rows_14[1] <= _zz_rows_0_1[14];
+          rows_15[1] <= _zz_rows_0_1[15];
+          rows_16[1] <= _zz_rows_0_1[16];
+          rows_17[1] <= _zz_rows_0_1[17];
+          rows_18[1] <= _zz_rows_0_1[18];
+          rows_19[1] <= _zz_rows_0_1[19];
+          rows_20[1] <= _zz_rows_0_1[20];
+          rows_21[1] <= _zz_rows_0_1[21];
+          rows_22[1] <= _zz_rows_0_1[22];
+          rows_23[1] <= _zz_rows_0_1[23];
+          rows_24[1] <= _zz_rows_0_1[24];
+          rows_25[1] <= _zz_rows_0_1[25];
+          rows_26[1] <= _zz_rows_0_1[26];
+          rows_27[1] <= _zz_rows_0_1[27];
+          rows_28[1] <= _zz_rows_0_1[28];
+          rows_29[1] <= _zz_rows_0_1[29];
+        end
+        if(turn[2]) begin
+          rows_0[2] <= _zz_rows_0_2[0];
+          rows_1[2] <= _zz_rows_0_2[1];
+          rows_2[2] <= _zz_rows_0_2[2];
+          rows_4[2] <= _zz_rows_0_2[4];
+          rows_5[2] <= _zz_rows_0_2[5];
+          rows_6[2] <= _zz_rows_0_2[6];
+          rows_7[2] <= _zz_rows_0_2[7];
+          rows_8[2] <= _zz_rows_0_2[8];
+          rows_9[2] <= _zz_rows_0_2[9];
+          rows_10[2] <= _zz_rows_0_2[10];
+          rows_11[2] <= _zz_rows_0_2[11];
+          rows_12[2] <= _zz_rows_0_2[12];
+          rows_13[2] <= _zz_rows_0_2[13];
+          rows_14[2] <= _zz_rows_0_2[14];
+          rows_15[2] <= _zz_rows_0_2[15];
+          rows_16[2] <= _zz_rows_0_2[16];
+          rows_17[2] <= _zz_rows_0_2[17];
+          rows_18[2] <= _zz_rows_0_2[18];
+          rows_19[2] <= _zz_rows_0_2[19];
+          rows_20[2] <= _zz_rows_0_2[20];
+          rows_21[2] <= _zz_rows_0_2[21];
+          rows_22[2] <= _zz_rows_0_2[22];
+          rows_23[2] <= _zz_rows_0_2[23];
+          rows_24[2] <= _zz_rows_0_2[24];
+          rows_25[2] <= _zz_rows_0_2[25];
+          rows_26[2] <= _zz_rows_0_2[26];
+          rows_27[2] <= _zz_rows_0_2[27];
+          rows_28[2] <= _zz_rows_0_2[28];
+          rows_29[2] <= _zz_rows_0_2[29];
+        end
+        if(turn[3]) begin
+          rows_0[3] <= _zz_rows_0_3[0];
+          rows_1[3] <= _zz_rows_0_3[1];
+          rows_2[3] <= _zz_rows_0_3[2];
+          rows_4[3] <= _zz_rows_0_3[4];
+          rows_5[3] <= _zz_rows_0_3[5];
+          rows_6[3] <= _zz_rows_0_3[6];
+          rows_7[3] <= _zz_rows_0_3[7];
+          rows_8[3] <= _zz_rows_0_3[8];
+          rows_9[3] <= _zz_rows_0_3[9];
+          rows_10[3] <= _zz_rows_0_3[10];
+          rows_11[3] <= _zz_rows_0_3[11];
+          rows_12[3] <= _zz_rows_0_3[12];
+          rows_13[3] <= _zz_rows_0_3[13];
+          rows_14[3] <= _zz_rows_0_3[14];
+          rows_15[3] <= _zz_rows_0_3[15];
+          rows_16[3] <= _zz_rows_0_3[16];
+          rows_17[3] <= _zz_rows_0_3[17];
+          rows_18[3] <= _zz_rows_0_3[18];
+          rows_19[3] <= _zz_rows_0_3[19];
+          rows_20[3] <= _zz_rows_0_3[20];
+          rows_21[3] <= _zz_rows_0_3[21];
+          rows_22[3] <= _zz_rows_0_3[22];
+          rows_23[3] <= _zz_rows_0_3[23];
+          rows_24[3] <= _zz_rows_0_3[24];
+          rows_25[3] <= _zz_rows_0_3[25];
+          rows_26[3] <= _zz_rows_0_3[26];
+          rows_27[3] <= _zz_rows_0_3[27];
+          rows_28[3] <= _zz_rows_0_3[28];
+          rows_29[3] <= _zz_rows_0_3[29];
+        end
+        if(turn[4]) begin
+          rows_0[4] <= _zz_rows_0_4[0];
+          rows_1[4] <= _zz_rows_0_4[1];
+          rows_2[4] <= _zz_rows_0_4[2];
+          rows_4[4] <= _zz_rows_0_4[4];
+          rows_5[4] <= _zz_rows_0_4[5];
+          rows_6[4] <= _zz_rows_0_4[6];
+          rows_7[4] <= _zz_rows_0_4[7];
+          rows_8[4] <= _zz_rows_0_4[8];
+          rows_9[4] <= _zz_rows_0_4[9];
+          rows_10[4] <= _zz_rows_0_4[10];
+          rows_11[4] <= _zz_rows_0_4[11];
+          rows_12[4] <= _zz_rows_0_4[12];
+          rows_13[4] <= _zz_rows_0_4[13];
+          rows_14[4] <= _zz_rows_0_4[14];
+          rows_15[4] <= _zz_rows_0_4[15];
+          rows_16[4] <= _zz_rows_0_4[16];
+          rows_17[4] <= _zz_rows_0_4[17];
+          rows_18[4] <= _zz_rows_0_4[18];
+          rows_19[4] <= _zz_rows_0_4[19];
+          rows_20[4] <= _zz_rows_0_4[20];
+          rows_21[4] <= _zz_rows_0_4[21];
+          rows_22[4] <= _zz_rows_0_4[22];
+          rows_23[4] <= _zz_rows_0_4[23];
+          rows_24[4] <= _zz_rows_0_4[24];
+          rows_25[4] <= _zz_rows_0_4[25];
+          rows_26[4] <= _zz_rows_0_4[26];
+          rows_27[4] <= _zz_rows_0_4[27];
+          rows_28[4] <= _zz_rows_0_4[28];
+          rows_29[4] <= _zz_rows_0_4[29];
+        end
+        if(turn[5]) begin
+          rows_0[5] <= _zz_rows_0_5[0];
+          rows_1[5] <= _zz_rows_0_5[1];
+          rows_2[5] <= _zz_rows_0_5[2];
+          rows_4[5] <= _zz_rows_0_5[4];
+          rows_5[5] <= _zz_rows_0_5[5];
+          rows_6[5] <= _zz_rows_0_5[6];
+          rows_7[5] <= _zz_rows_0_5[7];
+          rows_8[5] <= _zz_rows_0_5[8];
+          rows_9[5] <= _zz_rows_0_5[9];
+          rows_10[5] <= _zz_rows_0_5[10];
+          rows_11[5] <= _zz_rows_0_5[11];
+          rows_12[5] <= _zz_rows_0_5[12];
+          rows_13[5] <= _zz_rows_0_5[13];
+          rows_14[5] <= _zz_rows_0_5[14];
+          rows_15[5] <= _zz_rows_0_5[15];
+          rows_16[5] <= _zz_rows_0_5[16];
+          rows_17[5] <= _zz_rows_0_5[17];
+          rows_18[5] <= _zz_rows_0_5[18];
+          rows_19[5] <= _zz_rows_0_5[19];
+          rows_20[5] <= _zz_rows_0_5[20];
+          rows_21[5] <= _zz_rows_0_5[21];
+          rows_22[5] <= _zz_rows_0_5[22];
+          rows_23[5] <= _zz_rows_0_5[23];
+          rows_24[5] <= _zz_rows_0_5[24];
+          rows_25[5] <= _zz_rows_0_5[25];
+          rows_26[5] <= _zz_rows_0_5[26];
+          rows_27[5] <= _zz_rows_0_5[27];
+          rows_28[5] <= _zz_rows_0_5[28];
+          rows_29[5] <= _zz_rows_0_5[29];
+        end
+        if(turn[6]) begin
+          rows_0[6] <= _zz_rows_0_6[0];
+          rows_1[6] <= _zz_rows_0_6[1];
+          rows_2[6] <= _zz_rows_0_6[2];
+          rows_4[6] <= _zz_rows_0_6[4];
+          rows_5[6] <= _zz_rows_0_6[5];
+          rows_6[6] <= _zz_rows_0_6[6];
+          rows_7[6] <= _zz_rows_0_6[7];
+          rows_8[6] <= _zz_rows_0_6[8];
+          rows_9[6] <= _zz_rows_0_6[9];
+          rows_10[6] <= _zz_rows_0_6[10];
+          rows_11[6] <= _zz_rows_0_6[11];
+          rows_12[6] <= _zz_rows_0_6[12];
+          rows_13[6] <= _zz_rows_0_6[13];
+          rows_14[6] <= _zz_rows_0_6[14];
+          rows_15[6] <= _zz_rows_0_6[15];
+          rows_16[6] <= _zz_rows_0_6[16];
+          rows_17[6] <= _zz_rows_0_6[17];
+          rows_18[6] <= _zz_rows_0_6[18];
+          rows_19[6] <= _zz_rows_0_6[19];
+          rows_20[6] <= _zz_rows_0_6[20];
+          rows_21[6] <= _zz_rows_0_6[21];
+          rows_22[6] <= _zz_rows_0_6[22];
+          rows_23[6] <= _zz_rows_0_6[23];
+          rows_24[6] <= _zz_rows_0_6[24];
+          rows_25[6] <= _zz_rows_0_6[25];
+          rows_26[6] <= _zz_rows_0_6[26];
+          rows_27[6] <= _zz_rows_0_6[27];
+          rows_28[6] <= _zz_rows_0_6[28];
+          rows_29[6] <= _zz_rows_0_6[29];
+        end
+        if(turn[7]) begin
+          rows_0[7] <= _zz_rows_0_7[0];
+          rows_1[7] <= _zz_rows_0_7[1];
+          rows_2[7] <= _zz_rows_0_7[2];
+          rows_4[7] <= _zz_rows_0_7[4];
+          rows_5[7] <= _zz_rows_0_7[5];
+          rows_6[7] <= _zz_rows_0_7[6];
+          rows_7[7] <= _zz_rows_0_7[7];
+          rows_8[7] <= _zz_rows_0_7[8];
+          rows_9[7] <= _zz_rows_0_7[9];
+          rows_10[7] <= _zz_rows_0_7[10];
+          rows_11[7] <= _zz_rows_0_7[11];
+          rows_12[7] <= _zz_rows_0_7[12];
+          rows_13[7] <= _zz_rows_0_7[13];
+          rows_14[7] <= _zz_rows_0_7[14];
+          rows_15[7] <= _zz_rows_0_7[15];
+          rows_16[7] <= _zz_rows_0_7[16];
+          rows_17[7] <= _zz_rows_0_7[17];
+          rows_18[7] <= _zz_rows_0_7[18];
+          rows_19[7] <= _zz_rows_0_7[19];
+          rows_20[7] <= _zz_rows_0_7[20];
+          rows_21[7] <= _zz_rows_0_7[21];
+          rows_22[7] <= _zz_rows_0_7[22];
+          rows_23[7] <= _zz_rows_0_7[23];
+          rows_24[7] <= _zz_rows_0_7[24];
+          rows_25[7] <= _zz_rows_0_7[25];
+          rows_26[7] <= _zz_rows_0_7[26];
+          rows_27[7] <= _zz_rows_0_7[27];
+          rows_28[7] <= _zz_rows_0_7[28];
+          rows_29[7] <= _zz_rows_0_7[29];
+        end
+      end
+      if((|turn[15 : 8])) begin
+        if(turn[8]) begin
+          rows_0[8] <= _zz_rows_0_8[0];
+          rows_1[8] <= _zz_rows_0_8[1];
+          rows_2[8] <= _zz_rows_0_8[2];
+          rows_4[8] <= _zz_rows_0_8[4];
+          rows_5[8] <= _zz_rows_0_8[5];
+          rows_6[8] <= _zz_rows_0_8[6];
+          rows_7[8] <= _zz_rows_0_8[7];
+          rows_8[8] <= _zz_rows_0_8[8];
+          rows_9[8] <= _zz_rows_0_8[9];
+          rows_10[8] <= _zz_rows_0_8[10];
+          rows_11[8] <= _zz_rows_0_8[11];
+          rows_12[8] <= _zz_rows_0_8[12];
+          rows_13[8] <= _zz_rows_0_8[13];
+          rows_14[8] <= _zz_rows_0_8[14];
+          rows_15[8] <= _zz_rows_0_8[15];
+          rows_16[8] <= _zz_rows_0_8[16];
+          rows_17[8] <= _zz_rows_0_8[17];
+          rows_18[8] <= _zz_rows_0_8[18];
+          rows_19[8] <= _zz_rows_0_8[19];
+          rows_20[8] <= _zz_rows_0_8[20];
+          rows_21[8] <= _zz_rows_0_8[21];
+          rows_22[8] <= _zz_rows_0_8[22];
+          rows_23[8] <= _zz_rows_0_8[23];
+          rows_24[8] <= _zz_rows_0_8[24];
+          rows_25[8] <= _zz_rows_0_8[25];
+          rows_26[8] <= _zz_rows_0_8[26];
+          rows_27[8] <= _zz_rows_0_8[27];
+          rows_28[8] <= _zz_rows_0_8[28];
+          rows_29[8] <= _zz_rows_0_8[29];
+        end
+        if(turn[9]) begin
+          rows_0[9] <= _zz_rows_0_9[0];
+          rows_1[9] <= _zz_rows_0_9[1];
+          rows_2[9] <= _zz_rows_0_9[2];
+          rows_4[9] <= _zz_rows_0_9[4];
+          rows_5[9] <= _zz_rows_0_9[5];
+          rows_6[9] <= _zz_rows_0_9[6];
+          rows_7[9] <= _zz_rows_0_9[7];
+          rows_8[9] <= _zz_rows_0_9[8];
+          rows_9[9] <= _zz_rows_0_9[9];
+          rows_10[9] <= _zz_rows_0_9[10];
+          rows_11[9] <= _zz_rows_0_9[11];
+          rows_12[9] <= _zz_rows_0_9[12];
+          rows_13[9] <= _zz_rows_0_9[13];
+          rows_14[9] <= _zz_rows_0_9[14];
+          rows_15[9] <= _zz_rows_0_9[15];
+          rows_16[9] <= _zz_rows_0_9[16];
+          rows_17[9] <= _zz_rows_0_9[17];
+          rows_18[9] <= _zz_rows_0_9[18];
+          rows_19[9] <= _zz_rows_0_9[19];
+          rows_20[9] <= _zz_rows_0_9[20];
+          rows_21[9] <= _zz_rows_0_9[21];
+          rows_22[9] <= _zz_rows_0_9[22];
+          rows_23[9] <= _zz_rows_0_9[23];
+          rows_24[9] <= _zz_rows_0_9[24];
+          rows_25[9] <= _zz_rows_0_9[25];
+          rows_26[9] <= _zz_rows_0_9[26];
+          rows_27[9] <= _zz_rows_0_9[27];
+          rows_28[9] <= _zz_rows_0_9[28];
+          rows_29[9] <= _zz_rows_0_9[29];
+        end
+        if(turn[10]) begin
+          rows_0[10] <= _zz_rows_0_10[0];
+          rows_1[10] <= _zz_rows_0_10[1];
+          rows_2[10] <= _zz_rows_0_10[2];
+          rows_4[10] <= _zz_rows_0_10[4];
+          rows_5[10] <= _zz_rows_0_10[5];
+          rows_6[10] <= _zz_rows_0_10[6];
+          rows_7[10] <= _zz_rows_0_10[7];
+          rows_8[10] <= _zz_rows_0_10[8];
+          rows_9[10] <= _zz_rows_0_10[9];
+          rows_10[10] <= _zz_rows_0_10[10];
+          rows_11[10] <= _zz_rows_0_10[11];
+          rows_12[10] <= _zz_rows_0_10[12];
+          rows_13[10] <= _zz_rows_0_10[13];
+          rows_14[10] <= _zz_rows_0_10[14];
+          rows_15[10] <= _zz_rows_0_10[15];
+          rows_16[10] <= _zz_rows_0_10[16];
+          rows_17[10] <= _zz_rows_0_10[17];
+          rows_18[10] <= _zz_rows_0_10[18];
+          rows_19[10] <= _zz_rows_0_10[19];
+          rows_20[10] <= _zz_rows_0_10[20];
+          rows_21[10] <= _zz_rows_0_10[21];
+          rows_22[10] <= _zz_rows_0_10[22];
+          rows_23[10] <= _zz_rows_0_10[23];
+          rows_24[10] <= _zz_rows_0_10[24];
+          rows_25[10] <= _zz_rows_0_10[25];
+          rows_26[10] <= _zz_rows_0_10[26];
+          rows_27[10] <= _zz_rows_0_10[27];
+          rows_28[10] <= _zz_rows_0_10[28];
+          rows_29[10] <= _zz_rows_0_10[29];
+        end
+        if(turn[11]) begin
+          rows_0[11] <= _zz_rows_0_11[0];
+          rows_1[11] <= _zz_rows_0_11[1];
+          rows_2[11] <= _zz_rows_0_11[2];
+          rows_4[11] <= _zz_rows_0_11[4];
+          rows_5[11] <= _zz_rows_0_11[5];
+          rows_6[11] <= _zz_rows_0_11[6];
+          rows_7[11] <= _zz_rows_0_11[7];
+          rows_8[11] <= _zz_rows_0_11[8];
+          rows_9[11] <= _zz_rows_0_11[9];
+          rows_10[11] <= _zz_rows_0_11[10];
+          rows_11[11] <= _zz_rows_0_11[11];
+          rows_12[11] <= _zz_rows_0_11[12];
+          rows_13[11] <= _zz_rows_0_11[13];
+          rows_14[11] <= _zz_rows_0_11[14];
+          rows_15[11] <= _zz_rows_0_11[15];
+          rows_16[11] <= _zz_rows_0_11[16];
+          rows_17[11] <= _zz_rows_0_11[17];
+          rows_18[11] <= _zz_rows_0_11[18];
+          rows_19[11] <= _zz_rows_0_11[19];
+          rows_20[11] <= _zz_rows_0_11[20];
+          rows_21[11] <= _zz_rows_0_11[21];
+          rows_22[11] <= _zz_rows_0_11[22];
+          rows_23[11] <= _zz_rows_0_11[23];
+          rows_24[11] <= _zz_rows_0_11[24];
+          rows_25[11] <= _zz_rows_0_11[25];
+          rows_26[11] <= _zz_rows_0_11[26];
+          rows_27[11] <= _zz_rows_0_11[27];
+          rows_28[11] <= _zz_rows_0_11[28];
+          rows_29[11] <= _zz_rows_0_11[29];
+        end
+        if(turn[12]) begin
+          rows_0[12] <= _zz_rows_0_12[0];
+          rows_1[12] <= _zz_rows_0_12[1];
+          rows_2[12] <= _zz_rows_0_12[2];
+          rows_4[12] <= _zz_rows_0_12[4];
+          rows_5[12] <= _zz_rows_0_12[5];
+          rows_6[12] <= _zz_rows_0_12[6];
+          rows_7[12] <= _zz_rows_0_12[7];
+          rows_8[12] <= _zz_rows_0_12[8];
+          rows_9[12] <= _zz_rows_0_12[9];
+          rows_10[12] <= _zz_rows_0_12[10];
+          rows_11[12] <= _zz_rows_0_12[11];
+          rows_12[12] <= _zz_rows_0_12[12];
+          rows_13[12] <= _zz_rows_0_12[13];
+          rows_14[12] <= _zz_rows_0_12[14];
+          rows_15[12] <= _zz_rows_0_12[15];
+          rows_16[12] <= _zz_rows_0_12[16];
+          rows_17[12] <= _zz_rows_0_12[17];
+          rows_18[12] <= _zz_rows_0_12[18];
+          rows_19[12] <= _zz_rows_0_12[19];
+          rows_20[12] <= _zz_rows_0_12[20];
+          rows_21[12] <= _zz_rows_0_12[21];
+          rows_22[12] <= _zz_rows_0_12[22];
+          rows_23[12] <= _zz_rows_0_12[23];
+          rows_24[12] <= _zz_rows_0_12[24];
+          rows_25[12] <= _zz_rows_0_12[25];
+          rows_26[12] <= _zz_rows_0_12[26];
+          rows_27[12] <= _zz_rows_0_12[27];
+          rows_28[12] <= _zz_rows_0_12[28];
+          rows_29[12] <= _zz_rows_0_12[29];
+        end
+        if(turn[13]) begin
+          rows_0[13] <= _zz_rows_0_13[0];
+          rows_1[13] <= _zz_rows_0_13[1];
+          rows_2[13] <= _zz_rows_0_13[2];
+          rows_4[13] <= _zz_rows_0_13[4];
+          rows_5[13] <= _zz_rows_0_13[5];
+          rows_6[13] <= _zz_rows_0_13[6];
+          rows_7[13] <= _zz_rows_0_13[7];
+          rows_8[13] <= _zz_rows_0_13[8];
+          rows_9[13] <= _zz_rows_0_13[9];
+          rows_10[13] <= _zz_rows_0_13[10];
+          rows_11[13] <= _zz_rows_0_13[11];
+          rows_12[13] <= _zz_rows_0_13[12];
+          rows_13[13] <= _zz_rows_0_13[13];
+          rows_14[13] <= _zz_rows_0_13[14];
+          rows_15[13] <= _zz_rows_0_13[15];
+          rows_16[13] <= _zz_rows_0_13[16];
+          rows_17[13] <= _zz_rows_0_13[17];
+          rows_18[13] <= _zz_rows_0_13[18];
+          rows_19[13] <= _zz_rows_0_13[19];
+          rows_20[13] <= _zz_rows_0_13[20];
+          rows_21[13] <= _zz_rows_0_13[21];
+          rows_22[13] <= _zz_rows_0_13[22];
+          rows_23[13] <= _zz_rows_0_13[23];
+          rows_24[13] <= _zz_rows_0_13[24];
+          rows_25[13] <= _zz_rows_0_13[25];
+          rows_26[13] <= _zz_rows_0_13[26];
+          rows_27[13] <= _zz_rows_0_13[27];
+          rows_28[13] <= _zz_rows_0_13[28];
+          rows_29[13] <= _zz_rows_0_13[29];
+        end
+        if(turn[14]) begin
+          rows_0[14] <= _zz_rows_0_14[0];
+          rows_1[14] <= _zz_rows_0_14[1];
+          rows_2[14] <= _zz_rows_0_14[2];
+          rows_4[14] <= _zz_rows_0_14[4];
+          rows_5[14] <= _zz_rows_0_14[5];
+          rows_6[14] <= _zz_rows_0_14[6];
+          rows_7[14] <= _zz_rows_0_14[7];
+          rows_8[14] <= _zz_rows_0_14[8];
+          rows_9[14] <= _zz_rows_0_14[9];
+          rows_10[14] <= _zz_rows_0_14[10];
+          rows_11[14] <= _zz_rows_0_14[11];
+          rows_12[14] <= _zz_rows_0_14[12];
+          rows_13[14] <= _zz_rows_0_14[13];
+          rows_14[14] <= _zz_rows_0_14[14];
+          rows_15[14] <= _zz_rows_0_14[15];
+          rows_16[14] <= _zz_rows_0_14[16];
+          rows_17[14] <= _zz_rows_0_14[17];
+          rows_18[14] <= _zz_rows_0_14[18];
+          rows_19[14] <= _zz_rows_0_14[19];
+          rows_20[14] <= _zz_rows_0_14[20];
+          rows_21[14] <= _zz_rows_0_14[21];
+          rows_22[14] <= _zz_rows_0_14[22];
+          rows_23[14] <= _zz_rows_0_14[23];
+          rows_24[14] <= _zz_rows_0_14[24];
+          rows_25[14] <= _zz_rows_0_14[25];
+          rows_26[14] <= _zz_rows_0_14[26];
+          rows_27[14] <= _zz_rows_0_14[27];
+          rows_28[14] <= _zz_rows_0_14[28];
+          rows_29[14] <= _zz_rows_0_14[29];
+        end
+        if(turn[15]) begin
+          rows_0[15] <= _zz_rows_0_15[0];
+          rows_1[15] <= _zz_rows_0_15[1];
+          rows_2[15] <= _zz_rows_0_15[2];
+          rows_4[15] <= _zz_rows_0_15[4];
+          rows_5[15] <= _zz_rows_0_15[5];
+          rows_6[15] <= _zz_rows_0_15[6];
+          rows_7[15] <= _zz_rows_0_15[7];
+          rows_8[15] <= _zz_rows_0_15[8];
+          rows_9[15] <= _zz_rows_0_15[9];
+          rows_10[15] <= _zz_rows_0_15[10];
+          rows_11[15] <= _zz_rows_0_15[11];
+          rows_12[15] <= _zz_rows_0_15[12];
+          rows_13[15] <= _zz_rows_0_15[13];
+          rows_14[15] <= _zz_rows_0_15[14];
+          rows_15[15] <= _zz_rows_0_15[15];
+          rows_16[15] <= _zz_rows_0_15[16];
+          rows_17[15] <= _zz_rows_0_15[17];
+          rows_18[15] <= _zz_rows_0_15[18];
+          rows_19[15] <= _zz_rows_0_15[19];
+          rows_20[15] <= _zz_rows_0_15[20];
+          rows_21[15] <= _zz_rows_0_15[21];
+          rows_22[15] <= _zz_rows_0_15[22];
+          rows_23[15] <= _zz_rows_0_15[23];
+          rows_24[15] <= _zz_rows_0_15[24];
+          rows_25[15] <= _zz_rows_0_15[25];
+          rows_26[15] <= _zz_rows_0_15[26];
+          rows_27[15] <= _zz_rows_0_15[27];
+          rows_28[15] <= _zz_rows_0_15[28];
+          rows_29[15] <= _zz_rows_0_15[29];
+        end
+      end
+      if((|turn[23 : 16])) begin
+        if(turn[16]) begin
+          rows_0[16] <= _zz_rows_0_16[0];
+          rows_1[16] <= _zz_rows_0_16[1];
+          rows_2[16] <= _zz_rows_0_16[2];
+          rows_4[16] <= _zz_rows_0_16[4];
+          rows_5[16] <= _zz_rows_0_16[5];
+          rows_6[16] <= _zz_rows_0_16[6];
+          rows_7[16] <= _zz_rows_0_16[7];
+          rows_8[16] <= _zz_rows_0_16[8];
+          rows_9[16] <= _zz_rows_0_16[9];
+          rows_10[16] <= _zz_rows_0_16[10];
+          rows_11[16] <= _zz_rows_0_16[11];
+          rows_12[16] <= _zz_rows_0_16[12];
+          rows_13[16] <= _zz_rows_0_16[13];
+          rows_14[16] <= _zz_rows_0_16[14];
+          rows_15[16] <= _zz_rows_0_16[15];
+          rows_16[16] <= _zz_rows_0_16[16];
+          rows_17[16] <= _zz_rows_0_16[17];
+          rows_18[16] <= _zz_rows_0_16[18];
+          rows_19[16] <= _zz_rows_0_16[19];
+          rows_20[16] <= _zz_rows_0_16[20];
+          rows_21[16] <= _zz_rows_0_16[21];
+          rows_22[16] <= _zz_rows_0_16[22];
+          rows_23[16] <= _zz_rows_0_16[23];
+          rows_24[16] <= _zz_rows_0_16[24];
+          rows_25[16] <= _zz_rows_0_16[25];
+          rows_26[16] <= _zz_rows_0_16[26];
+          rows_27[16] <= _zz_rows_0_16[27];
+          rows_28[16] <= _zz_rows_0_16[28];
+          rows_29[16] <= _zz_rows_0_16[29];
+        end
+        if(turn[17]) begin
+          rows_0[17] <= _zz_rows_0_17[0];
+          rows_1[17] <= _zz_rows_0_17[1];
+          rows_2[17] <= _zz_rows_0_17[2];
+          rows_4[17] <= _zz_rows_0_17[4];
+          rows_5[17] <= _zz_rows_0_17[5];
+          rows_6[17] <= _zz_rows_0_17[6];
+          rows_7[17] <= _zz_rows_0_17[7];
+          rows_8[17] <= _zz_rows_0_17[8];
+          rows_9[17] <= _zz_rows_0_17[9];
+          rows_10[17] <= _zz_rows_0_17[10];
+          rows_11[17] <= _zz_rows_0_17[11];
+          rows_12[17] <= _zz_rows_0_17[12];
+          rows_13[17] <= _zz_rows_0_17[13];
+          rows_14[17] <= _zz_rows_0_17[14];
+          rows_15[17] <= _zz_rows_0_17[15];
+          rows_16[17] <= _zz_rows_0_17[16];
+          rows_17[17] <= _zz_rows_0_17[17];
+          rows_18[17] <= _zz_rows_0_17[18];
+          rows_19[17] <= _zz_rows_0_17[19];
+          rows_20[17] <= _zz_rows_0_17[20];
+          rows_21[17] <= _zz_rows_0_17[21];
+          rows_22[17] <= _zz_rows_0_17[22];
+          rows_23[17] <= _zz_rows_0_17[23];
+          rows_24[17] <= _zz_rows_0_17[24];
+          rows_25[17] <= _zz_rows_0_17[25];
+          rows_26[17] <= _zz_rows_0_17[26];
+          rows_27[17] <= _zz_rows_0_17[27];
+          rows_28[17] <= _zz_rows_0_17[28];
+          rows_29[17] <= _zz_rows_0_17[29];
+        end
+        if(turn[18]) begin
+          rows_0[18] <= _zz_rows_0_18[0];
+          rows_1[18] <= _zz_rows_0_18[1];
+          rows_2[18] <= _zz_rows_0_18[2];
+          rows_4[18] <= _zz_rows_0_18[4];
+          rows_5[18] <= _zz_rows_0_18[5];
+          rows_6[18] <= _zz_rows_0_18[6];
+          rows_7[18] <= _zz_rows_0_18[7];
+          rows_8[18] <= _zz_rows_0_18[8];
+          rows_9[18] <= _zz_rows_0_18[9];
+          rows_10[18] <= _zz_rows_0_18[10];
+          rows_11[18] <= _zz_rows_0_18[11];
+          rows_12[18] <= _zz_rows_0_18[12];
+          rows_13[18] <= _zz_rows_0_18[13];
+          rows_14[18] <= _zz_rows_0_18[14];
+          rows_15[18] <= _zz_rows_0_18[15];
+          rows_16[18] <= _zz_rows_0_18[16];
+          rows_17[18] <= _zz_rows_0_18[17];
+          rows_18[18] <= _zz_rows_0_18[18];
+          rows_19[18] <= _zz_rows_0_18[19];
+          rows_20[18] <= _zz_rows_0_18[20];
+          rows_21[18] <= _zz_rows_0_18[21];
+          rows_22[18] <= _zz_rows_0_18[22];
+          rows_23[18] <= _zz_rows_0_18[23];
+          rows_24[18] <= _zz_rows_0_18[24];
+          rows_25[18] <= _zz_rows_0_18[25];
+          rows_26[18] <= _zz_rows_0_18[26];
+          rows_27[18] <= _zz_rows_0_18[27];
+          rows_28[18] <= _zz_rows_0_18[28];
+          rows_29[18] <= _zz_rows_0_18[29];
+        end
+        if(turn[19]) begin
+          rows_0[19] <= _zz_rows_0_19[0];
+          rows_1[19] <= _zz_rows_0_19[1];
+          rows_2[19] <= _zz_rows_0_19[2];
+          rows_4[19] <= _zz_rows_0_19[4];
+          rows_5[19] <= _zz_rows_0_19[5];
+          rows_6[19] <= _zz_rows_0_19[6];
+          rows_7[19] <= _zz_rows_0_19[7];
+          rows_8[19] <= _zz_rows_0_19[8];
+          rows_9[19] <= _zz_rows_0_19[9];
+          rows_10[19] <= _zz_rows_0_19[10];
+          rows_11[19] <= _zz_rows_0_19[11];
+          rows_12[19] <= _zz_rows_0_19[12];
+          rows_13[19] <= _zz_rows_0_19[13];
+          rows_14[19] <= _zz_rows_0_19[14];
+          rows_15[19] <= _zz_rows_0_19[15];
+          rows_16[19] <= _zz_rows_0_19[16];
+          rows_17[19] <= _zz_rows_0_19[17];
+          rows_18[19] <= _zz_rows_0_19[18];
+          rows_19[19] <= _zz_rows_0_19[19];
+          rows_20[19] <= _zz_rows_0_19[20];
+          rows_21[19] <= _zz_rows_0_19[21];
+          rows_22[19] <= _zz_rows_0_19[22];
+          rows_23[19] <= _zz_rows_0_19[23];
+          rows_24[19] <= _zz_rows_0_19[24];
+          rows_25[19] <= _zz_rows_0_19[25];
+          rows_26[19] <= _zz_rows_0_19[26];
+          rows_27[19] <= _zz_rows_0_19[27];
+          rows_28[19] <= _zz_rows_0_19[28];
+          rows_29[19] <= _zz_rows_0_19[29];
+        end
+        if(turn[20]) begin
+          rows_0[20] <= _zz_rows_0_20[0];
+          rows_1[20] <= _zz_rows_0_20[1];
+          rows_2[20] <= _zz_rows_0_20[2];
+          rows_4[20] <= _zz_rows_0_20[4];
+          rows_5[20] <= _zz_rows_0_20[5];
+          rows_6[20] <= _zz_rows_0_20[6];
+          rows_7[20] <= _zz_rows_0_20[7];
+          rows_8[20] <= _zz_rows_0_20[8];
+          rows_9[20] <= _zz_rows_0_20[9];
+          rows_10[20] <= _zz_rows_0_20[10];
+          rows_11[20] <= _zz_rows_0_20[11];
+          rows_12[20] <= _zz_rows_0_20[12];
+          rows_13[20] <= _zz_rows_0_20[13];
+          rows_14[20] <= _zz_rows_0_20[14];
+          rows_15[20] <= _zz_rows_0_20[15];
+          rows_16[20] <= _zz_rows_0_20[16];
+          rows_17[20] <= _zz_rows_0_20[17];
+          rows_18[20] <= _zz_rows_0_20[18];
+          rows_19[20] <= _zz_rows_0_20[19];
+          rows_20[20] <= _zz_rows_0_20[20];
+          rows_21[20] <= _zz_rows_0_20[21];
+          rows_22[20] <= _zz_rows_0_20[22];
+          rows_23[20] <= _zz_rows_0_20[23];
+          rows_24[20] <= _zz_rows_0_20[24];
+          rows_25[20] <= _zz_rows_0_20[25];
+          rows_26[20] <= _zz_rows_0_20[26];
+          rows_27[20] <= _zz_rows_0_20[27];
+          rows_28[20] <= _zz_rows_0_20[28];
+          rows_29[20] <= _zz_rows_0_20[29];
+        end
+        if(turn[21]) begin
+          rows_0[21] <= _zz_rows_0_21[0];
+          rows_1[21] <= _zz_rows_0_21[1];
+          rows_2[21] <= _zz_rows_0_21[2];
+          rows_4[21] <= _zz_rows_0_21[4];
+          rows_5[21] <= _zz_rows_0_21[5];
+          rows_6[21] <= _zz_rows_0_21[6];
+          rows_7[21] <= _zz_rows_0_21[7];
+          rows_8[21] <= _zz_rows_0_21[8];
+          rows_9[21] <= _zz_rows_0_21[9];
+          rows_10[21] <= _zz_rows_0_21[10];
+          rows_11[21] <= _zz_rows_0_21[11];
+          rows_12[21] <= _zz_rows_0_21[12];
+          rows_13[21] <= _zz_rows_0_21[13];
+          rows_14[21] <= _zz_rows_0_21[14];
+          rows_15[21] <= _zz_rows_0_21[15];
+          rows_16[21] <= _zz_rows_0_21[16];
+          rows_17[21] <= _zz_rows_0_21[17];
+          rows_18[21] <= _zz_rows_0_21[18];
+          rows_19[21] <= _zz_rows_0_21[19];
+          rows_20[21] <= _zz_rows_0_21[20];
+          rows_21[21] <= _zz_rows_0_21[21];
+          rows_22[21] <= _zz_rows_0_21[22];
+          rows_23[21] <= _zz_rows_0_21[23];
+          rows_24[21] <= _zz_rows_0_21[24];
+          rows_25[21] <= _zz_rows_0_21[25];
+          rows_26[21] <= _zz_rows_0_21[26];
+          rows_27[21] <= _zz_rows_0_21[27];
+          rows_28[21] <= _zz_rows_0_21[28];
+          rows_29[21] <= _zz_rows_0_21[29];
+        end
+        if(turn[22]) begin
+          rows_0[22] <= _zz_rows_0_22[0];
+          rows_1[22] <= _zz_rows_0_22[1];
+          rows_2[22] <= _zz_rows_0_22[2];
+          rows_4[22] <= _zz_rows_0_22[4];
+          rows_5[22] <= _zz_rows_0_22[5];
+          rows_6[22] <= _zz_rows_0_22[6];
+          rows_7[22] <= _zz_rows_0_22[7];
+          rows_8[22] <= _zz_rows_0_22[8];
+          rows_9[22] <= _zz_rows_0_22[9];
+          rows_10[22] <= _zz_rows_0_22[10];
+          rows_11[22] <= _zz_rows_0_22[11];
+          rows_12[22] <= _zz_rows_0_22[12];
+          rows_13[22] <= _zz_rows_0_22[13];
+          rows_14[22] <= _zz_rows_0_22[14];
+          rows_15[22] <= _zz_rows_0_22[15];
+          rows_16[22] <= _zz_rows_0_22[16];
+          rows_17[22] <= _zz_rows_0_22[17];
+          rows_18[22] <= _zz_rows_0_22[18];
+          rows_19[22] <= _zz_rows_0_22[19];
+          rows_20[22] <= _zz_rows_0_22[20];
+          rows_21[22] <= _zz_rows_0_22[21];
+          rows_22[22] <= _zz_rows_0_22[22];
+          rows_23[22] <= _zz_rows_0_22[23];
+          rows_24[22] <= _zz_rows_0_22[24];
+          rows_25[22] <= _zz_rows_0_22[25];
+          rows_26[22] <= _zz_rows_0_22[26];
+          rows_27[22] <= _zz_rows_0_22[27];
+          rows_28[22] <= _zz_rows_0_22[28];
+          rows_29[22] <= _zz_rows_0_22[29];
+        end
+        if(turn[23]) begin
+          rows_0[23] <= _zz_rows_0_23[0];
+          rows_1[23] <= _zz_rows_0_23[1];
+          rows_2[23] <= _zz_rows_0_23[2];
+          rows_4[23] <= _zz_rows_0_23[4];
+          rows_5[23] <= _zz_rows_0_23[5];
+          rows_6[23] <= _zz_rows_0_23[6];
+          rows_7[23] <= _zz_rows_0_23[7];
+          rows_8[23] <= _zz_rows_0_23[8];
+          rows_9[23] <= _zz_rows_0_23[9];
+          rows_10[23] <= _zz_rows_0_23[10];
+          rows_11[23] <= _zz_rows_0_23[11];
+          rows_12[23] <= _zz_rows_0_23[12];
+          rows_13[23] <= _zz_rows_0_23[13];
+          rows_14[23] <= _zz_rows_0_23[14];
+          rows_15[23] <= _zz_rows_0_23[15];
+          rows_16[23] <= _zz_rows_0_23[16];
+          rows_17[23] <= _zz_rows_0_23[17];
+          rows_18[23] <= _zz_rows_0_23[18];
+          rows_19[23] <= _zz_rows_0_23[19];
+          rows_20[23] <= _zz_rows_0_23[20];
+          rows_21[23] <= _zz_rows_0_23[21];
+          rows_22[23] <= _zz_rows_0_23[22];
+          rows_23[23] <= _zz_rows_0_23[23];
+          rows_24[23] <= _zz_rows_0_23[24];
+          rows_25[23] <= _zz_rows_0_23[25];
+          rows_26[23] <= _zz_rows_0_23[26];
+          rows_27[23] <= _zz_rows_0_23[27];
+          rows_28[23] <= _zz_rows_0_23[28];
+          rows_29[23] <= _zz_rows_0_23[29];
+        end
+      end
+      if((|turn[31 : 24])) begin
+        if(turn[24]) begin
+          rows_0[24] <= _zz_rows_0_24[0];
+          rows_1[24] <= _zz_rows_0_24[1];
+          rows_2[24] <= _zz_rows_0_24[2];
+          rows_4[24] <= _zz_rows_0_24[4];
+          rows_5[24] <= _zz_rows_0_24[5];
+          rows_6[24] <= _zz_rows_0_24[6];
+          rows_7[24] <= _zz_rows_0_24[7];
+          rows_8[24] <= _zz_rows_0_24[8];
+          rows_9[24] <= _zz_rows_0_24[9];
+          rows_10[24] <= _zz_rows_0_24[10];
+          rows_11[24] <= _zz_rows_0_24[11];
+          rows_12[24] <= _zz_rows_0_24[12];
+          rows_13[24] <= _zz_rows_0_24[13];
+          rows_14[24] <= _zz_rows_0_24[14];
+          rows_15[24] <= _zz_rows_0_24[15];
+          rows_16[24] <= _zz_rows_0_24[16];
+          rows_17[24] <= _zz_rows_0_24[17];
+          rows_18[24] <= _zz_rows_0_24[18];
+          rows_19[24] <= _zz_rows_0_24[19];
+          rows_20[24] <= _zz_rows_0_24[20];
+          rows_21[24] <= _zz_rows_0_24[21];
+          rows_22[24] <= _zz_rows_0_24[22];
+          rows_23[24] <= _zz_rows_0_24[23];
+          rows_24[24] <= _zz_rows_0_24[24];
+          rows_25[24] <= _zz_rows_0_24[25];
+          rows_26[24] <= _zz_rows_0_24[26];
+          rows_27[24] <= _zz_rows_0_24[27];
+          rows_28[24] <= _zz_rows_0_24[28];
+          rows_29[24] <= _zz_rows_0_24[29];
+        end
+        if(turn[25]) begin
+          rows_0[25] <= _zz_rows_0_25[0];
+          rows_1[25] <= _zz_rows_0_25[1];
+          rows_2[25] <= _zz_rows_0_25[2];
+          rows_4[25] <= _zz_rows_0_25[4];
+          rows_5[25] <= _zz_rows_0_25[5];
+          rows_6[25] <= _zz_rows_0_25[6];
+          rows_7[25] <= _zz_rows_0_25[7];
+          rows_8[25] <= _zz_rows_0_25[8];
+          rows_9[25] <= _zz_rows_0_25[9];
+          rows_10[25] <= _zz_rows_0_25[10];
+          rows_11[25] <= _zz_rows_0_25[11];
+          rows_12[25] <= _zz_rows_0_25[12];
+          rows_13[25] <= _zz_rows_0_25[13];
+          rows_14[25] <= _zz_rows_0_25[14];
+          rows_15[25] <= _zz_rows_0_25[15];
+          rows_16[25] <= _zz_rows_0_25[16];
+          rows_17[25] <= _zz_rows_0_25[17];
+          rows_18[25] <= _zz_rows_0_25[18];
+          rows_19[25] <= _zz_rows_0_25[19];
+          rows_20[25] <= _zz_rows_0_25[20];
+          rows_21[25] <= _zz_rows_0_25[21];
+          rows_22[25] <= _zz_rows_0_25[22];
+          rows_23[25] <= _zz_rows_0_25[23];
+          rows_24[25] <= _zz_rows_0_25[24];
+          rows_25[25] <= _zz_rows_0_25[25];
+          rows_26[25] <= _zz_rows_0_25[26];
+          rows_27[25] <= _zz_rows_0_25[27];
+          rows_28[25] <= _zz_rows_0_25[28];
+          rows_29[25] <= _zz_rows_0_25[29];
+        end
+        if(turn[26]) begin
+          rows_0[26] <= _zz_rows_0_26[0];
+          rows_1[26] <= _zz_rows_0_26[1];
+          rows_2[26] <= _zz_rows_0_26[2];
+          rows_4[26] <= _zz_rows_0_26[4];
+          rows_5[26] <= _zz_rows_0_26[5];
+          rows_6[26] <= _zz_rows_0_26[6];
+          rows_7[26] <= _zz_rows_0_26[7];
+          rows_8[26] <= _zz_rows_0_26[8];
+          rows_9[26] <= _zz_rows_0_26[9];
+          rows_10[26] <= _zz_rows_0_26[10];
+          rows_11[26] <= _zz_rows_0_26[11];
+          rows_12[26] <= _zz_rows_0_26[12];
+          rows_13[26] <= _zz_rows_0_26[13];
+          rows_14[26] <= _zz_rows_0_26[14];
+          rows_15[26] <= _zz_rows_0_26[15];
+          rows_16[26] <= _zz_rows_0_26[16];
+          rows_17[26] <= _zz_rows_0_26[17];
+          rows_18[26] <= _zz_rows_0_26[18];
+          rows_19[26] <= _zz_rows_0_26[19];
+          rows_20[26] <= _zz_rows_0_26[20];
+          rows_21[26] <= _zz_rows_0_26[21];
+          rows_22[26] <= _zz_rows_0_26[22];
+          rows_23[26] <= _zz_rows_0_26[23];
+          rows_24[26] <= _zz_rows_0_26[24];
+          rows_25[26] <= _zz_rows_0_26[25];
+          rows_26[26] <= _zz_rows_0_26[26];
+          rows_27[26] <= _zz_rows_0_26[27];
+          rows_28[26] <= _zz_rows_0_26[28];
+          rows_29[26] <= _zz_rows_0_26[29];
+        end
+        if(turn[27]) begin
+          rows_0[27] <= _zz_rows_0_27[0];
+          rows_1[27] <= _zz_rows_0_27[1];
+          rows_2[27] <= _zz_rows_0_27[2];
+          rows_4[27] <= _zz_rows_0_27[4];
+          rows_5[27] <= _zz_rows_0_27[5];
+          rows_6[27] <= _zz_rows_0_27[6];
+          rows_7[27] <= _zz_rows_0_27[7];
+          rows_8[27] <= _zz_rows_0_27[8];
+          rows_9[27] <= _zz_rows_0_27[9];
+          rows_10[27] <= _zz_rows_0_27[10];
+          rows_11[27] <= _zz_rows_0_27[11];
+          rows_12[27] <= _zz_rows_0_27[12];
+          rows_13[27] <= _zz_rows_0_27[13];
+          rows_14[27] <= _zz_rows_0_27[14];
+          rows_15[27] <= _zz_rows_0_27[15];
+          rows_16[27] <= _zz_rows_0_27[16];
+          rows_17[27] <= _zz_rows_0_27[17];
+          rows_18[27] <= _zz_rows_0_27[18];
+          rows_19[27] <= _zz_rows_0_27[19];
+          rows_20[27] <= _zz_rows_0_27[20];
+          rows_21[27] <= _zz_rows_0_27[21];
+          rows_22[27] <= _zz_rows_0_27[22];
+          rows_23[27] <= _zz_rows_0_27[23];
+          rows_24[27] <= _zz_rows_0_27[24];
+          rows_25[27] <= _zz_rows_0_27[25];
+          rows_26[27] <= _zz_rows_0_27[26];
+          rows_27[27] <= _zz_rows_0_27[27];
+          rows_28[27] <= _zz_rows_0_27[28];
+          rows_29[27] <= _zz_rows_0_27[29];
+        end
+        if(turn[28]) begin
+          rows_0[28] <= _zz_rows_0_28[0];
+          rows_1[28] <= _zz_rows_0_28[1];
+          rows_2[28] <= _zz_rows_0_28[2];
+          rows_4[28] <= _zz_rows_0_28[4];
+          rows_5[28] <= _zz_rows_0_28[5];
+          rows_6[28] <= _zz_rows_0_28[6];
+          rows_7[28] <= _zz_rows_0_28[7];
+          rows_8[28] <= _zz_rows_0_28[8];
+          rows_9[28] <= _zz_rows_0_28[9];
+          rows_10[28] <= _zz_rows_0_28[10];
+          rows_11[28] <= _zz_rows_0_28[11];
+          rows_12[28] <= _zz_rows_0_28[12];
+          rows_13[28] <= _zz_rows_0_28[13];
+          rows_14[28] <= _zz_rows_0_28[14];
+          rows_15[28] <= _zz_rows_0_28[15];
+          rows_16[28] <= _zz_rows_0_28[16];
+          rows_17[28] <= _zz_rows_0_28[17];
+          rows_18[28] <= _zz_rows_0_28[18];
+          rows_19[28] <= _zz_rows_0_28[19];
+          rows_20[28] <= _zz_rows_0_28[20];
+          rows_21[28] <= _zz_rows_0_28[21];
+          rows_22[28] <= _zz_rows_0_28[22];
+          rows_23[28] <= _zz_rows_0_28[23];
+          rows_24[28] <= _zz_rows_0_28[24];
+          rows_25[28] <= _zz_rows_0_28[25];
+          rows_26[28] <= _zz_rows_0_28[26];
+          rows_27[28] <= _zz_rows_0_28[27];
+          rows_28[28] <= _zz_rows_0_28[28];
+          rows_29[28] <= _zz_rows_0_28[29];
+        end
+        if(turn[29]) begin
+          rows_0[29] <= _zz_rows_0_29[0];
+          rows_1[29] <= _zz_rows_0_29[1];
+          rows_2[29] <= _zz_rows_0_29[2];
+          rows_4[29] <= _zz_rows_0_29[4];
+          rows_5[29] <= _zz_rows_0_29[5];
+          rows_6[29] <= _zz_rows_0_29[6];
+          rows_7[29] <= _zz_rows_0_29[7];
+          rows_8[29] <= _zz_rows_0_29[8];
+          rows_9[29] <= _zz_rows_0_29[9];
+          rows_10[29] <= _zz_rows_0_29[10];
+          rows_11[29] <= _zz_rows_0_29[11];
+          rows_12[29] <= _zz_rows_0_29[12];
+          rows_13[29] <= _zz_rows_0_29[13];
+          rows_14[29] <= _zz_rows_0_29[14];
+          rows_15[29] <= _zz_rows_0_29[15];
+          rows_16[29] <= _zz_rows_0_29[16];
+          rows_17[29] <= _zz_rows_0_29[17];
+          rows_18[29] <= _zz_rows_0_29[18];
+          rows_19[29] <= _zz_rows_0_29[19];
+          rows_20[29] <= _zz_rows_0_29[20];
+          rows_21[29] <= _zz_rows_0_29[21];
+          rows_22[29] <= _zz_rows_0_29[22];
+          rows_23[29] <= _zz_rows_0_29[23];
+          rows_24[29] <= _zz_rows_0_29[24];
+          rows_25[29] <= _zz_rows_0_29[25];
+          rows_26[29] <= _zz_rows_0_29[26];
+          rows_27[29] <= _zz_rows_0_29[27];
+          rows_28[29] <= _zz_rows_0_29[28];
+          rows_29[29] <= _zz_rows_0_29[29];
+        end
+        if(turn[30]) begin
+          rows_0[30] <= _zz_rows_0_30[0];
+          rows_1[30] <= _zz_rows_0_30[1];
+          rows_2[30] <= _zz_rows_0_30[2];
+          rows_4[30] <= _zz_rows_0_30[4];
+          rows_5[30] <= _zz_rows_0_30[5];
+          rows_6[30] <= _zz_rows_0_30[6];
+          rows_7[30] <= _zz_rows_0_30[7];
+          rows_8[30] <= _zz_rows_0_30[8];
+          rows_9[30] <= _zz_rows_0_30[9];
+          rows_10[30] <= _zz_rows_0_30[10];
+          rows_11[30] <= _zz_rows_0_30[11];
+          rows_12[30] <= _zz_rows_0_30[12];
+          rows_13[30] <= _zz_rows_0_30[13];
+          rows_14[30] <= _zz_rows_0_30[14];
+          rows_15[30] <= _zz_rows_0_30[15];
+          rows_16[30] <= _zz_rows_0_30[16];
+          rows_17[30] <= _zz_rows_0_30[17];
+          rows_18[30] <= _zz_rows_0_30[18];
+          rows_19[30] <= _zz_rows_0_30[19];
+          rows_20[30] <= _zz_rows_0_30[20];
+          rows_21[30] <= _zz_rows_0_30[21];
+          rows_22[30] <= _zz_rows_0_30[22];
+          rows_23[30] <= _zz_rows_0_30[23];
+          rows_24[30] <= _zz_rows_0_30[24];
+          rows_25[30] <= _zz_rows_0_30[25];
+          rows_26[30] <= _zz_rows_0_30[26];
+          rows_27[30] <= _zz_rows_0_30[27];
+          rows_28[30] <= _zz_rows_0_30[28];
+          rows_29[30] <= _zz_rows_0_30[29];
+        end
+        if(turn[31]) begin
+          rows_0[31] <= _zz_rows_0_31[0];
+          rows_1[31] <= _zz_rows_0_31[1];
+          rows_2[31] <= _zz_rows_0_31[2];
+          rows_4[31] <= _zz_rows_0_31[4];
+          rows_5[31] <= _zz_rows_0_31[5];
+          rows_6[31] <= _zz_rows_0_31[6];
+          rows_7[31] <= _zz_rows_0_31[7];
+          rows_8[31] <= _zz_rows_0_31[8];
+          rows_9[31] <= _zz_rows_0_31[9];
+          rows_10[31] <= _zz_rows_0_31[10];
+          rows_11[31] <= _zz_rows_0_31[11];
+          rows_12[31] <= _zz_rows_0_31[12];
+          rows_13[31] <= _zz_rows_0_31[13];
+          rows_14[31] <= _zz_rows_0_31[14];
+          rows_15[31] <= _zz_rows_0_31[15];
+          rows_16[31] <= _zz_rows_0_31[16];
+          rows_17[31] <= _zz_rows_0_31[17];
+          rows_18[31] <= _zz_rows_0_31[18];
+          rows_19[31] <= _zz_rows_0_31[19];
+          rows_20[31] <= _zz_rows_0_31[20];
+          rows_21[31] <= _zz_rows_0_31[21];
+          rows_22[31] <= _zz_rows_0_31[22];
+          rows_23[31] <= _zz_rows_0_31[23];
+          rows_24[31] <= _zz_rows_0_31[24];
+          rows_25[31] <= _zz_rows_0_31[25];
+          rows_26[31] <= _zz_rows_0_31[26];
+          rows_27[31] <= _zz_rows_0_31[27];
+          rows_28[31] <= _zz_rows_0_31[28];
+          rows_29[31] <= _zz_rows_0_31[29];
+        end
+      end
+      if((|turn[39 : 32])) begin
+        if(turn[32]) begin
+          rows_0[32] <= _zz_rows_0_32[0];
+          rows_1[32] <= _zz_rows_0_32[1];
+          rows_2[32] <= _zz_rows_0_32[2];
+          rows_4[32] <= _zz_rows_0_32[4];
+          rows_5[32] <= _zz_rows_0_32[5];
+          rows_6[32] <= _zz_rows_0_32[6];
+          rows_7[32] <= _zz_rows_0_32[7];
+          rows_8[32] <= _zz_rows_0_32[8];
+          rows_9[32] <= _zz_rows_0_32[9];
+          rows_10[32] <= _zz_rows_0_32[10];
+          rows_11[32] <= _zz_rows_0_32[11];
+          rows_12[32] <= _zz_rows_0_32[12];
+          rows_13[32] <= _zz_rows_0_32[13];
+          rows_14[32] <= _zz_rows_0_32[14];
+          rows_15[32] <= _zz_rows_0_32[15];
+          rows_16[32] <= _zz_rows_0_32[16];
+          rows_17[32] <= _zz_rows_0_32[17];
+          rows_18[32] <= _zz_rows_0_32[18];
+          rows_19[32] <= _zz_rows_0_32[19];
+          rows_20[32] <= _zz_rows_0_32[20];
+          rows_21[32] <= _zz_rows_0_32[21];
+          rows_22[32] <= _zz_rows_0_32[22];
+          rows_23[32] <= _zz_rows_0_32[23];
+          rows_24[32] <= _zz_rows_0_32[24];
+          rows_25[32] <= _zz_rows_0_32[25];
+          rows_26[32] <= _zz_rows_0_32[26];
+          rows_27[32] <= _zz_rows_0_32[27];
+          rows_28[32] <= _zz_rows_0_32[28];
+          rows_29[32] <= _zz_rows_0_32[29];
+        end
+        if(turn[33]) begin
+          rows_0[33] <= _zz_rows_0_33[0];
+          rows_1[33] <= _zz_rows_0_33[1];
+          rows_2[33] <= _zz_rows_0_33[2];
+          rows_4[33] <= _zz_rows_0_33[4];
+          rows_5[33] <= _zz_rows_0_33[5];
+          rows_6[33] <= _zz_rows_0_33[6];
+          rows_7[33] <= _zz_rows_0_33[7];
+          rows_8[33] <= _zz_rows_0_33[8];
+          rows_9[33] <= _zz_rows_0_33[9];
+          rows_10[33] <= _zz_rows_0_33[10];
+          rows_11[33] <= _zz_rows_0_33[11];
+          rows_12[33] <= _zz_rows_0_33[12];
+          rows_13[33] <= _zz_rows_0_33[13];
+          rows_14[33] <= _zz_rows_0_33[14];
+          rows_15[33] <= _zz_rows_0_33[15];
+          rows_16[33] <= _zz_rows_0_33[16];
+          rows_17[33] <= _zz_rows_0_33[17];
+          rows_18[33] <= _zz_rows_0_33[18];
+          rows_19[33] <= _zz_rows_0_33[19];
+          rows_20[33] <= _zz_rows_0_33[20];
+          rows_21[33] <= _zz_rows_0_33[21];
+          rows_22[33] <= _zz_rows_0_33[22];
+          rows_23[33] <= _zz_rows_0_33[23];
+          rows_24[33] <= _zz_rows_0_33[24];
+          rows_25[33] <= _zz_rows_0_33[25];
+          rows_26[33] <= _zz_rows_0_33[26];
+          rows_27[33] <= _zz_rows_0_33[27];
+          rows_28[33] <= _zz_rows_0_33[28];
+          rows_29[33] <= _zz_rows_0_33[29];
+        end
+        if(turn[34]) begin
+          rows_0[34] <= _zz_rows_0_34[0];
+          rows_1[34] <= _zz_rows_0_34[1];
+          rows_2[34] <= _zz_rows_0_34[2];
+          rows_4[34] <= _zz_rows_0_34[4];
+          rows_5[34] <= _zz_rows_0_34[5];
+          rows_6[34] <= _zz_rows_0_34[6];
+          rows_7[34] <= _zz_rows_0_34[7];
+          rows_8[34] <= _zz_rows_0_34[8];
+          rows_9[34] <= _zz_rows_0_34[9];
+          rows_10[34] <= _zz_rows_0_34[10];
+          rows_11[34] <= _zz_rows_0_34[11];
+          rows_12[34] <= _zz_rows_0_34[12];
+          rows_13[34] <= _zz_rows_0_34[13];
+          rows_14[34] <= _zz_rows_0_34[14];
+          rows_15[34] <= _zz_rows_0_34[15];
+          rows_16[34] <= _zz_rows_0_34[16];
+          rows_17[34] <= _zz_rows_0_34[17];
+          rows_18[34] <= _zz_rows_0_34[18];
+          rows_19[34] <= _zz_rows_0_34[19];
+          rows_20[34] <= _zz_rows_0_34[20];
+          rows_21[34] <= _zz_rows_0_34[21];
+          rows_22[34] <= _zz_rows_0_34[22];
+          rows_23[34] <= _zz_rows_0_34[23];
+          rows_24[34] <= _zz_rows_0_34[24];
+          rows_25[34] <= _zz_rows_0_34[25];
+          rows_26[34] <= _zz_rows_0_34[26];
+          rows_27[34] <= _zz_rows_0_34[27];
+          rows_28[34] <= _zz_rows_0_34[28];
+          rows_29[34] <= _zz_rows_0_34[29];
+        end
+        if(turn[35]) begin
+          rows_0[35] <= _zz_rows_0_35[0];
+          rows_1[35] <= _zz_rows_0_35[1];
+          rows_2[35] <= _zz_rows_0_35[2];
+          rows_4[35] <= _zz_rows_0_35[4];
+          rows_5[35] <= _zz_rows_0_35[5];
+          rows_6[35] <= _zz_rows_0_35[6];
+          rows_7[35] <= _zz_rows_0_35[7];
+          rows_8[35] <= _zz_rows_0_35[8];
+          rows_9[35] <= _zz_rows_0_35[9];
+          rows_10[35] <= _zz_rows_0_35[10];
+          rows_11[35] <= _zz_rows_0_35[11];
+          rows_12[35] <= _zz_rows_0_35[12];
+          rows_13[35] <= _zz_rows_0_35[13];
+          rows_14[35] <= _zz_rows_0_35[14];
+          rows_15[35] <= _zz_rows_0_35[15];
+          rows_16[35] <= _zz_rows_0_35[16];
+          rows_17[35] <= _zz_rows_0_35[17];
+          rows_18[35] <= _zz_rows_0_35[18];
+          rows_19[35] <= _zz_rows_0_35[19];
+          rows_20[35] <= _zz_rows_0_35[20];
+          rows_21[35] <= _zz_rows_0_35[21];
+          rows_22[35] <= _zz_rows_0_35[22];
+          rows_23[35] <= _zz_rows_0_35[23];
+          rows_24[35] <= _zz_rows_0_35[24];
+          rows_25[35] <= _zz_rows_0_35[25];
+          rows_26[35] <= _zz_rows_0_35[26];
+          rows_27[35] <= _zz_rows_0_35[27];
+          rows_28[35] <= _zz_rows_0_35[28];
+          rows_29[35] <= _zz_rows_0_35[29];
+        end
+        if(turn[36]) begin
+          rows_0[36] <= _zz_rows_0_36[0];
+          rows_1[36] <= _zz_rows_0_36[1];
+          rows_2[36] <= _zz_rows_0_36[2];
+          rows_4[36] <= _zz_rows_0_36[4];
+          rows_5[36] <= _zz_rows_0_36[5];
+          rows_6[36] <= _zz_rows_0_36[6];
+          rows_7[36] <= _zz_rows_0_36[7];
+          rows_8[36] <= _zz_rows_0_36[8];
+          rows_9[36] <= _zz_rows_0_36[9];
+          rows_10[36] <= _zz_rows_0_36[10];
+          rows_11[36] <= _zz_rows_0_36[11];
+          rows_12[36] <= _zz_rows_0_36[12];
+          rows_13[36] <= _zz_rows_0_36[13];
+          rows_14[36] <= _zz_rows_0_36[14];
+          rows_15[36] <= _zz_rows_0_36[15];
+          rows_16[36] <= _zz_rows_0_36[16];
+          rows_17[36] <= _zz_rows_0_36[17];
+          rows_18[36] <= _zz_rows_0_36[18];
+          rows_19[36] <= _zz_rows_0_36[19];
+          rows_20[36] <= _zz_rows_0_36[20];
+          rows_21[36] <= _zz_rows_0_36[21];
+          rows_22[36] <= _zz_rows_0_36[22];
+          rows_23[36] <= _zz_rows_0_36[23];
+          rows_24[36] <= _zz_rows_0_36[24];
+          rows_25[36] <= _zz_rows_0_36[25];
+          rows_26[36] <= _zz_rows_0_36[26];
+          rows_27[36] <= _zz_rows_0_36[27];
+          rows_28[36] <= _zz_rows_0_36[28];
+          rows_29[36] <= _zz_rows_0_36[29];
+        end
+        if(turn[37]) begin
+          rows_0[37] <= _zz_rows_0_37[0];
+          rows_1[37] <= _zz_rows_0_37[1];
+          rows_2[37] <= _zz_rows_0_37[2];
+          rows_4[37] <= _zz_rows_0_37[4];
+          rows_5[37] <= _zz_rows_0_37[5];
+          rows_6[37] <= _zz_rows_0_37[6];
+          rows_7[37] <= _zz_rows_0_37[7];
+          rows_8[37] <= _zz_rows_0_37[8];
+          rows_9[37] <= _zz_rows_0_37[9];
+          rows_10[37] <= _zz_rows_0_37[10];
+          rows_11[37] <= _zz_rows_0_37[11];
+          rows_12[37] <= _zz_rows_0_37[12];
+          rows_13[37] <= _zz_rows_0_37[13];
+          rows_14[37] <= _zz_rows_0_37[14];
+          rows_15[37] <= _zz_rows_0_37[15];
+          rows_16[37] <= _zz_rows_0_37[16];
+          rows_17[37] <= _zz_rows_0_37[17];
+          rows_18[37] <= _zz_rows_0_37[18];
+          rows_19[37] <= _zz_rows_0_37[19];
+          rows_20[37] <= _zz_rows_0_37[20];
+          rows_21[37] <= _zz_rows_0_37[21];
+          rows_22[37] <= _zz_rows_0_37[22];
+          rows_23[37] <= _zz_rows_0_37[23];
+          rows_24[37] <= _zz_rows_0_37[24];
+          rows_25[37] <= _zz_rows_0_37[25];
+          rows_26[37] <= _zz_rows_0_37[26];
+          rows_27[37] <= _zz_rows_0_37[27];
+          rows_28[37] <= _zz_rows_0_37[28];
+          rows_29[37] <= _zz_rows_0_37[29];
+        end
+        if(turn[38]) begin
+          rows_0[38] <= _zz_rows_0_38[0];
+          rows_1[38] <= _zz_rows_0_38[1];
+          rows_2[38] <= _zz_rows_0_38[2];
+          rows_4[38] <= _zz_rows_0_38[4];
+          rows_5[38] <= _zz_rows_0_38[5];
+          rows_6[38] <= _zz_rows_0_38[6];
+          rows_7[38] <= _zz_rows_0_38[7];
+          rows_8[38] <= _zz_rows_0_38[8];
+          rows_9[38] <= _zz_rows_0_38[9];
+          rows_10[38] <= _zz_rows_0_38[10];
+          rows_11[38] <= _zz_rows_0_38[11];
+          rows_12[38] <= _zz_rows_0_38[12];
+          rows_13[38] <= _zz_rows_0_38[13];
+          rows_14[38] <= _zz_rows_0_38[14];
+          rows_15[38] <= _zz_rows_0_38[15];
+          rows_16[38] <= _zz_rows_0_38[16];
+          rows_17[38] <= _zz_rows_0_38[17];
+          rows_18[38] <= _zz_rows_0_38[18];
+          rows_19[38] <= _zz_rows_0_38[19];
+          rows_20[38] <= _zz_rows_0_38[20];
+          rows_21[38] <= _zz_rows_0_38[21];
+          rows_22[38] <= _zz_rows_0_38[22];
+          rows_23[38] <= _zz_rows_0_38[23];
+          rows_24[38] <= _zz_rows_0_38[24];
+          rows_25[38] <= _zz_rows_0_38[25];
+          rows_26[38] <= _zz_rows_0_38[26];
+          rows_27[38] <= _zz_rows_0_38[27];
+          rows_28[38] <= _zz_rows_0_38[28];
+          rows_29[38] <= _zz_rows_0_38[29];
+        end
+        if(turn[39]) begin
+          rows_0[39] <= _zz_rows_0_39[0];
+          rows_1[39] <= _zz_rows_0_39[1];
+          rows_2[39] <= _zz_rows_0_39[2];
+          rows_4[39] <= _zz_rows_0_39[4];
+          rows_5[39] <= _zz_rows_0_39[5];
+          rows_6[39] <= _zz_rows_0_39[6];
+          rows_7[39] <= _zz_rows_0_39[7];
+          rows_8[39] <= _zz_rows_0_39[8];
+          rows_9[39] <= _zz_rows_0_39[9];
+          rows_10[39] <= _zz_rows_0_39[10];
+          rows_11[39] <= _zz_rows_0_39[11];
+          rows_12[39] <= _zz_rows_0_39[12];
+          rows_13[39] <= _zz_rows_0_39[13];
+          rows_14[39] <= _zz_rows_0_39[14];
+          rows_15[39] <= _zz_rows_0_39[15];
+          rows_16[39] <= _zz_rows_0_39[16];
+          rows_17[39] <= _zz_rows_0_39[17];
+          rows_18[39] <= _zz_rows_0_39[18];
+          rows_19[39] <= _zz_rows_0_39[19];
+          rows_20[39] <= _zz_rows_0_39[20];
+          rows_21[39] <= _zz_rows_0_39[21];
+          rows_22[39] <= _zz_rows_0_39[22];
+          rows_23[39] <= _zz_rows_0_39[23];
+          rows_24[39] <= _zz_rows_0_39[24];
+          rows_25[39] <= _zz_rows_0_39[25];
+          rows_26[39] <= _zz_rows_0_39[26];
+          rows_27[39] <= _zz_rows_0_39[27];
+          rows_28[39] <= _zz_rows_0_39[28];
+          rows_29[39] <= _zz_rows_0_39[29];
+        end
+      end
+      if((|turn[47 : 40])) begin
+        if(turn[40]) begin
+          rows_0[40] <= _zz_rows_0_40[0];
+          rows_1[40] <= _zz_rows_0_40[1];
+          rows_2[40] <= _zz_rows_0_40[2];
+          rows_4[40] <= _zz_rows_0_40[4];
+          rows_5[40] <= _zz_rows_0_40[5];
+          rows_6[40] <= _zz_rows_0_40[6];
+          rows_7[40] <= _zz_rows_0_40[7];
+          rows_8[40] <= _zz_rows_0_40[8];
+          rows_9[40] <= _zz_rows_0_40[9];
+          rows_10[40] <= _zz_rows_0_40[10];
+          rows_11[40] <= _zz_rows_0_40[11];
+          rows_12[40] <= _zz_rows_0_40[12];
+          rows_13[40] <= _zz_rows_0_40[13];
+          rows_14[40] <= _zz_rows_0_40[14];
+          rows_15[40] <= _zz_rows_0_40[15];
+          rows_16[40] <= _zz_rows_0_40[16];
+          rows_17[40] <= _zz_rows_0_40[17];
+          rows_18[40] <= _zz_rows_0_40[18];
+          rows_19[40] <= _zz_rows_0_40[19];
+          rows_20[40] <= _zz_rows_0_40[20];
+          rows_21[40] <= _zz_rows_0_40[21];
+          rows_22[40] <= _zz_rows_0_40[22];
+          rows_23[40] <= _zz_rows_0_40[23];
+          rows_24[40] <= _zz_rows_0_40[24];
+          rows_25[40] <= _zz_rows_0_40[25];
+          rows_26[40] <= _zz_rows_0_40[26];
+          rows_27[40] <= _zz_rows_0_40[27];
+          rows_28[40] <= _zz_rows_0_40[28];
+          rows_29[40] <= _zz_rows_0_40[29];
+        end
+        if(turn[41]) begin
+          rows_0[41] <= _zz_rows_0_41[0];
+          rows_1[41] <= _zz_rows_0_41[1];
+          rows_2[41] <= _zz_rows_0_41[2];
+          rows_4[41] <= _zz_rows_0_41[4];
+          rows_5[41] <= _zz_rows_0_41[5];
+          rows_6[41] <= _zz_rows_0_41[6];
+          rows_7[41] <= _zz_rows_0_41[7];
+          rows_8[41] <= _zz_rows_0_41[8];
+          rows_9[41] <= _zz_rows_0_41[9];
+          rows_10[41] <= _zz_rows_0_41[10];
+          rows_11[41] <= _zz_rows_0_41[11];
+          rows_12[41] <= _zz_rows_0_41[12];
+          rows_13[41] <= _zz_rows_0_41[13];
+          rows_14[41] <= _zz_rows_0_41[14];
+          rows_15[41] <= _zz_rows_0_41[15];
+          rows_16[41] <= _zz_rows_0_41[16];
+          rows_17[41] <= _zz_rows_0_41[17];
+          rows_18[41] <= _zz_rows_0_41[18];
+          rows_19[41] <= _zz_rows_0_41[19];
+          rows_20[41] <= _zz_rows_0_41[20];
+          rows_21[41] <= _zz_rows_0_41[21];
+          rows_22[41] <= _zz_rows_0_41[22];
+          rows_23[41] <= _zz_rows_0_41[23];
+          rows_24[41] <= _zz_rows_0_41[24];
+          rows_25[41] <= _zz_rows_0_41[25];
+          rows_26[41] <= _zz_rows_0_41[26];
+          rows_27[41] <= _zz_rows_0_41[27];
+          rows_28[41] <= _zz_rows_0_41[28];
+          rows_29[41] <= _zz_rows_0_41[29];
+        end
+        if(turn[42]) begin
+          rows_0[42] <= _zz_rows_0_42[0];
+          rows_1[42] <= _zz_rows_0_42[1];
+          rows_2[42] <= _zz_rows_0_42[2];
+          rows_4[42] <= _zz_rows_0_42[4];
+          rows_5[42] <= _zz_rows_0_42[5];
+          rows_6[42] <= _zz_rows_0_42[6];
+          rows_7[42] <= _zz_rows_0_42[7];
+          rows_8[42] <= _zz_rows_0_42[8];
+          rows_9[42] <= _zz_rows_0_42[9];
+          rows_10[42] <= _zz_rows_0_42[10];
+          rows_11[42] <= _zz_rows_0_42[11];
+          rows_12[42] <= _zz_rows_0_42[12];
+          rows_13[42] <= _zz_rows_0_42[13];
+          rows_14[42] <= _zz_rows_0_42[14];
+          rows_15[42] <= _zz_rows_0_42[15];
+          rows_16[42] <= _zz_rows_0_42[16];
+          rows_17[42] <= _zz_rows_0_42[17];
+          rows_18[42] <= _zz_rows_0_42[18];
+          rows_19[42] <= _zz_rows_0_42[19];
+          rows_20[42] <= _zz_rows_0_42[20];
+          rows_21[42] <= _zz_rows_0_42[21];
+          rows_22[42] <= _zz_rows_0_42[22];
+          rows_23[42] <= _zz_rows_0_42[23];
+          rows_24[42] <= _zz_rows_0_42[24];
+          rows_25[42] <= _zz_rows_0_42[25];
+          rows_26[42] <= _zz_rows_0_42[26];
+          rows_27[42] <= _zz_rows_0_42[27];
+          rows_28[42] <= _zz_rows_0_42[28];
+          rows_29[42] <= _zz_rows_0_42[29];
+        end
+        if(turn[43]) begin
+          rows_0[43] <= _zz_rows_0_43[0];
+          rows_1[43] <= _zz_rows_0_43[1];
+          rows_2[43] <= _zz_rows_0_43[2];
+          rows_4[43] <= _zz_rows_0_43[4];
+          rows_5[43] <= _zz_rows_0_43[5];
+          rows_6[43] <= _zz_rows_0_43[6];
+          rows_7[43] <= _zz_rows_0_43[7];
+          rows_8[43] <= _zz_rows_0_43[8];
+          rows_9[43] <= _zz_rows_0_43[9];
+          rows_10[43] <= _zz_rows_0_43[10];
+          rows_11[43] <= _zz_rows_0_43[11];
+          rows_12[43] <= _zz_rows_0_43[12];
+          rows_13[43] <= _zz_rows_0_43[13];
+          rows_14[43] <= _zz_rows_0_43[14];
+          rows_15[43] <= _zz_rows_0_43[15];
+          rows_16[43] <= _zz_rows_0_43[16];
+          rows_17[43] <= _zz_rows_0_43[17];
+          rows_18[43] <= _zz_rows_0_43[18];
+          rows_19[43] <= _zz_rows_0_43[19];
+          rows_20[43] <= _zz_rows_0_43[20];
+          rows_21[43] <= _zz_rows_0_43[21];
+          rows_22[43] <= _zz_rows_0_43[22];
+          rows_23[43] <= _zz_rows_0_43[23];
+          rows_24[43] <= _zz_rows_0_43[24];
+          rows_25[43] <= _zz_rows_0_43[25];
+          rows_26[43] <= _zz_rows_0_43[26];
+          rows_27[43] <= _zz_rows_0_43[27];
+          rows_28[43] <= _zz_rows_0_43[28];
+          rows_29[43] <= _zz_rows_0_43[29];
+        end
+        if(turn[44]) begin
+          rows_0[44] <= _zz_rows_0_44[0];
+          rows_1[44] <= _zz_rows_0_44[1];
+          rows_2[44] <= _zz_rows_0_44[2];
+          rows_4[44] <= _zz_rows_0_44[4];
+          rows_5[44] <= _zz_rows_0_44[5];
+          rows_6[44] <= _zz_rows_0_44[6];
+          rows_7[44] <= _zz_rows_0_44[7];
+          rows_8[44] <= _zz_rows_0_44[8];
+          rows_9[44] <= _zz_rows_0_44[9];
+          rows_10[44] <= _zz_rows_0_44[10];
+          rows_11[44] <= _zz_rows_0_44[11];
+          rows_12[44] <= _zz_rows_0_44[12];
+          rows_13[44] <= _zz_rows_0_44[13];
+          rows_14[44] <= _zz_rows_0_44[14];
+          rows_15[44] <= _zz_rows_0_44[15];
+          rows_16[44] <= _zz_rows_0_44[16];
+          rows_17[44] <= _zz_rows_0_44[17];
+          rows_18[44] <= _zz_rows_0_44[18];
+          rows_19[44] <= _zz_rows_0_44[19];
+          rows_20[44] <= _zz_rows_0_44[20];
+          rows_21[44] <= _zz_rows_0_44[21];
+          rows_22[44] <= _zz_rows_0_44[22];
+          rows_23[44] <= _zz_rows_0_44[23];
+          rows_24[44] <= _zz_rows_0_44[24];
+          rows_25[44] <= _zz_rows_0_44[25];
+          rows_26[44] <= _zz_rows_0_44[26];
+          rows_27[44] <= _zz_rows_0_44[27];
+          rows_28[44] <= _zz_rows_0_44[28];
+          rows_29[44] <= _zz_rows_0_44[29];
+        end
+        if(turn[45]) begin
+          rows_0[45] <= _zz_rows_0_45[0];
+          rows_1[45] <= _zz_rows_0_45[1];
+          rows_2[45] <= _zz_rows_0_45[2];
+          rows_4[45] <= _zz_rows_0_45[4];
+          rows_5[45] <= _zz_rows_0_45[5];
+          rows_6[45] <= _zz_rows_0_45[6];
+          rows_7[45] <= _zz_rows_0_45[7];
+          rows_8[45] <= _zz_rows_0_45[8];
+          rows_9[45] <= _zz_rows_0_45[9];
+          rows_10[45] <= _zz_rows_0_45[10];
+          rows_11[45] <= _zz_rows_0_45[11];
+          rows_12[45] <= _zz_rows_0_45[12];
+          rows_13[45] <= _zz_rows_0_45[13];
+          rows_14[45] <= _zz_rows_0_45[14];
+          rows_15[45] <= _zz_rows_0_45[15];
+          rows_16[45] <= _zz_rows_0_45[16];
+          rows_17[45] <= _zz_rows_0_45[17];
+          rows_18[45] <= _zz_rows_0_45[18];
+          rows_19[45] <= _zz_rows_0_45[19];
+          rows_20[45] <= _zz_rows_0_45[20];
+          rows_21[45] <= _zz_rows_0_45[21];
+          rows_22[45] <= _zz_rows_0_45[22];
+          rows_23[45] <= _zz_rows_0_45[23];
+          rows_24[45] <= _zz_rows_0_45[24];
+          rows_25[45] <= _zz_rows_0_45[25];
+          rows_26[45] <= _zz_rows_0_45[26];
+          rows_27[45] <= _zz_rows_0_45[27];
+          rows_28[45] <= _zz_rows_0_45[28];
+          rows_29[45] <= _zz_rows_0_45[29];
+        end
+        if(turn[46]) begin
+          rows_0[46] <= _zz_rows_0_46[0];
+          rows_1[46] <= _zz_rows_0_46[1];
+          rows_2[46] <= _zz_rows_0_46[2];
+          rows_4[46] <= _zz_rows_0_46[4];
+          rows_5[46] <= _zz_rows_0_46[5];
+          rows_6[46] <= _zz_rows_0_46[6];
+          rows_7[46] <= _zz_rows_0_46[7];
+          rows_8[46] <= _zz_rows_0_46[8];
+          rows_9[46] <= _zz_rows_0_46[9];
+          rows_10[46] <= _zz_rows_0_46[10];
+          rows_11[46] <= _zz_rows_0_46[11];
+          rows_12[46] <= _zz_rows_0_46[12];
+          rows_13[46] <= _zz_rows_0_46[13];
+          rows_14[46] <= _zz_rows_0_46[14];
+          rows_15[46] <= _zz_rows_0_46[15];
+          rows_16[46] <= _zz_rows_0_46[16];
+          rows_17[46] <= _zz_rows_0_46[17];
+          rows_18[46] <= _zz_rows_0_46[18];
+          rows_19[46] <= _zz_rows_0_46[19];
+          rows_20[46] <= _zz_rows_0_46[20];
+          rows_21[46] <= _zz_rows_0_46[21];
+          rows_22[46] <= _zz_rows_0_46[22];
+          rows_23[46] <= _zz_rows_0_46[23];
+          rows_24[46] <= _zz_rows_0_46[24];
+          rows_25[46] <= _zz_rows_0_46[25];
+          rows_26[46] <= _zz_rows_0_46[26];
+          rows_27[46] <= _zz_rows_0_46[27];
+          rows_28[46] <= _zz_rows_0_46[28];
+          rows_29[46] <= _zz_rows_0_46[29];
+        end
+        if(turn[47]) begin
+          rows_0[47] <= _zz_rows_0_47[0];
+          rows_1[47] <= _zz_rows_0_47[1];
+          rows_2[47] <= _zz_rows_0_47[2];
+          rows_4[47] <= _zz_rows_0_47[4];
+          rows_5[47] <= _zz_rows_0_47[5];
+          rows_6[47] <= _zz_rows_0_47[6];
+          rows_7[47] <= _zz_rows_0_47[7];
+          rows_8[47] <= _zz_rows_0_47[8];
+          rows_9[47] <= _zz_rows_0_47[9];
+          rows_10[47] <= _zz_rows_0_47[10];
+          rows_11[47] <= _zz_rows_0_47[11];
+          rows_12[47] <= _zz_rows_0_47[12];
+          rows_13[47] <= _zz_rows_0_47[13];
+          rows_14[47] <= _zz_rows_0_47[14];
+          rows_15[47] <= _zz_rows_0_47[15];
+          rows_16[47] <= _zz_rows_0_47[16];
+          rows_17[47] <= _zz_rows_0_47[17];
+          rows_18[47] <= _zz_rows_0_47[18];
+          rows_19[47] <= _zz_rows_0_47[19];
+          rows_20[47] <= _zz_rows_0_47[20];
+          rows_21[47] <= _zz_rows_0_47[21];
+          rows_22[47] <= _zz_rows_0_47[22];
+          rows_23[47] <= _zz_rows_0_47[23];
+          rows_24[47] <= _zz_rows_0_47[24];
+          rows_25[47] <= _zz_rows_0_47[25];
+          rows_26[47] <= _zz_rows_0_47[26];
+          rows_27[47] <= _zz_rows_0_47[27];
+          rows_28[47] <= _zz_rows_0_47[28];
+          rows_29[47] <= _zz_rows_0_47[29];
+        end
+      end
+      if((|turn[55 : 48])) begin
+        if(turn[48]) begin
+          rows_0[48] <= _zz_rows_0_48[0];
+          rows_1[48] <= _zz_rows_0_48[1];
+          rows_2[48] <= _zz_rows_0_48[2];
+          rows_4[48] <= _zz_rows_0_48[4];
+          rows_5[48] <= _zz_rows_0_48[5];
+          rows_6[48] <= _zz_rows_0_48[6];
+          rows_7[48] <= _zz_rows_0_48[7];
+          rows_8[48] <= _zz_rows_0_48[8];
+          rows_9[48] <= _zz_rows_0_48[9];
+          rows_10[48] <= _zz_rows_0_48[10];
+          rows_11[48] <= _zz_rows_0_48[11];
+          rows_12[48] <= _zz_rows_0_48[12];
+          rows_13[48] <= _zz_rows_0_48[13];
+          rows_14[48] <= _zz_rows_0_48[14];
+          rows_15[48] <= _zz_rows_0_48[15];
+          rows_16[48] <= _zz_rows_0_48[16];
+          rows_17[48] <= _zz_rows_0_48[17];
+          rows_18[48] <= _zz_rows_0_48[18];
+          rows_19[48] <= _zz_rows_0_48[19];
+          rows_20[48] <= _zz_rows_0_48[20];
+          rows_21[48] <= _zz_rows_0_48[21];
+          rows_22[48] <= _zz_rows_0_48[22];
+          rows_23[48] <= _zz_rows_0_48[23];
+          rows_24[48] <= _zz_rows_0_48[24];
+          rows_25[48] <= _zz_rows_0_48[25];
+          rows_26[48] <= _zz_rows_0_48[26];
+          rows_27[48] <= _zz_rows_0_48[27];
+          rows_28[48] <= _zz_rows_0_48[28];
+          rows_29[48] <= _zz_rows_0_48[29];
+        end
+        if(turn[49]) begin
+          rows_0[49] <= _zz_rows_0_49[0];
+          rows_1[49] <= _zz_rows_0_49[1];
+          rows_2[49] <= _zz_rows_0_49[2];
+          rows_4[49] <= _zz_rows_0_49[4];
+          rows_5[49] <= _zz_rows_0_49[5];
+          rows_6[49] <= _zz_rows_0_49[6];
+          rows_7[49] <= _zz_rows_0_49[7];
+          rows_8[49] <= _zz_rows_0_49[8];
+          rows_9[49] <= _zz_rows_0_49[9];
+          rows_10[49] <= _zz_rows_0_49[10];
+          rows_11[49] <= _zz_rows_0_49[11];
+          rows_12[49] <= _zz_rows_0_49[12];
+          rows_13[49] <= _zz_rows_0_49[13];
+          rows_14[49] <= _zz_rows_0_49[14];
+          rows_15[49] <= _zz_rows_0_49[15];
+          rows_16[49] <= _zz_rows_0_49[16];
+          rows_17[49] <= _zz_rows_0_49[17];
+          rows_18[49] <= _zz_rows_0_49[18];
+          rows_19[49] <= _zz_rows_0_49[19];
+          rows_20[49] <= _zz_rows_0_49[20];
+          rows_21[49] <= _zz_rows_0_49[21];
+          rows_22[49] <= _zz_rows_0_49[22];
+          rows_23[49] <= _zz_rows_0_49[23];
+          rows_24[49] <= _zz_rows_0_49[24];
+          rows_25[49] <= _zz_rows_0_49[25];
+          rows_26[49] <= _zz_rows_0_49[26];
+          rows_27[49] <= _zz_rows_0_49[27];
+          rows_28[49] <= _zz_rows_0_49[28];
+          rows_29[49] <= _zz_rows_0_49[29];
+        end
+        if(turn[50]) begin
+          rows_0[50] <= _zz_rows_0_50[0];
+          rows_1[50] <= _zz_rows_0_50[1];
+          rows_2[50] <= _zz_rows_0_50[2];
+          rows_4[50] <= _zz_rows_0_50[4];
+          rows_5[50] <= _zz_rows_0_50[5];
+          rows_6[50] <= _zz_rows_0_50[6];
+          rows_7[50] <= _zz_rows_0_50[7];
+          rows_8[50] <= _zz_rows_0_50[8];
+          rows_9[50] <= _zz_rows_0_50[9];
+          rows_10[50] <= _zz_rows_0_50[10];
+          rows_11[50] <= _zz_rows_0_50[11];
+          rows_12[50] <= _zz_rows_0_50[12];
+          rows_13[50] <= _zz_rows_0_50[13];
+          rows_14[50] <= _zz_rows_0_50[14];
+          rows_15[50] <= _zz_rows_0_50[15];
+          rows_16[50] <= _zz_rows_0_50[16];
+          rows_17[50] <= _zz_rows_0_50[17];
+          rows_18[50] <= _zz_rows_0_50[18];
+          rows_19[50] <= _zz_rows_0_50[19];
+          rows_20[50] <= _zz_rows_0_50[20];
+          rows_21[50] <= _zz_rows_0_50[21];
+          rows_22[50] <= _zz_rows_0_50[22];
+          rows_23[50] <= _zz_rows_0_50[23];
+          rows_24[50] <= _zz_rows_0_50[24];
+          rows_25[50] <= _zz_rows_0_50[25];
+          rows_26[50] <= _zz_rows_0_50[26];
+          rows_27[50] <= _zz_rows_0_50[27];
+          rows_28[50] <= _zz_rows_0_50[28];
+          rows_29[50] <= _zz_rows_0_50[29];
+        end
+        if(turn[51]) begin
+          rows_0[51] <= _zz_rows_0_51[0];
+          rows_1[51] <= _zz_rows_0_51[1];
+          rows_2[51] <= _zz_rows_0_51[2];
+          rows_4[51] <= _zz_rows_0_51[4];
+          rows_5[51] <= _zz_rows_0_51[5];
+          rows_6[51] <= _zz_rows_0_51[6];
+          rows_7[51] <= _zz_rows_0_51[7];
+          rows_8[51] <= _zz_rows_0_51[8];
+          rows_9[51] <= _zz_rows_0_51[9];
+          rows_10[51] <= _zz_rows_0_51[10];
+          rows_11[51] <= _zz_rows_0_51[11];
+          rows_12[51] <= _zz_rows_0_51[12];
+          rows_13[51] <= _zz_rows_0_51[13];
+          rows_14[51] <= _zz_rows_0_51[14];
+          rows_15[51] <= _zz_rows_0_51[15];
+          rows_16[51] <= _zz_rows_0_51[16];
+          rows_17[51] <= _zz_rows_0_51[17];
+          rows_18[51] <= _zz_rows_0_51[18];
+          rows_19[51] <= _zz_rows_0_51[19];
+          rows_20[51] <= _zz_rows_0_51[20];
+          rows_21[51] <= _zz_rows_0_51[21];
+          rows_22[51] <= _zz_rows_0_51[22];
+          rows_23[51] <= _zz_rows_0_51[23];
+          rows_24[51] <= _zz_rows_0_51[24];
+          rows_25[51] <= _zz_rows_0_51[25];
+          rows_26[51] <= _zz_rows_0_51[26];
+          rows_27[51] <= _zz_rows_0_51[27];
+          rows_28[51] <= _zz_rows_0_51[28];
+          rows_29[51] <= _zz_rows_0_51[29];
+        end
+        if(turn[52]) begin
+          rows_0[52] <= _zz_rows_0_52[0];
+          rows_1[52] <= _zz_rows_0_52[1];
+          rows_2[52] <= _zz_rows_0_52[2];
+          rows_4[52] <= _zz_rows_0_52[4];
+          rows_5[52] <= _zz_rows_0_52[5];
+          rows_6[52] <= _zz_rows_0_52[6];
+          rows_7[52] <= _zz_rows_0_52[7];
+          rows_8[52] <= _zz_rows_0_52[8];
+          rows_9[52] <= _zz_rows_0_52[9];
+          rows_10[52] <= _zz_rows_0_52[10];
+          rows_11[52] <= _zz_rows_0_52[11];
+          rows_12[52] <= _zz_rows_0_52[12];
+          rows_13[52] <= _zz_rows_0_52[13];
+          rows_14[52] <= _zz_rows_0_52[14];
+          rows_15[52] <= _zz_rows_0_52[15];
+          rows_16[52] <= _zz_rows_0_52[16];
+          rows_17[52] <= _zz_rows_0_52[17];
+          rows_18[52] <= _zz_rows_0_52[18];
+          rows_19[52] <= _zz_rows_0_52[19];
+          rows_20[52] <= _zz_rows_0_52[20];
+          rows_21[52] <= _zz_rows_0_52[21];
+          rows_22[52] <= _zz_rows_0_52[22];
+          rows_23[52] <= _zz_rows_0_52[23];
+          rows_24[52] <= _zz_rows_0_52[24];
+          rows_25[52] <= _zz_rows_0_52[25];
+          rows_26[52] <= _zz_rows_0_52[26];
+          rows_27[52] <= _zz_rows_0_52[27];
+          rows_28[52] <= _zz_rows_0_52[28];
+          rows_29[52] <= _zz_rows_0_52[29];
+        end
+        if(turn[53]) begin
+          rows_0[53] <= _zz_rows_0_53[0];
+          rows_1[53] <= _zz_rows_0_53[1];
+          rows_2[53] <= _zz_rows_0_53[2];
+          rows_4[53] <= _zz_rows_0_53[4];
+          rows_5[53] <= _zz_rows_0_53[5];
+          rows_6[53] <= _zz_rows_0_53[6];
+          rows_7[53] <= _zz_rows_0_53[7];
+          rows_8[53] <= _zz_rows_0_53[8];
+          rows_9[53] <= _zz_rows_0_53[9];
+          rows_10[53] <= _zz_rows_0_53[10];
+          rows_11[53] <= _zz_rows_0_53[11];
+          rows_12[53] <= _zz_rows_0_53[12];
+          rows_13[53] <= _zz_rows_0_53[13];
+          rows_14[53] <= _zz_rows_0_53[14];
+          rows_15[53] <= _zz_rows_0_53[15];
+          rows_16[53] <= _zz_rows_0_53[16];
+          rows_17[53] <= _zz_rows_0_53[17];
+          rows_18[53] <= _zz_rows_0_53[18];
+          rows_19[53] <= _zz_rows_0_53[19];
+          rows_20[53] <= _zz_rows_0_53[20];
+          rows_21[53] <= _zz_rows_0_53[21];
+          rows_22[53] <= _zz_rows_0_53[22];
+          rows_23[53] <= _zz_rows_0_53[23];
+          rows_24[53] <= _zz_rows_0_53[24];
+          rows_25[53] <= _zz_rows_0_53[25];
+          rows_26[53] <= _zz_rows_0_53[26];
+          rows_27[53] <= _zz_rows_0_53[27];
+          rows_28[53] <= _zz_rows_0_53[28];
+          rows_29[53] <= _zz_rows_0_53[29];
+        end
+        if(turn[54]) begin
+          rows_0[54] <= _zz_rows_0_54[0];
+          rows_1[54] <= _zz_rows_0_54[1];
+          rows_2[54] <= _zz_rows_0_54[2];
+          rows_4[54] <= _zz_rows_0_54[4];
+          rows_5[54] <= _zz_rows_0_54[5];
+          rows_6[54] <= _zz_rows_0_54[6];
+          rows_7[54] <= _zz_rows_0_54[7];
+          rows_8[54] <= _zz_rows_0_54[8];
+          rows_9[54] <= _zz_rows_0_54[9];
+          rows_10[54] <= _zz_rows_0_54[10];
+          rows_11[54] <= _zz_rows_0_54[11];
+          rows_12[54] <= _zz_rows_0_54[12];
+          rows_13[54] <= _zz_rows_0_54[13];
+          rows_14[54] <= _zz_rows_0_54[14];
+          rows_15[54] <= _zz_rows_0_54[15];
+          rows_16[54] <= _zz_rows_0_54[16];
+          rows_17[54] <= _zz_rows_0_54[17];
+          rows_18[54] <= _zz_rows_0_54[18];
+          rows_19[54] <= _zz_rows_0_54[19];
+          rows_20[54] <= _zz_rows_0_54[20];
+          rows_21[54] <= _zz_rows_0_54[21];
+          rows_22[54] <= _zz_rows_0_54[22];
+          rows_23[54] <= _zz_rows_0_54[23];
+          rows_24[54] <= _zz_rows_0_54[24];
+          rows_25[54] <= _zz_rows_0_54[25];
+          rows_26[54] <= _zz_rows_0_54[26];
+          rows_27[54] <= _zz_rows_0_54[27];
+          rows_28[54] <= _zz_rows_0_54[28];
+          rows_29[54] <= _zz_rows_0_54[29];
+        end
+        if(turn[55]) begin
+          rows_0[55] <= _zz_rows_0_55[0];
+          rows_1[55] <= _zz_rows_0_55[1];
+          rows_2[55] <= _zz_rows_0_55[2];
+          rows_4[55] <= _zz_rows_0_55[4];
+          rows_5[55] <= _zz_rows_0_55[5];
+          rows_6[55] <= _zz_rows_0_55[6];
+          rows_7[55] <= _zz_rows_0_55[7];
+          rows_8[55] <= _zz_rows_0_55[8];
+          rows_9[55] <= _zz_rows_0_55[9];
+          rows_10[55] <= _zz_rows_0_55[10];
+          rows_11[55] <= _zz_rows_0_55[11];
+          rows_12[55] <= _zz_rows_0_55[12];
+          rows_13[55] <= _zz_rows_0_55[13];
+          rows_14[55] <= _zz_rows_0_55[14];
+          rows_15[55] <= _zz_rows_0_55[15];
+          rows_16[55] <= _zz_rows_0_55[16];
+          rows_17[55] <= _zz_rows_0_55[17];
+          rows_18[55] <= _zz_rows_0_55[18];
+          rows_19[55] <= _zz_rows_0_55[19];
+          rows_20[55] <= _zz_rows_0_55[20];
+          rows_21[55] <= _zz_rows_0_55[21];
+          rows_22[55] <= _zz_rows_0_55[22];
+          rows_23[55] <= _zz_rows_0_55[23];
+          rows_24[55] <= _zz_rows_0_55[24];
+          rows_25[55] <= _zz_rows_0_55[25];
+          rows_26[55] <= _zz_rows_0_55[26];
+          rows_27[55] <= _zz_rows_0_55[27];
+          rows_28[55] <= _zz_rows_0_55[28];
+          rows_29[55] <= _zz_rows_0_55[29];
+        end
+      end
+      if((|turn[63 : 56])) begin
+        if(turn[56]) begin
+          rows_0[56] <= _zz_rows_0_56[0];
+          rows_1[56] <= _zz_rows_0_56[1];
+          rows_2[56] <= _zz_rows_0_56[2];
+          rows_4[56] <= _zz_rows_0_56[4];
+          rows_5[56] <= _zz_rows_0_56[5];
+          rows_6[56] <= _zz_rows_0_56[6];
+          rows_7[56] <= _zz_rows_0_56[7];
+          rows_8[56] <= _zz_rows_0_56[8];
+          rows_9[56] <= _zz_rows_0_56[9];
+          rows_10[56] <= _zz_rows_0_56[10];
+          rows_11[56] <= _zz_rows_0_56[11];
+          rows_12[56] <= _zz_rows_0_56[12];
+          rows_13[56] <= _zz_rows_0_56[13];
+          rows_14[56] <= _zz_rows_0_56[14];
+          rows_15[56] <= _zz_rows_0_56[15];
+          rows_16[56] <= _zz_rows_0_56[16];
+          rows_17[56] <= _zz_rows_0_56[17];
+          rows_18[56] <= _zz_rows_0_56[18];
+          rows_19[56] <= _zz_rows_0_56[19];
+          rows_20[56] <= _zz_rows_0_56[20];
+          rows_21[56] <= _zz_rows_0_56[21];
+          rows_22[56] <= _zz_rows_0_56[22];
+          rows_23[56] <= _zz_rows_0_56[23];
+          rows_24[56] <= _zz_rows_0_56[24];
+          rows_25[56] <= _zz_rows_0_56[25];
+          rows_26[56] <= _zz_rows_0_56[26];
+          rows_27[56] <= _zz_rows_0_56[27];
+          rows_28[56] <= _zz_rows_0_56[28];
+          rows_29[56] <= _zz_rows_0_56[29];
+        end
+        if(turn[57]) begin
+          rows_0[57] <= _zz_rows_0_57[0];
+          rows_1[57] <= _zz_rows_0_57[1];
+          rows_2[57] <= _zz_rows_0_57[2];
+          rows_4[57] <= _zz_rows_0_57[4];
+          rows_5[57] <= _zz_rows_0_57[5];
+          rows_6[57] <= _zz_rows_0_57[6];
+          rows_7[57] <= _zz_rows_0_57[7];
+          rows_8[57] <= _zz_rows_0_57[8];
+          rows_9[57] <= _zz_rows_0_57[9];
+          rows_10[57] <= _zz_rows_0_57[10];
+          rows_11[57] <= _zz_rows_0_57[11];
+          rows_12[57] <= _zz_rows_0_57[12];
+          rows_13[57] <= _zz_rows_0_57[13];
+          rows_14[57] <= _zz_rows_0_57[14];
+          rows_15[57] <= _zz_rows_0_57[15];
+          rows_16[57] <= _zz_rows_0_57[16];
+          rows_17[57] <= _zz_rows_0_57[17];
+          rows_18[57] <= _zz_rows_0_57[18];
+          rows_19[57] <= _zz_rows_0_57[19];
+          rows_20[57] <= _zz_rows_0_57[20];
+          rows_21[57] <= _zz_rows_0_57[21];
+          rows_22[57] <= _zz_rows_0_57[22];
+          rows_23[57] <= _zz_rows_0_57[23];
+          rows_24[57] <= _zz_rows_0_57[24];
+          rows_25[57] <= _zz_rows_0_57[25];
+          rows_26[57] <= _zz_rows_0_57[26];
+          rows_27[57] <= _zz_rows_0_57[27];
+          rows_28[57] <= _zz_rows_0_57[28];
+          rows_29[57] <= _zz_rows_0_57[29];
+        end
+        if(turn[58]) begin
+          rows_0[58] <= _zz_rows_0_58[0];
+          rows_1[58] <= _zz_rows_0_58[1];
+          rows_2[58] <= _zz_rows_0_58[2];
+          rows_4[58] <= _zz_rows_0_58[4];
+          rows_5[58] <= _zz_rows_0_58[5];
+          rows_6[58] <= _zz_rows_0_58[6];
+          rows_7[58] <= _zz_rows_0_58[7];
+          rows_8[58] <= _zz_rows_0_58[8];
+          rows_9[58] <= _zz_rows_0_58[9];
+          rows_10[58] <= _zz_rows_0_58[10];
+          rows_11[58] <= _zz_rows_0_58[11];
+          rows_12[58] <= _zz_rows_0_58[12];
+          rows_13[58] <= _zz_rows_0_58[13];
+          rows_14[58] <= _zz_rows_0_58[14];
+          rows_15[58] <= _zz_rows_0_58[15];
+          rows_16[58] <= _zz_rows_0_58[16];
+          rows_17[58] <= _zz_rows_0_58[17];
+          rows_18[58] <= _zz_rows_0_58[18];
+          rows_19[58] <= _zz_rows_0_58[19];
+          rows_20[58] <= _zz_rows_0_58[20];
+          rows_21[58] <= _zz_rows_0_58[21];
+          rows_22[58] <= _zz_rows_0_58[22];
+          rows_23[58] <= _zz_rows_0_58[23];
+          rows_24[58] <= _zz_rows_0_58[24];
+          rows_25[58] <= _zz_rows_0_58[25];
+          rows_26[58] <= _zz_rows_0_58[26];
+          rows_27[58] <= _zz_rows_0_58[27];
+          rows_28[58] <= _zz_rows_0_58[28];
+          rows_29[58] <= _zz_rows_0_58[29];
+        end
+        if(turn[59]) begin
+          rows_0[59] <= _zz_rows_0_59[0];
+          rows_1[59] <= _zz_rows_0_59[1];
+          rows_2[59] <= _zz_rows_0_59[2];
+          rows_4[59] <= _zz_rows_0_59[4];
+          rows_5[59] <= _zz_rows_0_59[5];
+          rows_6[59] <= _zz_rows_0_59[6];
+          rows_7[59] <= _zz_rows_0_59[7];
+          rows_8[59] <= _zz_rows_0_59[8];
+          rows_9[59] <= _zz_rows_0_59[9];
+          rows_10[59] <= _zz_rows_0_59[10];
+          rows_11[59] <= _zz_rows_0_59[11];
+          rows_12[59] <= _zz_rows_0_59[12];
+          rows_13[59] <= _zz_rows_0_59[13];
+          rows_14[59] <= _zz_rows_0_59[14];
+          rows_15[59] <= _zz_rows_0_59[15];
+          rows_16[59] <= _zz_rows_0_59[16];
+          rows_17[59] <= _zz_rows_0_59[17];
+          rows_18[59] <= _zz_rows_0_59[18];
+          rows_19[59] <= _zz_rows_0_59[19];
+          rows_20[59] <= _zz_rows_0_59[20];
+          rows_21[59] <= _zz_rows_0_59[21];
+          rows_22[59] <= _zz_rows_0_59[22];
+          rows_23[59] <= _zz_rows_0_59[23];
+          rows_24[59] <= _zz_rows_0_59[24];
+          rows_25[59] <= _zz_rows_0_59[25];
+          rows_26[59] <= _zz_rows_0_59[26];
+          rows_27[59] <= _zz_rows_0_59[27];
+          rows_28[59] <= _zz_rows_0_59[28];
+          rows_29[59] <= _zz_rows_0_59[29];
+        end
+        if(turn[60]) begin
+          rows_0[60] <= _zz_rows_0_60[0];
+          rows_1[60] <= _zz_rows_0_60[1];
+          rows_2[60] <= _zz_rows_0_60[2];
+          rows_4[60] <= _zz_rows_0_60[4];
+          rows_5[60] <= _zz_rows_0_60[5];
+          rows_6[60] <= _zz_rows_0_60[6];
+          rows_7[60] <= _zz_rows_0_60[7];
+          rows_8[60] <= _zz_rows_0_60[8];
+          rows_9[60] <= _zz_rows_0_60[9];
+          rows_10[60] <= _zz_rows_0_60[10];
+          rows_11[60] <= _zz_rows_0_60[11];
+          rows_12[60] <= _zz_rows_0_60[12];
+          rows_13[60] <= _zz_rows_0_60[13];
+          rows_14[60] <= _zz_rows_0_60[14];
+          rows_15[60] <= _zz_rows_0_60[15];
+          rows_16[60] <= _zz_rows_0_60[16];
+          rows_17[60] <= _zz_rows_0_60[17];
+          rows_18[60] <= _zz_rows_0_60[18];
+          rows_19[60] <= _zz_rows_0_60[19];
+          rows_20[60] <= _zz_rows_0_60[20];
+          rows_21[60] <= _zz_rows_0_60[21];
+          rows_22[60] <= _zz_rows_0_60[22];
+          rows_23[60] <= _zz_rows_0_60[23];
+          rows_24[60] <= _zz_rows_0_60[24];
+          rows_25[60] <= _zz_rows_0_60[25];
+          rows_26[60] <= _zz_rows_0_60[26];
+          rows_27[60] <= _zz_rows_0_60[27];
+          rows_28[60] <= _zz_rows_0_60[28];
+          rows_29[60] <= _zz_rows_0_60[29];
+        end
+        if(turn[61]) begin
+          rows_0[61] <= _zz_rows_0_61[0];
+          rows_1[61] <= _zz_rows_0_61[1];
+          rows_2[61] <= _zz_rows_0_61[2];
+          rows_4[61] <= _zz_rows_0_61[4];
+          rows_5[61] <= _zz_rows_0_61[5];
+          rows_6[61] <= _zz_rows_0_61[6];
+          rows_7[61] <= _zz_rows_0_61[7];
+          rows_8[61] <= _zz_rows_0_61[8];
+          rows_9[61] <= _zz_rows_0_61[9];
+          rows_10[61] <= _zz_rows_0_61[10];
+          rows_11[61] <= _zz_rows_0_61[11];
+          rows_12[61] <= _zz_rows_0_61[12];
+          rows_13[61] <= _zz_rows_0_61[13];
+          rows_14[61] <= _zz_rows_0_61[14];
+          rows_15[61] <= _zz_rows_0_61[15];
+          rows_16[61] <= _zz_rows_0_61[16];
+          rows_17[61] <= _zz_rows_0_61[17];
+          rows_18[61] <= _zz_rows_0_61[18];
+          rows_19[61] <= _zz_rows_0_61[19];
+          rows_20[61] <= _zz_rows_0_61[20];
+          rows_21[61] <= _zz_rows_0_61[21];
+          rows_22[61] <= _zz_rows_0_61[22];
+          rows_23[61] <= _zz_rows_0_61[23];
+          rows_24[61] <= _zz_rows_0_61[24];
+          rows_25[61] <= _zz_rows_0_61[25];
+          rows_26[61] <= _zz_rows_0_61[26];
+          rows_27[61] <= _zz_rows_0_61[27];
+          rows_28[61] <= _zz_rows_0_61[28];
+          rows_29[61] <= _zz_rows_0_61[29];
+        end
+        if(turn[62]) begin
+          rows_0[62] <= _zz_rows_0_62[0];
+          rows_1[62] <= _zz_rows_0_62[1];
+          rows_2[62] <= _zz_rows_0_62[2];
+          rows_4[62] <= _zz_rows_0_62[4];
+          rows_5[62] <= _zz_rows_0_62[5];
+          rows_6[62] <= _zz_rows_0_62[6];
+          rows_7[62] <= _zz_rows_0_62[7];
+          rows_8[62] <= _zz_rows_0_62[8];
+          rows_9[62] <= _zz_rows_0_62[9];
+          rows_10[62] <= _zz_rows_0_62[10];
+          rows_11[62] <= _zz_rows_0_62[11];
+          rows_12[62] <= _zz_rows_0_62[12];
+          rows_13[62] <= _zz_rows_0_62[13];
+          rows_14[62] <= _zz_rows_0_62[14];
+          rows_15[62] <= _zz_rows_0_62[15];
+          rows_16[62] <= _zz_rows_0_62[16];
+          rows_17[62] <= _zz_rows_0_62[17];
+          rows_18[62] <= _zz_rows_0_62[18];
+          rows_19[62] <= _zz_rows_0_62[19];
+          rows_20[62] <= _zz_rows_0_62[20];
+          rows_21[62] <= _zz_rows_0_62[21];
+          rows_22[62] <= _zz_rows_0_62[22];
+          rows_23[62] <= _zz_rows_0_62[23];
+          rows_24[62] <= _zz_rows_0_62[24];
+          rows_25[62] <= _zz_rows_0_62[25];
+          rows_26[62] <= _zz_rows_0_62[26];
+          rows_27[62] <= _zz_rows_0_62[27];
+          rows_28[62] <= _zz_rows_0_62[28];
+          rows_29[62] <= _zz_rows_0_62[29];
+        end
+        if(turn[63]) begin
+          rows_0[63] <= _zz_rows_0_63[0];
+          rows_1[63] <= _zz_rows_0_63[1];
+          rows_2[63] <= _zz_rows_0_63[2];
+          rows_4[63] <= _zz_rows_0_63[4];
+          rows_5[63] <= _zz_rows_0_63[5];
+          rows_6[63] <= _zz_rows_0_63[6];
+          rows_7[63] <= _zz_rows_0_63[7];
+          rows_8[63] <= _zz_rows_0_63[8];
+          rows_9[63] <= _zz_rows_0_63[9];
+          rows_10[63] <= _zz_rows_0_63[10];
+          rows_11[63] <= _zz_rows_0_63[11];
+          rows_12[63] <= _zz_rows_0_63[12];
+          rows_13[63] <= _zz_rows_0_63[13];
+          rows_14[63] <= _zz_rows_0_63[14];
+          rows_15[63] <= _zz_rows_0_63[15];
+          rows_16[63] <= _zz_rows_0_63[16];
+          rows_17[63] <= _zz_rows_0_63[17];
+          rows_18[63] <= _zz_rows_0_63[18];
+          rows_19[63] <= _zz_rows_0_63[19];
+          rows_20[63] <= _zz_rows_0_63[20];
+          rows_21[63] <= _zz_rows_0_63[21];
+          rows_22[63] <= _zz_rows_0_63[22];
+          rows_23[63] <= _zz_rows_0_63[23];
+          rows_24[63] <= _zz_rows_0_63[24];
+          rows_25[63] <= _zz_rows_0_63[25];
+          rows_26[63] <= _zz_rows_0_63[26];
+          rows_27[63] <= _zz_rows_0_63[27];
+          rows_28[63] <= _zz_rows_0_63[28];
+          rows_29[63] <= _zz_rows_0_63[29];
+        end
+      end
     end
     io_ended_0_stage_payload <= io_ended_0_payload;
     io_ended_1_stage_payload <= io_ended_1_payload;
@@ -26692,9 +26751,11 @@ module ByteRotator_1 (
 
   reg        [511:0]  _zz_io_beats_map_payload_data;
   wire       [5:0]    _zz_io_beats_map_payload_amount;
-  wire       [511:0]  _zz_io_beats_map_payload_data_1;
+  reg        [511:0]  _zz_io_beats_map_payload_data_1;
   reg        [511:0]  _zz_io_beats_map_payload_data_2;
-  wire       [511:0]  _zz_io_beats_map_payload_data_3;
+  reg        [511:0]  _zz_io_beats_map_payload_data_3;
+  reg        [511:0]  _zz_io_beats_map_payload_data_4;
+  reg        [511:0]  _zz_io_beats_map_payload_data_5;
   wire                io_beats_map_valid;
   reg                 io_beats_map_ready;
   wire       [511:0]  io_beats_map_payload_data;
@@ -26705,16 +26766,16 @@ module ByteRotator_1 (
   wire                io_beats_map_payload_info_spills;
   wire       [5:0]    io_beats_map_payload_info_endByte;
   wire       [5:0]    io_beats_map_payload_info_line;
-  wire                io_beats_map_m2sPipe_valid;
-  wire                io_beats_map_m2sPipe_ready;
-  wire       [511:0]  io_beats_map_m2sPipe_payload_data;
-  wire       [5:0]    io_beats_map_m2sPipe_payload_amount;
-  wire       [5:0]    io_beats_map_m2sPipe_payload_info_offset;
-  wire                io_beats_map_m2sPipe_payload_info_first;
-  wire                io_beats_map_m2sPipe_payload_info_last;
-  wire                io_beats_map_m2sPipe_payload_info_spills;
-  wire       [5:0]    io_beats_map_m2sPipe_payload_info_endByte;
-  wire       [5:0]    io_beats_map_m2sPipe_payload_info_line;
+  wire                turning_valid;
+  wire                turning_ready;
+  wire       [511:0]  turning_payload_data;
+  wire       [5:0]    turning_payload_amount;
+  wire       [5:0]    turning_payload_info_offset;
+  wire                turning_payload_info_first;
+  wire                turning_payload_info_last;
+  wire                turning_payload_info_spills;
+  wire       [5:0]    turning_payload_info_endByte;
+  wire       [5:0]    turning_payload_info_line;
   reg                 io_beats_map_rValid;
   reg        [511:0]  io_beats_map_rData_data;
   reg        [5:0]    io_beats_map_rData_amount;
@@ -26724,34 +26785,61 @@ module ByteRotator_1 (
   reg                 io_beats_map_rData_info_spills;
   reg        [5:0]    io_beats_map_rData_info_endByte;
   reg        [5:0]    io_beats_map_rData_info_line;
-  reg        [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data;
-  wire       [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data_1;
-  wire                io_beats_map_m2sPipe_map_valid;
-  wire                io_beats_map_m2sPipe_map_ready;
-  wire       [511:0]  io_beats_map_m2sPipe_map_payload_data;
-  wire       [5:0]    io_beats_map_m2sPipe_map_payload_info_offset;
-  wire                io_beats_map_m2sPipe_map_payload_info_first;
-  wire                io_beats_map_m2sPipe_map_payload_info_last;
-  wire                io_beats_map_m2sPipe_map_payload_info_spills;
-  wire       [5:0]    io_beats_map_m2sPipe_map_payload_info_endByte;
-  wire       [5:0]    io_beats_map_m2sPipe_map_payload_info_line;
+  reg        [511:0]  _zz_turning_map_payload_data;
+  reg        [511:0]  _zz_turning_map_payload_data_1;
+  reg        [511:0]  _zz_turning_map_payload_data_2;
+  wire                turning_map_valid;
+  wire                turning_map_ready;
+  wire       [511:0]  turning_map_payload_data;
+  wire       [5:0]    turning_map_payload_info_offset;
+  wire                turning_map_payload_info_first;
+  wire                turning_map_payload_info_last;
+  wire                turning_map_payload_info_spills;
+  wire       [5:0]    turning_map_payload_info_endByte;
+  wire       [5:0]    turning_map_payload_info_line;
 
   always @(*) begin
     _zz_io_beats_map_payload_data = io_beats_payload_data;
-    _zz_io_beats_map_payload_data = (io_beats_payload_amount[4] ? {_zz_io_beats_map_payload_data_1[127 : 0],_zz_io_beats_map_payload_data_1[511 : 128]} : _zz_io_beats_map_payload_data_1);
+    _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
   end
 
   assign _zz_io_beats_map_payload_amount = io_beats_payload_amount;
-  assign _zz_io_beats_map_payload_data_1 = (io_beats_payload_amount[5] ? {io_beats_payload_data[255 : 0],io_beats_payload_data[511 : 256]} : io_beats_payload_data);
   always @(*) begin
-    _zz_io_beats_map_payload_data_2 = _zz_io_beats_map_payload_data;
-    _zz_io_beats_map_payload_data_2 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_3[31 : 0],_zz_io_beats_map_payload_data_3[511 : 32]} : _zz_io_beats_map_payload_data_3);
+    _zz_io_beats_map_payload_data_1 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_1 = (io_beats_payload_amount[5] ? {io_beats_payload_data[255 : 0],io_beats_payload_data[511 : 256]} : io_beats_payload_data);
+    end
   end
 
-  assign _zz_io_beats_map_payload_data_3 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
+  always @(*) begin
+    _zz_io_beats_map_payload_data_2 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_2 = (io_beats_payload_amount[4] ? {_zz_io_beats_map_payload_data_1[127 : 0],_zz_io_beats_map_payload_data_1[511 : 128]} : _zz_io_beats_map_payload_data_1);
+    end
+  end
+
+  always @(*) begin
+    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data;
+    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data_5;
+  end
+
+  always @(*) begin
+    _zz_io_beats_map_payload_data_4 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
+    end
+  end
+
+  always @(*) begin
+    _zz_io_beats_map_payload_data_5 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_5 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_4[31 : 0],_zz_io_beats_map_payload_data_4[511 : 32]} : _zz_io_beats_map_payload_data_4);
+    end
+  end
+
   assign io_beats_map_valid = io_beats_valid;
   assign io_beats_ready = io_beats_map_ready;
-  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
+  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_3;
   assign io_beats_map_payload_amount = _zz_io_beats_map_payload_amount;
   assign io_beats_map_payload_info_offset = io_beats_payload_info_offset;
   assign io_beats_map_payload_info_first = io_beats_payload_info_first;
@@ -26760,45 +26848,58 @@ module ByteRotator_1 (
   assign io_beats_map_payload_info_endByte = io_beats_payload_info_endByte;
   assign io_beats_map_payload_info_line = io_beats_payload_info_line;
   always @(*) begin
-    io_beats_map_ready = io_beats_map_m2sPipe_ready;
-    if((! io_beats_map_m2sPipe_valid)) begin
+    io_beats_map_ready = turning_ready;
+    if((! turning_valid)) begin
       io_beats_map_ready = 1'b1;
     end
   end
 
-  assign io_beats_map_m2sPipe_valid = io_beats_map_rValid;
-  assign io_beats_map_m2sPipe_payload_data = io_beats_map_rData_data;
-  assign io_beats_map_m2sPipe_payload_amount = io_beats_map_rData_amount;
-  assign io_beats_map_m2sPipe_payload_info_offset = io_beats_map_rData_info_offset;
-  assign io_beats_map_m2sPipe_payload_info_first = io_beats_map_rData_info_first;
-  assign io_beats_map_m2sPipe_payload_info_last = io_beats_map_rData_info_last;
-  assign io_beats_map_m2sPipe_payload_info_spills = io_beats_map_rData_info_spills;
-  assign io_beats_map_m2sPipe_payload_info_endByte = io_beats_map_rData_info_endByte;
-  assign io_beats_map_m2sPipe_payload_info_line = io_beats_map_rData_info_line;
+  assign turning_valid = io_beats_map_rValid;
+  assign turning_payload_data = io_beats_map_rData_data;
+  assign turning_payload_amount = io_beats_map_rData_amount;
+  assign turning_payload_info_offset = io_beats_map_rData_info_offset;
+  assign turning_payload_info_first = io_beats_map_rData_info_first;
+  assign turning_payload_info_last = io_beats_map_rData_info_last;
+  assign turning_payload_info_spills = io_beats_map_rData_info_spills;
+  assign turning_payload_info_endByte = io_beats_map_rData_info_endByte;
+  assign turning_payload_info_line = io_beats_map_rData_info_line;
   always @(*) begin
-    _zz_io_beats_map_m2sPipe_map_payload_data = io_beats_map_m2sPipe_payload_data;
-    _zz_io_beats_map_m2sPipe_map_payload_data = (io_beats_map_m2sPipe_payload_amount[0] ? {_zz_io_beats_map_m2sPipe_map_payload_data_1[7 : 0],_zz_io_beats_map_m2sPipe_map_payload_data_1[511 : 8]} : _zz_io_beats_map_m2sPipe_map_payload_data_1);
+    _zz_turning_map_payload_data = turning_payload_data;
+    _zz_turning_map_payload_data = _zz_turning_map_payload_data_2;
   end
 
-  assign _zz_io_beats_map_m2sPipe_map_payload_data_1 = (io_beats_map_m2sPipe_payload_amount[1] ? {io_beats_map_m2sPipe_payload_data[15 : 0],io_beats_map_m2sPipe_payload_data[511 : 16]} : io_beats_map_m2sPipe_payload_data);
-  assign io_beats_map_m2sPipe_map_valid = io_beats_map_m2sPipe_valid;
-  assign io_beats_map_m2sPipe_ready = io_beats_map_m2sPipe_map_ready;
-  assign io_beats_map_m2sPipe_map_payload_data = _zz_io_beats_map_m2sPipe_map_payload_data;
-  assign io_beats_map_m2sPipe_map_payload_info_offset = io_beats_map_m2sPipe_payload_info_offset;
-  assign io_beats_map_m2sPipe_map_payload_info_first = io_beats_map_m2sPipe_payload_info_first;
-  assign io_beats_map_m2sPipe_map_payload_info_last = io_beats_map_m2sPipe_payload_info_last;
-  assign io_beats_map_m2sPipe_map_payload_info_spills = io_beats_map_m2sPipe_payload_info_spills;
-  assign io_beats_map_m2sPipe_map_payload_info_endByte = io_beats_map_m2sPipe_payload_info_endByte;
-  assign io_beats_map_m2sPipe_map_payload_info_line = io_beats_map_m2sPipe_payload_info_line;
-  assign io_turned_valid = io_beats_map_m2sPipe_map_valid;
-  assign io_beats_map_m2sPipe_map_ready = io_turned_ready;
-  assign io_turned_payload_data = io_beats_map_m2sPipe_map_payload_data;
-  assign io_turned_payload_info_offset = io_beats_map_m2sPipe_map_payload_info_offset;
-  assign io_turned_payload_info_first = io_beats_map_m2sPipe_map_payload_info_first;
-  assign io_turned_payload_info_last = io_beats_map_m2sPipe_map_payload_info_last;
-  assign io_turned_payload_info_spills = io_beats_map_m2sPipe_map_payload_info_spills;
-  assign io_turned_payload_info_endByte = io_beats_map_m2sPipe_map_payload_info_endByte;
-  assign io_turned_payload_info_line = io_beats_map_m2sPipe_map_payload_info_line;
+  always @(*) begin
+    _zz_turning_map_payload_data_1 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(turning_valid) begin
+      _zz_turning_map_payload_data_1 = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
+    end
+  end
+
+  always @(*) begin
+    _zz_turning_map_payload_data_2 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(turning_valid) begin
+      _zz_turning_map_payload_data_2 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data_1[7 : 0],_zz_turning_map_payload_data_1[511 : 8]} : _zz_turning_map_payload_data_1);
+    end
+  end
+
+  assign turning_map_valid = turning_valid;
+  assign turning_ready = turning_map_ready;
+  assign turning_map_payload_data = _zz_turning_map_payload_data;
+  assign turning_map_payload_info_offset = turning_payload_info_offset;
+  assign turning_map_payload_info_first = turning_payload_info_first;
+  assign turning_map_payload_info_last = turning_payload_info_last;
+  assign turning_map_payload_info_spills = turning_payload_info_spills;
+  assign turning_map_payload_info_endByte = turning_payload_info_endByte;
+  assign turning_map_payload_info_line = turning_payload_info_line;
+  assign io_turned_valid = turning_map_valid;
+  assign turning_map_ready = io_turned_ready;
+  assign io_turned_payload_data = turning_map_payload_data;
+  assign io_turned_payload_info_offset = turning_map_payload_info_offset;
+  assign io_turned_payload_info_first = turning_map_payload_info_first;
+  assign io_turned_payload_info_last = turning_map_payload_info_last;
+  assign io_turned_payload_info_spills = turning_map_payload_info_spills;
+  assign io_turned_payload_info_endByte = turning_map_payload_info_endByte;
+  assign io_turned_payload_info_line = turning_map_payload_info_line;
   always @(posedge clk) begin
     if(reset) begin
       io_beats_map_rValid <= 1'b0;
@@ -26940,9 +27041,11 @@ module ByteRotator (
 
   reg        [511:0]  _zz_io_beats_map_payload_data;
   wire       [5:0]    _zz_io_beats_map_payload_amount;
-  wire       [511:0]  _zz_io_beats_map_payload_data_1;
+  reg        [511:0]  _zz_io_beats_map_payload_data_1;
   reg        [511:0]  _zz_io_beats_map_payload_data_2;
-  wire       [511:0]  _zz_io_beats_map_payload_data_3;
+  reg        [511:0]  _zz_io_beats_map_payload_data_3;
+  reg        [511:0]  _zz_io_beats_map_payload_data_4;
+  reg        [511:0]  _zz_io_beats_map_payload_data_5;
   wire                io_beats_map_valid;
   reg                 io_beats_map_ready;
   wire       [511:0]  io_beats_map_payload_data;
@@ -26952,15 +27055,15 @@ module ByteRotator (
   wire       [5:0]    io_beats_map_payload_info_lastByte;
   wire                io_beats_map_payload_info_spills;
   wire                io_beats_map_payload_info_tail;
-  wire                io_beats_map_m2sPipe_valid;
-  wire                io_beats_map_m2sPipe_ready;
-  wire       [511:0]  io_beats_map_m2sPipe_payload_data;
-  wire       [5:0]    io_beats_map_m2sPipe_payload_amount;
-  wire                io_beats_map_m2sPipe_payload_info_error;
-  wire                io_beats_map_m2sPipe_payload_info_zeros;
-  wire       [5:0]    io_beats_map_m2sPipe_payload_info_lastByte;
-  wire                io_beats_map_m2sPipe_payload_info_spills;
-  wire                io_beats_map_m2sPipe_payload_info_tail;
+  wire                turning_valid;
+  wire                turning_ready;
+  wire       [511:0]  turning_payload_data;
+  wire       [5:0]    turning_payload_amount;
+  wire                turning_payload_info_error;
+  wire                turning_payload_info_zeros;
+  wire       [5:0]    turning_payload_info_lastByte;
+  wire                turning_payload_info_spills;
+  wire                turning_payload_info_tail;
   reg                 io_beats_map_rValid;
   reg        [511:0]  io_beats_map_rData_data;
   reg        [5:0]    io_beats_map_rData_amount;
@@ -26969,34 +27072,61 @@ module ByteRotator (
   reg        [5:0]    io_beats_map_rData_info_lastByte;
   reg                 io_beats_map_rData_info_spills;
   reg                 io_beats_map_rData_info_tail;
-  reg        [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data;
-  wire       [511:0]  _zz_io_beats_map_m2sPipe_map_payload_data_1;
-  wire                io_beats_map_m2sPipe_map_valid;
-  wire                io_beats_map_m2sPipe_map_ready;
-  wire       [511:0]  io_beats_map_m2sPipe_map_payload_data;
-  wire       [5:0]    io_beats_map_m2sPipe_map_payload_amount;
-  wire                io_beats_map_m2sPipe_map_payload_info_error;
-  wire                io_beats_map_m2sPipe_map_payload_info_zeros;
-  wire       [5:0]    io_beats_map_m2sPipe_map_payload_info_lastByte;
-  wire                io_beats_map_m2sPipe_map_payload_info_spills;
-  wire                io_beats_map_m2sPipe_map_payload_info_tail;
+  reg        [511:0]  _zz_turning_map_payload_data;
+  reg        [511:0]  _zz_turning_map_payload_data_1;
+  reg        [511:0]  _zz_turning_map_payload_data_2;
+  wire                turning_map_valid;
+  wire                turning_map_ready;
+  wire       [511:0]  turning_map_payload_data;
+  wire       [5:0]    turning_map_payload_amount;
+  wire                turning_map_payload_info_error;
+  wire                turning_map_payload_info_zeros;
+  wire       [5:0]    turning_map_payload_info_lastByte;
+  wire                turning_map_payload_info_spills;
+  wire                turning_map_payload_info_tail;
 
   always @(*) begin
     _zz_io_beats_map_payload_data = io_beats_payload_data;
-    _zz_io_beats_map_payload_data = (io_beats_payload_amount[4] ? {_zz_io_beats_map_payload_data_1[127 : 0],_zz_io_beats_map_payload_data_1[511 : 128]} : _zz_io_beats_map_payload_data_1);
+    _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
   end
 
   assign _zz_io_beats_map_payload_amount = io_beats_payload_amount;
-  assign _zz_io_beats_map_payload_data_1 = (io_beats_payload_amount[5] ? {io_beats_payload_data[255 : 0],io_beats_payload_data[511 : 256]} : io_beats_payload_data);
   always @(*) begin
-    _zz_io_beats_map_payload_data_2 = _zz_io_beats_map_payload_data;
-    _zz_io_beats_map_payload_data_2 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_3[31 : 0],_zz_io_beats_map_payload_data_3[511 : 32]} : _zz_io_beats_map_payload_data_3);
+    _zz_io_beats_map_payload_data_1 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_1 = (io_beats_payload_amount[5] ? {io_beats_payload_data[255 : 0],io_beats_payload_data[511 : 256]} : io_beats_payload_data);
+    end
   end
 
-  assign _zz_io_beats_map_payload_data_3 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
+  always @(*) begin
+    _zz_io_beats_map_payload_data_2 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_2 = (io_beats_payload_amount[4] ? {_zz_io_beats_map_payload_data_1[127 : 0],_zz_io_beats_map_payload_data_1[511 : 128]} : _zz_io_beats_map_payload_data_1);
+    end
+  end
+
+  always @(*) begin
+    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data;
+    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data_5;
+  end
+
+  always @(*) begin
+    _zz_io_beats_map_payload_data_4 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
+    end
+  end
+
+  always @(*) begin
+    _zz_io_beats_map_payload_data_5 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_5 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_4[31 : 0],_zz_io_beats_map_payload_data_4[511 : 32]} : _zz_io_beats_map_payload_data_4);
+    end
+  end
+
   assign io_beats_map_valid = io_beats_valid;
   assign io_beats_ready = io_beats_map_ready;
-  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
+  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_3;
   assign io_beats_map_payload_amount = _zz_io_beats_map_payload_amount;
   assign io_beats_map_payload_info_error = io_beats_payload_info_error;
   assign io_beats_map_payload_info_zeros = io_beats_payload_info_zeros;
@@ -27004,44 +27134,57 @@ module ByteRotator (
   assign io_beats_map_payload_info_spills = io_beats_payload_info_spills;
   assign io_beats_map_payload_info_tail = io_beats_payload_info_tail;
   always @(*) begin
-    io_beats_map_ready = io_beats_map_m2sPipe_ready;
-    if((! io_beats_map_m2sPipe_valid)) begin
+    io_beats_map_ready = turning_ready;
+    if((! turning_valid)) begin
       io_beats_map_ready = 1'b1;
     end
   end
 
-  assign io_beats_map_m2sPipe_valid = io_beats_map_rValid;
-  assign io_beats_map_m2sPipe_payload_data = io_beats_map_rData_data;
-  assign io_beats_map_m2sPipe_payload_amount = io_beats_map_rData_amount;
-  assign io_beats_map_m2sPipe_payload_info_error = io_beats_map_rData_info_error;
-  assign io_beats_map_m2sPipe_payload_info_zeros = io_beats_map_rData_info_zeros;
-  assign io_beats_map_m2sPipe_payload_info_lastByte = io_beats_map_rData_info_lastByte;
-  assign io_beats_map_m2sPipe_payload_info_spills = io_beats_map_rData_info_spills;
-  assign io_beats_map_m2sPipe_payload_info_tail = io_beats_map_rData_info_tail;
+  assign turning_valid = io_beats_map_rValid;
+  assign turning_payload_data = io_beats_map_rData_data;
+  assign turning_payload_amount = io_beats_map_rData_amount;
+  assign turning_payload_info_error = io_beats_map_rData_info_error;
+  assign turning_payload_info_zeros = io_beats_map_rData_info_zeros;
+  assign turning_payload_info_lastByte = io_beats_map_rData_info_lastByte;
+  assign turning_payload_info_spills = io_beats_map_rData_info_spills;
+  assign turning_payload_info_tail = io_beats_map_rData_info_tail;
   always @(*) begin
-    _zz_io_beats_map_m2sPipe_map_payload_data = io_beats_map_m2sPipe_payload_data;
-    _zz_io_beats_map_m2sPipe_map_payload_data = (io_beats_map_m2sPipe_payload_amount[0] ? {_zz_io_beats_map_m2sPipe_map_payload_data_1[7 : 0],_zz_io_beats_map_m2sPipe_map_payload_data_1[511 : 8]} : _zz_io_beats_map_m2sPipe_map_payload_data_1);
+    _zz_turning_map_payload_data = turning_payload_data;
+    _zz_turning_map_payload_data = _zz_turning_map_payload_data_2;
   end
 
-  assign _zz_io_beats_map_m2sPipe_map_payload_data_1 = (io_beats_map_m2sPipe_payload_amount[1] ? {io_beats_map_m2sPipe_payload_data[15 : 0],io_beats_map_m2sPipe_payload_data[511 : 16]} : io_beats_map_m2sPipe_payload_data);
-  assign io_beats_map_m2sPipe_map_valid = io_beats_map_m2sPipe_valid;
-  assign io_beats_map_m2sPipe_ready = io_beats_map_m2sPipe_map_ready;
-  assign io_beats_map_m2sPipe_map_payload_data = _zz_io_beats_map_m2sPipe_map_payload_data;
-  assign io_beats_map_m2sPipe_map_payload_amount = io_beats_map_m2sPipe_payload_amount;
-  assign io_beats_map_m2sPipe_map_payload_info_error = io_beats_map_m2sPipe_payload_info_error;
-  assign io_beats_map_m2sPipe_map_payload_info_zeros = io_beats_map_m2sPipe_payload_info_zeros;
-  assign io_beats_map_m2sPipe_map_payload_info_lastByte = io_beats_map_m2sPipe_payload_info_lastByte;
-  assign io_beats_map_m2sPipe_map_payload_info_spills = io_beats_map_m2sPipe_payload_info_spills;
-  assign io_beats_map_m2sPipe_map_payload_info_tail = io_beats_map_m2sPipe_payload_info_tail;
-  assign io_turned_valid = io_beats_map_m2sPipe_map_valid;
-  assign io_beats_map_m2sPipe_map_ready = io_turned_ready;
-  assign io_turned_payload_data = io_beats_map_m2sPipe_map_payload_data;
-  assign io_turned_payload_amount = io_beats_map_m2sPipe_map_payload_amount;
-  assign io_turned_payload_info_error = io_beats_map_m2sPipe_map_payload_info_error;
-  assign io_turned_payload_info_zeros = io_beats_map_m2sPipe_map_payload_info_zeros;
-  assign io_turned_payload_info_lastByte = io_beats_map_m2sPipe_map_payload_info_lastByte;
-  assign io_turned_payload_info_spills = io_beats_map_m2sPipe_map_payload_info_spills;
-  assign io_turned_payload_info_tail = io_beats_map_m2sPipe_map_payload_info_tail;
+  always @(*) begin
+    _zz_turning_map_payload_data_1 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(turning_valid) begin
+      _zz_turning_map_payload_data_1 = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
+    end
+  end
+
+  always @(*) begin
+    _zz_turning_map_payload_data_2 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(turning_valid) begin
+      _zz_turning_map_payload_data_2 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data_1[7 : 0],_zz_turning_map_payload_data_1[511 : 8]} : _zz_turning_map_payload_data_1);
+    end
+  end
+
+  assign turning_map_valid = turning_valid;
+  assign turning_ready = turning_map_ready;
+  assign turning_map_payload_data = _zz_turning_map_payload_data;
+  assign turning_map_payload_amount = turning_payload_amount;
+  assign turning_map_payload_info_error = turning_payload_info_error;
+  assign turning_map_payload_info_zeros = turning_payload_info_zeros;
+  assign turning_map_payload_info_lastByte = turning_payload_info_lastByte;
+  assign turning_map_payload_info_spills = turning_payload_info_spills;
+  assign turning_map_payload_info_tail = turning_payload_info_tail;
+  assign io_turned_valid = turning_map_valid;
+  assign turning_map_ready = io_turned_ready;
+  assign io_turned_payload_data = turning_map_payload_data;
+  assign io_turned_payload_amount = turning_map_payload_amount;
+  assign io_turned_payload_info_error = turning_map_payload_info_error;
+  assign io_turned_payload_info_zeros = turning_map_payload_info_zeros;
+  assign io_turned_payload_info_lastByte = turning_map_payload_info_lastByte;
+  assign io_turned_payload_info_spills = turning_map_payload_info_spills;
+  assign io_turned_payload_info_tail = turning_map_payload_info_tail;
   always @(posedge clk) begin
     if(reset) begin
       io_beats_map_rValid <= 1'b0;

@@ -12,6 +12,7 @@ use crate::port::TraceEvent;
 use crate::soft::{BoardRequest, Dispatch, Entry, Key, Model, Page};
 
 /// A frame given to the board, with what the model makes of it.
+#[derive(Clone)]
 pub struct Expected {
     /// Its bytes.
     pub frame: Vec<u8>,
@@ -21,9 +22,19 @@ pub struct Expected {
     pub number: u64,
     /// What ran before this request, though it came later and should have waited.
     pub overtaken_by: Option<&'static str>,
+    /// An older copy that was taken for the one that the filter refused: it may be that this one was refused, and that one runs.
+    older: Option<Box<Expected>>,
 }
 
 impl Expected {
+    /// Since when it may have been on the board: its own place in the order of arrival, or that of an older copy.
+    pub fn since(&self) -> u64 {
+        self.older.as_ref().map_or(self.number, |older| older.since())
+    }
+    /// Whether an OK answer to it tells its time.
+    fn tells(&self) -> bool {
+        self.request().is_some_and(|request| request.timed)
+    }
     /// The request that may be answered.
     pub fn request(&self) -> Option<&BoardRequest> {
         match &self.dispatch {
@@ -70,7 +81,13 @@ pub struct Outstanding {
 impl Outstanding {
     /// Notes a frame.
     pub fn push(&mut self, frame: Vec<u8>, dispatch: Result<Dispatch, Counter>) {
-        self.frames.push_back(Expected { frame, dispatch, number: self.sent, overtaken_by: None });
+        self.frames.push_back(Expected {
+            frame,
+            dispatch,
+            number: self.sent,
+            overtaken_by: None,
+            older: None,
+        });
         self.sent += 1;
     }
     /// How many there are.
@@ -107,7 +124,14 @@ impl Outstanding {
         recent: bool,
     ) -> Option<(Expected, Vec<Expected>)> {
         let at = self.position(event, told, entry, recent)?;
-        let found = self.frames.remove(at)?;
+        let mut found = self.frames.remove(at)?;
+        if is_refused(event) {
+            self.may_be_younger(at, &found);
+        } else if !tells(event, told, &found)
+            && let Some(older) = &found.older
+        {
+            (found.frame, found.dispatch) = (older.frame.clone(), older.dispatch.clone());
+        }
         let (mut silent, mut index) = (Vec::new(), 0);
         for _ in 0..at {
             if self.frames[index].is_silent() {
@@ -117,6 +141,21 @@ impl Outstanding {
             }
         }
         Some((found, silent))
+    }
+
+    /// A frame was taken for the one that the filter refused; a copy that came after it is as good.
+    fn may_be_younger(&mut self, from: usize, refused: &Expected) {
+        let Some(request) = refused.filtered() else { return };
+        let copy = |other: &&mut Expected| {
+            other.filtered().is_some_and(|other| {
+                Key::of(other) == Key::of(request)
+                    && other.attempt == request.attempt
+                    && same_packet((request, other))
+            })
+        };
+        if let Some(younger) = self.frames.iter_mut().skip(from).find(copy) {
+            younger.older = Some(Box::new(refused.clone()));
+        }
     }
 
     /// The oldest frame of the event's key that can have got this answer: one that dispatch answers so, or else one that it does not
@@ -136,11 +175,10 @@ impl Outstanding {
         }
         let matching: Vec<_> =
             of_key.filter(|(_, expected)| !matches!(expected.dispatch, Ok(Dispatch::Answered(..)))).collect();
-        let pending = is_busy(event, Cause::Pending);
-        if !pending && event.status() != Some(Status::Conflict) {
+        if !is_refused(event) {
             let asked = |expected: &Expected| {
-                event.status() != Some(Status::Ok)
-                    || expected.request().is_some_and(|request| request.timed == told)
+                tells(event, told, expected)
+                    || expected.older.as_ref().is_some_and(|older| tells(event, told, older))
             };
             let in_order = |expected: &Expected| asked(expected) && expected.overtaken_by.is_none();
             let (oldest, first) = matching.first()?;
@@ -150,6 +188,7 @@ impl Outstanding {
             let meant = meant.or_else(|| copies.iter().find(|(_, expected)| asked(expected)));
             return Some(meant.map_or(*oldest, |(at, _)| *at));
         }
+        let pending = is_busy(event, Cause::Pending);
         let refused = matching.iter().find(|(_, expected)| {
             expected.filtered().is_some_and(|request| {
                 // An entry alone keeps nobody pending: its operation must have been running.
@@ -188,6 +227,16 @@ impl Outstanding {
             }
         }
     }
+}
+
+/// Whether the filter has refused the request since another one of its key is under way or was.
+fn is_refused(event: &TraceEvent) -> bool {
+    is_busy(event, Cause::Pending) || event.status() == Some(Status::Conflict)
+}
+
+/// Whether an answer that tells its time, or does not, can be that of a request.
+fn tells(event: &TraceEvent, told: bool, expected: &Expected) -> bool {
+    event.status() != Some(Status::Ok) || expected.tells() == told
 }
 
 fn same_operation(one: &BoardRequest, other: &BoardRequest) -> bool {
@@ -349,6 +398,26 @@ mod tests {
         all.push(Vec::new(), Ok(Dispatch::Execute(repeat.clone())));
         let (pending, _) = all.take(&refused, false, entry.as_ref(), true).expect("it was sent");
         assert_eq!(pending.number, 0);
+    }
+
+    #[test]
+    fn of_two_copies_either_may_be_the_one_that_the_filter_refused() {
+        let copy = BoardRequest { timed: true, ..request(1, 7, 3, Opcode::Write) };
+        let between = request(2, 7, 3, Opcode::Write);
+        let (mut all, mut model) = outstanding(&[copy.clone(), between.clone()]);
+        all.push(Vec::new(), Ok(Dispatch::Execute(BoardRequest { timed: false, ..copy.clone() })));
+        model.filter.decide(&copy, model.tick, 100);
+        let entry = model.filter.entry(&Key::of(&copy)).copied();
+        let refused = event(&copy, Status::Busy, Cause::Pending);
+        assert_eq!(all.take(&refused, false, entry.as_ref(), true).expect("it was sent").0.number, 0);
+        // The time that is told says that the older one ran after all: before what came between.
+        let (ran, _) =
+            all.take(&event(&copy, Status::Ok, Cause::None), true, None, false).expect("it was sent");
+        assert_eq!((ran.number, ran.since(), ran.tells(), ran.overtaken_by), (2, 0, true, None));
+        all.ran(ran.since(), &copy, &model);
+        let (after, _) =
+            all.take(&event(&between, Status::Ok, Cause::None), false, None, false).expect("it was sent");
+        assert_eq!(after.overtaken_by, None);
     }
 
     #[test]

@@ -293,7 +293,7 @@ impl Replay {
         if let Some(by) = sent.overtaken_by {
             return Err(wrong(&format!("{by} ran before this request"), event, frame));
         }
-        self.sent.ran(sent.number, request, &self.model);
+        self.sent.ran(sent.since(), request, &self.model);
         self.replace_before(request, event, frame);
         if event.resumed {
             self.model.tick = Tick::from_low_bits(event.tick_resume);

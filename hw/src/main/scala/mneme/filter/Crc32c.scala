@@ -1,5 +1,6 @@
 package mneme.filter
 
+import mneme.knownBits
 import spinal.core._
 
 /** CRC-32C (Castagnoli, RFC 3720 §12.1; reflected, initial value and final XOR all ones) over messages of a fixed length.
@@ -25,17 +26,15 @@ object Crc32c {
   private def columns(bytes: Int): Seq[Long] =
     (0 until 8 * bytes).map(bit => softwareLinear(Seq.tabulate(bytes)(byte => if (byte == bit / 8) 1 << (bit % 8) else 0)))
 
-  /** The linear part as XOR trees. `message` holds byte 0, the first on the wire, in its top bits. */
-  def linear(message: Bits): Bits = {
+  /** The linear part as XOR trees, while `valid`. `message` holds byte 0, the first on the wire, in its top bits. */
+  def linear(message: Bits, valid: Bool): Bits = {
     require(message.getWidth % 8 == 0, s"a CRC of ${message.getWidth} bits: whole bytes are needed")
     val bytes = message.getWidth / 8
     val shares = columns(bytes)
-    val result = Bits(32 bits)
-    for (i <- 0 until 32) {
+    knownBits(valid, 32) { i =>
       val taps = for (bit <- shares.indices if ((shares(bit) >> i) & 1) == 1) yield 8 * (bytes - 1 - bit / 8) + bit % 8
       val mask = taps.foldLeft(BigInt(0))(_ setBit _)
-      result(i) := (message & B(mask, message.getWidth bits)).xorR
+      (message & B(mask, message.getWidth bits)).xorR
     }
-    result
   }
 }

@@ -16,11 +16,11 @@ import spinal.core._
 object FilterHash {
   private def bigEndian(value: BigInt, bytes: Int): Seq[Int] = (bytes - 1 to 0 by -1).map(i => ((value >> (8 * i)) & 0xff).toInt)
 
-  /** Set numbers of a request by both choices. */
-  def apply(c: CBoardConfig, request: Request): Vec[UInt] = {
+  /** Set numbers of a request by both choices, while `valid`. */
+  def apply(c: CBoardConfig, request: Request, valid: Bool): Vec[UInt] = {
     val source = request.srcIp ## request.srcPort
-    val first = request.opId(0, c.filterSetsLog2 bits) ^ Crc32c.linear(source)(0, c.filterSetsLog2 bits)
-    val second = Crc32c.linear(source ## request.opId)(31 downto 32 - c.filterSetsLog2)
+    val first = request.opId(0, c.filterSetsLog2 bits) ^ Crc32c.linear(source, valid)(0, c.filterSetsLog2 bits)
+    val second = Crc32c.linear(source ## request.opId, valid)(31 downto 32 - c.filterSetsLog2)
     Vec(first.asUInt, second.asUInt)
   }
 
@@ -43,8 +43,8 @@ object FilterHash {
   def groupBits(c: CBoardConfig): Int = if (c.filterEntries >= 256) 3 else 2
 
   /** The group of a request's source, whose share of the filter is bounded: other bits of the CRC than choice 0 takes. */
-  def group(c: CBoardConfig, request: Request): UInt =
-    Crc32c.linear(request.srcIp ## request.srcPort)(31 downto 32 - groupBits(c)).asUInt
+  def group(c: CBoardConfig, request: Request, valid: Bool): UInt =
+    Crc32c.linear(request.srcIp ## request.srcPort, valid)(31 downto 32 - groupBits(c)).asUInt
 
   /** What a row keeps of a key to find it by: all of it folded, one look-up table per bit. The source is turned, so that ids and addresses
     * or ports that count up together do not cancel out.

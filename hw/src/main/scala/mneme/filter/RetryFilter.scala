@@ -44,9 +44,9 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
   private val filters = head.isWriteLike && !head.answered
   val parking = head.haltWhen(scrubber.booting || (filters && !lookup.free)).translateWith(ParkedRequest(c, head.payload, filters))
   lookup.start.valid := parking.fire && filters
-  lookup.start.sets := FilterHash(c, head.payload)
+  lookup.start.sets := FilterHash(c, head.payload, head.valid && filters)
   lookup.start.print := FilterHash.fingerprint(head.payload)
-  lookup.start.group := FilterHash.group(c, head.payload)
+  lookup.start.group := FilterHash.group(c, head.payload, head.valid && filters)
   lookup.start.key.assignSomeByName(head.payload)
 
   // --- Lookups go to the judge in order; what it decides is written in the same cycle.

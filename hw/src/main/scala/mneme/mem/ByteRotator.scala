@@ -1,5 +1,6 @@
 package mneme.mem
 
+import mneme.known
 import spinal.core._
 import spinal.lib._
 
@@ -21,22 +22,16 @@ class ByteRotator[T <: Data](info: HardType[T]) extends Component {
   }
 
   /** Turns right by the bits `from` and `from + 1` of `amount`: two choices of two, which synthesis makes one look-up table, and not a `switch`, whose decoded cases it keeps. */
-  private def turn(beat: Beat, from: Int): Beat = {
+  private def turn(valid: Bool, beat: Beat, from: Int): Beat = {
     val turned = cloneOf(beat)
     turned.assignSomeByName(beat)
     turned.data.allowOverride()
-    turned.data := Seq(from + 1, from).foldLeft(beat.data)((data, i) => beat.amount(i) ? data.rotateRight(8 << i) | data)
+    turned.data := Seq(from + 1, from).foldLeft(beat.data) { (data, i) =>
+      known(valid, Bits(512 bits))(_ := (beat.amount(i) ? data.rotateRight(8 << i) | data))
+    }
     turned
   }
 
-  io.turned << io.beats.map(b => turn(turn(b, 4), 2)).m2sPipe().map(turn(_, 0))
-}
-
-object ByteMask {
-  /** Bit i is set when i < count; count 0 to 64. */
-  def below(count: UInt): Bits = Vec((0 until 64).map(i => U(i, 7 bits) < count.resize(7))).asBits
-  /** Bit i is set when i <= last, so bit 0 always. */
-  def through(last: UInt): Bits = Vec((1 until 64).map(i => U(i, 6 bits) <= last)).asBits ## True
-  /** Expands a mask of bytes to a mask of bits. */
-  def bits(mask: Bits): Bits = Cat(mask.asBools.map(b => B(8 bits, default -> b)))
+  private val turning = io.beats.map(beat => turn(io.beats.valid, turn(io.beats.valid, beat, 4), 2)).m2sPipe()
+  io.turned << turning.map(turn(turning.valid, _, 0))
 }

@@ -1,6 +1,6 @@
 package mneme.mem
 
-import mneme.{CBoardConfig, PayloadBeat}
+import mneme._
 import spinal.core._
 import spinal.lib._
 
@@ -60,9 +60,11 @@ class ReadAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
     held := next.payload
   }
 
-  private val own = ByteMask.bits(ByteMask.below(U(64, 7 bits) - held.amount))
-  private val present = ByteMask.bits(ByteMask.through(held.info.lastByte) & Repeat(!held.info.zeros, 64))
-  out.data := ((held.data & own) | (next.data & ~own)) & present
+  private val amount = U(64, 7 bits) - held.amount
+  out.data := knownBytes(heldValid) { i =>
+    val byte = (U(i, 7 bits) < amount) ? held.data(8 * i, 8 bits) | next.data(8 * i, 8 bits)
+    byte.andMask(U(i, 6 bits) <= held.info.lastByte && !held.info.zeros)
+  }
   out.error := held.info.error || (held.info.spills && held.amount =/= 0 && next.info.error)
   io.payload << out.m2sPipe()
 }

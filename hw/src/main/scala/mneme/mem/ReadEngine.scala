@@ -37,7 +37,9 @@ class ReadEngine(c: CBoardConfig, readBeats: Int, faults: FaultSwitches) extends
   private val enough = faults(MemoryFault.NoReservation)(True)(roomy || offered)
   private val address = addresses.continueWhen(addresses.work.atomic || enough)
   private val asked = (address.fire && address.work.read) ? (address.len +^ U(1)) | U(0)
-  room := room - asked.resized + buffer.io.pop.fire.asUInt
+  /** A cycle late: whether a line is taken is known late in a cycle. */
+  private val taken = RegNext(buffer.io.pop.fire) init False
+  room := room - asked.resized + taken.asUInt
 
   io.mem.ar.arbitrationFrom(address)
   io.mem.ar.addr := address.line @@ U(0, 6 bits)

@@ -1,6 +1,6 @@
 package mneme.mem
 
-import mneme.CBoardConfig
+import mneme._
 import spinal.core._
 import spinal.lib._
 
@@ -65,14 +65,12 @@ class WriteAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
     spillEnd := now.info.endByte
   }
 
-  private val all = B(64 bits, default -> True)
-  private val below = ByteMask.below(now.info.offset.resize(7))
-  private val olderBits = ByteMask.bits(below | Repeat(spill, 64))
+  private val goes = io.lines.valid
+  private def below(i: Int): Bool = U(i, 6 bits) < now.info.offset
   private val ends = spill || (now.info.last && !now.info.spills)
-  private val notBefore = first ? ~below | all
-  private val notAfter = ends ? ByteMask.through(spill ? spillEnd | now.info.endByte) | all
-  private val strobe = notBefore & notAfter
-  io.lines.data := (before & olderBits) | (now.data & ~olderBits)
+  private val endByte = spill ? spillEnd | now.info.endByte
+  private val strobe = knownBits(goes, 64)(i => !(first && below(i)) && (!ends || U(i, 6 bits) <= endByte))
+  io.lines.data := knownBytes(goes)(i => (below(i) || spill) ? before(8 * i, 8 bits) | now.data(8 * i, 8 bits))
   io.lines.strobe := faults(MemoryFault.StrobeShifted)(strobe |<< 1)(strobe)
   io.lines.last := ends || line === 63
   io.lines.end := ends

@@ -2,7 +2,7 @@ package mneme.net
 
 import mneme.wire.Wire
 import mneme.wire.Wire.{Cause, Counter, MatAction, Opcode, Status}
-import mneme.{CBoardConfig, Control, CounterEvents, Request}
+import mneme.{CBoardConfig, Control, CounterEvents, Request, known}
 import spinal.core._
 import spinal.lib._
 
@@ -24,7 +24,7 @@ case class Dispatch(c: CBoardConfig, planted: NetFaults = NetFaults.none) extend
     val events = out(CounterEvents())
   }
 
-  private val matched = io.frames.map(check).m2sPipe()
+  private val matched = io.frames.map(frame => known(io.frames.valid, Checked(c))(_ := check(frame))).m2sPipe()
   private val judged = matched.map(judge).m2sPipe()
 
   /** Stage 1: checksums, lengths, the request's own fields, the match-action table; the first drop of checks 4 to 11. */

@@ -21,7 +21,8 @@ case class Egress(c: CBoardConfig) extends Component {
   private val arbiter = StreamArbiterFactory().roundRobin.lambdaLock[CountedBeat](_.last).buildOn(io.responses, slow)
   private val queue = StreamFifo(CountedBeat(), Egress.QUEUE_BEATS, latency = 1)
   queue.io.push << arbiter.io.output
-  io.net << queue.io.pop.map(_.frameBeat)
+  private val leaving = queue.io.pop
+  io.net << leaving.map(_.frameBeat(leaving.valid))
 
   private val events = CounterEvents()
   events := 0

@@ -1,6 +1,6 @@
 package mneme.net
 
-import mneme.{CBoardConfig, wire}
+import mneme.{CBoardConfig, knownBits, wire}
 import spinal.core._
 import spinal.lib._
 
@@ -24,10 +24,11 @@ case class CountedBeat() extends Bundle {
   val last = Bool()
   val user = Bits(1 bits)
 
-  def frameBeat: FrameBeat = {
+  /** The beat at the port, which is looked at while `valid`. */
+  def frameBeat(valid: Bool): FrameBeat = {
     val beat = FrameBeat()
     beat.assignSomeByName(this)
-    beat.keep := FrameBytes.keepUpTo(lastByte)
+    beat.keep := knownBits(valid, 64)(i => if (i == 0) True else lastByte >= i)
     beat
   }
 }
@@ -123,9 +124,6 @@ object FrameBytes {
 
   /** One end-around step of RFC 1071: the carries are added to the low 16 bits. */
   def fold(sum: UInt): UInt = sum(15 downto 0) +^ sum(sum.high downto 16).resize(16)
-
-  /** The keep bits of a beat whose last valid byte is this one. */
-  def keepUpTo(lastByte: UInt): Bits = B(Seq.tabulate(64)(i => if (i == 0) True else lastByte >= i))
 }
 
 /** A frame for the slow path. */

@@ -1,7 +1,7 @@
 package mneme.net
 
 import mneme.wire.Wire.Counter
-import mneme.{CBoardConfig, Control, CounterEvents}
+import mneme.{CBoardConfig, Control, CounterEvents, knownBytes}
 import spinal.core._
 import spinal.lib._
 
@@ -96,11 +96,10 @@ case class Ingress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends
       val valid = RegNext(beat.valid) init False
       val first = RegNext(beat.first)
       val good = RegNext(verdict.good) init False
-      private val masked = Bits(512 bits)
-      for (i <- 0 until 64) masked(8 * i, 8 bits) := beat.data(8 * i, 8 bits).andMask(beat.keep(i))
-      val all = Vec(FrameBytes.words(masked, 0, 64).map(RegNext(_)))
+      private val masked = knownBytes(beat.valid)(i => beat.data(8 * i, 8 bits).andMask(beat.keep(i)))
+      val all = Vec(FrameBytes.words(masked, 0, 64).map(RegNextWhen(_, beat.valid)))
       // Of the first beat what lies before the IP header does not count; its place takes what the pseudo header has beside the addresses.
-      when(beat.first) {
+      when(beat.valid && beat.first) {
         all.slice(2, firstEthernetWords).foreach(_ := 0)
         all(0) := FrameField.PROTOCOL_UDP
         all(1) := FrameBytes.read(beat.data, FrameField.UDP_LENGTH).asUInt

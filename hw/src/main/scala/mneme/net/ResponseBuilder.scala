@@ -171,7 +171,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
 
     val events = CounterEvents()
     events := 0
-    for ((name, code) <- Status.all) events(ResponseBuilder.counterOf(name)) := headerLeaves && r.status === code
+    when(headerLeaves)(for ((name, code) <- Status.all) events(ResponseBuilder.counterOf(name)) := r.status === code)
     io.events := RegNext(events | egress.io.events) init 0
   }
 }

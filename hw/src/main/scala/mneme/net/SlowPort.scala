@@ -51,7 +51,7 @@ case class SlowPort(c: CBoardConfig) extends Component {
     out.last := last
     out.user := 0
     io.slow.valid := held
-    io.slow.payload := out.frameBeat
+    io.slow.payload := out.frameBeat(io.slow.valid)
   }
 
   io.events := 0

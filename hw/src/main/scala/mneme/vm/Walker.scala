@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, knownBits}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -68,19 +68,23 @@ case class Walker(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) 
   private val entries = io.bucket.data.subdivideIn(64 bits).map(Pte(c, _))
 
   private val compared = new Area {
-    val odd = Bits(Wire.BUCKET_ENTRIES bits)
     val matching, unused = Reg(Bits(Wire.BUCKET_ENTRIES bits))
-    for ((entry, i) <- entries.zipWithIndex) {
-      odd(i) := planted.choose(PlantedFault.TableParityIgnored, wrong = False, right = entry.parityOdd)
-      matching(i) := entry.allocated && entry.tag === walk.key.tag && !odd(i)
-      unused(i) := !entry.allocated && !odd(i)
+    private val came = io.bucket.valid
+    val odd = knownBits(came, Wire.BUCKET_ENTRIES) { i =>
+      planted.choose(PlantedFault.TableParityIgnored, wrong = False, right = entries(i).parityOdd)
     }
-    val entry = entries.map(entry => RegNext(entry.bits))
-    val parityError = RegNext(odd.orR)
-    val memoryError = RegNext(io.bucket.error)
-    val asker = RegNext(walk.asker)
+    when(came) {
+      for ((entry, i) <- entries.zipWithIndex) {
+        matching(i) := entry.allocated && entry.tag === walk.key.tag && !odd(i)
+        unused(i) := !entry.allocated && !odd(i)
+      }
+    }
+    val entry = entries.map(entry => RegNextWhen(entry.bits, came))
+    val parityError = RegNextWhen(odd.orR, came)
+    val memoryError = RegNextWhen(io.bucket.error, came)
+    val asker = RegNextWhen(walk.asker, came)
     val missEntry = RegNext(UIntToOh(walk.asker, c.misses).andMask(io.bucket.valid)) init 0
-    val bucket = RegNext(walk.key.bucket)
+    val bucket = RegNextWhen(walk.key.bucket, came)
     val valid = RegNext(io.bucket.valid) init False
   }
 

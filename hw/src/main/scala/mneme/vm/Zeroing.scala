@@ -80,20 +80,21 @@ case class ZeroEngine(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.no
   io.mem.aw.len := beatsPerBurst - 1
   io.mem.aw.size := 6
   io.mem.aw.setBurstINCR()
-  addressed := addressed + io.mem.aw.fire.asUInt
+  // Who is served is known late: it enables the count, and is not added.
+  when(io.mem.aw.fire)(addressed := addressed + 1)
 
   io.mem.w.valid := unsent =/= 0
   io.mem.w.data := 0
   io.mem.w.strb.setAll()
   io.mem.w.last := beat === beatsPerBurst - 1
-  beat := beat + io.mem.w.fire.asUInt
+  when(io.mem.w.fire)(beat := beat + 1)
   private val sent = io.mem.w.fire && io.mem.w.last
   when(io.mem.aw.fire =/= sent)(unsent := Mux(sent, unsent - 1, unsent + 1))
 
   io.mem.b.ready := True
   io.error := io.mem.b.fire && !io.mem.b.isOKAY()
   failed.setWhen(io.error)
-  answered := answered + io.mem.b.fire.asUInt
+  when(io.mem.b.fire)(answered := answered + 1)
   when(io.mem.aw.fire =/= io.mem.b.fire) {
     outstanding := Mux(io.mem.b.fire, outstanding - 1, outstanding + 1)
   }

@@ -9,9 +9,9 @@ import scala.util.Random
 /** All hashes of a request, for comparison with software. */
 class FilterHashes(c: CBoardConfig) extends Component {
   val request = in(Request(c))
-  val sets = out(FilterHash(c, request))
+  val sets = out(FilterHash(c, request, True))
   val fingerprint = out(FilterHash.fingerprint(request))
-  val group = out(FilterHash.group(c, request))
+  val group = out(FilterHash.group(c, request, True))
 }
 
 class FilterHashTest extends AnyFunSuite {
