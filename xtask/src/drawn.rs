@@ -10,7 +10,7 @@ use crate::setup::Tools;
 
 #[path = "../../sim/verilator_flags.rs"]
 mod verilator_flags;
-use verilator_flags::{DEFINES, VERILATOR};
+use verilator_flags::{DEFINES, UNDEFINED_RANDOM, VERILATOR};
 
 /// Begins the names of a loaded board's functions (`sim/src/rtl/ffi.rs`).
 const PREFIX: &str = "mneme_board_loaded";
@@ -42,7 +42,12 @@ pub fn build(tools: &Tools, seed: u64, count: u64) -> Result<PathBuf> {
 fn compile(folder: &Path, name: &str) -> Result<()> {
     let (class, generated) = (format!("VCBoard_{name}"), folder.join(name));
     let mut verilate = Command::new("verilator");
-    verilate.args(VERILATOR).args(["--prefix", &class, "--top-module", &format!("CBoard_{name}")]);
+    verilate.args(VERILATOR).args(UNDEFINED_RANDOM).args([
+        "--prefix",
+        &class,
+        "--top-module",
+        &format!("CBoard_{name}"),
+    ]);
     run(verilate.arg("--Mdir").arg(&generated).arg(folder.join(format!("CBoard_{name}.v"))))?;
     let include = capture(Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
     let include = Path::new(include.trim()).join("include");
