@@ -356,3 +356,28 @@ fn locks_release() {
     assert_eq!(&word.to_le_bytes(), b"behind t", "the write has taken effect before the lock is free");
     write.wait().unwrap();
 }
+
+#[test]
+fn what_came_while_a_client_did_not_run_is_not_asked_for_again() {
+    let world = Shared::new(21);
+    let (client, process, va) = open(&world);
+    let retries = || client.statistics().transport.retries();
+    let before = retries();
+    // Longer than every timer, shorter than the board's window. The client finds out when it waits, …
+    let away = Duration::from_millis(100);
+    let mut into = [1; 8];
+    let call = process.rread_async(va, &mut into);
+    world.with(|world| world.pass(away));
+    let sent = world.with(|world| world.sent);
+    call.wait().unwrap();
+    assert_eq!((retries() - before, world.with(|world| world.sent)), (0, sent));
+    // … or when it has more to send.
+    let (mut first, mut second) = ([1; 8], [1; 8]);
+    let earlier = process.rread_async(va, &mut first);
+    world.with(|world| world.pass(away));
+    let later = process.rread_async(va + 8, &mut second);
+    assert_eq!((retries() - before, world.with(|world| world.sent)), (0, sent + 2));
+    earlier.wait().unwrap();
+    later.wait().unwrap();
+    assert_eq!((retries() - before, into, first, second), (0, [0; 8], [0; 8], [0; 8]));
+}

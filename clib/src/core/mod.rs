@@ -22,6 +22,9 @@ use std::time::Duration;
 
 /// Asynchronous calls that a cork holds back at most: as many as a driver sends at once.
 const CORKED: u32 = 32;
+/// Looks at the driver before timers that have run out count. One takes as many datagrams as the driver's memory holds:
+/// this is a bound for a board that answers without end.
+const LATE_LOOKS: u32 = 8;
 /// How long one wait for a datagram may last when the transport wants nothing.
 const IDLE_WAIT: Duration = Duration::from_millis(100);
 
@@ -244,8 +247,7 @@ impl Core {
     /// Sends what waits to be sent.
     #[inline]
     fn send_held(&mut self) {
-        let now = self.driver.now();
-        let sent = self.send(now, None);
+        let sent = self.catch_up(None).and_then(|now| self.send(now, None));
         // Should the driver fail, the requests have ended and say so.
         if sent.is_err() || self.transport.has_finished() {
             let _told_later = self.settle(sent, None);
@@ -314,19 +316,34 @@ impl Core {
     /// everything in flight ends.
     #[inline]
     fn drive(&mut self, longest: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
-        let now = self.driver.now();
-        let mut stepped = self.send(now, current.as_deref_mut());
-        if stepped.is_ok() && !self.transport.has_finished() {
-            stepped = self.receive(now, longest, current.as_deref_mut());
-        }
+        let stepped = self.step(longest, current.as_deref_mut());
         self.settle(stepped, current)
+    }
+    #[inline]
+    fn step(&mut self, longest: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
+        let now = self.catch_up(current.as_deref_mut())?;
+        self.send(now, current.as_deref_mut())?;
+        if self.transport.has_finished() {
+            return Ok(());
+        }
+        self.receive(now, longest, current)
+    }
+    /// The time now. A timer that has run out may tell of a thread that did not run, rather than of an answer that did
+    /// not come: what lies in the driver is taken first, lest it be asked for again.
+    #[inline]
+    fn catch_up(&mut self, mut current: Option<&mut Current>) -> Result<Duration, DriverError> {
+        let mut now = self.driver.now();
+        let mut looks = LATE_LOOKS;
+        while looks > 0 && self.transport.is_late(now) {
+            let came = self.take(Duration::ZERO, current.as_deref_mut())?;
+            looks = if came > 0 { looks - 1 } else { 0 };
+            now = self.driver.now();
+        }
+        Ok(now)
     }
     /// Takes what has come.
     fn look(&mut self) -> Result<(), DriverError> {
-        let mut places = Places { current: None, outstanding: &mut self.outstanding };
-        let transport = &mut self.transport;
-        let mut take = |at, datagram: &[u8]| transport.receive(at, datagram, &mut places);
-        let looked = self.driver.receive(Duration::ZERO, &mut take).map(drop);
+        let looked = self.take(Duration::ZERO, None).map(drop);
         self.settle(looked, None)
     }
     /// Sends what is due.
@@ -357,10 +374,14 @@ impl Core {
     ) -> Result<(), DriverError> {
         let deadline = self.transport.deadline(now).unwrap_or(now + longest);
         let wait = deadline.saturating_sub(now).min(longest);
+        self.take(wait, current).map(drop)
+    }
+    /// Gives what comes within `wait` to the transport; how many datagrams.
+    #[inline]
+    fn take(&mut self, wait: Duration, current: Option<&mut Current>) -> Result<usize, DriverError> {
         let mut places = Places { current, outstanding: &mut self.outstanding };
         let transport = &mut self.transport;
-        self.driver.receive(wait, &mut |at, datagram| transport.receive(at, datagram, &mut places))?;
-        Ok(())
+        self.driver.receive(wait, &mut |at, datagram| transport.receive(at, datagram, &mut places))
     }
     /// Gives ended packets to their requests; everything ends when the driver has failed.
     #[inline]

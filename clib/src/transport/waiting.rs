@@ -28,10 +28,15 @@ impl Transport {
         };
         self.table.iter().chain(&self.probe).map(of).min()
     }
+    /// Whether [`Transport::poll`] may find a timer that has run out. May be true too early, never too late.
+    #[inline]
+    pub fn is_late(&self, now: Duration) -> bool {
+        self.table.wake() <= now
+    }
     /// Lets time pass: timeouts, operations given up, probes that have become necessary.
     #[inline]
     pub fn poll(&mut self, now: Duration) {
-        if self.table.wake() <= now {
+        if self.is_late(now) {
             let mut index = 0;
             while index < self.table.len() {
                 match self.after_time(index, now) {

@@ -107,6 +107,24 @@ impl World {
         self.now = self.now.max(until);
         None
     }
+    /// Lets time pass while no client runs: what reaches it waits there.
+    pub fn pass(&mut self, span: Duration) {
+        let end = self.now + span;
+        let mut waiting = Vec::new();
+        while self.flying.peek().is_some_and(|Reverse(next)| next.arrives <= end) {
+            let Reverse(next) = self.flying.pop().unwrap();
+            if !next.to_board {
+                waiting.push(Reverse(next));
+                continue;
+            }
+            self.now = self.now.max(next.arrives);
+            if let Some(answer) = self.board.handle(self.now, &next.bytes) {
+                self.throw(false, &answer);
+            }
+        }
+        self.flying.extend(waiting);
+        self.now = end;
+    }
     /// Everything under way arrives, whatever it does.
     pub fn settle(&mut self) {
         while let Some(Reverse(next)) = self.flying.pop() {
