@@ -23640,11 +23640,7 @@ module WriteAligner (
   wire                rotator_io_turned_payload_info_spills;
   wire       [5:0]    rotator_io_turned_payload_info_endByte;
   wire       [5:0]    rotator_io_turned_payload_info_line;
-  wire       [7:0]    _zz_io_beats_payload_info_spills;
-  wire       [8:0]    _zz_io_beats_payload_info_spills_1;
-  wire       [14:0]   _zz_io_beats_payload_info_spills_2;
-  wire       [14:0]   _zz_io_beats_payload_info_spills_3;
-  wire       [6:0]    _zz_io_beats_payload_info_spills_4;
+  wire       [6:0]    _zz_io_beats_payload_info_spills;
   wire       [7:0]    _zz_index;
   reg        [7:0]    index;
   wire                lastBeat;
@@ -23662,11 +23658,7 @@ module WriteAligner (
   reg        [63:0]   strobe;
   reg        [511:0]  _zz_io_lines_payload_data;
 
-  assign _zz_io_beats_payload_info_spills_1 = _zz_io_beats_payload_info_spills_2[14 : 6];
-  assign _zz_io_beats_payload_info_spills = _zz_io_beats_payload_info_spills_1[7:0];
-  assign _zz_io_beats_payload_info_spills_2 = (_zz_io_beats_payload_info_spills_3 + {1'b0,io_commands_payload_extent_lastByte});
-  assign _zz_io_beats_payload_info_spills_4 = {1'b0,io_commands_payload_extent_offset};
-  assign _zz_io_beats_payload_info_spills_3 = {8'd0, _zz_io_beats_payload_info_spills_4};
+  assign _zz_io_beats_payload_info_spills = ({1'b0,io_commands_payload_extent_offset} + {1'b0,io_commands_payload_extent_lastByte[5 : 0]});
   assign _zz_index = (index + 8'h01);
   ByteRotator_1 rotator (
     .io_beats_valid                 (rotator_io_beats_valid                     ), //i
@@ -23695,7 +23687,7 @@ module WriteAligner (
   assign rotator_io_beats_valid = (io_commands_valid && io_payload_valid);
   assign rotator_io_beats_payload_amount = (6'h0 - io_commands_payload_extent_offset);
   assign rotator_io_beats_payload_info_first = (index == 8'h0);
-  assign rotator_io_beats_payload_info_spills = (_zz_io_beats_payload_info_spills != io_commands_payload_extent_lastByte[13 : 6]);
+  assign rotator_io_beats_payload_info_spills = _zz_io_beats_payload_info_spills[6];
   assign rotator_io_beats_payload_info_endByte = (io_commands_payload_extent_offset + io_commands_payload_extent_lastByte[5 : 0]);
   assign io_payload_ready = (rotator_io_beats_ready && io_commands_valid);
   assign rotator_io_beats_fire = (rotator_io_beats_valid && rotator_io_beats_ready);
@@ -23711,7 +23703,7 @@ module WriteAligner (
   always @(*) begin
     strobe = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(io_lines_valid) begin
-      strobe[0] = ((! (first && (6'h0 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h0 <= endByte)));
+      strobe[0] = ((! (first && (6'h0 < rotator_io_turned_payload_info_offset))) && ((! ends) || 1'b1));
       strobe[1] = ((! (first && (6'h01 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h01 <= endByte)));
       strobe[2] = ((! (first && (6'h02 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h02 <= endByte)));
       strobe[3] = ((! (first && (6'h03 < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h03 <= endByte)));
@@ -23774,7 +23766,7 @@ module WriteAligner (
       strobe[60] = ((! (first && (6'h3c < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h3c <= endByte)));
       strobe[61] = ((! (first && (6'h3d < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h3d <= endByte)));
       strobe[62] = ((! (first && (6'h3e < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h3e <= endByte)));
-      strobe[63] = ((! (first && (6'h3f < rotator_io_turned_payload_info_offset))) && ((! ends) || (6'h3f <= endByte)));
+      strobe[63] = ((! (first && 1'b0)) && ((! ends) || (6'h3f <= endByte)));
     end
   end
 
@@ -23844,7 +23836,7 @@ module WriteAligner (
       _zz_io_lines_payload_data[487 : 480] = (((6'h3c < rotator_io_turned_payload_info_offset) || spill) ? before_1[487 : 480] : rotator_io_turned_payload_data[487 : 480]);
       _zz_io_lines_payload_data[495 : 488] = (((6'h3d < rotator_io_turned_payload_info_offset) || spill) ? before_1[495 : 488] : rotator_io_turned_payload_data[495 : 488]);
       _zz_io_lines_payload_data[503 : 496] = (((6'h3e < rotator_io_turned_payload_info_offset) || spill) ? before_1[503 : 496] : rotator_io_turned_payload_data[503 : 496]);
-      _zz_io_lines_payload_data[511 : 504] = (((6'h3f < rotator_io_turned_payload_info_offset) || spill) ? before_1[511 : 504] : rotator_io_turned_payload_data[511 : 504]);
+      _zz_io_lines_payload_data[511 : 504] = ((1'b0 || spill) ? before_1[511 : 504] : rotator_io_turned_payload_data[511 : 504]);
     end
   end
 
@@ -24282,7 +24274,6 @@ module ReadAligner (
   wire                rotator_io_beats_payload_info_error;
   wire       [5:0]    rotator_io_beats_payload_info_lastByte;
   wire                rotator_io_beats_payload_info_spills;
-  wire                rotator_io_beats_payload_info_tail;
   wire                rotator_io_turned_ready;
   wire                rotator_io_beats_ready;
   wire                rotator_io_turned_valid;
@@ -24293,15 +24284,12 @@ module ReadAligner (
   wire       [5:0]    rotator_io_turned_payload_info_lastByte;
   wire                rotator_io_turned_payload_info_spills;
   wire                rotator_io_turned_payload_info_tail;
-  wire       [7:0]    _zz_lastLine;
-  wire       [8:0]    _zz_lastLine_1;
-  wire       [14:0]   _zz_lastLine_2;
-  wire       [14:0]   _zz_lastLine_3;
-  wire       [6:0]    _zz_lastLine_4;
+  wire       [6:0]    _zz_lastLine;
   wire       [7:0]    _zz_index;
   wire       [6:0]    _zz_amount;
   reg        [7:0]    index;
   wire                lastBeat;
+  reg                 tail;
   wire                lastLine;
   wire       [5:0]    lastByte;
   wire                rotator_io_beats_fire;
@@ -24328,11 +24316,7 @@ module ReadAligner (
   reg        [511:0]  out_rData_data;
   reg                 out_rData_error;
 
-  assign _zz_lastLine_1 = _zz_lastLine_2[14 : 6];
-  assign _zz_lastLine = _zz_lastLine_1[7:0];
-  assign _zz_lastLine_2 = (_zz_lastLine_3 + {1'b0,io_commands_payload_extent_lastByte});
-  assign _zz_lastLine_4 = {1'b0,io_commands_payload_extent_offset};
-  assign _zz_lastLine_3 = {8'd0, _zz_lastLine_4};
+  assign _zz_lastLine = ({1'b0,io_commands_payload_extent_offset} + {1'b0,io_commands_payload_extent_lastByte[5 : 0]});
   assign _zz_index = (index + 8'h01);
   assign _zz_amount = {1'd0, held_amount};
   ByteRotator rotator (
@@ -24344,7 +24328,7 @@ module ReadAligner (
     .io_beats_payload_info_zeros     (io_commands_payload_zeros                   ), //i
     .io_beats_payload_info_lastByte  (rotator_io_beats_payload_info_lastByte[5:0] ), //i
     .io_beats_payload_info_spills    (rotator_io_beats_payload_info_spills        ), //i
-    .io_beats_payload_info_tail      (rotator_io_beats_payload_info_tail          ), //i
+    .io_beats_payload_info_tail      (tail                                        ), //i
     .io_turned_valid                 (rotator_io_turned_valid                     ), //o
     .io_turned_ready                 (rotator_io_turned_ready                     ), //i
     .io_turned_payload_data          (rotator_io_turned_payload_data[511:0]       ), //o
@@ -24358,13 +24342,12 @@ module ReadAligner (
     .reset                           (reset                                       )  //i
   );
   assign lastBeat = (index == io_commands_payload_extent_lastByte[13 : 6]);
-  assign lastLine = (index == (io_commands_payload_zeros ? io_commands_payload_extent_lastByte[13 : 6] : _zz_lastLine));
+  assign lastLine = (tail || (lastBeat && (io_commands_payload_zeros || (! _zz_lastLine[6]))));
   assign lastByte = io_commands_payload_extent_lastByte[5 : 0];
   assign rotator_io_beats_valid = (io_commands_valid && (io_commands_payload_zeros || io_returned_valid));
   assign rotator_io_beats_payload_info_error = (io_returned_payload_error && (! io_commands_payload_zeros));
   assign rotator_io_beats_payload_info_lastByte = (lastBeat ? lastByte : 6'h3f);
   assign rotator_io_beats_payload_info_spills = (! lastLine);
-  assign rotator_io_beats_payload_info_tail = (io_commands_payload_extent_lastByte[13 : 6] < index);
   assign io_returned_ready = ((rotator_io_beats_ready && io_commands_valid) && (! io_commands_payload_zeros));
   assign rotator_io_beats_fire = (rotator_io_beats_valid && rotator_io_beats_ready);
   assign io_commands_ready = (rotator_io_beats_fire && lastLine);
@@ -24376,7 +24359,7 @@ module ReadAligner (
   always @(*) begin
     _zz_out_payload_data = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(heldValid) begin
-      _zz_out_payload_data[7 : 0] = (((6'h0 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h0 < amount) ? held_data[7 : 0] : rotator_io_turned_payload_data[7 : 0]) : 8'h0);
+      _zz_out_payload_data[7 : 0] = ((1'b1 && (! held_info_zeros)) ? ((7'h0 < amount) ? held_data[7 : 0] : rotator_io_turned_payload_data[7 : 0]) : 8'h0);
       _zz_out_payload_data[15 : 8] = (((6'h01 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h01 < amount) ? held_data[15 : 8] : rotator_io_turned_payload_data[15 : 8]) : 8'h0);
       _zz_out_payload_data[23 : 16] = (((6'h02 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h02 < amount) ? held_data[23 : 16] : rotator_io_turned_payload_data[23 : 16]) : 8'h0);
       _zz_out_payload_data[31 : 24] = (((6'h03 <= held_info_lastByte) && (! held_info_zeros)) ? ((7'h03 < amount) ? held_data[31 : 24] : rotator_io_turned_payload_data[31 : 24]) : 8'h0);
@@ -24462,11 +24445,13 @@ module ReadAligner (
   always @(posedge clk) begin
     if(reset) begin
       index <= 8'h0;
+      tail <= 1'b0;
       heldValid <= 1'b0;
       out_rValid <= 1'b0;
     end else begin
       if(rotator_io_beats_fire) begin
         index <= (lastLine ? 8'h0 : _zz_index);
+        tail <= (lastBeat && (! lastLine));
       end
       if(out_fire) begin
         heldValid <= 1'b0;

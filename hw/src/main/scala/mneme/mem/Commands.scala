@@ -33,8 +33,8 @@ case class Extent(c: CBoardConfig) extends Bundle {
   /** Index of the last byte: length less one, which spares every user a subtraction. */
   val lastByte = UInt(log2Up(c.maxPayload) bits)
 
-  /** Index of the last line touched. */
-  def lastLine: UInt = (offset +^ lastByte).drop(6).asUInt.resize(8)
+  /** The last beat of payload ends in the line after the one in which it begins. */
+  def spills: Bool = (offset +^ lastByte(5 downto 0)).msb
   /** Index of the last beat of payload, aligned to its first byte. */
   def lastBeat: UInt = lastByte.drop(6).asUInt.resize(8)
 }

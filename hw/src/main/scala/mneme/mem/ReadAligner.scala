@@ -30,7 +30,9 @@ class ReadAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
   private val extent = io.commands.extent
   private val zeros = io.commands.zeros
   private val lastBeat = index === extent.lastBeat
-  private val lastLine = index === (zeros ? extent.lastBeat | extent.lastLine)
+  /** The line behind the one in which the last beat began. */
+  private val tail = Reg(Bool()) init False
+  private val lastLine = tail || lastBeat && (zeros || !extent.spills)
   private val lastByte = extent.lastByte(5 downto 0)
 
   private val rotator = new ByteRotator(LineInfo())
@@ -42,10 +44,13 @@ class ReadAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
   line.info.zeros := zeros
   line.info.lastByte := lastBeat ? faults(MemoryFault.LengthOffByOne)(lastByte + 1)(lastByte) | U(63, 6 bits)
   line.info.spills := !lastLine
-  line.info.tail := index > extent.lastBeat
+  line.info.tail := tail
   io.returned.ready := line.ready && io.commands.valid && !zeros
   io.commands.ready := line.fire && lastLine
-  when(line.fire) { index := lastLine ? U(0) | index + 1 }
+  when(line.fire) {
+    index := lastLine ? U(0) | index + 1
+    tail := lastBeat && !lastLine
+  }
 
   /** The line whose beat goes out next; the one after it stands at the rotator's end. */
   private val next = rotator.io.turned
@@ -63,7 +68,7 @@ class ReadAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
   private val amount = U(64, 7 bits) - held.amount
   out.data := knownBytes(heldValid) { i =>
     val byte = (U(i, 7 bits) < amount) ? held.data(8 * i, 8 bits) | next.data(8 * i, 8 bits)
-    byte.andMask(U(i, 6 bits) <= held.info.lastByte && !held.info.zeros)
+    byte.andMask(ByteMask.through(i, held.info.lastByte) && !held.info.zeros)
   }
   out.error := held.info.error || (held.info.spills && held.amount =/= 0 && next.info.error)
   io.payload << out.m2sPipe()

@@ -39,7 +39,7 @@ class WriteAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
   beat.info.offset := extent.offset
   beat.info.first := index === 0
   beat.info.last := lastBeat
-  beat.info.spills := extent.lastLine =/= extent.lastBeat
+  beat.info.spills := extent.spills
   beat.info.endByte := extent.offset + extent.lastByte(5 downto 0)
   beat.info.line := io.commands.line
   io.payload.ready := beat.ready && io.commands.valid
@@ -66,10 +66,10 @@ class WriteAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
   }
 
   private val goes = io.lines.valid
-  private def below(i: Int): Bool = U(i, 6 bits) < now.info.offset
+  private def below(i: Int): Bool = ByteMask.below(i, now.info.offset)
   private val ends = spill || (now.info.last && !now.info.spills)
   private val endByte = spill ? spillEnd | now.info.endByte
-  private val strobe = knownBits(goes, 64)(i => !(first && below(i)) && (!ends || U(i, 6 bits) <= endByte))
+  private val strobe = knownBits(goes, 64)(i => !(first && below(i)) && (!ends || ByteMask.through(i, endByte)))
   io.lines.data := knownBytes(goes)(i => (below(i) || spill) ? before(8 * i, 8 bits) | now.data(8 * i, 8 bits))
   io.lines.strobe := faults(MemoryFault.StrobeShifted)(strobe |<< 1)(strobe)
   io.lines.last := ends || line === 63
