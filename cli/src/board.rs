@@ -41,6 +41,7 @@ enum Kind {
 #[command(after_help = "Examples:\n  \
     mneme board --kind soft --listen 127.0.0.1:19790 --memory 1G\n  \
     mneme board --kind rtl --listen 127.0.0.1:0 --capture board.pcap\n  \
+    mneme board --mtu 9000                           large values in fewer packets\n  \
     mneme board --kind soft --state board.json       epochs differ from one start to the next\n  \
     mneme board --driver tpacket --interface eth1 --listen 10.0.0.9:19790\n\n\
     The first line on standard output tells the address; port 0 takes a free one.\n\
@@ -60,6 +61,10 @@ pub struct BoardArgs {
     /// a larger retry filter. RTL boards: those that were built, sim by default
     #[arg(long, value_name = "NAME")]
     config: Option<String>,
+    /// Bytes of the largest IPv4 packet, 576 to 9000, on a network whose interfaces all carry as much: large values come in fewer
+    /// packets. Soft boards; default: what the configuration has, 1500 for most. RTL boards have the MTU that they were built for
+    #[arg(long, value_name = "BYTES")]
+    mtu: Option<usize>,
     /// The time window in which a write or atomic takes effect or never will, in milliseconds; it bounds the rate of writes
     /// to the retry filter's entries per window; default: 1000 for soft boards, 500 for RTL boards
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=10_000))]
@@ -178,9 +183,10 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
             format!("no board of {} can be made (powers of two can, such as {below})", Size(bytes))
         })?,
     };
+    let shape = BoardShape { mtu: args.mtu.unwrap_or(shape.mtu), ..shape };
     let fast = SoftFast::new(shape).context("no such board can be made")?;
     let window = Duration::from_millis(args.window.unwrap_or(SOFT_WINDOW_MS));
-    let config = format!("{}, {}", shape.name, Size(1 << shape.mem_bits));
+    let config = format!("{}, {}, MTU {}", shape.name, Size(1 << shape.mem_bits), shape.mtu);
     Ok(Made {
         fast,
         name: "software",
@@ -197,6 +203,12 @@ fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
         let names: Vec<&str> = RtlConfig::ALL.iter().map(|config| config.shape().name).collect();
         format!("there is no RTL board `{name}` in this build: there are {}", names.join(", "))
     })?;
+    if args.mtu.is_some_and(|mtu| mtu != board.shape().mtu) {
+        bail!(
+            "the RTL board `{name}` was built for packets of {} bytes: leave --mtu out, or take --config wide or a software board",
+            board.shape().mtu
+        );
+    }
     let built = RtlOptions::new(board);
     let memory = args.memory.map_or(built.memory_limit, |size| size.0);
     if memory > built.memory_limit {
@@ -209,7 +221,7 @@ fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
     let fast =
         RtlFast::new(RtlOptions { memory_limit: memory, ..built }).context("no such board can be started")?;
     let window = Duration::from_millis(args.window.unwrap_or(RTL_WINDOW_MS));
-    let config = format!("{name}, {}", Size(memory));
+    let config = format!("{name}, {}, MTU {}", Size(memory), board.shape().mtu);
     Ok(Made { fast, name: "RTL", config, number: 2, cycle_ns: args.cycle.unwrap_or(RTL_CYCLE_NS), window })
 }
 

@@ -200,5 +200,24 @@ fn boards_that_cannot_be_are_explained() {
         &["board", "--kind", "rtl", "--listen", "127.0.0.1:0", "--config", "huge"],
         "there are tiny, sim, wide",
     );
+    let short = ["board", "--listen", "127.0.0.1:0", "--mtu", "575"];
+    fails(&short, "an MTU of 575 is outside 576 to 9000");
+    let built = ["board", "--kind", "rtl", "--listen", "127.0.0.1:0", "--mtu", "9000"];
+    fails(&built, "was built for packets of 1500 bytes");
     fails(&["cp", "/no/such/file", "--timeout", "0.2"], "no board answers");
+}
+
+#[test]
+fn long_packets_carry_large_values_in_few_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    files(folder.path());
+    let large = format!("{}/large", folder.path().to_str().unwrap());
+    let board = Board::start(&["--mtu", "9000"]);
+    let output = run(&["cp", "--board", board.address(), "--json", &large]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!((&report["bytes"], &report["verified_files"]), (&1_000_000.into(), &1.into()));
+    // Both ways, and at most a tenth more for what is not data: fewer than half of what packets of 1500 bytes take.
+    let operations = report["operations"].as_u64().expect("a number");
+    assert!(operations >= 2 * 1_000_000 / 8_940 && operations < 300, "{operations}");
 }

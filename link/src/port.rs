@@ -274,9 +274,9 @@ mod tests {
     /// Sends some datagrams and echoes them; what came back.
     fn echoed(port: &mut UdpPort, peer: &mut UdpBatch, lengths: &[usize]) -> Vec<Vec<u8>> {
         for (number, length) in lengths.iter().enumerate() {
-            peer.send(Duration::ZERO, *length, &mut |to| to.fill(number as u8)).expect("room");
+            peer.send(&|| Duration::ZERO, *length, &mut |to| to.fill(number as u8)).expect("room");
         }
-        peer.flush(Duration::ZERO).expect("sent");
+        peer.flush(&|| Duration::ZERO).expect("sent");
         let mut came = Vec::new();
         while came.len() < lengths.len() {
             let taken = port.receive(PATIENCE, &mut |from, datagram| {

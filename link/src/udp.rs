@@ -10,6 +10,10 @@ use crate::batch::{BATCH, Batch};
 use crate::joining::{Answers, Joining, NotJoined};
 use crate::waiting::{Wait, Waiting};
 
+/// Bytes of headers without options (RFC 791, 8200, 768).
+const IPV4_HEADER: usize = 20;
+const IPV6_HEADER: usize = 40;
+const UDP_HEADER: usize = 8;
 /// Messages received per system call at most.
 const MESSAGES: usize = 16;
 /// Messages of a look when few are expected: preparing for more takes longer than the look.
@@ -57,7 +61,8 @@ pub struct UdpBatch {
 }
 
 impl UdpBatch {
-    /// Binds `local` and connects to `peer`, for datagrams of up to `largest` bytes. Sends nothing.
+    /// Binds `local` and connects to `peer`, for datagrams of up to `largest` bytes, fewer where the way there is known
+    /// to carry fewer without fragments. Sends nothing.
     pub fn connect(
         local: SocketAddr,
         peer: SocketAddr,
@@ -72,6 +77,7 @@ impl UdpBatch {
         let _within_limits = (socket.set_recv_buffer_size(BUFFER), socket.set_send_buffer_size(BUFFER));
         let segmentation = options.segmentation && set_udp_option(&socket, libc::UDP_SEGMENT, 0).is_ok();
         let coalescing = options.coalescing && set_udp_option(&socket, libc::UDP_GRO, 1).is_ok();
+        let largest = path_datagram(&socket, peer).map_or(largest, |path| path.min(largest));
         let each = if coalescing { LARGEST_JOINED } else { largest + 1 };
         Ok(UdpBatch {
             socket,
@@ -107,22 +113,30 @@ impl UdpBatch {
     pub fn set_waiting(&mut self, waiting: Waiting) {
         self.waiting = waiting;
     }
-    /// Bytes of the largest datagram.
+    /// Bytes of the largest datagram: what was asked for, or what the path's MTU left of it when the socket was
+    /// connected.
     pub fn largest(&self) -> usize {
         self.largest
     }
     /// Takes a datagram of `length` bytes, the largest at most, that `fill` writes; it leaves at the next
-    /// [`UdpBatch::flush`], or before when the line is full.
-    pub fn send(&mut self, now: Duration, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> io::Result<()> {
-        let flushed = if self.batch.is_full() { self.flush(now) } else { Ok(()) };
+    /// [`UdpBatch::flush`], or before when the line is full. `clock` tells the time; it is looked at when something
+    /// leaves.
+    pub fn send(
+        &mut self,
+        clock: &dyn Fn() -> Duration,
+        length: usize,
+        fill: &mut dyn FnMut(&mut [u8]),
+    ) -> io::Result<()> {
+        let flushed = if self.batch.is_full() { self.flush(clock) } else { Ok(()) };
         fill(self.batch.push(length));
         flushed
     }
     /// Sends what is in line; an error says why some of it is lost.
-    pub fn flush(&mut self, now: Duration) -> io::Result<()> {
+    pub fn flush(&mut self, clock: &dyn Fn() -> Duration) -> io::Result<()> {
         if self.batch.is_empty() {
             return Ok(());
         }
+        let now = clock();
         self.joining.doubt(now);
         let segment = self.joining.allowed();
         let mut flushed = self.batch.flush(self.socket.as_raw_fd(), segment);
@@ -233,6 +247,25 @@ pub(crate) fn segment_size(header: &libc::msghdr) -> Option<usize> {
         }
     }
     None
+}
+
+/// Bytes of the largest datagram that the way to a socket's peer carries in one packet, as far as the system knows: the
+/// interface's MTU, or that of the path (RFC 1191) if it has been found.
+fn path_datagram(socket: &impl AsRawFd, peer: SocketAddr) -> Option<usize> {
+    let (level, option, headers) = match peer {
+        SocketAddr::V4(_) => (libc::IPPROTO_IP, libc::IP_MTU, IPV4_HEADER + UDP_HEADER),
+        SocketAddr::V6(_) => (libc::IPPROTO_IPV6, libc::IPV6_MTU, IPV6_HEADER + UDP_HEADER),
+    };
+    let mut mtu: libc::c_int = 0;
+    let mut length = size_of::<libc::c_int>() as libc::socklen_t;
+    // SAFETY: the kernel writes an int, whose length it is told, at an address that lives through the call.
+    let result = unsafe {
+        libc::getsockopt(socket.as_raw_fd(), level, option, (&raw mut mtu).cast(), &raw mut length)
+    };
+    if result != 0 {
+        return None;
+    }
+    usize::try_from(mtu).ok()?.checked_sub(headers)
 }
 
 pub(crate) fn set_udp_option(

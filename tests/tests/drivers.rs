@@ -88,6 +88,25 @@ fn an_mtu_that_is_too_small_is_refused_with_one_that_works() {
 }
 
 #[test]
+fn a_socket_on_a_path_of_small_packets_sends_none_that_are_longer() {
+    let test = "a_socket_on_a_path_of_small_packets_sends_none_that_are_longer";
+    if !Raw::<Soft, Tpacket>::works(test) {
+        return;
+    }
+    let rig = Raw::<Soft, Tpacket>::start(Config::Sim);
+    let veth = rig.veth();
+    veth.ip(End::Client, &["link", "set", INTERFACE, "mtu", "1000"]).expect("another MTU");
+    let driver = veth.at(End::Client, || UdpDriver::connect(raw::address())).expect("a socket");
+    assert_eq!(driver.max_datagram(), 1000 - 28);
+    let client = impatient(driver).expect("connect");
+    let process = client.open(OpenOptions::default()).expect("open");
+    let bytes = pattern(1, 20_000);
+    let va = process.ralloc(bytes.len() as u64).expect("alloc");
+    process.rwrite(va, &bytes).expect("write");
+    assert_eq!(read(&process, va, bytes.len()), bytes);
+}
+
+#[test]
 fn an_interface_that_goes_down_is_named_and_one_that_comes_up_goes_on() {
     let test = "an_interface_that_goes_down_is_named_and_one_that_comes_up_goes_on";
     if !Raw::<Soft, Tpacket>::works(test) {

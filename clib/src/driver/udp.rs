@@ -143,11 +143,11 @@ impl Driver for UdpDriver {
         if length > self.socket.largest() {
             return Err(DriverError::TooLarge(length));
         }
-        let sent = self.socket.send(monotonic(), length, fill);
+        let sent = self.socket.send(&monotonic, length, fill);
         self.judge(length, sent)
     }
     fn flush(&mut self) -> Result<(), DriverError> {
-        let sent = self.socket.flush(monotonic());
+        let sent = self.socket.flush(&monotonic);
         self.log_joining();
         self.judge(self.socket.largest(), sent)
     }
@@ -156,7 +156,11 @@ impl Driver for UdpDriver {
         let until = monotonic() + wait;
         let mut left = wait;
         loop {
-            let received = self.socket.receive(left, &mut |datagram| take(monotonic(), datagram));
+            // What one system call brings has come by one time.
+            let mut came = None;
+            let received = self
+                .socket
+                .receive(left, &mut |datagram| take(*came.get_or_insert_with(monotonic), datagram));
             self.log_joining();
             match received {
                 Ok(taken) => {

@@ -101,6 +101,7 @@ fn plain(socket: &UdpSocket, stop: &AtomicBool) -> Result<()> {
 
 fn batched(mut socket: mneme_link::UdpBatch, stop: &AtomicBool) -> Result<()> {
     let began = std::time::Instant::now();
+    let clock = || began.elapsed();
     let mut came: Vec<Vec<u8>> = Vec::new();
     while !stop.load(Ordering::Relaxed) {
         let mut count = 0;
@@ -113,9 +114,9 @@ fn batched(mut socket: mneme_link::UdpBatch, stop: &AtomicBool) -> Result<()> {
         });
         let sent = received.and_then(|_| {
             for datagram in &came[..count] {
-                socket.send(began.elapsed(), datagram.len(), &mut |to| to.copy_from_slice(datagram))?;
+                socket.send(&clock, datagram.len(), &mut |to| to.copy_from_slice(datagram))?;
             }
-            socket.flush(began.elapsed())
+            socket.flush(&clock)
         });
         match sent {
             Err(error) if error.kind() != ErrorKind::ConnectionRefused => return Err(error.into()),
