@@ -93,7 +93,7 @@ errors! {
     /// Polled after its end.
     Taken = 29, "the result was taken already", "A future was polled after it had given its result.", "Poll it until it is ready, once.";
     /// Does not fit the path.
-    DatagramTooLarge = 30, "a packet does not fit the path", "The path's MTU is smaller than the board's largest payload.", "Set `largest_payload`, or raise the MTU on the way.";
+    DatagramTooLarge = 30, "a packet does not fit the path", "The path's MTU is smaller than the board's largest payload, and was not known when the client connected.", "Set `largest_payload`, or raise the MTU on the way.";
     /// The board in this process is gone.
     Ended = 31, "the board has ended", "The board in this process, or the driver's other end, is gone.", "Start it again and connect anew.";
     /// The board's memory failed.

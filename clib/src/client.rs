@@ -22,7 +22,7 @@ pub struct ClientOptions {
     /// Where operation ids and lock tokens come from; `None`: from the system's randomness. A fixed seed replays a run,
     /// but two clients on one source address and port must not share one.
     pub seed: Option<u64>,
-    /// Bytes of the largest payload, where the path's MTU is smaller than the board's.
+    /// Bytes of the largest payload, where the path carries less than the board and the system does not know it.
     pub largest_payload: Option<u16>,
     /// Most asynchronous calls that have not ended, or whose results nobody took yet.
     pub most_outstanding: usize,
