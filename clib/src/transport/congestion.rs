@@ -88,7 +88,7 @@ impl CongestionWindow {
     #[inline]
     pub(super) fn allows(&self, in_flight: usize, expected: usize, more: usize, now: Duration) -> bool {
         let congestion = if self.window >= 1.0 {
-            (in_flight as f64) < self.window.floor()
+            (in_flight + 1) as f64 <= self.window
         } else {
             in_flight == 0 && self.paced_until().is_none_or(|at| at <= now)
         };

@@ -153,6 +153,15 @@ impl Operation {
     pub(super) fn expected_bytes(&self) -> usize {
         if self.call.opcode == Opcode::Read { usize::from(self.call.length) } else { 0 }
     }
+    /// Whether it may leave whatever the windows say, at once or later.
+    #[inline]
+    pub(super) fn may_pass(&self) -> bool {
+        match self.class {
+            Class::SlowEffect => true,
+            Class::Filtered => !self.sent.is_empty(),
+            Class::Repeatable => false,
+        }
+    }
     /// Whether another attempt under this id has a number; copies count too, so that no id is sent without end.
     pub(super) fn can_repeat(&self) -> bool {
         self.sent.len() + self.copies < 255

@@ -97,22 +97,25 @@ impl Transport {
         send(HEADER_LEN + call.payload_len(), &mut fill)?;
         Ok(true)
     }
-    /// The operation to send now. Retries first, since their time window is passing; then those that have waited
-    /// longest.
+    /// The operation to send now.
     #[inline]
     fn next_due(&mut self, now: Duration) -> Option<usize> {
-        let (load, holds) = (self.table.load(), self.holds(now));
-        let ready = |op: &Operation| {
-            matches!(op.state, State::Due(at) if at <= now)
-                && holds.of(op).is_none()
-                && self.fits_windows(op, load, now)
-        };
-        // Most of the time there is one.
-        if self.table.len() == 1 {
-            return ready(&self.table[0]).then_some(0);
+        if self.is_closed(now) {
+            return None;
         }
-        let candidates = self.table.iter().enumerate().filter(|(_, op)| ready(op));
-        candidates.min_by_key(|(_, op)| (op.time.is_none(), op.token)).map(|(index, _)| index)
+        let (load, holds) = (self.table.load(), self.holds(now));
+        self.table.due().find(|index| {
+            let operation = &self.table[*index];
+            matches!(operation.state, State::Due(at) if at <= now)
+                && holds.of(operation).is_none()
+                && self.fits_windows(operation, load, now)
+        })
+    }
+    /// Whether the windows let nothing leave, and nothing is due that does not ask them.
+    #[inline]
+    pub(super) fn is_closed(&self, now: Duration) -> bool {
+        let (packets, bytes) = self.table.load();
+        !self.table.any_privileged() && !self.congestion.allows(packets, bytes, 0, now)
     }
     fn transmit_probe(&mut self, now: Duration, tick: Tick) -> [u8; HEADER_LEN] {
         let Some(mut probe) = self.probe.take() else { return [0; HEADER_LEN] };

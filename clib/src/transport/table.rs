@@ -1,9 +1,19 @@
-//! The operations in flight, with what has to be known of all of them at every step: how many are on the way, whether
-//! any is due, when the first of them wants something. Kept as they change, so that a step costs the same with one or
-//! many.
+//! The operations in flight, with what has to be known of all of them at every step: how many are on the way, which are
+//! due, when the first of them wants something. Kept as they change, so that a step costs the same with one or many.
+use super::Token;
 use super::operation::{Class, Operation, State};
+use std::collections::VecDeque;
 use std::ops::Index;
 use std::time::Duration;
+
+/// In which order operations leave: retries first, since their time window is passing; then those that have waited
+/// longest.
+type Turn = (bool, Option<Token>);
+
+#[inline]
+fn turn(operation: &Operation) -> Turn {
+    (operation.time.is_none(), operation.token)
+}
 
 #[derive(Debug)]
 pub(super) struct Table {
@@ -12,15 +22,18 @@ pub(super) struct Table {
     ids: Vec<u32>,
     /// Packets and expected bytes on the way, without what the slow path serves.
     load: (usize, usize),
-    /// Operations that wait to be sent.
-    due: usize,
+    /// Operations that wait to be sent, in the order in which they leave, and where each lies.
+    due: VecDeque<(Turn, u32)>,
+    /// How many of those may leave whatever the windows say.
+    privileged: usize,
     /// No operation's time comes before this; it may be too early, never too late.
     wake: Duration,
 }
 
 impl Default for Table {
     fn default() -> Self {
-        Table { operations: Vec::new(), ids: Vec::new(), load: (0, 0), due: 0, wake: Duration::MAX }
+        let (operations, ids, load, due, privileged) = Default::default();
+        Table { operations, ids, load, due, privileged, wake: Duration::MAX }
     }
 }
 
@@ -50,7 +63,17 @@ impl Table {
     }
     #[inline]
     pub(super) fn any_due(&self) -> bool {
-        self.due > 0
+        !self.due.is_empty()
+    }
+    /// Where those lie that wait to be sent, in the order in which they leave.
+    #[inline]
+    pub(super) fn due(&self) -> impl Iterator<Item = usize> {
+        self.due.iter().map(|(_, index)| *index as usize)
+    }
+    /// Whether one of them may leave whatever the windows say.
+    #[inline]
+    pub(super) fn any_privileged(&self) -> bool {
+        self.privileged > 0
     }
     #[inline]
     pub(super) fn wake(&self) -> Duration {
@@ -77,6 +100,12 @@ impl Table {
         let last = self.operations.len() - 1;
         if index != last {
             self.operations.swap(index, last);
+            let moved = &self.operations[index];
+            if matches!(moved.state, State::Due(_))
+                && let Ok(at) = self.due.binary_search_by_key(&turn(moved), |(turn, _)| *turn)
+            {
+                self.due[at].1 = index as u32;
+            }
         }
         self.operations.truncate(last);
     }
@@ -97,8 +126,18 @@ impl Table {
     fn count(&mut self, index: usize, add: bool) {
         let operation = &self.operations[index];
         match operation.state {
-            State::Due(_) if add => self.due += 1,
-            State::Due(_) => self.due -= 1,
+            State::Due(_) => {
+                let turn = turn(operation);
+                let privileged = usize::from(operation.may_pass());
+                self.privileged =
+                    if add { self.privileged + privileged } else { self.privileged - privileged };
+                // Most come behind all others, and leave before them.
+                match self.due.binary_search_by_key(&turn, |(turn, _)| *turn) {
+                    Err(at) if add => self.due.insert(at, (turn, index as u32)),
+                    Ok(at) if !add => drop(self.due.remove(at)),
+                    _ => {}
+                }
+            }
             State::Sent(_) if operation.class != Class::SlowEffect => {
                 let (packets, bytes) = self.load;
                 let more = operation.expected_bytes();
@@ -110,6 +149,107 @@ impl Table {
             self.wake = self.wake.min(operation.wakes());
         } else if self.operations.len() == 1 {
             self.wake = Duration::MAX;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Call, Payload, Place};
+    use super::*;
+    use mneme_wire::{Opcode, Pid, Va};
+    use proptest::prelude::*;
+
+    const OPCODES: [Opcode; 3] = [Opcode::Read, Opcode::Write, Opcode::Alloc];
+
+    #[derive(Debug, Clone)]
+    enum Step {
+        Push(usize, u64),
+        Remove(usize),
+        Sent(usize, u64),
+        Due(usize, u64),
+        Linger(usize, u64),
+        Restart(usize),
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        let at = (any::<usize>(), 0..1_000_u64);
+        prop_oneof![
+            (0..OPCODES.len(), 0..1_000_u64).prop_map(|(kind, ends)| Step::Push(kind, ends)),
+            any::<usize>().prop_map(Step::Remove),
+            at.clone().prop_map(|(index, at)| Step::Sent(index, at)),
+            at.clone().prop_map(|(index, at)| Step::Due(index, at)),
+            at.prop_map(|(index, at)| Step::Linger(index, at)),
+            any::<usize>().prop_map(Step::Restart),
+        ]
+    }
+
+    fn operation(number: u32, opcode: Opcode, ends: u64) -> Operation {
+        let (va, place) = (Va::default(), Place::default());
+        let call = Call { opcode, pid: Pid::NONE, epoch: 0, va, length: 64, payload: Payload::new(), place };
+        let ends = Duration::from_nanos(ends);
+        Operation::new(Some(Token(number.into())), call, number, Duration::ZERO, ends)
+    }
+
+    fn take(table: &mut Table, step: Step, number: u32) {
+        let at = Duration::from_nanos;
+        let index = match step {
+            Step::Push(kind, ends) => return table.push(number, || operation(number, OPCODES[kind], ends)),
+            _ if table.is_empty() => return,
+            Step::Remove(index) => return table.remove(index % table.len()),
+            Step::Sent(index, _) | Step::Due(index, _) | Step::Linger(index, _) | Step::Restart(index) => {
+                index % table.len()
+            }
+        };
+        table.change(index, |operation| match step {
+            Step::Sent(_, until) => {
+                operation.emit(Duration::ZERO, mneme_wire::Tick::from_low_bits(0), false);
+                operation.state = State::Sent(at(until));
+            }
+            Step::Due(_, when) => operation.state = State::Due(at(when)),
+            Step::Linger(_, until) => operation.state = State::Lingering(at(until)),
+            _ => operation.restart(number, Duration::ZERO),
+        });
+    }
+
+    fn holds(table: &mut Table) {
+        let waits = |operation: &&Operation| matches!(operation.state, State::Due(_));
+        let mut waiting: Vec<&Operation> = table.iter().filter(waits).collect();
+        waiting.sort_by_key(|operation| (operation.time.is_none(), operation.token));
+        let due: Vec<_> = table.due().map(|index| table[index].token).collect();
+        assert_eq!(due, waiting.iter().map(|operation| operation.token).collect::<Vec<_>>());
+        assert_eq!(table.any_due(), !waiting.is_empty());
+        assert_eq!(table.any_privileged(), waiting.iter().any(|operation| operation.may_pass()));
+        let sent = |operation: &&Operation| {
+            matches!(operation.state, State::Sent(_)) && operation.class != Class::SlowEffect
+        };
+        let load = table
+            .iter()
+            .filter(sent)
+            .fold((0, 0), |(packets, bytes), operation| (packets + 1, bytes + operation.expected_bytes()));
+        assert_eq!(table.load(), load);
+        for index in 0..table.len() {
+            let operation = &table[index];
+            let found = table.find(operation.op_id);
+            assert_eq!(found, (!operation.sent.is_empty()).then_some(index));
+        }
+        let first = table.iter().map(Operation::wakes).min().unwrap_or(Duration::MAX);
+        assert!(table.wake() <= first, "too late");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_kept_is_what_a_look_at_all_operations_finds(
+            steps in prop::collection::vec(step(), 1..200),
+        ) {
+            let mut table = Table::default();
+            for (number, step) in steps.into_iter().enumerate() {
+                take(&mut table, step, number as u32);
+                holds(&mut table);
+            }
+            table.rewind();
+            let first = table.iter().map(Operation::wakes).min().unwrap_or(Duration::MAX);
+            prop_assert_eq!(table.wake(), first);
         }
     }
 }

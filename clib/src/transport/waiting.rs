@@ -14,19 +14,29 @@ impl Transport {
         if !self.table.any_due() && self.probe.is_none() {
             return (!self.table.is_empty()).then_some(self.table.wake());
         }
-        let (load, holds) = (self.table.load(), self.holds(now));
-        let of = |operation: &Operation| match operation.state {
-            // An answer opens the window, or the time of pacing.
-            State::Due(_) if operation.token.is_some() && !self.fits_windows(operation, load, now) => {
-                let paced = self.congestion.paced_until().filter(|at| *at > now);
-                let passes = self.passes_from(operation);
-                paced.into_iter().chain(passes).fold(operation.ends, Duration::min)
-            }
-            // The probe has a time of its own.
-            State::Due(_) if holds.of(operation).is_some() => operation.ends,
+        let paced = self.congestion.paced_until().filter(|at| *at > now);
+        let first = paced.into_iter().fold(self.table.wake(), Duration::min);
+        // The probe has a time of its own.
+        let probe = self.probe.as_ref().map_or(Duration::MAX, |probe| match probe.state {
             State::Due(at) | State::Sent(at) | State::Lingering(at) => at,
+        });
+        if self.is_closed(now) {
+            return Some(first.min(probe));
+        }
+        let (load, holds) = (self.table.load(), self.holds(now));
+        let of = |index: usize| {
+            let operation = &self.table[index];
+            match operation.state {
+                // An answer opens the window, or the time of pacing.
+                State::Due(_) if !self.fits_windows(operation, load, now) => {
+                    self.passes_from(operation).unwrap_or(Duration::MAX)
+                }
+                State::Due(at) if holds.of(operation).is_none() => at,
+                // It ends when the table says.
+                _ => Duration::MAX,
+            }
         };
-        self.table.iter().chain(&self.probe).map(of).min()
+        Some(self.table.due().map(of).fold(first.min(probe), Duration::min))
     }
     /// Whether [`Transport::poll`] may find a timer that has run out. May be true too early, never too late.
     #[inline]
