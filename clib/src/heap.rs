@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 const GRAIN: u64 = 16;
 /// Allocations of this size and more begin on a beat of the board's data path.
 const BEAT: u64 = 64;
+/// The beginning of shared pages is nobody's: an address that begins a page names pages of its own, on every client, so
+/// that none frees what another one shares.
+const HEAD: u64 = GRAIN;
 
 /// One board page (or more) that small allocations share.
 #[derive(Debug)]
@@ -78,10 +81,10 @@ impl Heap {
     pub(crate) fn page(&self) -> u64 {
         self.page
     }
-    /// Whether an allocation shares a page with others: up to half a page. Larger ones would waste less than they
-    /// share.
+    /// Whether an allocation shares a page with others: two of the largest that do fill one, but for its head. Larger
+    /// ones would waste less than they share.
     pub(crate) fn is_small(&self, size: u64) -> bool {
-        size <= self.page / 2
+        size <= self.page / 2 - BEAT
     }
     /// A small allocation out of the pages at hand.
     pub(crate) fn take(&mut self, size: u64) -> Option<u64> {
@@ -90,7 +93,8 @@ impl Heap {
     }
     /// Adds pages for small allocations.
     pub(crate) fn add_arena(&mut self, va: u64, size: u64) {
-        self.arenas.insert(va, Arena { size, free: BTreeMap::from([(va, size)]), used: BTreeMap::new() });
+        let free = BTreeMap::from([(va + HEAD, size - HEAD)]);
+        self.arenas.insert(va, Arena { size, free, used: BTreeMap::new() });
     }
     /// Remembers an allocation with pages of its own.
     pub(crate) fn add_range(&mut self, va: u64, size: u64) {
@@ -111,6 +115,11 @@ impl Heap {
             return Freed::Range(base);
         }
         Freed::Kept
+    }
+    /// Whether an allocation of this client begins at an address.
+    pub(crate) fn owns(&self, va: u64) -> bool {
+        let shares = |(_, arena): (&u64, &Arena)| arena.used.contains_key(&va);
+        self.ranges.contains_key(&va) || self.arenas.range(..=va).next_back().is_some_and(shares)
     }
     /// Whether an address lies in pages that small allocations share.
     pub(crate) fn is_shared(&self, va: u64) -> bool {
@@ -140,6 +149,7 @@ mod tests {
                     });
                     let align = if size < 64 { 16 } else { 64 };
                     prop_assert_eq!(va % align, 0);
+                    prop_assert!(va % (1 << 14) > 0 && heap.owns(va), "a page's beginning is nobody's");
                     prop_assert_eq!(va >> 14, (va + size - 1) >> 14);
                     for &(other, length) in &live {
                         prop_assert!(va + size <= other || other + length <= va);
@@ -156,6 +166,7 @@ mod tests {
                         }
                         Freed::Unknown => prop_assert!(false, "{va:#x} was allocated"),
                     }
+                    prop_assert!(!heap.owns(va));
                     prop_assert_eq!(heap.give(va), Freed::Unknown, "freed twice");
                 }
             }
@@ -170,7 +181,11 @@ mod tests {
     #[test]
     fn ranges_of_their_own_go_back_to_the_board() {
         let mut heap = Heap::new(18);
-        assert!(heap.is_small(1 << 17) && !heap.is_small((1 << 17) + 1));
+        let most = (1 << 17) - 64;
+        assert!(heap.is_small(most) && !heap.is_small(most + 1));
+        heap.add_arena(1 << 30, 1 << 18);
+        assert!(heap.take(most).is_some() && heap.take(most).is_some(), "two fill a page");
+        assert!(heap.take(65).is_none());
         heap.add_range(1 << 20, 1 << 19);
         heap.add_arena(1 << 18, 1 << 18);
         assert!(heap.is_shared((1 << 18) + 5) && !heap.is_shared(1 << 20));

@@ -124,8 +124,10 @@ impl<'p, K: Outcome> Pending<'p, K> {
 
 impl<K: Outcome> Drop for Pending<'_, K> {
     fn drop(&mut self) {
-        if let State::Flying(handle, _) = self.state {
-            self.process.detach(handle);
+        match std::mem::replace(&mut self.state, State::Taken) {
+            State::Flying(handle, _) => self.process.detach(handle),
+            State::Ready(Err(error)) => self.process.lose(error),
+            _ => {}
         }
     }
 }

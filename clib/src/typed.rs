@@ -82,7 +82,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes};
 pub trait Plain: FromBytes + IntoBytes + Immutable {}
 impl<T: FromBytes + IntoBytes + Immutable> Plain for T {}
 
-/// Memory of a process that is freed with its owner.
+/// Memory of a process that is freed with its owner, or belongs to somebody else.
 #[derive(Debug)]
 struct Owned<'p> {
     process: &'p Process,
@@ -90,9 +90,21 @@ struct Owned<'p> {
     kept: bool,
 }
 
-impl Owned<'_> {
+impl<'p> Owned<'p> {
+    fn new(process: &'p Process, size: usize) -> Result<Self> {
+        Ok(Owned { process, va: process.ralloc(size as u64)?, kept: false })
+    }
+    fn adopt<T: Plain>(process: &'p Process, va: u64, count: usize) -> Result<Self> {
+        let va = placed::<T>(va, count)?;
+        if process.may_free(va) { Ok(Owned { process, va, kept: false }) } else { Err(Error::NotAllocated(va)) }
+    }
+    fn attach<T: Plain>(process: &'p Process, va: u64, count: usize) -> Result<Self> {
+        Ok(Owned { process, va: placed::<T>(va, count)?, kept: true })
+    }
     fn free(mut self) -> Result<()> {
-        self.kept = true;
+        if std::mem::replace(&mut self.kept, true) {
+            return Err(Error::NotAllocated(self.va));
+        }
         self.process.rfree(self.va)
     }
     fn leak(mut self) -> u64 {
@@ -169,14 +181,20 @@ impl<'p, T: Plain> RemoteBox<'p, T> {
     /// Allocates memory and stores a value. Blocks, as all calls here but the asynchronous ones.
     pub fn new(process: &'p Process, value: &T) -> Result<Self> {
         let size = bytes_of::<T>(1).unwrap_or(usize::MAX);
-        let memory = Owned { process, va: process.ralloc(size as u64)?, kept: false };
+        let memory = Owned::new(process, size)?;
         process.rwrite(memory.va, value.as_bytes())?;
         Ok(RemoteBox { memory, of: PhantomData })
     }
-    /// Takes over memory at an address that [`RemoteBox::leak`] answered, on any client.
+    /// Takes over memory at an address that [`RemoteBox::leak`] answered. A value that shares its page with others can
+    /// be taken over by the handle that allocated it alone, and is [`Error::NotAllocated`] for others, which
+    /// [`RemoteBox::attach`] to it; one with pages of its own by any handle of its process.
     pub fn adopt(process: &'p Process, va: u64) -> Result<Self> {
-        let memory = Owned { process, va: placed::<T>(va, 1)?, kept: false };
-        Ok(RemoteBox { memory, of: PhantomData })
+        Ok(RemoteBox { memory: Owned::adopt::<T>(process, va, 1)?, of: PhantomData })
+    }
+    /// A value that somebody else owns, on this client or another. It is not freed here: [`RemoteBox::free`] answers
+    /// [`Error::NotAllocated`]. Once its owner frees it, reads and writes may fail or meet other data.
+    pub fn attach(process: &'p Process, va: u64) -> Result<Self> {
+        Ok(RemoteBox { memory: Owned::attach::<T>(process, va, 1)?, of: PhantomData })
     }
     /// The value's address, for other clients.
     pub fn va(&self) -> u64 {
@@ -200,7 +218,7 @@ impl<'p, T: Plain> RemoteBox<'p, T> {
     pub fn free(self) -> Result<()> {
         self.memory.free()
     }
-    /// Keeps the memory allocated; its address.
+    /// Keeps the memory allocated; its address, for [`RemoteBox::adopt`].
     pub fn leak(self) -> u64 {
         self.memory.leak()
     }
@@ -240,7 +258,7 @@ pub struct RemoteSlice<'p, T> {
 impl<'p, T: Plain> RemoteSlice<'p, T> {
     fn allocate(process: &'p Process, len: usize) -> Result<Self> {
         let size = bytes_of::<T>(len).ok_or(Error::TooLarge(u64::MAX))?;
-        let memory = Owned { process, va: process.ralloc(size as u64)?, kept: false };
+        let memory = Owned::new(process, size)?;
         Ok(RemoteSlice { memory, len, of: PhantomData })
     }
     /// Allocates memory and stores values, 1 at least.
@@ -259,10 +277,13 @@ impl<'p, T: Plain> RemoteSlice<'p, T> {
         }
         Ok(slice)
     }
-    /// Takes over memory at an address that [`RemoteSlice::leak`] answered, on any client.
+    /// Takes over memory at an address that [`RemoteSlice::leak`] answered, as [`RemoteBox::adopt`] does.
     pub fn adopt(process: &'p Process, va: u64, len: usize) -> Result<Self> {
-        let memory = Owned { process, va: placed::<T>(va, len)?, kept: false };
-        Ok(RemoteSlice { memory, len, of: PhantomData })
+        Ok(RemoteSlice { memory: Owned::adopt::<T>(process, va, len)?, len, of: PhantomData })
+    }
+    /// Values that somebody else owns, as [`RemoteBox::attach`] has one.
+    pub fn attach(process: &'p Process, va: u64, len: usize) -> Result<Self> {
+        Ok(RemoteSlice { memory: Owned::attach::<T>(process, va, len)?, len, of: PhantomData })
     }
     /// The address of the first value, for other clients.
     pub fn va(&self) -> u64 {

@@ -309,6 +309,30 @@ fn a_release_tells_the_first_error_that_nobody_asked_about() {
 }
 
 #[test]
+fn a_release_tells_of_calls_that_were_never_made() {
+    let world = Shared::new(6);
+    let options = ClientOptions { most_outstanding_bytes: 1000, ..Shared::options() };
+    let client = Client::connect(world.clone(), options).unwrap();
+    let process = client.open(OpenOptions::default()).unwrap();
+    let va = process.ralloc(SIZE).unwrap();
+    drop(process.rwrite_async(va, &[1; 1001]));
+    assert!(matches!(process.rrelease(), Err(Error::QueueFull { asked: 1001, .. })));
+    process.rrelease().unwrap();
+    drop(process.fetch_add_async(va + 4, 1));
+    drop(process.rwrite_async(va, &[]));
+    assert!(matches!(process.rrelease(), Err(Error::Unaligned(at)) if at == va + 4), "the first");
+    process.rrelease().unwrap();
+    // What its owner has been told is told.
+    assert!(process.rwrite_async(va, &[]).wait().is_err());
+    process.rrelease().unwrap();
+    drop(process.rwrite_async(va, &[]));
+    let pid = process.pid();
+    process.exit().unwrap();
+    let next = client.open(OpenOptions { pid: Some(pid), ..OpenOptions::default() }).unwrap();
+    next.rrelease().expect("that was another process");
+}
+
+#[test]
 fn what_may_be_outstanding_is_bounded() {
     let world = Shared::new(6);
     let options = ClientOptions { most_outstanding: 3, most_outstanding_bytes: 1000, ..Shared::options() };

@@ -68,6 +68,34 @@ fn memory_is_freed_once_and_can_be_handed_over() {
 }
 
 #[test]
+fn no_handle_frees_what_another_one_shares() {
+    let world = Shared::new(1);
+    let owner = process(&world);
+    let other = world.client().join(owner.pid(), owner.token()).unwrap();
+    // The first small allocations of a page, and one with pages of its own.
+    let small: Vec<_> = (0..4u64).map(|n| RemoteBox::new(&owner, &n).unwrap()).collect();
+    let large = RemoteSlice::<u64>::zeroed(&owner, PAGE as usize / 8).unwrap();
+    for (n, value) in small.iter().enumerate() {
+        let refused = RemoteBox::<u64>::adopt(&other, value.va()).unwrap_err();
+        assert_eq!(refused.id(), ErrorId::NotAllocated);
+        assert_eq!(other.rfree(value.va()).unwrap_err().id(), ErrorId::NotAllocated);
+        let mut attached = RemoteBox::<u64>::attach(&other, value.va()).unwrap();
+        assert_eq!(attached.get().unwrap(), n as u64);
+        attached.set(&(n as u64 + 10)).unwrap();
+        drop(attached);
+        let attached = RemoteBox::<u64>::attach(&other, value.va()).unwrap();
+        assert_eq!(attached.free().unwrap_err().id(), ErrorId::NotAllocated);
+    }
+    other.rrelease().unwrap();
+    assert!(small.iter().enumerate().all(|(n, value)| value.get().unwrap() == n as u64 + 10));
+    let slice = RemoteSlice::<u64>::attach(&other, large.va(), large.len()).unwrap();
+    assert_eq!(slice.get(7).unwrap(), 0);
+    drop(slice);
+    let adopted = RemoteSlice::<u64>::adopt(&other, large.leak(), PAGE as usize / 8).unwrap();
+    adopted.free().expect("pages of its own");
+}
+
+#[test]
 fn an_error_of_a_drop_is_told_by_the_next_release() {
     let world = Shared::new(1);
     let process = process(&world);

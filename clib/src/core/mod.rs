@@ -298,6 +298,14 @@ impl Core {
     pub(crate) fn detach(&mut self, handle: Handle) {
         self.outstanding.detach(handle);
     }
+    /// Keeps the error of a call that was refused and that nobody asks about.
+    pub(crate) fn lose(&mut self, pid: Pid, error: Error) {
+        self.outstanding.lose(pid, error);
+    }
+    /// Nobody will ask about calls of a process that has ended.
+    pub(crate) fn forget(&mut self, pid: Pid) {
+        drop(self.outstanding.take_lost(pid));
+    }
     /// Waits until all requests of a process that were submitted so far have ended; the first error of those that
     /// nobody asked about.
     pub(crate) fn release(&mut self, pid: Pid) -> Result<()> {

@@ -243,12 +243,17 @@ impl Outstanding {
     /// Nobody asks how a request ended: an error is kept for [`Outstanding::take_lost`].
     fn leave(&mut self, index: u32) {
         let slot = &mut self.slots[index as usize];
-        if let Some(error) = slot.progress.error.take()
-            && self.lost.len() < self.bounds.requests
-        {
-            self.lost.entry(slot.pid).or_insert(error);
+        let (pid, error) = (slot.pid, slot.progress.error.take());
+        if let Some(error) = error {
+            self.lose(pid, error);
         }
         self.release(index);
+    }
+    /// Keeps a process's first error for [`Outstanding::take_lost`].
+    pub(super) fn lose(&mut self, pid: Pid, error: Error) {
+        if self.lost.len() < self.bounds.requests {
+            self.lost.entry(pid).or_insert(error);
+        }
     }
     /// The slot is free for another request. Buffers are kept within the bound.
     #[inline]

@@ -107,7 +107,7 @@ impl Outcome for Allocated {
             return Ok(va);
         }
         heap.add_arena(va, given);
-        // A fresh page holds what is at most half a page.
+        // A fresh page holds two of the largest.
         heap.take(self.size).ok_or(Error::TooLarge(self.size))
     }
     fn explain(&self, process: &Process, error: Error) -> Error {

@@ -113,6 +113,10 @@ impl Process {
     pub(crate) fn detach(&self, handle: Handle) {
         self.core().detach(handle);
     }
+    /// Keeps the error of a call that nobody asks about for the next `rrelease`.
+    pub(crate) fn lose(&self, error: Error) {
+        self.core().lose(self.pid, error);
+    }
 }
 
 /// Memory.
@@ -123,9 +127,9 @@ impl Process {
     }
     /// Allocates `size` bytes (1 at least) and answers their address.
     ///
-    /// Allocations up to half a page share pages, begin on a multiple of 16 (of 64 from 64 bytes on), and hold whatever
-    /// was there before; larger ones, those with a fixed address, other rights or `own_pages` have whole pages of
-    /// zeros.
+    /// Allocations up to half a page less 64 bytes share pages, begin on a multiple of 16 (of 64 from 64 bytes on) that
+    /// begins no page, and hold whatever was there before; larger ones, those with a fixed address, other rights or
+    /// `own_pages` have whole pages of zeros.
     pub fn ralloc_with(&self, size: u64, options: AllocOptions) -> Result<u64> {
         let small = self.check_alloc(size, options)?;
         let mut heap = self.heap();
@@ -140,7 +144,7 @@ impl Process {
         }
         let (va, given) = self.alloc_pages(page, page, options)?;
         heap.add_arena(va, given);
-        // A fresh page holds what is at most half a page.
+        // A fresh page holds two of the largest.
         heap.take(size).ok_or(Error::TooLarge(size))
     }
     /// Whether a sensible allocation shares pages with others.
@@ -162,8 +166,8 @@ impl Process {
         let plain = options.at.is_none() && !options.own_pages && options.rights == Rights::READ_WRITE;
         Ok(plain && heap.is_small(size))
     }
-    /// Frees what [`Process::ralloc`] answered. Other clients' allocations in this process can be freed too, if they
-    /// have pages of their own. After an error the board may hold the pages until the process exits; they are not used
+    /// Frees what [`Process::ralloc`] answered. Allocations that other handles made in this process can be freed too, if
+    /// they have pages of their own; those that share pages are [`Error::NotAllocated`] elsewhere. After an error the board may hold the pages until the process exits; they are not used
     /// again.
     pub fn rfree(&self, va: u64) -> Result<()> {
         match self.take_back(va)? {
@@ -186,6 +190,12 @@ impl Process {
             }
             Freed::Unknown => Ok(Some(address)),
         }
+    }
+    /// Whether [`Process::rfree`] may be asked to free an address: what this handle allocated, or pages that another one
+    /// may have.
+    pub(crate) fn may_free(&self, va: u64) -> bool {
+        let heap = self.heap();
+        heap.owns(va) || va.is_multiple_of(heap.page()) && !heap.is_shared(va)
     }
     /// Changes the rights of whole pages inside one allocation that has pages of its own. `va` begins a page; `length`
     /// is rounded up to whole pages.
@@ -268,6 +278,8 @@ impl Process {
     /// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed.
     pub fn exit(self) -> Result<()> {
         self.slow(Opcode::Exit, Va::default(), &[])?;
+        // Another process may be given the same number.
+        self.core().forget(self.pid);
         Ok(())
     }
 }
